@@ -1,0 +1,50 @@
+/* Device: what a device says of itself, as numbers and names.
+ *
+ * Filled by the worker from clGetDeviceInfo and used by everything that must
+ * respect a limit; nothing about a device is assumed anywhere else. The folders
+ * that never touch OpenCL (search, codegen_opencl, db) see devices only so.
+ */
+#ifndef BASE_DEVICE_H
+#define BASE_DEVICE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { DEVICE_TEXT = 256, DEVICE_DIMS = 3 };
+
+typedef enum { DEVICE_CPU, DEVICE_GPU, DEVICE_ACCELERATOR, DEVICE_OTHER }
+	DeviceType;
+
+typedef struct Device {
+	int index; /* what --device takes */
+	char platform[DEVICE_TEXT];
+	char name[DEVICE_TEXT];
+	char vendor[DEVICE_TEXT];
+	char driver[DEVICE_TEXT];  /* CL_DRIVER_VERSION */
+	char version[DEVICE_TEXT]; /* CL_DEVICE_VERSION */
+	DeviceType type;
+	int64_t compute_units;
+	int64_t max_group_size;               /* work-items in a group */
+	int64_t max_item_sizes[DEVICE_DIMS];  /* work-items per dimension */
+	int64_t global_bytes, max_alloc_bytes;
+	int64_t local_bytes;
+	int64_t base_align_bytes; /* of buffers and sub-buffers */
+	int64_t native_float_width, native_double_width;
+	int64_t timer_resolution_ns;
+	bool local_is_dedicated; /* false: local memory is plain memory */
+	bool has_f64, has_f16;
+	bool has_correct_divide_sqrt; /* -cl-fp32-correctly-rounded-... */
+} Device;
+
+/* One row per type: "cpu", "gpu", ... */
+const char *device_type_name(DeviceType type);
+
+/* What the database and the resume logic mean by "the same device": name,
+ * platform, driver and version. Stable across runs. */
+uint64_t device_key(const Device *device);
+
+/* A device for generating code when none is at hand: the minimum that OpenCL
+ * 1.2 guarantees a full-profile device. */
+Device device_generic(void);
+
+#endif

@@ -1,0 +1,64 @@
+/* Artifact: what is built, measured, stored and exported for one low-level
+ * expression: OpenCL C source with one or more kernels, the buffers that
+ * connect them, and the launch plan.
+ *
+ * The whole computation is one artifact (architecture.md, decision 5); its
+ * cost is the time of all its kernels, launched in order on one queue.
+ *
+ * Inputs and outputs are "ports": the scalar components of the program's
+ * inputs and of its result, from left to right (ir/program.h). Scalar inputs
+ * (a port of rank 0) are kernel arguments by value; every other port is one
+ * buffer. Nothing in the source comes from the user's text: kernels are named
+ * k0, k1, ..., arguments i<port>, o<port>, t<temp>, s<port>.
+ *
+ * All memory belongs to the arena given to the code generator.
+ */
+#ifndef CODEGEN_OPENCL_ARTIFACT_H
+#define CODEGEN_OPENCL_ARTIFACT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/device.h"
+#include "base/scalar.h"
+
+typedef enum { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_TEMP } BufferRole;
+
+typedef struct ArtifactBuffer {
+	BufferRole role;
+	int port;         /* input or output port; temp number for a temp */
+	Scalar scalar;
+	int64_t elements; /* >= 1 */
+	int into;         /* OUTPUT: input port it is written over, or -1 */
+	bool written;     /* by any kernel (also an input written in place) */
+} ArtifactBuffer;
+
+typedef enum { ARG_BUFFER, ARG_SCALAR } ArgKind;
+
+typedef struct ArtifactArg {
+	ArgKind kind;
+	int index;     /* ARG_BUFFER: into buffers; ARG_SCALAR: input port */
+	Scalar scalar; /* type of a scalar argument */
+} ArtifactArg;
+
+typedef struct ArtifactKernel {
+	const char *name;
+	int arg_count;
+	const ArtifactArg *args;
+	int dims;                /* 1 to 3 */
+	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS]; /* work-items */
+	int64_t local_bytes;     /* local memory used by a group */
+	int64_t private_bytes;   /* estimate per work-item */
+	int lines;               /* of source */
+} ArtifactKernel;
+
+typedef struct Artifact {
+	const char *source;        /* OpenCL C 1.2, no comments, no user text */
+	const char *build_options; /* "" or math flags */
+	uint64_t hash;             /* of source, options and launch plan */
+	int buffer_count, kernel_count;
+	const ArtifactBuffer *buffers;
+	const ArtifactKernel *kernels;
+} Artifact;
+
+#endif
