@@ -1,0 +1,36 @@
+/* The code generator: from a low-level expression to an artifact.
+ *
+ * Nothing is optimised here that changes meaning and nothing is decided that a
+ * rule decides: the expression says what happens in which thread, in which
+ * memory and in which order (ICFP'15, section 3.2; derivations.md, section 2,
+ * conventions C1 to C19). What is left to choose without a change of meaning is
+ * in CodegenOptions.
+ */
+#ifndef CODEGEN_OPENCL_CODEGEN_H
+#define CODEGEN_OPENCL_CODEGEN_H
+
+#include "base/device.h"
+#include "codegen_opencl/artifact.h"
+#include "ir/legal.h"
+#include "ir/program.h"
+
+/* C3: how vectors in memory are accessed. */
+typedef enum { ACCESS_UNALIGNED, ACCESS_ALIGNED, ACCESS_VLOAD } AccessForm;
+
+typedef struct CodegenOptions {
+	AccessForm access;
+	bool contract;           /* C9: allow a*b+c to be contracted */
+	const char *math_flags;  /* build options, "" for none */
+	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
+} CodegenOptions;
+
+/* The default for a device: unaligned on CPUs, aligned or vload on others. */
+CodegenOptions codegen_options(const Device *device);
+
+/* Generates; everything lives in arena. NULL with the reason (E03xx) when the
+ * expression is illegal, cannot be lowered or exceeds a limit of the device. */
+const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
+			const Device *device, const CodegenOptions *options,
+			LegalFault *fault);
+
+#endif

@@ -1,0 +1,33 @@
+/* Printing expressions, as JSON that reads back to the same expression and as
+ * the one-line text of the rule files ("join . map (map f) . split[128]").
+ *
+ * In the JSON form each node of the expression has one place, so a JSON pointer
+ * into it names one subexpression (cli.md, rewrite --at).
+ */
+#ifndef IR_PRINT_H
+#define IR_PRINT_H
+
+#include "base/text.h"
+#include "ir/program.h"
+
+/* The JSON of an expression over the program's inputs; indented when wide. */
+void print_json(Text *text, const Program *program, const Expr *e);
+
+/* The text notation, on one line; free variables are named by depth. */
+void print_text(Text *text, const Program *program, const Expr *e);
+
+/* The place of a node: kid numbers from the root. */
+enum { PATH_MAX_DEPTH = 256 };
+typedef struct Path {
+	int depth;
+	unsigned char kids[PATH_MAX_DEPTH];
+} Path;
+
+/* The JSON pointer of a place in what print_json prints (relative to the
+ * expression's own root), and back; false when there is no such node. */
+void print_pointer(Text *pointer, const Program *program, const Expr *root,
+		   const Path *path);
+bool print_find(const Program *program, const Expr *root, const char *pointer,
+		Path *path);
+
+#endif

@@ -1,0 +1,77 @@
+/* Type: the type of a value (language.md, Types): scalar, tuple, array, and in
+ * low-level expressions vector. Functions have no type of their own: they are
+ * always an argument of a primitive and typed by it.
+ *
+ * A vector always holds scalars: <(A,B);w> is (<A;w>,<B;w>) and <[A]k;w> is
+ * [<A;w>]k, so that lanes are innermost; type_vector makes it so.
+ *
+ * TYPE_OPEN stands for a type not known yet: that of a literal while a program
+ * is read (ir/unify.h), or a type variable of a rule. No finished program
+ * contains one.
+ */
+#ifndef IR_TYPE_H
+#define IR_TYPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/scalar.h"
+#include "base/text.h"
+#include "ir/ir.h"
+#include "ir/size.h"
+
+typedef enum { TYPE_SCALAR, TYPE_TUPLE, TYPE_ARRAY, TYPE_VECTOR, TYPE_OPEN }
+	TypeKind;
+
+struct Type {
+	TypeKind kind;
+	Scalar scalar;            /* SCALAR, VECTOR */
+	int count;                /* TUPLE: parts, >= 2; VECTOR: width */
+	const Type *const *parts; /* TUPLE */
+	const Type *element;      /* ARRAY; VECTOR: its scalar type */
+	const Size *length;       /* ARRAY */
+	int number;               /* OPEN */
+	bool open;                /* contains an OPEN */
+	uint64_t hash;
+};
+
+const Type *type_scalar(Ir *ir, Scalar scalar);
+const Type *type_tuple(Ir *ir, int count, const Type *const *parts);
+const Type *type_array(Ir *ir, const Type *element, const Size *length);
+const Type *type_open(Ir *ir, int number);
+
+/* Lanes innermost; NULL when a part is a vector already. width is 2 to 16. */
+const Type *type_vector(Ir *ir, const Type *of, int width);
+
+/* The inverse: what a type whose scalars are all vectors of one width has in
+ * each lane, and that width; NULL when there is none. */
+const Type *type_lane(Ir *ir, const Type *type, int *width);
+
+/* Equal, where sizes count as equal when they have one value. */
+bool type_same(const Type *a, const Type *b);
+
+bool type_has_array(const Type *type);
+bool type_is_width(int64_t width); /* 2, 4, 8 or 16 */
+
+/* Number of scalar components: leaves of the tuples, through arrays. */
+int type_leaves(const Type *type);
+
+/* Scalars in one value of it (all sizes known); false on overflow. */
+bool type_scalars(const Type *type, int64_t *count);
+
+/* As in programs: "[(f32, <i32; 4>); N]". */
+void type_text(Text *text, const Type *type);
+const char *type_string(Ir *ir, const Type *type);
+
+/* Reads one; on a fault returns NULL with where and what. */
+typedef struct TypeFault {
+	int offset;
+	char found[96], expected[96];
+	bool size_unknown; /* a size variable without a value, named in found */
+	bool overflow;
+} TypeFault;
+
+const Type *type_parse(Ir *ir, const char *text, SizeLookup *lookup,
+		       void *context, TypeFault *fault);
+
+#endif
