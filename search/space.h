@@ -1,0 +1,38 @@
+/* Space: a tree of choices that ends in complete candidates (ICFP'15, section
+ * 6.1: the rules that apply to an expression, and the numbers in them).
+ *
+ * To a strategy a state is opaque. The choices of a state are numbered from 0
+ * in order of promise, so that always taking choice 0 gives a good candidate
+ * before anything has been measured. A state is complete, or it has choices, or
+ * it is a dead end; states are values: the same choices from the root give the
+ * same state, however often they are asked for. The space owns its states.
+ */
+#ifndef SEARCH_SPACE_H
+#define SEARCH_SPACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct SpaceClass {
+	const void *(*root)(void *context);
+	int (*choices)(void *context, const void *state);
+
+	/* A few words, "chunk G=64"; lives as long as the space. */
+	const char *(*label)(void *context, const void *state, int choice);
+
+	/* The state after a choice; NULL when it leads nowhere. */
+	const void *(*child)(void *context, const void *state, int choice);
+
+	/* Whether the state is a candidate. */
+	bool (*complete)(void *context, const void *state);
+
+	/* Of a complete state: equal for equal candidates, however reached. */
+	uint64_t (*key)(void *context, const void *state);
+} SpaceClass;
+
+typedef struct Space {
+	const SpaceClass *class;
+	void *context;
+} Space;
+
+#endif

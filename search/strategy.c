@@ -1,0 +1,92 @@
+#include "search/strategy.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+
+const StrategyKind *const strategy_kinds[] = {
+	&strategy_montecarlo, &strategy_random, &strategy_exhaustive, NULL
+};
+
+typedef struct Proposals {
+	Arena *arena;
+	TreeNode **items; /* NULL once told */
+	int count, capacity;
+} Proposals;
+
+const StrategyKind *strategy_named(const char *name)
+{
+	for (int i = 0; strategy_kinds[i]; i++)
+		if (!strcmp(strategy_kinds[i]->name, name))
+			return strategy_kinds[i];
+	return NULL;
+}
+
+Strategy *strategy_new(const StrategyKind *kind, const Space *space,
+		       uint64_t seed, int depth)
+{
+	Strategy *strategy = base_calloc(1, sizeof *strategy);
+
+	strategy->kind = kind;
+	strategy->tree = tree_new(space);
+	strategy->rng = rng_seeded(seed, hash_string(kind->name));
+	strategy->depth = depth;
+	strategy->proposals = base_calloc(1, sizeof *strategy->proposals);
+	strategy->proposals->arena = arena_new();
+	if (kind->start)
+		strategy->own = kind->start(strategy,
+					    strategy->proposals->arena);
+	return strategy;
+}
+
+void strategy_free(Strategy *strategy)
+{
+	if (!strategy)
+		return;
+	tree_free(strategy->tree);
+	arena_free(strategy->proposals->arena);
+	free(strategy->proposals->items);
+	free(strategy->proposals);
+	free(strategy);
+}
+
+static int add(Proposals *proposals, TreeNode *node)
+{
+	if (proposals->count == proposals->capacity) {
+		proposals->capacity = proposals->capacity
+			? 2 * proposals->capacity : 64;
+		proposals->items = base_realloc(proposals->items,
+			(size_t)proposals->capacity * sizeof(TreeNode *));
+	}
+	proposals->items[proposals->count] = node;
+	return proposals->count++;
+}
+
+Asked strategy_ask(Strategy *strategy, Candidate *candidate)
+{
+	TreeNode *node = strategy->kind->next(strategy);
+
+	if (!node)
+		return strategy->pending && !tree_root(strategy->tree)->closed
+			? ASK_WAIT : ASK_DONE;
+	strategy->pending++;
+	*candidate = (Candidate){ .number = add(strategy->proposals, node),
+				  .depth = node->depth,
+				  .state = node->state, .key = node->key };
+	return ASK_CANDIDATE;
+}
+
+void strategy_tell(Strategy *strategy, int number, Outcome outcome)
+{
+	Proposals *proposals = strategy->proposals;
+
+	assert(number >= 0 && number < proposals->count
+	       && proposals->items[number]);
+	tree_tell(proposals->items[number],
+		  outcome.kind == OUTCOME_FAILED ? INFINITY : outcome.seconds);
+	proposals->items[number] = NULL;
+	strategy->pending--;
+}
