@@ -1,0 +1,144 @@
+/* Harness: builds, verifies and times artifacts on one device, and survives
+ * whatever they do.
+ *
+ * All OpenCL calls happen in a worker process (worker.h). The harness compiles
+ * one candidate at a time there, runs it on every data set, compares all
+ * outputs here, in this process, with the reference, checks the guard zones
+ * around them, and only then takes time. A worker that hangs, crashes or
+ * answers nonsense is killed and replaced; the replacement must first pass a
+ * known-good kernel (the canary). Three canary failures in a row, or a worker
+ * that cannot even be killed, lose the device: harness_lost.
+ *
+ * The usual round is
+ *	harness_build_begin(h, artifact);  ... other work while it compiles ...
+ *	harness_measure(h, &measurement);
+ * and nothing else of ours may run on the machine during harness_measure.
+ *
+ * Timing (timing.h has the rules): kernel time is event END - START summed over
+ * the kernels of the launch plan. Buffers are warm ("hot" caches). Inputs that
+ * an output is written over are restored before a timed sample only when
+ * another repetition could push a value out of the normal range: how many
+ * repetitions are harmless is worked out from the data and the reference, and
+ * the restoring copy is outside of the timed interval.
+ *
+ * The design follows TVM's RPC server (one process per device, separate limits
+ * for building and running), nvbench and Kernel Tuner (adaptive samples), and
+ * Google Benchmark (random interleaving).
+ */
+#ifndef BENCH_HARNESS_HARNESS_H
+#define BENCH_HARNESS_HARNESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/device.h"
+#include "base/diag.h"
+#include "bench_harness/data.h"
+#include "bench_harness/status.h"
+#include "codegen_opencl/artifact.h"
+
+typedef struct Harness Harness;
+
+typedef struct HarnessOptions {
+	const char *const *worker; /* argv of the worker program, ends in NULL */
+	const char *device;        /* a number or part of a name; NULL is 0 */
+	double build_timeout_s;    /* 0: 30; includes code made at launch */
+	double run_timeout_s;      /* 0: 10 */
+	int recycle_after;         /* kernels per worker; 0: 1000 */
+	bool plain_buffers; /* clCreateBuffer memory on CPU devices too */
+	uint64_t seed;      /* order of interleaving, bootstrap */
+	bool (*stop)(void *context); /* may be NULL; true: end soon */
+	void (*log)(void *context, const char *text, size_t length);
+	void *context;      /* of stop and log (the worker's own output) */
+} HarnessOptions;
+
+typedef struct Candidate {
+	const Artifact *artifact;
+	bool accept_second; /* the second references are good, too */
+} Candidate;
+
+enum {
+	HARNESS_DEVICES = 64, HARNESS_SAMPLES = 64, HARNESS_REASON = 1024,
+	HARNESS_LOG = 2048, HARNESS_RANKED = 16
+};
+
+typedef enum { TIMER_EVENT, TIMER_WALL } TimerKind;
+
+typedef struct Measurement {
+	Status status;
+	bool interrupted; /* stop() said so: the status means nothing */
+	char reason[HARNESS_REASON]; /* "" when ok */
+	char log[HARNESS_LOG];       /* what the worker printed meanwhile */
+	double build_s;        /* clBuildProgram */
+	double first_launch_s; /* first launch, with code made there */
+	double check_s;        /* filling, comparing, guards; in this process */
+	double run_s;          /* wall time of all timed samples */
+	int sample_count, batch; /* batch: launches per sample */
+	double samples_ns[HARNESS_SAMPLES]; /* per launch, in order taken */
+	double min_ns, median_ns;           /* 0 without samples */
+	TimerKind timer;
+	double worst; /* largest error / tolerance on the timed data set */
+	int epoch;    /* times are comparable within one noise epoch */
+} Measurement;
+
+typedef struct Ranked {
+	Status status;
+	char reason[HARNESS_REASON];
+	int sample_count, batch;
+	double samples_ns[HARNESS_SAMPLES];
+	double estimate_ns;     /* 25th percentile */
+	double low_ns, high_ns; /* its 95 % bootstrap interval */
+	bool tie;               /* cannot be told from the best */
+} Ranked;
+
+/* All devices, in the order that --device counts; returns how many, at most
+ * HARNESS_DEVICES. Adds E0501 and returns 0 when there are none. */
+int harness_devices(const HarnessOptions *options, Device *devices,
+		    Diags *diags);
+
+/* Starts a worker on the chosen device; NULL and a diagnostic (E0501: no such
+ * device, E0502: it does not work) otherwise. options is copied, what it
+ * points to must outlive the harness. */
+Harness *harness_open(const HarnessOptions *options, Diags *diags);
+void harness_close(Harness *harness);
+
+const Device *harness_device(const Harness *harness);
+
+/* Why nothing can be measured any more, or NULL. */
+const char *harness_lost(const Harness *harness);
+
+/* Hands over inputs, replacing those of an earlier call; references are
+ * forgotten. false and E0304 when they do not fit into memory. */
+bool harness_load(Harness *harness, const BenchData *data, Diags *diags);
+
+/* The reference of one output on one data set, in the port's type or, for a
+ * float, in f64. The second, NULL for none, is the other one that a candidate
+ * with accept_second may agree with. All references must be set before
+ * harness_measure. */
+void harness_expect(Harness *harness, int set, int output,
+		    const Array *reference, const Array *second);
+
+/* Starts building, and fills the outputs meanwhile. The artifact is not used
+ * after the return. Replaces a worker that was lost. */
+void harness_build_begin(Harness *harness, const Candidate *candidate);
+
+/* Finishes the build and runs once on each data set, checking guards only: for
+ * computing. The outputs are then to be had from harness_output. */
+void harness_run(Harness *harness, Measurement *result);
+
+/* Finishes the build, verifies on every data set, and takes time. */
+void harness_measure(Harness *harness, Measurement *result);
+
+/* An output of the last run: elements of the port's type. Valid until the
+ * next harness_build_begin. */
+const void *harness_output(const Harness *harness, int set, int output);
+
+/* Measures again in a fresh worker: verifies each candidate (at most
+ * HARNESS_RANKED), then times the good ones in rounds of random order; if the
+ * best two cannot be told apart they get as many rounds more. Fills ranked by
+ * candidate and returns the index of the best, or -1. */
+int harness_rank(Harness *harness, int count, const Candidate *candidates,
+		 int rounds, Ranked *ranked);
+
+#endif

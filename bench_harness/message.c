@@ -1,0 +1,197 @@
+#include "bench_harness/message.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static void put_bool(Text *out, bool value)
+{
+	wire_u32(out, value);
+}
+
+static bool get_bool(WireReader *in)
+{
+	return wire_get_int(in, 0, 1) == 1;
+}
+
+static Scalar get_scalar(WireReader *in)
+{
+	return (Scalar)wire_get_int(in, 0, SCALAR_COUNT - 1);
+}
+
+static int64_t get_positive(WireReader *in)
+{
+	int64_t value = wire_get_i64(in);
+
+	if (value <= 0)
+		in->bad = true;
+	return value;
+}
+
+/* A reader for the text fields of a device, which have a fixed size. */
+static void get_device_text(WireReader *in, Arena *arena, char *target)
+{
+	snprintf(target, DEVICE_TEXT, "%s", wire_get_string(in, arena));
+}
+
+static int64_t *device_numbers(Device *d, int i)
+{
+	int64_t *const numbers[] = {
+		&d->compute_units, &d->max_group_size, &d->max_item_sizes[0],
+		&d->max_item_sizes[1], &d->max_item_sizes[2],
+		&d->global_bytes, &d->max_alloc_bytes, &d->local_bytes,
+		&d->base_align_bytes, &d->native_float_width,
+		&d->native_double_width, &d->timer_resolution_ns,
+	};
+
+	return i < (int)(sizeof numbers / sizeof *numbers) ? numbers[i] : NULL;
+}
+
+void message_put_device(Text *out, const Device *device)
+{
+	Device copy = *device;
+	const int64_t *number;
+
+	wire_u32(out, (uint32_t)device->index);
+	wire_string(out, device->platform);
+	wire_string(out, device->name);
+	wire_string(out, device->vendor);
+	wire_string(out, device->driver);
+	wire_string(out, device->version);
+	wire_u32(out, (uint32_t)device->type);
+	for (int i = 0; (number = device_numbers(&copy, i)); i++)
+		wire_i64(out, *number);
+	put_bool(out, device->local_is_dedicated);
+	put_bool(out, device->has_f64);
+	put_bool(out, device->has_f16);
+	put_bool(out, device->has_correct_divide_sqrt);
+}
+
+Device message_get_device(WireReader *in)
+{
+	Arena *arena = arena_new();
+	Device device = { .index = wire_get_int(in, 0, INT32_MAX) };
+	int64_t *number;
+
+	get_device_text(in, arena, device.platform);
+	get_device_text(in, arena, device.name);
+	get_device_text(in, arena, device.vendor);
+	get_device_text(in, arena, device.driver);
+	get_device_text(in, arena, device.version);
+	device.type = (DeviceType)wire_get_int(in, DEVICE_CPU, DEVICE_OTHER);
+	for (int i = 0; (number = device_numbers(&device, i)); i++)
+		*number = wire_get_i64(in);
+	device.local_is_dedicated = get_bool(in);
+	device.has_f64 = get_bool(in);
+	device.has_f16 = get_bool(in);
+	device.has_correct_divide_sqrt = get_bool(in);
+	arena_free(arena);
+	return device;
+}
+
+static void put_ports(Text *out, int sets, int count, const LoadPort *ports)
+{
+	for (int p = 0; p < count; p++) {
+		wire_u32(out, (uint32_t)ports[p].scalar);
+		put_bool(out, ports[p].by_value);
+		wire_i64(out, ports[p].elements);
+		for (int k = 0; k < sets; k++) {
+			wire_i64(out, ports[p].offset[k]);
+			wire_u64(out, ports[p].value[k]);
+		}
+	}
+}
+
+static LoadPort *get_ports(WireReader *in, Arena *arena, int sets, int count)
+{
+	LoadPort *ports = ARENA_ARRAY(arena, LoadPort, count);
+
+	for (int p = 0; p < count && !in->bad; p++) {
+		ports[p].scalar = get_scalar(in);
+		ports[p].by_value = get_bool(in);
+		ports[p].elements = get_positive(in);
+		for (int k = 0; k < sets; k++) {
+			ports[p].offset[k] = wire_get_i64(in);
+			ports[p].value[k] = wire_get_u64(in);
+		}
+	}
+	return ports;
+}
+
+void message_put_load(Text *out, const LoadRequest *load)
+{
+	wire_u32(out, (uint32_t)load->load);
+	wire_u32(out, (uint32_t)load->set_count);
+	wire_u32(out, (uint32_t)load->input_count);
+	wire_u32(out, (uint32_t)load->output_count);
+	wire_i64(out, load->input_bytes);
+	wire_i64(out, load->output_bytes);
+	put_ports(out, load->set_count, load->input_count, load->inputs);
+	put_ports(out, load->set_count, load->output_count, load->outputs);
+}
+
+LoadRequest message_get_load(WireReader *in, Arena *arena)
+{
+	LoadRequest load = {
+		.load = wire_get_int(in, 0, MESSAGE_LOADS - 1),
+		.set_count = wire_get_int(in, 1, BENCH_SETS),
+		.input_count = wire_get_int(in, 0, MESSAGE_PORTS),
+		.output_count = wire_get_int(in, 1, MESSAGE_PORTS),
+		.input_bytes = wire_get_i64(in),
+		.output_bytes = wire_get_i64(in),
+	};
+
+	load.inputs = get_ports(in, arena, load.set_count, load.input_count);
+	load.outputs = get_ports(in, arena, load.set_count, load.output_count);
+	return load;
+}
+
+void message_put_sample(Text *out, const SampleRequest *sample)
+{
+	wire_u32(out, (uint32_t)sample->slot);
+	wire_u32(out, (uint32_t)sample->batch);
+	put_bool(out, sample->restore);
+}
+
+SampleRequest message_get_sample(WireReader *in)
+{
+	return (SampleRequest){
+		.slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1),
+		.batch = wire_get_int(in, 1, INT32_MAX),
+		.restore = get_bool(in),
+	};
+}
+
+void message_put_head(Text *out, const ResultHead *head)
+{
+	wire_u32(out, (uint32_t)head->status);
+	put_bool(out, head->sticky);
+	wire_string(out, head->reason);
+}
+
+ResultHead message_get_head(WireReader *in, Arena *arena)
+{
+	ResultHead head;
+
+	head.status = (Status)wire_get_int(in, 0, STATUS_COUNT - 1);
+	head.sticky = get_bool(in);
+	head.reason = wire_get_string(in, arena);
+	return head;
+}
+
+void message_put_times(Text *out, const Times *times)
+{
+	wire_f64(out, times->event_ns);
+	wire_f64(out, times->wall_ns);
+}
+
+Times message_get_times(WireReader *in)
+{
+	Times times;
+
+	times.event_ns = wire_get_f64(in);
+	times.wall_ns = wire_get_f64(in);
+	if (!isfinite(times.event_ns) || !isfinite(times.wall_ns)
+	    || times.event_ns < 0 || times.wall_ns <= 0)
+		in->bad = true;
+	return times;
+}

@@ -1,0 +1,90 @@
+/* Message: what the payload of each frame says.
+ *
+ * Requests
+ *	LIST	nothing			-> the devices
+ *	OPEN	device, plain buffers	-> the device
+ *	LOAD	LoadRequest, with two descriptors: inputs, outputs
+ *	BUILD	slot, load, artifact	-> Times (wall: clBuildProgram)
+ *	RUN	slot, set		-> Times of one launch of the plan
+ *	SAMPLE	SampleRequest		-> Times of the whole batch
+ *	QUIT	nothing
+ * A load is one group of data sets, a slot one built artifact; the worker keeps
+ * several of each. Every RESULT begins with a ResultHead; what follows the
+ * arrow above comes only with STATUS_OK.
+ *
+ * Memory. The two descriptors of LOAD are memory files. Each input of each set
+ * has a zone (zone.h) in the first, each output of each set one in the second.
+ * RUN takes the content of the output zones as it is (the tuner has filled
+ * them) and leaves there what the kernels made of them. SAMPLE uses buffers of
+ * the worker's own, with the inputs of the last set.
+ */
+#ifndef BENCH_HARNESS_MESSAGE_H
+#define BENCH_HARNESS_MESSAGE_H
+
+#include "base/device.h"
+#include "bench_harness/data.h"
+#include "bench_harness/status.h"
+#include "bench_harness/wire.h"
+#include "codegen_opencl/artifact.h"
+
+enum { MESSAGE_LOADS = 2, MESSAGE_SLOTS = 24, MESSAGE_PORTS = 4096 };
+
+/* What a worker is about to do, or has done. */
+typedef enum {
+	PHASE_NONE,
+	PHASE_BUILDING, /* clBuildProgram is called */
+	PHASE_BUILT,    /* the program exists; a launch may still make code */
+	PHASE_LAUNCHED, /* a kernel runs */
+	PHASE_CHECKED,  /* it has run; the worker's guards were looked at */
+	PHASE_TIMED,    /* the samples are taken */
+	PHASE_COUNT
+} Phase;
+
+typedef struct LoadPort {
+	Scalar scalar;
+	bool by_value; /* an input of rank 0 */
+	int64_t elements;
+	int64_t offset[BENCH_SETS]; /* of its zone, unless by value */
+	uint64_t value[BENCH_SETS]; /* its bytes, if by value */
+} LoadPort;
+
+typedef struct LoadRequest {
+	int load, set_count, input_count, output_count;
+	int64_t input_bytes, output_bytes; /* sizes of the two files */
+	LoadPort *inputs, *outputs;
+} LoadRequest;
+
+typedef struct SampleRequest {
+	int slot;
+	int batch;    /* launches of the plan in a row */
+	bool restore; /* first give overwritten inputs their values back */
+} SampleRequest;
+
+typedef struct ResultHead {
+	Status status;
+	bool sticky; /* the worker is of no use any more */
+	const char *reason;
+} ResultHead;
+
+typedef struct Times {
+	double event_ns; /* by device events */
+	double wall_ns;  /* by the worker's clock */
+} Times;
+
+void message_put_device(Text *out, const Device *device);
+void message_put_load(Text *out, const LoadRequest *load);
+void message_put_artifact(Text *out, const Artifact *artifact);
+void message_put_sample(Text *out, const SampleRequest *sample);
+void message_put_head(Text *out, const ResultHead *head);
+void message_put_times(Text *out, const Times *times);
+
+/* Each reads what its counterpart wrote; nonsense makes in->bad true. What is
+ * read lives in the arena. */
+Device message_get_device(WireReader *in);
+LoadRequest message_get_load(WireReader *in, Arena *arena);
+Artifact *message_get_artifact(WireReader *in, Arena *arena);
+SampleRequest message_get_sample(WireReader *in);
+ResultHead message_get_head(WireReader *in, Arena *arena);
+Times message_get_times(WireReader *in);
+
+#endif

@@ -1,0 +1,256 @@
+/* Judge and zones: every single fault is seen, wherever it is. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+#include "bench_harness/judge.h"
+#include "bench_harness/zone.h"
+#include "ir/array.h"
+
+static const Judgement near = { .rtol = 1e-2, .atol = 1e-3 };
+static const Judgement exact = { .exact = true };
+
+static Array array(Scalar scalar, int64_t n)
+{
+	return array_new(scalar, 1, &n);
+}
+
+static Array filled(Scalar scalar, int64_t n, uint64_t seed)
+{
+	Array a = array(scalar, n);
+	Rng rng = rng_seeded(seed, 0);
+
+	for (int64_t i = 0; i < n; i++)
+		array_set(&a, i, (double)rng_below(&rng, 100));
+	return a;
+}
+
+static Verdict judge_arrays(const Judgement *j, const Array *got,
+			    const Array *want)
+{
+	return judge(j, got->scalar, got->elements, got->data, want->data);
+}
+
+/* One changed element is found, at its place, in every type and mode. */
+static void test_one_fault_is_found(void **state)
+{
+	enum { N = 9001 };
+
+	(void)state;
+	for (int s = SCALAR_I8; s < SCALAR_COUNT; s++) {
+		Array want = filled((Scalar)s, N, 1), got;
+
+		got = filled((Scalar)s, N, 1);
+		assert_true(judge_arrays(&near, &got, &want).agrees);
+		assert_true(judge_arrays(&exact, &got, &want).agrees);
+		for (int64_t i = 0; i < N; i += i < 9000 ? 1500 : 1) {
+			double old = array_get(&got, i);
+			Verdict v;
+
+			array_set(&got, i, old > 50 ? old - 7 : old + 7);
+			v = judge_arrays(&near, &got, &want);
+			assert_false(v.agrees);
+			assert_int_equal(v.index, i);
+			v = judge_arrays(&exact, &got, &want);
+			assert_false(v.agrees);
+			assert_int_equal(v.index, i);
+			array_set(&got, i, old);
+		}
+		array_free(&want);
+		array_free(&got);
+	}
+}
+
+/* The fast path says what element by element says. */
+static void test_tolerance_edge(void **state)
+{
+	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+	enum { N = 8192, AT = 5000 };
+
+	(void)state;
+	for (int f = 0; f < 3; f++) {
+		Array want = array(floats[f], N), got = array(floats[f], N);
+		Verdict v;
+
+		for (int64_t i = 0; i < N; i++) {
+			array_set(&want, i, -8);
+			array_set(&got, i, -8);
+		}
+		array_set(&got, AT, -8.0625);
+		v = judge_arrays(&near, &got, &want);
+		assert_true(v.agrees);
+		assert_true(fabs(v.worst - 0.0625 / 0.081) < 1e-3);
+		array_set(&got, AT, -8.125);
+		v = judge_arrays(&near, &got, &want);
+		assert_false(v.agrees);
+		assert_int_equal(v.index, AT);
+		assert_string_equal(v.got, "-8.125");
+		assert_string_equal(v.want, "-8");
+		array_free(&want);
+		array_free(&got);
+	}
+}
+
+/* Rows: got, want, whether they agree (with any tolerance), a NaN of ours. */
+static void test_special_values(void **state)
+{
+	static const struct {
+		double got, want;
+		bool agrees, nan;
+	} rows[] = {
+		{ (double)NAN, (double)NAN, true, false },
+		{ (double)NAN, 1, false, true },
+		{ 1, (double)NAN, false, false },
+		{ (double)INFINITY, (double)INFINITY, true, false },
+		{ (double)INFINITY, -(double)INFINITY, false, false },
+		{ (double)INFINITY, 1, false, false },
+		{ 1, (double)INFINITY, false, false },
+		{ 0.0, -0.0, true, false },
+	};
+	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+	enum { N = 4096 };
+
+	(void)state;
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+		for (int f = 0; f < 6; f++) {
+			const Judgement *j = f < 3 ? &near : &exact;
+			Array want = array(floats[f % 3], N);
+			Array got = array(floats[f % 3], N);
+			Verdict v;
+
+			array_set(&want, 77, rows[r].want);
+			array_set(&got, 77, rows[r].got);
+			v = judge_arrays(j, &got, &want);
+			assert_int_equal(v.agrees, rows[r].agrees);
+			assert_int_equal(v.nan, rows[r].nan);
+			array_free(&want);
+			array_free(&got);
+		}
+}
+
+/* A zero tolerance is not a division by zero: equal zeros agree. */
+static void test_zero_tolerance(void **state)
+{
+	Judgement none = { .rtol = 0, .atol = 0 };
+	Array want = array(SCALAR_F32, 4096), got = array(SCALAR_F32, 4096);
+
+	(void)state;
+	assert_true(judge_arrays(&none, &got, &want).agrees);
+	array_set(&got, 9, 1e-30);
+	assert_false(judge_arrays(&none, &got, &want).agrees);
+	array_free(&want);
+	array_free(&got);
+}
+
+static void shuffle(Array *a, uint64_t seed)
+{
+	Rng rng = rng_seeded(seed, 1);
+
+	for (int64_t i = a->elements - 1; i > 0; i--) {
+		int64_t j = (int64_t)rng_below(&rng, (uint64_t)i + 1);
+		double x = array_get(a, i);
+
+		array_set(a, i, array_get(a, j));
+		array_set(a, j, x);
+	}
+}
+
+/* As a multiset every permutation agrees, and no other change does. */
+static void test_multiset(void **state)
+{
+	enum { N = 3000 };
+	Judgement unordered = { .exact = true, .unordered = true };
+
+	(void)state;
+	for (int s = SCALAR_I8; s < SCALAR_COUNT; s++) {
+		Array want = filled((Scalar)s, N, 5), got;
+
+		got = filled((Scalar)s, N, 5);
+		if (scalar_is_signed((Scalar)s) || scalar_is_float((Scalar)s))
+			array_set(&got, 3, -4), array_set(&want, 3, -4);
+		shuffle(&got, 9);
+		assert_false(judge_arrays(&exact, &got, &want).agrees);
+		assert_true(judge_arrays(&unordered, &got, &want).agrees);
+		array_set(&got, 100, array_get(&got, 100) + 1);
+		assert_false(judge_arrays(&unordered, &got, &want).agrees);
+		array_free(&want);
+		array_free(&got);
+	}
+}
+
+static void test_sort_order(void **state)
+{
+	float values[] = { 2, -0.0f, -(float)INFINITY, (float)NAN, 0.0f,
+			   (float)INFINITY, -3, -(float)NAN, 1e-40f };
+	static const float sorted[] = { -(float)INFINITY, -3, -0.0f, 0.0f,
+					1e-40f, 2, (float)INFINITY };
+
+	(void)state;
+	judge_sort(SCALAR_F32, 9, values);
+	assert_memory_equal(values, sorted, sizeof sorted);
+	assert_true(isnan(values[7]) && isnan(values[8]));
+}
+
+/* Whatever single byte outside of the body changes, it is reported there. */
+static void test_guards(void **state)
+{
+	enum { BODY = 12345 };
+	size_t size = zone_bytes(BODY);
+	unsigned char *zone = malloc(size);
+	int64_t at;
+
+	(void)state;
+	zone_fill_all(zone, BODY);
+	assert_true(zone_is_pattern(zone_body(zone) + 5, 5, 3));
+	memset(zone_body(zone), 0, BODY);
+	assert_false(zone_is_pattern(zone_body(zone) + 5, 5, 3));
+	assert_true(zone_guards_intact(zone, BODY, &at));
+	for (size_t i = 0; i < size; i += i % 4 ? 1 : 1001) {
+		bool body = i >= ZONE_GUARD && i < ZONE_GUARD + BODY;
+
+		zone[i] ^= 0x40;
+		assert_int_equal(zone_guards_intact(zone, BODY, &at), body);
+		if (!body)
+			assert_int_equal(at, (int64_t)i - ZONE_GUARD);
+		zone[i] ^= 0x40;
+	}
+	zone_fill(zone, 0, size);
+	zone_fill_guards(zone, BODY);
+	assert_true(zone_guards_intact(zone, BODY, &at));
+	free(zone);
+}
+
+static void test_zone_size(void **state)
+{
+	(void)state;
+	assert_int_equal(zone_bytes(INT64_MAX - 5), 0);
+	for (int64_t body = 1; body < 100000; body += 4095) {
+		size_t size = zone_bytes(body);
+
+		assert_int_equal(size % ZONE_PAGE, 0);
+		assert_true(size >= (size_t)body + 2 * ZONE_GUARD);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_fault_is_found),
+		cmocka_unit_test(test_tolerance_edge),
+		cmocka_unit_test(test_special_values),
+		cmocka_unit_test(test_zero_tolerance),
+		cmocka_unit_test(test_multiset),
+		cmocka_unit_test(test_sort_order),
+		cmocka_unit_test(test_guards),
+		cmocka_unit_test(test_zone_size),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
