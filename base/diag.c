@@ -93,6 +93,16 @@ void diag_add(Diags *diags, DiagCode code, const Place *place,
 	text_free(&message);
 }
 
+void diags_move(Diags *diags, const Diags *from)
+{
+	for (int i = 0; i < from->count; i++) {
+		const Diag *diag = &from->items[i];
+
+		diag_add(diags, diag->code, &diag->place, diag->found,
+			 diag->expected, "%s", diag->message);
+	}
+}
+
 /* Control bytes of the user's text never reach the terminal. */
 static void put_clean(FILE *out, const char *text, size_t length)
 {

@@ -51,6 +51,9 @@ void diag_add(Diags *diags, DiagCode code, const Place *place,
 	      const char *found, const char *expected,
 	      const char *format, ...) __attribute__((format(printf, 6, 7)));
 
+/* Adds everything in from to diags. */
+void diags_move(Diags *diags, const Diags *from);
+
 bool diag_is_error(DiagCode code);
 const char *diag_code_name(DiagCode code); /* "E0104" */
 const char *diag_title(DiagCode code);     /* its row's text */

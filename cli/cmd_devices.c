@@ -1,0 +1,67 @@
+/* devices: what --device takes. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/text.h"
+#include "bench_harness/harness.h"
+#include "cli/commands.h"
+#include "cli/measure.h"
+
+static void print_device(const Device *d)
+{
+	printf("%d  %s\n", d->index, d->name);
+	printf("   platform %s, driver %s, %s\n", d->platform, d->driver,
+	       d->version);
+	printf("   %s, %" PRId64 " compute units, groups of up to %" PRId64
+	       ", local memory %" PRId64 " KiB%s\n",
+	       device_type_name(d->type), d->compute_units, d->max_group_size,
+	       d->local_bytes / 1024,
+	       d->local_is_dedicated ? "" : " (plain memory)");
+	printf("   memory %" PRId64 " MiB, one buffer up to %" PRId64
+	       " MiB, float width %" PRId64 "%s%s\n",
+	       d->global_bytes >> 20, d->max_alloc_bytes >> 20,
+	       d->native_float_width, d->has_f64 ? ", f64" : "",
+	       d->has_f16 ? ", f16" : "");
+}
+
+static void print_device_json(const Device *d)
+{
+	Text text = { 0 };
+
+	text_printf(&text, "{\"device\": %d, \"name\": ", d->index);
+	text_json(&text, d->name);
+	text_put(&text, ", \"platform\": ");
+	text_json(&text, d->platform);
+	text_put(&text, ", \"driver\": ");
+	text_json(&text, d->driver);
+	text_put(&text, ", \"version\": ");
+	text_json(&text, d->version);
+	text_printf(&text, ", \"type\": \"%s\", \"compute_units\": %" PRId64
+		    ", \"max_group_size\": %" PRId64 ", \"local_bytes\": %"
+		    PRId64 ", \"global_bytes\": %" PRId64
+		    ", \"max_alloc_bytes\": %" PRId64
+		    ", \"native_float_width\": %" PRId64
+		    ", \"f64\": %s, \"f16\": %s}",
+		    device_type_name(d->type), d->compute_units,
+		    d->max_group_size, d->local_bytes, d->global_bytes,
+		    d->max_alloc_bytes, d->native_float_width,
+		    d->has_f64 ? "true" : "false",
+		    d->has_f16 ? "true" : "false");
+	puts(text_string(&text));
+	text_free(&text);
+}
+
+int cmd_devices(Session *session)
+{
+	Device *devices = ARENA_ARRAY(session->arena, Device,
+				      HARNESS_DEVICES);
+	HarnessOptions options = measure_options(session);
+	int count = harness_devices(&options, devices, session->diags);
+
+	for (int i = 0; i < count; i++)
+		if (session->options->json)
+			print_device_json(&devices[i]);
+		else
+			print_device(&devices[i]);
+	return count ? EXIT_DONE : EXIT_DEVICE;
+}

@@ -1,0 +1,286 @@
+#include "cli/judges.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "cli/inputs.h"
+#include "ir/eval.h"
+#include "ir/testdata.h"
+
+/* One data set evaluated beside the other: with an Ir of its own, since
+ * evaluating may build expressions. */
+typedef struct Task {
+	Session *session;
+	Ir *ir;
+	Program *program;
+	Diags *diags;
+	const Array *inputs;
+	Array *f64, *declared;
+	bool both, good;
+} Task;
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static bool task_open(Task *task)
+{
+	Session *s = task->session;
+	const ReadOptions how = { true, s->size_count, s->sizes };
+
+	task->ir = ir_new();
+	task->diags = diags_new();
+	task->program = program_read(task->ir, s->file, s->text, &how,
+				     task->diags);
+	return task->program != NULL;
+}
+
+static void task_close(Task *task)
+{
+	diags_free(task->diags);
+	ir_free(task->ir);
+}
+
+static void *task_run(void *argument)
+{
+	Task *t = argument;
+	const Program *p = t->program;
+
+	t->good = eval_run(p, p->body, t->inputs, EVAL_F64, t->f64, t->diags)
+	       && (!t->both || eval_run(p, p->body, t->inputs, EVAL_DECLARED,
+					t->declared, t->diags));
+	return NULL;
+}
+
+static bool run_both(Task *tasks, int count)
+{
+	pthread_t other;
+	bool beside = count > 1
+		   && !pthread_create(&other, NULL, task_run, &tasks[0]);
+
+	if (count > 1 && !beside)
+		task_run(&tasks[0]);
+	task_run(&tasks[count - 1]);
+	if (beside)
+		pthread_join(other, NULL);
+	return tasks[0].good && tasks[count - 1].good;
+}
+
+static void free_all(Array *arrays, int count)
+{
+	for (int i = 0; arrays && i < count; i++)
+		array_free(&arrays[i]);
+}
+
+static bool has_floats(const Program *program)
+{
+	for (int i = 0; i < program->output_count; i++)
+		if (scalar_is_float(program->out_ports[i].scalar))
+			return true;
+	return false;
+}
+
+static bool same_integers(const Array *f64, const Array *declared)
+{
+	const double *a = f64->data;
+
+	for (int64_t i = 0; i < f64->elements; i++)
+		if (a[i] != array_get(declared, i) || a[i] != floor(a[i]))
+			return false;
+	return true;
+}
+
+/* Integers and bools are exact on any data. */
+static bool is_exact(const Judges *j, const Array *f64, const Array *declared)
+{
+	for (int i = 0; i < j->out_count; i++)
+		if (scalar_is_float(declared[i].scalar)
+		    && !same_integers(&f64[i], &declared[i]))
+			return false;
+	return true;
+}
+
+static double largest(const Array *array)
+{
+	double most = 0;
+
+	for (int64_t i = 0; i < array->elements; i++) {
+		double magnitude = fabs(array_get(array, i));
+
+		if (magnitude > most && isfinite(magnitude))
+			most = magnitude;
+	}
+	return most;
+}
+
+static double default_rtol(Scalar scalar)
+{
+	switch (scalar) {
+	case SCALAR_F16: return 1e-2;
+	case SCALAR_F32: return 1e-4;
+	case SCALAR_F64: return 1e-10;
+	default: return 0;
+	}
+}
+
+static double chosen(double option, double document, double otherwise)
+{
+	return option >= 0 ? option : document >= 0 ? document : otherwise;
+}
+
+static Judgement judgement(const Session *s, const Port *port,
+			   const Array *reference, bool exact)
+{
+	Judgement j = { .exact = exact || !scalar_is_float(port->scalar),
+			.unordered = port->unordered };
+
+	if (j.exact)
+		return j;
+	j.rtol = chosen(s->options->rtol, s->program->rtol,
+			default_rtol(port->scalar));
+	j.atol = chosen(s->options->atol, s->program->atol,
+			j.rtol * largest(reference));
+	return j;
+}
+
+static void judge_set(Judges *j, Session *s, int set, bool exact)
+{
+	j->judgements[set] = ARENA_ARRAY(s->arena, Judgement, j->out_count);
+	for (int i = 0; i < j->out_count; i++)
+		j->judgements[set][i] =
+			judgement(s, &s->program->out_ports[i],
+				  &j->references[set][i], exact);
+}
+
+/* Takes what the tasks gave: tasks[0] is exact (when there are two). */
+static void settle(Judges *j, Session *s, Task *tasks, int count)
+{
+	Task *last = &tasks[count - 1];
+	int set = 0;
+
+	j->exact = count == 2 && is_exact(j, tasks[0].f64, tasks[0].declared);
+	if (j->exact) {
+		j->inputs[0] = (Array *)tasks[0].inputs;
+		j->references[0] = tasks[0].f64;
+		judge_set(j, s, set++, true);
+	} else if (count == 2) {
+		free_all((Array *)tasks[0].inputs, j->in_count);
+		free_all(tasks[0].f64, j->out_count);
+	}
+	if (count == 2)
+		free_all(tasks[0].declared, j->out_count);
+	j->inputs[set] = (Array *)last->inputs;
+	j->references[set] = last->f64;
+	j->second = last->both ? last->declared : NULL;
+	if (j->second && s->options->fp == FP_STRICT) {
+		j->references[set] = last->declared;
+		j->second = NULL;
+		free_all(last->f64, j->out_count);
+	}
+	judge_set(j, s, set, false);
+	j->set_count = set + 1;
+}
+
+static Array *draw(Session *s, TestdataKind kind)
+{
+	const Program *p = s->program;
+	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+
+	for (int i = 0; i < p->in_port_count; i++)
+		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
+					  kind);
+	return arrays;
+}
+
+static bool gather(Session *s, Judges *j, Task *tasks, int *count)
+{
+	Array *given = ARENA_ARRAY(s->arena, Array, j->in_count + 1);
+
+	*count = 0;
+	if (has_floats(s->program))
+		tasks[(*count)++].inputs = draw(s, TESTDATA_EXACT);
+	tasks[*count].inputs = given;
+	(*count)++;
+	for (int i = 0; i < *count; i++) {
+		tasks[i].session = s;
+		tasks[i].both = has_floats(s->program);
+		tasks[i].f64 = ARENA_ARRAY(s->arena, Array, j->out_count);
+		tasks[i].declared = ARENA_ARRAY(s->arena, Array, j->out_count);
+	}
+	return inputs_read(s, given);
+}
+
+Judges *judges_new(Session *s)
+{
+	Judges *j = ARENA_NEW(s->arena, Judges);
+	Task tasks[2] = { 0 };
+	double start = now();
+	int count;
+	bool good;
+
+	j->in_count = s->program->in_port_count;
+	j->out_count = s->program->output_count;
+	good = gather(s, j, tasks, &count);
+	for (int i = 0; i < count && good; i++)
+		good = task_open(&tasks[i]);
+	if (good && run_both(tasks, count))
+		settle(j, s, tasks, count);
+	else
+		good = false;
+	for (int i = 0; i < count; i++)
+		if (tasks[i].diags) {
+			diags_move(s->diags, tasks[i].diags);
+			task_close(&tasks[i]);
+		}
+	j->seconds = now() - start;
+	return good ? j : NULL;
+}
+
+void judges_free(Judges *j)
+{
+	for (int set = 0; j && set < j->set_count; set++) {
+		free_all(j->inputs[set], j->in_count);
+		free_all(j->references[set], j->out_count);
+	}
+	if (j)
+		free_all(j->second, j->out_count);
+}
+
+bool judges_load(const Judges *j, Session *s, Harness *harness)
+{
+	BenchData data = {
+		.input_count = j->in_count, .output_count = j->out_count,
+		.set_count = j->set_count, .inputs = s->program->in_ports,
+		.outputs = s->program->out_ports,
+	};
+
+	for (int set = 0; set < j->set_count; set++)
+		data.sets[set] = (BenchSet){ j->inputs[set],
+					     j->judgements[set] };
+	if (!harness_load(harness, &data, s->diags))
+		return false;
+	for (int set = 0; set < j->set_count; set++)
+		for (int i = 0; i < j->out_count; i++)
+			harness_expect(harness, set, i,
+				       &j->references[set][i],
+				       set == j->set_count - 1 && j->second
+					       ? &j->second[i] : NULL);
+	return true;
+}
+
+const char *judges_tolerance(const Session *s)
+{
+	double rtol = chosen(s->options->rtol, s->program->rtol, -1);
+	double atol = chosen(s->options->atol, s->program->atol, -1);
+
+	if (rtol < 0 && atol < 0)
+		return "";
+	return arena_printf(s->arena, "rtol=%.17g atol=%.17g", rtol, atol);
+}

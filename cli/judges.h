@@ -1,0 +1,39 @@
+/* Judges: the data that candidates run on and the results they must give
+ * (architecture: the evaluator is the judge of every kernel).
+ *
+ * Up to two data sets. The first holds small integers and is compared exactly;
+ * it is there only when the evaluator agrees with itself on it in both domains,
+ * bit by bit, so that any order of evaluation gives the same result. The last
+ * is random, or what the user gave, and compared within the tolerance with the
+ * evaluator in f64 (under --fp strict: in the declared types); a candidate that
+ * neither reassociates nor rounds otherwise may agree with the evaluator in the
+ * declared types instead.
+ */
+#ifndef CLI_JUDGES_H
+#define CLI_JUDGES_H
+
+#include "bench_harness/harness.h"
+#include "cli/session.h"
+
+typedef struct Judges {
+	int set_count; /* 1 or 2; the last one is timed */
+	bool exact;    /* there are two */
+	Array *inputs[2], *references[2];
+	Array *second; /* declared types, on the last set; or NULL */
+	Judgement *judgements[2];
+	int in_count, out_count;
+	double seconds; /* of evaluating */
+} Judges;
+
+/* Draws (or takes from --input) and evaluates, both sets at the same time.
+ * NULL after a diagnostic. */
+Judges *judges_new(Session *session);
+void judges_free(Judges *judges);
+
+/* Hands everything to the harness; false after a diagnostic. */
+bool judges_load(const Judges *judges, Session *session, Harness *harness);
+
+/* The tolerances in force, as canonical text for the database. */
+const char *judges_tolerance(const Session *session);
+
+#endif

@@ -1,0 +1,105 @@
+/* lift-tune: from a high-level expression to the fastest OpenCL kernel.
+ *
+ * The way of the data is a list of calls in cmd_tune.c; here a command is
+ * chosen and what went wrong is told.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "bench_harness/worker.h"
+#include "cli/commands.h"
+#include "cli/usage.h"
+#include "config.h"
+
+typedef struct CommandRow {
+	Command command;
+	int (*run)(Session *session);
+} CommandRow;
+
+static const CommandRow commands[] = {
+	{ CMD_TUNE, cmd_tune },       { CMD_RUN, cmd_run },
+	{ CMD_EVAL, cmd_eval },       { CMD_CHECK, cmd_check },
+	{ CMD_REWRITE, cmd_rewrite }, { CMD_CODEGEN, cmd_codegen },
+	{ CMD_DEVICES, cmd_devices }, { CMD_QUERY, cmd_query },
+	{ CMD_EXPORT, cmd_export },   { CMD_EXPLAIN, cmd_explain },
+	{ CMD_REPLAY, cmd_replay },   { CMD_RULES, cmd_rules },
+	{ CMD_DB, cmd_db },
+};
+
+static int run_command(Session *session)
+{
+	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+		if (commands[i].command == session->options->command)
+			return commands[i].run(session);
+	return EXIT_USAGE;
+}
+
+static void tell(const Session *session)
+{
+	if (session->options && session->options->json)
+		diags_print_json(session->diags, stdout);
+	else
+		diags_print(session->diags, stderr);
+}
+
+/* The exit code that goes with the first error: cli.md, by group of codes. */
+static int code_of_errors(const Diags *diags)
+{
+	static const int by_group[10] = {
+		EXIT_INPUT, EXIT_INPUT, EXIT_INPUT, EXIT_FAILED, EXIT_INPUT,
+		EXIT_DEVICE, EXIT_DATABASE, EXIT_FAILED, EXIT_INPUT, EXIT_USAGE,
+	};
+
+	for (int i = 0; i < diags->count; i++) {
+		DiagCode code = diags->items[i].code;
+
+		if (code == E0503)
+			return EXIT_FAILED;
+		if (code == E0701)
+			return EXIT_INPUT;
+		if (diag_is_error(code))
+			return by_group[diag_code_name(code)[2] - '0'];
+	}
+	return EXIT_FAILED;
+}
+
+static int finish(Session *session, int code)
+{
+	tell(session);
+	if (code == EXIT_DONE && session->diags->errors)
+		code = code_of_errors(session->diags);
+	else if (code == EXIT_FAILED && session->diags->errors)
+		code = code_of_errors(session->diags);
+	if (code == EXIT_DONE && session->options->werror
+	    && session->diags->warnings)
+		code = EXIT_FAILED;
+	return code;
+}
+
+int main(int argc, char **argv)
+{
+	Session session = { .arena = arena_new(), .diags = diags_new() };
+	int code = EXIT_USAGE;
+
+	if (argc > 1 && !strcmp(argv[1], "worker") && argc == 2) {
+		session_free(&session);
+		return worker_main(argc, argv);
+	}
+	session.options = options_parse(session.arena, argc, argv,
+					session.diags);
+	if (!session.options) {
+		tell(&session);
+		fputs("lift-tune --help shows how it is used\n", stderr);
+	} else if (session.options->version) {
+		puts(PACKAGE_STRING);
+		code = EXIT_DONE;
+	} else if (session.options->help || argc == 1) {
+		options_help(argc > 1 && command_named(argv[1])
+				     ? session.options->command : 0);
+		code = argc == 1 ? EXIT_USAGE : EXIT_DONE;
+	} else {
+		code = finish(&session, run_command(&session));
+	}
+	session_free(&session);
+	return code;
+}

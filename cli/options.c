@@ -1,0 +1,339 @@
+#include "cli/options.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/usage.h"
+
+enum { WORDS_MAX = 64 };
+
+typedef enum {
+	TAKES_NOTHING, TAKES_TEXT, TAKES_COUNT, TAKES_SECONDS, TAKES_SEED,
+	TAKES_SIZE, TAKES_INPUT, TAKES_STEP, TAKES_FP, SETS_STRICT
+} Takes;
+
+typedef struct OptionRow {
+	const char *name, *value; /* value: how help calls it */
+	Takes takes;
+	size_t field;             /* offset into Options */
+	unsigned commands;
+	const char *help;
+} OptionRow;
+
+#define FIELD(name) offsetof(Options, name)
+
+enum {
+	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_REWRITE
+		 | CMD_CODEGEN,
+	STORED = CMD_TUNE | CMD_RUN | CMD_QUERY | CMD_EXPORT | CMD_EXPLAIN
+	       | CMD_REPLAY | CMD_DB,
+	DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
+	MEASURE = CMD_TUNE | CMD_RUN | CMD_REPLAY,
+};
+
+static const OptionRow rows[] = {
+	{ "--device", "N|NAME", TAKES_TEXT, FIELD(device),
+	  MEASURE | CMD_QUERY, "device by number or part of its name" },
+	{ "--size", "N=VALUE", TAKES_SIZE, 0,
+	  DOCUMENT | CMD_QUERY | CMD_REPLAY, "value of a size variable" },
+	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,
+	  "data of an input" },
+	{ "--cast", NULL, TAKES_NOTHING, FIELD(cast), DATA,
+	  "convert inputs to their declared types" },
+	{ "--fill", NULL, TAKES_NOTHING, FIELD(fill), CMD_RUN | CMD_EVAL,
+	  "draw the inputs that are not given" },
+	{ "--strategy", "NAME", TAKES_TEXT, FIELD(strategy), CMD_TUNE,
+	  "how to search (--list-strategies)" },
+	{ "--list-strategies", NULL, TAKES_NOTHING, FIELD(list_strategies),
+	  CMD_TUNE, "the strategies, a line each" },
+	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals), CMD_TUNE,
+	  "evaluations (default 200)" },
+	{ "--time-limit", "SECONDS", TAKES_SECONDS, FIELD(time_limit),
+	  CMD_TUNE, "wall time (default 120)" },
+	{ "--seed", "K", TAKES_SEED, FIELD(seed), DATA | CMD_REPLAY,
+	  "seed of all random choices (default 0)" },
+	{ "--db", "FILE", TAKES_TEXT, FIELD(db), STORED, "the database" },
+	{ "-o", "DIR", TAKES_TEXT, FIELD(out),
+	  DATA | CMD_CODEGEN | CMD_EXPORT, "where files go (default .)" },
+	{ "--atol", "X", TAKES_SECONDS, FIELD(atol), MEASURE,
+	  "absolute tolerance" },
+	{ "--rtol", "X", TAKES_SECONDS, FIELD(rtol), MEASURE,
+	  "relative tolerance" },
+	{ "--fp", "strict|reassoc|relaxed", TAKES_FP, 0,
+	  CMD_TUNE | CMD_RUN | CMD_CODEGEN, "floating-point freedom" },
+	{ "--fp-strict", NULL, SETS_STRICT, 0,
+	  CMD_TUNE | CMD_RUN | CMD_CODEGEN, "short for --fp strict" },
+	{ "--build-timeout", "S", TAKES_SECONDS, FIELD(build_timeout), MEASURE,
+	  "limit of one build (default 30)" },
+	{ "--run-timeout", "S", TAKES_SECONDS, FIELD(run_timeout), MEASURE,
+	  "limit of one launch (default 10)" },
+	{ "--from", "ID", TAKES_COUNT, FIELD(from), CMD_TUNE,
+	  "start from a stored derivation" },
+	{ "--fresh", NULL, TAKES_NOTHING, FIELD(fresh), CMD_TUNE,
+	  "ignore what is stored" },
+	{ "--verify", NULL, TAKES_NOTHING, FIELD(verify), CMD_RUN,
+	  "compare with the evaluator" },
+	{ "--print", NULL, TAKES_NOTHING, FIELD(print), CMD_CHECK,
+	  "write the normal form" },
+	{ "--list", NULL, TAKES_NOTHING, FIELD(list), CMD_REWRITE,
+	  "the rules that apply, and where" },
+	{ "--at", "PATH", TAKES_STEP, 0, CMD_REWRITE,
+	  "place of the next rule, a JSON pointer" },
+	{ "--rule", "NAME:I=128", TAKES_STEP, 0, CMD_REWRITE,
+	  "apply a rule" },
+	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY,
+	  "only the best of each program, device and sizes" },
+	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY,
+	  "at most K rows" },
+	{ "--show", "NAME", TAKES_TEXT, FIELD(show), CMD_RULES,
+	  "one rule as it stands in its file" },
+	{ "-d", "LETTERS", TAKES_TEXT, FIELD(dump), CMD_TUNE | CMD_REPLAY,
+	  "dump phases: p program, s steps, l low level, k kernels" },
+	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,
+	  "JSON objects on stdout, one a line" },
+	{ "--quiet", NULL, TAKES_NOTHING, FIELD(quiet), CMD_ALL,
+	  "no progress" },
+	{ "-v", NULL, TAKES_NOTHING, FIELD(verbose), CMD_ALL,
+	  "say more" },
+	{ "--werror", NULL, TAKES_NOTHING, FIELD(werror), DOCUMENT,
+	  "warnings are errors" },
+	{ "--help", NULL, TAKES_NOTHING, FIELD(help), CMD_ALL, "this" },
+	{ "--version", NULL, TAKES_NOTHING, FIELD(version), CMD_ALL,
+	  "the version" },
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+static const char *const fp_names[] = { "strict", "reassoc", "relaxed" };
+
+const char *fp_name(FpMode mode)
+{
+	return fp_names[mode];
+}
+
+typedef struct Parse {
+	Arena *arena;
+	Diags *diags;
+	Options *options;
+	int argc, at;
+	char **argv;
+} Parse;
+
+static bool wrong(Parse *p, const char *found, const char *expected,
+		  const char *what)
+{
+	diag_add(p->diags, E0901, NULL, found, expected, "%s", what);
+	return false;
+}
+
+static const OptionRow *row_named(const char *name, size_t length)
+{
+	for (int i = 0; i < ROWS; i++)
+		if (strlen(rows[i].name) == length
+		    && !strncmp(rows[i].name, name, length))
+			return &rows[i];
+	return NULL;
+}
+
+static bool number(const char *text, double *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtod(text, &end);
+	return end != text && !*end && !errno && *value >= 0;
+}
+
+static bool whole(const char *text, uint64_t *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 0);
+	return end != text && !*end && !errno && *text != '-';
+}
+
+static bool split_pair(Parse *p, const char *text, NamedText *pair)
+{
+	const char *equals = strchr(text, '=');
+
+	if (!equals || equals == text || !equals[1])
+		return wrong(p, text, "NAME=VALUE", "a value without a name");
+	pair->name = arena_strndup(p->arena, text, (size_t)(equals - text));
+	pair->text = equals + 1;
+	return true;
+}
+
+static bool set_size(Parse *p, const char *text)
+{
+	Options *o = p->options;
+	NamedText pair;
+	uint64_t value;
+
+	if (!split_pair(p, text, &pair))
+		return false;
+	if (!whole(pair.text, &value) || value < 1 || value > INT64_MAX)
+		return wrong(p, text, "an integer of at least 1",
+			     "a size that is none");
+	o->sizes[o->size_count++] = (SizeBinding){ pair.name, (int64_t)value };
+	return true;
+}
+
+static bool set_fp(Parse *p, const char *text)
+{
+	for (int mode = FP_STRICT; mode <= FP_RELAXED; mode++)
+		if (!strcmp(text, fp_names[mode])) {
+			p->options->fp = (FpMode)mode;
+			return true;
+		}
+	return wrong(p, text, "strict, reassoc or relaxed",
+		     "an unknown floating-point mode");
+}
+
+static bool set_number(Parse *p, const OptionRow *row, const char *text)
+{
+	char *field = (char *)p->options + row->field;
+	uint64_t integer;
+	double real;
+
+	if (row->takes == TAKES_SECONDS) {
+		if (!number(text, &real))
+			return wrong(p, text, "a number of at least 0",
+				     row->name);
+		memcpy(field, &real, sizeof real);
+		return true;
+	}
+	if (!whole(text, &integer)
+	    || (row->takes == TAKES_COUNT
+		&& (integer < 1 || integer > INT64_MAX)))
+		return wrong(p, text, "a whole number of at least 1",
+			     row->name);
+	memcpy(field, &integer, sizeof integer);
+	return true;
+}
+
+static bool set_value(Parse *p, const OptionRow *row, const char *text)
+{
+	Options *o = p->options;
+
+	switch (row->takes) {
+	case TAKES_TEXT:
+		memcpy((char *)o + row->field, &text, sizeof text);
+		o->given_out |= row->field == FIELD(out);
+		return true;
+	case TAKES_SIZE: return set_size(p, text);
+	case TAKES_INPUT:
+		return split_pair(p, text, &o->inputs[o->input_count++]);
+	case TAKES_STEP:
+		o->steps[o->step_count++] = (NamedText){ row->name + 2, text };
+		return true;
+	case TAKES_FP: return set_fp(p, text);
+	default: return set_number(p, row, text);
+	}
+}
+
+static void set_flag(Options *o, const OptionRow *row)
+{
+	if (row->takes == SETS_STRICT)
+		o->fp = FP_STRICT;
+	else
+		*((bool *)((char *)o + row->field)) = true;
+}
+
+static bool parse_option(Parse *p, const char *word)
+{
+	const char *equals = !strncmp(word, "--", 2) ? strchr(word, '=') : NULL;
+	size_t length = equals ? (size_t)(equals - word) : strlen(word);
+	const OptionRow *row = row_named(word, length);
+
+	if (!row)
+		return wrong(p, word, "an option of lift-tune --help",
+			     "an unknown option");
+	if (!(row->commands & p->options->command)) {
+		diag_add(p->diags, E0901, NULL, row->name, NULL,
+			 "%s takes no such option",
+			 command_name(p->options->command));
+		return false;
+	}
+	if (row->takes == TAKES_NOTHING || row->takes == SETS_STRICT) {
+		if (equals)
+			return wrong(p, word, row->name,
+				     "an option that takes no value");
+		set_flag(p->options, row);
+		return true;
+	}
+	if (equals)
+		return set_value(p, row, equals + 1);
+	if (p->at == p->argc)
+		return wrong(p, "the end", row->value, row->name);
+	return set_value(p, row, p->argv[p->at++]);
+}
+
+static bool parse_word(Parse *p, const char *word)
+{
+	Options *o = p->options;
+
+	if (word[0] == '-' && word[1])
+		return parse_option(p, word);
+	if (o->word_count == WORDS_MAX)
+		return wrong(p, word, "fewer words", "too many words");
+	o->words[o->word_count++] = word;
+	return true;
+}
+
+static void from_environment(Options *o)
+{
+	if (!o->device)
+		o->device = getenv("LIFT_TUNE_DEVICE");
+	if (o->device && !*o->device)
+		o->device = NULL;
+}
+
+static Options *options_new(Arena *arena, int argc, char **argv)
+{
+	Options *o = ARENA_NEW(arena, Options);
+
+	o->program = argv[0];
+	o->words = ARENA_ARRAY(arena, const char *, WORDS_MAX);
+	o->sizes = ARENA_ARRAY(arena, SizeBinding, argc);
+	o->inputs = ARENA_ARRAY(arena, NamedText, argc);
+	o->steps = ARENA_ARRAY(arena, NamedText, argc);
+	o->out = ".";
+	o->max_fevals = 200;
+	o->time_limit = 120;
+	o->atol = o->rtol = -1;
+	o->fp = FP_REASSOC;
+	return o;
+}
+
+Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags)
+{
+	Options *o = options_new(arena, argc, argv);
+	Parse p = { arena, diags, o, argc, 1, argv };
+	Command named = argc > 1 ? command_named(argv[1]) : (Command)0;
+
+	o->command = named ? named : CMD_TUNE;
+	p.at = named ? 2 : 1;
+	while (p.at < argc)
+		if (!parse_word(&p, argv[p.at++]))
+			return NULL;
+	from_environment(o);
+	return o;
+}
+
+void options_help(Command command)
+{
+	usage_print(command);
+	puts("\nOptions:");
+	for (int i = 0; i < ROWS; i++) {
+		char left[64];
+
+		if (command && !(rows[i].commands & command))
+			continue;
+		snprintf(left, sizeof left, "%s %s", rows[i].name,
+			 rows[i].value ? rows[i].value : "");
+		printf("  %-30s %s\n", left, rows[i].help);
+	}
+}

@@ -1,0 +1,67 @@
+/* Options: the command line, parsed (cli.md). Each option is one row of the
+ * table in options.c: its spelling, what it takes, which commands know it and
+ * its line of help.
+ */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "ir/program.h"
+
+typedef enum {
+	EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INPUT = 3,
+	EXIT_DEVICE = 4, EXIT_DATABASE = 5, EXIT_INTERRUPTED = 130
+} ExitCode;
+
+typedef enum {
+	CMD_TUNE = 1 << 0, CMD_RUN = 1 << 1, CMD_EVAL = 1 << 2,
+	CMD_CHECK = 1 << 3, CMD_REWRITE = 1 << 4, CMD_CODEGEN = 1 << 5,
+	CMD_DEVICES = 1 << 6, CMD_QUERY = 1 << 7, CMD_EXPORT = 1 << 8,
+	CMD_EXPLAIN = 1 << 9, CMD_REPLAY = 1 << 10, CMD_RULES = 1 << 11,
+	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13,
+	CMD_ALL = (1 << 14) - 1
+} Command;
+
+typedef struct NamedText {
+	const char *name, *text;
+} NamedText;
+
+typedef enum { FP_STRICT, FP_REASSOC, FP_RELAXED } FpMode;
+
+/* The name the option takes: "strict", "reassoc", "relaxed". */
+const char *fp_name(FpMode mode);
+
+typedef struct Options {
+	Command command;
+	const char *program; /* argv[0] */
+	int word_count;      /* what is no option: EXPR.json, ID, ... */
+	const char **words;
+	int size_count;
+	SizeBinding *sizes;  /* --size */
+	int input_count;
+	NamedText *inputs;   /* --input */
+	int step_count;
+	NamedText *steps;    /* rewrite: name "at" or "rule", in order */
+	const char *device, *db, *out, *strategy, *show, *dump;
+	int64_t max_fevals, limit, from;
+	uint64_t seed;
+	double time_limit, atol, rtol; /* seconds; < 0: not given */
+	double build_timeout, run_timeout;
+	FpMode fp;
+	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
+	bool list, list_strategies, print, help, version, given_out;
+} Options;
+
+/* Parses argv. NULL after E0901 was added. Everything lives in the arena. */
+Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags);
+
+/* Help of one command (or of all, for 0) on stdout. */
+void options_help(Command command);
+
+/* "tune", ... */
+const char *command_name(Command command);
+
+#endif

@@ -1,0 +1,109 @@
+#include "cli/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/files.h"
+#include "cli/inputs.h"
+
+enum { DOCUMENT_BYTES = 1 << 20 };
+
+static bool read_text(Session *s)
+{
+	size_t length;
+
+	if (!s->options->word_count) {
+		diag_add(s->diags, E0901, NULL, "nothing", "EXPR.json",
+			 "%s needs a document",
+			 command_name(s->options->command));
+		return false;
+	}
+	if (s->options->word_count > 1) {
+		diag_add(s->diags, E0901, NULL, s->options->words[1],
+			 "one document", "%s takes one document",
+			 command_name(s->options->command));
+		return false;
+	}
+	s->file = s->options->words[0];
+	s->text = file_read(s->arena, s->file, DOCUMENT_BYTES, &length,
+			    s->diags);
+	if (!strcmp(s->file, "-"))
+		s->file = "<stdin>";
+	if (s->text && strlen(s->text) != length) {
+		Place place = { .file = s->file };
+
+		diag_add(s->diags, E0001, &place, "a NUL byte", "JSON text",
+			 "the text is not JSON");
+		return false;
+	}
+	return s->text != NULL;
+}
+
+static Program *read_with(Session *s, Ir *ir, bool concrete, Diags *diags)
+{
+	const ReadOptions how = { concrete, s->size_count, s->sizes };
+
+	return program_read(ir, s->file, s->text, &how, diags);
+}
+
+/* The document says which inputs there are; their shapes may then change the
+ * sizes; so it is read for its inputs, and again with all sizes known (which
+ * then tells of every fault). */
+static bool sizes_from_shapes(Session *s)
+{
+	Ir *ir = ir_new();
+	Diags *quiet = diags_new();
+	Program *program = read_with(s, ir, false, quiet);
+	bool good = !program || inputs_bind_sizes(s, program);
+
+	diags_free(quiet);
+	ir_free(ir);
+	return good;
+}
+
+bool session_load(Session *s)
+{
+	Diags *again = diags_new();
+	bool good;
+
+	s->size_count = s->options->size_count;
+	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
+	if (s->size_count)
+		memcpy(s->sizes, s->options->sizes,
+		       sizeof *s->sizes * (size_t)s->size_count);
+	good = read_text(s)
+	    && (!s->options->input_count || sizes_from_shapes(s));
+	if (good) {
+		s->written_ir = ir_new();
+		s->written = read_with(s, s->written_ir, false, s->diags);
+		s->ir = ir_new();
+		s->program = s->written ? read_with(s, s->ir, true, again)
+					: NULL;
+		good = s->program != NULL;
+	}
+	diags_free(again);
+	return good;
+}
+
+const char *session_sizes(const Session *s)
+{
+	Text text = { 0 };
+	const char *kept;
+
+	for (int i = 0; i < s->program->size_count; i++)
+		text_printf(&text, "%s%s=%" PRId64, i ? " " : "",
+			    s->program->sizes[i].name,
+			    s->program->sizes[i].value);
+	kept = arena_strdup(s->arena, text_string(&text));
+	text_free(&text);
+	return kept;
+}
+
+void session_free(Session *s)
+{
+	ir_free(s->ir);
+	ir_free(s->written_ir);
+	diags_free(s->diags);
+	arena_free(s->arena);
+}

@@ -1,0 +1,31 @@
+/* Session: what every command starts from: its options, the document it was
+ * given and the place for messages. Owned by main.
+ */
+#ifndef CLI_SESSION_H
+#define CLI_SESSION_H
+
+#include "cli/options.h"
+#include "ir/array.h"
+
+typedef struct Session {
+	Arena *arena;
+	Options *options;
+	Diags *diags;
+	const char *file, *text; /* the document, as given */
+	int size_count;          /* --size, then shapes of inputs */
+	SizeBinding *sizes;
+	Ir *ir, *written_ir;
+	Program *program; /* every size a number */
+	Program *written; /* sizes as written */
+} Session;
+
+/* Reads the document named by the first word, with sizes from --size and the
+ * shapes of the inputs. False after a diagnostic. */
+bool session_load(Session *session);
+
+/* The sizes in force as "M=4096 N=4096". */
+const char *session_sizes(const Session *session);
+
+void session_free(Session *session);
+
+#endif

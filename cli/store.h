@@ -1,0 +1,21 @@
+/* Store: the database as the commands use it. */
+#ifndef CLI_STORE_H
+#define CLI_STORE_H
+
+#include "cli/session.h"
+#include "db/db.h"
+
+/* Opens the database of --db or its default; NULL after E06xx. */
+Db *store_open(Session *session, DbMode mode);
+
+/* A 64-bit hash as 16 hex digits. */
+const char *store_hash(Arena *arena, uint64_t hash);
+
+/* The sizes of a program as the database wants them. */
+const DbSize *store_sizes(Arena *arena, const Program *program, int *count);
+
+/* The stored derivation that a word names: its number, or the best of a
+ * program's name. False after E0603. */
+bool store_find(Session *session, Db *db, const char *word, DbStored *stored);
+
+#endif

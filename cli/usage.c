@@ -1,0 +1,90 @@
+#include "cli/usage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct UsageRow {
+	Command command;
+	const char *name, *words, *line, *example;
+} UsageRow;
+
+static const UsageRow rows[] = {
+	{ CMD_TUNE, "tune", "EXPR.json",
+	  "search for the fastest kernel and write its files",
+	  "lift-tune examples/asum.json --device 0 --max-fevals 40" },
+	{ CMD_RUN, "run", "EXPR.json",
+	  "compute on real data with the best known derivation",
+	  "lift-tune run examples/dot.json --input xs=x.npy --input ys=y.npy" },
+	{ CMD_EVAL, "eval", "EXPR.json",
+	  "compute with the reference evaluator, without a device",
+	  "lift-tune eval examples/asum.json --size N=1000 --fill" },
+	{ CMD_CHECK, "check", "EXPR.json",
+	  "parse and type-check; inputs, outputs, warnings",
+	  "lift-tune check examples/gemv.json --print" },
+	{ CMD_REWRITE, "rewrite", "EXPR.json",
+	  "list the rules that apply, or apply some",
+	  "lift-tune rewrite examples/scal.json --at /body "
+	  "--rule split_join:I=1024" },
+	{ CMD_CODEGEN, "codegen", "LOWLEVEL.json",
+	  "emit the OpenCL of a low-level expression",
+	  "lift-tune codegen lowlevel.json -o out" },
+	{ CMD_DEVICES, "devices", "", "the OpenCL devices, numbered",
+	  "lift-tune devices" },
+	{ CMD_QUERY, "query", "[NAME]", "the tuned-kernel database as a table",
+	  "lift-tune query gemv --best" },
+	{ CMD_EXPORT, "export", "ID|NAME", "write a stored kernel's files again",
+	  "lift-tune export gemv -o kernels" },
+	{ CMD_EXPLAIN, "explain", "ID", "a derivation, step by step",
+	  "lift-tune explain 12" },
+	{ CMD_REPLAY, "replay", "ID",
+	  "regenerate, verify and time a stored derivation",
+	  "lift-tune replay 12 --size N=1000003" },
+	{ CMD_RULES, "rules", "", "the rule base",
+	  "lift-tune rules --show split_join" },
+	{ CMD_DB, "db", "check", "care for the database",
+	  "lift-tune db check" },
+	{ CMD_WORKER, "worker", "", "the measuring process (not for people)",
+	  NULL },
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0] };
+
+Command command_named(const char *name)
+{
+	for (int i = 0; i < ROWS; i++)
+		if (!strcmp(rows[i].name, name))
+			return rows[i].command;
+	return (Command)0;
+}
+
+const char *command_name(Command command)
+{
+	for (int i = 0; i < ROWS; i++)
+		if (rows[i].command == command)
+			return rows[i].name;
+	return "lift-tune";
+}
+
+static void print_row(const UsageRow *row)
+{
+	printf("Usage: lift-tune %s %s [OPTION]...\n%s\n\nExample:\n  %s\n",
+	       row->name, row->words, row->line,
+	       row->example ? row->example : "lift-tune worker");
+}
+
+void usage_print(Command command)
+{
+	for (int i = 0; i < ROWS; i++)
+		if (rows[i].command == command) {
+			print_row(&rows[i]);
+			return;
+		}
+	puts("lift-tune turns a data-parallel expression into the fastest "
+	     "OpenCL kernel\nfor the device at hand.\n\n"
+	     "Usage: lift-tune EXPR.json [OPTION]...\n"
+	     "       lift-tune COMMAND ...\n\nCommands:");
+	for (int i = 0; i < ROWS; i++)
+		printf("  %-8s %-14s %s\n", rows[i].name, rows[i].words,
+		       rows[i].line);
+	puts("\nExample:\n  lift-tune examples/asum.json --device 0");
+}

@@ -1,0 +1,32 @@
+#!/bin/sh
+# Folders are layers: a file includes only from its own folder and from those
+# its row names (docs/architecture.md).
+allowed() {
+	case $1 in
+	base) echo base ;;
+	ir) echo base ir ;;
+	rules) echo base ir rules ;;
+	search) echo base ir rules search ;;
+	codegen_opencl) echo base ir codegen_opencl ;;
+	bench_harness) echo base ir codegen_opencl bench_harness ;;
+	db) echo base db ;;
+	cli) echo base ir rules search codegen_opencl bench_harness db cli ;;
+	esac
+}
+
+failed=0
+for folder in base ir rules search codegen_opencl bench_harness db cli; do
+	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
+		[ -f "$file" ] || continue
+		for seen in $(sed -n 's|^#include "\([a-z_]*\)/.*|\1|p' "$file"); do
+			case " $(allowed $folder) " in
+			*" $seen "*) ;;
+			*)
+				echo "$file includes from $seen/"
+				failed=1
+				;;
+			esac
+		done
+	done
+done
+exit $failed
