@@ -1,0 +1,225 @@
+/* Db: everything that was ever tuned, in one SQLite file.
+ *
+ * What always holds: a row that a call here has acknowledged with DB_OK is on
+ * the disk and survives the death of the process; a failed call changed
+ * nothing, and may be made again with the same arguments. Failures are rows,
+ * too: a kernel that crashed, hung or was wrong has a status, a reason and no
+ * time. The tables are described in docs/database.md; a file with any other
+ * table, view or trigger is refused.
+ *
+ * Programs, kernels and devices are known by hashes of their content (64 bits,
+ * 16 hex digits in the file); expressions, steps and plans are text that only
+ * their writers understand. One Db is used by one thread; any number of
+ * processes may use one file.
+ */
+#ifndef DB_DB_H
+#define DB_DB_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/device.h"
+#include "base/diag.h"
+#include "base/text.h"
+
+typedef struct Db Db;
+
+typedef enum {
+	DB_OK,
+	DB_BUSY,     /* others kept it locked all the time */
+	DB_FULL,     /* no space left */
+	DB_IO,       /* reading or writing failed */
+	DB_READONLY,
+	DB_MOVED,    /* the file was moved, replaced or deleted */
+	DB_DAMAGED,
+	DB_REFUSED,  /* a value breaks a rule of the schema */
+	DB_STATUSES
+} DbStatus;
+
+typedef enum { DB_READ, DB_WRITE } DbMode;
+
+/* --- opening ----------------------------------------------------------- */
+
+/* option (--db), else $LIFT_TUNE_DB, else $XDG_DATA_HOME/lift-tune/tuned.db,
+ * else $HOME/.local/share/lift-tune/tuned.db; made with malloc. NULL when none
+ * of these is set. Makes no file and no folder. */
+char *db_path(const char *option);
+
+/* DB_WRITE makes the file and its folders where they are missing, and brings
+ * an older schema up to date; DB_READ changes nothing. NULL and a diagnostic
+ * when there is no database, or it is damaged, not ours, of a newer schema,
+ * or read-only although it is to be written. */
+Db *db_open(const char *path, DbMode mode, Diags *diags);
+void db_close(Db *db);
+
+/* How long a call waits for other processes before DB_BUSY; 60 s at first. */
+void db_set_patience(Db *db, int milliseconds);
+
+/* Adds the diagnostic for the last call that did not return DB_OK. */
+void db_complain(const Db *db, Diags *diags);
+
+/* Whether the same call may succeed later (busy, full, input or output). */
+bool db_may_retry(DbStatus status);
+
+/* --- writing ----------------------------------------------------------- */
+
+typedef struct DbSize {
+	const char *name;
+	int64_t value; /* >= 1 */
+} DbSize;
+
+/* One search, or one replay: a program at concrete sizes on one device, and
+ * how its results are judged. */
+typedef struct DbRun {
+	uint64_t program;      /* hash of the typed expression */
+	const char *name;      /* of the document; no part of the identity */
+	const char *form;      /* the program's normal form, JSON */
+	const Device *device;
+	const DbSize *sizes;   /* in any order */
+	int size_count;
+	int protocol;          /* version of the way of measuring */
+	const char *fp;        /* "strict", "reassoc" or "relaxed" */
+	const char *tolerance; /* canonical text; "" for the default */
+	const char *strategy;
+	uint64_t seed;
+	const char *options;   /* JSON object; NULL is {} */
+	const char *version;   /* of lift-tune */
+} DbRun;
+
+/* How an expression came about. Known by all its content. */
+typedef struct DbDerivation {
+	const char *steps;      /* one JSON object per line */
+	const char *expression; /* the low-level expression, JSON */
+	uint64_t rules;         /* hash of the rules it used */
+	const char *label;      /* "bit-exact", "reassociates", "rounding" */
+} DbDerivation;
+
+typedef struct DbKernel {
+	uint64_t hash;       /* of source, options and plan */
+	const char *source;  /* OpenCL C */
+	const char *options; /* of the build */
+	const char *plan;    /* launch plan, JSON */
+	int lines;
+	DbDerivation derivation;
+} DbKernel;
+
+/* One evaluation. Times are in nanoseconds; what is 0 or not finite was not
+ * measured. status "ok" and "slow" need samples, min, median and p25; every
+ * other status needs a reason. */
+typedef struct DbMeasurement {
+	DbKernel kernel;
+	int sequence;              /* number of the evaluation in its run */
+	const char *status, *reason;
+	const double *samples;     /* all of them, in order */
+	int sample_count;
+	double min_ns, median_ns, p25_ns;
+	double build_ns, first_launch_ns, check_ns;
+	bool checked;              /* max_error is known */
+	double max_error;
+	int noise_epoch;
+	const char *timer;         /* "event" or "wall"; NULL is "event" */
+} DbMeasurement;
+
+/* A second, interleaved measurement of a kernel already recorded. */
+typedef struct DbRemeasurement {
+	int64_t measurement;
+	const double *samples;
+	int sample_count;
+	double p25_ns, low_ns, high_ns; /* estimate and its 95 % interval */
+	int noise_epoch;
+} DbRemeasurement;
+
+typedef struct DbRecorded {
+	int64_t measurement, derivation; /* row ids; 0 when nothing was given */
+} DbRecorded;
+
+/* Starts a run; at most one is under way in a Db. Before that, every run that
+ * died on this machine is settled: kernels that ran when the machine went down
+ * become rows of status "host_crash". */
+DbStatus db_begin_run(Db *db, const DbRun *run);
+
+/* outcome: "done", "interrupted", "failed"; best: a measurement, or 0. */
+DbStatus db_end_run(Db *db, const char *outcome, int64_t best);
+
+/* In one commit: this result (or NULL), and that the next kernel (or NULL) is
+ * about to run. recorded may be NULL. */
+DbStatus db_record(Db *db, const DbMeasurement *result, const DbKernel *next,
+		   DbRecorded *recorded);
+
+/* All in one commit. */
+DbStatus db_remeasure(Db *db, const DbRemeasurement *items, int count);
+
+/* The measurement as one JSON object on a line of its own: what is left to do
+ * with a result that cannot be stored. */
+void db_measurement_json(const DbMeasurement *result, Text *text);
+
+/* --- looking up -------------------------------------------------------- */
+
+/* A stored measurement with all that it refers to. Times that were not
+ * measured are 0, texts that are unknown NULL. time_ns is what rows are ranked
+ * by: the 25th percentile of the last interleaved measurement, else of the
+ * first one. All memory belongs to the arena of the call. */
+typedef struct DbStored {
+	int64_t measurement, derivation, run;
+	uint64_t program_key, device_key, kernel, rules;
+	const char *program, *form;
+	const char *device, *platform, *driver;
+	const char *sizes;      /* "M=4096 N=4096", sorted by name */
+	const char *status, *reason;
+	double time_ns, min_ns, median_ns, low_ns, high_ns;
+	double max_error;       /* NaN when unknown */
+	const char *fp, *tolerance, *label, *strategy, *at;
+	int64_t seed, sequence, lines, protocol;
+	const char *steps, *expression;
+	const char *source, *options, *plan; /* NULL in db_query, db_results */
+	bool other_device, other_sizes;      /* set by db_nearest */
+	double size_distance;   /* sum of |ln(size / size asked for)| */
+} DbStored;
+
+/* What to look for; whatever is zero or NULL matches everything. */
+typedef struct DbFilter {
+	const char *name;      /* of the program */
+	uint64_t program;
+	const char *device;    /* a part of its name, in any case */
+	uint64_t device_key;
+	const DbSize *sizes;   /* these size variables have these values */
+	int size_count;
+	const char *fp;        /* this mode or a stricter one */
+	int64_t derivation;
+	bool best;             /* only the best of each program, device, sizes
+				* and fp mode */
+	int limit;             /* 0: no limit */
+} DbFilter;
+
+/* Rows in order of program, device, sizes and time, failures last. Returns
+ * their number, or -1 after a failure. */
+int db_query(Db *db, Arena *arena, const DbFilter *filter, DbStored **rows);
+
+/* The best row that matches, with source and plan; a failed one when nothing
+ * else is there. False when nothing matches, or after a failure (*status). */
+bool db_fetch(Db *db, Arena *arena, const DbFilter *filter, DbStored *stored,
+	      DbStatus *status);
+
+/* What is measured already for the program, device, sizes, protocol, fp mode
+ * and tolerance of the run under way: the last row of each kernel. */
+int db_results(Db *db, Arena *arena, DbStored **rows);
+
+/* The best for exactly these sizes on exactly this device, else for the
+ * nearest sizes on it, else on the nearest device. fp: no laxer than this. */
+bool db_nearest(Db *db, Arena *arena, uint64_t program, const Device *device,
+		const DbSize *sizes, int size_count, const char *fp,
+		DbStored *stored, DbStatus *status);
+
+/* --- care -------------------------------------------------------------- */
+
+typedef struct DbCounts {
+	int64_t programs, devices, problems, derivations, kernels, runs;
+	int64_t measurements, failures;
+} DbCounts;
+
+/* Everything that can be checked: pages, indexes, references between rows and
+ * a checksum of each row. A diagnostic for each fault; counts may be NULL. */
+bool db_check(Db *db, DbCounts *counts, Diags *diags);
+
+#endif

@@ -1,0 +1,18 @@
+/* Sizes: size variables with their values as one text, and back.
+ */
+#ifndef DB_SIZES_H
+#define DB_SIZES_H
+
+#include "db/db.h"
+
+/* "M=4096 N=4096", sorted by name; "" without any. Made in the arena. */
+const char *sizes_text(Arena *arena, const DbSize *sizes, int count);
+
+/* {"M": 4096, "N": 4096} */
+const char *sizes_json(Arena *arena, const DbSize *sizes, int count);
+
+/* How far apart: the sum over all variables of |ln (a / b)|; infinite when
+ * the text lacks a variable. */
+double sizes_distance(const char *text, const DbSize *sizes, int count);
+
+#endif
