@@ -4,9 +4,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "cli/inputs.h"
+#include "cli/progress.h"
 #include "ir/eval.h"
 #include "ir/testdata.h"
 
@@ -21,14 +21,6 @@ typedef struct Task {
 	Array *f64, *declared;
 	bool both, good;
 } Task;
-
-static double now(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
 
 static bool task_open(Task *task)
 {
@@ -221,7 +213,7 @@ Judges *judges_new(Session *s)
 {
 	Judges *j = ARENA_NEW(s->arena, Judges);
 	Task tasks[2] = { 0 };
-	double start = now();
+	double start = clock_seconds();
 	int count;
 	bool good;
 
@@ -239,7 +231,7 @@ Judges *judges_new(Session *s)
 			diags_move(s->diags, tasks[i].diags);
 			task_close(&tasks[i]);
 		}
-	j->seconds = now() - start;
+	j->seconds = clock_seconds() - start;
 	return good ? j : NULL;
 }
 
