@@ -248,12 +248,29 @@ static bool is_trivial(const Expr *e)
 	    || e->kind == EXPR_LITERAL || e->kind == EXPR_SIZE;
 }
 
+/* let p = (a, b) in body: one let for each part. */
+static const Expr *let_parts(Ir *ir, const Expr *tuple, const Expr *body)
+{
+	int count = tuple->kid_count;
+	const Expr *parts[64], *whole;
+
+	for (int i = 0; i < count; i++)
+		parts[i] = expr_var(ir, count - 1 - i, tuple->kids[i]->type);
+	whole = expr_tuple(ir, count, parts);
+	body = expr_substitute(ir, expr_shift(ir, body, count, 1), 1, &whole);
+	for (int i = count - 1; i >= 0; i--)
+		body = expr_let(ir, expr_shift(ir, tuple->kids[i], i, 0), body);
+	return body;
+}
+
 const Expr *expr_let(Ir *ir, const Expr *value, const Expr *body)
 {
 	const Expr *kids[] = { value, body };
 
 	if (is_trivial(value) || expr_use_count(body, 0) <= 1)
 		return expr_substitute(ir, body, 1, &value);
+	if (value->kind == EXPR_TUPLE)
+		return let_parts(ir, value, body);
 	return node(ir, (Expr){ .kind = EXPR_LET, .type = body->type,
 				.kid_count = 2, .kids = kids });
 }
@@ -324,47 +341,79 @@ const Expr *expr_op_of(Ir *ir, Op op, const Expr *const *args)
 
 /* -- names and words ------------------------------------------------------- */
 
-typedef struct Hint {
-	const Expr *binder;
+typedef struct HintName {
+	const struct HintName *next;
 	int parameter;
 	const char *name;
+} HintName;
+
+/* The names of one binder; added to one by one. */
+typedef struct HintList {
+	const HintName *first;
+} HintList;
+
+typedef struct Hint {
+	const Expr *binder;
+	HintList *names;
 } Hint;
 
 static bool hint_equal(const void *stored, const void *wanted)
 {
-	const Hint *a = stored, *b = wanted;
-
-	return a->binder == b->binder && a->parameter == b->parameter;
+	return ((const Hint *)stored)->binder == wanted;
 }
 
-static uint64_t hint_hash(const Hint *hint)
+static HintList *hint_list(const Ir *ir, const Expr *binder)
 {
-	return hash_combine(hint->binder->hash, (uint64_t)hint->parameter);
+	const Hint *hint = intern_find(&ir->hints, binder->hash, binder,
+				       hint_equal);
+
+	return hint ? hint->names : NULL;
 }
 
-static const Hint *hint_find(const Ir *ir, const Expr *binder, int parameter)
+static HintList *hint_list_new(Ir *ir, const Expr *binder)
 {
-	Hint wanted = { binder, parameter, NULL };
+	Hint *hint = ARENA_NEW(ir->arena, Hint);
 
-	return intern_find(&ir->hints, hint_hash(&wanted), &wanted, hint_equal);
+	*hint = (Hint){ binder, ARENA_NEW(ir->arena, HintList) };
+	intern_add(&ir->hints, binder->hash, hint);
+	return hint->names;
+}
+
+static const HintName *name_of(const HintName *names, int parameter)
+{
+	while (names && names->parameter != parameter)
+		names = names->next;
+	return names;
 }
 
 void expr_hint(Ir *ir, const Expr *binder, int i, const char *name)
 {
-	Hint *hint;
+	HintList *names = hint_list(ir, binder);
+	HintName *made;
 
-	if (hint_find(ir, binder, i))
+	if (!names)
+		names = hint_list_new(ir, binder);
+	if (name_of(names->first, i))
 		return;
-	hint = ARENA_NEW(ir->arena, Hint);
-	*hint = (Hint){ binder, i, ir_name(ir, name, strlen(name)) };
-	intern_add(&ir->hints, hint_hash(hint), hint);
+	made = ARENA_NEW(ir->arena, HintName);
+	*made = (HintName){ names->first, i, ir_name(ir, name, strlen(name)) };
+	names->first = made;
 }
 
 const char *expr_hinted(const Ir *ir, const Expr *binder, int i)
 {
-	const Hint *hint = hint_find(ir, binder, i);
+	const HintList *names = hint_list(ir, binder);
+	const HintName *name = names ? name_of(names->first, i) : NULL;
 
-	return hint ? hint->name : NULL;
+	return name ? name->name : NULL;
+}
+
+void expr_hint_copy(Ir *ir, const Expr *from, const Expr *to)
+{
+	const HintList *names = hint_list(ir, from);
+
+	for (const HintName *n = names ? names->first : NULL; n; n = n->next)
+		expr_hint(ir, to, n->parameter, n->name);
 }
 
 const char *expr_word(const Expr *e)

@@ -9,7 +9,8 @@
  *
  * Normal by construction: (get i (tuple ...)) is the part; a tuple of all parts
  * of one value is that value; id is nothing; a let whose value is trivial or
- * used once outside any function is substituted. Two expressions are equal
+ * used once outside any function is substituted, one of a tuple is one let for
+ * each part. Two expressions are equal
  * exactly when their pointers are.
  */
 #ifndef IR_EXPR_H
@@ -130,9 +131,18 @@ int expr_use_count(const Expr *e, int index);
 int expr_node_count(const Expr *e);
 
 /* Names for people: a parameter's name as the author wrote it. Outside
- * identity; the first hint stays. i counts parameters; LET has one. */
+ * identity; the first hint stays. i counts parameters; LET has one. Parts of a
+ * tuple that was taken apart by a pattern have their own names. */
 void expr_hint(Ir *ir, const Expr *binder, int i, const char *name);
 const char *expr_hinted(const Ir *ir, const Expr *binder, int i);
+
+static inline int expr_hint_part(int i, int part)
+{
+	return i < 1 << 24 ? (i + 1) * 64 + part : i;
+}
+
+/* Gives `to` the names that `from` has. */
+void expr_hint_copy(Ir *ir, const Expr *from, const Expr *to);
 
 /* A short word for what e is, for messages: "map", "+", "a literal". */
 const char *expr_word(const Expr *e);

@@ -72,12 +72,7 @@ static const Expr *walk(Walk *w, const Expr *e, int depth)
 	result = changed ? rebuilt(w->ir, e, kids) : e;
 	if (changed && (e->kind == EXPR_LAMBDA || e->kind == EXPR_LET)
 	    && result->kind == e->kind)
-		for (int i = 0; i < (e->kind == EXPR_LET ? 1 : e->index); i++) {
-			const char *name = expr_hinted(w->ir, e, i);
-
-			if (name)
-				expr_hint(w->ir, result, i, name);
-		}
+		expr_hint_copy(w->ir, e, result);
 	if (kids != few)
 		free(kids);
 	return result;

@@ -411,7 +411,7 @@ static bool is_index(Ask *ask, const Type *type)
 {
 	type = unify_find(ask->typing->unifier, type);
 	if (type->kind == TYPE_OPEN)
-		return unify_class(ask->typing->unifier, type) == OPEN_NUMBER;
+		return unify_class(ask->typing->unifier, type) <= OPEN_SIZE;
 	return type->kind == TYPE_SCALAR && scalar_is_int(type->scalar);
 }
 
@@ -599,7 +599,7 @@ static const Type *as_float(const Typing *typing, const Type *type)
 	const Type *open;
 
 	if (type->kind != TYPE_OPEN
-	    || unify_class(typing->unifier, type) != OPEN_NUMBER)
+	    || unify_class(typing->unifier, type) > OPEN_SIZE)
 		return type;
 	open = unify_open(typing->unifier, OPEN_FLOAT);
 	unify(typing->unifier, type, open);

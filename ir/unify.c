@@ -182,7 +182,7 @@ static bool unify_opens(Unifier *u, const Type *a, const Type *b)
 		return size_same(sa.length, sb.length)
 		    && unify(u, sa.element, sb.element) && bind(u, a, b);
 	}
-	return ca == OPEN_FLOAT ? bind(u, b, a) : bind(u, a, b);
+	return ca > cb ? bind(u, b, a) : bind(u, a, b);
 }
 
 static bool unify_with_open(Unifier *u, const Type *open, const Type *type)
@@ -224,7 +224,8 @@ bool unify(Unifier *u, const Type *a, const Type *b)
 static const Type *put_in(Unifier *u, const Type *type, bool close)
 {
 	static const Scalar defaults[] = {
-		[OPEN_NUMBER] = SCALAR_I32, [OPEN_FLOAT] = SCALAR_F32,
+		[OPEN_NUMBER] = SCALAR_I32, [OPEN_SIZE] = SCALAR_I64,
+		[OPEN_FLOAT] = SCALAR_F32,
 	};
 	const Type *parts[64];
 

@@ -1,9 +1,10 @@
 /* Unifier: finds the types of literals while a program is read (language.md,
  * Typing): a literal has an open type until something asks one of it.
  *
- * Open types are of three classes: a number written as an integer (any number
- * type), one written as a float (a float type), and a fill, which is an array
- * [A; n] unless a vector <A; n> is asked for. Everywhere a NULL Unifier may be
+ * Open types are of four classes: a number written as an integer (any number
+ * type), a size used as a number (the same, but i64 where nothing asks), one
+ * written as a float (a float type), and a fill, which is an array [A; n]
+ * unless a vector <A; n> is asked for. Everywhere a NULL Unifier may be
  * given: then nothing is open and unify is equality.
  */
 #ifndef IR_UNIFY_H
@@ -13,7 +14,7 @@
 
 typedef struct Unifier Unifier;
 
-typedef enum { OPEN_NUMBER, OPEN_FLOAT, OPEN_FILL } OpenClass;
+typedef enum { OPEN_NUMBER, OPEN_SIZE, OPEN_FLOAT, OPEN_FILL } OpenClass;
 
 Unifier *unifier_new(Ir *ir);
 void unifier_free(Unifier *unifier);
@@ -42,7 +43,7 @@ const Type *unify_lane(Ir *ir, Unifier *unifier, const Type *type,
 /* The type with everything bound put in; what is still open stays. */
 const Type *unify_current(Unifier *unifier, const Type *type);
 
-/* The same with what is still open set to its default: i32, f32, an array. */
+/* The same with what is still open set to its default: i32, i64, f32, an array. */
 const Type *unify_close(Unifier *unifier, const Type *type);
 
 #endif

@@ -1,0 +1,91 @@
+/* Places of values: line, column and JSON pointer. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "ir/json.h"
+
+Place json_offset_place(const JsonText *json, int offset, int length)
+{
+	Place place = { .file = json->file, .source = json->text, .line = 1,
+			.column = 1, .width = length < 1 ? 1 : length };
+	int start = 0;
+
+	for (int i = 0; i < offset; i++)
+		if (json->text[i] == '\n') {
+			place.line++;
+			start = i + 1;
+		}
+	place.column = offset - start + 1;
+	for (int i = 0; i < length; i++)
+		if (json->text[offset + i] == '\n') {
+			place.width = i ? i : 1;
+			break;
+		}
+	return place;
+}
+
+static void put_key(Text *text, const char *key)
+{
+	for (; *key; key++) {
+		if (*key == '~')
+			text_put(text, "~0");
+		else if (*key == '/')
+			text_put(text, "~1");
+		else
+			text_char(text, *key);
+	}
+}
+
+static void put_pointer(Text *text, const Node *node)
+{
+	if (!node->up)
+		return;
+	put_pointer(text, node->up);
+	text_char(text, '/');
+	if (node->key)
+		put_key(text, node->key);
+	else
+		text_printf(text, "%d", node->index);
+}
+
+const char *json_pointer(Arena *arena, const Node *node)
+{
+	Text text = { 0 };
+	const char *pointer;
+
+	put_pointer(&text, node);
+	pointer = arena_strdup(arena, text_string(&text));
+	text_free(&text);
+	return pointer;
+}
+
+Place json_place(const JsonText *json, const Node *node)
+{
+	Place place = json_offset_place(json, node->offset, node->length);
+
+	place.pointer = json_pointer(json->arena, node);
+	return place;
+}
+
+Place json_key_place(const JsonText *json, const Node *node)
+{
+	Place place = json_offset_place(json, node->key_offset,
+					node->key_length);
+
+	place.pointer = json_pointer(json->arena, node);
+	return place;
+}
+
+Place json_part_place(const JsonText *json, const Node *node, int from)
+{
+	int inside = node->length - 2;
+	bool plain = inside >= 0 && (int)strlen(node->string) == inside;
+	Place place;
+
+	if (!plain || from < 0 || from > inside)
+		return json_place(json, node);
+	place = json_offset_place(json, node->offset + 1 + from, 1);
+	place.pointer = json_pointer(json->arena, node);
+	return place;
+}

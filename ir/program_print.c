@@ -1,0 +1,124 @@
+/* The whole document in normal form. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "ir/print_tree.h"
+
+static void put_field(Text *text, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	text_printf(text, "  \"%s\": ", key);
+	text_json(text, value);
+	text_put(text, ",\n");
+}
+
+static void put_sizes(Text *text, const Program *program)
+{
+	if (!program->size_count)
+		return;
+	text_put(text, "  \"sizes\": {");
+	for (int i = 0; i < program->size_count; i++)
+		text_printf(text, "%s\"%s\": %" PRId64, i ? ", " : "",
+			    program->sizes[i].name, program->sizes[i].value);
+	text_put(text, "},\n");
+}
+
+static void put_input(Text *text, const Program *program,
+		      const ProgramInput *input)
+{
+	text_put(text, "    {\"name\": ");
+	text_json(text, input->name);
+	text_put(text, ", \"type\": ");
+	text_json(text, type_string(program->ir, input->type));
+	if (input->ranged)
+		text_printf(text, ", \"range\": [%s, %s]", input->lo_text,
+			    input->hi_text);
+	if (input->doc) {
+		text_put(text, ", \"doc\": ");
+		text_json(text, input->doc);
+	}
+	text_char(text, '}');
+}
+
+static void put_inputs(Text *text, const Program *program)
+{
+	text_put(text, "  \"inputs\": [");
+	for (int i = 0; i < program->input_count; i++) {
+		text_put(text, i ? ",\n" : "\n");
+		put_input(text, program, &program->inputs[i]);
+	}
+	text_put(text, program->input_count ? "\n  ],\n" : "],\n");
+}
+
+static void put_output(Text *text, const Program *program, const Port *port)
+{
+	if (port->into < 0) {
+		text_json(text, port->name);
+		return;
+	}
+	text_put(text, "{\"name\": ");
+	text_json(text, port->name);
+	text_put(text, ", \"into\": ");
+	text_json(text, program->in_ports[port->into].name);
+	text_char(text, '}');
+}
+
+static void put_outputs(Text *text, const Program *program)
+{
+	text_put(text, ",\n  \"outputs\": [");
+	for (int i = 0; i < program->output_count; i++) {
+		if (i)
+			text_put(text, ", ");
+		put_output(text, program, &program->out_ports[i]);
+	}
+	text_char(text, ']');
+}
+
+static void put_tolerance(Text *text, const Program *program)
+{
+	const double values[] = { program->rtol, program->atol };
+	const char *const keys[] = { "rtol", "atol" };
+	const char *separator = "";
+
+	if (program->rtol < 0 && program->atol < 0)
+		return;
+	text_put(text, ",\n  \"tolerance\": {");
+	for (int i = 0; i < 2; i++)
+		if (values[i] >= 0) {
+			text_printf(text, "%s\"%s\": ", separator, keys[i]);
+			print_double(text, SCALAR_F64, values[i]);
+			separator = ", ";
+		}
+	text_char(text, '}');
+}
+
+void program_print(Text *text, const Program *program, const Expr *body)
+{
+	Arena *arena = arena_new();
+
+	text_put(text, "{\n");
+	put_field(text, "name", program->name);
+	put_field(text, "doc", program->doc);
+	put_sizes(text, program);
+	put_inputs(text, program);
+	text_put(text, "  \"body\": ");
+	print_layout(text, print_tree(arena, program, body), 2);
+	put_outputs(text, program);
+	put_tolerance(text, program);
+	text_put(text, "\n}\n");
+	arena_free(arena);
+}
+
+uint64_t program_key(const Program *program)
+{
+	uint64_t key = hash_combine(HASH_SEED, program->body->hash);
+
+	for (int i = 0; i < program->input_count; i++)
+		key = hash_combine(key, program->inputs[i].type->hash);
+	for (int i = 0; i < program->output_count; i++)
+		key = hash_combine(key,
+				   (uint64_t)program->out_ports[i].into);
+	return key;
+}

@@ -1,0 +1,132 @@
+/* Reading a document: the order of the parts. */
+#include <string.h>
+
+#include "ir/term.h"
+
+static const KeyRow document_keys[] = {
+	{ "name", 1u << NODE_STRING, true, "a name" },
+	{ "doc", 1u << NODE_STRING, false, "a text" },
+	{ "sizes", 1u << NODE_OBJECT, false,
+	  "an object of size variables and their values" },
+	{ "inputs", 1u << NODE_LIST, true, "a list of inputs" },
+	{ "defs", 1u << NODE_OBJECT, false, "an object of definitions" },
+	{ "operators", 1u << NODE_OBJECT, false, "an object of operators" },
+	{ "body", ~0u, true, "an expression" },
+	{ "outputs", 1u << NODE_LIST, false, "a list of names" },
+	{ "tolerance", 1u << NODE_OBJECT, false,
+	  "an object with rtol and atol" },
+	{ NULL, 0, false, NULL },
+};
+
+static bool read_document(Reader *r)
+{
+	const Node *name;
+	Place place;
+
+	r->root = json_read(&r->json);
+	if (!r->root)
+		return false;
+	if (r->root->kind != NODE_OBJECT) {
+		read_error(r, E0003, r->root, read_found(r, r->root),
+			   "an object with name, inputs and body",
+			   "a document is an object");
+		return false;
+	}
+	if (!read_keys(r, r->root, document_keys, "the document"))
+		return false;
+	name = json_member(r->root, "name");
+	place = json_place(&r->json, name);
+	return read_name_ok(r, name->string, &place, false);
+}
+
+/* A function as body is applied to all inputs in order. */
+static Value apply_to_inputs(Reader *r, Value function, const Node *at)
+{
+	Value *args = ARENA_ARRAY(r->arena, Value, r->input_count + 1);
+
+	r->body_is_function = true;
+	if (!r->input_count) {
+		read_error(r, E0102, at, "a function", "a value",
+			   "a function as body needs inputs");
+		return (Value){ NULL, NULL, NULL };
+	}
+	for (int i = 0; i < r->input_count; i++) {
+		Term *input = term_new(r, EXPR_INPUT, at, r->inputs[i].type,
+				       0, NULL);
+
+		input->index = i;
+		args[i] = elaborate_value(input);
+	}
+	return elaborate_apply(r, function, at, r->input_count, args);
+}
+
+const Expr *read_body(Reader *r)
+{
+	const Node *node = json_member(r->root, "body");
+	Value value = elaborate(r, node, NULL);
+	Term *term;
+
+	if (value.function)
+		value = apply_to_inputs(r, value, node);
+	term = elaborate_as_term(r, value, node);
+	return term ? term_close(r, term) : NULL;
+}
+
+static void finish_inputs(Reader *r)
+{
+	for (int i = 0; i < r->input_count; i++)
+		r->inputs[i].type = read_final_type(r, r->inputs[i].type);
+}
+
+static Program *program_of(Reader *r, const Expr *body)
+{
+	Program *program = ARENA_NEW(ir_arena(r->ir), Program);
+	const char *name = read_string(r->root, "name");
+	const char *doc = read_string(r->root, "doc");
+
+	*program = (Program){
+		.ir = r->ir, .concrete = r->options->concrete, .body = body,
+		.name = ir_name(r->ir, name, strlen(name)),
+		.doc = doc ? arena_strdup(ir_arena(r->ir), doc) : NULL,
+		.size_count = r->size_count, .sizes = r->sizes,
+		.input_count = r->input_count, .inputs = r->inputs,
+		.algebra_count = r->algebra_count, .algebra = r->algebra,
+		.in_port_count = r->in_port_count, .in_ports = r->in_ports,
+		.rtol = -1, .atol = -1,
+	};
+	return program;
+}
+
+static Program *read_parts(Reader *r)
+{
+	const Expr *body;
+	Program *program;
+
+	if (!read_document(r) || !read_sizes(r) || !read_inputs(r)
+	    || !read_globals(r) || !read_names(r))
+		return NULL;
+	body = read_body(r);
+	if (!body || !read_unused_overrides(r))
+		return NULL;
+	finish_inputs(r);
+	program = program_of(r, body);
+	if (!read_outputs(r, program) || !read_tolerance(r, program))
+		return NULL;
+	read_names_unused(r);
+	return program;
+}
+
+Program *program_read(Ir *ir, const char *file, const char *text,
+		      const ReadOptions *options, Diags *diags)
+{
+	Reader r = { .ir = ir, .arena = arena_new(), .diags = diags,
+		     .options = options, .unifier = unifier_new(ir) };
+	int errors = diags->errors;
+	Program *program;
+
+	r.json = (JsonText){ r.arena, file, text, diags };
+	program = read_parts(&r);
+	unifier_free(r.unifier);
+	arena_free(r.arena);
+	return diags->errors == errors ? program : NULL;
+}
