@@ -227,11 +227,11 @@ static Value typed_literal(Reader *r, const char *name, const Node *list,
 }
 
 /* "<f32; 4>" and other types that are no names as the head of an application
- * say which type a literal or a fill has. */
+ * say which type a literal or a fill has. ("<" is a scalar function.) */
 static bool is_type_text(const Node *node)
 {
 	return node->kind == NODE_STRING && node->string[0]
-	    && strchr("<[(", node->string[0]);
+	    && strchr("<[(", node->string[0]) && strpbrk(node->string, ";,");
 }
 
 static Value ascribed(Reader *r, const Node *list, const Scope *scope)
