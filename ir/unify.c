@@ -70,7 +70,7 @@ const Type *unify_find(Unifier *u, const Type *type)
 
 OpenClass unify_class(Unifier *u, const Type *open)
 {
-	return slot_of(u, open)->class;
+	return u ? slot_of(u, open)->class : OPEN_VARIABLE;
 }
 
 static bool bind(Unifier *u, const Type *open, const Type *type)

@@ -14,7 +14,8 @@
 
 typedef struct Unifier Unifier;
 
-typedef enum { OPEN_NUMBER, OPEN_SIZE, OPEN_FLOAT, OPEN_FILL } OpenClass;
+typedef enum { OPEN_NUMBER, OPEN_SIZE, OPEN_FLOAT, OPEN_FILL, OPEN_VARIABLE }
+	OpenClass;
 
 Unifier *unifier_new(Ir *ir);
 void unifier_free(Unifier *unifier);
@@ -26,7 +27,8 @@ const Type *unify_open_fill(Unifier *unifier, const Type *element,
 /* The type with its outermost open bound, if it is; never goes deeper. */
 const Type *unify_find(Unifier *unifier, const Type *type);
 
-/* Class of an unbound open type. */
+/* Class of an unbound open type; without a unifier it is OPEN_VARIABLE, a type
+ * variable of a rule. */
 OpenClass unify_class(Unifier *unifier, const Type *open);
 
 /* Makes both equal; false when they cannot be. */

@@ -1,0 +1,173 @@
+/* Primitives applied: their functions, sizes, dimensions and types. */
+#include <string.h>
+
+#include "rules/elaborate.h"
+#include "rules/pat.h"
+
+static const Pat *function_of(Elab *e, const Syn *syn, const Arg *arg,
+			      int arity, const Type *const *params)
+{
+	const char **names = ARENA_ARRAY(e->draft->arena, const char *, arity);
+	const Pat *body;
+	Arg vars[2] = { { NULL, NULL } };
+	Pat *lambda;
+
+	if (!arg->syn)
+		return elab_refuse(e, syn, "a value", "a function",
+			      "a function is needed");
+	for (int i = 0; i < arity; i++)
+		vars[i].pat = pat_var(e->draft->arena, e->level + i, params[i]);
+	e->level += arity;
+	body = elab_apply(e, arg->syn, arity, vars);
+	e->level -= arity;
+	if (!body)
+		return NULL;
+	if (arg->syn->kind == SYN_LAMBDA && arg->syn->param_count == arity)
+		for (int i = 0; i < arity; i++)
+			names[i] = arg->syn->params[i]->name;
+	lambda = pat_new(e->draft->arena, PAT_LAMBDA, body->type, 1, &body);
+	lambda->index = arity;
+	lambda->names = names;
+	return lambda;
+}
+
+static bool set_dim(Elab *e, const Syn *syn, Pat *pat)
+{
+	int var;
+
+	if (!syn->dim)
+		return true;
+	if (syn->dim[0] >= '0' && syn->dim[0] <= '2' && !syn->dim[1]) {
+		pat->dim = -1 - (syn->dim[0] - '0');
+		return true;
+	}
+	var = draft_var(e->draft, syn->dim);
+	pat->dim = var;
+	return (var >= 0 && e->draft->rule->vars[var].kind == VAR_DIM)
+	    || elab_refuse(e, syn, syn->dim, "0, 1, 2 or a declared dim",
+		      "an unknown dimension");
+}
+
+static bool set_sizes(Elab *e, const Syn *syn, Pat *pat, const Size *size)
+{
+	const Size **written = ARENA_NEW(e->draft->arena, const Size *);
+	const SizePattern **sizes = ARENA_NEW(e->draft->arena,
+					      const SizePattern *);
+
+	pat->size_count = prim_size_count(pat->prim);
+	if (pat->size_count != (size != NULL))
+		return elab_refuse(e, syn, NULL, NULL,
+			      size ? "a size that is not needed"
+				   : "a size is missing");
+	if (!size)
+		return true;
+	written[0] = size;
+	sizes[0] = draft_size_pattern(e->draft, size);
+	pat->written = written;
+	pat->sizes = sizes;
+	return sizes[0] || elab_refuse(e, syn, NULL, "sums of products",
+				  "a size that is no polynomial");
+}
+
+static bool lengths_sound(const Draft *draft, const Type *type)
+{
+	if (type->kind == TYPE_ARRAY)
+		return draft_size_pattern(draft, type->length)
+		    && lengths_sound(draft, type->element);
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (!lengths_sound(draft, type->parts[i]))
+			return false;
+	return true;
+}
+
+static const Pat *refuse_fault(Elab *e, const Syn *syn, const Pat *pat,
+			       const TypingFault *fault)
+{
+	Text found = { 0 };
+
+	if (fault->kid >= 0 && fault->kid < pat->kid_count)
+		draft_type_text(e->draft, &found, pat->kids[fault->kid]->type);
+	else
+		text_put(&found, fault->found);
+	scan_error(e->draft->scan, syn->at, text_string(&found),
+		   fault->expected, "%s", fault->message);
+	text_free(&found);
+	return NULL;
+}
+
+/* The number of parts, where the rule names their length. */
+static const Size *part_count(Elab *e, const Syn *syn, const Pat *xs)
+{
+	if (!syn->size || xs->type->kind != TYPE_ARRAY)
+		return NULL;
+	return size_div(e->draft->ir, xs->type->length, syn->size);
+}
+
+static bool value_kids(Elab *e, Prim prim, int count, const Arg *args,
+		       const Pat **kids)
+{
+	for (int i = 0; i < count; i++) {
+		if (prim_kid_arity(prim, i))
+			continue;
+		kids[i] = elab_value(e, &args[i]);
+		if (!kids[i])
+			return false;
+	}
+	return true;
+}
+
+static bool function_kids(Elab *e, const Syn *syn, Prim prim,
+			  const Size *size, int count, const Arg *args,
+			  const Pat **kids)
+{
+	TypingFault fault;
+
+	for (int i = 0; i < count; i++) {
+		int arity = prim_kid_arity(prim, i);
+		const Type *params[2];
+
+		if (!arity)
+			continue;
+		if (!elab_params(e->draft, prim, size, count, kids, i,
+				    params, &fault)) {
+			scan_error(e->draft->scan, syn->at, fault.found,
+				   fault.expected, "%s", fault.message);
+			return false;
+		}
+		kids[i] = function_of(e, syn, &args[i], arity, params);
+		if (!kids[i])
+			return false;
+	}
+	return true;
+}
+
+const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
+			     const Arg *args)
+{
+	const Pat *kids[ARGS_MAX] = { NULL };
+	const Size *size = syn->size;
+	TypingFault fault = { .kid = -1 };
+	Pat *pat;
+
+	if (count < prim_kid_min(prim)
+	    || (count > prim_kid_min(prim) && !prim_is_variadic(prim)))
+		return elab_refuse(e, syn, NULL, NULL, "wrong number of arguments");
+	if (!value_kids(e, prim, count, args, kids))
+		return NULL;
+	if (prim == PRIM_REDUCE_PART)
+		size = part_count(e, syn, kids[count - 1]);
+	if (!function_kids(e, syn, prim, size, count, args, kids))
+		return NULL;
+	pat = pat_new(e->draft->arena, PAT_PRIM, NULL, count, kids);
+	pat->prim = prim;
+	if (!set_dim(e, syn, pat) || !set_sizes(e, syn, pat, size))
+		return NULL;
+	pat->type = elab_type(e->draft, prim, size, count, kids, &fault);
+	if (!pat->type)
+		return refuse_fault(e, syn, pat, &fault);
+	if (!lengths_sound(e->draft, pat->type))
+		return elab_refuse_type(e, syn, pat->type, pat->type,
+				   "a length that is no sum of products: "
+				   "does the size divide?");
+	return pat;
+}

@@ -1,0 +1,53 @@
+/* Rule: one rewrite rule, as written in a *.rules file (ICFP'15, Figures 6 and
+ * 7, and the rules beyond them), and RuleBase: all of them.
+ *
+ * A rule is data: it is read, typed for all sizes and types, and then only
+ * matched and built. Both its sides have one type, every name in it is
+ * declared, and what a side to be matched does not determine is a size, a
+ * permutation or a dimension: the rule's parameters. A RuleBase does not
+ * change after it was read and may serve any number of programs.
+ */
+#ifndef RULES_RULE_H
+#define RULES_RULE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "base/text.h"
+
+typedef struct Rule Rule;
+typedef struct RuleBase RuleBase;
+
+/* What a rule changes beside the form: nothing at all, the order in which
+ * elements are combined, how results are rounded, or which of the orders that
+ * the author leaves open is taken (fig 7c). */
+typedef enum { RULE_EXACT, RULE_REASSOCIATES, RULE_ROUNDS, RULE_CHOOSES }
+	RuleKind;
+
+/* The rules that come with the program. Never fails. */
+RuleBase *rulebase_new(void);
+
+/* The rules of one file's text; NULL after errors (E0801) were added. */
+RuleBase *rulebase_parse(const char *file, const char *text, Diags *diags);
+void rulebase_free(RuleBase *base);
+
+int rulebase_count(const RuleBase *base);
+const Rule *rulebase_at(const RuleBase *base, int i); /* in file order */
+const Rule *rulebase_find(const RuleBase *base, const char *name); /* or NULL */
+
+/* Of all rules as they are printed; changes when any rule changes. */
+uint64_t rulebase_hash(const RuleBase *base);
+
+const char *rule_name(const Rule *rule);
+const char *rule_source(const Rule *rule); /* "ICFP15 fig 6c" */
+const char *rule_file(const Rule *rule);   /* "algorithmic.rules" */
+int rule_number(const Rule *rule);         /* its index in the RuleBase */
+bool rule_both_ways(const Rule *rule);
+RuleKind rule_kind(const Rule *rule);
+uint64_t rule_hash(const Rule *rule);
+
+/* The rule as a block of a rule file; read again, it is the same rule. */
+const char *rule_text(const Rule *rule);
+
+#endif
