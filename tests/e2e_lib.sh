@@ -1,0 +1,92 @@
+# What the end-to-end tests share; to be sourced. A test runs in a folder of
+# its own, with a database of its own, and ends with `finish`.
+#
+# need_device           skips the test when there is no OpenCL device
+# try CODE WORDS...     runs lift-tune; stdout in ./out, stderr in ./err;
+#                       fails when the exit code is not CODE
+# tune_at DOC SIZES... [-- OPTIONS]
+#                       tunes with few evaluations; fails without a good kernel
+# fail TEXT             notes a failure
+case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
+examples=$srcdir/examples
+probe=${LIFT_TUNE%/*}/tests/probe
+work=$(mktemp -d "${TMPDIR:-/tmp}/lift-tune-test.XXXXXX") || exit 99
+trap 'rm -rf "$work"' EXIT
+trap 'exit 99' HUP INT TERM
+cd "$work" || exit 99
+LIFT_TUNE_DB=$work/tuned.db
+export LIFT_TUNE_DB
+unset LIFT_TUNE_DEVICE
+failed=0
+tab=$(printf '\t')
+
+fail() {
+	echo "FAIL: $*"
+	failed=1
+}
+
+finish() {
+	exit $failed
+}
+
+skip() {
+	echo "skipped: $*"
+	exit 77
+}
+
+need_device() {
+	"$LIFT_TUNE" devices > out 2> err || skip "no OpenCL device"
+}
+
+show() {
+	tail -n 20 out err
+}
+
+try() {
+	expected=$1
+	shift
+	"$LIFT_TUNE" "$@" > out 2> err
+	code=$?
+	[ $code = "$expected" ] && return
+	fail "lift-tune $*: exit code $code, expected $expected"
+	show
+	return 1
+}
+
+has() { # has FILE TEXT: the text occurs in the file
+	grep -qF -- "$2" "$1" && return
+	fail "no \"$2\" in $1:"
+	cat "$1"
+	return 1
+}
+
+same() { # same WHAT FOUND EXPECTED
+	[ "$2" = "$3" ] && return
+	fail "$1: found $2, expected $3"
+	return 1
+}
+
+sql() {
+	"$probe" sql "$LIFT_TUNE_DB" "$1"
+}
+
+tune_at() {
+	doc=$1
+	shift
+	sizes=
+	while [ $# -gt 0 ] && [ "$1" != -- ]; do
+		sizes="$sizes --size $1"
+		shift
+	done
+	[ $# = 0 ] || shift
+	# shellcheck disable=SC2086
+	try 0 tune "$doc" --device 0 $sizes --max-fevals 4 --json \
+		-o tuned "$@" || return
+	"$probe" json < out > /dev/null || fail "$doc$sizes: not JSON lines"
+	grep -q '"status": *"ok"' out || fail "$doc$sizes: no good kernel"
+	bad=$(grep -cE '"status": *"(wrong|nan|guard|run_crash)"' out)
+	[ "$bad" = 0 ] || {
+		fail "$doc$sizes: $bad kernels that are wrong:"
+		grep -E '"status": *"(wrong|nan|guard|run_crash)"' out
+	}
+}

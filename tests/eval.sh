@@ -1,0 +1,85 @@
+#!/bin/sh
+# `eval` gives the results that a pencil gives, on every element type.
+. "$srcdir/tests/e2e_lib.sh"
+
+npy() { # npy NAME DTYPE SHAPE VALUES...
+	file=$1
+	shift
+	"$probe" npy-write "$file.npy" "$@" || fail "cannot write $file.npy"
+}
+
+gives() { # gives OUTPUT TEXT
+	found=$("$probe" npy-print "results/$1.npy")
+	same "$doc: $1" "$found" "$2"
+}
+
+evaluate() { # evaluate DOC NAME=VALUE...
+	doc=$1
+	shift
+	inputs=
+	for input in "$@"; do
+		inputs="$inputs --input $input"
+	done
+	# shellcheck disable=SC2086
+	try 0 eval "$doc" -o results $inputs
+}
+
+npy x '<f4' 5 1 -2 3 -4 5
+npy y '<f4' 5 1 1 2 2 3
+evaluate "$examples/asum.json" xs=x.npy && gives out "<f4 (1,): 15"
+has out "f32[1]"
+evaluate "$examples/dot.json" xs=x.npy ys=y.npy && gives out "<f4 (1,): 12"
+evaluate "$examples/scal.json" alpha=-2 x=x.npy &&
+	gives scaled "<f4 (5,): -2 4 -6 8 -10"
+same "the input" "$("$probe" npy-print x.npy)" "<f4 (5,): 1 -2 3 -4 5"
+
+npy A '<f4' 2,3 1 2 3 4 5 6
+npy x3 '<f4' 3 1 0 -1
+npy y2 '<f4' 2 10 20
+evaluate "$examples/gemv.json" A=A.npy x=x3.npy y=y2.npy alpha=2 beta=0.5 &&
+	gives out "<f4 (2,): 1 6"
+npy B '<f4' 3,2 1 0 0 1 1 1
+evaluate "$examples/matmul.json" A=A.npy B=B.npy &&
+	gives C "<f4 (2, 2): 4 5 10 11"
+
+for type in f64:'<f8' i32:'<i4' u32:'<u4' i64:'<i8' u64:'<u8' i16:'<i2' \
+	u16:'<u2' i8:'|i1' u8:'|u1'; do
+	sed "s/f32/${type%%:*}/g" "$examples/dot.json" > dot.json
+	npy a "${type#*:}" 4 1 2 3 4
+	npy b "${type#*:}" 4 5 6 7 8
+	evaluate dot.json xs=a.npy ys=b.npy && gives out "${type#*:} (1,): 70"
+done
+
+programs=$srcdir/tests/programs_e2e
+npy i '<i8' 5 0 1 2 3 4
+npy z '<f4' 5 4 -7 2 -7 0
+evaluate "$programs/argmin.json" x=z.npy i=i.npy && {
+	gives value "<f4 (): -7"
+	gives at_index "<i8 (): 1"
+}
+npy p1 '<i4' 5 9 8 7 6 5
+evaluate "$programs/pairs.json" p.0=x.npy p.1=p1.npy && {
+	gives twice "<f4 (5,): 2 -4 6 -8 10"
+	gives next "<i4 (5,): 10 9 8 7 6"
+}
+npy u '<u4' 3 0 1 4294967295
+evaluate "$programs/mix.json" x=u.npy &&
+	gives out "<u4 (3,): 0 $((1 ^ 2654435761 >> 7)) $((4294967295 ^ (4294967296 - 2654435761) >> 7))"
+evaluate "$programs/recurrence.json" x=x.npy && gives out "<f4 (): 3.8125"
+evaluate "$programs/scalars.json" a=3 b=0x10 && gives out "<f4 (): 25"
+evaluate "$programs/count.json" x=x.npy && gives out "<i4 (): 3"
+evaluate "$programs/pieces.json" x=x.npy y=y.npy &&
+	gives out "<f4 (7,): -1 2 -3 4 -5 2 3"
+
+# A dtype is converted only when asked, other byte orders always.
+npy d '<f8' 3 1 2 3
+try 3 eval "$examples/asum.json" --input xs=d.npy -o results
+evaluate "$examples/asum.json" xs=d.npy --cast && gives out "<f4 (1,): 6"
+
+# Data that are drawn depend on the seed and on nothing else.
+try 0 eval "$examples/asum.json" --size N=1000 -o one
+try 0 eval "$examples/asum.json" --size N=1000 -o two
+try 0 eval "$examples/asum.json" --size N=1000 --seed 1 -o three
+cmp -s one/out.npy two/out.npy || fail "the same seed drew other data"
+cmp -s one/out.npy three/out.npy && fail "another seed drew the same data"
+finish
