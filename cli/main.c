@@ -66,9 +66,7 @@ static int code_of_errors(const Diags *diags)
 static int finish(Session *session, int code)
 {
 	tell(session);
-	if (code == EXIT_DONE && session->diags->errors)
-		code = code_of_errors(session->diags);
-	else if (code == EXIT_FAILED && session->diags->errors)
+	if (code != EXIT_INTERRUPTED && session->diags->errors)
 		code = code_of_errors(session->diags);
 	if (code == EXIT_DONE && session->options->werror
 	    && session->diags->warnings)
