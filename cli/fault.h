@@ -1,0 +1,11 @@
+/* Faults of low-level expressions, told at their place in the normal form. */
+#ifndef CLI_FAULT_H
+#define CLI_FAULT_H
+
+#include "cli/session.h"
+#include "ir/legal.h"
+
+/* Adds the fault as a diagnostic; its pointer is into the normal form. */
+void fault_tell(Session *session, const Expr *low, const LegalFault *fault);
+
+#endif

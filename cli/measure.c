@@ -1,0 +1,77 @@
+#include "cli/measure.h"
+
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/fault.h"
+
+static const char *own_path(Session *s)
+{
+	char path[4096];
+	ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+
+	if (length <= 0)
+		return s->options->program;
+	return arena_strndup(s->arena, path, (size_t)length);
+}
+
+HarnessOptions measure_options(Session *s)
+{
+	const char **worker = ARENA_ARRAY(s->arena, const char *, 3);
+
+	worker[0] = own_path(s);
+	worker[1] = "worker";
+	return (HarnessOptions){
+		.worker = worker, .device = s->options->device,
+		.build_timeout_s = s->options->build_timeout,
+		.run_timeout_s = s->options->run_timeout,
+		.seed = s->options->seed, .stop = measure_stopped,
+	};
+}
+
+static void stop_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+}
+
+void measure_catch(void)
+{
+	sigset_t set;
+
+	stop_signals(&set);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+}
+
+bool measure_stopped(void *context)
+{
+	sigset_t pending;
+
+	(void)context;
+	sigemptyset(&pending);
+	sigpending(&pending);
+	return sigismember(&pending, SIGINT) || sigismember(&pending, SIGTERM);
+}
+
+CodegenOptions measure_codegen(const Session *s, const Device *device)
+{
+	CodegenOptions options = codegen_options(device);
+
+	options.contract = s->options->fp != FP_STRICT;
+	return options;
+}
+
+const Artifact *measure_generate(Session *s, const Expr *low,
+				 const Device *device)
+{
+	CodegenOptions options = measure_codegen(s, device);
+	LegalFault fault = { 0 };
+	const Artifact *artifact = codegen(s->arena, s->program, low, device,
+					   &options, &fault);
+
+	if (!artifact)
+		fault_tell(s, low, &fault);
+	return artifact;
+}

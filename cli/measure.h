@@ -1,0 +1,27 @@
+/* Measure: from a low-level expression to a verified time on the device, for
+ * every command that measures (tune, run, replay).
+ */
+#ifndef CLI_MEASURE_H
+#define CLI_MEASURE_H
+
+#include "bench_harness/harness.h"
+#include "cli/session.h"
+#include "codegen_opencl/codegen.h"
+
+/* How the harness is to be started for this session. */
+HarnessOptions measure_options(Session *session);
+
+/* True when the user asked to stop (Ctrl-C); see measure_catch. */
+bool measure_stopped(void *context);
+
+/* From here on SIGINT and SIGTERM only ask to stop. */
+void measure_catch(void);
+
+/* Choices of the code generator for this session's --fp on this device. */
+CodegenOptions measure_codegen(const Session *session, const Device *device);
+
+/* The artifact of an expression, or NULL after a diagnostic (E03xx). */
+const Artifact *measure_generate(Session *session, const Expr *low,
+				 const Device *device);
+
+#endif

@@ -1,0 +1,25 @@
+/* Phases: where the wall time of a search went (cli.md, tune --json). */
+#ifndef CLI_PHASES_H
+#define CLI_PHASES_H
+
+#include "base/text.h"
+
+typedef enum { WALL_SEARCH, WALL_CODEGEN, WALL_CHECK, WALL_BUILD,
+	       WALL_RUN, WALL_DATABASE, WALL_PHASES } Phase;
+
+typedef struct Phases {
+	double seconds[WALL_PHASES];
+	double started; /* of the whole */
+} Phases;
+
+Phases phases_start(void);
+
+/* Runs between these two count for a phase: at = phases_mark(); ...;
+ * phases_add(p, WALL_..., at). */
+double phases_mark(void);
+void phases_add(Phases *phases, Phase phase, double mark);
+
+/* {"total": 3.2, "search": 0.1, ...} */
+void phases_json(Text *text, const Phases *phases);
+
+#endif

@@ -1,0 +1,33 @@
+/* Trial: one candidate on its way from derivation to a stored measurement. */
+#ifndef CLI_TRIAL_H
+#define CLI_TRIAL_H
+
+#include "bench_harness/harness.h"
+#include "cli/session.h"
+#include "db/db.h"
+#include "rules/rewrite.h"
+
+typedef struct Trial {
+	int number;                   /* of the strategy's proposal */
+	const Derivation *derivation; /* with its low-level expression */
+	const char *what;             /* "chunk G=64, accs u=8 w=16" */
+	const char *shape;            /* the same without numbers */
+	const Artifact *artifact;
+	DbKernel kernel;              /* as it is stored */
+	bool known;                   /* measured before: nothing to do */
+	bool good;                    /* verified, has a time */
+	double seconds;
+	Measurement measured;
+	DbRecorded stored;
+} Trial;
+
+/* Everything about the trial's kernel that the database wants. */
+void trial_describe(Session *session, Trial *trial);
+
+/* "bit-exact", "reassociates" or "rounding": what the derivation's steps did. */
+const char *trial_label(const RewriteLabel *label);
+
+/* The measurement as the database wants it. */
+DbMeasurement trial_measurement(const Trial *trial, int sequence);
+
+#endif

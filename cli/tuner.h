@@ -1,0 +1,44 @@
+/* Tuner: the loop of a search: a strategy proposes, code is generated, the
+ * harness verifies and times, the database keeps it, the strategy is told.
+ *
+ * Storing result k overlaps with building k + 1; nothing overlaps with a timed
+ * run. A result is announced (as a --json line) only after it is stored.
+ */
+#ifndef CLI_TUNER_H
+#define CLI_TUNER_H
+
+#include "cli/judges.h"
+#include "cli/phases.h"
+#include "cli/progress.h"
+#include "cli/trial.h"
+#include "search/strategy.h"
+
+enum { TUNER_RANKED = 8 };
+
+typedef struct Tuner {
+	Session *session;
+	Harness *harness;
+	Judges *judges;
+	Db *db;
+	Strategy *strategy;
+	Phases phases;
+	Progress progress;
+	int trial_count, trial_capacity;
+	Trial **trials;      /* all with an artifact, in order */
+	DbStored *stored;    /* measured by earlier runs */
+	int stored_count;
+	int evaluations;     /* of this run */
+	int failed, refused; /* refused: by the code generator, no evaluation */
+	bool interrupted, lost, unstored;
+} Tuner;
+
+/* Runs until the budget is spent, the space is exhausted, the user stops it or
+ * the device or the database is lost. */
+void tuner_run(Tuner *tuner);
+
+/* Measures the best again, interleaved, and stores that. The winner, or NULL
+ * when no kernel was valid. ranked gets its estimate and interval; ties counts
+ * those that cannot be told from it. */
+Trial *tuner_rank(Tuner *tuner, Ranked *ranked, int *ties);
+
+#endif
