@@ -1,0 +1,29 @@
+/* Algebra: what may be assumed of the function of a reduce (rules.md, `where`;
+ * language.md, reduce): the built-in + * min max and or & | ^ on scalars and
+ * vectors, + on tuples of these, and operators that the document declares and
+ * sampling did not refute. Nothing is assumed of any other function.
+ */
+#ifndef IR_ALGEBRA_H
+#define IR_ALGEBRA_H
+
+#include "ir/program.h"
+
+typedef struct AlgebraFacts {
+	bool assoc, comm;
+	const Expr *neutral; /* NULL: none known */
+} AlgebraFacts;
+
+/* function: a closed LAMBDA of two parameters of one type. */
+AlgebraFacts algebra_facts(const Program *program, const Expr *function);
+
+/* Associative, with this neutral element; commutative, too. */
+bool algebra_monoid(const Program *program, const Expr *function,
+		    const Expr *neutral);
+bool algebra_cmonoid(const Program *program, const Expr *function,
+		     const Expr *neutral);
+
+/* Whether the laws hold bit for bit: no float is touched. Otherwise their use
+ * reassociates. */
+bool algebra_is_exact(const Expr *function);
+
+#endif
