@@ -226,9 +226,7 @@ static Value typed_literal(Reader *r, const char *name, const Node *list,
 	return failed;
 }
 
-/* "<f32; 4>" and other types that are no names as the head of an application
- * say which type a literal or a fill has. ("<" is a scalar function.) */
-static bool is_type_text(const Node *node)
+bool elaborate_is_type_text(const Node *node)
 {
 	return node->kind == NODE_STRING && node->string[0]
 	    && strchr("<[(", node->string[0]) && strpbrk(node->string, ";,");
@@ -268,7 +266,7 @@ static Value list_value(Reader *r, const Node *list, const Scope *scope)
 			   "an expression is not well formed");
 		return failed;
 	}
-	if (is_type_text(list->kids[0]))
+	if (elaborate_is_type_text(list->kids[0]))
 		return ascribed(r, list, scope);
 	name = built_in_head(r, list->kids[0], scope);
 	if (!name)

@@ -264,3 +264,8 @@ ElaborateForm *elaborate_form(const char *name)
 			return forms[i].form;
 	return NULL;
 }
+
+const char *elaborate_form_name(int i)
+{
+	return i < (int)(sizeof forms / sizeof *forms) ? forms[i].name : NULL;
+}

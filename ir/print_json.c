@@ -5,25 +5,6 @@
 #include <string.h>
 
 #include "ir/print_tree.h"
-#include "ir/read.h"
-#include "ir/term.h"
-
-static bool is_built_in(const char *name)
-{
-	int dim;
-
-	return read_is_reserved(name) || elaborate_form(name)
-	    || elaborate_is_literal_name(name) || op_named(name) != OP_COUNT
-	    || prim_named(name, &dim) != PRIM_COUNT || !strcmp(name, "id");
-}
-
-bool print_name_taken(const Program *program, const char *name)
-{
-	for (int i = 0; i < program->input_count; i++)
-		if (!strcmp(program->inputs[i].name, name))
-			return true;
-	return is_built_in(name);
-}
 
 void print_json(Text *text, const Program *program, const Expr *e)
 {

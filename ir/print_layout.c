@@ -37,7 +37,17 @@ static void new_line(Text *text, int indent)
 		text_char(text, ' ');
 }
 
-static void broken(Text *text, const Tree *tree, int indent)
+static void laid_out(Text *text, const Tree *tree, int indent, int tail);
+
+/* A last list that fits on no line of its own begins on this one. */
+static bool hangs(const Tree *item, bool last, int indent, int tail)
+{
+	return last && !item->atom && item->count > 1
+	    && indent + item->width + tail > LINE;
+}
+
+/* tail: characters that follow on the last line. */
+static void broken(Text *text, const Tree *tree, int indent, int tail)
 {
 	bool fresh = false;
 
@@ -45,26 +55,31 @@ static void broken(Text *text, const Tree *tree, int indent)
 	for (int i = 0; i < tree->count; i++) {
 		const Tree *item = tree->items[i];
 		bool last = i == tree->count - 1;
-		bool fits = column(text) + item->width + 4 <= LINE;
+		int after = last ? tail + 1 : 1;
+		bool fits = column(text) + 2 + item->width + after <= LINE;
 
 		if (i)
 			text_char(text, ',');
-		if (i && (fresh || !fits) && !(last && !fresh && !item->atom
-					       && item->count > 1)) {
-			new_line(text, indent + STEP);
-			fresh = !fits || fresh;
-		} else if (i) {
+		if (i && !fresh && (fits || hangs(item, last, indent + STEP,
+						  after)))
 			text_char(text, ' ');
-		}
-		print_layout(text, item, indent + STEP);
+		else if (i)
+			new_line(text, indent + STEP);
+		fresh |= i && column(text) == indent + STEP;
+		laid_out(text, item, indent + STEP, after);
 	}
 	text_char(text, ']');
 }
 
-void print_layout(Text *text, const Tree *tree, int indent)
+static void laid_out(Text *text, const Tree *tree, int indent, int tail)
 {
-	if (tree->atom || column(text) + tree->width + 2 <= LINE)
+	if (tree->atom || column(text) + tree->width + tail <= LINE)
 		one_line(text, tree);
 	else
-		broken(text, tree, indent);
+		broken(text, tree, indent, tail);
+}
+
+void print_layout(Text *text, const Tree *tree, int indent)
+{
+	laid_out(text, tree, indent, 2);
 }

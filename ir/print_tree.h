@@ -4,6 +4,7 @@
 #define IR_PRINT_TREE_H
 
 #include "ir/print.h"
+#include "ir/print_names.h"
 
 /* A place as a chain of kid numbers, upwards. */
 typedef struct Step {
@@ -19,19 +20,57 @@ typedef struct Tree {
 	int width;           /* on one line */
 } Tree;
 
+typedef struct Printer {
+	Arena *arena;
+	const Program *program;
+	const Expr *defining; /* a declared operator written out, not named */
+} Printer;
+
+/* -- leaves and lists (print_build.c) --------------------------------------- */
+
+const Step *tree_step(Printer *p, const Step *up, int kid);
+Tree *tree_raw(Printer *p, const char *json, const Step *at);
+Tree *tree_quoted(Printer *p, const char *string, const Step *at);
+Tree *tree_list(Printer *p, const Step *at);
+void tree_add(Printer *p, Tree *tree, Tree *item);
+
+/* A built-in name; with a leading point when the program's own name hides
+ * it. */
+Tree *tree_built_in(Printer *p, const char *name, const Step *at);
+Tree *tree_type(Printer *p, const Type *type);
+Tree *tree_size(Printer *p, const Size *size);
+Tree *tree_bound(Printer *p, const Bound *bound, const Step *at);
+
+/* -- expressions ------------------------------------------------------------- */
+
+Tree *print_value(Printer *p, const Expr *e, const Names *names,
+		  const Step *at);
+Tree *print_function(Printer *p, const Expr *lambda, const Names *names,
+		     const Step *at);
+
+/* A primitive with its arguments; without kid `omit`, as a function of it. */
+Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
+		 const Step *at);
+
+/* A closed expression, and a declared operator's function. */
 Tree *print_tree(Arena *arena, const Program *program, const Expr *e);
+Tree *print_operator(Arena *arena, const Program *program,
+		     const Expr *lambda);
+
+/* The name under which the i-th declared operator is printed: distinct for each
+ * type that it is used at. */
+const char *print_operator_name(Arena *arena, const Program *program, int i);
+
+/* -- layout ------------------------------------------------------------------ */
 
 /* Lays a tree out from the present column on; lines that follow are indented
  * by at least indent. */
 void print_layout(Text *text, const Tree *tree, int indent);
 
-/* Whether no parameter may bear that name: reserved, built in, or an input. */
-bool print_name_taken(const Program *program, const char *name);
-
 /* The JSON of a literal's number, without its type. */
 void print_literal(Text *text, const Expr *literal);
 
-/* The shortest text that reads back to the same double; a JSON number. */
+/* The shortest text that reads back to the same number; a JSON number. */
 void print_double(Text *text, Scalar scalar, double value);
 
 #endif

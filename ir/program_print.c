@@ -52,6 +52,41 @@ static void put_inputs(Text *text, const Program *program)
 	text_put(text, program->input_count ? "\n  ],\n" : "],\n");
 }
 
+static void put_operator(Text *text, const Program *program, int i)
+{
+	const Algebra *algebra = &program->algebra[i];
+	Arena *arena = arena_new();
+
+	text_put(text, "    ");
+	text_json(text, print_operator_name(arena, program, i));
+	text_put(text, ": {\"fun\": ");
+	print_layout(text, print_operator(arena, program, algebra->function),
+		     6);
+	text_printf(text, ",\n      \"assoc\": %s, \"comm\": %s",
+		    algebra->assoc ? "true" : "false",
+		    algebra->comm ? "true" : "false");
+	if (algebra->neutral) {
+		text_put(text, ", \"neutral\": ");
+		print_layout(text, print_tree(arena, program,
+					      algebra->neutral), 6);
+	}
+	text_char(text, '}');
+	arena_free(arena);
+}
+
+/* Operators are printed as they are used: one for each type. */
+static void put_operators(Text *text, const Program *program)
+{
+	if (!program->algebra_count)
+		return;
+	text_put(text, "  \"operators\": {");
+	for (int i = 0; i < program->algebra_count; i++) {
+		text_put(text, i ? ",\n" : "\n");
+		put_operator(text, program, i);
+	}
+	text_put(text, "\n  },\n");
+}
+
 static void put_output(Text *text, const Program *program, const Port *port)
 {
 	if (port->into < 0) {
@@ -103,6 +138,7 @@ void program_print(Text *text, const Program *program, const Expr *body)
 	put_field(text, "doc", program->doc);
 	put_sizes(text, program);
 	put_inputs(text, program);
+	put_operators(text, program);
 	text_put(text, "  \"body\": ");
 	print_layout(text, print_tree(arena, program, body), 2);
 	put_outputs(text, program);

@@ -1,7 +1,7 @@
 /* Reading a document: the order of the parts. */
 #include <string.h>
 
-#include "ir/term.h"
+#include "ir/read_names.h"
 
 static const KeyRow document_keys[] = {
 	{ "name", 1u << NODE_STRING, true, "a name" },
@@ -124,6 +124,7 @@ Program *program_read(Ir *ir, const char *file, const char *text,
 	int errors = diags->errors;
 	Program *program;
 
+	r.names = ARENA_NEW(r.arena, NameTable);
 	r.json = (JsonText){ r.arena, file, text, diags };
 	program = read_parts(&r);
 	unifier_free(r.unifier);

@@ -25,12 +25,12 @@ typedef struct Global {
 	const Node *node; /* DEF: its value; OPERATOR: its object */
 	int input;        /* INPUT: its number */
 	bool reached;     /* from the body */
-	int first_reference, reference_count; /* of DEF, OPERATOR: into refs */
 	int visit;        /* while cycles are searched */
 } Global;
 
+/* A global's name in the body (from: -1) or in another global. */
 typedef struct Reference {
-	int global;
+	int from, to;
 	const Node *at;
 } Reference;
 
@@ -53,6 +53,7 @@ typedef struct Reader {
 	int global_count;
 	Reference *references;
 	int reference_count, reference_capacity;
+	struct NameTable *names;
 	Algebra *algebra;
 	int algebra_count, algebra_capacity;
 	const Node *use; /* where the def being inlined is used; or NULL */
@@ -126,7 +127,7 @@ bool read_unused_overrides(Reader *r);
 
 bool read_inputs(Reader *r);   /* read_inputs.c */
 bool read_globals(Reader *r);  /* read_globals.c */
-bool read_names(Reader *r);    /* read_names.c */
+bool read_names(Reader *r);    /* read_reach.c */
 void read_names_unused(Reader *r);
 bool read_outputs(Reader *r, Program *program); /* read_outputs.c */
 bool read_tolerance(Reader *r, Program *program);

@@ -93,6 +93,10 @@ typedef struct Scope {
 
 Value elaborate(Reader *r, const Node *node, const Scope *scope);
 
+/* "<f32; 4>" and other types that are no names, as the head of an application:
+ * they say which type a literal or a fill has. ("<" is a scalar function.) */
+bool elaborate_is_type_text(const Node *node);
+
 /* The same where a value, not a function, is asked for. */
 Term *elaborate_term(Reader *r, const Node *node, const Scope *scope);
 Term *elaborate_as_term(Reader *r, Value value, const Node *at);
@@ -105,6 +109,7 @@ typedef Value ElaborateForm(Reader *r, const Node *list, const Scope *scope);
 
 /* The form of that name (reserved or built in), or NULL. */
 ElaborateForm *elaborate_form(const char *name);
+const char *elaborate_form_name(int i); /* NULL after the last */
 
 /* -- elaborate_literal.c ------------------------------------------------------ */
 

@@ -1,0 +1,157 @@
+/* Functions as JSON trees: without their parameter where they are compositions;
+ * primitives with and without their last argument. */
+#include <string.h>
+
+#include "ir/print_eta.h"
+#include "ir/print_tree.h"
+
+static const char *prim_text(Printer *p, const Expr *e)
+{
+	if (!prim_is(e->prim, TRAIT_DIM) || !e->index)
+		return prim_name(e->prim);
+	return arena_printf(p->arena, "%s(%d)", prim_name(e->prim), e->index);
+}
+
+Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
+		       const Step *at)
+{
+	const char *letter = prim_rows[e->prim].signature;
+	Tree *tree = tree_list(p, at);
+	int kid = 0, size = 0;
+
+	tree_add(p, tree, tree_built_in(p, prim_text(p, e), NULL));
+	while (kid < e->kid_count) {
+		char c = *letter && *letter != '*' ? *letter++ : 'x';
+
+		if (c == 'n') {
+			tree_add(p, tree, tree_size(p, e->sizes[size++]));
+			continue;
+		}
+		if (kid != omit)
+			tree_add(p, tree, prim_kid_arity(e->prim, kid)
+			    ? print_function(p, e->kids[kid], names,
+					    tree_step(p, at, kid))
+			    : print_value(p, e->kids[kid], names,
+					 tree_step(p, at, kid)));
+		kid++;
+	}
+	return tree;
+}
+
+static Tree *element_tree(Printer *p, const Expr *e, int inner,
+			  const Names *names, const Step *at)
+{
+	Tree *tree;
+
+	if (e->kind == EXPR_OP)
+		return tree_built_in(p, op_rows[e->op].name, at);
+	if (e->kind == EXPR_CONVERT)
+		return tree_quoted(p, type_string(p->program->ir, e->type), at);
+	if (e->kind == EXPR_PRIM && e->kid_count == 1 && !e->size_count)
+		return tree_built_in(p, prim_text(p, e), at);
+	if (e->kind == EXPR_PRIM && inner < 0)
+		return tree_built_in(p, prim_text(p, e), at);
+	if (e->kind == EXPR_PRIM)
+		return print_prim(p, e, inner, names, at);
+	tree = tree_list(p, at);
+	tree_add(p, tree, tree_quoted(p, "get", NULL));
+	tree_add(p, tree, tree_raw(p, arena_printf(p->arena, "%d", e->index), NULL));
+	return tree;
+}
+
+static bool is_space(const Expr *e)
+{
+	return e->kind == EXPR_PRIM
+	    && (e->prim == PRIM_TO_LOCAL || e->prim == PRIM_TO_GLOBAL
+		|| e->prim == PRIM_TO_PRIVATE);
+}
+
+/* toLocal stands around the function whose result it stores. */
+static Tree *space_tree(Printer *p, const Expr *e, Tree *of, const Step *at)
+{
+	Tree *tree = tree_list(p, at);
+
+	tree_add(p, tree, tree_built_in(p, prim_text(p, e), NULL));
+	tree_add(p, tree, of);
+	return tree;
+}
+
+static Tree *chain_tree(Printer *p, const Eta *eta, const Names *names,
+			const Step *at)
+{
+	static const Bound unnamed = { NULL, 0, NULL };
+	const Names *inside = names_push(p->arena, names, &unnamed);
+	Tree *elements[ETA_MAX], *tree;
+	const Step *steps[ETA_MAX], *down = tree_step(p, at, 0);
+	int count = 0;
+
+	if (!eta->count)
+		return tree_built_in(p, "id", at);
+	for (int i = 0; i < eta->count; i++) {
+		steps[i] = down;
+		down = tree_step(p, down, eta->inner[i]);
+	}
+	for (int i = eta->count - 1; i >= 0; i--) {
+		const Expr *e = eta->nodes[i];
+
+		if (is_space(e) && count) {
+			elements[count - 1] = space_tree(p, e,
+							 elements[count - 1],
+							 steps[i]);
+			continue;
+		}
+		elements[count++] = element_tree(p, e, eta->inner[i], inside,
+						 steps[i]);
+	}
+	if (count == 1)
+		return elements[0];
+	tree = tree_list(p, at);
+	tree_add(p, tree, tree_quoted(p, "compose", NULL));
+	while (count)
+		tree_add(p, tree, elements[--count]);
+	return tree;
+}
+
+static Tree *fun_tree(Printer *p, const Expr *lambda, const Names *names,
+		      const Step *at)
+{
+	Tree *tree = tree_list(p, at), *parameters;
+	const Bound *bounds[2];
+
+	names = names_bind(p->arena, p->program, names, lambda, bounds);
+	parameters = lambda->index == 1 && bounds[0]->count
+		? tree_bound(p, bounds[0], NULL) : tree_list(p, NULL);
+	if (!parameters->count)
+		for (int i = 0; i < lambda->index; i++)
+			tree_add(p, parameters, tree_bound(p, bounds[i], NULL));
+	tree_add(p, tree, tree_quoted(p, "fun", NULL));
+	tree_add(p, tree, parameters);
+	tree_add(p, tree, print_value(p, lambda->kids[0], names, tree_step(p, at, 0)));
+	return tree;
+}
+
+static int declared(const Printer *p, const Expr *lambda)
+{
+	for (int i = 0; p->program && i < p->program->algebra_count; i++)
+		if (p->program->algebra[i].function == lambda
+		    && p->defining != lambda)
+			return i;
+	return -1;
+}
+
+Tree *print_function(Printer *p, const Expr *lambda, const Names *names,
+		     const Step *at)
+{
+	int operator = declared(p, lambda);
+	Eta eta;
+	Op op;
+
+	if (operator >= 0)
+		return tree_quoted(p, print_operator_name(p->arena, p->program,
+							  operator), at);
+	if (eta_chain(lambda, &eta))
+		return chain_tree(p, &eta, names, at);
+	if (eta_binary(lambda, &op))
+		return tree_built_in(p, op_rows[op].name, tree_step(p, at, 0));
+	return fun_tree(p, lambda, names, at);
+}

@@ -1,0 +1,51 @@
+/* Testdata: numbers to try a program on (language.md, range).
+ *
+ * The same seed, port name and size give the same data everywhere: each port
+ * has a PCG stream of its own, named by the hash of its name and of the kind.
+ * Integers and bools are drawn alike for every kind; floats:
+ *
+ * RANDOM  uniform in the declared range, [-1, 1] if there is none.
+ *
+ * EXACT   small integers of random sign, in the declared range, for comparing
+ *         results bit by bit: as long as every partial result is an integer of
+ *         at most 2^p (p bits of significand: 11, 24, 53), every order of
+ *         evaluation gives the same bits, and one lost element shows however
+ *         many there are. Magnitudes differ (1 to 3), so that a wrong element
+ *         shows, too, and are the smaller the more elements there are: the sum
+ *         of all squares, hence that of all magnitudes, stays below 2^p while
+ *         there are at most 2^p elements. For that, beyond 2^p / 1.35 elements
+ *         one in 16 is 0 (also where the range holds only 0, 1 and -1: one in
+ *         8), but never the first and the last TESTDATA_EDGE. With random signs
+ *         every signed partial sum that is chosen without looking at the data
+ *         is far smaller (about the square root of its length), so dot products
+ *         stay exact at any size that fits into memory. Scalars are 2 or 4 with
+ *         a sign: a factor that was forgotten shows, and scaling a sum rounds
+ *         nothing.
+ *
+ * SPARSE  for sums of magnitudes over more than 2^p elements, where data
+ *         without zeros cannot be exact (n nonzero magnitudes sum to at least
+ *         n): as EXACT, but only so many elements are not 0 that the sum fits,
+ *         at the same places in every port of that size; the edges never are 0.
+ *         A lost element shows with probability 2^p / 1.5 n, a lost block of
+ *         some dozens of them practically always.
+ */
+#ifndef IR_TESTDATA_H
+#define IR_TESTDATA_H
+
+#include <stdint.h>
+
+#include "ir/array.h"
+#include "ir/port.h"
+
+typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE } TestdataKind;
+
+enum { TESTDATA_EDGE = 64 };
+
+/* A new array of the port's type and shape. Where the declared range holds no
+ * integer that the type has, EXACT and SPARSE draw RANDOM data. */
+Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind);
+
+/* Whether EXACT data of integers are possible in the port's range. */
+bool testdata_can_be_exact(const Port *port);
+
+#endif

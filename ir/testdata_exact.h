@@ -1,0 +1,18 @@
+/* Exact: small integers as floats (testdata.h, EXACT and SPARSE).
+ */
+#ifndef IR_TESTDATA_EXACT_H
+#define IR_TESTDATA_EXACT_H
+
+#include "base/rng.h"
+#include "ir/array.h"
+#include "ir/testdata_range.h"
+
+/* Whether there is an integer in the range, small enough for the type. */
+bool exact_has_integers(Scalar scalar, FloatRange range);
+
+/* Draws magnitudes and signs from rng, and the places of what is not 0 in
+ * sparse data from the seed alone. */
+void exact_fill(Array *array, FloatRange range, bool sparse, uint64_t seed,
+		Rng *rng);
+
+#endif
