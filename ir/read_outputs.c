@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "ir/overwrite.h"
 #include "ir/read.h"
 
 static const KeyRow output_keys[] = {
@@ -95,6 +96,31 @@ static bool same_shape(const Port *a, const Port *b)
 	return true;
 }
 
+/* Every output that is written over an input, when all are known. */
+static bool check_overwrites(Reader *r, const Node *outputs,
+			     const PortList *list, const Program *program)
+{
+	for (int i = 0; i < list->count; i++) {
+		const Port *port = &list->ports[i];
+		const Node *output = outputs->kids[i];
+
+		if (port->into < 0
+		    || overwrite_ok(program, program->body, port->into, i))
+			continue;
+		read_error(r, E0305, json_member(output, "into"),
+			   "elements that are read at other indices, or by "
+			   "another output",
+			   arena_printf(r->arena,
+					"element i of %s reads %s at i only",
+					port->name,
+					r->in_ports[port->into].name),
+			   "the output %s cannot be written over %s",
+			   port->name, r->in_ports[port->into].name);
+		return false;
+	}
+	return true;
+}
+
 static bool set_into(Reader *r, const Node *node, const Port *ports, int i,
 		     Port *output)
 {
@@ -178,7 +204,7 @@ static bool given_names(Reader *r, const Node *outputs, PortList *list,
 		ok = ok && (!into || set_into(r, into, list->ports, i,
 					      &list->ports[i]));
 	}
-	return ok;
+	return ok && check_overwrites(r, outputs, list, program);
 }
 
 bool read_outputs(Reader *r, Program *program)

@@ -1,0 +1,19 @@
+/* Overwrite: whether an output may be written over an input (language.md,
+ * `into`): element i of the output reads the input at i only, and no other
+ * output reads it elsewhere or later.
+ *
+ * Conservative: for each scalar component of a value it follows at which
+ * distance, in row-major order, the component reads the input; split, join,
+ * maps, vectors, take, drop and concat keep it known, other forms lose it.
+ */
+#ifndef IR_OVERWRITE_H
+#define IR_OVERWRITE_H
+
+#include "ir/program.h"
+
+/* body of the program; input: index of an input port; output: of an output
+ * port of the body's type. All sizes have values. */
+bool overwrite_ok(const Program *program, const Expr *body, int input,
+		  int output);
+
+#endif
