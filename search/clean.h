@@ -1,0 +1,15 @@
+/* Clean: what is done to every program before anything is chosen: maps are
+ * fused, views cancelled and moved inwards, and what a function computes over
+ * and over again without need is named outside of it.
+ */
+#ifndef SEARCH_CLEAN_H
+#define SEARCH_CLEAN_H
+
+#include "search/work.h"
+
+/* The rule sets of a task; its rewriter is there. */
+void clean_sets(Task *task);
+
+void clean(Work *work);
+
+#endif

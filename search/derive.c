@@ -1,0 +1,254 @@
+#include "search/derive.h"
+
+#include <stdlib.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "search/clean.h"
+#include "search/macro.h"
+
+typedef struct State {
+	const struct State *before; /* the state of the last choice */
+	const char *label;          /* of the decision made last, or NULL */
+	const Derivation *derivation;
+	bool complete;
+	Site site;                  /* not of a complete state */
+	const Macro *macro;         /* whose numbers are chosen, or NULL */
+	int given;
+	Number numbers[MACRO_NUMBERS_MAX];
+	int count;                  /* choices: macros, or numbers */
+	const Macro **macros;
+	const Number *list;
+} State;
+
+struct Derive {
+	Task task;
+	const State *root;
+};
+
+/* -- labels ---------------------------------------------------------------- */
+
+static const char *decision_label(const Task *task, const State *state)
+{
+	Text text = { 0 };
+	const char *label;
+
+	text_put(&text, state->macro->name);
+	for (int i = 0; i < state->given; i++)
+		text_printf(&text, "%s %s %lld (%s)", i ? "," : ":",
+			    state->macro->numbers[i].name,
+			    (long long)state->numbers[i].value,
+			    state->numbers[i].origin);
+	label = arena_strdup(task->arena, text_string(&text));
+	text_free(&text);
+	return label;
+}
+
+static const char *choice_label(void *context, const void *of, int choice)
+{
+	const Derive *derive = context;
+	const State *state = of;
+
+	if (!state->macro)
+		return state->macros[choice]->name;
+	return arena_printf(derive->task.arena, "%s %lld (%s)",
+			    state->macro->numbers[state->given].name,
+			    (long long)state->list[choice].value,
+			    state->list[choice].origin);
+}
+
+/* -- states ---------------------------------------------------------------- */
+
+static State *state_new(const Task *task, State state)
+{
+	State *made = ARENA_NEW(task->arena, State);
+
+	*made = state;
+	return made;
+}
+
+static const State *settle(const Task *task, const State *before,
+			   const char *label, const Derivation *derivation);
+
+/* The macro has all its numbers. */
+static const State *decide(const Task *task, const State *state)
+{
+	Work work = { task, state->derivation };
+
+	state->macro->apply(&work, &state->site, state->numbers);
+	if (!work.now)
+		return NULL;
+	return settle(task, state->before, decision_label(task, state),
+		      work.now);
+}
+
+/* Takes numbers as long as there is only one to take. */
+static const State *ask_number(const Task *task, State state)
+{
+	while (state.given < state.macro->count) {
+		Numbers *list = ARENA_NEW(task->arena, Numbers);
+
+		state.macro->numbers[state.given].list(task, &state.site,
+						       state.numbers, list);
+		if (!list->count)
+			return NULL;
+		state.list = list->items;
+		state.count = list->count;
+		if (list->count > 1)
+			return state_new(task, state);
+		state.numbers[state.given++] = list->items[0];
+	}
+	return decide(task, &state);
+}
+
+static const State *take_macro(const Task *task, const State *from,
+			       const Macro *macro)
+{
+	State state = { .before = from, .derivation = from->derivation,
+			.site = from->site, .macro = macro };
+
+	return ask_number(task, state);
+}
+
+static const State *ask_macro(const Task *task, State state)
+{
+	const Macro *found[MACROS_MAX];
+
+	state.count = macros_for(task, state.derivation, &state.site, found);
+	state.macros = ARENA_ARRAY(task->arena, const Macro *, MACROS_MAX);
+	for (int i = 0; i < state.count; i++)
+		state.macros[i] = found[i];
+	if (!state.count)
+		return NULL;
+	if (state.count > 1)
+		return state_new(task, state);
+	return take_macro(task, state_new(task, state), found[0]);
+}
+
+static const State *settle(const Task *task, const State *before,
+			   const char *label, const Derivation *derivation)
+{
+	State state = { .before = before, .label = label,
+			.derivation = derivation };
+
+	if (site_first(derivation->expr, NULL, &state.site))
+		return ask_macro(task, state);
+	state.complete = true;
+	return state_new(task, state);
+}
+
+/* -- the space ------------------------------------------------------------- */
+
+static const void *space_root(void *context)
+{
+	return ((Derive *)context)->root;
+}
+
+static int space_choices(void *context, const void *state)
+{
+	(void)context;
+	return ((const State *)state)->count;
+}
+
+static const void *space_child(void *context, const void *of, int choice)
+{
+	const Derive *derive = context;
+	const State *from = of;
+	State state = *from;
+
+	if (!from->macro)
+		return take_macro(&derive->task, from, from->macros[choice]);
+	state.numbers[state.given++] = from->list[choice];
+	return ask_number(&derive->task, state);
+}
+
+static bool space_complete(void *context, const void *state)
+{
+	(void)context;
+	return ((const State *)state)->complete;
+}
+
+static uint64_t space_key(void *context, const void *state)
+{
+	(void)context;
+	return ((const State *)state)->derivation->expr->hash;
+}
+
+static const SpaceClass derive_class = {
+	.root = space_root, .choices = space_choices, .label = choice_label,
+	.child = space_child, .complete = space_complete, .key = space_key,
+};
+
+Space derive_space(Derive *derive)
+{
+	return (Space){ &derive_class, derive };
+}
+
+/* -- making and results ---------------------------------------------------- */
+
+Derive *derive_new(const RuleBase *base, const Program *program,
+		   const Device *device, RewriteOptions options)
+{
+	Derive *derive = base_calloc(1, sizeof *derive);
+	Task *task = &derive->task;
+	Work work = { task, NULL };
+
+	task->program = program;
+	task->device = *device;
+	task->arena = arena_new();
+	task->rewriter = rewriter_new(base, program, options);
+	clean_sets(task);
+	work.now = derivation_start(task->rewriter, program->body);
+	clean(&work);
+	derive->root = settle(task, NULL, NULL, work.now);
+	return derive;
+}
+
+void derive_free(Derive *derive)
+{
+	if (!derive)
+		return;
+	rewriter_free(derive->task.rewriter);
+	arena_free(derive->task.arena);
+	free(derive);
+}
+
+Rewriter *derive_rewriter(Derive *derive)
+{
+	return derive->task.rewriter;
+}
+
+uint64_t derive_shape(const Expr *low)
+{
+	uint64_t h = hash_combine(HASH_SEED, (uint64_t)low->kind);
+
+	if (low->kind == EXPR_LITERAL || low->kind == EXPR_SIZE)
+		return h;
+	h = hash_combine(h, (uint64_t)low->op);
+	h = hash_combine(h, (uint64_t)low->prim);
+	h = hash_combine(h, (uint64_t)low->index);
+	for (int i = 0; i < low->kid_count; i++)
+		h = hash_combine(h, derive_shape(low->kids[i]));
+	return h;
+}
+
+Derived derive_result(Derive *derive, const void *of)
+{
+	const State *state = of;
+	Derived result = { .low = state->derivation->expr,
+			   .derivation = state->derivation,
+			   .shape = derive_shape(state->derivation->expr) };
+	const char **labels;
+	int at;
+
+	for (const State *s = state; s; s = s->before)
+		result.label_count += s->label != NULL;
+	labels = ARENA_ARRAY(derive->task.arena, const char *,
+			     result.label_count + 1);
+	at = result.label_count;
+	for (const State *s = state; s; s = s->before)
+		if (s->label)
+			labels[--at] = s->label;
+	result.labels = labels;
+	return result;
+}

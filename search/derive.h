@@ -1,0 +1,44 @@
+/* Derive: the space of derivations of one program for one device (ICFP'15,
+ * section 6): what a strategy chooses from.
+ *
+ * A state is a derivation whose next site is to be decided: by a macro first,
+ * then by the macro's numbers, one after the other. Sites at which there is
+ * nothing to choose are decided on the way. A state without sites is complete:
+ * its expression is low-level and legal for the device. Everything happens by
+ * rules, so that every candidate equals the program, and can be explained and
+ * made again from its derivation.
+ */
+#ifndef SEARCH_DERIVE_H
+#define SEARCH_DERIVE_H
+
+#include "base/device.h"
+#include "rules/rewrite.h"
+#include "search/space.h"
+
+typedef struct Derive Derive;
+
+/* For a program with concrete sizes; base, program and device outlive it. */
+Derive *derive_new(const RuleBase *base, const Program *program,
+		   const Device *device, RewriteOptions options);
+void derive_free(Derive *derive);
+
+/* The space; valid as long as derive is. */
+Space derive_space(Derive *derive);
+
+Rewriter *derive_rewriter(Derive *derive);
+
+/* What a complete state is. */
+typedef struct Derived {
+	const Expr *low;
+	const Derivation *derivation;
+	uint64_t shape;  /* of the low-level expression with numbers removed */
+	int label_count; /* the choices made, "chunks: items 64 (32 CU)" */
+	const char *const *labels;
+} Derived;
+
+Derived derive_result(Derive *derive, const void *state);
+
+/* Equal for expressions that differ in sizes, widths and literals only. */
+uint64_t derive_shape(const Expr *low);
+
+#endif

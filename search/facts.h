@@ -1,0 +1,29 @@
+/* Facts: what the choice of a macro asks of an expression. Syntactic, cheap and
+ * only advice: a wrong fact gives a poor candidate, never a wrong one.
+ */
+#ifndef SEARCH_FACTS_H
+#define SEARCH_FACTS_H
+
+#include "ir/expr.h"
+
+/* Whether computing it takes a loop: it contains a fold in any form. */
+bool fact_is_heavy(const Expr *e);
+
+/* A function that mapVec can take: scalars and tuples of them in and out, and
+ * nothing but scalar functions in between. */
+bool fact_is_scalar_function(const Expr *lambda);
+
+/* Whether it uses none of the `depth` innermost variables around it. */
+bool fact_is_closed_under(const Expr *e, int depth);
+
+/* Length of an array; 0 when it is none or not known. */
+int64_t fact_length(const Type *array);
+
+/* reduce M e with M of one type: the operator joins scalars or tuples of
+ * scalars, not arrays. */
+bool fact_joins_scalars(const Expr *reduce);
+
+/* Number of scalar operations in it: a measure of its code. */
+int fact_operations(const Expr *e);
+
+#endif

@@ -1,0 +1,77 @@
+/* Macro: several rules applied in a fixed order as one choice of the search
+ * (ICFP'15, section 6.1: "macro rules"; derivations.md, section 5).
+ *
+ * A macro decides what happens at one site. Its numbers are chosen one after
+ * the other, each from a list that may depend on those before. Applying it
+ * makes steps of a derivation and nothing else, so that no macro can change the
+ * meaning of a program. Remainders belong to the macro: it cuts what does not
+ * divide and lowers the rest by itself.
+ *
+ * A macro is one Macro in a macro_*.c file and its rows in macros.c, which say
+ * at what sites it is offered, in order of promise.
+ */
+#ifndef SEARCH_MACRO_H
+#define SEARCH_MACRO_H
+
+#include "search/number.h"
+#include "search/site.h"
+#include "search/work.h"
+
+enum { MACRO_NUMBERS_MAX = 3 };
+
+typedef struct Macro {
+	const char *name, *about;
+
+	/* Whether it is worth offering there. */
+	bool (*fits)(const Task *task, const Derivation *from,
+		     const Site *site);
+
+	int count; /* of numbers */
+	struct {
+		const char *name;
+		void (*list)(const Task *task, const Site *site,
+			     const Number *given, Numbers *list);
+	} numbers[MACRO_NUMBERS_MAX];
+
+	/* The steps; the work ends when it does not apply after all. */
+	void (*apply)(Work *work, const Site *site, const Number *given);
+} Macro;
+
+extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
+	macro_accumulators, macro_blocks, macro_fold,
+	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
+	macro_items, macro_grid, macro_group_items, macro_alone,
+	macro_vectors, macro_rows, macro_loop, macro_unrolled,
+	macro_local_items, macro_local_rounds,
+	macro_copy, macro_store, macro_inline;
+
+/* The macros for a site, the most promising first; their number. */
+enum { MACROS_MAX = 16 };
+int macros_for(const Task *task, const Derivation *from, const Site *site,
+	       const Macro *found[MACROS_MAX]);
+
+/* Decides every site at or below a place by its first macro and the first of
+ * its numbers: for remainders and other small things. */
+void macro_lower(Work *work, const Path *under);
+
+/* -- what several macros need ---------------------------------------------- */
+
+/* The length of the chunks when n elements are spread over `parts`: a multiple
+ * of whole blocks of vectors where that leaves little over. */
+Amount chunk_length(const Task *task, const Type *element, int64_t n,
+		    int64_t parts);
+
+/* reduce at `at` with u accumulators of w lanes each (u, w >= 1). Gives the
+ * place of the fold of the accumulators, a head; the rest of the array that
+ * does not fill u*w is folded afterwards. */
+void accumulate(Work *work, const Path *at, int64_t w, int64_t u, Path *fold);
+
+/* Accumulators of u*w for the reduce that fit the registers: the largest u. */
+int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
+			  int64_t rows);
+
+/* Whether the function a reduce applies to each element (and its operator)
+ * can work on vectors. */
+bool reduce_takes_vectors(const Expr *reduce);
+
+#endif

@@ -1,0 +1,237 @@
+/* A reduce in one work-item: how many accumulators, of how many lanes
+ * (derivations.md, section 3: reduce_accs and the layout of accumulators). */
+#include "search/facts.h"
+#include "search/macro.h"
+
+/* The function applied to each element by a map in the argument, or NULL. */
+static const Expr *mapped(const Expr *reduce)
+{
+	const Expr *array = reduce->kids[2];
+
+	return array->kind == EXPR_PRIM && array->prim == PRIM_MAP
+		? array->kids[0] : NULL;
+}
+
+bool reduce_takes_vectors(const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+
+	return fact_is_scalar_function(reduce->kids[0])
+	    && (!function || fact_is_scalar_function(function));
+}
+
+int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
+			  int64_t rows)
+{
+	const Expr *function = mapped(reduce);
+	const Type *element = function ? function->params[0]
+				       : reduce->kids[2]->type->element;
+	int64_t lanes = device_lanes(&task->device, reduce->kids[1]->type);
+	int64_t each = w > lanes ? w / lanes : 1;
+	int64_t most = 8;
+
+	each *= rows * type_leaves(reduce->kids[1]->type)
+	      + type_leaves(element);
+	while (most > 1 && most * each > device_registers(&task->device))
+		most /= 2;
+	return most;
+}
+
+/* -- the accumulators ------------------------------------------------------ */
+
+static bool is_mapped(const Work *work, const Path *at)
+{
+	const Expr *reduce = work_node(work, at);
+
+	return reduce && mapped(reduce);
+}
+
+/* Several accumulators, still as one array of scalars: at 2, a head. */
+static void add_accumulators(Work *work, const Path *at, int64_t count)
+{
+	work_rule_with(work, at, is_mapped(work, at) ? "reduce_accs"
+						     : "reduce_accs_plain",
+		       "k", amount_number(count));
+}
+
+static void in_scalars(Work *work, const Path *at, int64_t u, Path *fold)
+{
+	Path body = path_by(at, "2.0.0.0");
+
+	add_accumulators(work, at, u);
+	*fold = path_by(at, "2");
+	work_tidy(work, fold);
+	work_rule(work, &body, "map_unroll");
+}
+
+static void in_lanes(Work *work, const Path *at, int64_t w, Path *fold)
+{
+	work_rule_with(work, at, "reduce_lanes", "w", amount_number(w));
+	*fold = path_by(at, "2.0");
+	work_tidy(work, fold);
+}
+
+/* u vectors, added up as vectors and then lane by lane. */
+static void in_vectors(Work *work, const Path *at, int64_t w, int64_t u,
+		       Path *fold)
+{
+	Path array = path_by(at, "2"), body = path_by(at, "2.0.0.0.0");
+	Path sum = path_by(at, "2.0.0"), vectors = path_by(at, "2.0.0.2");
+
+	add_accumulators(work, at, w * u);
+	work_rule_with(work, &array, "view_vectors", "w", amount_number(w));
+	work_tidy(work, &array);
+	work_rule(work, &body, "map_unroll");
+	work_rule_with(work, at, "reduce_lanes", "w", amount_number(w));
+	work_tidy(work, &vectors);
+	work_rule(work, &sum, "reduce_unroll");
+	*fold = vectors;
+}
+
+void accumulate(Work *work, const Path *site, int64_t w, int64_t u, Path *fold)
+{
+	const Expr *reduce = work_node(work, site);
+	Path at = *site;
+	Amount n;
+
+	if (!reduce)
+		return;
+	n = amount_length(work->task->arena, work->task->program,
+			  fact_length(reduce->kids[2]->type));
+	if (w * u > n.value || w * u < 2) {
+		work_fail(work);
+		return;
+	}
+	if (n.value % (w * u)) {
+		work_rule_with(work, &at, "reduce_cut_seq", "n1",
+			       amount_multiple(work->task->arena, n, w * u));
+		work_tidy(work, &at);
+		at = path_by(&at, "1.0");
+	}
+	if (w == 1)
+		in_scalars(work, &at, u, fold);
+	else if (u == 1)
+		in_lanes(work, &at, w, fold);
+	else
+		in_vectors(work, &at, w, u, fold);
+	work_rule(work, &at, "reduce_seq");
+	work_rule(work, &at, "reduce_unroll");
+}
+
+static bool accumulators_fit(const Task *task, const Derivation *from,
+			     const Site *site)
+{
+	return site->length >= 2 && fact_joins_scalars(site->node)
+	    && rewrite_fits(task->rewriter, from->expr, &site->path,
+			    "reduce_accs_plain", false);
+}
+
+static void list_width(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	(void)given;
+	if (reduce_takes_vectors(site->node) && !site->strided)
+		numbers_width(list, &task->device, site->node->kids[1]->type,
+			      site->length);
+	else
+		numbers_add(list, 1, "no vectors");
+}
+
+static void list_accumulators(const Task *task, const Site *site,
+			      const Number *given, Numbers *list)
+{
+	int64_t w = given[0].value;
+	int64_t most = most_accumulators(task, site->node, w, 1);
+
+	if (most > site->length / w)
+		most = site->length / w;
+	numbers_unroll(list, most);
+	if (w == 1 && list->count > 1)
+		list->count--;
+}
+
+static void apply_accumulators(Work *work, const Site *site,
+			       const Number *given)
+{
+	Path fold;
+
+	accumulate(work, &site->path, given[0].value, given[1].value, &fold);
+}
+
+const Macro macro_accumulators = {
+	.name = "accumulators",
+	.about = "several accumulators in turn, scalars or vectors",
+	.fits = accumulators_fit,
+	.count = 2,
+	.numbers = { { "lanes", list_width },
+		     { "accumulators", list_accumulators } },
+	.apply = apply_accumulators,
+};
+
+/* -- one accumulator ------------------------------------------------------- */
+
+static bool always(const Task *task, const Derivation *from, const Site *site)
+{
+	(void)task;
+	(void)from;
+	(void)site;
+	return true;
+}
+
+static void apply_fold(Work *work, const Site *site, const Number *given)
+{
+	(void)given;
+	work_rule(work, &site->path, "reduce_seq");
+	work_tidy(work, &site->path);
+}
+
+const Macro macro_fold = {
+	.name = "fold",
+	.about = "one accumulator, from the first element to the last",
+	.fits = always,
+	.apply = apply_fold,
+};
+
+static bool blocks_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	return site->length >= 2 && !accumulators_fit(task, from, site)
+	    && fact_operations(site->node->kids[0]) <= 50;
+}
+
+static void list_blocks(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	(void)task;
+	(void)given;
+	numbers_unroll(list, site->length < 8 ? site->length : 8);
+	if (list->count > 1)
+		list->count--;
+}
+
+static void apply_blocks(Work *work, const Site *site, const Number *given)
+{
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, site->length);
+	int64_t u = given->value;
+	Path at = site->path, inner;
+
+	apply_fold(work, site, NULL);
+	if (n.value % u) {
+		work_rule_with(work, &at, "fold_cut", "n1",
+			       amount_multiple(arena, n, u));
+		work_tidy(work, &at);
+		at = path_by(&at, "1.0");
+	}
+	work_rule_with(work, &at, "fold_blocks", "k", amount_number(u));
+	inner = path_by(&at, "0.0.0");
+	work_rule(work, &inner, "reduce_unroll");
+}
+
+const Macro macro_blocks = {
+	.name = "blocks",
+	.about = "one accumulator, several elements in a round",
+	.fits = blocks_fit,
+	.count = 1, .numbers = { { "elements", list_blocks } },
+	.apply = apply_blocks,
+};

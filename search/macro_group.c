@@ -1,0 +1,210 @@
+/* A map or reduce in a work-group: how it is spread over the group's items, and
+ * what goes through local memory (ICFP'15, figures 7a and 7d). */
+#include "search/facts.h"
+#include "search/macro.h"
+
+/* Group sizes that divide n. */
+static void list_dividing(const Task *task, int64_t n, Numbers *list)
+{
+	Numbers sizes = { 0 };
+
+	numbers_group_size(&sizes, &task->device, n);
+	for (int i = 0; i < sizes.count; i++)
+		if (n % sizes.items[i].value == 0)
+			numbers_add(list, sizes.items[i].value, "%s",
+				    sizes.items[i].origin);
+}
+
+/* -- reductions ------------------------------------------------------------ */
+
+static bool is_local(const Expr *array)
+{
+	return array->kind == EXPR_PRIM && array->prim == PRIM_TO_LOCAL;
+}
+
+static bool columns_fit(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	return site->length >= 4 && fact_joins_scalars(site->node)
+	    && !is_local(site->node->kids[2])
+	    && rewrite_fits(task->rewriter, from->expr, &site->path,
+			    "reduce_strided", false);
+}
+
+static bool chunks_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	return site->length >= 4 && fact_joins_scalars(site->node)
+	    && !is_local(site->node->kids[2])
+	    && rewrite_fits(task->rewriter, from->expr, &site->path,
+			    "reduce_chunks", false);
+}
+
+static void list_lanes(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	(void)given;
+	numbers_group_size(list, &task->device, site->length / 2);
+}
+
+static void lanes(Work *work, const Site *site, int64_t size,
+		  const char *rule, Amount number)
+{
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, site->length);
+	Path at = site->path, array, map;
+
+	if (n.value % size) {
+		work_rule_with(work, &at, "reduce_cut_seq", "n1",
+			       amount_multiple(arena, n, size));
+		work_tidy(work, &at);
+		at = path_by(&at, "1.0");
+	}
+	work_rule_with(work, &at, rule, "k", number);
+	array = path_by(&at, "2");
+	map = path_by(&at, "2.0");
+	work_tidy(work, &array);
+	work_rule(work, &array, "store_local");
+	work_rule_dim(work, &map, "map_local", 0);
+	work_rule(work, &at, "reduce_seq");
+}
+
+static void apply_columns(Work *work, const Site *site, const Number *given)
+{
+	lanes(work, site, given->value, "reduce_strided",
+	      amount_number(given->value));
+}
+
+const Macro macro_lane_columns = {
+	.name = "lanes in turn",
+	.about = "neighbouring items of the group read neighbouring elements",
+	.fits = columns_fit,
+	.count = 1, .numbers = { { "items", list_lanes } },
+	.apply = apply_columns,
+};
+
+static void apply_chunks(Work *work, const Site *site, const Number *given)
+{
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, site->length);
+
+	lanes(work, site, given->value, "reduce_chunks",
+	      amount_over(arena, n, given->value));
+}
+
+const Macro macro_lane_chunks = {
+	.name = "lanes in chunks",
+	.about = "each item of the group reduces a chunk",
+	.fits = chunks_fit,
+	.count = 1, .numbers = { { "items", list_lanes } },
+	.apply = apply_chunks,
+};
+
+static bool copy_fits(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	const Type *array = site->node->kids[2]->type;
+	int64_t scalars;
+
+	(void)from;
+	return site->length >= 2 && !is_local(site->node->kids[2])
+	    && !type_has_array(array->element)
+	    && type_scalars(array, &scalars)
+	    && scalars <= task->device.local_bytes / 8;
+}
+
+static void apply_copy(Work *work, const Site *site, const Number *given)
+{
+	Path array = path_by(&site->path, "2");
+
+	(void)given;
+	if (!work_is(work, &array, PRIM_MAP))
+		work_rule(work, &array, "copy");
+	work_rule(work, &array, "store_local");
+	work_rule(work, &site->path, "reduce_seq");
+}
+
+const Macro macro_lane_copy = {
+	.name = "local copy",
+	.about = "the group computes all elements to local memory, one item "
+		 "reduces them",
+	.fits = copy_fits,
+	.apply = apply_copy,
+};
+
+/* -- maps ------------------------------------------------------------------ */
+
+static bool local_fits(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	Numbers sizes = { 0 };
+
+	(void)from;
+	list_dividing(task, site->length, &sizes);
+	return site->level == LEVEL_GROUP && sizes.count > 0;
+}
+
+static void list_local(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	(void)given;
+	list_dividing(task, site->length, list);
+}
+
+static void apply_local_items(Work *work, const Site *site,
+			      const Number *given)
+{
+	Path at = site->path;
+
+	if (given->value < site->length) {
+		work_rule_with(work, &at, "split_join", "I",
+			       amount_number(site->length / given->value));
+		at = path_by(&at, "0");
+	}
+	work_rule_dim(work, &at, "map_local", 0);
+}
+
+const Macro macro_local_items = {
+	.name = "items of the group",
+	.about = "each item of the group computes a chunk",
+	.fits = local_fits,
+	.count = 1, .numbers = { { "items", list_local } },
+	.apply = apply_local_items,
+};
+
+static bool rounds_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	Numbers sizes = { 0 };
+
+	(void)from;
+	list_dividing(task, site->length / 2, &sizes);
+	return site->level == LEVEL_GROUP && sizes.count > 0;
+}
+
+static void list_rounds(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	(void)given;
+	list_dividing(task, site->length / 2, list);
+}
+
+static void apply_local_rounds(Work *work, const Site *site,
+			       const Number *given)
+{
+	Path at = path_by(&site->path, "0"), map = path_by(&at, "0.0");
+
+	work_rule_with(work, &site->path, "split_join", "I",
+		       amount_number(given->value));
+	work_rule_dim(work, &map, "map_local", 0);
+	work_rule(work, &at, "map_seq");
+}
+
+const Macro macro_local_rounds = {
+	.name = "rounds of the group",
+	.about = "in each round neighbouring items compute neighbouring "
+		 "elements",
+	.fits = rounds_fit,
+	.count = 1, .numbers = { { "items", list_rounds } },
+	.apply = apply_local_rounds,
+};

@@ -1,0 +1,234 @@
+/* A map in the parallel part of a program: how its elements are spread over
+ * work-items (ICFP'15, section 4.1, split-join; figure 7a). */
+#include "search/facts.h"
+#include "search/macro.h"
+
+enum { FEW = 64 }; /* elements left over, each of which may have an item */
+
+static bool is_cpu(const Task *task)
+{
+	return task->device.type == DEVICE_CPU;
+}
+
+/* A CPU starts groups one after the other (derivations.md, filter 3). */
+static int64_t most_items(const Task *task)
+{
+	return is_cpu(task) ? 10000 : INT64_MAX;
+}
+
+static int dim_of(const Site *site)
+{
+	return site->dims & 1 ? 0 : site->dims & 2 ? 1 : 2;
+}
+
+/* -- chunks ---------------------------------------------------------------- */
+
+static bool items_fit(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	(void)task;
+	(void)from;
+	return site->dims && site->length >= 2;
+}
+
+/* Lengths of chunks: few elements when each takes long, else as many as make
+ * a good number of items. */
+static void list_chunks(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	static const int64_t rows[] = { 4, 2, 8, 1, 0 };
+	Numbers items = { 0 };
+
+	(void)given;
+	if (fact_is_heavy(site->node->kids[0]))
+		for (int i = 0; rows[i]; i++)
+			if (rows[i] <= site->length
+			    && site->length / rows[i] <= most_items(task))
+				numbers_add(list, rows[i], "%lld each",
+					    (long long)rows[i]);
+	numbers_items(&items, &task->device, site->length);
+	for (int i = 0; i < items.count; i++) {
+		Amount length = chunk_length(task,
+					     site->node->kids[1]->type->element,
+					     site->length,
+					     items.items[i].value);
+
+		numbers_add(list, length.value, "items %s",
+			    items.items[i].origin);
+	}
+	if (!fact_is_heavy(site->node->kids[0])
+	    && site->length <= most_items(task))
+		numbers_add(list, 1, "1 each");
+}
+
+/* What is left of the array after whole chunks, as the second part of a
+ * concat: some items of its own. *at becomes the place of the first part. */
+static void cut(Work *work, Path *at, int64_t n, Amount whole, int dim)
+{
+	Path rest = path_by(at, "1"), map = path_by(at, "1.0");
+
+	if (whole.value == n)
+		return;
+	work_rule_with(work, at, "map_cut", "n1", whole);
+	work_tidy(work, at);
+	*at = path_by(at, "0");
+	if (n - whole.value > FEW) {
+		work_rule_with(work, &rest, "split_join", "I",
+			       amount_number(n - whole.value));
+		work_tidy(work, &rest);
+		work_rule_dim(work, &map, "map_global", dim);
+	} else {
+		work_rule_dim(work, &rest, "map_global", dim);
+	}
+	macro_lower(work, &rest);
+}
+
+/* In chunks of that many elements, chunks spread by the rule. */
+static void spread(Work *work, const Site *site, Amount length,
+		   const char *map, int dim)
+{
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, site->length);
+	Path at = site->path, array;
+
+	if (length.value < 1 || length.value > n.value) {
+		work_fail(work);
+		return;
+	}
+	cut(work, &at, n.value, amount_multiple(arena, n, length.value), dim);
+	if (length.value > 1) {
+		work_rule_with(work, &at, "split_join", "I", length);
+		at = path_by(&at, "0");
+	}
+	array = path_by(&at, "1");
+	work_tidy(work, &array);
+	work_rule_dim(work, &at, map, dim);
+}
+
+static void apply_items(Work *work, const Site *site, const Number *given)
+{
+	spread(work, site, amount_number(given->value), "map_global",
+	       dim_of(site));
+}
+
+const Macro macro_items = {
+	.name = "items",
+	.about = "each work-item computes a chunk",
+	.fits = items_fit,
+	.count = 1, .numbers = { { "chunk", list_chunks } },
+	.apply = apply_items,
+};
+
+/* -- nested maps ----------------------------------------------------------- */
+
+/* How many maps are directly inside one another. */
+static int nested(const Expr *map)
+{
+	const Expr *body = map->kids[0]->kids[0];
+
+	while (body->kind == EXPR_PRIM
+	       && (body->prim == PRIM_JOIN || body->prim == PRIM_TRANSPOSE
+		   || body->prim == PRIM_SPLIT))
+		body = body->kids[0];
+	return body->kind == EXPR_PRIM && body->prim == PRIM_MAP
+		? 1 + nested(body) : 1;
+}
+
+static bool grid_fits(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	(void)task;
+	(void)from;
+	return (site->dims & 6) && nested(site->node) >= 2;
+}
+
+static void apply_grid(Work *work, const Site *site, const Number *given)
+{
+	int depth = nested(site->node);
+
+	(void)given;
+	work_rule_dim(work, &site->path, "map_global",
+		      (site->dims & 4) && depth >= 3 ? 2 : 1);
+}
+
+const Macro macro_grid = {
+	.name = "grid",
+	.about = "a dimension of work-items for each of the nested maps",
+	.fits = grid_fits,
+	.apply = apply_grid,
+};
+
+/* -- work-groups ----------------------------------------------------------- */
+
+static bool group_items_fit(const Task *task, const Derivation *from,
+			    const Site *site)
+{
+	(void)task;
+	(void)from;
+	return site->level == LEVEL_TOP && site->length >= 2;
+}
+
+/* Lengths of a group's chunk. */
+static void list_group_chunks(const Task *task, const Site *site,
+			      const Number *given, Numbers *list)
+{
+	Numbers groups = { 0 }, sizes = { 0 };
+
+	(void)given;
+	if (fact_is_heavy(site->node->kids[0])
+	    && site->length <= most_items(task))
+		numbers_add(list, 1, "1 each");
+	numbers_group_size(&sizes, &task->device, site->length);
+	for (int i = 0; i < sizes.count && i < 3; i++)
+		if (site->length / sizes.items[i].value <= most_items(task))
+			numbers_add(list, sizes.items[i].value, "group %s",
+				    sizes.items[i].origin);
+	numbers_groups(&groups, &task->device, site->length / 2);
+	for (int i = 0; i < groups.count; i++) {
+		int64_t length = site->length / groups.items[i].value;
+		int64_t unit = 256;
+
+		while (unit > length)
+			unit /= 2;
+		if (length / unit * unit > task->device.max_group_size)
+			numbers_add(list, length / unit * unit, "groups %s",
+				    groups.items[i].origin);
+	}
+}
+
+static void apply_group_items(Work *work, const Site *site,
+			      const Number *given)
+{
+	spread(work, site, amount_number(given->value), "map_workgroup", 0);
+}
+
+const Macro macro_group_items = {
+	.name = "groups",
+	.about = "each work-group computes a chunk",
+	.fits = group_items_fit,
+	.count = 1, .numbers = { { "chunk", list_group_chunks } },
+	.apply = apply_group_items,
+};
+
+/* -- no parallelism -------------------------------------------------------- */
+
+static bool alone_fits(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	(void)task;
+	(void)from;
+	return site->level == LEVEL_TOP;
+}
+
+static void apply_alone(Work *work, const Site *site, const Number *given)
+{
+	(void)given;
+	work_rule(work, &site->path, "map_seq");
+}
+
+const Macro macro_alone = {
+	.name = "one item",
+	.about = "one work-item computes everything",
+	.fits = alone_fits,
+	.apply = apply_alone,
+};

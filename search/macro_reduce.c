@@ -1,0 +1,208 @@
+/* A reduce at the top, spread over work-items: each reduces its part, and one
+ * item reduces the partial results in a kernel of its own (derivations.md,
+ * section 3: reduce_chunks, reduce_strided). */
+#include "search/facts.h"
+#include "search/macro.h"
+
+enum { FEW = 1024 }; /* partial results that one item adds up in no time */
+
+static bool is_stored(const Expr *array)
+{
+	return array->kind == EXPR_PRIM && array->prim == PRIM_TO_GLOBAL;
+}
+
+static bool spreads(const Task *task, const Derivation *from, const Site *site,
+		    const char *rule)
+{
+	return site->length >= 2 && fact_joins_scalars(site->node)
+	    && !is_stored(site->node->kids[2])
+	    && rewrite_fits(task->rewriter, from->expr, &site->path, rule,
+			    false);
+}
+
+static bool chunks_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	return spreads(task, from, site, "reduce_chunks");
+}
+
+static bool strided_fits(const Task *task, const Derivation *from,
+			 const Site *site)
+{
+	return spreads(task, from, site, "reduce_strided");
+}
+
+static void list_items(const Task *task, const Site *site, const Number *given,
+		       Numbers *list)
+{
+	(void)given;
+	numbers_items(list, &task->device, site->length / 2);
+}
+
+static void list_groups(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	(void)given;
+	numbers_groups(list, &task->device, site->length / 2);
+}
+
+static const Type *element_of(const Site *site)
+{
+	const Expr *array = site->node->kids[2];
+
+	if (array->kind == EXPR_PRIM && array->prim == PRIM_MAP)
+		array = array->kids[1];
+	return array->type->element;
+}
+
+Amount chunk_length(const Task *task, const Type *element, int64_t n,
+		    int64_t parts)
+{
+	Amount length = amount_over(task->arena,
+		amount_length(task->arena, task->program, n), parts);
+	int64_t lanes = device_lanes(&task->device, element);
+
+	for (int64_t unit = 8 * lanes; unit > 1; unit /= 2)
+		if (32 * unit <= length.value)
+			return amount_multiple(task->arena, length, unit);
+	return length;
+}
+
+/* Splits off what is left after the first `whole` elements; *at is then the
+ * place of the reduce of these. */
+static void cut(Work *work, Path *at, int64_t n, Amount whole)
+{
+	if (whole.value == n)
+		return;
+	work_rule_with(work, at, "reduce_cut_seq", "n1", whole);
+	work_tidy(work, at);
+	*at = path_by(at, "1.0");
+}
+
+/* The partial results, in `at`, computed before they are reduced. */
+static void store_parts(Work *work, const Path *at, const char *map,
+			int64_t parts)
+{
+	Path array = path_by(at, "2"), inner = path_by(at, "2.0");
+
+	work_tidy(work, &array);
+	work_rule(work, &array, "store_global");
+	work_rule_dim(work, &inner, map, 0);
+	if (parts <= FEW)
+		work_rule(work, at, "reduce_seq");
+}
+
+static void spread(Work *work, const Site *site, Amount length, int64_t parts,
+		   const char *map)
+{
+	Path at = site->path;
+
+	cut(work, &at, site->length,
+	    amount_times(work->task->arena, length, parts));
+	work_rule_with(work, &at, "reduce_chunks", "k", length);
+	store_parts(work, &at, map, parts);
+}
+
+static void apply_chunks(Work *work, const Site *site, const Number *given)
+{
+	spread(work, site, chunk_length(work->task, element_of(site),
+					site->length, given->value),
+	       given->value, "map_global");
+}
+
+const Macro macro_chunks = {
+	.name = "chunks",
+	.about = "each item reduces a chunk, one item the results",
+	.fits = chunks_fit,
+	.count = 1, .numbers = { { "items", list_items } },
+	.apply = apply_chunks,
+};
+
+static void apply_strided(Work *work, const Site *site, const Number *given)
+{
+	Arena *arena = work->task->arena;
+	Amount length = amount_over(arena,
+		amount_length(arena, work->task->program, site->length),
+		given->value);
+	Path at = site->path;
+
+	cut(work, &at, site->length, amount_times(arena, length,
+						  given->value));
+	work_rule_with(work, &at, "reduce_strided", "k",
+		       amount_number(given->value));
+	store_parts(work, &at, "map_global", given->value);
+}
+
+const Macro macro_strided = {
+	.name = "strided",
+	.about = "neighbouring items read neighbouring elements",
+	.fits = strided_fits,
+	.count = 1, .numbers = { { "items", list_items } },
+	.apply = apply_strided,
+};
+
+/* A power of two that group sizes divide. */
+static int64_t group_unit(const Task *task, int64_t length)
+{
+	int64_t unit = task->device.max_group_size < 256
+		? task->device.max_group_size : 256;
+
+	while (unit > 1 && (unit > length || (unit & (unit - 1))))
+		unit = (unit & (unit - 1)) ? unit & (unit - 1) : unit / 2;
+	return unit;
+}
+
+static bool groups_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	return site->length >= 4
+	    && spreads(task, from, site, "reduce_chunks");
+}
+
+static void apply_groups(Work *work, const Site *site, const Number *given)
+{
+	const Task *task = work->task;
+	Amount length = amount_over(task->arena,
+		amount_length(task->arena, task->program, site->length),
+		given->value);
+
+	length = amount_multiple(task->arena, length,
+				 group_unit(task, length.value));
+	spread(work, site, length, given->value, "map_workgroup");
+}
+
+const Macro macro_groups = {
+	.name = "groups",
+	.about = "each work-group reduces a chunk, one item the results",
+	.fits = groups_fit,
+	.count = 1, .numbers = { { "groups", list_groups } },
+	.apply = apply_groups,
+};
+
+/* -- without parallelism in the reduction ---------------------------------- */
+
+static bool stored_fits(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	const Expr *array = site->node->kids[2];
+
+	(void)task;
+	(void)from;
+	return site->length >= 2 && array->kind == EXPR_PRIM
+	    && array->prim == PRIM_MAP && !type_has_array(array->type->element);
+}
+
+static void apply_stored(Work *work, const Site *site, const Number *given)
+{
+	Path array = path_by(&site->path, "2");
+
+	(void)given;
+	work_rule(work, &array, "store_global");
+}
+
+const Macro macro_stored = {
+	.name = "stored",
+	.about = "all elements are computed to memory, then reduced",
+	.fits = stored_fits,
+	.apply = apply_stored,
+};

@@ -1,0 +1,87 @@
+/* Values that are kept: arrays that are only passed on, and values that more
+ * than one part of a program uses. */
+#include "search/facts.h"
+#include "search/macro.h"
+
+static bool always(const Task *task, const Derivation *from, const Site *site)
+{
+	(void)task;
+	(void)from;
+	(void)site;
+	return true;
+}
+
+static void apply_copy(Work *work, const Site *site, const Number *given)
+{
+	(void)given;
+	work_rule(work, &site->path, "copy");
+}
+
+const Macro macro_copy = {
+	.name = "copy",
+	.about = "element by element",
+	.fits = always,
+	.apply = apply_copy,
+};
+
+/* The first reduce whose result is not stored, outside of functions. */
+static bool unstored(const Expr *e, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_LAMBDA
+	    || (e->kind == EXPR_PRIM && e->prim == PRIM_TO_GLOBAL))
+		return false;
+	if (e->kind == EXPR_PRIM && (e->prim == PRIM_REDUCE
+				     || e->prim == PRIM_REDUCE_SEQ))
+		return true;
+	for (int i = 0; i < e->kid_count; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (unstored(e->kids[i], path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+static void apply_store(Work *work, const Site *site, const Number *given)
+{
+	Path at = path_by(&site->path, "0");
+	const Expr *value = site->node->kids[0];
+
+	(void)given;
+	if (!type_has_array(value->type) && !unstored(value, &at)) {
+		work_fail(work);
+		return;
+	}
+	work_rule(work, &at, "store_global");
+}
+
+const Macro macro_store = {
+	.name = "store",
+	.about = "a named value is computed once and kept in memory",
+	.fits = always,
+	.apply = apply_store,
+};
+
+static bool inline_fits(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	(void)task;
+	(void)from;
+	return !fact_is_heavy(site->node->kids[0]);
+}
+
+static void apply_inline(Work *work, const Site *site, const Number *given)
+{
+	(void)given;
+	work_rule_back(work, &site->path, "share");
+	work_tidy(work, &site->path);
+}
+
+const Macro macro_inline = {
+	.name = "recompute",
+	.about = "a named value is computed again wherever it is used",
+	.fits = inline_fits,
+	.apply = apply_inline,
+};

@@ -1,0 +1,126 @@
+/* Which macros are offered where. */
+#include "search/macro.h"
+
+enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
+
+typedef struct Offer {
+	SiteKind site;
+	unsigned levels;
+	const Macro *macro;
+	int others; /* rank on devices that are no CPU; the order is a CPU's */
+} Offer;
+
+static const Offer offers[] = {
+	{ SITE_REDUCE, TOP,              &macro_chunks,       3 },
+	{ SITE_REDUCE, TOP,              &macro_groups,       1 },
+	{ SITE_REDUCE, TOP,              &macro_strided,      2 },
+	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 1 },
+	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  2 },
+	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    3 },
+	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4 },
+	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5 },
+	{ SITE_REDUCE, TOP,              &macro_stored,       6 },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7 },
+	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3 },
+	{ SITE_MAP,    TOP,              &macro_group_items,  2 },
+	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1 },
+	{ SITE_MAP,    TOP,              &macro_alone,        9 },
+	{ SITE_MAP,    GROUP,            &macro_local_items,  2 },
+	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1 },
+	{ SITE_MAP,    ITEM,             &macro_rows,         3 },
+	{ SITE_MAP,    ITEM,             &macro_vectors,      5 },
+	{ SITE_MAP,    ITEM,             &macro_unrolled,     4 },
+	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6 },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       1 },
+	{ SITE_NAMED,  TOP,              &macro_store,        1 },
+	{ SITE_NAMED,  TOP,              &macro_inline,       2 },
+};
+
+enum { OFFERS = sizeof offers / sizeof offers[0] };
+
+/* A map that is one dimension of a grid is spread over it, in any case. */
+static bool is_forced(const Site *site)
+{
+	return site->kind == SITE_MAP && site->level == LEVEL_ITEM
+	    && site->dims;
+}
+
+static bool is_offered(const Task *task, const Derivation *from,
+		       const Site *site, const Offer *offer)
+{
+	if (offer->site != site->kind || !(offer->levels & 1u << site->level))
+		return false;
+	if (is_forced(site) && site->length >= 2
+	    && offer->macro != &macro_items && offer->macro != &macro_grid)
+		return false;
+	return offer->macro->fits(task, from, site);
+}
+
+int macros_for(const Task *task, const Derivation *from, const Site *site,
+	       const Macro *found[MACROS_MAX])
+{
+	bool cpu = task->device.type == DEVICE_CPU;
+	int ranks[MACROS_MAX], count = 0;
+
+	for (int i = 0; i < OFFERS && count < MACROS_MAX; i++) {
+		int rank = cpu ? 0 : offers[i].others, at = count;
+
+		if (!is_offered(task, from, site, &offers[i]))
+			continue;
+		for (; at > 0 && ranks[at - 1] > rank; at--) {
+			ranks[at] = ranks[at - 1];
+			found[at] = found[at - 1];
+		}
+		ranks[at] = rank;
+		found[at] = offers[i].macro;
+		count++;
+	}
+	return count;
+}
+
+/* -- without choice -------------------------------------------------------- */
+
+static bool first_numbers(const Task *task, const Site *site,
+			  const Macro *macro, Number *given)
+{
+	for (int i = 0; i < macro->count; i++) {
+		Numbers list = { 0 };
+
+		macro->numbers[i].list(task, site, given, &list);
+		if (!list.count)
+			return false;
+		given[i] = list.items[0];
+	}
+	return true;
+}
+
+static bool decide(Work *work, const Site *site)
+{
+	const Macro *found[MACROS_MAX];
+	int count = macros_for(work->task, work->now, site, found);
+
+	for (int i = 0; i < count; i++) {
+		Number given[MACRO_NUMBERS_MAX];
+		Work attempt = *work;
+
+		if (!first_numbers(work->task, site, found[i], given))
+			continue;
+		found[i]->apply(&attempt, site, given);
+		if (attempt.now) {
+			*work = attempt;
+			return true;
+		}
+	}
+	return false;
+}
+
+void macro_lower(Work *work, const Path *under)
+{
+	enum { SITES_MAX = 64 };
+	Site site;
+
+	for (int i = 0; work->now && site_first(work->now->expr, under, &site);
+	     i++)
+		if (i == SITES_MAX || !decide(work, &site))
+			work_fail(work);
+}

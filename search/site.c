@@ -1,0 +1,259 @@
+#include "search/site.h"
+
+#include "search/facts.h"
+
+/* Where the search is: what surrounds the node looked at. */
+typedef struct Around {
+	SiteLevel level;
+	unsigned dims;
+	bool written; /* an array here is a result to be written */
+	bool strided; /* the parameter of the map around is a column */
+} Around;
+
+typedef struct Finder {
+	const Path *below;
+	Path path;
+	Site *site;
+} Finder;
+
+static bool visit(Finder *finder, const Expr *e, Around around);
+
+static bool visit_kid(Finder *finder, const Expr *e, int kid, Around around)
+{
+	int depth = finder->path.depth;
+	bool found;
+
+	if (depth < finder->below->depth && finder->below->kids[depth] != kid)
+		return false;
+	if (depth == PATH_MAX_DEPTH)
+		return false;
+	finder->path.kids[finder->path.depth++] = (unsigned char)kid;
+	found = visit(finder, e->kids[kid], around);
+	finder->path.depth = depth;
+	return found;
+}
+
+static bool found(Finder *finder, const Expr *e, SiteKind kind, Around around,
+		  int64_t length)
+{
+	if (finder->path.depth < finder->below->depth)
+		return false;
+	*finder->site = (Site){ .kind = kind, .level = around.level,
+				.path = finder->path, .node = e,
+				.dims = around.dims, .length = length,
+				.strided = around.strided };
+	return true;
+}
+
+/* The same place, where arrays are only read. */
+static Around reading(Around around)
+{
+	around.dims = 0;
+	around.written = false;
+	return around;
+}
+
+static Around item(Around around, bool written)
+{
+	around.level = around.level == LEVEL_GROUP ? LEVEL_GROUP : LEVEL_ITEM;
+	around.dims = 0;
+	around.written = written;
+	return around;
+}
+
+static bool visit_kids(Finder *finder, const Expr *e, Around around)
+{
+	for (int i = 0; i < e->kid_count; i++)
+		if (visit_kid(finder, e, i, around))
+			return true;
+	return false;
+}
+
+/* The body of the function that is a kid of e. */
+static bool visit_function(Finder *finder, const Expr *e, int kid,
+			   Around around)
+{
+	const Expr *lambda = e->kids[kid];
+	int depth = finder->path.depth;
+	bool result;
+
+	if (depth < finder->below->depth && finder->below->kids[depth] != kid)
+		return false;
+	if (depth + 1 >= PATH_MAX_DEPTH)
+		return false;
+	finder->path.kids[finder->path.depth++] = (unsigned char)kid;
+	result = visit_kid(finder, lambda, 0, around);
+	finder->path.depth = depth;
+	return result;
+}
+
+/* -- forms ----------------------------------------------------------------- */
+
+static Around within_map(const Expr *map, Around around)
+{
+	around.written = true;
+	switch (map->prim) {
+	case PRIM_MAP_GLOBAL:
+		around.dims &= (1u << map->index) - 1;
+		around.level = LEVEL_ITEM;
+		break;
+	case PRIM_MAP_WORKGROUP:
+		around.dims = 0;
+		around.level = LEVEL_GROUP;
+		break;
+	case PRIM_MAP_LOCAL:
+		around.dims = 0;
+		around.level = LEVEL_ITEM;
+		break;
+	default:
+		around = item(around, true);
+	}
+	return around;
+}
+
+/* Whether the elements of an array are columns of a matrix. */
+static bool has_columns(const Expr *array)
+{
+	while (array->kind == EXPR_PRIM
+	       && (array->prim == PRIM_MAP || array->prim == PRIM_ZIP))
+		array = array->kids[array->prim == PRIM_MAP];
+	return array->kind == EXPR_PRIM && array->prim == PRIM_TRANSPOSE;
+}
+
+static bool visit_map(Finder *finder, const Expr *e, Around around)
+{
+	Around inside = e->prim == PRIM_MAP ? item(around, around.written)
+					    : within_map(e, around);
+
+	inside.strided = has_columns(e->kids[1]);
+	if (e->prim == PRIM_MAP && around.written
+	    && found(finder, e, SITE_MAP, around,
+		     fact_length(e->kids[1]->type)))
+		return true;
+	if (visit_function(finder, e, 0, inside))
+		return true;
+	return visit_kid(finder, e, 1, reading(around));
+}
+
+static bool visit_fold(Finder *finder, const Expr *e, Around around)
+{
+	bool arrays = type_has_array(e->kids[1]->type);
+
+	if (e->prim == PRIM_REDUCE
+	    && found(finder, e, SITE_REDUCE, around,
+		     fact_length(e->kids[2]->type)))
+		return true;
+	return visit_kid(finder, e, 1, reading(around))
+	    || visit_function(finder, e, 0, (Around){ LEVEL_ITEM, 0, arrays, false })
+	    || visit_kid(finder, e, 2, reading(around));
+}
+
+/* Whether the value is or needs a loop that nothing stores the result of. */
+static bool is_unstored(const Expr *value)
+{
+	if (value->kind == EXPR_LAMBDA)
+		return false;
+	if (value->kind == EXPR_PRIM) {
+		if (value->prim == PRIM_TO_GLOBAL)
+			return false;
+		if (prim_is_map(value->prim) || value->prim == PRIM_REDUCE
+		    || value->prim == PRIM_REDUCE_SEQ)
+			return true;
+	}
+	for (int i = 0; i < value->kid_count; i++)
+		if (is_unstored(value->kids[i]))
+			return true;
+	return false;
+}
+
+static bool visit_let(Finder *finder, const Expr *e, Around around)
+{
+	if (around.level == LEVEL_TOP && is_unstored(e->kids[0])
+	    && (type_has_array(e->kids[0]->type) || fact_is_heavy(e->kids[0]))
+	    && found(finder, e, SITE_NAMED, around, 0))
+		return true;
+	return visit_kid(finder, e, 0, reading(around))
+	    || visit_kid(finder, e, 1, around);
+}
+
+/* Inside a work-item such an array is copied by the code generator. */
+static bool visit_leaf(Finder *finder, const Expr *e, Around around)
+{
+	return around.written && around.level != LEVEL_ITEM
+	    && e->type->kind == TYPE_ARRAY
+	    && found(finder, e, SITE_COPY, around, 0);
+}
+
+/* Views that a result can be written through. */
+static bool writes_through(Prim prim)
+{
+	switch (prim) {
+	case PRIM_SPLIT: case PRIM_JOIN: case PRIM_TRANSPOSE:
+	case PRIM_SPLIT_VEC: case PRIM_JOIN_VEC: case PRIM_SPLIT_INTO:
+	case PRIM_REORDER_STRIDE: case PRIM_UNZIP:
+	case PRIM_ZIP: case PRIM_CONCAT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static bool visit_view(Finder *finder, const Expr *e, Around around)
+{
+	if (!writes_through(e->prim)) {
+		if (visit_leaf(finder, e, around))
+			return true;
+		around = reading(around);
+	}
+	if (around.level != LEVEL_TOP && e->kid_count > 1)
+		around.dims = 0;
+	return visit_kids(finder, e, around);
+}
+
+static bool visit_prim(Finder *finder, const Expr *e, Around around)
+{
+	if (prim_is_map(e->prim))
+		return visit_map(finder, e, around);
+	if (prim_kid_arity(e->prim, 0) == 2)
+		return visit_fold(finder, e, around);
+	if (e->prim == PRIM_MAP_VEC)
+		return visit_kid(finder, e, 1, reading(around));
+	if (e->prim == PRIM_TO_GLOBAL || e->prim == PRIM_TO_LOCAL
+	    || e->prim == PRIM_TO_PRIVATE) {
+		around.written = true;
+		if (around.level == LEVEL_TOP)
+			around.dims = ~0u;
+		return visit_kid(finder, e, 0, around);
+	}
+	return visit_view(finder, e, around);
+}
+
+static bool visit(Finder *finder, const Expr *e, Around around)
+{
+	switch (e->kind) {
+	case EXPR_INPUT: case EXPR_VAR: case EXPR_LITERAL: case EXPR_SIZE:
+		return visit_leaf(finder, e, around);
+	case EXPR_GET:
+		if (visit_leaf(finder, e, around))
+			return true;
+		return visit_kids(finder, e, reading(around));
+	case EXPR_TUPLE:
+		if (around.level != LEVEL_TOP)
+			around.dims = 0;
+		return visit_kids(finder, e, around);
+	case EXPR_LET:
+		return visit_let(finder, e, around);
+	case EXPR_PRIM:
+		return visit_prim(finder, e, around);
+	default:
+		return visit_kids(finder, e, reading(around));
+	}
+}
+
+bool site_first(const Expr *root, const Path *below, Site *site)
+{
+	static const Path whole = { 0 };
+	Finder finder = { .below = below ? below : &whole, .site = site };
+
+	return visit(&finder, root, (Around){ LEVEL_TOP, 7, true, false });
+}

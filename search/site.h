@@ -1,0 +1,44 @@
+/* Site: a place in an expression where something is still to be decided: a
+ * high-level map or reduce that is not lowered, an array that is to be written
+ * and is not computed by anything, a value that should be kept in memory.
+ *
+ * What is decided shows in the expression itself (mapGlobal, reduceSeq,
+ * toGlobal), so a derivation needs no agenda: the next decision is the first
+ * site from outside in, and a program that is partly low-level just has fewer
+ * of them. A plain map in an argument is no site: it is computed where it is
+ * read (derivations.md, section 1).
+ */
+#ifndef SEARCH_SITE_H
+#define SEARCH_SITE_H
+
+#include "ir/print.h"
+
+/* Which work-items the code at a place runs in. */
+typedef enum {
+	LEVEL_TOP,   /* nothing is spread yet */
+	LEVEL_GROUP, /* in every work-item of a group together */
+	LEVEL_ITEM   /* in one work-item */
+} SiteLevel;
+
+typedef enum {
+	SITE_MAP,    /* map whose result is written */
+	SITE_REDUCE, /* reduce */
+	SITE_COPY,   /* an array written that nothing computes */
+	SITE_NAMED   /* a let at the top whose value should be stored */
+} SiteKind;
+
+typedef struct Site {
+	SiteKind kind;
+	SiteLevel level;
+	Path path;
+	const Expr *node;
+	unsigned dims; /* MAP: dimensions of mapGlobal still free here */
+	int64_t length; /* of the array that MAP, REDUCE go over */
+	bool strided;  /* neighbours in it are not neighbours in memory */
+} Site;
+
+/* The first site at or below a place of an expression. */
+bool site_first(const Expr *root, const Path *below, Site *site);
+
+
+#endif

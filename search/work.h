@@ -1,0 +1,59 @@
+/* Work: a derivation while a macro extends it.
+ *
+ * Every change is a rule of the rule base at a place; the first one that does
+ * not apply ends the work (now becomes NULL) and everything after it does
+ * nothing, so that a macro is a plain list of steps. Only work_try may fail
+ * without harm.
+ */
+#ifndef SEARCH_WORK_H
+#define SEARCH_WORK_H
+
+#include "base/device.h"
+#include "rules/locate.h"
+#include "rules/rewrite.h"
+#include "search/amount.h"
+
+/* What a search is about; constant while it runs. */
+typedef struct Task {
+	const Program *program;
+	Rewriter *rewriter;
+	Device device;
+	Arena *arena;
+	RuleSet tidy;  /* after macros: views inwards, maps fused */
+	RuleSet clean; /* once, at the start */
+} Task;
+
+typedef struct Work {
+	const Task *task;
+	const Derivation *now;
+} Work;
+
+/* The node there; NULL when the work has ended or there is none. */
+const Expr *work_node(const Work *work, const Path *at);
+
+/* Whether that node is the primitive. */
+bool work_is(const Work *work, const Path *at, Prim prim);
+
+/* One step: as written; from right to left; with a number; with a dimension;
+ * with the place of the designated argument. */
+void work_rule(Work *work, const Path *at, const char *rule);
+void work_rule_back(Work *work, const Path *at, const char *rule);
+void work_rule_with(Work *work, const Path *at, const char *rule,
+		    const char *name, Amount amount);
+void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
+void work_rule_within(Work *work, const Path *at, const char *rule,
+		      const Path *within);
+
+/* The step if it applies. */
+bool work_try(Work *work, const Path *at, const char *rule);
+
+/* Everything tidy at and below a place. */
+void work_tidy(Work *work, const Path *under);
+
+/* Ends the work: the macro does not apply. */
+void work_fail(Work *work);
+
+/* The place reached from another by these kids: path_by(&p, "2.0.1"). */
+Path path_by(const Path *path, const char *kids);
+
+#endif
