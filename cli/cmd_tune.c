@@ -1,0 +1,190 @@
+/* tune: from the expression to the fastest kernel. The pipeline as a list of
+ * calls.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/candidates.h"
+#include "cli/commands.h"
+#include "cli/dump.h"
+#include "cli/measure.h"
+#include "cli/store.h"
+#include "cli/tuner.h"
+#include "cli/winner.h"
+#include "config.h"
+
+enum { PROTOCOL = 1 }; /* version of the way of measuring */
+
+static int list_strategies(void)
+{
+	for (const StrategyKind *const *kind = strategy_kinds; *kind; kind++)
+		printf("%-12s %s%s\n", (*kind)->name, (*kind)->about,
+		       kind == strategy_kinds ? " (default)" : "");
+	return EXIT_DONE;
+}
+
+static const StrategyKind *chosen_strategy(Session *s)
+{
+	const char *name = s->options->strategy;
+	const StrategyKind *kind = name ? strategy_named(name)
+					: strategy_kinds[0];
+
+	if (!kind)
+		diag_add(s->diags, E0901, NULL, name,
+			 "a name of --list-strategies", "no such strategy");
+	return kind;
+}
+
+static bool begin_run(Tuner *t)
+{
+	Session *s = t->session;
+	Text form = { 0 };
+	DbRun run = {
+		.program = program_key(s->program), .name = s->program->name,
+		.device = harness_device(t->harness), .protocol = PROTOCOL,
+		.fp = fp_name(s->options->fp),
+		.tolerance = judges_tolerance(s),
+		.strategy = t->strategy->kind->name,
+		.seed = s->options->seed, .version = PACKAGE_VERSION,
+	};
+	DbStatus status;
+
+	program_print(&form, s->written, s->written->body);
+	run.form = text_string(&form);
+	run.sizes = store_sizes(s->arena, s->program, &run.size_count);
+	status = db_begin_run(t->db, &run);
+	text_free(&form);
+	if (status != DB_OK) {
+		db_complain(t->db, s->diags);
+		return false;
+	}
+	if (!s->options->fresh)
+		t->stored_count = db_results(t->db, s->arena, &t->stored);
+	if (t->stored_count < 0)
+		t->stored_count = 0;
+	return true;
+}
+
+static bool open_device(Tuner *t)
+{
+	HarnessOptions options = measure_options(t->session);
+	double mark = phases_mark();
+
+	t->harness = harness_open(&options, t->session->diags);
+	phases_add(&t->phases, WALL_BUILD, mark);
+	return t->harness != NULL;
+}
+
+static bool judge(Tuner *t)
+{
+	double mark = phases_mark();
+
+	progress_say(&t->progress, "evaluating the reference");
+	t->judges = judges_new(t->session);
+	if (!t->judges
+	    || !judges_load(t->judges, t->session, t->harness))
+		return false;
+	phases_add(&t->phases, WALL_CHECK, mark);
+	return true;
+}
+
+static bool prepare(Tuner *t, const StrategyKind *kind)
+{
+	Session *s = t->session;
+	double mark = phases_mark();
+
+	t->strategy = candidates_open(s, kind, harness_device(t->harness));
+	phases_add(&t->phases, WALL_SEARCH, mark);
+	return t->strategy && begin_run(t);
+}
+
+static void end_run(Tuner *t, const Trial *best)
+{
+	db_end_run(t->db, t->interrupted ? "interrupted"
+			  : best ? "done" : "failed",
+		   best ? best->stored.measurement : 0);
+}
+
+static int outcome(const Tuner *t, const Trial *best)
+{
+	if (t->unstored)
+		return EXIT_DATABASE;
+	if (t->interrupted)
+		return EXIT_INTERRUPTED;
+	if (t->lost) {
+		diag_add(t->session->diags, E0502, NULL,
+			 harness_lost(t->harness), NULL,
+			 "the device is lost; everything measured is stored");
+		return EXIT_DEVICE;
+	}
+	if (best)
+		return EXIT_DONE;
+	diag_add(t->session->diags, E0503, NULL, NULL, NULL,
+		 "no valid kernel was found in %d evaluations "
+		 "(%d failed, %d could not be generated)",
+		 t->evaluations, t->failed, t->refused);
+	return EXIT_FAILED;
+}
+
+static int search(Tuner *t)
+{
+	Ranked ranked = { 0 };
+	int ties = 0, code;
+	Trial *best;
+
+	tuner_run(t);
+	best = tuner_rank(t, &ranked, &ties);
+	end_run(t, best);
+	code = outcome(t, best);
+	if (best && !winner_write(t, best, &ranked) && code == EXIT_DONE)
+		code = EXIT_FAILED;
+	winner_tell(t, best, &ranked, ties);
+	return code;
+}
+
+static void close_all(Tuner *t)
+{
+	if (t->strategy)
+		candidates_close(t->strategy);
+	harness_close(t->harness);
+	db_close(t->db);
+	judges_free(t->judges);
+	free(t->trials);
+}
+
+static int tune(Session *s, const StrategyKind *kind)
+{
+	Tuner t = { .session = s, .phases = phases_start() };
+	Work work = work_of(s->program);
+	int code;
+
+	t.progress = progress_new(s->options, &work);
+	dump_program(s);
+	t.db = store_open(s, DB_WRITE);
+	if (!t.db)
+		code = EXIT_DATABASE;
+	else if (!open_device(&t))
+		code = EXIT_DEVICE;
+	else if (!judge(&t) || !prepare(&t, kind))
+		code = EXIT_FAILED;
+	else
+		code = search(&t);
+	close_all(&t);
+	return code;
+}
+
+int cmd_tune(Session *session)
+{
+	const StrategyKind *kind;
+
+	if (session->options->list_strategies)
+		return list_strategies();
+	kind = chosen_strategy(session);
+	if (!kind)
+		return EXIT_USAGE;
+	if (!session_load(session))
+		return EXIT_INPUT;
+	measure_catch();
+	return tune(session, kind);
+}
