@@ -50,10 +50,36 @@ static const Expr *build_under(Match *m, const Pat *body, int count,
 	return built;
 }
 
+/* The name that the author's function had for what is now bound at level:
+ * in map (M . N), that of N's parameter. */
+static const char *inherited(const Match *m, const Pat *pat, int level)
+{
+	const char *name = NULL;
+
+	for (int i = 0; !name && i < pat->kid_count; i++) {
+		const Pat *kid = pat->kids[i];
+		const Binder *named;
+
+		if (pat->kind != PAT_META || kid->kind != PAT_VAR
+		    || kid->index != level) {
+			name = inherited(m, kid, level);
+			continue;
+		}
+		named = &m->named[pat->index][i];
+		if (named->binder)
+			name = expr_hinted(m->ir, named->binder,
+					   named->parameter);
+	}
+	return name;
+}
+
 static void hint(Match *m, const Pat *pat, const Expr *binder, int i)
 {
 	const char *name = pat->names[i];
 
+	if (!name)
+		name = inherited(m, pat->kids[pat->kid_count - 1],
+				 m->depth + i);
 	if (name && strcmp(name, "_"))
 		expr_hint(m->ir, binder, i, name);
 }

@@ -72,15 +72,17 @@ static bool bind_var(Match *m, int var, int64_t value)
 	return true;
 }
 
-static bool match_under(Match *m, const Pat *pat, const Expr *body, int count,
-			const Type *const *types)
+static bool match_under(Match *m, const Pat *pat, const Expr *binder,
+			const Expr *body, int count, const Type *const *types)
 {
 	bool fits;
 
 	if (m->depth + count > MATCH_BINDERS_MAX)
 		return false;
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		m->bound[m->depth + i] = types[i];
+		m->binders[m->depth + i] = (Binder){ binder, i };
+	}
 	m->depth += count;
 	fits = match(m, pat, body);
 	m->depth -= count;
@@ -90,13 +92,15 @@ static bool match_under(Match *m, const Pat *pat, const Expr *body, int count,
 static bool match_lambda(Match *m, const Pat *pat, const Expr *e)
 {
 	return e->kind == EXPR_LAMBDA && e->index == pat->index
-	    && match_under(m, pat->kids[0], e->kids[0], e->index, e->params);
+	    && match_under(m, pat->kids[0], e, e->kids[0], e->index,
+			   e->params);
 }
 
 static bool match_let(Match *m, const Pat *pat, const Expr *e)
 {
 	return e->kind == EXPR_LET && match(m, pat->kids[0], e->kids[0])
-	    && match_under(m, pat->kids[1], e->kids[1], 1, &e->kids[0]->type);
+	    && match_under(m, pat->kids[1], e, e->kids[1], 1,
+			   &e->kids[0]->type);
 }
 
 static bool match_kids(Match *m, const Pat *pat, const Expr *e)

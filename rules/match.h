@@ -18,6 +18,12 @@ typedef struct Equation {
 	int64_t right;
 } Equation;
 
+/* A parameter where it was matched, for its name. */
+typedef struct Binder {
+	const Expr *binder; /* LAMBDA or LET; NULL: none */
+	int parameter;
+} Binder;
+
 typedef struct Match {
 	Ir *ir;
 	const Rule *rule;
@@ -26,6 +32,7 @@ typedef struct Match {
 	bool shape;       /* the designating META fits anything */
 	const Expr *metas[RULE_METAS_MAX];
 	const Type *params[RULE_METAS_MAX][RULE_ARITY_MAX];
+	Binder named[RULE_METAS_MAX][RULE_ARITY_MAX];
 	const Type *types[RULE_TYPES_MAX];
 	bool known[RULE_VARS_MAX];
 	int64_t vars[RULE_VARS_MAX];
@@ -33,6 +40,7 @@ typedef struct Match {
 	Equation equations[MATCH_EQUATIONS_MAX];
 	int depth; /* binders of the pattern around the present node */
 	const Type *bound[MATCH_BINDERS_MAX];
+	Binder binders[MATCH_BINDERS_MAX];
 } Match;
 
 /* Lays the way over the node; sizes are not solved. rest is needed when the

@@ -155,6 +155,8 @@ static bool bind(Abstraction *a, const Pat *pat, const Expr *body)
 	m->metas[pat->index] = body;
 	for (int i = 0; i < a->count; i++) {
 		m->params[pat->index][i] = a->types[i];
+		if (a->args[i].level >= 0 && !a->args[i].depth)
+			m->named[pat->index][i] = m->binders[a->args[i].level];
 		if (!match_type(m, meta->params[i], a->types[i]))
 			return false;
 	}

@@ -7,7 +7,7 @@ failed=0
 
 paths='(^|[^A-Za-z0-9_.~}-])/(root|work|Users|mnt|srv|(home|tmp)/[a-z]{2,})/[A-Za-z]'
 git ls-files | grep -v '^tests/hygiene.sh$' | tr '\n' '\0' |
-	xargs -0 grep -nIE "$paths" && {
+	xargs -0 -r grep -nIE "$paths" && {
 	echo "paths of one machine"
 	failed=1
 }

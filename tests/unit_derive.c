@@ -1,301 +1,322 @@
-/* The space of derivations: every candidate of every program follows from it
- * by rules that can be followed again, and nothing is left undecided. */
+/* The low-level forms of the fast kernels are reached from the plain programs
+ * by rules only. Each derivation is a script; tests/derivations/NAME.txt shows
+ * every step. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
-#include <string.h>
-#include <time.h>
+#include <stdint.h>
+#include <stdio.h>
 
 #include <cmocka.h>
 
-#include "ir/print.h"
-#include "search/derive.h"
-#include "search/site.h"
-#include "search/strategy.h"
-#include "tests/derive_programs.h"
+#include "tests/derive.h"
 
-static Device test_device(void)
+/* Fusion, and views moved next to what cancels them. */
+#define FUSE "map_map map_id mapVec_id mapVec_mapVec mapVec_right " \
+	"reduceSeq_map split_map take_map drop_map transpose_map " \
+	"splitVec_map zip_map_left zip_map_right map_zip_left map_zip_right " \
+	"splitVec_zip fill_map splitVec_fill " \
+	"splitVec_joinVec joinVec_splitVec split_join_id join_split " \
+	"transpose_transpose take_all drop_none concat_empty concat_to_empty "
+
+/* Values for the arrays of one element that a reduce gives. */
+#define HEADS "join_head head_map head_fill "
+
+/* u vectors of w lanes as the accumulators of the nth reduce, then the lanes
+ * of one vector (acc(u, w)). */
+static void accumulate(Script *s, int nth, const char *accs, const char *vectors,
+		       const char *lanes)
 {
-	Device device = device_generic();
+	Path at = script_prim(s, PRIM_REDUCE, nth);
+	Path fold;
 
-	device.type = DEVICE_CPU;
-	device.compute_units = 2;
-	device.max_group_size = 4096;
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		device.max_item_sizes[d] = 4096;
-	device.local_bytes = 1 << 20;
-	device.native_float_width = 16;
-	device.native_double_width = 8;
-	return device;
+	script_use(s, &at, accs);
+	fold = script_below(&at, "/2");
+	script_use(s, &fold, vectors);
+	script_all(s, FUSE);
+	at = script_prim(s, PRIM_REDUCE, nth);
+	script_use(s, &at, lanes);
+	script_all(s, FUSE);
 }
 
-typedef struct Fixture {
-	Ir *ir;
-	RuleBase *rules;
-	Program *program;
-	Device device;
-	Derive *derive;
-} Fixture;
-
-static Program *read(Ir *ir, const DeriveProgram *which, int64_t first,
-		     int64_t second)
+static void use(Script *s, Prim prim, int nth, const char *rule)
 {
-	const SizeBinding one[] = { { "N", first } };
-	const SizeBinding two[] = { { "M", first }, { "K", second } };
-	const ReadOptions options = {
-		.concrete = true, .override_count = which->rank,
-		.overrides = which->rank == 1 ? one : two,
-	};
-	Diags *diags = diags_new();
-	Program *program = program_read(ir, which->name, which->text,
-					&options, diags);
+	Path at = script_prim(s, prim, nth);
 
-	if (!program)
-		diags_print(diags, stderr);
-	diags_free(diags);
-	return program;
+	script_use(s, &at, rule);
 }
 
-static Fixture fixture_new(const DeriveProgram *which, int64_t first,
-			   int64_t second, RewriteOptions options)
+static void below(Script *s, Prim prim, int nth, const char *kids,
+		  const char *rule)
 {
-	Fixture f = { .ir = ir_new(), .rules = rulebase_new(),
-		      .device = test_device() };
+	Path at = script_prim(s, prim, nth);
 
-	f.program = read(f.ir, which, first, second);
-	assert_non_null(f.program);
-	f.derive = derive_new(f.rules, f.program, &f.device, options);
-	return f;
+	at = script_below(&at, kids);
+	script_use(s, &at, rule);
 }
 
-static void fixture_free(Fixture *f)
+/* The partial results of a parallel map are stored, then added by one item. */
+static void finish_reduction(Script *s)
 {
-	derive_free(f->derive);
-	rulebase_free(f->rules);
-	ir_free(f->ir);
+	Path part;
+
+	script_all(s, "reduce_seq");
+	use(s, PRIM_MAP, 0, "map_global d=0");
+	part = script_prim(s, PRIM_MAP_GLOBAL, 0);
+	script_use(s, &part, "store_global");
+	use(s, PRIM_REDUCE_SEQ, 0, "one_item");
+	use(s, PRIM_MAP, 0, "map_global d=0");
+	use(s, PRIM_REDUCE_SEQ, 1, "reduce_unroll");
+	use(s, PRIM_REDUCE_SEQ, 1, "reduce_unroll");
+	script_all(s, "map_unroll");
 }
 
-/* -- properties of a candidate --------------------------------------------- */
-
-static const Derivation *replay(Rewriter *rewriter, const Derivation *step,
-				const Expr *start)
+static void test_asum(void **state)
 {
-	const Derivation *before;
-	RuleUse use;
+	Script s = script_start("asum", "N=16777216");
 
-	if (!step->before)
-		return derivation_start(rewriter, start);
-	before = replay(rewriter, step->before, start);
-	use = (RuleUse){ .rule = rule_name(step->rule), .back = step->back,
-			 .within = step->within, .count = step->count };
-	assert_true(step->count <= RULE_VALUES_MAX);
-	for (int i = 0; i < step->count; i++)
-		use.values[i] = step->values[i];
-	before = rewrite_use(rewriter, before, step->at, &use);
-	assert_non_null(before);
-	return before;
+	(void)state;
+	use(&s, PRIM_REDUCE, 0, "reduce_chunks k=262144");
+	script_all(&s, FUSE);
+	accumulate(&s, 1, "reduce_accs k=128", "view_vectors w=16",
+		   "reduce_lanes w=16");
+	finish_reduction(&s);
+	assert_true(s.now->label.reassociates);
+	assert_false(s.now->label.rounds);
+	script_compare(&s, "asum");
+	script_free(&s);
 }
 
-static void check_candidate(Fixture *f, const void *state)
+/* 1000003 = 64 * 15616 + 4 * 128 + 67: the rest is one more item. */
+static void test_asum_prime(void **state)
 {
-	Derived derived = derive_result(f->derive, state);
-	Rewriter *rewriter = derive_rewriter(f->derive);
-	Site site;
+	Script s = script_start("asum", "N=1000003");
 
-	assert_false(site_first(derived.low, NULL, &site));
-	assert_true(type_same(derived.low->type, f->program->body->type));
-	assert_ptr_equal(replay(rewriter, derived.derivation,
-				f->program->body)->expr, derived.low);
-	for (int i = 0; i < derived.label_count; i++)
-		assert_non_null(derived.labels[i]);
+	(void)state;
+	use(&s, PRIM_REDUCE, 0, "reduce_rest k=15616 m=64");
+	script_all(&s, FUSE);
+	accumulate(&s, 1, "reduce_accs k=128", "view_vectors w=16",
+		   "reduce_lanes w=16");
+	use(&s, PRIM_REDUCE, 2, "reduce_cut_seq n1=512");
+	script_all(&s, FUSE);
+	accumulate(&s, 2, "reduce_accs k=128", "view_vectors w=16",
+		   "reduce_lanes w=16");
+	script_all(&s, "reduce_seq");
+	use(&s, PRIM_REDUCE_SEQ, 4, "one_item");
+	use(&s, PRIM_MAP, 0, "map_global d=0");
+	below(&s, PRIM_CONCAT, 0, "/1/0", "map_global d=0");
+	use(&s, PRIM_CONCAT, 0, "store_global");
+	use(&s, PRIM_REDUCE_SEQ, 0, "one_item");
+	use(&s, PRIM_MAP, 0, "map_global d=0");
+	use(&s, PRIM_REDUCE_SEQ, 1, "reduce_unroll");
+	use(&s, PRIM_REDUCE_SEQ, 1, "reduce_unroll");
+	use(&s, PRIM_REDUCE_SEQ, 3, "reduce_unroll");
+	use(&s, PRIM_REDUCE_SEQ, 3, "reduce_unroll");
+	script_all(&s, "map_unroll");
+	script_compare(&s, "asum_1000003");
+	script_free(&s);
 }
 
-static int draw(Fixture *f, const StrategyKind *kind, int count)
+static void test_dot(void **state)
 {
-	Space space = derive_space(f->derive);
-	Strategy *strategy = strategy_new(kind, &space, 1, -1);
-	Candidate candidate;
-	int drawn = 0;
+	Script s = script_start("dot", "N=16777216");
 
-	while (drawn < count
-	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
-		check_candidate(f, candidate.state);
-		strategy_tell(strategy, candidate.number,
-			      (Outcome){ OUTCOME_OK, 1 + drawn % 7 });
-		drawn++;
+	(void)state;
+	use(&s, PRIM_REDUCE, 0, "reduce_chunks k=262144");
+	script_all(&s, FUSE);
+	accumulate(&s, 1, "reduce_accs k=64", "view_vectors w=16",
+		   "reduce_lanes w=16");
+	finish_reduction(&s);
+	script_all(&s, "contract");
+	assert_true(s.now->label.rounds);
+	script_compare(&s, "dot");
+	script_free(&s);
+}
+
+static void test_scal(void **state)
+{
+	Script s = script_start("scal", "N=16777216");
+
+	(void)state;
+	use(&s, PRIM_MAP, 0, "split_join I=262144");
+	use(&s, PRIM_MAP, 1, "split_join I=64");
+	use(&s, PRIM_MAP, 2, "vectorise I=16");
+	use(&s, PRIM_MAP, 0, "map_global d=0");
+	use(&s, PRIM_MAP, 0, "map_seq");
+	use(&s, PRIM_MAP, 0, "map_unroll");
+	assert_false(s.now->label.reassociates);
+	script_compare(&s, "scal");
+	script_free(&s);
+}
+
+/* The nth fold of vectors under a map becomes the fold of all its rows. */
+static void interchange_rows(Script *s, int map, int fold)
+{
+	Path rows = script_prim(s, PRIM_MAP, map);
+	Path at = script_prim(s, PRIM_REDUCE_SEQ, fold);
+
+	at.depth--;
+	script_within(s, &rows, "map_keep", &at);
+	rows = script_below(&rows, "/1/0");
+	script_use(s, &rows, "fold_interchange_rows");
+}
+
+static void test_gemv(void **state)
+{
+	Script s = script_start("gemv", "M=4096 K=4096");
+
+	(void)state;
+	script_all(&s, HEADS FUSE);
+	use(&s, PRIM_MAP, 0, "split_join I=2");
+	accumulate(&s, 0, "reduce_accs k=64", "view_vectors w=16",
+		   "reduce_lanes w=16");
+	interchange_rows(&s, 1, 1);
+	script_all(&s, "reduce_seq");
+	use(&s, PRIM_MAP, 0, "map_global d=0");
+	use(&s, PRIM_MAP, 0, "map_unroll");
+	below(&s, PRIM_MAP_SEQ_UNROLL, 0, "/1/0", "store_private");
+	below(&s, PRIM_TO_PRIVATE, 0, "/0/0/0/0", "map_unroll");
+	below(&s, PRIM_TO_PRIVATE, 0, "/0/0/0/0/0/0", "map_unroll");
+	use(&s, PRIM_REDUCE_SEQ, 0, "reduce_unroll");
+	use(&s, PRIM_REDUCE_SEQ, 0, "reduce_unroll");
+	script_compare(&s, "gemv");
+	script_free(&s);
+}
+
+/* Rows and columns that do not divide: the last row is one more item, the last
+ * three columns are added one by one. */
+static void test_gemv_prime(void **state)
+{
+	Script s = script_start("gemv", "M=1021 K=4099");
+
+	(void)state;
+	script_all(&s, HEADS FUSE);
+	use(&s, PRIM_REDUCE, 0, "reduce_cut_seq n1=4096");
+	script_all(&s, FUSE);
+	accumulate(&s, 0, "reduce_accs k=64", "view_vectors w=16",
+		   "reduce_lanes w=16");
+	use(&s, PRIM_MAP, 0, "map_cut n1=1020");
+	use(&s, PRIM_MAP, 0, "split_join I=2");
+	below(&s, PRIM_CONCAT, 0, "/1", "split_join I=1");
+	interchange_rows(&s, 1, 2);
+	script_compare(&s, "gemv_1021x4099");
+	script_free(&s);
+}
+
+/* The product at a place in tiles of m rows and n columns, each a sum of rank-1
+ * updates, its rows in vectors when they are long enough. */
+static void tile(Script *s, const Path *product, int m, int n)
+{
+	Path at = script_below(product, "/0/0/0/1/0/0/0");
+	char sizes[64];
+
+	snprintf(sizes, sizeof sizes, "map_map_tile m=%d n=%d", m, n);
+	script_use(s, product, sizes);
+	script_all(s, FUSE);
+	script_use(s, &at, "outer_product");
+	if (n % 16 == 0)
+		script_use(s, &at, "view_row_vectors w=16");
+	script_all(s, FUSE);
+}
+
+/* Panels of B, c columns each, are stored one after another. */
+static void pack(Script *s)
+{
+	Path panels = script_prim(s, PRIM_MAP, 2), at, root = path_root();
+	Path use_of = script_prim(s, PRIM_TRANSPOSE, 2);
+
+	script_within(s, &panels, "map_map<", &use_of);
+	at = script_below(&panels, "/1");
+	script_use(s, &at, "transpose_map_split<");
+	script_use(s, &at, "copy");
+	panels = at;
+	at = script_below(&at, "/0/0");
+	script_use(s, &at, "copy");
+	at = script_below(&at, "/0/0");
+	script_use(s, &at, "copy");
+	script_use(s, &at, "vectorise I=16");
+	script_all(s, "mapVec_id");
+	script_use(s, &panels, "map_global d=0");
+	script_use(s, &panels, "store_global");
+	script_within(s, &root, "share", &panels);
+	below(s, PRIM_MAP_GLOBAL, 0, "/0/0", "map_seq");
+	use(s, PRIM_MAP, 0, "map_unroll");
+}
+
+/* Items of the second kernel; each writes its tile vector by vector. */
+static void lower_tiles(Script *s)
+{
+	Path at = script_prim(s, PRIM_MAP, 1);
+
+	script_use(s, &at, "map_global d=1");
+	at = script_below(&at, "/0/0/1/0");
+	script_use(s, &at, "map_global d=0");
+	at = script_below(&at, "/0/0");
+	script_use(s, &at, "map_unroll");
+	at = script_below(&at, "/0/0/0");
+	script_use(s, &at, "copy");
+	script_use(s, &at, "map_unroll");
+	for (int i = 0; i < 2; i++) {
+		at = script_prim(s, PRIM_REDUCE_SEQ, 0);
+		at = script_below(&at, i ? "/0/0/0/0" : "/0/0");
+		script_use(s, &at, "map_unroll");
 	}
-	strategy_free(strategy);
-	return drawn;
 }
 
-/* -- tests ----------------------------------------------------------------- */
-
-static void check_program(const DeriveProgram *which, int64_t first,
-			  int64_t second, int count)
+static void test_matmul(void **state)
 {
-	Fixture f = fixture_new(which, first, second,
-				(RewriteOptions){ false, false });
-	int drawn = draw(&f, &strategy_random, count);
-
-	if (!drawn)
-		print_error("%s at %lld, %lld has no candidate\n", which->name,
-			    (long long)first, (long long)second);
-	assert_true(drawn > 0);
-	fixture_free(&f);
-}
-
-static void test_every_program_any_size(void **state)
-{
-	static const int64_t sizes[] = { 1, 2, 3, 7, 1000003 };
-	static const int64_t shapes[][2] = {
-		{ 1, 1 }, { 2, 3 }, { 3, 5 }, { 7, 1 }, { 257, 263 },
-	};
+	Script s = script_start("matmul", "M=1024 N=1024 K=1024");
+	const Path root = path_root();
 
 	(void)state;
-	for (int p = 0; p < DERIVE_PROGRAMS; p++)
-		for (int s = 0; s < 5; s++)
-			if (derive_programs[p].rank == 1)
-				check_program(&derive_programs[p], sizes[s],
-					      0, 20);
-			else
-				check_program(&derive_programs[p],
-					      shapes[s][0], shapes[s][1], 20);
+	script_all(&s, "reduce_seq " FUSE);
+	tile(&s, &root, 8, 32);
+	pack(&s);
+	lower_tiles(&s);
+	assert_false(s.now->label.reassociates);
+	script_compare(&s, "matmul");
+	script_free(&s);
 }
 
-/* The order of sums is kept: no step reassociates. */
-static void test_strict(void **state)
+/* 257 = 8 * 32 + 1 rows and columns: four products, each tiled alone. */
+static void test_matmul_prime(void **state)
 {
-	(void)state;
-	for (int p = 0; p < DERIVE_PROGRAMS; p++) {
-		Fixture f = fixture_new(&derive_programs[p], 37, 41,
-					(RewriteOptions){ true, false });
-		Space space = derive_space(f.derive);
-		Strategy *strategy = strategy_new(&strategy_random, &space, 1,
-						  -1);
-		Candidate candidate;
+	Script s = script_start("matmul", "M=257 N=257 K=257");
+	const Path root = path_root();
 
-		for (int i = 0; i < 10; i++) {
-			if (strategy_ask(strategy, &candidate)
-			    != ASK_CANDIDATE) {
-				assert_true(i > 0);
-				break;
-			}
-			assert_false(derive_result(f.derive, candidate.state)
-				     .derivation->label.rounds);
-			if (strcmp(derive_programs[p].name, "asum") == 0)
-				assert_false(derive_result(f.derive,
-					candidate.state)
-					.derivation->label.reassociates);
+	(void)state;
+	script_all(&s, "reduce_seq " FUSE);
+	script_use(&s, &root, "map_cut n1=256");
+	for (int part = 0; part < 2; part++) {
+		Path at = path_kid(&root, part);
+
+		script_use(&s, &at, "map_interchange");
+		at = path_kid(&at, 0);
+		script_use(&s, &at, "map_cut n1=256");
+		for (int half = 0; half < 2; half++) {
+			Path product = path_kid(&at, half);
+
+			script_use(&s, &product, "map_interchange");
+			product = path_kid(&product, 0);
+			tile(&s, &product, part ? 1 : 8, half ? 1 : 32);
 		}
-		strategy_free(strategy);
-		fixture_free(&f);
 	}
-}
-
-static const DeriveProgram *named(const char *name)
-{
-	for (int p = 0; p < DERIVE_PROGRAMS; p++)
-		if (!strcmp(derive_programs[p].name, name))
-			return &derive_programs[p];
-	return NULL;
-}
-
-/* Among 60 draws of asum at 16 M are at least 30 expressions of at least 8
- * shapes. */
-static void test_draws_differ(void **state)
-{
-	Fixture f = fixture_new(named("asum"), 1 << 24, 0,
-				(RewriteOptions){ false, false });
-	Space space = derive_space(f.derive);
-	Strategy *strategy = strategy_new(&strategy_random, &space, 0, -1);
-	uint64_t shapes[60];
-	int count = 0;
-
-	(void)state;
-	for (int i = 0; i < 60; i++) {
-		Candidate candidate;
-		uint64_t shape;
-		int at = 0;
-
-		assert_int_equal(strategy_ask(strategy, &candidate),
-				 ASK_CANDIDATE);
-		shape = derive_result(f.derive, candidate.state).shape;
-		while (at < count && shapes[at] != shape)
-			at++;
-		if (at == count)
-			shapes[count++] = shape;
-	}
-	assert_true(count >= 8);
-	strategy_free(strategy);
-	fixture_free(&f);
-}
-
-static void first_text(const char *name, int64_t m, int64_t k, Text *text)
-{
-	Fixture f = fixture_new(named(name), m, k,
-				(RewriteOptions){ false, false });
-	Space space = derive_space(f.derive);
-	Strategy *strategy = strategy_new(&strategy_montecarlo, &space, 0, -1);
-	Candidate candidate;
-
-	assert_int_equal(strategy_ask(strategy, &candidate), ASK_CANDIDATE);
-	print_text(text, f.program,
-		   derive_result(f.derive, candidate.state).low);
-	strategy_free(strategy);
-	fixture_free(&f);
-}
-
-/* The first proposals are the forms that are known to be fast on a CPU
- * (derivations.md, section 4). */
-static void test_first_proposals(void **state)
-{
-	Text text = { 0 };
-
-	(void)state;
-	first_text("asum", 1 << 24, 0, &text);
-	assert_non_null(strstr(text_string(&text), "split[262144] $ x"));
-	assert_non_null(strstr(text_string(&text), "splitVec[16] c"));
-	assert_non_null(strstr(text_string(&text), "split[128]"));
-	text_clear(&text);
-	first_text("scal", 1 << 24, 0, &text);
-	assert_string_equal(text_string(&text),
-		"join . mapGlobal (joinVec . join . mapSeq (mapSeqUnroll "
-		"(mapVec (\\e. s * e))) . split[4] . splitVec[16]) . "
-		"split[262144] $ x");
-	text_clear(&text);
-	first_text("gemv", 4096, 4096, &text);
-	assert_non_null(strstr(text_string(&text),
-			       "fill[4] . fill[4] . fill[16]"));
-	text_free(&text);
-}
-
-/* Proposing is cheap. */
-static void test_time(void **state)
-{
-	Fixture f = fixture_new(named("matmul"), 1021, 1031,
-				(RewriteOptions){ false, false });
-	Space space = derive_space(f.derive);
-	Strategy *strategy = strategy_new(&strategy_random, &space, 0, -1);
-	Candidate candidate;
-	clock_t before = clock();
-
-	(void)state;
-	for (int i = 0; i < 100; i++)
-		assert_int_equal(strategy_ask(strategy, &candidate),
-				 ASK_CANDIDATE);
-	assert_true(clock() - before < CLOCKS_PER_SEC / 2);
-	strategy_free(strategy);
-	fixture_free(&f);
+	assert_false(s.now->label.reassociates);
+	script_compare(&s, "matmul_257");
+	script_free(&s);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_every_program_any_size),
-		cmocka_unit_test(test_strict),
-		cmocka_unit_test(test_draws_differ),
-		cmocka_unit_test(test_first_proposals),
-		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_asum),
+		cmocka_unit_test(test_asum_prime),
+		cmocka_unit_test(test_dot),
+		cmocka_unit_test(test_scal),
+		cmocka_unit_test(test_gemv),
+		cmocka_unit_test(test_gemv_prime),
+		cmocka_unit_test(test_matmul),
+		cmocka_unit_test(test_matmul_prime),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Devices by number and by name; one that is not there is exit code 4, and so
+# is a machine without any.
+. "$srcdir/tests/e2e_lib.sh"
+need_device
+
+absent() {
+	try 4 "$@" || return
+	grep -q "error E0501: " err || { fail "no E0501 from $*"; show; }
+	same "errors of $*" "$(grep -c 'error E' err)" 1
+}
+absent tune "$examples/asum.json" --size N=10 --device 99
+absent tune "$examples/asum.json" --size N=10 --device "no such device"
+absent run "$examples/asum.json" --size N=10 --device 99
+OCL_ICD_VENDORS=/nonexistent
+export OCL_ICD_VENDORS
+absent devices
+absent tune "$examples/asum.json" --size N=10 --device 0
+try 0 check "$examples/asum.json"
+try 0 eval "$examples/asum.json" --size N=10
+unset OCL_ICD_VENDORS
+
+try 0 devices --json
+"$probe" json device name < out > devices || fail "not JSON"
+name=$(head -n 1 devices | cut -f 2)
+first_word=${name%% *}
+try 0 tune "$examples/asum.json" --size N=10 --max-fevals 2 \
+	--device "$first_word" -o out.d
+LIFT_TUNE_DEVICE=99
+export LIFT_TUNE_DEVICE
+absent run "$examples/asum.json" --size N=10
+try 0 run "$examples/asum.json" --size N=10 --device 0 # the option wins
+finish

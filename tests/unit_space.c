@@ -1,0 +1,302 @@
+/* The space of derivations: every candidate of every program follows from it
+ * by rules that can be followed again, and nothing is left undecided. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "ir/print.h"
+#include "search/derive.h"
+#include "search/site.h"
+#include "search/strategy.h"
+#include "tests/space_programs.h"
+
+static Device test_device(void)
+{
+	Device device = device_generic();
+
+	device.type = DEVICE_CPU;
+	device.compute_units = 2;
+	device.max_group_size = 4096;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		device.max_item_sizes[d] = 4096;
+	device.local_bytes = 1 << 20;
+	device.native_float_width = 16;
+	device.native_double_width = 8;
+	return device;
+}
+
+typedef struct Fixture {
+	Ir *ir;
+	RuleBase *rules;
+	Program *program;
+	Device device;
+	Derive *derive;
+} Fixture;
+
+static Program *read(Ir *ir, const DeriveProgram *which, int64_t first,
+		     int64_t second)
+{
+	const SizeBinding one[] = { { "N", first } };
+	const SizeBinding two[] = { { "M", first }, { "K", second } };
+	const ReadOptions options = {
+		.concrete = true, .override_count = which->rank,
+		.overrides = which->rank == 1 ? one : two,
+	};
+	Diags *diags = diags_new();
+	Program *program = program_read(ir, which->name, which->text,
+					&options, diags);
+
+	if (!program)
+		diags_print(diags, stderr);
+	diags_free(diags);
+	return program;
+}
+
+static Fixture fixture_new(const DeriveProgram *which, int64_t first,
+			   int64_t second, RewriteOptions options)
+{
+	Fixture f = { .ir = ir_new(), .rules = rulebase_new(),
+		      .device = test_device() };
+
+	f.program = read(f.ir, which, first, second);
+	assert_non_null(f.program);
+	f.derive = derive_new(f.rules, f.program, &f.device, options);
+	return f;
+}
+
+static void fixture_free(Fixture *f)
+{
+	derive_free(f->derive);
+	rulebase_free(f->rules);
+	ir_free(f->ir);
+}
+
+/* -- properties of a candidate --------------------------------------------- */
+
+static const Derivation *replay(Rewriter *rewriter, const Derivation *step,
+				const Expr *start)
+{
+	const Derivation *before;
+	RuleUse use;
+
+	if (!step->before)
+		return derivation_start(rewriter, start);
+	before = replay(rewriter, step->before, start);
+	use = (RuleUse){ .rule = rule_name(step->rule), .back = step->back,
+			 .within = step->within, .count = step->count };
+	assert_true(step->count <= RULE_VALUES_MAX);
+	for (int i = 0; i < step->count; i++)
+		use.values[i] = step->values[i];
+	before = rewrite_use(rewriter, before, step->at, &use);
+	assert_non_null(before);
+	return before;
+}
+
+static void check_candidate(Fixture *f, const void *state)
+{
+	Derived derived = derive_result(f->derive, state);
+	Rewriter *rewriter = derive_rewriter(f->derive);
+	Site site;
+
+	assert_false(site_first(derived.low, NULL, &site));
+	assert_true(type_same(derived.low->type, f->program->body->type));
+	assert_ptr_equal(replay(rewriter, derived.derivation,
+				f->program->body)->expr, derived.low);
+	for (int i = 0; i < derived.label_count; i++)
+		assert_non_null(derived.labels[i]);
+}
+
+static int draw(Fixture *f, const StrategyKind *kind, int count)
+{
+	Space space = derive_space(f->derive);
+	Strategy *strategy = strategy_new(kind, &space, 1, -1);
+	Candidate candidate;
+	int drawn = 0;
+
+	while (drawn < count
+	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+		check_candidate(f, candidate.state);
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, 1 + drawn % 7 });
+		drawn++;
+	}
+	strategy_free(strategy);
+	return drawn;
+}
+
+/* -- tests ----------------------------------------------------------------- */
+
+static void check_program(const DeriveProgram *which, int64_t first,
+			  int64_t second, int count)
+{
+	Fixture f = fixture_new(which, first, second,
+				(RewriteOptions){ false, false });
+	int drawn = draw(&f, &strategy_random, count);
+
+	if (!drawn)
+		print_error("%s at %lld, %lld has no candidate\n", which->name,
+			    (long long)first, (long long)second);
+	assert_true(drawn > 0);
+	fixture_free(&f);
+}
+
+static void test_every_program_any_size(void **state)
+{
+	static const int64_t sizes[] = { 1, 2, 3, 7, 1000003 };
+	static const int64_t shapes[][2] = {
+		{ 1, 1 }, { 2, 3 }, { 3, 5 }, { 7, 1 }, { 257, 263 },
+	};
+
+	(void)state;
+	for (int p = 0; p < DERIVE_PROGRAMS; p++)
+		for (int s = 0; s < 5; s++)
+			if (derive_programs[p].rank == 1)
+				check_program(&derive_programs[p], sizes[s],
+					      0, 20);
+			else
+				check_program(&derive_programs[p],
+					      shapes[s][0], shapes[s][1], 20);
+}
+
+/* The order of sums is kept: no step reassociates. */
+static void test_strict(void **state)
+{
+	(void)state;
+	for (int p = 0; p < DERIVE_PROGRAMS; p++) {
+		Fixture f = fixture_new(&derive_programs[p], 37, 41,
+					(RewriteOptions){ true, false });
+		Space space = derive_space(f.derive);
+		Strategy *strategy = strategy_new(&strategy_random, &space, 1,
+						  -1);
+		Candidate candidate;
+
+		for (int i = 0; i < 10; i++) {
+			if (strategy_ask(strategy, &candidate)
+			    != ASK_CANDIDATE) {
+				assert_true(i > 0);
+				break;
+			}
+			assert_false(derive_result(f.derive, candidate.state)
+				     .derivation->label.rounds);
+			if (strcmp(derive_programs[p].name, "asum") == 0)
+				assert_false(derive_result(f.derive,
+					candidate.state)
+					.derivation->label.reassociates);
+		}
+		strategy_free(strategy);
+		fixture_free(&f);
+	}
+}
+
+static const DeriveProgram *named(const char *name)
+{
+	for (int p = 0; p < DERIVE_PROGRAMS; p++)
+		if (!strcmp(derive_programs[p].name, name))
+			return &derive_programs[p];
+	return NULL;
+}
+
+/* Among 60 draws of asum at 16 M are at least 30 expressions of at least 8
+ * shapes. */
+static void test_draws_differ(void **state)
+{
+	Fixture f = fixture_new(named("asum"), 1 << 24, 0,
+				(RewriteOptions){ false, false });
+	Space space = derive_space(f.derive);
+	Strategy *strategy = strategy_new(&strategy_random, &space, 0, -1);
+	uint64_t shapes[60];
+	int count = 0;
+
+	(void)state;
+	for (int i = 0; i < 60; i++) {
+		Candidate candidate;
+		uint64_t shape;
+		int at = 0;
+
+		assert_int_equal(strategy_ask(strategy, &candidate),
+				 ASK_CANDIDATE);
+		shape = derive_result(f.derive, candidate.state).shape;
+		while (at < count && shapes[at] != shape)
+			at++;
+		if (at == count)
+			shapes[count++] = shape;
+	}
+	assert_true(count >= 8);
+	strategy_free(strategy);
+	fixture_free(&f);
+}
+
+static void first_text(const char *name, int64_t m, int64_t k, Text *text)
+{
+	Fixture f = fixture_new(named(name), m, k,
+				(RewriteOptions){ false, false });
+	Space space = derive_space(f.derive);
+	Strategy *strategy = strategy_new(&strategy_montecarlo, &space, 0, -1);
+	Candidate candidate;
+
+	assert_int_equal(strategy_ask(strategy, &candidate), ASK_CANDIDATE);
+	print_text(text, f.program,
+		   derive_result(f.derive, candidate.state).low);
+	strategy_free(strategy);
+	fixture_free(&f);
+}
+
+/* The first proposals are the forms that are known to be fast on a CPU
+ * (derivations.md, section 4). */
+static void test_first_proposals(void **state)
+{
+	Text text = { 0 };
+
+	(void)state;
+	first_text("asum", 1 << 24, 0, &text);
+	assert_non_null(strstr(text_string(&text), "split[262144] $ x"));
+	assert_non_null(strstr(text_string(&text), "splitVec[16] c"));
+	assert_non_null(strstr(text_string(&text), "split[128]"));
+	text_clear(&text);
+	first_text("scal", 1 << 24, 0, &text);
+	assert_string_equal(text_string(&text),
+		"join . mapGlobal (joinVec . join . mapSeq (mapSeqUnroll "
+		"(mapVec (\\e. s * e))) . split[4] . splitVec[16]) . "
+		"split[262144] $ x");
+	text_clear(&text);
+	first_text("gemv", 4096, 4096, &text);
+	assert_non_null(strstr(text_string(&text),
+			       "fill[4] . fill[4] . fill[16]"));
+	text_free(&text);
+}
+
+/* Proposing is cheap. */
+static void test_time(void **state)
+{
+	Fixture f = fixture_new(named("matmul"), 1021, 1031,
+				(RewriteOptions){ false, false });
+	Space space = derive_space(f.derive);
+	Strategy *strategy = strategy_new(&strategy_random, &space, 0, -1);
+	Candidate candidate;
+	clock_t before = clock();
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		assert_int_equal(strategy_ask(strategy, &candidate),
+				 ASK_CANDIDATE);
+	assert_true(clock() - before < CLOCKS_PER_SEC / 2);
+	strategy_free(strategy);
+	fixture_free(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_program_any_size),
+		cmocka_unit_test(test_strict),
+		cmocka_unit_test(test_draws_differ),
+		cmocka_unit_test(test_first_proposals),
+		cmocka_unit_test(test_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
