@@ -140,6 +140,15 @@ static void print_line(const Place *place, FILE *out)
 	fputc('\n', out);
 }
 
+static void print_field(const char *label, const char *value, FILE *out)
+{
+	if (!value)
+		return;
+	fputs(label, out);
+	put_clean(out, value, strlen(value));
+	fputc('\n', out);
+}
+
 static void print_one(const Diag *diag, FILE *out)
 {
 	const Place *place = &diag->place;
@@ -155,15 +164,12 @@ static void print_one(const Diag *diag, FILE *out)
 	fputc('\n', out);
 	if (place->source && place->line)
 		print_line(place, out);
-	if (diag->found)
-		fprintf(out, "    found:    %s\n", diag->found);
-	if (diag->expected)
-		fprintf(out, "    expected: %s\n", diag->expected);
+	print_field("    found:    ", diag->found, out);
+	print_field("    expected: ", diag->expected, out);
 	if (place->pointer)
-		fprintf(out, "    at %s\n",
-			place->pointer[0] ? place->pointer : "(the document)");
-	if (place->used_at)
-		fprintf(out, "    used at %s\n", place->used_at);
+		print_field("    at ", place->pointer[0] ? place->pointer
+						 : "(the document)", out);
+	print_field("    used at ", place->used_at, out);
 }
 
 void diags_print(const Diags *diags, FILE *out)

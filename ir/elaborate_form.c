@@ -214,6 +214,73 @@ static Value form_compose(Reader *r, const Node *list, const Scope *scope)
 					     .count = list->count - 1 });
 }
 
+/* 0 <= i and i < length, computed as i64. */
+static Term *in_range(Reader *r, const Node *list, Term *index,
+		      const Size *length)
+{
+	Term *zero, *end, *wide = elaborate_convert(r, SCALAR_I64, list, index);
+	Term *pair[2];
+
+	zero = size_value(r, list, size_const(r->ir, 0)).term;
+	end = size_value(r, list, length).term;
+	if (!wide)
+		return NULL;
+	pair[0] = elaborate_op(r, OP_LE, list, 2,
+			       (Term *[]){ zero, wide }).term;
+	pair[1] = elaborate_op(r, OP_LT, list, 2,
+			       (Term *[]){ wide, end }).term;
+	if (!pair[0] || !pair[1])
+		return NULL;
+	return elaborate_op(r, OP_AND, list, 2, pair).term;
+}
+
+static Term *read_element(Reader *r, const Node *list, const Value values[2])
+{
+	const Function of_array = { .kind = FUNCTION_PRIM, .at = list,
+				    .prim = PRIM_AT, .count = 1,
+				    .given = values,
+				    .given_at = &list->kids[1] };
+
+	return elaborate_prim_apply(r, &of_array, list, 1, &values[1]).term;
+}
+
+/* ["at", xs, i, default]: the default where i is out of range. */
+static Value at_default(Reader *r, const Node *list, const Scope *scope)
+{
+	const Pending *pending = NULL;
+	const Type *array;
+	Value values[2];
+	Term *kids[3], *index;
+
+	for (int i = 0; i < 3; i++) {
+		kids[i] = elaborate_term(r, list->kids[i + 1], scope);
+		if (!kids[i])
+			return failed;
+	}
+	array = unify_array(r->unifier, kids[0]->type);
+	index = pattern_share(r, kids[1], NULL, &pending);
+	values[0] = elaborate_value(kids[0]);
+	values[1] = elaborate_value(index);
+	kids[1] = index ? read_element(r, list, values) : NULL;
+	if (!kids[1] || !array)
+		return failed;
+	kids[0] = in_range(r, list, index, array->length);
+	if (!kids[0])
+		return failed;
+	if (!unify(r->unifier, kids[1]->type, kids[2]->type))
+		return if_fault(r, kids[2], term_type_text(r, kids[1]->type),
+				"the default is of the elements' type");
+	index = term_new(r, EXPR_IF, list, kids[1]->type, 3, kids);
+	return elaborate_value(index ? term_wrap(r, index, pending, NULL)
+				     : NULL);
+}
+
+static Value form_at(Reader *r, const Node *list, const Scope *scope)
+{
+	return list->count == 4 ? at_default(r, list, scope)
+				: elaborate_prim(r, PRIM_AT, 0, list, scope);
+}
+
 static Value form_bits(Reader *r, const Node *list, const Scope *scope)
 {
 	const Node *name = list->kids[list->count > 1];
@@ -254,7 +321,7 @@ static const FormRow forms[] = {
 	{ "fun", form_fun }, { "let", form_let }, { "if", form_if },
 	{ "tuple", form_tuple }, { "get", form_get }, { "size", form_size },
 	{ "length", form_length }, { "compose", form_compose },
-	{ "bits", form_bits }, { "opencl", form_opencl },
+	{ "bits", form_bits }, { "at", form_at }, { "opencl", form_opencl },
 };
 
 ElaborateForm *elaborate_form(const char *name)

@@ -98,9 +98,6 @@ const Pattern *pattern_list(Reader *r, const Node *list)
 
 /* -- sharing --------------------------------------------------------------- */
 
-static Term *shared(Reader *r, Term *term, const Pattern *name,
-		    const Pending **pending);
-
 static Term *shared_tuple(Reader *r, Term *tuple, const Pattern *name,
 			  const Pending **pending)
 {
@@ -108,15 +105,13 @@ static Term *shared_tuple(Reader *r, Term *tuple, const Pattern *name,
 	Term *parts[64];
 
 	for (int i = 0; i < tuple->kid_count; i++)
-		parts[i] = shared(r, tuple->kids[i],
+		parts[i] = pattern_share(r, tuple->kids[i],
 				  parts_named ? &name->parts[i] : name,
 				  pending);
 	return term_tuple(r, tuple->at, tuple->kid_count, parts);
 }
 
-/* The term in a form that is cheap to use several times: a variable bound by a
- * pending let, unless it is trivial already. */
-static Term *shared(Reader *r, Term *term, const Pattern *name,
+Term *pattern_share(Reader *r, Term *term, const Pattern *name,
 		    const Pending **pending)
 {
 	Pending *let;
@@ -140,7 +135,7 @@ Term *const *pattern_spread(Reader *r, Term *tuple, int count,
 	if (type->kind != TYPE_TUPLE || type->count != count)
 		return NULL;
 	parts = ARENA_ARRAY(r->arena, Term *, count);
-	tuple = shared(r, tuple, name, pending);
+	tuple = pattern_share(r, tuple, name, pending);
 	for (int i = 0; i < count; i++) {
 		parts[i] = term_get(r, i, tuple, tuple->at);
 		if (!parts[i])
@@ -226,7 +221,7 @@ bool pattern_bind(Reader *r, const Pattern *pattern, Value value,
 				  pending);
 	if (!pattern->name)
 		return true;
-	value.term = shared(r, value.term, pattern, pending);
+	value.term = pattern_share(r, value.term, pattern, pending);
 	if (value.term)
 		push(r, scope, pattern->name, value);
 	return value.term != NULL;

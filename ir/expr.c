@@ -181,6 +181,8 @@ const Expr *expr_op(Ir *ir, Op op, const Type *type, const Expr *const *args)
 
 const Expr *expr_convert(Ir *ir, const Type *type, const Expr *value)
 {
+	if (value->type == type)
+		return value;
 	return node(ir, (Expr){ .kind = EXPR_CONVERT, .type = type,
 				.kid_count = 1, .kids = &value });
 }

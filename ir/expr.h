@@ -8,7 +8,8 @@
  * node is built and kept in it.
  *
  * Normal by construction: (get i (tuple ...)) is the part; a tuple of all parts
- * of one value is that value; id is nothing; a let whose value is trivial or
+ * of one value is that value; id, and a conversion to the type that a value
+ * has, is nothing; a let whose value is trivial or
  * used once outside any function is substituted, one of a tuple is one let for
  * each part. Two expressions are equal
  * exactly when their pointers are.

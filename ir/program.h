@@ -55,6 +55,7 @@ typedef struct Program {
 	const Port *in_ports;      /* by input, components left to right */
 	const Port *out_ports;     /* output_count of them */
 	double rtol, atol;         /* < 0: the default of each output's type */
+	uint64_t key;
 } Program;
 
 /* How a document is read. */

@@ -2,7 +2,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "ir/print_tree.h"
 
 static void put_field(Text *text, const char *key, const char *value)
@@ -145,16 +144,4 @@ void program_print(Text *text, const Program *program, const Expr *body)
 	put_tolerance(text, program);
 	text_put(text, "\n}\n");
 	arena_free(arena);
-}
-
-uint64_t program_key(const Program *program)
-{
-	uint64_t key = hash_combine(HASH_SEED, program->body->hash);
-
-	for (int i = 0; i < program->input_count; i++)
-		key = hash_combine(key, program->inputs[i].type->hash);
-	for (int i = 0; i < program->output_count; i++)
-		key = hash_combine(key,
-				   (uint64_t)program->out_ports[i].into);
-	return key;
 }

@@ -60,22 +60,32 @@ static Value apply_to_inputs(Reader *r, Value function, const Node *at)
 	return elaborate_apply(r, function, at, r->input_count, args);
 }
 
-const Expr *read_body(Reader *r)
+static Term *read_body(Reader *r)
 {
 	const Node *node = json_member(r->root, "body");
 	Value value = elaborate(r, node, NULL);
-	Term *term;
 
 	if (value.function)
 		value = apply_to_inputs(r, value, node);
-	term = elaborate_as_term(r, value, node);
-	return term ? term_close(r, term) : NULL;
+	return elaborate_as_term(r, value, node);
 }
 
-static void finish_inputs(Reader *r)
+/* The body as the program keeps it; its key is that of the sizes as
+ * written. */
+static const Expr *close_body(Reader *r, Term *term)
 {
+	const Expr *body = term_close(r, term);
+
+	if (!body)
+		return NULL;
+	r->key = read_body_key(r, body);
+	if (!r->options->concrete)
+		return body;
+	r->concrete = true;
+	r->algebra_count = 0;
 	for (int i = 0; i < r->input_count; i++)
 		r->inputs[i].type = read_final_type(r, r->inputs[i].type);
+	return term_close(r, term);
 }
 
 static Program *program_of(Reader *r, const Expr *body)
@@ -101,17 +111,19 @@ static Program *read_parts(Reader *r)
 {
 	const Expr *body;
 	Program *program;
+	Term *term;
 
 	if (!read_document(r) || !read_sizes(r) || !read_inputs(r)
 	    || !read_globals(r) || !read_names(r))
 		return NULL;
-	body = read_body(r);
+	term = read_body(r);
+	body = term ? close_body(r, term) : NULL;
 	if (!body || !read_unused_overrides(r))
 		return NULL;
-	finish_inputs(r);
 	program = program_of(r, body);
 	if (!read_outputs(r, program) || !read_tolerance(r, program))
 		return NULL;
+	program->key = read_program_key(r->key, program);
 	read_names_unused(r);
 	return program;
 }

@@ -61,6 +61,8 @@ typedef struct Reader {
 	int elaborated;  /* values, after inlining */
 	int variables;   /* handed out */
 	bool body_is_function;
+	bool concrete;   /* what is closed now has plain numbers for sizes */
+	uint64_t key;
 } Reader;
 
 /* -- diagnostics (read_diag.c) ---------------------------------------------- */
@@ -148,7 +150,9 @@ const Size *read_final_size(Reader *r, const Size *size);
 const Type *read_final_type(Reader *r, const Type *type);
 void read_add_algebra(Reader *r, Algebra entry);
 
-/* The body, elaborated and closed. */
-const Expr *read_body(Reader *r);
+/* The key of the body with its sizes as written; of the program, from that
+ * (program_key.c). */
+uint64_t read_body_key(const Reader *r, const Expr *symbolic);
+uint64_t read_program_key(uint64_t key, const Program *program);
 
 #endif

@@ -5,14 +5,14 @@
 
 const Size *read_final_size(Reader *r, const Size *size)
 {
-	return r->options->concrete ? size_const(r->ir, size->value) : size;
+	return r->concrete ? size_const(r->ir, size->value) : size;
 }
 
 const Type *read_final_type(Reader *r, const Type *type)
 {
 	const Type *parts[64];
 
-	if (!r->options->concrete)
+	if (!r->concrete)
 		return type;
 	if (type->kind == TYPE_ARRAY)
 		return type_array(r->ir, read_final_type(r, type->element),

@@ -60,7 +60,7 @@ static bool read_bound(Reader *r, const Node *node, Bound *bound)
 	}
 }
 
-static bool int_limits(Scalar scalar, int64_t *lo, int64_t *hi)
+static void int_limits(Scalar scalar, int64_t *lo, int64_t *hi)
 {
 	int bits = (int)scalar_bytes(scalar) * 8;
 
@@ -72,7 +72,6 @@ static bool int_limits(Scalar scalar, int64_t *lo, int64_t *hi)
 		*hi = bits == 64 ? INT64_MAX
 				 : (int64_t)(UINT64_MAX >> (64 - bits));
 	}
-	return true;
 }
 
 static bool check_bound(Reader *r, const Node *node, const Bound *bound,
@@ -142,6 +141,20 @@ static bool read_range(Reader *r, const Node *range, ProgramInput *input)
 	return true;
 }
 
+static bool has_elements(Reader *r, const Node *type,
+			 const ProgramInput *input, const PortList *ports)
+{
+	for (int i = input->first_port; i < ports->count; i++)
+		if (!ports->ports[i].elements) {
+			read_error(r, E0104, type, read_found(r, type),
+				   "lengths of at least 1",
+				   "the input %s is empty at these sizes",
+				   input->name);
+			return false;
+		}
+	return true;
+}
+
 static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		       PortList *ports)
 {
@@ -160,6 +173,8 @@ static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 	    || !read_ports(r, input->type, input->name, type, ports))
 		return false;
 	input->port_count = ports->count - input->first_port;
+	if (!has_elements(r, type, input, ports))
+		return false;
 	for (int i = input->first_port; i < ports->count; i++) {
 		Port *port = &ports->ports[i];
 

@@ -8,7 +8,6 @@
 static const KeyRow output_keys[] = {
 	{ "name", 1u << NODE_STRING, true, "a name" },
 	{ "into", 1u << NODE_STRING, false, "the name of an input" },
-	{ "doc", 1u << NODE_STRING, false, "a text" },
 	{ NULL, 0, false, NULL },
 };
 

@@ -174,6 +174,11 @@ bool pattern_type(Reader *r, const Pattern *pattern, const Term *term,
 void pattern_add_pending(Reader *r, const Pending *lets,
 			 const Pending **pending);
 
+/* The term in a form that is cheap to use several times: a variable bound by a
+ * pending let, unless it is trivial already. */
+Term *pattern_share(Reader *r, Term *term, const Pattern *name,
+		    const Pending **pending);
+
 /* The tuple's parts, each cheap to use several times. NULL: no tuple of that
  * many parts. */
 Term *const *pattern_spread(Reader *r, Term *tuple, int count,
