@@ -41,7 +41,7 @@
 typedef struct Harness Harness;
 
 typedef struct HarnessOptions {
-	const char *const *worker; /* argv of the worker program, ends in NULL */
+	char *const *worker; /* argv of the worker program, ends in NULL */
 	const char *device;        /* a number or part of a name; NULL is 0 */
 	double build_timeout_s;    /* 0: 30; includes code made at launch */
 	double run_timeout_s;      /* 0: 10 */

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+enum { REPEAT_LOOKED_AT = 1 << 20 }; /* elements, evenly spread */
+
 /* Extremes of magnitudes other than 0, and of the factors between them. */
 typedef struct Growth {
 	double largest, smallest; /* after */
@@ -63,11 +65,17 @@ static int growth_repetitions(const Growth *g, Scalar scalar)
 	return steps < 2 ? 1 : (int)(steps / 2);
 }
 
+static int64_t stride(const Array *array)
+{
+	return array->elements / REPEAT_LOOKED_AT + 1;
+}
+
 static int float_repetitions(const Array *before, const Array *after)
 {
 	Growth g = { .smallest = DBL_MAX, .up = 1, .down = 1, .finite = true };
+	int64_t step = stride(before);
 
-	for (int64_t i = 0; i < before->elements && g.finite; i++)
+	for (int64_t i = 0; i < before->elements && g.finite; i += step)
 		growth_add(&g, array_get(before, i), array_get(after, i));
 	return growth_repetitions(&g, before->scalar);
 }
@@ -75,12 +83,13 @@ static int float_repetitions(const Array *before, const Array *after)
 static int integer_repetitions(const Array *before, const Array *after)
 {
 	double low = INFINITY, high = -INFINITY;
+	int64_t step = stride(before);
 
-	for (int64_t i = 0; i < before->elements; i++) {
+	for (int64_t i = 0; i < before->elements; i += step) {
 		low = fmin(low, array_get(before, i));
 		high = fmax(high, array_get(before, i));
 	}
-	for (int64_t i = 0; i < after->elements; i++)
+	for (int64_t i = 0; i < after->elements; i += step)
 		if (array_get(after, i) < low || array_get(after, i) > high)
 			return 1;
 	return REPEAT_MOST;

@@ -4,7 +4,8 @@
  * Matters for an output that is written over an input. Times change when values
  * become infinite, NaN or denormal, and an integer that leaves the range of the
  * input may no longer be a legal index. The first is judged as if every
- * repetition scaled values by the same factor (scal does), halved for caution.
+ * repetition scaled values by the same factor (scal does), halved for caution;
+ * of long arrays a million elements are looked at.
  */
 #ifndef BENCH_HARNESS_REPEAT_H
 #define BENCH_HARNESS_REPEAT_H

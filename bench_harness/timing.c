@@ -18,6 +18,8 @@
 #define DRIFT 0.05
 #define STORM 0.20
 
+#define LEAST_NS 100.0 /* per launch: no device starts one faster */
+
 enum { CLOSE_LEAST = 5, BATCH_MOST = 100000, RESAMPLES = 500 };
 
 bool timing_suspect(double launch_ns, double best_ns)
@@ -37,7 +39,7 @@ int timing_batch(double launch_ns, double resolution_ns)
 
 	if (launch_ns >= threshold)
 		return 1;
-	return (int)fmin(ceil(target / fmax(launch_ns, 1)), BATCH_MOST);
+	return (int)fmin(ceil(target / fmax(launch_ns, LEAST_NS)), BATCH_MOST);
 }
 
 static int ascending(const void *a, const void *b)
@@ -155,9 +157,9 @@ bool timing_events_good(double event_ns, double wall_ns)
 
 Noise timing_noise(double baseline_ns, double now_ns)
 {
-	double drift = fabs(now_ns / baseline_ns - 1);
+	double drift = now_ns / baseline_ns - 1;
 
 	if (drift > STORM)
 		return NOISE_STORM;
-	return drift > DRIFT ? NOISE_DRIFT : NOISE_CALM;
+	return fabs(drift) > DRIFT ? NOISE_DRIFT : NOISE_CALM;
 }

@@ -1,8 +1,8 @@
 /* Timing: when to stop taking samples, and what they say.
  *
  * Pure functions over samples (nanoseconds per launch). The protocol:
- *  1. A candidate whose warm-up launches are all above 3 x the best, and one
- *     more above 2 x, is slow: no further samples.
+ *  1. A candidate whose warm-up launches are all above 3 x the best, and a
+ *     sample (three, if they are cheap) above 2 x, is slow: no further ones.
  *  2. Launches shorter than max(50 us, 20 x timer resolution) are timed in
  *     batches of at least 200 us.
  *  3. 3 to 20 samples; enough when the minimum stays above 1.3 x the best, when
@@ -52,7 +52,8 @@ void timing_interval(const double *samples, int count, double fraction,
  * than the wall clock saw, and within 20 % of it. */
 bool timing_events_good(double event_ns, double wall_ns);
 
-/* How far the known-good kernel's time is from its baseline. */
+/* How far the known-good kernel's time is from its baseline: 5 % either way, or
+ * so much slower (20 %) that it is worth waiting for the end of it. */
 typedef enum { NOISE_CALM, NOISE_DRIFT, NOISE_STORM } Noise;
 
 Noise timing_noise(double baseline_ns, double now_ns);

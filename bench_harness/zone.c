@@ -15,18 +15,19 @@ size_t zone_bytes(int64_t body_bytes)
 	return (size_t)(bytes / ZONE_PAGE * ZONE_PAGE);
 }
 
-static unsigned char pattern_byte(size_t offset)
+static unsigned char pattern_byte(uint16_t pattern, size_t offset)
 {
-	return (unsigned char)(ZONE_PATTERN >> (8 * (offset % 4)));
+	return (unsigned char)(pattern >> (8 * (offset % 2)));
 }
 
-void zone_fill(unsigned char *zone, size_t offset, size_t bytes)
+static void fill(unsigned char *zone, size_t offset, size_t bytes,
+		 uint16_t pattern)
 {
 	unsigned char *at = zone + offset;
 	size_t done = bytes < CHUNK ? bytes : CHUNK;
 
 	for (size_t i = 0; i < done; i++)
-		at[i] = pattern_byte(offset + i);
+		at[i] = pattern_byte(pattern, offset + i);
 	while (done < bytes) {
 		size_t more = bytes - done < CHUNK ? bytes - done : CHUNK;
 
@@ -39,29 +40,37 @@ void zone_fill_guards(unsigned char *zone, size_t body_bytes)
 {
 	size_t end = ZONE_GUARD + body_bytes;
 
-	zone_fill(zone, 0, ZONE_GUARD);
-	zone_fill(zone, end, zone_bytes((int64_t)body_bytes) - end);
+	fill(zone, 0, ZONE_GUARD, ZONE_PATTERN);
+	fill(zone, end, zone_bytes((int64_t)body_bytes) - end, ZONE_PATTERN);
 }
 
-void zone_fill_all(unsigned char *zone, size_t body_bytes)
+void zone_fill_unwritten(unsigned char *zone, size_t body_bytes)
 {
-	zone_fill(zone, 0, zone_bytes((int64_t)body_bytes));
+	zone_fill_guards(zone, body_bytes);
+	fill(zone, ZONE_GUARD, body_bytes, ZONE_UNWRITTEN);
+}
+
+static bool intact(const unsigned char *range, size_t first, size_t bytes,
+		   uint16_t pattern, size_t *damaged)
+{
+	size_t looked_at = bytes;
+
+	if (bytes > 2 && range[0] == pattern_byte(pattern, first)
+	    && range[1] == pattern_byte(pattern, first + 1)
+	    && memcmp(range, range + 2, bytes - 2) == 0)
+		looked_at = 2;
+	for (size_t i = 0; i < looked_at; i++)
+		if (range[i] != pattern_byte(pattern, first + i)) {
+			*damaged = first + i;
+			return false;
+		}
+	return true;
 }
 
 bool zone_range_intact(const unsigned char *range, size_t first, size_t bytes,
 		       size_t *damaged)
 {
-	size_t head = bytes < 4 ? bytes : 4;
-
-	for (size_t i = 0; i < head; i++)
-		if (range[i] != pattern_byte(first + i))
-			return *damaged = first + i, false;
-	if (bytes <= 4 || memcmp(range, range + 4, bytes - 4) == 0)
-		return true;
-	for (size_t i = 4; i < bytes; i++)
-		if (range[i] != pattern_byte(first + i))
-			return *damaged = first + i, false;
-	return true;
+	return intact(range, first, bytes, ZONE_PATTERN, damaged);
 }
 
 bool zone_guards_intact(const unsigned char *zone, size_t body_bytes,
@@ -77,11 +86,10 @@ bool zone_guards_intact(const unsigned char *zone, size_t body_bytes,
 	return false;
 }
 
-bool zone_is_pattern(const unsigned char *bytes, size_t body_offset,
-		     size_t count)
+bool zone_unwritten(const unsigned char *zone, size_t body_offset,
+		    size_t count)
 {
-	size_t damaged;
+	size_t first = ZONE_GUARD + body_offset, ignored;
 
-	return zone_range_intact(bytes, ZONE_GUARD + body_offset, count,
-				 &damaged);
+	return intact(zone + first, first, count, ZONE_UNWRITTEN, &ignored);
 }

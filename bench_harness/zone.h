@@ -2,11 +2,12 @@
  *
  *	| guard, ZONE_GUARD bytes | body | rest of the page | guard |
  *
- * Everything but the body is filled with a pattern that is a NaN as f32 and f64;
- * so is the body of an output before a verification run. A store outside of the
- * body damages a guard, an element that was never written still shows the
- * pattern, and a load from outside of an input gives NaN. Zones start at a page;
- * so does the body, which thereby has every alignment a device may ask for.
+ * Everything but the body holds one pattern, the body of an output holds another
+ * before a verification run; both are NaN as f16, f32 and f64. So a store outside
+ * of the body damages a guard, a load from outside of an input gives NaN, and an
+ * element that was never written can be told from one that became NaN. Zones
+ * start at a page; so does the body, which thereby has every alignment that a
+ * device may ask for.
  */
 #ifndef BENCH_HARNESS_ZONE_H
 #define BENCH_HARNESS_ZONE_H
@@ -17,7 +18,8 @@
 
 enum { ZONE_GUARD = 65536, ZONE_PAGE = 4096 };
 
-#define ZONE_PATTERN UINT32_C(0x7fc0dead)
+#define ZONE_PATTERN UINT16_C(0x7ffe)   /* of guards and temps */
+#define ZONE_UNWRITTEN UINT16_C(0x7fff) /* of outputs */
 
 /* Size of the zone around a body of so many bytes; 0 when that overflows. */
 size_t zone_bytes(int64_t body_bytes);
@@ -27,15 +29,12 @@ static inline unsigned char *zone_body(unsigned char *zone)
 	return zone + ZONE_GUARD;
 }
 
-/* Fills a range of a zone with the pattern; offset counts from its start. */
-void zone_fill(unsigned char *zone, size_t offset, size_t bytes);
-
-/* Fills the two guards, or everything. */
+/* Fills the two guards, or the guards and the body. */
 void zone_fill_guards(unsigned char *zone, size_t body_bytes);
-void zone_fill_all(unsigned char *zone, size_t body_bytes);
+void zone_fill_unwritten(unsigned char *zone, size_t body_bytes);
 
-/* Whether a range still holds the pattern, and where it first does not. first
- * is the range's offset in the zone, range points to its bytes. */
+/* Whether a part of a guard or temp still holds the pattern, and the offset in
+ * its zone where it first does not. range points to the bytes at offset first. */
 bool zone_range_intact(const unsigned char *range, size_t first, size_t bytes,
 		       size_t *damaged);
 
@@ -44,8 +43,8 @@ bool zone_range_intact(const unsigned char *range, size_t first, size_t bytes,
 bool zone_guards_intact(const unsigned char *zone, size_t body_bytes,
 			int64_t *at);
 
-/* Whether the bytes are the pattern, as they lie at this offset of a body. */
-bool zone_is_pattern(const unsigned char *bytes, size_t body_offset,
-		     size_t count);
+/* Whether count bytes at that offset of the body were never written. */
+bool zone_unwritten(const unsigned char *zone, size_t body_offset,
+		    size_t count);
 
 #endif

@@ -207,10 +207,11 @@ static void test_guards(void **state)
 	int64_t at;
 
 	(void)state;
-	zone_fill_all(zone, BODY);
-	assert_true(zone_is_pattern(zone_body(zone) + 5, 5, 3));
-	memset(zone_body(zone), 0, BODY);
-	assert_false(zone_is_pattern(zone_body(zone) + 5, 5, 3));
+	zone_fill_unwritten(zone, BODY);
+	assert_true(zone_unwritten(zone, 5, 3));
+	zone_body(zone)[7] = 0;
+	assert_false(zone_unwritten(zone, 5, 3));
+	assert_true(zone_unwritten(zone, 8, 2));
 	assert_true(zone_guards_intact(zone, BODY, &at));
 	for (size_t i = 0; i < size; i += i % 4 ? 1 : 1001) {
 		bool body = i >= ZONE_GUARD && i < ZONE_GUARD + BODY;
@@ -221,9 +222,30 @@ static void test_guards(void **state)
 			assert_int_equal(at, (int64_t)i - ZONE_GUARD);
 		zone[i] ^= 0x40;
 	}
-	zone_fill(zone, 0, size);
+	memset(zone, 0, size);
 	zone_fill_guards(zone, BODY);
 	assert_true(zone_guards_intact(zone, BODY, &at));
+	free(zone);
+}
+
+/* What fills memory is not a number in any float type. */
+static void test_patterns(void **state)
+{
+	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+	unsigned char *zone = malloc(zone_bytes(64));
+	int64_t n = 8;
+
+	(void)state;
+	zone_fill_unwritten(zone, 64);
+	for (int f = 0; f < 6; f++) {
+		Array a = array_new(floats[f % 3], 1, &n);
+
+		memcpy(a.data, f < 3 ? zone : zone_body(zone),
+		       array_bytes(&a));
+		for (int i = 0; i < n; i++)
+			assert_true(isnan(array_get(&a, i)));
+		array_free(&a);
+	}
 	free(zone);
 }
 
@@ -249,6 +271,7 @@ int main(void)
 		cmocka_unit_test(test_multiset),
 		cmocka_unit_test(test_sort_order),
 		cmocka_unit_test(test_guards),
+		cmocka_unit_test(test_patterns),
 		cmocka_unit_test(test_zone_size),
 	};
 

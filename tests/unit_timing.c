@@ -79,7 +79,7 @@ static void test_batches(void **state)
 	assert_int_equal(timing_batch(50e3, 1), 1);
 	assert_int_equal(timing_batch(40e3, 1), 5);
 	assert_int_equal(timing_batch(1e6, 1e5), 2);
-	assert_int_equal(timing_batch(0, 1), 100000);
+	assert_int_equal(timing_batch(0, 1), 2000);
 	for (double t = 100; t < 50e3; t *= 1.7)
 		assert_true(timing_batch(t, 1) * t >= 200e3);
 }
@@ -114,6 +114,7 @@ static void test_events_and_noise(void **state)
 	assert_int_equal(timing_noise(100, 103), NOISE_CALM);
 	assert_int_equal(timing_noise(100, 94), NOISE_DRIFT);
 	assert_int_equal(timing_noise(100, 121), NOISE_STORM);
+	assert_int_equal(timing_noise(100, 50), NOISE_DRIFT);
 }
 
 static int repetitions(Scalar scalar, double before, double factor)

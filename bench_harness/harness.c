@@ -1,0 +1,223 @@
+#include "bench_harness/harness.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_harness/harness_state.h"
+
+static const char *failure_text(const Outcome *outcome)
+{
+	return text_string(&outcome->reason);
+}
+
+/* A harness with a cache folder and nothing running. */
+static Harness *harness_new(const HarnessOptions *options)
+{
+	Harness *h = base_calloc(1, sizeof *h);
+
+	h->options = *options;
+	h->opened = process_now();
+	h->arena = arena_new();
+	h->rng = rng_seeded(options->seed, 0);
+	if (!cache_dir_new(&h->cache)) {
+		arena_free(h->arena);
+		free(h);
+		return NULL;
+	}
+	h->environment = process_environment(h->arena, h->cache.path);
+	return h;
+}
+
+static Harness *harness_make(const HarnessOptions *options, Diags *diags)
+{
+	Harness *h = harness_new(options);
+
+	if (!h)
+		diag_add(diags, E0502, NULL, NULL, NULL,
+			 "no folder for the driver's cache can be made below "
+			 "$TMPDIR or /tmp");
+	return h;
+}
+
+void harness_close(Harness *h)
+{
+	if (!h)
+		return;
+	link_free(&h->link);
+	if (h->canary)
+		canary_free(h->canary);
+	for (int i = 0; i < MESSAGE_LOADS; i++)
+		loaded_free(&h->loads[i]);
+	text_free(&h->pending.request);
+	text_free(&h->lost);
+	cache_dir_free(&h->cache);
+	arena_free(h->arena);
+	free(h);
+}
+
+static LinkHooks hooks_of(const Harness *h)
+{
+	return (LinkHooks){ h->options.stop, h->options.log,
+			    h->options.context };
+}
+
+static bool start_process(Harness *h, Outcome *outcome)
+{
+	LinkHooks hooks = hooks_of(h);
+
+	if (link_start(&h->link, &hooks, h->options.worker, h->environment))
+		return true;
+	outcome_set(outcome, STATUS_WORKER_LOST, "no process can be started");
+	return false;
+}
+
+/* Reads a count and so many devices. */
+static int read_devices(WireReader *in, Device *devices)
+{
+	int count = wire_get_int(in, 0, HARNESS_DEVICES);
+
+	for (int i = 0; i < count && !in->bad; i++)
+		devices[i] = message_get_device(in);
+	return wire_done(in) ? count : -1;
+}
+
+static int list_devices(Harness *h, Device *devices, Diags *diags)
+{
+	Outcome outcome = { 0 };
+	LinkAnswer answer = { 0 };
+	Text nothing = { 0 };
+	int count = -1;
+
+	if (start_process(h, &outcome)
+	    && job_call(h, JOB_LIST, &nothing, NULL, &answer, &outcome))
+		count = read_devices(&answer.rest, devices);
+	if (count <= 0)
+		diag_add(diags, E0501, NULL, NULL, NULL, count == 0
+			 ? "OpenCL finds no device; install a driver, for "
+			   "example pocl-opencl-icd"
+			 : "the devices cannot be listed: %s",
+			 failure_text(&outcome));
+	link_answer_free(&answer);
+	outcome_free(&outcome);
+	return count > 0 ? count : 0;
+}
+
+int harness_devices(const HarnessOptions *options, Device *devices,
+		    Diags *diags)
+{
+	Harness *h = harness_make(options, diags);
+	int count = 0;
+
+	if (h)
+		count = list_devices(h, devices, diags);
+	harness_close(h);
+	return count;
+}
+
+/* A number, or else part of a name; the index, or -1. */
+static int choose(const Device *devices, int count, const char *wanted)
+{
+	char *end;
+	long number;
+
+	if (!wanted || !wanted[0])
+		return 0;
+	number = strtol(wanted, &end, 10);
+	if (*end == '\0')
+		return number >= 0 && number < count ? (int)number : -1;
+	for (int i = 0; i < count; i++)
+		if (strcasestr(devices[i].name, wanted)
+		    || strcasestr(devices[i].platform, wanted))
+			return i;
+	return -1;
+}
+
+static bool choose_device(Harness *h, Diags *diags)
+{
+	Device *devices = base_calloc(HARNESS_DEVICES, sizeof *devices);
+	int count = list_devices(h, devices, diags);
+	int chosen = count ? choose(devices, count, h->options.device) : -1;
+	Text known = { 0 };
+
+	for (int i = 0; i < count; i++)
+		text_printf(&known, "%s%d: %s", i ? "; " : "", i,
+			    devices[i].name);
+	if (chosen >= 0)
+		h->device = devices[chosen];
+	else if (count)
+		diag_add(diags, E0501, NULL, h->options.device,
+			 text_string(&known), "there is no such device");
+	text_free(&known);
+	free(devices);
+	return chosen >= 0;
+}
+
+Harness *harness_open(const HarnessOptions *options, Diags *diags)
+{
+	Harness *h = harness_make(options, diags);
+	Outcome outcome = { 0 };
+	bool good = h && choose_device(h, diags);
+
+	if (good) {
+		h->canary = canary_new(h->arena, &h->device);
+		good = loaded_new(&h->loads[LOAD_CANARY], LOAD_CANARY,
+				  &h->canary->data);
+		loaded_expect(&h->loads[LOAD_CANARY], 0, 0,
+			      &h->canary->reference, NULL);
+		good = good && harness_start(h, &outcome);
+		if (!good)
+			diag_add(diags, E0502, NULL, NULL, NULL,
+				 "%s does not work: %s", h->device.name,
+				 failure_text(&outcome));
+	}
+	outcome_free(&outcome);
+	if (good)
+		return h;
+	harness_close(h);
+	return NULL;
+}
+
+const Device *harness_device(const Harness *h)
+{
+	return &h->device;
+}
+
+const char *harness_lost(const Harness *h)
+{
+	return h->lost.length ? h->lost.data : NULL;
+}
+
+bool harness_load(Harness *h, const BenchData *data, Diags *diags)
+{
+	Loaded *user = &h->loads[LOAD_USER];
+	Outcome outcome = { 0 };
+	bool good;
+
+	loaded_free(user);
+	h->best = (Best){ 0 };
+	good = loaded_new(user, LOAD_USER, data);
+	if (!good)
+		outcome_set(&outcome, STATUS_OOM, "no memory is left");
+	else if (h->running)
+		good = harness_send_load(h, LOAD_USER, &outcome);
+	if (!good) {
+		diag_add(diags, E0304, NULL, NULL, NULL,
+			 "the data do not fit into memory: %s",
+			 failure_text(&outcome));
+		loaded_free(user);
+	}
+	outcome_free(&outcome);
+	return good;
+}
+
+void harness_expect(Harness *h, int set, int output, const Array *reference,
+		    const Array *second)
+{
+	loaded_expect(&h->loads[LOAD_USER], set, output, reference, second);
+}
+
+const void *harness_output(const Harness *h, int set, int output)
+{
+	return loaded_output(&h->loads[LOAD_USER], set, output);
+}

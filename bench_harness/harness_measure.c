@@ -1,0 +1,257 @@
+#include "bench_harness/harness_state.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "bench_harness/timing.h"
+
+#define CHEAP_NS 2e6 /* of a sample */
+
+enum { RECYCLE_AFTER = 1000 };
+
+void pending_begin(Harness *h, const Candidate *candidate, int slot)
+{
+	Pending *pending = &h->pending;
+	Outcome outcome = { 0 };
+
+	if (pending->begun)
+		harness_stop(h);
+	text_clear(&pending->request);
+	message_put_artifact(&pending->request, candidate->artifact);
+	pending->fits = loaded_bind(&h->loads[LOAD_USER], candidate->artifact)
+		&& pending->request.length + 8 <= FRAME_PAYLOAD;
+	pending->accept_second = candidate->accept_second;
+	pending->slot = slot;
+	pending_send(h, &outcome);
+	outcome_free(&outcome);
+}
+
+bool pending_send(Harness *h, Outcome *outcome)
+{
+	Loaded *user = &h->loads[LOAD_USER];
+	Pending *pending = &h->pending;
+	double start;
+
+	if (!pending->fits) {
+		outcome_set(outcome, STATUS_LAUNCH_ERROR,
+			    "the artifact is too long or does not fit the "
+			    "data");
+		return false;
+	}
+	if (!h->running && !harness_start(h, outcome))
+		return false;
+	link_clear_log(&h->link);
+	pending->build_job = job_send_build(h, pending->slot, LOAD_USER,
+					    &pending->request);
+	start = process_now();
+	for (int k = 0; k < user->plan.set_count; k++) {
+		loaded_fill(user, k);
+		pending->run_jobs[k] = job_send_run(h, pending->slot, k);
+	}
+	pending->fill_s = process_now() - start;
+	pending->begun = true;
+	return true;
+}
+
+/* Drivers leak: a worker serves so many kernels only. */
+static bool worn(const Harness *h)
+{
+	int most = h->options.recycle_after > 0 ? h->options.recycle_after
+						: RECYCLE_AFTER;
+
+	return h->built > most;
+}
+
+void harness_build_begin(Harness *h, const Candidate *candidate)
+{
+	int slot = SLOT_CANDIDATES;
+
+	if (worn(h))
+		harness_stop(h);
+	if (h->best.slot == slot)
+		slot++;
+	pending_begin(h, candidate, slot);
+}
+
+/* Takes the answers that nobody wants any more. */
+static void drain(Harness *h, int first_set)
+{
+	Outcome ignored = { 0 };
+	Times times;
+
+	for (int k = first_set; k < h->loads[LOAD_USER].plan.set_count
+				&& h->running; k++)
+		job_times(h, JOB_RUN, h->pending.run_jobs[k], &times,
+			  &ignored);
+	outcome_free(&ignored);
+}
+
+static bool judge_set(Harness *h, int set, bool judged, Measurement *m,
+		      Outcome *outcome)
+{
+	double start = process_now();
+	Text reason = { 0 };
+	Status status = loaded_judge(&h->loads[LOAD_USER], set, judged,
+				     h->pending.accept_second, &reason,
+				     &m->worst);
+
+	if (status != STATUS_OK)
+		outcome_set(outcome, status, "%s", text_string(&reason));
+	text_free(&reason);
+	m->check_s += process_now() - start;
+	return status == STATUS_OK;
+}
+
+static bool verify_set(Harness *h, int set, bool judged, Measurement *m,
+		       double *warm_ns, Outcome *outcome)
+{
+	JobKind kind = set == 0 ? JOB_FIRST_RUN : JOB_RUN;
+	Times times;
+
+	if (!job_times(h, kind, h->pending.run_jobs[set], &times, outcome))
+		return false;
+	if (set == 0)
+		m->first_launch_s = times.wall_ns * 1e-9;
+	if (set == 0 || times.event_ns < *warm_ns)
+		*warm_ns = times.event_ns;
+	return judge_set(h, set, judged, m, outcome);
+}
+
+bool pending_verify(Harness *h, bool judged, Measurement *m, double *warm_ns,
+		    Outcome *outcome)
+{
+	int sets = h->loads[LOAD_USER].plan.set_count, waited = 0;
+	bool good;
+	Times times;
+
+	if (!h->pending.begun && !pending_send(h, outcome))
+		return false;
+	good = job_times(h, JOB_BUILD, h->pending.build_job, &times, outcome);
+	m->build_s = good ? times.wall_ns * 1e-9 : 0;
+	m->check_s = h->pending.fill_s;
+	while (good && waited < sets)
+		good = verify_set(h, waited++, judged, m, warm_ns, outcome);
+	drain(h, waited);
+	h->pending.begun = false;
+	return good;
+}
+
+static void add_sample(Measurement *m, double ns)
+{
+	m->samples_ns[m->sample_count++] = ns;
+	m->min_ns = timing_min(m->samples_ns, m->sample_count);
+	m->median_ns = timing_median(m->samples_ns, m->sample_count);
+}
+
+/* One sample into m. */
+static bool take(Harness *h, Measurement *m, Outcome *outcome)
+{
+	bool in_place = loaded_in_place(&h->loads[LOAD_USER]);
+	double ns;
+
+	if (!harness_sample_user(h, h->pending.slot, m->batch, in_place, &ns,
+				 outcome))
+		return false;
+	add_sample(m, ns);
+	return true;
+}
+
+static void note_best(Harness *h, const Measurement *m)
+{
+	if (h->best.ns > 0 && m->min_ns >= h->best.ns)
+		return;
+	h->best = (Best){ .ns = m->min_ns, .slot = h->pending.slot,
+			  .in_place = loaded_in_place(&h->loads[LOAD_USER]) };
+}
+
+/* Whether it is clearly slower than the best: by the warm-up, and again by a
+ * sample, or by three of them where they cost little. */
+static bool is_slow(Harness *h, double warm_ns, Measurement *m,
+		    Outcome *outcome)
+{
+	if (!timing_suspect(warm_ns, h->best.ns))
+		return false;
+	do
+		if (!take(h, m, outcome))
+			return false;
+	while (timing_slow(m->min_ns, h->best.ns)
+	       && m->sample_count < TIMING_LEAST
+	       && m->batch * m->median_ns < CHEAP_NS);
+	return timing_slow(m->min_ns, h->best.ns);
+}
+
+static bool take_samples(Harness *h, double warm_ns, Measurement *m,
+			 Outcome *outcome)
+{
+	m->batch = harness_batch(h, warm_ns);
+	if (is_slow(h, warm_ns, m, outcome)) {
+		outcome->status = STATUS_SLOW;
+		return true;
+	}
+	while (outcome->status == STATUS_OK
+	       && !timing_enough(m->samples_ns, m->sample_count, m->batch,
+				 h->best.ns))
+		take(h, m, outcome);
+	if (outcome->status == STATUS_OK)
+		note_best(h, m);
+	return outcome->status == STATUS_OK;
+}
+
+static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
+			   Outcome *outcome)
+{
+	double start;
+	bool good;
+
+	if (!harness_watch_noise(h, outcome)) {
+		outcome->status = STATUS_WORKER_LOST;
+		return false;
+	}
+	start = process_now();
+	good = take_samples(h, warm_ns, m, outcome);
+	m->run_s = process_now() - start;
+	m->timer = h->timer;
+	m->epoch = h->epoch;
+	if (!good)
+		m->sample_count = 0, m->min_ns = m->median_ns = 0;
+	return good;
+}
+
+static void conclude(Harness *h, Measurement *m, const Outcome *outcome)
+{
+	m->status = outcome->status;
+	m->interrupted = outcome->interrupted;
+	snprintf(m->reason, sizeof m->reason, "%s",
+		 text_string(&outcome->reason));
+	snprintf(m->log, sizeof m->log, "%s", text_string(&h->link.log));
+}
+
+/* As often as the status says that another attempt is worth it. */
+static void measure(Harness *h, bool judged, bool timed, Measurement *m)
+{
+	Outcome outcome = { 0 };
+	double warm_ns = 0;
+
+	for (int attempt = 0;; attempt++) {
+		*m = (Measurement){ 0 };
+		outcome.status = STATUS_OK;
+		if (pending_verify(h, judged, m, &warm_ns, &outcome)
+		    && (!timed || time_candidate(h, warm_ns, m, &outcome)))
+			break;
+		if (outcome.interrupted || harness_lost(h)
+		    || attempt >= status_rows[outcome.status].retries)
+			break;
+	}
+	conclude(h, m, &outcome);
+	outcome_free(&outcome);
+}
+
+void harness_run(Harness *h, Measurement *m)
+{
+	measure(h, false, false, m);
+}
+
+void harness_measure(Harness *h, Measurement *m)
+{
+	measure(h, true, true, m);
+}

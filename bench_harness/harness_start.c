@@ -1,0 +1,136 @@
+#include "bench_harness/harness_state.h"
+
+#include <string.h>
+
+void harness_lose(Harness *h, const char *reason)
+{
+	if (!h->lost.length)
+		text_put(&h->lost, reason);
+}
+
+void harness_stop(Harness *h)
+{
+	h->running = false;
+	h->pending.begun = false;
+	h->built = 0;
+	h->best.slot = 0;
+	if (!link_stop(&h->link))
+		harness_lose(h, "a driver keeps the worker from ending: the "
+			     "device is stuck");
+}
+
+static bool open_device(Harness *h, Outcome *outcome)
+{
+	LinkAnswer answer;
+	Text payload = { 0 };
+	bool good;
+
+	wire_u32(&payload, (uint32_t)h->device.index);
+	wire_u32(&payload, h->options.plain_buffers);
+	good = job_call(h, JOB_OPEN, &payload, NULL, &answer, outcome);
+	if (good) {
+		Device opened = message_get_device(&answer.rest);
+
+		good = wire_done(&answer.rest)
+		    && device_key(&opened) == device_key(&h->device);
+		if (!good)
+			outcome_set(outcome, STATUS_WORKER_LOST,
+				    "another device is in its place");
+	}
+	link_answer_free(&answer);
+	text_free(&payload);
+	return good;
+}
+
+bool harness_send_load(Harness *h, int load, Outcome *outcome)
+{
+	const Loaded *loaded = &h->loads[load];
+	const int descriptors[2] = { loaded->inputs.descriptor,
+				     loaded->outputs.descriptor };
+	LinkAnswer answer;
+	Text payload = { 0 };
+	bool good;
+
+	message_put_load(&payload, &loaded->plan);
+	good = job_call(h, JOB_LOAD, &payload, descriptors, &answer, outcome);
+	link_answer_free(&answer);
+	text_free(&payload);
+	h->launches = INT32_MAX;
+	return good;
+}
+
+static bool check_canary(Harness *h, Outcome *outcome)
+{
+	Loaded *loaded = &h->loads[LOAD_CANARY];
+	Text artifact = { 0 }, reason = { 0 };
+	Times times;
+	double worst;
+	uint32_t build, run;
+	bool good;
+
+	message_put_artifact(&artifact, h->canary->artifact);
+	loaded_bind(loaded, h->canary->artifact);
+	loaded_fill(loaded, 0);
+	build = job_send_build(h, SLOT_CANARY, LOAD_CANARY, &artifact);
+	run = job_send_run(h, SLOT_CANARY, 0);
+	good = job_times(h, JOB_BUILD, build, &times, outcome)
+	    && job_times(h, JOB_FIRST_RUN, run, &times, outcome);
+	if (good) {
+		Status status = loaded_judge(loaded, 0, true, false, &reason,
+					     &worst);
+
+		good = status == STATUS_OK;
+		if (!good)
+			outcome_set(outcome, status, "%s",
+				    text_string(&reason));
+	}
+	text_free(&artifact);
+	text_free(&reason);
+	return good;
+}
+
+static bool try_start(Harness *h, Outcome *outcome)
+{
+	LinkHooks hooks = { h->options.stop, h->options.log,
+			    h->options.context };
+
+	if (!link_start(&h->link, &hooks, h->options.worker, h->environment)) {
+		outcome_set(outcome, STATUS_WORKER_LOST,
+			    "no process can be started");
+		return false;
+	}
+	return open_device(h, outcome)
+	    && harness_send_load(h, LOAD_CANARY, outcome)
+	    && check_canary(h, outcome)
+	    && (!h->loads[LOAD_USER].arena
+		|| harness_send_load(h, LOAD_USER, outcome));
+}
+
+static void lose_canary(Harness *h, Outcome *outcome)
+{
+	Text why = { 0 };
+
+	text_printf(&why, "a known-good kernel failed %d times: %s",
+		    CANARY_FAILURES, text_string(&outcome->reason));
+	harness_lose(h, text_string(&why));
+	text_free(&why);
+}
+
+bool harness_start(Harness *h, Outcome *outcome)
+{
+	for (int i = 0; i < CANARY_FAILURES && !h->lost.length; i++) {
+		harness_stop(h);
+		if (!h->lost.length && try_start(h, outcome)) {
+			h->running = true;
+			return true;
+		}
+		if (outcome->interrupted)
+			break;
+	}
+	harness_stop(h);
+	if (!outcome->interrupted)
+		lose_canary(h, outcome);
+	if (h->lost.length)
+		outcome_set(outcome, STATUS_WORKER_LOST, "%s", h->lost.data);
+	return false;
+}

@@ -1,0 +1,133 @@
+/* The harness's state, shared by the files harness*.c and by nothing else.
+ *
+ * Jobs. A job is one request and its answer. Its kind says what a death or a
+ * silence of the worker means at that moment.
+ */
+#ifndef BENCH_HARNESS_HARNESS_STATE_H
+#define BENCH_HARNESS_HARNESS_STATE_H
+
+#include "base/rng.h"
+#include "base/text.h"
+#include "bench_harness/cache_dir.h"
+#include "bench_harness/canary.h"
+#include "bench_harness/harness.h"
+#include "bench_harness/link.h"
+#include "bench_harness/loaded.h"
+
+enum {
+	LOAD_CANARY, LOAD_USER,
+	SLOT_CANARY = 0, SLOT_CANDIDATES = 1, SLOT_RANKED = 3,
+	CANARY_FAILURES = 3
+};
+
+typedef enum {
+	JOB_LIST, JOB_OPEN, JOB_LOAD, JOB_BUILD, JOB_FIRST_RUN, JOB_RUN,
+	JOB_SAMPLE, JOB_KINDS
+} JobKind;
+
+/* How something ended; reason is empty with STATUS_OK. */
+typedef struct Outcome {
+	Status status;
+	bool interrupted;
+	Text reason;
+} Outcome;
+
+/* The candidate between harness_build_begin and its measurement. */
+typedef struct Pending {
+	bool begun;   /* its requests are with the worker */
+	bool fits;    /* the artifact fits the data */
+	bool accept_second;
+	int slot;
+	Text request; /* what follows slot and load: the artifact */
+	uint32_t build_job, run_jobs[BENCH_SETS];
+	double fill_s;
+} Pending;
+
+/* The best candidate on these data: what makes others slow. */
+typedef struct Best {
+	double ns;     /* 0: none yet */
+	int slot;      /* where it is built; 0: nowhere any more */
+	bool in_place;
+} Best;
+
+struct Harness {
+	HarnessOptions options;
+	Arena *arena;
+	CacheDir cache;
+	char **environment;
+	Link link;
+	bool running; /* the worker has passed its canary */
+	Device device;
+	Text lost;
+	int built; /* kernels by this worker */
+	Canary *canary;
+	Loaded loads[MESSAGE_LOADS];
+	Pending pending;
+	Best best;
+	int launches; /* on the timed buffers since they were restored */
+	TimerKind timer;
+	double baseline_ns; /* of the canary; 0: not taken yet */
+	double next_canary; /* when to look again */
+	int since_canary;   /* candidates */
+	double opened, waited; /* when, and how long for noise to end: s */
+	int epoch;
+	Rng rng;
+};
+
+/* Waits for a job's answer. Ends the worker whenever it cannot be trusted any
+ * more. answer is to be freed also on failure. */
+bool job_finish(Harness *h, JobKind kind, uint32_t job, LinkAnswer *answer,
+		Outcome *outcome);
+
+/* Sends and waits. */
+bool job_call(Harness *h, JobKind kind, const Text *payload,
+	      const int *descriptors, LinkAnswer *answer, Outcome *outcome);
+
+/* The same for jobs that answer with Times and nothing else. */
+bool job_times(Harness *h, JobKind kind, uint32_t job, Times *times,
+	       Outcome *outcome);
+
+uint32_t job_send_build(Harness *h, int slot, int load, const Text *artifact);
+uint32_t job_send_run(Harness *h, int slot, int set);
+
+/* A trusted worker with all loads, unless the device is lost. */
+bool harness_start(Harness *h, Outcome *outcome);
+
+/* Ends the worker; loses the device if that fails. */
+void harness_stop(Harness *h);
+
+void harness_lose(Harness *h, const char *reason);
+
+/* Hands a load to the worker. */
+bool harness_send_load(Harness *h, int load, Outcome *outcome);
+
+/* Makes a candidate the pending one, to be built in that slot, and sends it. */
+void pending_begin(Harness *h, const Candidate *candidate, int slot);
+
+/* Sends it (again), to a new worker if there is none. */
+bool pending_send(Harness *h, Outcome *outcome);
+
+/* Waits until it is built and has run on all sets; compares if judged. *warm_ns
+ * is the time of its fastest launch. */
+bool pending_verify(Harness *h, bool judged, Measurement *m, double *warm_ns,
+		    Outcome *outcome);
+
+/* One sample from that slot: nanoseconds per launch. */
+bool harness_sample(Harness *h, int slot, int batch, bool restore,
+		    double *launch_ns, Outcome *outcome);
+
+/* The same on user data, which are restored when they have to be. */
+bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
+			 double *launch_ns, Outcome *outcome);
+
+/* Launches per sample for the bound candidate. */
+int harness_batch(Harness *h, double warm_ns);
+
+/* Looks at the canary when it is time to; warms up at first. */
+bool harness_watch_noise(Harness *h, Outcome *outcome);
+
+void outcome_set(Outcome *outcome, Status status, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+void outcome_free(Outcome *outcome);
+
+#endif

@@ -1,0 +1,343 @@
+#include "bench_harness/loaded.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/checked.h"
+#include "bench_harness/repeat.h"
+#include "bench_harness/zone.h"
+
+static int64_t body_bytes(const LoadPort *port)
+{
+	int64_t bytes;
+
+	if (!checked_mul(port->elements, (int64_t)scalar_bytes(port->scalar),
+			 &bytes))
+		return INT64_MAX;
+	return bytes;
+}
+
+static LoadPort *copy_ports(Arena *arena, const Port *ports, int count,
+			    bool values)
+{
+	LoadPort *copies = ARENA_ARRAY(arena, LoadPort, count);
+
+	for (int p = 0; p < count; p++) {
+		copies[p].scalar = ports[p].scalar;
+		copies[p].elements = ports[p].elements;
+		copies[p].by_value = values && ports[p].rank == 0;
+	}
+	return copies;
+}
+
+/* Gives every zone its place. false when sizes overflow. */
+static bool place_zones(LoadPort *ports, int count, int sets, int64_t *total)
+{
+	*total = 0;
+	for (int k = 0; k < sets; k++)
+		for (int p = 0; p < count; p++) {
+			size_t size = zone_bytes(body_bytes(&ports[p]));
+
+			if (ports[p].by_value)
+				continue;
+			ports[p].offset[k] = *total;
+			if (!size || !checked_add(*total, (int64_t)size,
+						  total))
+				return false;
+		}
+	if (*total == 0)
+		*total = ZONE_PAGE;
+	return true;
+}
+
+static void copy_input(Loaded *loaded, int set, int port, const Array *array)
+{
+	LoadPort *place = &loaded->plan.inputs[port];
+	size_t bytes = (size_t)body_bytes(place);
+	unsigned char *zone;
+
+	assert(array_bytes(array) == bytes);
+	if (place->by_value) {
+		memcpy(&place->value[set], array->data, bytes);
+		return;
+	}
+	zone = loaded->inputs.base + place->offset[set];
+	zone_fill_guards(zone, bytes);
+	memcpy(zone_body(zone), array->data, bytes);
+}
+
+static void copy_sets(Loaded *loaded, const BenchData *data)
+{
+	for (int k = 0; k < data->set_count; k++) {
+		for (int p = 0; p < data->input_count; p++)
+			copy_input(loaded, k, p, &data->sets[k].inputs[p]);
+		loaded->references[k] = ARENA_ARRAY(loaded->arena, Reference,
+						    data->output_count);
+		for (int p = 0; p < data->output_count; p++)
+			loaded->references[k][p].judgement =
+				data->sets[k].outputs[p];
+	}
+}
+
+static void begin_plan(Loaded *loaded, int load, const BenchData *data)
+{
+	loaded->arena = arena_new();
+	loaded->plan = (LoadRequest){
+		.load = load, .set_count = data->set_count,
+		.input_count = data->input_count,
+		.output_count = data->output_count,
+		.inputs = copy_ports(loaded->arena, data->inputs,
+				     data->input_count, true),
+		.outputs = copy_ports(loaded->arena, data->outputs,
+				      data->output_count, false),
+	};
+	loaded->into = ARENA_ARRAY(loaded->arena, int, data->output_count);
+}
+
+bool loaded_new(Loaded *loaded, int load, const BenchData *data)
+{
+	LoadRequest *plan = &loaded->plan;
+
+	*loaded = (Loaded){ .inputs = { .descriptor = -1 },
+			    .outputs = { .descriptor = -1 } };
+	begin_plan(loaded, load, data);
+	if (!place_zones(plan->inputs, plan->input_count, plan->set_count,
+			 &plan->input_bytes)
+	    || !place_zones(plan->outputs, plan->output_count, plan->set_count,
+			    &plan->output_bytes)
+	    || !region_new(&loaded->inputs, "inputs", plan->input_bytes)
+	    || !region_new(&loaded->outputs, "outputs", plan->output_bytes)) {
+		loaded_free(loaded);
+		return false;
+	}
+	copy_sets(loaded, data);
+	region_freeze(&loaded->inputs);
+	return true;
+}
+
+void loaded_free(Loaded *loaded)
+{
+	if (!loaded->arena)
+		return;
+	for (int k = 0; k < loaded->plan.set_count; k++)
+		for (int p = 0; loaded->references[k]
+				&& p < loaded->plan.output_count; p++) {
+			array_free(&loaded->references[k][p].first);
+			array_free(&loaded->references[k][p].second);
+		}
+	region_free(&loaded->inputs);
+	region_free(&loaded->outputs);
+	arena_free(loaded->arena);
+	*loaded = (Loaded){ 0 };
+}
+
+/* A copy in the port's own type. */
+static void keep(Array *kept, const LoadPort *port, const Array *given)
+{
+	array_free(kept);
+	if (!given)
+		return;
+	assert(given->elements == port->elements);
+	*kept = array_new(port->scalar, given->rank, given->dims);
+	if (given->scalar == port->scalar) {
+		memcpy(kept->data, given->data, array_bytes(kept));
+		return;
+	}
+	assert(given->scalar == SCALAR_F64 && scalar_is_float(port->scalar));
+	for (int64_t i = 0; i < kept->elements; i++)
+		array_set(kept, i, array_get(given, i));
+}
+
+void loaded_expect(Loaded *loaded, int set, int output,
+		   const Array *reference, const Array *second)
+{
+	Reference *kept = &loaded->references[set][output];
+	const LoadPort *port = &loaded->plan.outputs[output];
+
+	keep(&kept->first, port, reference);
+	keep(&kept->second, port, second);
+	kept->harmless = 0;
+}
+
+static bool fits_into(const Loaded *loaded, const ArtifactBuffer *buffer)
+{
+	const LoadPort *in, *out = &loaded->plan.outputs[buffer->port];
+
+	if (buffer->into < 0)
+		return true;
+	if (buffer->into >= loaded->plan.input_count)
+		return false;
+	in = &loaded->plan.inputs[buffer->into];
+	return !in->by_value && in->scalar == out->scalar
+	    && in->elements == out->elements;
+}
+
+bool loaded_bind(Loaded *loaded, const Artifact *artifact)
+{
+	for (int p = 0; p < loaded->plan.output_count; p++)
+		loaded->into[p] = -1;
+	for (int b = 0; b < artifact->buffer_count; b++) {
+		const ArtifactBuffer *buffer = &artifact->buffers[b];
+
+		if (buffer->role != BUFFER_OUTPUT)
+			continue;
+		if (buffer->port >= loaded->plan.output_count
+		    || !fits_into(loaded, buffer))
+			return false;
+		loaded->into[buffer->port] = buffer->into;
+	}
+	return true;
+}
+
+bool loaded_in_place(const Loaded *loaded)
+{
+	for (int p = 0; p < loaded->plan.output_count; p++)
+		if (loaded->into[p] >= 0)
+			return true;
+	return false;
+}
+
+static unsigned char *output_zone(const Loaded *loaded, int set, int output)
+{
+	return loaded->outputs.base + loaded->plan.outputs[output].offset[set];
+}
+
+void loaded_fill(const Loaded *loaded, int set)
+{
+	for (int p = 0; p < loaded->plan.output_count; p++) {
+		const LoadPort *port = &loaded->plan.outputs[p];
+		size_t bytes = (size_t)body_bytes(port);
+		unsigned char *zone = output_zone(loaded, set, p);
+		int into = loaded->into[p];
+
+		if (into < 0) {
+			zone_fill_unwritten(zone, bytes);
+			continue;
+		}
+		memcpy(zone, loaded->inputs.base
+		       + loaded->plan.inputs[into].offset[set],
+		       zone_bytes((int64_t)bytes));
+	}
+}
+
+const unsigned char *loaded_output(const Loaded *loaded, int set, int output)
+{
+	return zone_body(output_zone(loaded, set, output));
+}
+
+static Status judge_guards(const Loaded *loaded, int set, Text *reason)
+{
+	for (int p = 0; p < loaded->plan.output_count; p++) {
+		int64_t bytes = body_bytes(&loaded->plan.outputs[p]), at;
+
+		if (zone_guards_intact(output_zone(loaded, set, p),
+				       (size_t)bytes, &at))
+			continue;
+		text_printf(reason, "a store outside of output %d, at byte "
+			    "%lld of %lld (data set %d)", p, (long long)at,
+			    (long long)bytes, set);
+		return STATUS_GUARD;
+	}
+	return STATUS_OK;
+}
+
+static Status explain(const Loaded *loaded, int set, int output,
+		      const Verdict *verdict, Text *reason)
+{
+	const Reference *reference = &loaded->references[set][output];
+	size_t width = scalar_bytes(loaded->plan.outputs[output].scalar);
+	size_t at = (size_t)verdict->index * width;
+
+	text_printf(reason, "output %d, %selement %lld: ", output,
+		    reference->judgement.unordered ? "sorted, " : "",
+		    (long long)verdict->index);
+	if (!reference->judgement.unordered
+	    && zone_unwritten(output_zone(loaded, set, output), at, width)) {
+		text_printf(reason, "never written, expected %s (data set %d)",
+			    verdict->want, set);
+		return STATUS_WRONG;
+	}
+	text_printf(reason, "got %s, expected %s (data set %d)", verdict->got,
+		    verdict->want, set);
+	return verdict->nan ? STATUS_NAN : STATUS_WRONG;
+}
+
+static bool has_references(const Loaded *loaded, int set, bool second)
+{
+	for (int p = 0; p < loaded->plan.output_count; p++) {
+		const Reference *r = &loaded->references[set][p];
+
+		if (!(second ? r->second.data : r->first.data))
+			return false;
+	}
+	return true;
+}
+
+static Status judge_values(const Loaded *loaded, int set, bool second,
+			   Text *reason, double *worst)
+{
+	*worst = 0;
+	for (int p = 0; p < loaded->plan.output_count; p++) {
+		const Reference *r = &loaded->references[set][p];
+		const LoadPort *port = &loaded->plan.outputs[p];
+		const Array *want = second ? &r->second : &r->first;
+		Verdict verdict = judge(&r->judgement, port->scalar,
+					port->elements,
+					loaded_output(loaded, set, p),
+					want->data);
+
+		if (!verdict.agrees)
+			return explain(loaded, set, p, &verdict, reason);
+		if (verdict.worst > *worst)
+			*worst = verdict.worst;
+	}
+	return STATUS_OK;
+}
+
+Status loaded_judge(const Loaded *loaded, int set, bool judged,
+		    bool accept_second, Text *reason, double *worst)
+{
+	Status status = judge_guards(loaded, set, reason);
+	Text other = { 0 };
+
+	if (status != STATUS_OK || !judged)
+		return status;
+	assert(has_references(loaded, set, false));
+	status = judge_values(loaded, set, false, reason, worst);
+	if (status != STATUS_OK && accept_second
+	    && has_references(loaded, set, true)
+	    && judge_values(loaded, set, true, &other, worst) == STATUS_OK)
+		status = STATUS_OK;
+	text_free(&other);
+	return status;
+}
+
+/* For one output over one input; worked out once. */
+static int harmless(Loaded *loaded, int output, int into)
+{
+	int last = loaded->plan.set_count - 1;
+	Reference *r = &loaded->references[last][output];
+	Array before = r->first;
+
+	if (r->harmless && r->harmless_into == into)
+		return r->harmless;
+	before.data = zone_body(loaded->inputs.base
+				+ loaded->plan.inputs[into].offset[last]);
+	r->harmless = repeat_harmless(&before, &r->first);
+	r->harmless_into = into;
+	return r->harmless;
+}
+
+int loaded_harmless(Loaded *loaded)
+{
+	int least = REPEAT_MOST;
+
+	for (int p = 0; p < loaded->plan.output_count; p++) {
+		int times = REPEAT_MOST;
+
+		if (loaded->into[p] >= 0)
+			times = harmless(loaded, p, loaded->into[p]);
+		least = times < least ? times : least;
+	}
+	return least;
+}

@@ -1,0 +1,57 @@
+/* Loaded: the tuner's side of one load: the data sets in two regions that the
+ * worker maps, and the references that outputs are judged by.
+ *
+ * The first region holds the inputs and is frozen: a broken worker cannot spoil
+ * them. The second holds the output zones of every set; they are filled here
+ * before a run and judged here after it.
+ */
+#ifndef BENCH_HARNESS_LOADED_H
+#define BENCH_HARNESS_LOADED_H
+
+#include "bench_harness/message.h"
+#include "bench_harness/region.h"
+
+typedef struct Reference {
+	Array first, second; /* data NULL: not set */
+	Judgement judgement;
+	int harmless, harmless_into; /* see repeat.h; 0: not worked out */
+} Reference;
+
+typedef struct Loaded {
+	Arena *arena; /* NULL: nothing */
+	LoadRequest plan;
+	Region inputs, outputs;
+	Reference *references[BENCH_SETS]; /* by output port */
+	int *into; /* of the candidate: input written over, or -1 */
+} Loaded;
+
+/* Copies the inputs. false when there is no memory for all of it. */
+bool loaded_new(Loaded *loaded, int load, const BenchData *data);
+void loaded_free(Loaded *loaded);
+
+/* See harness_expect. */
+void loaded_expect(Loaded *loaded, int set, int output,
+		   const Array *reference, const Array *second);
+
+/* Notes which inputs the artifact writes over. false when it does not fit. */
+bool loaded_bind(Loaded *loaded, const Artifact *artifact);
+
+/* Whether the bound artifact writes over an input. */
+bool loaded_in_place(const Loaded *loaded);
+
+/* Fills the output zones of a set: with the pattern, or with the input that
+ * is written over. */
+void loaded_fill(const Loaded *loaded, int set);
+
+/* The body of an output, as the last run left it. */
+const unsigned char *loaded_output(const Loaded *loaded, int set, int output);
+
+/* Guards, and every element of every output of a set. Anything but STATUS_OK
+ * comes with a reason; *worst as in Verdict. judged false: guards only. */
+Status loaded_judge(const Loaded *loaded, int set, bool judged,
+		    bool accept_second, Text *reason, double *worst);
+
+/* How many launches on the same buffers are harmless. */
+int loaded_harmless(Loaded *loaded);
+
+#endif

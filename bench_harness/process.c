@@ -1,0 +1,190 @@
+#include "bench_harness/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REAP_SECONDS 30.0
+#define REAP_STEP_NS 500000
+
+extern char **environ;
+
+/* Prefixes of what is passed on: how to find drivers, and their settings. */
+static const char *const passed[] = {
+	"PATH=", "HOME=", "USER=", "TMPDIR=", "LD_LIBRARY_PATH=",
+	"LD_PRELOAD=", "OCL_ICD_", "OPENCL_", "POCL_", "OCLGRIND_", "CUDA_",
+	"NVIDIA_", "ROCR_", "ROC_", "HIP_", "HSA_", "GPU_", "ZE_", "NEO_",
+	"IGC_", "RUSTICL_", "MESA_", "ASAN_OPTIONS=", "LSAN_OPTIONS=",
+	"UBSAN_OPTIONS=",
+};
+
+/* What is set whatever the user has: no hidden caches, and a division by zero
+ * that kills instead of spinning for ever. %s is the cache folder. */
+static const char *const forced[] = {
+	"POCL_CACHE_DIR=%s/pocl", "POCL_SIGFPE_HANDLER=0",
+	"CUDA_CACHE_PATH=%s/cuda", "NEO_CACHE_DIR=%s/neo",
+	"XDG_CACHE_HOME=%s/xdg",
+};
+
+enum {
+	PASSED = sizeof passed / sizeof *passed,
+	FORCED = sizeof forced / sizeof *forced
+};
+
+static bool is_passed(const char *variable)
+{
+	size_t name = strcspn(variable, "=") + 1;
+
+	for (int i = 0; i < FORCED; i++)
+		if (strncmp(variable, forced[i], name) == 0)
+			return false;
+	for (int i = 0; i < PASSED; i++)
+		if (strncmp(variable, passed[i], strlen(passed[i])) == 0)
+			return true;
+	return false;
+}
+
+static char *forced_variable(Arena *arena, const char *form,
+			     const char *cache)
+{
+	const char *hole = strstr(form, "%s");
+
+	if (!hole)
+		return arena_strdup(arena, form);
+	return arena_printf(arena, "%.*s%s%s", (int)(hole - form), form, cache,
+			    hole + 2);
+}
+
+char **process_environment(Arena *arena, const char *cache)
+{
+	size_t count = 0, used = 0;
+	char **list;
+
+	while (environ[count])
+		count++;
+	list = ARENA_ARRAY(arena, char *, count + FORCED + 1);
+	for (size_t i = 0; i < count; i++)
+		if (is_passed(environ[i]))
+			list[used++] = arena_strdup(arena, environ[i]);
+	for (int i = 0; i < FORCED; i++)
+		list[used++] = forced_variable(arena, forced[i], cache);
+	return list;
+}
+
+double process_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* Between fork and exec: system calls only. */
+static _Noreturn void become(char *const *argv, char *const *environment,
+			     int socket, int log, pid_t tuner)
+{
+	static const struct rlimit none = { 0, 0 };
+
+	setpgid(0, 0);
+	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+	if (getppid() != tuner)
+		_exit(0);
+	setrlimit(RLIMIT_CORE, &none);
+	signal(SIGPIPE, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	if (dup2(socket, 0) == 0 && dup2(socket, 1) == 1 && dup2(log, 2) == 2)
+		execve(argv[0], argv, environment);
+	_exit(127);
+}
+
+static void close_pair(const int *pair)
+{
+	close(pair[0]);
+	close(pair[1]);
+}
+
+static bool make_ends(int *sockets, int *log)
+{
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets) < 0)
+		return false;
+	if (pipe2(log, O_CLOEXEC) < 0) {
+		close_pair(sockets);
+		return false;
+	}
+	fcntl(sockets[0], F_SETFL, O_NONBLOCK);
+	fcntl(log[0], F_SETFL, O_NONBLOCK);
+	return true;
+}
+
+bool process_start(Process *process, char *const *argv,
+		   char *const *environment)
+{
+	int sockets[2], log[2];
+	pid_t tuner = getpid(), pid;
+
+	if (!make_ends(sockets, log))
+		return false;
+	pid = fork();
+	if (pid == 0)
+		become(argv, environment, sockets[1], log[1], tuner);
+	if (pid < 0) {
+		close_pair(sockets);
+		close_pair(log);
+		return false;
+	}
+	setpgid(pid, pid);
+	close(sockets[1]);
+	close(log[1]);
+	*process = (Process){
+		.pid = pid, .socket = sockets[0], .log = log[0],
+		.handle = (int)syscall(SYS_pidfd_open, pid, 0),
+	};
+	return true;
+}
+
+static void forget(Process *process)
+{
+	close(process->socket);
+	close(process->log);
+	if (process->handle >= 0)
+		close(process->handle);
+	*process = (Process){ .handle = -1, .socket = -1, .log = -1 };
+}
+
+bool process_reap(Process *process, double seconds, int *status)
+{
+	static const struct timespec step = { 0, REAP_STEP_NS };
+	double end = process_now() + seconds;
+
+	for (;;) {
+		pid_t pid = waitpid(process->pid, status, WNOHANG);
+
+		if (pid == process->pid || (pid < 0 && errno == ECHILD)) {
+			kill(-process->pid, SIGKILL);
+			forget(process);
+			return true;
+		}
+		if (process_now() > end)
+			return false;
+		nanosleep(&step, NULL);
+	}
+}
+
+bool process_kill(Process *process)
+{
+	int status;
+
+	if (!process->pid)
+		return true;
+	kill(-process->pid, SIGKILL);
+	kill(process->pid, SIGKILL);
+	return process_reap(process, REAP_SECONDS, &status);
+}

@@ -1,0 +1,40 @@
+/* Process: a worker as the tuner sees it from outside.
+ *
+ * It leads a process group of its own (so that Ctrl-C does not reach it and
+ * nothing it starts survives it), dies with the tuner, leaves no core file, and
+ * has an environment of known variables. Its standard input and output are one
+ * socket; what it prints goes to the log pipe. Both ends here are non-blocking.
+ */
+#ifndef BENCH_HARNESS_PROCESS_H
+#define BENCH_HARNESS_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+#include "base/arena.h"
+
+typedef struct Process {
+	pid_t pid; /* 0: none */
+	int handle; /* readable once it has ended; -1 where not to be had */
+	int socket, log;
+} Process;
+
+/* The variables of ours that a driver may need, with private caches below
+ * cache; ends in NULL. */
+char **process_environment(Arena *arena, const char *cache);
+
+/* argv[0] is a path. false when it cannot be started. */
+bool process_start(Process *process, char *const *argv,
+		   char *const *environment);
+
+/* Waits that long for its end; *status is as waitpid gives it. */
+bool process_reap(Process *process, double seconds, int *status);
+
+/* Kills the whole group and closes everything. false when even that does not
+ * end it within 30 s (a driver holds it in the kernel). */
+bool process_kill(Process *process);
+
+/* Seconds on a clock that only goes forward. */
+double process_now(void);
+
+#endif

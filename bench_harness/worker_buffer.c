@@ -1,0 +1,145 @@
+#include "bench_harness/worker_buffer.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bench_harness/worker_state.h"
+#include "bench_harness/zone.h"
+
+enum { HUGE_PAGE = 2 << 20 };
+
+static bool make_buffers(Worker *w, bool read_only, WorkerBuffer *buffer)
+{
+	cl_mem_flags access = read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
+	cl_mem_flags where = buffer->host ? CL_MEM_USE_HOST_PTR : 0;
+	cl_buffer_region body = { ZONE_GUARD, buffer->body_bytes };
+	size_t bytes = zone_bytes((int64_t)buffer->body_bytes);
+	cl_int code;
+
+	buffer->parent = clCreateBuffer(w->context, access | where, bytes,
+					buffer->host, &code);
+	if (!opencl_ok(&w->failure, code, "clCreateBuffer"))
+		return false;
+	buffer->body = clCreateSubBuffer(buffer->parent, access,
+					 CL_BUFFER_CREATE_TYPE_REGION, &body,
+					 &code);
+	return opencl_ok(&w->failure, code, "clCreateSubBuffer");
+}
+
+bool buffer_over(Worker *w, unsigned char *zone, size_t body_bytes,
+		 bool read_only, WorkerBuffer *buffer)
+{
+	*buffer = (WorkerBuffer){ .body_bytes = body_bytes };
+	if (w->host_memory)
+		buffer->host = zone;
+	return make_buffers(w, read_only, buffer);
+}
+
+/* Pages for a zone, starting at a multiple of 2 MiB when it is that large. */
+static bool map_pages(Worker *w, WorkerBuffer *buffer)
+{
+	size_t bytes = zone_bytes((int64_t)buffer->body_bytes);
+	size_t extra = bytes >= HUGE_PAGE ? HUGE_PAGE : 0;
+	unsigned char *pages = mmap(NULL, bytes + extra,
+				    PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	size_t skip;
+
+	if (pages == MAP_FAILED)
+		return opencl_refuse(&w->failure, STATUS_OOM,
+				     "no memory for a buffer of %zu bytes",
+				     buffer->body_bytes);
+	buffer->pages = pages;
+	buffer->page_bytes = bytes + extra;
+	skip = extra ? (HUGE_PAGE - (uintptr_t)pages % HUGE_PAGE) % HUGE_PAGE
+		     : 0;
+	buffer->host = pages + skip;
+	if (extra)
+		madvise(buffer->host, bytes, MADV_HUGEPAGE);
+	zone_fill_unwritten(buffer->host, buffer->body_bytes);
+	return true;
+}
+
+bool buffer_new(Worker *w, size_t body_bytes, bool read_only,
+		WorkerBuffer *buffer)
+{
+	*buffer = (WorkerBuffer){ .body_bytes = body_bytes };
+	if (w->host_memory && !map_pages(w, buffer))
+		return false;
+	return make_buffers(w, read_only, buffer);
+}
+
+void buffer_free(WorkerBuffer *buffer)
+{
+	if (buffer->body && !buffer->borrowed)
+		clReleaseMemObject(buffer->body);
+	if (buffer->parent && !buffer->borrowed)
+		clReleaseMemObject(buffer->parent);
+	if (buffer->pages && !buffer->borrowed)
+		munmap(buffer->pages, buffer->page_bytes);
+	*buffer = (WorkerBuffer){ 0 };
+}
+
+void buffer_protect(const WorkerBuffer *buffer)
+{
+	if (buffer->pages)
+		mprotect(buffer->host,
+			 zone_bytes((int64_t)buffer->body_bytes), PROT_READ);
+}
+
+static unsigned char *map_zone(Worker *w, const WorkerBuffer *buffer,
+			       cl_map_flags flags)
+{
+	cl_int code;
+	void *at = clEnqueueMapBuffer(w->queue, buffer->parent, CL_TRUE, flags,
+				      0,
+				      zone_bytes((int64_t)buffer->body_bytes),
+				      0, NULL, NULL, &code);
+
+	return opencl_ok(&w->failure, code, "clEnqueueMapBuffer") ? at : NULL;
+}
+
+static bool unmap_zone(Worker *w, const WorkerBuffer *buffer, void *at)
+{
+	cl_int code = clEnqueueUnmapMemObject(w->queue, buffer->parent, at, 0,
+					      NULL, NULL);
+
+	return opencl_ok(&w->failure, code, "clEnqueueUnmapMemObject")
+	    && opencl_ok(&w->failure, clFinish(w->queue), "clFinish");
+}
+
+bool buffer_write(Worker *w, const WorkerBuffer *buffer,
+		  const unsigned char *zone)
+{
+	unsigned char *at = map_zone(w, buffer,
+				     CL_MAP_WRITE_INVALIDATE_REGION);
+
+	if (!at)
+		return false;
+	if (at != zone)
+		memcpy(at, zone, zone_bytes((int64_t)buffer->body_bytes));
+	return unmap_zone(w, buffer, at);
+}
+
+bool buffer_read(Worker *w, const WorkerBuffer *buffer, unsigned char *zone)
+{
+	unsigned char *at = map_zone(w, buffer, CL_MAP_READ);
+
+	if (!at)
+		return false;
+	if (at != zone)
+		memcpy(zone, at, zone_bytes((int64_t)buffer->body_bytes));
+	return unmap_zone(w, buffer, at);
+}
+
+bool buffer_same(Worker *w, const WorkerBuffer *buffer,
+		 const unsigned char *zone)
+{
+	unsigned char *at = map_zone(w, buffer, CL_MAP_READ);
+	bool same;
+
+	if (!at)
+		return false;
+	same = memcmp(zone, at, zone_bytes((int64_t)buffer->body_bytes)) == 0;
+	return unmap_zone(w, buffer, at) && same;
+}

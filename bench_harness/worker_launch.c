@@ -1,0 +1,227 @@
+#include "bench_harness/worker_state.h"
+
+#include <sched.h>
+
+/* How long to watch a launch for its start before waiting for its end: some
+ * drivers do not start anything until someone waits. */
+#define WATCH_NS 50e6
+
+static const WorkerBuffer *output_buffer(const Load *load, int set, int port)
+{
+	return set == WORKER_TIMED ? &load->timed_outputs[port]
+				   : &load->outputs[set][port];
+}
+
+static const WorkerBuffer *input_buffer(const Load *load,
+					const Artifact *artifact, int set,
+					int port)
+{
+	for (int b = 0; b < artifact->buffer_count; b++) {
+		const ArtifactBuffer *other = &artifact->buffers[b];
+
+		if (other->role == BUFFER_OUTPUT && other->into == port)
+			return output_buffer(load, set, other->port);
+	}
+	return set == WORKER_TIMED ? &load->timed_inputs[port]
+				   : &load->inputs[set][port];
+}
+
+const WorkerBuffer *worker_bound(const Worker *w, const Slot *slot, int set,
+				 int index)
+{
+	const ArtifactBuffer *buffer = &slot->artifact->buffers[index];
+	const Load *load = &w->loads[slot->load];
+
+	if (buffer->role == BUFFER_TEMP)
+		return &w->temps[buffer->port];
+	if (buffer->role == BUFFER_OUTPUT)
+		return output_buffer(load, set, buffer->port);
+	return input_buffer(load, slot->artifact, set, buffer->port);
+}
+
+static bool set_arg(Worker *w, const Slot *slot, int set, int k, int a)
+{
+	const ArtifactArg *arg = &slot->artifact->kernels[k].args[a];
+	const LoadRequest *plan = &w->loads[slot->load].plan;
+	const void *value;
+	size_t size;
+
+	if (arg->kind == ARG_BUFFER) {
+		value = &worker_bound(w, slot, set, arg->index)->body;
+		size = sizeof(cl_mem);
+	} else {
+		int from = set == WORKER_TIMED ? plan->set_count - 1 : set;
+
+		value = &plan->inputs[arg->index].value[from];
+		size = scalar_bytes(arg->scalar);
+	}
+	return opencl_ok(&w->failure,
+			 clSetKernelArg(slot->kernels[k], (cl_uint)a, size,
+					value),
+			 "clSetKernelArg");
+}
+
+bool worker_set_args(Worker *w, const Slot *slot, int set)
+{
+	for (int k = 0; k < slot->artifact->kernel_count; k++)
+		for (int a = 0; a < slot->artifact->kernels[k].arg_count; a++)
+			if (!set_arg(w, slot, set, k, a))
+				return false;
+	return true;
+}
+
+static bool enqueue(Worker *w, const Slot *slot, int k, cl_event *event)
+{
+	const ArtifactKernel *kernel = &slot->artifact->kernels[k];
+	size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
+
+	for (int d = 0; d < kernel->dims; d++) {
+		global[d] = (size_t)kernel->global[d];
+		local[d] = (size_t)kernel->local[d];
+	}
+	return opencl_ok(&w->failure,
+			 clEnqueueNDRangeKernel(w->queue, slot->kernels[k],
+						(cl_uint)kernel->dims, NULL,
+						global, local, 0, NULL, event),
+			 "clEnqueueNDRangeKernel");
+}
+
+static double event_time(Worker *w, cl_event event, cl_profiling_info what)
+{
+	cl_ulong time = 0;
+
+	opencl_ok(&w->failure,
+		  clGetEventProfilingInfo(event, what, sizeof time, &time,
+					  NULL),
+		  "clGetEventProfilingInfo");
+	return (double)time;
+}
+
+static double event_between(Worker *w, cl_event first, cl_event last)
+{
+	return event_time(w, last, CL_PROFILING_COMMAND_END)
+	     - event_time(w, first, CL_PROFILING_COMMAND_START);
+}
+
+static cl_int event_status(cl_event event)
+{
+	cl_int status = CL_COMPLETE;
+
+	clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+		       &status, NULL);
+	return status;
+}
+
+static bool wait_event(Worker *w, cl_event event)
+{
+	cl_int status;
+
+	if (!opencl_ok(&w->failure, clWaitForEvents(1, &event),
+		       "clWaitForEvents"))
+		return false;
+	status = event_status(event);
+	return opencl_ok(&w->failure, status < 0 ? status : CL_SUCCESS,
+			 "the kernel's execution");
+}
+
+/* Returns when the kernel runs, that is when the driver has made its code. */
+static void watch_start(cl_event event)
+{
+	double give_up = worker_now_ns() + WATCH_NS;
+
+	while (event_status(event) > CL_RUNNING) {
+		bool waiting = event_status(event) == CL_QUEUED;
+
+		if (waiting && worker_now_ns() > give_up)
+			return;
+		sched_yield();
+	}
+}
+
+/* One by one, so that the tuner knows of each kernel whether code is made for
+ * it or it runs. */
+bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
+{
+	for (int k = 0; k < slot->artifact->kernel_count; k++) {
+		cl_event event;
+		bool good;
+
+		worker_phase(w, PHASE_BUILT);
+		if (!enqueue(w, slot, k, &event))
+			return false;
+		clFlush(w->queue);
+		watch_start(event);
+		worker_phase(w, PHASE_LAUNCHED);
+		good = wait_event(w, event);
+		if (good)
+			times->event_ns += event_between(w, event, event);
+		clReleaseEvent(event);
+		if (!good)
+			return false;
+	}
+	return w->failure.status == STATUS_OK;
+}
+
+/* Enqueues the plan; events has one place per kernel. */
+static bool enqueue_plan(Worker *w, const Slot *slot, cl_event *events)
+{
+	for (int k = 0; k < slot->artifact->kernel_count; k++)
+		if (!enqueue(w, slot, k, events ? &events[k] : NULL))
+			return false;
+	return true;
+}
+
+static void release_events(cl_event *events, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (events[i])
+			clReleaseEvent(events[i]);
+}
+
+bool worker_finish(Worker *w)
+{
+	return opencl_ok(&w->failure, clFinish(w->queue), "clFinish");
+}
+
+/* One launch of the plan: the sum of its kernels' times. */
+bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
+{
+	int count = slot->artifact->kernel_count;
+	Arena *arena = arena_new();
+	cl_event *events = ARENA_ARRAY(arena, cl_event, count);
+	bool good = enqueue_plan(w, slot, events) && worker_finish(w);
+
+	for (int k = 0; k < count && good; k++) {
+		good = wait_event(w, events[k]);
+		if (good)
+			times->event_ns += event_between(w, events[k],
+							 events[k]);
+	}
+	release_events(events, count);
+	arena_free(arena);
+	return good && w->failure.status == STATUS_OK;
+}
+
+/* Many launches in a row: from the first start to the last end. */
+bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times)
+{
+	int last = slot->artifact->kernel_count - 1;
+	cl_event ends[2] = { NULL, NULL };
+	bool good = true;
+
+	for (int i = 0; i < batch && good; i++)
+		for (int k = 0; k <= last && good; k++) {
+			bool first = i == 0 && k == 0;
+			bool final = i == batch - 1 && k == last;
+			cl_event *event = first ? &ends[0]
+					: final ? &ends[1] : NULL;
+
+			good = enqueue(w, slot, k, event);
+		}
+	good = good && worker_finish(w) && wait_event(w, ends[0])
+	    && wait_event(w, ends[1]);
+	if (good)
+		times->event_ns = event_between(w, ends[0], ends[1]);
+	release_events(ends, 2);
+	return good && w->failure.status == STATUS_OK;
+}

@@ -1,0 +1,81 @@
+/* The worker's state, shared by the files worker*.c and by nothing else. */
+#ifndef BENCH_HARNESS_WORKER_STATE_H
+#define BENCH_HARNESS_WORKER_STATE_H
+
+#include "bench_harness/frame.h"
+#include "bench_harness/message.h"
+#include "bench_harness/opencl.h"
+#include "bench_harness/worker_buffer.h"
+
+enum { WORKER_DEVICES = 64, WORKER_DESCRIPTORS = 2, WORKER_TIMED = -1 };
+
+/* One group of data sets. timed_* are what SAMPLE uses, in fresh memory on huge
+ * pages where the host's memory is the device's. */
+typedef struct Load {
+	Arena *arena; /* NULL: nothing loaded */
+	LoadRequest plan;
+	unsigned char *data, *work; /* the two memory files */
+	WorkerBuffer *inputs[BENCH_SETS], *outputs[BENCH_SETS];
+	WorkerBuffer *timed_inputs, *timed_outputs;
+} Load;
+
+/* One built artifact. */
+typedef struct Slot {
+	Arena *arena; /* NULL: empty */
+	const Artifact *artifact;
+	int load;
+	cl_program program;
+	cl_kernel *kernels;
+	bool launched; /* once, so that no code is made any more */
+} Slot;
+
+typedef struct Worker {
+	int in, out;
+	Text incoming;
+	int descriptors[WORKER_DESCRIPTORS], descriptor_count;
+	uint32_t job; /* being answered */
+	ClFailure failure;
+	ClDevice device;
+	cl_context context;
+	cl_command_queue queue;
+	bool host_memory; /* buffers lie over memory of this process */
+	Load loads[MESSAGE_LOADS];
+	Slot slots[MESSAGE_SLOTS];
+	WorkerBuffer *temps; /* by temp number, as large as ever needed */
+	int temp_count;
+} Worker;
+
+/* Each returns false with w->failure set. */
+bool worker_open(Worker *w, int device, bool plain_buffers);
+bool worker_load(Worker *w, const LoadRequest *plan, Arena *arena);
+bool worker_build(Worker *w, int slot, int load, const Artifact *artifact,
+		  Arena *arena, Times *times);
+bool worker_run(Worker *w, int slot, int set, Times *times);
+bool worker_sample(Worker *w, const SampleRequest *sample, Times *times);
+
+/* The device's view of a buffer of the artifact: on data set set, or in the
+ * buffers for timing (WORKER_TIMED). */
+const WorkerBuffer *worker_bound(const Worker *w, const Slot *slot, int set,
+				 int index);
+bool worker_set_args(Worker *w, const Slot *slot, int set);
+
+/* The first launch goes kernel by kernel and tells the tuner whether code is
+ * made or a kernel runs. The others: once, the sum of the kernels' times; a
+ * batch, from the first start to the last end. */
+bool worker_launch_first(Worker *w, const Slot *slot, Times *times);
+bool worker_launch_once(Worker *w, const Slot *slot, Times *times);
+bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times);
+bool worker_finish(Worker *w);
+
+void worker_drop_slot(Worker *w, Slot *slot);
+
+/* Tells the tuner what happens now. */
+void worker_phase(Worker *w, Phase phase);
+
+/* From here on a fault in a kernel's code is told in the log (WORKER_FAULT):
+ * the worker may die of it before it has seen that the kernel was started. */
+void worker_watch_faults(void);
+
+double worker_now_ns(void);
+
+#endif

@@ -1,0 +1,517 @@
+/* A stand-in for the worker that computes without OpenCL and fails on demand.
+ *
+ * Kernels of load 0 are the canary. Every other is y[i] = 2 x[i] on f32; its
+ * source is "NAME NANOSECONDS" (how to fail, how long a launch takes), or
+ * "once:FILE NAME NANOSECONDS" to fail only while FILE does not exist. An
+ * argument --fault=NAME makes the process itself fail, whatever it is given; with
+ * --when=FILE only if FILE exists.
+ */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench_harness/canary.h"
+#include "bench_harness/frame.h"
+#include "bench_harness/message.h"
+#include "bench_harness/zone.h"
+
+typedef struct Built {
+	int load;
+	char fault[64];
+	double ns;
+} Built;
+
+typedef struct Stand {
+	const char *fault; /* of the process; "" none */
+	uint32_t job;
+	Text incoming;
+	int descriptors[2];
+	Arena *arena;
+	LoadRequest loads[MESSAGE_LOADS];
+	unsigned char *data[MESSAGE_LOADS], *work[MESSAGE_LOADS];
+	Built slots[MESSAGE_SLOTS];
+} Stand;
+
+static void put(const char *bytes, size_t length)
+{
+	if (write(1, bytes, length) != (ssize_t)length)
+		_exit(0);
+}
+
+static void send_frame(uint32_t job, FrameType type, const Text *payload)
+{
+	Text frame = { 0 };
+
+	frame_write(&frame, type, job, text_string(payload), payload->length);
+	put(frame.data, frame.length);
+	text_free(&frame);
+}
+
+static void send_phase(const Stand *s, Phase phase)
+{
+	Text payload = { 0 };
+
+	wire_u32(&payload, (uint32_t)phase);
+	send_frame(s->job, FRAME_PHASE, &payload);
+	text_free(&payload);
+}
+
+static void send_result(const Stand *s, Status status, bool sticky,
+			const char *reason, const Text *body)
+{
+	ResultHead head = { status, sticky, reason };
+	Text payload = { 0 };
+
+	message_put_head(&payload, &head);
+	if (body)
+		text_bytes(&payload, body->data, body->length);
+	send_frame(s->job, FRAME_RESULT, &payload);
+	text_free(&payload);
+}
+
+static void send_times(const Stand *s, double event_ns, double wall_ns)
+{
+	Times times = { event_ns, wall_ns };
+	Text body = { 0 };
+
+	message_put_times(&body, &times);
+	send_result(s, STATUS_OK, false, "", &body);
+	text_free(&body);
+}
+
+static void rest(double ns)
+{
+	struct timespec t = { (time_t)(ns / 1e9), (long)fmod(ns, 1e9) };
+
+	nanosleep(&t, NULL);
+}
+
+static double now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+/* Ways to fail that need nothing but the frame layer. */
+
+static void fail_hang(const Stand *s)
+{
+	(void)s;
+	for (;;)
+		pause();
+}
+
+static void fail_segv(const Stand *s)
+{
+	(void)s;
+	signal(SIGSEGV, SIG_DFL);
+	raise(SIGSEGV);
+}
+
+static void fail_abort(const Stand *s)
+{
+	(void)s;
+	fprintf(stderr, "assertion `driver' failed\n");
+	signal(SIGABRT, SIG_DFL);
+	raise(SIGABRT);
+}
+
+static void fail_kill(const Stand *s)
+{
+	(void)s;
+	raise(SIGKILL);
+}
+
+static void fail_exit(const Stand *s)
+{
+	(void)s;
+	_exit(1);
+}
+
+static void fail_leave(const Stand *s)
+{
+	(void)s;
+	_exit(0);
+}
+
+static void fail_garbage(const Stand *s)
+{
+	(void)s;
+	put("How do you do? I am not a frame at all.", 39);
+	fail_hang(s);
+}
+
+static void fail_short(const Stand *s)
+{
+	Text frame = { 0 };
+
+	frame_write(&frame, FRAME_RESULT, s->job, "half of this", 12);
+	put(frame.data, frame.length / 2);
+	_exit(0);
+}
+
+static void fail_truncate(const Stand *s)
+{
+	Text payload = { 0 };
+
+	wire_u32(&payload, STATUS_OK);
+	send_frame(s->job, FRAME_RESULT, &payload);
+	fail_hang(s);
+}
+
+static void fail_checksum(const Stand *s)
+{
+	Text frame = { 0 };
+
+	frame_write(&frame, FRAME_RESULT, s->job, "abc", 3);
+	frame.data[frame.length - 1] ^= 1;
+	put(frame.data, frame.length);
+	fail_hang(s);
+}
+
+static void fail_late(const Stand *s)
+{
+	Text payload = { 0 };
+
+	send_frame(s->job - 1, FRAME_RESULT, &payload);
+	fail_hang(s);
+}
+
+static void fail_type(const Stand *s)
+{
+	Text payload = { 0 };
+
+	send_frame(s->job, FRAME_OPEN, &payload);
+	fail_hang(s);
+}
+
+static void fail_status(const Stand *s)
+{
+	send_result(s, STATUS_SLOW, false, "", NULL);
+}
+
+static void fail_flood(const Stand *s)
+{
+	for (;;)
+		send_phase(s, PHASE_LAUNCHED);
+}
+
+static void fail_oom(const Stand *s)
+{
+	send_result(s, STATUS_OOM, true, "CL_OUT_OF_RESOURCES", NULL);
+}
+
+static void fail_sticky(const Stand *s)
+{
+	send_result(s, STATUS_LAUNCH_ERROR, true, "an error of the driver's "
+		    "own", NULL);
+}
+
+static void fail_build_error(const Stand *s)
+{
+	send_result(s, STATUS_BUILD_ERROR, false, "1:1: unknown type", NULL);
+}
+
+static void fail_lie_nan(const Stand *s)
+{
+	send_times(s, (double)NAN, 1);
+}
+
+static void fail_lie_zero(const Stand *s)
+{
+	send_times(s, 0, 0);
+}
+
+static void fail_lie_long(const Stand *s)
+{
+	send_times(s, 1e15, 1e15);
+}
+
+static void fail_lie_short(const Stand *s)
+{
+	rest(20e6);
+	send_times(s, 10, 20e6);
+}
+
+/* Where a fault strikes, and how: NAME is "where-how". */
+typedef struct FaultRow {
+	const char *how;
+	void (*fail)(const Stand *s);
+} FaultRow;
+
+static const FaultRow faults[] = {
+	{ "hang", fail_hang }, { "segv", fail_segv }, { "abort", fail_abort },
+	{ "kill", fail_kill }, { "exit", fail_exit }, { "leave", fail_leave },
+	{ "garbage", fail_garbage }, { "short", fail_short },
+	{ "truncate", fail_truncate }, { "checksum", fail_checksum },
+	{ "late", fail_late }, { "type", fail_type },
+	{ "status", fail_status }, { "flood", fail_flood },
+	{ "oom", fail_oom }, { "sticky", fail_sticky },
+	{ "error", fail_build_error }, { "lie_nan", fail_lie_nan },
+	{ "lie_zero", fail_lie_zero }, { "lie_long", fail_lie_long },
+	{ "lie_short", fail_lie_short },
+};
+
+/* true when it has failed, in a way that leaves the process alive. */
+static bool strike(const Stand *s, const char *fault, const char *where)
+{
+	size_t length = strlen(where);
+
+	if (strncmp(fault, where, length) != 0 || fault[length] != '-')
+		return false;
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++)
+		if (strcmp(fault + length + 1, faults[i].how) == 0) {
+			faults[i].fail(s);
+			return true;
+		}
+	return false;
+}
+
+static bool is_fault(const char *fault, const char *name)
+{
+	return strcmp(fault, name) == 0;
+}
+
+static Device stand_in(int index)
+{
+	Device device = device_generic();
+
+	device.index = index;
+	device.type = DEVICE_CPU;
+	device.max_group_size = 4096;
+	device.timer_resolution_ns = 1;
+	snprintf(device.name, sizeof device.name, "stand-in %d", index);
+	return device;
+}
+
+static void answer_list(Stand *s, WireReader *in)
+{
+	int count = is_fault(s->fault, "list-none") ? 0 : 2;
+	Text body = { 0 };
+
+	(void)in;
+	if (strike(s, s->fault, "list"))
+		return;
+	wire_u32(&body, (uint32_t)count);
+	for (int i = 0; i < count; i++) {
+		Device device = stand_in(i);
+
+		message_put_device(&body, &device);
+	}
+	send_result(s, STATUS_OK, false, "", &body);
+	text_free(&body);
+}
+
+static void answer_open(Stand *s, WireReader *in)
+{
+	Device device = stand_in((int)wire_get_u32(in));
+	Text body = { 0 };
+
+	if (strike(s, s->fault, "open"))
+		return;
+	if (is_fault(s->fault, "open-other"))
+		strcpy(device.name, "another");
+	message_put_device(&body, &device);
+	send_result(s, STATUS_OK, false, "", &body);
+	text_free(&body);
+}
+
+static void answer_load(Stand *s, WireReader *in)
+{
+	LoadRequest load = message_get_load(in, s->arena);
+
+	s->loads[load.load] = load;
+	s->data[load.load] = mmap(NULL, (size_t)load.input_bytes, PROT_READ,
+				  MAP_SHARED, s->descriptors[0], 0);
+	s->work[load.load] = mmap(NULL, (size_t)load.output_bytes,
+				  PROT_READ | PROT_WRITE, MAP_SHARED,
+				  s->descriptors[1], 0);
+	close(s->descriptors[0]);
+	close(s->descriptors[1]);
+	if (strike(s, s->fault, "load"))
+		return;
+	send_result(s, s->data[load.load] != MAP_FAILED
+		    && s->work[load.load] != MAP_FAILED
+		    ? STATUS_OK : STATUS_OOM, false, "", NULL);
+}
+
+/* Fails only while the file does not exist, which it then does. */
+static const char *only_once(const char *source, Built *built)
+{
+	char file[256];
+	int used = 0;
+	FILE *marker;
+
+	if (sscanf(source, "once:%255s %n", file, &used) != 1)
+		return source;
+	marker = fopen(file, "wx");
+	if (marker)
+		fclose(marker);
+	else
+		strcpy(built->fault, "none");
+	return source + used;
+}
+
+static void answer_build(Stand *s, WireReader *in)
+{
+	Built *built = &s->slots[wire_get_u32(in)];
+	const char *source;
+
+	*built = (Built){ .load = (int)wire_get_u32(in), .ns = 300e3 };
+	source = message_get_artifact(in, s->arena)->source;
+	send_phase(s, PHASE_BUILDING);
+	if (built->load == 1) {
+		char fault[64] = "none";
+		const char *rest_of_it = only_once(source, built);
+
+		sscanf(rest_of_it, "%63s %lf", fault, &built->ns);
+		if (!built->fault[0])
+			strcpy(built->fault, fault);
+	} else {
+		snprintf(built->fault, sizeof built->fault, "%s", s->fault);
+	}
+	if (strike(s, built->fault, "build"))
+		return;
+	send_phase(s, PHASE_BUILT);
+	send_times(s, 0, 1e6);
+}
+
+static float right_value(const Stand *s, const Built *built, int set, int64_t i)
+{
+	const LoadPort *in = &s->loads[built->load].inputs[0];
+	float x;
+
+	if (built->load == 0)
+		return canary_output(i);
+	memcpy(&x, s->data[1] + in->offset[set] + ZONE_GUARD + 4 * i, 4);
+	return 2 * x;
+}
+
+static void compute(const Stand *s, const Built *built, int set)
+{
+	const LoadPort *out = &s->loads[built->load].outputs[0];
+	unsigned char *zone = s->work[built->load] + out->offset[set];
+	int64_t n = out->elements;
+	float *y = (float *)(void *)(zone + ZONE_GUARD);
+
+	if (is_fault(built->fault, "run-unwritten"))
+		n--;
+	for (int64_t i = 0; i < n; i++)
+		y[i] = right_value(s, built, set, i);
+	if (is_fault(built->fault, "run-wrong"))
+		y[n / 2] += 1;
+	if (is_fault(built->fault, "run-nan"))
+		y[n / 2] = (float)NAN;
+	if (is_fault(built->fault, "run-guard"))
+		y[n] = 0;
+	if (is_fault(built->fault, "run-guard_before"))
+		y[-1] = 0;
+}
+
+static void answer_run(Stand *s, WireReader *in)
+{
+	const Built *built = &s->slots[wire_get_u32(in)];
+	int set = (int)wire_get_u32(in);
+
+	send_phase(s, PHASE_BUILT);
+	if (strike(s, built->fault, "code"))
+		return;
+	send_phase(s, PHASE_LAUNCHED);
+	if (is_fault(built->fault, "run-print"))
+		for (int i = 0; i < 100000; i++)
+			fprintf(stderr, "a kernel prints %d\n", i);
+	if (strike(s, built->fault, "run"))
+		return;
+	compute(s, built, set);
+	send_phase(s, PHASE_CHECKED);
+	send_times(s, built->ns, built->ns + 1e4);
+}
+
+static void answer_sample(Stand *s, WireReader *in)
+{
+	SampleRequest sample = message_get_sample(in);
+	const Built *built = &s->slots[sample.slot];
+	double start = now_ns(), total = built->ns * sample.batch;
+
+	send_phase(s, PHASE_LAUNCHED);
+	if (strike(s, built->fault, "sample"))
+		return;
+	rest(total);
+	send_phase(s, PHASE_TIMED);
+	send_times(s, total, now_ns() - start);
+}
+
+static void answer(Stand *s, const Frame *request)
+{
+	static void (*const answers[FRAME_TYPES])(Stand *, WireReader *) = {
+		[FRAME_LIST] = answer_list, [FRAME_OPEN] = answer_open,
+		[FRAME_LOAD] = answer_load, [FRAME_BUILD] = answer_build,
+		[FRAME_RUN] = answer_run, [FRAME_SAMPLE] = answer_sample,
+	};
+	WireReader in = wire_reader(request->payload, request->length);
+
+	s->job = request->job;
+	if (!answers[request->type])
+		_exit(0);
+	answers[request->type](s, &in);
+}
+
+static bool receive(Stand *s)
+{
+	char bytes[4096];
+	union {
+		struct cmsghdr header;
+		char space[CMSG_SPACE(2 * sizeof(int))];
+	} control;
+	struct iovec part = { bytes, sizeof bytes };
+	struct msghdr message = {
+		.msg_iov = &part, .msg_iovlen = 1,
+		.msg_control = &control, .msg_controllen = sizeof control,
+	};
+	ssize_t n = recvmsg(0, &message, 0);
+	struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+
+	if (n <= 0)
+		return false;
+	if (head && head->cmsg_type == SCM_RIGHTS)
+		memcpy(s->descriptors, CMSG_DATA(head), 2 * sizeof(int));
+	text_bytes(&s->incoming, bytes, (size_t)n);
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	Stand *s = base_calloc(1, sizeof *s);
+	const char *bad;
+	Frame frame;
+	size_t used;
+
+	s->arena = arena_new();
+	s->fault = "none";
+	fprintf(stderr, "started\n");
+	for (int i = 1; i < argc; i++) {
+		if (strncmp(argv[i], "--fault=", 8) == 0)
+			s->fault = argv[i] + 8;
+		if (strncmp(argv[i], "--when=", 7) == 0
+		    && access(argv[i] + 7, F_OK) != 0)
+			s->fault = "none";
+	}
+	while (receive(s))
+		while (frame_read((const unsigned char *)s->incoming.data,
+				  s->incoming.length, &frame, &used, &bad)
+		       == FRAME_WHOLE) {
+			answer(s, &frame);
+			memmove(s->incoming.data, s->incoming.data + used,
+				s->incoming.length - used);
+			s->incoming.length -= used;
+		}
+	return 0;
+}
