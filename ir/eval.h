@@ -1,9 +1,9 @@
 /* The reference evaluator: what a program means (ICFP'15, Figure 9), and so the
  * judge of every kernel (architecture.md, decision 3).
  *
- * One engine over flat code, evaluated in blocks. Low-level primitives mean what
- * their high-level counterparts mean. Domains: EVAL_DECLARED computes in the
- * declared types in program order; EVAL_F64 computes every float in double
+ * One engine over flat code, evaluated in blocks. Low-level primitives mean
+ * what their high-level counterparts mean. Domains: EVAL_DECLARED computes in
+ * the declared types in program order; EVAL_F64 computes every float in double
  * (integers exact), for judging devices.
  */
 #ifndef IR_EVAL_H
@@ -20,5 +20,8 @@ typedef enum { EVAL_DECLARED, EVAL_F64 } EvalDomain;
  * False after a diagnostic (E0403: an index out of range). */
 bool eval_run(const Program *program, const Expr *body, const Array *inputs,
 	      EvalDomain domain, Array *outputs, Diags *diags);
+
+/* Scalar operations that takes, roughly: nothing is run. */
+double eval_cost(const Program *program, const Expr *body);
 
 #endif

@@ -1,0 +1,149 @@
+#include "ir/eval.h"
+
+#include <assert.h>
+#include <inttypes.h>
+
+#include "ir/eval_build.h"
+#include "ir/eval_emit.h"
+#include "ir/eval_index.h"
+#include "ir/eval_plan.h"
+
+/* One evaluation, from the expression to its code. */
+typedef struct Evaluation {
+	Build build;
+	StmtList stmts;
+} Evaluation;
+
+static Leaf leaf_of(Build *b, Scalar stored, int64_t elements, void *data)
+{
+	return (Leaf){ buffer_external(b->graph, stored, elements, data),
+		       index_const(b->graph, 0) };
+}
+
+static void add_inputs(Build *b, const Program *program, const Array *inputs)
+{
+	Arena *arena = b->graph->arena;
+
+	b->inputs = ARENA_ARRAY(arena, const Value *,
+				program->input_count + 1);
+	for (int i = 0; i < program->input_count; i++) {
+		const ProgramInput *input = &program->inputs[i];
+		int count = type_leaves(input->type);
+		Leaf *leaves = ARENA_ARRAY(arena, Leaf, count);
+
+		for (int k = 0; k < count; k++) {
+			const Array *array = inputs
+				? &inputs[input->first_port + k] : NULL;
+
+			leaves[k] = leaf_of(b, leaf_scalar(input->type, k),
+					    leaf_size(input->type, k),
+					    array ? array->data : NULL);
+		}
+		b->inputs[i] = value_in_memory(b, input->type, leaves, NULL);
+	}
+}
+
+/* The lengths around a component. */
+static int leaf_dims(const Type *type, int leaf, int64_t *dims)
+{
+	int rank = 0;
+
+	while (type->kind != TYPE_SCALAR) {
+		if (type->kind == TYPE_TUPLE) {
+			int part = 0;
+
+			while (leaf >= type_leaves(type->parts[part]))
+				leaf -= type_leaves(type->parts[part++]);
+			type = type->parts[part];
+			continue;
+		}
+		assert(rank < PORT_RANK_MAX);
+		dims[rank++] = type->kind == TYPE_ARRAY
+			? type->length->value : type->count;
+		type = type->element;
+	}
+	return rank;
+}
+
+static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
+{
+	Build *b = &ev->build;
+	int count = type_leaves(body->type);
+	Leaf *leaves = ARENA_ARRAY(b->graph->arena, Leaf, count);
+	const Value *value;
+
+	for (int k = 0; k < count; k++) {
+		Scalar scalar = graph_scalar(b->graph,
+					     leaf_scalar(body->type, k));
+		int64_t dims[PORT_RANK_MAX];
+		int rank = leaf_dims(body->type, k, dims);
+
+		if (outputs)
+			outputs[k] = array_new(scalar, rank, dims);
+		leaves[k] = leaf_of(b, scalar, leaf_size(body->type, k),
+				    outputs ? outputs[k].data : NULL);
+	}
+	value = build_value(b, body, NULL);
+	build_fill(b, value, value_in_memory(b, body->type, leaves, NULL),
+		   &ev->stmts);
+}
+
+static Evaluation evaluation_new(const Program *program, const Expr *body,
+				 const Array *inputs, EvalDomain domain,
+				 Array *outputs)
+{
+	Evaluation ev = { .build = { .graph = graph_new(domain) } };
+
+	ev.build.usage = usage_of(ev.build.graph->arena, body);
+	add_inputs(&ev.build, program, inputs);
+	add_output(&ev, body, outputs);
+	return ev;
+}
+
+static void evaluation_free(Evaluation *ev)
+{
+	intern_free(&ev->build.known);
+	usage_free(ev->build.usage);
+	graph_free(ev->build.graph);
+}
+
+static void refuse(const Instr *failed, int64_t index, Diags *diags)
+{
+	char found[64], expected[64];
+
+	snprintf(found, sizeof found, "the index %" PRId64, index);
+	snprintf(expected, sizeof expected, "0 to %" PRId64,
+		 failed->number - 1);
+	diag_add(diags, E0403, NULL, found, expected,
+		 "at reads outside an array of length %" PRId64,
+		 failed->number);
+}
+
+bool eval_run(const Program *program, const Expr *body, const Array *inputs,
+	      EvalDomain domain, Array *outputs, Diags *diags)
+{
+	Evaluation ev = evaluation_new(program, body, inputs, domain, outputs);
+	Graph *graph = ev.build.graph;
+	const Plan *plan = plan_new(graph, ev.stmts.first);
+	const EvalCode *code = emit_code(graph, plan, ev.stmts.first);
+	int64_t index;
+	const Instr *failed = code_run(code, &index);
+
+	if (failed) {
+		refuse(failed, index, diags);
+		for (int k = 0; k < type_leaves(body->type); k++)
+			array_free(&outputs[k]);
+	}
+	evaluation_free(&ev);
+	return !failed;
+}
+
+double eval_cost(const Program *program, const Expr *body)
+{
+	Evaluation ev = evaluation_new(program, body, NULL, EVAL_DECLARED,
+				       NULL);
+	double cost = plan_cost(plan_new(ev.build.graph, ev.stmts.first));
+
+	evaluation_free(&ev);
+	return cost;
+}
