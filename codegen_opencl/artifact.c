@@ -1,0 +1,386 @@
+/* From finished kernels to the artifact: arguments, buffers, source, hash. */
+#include "codegen_opencl/artifact.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "codegen_opencl/emit.h"
+#include "codegen_opencl/gen.h"
+#include "codegen_opencl/pass.h"
+
+/* -- arguments ------------------------------------------------------------- */
+
+enum { USED = 1, WRITTEN = 2 };
+
+/* What one kernel uses: marks by port or temp number. */
+typedef struct Usage {
+	Gen *g;
+	unsigned char *inputs, *outputs, *temps, *scalars;
+} Usage;
+
+static Usage usage_new(Gen *g)
+{
+	int in = g->program->in_port_count, out = g->program->output_count;
+
+	return (Usage){ g, ARENA_ARRAY(g->arena, unsigned char, in + 1),
+			ARENA_ARRAY(g->arena, unsigned char, out + 1),
+			ARENA_ARRAY(g->arena, unsigned char,
+				    g->temp_count + 1),
+			ARENA_ARRAY(g->arena, unsigned char, in + 1) };
+}
+
+static void use_buffer(const Usage *usage, const Buffer *buffer, int how)
+{
+	const Gen *g = usage->g;
+
+	for (int i = 0; i < g->program->in_port_count; i++)
+		if (g->inputs[i] == buffer)
+			usage->inputs[i] |= (unsigned char)how;
+	for (int i = 0; i < g->program->output_count; i++)
+		if (g->outputs[i] == buffer)
+			usage->outputs[i] |= (unsigned char)how;
+	for (int i = 0; i < g->temp_count; i++)
+		if (g->temps[i] == buffer)
+			usage->temps[i] |= (unsigned char)how;
+}
+
+static void use_code(void *context, const Code *code)
+{
+	const Usage *usage = context;
+
+	if (code->kind == CODE_LOAD && code->buffer->space == SPACE_GLOBAL)
+		use_buffer(usage, code->buffer, USED);
+}
+
+static void use_var(void *context, Var *var)
+{
+	const Usage *usage = context;
+
+	if (var->kind == VAR_ARGUMENT)
+		usage->scalars[var->number] = USED;
+}
+
+static void use_block(Usage *usage, const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, use_code, usage);
+		stmt_vars(stmt, use_var, usage);
+		if (stmt->buffer && stmt->buffer->space == SPACE_GLOBAL)
+			use_buffer(usage, stmt->buffer, USED | WRITTEN);
+		if (stmt->body)
+			use_block(usage, stmt->body);
+		if (stmt->other)
+			use_block(usage, stmt->other);
+	}
+}
+
+static void add_arg(Kernel *kernel, Buffer *buffer, Var *var, int port)
+{
+	kernel->args[kernel->arg_count++] = (KernelArg){ buffer, var, port };
+}
+
+/* Inputs, outputs, temps, scalars. An input that this kernel also writes over
+ * goes by the output's name alone. */
+static void set_arguments(Kernel *kernel, const Usage *usage)
+{
+	Gen *g = usage->g;
+	int in = g->program->in_port_count, out = g->program->output_count;
+
+	kernel->args = ARENA_ARRAY(g->arena, KernelArg,
+				   2 * in + out + g->temp_count + 1);
+	for (int i = 0; i < out; i++) {
+		int into = g->program->out_ports[i].into;
+
+		if (usage->outputs[i] && into >= 0 && usage->inputs[into])
+			usage->inputs[into] |= WRITTEN;
+	}
+	for (int i = 0; i < in; i++)
+		if (usage->inputs[i] == USED)
+			add_arg(kernel, g->inputs[i], NULL, i);
+	for (int i = 0; i < out; i++)
+		if (usage->outputs[i])
+			add_arg(kernel, g->outputs[i], NULL, i);
+	for (int i = 0; i < g->temp_count; i++)
+		if (usage->temps[i])
+			add_arg(kernel, g->temps[i], NULL, i);
+	for (int i = 0; i < in; i++)
+		if (usage->scalars[i])
+			add_arg(kernel, NULL, g->scalars[i], i);
+}
+
+/* Inputs under the name by which this kernel gets them. */
+static void name_inputs(const Usage *usage)
+{
+	const Gen *g = usage->g;
+
+	for (int i = 0; i < g->program->in_port_count; i++)
+		if (g->inputs[i])
+			snprintf(g->inputs[i]->name, sizeof g->inputs[i]->name,
+				 "i%d", i);
+	for (int i = 0; i < g->program->output_count; i++) {
+		int into = g->program->out_ports[i].into;
+
+		if (usage->outputs[i] && into >= 0 && usage->inputs[into])
+			snprintf(g->inputs[into]->name,
+				 sizeof g->inputs[into]->name, "o%d", i);
+	}
+}
+
+/* -- buffers --------------------------------------------------------------- */
+
+typedef struct Buffers {
+	Arena *arena;
+	int count;
+	ArtifactBuffer *items;
+} Buffers;
+
+static void add_buffer(Buffers *buffers, Buffer *buffer, BufferRole role,
+		       int port, int into, bool written)
+{
+	buffer->index = buffers->count;
+	buffers->items[buffers->count++] = (ArtifactBuffer){
+		role, port, buffer->scalar, buffer->elements, into, written };
+}
+
+static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
+{
+	int in = g->program->in_port_count, out = g->program->output_count;
+	Buffers buffers = { .arena = arena };
+
+	buffers.items = ARENA_ARRAY(arena, ArtifactBuffer,
+				    in + out + g->temp_count + 1);
+	for (int i = 0; i < in; i++) {
+		bool over = false;
+
+		for (int o = 0; o < out; o++)
+			over |= g->program->out_ports[o].into == i;
+		if (g->inputs[i] && (all->inputs[i] || over))
+			add_buffer(&buffers, g->inputs[i], BUFFER_INPUT, i, -1,
+				   over);
+	}
+	for (int i = 0; i < out; i++)
+		add_buffer(&buffers, g->outputs[i], BUFFER_OUTPUT, i,
+			   g->program->out_ports[i].into, true);
+	for (int i = 0; i < g->temp_count; i++)
+		if (all->temps[i])
+			add_buffer(&buffers, g->temps[i], BUFFER_TEMP, i, -1,
+				   true);
+	return buffers;
+}
+
+static void name_temps(Gen *g, const Usage *all)
+{
+	int number = 0;
+
+	for (int i = 0; i < g->temp_count; i++)
+		if (all->temps[i]) {
+			g->temps[number] = g->temps[i];
+			all->temps[number] = all->temps[i];
+			snprintf(g->temps[number]->name,
+				 sizeof g->temps[number]->name, "t%d", number);
+			number++;
+		}
+	g->temp_count = number;
+}
+
+/* -- kernels --------------------------------------------------------------- */
+
+static void add_private(const Block *block, int64_t *bytes)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_DECLARE
+		    && stmt->var->kind == VAR_REGISTER)
+			*bytes += (int64_t)scalar_bytes(stmt->var->scalar)
+				  * stmt->var->width;
+		if (stmt->body)
+			add_private(stmt->body, bytes);
+		if (stmt->other)
+			add_private(stmt->other, bytes);
+	}
+}
+
+static void mark_code(void *context, const Code *code)
+{
+	(void)context;
+	if (code->buffer)
+		code->buffer->mark = 1;
+}
+
+static void mark_arrays(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, mark_code, NULL);
+		if (stmt->buffer)
+			stmt->buffer->mark = 1;
+		if (stmt->body)
+			mark_arrays(stmt->body);
+		if (stmt->other)
+			mark_arrays(stmt->other);
+	}
+}
+
+static void set_memory(Gen *g, Kernel *kernel)
+{
+	int kept = 0;
+
+	for (int i = 0; i < kernel->array_count; i++)
+		kernel->arrays[i]->mark = 0;
+	mark_arrays(kernel->prologue);
+	mark_arrays(kernel->top);
+	add_private(kernel->prologue, &kernel->private_bytes);
+	add_private(kernel->top, &kernel->private_bytes);
+	for (int i = 0; i < kernel->array_count; i++) {
+		Buffer *array = kernel->arrays[i];
+		int64_t bytes = (int64_t)scalar_bytes(array->scalar)
+				* array->elements;
+
+		if (!array->mark)
+			continue;
+		kernel->arrays[kept++] = array;
+		if (array->space == SPACE_LOCAL)
+			kernel->local_bytes += bytes;
+		else
+			kernel->private_bytes += bytes;
+	}
+	kernel->array_count = kept;
+	if (kernel->local_bytes > g->device->local_bytes)
+		gen_refuse(g, E0304, g->root, NULL,
+			   "%" PRId64 " bytes of local memory; the device has "
+			   "%" PRId64, kernel->local_bytes,
+			   g->device->local_bytes);
+}
+
+static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
+{
+	ArtifactArg *args = ARENA_ARRAY(arena, ArtifactArg,
+					kernel->arg_count + 1);
+	ArtifactKernel made = {
+		.name = arena_printf(arena, "k%d", kernel->number),
+		.arg_count = kernel->arg_count, .args = args,
+		.dims = kernel->dims, .local_bytes = kernel->local_bytes,
+		.private_bytes = kernel->private_bytes,
+		.lines = kernel->lines,
+	};
+
+	memcpy(made.global, kernel->global, sizeof made.global);
+	memcpy(made.local, kernel->local, sizeof made.local);
+	for (int i = 0; i < kernel->arg_count; i++) {
+		const KernelArg *arg = &kernel->args[i];
+
+		args[i] = arg->buffer
+			  ? (ArtifactArg){ ARG_BUFFER, arg->buffer->index,
+					   arg->buffer->scalar }
+			  : (ArtifactArg){ ARG_SCALAR, arg->port,
+					   arg->var->scalar };
+	}
+	return made;
+}
+
+/* -- source ---------------------------------------------------------------- */
+
+enum { LINES_MAX = 300 };
+
+static void print_kernels(Gen *g, Text *text, const Usage *usages)
+{
+	AccessForm access = g->options->access;
+
+	for (int i = 0; i < g->kernel_count; i++) {
+		Kernel *kernel = g->kernels[i];
+
+		name_inputs(&usages[i]);
+		if (i)
+			text_char(text, '\n');
+		emit_kernel(text, kernel, access);
+		if (kernel->lines > LINES_MAX)
+			gen_refuse(g, E0303, g->root, NULL,
+				   "a kernel of %d lines; at most %d are "
+				   "generated", kernel->lines, LINES_MAX);
+	}
+}
+
+static uint64_t hash_of(const Artifact *artifact)
+{
+	uint64_t h = hash_string(artifact->source);
+
+	h = hash_combine(h, hash_string(artifact->build_options));
+	for (int i = 0; i < artifact->kernel_count; i++) {
+		const ArtifactKernel *kernel = &artifact->kernels[i];
+
+		h = hash_combine(h, (uint64_t)kernel->dims);
+		for (int d = 0; d < DEVICE_DIMS; d++) {
+			h = hash_combine(h, (uint64_t)kernel->global[d]);
+			h = hash_combine(h, (uint64_t)kernel->local[d]);
+		}
+		for (int a = 0; a < kernel->arg_count; a++)
+			h = hash_combine(h, (uint64_t)kernel->args[a].index);
+	}
+	return h;
+}
+
+static void check_buffers(Gen *g, const Buffers *buffers)
+{
+	for (int i = 0; i < buffers->count; i++) {
+		int64_t bytes = buffers->items[i].elements
+			* (int64_t)scalar_bytes(buffers->items[i].scalar);
+
+		if (buffers->items[i].role == BUFFER_TEMP
+		    && bytes > g->device->max_alloc_bytes)
+			gen_refuse(g, E0304, g->root, NULL,
+				   "an intermediate buffer of %" PRId64
+				   " bytes; the device takes %" PRId64,
+				   bytes, g->device->max_alloc_bytes);
+	}
+}
+
+const Artifact *artifact_of(Arena *arena, Gen *g)
+{
+	Artifact *made = ARENA_NEW(arena, Artifact);
+	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel,
+					      g->kernel_count + 1);
+	Usage *usages = ARENA_ARRAY(g->arena, Usage, g->kernel_count + 1);
+	Usage all = usage_new(g);
+	Text head = { 0 }, body = { 0 };
+	Buffers buffers;
+
+	for (int i = 0; i < g->kernel_count; i++) {
+		use_block(&all, g->kernels[i]->prologue);
+		use_block(&all, g->kernels[i]->top);
+	}
+	name_temps(g, &all);
+	buffers = set_buffers(arena, g, &all);
+	check_buffers(g, &buffers);
+	for (int i = 0; i < g->kernel_count; i++) {
+		g->kernels[i]->number = i;
+		usages[i] = usage_new(g);
+		use_block(&usages[i], g->kernels[i]->prologue);
+		use_block(&usages[i], g->kernels[i]->top);
+		set_arguments(g->kernels[i], &usages[i]);
+		set_memory(g, g->kernels[i]);
+	}
+	emit_head(&head, g->kernel_count, g->kernels, g->options->access,
+		  g->options->contract);
+	print_kernels(g, &body, usages);
+	text_put(&head, text_string(&body));
+	for (int i = 0; i < g->kernel_count; i++)
+		kernels[i] = kernel_of(arena, g->kernels[i]);
+	*made = (Artifact){
+		.source = arena_strdup(arena, text_string(&head)),
+		.build_options = arena_strdup(arena, g->options->math_flags
+						     ? g->options->math_flags
+						     : ""),
+		.buffer_count = buffers.count, .buffers = buffers.items,
+		.kernel_count = g->kernel_count, .kernels = kernels,
+	};
+	made->hash = hash_of(made);
+	text_free(&head);
+	text_free(&body);
+	return g->stopped ? NULL : made;
+}

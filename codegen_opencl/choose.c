@@ -1,0 +1,152 @@
+/* if, and, or: only the branch taken is evaluated (language.md); branches that
+ * do nothing but arithmetic may both be. */
+#include "codegen_opencl/view.h"
+
+/* The scalars of a value without arrays, left to right. */
+static int leaf_values(Gen *g, const View *view, const Type *type,
+		       const Code **out)
+{
+	int count = 0;
+
+	if (type->kind != TYPE_TUPLE) {
+		*out = view_value(g, view);
+		return 1;
+	}
+	for (int i = 0; i < type->count; i++)
+		count += leaf_values(g, view_get(g, view, i), type->parts[i],
+				     out + count);
+	return count;
+}
+
+static const View *of_leaves(Gen *g, const Type *type,
+			     const Code *const **leaves)
+{
+	const View **parts;
+
+	if (type->kind != TYPE_TUPLE)
+		return view_code(g, *(*leaves)++);
+	parts = ARENA_ARRAY(g->arena, const View *, type->count);
+	for (int i = 0; i < type->count; i++)
+		parts[i] = of_leaves(g, type->parts[i], leaves);
+	return view_tuple(g, type->count, parts);
+}
+
+typedef struct Branch {
+	const Expr *expr;
+	bool literal; /* expr is NULL: this truth value */
+	Block *block;
+	const Code **leaves;
+} Branch;
+
+static void evaluate(Gen *g, Branch *branch, const Type *type, const Env *env)
+{
+	Scope scope;
+
+	branch->leaves = ARENA_ARRAY(g->arena, const Code *,
+				     type_leaves(type));
+	branch->block = block_new(g->arena);
+	if (!branch->expr) {
+		branch->leaves[0] = code_literal(g->arena, SCALAR_BOOL,
+						 branch->literal);
+		return;
+	}
+	gen_open(g, &scope, branch->block);
+	leaf_values(g, gen_eval(g, branch->expr, env), type, branch->leaves);
+	gen_close(g);
+}
+
+/* Declarations of arithmetic only: they may be computed in vain. */
+static bool is_harmless(const Block *block)
+{
+	enum { FEW = 8 };
+
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind != STMT_DECLARE || !stmt->value
+		    || code_loads(stmt->value, NULL))
+			return false;
+	}
+	return block->count <= FEW;
+}
+
+static const View *chosen(Gen *g, const Code *condition, Branch *yes,
+			  Branch *no, const Type *type)
+{
+	int count = type_leaves(type);
+	const Code **leaves = ARENA_ARRAY(g->arena, const Code *, count);
+	const Code *const *next = leaves;
+
+	block_splice(g->scope->block, yes->block);
+	block_splice(g->scope->block, no->block);
+	if (count > 1)
+		condition = gen_name(g, condition, VAR_TEMP);
+	for (int i = 0; i < count; i++)
+		leaves[i] = code_choose(g->arena, condition, yes->leaves[i],
+					no->leaves[i]);
+	return of_leaves(g, type, &next);
+}
+
+static void assign_in(Gen *g, Block *block, Var *var, const Code *value)
+{
+	block_add(block, (Stmt){ .kind = STMT_ASSIGN, .var = var,
+				 .value = code_splat(g->arena, value,
+						     var->width, var->mask) });
+}
+
+static const View *branched(Gen *g, const Code *condition, Branch *yes,
+			    Branch *no, const Type *type)
+{
+	int count = type_leaves(type);
+	const Code **leaves = ARENA_ARRAY(g->arena, const Code *, count);
+	const Code *const *next = leaves;
+
+	for (int i = 0; i < count; i++) {
+		const Code *a = yes->leaves[i], *b = no->leaves[i];
+		Var *var = gen_variable(g, VAR_TEMP, a->scalar,
+					a->width > b->width ? a->width
+							    : b->width);
+
+		assign_in(g, yes->block, var, a);
+		assign_in(g, no->block, var, b);
+		leaves[i] = code_var(g->arena, var);
+	}
+	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition,
+			   .body = yes->block, .other = no->block });
+	return of_leaves(g, type, &next);
+}
+
+static const View *logic(Gen *g, const Expr *e, const Code *first,
+			 Branch *second)
+{
+	const Code *args[] = { first, second->leaves[0] };
+
+	block_splice(g->scope->block, second->block);
+	return view_code(g, code_op(g->arena, e->op, args));
+}
+
+const View *gen_if(Gen *g, const Expr *e, const Env *env)
+{
+	const Code *condition = gen_code(g, e->kids[0], env);
+	bool is_logic = e->kind == EXPR_OP;
+	Branch yes = { .expr = e->kids[1] };
+	Branch no = { .expr = is_logic ? e->kids[1] : e->kids[2] };
+	bool lanes = condition->width > 1;
+
+	if (is_logic && e->op == OP_AND)
+		no = (Branch){ .literal = false };
+	if (is_logic && e->op == OP_OR)
+		yes = (Branch){ .literal = true };
+	g->guarded += lanes;
+	evaluate(g, &yes, e->type, env);
+	evaluate(g, &no, e->type, env);
+	g->guarded -= lanes;
+	if (g->stopped)
+		return view_code(g, code_int(g->arena, SCALAR_I32, 0));
+	if (!lanes && !(is_harmless(yes.block) && is_harmless(no.block)))
+		return branched(g, gen_name(g, condition, VAR_TEMP), &yes,
+				&no, e->type);
+	if (is_logic)
+		return logic(g, e, condition, e->op == OP_AND ? &yes : &no);
+	return chosen(g, condition, &yes, &no, e->type);
+}

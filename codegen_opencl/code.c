@@ -1,0 +1,321 @@
+#include "codegen_opencl/code_node.h"
+
+#include <string.h>
+
+const Code *code_var(Arena *arena, Var *var)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = (Code){ .kind = CODE_VAR, .var = var, .scalar = var->scalar,
+			.width = var->width, .mask = var->mask };
+	return made;
+}
+
+const Code *code_literal(Arena *arena, Scalar scalar, uint64_t bits)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = (Code){ .kind = CODE_LITERAL, .scalar = scalar, .width = 1,
+			.bits = bits };
+	return made;
+}
+
+const Code *code_int(Arena *arena, Scalar scalar, int64_t value)
+{
+	double number = (double)value;
+	uint64_t bits = (uint64_t)value;
+
+	if (scalar_is_float(scalar))
+		memcpy(&bits, &number, sizeof bits);
+	return code_literal(arena, scalar, bits);
+}
+
+const Code *code_index(Arena *arena, Scalar scalar, const Index *index)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	if (index_is_const(index))
+		return code_int(arena, scalar, index->constant);
+	*made = (Code){ .kind = CODE_INDEX, .scalar = scalar, .width = 1,
+			.index = index };
+	return made;
+}
+
+const Code *code_with(Arena *arena, Code code, int count,
+			     const Code *const *args)
+{
+	Code *made = ARENA_NEW(arena, Code);
+	const Code **copy = ARENA_ARRAY(arena, const Code *, count);
+
+	memcpy(copy, args, sizeof *copy * (size_t)count);
+	*made = code;
+	made->count = count;
+	made->args = copy;
+	return made;
+}
+
+const Code *code_lanes(Arena *arena, int count, const Code *const *lanes)
+{
+	Code made = { .kind = CODE_LANES, .scalar = lanes[0]->scalar,
+		      .width = count };
+	const Code *masks[16];
+
+	if (made.scalar != SCALAR_BOOL)
+		return code_with(arena, made, count, lanes);
+	made.mask = 4;
+	for (int i = 0; i < count; i++)
+		masks[i] = code_prefix(arena, "-", code_convert(arena,
+				       SCALAR_I32, lanes[i]));
+	return code_with(arena, made, count, masks);
+}
+
+/* The integer type of a mask's lanes. */
+static Scalar mask_scalar(const Code *mask)
+{
+	static const Scalar scalars[] = { [1] = SCALAR_I8, [2] = SCALAR_I16,
+					  [4] = SCALAR_I32, [8] = SCALAR_I64 };
+
+	return scalars[mask->mask];
+}
+
+const Code *code_lane(Arena *arena, const Code *vector, int lane)
+{
+	Code made = { .kind = CODE_LANE, .scalar = vector->scalar, .width = 1,
+		      .lane = lane };
+	const Code *whole;
+
+	if (vector->width == 1)
+		return vector;
+	if (vector->scalar != SCALAR_BOOL)
+		return code_with(arena, made, 1, &vector);
+	made.scalar = mask_scalar(vector);
+	whole = code_with(arena, made, 1, &vector);
+	return code_convert(arena, SCALAR_BOOL, whole);
+}
+
+const Code *code_load(Arena *arena, Buffer *buffer, const Index *index,
+		      int width)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = (Code){ .kind = CODE_LOAD, .scalar = buffer->scalar,
+			.buffer = buffer, .index = index, .width = width };
+	if (buffer->scalar == SCALAR_BOOL)
+		made->scalar = SCALAR_U8;
+	return made;
+}
+
+bool code_is_atomic(const Code *code)
+{
+	return code->kind == CODE_VAR || code->kind == CODE_LITERAL
+	    || (code->kind == CODE_LANE && code->args[0]->kind == CODE_VAR);
+}
+
+/* -- nodes ----------------------------------------------------------------- */
+
+int code_widest(int count, const Code *const *args)
+{
+	int width = 1;
+
+	for (int i = 0; i < count; i++)
+		if (args[i]->width > width)
+			width = args[i]->width;
+	return width;
+}
+
+const Code *code_infix(Arena *arena, const char *name, int rank,
+			 Scalar scalar, const Code *a, const Code *b)
+{
+	const Code *args[] = { a, b };
+	Code made = { .kind = CODE_INFIX, .name = name, .rank = rank,
+		      .scalar = scalar, .width = code_widest(2, args) };
+
+	if (scalar == SCALAR_BOOL && made.width > 1)
+		made.mask = a->scalar == SCALAR_BOOL
+			    ? a->mask : (int)scalar_bytes(a->scalar);
+	return code_with(arena, made, 2, args);
+}
+
+const Code *code_prefix(Arena *arena, const char *name, const Code *a)
+{
+	return code_with(arena, (Code){ .kind = CODE_PREFIX, .name = name,
+					.scalar = a->scalar, .mask = a->mask,
+					.width = a->width }, 1, &a);
+}
+
+const Code *code_call(Arena *arena, const char *name, Scalar scalar,
+			int mask, int count, const Code *const *args)
+{
+	int width = code_widest(count, args);
+	const Code *wide[3];
+
+	for (int i = 0; i < count; i++)
+		wide[i] = code_splat(arena, args[i], width, 4);
+	return code_with(arena, (Code){ .kind = CODE_CALL, .name = name,
+					.scalar = scalar, .mask = mask,
+					.width = width }, count, wide);
+}
+
+const Code *code_cast(Arena *arena, Scalar to, const Code *a)
+{
+	if (a->scalar == to)
+		return a;
+	return code_with(arena, (Code){ .kind = CODE_CAST, .scalar = to,
+					.width = 1 }, 1, &a);
+}
+
+static bool is_small(Scalar scalar)
+{
+	return scalar_is_int(scalar) && scalar_bytes(scalar) < 4;
+}
+
+const Code *code_narrow(Arena *arena, Scalar scalar, const Code *value)
+{
+	Code *promoted;
+
+	if (value->width > 1 || !is_small(scalar))
+		return value;
+	promoted = ARENA_NEW(arena, Code);
+	*promoted = *value;
+	promoted->scalar = SCALAR_I32;
+	return code_cast(arena, scalar, promoted);
+}
+
+/* -- masks ----------------------------------------------------------------- */
+
+const Code *code_splat(Arena *arena, const Code *value, int width, int mask)
+{
+	Code made = { .kind = CODE_LANES, .scalar = value->scalar,
+		      .width = width };
+
+	if (width == 1)
+		return value;
+	if (value->scalar != SCALAR_BOOL) {
+		if (value->width == width)
+			return value;
+		return code_with(arena, made, 1, &value);
+	}
+	made.mask = mask;
+	if (value->width == width) {
+		if (value->mask == mask)
+			return value;
+		made.kind = CODE_CALL;
+		made.name = "convert_@";
+		return code_with(arena, made, 1, &value);
+	}
+	value = code_prefix(arena, "-",
+			    code_convert(arena, SCALAR_I32, value));
+	return code_with(arena, made, 1, &value);
+}
+
+const Code *code_stored(Arena *arena, const Code *value, int width)
+{
+	const Code *mask, *one;
+
+	if (value->scalar != SCALAR_BOOL || width == 1)
+		return code_splat(arena, value, width, 0);
+	mask = code_splat(arena, value, width, value->mask ? value->mask : 1);
+	one = code_int(arena, mask_scalar(mask), 1);
+	mask = code_infix(arena, "&", RANK_BITAND, SCALAR_BOOL, mask, one);
+	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "convert_@",
+					.scalar = SCALAR_U8, .width = width },
+			 1, &mask);
+}
+
+const Code *code_fetched(Arena *arena, const Code *load, Scalar scalar)
+{
+	if (scalar != SCALAR_BOOL)
+		return load;
+	return code_convert(arena, SCALAR_BOOL, load);
+}
+
+/* Both bools as masks of one size. */
+void code_even_masks(Arena *arena, const Code **a, const Code **b)
+{
+	int width = (*a)->width > (*b)->width ? (*a)->width : (*b)->width;
+	int mask = (*a)->mask > (*b)->mask ? (*a)->mask : (*b)->mask;
+
+	*a = code_splat(arena, *a, width, mask);
+	*b = code_splat(arena, *b, width, mask);
+}
+
+/* -- conversions ----------------------------------------------------------- */
+
+const Code *code_convert(Arena *arena, Scalar to, const Code *value)
+{
+	Scalar from = value->scalar;
+	const char *name = "convert_@";
+
+	if (from == to)
+		return value;
+	if (to == SCALAR_BOOL)
+		return code_infix(arena, "!=", RANK_EQUAL, SCALAR_BOOL, value,
+			     code_int(arena, from, 0));
+	if (scalar_is_float(from) && scalar_is_int(to))
+		name = "convert_@_sat";
+	else if (value->width == 1)
+		return code_cast(arena, to, value);
+	if (from == SCALAR_BOOL)
+		value = code_infix(arena, "&", RANK_BITAND, SCALAR_BOOL, value,
+				   code_int(arena, mask_scalar(value), 1));
+	return code_with(arena, (Code){ .kind = CODE_CALL, .name = name,
+					.scalar = to, .width = value->width },
+			 1, &value);
+}
+
+const Code *code_bits(Arena *arena, Scalar to, const Code *value)
+{
+	if (value->scalar == to)
+		return value;
+	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "as_@",
+					.scalar = to, .width = value->width },
+			 1, &value);
+}
+
+/* -- choices and comparisons of indices ------------------------------------ */
+
+const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
+			const Code *no)
+{
+	const Code *args[3] = { condition, yes, no };
+	Code made = { .kind = CODE_COND, .scalar = yes->scalar, .width = 1 };
+	int width = code_widest(3, args), bytes;
+
+	if (width == 1)
+		return code_narrow(arena, yes->scalar,
+			      code_with(arena, made, 3, args));
+	if (condition->width == 1) {
+		made.width = width;
+		if (yes->scalar == SCALAR_BOOL)
+			code_even_masks(arena, &args[1], &args[2]);
+		made.mask = args[1]->mask;
+		args[1] = code_splat(arena, args[1], width, made.mask);
+		args[2] = code_splat(arena, args[2], width, made.mask);
+		return code_with(arena, made, 3, args);
+	}
+	if (yes->scalar == SCALAR_BOOL)
+		code_even_masks(arena, &args[1], &args[2]);
+	bytes = yes->scalar != SCALAR_BOOL ? (int)scalar_bytes(yes->scalar)
+		: args[1]->mask ? args[1]->mask : 4;
+	made = (Code){ .kind = CODE_CALL, .name = "select",
+		       .scalar = yes->scalar, .width = width,
+		       .mask = yes->scalar == SCALAR_BOOL ? bytes : 0 };
+	return code_with(arena, made, 3, (const Code *[]){
+			 code_splat(arena, args[2], width, bytes),
+			 code_splat(arena, args[1], width, bytes),
+			 code_splat(arena, condition, width, bytes) });
+}
+
+const Code *code_below(Arena *arena, const Index *a, const Index *b)
+{
+	return code_infix(arena, "<", RANK_LESS, SCALAR_BOOL,
+		     code_index(arena, SCALAR_I64, a),
+		     code_index(arena, SCALAR_I64, b));
+}
+
+const Code *code_equal(Arena *arena, const Index *a, const Index *b)
+{
+	return code_infix(arena, "==", RANK_EQUAL, SCALAR_BOOL,
+		     code_index(arena, SCALAR_I64, a),
+		     code_index(arena, SCALAR_I64, b));
+}

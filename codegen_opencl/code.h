@@ -1,0 +1,58 @@
+/* Code constructors: typed expressions of OpenCL C that mean what the scalar
+ * functions of language.md mean (derivations.md, C8).
+ *
+ * Arguments of one lane and of several mix: the one lane is broadcast. Nothing
+ * is promoted: arithmetic on 8 and 16 bits is cut back, signed arithmetic is
+ * done unsigned, since overflow must wrap.
+ */
+#ifndef CODEGEN_OPENCL_CODE_H
+#define CODEGEN_OPENCL_CODE_H
+
+#include "codegen_opencl/tree.h"
+#include "ir/op.h"
+
+/* Precedences, as in C; higher binds tighter. */
+enum {
+	RANK_COND = 3, RANK_OR, RANK_AND, RANK_BITOR, RANK_BITXOR, RANK_BITAND,
+	RANK_EQUAL, RANK_LESS, RANK_SHIFT, RANK_ADD, RANK_MUL, RANK_PREFIX,
+	RANK_POSTFIX
+};
+
+const Code *code_var(Arena *arena, Var *var);
+const Code *code_literal(Arena *arena, Scalar scalar, uint64_t bits);
+const Code *code_int(Arena *arena, Scalar scalar, int64_t value);
+
+/* A form as a number of that type, into which all its values fit. */
+const Code *code_index(Arena *arena, Scalar scalar, const Index *index);
+
+/* One vector from one value per lane. */
+const Code *code_lanes(Arena *arena, int count, const Code *const *lanes);
+const Code *code_lane(Arena *arena, const Code *vector, int lane);
+
+/* width lanes of the buffer at index; as it is stored (bool: u8). */
+const Code *code_load(Arena *arena, Buffer *buffer, const Index *index,
+		      int width);
+
+/* The same value in so many lanes; a bool as a mask of so many bytes. */
+const Code *code_splat(Arena *arena, const Code *value, int width, int mask);
+
+/* What is kept in memory for a value: a bool as u8 0 or 1. */
+const Code *code_stored(Arena *arena, const Code *value, int width);
+
+/* The value that was stored so. */
+const Code *code_fetched(Arena *arena, const Code *load, Scalar scalar);
+
+const Code *code_op(Arena *arena, Op op, const Code *const *args);
+const Code *code_convert(Arena *arena, Scalar to, const Code *value);
+const Code *code_bits(Arena *arena, Scalar to, const Code *value);
+const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
+			const Code *no);
+
+/* a < b and a == b on forms. */
+const Code *code_below(Arena *arena, const Index *a, const Index *b);
+const Code *code_equal(Arena *arena, const Index *a, const Index *b);
+
+/* Names, literals and numbers: nothing is gained by naming them. */
+bool code_is_atomic(const Code *code);
+
+#endif

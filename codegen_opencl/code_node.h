@@ -1,0 +1,29 @@
+/* The node makers that code.c and code_op.c share. */
+#ifndef CODEGEN_OPENCL_CODE_NODE_H
+#define CODEGEN_OPENCL_CODE_NODE_H
+
+#include "codegen_opencl/code.h"
+
+/* The node with these arguments, which are copied. */
+const Code *code_with(Arena *arena, Code code, int count,
+		      const Code *const *args);
+
+int code_widest(int count, const Code *const *args);
+const Code *code_infix(Arena *arena, const char *name, int rank,
+		       Scalar scalar, const Code *a, const Code *b);
+const Code *code_prefix(Arena *arena, const char *name, const Code *a);
+
+/* A builtin; all arguments in as many lanes as the widest. */
+const Code *code_call(Arena *arena, const char *name, Scalar scalar, int mask,
+		      int count, const Code *const *args);
+
+/* One lane, converted as C does. */
+const Code *code_cast(Arena *arena, Scalar to, const Code *a);
+
+/* What C promoted to int, in its own type again. */
+const Code *code_narrow(Arena *arena, Scalar scalar, const Code *value);
+
+/* Both bools as masks of one size. */
+void code_even_masks(Arena *arena, const Code **a, const Code **b);
+
+#endif

@@ -1,0 +1,232 @@
+#include "codegen_opencl/codegen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "codegen_opencl/emit.h"
+#include "codegen_opencl/pass.h"
+#include "codegen_opencl/view.h"
+
+CodegenOptions codegen_options(const Device *device)
+{
+	CodegenOptions options = { .access = ACCESS_UNALIGNED,
+				   .math_flags = "" };
+
+	if (device->type != DEVICE_CPU)
+		options.access = ACCESS_VLOAD;
+	return options;
+}
+
+/* -- ports ----------------------------------------------------------------- */
+
+static Buffer *port_buffer(Gen *g, char letter, int number, const Port *port)
+{
+	Buffer *made = ARENA_NEW(g->arena, Buffer);
+
+	*made = (Buffer){ .space = SPACE_GLOBAL, .scalar = port->scalar,
+			  .elements = port->elements > 0 ? port->elements : 1,
+			  .index = number };
+	snprintf(made->name, sizeof made->name, "%c%d", letter, number);
+	return made;
+}
+
+static void set_inputs(Gen *g)
+{
+	const Program *program = g->program;
+	int count = program->in_port_count;
+
+	g->inputs = ARENA_ARRAY(g->arena, Buffer *, count + 1);
+	g->scalars = ARENA_ARRAY(g->arena, Var *, count + 1);
+	for (int i = 0; i < count; i++) {
+		const Port *port = &program->in_ports[i];
+
+		if (port->rank > 0) {
+			g->inputs[i] = port_buffer(g, 'i', i, port);
+			continue;
+		}
+		g->scalars[i] = var_new(g->arena, VAR_ARGUMENT, port->scalar,
+					1, 0);
+		g->scalars[i]->number = i;
+	}
+}
+
+static const View *set_outputs(Gen *g)
+{
+	const Program *program = g->program;
+	int count = program->output_count;
+	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
+
+	g->outputs = ARENA_ARRAY(g->arena, Buffer *, count);
+	for (int i = 0; i < count; i++) {
+		g->outputs[i] = port_buffer(g, 'o', i,
+					    &program->out_ports[i]);
+		leaves[i] = (Leaf){ g->outputs[i],
+				    index_const(&g->indices, 0) };
+	}
+	return view_memory(g, g->root->type, leaves);
+}
+
+/* -- outputs over inputs ---------------------------------------------------- */
+
+static bool stores_to(const Block *block, const Buffer *buffer)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if ((stmt->kind == STMT_STORE && stmt->buffer == buffer)
+		    || (stmt->body && stores_to(stmt->body, buffer))
+		    || (stmt->other && stores_to(stmt->other, buffer)))
+			return true;
+	}
+	return false;
+}
+
+/* From the first kernel on that stores to the output, each may load the input
+ * only where it then stores itself. */
+static bool is_safe_over(const Gen *g, const Buffer *input,
+			 const Buffer *output)
+{
+	bool stored = false;
+
+	for (int i = 0; i < g->kernel_count; i++) {
+		const Kernel *kernel = g->kernels[i];
+
+		stored |= stores_to(kernel->top, output);
+		if (stored && !(gen_is_in_place(kernel->top, input, output)
+				&& gen_is_in_place(kernel->prologue, input,
+						   output)))
+			return false;
+	}
+	return true;
+}
+
+static void check_in_place(Gen *g)
+{
+	for (int i = 0; i < g->program->output_count; i++) {
+		int into = g->program->out_ports[i].into;
+
+		if (into >= 0 && !gen_knows(g, LESSON_TEMP, NULL, i)
+		    && !is_safe_over(g, g->inputs[into], g->outputs[i]))
+			gen_learn(g, LESSON_TEMP, NULL, i);
+	}
+}
+
+/* The result computed beside and copied over the input at the end. */
+static void copy_output(Gen *g, Buffer *from, Buffer *to)
+{
+	enum { ITEMS = 256 };
+	int64_t n = to->elements, items = n < ITEMS ? n : ITEMS;
+	Type type = { .kind = TYPE_SCALAR, .scalar = to->scalar };
+	Leaf leaves[2] = { { from, NULL }, { to, NULL } };
+	const View *views[2];
+	const Index *item, *at;
+	Region region;
+	Loop loop;
+
+	while (n % items)
+		items--;
+	kernel_open(g);
+	item = gen_spread(g, &region, LEVEL_GLOBAL, 0, items);
+	for (loop = gen_loop(g, n / items, false, NULL);
+	     gen_next(g, &loop);) {
+		at = index_add(&g->indices,
+			       index_times(&g->indices, item, n / items),
+			       loop.index);
+		for (int i = 0; i < 2; i++) {
+			leaves[i].offset = at;
+			views[i] = view_memory(g, &type, &leaves[i]);
+		}
+		view_put(g, views[1], view_value(g, views[0]));
+	}
+	gen_gather(g, &region);
+	kernel_close(g);
+}
+
+static const View *beside(Gen *g, const View *to)
+{
+	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, g->program->output_count);
+	const View *temp = gen_temp(g, to->type, NULL);
+
+	for (int i = 0; i < g->program->output_count; i++)
+		leaves[i] = gen_knows(g, LESSON_TEMP, NULL, i)
+			    ? temp->leaves[i] : to->leaves[i];
+	return view_memory(g, to->type, leaves);
+}
+
+/* -- one attempt ----------------------------------------------------------- */
+
+static void finish_kernel(Gen *g, Kernel *kernel)
+{
+	pass_dead(kernel);
+	kernel_launch(g, kernel);
+	if (g->stopped)
+		return;
+	kernel_barriers(g, kernel);
+	kernel_lower(g, kernel);
+	pass_join(kernel);
+	pass_stores(kernel);
+}
+
+static void attempt(Gen *g)
+{
+	const View *to, *place;
+
+	set_inputs(g);
+	to = set_outputs(g);
+	place = to;
+	for (int i = 0; i < g->lesson_count; i++)
+		if (g->lessons[i].kind == LESSON_TEMP && place == to)
+			place = beside(g, to);
+	gen_write(g, g->root, NULL, place);
+	for (int i = 0; i < g->program->output_count && !g->stopped; i++)
+		if (place->leaves[i].buffer != to->leaves[i].buffer)
+			copy_output(g, place->leaves[i].buffer,
+				    to->leaves[i].buffer);
+	if (!g->stopped)
+		kernel_merge(g);
+	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
+		finish_kernel(g, g->kernels[i]);
+	if (!g->stopped)
+		check_in_place(g);
+	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
+		pass_bases(g->kernels[i], &g->indices);
+		pass_count(g->kernels[i]);
+	}
+	if (g->indices.overflow)
+		gen_refuse(g, E0304, g->root, NULL,
+			   "an index of more than 62 bits");
+}
+
+/* -- artifacts ------------------------------------------------------------- */
+
+const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
+			const Device *device, const CodegenOptions *options,
+			LegalFault *fault)
+{
+	Gen g = { .ir = program->ir, .program = program, .root = low,
+		  .device = device, .options = options, .fault = fault };
+	const Artifact *artifact = NULL;
+	bool again = true;
+
+	*fault = (LegalFault){ .code = E0303 };
+	if (!legal_check(program, low, device, fault))
+		return NULL;
+	while (again) {
+		Gen next = { .ir = g.ir, .program = program, .root = low,
+			     .device = device, .options = options,
+			     .fault = fault, .width = 1,
+			     .lesson_count = g.lesson_count };
+
+		memcpy(next.lessons, g.lessons, sizeof g.lessons);
+		g = next;
+		g.arena = g.indices.arena = arena_new();
+		attempt(&g);
+		again = g.again;
+		if (!g.stopped)
+			artifact = artifact_of(arena, &g);
+		index_table_free(&g.indices);
+		arena_free(g.arena);
+	}
+	return artifact;
+}

@@ -1,0 +1,166 @@
+/* What stands before the kernels of a source. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen_opencl/emit.h"
+
+/* What the kernels use, found by walking over them. */
+typedef struct Uses {
+	AccessForm access;
+	bool f64, f16;
+	bool unaligned[SCALAR_COUNT][17];
+	bool div[SCALAR_COUNT][17], rem[SCALAR_COUNT][17];
+} Uses;
+
+static void use_scalar(Uses *uses, Scalar scalar)
+{
+	uses->f64 |= scalar == SCALAR_F64;
+	uses->f16 |= scalar == SCALAR_F16;
+}
+
+static void use_code(void *context, const Code *code)
+{
+	Uses *uses = context;
+
+	use_scalar(uses, code->scalar);
+	if (code->kind == CODE_LOAD
+	    && emit_is_unaligned(uses->access, code->buffer, code->index,
+				  code->width))
+		uses->unaligned[code->scalar][code->width] = true;
+	if (!code->helper)
+		return;
+	if (code->name[0] == 'd')
+		uses->div[code->scalar][code->width] = true;
+	else
+		uses->rem[code->scalar][code->width] = true;
+}
+
+static void use_block(Uses *uses, const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, use_code, uses);
+		if (stmt->var)
+			use_scalar(uses, stmt->var->scalar);
+		if (stmt->kind == STMT_STORE
+		    && emit_is_unaligned(uses->access, stmt->buffer,
+					  stmt->index, stmt->value->width))
+			uses->unaligned[stmt->value->scalar]
+				       [stmt->value->width] = true;
+		if (stmt->body)
+			use_block(uses, stmt->body);
+		if (stmt->other)
+			use_block(uses, stmt->other);
+	}
+}
+
+static void use_kernel(Uses *uses, const Kernel *kernel)
+{
+	use_block(uses, kernel->prologue);
+	use_block(uses, kernel->top);
+	for (int i = 0; i < kernel->arg_count; i++) {
+		const KernelArg *arg = &kernel->args[i];
+
+		use_scalar(uses, arg->buffer ? arg->buffer->scalar
+					     : arg->var->scalar);
+	}
+	for (int i = 0; i < kernel->array_count; i++)
+		use_scalar(uses, kernel->arrays[i]->scalar);
+}
+
+static void emit_typedef(Text *out, Scalar scalar, int width)
+{
+	text_put(out, "typedef ");
+	emit_type(out, scalar, width, 0);
+	text_char(out, ' ');
+	emit_type(out, scalar, width, 0);
+	text_printf(out, "u __attribute__((aligned(%d)));\n",
+		    (int)scalar_bytes(scalar));
+}
+
+/* Integer division that is total: 0 for x/0 and x%0, MIN/-1 wraps. */
+static void emit_scalar_division(Text *out, Scalar scalar, bool rest)
+{
+	const char *type = scalar_rows[scalar].opencl;
+	const char *ring = scalar == SCALAR_I64 ? "ulong" : "uint";
+
+	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", type,
+		    rest ? "rem" : "div", type, type, type);
+	if (!scalar_is_signed(scalar))
+		text_printf(out, "\treturn b == 0 ? 0 : a %c b;\n",
+			    rest ? '%' : '/');
+	else if (rest)
+		text_put(out, "\treturn b == 0 || b == -1 ? 0 : a % b;\n");
+	else
+		text_printf(out, "\treturn b == 0 ? 0 : b == -1 ? "
+			    "(%s)(-(%s)a) : a / b;\n", type, ring);
+	text_put(out, "}\n\n");
+}
+
+static void emit_vector_division(Text *out, Scalar scalar, int width,
+				  bool rest)
+{
+	Text type = { 0 };
+	const char *t;
+
+	emit_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", t, rest ? "rem" : "div",
+		    t, t, t);
+	text_printf(out, "\t%s zero = 0, one = 1;\n", t);
+	if (scalar_is_signed(scalar)) {
+		text_printf(out, "\t%s wrapped = select(b, one, "
+			    "b == zero | b == -one);\n", t);
+		text_printf(out, "\t%s whole = select(a / wrapped, -a, "
+			    "b == -one);\n", t);
+	} else {
+		text_printf(out, "\t%s wrapped = select(b, one, "
+			    "b == zero);\n", t);
+		text_printf(out, "\t%s whole = a / wrapped;\n", t);
+	}
+	text_put(out, rest ? "\n\treturn select(a - whole * b, zero, "
+			     "b == zero);\n}\n\n"
+			   : "\n\treturn select(whole, zero, b == zero);\n"
+			     "}\n\n");
+	text_free(&type);
+}
+
+static void emit_division(Text *out, Scalar scalar, int width, bool rest)
+{
+	if (width == 1)
+		emit_scalar_division(out, scalar, rest);
+	else
+		emit_vector_division(out, scalar, width, rest);
+}
+
+void emit_head(Text *out, int count, Kernel *const *kernels,
+		AccessForm access, bool contract)
+{
+	Uses uses = { .access = access };
+	size_t start = out->length;
+
+	for (int i = 0; i < count; i++)
+		use_kernel(&uses, kernels[i]);
+	if (uses.f64)
+		text_put(out, "#pragma OPENCL EXTENSION cl_khr_fp64 : "
+			 "enable\n");
+	if (uses.f16)
+		text_put(out, "#pragma OPENCL EXTENSION cl_khr_fp16 : "
+			 "enable\n");
+	if (!contract)
+		text_put(out, "#pragma OPENCL FP_CONTRACT OFF\n");
+	for (int s = 0; s < SCALAR_COUNT; s++)
+		for (int w = 2; w <= 16; w *= 2)
+			if (uses.unaligned[s][w])
+				emit_typedef(out, (Scalar)s, w);
+	if (out->length > start)
+		text_char(out, '\n');
+	for (int s = 0; s < SCALAR_COUNT; s++)
+		for (int w = 1; w <= 16; w *= 2) {
+			if (uses.div[s][w])
+				emit_division(out, (Scalar)s, w, false);
+			if (uses.rem[s][w])
+				emit_division(out, (Scalar)s, w, true);
+		}
+}

@@ -1,0 +1,326 @@
+/* Statements and kernels. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen_opencl/code.h"
+#include "codegen_opencl/emit.h"
+
+/* -- names ----------------------------------------------------------------- */
+
+typedef struct Naming {
+	int next[VAR_KINDS];
+} Naming;
+
+static void name_block(Naming *naming, const Block *block, int loops)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_DECLARE)
+			stmt->var->number = naming->next[stmt->var->kind]++;
+		if (stmt->kind == STMT_LOOP)
+			stmt->var->number = loops;
+		if (stmt->body)
+			name_block(naming, stmt->body,
+				   loops + (stmt->kind == STMT_LOOP));
+		if (stmt->other)
+			name_block(naming, stmt->other, loops);
+	}
+}
+
+void emit_names(Kernel *kernel)
+{
+	Naming naming = { { 0 } };
+	int locals = 0, privates = 0;
+
+	for (int i = 0; i < kernel->array_count; i++) {
+		Buffer *array = kernel->arrays[i];
+		bool local = array->space == SPACE_LOCAL;
+
+		snprintf(array->name, sizeof array->name, "%c%d",
+			 local ? 'm' : 'p', local ? locals++ : privates++);
+	}
+	name_block(&naming, kernel->prologue, 0);
+	name_block(&naming, kernel->top, 0);
+}
+
+/* -- lines ----------------------------------------------------------------- */
+
+enum { EMIT_COLUMNS = 80 };
+
+/* Where a line may end before position limit: after the last space outside of
+ * quotes that stands at the least depth of parentheses; 0 when nowhere. */
+static size_t break_point(const char *line, size_t limit)
+{
+	size_t best = 0;
+	int depth = 0, least = 1 << 20;
+
+	for (size_t i = 0; line[i] && i < limit; i++) {
+		if (line[i] == '(' || line[i] == '[')
+			depth++;
+		if (line[i] == ')' || line[i] == ']')
+			depth--;
+		if (line[i] != ' ' || i < 12)
+			continue;
+		if (depth < least || (depth == least && i > best)) {
+			least = depth;
+			best = i + 1;
+		}
+	}
+	return best;
+}
+
+/* One statement's text, broken where it is too long. */
+static void put_line(Emitter *p, const char *line)
+{
+	size_t indent = 8 * (size_t)p->depth;
+
+	for (int part = 0; *line; part++) {
+		size_t room = indent + 24 < EMIT_COLUMNS
+			      ? EMIT_COLUMNS - indent : 24;
+		size_t length = strlen(line), end = length;
+
+		if (part)
+			room -= 8;
+		if (length > room) {
+			end = break_point(line, room + 1);
+			if (!end)
+				end = length;
+		}
+		for (int i = 0; i < p->depth + (part > 0); i++)
+			text_char(p->out, '\t');
+		text_bytes(p->out, line,
+			   end < length ? end - 1 : end);
+		text_char(p->out, '\n');
+		line += end;
+	}
+}
+
+static void put_text(Emitter *p, Text *line)
+{
+	put_line(p, text_string(line));
+	text_clear(line);
+}
+
+/* -- statements ------------------------------------------------------------ */
+
+static void emit_block(Emitter *p, const Block *block);
+
+static void declare(Emitter *p, const Var *var)
+{
+	if (var->wide)
+		text_put(p->out, "long");
+	else
+		emit_type(p->out, var->scalar, var->width, var->mask);
+	text_char(p->out, ' ');
+	emit_var(p->out, var);
+}
+
+static void emit_loop(Emitter *p, const Stmt *stmt)
+{
+	text_put(p->out, "for (");
+	declare(p, stmt->var);
+	text_put(p->out, " = ");
+	if (stmt->start)
+		emit_code(p, stmt->start, 0);
+	else
+		text_char(p->out, '0');
+	text_put(p->out, "; ");
+	emit_var(p->out, stmt->var);
+	text_printf(p->out, " < %" PRId64 "; ", stmt->extent);
+	emit_var(p->out, stmt->var);
+	if (stmt->step) {
+		text_put(p->out, " += ");
+		emit_code(p, stmt->step, 0);
+	} else {
+		text_put(p->out, "++");
+	}
+	text_put(p->out, ") {");
+}
+
+static void emit_barrier(Emitter *p, unsigned fence)
+{
+	bool local = fence & 1u << SPACE_LOCAL, global = fence & 1u << SPACE_GLOBAL;
+
+	text_printf(p->out, "barrier(%s%s%s);",
+		    local ? "CLK_LOCAL_MEM_FENCE" : "",
+		    local && global ? " | " : "",
+		    global ? "CLK_GLOBAL_MEM_FENCE" : "");
+}
+
+static void emit_simple(Emitter *p, const Stmt *stmt)
+{
+	if (stmt->kind == STMT_DECLARE)
+		declare(p, stmt->var);
+	else if (stmt->kind == STMT_ASSIGN)
+		emit_var(p->out, stmt->var);
+	if (stmt->kind == STMT_STORE) {
+		emit_store(p, stmt);
+	} else if (stmt->value) {
+		text_put(p->out, " = ");
+		emit_code(p, stmt->value, 0);
+	}
+	text_char(p->out, ';');
+}
+
+static void emit_head_of(Emitter *p, const Stmt *stmt)
+{
+	if (stmt->kind == STMT_LOOP) {
+		emit_loop(p, stmt);
+	} else if (stmt->kind == STMT_IF) {
+		text_put(p->out, "if (");
+		emit_code(p, stmt->value, 0);
+		text_put(p->out, ") {");
+	} else if (stmt->kind == STMT_BARRIER) {
+		emit_barrier(p, stmt->fence);
+	} else {
+		emit_simple(p, stmt);
+	}
+}
+
+static void emit_stmt(Emitter *p, const Stmt *stmt)
+{
+	Text line = { 0 };
+	Emitter inner = { &line, p->access, p->depth };
+
+	emit_head_of(&inner, stmt);
+	put_text(p, &line);
+	text_free(&line);
+	if (!stmt->body)
+		return;
+	emit_block(p, stmt->body);
+	if (stmt->other && stmt->other->count) {
+		put_line(p, "} else {");
+		emit_block(p, stmt->other);
+	}
+	put_line(p, "}");
+}
+
+static void emit_block(Emitter *p, const Block *block)
+{
+	p->depth++;
+	for (int i = 0; i < block->count; i++)
+		emit_stmt(p, block->items[i]);
+	p->depth--;
+}
+
+/* -- kernels --------------------------------------------------------------- */
+
+static void mark_stored(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_STORE)
+			stmt->buffer->mark = 1;
+		if (stmt->body)
+			mark_stored(stmt->body);
+		if (stmt->other)
+			mark_stored(stmt->other);
+	}
+}
+
+static void emit_arg(Text *out, const KernelArg *arg)
+{
+	Scalar scalar = arg->buffer ? arg->buffer->scalar : arg->var->scalar;
+	const char *type = scalar_rows[scalar].opencl;
+
+	if (arg->buffer) {
+		text_printf(out, "global %s%s *restrict %s",
+			    arg->buffer->mark ? "" : "const ", type,
+			    arg->buffer->name);
+		return;
+	}
+	text_printf(out, "%s ", type);
+	emit_var(out, arg->var);
+}
+
+static void emit_signature(Emitter *p, const Kernel *kernel)
+{
+	Text line = { 0 };
+
+	text_printf(p->out, "kernel __attribute__((reqd_work_group_size("
+		    "%" PRId64 ", %" PRId64 ", %" PRId64 ")))\n",
+		    kernel->local[0], kernel->local[1], kernel->local[2]);
+	text_printf(&line, "void k%d(", kernel->number);
+	for (int i = 0; i < kernel->arg_count; i++) {
+		if (i)
+			text_put(&line, ", ");
+		emit_arg(&line, &kernel->args[i]);
+	}
+	text_char(&line, ')');
+	put_text(p, &line);
+	text_free(&line);
+}
+
+static void emit_array(Emitter *p, const Buffer *array)
+{
+	Text line = { 0 };
+
+	if (array->space == SPACE_LOCAL)
+		text_put(&line, "local ");
+	text_printf(&line, "%s %s[%" PRId64 "]",
+		    scalar_rows[array->scalar].opencl, array->name,
+		    array->elements);
+	if (p->access == ACCESS_ALIGNED)
+		text_put(&line, " __attribute__((aligned(64)))");
+	text_char(&line, ';');
+	put_text(p, &line);
+	text_free(&line);
+}
+
+static void emit_id(Emitter *p, const Var *id)
+{
+	static const char *const functions[] = {
+		['g'] = "get_global_id", ['w'] = "get_group_id",
+		['l'] = "get_local_id",
+	};
+	Text line = { 0 };
+
+	text_printf(&line, "const %s ", id->wide ? "long" : "int");
+	emit_var(&line, id);
+	text_printf(&line, " = %s(%d);", functions[(int)id->letter],
+		    id->number);
+	put_text(p, &line);
+	text_free(&line);
+}
+
+static int count_lines(const char *text)
+{
+	int lines = 0;
+
+	for (; *text; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+void emit_kernel(Text *out, Kernel *kernel, AccessForm access)
+{
+	Emitter p = { out, access, 0 };
+	size_t start = out->length;
+
+	for (int i = 0; i < kernel->arg_count; i++)
+		if (kernel->args[i].buffer)
+			kernel->args[i].buffer->mark = 0;
+	for (int i = 0; i < kernel->array_count; i++)
+		kernel->arrays[i]->mark = 1;
+	mark_stored(kernel->prologue);
+	mark_stored(kernel->top);
+	emit_names(kernel);
+	emit_signature(&p, kernel);
+	text_put(out, "{\n");
+	p.depth = 1;
+	for (int i = 0; i < kernel->array_count; i++)
+		emit_array(&p, kernel->arrays[i]);
+	for (int level = 0; level < LEVELS; level++)
+		for (int d = 0; d < DEVICE_DIMS; d++)
+			if (kernel->ids[level][d]
+			    && kernel->ids[level][d]->reads)
+				emit_id(&p, kernel->ids[level][d]);
+	p.depth = 0;
+	emit_block(&p, kernel->prologue);
+	emit_block(&p, kernel->top);
+	text_put(out, "}\n");
+	kernel->lines = count_lines(text_string(out) + start);
+}

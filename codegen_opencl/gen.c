@@ -1,0 +1,274 @@
+#include "codegen_opencl/gen.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "codegen_opencl/view.h"
+
+/* -- stopping -------------------------------------------------------------- */
+
+typedef struct Search {
+	const Expr *wanted;
+	Path path;
+} Search;
+
+static bool find(Search *search, const Expr *e)
+{
+	Path *path = &search->path;
+
+	if (e == search->wanted)
+		return true;
+	if (path->depth == PATH_MAX_DEPTH)
+		return false;
+	for (int i = 0; i < e->kid_count && i < 256; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find(search, e->kids[i]))
+			return true;
+		path->depth--;
+	}
+	return false;
+}
+
+void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
+		const char *format, ...)
+{
+	Search search = { .wanted = at };
+	va_list args;
+
+	if (g->stopped)
+		return;
+	g->stopped = true;
+	*g->fault = (LegalFault){ .code = code };
+	va_start(args, format);
+	vsnprintf(g->fault->message, sizeof g->fault->message, format, args);
+	va_end(args);
+	if (expected)
+		snprintf(g->fault->expected, sizeof g->fault->expected, "%s",
+			 expected);
+	if (at && find(&search, g->root))
+		g->fault->path = search.path;
+	if (at)
+		snprintf(g->fault->found, sizeof g->fault->found, "%s",
+			 expr_word(at));
+}
+
+bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number)
+{
+	for (int i = 0; i < g->lesson_count; i++)
+		if (g->lessons[i].kind == kind && g->lessons[i].expr == expr
+		    && g->lessons[i].number == number)
+			return true;
+	return false;
+}
+
+void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number)
+{
+	static const char *const words[] = {
+		[LESSON_UNROLL] = "a loop whose index must be constant",
+		[LESSON_ARRAY] = "private values read at a changing index",
+		[LESSON_SHARED] = "a private value of another work-item",
+		[LESSON_COPY] = "a state that cannot be updated in place",
+		[LESSON_TEMP] = "an output that cannot be written in place",
+	};
+
+	if (g->stopped)
+		return;
+	if (g->lesson_count == LESSONS_MAX || gen_knows(g, kind, expr, number)
+	    || (!expr && kind != LESSON_TEMP)) {
+		gen_refuse(g, E0303, expr ? expr : g->at, NULL, "%s",
+			   words[kind]);
+		return;
+	}
+	g->lessons[g->lesson_count++] = (Lesson){ kind, expr, number };
+	g->stopped = g->again = true;
+}
+
+/* -- statements ------------------------------------------------------------ */
+
+enum { STATEMENTS_MAX = 4000 };
+
+Stmt *gen_add(Gen *g, Stmt stmt)
+{
+	if (++g->statements > STATEMENTS_MAX)
+		gen_refuse(g, E0303, g->at, "loops instead of mapSeqUnroll",
+			   "more than %d statements", STATEMENTS_MAX);
+	return block_add(g->scope->block, stmt);
+}
+
+void gen_open(Gen *g, Scope *scope, Block *block)
+{
+	*scope = (Scope){ block, NULL, g->scope };
+	g->scope = scope;
+}
+
+void gen_close(Gen *g)
+{
+	g->scope = g->scope->up;
+}
+
+Var *gen_variable(Gen *g, VarKind kind, Scalar scalar, int width)
+{
+	int mask = scalar == SCALAR_BOOL && width > 1 ? 4 : 0;
+	Var *var = var_new(g->arena, kind, scalar, width, mask);
+
+	gen_add(g, (Stmt){ .kind = STMT_DECLARE, .var = var });
+	return var;
+}
+
+void gen_assign(Gen *g, Var *var, const Code *value)
+{
+	gen_add(g, (Stmt){ .kind = STMT_ASSIGN, .var = var,
+			   .value = code_splat(g->arena, value, var->width,
+					       var->mask) });
+}
+
+const Code *gen_name(Gen *g, const Code *value, VarKind kind)
+{
+	Var *var;
+
+	if (code_is_atomic(value))
+		return value;
+	var = var_new(g->arena, kind, value->scalar, value->width,
+		      value->mask);
+	gen_add(g, (Stmt){ .kind = STMT_DECLARE, .var = var, .value = value });
+	return code_var(g->arena, var);
+}
+
+/* -- loops ----------------------------------------------------------------- */
+
+enum { UNROLL_MAX = 256 };
+
+Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
+{
+	Loop loop = { .count = count, .round = -1, .origin = origin };
+
+	loop.unrolled = count <= 1 || unroll
+			|| gen_knows(g, LESSON_UNROLL, origin, 0);
+	if (loop.unrolled && count > UNROLL_MAX)
+		gen_refuse(g, E0303, origin ? origin : g->at,
+			   "at most 256 rounds", "unrolling %lld rounds",
+			   (long long)count);
+	return loop;
+}
+
+static void loop_start(Gen *g, Loop *loop)
+{
+	Var *var = var_new(g->arena, VAR_LOOP, SCALAR_I32, 1, 0);
+	Block *body = block_new(g->arena);
+
+	var->origin = loop->origin;
+	var->wide = loop->count > INT32_MAX;
+	gen_add(g, (Stmt){ .kind = STMT_LOOP, .var = var,
+			   .extent = loop->count, .body = body });
+	loop->index = index_var(&g->indices, var, 0, loop->count - 1);
+	gen_open(g, &loop->scope, body);
+}
+
+bool gen_next(Gen *g, Loop *loop)
+{
+	loop->round++;
+	if (!loop->unrolled) {
+		if (loop->round == 0 && !g->stopped) {
+			loop_start(g, loop);
+			return true;
+		}
+		if (loop->round == 1 && loop->index)
+			gen_close(g);
+		return false;
+	}
+	if (loop->round >= loop->count || g->stopped)
+		return false;
+	loop->index = index_const(&g->indices, loop->round);
+	return true;
+}
+
+/* -- functions ------------------------------------------------------------- */
+
+static const Env *pushed(Gen *g, const View *view, const Env *up)
+{
+	Env *env = ARENA_NEW(g->arena, Env);
+
+	*env = (Env){ view, up };
+	return env;
+}
+
+/* An expression that is used twice is named; what is read from memory that
+ * the kernel changes is read now. */
+static const View *argument(Gen *g, const View *view, const Type *type,
+			    int uses)
+{
+	const View **parts;
+
+	if (g->stopped || !view || type->kind == TYPE_ARRAY)
+		return view;
+	if (type->kind == TYPE_TUPLE && view->kind == VIEW_TUPLE) {
+		parts = ARENA_ARRAY(g->arena, const View *, type->count);
+		for (int i = 0; i < type->count; i++)
+			parts[i] = argument(g, view->parts[i], type->parts[i],
+					    uses);
+		return view_tuple(g, type->count, parts);
+	}
+	if (view->kind == VIEW_CODE && uses > 1)
+		return view_code(g, gen_name(g, view->code, VAR_TEMP));
+	if (view->kind == VIEW_MEMORY && uses > 0
+	    && view->leaves[0].buffer->space != SPACE_GLOBAL)
+		return view_named(g, view, type);
+	return view;
+}
+
+const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
+		    const View *const *args)
+{
+	const Expr *body = lambda->kids[0];
+
+	for (int i = 0; i < lambda->index; i++) {
+		int uses = expr_use_count(body, lambda->index - 1 - i);
+
+		env = pushed(g, argument(g, args[i], lambda->params[i], uses),
+			     env);
+	}
+	return env;
+}
+
+const Env *gen_let(Gen *g, const Expr *let, const Env *env)
+{
+	const Expr *value = let->kids[0];
+	const View *view = gen_eval(g, value, env);
+
+	return pushed(g, view_named(g, view, value->type), env);
+}
+
+const View *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const View *const *args)
+{
+	return gen_eval(g, lambda->kids[0], gen_bind(g, lambda, env, args));
+}
+
+void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
+		  const View *const *args, const View *to)
+{
+	gen_write(g, lambda->kids[0], gen_bind(g, lambda, env, args), to);
+}
+
+/* -- questions ------------------------------------------------------------- */
+
+unsigned expr_has(const Expr *e)
+{
+	unsigned has = 0;
+
+	if (e->kind == EXPR_PRIM) {
+		has |= e->prim == PRIM_MAP_GLOBAL ? HAS_GLOBAL : 0;
+		has |= e->prim == PRIM_MAP_WORKGROUP ? HAS_GROUP : 0;
+		has |= e->prim == PRIM_MAP_LOCAL ? HAS_LOCAL : 0;
+		has |= e->prim == PRIM_TO_LOCAL ? HAS_TO_LOCAL : 0;
+	}
+	for (int i = 0; i < e->kid_count; i++)
+		has |= expr_has(e->kids[i]);
+	return has;
+}
+
+int64_t gen_length(const Type *array)
+{
+	return array->length->value;
+}

@@ -1,0 +1,266 @@
+/* Gen: the state of one attempt to generate code, and what every part of the
+ * generator needs of it. For codegen_opencl/ only.
+ *
+ * The generator runs over the expression once, as the prototype behind
+ * derivations.md did: gen_eval gives a View of a value, gen_write computes a
+ * value into the place that a View names. What it cannot know in advance (that
+ * a register array is read at a changing index, that another work-item reads a
+ * private result) it learns: it notes the lesson, stops, and the next attempt
+ * starts with it. A refusal stops, too; after either, functions still return
+ * views, which mean nothing.
+ */
+#ifndef CODEGEN_OPENCL_GEN_H
+#define CODEGEN_OPENCL_GEN_H
+
+#include "codegen_opencl/code.h"
+#include "codegen_opencl/codegen.h"
+#include "codegen_opencl/tree.h"
+
+typedef struct View View;
+typedef struct Gen Gen;
+
+/* Values of variables, innermost first: variable 0 is the first. */
+typedef struct Env {
+	const View *view;
+	const struct Env *up;
+} Env;
+
+/* Loads that are in scope (C6). */
+typedef struct Known {
+	Buffer *buffer;
+	const Index *index;
+	int width, version;
+	const Code *code;
+	const struct Known *next;
+} Known;
+
+/* A block that statements are added to. */
+typedef struct Scope {
+	Block *block;
+	const Known *known;
+	struct Scope *up;
+} Scope;
+
+/* The parallel maps around, innermost first. */
+typedef struct Spread {
+	Level level;
+	int dim;
+	int64_t extent;
+	const Index *index;
+	const struct Spread *up;
+} Spread;
+
+/* What an attempt learned for the next one. */
+typedef enum {
+	LESSON_UNROLL, /* this loop: its index must be constant */
+	LESSON_ARRAY,  /* these registers: they are an array */
+	LESSON_SHARED, /* this result: other work-items read it */
+	LESSON_COPY,   /* this state: not updated in place */
+	LESSON_TEMP,   /* output number: not written in place */
+} LessonKind;
+
+typedef struct Lesson {
+	LessonKind kind;
+	const Expr *expr;
+	int number;
+} Lesson;
+
+enum { LESSONS_MAX = 64 };
+
+/* A value of which part was computed before, in a kernel of its own. */
+typedef struct Pin {
+	const Expr *expr;
+	const Env *env;
+	const View *view;
+	const struct Pin *next;
+} Pin;
+
+/* What a VIEW_LATER computed in the present kernel. */
+typedef struct Later {
+	const Kernel *kernel;
+	const View *view;
+} Later;
+
+struct Gen {
+	Arena *arena; /* of this attempt */
+	Ir *ir;
+	const Program *program;
+	const Expr *root;
+	const Device *device;
+	const CodegenOptions *options;
+	LegalFault *fault;
+	IndexTable indices;
+
+	bool stopped; /* refused, or a lesson was learned */
+	bool again;   /* the latter */
+	int lesson_count;
+	Lesson lessons[LESSONS_MAX];
+
+	Buffer **inputs, **outputs; /* by port; NULL for scalars */
+	Var **scalars;              /* by input port; NULL for arrays */
+	int temp_count, temp_capacity;
+	Buffer **temps;
+	int kernel_count, kernel_capacity;
+	Kernel **kernels;
+
+	Kernel *kernel; /* being built; NULL between kernels */
+	Scope prologue, top; /* of the kernel */
+	int concat, concats; /* the concat around whose parts these are, or 0 */
+	Scope *scope;
+	const Spread *spread;
+	const Pin *pins;
+	unsigned bound[LEVELS]; /* dimensions of the maps around */
+	bool single;            /* only one work-item comes here */
+	int width;              /* lanes of the mapVec around, or 1 */
+	int guarded;            /* > 0: lanes that are not wanted come here */
+	int statements;
+	const Expr *at;         /* what is being generated, for refusals */
+};
+
+/* -- stopping -------------------------------------------------------------- */
+
+void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
+		const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Notes the lesson for the next attempt; refuses when it was known already. */
+void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number);
+bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number);
+
+/* -- statements ------------------------------------------------------------ */
+
+Stmt *gen_add(Gen *g, Stmt stmt);
+void gen_open(Gen *g, Scope *scope, Block *block);
+void gen_close(Gen *g);
+
+/* The value in a variable of its own, unless it is atomic. */
+const Code *gen_name(Gen *g, const Code *value, VarKind kind);
+
+/* A variable without a value yet. */
+Var *gen_variable(Gen *g, VarKind kind, Scalar scalar, int width);
+void gen_assign(Gen *g, Var *var, const Code *value);
+
+/* -- loops ----------------------------------------------------------------- */
+
+/* for (loop = gen_loop(...); gen_next(g, &loop);) uses loop.index: once for a
+ * loop, n times with constants when it is unrolled, not at all for n = 0. */
+typedef struct Loop {
+	int64_t count, round;
+	bool unrolled;
+	const Expr *origin;
+	const Index *index;
+	Scope scope;
+} Loop;
+
+Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin);
+bool gen_next(Gen *g, Loop *loop);
+
+/* -- the two ways to compute ----------------------------------------------- */
+
+const View *gen_eval(Gen *g, const Expr *e, const Env *env);
+
+/* The same without looking between kernels: what e itself is. */
+const View *gen_node(Gen *g, const Expr *e, const Env *env);
+void gen_write(Gen *g, const Expr *e, const Env *env, const View *to);
+
+/* The value of a scalar or vector expression. */
+const Code *gen_code(Gen *g, const Expr *e, const Env *env);
+
+/* lambda's body evaluated for, or written with, these arguments. */
+const View *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const View *const *args);
+void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
+		  const View *const *args, const View *to);
+const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
+		    const View *const *args);
+const Env *gen_let(Gen *g, const Expr *let, const Env *env);
+
+/* Element by element. */
+void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
+	      const Expr *origin);
+
+/* Inverse views: where the argument of view e is computed, when e itself goes
+ * to `to`; NULL when e is no injective view of one argument. */
+const View *gen_through(Gen *g, const Expr *e, const Env *env, const View *to);
+
+const View *gen_reduce(Gen *g, const Expr *e, const Env *env);
+const View *gen_if(Gen *g, const Expr *e, const Env *env);
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const View *to);
+
+/* Statements between the two run in one item (or group) for each value of the
+ * index: round of a parallel map. */
+typedef struct Region {
+	Spread spread;
+	Scope scope;
+	unsigned bound;
+} Region;
+
+const Index *gen_spread(Gen *g, Region *region, Level level, int dim,
+			int64_t extent);
+void gen_gather(Gen *g, Region *region);
+
+/* Writes e by one work-item of those that are around. */
+void gen_by_one(Gen *g, const Expr *e, const Env *env, const View *to);
+
+/* -- places ---------------------------------------------------------------- */
+
+/* Private: registers, or arrays when the lesson says so. */
+const View *gen_private(Gen *g, const Type *type, const Expr *origin);
+const View *gen_registers(Gen *g, const Type *type);
+
+/* A new array of this kernel. */
+Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
+		  const Expr *origin);
+
+/* Local or global memory, one copy for every work-item or group that fills it
+ * on its own. */
+const View *gen_local(Gen *g, const Type *type, const Expr *origin);
+const View *gen_temp(Gen *g, const Type *type, const Expr *origin);
+
+/* What e leaves with the work-items that compute it: every dimension that e
+ * spreads over mapLocal(d) is dropped, the rest is private (C16). Local memory
+ * when the lesson says that other items read it, or when e does not spread its
+ * outer dimensions. owner is what the lesson is noted for. */
+const View *gen_owned(Gen *g, const Type *type, const Expr *e,
+		      const Expr *owner);
+
+/* Whether every load of the buffer in the block is of the element that the
+ * same round stores afterwards. */
+bool gen_is_in_place(const Block *block, const Buffer *read,
+		     const Buffer *written);
+
+/* -- between kernels ------------------------------------------------------- */
+
+/* Everything at the top level of the program, outside of any kernel. */
+void host_write(Gen *g, const Expr *e, const Env *env, const View *to);
+const View *host_eval(Gen *g, const Expr *e, const Env *env);
+
+/* The value of a VIEW_LATER in the present kernel. */
+const View *host_later(Gen *g, const View *later);
+
+void kernel_open(Gen *g);
+void kernel_close(Gen *g);
+
+/* From what was built to what is printed: sizes of the launch, barriers,
+ * statements of one work-item. */
+void kernel_launch(Gen *g, Kernel *kernel);
+void kernel_barriers(Gen *g, Kernel *kernel);
+void kernel_lower(Gen *g, Kernel *kernel);
+
+/* The artifact of the kernels of a finished attempt, copied into arena; NULL
+ * after a refusal. */
+const Artifact *artifact_of(Arena *arena, Gen *g);
+
+/* Joins kernels that may share a launch (C11). */
+void kernel_merge(Gen *g);
+
+/* -- questions about expressions ------------------------------------------- */
+
+enum { HAS_GLOBAL = 1, HAS_GROUP = 2, HAS_LOCAL = 4, HAS_TO_LOCAL = 8,
+       HAS_PARALLEL = 7 };
+
+/* What occurs anywhere in it. */
+unsigned expr_has(const Expr *e);
+
+int64_t gen_length(const Type *array);
+
+#endif

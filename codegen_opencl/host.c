@@ -1,0 +1,245 @@
+/* Between kernels: the program's top level, cut at global synchronisation
+ * points (derivations.md, C13).
+ *
+ * A parallel value that something else reads goes to a buffer, and so does the
+ * result of a long sequential computation; both are kernels. What is cheap is
+ * computed again in each kernel that reads it.
+ */
+#include "codegen_opencl/view.h"
+
+/* -- what is worth a kernel ------------------------------------------------ */
+
+enum { WORK_MAX = 64 };
+
+static int64_t work_of(const Expr *e)
+{
+	int64_t work = 1, times = 1;
+
+	if (e->kind == EXPR_PRIM && (prim_is_map(e->prim)
+				     || e->prim == PRIM_REDUCE_SEQ
+				     || e->prim == PRIM_REDUCE_SEQ_UNROLL))
+		times = gen_length(e->kids[e->kid_count - 1]->type);
+	for (int i = 0; i < e->kid_count && work <= WORK_MAX; i++) {
+		int64_t kid = work_of(e->kids[i]);
+
+		if (e->kids[i]->kind == EXPR_LAMBDA)
+			kid = times > WORK_MAX ? times : kid * times;
+		work += kid;
+	}
+	return work;
+}
+
+static const View *stored(Gen *g, const Expr *e, const Env *env)
+{
+	const View *place = gen_temp(g, e->type, e);
+
+	host_write(g, e, env, place);
+	return place;
+}
+
+/* -- values ---------------------------------------------------------------- */
+
+static void pin(Gen *g, const Expr *e, const Env *env, const View *view)
+{
+	Pin *made = ARENA_NEW(g->arena, Pin);
+
+	*made = (Pin){ e, env, view, g->pins };
+	g->pins = made;
+}
+
+/* Computes what is parallel in the arguments of e first. */
+static void prepare(Gen *g, const Expr *e, const Env *env)
+{
+	for (int i = 0; i < e->kid_count; i++) {
+		const Expr *kid = e->kids[i];
+
+		if (kid->kind != EXPR_LAMBDA && expr_has(kid) & HAS_PARALLEL)
+			pin(g, kid, env, host_eval(g, kid, env));
+	}
+}
+
+static const View *later(Gen *g, const Expr *e, const Env *env)
+{
+	return view_new(g, (View){ .kind = VIEW_LATER, .expr = e, .env = env,
+				   .later = ARENA_NEW(g->arena, Later) });
+}
+
+static const Env *host_let(Gen *g, const Expr *e, const Env *env,
+			   const View *place)
+{
+	Env *made = ARENA_NEW(g->arena, Env);
+
+	if (place)
+		host_write(g, e->kids[0], env, place);
+	*made = (Env){ place ? place : gen_eval(g, e->kids[0], env), env };
+	return made;
+}
+
+static const View *eval_prim(Gen *g, const Expr *e, const Env *env)
+{
+	if (prim_is(e->prim, TRAIT_VIEW) && e->prim != PRIM_AT)
+		return gen_node(g, e, env);
+	if (prim_is(e->prim, TRAIT_PARMAP) || e->prim == PRIM_TO_GLOBAL)
+		return stored(g, e, env);
+	if (prim_is_map(e->prim) && !(expr_has(e->kids[0]) & HAS_PARALLEL))
+		return gen_node(g, e, env);
+	prepare(g, e, env);
+	return work_of(e) <= WORK_MAX || e->prim == PRIM_TO_PRIVATE
+	       ? later(g, e, env) : stored(g, e, env);
+}
+
+const View *host_eval(Gen *g, const Expr *e, const Env *env)
+{
+	switch (e->kind) {
+	case EXPR_PRIM:
+		return eval_prim(g, e, env);
+	case EXPR_LET:
+		return gen_eval(g, e->kids[1], host_let(g, e, env, NULL));
+	case EXPR_OP:
+	case EXPR_CONVERT:
+	case EXPR_BITS:
+	case EXPR_IF:
+		prepare(g, e, env);
+		return work_of(e) <= WORK_MAX ? later(g, e, env)
+					      : stored(g, e, env);
+	default:
+		return gen_node(g, e, env);
+	}
+}
+
+const View *host_later(Gen *g, const View *view)
+{
+	Later *memo = view->later;
+	Scope *scope = g->scope;
+	const Spread *spread = g->spread;
+	int width = g->width;
+
+	if (memo->kernel == g->kernel)
+		return memo->view;
+	g->scope = &g->prologue;
+	g->spread = NULL;
+	g->width = 1;
+	memo->view = view_named(g, gen_node(g, view->expr, view->env),
+				view->expr->type);
+	memo->kernel = g->kernel;
+	g->scope = scope;
+	g->spread = spread;
+	g->width = width;
+	return memo->view;
+}
+
+/* -- results --------------------------------------------------------------- */
+
+/* The place of variable `index` in the result, when it is a part of that. */
+static const View *place_in_result(Gen *g, const Expr *e, int index,
+				   const View *to)
+{
+	if (e->kind == EXPR_LET)
+		return place_in_result(g, e->kids[1], index + 1, to);
+	if (e->kind == EXPR_VAR && e->index == index)
+		return to;
+	if (e->kind != EXPR_TUPLE)
+		return NULL;
+	for (int i = 0; i < e->kid_count; i++) {
+		const View *place = place_in_result(g, e->kids[i], index,
+						    view_get(g, to, i));
+
+		if (place)
+			return place;
+	}
+	return NULL;
+}
+
+static void write_let(Gen *g, const Expr *e, const Env *env, const View *to)
+{
+	const View *place = NULL;
+
+	if (expr_has(e->kids[0]) & HAS_PARALLEL)
+		place = place_in_result(g, e->kids[1], 0, to);
+	host_write(g, e->kids[1], host_let(g, e, env, place), to);
+}
+
+static void in_kernel(Gen *g, const Expr *e, const Env *env, const View *to)
+{
+	prepare(g, e, env);
+	if (g->stopped)
+		return;
+	kernel_open(g);
+	gen_write(g, e, env, to);
+	kernel_close(g);
+}
+
+static void write_parts(Gen *g, const Expr *e, const Env *env,
+			const View *to)
+{
+	int64_t first = 0;
+
+	for (int i = 0; i < e->kid_count; i++) {
+		const View *part = e->kind == EXPR_TUPLE ? view_get(g, to, i)
+			: e->prim == PRIM_ZIP
+			? view_of(g, VIEW_PART, to, i, 0)
+			: view_slice(g, to, index_const(&g->indices, first));
+
+		if (e->kind == EXPR_TUPLE || gen_length(e->kids[i]->type))
+			host_write(g, e->kids[i], env, part);
+		if (e->kind == EXPR_PRIM)
+			first += gen_length(e->kids[i]->type);
+	}
+}
+
+static void write_concat(Gen *g, const Expr *e, const Env *env,
+			 const View *to)
+{
+	int around = g->concat;
+
+	g->concat = around ? around : ++g->concats;
+	write_parts(g, e, env, to);
+	g->concat = around;
+}
+
+static void write_prim(Gen *g, const Expr *e, const Env *env, const View *to)
+{
+	const View *place;
+
+	if (e->prim == PRIM_CONCAT) {
+		write_concat(g, e, env, to);
+	} else if (e->prim == PRIM_ZIP) {
+		write_parts(g, e, env, to);
+	} else if (e->prim == PRIM_TO_GLOBAL) {
+		host_write(g, e->kids[0], env, to);
+	} else if (prim_is(e->prim, TRAIT_PARMAP)
+		   || !(place = gen_through(g, e, env, to))) {
+		in_kernel(g, e, env, to);
+	} else {
+		host_write(g, e->kids[e->kid_count - 1], env, place);
+	}
+}
+
+static bool same_place(const View *a, const View *b)
+{
+	if (a->kind != VIEW_MEMORY || b->kind != VIEW_MEMORY
+	    || !type_same(a->type, b->type))
+		return false;
+	for (int i = 0; i < type_leaves(a->type); i++)
+		if (a->leaves[i].buffer != b->leaves[i].buffer
+		    || a->leaves[i].offset != b->leaves[i].offset)
+			return false;
+	return true;
+}
+
+void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
+{
+	if (g->stopped)
+		return;
+	if (e->kind == EXPR_LET)
+		write_let(g, e, env, to);
+	else if (e->kind == EXPR_VAR
+		 && same_place(gen_eval(g, e, env), to))
+		return;
+	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_PARALLEL)
+		write_parts(g, e, env, to);
+	else if (e->kind == EXPR_PRIM && expr_has(e) & HAS_PARALLEL)
+		write_prim(g, e, env, to);
+	else
+		in_kernel(g, e, env, to);
+}

@@ -1,0 +1,213 @@
+/* Kernels opened, closed and joined. */
+#include <string.h>
+
+#include "codegen_opencl/gen.h"
+
+void kernel_open(Gen *g)
+{
+	Kernel *kernel = ARENA_NEW(g->arena, Kernel);
+
+	kernel->arena = g->arena;
+	kernel->prologue = block_new(g->arena);
+	kernel->top = block_new(g->arena);
+	kernel->concat = g->concat;
+	g->kernel = kernel;
+	g->scope = NULL;
+	gen_open(g, &g->prologue, kernel->prologue);
+	gen_open(g, &g->top, kernel->top);
+	g->spread = NULL;
+	memset(g->bound, 0, sizeof g->bound);
+	g->single = false;
+	g->width = 1;
+}
+
+void kernel_close(Gen *g)
+{
+	Kernel **kernels;
+
+	if (g->kernel_count == g->kernel_capacity) {
+		g->kernel_capacity = 2 * g->kernel_capacity + 4;
+		kernels = ARENA_ARRAY(g->arena, Kernel *, g->kernel_capacity);
+		for (int i = 0; i < g->kernel_count; i++)
+			kernels[i] = g->kernels[i];
+		g->kernels = kernels;
+	}
+	g->kernels[g->kernel_count++] = g->kernel;
+	g->kernel = NULL;
+	g->scope = NULL;
+}
+
+/* -- joining --------------------------------------------------------------- */
+
+enum { MERGED_STATEMENTS = 120 };
+
+static int statements(const Block *block)
+{
+	int count = block->count;
+
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->body)
+			count += statements(stmt->body);
+		if (stmt->other)
+			count += statements(stmt->other);
+	}
+	return count;
+}
+
+/* Only items of dimension 0, or one item; no local memory. */
+static bool is_simple(const Kernel *kernel)
+{
+	const Block *top = kernel->top;
+
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		if (kernel->used[LEVEL_GROUP][d] || kernel->used[LEVEL_LOCAL][d]
+		    || (d > 0 && kernel->used[LEVEL_GLOBAL][d]))
+			return false;
+	for (int i = 0; i < kernel->array_count; i++)
+		if (kernel->arrays[i]->space == SPACE_LOCAL)
+			return false;
+	if (!kernel->used[LEVEL_GLOBAL][0])
+		return true;
+	for (int i = 0; i < top->count; i++)
+		if (top->items[i]->kind != STMT_PARALLEL)
+			return false;
+	return true;
+}
+
+typedef struct Reads {
+	const Buffer *wanted;
+	bool found;
+} Reads;
+
+static void read_buffer(void *context, const Code *code)
+{
+	Reads *reads = context;
+
+	reads->found |= code->kind == CODE_LOAD
+			&& code->buffer == reads->wanted;
+}
+
+static bool loads_from(const Block *block, const Buffer *buffer)
+{
+	Reads reads = { buffer, false };
+
+	for (int i = 0; i < block->count && !reads.found; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, read_buffer, &reads);
+		if ((stmt->body && loads_from(stmt->body, buffer))
+		    || (stmt->other && loads_from(stmt->other, buffer)))
+			return true;
+	}
+	return reads.found;
+}
+
+static bool kernel_loads(const Kernel *kernel, const Buffer *buffer)
+{
+	return loads_from(kernel->prologue, buffer)
+	    || loads_from(kernel->top, buffer);
+}
+
+/* Whether `reader` loads what the block stores. */
+static bool feeds(const Block *block, const Kernel *reader)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_STORE
+		    && kernel_loads(reader, stmt->buffer))
+			return true;
+		if ((stmt->body && feeds(stmt->body, reader))
+		    || (stmt->other && feeds(stmt->other, reader)))
+			return true;
+	}
+	return false;
+}
+
+static void bind_inside(Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		stmt->bound[LEVEL_GLOBAL] |= 1;
+		if (stmt->body)
+			bind_inside(stmt->body);
+		if (stmt->other)
+			bind_inside(stmt->other);
+	}
+}
+
+/* The statements of one item as a parallel map of one round. */
+static void spread_one(Kernel *kernel)
+{
+	Block *body = kernel->top;
+	Var *var = var_new(kernel->arena, VAR_ID, SCALAR_I32, 1, 0);
+
+	if (kernel->used[LEVEL_GLOBAL][0])
+		return;
+	var->letter = 'g';
+	var->number = 0;
+	bind_inside(body);
+	kernel->top = block_new(kernel->arena);
+	block_add(kernel->top, (Stmt){ .kind = STMT_PARALLEL, .var = var,
+				       .level = LEVEL_GLOBAL, .extent = 1,
+				       .body = body });
+	kernel->used[LEVEL_GLOBAL][0] = true;
+}
+
+static int64_t items(const Kernel *kernel)
+{
+	int64_t most = 0;
+
+	for (int i = 0; i < kernel->top->count; i++) {
+		const Stmt *stmt = kernel->top->items[i];
+
+		if (stmt->first + stmt->extent > most)
+			most = stmt->first + stmt->extent;
+	}
+	return most;
+}
+
+static void add_arrays(Kernel *to, const Kernel *from)
+{
+	int count = to->array_count + from->array_count;
+	Buffer **arrays = ARENA_ARRAY(to->arena, Buffer *, count ? count : 1);
+
+	for (int i = 0; i < count; i++)
+		arrays[i] = i < to->array_count
+			    ? to->arrays[i] : from->arrays[i - to->array_count];
+	to->arrays = arrays;
+	to->array_count = to->array_capacity = count;
+}
+
+static bool merge(Kernel *a, Kernel *b)
+{
+	int64_t first;
+
+	if (!a->concat || a->concat != b->concat || !is_simple(a)
+	    || !is_simple(b)
+	    || statements(a->top) + statements(b->top) > MERGED_STATEMENTS
+	    || feeds(a->top, b) || feeds(b->top, a))
+		return false;
+	spread_one(a);
+	spread_one(b);
+	first = items(a);
+	for (int i = 0; i < b->top->count; i++)
+		b->top->items[i]->first += first;
+	block_splice(a->prologue, b->prologue);
+	block_splice(a->top, b->top);
+	add_arrays(a, b);
+	return true;
+}
+
+void kernel_merge(Gen *g)
+{
+	int kept = 0;
+
+	for (int i = 0; i < g->kernel_count; i++)
+		if (!kept || !merge(g->kernels[kept - 1], g->kernels[i]))
+			g->kernels[kept++] = g->kernels[i];
+	g->kernel_count = kept;
+}

@@ -1,0 +1,291 @@
+/* Launch sizes, and statements spread over work-items made into plain ones
+ * (derivations.md, C14): as many items as a map has rounds; where fewer are
+ * launched a loop, where more are a condition. */
+#include "codegen_opencl/code_node.h"
+#include "codegen_opencl/gen.h"
+
+/* -- sizes ----------------------------------------------------------------- */
+
+typedef struct Extents {
+	int64_t most[LEVELS][DEVICE_DIMS];
+} Extents;
+
+static void measure(const Block *block, Extents *extents)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_PARALLEL) {
+			int64_t *most = &extents->most[stmt->level][stmt->dim];
+			int64_t end = stmt->first + stmt->extent;
+
+			*most = end > *most ? end : *most;
+		}
+		if (stmt->body)
+			measure(stmt->body, extents);
+		if (stmt->other)
+			measure(stmt->other, extents);
+	}
+}
+
+/* The greatest divisor of n that is at most limit; limit itself when that
+ * would leave more than half of it unused. */
+static int64_t fitting(int64_t n, int64_t limit)
+{
+	if (n <= limit)
+		return n;
+	for (int64_t d = limit; d > limit / 2; d--)
+		if (n % d == 0)
+			return d;
+	return limit;
+}
+
+static int64_t product(const int64_t sizes[DEVICE_DIMS])
+{
+	return sizes[0] * sizes[1] * sizes[2];
+}
+
+/* Shrinks the largest dimension that may be until the group fits. */
+static void fit_group(Gen *g, Kernel *kernel)
+{
+	const Device *device = g->device;
+	int64_t *local = kernel->local;
+
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		local[d] = fitting(local[d], device->max_item_sizes[d]
+				   < device->max_group_size
+				   ? device->max_item_sizes[d]
+				   : device->max_group_size);
+	while (product(local) > device->max_group_size) {
+		int largest = -1;
+		int64_t limit;
+
+		for (int d = 0; d < DEVICE_DIMS; d++)
+			if (local[d] > 1 && local[d] > kernel->whole[d]
+			    && (largest < 0 || local[d] > local[largest]))
+				largest = d;
+		if (largest < 0) {
+			gen_refuse(g, E0304, g->root, NULL,
+				   "a work-group of %lld items; the device "
+				   "takes %lld",
+				   (long long)product(local),
+				   (long long)device->max_group_size);
+			return;
+		}
+		limit = device->max_group_size
+			/ (product(local) / local[largest]);
+		limit = limit < 1 ? 1 : limit;
+		if (limit < kernel->whole[largest])
+			limit = kernel->whole[largest];
+		local[largest] = limit == local[largest]
+				 ? limit - 1 : fitting(local[largest], limit);
+	}
+}
+
+void kernel_launch(Gen *g, Kernel *kernel)
+{
+	Extents extents = { { { 0 } } };
+	const int64_t *wanted = g->options->local_size;
+
+	measure(kernel->top, &extents);
+	for (int d = 0; d < DEVICE_DIMS; d++) {
+		int64_t own = extents.most[LEVEL_LOCAL][d];
+		bool global = kernel->used[LEVEL_GLOBAL][d];
+
+		kernel->local[d] = own ? own : global && wanted[d] > 0
+					       ? wanted[d] : 1;
+		if (own || global || kernel->used[LEVEL_GROUP][d])
+			kernel->dims = d + 1;
+	}
+	kernel->dims = kernel->dims ? kernel->dims : 1;
+	fit_group(g, kernel);
+	for (int d = 0; d < DEVICE_DIMS; d++) {
+		int64_t groups = extents.most[LEVEL_GROUP][d];
+		int64_t items = extents.most[LEVEL_GLOBAL][d];
+		int64_t local = kernel->local[d];
+
+		kernel->global[d] = local * (groups > 0 ? groups : 1);
+		if (items > kernel->global[d])
+			kernel->global[d] = (items + local - 1) / local
+					    * local;
+	}
+}
+
+/* How many items, groups or items of a group there are. */
+static int64_t launched(const Kernel *kernel, Level level, int dim)
+{
+	if (level == LEVEL_LOCAL)
+		return kernel->local[dim];
+	if (level == LEVEL_GROUP)
+		return kernel->global[dim] / kernel->local[dim];
+	return kernel->global[dim];
+}
+
+/* -- lowering -------------------------------------------------------------- */
+
+static Var *id_of(Kernel *kernel, Level level, int dim)
+{
+	Var **id = &kernel->ids[level][dim];
+
+	if (!*id) {
+		*id = var_new(kernel->arena, VAR_ID, SCALAR_I32, 1, 0);
+		(*id)->letter = "gwl"[level];
+		(*id)->number = dim;
+		(*id)->wide = launched(kernel, level, dim) > INT32_MAX;
+	}
+	return *id;
+}
+
+static const Code *compared(Kernel *kernel, Level level, int dim,
+			    const char *name, int rank, int64_t with)
+{
+	Arena *arena = kernel->arena;
+
+	return code_infix(arena, name, rank, SCALAR_BOOL,
+			  code_var(arena, id_of(kernel, level, dim)),
+			  code_int(arena, SCALAR_I32, with));
+}
+
+static Block *lowered(Kernel *kernel, Block *block);
+
+/* The block under a condition, unless there is none. */
+static void add_guarded(Block *to, const Code *condition, Block *body)
+{
+	if (condition)
+		block_add(to, (Stmt){ .kind = STMT_IF, .value = condition,
+				      .body = body });
+	else
+		block_splice(to, body);
+}
+
+static void lower_single(Kernel *kernel, Stmt *stmt, Block *to)
+{
+	const Code *all = NULL;
+
+	for (int level = 0; level < LEVELS; level++)
+		for (int d = 0; d < DEVICE_DIMS; d++) {
+			const Code *one;
+
+			if (!kernel->used[level][d]
+			    || stmt->bound[level] & 1u << d
+			    || launched(kernel, level, d) == 1)
+				continue;
+			one = compared(kernel, level, d, "==", RANK_EQUAL, 0);
+			all = all ? code_infix(kernel->arena, "&&", RANK_AND,
+					       SCALAR_BOOL, all, one)
+				  : one;
+		}
+	add_guarded(to, all, lowered(kernel, stmt->body));
+}
+
+static void add_loop(Kernel *kernel, Stmt *stmt, int64_t there, Block *to)
+{
+	Arena *arena = kernel->arena;
+	Var *id = id_of(kernel, stmt->level, stmt->dim);
+
+	stmt->var->kind = VAR_LOOP;
+	block_add(to, (Stmt){ .kind = STMT_LOOP, .var = stmt->var,
+			      .start = code_var(arena, id),
+			      .step = code_int(arena, SCALAR_I32, there),
+			      .extent = stmt->extent,
+			      .body = lowered(kernel, stmt->body) });
+}
+
+static void lower_parallel(Kernel *kernel, Stmt *stmt, Block *to)
+{
+	int64_t there = launched(kernel, stmt->level, stmt->dim);
+	const Code *condition = NULL;
+
+	id_of(kernel, stmt->level, stmt->dim);
+	if (stmt->extent > there) {
+		add_loop(kernel, stmt, there, to);
+		return;
+	}
+	if (stmt->extent < there)
+		condition = compared(kernel, stmt->level, stmt->dim, "<",
+				     RANK_LESS, stmt->extent);
+	add_guarded(to, condition, lowered(kernel, stmt->body));
+}
+
+/* Maps that share a launch: consecutive ranges of the id. */
+static void lower_ranges(Kernel *kernel, Block *block, int at, int count,
+			 Block *to)
+{
+	Stmt *stmt = block->items[at];
+	Block *body = lowered(kernel, stmt->body), *rest;
+	int64_t end = stmt->first + stmt->extent;
+	const Code *below;
+
+	if (stmt->first) {
+		Var *id = id_of(kernel, stmt->level, stmt->dim);
+		Stmt own = { .kind = STMT_DECLARE, .var = stmt->var };
+		Stmt *made = ARENA_NEW(kernel->arena, Stmt);
+
+		stmt->var->kind = VAR_BASE;
+		own.value = code_infix(kernel->arena, "-", RANK_ADD,
+				       SCALAR_I32,
+				       code_var(kernel->arena, id),
+				       code_int(kernel->arena, SCALAR_I32,
+						stmt->first));
+		*made = own;
+		block_insert(body, 0, made);
+	}
+	if (count == 1 && end == launched(kernel, stmt->level, stmt->dim)) {
+		block_splice(to, body);
+		return;
+	}
+	below = compared(kernel, stmt->level, stmt->dim, "<", RANK_LESS, end);
+	rest = block_new(kernel->arena);
+	if (count > 1)
+		lower_ranges(kernel, block, at + 1, count - 1, rest);
+	block_add(to, (Stmt){ .kind = STMT_IF, .value = below, .body = body,
+			      .other = rest->count ? rest : NULL });
+}
+
+/* How many statements from `at` on share one launch dimension as ranges. */
+static int range_count(const Block *block, int at)
+{
+	int count = 1;
+
+	while (at + count < block->count
+	       && block->items[at + count]->kind == STMT_PARALLEL
+	       && block->items[at + count]->first > 0)
+		count++;
+	return count;
+}
+
+static Block *lowered(Kernel *kernel, Block *block)
+{
+	Block *to = block_new(kernel->arena);
+
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+		int ranges;
+
+		if (stmt->kind == STMT_SINGLE) {
+			lower_single(kernel, stmt, to);
+			continue;
+		}
+		if (stmt->kind == STMT_PARALLEL) {
+			ranges = range_count(block, i);
+			if (ranges > 1)
+				lower_ranges(kernel, block, i, ranges, to);
+			else
+				lower_parallel(kernel, stmt, to);
+			i += ranges - 1;
+			continue;
+		}
+		if (stmt->body)
+			stmt->body = lowered(kernel, stmt->body);
+		if (stmt->other)
+			stmt->other = lowered(kernel, stmt->other);
+		block_splice(to, &(Block){ .count = 1, .items = &stmt });
+	}
+	return to;
+}
+
+void kernel_lower(Gen *g, Kernel *kernel)
+{
+	(void)g;
+	kernel->top = lowered(kernel, kernel->top);
+}

@@ -1,0 +1,31 @@
+/* Passes: a kernel's statements made shorter without a change of meaning. Each
+ * works on lowered statements but the first, which works on any.
+ */
+#ifndef CODEGEN_OPENCL_PASS_H
+#define CODEGEN_OPENCL_PASS_H
+
+#include "codegen_opencl/tree.h"
+
+/* Statements without an effect on memory go. */
+void pass_dead(Kernel *kernel);
+
+/* Declarations join the first assignment; a value computed apart only to be
+ * assigned is computed into the variable itself; values used once go where
+ * they are used. */
+void pass_join(Kernel *kernel);
+
+/* The stores of straight-line code come after all its loads (C7). */
+void pass_stores(Kernel *kernel);
+
+/* Parts that several indices share get a variable. */
+void pass_bases(Kernel *kernel, IndexTable *indices);
+
+/* Calls visit on each variable that the statement itself (not its blocks)
+ * reads, in indices, too. */
+typedef void VarVisit(void *context, Var *var);
+void stmt_vars(const Stmt *stmt, VarVisit *visit, void *context);
+
+/* Counts how often each variable is read and written. */
+void pass_count(Kernel *kernel);
+
+#endif

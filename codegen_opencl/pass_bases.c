@@ -1,0 +1,227 @@
+/* Parts that several indices share: 4096*g0 + 64*i in x[4096*g0 + 64*i + 16]. */
+#include "codegen_opencl/pass.h"
+
+#include "codegen_opencl/code.h"
+
+typedef struct Part {
+	const Index *index; /* without its constant */
+	int uses;
+	Var *var;           /* once it is declared */
+} Part;
+
+enum { PARTS_MAX = 256 };
+
+typedef struct Bases {
+	IndexTable *indices;
+	Arena *arena;
+	int count;
+	Part parts[PARTS_MAX];
+} Bases;
+
+static const Index *without_constant(Bases *bases, const Index *index)
+{
+	return index_plus(bases->indices, index, -index->constant);
+}
+
+static Part *find(Bases *bases, const Index *index)
+{
+	for (int i = 0; i < bases->count; i++)
+		if (bases->parts[i].index == index)
+			return &bases->parts[i];
+	return NULL;
+}
+
+/* -- counting -------------------------------------------------------------- */
+
+static void count_index(Bases *bases, const Index *index)
+{
+	const Index *part = without_constant(bases, index);
+	Part *found = find(bases, part);
+
+	if (index_lone_var(part) || index_is_const(part))
+		return;
+	if (!found && bases->count < PARTS_MAX) {
+		found = &bases->parts[bases->count++];
+		*found = (Part){ part, 0, NULL };
+	}
+	if (found)
+		found->uses++;
+}
+
+static void count_code(void *context, const Code *code)
+{
+	if (code->kind == CODE_LOAD)
+		count_index(context, code->index);
+}
+
+static void count_block(Bases *bases, const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, count_code, bases);
+		if (stmt->index)
+			count_index(bases, stmt->index);
+		if (stmt->body)
+			count_block(bases, stmt->body);
+		if (stmt->other)
+			count_block(bases, stmt->other);
+	}
+}
+
+/* -- replacing ------------------------------------------------------------- */
+
+static const Index *based(Bases *bases, const Part *part, const Index *index)
+{
+	if (without_constant(bases, index) != part->index)
+		return index;
+	return index_plus(bases->indices,
+			  index_var(bases->indices, part->var,
+				    part->index->lo, part->index->hi),
+			  index->constant);
+}
+
+static const Code *based_code(Bases *bases, const Part *part,
+			      const Code *code)
+{
+	const Code **args;
+	Code *made;
+
+	if (!code)
+		return NULL;
+	made = ARENA_NEW(bases->arena, Code);
+	*made = *code;
+	if (code->kind == CODE_LOAD)
+		made->index = based(bases, part, code->index);
+	args = ARENA_ARRAY(bases->arena, const Code *,
+			   code->count ? code->count : 1);
+	for (int i = 0; i < code->count; i++)
+		args[i] = based_code(bases, part, code->args[i]);
+	made->args = args;
+	return made;
+}
+
+typedef struct Use {
+	Bases *bases;
+	const Part *part;
+	bool found;
+} Use;
+
+static void use_code(void *context, const Code *code)
+{
+	Use *use = context;
+
+	if (code->kind == CODE_LOAD
+	    && without_constant(use->bases, code->index) == use->part->index)
+		use->found = true;
+}
+
+static bool uses(Bases *bases, const Part *part, const Stmt *stmt)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+	Use use = { bases, part, false };
+
+	stmt_visit(stmt, use_code, &use);
+	if (stmt->index
+	    && without_constant(bases, stmt->index) == part->index)
+		return true;
+	for (int b = 0; b < 2 && !use.found; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (uses(bases, part, blocks[b]->items[i]))
+				return true;
+	return use.found;
+}
+
+static void base_stmt(Bases *bases, const Part *part, Stmt *stmt)
+{
+	Block *blocks[] = { stmt->body, stmt->other };
+
+	stmt->value = based_code(bases, part, stmt->value);
+	if (stmt->index)
+		stmt->index = based(bases, part, stmt->index);
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			base_stmt(bases, part, blocks[b]->items[i]);
+}
+
+/* -- placing --------------------------------------------------------------- */
+
+static bool declares(const Stmt *stmt, const Index *part)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->var && (stmt->kind == STMT_DECLARE
+			  || stmt->kind == STMT_LOOP)
+	    && index_mentions(part, stmt->var))
+		return true;
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (declares(blocks[b]->items[i], part))
+				return true;
+	return false;
+}
+
+/* Whether every variable of the part is known in the block itself, before
+ * statement `at`. */
+static bool is_known(const Block *block, int at, const Index *part)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (i < at && stmt->kind == STMT_DECLARE)
+			continue;
+		if (declares(stmt, part))
+			return false;
+	}
+	return true;
+}
+
+static bool is_worth(const Part *part)
+{
+	return part->uses >= (part->index->count > 1 ? 2 : 3);
+}
+
+static void place(Bases *bases, Block *block, Part *part)
+{
+	Stmt *made = ARENA_NEW(bases->arena, Stmt);
+	int first = 0;
+
+	while (first < block->count
+	       && !uses(bases, part, block->items[first]))
+		first++;
+	if (first == block->count || !is_known(block, first, part->index))
+		return;
+	part->var = var_new(bases->arena, VAR_BASE, SCALAR_I32, 1, 0);
+	part->var->wide = part->index->lo < INT32_MIN
+			  || part->index->hi > INT32_MAX;
+	part->var->writes = 1;
+	*made = (Stmt){ .kind = STMT_DECLARE, .var = part->var,
+			.value = code_index(bases->arena, SCALAR_I64,
+					    part->index) };
+	for (int i = first; i < block->count; i++)
+		base_stmt(bases, part, block->items[i]);
+	block_insert(block, first, made);
+}
+
+static void place_all(Bases *bases, Block *block)
+{
+	Bases inner = { .indices = bases->indices, .arena = bases->arena };
+
+	count_block(&inner, block);
+	for (int i = 0; i < inner.count; i++)
+		if (is_worth(&inner.parts[i]))
+			place(&inner, block, &inner.parts[i]);
+	for (int i = 0; i < block->count; i++) {
+		if (block->items[i]->body)
+			place_all(bases, block->items[i]->body);
+		if (block->items[i]->other)
+			place_all(bases, block->items[i]->other);
+	}
+}
+
+void pass_bases(Kernel *kernel, IndexTable *indices)
+{
+	Bases bases = { .indices = indices, .arena = kernel->arena };
+
+	place_all(&bases, kernel->top);
+}

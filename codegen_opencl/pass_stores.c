@@ -1,0 +1,102 @@
+/* The stores of straight-line code after its loads (C7): the compiler then
+ * need not know that they are apart. */
+#include "codegen_opencl/pass.h"
+
+static bool is_straight(const Stmt *stmt)
+{
+	return stmt->kind == STMT_DECLARE || stmt->kind == STMT_ASSIGN
+	    || stmt->kind == STMT_STORE;
+}
+
+/* Whether a load follows the store within from..to, and none of it reads what
+ * was stored. */
+static bool may_wait(const Block *block, int at, int to)
+{
+	const Buffer *buffer = block->items[at]->buffer;
+	bool loads = false;
+
+	for (int i = at + 1; i < to; i++) {
+		const Code *value = block->items[i]->value;
+
+		if (!value)
+			continue;
+		if (code_loads(value, buffer))
+			return false;
+		loads |= code_loads(value, NULL);
+	}
+	return loads;
+}
+
+/* Keeps the value as it is now in a variable, unless it is one for good. */
+static Stmt *kept(Block *block, Stmt *store)
+{
+	const Code *value = store->value;
+	Code *code = ARENA_NEW(block->arena, Code);
+	Stmt *made = ARENA_NEW(block->arena, Stmt);
+	Var *var;
+
+	if (value->kind == CODE_LITERAL
+	    || (value->kind == CODE_VAR && value->var->writes <= 1))
+		return NULL;
+	var = var_new(block->arena, VAR_TEMP, value->scalar, value->width,
+		      value->mask);
+	var->writes = var->reads = 1;
+	*made = (Stmt){ .kind = STMT_DECLARE, .var = var, .value = value };
+	*code = (Code){ .kind = CODE_VAR, .var = var, .scalar = var->scalar,
+			.width = var->width, .mask = var->mask };
+	store->value = code;
+	return made;
+}
+
+static int stores_last(Block *block, int from, int to)
+{
+	Stmt **late = ARENA_ARRAY(block->arena, Stmt *, to - from + 1);
+	int count = 0;
+
+	for (int i = from; i < to; i++) {
+		Stmt *stmt = block->items[i], *value;
+
+		if (stmt->kind != STMT_STORE || !may_wait(block, i, to))
+			continue;
+		value = kept(block, stmt);
+		late[count++] = stmt;
+		if (value) {
+			block->items[i] = value;
+			continue;
+		}
+		for (int j = i; j + 1 < block->count; j++)
+			block->items[j] = block->items[j + 1];
+		block->count--;
+		i--;
+		to--;
+	}
+	for (int i = 0; i < count; i++)
+		block_insert(block, to + i, late[i]);
+	return to + count;
+}
+
+static void order(Block *block)
+{
+	int from = 0;
+
+	while (from < block->count) {
+		int to = from;
+
+		while (to < block->count && is_straight(block->items[to]))
+			to++;
+		to = stores_last(block, from, to);
+		if (to < block->count) {
+			if (block->items[to]->body)
+				order(block->items[to]->body);
+			if (block->items[to]->other)
+				order(block->items[to]->other);
+		}
+		from = to + 1;
+	}
+}
+
+void pass_stores(Kernel *kernel)
+{
+	pass_count(kernel);
+	order(kernel->top);
+}

@@ -1,0 +1,98 @@
+/* reduceSeq: a loop over accumulators of any type (C5). */
+#include "codegen_opencl/view.h"
+
+static const View *innermost(const View *state)
+{
+	while (state->kind == VIEW_DISTRIBUTED)
+		state = state->of;
+	return state;
+}
+
+/* Where the accumulators are kept. */
+static const View *state_place(Gen *g, const Expr *e)
+{
+	const Type *type = e->kids[1]->type;
+
+	if (expr_has(e->kids[0]) & HAS_LOCAL && type_has_array(type))
+		return gen_owned(g, type, e->kids[0]->kids[0], e);
+	return gen_private(g, type, e);
+}
+
+/* One round over registers: all components of the new state before any of the
+ * old one is overwritten. */
+static void step_registers(Gen *g, const Expr *e, const Env *env,
+			   const View *const *args)
+{
+	const Type *type = e->kids[1]->type;
+	const View *fresh;
+
+	if (type->kind == TYPE_SCALAR || type->kind == TYPE_VECTOR) {
+		gen_apply_to(g, e->kids[0], env, args, args[0]);
+		return;
+	}
+	fresh = gen_registers(g, type);
+	gen_apply_to(g, e->kids[0], env, args, fresh);
+	gen_copy(g, fresh, args[0], type, e);
+}
+
+/* The same over arrays: in place where each element is read only for itself,
+ * else through a second array. */
+static void step_memory(Gen *g, const Expr *e, const Env *env,
+			const View *const *args)
+{
+	const Type *type = e->kids[1]->type;
+	Block *block = block_new(g->arena);
+	const View *state = args[0], *fresh;
+	const View *memory = innermost(state);
+	Scope scope;
+
+	if (gen_knows(g, LESSON_COPY, e, 0)) {
+		fresh = state_place(g, e);
+		gen_apply_to(g, e->kids[0], env, args, fresh);
+		gen_copy(g, fresh, state, type, e);
+		return;
+	}
+	gen_open(g, &scope, block);
+	gen_apply_to(g, e->kids[0], env, args, state);
+	gen_close(g);
+	for (int i = 0; i < type_leaves(memory->type); i++)
+		if (!gen_is_in_place(block, memory->leaves[i].buffer,
+				     memory->leaves[i].buffer))
+			gen_learn(g, LESSON_COPY, e, 0);
+	block_splice(g->scope->block, block);
+}
+
+/* Distributed state: the items' own registers, through fresh ones of the same
+ * shape. */
+static void step_owned(Gen *g, const Expr *e, const Env *env,
+		       const View *const *args)
+{
+	const Type *type = e->kids[1]->type;
+	const View *fresh = state_place(g, e);
+
+	gen_apply_to(g, e->kids[0], env, args, fresh);
+	gen_copy(g, fresh, args[0], type, e);
+}
+
+const View *gen_reduce(Gen *g, const Expr *e, const Env *env)
+{
+	bool unroll = e->prim == PRIM_REDUCE_SEQ_UNROLL;
+	int64_t count = gen_length(e->kids[2]->type);
+	const View *xs = gen_eval(g, e->kids[2], env);
+	const View *state = state_place(g, e);
+	Loop loop;
+
+	gen_write(g, e->kids[1], env, state);
+	unroll |= count <= 64 && view_is_static(xs);
+	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
+		const View *args[2] = { state, view_at(g, xs, loop.index) };
+
+		if (innermost(state)->kind == VIEW_MEMORY)
+			step_memory(g, e, env, args);
+		else if (state->kind == VIEW_DISTRIBUTED)
+			step_owned(g, e, env, args);
+		else
+			step_registers(g, e, env, args);
+	}
+	return view_of(g, VIEW_SINGLE, state, 0, 0);
+}

@@ -1,0 +1,125 @@
+#include "codegen_opencl/tree.h"
+
+#include <string.h>
+
+Var *var_new(Arena *arena, VarKind kind, Scalar scalar, int width, int mask)
+{
+	Var *var = ARENA_NEW(arena, Var);
+
+	*var = (Var){ .kind = kind, .scalar = scalar, .width = width,
+		      .mask = mask, .number = -1 };
+	return var;
+}
+
+Block *block_new(Arena *arena)
+{
+	Block *block = ARENA_NEW(arena, Block);
+
+	block->arena = arena;
+	return block;
+}
+
+static void block_reserve(Block *block, int more)
+{
+	int wanted = block->count + more;
+	Stmt **items;
+
+	if (wanted <= block->capacity)
+		return;
+	block->capacity = wanted < 8 ? 8 : 2 * wanted;
+	items = ARENA_ARRAY(block->arena, Stmt *, block->capacity);
+	if (block->count)
+		memcpy(items, block->items,
+		       sizeof *items * (size_t)block->count);
+	block->items = items;
+}
+
+void block_insert(Block *block, int at, Stmt *stmt)
+{
+	block_reserve(block, 1);
+	memmove(block->items + at + 1, block->items + at,
+		sizeof *block->items * (size_t)(block->count - at));
+	block->items[at] = stmt;
+	block->count++;
+}
+
+Stmt *block_add(Block *block, Stmt stmt)
+{
+	Stmt *made = ARENA_NEW(block->arena, Stmt);
+
+	*made = stmt;
+	block_insert(block, block->count, made);
+	return made;
+}
+
+void block_splice(Block *to, Block *from)
+{
+	block_reserve(to, from->count);
+	for (int i = 0; i < from->count; i++)
+		to->items[to->count++] = from->items[i];
+	from->count = 0;
+}
+
+void code_visit(const Code *code, CodeVisit *visit, void *context)
+{
+	visit(context, code);
+	for (int i = 0; i < code->count; i++)
+		code_visit(code->args[i], visit, context);
+}
+
+void stmt_visit(const Stmt *stmt, CodeVisit *visit, void *context)
+{
+	const Code *own[] = { stmt->value, stmt->start, stmt->step };
+
+	for (int i = 0; i < 3; i++)
+		if (own[i])
+			code_visit(own[i], visit, context);
+}
+
+static int index_reads(const Index *index, const Var *var)
+{
+	return index && index_mentions(index, var);
+}
+
+int code_reads(const Code *code, const Var *var)
+{
+	int reads = code->var == var || index_reads(code->index, var);
+
+	for (int i = 0; i < code->count; i++)
+		reads += code_reads(code->args[i], var);
+	return reads;
+}
+
+const Code *code_replace(Arena *arena, const Code *code, const Var *var,
+			 const Code *by)
+{
+	const Code **args;
+	bool changed = false;
+	Code *made;
+
+	if (code->kind == CODE_VAR)
+		return code->var == var ? by : code;
+	if (!code->count)
+		return code;
+	args = ARENA_ARRAY(arena, const Code *, code->count);
+	for (int i = 0; i < code->count; i++) {
+		args[i] = code_replace(arena, code->args[i], var, by);
+		changed |= args[i] != code->args[i];
+	}
+	if (!changed)
+		return code;
+	made = ARENA_NEW(arena, Code);
+	*made = *code;
+	made->args = args;
+	return made;
+}
+
+bool code_loads(const Code *code, const Buffer *buffer)
+{
+	if (code->kind == CODE_LOAD && (!buffer || code->buffer == buffer))
+		return true;
+	for (int i = 0; i < code->count; i++)
+		if (code_loads(code->args[i], buffer))
+			return true;
+	return false;
+}

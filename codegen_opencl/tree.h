@@ -1,0 +1,193 @@
+/* Tree: a kernel as statements over typed expressions: what the generator
+ * builds, the passes improve and the printer writes (ICFP'15, section 5.5;
+ * derivations.md, conventions C4 to C8).
+ *
+ * Code (an expression) is immutable, has no effect and is typed: scalar type
+ * and number of lanes. A bool of one lane is C's truth value; a bool of several
+ * lanes is a mask: an integer vector of 0 and -1 whose lanes have `mask` bytes.
+ * Statements are mutable: passes rewrite them in place. A variable is
+ * declared by exactly one statement, or by its loop or its kernel.
+ */
+#ifndef CODEGEN_OPENCL_TREE_H
+#define CODEGEN_OPENCL_TREE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/device.h"
+#include "base/scalar.h"
+#include "codegen_opencl/index.h"
+#include "ir/expr.h"
+
+/* -- what has a name ------------------------------------------------------- */
+
+typedef enum {
+	VAR_ID,       /* a work-item or group id: g0, w1, l0 */
+	VAR_LOOP,     /* i0, i1, ... */
+	VAR_LOAD,     /* x0: a value read from memory */
+	VAR_TEMP,     /* t0: a shared value */
+	VAR_REGISTER, /* acc0: assigned more than once, or in branches */
+	VAR_BASE,     /* b0: a shared part of indices */
+	VAR_ARGUMENT, /* s0: a scalar argument of the kernel */
+	VAR_KINDS
+} VarKind;
+
+struct Var {
+	VarKind kind;
+	Scalar scalar;
+	int width, mask;    /* as in Code */
+	bool wide;          /* an index beyond int: declared long */
+	const Expr *origin; /* the loop's or register's expression, or NULL */
+	int number;         /* given by the printer; -1 before; ID: dimension */
+	char letter;        /* ID: g, w or l */
+	int reads, writes;  /* counted by the passes */
+	int mark;           /* for one pass at a time */
+};
+
+typedef enum { SPACE_GLOBAL, SPACE_LOCAL, SPACE_PRIVATE } Space;
+
+/* An array of scalars in some memory. */
+typedef struct Buffer {
+	Space space;
+	Scalar scalar;
+	int64_t elements;
+	int index;          /* GLOBAL: of the artifact's buffers */
+	char name[24];      /* GLOBAL: i0, o1, t2; else given by the printer */
+	const Expr *origin; /* what it holds, or NULL */
+	int version;        /* stores so far: loads before one are not after */
+	int mark;
+} Buffer;
+
+/* -- expressions ----------------------------------------------------------- */
+
+typedef enum {
+	CODE_VAR,     /* var */
+	CODE_LITERAL, /* bits, as in ir/expr.h */
+	CODE_INDEX,   /* index, as a number of scalar type */
+	CODE_PREFIX,  /* name args[0] */
+	CODE_INFIX,   /* args[0] name args[1] */
+	CODE_CALL,    /* name(args...), '@' in name standing for the type */
+	CODE_CAST,    /* (type)args[0], one lane */
+	CODE_COND,    /* args[0] ? args[1] : args[2], all of one lane */
+	CODE_LANES,   /* (type)(args...), one per lane or one for all */
+	CODE_LANE,    /* args[0].s<lane> */
+	CODE_LOAD,    /* buffer at index, width lanes */
+	CODE_KINDS
+} CodeKind;
+
+typedef struct Code {
+	CodeKind kind;
+	Scalar scalar;
+	int width, mask;
+	int rank;         /* INFIX: precedence (codegen_opencl/code.h) */
+	int lane;
+	bool helper;      /* CALL of a function of helper.c */
+	int count;
+	const char *name;
+	const struct Code *const *args;
+	Var *var;
+	const Index *index;
+	Buffer *buffer;
+	uint64_t bits;
+} Code;
+
+/* -- statements ------------------------------------------------------------ */
+
+typedef enum {
+	STMT_DECLARE,  /* var = value; value may be NULL */
+	STMT_ASSIGN,   /* var = value */
+	STMT_STORE,    /* buffer at index = value */
+	STMT_LOOP,     /* for var in first, first+step, ... below limit: body */
+	STMT_IF,       /* condition: body, other (may be NULL) */
+	STMT_BARRIER,  /* fence: a set of 1 << Space */
+	STMT_PARALLEL, /* body for every var in 0..extent-1, spread over `level` */
+	STMT_SINGLE,   /* body in one work-item of those the levels spread over */
+	STMT_KINDS
+} StmtKind;
+
+typedef enum { LEVEL_GLOBAL, LEVEL_GROUP, LEVEL_LOCAL, LEVELS } Level;
+
+typedef struct Block Block;
+
+typedef struct Stmt {
+	StmtKind kind;
+	Var *var;
+	const Code *value; /* IF: condition */
+	Buffer *buffer;
+	const Index *index;
+	int64_t extent;      /* LOOP, PARALLEL: number of rounds */
+	const Code *start;   /* LOOP: first value; NULL for 0 */
+	const Code *step;    /* LOOP: NULL for 1 */
+	Level level;         /* PARALLEL */
+	int dim;
+	int64_t first;       /* PARALLEL: id of the first of its items */
+	unsigned bound[LEVELS]; /* SINGLE, PARALLEL: dimensions spread around */
+	unsigned fence;
+	Block *body, *other;
+	bool dead;
+} Stmt;
+
+struct Block {
+	Arena *arena;
+	int count, capacity;
+	Stmt **items;
+};
+
+/* -- making ---------------------------------------------------------------- */
+
+Var *var_new(Arena *arena, VarKind kind, Scalar scalar, int width, int mask);
+
+Block *block_new(Arena *arena);
+Stmt *block_add(Block *block, Stmt stmt);
+void block_insert(Block *block, int at, Stmt *stmt);
+
+/* Moves all statements of `from` to the end of `to`. */
+void block_splice(Block *to, Block *from);
+
+/* -- kernels --------------------------------------------------------------- */
+
+typedef struct KernelArg {
+	Buffer *buffer; /* or, for a scalar: */
+	Var *var;
+	int port;
+} KernelArg;
+
+/* One kernel while it is built. */
+typedef struct Kernel {
+	Arena *arena;
+	Block *prologue, *top; /* before the parallel statements, and these */
+	int arg_count, arg_capacity;
+	KernelArg *args;
+	int array_count, array_capacity;
+	Buffer **arrays;       /* local and private ones, declared at the top */
+	Var *ids[LEVELS][DEVICE_DIMS];
+	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
+	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
+	int concat;            /* its concat: parts may share a launch (C11) */
+	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
+	int dims, lines, number;
+	int64_t private_bytes, local_bytes;
+} Kernel;
+
+/* -- walking --------------------------------------------------------------- */
+
+/* Calls visit on every Code below code, itself included, before its args. */
+typedef void CodeVisit(void *context, const Code *code);
+void code_visit(const Code *code, CodeVisit *visit, void *context);
+
+/* Every expression that a statement holds itself (not its blocks): value,
+ * start, step; and the code inside. */
+void stmt_visit(const Stmt *stmt, CodeVisit *visit, void *context);
+
+/* How often code reads var, through indices, too. */
+int code_reads(const Code *code, const Var *var);
+
+/* code with another expression put for a variable; indices are left alone. */
+const Code *code_replace(Arena *arena, const Code *code, const Var *var,
+			 const Code *by);
+
+/* Whether it loads from a buffer (any when NULL). */
+bool code_loads(const Code *code, const Buffer *buffer);
+
+#endif

@@ -1,0 +1,281 @@
+/* The leaves of views: loads (C2, C6), stores and choices. */
+#include "codegen_opencl/view.h"
+
+/* -- loads ----------------------------------------------------------------- */
+
+static const Code *known(const Gen *g, const Buffer *buffer,
+			 const Index *index, int width)
+{
+	for (const Scope *scope = g->scope; scope; scope = scope->up)
+		for (const Known *k = scope->known; k; k = k->next)
+			if (k->buffer == buffer && k->index == index
+			    && k->width == width
+			    && k->version == buffer->version)
+				return k->code;
+	return NULL;
+}
+
+static const Code *load(Gen *g, Buffer *buffer, const Index *index, int width)
+{
+	const Code *code = known(g, buffer, index, width);
+	Known *made;
+
+	if (code)
+		return code;
+	code = code_load(g->arena, buffer, index, width);
+	code = gen_name(g, code_fetched(g->arena, code, buffer->scalar),
+			VAR_LOAD);
+	made = ARENA_NEW(g->arena, Known);
+	*made = (Known){ buffer, index, width, buffer->version, code,
+			 g->scope->known };
+	g->scope->known = made;
+	return code;
+}
+
+/* How far apart the lanes of a form lie: 0, 1, or -1 for anything else. */
+static int lane_step(Gen *g, const Index *index, const Index **lanes)
+{
+	int step = -1;
+
+	for (int i = 0; i < index->width; i++) {
+		int64_t distance;
+
+		lanes[i] = index_at_lane(&g->indices, index,
+					 index_const(&g->indices, i));
+		if (!index_distance(&g->indices, lanes[0], lanes[i],
+				    &distance))
+			step = 2;
+		else if (i == 1)
+			step = distance == 0 || distance == 1 ? (int)distance
+							      : 2;
+		else if (i > 1 && distance != (int64_t)step * i)
+			step = 2;
+	}
+	return step == 2 ? -1 : step;
+}
+
+static const Code *load_lanes(Gen *g, Buffer *buffer, const Index *index)
+{
+	const Index *lanes[16];
+	const Code *codes[16];
+	int step;
+
+	if (index->width == 1)
+		return load(g, buffer, index, 1);
+	step = lane_step(g, index, lanes);
+	if (step == 1)
+		return load(g, buffer, lanes[0], index->width);
+	if (step == 0)
+		return load(g, buffer, lanes[0], 1);
+	for (int i = 0; i < index->width; i++)
+		codes[i] = load(g, buffer, lanes[i], 1);
+	return code_lanes(g->arena, index->width, codes);
+}
+
+static const Index *cell(Gen *g, const View *view)
+{
+	const Index *offset = view->leaves[0].offset;
+
+	if (view->type->kind != TYPE_VECTOR)
+		return offset;
+	return index_add(&g->indices, offset, view->lane ? view->lane
+			 : index_lane(&g->indices, view->type->count));
+}
+
+/* -- choices --------------------------------------------------------------- */
+
+static const Code *condition(Gen *g, const View *view)
+{
+	return code_below(g->arena, view->index,
+			  index_const(&g->indices, view->n));
+}
+
+static const Code *choice_value(Gen *g, const View *view)
+{
+	Block *blocks[2];
+	const Code *values[2], *wide[2];
+	Scope scope;
+	Var *var;
+	int width;
+
+	for (int i = 0; i < 2; i++) {
+		blocks[i] = block_new(g->arena);
+		gen_open(g, &scope, blocks[i]);
+		values[i] = view_value(g, view_forced(g, view->parts[i]));
+		gen_close(g);
+	}
+	if (!blocks[0]->count && !blocks[1]->count)
+		return code_choose(g->arena, condition(g, view), values[0],
+				   values[1]);
+	width = values[0]->width > values[1]->width ? values[0]->width
+						    : values[1]->width;
+	var = gen_variable(g, VAR_TEMP, values[0]->scalar, width);
+	for (int i = 0; i < 2; i++) {
+		wide[i] = code_splat(g->arena, values[i], width, var->mask);
+		block_add(blocks[i], (Stmt){ .kind = STMT_ASSIGN, .var = var,
+					     .value = wide[i] });
+	}
+	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition(g, view),
+			   .body = blocks[0], .other = blocks[1] });
+	return code_var(g->arena, var);
+}
+
+static void choice_put(Gen *g, const View *view, const Code *value)
+{
+	Block *blocks[2];
+	Scope scope;
+
+	value = gen_name(g, value, VAR_TEMP);
+	for (int i = 0; i < 2; i++) {
+		blocks[i] = block_new(g->arena);
+		gen_open(g, &scope, blocks[i]);
+		view_put(g, view_forced(g, view->parts[i]), value);
+		gen_close(g);
+	}
+	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition(g, view),
+			   .body = blocks[0], .other = blocks[1] });
+}
+
+/* -- lanes ----------------------------------------------------------------- */
+
+static const Code *spread_value(Gen *g, const View *view)
+{
+	const Code *codes[16];
+
+	for (int i = 0; i < view->count; i++)
+		codes[i] = view_value(g, view->parts[i]);
+	return code_lanes(g->arena, view->count, codes);
+}
+
+/* A lane whose number is not constant goes through a private array. */
+static const Code *picked(Gen *g, const Code *vector, const Index *lane)
+{
+	const Type *type = type_vector(g->ir, type_scalar(g->ir,
+				       vector->scalar), vector->width);
+	View array = { .kind = VIEW_MEMORY, .type = type };
+	Leaf *leaf = ARENA_NEW(g->arena, Leaf);
+
+	leaf->buffer = gen_array(g, SPACE_PRIVATE, vector->scalar,
+				 vector->width, NULL);
+	leaf->offset = index_const(&g->indices, 0);
+	array.leaves = leaf;
+	view_put(g, view_new(g, array), vector);
+	array.lane = lane;
+	return view_value(g, view_new(g, array));
+}
+
+static const Code *lane_value(Gen *g, const View *view)
+{
+	const Code *vector = view_value(g, view->of);
+
+	if (vector->width == 1)
+		return vector;
+	vector = gen_name(g, vector, VAR_TEMP);
+	if (!index_is_const(view->index))
+		return picked(g, vector, view->index);
+	return code_lane(g->arena, vector, (int)view->index->constant);
+}
+
+/* -- values ---------------------------------------------------------------- */
+
+const Code *view_value(Gen *g, const View *view)
+{
+	if (g->stopped)
+		return code_int(g->arena, SCALAR_I32, 0);
+	view = view_forced(g, view);
+	switch (view->kind) {
+	case VIEW_CODE:
+		return view->code;
+	case VIEW_REGISTER:
+		return code_var(g->arena, view->var);
+	case VIEW_MEMORY:
+		return load_lanes(g, view->leaves[0].buffer, cell(g, view));
+	case VIEW_CHOICE:
+		return choice_value(g, view);
+	case VIEW_SPREAD:
+		return spread_value(g, view);
+	case VIEW_LANE:
+		return lane_value(g, view);
+	default:
+		gen_refuse(g, E0303, g->at, NULL,
+			   "a value is asked for where there is none");
+		return code_int(g->arena, SCALAR_I32, 0);
+	}
+}
+
+/* -- stores ---------------------------------------------------------------- */
+
+static void store(Gen *g, Buffer *buffer, const Index *index,
+		  const Code *value, int width)
+{
+	value = code_stored(g->arena, value, width);
+	gen_add(g, (Stmt){ .kind = STMT_STORE, .buffer = buffer,
+			   .index = index, .value = value });
+	buffer->version++;
+}
+
+static void store_lanes(Gen *g, Buffer *buffer, const Index *index,
+			const Code *value)
+{
+	const Index *lanes[16];
+
+	if (index->width == 1) {
+		store(g, buffer, index, value, 1);
+		return;
+	}
+	if (lane_step(g, index, lanes) == 1) {
+		store(g, buffer, lanes[0], value, index->width);
+		return;
+	}
+	value = gen_name(g, value, VAR_TEMP);
+	for (int i = 0; i < index->width; i++)
+		store(g, buffer, lanes[i], code_lane(g->arena, value, i), 1);
+}
+
+static void spread_put(Gen *g, const View *view, const Code *value)
+{
+	value = gen_name(g, value, VAR_TEMP);
+	for (int i = 0; i < view->count; i++)
+		view_put(g, view->parts[i], code_lane(g->arena, value, i));
+}
+
+void view_put(Gen *g, const View *view, const Code *value)
+{
+	if (g->stopped)
+		return;
+	view = view_forced(g, view);
+	switch (view->kind) {
+	case VIEW_REGISTER:
+		gen_assign(g, view->var, value);
+		break;
+	case VIEW_MEMORY:
+		store_lanes(g, view->leaves[0].buffer, cell(g, view), value);
+		break;
+	case VIEW_CHOICE:
+		choice_put(g, view, value);
+		break;
+	case VIEW_SPREAD:
+		spread_put(g, view, value);
+		break;
+	default:
+		gen_refuse(g, E0303, g->at, NULL,
+			   "a result cannot be written here");
+		break;
+	}
+}
+
+const View *view_named(Gen *g, const View *view, const Type *type)
+{
+	const View **parts;
+
+	if (g->stopped || type->kind == TYPE_ARRAY)
+		return view;
+	if (type->kind != TYPE_TUPLE)
+		return view_code(g, gen_name(g, view_value(g, view),
+					     VAR_TEMP));
+	parts = ARENA_ARRAY(g->arena, const View *, type->count);
+	for (int i = 0; i < type->count; i++)
+		parts[i] = view_named(g, view_get(g, view, i),
+				      type->parts[i]);
+	return view_tuple(g, type->count, parts);
+}
