@@ -49,24 +49,39 @@ void emit_names(Kernel *kernel)
 
 enum { EMIT_COLUMNS = 80 };
 
-/* Where a line may end before position limit: after the last space outside of
- * quotes that stands at the least depth of parentheses; 0 when nowhere. */
+/* Lines end behind operators, not before. */
+static bool is_operator(const char *text)
+{
+	return strchr("+-*/%<>=&|?:^", *text)
+	    && (text[1] == ' ' || text[2] == ' ');
+}
+
+/* How good it is to end a line at a space: after a comma, outside of
+ * parentheses, late. */
+static long break_value(const char *line, size_t at, int depth)
+{
+	bool comma = at > 0 && line[at - 1] == ',';
+
+	return (long)at - 40 * depth + (comma ? 30 : 0);
+}
+
+/* Where a line may end before position limit; 0 when nowhere. */
 static size_t break_point(const char *line, size_t limit)
 {
 	size_t best = 0;
-	int depth = 0, least = 1 << 20;
+	long value = -100000;
+	int depth = 0;
 
 	for (size_t i = 0; line[i] && i < limit; i++) {
 		if (line[i] == '(' || line[i] == '[')
 			depth++;
 		if (line[i] == ')' || line[i] == ']')
 			depth--;
-		if (line[i] != ' ' || i < 12)
+		if (line[i] != ' ' || i < 12 || is_operator(line + i + 1)
+		    || break_value(line, i, depth) <= value)
 			continue;
-		if (depth < least || (depth == least && i > best)) {
-			least = depth;
-			best = i + 1;
-		}
+		value = break_value(line, i, depth);
+		best = i + 1;
 	}
 	return best;
 }
@@ -298,7 +313,7 @@ static int count_lines(const char *text)
 void emit_kernel(Text *out, Kernel *kernel, AccessForm access)
 {
 	Emitter p = { out, access, 0 };
-	size_t start = out->length;
+	size_t start = out->length, top;
 
 	for (int i = 0; i < kernel->arg_count; i++)
 		if (kernel->args[i].buffer)
@@ -310,6 +325,7 @@ void emit_kernel(Text *out, Kernel *kernel, AccessForm access)
 	emit_names(kernel);
 	emit_signature(&p, kernel);
 	text_put(out, "{\n");
+	top = out->length;
 	p.depth = 1;
 	for (int i = 0; i < kernel->array_count; i++)
 		emit_array(&p, kernel->arrays[i]);
@@ -318,6 +334,8 @@ void emit_kernel(Text *out, Kernel *kernel, AccessForm access)
 			if (kernel->ids[level][d]
 			    && kernel->ids[level][d]->reads)
 				emit_id(&p, kernel->ids[level][d]);
+	if (out->length > top)
+		text_char(out, '\n');
 	p.depth = 0;
 	emit_block(&p, kernel->prologue);
 	emit_block(&p, kernel->top);

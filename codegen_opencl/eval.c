@@ -116,7 +116,7 @@ static const View *eval_lanes(Gen *g, const Expr *e, const Env *env)
 
 	if (g->kernel)
 		vector = view_named(g, vector, e->kids[0]->type);
-	return view_of(g, VIEW_LANES, vector, gen_length(e->type), 0);
+	return view_of(g, VIEW_LANES, vector, 0, 0);
 }
 
 static const View *eval_fill(Gen *g, const Expr *e, const Env *env)

@@ -181,6 +181,19 @@ static bool is_worth(const Part *part)
 	return part->uses >= (part->index->count > 1 ? 2 : 3);
 }
 
+/* After the other parts at the start of the block, when all is known there. */
+static int early(const Block *block, int first, const Index *part)
+{
+	int at = 0;
+
+	if (!is_known(block, 0, part))
+		return first;
+	while (at < first && block->items[at]->kind == STMT_DECLARE
+	       && block->items[at]->var->kind == VAR_BASE)
+		at++;
+	return at;
+}
+
 static void place(Bases *bases, Block *block, Part *part)
 {
 	Stmt *made = ARENA_NEW(bases->arena, Stmt);
@@ -200,7 +213,7 @@ static void place(Bases *bases, Block *block, Part *part)
 					    part->index) };
 	for (int i = first; i < block->count; i++)
 		base_stmt(bases, part, block->items[i]);
-	block_insert(block, first, made);
+	block_insert(block, early(block, first, part->index), made);
 }
 
 static void place_all(Bases *bases, Block *block)

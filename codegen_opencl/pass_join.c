@@ -1,4 +1,5 @@
 /* Variables that are one. */
+#include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
 /* -- mentions -------------------------------------------------------------- */
@@ -210,6 +211,93 @@ static bool join_assignments(Block *block)
 	return false;
 }
 
+/* -- the same value under two names ---------------------------------------- */
+
+static bool is_declared(const Block *block, int before, const Var *var)
+{
+	for (int i = 0; i < before; i++)
+		if (block->items[i]->kind == STMT_DECLARE
+		    && block->items[i]->var == var)
+			return true;
+	return false;
+}
+
+/* b = a, and neither changes from here on: b is a. */
+static bool is_alias(const Block *block, int at)
+{
+	const Stmt *stmt = block->items[at];
+	const Var *var;
+
+	if (stmt->kind != STMT_DECLARE || !stmt->value
+	    || stmt->value->kind != CODE_VAR || stmt->var->writes != 1)
+		return false;
+	var = stmt->value->var;
+	if (!is_declared(block, at, var))
+		return false;
+	for (int i = at + 1; i < block->count; i++)
+		if (stmt_writes(block->items[i], var)
+		    || in_index(block->items[i], stmt->var))
+			return false;
+	return true;
+}
+
+static bool join_aliases(Block *block)
+{
+	bool changed = false;
+
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		if (!is_alias(block, i))
+			continue;
+		for (int j = i + 1; j < block->count; j++)
+			replace(block->arena, block->items[j], stmt->var, NULL,
+				stmt->value);
+		remove_at(block, i--);
+		changed = true;
+	}
+	return changed;
+}
+
+/* -- chains ---------------------------------------------------------------- */
+
+/* acc op x, for a plain x. */
+static bool is_link(const Code *code, const Var *acc)
+{
+	return code->kind == CODE_INFIX && code->args[0]->kind == CODE_VAR
+	    && code->args[0]->var == acc && code_is_atomic(code->args[1])
+	    && !code_reads(code->args[1], acc);
+}
+
+/* A sum so far, to which one more term may be put on the same line. */
+static bool is_chain(const Code *code, const char *name)
+{
+	while (code->kind == CODE_INFIX && code->name == name
+	       && code_is_atomic(code->args[1]))
+		code = code->args[0];
+	return code_is_atomic(code)
+	    || (code->kind == CODE_LANES && code->count == 1);
+}
+
+/* acc = a; acc = acc + b; acc = acc + c; is acc = a + b + c. */
+static void join_chains(Block *block)
+{
+	for (int i = 0; i + 1 < block->count; i++) {
+		Stmt *first = block->items[i], *next = block->items[i + 1];
+
+		if ((first->kind != STMT_DECLARE && first->kind != STMT_ASSIGN)
+		    || !first->value || next->kind != STMT_ASSIGN
+		    || next->var != first->var
+		    || !is_link(next->value, first->var)
+		    || !is_chain(first->value, next->value->name))
+			continue;
+		first->value = code_replace(block->arena, next->value,
+					    first->var, first->value);
+		remove_at(block, i + 1);
+		i--;
+	}
+}
+
 /* -- used once ------------------------------------------------------------- */
 
 static int nodes(const Code *code)
@@ -292,6 +380,7 @@ static bool join_block(Kernel *kernel, Block *block)
 			changed |= join_block(kernel, block->items[i]->other);
 	}
 	join_declarations(block);
+	changed |= join_aliases(block);
 	while (join_assignments(block)) {
 		pass_count(kernel);
 		changed = true;
@@ -307,6 +396,7 @@ static void inline_block(Block *block)
 		if (block->items[i]->other)
 			inline_block(block->items[i]->other);
 	}
+	join_chains(block);
 	inline_once(block);
 }
 

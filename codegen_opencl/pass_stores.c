@@ -8,12 +8,12 @@ static bool is_straight(const Stmt *stmt)
 	    || stmt->kind == STMT_STORE;
 }
 
-/* Whether a load follows the store within from..to, and none of it reads what
- * was stored. */
-static bool may_wait(const Block *block, int at, int to)
+/* Whether a load follows the store before `to`, or an earlier store waits
+ * already, and nothing loads what was stored. */
+static bool may_wait(const Block *block, int at, int to, bool waits)
 {
 	const Buffer *buffer = block->items[at]->buffer;
-	bool loads = false;
+	bool loads = waits;
 
 	for (int i = at + 1; i < to; i++) {
 		const Code *value = block->items[i]->value;
@@ -56,7 +56,7 @@ static int stores_last(Block *block, int from, int to)
 	for (int i = from; i < to; i++) {
 		Stmt *stmt = block->items[i], *value;
 
-		if (stmt->kind != STMT_STORE || !may_wait(block, i, to))
+		if (stmt->kind != STMT_STORE || !may_wait(block, i, to, count > 0))
 			continue;
 		value = kept(block, stmt);
 		late[count++] = stmt;

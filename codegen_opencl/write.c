@@ -16,6 +16,26 @@ static void copy_owned(Gen *g, const View *from, const View *to,
 	gen_gather(g, &region);
 }
 
+/* Lanes of vectors are stored as vectors: [A]n as [<A;w>](n/w). */
+static void copy_vectors(Gen *g, const View *from, const View *to,
+			 const Type *type, const Expr *origin)
+{
+	int64_t width = from->n, count = gen_length(type) / width;
+	const Type *vector = type_vector(g->ir, type->element, (int)width);
+
+	gen_copy(g, from->of, view_of(g, VIEW_SPLIT_VEC, to, width, 0),
+		 type_array(g->ir, vector, size_const(g->ir, count)), origin);
+}
+
+static void copy_lanes(Gen *g, const View *from, const View *to,
+		       const Type *type, const Expr *origin)
+{
+	int width = (int)gen_length(type);
+
+	gen_copy(g, from->of, view_at(g, to, index_lane(&g->indices, width)),
+		 type_vector(g->ir, type->element, width), origin);
+}
+
 void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
 	      const Expr *origin)
 {
@@ -24,6 +44,14 @@ void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
 
 	if (g->stopped || from == to)
 		return;
+	if (from->kind == VIEW_JOIN_VEC) {
+		copy_vectors(g, from, to, type, origin);
+		return;
+	}
+	if (from->kind == VIEW_LANES) {
+		copy_lanes(g, from, to, type, origin);
+		return;
+	}
 	if (type->kind == TYPE_TUPLE) {
 		for (int i = 0; i < type->count; i++)
 			gen_copy(g, view_get(g, from, i), view_get(g, to, i),
