@@ -15,7 +15,7 @@ static const char tidy_rules[] =
 
 /* Also what would undo decisions made later. */
 static const char clean_rules[] =
-	"map_id reorder_id join_head join_map< ";
+	"map_id reorder_id join_head join_map< reduce_rows ";
 
 void clean_sets(Task *task)
 {

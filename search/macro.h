@@ -71,7 +71,8 @@ int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
 			  int64_t rows);
 
 /* Whether the function a reduce applies to each element (and its operator)
- * can work on vectors. */
+ * can work on vectors; whether its elements are neighbours in memory. */
 bool reduce_takes_vectors(const Expr *reduce);
+bool reduce_is_dense(const Expr *root, const Path *reduce);
 
 #endif

@@ -1,6 +1,7 @@
 /* A reduce in one work-item: how many accumulators, of how many lanes
  * (derivations.md, section 3: reduce_accs and the layout of accumulators). */
 #include "search/facts.h"
+#include "search/layout.h"
 #include "search/macro.h"
 
 /* The function applied to each element by a map in the argument, or NULL. */
@@ -18,6 +19,15 @@ bool reduce_takes_vectors(const Expr *reduce)
 
 	return fact_is_scalar_function(reduce->kids[0])
 	    && (!function || fact_is_scalar_function(function));
+}
+
+bool reduce_is_dense(const Expr *root, const Path *at)
+{
+	const Expr *reduce = locate_node(root, at);
+	Path array = path_by(at, mapped(reduce) ? "2.1" : "2");
+	Layout layout = layout_at(root, &array);
+
+	return layout_is_dense(&layout);
 }
 
 int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
@@ -130,7 +140,8 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	(void)given;
-	if (reduce_takes_vectors(site->node) && !site->strided)
+	if (reduce_takes_vectors(site->node)
+	    && reduce_is_dense(site->root, &site->path))
 		numbers_width(list, &task->device, site->node->kids[1]->type,
 			      site->length);
 	else

@@ -1,6 +1,7 @@
 /* A map in one work-item: a loop, vectors, or several elements at once
  * (derivations.md, section 5: vec, rows). */
 #include "search/facts.h"
+#include "search/layout.h"
 #include "search/macro.h"
 
 enum { UNROLL_MOST = 16, STATEMENTS = 200 };
@@ -37,6 +38,8 @@ static bool unrolled_fits(const Task *task, const Derivation *from,
 	(void)task;
 	(void)from;
 	return site->length <= UNROLL_MOST
+	    && !type_has_array(site->node->type->element)
+	    && !fact_is_heavy(site->node->kids[0])
 	    && site->length * (1 + fact_operations(site->node->kids[0]))
 		<= STATEMENTS;
 }
@@ -59,9 +62,13 @@ const Macro macro_unrolled = {
 static bool vectors_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
+	Path array = path_by(&site->path, "1");
+	Layout layout = layout_at(site->root, &array);
+
 	(void)task;
 	(void)from;
-	return site->length >= 2 && is_scalar_map(site) && !site->strided;
+	return site->length >= 2 && is_scalar_map(site)
+	    && layout_is_dense(&layout);
 }
 
 static void list_width(const Task *task, const Site *site,
@@ -202,7 +209,8 @@ static void list_row_width(const Task *task, const Site *site,
 	int64_t n = fact_length(reduce->kids[2]->type);
 
 	(void)given;
-	if (reduce_takes_vectors(reduce))
+	if (reduce_takes_vectors(reduce)
+	    && reduce_is_dense(site->root, &path))
 		numbers_width(list, &task->device, reduce->kids[1]->type, n);
 	else
 		numbers_add(list, 1, "no vectors");

@@ -7,7 +7,6 @@ typedef struct Around {
 	SiteLevel level;
 	unsigned dims;
 	bool written; /* an array here is a result to be written */
-	bool strided; /* the parameter of the map around is a column */
 } Around;
 
 typedef struct Finder {
@@ -40,8 +39,7 @@ static bool found(Finder *finder, const Expr *e, SiteKind kind, Around around,
 		return false;
 	*finder->site = (Site){ .kind = kind, .level = around.level,
 				.path = finder->path, .node = e,
-				.dims = around.dims, .length = length,
-				.strided = around.strided };
+				.dims = around.dims, .length = length };
 	return true;
 }
 
@@ -111,21 +109,11 @@ static Around within_map(const Expr *map, Around around)
 	return around;
 }
 
-/* Whether the elements of an array are columns of a matrix. */
-static bool has_columns(const Expr *array)
-{
-	while (array->kind == EXPR_PRIM
-	       && (array->prim == PRIM_MAP || array->prim == PRIM_ZIP))
-		array = array->kids[array->prim == PRIM_MAP];
-	return array->kind == EXPR_PRIM && array->prim == PRIM_TRANSPOSE;
-}
-
 static bool visit_map(Finder *finder, const Expr *e, Around around)
 {
 	Around inside = e->prim == PRIM_MAP ? item(around, around.written)
 					    : within_map(e, around);
 
-	inside.strided = has_columns(e->kids[1]);
 	if (e->prim == PRIM_MAP && around.written
 	    && found(finder, e, SITE_MAP, around,
 		     fact_length(e->kids[1]->type)))
@@ -137,14 +125,15 @@ static bool visit_map(Finder *finder, const Expr *e, Around around)
 
 static bool visit_fold(Finder *finder, const Expr *e, Around around)
 {
-	bool arrays = type_has_array(e->kids[1]->type);
+	const Around inside = { LEVEL_ITEM, 0,
+				type_has_array(e->kids[1]->type) };
 
 	if (e->prim == PRIM_REDUCE
 	    && found(finder, e, SITE_REDUCE, around,
 		     fact_length(e->kids[2]->type)))
 		return true;
 	return visit_kid(finder, e, 1, reading(around))
-	    || visit_function(finder, e, 0, (Around){ LEVEL_ITEM, 0, arrays, false })
+	    || visit_function(finder, e, 0, inside)
 	    || visit_kid(finder, e, 2, reading(around));
 }
 
@@ -255,5 +244,8 @@ bool site_first(const Expr *root, const Path *below, Site *site)
 	static const Path whole = { 0 };
 	Finder finder = { .below = below ? below : &whole, .site = site };
 
-	return visit(&finder, root, (Around){ LEVEL_TOP, 7, true, false });
+	if (!visit(&finder, root, (Around){ LEVEL_TOP, 7, true }))
+		return false;
+	site->root = root;
+	return true;
 }

@@ -30,11 +30,11 @@ typedef enum {
 typedef struct Site {
 	SiteKind kind;
 	SiteLevel level;
+	const Expr *root; /* the whole expression */
 	Path path;
-	const Expr *node;
+	const Expr *node; /* at path */
 	unsigned dims; /* MAP: dimensions of mapGlobal still free here */
 	int64_t length; /* of the array that MAP, REDUCE go over */
-	bool strided;  /* neighbours in it are not neighbours in memory */
 } Site;
 
 /* The first site at or below a place of an expression. */
