@@ -137,8 +137,8 @@ static RuleUse parse_use(char *words, const Path *within)
 	return use;
 }
 
-void script_within(Script *script, const Path *at, const char *use,
-		   const Path *within)
+static void apply(Script *script, const Path *at, const char *use,
+		  const Path *within)
 {
 	char *words = base_strdup(use);
 	RuleUse parsed = parse_use(words, within);
@@ -150,8 +150,24 @@ void script_within(Script *script, const Path *at, const char *use,
 		fail_msg("%s: %s", use, rewriter_reason(script->rewriter));
 	}
 	script->now = next;
-	log_now(script, use);
 	free(words);
+}
+
+void script_within(Script *script, const Path *at, const char *use,
+		   const Path *within)
+{
+	apply(script, at, use, within);
+	log_now(script, use);
+}
+
+void script_line(Script *script, const char *kids, const char *use,
+		 const char *label)
+{
+	const Path root = path_root(), at = script_below(&root, kids);
+
+	apply(script, &at, use, NULL);
+	if (label)
+		log_now(script, label);
 }
 
 void script_use(Script *script, const Path *at, const char *use)

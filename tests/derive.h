@@ -33,6 +33,10 @@ void script_use(Script *script, const Path *at, const char *use);
 void script_within(Script *script, const Path *at, const char *use,
 		   const Path *within);
 
+/* The same under a label of its own in the log ("(1) 6d"); NULL: not logged. */
+void script_line(Script *script, const char *kids, const char *use,
+		 const char *label);
+
 /* Uses rules of a set wherever they are applicable. */
 void script_all(Script *script, const char *rules);
 

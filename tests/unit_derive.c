@@ -22,6 +22,24 @@
 /* Values for the arrays of one element that a reduce gives. */
 #define HEADS "join_head head_map head_fill "
 
+static void test_figure_10(void **state)
+{
+	Script s = script_start("asum", "N=4096");
+
+	(void)state;
+	script_line(&s, "", "reduce_part I=128", "(1) 6d");
+	script_line(&s, "/2", "part_split J=1", "(2) 6d");
+	script_line(&s, "/2/0/1/0", "split_join I=128", "(3) 6c");
+	script_line(&s, "/2/0/1", "split_join_id", "(4) 6e");
+	script_line(&s, "/2/0", "map_map", "(5) 6f");
+	script_line(&s, "/2/0/0/0/2", "map_seq", "(6) 7a");
+	script_line(&s, "/2/0/0/0", "part_reduce", NULL);
+	script_line(&s, "/2/0/0/0", "reduce_seq", "(7) 6d & 7b");
+	script_line(&s, "/2/0/0/0", "reduceSeq_mapSeq", "(8) 6f");
+	script_compare(&s, "figure10");
+	script_free(&s);
+}
+
 /* u vectors of w lanes as the accumulators of the nth reduce, then the lanes
  * of one vector (acc(u, w)). */
 static void accumulate(Script *s, int nth, const char *accs, const char *vectors,
@@ -309,6 +327,7 @@ static void test_matmul_prime(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_figure_10),
 		cmocka_unit_test(test_asum),
 		cmocka_unit_test(test_asum_prime),
 		cmocka_unit_test(test_dot),
