@@ -129,8 +129,10 @@ bool rewriter_give(Rewriter *rw, Match *match, int count,
 			return rewriter_refuse(rw, "%s has no %s",
 					       match->rule->name,
 					       values[i].name);
-		if (values[i].value < 0)
-			return rewriter_refuse(rw, "%s is negative",
+		if (values[i].value < 0
+		    || (match->rule->vars[var].kind == VAR_DIM
+			&& values[i].value > 2))
+			return rewriter_refuse(rw, "%s is out of range",
 					       values[i].name);
 		if (match->known[var] && match->vars[var] != values[i].value)
 			return rewriter_refuse(rw, "%s is %lld here",

@@ -47,6 +47,9 @@ bool rule_both_ways(const Rule *rule);
 RuleKind rule_kind(const Rule *rule);
 uint64_t rule_hash(const Rule *rule);
 
+/* "bit-exact", "reassociates", "rounds otherwise", "chooses an order". */
+const char *rule_effect(RuleKind kind);
+
 /* The rule as a block of a rule file; read again, it is the same rule. */
 const char *rule_text(const Rule *rule);
 

@@ -356,6 +356,18 @@ RuleKind rule_kind(const Rule *rule)
 	return rule->guard_count ? kinds[rule->guards[0].needs] : RULE_EXACT;
 }
 
+const char *rule_effect(RuleKind kind)
+{
+	static const char *const effects[] = {
+		[RULE_EXACT] = "bit-exact",
+		[RULE_REASSOCIATES] = "reassociates",
+		[RULE_ROUNDS] = "rounds otherwise",
+		[RULE_CHOOSES] = "chooses an order",
+	};
+
+	return effects[kind];
+}
+
 uint64_t rule_hash(const Rule *rule)
 {
 	return rule->hash;
