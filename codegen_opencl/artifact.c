@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "codegen_opencl/emit.h"
+#include "codegen_opencl/source.h"
 #include "codegen_opencl/gen.h"
 #include "codegen_opencl/pass.h"
 
@@ -298,7 +298,7 @@ static void print_kernels(Gen *g, Text *text, const Usage *usages)
 		name_inputs(&usages[i]);
 		if (i)
 			text_char(text, '\n');
-		emit_kernel(text, kernel, access);
+		source_kernel(text, kernel, access);
 		if (kernel->lines > LINES_MAX)
 			gen_refuse(g, E0303, g->root, NULL,
 				   "a kernel of %d lines; at most %d are "
@@ -365,7 +365,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		set_arguments(g->kernels[i], &usages[i]);
 		set_memory(g, g->kernels[i]);
 	}
-	emit_head(&head, g->kernel_count, g->kernels, g->options->access,
+	source_head(&head, g->kernel_count, g->kernels, g->options->access,
 		  g->options->contract);
 	print_kernels(g, &body, usages);
 	text_put(&head, text_string(&body));

@@ -30,11 +30,11 @@ const Code *code_int(Arena *arena, Scalar scalar, int64_t value)
 	return code_literal(arena, scalar, bits);
 }
 
-const Code *code_index(Arena *arena, Scalar scalar, const Index *index)
+const Code *code_index(Arena *arena, Scalar scalar, const Affine *index)
 {
 	Code *made = ARENA_NEW(arena, Code);
 
-	if (index_is_const(index))
+	if (affine_is_const(index))
 		return code_int(arena, scalar, index->constant);
 	*made = (Code){ .kind = CODE_INDEX, .scalar = scalar, .width = 1,
 			.index = index };
@@ -93,7 +93,7 @@ const Code *code_lane(Arena *arena, const Code *vector, int lane)
 	return code_convert(arena, SCALAR_BOOL, whole);
 }
 
-const Code *code_load(Arena *arena, Buffer *buffer, const Index *index,
+const Code *code_load(Arena *arena, Buffer *buffer, const Affine *index,
 		      int width)
 {
 	Code *made = ARENA_NEW(arena, Code);
@@ -306,14 +306,14 @@ const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			 code_splat(arena, condition, width, bytes) });
 }
 
-const Code *code_below(Arena *arena, const Index *a, const Index *b)
+const Code *code_below(Arena *arena, const Affine *a, const Affine *b)
 {
 	return code_infix(arena, "<", RANK_LESS, SCALAR_BOOL,
 		     code_index(arena, SCALAR_I64, a),
 		     code_index(arena, SCALAR_I64, b));
 }
 
-const Code *code_equal(Arena *arena, const Index *a, const Index *b)
+const Code *code_equal(Arena *arena, const Affine *a, const Affine *b)
 {
 	return code_infix(arena, "==", RANK_EQUAL, SCALAR_BOOL,
 		     code_index(arena, SCALAR_I64, a),

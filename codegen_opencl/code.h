@@ -23,14 +23,14 @@ const Code *code_literal(Arena *arena, Scalar scalar, uint64_t bits);
 const Code *code_int(Arena *arena, Scalar scalar, int64_t value);
 
 /* A form as a number of that type, into which all its values fit. */
-const Code *code_index(Arena *arena, Scalar scalar, const Index *index);
+const Code *code_index(Arena *arena, Scalar scalar, const Affine *index);
 
 /* One vector from one value per lane. */
 const Code *code_lanes(Arena *arena, int count, const Code *const *lanes);
 const Code *code_lane(Arena *arena, const Code *vector, int lane);
 
 /* width lanes of the buffer at index; as it is stored (bool: u8). */
-const Code *code_load(Arena *arena, Buffer *buffer, const Index *index,
+const Code *code_load(Arena *arena, Buffer *buffer, const Affine *index,
 		      int width);
 
 /* The same value in so many lanes; a bool as a mask of so many bytes. */
@@ -49,8 +49,8 @@ const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			const Code *no);
 
 /* a < b and a == b on forms. */
-const Code *code_below(Arena *arena, const Index *a, const Index *b);
-const Code *code_equal(Arena *arena, const Index *a, const Index *b);
+const Code *code_below(Arena *arena, const Affine *a, const Affine *b);
+const Code *code_equal(Arena *arena, const Affine *a, const Affine *b);
 
 /* Names, literals and numbers: nothing is gained by naming them. */
 bool code_is_atomic(const Code *code);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "codegen_opencl/emit.h"
+#include "codegen_opencl/source.h"
 #include "codegen_opencl/pass.h"
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/layout.h"
 
 CodegenOptions codegen_options(const Device *device)
 {
@@ -51,7 +51,7 @@ static void set_inputs(Gen *g)
 	}
 }
 
-static const View *set_outputs(Gen *g)
+static const Layout *set_outputs(Gen *g)
 {
 	const Program *program = g->program;
 	int count = program->output_count;
@@ -62,9 +62,9 @@ static const View *set_outputs(Gen *g)
 		g->outputs[i] = port_buffer(g, 'o', i,
 					    &program->out_ports[i]);
 		leaves[i] = (Leaf){ g->outputs[i],
-				    index_const(&g->indices, 0) };
+				    affine_const(&g->indices, 0) };
 	}
-	return view_memory(g, g->root->type, leaves);
+	return layout_memory(g, g->root->type, leaves);
 }
 
 /* -- outputs over inputs ---------------------------------------------------- */
@@ -119,8 +119,8 @@ static void copy_output(Gen *g, Buffer *from, Buffer *to)
 	int64_t n = to->elements, items = n < ITEMS ? n : ITEMS;
 	Type type = { .kind = TYPE_SCALAR, .scalar = to->scalar };
 	Leaf leaves[2] = { { from, NULL }, { to, NULL } };
-	const View *views[2];
-	const Index *item, *at;
+	const Layout *views[2];
+	const Affine *item, *at;
 	Region region;
 	Loop loop;
 
@@ -130,28 +130,28 @@ static void copy_output(Gen *g, Buffer *from, Buffer *to)
 	item = gen_spread(g, &region, LEVEL_GLOBAL, 0, items);
 	for (loop = gen_loop(g, n / items, false, NULL);
 	     gen_next(g, &loop);) {
-		at = index_add(&g->indices,
-			       index_times(&g->indices, item, n / items),
+		at = affine_add(&g->indices,
+			       affine_times(&g->indices, item, n / items),
 			       loop.index);
 		for (int i = 0; i < 2; i++) {
 			leaves[i].offset = at;
-			views[i] = view_memory(g, &type, &leaves[i]);
+			views[i] = layout_memory(g, &type, &leaves[i]);
 		}
-		view_put(g, views[1], view_value(g, views[0]));
+		layout_put(g, views[1], layout_value(g, views[0]));
 	}
 	gen_gather(g, &region);
 	kernel_close(g);
 }
 
-static const View *beside(Gen *g, const View *to)
+static const Layout *beside(Gen *g, const Layout *to)
 {
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, g->program->output_count);
-	const View *temp = gen_temp(g, to->type, NULL);
+	const Layout *temp = gen_temp(g, to->type, NULL);
 
 	for (int i = 0; i < g->program->output_count; i++)
 		leaves[i] = gen_knows(g, LESSON_TEMP, NULL, i)
 			    ? temp->leaves[i] : to->leaves[i];
-	return view_memory(g, to->type, leaves);
+	return layout_memory(g, to->type, leaves);
 }
 
 /* -- one attempt ----------------------------------------------------------- */
@@ -170,7 +170,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 
 static void attempt(Gen *g)
 {
-	const View *to, *place;
+	const Layout *to, *place;
 
 	set_inputs(g);
 	to = set_outputs(g);
@@ -225,7 +225,7 @@ const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
 		again = g.again;
 		if (!g.stopped)
 			artifact = artifact_of(arena, &g);
-		index_table_free(&g.indices);
+		affine_table_free(&g.indices);
 		arena_free(g.arena);
 	}
 	return artifact;

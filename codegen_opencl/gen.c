@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/layout.h"
 
 /* -- stopping -------------------------------------------------------------- */
 
@@ -161,7 +161,7 @@ static void loop_start(Gen *g, Loop *loop)
 	var->wide = loop->count > INT32_MAX;
 	gen_add(g, (Stmt){ .kind = STMT_LOOP, .var = var,
 			   .extent = loop->count, .body = body });
-	loop->index = index_var(&g->indices, var, 0, loop->count - 1);
+	loop->index = affine_var(&g->indices, var, 0, loop->count - 1);
 	gen_open(g, &loop->scope, body);
 }
 
@@ -179,13 +179,13 @@ bool gen_next(Gen *g, Loop *loop)
 	}
 	if (loop->round >= loop->count || g->stopped)
 		return false;
-	loop->index = index_const(&g->indices, loop->round);
+	loop->index = affine_const(&g->indices, loop->round);
 	return true;
 }
 
 /* -- functions ------------------------------------------------------------- */
 
-static const Env *pushed(Gen *g, const View *view, const Env *up)
+static const Env *pushed(Gen *g, const Layout *view, const Env *up)
 {
 	Env *env = ARENA_NEW(g->arena, Env);
 
@@ -195,30 +195,30 @@ static const Env *pushed(Gen *g, const View *view, const Env *up)
 
 /* An expression that is used twice is named; what is read from memory that
  * the kernel changes is read now. */
-static const View *argument(Gen *g, const View *view, const Type *type,
+static const Layout *argument(Gen *g, const Layout *view, const Type *type,
 			    int uses)
 {
-	const View **parts;
+	const Layout **parts;
 
 	if (g->stopped || !view || type->kind == TYPE_ARRAY)
 		return view;
-	if (type->kind == TYPE_TUPLE && view->kind == VIEW_TUPLE) {
-		parts = ARENA_ARRAY(g->arena, const View *, type->count);
+	if (type->kind == TYPE_TUPLE && view->kind == LAYOUT_TUPLE) {
+		parts = ARENA_ARRAY(g->arena, const Layout *, type->count);
 		for (int i = 0; i < type->count; i++)
 			parts[i] = argument(g, view->parts[i], type->parts[i],
 					    uses);
-		return view_tuple(g, type->count, parts);
+		return layout_tuple(g, type->count, parts);
 	}
-	if (view->kind == VIEW_CODE && uses > 1)
-		return view_code(g, gen_name(g, view->code, VAR_TEMP));
-	if (view->kind == VIEW_MEMORY && uses > 0
+	if (view->kind == LAYOUT_CODE && uses > 1)
+		return layout_code(g, gen_name(g, view->code, VAR_TEMP));
+	if (view->kind == LAYOUT_MEMORY && uses > 0
 	    && view->leaves[0].buffer->space != SPACE_GLOBAL)
-		return view_named(g, view, type);
+		return layout_named(g, view, type);
 	return view;
 }
 
 const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
-		    const View *const *args)
+		    const Layout *const *args)
 {
 	const Expr *body = lambda->kids[0];
 
@@ -234,19 +234,19 @@ const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
 const Env *gen_let(Gen *g, const Expr *let, const Env *env)
 {
 	const Expr *value = let->kids[0];
-	const View *view = gen_eval(g, value, env);
+	const Layout *view = gen_eval(g, value, env);
 
-	return pushed(g, view_named(g, view, value->type), env);
+	return pushed(g, layout_named(g, view, value->type), env);
 }
 
-const View *gen_apply(Gen *g, const Expr *lambda, const Env *env,
-		      const View *const *args)
+const Layout *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const Layout *const *args)
 {
 	return gen_eval(g, lambda->kids[0], gen_bind(g, lambda, env, args));
 }
 
 void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
-		  const View *const *args, const View *to)
+		  const Layout *const *args, const Layout *to)
 {
 	gen_write(g, lambda->kids[0], gen_bind(g, lambda, env, args), to);
 }

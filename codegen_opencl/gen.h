@@ -2,8 +2,8 @@
  * generator needs of it. For codegen_opencl/ only.
  *
  * The generator runs over the expression once, as the prototype behind
- * derivations.md did: gen_eval gives a View of a value, gen_write computes a
- * value into the place that a View names. What it cannot know in advance (that
+ * derivations.md did: gen_eval gives a Layout of a value, gen_write computes a
+ * value into the place that a Layout names. What it cannot know in advance (that
  * a register array is read at a changing index, that another work-item reads a
  * private result) it learns: it notes the lesson, stops, and the next attempt
  * starts with it. A refusal stops, too; after either, functions still return
@@ -16,19 +16,19 @@
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/tree.h"
 
-typedef struct View View;
+typedef struct Layout Layout;
 typedef struct Gen Gen;
 
 /* Values of variables, innermost first: variable 0 is the first. */
 typedef struct Env {
-	const View *view;
+	const Layout *view;
 	const struct Env *up;
 } Env;
 
 /* Loads that are in scope (C6). */
 typedef struct Known {
 	Buffer *buffer;
-	const Index *index;
+	const Affine *index;
 	int width, version;
 	const Code *code;
 	const struct Known *next;
@@ -46,7 +46,7 @@ typedef struct Spread {
 	Level level;
 	int dim;
 	int64_t extent;
-	const Index *index;
+	const Affine *index;
 	const struct Spread *up;
 } Spread;
 
@@ -71,14 +71,14 @@ enum { LESSONS_MAX = 64 };
 typedef struct Pin {
 	const Expr *expr;
 	const Env *env;
-	const View *view;
+	const Layout *view;
 	const struct Pin *next;
 } Pin;
 
-/* What a VIEW_LATER computed in the present kernel. */
+/* What a LAYOUT_LATER computed in the present kernel. */
 typedef struct Later {
 	const Kernel *kernel;
-	const View *view;
+	const Layout *view;
 } Later;
 
 struct Gen {
@@ -89,7 +89,7 @@ struct Gen {
 	const Device *device;
 	const CodegenOptions *options;
 	LegalFault *fault;
-	IndexTable indices;
+	AffineTable indices;
 
 	bool stopped; /* refused, or a lesson was learned */
 	bool again;   /* the latter */
@@ -147,7 +147,7 @@ typedef struct Loop {
 	int64_t count, round;
 	bool unrolled;
 	const Expr *origin;
-	const Index *index;
+	const Affine *index;
 	Scope scope;
 } Loop;
 
@@ -156,35 +156,35 @@ bool gen_next(Gen *g, Loop *loop);
 
 /* -- the two ways to compute ----------------------------------------------- */
 
-const View *gen_eval(Gen *g, const Expr *e, const Env *env);
+const Layout *gen_eval(Gen *g, const Expr *e, const Env *env);
 
 /* The same without looking between kernels: what e itself is. */
-const View *gen_node(Gen *g, const Expr *e, const Env *env);
-void gen_write(Gen *g, const Expr *e, const Env *env, const View *to);
+const Layout *gen_node(Gen *g, const Expr *e, const Env *env);
+void gen_write(Gen *g, const Expr *e, const Env *env, const Layout *to);
 
 /* The value of a scalar or vector expression. */
 const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 
 /* lambda's body evaluated for, or written with, these arguments. */
-const View *gen_apply(Gen *g, const Expr *lambda, const Env *env,
-		      const View *const *args);
+const Layout *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const Layout *const *args);
 void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
-		  const View *const *args, const View *to);
+		  const Layout *const *args, const Layout *to);
 const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
-		    const View *const *args);
+		    const Layout *const *args);
 const Env *gen_let(Gen *g, const Expr *let, const Env *env);
 
 /* Element by element. */
-void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
+void gen_copy(Gen *g, const Layout *from, const Layout *to, const Type *type,
 	      const Expr *origin);
 
 /* Inverse views: where the argument of view e is computed, when e itself goes
  * to `to`; NULL when e is no injective view of one argument. */
-const View *gen_through(Gen *g, const Expr *e, const Env *env, const View *to);
+const Layout *gen_through(Gen *g, const Expr *e, const Env *env, const Layout *to);
 
-const View *gen_reduce(Gen *g, const Expr *e, const Env *env);
-const View *gen_if(Gen *g, const Expr *e, const Env *env);
-void gen_parallel(Gen *g, const Expr *e, const Env *env, const View *to);
+const Layout *gen_reduce(Gen *g, const Expr *e, const Env *env);
+const Layout *gen_if(Gen *g, const Expr *e, const Env *env);
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const Layout *to);
 
 /* Statements between the two run in one item (or group) for each value of the
  * index: round of a parallel map. */
@@ -194,18 +194,18 @@ typedef struct Region {
 	unsigned bound;
 } Region;
 
-const Index *gen_spread(Gen *g, Region *region, Level level, int dim,
+const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 			int64_t extent);
 void gen_gather(Gen *g, Region *region);
 
 /* Writes e by one work-item of those that are around. */
-void gen_by_one(Gen *g, const Expr *e, const Env *env, const View *to);
+void gen_by_one(Gen *g, const Expr *e, const Env *env, const Layout *to);
 
 /* -- places ---------------------------------------------------------------- */
 
 /* Private: registers, or arrays when the lesson says so. */
-const View *gen_private(Gen *g, const Type *type, const Expr *origin);
-const View *gen_registers(Gen *g, const Type *type);
+const Layout *gen_private(Gen *g, const Type *type, const Expr *origin);
+const Layout *gen_registers(Gen *g, const Type *type);
 
 /* A new array of this kernel. */
 Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
@@ -213,14 +213,14 @@ Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
 
 /* Local or global memory, one copy for every work-item or group that fills it
  * on its own. */
-const View *gen_local(Gen *g, const Type *type, const Expr *origin);
-const View *gen_temp(Gen *g, const Type *type, const Expr *origin);
+const Layout *gen_local(Gen *g, const Type *type, const Expr *origin);
+const Layout *gen_temp(Gen *g, const Type *type, const Expr *origin);
 
 /* What e leaves with the work-items that compute it: every dimension that e
  * spreads over mapLocal(d) is dropped, the rest is private (C16). Local memory
  * when the lesson says that other items read it, or when e does not spread its
  * outer dimensions. owner is what the lesson is noted for. */
-const View *gen_owned(Gen *g, const Type *type, const Expr *e,
+const Layout *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
 
 /* Whether every load of the buffer in the block is of the element that the
@@ -231,11 +231,11 @@ bool gen_is_in_place(const Block *block, const Buffer *read,
 /* -- between kernels ------------------------------------------------------- */
 
 /* Everything at the top level of the program, outside of any kernel. */
-void host_write(Gen *g, const Expr *e, const Env *env, const View *to);
-const View *host_eval(Gen *g, const Expr *e, const Env *env);
+void host_write(Gen *g, const Expr *e, const Env *env, const Layout *to);
+const Layout *host_eval(Gen *g, const Expr *e, const Env *env);
 
-/* The value of a VIEW_LATER in the present kernel. */
-const View *host_later(Gen *g, const View *later);
+/* The value of a LAYOUT_LATER in the present kernel. */
+const Layout *host_later(Gen *g, const Layout *later);
 
 void kernel_open(Gen *g);
 void kernel_close(Gen *g);

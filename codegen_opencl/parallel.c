@@ -1,5 +1,5 @@
 /* Parallel maps, and what one work-item of several does (C14). */
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/layout.h"
 
 static Level level_of(Prim prim)
 {
@@ -17,11 +17,11 @@ static Var *id_variable(Gen *g, Level level, int dim, int64_t extent)
 	return var;
 }
 
-const Index *gen_spread(Gen *g, Region *region, Level level, int dim,
+const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 			int64_t extent)
 {
 	Var *var = id_variable(g, level, dim, extent);
-	const Index *index = index_var(&g->indices, var, 0, extent - 1);
+	const Affine *index = affine_var(&g->indices, var, 0, extent - 1);
 	Block *body = block_new(g->arena);
 	Stmt *stmt = gen_add(g, (Stmt){ .kind = STMT_PARALLEL, .var = var,
 					.level = level, .dim = dim,
@@ -45,22 +45,22 @@ void gen_gather(Gen *g, Region *region)
 	g->spread = region->spread.up;
 }
 
-void gen_parallel(Gen *g, const Expr *e, const Env *env, const View *to)
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const Layout *to)
 {
-	const View *xs = gen_eval(g, e->kids[1], env), *x;
+	const Layout *xs = gen_eval(g, e->kids[1], env), *x;
 	int64_t extent = gen_length(e->type);
-	const Index *index;
+	const Affine *index;
 	Region region;
 
 	if (extent == 0 || g->stopped)
 		return;
 	index = gen_spread(g, &region, level_of(e->prim), e->index, extent);
-	x = view_at(g, xs, index);
-	gen_apply_to(g, e->kids[0], env, &x, view_at(g, to, index));
+	x = layout_at(g, xs, index);
+	gen_apply_to(g, e->kids[0], env, &x, layout_at(g, to, index));
 	gen_gather(g, &region);
 }
 
-void gen_by_one(Gen *g, const Expr *e, const Env *env, const View *to)
+void gen_by_one(Gen *g, const Expr *e, const Env *env, const Layout *to)
 {
 	Block *body = block_new(g->arena);
 	Stmt *stmt = gen_add(g, (Stmt){ .kind = STMT_SINGLE, .body = body });

@@ -18,7 +18,7 @@ void pass_join(Kernel *kernel);
 void pass_stores(Kernel *kernel);
 
 /* Parts that several indices share get a variable. */
-void pass_bases(Kernel *kernel, IndexTable *indices);
+void pass_bases(Kernel *kernel, AffineTable *indices);
 
 /* Calls visit on each variable that the statement itself (not its blocks)
  * reads, in indices, too. */

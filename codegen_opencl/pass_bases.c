@@ -4,7 +4,7 @@
 #include "codegen_opencl/code.h"
 
 typedef struct Part {
-	const Index *index; /* without its constant */
+	const Affine *index; /* without its constant */
 	int uses;
 	Var *var;           /* once it is declared */
 } Part;
@@ -12,18 +12,18 @@ typedef struct Part {
 enum { PARTS_MAX = 256 };
 
 typedef struct Bases {
-	IndexTable *indices;
+	AffineTable *indices;
 	Arena *arena;
 	int count;
 	Part parts[PARTS_MAX];
 } Bases;
 
-static const Index *without_constant(Bases *bases, const Index *index)
+static const Affine *without_constant(Bases *bases, const Affine *index)
 {
-	return index_plus(bases->indices, index, -index->constant);
+	return affine_plus(bases->indices, index, -index->constant);
 }
 
-static Part *find(Bases *bases, const Index *index)
+static Part *find(Bases *bases, const Affine *index)
 {
 	for (int i = 0; i < bases->count; i++)
 		if (bases->parts[i].index == index)
@@ -33,12 +33,12 @@ static Part *find(Bases *bases, const Index *index)
 
 /* -- counting -------------------------------------------------------------- */
 
-static void count_index(Bases *bases, const Index *index)
+static void count_index(Bases *bases, const Affine *index)
 {
-	const Index *part = without_constant(bases, index);
+	const Affine *part = without_constant(bases, index);
 	Part *found = find(bases, part);
 
-	if (index_lone_var(part) || index_is_const(part))
+	if (affine_lone_var(part) || affine_is_const(part))
 		return;
 	if (!found && bases->count < PARTS_MAX) {
 		found = &bases->parts[bases->count++];
@@ -71,12 +71,12 @@ static void count_block(Bases *bases, const Block *block)
 
 /* -- replacing ------------------------------------------------------------- */
 
-static const Index *based(Bases *bases, const Part *part, const Index *index)
+static const Affine *based(Bases *bases, const Part *part, const Affine *index)
 {
 	if (without_constant(bases, index) != part->index)
 		return index;
-	return index_plus(bases->indices,
-			  index_var(bases->indices, part->var,
+	return affine_plus(bases->indices,
+			  affine_var(bases->indices, part->var,
 				    part->index->lo, part->index->hi),
 			  index->constant);
 }
@@ -146,13 +146,13 @@ static void base_stmt(Bases *bases, const Part *part, Stmt *stmt)
 
 /* -- placing --------------------------------------------------------------- */
 
-static bool declares(const Stmt *stmt, const Index *part)
+static bool declares(const Stmt *stmt, const Affine *part)
 {
 	const Block *blocks[] = { stmt->body, stmt->other };
 
 	if (stmt->var && (stmt->kind == STMT_DECLARE
 			  || stmt->kind == STMT_LOOP)
-	    && index_mentions(part, stmt->var))
+	    && affine_mentions(part, stmt->var))
 		return true;
 	for (int b = 0; b < 2; b++)
 		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
@@ -163,7 +163,7 @@ static bool declares(const Stmt *stmt, const Index *part)
 
 /* Whether every variable of the part is known in the block itself, before
  * statement `at`. */
-static bool is_known(const Block *block, int at, const Index *part)
+static bool is_known(const Block *block, int at, const Affine *part)
 {
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
@@ -182,7 +182,7 @@ static bool is_worth(const Part *part)
 }
 
 /* After the other parts at the start of the block, when all is known there. */
-static int early(const Block *block, int first, const Index *part)
+static int early(const Block *block, int first, const Affine *part)
 {
 	int at = 0;
 
@@ -232,7 +232,7 @@ static void place_all(Bases *bases, Block *block)
 	}
 }
 
-void pass_bases(Kernel *kernel, IndexTable *indices)
+void pass_bases(Kernel *kernel, AffineTable *indices)
 {
 	Bases bases = { .indices = indices, .arena = kernel->arena };
 

@@ -9,10 +9,10 @@ typedef struct Vars {
 	void *context;
 } Vars;
 
-static void index_vars(const Vars *vars, const Index *index)
+static void index_vars(const Vars *vars, const Affine *index)
 {
 	for (int i = 0; i < index->count; i++) {
-		const IndexAtom *atom = index->terms[i].atom;
+		const AffineAtom *atom = index->terms[i].atom;
 
 		if (atom->var)
 			vars->visit(vars->context, atom->var);

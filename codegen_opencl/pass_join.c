@@ -18,7 +18,7 @@ static int block_reads(const Block *block, const Var *var)
 static int own_reads(const Stmt *stmt, const Var *var)
 {
 	const Code *own[] = { stmt->value, stmt->start, stmt->step };
-	int reads = stmt->index && index_mentions(stmt->index, var);
+	int reads = stmt->index && affine_mentions(stmt->index, var);
 
 	for (int i = 0; i < 3; i++)
 		if (own[i])
@@ -55,7 +55,7 @@ static bool mentions(const Stmt *stmt, const Var *var)
 
 static bool index_uses(const Code *code, const Var *var)
 {
-	if (code->index && index_mentions(code->index, var))
+	if (code->index && affine_mentions(code->index, var))
 		return true;
 	for (int i = 0; i < code->count; i++)
 		if (index_uses(code->args[i], var))
@@ -68,7 +68,7 @@ static bool in_index(const Stmt *stmt, const Var *var)
 {
 	const Block *blocks[] = { stmt->body, stmt->other };
 
-	if ((stmt->index && index_mentions(stmt->index, var))
+	if ((stmt->index && affine_mentions(stmt->index, var))
 	    || (stmt->value && index_uses(stmt->value, var)))
 		return true;
 	for (int b = 0; b < 2; b++)

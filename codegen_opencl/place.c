@@ -1,7 +1,7 @@
 /* Where results are kept: registers, private arrays, local and global memory
  * (derivations.md, C4, C15, C16). */
 #include "base/checked.h"
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/layout.h"
 
 /* -- arrays ---------------------------------------------------------------- */
 
@@ -73,29 +73,29 @@ static Component *components(const Type *type, int64_t times, Component *out)
 
 /* One copy of the place for each round of the parallel maps of these levels
  * around: how many, and which is ours. */
-static int64_t copies(Gen *g, unsigned levels, const Index **ours)
+static int64_t copies(Gen *g, unsigned levels, const Affine **ours)
 {
 	int64_t count = 1;
 
-	*ours = index_const(&g->indices, 0);
+	*ours = affine_const(&g->indices, 0);
 	for (const Spread *s = g->spread; s; s = s->up) {
 		if (!(levels & 1u << s->level))
 			continue;
-		*ours = index_add(&g->indices, *ours,
-				  index_times(&g->indices, s->index, count));
+		*ours = affine_add(&g->indices, *ours,
+				  affine_times(&g->indices, s->index, count));
 		if (!checked_mul(count, s->extent, &count))
 			return -1;
 	}
 	return count;
 }
 
-static const View *place(Gen *g, Space space, const Type *type,
+static const Layout *place(Gen *g, Space space, const Type *type,
 			 unsigned levels, const Expr *origin)
 {
 	int count = type_leaves(type);
 	Component *parts = ARENA_ARRAY(g->arena, Component, count);
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
-	const Index *ours;
+	const Affine *ours;
 	int64_t times = copies(g, levels, &ours);
 
 	components(type, 1, parts);
@@ -112,19 +112,19 @@ static const View *place(Gen *g, Space space, const Type *type,
 		leaves[i].buffer = space == SPACE_GLOBAL
 			? temp_buffer(g, parts[i].scalar, size, origin)
 			: gen_array(g, space, parts[i].scalar, size, origin);
-		leaves[i].offset = index_times(&g->indices, ours,
+		leaves[i].offset = affine_times(&g->indices, ours,
 					       parts[i].size < 0 ? 0
 					       : parts[i].size);
 	}
-	return view_memory(g, type, leaves);
+	return layout_memory(g, type, leaves);
 }
 
-const View *gen_local(Gen *g, const Type *type, const Expr *origin)
+const Layout *gen_local(Gen *g, const Type *type, const Expr *origin)
 {
 	return place(g, SPACE_LOCAL, type, 1u << LEVEL_LOCAL, origin);
 }
 
-const View *gen_temp(Gen *g, const Type *type, const Expr *origin)
+const Layout *gen_temp(Gen *g, const Type *type, const Expr *origin)
 {
 	return place(g, SPACE_GLOBAL, type, ~0u, origin);
 }
@@ -133,24 +133,24 @@ const View *gen_temp(Gen *g, const Type *type, const Expr *origin)
 
 enum { REGISTERS_MAX = 128, PRIVATE_BYTES_MAX = 4096 };
 
-const View *gen_registers(Gen *g, const Type *type)
+const Layout *gen_registers(Gen *g, const Type *type)
 {
 	int count = type->kind == TYPE_ARRAY ? (int)gen_length(type)
 					     : type->count;
-	const View **parts;
+	const Layout **parts;
 	bool vector = type->kind == TYPE_VECTOR;
 
 	if (type->kind == TYPE_SCALAR || vector)
-		return view_new(g, (View){
-			.kind = VIEW_REGISTER,
+		return layout_new(g, (Layout){
+			.kind = LAYOUT_REGISTER,
 			.var = gen_variable(g, VAR_REGISTER, type->scalar,
 					    vector ? type->count : g->width) });
-	parts = ARENA_ARRAY(g->arena, const View *, count ? count : 1);
+	parts = ARENA_ARRAY(g->arena, const Layout *, count ? count : 1);
 	for (int i = 0; i < count; i++)
 		parts[i] = gen_registers(g, type->kind == TYPE_ARRAY
 					    ? type->element : type->parts[i]);
-	return view_new(g, (View){ .kind = type->kind == TYPE_ARRAY
-					   ? VIEW_REGISTERS : VIEW_TUPLE,
+	return layout_new(g, (Layout){ .kind = type->kind == TYPE_ARRAY
+					   ? LAYOUT_REGISTERS : LAYOUT_TUPLE,
 				   .count = count, .parts = parts });
 }
 
@@ -185,23 +185,23 @@ static int64_t private_bytes(const Gen *g, const Type *type)
 	return scalars * g->width * 8;
 }
 
-static const View *with_origin(Gen *g, const View *view, const Expr *origin)
+static const Layout *with_origin(Gen *g, const Layout *view, const Expr *origin)
 {
-	const View **parts;
-	View made = *view;
+	const Layout **parts;
+	Layout made = *view;
 
-	if (view->kind != VIEW_REGISTERS && view->kind != VIEW_TUPLE)
+	if (view->kind != LAYOUT_REGISTERS && view->kind != LAYOUT_TUPLE)
 		return view;
-	parts = ARENA_ARRAY(g->arena, const View *,
+	parts = ARENA_ARRAY(g->arena, const Layout *,
 			    view->count ? view->count : 1);
 	for (int i = 0; i < view->count; i++)
 		parts[i] = with_origin(g, view->parts[i], origin);
 	made.parts = parts;
 	made.expr = origin;
-	return view_new(g, made);
+	return layout_new(g, made);
 }
 
-const View *gen_private(Gen *g, const Type *type, const Expr *origin)
+const Layout *gen_private(Gen *g, const Type *type, const Expr *origin)
 {
 	int64_t registers = register_count(type);
 	const Type *lanes = type;
@@ -213,7 +213,7 @@ const View *gen_private(Gen *g, const Type *type, const Expr *origin)
 		gen_refuse(g, E0303, origin, "toLocal or toGlobal",
 			   "%lld private values are too many",
 			   (long long)registers);
-		return view_code(g, code_int(g->arena, SCALAR_I32, 0));
+		return layout_code(g, code_int(g->arena, SCALAR_I32, 0));
 	}
 	if (g->width > 1)
 		lanes = type_vector(g->ir, type, g->width);
@@ -230,11 +230,11 @@ static const Expr *spreading(const Expr *e)
 	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP_LOCAL ? e : NULL;
 }
 
-static const View *owned(Gen *g, const Type *type, const Expr *e,
+static const Layout *owned(Gen *g, const Type *type, const Expr *e,
 			 const Expr *owner, int64_t items)
 {
 	const Expr *map = spreading(e);
-	const View *inner;
+	const Layout *inner;
 	int64_t extent;
 
 	if (!map || type->kind != TYPE_ARRAY) {
@@ -253,15 +253,15 @@ static const View *owned(Gen *g, const Type *type, const Expr *e,
 		return NULL;
 	if (g->kernel->whole[map->index] < extent)
 		g->kernel->whole[map->index] = extent;
-	return view_new(g, (View){ .kind = VIEW_DISTRIBUTED, .of = inner,
+	return layout_new(g, (Layout){ .kind = LAYOUT_DISTRIBUTED, .of = inner,
 				   .n = map->index, .m = extent,
 				   .expr = owner });
 }
 
-const View *gen_owned(Gen *g, const Type *type, const Expr *e,
+const Layout *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner)
 {
-	const View *view = NULL;
+	const Layout *view = NULL;
 
 	if (!gen_knows(g, LESSON_SHARED, owner, 0))
 		view = owned(g, type, e, owner, 1);

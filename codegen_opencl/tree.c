@@ -76,9 +76,9 @@ void stmt_visit(const Stmt *stmt, CodeVisit *visit, void *context)
 			code_visit(own[i], visit, context);
 }
 
-static int index_reads(const Index *index, const Var *var)
+static int index_reads(const Affine *index, const Var *var)
 {
-	return index && index_mentions(index, var);
+	return index && affine_mentions(index, var);
 }
 
 int code_reads(const Code *code, const Var *var)

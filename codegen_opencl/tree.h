@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "base/device.h"
 #include "base/scalar.h"
-#include "codegen_opencl/index.h"
+#include "codegen_opencl/affine.h"
 #include "ir/expr.h"
 
 /* -- what has a name ------------------------------------------------------- */
@@ -87,7 +87,7 @@ typedef struct Code {
 	const char *name;
 	const struct Code *const *args;
 	Var *var;
-	const Index *index;
+	const Affine *index;
 	Buffer *buffer;
 	uint64_t bits;
 } Code;
@@ -115,7 +115,7 @@ typedef struct Stmt {
 	Var *var;
 	const Code *value; /* IF: condition */
 	Buffer *buffer;
-	const Index *index;
+	const Affine *index;
 	int64_t extent;      /* LOOP, PARALLEL: number of rounds */
 	const Code *start;   /* LOOP: first value; NULL for 0 */
 	const Code *step;    /* LOOP: NULL for 1 */

@@ -1,10 +1,10 @@
 /* The leaves of views: loads (C2, C6), stores and choices. */
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/layout.h"
 
 /* -- loads ----------------------------------------------------------------- */
 
 static const Code *known(const Gen *g, const Buffer *buffer,
-			 const Index *index, int width)
+			 const Affine *index, int width)
 {
 	for (const Scope *scope = g->scope; scope; scope = scope->up)
 		for (const Known *k = scope->known; k; k = k->next)
@@ -15,7 +15,7 @@ static const Code *known(const Gen *g, const Buffer *buffer,
 	return NULL;
 }
 
-static const Code *load(Gen *g, Buffer *buffer, const Index *index, int width)
+static const Code *load(Gen *g, Buffer *buffer, const Affine *index, int width)
 {
 	const Code *code = known(g, buffer, index, width);
 	Known *made;
@@ -33,16 +33,16 @@ static const Code *load(Gen *g, Buffer *buffer, const Index *index, int width)
 }
 
 /* How far apart the lanes of a form lie: 0, 1, or -1 for anything else. */
-static int lane_step(Gen *g, const Index *index, const Index **lanes)
+static int lane_step(Gen *g, const Affine *index, const Affine **lanes)
 {
 	int step = -1;
 
 	for (int i = 0; i < index->width; i++) {
 		int64_t distance;
 
-		lanes[i] = index_at_lane(&g->indices, index,
-					 index_const(&g->indices, i));
-		if (!index_distance(&g->indices, lanes[0], lanes[i],
+		lanes[i] = affine_at_lane(&g->indices, index,
+					 affine_const(&g->indices, i));
+		if (!affine_distance(&g->indices, lanes[0], lanes[i],
 				    &distance))
 			step = 2;
 		else if (i == 1)
@@ -54,9 +54,9 @@ static int lane_step(Gen *g, const Index *index, const Index **lanes)
 	return step == 2 ? -1 : step;
 }
 
-static const Code *load_lanes(Gen *g, Buffer *buffer, const Index *index)
+static const Code *load_lanes(Gen *g, Buffer *buffer, const Affine *index)
 {
-	const Index *lanes[16];
+	const Affine *lanes[16];
 	const Code *codes[16];
 	int step;
 
@@ -72,25 +72,25 @@ static const Code *load_lanes(Gen *g, Buffer *buffer, const Index *index)
 	return code_lanes(g->arena, index->width, codes);
 }
 
-static const Index *cell(Gen *g, const View *view)
+static const Affine *cell(Gen *g, const Layout *view)
 {
-	const Index *offset = view->leaves[0].offset;
+	const Affine *offset = view->leaves[0].offset;
 
 	if (view->type->kind != TYPE_VECTOR)
 		return offset;
-	return index_add(&g->indices, offset, view->lane ? view->lane
-			 : index_lane(&g->indices, view->type->count));
+	return affine_add(&g->indices, offset, view->lane ? view->lane
+			 : affine_lane(&g->indices, view->type->count));
 }
 
 /* -- choices --------------------------------------------------------------- */
 
-static const Code *condition(Gen *g, const View *view)
+static const Code *condition(Gen *g, const Layout *view)
 {
 	return code_below(g->arena, view->index,
-			  index_const(&g->indices, view->n));
+			  affine_const(&g->indices, view->n));
 }
 
-static const Code *choice_value(Gen *g, const View *view)
+static const Code *choice_value(Gen *g, const Layout *view)
 {
 	Block *blocks[2];
 	const Code *values[2], *wide[2];
@@ -101,7 +101,7 @@ static const Code *choice_value(Gen *g, const View *view)
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
-		values[i] = view_value(g, view_forced(g, view->parts[i]));
+		values[i] = layout_value(g, layout_forced(g, view->parts[i]));
 		gen_close(g);
 	}
 	if (!blocks[0]->count && !blocks[1]->count)
@@ -120,7 +120,7 @@ static const Code *choice_value(Gen *g, const View *view)
 	return code_var(g->arena, var);
 }
 
-static void choice_put(Gen *g, const View *view, const Code *value)
+static void choice_put(Gen *g, const Layout *view, const Code *value)
 {
 	Block *blocks[2];
 	Scope scope;
@@ -129,7 +129,7 @@ static void choice_put(Gen *g, const View *view, const Code *value)
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
-		view_put(g, view_forced(g, view->parts[i]), value);
+		layout_put(g, layout_forced(g, view->parts[i]), value);
 		gen_close(g);
 	}
 	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition(g, view),
@@ -138,63 +138,63 @@ static void choice_put(Gen *g, const View *view, const Code *value)
 
 /* -- lanes ----------------------------------------------------------------- */
 
-static const Code *spread_value(Gen *g, const View *view)
+static const Code *spread_value(Gen *g, const Layout *view)
 {
 	const Code *codes[16];
 
 	for (int i = 0; i < view->count; i++)
-		codes[i] = view_value(g, view->parts[i]);
+		codes[i] = layout_value(g, view->parts[i]);
 	return code_lanes(g->arena, view->count, codes);
 }
 
 /* A lane whose number is not constant goes through a private array. */
-static const Code *picked(Gen *g, const Code *vector, const Index *lane)
+static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
 {
 	const Type *type = type_vector(g->ir, type_scalar(g->ir,
 				       vector->scalar), vector->width);
-	View array = { .kind = VIEW_MEMORY, .type = type };
+	Layout array = { .kind = LAYOUT_MEMORY, .type = type };
 	Leaf *leaf = ARENA_NEW(g->arena, Leaf);
 
 	leaf->buffer = gen_array(g, SPACE_PRIVATE, vector->scalar,
 				 vector->width, NULL);
-	leaf->offset = index_const(&g->indices, 0);
+	leaf->offset = affine_const(&g->indices, 0);
 	array.leaves = leaf;
-	view_put(g, view_new(g, array), vector);
+	layout_put(g, layout_new(g, array), vector);
 	array.lane = lane;
-	return view_value(g, view_new(g, array));
+	return layout_value(g, layout_new(g, array));
 }
 
-static const Code *lane_value(Gen *g, const View *view)
+static const Code *lane_value(Gen *g, const Layout *view)
 {
-	const Code *vector = view_value(g, view->of);
+	const Code *vector = layout_value(g, view->of);
 
 	if (vector->width == 1)
 		return vector;
 	vector = gen_name(g, vector, VAR_TEMP);
-	if (!index_is_const(view->index))
+	if (!affine_is_const(view->index))
 		return picked(g, vector, view->index);
 	return code_lane(g->arena, vector, (int)view->index->constant);
 }
 
 /* -- values ---------------------------------------------------------------- */
 
-const Code *view_value(Gen *g, const View *view)
+const Code *layout_value(Gen *g, const Layout *view)
 {
 	if (g->stopped)
 		return code_int(g->arena, SCALAR_I32, 0);
-	view = view_forced(g, view);
+	view = layout_forced(g, view);
 	switch (view->kind) {
-	case VIEW_CODE:
+	case LAYOUT_CODE:
 		return view->code;
-	case VIEW_REGISTER:
+	case LAYOUT_REGISTER:
 		return code_var(g->arena, view->var);
-	case VIEW_MEMORY:
+	case LAYOUT_MEMORY:
 		return load_lanes(g, view->leaves[0].buffer, cell(g, view));
-	case VIEW_CHOICE:
+	case LAYOUT_CHOICE:
 		return choice_value(g, view);
-	case VIEW_SPREAD:
+	case LAYOUT_SPREAD:
 		return spread_value(g, view);
-	case VIEW_LANE:
+	case LAYOUT_LANE:
 		return lane_value(g, view);
 	default:
 		gen_refuse(g, E0303, g->at, NULL,
@@ -205,7 +205,7 @@ const Code *view_value(Gen *g, const View *view)
 
 /* -- stores ---------------------------------------------------------------- */
 
-static void store(Gen *g, Buffer *buffer, const Index *index,
+static void store(Gen *g, Buffer *buffer, const Affine *index,
 		  const Code *value, int width)
 {
 	value = code_stored(g->arena, value, width);
@@ -214,10 +214,10 @@ static void store(Gen *g, Buffer *buffer, const Index *index,
 	buffer->version++;
 }
 
-static void store_lanes(Gen *g, Buffer *buffer, const Index *index,
+static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 			const Code *value)
 {
-	const Index *lanes[16];
+	const Affine *lanes[16];
 
 	if (index->width == 1) {
 		store(g, buffer, index, value, 1);
@@ -232,29 +232,29 @@ static void store_lanes(Gen *g, Buffer *buffer, const Index *index,
 		store(g, buffer, lanes[i], code_lane(g->arena, value, i), 1);
 }
 
-static void spread_put(Gen *g, const View *view, const Code *value)
+static void spread_put(Gen *g, const Layout *view, const Code *value)
 {
 	value = gen_name(g, value, VAR_TEMP);
 	for (int i = 0; i < view->count; i++)
-		view_put(g, view->parts[i], code_lane(g->arena, value, i));
+		layout_put(g, view->parts[i], code_lane(g->arena, value, i));
 }
 
-void view_put(Gen *g, const View *view, const Code *value)
+void layout_put(Gen *g, const Layout *view, const Code *value)
 {
 	if (g->stopped)
 		return;
-	view = view_forced(g, view);
+	view = layout_forced(g, view);
 	switch (view->kind) {
-	case VIEW_REGISTER:
+	case LAYOUT_REGISTER:
 		gen_assign(g, view->var, value);
 		break;
-	case VIEW_MEMORY:
+	case LAYOUT_MEMORY:
 		store_lanes(g, view->leaves[0].buffer, cell(g, view), value);
 		break;
-	case VIEW_CHOICE:
+	case LAYOUT_CHOICE:
 		choice_put(g, view, value);
 		break;
-	case VIEW_SPREAD:
+	case LAYOUT_SPREAD:
 		spread_put(g, view, value);
 		break;
 	default:
@@ -264,18 +264,18 @@ void view_put(Gen *g, const View *view, const Code *value)
 	}
 }
 
-const View *view_named(Gen *g, const View *view, const Type *type)
+const Layout *layout_named(Gen *g, const Layout *view, const Type *type)
 {
-	const View **parts;
+	const Layout **parts;
 
 	if (g->stopped || type->kind == TYPE_ARRAY)
 		return view;
 	if (type->kind != TYPE_TUPLE)
-		return view_code(g, gen_name(g, view_value(g, view),
+		return layout_code(g, gen_name(g, layout_value(g, view),
 					     VAR_TEMP));
-	parts = ARENA_ARRAY(g->arena, const View *, type->count);
+	parts = ARENA_ARRAY(g->arena, const Layout *, type->count);
 	for (int i = 0; i < type->count; i++)
-		parts[i] = view_named(g, view_get(g, view, i),
+		parts[i] = layout_named(g, layout_get(g, view, i),
 				      type->parts[i]);
-	return view_tuple(g, type->count, parts);
+	return layout_tuple(g, type->count, parts);
 }

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen_opencl/emit.h"
+#include "codegen_opencl/source.h"
 
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
@@ -24,7 +24,7 @@ static void use_code(void *context, const Code *code)
 
 	use_scalar(uses, code->scalar);
 	if (code->kind == CODE_LOAD
-	    && emit_is_unaligned(uses->access, code->buffer, code->index,
+	    && source_is_unaligned(uses->access, code->buffer, code->index,
 				  code->width))
 		uses->unaligned[code->scalar][code->width] = true;
 	if (!code->helper)
@@ -44,7 +44,7 @@ static void use_block(Uses *uses, const Block *block)
 		if (stmt->var)
 			use_scalar(uses, stmt->var->scalar);
 		if (stmt->kind == STMT_STORE
-		    && emit_is_unaligned(uses->access, stmt->buffer,
+		    && source_is_unaligned(uses->access, stmt->buffer,
 					  stmt->index, stmt->value->width))
 			uses->unaligned[stmt->value->scalar]
 				       [stmt->value->width] = true;
@@ -69,18 +69,18 @@ static void use_kernel(Uses *uses, const Kernel *kernel)
 		use_scalar(uses, kernel->arrays[i]->scalar);
 }
 
-static void emit_typedef(Text *out, Scalar scalar, int width)
+static void source_typedef(Text *out, Scalar scalar, int width)
 {
 	text_put(out, "typedef ");
-	emit_type(out, scalar, width, 0);
+	source_type(out, scalar, width, 0);
 	text_char(out, ' ');
-	emit_type(out, scalar, width, 0);
+	source_type(out, scalar, width, 0);
 	text_printf(out, "u __attribute__((aligned(%d)));\n",
 		    (int)scalar_bytes(scalar));
 }
 
 /* Integer division that is total: 0 for x/0 and x%0, MIN/-1 wraps. */
-static void emit_scalar_division(Text *out, Scalar scalar, bool rest)
+static void source_scalar_division(Text *out, Scalar scalar, bool rest)
 {
 	const char *type = scalar_rows[scalar].opencl;
 	const char *ring = scalar == SCALAR_I64 ? "ulong" : "uint";
@@ -98,13 +98,13 @@ static void emit_scalar_division(Text *out, Scalar scalar, bool rest)
 	text_put(out, "}\n\n");
 }
 
-static void emit_vector_division(Text *out, Scalar scalar, int width,
+static void source_vector_division(Text *out, Scalar scalar, int width,
 				  bool rest)
 {
 	Text type = { 0 };
 	const char *t;
 
-	emit_type(&type, scalar, width, 0);
+	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
 	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", t, rest ? "rem" : "div",
 		    t, t, t);
@@ -126,15 +126,15 @@ static void emit_vector_division(Text *out, Scalar scalar, int width,
 	text_free(&type);
 }
 
-static void emit_division(Text *out, Scalar scalar, int width, bool rest)
+static void source_division(Text *out, Scalar scalar, int width, bool rest)
 {
 	if (width == 1)
-		emit_scalar_division(out, scalar, rest);
+		source_scalar_division(out, scalar, rest);
 	else
-		emit_vector_division(out, scalar, width, rest);
+		source_vector_division(out, scalar, width, rest);
 }
 
-void emit_head(Text *out, int count, Kernel *const *kernels,
+void source_head(Text *out, int count, Kernel *const *kernels,
 		AccessForm access, bool contract)
 {
 	Uses uses = { .access = access };
@@ -153,14 +153,14 @@ void emit_head(Text *out, int count, Kernel *const *kernels,
 	for (int s = 0; s < SCALAR_COUNT; s++)
 		for (int w = 2; w <= 16; w *= 2)
 			if (uses.unaligned[s][w])
-				emit_typedef(out, (Scalar)s, w);
+				source_typedef(out, (Scalar)s, w);
 	if (out->length > start)
 		text_char(out, '\n');
 	for (int s = 0; s < SCALAR_COUNT; s++)
 		for (int w = 1; w <= 16; w *= 2) {
 			if (uses.div[s][w])
-				emit_division(out, (Scalar)s, w, false);
+				source_division(out, (Scalar)s, w, false);
 			if (uses.rem[s][w])
-				emit_division(out, (Scalar)s, w, true);
+				source_division(out, (Scalar)s, w, true);
 		}
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "codegen_opencl/code.h"
-#include "codegen_opencl/emit.h"
+#include "codegen_opencl/source.h"
 
 /* -- names ----------------------------------------------------------------- */
 
@@ -29,7 +29,7 @@ static void name_block(Naming *naming, const Block *block, int loops)
 	}
 }
 
-void emit_names(Kernel *kernel)
+void source_names(Kernel *kernel)
 {
 	Naming naming = { { 0 } };
 	int locals = 0, privates = 0;
@@ -47,7 +47,7 @@ void emit_names(Kernel *kernel)
 
 /* -- lines ----------------------------------------------------------------- */
 
-enum { EMIT_COLUMNS = 80 };
+enum { SOURCE_COLUMNS = 80 };
 
 /* Lines end behind operators, not before. */
 static bool is_operator(const char *text)
@@ -87,13 +87,13 @@ static size_t break_point(const char *line, size_t limit)
 }
 
 /* One statement's text, broken where it is too long. */
-static void put_line(Emitter *p, const char *line)
+static void put_line(Source *p, const char *line)
 {
 	size_t indent = 8 * (size_t)p->depth;
 
 	for (int part = 0; *line; part++) {
-		size_t room = indent + 24 < EMIT_COLUMNS
-			      ? EMIT_COLUMNS - indent : 24;
+		size_t room = indent + 24 < SOURCE_COLUMNS
+			      ? SOURCE_COLUMNS - indent : 24;
 		size_t length = strlen(line), end = length;
 
 		if (part)
@@ -112,7 +112,7 @@ static void put_line(Emitter *p, const char *line)
 	}
 }
 
-static void put_text(Emitter *p, Text *line)
+static void put_text(Source *p, Text *line)
 {
 	put_line(p, text_string(line));
 	text_clear(line);
@@ -120,41 +120,41 @@ static void put_text(Emitter *p, Text *line)
 
 /* -- statements ------------------------------------------------------------ */
 
-static void emit_block(Emitter *p, const Block *block);
+static void source_block(Source *p, const Block *block);
 
-static void declare(Emitter *p, const Var *var)
+static void declare(Source *p, const Var *var)
 {
 	if (var->wide)
 		text_put(p->out, "long");
 	else
-		emit_type(p->out, var->scalar, var->width, var->mask);
+		source_type(p->out, var->scalar, var->width, var->mask);
 	text_char(p->out, ' ');
-	emit_var(p->out, var);
+	source_var(p->out, var);
 }
 
-static void emit_loop(Emitter *p, const Stmt *stmt)
+static void source_loop(Source *p, const Stmt *stmt)
 {
 	text_put(p->out, "for (");
 	declare(p, stmt->var);
 	text_put(p->out, " = ");
 	if (stmt->start)
-		emit_code(p, stmt->start, 0);
+		source_code(p, stmt->start, 0);
 	else
 		text_char(p->out, '0');
 	text_put(p->out, "; ");
-	emit_var(p->out, stmt->var);
+	source_var(p->out, stmt->var);
 	text_printf(p->out, " < %" PRId64 "; ", stmt->extent);
-	emit_var(p->out, stmt->var);
+	source_var(p->out, stmt->var);
 	if (stmt->step) {
 		text_put(p->out, " += ");
-		emit_code(p, stmt->step, 0);
+		source_code(p, stmt->step, 0);
 	} else {
 		text_put(p->out, "++");
 	}
 	text_put(p->out, ") {");
 }
 
-static void emit_barrier(Emitter *p, unsigned fence)
+static void source_barrier(Source *p, unsigned fence)
 {
 	bool local = fence & 1u << SPACE_LOCAL, global = fence & 1u << SPACE_GLOBAL;
 
@@ -164,59 +164,59 @@ static void emit_barrier(Emitter *p, unsigned fence)
 		    global ? "CLK_GLOBAL_MEM_FENCE" : "");
 }
 
-static void emit_simple(Emitter *p, const Stmt *stmt)
+static void source_simple(Source *p, const Stmt *stmt)
 {
 	if (stmt->kind == STMT_DECLARE)
 		declare(p, stmt->var);
 	else if (stmt->kind == STMT_ASSIGN)
-		emit_var(p->out, stmt->var);
+		source_var(p->out, stmt->var);
 	if (stmt->kind == STMT_STORE) {
-		emit_store(p, stmt);
+		source_store(p, stmt);
 	} else if (stmt->value) {
 		text_put(p->out, " = ");
-		emit_code(p, stmt->value, 0);
+		source_code(p, stmt->value, 0);
 	}
 	text_char(p->out, ';');
 }
 
-static void emit_head_of(Emitter *p, const Stmt *stmt)
+static void source_head_of(Source *p, const Stmt *stmt)
 {
 	if (stmt->kind == STMT_LOOP) {
-		emit_loop(p, stmt);
+		source_loop(p, stmt);
 	} else if (stmt->kind == STMT_IF) {
 		text_put(p->out, "if (");
-		emit_code(p, stmt->value, 0);
+		source_code(p, stmt->value, 0);
 		text_put(p->out, ") {");
 	} else if (stmt->kind == STMT_BARRIER) {
-		emit_barrier(p, stmt->fence);
+		source_barrier(p, stmt->fence);
 	} else {
-		emit_simple(p, stmt);
+		source_simple(p, stmt);
 	}
 }
 
-static void emit_stmt(Emitter *p, const Stmt *stmt)
+static void source_stmt(Source *p, const Stmt *stmt)
 {
 	Text line = { 0 };
-	Emitter inner = { &line, p->access, p->depth };
+	Source inner = { &line, p->access, p->depth };
 
-	emit_head_of(&inner, stmt);
+	source_head_of(&inner, stmt);
 	put_text(p, &line);
 	text_free(&line);
 	if (!stmt->body)
 		return;
-	emit_block(p, stmt->body);
+	source_block(p, stmt->body);
 	if (stmt->other && stmt->other->count) {
 		put_line(p, "} else {");
-		emit_block(p, stmt->other);
+		source_block(p, stmt->other);
 	}
 	put_line(p, "}");
 }
 
-static void emit_block(Emitter *p, const Block *block)
+static void source_block(Source *p, const Block *block)
 {
 	p->depth++;
 	for (int i = 0; i < block->count; i++)
-		emit_stmt(p, block->items[i]);
+		source_stmt(p, block->items[i]);
 	p->depth--;
 }
 
@@ -236,7 +236,7 @@ static void mark_stored(const Block *block)
 	}
 }
 
-static void emit_arg(Text *out, const KernelArg *arg)
+static void source_arg(Text *out, const KernelArg *arg)
 {
 	Scalar scalar = arg->buffer ? arg->buffer->scalar : arg->var->scalar;
 	const char *type = scalar_rows[scalar].opencl;
@@ -248,10 +248,10 @@ static void emit_arg(Text *out, const KernelArg *arg)
 		return;
 	}
 	text_printf(out, "%s ", type);
-	emit_var(out, arg->var);
+	source_var(out, arg->var);
 }
 
-static void emit_signature(Emitter *p, const Kernel *kernel)
+static void source_signature(Source *p, const Kernel *kernel)
 {
 	Text line = { 0 };
 
@@ -262,14 +262,14 @@ static void emit_signature(Emitter *p, const Kernel *kernel)
 	for (int i = 0; i < kernel->arg_count; i++) {
 		if (i)
 			text_put(&line, ", ");
-		emit_arg(&line, &kernel->args[i]);
+		source_arg(&line, &kernel->args[i]);
 	}
 	text_char(&line, ')');
 	put_text(p, &line);
 	text_free(&line);
 }
 
-static void emit_array(Emitter *p, const Buffer *array)
+static void source_array(Source *p, const Buffer *array)
 {
 	Text line = { 0 };
 
@@ -285,7 +285,7 @@ static void emit_array(Emitter *p, const Buffer *array)
 	text_free(&line);
 }
 
-static void emit_id(Emitter *p, const Var *id)
+static void source_id(Source *p, const Var *id)
 {
 	static const char *const functions[] = {
 		['g'] = "get_global_id", ['w'] = "get_group_id",
@@ -294,7 +294,7 @@ static void emit_id(Emitter *p, const Var *id)
 	Text line = { 0 };
 
 	text_printf(&line, "const %s ", id->wide ? "long" : "int");
-	emit_var(&line, id);
+	source_var(&line, id);
 	text_printf(&line, " = %s(%d);", functions[(int)id->letter],
 		    id->number);
 	put_text(p, &line);
@@ -310,9 +310,9 @@ static int count_lines(const char *text)
 	return lines;
 }
 
-void emit_kernel(Text *out, Kernel *kernel, AccessForm access)
+void source_kernel(Text *out, Kernel *kernel, AccessForm access)
 {
-	Emitter p = { out, access, 0 };
+	Source p = { out, access, 0 };
 	size_t start = out->length, top;
 
 	for (int i = 0; i < kernel->arg_count; i++)
@@ -322,23 +322,23 @@ void emit_kernel(Text *out, Kernel *kernel, AccessForm access)
 		kernel->arrays[i]->mark = 1;
 	mark_stored(kernel->prologue);
 	mark_stored(kernel->top);
-	emit_names(kernel);
-	emit_signature(&p, kernel);
+	source_names(kernel);
+	source_signature(&p, kernel);
 	text_put(out, "{\n");
 	top = out->length;
 	p.depth = 1;
 	for (int i = 0; i < kernel->array_count; i++)
-		emit_array(&p, kernel->arrays[i]);
+		source_array(&p, kernel->arrays[i]);
 	for (int level = 0; level < LEVELS; level++)
 		for (int d = 0; d < DEVICE_DIMS; d++)
 			if (kernel->ids[level][d]
 			    && kernel->ids[level][d]->reads)
-				emit_id(&p, kernel->ids[level][d]);
+				source_id(&p, kernel->ids[level][d]);
 	if (out->length > top)
 		text_char(out, '\n');
 	p.depth = 0;
-	emit_block(&p, kernel->prologue);
-	emit_block(&p, kernel->top);
+	source_block(&p, kernel->prologue);
+	source_block(&p, kernel->top);
 	text_put(out, "}\n");
 	kernel->lines = count_lines(text_string(out) + start);
 }

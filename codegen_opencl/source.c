@@ -1,4 +1,4 @@
-#include "codegen_opencl/emit.h"
+#include "codegen_opencl/source.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 /* -- types and literals ---------------------------------------------------- */
 
-void emit_type(Text *out, Scalar scalar, int width, int mask)
+void source_type(Text *out, Scalar scalar, int width, int mask)
 {
 	static const char *const masks[] = { [1] = "char", [2] = "short",
 					     [4] = "int", [8] = "long" };
@@ -24,7 +24,7 @@ void emit_type(Text *out, Scalar scalar, int width, int mask)
 }
 
 /* The fewest digits that read back to the same number. */
-static void emit_decimal(Text *out, double value, bool is_double)
+static void source_decimal(Text *out, double value, bool is_double)
 {
 	char digits[40];
 
@@ -39,7 +39,7 @@ static void emit_decimal(Text *out, double value, bool is_double)
 		text_put(out, ".0");
 }
 
-static void emit_float(Text *out, Scalar scalar, double value)
+static void source_float(Text *out, Scalar scalar, double value)
 {
 	bool is_double = scalar == SCALAR_F64;
 
@@ -51,12 +51,12 @@ static void emit_float(Text *out, Scalar scalar, double value)
 		text_put(out, isnan(value) ? "NAN" : "INFINITY");
 		return;
 	}
-	emit_decimal(out, value, is_double);
+	source_decimal(out, value, is_double);
 	if (!is_double)
 		text_char(out, 'f');
 }
 
-static void emit_signed(Text *out, Scalar scalar, int64_t value)
+static void source_signed(Text *out, Scalar scalar, int64_t value)
 {
 	const char *suffix = scalar == SCALAR_I64 ? "L" : "";
 
@@ -67,21 +67,21 @@ static void emit_signed(Text *out, Scalar scalar, int64_t value)
 		text_printf(out, "%" PRId64 "%s", value, suffix);
 }
 
-static void emit_literal(Text *out, const Code *code)
+static void source_literal(Text *out, const Code *code)
 {
 	Scalar scalar = code->scalar;
 	double number;
 
 	memcpy(&number, &code->bits, sizeof number);
 	if (scalar_is_float(scalar)) {
-		emit_float(out, scalar, number);
+		source_float(out, scalar, number);
 	} else if (scalar == SCALAR_BOOL) {
 		text_put(out, code->bits ? "true" : "false");
 	} else {
 		if (scalar_bytes(scalar) < 4)
 			text_printf(out, "(%s)", scalar_rows[scalar].opencl);
 		if (scalar_is_signed(scalar))
-			emit_signed(out, scalar, (int64_t)code->bits);
+			source_signed(out, scalar, (int64_t)code->bits);
 		else
 			text_printf(out, "%" PRIu64 "%s", code->bits,
 				    scalar == SCALAR_U64 ? "ul"
@@ -91,7 +91,7 @@ static void emit_literal(Text *out, const Code *code)
 
 /* -- names ----------------------------------------------------------------- */
 
-void emit_var(Text *out, const Var *var)
+void source_var(Text *out, const Var *var)
 {
 	static const char *const prefixes[VAR_KINDS] = {
 		[VAR_LOAD] = "x", [VAR_TEMP] = "v", [VAR_REGISTER] = "acc",
@@ -111,25 +111,25 @@ void emit_var(Text *out, const Var *var)
 
 /* -- indices --------------------------------------------------------------- */
 
-static void emit_component(Text *out, int lane)
+static void source_component(Text *out, int lane)
 {
 	text_printf(out, ".s%c", "0123456789abcdef"[lane]);
 }
 
-static void emit_atom(Text *out, const IndexAtom *atom, bool alone)
+static void source_atom(Text *out, const AffineAtom *atom, bool alone)
 {
-	bool quotient = atom->kind == INDEX_DIV || atom->kind == INDEX_MOD;
+	bool quotient = atom->kind == AFFINE_DIV || atom->kind == AFFINE_MOD;
 
 	if (!quotient) {
-		emit_var(out, atom->var);
-		if (atom->kind == INDEX_LANE_OF)
-			emit_component(out, atom->component);
+		source_var(out, atom->var);
+		if (atom->kind == AFFINE_LANE_OF)
+			source_component(out, atom->component);
 		return;
 	}
 	if (!alone)
 		text_char(out, '(');
-	emit_index(out, atom->of, true);
-	text_printf(out, atom->kind == INDEX_DIV ? "/%" PRId64 : "%%%" PRId64,
+	source_index(out, atom->of, true);
+	text_printf(out, atom->kind == AFFINE_DIV ? "/%" PRId64 : "%%%" PRId64,
 		    atom->by);
 	if (!alone)
 		text_char(out, ')');
@@ -137,7 +137,7 @@ static void emit_atom(Text *out, const IndexAtom *atom, bool alone)
 
 static int by_factor(const void *a, const void *b)
 {
-	const IndexTerm *x = a, *y = b;
+	const AffineTerm *x = a, *y = b;
 	int64_t p = llabs(x->factor), q = llabs(y->factor);
 
 	if (p != q)
@@ -146,7 +146,7 @@ static int by_factor(const void *a, const void *b)
 	       : x->atom->number > y->atom->number;
 }
 
-static void emit_term(Text *out, const IndexTerm *term, bool wide, bool first,
+static void source_term(Text *out, const AffineTerm *term, bool wide, bool first,
 		       bool alone)
 {
 	int64_t factor = term->factor;
@@ -160,10 +160,10 @@ static void emit_term(Text *out, const IndexTerm *term, bool wide, bool first,
 		text_printf(out, "%" PRId64 "%s*", factor, wide ? "L" : "");
 	else if (wide && first)
 		text_put(out, "(long)");
-	emit_atom(out, term->atom, alone && factor == 1);
+	source_atom(out, term->atom, alone && factor == 1);
 }
 
-int emit_index_rank(const Index *index)
+int source_index_rank(const Affine *index)
 {
 	if (index->count + (index->constant != 0) > 1)
 		return RANK_ADD;
@@ -174,12 +174,12 @@ int emit_index_rank(const Index *index)
 	return RANK_POSTFIX;
 }
 
-void emit_index(Text *out, const Index *index, bool factor)
+void source_index(Text *out, const Affine *index, bool factor)
 {
-	IndexTerm few[16], *terms = few;
-	bool wide = index_is_wide(index);
+	AffineTerm few[16], *terms = few;
+	bool wide = affine_is_wide(index);
 	bool alone = index->count == 1 && !index->constant && !wide;
-	bool parens = factor && emit_index_rank(index) < RANK_PREFIX;
+	bool parens = factor && source_index_rank(index) < RANK_PREFIX;
 
 	if (index->count > 16)
 		terms = base_calloc((size_t)index->count, sizeof *terms);
@@ -190,7 +190,7 @@ void emit_index(Text *out, const Index *index, bool factor)
 	if (parens)
 		text_char(out, '(');
 	for (int i = 0; i < index->count; i++)
-		emit_term(out, &terms[i], wide, i == 0, alone);
+		source_term(out, &terms[i], wide, i == 0, alone);
 	if (!index->count)
 		text_printf(out, "%" PRId64, index->constant);
 	else if (index->constant)
@@ -204,8 +204,8 @@ void emit_index(Text *out, const Index *index, bool factor)
 
 /* -- memory ---------------------------------------------------------------- */
 
-bool emit_is_unaligned(AccessForm access, const Buffer *buffer,
-			const Index *index, int width)
+bool source_is_unaligned(AccessForm access, const Buffer *buffer,
+			const Affine *index, int width)
 {
 	(void)buffer;
 	(void)index;
@@ -219,59 +219,59 @@ static const char *space_name(Space space)
 	return names[space];
 }
 
-static void emit_address(Emitter *p, const Code *place)
+static void source_address(Source *p, const Code *place)
 {
 	text_put(p->out, place->buffer->name);
-	if (index_is_const(place->index) && !place->index->constant)
+	if (affine_is_const(place->index) && !place->index->constant)
 		return;
 	text_put(p->out, " + ");
-	emit_index(p->out, place->index, false);
+	source_index(p->out, place->index, false);
 }
 
 /* *(global const float16u *)(i0 + 64*g0) */
-static void emit_pointer(Emitter *p, const Code *place)
+static void source_pointer(Source *p, const Code *place)
 {
-	bool unaligned = emit_is_unaligned(p->access, place->buffer,
+	bool unaligned = source_is_unaligned(p->access, place->buffer,
 					    place->index, place->width);
 
 	text_printf(p->out, "*(%s ", space_name(place->buffer->space));
 	if (place->buffer->mark == 0)
 		text_put(p->out, "const ");
-	emit_type(p->out, place->scalar, place->width, 0);
+	source_type(p->out, place->scalar, place->width, 0);
 	text_put(p->out, unaligned ? "u *)(" : " *)(");
-	emit_address(p, place);
+	source_address(p, place);
 	text_char(p->out, ')');
 }
 
-static bool is_pointer_form(const Emitter *p, const Code *place)
+static bool is_pointer_form(const Source *p, const Code *place)
 {
 	if (p->access == ACCESS_UNALIGNED)
 		return true;
 	return p->access == ACCESS_ALIGNED
-	    && index_is_multiple(place->index, place->width);
+	    && affine_is_multiple(place->index, place->width);
 }
 
-static void emit_element(Emitter *p, const Code *place)
+static void source_element(Source *p, const Code *place)
 {
 	text_printf(p->out, "%s[", place->buffer->name);
-	emit_index(p->out, place->index, false);
+	source_index(p->out, place->index, false);
 	text_char(p->out, ']');
 }
 
-static void emit_load(Emitter *p, const Code *code)
+static void source_load(Source *p, const Code *code)
 {
 	if (code->width == 1) {
-		emit_element(p, code);
+		source_element(p, code);
 	} else if (is_pointer_form(p, code)) {
-		emit_pointer(p, code);
+		source_pointer(p, code);
 	} else {
 		text_printf(p->out, "vload%d(0, ", code->width);
-		emit_address(p, code);
+		source_address(p, code);
 		text_char(p->out, ')');
 	}
 }
 
-void emit_store(Emitter *p, const Stmt *stmt)
+void source_store(Source *p, const Stmt *stmt)
 {
 	Code place = { .kind = CODE_LOAD, .scalar = stmt->value->scalar,
 		       .buffer = stmt->buffer, .index = stmt->index,
@@ -279,44 +279,44 @@ void emit_store(Emitter *p, const Stmt *stmt)
 
 	if (place.width > 1 && !is_pointer_form(p, &place)) {
 		text_printf(p->out, "vstore%d(", place.width);
-		emit_code(p, stmt->value, 0);
+		source_code(p, stmt->value, 0);
 		text_put(p->out, ", 0, ");
-		emit_address(p, &place);
+		source_address(p, &place);
 		text_char(p->out, ')');
 		return;
 	}
 	if (place.width == 1)
-		emit_element(p, &place);
+		source_element(p, &place);
 	else
-		emit_pointer(p, &place);
+		source_pointer(p, &place);
 	text_put(p->out, " = ");
-	emit_code(p, stmt->value, 0);
+	source_code(p, stmt->value, 0);
 }
 
 /* -- expressions ----------------------------------------------------------- */
 
-static void emit_list(Emitter *p, const Code *code)
+static void source_list(Source *p, const Code *code)
 {
 	text_char(p->out, '(');
 	for (int i = 0; i < code->count; i++) {
 		if (i)
 			text_put(p->out, ", ");
-		emit_code(p, code->args[i], 0);
+		source_code(p, code->args[i], 0);
 	}
 	text_char(p->out, ')');
 }
 
 /* A name in which '@' stands for the type. */
-static void emit_call(Emitter *p, const Code *code)
+static void source_call(Source *p, const Code *code)
 {
 	for (const char *c = code->name; *c; c++) {
 		if (*c == '@')
-			emit_type(p->out, code->scalar, code->width,
+			source_type(p->out, code->scalar, code->width,
 				   code->mask);
 		else
 			text_char(p->out, *c);
 	}
-	emit_list(p, code);
+	source_list(p, code);
 }
 
 static int code_rank(const Code *code)
@@ -330,7 +330,7 @@ static int code_rank(const Code *code)
 	case CODE_COND:
 		return RANK_COND;
 	case CODE_INDEX:
-		return emit_index_rank(code->index);
+		return source_index_rank(code->index);
 	case CODE_LITERAL:
 		return scalar_bytes(code->scalar) < 4 ? RANK_PREFIX
 						      : RANK_POSTFIX;
@@ -341,10 +341,10 @@ static int code_rank(const Code *code)
 	}
 }
 
-static void emit_cast(Emitter *p, const Code *code)
+static void source_cast(Source *p, const Code *code)
 {
 	text_char(p->out, '(');
-	emit_type(p->out, code->scalar, code->width, code->mask);
+	source_type(p->out, code->scalar, code->width, code->mask);
 	text_char(p->out, ')');
 }
 
@@ -362,70 +362,70 @@ static int operand_rank(const Code *code, bool right)
 	return rank;
 }
 
-static void emit_infix(Emitter *p, const Code *code)
+static void source_infix(Source *p, const Code *code)
 {
-	emit_code(p, code->args[0], operand_rank(code, false));
+	source_code(p, code->args[0], operand_rank(code, false));
 	text_printf(p->out, " %s ", code->name);
-	emit_code(p, code->args[1], operand_rank(code, true));
+	source_code(p, code->args[1], operand_rank(code, true));
 }
 
-static void emit_inside(Emitter *p, const Code *code)
+static void source_inside(Source *p, const Code *code)
 {
 	switch (code->kind) {
 	case CODE_VAR:
-		emit_var(p->out, code->var);
+		source_var(p->out, code->var);
 		break;
 	case CODE_LITERAL:
-		emit_literal(p->out, code);
+		source_literal(p->out, code);
 		break;
 	case CODE_INDEX:
-		emit_index(p->out, code->index, false);
+		source_index(p->out, code->index, false);
 		break;
 	case CODE_PREFIX:
 		text_put(p->out, code->name);
-		emit_code(p, code->args[0],
+		source_code(p, code->args[0],
 			   code->args[0]->kind == CODE_LITERAL
 			   || code->args[0]->kind == CODE_PREFIX
 			   ? RANK_POSTFIX + 1 : RANK_PREFIX);
 		break;
 	case CODE_INFIX:
-		emit_infix(p, code);
+		source_infix(p, code);
 		break;
 	case CODE_CALL:
-		emit_call(p, code);
+		source_call(p, code);
 		break;
 	case CODE_CAST:
-		emit_cast(p, code);
-		emit_code(p, code->args[0], RANK_PREFIX);
+		source_cast(p, code);
+		source_code(p, code->args[0], RANK_PREFIX);
 		break;
 	case CODE_COND:
-		emit_code(p, code->args[0], RANK_OR);
+		source_code(p, code->args[0], RANK_OR);
 		text_put(p->out, " ? ");
-		emit_code(p, code->args[1], RANK_COND + 1);
+		source_code(p, code->args[1], RANK_COND + 1);
 		text_put(p->out, " : ");
-		emit_code(p, code->args[2], RANK_COND);
+		source_code(p, code->args[2], RANK_COND);
 		break;
 	case CODE_LANES:
-		emit_cast(p, code);
-		emit_list(p, code);
+		source_cast(p, code);
+		source_list(p, code);
 		break;
 	case CODE_LANE:
-		emit_code(p, code->args[0], RANK_POSTFIX);
-		emit_component(p->out, code->lane);
+		source_code(p, code->args[0], RANK_POSTFIX);
+		source_component(p->out, code->lane);
 		break;
 	default:
-		emit_load(p, code);
+		source_load(p, code);
 		break;
 	}
 }
 
-void emit_code(Emitter *p, const Code *code, int rank)
+void source_code(Source *p, const Code *code, int rank)
 {
 	bool parens = code_rank(code) < rank;
 
 	if (parens)
 		text_char(p->out, '(');
-	emit_inside(p, code);
+	source_inside(p, code);
 	if (parens)
 		text_char(p->out, ')');
 }
