@@ -53,10 +53,10 @@ typedef struct HarnessOptions {
 	void *context;      /* of stop and log (the worker's own output) */
 } HarnessOptions;
 
-typedef struct Candidate {
+typedef struct HarnessCandidate {
 	const Artifact *artifact;
 	bool accept_second; /* the second references are good, too */
-} Candidate;
+} HarnessCandidate;
 
 enum {
 	HARNESS_DEVICES = 64, HARNESS_SAMPLES = 64, HARNESS_REASON = 1024,
@@ -121,7 +121,7 @@ void harness_expect(Harness *harness, int set, int output,
 
 /* Starts building, and fills the outputs meanwhile. The artifact is not used
  * after the return. Replaces a worker that was lost. */
-void harness_build_begin(Harness *harness, const Candidate *candidate);
+void harness_build_begin(Harness *harness, const HarnessCandidate *candidate);
 
 /* Finishes the build and runs once on each data set, checking guards only: for
  * computing. The outputs are then to be had from harness_output. */
@@ -138,7 +138,7 @@ const void *harness_output(const Harness *harness, int set, int output);
  * HARNESS_RANKED), then times the good ones in rounds of random order; if the
  * best two cannot be told apart they get as many rounds more. Fills ranked by
  * candidate and returns the index of the best, or -1. */
-int harness_rank(Harness *harness, int count, const Candidate *candidates,
+int harness_rank(Harness *harness, int count, const HarnessCandidate *candidates,
 		 int rounds, Ranked *ranked);
 
 #endif

@@ -9,7 +9,7 @@
 
 enum { RECYCLE_AFTER = 1000 };
 
-void pending_begin(Harness *h, const Candidate *candidate, int slot)
+void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot)
 {
 	Pending *pending = &h->pending;
 	Outcome outcome = { 0 };
@@ -62,7 +62,7 @@ static bool worn(const Harness *h)
 	return h->built > most;
 }
 
-void harness_build_begin(Harness *h, const Candidate *candidate)
+void harness_build_begin(Harness *h, const HarnessCandidate *candidate)
 {
 	int slot = SLOT_CANDIDATES;
 

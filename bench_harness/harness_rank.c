@@ -10,7 +10,7 @@
 #define ESTIMATE 0.25 /* quantile */
 
 typedef struct Entry {
-	const Candidate *candidate;
+	const HarnessCandidate *candidate;
 	Ranked *ranked;
 	bool alive; /* no failure so far */
 	bool built; /* in this worker */
@@ -185,7 +185,7 @@ static void settle_tie(Ranking *r, int rounds)
 	estimate_all(r);
 }
 
-int harness_rank(Harness *h, int count, const Candidate *candidates,
+int harness_rank(Harness *h, int count, const HarnessCandidate *candidates,
 		 int rounds, Ranked *ranked)
 {
 	Ranking *r = base_calloc(1, sizeof *r);

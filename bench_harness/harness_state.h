@@ -102,7 +102,7 @@ void harness_lose(Harness *h, const char *reason);
 bool harness_send_load(Harness *h, int load, Outcome *outcome);
 
 /* Makes a candidate the pending one, to be built in that slot, and sends it. */
-void pending_begin(Harness *h, const Candidate *candidate, int slot);
+void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot);
 
 /* Sends it (again), to a new worker if there is none. */
 bool pending_send(Harness *h, Outcome *outcome);

@@ -60,7 +60,7 @@ static bool map_pages(Worker *w, WorkerBuffer *buffer)
 	return true;
 }
 
-bool buffer_new(Worker *w, size_t body_bytes, bool read_only,
+bool worker_buffer_new(Worker *w, size_t body_bytes, bool read_only,
 		WorkerBuffer *buffer)
 {
 	*buffer = (WorkerBuffer){ .body_bytes = body_bytes };

@@ -28,7 +28,7 @@ bool buffer_over(struct Worker *w, unsigned char *zone, size_t body_bytes,
 		 bool read_only, WorkerBuffer *buffer);
 
 /* In memory of its own. */
-bool buffer_new(struct Worker *w, size_t body_bytes, bool read_only,
+bool worker_buffer_new(struct Worker *w, size_t body_bytes, bool read_only,
 		WorkerBuffer *buffer);
 
 void buffer_free(WorkerBuffer *buffer);

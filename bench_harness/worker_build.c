@@ -260,7 +260,7 @@ static bool need_temp(Worker *w, int temp, size_t bytes)
 	if (w->temps[temp].body_bytes >= bytes)
 		return true;
 	buffer_free(&w->temps[temp]);
-	if (buffer_new(w, bytes, false, &w->temps[temp]))
+	if (worker_buffer_new(w, bytes, false, &w->temps[temp]))
 		return true;
 	buffer_free(&w->temps[temp]);
 	return false;

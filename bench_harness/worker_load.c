@@ -145,7 +145,7 @@ static bool timed_inputs(Worker *w, Load *load)
 		}
 		if (port->by_value)
 			continue;
-		if (!buffer_new(w, body_bytes(port), true, buffer)
+		if (!worker_buffer_new(w, body_bytes(port), true, buffer)
 		    || !buffer_write(w, buffer,
 				     load->data + port->offset[last]))
 			return false;
@@ -163,7 +163,7 @@ static bool timed_outputs(Worker *w, Load *load)
 
 		if (!w->host_memory)
 			*buffer = borrow(&load->outputs[0][p]);
-		else if (!buffer_new(w, body_bytes(&plan->outputs[p]), false,
+		else if (!worker_buffer_new(w, body_bytes(&plan->outputs[p]), false,
 				     buffer))
 			return false;
 	}

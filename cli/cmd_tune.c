@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/candidates.h"
 #include "cli/commands.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
@@ -45,7 +44,7 @@ static bool begin_run(Tuner *t)
 		.device = harness_device(t->harness), .protocol = PROTOCOL,
 		.fp = fp_name(s->options->fp),
 		.tolerance = judges_tolerance(s),
-		.strategy = t->strategy->kind->name,
+		.strategy = t->candidates.strategy->kind->name,
 		.seed = s->options->seed, .version = PACKAGE_VERSION,
 	};
 	DbStatus status;
@@ -76,7 +75,7 @@ static bool open_device(Tuner *t)
 	return t->harness != NULL;
 }
 
-static bool judge(Tuner *t)
+static bool open_judges(Tuner *t)
 {
 	double mark = phases_mark();
 
@@ -94,9 +93,9 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 	Session *s = t->session;
 	double mark = phases_mark();
 
-	t->strategy = candidates_open(s, kind, harness_device(t->harness));
+	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	phases_add(&t->phases, WALL_SEARCH, mark);
-	return t->strategy && begin_run(t);
+	return begin_run(t);
 }
 
 static void end_run(Tuner *t, const Trial *best)
@@ -145,8 +144,7 @@ static int search(Tuner *t)
 
 static void close_all(Tuner *t)
 {
-	if (t->strategy)
-		candidates_close(t->strategy);
+	candidates_close(&t->candidates);
 	harness_close(t->harness);
 	db_close(t->db);
 	judges_free(t->judges);
@@ -166,7 +164,7 @@ static int tune(Session *s, const StrategyKind *kind)
 		code = EXIT_DATABASE;
 	else if (!open_device(&t))
 		code = EXIT_DEVICE;
-	else if (!judge(&t) || !prepare(&t, kind))
+	else if (!open_judges(&t) || !prepare(&t, kind))
 		code = EXIT_FAILED;
 	else
 		code = search(&t);

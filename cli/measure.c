@@ -18,10 +18,10 @@ static const char *own_path(Session *s)
 
 HarnessOptions measure_options(Session *s)
 {
-	const char **worker = ARENA_ARRAY(s->arena, const char *, 3);
+	char **worker = ARENA_ARRAY(s->arena, char *, 3);
 
-	worker[0] = own_path(s);
-	worker[1] = "worker";
+	worker[0] = arena_strdup(s->arena, own_path(s));
+	worker[1] = arena_strdup(s->arena, "worker");
 	return (HarnessOptions){
 		.worker = worker, .device = s->options->device,
 		.build_timeout_s = s->options->build_timeout,

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/candidates.h"
 #include "cli/measure.h"
 #include "cli/store.h"
 
@@ -104,7 +103,7 @@ static void finish_trial(Tuner *t, Trial *done, const Trial *next)
 static void tell(Tuner *t, const Trial *trial, OutcomeKind kind,
 		 double seconds)
 {
-	strategy_tell(t->strategy, trial->number,
+	strategy_tell(t->candidates.strategy, trial->number,
 		      (Outcome){ kind, seconds });
 }
 
@@ -170,11 +169,12 @@ static Asked ask(Tuner *t, Trial *trial)
 {
 	Candidate candidate;
 	double mark = phases_mark();
-	Asked asked = strategy_ask(t->strategy, &candidate);
+	Asked asked = strategy_ask(t->candidates.strategy, &candidate);
 
 	if (asked == ASK_CANDIDATE) {
 		trial->number = candidate.number;
-		candidate_describe(t->session->arena, &candidate, trial);
+		candidate_describe(&t->candidates, t->session->arena,
+				   &candidate, trial);
 	}
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	return asked;

@@ -7,11 +7,11 @@
 #ifndef CLI_TUNER_H
 #define CLI_TUNER_H
 
+#include "cli/candidates.h"
 #include "cli/judges.h"
 #include "cli/phases.h"
 #include "cli/progress.h"
 #include "cli/trial.h"
-#include "search/strategy.h"
 
 enum { TUNER_RANKED = 8 };
 
@@ -20,7 +20,7 @@ typedef struct Tuner {
 	Harness *harness;
 	Judges *judges;
 	Db *db;
-	Strategy *strategy;
+	Candidates candidates;
 	Phases phases;
 	Progress progress;
 	int trial_count, trial_capacity;

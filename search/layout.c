@@ -230,7 +230,7 @@ static const Expr *descend(Around *around, const Expr *root, const Path *at)
 	return root;
 }
 
-Layout layout_at(const Expr *root, const Path *at)
+Layout layout_of_array(const Expr *root, const Path *at)
 {
 	Around around;
 	const Expr *e = descend(&around, root, at);
@@ -251,8 +251,8 @@ bool layout_is_dense_across(const Expr *root, const Path *map,
 			    const Path *array)
 {
 	Path elements = path_kid(map, 1);
-	Layout outer = layout_at(root, &elements);
-	Layout inner = layout_at(root, array);
+	Layout outer = layout_of_array(root, &elements);
+	Layout inner = layout_of_array(root, array);
 	int level = locate_binders(root, map) + 1;
 
 	if (!outer.count || !inner.count)

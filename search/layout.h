@@ -25,7 +25,7 @@ typedef struct Layout {
 } Layout;
 
 /* Of the node at a place. */
-Layout layout_at(const Expr *root, const Path *at);
+Layout layout_of_array(const Expr *root, const Path *at);
 
 /* Neighbouring elements of the array are neighbours in memory, or equal. */
 bool layout_is_dense(const Layout *array);

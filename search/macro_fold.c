@@ -25,7 +25,7 @@ bool reduce_is_dense(const Expr *root, const Path *at)
 {
 	const Expr *reduce = locate_node(root, at);
 	Path array = path_by(at, mapped(reduce) ? "2.1" : "2");
-	Layout layout = layout_at(root, &array);
+	Layout layout = layout_of_array(root, &array);
 
 	return layout_is_dense(&layout);
 }

@@ -63,7 +63,7 @@ static bool vectors_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
 	Path array = path_by(&site->path, "1");
-	Layout layout = layout_at(site->root, &array);
+	Layout layout = layout_of_array(site->root, &array);
 
 	(void)task;
 	(void)from;

@@ -231,7 +231,7 @@ static Program *scal(int64_t n, int64_t group, bool in_place, const char *body)
 static Measurement *measure(Bench *bench, Program *p)
 {
 	Measurement *m = calloc(1, sizeof *m);
-	Candidate candidate = { &p->artifact, false };
+	HarnessCandidate candidate = { &p->artifact, false };
 
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);
@@ -476,7 +476,7 @@ static void test_rank(void **state)
 	static const int64_t groups[COUNT] = { 256, 1, 64, 1024 };
 	Bench *bench = bench_new(false);
 	Program *programs[COUNT];
-	Candidate candidates[COUNT];
+	HarnessCandidate candidates[COUNT];
 	Ranked *ranked = calloc(COUNT, sizeof *ranked);
 	double start = now();
 	int best;
@@ -485,7 +485,7 @@ static void test_rank(void **state)
 	load_scal(bench, 1 << 20, 2.5, true);
 	for (int i = 0; i < COUNT; i++) {
 		programs[i] = scal(1 << 20, groups[i], true, SCAL);
-		candidates[i] = (Candidate){ &programs[i]->artifact, false };
+		candidates[i] = (HarnessCandidate){ &programs[i]->artifact, false };
 	}
 	start = now();
 	best = harness_rank(bench->harness, COUNT, candidates, ROUNDS, ranked);
@@ -513,7 +513,7 @@ static void test_run(void **state)
 {
 	Bench *bench = bench_new(false);
 	Program *p = scal(N, 64, false, "y[g0] = g0;");
-	Candidate candidate = { &p->artifact, false };
+	HarnessCandidate candidate = { &p->artifact, false };
 	Measurement *m = calloc(1, sizeof *m);
 	const float *y;
 

@@ -136,7 +136,7 @@ static Measurement *measure(Bench *bench, const char *source)
 {
 	Measurement *m = calloc(1, sizeof *m);
 	Artifact artifact = artifact_of(source);
-	Candidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { &artifact, false };
 
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);
@@ -417,7 +417,7 @@ static void test_interruption(void **state)
 {
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("run-hang");
-	Candidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { &artifact, false };
 	Measurement *m = calloc(1, sizeof *m);
 	double start = now();
 
@@ -438,7 +438,7 @@ static void test_abandoned_build(void **state)
 {
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("build-hang");
-	Candidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { &artifact, false };
 
 	(void)state;
 	harness_build_begin(bench->harness, &candidate);
@@ -455,14 +455,14 @@ static void test_ranking(void **state)
 	enum { COUNT = 5, ROUNDS = 6 };
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifacts[COUNT];
-	Candidate candidates[COUNT];
+	HarnessCandidate candidates[COUNT];
 	Ranked *ranked = calloc(COUNT, sizeof *ranked);
 	int best;
 
 	(void)state;
 	for (int i = 0; i < COUNT; i++) {
 		artifacts[i] = artifact_of(sources[i]);
-		candidates[i] = (Candidate){ &artifacts[i], false };
+		candidates[i] = (HarnessCandidate){ &artifacts[i], false };
 	}
 	best = harness_rank(bench->harness, COUNT, candidates, ROUNDS, ranked);
 	assert_int_equal(best, 1);
@@ -486,7 +486,7 @@ static void test_second_reference(void **state)
 {
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("none 200000");
-	Candidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { &artifact, false };
 	Measurement *m = calloc(1, sizeof *m);
 	int64_t n = N;
 	Array other = array_new(SCALAR_F64, 1, &n);
@@ -513,7 +513,7 @@ static void test_artifact_that_does_not_fit(void **state)
 	};
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("none 200000");
-	Candidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { &artifact, false };
 	Measurement *m = calloc(1, sizeof *m);
 
 	(void)state;

@@ -1,0 +1,54 @@
+#include "cli/candidates.h"
+
+#include "base/text.h"
+#include "cli/store.h"
+
+RewriteOptions candidates_freedom(const Session *s)
+{
+	return (RewriteOptions){
+		.strict = s->options->fp == FP_STRICT,
+		.rounding = s->options->fp != FP_STRICT,
+	};
+}
+
+void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
+		     const Device *device)
+{
+	c->base = rulebase_new();
+	c->derive = derive_new(c->base, s->program, device,
+			       candidates_freedom(s));
+	c->space = derive_space(c->derive);
+	c->strategy = strategy_new(kind, &c->space, s->options->seed, -1);
+}
+
+void candidates_close(Candidates *c)
+{
+	if (c->strategy)
+		strategy_free(c->strategy);
+	if (c->derive)
+		derive_free(c->derive);
+	if (c->base)
+		rulebase_free(c->base);
+}
+
+static const char *joined(Arena *arena, const Derived *derived)
+{
+	Text text = { 0 };
+	const char *kept;
+
+	for (int i = 0; i < derived->label_count; i++)
+		text_printf(&text, "%s%s", i ? ", " : "", derived->labels[i]);
+	kept = arena_strdup(arena, text_string(&text));
+	text_free(&text);
+	return kept;
+}
+
+void candidate_describe(Candidates *c, Arena *arena,
+			const Candidate *candidate, Trial *trial)
+{
+	Derived derived = derive_result(c->derive, candidate->state);
+
+	trial->derivation = derived.derivation;
+	trial->what = joined(arena, &derived);
+	trial->shape = store_hash(arena, derived.shape);
+}

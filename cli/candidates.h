@@ -1,0 +1,29 @@
+/* Candidates: the space of derivations of the session's program and a strategy
+ * over it, opened and closed together.
+ */
+#ifndef CLI_CANDIDATES_H
+#define CLI_CANDIDATES_H
+
+#include "cli/trial.h"
+#include "search/derive.h"
+#include "search/strategy.h"
+
+typedef struct Candidates {
+	RuleBase *base;
+	Derive *derive;
+	Space space;
+	Strategy *strategy;
+} Candidates;
+
+void candidates_open(Candidates *candidates, Session *session,
+		     const StrategyKind *kind, const Device *device);
+void candidates_close(Candidates *candidates);
+
+/* What --fp allows the rules to do. */
+RewriteOptions candidates_freedom(const Session *session);
+
+/* Fills what a candidate says of itself: derivation, what, shape. */
+void candidate_describe(Candidates *candidates, Arena *arena,
+			const Candidate *candidate, Trial *trial);
+
+#endif

@@ -1,0 +1,93 @@
+/* rewrite: list the rules that apply, or apply the named ones in order. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "rules/request.h"
+
+static void put_row(void *context, const RequestRow *row)
+{
+	(void)context;
+	printf("%-24s %-22s%s %-17s %s%s\n", row->pointer, rule_name(row->rule),
+	       row->back ? "<" : " ", row->effect, row->params,
+	       row->designates ? " (needs within=PATH)" : "");
+}
+
+static void put_row_json(void *context, const RequestRow *row)
+{
+	Text text = { 0 };
+
+	(void)context;
+	text_put(&text, "{\"at\": ");
+	text_json(&text, row->pointer);
+	text_printf(&text, ", \"rule\": \"%s\", \"back\": %s, \"effect\": ",
+		    rule_name(row->rule), row->back ? "true" : "false");
+	text_json(&text, row->effect);
+	text_put(&text, ", \"parameters\": {");
+	for (int i = 0; i < row->param_count; i++) {
+		Text legal = { 0 };
+
+		request_param_text(&legal, &row->param_list[i]);
+		text_put(&text, i ? ", " : "");
+		text_json(&text, row->param_list[i].name);
+		text_put(&text, ": ");
+		text_json(&text, text_string(&legal));
+		text_free(&legal);
+	}
+	text_printf(&text, "}, \"within\": %s}",
+		    row->designates ? "true" : "false");
+	puts(text_string(&text));
+	text_free(&text);
+}
+
+/* Each --at holds for the rules after it. */
+static const Derivation *apply_all(Session *s, Rewriter *rewriter,
+				   const Derivation *now, const char **at)
+{
+	for (int i = 0; i < s->options->step_count && now; i++) {
+		const NamedText *step = &s->options->steps[i];
+
+		if (!strcmp(step->name, "at"))
+			*at = step->text;
+		else
+			now = request_use(rewriter, now, *at ? *at : "/body",
+					  step->text, s->diags);
+	}
+	return now;
+}
+
+static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
+{
+	const Derivation *now = derivation_start(rewriter, s->program->body);
+	const char *at = NULL;
+	Text text = { 0 };
+
+	now = apply_all(s, rewriter, now, &at);
+	if (!now)
+		return false;
+	if (s->options->list)
+		return request_list(rewriter, now, at,
+				    s->options->json ? put_row_json : put_row,
+				    NULL, s->diags);
+	program_print(&text, s->program, now->expr);
+	fputs(text_string(&text), stdout);
+	text_free(&text);
+	return true;
+}
+
+int cmd_rewrite(Session *session)
+{
+	const RewriteOptions freedom = { .rounding = true };
+	RuleBase *base;
+	Rewriter *rewriter;
+	bool good;
+
+	if (!session_load(session))
+		return EXIT_INPUT;
+	base = rulebase_new();
+	rewriter = rewriter_new(base, session->program, freedom);
+	good = rewrite_all_steps(session, rewriter);
+	rewriter_free(rewriter);
+	rulebase_free(base);
+	return good ? EXIT_DONE : EXIT_FAILED;
+}

@@ -1,0 +1,22 @@
+/* Export: the files of a kernel as an application uses them (cli.md, Files of a
+ * winner): NAME.cl, NAME.manifest.json, NAME.h, NAME.c.
+ */
+#ifndef CLI_EXPORT_H
+#define CLI_EXPORT_H
+
+#include "cli/session.h"
+#include "codegen_opencl/artifact.h"
+#include "rules/rewrite.h"
+
+typedef struct Exported {
+	const Artifact *artifact;
+	const Derivation *derivation;
+	int64_t id;      /* of the stored derivation */
+	double seconds;  /* 0: not known */
+	const Device *device;
+} Exported;
+
+/* Writes all four into the folder of -o; false after E0701. */
+bool export_write(Session *session, const Exported *what);
+
+#endif

@@ -1,0 +1,89 @@
+#include "cli/trial.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "cli/plan.h"
+#include "rules/derivation.h"
+
+const char *trial_label(const RewriteLabel *label)
+{
+	return label->rounds ? "rounding"
+	     : label->reassociates ? "reassociates" : "bit-exact";
+}
+
+static const char *kept(Arena *arena, Text *text)
+{
+	const char *copy = arena_strdup(arena, text_string(text));
+
+	text_free(text);
+	return copy;
+}
+
+static int lines_of(const Artifact *artifact)
+{
+	int lines = 0;
+
+	for (int k = 0; k < artifact->kernel_count; k++)
+		lines += artifact->kernels[k].lines;
+	return lines;
+}
+
+void trial_describe(Session *s, Trial *trial)
+{
+	const Artifact *artifact = trial->artifact;
+	Text steps = { 0 }, expression = { 0 }, plan = { 0 };
+
+	derivation_text(&steps, trial->derivation);
+	print_json(&expression, s->program, trial->derivation->expr);
+	plan_json(&plan, artifact);
+	trial->kernel = (DbKernel){
+		.hash = artifact->hash, .source = artifact->source,
+		.options = artifact->build_options,
+		.plan = kept(s->arena, &plan),
+		.lines = lines_of(artifact),
+		.derivation = {
+			.steps = kept(s->arena, &steps),
+			.expression = kept(s->arena, &expression),
+			.rules = derivation_rules_hash(trial->derivation),
+			.label = trial_label(&trial->derivation->label),
+		},
+	};
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static double quartile(const Measurement *m)
+{
+	double sorted[HARNESS_SAMPLES];
+
+	if (!m->sample_count)
+		return 0;
+	for (int i = 0; i < m->sample_count; i++)
+		sorted[i] = m->samples_ns[i];
+	qsort(sorted, (size_t)m->sample_count, sizeof *sorted, ascending);
+	return sorted[(m->sample_count - 1) / 4];
+}
+
+DbMeasurement trial_measurement(const Trial *trial, int sequence)
+{
+	const Measurement *m = &trial->measured;
+
+	return (DbMeasurement){
+		.kernel = trial->kernel, .sequence = sequence,
+		.status = status_name(m->status), .reason = m->reason,
+		.samples = m->samples_ns, .sample_count = m->sample_count,
+		.min_ns = m->min_ns, .median_ns = m->median_ns,
+		.p25_ns = quartile(m), .build_ns = m->build_s * 1e9,
+		.first_launch_ns = m->first_launch_s * 1e9,
+		.check_ns = m->check_s * 1e9, .checked = trial->good,
+		.max_error = m->worst, .noise_epoch = m->epoch,
+		.timer = m->timer == TIMER_WALL ? "wall" : "event",
+	};
+}

@@ -1,0 +1,99 @@
+#include "cli/winner.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "cli/export.h"
+
+bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
+{
+	Exported what = {
+		.artifact = best->artifact, .derivation = best->derivation,
+		.id = best->stored.derivation,
+		.seconds = ranked->estimate_ns * 1e-9,
+		.device = harness_device(t->harness),
+	};
+
+	return export_write(t->session, &what);
+}
+
+static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
+		     int ties)
+{
+	Text text = { 0 };
+
+	text_printf(&text, "{\"result\": \"%s\", \"evaluations\": %d, "
+		    "\"failed\": %d, \"not_generated\": %d",
+		    t->interrupted ? "interrupted" : best ? "done" : "failed",
+		    t->evaluations, t->failed, t->refused);
+	if (best) {
+		text_printf(&text, ", \"best\": {\"id\": %" PRId64
+			    ", \"time_ns\": %.1f, \"low_ns\": %.1f, "
+			    "\"high_ns\": %.1f, \"ties\": %d, \"label\": "
+			    "\"%s\", \"kernel\": \"%016" PRIx64
+			    "\", \"what\": ", best->stored.derivation,
+			    ranked->estimate_ns, ranked->low_ns,
+			    ranked->high_ns, ties,
+			    best->kernel.derivation.label,
+			    best->artifact->hash);
+		text_json(&text, best->what);
+		text_char(&text, '}');
+	}
+	text_put(&text, ", \"wall\": ");
+	phases_json(&text, &t->phases);
+	text_char(&text, '}');
+	puts(text_string(&text));
+	text_free(&text);
+}
+
+static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
+		      int ties)
+{
+	Text text = { 0 };
+
+	seconds_text(&text, ranked->estimate_ns * 1e-9);
+	text_put(&text, "  ");
+	rate_text(&text, &t->progress.work, ranked->estimate_ns * 1e-9);
+	if (ranked->high_ns > ranked->low_ns) {
+		text_put(&text, "  (95 % between ");
+		seconds_text(&text, ranked->low_ns * 1e-9);
+		text_put(&text, " and ");
+		seconds_text(&text, ranked->high_ns * 1e-9);
+		text_char(&text, ')');
+	}
+	if (ties)
+		text_printf(&text, "  %d other%s not distinguishable", ties,
+			    ties == 1 ? " is" : "s are");
+	printf("  time        %s\n  derivation  %" PRId64 ", %s\n  choices     "
+	       "%s\n", text_string(&text), best->stored.derivation,
+	       best->kernel.derivation.label, best->what);
+	text_clear(&text);
+	print_text(&text, t->session->program, best->derivation->expr);
+	printf("  expression  %s\n", text_string(&text));
+	text_free(&text);
+}
+
+static void put_people(const Tuner *t, const Trial *best,
+		       const Ranked *ranked, int ties)
+{
+	const Session *s = t->session;
+
+	printf("%s%s%s on %s: %d evaluation%s, %d failed\n", s->program->name,
+	       s->program->size_count ? ", " : "", session_sizes(s),
+	       harness_device(t->harness)->name, t->evaluations,
+	       t->evaluations == 1 ? "" : "s", t->failed);
+	if (!best)
+		return;
+	put_times(t, best, ranked, ties);
+	printf("  files       %s/%s.cl .manifest.json .h .c\n\n%s",
+	       s->options->out, s->program->name, best->artifact->source);
+}
+
+void winner_tell(Tuner *t, const Trial *best, const Ranked *ranked, int ties)
+{
+	if (t->session->options->json)
+		put_json(t, best, ranked, ties);
+	else
+		put_people(t, best, ranked, ties);
+	fflush(stdout);
+}
