@@ -1,34 +1,34 @@
 /* if, and, or: only the branch taken is evaluated (language.md); branches that
  * do nothing but arithmetic may both be. */
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 /* The scalars of a value without arrays, left to right. */
-static int leaf_values(Gen *g, const Layout *view, const Type *type,
+static int leaf_values(Gen *g, const Lens *view, const Type *type,
 		       const Code **out)
 {
 	int count = 0;
 
 	if (type->kind != TYPE_TUPLE) {
-		*out = layout_value(g, view);
+		*out = lens_value(g, view);
 		return 1;
 	}
 	for (int i = 0; i < type->count; i++)
-		count += leaf_values(g, layout_get(g, view, i), type->parts[i],
+		count += leaf_values(g, lens_get(g, view, i), type->parts[i],
 				     out + count);
 	return count;
 }
 
-static const Layout *of_leaves(Gen *g, const Type *type,
+static const Lens *of_leaves(Gen *g, const Type *type,
 			     const Code *const **leaves)
 {
-	const Layout **parts;
+	const Lens **parts;
 
 	if (type->kind != TYPE_TUPLE)
-		return layout_code(g, *(*leaves)++);
-	parts = ARENA_ARRAY(g->arena, const Layout *, type->count);
+		return lens_code(g, *(*leaves)++);
+	parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
 	for (int i = 0; i < type->count; i++)
 		parts[i] = of_leaves(g, type->parts[i], leaves);
-	return layout_tuple(g, type->count, parts);
+	return lens_tuple(g, type->count, parts);
 }
 
 typedef struct Branch {
@@ -70,7 +70,7 @@ static bool is_harmless(const Block *block)
 	return block->count <= FEW;
 }
 
-static const Layout *chosen(Gen *g, const Code *condition, Branch *yes,
+static const Lens *chosen(Gen *g, const Code *condition, Branch *yes,
 			  Branch *no, const Type *type)
 {
 	int count = type_leaves(type);
@@ -94,7 +94,7 @@ static void assign_in(Gen *g, Block *block, Var *var, const Code *value)
 						     var->width, var->mask) });
 }
 
-static const Layout *branched(Gen *g, const Code *condition, Branch *yes,
+static const Lens *branched(Gen *g, const Code *condition, Branch *yes,
 			    Branch *no, const Type *type)
 {
 	int count = type_leaves(type);
@@ -116,16 +116,16 @@ static const Layout *branched(Gen *g, const Code *condition, Branch *yes,
 	return of_leaves(g, type, &next);
 }
 
-static const Layout *logic(Gen *g, const Expr *e, const Code *first,
+static const Lens *logic(Gen *g, const Expr *e, const Code *first,
 			 Branch *second)
 {
 	const Code *args[] = { first, second->leaves[0] };
 
 	block_splice(g->scope->block, second->block);
-	return layout_code(g, code_op(g->arena, e->op, args));
+	return lens_code(g, code_op(g->arena, e->op, args));
 }
 
-const Layout *gen_if(Gen *g, const Expr *e, const Env *env)
+const Lens *gen_if(Gen *g, const Expr *e, const Env *env)
 {
 	const Code *condition = gen_code(g, e->kids[0], env);
 	bool is_logic = e->kind == EXPR_OP;
@@ -142,7 +142,7 @@ const Layout *gen_if(Gen *g, const Expr *e, const Env *env)
 	evaluate(g, &no, e->type, env);
 	g->guarded -= lanes;
 	if (g->stopped)
-		return layout_code(g, code_int(g->arena, SCALAR_I32, 0));
+		return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
 	if (!lanes && !(is_harmless(yes.block) && is_harmless(no.block)))
 		return branched(g, gen_name(g, condition, VAR_TEMP), &yes,
 				&no, e->type);

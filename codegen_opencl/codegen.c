@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/pass.h"
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 CodegenOptions codegen_options(const Device *device)
 {
@@ -51,7 +51,7 @@ static void set_inputs(Gen *g)
 	}
 }
 
-static const Layout *set_outputs(Gen *g)
+static const Lens *set_outputs(Gen *g)
 {
 	const Program *program = g->program;
 	int count = program->output_count;
@@ -64,7 +64,7 @@ static const Layout *set_outputs(Gen *g)
 		leaves[i] = (Leaf){ g->outputs[i],
 				    affine_const(&g->indices, 0) };
 	}
-	return layout_memory(g, g->root->type, leaves);
+	return lens_memory(g, g->root->type, leaves);
 }
 
 /* -- outputs over inputs ---------------------------------------------------- */
@@ -119,7 +119,7 @@ static void copy_output(Gen *g, Buffer *from, Buffer *to)
 	int64_t n = to->elements, items = n < ITEMS ? n : ITEMS;
 	Type type = { .kind = TYPE_SCALAR, .scalar = to->scalar };
 	Leaf leaves[2] = { { from, NULL }, { to, NULL } };
-	const Layout *views[2];
+	const Lens *views[2];
 	const Affine *item, *at;
 	Region region;
 	Loop loop;
@@ -135,23 +135,23 @@ static void copy_output(Gen *g, Buffer *from, Buffer *to)
 			       loop.index);
 		for (int i = 0; i < 2; i++) {
 			leaves[i].offset = at;
-			views[i] = layout_memory(g, &type, &leaves[i]);
+			views[i] = lens_memory(g, &type, &leaves[i]);
 		}
-		layout_put(g, views[1], layout_value(g, views[0]));
+		lens_put(g, views[1], lens_value(g, views[0]));
 	}
 	gen_gather(g, &region);
 	kernel_close(g);
 }
 
-static const Layout *beside(Gen *g, const Layout *to)
+static const Lens *beside(Gen *g, const Lens *to)
 {
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, g->program->output_count);
-	const Layout *temp = gen_temp(g, to->type, NULL);
+	const Lens *temp = gen_temp(g, to->type, NULL);
 
 	for (int i = 0; i < g->program->output_count; i++)
 		leaves[i] = gen_knows(g, LESSON_TEMP, NULL, i)
 			    ? temp->leaves[i] : to->leaves[i];
-	return layout_memory(g, to->type, leaves);
+	return lens_memory(g, to->type, leaves);
 }
 
 /* -- one attempt ----------------------------------------------------------- */
@@ -170,7 +170,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 
 static void attempt(Gen *g)
 {
-	const Layout *to, *place;
+	const Lens *to, *place;
 
 	set_inputs(g);
 	to = set_outputs(g);

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 /* -- stopping -------------------------------------------------------------- */
 
@@ -185,7 +185,7 @@ bool gen_next(Gen *g, Loop *loop)
 
 /* -- functions ------------------------------------------------------------- */
 
-static const Env *pushed(Gen *g, const Layout *view, const Env *up)
+static const Env *pushed(Gen *g, const Lens *view, const Env *up)
 {
 	Env *env = ARENA_NEW(g->arena, Env);
 
@@ -195,30 +195,30 @@ static const Env *pushed(Gen *g, const Layout *view, const Env *up)
 
 /* An expression that is used twice is named; what is read from memory that
  * the kernel changes is read now. */
-static const Layout *argument(Gen *g, const Layout *view, const Type *type,
+static const Lens *argument(Gen *g, const Lens *view, const Type *type,
 			    int uses)
 {
-	const Layout **parts;
+	const Lens **parts;
 
 	if (g->stopped || !view || type->kind == TYPE_ARRAY)
 		return view;
-	if (type->kind == TYPE_TUPLE && view->kind == LAYOUT_TUPLE) {
-		parts = ARENA_ARRAY(g->arena, const Layout *, type->count);
+	if (type->kind == TYPE_TUPLE && view->kind == LENS_TUPLE) {
+		parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
 		for (int i = 0; i < type->count; i++)
 			parts[i] = argument(g, view->parts[i], type->parts[i],
 					    uses);
-		return layout_tuple(g, type->count, parts);
+		return lens_tuple(g, type->count, parts);
 	}
-	if (view->kind == LAYOUT_CODE && uses > 1)
-		return layout_code(g, gen_name(g, view->code, VAR_TEMP));
-	if (view->kind == LAYOUT_MEMORY && uses > 0
+	if (view->kind == LENS_CODE && uses > 1)
+		return lens_code(g, gen_name(g, view->code, VAR_TEMP));
+	if (view->kind == LENS_MEMORY && uses > 0
 	    && view->leaves[0].buffer->space != SPACE_GLOBAL)
-		return layout_named(g, view, type);
+		return lens_named(g, view, type);
 	return view;
 }
 
 const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
-		    const Layout *const *args)
+		    const Lens *const *args)
 {
 	const Expr *body = lambda->kids[0];
 
@@ -234,19 +234,19 @@ const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
 const Env *gen_let(Gen *g, const Expr *let, const Env *env)
 {
 	const Expr *value = let->kids[0];
-	const Layout *view = gen_eval(g, value, env);
+	const Lens *view = gen_eval(g, value, env);
 
-	return pushed(g, layout_named(g, view, value->type), env);
+	return pushed(g, lens_named(g, view, value->type), env);
 }
 
-const Layout *gen_apply(Gen *g, const Expr *lambda, const Env *env,
-		      const Layout *const *args)
+const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const Lens *const *args)
 {
 	return gen_eval(g, lambda->kids[0], gen_bind(g, lambda, env, args));
 }
 
 void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
-		  const Layout *const *args, const Layout *to)
+		  const Lens *const *args, const Lens *to)
 {
 	gen_write(g, lambda->kids[0], gen_bind(g, lambda, env, args), to);
 }

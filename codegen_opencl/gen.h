@@ -2,8 +2,8 @@
  * generator needs of it. For codegen_opencl/ only.
  *
  * The generator runs over the expression once, as the prototype behind
- * derivations.md did: gen_eval gives a Layout of a value, gen_write computes a
- * value into the place that a Layout names. What it cannot know in advance (that
+ * derivations.md did: gen_eval gives a Lens of a value, gen_write computes a
+ * value into the place that a Lens names. What it cannot know in advance (that
  * a register array is read at a changing index, that another work-item reads a
  * private result) it learns: it notes the lesson, stops, and the next attempt
  * starts with it. A refusal stops, too; after either, functions still return
@@ -16,12 +16,12 @@
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/tree.h"
 
-typedef struct Layout Layout;
+typedef struct Lens Lens;
 typedef struct Gen Gen;
 
 /* Values of variables, innermost first: variable 0 is the first. */
 typedef struct Env {
-	const Layout *view;
+	const Lens *view;
 	const struct Env *up;
 } Env;
 
@@ -71,14 +71,14 @@ enum { LESSONS_MAX = 64 };
 typedef struct Pin {
 	const Expr *expr;
 	const Env *env;
-	const Layout *view;
+	const Lens *view;
 	const struct Pin *next;
 } Pin;
 
-/* What a LAYOUT_LATER computed in the present kernel. */
+/* What a LENS_LATER computed in the present kernel. */
 typedef struct Later {
 	const Kernel *kernel;
-	const Layout *view;
+	const Lens *view;
 } Later;
 
 struct Gen {
@@ -156,35 +156,35 @@ bool gen_next(Gen *g, Loop *loop);
 
 /* -- the two ways to compute ----------------------------------------------- */
 
-const Layout *gen_eval(Gen *g, const Expr *e, const Env *env);
+const Lens *gen_eval(Gen *g, const Expr *e, const Env *env);
 
 /* The same without looking between kernels: what e itself is. */
-const Layout *gen_node(Gen *g, const Expr *e, const Env *env);
-void gen_write(Gen *g, const Expr *e, const Env *env, const Layout *to);
+const Lens *gen_node(Gen *g, const Expr *e, const Env *env);
+void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* The value of a scalar or vector expression. */
 const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 
 /* lambda's body evaluated for, or written with, these arguments. */
-const Layout *gen_apply(Gen *g, const Expr *lambda, const Env *env,
-		      const Layout *const *args);
+const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const Lens *const *args);
 void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
-		  const Layout *const *args, const Layout *to);
+		  const Lens *const *args, const Lens *to);
 const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
-		    const Layout *const *args);
+		    const Lens *const *args);
 const Env *gen_let(Gen *g, const Expr *let, const Env *env);
 
 /* Element by element. */
-void gen_copy(Gen *g, const Layout *from, const Layout *to, const Type *type,
+void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 	      const Expr *origin);
 
 /* Inverse views: where the argument of view e is computed, when e itself goes
  * to `to`; NULL when e is no injective view of one argument. */
-const Layout *gen_through(Gen *g, const Expr *e, const Env *env, const Layout *to);
+const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
-const Layout *gen_reduce(Gen *g, const Expr *e, const Env *env);
-const Layout *gen_if(Gen *g, const Expr *e, const Env *env);
-void gen_parallel(Gen *g, const Expr *e, const Env *env, const Layout *to);
+const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env);
+const Lens *gen_if(Gen *g, const Expr *e, const Env *env);
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* Statements between the two run in one item (or group) for each value of the
  * index: round of a parallel map. */
@@ -199,13 +199,13 @@ const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 void gen_gather(Gen *g, Region *region);
 
 /* Writes e by one work-item of those that are around. */
-void gen_by_one(Gen *g, const Expr *e, const Env *env, const Layout *to);
+void gen_by_one(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* -- places ---------------------------------------------------------------- */
 
 /* Private: registers, or arrays when the lesson says so. */
-const Layout *gen_private(Gen *g, const Type *type, const Expr *origin);
-const Layout *gen_registers(Gen *g, const Type *type);
+const Lens *gen_private(Gen *g, const Type *type, const Expr *origin);
+const Lens *gen_registers(Gen *g, const Type *type);
 
 /* A new array of this kernel. */
 Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
@@ -213,14 +213,14 @@ Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
 
 /* Local or global memory, one copy for every work-item or group that fills it
  * on its own. */
-const Layout *gen_local(Gen *g, const Type *type, const Expr *origin);
-const Layout *gen_temp(Gen *g, const Type *type, const Expr *origin);
+const Lens *gen_local(Gen *g, const Type *type, const Expr *origin);
+const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin);
 
 /* What e leaves with the work-items that compute it: every dimension that e
  * spreads over mapLocal(d) is dropped, the rest is private (C16). Local memory
  * when the lesson says that other items read it, or when e does not spread its
  * outer dimensions. owner is what the lesson is noted for. */
-const Layout *gen_owned(Gen *g, const Type *type, const Expr *e,
+const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
 
 /* Whether every load of the buffer in the block is of the element that the
@@ -231,11 +231,11 @@ bool gen_is_in_place(const Block *block, const Buffer *read,
 /* -- between kernels ------------------------------------------------------- */
 
 /* Everything at the top level of the program, outside of any kernel. */
-void host_write(Gen *g, const Expr *e, const Env *env, const Layout *to);
-const Layout *host_eval(Gen *g, const Expr *e, const Env *env);
+void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
+const Lens *host_eval(Gen *g, const Expr *e, const Env *env);
 
-/* The value of a LAYOUT_LATER in the present kernel. */
-const Layout *host_later(Gen *g, const Layout *later);
+/* The value of a LENS_LATER in the present kernel. */
+const Lens *host_later(Gen *g, const Lens *later);
 
 void kernel_open(Gen *g);
 void kernel_close(Gen *g);

@@ -5,7 +5,7 @@
  * result of a long sequential computation; both are kernels. What is cheap is
  * computed again in each kernel that reads it.
  */
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 /* -- what is worth a kernel ------------------------------------------------ */
 
@@ -29,9 +29,9 @@ static int64_t work_of(const Expr *e)
 	return work;
 }
 
-static const Layout *stored(Gen *g, const Expr *e, const Env *env)
+static const Lens *stored(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout *place = gen_temp(g, e->type, e);
+	const Lens *place = gen_temp(g, e->type, e);
 
 	host_write(g, e, env, place);
 	return place;
@@ -39,7 +39,7 @@ static const Layout *stored(Gen *g, const Expr *e, const Env *env)
 
 /* -- values ---------------------------------------------------------------- */
 
-static void pin(Gen *g, const Expr *e, const Env *env, const Layout *view)
+static void pin(Gen *g, const Expr *e, const Env *env, const Lens *view)
 {
 	Pin *made = ARENA_NEW(g->arena, Pin);
 
@@ -58,14 +58,14 @@ static void prepare(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
-static const Layout *later(Gen *g, const Expr *e, const Env *env)
+static const Lens *later(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_new(g, (Layout){ .kind = LAYOUT_LATER, .expr = e, .env = env,
+	return lens_new(g, (Lens){ .kind = LENS_LATER, .expr = e, .env = env,
 				   .later = ARENA_NEW(g->arena, Later) });
 }
 
 static const Env *host_let(Gen *g, const Expr *e, const Env *env,
-			   const Layout *place)
+			   const Lens *place)
 {
 	Env *made = ARENA_NEW(g->arena, Env);
 
@@ -75,7 +75,7 @@ static const Env *host_let(Gen *g, const Expr *e, const Env *env,
 	return made;
 }
 
-static const Layout *eval_prim(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
 {
 	if (prim_is(e->prim, TRAIT_VIEW) && e->prim != PRIM_AT)
 		return gen_node(g, e, env);
@@ -88,7 +88,7 @@ static const Layout *eval_prim(Gen *g, const Expr *e, const Env *env)
 	       ? later(g, e, env) : stored(g, e, env);
 }
 
-const Layout *host_eval(Gen *g, const Expr *e, const Env *env)
+const Lens *host_eval(Gen *g, const Expr *e, const Env *env)
 {
 	switch (e->kind) {
 	case EXPR_PRIM:
@@ -107,7 +107,7 @@ const Layout *host_eval(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
-const Layout *host_later(Gen *g, const Layout *view)
+const Lens *host_later(Gen *g, const Lens *view)
 {
 	Later *memo = view->later;
 	Scope *scope = g->scope;
@@ -119,7 +119,7 @@ const Layout *host_later(Gen *g, const Layout *view)
 	g->scope = &g->prologue;
 	g->spread = NULL;
 	g->width = 1;
-	memo->view = layout_named(g, gen_node(g, view->expr, view->env),
+	memo->view = lens_named(g, gen_node(g, view->expr, view->env),
 				view->expr->type);
 	memo->kernel = g->kernel;
 	g->scope = scope;
@@ -131,8 +131,8 @@ const Layout *host_later(Gen *g, const Layout *view)
 /* -- results --------------------------------------------------------------- */
 
 /* The place of variable `index` in the result, when it is a part of that. */
-static const Layout *place_in_result(Gen *g, const Expr *e, int index,
-				   const Layout *to)
+static const Lens *place_in_result(Gen *g, const Expr *e, int index,
+				   const Lens *to)
 {
 	if (e->kind == EXPR_LET)
 		return place_in_result(g, e->kids[1], index + 1, to);
@@ -141,8 +141,8 @@ static const Layout *place_in_result(Gen *g, const Expr *e, int index,
 	if (e->kind != EXPR_TUPLE)
 		return NULL;
 	for (int i = 0; i < e->kid_count; i++) {
-		const Layout *place = place_in_result(g, e->kids[i], index,
-						    layout_get(g, to, i));
+		const Lens *place = place_in_result(g, e->kids[i], index,
+						    lens_get(g, to, i));
 
 		if (place)
 			return place;
@@ -150,16 +150,16 @@ static const Layout *place_in_result(Gen *g, const Expr *e, int index,
 	return NULL;
 }
 
-static void write_let(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_let(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
-	const Layout *place = NULL;
+	const Lens *place = NULL;
 
 	if (expr_has(e->kids[0]) & HAS_PARALLEL)
 		place = place_in_result(g, e->kids[1], 0, to);
 	host_write(g, e->kids[1], host_let(g, e, env, place), to);
 }
 
-static void in_kernel(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void in_kernel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	prepare(g, e, env);
 	if (g->stopped)
@@ -170,15 +170,15 @@ static void in_kernel(Gen *g, const Expr *e, const Env *env, const Layout *to)
 }
 
 static void write_parts(Gen *g, const Expr *e, const Env *env,
-			const Layout *to)
+			const Lens *to)
 {
 	int64_t first = 0;
 
 	for (int i = 0; i < e->kid_count; i++) {
-		const Layout *part = e->kind == EXPR_TUPLE ? layout_get(g, to, i)
+		const Lens *part = e->kind == EXPR_TUPLE ? lens_get(g, to, i)
 			: e->prim == PRIM_ZIP
-			? layout_of(g, LAYOUT_PART, to, i, 0)
-			: layout_slice(g, to, affine_const(&g->indices, first));
+			? lens_of(g, LENS_PART, to, i, 0)
+			: lens_slice(g, to, affine_const(&g->indices, first));
 
 		if (e->kind == EXPR_TUPLE || gen_length(e->kids[i]->type))
 			host_write(g, e->kids[i], env, part);
@@ -188,7 +188,7 @@ static void write_parts(Gen *g, const Expr *e, const Env *env,
 }
 
 static void write_concat(Gen *g, const Expr *e, const Env *env,
-			 const Layout *to)
+			 const Lens *to)
 {
 	int around = g->concat;
 
@@ -197,9 +197,9 @@ static void write_concat(Gen *g, const Expr *e, const Env *env,
 	g->concat = around;
 }
 
-static void write_prim(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
-	const Layout *place;
+	const Lens *place;
 
 	if (e->prim == PRIM_CONCAT) {
 		write_concat(g, e, env, to);
@@ -215,9 +215,9 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Layout *to)
 	}
 }
 
-static bool same_place(const Layout *a, const Layout *b)
+static bool same_place(const Lens *a, const Lens *b)
 {
-	if (a->kind != LAYOUT_MEMORY || b->kind != LAYOUT_MEMORY
+	if (a->kind != LENS_MEMORY || b->kind != LENS_MEMORY
 	    || !type_same(a->type, b->type))
 		return false;
 	for (int i = 0; i < type_leaves(a->type); i++)
@@ -227,7 +227,7 @@ static bool same_place(const Layout *a, const Layout *b)
 	return true;
 }
 
-void host_write(Gen *g, const Expr *e, const Env *env, const Layout *to)
+void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (g->stopped)
 		return;

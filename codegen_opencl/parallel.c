@@ -1,5 +1,5 @@
 /* Parallel maps, and what one work-item of several does (C14). */
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 static Level level_of(Prim prim)
 {
@@ -45,9 +45,9 @@ void gen_gather(Gen *g, Region *region)
 	g->spread = region->spread.up;
 }
 
-void gen_parallel(Gen *g, const Expr *e, const Env *env, const Layout *to)
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
-	const Layout *xs = gen_eval(g, e->kids[1], env), *x;
+	const Lens *xs = gen_eval(g, e->kids[1], env), *x;
 	int64_t extent = gen_length(e->type);
 	const Affine *index;
 	Region region;
@@ -55,12 +55,12 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Layout *to)
 	if (extent == 0 || g->stopped)
 		return;
 	index = gen_spread(g, &region, level_of(e->prim), e->index, extent);
-	x = layout_at(g, xs, index);
-	gen_apply_to(g, e->kids[0], env, &x, layout_at(g, to, index));
+	x = lens_at(g, xs, index);
+	gen_apply_to(g, e->kids[0], env, &x, lens_at(g, to, index));
 	gen_gather(g, &region);
 }
 
-void gen_by_one(Gen *g, const Expr *e, const Env *env, const Layout *to)
+void gen_by_one(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	Block *body = block_new(g->arena);
 	Stmt *stmt = gen_add(g, (Stmt){ .kind = STMT_SINGLE, .body = body });

@@ -1,7 +1,7 @@
 /* Where results are kept: registers, private arrays, local and global memory
  * (derivations.md, C4, C15, C16). */
 #include "base/checked.h"
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 /* -- arrays ---------------------------------------------------------------- */
 
@@ -89,7 +89,7 @@ static int64_t copies(Gen *g, unsigned levels, const Affine **ours)
 	return count;
 }
 
-static const Layout *place(Gen *g, Space space, const Type *type,
+static const Lens *place(Gen *g, Space space, const Type *type,
 			 unsigned levels, const Expr *origin)
 {
 	int count = type_leaves(type);
@@ -116,15 +116,15 @@ static const Layout *place(Gen *g, Space space, const Type *type,
 					       parts[i].size < 0 ? 0
 					       : parts[i].size);
 	}
-	return layout_memory(g, type, leaves);
+	return lens_memory(g, type, leaves);
 }
 
-const Layout *gen_local(Gen *g, const Type *type, const Expr *origin)
+const Lens *gen_local(Gen *g, const Type *type, const Expr *origin)
 {
 	return place(g, SPACE_LOCAL, type, 1u << LEVEL_LOCAL, origin);
 }
 
-const Layout *gen_temp(Gen *g, const Type *type, const Expr *origin)
+const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin)
 {
 	return place(g, SPACE_GLOBAL, type, ~0u, origin);
 }
@@ -133,24 +133,24 @@ const Layout *gen_temp(Gen *g, const Type *type, const Expr *origin)
 
 enum { REGISTERS_MAX = 128, PRIVATE_BYTES_MAX = 4096 };
 
-const Layout *gen_registers(Gen *g, const Type *type)
+const Lens *gen_registers(Gen *g, const Type *type)
 {
 	int count = type->kind == TYPE_ARRAY ? (int)gen_length(type)
 					     : type->count;
-	const Layout **parts;
+	const Lens **parts;
 	bool vector = type->kind == TYPE_VECTOR;
 
 	if (type->kind == TYPE_SCALAR || vector)
-		return layout_new(g, (Layout){
-			.kind = LAYOUT_REGISTER,
+		return lens_new(g, (Lens){
+			.kind = LENS_REGISTER,
 			.var = gen_variable(g, VAR_REGISTER, type->scalar,
 					    vector ? type->count : g->width) });
-	parts = ARENA_ARRAY(g->arena, const Layout *, count ? count : 1);
+	parts = ARENA_ARRAY(g->arena, const Lens *, count ? count : 1);
 	for (int i = 0; i < count; i++)
 		parts[i] = gen_registers(g, type->kind == TYPE_ARRAY
 					    ? type->element : type->parts[i]);
-	return layout_new(g, (Layout){ .kind = type->kind == TYPE_ARRAY
-					   ? LAYOUT_REGISTERS : LAYOUT_TUPLE,
+	return lens_new(g, (Lens){ .kind = type->kind == TYPE_ARRAY
+					   ? LENS_REGISTERS : LENS_TUPLE,
 				   .count = count, .parts = parts });
 }
 
@@ -185,23 +185,23 @@ static int64_t private_bytes(const Gen *g, const Type *type)
 	return scalars * g->width * 8;
 }
 
-static const Layout *with_origin(Gen *g, const Layout *view, const Expr *origin)
+static const Lens *with_origin(Gen *g, const Lens *view, const Expr *origin)
 {
-	const Layout **parts;
-	Layout made = *view;
+	const Lens **parts;
+	Lens made = *view;
 
-	if (view->kind != LAYOUT_REGISTERS && view->kind != LAYOUT_TUPLE)
+	if (view->kind != LENS_REGISTERS && view->kind != LENS_TUPLE)
 		return view;
-	parts = ARENA_ARRAY(g->arena, const Layout *,
+	parts = ARENA_ARRAY(g->arena, const Lens *,
 			    view->count ? view->count : 1);
 	for (int i = 0; i < view->count; i++)
 		parts[i] = with_origin(g, view->parts[i], origin);
 	made.parts = parts;
 	made.expr = origin;
-	return layout_new(g, made);
+	return lens_new(g, made);
 }
 
-const Layout *gen_private(Gen *g, const Type *type, const Expr *origin)
+const Lens *gen_private(Gen *g, const Type *type, const Expr *origin)
 {
 	int64_t registers = register_count(type);
 	const Type *lanes = type;
@@ -213,7 +213,7 @@ const Layout *gen_private(Gen *g, const Type *type, const Expr *origin)
 		gen_refuse(g, E0303, origin, "toLocal or toGlobal",
 			   "%lld private values are too many",
 			   (long long)registers);
-		return layout_code(g, code_int(g->arena, SCALAR_I32, 0));
+		return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
 	}
 	if (g->width > 1)
 		lanes = type_vector(g->ir, type, g->width);
@@ -230,11 +230,11 @@ static const Expr *spreading(const Expr *e)
 	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP_LOCAL ? e : NULL;
 }
 
-static const Layout *owned(Gen *g, const Type *type, const Expr *e,
+static const Lens *owned(Gen *g, const Type *type, const Expr *e,
 			 const Expr *owner, int64_t items)
 {
 	const Expr *map = spreading(e);
-	const Layout *inner;
+	const Lens *inner;
 	int64_t extent;
 
 	if (!map || type->kind != TYPE_ARRAY) {
@@ -253,15 +253,15 @@ static const Layout *owned(Gen *g, const Type *type, const Expr *e,
 		return NULL;
 	if (g->kernel->whole[map->index] < extent)
 		g->kernel->whole[map->index] = extent;
-	return layout_new(g, (Layout){ .kind = LAYOUT_DISTRIBUTED, .of = inner,
+	return lens_new(g, (Lens){ .kind = LENS_DISTRIBUTED, .of = inner,
 				   .n = map->index, .m = extent,
 				   .expr = owner });
 }
 
-const Layout *gen_owned(Gen *g, const Type *type, const Expr *e,
+const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner)
 {
-	const Layout *view = NULL;
+	const Lens *view = NULL;
 
 	if (!gen_knows(g, LESSON_SHARED, owner, 0))
 		view = owned(g, type, e, owner, 1);

@@ -1,15 +1,15 @@
 /* reduceSeq: a loop over accumulators of any type (C5). */
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
-static const Layout *innermost(const Layout *state)
+static const Lens *innermost(const Lens *state)
 {
-	while (state->kind == LAYOUT_DISTRIBUTED)
+	while (state->kind == LENS_DISTRIBUTED)
 		state = state->of;
 	return state;
 }
 
 /* Where the accumulators are kept. */
-static const Layout *state_place(Gen *g, const Expr *e)
+static const Lens *state_place(Gen *g, const Expr *e)
 {
 	const Type *type = e->kids[1]->type;
 
@@ -21,10 +21,10 @@ static const Layout *state_place(Gen *g, const Expr *e)
 /* One round over registers: all components of the new state before any of the
  * old one is overwritten. */
 static void step_registers(Gen *g, const Expr *e, const Env *env,
-			   const Layout *const *args)
+			   const Lens *const *args)
 {
 	const Type *type = e->kids[1]->type;
-	const Layout *fresh;
+	const Lens *fresh;
 
 	if (type->kind == TYPE_SCALAR || type->kind == TYPE_VECTOR) {
 		gen_apply_to(g, e->kids[0], env, args, args[0]);
@@ -38,12 +38,12 @@ static void step_registers(Gen *g, const Expr *e, const Env *env,
 /* The same over arrays: in place where each element is read only for itself,
  * else through a second array. */
 static void step_memory(Gen *g, const Expr *e, const Env *env,
-			const Layout *const *args)
+			const Lens *const *args)
 {
 	const Type *type = e->kids[1]->type;
 	Block *block = block_new(g->arena);
-	const Layout *state = args[0], *fresh;
-	const Layout *memory = innermost(state);
+	const Lens *state = args[0], *fresh;
+	const Lens *memory = innermost(state);
 	Scope scope;
 
 	if (gen_knows(g, LESSON_COPY, e, 0)) {
@@ -65,34 +65,34 @@ static void step_memory(Gen *g, const Expr *e, const Env *env,
 /* Distributed state: the items' own registers, through fresh ones of the same
  * shape. */
 static void step_owned(Gen *g, const Expr *e, const Env *env,
-		       const Layout *const *args)
+		       const Lens *const *args)
 {
 	const Type *type = e->kids[1]->type;
-	const Layout *fresh = state_place(g, e);
+	const Lens *fresh = state_place(g, e);
 
 	gen_apply_to(g, e->kids[0], env, args, fresh);
 	gen_copy(g, fresh, args[0], type, e);
 }
 
-const Layout *gen_reduce(Gen *g, const Expr *e, const Env *env)
+const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 {
 	bool unroll = e->prim == PRIM_REDUCE_SEQ_UNROLL;
 	int64_t count = gen_length(e->kids[2]->type);
-	const Layout *xs = gen_eval(g, e->kids[2], env);
-	const Layout *state = state_place(g, e);
+	const Lens *xs = gen_eval(g, e->kids[2], env);
+	const Lens *state = state_place(g, e);
 	Loop loop;
 
 	gen_write(g, e->kids[1], env, state);
-	unroll |= count <= 64 && layout_is_static(xs);
+	unroll |= count <= 64 && lens_is_static(xs);
 	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
-		const Layout *args[2] = { state, layout_at(g, xs, loop.index) };
+		const Lens *args[2] = { state, lens_at(g, xs, loop.index) };
 
-		if (innermost(state)->kind == LAYOUT_MEMORY)
+		if (innermost(state)->kind == LENS_MEMORY)
 			step_memory(g, e, env, args);
-		else if (state->kind == LAYOUT_DISTRIBUTED)
+		else if (state->kind == LENS_DISTRIBUTED)
 			step_owned(g, e, env, args);
 		else
 			step_registers(g, e, env, args);
 	}
-	return layout_of(g, LAYOUT_SINGLE, state, 0, 0);
+	return lens_of(g, LENS_SINGLE, state, 0, 0);
 }

@@ -1,21 +1,21 @@
-/* Values: the Layout of every expression inside a kernel. */
-#include "codegen_opencl/layout.h"
+/* Values: the Lens of every expression inside a kernel. */
+#include "codegen_opencl/lens.h"
 
-typedef const Layout *PrimEval(Gen *g, const Expr *e, const Env *env);
+typedef const Lens *PrimEval(Gen *g, const Expr *e, const Env *env);
 
-static const Layout *nothing(Gen *g)
+static const Lens *nothing(Gen *g)
 {
-	return layout_code(g, code_int(g->arena, SCALAR_I32, 0));
+	return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
 }
 
-static const Layout *kid(Gen *g, const Expr *e, const Env *env, int i)
+static const Lens *kid(Gen *g, const Expr *e, const Env *env, int i)
 {
 	return gen_eval(g, e->kids[i], env);
 }
 
-static const Layout *const *kids(Gen *g, const Expr *e, const Env *env)
+static const Lens *const *kids(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout **views = ARENA_ARRAY(g->arena, const Layout *, e->kid_count);
+	const Lens **views = ARENA_ARRAY(g->arena, const Lens *, e->kid_count);
 
 	for (int i = 0; i < e->kid_count; i++)
 		views[i] = kid(g, e, env, i);
@@ -24,108 +24,108 @@ static const Layout *const *kids(Gen *g, const Expr *e, const Env *env)
 
 const Code *gen_code(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_value(g, gen_eval(g, e, env));
+	return lens_value(g, gen_eval(g, e, env));
 }
 
 /* -- views ----------------------------------------------------------------- */
 
-static const Layout *eval_split(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_split(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_of(g, LAYOUT_SPLIT, kid(g, e, env, 0),
+	return lens_of(g, LENS_SPLIT, kid(g, e, env, 0),
 		       gen_length(e->type->element), 0);
 }
 
-static const Layout *eval_join(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_join(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_of(g, LAYOUT_JOIN, kid(g, e, env, 0),
+	return lens_of(g, LENS_JOIN, kid(g, e, env, 0),
 		       gen_length(e->kids[0]->type->element), 0);
 }
 
-static const Layout *eval_transpose(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_transpose(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_of(g, LAYOUT_TRANSPOSE, kid(g, e, env, 0), 0, 0);
+	return lens_of(g, LENS_TRANSPOSE, kid(g, e, env, 0), 0, 0);
 }
 
-static const Layout *eval_zip(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_zip(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_zip(g, e->kid_count, kids(g, e, env));
+	return lens_zip(g, e->kid_count, kids(g, e, env));
 }
 
-static const Layout *eval_unzip(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_unzip(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout *of = kid(g, e, env, 0);
-	const Layout **parts = ARENA_ARRAY(g->arena, const Layout *,
+	const Lens *of = kid(g, e, env, 0);
+	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *,
 					 e->type->count);
 
 	for (int i = 0; i < e->type->count; i++)
-		parts[i] = layout_of(g, LAYOUT_PART, of, i, 0);
-	return layout_tuple(g, e->type->count, parts);
+		parts[i] = lens_of(g, LENS_PART, of, i, 0);
+	return lens_tuple(g, e->type->count, parts);
 }
 
-static const Layout *eval_same(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_same(Gen *g, const Expr *e, const Env *env)
 {
 	return kid(g, e, env, 0);
 }
 
-static const Layout *eval_drop(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_drop(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_slice(g, kid(g, e, env, 0),
+	return lens_slice(g, kid(g, e, env, 0),
 			  affine_const(&g->indices, e->sizes[0]->value));
 }
 
-static const Layout *eval_concat(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_concat(Gen *g, const Expr *e, const Env *env)
 {
 	int64_t *lengths = ARENA_ARRAY(g->arena, int64_t, e->kid_count);
 
 	for (int i = 0; i < e->kid_count; i++)
 		lengths[i] = gen_length(e->kids[i]->type);
-	return layout_new(g, (Layout){ .kind = LAYOUT_CONCAT, .lengths = lengths,
+	return lens_new(g, (Lens){ .kind = LENS_CONCAT, .lengths = lengths,
 				   .count = e->kid_count,
 				   .parts = kids(g, e, env) });
 }
 
-static const Layout *eval_head(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_head(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_at(g, kid(g, e, env, 0), affine_const(&g->indices, 0));
+	return lens_at(g, kid(g, e, env, 0), affine_const(&g->indices, 0));
 }
 
-static const Layout *eval_stride(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_stride(Gen *g, const Expr *e, const Env *env)
 {
 	int64_t n = e->sizes[0]->value, length = gen_length(e->type);
 
-	return layout_of(g, LAYOUT_STRIDE, kid(g, e, env, 0), n, length / n);
+	return lens_of(g, LENS_STRIDE, kid(g, e, env, 0), n, length / n);
 }
 
-static const Layout *eval_split_vec(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_split_vec(Gen *g, const Expr *e, const Env *env)
 {
-	return layout_of(g, LAYOUT_SPLIT_VEC, kid(g, e, env, 0),
+	return lens_of(g, LENS_SPLIT_VEC, kid(g, e, env, 0),
 		       e->sizes[0]->value, 0);
 }
 
-static const Layout *eval_join_vec(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_join_vec(Gen *g, const Expr *e, const Env *env)
 {
 	int width;
 
 	type_lane(g->ir, e->kids[0]->type->element, &width);
-	return layout_of(g, LAYOUT_JOIN_VEC, kid(g, e, env, 0), width, 0);
+	return lens_of(g, LENS_JOIN_VEC, kid(g, e, env, 0), width, 0);
 }
 
-static const Layout *eval_lanes(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_lanes(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout *vector = kid(g, e, env, 0);
+	const Lens *vector = kid(g, e, env, 0);
 
 	if (g->kernel)
-		vector = layout_named(g, vector, e->kids[0]->type);
-	return layout_of(g, LAYOUT_LANES, vector, 0, 0);
+		vector = lens_named(g, vector, e->kids[0]->type);
+	return lens_of(g, LENS_LANES, vector, 0, 0);
 }
 
-static const Layout *eval_fill(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_fill(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout *value = kid(g, e, env, 0);
+	const Lens *value = kid(g, e, env, 0);
 
 	if (g->kernel)
-		value = layout_named(g, value, e->kids[0]->type);
-	return layout_of(g, LAYOUT_FILL, value, 0, 0);
+		value = lens_named(g, value, e->kids[0]->type);
+	return lens_of(g, LENS_FILL, value, 0, 0);
 }
 
 /* -- an element by a computed index ---------------------------------------- */
@@ -174,39 +174,39 @@ static const Affine *computed_index(Gen *g, const Code *code, int64_t length)
 	return affine_var(t, code->var, 0, length - 1);
 }
 
-static const Layout *eval_at(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_at(Gen *g, const Expr *e, const Env *env)
 {
 	int64_t length = gen_length(e->kids[0]->type);
-	const Layout *array = kid(g, e, env, 0);
+	const Lens *array = kid(g, e, env, 0);
 	const Code *index = gen_code(g, e->kids[1], env);
 
 	if (length < 1) {
 		gen_refuse(g, E0303, e, "an element", "at of an empty array");
 		return nothing(g);
 	}
-	return layout_at(g, array, computed_index(g, index, length));
+	return lens_at(g, array, computed_index(g, index, length));
 }
 
 /* -- computations ---------------------------------------------------------- */
 
 /* A plain or sequential map is computed where it is read. */
-static const Layout *eval_map(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_map(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout *to;
+	const Lens *to;
 
 	if (expr_has(e->kids[0]) & HAS_PARALLEL) {
 		to = gen_local(g, e->type, e);
 		gen_write(g, e, env, to);
 		return to;
 	}
-	return layout_new(g, (Layout){ .kind = LAYOUT_MAP, .expr = e->kids[0],
+	return lens_new(g, (Lens){ .kind = LENS_MAP, .expr = e->kids[0],
 				   .env = env, .of = kid(g, e, env, 1),
 				   .m = g->width });
 }
 
-static const Layout *eval_map_vec(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_map_vec(Gen *g, const Expr *e, const Env *env)
 {
-	const Layout *arg = kid(g, e, env, 1), *result;
+	const Lens *arg = kid(g, e, env, 1), *result;
 	int around = g->width, width;
 
 	type_lane(g->ir, e->kids[1]->type, &width);
@@ -216,36 +216,36 @@ static const Layout *eval_map_vec(Gen *g, const Expr *e, const Env *env)
 	return result;
 }
 
-static const Layout *kept(Gen *g, const Layout *place, const Expr *e,
+static const Lens *kept(Gen *g, const Lens *place, const Expr *e,
 			const Env *env)
 {
 	gen_write(g, e, env, place);
 	return place;
 }
 
-static const Layout *eval_map_local(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_map_local(Gen *g, const Expr *e, const Env *env)
 {
 	return kept(g, gen_local(g, e->type, e), e, env);
 }
 
-static const Layout *eval_to_local(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_to_local(Gen *g, const Expr *e, const Env *env)
 {
 	return kept(g, gen_local(g, e->type, e), e->kids[0], env);
 }
 
-static const Layout *eval_to_global(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_to_global(Gen *g, const Expr *e, const Env *env)
 {
 	return kept(g, gen_temp(g, e->type, e), e->kids[0], env);
 }
 
-static const Layout *eval_to_private(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_to_private(Gen *g, const Expr *e, const Env *env)
 {
 	if (!type_has_array(e->type))
-		return layout_named(g, kid(g, e, env, 0), e->type);
+		return lens_named(g, kid(g, e, env, 0), e->type);
 	return kept(g, gen_owned(g, e->type, e->kids[0], e), e->kids[0], env);
 }
 
-static const Layout *eval_misplaced(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_misplaced(Gen *g, const Expr *e, const Env *env)
 {
 	(void)env;
 	gen_refuse(g, E0301, e, "a mapLocal, or another kernel",
@@ -254,7 +254,7 @@ static const Layout *eval_misplaced(Gen *g, const Expr *e, const Env *env)
 	return nothing(g);
 }
 
-static const Layout *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 {
 	(void)env;
 	gen_refuse(g, E0303, e, "reduceSeq",
@@ -300,43 +300,43 @@ static PrimEval *const evals[PRIM_COUNT] = {
 /* -- the rest of the language ---------------------------------------------- */
 
 /* Ports of an input: arrays are places in memory, scalars are arguments. */
-static const Layout *input_view(Gen *g, const Type *type, int *port)
+static const Lens *input_view(Gen *g, const Type *type, int *port)
 {
 	int count = type_leaves(type);
-	const Layout **parts;
+	const Lens **parts;
 	Leaf *leaves;
 
 	if (type->kind == TYPE_TUPLE) {
-		parts = ARENA_ARRAY(g->arena, const Layout *, type->count);
+		parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
 		for (int i = 0; i < type->count; i++)
 			parts[i] = input_view(g, type->parts[i], port);
-		return layout_tuple(g, type->count, parts);
+		return lens_tuple(g, type->count, parts);
 	}
 	if (type->kind != TYPE_ARRAY)
-		return layout_code(g, code_var(g->arena,
+		return lens_code(g, code_var(g->arena,
 					     g->scalars[(*port)++]));
 	leaves = ARENA_ARRAY(g->arena, Leaf, count);
 	for (int i = 0; i < count; i++)
 		leaves[i] = (Leaf){ g->inputs[(*port)++],
 				    affine_const(&g->indices, 0) };
-	return layout_memory(g, type, leaves);
+	return lens_memory(g, type, leaves);
 }
 
-static const Layout *eval_input(Gen *g, const Expr *e)
+static const Lens *eval_input(Gen *g, const Expr *e)
 {
 	int port = g->program->inputs[e->index].first_port;
 
 	return input_view(g, e->type, &port);
 }
 
-static const Layout *eval_var(const Expr *e, const Env *env)
+static const Lens *eval_var(const Expr *e, const Env *env)
 {
 	for (int i = 0; i < e->index; i++)
 		env = env->up;
 	return env->view;
 }
 
-static const Layout *eval_op(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_op(Gen *g, const Expr *e, const Env *env)
 {
 	const Code *args[3];
 
@@ -344,15 +344,15 @@ static const Layout *eval_op(Gen *g, const Expr *e, const Env *env)
 		return gen_if(g, e, env);
 	for (int i = 0; i < e->kid_count; i++)
 		args[i] = gen_code(g, e->kids[i], env);
-	return layout_code(g, code_op(g->arena, e->op, args));
+	return lens_code(g, code_op(g->arena, e->op, args));
 }
 
-static const Layout *eval_let(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_let(Gen *g, const Expr *e, const Env *env)
 {
 	return gen_eval(g, e->kids[1], gen_let(g, e, env));
 }
 
-const Layout *gen_node(Gen *g, const Expr *e, const Env *env)
+const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
 {
 	switch (e->kind) {
 	case EXPR_INPUT:
@@ -360,26 +360,26 @@ const Layout *gen_node(Gen *g, const Expr *e, const Env *env)
 	case EXPR_VAR:
 		return eval_var(e, env);
 	case EXPR_LITERAL:
-		return layout_code(g, code_literal(g->arena, e->type->scalar,
+		return lens_code(g, code_literal(g->arena, e->type->scalar,
 						 e->bits));
 	case EXPR_SIZE:
-		return layout_code(g, code_int(g->arena, e->type->scalar,
+		return lens_code(g, code_int(g->arena, e->type->scalar,
 					     e->sizes[0]->value));
 	case EXPR_OP:
 		return eval_op(g, e, env);
 	case EXPR_CONVERT:
-		return layout_code(g, code_convert(g->arena, e->type->scalar,
+		return lens_code(g, code_convert(g->arena, e->type->scalar,
 						 gen_code(g, e->kids[0],
 							  env)));
 	case EXPR_BITS:
-		return layout_code(g, code_bits(g->arena, e->type->scalar,
+		return lens_code(g, code_bits(g->arena, e->type->scalar,
 					      gen_code(g, e->kids[0], env)));
 	case EXPR_IF:
 		return gen_if(g, e, env);
 	case EXPR_TUPLE:
-		return layout_tuple(g, e->kid_count, kids(g, e, env));
+		return lens_tuple(g, e->kid_count, kids(g, e, env));
 	case EXPR_GET:
-		return layout_get(g, kid(g, e, env, 0), e->index);
+		return lens_get(g, kid(g, e, env, 0), e->index);
 	case EXPR_LET:
 		return eval_let(g, e, env);
 	case EXPR_PRIM:
@@ -389,10 +389,10 @@ const Layout *gen_node(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
-const Layout *gen_eval(Gen *g, const Expr *e, const Env *env)
+const Lens *gen_eval(Gen *g, const Expr *e, const Env *env)
 {
 	const Expr *around = g->at;
-	const Layout *view;
+	const Lens *view;
 
 	if (g->stopped)
 		return nothing(g);

@@ -1,42 +1,42 @@
 /* Results: every expression computed into a place (C10, C12). */
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
-typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Layout *to);
+typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* -- copies ---------------------------------------------------------------- */
 
-static void copy_owned(Gen *g, const Layout *from, const Layout *to,
+static void copy_owned(Gen *g, const Lens *from, const Lens *to,
 		       const Type *type, const Expr *origin)
 {
 	Region region;
 	const Affine *index = gen_spread(g, &region, LEVEL_LOCAL, (int)to->n,
 					to->m);
 
-	gen_copy(g, layout_at(g, from, index), to->of, type->element, origin);
+	gen_copy(g, lens_at(g, from, index), to->of, type->element, origin);
 	gen_gather(g, &region);
 }
 
 /* Lanes of vectors are stored as vectors: [A]n as [<A;w>](n/w). */
-static void copy_vectors(Gen *g, const Layout *from, const Layout *to,
+static void copy_vectors(Gen *g, const Lens *from, const Lens *to,
 			 const Type *type, const Expr *origin)
 {
 	int64_t width = from->n, count = gen_length(type) / width;
 	const Type *vector = type_vector(g->ir, type->element, (int)width);
 
-	gen_copy(g, from->of, layout_of(g, LAYOUT_SPLIT_VEC, to, width, 0),
+	gen_copy(g, from->of, lens_of(g, LENS_SPLIT_VEC, to, width, 0),
 		 type_array(g->ir, vector, size_const(g->ir, count)), origin);
 }
 
-static void copy_lanes(Gen *g, const Layout *from, const Layout *to,
+static void copy_lanes(Gen *g, const Lens *from, const Lens *to,
 		       const Type *type, const Expr *origin)
 {
 	int width = (int)gen_length(type);
 
-	gen_copy(g, from->of, layout_at(g, to, affine_lane(&g->indices, width)),
+	gen_copy(g, from->of, lens_at(g, to, affine_lane(&g->indices, width)),
 		 type_vector(g->ir, type->element, width), origin);
 }
 
-void gen_copy(Gen *g, const Layout *from, const Layout *to, const Type *type,
+void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 	      const Expr *origin)
 {
 	bool unroll;
@@ -44,34 +44,34 @@ void gen_copy(Gen *g, const Layout *from, const Layout *to, const Type *type,
 
 	if (g->stopped || from == to)
 		return;
-	if (from->kind == LAYOUT_JOIN_VEC) {
+	if (from->kind == LENS_JOIN_VEC) {
 		copy_vectors(g, from, to, type, origin);
 		return;
 	}
-	if (from->kind == LAYOUT_LANES) {
+	if (from->kind == LENS_LANES) {
 		copy_lanes(g, from, to, type, origin);
 		return;
 	}
 	if (type->kind == TYPE_TUPLE) {
 		for (int i = 0; i < type->count; i++)
-			gen_copy(g, layout_get(g, from, i), layout_get(g, to, i),
+			gen_copy(g, lens_get(g, from, i), lens_get(g, to, i),
 				 type->parts[i], origin);
 		return;
 	}
 	if (type->kind != TYPE_ARRAY) {
-		layout_put(g, to, layout_value(g, from));
+		lens_put(g, to, lens_value(g, from));
 		return;
 	}
-	if (to->kind == LAYOUT_DISTRIBUTED) {
+	if (to->kind == LENS_DISTRIBUTED) {
 		copy_owned(g, from, to, type, origin);
 		return;
 	}
 	unroll = gen_length(type) <= 64
-		 && (layout_is_static(from) || layout_is_static(to));
+		 && (lens_is_static(from) || lens_is_static(to));
 	for (loop = gen_loop(g, gen_length(type), unroll, origin);
 	     gen_next(g, &loop);)
-		gen_copy(g, layout_at(g, from, loop.index),
-			 layout_at(g, to, loop.index), type->element, origin);
+		gen_copy(g, lens_at(g, from, loop.index),
+			 lens_at(g, to, loop.index), type->element, origin);
 }
 
 /* -- through views --------------------------------------------------------- */
@@ -100,7 +100,7 @@ static bool is_view_function(const Expr *lambda)
 	return e->kind == EXPR_VAR && e->index == 0;
 }
 
-const Layout *gen_through(Gen *g, const Expr *e, const Env *env, const Layout *to)
+const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	int width;
 
@@ -108,41 +108,41 @@ const Layout *gen_through(Gen *g, const Expr *e, const Env *env, const Layout *t
 		return NULL;
 	switch (e->prim) {
 	case PRIM_JOIN:
-		return layout_of(g, LAYOUT_SPLIT, to, inner_length(e), 0);
+		return lens_of(g, LENS_SPLIT, to, inner_length(e), 0);
 	case PRIM_SPLIT:
 	case PRIM_SPLIT_INTO:
-		return layout_of(g, LAYOUT_JOIN, to, gen_length(e->type->element),
+		return lens_of(g, LENS_JOIN, to, gen_length(e->type->element),
 			       0);
 	case PRIM_TRANSPOSE:
-		return layout_of(g, LAYOUT_TRANSPOSE, to, 0, 0);
+		return lens_of(g, LENS_TRANSPOSE, to, 0, 0);
 	case PRIM_REORDER:
 		return to;
 	case PRIM_REORDER_STRIDE:
-		return layout_of(g, LAYOUT_STRIDE, to, gen_length(e->type)
+		return lens_of(g, LENS_STRIDE, to, gen_length(e->type)
 			       / e->sizes[0]->value, e->sizes[0]->value);
 	case PRIM_JOIN_VEC:
 		type_lane(g->ir, e->kids[0]->type->element, &width);
-		return layout_of(g, LAYOUT_SPLIT_VEC, to, width, 0);
+		return lens_of(g, LENS_SPLIT_VEC, to, width, 0);
 	case PRIM_SPLIT_VEC:
-		return layout_is_static(to) ? NULL
-		       : layout_of(g, LAYOUT_JOIN_VEC, to, e->sizes[0]->value, 0);
+		return lens_is_static(to) ? NULL
+		       : lens_of(g, LENS_JOIN_VEC, to, e->sizes[0]->value, 0);
 	case PRIM_LANES:
-		return layout_at(g, to, affine_lane(&g->indices,
+		return lens_at(g, to, affine_lane(&g->indices,
 						 (int)gen_length(e->type)));
 	case PRIM_HEAD:
 		return gen_length(e->kids[0]->type) == 1
-		       ? layout_of(g, LAYOUT_SINGLE, to, 0, 0) : NULL;
+		       ? lens_of(g, LENS_SINGLE, to, 0, 0) : NULL;
 	case PRIM_TAKE:
 		return gen_length(e->kids[0]->type) == gen_length(e->type)
 		       ? to : NULL;
 	case PRIM_DROP:
 		return e->sizes[0]->value == 0 ? to : NULL;
 	case PRIM_UNZIP:
-		return layout_zip(g, e->type->count, to->parts);
+		return lens_zip(g, e->type->count, to->parts);
 	case PRIM_MAP:
 		if (!is_view_function(e->kids[0]))
 			return NULL;
-		return layout_new(g, (Layout){ .kind = LAYOUT_UNMAP, .of = to,
+		return lens_new(g, (Lens){ .kind = LENS_UNMAP, .of = to,
 					   .expr = e->kids[0], .env = env });
 	default:
 		return NULL;
@@ -170,14 +170,14 @@ static bool is_computed(const Expr *e)
 
 /* The view's argument is computed into the inverse view of the place. */
 static bool write_through(Gen *g, const Expr *e, const Env *env,
-			  const Layout *to)
+			  const Lens *to)
 {
 	const Expr *arg = e->kids[e->kid_count - 1];
-	const Layout *place;
+	const Lens *place;
 
 	if (!is_computed(arg))
 		return false;
-	if (e->prim == PRIM_UNZIP && to->kind != LAYOUT_TUPLE)
+	if (e->prim == PRIM_UNZIP && to->kind != LENS_TUPLE)
 		return false;
 	place = gen_through(g, e, env, to);
 	if (!place)
@@ -186,61 +186,61 @@ static bool write_through(Gen *g, const Expr *e, const Env *env,
 	return true;
 }
 
-static void write_value(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_value(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	gen_copy(g, gen_eval(g, e, env), to, e->type, e);
 }
 
 /* -- primitives ------------------------------------------------------------ */
 
-static void write_map(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	bool unroll = e->prim == PRIM_MAP_SEQ_UNROLL;
 	int64_t count = gen_length(e->type);
-	const Layout *xs;
+	const Lens *xs;
 	Loop loop;
 
 	if (e->prim == PRIM_MAP && write_through(g, e, env, to))
 		return;
 	xs = gen_eval(g, e->kids[1], env);
-	unroll |= count <= 64 && (layout_is_static(xs) || layout_is_static(to));
+	unroll |= count <= 64 && (lens_is_static(xs) || lens_is_static(to));
 	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
-		const Layout *x = layout_at(g, xs, loop.index);
+		const Lens *x = lens_at(g, xs, loop.index);
 
 		gen_apply_to(g, e->kids[0], env, &x,
-			     layout_at(g, to, loop.index));
+			     lens_at(g, to, loop.index));
 	}
 }
 
-static void write_zip(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_zip(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	for (int i = 0; i < e->kid_count; i++)
 		gen_write(g, e->kids[i], env,
-			  layout_of(g, LAYOUT_PART, to, i, 0));
+			  lens_of(g, LENS_PART, to, i, 0));
 }
 
 static void write_concat(Gen *g, const Expr *e, const Env *env,
-			 const Layout *to)
+			 const Lens *to)
 {
 	int64_t first = 0;
 
 	for (int i = 0; i < e->kid_count; i++) {
 		if (gen_length(e->kids[i]->type))
 			gen_write(g, e->kids[i], env,
-				  layout_slice(g, to,
+				  lens_slice(g, to,
 					     affine_const(&g->indices, first)));
 		first += gen_length(e->kids[i]->type);
 	}
 }
 
-static void write_view(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_view(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (!write_through(g, e, env, to))
 		write_value(g, e, env, to);
 }
 
 /* Local and private results that are not read but become the result. */
-static void write_kept(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_kept(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (e->prim == PRIM_TO_GLOBAL || !type_has_array(e->type))
 		gen_write(g, e->kids[0], env, to);
@@ -262,7 +262,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_TO_GLOBAL] = write_kept,
 };
 
-static void write_prim(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (writes[e->prim])
 		writes[e->prim](g, e, env, to);
@@ -272,13 +272,13 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Layout *to)
 		write_value(g, e, env, to);
 }
 
-static void write_node(Gen *g, const Expr *e, const Env *env, const Layout *to)
+static void write_node(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (e->kind == EXPR_LET) {
 		gen_write(g, e->kids[1], gen_let(g, e, env), to);
 	} else if (e->kind == EXPR_TUPLE) {
 		for (int i = 0; i < e->kid_count; i++)
-			gen_write(g, e->kids[i], env, layout_get(g, to, i));
+			gen_write(g, e->kids[i], env, lens_get(g, to, i));
 	} else if (e->kind == EXPR_PRIM) {
 		write_prim(g, e, env, to);
 	} else {
@@ -286,7 +286,7 @@ static void write_node(Gen *g, const Expr *e, const Env *env, const Layout *to)
 	}
 }
 
-void gen_write(Gen *g, const Expr *e, const Env *env, const Layout *to)
+void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	const Expr *around = g->at;
 
@@ -296,7 +296,7 @@ void gen_write(Gen *g, const Expr *e, const Env *env, const Layout *to)
 	if (!g->kernel)
 		host_write(g, e, env, to);
 	else if (!g->single && !(expr_has(e) & HAS_PARALLEL)
-		 && layout_is_shared(to))
+		 && lens_is_shared(to))
 		gen_by_one(g, e, env, to);
 	else
 		write_node(g, e, env, to);

@@ -1,5 +1,5 @@
 /* The leaves of views: loads (C2, C6), stores and choices. */
-#include "codegen_opencl/layout.h"
+#include "codegen_opencl/lens.h"
 
 /* -- loads ----------------------------------------------------------------- */
 
@@ -72,7 +72,7 @@ static const Code *load_lanes(Gen *g, Buffer *buffer, const Affine *index)
 	return code_lanes(g->arena, index->width, codes);
 }
 
-static const Affine *cell(Gen *g, const Layout *view)
+static const Affine *cell(Gen *g, const Lens *view)
 {
 	const Affine *offset = view->leaves[0].offset;
 
@@ -84,13 +84,13 @@ static const Affine *cell(Gen *g, const Layout *view)
 
 /* -- choices --------------------------------------------------------------- */
 
-static const Code *condition(Gen *g, const Layout *view)
+static const Code *condition(Gen *g, const Lens *view)
 {
 	return code_below(g->arena, view->index,
 			  affine_const(&g->indices, view->n));
 }
 
-static const Code *choice_value(Gen *g, const Layout *view)
+static const Code *choice_value(Gen *g, const Lens *view)
 {
 	Block *blocks[2];
 	const Code *values[2], *wide[2];
@@ -101,7 +101,7 @@ static const Code *choice_value(Gen *g, const Layout *view)
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
-		values[i] = layout_value(g, layout_forced(g, view->parts[i]));
+		values[i] = lens_value(g, lens_forced(g, view->parts[i]));
 		gen_close(g);
 	}
 	if (!blocks[0]->count && !blocks[1]->count)
@@ -120,7 +120,7 @@ static const Code *choice_value(Gen *g, const Layout *view)
 	return code_var(g->arena, var);
 }
 
-static void choice_put(Gen *g, const Layout *view, const Code *value)
+static void choice_put(Gen *g, const Lens *view, const Code *value)
 {
 	Block *blocks[2];
 	Scope scope;
@@ -129,7 +129,7 @@ static void choice_put(Gen *g, const Layout *view, const Code *value)
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
-		layout_put(g, layout_forced(g, view->parts[i]), value);
+		lens_put(g, lens_forced(g, view->parts[i]), value);
 		gen_close(g);
 	}
 	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition(g, view),
@@ -138,12 +138,12 @@ static void choice_put(Gen *g, const Layout *view, const Code *value)
 
 /* -- lanes ----------------------------------------------------------------- */
 
-static const Code *spread_value(Gen *g, const Layout *view)
+static const Code *spread_value(Gen *g, const Lens *view)
 {
 	const Code *codes[16];
 
 	for (int i = 0; i < view->count; i++)
-		codes[i] = layout_value(g, view->parts[i]);
+		codes[i] = lens_value(g, view->parts[i]);
 	return code_lanes(g->arena, view->count, codes);
 }
 
@@ -152,21 +152,21 @@ static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
 {
 	const Type *type = type_vector(g->ir, type_scalar(g->ir,
 				       vector->scalar), vector->width);
-	Layout array = { .kind = LAYOUT_MEMORY, .type = type };
+	Lens array = { .kind = LENS_MEMORY, .type = type };
 	Leaf *leaf = ARENA_NEW(g->arena, Leaf);
 
 	leaf->buffer = gen_array(g, SPACE_PRIVATE, vector->scalar,
 				 vector->width, NULL);
 	leaf->offset = affine_const(&g->indices, 0);
 	array.leaves = leaf;
-	layout_put(g, layout_new(g, array), vector);
+	lens_put(g, lens_new(g, array), vector);
 	array.lane = lane;
-	return layout_value(g, layout_new(g, array));
+	return lens_value(g, lens_new(g, array));
 }
 
-static const Code *lane_value(Gen *g, const Layout *view)
+static const Code *lane_value(Gen *g, const Lens *view)
 {
-	const Code *vector = layout_value(g, view->of);
+	const Code *vector = lens_value(g, view->of);
 
 	if (vector->width == 1)
 		return vector;
@@ -178,23 +178,23 @@ static const Code *lane_value(Gen *g, const Layout *view)
 
 /* -- values ---------------------------------------------------------------- */
 
-const Code *layout_value(Gen *g, const Layout *view)
+const Code *lens_value(Gen *g, const Lens *view)
 {
 	if (g->stopped)
 		return code_int(g->arena, SCALAR_I32, 0);
-	view = layout_forced(g, view);
+	view = lens_forced(g, view);
 	switch (view->kind) {
-	case LAYOUT_CODE:
+	case LENS_CODE:
 		return view->code;
-	case LAYOUT_REGISTER:
+	case LENS_REGISTER:
 		return code_var(g->arena, view->var);
-	case LAYOUT_MEMORY:
+	case LENS_MEMORY:
 		return load_lanes(g, view->leaves[0].buffer, cell(g, view));
-	case LAYOUT_CHOICE:
+	case LENS_CHOICE:
 		return choice_value(g, view);
-	case LAYOUT_SPREAD:
+	case LENS_SPREAD:
 		return spread_value(g, view);
-	case LAYOUT_LANE:
+	case LENS_LANE:
 		return lane_value(g, view);
 	default:
 		gen_refuse(g, E0303, g->at, NULL,
@@ -232,29 +232,29 @@ static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 		store(g, buffer, lanes[i], code_lane(g->arena, value, i), 1);
 }
 
-static void spread_put(Gen *g, const Layout *view, const Code *value)
+static void spread_put(Gen *g, const Lens *view, const Code *value)
 {
 	value = gen_name(g, value, VAR_TEMP);
 	for (int i = 0; i < view->count; i++)
-		layout_put(g, view->parts[i], code_lane(g->arena, value, i));
+		lens_put(g, view->parts[i], code_lane(g->arena, value, i));
 }
 
-void layout_put(Gen *g, const Layout *view, const Code *value)
+void lens_put(Gen *g, const Lens *view, const Code *value)
 {
 	if (g->stopped)
 		return;
-	view = layout_forced(g, view);
+	view = lens_forced(g, view);
 	switch (view->kind) {
-	case LAYOUT_REGISTER:
+	case LENS_REGISTER:
 		gen_assign(g, view->var, value);
 		break;
-	case LAYOUT_MEMORY:
+	case LENS_MEMORY:
 		store_lanes(g, view->leaves[0].buffer, cell(g, view), value);
 		break;
-	case LAYOUT_CHOICE:
+	case LENS_CHOICE:
 		choice_put(g, view, value);
 		break;
-	case LAYOUT_SPREAD:
+	case LENS_SPREAD:
 		spread_put(g, view, value);
 		break;
 	default:
@@ -264,18 +264,18 @@ void layout_put(Gen *g, const Layout *view, const Code *value)
 	}
 }
 
-const Layout *layout_named(Gen *g, const Layout *view, const Type *type)
+const Lens *lens_named(Gen *g, const Lens *view, const Type *type)
 {
-	const Layout **parts;
+	const Lens **parts;
 
 	if (g->stopped || type->kind == TYPE_ARRAY)
 		return view;
 	if (type->kind != TYPE_TUPLE)
-		return layout_code(g, gen_name(g, layout_value(g, view),
+		return lens_code(g, gen_name(g, lens_value(g, view),
 					     VAR_TEMP));
-	parts = ARENA_ARRAY(g->arena, const Layout *, type->count);
+	parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
 	for (int i = 0; i < type->count; i++)
-		parts[i] = layout_named(g, layout_get(g, view, i),
+		parts[i] = lens_named(g, lens_get(g, view, i),
 				      type->parts[i]);
-	return layout_tuple(g, type->count, parts);
+	return lens_tuple(g, type->count, parts);
 }

@@ -1,0 +1,113 @@
+/* Lens: how a value is read, or a result is written, without any code for the
+ * data layout itself (derivations.md, C1, C2, C10).
+ *
+ * A view of an array gives the view of its element at an Affine; at the leaves
+ * are places in memory, registers and expressions. split, join, transpose and
+ * their like only change the Affine, so all of them compose into one index per
+ * access. The same views serve results: what a computation writes through is
+ * the inverse view of where its result goes.
+ *
+ * The type of what a view shows is known where it is used and not kept in it.
+ * An index that holds a lane makes a view vary over the lanes of a vector.
+ */
+#ifndef CODEGEN_OPENCL_LENS_H
+#define CODEGEN_OPENCL_LENS_H
+
+#include "codegen_opencl/gen.h"
+
+typedef enum {
+	LENS_CODE,        /* code */
+	LENS_REGISTER,    /* var */
+	LENS_MEMORY,      /* type; leaves; lane */
+	LENS_TUPLE,       /* parts */
+	LENS_REGISTERS,   /* parts by index; expr: what they hold */
+	LENS_SPLIT,       /* of; n: length of the parts */
+	LENS_JOIN,        /* of; n: length of the inner arrays */
+	LENS_TRANSPOSE,   /* of */
+	LENS_COLUMN,      /* of; index */
+	LENS_SLICE,       /* of; index: of its first element */
+	LENS_STRIDE,      /* of; n; m = length / n */
+	LENS_ZIP,         /* parts */
+	LENS_PART,        /* of; n: which component of each element */
+	LENS_CONCAT,      /* parts, lengths */
+	LENS_CHOICE,      /* parts: 2; index < n decides */
+	LENS_ELEMENT,     /* of; index: taken only where the value is asked for */
+	LENS_COMPONENT,   /* of; n: the same */
+	LENS_SINGLE,      /* of: the only element */
+	LENS_FILL,        /* of: every element */
+	LENS_SPLIT_VEC,   /* of; n: width */
+	LENS_JOIN_VEC,    /* of; n: width */
+	LENS_LANES,       /* of: a vector as an array */
+	LENS_LANE,        /* of; index: lane */
+	LENS_SPREAD,      /* parts: one per lane */
+	LENS_MAP,         /* of; expr: function; env: computed at each read */
+	LENS_UNMAP,       /* of; expr: function of views; env: result place */
+	LENS_DISTRIBUTED, /* of; n: dimension of the mapLocal that owns it */
+	LENS_LATER,       /* expr; env: computed once in each kernel */
+	LENS_KINDS
+} LensKind;
+
+typedef struct Leaf {
+	Buffer *buffer;
+	const Affine *offset;
+} Leaf;
+
+struct Lens {
+	LensKind kind;
+	const Lens *of;
+	int64_t n, m;
+	int count;
+	const Lens *const *parts;
+	const int64_t *lengths;
+	const Code *code;
+	Var *var;
+	const Affine *index;
+	const Type *type;
+	const Leaf *leaves; /* one per scalar component of type */
+	const Affine *lane;  /* of the vectors in memory; NULL: each its own */
+	const Expr *expr;
+	const Env *env;
+	Later *later;
+};
+
+const Lens *lens_new(Gen *g, Lens view);
+const Lens *lens_code(Gen *g, const Code *code);
+const Lens *lens_tuple(Gen *g, int count, const Lens *const *parts);
+const Lens *lens_zip(Gen *g, int count, const Lens *const *parts);
+
+/* The view `kind` of one other view, by its numbers. */
+const Lens *lens_of(Gen *g, LensKind kind, const Lens *of, int64_t n,
+		    int64_t m);
+const Lens *lens_slice(Gen *g, const Lens *of, const Affine *first);
+
+/* An array (or scalar) of that type in memory: one leaf per component. */
+const Lens *lens_memory(Gen *g, const Type *type, const Leaf *leaves);
+
+/* Element, component, lane. */
+const Lens *lens_at(Gen *g, const Lens *view, const Affine *index);
+const Lens *lens_get(Gen *g, const Lens *view, int part);
+const Lens *lens_lane(Gen *g, const Lens *view, const Affine *lane);
+
+/* The value of a scalar or vector: emits loads and choices where needed. */
+const Code *lens_value(Gen *g, const Lens *view);
+
+/* Stores a scalar or vector there. */
+void lens_put(Gen *g, const Lens *view, const Code *value);
+
+/* The value with every scalar in it named (scalars, vectors and tuples of
+ * these; arrays stay as they are). */
+const Lens *lens_named(Gen *g, const Lens *view, const Type *type);
+
+/* Whether elements can only be taken at constant indices (C4). */
+bool lens_is_static(const Lens *view);
+
+/* Whether it is memory, seen through nothing but changes of indices. */
+bool lens_is_place(const Lens *view);
+
+/* Whether some of it lies in memory that other work-items see. */
+bool lens_is_shared(const Lens *view);
+
+/* lens_at and lens_get that were put off, done. */
+const Lens *lens_forced(Gen *g, const Lens *view);
+
+#endif
