@@ -64,6 +64,16 @@ if unshare -m true 2> /dev/null; then
 	esac
 fi
 
+# Two searches at the same time share the file.
+# shellcheck disable=SC2086
+"$LIFT_TUNE" $more --max-fevals 4 --seed 1 > out 2> err &
+# shellcheck disable=SC2086
+"$LIFT_TUNE" $more --max-fevals 4 --seed 2 -o other.d > out2 2> err2
+same "the exit code of one of two searches" $? 0 || cat err2
+wait $!
+same "the exit code of the other" $? 0 || show
+try 0 db check
+
 # A damaged file is reported and left as it is.
 cp before.db tuned.db
 dd if=/dev/zero of=tuned.db bs=1 seek=4096 count=2000 conv=notrunc 2> dd

@@ -10,6 +10,7 @@
 case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
 examples=$srcdir/examples
 probe=${LIFT_TUNE%/*}/tests/probe
+[ -x "$LIFT_TUNE" ] || { echo "no $LIFT_TUNE"; exit 99; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/lift-tune-test.XXXXXX") || exit 99
 trap 'rm -rf "$work"' EXIT
 trap 'exit 99' HUP INT TERM
