@@ -30,7 +30,7 @@ evaluate "$examples/asum.json" xs=x.npy && gives out "<f4 (1,): 15"
 has out "f32[1]"
 evaluate "$examples/dot.json" xs=x.npy ys=y.npy && gives out "<f4 (1,): 12"
 evaluate "$examples/scal.json" alpha=-2 x=x.npy &&
-	gives scaled "<f4 (5,): -2 4 -6 8 -10"
+	gives y "<f4 (5,): -2 4 -6 8 -10"
 same "the input" "$("$probe" npy-print x.npy)" "<f4 (5,): 1 -2 3 -4 5"
 
 npy A '<f4' 2,3 1 2 3 4 5 6
@@ -40,7 +40,7 @@ evaluate "$examples/gemv.json" A=A.npy x=x3.npy y=y2.npy alpha=2 beta=0.5 &&
 	gives out "<f4 (2,): 1 6"
 npy B '<f4' 3,2 1 0 0 1 1 1
 evaluate "$examples/matmul.json" A=A.npy B=B.npy &&
-	gives C "<f4 (2, 2): 4 5 10 11"
+	gives out "<f4 (2, 2): 4 5 10 11"
 
 for type in f64:'<f8' i32:'<i4' u32:'<u4' i64:'<i8' u64:'<u8' i16:'<i2' \
 	u16:'<u2' i8:'|i1' u8:'|u1'; do
