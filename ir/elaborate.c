@@ -221,7 +221,7 @@ static Value typed_literal(Reader *r, const char *name, const Node *list,
 	if (unify(r->unifier, term->type, type))
 		return elaborate_value(term);
 	read_error(r, E0007, list->kids[1], read_found(r, list->kids[1]),
-		   arena_printf(r->arena, "a %s literal", name),
+		   arena_printf(r->arena, "a literal of type %s", name),
 		   "a literal does not fit its type");
 	return failed;
 }

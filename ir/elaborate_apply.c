@@ -8,13 +8,21 @@ typedef Value Applier(Reader *r, const Function *function, const Node *at,
 
 static const Value failed = { NULL, NULL, NULL };
 
+/* Where argument i stands, when the application at `at` shows it. */
+static const Node *arg_node(const Node *at, int count, int i)
+{
+	return at->kind == NODE_LIST && at->count == count + 1
+		? at->kids[i + 1] : at;
+}
+
 static Term **arg_terms(Reader *r, const Node *at, int count,
 			const Value *args)
 {
 	Term **terms = ARENA_ARRAY(r->arena, Term *, count);
 
 	for (int i = 0; i < count; i++) {
-		terms[i] = elaborate_as_term(r, args[i], at);
+		terms[i] = elaborate_as_term(r, args[i],
+					     arg_node(at, count, i));
 		if (!terms[i])
 			return NULL;
 	}

@@ -221,7 +221,7 @@ static Term *in_range(Reader *r, const Node *list, Term *index,
 	Term *zero, *end, *wide = elaborate_convert(r, SCALAR_I64, list, index);
 	Term *pair[2];
 
-	zero = size_value(r, list, size_const(r->ir, 0)).term;
+	zero = elaborate_integer(r, list, 0);
 	end = size_value(r, list, length).term;
 	if (!wide)
 		return NULL;

@@ -58,6 +58,13 @@ static Term *integer_literal(Reader *r, const Node *node, bool negative,
 	return term;
 }
 
+Term *elaborate_integer(Reader *r, const Node *at, int64_t value)
+{
+	return integer_literal(r, at, value < 0,
+			       value < 0 ? 0 - (uint64_t)value
+					 : (uint64_t)value);
+}
+
 static Term *bool_literal(Reader *r, const Node *node)
 {
 	Term *term = term_new(r, EXPR_LITERAL, node,
@@ -115,16 +122,13 @@ static Term *text_literal(Reader *r, const Node *node)
 
 Term *elaborate_literal(Reader *r, const Node *node)
 {
-	uint64_t magnitude = (uint64_t)node->integer;
 	const NamedLiteral *name;
 
 	switch (node->kind) {
 	case NODE_BOOL:
 		return bool_literal(r, node);
 	case NODE_INTEGER:
-		return integer_literal(r, node, node->integer < 0,
-				       node->integer < 0 ? 0 - magnitude
-							 : magnitude);
+		return elaborate_integer(r, node, node->integer);
 	case NODE_REAL:
 		return real_literal(r, node, node->real);
 	default:
@@ -206,7 +210,7 @@ const Expr *elaborate_literal_close(Reader *r, const Term *term,
 
 	if (!literal)
 		read_error(r, E0007, term->at, read_found(r, term->at),
-			   arena_printf(r->arena, "a %s literal",
+			   arena_printf(r->arena, "a literal of type %s",
 					scalar_name(type->scalar)),
 			   "a literal does not fit its type");
 	return literal;

@@ -115,6 +115,7 @@ Term *pattern_share(Reader *r, Term *term, const Pattern *name,
 		    const Pending **pending)
 {
 	Pending *let;
+	Term *var;
 
 	if (term_is_trivial(term))
 		return term;
@@ -123,7 +124,9 @@ Term *pattern_share(Reader *r, Term *term, const Pattern *name,
 	let = ARENA_NEW(r->arena, Pending);
 	*let = (Pending){ *pending, r->variables++, term, name };
 	*pending = let;
-	return term_var(r, let->variable, term->type, term->at);
+	var = term_var(r, let->variable, term->type, term->at);
+	var->height = term->height;
+	return var;
 }
 
 Term *const *pattern_spread(Reader *r, Term *tuple, int count,
@@ -193,7 +196,8 @@ static bool bind_parts(Reader *r, const Pattern *pattern, Term *term,
 					    pending);
 
 	if (!parts) {
-		read_error(r, E0101, term->at, term_type_text(r, term->type),
+		read_error(r, E0101, pattern->at,
+			   term_type_text(r, term->type),
 			   arena_printf(r->arena, "a tuple of %d",
 					pattern->count),
 			   "the value does not match the parameters");

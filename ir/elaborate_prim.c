@@ -10,11 +10,18 @@ static const Value failed = { NULL, NULL, NULL };
 /* Arguments of a primitive while they are collected. */
 typedef struct Args {
 	int kid_count, size_count;
-	Value kids[ARGS_MAX];
-	const Node *kid_nodes[ARGS_MAX];
+	Value *kids;
+	const Node **kid_nodes;
 	const Size *sizes[4];
 	const Node *size_nodes[4];
 } Args;
+
+static Args args_new(Reader *r, int most)
+{
+	return (Args){ .kids = ARENA_ARRAY(r->arena, Value, most + 1),
+		       .kid_nodes = ARENA_ARRAY(r->arena, const Node *,
+						most + 1) };
+}
 
 static int letters(Prim prim)
 {
@@ -84,19 +91,41 @@ static bool check_kid(Reader *r, Prim prim, const Args *args, int kid)
 	return false;
 }
 
-static bool make_lambda(Reader *r, const Typing *typing, Prim prim,
-			const Node *at, const Args *args, int kid,
-			const Type **types, Term **kids,
-			const Pending **pending)
+static bool param_types(Reader *r, Prim prim, const Node *at,
+			const Args *args, int kid, const Type *const *types,
+			const Type *params[2])
 {
+	const Typing typing = { r->ir, r->unifier };
 	TypingFault fault = { 0 };
+
+	if (typing_params(&typing, prim, args->sizes, args->kid_count, types,
+			  kid, params, &fault))
+		return true;
+	refused(r, at, args, &fault);
+	return false;
+}
+
+static const Type *result_type(Reader *r, Prim prim, const Node *at,
+			       const Args *args, const Type *const *types)
+{
+	const Typing typing = { r->ir, r->unifier };
+	TypingFault fault = { 0 };
+	const Type *type = typing_prim(&typing, prim, args->sizes,
+				       args->kid_count, types, &fault);
+
+	if (!type)
+		refused(r, at, args, &fault);
+	return type;
+}
+
+static bool make_lambda(Reader *r, Prim prim, const Node *at,
+			const Args *args, int kid, const Type **types,
+			Term **kids, const Pending **pending)
+{
 	const Type *params[2];
 
-	if (!typing_params(typing, prim, args->sizes, args->kid_count, types,
-			   kid, params, &fault)) {
-		refused(r, at, args, &fault);
+	if (!param_types(r, prim, at, args, kid, types, params))
 		return false;
-	}
 	kids[kid] = elaborate_lambda(r, args->kids[kid], args->kid_nodes[kid],
 				     prim_kid_arity(prim, kid), params,
 				     pending);
@@ -130,27 +159,26 @@ static Term *prim_term(Reader *r, Prim prim, int dim, const Node *at,
 static Value build(Reader *r, Prim prim, int dim, const Node *at,
 		   const Args *args)
 {
-	const Typing typing = { r->ir, r->unifier };
-	const Type *types[ARGS_MAX] = { NULL }, *type;
-	Term *kids[ARGS_MAX], *term;
+	int count = args->kid_count;
+	const Type **types = ARENA_ARRAY(r->arena, const Type *, count + 1);
+	Term **kids = ARENA_ARRAY(r->arena, Term *, count + 1), *term;
 	const Pending *pending = NULL;
-	TypingFault fault = { 0 };
+	const Type *type;
 
-	for (int i = 0; i < args->kid_count; i++) {
+	for (int i = 0; i < count; i++) {
 		if (!check_kid(r, prim, args, i))
 			return failed;
 		kids[i] = args->kids[i].term;
 		types[i] = kids[i] ? kids[i]->type : NULL;
 	}
-	for (int i = 0; i < args->kid_count; i++)
+	for (int i = 0; i < count; i++)
 		if (args->kids[i].function
-		    && !make_lambda(r, &typing, prim, at, args, i, types, kids,
+		    && !make_lambda(r, prim, at, args, i, types, kids,
 				    &pending))
 			return failed;
-	type = typing_prim(&typing, prim, args->sizes, args->kid_count, types,
-			   &fault);
+	type = result_type(r, prim, at, args, types);
 	if (!type)
-		return elaborate_value(refused(r, at, args, &fault));
+		return failed;
 	term = prim_term(r, prim, dim, at, args, type, kids);
 	return elaborate_value(term_wrap(r, term, pending, NULL));
 }
@@ -214,7 +242,7 @@ static Value space(Reader *r, Prim prim, const Node *list, const Scope *scope)
 	Value *inner = ARENA_NEW(r->arena, Value), arg;
 	Function *function = ARENA_NEW(r->arena, Function);
 	Value value = { NULL, function, NULL };
-	Args args = { 0 };
+	Args args;
 
 	*inner = elaborate(r, list->kids[1], scope);
 	if (elaborate_failed(*inner))
@@ -223,6 +251,7 @@ static Value space(Reader *r, Prim prim, const Node *list, const Scope *scope)
 				.use = r->use, .prim = prim, .count = 1,
 				.given = inner };
 	if (list->count == 2 && inner->term) {
+		args = args_new(r, 1);
 		add_kid(&args, *inner, list->kids[1]);
 		return build(r, prim, 0, list, &args);
 	}
@@ -243,7 +272,7 @@ Value elaborate_prim(Reader *r, Prim prim, int dim, const Node *list,
 	int given = list->count - 1, need = letters(prim);
 	bool variadic = prim_is_variadic(prim);
 	char last = prim_rows[prim].signature[need - 1];
-	Args args = { 0 };
+	Args args;
 
 	if (is_space(prim))
 		return space(r, prim, list, scope);
@@ -253,6 +282,7 @@ Value elaborate_prim(Reader *r, Prim prim, int dim, const Node *list,
 	if (given > need ? !variadic || given > ARGS_MAX
 			 : given < need - (last == 'x' && !variadic))
 		return wrong_count(r, prim, list, given);
+	args = args_new(r, given);
 	if (!add_args(r, prim, list, scope, &args))
 		return failed;
 	if (given < need)
@@ -279,13 +309,14 @@ static Value spread(Reader *r, Prim prim, const Node *at, Value arg)
 	const Type *type = tuple ? term_type(r, tuple) : NULL;
 	const Pending *pending = NULL;
 	Term *const *parts;
-	Args args = { 0 };
+	Args args;
 	Value value;
 
 	if (!tuple)
 		return failed;
 	if (type->kind != TYPE_TUPLE)
 		return wrong_count(r, prim, at, 1);
+	args = args_new(r, type->count);
 	parts = pattern_spread(r, tuple, type->count, NULL, &pending);
 	for (int i = 0; parts && i < type->count; i++)
 		add_kid(&args, elaborate_value(parts[i]), parts[i]->at);
@@ -298,7 +329,7 @@ static Value spread(Reader *r, Prim prim, const Node *at, Value arg)
 static Value apply_variadic(Reader *r, const Function *function,
 			    const Node *at, int count, const Value *values)
 {
-	Args args = { 0 };
+	Args args = args_new(r, count);
 
 	if (count == 1)
 		return spread(r, function->prim, at, values[0]);
@@ -313,8 +344,7 @@ static Value apply_variadic(Reader *r, const Function *function,
 Value elaborate_prim_apply(Reader *r, const Function *function,
 			   const Node *at, int count, const Value *values)
 {
-	Args args = { .kid_count = function->count,
-		      .size_count = prim_size_count(function->prim) };
+	Args args = args_new(r, function->count + 1);
 	Function tuple = { .kind = FUNCTION_ID, .at = at };
 	Value last = values[0];
 
@@ -323,6 +353,8 @@ Value elaborate_prim_apply(Reader *r, const Function *function,
 	if (count > 1)
 		last = elaborate_apply(r, (Value){ NULL, &tuple, NULL }, at,
 				       count, values);
+	args.kid_count = function->count;
+	args.size_count = prim_size_count(function->prim);
 	for (int i = 0; i < function->count; i++) {
 		args.kids[i] = function->given[i];
 		args.kid_nodes[i] = function->given_at[i];

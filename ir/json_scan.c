@@ -134,20 +134,21 @@ static void check_number(Scan *s, int start)
 {
 	const char *word = s->text + start;
 	int length = s->at - start;
+	const char *found = arena_printf(s->json->arena, "%.*s",
+					 length < 60 ? length : 60, word);
 
 	errno = 0;
 	if (is_integer(word, length)) {
 		(void)strtoll(word, NULL, 10);
 		if (errno == ERANGE)
-			limit(s, E0007, start, length,
-			      "an integer that JSON readers spoil",
+			limit(s, E0007, start, length, found,
 			      "-2^63 to 2^63 - 1, or a string like "
 			      "\"0xcbf29ce484222325\" or "
 			      "\"18446744073709551615\"",
 			      "an integer is too large to be written as a "
 			      "number");
 	} else if (isinf(strtod(word, NULL))) {
-		limit(s, E0007, start, length, "a number beyond f64",
+		limit(s, E0007, start, length, found,
 		      "a finite number (\"inf\" is infinity)",
 		      "a number is not finite");
 	}

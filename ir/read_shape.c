@@ -53,7 +53,7 @@ bool read_keys(Reader *r, const Node *object, const KeyRow *rows,
 		ok &= read_key(r, object->kids[i], rows, what);
 	for (; ok && rows->name; rows++)
 		if (rows->required && !json_member(object, rows->name)) {
-			read_error(r, E0003, object, NULL,
+			read_error(r, E0003, object, "an object without it",
 				   arena_printf(r->arena, "\"%s\": %s",
 						rows->name, rows->expected),
 				   "%s needs the key %s", what, rows->name);

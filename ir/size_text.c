@@ -215,9 +215,12 @@ static const Size *checked_result(Reader *r, size_t at, const Size *a,
 
 	if (!a || !b || result)
 		return result;
-	size_explain(&found, a);
-	text_printf(&found, ", %c ", op);
-	size_explain(&found, b);
+	size_text(&found, a);
+	text_printf(&found, " %c ", op);
+	size_text(&found, b);
+	if (a->known && b->known && !(size_is_const(a) && size_is_const(b)))
+		text_printf(&found, " = %" PRId64 " %c %" PRId64, a->value, op,
+			    b->value);
 	if (op == '/' && a->known && b->known && b->value)
 		fault(r, at, SIZE_INEXACT, text_string(&found),
 		      "an exact quotient (// rounds down)");

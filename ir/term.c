@@ -2,14 +2,14 @@
 
 #include <string.h>
 
-enum { HEIGHT_MAX = 240 };
+enum { HEIGHT_MAX = 1000 };
 
 static bool too_high(Reader *r, Term *term)
 {
 	if (term->height <= HEIGHT_MAX)
 		return false;
-	read_error(r, E0002, term->at, "more than 240 levels",
-		   "at most 240 levels after inlining",
+	read_error(r, E0002, term->at, "many more levels",
+		   "at most 250 levels after inlining",
 		   "the expression is nested too deep");
 	return true;
 }
@@ -99,9 +99,11 @@ const Type *term_type(Reader *r, const Term *term)
 
 const char *term_type_text(Reader *r, const Type *type)
 {
-	type = unify_current(r->unifier, type);
-	if (type->kind != TYPE_OPEN)
-		return type_string(r->ir, type);
-	return unify_class(r->unifier, type) == OPEN_FILL ? "a fill"
-							   : "a number";
+	Text text = { 0 };
+	const char *kept;
+
+	unify_text(r->unifier, &text, type);
+	kept = arena_strdup(r->arena, text_string(&text));
+	text_free(&text);
+	return kept;
 }

@@ -31,7 +31,7 @@ struct Term {
 	const Node *const *size_nodes;
 	const Type *type;       /* LAMBDA: that of its body */
 	const Node *at, *use;
-	int height;
+	int height;             /* with lets put in */
 	uint64_t bits;          /* LITERAL: magnitude, or of a double */
 	bool integral, negative;
 	const int *variables;   /* LAMBDA: numbers of its parameters */
@@ -116,6 +116,7 @@ const char *elaborate_form_name(int i); /* NULL after the last */
 bool elaborate_is_literal_text(const char *text);
 bool elaborate_is_literal_name(const char *text);
 Term *elaborate_literal(Reader *r, const Node *node);
+Term *elaborate_integer(Reader *r, const Node *at, int64_t value);
 
 /* Whether node is a number literal in this scope. */
 bool elaborate_is_number(Reader *r, const Node *node, const Scope *scope);

@@ -5,6 +5,9 @@
 
 #include "ir/term.h"
 
+/* So that the normal form can be read back, and every node has a Path. */
+enum { HEIGHT_MAX = 250 };
+
 typedef struct Close {
 	Reader *r;
 	int *levels; /* by variable: number of binders around its own */
@@ -330,12 +333,31 @@ static const Expr *close_term(Close *c, const Term *term)
 	return row->node(c, term, kids);
 }
 
+static int height(const Expr *e)
+{
+	int highest = 0;
+
+	for (int i = 0; i < e->kid_count; i++) {
+		int kid = height(e->kids[i]);
+
+		if (kid > highest)
+			highest = kid;
+	}
+	return highest + 1;
+}
+
 const Expr *term_close(Reader *r, Term *term)
 {
 	Close c = { .r = r };
+	const Expr *e;
 
 	c.levels = ARENA_ARRAY(r->arena, int, r->variables + 1);
 	for (int i = 0; i < r->variables; i++)
 		c.levels[i] = -1;
-	return close_term(&c, term);
+	e = close_term(&c, term);
+	if (!e || height(e) <= HEIGHT_MAX)
+		return e;
+	return refused(&c, term, E0002, "more than 250 levels",
+		       "at most 250 levels after inlining",
+		       "the expression is nested too deep");
 }

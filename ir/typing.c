@@ -25,11 +25,7 @@ static void put_type(const Typing *typing, char *out, size_t size,
 {
 	Text text = { 0 };
 
-	type = unify_current(typing->unifier, type);
-	if (type->kind == TYPE_OPEN)
-		text_put(&text, "a number");
-	else
-		type_text(&text, type);
+	unify_text(typing->unifier, &text, type);
 	snprintf(out, size, "%s", text_string(&text));
 	text_free(&text);
 }
@@ -578,6 +574,16 @@ static bool op_takes(const Typing *typing, Op op, const Type *type)
 	    && op_domain_has(domain, type->scalar);
 }
 
+/* Whether the type alone says that op cannot take it; a fill becomes what the
+ * other arguments are. */
+static bool may_take(const Typing *typing, Op op, const Type *type)
+{
+	type = unify_find(typing->unifier, type);
+	return (type->kind == TYPE_OPEN && op_rows[op].arity > 1
+		&& unify_class(typing->unifier, type) == OPEN_FILL)
+	    || op_takes(typing, op, type);
+}
+
 static const Type *op_refuse(const Typing *typing, Op op, DiagCode code,
 			     int argument, const Type *found,
 			     const char *expected, TypingFault *fault)
@@ -613,6 +619,10 @@ const Type *typing_op(const Typing *typing, Op op, const Type *const *types,
 	const Type *type = unify_find(typing->unifier, types[0]);
 	char expected[200];
 
+	for (int i = 0; i < row->arity; i++)
+		if (!may_take(typing, op, types[i]))
+			return op_refuse(typing, op, E0106, i, types[i],
+					 op_domain_name(row->domain), fault);
 	for (int i = 1; i < row->arity; i++) {
 		put_type(typing, expected, sizeof expected, type);
 		if (!unify(typing->unifier, type, types[i]))

@@ -258,3 +258,40 @@ const Type *unify_close(Unifier *u, const Type *type)
 {
 	return put_in(u, type, true);
 }
+
+static const char *open_word(OpenClass class)
+{
+	static const char *const words[] = {
+		[OPEN_NUMBER] = "a number", [OPEN_SIZE] = "a number",
+		[OPEN_FLOAT] = "a float", [OPEN_FILL] = "a fill",
+		[OPEN_VARIABLE] = "a type",
+	};
+
+	return words[class];
+}
+
+void unify_text(Unifier *u, Text *text, const Type *type)
+{
+	type = unify_find(u, type);
+	switch (type->kind) {
+	case TYPE_OPEN:
+		text_put(text, open_word(unify_class(u, type)));
+		break;
+	case TYPE_ARRAY:
+		text_char(text, '[');
+		unify_text(u, text, type->element);
+		text_put(text, "; ");
+		size_text(text, type->length);
+		text_char(text, ']');
+		break;
+	case TYPE_TUPLE:
+		for (int i = 0; i < type->count; i++) {
+			text_put(text, i ? ", " : "(");
+			unify_text(u, text, type->parts[i]);
+		}
+		text_char(text, ')');
+		break;
+	default:
+		type_text(text, type);
+	}
+}

@@ -42,6 +42,9 @@ const Type *unify_array(Unifier *unifier, const Type *type);
 const Type *unify_lane(Ir *ir, Unifier *unifier, const Type *type,
 		       int *width);
 
+/* As in programs, with words for what is still open: "(a number, f32)". */
+void unify_text(Unifier *unifier, Text *text, const Type *type);
+
 /* The type with everything bound put in; what is still open stays. */
 const Type *unify_current(Unifier *unifier, const Type *type);
 
