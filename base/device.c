@@ -27,6 +27,11 @@ uint64_t device_key(const Device *device)
 	return hash_combine(h, hash_string(device->version));
 }
 
+bool device_is_simulator(const Device *device)
+{
+	return strstr(device->platform, "Oclgrind") != NULL;
+}
+
 Device device_generic(void)
 {
 	Device device = {

@@ -43,6 +43,10 @@ const char *device_type_name(DeviceType type);
  * platform, driver and version. Stable across runs. */
 uint64_t device_key(const Device *device);
 
+/* Whether it interprets kernels to check them: slow, and its times say nothing.
+ * (Oclgrind is the one we know.) */
+bool device_is_simulator(const Device *device);
+
 /* A device for generating code when none is at hand: the minimum that OpenCL
  * 1.2 guarantees a full-profile device. */
 Device device_generic(void);

@@ -40,7 +40,8 @@ static void remove_tree(const char *path)
 /* Ours, not of this minute (it may not be locked yet), and nobody's lock. */
 static void remove_if_left(const char *path)
 {
-	int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	int folder = open(path,
+			  O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	struct stat file;
 
 	if (folder < 0)

@@ -1,8 +1,9 @@
 /* Canary: a kernel that every sound device gets right, with its data.
  *
  * Run after each start of a worker, before anything is believed; its time over
- * and over again says how noisy the machine is. y[i] = x[i] * x[i] + x[i] + 1 on
- * CANARY_ELEMENTS small integers: exact in f32, bound by memory.
+ * and over again says how noisy the machine is. y[i] = x[i] * x[i] + x[i] + 1
+ * on a million small integers (few on a simulator): exact in f32, bound by
+ * memory.
  */
 #ifndef BENCH_HARNESS_CANARY_H
 #define BENCH_HARNESS_CANARY_H
@@ -11,8 +12,6 @@
 #include "base/device.h"
 #include "bench_harness/data.h"
 #include "codegen_opencl/artifact.h"
-
-enum { CANARY_ELEMENTS = 1 << 20 };
 
 typedef struct Canary {
 	const Artifact *artifact;

@@ -2,8 +2,9 @@
  *
  * One to BENCH_SETS data sets of the same shape. Usually the first holds small
  * integers, on which every order of evaluation gives the same bits (a missing
- * element shows whatever the size), and the last random numbers; a program that
- * is not exact on integers has the last one only. Kernels are timed on the last.
+ * element shows whatever the size), and the last random numbers; a program
+ * that is not exact on integers has the last one only. Kernels are timed on the
+ * last.
  *
  * The harness copies what it is given: the caller may free the arrays at once.
  */

@@ -56,22 +56,6 @@ void harness_close(Harness *h)
 	free(h);
 }
 
-static LinkHooks hooks_of(const Harness *h)
-{
-	return (LinkHooks){ h->options.stop, h->options.log,
-			    h->options.context };
-}
-
-static bool start_process(Harness *h, Outcome *outcome)
-{
-	LinkHooks hooks = hooks_of(h);
-
-	if (link_start(&h->link, &hooks, h->options.worker, h->environment))
-		return true;
-	outcome_set(outcome, STATUS_WORKER_LOST, "no process can be started");
-	return false;
-}
-
 /* Reads a count and so many devices. */
 static int read_devices(WireReader *in, Device *devices)
 {
@@ -89,7 +73,7 @@ static int list_devices(Harness *h, Device *devices, Diags *diags)
 	Text nothing = { 0 };
 	int count = -1;
 
-	if (start_process(h, &outcome)
+	if (harness_start_process(h, &outcome)
 	    && job_call(h, JOB_LIST, &nothing, NULL, &answer, &outcome))
 		count = read_devices(&answer.rest, devices);
 	if (count <= 0)
@@ -153,6 +137,18 @@ static bool choose_device(Harness *h, Diags *diags)
 	return chosen >= 0;
 }
 
+static bool load_canary(Harness *h, Outcome *outcome)
+{
+	Loaded *loaded = &h->loads[LOAD_CANARY];
+
+	h->canary = canary_new(h->arena, &h->device);
+	if (!loaded_new(loaded, LOAD_CANARY, &h->canary->data,
+			&outcome->reason))
+		return false;
+	loaded_expect(loaded, 0, 0, &h->canary->reference, NULL);
+	return true;
+}
+
 Harness *harness_open(const HarnessOptions *options, Diags *diags)
 {
 	Harness *h = harness_make(options, diags);
@@ -160,12 +156,7 @@ Harness *harness_open(const HarnessOptions *options, Diags *diags)
 	bool good = h && choose_device(h, diags);
 
 	if (good) {
-		h->canary = canary_new(h->arena, &h->device);
-		good = loaded_new(&h->loads[LOAD_CANARY], LOAD_CANARY,
-				  &h->canary->data);
-		loaded_expect(&h->loads[LOAD_CANARY], 0, 0,
-			      &h->canary->reference, NULL);
-		good = good && harness_start(h, &outcome);
+		good = load_canary(h, &outcome) && harness_start(h, &outcome);
 		if (!good)
 			diag_add(diags, E0502, NULL, NULL, NULL,
 				 "%s does not work: %s", h->device.name,
@@ -196,10 +187,8 @@ bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 
 	loaded_free(user);
 	h->best = (Best){ 0 };
-	good = loaded_new(user, LOAD_USER, data);
-	if (!good)
-		outcome_set(&outcome, STATUS_OOM, "no memory is left");
-	else if (h->running)
+	good = loaded_new(user, LOAD_USER, data, &outcome.reason);
+	if (good && h->running)
 		good = harness_send_load(h, LOAD_USER, &outcome);
 	if (!good) {
 		diag_add(diags, E0304, NULL, NULL, NULL,

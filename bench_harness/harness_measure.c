@@ -5,9 +5,9 @@
 
 #include "bench_harness/timing.h"
 
-#define CHEAP_NS 2e6 /* of a sample */
+#define CHEAP_NS 1e6 /* of a sample */
 
-enum { RECYCLE_AFTER = 1000 };
+enum { RECYCLE_AFTER = 1000, SLOW_SAMPLES = 6 };
 
 void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot)
 {
@@ -165,7 +165,7 @@ static void note_best(Harness *h, const Measurement *m)
 }
 
 /* Whether it is clearly slower than the best: by the warm-up, and again by a
- * sample, or by three of them where they cost little. */
+ * sample, or by some more where they cost little. */
 static bool is_slow(Harness *h, double warm_ns, Measurement *m,
 		    Outcome *outcome)
 {
@@ -175,15 +175,34 @@ static bool is_slow(Harness *h, double warm_ns, Measurement *m,
 		if (!take(h, m, outcome))
 			return false;
 	while (timing_slow(m->min_ns, h->best.ns)
-	       && m->sample_count < TIMING_LEAST
+	       && m->sample_count < SLOW_SAMPLES
 	       && m->batch * m->median_ns < CHEAP_NS);
 	return timing_slow(m->min_ns, h->best.ns);
+}
+
+/* A single short launch looks longer than it is: corrects the batch by a first
+ * sample, which does not count. */
+static bool settle_batch(Harness *h, double warm_ns, Measurement *m,
+			 Outcome *outcome)
+{
+	int batch;
+
+	m->batch = harness_batch(h, warm_ns);
+	if (m->batch == 1)
+		return true;
+	if (!take(h, m, outcome))
+		return false;
+	batch = harness_batch(h, m->min_ns);
+	m->batch = batch > m->batch ? batch : m->batch;
+	m->sample_count = 0;
+	return true;
 }
 
 static bool take_samples(Harness *h, double warm_ns, Measurement *m,
 			 Outcome *outcome)
 {
-	m->batch = harness_batch(h, warm_ns);
+	if (!settle_batch(h, warm_ns, m, outcome))
+		return false;
 	if (is_slow(h, warm_ns, m, outcome)) {
 		outcome->status = STATUS_SLOW;
 		return true;

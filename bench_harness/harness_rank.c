@@ -46,7 +46,7 @@ static void note_worker(Ranking *r)
 
 static bool over(const Ranking *r)
 {
-	return r->outcome.interrupted || harness_lost(r->h);
+	return harness_asked(r->h) || harness_lost(r->h);
 }
 
 /* Builds and verifies one, as often as its status allows. */

@@ -2,6 +2,11 @@
 
 #include <string.h>
 
+bool harness_asked(const Harness *h)
+{
+	return h->options.stop && h->options.stop(h->options.context);
+}
+
 void harness_lose(Harness *h, const char *reason)
 {
 	if (!h->lost.length)
@@ -11,6 +16,7 @@ void harness_lose(Harness *h, const char *reason)
 void harness_stop(Harness *h)
 {
 	h->running = false;
+	h->unused = false;
 	h->pending.begun = false;
 	h->built = 0;
 	h->best.slot = 0;
@@ -89,16 +95,24 @@ static bool check_canary(Harness *h, Outcome *outcome)
 	return good;
 }
 
-static bool try_start(Harness *h, Outcome *outcome)
+bool harness_start_process(Harness *h, Outcome *outcome)
 {
 	LinkHooks hooks = { h->options.stop, h->options.log,
 			    h->options.context };
 
-	if (!link_start(&h->link, &hooks, h->options.worker, h->environment)) {
+	h->unused = link_start(&h->link, &hooks, h->options.worker,
+			       h->environment);
+	if (!h->unused)
 		outcome_set(outcome, STATUS_WORKER_LOST,
 			    "no process can be started");
+	return h->unused;
+}
+
+static bool try_start(Harness *h, Outcome *outcome)
+{
+	if (!h->unused && !harness_start_process(h, outcome))
 		return false;
-	}
+	h->unused = false;
 	return open_device(h, outcome)
 	    && harness_send_load(h, LOAD_CANARY, outcome)
 	    && check_canary(h, outcome)
@@ -119,7 +133,8 @@ static void lose_canary(Harness *h, Outcome *outcome)
 bool harness_start(Harness *h, Outcome *outcome)
 {
 	for (int i = 0; i < CANARY_FAILURES && !h->lost.length; i++) {
-		harness_stop(h);
+		if (!h->unused)
+			harness_stop(h);
 		if (!h->lost.length && try_start(h, outcome)) {
 			h->running = true;
 			return true;

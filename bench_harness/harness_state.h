@@ -57,6 +57,7 @@ struct Harness {
 	char **environment;
 	Link link;
 	bool running; /* the worker has passed its canary */
+	bool unused;  /* it is there, and no device is open in it yet */
 	Device device;
 	Text lost;
 	int built; /* kernels by this worker */
@@ -90,11 +91,17 @@ bool job_times(Harness *h, JobKind kind, uint32_t job, Times *times,
 uint32_t job_send_build(Harness *h, int slot, int load, const Text *artifact);
 uint32_t job_send_run(Harness *h, int slot, int set);
 
+/* A process in which no device is open. */
+bool harness_start_process(Harness *h, Outcome *outcome);
+
 /* A trusted worker with all loads, unless the device is lost. */
 bool harness_start(Harness *h, Outcome *outcome);
 
 /* Ends the worker; loses the device if that fails. */
 void harness_stop(Harness *h);
+
+/* Whether the stop hook says so. */
+bool harness_asked(const Harness *h);
 
 void harness_lose(Harness *h, const char *reason);
 

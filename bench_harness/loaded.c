@@ -94,19 +94,47 @@ static void begin_plan(Loaded *loaded, int load, const BenchData *data)
 	loaded->into = ARENA_ARRAY(loaded->arena, int, data->output_count);
 }
 
-bool loaded_new(Loaded *loaded, int load, const BenchData *data)
+/* The regions, the references of the same size as the outputs, and the buffers
+ * for timing, which are another set. */
+static bool affordable(const LoadRequest *plan, Text *why)
+{
+	int64_t free_bytes = region_available(), sets = plan->set_count;
+	double need = (double)plan->input_bytes * (1 + 1.0 / sets)
+		    + (double)plan->output_bytes * (2 + 1.0 / sets);
+
+	if (need <= (double)free_bytes)
+		return true;
+	text_printf(why, "%.0f MiB are needed, %.0f MiB are free",
+		    need / (1 << 20), (double)free_bytes / (1 << 20));
+	return false;
+}
+
+static bool make_regions(Loaded *loaded, Text *why)
 {
 	LoadRequest *plan = &loaded->plan;
 
-	*loaded = (Loaded){ .inputs = { .descriptor = -1 },
-			    .outputs = { .descriptor = -1 } };
-	begin_plan(loaded, load, data);
 	if (!place_zones(plan->inputs, plan->input_count, plan->set_count,
 			 &plan->input_bytes)
 	    || !place_zones(plan->outputs, plan->output_count, plan->set_count,
-			    &plan->output_bytes)
-	    || !region_new(&loaded->inputs, "inputs", plan->input_bytes)
-	    || !region_new(&loaded->outputs, "outputs", plan->output_bytes)) {
+			    &plan->output_bytes)) {
+		text_put(why, "their size overflows");
+		return false;
+	}
+	if (!affordable(plan, why))
+		return false;
+	if (region_new(&loaded->inputs, "inputs", plan->input_bytes)
+	    && region_new(&loaded->outputs, "outputs", plan->output_bytes))
+		return true;
+	text_put(why, "no shared memory of that size can be had");
+	return false;
+}
+
+bool loaded_new(Loaded *loaded, int load, const BenchData *data, Text *why)
+{
+	*loaded = (Loaded){ .inputs = { .descriptor = -1 },
+			    .outputs = { .descriptor = -1 } };
+	begin_plan(loaded, load, data);
+	if (!make_regions(loaded, why)) {
 		loaded_free(loaded);
 		return false;
 	}

@@ -25,8 +25,9 @@ typedef struct Loaded {
 	int *into; /* of the candidate: input written over, or -1 */
 } Loaded;
 
-/* Copies the inputs. false when there is no memory for all of it. */
-bool loaded_new(Loaded *loaded, int load, const BenchData *data);
+/* Copies the inputs. false, and why, when there is no memory for all of it,
+ * the worker's copies included. */
+bool loaded_new(Loaded *loaded, int load, const BenchData *data, Text *why);
 void loaded_free(Loaded *loaded);
 
 /* See harness_expect. */

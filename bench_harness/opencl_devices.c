@@ -139,16 +139,11 @@ static void device_fill(ClDevice *device)
 	device_floats(id, info);
 }
 
-static int simulator(const Device *device)
-{
-	return strstr(device->platform, "Oclgrind") != NULL;
-}
-
 static int by_name(const void *a, const void *b)
 {
 	const Device *x = &((const ClDevice *)a)->info;
 	const Device *y = &((const ClDevice *)b)->info;
-	int order = simulator(x) - simulator(y);
+	int order = device_is_simulator(x) - device_is_simulator(y);
 
 	if (!order)
 		order = strcmp(x->platform, y->platform);

@@ -1,6 +1,7 @@
 #include "bench_harness/region.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -41,4 +42,18 @@ void region_free(Region *region)
 void region_freeze(const Region *region)
 {
 	fcntl(region->descriptor, F_ADD_SEALS, F_SEAL_FUTURE_WRITE);
+}
+
+int64_t region_available(void)
+{
+	FILE *info = fopen("/proc/meminfo", "r");
+	long long kib = INT64_MAX / 1024;
+	char line[256];
+
+	while (info && fgets(line, sizeof line, info))
+		if (sscanf(line, "MemAvailable: %lld kB", &kib) == 1)
+			break;
+	if (info)
+		fclose(info);
+	return (int64_t)kib * 1024;
 }

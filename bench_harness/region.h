@@ -23,4 +23,7 @@ void region_free(Region *region);
 /* From here on only this mapping can write. */
 void region_freeze(const Region *region);
 
+/* Bytes that may be asked for without driving the system out of memory. */
+int64_t region_available(void);
+
 #endif

@@ -3,9 +3,9 @@
  * One row per status: its name (stored in the database, so never renamed),
  * whether such a row carries a time, and how often another attempt in a fresh
  * worker is worth it (what is deterministic is never retried). Statuses and
- * their treatment follow the survey of driver failures that this harness was
- * designed on: a kernel can fail to compile, hang or crash the compiler, hang or
- * crash itself, give wrong results, or write where it must not.
+ * their treatment follow what drivers were seen to do: a kernel can fail to
+ * compile, hang or crash the compiler, hang or crash itself, give wrong
+ * results, or write where it must not.
  */
 #ifndef BENCH_HARNESS_STATUS_H
 #define BENCH_HARNESS_STATUS_H

@@ -2,7 +2,7 @@
  *
  * Pure functions over samples (nanoseconds per launch). The protocol:
  *  1. A candidate whose warm-up launches are all above 3 x the best, and a
- *     sample (three, if they are cheap) above 2 x, is slow: no further ones.
+ *     sample (six, if they are cheap) above 2 x, is slow: no further ones.
  *  2. Launches shorter than max(50 us, 20 x timer resolution) are timed in
  *     batches of at least 200 us.
  *  3. 3 to 20 samples; enough when the minimum stays above 1.3 x the best, when

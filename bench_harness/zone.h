@@ -2,12 +2,12 @@
  *
  *	| guard, ZONE_GUARD bytes | body | rest of the page | guard |
  *
- * Everything but the body holds one pattern, the body of an output holds another
- * before a verification run; both are NaN as f16, f32 and f64. So a store outside
- * of the body damages a guard, a load from outside of an input gives NaN, and an
- * element that was never written can be told from one that became NaN. Zones
- * start at a page; so does the body, which thereby has every alignment that a
- * device may ask for.
+ * Everything but the body holds one pattern, the body of an output holds
+ * another before a verification run; both are NaN as f16, f32 and f64. So a
+ * store outside of the body damages a guard, a load from outside of an input
+ * gives NaN, and an element that was never written can be told from one that
+ * became NaN. Zones start at a page; so does the body, which thereby has every
+ * alignment that a device may ask for.
  */
 #ifndef BENCH_HARNESS_ZONE_H
 #define BENCH_HARNESS_ZONE_H
@@ -34,7 +34,8 @@ void zone_fill_guards(unsigned char *zone, size_t body_bytes);
 void zone_fill_unwritten(unsigned char *zone, size_t body_bytes);
 
 /* Whether a part of a guard or temp still holds the pattern, and the offset in
- * its zone where it first does not. range points to the bytes at offset first. */
+ * its zone where it first does not. range points to the bytes at offset first.
+ */
 bool zone_range_intact(const unsigned char *range, size_t first, size_t bytes,
 		       size_t *damaged);
 

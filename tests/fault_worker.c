@@ -3,8 +3,8 @@
  * Kernels of load 0 are the canary. Every other is y[i] = 2 x[i] on f32; its
  * source is "NAME NANOSECONDS" (how to fail, how long a launch takes), or
  * "once:FILE NAME NANOSECONDS" to fail only while FILE does not exist. An
- * argument --fault=NAME makes the process itself fail, whatever it is given; with
- * --when=FILE only if FILE exists.
+ * argument --fault=NAME makes the process itself fail, whatever it is given;
+ * with --when=FILE only if FILE exists.
  */
 #include <math.h>
 #include <signal.h>
@@ -237,8 +237,8 @@ static void fail_lie_long(const Stand *s)
 
 static void fail_lie_short(const Stand *s)
 {
-	rest(20e6);
-	send_times(s, 10, 20e6);
+	rest(80e6);
+	send_times(s, 10, 80e6);
 }
 
 /* Where a fault strikes, and how: NAME is "where-how". */

@@ -1,6 +1,8 @@
 /* The harness against a worker that fails in every way (fault_worker.c): each
  * status is reached, nothing blocks past its budget, and after every failure
  * the next good kernel is measured right. */
+#include <dirent.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -8,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -43,10 +46,13 @@ static void count_starts(void *context, const char *text, size_t length)
 {
 	static const char word[] = "started\n";
 	Bench *bench = context;
+	const char *end = text + length;
 
-	for (const char *at = text; (at = memmem(at, length - (size_t)(at - text),
-						 word, sizeof word - 1)); at++)
+	while ((text = memmem(text, (size_t)(end - text), word,
+			      sizeof word - 1))) {
 		bench->starts++;
+		text++;
+	}
 }
 
 static bool asked_to_stop(void *context)
@@ -160,6 +166,66 @@ static void expect(Bench *bench, const char *source, Status status,
 }
 
 static char *const plain_argv[] = { STAND_IN, NULL };
+
+/* Data that no machine holds are refused, not tried. */
+static void test_too_much_data(void **state)
+{
+	static const Judgement exact = { .exact = true };
+	Bench *bench = bench_new(plain_argv, 0);
+	Array empty = { .scalar = SCALAR_F32 };
+	int64_t sizes[] = { INT64_C(1) << 44, INT64_MAX / 2 };
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		Port in = { .name = "x", .scalar = SCALAR_F32, .rank = 1,
+			    .dims = { sizes[i] }, .elements = sizes[i],
+			    .into = -1 };
+		BenchData data = { .input_count = 1, .output_count = 1,
+				   .set_count = 1, .inputs = &in,
+				   .outputs = &in,
+				   .sets = { { &empty, &exact } } };
+
+		assert_false(harness_load(bench->harness, &data,
+					  bench->diags));
+		assert_int_equal(bench->diags->items[i].code, E0304);
+	}
+	bench_free(bench);
+}
+
+static int entries(const char *folder)
+{
+	DIR *dir = opendir(folder);
+	int count = 0;
+
+	while (readdir(dir))
+		count++;
+	closedir(dir);
+	return count;
+}
+
+/* Nothing is left behind: no descriptor, no child, no cache folder. */
+static void test_nothing_is_left(void **state)
+{
+	char folder[] = "unit_harness.XXXXXX";
+	int before = entries("/proc/self/fd");
+	Bench *bench;
+	char path[PATH_MAX];
+
+	(void)state;
+	assert_non_null(mkdtemp(folder));
+	assert_non_null(realpath(folder, path));
+	setenv("TMPDIR", path, 1);
+	bench = bench_new(plain_argv, 0);
+	assert_int_equal(entries(folder), 3);
+	expect(bench, "run-hang", STATUS_RUN_TIMEOUT, "running");
+	expect(bench, "run-garbage", STATUS_WORKER_LOST, "frame");
+	expect(bench, "none 200000", STATUS_OK, "");
+	bench_free(bench);
+	unsetenv("TMPDIR");
+	assert_int_equal(entries("/proc/self/fd"), before);
+	assert_int_equal(waitpid(-1, NULL, WNOHANG), -1);
+	assert_int_equal(rmdir(folder), 0);
+}
 
 static void test_good_kernel(void **state)
 {
@@ -528,6 +594,8 @@ static void test_artifact_that_does_not_fit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_too_much_data),
+		cmocka_unit_test(test_nothing_is_left),
 		cmocka_unit_test(test_good_kernel),
 		cmocka_unit_test(test_every_fault),
 		cmocka_unit_test(test_retries),
