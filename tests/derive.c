@@ -10,6 +10,9 @@
 
 #include <cmocka.h>
 
+#include "ir/eval.h"
+#include "ir/testdata.h"
+
 static char *read_file(const char *path)
 {
 	FILE *file = fopen(path, "r");
@@ -194,6 +197,30 @@ void script_all(Script *script, const char *rules)
 			    i < script->now->length ? ", " : "");
 	}
 	log_now(script, "");
+}
+
+void script_same(const Script *script)
+{
+	const Program *program = script->program;
+	Array inputs[8], wanted[8], found[8];
+	Diags *diags = diags_new();
+
+	for (int i = 0; i < program->in_port_count; i++)
+		inputs[i] = testdata_draw(&program->in_ports[i], 1,
+					  TESTDATA_EXACT);
+	assert_true(eval_run(program, program->body, inputs, EVAL_DECLARED,
+			     wanted, diags));
+	assert_true(eval_run(program, script->now->expr, inputs, EVAL_DECLARED,
+			     found, diags));
+	for (int i = 0; i < program->output_count; i++) {
+		assert_memory_equal(wanted[i].data, found[i].data,
+				    array_bytes(&wanted[i]));
+		array_free(&wanted[i]);
+		array_free(&found[i]);
+	}
+	for (int i = 0; i < program->in_port_count; i++)
+		array_free(&inputs[i]);
+	diags_free(diags);
 }
 
 void script_compare(const Script *script, const char *name)

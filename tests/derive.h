@@ -40,6 +40,10 @@ void script_line(Script *script, const char *kids, const char *use,
 /* Uses rules of a set wherever they are applicable. */
 void script_all(Script *script, const char *rules);
 
+/* The present expression has the program's value, on data that every order of
+ * evaluation sums exactly. */
+void script_same(const Script *script);
+
 /* Compares the log with tests/derivations/NAME.txt. */
 void script_compare(const Script *script, const char *name);
 

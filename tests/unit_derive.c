@@ -131,6 +131,7 @@ static void test_asum_prime(void **state)
 	use(&s, PRIM_REDUCE_SEQ, 3, "reduce_unroll");
 	use(&s, PRIM_REDUCE_SEQ, 3, "reduce_unroll");
 	script_all(&s, "map_unroll");
+	script_same(&s);
 	script_compare(&s, "asum_1000003");
 	script_free(&s);
 }
@@ -217,6 +218,7 @@ static void test_gemv_prime(void **state)
 	use(&s, PRIM_MAP, 0, "split_join I=2");
 	below(&s, PRIM_CONCAT, 0, "/1", "split_join I=1");
 	interchange_rows(&s, 1, 2);
+	script_same(&s);
 	script_compare(&s, "gemv_1021x4099");
 	script_free(&s);
 }
@@ -320,6 +322,7 @@ static void test_matmul_prime(void **state)
 		}
 	}
 	assert_false(s.now->label.reassociates);
+	script_same(&s);
 	script_compare(&s, "matmul_257");
 	script_free(&s);
 }

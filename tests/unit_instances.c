@@ -1,0 +1,168 @@
+/* What a rule says is true: both sides of every rule have the same value, for
+ * random sizes (0 and 1 included), types, functions and data; so has what the
+ * rewriter makes of the left side. Rules that are not true are refuted. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/instance.h"
+
+enum { DRAWS = 60, ENOUGH = 12 };
+
+/* All sizes are given; the place within is not, so such rules are only
+ * evaluated. */
+static const Expr *rewritten(Instance *in, const RuleBase *base)
+{
+	const RewriteOptions options = { .rounding = true };
+	Rewriter *rw = rewriter_new(base, in->program, options);
+	const Path root = path_root();
+	RuleUse use = { .rule = rule_name(in->rule) };
+	const Derivation *d;
+	const Expr *result;
+
+	for (int i = 0; i < in->rule->var_count
+			&& use.count < RULE_VALUES_MAX; i++)
+		use.values[use.count++] = (RuleValue){
+			in->rule->vars[i].name, in->match.vars[i], NULL };
+	d = rewrite_use(rw, derivation_start(rw, in->left), &root, &use);
+	result = d ? d->expr : NULL;
+	rewriter_free(rw);
+	return result;
+}
+
+static void check_rule(const RuleBase *base, const Rule *rule, Rng *rng)
+{
+	int drawn = 0, used = 0;
+
+	for (int i = 0; i < DRAWS && drawn < ENOUGH; i++) {
+		Instance in;
+		const Expr *result;
+
+		if (!instance_draw(&in, rule, rng)) {
+			instance_free(&in);
+			continue;
+		}
+		drawn++;
+		if (!instance_equal(&in, in.left, in.right))
+			fail_msg("%s %s", rule_name(rule), instance_text(&in));
+		result = rewritten(&in, base);
+		used += result != NULL;
+		if (result && !instance_equal(&in, in.left, result))
+			fail_msg("%s, rewritten %s", rule_name(rule),
+				 instance_text(&in));
+		instance_free(&in);
+	}
+	if (drawn < ENOUGH / 2)
+		fail_msg("%s: only %d instances", rule_name(rule), drawn);
+	if (!used && !rule->ways[0].designated)
+		fail_msg("%s is never applicable to its own left side",
+			 rule_name(rule));
+}
+
+static void test_every_rule_is_true(void **state)
+{
+	RuleBase *base = rulebase_new();
+
+	(void)state;
+	for (int i = 0; i < rulebase_count(base); i++) {
+		Rng rng = rng_seeded(1, (uint64_t)i);
+
+		if (rule_kind(rulebase_at(base, i)) != RULE_CHOOSES)
+			check_rule(base, rulebase_at(base, i), &rng);
+	}
+	rulebase_free(base);
+}
+
+/* -- rules that are well-typed and wrong ----------------------------------- */
+
+static const char *const wrong[] = {
+	/* ICFP'15 as printed: 6d-1 without a neutral element */
+	"size I J ; type A let M : A -> A -> A ; N : A on A[I*J]"
+	" reduce M N => reduce M N . reducePart[I] M N",
+	/* ICFP'15 as printed: 6d-3 element by element */
+	"size n ; type A let M : A -> A -> A ; N : A perm s : n"
+	" where cmonoid M N on A[n]"
+	" reducePart[1] M N => reducePart[1] M N . reorder s",
+	/* strided parts need a commutative operator */
+	"size k m ; type A let M : A -> A -> A ; e : A where monoid M e"
+	" on A[k*m] reduce M e"
+	" => reduce M e . map (head . reduce M e) . transpose . split[k]",
+	/* so do several accumulators */
+	"size k m ; type A let M : A -> A -> A ; e : A where monoid M e"
+	" on A[k*m] reduce M e => reduce M e"
+	" . fold (\\acc v. map (\\(a, b). M a b) (zip acc v)) (fill[k] e)"
+	" . split[k]",
+	/* the parts of a cut in the wrong order */
+	"size n1 n2 ; type A B let f : A -> B ; x : A[n1+n2]"
+	" map f x => concat (map f (drop[n1] x)) (map f (take[n1] x))",
+	/* a transposition forgotten */
+	"size I J ; type A on A[I*J] join . transpose . split[I] => id",
+	"size n ; type A on A[n][n] transpose => id",
+	/* padding with anything */
+	"size n r ; type A let M : A -> A -> A ; e : A ; x : A[n]"
+	" reduce M e x => reduce M e (concat x (fill[r] e))",
+	/* the first part forgotten */
+	"size n1 n2 ; type A B let f : A -> B -> A ; z : A ; x : B[n1+n2]"
+	" reduceSeq f z x => reduceSeq f z (drop[n1] x)",
+	/* the initial value used twice */
+	"size n1 n2 ; type A let M : A -> A -> A ; e : A ; x : A[n1+n2]"
+	" reduce M e x => fill[1] (M (head (reduce M e (take[n1] x)))"
+	" (head (reduce M e (drop[n1] x))))",
+	/* fusion that forgets a function */
+	"size n ; type A let M : A -> A ; N : A -> A on A[n]"
+	" map M . map N => map (\\x. M (M (N x)))",
+	/* arguments exchanged */
+	"size n ; type A let M : A -> A -> A ; N : A on A[n]"
+	" reduce M N => reduceSeq (\\a x. M x a) N",
+};
+
+static bool is_refuted(const Rule *rule, Rng *rng)
+{
+	for (int i = 0; i < 200; i++) {
+		Instance in;
+		bool refuted = instance_draw(&in, rule, rng)
+			    && !instance_equal(&in, in.left, in.right);
+
+		instance_free(&in);
+		if (refuted)
+			return true;
+	}
+	return false;
+}
+
+static void test_wrong_rules_are_refuted(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+		Rng rng = rng_seeded(2, i);
+		Diags *diags = diags_new();
+		Text text = { 0 };
+		RuleBase *base;
+
+		text_printf(&text, "rule wrong \"for a test\" %s", wrong[i]);
+		base = rulebase_parse("wrong.rules", text_string(&text), diags);
+		if (!base)
+			diags_print(diags, stderr);
+		assert_non_null(base);
+		if (!is_refuted(rulebase_at(base, 0), &rng))
+			fail_msg("not refuted: %s", wrong[i]);
+		rulebase_free(base);
+		text_free(&text);
+		diags_free(diags);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_every_rule_is_true),
+		cmocka_unit_test(test_wrong_rules_are_refuted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
