@@ -72,7 +72,8 @@ typedef struct Measurement {
 	char log[HARNESS_LOG];       /* what the worker printed meanwhile */
 	double build_s;        /* clBuildProgram */
 	double first_launch_s; /* first launch, with code made there */
-	double check_s;        /* filling, comparing, guards; in this process */
+	double check_s;        /* comparing all outputs, guards; not filling
+				* them, which happens during the build */
 	double run_s;          /* wall time of all timed samples */
 	int sample_count, batch; /* batch: launches per sample */
 	double samples_ns[HARNESS_SAMPLES]; /* per launch, in order taken */

@@ -30,7 +30,6 @@ bool pending_send(Harness *h, Outcome *outcome)
 {
 	Loaded *user = &h->loads[LOAD_USER];
 	Pending *pending = &h->pending;
-	double start;
 
 	if (!pending->fits) {
 		outcome_set(outcome, STATUS_LAUNCH_ERROR,
@@ -43,12 +42,10 @@ bool pending_send(Harness *h, Outcome *outcome)
 	link_clear_log(&h->link);
 	pending->build_job = job_send_build(h, pending->slot, LOAD_USER,
 					    &pending->request);
-	start = process_now();
 	for (int k = 0; k < user->plan.set_count; k++) {
 		loaded_fill(user, k);
 		pending->run_jobs[k] = job_send_run(h, pending->slot, k);
 	}
-	pending->fill_s = process_now() - start;
 	pending->begun = true;
 	return true;
 }
@@ -128,7 +125,6 @@ bool pending_verify(Harness *h, bool judged, Measurement *m, double *warm_ns,
 		return false;
 	good = job_times(h, JOB_BUILD, h->pending.build_job, &times, outcome);
 	m->build_s = good ? times.wall_ns * 1e-9 : 0;
-	m->check_s = h->pending.fill_s;
 	while (good && waited < sets)
 		good = verify_set(h, waited++, judged, m, warm_ns, outcome);
 	drain(h, waited);

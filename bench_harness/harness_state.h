@@ -40,7 +40,6 @@ typedef struct Pending {
 	int slot;
 	Text request; /* what follows slot and load: the artifact */
 	uint32_t build_job, run_jobs[BENCH_SETS];
-	double fill_s;
 } Pending;
 
 /* The best candidate on these data: what makes others slow. */

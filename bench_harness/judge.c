@@ -2,12 +2,15 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "bench_harness/judge_block.h"
+
+enum { LARGE = 1 << 20 }; /* elements that are worth another thread */
 
 /* What one element is, whatever its type. */
 typedef struct Element {
@@ -83,15 +86,28 @@ static bool agrees(const Judgement *j, const Element *got,
 	return true;
 }
 
+static bool same_bytes(Scalar scalar, int64_t from, int64_t to,
+		       const void *got, const void *want)
+{
+	size_t at = (size_t)from * scalar_bytes(scalar);
+	size_t bytes = (size_t)(to - from) * scalar_bytes(scalar);
+
+	return memcmp((const char *)got + at, (const char *)want + at,
+		      bytes) == 0;
+}
+
 /* Element by element, for a block in which something may be wrong. */
 static bool judge_slowly(const Judgement *j, Scalar scalar, int64_t from,
 			 int64_t to, const void *got, const void *want,
 			 Verdict *verdict)
 {
 	for (int64_t i = from; i < to; i++) {
-		Element ours = element(scalar, got, i);
-		Element theirs = element(scalar, want, i);
+		Element ours, theirs;
 
+		if (same_bytes(scalar, i, i + 1, got, want))
+			continue;
+		ours = element(scalar, got, i);
+		theirs = element(scalar, want, i);
 		if (agrees(j, &ours, &theirs, &verdict->worst))
 			continue;
 		verdict->agrees = false;
@@ -104,36 +120,77 @@ static bool judge_slowly(const Judgement *j, Scalar scalar, int64_t from,
 	return true;
 }
 
-static bool same_bytes(Scalar scalar, int64_t from, int64_t to,
-		       const void *got, const void *want)
-{
-	size_t at = (size_t)from * scalar_bytes(scalar);
-	size_t bytes = (size_t)(to - from) * scalar_bytes(scalar);
+/* Part of an output. */
+typedef struct Span {
+	const Judgement *judgement;
+	Scalar scalar;
+	int64_t from, to;
+	const void *got, *want;
+	Verdict verdict;
+} Span;
 
-	return memcmp((const char *)got + at, (const char *)want + at,
-		      bytes) == 0;
+static void judge_span(Span *s)
+{
+	const Judgement *j = s->judgement;
+	bool near = scalar_is_float(s->scalar) && !j->exact;
+
+	s->verdict = (Verdict){ .agrees = true, .index = -1 };
+	for (int64_t from = s->from; from < s->to; from += JUDGE_BLOCK) {
+		int64_t rest = s->to - from;
+		int64_t to = rest < JUDGE_BLOCK ? s->to : from + JUDGE_BLOCK;
+		bool good;
+
+		if (near && rest >= JUDGE_BLOCK)
+			good = judge_block(s->scalar, j->rtol, j->atol, from,
+					   s->got, s->want,
+					   &s->verdict.worst);
+		else
+			good = same_bytes(s->scalar, from, to, s->got,
+					  s->want);
+		if (!good && !judge_slowly(j, s->scalar, from, to, s->got,
+					   s->want, &s->verdict))
+			break;
+	}
+}
+
+static void *judge_in_thread(void *span)
+{
+	judge_span(span);
+	return NULL;
+}
+
+/* Large outputs are judged by two threads: nothing is timed meanwhile. */
+static Verdict judge_halves(Span first)
+{
+	Span second = first;
+	pthread_t thread;
+	double worst;
+
+	first.to = second.from = first.to / 2;
+	if (pthread_create(&thread, NULL, judge_in_thread, &second) != 0) {
+		judge_span(&second);
+		judge_span(&first);
+	} else {
+		judge_span(&first);
+		pthread_join(thread, NULL);
+	}
+	worst = fmax(first.verdict.worst, second.verdict.worst);
+	if (first.verdict.agrees)
+		first.verdict = second.verdict;
+	first.verdict.worst = worst;
+	return first.verdict;
 }
 
 static Verdict judge_ordered(const Judgement *j, Scalar scalar, int64_t n,
 			     const void *got, const void *want)
 {
-	Verdict verdict = { .agrees = true, .index = -1 };
-	bool near = scalar_is_float(scalar) && !j->exact;
+	Span all = { .judgement = j, .scalar = scalar, .to = n, .got = got,
+		     .want = want };
 
-	for (int64_t from = 0; from < n; from += JUDGE_BLOCK) {
-		int64_t to = n - from < JUDGE_BLOCK ? n : from + JUDGE_BLOCK;
-		bool good;
-
-		if (near && to - from == JUDGE_BLOCK)
-			good = judge_block(scalar, j->rtol, j->atol, from, got,
-					   want, &verdict.worst);
-		else
-			good = same_bytes(scalar, from, to, got, want);
-		if (!good && !judge_slowly(j, scalar, from, to, got, want,
-					   &verdict))
-			break;
-	}
-	return verdict;
+	if (n >= LARGE)
+		return judge_halves(all);
+	judge_span(&all);
+	return all.verdict;
 }
 
 static void *sorted_copy(Scalar scalar, int64_t n, const void *values)

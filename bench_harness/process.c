@@ -92,6 +92,7 @@ static _Noreturn void become(char *const *argv, char *const *environment,
 			     int socket, int log, pid_t tuner)
 {
 	static const struct rlimit none = { 0, 0 };
+	sigset_t nothing;
 
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
@@ -100,6 +101,8 @@ static _Noreturn void become(char *const *argv, char *const *environment,
 	setrlimit(RLIMIT_CORE, &none);
 	signal(SIGPIPE, SIG_DFL);
 	signal(SIGINT, SIG_DFL);
+	sigemptyset(&nothing);
+	sigprocmask(SIG_SETMASK, &nothing, NULL);
 	if (dup2(socket, 0) == 0 && dup2(socket, 1) == 1 && dup2(log, 2) == 2)
 		execve(argv[0], argv, environment);
 	_exit(127);

@@ -68,6 +68,24 @@ static void test_one_fault_is_found(void **state)
 	}
 }
 
+/* So it is where two threads share the work, and the first fault is told. */
+static void test_large_output(void **state)
+{
+	enum { N = (1 << 20) + 4099 };
+	Array want = filled(SCALAR_F32, N, 1), got = filled(SCALAR_F32, N, 1);
+	static const int64_t at[] = { N - 1, N / 2, N / 2 - 1, 0 };
+
+	(void)state;
+	assert_true(judge_arrays(&near, &got, &want).agrees);
+	for (int i = 0; i < 4; i++) {
+		array_set(&got, at[i], -1);
+		assert_int_equal(judge_arrays(&near, &got, &want).index,
+				 at[i]);
+	}
+	array_free(&want);
+	array_free(&got);
+}
+
 /* The fast path says what element by element says. */
 static void test_tolerance_edge(void **state)
 {
@@ -265,6 +283,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_fault_is_found),
+		cmocka_unit_test(test_large_output),
 		cmocka_unit_test(test_tolerance_edge),
 		cmocka_unit_test(test_special_values),
 		cmocka_unit_test(test_zero_tolerance),
