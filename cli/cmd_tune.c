@@ -1,7 +1,6 @@
 /* tune: from the expression to the fastest kernel. The pipeline as a list of
  * calls.
  */
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,9 +10,6 @@
 #include "cli/store.h"
 #include "cli/tuner.h"
 #include "cli/winner.h"
-#include "config.h"
-
-enum { PROTOCOL = 1 }; /* version of the way of measuring */
 
 static int list_strategies(void)
 {
@@ -38,26 +34,10 @@ static const StrategyKind *chosen_strategy(Session *s)
 static bool begin_run(Tuner *t)
 {
 	Session *s = t->session;
-	Text form = { 0 };
-	DbRun run = {
-		.program = program_key(s->program), .name = s->program->name,
-		.device = harness_device(t->harness), .protocol = PROTOCOL,
-		.fp = fp_name(s->options->fp),
-		.tolerance = judges_tolerance(s),
-		.strategy = t->candidates.strategy->kind->name,
-		.seed = s->options->seed, .version = PACKAGE_VERSION,
-	};
-	DbStatus status;
 
-	program_print(&form, s->written, s->written->body);
-	run.form = text_string(&form);
-	run.sizes = store_sizes(s->arena, s->program, &run.size_count);
-	status = db_begin_run(t->db, &run);
-	text_free(&form);
-	if (status != DB_OK) {
-		db_complain(t->db, s->diags);
+	if (!store_begin(s, t->db, harness_device(t->harness),
+			 t->candidates.strategy->kind->name))
 		return false;
-	}
 	if (!s->options->fresh)
 		t->stored_count = db_results(t->db, s->arena, &t->stored);
 	if (t->stored_count < 0)

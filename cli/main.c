@@ -36,10 +36,13 @@ static int run_command(Session *session)
 
 static void tell(const Session *session)
 {
-	if (session->options && session->options->json)
-		diags_print_json(session->diags, stdout);
-	else
+	bool json = session->options && session->options->json;
+
+	if (!json)
 		diags_print(session->diags, stderr);
+	else
+		diags_print_json(session->diags,
+				 session->diags->errors ? stdout : stderr);
 }
 
 /* The exit code that goes with the first error: cli.md, by group of codes. */
@@ -55,6 +58,8 @@ static int code_of_errors(const Diags *diags)
 
 		if (code == E0503)
 			return EXIT_FAILED;
+		if (code == E0603)
+			return EXIT_USAGE;
 		if (code == E0701)
 			return EXIT_INPUT;
 		if (diag_is_error(code))

@@ -62,28 +62,30 @@ static bool sizes_from_shapes(Session *s)
 	return good;
 }
 
-bool session_load(Session *s)
+bool session_read(Session *s)
 {
 	Diags *again = diags_new();
-	bool good;
+
+	s->written_ir = ir_new();
+	s->written = read_with(s, s->written_ir, false, s->diags);
+	s->ir = ir_new();
+	if (s->written)
+		s->program = read_with(s, s->ir, true, again);
+	diags_free(again);
+	return s->program != NULL;
+}
+
+bool session_load(Session *s)
+{
 
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
 	if (s->size_count)
 		memcpy(s->sizes, s->options->sizes,
 		       sizeof *s->sizes * (size_t)s->size_count);
-	good = read_text(s)
-	    && (!s->options->input_count || sizes_from_shapes(s));
-	if (good) {
-		s->written_ir = ir_new();
-		s->written = read_with(s, s->written_ir, false, s->diags);
-		s->ir = ir_new();
-		s->program = s->written ? read_with(s, s->ir, true, again)
-					: NULL;
-		good = s->program != NULL;
-	}
-	diags_free(again);
-	return good;
+	return read_text(s)
+	    && (!s->options->input_count || sizes_from_shapes(s))
+	    && session_read(s);
 }
 
 const char *session_sizes(const Session *s)

@@ -23,6 +23,9 @@ typedef struct Session {
  * shapes of the inputs. False after a diagnostic. */
 bool session_load(Session *session);
 
+/* Reads the document that is in session->text, with session->sizes. */
+bool session_read(Session *session);
+
 /* The sizes in force as "M=4096 N=4096". */
 const char *session_sizes(const Session *session);
 

@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/judges.h"
+#include "config.h"
+
 Db *store_open(Session *s, DbMode mode)
 {
 	char *path = db_path(s->options->db);
@@ -34,6 +37,31 @@ const DbSize *store_sizes(Arena *arena, const Program *program, int *count)
 				     program->sizes[i].value };
 	*count = program->size_count;
 	return sizes;
+}
+
+enum { PROTOCOL = 1 }; /* version of the way of measuring */
+
+bool store_begin(Session *s, Db *db, const Device *device,
+		 const char *strategy)
+{
+	Text form = { 0 };
+	DbRun run = {
+		.program = program_key(s->program), .name = s->program->name,
+		.device = device, .protocol = PROTOCOL,
+		.fp = fp_name(s->options->fp),
+		.tolerance = judges_tolerance(s), .strategy = strategy,
+		.seed = s->options->seed, .version = PACKAGE_VERSION,
+	};
+	DbStatus status;
+
+	program_print(&form, s->written, s->written->body);
+	run.form = text_string(&form);
+	run.sizes = store_sizes(s->arena, s->program, &run.size_count);
+	status = db_begin_run(db, &run);
+	text_free(&form);
+	if (status != DB_OK)
+		db_complain(db, s->diags);
+	return status == DB_OK;
 }
 
 static bool is_number(const char *word)

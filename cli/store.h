@@ -14,6 +14,10 @@ const char *store_hash(Arena *arena, uint64_t hash);
 /* The sizes of a program as the database wants them. */
 const DbSize *store_sizes(Arena *arena, const Program *program, int *count);
 
+/* Begins a run of the session's program on a device; false after E06xx. */
+bool store_begin(Session *session, Db *db, const Device *device,
+		 const char *strategy);
+
 /* The stored derivation that a word names: its number, or the best of a
  * program's name. False after E0603. */
 bool store_find(Session *session, Db *db, const char *word, DbStored *stored);

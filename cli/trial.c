@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "cli/measure.h"
 #include "cli/plan.h"
 #include "rules/derivation.h"
 
@@ -50,6 +51,21 @@ void trial_describe(Session *s, Trial *trial)
 			.label = trial_label(&trial->derivation->label),
 		},
 	};
+}
+
+Trial *trial_of(Session *s, const Derivation *derivation, const Device *device,
+		const char *what)
+{
+	Trial *trial = ARENA_NEW(s->arena, Trial);
+
+	trial->number = -1;
+	trial->derivation = derivation;
+	trial->what = trial->shape = what;
+	trial->artifact = measure_generate(s, derivation->expr, device);
+	if (!trial->artifact)
+		return NULL;
+	trial_describe(s, trial);
+	return trial;
 }
 
 static int ascending(const void *a, const void *b)

@@ -21,6 +21,11 @@ typedef struct Trial {
 	DbRecorded stored;
 } Trial;
 
+/* A trial of a derivation that no strategy proposed: generated and described.
+ * NULL after E03xx. */
+Trial *trial_of(Session *session, const Derivation *derivation,
+		const Device *device, const char *what);
+
 /* Everything about the trial's kernel that the database wants. */
 void trial_describe(Session *session, Trial *trial);
 

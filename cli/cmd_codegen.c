@@ -1,0 +1,29 @@
+/* codegen: the OpenCL of an expression that is already low-level. Needs no
+ * device: it is generated for what every OpenCL 1.2 device guarantees.
+ */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "cli/export.h"
+#include "cli/measure.h"
+
+static bool generate(Session *s)
+{
+	Device device = device_generic();
+	Exported what = { .device = &device };
+
+	what.artifact = measure_generate(s, s->program->body, &device);
+	if (!what.artifact)
+		return false;
+	if (s->options->given_out)
+		return export_write(s, &what);
+	fputs(what.artifact->source, stdout);
+	return true;
+}
+
+int cmd_codegen(Session *session)
+{
+	if (!session_load(session))
+		return EXIT_INPUT;
+	return generate(session) ? EXIT_DONE : EXIT_FAILED;
+}

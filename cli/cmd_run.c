@@ -1,0 +1,196 @@
+/* run: compute on real data with the best derivation that is known. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/candidates.h"
+#include "cli/commands.h"
+#include "cli/inputs.h"
+#include "cli/judges.h"
+#include "cli/measure.h"
+#include "cli/stored.h"
+
+typedef struct Runner {
+	Session *session;
+	Harness *harness;
+	Restored restored;     /* a stored derivation, or */
+	Candidates candidates; /* the default one */
+	const Derivation *derivation;
+	bool trusted; /* tuned for just this device and these sizes */
+	Judges *judges;
+} Runner;
+
+/* A missing database is no fault here: there is the default. */
+static Db *open_quietly(Session *s)
+{
+	char *path = db_path(s->options->db);
+	Diags *quiet = diags_new();
+	Db *db = path && !access(path, F_OK)
+		 ? db_open(path, DB_READ, s->options->db ? s->diags : quiet)
+		 : NULL;
+
+	diags_free(quiet);
+	free(path);
+	return db;
+}
+
+static void say_origin(const Runner *r, const DbStored *stored)
+{
+	if (r->trusted)
+		fprintf(stderr, "using derivation %lld, tuned for %s on this "
+			"device\n", (long long)stored->derivation,
+			stored->sizes);
+	else
+		fprintf(stderr, "not tuned for these sizes on this device: "
+			"using derivation %lld, tuned for %s on %s; "
+			"the result is verified\n",
+			(long long)stored->derivation, stored->sizes,
+			stored->device);
+}
+
+static bool from_database(Runner *r)
+{
+	Session *s = r->session;
+	Db *db = open_quietly(s);
+	DbStored stored;
+	DbStatus status;
+	const DbSize *sizes;
+	int count;
+	bool found = false;
+
+	if (!db)
+		return false;
+	sizes = store_sizes(s->arena, s->program, &count);
+	if (db_nearest(db, s->arena, program_key(s->program),
+		       harness_device(r->harness), sizes, count,
+		       fp_name(s->options->fp), &stored, &status)) {
+		Diags *kept = s->diags;
+
+		s->diags = diags_new();
+		found = stored_replay(s, &stored, &r->restored);
+		diags_free(s->diags);
+		s->diags = kept;
+	}
+	db_close(db);
+	if (!found)
+		return false;
+	r->derivation = r->restored.derivation;
+	r->trusted = !stored.other_device && !stored.other_sizes;
+	say_origin(r, &stored);
+	return true;
+}
+
+/* The first proposal of the default strategy: good, and correct by rules. */
+static bool by_default(Runner *r)
+{
+	Candidate candidate;
+	Trial trial;
+
+	candidates_open(&r->candidates, r->session, strategy_kinds[0],
+			harness_device(r->harness));
+	if (strategy_ask(r->candidates.strategy, &candidate) != ASK_CANDIDATE) {
+		diag_add(r->session->diags, E0503, NULL, NULL, NULL,
+			 "no implementation of this program was found");
+		return false;
+	}
+	candidate_describe(&r->candidates, r->session->arena, &candidate,
+			   &trial);
+	r->derivation = trial.derivation;
+	fprintf(stderr, "never tuned: using a safe default; "
+		"the result is verified\n");
+	return true;
+}
+
+static bool load_unjudged(Runner *r)
+{
+	Session *s = r->session;
+	const Program *p = s->program;
+	Array *inputs = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+	Judgement *none = ARENA_ARRAY(s->arena, Judgement, p->output_count);
+	const BenchData data = {
+		.input_count = p->in_port_count,
+		.output_count = p->output_count, .set_count = 1,
+		.inputs = p->in_ports, .outputs = p->out_ports,
+		.sets = { { inputs, none } },
+	};
+	bool good = inputs_read(s, inputs)
+		 && harness_load(r->harness, &data, s->diags);
+
+	inputs_free(p, inputs);
+	return good;
+}
+
+static bool load(Runner *r)
+{
+	if (r->trusted && !r->session->options->verify)
+		return load_unjudged(r);
+	r->judges = judges_new(r->session);
+	return r->judges
+	    && judges_load(r->judges, r->session, r->harness);
+}
+
+static bool launch(Runner *r, const Artifact *artifact)
+{
+	const HarnessCandidate candidate = {
+		artifact, !r->derivation->label.reassociates
+		       && !r->derivation->label.rounds,
+	};
+	Measurement m = { 0 };
+
+	harness_build_begin(r->harness, &candidate);
+	if (r->judges)
+		harness_measure(r->harness, &m);
+	else
+		harness_run(r->harness, &m);
+	if (m.status == STATUS_OK || m.status == STATUS_SLOW)
+		return true;
+	diag_add(r->session->diags, E0503, NULL, m.reason, NULL,
+		 "the kernel failed: %s", status_name(m.status));
+	return false;
+}
+
+static bool write_results(Runner *r)
+{
+	Session *s = r->session;
+	const Program *p = s->program;
+	int set = r->judges ? r->judges->set_count - 1 : 0;
+	Array *outputs = ARENA_ARRAY(s->arena, Array, p->output_count);
+
+	for (int i = 0; i < p->output_count; i++) {
+		outputs[i] = array_of_port(&p->out_ports[i]);
+		memcpy(outputs[i].data, harness_output(r->harness, set, i),
+		       array_bytes(&outputs[i]));
+	}
+	return outputs_write(s, p, outputs);
+}
+
+static bool compute(Runner *r)
+{
+	const Artifact *artifact;
+
+	if (!from_database(r) && !by_default(r))
+		return false;
+	artifact = measure_generate(r->session, r->derivation->expr,
+				    harness_device(r->harness));
+	return artifact && load(r) && launch(r, artifact) && write_results(r);
+}
+
+int cmd_run(Session *session)
+{
+	Runner r = { .session = session };
+	HarnessOptions options;
+	bool good = false;
+
+	if (!session_load(session))
+		return EXIT_INPUT;
+	options = measure_options(session);
+	r.harness = harness_open(&options, session->diags);
+	if (r.harness)
+		good = compute(&r);
+	harness_close(r.harness);
+	judges_free(r.judges);
+	stored_free(&r.restored);
+	candidates_close(&r.candidates);
+	return good ? EXIT_DONE : EXIT_FAILED;
+}

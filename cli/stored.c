@@ -1,0 +1,118 @@
+#include "cli/stored.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/candidates.h"
+#include "rules/derivation.h"
+
+Db *stored_open_one(Session *s)
+{
+	const Options *o = s->options;
+
+	if (o->word_count == 1)
+		return store_open(s, o->command == CMD_REPLAY ? DB_WRITE
+							      : DB_READ);
+	diag_add(s->diags, E0901, NULL,
+		 o->word_count ? o->words[1] : "nothing",
+		 "the number or name of a stored derivation",
+		 "%s takes one word", command_name(o->command));
+	return NULL;
+}
+
+static bool has_size(const Session *s, const char *name, size_t length)
+{
+	for (int i = 0; i < s->size_count; i++)
+		if (strlen(s->sizes[i].name) == length
+		    && !strncmp(s->sizes[i].name, name, length))
+			return true;
+	return false;
+}
+
+/* "M=4096 N=4096"; what --size says comes first. */
+static void add_sizes(Session *s, const char *text)
+{
+	while (*text) {
+		const char *equals = strchr(text, '=');
+		size_t length;
+		char *end;
+
+		if (!equals)
+			return;
+		length = (size_t)(equals - text);
+		if (!has_size(s, text, length))
+			s->sizes[s->size_count++] = (SizeBinding){
+				arena_strndup(s->arena, text, length),
+				strtoll(equals + 1, NULL, 10) };
+		strtoll(equals + 1, &end, 10);
+		text = *end == ' ' ? end + 1 : end;
+	}
+}
+
+bool stored_load(Session *s, const DbStored *stored)
+{
+	s->size_count = s->options->size_count;
+	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
+	if (s->size_count)
+		memcpy(s->sizes, s->options->sizes,
+		       sizeof *s->sizes * (size_t)s->size_count);
+	add_sizes(s, stored->sizes ? stored->sizes : "");
+	s->file = arena_printf(s->arena, "<stored %s>", stored->program);
+	s->text = stored->form;
+	return session_read(s);
+}
+
+static void warn_stale(Session *s, const DbStored *stored)
+{
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
+
+	diag_add(s->diags, W0305, &place, "rules that changed since",
+		 "the rules it was found with",
+		 "a stored derivation is stale; it is replayed by the rules "
+		 "of today");
+}
+
+static bool refuse(Session *s, const DbStored *stored, const Replay *replay,
+		   const Rewriter *rewriter)
+{
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
+
+	diag_add(s->diags, E0802, &place, rewriter_reason(rewriter),
+		 "a rule that applies",
+		 "step %d of the stored derivation does not apply at %s",
+		 replay->done + 1, session_sizes(s));
+	return false;
+}
+
+bool stored_replay(Session *s, const DbStored *stored, Restored *restored)
+{
+	const StoredSteps *steps = derivation_read(s->arena, stored->steps,
+						   s->diags);
+	Replay replay = { 0 };
+
+	*restored = (Restored){ .base = rulebase_new() };
+	if (!steps)
+		return false;
+	if (stored_rules_hash(restored->base, steps) != stored->rules)
+		warn_stale(s, stored);
+	restored->rewriter = rewriter_new(restored->base, s->program,
+					  candidates_freedom(s));
+	restored->derivation = derivation_replay(restored->rewriter, steps,
+						 false, &replay);
+	restored->adjusted = replay.adjusted;
+	return restored->derivation
+	    || refuse(s, stored, &replay, restored->rewriter);
+}
+
+void stored_free(Restored *restored)
+{
+	if (restored->rewriter)
+		rewriter_free(restored->rewriter);
+	if (restored->base)
+		rulebase_free(restored->base);
+	*restored = (Restored){ 0 };
+}

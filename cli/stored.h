@@ -1,0 +1,32 @@
+/* Stored: a derivation from the database made again: its program, its steps,
+ * its kernel. Nothing that is stored is ever built or run as it is: the steps
+ * are replayed by the rules of today and the kernel is generated anew.
+ */
+#ifndef CLI_STORED_H
+#define CLI_STORED_H
+
+#include "cli/store.h"
+#include "rules/rewrite.h"
+
+typedef struct Restored {
+	RuleBase *base;
+	Rewriter *rewriter;
+	const Derivation *derivation;
+	int adjusted; /* numbers that had to change for these sizes */
+} Restored;
+
+/* Opens the database for a command that takes one ID or NAME; NULL after a
+ * diagnostic. */
+Db *stored_open_one(Session *session);
+
+/* Loads the stored program into the session: at --size, else at its own sizes.
+ * False after a diagnostic. */
+bool stored_load(Session *session, const DbStored *stored);
+
+/* Replays the steps on the session's program. False after E0802; a rule that
+ * changed since is W0305. */
+bool stored_replay(Session *session, const DbStored *stored,
+		   Restored *restored);
+void stored_free(Restored *restored);
+
+#endif
