@@ -4,6 +4,7 @@
 
 #include "base/hash.h"
 #include "base/text.h"
+#include "ir/legal.h"
 #include "search/clean.h"
 #include "search/macro.h"
 
@@ -130,9 +131,13 @@ static const State *settle(const Task *task, const State *before,
 {
 	State state = { .before = before, .label = label,
 			.derivation = derivation };
+	LegalFault fault;
 
 	if (site_first(derivation->expr, NULL, &state.site))
 		return ask_macro(task, state);
+	if (!legal_check(task->program, derivation->expr, &task->device,
+			 &fault))
+		return NULL;
 	state.complete = true;
 	return state_new(task, state);
 }

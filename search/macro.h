@@ -17,7 +17,7 @@
 #include "search/site.h"
 #include "search/work.h"
 
-enum { MACRO_NUMBERS_MAX = 3 };
+enum { MACRO_NUMBERS_MAX = 4 };
 
 typedef struct Macro {
 	const char *name, *about;
@@ -41,7 +41,8 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_accumulators, macro_blocks, macro_fold,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_items, macro_grid, macro_group_items, macro_alone,
-	macro_vectors, macro_rows, macro_loop, macro_unrolled,
+	macro_vectors, macro_rows, macro_columns, macro_tiles,
+	macro_loop, macro_unrolled,
 	macro_local_items, macro_local_rounds,
 	macro_copy, macro_store, macro_inline;
 
@@ -74,5 +75,17 @@ int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
  * can work on vectors; whether its elements are neighbours in memory. */
 bool reduce_takes_vectors(const Expr *reduce);
 bool reduce_is_dense(const Expr *root, const Path *reduce);
+
+/* The one reduce that a map computes for each element, with an operator that
+ * does not depend on the element; NULL when there is none or are several. */
+const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
+
+/* Whether a map reduces for each element what for neighbouring elements are
+ * neighbours in memory. */
+bool fits_columns(const Site *map);
+
+/* A map of one value for each element, an array of the values of `fold` and
+ * what is done with them: map h (zip folds xs), the folds at 1.0. */
+void keep_folds(Work *work, const Path *at, const Path *fold);
 
 #endif

@@ -172,21 +172,28 @@ const Macro macro_local_items = {
 	.apply = apply_local_items,
 };
 
+/* Group sizes that divide the length, without the length itself. */
+static void list_rounds(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	Numbers sizes = { 0 };
+
+	(void)given;
+	list_dividing(task, site->length, &sizes);
+	for (int i = 0; i < sizes.count; i++)
+		if (sizes.items[i].value < site->length)
+			numbers_add(list, sizes.items[i].value, "%s",
+				    sizes.items[i].origin);
+}
+
 static bool rounds_fit(const Task *task, const Derivation *from,
 		       const Site *site)
 {
 	Numbers sizes = { 0 };
 
 	(void)from;
-	list_dividing(task, site->length / 2, &sizes);
+	list_rounds(task, site, NULL, &sizes);
 	return site->level == LEVEL_GROUP && sizes.count > 0;
-}
-
-static void list_rounds(const Task *task, const Site *site,
-			const Number *given, Numbers *list)
-{
-	(void)given;
-	list_dividing(task, site->length / 2, list);
 }
 
 static void apply_local_rounds(Work *work, const Site *site,

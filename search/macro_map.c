@@ -36,21 +36,25 @@ static bool items_fit(const Task *task, const Derivation *from,
 static void list_chunks(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
-	static const int64_t rows[] = { 4, 2, 8, 1, 0 };
+	const Type *element = site->node->kids[1]->type->element;
+	int64_t lanes = device_lanes(&task->device, element);
+	bool across = fits_columns(site);
+	const int64_t few[] = { across ? 4 * lanes : 4, across ? 2 * lanes : 2,
+				across ? lanes : 8, across ? 8 * lanes : 1,
+				across ? 1 : 0, 0 };
 	Numbers items = { 0 };
 
 	(void)given;
-	if (fact_is_heavy(site->node->kids[0]))
-		for (int i = 0; rows[i]; i++)
-			if (rows[i] <= site->length
-			    && site->length / rows[i] <= most_items(task))
-				numbers_add(list, rows[i], "%lld each",
-					    (long long)rows[i]);
+	for (int i = 0; fact_is_heavy(site->node->kids[0]) && few[i]; i++)
+		if (few[i] <= site->length
+		    && (few[i] == 1 || site->length / few[i]
+					>= task->device.compute_units)
+		    && site->length / few[i] <= most_items(task))
+			numbers_add(list, few[i], "%lld each",
+				    (long long)few[i]);
 	numbers_items(&items, &task->device, site->length);
 	for (int i = 0; i < items.count; i++) {
-		Amount length = chunk_length(task,
-					     site->node->kids[1]->type->element,
-					     site->length,
+		Amount length = chunk_length(task, element, site->length,
 					     items.items[i].value);
 
 		numbers_add(list, length.value, "items %s",
@@ -179,10 +183,9 @@ static void list_group_chunks(const Task *task, const Site *site,
 	    && site->length <= most_items(task))
 		numbers_add(list, 1, "1 each");
 	numbers_group_size(&sizes, &task->device, site->length);
-	for (int i = 0; i < sizes.count && i < 3; i++)
+	for (int i = 0; i < sizes.count && list->count < 4; i++)
 		if (site->length / sizes.items[i].value <= most_items(task))
-			numbers_add(list, sizes.items[i].value, "group %s",
-				    sizes.items[i].origin);
+			numbers_add(list, sizes.items[i].value, "group size");
 	numbers_groups(&groups, &task->device, site->length / 2);
 	for (int i = 0; i < groups.count; i++) {
 		int64_t length = site->length / groups.items[i].value;

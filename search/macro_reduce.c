@@ -79,28 +79,54 @@ static void cut(Work *work, Path *at, int64_t n, Amount whole)
 	*at = path_by(at, "1.0");
 }
 
-/* The partial results, in `at`, computed before they are reduced. */
-static void store_parts(Work *work, const Path *at, const char *map,
-			int64_t parts)
+/* The partial results, an array at 2, computed before they are reduced. */
+static void store_parts(Work *work, const Path *at, int64_t parts)
 {
-	Path array = path_by(at, "2"), inner = path_by(at, "2.0");
+	Path array = path_by(at, "2");
 
-	work_tidy(work, &array);
 	work_rule(work, &array, "store_global");
-	work_rule_dim(work, &inner, map, 0);
 	if (parts <= FEW)
 		work_rule(work, at, "reduce_seq");
+}
+
+/* Whole chunks only. */
+static void spread_whole(Work *work, const Path *at, Amount length,
+			 int64_t parts, const char *map)
+{
+	Path array = path_by(at, "2");
+
+	work_rule_with(work, at, "reduce_chunks", "k", length);
+	work_tidy(work, &array);
+	work_rule_dim(work, &array, map, 0);
+	store_parts(work, at, parts);
+}
+
+/* With the rest as the work of one more item. */
+static void spread_rest(Work *work, const Path *at, Amount length,
+			int64_t parts, const char *map)
+{
+	Path chunks = path_by(at, "2.0"), rest = path_by(at, "2.1");
+	Path item = path_by(at, "2.1.0");
+
+	work_rule_two(work, at, "reduce_rest", "k", length, "m",
+		      amount_number(parts));
+	work_tidy(work, at);
+	work_rule_dim(work, &chunks, map, 0);
+	work_rule(work, &rest, "reduce_seq");
+	work_tidy(work, &rest);
+	work_rule(work, &rest, "one_item");
+	work_tidy(work, &rest);
+	work_rule_dim(work, &item, "map_global", 0);
+	store_parts(work, at, parts);
 }
 
 static void spread(Work *work, const Site *site, Amount length, int64_t parts,
 		   const char *map)
 {
-	Path at = site->path;
-
-	cut(work, &at, site->length,
-	    amount_times(work->task->arena, length, parts));
-	work_rule_with(work, &at, "reduce_chunks", "k", length);
-	store_parts(work, &at, map, parts);
+	if (length.value * parts == site->length)
+		spread_whole(work, &site->path, length, parts, map);
+	else
+		spread_rest(work, &site->path, length, parts, map);
 }
 
 static void apply_chunks(Work *work, const Site *site, const Number *given)
@@ -124,13 +150,16 @@ static void apply_strided(Work *work, const Site *site, const Number *given)
 	Amount length = amount_over(arena,
 		amount_length(arena, work->task->program, site->length),
 		given->value);
-	Path at = site->path;
+	Path at = site->path, array;
 
 	cut(work, &at, site->length, amount_times(arena, length,
 						  given->value));
+	array = path_by(&at, "2");
 	work_rule_with(work, &at, "reduce_strided", "k",
 		       amount_number(given->value));
-	store_parts(work, &at, "map_global", given->value);
+	work_tidy(work, &array);
+	work_rule_dim(work, &array, "map_global", 0);
+	store_parts(work, &at, given->value);
 }
 
 const Macro macro_strided = {

@@ -21,12 +21,14 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5 },
 	{ SITE_REDUCE, TOP,              &macro_stored,       6 },
 	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7 },
+	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1 },
 	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3 },
 	{ SITE_MAP,    TOP,              &macro_group_items,  2 },
 	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1 },
 	{ SITE_MAP,    TOP,              &macro_alone,        9 },
 	{ SITE_MAP,    GROUP,            &macro_local_items,  2 },
 	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1 },
+	{ SITE_MAP,    ITEM,             &macro_columns,      2 },
 	{ SITE_MAP,    ITEM,             &macro_rows,         3 },
 	{ SITE_MAP,    ITEM,             &macro_vectors,      5 },
 	{ SITE_MAP,    ITEM,             &macro_unrolled,     4 },
@@ -51,7 +53,8 @@ static bool is_offered(const Task *task, const Derivation *from,
 	if (offer->site != site->kind || !(offer->levels & 1u << site->level))
 		return false;
 	if (is_forced(site) && site->length >= 2
-	    && offer->macro != &macro_items && offer->macro != &macro_grid)
+	    && offer->macro != &macro_items && offer->macro != &macro_grid
+	    && offer->macro != &macro_tiles)
 		return false;
 	return offer->macro->fits(task, from, site);
 }

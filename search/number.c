@@ -54,19 +54,24 @@ void numbers_groups(Numbers *list, const Device *device, int64_t n)
 	add_units(list, device, n, is_cpu(device) ? cpu_groups : gpu_groups);
 }
 
+/* The most promising first; a CPU pays for every item of a group that waits at
+ * a barrier. */
+static const int64_t cpu_sizes[] = { 64, 256, 1024, 16, 4096, 128, 512, 32,
+				     2048, 8192, 0 };
+static const int64_t gpu_sizes[] = { 256, 128, 64, 512, 32, 1024, 16, 2048,
+				     4096, 0 };
+
 void numbers_group_size(Numbers *list, const Device *device, int64_t n)
 {
+	const int64_t *size = is_cpu(device) ? cpu_sizes : gpu_sizes;
 	int64_t limit = device->max_group_size;
 
 	if (device->max_item_sizes[0] < limit)
 		limit = device->max_item_sizes[0];
-	for (int64_t l = is_cpu(device) ? limit : 256; l >= 16; l /= 2)
-		if (l <= limit && l <= n && (l & (l - 1)) == 0)
-			numbers_add(list, l, "limit %lld",
-				    (long long)device->max_group_size);
-	for (int64_t l = 512; l <= limit && l <= n; l *= 2)
-		numbers_add(list, l, "limit %lld",
-			    (long long)device->max_group_size);
+	for (; *size; size++)
+		if (*size <= limit && *size <= n)
+			numbers_add(list, *size, "of %lld",
+				    (long long)limit);
 	if (!list->count && n >= 1 && n <= limit)
 		numbers_add(list, n, "all");
 }

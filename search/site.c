@@ -109,11 +109,31 @@ static Around within_map(const Expr *map, Around around)
 	return around;
 }
 
+static bool writes_through(Prim prim);
+
+/* A function that only changes indices, and does: a map of it is a view. */
+static bool is_view_function(const Expr *lambda)
+{
+	const Expr *e = lambda->kids[0];
+	int views = 0;
+
+	for (; e->kind == EXPR_PRIM; views++) {
+		if (e->prim == PRIM_MAP ? !is_view_function(e->kids[0])
+					: !writes_through(e->prim)
+					  || e->kid_count != 1)
+			return false;
+		e = e->kids[e->kid_count - 1];
+	}
+	return views && e->kind == EXPR_VAR && e->index == 0;
+}
+
 static bool visit_map(Finder *finder, const Expr *e, Around around)
 {
 	Around inside = e->prim == PRIM_MAP ? item(around, around.written)
 					    : within_map(e, around);
 
+	if (e->prim == PRIM_MAP && is_view_function(e->kids[0]))
+		return visit_kid(finder, e, 1, around);
 	if (e->prim == PRIM_MAP && around.written
 	    && found(finder, e, SITE_MAP, around,
 		     fact_length(e->kids[1]->type)))

@@ -38,6 +38,15 @@ void work_rule_with(Work *work, const Path *at, const char *rule,
 		{ name, amount.value, amount.origin } } });
 }
 
+void work_rule_two(Work *work, const Path *at, const char *rule,
+		   const char *first, Amount one, const char *second,
+		   Amount two)
+{
+	use(work, at, &(RuleUse){ .rule = rule, .count = 2, .values = {
+		{ first, one.value, one.origin },
+		{ second, two.value, two.origin } } });
+}
+
 void work_rule_dim(Work *work, const Path *at, const char *rule, int dim)
 {
 	use(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {

@@ -34,12 +34,15 @@ const Expr *work_node(const Work *work, const Path *at);
 /* Whether that node is the primitive. */
 bool work_is(const Work *work, const Path *at, Prim prim);
 
-/* One step: as written; from right to left; with a number; with a dimension;
- * with the place of the designated argument. */
+/* One step: as written; from right to left; with a number, with two; with a
+ * dimension; with the place of the designated argument. */
 void work_rule(Work *work, const Path *at, const char *rule);
 void work_rule_back(Work *work, const Path *at, const char *rule);
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount);
+void work_rule_two(Work *work, const Path *at, const char *rule,
+		   const char *first, Amount one, const char *second,
+		   Amount two);
 void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
 void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within);

@@ -40,7 +40,7 @@ static const DeriveProgram derive_programs[] = {
 		SUM("\"x\"") ",[\"map\",\"neg\",\"y\"]]")), 1 },
 	{ "three_reductions", DOC1("three_reductions", X, BODY("[\"tuple\","
 		SUM("\"x\"") ",[\"head\",[\"reduce\",\"max\",-100,\"x\"]],"
-		"[\"head\",[\"reduce\",\"*\",1,\"x\"]]]")), 1 },
+		"[\"head\",[\"reduce\",\"min\",\"inf\",\"x\"]]]")), 1 },
 	{ "argmin", DOC1("argmin", V("x", "[(f32, i64); N]"),
 		"\"operators\":{\"least\":{\"fun\":" FUN("[\"a\",\"i\"],"
 		"[\"b\",\"j\"]", "[\"if\",[\"or\",[\"<\",\"a\",\"b\"],"

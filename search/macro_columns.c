@@ -1,0 +1,173 @@
+/* A map in one work-item whose function reduces: neighbouring elements as the
+ * lanes of vectors, each lane with a reduction of its own (derivations.md,
+ * section 3: map_fold_interchange; section 4, N-body). */
+#include "search/facts.h"
+#include "search/layout.h"
+#include "search/macro.h"
+
+static const Expr *reduce_of(const Site *site, Path *path)
+{
+	return reduce_of_map(site->node, &site->path, path);
+}
+
+bool fits_columns(const Site *site)
+{
+	Path path, array;
+	const Expr *reduce;
+
+	reduce = site->length >= 2 ? reduce_of(site, &path) : NULL;
+	if (!reduce || !reduce_takes_vectors(reduce))
+		return false;
+	array = path_by(&path, reduce->kids[2]->kind == EXPR_PRIM
+			&& reduce->kids[2]->prim == PRIM_MAP ? "2.1" : "2");
+	return layout_is_dense_across(site->root, &site->path, &array);
+}
+
+static bool columns_fit(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	(void)task;
+	(void)from;
+	return fits_columns(site);
+}
+
+static void list_width(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	Path path;
+	const Expr *reduce = reduce_of(site, &path);
+
+	(void)given;
+	numbers_width(list, &task->device, reduce->kids[1]->type,
+		      site->length);
+	if (list->count > 1)
+		list->count--;
+}
+
+static void list_vectors(const Task *task, const Site *site,
+			 const Number *given, Numbers *list)
+{
+	static const int64_t counts[] = { 4, 2, 8, 1 };
+	Path path;
+	const Expr *reduce = reduce_of(site, &path);
+	int64_t w = given[0].value;
+
+	for (int i = 0; i < 4; i++)
+		if (counts[i] * w <= site->length
+		    && counts[i] <= most_accumulators(task, reduce, w, 1))
+			numbers_add(list, counts[i], "%lld vectors",
+				    (long long)counts[i]);
+}
+
+/* -- one block ------------------------------------------------------------- */
+
+static void interchange(Work *work, const Path *folds)
+{
+	if (!work_try(work, folds, "fold_interchange_rows")
+	    && !work_try(work, folds, "map_fold_interchange"))
+		work_rule(work, folds, "fold_interchange_each");
+	work_tidy(work, folds);
+}
+
+/* What is done with each result, in vectors when it can be. */
+static void finish(Work *work, const Path *at, int64_t w)
+{
+	Path inner = path_by(at, "0");
+	const Expr *map;
+
+	work_try(work, at, "map_zip_left");
+	if (work_try(work, at, "map_id"))
+		return;
+	map = work_node(work, at);
+	if (!map || w == 1 || !fact_is_scalar_function(map->kids[0])) {
+		work_rule(work, at, "map_unroll");
+		return;
+	}
+	work_rule_with(work, at, "vectorise", "I", amount_number(w));
+	work_tidy(work, &inner);
+	work_rule(work, &inner, "map_unroll");
+}
+
+static void in_vectors(Work *work, const Path *at, int64_t w)
+{
+	const Expr *map = work_node(work, at);
+	Path folds = path_by(at, "1.0"), body, reduce, fold;
+
+	if (!map || !reduce_of_map(map, at, &reduce)) {
+		work_fail(work);
+		return;
+	}
+	work_rule(work, &reduce, "reduce_seq");
+	work_tidy(work, &reduce);
+	fold = reduce;
+	fold.depth--;
+	keep_folds(work, at, &fold);
+	interchange(work, &folds);
+	if (w > 1)
+		work_rule_with(work, &folds, "view_vectors", "w",
+			       amount_number(w));
+	work_tidy(work, &folds);
+	body = path_by(&folds, w > 1 ? "0.0.0.0" : "0.0.0");
+	work_rule(work, &body, "map_unroll");
+	finish(work, at, w);
+}
+
+/* -- all of the array ------------------------------------------------------ */
+
+/* What is left over, in one block of as many vectors as it fills, or of the
+ * widest vector that it fills. */
+static void smaller(int64_t length, int64_t *w, int64_t *v)
+{
+	*v = length / *w;
+	if (*v)
+		return;
+	*v = 1;
+	while (*w > length)
+		*w /= 2;
+}
+
+static void columns(Work *work, Path at, int64_t length, int64_t w, int64_t v)
+{
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, length);
+	int64_t block = w * v, rest = length % block;
+
+	if (rest) {
+		Path after = path_by(&at, "1");
+		int64_t rest_w = w, rest_v;
+
+		work_rule_with(work, &at, "map_cut", "n1",
+			       amount_multiple(arena, n, block));
+		work_tidy(work, &at);
+		smaller(rest, &rest_w, &rest_v);
+		columns(work, after, rest, rest_w, rest_v);
+		at = path_by(&at, "0");
+	}
+	if (length / block > 1) {
+		work_rule_with(work, &at, "split_join", "I",
+			       amount_number(block));
+		at = path_by(&at, "0");
+		work_rule(work, &at, "map_seq");
+		at = path_by(&at, "0.0");
+	}
+	in_vectors(work, &at, w);
+}
+
+static void apply_columns(Work *work, const Site *site, const Number *given)
+{
+	int64_t w = given[0].value, v = given[1].value;
+
+	if (w < 2 || w * v > site->length)
+		work_fail(work);
+	columns(work, site->path, site->length, w, v);
+}
+
+const Macro macro_columns = {
+	.name = "columns",
+	.about = "the reductions of neighbouring elements in the lanes of "
+		 "vectors",
+	.fits = columns_fit,
+	.count = 2,
+	.numbers = { { "lanes", list_width }, { "vectors", list_vectors } },
+	.apply = apply_columns,
+};

@@ -1,0 +1,194 @@
+/* A map in one work-item whose function reduces: the reductions of several
+ * elements in one loop, so that what they share is read once (derivations.md,
+ * section 3: fold_interchange). */
+#include "search/facts.h"
+#include "search/layout.h"
+#include "search/macro.h"
+
+/* The one reduce in a function's body that is not inside a further function;
+ * false when there is none or are several. */
+static bool only_reduce(const Expr *body, Path *path)
+{
+	int depth = path->depth, found = 0;
+	Path place = { 0 };
+
+	if (body->kind == EXPR_PRIM && body->prim == PRIM_REDUCE)
+		return true;
+	for (int i = 0; i < body->kid_count; i++) {
+		if (body->kids[i]->kind == EXPR_LAMBDA)
+			continue;
+		path->kids[path->depth++] = (unsigned char)i;
+		if (only_reduce(body->kids[i], path)) {
+			place = *path;
+			found++;
+		}
+		path->depth = depth;
+	}
+	if (found == 1)
+		*path = place;
+	return found == 1;
+}
+
+const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
+{
+	const Expr *reduce = map->kids[0]->kids[0];
+
+	*path = path_by(at, "0.0");
+	if (map->kids[0]->index != 1 || !only_reduce(reduce, path))
+		return NULL;
+	for (int i = at->depth + 2; i < path->depth; i++) {
+		if (i + 1 == path->depth && reduce->prim != PRIM_HEAD)
+			return NULL;
+		reduce = reduce->kids[path->kids[i]];
+	}
+	return path->depth > at->depth + 2 && fact_joins_scalars(reduce)
+		? reduce : NULL;
+}
+
+void keep_folds(Work *work, const Path *at, const Path *fold)
+{
+	const Expr *map;
+
+	work_rule_within(work, at, "map_keep", fold);
+	map = work_node(work, at);
+	if (map && (map->kids[1]->kind != EXPR_PRIM
+		    || map->kids[1]->prim != PRIM_ZIP))
+		work_fail(work);
+}
+
+static const Expr *reduce_of(const Site *site, Path *path)
+{
+	return reduce_of_map(site->node, &site->path, path);
+}
+
+/* -- rows ------------------------------------------------------------------ */
+
+static bool rows_fit(const Task *task, const Derivation *from,
+		     const Site *site)
+{
+	Path path;
+	const Expr *reduce;
+
+	(void)task;
+	(void)from;
+	reduce = site->length >= 2 ? reduce_of(site, &path) : NULL;
+	return reduce && fact_is_closed_under(reduce->kids[0], 1);
+}
+
+static void list_rows(const Task *task, const Site *site, const Number *given,
+		      Numbers *list)
+{
+	(void)task;
+	(void)given;
+	for (int64_t r = 4; r >= 2; r /= 2)
+		if (r <= site->length)
+			numbers_add(list, r, "%lld rows", (long long)r);
+	if (site->length >= 8)
+		numbers_add(list, 8, "8 rows");
+}
+
+static void list_width(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	Path path;
+	const Expr *reduce = reduce_of(site, &path);
+	int64_t n = fact_length(reduce->kids[2]->type);
+
+	(void)given;
+	if (reduce_takes_vectors(reduce)
+	    && reduce_is_dense(site->root, &path))
+		numbers_width(list, &task->device, reduce->kids[1]->type, n);
+	else
+		numbers_add(list, 1, "no vectors");
+}
+
+static void list_accumulators(const Task *task, const Site *site,
+			      const Number *given, Numbers *list)
+{
+	Path path;
+	const Expr *reduce = reduce_of(site, &path);
+	int64_t most = most_accumulators(task, reduce, given[1].value,
+					 given[0].value);
+	int64_t n = fact_length(reduce->kids[2]->type) / given[1].value;
+
+	numbers_unroll(list, most < n ? most : n > 0 ? n : 1);
+}
+
+/* The map at `at` over a few rows, whose fold is at `fold`: one loop for the
+ * folds of all rows, then what is done with their results. */
+static void interchange(Work *work, const Path *at, const Path *fold)
+{
+	Path folds = path_by(at, "1.0"), body = path_by(at, "1.0.0.0.0.0");
+
+	keep_folds(work, at, fold);
+	work_rule(work, &folds, "fold_interchange_rows");
+	work_tidy(work, &folds);
+	work_rule(work, &folds, "store_private");
+	work_rule(work, &body, "map_unroll");
+	work_try(work, at, "map_zip_left");
+	work_rule(work, at, "map_unroll");
+}
+
+static void rows_in_one_loop(Work *work, const Path *at, int64_t w, int64_t u)
+{
+	const Expr *map = work_node(work, at);
+	Path reduce, fold;
+
+	if (!map || !reduce_of_map(map, at, &reduce)) {
+		work_fail(work);
+		return;
+	}
+	if (w * u > 1) {
+		accumulate(work, &reduce, w, u, &fold);
+	} else {
+		work_rule(work, &reduce, "reduce_seq");
+		work_tidy(work, &reduce);
+		fold = reduce;
+		fold.depth--;
+	}
+	interchange(work, at, &fold);
+}
+
+/* Blocks of a few elements, *at the map of one of them; what is left over is
+ * computed one by one. */
+static void in_blocks(Work *work, Path *at, int64_t length, int64_t block)
+{
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, length);
+
+	if (length % block) {
+		Path rest = path_by(at, "1");
+
+		work_rule_with(work, at, "map_cut", "n1",
+			       amount_multiple(arena, n, block));
+		work_tidy(work, at);
+		work_rule(work, &rest, "map_seq");
+		macro_lower(work, &rest);
+		*at = path_by(at, "0");
+	}
+	if (length / block > 1) {
+		work_rule_with(work, at, "split_join", "I",
+			       amount_number(block));
+		*at = path_by(at, "0");
+		work_rule(work, at, "map_seq");
+		*at = path_by(at, "0.0");
+	}
+}
+
+static void apply_rows(Work *work, const Site *site, const Number *given)
+{
+	Path at = site->path;
+
+	in_blocks(work, &at, site->length, given[0].value);
+	rows_in_one_loop(work, &at, given[1].value, given[2].value);
+}
+
+const Macro macro_rows = {
+	.name = "rows",
+	.about = "the reductions of several elements in one loop",
+	.fits = rows_fit,
+	.count = 3,
+	.numbers = { { "rows", list_rows }, { "lanes", list_width },
+		     { "accumulators", list_accumulators } },
+	.apply = apply_rows,
+};
