@@ -117,7 +117,7 @@ static void list_packed(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
 	Path inner = path_by(&site->path, "0.0.1");
-	Layout layout = layout_at(site->root, &inner);
+	Layout layout = layout_of_array(site->root, &inner);
 
 	(void)task;
 	if (site->level == LEVEL_TOP
