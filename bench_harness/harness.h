@@ -12,7 +12,8 @@
  * The usual round is
  *	harness_build_begin(h, artifact);  ... other work while it compiles ...
  *	harness_measure(h, &measurement);
- * and nothing else of ours may run on the machine during harness_measure.
+ * and nothing else of ours may run on the machine during harness_measure. All
+ * calls come from one thread, which outlives the harness.
  *
  * Timing (timing.h has the rules): kernel time is event END - START summed over
  * the kernels of the launch plan. Buffers are warm ("hot" caches). Inputs that
@@ -74,7 +75,7 @@ typedef struct Measurement {
 	double first_launch_s; /* first launch, with code made there */
 	double check_s;        /* comparing all outputs, guards; not filling
 				* them, which happens during the build */
-	double run_s;          /* wall time of all timed samples */
+	double run_s;          /* all timed samples, and watching for noise */
 	int sample_count, batch; /* batch: launches per sample */
 	double samples_ns[HARNESS_SAMPLES]; /* per launch, in order taken */
 	double min_ns, median_ns;           /* 0 without samples */
@@ -139,7 +140,8 @@ const void *harness_output(const Harness *harness, int set, int output);
  * HARNESS_RANKED), then times the good ones in rounds of random order; if the
  * best two cannot be told apart they get as many rounds more. Fills ranked by
  * candidate and returns the index of the best, or -1. */
-int harness_rank(Harness *harness, int count, const HarnessCandidate *candidates,
-		 int rounds, Ranked *ranked);
+int harness_rank(Harness *harness, int count,
+		 const HarnessCandidate *candidates, int rounds,
+		 Ranked *ranked);
 
 #endif

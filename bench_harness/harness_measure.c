@@ -215,14 +215,13 @@ static bool take_samples(Harness *h, double warm_ns, Measurement *m,
 static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 			   Outcome *outcome)
 {
-	double start;
+	double start = process_now();
 	bool good;
 
 	if (!harness_watch_noise(h, outcome)) {
 		outcome->status = STATUS_WORKER_LOST;
 		return false;
 	}
-	start = process_now();
 	good = take_samples(h, warm_ns, m, outcome);
 	m->run_s = process_now() - start;
 	m->timer = h->timer;

@@ -10,7 +10,7 @@
 #include "base/arena.h"
 #include "bench_harness/judge_block.h"
 
-enum { LARGE = 1 << 20 }; /* elements that are worth another thread */
+enum { LARGE = 1 << 22 }; /* elements that are worth another thread */
 
 /* What one element is, whatever its type. */
 typedef struct Element {

@@ -71,7 +71,7 @@ static void test_one_fault_is_found(void **state)
 /* So it is where two threads share the work, and the first fault is told. */
 static void test_large_output(void **state)
 {
-	enum { N = (1 << 20) + 4099 };
+	enum { N = (1 << 22) + 4099 };
 	Array want = filled(SCALAR_F32, N, 1), got = filled(SCALAR_F32, N, 1);
 	static const int64_t at[] = { N - 1, N / 2, N / 2 - 1, 0 };
 
@@ -209,11 +209,20 @@ static void test_sort_order(void **state)
 			   (float)INFINITY, -3, -(float)NAN, 1e-40f };
 	static const float sorted[] = { -(float)INFINITY, -3, -0.0f, 0.0f,
 					1e-40f, 2, (float)INFINITY };
+	int8_t small[] = { 3, -128, 127, 0, -1 };
+	static const int8_t small_sorted[] = { -128, -1, 0, 3, 127 };
+	uint64_t big[] = { UINT64_MAX, 0, UINT64_C(1) << 63, 5 };
+	static const uint64_t big_sorted[] = { 0, 5, UINT64_C(1) << 63,
+					       UINT64_MAX };
 
 	(void)state;
 	judge_sort(SCALAR_F32, 9, values);
 	assert_memory_equal(values, sorted, sizeof sorted);
 	assert_true(isnan(values[7]) && isnan(values[8]));
+	judge_sort(SCALAR_I8, 5, small);
+	assert_memory_equal(small, small_sorted, sizeof small);
+	judge_sort(SCALAR_U64, 4, big);
+	assert_memory_equal(big, big_sorted, sizeof big);
 }
 
 /* Whatever single byte outside of the body changes, it is reported there. */
