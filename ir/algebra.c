@@ -122,8 +122,7 @@ static bool is_unit(Unit unit, const Expr *e)
 static const Algebra *declared(const Program *program, const Expr *function)
 {
 	for (int i = 0; i < program->algebra_count; i++)
-		if (program->algebra[i].function == function
-		    && !program->algebra[i].refuted)
+		if (program->algebra[i].function == function)
 			return &program->algebra[i];
 	return NULL;
 }

@@ -61,6 +61,11 @@ Tree *tree_built_in(Printer *p, const char *name, const Step *at)
 	return tree_quoted(p, name, at);
 }
 
+Tree *tree_number(Printer *p, int number)
+{
+	return tree_raw(p, arena_printf(p->arena, "%d", number), NULL);
+}
+
 Tree *tree_type(Printer *p, const Type *type)
 {
 	return tree_quoted(p, type_string(p->program->ir, type), NULL);

@@ -55,7 +55,7 @@ static Tree *element_tree(Printer *p, const Expr *e, int inner,
 		return print_prim(p, e, inner, names, at);
 	tree = tree_list(p, at);
 	tree_add(p, tree, tree_quoted(p, "get", NULL));
-	tree_add(p, tree, tree_raw(p, arena_printf(p->arena, "%d", e->index), NULL));
+	tree_add(p, tree, tree_number(p, e->index));
 	return tree;
 }
 
@@ -126,7 +126,7 @@ static Tree *fun_tree(Printer *p, const Expr *lambda, const Names *names,
 			tree_add(p, parameters, tree_bound(p, bounds[i], NULL));
 	tree_add(p, tree, tree_quoted(p, "fun", NULL));
 	tree_add(p, tree, parameters);
-	tree_add(p, tree, print_value(p, lambda->kids[0], names, tree_step(p, at, 0)));
+	tree_add(p, tree, print_kid(p, lambda, 0, names, at));
 	return tree;
 }
 

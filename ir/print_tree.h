@@ -26,7 +26,7 @@ typedef struct Printer {
 	const Expr *defining; /* a declared operator written out, not named */
 } Printer;
 
-/* -- leaves and lists (print_build.c) --------------------------------------- */
+/* -- leaves and lists (print_build.c) -------------------------------------- */
 
 const Step *tree_step(Printer *p, const Step *up, int kid);
 Tree *tree_raw(Printer *p, const char *json, const Step *at);
@@ -37,14 +37,18 @@ void tree_add(Printer *p, Tree *tree, Tree *item);
 /* A built-in name; with a leading point when the program's own name hides
  * it. */
 Tree *tree_built_in(Printer *p, const char *name, const Step *at);
+Tree *tree_number(Printer *p, int number);
 Tree *tree_type(Printer *p, const Type *type);
 Tree *tree_size(Printer *p, const Size *size);
 Tree *tree_bound(Printer *p, const Bound *bound, const Step *at);
 
-/* -- expressions ------------------------------------------------------------- */
+/* -- expressions ----------------------------------------------------------- */
 
 Tree *print_value(Printer *p, const Expr *e, const Names *names,
 		  const Step *at);
+/* The value that is a kid of the node at `at`. */
+Tree *print_kid(Printer *p, const Expr *e, int kid, const Names *names,
+		const Step *at);
 Tree *print_function(Printer *p, const Expr *lambda, const Names *names,
 		     const Step *at);
 
@@ -61,7 +65,7 @@ Tree *print_operator(Arena *arena, const Program *program,
  * type that it is used at. */
 const char *print_operator_name(Arena *arena, const Program *program, int i);
 
-/* -- layout ------------------------------------------------------------------ */
+/* -- layout ---------------------------------------------------------------- */
 
 /* Lays a tree out from the present column on; lines that follow are indented
  * by at least indent. */

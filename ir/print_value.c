@@ -5,6 +5,12 @@
 
 #include "ir/print_tree.h"
 
+Tree *print_kid(Printer *p, const Expr *e, int kid, const Names *names,
+		const Step *at)
+{
+	return print_value(p, e->kids[kid], names, tree_step(p, at, kid));
+}
+
 static Tree *applied(Printer *p, Tree *head, const Expr *e, const Names *names,
 		     const Step *at)
 {
@@ -12,7 +18,7 @@ static Tree *applied(Printer *p, Tree *head, const Expr *e, const Names *names,
 
 	tree_add(p, tree, head);
 	for (int i = 0; i < e->kid_count; i++)
-		tree_add(p, tree, print_value(p, e->kids[i], names, tree_step(p, at, i)));
+		tree_add(p, tree, print_kid(p, e, i, names, at));
 	return tree;
 }
 
@@ -53,8 +59,8 @@ static Tree *get_tree(Printer *p, const Expr *e, const Names *names,
 	Tree *tree = tree_list(p, at);
 
 	tree_add(p, tree, tree_quoted(p, "get", NULL));
-	tree_add(p, tree, tree_raw(p, arena_printf(p->arena, "%d", e->index), NULL));
-	tree_add(p, tree, print_value(p, e->kids[0], names, tree_step(p, at, 0)));
+	tree_add(p, tree, tree_number(p, e->index));
+	tree_add(p, tree, print_kid(p, e, 0, names, at));
 	return tree;
 }
 
@@ -77,7 +83,7 @@ static Tree *bits_tree(Printer *p, const Expr *e, const Names *names,
 
 	tree_add(p, tree, tree_built_in(p, "bits", NULL));
 	tree_add(p, tree, tree_type(p, e->type));
-	tree_add(p, tree, print_value(p, e->kids[0], names, tree_step(p, at, 0)));
+	tree_add(p, tree, print_kid(p, e, 0, names, at));
 	return tree;
 }
 
@@ -95,7 +101,7 @@ static Tree *let_tree(Printer *p, const Expr *e, const Names *names,
 						 e, bounds);
 
 		tree_add(p, tree, tree_bound(p, bounds[0], shown));
-		tree_add(p, tree, print_value(p, e->kids[0], names, tree_step(p, at, 0)));
+		tree_add(p, tree, print_kid(p, e, 0, names, at));
 		names = inside;
 		shown = at = tree_step(p, at, 1);
 	}
@@ -127,14 +133,16 @@ Tree *print_value(Printer *p, const Expr *e, const Names *names,
 	case EXPR_LITERAL: return literal_tree(p, e, at);
 	case EXPR_SIZE: return size_tree(p, e, at);
 	case EXPR_OP:
-		return applied(p, tree_built_in(p, op_rows[e->op].name, NULL), e,
-			       names, at);
-	case EXPR_CONVERT: return applied(p, tree_type(p, e->type), e, names,
-					  at);
+		return applied(p, tree_built_in(p, op_rows[e->op].name, NULL),
+			       e, names, at);
+	case EXPR_CONVERT:
+		return applied(p, tree_type(p, e->type), e, names, at);
 	case EXPR_BITS: return bits_tree(p, e, names, at);
-	case EXPR_IF: return applied(p, tree_quoted(p, "if", NULL), e, names, at);
-	case EXPR_TUPLE: return applied(p, tree_quoted(p, "tuple", NULL), e, names,
-					at);
+	case EXPR_IF:
+		return applied(p, tree_quoted(p, "if", NULL), e, names, at);
+	case EXPR_TUPLE:
+		return applied(p, tree_quoted(p, "tuple", NULL), e, names,
+			       at);
 	case EXPR_GET: return get_tree(p, e, names, at);
 	case EXPR_LET: return let_tree(p, e, names, at);
 	case EXPR_LAMBDA: return print_function(p, e, names, at);

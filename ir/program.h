@@ -39,7 +39,8 @@ typedef struct Algebra {
 	const Expr *function; /* the LAMBDA of two parameters */
 	bool assoc, comm;
 	const Expr *neutral;  /* or NULL */
-	bool refuted;
+	bool refuted;         /* something was, and is withdrawn */
+	Place place;          /* of the declaration, without the source */
 } Algebra;
 
 typedef struct Program {

@@ -65,7 +65,7 @@ typedef struct Reader {
 	uint64_t key;
 } Reader;
 
-/* -- diagnostics (read_diag.c) ---------------------------------------------- */
+/* -- diagnostics (read_diag.c) --------------------------------------------- */
 
 void read_error(Reader *r, DiagCode code, const Node *at, const char *found,
 		const char *expected, const char *format, ...)
@@ -81,7 +81,7 @@ void read_warning(Reader *r, DiagCode code, const Place *place,
 /* What stands there, for "found:". */
 const char *read_found(Reader *r, const Node *node);
 
-/* -- shapes of JSON values (read_shape.c) ----------------------------------- */
+/* -- shapes of JSON values (read_shape.c) ---------------------------------- */
 
 /* One key of an object: its name, the kinds it may have, whether it must be
  * there. Ends with a NULL name. */
@@ -102,7 +102,7 @@ bool read_name_ok(Reader *r, const char *name, const Place *place,
 		  bool in_scope);
 bool read_is_reserved(const char *name);
 
-/* -- sizes (read_sizes.c) ---------------------------------------------------- */
+/* -- sizes (read_sizes.c) -------------------------------------------------- */
 
 struct Scope;
 
@@ -125,7 +125,7 @@ const Type *read_type(Reader *r, const Node *node, int from,
 
 bool read_unused_overrides(Reader *r);
 
-/* -- the parts of a document -------------------------------------------------- */
+/* -- the parts of a document ----------------------------------------------- */
 
 bool read_inputs(Reader *r);   /* read_inputs.c */
 bool read_globals(Reader *r);  /* read_globals.c */

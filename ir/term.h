@@ -15,7 +15,7 @@
 typedef struct Pattern {
 	const Node *at;
 	const char *name;    /* NULL for "_" and for a tuple */
-	int type_from;       /* byte of at->string where its type begins, or 0 */
+	int type_from;       /* where its type begins in at->string, or 0 */
 	int count;           /* of a tuple; else 0 */
 	const struct Pattern *parts;
 } Pattern;
@@ -24,7 +24,7 @@ struct Term {
 	ExprKind kind;
 	Op op;
 	Prim prim;
-	int index;              /* as in Expr; VAR, LET: number of the variable */
+	int index;              /* as in Expr; VAR, LET: the variable */
 	int kid_count;
 	Term *const *kids;
 	const Size *const *sizes;
@@ -89,7 +89,7 @@ typedef struct Scope {
 	const Size *size; /* a size variable when not NULL */
 } Scope;
 
-/* -- elaborate.c: values ------------------------------------------------------ */
+/* -- elaborate.c: values --------------------------------------------------- */
 
 Value elaborate(Reader *r, const Node *node, const Scope *scope);
 
@@ -103,7 +103,7 @@ Term *elaborate_as_term(Reader *r, Value value, const Node *at);
 bool elaborate_failed(Value value);
 Value elaborate_value(Term *term);
 
-/* -- elaborate_form.c: let, if, tuple, size, ... ------------------------------ */
+/* -- elaborate_form.c: let, if, tuple, size, ... --------------------------- */
 
 typedef Value ElaborateForm(Reader *r, const Node *list, const Scope *scope);
 
@@ -111,7 +111,7 @@ typedef Value ElaborateForm(Reader *r, const Node *list, const Scope *scope);
 ElaborateForm *elaborate_form(const char *name);
 const char *elaborate_form_name(int i); /* NULL after the last */
 
-/* -- elaborate_literal.c ------------------------------------------------------ */
+/* -- elaborate_literal.c --------------------------------------------------- */
 
 bool elaborate_is_literal_text(const char *text);
 bool elaborate_is_literal_name(const char *text);
@@ -123,7 +123,7 @@ bool elaborate_is_number(Reader *r, const Node *node, const Scope *scope);
 const Expr *elaborate_literal_close(Reader *r, const Term *term,
 				    const Type *type);
 
-/* -- elaborate_prim.c: primitives --------------------------------------------- */
+/* -- elaborate_prim.c: primitives ------------------------------------------ */
 
 /* A primitive applied to what stands from list item 1 on; or a function of
  * its last argument. */
@@ -133,13 +133,13 @@ Value elaborate_prim_bare(Reader *r, Prim prim, int dim, const Node *at);
 Value elaborate_prim_apply(Reader *r, const Function *function,
 			   const Node *at, int count, const Value *args);
 
-/* -- elaborate_op.c: scalar functions ----------------------------------------- */
+/* -- elaborate_op.c: scalar functions -------------------------------------- */
 
 Value elaborate_op(Reader *r, Op op, const Node *at, int count,
 		   Term *const *args);
 Term *elaborate_convert(Reader *r, Scalar scalar, const Node *at, Term *arg);
 
-/* -- elaborate_apply.c: functions --------------------------------------------- */
+/* -- elaborate_apply.c: functions ------------------------------------------ */
 
 /* A function applied to arguments; several are one tuple. */
 Value elaborate_apply(Reader *r, Value function, const Node *at, int count,
@@ -150,7 +150,7 @@ Value elaborate_apply(Reader *r, Value function, const Node *at, int count,
 Term *elaborate_lambda(Reader *r, Value function, const Node *at, int count,
 		       const Type *const *params, const Pending **pending);
 
-/* -- elaborate_pattern.c: parameters and lets --------------------------------- */
+/* -- elaborate_pattern.c: parameters and lets ------------------------------ */
 
 /* The parameters from a list of them; NULL after an error. */
 const Pattern *pattern_list(Reader *r, const Node *list);
@@ -185,7 +185,7 @@ Term *pattern_share(Reader *r, Term *term, const Pattern *name,
 Term *const *pattern_spread(Reader *r, Term *tuple, int count,
 			    const Pattern *name, const Pending **pending);
 
-/* -- term.c: building terms --------------------------------------------------- */
+/* -- term.c: building terms ------------------------------------------------ */
 
 Term *term_new(Reader *r, ExprKind kind, const Node *at, const Type *type,
 	       int kid_count, Term *const *kids);
@@ -200,7 +200,7 @@ bool term_is_trivial(const Term *term);
 const Type *term_type(Reader *r, const Term *term); /* as far as it is known */
 const char *term_type_text(Reader *r, const Type *type);
 
-/* -- term_close.c ------------------------------------------------------------- */
+/* -- term_close.c ---------------------------------------------------------- */
 
 /* The Expr of a closed term, with final types; NULL after an error. */
 const Expr *term_close(Reader *r, Term *term);

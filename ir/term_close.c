@@ -253,11 +253,18 @@ static void add_algebra(Close *c, const Term *term, const Expr *lambda,
 	const Node *node = term->op_global->node;
 	const Node *assoc = json_member(node, "assoc");
 	const Node *comm = json_member(node, "comm");
+	Place place = json_key_place(&c->r->json, node);
+	Arena *arena = ir_arena(c->r->ir);
+
+	place.source = NULL;
+	place.file = arena_strdup(arena, place.file);
+	place.pointer = arena_strdup(arena, place.pointer);
 
 	read_add_algebra(c->r, (Algebra){
 		.name = term->op_global->name, .function = lambda,
 		.assoc = assoc && assoc->integer,
-		.comm = comm && comm->integer, .neutral = neutral });
+		.comm = comm && comm->integer, .neutral = neutral,
+		.place = place });
 }
 
 static const Expr *close_lambda(Close *c, const Term *term)

@@ -48,7 +48,8 @@ void unify_text(Unifier *unifier, Text *text, const Type *type);
 /* The type with everything bound put in; what is still open stays. */
 const Type *unify_current(Unifier *unifier, const Type *type);
 
-/* The same with what is still open set to its default: i32, i64, f32, an array. */
+/* The same with what is still open set to its default: i32, i64, f32, an
+ * array. */
 const Type *unify_close(Unifier *unifier, const Type *type);
 
 #endif

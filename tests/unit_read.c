@@ -74,7 +74,7 @@ static Program *must_read(Ir *ir, const char *name, const char *text,
 	return program;
 }
 
-/* -- what is printed reads back --------------------------------------------- */
+/* -- what is printed reads back -------------------------------------------- */
 
 static void check_inputs(const Program *a, const Program *b)
 {
@@ -156,7 +156,7 @@ static void printed_programs_read_back(void **state)
 	round_trip("examples/*.json");
 }
 
-/* -- places ----------------------------------------------------------------- */
+/* -- places ---------------------------------------------------------------- */
 
 static bool is_operator(const Program *program, const Expr *lambda)
 {
@@ -226,7 +226,7 @@ static void no_place_is_found_for_a_wrong_pointer(void **state)
 	ir_free(ir);
 }
 
-/* -- keys ------------------------------------------------------------------- */
+/* -- keys ------------------------------------------------------------------ */
 
 static uint64_t key_of(const char *body, const char *name, int64_t size,
 		       bool concrete)
@@ -270,7 +270,7 @@ static void a_key_is_of_what_is_computed(void **state)
 				   false));
 }
 
-/* -- ports ------------------------------------------------------------------ */
+/* -- ports ----------------------------------------------------------------- */
 
 static void ports_are_the_components_from_left_to_right(void **state)
 {
@@ -299,7 +299,7 @@ static void ports_are_the_components_from_left_to_right(void **state)
 	ir_free(ir);
 }
 
-/* -- text ------------------------------------------------------------------- */
+/* -- text ------------------------------------------------------------------ */
 
 static void expressions_have_a_text_as_in_the_paper(void **state)
 {
@@ -337,7 +337,7 @@ static void expressions_have_a_text_as_in_the_paper(void **state)
 	}
 }
 
-/* -- faults ----------------------------------------------------------------- */
+/* -- faults ---------------------------------------------------------------- */
 
 /* With LIFT_TUNE_ACCEPT set, what is said now is what is expected. */
 static void check_error(const char *path)
