@@ -1,11 +1,13 @@
 /* tune: from the expression to the fastest kernel. The pipeline as a list of
  * calls.
  */
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "cli/commands.h"
 #include "cli/dump.h"
+#include "cli/fault.h"
 #include "cli/measure.h"
 #include "cli/store.h"
 #include "cli/tuner.h"
@@ -45,6 +47,24 @@ static bool begin_run(Tuner *t)
 	return true;
 }
 
+/* --from ID: that derivation, replayed at these sizes, is measured first. */
+static bool start_from(Tuner *t)
+{
+	Session *s = t->session;
+	const char *word = arena_printf(s->arena, "%" PRId64, s->options->from);
+	DbStored stored;
+
+	if (!s->options->from)
+		return true;
+	if (!store_find(s, t->db, word, &stored)
+	    || !stored_replay(s, &stored, &t->restored))
+		return false;
+	t->first = trial_of(s, t->restored.derivation,
+			    harness_device(t->harness),
+			    arena_printf(s->arena, "from %s", word));
+	return t->first != NULL;
+}
+
 static bool open_device(Tuner *t)
 {
 	HarnessOptions options = measure_options(t->session);
@@ -75,7 +95,7 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	phases_add(&t->phases, WALL_SEARCH, mark);
-	return begin_run(t);
+	return start_from(t) && begin_run(t);
 }
 
 static void end_run(Tuner *t, const Trial *best)
@@ -99,6 +119,8 @@ static int outcome(const Tuner *t, const Trial *best)
 	}
 	if (best)
 		return EXIT_DONE;
+	if (!t->evaluations && t->refused)
+		fault_tell(t->session, t->refused_low, &t->refusal);
 	diag_add(t->session->diags, E0503, NULL, NULL, NULL,
 		 "no valid kernel was found in %d evaluations "
 		 "(%d failed, %d could not be generated)",
@@ -125,6 +147,7 @@ static int search(Tuner *t)
 static void close_all(Tuner *t)
 {
 	candidates_close(&t->candidates);
+	stored_free(&t->restored);
 	harness_close(t->harness);
 	db_close(t->db);
 	judges_free(t->judges);

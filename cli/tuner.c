@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/dump.h"
 #include "cli/measure.h"
 #include "cli/store.h"
 
@@ -103,8 +104,9 @@ static void finish_trial(Tuner *t, Trial *done, const Trial *next)
 static void tell(Tuner *t, const Trial *trial, OutcomeKind kind,
 		 double seconds)
 {
-	strategy_tell(t->candidates.strategy, trial->number,
-		      (Outcome){ kind, seconds });
+	if (trial->number >= 0)
+		strategy_tell(t->candidates.strategy, trial->number,
+			      (Outcome){ kind, seconds });
 }
 
 static const Trial *same_source(const Tuner *t, uint64_t hash)
@@ -146,6 +148,17 @@ static void take_stored(Tuner *t, Trial *trial, const DbStored *stored)
 	keep(t, trial);
 }
 
+static void note_refusal(Tuner *t, const Trial *trial, const LegalFault *fault)
+{
+	if (!t->refused++) {
+		t->refusal = *fault;
+		t->refused_low = trial->derivation->expr;
+	}
+	if (t->session->options->verbose)
+		fprintf(stderr, "not generated: %s: %s\n", trial->what,
+			fault->message);
+}
+
 static bool generate(Tuner *t, Trial *trial)
 {
 	CodegenOptions options = measure_codegen(t->session,
@@ -156,11 +169,12 @@ static bool generate(Tuner *t, Trial *trial)
 	trial->artifact = codegen(t->session->arena, t->session->program,
 				  trial->derivation->expr,
 				  harness_device(t->harness), &options, &fault);
-	if (trial->artifact)
+	if (trial->artifact) {
 		trial_describe(t->session, trial);
-	else if (t->session->options->verbose)
-		fprintf(stderr, "not generated: %s: %s\n", trial->what,
-			fault.message);
+		dump_trial(t->session, trial);
+	} else {
+		note_refusal(t, trial, &fault);
+	}
 	phases_add(&t->phases, WALL_CODEGEN, mark);
 	return trial->artifact != NULL;
 }
@@ -191,9 +205,26 @@ static bool is_over(Tuner *t)
 	    || clock_seconds() - t->phases.started > o->time_limit;
 }
 
+/* --from: no proposal of the strategy, which is not told of it. */
+static Trial *first_trial(Tuner *t)
+{
+	Trial *first = t->first;
+	const DbStored *stored = measured_before(t, first->artifact->hash);
+
+	t->first = NULL;
+	if (!stored)
+		return first;
+	take_stored(t, first, stored);
+	return NULL;
+}
+
 /* The next trial that must be measured; NULL when there is none. */
 static Trial *next_trial(Tuner *t)
 {
+	Trial *first = t->first && !is_over(t) ? first_trial(t) : NULL;
+
+	if (first)
+		return first;
 	while (!is_over(t)) {
 		Trial *trial = ARENA_NEW(t->session->arena, Trial);
 		const Trial *same;
@@ -202,7 +233,6 @@ static Trial *next_trial(Tuner *t)
 		if (ask(t, trial) != ASK_CANDIDATE)
 			return NULL;
 		if (!generate(t, trial)) {
-			t->refused++;
 			tell(t, trial, OUTCOME_FAILED, 0);
 			continue;
 		}

@@ -11,7 +11,9 @@
 #include "cli/judges.h"
 #include "cli/phases.h"
 #include "cli/progress.h"
+#include "cli/stored.h"
 #include "cli/trial.h"
+#include "ir/legal.h"
 
 enum { TUNER_RANKED = 8 };
 
@@ -29,7 +31,11 @@ typedef struct Tuner {
 	int stored_count;
 	int evaluations;     /* of this run */
 	int failed, refused; /* refused: by the code generator, no evaluation */
+	LegalFault refusal;  /* the first one, */
+	const Expr *refused_low; /* and of what */
 	bool interrupted, lost, unstored;
+	Restored restored; /* what --from names */
+	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 
 /* Runs until the budget is spent, the space is exhausted, the user stops it or
