@@ -173,7 +173,8 @@ static const Expr *build_prim(Match *m, const Pat *pat)
 	int dim = pat->dim < 0 ? -1 - pat->dim : (int)m->vars[pat->dim];
 
 	if (pat->kid_count > BUILD_KIDS_MAX || !build_sizes(m, pat, &parts)
-	    || !build_values(m, pat, &parts) || !build_functions(m, pat, &parts))
+	    || !build_values(m, pat, &parts)
+	    || !build_functions(m, pat, &parts))
 		return NULL;
 	type = typing_prim(&typing, pat->prim, parts.sizes, pat->kid_count,
 			   parts.types, NULL);

@@ -22,7 +22,7 @@ int draft_meta(const Draft *draft, const char *name)
 	return -1;
 }
 
-static int type_var(const Draft *draft, const char *name)
+int draft_type_var(const Draft *draft, const char *name)
 {
 	for (int i = 0; i < draft->rule->type_count; i++)
 		if (!strcmp(draft->rule->types[i], name))
@@ -53,7 +53,7 @@ static const char *new_name(Draft *draft)
 	}
 	name = draft_word(draft);
 	if (draft_var(draft, name) >= 0 || draft_meta(draft, name) >= 0
-	    || type_var(draft, name) >= 0) {
+	    || draft_type_var(draft, name) >= 0) {
 		scan_error(scan, scan->token.at, name, "a new name",
 			   "%s is declared twice", name);
 		return NULL;
@@ -115,123 +115,6 @@ static bool read_types(Draft *draft)
 			return false;
 	} while (in_list(draft->scan));
 	return true;
-}
-
-/* -- sizes and types ------------------------------------------------------- */
-
-static const Size *lookup_size(void *context, const char *name)
-{
-	const Draft *draft = context;
-	int var = draft_var(draft, name);
-
-	if (var < 0 || draft->rule->vars[var].kind > VAR_WIDTH)
-		return NULL;
-	return size_var(draft->ir, name);
-}
-
-const Size *draft_size(Draft *draft, const char *closing)
-{
-	Scan *scan = draft->scan;
-	int start = scan->token.at + scan->token.length;
-	int length = (int)strcspn(scan->text + start, closing);
-	SizeFault fault = { 0 };
-	const Size *size = size_parse(draft->ir, scan->text + start,
-				      (size_t)length, lookup_size, draft,
-				      &fault);
-
-	if (!size) {
-		scan_error(scan, start + fault.offset, fault.found,
-			   fault.kind == SIZE_UNKNOWN ? "a declared size"
-						      : fault.expected,
-			   "a size is not well formed");
-		return NULL;
-	}
-	scan_resume(scan, start + length);
-	return scan_expect(scan, closing) ? size : NULL;
-}
-
-static const Type *named_type(Draft *draft)
-{
-	Scan *scan = draft->scan;
-	const char *name = draft_word(draft);
-	Scalar scalar = scalar_named(name, strlen(name));
-	int var = type_var(draft, name);
-
-	if (var < 0 && scalar == SCALAR_COUNT) {
-		scan_unexpected(scan, "a declared type");
-		return NULL;
-	}
-	scan_next(scan);
-	return var >= 0 ? type_open(draft->ir, var)
-			: type_scalar(draft->ir, scalar);
-}
-
-static const Type *tuple_type(Draft *draft)
-{
-	Scan *scan = draft->scan;
-	const Type *parts[8];
-	int count = 0;
-
-	do {
-		scan_next(scan);
-		parts[count] = count < 7 ? draft_type(draft) : NULL;
-		if (!parts[count++])
-			return NULL;
-	} while (scan_is(scan, ","));
-	if (!scan_expect(scan, ")"))
-		return NULL;
-	return count == 1 ? parts[0] : type_tuple(draft->ir, count, parts);
-}
-
-static const Type *vector_type(Draft *draft)
-{
-	Scan *scan = draft->scan;
-	const Type *lane, *vector;
-	const Size *width;
-	int at = scan->token.at;
-
-	scan_next(scan);
-	lane = draft_type(draft);
-	if (!lane)
-		return NULL;
-	if (!scan_is(scan, ";")) {
-		scan_unexpected(scan, ";");
-		return NULL;
-	}
-	width = draft_size(draft, ">");
-	vector = width ? draft_vector(draft, lane, width) : NULL;
-	if (width && !vector)
-		scan_error(scan, at, NULL, "no vectors inside",
-			   "a vector of vectors");
-	return vector;
-}
-
-const Type *draft_type(Draft *draft)
-{
-	Scan *scan = draft->scan;
-	const Size *lengths[8];
-	const Type *type = NULL;
-	int count = 0;
-
-	if (draft->depth++ >= DRAFT_DEPTH_MAX || (!scan_is(scan, "(")
-	    && !scan_is(scan, "<") && scan->token.kind != TOKEN_NAME)) {
-		scan_unexpected(scan, "a type");
-		return NULL;
-	}
-	if (scan_is(scan, "("))
-		type = tuple_type(draft);
-	else
-		type = scan_is(scan, "<") ? vector_type(draft)
-					  : named_type(draft);
-	draft->depth--;
-	while (type && count < 8 && scan_is(scan, "[")) {
-		lengths[count] = draft_size(draft, "]");
-		if (!lengths[count++])
-			return NULL;
-	}
-	while (type && count--)
-		type = type_array(draft->ir, type, lengths[count]);
-	return type;
 }
 
 /* -- functions, values, needs ---------------------------------------------- */
@@ -321,8 +204,8 @@ static bool read_where(Draft *draft)
 	while (needs < 4 && !scan_is(draft->scan, names[needs]))
 		needs++;
 	if (needs == 4)
-		return scan_unexpected(draft->scan,
-				       "monoid, cmonoid, rounding or unordered");
+		return scan_unexpected(draft->scan, "monoid, cmonoid, "
+				       "rounding or unordered");
 	if (!room(draft, rule->guard_count, 2))
 		return false;
 	scan_next(draft->scan);

@@ -67,8 +67,14 @@ typedef struct Draft {
 
 /* -- declarations (declare.c) ---------------------------------------------- */
 
+/* Reads everything between the rule's name and its sides. */
+bool draft_declarations(Draft *draft);
+
 int draft_var(const Draft *draft, const char *name);  /* -1: none */
 int draft_meta(const Draft *draft, const char *name); /* -1: none */
+int draft_type_var(const Draft *draft, const char *name); /* -1: none */
+
+/* -- sizes and types (declare_type.c) -------------------------------------- */
 
 /* Reads a size up to the closing mark, whose offset it gives back; NULL after
  * an error. */
@@ -76,9 +82,6 @@ const Size *draft_size(Draft *draft, const char *closing);
 
 /* Reads a type; NULL after an error. */
 const Type *draft_type(Draft *draft);
-
-/* Reads everything between the rule's name and its sides. */
-bool draft_declarations(Draft *draft);
 
 /* -- expressions (syntax.c) ------------------------------------------------ */
 
@@ -95,7 +98,7 @@ const Type *draft_vector(Draft *draft, const Type *of, const Size *width);
 const Type *draft_lane(Draft *draft, const Type *type, const Size **width);
 void draft_type_text(const Draft *draft, Text *text, const Type *type);
 
-/* -- typing (elaborate.c, check.c) and what comes of it (compile.c) --------- */
+/* -- typing (elaborate.c, check.c), what comes of it (compile.c) ----------- */
 
 /* The side applied to the implicit argument, typed; NULL after an error. */
 const Pat *draft_elaborate(Draft *draft, const Syn *side);
@@ -106,6 +109,9 @@ bool draft_check(Draft *draft, Way *way);
 
 const SizePattern *draft_size_pattern(const Draft *draft, const Size *size);
 const TypePattern *draft_type_pattern(const Draft *draft, const Type *type);
+
+/* Reads the next rule of a file; NULL after an error (rule_read.c). */
+Rule *draft_rule(RuleBase *base, Scan *scan);
 
 /* The rule as a block of text (rule_print.c). */
 void draft_print(const Draft *draft, Text *text);

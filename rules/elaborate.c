@@ -5,14 +5,14 @@
 #include "rules/pat.h"
 
 const Pat *elab_refuse(Elab *e, const Syn *syn, const char *found,
-			 const char *expected, const char *message)
+		       const char *expected, const char *message)
 {
 	scan_error(e->draft->scan, syn->at, found, expected, "%s", message);
 	return NULL;
 }
 
 const Pat *elab_refuse_type(Elab *e, const Syn *syn, const Type *found,
-			      const Type *expected, const char *message)
+			    const Type *expected, const char *message)
 {
 	Text a = { 0 }, b = { 0 };
 
@@ -24,15 +24,14 @@ const Pat *elab_refuse_type(Elab *e, const Syn *syn, const Type *found,
 	return NULL;
 }
 
-/* Only a scalar function gives its literals a type. */
-static const Pat *number_or_value(Elab *e, const Arg *arg)
+const Pat *elab_number_or_value(Elab *e, const Arg *arg)
 {
 	return arg->pat ? arg->pat : elab_apply(e, arg->syn, 0, NULL);
 }
 
 const Pat *elab_value(Elab *e, const Arg *arg)
 {
-	const Pat *value = number_or_value(e, arg);
+	const Pat *value = elab_number_or_value(e, arg);
 
 	if (value && !value->type)
 		return elab_refuse(e, arg->syn, NULL, NULL,
@@ -40,7 +39,7 @@ const Pat *elab_value(Elab *e, const Arg *arg)
 	return value;
 }
 
-static bool values_of(Elab *e, int count, const Arg *args, const Pat **values)
+bool elab_values(Elab *e, int count, const Arg *args, const Pat **values)
 {
 	for (int i = 0; i < count; i++) {
 		values[i] = elab_value(e, &args[i]);
@@ -50,8 +49,7 @@ static bool values_of(Elab *e, int count, const Arg *args, const Pat **values)
 	return true;
 }
 
-/* A function of several applied to one tuple takes its parts. */
-static int spread(Elab *e, int count, const Pat **values, int arity)
+int elab_spread(Elab *e, int count, const Pat **values, int arity)
 {
 	const Pat *tuple = values[0];
 
@@ -61,166 +59,6 @@ static int spread(Elab *e, int count, const Pat **values, int arity)
 	for (int i = 0; i < arity; i++)
 		values[i] = pat_get(e->draft->ir, i, tuple);
 	return arity;
-}
-
-/* -- the rule's own functions and scalar functions ------------------------- */
-
-static const Pat *apply_meta(Elab *e, const Syn *syn, int index, int count,
-			     const Arg *args)
-{
-	DraftMeta *meta = &e->draft->metas[index];
-	const Pat *values[ARGS_MAX];
-	Pat *pat;
-
-	if (!values_of(e, count, args, values))
-		return NULL;
-	if (count)
-		count = spread(e, count, values, meta->arity);
-	if (count != meta->arity)
-		return elab_refuse(e, syn, NULL, NULL, count < meta->arity
-			      ? "a function misses an argument"
-			      : "too many arguments");
-	for (int i = 0; i < count; i++)
-		if (!type_same(values[i]->type, meta->params[i]))
-			return elab_refuse_type(e, syn, values[i]->type,
-					   meta->params[i], "types differ");
-	meta->used = true;
-	pat = pat_new(e->draft->arena, PAT_META, meta->result, count, values);
-	pat->index = index;
-	return pat;
-}
-
-static const Pat *typed_literal(Elab *e, const Pat *literal, const Type *type)
-{
-	Pat *pat;
-
-	if (literal->type)
-		return literal;
-	pat = pat_new(e->draft->arena, PAT_LITERAL, type, 0, NULL);
-	pat->value = literal->value;
-	return pat;
-}
-
-static bool op_values(Elab *e, const Syn *syn, Op op, int count,
-		      const Arg *args, const Pat **values)
-{
-	for (int i = 0; i < count; i++) {
-		values[i] = number_or_value(e, &args[i]);
-		if (!values[i])
-			return false;
-	}
-	if (count && values[0]->type)
-		count = spread(e, count, values, op_rows[op].arity);
-	return count == op_rows[op].arity
-	    || elab_refuse(e, syn, NULL, NULL, "wrong number of arguments");
-}
-
-static const Pat *apply_op(Elab *e, const Syn *syn, Op op, int count,
-			   const Arg *args)
-{
-	const Pat *values[ARGS_MAX] = { NULL };
-	const Type *type = NULL;
-	int arity = op_rows[op].arity;
-	Pat *pat;
-
-	if (!op_values(e, syn, op, count, args, values))
-		return NULL;
-	for (int i = 0; i < arity; i++)
-		type = type ? type : values[i]->type;
-	if (!type)
-		return elab_refuse(e, syn, NULL, NULL, "numbers without a type");
-	for (int i = 0; i < arity; i++) {
-		values[i] = typed_literal(e, values[i], type);
-		if (!type_same(values[i]->type, type))
-			return elab_refuse_type(e, syn, values[i]->type, type,
-						"types differ");
-	}
-	if (op_rows[op].result == RESULT_BOOL)
-		type = type_scalar(e->draft->ir, SCALAR_BOOL);
-	pat = pat_new(e->draft->arena, PAT_OP, type, arity, values);
-	pat->op = op;
-	return pat;
-}
-
-static const Pat *apply_reorder(Elab *e, const Syn *syn, int perm,
-				const Arg *arg)
-{
-	const Pat *xs = elab_value(e, arg);
-	Pat *pat;
-
-	if (!xs)
-		return NULL;
-	if (xs->type->kind != TYPE_ARRAY
-	    || xs->type->length != e->draft->perm_lengths[perm])
-		return elab_refuse(e, syn, NULL, "an array of the declared length",
-			      "a permutation of another length");
-	pat = pat_new(e->draft->arena, PAT_REORDER, xs->type, 1, &xs);
-	pat->index = perm;
-	return pat;
-}
-
-static int perm_named(Elab *e, int count, const Arg *args)
-{
-	int var;
-
-	if (count != 2 || !args[0].syn || args[0].syn->kind != SYN_NAME)
-		return -1;
-	var = draft_var(e->draft, args[0].syn->name);
-	return var >= 0 && e->draft->rule->vars[var].kind == VAR_PERM ? var
-								       : -1;
-}
-
-/* -- names and forms ------------------------------------------------------- */
-
-static const Pat *bound_name(Elab *e, const char *name)
-{
-	for (int i = e->bound - 1; i >= 0; i--)
-		if (!strcmp(e->scope[i].name, name))
-			return e->scope[i].pat;
-	return NULL;
-}
-
-static const Pat *apply_fold(Elab *e, const Syn *syn, int count,
-			     const Arg *args)
-{
-	const Pat *fold;
-
-	if (count != 3)
-		return elab_refuse(e, syn, NULL, NULL, "wrong number of arguments");
-	fold = elab_prim(e, syn, PRIM_REDUCE_SEQ, count, args);
-	return fold ? elab_prim(e, syn, PRIM_HEAD, 1,
-				 &(Arg){ .pat = fold }) : NULL;
-}
-
-static const Pat *apply_name(Elab *e, const Syn *syn, int count,
-			     const Arg *args)
-{
-	const Pat *bound = bound_name(e, syn->name);
-	int meta = draft_meta(e->draft, syn->name), dim;
-	Prim prim = prim_named(syn->name, &dim);
-	Op op = op_named(syn->name);
-
-	if (bound)
-		return count ? elab_refuse(e, syn, NULL, NULL, "a value is applied")
-			     : bound;
-	if (meta >= 0)
-		return apply_meta(e, syn, meta, count, args);
-	if (!strcmp(syn->name, "id") && count == 1)
-		return elab_value(e, args);
-	if (!strcmp(syn->name, "fold"))
-		return apply_fold(e, syn, count, args);
-	if (!strcmp(syn->name, "splat"))
-		return elab_prim(e, syn, PRIM_SPLAT, count, args);
-	if (prim == PRIM_REORDER && perm_named(e, count, args) >= 0)
-		return apply_reorder(e, syn, perm_named(e, count, args),
-				     &args[1]);
-	if (prim != PRIM_COUNT)
-		return elab_prim(e, syn, prim, count, args);
-	if (op != OP_COUNT)
-		return apply_op(e, syn, op, count, args);
-	return elab_refuse(e, syn, syn->name,
-		      "a declared name, a primitive or a scalar function",
-		      "an unknown name");
 }
 
 static const Pat *apply_apply(Elab *e, const Syn *syn, int count,
@@ -245,7 +83,7 @@ static const Pat *apply_compose(Elab *e, const Syn *syn, int count,
 
 	if (!count)
 		return elab_refuse(e, syn, "a function", "a value",
-			      "a composition is not applied");
+				   "a composition is not applied");
 	value = elab_apply(e, syn->kids[syn->count - 1], count, args);
 	for (int i = syn->count - 2; value && i >= 0; i--)
 		value = elab_apply(e, syn->kids[i], 1, &(Arg){ .pat = value });
@@ -257,7 +95,8 @@ static bool bind(Elab *e, const Syn *syn, const SynParam *param,
 {
 	if (param->name) {
 		if (e->bound == SCOPE_MAX)
-			return elab_refuse(e, syn, NULL, NULL, "too many names");
+			return elab_refuse(e, syn, NULL, NULL,
+					   "too many names");
 		e->scope[e->bound].name = param->name;
 		e->scope[e->bound++].pat = value;
 		return true;
@@ -265,7 +104,7 @@ static bool bind(Elab *e, const Syn *syn, const SynParam *param,
 	if (value->type->kind != TYPE_TUPLE
 	    || value->type->count != param->count)
 		return elab_refuse(e, syn, NULL, "a tuple of as many parts",
-			      "a parameter does not fit");
+				   "a parameter does not fit");
 	for (int i = 0; i < param->count; i++)
 		if (!bind(e, syn, param->parts[i],
 			  pat_get(e->draft->ir, i, value)))
@@ -280,12 +119,13 @@ static const Pat *apply_lambda(Elab *e, const Syn *syn, int count,
 	int bound = e->bound;
 	bool fits = true;
 
-	if (!values_of(e, count, args, values))
+	if (!elab_values(e, count, args, values))
 		return NULL;
 	if (count)
-		count = spread(e, count, values, syn->param_count);
+		count = elab_spread(e, count, values, syn->param_count);
 	if (count != syn->param_count)
-		return elab_refuse(e, syn, NULL, NULL, "wrong number of arguments");
+		return elab_refuse(e, syn, NULL, NULL,
+				   "wrong number of arguments");
 	for (int i = 0; fits && i < count; i++)
 		fits = bind(e, syn, syn->params[i], values[i]);
 	if (fits)
@@ -334,7 +174,7 @@ static const Pat *apply_infix(Elab *e, const Syn *syn)
 {
 	const Arg args[] = { { .syn = syn->kids[0] }, { .syn = syn->kids[1] } };
 
-	return apply_op(e, syn, syn->op, 2, args);
+	return elab_op(e, syn, syn->op, 2, args);
 }
 
 static const Pat *apply_number(Elab *e, const Syn *syn)
@@ -351,7 +191,7 @@ static const Pat *apply_number(Elab *e, const Syn *syn)
 const Pat *elab_apply(Elab *e, const Syn *syn, int count, const Arg *args)
 {
 	switch (syn->kind) {
-	case SYN_NAME: return apply_name(e, syn, count, args);
+	case SYN_NAME: return elab_name(e, syn, count, args);
 	case SYN_APPLY: return apply_apply(e, syn, count, args);
 	case SYN_COMPOSE: return apply_compose(e, syn, count, args);
 	case SYN_LAMBDA: return apply_lambda(e, syn, count, args);
@@ -359,7 +199,7 @@ const Pat *elab_apply(Elab *e, const Syn *syn, int count, const Arg *args)
 	}
 	if (count)
 		return elab_refuse(e, syn, "a value", "a function",
-			      "a value is applied");
+				   "a value is applied");
 	switch (syn->kind) {
 	case SYN_NUMBER: return apply_number(e, syn);
 	case SYN_TUPLE: return apply_tuple(e, syn);
@@ -387,6 +227,7 @@ const Pat *draft_elaborate(Draft *draft, const Syn *side)
 		pat = elab_apply(&e, side, 1, &argument);
 	}
 	if (pat && !pat->type)
-		return elab_refuse(&e, side, NULL, NULL, "a number without a type");
+		return elab_refuse(&e, side, NULL, NULL,
+				   "a number without a type");
 	return pat;
 }

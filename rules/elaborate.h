@@ -1,7 +1,7 @@
 /* Elaboration: from the syntax of a side to its typed, fully applied pattern:
  * composition and lambdas applied to something vanish, functions end as kids
  * of primitives, and every node has its type for all sizes and types. The
- * inside of elaborate.c, elaborate_prim.c and elaborate_type.c.
+ * inside of elaborate.c, elaborate_name.c, elaborate_prim.c, elaborate_type.c.
  */
 #ifndef RULES_ELABORATE_H
 #define RULES_ELABORATE_H
@@ -30,8 +30,19 @@ typedef struct Elab {
 /* syn applied to the arguments; NULL after an error. */
 const Pat *elab_apply(Elab *e, const Syn *syn, int count, const Arg *args);
 const Pat *elab_value(Elab *e, const Arg *arg);
+bool elab_values(Elab *e, int count, const Arg *args, const Pat **values);
 const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
 		     const Arg *args);
+const Pat *elab_op(Elab *e, const Syn *syn, Op op, int count,
+		   const Arg *args);
+const Pat *elab_name(Elab *e, const Syn *syn, int count, const Arg *args);
+
+/* As elab_value, or a literal without a type: only a scalar function gives its
+ * literals one. */
+const Pat *elab_number_or_value(Elab *e, const Arg *arg);
+
+/* A function of several applied to one tuple takes its parts: their number. */
+int elab_spread(Elab *e, int count, const Pat **values, int arity);
 
 /* An error at syn; always NULL. */
 const Pat *elab_refuse(Elab *e, const Syn *syn, const char *found,

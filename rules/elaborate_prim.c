@@ -14,7 +14,7 @@ static const Pat *function_of(Elab *e, const Syn *syn, const Arg *arg,
 
 	if (!arg->syn)
 		return elab_refuse(e, syn, "a value", "a function",
-			      "a function is needed");
+				   "a function is needed");
 	for (int i = 0; i < arity; i++)
 		vars[i].pat = pat_var(e->draft->arena, e->level + i, params[i]);
 	e->level += arity;
@@ -45,7 +45,7 @@ static bool set_dim(Elab *e, const Syn *syn, Pat *pat)
 	pat->dim = var;
 	return (var >= 0 && e->draft->rule->vars[var].kind == VAR_DIM)
 	    || elab_refuse(e, syn, syn->dim, "0, 1, 2 or a declared dim",
-		      "an unknown dimension");
+			   "an unknown dimension");
 }
 
 static bool set_sizes(Elab *e, const Syn *syn, Pat *pat, const Size *size)
@@ -57,8 +57,8 @@ static bool set_sizes(Elab *e, const Syn *syn, Pat *pat, const Size *size)
 	pat->size_count = prim_size_count(pat->prim);
 	if (pat->size_count != (size != NULL))
 		return elab_refuse(e, syn, NULL, NULL,
-			      size ? "a size that is not needed"
-				   : "a size is missing");
+				   size ? "a size that is not needed"
+					: "a size is missing");
 	if (!size)
 		return true;
 	written[0] = size;
@@ -66,7 +66,7 @@ static bool set_sizes(Elab *e, const Syn *syn, Pat *pat, const Size *size)
 	pat->written = written;
 	pat->sizes = sizes;
 	return sizes[0] || elab_refuse(e, syn, NULL, "sums of products",
-				  "a size that is no polynomial");
+				       "a size that is no polynomial");
 }
 
 static bool lengths_sound(const Draft *draft, const Type *type)
@@ -129,7 +129,7 @@ static bool function_kids(Elab *e, const Syn *syn, Prim prim,
 		if (!arity)
 			continue;
 		if (!elab_params(e->draft, prim, size, count, kids, i,
-				    params, &fault)) {
+				 params, &fault)) {
 			scan_error(e->draft->scan, syn->at, fault.found,
 				   fault.expected, "%s", fault.message);
 			return false;
@@ -142,7 +142,7 @@ static bool function_kids(Elab *e, const Syn *syn, Prim prim,
 }
 
 const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
-			     const Arg *args)
+		     const Arg *args)
 {
 	const Pat *kids[ARGS_MAX] = { NULL };
 	const Size *size = syn->size;
@@ -151,7 +151,8 @@ const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
 
 	if (count < prim_kid_min(prim)
 	    || (count > prim_kid_min(prim) && !prim_is_variadic(prim)))
-		return elab_refuse(e, syn, NULL, NULL, "wrong number of arguments");
+		return elab_refuse(e, syn, NULL, NULL,
+				   "wrong number of arguments");
 	if (!value_kids(e, prim, count, args, kids))
 		return NULL;
 	if (prim == PRIM_REDUCE_PART)
@@ -167,7 +168,7 @@ const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
 		return refuse_fault(e, syn, pat, &fault);
 	if (!lengths_sound(e->draft, pat->type))
 		return elab_refuse_type(e, syn, pat->type, pat->type,
-				   "a length that is no sum of products: "
-				   "does the size divide?");
+					"a length that is no sum of products: "
+					"does the size divide?");
 	return pat;
 }

@@ -21,7 +21,8 @@ static const Type *split_vec(Draft *draft, const Type *xs, const Size *width,
 	const Size *length;
 
 	if (xs->kind != TYPE_ARRAY)
-		return fault_at(fault, 0, "an array", "splitVec needs an array");
+		return fault_at(fault, 0, "an array",
+				"splitVec needs an array");
 	vector = draft_vector(draft, xs->element, width);
 	if (!vector)
 		return fault_at(fault, 0, "no vectors", "a vector of vectors");

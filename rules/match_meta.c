@@ -197,9 +197,10 @@ static const Expr *abstracted(const Replacing *r, const Expr *e,
 		return expr_var(r->ir, depth, e->type);
 	if (e->open <= depth && !r->closed)
 		return e;
+	if (e->kind == EXPR_VAR && e->index < depth)
+		return e;
 	if (e->kind == EXPR_VAR)
-		return e->index < depth ? e
-					: expr_var(r->ir, e->index + 1, e->type);
+		return expr_var(r->ir, e->index + 1, e->type);
 	if (e->kid_count > 64)
 		return expr_shift(r->ir, e, 1, depth);
 	for (int i = 0; i < e->kid_count; i++) {

@@ -65,7 +65,7 @@ struct Pat {
 	const SizePattern *const *sizes;
 	const Size *const *written; /* the sizes, in the rule base's Ir */
 	const Type *type;           /* in the rule base's Ir */
-	const char *const *names;   /* LAMBDA, LET: hints, entries may be NULL */
+	const char *const *names;   /* LAMBDA, LET: hints; may be NULL */
 };
 
 /* What a rule's parameter may be. A permutation is a number: 0 for the
@@ -95,7 +95,7 @@ typedef struct Guard {
 /* One direction of a rule. */
 typedef struct Way {
 	const Pat *from, *to;
-	const Pat *designated; /* the META with an argument that is no variable */
+	const Pat *designated; /* META with an argument that is no variable */
 	int place_depth;       /* its place in from: kid numbers */
 	unsigned char place[RULE_PATH_MAX];
 } Way;

@@ -47,7 +47,7 @@ typedef struct RuleValue {
 typedef struct RuleUse {
 	const char *rule;
 	bool back;          /* a <=> rule from right to left */
-	const Path *within; /* of the designated argument, from the root; or NULL */
+	const Path *within; /* of the designated argument; or NULL */
 	int count;
 	RuleValue values[RULE_VALUES_MAX];
 } RuleUse;

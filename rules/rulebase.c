@@ -5,130 +5,7 @@
 #include "rules/draft.h"
 #include "rules/rules_text.h"
 
-/* -- one rule -------------------------------------------------------------- */
-
-static const char *read_string(Draft *draft)
-{
-	Scan *scan = draft->scan;
-	const char *string = draft_word(draft);
-
-	if (scan->token.kind != TOKEN_STRING) {
-		scan_unexpected(scan, "the source in quotes");
-		return NULL;
-	}
-	scan_next(scan);
-	return string;
-}
-
-static bool read_head(Draft *draft)
-{
-	Scan *scan = draft->scan;
-	Rule *rule = draft->rule;
-
-	if (!scan_expect(scan, "rule"))
-		return false;
-	if (scan->token.kind != TOKEN_NAME)
-		return scan_unexpected(scan, "the rule's name");
-	rule->name = draft_word(draft);
-	scan_next(scan);
-	rule->source = read_string(draft);
-	return rule->source != NULL;
-}
-
-static bool read_sides(Draft *draft)
-{
-	Scan *scan = draft->scan;
-
-	draft->left = draft_expression(draft);
-	if (!draft->left)
-		return false;
-	draft->rule->both = scan_is(scan, "<=>");
-	if (!scan_accept(scan, "<=>") && !scan_accept(scan, "=>"))
-		return scan_unexpected(scan, "=> or <=>");
-	draft->right = draft_expression(draft);
-	if (!draft->right)
-		return false;
-	return scan->token.kind == TOKEN_END || scan_is(scan, "rule")
-	    || scan_unexpected(scan, "the next rule");
-}
-
-static bool one_type(Draft *draft, const Pat *left, const Pat *right)
-{
-	Text a = { 0 }, b = { 0 };
-
-	if (type_same(left->type, right->type))
-		return true;
-	draft_type_text(draft, &a, right->type);
-	draft_type_text(draft, &b, left->type);
-	scan_error(draft->scan, draft->right->at, text_string(&a),
-		   text_string(&b), "the sides differ in type");
-	text_free(&a);
-	text_free(&b);
-	return false;
-}
-
-static bool type_sides(Draft *draft)
-{
-	Rule *rule = draft->rule;
-	const Pat *left = draft_elaborate(draft, draft->left);
-	const Pat *right = left ? draft_elaborate(draft, draft->right) : NULL;
-
-	if (!right || !one_type(draft, left, right))
-		return false;
-	rule->ways[0] = (Way){ .from = left, .to = right };
-	rule->ways[1] = (Way){ .from = right, .to = left };
-	return draft_check(draft, &rule->ways[0])
-	    && (!rule->both || draft_check(draft, &rule->ways[1]));
-}
-
-static void compile(Draft *draft)
-{
-	Rule *rule = draft->rule;
-
-	for (int i = 0; i < rule->meta_count; i++) {
-		const DraftMeta *meta = &draft->metas[i];
-
-		for (int j = 0; j < meta->arity; j++)
-			rule->metas[i].params[j] =
-				draft_type_pattern(draft, meta->params[j]);
-		rule->metas[i].result = draft_type_pattern(draft, meta->result);
-	}
-	for (int i = 0; i < rule->var_count; i++)
-		if (rule->vars[i].kind == VAR_PERM)
-			rule->vars[i].length = draft_size_pattern(
-				draft, draft->perm_lengths[i]);
-}
-
-static void keep_text(Draft *draft)
-{
-	Text text = { 0 };
-
-	draft_print(draft, &text);
-	draft->rule->text = arena_strdup(draft->arena, text_string(&text));
-	draft->rule->hash = hash_string(draft->rule->text);
-	text_free(&text);
-}
-
-static Rule *read_rule(RuleBase *base, Scan *scan)
-{
-	Arena *arena = ir_arena(base->ir);
-	Draft *draft = ARENA_NEW(arena, Draft);
-	Rule *rule = ARENA_NEW(arena, Rule);
-
-	*draft = (Draft){ .ir = base->ir, .arena = arena, .scan = scan,
-			  .rule = rule };
-	rule->on = -1;
-	rule->number = base->count;
-	rule->file = arena_strdup(arena, scan->file);
-	if (!read_head(draft) || !draft_declarations(draft)
-	    || !read_sides(draft) || !type_sides(draft))
-		return NULL;
-	compile(draft);
-	keep_text(draft);
-	return rule;
-}
-
-/* -- the tables ------------------------------------------------------------ */
+/* -- by what a left side begins with --------------------------------------- */
 
 int head_of(const Expr *e)
 {
@@ -161,8 +38,9 @@ static void ways_add(RuleWays *ways, const Rule *rule, bool back)
 {
 	if (ways->count == ways->capacity) {
 		ways->capacity = ways->capacity ? ways->capacity * 2 : 8;
-		ways->items = base_realloc(ways->items, sizeof *ways->items
-							* (size_t)ways->capacity);
+		ways->items = base_realloc(ways->items,
+					   sizeof *ways->items
+						   * (size_t)ways->capacity);
 	}
 	ways->items[ways->count++] = (RuleWay){ rule, back };
 }
@@ -183,12 +61,15 @@ static void index_rule(RuleBase *base, const Rule *rule)
 	}
 }
 
+/* -- all rules ------------------------------------------------------------- */
+
 static void add_rule(RuleBase *base, Rule *rule)
 {
 	if (base->count == base->capacity) {
 		base->capacity = base->capacity ? base->capacity * 2 : 64;
-		base->rules = base_realloc(base->rules, sizeof *base->rules
-							* (size_t)base->capacity);
+		base->rules = base_realloc(base->rules,
+					   sizeof *base->rules
+						   * (size_t)base->capacity);
 	}
 	base->rules[base->count++] = rule;
 	index_rule(base, rule);
@@ -227,7 +108,7 @@ static bool read_rules(RuleBase *base, const char *file, const char *text,
 	Scan scan = scan_start(file, text, diags);
 
 	while (scan.token.kind != TOKEN_END) {
-		Rule *rule = read_rule(base, &scan);
+		Rule *rule = draft_rule(base, &scan);
 
 		if (!rule)
 			return false;
@@ -317,63 +198,4 @@ const Rule *rulebase_find(const RuleBase *base, const char *name)
 uint64_t rulebase_hash(const RuleBase *base)
 {
 	return base->hash;
-}
-
-const char *rule_name(const Rule *rule)
-{
-	return rule->name;
-}
-
-const char *rule_source(const Rule *rule)
-{
-	return rule->source;
-}
-
-const char *rule_file(const Rule *rule)
-{
-	return rule->file;
-}
-
-int rule_number(const Rule *rule)
-{
-	return rule->number;
-}
-
-bool rule_both_ways(const Rule *rule)
-{
-	return rule->both;
-}
-
-RuleKind rule_kind(const Rule *rule)
-{
-	static const RuleKind kinds[] = {
-		[NEEDS_MONOID] = RULE_REASSOCIATES,
-		[NEEDS_CMONOID] = RULE_REASSOCIATES,
-		[NEEDS_ROUNDING] = RULE_ROUNDS,
-		[NEEDS_UNORDERED] = RULE_CHOOSES,
-	};
-
-	return rule->guard_count ? kinds[rule->guards[0].needs] : RULE_EXACT;
-}
-
-const char *rule_effect(RuleKind kind)
-{
-	static const char *const effects[] = {
-		[RULE_EXACT] = "bit-exact",
-		[RULE_REASSOCIATES] = "reassociates",
-		[RULE_ROUNDS] = "rounds otherwise",
-		[RULE_CHOOSES] = "chooses an order",
-	};
-
-	return effects[kind];
-}
-
-uint64_t rule_hash(const Rule *rule)
-{
-	return rule->hash;
-}
-
-const char *rule_text(const Rule *rule)
-{
-	return rule->text;
 }

@@ -111,9 +111,11 @@ bool scan_is(const Scan *scan, const char *word)
 {
 	size_t length = strlen(word);
 
-	return (scan->token.kind == TOKEN_NAME || scan->token.kind == TOKEN_MARK)
-	    && (size_t)scan->token.length == length
-	    && !strncmp(scan->text + scan->token.at, word, length);
+	const Token *token = &scan->token;
+
+	return (token->kind == TOKEN_NAME || token->kind == TOKEN_MARK)
+	    && (size_t)token->length == length
+	    && !strncmp(scan->text + token->at, word, length);
 }
 
 bool scan_accept(Scan *scan, const char *word)

@@ -104,8 +104,8 @@ Path script_prim(const Script *script, Prim prim, int nth)
 	Path root = path_root(), found;
 
 	if (!locate_prim(script->now->expr, &root, prim, nth, &found))
-		fail_msg("there is no %s number %d in\n%s", prim_name(prim), nth,
-			 text_string(&script->log));
+		fail_msg("there is no %s number %d in\n%s", prim_name(prim),
+			 nth, text_string(&script->log));
 	return found;
 }
 

@@ -42,8 +42,8 @@ static void test_figure_10(void **state)
 
 /* u vectors of w lanes as the accumulators of the nth reduce, then the lanes
  * of one vector (acc(u, w)). */
-static void accumulate(Script *s, int nth, const char *accs, const char *vectors,
-		       const char *lanes)
+static void accumulate(Script *s, int nth, const char *accs,
+		       const char *vectors, const char *lanes)
 {
 	Path at = script_prim(s, PRIM_REDUCE, nth);
 	Path fold;

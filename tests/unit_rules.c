@@ -125,7 +125,8 @@ static const Wrong wrongs[] = {
 	{ HEAD "type A on A\n join => id", "join needs", 3 },
 	{ HEAD "size n ; type A B let M : A -> B on B[n]\n map M => map M",
 	  "types differ", 3 },
-	{ HEAD "size w ; type A on <A; w>[w]\n splitVec[w] => id", "a vector", 3 },
+	{ HEAD "size w ; type A on <A; w>[w]\n splitVec[w] => id",
+	  "a vector", 3 },
 	{ HEAD "size n ; type A let M : A -> A -> A on A[n]\n"
 	  "map M => mapSeq M", "misses an argument", 3 },
 	{ HEAD "size n ; type A dim d on A[n]\n"
