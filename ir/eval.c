@@ -7,6 +7,7 @@
 #include "ir/eval_emit.h"
 #include "ir/eval_index.h"
 #include "ir/eval_plan.h"
+#include "ir/eval_way.h"
 
 /* One evaluation, from the expression to its code. */
 typedef struct Evaluation {
@@ -122,10 +123,21 @@ static void refuse(const Instr *failed, int64_t index, Diags *diags)
 bool eval_run(const Program *program, const Expr *body, const Array *inputs,
 	      EvalDomain domain, Array *outputs, Diags *diags)
 {
+	const EvalWay best = { 0 };
+
+	return eval_run_as(&best, program, body, inputs, domain, outputs,
+			   diags);
+}
+
+bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
+		 const Array *inputs, EvalDomain domain, Array *outputs,
+		 Diags *diags)
+{
 	Evaluation ev = evaluation_new(program, body, inputs, domain, outputs);
 	Graph *graph = ev.build.graph;
-	const Plan *plan = plan_new(graph, ev.stmts.first);
-	const EvalCode *code = emit_code(graph, plan, ev.stmts.first);
+	const Plan *plan = plan_new(graph, ev.stmts.first, way->seed);
+	const EvalCode *code = emit_code(graph, plan, ev.stmts.first,
+					 way->width);
 	int64_t index;
 	const Instr *failed = code_run(code, &index);
 
@@ -142,7 +154,7 @@ double eval_cost(const Program *program, const Expr *body)
 {
 	Evaluation ev = evaluation_new(program, body, NULL, EVAL_DECLARED,
 				       NULL);
-	double cost = plan_cost(plan_new(ev.build.graph, ev.stmts.first));
+	double cost = plan_cost(plan_new(ev.build.graph, ev.stmts.first, 0));
 
 	evaluation_free(&ev);
 	return cost;

@@ -11,8 +11,10 @@
 #include "ir/eval_code.h"
 #include "ir/eval_plan.h"
 
-/* The code that runs stmts. Lives as long as the graph. */
-const EvalCode *emit_code(Graph *graph, const Plan *plan, const Stmt *stmts);
+/* The code that runs stmts; width: see ir/eval_way.h. Lives as long as the
+ * graph. */
+const EvalCode *emit_code(Graph *graph, const Plan *plan, const Stmt *stmts,
+			  int64_t width);
 
 /* -- between the files of emission ----------------------------------------- */
 
@@ -42,6 +44,7 @@ typedef struct Emit {
 	const Scope **buffer_lanes;  /* by id */
 	const Scope **lane_scopes;   /* by number of the lane loop */
 	int lane_capacity, register_capacity;
+	int64_t width;
 } Emit;
 
 /* A value as it is seen from some scope. */

@@ -130,9 +130,11 @@ static bool can_swap(const Emit *e, const Fold *fold, const Node *next,
 	bool owned = next->kind == NODE_OP || next->kind == NODE_CONVERT
 		  || next->kind == NODE_SELECT || next->kind == NODE_BITS;
 
-	return owned && e->plan->uses[next->id] == 1
-	    && plan_home(e->graph, next) == fold->step
-	    && e->nodes[next->id].lane == lane;
+	if (!owned || e->plan->uses[next->id] != 1
+	    || plan_home(e->graph, next) != fold->step)
+		return false;
+	assert(e->nodes[next->id].lane == lane);
+	return true;
 }
 
 /* The register that holds the accumulator's next value. */
@@ -265,6 +267,8 @@ static int64_t width_of(const Emit *e, int lane)
 		width = LANES_MIN;
 	if (width > COPIES_BYTES / copies)
 		width = COPIES_BYTES / copies;
+	if (e->width && width > e->width)
+		width = e->width;
 	if (width > e->lane_scopes[lane]->count)
 		width = e->lane_scopes[lane]->count;
 	return width < 1 ? 1 : width;
@@ -322,9 +326,10 @@ static void finish(Emit *e)
 	need_all(code, &code->main, -1);
 }
 
-const EvalCode *emit_code(Graph *graph, const Plan *plan, const Stmt *stmts)
+const EvalCode *emit_code(Graph *graph, const Plan *plan, const Stmt *stmts,
+			  int64_t width)
 {
-	Emit e = { .graph = graph, .plan = plan };
+	Emit e = { .graph = graph, .plan = plan, .width = width };
 
 	e.code = ARENA_NEW(graph->arena, EvalCode);
 	e.nodes = ARENA_ARRAY(graph->arena, NodeCode, graph->node_count + 1);

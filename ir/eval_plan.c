@@ -1,5 +1,6 @@
 #include "ir/eval_plan.h"
 
+#include "base/hash.h"
 #include "ir/eval_block.h"
 
 enum { LANES_MAX = 1024 };
@@ -232,7 +233,7 @@ static double lanes_of(const Scope *scope, double bytes)
 }
 
 /* All iterations of a loop that is not inside lanes; chooses lanes or not. */
-static double loop_alone(Scope *loop)
+static double loop_alone(const Plan *all, Scope *loop)
 {
 	ScopePlan *plan = loop->plan;
 	double count = (double)loop->count;
@@ -248,6 +249,8 @@ static double loop_alone(Scope *loop)
 	}
 	lanes = blocks * (COST_INSTR + fixed) + count * each;
 	plan->lanes = lanes < counted;
+	if (all->seed)
+		plan->lanes = hash_combine(all->seed, (uint64_t)loop->id) & 1;
 	return plan->lanes ? lanes : counted;
 }
 
@@ -265,7 +268,7 @@ static void cost(const Plan *all, Scope *scope)
 		plan->bytes += s->plan->bytes;
 		plan->fixed += (double)s->count * s->plan->fixed;
 		plan->each += (double)s->count * s->plan->each;
-		plan->alone += s->index ? loop_alone(s) : s->plan->alone;
+		plan->alone += s->index ? loop_alone(all, s) : s->plan->alone;
 	}
 }
 
@@ -283,11 +286,12 @@ double plan_cost(const Plan *plan)
 	return operations(plan->graph->root);
 }
 
-Plan *plan_new(Graph *graph, const Stmt *stmts)
+Plan *plan_new(Graph *graph, const Stmt *stmts, uint64_t seed)
 {
 	Plan *plan = ARENA_NEW(graph->arena, Plan);
 
 	plan->graph = graph;
+	plan->seed = seed;
 	plan->uses = ARENA_ARRAY(graph->arena, int, graph->node_count + 1);
 	scope_enter(plan, graph->root, NULL);
 	visit_stmts(plan, stmts, graph->root);

@@ -26,10 +26,11 @@ typedef struct ScopePlan {
 typedef struct Plan {
 	Graph *graph;
 	int *uses; /* of each node, by id */
+	uint64_t seed;
 } Plan;
 
-/* What stmts need and run. */
-Plan *plan_new(Graph *graph, const Stmt *stmts);
+/* What stmts need and run. seed: see ir/eval_way.h. */
+Plan *plan_new(Graph *graph, const Stmt *stmts, uint64_t seed);
 
 /* Whether accumulator i is only ever folded by one op with an element that does
  * not depend on any accumulator; then *part is its place among the op's

@@ -1,0 +1,370 @@
+/* What programs mean: laws first, then programs against the plainest reading,
+ * then what must be refused, and what an evaluation may cost.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "eval_check.h"
+
+#define DOCUMENT(inputs, body) \
+	"{\"name\": \"p\", \"inputs\": [" inputs "], \"body\": " body "}"
+#define INPUT(name, type) "{\"name\": \"" name "\", \"type\": \"" type "\"}"
+
+#define XS INPUT("xs", "[f32; 24]")
+#define XSYS XS ", " INPUT("ys", "[f32; 24]")
+#define MATRIX INPUT("a", "[[f32; 6]; 4]")
+#define INDEXED XS ", " INPUT("is", "[i32; 40]")
+
+#define F "[\"fun\", [\"x\"], [\"-\", [\"*\", \"x\", 3], 1]]"
+#define G "[\"fun\", [\"x\"], [\"/\", 1, \"x\"]]"
+
+/* -- laws ------------------------------------------------------------------ */
+
+typedef struct Law {
+	const char *name, *inputs_left, *left, *right;
+} Law;
+
+#define LAW(name, inputs, left, right) \
+	{ name, inputs, DOCUMENT(inputs, left), DOCUMENT(inputs, right) }
+
+static const Law laws[] = {
+	LAW("map f . map g = map (f . g)", XS,
+	    "[\"map\", " F ", [\"map\", " G ", \"xs\"]]",
+	    "[\"map\", [\"compose\", " F ", " G "], \"xs\"]"),
+	LAW("join . split n = id", XS, "[\"join\", [\"split\", 6, \"xs\"]]",
+	    "\"xs\""),
+	LAW("split n . join = id", MATRIX, "[\"split\", 6, [\"join\", \"a\"]]",
+	    "\"a\""),
+	LAW("splitInto k = split n/k", XS, "[\"splitInto\", 8, \"xs\"]",
+	    "[\"split\", 3, \"xs\"]"),
+	LAW("transpose . transpose = id", MATRIX,
+	    "[\"transpose\", [\"transpose\", \"a\"]]", "\"a\""),
+	LAW("transpose . map (map f) = map (map f) . transpose", MATRIX,
+	    "[\"transpose\", [\"map\", [\"map\", " F "], \"a\"]]",
+	    "[\"map\", [\"map\", " F "], [\"transpose\", \"a\"]]"),
+	LAW("concat (take k) (drop k) = id", XS,
+	    "[\"concat\", [\"take\", 7, \"xs\"], [\"drop\", 7, \"xs\"]]",
+	    "\"xs\""),
+	LAW("zip . unzip = id", XSYS,
+	    "[\"zip\", [\"get\", 0, [\"unzip\", [\"zip\", \"xs\", \"ys\"]]],"
+	    " [\"get\", 1, [\"unzip\", [\"zip\", \"xs\", \"ys\"]]]]",
+	    "[\"zip\", \"xs\", \"ys\"]"),
+	LAW("joinVec . map (mapVec f) . splitVec w = map f", XS,
+	    "[\"joinVec\", [\"map\", [\"mapVec\", " F "],"
+	    " [\"splitVec\", 8, \"xs\"]]]",
+	    "[\"map\", " F ", \"xs\"]"),
+	LAW("join . map lanes . splitVec w = id", XS,
+	    "[\"join\", [\"map\", \"lanes\", [\"splitVec\", 4, \"xs\"]]]",
+	    "\"xs\""),
+	LAW("fold . map = fold of the composition", XS,
+	    "[\"reduce\", \"+\", 0, [\"map\", " F ", \"xs\"]]",
+	    "[\"reduceSeq\", [\"fun\", [\"a\", \"x\"], [\"+\", \"a\","
+	    " [" F ", \"x\"]]], 0, \"xs\"]"),
+	LAW("fold blocks", XS,
+	    "[\"reduceSeq\", [\"fun\", [\"a\", \"c\"], [\"head\","
+	    " [\"reduceSeq\", \"-\", \"a\", \"c\"]]], 1,"
+	    " [\"split\", 4, \"xs\"]]",
+	    "[\"reduce\", \"-\", 1, \"xs\"]"),
+	LAW("reducePart = join . map (reduce) . split", XS,
+	    "[\"reducePart\", \"-\", 2, 6, \"xs\"]",
+	    "[\"join\", [\"map\", [\"reduce\", \"-\", 2],"
+	    " [\"split\", 4, \"xs\"]]]"),
+	LAW("reorderStride n = join . transpose . split n", XS,
+	    "[\"reorderStride\", 6, \"xs\"]",
+	    "[\"join\", [\"transpose\", [\"split\", 6, \"xs\"]]]"),
+	LAW("reorder = id", XS, "[\"reorder\", \"xs\"]", "\"xs\""),
+	LAW("low-level maps are maps", XS,
+	    "[\"join\", [\"mapWorkgroup(1)\", [\"toLocal\", [\"mapLocal\", "
+	    F "]], [\"split\", 6, [\"toGlobal\", [\"mapSeqUnroll\", " G ","
+	    " \"xs\"]]]]]",
+	    "[\"map\", " F ", [\"map\", " G ", \"xs\"]]"),
+	LAW("empty arrays", XS,
+	    "[\"concat\", [\"take\", 0, \"xs\"], [\"reduce\", \"+\", 5,"
+	    " [\"drop\", 24, \"xs\"]], [\"take\", 2, \"xs\"]]",
+	    "[\"concat\", [\"fill\", 1, 5], [\"take\", 2, \"xs\"]]"),
+};
+
+static void laws_hold(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof laws / sizeof *laws; i++) {
+		print_message("%s\n", laws[i].name);
+		assert_true(check_equal(laws[i].left, laws[i].right, i));
+		assert_true(check_json(laws[i].left, i));
+		assert_true(check_json(laws[i].right, i));
+	}
+}
+
+/* Each place once, and its formula. */
+static void reorder_stride_is_its_formula(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, DOCUMENT(XS,
+			"[\"reorderStride\", 4, \"xs\"]"));
+	Array xs = array_of_port(&p->in_ports[0]), ys;
+	Diags *diags = diags_new();
+
+	(void)state;
+	for (int64_t i = 0; i < 24; i++)
+		array_set(&xs, i, (double)i);
+	assert_true(eval_run(p, p->body, &xs, EVAL_DECLARED, &ys, diags));
+	for (int64_t i = 0; i < 24; i++)
+		assert_true(array_get(&ys, i)
+			    == (double)(i / 6 + 4 * (i % 6)));
+	array_free(&xs);
+	array_free(&ys);
+	diags_free(diags);
+	ir_free(ir);
+}
+
+/* -- order and domains ----------------------------------------------------- */
+
+static double sum_of(int64_t n, EvalDomain domain)
+{
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, DOCUMENT(INPUT("xs", "[f32; 100003]"),
+			"[\"head\", [\"reduce\", \"+\", 0, \"xs\"]]"));
+	Array xs = array_of_port(&p->in_ports[0]), sum;
+	Diags *diags = diags_new();
+	double value;
+
+	for (int64_t i = 0; i < n; i++)
+		array_set(&xs, i, i ? 0.25 : 0x1p24);
+	assert_true(eval_run(p, p->body, &xs, domain, &sum, diags));
+	assert_int_equal(sum.scalar,
+			 domain == EVAL_F64 ? SCALAR_F64 : SCALAR_F32);
+	value = array_get(&sum, 0);
+	array_free(&xs);
+	array_free(&sum);
+	diags_free(diags);
+	ir_free(ir);
+	return value;
+}
+
+/* In f32 each 0.25 is lost on 2^24, in order; in any other order it is not. */
+static void folds_go_from_the_left(void **state)
+{
+	(void)state;
+	assert_true(sum_of(100003, EVAL_DECLARED) == 0x1p24);
+	assert_true(sum_of(100003, EVAL_F64) == 0x1p24 + 100002 * 0.25);
+}
+
+/* -- programs -------------------------------------------------------------- */
+
+static const char *const programs[] = {
+	DOCUMENT(XS, "[\"reduceSeq\", [\"fun\", [[\"a\", \"b\"], \"x\"],"
+	    " [\"tuple\", \"b\", [\"+\", \"a\", \"x\"]]],"
+	    " [\"tuple\", 1, 2], \"xs\"]"),
+	DOCUMENT(XS, "[\"reduceSeq\", [\"fun\", [[\"a\", \"b\"], \"x\"],"
+	    " [\"let\", \"s\", [\"+\", \"a\", [\"*\", \"b\", \"x\"]],"
+	    " [\"tuple\", \"s\", \"s\"]]], [\"tuple\", 1, 2], \"xs\"]"),
+	DOCUMENT(XS, "[\"map\", [\"fun\", [\"x\"], [\"reduceSeq\", [\"fun\","
+	    " [[\"a\", \"b\"], \"y\"], [\"tuple\", [\"-\", \"y\", 1],"
+	    " \"a\"]], [\"tuple\", \"x\", \"x\"], \"xs\"]], \"xs\"]"),
+	DOCUMENT(XS, "[\"map\", [\"fun\", [\"x\"], [\"head\", [\"reduceSeq\","
+	    " [\"fun\", [\"v\", \"y\"], [\"map\", [\"fun\", [\"e\"], [\"+\","
+	    " [\"*\", \"e\", \"x\"], [\"at\", \"v\", 2]]], \"v\"]],"
+	    " [\"take\", 5, \"xs\"], \"xs\"]]], \"xs\"]"),
+	DOCUMENT(XS, "[\"take\", 7, [\"join\", [\"map\", [\"fun\", [\"c\"],"
+	    " [\"let\", \"m\", [\"head\", [\"reduce\", \"max\", -9, \"c\"]],"
+	    " [\"map\", [\"fun\", [\"x\"], [\"/\", \"x\", \"m\"]], \"c\"]]],"
+	    " [\"split\", 6, \"xs\"]]]]"),
+	DOCUMENT(XS, "[\"map\", [\"fun\", [\"c\"], [\"let\", \"s\","
+	    " [\"head\", [\"reduce\", \"+\", 0, \"c\"]], [\"transpose\","
+	    " [\"map\", [\"fun\", [\"d\"], [\"map\", [\"fun\", [\"x\"],"
+	    " [\"-\", \"x\", [\"+\", \"s\", [\"head\", [\"reduce\", \"min\","
+	    " 9, \"d\"]]]]], \"d\"]], [\"split\", 3, \"c\"]]]]],"
+	    " [\"split\", 12, \"xs\"]]"),
+	DOCUMENT(INDEXED, "[\"map\", [\"fun\", [\"i\"], [\"if\", [\">=\","
+	    " \"i\", 0], [\"if\", [\"<\", \"i\", 10], [\"at\", [\"take\", 10,"
+	    " \"xs\"], \"i\"], -1], -2]], \"is\"]"),
+	DOCUMENT(INDEXED, "[\"map\", [\"fun\", [\"i\"], [\"and\", [\">=\","
+	    " \"i\", 0], [\"<\", \"i\", 10], [\">\", [\"at\", [\"take\", 10,"
+	    " \"xs\"], \"i\"], 0]]], \"is\"]"),
+	DOCUMENT(INDEXED, "[\"map\", [\"fun\", [\"i\"], [\"or\", [\"<\","
+	    " \"i\", 0], [\">\", \"i\", 9], [\">\", [\"at\", [\"take\", 10,"
+	    " \"xs\"], \"i\"], 0]]], \"is\"]"),
+	DOCUMENT(INDEXED, "[\"let\", \"t\", [\"map\", [\"fun\", [\"i\"],"
+	    " [\"at\", \"xs\", [\"%\", [\"+\", \"i\", 24], 24]]], \"is\"],"
+	    " [\"map\", [\"fun\", [\"i\"], [\"if\", [\">\", \"i\", 3],"
+	    " [\"at\", \"t\", \"i\"], [\"if\", [\"<\", \"i\", 0], 7,"
+	    " [\"*\", 2, [\"at\", \"t\", \"i\"]]]]], \"is\"]]"),
+	DOCUMENT(INDEXED, "[\"map\", [\"fun\", [\"i\"], [\"at\", \"xs\","
+	    " \"i\", [\"f32\", \"i\"]]], \"is\"]"),
+	DOCUMENT(XS, "[\"let\", \"a\", [\"split\", 4, [\"take\", 16, \"xs\"]],"
+	    " \"mm\", [\"fun\", [\"p\", \"q\"], [\"map\", [\"fun\", [\"r\"],"
+	    " [\"map\", [\"fun\", [\"c\"], [\"head\", [\"reduce\", \"+\", 0,"
+	    " [\"map\", \"*\", [\"zip\", \"r\", \"c\"]]]]], [\"transpose\","
+	    " \"q\"]]], \"p\"]], [\"mm\", [\"mm\", \"a\", \"a\"],"
+	    " [\"mm\", \"a\", \"a\"]]]"),
+	DOCUMENT(MATRIX, "[\"join\", [\"map\", [\"fun\", [\"row\"],"
+	    " [\"lanes\", [\"head\", [\"reduceSeqUnroll\", \"+\","
+	    " [\"fill\", 2, 0], [\"mapSeq\", [\"mapVec\", \"abs\"],"
+	    " [\"splitVec\", 2, \"row\"]]]]]], \"a\"]]"),
+	DOCUMENT(INPUT("a", "[(f32, [i32; 3]); 7]") ", " INPUT("s", "f32"),
+	    "[\"map\", [\"fun\", [[\"x\", \"v\"]], [\"tuple\", [\"get\", 0,"
+	    " [\"tuple\", [\"*\", \"s\", \"x\"], \"x\"]], [\"map\","
+	    " [\"fun\", [\"e\"], [\"+\", \"e\", [\"i32\", \"x\"]]], \"v\"]]],"
+	    " \"a\"]"),
+	DOCUMENT(INPUT("a", "[f16; 33]"), "[\"reduce\", [\"fun\", [\"x\","
+	    " \"y\"], [\"fma\", \"x\", 0.75, [\"/\", \"y\", 3]]], 0.1,"
+	    " \"a\"]"),
+	DOCUMENT(INPUT("a", "[u8; 33]") ", " INPUT("b", "[bool; 33]"),
+	    "[\"tuple\", [\"reduce\", \"+\", 250, \"a\"], [\"map\", [\"fun\","
+	    " [\"x\", \"c\"], [\"if\", \"c\", [\"-\", \"x\", 9], \"x\"]],"
+	    " [\"zip\", \"a\", \"b\"]], [\"reduce\", \"or\", false, \"b\"]]"),
+	DOCUMENT(INPUT("x", "f32"), "[\"bits\", \"u32\", [\"+\", \"x\","
+	    " 0.1]]"),
+};
+
+static void programs_mean_what_they_say(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++)
+		for (uint64_t seed = 1; seed <= 4; seed++)
+			assert_true(check_json(programs[i], seed));
+}
+
+/* -- what is refused ------------------------------------------------------- */
+
+static bool refuses(const char *json, int64_t bad, const char *text)
+{
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, json);
+	Array inputs[2], out[4];
+	Diags *diags = diags_new();
+	Text found = { 0 };
+	bool ok;
+
+	for (int k = 0; k < 2; k++)
+		inputs[k] = array_of_port(&p->in_ports[k]);
+	if (bad)
+		array_set(&inputs[1], 33, (double)bad);
+	ok = eval_run(p, p->body, inputs, EVAL_DECLARED, out, diags);
+	if (!ok) {
+		assert_int_equal(diags->count, 1);
+		assert_int_equal(diags->items[0].code, E0403);
+		text_printf(&found, "%s; %s; %s", diags->items[0].message,
+			    diags->items[0].found, diags->items[0].expected);
+		assert_non_null(strstr(text_string(&found), text));
+	} else {
+		for (int k = 0; k < type_leaves(p->body->type); k++)
+			array_free(&out[k]);
+	}
+	for (int k = 0; k < 2; k++)
+		array_free(&inputs[k]);
+	text_free(&found);
+	diags_free(diags);
+	ir_free(ir);
+	return !ok;
+}
+
+static void an_index_out_of_range_is_refused(void **state)
+{
+	static const char gather[] = DOCUMENT(INDEXED,
+		"[\"map\", [\"fun\", [\"i\"], [\"at\", \"xs\", \"i\"]],"
+		" \"is\"]");
+	static const char guarded[] = DOCUMENT(INDEXED,
+		"[\"map\", [\"fun\", [\"i\"], [\"if\", [\"<\", \"i\", 24],"
+		" [\"if\", [\">=\", \"i\", 0], [\"at\", \"xs\", \"i\"], 0],"
+		" 0]], \"is\"]");
+	static const char wrong[] = DOCUMENT(INDEXED,
+		"[\"map\", [\"fun\", [\"i\"], [\"if\", [\"<\", \"i\", 25],"
+		" [\"at\", \"xs\", \"i\"], 0]], \"is\"]");
+	static const char first[] = DOCUMENT(INDEXED,
+		"[\"at\", \"xs\", [\"at\", \"is\", 33]]");
+
+	(void)state;
+	assert_false(refuses(gather, 0, ""));
+	assert_false(refuses(gather, 23, ""));
+	assert_true(refuses(gather, 24, "24"));
+	assert_true(refuses(gather, -1, "index -1; 0 to 23"));
+	assert_true(refuses(first, 24, "length 24"));
+	assert_false(refuses(guarded, 24, ""));
+	assert_false(refuses(guarded, -1, ""));
+	assert_false(refuses(wrong, 25, ""));
+	assert_true(refuses(wrong, 24, "24"));
+}
+
+/* -- what it costs --------------------------------------------------------- */
+
+static long peak_kib(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_SELF, &usage);
+	return usage.ru_maxrss;
+}
+
+/* A sum of magnitudes needs no copy of its data. */
+static void delayed_arrays_need_no_memory(void **state)
+{
+	enum { COUNT = 4 << 20 };
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, DOCUMENT(INPUT("xs", "[f32; 4194304]"),
+			"[\"reduce\", \"+\", 0, [\"map\", \"abs\", [\"map\","
+			" \"neg\", \"xs\"]]]"));
+	Array xs = array_of_port(&p->in_ports[0]), sum;
+	Diags *diags = diags_new();
+	long before;
+
+	(void)state;
+	for (int64_t i = 0; i < COUNT; i++)
+		array_set(&xs, i, i & 1 ? 1 : -1);
+	before = peak_kib();
+	assert_true(eval_run(p, p->body, &xs, EVAL_F64, &sum, diags));
+	assert_true(array_get(&sum, 0) == COUNT);
+	assert_true(peak_kib() - before < COUNT * 4 / 1024 / 2);
+	array_free(&xs);
+	array_free(&sum);
+	diags_free(diags);
+	ir_free(ir);
+}
+
+/* Without sharing this would be 2^60 sums. */
+static void what_is_used_twice_is_computed_once(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, DOCUMENT(XS, "\"xs\""));
+	const Type *type = p->inputs[0].type, *f32 = type->element;
+	const Expr *xs = expr_input(ir, 0, type), *x, *y, *sum, *body = xs;
+	const Expr *var = expr_var(ir, 0, f32), *acc = expr_var(ir, 1, f32);
+	const Type *two[] = { f32, f32 };
+
+	(void)state;
+	x = expr_op_of(ir, OP_MAX, (const Expr *[]){ acc, var });
+	x = expr_lambda(ir, 2, two, x);
+	for (int i = 0; i < 60; i++) {
+		sum = expr_prim(ir, PRIM_REDUCE, 0, NULL, 3, (const Expr *[]){
+			x, expr_float(ir, f32, 0), body });
+		y = expr_prim(ir, PRIM_HEAD, 0, NULL, 1, &sum);
+		y = expr_op_of(ir, OP_SUB, (const Expr *[]){ var, y });
+		y = expr_lambda(ir, 1, &f32, y);
+		body = expr_prim(ir, PRIM_MAP, 0, NULL, 2,
+				 (const Expr *[]){ y, body });
+	}
+	assert_true(eval_cost(p, body) < 60 * 24 * 20);
+	ir_free(ir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(laws_hold),
+		cmocka_unit_test(reorder_stride_is_its_formula),
+		cmocka_unit_test(folds_go_from_the_left),
+		cmocka_unit_test(programs_mean_what_they_say),
+		cmocka_unit_test(an_index_out_of_range_is_refused),
+		cmocka_unit_test(delayed_arrays_need_no_memory),
+		cmocka_unit_test(what_is_used_twice_is_computed_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
