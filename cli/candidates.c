@@ -37,7 +37,7 @@ static const char *joined(Arena *arena, const Derived *derived)
 	const char *kept;
 
 	for (int i = 0; i < derived->label_count; i++)
-		text_printf(&text, "%s%s", i ? ", " : "", derived->labels[i]);
+		text_printf(&text, "%s%s", i ? "; " : "", derived->labels[i]);
 	kept = arena_strdup(arena, text_string(&text));
 	text_free(&text);
 	return kept;

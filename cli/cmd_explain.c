@@ -129,6 +129,15 @@ static void explain(Session *s, const DbStored *stored,
 		print_assumed(s, derivation);
 }
 
+static bool explain_again(Session *s, Db *db, const DbStored *stored,
+			  Restored *restored)
+{
+	Device device;
+
+	return db_device(db, stored->device_key, &device)
+	    && stored_replay(s, stored, &device, restored);
+}
+
 int cmd_explain(Session *s)
 {
 	Db *db = stored_open_one(s);
@@ -139,7 +148,7 @@ int cmd_explain(Session *s)
 	if (!db)
 		return s->options->word_count == 1 ? EXIT_DATABASE : EXIT_USAGE;
 	good = store_find(s, db, s->options->words[0], &stored)
-	    && stored_load(s, &stored) && stored_replay(s, &stored, &restored);
+	    && stored_load(s, &stored) && explain_again(s, db, &stored, &restored);
 	if (good)
 		explain(s, &stored, restored.derivation);
 	stored_free(&restored);

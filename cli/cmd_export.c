@@ -5,10 +5,10 @@
 #include "cli/stored.h"
 
 static bool write_again(Session *s, Db *db, const DbStored *stored,
-			const Derivation *derivation)
+			Restored *restored)
 {
 	Device device;
-	Exported what = { .derivation = derivation, .id = stored->derivation,
+	Exported what = { .id = stored->derivation,
 			  .seconds = stored->time_ns * 1e-9,
 			  .device = &device };
 
@@ -16,7 +16,10 @@ static bool write_again(Session *s, Db *db, const DbStored *stored,
 		db_complain(db, s->diags);
 		return false;
 	}
-	what.artifact = measure_generate(s, derivation->expr, &device);
+	if (!stored_replay(s, stored, &device, restored))
+		return false;
+	what.derivation = restored->derivation;
+	what.artifact = measure_generate(s, what.derivation->expr, &device);
 	return what.artifact && export_write(s, &what);
 }
 
@@ -30,8 +33,7 @@ int cmd_export(Session *s)
 	if (!db)
 		return s->options->word_count == 1 ? EXIT_DATABASE : EXIT_USAGE;
 	good = store_find(s, db, s->options->words[0], &stored)
-	    && stored_load(s, &stored) && stored_replay(s, &stored, &restored)
-	    && write_again(s, db, &stored, restored.derivation);
+	    && stored_load(s, &stored) && write_again(s, db, &stored, &restored);
 	stored_free(&restored);
 	db_close(db);
 	return good ? EXIT_DONE : EXIT_FAILED;

@@ -25,14 +25,15 @@ static bool open_all(Again *a)
 	HarnessOptions options = measure_options(s);
 
 	if (!store_find(s, a->db, s->options->words[0], &a->stored)
-	    || !stored_load(s, &a->stored)
-	    || !stored_replay(s, &a->stored, &a->restored))
+	    || !stored_load(s, &a->stored))
 		return false;
 	a->harness = harness_open(&options, s->diags);
-	if (!a->harness)
+	if (!a->harness
+	    || !stored_restore(s, &a->stored, harness_device(a->harness),
+			       &a->restored))
 		return false;
 	a->trial = trial_of(s, a->restored.derivation,
-			    harness_device(a->harness), "replay");
+			    harness_device(a->harness), a->restored.what);
 	a->judges = a->trial ? judges_new(s) : NULL;
 	return a->judges && judges_load(a->judges, s, a->harness)
 	    && store_begin(s, a->db, harness_device(a->harness), "replay");
@@ -107,8 +108,7 @@ static void tell(const Again *a)
 	print_row("now", session_sizes(a->session), m->median_ns,
 		  status_name(m->status), a->trial->stored.measurement);
 	printf("%s%s\n", same ? "the same kernel" : "another kernel",
-	       a->restored.adjusted ? ", with numbers adjusted to these sizes"
-				    : "");
+	       a->restored.changed ? ", with numbers for these sizes" : "");
 	if (!a->trial->good)
 		printf("%s\n", m->reason);
 }

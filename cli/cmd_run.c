@@ -68,7 +68,8 @@ static bool from_database(Runner *r)
 		Diags *kept = s->diags;
 
 		s->diags = diags_new();
-		found = stored_replay(s, &stored, &r->restored);
+		found = stored_restore(s, &stored, harness_device(r->harness),
+				       &r->restored);
 		diags_free(s->diags);
 		s->diags = kept;
 	}

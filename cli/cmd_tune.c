@@ -57,7 +57,8 @@ static bool start_from(Tuner *t)
 	if (!s->options->from)
 		return true;
 	if (!store_find(s, t->db, word, &stored)
-	    || !stored_replay(s, &stored, &t->restored))
+	    || !stored_restore(s, &stored, harness_device(t->harness),
+			       &t->restored))
 		return false;
 	t->first = trial_of(s, t->restored.derivation,
 			    harness_device(t->harness),

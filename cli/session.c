@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/files.h"
@@ -88,18 +89,40 @@ bool session_load(Session *s)
 	    && session_read(s);
 }
 
-const char *session_sizes(const Session *s)
+static const char *sizes_text(const Session *s, const SizeBinding *sizes)
 {
 	Text text = { 0 };
 	const char *kept;
 
 	for (int i = 0; i < s->program->size_count; i++)
 		text_printf(&text, "%s%s=%" PRId64, i ? " " : "",
-			    s->program->sizes[i].name,
-			    s->program->sizes[i].value);
+			    sizes[i].name, sizes[i].value);
 	kept = arena_strdup(s->arena, text_string(&text));
 	text_free(&text);
 	return kept;
+}
+
+const char *session_sizes(const Session *s)
+{
+	return sizes_text(s, s->program->sizes);
+}
+
+static int by_name(const void *a, const void *b)
+{
+	return strcmp(((const SizeBinding *)a)->name,
+		      ((const SizeBinding *)b)->name);
+}
+
+const char *session_sorted_sizes(const Session *s)
+{
+	size_t count = (size_t)s->program->size_count;
+	SizeBinding *sizes = ARENA_ARRAY(s->arena, SizeBinding, count + 1);
+
+	if (count) {
+		memcpy(sizes, s->program->sizes, count * sizeof *sizes);
+		qsort(sizes, count, sizeof *sizes, by_name);
+	}
+	return sizes_text(s, sizes);
 }
 
 void session_free(Session *s)

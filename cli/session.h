@@ -29,6 +29,9 @@ bool session_read(Session *session);
 /* The sizes in force as "M=4096 N=4096". */
 const char *session_sizes(const Session *session);
 
+/* The same sorted by name, as the database spells them. */
+const char *session_sorted_sizes(const Session *session);
+
 void session_free(Session *session);
 
 #endif

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/candidates.h"
 #include "rules/derivation.h"
+#include "search/follow.h"
 
 Db *stored_open_one(Session *s)
 {
@@ -75,44 +75,84 @@ static void warn_stale(Session *s, const DbStored *stored)
 		 "of today");
 }
 
-static bool refuse(Session *s, const DbStored *stored, const Replay *replay,
-		   const Rewriter *rewriter)
+static bool refuse(Session *s, const DbStored *stored, int done,
+		   const char *reason)
 {
 	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
 					     stored->derivation) };
 
-	diag_add(s->diags, E0802, &place, rewriter_reason(rewriter),
-		 "a rule that applies",
+	diag_add(s->diags, E0802, &place, reason, "a rule that applies",
 		 "step %d of the stored derivation does not apply at %s",
-		 replay->done + 1, session_sizes(s));
+		 done + 1, session_sizes(s));
 	return false;
 }
 
-bool stored_replay(Session *s, const DbStored *stored, Restored *restored)
+bool stored_replay(Session *s, const DbStored *stored, const Device *device,
+		   Restored *restored)
 {
 	const StoredSteps *steps = derivation_read(s->arena, stored->steps,
 						   s->diags);
 	Replay replay = { 0 };
+	Rewriter *rewriter;
 
-	*restored = (Restored){ .base = rulebase_new() };
 	if (!steps)
 		return false;
-	if (stored_rules_hash(restored->base, steps) != stored->rules)
+	if (!restored->candidates.base)
+		candidates_open(&restored->candidates, s, strategy_kinds[0],
+				device);
+	rewriter = derive_rewriter(restored->candidates.derive);
+	if (stored_rules_hash(restored->candidates.base, steps)
+	    != stored->rules)
 		warn_stale(s, stored);
-	restored->rewriter = rewriter_new(restored->base, s->program,
-					  candidates_freedom(s));
-	restored->derivation = derivation_replay(restored->rewriter, steps,
-						 false, &replay);
-	restored->adjusted = replay.adjusted;
+	restored->what = "replay";
+	restored->derivation = derivation_replay(rewriter, steps, false,
+						 &replay);
+	restored->changed = replay.adjusted > 0;
 	return restored->derivation
-	    || refuse(s, stored, &replay, restored->rewriter);
+	    || refuse(s, stored, replay.done, rewriter_reason(rewriter));
+}
+
+static bool follow(Session *s, const DbStored *stored, Restored *restored)
+{
+	const void *state = stored->choices && *stored->choices
+		? follow_choices(&restored->candidates.space, stored->choices)
+		: NULL;
+	Trial trial;
+
+	if (!state)
+		return false;
+	candidate_describe(&restored->candidates, s->arena,
+			   &(Candidate){ .state = state }, &trial);
+	restored->derivation = trial.derivation;
+	restored->what = trial.what;
+	restored->changed = true;
+	return true;
+}
+
+bool stored_restore(Session *s, const DbStored *stored, const Device *device,
+		    Restored *restored)
+{
+	Diags *own = s->diags, *quiet = diags_new();
+	bool same = !strcmp(session_sorted_sizes(s), stored->sizes), good;
+
+	candidates_open(&restored->candidates, s, strategy_kinds[0], device);
+	if (!same && follow(s, stored, restored)) {
+		diags_free(quiet);
+		return true;
+	}
+	s->diags = quiet;
+	good = stored_replay(s, stored, device, restored);
+	s->diags = own;
+	if (!good && follow(s, stored, restored))
+		good = true;
+	else
+		diags_move(own, quiet);
+	diags_free(quiet);
+	return good;
 }
 
 void stored_free(Restored *restored)
 {
-	if (restored->rewriter)
-		rewriter_free(restored->rewriter);
-	if (restored->base)
-		rulebase_free(restored->base);
+	candidates_close(&restored->candidates);
 	*restored = (Restored){ 0 };
 }

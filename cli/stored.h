@@ -5,14 +5,14 @@
 #ifndef CLI_STORED_H
 #define CLI_STORED_H
 
+#include "cli/candidates.h"
 #include "cli/store.h"
-#include "rules/rewrite.h"
 
 typedef struct Restored {
-	RuleBase *base;
-	Rewriter *rewriter;
+	Candidates candidates;
 	const Derivation *derivation;
-	int adjusted; /* numbers that had to change for these sizes */
+	const char *what; /* the choices that led to it, or "replay" */
+	bool changed;     /* not the stored steps: they do not fit here */
 } Restored;
 
 /* Opens the database for a command that takes one ID or NAME; NULL after a
@@ -23,10 +23,15 @@ Db *stored_open_one(Session *session);
  * False after a diagnostic. */
 bool stored_load(Session *session, const DbStored *stored);
 
-/* Replays the steps on the session's program. False after E0802; a rule that
- * changed since is W0305. */
+/* Replays the stored steps on the session's program. False after E0802; a rule
+ * that changed since is W0305. */
 bool stored_replay(Session *session, const DbStored *stored,
-		   Restored *restored);
+		   const Device *device, Restored *restored);
+
+/* The same; where the steps do not fit (other sizes, changed rules), the
+ * choices that led to them are made again. */
+bool stored_restore(Session *session, const DbStored *stored,
+		    const Device *device, Restored *restored);
 void stored_free(Restored *restored);
 
 #endif

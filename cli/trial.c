@@ -48,6 +48,7 @@ void trial_describe(Session *s, Trial *trial)
 			.steps = kept(s->arena, &steps),
 			.expression = kept(s->arena, &expression),
 			.rules = derivation_rules_hash(trial->derivation),
+			.choices = trial->what,
 			.label = trial_label(&trial->derivation->label),
 		},
 	};

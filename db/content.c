@@ -111,6 +111,7 @@ static uint64_t derivation_key(uint64_t program, const DbDerivation *d)
 
 	h = hash_combine(h, hash_string(d->steps));
 	h = hash_combine(h, hash_string(d->expression));
+	h = hash_combine(h, hash_string(d->choices ? d->choices : ""));
 	h = hash_combine(h, d->rules);
 	return hash_combine(h, hash_string(d->label));
 }
@@ -128,6 +129,8 @@ DbStatus content_derivation(Db *db, const DbDerivation *derivation,
 		SQL_VALUES(key, sql_int(db->now.program),
 			   sql_text(derivation->steps),
 			   sql_text(derivation->expression),
+			   sql_text(derivation->choices ? derivation->choices
+							: ""),
 			   sql_hash(derivation->rules),
 			   sql_text(derivation->label)), id);
 }

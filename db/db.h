@@ -91,6 +91,7 @@ typedef struct DbRun {
 typedef struct DbDerivation {
 	const char *steps;      /* one JSON object per line */
 	const char *expression; /* the low-level expression, JSON */
+	const char *choices;    /* of the search that found it; NULL: none */
 	uint64_t rules;         /* hash of the rules it used */
 	const char *label;      /* "bit-exact", "reassociates", "rounding" */
 } DbDerivation;
@@ -171,7 +172,7 @@ typedef struct DbStored {
 	double max_error;       /* NaN when unknown */
 	const char *fp, *tolerance, *label, *strategy, *at;
 	int64_t seed, sequence, lines, protocol;
-	const char *steps, *expression;
+	const char *steps, *expression, *choices;
 	const char *source, *options, *plan; /* NULL in db_query, db_results */
 	bool other_device, other_sizes;      /* set by db_nearest */
 	double size_distance;   /* sum of |ln(size / size asked for)| */

@@ -108,5 +108,6 @@ void db_measurement_json(const DbMeasurement *r, Text *text)
 	put_text(text, "label", r->kernel.derivation.label);
 	put_text(text, "steps", r->kernel.derivation.steps);
 	put_text(text, "expression", r->kernel.derivation.expression);
+	put_text(text, "choices", r->kernel.derivation.choices);
 	text_put(text, "}\n");
 }

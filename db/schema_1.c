@@ -41,6 +41,7 @@ const char schema_1[] =
 "  program INTEGER NOT NULL REFERENCES programs,\n"
 "  steps TEXT NOT NULL,      -- one JSON object per line\n"
 "  expression TEXT NOT NULL, -- low-level, JSON\n"
+"  choices TEXT NOT NULL,    -- of the search, one after the other\n"
 "  rules TEXT NOT NULL,      -- hash of the rules used\n"
 "  label TEXT NOT NULL\n"
 "    CHECK (label IN ('bit-exact', 'reassociates', 'rounding')),\n"

@@ -45,7 +45,8 @@
 	COLUMN(INT,  lines,        "r.lines") \
 	COLUMN(INT,  protocol,     "r.protocol") \
 	COLUMN(TEXT, steps,        "v.steps") \
-	COLUMN(TEXT, expression,   "v.expression")
+	COLUMN(TEXT, expression,   "v.expression") \
+	COLUMN(TEXT, choices,      "v.choices")
 
 #define STORED_FULL_COLUMNS(COLUMN) \
 	COLUMN(TEXT, form,         "p.form") \

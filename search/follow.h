@@ -1,0 +1,19 @@
+/* Follow: the way that an earlier search took, taken again in another space: of
+ * the same program at other sizes, or on another device.
+ *
+ * Rules and numbers of one derivation need not apply elsewhere (a remainder
+ * appears, a limit is lower), but the same choices can be made: at each state
+ * the macro of that name, and of its numbers the nearest. Where the way leaves
+ * what is known, the most promising choice is taken.
+ */
+#ifndef SEARCH_FOLLOW_H
+#define SEARCH_FOLLOW_H
+
+#include "search/space.h"
+
+/* choices: decisions as derive.h labels them, between semicolons: "chunks:
+ * items 64 (32 CU); accumulators: lanes 16 (native width), accumulators 8 (8)".
+ * A complete state, or NULL when the way ends nowhere. */
+const void *follow_choices(const Space *space, const char *choices);
+
+#endif
