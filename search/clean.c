@@ -1,6 +1,7 @@
 #include "search/clean.h"
 
 #include "search/facts.h"
+#include "search/layout.h"
 
 /* Views that cancel, views moved inwards below maps, maps fused. */
 static const char tidy_rules[] =
@@ -8,7 +9,7 @@ static const char tidy_rules[] =
 	"transpose_transpose take_all drop_none concat_empty concat_to_empty "
 	"unzip_zip splitVec_lanes lanes_splitVec "
 	"split_map take_map drop_map transpose_map splitVec_map head_map "
-	"take_zip drop_zip splitVec_zip "
+	"take_zip drop_zip head_zip splitVec_zip "
 	"fill_map split_fill join_fill splitVec_fill transpose_fill head_fill "
 	"map_map reduceSeq_map mapVec_mapVec mapVec_right "
 	"zip_map_left zip_map_right map_zip_left map_zip_right";
@@ -99,11 +100,70 @@ static void name_invariants(Work *work)
 	}
 }
 
+/* -- maps at the top ------------------------------------------------------- */
+
+static bool is_map(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+}
+
+/* Whether the rows of the array at a place lie one after the other. */
+static bool has_dense_rows(const Expr *root, const Path *at)
+{
+	Layout layout = layout_of_array(root, at);
+
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit != 1)
+			return false;
+	return layout.count > 0;
+}
+
+/* One map of a matrix as a map of its elements; one map of one element as its
+ * function. */
+static bool reshape(Work *work, const Path *at)
+{
+	const Path array = path_by(at, "1");
+	const Expr *map = work_node(work, at);
+
+	if (fact_length(map->kids[1]->type) == 1)
+		return work_try(work, at, "map_one");
+	return has_dense_rows(work->now->expr, &array)
+	    && (work_try(work, at, "map_flatten")
+		|| work_try(work, at, "map_flatten_zip"));
+}
+
+/* Reshapes the first map at or below a place, outside of functions, that can
+ * be; false when there is none. */
+static bool reshape_first(Work *work, Path *at)
+{
+	const Expr *e = work_node(work, at);
+	int depth = at->depth;
+
+	if (e->kind == EXPR_LAMBDA || depth == PATH_MAX_DEPTH)
+		return false;
+	if (is_map(e) && reshape(work, at))
+		return true;
+	for (int i = 0; i < e->kid_count; i++) {
+		at->kids[at->depth++] = (unsigned char)i;
+		if (reshape_first(work, at))
+			return true;
+		at->depth = depth;
+	}
+	return false;
+}
+
 void clean(Work *work)
 {
+	enum { ROUNDS_MAX = 16 };
 	const Path root = path_root();
 
-	work->now = rewrite_all(work->task->rewriter, work->now, &root,
-				&work->task->clean);
+	for (int i = 0; i < ROUNDS_MAX; i++) {
+		Path at = path_root();
+
+		work->now = rewrite_all(work->task->rewriter, work->now,
+					&root, &work->task->clean);
+		if (!reshape_first(work, &at))
+			break;
+	}
 	name_invariants(work);
 }

@@ -207,9 +207,15 @@ static bool writes_through(Prim prim)
 	}
 }
 
+/* A value written once needs no copy. */
+static bool is_single(const Expr *e)
+{
+	return e->prim == PRIM_FILL && fact_length(e->type) == 1;
+}
+
 static bool visit_view(Finder *finder, const Expr *e, Around around)
 {
-	if (!writes_through(e->prim)) {
+	if (!writes_through(e->prim) && !is_single(e)) {
 		if (visit_leaf(finder, e, around))
 			return true;
 		around = reading(around);
