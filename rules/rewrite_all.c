@@ -8,7 +8,8 @@ enum { STEPS_MAX = 1000 };
 
 static bool is_in(const RuleSet *set, int rule, bool back)
 {
-	return set->bits[back][rule / 64] >> (rule % 64) & 1;
+	return rule < RULE_SET_MAX
+	    && (set->bits[back][rule / 64] >> (rule % 64) & 1);
 }
 
 static void add_named(const Rewriter *rw, RuleSet *set, const char *name,

@@ -28,8 +28,11 @@ typedef enum { RULE_EXACT, RULE_REASSOCIATES, RULE_ROUNDS, RULE_CHOOSES }
 /* The rules that come with the program. Never fails. */
 RuleBase *rulebase_new(void);
 
-/* The rules of one file's text; NULL after errors (E0801) were added. */
+/* The rules of one file's text; NULL after an error (E0801) was added. */
 RuleBase *rulebase_parse(const char *file, const char *text, Diags *diags);
+
+/* The rules that come with the program and after them those of the text. */
+RuleBase *rulebase_with(const char *file, const char *text, Diags *diags);
 void rulebase_free(RuleBase *base);
 
 int rulebase_count(const RuleBase *base);

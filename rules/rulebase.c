@@ -154,6 +154,16 @@ RuleBase *rulebase_new(void)
 	return base;
 }
 
+RuleBase *rulebase_with(const char *file, const char *text, Diags *diags)
+{
+	RuleBase *base = rulebase_new();
+
+	if (read_rules(base, file, text, diags))
+		return base;
+	rulebase_free(base);
+	return NULL;
+}
+
 void rulebase_free(RuleBase *base)
 {
 	if (!base)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -157,11 +158,57 @@ static void test_wrong_rules_are_refuted(void **state)
 	}
 }
 
+/* The text with one word of its where line another, or without the line. */
+static char *weakened(const Rule *rule, const char *from, const char *to)
+{
+	const char *text = rule_text(rule), *at = strstr(text, from);
+	Text weaker = { 0 };
+
+	if (!at)
+		return NULL;
+	text_bytes(&weaker, text, (size_t)(at - text));
+	text_put(&weaker, to);
+	text_put(&weaker, *to ? at + strlen(from) : strchr(at, '\n'));
+	return weaker.data;
+}
+
+static void check_weakened(const Rule *rule, const char *from, const char *to)
+{
+	char *text = weakened(rule, from, to);
+	Diags *diags = diags_new();
+	Rng rng = rng_seeded(3, 0);
+	RuleBase *base;
+
+	if (text) {
+		base = rulebase_parse("weak.rules", text, diags);
+		assert_non_null(base);
+		if (!is_refuted(rulebase_at(base, 0), &rng))
+			fail_msg("not refuted: %s", text);
+		rulebase_free(base);
+	}
+	free(text);
+	diags_free(diags);
+}
+
+static void test_what_a_rule_asks_is_needed(void **state)
+{
+	RuleBase *base = rulebase_new();
+
+	(void)state;
+	for (int i = 0; i < rulebase_count(base); i++) {
+		check_weakened(rulebase_at(base, i), "where monoid", "");
+		check_weakened(rulebase_at(base, i), "where cmonoid",
+			       "where monoid");
+	}
+	rulebase_free(base);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_rule_is_true),
 		cmocka_unit_test(test_wrong_rules_are_refuted),
+		cmocka_unit_test(test_what_a_rule_asks_is_needed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

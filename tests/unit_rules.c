@@ -180,6 +180,27 @@ static void test_two_rules_of_one_name_are_refused(void **state)
 	diags_free(diags);
 }
 
+static void test_own_rules_come_after_the_built_in(void **state)
+{
+	const char *own = "rule own \"s\" type A on A id => toLocal\n";
+	const char *taken = "rule split_join \"s\" type A on A id => toLocal\n";
+	RuleBase *plain = rulebase_new(), *base;
+	Diags *diags = diags_new();
+
+	(void)state;
+	base = rulebase_with("own.rules", own, diags);
+	assert_non_null(base);
+	assert_int_equal(rulebase_count(base), rulebase_count(plain) + 1);
+	assert_int_equal(rule_number(rulebase_find(base, "own")),
+			 rulebase_count(plain));
+	assert_int_not_equal(rulebase_hash(base), rulebase_hash(plain));
+	assert_null(rulebase_with("own.rules", taken, diags));
+	assert_int_equal(diags->errors, 1);
+	rulebase_free(base);
+	rulebase_free(plain);
+	diags_free(diags);
+}
+
 static void test_deep_nesting_is_refused(void **state)
 {
 	Text text = { 0 };
@@ -202,6 +223,7 @@ int main(void)
 		cmocka_unit_test(test_hash_is_of_the_meaning_not_the_layout),
 		cmocka_unit_test(test_wrong_rules_are_refused),
 		cmocka_unit_test(test_two_rules_of_one_name_are_refused),
+		cmocka_unit_test(test_own_rules_come_after_the_built_in),
 		cmocka_unit_test(test_deep_nesting_is_refused),
 	};
 
