@@ -1,19 +1,11 @@
 #include "ir/overwrite.h"
 
-/* How a component reads the input: not at all; its element k (row-major) reads
- * only the input's element base + k + shift, where base is stride times the
- * number of the iteration of the map around it; or in any other way. */
-typedef enum { READ_NONE, READ_SHIFT, READ_ANY } ReadKind;
+#include "ir/overwrite_layout.h"
 
-typedef struct Read {
-	ReadKind kind;
-	int64_t shift, stride;
-} Read;
-
-/* One for each scalar component, from left to right. */
+/* One layout for each scalar component of a value, from left to right. */
 typedef struct Reads {
 	int count;
-	Read *of;
+	Layout **of;
 } Reads;
 
 typedef struct Scope {
@@ -30,47 +22,32 @@ typedef struct Walk {
 
 static Reads walk(Walk *w, const Expr *e, const Scope *scope);
 
-static Reads reads_new(Walk *w, int count)
+static Layout *keep(Walk *w, Layout layout)
 {
-	return (Reads){ count, ARENA_ARRAY(w->arena, Read, count + 1) };
+	Layout *kept = ARENA_NEW(w->arena, Layout);
+
+	*kept = layout;
+	return kept;
+}
+
+/* Nothing is read, or what is read is not known. */
+static Reads reads_new(Walk *w, int count, bool reading)
+{
+	Layout *one = keep(w, (Layout){ .kind = reading ? READ_ANY
+							: READ_NONE });
+	Reads reads = { count, ARENA_ARRAY(w->arena, Layout *, count + 1) };
+
+	for (int i = 0; i < count; i++)
+		reads.of[i] = one;
+	return reads;
 }
 
 static bool reads_any(Reads reads)
 {
 	for (int i = 0; i < reads.count; i++)
-		if (reads.of[i].kind != READ_NONE)
+		if (reads.of[i]->kind != READ_NONE)
 			return true;
 	return false;
-}
-
-static Read merged(Read a, Read b)
-{
-	if (a.kind == READ_NONE)
-		return b;
-	if (b.kind == READ_NONE
-	    || (a.kind == READ_SHIFT && b.kind == READ_SHIFT
-		&& a.shift == b.shift && a.stride == b.stride))
-		return a;
-	return (Read){ READ_ANY, 0, 0 };
-}
-
-static Reads concatenated(Walk *w, Reads a, Reads b)
-{
-	Reads all = reads_new(w, a.count + b.count);
-
-	for (int i = 0; i < all.count; i++)
-		all.of[i] = i < a.count ? a.of[i] : b.of[i - a.count];
-	return all;
-}
-
-/* The result reads what its parts read, nobody knows where. */
-static Reads unknown(Walk *w, const Expr *e, bool reading)
-{
-	Reads all = reads_new(w, type_leaves(e->type));
-
-	for (int i = 0; reading && i < all.count; i++)
-		all.of[i].kind = READ_ANY;
-	return all;
 }
 
 static const Scope *bound(Walk *w, const Scope *scope, Reads reads)
@@ -88,38 +65,11 @@ static const Scope *captured(Walk *w, const Scope *scope)
 
 	if (!scope)
 		return NULL;
-	reads = reads_new(w, scope->reads.count);
+	reads = reads_new(w, scope->reads.count, false);
 	for (int i = 0; i < reads.count; i++)
-		if (scope->reads.of[i].kind != READ_NONE)
-			reads.of[i].kind = READ_ANY;
+		if (scope->reads.of[i]->kind != READ_NONE)
+			reads.of[i] = keep(w, layout_any());
 	return bound(w, captured(w, scope->up), reads);
-}
-
-/* Scalars in one element of each component of a type. */
-static void leaf_sizes(const Type *type, int64_t size, int64_t *sizes,
-		       int *count)
-{
-	if (type->kind == TYPE_ARRAY) {
-		leaf_sizes(type->element, size * type->length->value, sizes,
-			   count);
-		return;
-	}
-	if (type->kind != TYPE_TUPLE) {
-		sizes[(*count)++] = type->kind == TYPE_VECTOR
-			? size * type->count : size;
-		return;
-	}
-	for (int i = 0; i < type->count; i++)
-		leaf_sizes(type->parts[i], size, sizes, count);
-}
-
-static int64_t *sizes_of(Walk *w, const Type *type)
-{
-	int64_t *sizes = ARENA_ARRAY(w->arena, int64_t, type_leaves(type));
-	int count = 0;
-
-	leaf_sizes(type, 1, sizes, &count);
-	return sizes;
 }
 
 /* -- leaves and scalars ---------------------------------------------------- */
@@ -127,11 +77,13 @@ static int64_t *sizes_of(Walk *w, const Type *type)
 static Reads walk_input(Walk *w, const Expr *e)
 {
 	const ProgramInput *input = &w->program->inputs[e->index];
-	Reads reads = reads_new(w, input->port_count);
+	const Port *port = &w->program->in_ports[w->port];
+	Reads reads = reads_new(w, input->port_count, false);
 	int leaf = w->port - input->first_port;
 
 	if (leaf >= 0 && leaf < reads.count)
-		reads.of[leaf].kind = w->loops ? READ_ANY : READ_SHIFT;
+		reads.of[leaf] = keep(w, w->loops ? layout_any()
+			: layout_row_major(port->rank, port->dims));
 	return reads;
 }
 
@@ -153,47 +105,39 @@ static Reads walk_get(Walk *w, const Expr *e, const Scope *scope)
 	return (Reads){ type_leaves(e->type), whole.of + first };
 }
 
+/* Scalar functions, also on vectors, and if: what any argument reads. */
 static Reads walk_scalar(Walk *w, const Expr *e, const Scope *scope)
 {
-	Reads all = reads_new(w, type_leaves(e->type));
+	Reads all = reads_new(w, type_leaves(e->type), false);
 
 	for (int i = 0; i < e->kid_count; i++) {
 		Reads kid = walk(w, e->kids[i], scope);
 
-		for (int j = 0; j < all.count; j++)
-			all.of[j] = merged(all.of[j],
-					   kid.of[kid.count == all.count
-						  ? j : 0]);
+		for (int j = 0; j < all.count; j++) {
+			const Layout *from = kid.of[kid.count == all.count
+						    ? j : 0];
+
+			all.of[j] = keep(w, layout_merge(all.of[j], from));
+		}
 	}
 	return all;
 }
 
 static Reads walk_parts(Walk *w, const Expr *e, const Scope *scope)
 {
-	Reads all = { 0, NULL };
+	Reads all = reads_new(w, type_leaves(e->type), false);
+	int count = 0;
 
-	for (int i = 0; i < e->kid_count; i++)
-		all = concatenated(w, all, walk(w, e->kids[i], scope));
+	for (int i = 0; i < e->kid_count; i++) {
+		Reads kid = walk(w, e->kids[i], scope);
+
+		for (int j = 0; j < kid.count; j++)
+			all.of[count++] = kid.of[j];
+	}
 	return all;
 }
 
-/* -- primitives ------------------------------------------------------------ */
-
-static bool one_stride(Reads reads, int64_t *stride)
-{
-	const Read *first = NULL;
-
-	*stride = 0;
-	for (int i = 0; i < reads.count; i++) {
-		if (reads.of[i].kind != READ_SHIFT)
-			continue;
-		if (first && first->stride != reads.of[i].stride)
-			return false;
-		first = &reads.of[i];
-		*stride = first->stride;
-	}
-	return true;
-}
+/* -- maps ------------------------------------------------------------------ */
 
 static Reads walk_body(Walk *w, const Expr *function, const Scope *scope)
 {
@@ -205,93 +149,167 @@ static Reads walk_body(Walk *w, const Expr *function, const Scope *scope)
 	return reads;
 }
 
+/* A map takes the outermost dimension off, mapVec the lanes. */
 static Reads walk_map(Walk *w, const Expr *e, const Scope *scope)
 {
-	const Expr *function = e->kids[0];
-	Reads xs = walk(w, e->kids[1], scope), result;
-	Reads inside = reads_new(w, xs.count);
-	int64_t stride, *steps = sizes_of(w, function->params[0]);
-	int64_t *sizes = sizes_of(w, function->type);
-	bool known = one_stride(xs, &stride);
+	int dim = e->prim == PRIM_MAP_VEC ? -1 : 0;
+	Reads xs = walk(w, e->kids[1], scope), inside, result, all;
 
-	for (int i = 0; i < xs.count; i++) {
-		inside.of[i] = xs.of[i];
-		inside.of[i].stride = steps[i];
-		if ((!known || (e->prim == PRIM_MAP_VEC && steps[i] != 1))
-		    && xs.of[i].kind != READ_NONE)
-			inside.of[i].kind = READ_ANY;
-	}
-	result = walk_body(w, function, bound(w, captured(w, scope), inside));
-	for (int i = 0; i < result.count; i++) {
-		Read *read = &result.of[i];
-
-		if (read->kind == READ_SHIFT && read->stride != sizes[i])
-			read->kind = READ_ANY;
-		read->stride = stride;
-	}
-	return result;
-}
-
-static Reads moved(Walk *w, Reads reads, const int64_t *sizes, int64_t by)
-{
-	Reads all = reads_new(w, reads.count);
-
-	for (int i = 0; i < all.count; i++) {
-		all.of[i] = reads.of[i];
-		all.of[i].shift += by * sizes[i];
-	}
+	inside = reads_new(w, xs.count, false);
+	for (int i = 0; i < xs.count; i++)
+		inside.of[i] = keep(w, layout_take_off(w->arena, xs.of[i],
+						       dim));
+	result = walk_body(w, e->kids[0],
+			   bound(w, captured(w, scope), inside));
+	all = reads_new(w, result.count, false);
+	for (int i = 0; i < result.count; i++)
+		all.of[i] = keep(w, layout_put_back(result.of[i], dim));
 	return all;
 }
 
-static Reads walk_drop(Walk *w, const Expr *e, const Scope *scope)
+/* -- views ----------------------------------------------------------------- */
+
+typedef Layout View(const Expr *e, const Layout *layout);
+
+static Layout view_same(const Expr *e, const Layout *layout)
 {
-	return moved(w, walk(w, e->kids[0], scope),
-		     sizes_of(w, e->type->element), e->sizes[0]->value);
+	(void)e;
+	return *layout;
+}
+
+static Layout view_split(const Expr *e, const Layout *layout)
+{
+	return layout_split(layout, e->type->element->length->value);
+}
+
+static Layout view_join(const Expr *e, const Layout *layout)
+{
+	(void)e;
+	return layout_join(layout);
+}
+
+static Layout view_transpose(const Expr *e, const Layout *layout)
+{
+	(void)e;
+	return layout_swap(layout);
+}
+
+static Layout view_take(const Expr *e, const Layout *layout)
+{
+	return layout_slice(layout, 0, e->type->length->value);
+}
+
+static Layout view_drop(const Expr *e, const Layout *layout)
+{
+	return layout_slice(layout, e->sizes[0]->value,
+			    e->type->length->value);
+}
+
+static Layout view_head(const Expr *e, const Layout *layout)
+{
+	(void)e;
+	return layout_element(layout, 0);
+}
+
+static Layout view_split_vec(const Expr *e, const Layout *layout)
+{
+	Layout split = layout_split(layout, e->sizes[0]->value);
+
+	return layout_rotate(&split, 1, -1);
+}
+
+static Layout view_join_vec(const Expr *e, const Layout *layout)
+{
+	Layout lanes = layout_rotate(layout, -1, 1);
+
+	(void)e;
+	return layout_join(&lanes);
+}
+
+static Layout view_lanes(const Expr *e, const Layout *layout)
+{
+	(void)e;
+	return layout_rotate(layout, -1, 0);
+}
+
+/* y[i] = x[i / I + n * (i % I)] */
+static Layout view_stride(const Expr *e, const Layout *layout)
+{
+	Layout split = layout_split(layout, e->sizes[0]->value);
+	Layout swapped = layout_swap(&split);
+
+	return layout_join(&swapped);
+}
+
+static View *const views[PRIM_COUNT] = {
+	[PRIM_UNZIP] = view_same, [PRIM_TO_LOCAL] = view_same,
+	[PRIM_TO_GLOBAL] = view_same, [PRIM_TO_PRIVATE] = view_same,
+	[PRIM_SPLIT] = view_split, [PRIM_SPLIT_INTO] = view_split,
+	[PRIM_JOIN] = view_join, [PRIM_TRANSPOSE] = view_transpose,
+	[PRIM_TAKE] = view_take, [PRIM_DROP] = view_drop,
+	[PRIM_HEAD] = view_head, [PRIM_SPLIT_VEC] = view_split_vec,
+	[PRIM_JOIN_VEC] = view_join_vec, [PRIM_LANES] = view_lanes,
+	[PRIM_REORDER_STRIDE] = view_stride,
+};
+
+static Reads walk_view(Walk *w, const Expr *e, const Scope *scope)
+{
+	Reads from = walk(w, e->kids[0], scope);
+	Reads all = reads_new(w, from.count, false);
+
+	for (int i = 0; i < all.count; i++)
+		all.of[i] = keep(w, views[e->prim](e, from.of[i]));
+	return all;
 }
 
 static Reads walk_concat(Walk *w, const Expr *e, const Scope *scope)
 {
-	int64_t *sizes = sizes_of(w, e->type->element), before = 0;
-	Reads all = reads_new(w, type_leaves(e->type));
+	int64_t *counts = ARENA_ARRAY(w->arena, int64_t, e->kid_count);
+	Reads *parts = ARENA_ARRAY(w->arena, Reads, e->kid_count);
+	const Layout **layouts = ARENA_ARRAY(w->arena, const Layout *,
+					     e->kid_count);
+	Reads all = reads_new(w, type_leaves(e->type), false);
 
 	for (int i = 0; i < e->kid_count; i++) {
-		Reads part = moved(w, walk(w, e->kids[i], scope), sizes,
-				   -before);
-
-		for (int j = 0; j < all.count; j++)
-			all.of[j] = merged(all.of[j], part.of[j]);
-		before += e->kids[i]->type->length->value;
+		counts[i] = e->kids[i]->type->length->value;
+		parts[i] = walk(w, e->kids[i], scope);
+	}
+	for (int j = 0; j < all.count; j++) {
+		for (int i = 0; i < e->kid_count; i++)
+			layouts[i] = parts[i].of[j];
+		all.of[j] = keep(w, layout_concat(e->kid_count, layouts,
+						  counts));
 	}
 	return all;
 }
 
-static Reads walk_same(Walk *w, const Expr *e, const Scope *scope)
+/* An element at a fixed index. */
+static Reads walk_at(Walk *w, const Expr *e, const Scope *scope)
 {
-	return walk(w, e->kids[0], scope);
-}
+	Reads from = walk(w, e->kids[0], scope), all;
+	const Expr *index = e->kids[1];
+	bool fixed = index->kind == EXPR_LITERAL
+		  && index->bits < (uint64_t)e->kids[0]->type->length->value;
 
-/* Lanes lie innermost, so the order is kept for scalars only. */
-static Reads walk_lanes(Walk *w, const Expr *e, const Scope *scope)
-{
-	const Type *array = e->prim == PRIM_SPLIT_VEC ? e->kids[0]->type
-						       : e->type;
-	int64_t *sizes = sizes_of(w, array->element);
-	Reads from = walk(w, e->kids[0], scope), all = reads_new(w, from.count);
-
-	for (int i = 0; i < all.count; i++) {
-		all.of[i] = from.of[i];
-		if (sizes[i] != 1 && all.of[i].kind != READ_NONE)
-			all.of[i].kind = READ_ANY;
-	}
+	if (!fixed)
+		return reads_new(w, from.count, reads_any(from)
+				 || reads_any(walk(w, index, scope)));
+	all = reads_new(w, from.count, false);
+	for (int i = 0; i < all.count; i++)
+		all.of[i] = keep(w, layout_element(from.of[i],
+						   (int64_t)index->bits));
 	return all;
 }
+
+/* -- all ------------------------------------------------------------------- */
 
 static bool function_reads(Walk *w, const Expr *function, const Scope *scope)
 {
 	scope = captured(w, scope);
 	for (int i = 0; i < function->index; i++)
-		scope = bound(w, scope, reads_new(w,
-				type_leaves(function->params[i])));
+		scope = bound(w, scope,
+			      reads_new(w, type_leaves(function->params[i]),
+					false));
 	return reads_any(walk_body(w, function, scope));
 }
 
@@ -303,25 +321,20 @@ static Reads walk_other(Walk *w, const Expr *e, const Scope *scope)
 		reading |= e->kids[i]->kind == EXPR_LAMBDA
 			? function_reads(w, e->kids[i], scope)
 			: reads_any(walk(w, e->kids[i], scope));
-	return unknown(w, e, reading);
+	return reads_new(w, type_leaves(e->type), reading);
 }
 
-typedef Reads PrimWalk(Walk *w, const Expr *e, const Scope *scope);
-
-static PrimWalk *prim_walk(Prim prim)
+static Reads walk_prim(Walk *w, const Expr *e, const Scope *scope)
 {
-	switch (prim) {
-	case PRIM_MAP_VEC: return walk_map;
-	case PRIM_ZIP: return walk_parts;
-	case PRIM_UNZIP: case PRIM_SPLIT: case PRIM_JOIN: case PRIM_TAKE:
-	case PRIM_HEAD: case PRIM_SPLIT_INTO: case PRIM_TO_LOCAL:
-	case PRIM_TO_GLOBAL: case PRIM_TO_PRIVATE:
-		return walk_same;
-	case PRIM_DROP: return walk_drop;
-	case PRIM_CONCAT: return walk_concat;
-	case PRIM_SPLIT_VEC: case PRIM_JOIN_VEC: case PRIM_LANES:
-		return walk_lanes;
-	default: return prim_is_map(prim) ? walk_map : walk_other;
+	if (prim_is_map(e->prim) || e->prim == PRIM_MAP_VEC)
+		return walk_map(w, e, scope);
+	if (views[e->prim])
+		return walk_view(w, e, scope);
+	switch (e->prim) {
+	case PRIM_ZIP: return walk_parts(w, e, scope);
+	case PRIM_CONCAT: return walk_concat(w, e, scope);
+	case PRIM_AT: return walk_at(w, e, scope);
+	default: return walk_other(w, e, scope);
 	}
 }
 
@@ -335,10 +348,10 @@ static Reads walk(Walk *w, const Expr *e, const Scope *scope)
 	case EXPR_LET:
 		return walk(w, e->kids[1],
 			    bound(w, scope, walk(w, e->kids[0], scope)));
-	case EXPR_PRIM: return prim_walk(e->prim)(w, e, scope);
+	case EXPR_PRIM: return walk_prim(w, e, scope);
 	case EXPR_OP: case EXPR_CONVERT: case EXPR_BITS: case EXPR_IF:
 		return walk_scalar(w, e, scope);
-	default: return unknown(w, e, false);
+	default: return reads_new(w, type_leaves(e->type), false);
 	}
 }
 
@@ -363,16 +376,15 @@ bool overwrite_ok(const Program *program, const Expr *body, int input,
 {
 	Walk w = { arena_new(), program, input, 0 };
 	Reads reads = walk(&w, body, NULL);
-	bool ok = reads.of[output].kind != READ_ANY;
+	bool ok = true;
 	int first, count;
 
 	together(body, output, &first, &count);
 	for (int i = 0; ok && i < reads.count; i++) {
-		const Read *read = &reads.of[i];
 		bool mine = i >= first && i < first + count;
 
-		ok = read->kind == READ_NONE
-		  || (mine && read->kind == READ_SHIFT && !read->shift);
+		ok = reads.of[i]->kind == READ_NONE
+		  || (mine && layout_is_same(reads.of[i]));
 	}
 	arena_free(w.arena);
 	return ok;

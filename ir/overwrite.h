@@ -2,9 +2,9 @@
  * `into`): element i of the output reads the input at i only, and no other
  * output reads it elsewhere or later.
  *
- * Conservative: for each scalar component of a value it follows at which
- * distance, in row-major order, the component reads the input; split, join,
- * maps, vectors, take, drop and concat keep it known, other forms lose it.
+ * Conservative: for each scalar component of a value it follows at which index
+ * the component reads the input (ir/overwrite_layout.h); maps, vectors and the
+ * views that are linear in the index keep it known, other forms lose it.
  */
 #ifndef IR_OVERWRITE_H
 #define IR_OVERWRITE_H
