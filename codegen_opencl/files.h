@@ -1,0 +1,40 @@
+/* Files: an artifact as an application uses it (cli.md, Files of a winner): the
+ * kernels, a manifest, and a host stub in plain C that compiles alone with the
+ * OpenCL headers. Texts only; writing them is the caller's.
+ *
+ * What was measured has generated names and no comment. Here a header comes in
+ * front, and kernels are called NAME_k0, NAME_k1, ...: without comments and
+ * with these names put back the file is the measured source.
+ */
+#ifndef CODEGEN_OPENCL_FILES_H
+#define CODEGEN_OPENCL_FILES_H
+
+#include "base/text.h"
+#include "codegen_opencl/artifact.h"
+#include "ir/program.h"
+
+typedef struct FilesInfo {
+	const Artifact *artifact;
+	const Program *program; /* concrete: name, sizes and ports */
+	const Device *device;
+	const char *version;    /* of lift-tune */
+	const char *expression; /* low-level, one line, or NULL */
+	const char *steps;      /* a JSON object per line, or NULL */
+	const char *label;      /* "bit-exact", ..., or NULL */
+	int64_t derivation;     /* its number in the database; 0: none */
+	double seconds;         /* 0: not measured */
+} FilesInfo;
+
+void files_kernels(Text *text, const FilesInfo *info);  /* NAME.cl */
+void files_manifest(Text *text, const FilesInfo *info); /* .manifest.json */
+void files_header(Text *text, const FilesInfo *info);   /* NAME.h */
+void files_stub(Text *text, const FilesInfo *info);     /* NAME.c */
+
+/* A name as a C identifier: keywords and what the stub itself uses get a
+ * trailing _. In the arena of the program. */
+const char *files_identifier(const FilesInfo *info, const char *name);
+
+/* The source with every kernel renamed NAME_k0, ... */
+void files_source(Text *text, const FilesInfo *info);
+
+#endif

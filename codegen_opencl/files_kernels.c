@@ -1,0 +1,154 @@
+/* NAME.cl: the kernels, headed by what they are and how to call them. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen_opencl/files.h"
+
+static const char *const keywords[] = {
+	"auto", "break", "case", "char", "const", "continue", "default", "do",
+	"double", "else", "enum", "extern", "float", "for", "goto", "if",
+	"inline", "int", "long", "register", "restrict", "return", "short",
+	"signed", "sizeof", "static", "struct", "switch", "typedef", "union",
+	"unsigned", "void", "volatile", "while", "bool", "true", "false",
+	"asm", "typeof", "linux", "unix", "main", "NULL",
+	/* what the stub itself uses */
+	"self", "context", "device", "queue", "error", "wait_count",
+	"wait_list", "event", "status", "done", "global", "local", "set",
+	"source", "names", "fill", "temp_bytes", "KERNELS", "TEMPS", "k", "t",
+	"calloc", "free", "size_t",
+};
+
+const char *files_identifier(const FilesInfo *info, const char *name)
+{
+	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+		if (!strcmp(keywords[i], name))
+			return arena_printf(ir_arena(info->program->ir), "%s_",
+					    name);
+	return name;
+}
+
+static bool is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_kernel(const Artifact *artifact, const char *word,
+		      size_t length)
+{
+	for (int k = 0; k < artifact->kernel_count; k++)
+		if (strlen(artifact->kernels[k].name) == length
+		    && !strncmp(artifact->kernels[k].name, word, length))
+			return true;
+	return false;
+}
+
+void files_source(Text *text, const FilesInfo *info)
+{
+	const char *s = info->artifact->source;
+
+	while (*s) {
+		size_t length = 0;
+
+		while (is_word(s[length]))
+			length++;
+		if (length && is_kernel(info->artifact, s, length))
+			text_printf(text, "%s_", info->program->name);
+		if (!length)
+			length = 1;
+		text_bytes(text, s, length);
+		s += length;
+	}
+}
+
+static void put_sizes(Text *text, const int64_t *sizes, int dims)
+{
+	for (int d = 0; d < dims; d++)
+		text_printf(text, d ? " x %" PRId64 : "%" PRId64, sizes[d]);
+}
+
+static const char *buffer_name(const FilesInfo *info,
+			       const ArtifactBuffer *buffer)
+{
+	switch (buffer->role) {
+	case BUFFER_INPUT: return info->program->in_ports[buffer->port].name;
+	case BUFFER_OUTPUT: return info->program->out_ports[buffer->port].name;
+	default: return "intermediate";
+	}
+}
+
+static void put_argument(Text *text, const FilesInfo *info,
+			 const ArtifactArg *arg)
+{
+	const ArtifactBuffer *buffer;
+
+	if (arg->kind == ARG_SCALAR) {
+		text_printf(text, " *     %s: %s, by value\n",
+			    info->program->in_ports[arg->index].name,
+			    scalar_name(arg->scalar));
+		return;
+	}
+	buffer = &info->artifact->buffers[arg->index];
+	text_printf(text, " *     %s: buffer of %" PRId64 " %s\n",
+		    buffer_name(info, buffer), buffer->elements,
+		    scalar_name(buffer->scalar));
+}
+
+static void put_kernel(Text *text, const FilesInfo *info,
+		       const ArtifactKernel *kernel)
+{
+	text_printf(text, " *   %s_%s: global size ", info->program->name,
+		    kernel->name);
+	put_sizes(text, kernel->global, kernel->dims);
+	text_put(text, ", local size ");
+	put_sizes(text, kernel->local, kernel->dims);
+	text_put(text, ", arguments\n");
+	for (int i = 0; i < kernel->arg_count; i++)
+		put_argument(text, info, &kernel->args[i]);
+}
+
+/* Text that comes from expressions may not end the comment. */
+static void put_comment(Text *text, const char *line)
+{
+	for (; *line; line++) {
+		text_char(text, *line);
+		if (line[0] == '*' && line[1] == '/')
+			text_char(text, ' ');
+	}
+}
+
+static void put_header(Text *text, const FilesInfo *info)
+{
+	const Program *p = info->program;
+
+	text_printf(text, "/* %s, made by lift-tune %s; it belongs to its "
+		    "user.\n *\n * sizes:", p->name, info->version);
+	for (int i = 0; i < p->size_count; i++)
+		text_printf(text, " %s = %" PRId64, p->sizes[i].name,
+			    p->sizes[i].value);
+	text_printf(text, "\n * device: %s\n", info->device->name);
+	if (info->seconds > 0)
+		text_printf(text, " * time: %.4g ms\n", info->seconds * 1e3);
+	if (info->derivation)
+		text_printf(text, " * derivation %" PRId64 "%s%s\n",
+			    info->derivation, info->label ? ", " : "",
+			    info->label ? info->label : "");
+	if (info->expression) {
+		text_put(text, " * expression: ");
+		put_comment(text, info->expression);
+		text_char(text, '\n');
+	}
+	if (*info->artifact->build_options)
+		text_printf(text, " * build options: %s\n",
+			    info->artifact->build_options);
+	text_put(text, " *\n * Enqueue in order on one queue:\n");
+	for (int k = 0; k < info->artifact->kernel_count; k++)
+		put_kernel(text, info, &info->artifact->kernels[k]);
+	text_put(text, " */\n");
+}
+
+void files_kernels(Text *text, const FilesInfo *info)
+{
+	put_header(text, info);
+	files_source(text, info);
+}

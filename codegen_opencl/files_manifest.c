@@ -1,0 +1,155 @@
+/* NAME.manifest.json: everything that launching the kernels needs. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "codegen_opencl/files.h"
+
+static void put_string(Text *text, const char *key, const char *value)
+{
+	text_printf(text, ",\n  \"%s\": ", key);
+	text_json(text, value);
+}
+
+static void put_numbers(Text *text, const char *key, const int64_t *numbers,
+			int count)
+{
+	text_printf(text, "\"%s\": [", key);
+	for (int i = 0; i < count; i++)
+		text_printf(text, i ? ", %" PRId64 : "%" PRId64, numbers[i]);
+	text_char(text, ']');
+}
+
+static void put_sizes(Text *text, const Program *program)
+{
+	text_put(text, ",\n  \"sizes\": {");
+	for (int i = 0; i < program->size_count; i++)
+		text_printf(text, "%s\"%s\": %" PRId64, i ? ", " : "",
+			    program->sizes[i].name, program->sizes[i].value);
+	text_char(text, '}');
+}
+
+static void put_device(Text *text, const Device *device)
+{
+	text_put(text, ",\n  \"device\": {\"name\": ");
+	text_json(text, device->name);
+	text_put(text, ", \"platform\": ");
+	text_json(text, device->platform);
+	text_put(text, ", \"driver\": ");
+	text_json(text, device->driver);
+	text_char(text, '}');
+}
+
+/* Steps are JSON objects already, one a line. */
+static void put_derivation(Text *text, const FilesInfo *info)
+{
+	const char *s = info->steps ? info->steps : "";
+
+	text_printf(text, ",\n  \"derivation\": {\"id\": %" PRId64,
+		    info->derivation);
+	if (info->label)
+		text_printf(text, ", \"label\": \"%s\"", info->label);
+	if (info->expression) {
+		text_put(text, ",\n    \"expression\": ");
+		text_json(text, info->expression);
+	}
+	text_put(text, ",\n    \"steps\": [");
+	for (bool first = true; *s; first = false) {
+		size_t length = strcspn(s, "\n");
+
+		text_put(text, first ? "\n      " : ",\n      ");
+		text_bytes(text, s, length);
+		s += length + (s[length] == '\n');
+	}
+	text_put(text, "]}");
+}
+
+static void put_port(Text *text, const char *role, const Port *port)
+{
+	text_printf(text, "{\"role\": \"%s\", \"name\": \"%s\", "
+		    "\"type\": \"%s\", ", role, port->name,
+		    scalar_name(port->scalar));
+	put_numbers(text, "shape", port->dims, port->rank);
+}
+
+static void put_buffer(Text *text, const FilesInfo *info,
+		       const ArtifactBuffer *buffer)
+{
+	const Program *p = info->program;
+
+	if (buffer->role == BUFFER_INPUT)
+		put_port(text, "input", &p->in_ports[buffer->port]);
+	else if (buffer->role == BUFFER_OUTPUT)
+		put_port(text, "output", &p->out_ports[buffer->port]);
+	else
+		text_printf(text, "{\"role\": \"intermediate\", \"name\": "
+			    "\"t%d\", \"type\": \"%s\"", buffer->port,
+			    scalar_name(buffer->scalar));
+	text_printf(text, ", \"bytes\": %" PRId64,
+		    buffer->elements * (int64_t)scalar_bytes(buffer->scalar));
+	if (buffer->role == BUFFER_OUTPUT && buffer->into >= 0)
+		text_printf(text, ", \"into\": \"%s\"",
+			    p->in_ports[buffer->into].name);
+	text_char(text, '}');
+}
+
+static void put_argument(Text *text, const FilesInfo *info,
+			 const ArtifactArg *arg)
+{
+	if (arg->kind == ARG_BUFFER)
+		text_printf(text, "{\"buffer\": %d, \"type\": \"%s\", "
+			    "\"address_space\": \"global\"}", arg->index,
+			    scalar_name(info->artifact->buffers[arg->index]
+						.scalar));
+	else
+		text_printf(text, "{\"scalar\": \"%s\", \"type\": \"%s\", "
+			    "\"address_space\": \"private\"}",
+			    info->program->in_ports[arg->index].name,
+			    scalar_name(arg->scalar));
+}
+
+static void put_kernel(Text *text, const FilesInfo *info,
+		       const ArtifactKernel *kernel)
+{
+	text_printf(text, "    {\"name\": \"%s_%s\", ", info->program->name,
+		    kernel->name);
+	put_numbers(text, "global_size", kernel->global, kernel->dims);
+	text_put(text, ", ");
+	put_numbers(text, "local_size", kernel->local, kernel->dims);
+	text_printf(text, ", \"local_bytes\": %" PRId64
+		    ",\n     \"arguments\": [", kernel->local_bytes);
+	for (int i = 0; i < kernel->arg_count; i++) {
+		text_put(text, i ? ", " : "");
+		put_argument(text, info, &kernel->args[i]);
+	}
+	text_put(text, "]}");
+}
+
+void files_manifest(Text *text, const FilesInfo *info)
+{
+	const Artifact *artifact = info->artifact;
+
+	text_printf(text, "{\n  \"generator\": \"lift-tune %s\"",
+		    info->version);
+	put_string(text, "name", info->program->name);
+	text_printf(text, ",\n  \"source\": \"%s.cl\"", info->program->name);
+	put_sizes(text, info->program);
+	put_device(text, info->device);
+	put_string(text, "build_options", artifact->build_options);
+	if (info->seconds > 0)
+		text_printf(text, ",\n  \"time_ns\": %.1f",
+			    info->seconds * 1e9);
+	text_printf(text, ",\n  \"kernel_hash\": \"%016" PRIx64 "\"",
+		    artifact->hash);
+	put_derivation(text, info);
+	text_put(text, ",\n  \"buffers\": [\n    ");
+	for (int i = 0; i < artifact->buffer_count; i++) {
+		text_put(text, i ? ",\n    " : "");
+		put_buffer(text, info, &artifact->buffers[i]);
+	}
+	text_put(text, "],\n  \"kernels\": [\n");
+	for (int k = 0; k < artifact->kernel_count; k++) {
+		text_put(text, k ? ",\n" : "");
+		put_kernel(text, info, &artifact->kernels[k]);
+	}
+	text_put(text, "]\n}\n");
+}
