@@ -58,8 +58,6 @@ static int code_of_errors(const Diags *diags)
 
 		if (code == E0503)
 			return EXIT_FAILED;
-		if (code == E0603)
-			return EXIT_USAGE;
 		if (code == E0701)
 			return EXIT_INPUT;
 		if (diag_is_error(code))
