@@ -12,6 +12,41 @@ typedef struct Request {
 	char *words; /* owned; use points into it */
 } Request;
 
+/* -- parameters ------------------------------------------------------------ */
+
+void request_param_text(Text *text, const RuleParam *param)
+{
+	switch (param->kind) {
+	case PARAM_DIVISOR:
+		text_printf(text, "a divisor of %" PRId64, param->bound);
+		break;
+	case PARAM_WIDTH:
+		text_put(text, "2, 4, 8 or 16");
+		if (param->bound)
+			text_printf(text, ", a divisor of %" PRId64,
+				    param->bound);
+		break;
+	case PARAM_UP_TO:
+	case PARAM_DIM:
+		text_printf(text, "0 to %" PRId64, param->bound);
+		break;
+	case PARAM_FROM_1:
+		text_printf(text, "1 to %" PRId64, param->bound);
+		break;
+	default:
+		text_put(text, "any");
+		break;
+	}
+}
+
+static void params_text(Text *text, int count, const RuleParam *params)
+{
+	for (int i = 0; i < count; i++) {
+		text_printf(text, i ? "; %s: " : "%s: ", params[i].name);
+		request_param_text(text, &params[i]);
+	}
+}
+
 /* -- places ---------------------------------------------------------------- */
 
 static bool find_place(Rewriter *rw, const Expr *root, const char *pointer,
@@ -86,6 +121,28 @@ static bool read_request(Rewriter *rw, const Expr *root, const char *text,
 	return true;
 }
 
+/* Why not, and which numbers the rule takes there. */
+static void refuse(Rewriter *rw, const Expr *root, const Path *at,
+		   const Request *request, const char *pointer,
+		   const char *text, Diags *diags)
+{
+	const char *reason = ir_name(rewriter_program(rw)->ir,
+				     rewriter_reason(rw),
+				     strlen(rewriter_reason(rw)));
+	RuleUse use = request->use;
+	RuleParam params[RULE_VALUES_MAX];
+	Text expected = { 0 };
+	int count;
+
+	use.count = 0;
+	count = rewrite_params(rw, root, at, &use, params);
+	params_text(&expected, count, params);
+	diag_add(diags, E0802, NULL, text,
+		 count > 0 ? text_string(&expected) : NULL, "%s (at %s)",
+		 reason, pointer);
+	text_free(&expected);
+}
+
 const Derivation *request_use(Rewriter *rw, const Derivation *from,
 			      const char *pointer, const char *text,
 			      Diags *diags)
@@ -98,47 +155,14 @@ const Derivation *request_use(Rewriter *rw, const Derivation *from,
 	    && find_place(rw, from->expr, pointer, &at, diags)) {
 		next = rewrite_use(rw, from, &at, &request.use);
 		if (!next)
-			diag_add(diags, E0802, NULL, text, NULL,
-				 "%s (at %s)", rewriter_reason(rw), pointer);
+			refuse(rw, from->expr, &at, &request, pointer, text,
+			       diags);
 	}
 	free(request.words);
 	return next;
 }
 
 /* -- listing --------------------------------------------------------------- */
-
-void request_param_text(Text *text, const RuleParam *param)
-{
-	switch (param->kind) {
-	case PARAM_DIVISOR:
-		text_printf(text, "a divisor of %" PRId64, param->bound);
-		break;
-	case PARAM_WIDTH:
-		text_put(text, "2, 4, 8 or 16");
-		if (param->bound)
-			text_printf(text, ", a divisor of %" PRId64,
-				    param->bound);
-		break;
-	case PARAM_UP_TO:
-	case PARAM_DIM:
-		text_printf(text, "0 to %" PRId64, param->bound);
-		break;
-	case PARAM_FROM_1:
-		text_printf(text, "1 to %" PRId64, param->bound);
-		break;
-	default:
-		text_put(text, "any");
-		break;
-	}
-}
-
-static void params_text(Text *text, const RewriteSite *site)
-{
-	for (int i = 0; i < site->param_count; i++) {
-		text_printf(text, i ? "; %s: " : "%s: ", site->params[i].name);
-		request_param_text(text, &site->params[i]);
-	}
-}
 
 typedef struct Listing {
 	Rewriter *rw;
@@ -156,7 +180,7 @@ static bool list_site(void *context, const RewriteSite *site)
 			   .param_count = site->param_count,
 			   .param_list = site->params };
 
-	params_text(&params, site);
+	params_text(&params, site->param_count, site->params);
 	text_put(&pointer, "/body");
 	print_pointer(&pointer, rewriter_program(listing->rw), listing->root,
 		      &site->at);

@@ -187,6 +187,18 @@ static void test_wrong_requests(void **state)
 	}
 }
 
+static void test_the_numbers_that_fit_are_named(void **state)
+{
+	World w = world(FLOATS, "[\"map\", \"abs\", \"xs\"]");
+
+	(void)state;
+	assert_null(request_use(w.rewriter, w.start, "/body", "split_join:I=7",
+				w.diags));
+	assert_string_equal(w.diags->items[0].expected,
+			    "I: a divisor of 4096");
+	world_free(&w);
+}
+
 static void see_row(void *context, const RequestRow *row)
 {
 	bool *seen = context;
@@ -222,6 +234,7 @@ int main(void)
 		cmocka_unit_test(test_a_changed_rule_is_noticed),
 		cmocka_unit_test(test_requests),
 		cmocka_unit_test(test_wrong_requests),
+		cmocka_unit_test(test_the_numbers_that_fit_are_named),
 		cmocka_unit_test(test_requested_list),
 	};
 
