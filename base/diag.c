@@ -113,6 +113,16 @@ static void put_clean(FILE *out, const char *text, size_t length)
 	}
 }
 
+/* Characters of UTF-8 in so many bytes, but not beyond the length. */
+static int characters(const char *text, size_t bytes, size_t length)
+{
+	int count = 0;
+
+	for (size_t i = 0; i < bytes; i++)
+		count += i >= length || ((unsigned char)text[i] & 0xc0) != 0x80;
+	return count;
+}
+
 static void print_line(const Place *place, FILE *out)
 {
 	enum { SHOWN = 160 };
@@ -134,7 +144,8 @@ static void print_line(const Place *place, FILE *out)
 	length = length - skip > SHOWN ? SHOWN : length - skip;
 	fputs("    ", out);
 	put_clean(out, line + skip, length);
-	fprintf(out, "\n    %*s^", (int)(before - skip), "");
+	fprintf(out, "\n    %*s^",
+		characters(line + skip, before - skip, length), "");
 	for (int i = 1; i < place->width && i < 60; i++)
 		fputc('~', out);
 	fputc('\n', out);

@@ -206,6 +206,48 @@ static bool given_names(Reader *r, const Node *outputs, PortList *list,
 	return ok && check_overwrites(r, outputs, list, program);
 }
 
+/* -- order ----------------------------------------------------------------- */
+
+static bool is_fold(const Expr *e)
+{
+	return e->kind == EXPR_PRIM
+	    && (e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
+		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
+		|| e->prim == PRIM_REDUCE_PART);
+}
+
+/* Whether a reorder of the author's leaves the order of the result open; that
+ * of what a fold takes does not show. */
+static bool leaves_order(const Expr *e)
+{
+	int kids = is_fold(e) ? 2 : e->kid_count;
+
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_REORDER)
+		return true;
+	for (int i = 0; i < kids; i++)
+		if (leaves_order(e->kids[i]))
+			return true;
+	return false;
+}
+
+static void set_order(const Expr *body, Port *ports, bool open)
+{
+	int first = 0;
+
+	for (; body->kind == EXPR_LET; body = body->kids[1])
+		open |= leaves_order(body->kids[0]);
+	if (body->kind != EXPR_TUPLE) {
+		open |= leaves_order(body);
+		for (int i = 0; i < type_leaves(body->type); i++)
+			ports[i].unordered = open;
+		return;
+	}
+	for (int i = 0; i < body->kid_count; i++) {
+		set_order(body->kids[i], ports + first, open);
+		first += type_leaves(body->kids[i]->type);
+	}
+}
+
 bool read_outputs(Reader *r, Program *program)
 {
 	const Node *outputs = json_member(r->root, "outputs");
@@ -217,6 +259,7 @@ bool read_outputs(Reader *r, Program *program)
 	if (outputs ? !given_names(r, outputs, &list, program)
 		    : !default_names(r, &list))
 		return false;
+	set_order(program->body, list.ports, false);
 	program->out_ports = list.ports;
 	program->output_count = list.count;
 	return true;
