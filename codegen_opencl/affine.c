@@ -319,20 +319,28 @@ static void divide_terms(AffineTable *t, const Affine *a, int64_t by,
 	*rest = form(t, a->constant - down * by, rs, r);
 }
 
-static int64_t terms_gcd(const Affine *a, int64_t with)
+/* The greatest g < by that divides by, such that a = g*whole + rest with
+ * 0 <= rest < g; 1 when there is none. Then a/by = whole/(by/g), and a%by =
+ * g*(whole % (by/g)) + rest. */
+static int64_t coarse(AffineTable *t, const Affine *a, int64_t by,
+		      const Affine **whole, const Affine **rest)
 {
-	for (int i = 0; i < a->count; i++)
-		with = gcd(with, a->terms[i].factor);
-	return with;
-}
+	int64_t best = 1;
 
-/* (g*x + c)/(g*d) = (x + c/g)/d; the rest is g*((x + c/g)%d) + c%g. */
-static const Affine *without_factor(AffineTable *t, const Affine *a, int64_t g)
-{
-	const Affine *whole, *rest;
+	for (int i = 0; i < a->count; i++) {
+		int64_t g = gcd(a->terms[i].factor, by);
+		const Affine *w, *r;
 
-	divide_terms(t, a, g, &whole, &rest);
-	return whole;
+		if (g <= best || g == by)
+			continue;
+		divide_terms(t, a, g, &w, &r);
+		if (r->lo < 0 || r->hi >= g)
+			continue;
+		best = g;
+		*whole = w;
+		*rest = r;
+	}
+	return best;
 }
 
 static const Affine *opaque(AffineTable *t, AffineKind kind, const Affine *a,
@@ -360,7 +368,7 @@ static const AffineAtom *lone(const Affine *a, AffineKind kind)
 
 const Affine *affine_div(AffineTable *t, const Affine *a, int64_t by)
 {
-	const Affine *whole, *rest;
+	const Affine *whole, *rest, *thick, *thin;
 	const AffineAtom *inner;
 	int64_t shift, g;
 
@@ -372,10 +380,9 @@ const Affine *affine_div(AffineTable *t, const Affine *a, int64_t by)
 	whole = affine_plus(t, whole, shift);
 	if (rest->hi < by)
 		return whole;
-	g = terms_gcd(rest, by);
+	g = coarse(t, rest, by, &thick, &thin);
 	if (g > 1)
-		return affine_add(t, whole, affine_div(t,
-				 without_factor(t, rest, g), by / g));
+		return affine_add(t, whole, affine_div(t, thick, by / g));
 	inner = lone(rest, AFFINE_DIV);
 	if (inner)
 		return affine_add(t, whole, affine_div(t, inner->of,
@@ -390,9 +397,9 @@ const Affine *affine_div(AffineTable *t, const Affine *a, int64_t by)
 
 const Affine *affine_mod(AffineTable *t, const Affine *a, int64_t by)
 {
-	const Affine *whole, *rest;
+	const Affine *whole, *rest, *thick, *thin;
 	const AffineAtom *inner;
-	int64_t shift, g, odd;
+	int64_t shift, g;
 
 	if (by == 1)
 		return affine_const(t, 0);
@@ -401,13 +408,10 @@ const Affine *affine_mod(AffineTable *t, const Affine *a, int64_t by)
 	rest = affine_plus(t, rest, -shift * by);
 	if (rest->hi < by)
 		return rest;
-	g = terms_gcd(rest, by);
-	if (g > 1) {
-		odd = rest->constant % g;
-		return affine_plus(t, affine_times(t, affine_mod(t,
-				  without_factor(t, rest, g), by / g), g),
-				  odd);
-	}
+	g = coarse(t, rest, by, &thick, &thin);
+	if (g > 1)
+		return affine_add(t, thin, affine_times(t,
+				  affine_mod(t, thick, by / g), g));
 	inner = lone(rest, AFFINE_MOD);
 	if (inner && inner->by % by == 0)
 		return affine_mod(t, inner->of, by);

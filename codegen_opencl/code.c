@@ -306,16 +306,18 @@ const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			 code_splat(arena, condition, width, bytes) });
 }
 
-const Code *code_below(Arena *arena, const Affine *a, const Affine *b)
+static const Code *compared(Arena *arena, const char *name, int rank,
+			    const Affine *a, const Affine *b)
 {
-	return code_infix(arena, "<", RANK_LESS, SCALAR_BOOL,
-		     code_index(arena, SCALAR_I64, a),
-		     code_index(arena, SCALAR_I64, b));
+	Scalar scalar = affine_is_wide(a) || affine_is_wide(b) ? SCALAR_I64
+							      : SCALAR_I32;
+
+	return code_infix(arena, name, rank, SCALAR_BOOL,
+			  code_index(arena, scalar, a),
+			  code_index(arena, scalar, b));
 }
 
-const Code *code_equal(Arena *arena, const Affine *a, const Affine *b)
+const Code *code_below(Arena *arena, const Affine *a, const Affine *b)
 {
-	return code_infix(arena, "==", RANK_EQUAL, SCALAR_BOOL,
-		     code_index(arena, SCALAR_I64, a),
-		     code_index(arena, SCALAR_I64, b));
+	return compared(arena, "<", RANK_LESS, a, b);
 }

@@ -48,9 +48,8 @@ const Code *code_bits(Arena *arena, Scalar to, const Code *value);
 const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			const Code *no);
 
-/* a < b and a == b on forms. */
+/* a < b, of forms. */
 const Code *code_below(Arena *arena, const Affine *a, const Affine *b);
-const Code *code_equal(Arena *arena, const Affine *a, const Affine *b);
 
 /* Names, literals and numbers: nothing is gained by naming them. */
 bool code_is_atomic(const Code *code);

@@ -196,10 +196,18 @@ typedef struct Region {
 
 const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 			int64_t extent);
+
+/* The same over the items of a group, however many there are. */
+const Affine *gen_share(Gen *g, Region *region, int64_t extent);
 void gen_gather(Gen *g, Region *region);
 
-/* Writes e by one work-item of those that are around. */
-void gen_by_one(Gen *g, const Expr *e, const Env *env, const Lens *to);
+/* Statements between the two run in one work-item of those around. */
+typedef struct Single {
+	Scope scope;
+} Single;
+
+void gen_single(Gen *g, Single *single);
+void gen_several(Gen *g);
 
 /* -- places ---------------------------------------------------------------- */
 

@@ -15,7 +15,7 @@ static void measure(const Block *block, Extents *extents)
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 
-		if (stmt->kind == STMT_PARALLEL) {
+		if (stmt->kind == STMT_PARALLEL && !stmt->soft) {
 			int64_t *most = &extents->most[stmt->level][stmt->dim];
 			int64_t end = stmt->first + stmt->extent;
 
@@ -183,10 +183,13 @@ static void add_loop(Kernel *kernel, Stmt *stmt, int64_t there, Block *to)
 	Arena *arena = kernel->arena;
 	Var *id = id_of(kernel, stmt->level, stmt->dim);
 
+	bool alone = there == 1;
+
 	stmt->var->kind = VAR_LOOP;
 	block_add(to, (Stmt){ .kind = STMT_LOOP, .var = stmt->var,
-			      .start = code_var(arena, id),
-			      .step = code_int(arena, SCALAR_I32, there),
+			      .start = alone ? NULL : code_var(arena, id),
+			      .step = alone ? NULL : code_int(arena,
+						SCALAR_I32, there),
 			      .extent = stmt->extent,
 			      .body = lowered(kernel, stmt->body) });
 }

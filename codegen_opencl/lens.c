@@ -194,6 +194,12 @@ static const Lens *element(Gen *g, const Lens *of, const Affine *index)
 				   .index = index });
 }
 
+static const Lens *component(Gen *g, const Lens *of, int part)
+{
+	return lens_new(g, (Lens){ .kind = LENS_COMPONENT, .of = of,
+				   .n = part });
+}
+
 static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
 {
 	int64_t start = 0, end;
@@ -288,9 +294,7 @@ static const Lens *over_parts(Gen *g, const Lens *view, const Affine *index,
 		if (later && index)
 			parts[i] = element(g, view->parts[i], index);
 		else if (later)
-			parts[i] = lens_new(g, (Lens){ .kind = LENS_COMPONENT,
-						       .of = view->parts[i],
-						       .n = part });
+			parts[i] = component(g, view->parts[i], part);
 		else if (index)
 			parts[i] = lens_at(g, view->parts[i],
 					   affine_at_lane(&g->indices, index,
@@ -379,7 +383,8 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_ELEMENT:
 	case LENS_COMPONENT:
 	case LENS_LATER:
-		return lens_at(g, lens_forced(g, view), index);
+		return g->kernel ? lens_at(g, lens_forced(g, view), index)
+				 : element(g, view, index);
 	default:
 		return view;
 	}
@@ -402,7 +407,8 @@ const Lens *lens_get(Gen *g, const Lens *view, int part)
 	case LENS_ELEMENT:
 	case LENS_COMPONENT:
 	case LENS_LATER:
-		return lens_get(g, lens_forced(g, view), part);
+		return g->kernel ? lens_get(g, lens_forced(g, view), part)
+				 : component(g, view, part);
 	default:
 		return view;
 	}

@@ -9,19 +9,26 @@ static Level level_of(Prim prim)
 
 static Var *id_variable(Gen *g, Level level, int dim, int64_t extent)
 {
-	Var *var = var_new(g->arena, VAR_ID, SCALAR_I32, 1, 0);
+	KernelId *id;
 
-	var->letter = "gwl"[level];
-	var->number = dim;
-	var->wide = extent > INT32_MAX;
-	return var;
+	for (id = g->kernel->spread; id; id = id->next)
+		if (id->level == level && id->dim == dim
+		    && id->extent == extent)
+			return id->var;
+	id = ARENA_NEW(g->arena, KernelId);
+	*id = (KernelId){ level, dim, extent, NULL, g->kernel->spread };
+	id->var = var_new(g->arena, VAR_ID, SCALAR_I32, 1, 0);
+	id->var->letter = "gwl"[level];
+	id->var->number = dim;
+	id->var->wide = extent > INT32_MAX;
+	g->kernel->spread = id;
+	return id->var;
 }
 
-const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
-			int64_t extent)
+static Stmt *begin(Gen *g, Region *region, Level level, int dim,
+		   int64_t extent)
 {
 	Var *var = id_variable(g, level, dim, extent);
-	const Affine *index = affine_var(&g->indices, var, 0, extent - 1);
 	Block *body = block_new(g->arena);
 	Stmt *stmt = gen_add(g, (Stmt){ .kind = STMT_PARALLEL, .var = var,
 					.level = level, .dim = dim,
@@ -30,12 +37,26 @@ const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 	for (int i = 0; i < LEVELS; i++)
 		stmt->bound[i] = g->bound[i];
 	region->bound = g->bound[level];
-	region->spread = (Spread){ level, dim, extent, index, g->spread };
+	region->spread = (Spread){ level, dim, extent, NULL, g->spread };
+	region->spread.index = affine_var(&g->indices, var, 0, extent - 1);
 	g->spread = &region->spread;
 	g->bound[level] |= 1u << dim;
-	g->kernel->used[level][dim] = true;
 	gen_open(g, &region->scope, body);
-	return index;
+	return stmt;
+}
+
+const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
+			 int64_t extent)
+{
+	begin(g, region, level, dim, extent);
+	g->kernel->used[level][dim] = true;
+	return region->spread.index;
+}
+
+const Affine *gen_share(Gen *g, Region *region, int64_t extent)
+{
+	begin(g, region, LEVEL_LOCAL, 0, extent)->soft = true;
+	return region->spread.index;
 }
 
 void gen_gather(Gen *g, Region *region)
@@ -60,17 +81,19 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	gen_gather(g, &region);
 }
 
-void gen_by_one(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void gen_single(Gen *g, Single *single)
 {
 	Block *body = block_new(g->arena);
 	Stmt *stmt = gen_add(g, (Stmt){ .kind = STMT_SINGLE, .body = body });
-	Scope scope;
 
 	for (int i = 0; i < LEVELS; i++)
 		stmt->bound[i] = g->bound[i];
-	gen_open(g, &scope, body);
+	gen_open(g, &single->scope, body);
 	g->single = true;
-	gen_write(g, e, env, to);
+}
+
+void gen_several(Gen *g)
+{
 	g->single = false;
 	gen_close(g);
 }

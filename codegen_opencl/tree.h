@@ -122,6 +122,7 @@ typedef struct Stmt {
 	Level level;         /* PARALLEL */
 	int dim;
 	int64_t first;       /* PARALLEL: id of the first of its items */
+	bool soft;           /* PARALLEL: asks for no work-items of its own */
 	unsigned bound[LEVELS]; /* SINGLE, PARALLEL: dimensions spread around */
 	unsigned fence;
 	Block *body, *other;
@@ -153,6 +154,15 @@ typedef struct KernelArg {
 	int port;
 } KernelArg;
 
+/* The variable of the parallel maps of one level, dimension and extent. */
+typedef struct KernelId {
+	Level level;
+	int dim;
+	int64_t extent;
+	Var *var;
+	struct KernelId *next;
+} KernelId;
+
 /* One kernel while it is built. */
 typedef struct Kernel {
 	Arena *arena;
@@ -161,7 +171,8 @@ typedef struct Kernel {
 	KernelArg *args;
 	int array_count, array_capacity;
 	Buffer **arrays;       /* local and private ones, declared at the top */
-	Var *ids[LEVELS][DEVICE_DIMS];
+	KernelId *spread;      /* variables of parallel maps */
+	Var *ids[LEVELS][DEVICE_DIMS]; /* what the device says they are */
 	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
 	int concat;            /* its concat: parts may share a launch (C11) */

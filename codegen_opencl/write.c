@@ -8,11 +8,47 @@ typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Lens *to);
 static void copy_owned(Gen *g, const Lens *from, const Lens *to,
 		       const Type *type, const Expr *origin)
 {
+	const Lens *owner = to->kind == LENS_DISTRIBUTED ? to : from;
+	const Affine *index;
 	Region region;
-	const Affine *index = gen_spread(g, &region, LEVEL_LOCAL, (int)to->n,
-					to->m);
 
-	gen_copy(g, lens_at(g, from, index), to->of, type->element, origin);
+	if (g->single) {
+		gen_learn(g, LESSON_SHARED, owner->expr, 0);
+		return;
+	}
+	index = gen_spread(g, &region, LEVEL_LOCAL, (int)owner->n, owner->m);
+	gen_copy(g, lens_at(g, from, index), lens_at(g, to, index),
+		 type->element, origin);
+	gen_gather(g, &region);
+}
+
+static void copy_by_one(Gen *g, const Lens *from, const Lens *to,
+			const Type *type, const Expr *origin)
+{
+	Single single;
+
+	gen_single(g, &single);
+	gen_copy(g, from, to, type, origin);
+	gen_several(g);
+}
+
+/* What all items of a group have, or see, is copied by all of them together
+ * where elements can be told apart, else by one. */
+static void copy_together(Gen *g, const Lens *from, const Lens *to,
+			  const Type *type, const Expr *origin)
+{
+	const Affine *index;
+	Region region;
+
+	if (type->kind != TYPE_ARRAY || !g->bound[LEVEL_GROUP]
+	    || g->bound[LEVEL_LOCAL] & 1 || lens_is_static(from)
+	    || lens_is_static(to) || gen_length(type) < 2) {
+		copy_by_one(g, from, to, type, origin);
+		return;
+	}
+	index = gen_share(g, &region, gen_length(type));
+	copy_by_one(g, lens_at(g, from, index), lens_at(g, to, index),
+		    type->element, origin);
 	gen_gather(g, &region);
 }
 
@@ -44,6 +80,22 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 
 	if (g->stopped || from == to)
 		return;
+	if (type->kind == TYPE_ARRAY && gen_length(type) == 1) {
+		const Affine *first = affine_const(&g->indices, 0);
+
+		gen_copy(g, lens_at(g, from, first), lens_at(g, to, first),
+			 type->element, origin);
+		return;
+	}
+	if (type->kind == TYPE_ARRAY && (to->kind == LENS_DISTRIBUTED
+					 || from->kind == LENS_DISTRIBUTED)) {
+		copy_owned(g, from, to, type, origin);
+		return;
+	}
+	if (!g->single && type->kind != TYPE_TUPLE && lens_is_shared(to)) {
+		copy_together(g, from, to, type, origin);
+		return;
+	}
 	if (from->kind == LENS_JOIN_VEC) {
 		copy_vectors(g, from, to, type, origin);
 		return;
@@ -60,10 +112,6 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 	}
 	if (type->kind != TYPE_ARRAY) {
 		lens_put(g, to, lens_value(g, from));
-		return;
-	}
-	if (to->kind == LENS_DISTRIBUTED) {
-		copy_owned(g, from, to, type, origin);
 		return;
 	}
 	unroll = gen_length(type) <= 64
@@ -98,6 +146,15 @@ static bool is_view_function(const Expr *lambda)
 		}
 	}
 	return e->kind == EXPR_VAR && e->index == 0;
+}
+
+static const Lens *zip_of_tuple(Gen *g, int count, const Lens *tuple)
+{
+	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, count);
+
+	for (int i = 0; i < count; i++)
+		parts[i] = lens_get(g, tuple, i);
+	return lens_zip(g, count, parts);
 }
 
 const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to)
@@ -138,7 +195,7 @@ const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	case PRIM_DROP:
 		return e->sizes[0]->value == 0 ? to : NULL;
 	case PRIM_UNZIP:
-		return lens_zip(g, e->type->count, to->parts);
+		return zip_of_tuple(g, e->type->count, to);
 	case PRIM_MAP:
 		if (!is_view_function(e->kids[0]))
 			return NULL;
@@ -176,8 +233,6 @@ static bool write_through(Gen *g, const Expr *e, const Env *env,
 	const Lens *place;
 
 	if (!is_computed(arg))
-		return false;
-	if (e->prim == PRIM_UNZIP && to->kind != LENS_TUPLE)
 		return false;
 	place = gen_through(g, e, env, to);
 	if (!place)
@@ -286,6 +341,16 @@ static void write_node(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	}
 }
 
+static void write_by_one(Gen *g, const Expr *e, const Env *env,
+			 const Lens *to)
+{
+	Single single;
+
+	gen_single(g, &single);
+	write_node(g, e, env, to);
+	gen_several(g);
+}
+
 void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	const Expr *around = g->at;
@@ -297,7 +362,7 @@ void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		host_write(g, e, env, to);
 	else if (!g->single && !(expr_has(e) & HAS_PARALLEL)
 		 && lens_is_shared(to))
-		gen_by_one(g, e, env, to);
+		write_by_one(g, e, env, to);
 	else
 		write_node(g, e, env, to);
 	g->at = around;
