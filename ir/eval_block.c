@@ -11,12 +11,16 @@ size_t block_bytes(Scalar scalar)
 
 Block *block_op(Op op, Scalar scalar)
 {
+	if (op == OP_FMA)
+		return block_fma(scalar, false);
 	return scalar_is_float(scalar) ? block_float_rows[op][scalar]
 				       : block_int_rows[op][scalar];
 }
 
 Block *block_fold(Op op, Scalar scalar)
 {
+	if (op == OP_FMA)
+		return block_fma(scalar, true);
 	return scalar_is_float(scalar) ? block_float_folds[op][scalar]
 				       : block_int_folds[op][scalar];
 }

@@ -60,6 +60,8 @@ const Access *access_stored(Scalar stored, Scalar scalar);
 
 typedef Block *BlockRow[SCALAR_COUNT];
 
+Block *block_fma(Scalar scalar, bool fold);
+
 extern const BlockRow block_int_rows[OP_COUNT], block_int_folds[OP_COUNT];
 extern const BlockRow block_float_rows[OP_COUNT], block_float_folds[OP_COUNT];
 

@@ -23,11 +23,6 @@ static inline float same_float(float value)
 	return value;
 }
 
-static inline double fma_half(double a, double b, double c)
-{
-	return fma(a, b, c);
-}
-
 /* A math function of one argument: computed in double, rounded by M. */
 #define MATH1(f, tag, T, M, expression) \
 BLOCK_UNARY(f##_##tag, T, T, M(expression))
@@ -35,7 +30,7 @@ BLOCK_UNARY(f##_##tag, T, T, M(expression))
 BLOCK_BINARY(f##_##tag, T, T, M(expression))
 
 /* T holds a value, C computes, R rounds C to T, M rounds double to T. */
-#define FLOAT(tag, T, C, R, M, FMA) \
+#define FLOAT(tag, T, C, R, M) \
 BLOCK_BINARY(add_##tag, T, T, R((C)a + (C)b)) \
 BLOCK_BINARY(sub_##tag, T, T, R((C)a - (C)b)) \
 BLOCK_BINARY(mul_##tag, T, T, R((C)a * (C)b)) \
@@ -46,7 +41,6 @@ BLOCK_UNARY(abs_##tag, T, T, fabs(a)) \
 BLOCK_UNARY(sign_##tag, T, T, a > 0 ? 1 : a < 0 ? -1 : a == 0 ? a : 0) \
 BLOCK_BINARY(min_##tag, T, T, (b < a) | (a != a) ? b : a) \
 BLOCK_BINARY(max_##tag, T, T, (b > a) | (a != a) ? b : a) \
-BLOCK_TERNARY(fma_##tag, T, T, R(FMA(a, b, c))) \
 MATH1(sqrt, tag, T, M, sqrt(a)) \
 MATH1(rsqrt, tag, T, M, 1 / sqrt(a)) \
 MATH1(cbrt, tag, T, M, cbrt(a)) \
@@ -86,22 +80,11 @@ BLOCK_FOLD(fold_add_##tag, T, R((C)a + (C)b)) \
 BLOCK_FOLD(fold_sub_##tag, T, R((C)a - (C)b)) \
 BLOCK_FOLD(fold_mul_##tag, T, R((C)a * (C)b)) \
 BLOCK_FOLD(fold_min_##tag, T, (b < a) | (a != a) ? b : a) \
-BLOCK_FOLD(fold_max_##tag, T, (b > a) | (a != a) ? b : a) \
-static void fold_fma_##tag(int64_t n, void *result, const void *const *args, \
-			   unsigned uniform) \
-{ \
-	const T *x = args[0], *y = args[1]; \
-	const int64_t u = !(uniform & 1), v = !(uniform & 2); \
-	T *d = result, a = *d; \
-\
-	for (int64_t i = 0; i < n; i++) \
-		a = R(FMA(x[i * u], y[i * v], a)); \
-	*d = a; \
-}
+BLOCK_FOLD(fold_max_##tag, T, (b > a) | (a != a) ? b : a)
 
-FLOAT(f16, float, double, half_rounded, half_rounded, fma_half)
-FLOAT(f32, float, float, same_float, to_float, fmaf)
-FLOAT(f64, double, double, to_double, to_double, fma)
+FLOAT(f16, float, double, half_rounded, half_rounded)
+FLOAT(f32, float, float, same_float, to_float)
+FLOAT(f64, double, double, to_double, to_double)
 
 #define FLOATS(f) \
 	{ [SCALAR_F16] = f##_f16, [SCALAR_F32] = f##_f32, \
@@ -118,7 +101,6 @@ const BlockRow block_float_rows[OP_COUNT] = {
 	[OP_SIGN] = FLOATS(sign),
 	[OP_MIN] = FLOATS(min),
 	[OP_MAX] = FLOATS(max),
-	[OP_FMA] = FLOATS(fma),
 	[OP_SQRT] = FLOATS(sqrt),
 	[OP_RSQRT] = FLOATS(rsqrt),
 	[OP_CBRT] = FLOATS(cbrt),
@@ -162,5 +144,4 @@ const BlockRow block_float_folds[OP_COUNT] = {
 	[OP_MUL] = FLOATS(fold_mul),
 	[OP_MIN] = FLOATS(fold_min),
 	[OP_MAX] = FLOATS(fold_max),
-	[OP_FMA] = FLOATS(fold_fma),
 };

@@ -1,4 +1,4 @@
-/* Loops over blocks: from an expression in a, b, c to a Block. T is the type of
+/* Loops over blocks: from an expression in a and b to a Block. T is the type of
  * the arguments, R that of the result. Each loop body is one expression and no
  * argument overlaps the result, so that the compiler can use vectors. */
 #ifndef IR_EVAL_LOOPS_H
@@ -45,21 +45,6 @@ static void name(int64_t n, void *result, const void *const *args, \
 		BLOCK_LANES(T a = x[i], T b = q, R, expression) \
 	else \
 		BLOCK_LANES(T a = p, T b = q, R, expression) \
-}
-
-#define BLOCK_TERNARY(name, T, R, expression) \
-static void name(int64_t n, void *result, const void *const *args, \
-		 unsigned uniform) \
-{ \
-	R *restrict d = result; \
-	const T *x = args[0], *y = args[1], *z = args[2]; \
-	const int64_t u = !(uniform & 1), v = !(uniform & 2), \
-		      w = !(uniform & 4); \
-\
-	for (int64_t i = 0; i < n; i++) { \
-		const T a = x[i * u], b = y[i * v], c = z[i * w]; \
-		d[i] = (R)(expression); \
-	} \
 }
 
 /* a is the accumulator, b the element. */
