@@ -8,6 +8,7 @@
 #include "ir/eval_index.h"
 #include "ir/eval_plan.h"
 #include "ir/eval_way.h"
+#include "ir/print.h"
 
 /* One evaluation, from the expression to its code. */
 typedef struct Evaluation {
@@ -108,16 +109,51 @@ static void evaluation_free(Evaluation *ev)
 	graph_free(ev->build.graph);
 }
 
-static void refuse(const Instr *failed, int64_t index, Diags *diags)
+static bool is_same(const void *stored, const void *wanted)
+{
+	return stored == wanted;
+}
+
+/* The first place of a node; seen: where it is not. */
+static bool find(const Expr *e, const Expr *wanted, Intern *seen, Path *path)
+{
+	if (e == wanted)
+		return true;
+	if (path->depth == PATH_MAX_DEPTH
+	    || intern_find(seen, e->hash, e, is_same))
+		return false;
+	path->depth++;
+	for (int i = 0; i < e->kid_count && i < 256; i++) {
+		path->kids[path->depth - 1] = (unsigned char)i;
+		if (find(e->kids[i], wanted, seen, path))
+			return true;
+	}
+	path->depth--;
+	intern_add(seen, e->hash, e);
+	return false;
+}
+
+static void refuse(const Program *program, const Expr *body,
+		   const Instr *failed, int64_t index, Diags *diags)
 {
 	char found[64], expected[64];
+	Text pointer = { 0 };
+	Intern seen = { 0 };
+	Path path = { 0 };
+	Place place = { 0 };
 
+	text_put(&pointer, "/body");
+	if (find(body, failed->origin, &seen, &path))
+		print_pointer(&pointer, program, body, &path);
+	intern_free(&seen);
+	place.pointer = text_string(&pointer);
 	snprintf(found, sizeof found, "the index %" PRId64, index);
 	snprintf(expected, sizeof expected, "0 to %" PRId64,
 		 failed->number - 1);
-	diag_add(diags, E0403, NULL, found, expected,
+	diag_add(diags, E0403, &place, found, expected,
 		 "at reads outside an array of length %" PRId64,
 		 failed->number);
+	text_free(&pointer);
 }
 
 bool eval_run(const Program *program, const Expr *body, const Array *inputs,
@@ -142,7 +178,7 @@ bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 	const Instr *failed = code_run(code, &index);
 
 	if (failed) {
-		refuse(failed, index, diags);
+		refuse(program, body, failed, index, diags);
 		for (int k = 0; k < type_leaves(body->type); k++)
 			array_free(&outputs[k]);
 	}

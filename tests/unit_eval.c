@@ -251,8 +251,9 @@ static bool refuses(const char *json, int64_t bad, const char *text)
 	if (!ok) {
 		assert_int_equal(diags->count, 1);
 		assert_int_equal(diags->items[0].code, E0403);
-		text_printf(&found, "%s; %s; %s", diags->items[0].message,
-			    diags->items[0].found, diags->items[0].expected);
+		text_printf(&found, "%s; %s; %s; %s", diags->items[0].message,
+			    diags->items[0].found, diags->items[0].expected,
+			    diags->items[0].place.pointer);
 		assert_non_null(strstr(text_string(&found), text));
 	} else {
 		for (int k = 0; k < type_leaves(p->body->type); k++)
@@ -285,7 +286,7 @@ static void an_index_out_of_range_is_refused(void **state)
 	assert_false(refuses(gather, 0, ""));
 	assert_false(refuses(gather, 23, ""));
 	assert_true(refuses(gather, 24, "24"));
-	assert_true(refuses(gather, -1, "index -1; 0 to 23"));
+	assert_true(refuses(gather, -1, "index -1; 0 to 23; /body/1"));
 	assert_true(refuses(first, 24, "length 24"));
 	assert_false(refuses(guarded, 24, ""));
 	assert_false(refuses(guarded, -1, ""));
