@@ -31,7 +31,6 @@ static bool node_equal(const void *stored, const void *wanted)
 
 	if (a->kind != b->kind || a->op != b->op || a->prim != b->prim
 	    || a->index != b->index || a->bits != b->bits
-	    || a->integral != b->integral || a->negative != b->negative
 	    || a->type != b->type || a->kid_count != b->kid_count
 	    || a->size_count != b->size_count)
 		return false;
@@ -142,14 +141,6 @@ const Expr *expr_int(Ir *ir, const Type *type, int64_t value)
 	if (scalar_is_float(type->scalar))
 		return expr_float(ir, type, (double)value);
 	return expr_literal(ir, type, (uint64_t)value);
-}
-
-const Expr *expr_literal_open(Ir *ir, const Type *open, bool integral,
-			      bool negative, uint64_t bits)
-{
-	return node(ir, (Expr){ .kind = EXPR_LITERAL, .type = open,
-				.integral = integral, .negative = negative,
-				.bits = bits });
 }
 
 double expr_literal_double(const Expr *literal)

@@ -54,8 +54,6 @@ struct Expr {
 	const Type *type;          /* LAMBDA: that of its body */
 	const Type *const *params; /* LAMBDA: of its parameters */
 	uint64_t bits;  /* LITERAL: see expr_literal */
-	bool integral;  /* LITERAL whose type is open: written as an integer */
-	bool negative;  /* LITERAL, integral: bits is a negative number */
 	int open;       /* binders it needs around it; 0: closed */
 	uint64_t hash;  /* of the structure; stable across runs */
 	uint32_t id;    /* order of construction in this Ir */
@@ -73,9 +71,6 @@ const Expr *expr_literal(Ir *ir, const Type *type, uint64_t bits);
 const Expr *expr_float(Ir *ir, const Type *type, double value);
 const Expr *expr_int(Ir *ir, const Type *type, int64_t value);
 
-/* A literal whose type is still open (ir/unify.h). */
-const Expr *expr_literal_open(Ir *ir, const Type *open, bool integral,
-			      bool negative, uint64_t bits);
 double expr_literal_double(const Expr *literal);
 
 const Expr *expr_size(Ir *ir, const Type *type, const Size *size);

@@ -434,37 +434,3 @@ bool size_same(const Size *a, const Size *b)
 {
 	return a == b || (a->known && b->known && a->value == b->value);
 }
-
-static const Size *atom_replace(Ir *ir, const SizeAtom *atom, const char *name,
-				const Size *by)
-{
-	const Size *a, *b;
-
-	if (atom->kind == ATOM_VAR)
-		return strcmp(atom->name, name) ? size_atom(ir, *atom) : by;
-	a = size_replace(ir, atom->a, name, by);
-	b = size_replace(ir, atom->b, name, by);
-	switch (atom->kind) {
-	case ATOM_DIV: return size_div(ir, a, b);
-	case ATOM_FLOORDIV: return size_floordiv(ir, a, b);
-	case ATOM_MOD: return size_mod(ir, a, b);
-	default: return size_pow(ir, a, b);
-	}
-}
-
-const Size *size_replace(Ir *ir, const Size *size, const char *name,
-			 const Size *by)
-{
-	const Size *result = size_const(ir, 0);
-
-	for (int t = 0; t < size->count && result; t++) {
-		const Size *product = size_const(ir, size->terms[t].factor);
-
-		for (int i = 0; i < size->terms[t].count; i++)
-			product = size_mul(ir, product,
-				atom_replace(ir, size->terms[t].atoms[i],
-					     name, by));
-		result = size_add(ir, result, product);
-	}
-	return result;
-}

@@ -1,0 +1,56 @@
+/* What the typing rules of primitives share: the question that is put to a rule,
+ * and its refusals. For ir/ only.
+ */
+#ifndef IR_TYPING_RULE_H
+#define IR_TYPING_RULE_H
+
+#include "ir/typing.h"
+
+/* One question to a rule: the parameters of function kid `want`, or the result
+ * when want is -1. */
+typedef struct Ask {
+	const Typing *typing;
+	Prim prim;
+	const Size *const *sizes;
+	int count;
+	const Type *const *types;
+	int want;
+	const Type *params[2];
+	TypingFault *fault; /* may be NULL */
+} Ask;
+
+typedef const Type *PrimTyping(Ask *ask);
+
+/* One rule for each name in the last column of prim.def. */
+#define PRIM(id, name, signature, traits, typing) PrimTyping prim_##typing;
+#include "ir/prim.def"
+#undef PRIM
+
+/* Always NULL: sets the fault. kid: the argument to blame, or -1. */
+const Type *ask_refuse(Ask *ask, DiagCode code, int kid, const char *expected,
+		       const char *format, ...)
+	__attribute__((format(printf, 5, 6)));
+
+/* The same for a size; other, if any, stands at the end of the message. */
+const Type *ask_refuse_size(Ask *ask, int size, const Size *found,
+			    const char *expected, const char *format,
+			    const Size *other);
+
+Ir *ask_ir(const Ask *ask);
+bool ask_match(Ask *ask, const Type *a, const Type *b);
+
+/* The argument as an array; as an array of arrays; NULL: refused. */
+const Type *ask_array(Ask *ask, int kid);
+const Type *ask_nested(Ask *ask, int kid);
+
+/* An array; refused when the length, NULL, overflowed. */
+const Type *ask_array_of(Ask *ask, const Type *element, const Size *length);
+
+/* length by the primitive's size; NULL: it does not divide. */
+const Size *ask_divided(Ask *ask, const Size *length);
+
+/* The type as text, as far as it is known. */
+void typing_put(const Typing *typing, char *out, size_t size,
+		const Type *type);
+
+#endif
