@@ -24,33 +24,13 @@ const Macro macro_copy = {
 	.apply = apply_copy,
 };
 
-/* The first reduce whose result is not stored, outside of functions. */
-static bool unstored(const Expr *e, Path *path)
-{
-	int depth = path->depth;
-
-	if (e->kind == EXPR_LAMBDA
-	    || (e->kind == EXPR_PRIM && e->prim == PRIM_TO_GLOBAL))
-		return false;
-	if (e->kind == EXPR_PRIM && (e->prim == PRIM_REDUCE
-				     || e->prim == PRIM_REDUCE_SEQ))
-		return true;
-	for (int i = 0; i < e->kid_count; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (unstored(e->kids[i], path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
 static void apply_store(Work *work, const Site *site, const Number *given)
 {
 	Path at = path_by(&site->path, "0");
 	const Expr *value = site->node->kids[0];
 
 	(void)given;
-	if (!type_has_array(value->type) && !unstored(value, &at)) {
+	if (!type_has_array(value->type) && !site_unstored(value, &at)) {
 		work_fail(work);
 		return;
 	}

@@ -157,28 +157,49 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 	    || visit_kid(finder, e, 2, reading(around));
 }
 
-/* Whether the value is or needs a loop that nothing stores the result of. */
-static bool is_unstored(const Expr *value)
+bool site_unstored(const Expr *value, Path *path)
 {
-	if (value->kind == EXPR_LAMBDA)
+	int depth = path->depth;
+
+	if (value->kind == EXPR_LAMBDA
+	    || (value->kind == EXPR_PRIM && value->prim == PRIM_TO_GLOBAL))
 		return false;
-	if (value->kind == EXPR_PRIM) {
-		if (value->prim == PRIM_TO_GLOBAL)
-			return false;
-		if (prim_is_map(value->prim) || value->prim == PRIM_REDUCE
-		    || value->prim == PRIM_REDUCE_SEQ)
+	if (value->kind == EXPR_PRIM
+	    && (value->prim == PRIM_REDUCE || value->prim == PRIM_REDUCE_SEQ))
+		return true;
+	for (int i = 0; i < value->kid_count; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (site_unstored(value->kids[i], path))
 			return true;
+		path->depth = depth;
 	}
-	for (int i = 0; i < value->kid_count; i++)
-		if (is_unstored(value->kids[i]))
+	return false;
+}
+
+/* Whether an array, seen through views, is computed and not stored. */
+static bool is_computed(const Expr *array)
+{
+	if (array->kind != EXPR_PRIM || array->prim == PRIM_TO_GLOBAL)
+		return array->kind == EXPR_LET;
+	if (!prim_is(array->prim, TRAIT_VIEW))
+		return true;
+	for (int i = 0; i < array->kid_count; i++)
+		if (is_computed(array->kids[i]))
 			return true;
 	return false;
+}
+
+static bool is_unstored(const Expr *value)
+{
+	Path path = { 0 };
+
+	return type_has_array(value->type) ? is_computed(value)
+					   : site_unstored(value, &path);
 }
 
 static bool visit_let(Finder *finder, const Expr *e, Around around)
 {
 	if (around.level == LEVEL_TOP && is_unstored(e->kids[0])
-	    && (type_has_array(e->kids[0]->type) || fact_is_heavy(e->kids[0]))
 	    && found(finder, e, SITE_NAMED, around, 0))
 		return true;
 	return visit_kid(finder, e, 0, reading(around))
