@@ -1,0 +1,61 @@
+#!/bin/sh
+# `eval` gives, bit for bit, what numpy gives when it folds from the left
+# (cumsum does) in the declared types. Skipped where there is no numpy.
+. "$srcdir/tests/e2e_lib.sh"
+
+python3 -c 'import numpy' 2> err || skip "no python3 with numpy"
+
+cat > draw_data.py << 'END'
+import numpy as np
+rng = np.random.default_rng(1)
+for name, shape in dict(x=10007, y=10007, A=(61, 103), B=(103, 47), v=103,
+                        w=61).items():
+    np.save(name, rng.uniform(-1, 1, shape).astype(np.float32))
+np.save("i", rng.integers(-2**31, 2**31, 10007).astype(np.int32))
+END
+python3 draw_data.py || fail "cannot write the data"
+
+agrees() { # agrees OUTPUT EXPRESSION
+	python3 - "$1" "$2" << 'END' || fail "$doc: $1 differs from numpy"
+import sys
+import numpy as np
+f32 = np.float32
+x, y, A, B, v, w, i = (np.load(n + ".npy") for n in "xyABvwi")
+fold = lambda a: np.cumsum(np.moveaxis(a, -1, 0), axis=0, dtype=a.dtype)[-1]
+wanted, found = eval(sys.argv[2]), np.load("results/" + sys.argv[1] + ".npy")
+assert wanted.dtype == found.dtype, (wanted.dtype, found.dtype)
+assert np.array_equal(wanted.reshape(found.shape), found)
+END
+}
+
+evaluate() { # evaluate DOC INPUTS...
+	doc=$1
+	shift
+	try 0 eval "$doc" -o results "$@"
+}
+
+evaluate "$examples/asum.json" --input xs=x.npy && agrees out 'fold(abs(x))'
+evaluate "$examples/dot.json" --input xs=x.npy --input ys=y.npy &&
+	agrees out 'fold(x * y)'
+evaluate "$examples/scal.json" --input x=x.npy --input alpha=0.1 &&
+	agrees y 'f32(0.1) * x'
+evaluate "$examples/gemv.json" --input A=A.npy --input x=v.npy \
+	--input y=w.npy --input alpha=0.3 --input beta=-0.7 &&
+	agrees out 'f32(0.3) * fold(A * v) + f32(-0.7) * w'
+evaluate "$examples/matmul.json" --input A=A.npy --input B=B.npy &&
+	agrees out 'fold(A[:, None, :] * B.T[None, :, :])'
+
+cat > mix.json << 'END'
+{"name": "mix", "sizes": {"N": 1}, "inputs": [{"name": "i", "type": "[i32; N]"}],
+ "body": ["tuple",
+    ["map", ["fun", ["e"], ["*", ["^", "e", [">>", "e", 7]], 31]], "i"],
+    ["reduce", "+", 0, "i"], ["map", ["fun", ["e"], ["f32", "e"]], "i"],
+    ["map", ["fun", ["e"], ["sqrt", ["f64", ["abs", "e"]]]], "i"]]}
+END
+evaluate mix.json --input i=i.npy && {
+	agrees out0 '(i ^ (i >> 7)) * np.int32(31)'
+	agrees out1 'fold(i)'
+	agrees out2 'i.astype(f32)'
+	agrees out3 'np.sqrt(abs(i).astype(np.float64))'
+}
+finish
