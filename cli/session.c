@@ -7,8 +7,15 @@
 
 #include "cli/files.h"
 #include "cli/inputs.h"
+#include "ir/operators.h"
 
-enum { DOCUMENT_BYTES = 1 << 20 };
+enum {
+	DOCUMENT_BYTES = 1 << 20,
+	/* What a program declares of its operators is tested before these use
+	 * it. */
+	RELY_ON_OPERATORS = CMD_TUNE | CMD_RUN | CMD_CHECK | CMD_REWRITE
+			  | CMD_REPLAY | CMD_EXPLAIN | CMD_EXPORT,
+};
 
 static bool read_text(Session *s)
 {
@@ -73,6 +80,8 @@ bool session_read(Session *s)
 	if (s->written)
 		s->program = read_with(s, s->ir, true, again);
 	diags_free(again);
+	if (s->program && s->options->command & RELY_ON_OPERATORS)
+		operators_test(s->program, s->options->seed, s->diags);
 	return s->program != NULL;
 }
 
