@@ -39,13 +39,19 @@ static const Value *build_reduce_part(Build *b, const Expr *e, const Env *env)
 					 size_of(e, 0)));
 }
 
-static const Value *build_zip(Build *b, const Expr *e, const Env *env)
+static const View **kid_views(Build *b, const Expr *e, const Env *env)
 {
-	const View *views[64];
+	const View **views = ARENA_ARRAY(b->graph->arena, const View *,
+					 e->kid_count);
 
 	for (int i = 0; i < e->kid_count; i++)
 		views[i] = kid_view(b, e, env, i);
-	return value_array(b, view_zip(b, e->kid_count, views));
+	return views;
+}
+
+static const Value *build_zip(Build *b, const Expr *e, const Env *env)
+{
+	return value_array(b, view_zip(b, e->kid_count, kid_views(b, e, env)));
 }
 
 static const Value *build_unzip(Build *b, const Expr *e, const Env *env)
@@ -116,11 +122,8 @@ static const Value *build_drop(Build *b, const Expr *e, const Env *env)
 
 static const Value *build_concat(Build *b, const Expr *e, const Env *env)
 {
-	const View *views[64];
-
-	for (int i = 0; i < e->kid_count; i++)
-		views[i] = kid_view(b, e, env, i);
-	return written(b, e, view_concat(b, e->kid_count, views));
+	return written(b, e, view_concat(b, e->kid_count,
+					 kid_views(b, e, env)));
 }
 
 static const Value *build_head(Build *b, const Expr *e, const Env *env)
