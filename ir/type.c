@@ -125,6 +125,13 @@ const Type *type_vector(Ir *ir, const Type *of, int width)
 	return widen(ir, of, &width);
 }
 
+const Type *type_vector_open(Ir *ir, const Type *open, int width)
+{
+	return type_intern(ir, (Type){ .kind = TYPE_VECTOR,
+				       .scalar = SCALAR_COUNT, .count = width,
+				       .element = open, .open = true });
+}
+
 static const Type *narrow(Ir *ir, const Type *type, int *width)
 {
 	const Type *element;

@@ -43,6 +43,9 @@ const Type *type_open(Ir *ir, int number);
 /* Lanes innermost; NULL when a part is a vector already. width is 2 to 16. */
 const Type *type_vector(Ir *ir, const Type *of, int width);
 
+/* A vector of an open type (while a program is read only). */
+const Type *type_vector_open(Ir *ir, const Type *open, int width);
+
 /* The inverse: what a type whose scalars are all vectors of one width has in
  * each lane, and that width; NULL when there is none. */
 const Type *type_lane(Ir *ir, const Type *type, int *width);

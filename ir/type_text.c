@@ -12,6 +12,10 @@ void type_text(Text *text, const Type *type)
 		text_put(text, scalar_name(type->scalar));
 		break;
 	case TYPE_VECTOR:
+		if (type->open) {
+			text_put(text, "a vector");
+			break;
+		}
 		text_printf(text, "<%s; %d>", scalar_name(type->scalar),
 			    type->count);
 		break;

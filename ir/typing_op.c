@@ -7,6 +7,9 @@ static bool op_takes(const Typing *typing, Op op, const Type *type)
 {
 	OpDomain domain = op_rows[op].domain;
 
+	if (type->kind == TYPE_VECTOR && type->open)
+		return op_takes(typing, op,
+				unify_find(typing->unifier, type->element));
 	if (type->kind == TYPE_OPEN) {
 		OpenClass class = unify_class(typing->unifier, type);
 
@@ -47,6 +50,10 @@ static const Type *as_float(const Typing *typing, const Type *type)
 {
 	const Type *open;
 
+	if (type->kind == TYPE_VECTOR && type->open) {
+		as_float(typing, unify_find(typing->unifier, type->element));
+		return type;
+	}
 	if (type->kind != TYPE_OPEN
 	    || unify_class(typing->unifier, type) > OPEN_SIZE)
 		return type;

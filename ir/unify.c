@@ -87,13 +87,41 @@ static const Type *fill_array(Unifier *u, const Type *open)
 	return slot_of(u, open)->bound;
 }
 
+/* As type_vector; literals in it may still be open. */
+static const Type *widen(Unifier *u, const Type *lane, int width)
+{
+	const Type *parts[64];
+
+	lane = unify_find(u, lane);
+	if (lane->kind == TYPE_OPEN && unify_class(u, lane) == OPEN_FILL)
+		lane = fill_array(u, lane);
+	if (!lane->open)
+		return type_vector(u->ir, lane, width);
+	if (lane->kind == TYPE_OPEN)
+		return type_vector_open(u->ir, lane, width);
+	if (lane->kind == TYPE_ARRAY) {
+		const Type *element = widen(u, lane->element, width);
+
+		return element ? type_array(u->ir, element, lane->length)
+			       : NULL;
+	}
+	if (lane->kind != TYPE_TUPLE || lane->count > 64)
+		return NULL;
+	for (int i = 0; i < lane->count; i++) {
+		parts[i] = widen(u, lane->parts[i], width);
+		if (!parts[i])
+			return NULL;
+	}
+	return type_tuple(u->ir, lane->count, parts);
+}
+
 static const Type *fill_vector(Unifier *u, const Type *open)
 {
 	Slot slot = *slot_of(u, open);
-	const Type *lane = unify_close(u, slot.element), *vector = NULL;
+	const Type *vector = NULL;
 
 	if (slot.length->known && type_is_width(slot.length->value))
-		vector = type_vector(u->ir, lane, (int)slot.length->value);
+		vector = widen(u, slot.element, (int)slot.length->value);
 	if (vector)
 		bind(u, open, vector);
 	return vector;
@@ -114,7 +142,7 @@ static const Type *with_vectors(Unifier *u, const Type *type)
 	type = unify_find(u, type);
 	if (type->kind == TYPE_OPEN && unify_class(u, type) == OPEN_FILL)
 		return fill_vector(u, type);
-	if (!type->open)
+	if (!type->open || type->kind == TYPE_VECTOR)
 		return type;
 	if (type->kind == TYPE_ARRAY) {
 		const Type *element = with_vectors(u, type->element);
@@ -139,8 +167,11 @@ const Type *unify_lane(Ir *ir, Unifier *u, const Type *type, int *width)
 	return closed ? type_lane(ir, closed, width) : NULL;
 }
 
-static bool fits(OpenClass class, const Type *type)
+static bool fits(Unifier *u, OpenClass class, const Type *type)
 {
+	if (type->kind == TYPE_VECTOR && type->open)
+		return class != OPEN_FLOAT
+		       || unify(u, type->element, unify_open(u, OPEN_FLOAT));
 	if (type->kind != TYPE_SCALAR && type->kind != TYPE_VECTOR)
 		return false;
 	if (class == OPEN_FLOAT)
@@ -173,7 +204,7 @@ static bool unify_opens(Unifier *u, const Type *a, const Type *b)
 		const Type *number = ca == OPEN_FILL ? b : a;
 		const Type *vector = fill_vector(u, fill);
 
-		return vector && fits(unify_class(u, number), vector)
+		return vector && fits(u, unify_class(u, number), vector)
 		    && bind(u, number, vector);
 	}
 	if (ca == OPEN_FILL) {
@@ -191,7 +222,7 @@ static bool unify_with_open(Unifier *u, const Type *open, const Type *type)
 
 	if (class == OPEN_FILL)
 		return unify_fill(u, open, type);
-	return fits(class, type) && bind(u, open, type);
+	return fits(u, class, type) && bind(u, open, type);
 }
 
 bool unify(Unifier *u, const Type *a, const Type *b)
@@ -215,6 +246,8 @@ bool unify(Unifier *u, const Type *a, const Type *b)
 		    && unify(u, a->element, b->element);
 	if (a->count != b->count)
 		return false;
+	if (a->kind == TYPE_VECTOR)
+		return unify(u, a->element, b->element);
 	for (int i = 0; i < a->count; i++)
 		if (!unify(u, a->parts[i], b->parts[i]))
 			return false;
@@ -244,6 +277,13 @@ static const Type *put_in(Unifier *u, const Type *type, bool close)
 	if (type->kind == TYPE_ARRAY)
 		return type_array(u->ir, put_in(u, type->element, close),
 				  type->length);
+	if (type->kind == TYPE_VECTOR) {
+		const Type *element = put_in(u, type->element, close);
+
+		return element->open
+			       ? type_vector_open(u->ir, element, type->count)
+			       : type_vector(u->ir, element, type->count);
+	}
 	for (int i = 0; i < type->count && i < 64; i++)
 		parts[i] = put_in(u, type->parts[i], close);
 	return type_tuple(u->ir, type->count, parts);
@@ -274,6 +314,11 @@ void unify_text(Unifier *u, Text *text, const Type *type)
 {
 	type = unify_find(u, type);
 	switch (type->kind) {
+	case TYPE_VECTOR:
+		text_char(text, '<');
+		unify_text(u, text, type->element);
+		text_printf(text, "; %d>", type->count);
+		break;
 	case TYPE_OPEN:
 		text_put(text, open_word(unify_class(u, type)));
 		break;
