@@ -108,7 +108,7 @@ static void finish(Bench *b, cl_int error)
 
 static void tuned_scal(Bench *b)
 {
-	finish(b, scal_enqueue(b->scal, b->queue, b->a.device, -1, 0, NULL,
+	finish(b, scal_enqueue(b->scal, b->queue, -1, b->a.device, 0, NULL,
 			       NULL));
 	b->result = fabsf(b->a.host[N - 1]);
 }
