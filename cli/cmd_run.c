@@ -187,7 +187,7 @@ int cmd_run(Session *session)
 		return EXIT_INPUT;
 	options = measure_options(session);
 	r.harness = harness_open(&options, session->diags);
-	if (r.harness)
+	if (r.harness && measure_supports(session, harness_device(r.harness)))
 		good = compute(&r);
 	harness_close(r.harness);
 	judges_free(r.judges);

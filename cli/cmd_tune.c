@@ -73,7 +73,8 @@ static bool open_device(Tuner *t)
 
 	t->harness = harness_open(&options, t->session->diags);
 	phases_add(&t->phases, WALL_BUILD, mark);
-	return t->harness != NULL;
+	return t->harness
+	    && measure_supports(t->session, harness_device(t->harness));
 }
 
 static bool open_judges(Tuner *t)
@@ -167,7 +168,7 @@ static int tune(Session *s, const StrategyKind *kind)
 	if (!t.db)
 		code = EXIT_DATABASE;
 	else if (!open_device(&t))
-		code = EXIT_DEVICE;
+		code = t.harness ? EXIT_FAILED : EXIT_DEVICE;
 	else if (!open_judges(&t) || !prepare(&t, kind))
 		code = EXIT_FAILED;
 	else

@@ -46,16 +46,21 @@ static void tell(const Session *session)
 }
 
 /* The exit code that goes with the first error: cli.md, by group of codes. */
-static int code_of_errors(const Diags *diags)
+static int code_of_errors(const Diags *diags, Command command)
 {
 	static const int by_group[10] = {
 		EXIT_INPUT, EXIT_INPUT, EXIT_INPUT, EXIT_FAILED, EXIT_INPUT,
 		EXIT_DEVICE, EXIT_DATABASE, EXIT_FAILED, EXIT_INPUT, EXIT_USAGE,
 	};
 
+	const int of_expression = command == CMD_CODEGEN ? EXIT_INPUT
+							 : EXIT_FAILED;
+
 	for (int i = 0; i < diags->count; i++) {
 		DiagCode code = diags->items[i].code;
 
+		if (code >= E0301 && code <= E0305)
+			return of_expression;
 		if (code == E0503)
 			return EXIT_FAILED;
 		if (code == E0701)
@@ -70,7 +75,8 @@ static int finish(Session *session, int code)
 {
 	tell(session);
 	if (code != EXIT_INTERRUPTED && session->diags->errors)
-		code = code_of_errors(session->diags);
+		code = code_of_errors(session->diags,
+				      session->options->command);
 	if (code == EXIT_DONE && session->options->werror
 	    && session->diags->warnings)
 		code = EXIT_FAILED;

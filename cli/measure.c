@@ -63,6 +63,37 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 	return options;
 }
 
+static bool has_type(const Device *device, Scalar scalar)
+{
+	return !(scalar == SCALAR_F16 && !device->has_f16)
+	    && !(scalar == SCALAR_F64 && !device->has_f64);
+}
+
+static bool all_supported(Session *s, const Device *device, const Port *ports,
+			  int count)
+{
+	Place place = { .file = s->file };
+
+	for (int i = 0; i < count; i++) {
+		if (has_type(device, ports[i].scalar))
+			continue;
+		diag_add(s->diags, E0304, &place, scalar_name(ports[i].scalar),
+			 "types that the device has",
+			 "%s has type %s, which the device lacks",
+			 ports[i].name, scalar_name(ports[i].scalar));
+		return false;
+	}
+	return true;
+}
+
+bool measure_supports(Session *s, const Device *device)
+{
+	return all_supported(s, device, s->program->in_ports,
+			     s->program->in_port_count)
+	    && all_supported(s, device, s->program->out_ports,
+			     s->program->output_count);
+}
+
 const Artifact *measure_generate(Session *s, const Expr *low,
 				 const Device *device)
 {
