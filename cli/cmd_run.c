@@ -131,23 +131,40 @@ static bool load(Runner *r)
 	    && judges_load(r->judges, r->session, r->harness);
 }
 
-static bool launch(Runner *r, const Artifact *artifact)
+static bool launch_once(Runner *r, Measurement *m)
 {
 	const HarnessCandidate candidate = {
-		artifact, !r->derivation->label.reassociates
-		       && !r->derivation->label.rounds,
+		measure_generate(r->session, r->derivation->expr,
+				 harness_device(r->harness)),
+		!r->derivation->label.reassociates
+			&& !r->derivation->label.rounds,
 	};
-	Measurement m = { 0 };
 
+	if (!candidate.artifact)
+		return false;
 	harness_build_begin(r->harness, &candidate);
 	if (r->judges)
-		harness_measure(r->harness, &m);
+		harness_measure(r->harness, m);
 	else
-		harness_run(r->harness, &m);
-	if (m.status == STATUS_OK || m.status == STATUS_SLOW)
+		harness_run(r->harness, m);
+	return m->status == STATUS_OK || m->status == STATUS_SLOW;
+}
+
+/* A wrong result may come from the contraction of a*b + c alone. */
+static bool launch(Runner *r)
+{
+	Measurement m = { 0 };
+
+	if (launch_once(r, &m))
 		return true;
-	diag_add(r->session->diags, E0503, NULL, m.reason, NULL,
-		 "the kernel failed: %s", status_name(m.status));
+	if (m.status == STATUS_WRONG) {
+		r->session->no_contraction = true;
+		if (launch_once(r, &m))
+			return true;
+	}
+	if (!r->session->diags->errors)
+		diag_add(r->session->diags, E0503, NULL, m.reason, NULL,
+			 "the kernel failed: %s", status_name(m.status));
 	return false;
 }
 
@@ -168,13 +185,9 @@ static bool write_results(Runner *r)
 
 static bool compute(Runner *r)
 {
-	const Artifact *artifact;
-
 	if (!from_database(r) && !by_default(r))
 		return false;
-	artifact = measure_generate(r->session, r->derivation->expr,
-				    harness_device(r->harness));
-	return artifact && load(r) && launch(r, artifact) && write_results(r);
+	return load(r) && launch(r) && write_results(r);
 }
 
 int cmd_run(Session *session)

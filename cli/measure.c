@@ -59,7 +59,7 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 {
 	CodegenOptions options = codegen_options(device);
 
-	options.contract = s->options->fp != FP_STRICT;
+	options.contract = s->options->fp != FP_STRICT && !s->no_contraction;
 	return options;
 }
 

@@ -17,6 +17,7 @@ typedef struct Session {
 	Ir *ir, *written_ir;
 	Program *program; /* every size a number */
 	Program *written; /* sizes as written */
+	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
 } Session;
 
 /* Reads the document named by the first word, with sizes from --size and the

@@ -105,6 +105,8 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 	    != stored->rules)
 		warn_stale(s, stored);
 	restored->what = "replay";
+	s->no_contraction |= stored->choices
+			  && strstr(stored->choices, NO_CONTRACTION);
 	restored->derivation = derivation_replay(rewriter, steps, false,
 						 &replay);
 	restored->changed = replay.adjusted > 0;
@@ -123,6 +125,7 @@ static bool follow(Session *s, const DbStored *stored, Restored *restored)
 		return false;
 	candidate_describe(&restored->candidates, s->arena,
 			   &(Candidate){ .state = state }, &trial);
+	s->no_contraction |= strstr(stored->choices, NO_CONTRACTION) != NULL;
 	restored->derivation = trial.derivation;
 	restored->what = trial.what;
 	restored->changed = true;

@@ -276,6 +276,49 @@ static void begin(Tuner *t, const Trial *trial)
 	phases_add(&t->phases, WALL_BUILD, mark);
 }
 
+/* A wrong result may come from contraction alone (derivations.md, C9): the same
+ * derivation without it, or NULL when that was tried often enough. */
+static Trial *without_contraction(Tuner *t, const Trial *wrong)
+{
+	enum { TRIES = 2 };
+	Session *s = t->session;
+	Trial *again;
+
+	if (wrong->measured.status != STATUS_WRONG || s->no_contraction
+	    || s->options->fp == FP_STRICT || t->contraction_tries >= TRIES
+	    || is_over(t))
+		return NULL;
+	t->contraction_tries++;
+	again = ARENA_NEW(s->arena, Trial);
+	again->number = wrong->number;
+	again->derivation = wrong->derivation;
+	again->what = arena_printf(s->arena, "%s; " NO_CONTRACTION, wrong->what);
+	again->shape = wrong->shape;
+	s->no_contraction = true;
+	if (generate(t, again)
+	    && !same_source(t, again->artifact->hash)
+	    && !measured_before(t, again->artifact->hash))
+		return again;
+	s->no_contraction = false;
+	return NULL;
+}
+
+/* What a measured trial means for those to come. */
+static Trial *after(Tuner *t, Trial *done)
+{
+	Trial *again = without_contraction(t, done);
+
+	if (again)
+		return again;
+	if (!done->good && t->contraction_tries
+	    && t->session->no_contraction && !t->contraction_helps)
+		t->session->no_contraction = false;
+	else if (done->good && t->session->no_contraction)
+		t->contraction_helps = true;
+	tell(t, done, done->good ? OUTCOME_OK : OUTCOME_FAILED, done->seconds);
+	return next_trial(t);
+}
+
 void tuner_run(Tuner *t)
 {
 	Trial *done = NULL, *next = next_trial(t);
@@ -294,10 +337,8 @@ void tuner_run(Tuner *t)
 		t->evaluations++;
 		t->failed += !next->good;
 		keep(t, next);
-		tell(t, next, next->good ? OUTCOME_OK : OUTCOME_FAILED,
-		     next->seconds);
 		done = next;
-		next = next_trial(t);
+		next = after(t, done);
 	}
 	if (done)
 		finish_trial(t, done, NULL);

@@ -35,6 +35,8 @@ typedef struct Tuner {
 	const Expr *refused_low; /* and of what */
 	bool interrupted, lost, unstored;
 	Restored restored; /* what --from names */
+	bool contraction_helps; /* to leave it out did help */
+	int contraction_tries; /* wrong results tried again without it */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 
