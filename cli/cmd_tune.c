@@ -62,7 +62,7 @@ static bool start_from(Tuner *t)
 		return false;
 	t->first = trial_of(s, t->restored.derivation,
 			    harness_device(t->harness),
-			    arena_printf(s->arena, "from %s", word));
+			    t->restored.what);
 	return t->first != NULL;
 }
 

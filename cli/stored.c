@@ -104,9 +104,9 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 	if (stored_rules_hash(restored->candidates.base, steps)
 	    != stored->rules)
 		warn_stale(s, stored);
-	restored->what = "replay";
-	s->no_contraction |= stored->choices
-			  && strstr(stored->choices, NO_CONTRACTION);
+	restored->what = stored->choices && *stored->choices ? stored->choices
+							      : "replay";
+	s->no_contraction |= strstr(restored->what, NO_CONTRACTION) != NULL;
 	restored->derivation = derivation_replay(rewriter, steps, false,
 						 &replay);
 	restored->changed = replay.adjusted > 0;
@@ -127,7 +127,9 @@ static bool follow(Session *s, const DbStored *stored, Restored *restored)
 			   &(Candidate){ .state = state }, &trial);
 	s->no_contraction |= strstr(stored->choices, NO_CONTRACTION) != NULL;
 	restored->derivation = trial.derivation;
-	restored->what = trial.what;
+	restored->what = s->no_contraction
+		? arena_printf(s->arena, "%s; " NO_CONTRACTION, trial.what)
+		: trial.what;
 	restored->changed = true;
 	return true;
 }
