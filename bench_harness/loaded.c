@@ -62,7 +62,7 @@ static void copy_input(Loaded *loaded, int set, int port, const Array *array)
 		return;
 	}
 	zone = loaded->inputs.base + place->offset[set];
-	zone_fill_guards(zone, bytes);
+	zone_fill_input_guards(zone, bytes);
 	memcpy(zone_body(zone), array->data, bytes);
 }
 
@@ -242,9 +242,9 @@ void loaded_fill(const Loaded *loaded, int set)
 			zone_fill_unwritten(zone, bytes);
 			continue;
 		}
-		memcpy(zone, loaded->inputs.base
-		       + loaded->plan.inputs[into].offset[set],
-		       zone_bytes((int64_t)bytes));
+		zone_fill_guards(zone, bytes);
+		memcpy(zone_body(zone), zone_body(loaded->inputs.base
+			+ loaded->plan.inputs[into].offset[set]), bytes);
 	}
 }
 

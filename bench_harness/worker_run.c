@@ -6,25 +6,33 @@ static size_t temp_bytes(const ArtifactBuffer *buffer)
 	return (size_t)buffer->elements * scalar_bytes(buffer->scalar);
 }
 
-/* Temps hold the pattern, so that what a kernel forgot to write cannot be an
- * earlier candidate's good value. */
+static bool fill(Worker *w, cl_mem memory, size_t offset, size_t bytes,
+		 cl_ushort pattern)
+{
+	cl_int code;
+
+	if (!bytes)
+		return true;
+	code = clEnqueueFillBuffer(w->queue, memory, &pattern, sizeof pattern,
+				   offset, bytes, 0, NULL, NULL);
+	return opencl_ok(&w->failure, code, "clEnqueueFillBuffer");
+}
+
+/* Temps hold NaN, so that what a kernel forgot to write cannot be an earlier
+ * candidate's good value; an odd last byte is as good as its guard. */
 static bool fill_temps(Worker *w, const Artifact *artifact)
 {
-	cl_ushort pattern = ZONE_PATTERN;
-
 	for (int b = 0; b < artifact->buffer_count; b++) {
 		const ArtifactBuffer *buffer = &artifact->buffers[b];
-		cl_int code;
+		size_t bytes = temp_bytes(buffer);
+		cl_mem memory;
 
 		if (buffer->role != BUFFER_TEMP)
 			continue;
-		code = clEnqueueFillBuffer(w->queue,
-					   w->temps[buffer->port].parent,
-					   &pattern, sizeof pattern, 0,
-					   zone_bytes((int64_t)
-						      temp_bytes(buffer)),
-					   0, NULL, NULL);
-		if (!opencl_ok(&w->failure, code, "clEnqueueFillBuffer"))
+		memory = w->temps[buffer->port].parent;
+		if (!fill(w, memory, 0, zone_bytes((int64_t)bytes),
+			  ZONE_WRITABLE)
+		    || !fill(w, memory, ZONE_GUARD, bytes / 2 * 2, ZONE_INPUT))
 			return false;
 	}
 	return worker_finish(w);

@@ -36,12 +36,23 @@ static void fill(unsigned char *zone, size_t offset, size_t bytes,
 	}
 }
 
-void zone_fill_guards(unsigned char *zone, size_t body_bytes)
+static void fill_guards(unsigned char *zone, size_t body_bytes,
+			uint16_t pattern)
 {
 	size_t end = ZONE_GUARD + body_bytes;
 
-	fill(zone, 0, ZONE_GUARD, ZONE_PATTERN);
-	fill(zone, end, zone_bytes((int64_t)body_bytes) - end, ZONE_PATTERN);
+	fill(zone, 0, ZONE_GUARD, pattern);
+	fill(zone, end, zone_bytes((int64_t)body_bytes) - end, pattern);
+}
+
+void zone_fill_input_guards(unsigned char *zone, size_t body_bytes)
+{
+	fill_guards(zone, body_bytes, ZONE_INPUT);
+}
+
+void zone_fill_guards(unsigned char *zone, size_t body_bytes)
+{
+	fill_guards(zone, body_bytes, ZONE_WRITABLE);
 }
 
 void zone_fill_unwritten(unsigned char *zone, size_t body_bytes)
@@ -70,7 +81,7 @@ static bool intact(const unsigned char *range, size_t first, size_t bytes,
 bool zone_range_intact(const unsigned char *range, size_t first, size_t bytes,
 		       size_t *damaged)
 {
-	return intact(range, first, bytes, ZONE_PATTERN, damaged);
+	return intact(range, first, bytes, ZONE_WRITABLE, damaged);
 }
 
 bool zone_guards_intact(const unsigned char *zone, size_t body_bytes,

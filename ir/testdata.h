@@ -15,7 +15,8 @@
  *         of all squares, hence that of all magnitudes, stays below 2^p while
  *         there are at most 2^p elements. For that, beyond 2^p / 1.35 elements
  *         one in 16 is 0 (also where the range holds only 0, 1 and -1: one in
- *         8), but never the first and the last TESTDATA_EDGE. With random signs
+ *         8), but never the first and the last TESTDATA_EDGE. The very first and
+ *         last have a magnitude of their own (4). With random signs
  *         every signed partial sum that is chosen without looking at the data
  *         is far smaller (about the square root of its length), so dot products
  *         stay exact at any size that fits into memory. Scalars are 2 or 4 with

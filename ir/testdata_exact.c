@@ -6,6 +6,7 @@
 
 enum {
 	MAGNITUDES = 4,     /* 0 to 3 */
+	END_MAGNITUDE = MAGNITUDES,
 	CODES = 128,        /* 7 bits of chance choose a magnitude, ... */
 	VALUES = 2 * CODES, /* ... one more the sign */
 	DRAW_BITS = 8,
@@ -165,7 +166,19 @@ static void thin_out(Array *array, double keep, uint64_t seed)
 	}
 }
 
-static void fill_array(Array *array, FloatRange range, const MixRow *mix,
+/* What reads one element too far on both ends of a part loses an end of the
+ * whole and gains another element instead: an equal one would hide that. */
+static void mark_ends(Array *array, FloatRange range)
+{
+	int64_t ends[] = { 0, array->elements - 1 };
+
+	for (int i = 0; i < 2; i++)
+		array_set(array, ends[i],
+			  fit(range, END_MAGNITUDE,
+			      array_get(array, ends[i]) < 0));
+}
+
+static void fill_parts(Array *array, FloatRange range, const MixRow *mix,
 		       Rng *rng)
 {
 	int64_t n = array->elements, edge = TESTDATA_EDGE;
@@ -181,6 +194,13 @@ static void fill_array(Array *array, FloatRange range, const MixRow *mix,
 	fill(array, 0, edge, &outer, rng);
 	fill(array, edge, n - edge, &inner, rng);
 	fill(array, n - edge, n, &outer, rng);
+}
+
+static void fill_array(Array *array, FloatRange range, const MixRow *mix,
+		       Rng *rng)
+{
+	fill_parts(array, range, mix, rng);
+	mark_ends(array, range);
 }
 
 void exact_fill(Array *array, FloatRange range, bool sparse, uint64_t seed,
