@@ -133,12 +133,12 @@ static void columns(Work *work, Path at, int64_t length, int64_t w, int64_t v)
 	int64_t block = w * v, rest = length % block;
 
 	if (rest) {
-		Path after = path_by(&at, "1");
 		int64_t rest_w = w, rest_v;
+		Path after;
 
-		work_rule_with(work, &at, "map_cut", "n1",
-			       amount_multiple(arena, n, block));
-		work_tidy(work, &at);
+		work_cut(work, &at, "map_cut",
+			 amount_multiple(arena, n, block));
+		after = path_by(&at, "1");
 		smaller(rest, &rest_w, &rest_v);
 		columns(work, after, rest, rest_w, rest_v);
 		at = path_by(&at, "0");

@@ -113,9 +113,8 @@ void accumulate(Work *work, const Path *site, int64_t w, int64_t u, Path *fold)
 		return;
 	}
 	if (n.value % (w * u)) {
-		work_rule_with(work, &at, "reduce_cut_seq", "n1",
-			       amount_multiple(work->task->arena, n, w * u));
-		work_tidy(work, &at);
+		work_cut(work, &at, "reduce_cut_seq",
+			 amount_multiple(work->task->arena, n, w * u));
 		at = path_by(&at, "1.0");
 	}
 	if (w == 1)
@@ -229,9 +228,8 @@ static void apply_blocks(Work *work, const Site *site, const Number *given)
 
 	apply_fold(work, site, NULL);
 	if (n.value % u) {
-		work_rule_with(work, &at, "fold_cut", "n1",
-			       amount_multiple(arena, n, u));
-		work_tidy(work, &at);
+		work_cut(work, &at, "fold_cut",
+			 amount_multiple(arena, n, u));
 		at = path_by(&at, "1.0");
 	}
 	work_rule_with(work, &at, "fold_blocks", "k", amount_number(u));

@@ -55,9 +55,8 @@ static void lanes(Work *work, const Site *site, int64_t size,
 	Path at = site->path, array, map;
 
 	if (n.value % size) {
-		work_rule_with(work, &at, "reduce_cut_seq", "n1",
-			       amount_multiple(arena, n, size));
-		work_tidy(work, &at);
+		work_cut(work, &at, "reduce_cut_seq",
+			 amount_multiple(arena, n, size));
 		at = path_by(&at, "1.0");
 	}
 	work_rule_with(work, &at, rule, "k", number);

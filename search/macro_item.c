@@ -107,11 +107,11 @@ static void apply_vectors(Work *work, const Site *site, const Number *given)
 		return;
 	}
 	if (n.value % (w * u)) {
-		Path rest = path_by(&at, "1");
+		Path rest;
 
-		work_rule_with(work, &at, "map_cut", "n1",
-			       amount_multiple(arena, n, w * u));
-		work_tidy(work, &at);
+		work_cut(work, &at, "map_cut",
+			 amount_multiple(arena, n, w * u));
+		rest = path_by(&at, "1");
 		work_rule(work, &rest, "map_seq");
 		at = path_by(&at, "0");
 	}

@@ -66,19 +66,22 @@ static void list_chunks(const Task *task, const Site *site,
 }
 
 /* What is left of the array after whole chunks, as the second part of a
- * concat: some items of its own. *at becomes the place of the first part. */
-static void cut(Work *work, Path *at, int64_t n, Amount whole, int dim)
+ * concat: an item for each element, or one for all. *at becomes the place of
+ * the first part. */
+static void cut(Work *work, Path *at, const Site *site, Amount whole, int dim)
 {
-	Path rest = path_by(at, "1"), map = path_by(at, "1.0");
+	int64_t left = site->length - whole.value;
+	Path rest, map;
 
-	if (whole.value == n)
+	if (!left)
 		return;
-	work_rule_with(work, at, "map_cut", "n1", whole);
-	work_tidy(work, at);
+	work_cut(work, at, "map_cut", whole);
+	rest = path_by(at, "1");
+	map = path_by(at, "1.0");
 	*at = path_by(at, "0");
-	if (n - whole.value > FEW) {
+	if (left > FEW || (left > 1 && fits_columns(site))) {
 		work_rule_with(work, &rest, "split_join", "I",
-			       amount_number(n - whole.value));
+			       amount_number(left));
 		work_tidy(work, &rest);
 		work_rule_dim(work, &map, "map_global", dim);
 	} else {
@@ -99,7 +102,7 @@ static void spread(Work *work, const Site *site, Amount length,
 		work_fail(work);
 		return;
 	}
-	cut(work, &at, n.value, amount_multiple(arena, n, length.value), dim);
+	cut(work, &at, site, amount_multiple(arena, n, length.value), dim);
 	if (length.value > 1) {
 		work_rule_with(work, &at, "split_join", "I", length);
 		at = path_by(&at, "0");

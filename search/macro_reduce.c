@@ -74,8 +74,7 @@ static void cut(Work *work, Path *at, int64_t n, Amount whole)
 {
 	if (whole.value == n)
 		return;
-	work_rule_with(work, at, "reduce_cut_seq", "n1", whole);
-	work_tidy(work, at);
+	work_cut(work, at, "reduce_cut_seq", whole);
 	*at = path_by(at, "1.0");
 }
 

@@ -157,11 +157,11 @@ static void in_blocks(Work *work, Path *at, int64_t length, int64_t block)
 	Amount n = amount_length(arena, work->task->program, length);
 
 	if (length % block) {
-		Path rest = path_by(at, "1");
+		Path rest;
 
-		work_rule_with(work, at, "map_cut", "n1",
-			       amount_multiple(arena, n, block));
-		work_tidy(work, at);
+		work_cut(work, at, "map_cut",
+			 amount_multiple(arena, n, block));
+		rest = path_by(at, "1");
 		work_rule(work, &rest, "map_seq");
 		macro_lower(work, &rest);
 		*at = path_by(at, "0");

@@ -31,15 +31,22 @@ static const int64_t gpu_items[] = { 2048, 512, 128, 32, 8, 2, 1, 0 };
 static const int64_t cpu_groups[] = { 32, 8, 128, 2, 512, 1, 2048, 0 };
 static const int64_t gpu_groups[] = { 8, 32, 2, 128, 1, 512, 2048, 0 };
 
+enum { WORTHWHILE = 256 }; /* pieces of work that make a part worth starting */
+
 static void add_units(Numbers *list, const Device *device, int64_t n,
 		      const int64_t *times)
 {
 	int64_t units = device->compute_units > 0 ? device->compute_units : 1;
 
-	for (; *times; times++)
-		if (*times * units <= n)
-			numbers_add(list, *times * units, "%lld CU",
-				    (long long)*times);
+	for (const int64_t *t = times; *t; t++)
+		if (n / units / *t >= WORTHWHILE)
+			numbers_add(list, *t * units, "%lld CU",
+				    (long long)*t);
+	for (int64_t t = 1; t <= 2048; t *= 2)
+		for (const int64_t *known = times; *known; known++)
+			if (*known == t && t * units <= n)
+				numbers_add(list, t * units, "%lld CU",
+					    (long long)t);
 	if (!list->count && n >= 1)
 		numbers_add(list, n, "all");
 }

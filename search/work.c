@@ -59,6 +59,48 @@ void work_rule_within(Work *work, const Path *at, const char *rule,
 	use(work, at, &(RuleUse){ .rule = rule, .within = within });
 }
 
+/* The first value kept in memory at or below a place, outside of functions;
+ * only the given one when it is not NULL. */
+static bool find_kept(const Expr *e, const Expr *wanted, Path *path)
+{
+	int depth = path->depth;
+
+	if (wanted ? e == wanted
+		   : e->kind == EXPR_PRIM && (e->prim == PRIM_TO_GLOBAL
+					      || e->prim == PRIM_TO_LOCAL))
+		return true;
+	if (e->kind == EXPR_LAMBDA)
+		return false;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_kept(e->kids[i], wanted, path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+void work_cut(Work *work, Path *at, const char *rule, Amount first)
+{
+	const Expr *node = work_node(work, at), *kept = NULL;
+	Path place = path_root(), array;
+
+	if (node) {
+		array = path_kid(at, node->kid_count - 1);
+		node = work_node(work, &array);
+		if (find_kept(node, NULL, &place))
+			kept = locate_node(node, &place);
+	}
+	work_rule_with(work, at, rule, "n1", first);
+	if (kept && work->now) {
+		place = *at;
+		find_kept(work_node(work, at), kept, &place);
+		work_rule_within(work, at, "share", &place);
+		*at = path_kid(at, 1);
+	}
+	work_tidy(work, at);
+}
+
 bool work_try(Work *work, const Path *at, const char *rule)
 {
 	const Derivation *next = work->now

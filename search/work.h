@@ -47,6 +47,12 @@ void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
 void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within);
 
+/* A rule that cuts the array of the node at *at, its last kid, after so many
+ * elements; everything is tidied. What the array keeps in memory is named
+ * before, so that both parts read the same: then *at becomes the place of the
+ * cut node below that name. */
+void work_cut(Work *work, Path *at, const char *rule, Amount first);
+
 /* The step if it applies. */
 bool work_try(Work *work, const Path *at, const char *rule);
 
