@@ -91,8 +91,9 @@ static bool by_default(Runner *r)
 	candidates_open(&r->candidates, r->session, strategy_kinds[0],
 			harness_device(r->harness));
 	if (strategy_ask(r->candidates.strategy, &candidate) != ASK_CANDIDATE) {
-		diag_add(r->session->diags, E0503, NULL, NULL, NULL,
-			 "no implementation of this program was found");
+		if (!measure_refused(r->session, harness_device(r->harness)))
+			diag_add(r->session->diags, E0503, NULL, NULL, NULL,
+				 "no implementation of this program was found");
 		return false;
 	}
 	candidate_describe(&r->candidates, r->session->arena, &candidate,

@@ -123,6 +123,9 @@ static int outcome(const Tuner *t, const Trial *best)
 		return EXIT_DONE;
 	if (!t->evaluations && t->refused)
 		fault_tell(t->session, t->refused_low, &t->refusal);
+	else if (!t->evaluations && !t->failed
+		 && measure_refused(t->session, harness_device(t->harness)))
+		return EXIT_FAILED;
 	diag_add(t->session->diags, E0503, NULL, NULL, NULL,
 		 "no valid kernel was found in %d evaluations "
 		 "(%d failed, %d could not be generated)",

@@ -63,7 +63,7 @@ static int code_of_errors(const Diags *diags, Command command)
 			return of_expression;
 		if (code == E0503)
 			return EXIT_FAILED;
-		if (code == E0701)
+		if (code == E0305 || code == E0701)
 			return EXIT_INPUT;
 		if (diag_is_error(code))
 			return by_group[diag_code_name(code)[2] - '0'];

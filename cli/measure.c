@@ -106,3 +106,8 @@ const Artifact *measure_generate(Session *s, const Expr *low,
 		fault_tell(s, low, &fault);
 	return artifact;
 }
+
+bool measure_refused(Session *s, const Device *device)
+{
+	return !measure_generate(s, s->program->body, device);
+}

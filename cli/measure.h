@@ -27,4 +27,7 @@ bool measure_supports(Session *session, const Device *device);
 const Artifact *measure_generate(Session *session, const Expr *low,
 				 const Device *device);
 
+/* The program as it is written cannot be generated; a diagnostic says why. */
+bool measure_refused(Session *session, const Device *device);
+
 #endif

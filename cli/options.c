@@ -166,6 +166,21 @@ static bool split_pair(Parse *p, const char *text, NamedText *pair)
 	return true;
 }
 
+static bool set_input(Parse *p, const char *text)
+{
+	Options *o = p->options;
+	NamedText *input = &o->inputs[o->input_count];
+
+	if (!split_pair(p, text, input))
+		return false;
+	for (int i = 0; i < o->input_count; i++)
+		if (!strcmp(o->inputs[i].name, input->name))
+			return wrong(p, text, "each input once",
+				     "an input that is given twice");
+	o->input_count++;
+	return true;
+}
+
 static bool set_size(Parse *p, const char *text)
 {
 	Options *o = p->options;
@@ -224,8 +239,7 @@ static bool set_value(Parse *p, const OptionRow *row, const char *text)
 		o->given_out |= row->field == FIELD(out);
 		return true;
 	case TAKES_SIZE: return set_size(p, text);
-	case TAKES_INPUT:
-		return split_pair(p, text, &o->inputs[o->input_count++]);
+	case TAKES_INPUT: return set_input(p, text);
 	case TAKES_STEP:
 		o->steps[o->step_count++] = (NamedText){ row->name + 2, text };
 		return true;
@@ -279,6 +293,11 @@ static bool parse_word(Parse *p, const char *word)
 		return parse_option(p, word);
 	if (o->word_count == WORDS_MAX)
 		return wrong(p, word, "fewer words", "too many words");
+	if (o->command & (CMD_DEVICES | CMD_RULES)) {
+		diag_add(p->diags, E0901, NULL, word, "options only",
+			 "%s takes no such word", command_name(o->command));
+		return false;
+	}
 	o->words[o->word_count++] = word;
 	return true;
 }

@@ -30,4 +30,14 @@ LIFT_TUNE_DEVICE=99
 export LIFT_TUNE_DEVICE
 absent run "$examples/asum.json" --size N=10
 try 0 run "$examples/asum.json" --size N=10 --device 0 # the option wins
+
+# What no kernel can be generated for: the reason and the place, once
+echo '{"name": "p", "sizes": {"N": 8}, "inputs": [{"name": "xs", "type":
+"[f32; N]"}], "body": ["mapLocal", "abs", "xs"]}' > illegal.json
+for command in run tune; do
+	try 1 $command illegal.json --device 0 --db none.db -o out.d
+	has err "illegal.json: error E0301: mapLocal(0) stands outside" &&
+		has err "at /body"
+	same "errors of $command" "$(grep -c 'error E' err)" 1
+done
 finish

@@ -45,6 +45,11 @@ document E0106 and '["map", ["fun", ["x"], ["and", "x", "x"]], "xs"]'
 document E0105 '' '["zip", "xs", ["drop", 1, "xs"]]'
 document E0102 '' '["map", "xs", "xs"]'
 
+echo '{"name": "p", "sizes": {"N": 8}, "inputs": [{"name": "xs", "type":
+"[f32; N]"}], "body": ["reorderStride", 2, ["map", "abs", "xs"]],
+"outputs": [{"name": "ys", "into": "xs"}]}' > over.json
+complains 3 E0305 xs check over.json
+
 # Data
 "$probe" npy-write f8.npy '<f8' 4 1
 "$probe" npy-write f4.npy '<f4' 4 1
@@ -93,6 +98,9 @@ complains 2 E0901 many tune "$asum" --max-fevals many
 complains 2 E0901 '' tune "$asum" --max-fevals
 complains 2 E0901 sloppy tune "$asum" --fp sloppy
 complains 2 E0901 best tune "$asum" --strategy best
+complains 2 E0901 twice eval "$asum" --input xs=f4.npy --input xs=f8.npy
+complains 2 E0901 all devices all
+complains 2 E0901 split_join rules split_join
 "$LIFT_TUNE" > out 2> err
 same "the exit code without words" $? 2
 for command in '' tune run eval check rewrite codegen devices query export \
