@@ -3,7 +3,6 @@
 # everything that was announced in the database.
 . "$srcdir/tests/e2e_lib.sh"
 need_device
-set -m # background jobs heed SIGINT
 
 "$LIFT_TUNE" tune "$examples/asum.json" --device 0 --size N=100003 --json \
 	--max-fevals 10000 -o best > out 2> err &

@@ -12,9 +12,13 @@ worker_of() { # worker_of PID: its first child
 check_rows() {
 	grep -h '"measurement"' out | "$probe" json measurement kernel > lines
 	while IFS=$tab read -r id kernel; do
-		same "row $id" "$(sql "SELECT count(*) FROM measurements
-			WHERE id = $id AND kernel LIKE '%$kernel'")" 1
+		same "the kernel of row $id" "$(sql "SELECT kernel FROM results
+			WHERE id = $id")" "$kernel"
 	done < lines
+}
+
+announced_so_far() {
+	grep -c '"measurement".*}$' out
 }
 
 announced=0
@@ -24,25 +28,32 @@ while [ $round -lt 20 ]; do
 	"$LIFT_TUNE" tune "$examples/dot.json" --device 0 --size N=20003 \
 		--json --max-fevals 1000 --seed $round -o out.d > out 2> err &
 	tuner=$!
-	# 0.00 to 0.99 s after the first announcement of this round at most
-	sleep 0.$(printf '%02d' $((round * 37 % 100)))
+	# After 0 to 4 announcements and some hundredths of a second.
+	for _ in $(seq 200); do
+		[ "$(announced_so_far)" -ge $((round % 5)) ] && break
+		sleep 0.05
+	done
+	sleep "0.$(printf '%02d' $((round * 37 % 50)))"
 	if [ $((round % 4)) = 0 ]; then
+		before=$(announced_so_far)
 		worker=$(worker_of $tuner)
 		[ -n "$worker" ] && kill -KILL "$worker"
-		sleep 1
-		kill -0 $tuner 2> /dev/null ||
-			{ fail "the search died with its worker"; show; }
+		for _ in $(seq 200); do
+			[ "$(announced_so_far)" -gt $((before + 1)) ] && break
+			sleep 0.05
+		done
+		[ "$(announced_so_far)" -gt $((before + 1)) ] ||
+			{ fail "the search does not go on without its worker"
+			  show; }
 	fi
-	[ $((round % 3)) = 0 ] && sleep 1.3
 	kill -KILL $tuner 2> /dev/null
 	wait $tuner 2> /dev/null
-	# A line that was cut off was not announced.
-	grep '}$' out > whole && mv whole out
+	grep '}$' out > whole && mv whole out # half a line announces nothing
 	check_rows
 	announced=$((announced + $(wc -l < lines)))
 	[ -e "$LIFT_TUNE_DB" ] && try 0 db check
 done
-[ $announced -ge 10 ] || fail "only $announced measurements in 20 rounds"
+[ $announced -ge 30 ] || fail "only $announced measurements in 20 rounds"
 tune_at "$examples/dot.json" N=20003
 same "kernels measured twice" \
 	"$(sql 'SELECT count(*) - count(DISTINCT kernel) FROM measurements
