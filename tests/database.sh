@@ -7,8 +7,8 @@ need_device
 tune_at "$examples/asum.json" N=100
 cp tuned.db before.db
 
-more="tune $examples/asum.json --device 0 --size N=101 --max-fevals 20 \
-	--time-limit 10 -o out.d"
+more="tune $examples/asum.json --device 0 --size N=101 --max-fevals 60 \
+	--time-limit 20 -o out.d"
 
 # Read-only, also for the superuser.
 without_override() {
@@ -57,7 +57,7 @@ if [ "$(id -u)" = 0 ]; then
 else
 	unshare="unshare -r -m"
 fi
-for left in 0 24; do
+for left in 0 10; do
 	$unshare true 2> /dev/null || break
 	# shellcheck disable=SC2086
 	$unshare sh full.sh $left $more > out 2> err
