@@ -59,7 +59,7 @@ static int code_of_errors(const Diags *diags, Command command)
 	for (int i = 0; i < diags->count; i++) {
 		DiagCode code = diags->items[i].code;
 
-		if (code >= E0301 && code <= E0305)
+		if (code >= E0301 && code <= E0304)
 			return of_expression;
 		if (code == E0503)
 			return EXIT_FAILED;
