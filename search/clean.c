@@ -12,7 +12,8 @@ static const char tidy_rules[] =
 	"take_zip drop_zip head_zip splitVec_zip "
 	"fill_map split_fill join_fill splitVec_fill transpose_fill head_fill "
 	"map_map reduceSeq_map mapVec_mapVec mapVec_right "
-	"zip_map_left zip_map_right map_zip_left map_zip_right";
+	"zip_map_left zip_map_right map_zip_left map_zip_right "
+	"map_zip_outer map_zip_first";
 
 /* Also what would undo decisions made later. */
 static const char clean_rules[] =
@@ -152,6 +153,47 @@ static bool reshape_first(Work *work, Path *at)
 	return false;
 }
 
+/* -- arrays that take reductions to compute -------------------------------- */
+
+/* The first map in an argument, seen through views, that reduces for each
+ * element. */
+static bool find_heavy(const Expr *e, Path *path)
+{
+	int length = path->depth;
+
+	if (e->kind != EXPR_PRIM || length == PATH_MAX_DEPTH)
+		return false;
+	if (is_map(e))
+		return fact_is_heavy(e->kids[0]);
+	if (!prim_is(e->prim, TRAIT_VIEW))
+		return false;
+	for (int i = 0; i < e->kid_count; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_heavy(e->kids[i], path))
+			return true;
+		path->depth = length;
+	}
+	return false;
+}
+
+/* Stores them where a map reads them, outside of functions: it may read them
+ * more than once. */
+static void store_heavy(Work *work, const Path *at)
+{
+	const Expr *e = work_node(work, at);
+	Path array = path_kid(at, 1);
+
+	if (e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 1)
+		return;
+	if (is_map(e) && !is_map(e->kids[1]) && find_heavy(e->kids[1], &array))
+		work_try(work, &array, "store_global");
+	for (int i = 0; work->now && i < e->kid_count; i++) {
+		const Path kid = path_kid(at, i);
+
+		store_heavy(work, &kid);
+	}
+}
+
 void clean(Work *work)
 {
 	enum { ROUNDS_MAX = 16 };
@@ -166,4 +208,5 @@ void clean(Work *work)
 			break;
 	}
 	name_invariants(work);
+	store_heavy(work, &root);
 }

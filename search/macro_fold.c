@@ -13,6 +13,16 @@ static const Expr *mapped(const Expr *reduce)
 		? array->kids[0] : NULL;
 }
 
+/* Whether each element takes a loop of its own: nothing is gained by more
+ * than one at a time. */
+static bool is_heavy(const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+
+	return fact_is_heavy(reduce->kids[0])
+	    || (function && fact_is_heavy(function));
+}
+
 bool reduce_takes_vectors(const Expr *reduce)
 {
 	const Expr *function = mapped(reduce);
@@ -131,7 +141,7 @@ static bool accumulators_fit(const Task *task, const Derivation *from,
 			     const Site *site)
 {
 	return site->length >= 2 && fact_joins_scalars(site->node)
-	    && rewrite_fits(task->rewriter, from->expr, &site->path,
+	    && !is_heavy(site->node) && rewrite_fits(task->rewriter, from->expr, &site->path,
 			    "reduce_accs_plain", false);
 }
 
@@ -205,7 +215,8 @@ const Macro macro_fold = {
 static bool blocks_fit(const Task *task, const Derivation *from,
 		       const Site *site)
 {
-	return site->length >= 2 && !accumulators_fit(task, from, site)
+	return site->length >= 2 && !is_heavy(site->node)
+	    && !accumulators_fit(task, from, site)
 	    && fact_operations(site->node->kids[0]) <= 50;
 }
 

@@ -31,6 +31,17 @@ static bool items_fit(const Task *task, const Derivation *from,
 	return site->dims && site->length >= 2;
 }
 
+/* Scalars that the map reads or writes for each element. */
+static int64_t scalars_each(const Site *site)
+{
+	int64_t in, out;
+
+	if (!type_scalars(site->node->kids[1]->type->element, &in)
+	    || !type_scalars(site->node->type->element, &out))
+		return INT32_MAX;
+	return in > out ? in : out > 1 ? out : 1;
+}
+
 /* Lengths of chunks: few elements when each takes long, else as many as make
  * a good number of items. */
 static void list_chunks(const Task *task, const Site *site,
@@ -52,7 +63,8 @@ static void list_chunks(const Task *task, const Site *site,
 		    && site->length / few[i] <= most_items(task))
 			numbers_add(list, few[i], "%lld each",
 				    (long long)few[i]);
-	numbers_items(&items, &task->device, site->length);
+	numbers_items(&items, &task->device, site->length,
+		      scalars_each(site));
 	for (int i = 0; i < items.count; i++) {
 		Amount length = chunk_length(task, element, site->length,
 					     items.items[i].value);
@@ -189,7 +201,8 @@ static void list_group_chunks(const Task *task, const Site *site,
 	for (int i = 0; i < sizes.count && list->count < 4; i++)
 		if (site->length / sizes.items[i].value <= most_items(task))
 			numbers_add(list, sizes.items[i].value, "group size");
-	numbers_groups(&groups, &task->device, site->length / 2);
+	numbers_groups(&groups, &task->device, site->length / 2,
+		       scalars_each(site));
 	for (int i = 0; i < groups.count; i++) {
 		int64_t length = site->length / groups.items[i].value;
 		int64_t unit = 256;

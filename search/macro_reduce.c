@@ -36,14 +36,14 @@ static void list_items(const Task *task, const Site *site, const Number *given,
 		       Numbers *list)
 {
 	(void)given;
-	numbers_items(list, &task->device, site->length / 2);
+	numbers_items(list, &task->device, site->length / 2, 1);
 }
 
 static void list_groups(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
 	(void)given;
-	numbers_groups(list, &task->device, site->length / 2);
+	numbers_groups(list, &task->device, site->length / 2, 1);
 }
 
 static const Type *element_of(const Site *site)

@@ -59,6 +59,56 @@ static bool tiles_fit(const Task *task, const Derivation *from,
 	    && pairs(site->node) && columns_of(site) >= 2;
 }
 
+/* -- products on their own ------------------------------------------------- */
+
+/* The reduce inside of two nested maps with something done with its result. */
+static bool find_product(const Expr *map, const Path *at, Path *inner,
+			 Path *fold)
+{
+	const Expr *within = map->kids[0]->kids[0];
+
+	*inner = path_by(at, "0.0");
+	if (!is_prim(within, PRIM_MAP)
+	    || is_prim(within->kids[0]->kids[0], PRIM_HEAD)
+	    || !reduce_of_map(within, inner, fold))
+		return false;
+	fold->depth--;
+	return true;
+}
+
+static bool apart_fits(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	Path inner, fold;
+
+	(void)task;
+	(void)from;
+	return site->length >= 2
+	    && find_product(site->node, &site->path, &inner, &fold);
+}
+
+static void apply_apart(Work *work, const Site *site, const Number *given)
+{
+	Path inner, fold, folds, product = path_by(&site->path, "1.0");
+
+	(void)given;
+	find_product(site->node, &site->path, &inner, &fold);
+	folds = path_by(&inner, "1.0");
+	keep_folds(work, &inner, &fold);
+	keep_folds(work, &site->path, &folds);
+	work_rule(work, &product, "store_global");
+	work_tidy(work, &site->path);
+	work_try(work, &site->path, "map_flatten_zip");
+}
+
+const Macro macro_apart = {
+	.name = "products first",
+	.about = "all reductions are computed to memory before their results "
+		 "are used",
+	.fits = apart_fits,
+	.apply = apply_apart,
+};
+
 /* -- its numbers ----------------------------------------------------------- */
 
 static void list_rows(const Task *task, const Site *site, const Number *given,

@@ -31,15 +31,15 @@ static const int64_t gpu_items[] = { 2048, 512, 128, 32, 8, 2, 1, 0 };
 static const int64_t cpu_groups[] = { 32, 8, 128, 2, 512, 1, 2048, 0 };
 static const int64_t gpu_groups[] = { 8, 32, 2, 128, 1, 512, 2048, 0 };
 
-enum { WORTHWHILE = 256 }; /* pieces of work that make a part worth starting */
+enum { WORTHWHILE = 256 }; /* scalars that make an item worth starting */
 
 static void add_units(Numbers *list, const Device *device, int64_t n,
-		      const int64_t *times)
+		      int64_t each, const int64_t *times)
 {
 	int64_t units = device->compute_units > 0 ? device->compute_units : 1;
 
 	for (const int64_t *t = times; *t; t++)
-		if (n / units / *t >= WORTHWHILE)
+		if (*t * units <= n && n / units / *t >= WORTHWHILE / each)
 			numbers_add(list, *t * units, "%lld CU",
 				    (long long)*t);
 	for (int64_t t = 1; t <= 2048; t *= 2)
@@ -51,14 +51,16 @@ static void add_units(Numbers *list, const Device *device, int64_t n,
 		numbers_add(list, n, "all");
 }
 
-void numbers_items(Numbers *list, const Device *device, int64_t n)
+void numbers_items(Numbers *list, const Device *device, int64_t n,
+		   int64_t each)
 {
-	add_units(list, device, n, is_cpu(device) ? cpu_items : gpu_items);
+	add_units(list, device, n, each, is_cpu(device) ? cpu_items : gpu_items);
 }
 
-void numbers_groups(Numbers *list, const Device *device, int64_t n)
+void numbers_groups(Numbers *list, const Device *device, int64_t n,
+		    int64_t each)
 {
-	add_units(list, device, n, is_cpu(device) ? cpu_groups : gpu_groups);
+	add_units(list, device, n, each, is_cpu(device) ? cpu_groups : gpu_groups);
 }
 
 /* The most promising first; a CPU pays for every item of a group that waits at

@@ -29,10 +29,12 @@ typedef struct Numbers {
 void numbers_add(Numbers *list, int64_t value, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Work-items or groups to spread n pieces of work over: multiples of the
- * compute units, each at most n; at least one whenever n >= 1. */
-void numbers_items(Numbers *list, const Device *device, int64_t n);
-void numbers_groups(Numbers *list, const Device *device, int64_t n);
+/* Work-items or groups to spread n pieces of work over, of `each` scalars:
+ * multiples of the compute units, at most n; at least one whenever n >= 1. */
+void numbers_items(Numbers *list, const Device *device, int64_t n,
+		   int64_t each);
+void numbers_groups(Numbers *list, const Device *device, int64_t n,
+		    int64_t each);
 
 /* Work-items in a group, at most n: powers of two up to the device's limit. */
 void numbers_group_size(Numbers *list, const Device *device, int64_t n);

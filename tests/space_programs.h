@@ -129,6 +129,18 @@ static const DeriveProgram derive_programs[] = {
 		FUN("\"c\"", DOT("\"r\"", "\"c\""))
 		",[\"transpose\",\"v\"]]") ",\"u\"]")
 		",[\"zip\",\"a\",\"b\"]]")), 2 },
+	{ "gemm", DOC2("gemm", A "," AT "," V("c", "[[f32; M]; M]") ","
+		V("s", "f32"), BODY("[\"map\"," FUN("\"r\",\"d\"",
+		"[\"map\"," FUN("\"u\",\"e\"", "[\"+\",[\"*\",\"s\","
+		DOT("\"r\"", "\"u\"") "],\"e\"]") ",[\"zip\","
+		"[\"transpose\",\"b\"],\"d\"]]")
+		",[\"zip\",\"a\",\"c\"]]")), 2 },
+	{ "column_means", DOC2("column_means", A, BODY("[\"map\","
+		FUN("\"u\"", "[\"map\"," FUN("\"e\"",
+		"[\"-\",\"e\",[\"head\",\"u\"]]") ",\"u\"]")
+		",[\"transpose\",[\"map\"," FUN("\"r\"", "[\"map\","
+		FUN("\"e\"", "[\"*\",\"e\"," SUM("\"r\"") "]")
+		",\"r\"]") ",\"a\"]]]")), 2 },
 	{ "flattened", DOC2("flattened", A, BODY("[\"join\",[\"map\","
 		FUN("\"r\"", "[\"map\",\"abs\",\"r\"]") ",\"a\"]]")), 2 },
 };
