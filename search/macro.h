@@ -17,7 +17,7 @@
 #include "search/site.h"
 #include "search/work.h"
 
-enum { MACRO_NUMBERS_MAX = 4 };
+enum { MACRO_NUMBERS_MAX = 5 };
 
 typedef struct Macro {
 	const char *name, *about;
@@ -42,7 +42,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_items, macro_grid, macro_group_items, macro_alone,
 	macro_vectors, macro_rows, macro_columns, macro_tiles,
-	macro_apart,
+	macro_apart, macro_turned,
 	macro_loop, macro_unrolled,
 	macro_local_items, macro_local_rounds,
 	macro_copy, macro_store, macro_inline;

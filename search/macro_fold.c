@@ -141,7 +141,8 @@ static bool accumulators_fit(const Task *task, const Derivation *from,
 			     const Site *site)
 {
 	return site->length >= 2 && fact_joins_scalars(site->node)
-	    && !is_heavy(site->node) && rewrite_fits(task->rewriter, from->expr, &site->path,
+	    && !is_heavy(site->node)
+	    && rewrite_fits(task->rewriter, from->expr, &site->path,
 			    "reduce_accs_plain", false);
 }
 

@@ -140,17 +140,35 @@ const Macro macro_items = {
 
 /* -- nested maps ----------------------------------------------------------- */
 
-/* How many maps are directly inside one another. */
-static int nested(const Expr *map)
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+/* The map that gives the result of a map's function, seen through views, or
+ * NULL; path, of the map, becomes its place. */
+static const Expr *inner_map(const Expr *map, Path *path)
 {
 	const Expr *body = map->kids[0]->kids[0];
 
-	while (body->kind == EXPR_PRIM
-	       && (body->prim == PRIM_JOIN || body->prim == PRIM_TRANSPOSE
-		   || body->prim == PRIM_SPLIT))
+	*path = path_by(path, "0.0");
+	while (is_prim(body, PRIM_JOIN) || is_prim(body, PRIM_TRANSPOSE)
+	       || is_prim(body, PRIM_SPLIT)) {
+		*path = path_by(path, "0");
 		body = body->kids[0];
-	return body->kind == EXPR_PRIM && body->prim == PRIM_MAP
-		? 1 + nested(body) : 1;
+	}
+	return is_prim(body, PRIM_MAP) ? body : NULL;
+}
+
+/* How many maps are directly inside one another. */
+static int nested(const Expr *map)
+{
+	Path path = path_root();
+	int count = 0;
+
+	for (; map; count++)
+		map = inner_map(map, &path);
+	return count;
 }
 
 static bool grid_fits(const Task *task, const Derivation *from,
@@ -161,20 +179,61 @@ static bool grid_fits(const Task *task, const Derivation *from,
 	return (site->dims & 6) && nested(site->node) >= 2;
 }
 
+/* Dimension 0 is that of neighbouring items. */
+static void list_dims(const Task *task, const Site *site, const Number *given,
+		      Numbers *list)
+{
+	(void)task;
+	(void)given;
+	numbers_add(list, (site->dims & 4) && nested(site->node) >= 3 ? 2 : 1,
+		    "inner neighbours");
+	if (site->level == LEVEL_TOP)
+		numbers_add(list, 0, "outer neighbours");
+}
+
 static void apply_grid(Work *work, const Site *site, const Number *given)
 {
-	int depth = nested(site->node);
+	Path inner = site->path;
 
-	(void)given;
-	work_rule_dim(work, &site->path, "map_global",
-		      (site->dims & 4) && depth >= 3 ? 2 : 1);
+	if (!given->value && inner_map(site->node, &inner))
+		work_rule_dim(work, &inner, "map_global", 1);
+	work_rule_dim(work, &site->path, "map_global", (int)given->value);
 }
 
 const Macro macro_grid = {
 	.name = "grid",
 	.about = "a dimension of work-items for each of the nested maps",
 	.fits = grid_fits,
+	.count = 1, .numbers = { { "dimension", list_dims } },
 	.apply = apply_grid,
+};
+
+/* Two nested maps whose order does not matter, not turned before. */
+static bool turned_fits(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	const Expr *inner = site->node->kids[0]->kids[0];
+	Path around = site->path;
+
+	(void)task;
+	if (!is_prim(inner, PRIM_MAP) || site->level != LEVEL_TOP
+	    || !fact_is_closed_under(inner->kids[1], 1))
+		return false;
+	around.depth -= around.depth > 0;
+	return !is_prim(locate_node(from->expr, &around), PRIM_TRANSPOSE);
+}
+
+static void apply_turned(Work *work, const Site *site, const Number *given)
+{
+	(void)given;
+	work_rule(work, &site->path, "map_interchange");
+}
+
+const Macro macro_turned = {
+	.name = "turned",
+	.about = "two nested maps in the other order",
+	.fits = turned_fits,
+	.apply = apply_turned,
 };
 
 /* -- work-groups ----------------------------------------------------------- */

@@ -8,6 +8,7 @@
 typedef struct Tile {
 	int64_t rows, vectors, lanes;
 	bool packed; /* the second array is stored in panels first */
+	int dim;     /* of the work-items for the rows of tiles */
 } Tile;
 
 /* -- where it fits --------------------------------------------------------- */
@@ -178,6 +179,17 @@ static void list_packed(const Task *task, const Site *site,
 		numbers_add(list, 0, "as it is");
 }
 
+/* Dimension 0 is that of neighbouring items. */
+static void list_dims(const Task *task, const Site *site, const Number *given,
+		      Numbers *list)
+{
+	(void)task;
+	(void)site;
+	(void)given;
+	numbers_add(list, 1, "neighbours share rows");
+	numbers_add(list, 0, "neighbours share columns");
+}
+
 /* -- one part that divides into tiles -------------------------------------- */
 
 /* The accumulators of a tile at `at`, in vectors. */
@@ -223,8 +235,8 @@ static void whole(Work *work, const Path *at, const Tile *tile)
 		work_rule(work, &columns, "map_map");
 	}
 	in_registers(work, &tile_at, tile->lanes);
-	work_rule_dim(work, &columns, "map_global", 0);
-	work_rule_dim(work, &rows, "map_global", 1);
+	work_rule_dim(work, &columns, "map_global", !tile->dim);
+	work_rule_dim(work, &rows, "map_global", tile->dim);
 	if (tile->packed)
 		store_panels(work, at, &array);
 }
@@ -288,7 +300,7 @@ static void tiles(Work *work, Path at, int64_t m, int64_t n, Tile tile)
 static void apply_tiles(Work *work, const Site *site, const Number *given)
 {
 	const Tile tile = { given[0].value, given[2].value, given[1].value,
-			    given[3].value };
+			    given[3].value, (int)given[4].value };
 	Path reduce = path_by(&site->path, "0.0.0.0.0");
 
 	if (tile.rows > site->length
@@ -305,9 +317,10 @@ const Macro macro_tiles = {
 	.name = "tiles",
 	.about = "tiles of accumulators in registers",
 	.fits = tiles_fit,
-	.count = 4,
+	.count = 5,
 	.numbers = { { "rows", list_rows }, { "lanes", list_lanes },
 		     { "vectors", list_vectors },
-		     { "packed", list_packed } },
+		     { "packed", list_packed },
+		     { "dimension", list_dims } },
 	.apply = apply_tiles,
 };

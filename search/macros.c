@@ -26,6 +26,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3 },
 	{ SITE_MAP,    TOP,              &macro_group_items,  2 },
 	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1 },
+	{ SITE_MAP,    TOP,              &macro_turned,       8 },
 	{ SITE_MAP,    TOP,              &macro_alone,        9 },
 	{ SITE_MAP,    GROUP,            &macro_local_items,  2 },
 	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1 },

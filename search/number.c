@@ -54,13 +54,15 @@ static void add_units(Numbers *list, const Device *device, int64_t n,
 void numbers_items(Numbers *list, const Device *device, int64_t n,
 		   int64_t each)
 {
-	add_units(list, device, n, each, is_cpu(device) ? cpu_items : gpu_items);
+	add_units(list, device, n, each,
+		  is_cpu(device) ? cpu_items : gpu_items);
 }
 
 void numbers_groups(Numbers *list, const Device *device, int64_t n,
 		    int64_t each)
 {
-	add_units(list, device, n, each, is_cpu(device) ? cpu_groups : gpu_groups);
+	add_units(list, device, n, each,
+		  is_cpu(device) ? cpu_groups : gpu_groups);
 }
 
 /* The most promising first; a CPU pays for every item of a group that waits at

@@ -32,10 +32,14 @@ static bool visit_kid(Finder *finder, const Expr *e, int kid, Around around)
 	return found;
 }
 
+/* Room that macros need below a site. */
+enum { DEPTH_MAX = PATH_MAX_DEPTH - 64 };
+
 static bool found(Finder *finder, const Expr *e, SiteKind kind, Around around,
 		  int64_t length)
 {
-	if (finder->path.depth < finder->below->depth)
+	if (finder->path.depth < finder->below->depth
+	    || finder->path.depth > DEPTH_MAX)
 		return false;
 	*finder->site = (Site){ .kind = kind, .level = around.level,
 				.path = finder->path, .node = e,
