@@ -158,7 +158,15 @@ static const Lens *beside(Gen *g, const Lens *to)
 
 static void finish_kernel(Gen *g, Kernel *kernel)
 {
-	pass_dead(kernel);
+	enum { MANY = 400 };
+	int statements = kernel_statements(kernel->top);
+
+	if (statements > MANY)
+		gen_refuse(g, E0303, g->root, "loops instead of unrolling",
+			   "a kernel of %d statements; at most %d are "
+			   "generated", statements, MANY);
+	if (g->stopped)
+		return;
 	kernel_launch(g, kernel);
 	if (g->stopped)
 		return;
@@ -183,8 +191,12 @@ static void attempt(Gen *g)
 		if (place->leaves[i].buffer != to->leaves[i].buffer)
 			copy_output(g, place->leaves[i].buffer,
 				    to->leaves[i].buffer);
-	if (!g->stopped)
+	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
+		pass_dead(g->kernels[i]);
+	if (!g->stopped) {
+		kernel_sweep(g);
 		kernel_merge(g);
+	}
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
 		finish_kernel(g, g->kernels[i]);
 	if (!g->stopped)

@@ -261,7 +261,7 @@ unsigned expr_has(const Expr *e)
 		has |= e->prim == PRIM_MAP_GLOBAL ? HAS_GLOBAL : 0;
 		has |= e->prim == PRIM_MAP_WORKGROUP ? HAS_GROUP : 0;
 		has |= e->prim == PRIM_MAP_LOCAL ? HAS_LOCAL : 0;
-		has |= e->prim == PRIM_TO_LOCAL ? HAS_TO_LOCAL : 0;
+		has |= e->prim == PRIM_TO_GLOBAL ? HAS_TO_GLOBAL : 0;
 	}
 	for (int i = 0; i < e->kid_count; i++)
 		has |= expr_has(e->kids[i]);

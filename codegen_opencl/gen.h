@@ -162,6 +162,9 @@ const Lens *gen_eval(Gen *g, const Expr *e, const Env *env);
 const Lens *gen_node(Gen *g, const Expr *e, const Env *env);
 void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
+/* What was computed of it before, or NULL. */
+const Lens *gen_pinned(const Gen *g, const Expr *e, const Env *env);
+
 /* The value of a scalar or vector expression. */
 const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 
@@ -183,6 +186,9 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env);
+
+/* The same in terms of reduceSeq. */
+const Expr *gen_reduce_part(Gen *g, const Expr *e);
 const Lens *gen_if(Gen *g, const Expr *e, const Env *env);
 void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
@@ -261,10 +267,16 @@ const Artifact *artifact_of(Arena *arena, Gen *g);
 /* Joins kernels that may share a launch (C11). */
 void kernel_merge(Gen *g);
 
+/* Statements in a block and in its blocks. */
+int kernel_statements(const Block *block);
+
+/* Kernels whose results nobody reads go. */
+void kernel_sweep(Gen *g);
+
 /* -- questions about expressions ------------------------------------------- */
 
-enum { HAS_GLOBAL = 1, HAS_GROUP = 2, HAS_LOCAL = 4, HAS_TO_LOCAL = 8,
-       HAS_PARALLEL = 7 };
+enum { HAS_GLOBAL = 1, HAS_GROUP = 2, HAS_LOCAL = 4, HAS_PARALLEL = 7,
+       HAS_TO_GLOBAL = 8, HAS_KERNEL = 15 };
 
 /* What occurs anywhere in it. */
 unsigned expr_has(const Expr *e);

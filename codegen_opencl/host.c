@@ -29,6 +29,13 @@ static int64_t work_of(const Expr *e)
 	return work;
 }
 
+static bool is_cheap(const Expr *e)
+{
+	return !(expr_has(e) & HAS_TO_GLOBAL)
+	    && (work_of(e) <= WORK_MAX
+		|| (e->kind == EXPR_PRIM && e->prim == PRIM_TO_PRIVATE));
+}
+
 static const Lens *stored(Gen *g, const Expr *e, const Env *env)
 {
 	const Lens *place = gen_temp(g, e->type, e);
@@ -53,7 +60,8 @@ static void prepare(Gen *g, const Expr *e, const Env *env)
 	for (int i = 0; i < e->kid_count; i++) {
 		const Expr *kid = e->kids[i];
 
-		if (kid->kind != EXPR_LAMBDA && expr_has(kid) & HAS_PARALLEL)
+		if (kid->kind != EXPR_LAMBDA && expr_has(kid) & HAS_KERNEL
+		    && !gen_pinned(g, kid, env))
 			pin(g, kid, env, host_eval(g, kid, env));
 	}
 }
@@ -83,9 +91,10 @@ static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
 		return stored(g, e, env);
 	if (prim_is_map(e->prim) && !(expr_has(e->kids[0]) & HAS_PARALLEL))
 		return gen_node(g, e, env);
+	if (e->prim == PRIM_REDUCE_PART)
+		return gen_eval(g, gen_reduce_part(g, e), env);
 	prepare(g, e, env);
-	return work_of(e) <= WORK_MAX || e->prim == PRIM_TO_PRIVATE
-	       ? later(g, e, env) : stored(g, e, env);
+	return is_cheap(e) ? later(g, e, env) : stored(g, e, env);
 }
 
 const Lens *host_eval(Gen *g, const Expr *e, const Env *env)
@@ -100,8 +109,7 @@ const Lens *host_eval(Gen *g, const Expr *e, const Env *env)
 	case EXPR_BITS:
 	case EXPR_IF:
 		prepare(g, e, env);
-		return work_of(e) <= WORK_MAX ? later(g, e, env)
-					      : stored(g, e, env);
+		return is_cheap(e) ? later(g, e, env) : stored(g, e, env);
 	default:
 		return gen_node(g, e, env);
 	}
@@ -201,7 +209,9 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	const Lens *place;
 
-	if (e->prim == PRIM_CONCAT) {
+	if (e->prim == PRIM_REDUCE_PART) {
+		host_write(g, gen_reduce_part(g, e), env, to);
+	} else if (e->prim == PRIM_CONCAT) {
 		write_concat(g, e, env, to);
 	} else if (e->prim == PRIM_ZIP) {
 		write_parts(g, e, env, to);
@@ -236,9 +246,9 @@ void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	else if (e->kind == EXPR_VAR
 		 && same_place(gen_eval(g, e, env), to))
 		return;
-	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_PARALLEL)
+	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);
-	else if (e->kind == EXPR_PRIM && expr_has(e) & HAS_PARALLEL)
+	else if (e->kind == EXPR_PRIM && expr_has(e) & HAS_KERNEL)
 		write_prim(g, e, env, to);
 	else
 		in_kernel(g, e, env, to);

@@ -41,7 +41,7 @@ void kernel_close(Gen *g)
 
 enum { MERGED_STATEMENTS = 120 };
 
-static int statements(const Block *block)
+int kernel_statements(const Block *block)
 {
 	int count = block->count;
 
@@ -49,9 +49,9 @@ static int statements(const Block *block)
 		const Stmt *stmt = block->items[i];
 
 		if (stmt->body)
-			count += statements(stmt->body);
+			count += kernel_statements(stmt->body);
 		if (stmt->other)
-			count += statements(stmt->other);
+			count += kernel_statements(stmt->other);
 	}
 	return count;
 }
@@ -188,7 +188,7 @@ static bool merge(Kernel *a, Kernel *b)
 
 	if (!a->concat || a->concat != b->concat || !is_simple(a)
 	    || !is_simple(b)
-	    || statements(a->top) + statements(b->top) > MERGED_STATEMENTS
+	    || kernel_statements(a->top) + kernel_statements(b->top) > MERGED_STATEMENTS
 	    || feeds(a->top, b) || feeds(b->top, a))
 		return false;
 	spread_one(a);
@@ -210,4 +210,45 @@ void kernel_merge(Gen *g)
 		if (!kept || !merge(g->kernels[kept - 1], g->kernels[i]))
 			g->kernels[kept++] = g->kernels[i];
 	g->kernel_count = kept;
+}
+
+/* -- kernels that nothing needs -------------------------------------------- */
+
+static bool is_output(const Gen *g, const Buffer *buffer)
+{
+	for (int i = 0; i < g->program->output_count; i++)
+		if (g->outputs[i] == buffer)
+			return true;
+	return false;
+}
+
+/* Whether the block stores to an output, or to what a kernel from `next` on
+ * loads. */
+static bool is_needed(const Gen *g, const Block *block, int next)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_STORE && is_output(g, stmt->buffer))
+			return true;
+		for (int k = next; stmt->kind == STMT_STORE
+		     && k < g->kernel_count; k++)
+			if (kernel_loads(g->kernels[k], stmt->buffer))
+				return true;
+		if ((stmt->body && is_needed(g, stmt->body, next))
+		    || (stmt->other && is_needed(g, stmt->other, next)))
+			return true;
+	}
+	return false;
+}
+
+void kernel_sweep(Gen *g)
+{
+	for (int i = g->kernel_count - 1; i >= 0; i--) {
+		if (is_needed(g, g->kernels[i]->top, i + 1))
+			continue;
+		for (int k = i; k + 1 < g->kernel_count; k++)
+			g->kernels[k] = g->kernels[k + 1];
+		g->kernel_count--;
+	}
 }

@@ -485,3 +485,12 @@ bool lens_is_shared(const Lens *view)
 		return view->leaves[0].buffer->space != SPACE_PRIVATE;
 	return view->of && lens_is_shared(view->of);
 }
+
+bool lens_is_owned(const Lens *lens)
+{
+	for (int i = 0; i < lens->count; i++)
+		if (lens_is_owned(lens->parts[i]))
+			return true;
+	return lens->kind == LENS_DISTRIBUTED
+	    || (lens->of && lens_is_owned(lens->of));
+}

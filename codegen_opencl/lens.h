@@ -107,6 +107,9 @@ bool lens_is_place(const Lens *view);
 /* Whether some of it lies in memory that other work-items see. */
 bool lens_is_shared(const Lens *view);
 
+/* Whether some of it is spread over the items of a group. */
+bool lens_is_owned(const Lens *lens);
+
 /* lens_at and lens_get that were put off, done. */
 const Lens *lens_forced(Gen *g, const Lens *view);
 

@@ -66,15 +66,31 @@ void gen_gather(Gen *g, Region *region)
 	g->spread = region->spread.up;
 }
 
+/* Every item gets the results of all. */
+static void through_local(Gen *g, const Expr *e, const Env *env,
+			  const Lens *to)
+{
+	const Lens *place = gen_local(g, e->type, e);
+
+	gen_write(g, e, env, place);
+	gen_copy(g, place, to, e->type, e);
+}
+
 void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
-	const Lens *xs = gen_eval(g, e->kids[1], env), *x;
 	int64_t extent = gen_length(e->type);
+	const Lens *xs, *x;
 	const Affine *index;
 	Region region;
 
 	if (extent == 0 || g->stopped)
 		return;
+	if (e->prim == PRIM_MAP_LOCAL && !lens_is_shared(to)
+	    && !lens_is_owned(to)) {
+		through_local(g, e, env, to);
+		return;
+	}
+	xs = gen_eval(g, e->kids[1], env);
 	index = gen_spread(g, &region, level_of(e->prim), e->index, extent);
 	x = lens_at(g, xs, index);
 	gen_apply_to(g, e->kids[0], env, &x, lens_at(g, to, index));

@@ -96,3 +96,25 @@ const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 	}
 	return lens_of(g, LENS_SINGLE, state, 0, 0);
 }
+
+/* -- reducePart ------------------------------------------------------------ */
+
+const Expr *gen_reduce_part(Gen *g, const Expr *e)
+{
+	Ir *ir = g->ir;
+	const Expr *xs = e->kids[2], *kids[3], *body;
+	const Size *each = size_div(ir, xs->type->length, e->sizes[0]);
+	const Expr *parts;
+
+	if (each->value == 0)
+		return expr_prim(ir, PRIM_FILL, 0, e->sizes, 1, &e->kids[1]);
+	parts = expr_prim(ir, PRIM_SPLIT, 0, &each, 1, &xs);
+	kids[0] = expr_shift(ir, e->kids[0], 1, 0);
+	kids[1] = expr_shift(ir, e->kids[1], 1, 0);
+	kids[2] = expr_var(ir, 0, parts->type->element);
+	body = expr_prim(ir, PRIM_REDUCE_SEQ, 0, NULL, 3, kids);
+	kids[0] = expr_lambda(ir, 1, &parts->type->element, body);
+	kids[1] = parts;
+	body = expr_prim(ir, PRIM_MAP_SEQ, 0, NULL, 2, kids);
+	return expr_prim(ir, PRIM_JOIN, 0, NULL, 1, &body);
+}

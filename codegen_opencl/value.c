@@ -116,7 +116,7 @@ static const Lens *eval_lanes(Gen *g, const Expr *e, const Env *env)
 
 	if (g->kernel)
 		vector = lens_named(g, vector, e->kids[0]->type);
-	return lens_of(g, LENS_LANES, vector, 0, 0);
+	return lens_of(g, LENS_LANES, vector, gen_length(e->type), 0);
 }
 
 static const Lens *eval_fill(Gen *g, const Expr *e, const Env *env)
@@ -262,6 +262,12 @@ static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 	return nothing(g);
 }
 
+/* reducePart f z n = join . mapSeq (reduceSeq f z) . split (length/n). */
+static const Lens *eval_reduce_part(Gen *g, const Expr *e, const Env *env)
+{
+	return gen_eval(g, gen_reduce_part(g, e), env);
+}
+
 static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_MAP] = eval_map,
 	[PRIM_ZIP] = eval_zip,
@@ -290,7 +296,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_SPLAT] = eval_same,
 	[PRIM_SPLIT_INTO] = eval_split,
 	[PRIM_LANES] = eval_lanes,
-	[PRIM_REDUCE_PART] = eval_not_lowered,
+	[PRIM_REDUCE_PART] = eval_reduce_part,
 	[PRIM_REORDER_STRIDE] = eval_stride,
 	[PRIM_TO_LOCAL] = eval_to_local,
 	[PRIM_TO_GLOBAL] = eval_to_global,
@@ -389,6 +395,14 @@ const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
+const Lens *gen_pinned(const Gen *g, const Expr *e, const Env *env)
+{
+	for (const Pin *pin = g->pins; pin; pin = pin->next)
+		if (pin->expr == e && pin->env == env)
+			return pin->view;
+	return NULL;
+}
+
 const Lens *gen_eval(Gen *g, const Expr *e, const Env *env)
 {
 	const Expr *around = g->at;
@@ -396,9 +410,9 @@ const Lens *gen_eval(Gen *g, const Expr *e, const Env *env)
 
 	if (g->stopped)
 		return nothing(g);
-	for (const Pin *pin = g->pins; pin; pin = pin->next)
-		if (pin->expr == e && pin->env == env)
-			return pin->view;
+	view = gen_pinned(g, e, env);
+	if (view)
+		return view;
 	g->at = e;
 	view = g->kernel ? gen_node(g, e, env) : host_eval(g, e, env);
 	g->at = around;

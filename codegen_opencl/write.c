@@ -57,10 +57,22 @@ static void copy_vectors(Gen *g, const Lens *from, const Lens *to,
 			 const Type *type, const Expr *origin)
 {
 	int64_t width = from->n, count = gen_length(type) / width;
+	int64_t rest = gen_length(type) % width;
 	const Type *vector = type_vector(g->ir, type->element, (int)width);
+	const Affine *end = affine_const(&g->indices, count * width);
 
 	gen_copy(g, from->of, lens_of(g, LENS_SPLIT_VEC, to, width, 0),
 		 type_array(g->ir, vector, size_const(g->ir, count)), origin);
+	if (!rest)
+		return;
+	if (count)
+		from = lens_slice(g, from, end);
+	else
+		from = lens_new(g, (Lens){ .kind = LENS_SLICE, .of = from,
+					   .index = end });
+	gen_copy(g, from, lens_slice(g, to, end),
+		 type_array(g->ir, type->element, size_const(g->ir, rest)),
+		 origin);
 }
 
 static void copy_lanes(Gen *g, const Lens *from, const Lens *to,
@@ -100,7 +112,7 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 		copy_vectors(g, from, to, type, origin);
 		return;
 	}
-	if (from->kind == LENS_LANES) {
+	if (from->kind == LENS_LANES && from->n == gen_length(type)) {
 		copy_lanes(g, from, to, type, origin);
 		return;
 	}
@@ -303,6 +315,12 @@ static void write_kept(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		write_value(g, e, env, to);
 }
 
+static void write_reduce_part(Gen *g, const Expr *e, const Env *env,
+			      const Lens *to)
+{
+	gen_write(g, gen_reduce_part(g, e), env, to);
+}
+
 static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_MAP] = write_map,
 	[PRIM_MAP_SEQ] = write_map,
@@ -311,6 +329,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_MAP_WORKGROUP] = gen_parallel,
 	[PRIM_MAP_LOCAL] = gen_parallel,
 	[PRIM_ZIP] = write_zip,
+	[PRIM_REDUCE_PART] = write_reduce_part,
 	[PRIM_CONCAT] = write_concat,
 	[PRIM_TO_LOCAL] = write_kept,
 	[PRIM_TO_PRIVATE] = write_kept,
@@ -353,6 +372,7 @@ static void write_by_one(Gen *g, const Expr *e, const Env *env,
 
 void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
+	const Lens *pinned = gen_pinned(g, e, env);
 	const Expr *around = g->at;
 
 	if (g->stopped)
@@ -360,6 +380,8 @@ void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	g->at = e;
 	if (!g->kernel)
 		host_write(g, e, env, to);
+	else if (pinned)
+		gen_copy(g, pinned, to, e->type, e);
 	else if (!g->single && !(expr_has(e) & HAS_PARALLEL)
 		 && lens_is_shared(to))
 		write_by_one(g, e, env, to);

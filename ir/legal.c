@@ -242,7 +242,7 @@ static bool prim_ok(Legal *legal, const Expr *e, const Stand *stand)
 		return parallel_ok(legal, e, stand);
 	if (e->prim == PRIM_TO_LOCAL)
 		return to_local_ok(legal, e, stand);
-	if (e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_PART)
+	if (e->prim == PRIM_REDUCE)
 		return refuse(legal, E0303, expr_word(e), "reduceSeq",
 			      "%s is not lowered: rewrite it to %s",
 			      expr_word(e), "reduceSeq");
