@@ -17,7 +17,7 @@ typedef struct Task {
 	Ir *ir;
 	Program *program;
 	Diags *diags;
-	const Array *inputs;
+	Array *inputs;
 	Array *f64, *declared;
 	bool both, good;
 } Task;
@@ -159,16 +159,16 @@ static void settle(Judges *j, Session *s, Task *tasks, int count)
 
 	j->exact = count == 2 && is_exact(j, tasks[0].f64, tasks[0].declared);
 	if (j->exact) {
-		j->inputs[0] = (Array *)tasks[0].inputs;
+		j->inputs[0] = tasks[0].inputs;
 		j->references[0] = tasks[0].f64;
 		judge_set(j, s, set++, true);
 	} else if (count == 2) {
-		free_all((Array *)tasks[0].inputs, j->in_count);
+		free_all(tasks[0].inputs, j->in_count);
 		free_all(tasks[0].f64, j->out_count);
 	}
 	if (count == 2)
 		free_all(tasks[0].declared, j->out_count);
-	j->inputs[set] = (Array *)last->inputs;
+	j->inputs[set] = last->inputs;
 	j->references[set] = last->f64;
 	j->second = last->both ? last->declared : NULL;
 	if (j->second && s->options->fp == FP_STRICT) {
@@ -209,6 +209,15 @@ static bool gather(Session *s, Judges *j, Task *tasks, int *count)
 	return inputs_read(s, given);
 }
 
+static void abandon(const Judges *j, Task *tasks, int count)
+{
+	for (int i = 0; i < count; i++) {
+		free_all(tasks[i].inputs, j->in_count);
+		free_all(tasks[i].f64, j->out_count);
+		free_all(tasks[i].declared, j->out_count);
+	}
+}
+
 Judges *judges_new(Session *s)
 {
 	Judges *j = ARENA_NEW(s->arena, Judges);
@@ -222,10 +231,11 @@ Judges *judges_new(Session *s)
 	good = gather(s, j, tasks, &count);
 	for (int i = 0; i < count && good; i++)
 		good = task_open(&tasks[i]);
-	if (good && run_both(tasks, count))
+	good = good && run_both(tasks, count);
+	if (good)
 		settle(j, s, tasks, count);
 	else
-		good = false;
+		abandon(j, tasks, count);
 	for (int i = 0; i < count; i++)
 		if (tasks[i].diags) {
 			diags_move(s->diags, tasks[i].diags);

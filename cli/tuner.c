@@ -403,6 +403,8 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 	Ranked *all = ARENA_ARRAY(t->session->arena, Ranked, TUNER_RANKED);
 	int count = 0, best = -1;
 
+	if (!t->trial_count)
+		return NULL;
 	qsort(t->trials, (size_t)t->trial_count, sizeof *t->trials, by_time);
 	while (count < t->trial_count && count < TUNER_RANKED
 	       && t->trials[count]->good)
