@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "cli/fault.h"
+#include "cli/room.h"
 
 static const char *own_path(Session *s)
 {
@@ -91,7 +92,8 @@ bool measure_supports(Session *s, const Device *device)
 	return all_supported(s, device, s->program->in_ports,
 			     s->program->in_port_count)
 	    && all_supported(s, device, s->program->out_ports,
-			     s->program->output_count);
+			     s->program->output_count)
+	    && room_on_device(s, device);
 }
 
 const Artifact *measure_generate(Session *s, const Expr *low,

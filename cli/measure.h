@@ -20,7 +20,8 @@ void measure_catch(void);
 /* Choices of the code generator for this session's --fp on this device. */
 CodegenOptions measure_codegen(const Session *session, const Device *device);
 
-/* False after E0304: an input or output has a type that the device lacks. */
+/* False after E0304: an input or output has a type that the device lacks, or
+ * is too large for it. */
 bool measure_supports(Session *session, const Device *device);
 
 /* The artifact of an expression, or NULL after a diagnostic (E03xx). */

@@ -7,6 +7,7 @@
 
 #include "cli/files.h"
 #include "cli/inputs.h"
+#include "cli/room.h"
 #include "ir/operators.h"
 
 enum {
@@ -15,6 +16,7 @@ enum {
 	 * it. */
 	RELY_ON_OPERATORS = CMD_TUNE | CMD_RUN | CMD_CHECK | CMD_REWRITE
 			  | CMD_REPLAY | CMD_EXPLAIN | CMD_EXPORT,
+	NEEDS_DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
 };
 
 static bool read_text(Session *s)
@@ -95,7 +97,8 @@ bool session_load(Session *s)
 		       sizeof *s->sizes * (size_t)s->size_count);
 	return read_text(s)
 	    && (!s->options->input_count || sizes_from_shapes(s))
-	    && session_read(s);
+	    && session_read(s)
+	    && (!(s->options->command & NEEDS_DATA) || room_in_memory(s));
 }
 
 static const char *sizes_text(const Session *s, const SizeBinding *sizes)

@@ -90,6 +90,7 @@ cmp -s f4.npy in/out.npy || fail "an input file was overwritten"
 # Files and the command line
 complains 3 E0701 gone.json check gone.json
 complains 3 E0701 . check .
+complains 3 E0405 N=1000000000000 eval "$asum" --size N=1000000000000
 complains 2 E0901 --colour check "$asum" --colour
 complains 2 E0901 --strategy check "$asum" --strategy random
 complains 2 E0901 EXPR.json check
