@@ -17,7 +17,7 @@ void print_json(Text *text, const Program *program, const Expr *e);
 void print_text(Text *text, const Program *program, const Expr *e);
 
 /* The place of a node: kid numbers from the root. */
-enum { PATH_MAX_DEPTH = 256 };
+enum { PATH_MAX_DEPTH = 384 };
 typedef struct Path {
 	int depth;
 	unsigned char kids[PATH_MAX_DEPTH];

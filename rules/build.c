@@ -21,6 +21,53 @@ static bool build_all(Match *m, const Pat *pat, const Expr **kids)
 	return true;
 }
 
+/* -- functions applied ----------------------------------------------------- */
+
+/* Parts of e as written, at most `most` + 1; a loop counts as many. */
+static int weight(const Expr *e, int most)
+{
+	int parts = 1;
+
+	if (e->kind == EXPR_PRIM && !prim_is(e->prim, TRAIT_VIEW))
+		return most + 1;
+	for (int i = 0; i < e->kid_count && parts <= most; i++)
+		parts += weight(e->kids[i], most - parts);
+	return parts;
+}
+
+/* Whether an argument put in for every use would be computed, and written,
+ * over and over: fusing n functions must not make 2^n of the first. */
+static bool is_shared(const Expr *body, int variable, const Expr *arg)
+{
+	enum { SMALL = 32 };
+	int uses = expr_use_count(body, variable);
+
+	return uses > 1 && !type_has_array(arg->type)
+	    && weight(arg, SMALL) > SMALL / uses;
+}
+
+/* body under count parameters with args put in for them, or named by let. */
+static const Expr *applied(Ir *ir, const Expr *body, int count,
+			   const Expr *const *args)
+{
+	const Expr *values[BUILD_KIDS_MAX], *named[BUILD_KIDS_MAX];
+	int names = 0;
+
+	for (int i = 0; i < count; i++)
+		if (is_shared(body, count - 1 - i, args[i]))
+			named[names++] = args[i];
+	for (int i = 0, name = 0; i < count; i++)
+		values[i] = name < names && args[i] == named[name]
+			? expr_var(ir, names - 1 - name++, args[i]->type)
+			: expr_shift(ir, args[i], names, 0);
+	body = expr_shift(ir, body, names, count);
+	body = expr_substitute(ir, body, count, values);
+	while (names--)
+		body = expr_let(ir, expr_shift(ir, named[names], names, 0),
+				body);
+	return body;
+}
+
 /* What the meta stands for, moved below the binders built so far, with the
  * arguments put in. */
 static const Expr *build_meta(Match *m, const Pat *pat)
@@ -30,8 +77,7 @@ static const Expr *build_meta(Match *m, const Pat *pat)
 	if (!build_all(m, pat, args))
 		return NULL;
 	body = expr_shift(m->ir, body, m->depth, pat->kid_count);
-	return pat->kid_count ? expr_substitute(m->ir, body, pat->kid_count,
-						args)
+	return pat->kid_count ? applied(m->ir, body, pat->kid_count, args)
 			      : body;
 }
 
