@@ -323,6 +323,19 @@ static const Lens *inner_at(Gen *g, const Lens *of, const Affine *outer,
 	return lens_at(g, lens_at(g, of, outer), inner);
 }
 
+static const Lens *index_at(Gen *g, const Affine *index)
+{
+	const Code *lanes[16];
+
+	if (index->width == 1)
+		return lens_code(g, code_index(g->arena, SCALAR_I64, index));
+	for (int i = 0; i < index->width; i++)
+		lanes[i] = code_index(g->arena, SCALAR_I64,
+				      affine_at_lane(&g->indices, index,
+					affine_const(&g->indices, i)));
+	return lens_code(g, code_lanes(g->arena, index->width, lanes));
+}
+
 const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 {
 	AffineTable *t = &g->indices;
@@ -336,7 +349,10 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 		return memory_at(g, view, index);
 	case LENS_REGISTERS:
 		return registers_at(g, view, index);
+	case LENS_INDEX:
+		return index_at(g, index);
 	case LENS_SPLIT:
+	case LENS_SLIDE:
 		return lens_slice(g, of, affine_times(t, index, n));
 	case LENS_JOIN:
 		return inner_at(g, of, affine_div(t, index, n),

@@ -21,7 +21,9 @@ typedef enum {
 	LENS_MEMORY,      /* type; leaves; lane */
 	LENS_TUPLE,       /* parts */
 	LENS_REGISTERS,   /* parts by index; expr: what they hold */
+	LENS_INDEX,       /* the index itself, an i64 */
 	LENS_SPLIT,       /* of; n: length of the parts */
+	LENS_SLIDE,       /* of; n: step */
 	LENS_JOIN,        /* of; n: length of the inner arrays */
 	LENS_TRANSPOSE,   /* of */
 	LENS_COLUMN,      /* of; index */

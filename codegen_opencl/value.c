@@ -128,6 +128,19 @@ static const Lens *eval_fill(Gen *g, const Expr *e, const Env *env)
 	return lens_of(g, LENS_FILL, value, 0, 0);
 }
 
+static const Lens *eval_indices(Gen *g, const Expr *e, const Env *env)
+{
+	(void)e;
+	(void)env;
+	return lens_new(g, (Lens){ .kind = LENS_INDEX });
+}
+
+static const Lens *eval_slide(Gen *g, const Expr *e, const Env *env)
+{
+	return lens_of(g, LENS_SLIDE, kid(g, e, env, 0), e->sizes[1]->value,
+		       0);
+}
+
 /* -- an element by a computed index ---------------------------------------- */
 
 /* Lanes that the condition around does not want must read something, too. */
@@ -158,7 +171,9 @@ static const Affine *computed_index(Gen *g, const Code *code, int64_t length)
 		value = value < 0 ? 0 : value >= length ? length - 1 : value;
 		return affine_const(t, value);
 	}
-	if (code->kind == CODE_INDEX)
+	if (code->kind == CODE_INDEX
+	    && (!g->guarded || (code->index->lo >= 0
+				&& code->index->hi < length)))
 		return code->index;
 	if (g->guarded && !(all_fit(code->scalar, length)
 			    && !scalar_is_signed(code->scalar)))
@@ -293,6 +308,8 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_JOIN_VEC] = eval_join_vec,
 	[PRIM_MAP_VEC] = eval_map_vec,
 	[PRIM_FILL] = eval_fill,
+	[PRIM_GENERATE] = eval_indices,
+	[PRIM_SLIDE] = eval_slide,
 	[PRIM_SPLAT] = eval_same,
 	[PRIM_SPLIT_INTO] = eval_split,
 	[PRIM_LANES] = eval_lanes,

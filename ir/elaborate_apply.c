@@ -221,6 +221,7 @@ static Applier *const appliers[FUNCTION_KINDS] = {
 	[FUNCTION_COMPOSE] = apply_compose,
 	[FUNCTION_SPACE] = apply_space,
 	[FUNCTION_ID] = apply_id,
+	[FUNCTION_LIST] = elaborate_list_apply,
 };
 
 Value elaborate_apply(Reader *r, Value function, const Node *at, int count,

@@ -329,10 +329,12 @@ ElaborateForm *elaborate_form(const char *name)
 	for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
 		if (!strcmp(forms[i].name, name))
 			return forms[i].form;
-	return NULL;
+	return elaborate_derived(name);
 }
 
 const char *elaborate_form_name(int i)
 {
-	return i < (int)(sizeof forms / sizeof *forms) ? forms[i].name : NULL;
+	const int count = sizeof forms / sizeof *forms;
+
+	return i < count ? forms[i].name : elaborate_derived_name(i - count);
 }

@@ -296,7 +296,7 @@ Value elaborate_prim_bare(Reader *r, Prim prim, int dim, const Node *at)
 {
 	const Args none = { 0 };
 
-	if (letters(prim) == 1 || prim_is_variadic(prim))
+	if (!strcmp(prim_rows[prim].signature, "x") || prim_is_variadic(prim))
 		return partial(r, prim, dim, at, &none);
 	return wrong_count(r, prim, at, 0);
 }

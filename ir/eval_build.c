@@ -237,7 +237,7 @@ const Value *build_value(Build *b, const Expr *e, const Env *env)
 	uint64_t hash;
 
 	if (!e->kid_count)
-		return kind_builds[e->kind](b, e, env);
+		return build_new(b, e, env);
 	known = ARENA_NEW(b->graph->arena, Known);
 	*known = known_of(b, e, env);
 	hash = known_hash(known);

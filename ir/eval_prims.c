@@ -159,6 +159,20 @@ static const Value *build_reorder_stride(Build *b, const Expr *e,
 					  size_of(e, 0)));
 }
 
+static const Value *build_indices(Build *b, const Expr *e, const Env *env)
+{
+	(void)env;
+	return value_array(b, view_indices(b, size_of(e, 0),
+					   graph_scalar(b->graph, SCALAR_I64)));
+}
+
+static const Value *build_slide(Build *b, const Expr *e, const Env *env)
+{
+	return value_array(b, view_slide(b, kid_view(b, e, env, 0),
+					 e->type->length->value,
+					 size_of(e, 0), size_of(e, 1)));
+}
+
 /* -- vectors --------------------------------------------------------------- */
 
 static const Type *lane_type(const Expr *e)
@@ -244,6 +258,8 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_JOIN_VEC] = build_join_vec,
 	[PRIM_LANES] = build_lanes,
 	[PRIM_FILL] = build_fill_prim,
+	[PRIM_GENERATE] = build_indices,
+	[PRIM_SLIDE] = build_slide,
 	[PRIM_SPLAT] = build_splat,
 	[PRIM_TO_LOCAL] = build_same,
 	[PRIM_TO_GLOBAL] = build_same,

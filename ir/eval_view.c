@@ -38,6 +38,24 @@ const View *view_through(Build *b, const View *v)
 	return view;
 }
 
+/* -- the index itself ------------------------------------------------------ */
+
+static const Value *indices_element(Build *b, const View *view,
+				    const Node *index)
+{
+	return value_scalar(b, node_convert(b->graph, view->scalar, index));
+}
+
+static const ViewRow indices_row = { indices_element, NULL };
+
+const View *view_indices(Build *b, int64_t count, Scalar scalar)
+{
+	View *view = view_of(b, &indices_row, count, 0, NULL);
+
+	view->scalar = scalar;
+	return view;
+}
+
 /* -- slices, rows and columns ---------------------------------------------- */
 
 static const Value *slice_element(Build *b, const View *view,
@@ -61,7 +79,7 @@ const View *view_slice(Build *b, const View *v, const Node *from,
 static const Value *split_element(Build *b, const View *view,
 				  const Node *index)
 {
-	const Node *from = index_scale(b->graph, index, view->number);
+	const Node *from = index_scale(b->graph, index, view->step);
 
 	return value_array(b, view_slice(b, view->kids[0], from,
 					 view->number));
@@ -69,12 +87,19 @@ static const Value *split_element(Build *b, const View *view,
 
 static const ViewRow split_row = { split_element, NULL };
 
-const View *view_split(Build *b, const View *v, int64_t count, int64_t size)
+const View *view_slide(Build *b, const View *v, int64_t count, int64_t size,
+		       int64_t step)
 {
 	View *view = view_of(b, &split_row, count, 1, &v);
 
 	view->number = size;
+	view->step = step;
 	return view;
+}
+
+const View *view_split(Build *b, const View *v, int64_t count, int64_t size)
+{
+	return view_slide(b, v, count, size, size);
 }
 
 static const Value *join_element(Build *b, const View *view, const Node *index)

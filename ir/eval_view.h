@@ -67,7 +67,8 @@ struct View {
 	bool through; /* use row->write */
 	int count;
 	const View *const *kids;
-	int64_t number;
+	int64_t number, step;
+	Scalar scalar; /* of indices */
 	const Node *index;
 	const Value *value;
 	const Type *element;  /* in memory; of a lane */
@@ -116,6 +117,11 @@ const View *view_slice(Build *b, const View *v, const Node *from,
 		       int64_t length);
 const View *view_split(Build *b, const View *v, int64_t count, int64_t size);
 const View *view_join(Build *b, const View *v, int64_t inner);
+/* 0, 1, ... count - 1, of that type. */
+const View *view_indices(Build *b, int64_t count, Scalar scalar);
+/* Windows of `size` elements, each `step` after the one before. */
+const View *view_slide(Build *b, const View *v, int64_t count, int64_t size,
+		       int64_t step);
 const View *view_transpose(Build *b, const View *v, int64_t inner);
 const View *view_zip(Build *b, int count, const View *const *views);
 const View *view_field(Build *b, const View *v, int part);

@@ -35,6 +35,10 @@ Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
 					 tree_step(p, at, kid)));
 		kid++;
 	}
+	if (e->prim == PRIM_GENERATE) {
+		tree_add(p, tree, tree_size(p, e->sizes[0]));
+		tree_add(p, tree, tree_built_in(p, "id", NULL));
+	}
 	return tree;
 }
 

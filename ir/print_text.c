@@ -190,7 +190,8 @@ static void composition(Writer *w, const Eta *eta, const Names *names,
 static bool value_chain(const Expr *e, Eta *eta, const Expr **end)
 {
 	eta->count = 0;
-	while (e->kind == EXPR_PRIM && !prim_is_variadic(e->prim)
+	while (e->kind == EXPR_PRIM && e->kid_count
+	       && !prim_is_variadic(e->prim)
 	       && eta->count < ETA_MAX) {
 		eta->nodes[eta->count] = e;
 		eta->inner[eta->count++] = e->kid_count - 1;

@@ -159,13 +159,20 @@ static void walk_kids(Walk *w, const Node *list, int from,
 		walk(w, list->kids[i], locals);
 }
 
-static void walk_prim(Walk *w, Prim prim, const Node *list,
-		      const Local *locals)
+/* The mode of pad is a word or ["const", v]. */
+static void walk_mode(Walk *w, const Node *mode, const Local *locals)
 {
-	const char *letter = prim_rows[prim].signature;
+	if (mode->kind == NODE_LIST)
+		walk_kids(w, mode, 1, locals);
+}
 
+static void walk_arguments(Walk *w, const char *letter, const Node *list,
+			   const Local *locals)
+{
 	for (int i = 1; i < list->count; i++) {
-		if (*letter != 'n')
+		if (*letter == 'm')
+			walk_mode(w, list->kids[i], locals);
+		else if (*letter != 'n')
 			walk(w, list->kids[i], locals);
 		if (*letter && *letter != '*')
 			letter++;
@@ -175,6 +182,8 @@ static void walk_prim(Walk *w, Prim prim, const Node *list,
 static void walk_built_in(Walk *w, const char *name, const Node *list,
 			  const Local *locals)
 {
+	const char *derived = elaborate_derived_signature(name,
+							  list->count - 1);
 	int dim;
 	Prim prim = prim_named(name, &dim);
 
@@ -184,8 +193,10 @@ static void walk_built_in(Walk *w, const char *name, const Node *list,
 		walk_let(w, list, locals);
 	else if (!strcmp(name, "get") || !strcmp(name, "bits"))
 		walk_kids(w, list, 2, locals);
+	else if (derived)
+		walk_arguments(w, derived, list, locals);
 	else if (prim != PRIM_COUNT)
-		walk_prim(w, prim, list, locals);
+		walk_arguments(w, prim_rows[prim].signature, list, locals);
 	else if (strcmp(name, "size") && strcmp(name, "opencl"))
 		walk_kids(w, list, 1, locals);
 }

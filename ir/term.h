@@ -60,6 +60,7 @@ typedef struct Value {
 typedef enum {
 	FUNCTION_FUN, FUNCTION_OP, FUNCTION_PRIM, FUNCTION_CONVERT,
 	FUNCTION_GET, FUNCTION_COMPOSE, FUNCTION_SPACE, FUNCTION_ID,
+	FUNCTION_LIST, /* of the last argument that the list at lacks */
 	FUNCTION_KINDS
 } FunctionKind;
 
@@ -67,7 +68,7 @@ typedef enum {
 struct Function {
 	FunctionKind kind;
 	const Node *at, *use;
-	const struct Scope *scope;  /* FUN */
+	const struct Scope *scope;  /* FUN, LIST */
 	const Global *op_global;    /* FUN: the declared operator it is */
 	Op op;
 	Prim prim;                  /* PRIM, SPACE */
@@ -110,6 +111,17 @@ typedef Value ElaborateForm(Reader *r, const Node *list, const Scope *scope);
 /* The form of that name (reserved or built in), or NULL. */
 ElaborateForm *elaborate_form(const char *name);
 const char *elaborate_form_name(int i); /* NULL after the last */
+
+/* -- elaborate_derived.c: primitives that others define -------------------- */
+
+/* The form of a derived primitive; their names; the arguments as in prim.def,
+ * where there are count of them (m: a way to pad). NULL: there is none. */
+ElaborateForm *elaborate_derived(const char *name);
+const char *elaborate_derived_name(int i);
+const char *elaborate_derived_signature(const char *name, int count);
+
+Value elaborate_list_apply(Reader *r, const Function *function,
+			   const Node *at, int count, const Value *args);
 
 /* -- elaborate_literal.c --------------------------------------------------- */
 

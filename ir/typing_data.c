@@ -187,6 +187,33 @@ static bool within(Ask *ask, const Size *length)
 	return false;
 }
 
+/* 0, 1, ...: what generate maps. */
+const Type *prim_indices(Ask *ask)
+{
+	return type_array(ask_ir(ask), type_scalar(ask_ir(ask), SCALAR_I64),
+			  ask->sizes[0]);
+}
+
+const Type *prim_slide(Ask *ask)
+{
+	const Type *xs = ask_array(ask, 0);
+	Ir *ir = ask_ir(ask);
+	const Size *rest;
+
+	if (!xs || !within(ask, xs->length))
+		return NULL;
+	for (int i = 0; i < 2; i++)
+		if (ask->sizes[i]->known && ask->sizes[i]->value < 1)
+			return ask_refuse_size(ask, i, ask->sizes[i],
+					       "a size of at least 1",
+					       "is too small", NULL);
+	rest = size_sub(ir, xs->length, ask->sizes[0]);
+	rest = rest ? size_floordiv(ir, rest, ask->sizes[1]) : NULL;
+	return ask_array_of(ask, type_array(ir, xs->element, ask->sizes[0]),
+			    rest ? size_add(ir, rest, size_const(ir, 1))
+				 : NULL);
+}
+
 const Type *prim_take(Ask *ask)
 {
 	const Type *xs = ask_array(ask, 0);

@@ -232,6 +232,27 @@ static Naive *at(Run *r, const Expr *e, const Env *env)
 	return xs->items[index.bits];
 }
 
+static Naive *indices(Run *r, int64_t n)
+{
+	Naive **items, *result = naive_list(r, n, &items);
+
+	for (int64_t i = 0; i < n; i++)
+		items[i] = naive_number(r, (Naive){ .scalar = SCALAR_I64,
+						    .count = -1,
+						    .bits = (uint64_t)i });
+	return result;
+}
+
+static Naive *windows(Run *r, const Naive *xs, const Expr *e)
+{
+	Naive **items, *result = naive_list(r, e->type->length->value, &items);
+
+	for (int64_t i = 0; i < result->count; i++)
+		items[i] = slice(r, xs, i * e->sizes[1]->value,
+				 e->sizes[0]->value);
+	return result;
+}
+
 Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 {
 	int64_t n = e->size_count ? e->sizes[0]->value : 0;
@@ -248,6 +269,7 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_ZIP: return zip(r, e, env);
 	case PRIM_CONCAT: return concat(r, e, env);
 	case PRIM_AT: return at(r, e, env);
+	case PRIM_GENERATE: return indices(r, n);
 	default: break;
 	}
 	x = naive_eval(r, e->kids[0], env);
@@ -258,6 +280,7 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_JOIN: return join(r, x);
 	case PRIM_TRANSPOSE: return transpose(r, x, e->type->length->value);
 	case PRIM_TAKE: return slice(r, x, 0, n);
+	case PRIM_SLIDE: return windows(r, x, e);
 	case PRIM_DROP: return slice(r, x, n, x->count - n);
 	case PRIM_HEAD: return x->items[0];
 	case PRIM_FILL: return naive_repeated(r, x, n);

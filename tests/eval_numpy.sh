@@ -58,4 +58,29 @@ evaluate mix.json --input i=i.npy && {
 	agrees out2 'i.astype(f32)'
 	agrees out3 'np.sqrt(abs(i).astype(np.float64))'
 }
+
+cat > views.json << 'END'
+{"name": "views", "sizes": {"N": 10007, "M": 61, "K": 103},
+ "inputs": [{"name": "x", "type": "[f32; N]"},
+            {"name": "A", "type": "[[f32; K]; M]"}],
+ "body": ["tuple",
+    ["gather", ["fun", ["i"], ["-", ["size", "N-1"], "i"]], "x"],
+    ["gather", "N//2", ["fun", ["i"], ["*", 2, "i"]], ["map", "neg", "x"]],
+    ["generate", "M", ["fun", ["i"], ["generate", "K", ["fun", ["j"],
+        ["+", ["*", 100, "i"], "j"]]]]],
+    ["map", "transpose", ["slide", 3, 2, ["map", ["slide", 2, 1], "A"]]],
+    ["pad", 2, 1, ["const", 0.5], ["map", ["pad", 0, 3, ["const", 1]], "A"]],
+    ["map", ["fun", ["e"], ["*", "e", ["at", ["array", 2, 3], 1]]], "x"],
+    ["map", ["iterate", 3, ["fun", ["e"], ["-", ["*", "e", "e"], 1]]], "x"]]}
+END
+evaluate views.json --input x=x.npy --input A=A.npy && {
+	agrees out0 'x[::-1]'
+	agrees out1 '-x[0:len(x) - 1:2]'
+	agrees out2 '100 * np.arange(61)[:, None] + np.arange(103)'
+	agrees out3 'np.lib.stride_tricks.sliding_window_view(A, (3, 2))[::2]'
+	agrees out4 'np.pad(np.pad(A, ((0, 0), (0, 3)), constant_values=1),
+		((2, 1), (0, 0)), constant_values=0.5)'
+	agrees out5 'f32(3) * x'
+	agrees out6 '((x * x - 1) ** 2 - 1) ** 2 - 1'
+}
 finish

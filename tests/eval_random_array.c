@@ -66,6 +66,23 @@ static const Expr *make_sized(Gen *g, const Expr *x, int depth)
 	}
 }
 
+/* Overlapping windows, also with gaps between them. */
+static const Expr *make_slide(Gen *g, const Expr *x, int depth)
+{
+	const Size *sizes[] = { size_const(g->ir, 1 + gen_pick(g, 3)),
+				size_const(g->ir, 1 + gen_pick(g, 4)) };
+
+	(void)depth;
+	return expr_prim(g->ir, PRIM_SLIDE, 0, sizes, 1, &x);
+}
+
+/* As many indices as x has elements. */
+static const Expr *make_indices(Gen *g, const Expr *x, int depth)
+{
+	(void)depth;
+	return gen_prim(g, PRIM_GENERATE, length_of(x), 0, NULL);
+}
+
 static const Expr *make_concat(Gen *g, const Expr *x, int depth)
 {
 	int64_t n = length_of(x), cut = gen_pick(g, (int)n + 1);
@@ -229,7 +246,8 @@ static const Expr *make_vectors(Gen *g, const Expr *x, int depth)
 static Make *const makes[] = {
 	make_split, make_split, make_view, make_view, make_sized, make_concat,
 	make_zip, make_unzip, make_map, make_map, make_map, make_reduce,
-	make_reduce, make_fold, make_let, make_vectors,
+	make_reduce, make_fold, make_let, make_vectors, make_slide, make_slide,
+	make_indices,
 };
 
 const Expr *gen_array(Gen *g, int depth)
@@ -243,7 +261,8 @@ const Expr *gen_array(Gen *g, int depth)
 		return x;
 	x = gen_pick(g, 4) ? gen_array(g, depth - 1) : x;
 	for (int tries = 0; x && !made && tries < 8; tries++) {
-		made = makes[gen_pick(g, 16)](g, x, depth);
+		made = makes[gen_pick(g, sizeof makes / sizeof *makes)](
+			g, x, depth);
 		if (made && (!type_scalars(made->type, &scalars)
 			     || scalars > 600))
 			made = NULL;

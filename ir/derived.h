@@ -1,0 +1,34 @@
+/* Derived: a primitive that is an expression of others (language.md);
+ * the reader puts that in its place. What their definitions share; for ir/
+ * only.
+ */
+#ifndef IR_DERIVED_H
+#define IR_DERIVED_H
+
+#include "ir/term.h"
+
+/* Always a failed value, after a message. */
+Value derived_wrong_count(Reader *r, const Node *list, const char *expected);
+
+Value derived_function(Reader *r, Function function);
+
+/* The list as a function of the last argument, which it lacks. */
+Value derived_partial(Reader *r, const Node *list, const Scope *scope);
+
+/* A list, a name that the text does not have; they stand where `at` does. */
+const Node *derived_list(Reader *r, const Node *at, int count,
+			 const Node *const *kids);
+const Node *derived_name(Reader *r, const Node *at, const char *name);
+const Scope *derived_scope(Reader *r, const Scope *up, const char *name,
+			   Value value);
+
+/* A primitive of one size, or of none, applied to values and functions. */
+Value derived_prim(Reader *r, Prim prim, const Node *list, const Size *size,
+		   int count, const Value *kids);
+
+/* 0, 1, ... size - 1. */
+Value derived_indices(Reader *r, const Node *list, const Size *size);
+
+ElaborateForm derived_iterate, derived_iterate_until;
+
+#endif
