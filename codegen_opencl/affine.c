@@ -418,6 +418,30 @@ const Affine *affine_mod(AffineTable *t, const Affine *a, int64_t by)
 	return opaque(t, AFFINE_MOD, rest, by);
 }
 
+/* -- cut and mirrored ------------------------------------------------------ */
+
+const Affine *affine_clamp(AffineTable *t, const Affine *a, int64_t n)
+{
+	if (a->lo >= 0 && a->hi < n)
+		return a;
+	return form_of_atom(t, (AffineAtom){
+		.kind = AFFINE_CLAMP, .of = a, .by = n, .width = a->width,
+		.lo = a->lo < 0 ? 0 : a->lo < n ? a->lo : n - 1,
+		.hi = a->hi < 0 ? 0 : a->hi < n ? a->hi : n - 1 });
+}
+
+const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n)
+{
+	a = affine_mod(t, a, 2 * n);
+	if (a->hi < n)
+		return a;
+	if (a->lo >= n)
+		return affine_sub(t, affine_const(t, 2 * n - 1), a);
+	return form_of_atom(t, (AffineAtom){
+		.kind = AFFINE_MIRROR, .of = a, .by = n, .width = a->width,
+		.hi = n - 1 });
+}
+
 /* -- lanes ----------------------------------------------------------------- */
 
 static const Affine *atom_at_lane(AffineTable *t, const AffineAtom *a,
@@ -430,6 +454,10 @@ static const Affine *atom_at_lane(AffineTable *t, const AffineAtom *a,
 		return affine_div(t, affine_at_lane(t, a->of, lane), a->by);
 	case AFFINE_MOD:
 		return affine_mod(t, affine_at_lane(t, a->of, lane), a->by);
+	case AFFINE_CLAMP:
+		return affine_clamp(t, affine_at_lane(t, a->of, lane), a->by);
+	case AFFINE_MIRROR:
+		return affine_mirror(t, affine_at_lane(t, a->of, lane), a->by);
 	case AFFINE_LANE_OF:
 		if (affine_is_const(lane) && a->component < 0)
 			return component(t, a->var, (int)lane->constant, 1,

@@ -27,6 +27,8 @@ typedef enum {
 	AFFINE_VAR,     /* var */
 	AFFINE_DIV,     /* of / by, of >= 0 */
 	AFFINE_MOD,     /* of % by, of >= 0 */
+	AFFINE_CLAMP,   /* of, cut to 0 .. by - 1 */
+	AFFINE_MIRROR,  /* of if < by, else 2 by - 1 - of; of in 0 .. 2 by - 1 */
 	AFFINE_LANE,    /* the lane, of a vector of `by` lanes */
 	AFFINE_LANE_OF, /* the lane's component of vector var */
 	AFFINE_KINDS
@@ -83,6 +85,11 @@ const Affine *affine_times(AffineTable *t, const Affine *a, int64_t factor);
 /* Rounded down; by >= 1. */
 const Affine *affine_div(AffineTable *t, const Affine *a, int64_t by);
 const Affine *affine_mod(AffineTable *t, const Affine *a, int64_t by);
+
+/* Cut to 0 .. n - 1; as if the array of n elements and its mirror image were
+ * repeated for ever. */
+const Affine *affine_clamp(AffineTable *t, const Affine *a, int64_t n);
+const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n);
 
 /* The form with another form put for the lane. */
 const Affine *affine_at_lane(AffineTable *t, const Affine *a, const Affine *lane);

@@ -354,6 +354,16 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_SPLIT:
 	case LENS_SLIDE:
 		return lens_slice(g, of, affine_times(t, index, n));
+	case LENS_CLAMP:
+		return lens_at(g, of, affine_clamp(t, affine_plus(t, index, -n),
+						   view->m));
+	case LENS_MIRROR:
+		return lens_at(g, of, affine_mirror(t, affine_plus(t, index,
+								   -n),
+						    view->m));
+	case LENS_WRAP:
+		return lens_at(g, of, affine_mod(t, affine_plus(t, index, -n),
+						 view->m));
 	case LENS_JOIN:
 		return inner_at(g, of, affine_div(t, index, n),
 				affine_mod(t, index, n));

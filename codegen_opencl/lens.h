@@ -24,6 +24,9 @@ typedef enum {
 	LENS_INDEX,       /* the index itself, an i64 */
 	LENS_SPLIT,       /* of; n: length of the parts */
 	LENS_SLIDE,       /* of; n: step */
+	LENS_CLAMP,       /* of; n: elements before; m: its length */
+	LENS_MIRROR,      /* the same */
+	LENS_WRAP,        /* the same */
 	LENS_JOIN,        /* of; n: length of the inner arrays */
 	LENS_TRANSPOSE,   /* of */
 	LENS_COLUMN,      /* of; index */

@@ -116,10 +116,34 @@ static void source_component(Text *out, int lane)
 	text_printf(out, ".s%c", "0123456789abcdef"[lane]);
 }
 
+/* clamp(x, 0, n - 1) or min(x, 2n - 1 - x), in one type. */
+static void source_folded(Text *out, const AffineAtom *atom)
+{
+	bool wide = affine_is_wide(atom->of) || atom->by > INT32_MAX / 2;
+	const char *type = wide ? "(long)" : "(int)", *suffix = wide ? "L" : "";
+	bool clamp = atom->kind == AFFINE_CLAMP;
+
+	text_printf(out, clamp ? "clamp(%s" : "min(%s", type);
+	source_index(out, atom->of, true);
+	if (clamp) {
+		text_printf(out, ", 0%s, %" PRId64 "%s)", suffix,
+			    atom->by - 1, suffix);
+		return;
+	}
+	text_printf(out, ", %" PRId64 "%s - %s", 2 * atom->by - 1, suffix,
+		    type);
+	source_index(out, atom->of, true);
+	text_char(out, ')');
+}
+
 static void source_atom(Text *out, const AffineAtom *atom, bool alone)
 {
 	bool quotient = atom->kind == AFFINE_DIV || atom->kind == AFFINE_MOD;
 
+	if (atom->kind == AFFINE_CLAMP || atom->kind == AFFINE_MIRROR) {
+		source_folded(out, atom);
+		return;
+	}
 	if (!quotient) {
 		source_var(out, atom->var);
 		if (atom->kind == AFFINE_LANE_OF)

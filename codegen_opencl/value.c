@@ -141,6 +141,15 @@ static const Lens *eval_slide(Gen *g, const Expr *e, const Env *env)
 		       0);
 }
 
+static const Lens *eval_pad(Gen *g, const Expr *e, const Env *env)
+{
+	LensKind kind = e->prim == PRIM_PAD_CLAMP ? LENS_CLAMP
+		      : e->prim == PRIM_PAD_MIRROR ? LENS_MIRROR : LENS_WRAP;
+
+	return lens_of(g, kind, kid(g, e, env, 0), e->sizes[0]->value,
+		       gen_length(e->kids[0]->type));
+}
+
 /* -- an element by a computed index ---------------------------------------- */
 
 /* Lanes that the condition around does not want must read something, too. */
@@ -310,6 +319,9 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_FILL] = eval_fill,
 	[PRIM_GENERATE] = eval_indices,
 	[PRIM_SLIDE] = eval_slide,
+	[PRIM_PAD_CLAMP] = eval_pad,
+	[PRIM_PAD_MIRROR] = eval_pad,
+	[PRIM_PAD_WRAP] = eval_pad,
 	[PRIM_SPLAT] = eval_same,
 	[PRIM_SPLIT_INTO] = eval_split,
 	[PRIM_LANES] = eval_lanes,

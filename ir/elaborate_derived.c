@@ -209,17 +209,31 @@ static const Node *constant_mode(const Node *mode)
 	    && !strcmp(mode->kids[0]->string, "const") ? mode->kids[1] : NULL;
 }
 
+/* The primitive that pads so, or PRIM_COUNT. */
+static Prim pad_named(const Node *mode)
+{
+	for (int prim = 0; prim < PRIM_COUNT; prim++)
+		if (mode->kind == NODE_STRING && prim_mode((Prim)prim)
+		    && !strcmp(prim_mode((Prim)prim), mode->string))
+			return (Prim)prim;
+	return PRIM_COUNT;
+}
+
 static Value form_pad(Reader *r, const Node *list, const Scope *scope)
 {
 	const Node *constant;
 
 	if (list->count != 4 && list->count != 5)
 		return derived_wrong_count(r, list, "4, or all but the last");
+	if (pad_named(list->kids[3]) != PRIM_COUNT)
+		return elaborate_prim(r, pad_named(list->kids[3]), 0, list,
+				      scope);
 	constant = constant_mode(list->kids[3]);
 	if (!constant) {
 		read_error(r, E0008, list->kids[3],
 			   read_found(r, list->kids[3]),
-			   "[\"const\", v]", "an unknown way to pad");
+			   "\"clamp\", \"mirror\", \"wrap\" or [\"const\", v]",
+			   "an unknown way to pad");
 		return failed;
 	}
 	return list->count == 4 ? derived_partial(r, list, scope)

@@ -197,6 +197,8 @@ static bool add_kid(Args *args, Value value, const Node *node)
 static bool add_arg(Reader *r, char letter, const Node *node,
 		    const Scope *scope, Args *args)
 {
+	if (letter == 'm')
+		return true;
 	if (letter != 'n')
 		return add_kid(args, elaborate(r, node, scope), node);
 	args->size_nodes[args->size_count] = node;

@@ -173,6 +173,12 @@ static const Value *build_slide(Build *b, const Expr *e, const Env *env)
 					 size_of(e, 0), size_of(e, 1)));
 }
 
+static const Value *build_pad(Build *b, const Expr *e, const Env *env)
+{
+	return value_array(b, view_pad(b, kid_view(b, e, env, 0), e->prim,
+				       size_of(e, 0), size_of(e, 1)));
+}
+
 /* -- vectors --------------------------------------------------------------- */
 
 static const Type *lane_type(const Expr *e)
@@ -260,6 +266,9 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_FILL] = build_fill_prim,
 	[PRIM_GENERATE] = build_indices,
 	[PRIM_SLIDE] = build_slide,
+	[PRIM_PAD_CLAMP] = build_pad,
+	[PRIM_PAD_MIRROR] = build_pad,
+	[PRIM_PAD_WRAP] = build_pad,
 	[PRIM_SPLAT] = build_splat,
 	[PRIM_TO_LOCAL] = build_same,
 	[PRIM_TO_GLOBAL] = build_same,

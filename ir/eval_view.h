@@ -117,6 +117,9 @@ const View *view_slice(Build *b, const View *v, const Node *from,
 		       int64_t length);
 const View *view_split(Build *b, const View *v, int64_t count, int64_t size);
 const View *view_join(Build *b, const View *v, int64_t inner);
+/* left and right more elements, taken from v as that pad says. */
+const View *view_pad(Build *b, const View *v, Prim pad, int64_t left,
+		     int64_t right);
 /* 0, 1, ... count - 1, of that type. */
 const View *view_indices(Build *b, int64_t count, Scalar scalar);
 /* Windows of `size` elements, each `step` after the one before. */

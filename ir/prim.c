@@ -39,12 +39,22 @@ Prim prim_named(const char *name, int *dim)
 	return PRIM_COUNT;
 }
 
+const char *prim_mode(Prim prim)
+{
+	static const char *const modes[PRIM_COUNT] = {
+		[PRIM_PAD_CLAMP] = "clamp", [PRIM_PAD_MIRROR] = "mirror",
+		[PRIM_PAD_WRAP] = "wrap",
+	};
+
+	return modes[prim];
+}
+
 int prim_kid_min(Prim prim)
 {
 	int kids = 0;
 
 	for (const char *s = prim_rows[prim].signature; *s; s++)
-		kids += *s != 'n' && *s != '*';
+		kids += *s != 'n' && *s != '*' && *s != 'm';
 	return kids;
 }
 
@@ -65,7 +75,7 @@ int prim_size_count(Prim prim)
 int prim_kid_arity(Prim prim, int kid)
 {
 	for (const char *s = prim_rows[prim].signature; *s && *s != '*'; s++) {
-		if (*s == 'n')
+		if (*s == 'n' || *s == 'm')
 			continue;
 		if (kid-- == 0)
 			return *s == '1' ? 1 : *s == '2' ? 2 : 0;

@@ -40,6 +40,9 @@ static inline bool prim_is(Prim prim, unsigned trait)
 	return (prim_rows[prim].traits & trait) != 0;
 }
 
+/* The word that tells primitives of one name apart: how to pad; or NULL. */
+const char *prim_mode(Prim prim);
+
 /* The signature letters without sizes: one per kid ('*' for any more). */
 int prim_kid_min(Prim prim);
 bool prim_is_variadic(Prim prim);

@@ -27,6 +27,11 @@ Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
 			tree_add(p, tree, tree_size(p, e->sizes[size++]));
 			continue;
 		}
+		if (c == 'm') {
+			tree_add(p, tree, tree_quoted(p, prim_mode(e->prim),
+						      NULL));
+			continue;
+		}
 		if (kid != omit)
 			tree_add(p, tree, prim_kid_arity(e->prim, kid)
 			    ? print_function(p, e->kids[kid], names,

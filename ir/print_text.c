@@ -103,6 +103,8 @@ static void prim_name_sizes(Writer *w, const Expr *e)
 		text_put(w->text, i ? ", " : "[");
 		size_text(w->text, part ? part : e->sizes[i]);
 	}
+	if (prim_mode(e->prim))
+		text_printf(w->text, ", %s", prim_mode(e->prim));
 	if (e->size_count)
 		text_char(w->text, ']');
 }

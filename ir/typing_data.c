@@ -214,6 +214,23 @@ const Type *prim_slide(Ask *ask)
 				 : NULL);
 }
 
+const Type *prim_pad(Ask *ask)
+{
+	const Type *xs = ask_array(ask, 0);
+	const Size *length;
+
+	if (!xs)
+		return NULL;
+	if (xs->length->known && xs->length->value < 1)
+		return ask_refuse(ask, E0104, 0, "at least one element",
+				  "pad by %s of an empty array",
+				  prim_mode(ask->prim));
+	length = size_add(ask_ir(ask), ask->sizes[0], xs->length);
+	return ask_array_of(ask, xs->element,
+			    length ? size_add(ask_ir(ask), length,
+					      ask->sizes[1]) : NULL);
+}
+
 const Type *prim_take(Ask *ask)
 {
 	const Type *xs = ask_array(ask, 0);

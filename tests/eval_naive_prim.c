@@ -253,6 +253,26 @@ static Naive *windows(Run *r, const Naive *xs, const Expr *e)
 	return result;
 }
 
+/* The element of an array of n that stands at i beside it. */
+static int64_t beside(Prim pad, int64_t i, int64_t n)
+{
+	int64_t rounds = i / n - (i % n < 0), rest = i - rounds * n;
+
+	if (pad == PRIM_PAD_CLAMP)
+		return i < 0 ? 0 : i < n ? i : n - 1;
+	return pad == PRIM_PAD_WRAP || rounds % 2 == 0 ? rest : n - 1 - rest;
+}
+
+static Naive *padded(Run *r, const Naive *xs, const Expr *e)
+{
+	Naive **items, *result = naive_list(r, e->type->length->value, &items);
+
+	for (int64_t i = 0; i < result->count; i++)
+		items[i] = xs->items[beside(e->prim, i - e->sizes[0]->value,
+					    xs->count)];
+	return result;
+}
+
 Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 {
 	int64_t n = e->size_count ? e->sizes[0]->value : 0;
@@ -281,6 +301,9 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_TRANSPOSE: return transpose(r, x, e->type->length->value);
 	case PRIM_TAKE: return slice(r, x, 0, n);
 	case PRIM_SLIDE: return windows(r, x, e);
+	case PRIM_PAD_CLAMP:
+	case PRIM_PAD_MIRROR:
+	case PRIM_PAD_WRAP: return padded(r, x, e);
 	case PRIM_DROP: return slice(r, x, n, x->count - n);
 	case PRIM_HEAD: return x->items[0];
 	case PRIM_FILL: return naive_repeated(r, x, n);

@@ -71,7 +71,9 @@ cat > views.json << 'END'
     ["map", "transpose", ["slide", 3, 2, ["map", ["slide", 2, 1], "A"]]],
     ["pad", 2, 1, ["const", 0.5], ["map", ["pad", 0, 3, ["const", 1]], "A"]],
     ["map", ["fun", ["e"], ["*", "e", ["at", ["array", 2, 3], 1]]], "x"],
-    ["map", ["iterate", 3, ["fun", ["e"], ["-", ["*", "e", "e"], 1]]], "x"]]}
+    ["map", ["iterate", 3, ["fun", ["e"], ["-", ["*", "e", "e"], 1]]], "x"],
+    ["pad", 70, 3, "mirror", ["map", ["pad", 2, 9, "clamp"], "A"]],
+    ["pad", 200, 70, "wrap", ["map", "neg", "x"]]]}
 END
 evaluate views.json --input x=x.npy --input A=A.npy && {
 	agrees out0 'x[::-1]'
@@ -82,5 +84,8 @@ evaluate views.json --input x=x.npy --input A=A.npy && {
 		((2, 1), (0, 0)), constant_values=0.5)'
 	agrees out5 'f32(3) * x'
 	agrees out6 '((x * x - 1) ** 2 - 1) ** 2 - 1'
+	agrees out7 'np.pad(np.pad(A, ((0, 0), (2, 9)), "edge"),
+		((70, 3), (0, 0)), "symmetric")'
+	agrees out8 'np.pad(-x, (200, 70), "wrap")'
 }
 finish

@@ -76,6 +76,18 @@ static const Expr *make_slide(Gen *g, const Expr *x, int depth)
 	return expr_prim(g->ir, PRIM_SLIDE, 0, sizes, 1, &x);
 }
 
+/* Borders that may be longer than x. */
+static const Expr *make_pad(Gen *g, const Expr *x, int depth)
+{
+	static const Prim pads[] = { PRIM_PAD_CLAMP, PRIM_PAD_MIRROR,
+				     PRIM_PAD_WRAP };
+	const Size *sizes[] = { size_const(g->ir, gen_pick(g, 6)),
+				size_const(g->ir, gen_pick(g, 6)) };
+
+	(void)depth;
+	return expr_prim(g->ir, pads[gen_pick(g, 3)], 0, sizes, 1, &x);
+}
+
 /* As many indices as x has elements. */
 static const Expr *make_indices(Gen *g, const Expr *x, int depth)
 {
@@ -247,7 +259,7 @@ static Make *const makes[] = {
 	make_split, make_split, make_view, make_view, make_sized, make_concat,
 	make_zip, make_unzip, make_map, make_map, make_map, make_reduce,
 	make_reduce, make_fold, make_let, make_vectors, make_slide, make_slide,
-	make_indices,
+	make_indices, make_pad, make_pad,
 };
 
 const Expr *gen_array(Gen *g, int depth)
