@@ -209,7 +209,9 @@ static void place(Bases *bases, Block *block, Part *part)
 			  || part->index->hi > INT32_MAX;
 	part->var->writes = 1;
 	*made = (Stmt){ .kind = STMT_DECLARE, .var = part->var,
-			.value = code_index(bases->arena, SCALAR_I64,
+			.value = code_index(bases->arena,
+					    part->var->wide ? SCALAR_I64
+							    : SCALAR_I32,
 					    part->index) };
 	for (int i = first; i < block->count; i++)
 		base_stmt(bases, part, block->items[i]);

@@ -343,6 +343,13 @@ static void source_call(Source *p, const Code *code)
 	source_list(p, code);
 }
 
+/* An index that is computed as an int and used as a long: overloaded functions
+ * must see which it is. */
+static bool is_widened(const Code *code)
+{
+	return code->scalar == SCALAR_I64 && !affine_is_wide(code->index);
+}
+
 static int code_rank(const Code *code)
 {
 	switch (code->kind) {
@@ -354,7 +361,8 @@ static int code_rank(const Code *code)
 	case CODE_COND:
 		return RANK_COND;
 	case CODE_INDEX:
-		return source_index_rank(code->index);
+		return is_widened(code) ? RANK_PREFIX
+					: source_index_rank(code->index);
 	case CODE_LITERAL:
 		return scalar_bytes(code->scalar) < 4 ? RANK_PREFIX
 						      : RANK_POSTFIX;
@@ -403,7 +411,9 @@ static void source_inside(Source *p, const Code *code)
 		source_literal(p->out, code);
 		break;
 	case CODE_INDEX:
-		source_index(p->out, code->index, false);
+		if (is_widened(code))
+			text_put(p->out, "(long)");
+		source_index(p->out, code->index, is_widened(code));
 		break;
 	case CODE_PREFIX:
 		text_put(p->out, code->name);
