@@ -71,10 +71,14 @@ static void free_all(Array *arrays, int count)
 		array_free(&arrays[i]);
 }
 
-static bool has_floats(const Program *program)
+/* Integers may be made of floats, so every node counts, not the outputs. */
+static bool has_floats(const Expr *e)
 {
-	for (int i = 0; i < program->output_count; i++)
-		if (scalar_is_float(program->out_ports[i].scalar))
+	if ((e->type->kind == TYPE_SCALAR || e->type->kind == TYPE_VECTOR)
+	    && scalar_is_float(e->type->scalar))
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (has_floats(e->kids[i]))
 			return true;
 	return false;
 }
@@ -90,11 +94,17 @@ static bool same_integers(const Array *f64, const Array *declared)
 }
 
 /* Integers and bools are exact on any data. */
+static bool same_bytes(const Array *a, const Array *b)
+{
+	return !memcmp(a->data, b->data, array_bytes(a));
+}
+
 static bool is_exact(const Judges *j, const Array *f64, const Array *declared)
 {
 	for (int i = 0; i < j->out_count; i++)
-		if (scalar_is_float(declared[i].scalar)
-		    && !same_integers(&f64[i], &declared[i]))
+		if (!(scalar_is_float(declared[i].scalar)
+			      ? same_integers(&f64[i], &declared[i])
+			      : same_bytes(&f64[i], &declared[i])))
 			return false;
 	return true;
 }
@@ -194,15 +204,16 @@ static Array *draw(Session *s, TestdataKind kind)
 static bool gather(Session *s, Judges *j, Task *tasks, int *count)
 {
 	Array *given = ARENA_ARRAY(s->arena, Array, j->in_count + 1);
+	bool floats = has_floats(s->program->body);
 
 	*count = 0;
-	if (has_floats(s->program))
+	if (floats)
 		tasks[(*count)++].inputs = draw(s, TESTDATA_EXACT);
 	tasks[*count].inputs = given;
 	(*count)++;
 	for (int i = 0; i < *count; i++) {
 		tasks[i].session = s;
-		tasks[i].both = has_floats(s->program);
+		tasks[i].both = floats;
 		tasks[i].f64 = ARENA_ARRAY(s->arena, Array, j->out_count);
 		tasks[i].declared = ARENA_ARRAY(s->arena, Array, j->out_count);
 	}
