@@ -16,7 +16,8 @@ typedef Range Finder(const char *text);
 
 enum { CHANGES = 2 };
 
-/* In a change @ is what was there, LAST holds in one item only: the last one
+/* In a change @ is what was there, $ keeps an index within the array it is of,
+ * if that is one of the kernel's own, LAST holds in one item only: the last one
  * that comes there, in kernels of one dimension. */
 typedef struct Operator {
 	const char *fault;
@@ -162,7 +163,7 @@ static Range find_lane(const char *text)
 
 static const Operator operators[] = {
 	{ "loop ends early", find_bound, { "@ - LAST" } },
-	{ "index off by one", find_index, { "(@) + 1", "(@) + LAST" } },
+	{ "index off by one", find_index, { "((@) + 1)$", "((@) + LAST)$" } },
 	{ "barrier left out", find_barrier, { "" } },
 	{ "guard left out", find_guard, { "1" } },
 	{ "guard off by one", find_guard, { "@ - 1", "@ + 1" } },
@@ -218,14 +219,42 @@ static void put_last(Text *out, const char *source, const char *place)
 
 /* -- one change ------------------------------------------------------------ */
 
-static void put_change(Text *out, const char *change, Range was)
+/* The number of elements, as declared, of the array that is indexed at a place
+ * of the source. */
+static Range array_size(const char *source, const char *index)
+{
+	const char *name = index - 1;
+	size_t length;
+
+	if (*name != '[')
+		return (Range){ 0 };
+	while (is_word(name[-1]))
+		name--;
+	length = (size_t)(index - name);
+	while ((source = strstr(source, "local "))) {
+		source += strcspn(source, "[;") + 1;
+		if (!strncmp(source - length, name, length))
+			return (Range){ source, past_digits(source) };
+	}
+	return (Range){ 0 };
+}
+
+static void put_range(Text *out, Range range)
+{
+	text_bytes(out, range.from, (size_t)(range.to - range.from));
+}
+
+static void put_change(Text *out, const char *change, Range was, Range size)
 {
 	for (; *change; change++)
-		if (*change == '@')
-			text_bytes(out, was.from,
-				   (size_t)(was.to - was.from));
-		else
+		if (*change == '@') {
+			put_range(out, was);
+		} else if (*change != '$') {
 			text_char(out, *change);
+		} else if (size.from) {
+			text_put(out, " % ");
+			put_range(out, size);
+		}
 }
 
 static int line_of(const char *source, const char *place)
@@ -245,7 +274,7 @@ static void visit_change(const char *source, const Operator *operator,
 	Mutant mutant = { .fault = operator->fault,
 			  .line = line_of(source, range.from) };
 
-	put_change(&part, change, range);
+	put_change(&part, change, range, array_size(source, range.from));
 	put_last(&whole, source, range.from);
 	text_bytes(&whole, source, (size_t)(range.from - source));
 	text_put(&whole, text_string(&part));

@@ -5,6 +5,9 @@
  * place where it fits, in all items and, where that can be, in the last one
  * only, which is the hardest to notice: one element of millions.
  *
+ * An index stays within an array in local memory, wrapping around: beyond it
+ * may lie what an earlier kernel left there, even the right value.
+ *
  * (Mutation testing: DeMillo, Lipton, Sayward, Hints on test data selection,
  * 1978.)
  */
