@@ -49,6 +49,24 @@ const char *prim_mode(Prim prim)
 	return modes[prim];
 }
 
+static bool is_mode(Prim prim, const char *mode)
+{
+	const char *own = prim_mode(prim);
+
+	return own && mode ? !strcmp(own, mode) : own == mode;
+}
+
+Prim prim_with_mode(Prim prim, const char *mode)
+{
+	const char *name = prim_name(prim);
+	int found = prim;
+
+	while (found < PRIM_COUNT && (strcmp(prim_rows[found].name, name)
+				      || !is_mode((Prim)found, mode)))
+		found++;
+	return (Prim)found;
+}
+
 int prim_kid_min(Prim prim)
 {
 	int kids = 0;

@@ -18,6 +18,8 @@ enum {
 	TRAIT_SEQMAP = 16,
 };
 
+enum { PRIM_SIZES_MAX = 2 };
+
 typedef struct PrimRow {
 	const char *name, *signature;
 	unsigned traits;
@@ -43,10 +45,13 @@ static inline bool prim_is(Prim prim, unsigned trait)
 /* The word that tells primitives of one name apart: how to pad; or NULL. */
 const char *prim_mode(Prim prim);
 
+/* The primitive of the same name and that mode (NULL: none), or PRIM_COUNT. */
+Prim prim_with_mode(Prim prim, const char *mode);
+
 /* The signature letters without sizes: one per kid ('*' for any more). */
 int prim_kid_min(Prim prim);
 bool prim_is_variadic(Prim prim);
-int prim_size_count(Prim prim);
+int prim_size_count(Prim prim); /* at most PRIM_SIZES_MAX */
 
 /* Parameters of the function at that kid: 0 when the kid is a value. */
 int prim_kid_arity(Prim prim, int kid);

@@ -160,7 +160,7 @@ static const Expr *build_let(Match *m, const Pat *pat)
 /* -- primitives ------------------------------------------------------------ */
 
 typedef struct PrimParts {
-	const Size *sizes[1];
+	const Size *sizes[PRIM_SIZES_MAX];
 	const Expr *kids[BUILD_KIDS_MAX];
 	const Type *types[BUILD_KIDS_MAX];
 } PrimParts;
@@ -169,12 +169,14 @@ static bool build_sizes(Match *m, const Pat *pat, PrimParts *parts)
 {
 	int64_t value;
 
-	if (!pat->size_count)
-		return true;
-	if (!solve_value(m, pat->sizes[0], &value))
-		return false;
-	parts->sizes[0] = size_const(m->ir, value);
-	return parts->sizes[0] != NULL;
+	for (int i = 0; i < pat->size_count; i++) {
+		if (!solve_value(m, pat->sizes[i], &value))
+			return false;
+		parts->sizes[i] = size_const(m->ir, value);
+		if (!parts->sizes[i])
+			return false;
+	}
+	return true;
 }
 
 static bool build_values(Match *m, const Pat *pat, PrimParts *parts)

@@ -13,11 +13,11 @@ static const Size *lookup_size(void *context, const char *name)
 	return size_var(draft->ir, name);
 }
 
-const Size *draft_size(Draft *draft, const char *closing)
+const Size *draft_size_before(Draft *draft, const char *marks)
 {
 	Scan *scan = draft->scan;
 	int start = scan->token.at + scan->token.length;
-	int length = (int)strcspn(scan->text + start, closing);
+	int length = (int)strcspn(scan->text + start, marks);
 	SizeFault fault = { 0 };
 	const Size *size = size_parse(draft->ir, scan->text + start,
 				      (size_t)length, lookup_size, draft,
@@ -31,7 +31,14 @@ const Size *draft_size(Draft *draft, const char *closing)
 		return NULL;
 	}
 	scan_resume(scan, start + length);
-	return scan_expect(scan, closing) ? size : NULL;
+	return size;
+}
+
+const Size *draft_size(Draft *draft, const char *closing)
+{
+	const Size *size = draft_size_before(draft, closing);
+
+	return size && scan_expect(draft->scan, closing) ? size : NULL;
 }
 
 static const Type *named_type(Draft *draft)

@@ -32,7 +32,9 @@ struct Syn {
 	int at;            /* offset in the text */
 	const char *name;  /* NAME; LET */
 	const char *dim;   /* NAME: "0" to "2", a variable, or NULL */
-	const Size *size;  /* NAME: in brackets, or NULL */
+	int size_count;    /* NAME: in brackets */
+	const Size *sizes[PRIM_SIZES_MAX];
+	const char *mode;  /* NAME: after them, of pad; or NULL */
 	double value;      /* NUMBER */
 	Op op;             /* INFIX */
 	int count;
@@ -76,9 +78,10 @@ int draft_type_var(const Draft *draft, const char *name); /* -1: none */
 
 /* -- sizes and types (declare_type.c) -------------------------------------- */
 
-/* Reads a size up to the closing mark, whose offset it gives back; NULL after
- * an error. */
+/* Reads a size up to the closing mark, or up to the first of several marks,
+ * which is left; NULL after an error. */
 const Size *draft_size(Draft *draft, const char *closing);
+const Size *draft_size_before(Draft *draft, const char *marks);
 
 /* Reads a type; NULL after an error. */
 const Type *draft_type(Draft *draft);

@@ -52,10 +52,10 @@ const Pat *elab_refuse_type(Elab *e, const Syn *syn, const Type *found,
 
 /* As typing_params and typing_prim, also with vectors of unknown width. Kids
  * that are functions may be NULL in the first. */
-bool elab_params(Draft *draft, Prim prim, const Size *size, int count,
-		 const Pat *const *kids, int kid, const Type *params[2],
+bool elab_params(Draft *draft, Prim prim, const Size *const *sizes,
+		 int count, const Pat *const *kids, int kid, const Type *params[2],
 		 TypingFault *fault);
-const Type *elab_type(Draft *draft, Prim prim, const Size *size, int count,
-		      const Pat *const *kids, TypingFault *fault);
+const Type *elab_type(Draft *draft, Prim prim, const Size *const *sizes,
+		      int count, const Pat *const *kids, TypingFault *fault);
 
 #endif

@@ -147,6 +147,8 @@ const Pat *elab_name(Elab *e, const Syn *syn, int count,
 	Prim prim = prim_named(syn->name, &dim);
 	Op op = op_named(syn->name);
 
+	if (prim != PRIM_COUNT)
+		prim = prim_with_mode(prim, syn->mode);
 	if (bound)
 		return count ? elab_refuse(e, syn, NULL, NULL,
 					   "a value is applied")

@@ -48,25 +48,32 @@ static bool set_dim(Elab *e, const Syn *syn, Pat *pat)
 			   "an unknown dimension");
 }
 
-static bool set_sizes(Elab *e, const Syn *syn, Pat *pat, const Size *size)
+static bool set_sizes(Elab *e, const Syn *syn, Pat *pat,
+		      const Size *const *given)
 {
-	const Size **written = ARENA_NEW(e->draft->arena, const Size *);
-	const SizePattern **sizes = ARENA_NEW(e->draft->arena,
-					      const SizePattern *);
+	const Size **written = ARENA_ARRAY(e->draft->arena, const Size *,
+					   PRIM_SIZES_MAX);
+	const SizePattern **sizes = ARENA_ARRAY(e->draft->arena,
+						const SizePattern *,
+						PRIM_SIZES_MAX);
 
 	pat->size_count = prim_size_count(pat->prim);
-	if (pat->size_count != (size != NULL))
+	if (pat->size_count != syn->size_count
+	    || (pat->size_count && !given[0]))
 		return elab_refuse(e, syn, NULL, NULL,
-				   size ? "a size that is not needed"
-					: "a size is missing");
-	if (!size)
-		return true;
-	written[0] = size;
-	sizes[0] = draft_size_pattern(e->draft, size);
+				   pat->size_count < syn->size_count
+				   ? "a size that is not needed"
+				   : "a size is missing");
+	for (int i = 0; i < pat->size_count; i++) {
+		written[i] = given[i];
+		sizes[i] = draft_size_pattern(e->draft, given[i]);
+		if (!sizes[i])
+			return elab_refuse(e, syn, NULL, "sums of products",
+					   "a size that is no polynomial");
+	}
 	pat->written = written;
 	pat->sizes = sizes;
-	return sizes[0] || elab_refuse(e, syn, NULL, "sums of products",
-				       "a size that is no polynomial");
+	return true;
 }
 
 static bool lengths_sound(const Draft *draft, const Type *type)
@@ -98,9 +105,9 @@ static const Pat *refuse_fault(Elab *e, const Syn *syn, const Pat *pat,
 /* The number of parts, where the rule names their length. */
 static const Size *part_count(Elab *e, const Syn *syn, const Pat *xs)
 {
-	if (!syn->size || xs->type->kind != TYPE_ARRAY)
+	if (!syn->size_count || xs->type->kind != TYPE_ARRAY)
 		return NULL;
-	return size_div(e->draft->ir, xs->type->length, syn->size);
+	return size_div(e->draft->ir, xs->type->length, syn->sizes[0]);
 }
 
 static bool value_kids(Elab *e, Prim prim, int count, const Arg *args,
@@ -117,8 +124,8 @@ static bool value_kids(Elab *e, Prim prim, int count, const Arg *args,
 }
 
 static bool function_kids(Elab *e, const Syn *syn, Prim prim,
-			  const Size *size, int count, const Arg *args,
-			  const Pat **kids)
+			  const Size *const *sizes, int count,
+			  const Arg *args, const Pat **kids)
 {
 	TypingFault fault;
 
@@ -128,7 +135,7 @@ static bool function_kids(Elab *e, const Syn *syn, Prim prim,
 
 		if (!arity)
 			continue;
-		if (!elab_params(e->draft, prim, size, count, kids, i,
+		if (!elab_params(e->draft, prim, sizes, count, kids, i,
 				 params, &fault)) {
 			scan_error(e->draft->scan, syn->at, fault.found,
 				   fault.expected, "%s", fault.message);
@@ -145,7 +152,7 @@ const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
 		     const Arg *args)
 {
 	const Pat *kids[ARGS_MAX] = { NULL };
-	const Size *size = syn->size;
+	const Size *sizes[PRIM_SIZES_MAX] = { syn->sizes[0], syn->sizes[1] };
 	TypingFault fault = { .kid = -1 };
 	Pat *pat;
 
@@ -156,14 +163,14 @@ const Pat *elab_prim(Elab *e, const Syn *syn, Prim prim, int count,
 	if (!value_kids(e, prim, count, args, kids))
 		return NULL;
 	if (prim == PRIM_REDUCE_PART)
-		size = part_count(e, syn, kids[count - 1]);
-	if (!function_kids(e, syn, prim, size, count, args, kids))
+		sizes[0] = part_count(e, syn, kids[count - 1]);
+	if (!function_kids(e, syn, prim, sizes, count, args, kids))
 		return NULL;
 	pat = pat_new(e->draft->arena, PAT_PRIM, NULL, count, kids);
 	pat->prim = prim;
-	if (!set_dim(e, syn, pat) || !set_sizes(e, syn, pat, size))
+	if (!set_dim(e, syn, pat) || !set_sizes(e, syn, pat, sizes))
 		return NULL;
-	pat->type = elab_type(e->draft, prim, size, count, kids, &fault);
+	pat->type = elab_type(e->draft, prim, sizes, count, kids, &fault);
 	if (!pat->type)
 		return refuse_fault(e, syn, pat, &fault);
 	if (!lengths_sound(e->draft, pat->type))

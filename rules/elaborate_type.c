@@ -84,8 +84,8 @@ static bool within(Draft *draft, Prim prim, const Type *xs, const Size *size,
 	return false;
 }
 
-bool elab_params(Draft *draft, Prim prim, const Size *size, int count,
-		 const Pat *const *kids, int kid, const Type *params[2],
+bool elab_params(Draft *draft, Prim prim, const Size *const *sizes,
+		 int count, const Pat *const *kids, int kid, const Type *params[2],
 		 TypingFault *fault)
 {
 	const Typing typing = { draft->ir, NULL };
@@ -95,15 +95,15 @@ bool elab_params(Draft *draft, Prim prim, const Size *size, int count,
 	for (int i = 0; i < count; i++)
 		types[i] = kids[i] ? kids[i]->type : NULL;
 	if (prim != PRIM_MAP_VEC)
-		return typing_params(&typing, prim, &size, count, types, kid,
+		return typing_params(&typing, prim, sizes, count, types, kid,
 				     params, fault);
 	params[0] = draft_lane(draft, types[1], &width);
 	return params[0] || fault_at(fault, 1, "a vector",
 				     "mapVec needs a vector");
 }
 
-const Type *elab_type(Draft *draft, Prim prim, const Size *size, int count,
-		      const Pat *const *kids, TypingFault *fault)
+const Type *elab_type(Draft *draft, Prim prim, const Size *const *sizes,
+		      int count, const Pat *const *kids, TypingFault *fault)
 {
 	const Typing typing = { draft->ir, NULL };
 	const Type *types[ARGS_MAX];
@@ -111,17 +111,17 @@ const Type *elab_type(Draft *draft, Prim prim, const Size *size, int count,
 	for (int i = 0; i < count; i++)
 		types[i] = kids[i]->type;
 	switch (prim) {
-	case PRIM_SPLIT_VEC: return split_vec(draft, types[0], size, fault);
+	case PRIM_SPLIT_VEC: return split_vec(draft, types[0], sizes[0], fault);
 	case PRIM_JOIN_VEC: return join_vec(draft, types[0], fault);
 	case PRIM_MAP_VEC: return map_vec(draft, types[0], types[1], fault);
 	case PRIM_LANES: return lanes(draft, types[0], fault);
-	case PRIM_SPLAT: return draft_vector(draft, types[0], size);
+	case PRIM_SPLAT: return draft_vector(draft, types[0], sizes[0]);
 	case PRIM_AT:
 		return fault_at(fault, 1, "another primitive",
 				"at does not occur in rules");
 	default: break;
 	}
-	if (!within(draft, prim, types[0], size, fault))
+	if (!within(draft, prim, types[0], sizes[0], fault))
 		return NULL;
-	return typing_prim(&typing, prim, &size, count, types, fault);
+	return typing_prim(&typing, prim, sizes, count, types, fault);
 }

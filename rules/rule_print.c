@@ -37,11 +37,13 @@ static void put_name(Text *text, const Syn *syn)
 	text_put(text, syn->name);
 	if (syn->dim)
 		text_printf(text, "(%s)", syn->dim);
-	if (!syn->size)
-		return;
-	text_char(text, '[');
-	size_text(text, syn->size);
-	text_char(text, ']');
+	for (int i = 0; i < syn->size_count; i++) {
+		text_put(text, i ? ", " : "[");
+		size_text(text, syn->sizes[i]);
+	}
+	if (syn->mode)
+		text_printf(text, ", %s", syn->mode);
+	text_put(text, syn->size_count ? "]" : "");
 }
 
 static void put_lambda(Text *text, const Syn *syn)

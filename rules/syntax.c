@@ -3,7 +3,7 @@
  *   chain      = sum { . sum }              (f . g is f after g)
  *   sum        = product { (+|-) product }, product = apply { (*|/) apply }
  *   apply      = atom { atom }
- *   atom       = name [size] (dimension) | number | (expression, ...) */
+ *   atom       = name [size, ...] (dimension) | number | (expression, ...) */
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,6 +75,25 @@ static bool read_dimension(Draft *draft, Syn *syn)
 	return scan_expect(scan, ")");
 }
 
+/* slide[n, s], pad[l, r, clamp] */
+static bool read_sizes(Draft *draft, Syn *syn)
+{
+	Scan *scan = draft->scan;
+
+	do {
+		if (syn->size_count == PRIM_SIZES_MAX) {
+			scan_next(scan);
+			syn->mode = draft_word(draft);
+			scan_next(scan);
+			break;
+		}
+		syn->sizes[syn->size_count] = draft_size_before(draft, ",]");
+		if (!syn->sizes[syn->size_count++])
+			return false;
+	} while (scan_is(scan, ","));
+	return scan_expect(scan, "]");
+}
+
 static const Syn *read_name(Draft *draft)
 {
 	Scan *scan = draft->scan;
@@ -83,10 +102,8 @@ static const Syn *read_name(Draft *draft)
 
 	syn->name = draft_word(draft);
 	scan_next(scan);
-	if (scan_is(scan, "[")) {
-		syn->size = draft_size(draft, "]");
-		return syn->size ? syn : NULL;
-	}
+	if (scan_is(scan, "["))
+		return read_sizes(draft, syn) ? syn : NULL;
 	if (scan_is(scan, "(") && scan->token.touches
 	    && prim_named(syn->name, &dim) != PRIM_COUNT
 	    && prim_is(prim_named(syn->name, &dim), TRAIT_DIM))

@@ -117,6 +117,11 @@ static const char *const wrong[] = {
 	/* fusion that forgets a function */
 	"size n ; type A let M : A -> A ; N : A -> A on A[n]"
 	" map M . map N => map (\\x. M (M (N x)))",
+	/* borders of another kind */
+	"size l r n ; type A on A[n] pad[l, r, wrap] => pad[l, r, clamp]",
+	/* columns not turned back */
+	"size n ; type A B let M : A -> B on A[n][n]"
+	" map (map M) => map (map M) . transpose",
 	/* arguments exchanged */
 	"size n ; type A let M : A -> A -> A ; N : A on A[n]"
 	" reduce M N => reduceSeq (\\a x. M x a) N",
