@@ -1,16 +1,19 @@
 #include "search/derive.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/hash.h"
 #include "base/text.h"
 #include "ir/legal.h"
 #include "search/clean.h"
+#include "search/describe.h"
 #include "search/macro.h"
 
 typedef struct State {
 	const struct State *before; /* the state of the last choice */
-	const char *label;          /* of the decision made last, or NULL */
+	const struct State *made;   /* the decision made last, or NULL */
+	const char *label;          /* of that decision, or NULL */
 	const Derivation *derivation;
 	bool complete;
 	Site site;                  /* not of a complete state */
@@ -69,7 +72,7 @@ static State *state_new(const Task *task, State state)
 }
 
 static const State *settle(const Task *task, const State *before,
-			   const char *label, const Derivation *derivation);
+			   const State *made, const Derivation *derivation);
 
 /* The macro has all its numbers. */
 static const State *decide(const Task *task, const State *state)
@@ -79,8 +82,7 @@ static const State *decide(const Task *task, const State *state)
 	state->macro->apply(&work, &state->site, state->numbers);
 	if (!work.now)
 		return NULL;
-	return settle(task, state->before, decision_label(task, state),
-		      work.now);
+	return settle(task, state->before, state_new(task, *state), work.now);
 }
 
 /* Takes numbers as long as there is only one to take. */
@@ -127,9 +129,10 @@ static const State *ask_macro(const Task *task, State state)
 }
 
 static const State *settle(const Task *task, const State *before,
-			   const char *label, const Derivation *derivation)
+			   const State *made, const Derivation *derivation)
 {
-	State state = { .before = before, .label = label,
+	State state = { .before = before, .made = made,
+			.label = made ? decision_label(task, made) : NULL,
 			.derivation = derivation };
 	LegalFault fault;
 
@@ -179,9 +182,75 @@ static uint64_t space_key(void *context, const void *state)
 	return ((const State *)state)->derivation->expr->hash;
 }
 
+static bool space_number(void *context, const void *of, int choice,
+			 int64_t *value)
+{
+	const State *state = of;
+
+	(void)context;
+	if (state->macro)
+		*value = state->list[choice].value;
+	return state->macro != NULL;
+}
+
+/* How often a macro was chosen before; the first time counts as 0. */
+static int times_before(const State *state)
+{
+	int times = 0;
+
+	for (const State *s = state->before; s; s = s->before)
+		times += s->made && s->made->macro == state->made->macro;
+	return times;
+}
+
+static const char *feature_name(const Task *task, const State *state,
+				int number)
+{
+	const Macro *macro = state->made->macro;
+	int times = times_before(state);
+	const char *name = times ? arena_printf(task->arena, "%s %d",
+						macro->name, times + 1)
+				 : macro->name;
+
+	return number < 0 ? name
+		: arena_printf(task->arena, "%s.%s", name,
+			       macro->numbers[number].name);
+}
+
+static int decision_features(const Task *task, const State *state,
+			     Feature *features, int room)
+{
+	const State *made = state->made;
+	int count = 0;
+
+	if (!made || room < 1 + made->given)
+		return 0;
+	features[count++] = (Feature){ feature_name(task, state, -1), 0 };
+	for (int i = 0; i < made->given; i++)
+		features[count++] = (Feature){
+			feature_name(task, state, i),
+			log2((double)made->numbers[i].value + 1),
+		};
+	return count;
+}
+
+static int space_features(void *context, const void *of, Feature *features)
+{
+	const Derive *derive = context;
+	const State *state = of;
+	int count = describe(state->derivation->expr, &derive->task.device,
+			     features);
+
+	for (const State *s = state; s; s = s->before)
+		count += decision_features(&derive->task, s, features + count,
+					   FEATURES_MAX - count);
+	return count;
+}
+
 static const SpaceClass derive_class = {
 	.root = space_root, .choices = space_choices, .label = choice_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
+	.number = space_number, .features = space_features,
 };
 
 Space derive_space(Derive *derive)

@@ -13,6 +13,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+
+/* One number that describes a candidate: "chunks.items" 6 (a logarithm). What a
+ * candidate does not have is absent. The name lives as long as the space. */
+typedef struct Feature {
+	const char *name;
+	double value;
+} Feature;
+
+enum { FEATURES_MAX = 64 };
+
 typedef struct SpaceClass {
 	const void *(*root)(void *context);
 	int (*choices)(void *context, const void *state);
@@ -28,6 +38,14 @@ typedef struct SpaceClass {
 
 	/* Of a complete state: equal for equal candidates, however reached. */
 	uint64_t (*key)(void *context, const void *state);
+
+	/* Whether a choice is a number, and which; NULL: none is. */
+	bool (*number)(void *context, const void *state, int choice,
+		       int64_t *value);
+
+	/* What describes a complete state, at most FEATURES_MAX of them: how
+	 * many. NULL: nothing is known of candidates but the way to them. */
+	int (*features)(void *context, const void *state, Feature *features);
 } SpaceClass;
 
 typedef struct Space {

@@ -8,13 +8,15 @@
 #include "base/hash.h"
 
 const StrategyKind *const strategy_kinds[] = {
-	&strategy_montecarlo, &strategy_random, &strategy_exhaustive, NULL
+	&strategy_montecarlo, &strategy_portfolio, &strategy_uct, &strategy_tag,
+	&strategy_random, &strategy_exhaustive, NULL
 };
 
 typedef struct Proposals {
 	Arena *arena;
 	TreeNode **items; /* NULL once told */
 	int count, capacity;
+	Told *told; /* as many as items */
 } Proposals;
 
 const StrategyKind *strategy_named(const char *name)
@@ -46,9 +48,12 @@ void strategy_free(Strategy *strategy)
 {
 	if (!strategy)
 		return;
+	if (strategy->kind->stop)
+		strategy->kind->stop(strategy);
 	tree_free(strategy->tree);
 	arena_free(strategy->proposals->arena);
 	free(strategy->proposals->items);
+	free(strategy->proposals->told);
 	free(strategy->proposals);
 	free(strategy);
 }
@@ -60,6 +65,8 @@ static int add(Proposals *proposals, TreeNode *node)
 			? 2 * proposals->capacity : 64;
 		proposals->items = base_realloc(proposals->items,
 			(size_t)proposals->capacity * sizeof(TreeNode *));
+		proposals->told = base_realloc(proposals->told,
+			(size_t)proposals->capacity * sizeof(Told));
 	}
 	proposals->items[proposals->count] = node;
 	return proposals->count++;
@@ -82,11 +89,15 @@ Asked strategy_ask(Strategy *strategy, Candidate *candidate)
 void strategy_tell(Strategy *strategy, int number, Outcome outcome)
 {
 	Proposals *proposals = strategy->proposals;
+	double seconds = outcome.kind == OUTCOME_FAILED ? INFINITY
+							: outcome.seconds;
 
 	assert(number >= 0 && number < proposals->count
 	       && proposals->items[number]);
-	tree_tell(proposals->items[number],
-		  outcome.kind == OUTCOME_FAILED ? INFINITY : outcome.seconds);
+	tree_tell(proposals->items[number], seconds);
+	proposals->told[strategy->told_count++] =
+		(Told){ proposals->items[number], seconds };
+	strategy->told = proposals->told;
 	proposals->items[number] = NULL;
 	strategy->pending--;
 }

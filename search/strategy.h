@@ -24,7 +24,16 @@ typedef struct StrategyKind {
 	/* The next candidate from tree_walk. NULL: none while the space is
 	 * open means that a cost is waited for. */
 	TreeNode *(*next)(Strategy *strategy);
+
+	/* Frees what start took beside the arena; may be NULL. */
+	void (*stop)(Strategy *strategy);
 } StrategyKind;
+
+/* A candidate that was told; INFINITY when it failed. */
+typedef struct Told {
+	TreeNode *node;
+	double seconds;
+} Told;
 
 /* What kinds see of an instance. */
 struct Strategy {
@@ -34,6 +43,8 @@ struct Strategy {
 	Rng rng;
 	int depth;   /* exhaustive: choices tried in full; < 0: all */
 	int pending; /* asked for and not told */
+	const Told *told; /* in order */
+	int told_count;
 	struct Proposals *proposals;
 };
 
@@ -41,8 +52,8 @@ struct Strategy {
 extern const StrategyKind *const strategy_kinds[];
 const StrategyKind *strategy_named(const char *name); /* or NULL */
 
-extern const StrategyKind strategy_montecarlo, strategy_random,
-	strategy_exhaustive;
+extern const StrategyKind strategy_portfolio, strategy_montecarlo,
+	strategy_uct, strategy_tag, strategy_random, strategy_exhaustive;
 
 /* The space outlives the strategy. depth: see above. */
 Strategy *strategy_new(const StrategyKind *kind, const Space *space,

@@ -62,7 +62,8 @@ static void close_node(TreeNode *node)
 	}
 }
 
-static TreeNode *make_node(Tree *tree, TreeNode *parent, const void *state)
+static TreeNode *make_node(Tree *tree, TreeNode *parent, int choice,
+			   const void *state)
 {
 	const SpaceClass *class = tree->space.class;
 	void *context = tree->space.context;
@@ -70,6 +71,7 @@ static TreeNode *make_node(Tree *tree, TreeNode *parent, const void *state)
 	bool fresh;
 
 	node->parent = parent;
+	node->choice = choice;
 	node->depth = parent ? parent->depth + 1 : 0;
 	node->state = state;
 	node->best = INFINITY;
@@ -97,7 +99,7 @@ TreeNode *tree_open(Tree *tree, TreeNode *node, int choice)
 	if (!node->kids[choice]) {
 		state = tree->space.class->child(tree->space.context,
 						 node->state, choice);
-		node->kids[choice] = make_node(tree, node, state);
+		node->kids[choice] = make_node(tree, node, choice, state);
 	}
 	return node->kids[choice];
 }
@@ -108,7 +110,8 @@ Tree *tree_new(const Space *space)
 
 	tree->space = *space;
 	tree->arena = arena_new();
-	tree->root = make_node(tree, NULL, space->class->root(space->context));
+	tree->root = make_node(tree, NULL, 0,
+			       space->class->root(space->context));
 	return tree;
 }
 
@@ -159,27 +162,40 @@ int tree_pick_front(const TreeNode *node, Rng *rng)
 				 : tree_pick_any(node, rng);
 }
 
-static void propose(TreeNode *candidate)
+const Space *tree_space(const Tree *tree)
 {
+	return &tree->space;
+}
+
+void tree_propose(TreeNode *candidate)
+{
+	assert(candidate->complete && !candidate->closed);
 	for (TreeNode *n = candidate; n; n = n->parent)
 		n->asked++;
 	close_node(candidate);
 }
 
-TreeNode *tree_walk(Tree *tree, TreeNode *node, TreePick *pick, Rng *rng)
+TreeNode *tree_peek(Tree *tree, TreeNode *node, TreePick *pick, Rng *rng)
 {
 	TreeNode *at = node;
 
 	while (!node->closed) {
-		if (at->complete) {
-			propose(at);
+		if (at->complete)
 			return at;
-		}
 		at = tree_open(tree, at, pick(at, rng));
 		while (at != node && at->closed)
 			at = at->parent;
 	}
 	return NULL;
+}
+
+TreeNode *tree_walk(Tree *tree, TreeNode *node, TreePick *pick, Rng *rng)
+{
+	TreeNode *found = tree_peek(tree, node, pick, rng);
+
+	if (found)
+		tree_propose(found);
+	return found;
 }
 
 void tree_tell(TreeNode *candidate, double seconds)

@@ -16,7 +16,7 @@
 
 typedef struct TreeNode {
 	struct TreeNode *parent; /* NULL: the root */
-	int depth;
+	int depth, choice;       /* choice: of the parent's */
 	const void *state;       /* NULL: a choice that leads nowhere */
 	uint64_t key;            /* of a candidate */
 	int count, open;         /* choices, and how many are not closed */
@@ -47,6 +47,14 @@ bool tree_is_open(const TreeNode *node, int choice);
 /* A candidate at or below node that was never proposed, or NULL. It counts as
  * proposed from now on. */
 TreeNode *tree_walk(Tree *tree, TreeNode *node, TreePick *pick, Rng *rng);
+
+/* The same, but it does not count as proposed: it is looked at only. */
+TreeNode *tree_peek(Tree *tree, TreeNode *node, TreePick *pick, Rng *rng);
+
+/* An open candidate counts as proposed from now on. */
+void tree_propose(TreeNode *candidate);
+
+const Space *tree_space(const Tree *tree);
 
 /* What a candidate costs: seconds, or INFINITY for one that failed. */
 void tree_tell(TreeNode *candidate, double seconds);
