@@ -234,8 +234,12 @@ const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
 const Env *gen_let(Gen *g, const Expr *let, const Env *env)
 {
 	const Expr *value = let->kids[0];
-	const Lens *view = gen_eval(g, value, env);
+	const Pin *pin = gen_pinned(g, let, env);
+	const Lens *view;
 
+	if (pin)
+		return pin->inner;
+	view = gen_eval(g, value, env);
 	return pushed(g, lens_named(g, view, value->type), env);
 }
 
@@ -255,7 +259,7 @@ void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
 
 unsigned expr_has(const Expr *e)
 {
-	unsigned has = 0;
+	unsigned has = e->type->kind == TYPE_VECTOR ? HAS_VECTOR : 0;
 
 	if (e->kind == EXPR_PRIM) {
 		has |= e->prim == PRIM_MAP_GLOBAL ? HAS_GLOBAL : 0;

@@ -67,11 +67,13 @@ typedef struct Lesson {
 
 enum { LESSONS_MAX = 64 };
 
-/* A value of which part was computed before, in a kernel of its own. */
+/* A value that was computed before, in a kernel of its own. Of a let it is
+ * what it names, and inner what its body sees. */
 typedef struct Pin {
 	const Expr *expr;
 	const Env *env;
 	const Lens *view;
+	const Env *inner;
 	const struct Pin *next;
 } Pin;
 
@@ -163,7 +165,7 @@ const Lens *gen_node(Gen *g, const Expr *e, const Env *env);
 void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* What was computed of it before, or NULL. */
-const Lens *gen_pinned(const Gen *g, const Expr *e, const Env *env);
+const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env);
 
 /* The value of a scalar or vector expression. */
 const Code *gen_code(Gen *g, const Expr *e, const Env *env);
@@ -222,8 +224,8 @@ const Lens *gen_private(Gen *g, const Type *type, const Expr *origin);
 const Lens *gen_registers(Gen *g, const Type *type);
 
 /* A new array of this kernel. */
-Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
-		  const Expr *origin);
+Buffer *gen_reserve(Gen *g, Space space, Scalar scalar, int64_t elements,
+		    const Expr *origin);
 
 /* Local or global memory, one copy for every work-item or group that fills it
  * on its own. */
@@ -276,7 +278,7 @@ void kernel_sweep(Gen *g);
 /* -- questions about expressions ------------------------------------------- */
 
 enum { HAS_GLOBAL = 1, HAS_GROUP = 2, HAS_LOCAL = 4, HAS_PARALLEL = 7,
-       HAS_TO_GLOBAL = 8, HAS_KERNEL = 15 };
+       HAS_TO_GLOBAL = 8, HAS_KERNEL = 15, HAS_VECTOR = 16 };
 
 /* What occurs anywhere in it. */
 unsigned expr_has(const Expr *e);

@@ -46,24 +46,50 @@ static const Lens *stored(Gen *g, const Expr *e, const Env *env)
 
 /* -- values ---------------------------------------------------------------- */
 
-static void pin(Gen *g, const Expr *e, const Env *env, const Lens *view)
+static Pin *pin(Gen *g, const Expr *e, const Env *env, const Lens *view)
 {
 	Pin *made = ARENA_NEW(g->arena, Pin);
 
-	*made = (Pin){ e, env, view, g->pins };
+	*made = (Pin){ e, env, view, NULL, g->pins };
 	g->pins = made;
+	return made;
 }
 
-/* Computes what is parallel in the arguments of e first. */
+static const Env *host_let(Gen *g, const Expr *e, const Env *env,
+			   const Lens *place);
+
+static void prepare(Gen *g, const Expr *e, const Env *env);
+
+static bool is_root(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && (prim_is(e->prim, TRAIT_PARMAP)
+					|| e->prim == PRIM_TO_GLOBAL);
+}
+
+static void prepare_value(Gen *g, const Expr *e, const Env *env)
+{
+	const Env *inner;
+
+	if (e->kind == EXPR_LAMBDA || !(expr_has(e) & HAS_KERNEL)
+	    || gen_pinned(g, e, env))
+		return;
+	if (is_root(e)) {
+		pin(g, e, env, host_eval(g, e, env));
+	} else if (e->kind == EXPR_LET) {
+		inner = host_let(g, e, env, NULL);
+		pin(g, e, env, inner->view)->inner = inner;
+		prepare_value(g, e->kids[1], inner);
+	} else {
+		prepare(g, e, env);
+	}
+}
+
+/* Computes what is parallel in the arguments of e first; nothing else, since
+ * the rest may stand in a branch that is not taken. */
 static void prepare(Gen *g, const Expr *e, const Env *env)
 {
-	for (int i = 0; i < e->kid_count; i++) {
-		const Expr *kid = e->kids[i];
-
-		if (kid->kind != EXPR_LAMBDA && expr_has(kid) & HAS_KERNEL
-		    && !gen_pinned(g, kid, env))
-			pin(g, kid, env, host_eval(g, kid, env));
-	}
+	for (int i = 0; i < e->kid_count; i++)
+		prepare_value(g, e->kids[i], env);
 }
 
 static const Lens *later(Gen *g, const Expr *e, const Env *env)
@@ -225,18 +251,6 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	}
 }
 
-static bool same_place(const Lens *a, const Lens *b)
-{
-	if (a->kind != LENS_MEMORY || b->kind != LENS_MEMORY
-	    || !type_same(a->type, b->type))
-		return false;
-	for (int i = 0; i < type_leaves(a->type); i++)
-		if (a->leaves[i].buffer != b->leaves[i].buffer
-		    || a->leaves[i].offset != b->leaves[i].offset)
-			return false;
-	return true;
-}
-
 void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (g->stopped)
@@ -244,7 +258,7 @@ void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	if (e->kind == EXPR_LET)
 		write_let(g, e, env, to);
 	else if (e->kind == EXPR_VAR
-		 && same_place(gen_eval(g, e, env), to))
+		 && lens_is_same(gen_eval(g, e, env), to))
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);

@@ -233,13 +233,19 @@ static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
 
 static const Lens *map_at(Gen *g, const Lens *view, const Affine *index)
 {
-	const Lens *arg = lens_at(g, view->of, index), *result;
-	int width = g->width;
+	const Lens *arg, *result;
+	int around = g->width;
 
-	if (index->width > width)
-		g->width = index->width;
-	result = gen_apply(g, view->expr, view->env, &arg);
-	g->width = width;
+	g->width = (int)view->m;
+	if (index->width > 1 && expr_has(view->expr) & HAS_VECTOR) {
+		result = spread(g, view, index);
+	} else {
+		arg = lens_at(g, view->of, index);
+		if (index->width > g->width)
+			g->width = index->width;
+		result = gen_apply(g, view->expr, view->env, &arg);
+	}
+	g->width = around;
 	return result;
 }
 
@@ -519,4 +525,18 @@ bool lens_is_owned(const Lens *lens)
 			return true;
 	return lens->kind == LENS_DISTRIBUTED
 	    || (lens->of && lens_is_owned(lens->of));
+}
+
+bool lens_is_same(const Lens *a, const Lens *b)
+{
+	if (a == b)
+		return true;
+	if (a->kind != LENS_MEMORY || b->kind != LENS_MEMORY
+	    || a->lane != b->lane || !type_same(a->type, b->type))
+		return false;
+	for (int i = 0; i < type_leaves(a->type); i++)
+		if (a->leaves[i].buffer != b->leaves[i].buffer
+		    || a->leaves[i].offset != b->leaves[i].offset)
+			return false;
+	return true;
 }

@@ -112,6 +112,9 @@ bool lens_is_place(const Lens *view);
 /* Whether some of it lies in memory that other work-items see. */
 bool lens_is_shared(const Lens *view);
 
+/* Whether both are the same place. */
+bool lens_is_same(const Lens *a, const Lens *b);
+
 /* Whether some of it is spread over the items of a group. */
 bool lens_is_owned(const Lens *lens);
 

@@ -155,8 +155,8 @@ static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
 	Lens array = { .kind = LENS_MEMORY, .type = type };
 	Leaf *leaf = ARENA_NEW(g->arena, Leaf);
 
-	leaf->buffer = gen_array(g, SPACE_PRIVATE, vector->scalar,
-				 vector->width, NULL);
+	leaf->buffer = gen_reserve(g, SPACE_PRIVATE, vector->scalar,
+				   vector->width, NULL);
 	leaf->offset = affine_const(&g->indices, 0);
 	array.leaves = leaf;
 	lens_put(g, lens_new(g, array), vector);

@@ -5,8 +5,8 @@
 
 /* -- arrays ---------------------------------------------------------------- */
 
-Buffer *gen_array(Gen *g, Space space, Scalar scalar, int64_t elements,
-		  const Expr *origin)
+Buffer *gen_reserve(Gen *g, Space space, Scalar scalar, int64_t elements,
+		    const Expr *origin)
 {
 	Buffer *made = ARENA_NEW(g->arena, Buffer), **arrays;
 	Kernel *kernel = g->kernel;
@@ -111,7 +111,7 @@ static const Lens *place(Gen *g, Space space, const Type *type,
 		size = size < 1 ? 1 : size;
 		leaves[i].buffer = space == SPACE_GLOBAL
 			? temp_buffer(g, parts[i].scalar, size, origin)
-			: gen_array(g, space, parts[i].scalar, size, origin);
+			: gen_reserve(g, space, parts[i].scalar, size, origin);
 		leaves[i].offset = affine_times(&g->indices, ours,
 					       parts[i].size < 0 ? 0
 					       : parts[i].size);

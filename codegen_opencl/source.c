@@ -170,8 +170,8 @@ static int by_factor(const void *a, const void *b)
 	       : x->atom->number > y->atom->number;
 }
 
-static void source_term(Text *out, const AffineTerm *term, bool wide, bool first,
-		       bool alone)
+static void source_term(Text *out, const AffineTerm *term, bool wide,
+			bool first)
 {
 	int64_t factor = term->factor;
 
@@ -184,7 +184,7 @@ static void source_term(Text *out, const AffineTerm *term, bool wide, bool first
 		text_printf(out, "%" PRId64 "%s*", factor, wide ? "L" : "");
 	else if (wide && first)
 		text_put(out, "(long)");
-	source_atom(out, term->atom, alone && factor == 1);
+	source_atom(out, term->atom, factor == 1);
 }
 
 int source_index_rank(const Affine *index)
@@ -202,7 +202,6 @@ void source_index(Text *out, const Affine *index, bool factor)
 {
 	AffineTerm few[16], *terms = few;
 	bool wide = affine_is_wide(index);
-	bool alone = index->count == 1 && !index->constant && !wide;
 	bool parens = factor && source_index_rank(index) < RANK_PREFIX;
 
 	if (index->count > 16)
@@ -214,7 +213,7 @@ void source_index(Text *out, const Affine *index, bool factor)
 	if (parens)
 		text_char(out, '(');
 	for (int i = 0; i < index->count; i++)
-		source_term(out, &terms[i], wide, i == 0, alone);
+		source_term(out, &terms[i], wide, i == 0);
 	if (!index->count)
 		text_printf(out, "%" PRId64, index->constant);
 	else if (index->constant)

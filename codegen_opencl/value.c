@@ -424,11 +424,11 @@ const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
-const Lens *gen_pinned(const Gen *g, const Expr *e, const Env *env)
+const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env)
 {
 	for (const Pin *pin = g->pins; pin; pin = pin->next)
 		if (pin->expr == e && pin->env == env)
-			return pin->view;
+			return pin;
 	return NULL;
 }
 
@@ -436,12 +436,13 @@ const Lens *gen_eval(Gen *g, const Expr *e, const Env *env)
 {
 	const Expr *around = g->at;
 	const Lens *view;
+	const Pin *pin;
 
 	if (g->stopped)
 		return nothing(g);
-	view = gen_pinned(g, e, env);
-	if (view)
-		return view;
+	pin = gen_pinned(g, e, env);
+	if (pin && e->kind != EXPR_LET)
+		return pin->view;
 	g->at = e;
 	view = g->kernel ? gen_node(g, e, env) : host_eval(g, e, env);
 	g->at = around;

@@ -90,7 +90,7 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 	bool unroll;
 	Loop loop;
 
-	if (g->stopped || from == to)
+	if (g->stopped || lens_is_same(from, to))
 		return;
 	if (type->kind == TYPE_ARRAY && gen_length(type) == 1) {
 		const Affine *first = affine_const(&g->indices, 0);
@@ -372,7 +372,7 @@ static void write_by_one(Gen *g, const Expr *e, const Env *env,
 
 void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
-	const Lens *pinned = gen_pinned(g, e, env);
+	const Pin *pin = gen_pinned(g, e, env);
 	const Expr *around = g->at;
 
 	if (g->stopped)
@@ -380,8 +380,8 @@ void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	g->at = e;
 	if (!g->kernel)
 		host_write(g, e, env, to);
-	else if (pinned)
-		gen_copy(g, pinned, to, e->type, e);
+	else if (pin && e->kind != EXPR_LET)
+		gen_copy(g, pin->view, to, e->type, e);
 	else if (!g->single && !(expr_has(e) & HAS_PARALLEL)
 		 && lens_is_shared(to))
 		write_by_one(g, e, env, to);

@@ -13,6 +13,7 @@ typedef struct Stand {
 	const char *loop;   /* the sequential function around, or NULL */
 	const char *branch; /* if, and, or, mapVec around, or NULL */
 	bool result;        /* its value becomes the result of the kernel */
+	bool lanes;         /* in the function of a mapVec */
 } Stand;
 
 typedef struct Legal {
@@ -66,6 +67,23 @@ static bool type_ok(Legal *legal, const Type *type)
 		return true;
 	default:
 		return true;
+	}
+}
+
+static bool has_vector(const Type *type)
+{
+	switch (type->kind) {
+	case TYPE_VECTOR:
+		return true;
+	case TYPE_ARRAY:
+		return has_vector(type->element);
+	case TYPE_TUPLE:
+		for (int i = 0; i < type->count; i++)
+			if (has_vector(type->parts[i]))
+				return true;
+		return false;
+	default:
+		return false;
 	}
 }
 
@@ -202,10 +220,12 @@ static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 		return inner;
 	}
 	inner.result = stand->result && prim_is_map(e->prim);
-	if (e->prim == PRIM_MAP_VEC)
+	if (e->prim == PRIM_MAP_VEC) {
 		inner.branch = expr_word(e);
-	else
+		inner.lanes = true;
+	} else {
 		inner.loop = expr_word(e);
+	}
 	return inner;
 }
 
@@ -253,6 +273,10 @@ static bool check(Legal *legal, const Expr *e, const Stand *stand)
 {
 	if (!type_ok(legal, e->type))
 		return false;
+	if (stand->lanes && has_vector(e->type))
+		return refuse(legal, E0301, expr_word(e), "scalars and arrays "
+			      "of them", "a vector stands inside mapVec%s%s",
+			      "", "");
 	if (e->kind == EXPR_PRIM && !prim_ok(legal, e, stand))
 		return false;
 	for (int i = 0; i < e->kid_count; i++) {

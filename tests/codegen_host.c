@@ -1,4 +1,4 @@
-#include "tests/codegen_host.h"
+#include "codegen_host.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,42 +1,138 @@
-/* The conventions of code generation, one expression each: the text that comes
- * out, or what must hold of it. */
+/* Code generation, one expression each: what values and accesses become, what
+ * must hold of all documents, what is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
-#include "tests/codegen_fixture.h"
+#include "codegen_documents.h"
+#include "codegen_texts.h"
 
-#define XS "{\"name\": \"xs\", \"type\": \"[f32; N]\"}"
-
-static void has(const Generated *made, const char *text)
+static void c1_views_leave_one_index(void **state)
 {
-	if (!made->artifact)
-		fail_msg("refused: %s", made->fault.message);
-	if (!strstr(made->artifact->source, text))
-		fail_msg("no \"%s\" in\n%s", text, made->artifact->source);
-}
-
-/* C1: views leave nothing but an index. */
-static void views_compose_into_one_index(void **state)
-{
-	Generated made = generated("\"N\": 1024", XS,
+	(void)state;
+	check_text(N(1024), XS,
 		"[\"mapGlobal\", \"neg\", [\"join\", [\"transpose\", "
 		"[\"split\", 32, [\"join\", [\"transpose\", "
-		"[\"split\", 32, \"xs\"]]]]]]]");
+		"[\"split\", 32, \"xs\"]]]]]]]",
+		TEXTS("float x0 = i0[g0];", "o0[g0] = -x0;"));
+}
+
+static void c1_what_is_not_linear_is_in_parentheses(void **state)
+{
+	(void)state;
+	check_text(N(1024), XS,
+		"[\"mapGlobal\", \"neg\", [\"join\", [\"transpose\", "
+		"[\"split\", 64, \"xs\"]]]]",
+		TEXTS("i0[64*(g0%16) + g0/16]"));
+}
+
+static void c2_lanes_in_a_row_are_one_access(void **state)
+{
+	(void)state;
+	check_text(N(1024), XS,
+		"[\"joinVec\", [\"mapGlobal\", [\"mapVec\", \"neg\"], "
+		"[\"splitVec\", 4, \"xs\"]]]",
+		TEXTS("float4 x0 = *(global const float4u *)(i0 + 4*g0);",
+		      "*(global float4u *)(o0 + 4*g0) = -x0;"));
+}
+
+static void c2_lanes_apart_are_loaded_apart(void **state)
+{
+	(void)state;
+	check_text(N(1024), XS,
+		"[\"joinVec\", [\"mapGlobal\", [\"mapVec\", \"neg\"], "
+		"[\"splitVec\", 2, [\"reorderStride\", 512, \"xs\"]]]]",
+		TEXTS("(float2)(x0, x1)", "i0[g0 + 512]"));
+}
+
+static void c3_access_has_three_forms(void **state)
+{
+	static const char *const texts[] = {
+		[ACCESS_UNALIGNED] = "*(global const float4u *)(i0 + 4*g0)",
+		[ACCESS_ALIGNED] = "*(global const float4 *)(i0 + 4*g0)",
+		[ACCESS_VLOAD] = "vload4(0, i0 + 4*g0)",
+	};
 
 	(void)state;
-	has(&made, "o0[g0] = -x0;");
-	has(&made, "float x0 = i0[g0];");
+	for (int form = 0; form < 3; form++) {
+		CodegenOptions options = { .access = (AccessForm)form,
+					   .math_flags = "" };
+		Generated made = generated_with(N(1024), XS, "",
+			"[\"joinVec\", [\"mapGlobal\", [\"mapVec\", \"neg\"], "
+			"[\"splitVec\", 4, \"xs\"]]]", &options);
+
+		has(&made, texts[form]);
+		generated_free(&made);
+	}
+}
+
+static void c3_what_may_be_unaligned_is_not_accessed_aligned(void **state)
+{
+	CodegenOptions options = { .access = ACCESS_ALIGNED,
+				   .math_flags = "" };
+	Generated made = generated_with(N(1025), XS, "",
+		"[\"joinVec\", [\"mapGlobal\", [\"mapVec\", \"neg\"], "
+		"[\"splitVec\", 4, [\"drop\", 1, \"xs\"]]]]", &options);
+
+	(void)state;
+	has(&made, "vload4(0, i0 + 4*g0 + 1)");
+	has(&made, "*(global float4 *)(o0 + 4*g0)");
 	generated_free(&made);
 }
 
-/* C5, C6: accumulators are registers, loads have one name. */
-static void sum_of_squares(void **state)
+static void c4_private_values_have_names(void **state)
 {
-	Generated made = generated("\"N\": 1024", XS,
+	Generated made = generated(N(64), XS,
+		"[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"let\", "
+		"\"p\", [\"toPrivate\", [\"mapSeq\", \"abs\", \"c\"]], "
+		"[\"mapSeq\", [\"fun\", [\"x\"], [\"+\", \"x\", "
+		"[\"at\", \"p\", 1]]], \"p\"]]], [\"split\", 2, \"xs\"]]]");
+
+	(void)state;
+	has(&made, "float acc0 = fabs(x0);\n");
+	has(&made, "float acc1 = fabs(x1);\n");
+	has_times(&made, "for (", 0);
+	generated_free(&made);
+}
+
+static void c4_private_arrays_where_the_index_changes(void **state)
+{
+	(void)state;
+	check_text(N(64), XS ", {\"name\": \"ks\", \"type\": \"[i32; 9]\", "
+		"\"range\": [0, 1]}",
+		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"let\", \"p\", "
+		"[\"toPrivate\", [\"mapSeq\", \"abs\", \"c\"]], "
+		"[\"mapSeq\", [\"at\", \"p\"], \"ks\"]]], "
+		"[\"split\", 2, \"xs\"]]",
+		TEXTS("float p0[2];", "p0[x"));
+}
+
+static void c5_state_is_computed_before_it_is_replaced(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"head\", "
+		"[\"reduceSeq\", [\"fun\", [[\"a\", \"b\"], \"x\"], "
+		"[\"tuple\", \"b\", [\"+\", \"a\", \"x\"]]], "
+		"[\"tuple\", 0.0, 1.0], \"c\"]]], [\"split\", 8, \"xs\"]]");
+	const char *first, *second;
+
+	(void)state;
+	must(&made);
+	first = strstr(made.artifact->source, "float acc2 = acc1;");
+	second = strstr(made.artifact->source, "acc1 = acc0 + x0;");
+	if (!first || !second || second < first
+	    || !strstr(second, "acc0 = acc2;"))
+		fail_msg("%s", made.artifact->source);
+	generated_free(&made);
+}
+
+static void c5_accumulators_are_registers(void **state)
+{
+	Generated made = generated(N(1024), XS,
 		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"head\", "
 		"[\"reduceSeq\", [\"fun\", [\"a\", \"x\"], [\"+\", \"a\", "
 		"[\"*\", \"x\", \"x\"]]], 0, \"c\"]]], "
@@ -54,25 +150,230 @@ static void sum_of_squares(void **state)
 	generated_free(&made);
 }
 
-/* C13: a parallel value that is read again is a kernel of its own. */
-static void kernels_are_cut(void **state)
+static void c6_a_load_has_one_name_in_a_block(void **state)
 {
-	Generated made = generated("\"N\": 1024", XS,
-		"[\"reduceSeq\", \"+\", 0, [\"mapGlobal\", \"abs\", \"xs\"]]");
+	Generated made = generated(N(1024), XS,
+		"[\"mapGlobal\", [\"fun\", [\"p\"], [\"+\", [\"*\", "
+		"[\"at\", \"p\", 0], [\"at\", \"p\", 1]], [\"at\", \"p\", 0]]]"
+		", [\"split\", 2, \"xs\"]]");
 
 	(void)state;
-	has(&made, "t0[g0] = fabs(x0);");
-	assert_int_equal(made.artifact->kernel_count, 2);
-	assert_int_equal(made.artifact->buffer_count, 3);
+	has_times(&made, "= i0[", 2);
 	generated_free(&made);
+}
+
+static void c7_stores_of_a_block_come_last(void **state)
+{
+	Generated made = generated(N(1024), XS,
+		"[\"join\", [\"mapGlobal\", [\"mapSeqUnroll\", \"neg\"], "
+		"[\"split\", 4, \"xs\"]]]");
+	const char *store, *load;
+
+	(void)state;
+	must(&made);
+	store = strstr(made.artifact->source, "o0[");
+	load = strstr(made.artifact->source, "float x3 = i0[");
+	assert_true(store && load && load < store);
+	generated_free(&made);
+}
+
+static void c8_scalars_are_broadcast(void **state)
+{
+	(void)state;
+	check_text(N(64), XS ", " IN("a", "f32"),
+		"[\"joinVec\", [\"mapGlobal\", [\"mapVec\", [\"fun\", "
+		"[\"x\"], [\"fma\", \"a\", \"x\", [\"if\", "
+		"[\"<\", \"x\", 0], \"a\", \"x\"]]]], "
+		"[\"splitVec\", 4, \"xs\"]]]",
+		TEXTS("fma((float4)(s1), x0,",
+		      "select(x0, (float4)(s1), x0 < 0.0f)"));
+}
+
+static void c9_contraction_is_chosen(void **state)
+{
+	CodegenOptions options = { .contract = true, .math_flags = "" };
+	const char *body = "[\"mapGlobal\", \"neg\", \"xs\"]";
+	Generated off = generated(N(8), XS, body);
+	Generated on = generated_with(N(8), XS, "", body, &options);
+
+	(void)state;
+	has(&off, "#pragma OPENCL FP_CONTRACT OFF\n");
+	has_times(&on, "FP_CONTRACT", 0);
+	generated_free(&off);
+	generated_free(&on);
+}
+
+/* -- what else must hold --------------------------------------------------- */
+
+static void an_output_may_be_its_input(void **state)
+{
+	Generated made = generated_with(N(64), XS,
+		"\"outputs\": [{\"name\": \"y\", \"into\": \"xs\"}],",
+		"[\"mapGlobal\", \"neg\", \"xs\"]", NULL);
+
+	(void)state;
+	has(&made, "void k0(global float *restrict o0)");
+	assert_int_equal(made.artifact->buffer_count, 2);
+	assert_true(made.artifact->buffers[0].written);
+	assert_int_equal(made.artifact->buffers[1].into, 0);
+	generated_free(&made);
+}
+
+static void an_index_beyond_int_is_long(void **state)
+{
+	Generated made = generated(
+		"\"N\": 100000, \"M\": 100000", IN("a", "[[u8; N]; M]"),
+		"[\"mapGlobal(1)\", [\"mapGlobal(0)\", \"~\"], \"a\"]");
+
+	(void)state;
+	has(&made, "100000L*g1 + g0");
+	generated_free(&made);
+}
+
+static void what_is_not_used_is_not_generated(void **state)
+{
+	Generated made = generated(N(64), IN("p", "[(f32, f32); N]"),
+		"[\"mapGlobal\", [\"fun\", [[\"x\", \"y\"]], \"y\"], \"p\"]");
+
+	(void)state;
+	has(&made, "void k0(global const float *restrict i1, "
+		   "global float *restrict o0)");
+	generated_free(&made);
+}
+
+static void only_the_branch_taken_is_read(void **state)
+{
+	Generated made = generated(N(64), XS ", " IN("k", "[i32; N]"),
+		"[\"mapGlobal\", [\"fun\", [\"i\"], [\"if\", [\"<\", \"i\", "
+		"0], 0.0, [\"at\", \"xs\", \"i\"]]], \"k\"]");
+	const char *branch, *load;
+
+	(void)state;
+	must(&made);
+	branch = strstr(made.artifact->source, "if (");
+	load = strstr(made.artifact->source, "i0[");
+	assert_true(branch && load && branch < load);
+	generated_free(&made);
+}
+
+static void helpers_come_only_when_used(void **state)
+{
+	Generated used = generated(N(64), IN("a", "[i32; N]"),
+		"[\"mapGlobal\", [\"fun\", [\"x\"], [\"/\", 7, \"x\"]], "
+		"\"a\"]");
+	Generated unused = generated(N(64), IN("a", "[i32; N]"),
+		"[\"mapGlobal\", [\"fun\", [\"x\"], [\"/\", \"x\", 7]], "
+		"\"a\"]");
+
+	(void)state;
+	has(&used, "int div_int(int a, int b)\n{\n");
+	has(&used, "o0[g0] = div_int(7, x0);");
+	has_times(&unused, "div_int", 0);
+	generated_free(&used);
+	generated_free(&unused);
+}
+
+/* -- refusals -------------------------------------------------------------- */
+
+static void check_refused(const char *sizes, const char *body, DiagCode code,
+			  const char *message)
+{
+	Generated made = generated(sizes, XS, body);
+
+	assert_null(made.artifact);
+	assert_int_equal(made.fault.code, code);
+	if (!strstr(made.fault.message, message))
+		fail_msg("\"%s\" is not in \"%s\"", message,
+			 made.fault.message);
+	generated_free(&made);
+}
+
+static void what_cannot_be_generated_is_refused(void **state)
+{
+	(void)state;
+	check_refused(N(64), "[\"reduce\", \"+\", 0, \"xs\"]", E0303,
+		"reduce is not lowered: rewrite it to reduceSeq");
+	check_refused(N(6400), "[\"mapSeqUnroll\", \"neg\", \"xs\"]", E0303,
+		"unrolling 6400 rounds");
+	check_refused(N(100000), "[\"join\", [\"mapWorkgroup\", [\"fun\", "
+		"[\"c\"], [\"let\", \"t\", [\"toLocal\", [\"mapLocal\", "
+		"\"neg\", \"c\"]], [\"mapLocal\", \"abs\", \"t\"]]], "
+		"[\"split\", 50000, \"xs\"]]]", E0304,
+		"200000 bytes of local memory; the device has 32768");
+	check_refused(N(100000), "[\"mapGlobal\", [\"fun\", [\"c\"], "
+		"[\"let\", \"p\", [\"toPrivate\", [\"mapSeq\", \"neg\", "
+		"\"c\"]], [\"reduceSeq\", \"+\", [\"at\", \"p\", 0], \"p\"]"
+		"]], [\"split\", 50000, \"xs\"]]", E0303,
+		"50000 private values are too many");
+}
+
+/* -- all documents --------------------------------------------------------- */
+
+static void check_document(void *context, const Program *program,
+			   const char *line)
+{
+	Device device = generated_device();
+	int *count = context;
+
+	(void)line;
+	for (int form = 0; form < 3; form++) {
+		CodegenOptions options = { .access = (AccessForm)form,
+					   .math_flags = "" };
+		Arena *arena = arena_new();
+		LegalFault fault;
+		const Artifact *first, *again;
+
+		first = codegen(arena, program, program->body, &device,
+				&options, &fault);
+		if (!first)
+			fail_msg("%s: %s", program->name, fault.message);
+		again = codegen(arena, program, program->body, &device,
+				&options, &fault);
+		assert_string_equal(first->source, again->source);
+		assert_true(first->hash == again->hash);
+		assert_int_equal(occurrences(first->source, "{"),
+				 occurrences(first->source, "}"));
+		for (int k = 0; k < first->kernel_count; k++)
+			assert_true(first->kernels[k].lines <= 300);
+		arena_free(arena);
+	}
+	++*count;
+}
+
+static void documents_give_the_same_source_again(void **state)
+{
+	int count = 0;
+
+	(void)state;
+	assert_true(documents_each(check_document, &count));
+	assert_true(count > 100);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(views_compose_into_one_index),
-		cmocka_unit_test(sum_of_squares),
-		cmocka_unit_test(kernels_are_cut),
+		cmocka_unit_test(c1_views_leave_one_index),
+		cmocka_unit_test(c1_what_is_not_linear_is_in_parentheses),
+		cmocka_unit_test(c2_lanes_in_a_row_are_one_access),
+		cmocka_unit_test(c2_lanes_apart_are_loaded_apart),
+		cmocka_unit_test(c3_access_has_three_forms),
+		cmocka_unit_test(
+			c3_what_may_be_unaligned_is_not_accessed_aligned),
+		cmocka_unit_test(c4_private_values_have_names),
+		cmocka_unit_test(c4_private_arrays_where_the_index_changes),
+		cmocka_unit_test(c5_state_is_computed_before_it_is_replaced),
+		cmocka_unit_test(c5_accumulators_are_registers),
+		cmocka_unit_test(c6_a_load_has_one_name_in_a_block),
+		cmocka_unit_test(c7_stores_of_a_block_come_last),
+		cmocka_unit_test(c8_scalars_are_broadcast),
+		cmocka_unit_test(c9_contraction_is_chosen),
+		cmocka_unit_test(an_output_may_be_its_input),
+		cmocka_unit_test(an_index_beyond_int_is_long),
+		cmocka_unit_test(what_is_not_used_is_not_generated),
+		cmocka_unit_test(only_the_branch_taken_is_read),
+		cmocka_unit_test(helpers_come_only_when_used),
+		cmocka_unit_test(what_cannot_be_generated_is_refused),
+		cmocka_unit_test(documents_give_the_same_source_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

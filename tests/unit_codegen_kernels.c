@@ -1,0 +1,229 @@
+/* Code generation, one expression each: which kernels there are, what their
+ * items do, and where barriers stand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "codegen_texts.h"
+
+static void c10_results_are_written_through_views(void **state)
+{
+	(void)state;
+	check_text("\"N\": 6, \"M\": 8", IN("a", "[[f32; N]; M]"),
+		"[\"join\", [\"map\", [\"fun\", [\"b\"], [\"map\", \"join\", "
+		"[\"transpose\", \"b\"]]], [\"mapGlobal(1)\", "
+		"[\"mapGlobal(0)\", [\"mapSeqUnroll\", [\"mapSeqUnroll\", "
+		"\"neg\"]]], [\"map\", [\"fun\", [\"r\"], [\"transpose\", "
+		"[\"map\", [\"split\", 3], \"r\"]]], [\"split\", 2, "
+		"\"a\"]]]]]",
+		TEXTS("12*g1 + 3*g0", "o0[b0 + 6]"));
+}
+
+static void c11_parts_share_a_launch(void **state)
+{
+	Generated made = generated(N(100), XS,
+		"[\"concat\", [\"join\", [\"mapGlobal\", [\"mapSeq\", "
+		"\"neg\"], [\"split\", 10, [\"take\", 90, \"xs\"]]]], "
+		"[\"mapSeq\", \"abs\", [\"drop\", 90, \"xs\"]]]");
+
+	(void)state;
+	must(&made);
+	assert_int_equal(made.artifact->kernel_count, 1);
+	assert_int_equal(made.artifact->kernels[0].global[0], 10);
+	has(&made, "if (g0 < 9) {");
+	has(&made, "} else {");
+	generated_free(&made);
+}
+
+static void c12_parts_inside_an_item_follow_each_other(void **state)
+{
+	(void)state;
+	check_text(N(40), XS,
+		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"concat\", [\"mapSeq\", "
+		"\"neg\", [\"take\", 6, \"c\"]], [\"mapSeq\", \"abs\", "
+		"[\"drop\", 6, \"c\"]]]], [\"split\", 10, \"xs\"]]",
+		TEXTS("i < 6;", "i < 4;", "o0[b1 + 6]"));
+}
+
+static void c13_a_parallel_value_read_again_is_a_kernel(void **state)
+{
+	Generated made = generated(N(1024), XS,
+		"[\"reduceSeq\", \"+\", 0, [\"mapGlobal\", \"abs\", \"xs\"]]");
+
+	(void)state;
+	has(&made, "t0[g0] = fabs(x0);");
+	assert_int_equal(made.artifact->kernel_count, 2);
+	assert_int_equal(made.artifact->buffer_count, 3);
+	assert_int_equal(made.artifact->buffers[2].role, BUFFER_TEMP);
+	generated_free(&made);
+}
+
+static void c13_a_result_that_is_read_again_is_stored_once(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"let\", \"t\", [\"mapGlobal\", \"abs\", \"xs\"], "
+		"[\"tuple\", \"t\", [\"reduceSeq\", \"+\", 0, \"t\"]]]");
+
+	(void)state;
+	must(&made);
+	assert_int_equal(made.artifact->kernel_count, 2);
+	assert_int_equal(made.artifact->buffer_count, 3);
+	has(&made, "global const float *restrict o0");
+	generated_free(&made);
+}
+
+static void c14_one_item_a_round(void **state)
+{
+	Generated made = generated("\"N\": 6, \"M\": 8",
+		IN("a", "[[f32; N]; M]"),
+		"[\"mapGlobal(1)\", [\"mapGlobal(0)\", \"neg\"], \"a\"]");
+	const ArtifactKernel *kernel;
+
+	(void)state;
+	has(&made, "int b0 = 6*g1 + g0;");
+	kernel = &made.artifact->kernels[0];
+	assert_int_equal(kernel->dims, 2);
+	assert_int_equal(kernel->global[0], 6);
+	assert_int_equal(kernel->global[1], 8);
+	assert_int_equal(kernel->local[0], 1);
+	generated_free(&made);
+}
+
+static void c14_a_chosen_local_size_guards_the_rest(void **state)
+{
+	CodegenOptions options = { .math_flags = "",
+				   .local_size = { 64, 0, 0 } };
+	Generated made = generated_with(N(100), XS, "",
+		"[\"mapGlobal\", \"neg\", \"xs\"]", &options);
+
+	(void)state;
+	has(&made, "if (g0 < 100) {");
+	has(&made, "reqd_work_group_size(64, 1, 1)");
+	assert_int_equal(made.artifact->kernels[0].global[0], 128);
+	generated_free(&made);
+}
+
+static void c14_a_map_longer_than_a_group_is_a_loop(void **state)
+{
+	Generated made = generated(N(6000), XS,
+		"[\"join\", [\"mapWorkgroup\", [\"mapLocal\", \"neg\"], "
+		"[\"split\", 3000, \"xs\"]]]");
+
+	(void)state;
+	must(&made);
+	assert_int_equal(made.artifact->kernels[0].local[0], 1000);
+	has(&made, "for (int i = l0; i < 3000; i += 1000) {");
+	generated_free(&made);
+}
+
+static void c15_barriers_stand_between_store_and_load(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"join\", [\"mapWorkgroup\", [\"fun\", [\"c\"], [\"let\", "
+		"\"t\", [\"toLocal\", [\"mapLocal\", \"neg\", \"c\"]], "
+		"[\"mapLocal\", \"abs\", [\"concat\", [\"drop\", 1, \"t\"], "
+		"[\"take\", 1, \"t\"]]]]], [\"split\", 8, \"xs\"]]]");
+
+	(void)state;
+	has(&made, "local float m0[8];");
+	has_times(&made, "barrier(CLK_LOCAL_MEM_FENCE);", 1);
+	assert_int_equal(made.artifact->kernels[0].local_bytes, 32);
+	generated_free(&made);
+}
+
+static void c15_a_loop_that_refills_has_two_barriers(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
+		"[\"reduceSeq\", [\"fun\", [\"a\", \"b\"], [\"+\", \"a\", "
+		"[\"head\", [\"reduceSeq\", \"+\", 0, [\"toLocal\", "
+		"[\"mapLocal\", \"abs\", \"b\"]]]]]], 0, "
+		"[\"split\", 8, \"c\"]]]], [\"split\", 32, \"xs\"]]");
+
+	(void)state;
+	has_times(&made, "barrier(CLK_LOCAL_MEM_FENCE);", 2);
+	generated_free(&made);
+}
+
+static void c15_a_map_shorter_than_the_group_is_guarded(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"mapWorkgroup\", [\"fun\", [\"c\"], [\"let\", \"t\", "
+		"[\"toLocal\", [\"mapLocal\", \"neg\", \"c\"]], "
+		"[\"mapLocal\", \"abs\", [\"take\", 3, \"t\"]]]], "
+		"[\"split\", 8, \"xs\"]]");
+	const char *guard, *barrier;
+
+	(void)state;
+	must(&made);
+	guard = strstr(made.artifact->source, "if (l0 < 3) {");
+	barrier = strstr(made.artifact->source, "barrier(");
+	assert_true(guard && (!barrier || barrier < guard));
+	generated_free(&made);
+}
+
+static void c15_one_item_alone_needs_no_barrier(void **state)
+{
+	Generated made = generated(N(8), XS,
+		"[\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
+		"[\"reduceSeq\", \"+\", 0, [\"toLocal\", [\"mapLocal\", "
+		"\"abs\", \"c\"]]]]], [\"split\", 1, \"xs\"]]");
+
+	(void)state;
+	has_times(&made, "barrier", 0);
+	generated_free(&made);
+}
+
+static void c16_each_item_keeps_its_accumulator(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"join\", [\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
+		"[\"reduceSeq\", [\"fun\", [\"a\", \"b\"], [\"mapLocal\", "
+		"\"+\", [\"zip\", \"a\", \"b\"]]], [\"fill\", 8, 0.0], "
+		"[\"split\", 8, \"c\"]]]], [\"split\", 32, \"xs\"]]]");
+
+	(void)state;
+	has(&made, "float acc0 = 0.0f;");
+	has_times(&made, "local float", 0);
+	has_times(&made, "barrier", 0);
+	generated_free(&made);
+}
+
+static void c16_an_accumulator_read_by_others_is_shared(void **state)
+{
+	(void)state;
+	check_text(N(64), XS,
+		"[\"join\", [\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
+		"[\"reduceSeq\", [\"fun\", [\"a\", \"b\"], [\"mapLocal\", "
+		"\"+\", [\"zip\", [\"reorderStride\", 2, \"a\"], \"b\"]]], "
+		"[\"fill\", 8, 0.0], [\"split\", 8, \"c\"]]]], "
+		"[\"split\", 32, \"xs\"]]]",
+		TEXTS("local float m0[8];", "barrier("));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(c10_results_are_written_through_views),
+		cmocka_unit_test(c11_parts_share_a_launch),
+		cmocka_unit_test(c12_parts_inside_an_item_follow_each_other),
+		cmocka_unit_test(c13_a_parallel_value_read_again_is_a_kernel),
+		cmocka_unit_test(
+			c13_a_result_that_is_read_again_is_stored_once),
+		cmocka_unit_test(c14_one_item_a_round),
+		cmocka_unit_test(c14_a_chosen_local_size_guards_the_rest),
+		cmocka_unit_test(c14_a_map_longer_than_a_group_is_a_loop),
+		cmocka_unit_test(c15_barriers_stand_between_store_and_load),
+		cmocka_unit_test(c15_a_loop_that_refills_has_two_barriers),
+		cmocka_unit_test(c15_a_map_shorter_than_the_group_is_guarded),
+		cmocka_unit_test(c15_one_item_alone_needs_no_barrier),
+		cmocka_unit_test(c16_each_item_keeps_its_accumulator),
+		cmocka_unit_test(c16_an_accumulator_read_by_others_is_shared),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
