@@ -62,7 +62,7 @@ static double values_in(const Type *type)
 	switch (type->kind) {
 	case TYPE_ARRAY:
 		return (type->length->known ? (double)type->length->value : 1)
-		     * values_in(type->parts[0]);
+		     * values_in(type->element);
 	case TYPE_VECTOR:
 		return type->count;
 	case TYPE_TUPLE:

@@ -233,6 +233,26 @@ static void test_every_program_any_size(void **state)
 					      s < 4 ? 20 : 3);
 }
 
+/* Every strategy can go on for as long as there are candidates. */
+static void test_every_strategy(void **state)
+{
+	(void)state;
+	for (int k = 0; strategy_kinds[k]; k++)
+		for (int p = 0; p < DERIVE_PROGRAMS; p += 3) {
+			Fixture f = fixture_new(&derive_programs[p], 37, 16,
+				(RewriteOptions){ false, false });
+			int all = draw(&f, &strategy_random, 30);
+			int drawn;
+
+			fixture_free(&f);
+			f = fixture_new(&derive_programs[p], 37, 16,
+					(RewriteOptions){ false, false });
+			drawn = draw(&f, strategy_kinds[k], 30);
+			fixture_free(&f);
+			assert_int_equal(drawn, all);
+		}
+}
+
 /* The order of sums is kept: no step reassociates. */
 static void test_strict(void **state)
 {
@@ -363,6 +383,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_program_any_size),
+		cmocka_unit_test(test_every_strategy),
 		cmocka_unit_test(test_strict),
 		cmocka_unit_test(test_draws_differ),
 		cmocka_unit_test(test_first_proposals),
