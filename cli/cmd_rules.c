@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "cli/commands.h"
+#include "rules/coq.h"
 #include "rules/rule.h"
 
 static const char *const kinds[] = {
@@ -46,12 +47,24 @@ static bool show(Session *session, const RuleBase *base, const char *name)
 	return rule != NULL;
 }
 
+static bool print_coq(const RuleBase *base)
+{
+	Text text = { 0 };
+
+	rulebase_coq(base, &text);
+	fputs(text_string(&text), stdout);
+	text_free(&text);
+	return true;
+}
+
 int cmd_rules(Session *session)
 {
 	RuleBase *base = rulebase_new();
 	bool good = true;
 
-	if (session->options->show)
+	if (session->options->coq)
+		good = print_coq(base);
+	else if (session->options->show)
 		good = show(session, base, session->options->show);
 	else
 		for (int i = 0; i < rulebase_count(base); i++)

@@ -89,6 +89,8 @@ static const OptionRow rows[] = {
 	  "at most K rows" },
 	{ "--show", "NAME", TAKES_TEXT, FIELD(show), CMD_RULES,
 	  "one rule as it stands in its file" },
+	{ "--coq", NULL, TAKES_NOTHING, FIELD(coq), CMD_RULES,
+	  "as statements of the Coq proof assistant" },
 	{ "-d", "LETTERS", TAKES_TEXT, FIELD(dump), CMD_TUNE | CMD_REPLAY,
 	  "dump phases: p program, s steps, l low level, k kernels" },
 	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,

@@ -52,7 +52,7 @@ typedef struct Options {
 	double build_timeout, run_timeout;
 	FpMode fp;
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
-	bool list, list_strategies, print, help, version, given_out;
+	bool list, list_strategies, print, coq, help, version, given_out;
 } Options;
 
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */

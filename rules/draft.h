@@ -54,10 +54,10 @@ typedef struct DraftVector {
 	const Size *width;
 } DraftVector;
 
-typedef struct Draft {
+struct Draft {
 	Ir *ir;
 	Arena *arena; /* of the Ir */
-	Scan *scan;
+	Scan *scan; /* while it is read */
 	Rule *rule;
 	int depth; /* of what is being read */
 	DraftMeta metas[RULE_METAS_MAX]; /* as rule->metas */
@@ -65,7 +65,7 @@ typedef struct Draft {
 	int vector_count;
 	DraftVector vectors[DRAFT_VECTORS_MAX];
 	const Syn *left, *right;
-} Draft;
+};
 
 /* -- declarations (declare.c) ---------------------------------------------- */
 

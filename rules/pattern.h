@@ -100,8 +100,11 @@ typedef struct Way {
 	unsigned char place[RULE_PATH_MAX];
 } Way;
 
+typedef struct Draft Draft;
+
 struct Rule {
 	const char *name, *source, *file, *text;
+	Draft *draft; /* what it was read from (draft.h): its types */
 	int number, line;
 	uint64_t hash;
 	bool both;

@@ -120,5 +120,6 @@ Rule *draft_rule(RuleBase *base, Scan *scan)
 		return NULL;
 	compile_names(draft);
 	keep_text(draft);
+	rule->draft = draft;
 	return rule;
 }

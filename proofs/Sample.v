@@ -1,0 +1,60 @@
+(* Values of every type at which statements are computed: small numbers that
+   differ, made from one number. *)
+Require Import ZArith Prims Ops.
+
+Definition mix a b := (7 * a + 3 * b + 1) mod 11.
+Class Sample (T : Type) := {
+  sample : nat -> T;
+  digest : T -> nat;
+  show : T -> list nat }.
+Global Instance sample_nat : Sample nat := {|
+  sample k := k mod 11; digest k := k; show k := [k] |}.
+Global Instance sample_pr A B `{Sample A} `{Sample B} : Sample (pr A B) := {|
+  sample k := P (sample k) (sample (mix k 2));
+  digest x := mix (digest (p1 x)) (digest (p2 x));
+  show x := show (p1 x) ++ show (p2 x) |}.
+Global Instance sample_arr A n `{Sample A} : Sample (arr A n) := {|
+  sample k := fun i => sample (mix k (val i));
+  digest x := List.fold_right (fun a => mix (digest a)) 0 (tolist x);
+  show x := flat_map show (tolist x) |}.
+Global Instance sample_el : Sample (el (vscalar nat)) := sample_nat.
+Global Instance sample_vc w : Sample (vc (vscalar nat) w) :=
+  sample_arr nat w.
+
+Lemma add_monoid : monoid Nat.add 0.
+Proof. split; intros; lia. Qed.
+Lemma add_cmonoid : cmonoid Nat.add 0.
+Proof. split; [exact add_monoid | intros; lia]. Qed.
+
+Lemma rev_lt n i : i < n -> n - S i < n.
+Proof. lia. Qed.
+Definition rev n (i : fin n) : fin n := fi _ (rev_lt n _ (lt_of i)).
+Lemma rev_perm n : perm (rev n).
+Proof.
+  intros i j E. apply (f_equal val) in E. simpl in E. apply fin_eq. bounds.
+  lia.
+Qed.
+
+Definition ops_nat : ops nat := {|
+  o_lit := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
+  o_div := Nat.div; o_rem := Nat.modulo; o_neg := fun a => a;
+  o_abs := fun a => a; o_sign := Nat.min 1; o_min := Nat.min;
+  o_max := Nat.max; o_fma := fun a b c => a * b + c; o_sqrt := Nat.sqrt;
+  o_rsqrt := fun a => 1 / Nat.sqrt a; o_exp := fun a => 2 ^ a;
+  o_log := Nat.log2; o_pow := Nat.pow; o_sin := fun a => a;
+  o_cos := fun a => a; o_lt := Nat.ltb; o_le := Nat.leb;
+  o_gt := fun a b => Nat.ltb b a; o_ge := fun a b => Nat.leb b a;
+  o_eq := Nat.eqb; o_ne := fun a b => negb (Nat.eqb a b);
+  o_and := Nat.land; o_or := Nat.lor; o_xor := Nat.lxor |}.
+Lemma laws_nat : laws ops_nat.
+Proof. split; simpl; auto using Nat.add_comm. Qed.
+
+(* A statement at small numbers: its premises are met; its sides are two terms
+   with one value. *)
+Ltac met t := pose proof t; exact I.
+Ltac computed t :=
+  let T := type of t in
+  lazymatch T with ?l = ?r =>
+    tryif constr_eq l r then fail "both sides are the same term"
+    else assert (show l = show r) by (vm_compute; reflexivity) end;
+  met t.

@@ -1,0 +1,1223 @@
+(* Printed by lift-tune rules --coq. *)
+Require Import ZArith Prims Ops Sample.
+
+(* map_reorder: ICFP15 fig 6b, for each permutation *)
+Definition stmt_map_reorder : Prop := forall
+    (n : nat) (A B : Type) (s : fin n -> fin n) (perm_s : perm s) (M : A -> B)
+    (x : (arr A n)),
+  (map M (reorder s x))
+  = (reorder s (map M x)).
+Example at_map_reorder : stmt_map_reorder -> True.
+Proof. intros rule. computed (rule 2 nat nat (rev _) (rev_perm _) (fun a0 =>
+    (sample (mix (digest a0) (1)))) (sample (2))). Qed.
+
+(* split_join: ICFP15 fig 6c *)
+Definition stmt_split_join : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A B : Type)
+    (M : A -> B) (x : (arr A s_1)),
+  (map M x)
+  = (join I J s_1 h_1 (map (fun x_0 => (map M x_0)) (split I J s_1 h_1 x))).
+Example at_split_join : stmt_split_join -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* reduce_part: ICFP15 fig 6d-1, N neutral *)
+Definition stmt_reduce_part : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (M : A -> A -> A) (N : A) (x : (arr A s_1)) (monoid_M : monoid M N),
+  (reduce M N x)
+  = (reduce M N (reducePart I J s_1 h_1 M N x)).
+Example at_reduce_part : stmt_reduce_part -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
+
+(* part_reduce: ICFP15 fig 6d-2 *)
+Definition stmt_part_reduce : Prop := forall
+    (I : nat) (h_1 : Eq I (I * 1)) (A : Type) (M : A -> A -> A) (N : A)
+    (x : (arr A I)),
+  (reducePart I 1 I h_1 M N x)
+  = (reduce M N x).
+Example at_part_reduce : stmt_part_reduce -> True.
+Proof. intros rule. computed (rule 2 sI nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* reduce_reorder: ICFP15 fig 6d-3, on the full reduce *)
+Definition stmt_reduce_reorder : Prop := forall
+    (n : nat) (A : Type) (s : fin n -> fin n) (perm_s : perm s)
+    (M : A -> A -> A) (N : A) (x : (arr A n)) (cmonoid_M : cmonoid M N),
+  (reduce M N x)
+  = (reduce M N (reorder s x)).
+Example at_reduce_reorder : stmt_reduce_reorder -> True.
+Proof. intros rule. computed (rule 2 nat (rev _) (rev_perm _) Nat.add 0 (sample
+    (3)) add_cmonoid). Qed.
+
+(* part_split: ICFP15 fig 6d-5 *)
+Definition stmt_part_split : Prop := forall
+    (I J K s_1 : nat) (d_1 : Eq s_1 (I*J*K)) (s_2 : nat) (d_2 : Eq s_2 (J*K))
+    (s_3 : nat) (d_3 : Eq s_3 (I*J)) (h_1 : Eq s_1 (I * s_2))
+    (h_2 : Eq s_3 (I * J)) (h_3 : Eq s_1 (s_3 * K)) (h_4 : Eq s_2 (J * K))
+    (A : Type) (M : A -> A -> A) (N : A) (x : (arr A s_1)),
+  (reducePart I s_2 s_1 h_1 M N x)
+  = (join J K s_2 h_4 (map (fun x_0 => (reducePart I J s_3 h_2 M N x_0)) (split
+    s_3 K s_1 h_3 x))).
+Example at_part_split : stmt_part_split -> True.
+Proof. intros rule. computed (rule 2 3 4 24 sI 12 sI 6 sI sI sI sI sI nat (fun
+    a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample
+    (2)) (sample (3))). Qed.
+
+(* join_split: ICFP15 fig 6e *)
+Definition stmt_join_split : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (x : (arr A s_1)),
+  (join I J s_1 h_1 (split I J s_1 h_1 x))
+  = x.
+Example at_join_split : stmt_join_split -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat (sample (1))). Qed.
+
+(* split_join_id: ICFP15 fig 6e, for equal sizes *)
+Definition stmt_split_join_id : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (x : (arr (arr A I) J)),
+  (split I J s_1 h_1 (join I J s_1 h_1 x))
+  = x.
+Example at_split_join_id : stmt_split_join_id -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat (sample (1))). Qed.
+
+(* joinVec_splitVec: ICFP15 fig 6e *)
+Definition stmt_joinVec_splitVec : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : vty)
+    (x : (arr A s_1)),
+  (joinVec A I J s_1 h_1 (splitVec A I J s_1 h_1 x))
+  = x.
+Example at_joinVec_splitVec : stmt_joinVec_splitVec -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (sample (1))). Qed.
+
+(* splitVec_joinVec: ICFP15 fig 6e, for equal widths *)
+Definition stmt_splitVec_joinVec : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : vty)
+    (x : (arr (vc A I) J)),
+  (splitVec A I J s_1 h_1 (joinVec A I J s_1 h_1 x))
+  = x.
+Example at_splitVec_joinVec : stmt_splitVec_joinVec -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (sample (1))). Qed.
+
+(* map_map: ICFP15 fig 6f *)
+Definition stmt_map_map : Prop := forall
+    (n : nat) (A B C : Type) (M : B -> C) (N : A -> B) (x : (arr A n)),
+  (map M (map N x))
+  = (map (fun x_0 => (M (N x_0))) x).
+Example at_map_map : stmt_map_map -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
+
+(* reduceSeq_mapSeq: ICFP15 fig 6f, reduceSeq a left fold *)
+Definition stmt_reduceSeq_mapSeq : Prop := forall
+    (n : nat) (A B C : Type) (M : A -> C -> A) (N : A) (P : B -> C)
+    (x : (arr B n)),
+  (reduceSeq M N (mapSeq P x))
+  = (reduceSeq (fun x_0 x_1 => (M x_0 (P x_1))) N x).
+Example at_reduceSeq_mapSeq : stmt_reduceSeq_mapSeq -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 => (sample
+    (mix (digest a0) (3)))) (sample (4))). Qed.
+
+(* map_workgroup: ICFP15 fig 7a *)
+Definition stmt_map_workgroup : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (map M x)
+  = (mapWorkgroup M x).
+Example at_map_workgroup : stmt_map_workgroup -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* map_local: ICFP15 fig 7a *)
+Definition stmt_map_local : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (map M x)
+  = (mapLocal M x).
+Example at_map_local : stmt_map_local -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* map_global: ICFP15 fig 7a *)
+Definition stmt_map_global : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (map M x)
+  = (mapGlobal M x).
+Example at_map_global : stmt_map_global -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* map_seq: ICFP15 fig 7a *)
+Definition stmt_map_seq : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (map M x)
+  = (mapSeq M x).
+Example at_map_seq : stmt_map_seq -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* map_unroll: fig 7a with the loop unrolled *)
+Definition stmt_map_unroll : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (map M x)
+  = (mapSeqUnroll M x).
+Example at_map_unroll : stmt_map_unroll -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* reduce_seq: ICFP15 fig 7b, reduce a left fold *)
+Definition stmt_reduce_seq : Prop := forall
+    (n : nat) (A : Type) (M : A -> A -> A) (N : A) (x : (arr A n)),
+  (reduce M N x)
+  = (reduceSeq M N x).
+Example at_reduce_seq : stmt_reduce_seq -> True.
+Proof. intros rule. computed (rule 2 nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* reduce_unroll: fig 7b with the loop unrolled *)
+Definition stmt_reduce_unroll : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B -> A) (N : A) (x : (arr B n)),
+  (reduceSeq M N x)
+  = (reduceSeqUnroll M N x).
+Example at_reduce_unroll : stmt_reduce_unroll -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* reorder_stride: ICFP15 fig 7c: one of the orders the author allows *)
+Definition stmt_reorder_stride : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (x : (arr A s_1)),
+  exists order : fin s_1 -> fin s_1, perm order /\ (reorder order x)
+  = (reorderStride I J s_1 h_1 x).
+Example at_reorder_stride : stmt_reorder_stride -> True.
+Proof. intros rule. met (rule 2 3 6 sI sI nat (sample (1))). Qed.
+
+(* reorder_id: ICFP15 fig 7c: one of the orders the author allows *)
+Definition stmt_reorder_id : Prop := forall
+    (n : nat) (A : Type) (x : (arr A n)),
+  exists order : fin n -> fin n, perm order /\ (reorder order x)
+  = x.
+Example at_reorder_id : stmt_reorder_id -> True.
+Proof. intros rule. met (rule 2 nat (sample (1))). Qed.
+
+(* to_global: ICFP15 fig 7d *)
+Definition stmt_to_global : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (mapLocal M x)
+  = (toGlobal (mapLocal M x)).
+Example at_to_global : stmt_to_global -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* to_local: ICFP15 fig 7d *)
+Definition stmt_to_local : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (mapLocal M x)
+  = (toLocal (mapLocal M x)).
+Example at_to_local : stmt_to_local -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* vectorise: ICFP15 fig 7e *)
+Definition stmt_vectorise : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A B : vty)
+    (M : A -> B) (x : (arr A s_1)),
+  (map M x)
+  = (joinVec B I J s_1 h_1 (map (fun x_0 => (mapVec A B I M x_0)) (splitVec A I
+    J s_1 h_1 x))).
+Example at_vectorise : stmt_vectorise -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (vscalar nat) (fun
+    a0 => (sample (mix (digest a0) (1)))) (sample (2))). Qed.
+
+(* store_private: fig 7d for values: a place in memory is no change *)
+Definition stmt_store_private : Prop := forall
+    (A : Type) (x : A),
+  x
+  = (toPrivate x).
+Example at_store_private : stmt_store_private -> True.
+Proof. intros rule. computed (rule nat (sample (1))). Qed.
+
+(* store_local: fig 7d for values *)
+Definition stmt_store_local : Prop := forall
+    (A : Type) (x : A),
+  x
+  = (toLocal x).
+Example at_store_local : stmt_store_local -> True.
+Proof. intros rule. computed (rule nat (sample (1))). Qed.
+
+(* store_global: fig 7d for values; of a parallel result: a kernel boundary *)
+Definition stmt_store_global : Prop := forall
+    (A : Type) (x : A),
+  x
+  = (toGlobal x).
+Example at_store_global : stmt_store_global -> True.
+Proof. intros rule. computed (rule nat (sample (1))). Qed.
+
+(* copy: a copy of each element is no change *)
+Definition stmt_copy : Prop := forall
+    (n : nat) (A : Type) (x : (arr A n)),
+  x
+  = (map (fun x_0 => x_0) x).
+Example at_copy : stmt_copy -> True.
+Proof. intros rule. computed (rule 2 nat (sample (1))). Qed.
+
+(* map_id: functor law *)
+Definition stmt_map_id : Prop := forall
+    (n : nat) (A : Type) (x : (arr A n)),
+  (map (fun x_0 => x_0) x)
+  = x.
+Example at_map_id : stmt_map_id -> True.
+Proof. intros rule. computed (rule 2 nat (sample (1))). Qed.
+
+(* split_map: naturality of split *)
+Definition stmt_split_map : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A B : Type)
+    (M : A -> B) (x : (arr A s_1)),
+  (split I J s_1 h_1 (map M x))
+  = (map (fun x_0 => (map M x_0)) (split I J s_1 h_1 x)).
+Example at_split_map : stmt_split_map -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* join_map: naturality of join *)
+Definition stmt_join_map : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A B : Type)
+    (M : A -> B) (x : (arr (arr A I) J)),
+  (map M (join I J s_1 h_1 x))
+  = (join I J s_1 h_1 (map (fun x_0 => (map M x_0)) x)).
+Example at_join_map : stmt_join_map -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* transpose_map: naturality of transpose *)
+Definition stmt_transpose_map : Prop := forall
+    (n m : nat) (A B : Type) (M : A -> B) (x : (arr (arr A m) n)),
+  (transpose (map (fun x_0 => (map M x_0)) x))
+  = (map (fun x_0 => (map M x_0)) (transpose x)).
+Example at_transpose_map : stmt_transpose_map -> True.
+Proof. intros rule. computed (rule 2 3 nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2))). Qed.
+
+(* take_map: naturality of take *)
+Definition stmt_take_map : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A B : Type)
+    (M : A -> B) (x : (arr A s_1)),
+  (take n m s_1 h_1 (map M x))
+  = (map M (take n m s_1 h_1 x)).
+Example at_take_map : stmt_take_map -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* drop_map: naturality of drop *)
+Definition stmt_drop_map : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A B : Type)
+    (M : A -> B) (x : (arr A s_1)),
+  (drop n m s_1 h_1 (map M x))
+  = (map M (drop n m s_1 h_1 x)).
+Example at_drop_map : stmt_drop_map -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* concat_map: naturality of concat *)
+Definition stmt_concat_map : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A B : Type)
+    (M : A -> B) (x : (arr A n)) (y : (arr A m)),
+  (map M (concat n m s_1 h_1 x y))
+  = (concat n m s_1 h_1 (map M x) (map M y)).
+Example at_concat_map : stmt_concat_map -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2)) (sample (3))). Qed.
+
+(* head_map: naturality of head *)
+Definition stmt_head_map : Prop := forall
+    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive s_1) (A B : Type)
+    (M : A -> B) (x : (arr A s_1)),
+  (head s_1 h_1 (map M x))
+  = (M (head s_1 h_1 x)).
+Example at_head_map : stmt_head_map -> True.
+Proof. intros rule. computed (rule 2 3 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* fill_map: a map of one value repeated *)
+Definition stmt_fill_map : Prop := forall
+    (n : nat) (A B : Type) (M : A -> B) (z : A),
+  (map M (fill n z))
+  = (fill n (M z)).
+Example at_fill_map : stmt_fill_map -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* splitVec_map: fig 7e under splitVec *)
+Definition stmt_splitVec_map : Prop := forall
+    (w m s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m)) (A B : vty)
+    (M : A -> B) (x : (arr A s_1)),
+  (splitVec B w m s_1 h_1 (map M x))
+  = (map (fun x_0 => (mapVec A B w M x_0)) (splitVec A w m s_1 h_1 x)).
+Example at_splitVec_map : stmt_splitVec_map -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (vscalar nat) (fun
+    a0 => (sample (mix (digest a0) (1)))) (sample (2))). Qed.
+
+(* joinVec_map: fig 7e under joinVec *)
+Definition stmt_joinVec_map : Prop := forall
+    (w m s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m)) (A B : vty)
+    (M : A -> B) (x : (arr (vc A w) m)),
+  (map M (joinVec A w m s_1 h_1 x))
+  = (joinVec B w m s_1 h_1 (map (fun x_0 => (mapVec A B w M x_0)) x)).
+Example at_joinVec_map : stmt_joinVec_map -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (vscalar nat) (fun
+    a0 => (sample (mix (digest a0) (1)))) (sample (2))). Qed.
+
+(* lanes_map: fig 7e on the lanes of one vector *)
+Definition stmt_lanes_map : Prop := forall
+    (w : nat) (A B : vty) (M : A -> B) (x : (vc A w)),
+  (map M (lanes A w x))
+  = (lanes B w (mapVec A B w M x)).
+Example at_lanes_map : stmt_lanes_map -> True.
+Proof. intros rule. computed (rule 2 (vscalar nat) (vscalar nat) (fun a0 =>
+    (sample (mix (digest a0) (1)))) (sample (2))). Qed.
+
+(* map_keep: fission of a map whose second half still needs the element *)
+Definition stmt_map_keep : Prop := forall
+    (n : nat) (A B C : Type) (g : A -> B) (h : B -> A -> C) (x : (arr A n)),
+  (map (fun x_0 => (h (g x_0) x_0)) x)
+  = (map (fun x_0 => (h (p1 x_0) (p2 x_0))) (zip (map g x) x)).
+Example at_map_keep : stmt_map_keep -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0)
+    (2)))))) (sample (3))). Qed.
+
+(* reduceSeq_map: fig 6f before the map is lowered *)
+Definition stmt_reduceSeq_map : Prop := forall
+    (n : nat) (A B C : Type) (M : A -> C -> A) (N : A) (P : B -> C)
+    (x : (arr B n)),
+  (reduceSeq M N (map P x))
+  = (reduceSeq (fun x_0 x_1 => (M x_0 (P x_1))) N x).
+Example at_reduceSeq_map : stmt_reduceSeq_map -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 => (sample
+    (mix (digest a0) (3)))) (sample (4))). Qed.
+
+(* mapVec_id: functor law on vectors *)
+Definition stmt_mapVec_id : Prop := forall
+    (w : nat) (A : vty) (x : (vc A w)),
+  (mapVec A A w (fun x_0 => x_0) x)
+  = x.
+Example at_mapVec_id : stmt_mapVec_id -> True.
+Proof. intros rule. computed (rule 2 (vscalar nat) (sample (1))). Qed.
+
+(* mapVec_mapVec: fig 6f on vectors *)
+Definition stmt_mapVec_mapVec : Prop := forall
+    (w : nat) (A B C : vty) (M : B -> C) (N : A -> B) (x : (vc A w)),
+  (mapVec B C w M (mapVec A B w N x))
+  = (mapVec A C w (fun x_0 => (M (N x_0))) x).
+Example at_mapVec_mapVec : stmt_mapVec_mapVec -> True.
+Proof. intros rule. computed (rule 2 (vscalar nat) (vscalar nat) (vscalar nat)
+    (fun a0 => (sample (mix (digest a0) (1)))) (fun a0 => (sample (mix (digest
+    a0) (2)))) (sample (3))). Qed.
+
+(* mapVec_right: fig 6f on the second of two vectors *)
+Definition stmt_mapVec_right : Prop := forall
+    (w : nat) (A B C D : vty) (f : A -> C -> D) (g : B -> C) (a : (vc A w))
+    (b : (vc B w)),
+  (mapVec (vpair A C) D w (fun x_0 => (f (p1 x_0) (p2 x_0))) (P a (mapVec B C w
+    g b)))
+  = (mapVec (vpair A B) D w (fun x_0 => (f (p1 x_0) (g (p2 x_0)))) (P a b)).
+Example at_mapVec_right : stmt_mapVec_right -> True.
+Proof. intros rule. computed (rule 2 (vscalar nat) (vscalar nat) (vscalar nat)
+    (vscalar nat) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix (digest
+    a0) (1)))))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3)) (sample
+    (4))). Qed.
+
+(* zip_map_left: a map on one side of a zip *)
+Definition stmt_zip_map_left : Prop := forall
+    (n : nat) (A B C : Type) (f : A -> C) (a : (arr A n)) (b : (arr B n)),
+  (zip (map f a) b)
+  = (map (fun x_0 => (P (f (p1 x_0)) (p2 x_0))) (zip a b)).
+Example at_zip_map_left : stmt_zip_map_left -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2)) (sample (3))). Qed.
+
+(* zip_map_right: a map on one side of a zip *)
+Definition stmt_zip_map_right : Prop := forall
+    (n : nat) (A B C : Type) (f : B -> C) (a : (arr A n)) (b : (arr B n)),
+  (zip a (map f b))
+  = (map (fun x_0 => (P (p1 x_0) (f (p2 x_0)))) (zip a b)).
+Example at_zip_map_right : stmt_zip_map_right -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2)) (sample (3))). Qed.
+
+(* map_zip_left: a map that reads one side of a zip *)
+Definition stmt_map_zip_left : Prop := forall
+    (n : nat) (A B C : Type) (f : A -> C) (a : (arr A n)) (b : (arr B n)),
+  (map (fun x_0 => (f (p1 x_0))) (zip a b))
+  = (map f a).
+Example at_map_zip_left : stmt_map_zip_left -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2)) (sample (3))). Qed.
+
+(* map_zip_right: a map that reads one side of a zip *)
+Definition stmt_map_zip_right : Prop := forall
+    (n : nat) (A B C : Type) (f : B -> C) (a : (arr A n)) (b : (arr B n)),
+  (map (fun x_0 => (f (p2 x_0))) (zip a b))
+  = (map f b).
+Example at_map_zip_right : stmt_map_zip_right -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2)) (sample (3))). Qed.
+
+(* map_zip_outer: a map that reads the outer two of three *)
+Definition stmt_map_zip_outer : Prop := forall
+    (n : nat) (A B C D : Type) (f : A -> C -> D) (a : (arr A n))
+    (b : (arr B n)) (c : (arr C n)),
+  (map (fun x_0 => (f (p1 x_0) (p2 (p2 x_0)))) (zip a (zip b c)))
+  = (map (fun x_0 => (f (p1 x_0) (p2 x_0))) (zip a c)).
+Example at_map_zip_outer : stmt_map_zip_outer -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))
+    (sample (4))). Qed.
+
+(* map_zip_first: a map that reads the first two of three *)
+Definition stmt_map_zip_first : Prop := forall
+    (n : nat) (A B C D : Type) (f : A -> B -> D) (a : (arr A n))
+    (b : (arr B n)) (c : (arr C n)),
+  (map (fun x_0 => (f (p1 x_0) (p1 (p2 x_0)))) (zip a (zip b c)))
+  = (map (fun x_0 => (f (p1 x_0) (p2 x_0))) (zip a b)).
+Example at_map_zip_first : stmt_map_zip_first -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))
+    (sample (4))). Qed.
+
+(* share: a value named by let *)
+Definition stmt_share : Prop := forall
+    (A B : Type) (a : A) (f : A -> B),
+  (f a)
+  = (let x_0 := a in (f x_0)).
+Example at_share : stmt_share -> True.
+Proof. intros rule. computed (rule nat nat (sample (1)) (fun a0 => (sample (mix
+    (digest a0) (2))))). Qed.
+
+(* zip_same: an array zipped with itself *)
+Definition stmt_zip_same : Prop := forall
+    (n : nat) (A : Type) (a : (arr A n)),
+  (zip a a)
+  = (map (fun x_0 => (P x_0 x_0)) a).
+Example at_zip_same : stmt_zip_same -> True.
+Proof. intros rule. computed (rule 2 nat (sample (1))). Qed.
+
+(* zip_nest: a zip of three as two of two *)
+Definition stmt_zip_nest : Prop := forall
+    (n : nat) (A B C : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n)),
+  (zip a (zip b c))
+  = (map (fun x_0 => (P (p1 (p1 x_0)) (P (p2 (p1 x_0)) (p2 x_0)))) (zip (zip a
+    b) c)).
+Example at_zip_nest : stmt_zip_nest -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (sample (1)) (sample (2))
+    (sample (3))). Qed.
+
+(* zip_nest_four: a zip of four as three of two *)
+Definition stmt_zip_nest_four : Prop := forall
+    (n : nat) (A B C D : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n))
+    (d : (arr D n)),
+  (zip a (zip b (zip c d)))
+  = (map (fun x_0 => (P (p1 (p1 (p1 x_0))) (P (p2 (p1 (p1 x_0))) (P (p2 (p1
+    x_0)) (p2 x_0))))) (zip (zip (zip a b) c) d)).
+Example at_zip_nest_four : stmt_zip_nest_four -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
+    (sample (3)) (sample (4))). Qed.
+
+(* unzip_zip: unzip undoes zip *)
+Definition stmt_unzip_zip : Prop := forall
+    (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),
+  (unzip2 (zip a b))
+  = (P a b).
+Example at_unzip_zip : stmt_unzip_zip -> True.
+Proof. intros rule. computed (rule 2 nat nat (sample (1)) (sample (2))). Qed.
+
+(* split_zip: split of a zip *)
+Definition stmt_split_zip : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A B : Type)
+    (a : (arr A s_1)) (b : (arr B s_1)),
+  (split I J s_1 h_1 (zip a b))
+  = (map (fun x_0 => (zip (p1 x_0) (p2 x_0))) (zip (split I J s_1 h_1 a) (split
+    I J s_1 h_1 b))).
+Example at_split_zip : stmt_split_zip -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat (sample (1)) (sample
+    (2))). Qed.
+
+(* take_zip: take of a zip *)
+Definition stmt_take_zip : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A B : Type)
+    (a : (arr A s_1)) (b : (arr B s_1)),
+  (take n m s_1 h_1 (zip a b))
+  = (zip (take n m s_1 h_1 a) (take n m s_1 h_1 b)).
+Example at_take_zip : stmt_take_zip -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (sample (1)) (sample
+    (2))). Qed.
+
+(* drop_zip: drop of a zip *)
+Definition stmt_drop_zip : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A B : Type)
+    (a : (arr A s_1)) (b : (arr B s_1)),
+  (drop n m s_1 h_1 (zip a b))
+  = (zip (drop n m s_1 h_1 a) (drop n m s_1 h_1 b)).
+Example at_drop_zip : stmt_drop_zip -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (sample (1)) (sample
+    (2))). Qed.
+
+(* head_zip: head of a zip *)
+Definition stmt_head_zip : Prop := forall
+    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive s_1) (A B : Type)
+    (a : (arr A s_1)) (b : (arr B s_1)),
+  (head s_1 h_1 (zip a b))
+  = (P (head s_1 h_1 a) (head s_1 h_1 b)).
+Example at_head_zip : stmt_head_zip -> True.
+Proof. intros rule. computed (rule 2 3 sI sI nat nat (sample (1)) (sample (2))).
+    Qed.
+
+(* splitVec_zip: vectors of pairs are pairs of vectors *)
+Definition stmt_splitVec_zip : Prop := forall
+    (w m s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m)) (A B : vty)
+    (a : (arr A s_1)) (b : (arr B s_1)),
+  (splitVec (vpair A B) w m s_1 h_1 (zip a b))
+  = (zip (splitVec A w m s_1 h_1 a) (splitVec B w m s_1 h_1 b)).
+Example at_splitVec_zip : stmt_splitVec_zip -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (vscalar nat)
+    (sample (1)) (sample (2))). Qed.
+
+(* join_join: both ways to flatten three dimensions *)
+Definition stmt_join_join : Prop := forall
+    (n m k s_1 : nat) (d_1 : Eq s_1 (k*m)) (s_2 : nat) (d_2 : Eq s_2 (k*m*n))
+    (s_3 : nat) (d_3 : Eq s_3 (m*n)) (h_1 : Eq s_1 (m * k))
+    (h_2 : Eq s_2 (n * s_1)) (h_3 : Eq s_3 (n * m)) (h_4 : Eq s_2 (s_3 * k))
+    (A : Type) (x : (arr (arr (arr A n) m) k)),
+  (join n s_1 s_2 h_2 (join m k s_1 h_1 x))
+  = (join s_3 k s_2 h_4 (map (fun x_0 => (join n m s_3 h_3 x_0)) x)).
+Example at_join_join : stmt_join_join -> True.
+Proof. intros rule. computed (rule 2 3 4 12 sI 24 sI 6 sI sI sI sI sI nat
+    (sample (1))). Qed.
+
+(* split_split: both ways to split into three dimensions *)
+Definition stmt_split_split : Prop := forall
+    (I J K s_1 : nat) (d_1 : Eq s_1 (I*J*K)) (s_2 : nat) (d_2 : Eq s_2 (J*K))
+    (s_3 : nat) (d_3 : Eq s_3 (I*J)) (h_1 : Eq s_1 (I * s_2))
+    (h_2 : Eq s_2 (J * K)) (h_3 : Eq s_3 (I * J)) (h_4 : Eq s_1 (s_3 * K))
+    (A : Type) (x : (arr A s_1)),
+  (split J K s_2 h_2 (split I s_2 s_1 h_1 x))
+  = (map (fun x_0 => (split I J s_3 h_3 x_0)) (split s_3 K s_1 h_4 x)).
+Example at_split_split : stmt_split_split -> True.
+Proof. intros rule. computed (rule 2 3 4 24 sI 12 sI 6 sI sI sI sI sI nat
+    (sample (1))). Qed.
+
+(* transpose_transpose: transposition is its own inverse *)
+Definition stmt_transpose_transpose : Prop := forall
+    (n m : nat) (A : Type) (x : (arr (arr A m) n)),
+  (transpose (transpose x))
+  = x.
+Example at_transpose_transpose : stmt_transpose_transpose -> True.
+Proof. intros rule. computed (rule 2 3 nat (sample (1))). Qed.
+
+(* transpose_map_split: columns of tiles *)
+Definition stmt_transpose_map_split : Prop := forall
+    (I J k s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (x : (arr (arr A s_1) k)),
+  (transpose (map (fun x_0 => (split I J s_1 h_1 x_0)) x))
+  = (map (fun x_0 => (transpose x_0)) (split I J s_1 h_1 (transpose x))).
+Example at_transpose_map_split : stmt_transpose_map_split -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI nat (sample (1))). Qed.
+
+(* map_join_transpose: columns of tiles, joined *)
+Definition stmt_map_join_transpose : Prop := forall
+    (I J k s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (x : (arr (arr (arr A I) k) J)),
+  (map (fun x_0 => (join I J s_1 h_1 x_0)) (transpose x))
+  = (transpose (join I J s_1 h_1 (map (fun x_0 => (transpose x_0)) x))).
+Example at_map_join_transpose : stmt_map_join_transpose -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI nat (sample (1))). Qed.
+
+(* split_splitVec: vectors in blocks *)
+Definition stmt_split_splitVec : Prop := forall
+    (u w m s_1 : nat) (d_1 : Eq s_1 (m*u*w)) (s_2 : nat) (d_2 : Eq s_2 (m*u))
+    (s_3 : nat) (d_3 : Eq s_3 (u*w)) (h_1 : Eq s_1 (w * s_2))
+    (h_2 : Eq s_2 (u * m)) (h_3 : Eq s_3 (w * u)) (h_4 : Eq s_1 (s_3 * m))
+    (A : vty) (x : (arr A s_1)),
+  (split u m s_2 h_2 (splitVec A w s_2 s_1 h_1 x))
+  = (map (fun x_0 => (splitVec A w u s_3 h_3 x_0)) (split s_3 m s_1 h_4 x)).
+Example at_split_splitVec : stmt_split_splitVec -> True.
+Proof. intros rule. computed (rule 2 3 4 24 sI 8 sI 6 sI sI sI sI sI (vscalar
+    nat) (sample (1))). Qed.
+
+(* splitVec_lanes: the one vector of the lanes of a vector *)
+Definition stmt_splitVec_lanes : Prop := forall
+    (w : nat) (h_1 : Eq w (w * 1)) (h_2 : Positive 1) (A : vty) (x : (vc A w)),
+  (head 1 h_2 (splitVec A w 1 w h_1 (lanes A w x)))
+  = x.
+Example at_splitVec_lanes : stmt_splitVec_lanes -> True.
+Proof. intros rule. computed (rule 2 sI sI (vscalar nat) (sample (1))). Qed.
+
+(* lanes_splitVec: the lanes of the one vector of an array *)
+Definition stmt_lanes_splitVec : Prop := forall
+    (w : nat) (h_1 : Eq w (w * 1)) (h_2 : Positive 1) (A : vty) (x : (arr A w)),
+  (lanes A w (head 1 h_2 (splitVec A w 1 w h_1 x)))
+  = x.
+Example at_lanes_splitVec : stmt_lanes_splitVec -> True.
+Proof. intros rule. computed (rule 2 sI sI (vscalar nat) (sample (1))). Qed.
+
+(* joinVec_lanes: an array of one vector *)
+Definition stmt_joinVec_lanes : Prop := forall
+    (w : nat) (h_1 : Eq w (w * 1)) (A : vty) (v : (vc A w)),
+  (joinVec A w 1 w h_1 (fill 1 v))
+  = (lanes A w v).
+Example at_joinVec_lanes : stmt_joinVec_lanes -> True.
+Proof. intros rule. computed (rule 2 sI (vscalar nat) (sample (1))). Qed.
+
+(* split_fill: one value repeated, in chunks *)
+Definition stmt_split_fill : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (z : A),
+  (split I J s_1 h_1 (fill s_1 z))
+  = (fill J (fill I z)).
+Example at_split_fill : stmt_split_fill -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat (sample (1))). Qed.
+
+(* join_fill: one value repeated, flattened *)
+Definition stmt_join_fill : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (h_1 : Eq s_1 (I * J)) (A : Type)
+    (z : A),
+  (join I J s_1 h_1 (fill J (fill I z)))
+  = (fill s_1 z).
+Example at_join_fill : stmt_join_fill -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat (sample (1))). Qed.
+
+(* splitVec_fill: one value repeated, in vectors *)
+Definition stmt_splitVec_fill : Prop := forall
+    (w m s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m)) (A : vty)
+    (z : A),
+  (splitVec A w m s_1 h_1 (fill s_1 z))
+  = (fill m (splat A w z)).
+Example at_splitVec_fill : stmt_splitVec_fill -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI (vscalar nat) (sample (1))). Qed.
+
+(* transpose_fill: one value repeated in two dimensions *)
+Definition stmt_transpose_fill : Prop := forall
+    (n m : nat) (A : Type) (z : A),
+  (transpose (fill n (fill m z)))
+  = (fill m (fill n z)).
+Example at_transpose_fill : stmt_transpose_fill -> True.
+Proof. intros rule. computed (rule 2 3 nat (sample (1))). Qed.
+
+(* head_fill: the first of one value repeated *)
+Definition stmt_head_fill : Prop := forall
+    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive s_1) (A : Type) (z : A),
+  (head s_1 h_1 (fill s_1 z))
+  = z.
+Example at_head_fill : stmt_head_fill -> True.
+Proof. intros rule. computed (rule 2 3 sI sI nat (sample (1))). Qed.
+
+(* take_all: all of an array *)
+Definition stmt_take_all : Prop := forall
+    (n : nat) (h_1 : Eq n (n + 0)) (A : Type) (x : (arr A n)),
+  (take n 0 n h_1 x)
+  = x.
+Example at_take_all : stmt_take_all -> True.
+Proof. intros rule. computed (rule 2 sI nat (sample (1))). Qed.
+
+(* drop_none: nothing dropped *)
+Definition stmt_drop_none : Prop := forall
+    (n : nat) (h_1 : Eq n (0 + n)) (A : Type) (x : (arr A n)),
+  (drop 0 n n h_1 x)
+  = x.
+Example at_drop_none : stmt_drop_none -> True.
+Proof. intros rule. computed (rule 2 sI nat (sample (1))). Qed.
+
+(* concat_empty: nothing appended *)
+Definition stmt_concat_empty : Prop := forall
+    (n : nat) (h_1 : Eq n (n + 0)) (A : Type) (x : (arr A n)) (y : (arr A 0)),
+  (concat n 0 n h_1 x y)
+  = x.
+Example at_concat_empty : stmt_concat_empty -> True.
+Proof. intros rule. computed (rule 2 sI nat (sample (1)) (sample (2))). Qed.
+
+(* concat_to_empty: appended to nothing *)
+Definition stmt_concat_to_empty : Prop := forall
+    (n : nat) (h_1 : Eq n (0 + n)) (A : Type) (x : (arr A 0)) (y : (arr A n)),
+  (concat 0 n n h_1 x y)
+  = y.
+Example at_concat_to_empty : stmt_concat_to_empty -> True.
+Proof. intros rule. computed (rule 2 sI nat (sample (1)) (sample (2))). Qed.
+
+(* join_head: the one-element results of a map *)
+Definition stmt_join_head : Prop := forall
+    (n : nat) (h_1 : Eq n (1 * n)) (h_2 : Positive 1) (A B : Type)
+    (f : A -> (arr B 1)) (x : (arr A n)),
+  (join 1 n n h_1 (map f x))
+  = (map (fun x_0 => (head 1 h_2 (f x_0))) x).
+Example at_join_head : stmt_join_head -> True.
+Proof. intros rule. computed (rule 2 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* one_element: an array of one element *)
+Definition stmt_one_element : Prop := forall
+    (n : nat) (h_1 : Positive 1) (A B : Type) (f : A -> B -> A) (z : A)
+    (x : (arr B n)),
+  (reduceSeq f z x)
+  = (fill 1 (head 1 h_1 (reduceSeq f z x))).
+Example at_one_element : stmt_one_element -> True.
+Proof. intros rule. computed (rule 2 sI nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* one_item: a fold as the work of one item *)
+Definition stmt_one_item : Prop := forall
+    (n : nat) (h_1 : Eq n (n * 1)) (h_2 : Eq 1 (1 * 1)) (A B : Type)
+    (f : A -> B -> A) (z : A) (x : (arr B n)),
+  (reduceSeq f z x)
+  = (join 1 1 1 h_2 (map (fun x_0 => (reduceSeq f z x_0)) (split n 1 n h_1 x))).
+Example at_one_item : stmt_one_item -> True.
+Proof. intros rule. computed (rule 2 sI sI nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* map_interchange: the order of two nested maps *)
+Definition stmt_map_interchange : Prop := forall
+    (n m : nat) (A B C : Type) (f : A -> B -> C) (xs : (arr A n))
+    (ys : (arr B m)),
+  (map (fun x_0 => (map (fun x_1 => (f x_0 x_1)) ys)) xs)
+  = (transpose (map (fun x_0 => (map (fun x_1 => (f x_1 x_0)) xs)) ys)).
+Example at_map_interchange : stmt_map_interchange -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* map_flatten: two nested maps as one over all elements *)
+Definition stmt_map_flatten : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m*n)) (h_1 : Eq s_1 (n * m)) (A B : Type)
+    (M : A -> B) (x : (arr (arr A n) m)),
+  (map (fun x_0 => (map M x_0)) x)
+  = (split n m s_1 h_1 (map M (join n m s_1 h_1 x))).
+Example at_map_flatten : stmt_map_flatten -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* map_flatten_zip: map_flatten of two arrays *)
+Definition stmt_map_flatten_zip : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m*n)) (h_1 : Eq s_1 (n * m)) (A B C : Type)
+    (f : A -> B -> C) (xs : (arr (arr A n) m)) (ys : (arr (arr B n) m)),
+  (map (fun x_0 => (map (fun x_1 => (f (p1 x_1) (p2 x_1))) (zip (p1 x_0) (p2
+    x_0)))) (zip xs ys))
+  = (split n m s_1 h_1 (map (fun x_0 => (f (p1 x_0) (p2 x_0))) (zip (join n m
+    s_1 h_1 xs) (join n m s_1 h_1 ys)))).
+Example at_map_flatten_zip : stmt_map_flatten_zip -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* map_one: a map of one element *)
+Definition stmt_map_one : Prop := forall
+    (h_1 : Positive 1) (A B : Type) (f : A -> B) (x : (arr A 1)),
+  (map f x)
+  = (fill 1 (f (head 1 h_1 x))).
+Example at_map_one : stmt_map_one -> True.
+Proof. intros rule. computed (rule sI nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2))). Qed.
+
+(* map_map_tile: two-dimensional tiling of two nested maps *)
+Definition stmt_map_map_tile : Prop := forall
+    (m I n J s_1 : nat) (d_1 : Eq s_1 (J*n)) (s_2 : nat) (d_2 : Eq s_2 (I*m))
+    (h_1 : Eq s_1 (n * J)) (h_2 : Eq s_2 (m * I)) (A B C : Type)
+    (f : A -> B -> C) (xs : (arr A s_2)) (ys : (arr B s_1)),
+  (map (fun x_0 => (map (fun x_1 => (f x_0 x_1)) ys)) xs)
+  = (join m I s_2 h_2 (map (fun x_0 => (map (fun x_1 => (join n J s_1 h_1 x_1))
+    (transpose x_0))) (map (fun x_0 => (map (fun x_1 => (map (fun x_2 => (map
+    (fun x_3 => (f x_2 x_3)) x_1)) x_0)) (split n J s_1 h_1 ys))) (split m I s_2
+    h_2 xs)))).
+Example at_map_map_tile : stmt_map_map_tile -> True.
+Proof. intros rule. computed (rule 2 3 4 1 4 sI 6 sI sI sI nat nat nat (fun a0
+    => (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample
+    (2)) (sample (3))). Qed.
+
+(* map_cut: fission of data, FHPC'15 fig 2 *)
+Definition stmt_map_cut : Prop := forall
+    (n1 n2 s_1 : nat) (d_1 : Eq s_1 (n1+n2)) (h_1 : Eq s_1 (n1 + n2))
+    (A B : Type) (f : A -> B) (x : (arr A s_1)),
+  (map f x)
+  = (concat n1 n2 s_1 h_1 (map f (take n1 n2 s_1 h_1 x)) (map f (drop n1 n2 s_1
+    h_1 x))).
+Example at_map_cut : stmt_map_cut -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* map_overlap: the last tile shifted back: d elements computed twice *)
+Definition stmt_map_overlap : Prop := forall
+    (q d r s_1 : nat) (d_1 : Eq s_1 (d+q)) (s_2 : nat) (d_2 : Eq s_2 (d+q+r))
+    (s_3 : nat) (d_3 : Eq s_3 (d+r)) (h_1 : Eq s_2 (s_1 + r))
+    (h_2 : Eq s_2 (q + s_3)) (h_3 : Eq s_3 (d + r)) (A B : Type) (f : A -> B)
+    (x : (arr A s_2)),
+  (map f x)
+  = (concat s_1 r s_2 h_1 (map f (take s_1 r s_2 h_1 x)) (drop d r s_3 h_3 (map
+    f (drop q s_3 s_2 h_2 x)))).
+Example at_map_overlap : stmt_map_overlap -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI 9 sI 7 sI sI sI sI nat nat (fun a0
+    => (sample (mix (digest a0) (1)))) (sample (2))). Qed.
+
+(* reduce_chunks: fig 6d-1, 6d-5 and 6d-2 together *)
+Definition stmt_reduce_chunks : Prop := forall
+    (k m s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (A : Type) (M : A -> A -> A) (e : A)
+    (x : (arr A s_1)) (monoid_M : monoid M e),
+  (reduce M e x)
+  = (reduce M e (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (split k m s_1
+    h_2 x))).
+Example at_reduce_chunks : stmt_reduce_chunks -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
+
+(* reduce_strided: fig 6d on the columns: neighbours go to different parts *)
+Definition stmt_reduce_strided : Prop := forall
+    (k m s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (A : Type) (M : A -> A -> A) (e : A)
+    (x : (arr A s_1)) (cmonoid_M : cmonoid M e),
+  (reduce M e x)
+  = (reduce M e (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose
+    (split k m s_1 h_2 x)))).
+Example at_reduce_strided : stmt_reduce_strided -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat Nat.add 0 (sample (3))
+    add_cmonoid). Qed.
+
+(* reduce_rest: reduce_chunks with a rest as one more part *)
+Definition stmt_reduce_rest : Prop := forall
+    (k m r s_1 : nat) (d_1 : Eq s_1 (k*m)) (s_2 : nat) (d_2 : Eq s_2 (k*m+r))
+    (s_3 : nat) (d_3 : Eq s_3 (m+1)) (h_1 : Positive 1)
+    (h_2 : Eq s_2 (s_1 + r)) (h_3 : Eq s_1 (k * m)) (h_4 : Eq s_3 (m + 1))
+    (A : Type) (M : A -> A -> A) (e : A) (x : (arr A s_2))
+    (monoid_M : monoid M e),
+  (reduce M e x)
+  = (reduce M e (concat m 1 s_3 h_4 (map (fun x_0 => (head 1 h_1 (reduce M e
+    x_0))) (split k m s_1 h_3 (take s_1 r s_2 h_2 x))) (reduce M e (drop s_1 r
+    s_2 h_2 x)))).
+Example at_reduce_rest : stmt_reduce_rest -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI 10 sI 4 sI sI sI sI sI nat Nat.add
+    0 (sample (3)) add_monoid). Qed.
+
+(* reduce_accs: k accumulators in turn *)
+Definition stmt_reduce_accs : Prop := forall
+    (k m s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Eq s_1 (k * m))
+    (h_2 : Positive 1) (A B : Type) (M : A -> A -> A) (e : A) (g : B -> A)
+    (x : (arr B s_1)) (cmonoid_M : cmonoid M e),
+  (reduce M e (map g x))
+  = (reduce M e (head 1 h_2 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (M (p1
+    x_2) (g (p2 x_2)))) (zip x_0 x_1))) (fill k e) (split k m s_1 h_1 x)))).
+Example at_reduce_accs : stmt_reduce_accs -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat nat Nat.add 0 (fun a0 =>
+    (sample (mix (digest a0) (3)))) (sample (4)) add_cmonoid). Qed.
+
+(* reduce_accs_plain: k accumulators in turn, nothing fused *)
+Definition stmt_reduce_accs_plain : Prop := forall
+    (k m s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Eq s_1 (k * m))
+    (h_2 : Positive 1) (A : Type) (M : A -> A -> A) (e : A) (x : (arr A s_1))
+    (cmonoid_M : cmonoid M e),
+  (reduce M e x)
+  = (reduce M e (head 1 h_2 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (M (p1
+    x_2) (p2 x_2))) (zip x_0 x_1))) (fill k e) (split k m s_1 h_1 x)))).
+Example at_reduce_accs_plain : stmt_reduce_accs_plain -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat Nat.add 0 (sample (3))
+    add_cmonoid). Qed.
+
+(* reduce_lanes: the lanes of one vector as accumulators *)
+Definition stmt_reduce_lanes : Prop := forall
+    (w m s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m))
+    (h_2 : Positive 1) (A : vty) (M : A -> A -> A) (e : A) (x : (arr A s_1))
+    (cmonoid_M : cmonoid M e),
+  (reduce M e x)
+  = (reduce M e (lanes A w (head 1 h_2 (reduceSeq (fun x_0 x_1 => (mapVec (vpair
+    A A) A w (fun x_2 => (M (p1 x_2) (p2 x_2))) (P x_0 x_1))) (splat A w e)
+    (splitVec A w m s_1 h_1 x))))).
+Example at_reduce_lanes : stmt_reduce_lanes -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI (vscalar nat) Nat.add 0
+    (sample (3)) add_cmonoid). Qed.
+
+(* reduce_cut: a reduction of two parts *)
+Definition stmt_reduce_cut : Prop := forall
+    (n1 n2 s_1 : nat) (d_1 : Eq s_1 (n1+n2)) (h_1 : Eq s_1 (n1 + n2))
+    (h_2 : Positive 1) (A : Type) (M : A -> A -> A) (e : A) (x : (arr A s_1))
+    (monoid_M : monoid M e),
+  (reduce M e x)
+  = (fill 1 (M (head 1 h_2 (reduce M e (take n1 n2 s_1 h_1 x))) (head 1 h_2
+    (reduce M e (drop n1 n2 s_1 h_1 x))))).
+Example at_reduce_cut : stmt_reduce_cut -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
+
+(* reduce_cut_seq: a reduction goes on where its first part ended *)
+Definition stmt_reduce_cut_seq : Prop := forall
+    (n1 n2 s_1 : nat) (d_1 : Eq s_1 (n1+n2)) (h_1 : Eq s_1 (n1 + n2))
+    (h_2 : Positive 1) (A : Type) (M : A -> A -> A) (e : A) (x : (arr A s_1)),
+  (reduce M e x)
+  = (reduceSeq M (head 1 h_2 (reduce M e (take n1 n2 s_1 h_1 x))) (drop n1 n2
+    s_1 h_1 x)).
+Example at_reduce_cut_seq : stmt_reduce_cut_seq -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI sI nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* reduce_pad: neutral elements appended *)
+Definition stmt_reduce_pad : Prop := forall
+    (n r s_1 : nat) (d_1 : Eq s_1 (n+r)) (h_1 : Eq s_1 (n + r)) (A : Type)
+    (M : A -> A -> A) (e : A) (x : (arr A n)) (monoid_M : monoid M e),
+  (reduce M e x)
+  = (reduce M e (concat n r s_1 h_1 x (fill r e))).
+Example at_reduce_pad : stmt_reduce_pad -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
+
+(* fold_cut: a fold goes on where its first part ended *)
+Definition stmt_fold_cut : Prop := forall
+    (n1 n2 s_1 : nat) (d_1 : Eq s_1 (n1+n2)) (h_1 : Eq s_1 (n1 + n2))
+    (h_2 : Positive 1) (A B : Type) (f : A -> B -> A) (z : A) (x : (arr B s_1)),
+  (reduceSeq f z x)
+  = (reduceSeq f (head 1 h_2 (reduceSeq f z (take n1 n2 s_1 h_1 x))) (drop n1 n2
+    s_1 h_1 x)).
+Example at_fold_cut : stmt_fold_cut -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* fold_blocks: strip-mining of a fold *)
+Definition stmt_fold_blocks : Prop := forall
+    (k m s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (A B : Type) (f : A -> B -> A) (z : A)
+    (x : (arr B s_1)),
+  (reduceSeq f z x)
+  = (reduceSeq (fun x_0 x_1 => (head 1 h_1 (reduceSeq f x_0 x_1))) z (split k m
+    s_1 h_2 x)).
+Example at_fold_blocks : stmt_fold_blocks -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* fold_join: a fold over rows *)
+Definition stmt_fold_join : Prop := forall
+    (k m s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Eq s_1 (k * m))
+    (h_2 : Positive 1) (A B : Type) (f : A -> B -> A) (z : A)
+    (x : (arr (arr B k) m)),
+  (reduceSeq f z (join k m s_1 h_1 x))
+  = (reduceSeq (fun x_0 x_1 => (head 1 h_2 (reduceSeq f x_0 x_1))) z x).
+Example at_fold_join : stmt_fold_join -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* fold_pair: two folds over one array *)
+Definition stmt_fold_pair : Prop := forall
+    (n : nat) (h_1 : Positive 1) (A B C : Type) (f : A -> C -> A)
+    (g : B -> C -> B) (a : A) (b : B) (x : (arr C n)),
+  (P (head 1 h_1 (reduceSeq f a x)) (head 1 h_1 (reduceSeq g b x)))
+  = (head 1 h_1 (reduceSeq (fun x_0 x_1 => (P (f (p1 x_0) x_1) (g (p2 x_0)
+    x_1))) (P a b) x)).
+Example at_fold_pair : stmt_fold_pair -> True.
+Proof. intros rule. computed (rule 2 sI nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (2)))))) (sample (3)) (sample (4))
+    (sample (5))). Qed.
+
+(* fold_interchange: folds of rows as one fold over columns *)
+Definition stmt_fold_interchange : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A B : Type) (f : A -> B -> A)
+    (zs : (arr A n)) (xs : (arr (arr B m) n)),
+  (map (fun x_0 => (head 1 h_1 (reduceSeq f (p1 x_0) (p2 x_0)))) (zip zs xs))
+  = (head 1 h_1 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 x_2) (p2
+    x_2))) (zip x_0 x_1))) zs (transpose xs))).
+Example at_fold_interchange : stmt_fold_interchange -> True.
+Proof. intros rule. computed (rule 2 3 sI nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* fold_interchange_rows: fold_interchange with one initial value *)
+Definition stmt_fold_interchange_rows : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A B C : Type) (f : A -> B -> A) (z : A)
+    (g : C -> (arr B m)) (xs : (arr C n)),
+  (map (fun x_0 => (head 1 h_1 (reduceSeq f z (g x_0)))) xs)
+  = (head 1 h_1 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 x_2) (p2
+    x_2))) (zip x_0 x_1))) (fill n z) (transpose (map g xs)))).
+Example at_fold_interchange_rows : stmt_fold_interchange_rows -> True.
+Proof. intros rule. computed (rule 2 3 sI nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 =>
+    (sample (mix (digest a0) (3)))) (sample (4))). Qed.
+
+(* map_fold_interchange: one pass over shared data for all elements *)
+Definition stmt_map_fold_interchange : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A B C : Type) (f : C -> A -> B -> A)
+    (z : A) (ys : (arr B m)) (xs : (arr C n)),
+  (map (fun x_0 => (head 1 h_1 (reduceSeq (fun x_1 x_2 => (f x_0 x_1 x_2)) z
+    ys))) xs)
+  = (head 1 h_1 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 x_2) (p2 x_2)
+    x_1)) (zip xs x_0))) (fill n z) ys)).
+Example at_map_fold_interchange : stmt_map_fold_interchange -> True.
+Proof. intros rule. computed (rule 2 3 sI nat nat nat (fun a0 => (fun a1 => (fun
+    a2 => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
+    (sample (2)) (sample (3)) (sample (4))). Qed.
+
+(* fold_interchange_each: fold_interchange with a function of the element *)
+Definition stmt_fold_interchange_each : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A B C : Type) (f : C -> A -> B -> A)
+    (z : A) (g : C -> (arr B m)) (xs : (arr C n)),
+  (map (fun x_0 => (head 1 h_1 (reduceSeq (fun x_1 x_2 => (f x_0 x_1 x_2)) z (g
+    x_0)))) xs)
+  = (head 1 h_1 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 (p1 x_2)) (p2
+    (p1 x_2)) (p2 x_2))) (zip (zip xs x_0) x_1))) (fill n z) (transpose (map g
+    xs)))).
+Example at_fold_interchange_each : stmt_fold_interchange_each -> True.
+Proof. intros rule. computed (rule 2 3 sI nat nat nat (fun a0 => (fun a1 => (fun
+    a2 => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
+    (sample (2)) (fun a0 => (sample (mix (digest a0) (3)))) (sample (4))). Qed.
+
+(* fold_rows: a fold of arrays as an array of folds *)
+Definition stmt_fold_rows : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A B : Type) (f : A -> B -> A)
+    (zs : (arr A n)) (xs : (arr (arr B n) m)),
+  (head 1 h_1 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 x_2) (p2 x_2)))
+    (zip x_0 x_1))) zs xs))
+  = (map (fun x_0 => (head 1 h_1 (reduceSeq f (p1 x_0) (p2 x_0)))) (zip zs
+    (transpose xs))).
+Example at_fold_rows : stmt_fold_rows -> True.
+Proof. intros rule. computed (rule 2 3 sI nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* reduce_rows: a reduction of arrays as an array of reductions *)
+Definition stmt_reduce_rows : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A : Type) (M : A -> A -> A) (e : A)
+    (xs : (arr (arr A n) m)),
+  (head 1 h_1 (reduce (fun x_0 x_1 => (map (fun x_2 => (M (p1 x_2) (p2 x_2)))
+    (zip x_0 x_1))) (fill n e) xs))
+  = (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose xs)).
+Example at_reduce_rows : stmt_reduce_rows -> True.
+Proof. intros rule. computed (rule 2 3 sI nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* outer_product: a tile of dot products as a sum of rank-1 updates *)
+Definition stmt_outer_product : Prop := forall
+    (m n k : nat) (h_1 : Positive 1) (R S T : Type) (g : T -> (pr R S) -> T)
+    (z : T) (a : (arr (arr R k) m)) (b : (arr (arr S k) n)),
+  (map (fun x_0 => (map (fun x_1 => (head 1 h_1 (reduceSeq g z (zip x_0 x_1))))
+    b)) a)
+  = (head 1 h_1 (reduceSeq (fun x_0 x_1 => (map (fun x_2 => (map (fun x_3 => (g
+    (p1 x_3) (P (p2 x_2) (p2 x_3)))) (zip (p1 x_2) (p2 x_1)))) (zip x_0 (p1
+    x_1)))) (fill m (fill n z)) (zip (transpose a) (transpose b)))).
+Example at_outer_product : stmt_outer_product -> True.
+Proof. intros rule. computed (rule 2 3 4 sI nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))
+    (sample (4))). Qed.
+
+(* view_split: accumulators in rows *)
+Definition stmt_view_split : Prop := forall
+    (k m n s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (A B : Type) (f : (arr A s_1) -> B -> (arr A s_1))
+    (z : (arr A s_1)) (x : (arr B n)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (join k m s_1 h_2 (head 1 h_1 (reduceSeq (fun x_0 x_1 => (split k m s_1 h_2
+    (f (join k m s_1 h_2 x_0) x_1))) (split k m s_1 h_2 z) x))).
+Example at_view_split : stmt_view_split -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI sI nat nat (fun a0 => (fun a1
+    => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* view_join: rows of accumulators in line *)
+Definition stmt_view_join : Prop := forall
+    (k m n s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (A B : Type)
+    (f : (arr (arr A k) m) -> B -> (arr (arr A k) m)) (z : (arr (arr A k) m))
+    (x : (arr B n)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (split k m s_1 h_2 (head 1 h_1 (reduceSeq (fun x_0 x_1 => (join k m s_1 h_2
+    (f (split k m s_1 h_2 x_0) x_1))) (join k m s_1 h_2 z) x))).
+Example at_view_join : stmt_view_join -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI sI nat nat (fun a0 => (fun a1
+    => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* view_transpose: accumulators transposed *)
+Definition stmt_view_transpose : Prop := forall
+    (k m n : nat) (h_1 : Positive 1) (A B : Type)
+    (f : (arr (arr A k) m) -> B -> (arr (arr A k) m)) (z : (arr (arr A k) m))
+    (x : (arr B n)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (transpose (head 1 h_1 (reduceSeq (fun x_0 x_1 => (transpose (f (transpose
+    x_0) x_1))) (transpose z) x))).
+Example at_view_transpose : stmt_view_transpose -> True.
+Proof. intros rule. computed (rule 2 3 4 sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* view_vectors: accumulators in vectors *)
+Definition stmt_view_vectors : Prop := forall
+    (w m n s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (w * m)) (A : vty) (B : Type)
+    (f : (arr A s_1) -> B -> (arr A s_1)) (z : (arr A s_1)) (x : (arr B n)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (joinVec A w m s_1 h_2 (head 1 h_1 (reduceSeq (fun x_0 x_1 => (splitVec A w
+    m s_1 h_2 (f (joinVec A w m s_1 h_2 x_0) x_1))) (splitVec A w m s_1 h_2 z)
+    x))).
+Example at_view_vectors : stmt_view_vectors -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI sI (vscalar nat) nat (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
+    (sample (3))). Qed.
+
+(* view_row_vectors: rows of accumulators in vectors *)
+Definition stmt_view_row_vectors : Prop := forall
+    (w m r n s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (w * m)) (A : vty) (B : Type)
+    (f : (arr (arr A s_1) r) -> B -> (arr (arr A s_1) r))
+    (z : (arr (arr A s_1) r)) (x : (arr B n)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (map (fun x_0 => (joinVec A w m s_1 h_2 x_0)) (head 1 h_1 (reduceSeq (fun
+    x_0 x_1 => (map (fun x_2 => (splitVec A w m s_1 h_2 x_2)) (f (map (fun x_2
+    => (joinVec A w m s_1 h_2 x_2)) x_0) x_1))) (map (fun x_0 => (splitVec A w m
+    s_1 h_2 x_0)) z) x))).
+Example at_view_row_vectors : stmt_view_row_vectors -> True.
+Proof. intros rule. computed (rule 2 3 4 1 6 sI sI sI (vscalar nat) nat (fun a0
+    => (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample
+    (2)) (sample (3))). Qed.
+
+(* view_lanes: accumulators as the lanes of one vector *)
+Definition stmt_view_lanes : Prop := forall
+    (w n : nat) (h_1 : Positive 1) (h_2 : Eq w (w * 1)) (A : vty) (B : Type)
+    (f : (arr A w) -> B -> (arr A w)) (z : (arr A w)) (x : (arr B n)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (lanes A w (head 1 h_1 (reduceSeq (fun x_0 x_1 => (head 1 h_1 (splitVec A w
+    1 w h_2 (f (lanes A w x_0) x_1)))) (head 1 h_1 (splitVec A w 1 w h_2 z))
+    x))).
+Example at_view_lanes : stmt_view_lanes -> True.
+Proof. intros rule. computed (rule 2 3 sI sI (vscalar nat) nat (fun a0 => (fun
+    a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
+    (sample (3))). Qed.
+
+(* pack: panels stored by their columns *)
+Definition stmt_pack : Prop := forall
+    (n m k : nat) (A : Type) (x : (arr (arr (arr A k) m) n)),
+  x
+  = (map (fun x_0 => (transpose x_0)) (toGlobal (map (fun x_0 => (map (fun x_1
+    => (map (fun x_2 => x_2) x_1)) x_0)) (map (fun x_0 => (transpose x_0))
+    x)))).
+Example at_pack : stmt_pack -> True.
+Proof. intros rule. computed (rule 2 3 4 nat (sample (1))). Qed.
+
+(* contract: a*b + c rounded once *)
+Definition stmt_contract : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_add ops_A a (o_mul ops_A b c))
+  = (o_fma ops_A b c a).
+Example at_contract : stmt_contract -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
+(* contract_left: a*b + c rounded once *)
+Definition stmt_contract_left : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_add ops_A (o_mul ops_A b c) a)
+  = (o_fma ops_A b c a).
+Example at_contract_left : stmt_contract_left -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
+(* rsqrt: the reciprocal of a square root *)
+Definition stmt_rsqrt : Prop := forall
+    (A : Type) (ops_A : ops A) (x : A) (laws_A : laws ops_A),
+  (o_div ops_A (o_lit ops_A (1)%Z) (o_sqrt ops_A x))
+  = (o_rsqrt ops_A x).
+Example at_rsqrt : stmt_rsqrt -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) laws_nat). Qed.

@@ -1,0 +1,63 @@
+#!/bin/sh
+# prove.sh: has Coq check that every rule is proved, and writes down what was
+# checked (proofs/stamp), for the tests where there is no Coq. Expects LIFT_TUNE
+# and srcdir; works in the folder prove.
+set -u
+source=$(cd "$srcdir/proofs" && pwd)
+mkdir -p prove && cd prove || exit 1
+
+command -v coqc > /dev/null || {
+	echo "make prove needs Coq 8.16: install the package coq" >&2
+	exit 1
+}
+
+# A file only changes when its content does, so Coq checks what is new.
+update() { # update FILE: from stdin
+	cat > "$1.new"
+	if cmp -s "$1.new" "$1"; then rm "$1.new"; else mv "$1.new" "$1"; fi
+}
+
+for old in *.v; do
+	[ -f "$source/$old" ] || [ "$old" = Check.v ] || rm -f "$old"
+done
+for file in "$source"/*.v; do
+	[ "${file##*/}" = Statements.v ] || update "${file##*/}" < "$file"
+done
+"$LIFT_TUNE" rules --coq | update Statements.v
+
+unproved=$(srcdir=$source/.. sh "$source/unproved.sh")
+{
+	echo "Require Import Statements."
+	for file in Proofs_*.v; do echo "Require Import ${file%.v}."; done
+	sed -n 's/^Definition stmt_\([A-Za-z0-9_]*\).*/\1/p' Statements.v |
+	grep -vxF "${unproved:-.}" > proved
+	while read -r name; do
+		echo "Definition checked_$name : Statements.stmt_$name" \
+			":= rule_$name."
+	done < proved
+	echo "Definition checked :="
+	while read -r name; do echo "  let _ := checked_$name in"; done < proved
+	echo "  I."
+	echo "Print Assumptions checked."
+} | update Check.v
+
+{ echo "-R . LiftTune"; ls ./*.v; } | update _CoqProject
+coq_makefile -f _CoqProject -o Makefile.coq > /dev/null || exit 1
+rm -f Check.vo
+make -s -f Makefile.coq -j2 > log 2>&1 || { cat log; exit 1; }
+
+# Of the axioms of Coq only this one is used.
+others=$(sed '1,/^Axioms:/d' log | grep '^[^ ]' |
+	grep -vx 'FunctionalExtensionality.functional_extensionality_dep')
+if [ -n "$others" ] || ! grep -q '^Axioms:' log; then
+	cat log
+	echo "axioms beyond functional extensionality" >&2
+	exit 1
+fi
+echo "$(wc -l < proved) rules proved, by functional extensionality only"
+cp Statements.v "$source/Statements.v"
+(cd "$source" && sha256sum ./*.v ./*.sh > stamp)
+if [ -n "$unproved" ]; then
+	echo "without a proof:" $unproved >&2
+	exit 1
+fi

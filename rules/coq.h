@@ -1,0 +1,21 @@
+/* Coq: rules as statements of the Coq proof assistant, over the primitives that
+ * proofs/Prims.v defines. A statement is printed from the very patterns that
+ * the rewriter matches and builds, so what is proved is what runs.
+ *
+ * Sizes are natural numbers. Each compound size has a name and its equation;
+ * each primitive that needs one of its sizes is given the fact it needs of
+ * them (split: that the length is a product), so no cast ever occurs.
+ */
+#ifndef RULES_COQ_H
+#define RULES_COQ_H
+
+#include "rules/rule.h"
+
+/* One definition stmt_NAME, and its instance at fixed numbers: that both sides
+ * compute the same there, and that the statement's premises can be met. */
+void rule_coq(const Rule *rule, Text *text);
+
+/* All of them, as one file. */
+void rulebase_coq(const RuleBase *base, Text *text);
+
+#endif

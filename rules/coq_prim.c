@@ -1,0 +1,247 @@
+/* Primitives: the Coq definition of each, and the sizes and facts it takes. */
+#include "rules/coq_print.h"
+
+typedef const char *Form(CoqPrint *p, const CoqNode *node, const char *name);
+
+static const char *with_kids(CoqPrint *p, const CoqNode *node,
+			     const char *head)
+{
+	const char *term = arena_printf(p->arena, "(%s", head);
+
+	for (int i = 0; i < node->kid_count; i++)
+		term = arena_printf(p->arena, "%s %s", term, node->kids[i]);
+	return arena_printf(p->arena, "%s)", term);
+}
+
+static const char *length(CoqPrint *p, const Type *array)
+{
+	return coq_size(p, array->length);
+}
+
+static const Type *last_type(const CoqNode *node)
+{
+	return node->types[node->kid_count - 1];
+}
+
+static const char *plain(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, name);
+}
+
+/* name n m s (s = n*m), or after the type of the lanes. */
+static const char *product(CoqPrint *p, const CoqNode *node, const char *name,
+			   const char *n, const char *m, const char *s)
+{
+	const char *fact = coq_fact(p, "Eq %s (%s * %s)", s, n, m);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s %s",
+					       name, n, m, s, fact));
+}
+
+static const char *split(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return product(p, node, name, coq_size(p, node->type->element->length),
+		       length(p, node->type), length(p, node->types[0]));
+}
+
+static const char *join(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return product(p, node, name, length(p, node->types[0]->element),
+		       length(p, node->types[0]), length(p, node->type));
+}
+
+static const char *split_vec(CoqPrint *p, const CoqNode *node,
+			     const char *name)
+{
+	const Size *width;
+	const char *lane = coq_lane(p, node->type->element, &width);
+
+	return product(p, node, arena_printf(p->arena, "%s %s", name, lane),
+		       coq_size(p, width), length(p, node->type),
+		       length(p, node->types[0]));
+}
+
+static const char *join_vec(CoqPrint *p, const CoqNode *node,
+			    const char *name)
+{
+	const Size *width;
+	const char *lane = coq_lane(p, node->types[0]->element, &width);
+
+	return product(p, node, arena_printf(p->arena, "%s %s", name, lane),
+		       coq_size(p, width), length(p, node->types[0]),
+		       length(p, node->type));
+}
+
+static const char *reduce_part(CoqPrint *p, const CoqNode *node,
+			       const char *name)
+{
+	const Type *from = last_type(node);
+	const Size *chunk = size_div(p->ir, from->length, node->type->length);
+
+	if (!chunk) {
+		p->missing = "parts of no length";
+		return "missing";
+	}
+	return product(p, node, name, coq_size(p, chunk),
+		       length(p, node->type), length(p, from));
+}
+
+static const char *stride(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const Size *rest = size_div(p->ir, node->type->length, node->sizes[0]);
+
+	if (!rest) {
+		p->missing = "an order of no elements";
+		return "missing";
+	}
+	return product(p, node, name, coq_size(p, node->sizes[0]),
+		       coq_size(p, rest), length(p, node->type));
+}
+
+/* name n m s (s = n + m) */
+static const char *sum(CoqPrint *p, const CoqNode *node, const char *name,
+		       const Size *n, const Size *m, const Size *s)
+{
+	const char *a = coq_size(p, n), *b = coq_size(p, m);
+	const char *c = coq_size(p, s);
+	const char *fact = coq_fact(p, "Eq %s (%s + %s)", c, a, b);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s %s",
+					       name, a, b, c, fact));
+}
+
+static const char *take(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const Size *whole = node->types[0]->length;
+
+	return sum(p, node, name, node->sizes[0],
+		   size_sub(p->ir, whole, node->sizes[0]), whole);
+}
+
+/* concat x y z is concat x (concat y z). */
+static const char *concat(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	int last = node->kid_count - 1;
+	const Size *rest = node->types[last]->length;
+	const char *term = node->kids[last];
+
+	for (int i = last - 1; i >= 0; i--) {
+		const Size *own = node->types[i]->length;
+		const Size *all = size_add(p->ir, own, rest);
+		const char *kids[2] = { node->kids[i], term };
+		CoqNode two = { .kid_count = 2, .kids = kids };
+
+		term = sum(p, &two, name, own, rest, all);
+		rest = all;
+	}
+	return term;
+}
+
+static const char *zip(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const char *term = node->kids[node->kid_count - 1];
+
+	for (int i = node->kid_count - 2; i >= 0; i--)
+		term = arena_printf(p->arena, "(%s %s %s)", name,
+				    node->kids[i], term);
+	return term;
+}
+
+static const char *unzip(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s%d", name,
+					       node->type->count));
+}
+
+static const char *head(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const char *n = length(p, node->types[0]);
+	const char *fact = coq_fact(p, "Positive %s", n);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s", name, n,
+					       fact));
+}
+
+static const char *fill(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
+					       length(p, node->type)));
+}
+
+static const char *splat(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const Size *width;
+	const char *lane = coq_lane(p, node->type, &width);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s", name,
+					       lane, coq_size(p, width)));
+}
+
+static const char *lanes(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const Size *width;
+	const char *lane = coq_lane(p, node->types[0], &width);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s", name,
+					       lane, coq_size(p, width)));
+}
+
+static const char *map_vec(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const Size *width;
+	const char *from = coq_lane(p, node->types[1], &width);
+	const char *to = coq_lane(p, node->type, &width);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s", name,
+					       from, to, coq_size(p, width)));
+}
+
+static const char *reorder(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
+					       node->order));
+}
+
+static const struct {
+	const char *name;
+	Form *form;
+} rows[PRIM_COUNT] = {
+	[PRIM_MAP] = { "map", plain },
+	[PRIM_ZIP] = { "zip", zip },
+	[PRIM_UNZIP] = { "unzip", unzip },
+	[PRIM_REDUCE] = { "reduce", plain },
+	[PRIM_SPLIT] = { "split", split },
+	[PRIM_JOIN] = { "join", join },
+	[PRIM_TRANSPOSE] = { "transpose", plain },
+	[PRIM_TAKE] = { "take", take },
+	[PRIM_DROP] = { "drop", take },
+	[PRIM_CONCAT] = { "concat", concat },
+	[PRIM_HEAD] = { "head", head },
+	[PRIM_REORDER] = { "reorder", reorder },
+	[PRIM_REDUCE_SEQ] = { "reduceSeq", plain },
+	[PRIM_MAP_WORKGROUP] = { "mapWorkgroup", plain },
+	[PRIM_MAP_LOCAL] = { "mapLocal", plain },
+	[PRIM_MAP_GLOBAL] = { "mapGlobal", plain },
+	[PRIM_MAP_SEQ] = { "mapSeq", plain },
+	[PRIM_MAP_SEQ_UNROLL] = { "mapSeqUnroll", plain },
+	[PRIM_REDUCE_SEQ_UNROLL] = { "reduceSeqUnroll", plain },
+	[PRIM_SPLIT_VEC] = { "splitVec", split_vec },
+	[PRIM_JOIN_VEC] = { "joinVec", join_vec },
+	[PRIM_MAP_VEC] = { "mapVec", map_vec },
+	[PRIM_FILL] = { "fill", fill },
+	[PRIM_SPLAT] = { "splat", splat },
+	[PRIM_LANES] = { "lanes", lanes },
+	[PRIM_REDUCE_PART] = { "reducePart", reduce_part },
+	[PRIM_REORDER_STRIDE] = { "reorderStride", stride },
+	[PRIM_TO_LOCAL] = { "toLocal", plain },
+	[PRIM_TO_GLOBAL] = { "toGlobal", plain },
+	[PRIM_TO_PRIVATE] = { "toPrivate", plain },
+};
+
+const char *coq_prim(CoqPrint *p, const CoqNode *node)
+{
+	if (rows[node->prim].form)
+		return rows[node->prim].form(p, node, rows[node->prim].name);
+	p->missing = prim_name(node->prim);
+	return "missing";
+}

@@ -1,0 +1,60 @@
+/* CoqPrint: Coq terms for typed expressions while they are printed: the sizes
+ * named so far and the facts about them that the primitives need. The inside
+ * of coq*.c; patterns and expressions are printed by the same functions, kids
+ * first, into strings of the arena.
+ */
+#ifndef RULES_COQ_PRINT_H
+#define RULES_COQ_PRINT_H
+
+#include "rules/coq.h"
+#include "rules/draft.h"
+
+enum { COQ_SIZES_MAX = 256, COQ_FACTS_MAX = 512 };
+
+typedef struct CoqPrint {
+	Ir *ir;
+	Arena *arena;
+	Draft *draft; /* of the rule; NULL: types are finished ones */
+	int size_count, fact_count;
+	const Size *sizes[COQ_SIZES_MAX];  /* s_1, ... */
+	const char *facts[COQ_FACTS_MAX];  /* h_1, ...: propositions */
+	bool lanes[RULE_TYPES_MAX];        /* type variables of vectors */
+	bool numbers[RULE_TYPES_MAX];      /* of scalar functions */
+	const char *missing; /* what has no Coq form, or NULL */
+} CoqPrint;
+
+/* A primitive, with its kids as terms already. */
+typedef struct CoqNode {
+	Prim prim;
+	int kid_count;
+	const Size *const *sizes;
+	const Type *type;
+	const Type *const *types; /* of the kids */
+	const char *const *kids;
+	const char *order;        /* of a reorder */
+} CoqNode;
+
+const char *coq_prim(CoqPrint *p, const CoqNode *node);
+
+/* A scalar function of values of that type, or a literal. */
+const char *coq_op(CoqPrint *p, Op op, const Type *type, int count,
+		   const char *const *kids);
+const char *coq_literal(CoqPrint *p, const Type *type, double value);
+
+const char *coq_tuple(CoqPrint *p, int count, const char *const *parts);
+const char *coq_get(CoqPrint *p, int index, int count, const char *tuple);
+
+const char *coq_type(CoqPrint *p, const Type *type);
+
+/* The type of the lanes of a type of vectors, as a vty; its width. */
+const char *coq_lane(CoqPrint *p, const Type *type, const Size **width);
+
+/* A side of the rule, below that many binders. */
+const char *coq_pattern(CoqPrint *p, const Pat *pat, int depth);
+
+/* The name of a size; a fact, by its name. */
+const char *coq_size(CoqPrint *p, const Size *size);
+const char *coq_fact(CoqPrint *p, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

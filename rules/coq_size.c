@@ -1,0 +1,72 @@
+/* Sizes and the facts about them, by name. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "rules/coq_print.h"
+
+static bool is_variable(const Size *size)
+{
+	return size->count == 1 && size->terms[0].count == 1
+	    && size->terms[0].factor == 1
+	    && size->terms[0].atoms[0]->kind == ATOM_VAR;
+}
+
+static const char *text_of(CoqPrint *p, const Size *size)
+{
+	Text text = { 0 };
+	const char *string;
+
+	size_text(&text, size);
+	string = arena_strdup(p->arena, text_string(&text));
+	text_free(&text);
+	return string;
+}
+
+static int number_of(CoqPrint *p, const Size *size)
+{
+	int i = 0;
+
+	while (i < p->size_count && !size_same(p->sizes[i], size))
+		i++;
+	if (i == COQ_SIZES_MAX) {
+		p->missing = "so many sizes";
+		return 0;
+	}
+	p->sizes[i] = size;
+	if (i == p->size_count)
+		p->size_count++;
+	return i;
+}
+
+const char *coq_size(CoqPrint *p, const Size *size)
+{
+	if (size_is_const(size) && size->value <= 16)
+		return arena_printf(p->arena, "%" PRId64, size->value);
+	if (p->draft && is_variable(size))
+		return text_of(p, size);
+	return arena_printf(p->arena, "s_%d", number_of(p, size) + 1);
+}
+
+const char *coq_fact(CoqPrint *p, const char *format, ...)
+{
+	Text text = { 0 };
+	va_list args;
+	int i = 0;
+
+	va_start(args, format);
+	text_vprintf(&text, format, args);
+	va_end(args);
+	while (i < p->fact_count && strcmp(p->facts[i], text_string(&text)))
+		i++;
+	if (i == COQ_FACTS_MAX) {
+		p->missing = "so many facts about sizes";
+		i = 0;
+	}
+	if (i == p->fact_count) {
+		p->facts[i] = arena_strdup(p->arena, text_string(&text));
+		p->fact_count++;
+	}
+	text_free(&text);
+	return arena_printf(p->arena, "h_%d", i + 1);
+}

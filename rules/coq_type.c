@@ -1,0 +1,102 @@
+/* Types as Coq types: tuples are pairs to the right, vectors what their lanes'
+ * vty makes of them. */
+#include "rules/coq_print.h"
+
+static bool is_vector(const CoqPrint *p, const Type *type)
+{
+	return type->kind == TYPE_VECTOR
+	    || (p->draft && type->kind == TYPE_OPEN
+		&& type->number >= DRAFT_VECTORS);
+}
+
+static const char *variable(CoqPrint *p, const Type *type)
+{
+	return p->draft->rule->types[type->number];
+}
+
+/* Of the right-nested pairs: the parts from the given one on. */
+static const char *pairs(CoqPrint *p, const Type *tuple, int from,
+			 const char *pair,
+			 const char *each(CoqPrint *, const Type *))
+{
+	const char *first = each(p, tuple->parts[from]);
+
+	if (from == tuple->count - 1)
+		return first;
+	return arena_printf(p->arena, "(%s %s %s)", pair, first,
+			    pairs(p, tuple, from + 1, pair, each));
+}
+
+/* Lanes are of a scalar type or a type variable, inside tuples and arrays. */
+static const char *vty(CoqPrint *p, const Type *lane)
+{
+	if (lane->kind == TYPE_TUPLE)
+		return pairs(p, lane, 0, "vpair", vty);
+	if (lane->kind == TYPE_ARRAY)
+		return arena_printf(p->arena, "(varr %s %s)",
+				    vty(p, lane->element),
+				    coq_size(p, lane->length));
+	if (lane->kind != TYPE_OPEN)
+		return arena_printf(p->arena, "(vscalar %s)",
+				    coq_type(p, lane));
+	p->lanes[lane->number] = true;
+	return variable(p, lane);
+}
+
+static const char *vector(CoqPrint *p, const Type *type)
+{
+	const Size *width;
+	const char *lane = coq_lane(p, type, &width);
+
+	return arena_printf(p->arena, "(vc %s %s)", lane,
+			    coq_size(p, width));
+}
+
+const char *coq_lane(CoqPrint *p, const Type *type, const Size **width)
+{
+	const Type *lane;
+	int count;
+
+	if (p->draft) {
+		lane = draft_lane(p->draft, type, width);
+	} else {
+		lane = type_lane(p->ir, type, &count);
+		*width = size_const(p->ir, count);
+	}
+	return vty(p, lane);
+}
+
+const char *coq_type(CoqPrint *p, const Type *type)
+{
+	switch (type->kind) {
+	case TYPE_TUPLE:
+		return pairs(p, type, 0, "pr", coq_type);
+	case TYPE_ARRAY:
+		return arena_printf(p->arena, "(arr %s %s)",
+				    coq_type(p, type->element),
+				    coq_size(p, type->length));
+	case TYPE_SCALAR:
+		return arena_printf(p->arena, "t_%s",
+				    scalar_name(type->scalar));
+	default:
+		return is_vector(p, type) ? vector(p, type)
+					  : variable(p, type);
+	}
+}
+
+const char *coq_tuple(CoqPrint *p, int count, const char *const *parts)
+{
+	const char *tuple = parts[count - 1];
+
+	for (int i = count - 2; i >= 0; i--)
+		tuple = arena_printf(p->arena, "(P %s %s)", parts[i], tuple);
+	return tuple;
+}
+
+const char *coq_get(CoqPrint *p, int index, int count, const char *tuple)
+{
+	for (int i = 0; i < index; i++)
+		tuple = arena_printf(p->arena, "(p2 %s)", tuple);
+	return index == count - 1 ? tuple
+				  : arena_printf(p->arena, "(p1 %s)", tuple);
+}
