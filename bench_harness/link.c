@@ -7,9 +7,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "bench_harness/turn.h"
+
 #define SEND_SECONDS 30.0
-#define REAP_SECONDS 2.0
-#define STOP_MS 100.0
+#define REAP_SECONDS 10.0
+#define LOOK_MS 100.0
 
 enum { READ_SIZE = 65536, LOG_KEPT = 65536 };
 
@@ -57,7 +59,8 @@ static void drain_log(Link *link)
 		keep_log(link, bytes, (size_t)n);
 }
 
-/* Waits up to so many seconds for anything to happen, and takes it in. */
+/* Waits for anything to happen, up to so many seconds but not long, and takes
+ * it in. */
 static void pump(Link *link, short socket_events, double seconds)
 {
 	struct pollfd ends[3] = {
@@ -65,8 +68,7 @@ static void pump(Link *link, short socket_events, double seconds)
 		{ .fd = link->process.log, .events = POLLIN },
 		{ .fd = link->process.handle, .events = POLLIN },
 	};
-	double ms = fmin(fmax(ceil(seconds * 1e3), 0),
-			 link->hooks.stop ? STOP_MS : 1e6);
+	double ms = fmin(fmax(ceil(seconds * 1e3), 0), LOOK_MS);
 
 	if (poll(ends, 3, (int)ms) < 0)
 		return;
@@ -104,13 +106,14 @@ static ssize_t send_some(Link *link, char *bytes, size_t length,
 uint32_t link_send(Link *link, FrameType type, const Text *payload,
 		   const int *descriptors)
 {
-	double end = process_now() + SEND_SECONDS;
+	Stopwatch watch = { 0 };
 	Text frame = { 0 };
 	size_t sent = 0;
 
 	frame_write(&frame, type, ++link->last_job, text_string(payload),
 		    payload->length);
-	while (sent < frame.length && !link->ended && process_now() < end) {
+	while (sent < frame.length && !link->ended
+	       && stopwatch_look(&watch) < SEND_SECONDS) {
 		ssize_t n = send_some(link, frame.data + sent,
 				      frame.length - sent, descriptors);
 
@@ -118,7 +121,7 @@ uint32_t link_send(Link *link, FrameType type, const Text *payload,
 			sent += (size_t)n;
 			descriptors = NULL;
 		} else if (errno == EAGAIN) {
-			pump(link, POLLIN | POLLOUT, end - process_now());
+			pump(link, POLLIN | POLLOUT, SEND_SECONDS);
 		} else if (errno != EINTR) {
 			break;
 		}
@@ -197,23 +200,48 @@ static void note_death(Link *link, LinkAnswer *answer)
 		&& process_reap(&link->process, REAP_SECONDS, &answer->status);
 }
 
-/* Seconds left in a phase, when now belongs to it since its last beginning. */
+/* What has gone by in each phase, in all its visits: seconds, and processor
+ * time of the worker. */
 typedef struct Clock {
-	double start, entered, now;
-	double spent[PHASE_COUNT]; /* in earlier visits */
+	Stopwatch watch;
+	double entered, entered_used; /* the present phase */
+	double spent[PHASE_COUNT], used[PHASE_COUNT]; /* in earlier visits */
 } Clock;
 
-static double seconds_left(const Clock *clock, const LinkBudget *budget,
-			   Phase phase)
+static Clock start_clock(const Link *link)
 {
-	return budget->phase[phase] - clock->spent[phase]
-	     - (clock->now - clock->entered);
+	Clock clock = {
+		.entered_used = turn_processor_time(link->process.pid)
+	};
+
+	stopwatch_look(&clock.watch);
+	return clock;
 }
 
-static void enter_phase(Clock *clock, Phase old)
+static void leave_phase(const Link *link, Clock *clock, Phase phase)
 {
-	clock->spent[old] += clock->now - clock->entered;
-	clock->entered = clock->now;
+	double used = turn_processor_time(link->process.pid);
+
+	clock->spent[phase] += clock->watch.seconds - clock->entered;
+	clock->used[phase] += used - clock->entered_used;
+	clock->entered = clock->watch.seconds;
+	clock->entered_used = used;
+}
+
+/* At the end of its time a worker that had no processor gets more. */
+static double seconds_left(const Link *link, const Clock *clock,
+			   const LinkBudget *budget, Phase phase)
+{
+	double spent = clock->spent[phase]
+		     + clock->watch.seconds - clock->entered;
+	double used;
+
+	if (spent < budget->phase[phase])
+		return budget->phase[phase] - spent;
+	used = clock->used[phase] + turn_processor_time(link->process.pid)
+	     - clock->entered_used;
+	return budget->phase[phase]
+	     - turn_used(link->process.pid, spent, used);
 }
 
 /* Takes in what has arrived; true when that is the end. */
@@ -224,13 +252,13 @@ static bool take_frames(Link *link, uint32_t job, LinkAnswer *answer,
 	bool again;
 
 	while (next_frame(link, job, answer, &again)) {
-		clock->now = process_now();
+		stopwatch_look(&clock->watch);
 		if (!again || answer->end != LINK_ANSWER)
 			return true;
-		enter_phase(clock, old);
+		leave_phase(link, clock, old);
 		old = answer->phase;
 	}
-	clock->now = process_now();
+	stopwatch_look(&clock->watch);
 	return false;
 }
 
@@ -249,18 +277,17 @@ static bool give_up(Link *link, LinkAnswer *answer, double left)
 void link_wait(Link *link, uint32_t job, const LinkBudget *budget,
 	       LinkAnswer *answer)
 {
-	Clock clock = { .start = process_now() };
+	Clock clock = start_clock(link);
 	double left;
 
-	clock.entered = clock.start;
 	*answer = (LinkAnswer){ .arena = arena_new() };
 	while (!take_frames(link, job, answer, &clock)) {
-		left = seconds_left(&clock, budget, answer->phase);
+		left = seconds_left(link, &clock, budget, answer->phase);
 		if (give_up(link, answer, left))
 			break;
 		pump(link, POLLIN, left);
 	}
-	answer->seconds = clock.now - clock.start;
+	answer->seconds = clock.watch.seconds;
 }
 
 void link_answer_free(LinkAnswer *answer)

@@ -35,7 +35,8 @@ typedef enum {
 } LinkEnd;
 
 /* Seconds that each phase may take, in all its visits together: no flood of
- * phases makes a job last. */
+ * phases makes a job last. Those in which the worker would run but gets no
+ * processor do not count (turn.h), up to ten times the limit. */
 typedef struct LinkBudget {
 	double phase[PHASE_COUNT];
 } LinkBudget;

@@ -1,0 +1,75 @@
+#include "bench_harness/turn.h"
+
+#include <dirent.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "bench_harness/process.h"
+
+#define GAP_SECONDS 1.0
+#define LEAST_SHARE 0.1
+
+double stopwatch_look(Stopwatch *watch)
+{
+	double now = process_now();
+
+	if (watch->looked > 0)
+		watch->seconds += fmin(now - watch->looked, GAP_SECONDS);
+	watch->looked = now;
+	return watch->seconds;
+}
+
+double turn_processor_time(pid_t pid)
+{
+	struct timespec used;
+	clockid_t clock;
+
+	if (clock_getcpuclockid(pid, &clock) != 0
+	    || clock_gettime(clock, &used) < 0)
+		return -1;
+	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
+}
+
+/* The state follows the name, which ends with the last bracket. */
+static bool is_runnable(pid_t pid, const char *thread)
+{
+	char path[300], line[512];
+	const char *state = NULL;
+	FILE *stat;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%s/stat", (int)pid, thread);
+	stat = fopen(path, "re");
+	if (!stat)
+		return false;
+	if (fgets(line, sizeof line, stat))
+		state = strrchr(line, ')');
+	fclose(stat);
+	return state && strncmp(state, ") R", 3) == 0;
+}
+
+static bool any_is_runnable(pid_t pid)
+{
+	char path[64];
+	bool found = false;
+	const struct dirent *entry;
+	DIR *threads;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)pid);
+	threads = opendir(path);
+	if (!threads)
+		return false;
+	while (!found && (entry = readdir(threads)))
+		found = is_runnable(pid, entry->d_name);
+	closedir(threads);
+	return found;
+}
+
+double turn_used(pid_t pid, double seconds, double processor_time)
+{
+	if (processor_time < 0 || processor_time >= seconds
+	    || !any_is_runnable(pid))
+		return seconds;
+	return fmax(processor_time, LEAST_SHARE * seconds);
+}
