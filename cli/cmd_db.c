@@ -1,50 +1,138 @@
-/* db check: everything about the database that can be checked. */
+/* db: checking the database, merging another one into it, and its rows as JSON
+ * lines, out and in. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/files.h"
 #include "cli/store.h"
 
-static void print_counts(const DbCounts *c, bool good)
+enum { LONGEST_IMPORT = 1 << 30 };
+
+static void print_counts(const DbCounts *c, const char *what)
 {
 	printf("%s: %" PRId64 " programs, %" PRId64 " devices, %" PRId64
 	       " problems, %" PRId64 " derivations, %" PRId64 " kernels, %"
 	       PRId64 " runs, %" PRId64 " measurements (%" PRId64
-	       " failures)\n", good ? "good" : "damaged", c->programs,
-	       c->devices, c->problems, c->derivations, c->kernels, c->runs,
-	       c->measurements, c->failures);
+	       " failures)\n", what, c->programs, c->devices, c->problems,
+	       c->derivations, c->kernels, c->runs, c->measurements,
+	       c->failures);
 }
 
-static void print_counts_json(const DbCounts *c, bool good)
+static void print_counts_json(const DbCounts *c, const char *what)
 {
-	printf("{\"good\": %s, \"programs\": %" PRId64 ", \"devices\": %"
+	printf("{\"db\": \"%s\", \"programs\": %" PRId64 ", \"devices\": %"
 	       PRId64 ", \"problems\": %" PRId64 ", \"derivations\": %" PRId64
 	       ", \"kernels\": %" PRId64 ", \"runs\": %" PRId64
 	       ", \"measurements\": %" PRId64 ", \"failures\": %" PRId64
-	       "}\n", good ? "true" : "false", c->programs, c->devices,
-	       c->problems, c->derivations, c->kernels, c->runs,
-	       c->measurements, c->failures);
+	       "}\n", what, c->programs, c->devices, c->problems,
+	       c->derivations, c->kernels, c->runs, c->measurements,
+	       c->failures);
+}
+
+static void print(const Session *s, const DbCounts *counts, const char *what)
+{
+	(s->options->json ? print_counts_json : print_counts)(counts, what);
+}
+
+static bool check(Session *s, Db *db)
+{
+	DbCounts counts;
+	bool good = db_check(db, &counts, s->diags);
+
+	print(s, &counts, good ? "good" : "damaged");
+	return good;
+}
+
+static bool merge(Session *s, Db *db)
+{
+	Db *other = db_open(s->options->words[1], DB_READ, s->diags);
+	DbCounts taken;
+	bool good = other && db_merge(db, other, &taken, s->diags);
+
+	if (good)
+		print(s, &taken, "new");
+	db_close(other);
+	return good;
+}
+
+static bool write_lines(Session *s, const char *path, const Text *text)
+{
+	const char *slash = strrchr(path, '/');
+	const char *folder = slash ? arena_strndup(s->arena, path,
+			(size_t)(slash - path) + 1) : ".";
+
+	if (strcmp(path, "-"))
+		return file_write(folder, slash ? slash + 1 : path,
+				  text_string(text), text->length, s->diags);
+	return fwrite(text->data, 1, text->length, stdout) == text->length
+	    && fflush(stdout) == 0;
+}
+
+static bool export(Session *s, Db *db)
+{
+	Text text = { 0 };
+	bool good = db_export(db, &text, s->diags)
+		 && write_lines(s, s->options->words[1], &text);
+
+	text_free(&text);
+	return good;
+}
+
+static bool import(Session *s, Db *db)
+{
+	const char *file = s->options->words[1];
+	DbCounts taken;
+	size_t length;
+	const char *text = file_read(s->arena, file, LONGEST_IMPORT, &length,
+				     s->diags);
+	bool good = text && db_import(db, file, text, length, &taken,
+				      s->diags);
+
+	if (good)
+		print(s, &taken, "new");
+	return good;
+}
+
+typedef struct VerbRow {
+	const char *name;
+	int words; /* with the name */
+	DbMode mode;
+	bool (*act)(Session *s, Db *db);
+} VerbRow;
+
+static const VerbRow verbs[] = {
+	{ "check", 1, DB_READ, check },   { "merge", 2, DB_WRITE, merge },
+	{ "export", 2, DB_READ, export }, { "import", 2, DB_WRITE, import },
+};
+
+static const VerbRow *verb_of(Session *s)
+{
+	const Options *o = s->options;
+
+	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
+		if (o->word_count == verbs[i].words
+		    && !strcmp(o->words[0], verbs[i].name))
+			return &verbs[i];
+	diag_add(s->diags, E0901, NULL, o->word_count ? o->words[0] : "nothing",
+		 "check, merge OTHER.db, export FILE or import FILE",
+		 "db needs to know what to do");
+	return NULL;
 }
 
 int cmd_db(Session *session)
 {
-	const Options *options = session->options;
-	DbCounts counts = { 0 };
+	const VerbRow *verb = verb_of(session);
 	bool good;
 	Db *db;
 
-	if (options->word_count != 1 || strcmp(options->words[0], "check")) {
-		diag_add(session->diags, E0901, NULL,
-			 options->word_count ? options->words[0] : "nothing",
-			 "db check", "db needs to know what to do");
+	if (!verb)
 		return EXIT_USAGE;
-	}
-	db = store_open(session, DB_READ);
+	db = store_open(session, verb->mode);
 	if (!db)
 		return EXIT_DATABASE;
-	good = db_check(db, &counts, session->diags);
-	(options->json ? print_counts_json : print_counts)(&counts, good);
+	good = verb->act(session, db);
 	db_close(db);
 	return good ? EXIT_DONE : EXIT_DATABASE;
 }

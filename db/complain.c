@@ -32,6 +32,9 @@ static const StatusRow status_rows[DB_STATUSES] = {
 	[DB_REFUSED] = { false, E0602,
 		"a value does not fit the schema",
 		"finite positive times, known labels" },
+	[DB_CONFLICT] = { false, E0602,
+		"what is to be added does not fit the database",
+		"rows as lift-tune makes them; `db check` tells more" },
 };
 
 bool db_may_retry(DbStatus status)

@@ -104,8 +104,7 @@ DbStatus content_problem(Db *db, int64_t program, const DbSize *sizes,
 	return status;
 }
 
-/* Of content only, so that it is the same in every file. */
-static uint64_t derivation_key(uint64_t program, const DbDerivation *d)
+uint64_t content_derivation_key(uint64_t program, const DbDerivation *d)
 {
 	uint64_t h = hash_combine(HASH_SEED, program);
 
@@ -119,8 +118,8 @@ static uint64_t derivation_key(uint64_t program, const DbDerivation *d)
 DbStatus content_derivation(Db *db, const DbDerivation *derivation,
 			    int64_t *id)
 {
-	SqlValue key = sql_hash(derivation_key(db->now.program_key,
-					       derivation));
+	SqlValue key = sql_hash(content_derivation_key(db->now.program_key,
+						       derivation));
 	DbStatus status = find(db, SQL_FIND_DERIVATION, SQL_VALUES(key), id);
 
 	if (status != DB_OK || *id)

@@ -13,6 +13,8 @@ DbStatus content_problem(Db *db, int64_t program, const DbSize *sizes,
 /* Of the program of the run under way. */
 DbStatus content_derivation(Db *db, const DbDerivation *derivation,
 			    int64_t *id);
+/* Of content only, so that it is the same in every file. */
+uint64_t content_derivation_key(uint64_t program, const DbDerivation *d);
 DbStatus content_kernel(Db *db, const DbKernel *kernel, int64_t *id);
 
 #endif

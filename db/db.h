@@ -34,6 +34,7 @@ typedef enum {
 	DB_MOVED,    /* the file was moved, replaced or deleted */
 	DB_DAMAGED,
 	DB_REFUSED,  /* a value breaks a rule of the schema */
+	DB_CONFLICT, /* what is to be added contradicts what is there */
 	DB_STATUSES
 } DbStatus;
 
@@ -226,5 +227,18 @@ typedef struct DbCounts {
 /* Everything that can be checked: pages, indexes, references between rows and
  * a checksum of each row. A diagnostic for each fault; counts may be NULL. */
 bool db_check(Db *db, DbCounts *counts, Diags *diags);
+
+/* Adds to db, open for writing, what other holds and db does not; counts what
+ * is new in *taken. All or nothing: false and a diagnostic when the two
+ * contradict each other, are the same file, or one of them fails. */
+bool db_merge(Db *db, Db *other, DbCounts *taken, Diags *diags);
+
+/* Everything in it as JSON lines, for db_import. */
+bool db_export(Db *db, Text *text, Diags *diags);
+
+/* The same as db_merge, with the text of an export; file is its name. Text that
+ * was cut off, changed, or is not from db_export is refused. */
+bool db_import(Db *db, const char *file, const char *text, size_t length,
+	       DbCounts *taken, Diags *diags);
 
 #endif

@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* A version is what the script before it made, changed by its own script. */
-static const char *const scripts[SCHEMA_VERSION] = { schema_1 };
+static const char *const scripts[SCHEMA_VERSION] = { schema_1, schema_2 };
 
 static int apply(sqlite3 *sqlite, int64_t from, int64_t to)
 {

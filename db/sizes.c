@@ -54,6 +54,60 @@ const char *sizes_json(Arena *arena, const DbSize *sizes, int count)
 	return into_arena(arena, &text);
 }
 
+static size_t name_length(const char *text)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+				      "abcdefghijklmnopqrstuvwxyz";
+	static const char digits[] = "0123456789";
+	size_t length = strspn(text, letters);
+
+	while (length && text[length]
+	       && (strchr(letters, text[length]) || strchr(digits, text[length])))
+		length++;
+	return length;
+}
+
+/* Behind "N=4096 "; NULL when that is not there. */
+static const char *skip_size(const char *text, size_t name)
+{
+	const char *value = text + name + 1, *end;
+
+	if (!name || text[name] != '=' || *value < '1' || *value > '9')
+		return NULL;
+	end = value + strspn(value, "0123456789");
+	if (end - value > 18)
+		return NULL;
+	if (*end == ' ' && end[1])
+		return end + 1;
+	return *end ? NULL : end;
+}
+
+static bool in_order(const char *a, size_t a_length, const char *b,
+		     size_t b_length)
+{
+	int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
+
+	return order < 0 || (order == 0 && a_length < b_length);
+}
+
+bool sizes_are_proper(const char *text)
+{
+	const char *before = NULL, *next;
+	size_t before_length = 0;
+
+	for (; text && *text; text = next) {
+		size_t length = name_length(text);
+
+		next = skip_size(text, length);
+		if (!next || (before && !in_order(before, before_length, text,
+						  length)))
+			return false;
+		before = text;
+		before_length = length;
+	}
+	return text != NULL;
+}
+
 static int64_t value_of(const char *text, const char *name)
 {
 	size_t length = strlen(name);

@@ -113,12 +113,14 @@ sqlite3_stmt *sql_start(Db *db, SqlName name, const SqlValue *values,
 			int count)
 {
 	sqlite3_stmt *statement = prepared(db, name);
+	int needed;
 
 	db->status = statement ? DB_OK : db->status;
 	if (!statement)
 		return NULL;
-	assert(sqlite3_bind_parameter_count(statement) == count);
-	for (int i = 0; i < count; i++)
+	needed = sqlite3_bind_parameter_count(statement);
+	assert(needed <= count);
+	for (int i = 0; i < needed; i++)
 		if (sql_check(db, bind(statement, i + 1, &values[i])) != DB_OK)
 			return NULL;
 	return statement;

@@ -105,7 +105,8 @@ DbStatus sql_check(Db *db, int code);
 /* Notes a failure that SQLite does not know of. */
 DbStatus sql_fail(Db *db, DbStatus status, const char *message);
 
-/* The statement, bound and ready to step; NULL after a failure. */
+/* The statement, bound and ready to step; NULL after a failure. Values beyond
+ * its parameters are left out. */
 sqlite3_stmt *sql_start(Db *db, SqlName name, const SqlValue *values,
 			int count);
 

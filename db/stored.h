@@ -12,7 +12,7 @@
 
 #define STORED_LATEST(column) \
 	"(SELECT m." column " FROM remeasurements AS m " \
-	"WHERE m.measurement = r.id ORDER BY m.id DESC LIMIT 1)"
+	"WHERE m.measurement = r.id ORDER BY m.at DESC, m.id DESC LIMIT 1)"
 
 #define STORED_LIGHT_COLUMNS(COLUMN) \
 	COLUMN(INT,  measurement,  "r.id") \

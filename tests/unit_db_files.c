@@ -35,7 +35,7 @@ static void expect_refusal(Fixture *f, DiagCode code)
 }
 
 static const char *const plants[] = {
-	"PRAGMA user_version = 2",
+	"PRAGMA user_version = 99",
 	"PRAGMA application_id = 1",
 	"CREATE TRIGGER t AFTER INSERT ON measurements "
 	"BEGIN DELETE FROM measurements; END",
