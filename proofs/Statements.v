@@ -1221,3 +1221,35 @@ Definition stmt_rsqrt : Prop := forall
   = (o_rsqrt ops_A x).
 Example at_rsqrt : stmt_rsqrt -> True.
 Proof. intros rule. computed (rule nat ops_nat (sample (1)) laws_nat). Qed.
+
+(* slide_map: naturality of slide *)
+(* no statement of slide_map: no Coq form of slide *)
+
+(* clamp_map: naturality of pad *)
+(* no statement of clamp_map: no Coq form of pad *)
+
+(* mirror_map: naturality of pad *)
+(* no statement of mirror_map: no Coq form of pad *)
+
+(* wrap_map: naturality of pad *)
+(* no statement of wrap_map: no Coq form of pad *)
+
+(* slide_transpose: windows of columns *)
+(* no statement of slide_transpose: no Coq form of slide *)
+
+(* map_columns: a map of maps, column by column *)
+Definition stmt_map_columns : Prop := forall
+    (n m : nat) (A B C : Type) (g : A -> (arr B m)) (f : B -> C)
+    (xs : (arr A n)),
+  (map (fun x_0 => (map f (g x_0))) xs)
+  = (transpose (map (fun x_0 => (map f x_0)) (transpose (map g xs)))).
+Example at_map_columns : stmt_map_columns -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))).
+    Qed.
+
+(* slide_split: windows that do not overlap *)
+(* no statement of slide_split: no Coq form of slide *)
+
+(* slide_tile: overlapped tiling, CGO'18: windows of tiles that overlap *)
+(* no statement of slide_tile: no Coq form of slide *)

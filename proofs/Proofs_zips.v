@@ -1,0 +1,21 @@
+(* tiling.rules: Zips. *)
+Require Import Folds Statements.
+
+Theorem rule_zip_same : stmt_zip_same.
+Proof. by_definition. Qed.
+Theorem rule_zip_nest : stmt_zip_nest.
+Proof. by_definition. Qed.
+Theorem rule_zip_nest_four : stmt_zip_nest_four.
+Proof. by_definition. Qed.
+Theorem rule_unzip_zip : stmt_unzip_zip.
+Proof. by_definition. Qed.
+Theorem rule_split_zip : stmt_split_zip.
+Proof. by_definition. Qed.
+Theorem rule_take_zip : stmt_take_zip.
+Proof. by_definition. Qed.
+Theorem rule_drop_zip : stmt_drop_zip.
+Proof. by_definition. Qed.
+Theorem rule_head_zip : stmt_head_zip.
+Proof. by_definition. Qed.
+Theorem rule_splitVec_zip : stmt_splitVec_zip.
+Proof. by_definition. Qed.
