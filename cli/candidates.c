@@ -18,6 +18,11 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 	c->derive = derive_new(c->base, s->program, device,
 			       candidates_freedom(s));
 	c->space = derive_space(c->derive);
+	if (s->options->guide_count) {
+		c->guided = guided_new(&c->space, s->options->guides,
+				       s->options->guide_count);
+		c->space = guided_space(c->guided);
+	}
 	c->strategy = strategy_new(kind, &c->space, s->options->seed, -1);
 }
 
@@ -25,6 +30,7 @@ void candidates_close(Candidates *c)
 {
 	if (c->strategy)
 		strategy_free(c->strategy);
+	guided_free(c->guided);
 	if (c->derive)
 		derive_free(c->derive);
 	if (c->base)
@@ -46,7 +52,9 @@ static const char *joined(Arena *arena, const Derived *derived)
 void candidate_describe(Candidates *c, Arena *arena,
 			const Candidate *candidate, Trial *trial)
 {
-	Derived derived = derive_result(c->derive, candidate->state);
+	const void *state = c->guided ? guided_state(candidate->state)
+				      : candidate->state;
+	Derived derived = derive_result(c->derive, state);
 
 	trial->derivation = derived.derivation;
 	trial->what = joined(arena, &derived);

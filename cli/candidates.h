@@ -6,11 +6,13 @@
 
 #include "cli/trial.h"
 #include "search/derive.h"
+#include "search/guide.h"
 #include "search/strategy.h"
 
 typedef struct Candidates {
 	RuleBase *base;
 	Derive *derive;
+	Guided *guided; /* NULL: no guides */
 	Space space;
 	Strategy *strategy;
 } Candidates;

@@ -9,6 +9,7 @@
 #include "cli/dump.h"
 #include "cli/fault.h"
 #include "cli/measure.h"
+#include "cli/recorder.h"
 #include "cli/store.h"
 #include "cli/tuner.h"
 #include "cli/winner.h"
@@ -133,6 +134,16 @@ static int outcome(const Tuner *t, const Trial *best)
 	return EXIT_FAILED;
 }
 
+/* A guide that nothing was named by is misspelt, most likely. */
+static void tell_unmet(const Tuner *t)
+{
+	const Guided *guided = t->candidates.guided;
+	const char *name = guided ? guided_unmet(guided) : NULL;
+
+	if (name)
+		fprintf(stderr, "note: no choice so far was called %s\n", name);
+}
+
 static int search(Tuner *t)
 {
 	Ranked ranked = { 0 };
@@ -140,6 +151,9 @@ static int search(Tuner *t)
 	Trial *best;
 
 	tuner_run(t);
+	tell_unmet(t);
+	if (t->session->options->record)
+		recorder_write(t);
 	best = tuner_rank(t, &ranked, &ties);
 	end_run(t, best);
 	code = outcome(t, best);
@@ -157,6 +171,7 @@ static void close_all(Tuner *t)
 	db_close(t->db);
 	judges_free(t->judges);
 	free(t->trials);
+	free(t->told);
 }
 
 static int tune(Session *s, const StrategyKind *kind)

@@ -19,5 +19,6 @@ int cmd_explain(Session *session);
 int cmd_replay(Session *session);
 int cmd_rules(Session *session);
 int cmd_db(Session *session);
+int cmd_bench(Session *session);
 
 #endif

@@ -23,7 +23,7 @@ static const CommandRow commands[] = {
 	{ CMD_DEVICES, cmd_devices }, { CMD_QUERY, cmd_query },
 	{ CMD_EXPORT, cmd_export },   { CMD_EXPLAIN, cmd_explain },
 	{ CMD_REPLAY, cmd_replay },   { CMD_RULES, cmd_rules },
-	{ CMD_DB, cmd_db },
+	{ CMD_DB, cmd_db },           { CMD_BENCH, cmd_bench },
 };
 
 static int run_command(Session *session)

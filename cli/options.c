@@ -11,7 +11,8 @@ enum { WORDS_MAX = 64 };
 
 typedef enum {
 	TAKES_NOTHING, TAKES_TEXT, TAKES_COUNT, TAKES_SECONDS, TAKES_SEED,
-	TAKES_SIZE, TAKES_INPUT, TAKES_STEP, TAKES_FP, SETS_STRICT
+	TAKES_SIZE, TAKES_INPUT, TAKES_STEP, TAKES_FP, SETS_STRICT,
+	TAKES_GUIDE
 } Takes;
 
 typedef struct OptionRow {
@@ -44,19 +45,31 @@ static const OptionRow rows[] = {
 	  "convert inputs to their declared types" },
 	{ "--fill", NULL, TAKES_NOTHING, FIELD(fill), CMD_RUN | CMD_EVAL,
 	  "draw the inputs that are not given" },
-	{ "--strategy", "NAME", TAKES_TEXT, FIELD(strategy), CMD_TUNE,
+	{ "--strategy", "NAME", TAKES_TEXT, FIELD(strategy),
+	  CMD_TUNE | CMD_BENCH,
 	  "how to search (--list-strategies)" },
 	{ "--list-strategies", NULL, TAKES_NOTHING, FIELD(list_strategies),
 	  CMD_TUNE, "the strategies, a line each" },
-	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals), CMD_TUNE,
-	  "evaluations (default 200)" },
+	{ "--require", "MACRO", TAKES_GUIDE, GUIDE_REQUIRE, CMD_TUNE,
+	  "only candidates that use this macro" },
+	{ "--forbid", "MACRO", TAKES_GUIDE, GUIDE_FORBID, CMD_TUNE,
+	  "no candidate that uses this macro" },
+	{ "--fix", "NUMBER=VALUE", TAKES_GUIDE, GUIDE_FIX, CMD_TUNE,
+	  "only this value for numbers of that name" },
+	{ "--record", "DIR", TAKES_TEXT, FIELD(record), CMD_TUNE,
+	  "keep the space that was searched for bench search" },
+	{ "--seeds", "K", TAKES_COUNT, FIELD(seeds), CMD_BENCH,
+	  "races of each strategy (default 30)" },
+	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals),
+	  CMD_TUNE | CMD_BENCH, "evaluations (default 200)" },
 	{ "--time-limit", "SECONDS", TAKES_SECONDS, FIELD(time_limit),
 	  CMD_TUNE, "wall time (default 120)" },
 	{ "--seed", "K", TAKES_SEED, FIELD(seed), DATA | CMD_REPLAY,
 	  "seed of all random choices (default 0)" },
 	{ "--db", "FILE", TAKES_TEXT, FIELD(db), STORED, "the database" },
 	{ "-o", "DIR", TAKES_TEXT, FIELD(out),
-	  DATA | CMD_CODEGEN | CMD_EXPORT, "where files go (default .)" },
+	  DATA | CMD_CODEGEN | CMD_EXPORT | CMD_BENCH,
+	  "where files go (default .)" },
 	{ "--atol", "X", TAKES_SECONDS, FIELD(atol), MEASURE,
 	  "absolute tolerance" },
 	{ "--rtol", "X", TAKES_SECONDS, FIELD(rtol), MEASURE,
@@ -209,6 +222,28 @@ static bool set_fp(Parse *p, const char *text)
 		     "an unknown floating-point mode");
 }
 
+/* The row's field is the kind of guide. */
+static bool set_guide(Parse *p, const OptionRow *row, const char *text)
+{
+	Options *o = p->options;
+	Guide guide = { .kind = (GuideKind)row->field, .name = text };
+	NamedText pair;
+	uint64_t value;
+
+	if (o->guide_count == GUIDES_MAX)
+		return wrong(p, text, "fewer of them", row->name);
+	if (guide.kind == GUIDE_FIX) {
+		if (!split_pair(p, text, &pair))
+			return false;
+		if (!whole(pair.text, &value) || value > INT64_MAX)
+			return wrong(p, text, "NUMBER=VALUE", row->name);
+		guide.name = pair.name;
+		guide.value = (int64_t)value;
+	}
+	o->guides[o->guide_count++] = guide;
+	return true;
+}
+
 static bool set_number(Parse *p, const OptionRow *row, const char *text)
 {
 	char *field = (char *)p->options + row->field;
@@ -246,6 +281,7 @@ static bool set_value(Parse *p, const OptionRow *row, const char *text)
 		o->steps[o->step_count++] = (NamedText){ row->name + 2, text };
 		return true;
 	case TAKES_FP: return set_fp(p, text);
+	case TAKES_GUIDE: return set_guide(p, row, text);
 	default: return set_number(p, row, text);
 	}
 }
@@ -321,6 +357,8 @@ static Options *options_new(Arena *arena, int argc, char **argv)
 	o->sizes = ARENA_ARRAY(arena, SizeBinding, argc);
 	o->inputs = ARENA_ARRAY(arena, NamedText, argc);
 	o->steps = ARENA_ARRAY(arena, NamedText, argc);
+	o->guides = ARENA_ARRAY(arena, Guide, GUIDES_MAX);
+	o->seeds = 30;
 	o->out = ".";
 	o->max_fevals = 200;
 	o->time_limit = 120;

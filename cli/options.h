@@ -10,6 +10,7 @@
 
 #include "base/diag.h"
 #include "ir/program.h"
+#include "search/guide.h"
 
 typedef enum {
 	EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INPUT = 3,
@@ -21,8 +22,8 @@ typedef enum {
 	CMD_CHECK = 1 << 3, CMD_REWRITE = 1 << 4, CMD_CODEGEN = 1 << 5,
 	CMD_DEVICES = 1 << 6, CMD_QUERY = 1 << 7, CMD_EXPORT = 1 << 8,
 	CMD_EXPLAIN = 1 << 9, CMD_REPLAY = 1 << 10, CMD_RULES = 1 << 11,
-	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13,
-	CMD_ALL = (1 << 14) - 1
+	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13, CMD_BENCH = 1 << 14,
+	CMD_ALL = (1 << 15) - 1
 } Command;
 
 typedef struct NamedText {
@@ -45,6 +46,10 @@ typedef struct Options {
 	NamedText *inputs;   /* --input */
 	int step_count;
 	NamedText *steps;    /* rewrite: name "at" or "rule", in order */
+	int guide_count;
+	Guide *guides;       /* --require, --forbid, --fix */
+	const char *record;
+	int64_t seeds;       /* bench search */
 	const char *device, *db, *out, *strategy, *show, *dump;
 	int64_t max_fevals, limit, from;
 	uint64_t seed;

@@ -104,9 +104,16 @@ static void finish_trial(Tuner *t, Trial *done, const Trial *next)
 static void tell(Tuner *t, const Trial *trial, OutcomeKind kind,
 		 double seconds)
 {
-	if (trial->number >= 0)
-		strategy_tell(t->candidates.strategy, trial->number,
-			      (Outcome){ kind, seconds });
+	if (trial->number < 0)
+		return;
+	if (t->told_count == t->told_capacity) {
+		t->told_capacity = t->told_capacity * 2 + 64;
+		t->told = base_realloc(t->told, sizeof *t->told
+				       * (size_t)t->told_capacity);
+	}
+	t->told[t->told_count++] = trial;
+	strategy_tell(t->candidates.strategy, trial->number,
+		      (Outcome){ kind, seconds });
 }
 
 static const Trial *same_source(const Tuner *t, uint64_t hash)

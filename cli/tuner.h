@@ -27,6 +27,8 @@ typedef struct Tuner {
 	Progress progress;
 	int trial_count, trial_capacity;
 	Trial **trials;      /* all with an artifact, in order */
+	int told_count, told_capacity;
+	const Trial **told;  /* what the strategy was told of, in order */
 	DbStored *stored;    /* measured by earlier runs */
 	int stored_count;
 	int evaluations;     /* of this run */

@@ -44,6 +44,9 @@ static const UsageRow rows[] = {
 	{ CMD_DB, "db", "check|merge OTHER.db|export FILE|import FILE",
 	  "care for the database",
 	  "lift-tune db check" },
+	{ CMD_BENCH, "bench", "search FILE...",
+	  "compare strategies on recorded spaces",
+	  "lift-tune bench search spaces/*.jsonl" },
 	{ CMD_WORKER, "worker", "", "the measuring process (not for people)",
 	  NULL },
 };

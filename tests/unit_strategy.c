@@ -10,24 +10,26 @@
 
 #include <cmocka.h>
 
+#include "search/contest.h"
+#include "search/guide.h"
 #include "search/strategy.h"
 
 enum { DIGITS = 5, SPACE_SIZE = 4 * 3 * 7 * 2 * 5, SEEDS = 20 };
 
 static const int bases[DIGITS] = { 4, 3, 7, 2, 5 };
 
-typedef struct Place {
+typedef struct Spot {
 	int depth, digits[DIGITS];
-} Place;
+} Spot;
 
 typedef struct Digits {
 	Arena *arena;
-	Place *root;
-	bool (*dead)(const Place *place);
+	Spot *root;
+	bool (*dead)(const Spot *place);
 	int equal; /* candidates with equal number % equal are equal; 0: none */
 } Digits;
 
-static int number_of(const Place *place)
+static int number_of(const Spot *place)
 {
 	int number = 0;
 
@@ -43,7 +45,7 @@ static const void *digits_root(void *context)
 
 static int digits_choices(void *context, const void *state)
 {
-	const Place *place = state;
+	const Spot *place = state;
 
 	(void)context;
 	return place->depth < DIGITS ? bases[place->depth] : 0;
@@ -58,9 +60,9 @@ static const char *digits_label(void *context, const void *state, int choice)
 static const void *digits_child(void *context, const void *state, int choice)
 {
 	Digits *digits = context;
-	Place *kid = ARENA_NEW(digits->arena, Place);
+	Spot *kid = ARENA_NEW(digits->arena, Spot);
 
-	*kid = *(const Place *)state;
+	*kid = *(const Spot *)state;
 	kid->digits[kid->depth++] = choice;
 	return digits->dead && digits->dead(kid) ? NULL : kid;
 }
@@ -68,7 +70,7 @@ static const void *digits_child(void *context, const void *state, int choice)
 static bool digits_complete(void *context, const void *state)
 {
 	(void)context;
-	return ((const Place *)state)->depth == DIGITS;
+	return ((const Spot *)state)->depth == DIGITS;
 }
 
 static uint64_t digits_key(void *context, const void *state)
@@ -81,18 +83,18 @@ static uint64_t digits_key(void *context, const void *state)
 
 static const SpaceClass digits_class = {
 	digits_root, digits_choices, digits_label, digits_child,
-	digits_complete, digits_key,
+	digits_complete, digits_key, NULL, NULL,
 };
 
 static Digits digits_new(void)
 {
 	Arena *arena = arena_new();
 
-	return (Digits){ .arena = arena, .root = ARENA_NEW(arena, Place) };
+	return (Digits){ .arena = arena, .root = ARENA_NEW(arena, Spot) };
 }
 
 /* The first digit matters most and its best is not what is promised. */
-static double cost(const Place *place)
+static double cost(const Spot *place)
 {
 	static const double family[4] = { 3, 1.5, 1, 20 };
 	const int *d = place->digits;
@@ -144,7 +146,7 @@ static Run run(const StrategyKind *kind, Digits *digits, uint64_t seed,
 	return result;
 }
 
-static bool is_dead(const Place *place)
+static bool is_dead(const Spot *place)
 {
 	return (place->depth == 2 && place->digits[1] == place->digits[0])
 	    || (place->depth == 5 && place->digits[4] == 1);
@@ -156,7 +158,7 @@ static int alive(const Digits *digits)
 	bool seen[SPACE_SIZE] = { false };
 
 	for (int n = 0; n < SPACE_SIZE; n++) {
-		Place place = { .depth = DIGITS };
+		Spot place = { .depth = DIGITS };
 		int rest = n, key;
 
 		for (int i = DIGITS - 1; i >= 0; rest /= bases[i--])
@@ -283,6 +285,122 @@ static void test_exhaustive_depth(void **state)
 	arena_free(digits.arena);
 }
 
+/* -- recorded spaces ------------------------------------------------------- */
+
+static Recorded *record(Digits *digits)
+{
+	const Space space = { &digits_class, digits };
+	Strategy *strategy = strategy_new(&strategy_exhaustive, &space, 0, -1);
+	const TreeNode *before = NULL;
+	Diags *diags = diags_new();
+	Text text = { 0 };
+	Candidate candidate;
+	Recorded *recorded;
+
+	recorded_put_head(&text, "digits", "invented");
+	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+		const Spot *place = candidate.state;
+		bool fails = number_of(place) % 11 == 7;
+		const TreeNode *node;
+
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, cost(place) });
+		node = strategy->told[strategy->told_count - 1].node;
+		recorded_put(&text, strategy->tree, node, before, node->key,
+			     fails ? "wrong" : NULL, cost(place));
+		before = node;
+	}
+	recorded = recorded_read("digits", text_string(&text), diags);
+	diags_print(diags, stderr);
+	assert_non_null(recorded);
+	strategy_free(strategy);
+	diags_free(diags);
+	text_free(&text);
+	return recorded;
+}
+
+/* On a recorded space strategies find what they find on the space itself. */
+static void test_recorded(void **state)
+{
+	enum { BUDGET = 50 };
+	static const StrategyKind *const kinds[] = {
+		&strategy_montecarlo, &strategy_random, &strategy_uct,
+		&strategy_tag,
+	};
+	Digits digits = digits_new();
+	Recorded *recorded;
+
+	(void)state;
+	digits.dead = is_dead;
+	recorded = record(&digits);
+	assert_int_equal(recorded_count(recorded), alive(&digits));
+	for (int k = 0; k < 4; k++) {
+		Run real = run(kinds[k], &digits, 5, -1, BUDGET, 1);
+		Race race;
+
+		race_run(&race, recorded, kinds[k], 5, BUDGET, 1.0);
+		assert_int_equal(race.evaluations, BUDGET);
+		assert_float_equal(race.best[BUDGET - 1] * (float)
+				   recorded_best(recorded), real.best, 1e-4);
+	}
+	recorded_free(recorded);
+	arena_free(digits.arena);
+}
+
+static void test_recorded_refused(void **state)
+{
+	static const char *const texts[] = {
+		"", "{}", "[]\n", "{\"space\": 1}",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":1,\"steps\":[],\"key\":\"0\",\"ns\":1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":0,\"steps\":[[\"a\",2,2]],\"key\":\"0\",\"ns\":1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":0,\"steps\":[[\"a\",1,2]],\"key\":\"0\",\"ns\":-1}\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		Diags *diags = diags_new();
+
+		assert_null(recorded_read("text", texts[i], diags));
+		assert_int_equal(diags->items[0].code, E0803);
+		diags_free(diags);
+	}
+}
+
+/* -- guides ---------------------------------------------------------------- */
+
+/* What is forbidden is never proposed, and nothing else is lost. */
+static void test_guides(void **state)
+{
+	const Guide forbid[] = { { GUIDE_FORBID, "digit 2", 0 } };
+	Digits digits = digits_new();
+	const Space inner = { &digits_class, &digits };
+	Guided *guided = guided_new(&inner, forbid, 1);
+	const Space space = guided_space(guided);
+	Strategy *strategy = strategy_new(&strategy_random, &space, 1, -1);
+	Candidate candidate;
+	int count = 0;
+
+	(void)state;
+	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+		const Spot *place = guided_state(candidate.state);
+
+		for (int i = 0; i < DIGITS; i++)
+			assert_int_not_equal(place->digits[i], 2);
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, 1 });
+		count++;
+	}
+	assert_int_equal(count, 3 * 2 * 6 * 2 * 4);
+	assert_null(guided_unmet(guided));
+	strategy_free(strategy);
+	guided_free(guided);
+	arena_free(digits.arena);
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -302,6 +420,9 @@ int main(void)
 		cmocka_unit_test(test_descent_beats_draws),
 		cmocka_unit_test(test_order_of_promise),
 		cmocka_unit_test(test_exhaustive_depth),
+		cmocka_unit_test(test_recorded),
+		cmocka_unit_test(test_recorded_refused),
+		cmocka_unit_test(test_guides),
 		cmocka_unit_test(test_names),
 	};
 
