@@ -19,12 +19,27 @@ Proof. destruct b; intros H; [reflexivity | destruct H]. Qed.
 Definition Eq (a b : nat) : SProp := Is (a =? b).
 Definition Positive (n : nat) : SProp := Is (0 <? n).
 Definition Lt (a b : nat) : SProp := Is (a <? b).
+(* k windows of n elements, each s after the one before, lie within m. *)
+Definition Windows (n s k m : nat) : SProp :=
+  Is ((k =? 0) || ((k - 1) * s + n <=? m)).
 Lemma eq_of a b (H : Eq a b) : a = b.
 Proof. apply Nat.eqb_eq, of_Is, H. Qed.
 Lemma to_eq a b : a = b -> Eq a b.
 Proof. intros H; apply Is_of, Nat.eqb_eq, H. Qed.
 Lemma positive_of n (H : Positive n) : 0 < n.
 Proof. apply Nat.ltb_lt, of_Is, H. Qed.
+Lemma windows_of n s k m (H : Windows n s k m) :
+  k = 0 \/ (k - 1) * s + n <= m.
+Proof.
+  apply of_Is, Bool.orb_true_iff in H as [H | H];
+    [left; apply Nat.eqb_eq, H | right; apply Nat.leb_le, H].
+Qed.
+Lemma to_windows n s k m :
+  k = 0 \/ (k - 1) * s + n <= m -> Windows n s k m.
+Proof.
+  intros [H | H]; apply Is_of, Bool.orb_true_iff;
+    [left; apply Nat.eqb_eq, H | right; apply Nat.leb_le, H].
+Qed.
 Lemma to_positive n : 0 < n -> Positive n.
 Proof. intros H; apply Is_of, Nat.ltb_lt, H. Qed.
 
@@ -61,7 +76,8 @@ Definition perm {n} (s : fin n -> fin n) := forall i j, s i = s j -> i = j.
 (* Turns the facts about sizes into equations of numbers. *)
 Ltac facts := repeat match goal with
   | H : Eq _ _ |- _ => apply eq_of in H
-  | H : Positive _ |- _ => apply positive_of in H end.
+  | H : Positive _ |- _ => apply positive_of in H
+  | H : Windows _ _ _ _ |- _ => apply windows_of in H end.
 (* What is known of every index. *)
 Ltac bounds := repeat match goal with
   | i : fin ?n |- _ =>
@@ -72,7 +88,8 @@ Ltac arith := repeat match goal with i : fin _ |- _ => clear i end;
   facts; subst; simpl in *; try lia; nia.
 (* Proves a fact about sizes. *)
 Ltac size := first [ exact sI
-  | first [apply to_eq | apply to_positive]; facts; subst; simpl in *;
+  | first [apply to_eq | apply to_positive | apply to_windows];
+    facts; subst; simpl in *;
     first [lia | nia] ].
 (* Two elements of one array: their indices are equal. *)
 Ltac at_index := lazymatch goal with

@@ -16,11 +16,14 @@ Proof. unfold foldl. rewrite tolist_map, fold_left_map. reflexivity. Qed.
 Lemma foldl_split {A B} n m s H (f : A -> B -> A) z (x : arr B s) :
   foldl f z x = foldl (fun a r => foldl f a r) z (split n m s H x).
 Proof.
-  unfold foldl at 1. rewrite (tolist_split n m s H), fold_left_flat. reflexivity.
+  unfold foldl at 1. rewrite (tolist_split n m s H), fold_left_flat.
+  reflexivity.
 Qed.
 Lemma foldl_cut {A B} n m s H (f : A -> B -> A) z (x : arr B s) :
   foldl f z x = foldl f (foldl f z (take n m s H x)) (drop n m s H x).
-Proof. unfold foldl. rewrite (tolist_cut n m s H), fold_left_app. reflexivity. Qed.
+Proof.
+  unfold foldl. rewrite (tolist_cut n m s H), fold_left_app. reflexivity.
+Qed.
 Lemma foldl_concat {A B} n m s H (f : A -> B -> A) z (x : arr B n) y :
   foldl f z (concat n m s H x y) = foldl f (foldl f z x) y.
 Proof. unfold foldl. rewrite tolist_concat, fold_left_app. reflexivity. Qed.
@@ -36,6 +39,14 @@ Lemma foldl_at {A B C n} (F : A -> B -> A) (f : C -> B -> C) (at_ : A -> C)
 Proof.
   intros H. unfold foldl. revert z. induction (tolist x); simpl; intros; auto.
   rewrite IHl, H. reflexivity.
+Qed.
+(* Two views that cancel: a fold may keep its state in the other form. *)
+Lemma foldl_view {X Y B n} (p : X -> Y) (q : Y -> X) (f : Y -> B -> Y) z
+  (x : arr B n) : (forall y, p (q y) = y) ->
+  foldl f z x = p (foldl (fun a c => q (f (p a) c)) (q z) x).
+Proof.
+  intros H. rewrite (foldl_at _ f p) by (intros; apply H).
+  rewrite H. reflexivity.
 Qed.
 
 Section Monoid.

@@ -46,6 +46,37 @@ Definition concat {A} n m s (H : Eq s (n + m)) (x : arr A n) (y : arr A m)
 Definition head {A} n (H : Positive n) (x : arr A n) : A := x (mk 0 H).
 Definition fill {A} n (z : A) : arr A n := fun _ => z.
 
+(* k rows *)
+Definition splitInto {A} n m s H : arr A s -> arr (arr A n) m := split n m s H.
+
+Lemma slide_lt n s k m i j : Windows n s k m -> i < k -> j < n -> i * s + j < m.
+Proof. intros [H | H]%windows_of; nia. Qed.
+Definition slide {A} n s k m (H : Windows n s k m) (x : arr A m)
+  : arr (arr A n) k :=
+  fun i j => x (fi _ (slide_lt n s k m _ _ H (lt_of i) (lt_of j))).
+
+(* Before and after the array: its ends, its mirror image, itself. *)
+Definition padded {A} n m (f : nat -> nat) (H : forall i, f i < n)
+  (x : arr A n) : arr A m := fun i => x (fi _ (H (val i))).
+Lemma clamp_lt l n (H : Positive n) i : Nat.min (i - l) (n - 1) < n.
+Proof. pose proof (positive_of _ H). lia. Qed.
+Definition padClamp {A} l n r m (H : Eq m (l + n + r)) (H' : Positive n)
+  : arr A n -> arr A m := padded n m _ (clamp_lt l n H').
+Definition back l p i := (i + (p - l mod p)) mod p.
+Lemma wrap_lt l n (H : Positive n) i : back l n i < n.
+Proof. pose proof (positive_of _ H). apply Nat.mod_upper_bound. lia. Qed.
+Definition padWrap {A} l n r m (H : Eq m (l + n + r)) (H' : Positive n)
+  : arr A n -> arr A m := padded n m _ (wrap_lt l n H').
+Definition mirror l n i :=
+  let j := back l (2 * n) i in if j <? n then j else 2 * n - 1 - j.
+Lemma mirror_lt l n (H : Positive n) i : mirror l n i < n.
+Proof.
+  pose proof (positive_of _ H). unfold mirror, back.
+  destruct (Nat.ltb_spec ((i + (2 * n - l mod (2 * n))) mod (2 * n)) n); lia.
+Qed.
+Definition padMirror {A} l n r m (H : Eq m (l + n + r)) (H' : Positive n)
+  : arr A n -> arr A m := padded n m _ (mirror_lt l n H').
+
 Definition reorder {A n} (s : fin n -> fin n) (x : arr A n) : arr A n :=
   fun i => x (s i).
 Lemma stride_lt I n s i : Eq s (I * n) -> i < s -> i / I + n * (i mod I) < s.

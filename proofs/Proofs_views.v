@@ -6,7 +6,8 @@ Proof.
   hnf; intros. extensionality i. unfold join, map.
   assert (n <> 0 /\ m <> 0) as [Hn Hm] by (bounds; facts; nia).
   transitivity (x (fi _ (div_lt s_3 k s_2 _ h_4 (lt_of i)))
-    (fi _ (mod_lt m k s_1 _ h_1 (lt_of (fi _ (div_lt n s_1 s_2 _ h_2 (lt_of i))))))
+    (fi _ (mod_lt m k s_1 _ h_1 (lt_of
+      (fi _ (div_lt n s_1 s_2 _ h_2 (lt_of i))))))
     (fi _ (mod_lt n s_1 s_2 _ h_2 (lt_of i)))).
   - apply (f_equal (fun a => x a _ _)), fin_eq; simpl.
     rewrite (eq_of _ _ h_3). apply Nat.div_div; auto.
@@ -14,7 +15,8 @@ Proof.
       (fi _ (div_lt n m s_3 _ h_3 (lt_of
         (fi _ (mod_lt s_3 k s_2 _ h_4 (lt_of i))))))
       (fi _ (mod_lt n s_1 s_2 _ h_2 (lt_of i)))).
-    + apply (f_equal (fun a => x _ a _)), fin_eq; simpl. rewrite (eq_of _ _ h_3).
+    + apply (f_equal (fun a => x _ a _)), fin_eq; simpl.
+      rewrite (eq_of _ _ h_3).
       rewrite Nat.mod_mul_r, (Nat.mul_comm n), Nat.div_add by auto.
       rewrite (Nat.div_small (val i mod n) n); auto.
       apply Nat.mod_upper_bound; auto.

@@ -1223,19 +1223,53 @@ Example at_rsqrt : stmt_rsqrt -> True.
 Proof. intros rule. computed (rule nat ops_nat (sample (1)) laws_nat). Qed.
 
 (* slide_map: naturality of slide *)
-(* no statement of slide_map: no Coq form of slide *)
+Definition stmt_slide_map : Prop := forall
+    (n s p s_1 : nat) (d_1 : Eq s_1 (p+1)) (s_2 : nat) (d_2 : Eq s_2 (p*s+n))
+    (h_1 : Windows n s s_1 s_2) (A B : Type) (M : A -> B) (x : (arr A s_2)),
+  (slide n s s_1 s_2 h_1 (map M x))
+  = (map (fun x_0 => (map M x_0)) (slide n s s_1 s_2 h_1 x)).
+Example at_slide_map : stmt_slide_map -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI 14 sI sI nat nat (fun a0 =>
+    (sample (mix (digest a0) (1)))) (sample (2))). Qed.
 
 (* clamp_map: naturality of pad *)
-(* no statement of clamp_map: no Coq form of pad *)
+Definition stmt_clamp_map : Prop := forall
+    (l r n s_1 : nat) (d_1 : Eq s_1 (l+n+r)) (h_1 : Eq s_1 (l + n + r))
+    (h_2 : Positive n) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (padClamp l n r s_1 h_1 h_2 (map M x))
+  = (map M (padClamp l n r s_1 h_1 h_2 x)).
+Example at_clamp_map : stmt_clamp_map -> True.
+Proof. intros rule. computed (rule 2 3 4 9 sI sI sI nat nat (fun a0 => (sample
+    (mix (digest a0) (1)))) (sample (2))). Qed.
 
 (* mirror_map: naturality of pad *)
-(* no statement of mirror_map: no Coq form of pad *)
+Definition stmt_mirror_map : Prop := forall
+    (l r n s_1 : nat) (d_1 : Eq s_1 (l+n+r)) (h_1 : Eq s_1 (l + n + r))
+    (h_2 : Positive n) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (padMirror l n r s_1 h_1 h_2 (map M x))
+  = (map M (padMirror l n r s_1 h_1 h_2 x)).
+Example at_mirror_map : stmt_mirror_map -> True.
+Proof. intros rule. computed (rule 2 3 4 9 sI sI sI nat nat (fun a0 => (sample
+    (mix (digest a0) (1)))) (sample (2))). Qed.
 
 (* wrap_map: naturality of pad *)
-(* no statement of wrap_map: no Coq form of pad *)
+Definition stmt_wrap_map : Prop := forall
+    (l r n s_1 : nat) (d_1 : Eq s_1 (l+n+r)) (h_1 : Eq s_1 (l + n + r))
+    (h_2 : Positive n) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (padWrap l n r s_1 h_1 h_2 (map M x))
+  = (map M (padWrap l n r s_1 h_1 h_2 x)).
+Example at_wrap_map : stmt_wrap_map -> True.
+Proof. intros rule. computed (rule 2 3 4 9 sI sI sI nat nat (fun a0 => (sample
+    (mix (digest a0) (1)))) (sample (2))). Qed.
 
 (* slide_transpose: windows of columns *)
-(* no statement of slide_transpose: no Coq form of slide *)
+Definition stmt_slide_transpose : Prop := forall
+    (n s p m s_1 : nat) (d_1 : Eq s_1 (p+1)) (s_2 : nat) (d_2 : Eq s_2 (p*s+n))
+    (h_1 : Windows n s s_1 s_2) (A : Type) (x : (arr (arr A s_2) m)),
+  (transpose (map (fun x_0 => (slide n s s_1 s_2 h_1 x_0)) x))
+  = (map (fun x_0 => (transpose x_0)) (slide n s s_1 s_2 h_1 (transpose x))).
+Example at_slide_transpose : stmt_slide_transpose -> True.
+Proof. intros rule. computed (rule 2 3 4 1 5 sI 14 sI sI nat (sample (1))). Qed.
 
 (* map_columns: a map of maps, column by column *)
 Definition stmt_map_columns : Prop := forall
@@ -1249,7 +1283,24 @@ Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (sample (mix
     Qed.
 
 (* slide_split: windows that do not overlap *)
-(* no statement of slide_split: no Coq form of slide *)
+Definition stmt_slide_split : Prop := forall
+    (n k s_1 : nat) (d_1 : Eq s_1 (k*n)) (h_1 : Windows n n k s_1)
+    (h_2 : Eq s_1 (n * k)) (A : Type) (x : (arr A s_1)),
+  (slide n n k s_1 h_1 x)
+  = (split n k s_1 h_2 x).
+Example at_slide_split : stmt_slide_split -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI sI nat (sample (1))). Qed.
 
 (* slide_tile: overlapped tiling, CGO'18: windows of tiles that overlap *)
-(* no statement of slide_tile: no Coq form of slide *)
+Definition stmt_slide_tile : Prop := forall
+    (s o t k s_1 : nat) (d_1 : Eq s_1 (o+s)) (s_2 : nat) (d_2 : Eq s_2 (k*t))
+    (s_3 : nat) (d_3 : Eq s_3 (k*s*t+o)) (s_4 : nat) (d_4 : Eq s_4 (s*t+o))
+    (s_5 : nat) (d_5 : Eq s_5 (s*t)) (h_1 : Windows s_1 s s_2 s_3)
+    (h_2 : Windows s_1 s t s_4) (h_3 : Windows s_4 s_5 k s_3)
+    (h_4 : Eq s_2 (t * k)) (A : Type) (x : (arr A s_3)),
+  (slide s_1 s s_2 s_3 h_1 x)
+  = (join t k s_2 h_4 (map (fun x_0 => (slide s_1 s t s_4 h_2 x_0)) (slide s_4
+    s_5 k s_3 h_3 x))).
+Example at_slide_tile : stmt_slide_tile -> True.
+Proof. intros rule. computed (rule 2 3 4 1 5 sI 4 sI 11 sI 11 sI 8 sI sI sI sI
+    sI nat (sample (1))). Qed.

@@ -202,6 +202,32 @@ static const char *reorder(CoqPrint *p, const CoqNode *node, const char *name)
 					       node->order));
 }
 
+/* slide n s k m: k windows of n elements, each s after the one before. */
+static const char *slide(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const char *n = coq_size(p, node->sizes[0]);
+	const char *s = coq_size(p, node->sizes[1]);
+	const char *k = length(p, node->type), *m = length(p, node->types[0]);
+	const char *fact = coq_fact(p, "Windows %s %s %s %s", n, s, k, m);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s %s %s",
+					       name, n, s, k, m, fact));
+}
+
+/* pad l n r m (m = l + n + r, 0 < n) */
+static const char *pad(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const char *l = coq_size(p, node->sizes[0]);
+	const char *n = length(p, node->types[0]);
+	const char *r = coq_size(p, node->sizes[1]);
+	const char *m = length(p, node->type);
+	const char *sum = coq_fact(p, "Eq %s (%s + %s + %s)", m, l, n, r);
+	const char *some = coq_fact(p, "Positive %s", n);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s %s %s %s",
+					       name, l, n, r, m, sum, some));
+}
+
 static const struct {
 	const char *name;
 	Form *form;
@@ -230,6 +256,11 @@ static const struct {
 	[PRIM_MAP_VEC] = { "mapVec", map_vec },
 	[PRIM_FILL] = { "fill", fill },
 	[PRIM_SPLAT] = { "splat", splat },
+	[PRIM_SPLIT_INTO] = { "splitInto", split },
+	[PRIM_SLIDE] = { "slide", slide },
+	[PRIM_PAD_CLAMP] = { "padClamp", pad },
+	[PRIM_PAD_MIRROR] = { "padMirror", pad },
+	[PRIM_PAD_WRAP] = { "padWrap", pad },
 	[PRIM_LANES] = { "lanes", lanes },
 	[PRIM_REDUCE_PART] = { "reducePart", reduce_part },
 	[PRIM_REORDER_STRIDE] = { "reorderStride", stride },

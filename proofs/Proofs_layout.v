@@ -1,0 +1,38 @@
+(* tiling.rules: The layout of accumulators. *)
+Require Import Folds Statements.
+
+Lemma joinVec_splitVec (A : vty) w m s H H' (x : arr A s) :
+  joinVec A w m s H (splitVec A w m s H' x) = x.
+Proof.
+  unfold joinVec, splitVec.
+  transitivity (join w m s H (split w m s H' x)); [|apply join_split].
+  apply (f_equal (join w m s H)). extensionality i. exact (unpack_pack A w _).
+Qed.
+Lemma lanes_head (A : vty) w H H' (x : arr A w) :
+  lanes A w (head 1 H' (splitVec A w 1 w H x)) = x.
+Proof.
+  transitivity (split w 1 w H x (mk 0 H')); [exact (unpack_pack A w _)|].
+  extensionality i. unfold split. at_index. lia.
+Qed.
+
+Theorem rule_view_split : stmt_view_split.
+Proof. hnf; intros. apply foldl_view. intros. apply join_split. Qed.
+Theorem rule_view_join : stmt_view_join.
+Proof. hnf; intros. apply foldl_view. intros. apply split_join. Qed.
+Theorem rule_view_transpose : stmt_view_transpose.
+Proof. hnf; intros. apply (foldl_view transpose transpose). reflexivity. Qed.
+Theorem rule_view_vectors : stmt_view_vectors.
+Proof. hnf; intros. apply foldl_view. intros. apply joinVec_splitVec. Qed.
+Theorem rule_view_row_vectors : stmt_view_row_vectors.
+Proof.
+  hnf; intros.
+  apply (foldl_view (map (joinVec A w m s_1 h_2))
+    (map (splitVec A w m s_1 h_2))).
+  intros y. extensionality i. exact (joinVec_splitVec A w m s_1 _ _ (y i)).
+Qed.
+Theorem rule_view_lanes : stmt_view_lanes.
+Proof.
+  hnf; intros. apply (foldl_view (lanes A w)
+    (fun y => head 1 h_1 (splitVec A w 1 w h_2 y))).
+  intros. apply lanes_head.
+Qed.

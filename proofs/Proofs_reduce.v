@@ -1,0 +1,68 @@
+(* tiling.rules: Reductions in parallel. *)
+Require Import Folds Statements.
+
+Theorem rule_reduce_chunks : stmt_reduce_chunks.
+Proof. hnf; intros. apply (f_equal (fill 1)), foldl_chunks; auto. Qed.
+Theorem rule_reduce_strided : stmt_reduce_strided.
+Proof. hnf; intros. apply (f_equal (fill 1)), foldl_columns; auto. Qed.
+Theorem rule_reduce_rest : stmt_reduce_rest.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)).
+  rewrite (foldl_cut s_1 r s_2 h_2), (foldl_from M e monoid_M).
+  rewrite (foldl_chunks M e monoid_M k m s_1 h_3). symmetry.
+  exact (foldl_concat m 1 s_3 h_4 M e _ _).
+Qed.
+(* Column i of the rows is what accumulator i sees. *)
+Lemma accumulators {A B k m} (M : A -> B -> A) (e : A)
+  (x : arr (arr B k) m) :
+  map (foldl M e) (transpose x)
+  = foldl (fun acc v => map (fun p => M (p1 p) (p2 p)) (zip acc v)) (fill k e)
+      x.
+Proof.
+  extensionality i. symmetry.
+  rewrite (foldl_at _ (fun a (v : arr B k) => M a (v i)) (fun acc => acc i))
+    by reflexivity.
+  symmetry. exact (foldl_map M (fun v : arr B k => v i) e x).
+Qed.
+Theorem rule_reduce_accs_plain : stmt_reduce_accs_plain.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)).
+  rewrite (foldl_columns M e cmonoid_M k m s_1 h_1), accumulators.
+  reflexivity.
+Qed.
+Theorem rule_reduce_accs : stmt_reduce_accs.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)).
+  rewrite (foldl_columns M e cmonoid_M k m s_1 h_1).
+  apply (f_equal (foldl M e)). symmetry.
+  transitivity (map (foldl (fun a b => M a (g b)) e)
+    (transpose (split k m s_1 h_1 x))).
+  - symmetry. exact (accumulators (fun a b => M a (g b)) e _).
+  - extensionality i. symmetry.
+    exact (foldl_map M g e (transpose (split k m s_1 h_1 x) i)).
+Qed.
+Theorem rule_reduce_lanes : stmt_reduce_lanes.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)).
+  rewrite (foldl_columns M e cmonoid_M w m s_1 h_1), accumulators.
+  apply (f_equal (foldl M e)). symmetry.
+  unfold lanes, head, reduceSeq, fill at 1.
+  rewrite (foldl_at _ (fun (acc : arr A w) v =>
+    map (fun p => M (p1 p) (p2 p)) (zip acc (unpack v))) unpack)
+    by (intros; exact (unpack_pack A w _)).
+  unfold splat, splitVec. rewrite unpack_pack, foldl_map.
+  apply (f_equal (fun f => foldl f (fill w e) _)).
+  extensionality acc; extensionality v. rewrite unpack_pack. reflexivity.
+Qed.
+Theorem rule_reduce_cut : stmt_reduce_cut.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)).
+  rewrite (foldl_cut n1 n2 s_1 h_1). apply foldl_from; auto.
+Qed.
+Theorem rule_reduce_cut_seq : stmt_reduce_cut_seq.
+Proof. hnf; intros. apply (f_equal (fill 1)), foldl_cut. Qed.
+Theorem rule_reduce_pad : stmt_reduce_pad.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)).
+  rewrite foldl_concat, foldl_fill; auto.
+Qed.
