@@ -28,6 +28,7 @@ typedef enum {
 	AFFINE_DIV,     /* of / by, of >= 0 */
 	AFFINE_MOD,     /* of % by, of >= 0 */
 	AFFINE_CLAMP,   /* of, cut to 0 .. by - 1 */
+	AFFINE_FOLD,    /* of if >= 0, else -1 - of */
 	AFFINE_MIRROR,  /* of if < by, else 2 by - 1 - of; of in 0 .. 2 by - 1 */
 	AFFINE_LANE,    /* the lane, of a vector of `by` lanes */
 	AFFINE_LANE_OF, /* the lane's component of vector var */
@@ -90,6 +91,9 @@ const Affine *affine_mod(AffineTable *t, const Affine *a, int64_t by);
  * repeated for ever. */
 const Affine *affine_clamp(AffineTable *t, const Affine *a, int64_t n);
 const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n);
+
+/* An atom as a form. */
+const Affine *affine_atom(AffineTable *t, const AffineAtom *atom);
 
 /* The form with another form put for the lane. */
 const Affine *affine_at_lane(AffineTable *t, const Affine *a, const Affine *lane);

@@ -125,6 +125,25 @@ static const Lens *logic(Gen *g, const Expr *e, const Code *first,
 	return lens_code(g, code_op(g->arena, e->op, args));
 }
 
+/* What is left when the condition is known. */
+static const Lens *decided(Gen *g, const Expr *e, const Env *env, bool holds)
+{
+	if (e->kind == EXPR_IF)
+		return gen_eval(g, e->kids[holds ? 1 : 2], env);
+	if (holds == (e->op == OP_AND))
+		return gen_eval(g, e->kids[1], env);
+	return lens_code(g, code_literal(g->arena, SCALAR_BOOL, holds));
+}
+
+/* "and true", "or false": the other side alone. */
+static bool is_idle(const Expr *e, const Branch *second)
+{
+	const Code *code = second->leaves[0];
+
+	return code->kind == CODE_LITERAL && !second->block->count
+	    && (code->bits != 0) == (e->op == OP_AND);
+}
+
 const Lens *gen_if(Gen *g, const Expr *e, const Env *env)
 {
 	const Code *condition = gen_code(g, e->kids[0], env);
@@ -133,6 +152,8 @@ const Lens *gen_if(Gen *g, const Expr *e, const Env *env)
 	Branch no = { .expr = is_logic ? e->kids[1] : e->kids[2] };
 	bool lanes = condition->width > 1;
 
+	if (condition->kind == CODE_LITERAL)
+		return decided(g, e, env, condition->bits != 0);
 	if (is_logic && e->op == OP_AND)
 		no = (Branch){ .literal = false };
 	if (is_logic && e->op == OP_OR)
@@ -143,6 +164,8 @@ const Lens *gen_if(Gen *g, const Expr *e, const Env *env)
 	g->guarded -= lanes;
 	if (g->stopped)
 		return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
+	if (is_logic && is_idle(e, e->op == OP_AND ? &yes : &no))
+		return lens_code(g, condition);
 	if (!lanes && !(is_harmless(yes.block) && is_harmless(no.block)))
 		return branched(g, gen_name(g, condition, VAR_TEMP), &yes,
 				&no, e->type);

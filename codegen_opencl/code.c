@@ -36,8 +36,8 @@ const Code *code_index(Arena *arena, Scalar scalar, const Affine *index)
 
 	if (affine_is_const(index))
 		return code_int(arena, scalar, index->constant);
-	*made = (Code){ .kind = CODE_INDEX, .scalar = scalar, .width = 1,
-			.index = index };
+	*made = (Code){ .kind = CODE_INDEX, .scalar = scalar,
+			.width = index->width, .index = index };
 	return made;
 }
 

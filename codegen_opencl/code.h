@@ -22,7 +22,8 @@ const Code *code_var(Arena *arena, Var *var);
 const Code *code_literal(Arena *arena, Scalar scalar, uint64_t bits);
 const Code *code_int(Arena *arena, Scalar scalar, int64_t value);
 
-/* A form as a number of that type, into which all its values fit. */
+/* A form as a number of that type, into which all its values fit. One that
+ * varies over lanes is no number yet: index_number makes it one. */
 const Code *code_index(Arena *arena, Scalar scalar, const Affine *index);
 
 /* One vector from one value per lane. */

@@ -203,6 +203,7 @@ static void attempt(Gen *g)
 		check_in_place(g);
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
 		pass_bases(g->kernels[i], &g->indices);
+		pass_dead(g->kernels[i]);
 		pass_count(g->kernels[i]);
 	}
 	if (g->indices.overflow)

@@ -209,7 +209,7 @@ static const Lens *argument(Gen *g, const Lens *view, const Type *type,
 					    uses);
 		return lens_tuple(g, type->count, parts);
 	}
-	if (view->kind == LENS_CODE && uses > 1)
+	if (view->kind == LENS_CODE && uses > 1 && !index_of(g, view))
 		return lens_code(g, gen_name(g, view->code, VAR_TEMP));
 	if (view->kind == LENS_MEMORY && uses > 0
 	    && view->leaves[0].buffer->space != SPACE_GLOBAL)

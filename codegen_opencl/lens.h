@@ -79,6 +79,7 @@ const Lens *lens_new(Gen *g, Lens view);
 const Lens *lens_code(Gen *g, const Code *code);
 const Lens *lens_tuple(Gen *g, int count, const Lens *const *parts);
 const Lens *lens_zip(Gen *g, int count, const Lens *const *parts);
+const Lens *const *lens_copied(Gen *g, int count, const Lens *const *parts);
 
 /* The view `kind` of one other view, by its numbers. */
 const Lens *lens_of(Gen *g, LensKind kind, const Lens *of, int64_t n,
@@ -98,6 +99,32 @@ const Code *lens_value(Gen *g, const Lens *view);
 
 /* Stores a scalar or vector there. */
 void lens_put(Gen *g, const Lens *view, const Code *value);
+
+/* Has the loop of fewer than so many rounds that changes the index unrolled in
+ * the next attempt; false when there is none. */
+bool lens_learn_unroll(Gen *g, const Affine *index, int64_t most);
+
+/* What is in the buffer there: one lane or several. */
+const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index);
+
+/* How far apart the lanes of a form lie: 0, 1, or -1 for anything else; lanes
+ * gets the form of each. */
+int lens_lane_step(Gen *g, const Affine *index, const Affine **lanes);
+
+/* The index that is that number, or NULL. */
+const Affine *index_of(Gen *g, const Lens *view);
+
+/* A scalar function or conversion of indices, when the result is an index, a
+ * comparison or a number made of one; else NULL. */
+const Lens *index_op(Gen *g, const Expr *e, const Lens *const *args);
+const Lens *index_convert(Gen *g, Scalar to, const Lens *arg);
+
+/* The index of an element among `length`, as long as it is that of one; lanes
+ * that the condition around does not want get some other element. */
+const Affine *index_within(Gen *g, const Lens *view, int64_t length);
+
+/* The code, an index that varies over lanes as a vector. */
+const Code *index_number(Gen *g, const Code *code);
 
 /* The value with every scalar in it named (scalars, vectors and tuples of
  * these; arrays stay as they are). */

@@ -1,76 +1,7 @@
-/* The leaves of views: loads (C2, C6), stores and choices. */
+/* The leaves of views: values, stores and choices. */
 #include "codegen_opencl/lens.h"
 
-/* -- loads ----------------------------------------------------------------- */
-
-static const Code *known(const Gen *g, const Buffer *buffer,
-			 const Affine *index, int width)
-{
-	for (const Scope *scope = g->scope; scope; scope = scope->up)
-		for (const Known *k = scope->known; k; k = k->next)
-			if (k->buffer == buffer && k->index == index
-			    && k->width == width
-			    && k->version == buffer->version)
-				return k->code;
-	return NULL;
-}
-
-static const Code *load(Gen *g, Buffer *buffer, const Affine *index, int width)
-{
-	const Code *code = known(g, buffer, index, width);
-	Known *made;
-
-	if (code)
-		return code;
-	code = code_load(g->arena, buffer, index, width);
-	code = gen_name(g, code_fetched(g->arena, code, buffer->scalar),
-			VAR_LOAD);
-	made = ARENA_NEW(g->arena, Known);
-	*made = (Known){ buffer, index, width, buffer->version, code,
-			 g->scope->known };
-	g->scope->known = made;
-	return code;
-}
-
-/* How far apart the lanes of a form lie: 0, 1, or -1 for anything else. */
-static int lane_step(Gen *g, const Affine *index, const Affine **lanes)
-{
-	int step = -1;
-
-	for (int i = 0; i < index->width; i++) {
-		int64_t distance;
-
-		lanes[i] = affine_at_lane(&g->indices, index,
-					 affine_const(&g->indices, i));
-		if (!affine_distance(&g->indices, lanes[0], lanes[i],
-				    &distance))
-			step = 2;
-		else if (i == 1)
-			step = distance == 0 || distance == 1 ? (int)distance
-							      : 2;
-		else if (i > 1 && distance != (int64_t)step * i)
-			step = 2;
-	}
-	return step == 2 ? -1 : step;
-}
-
-static const Code *load_lanes(Gen *g, Buffer *buffer, const Affine *index)
-{
-	const Affine *lanes[16];
-	const Code *codes[16];
-	int step;
-
-	if (index->width == 1)
-		return load(g, buffer, index, 1);
-	step = lane_step(g, index, lanes);
-	if (step == 1)
-		return load(g, buffer, lanes[0], index->width);
-	if (step == 0)
-		return load(g, buffer, lanes[0], 1);
-	for (int i = 0; i < index->width; i++)
-		codes[i] = load(g, buffer, lanes[i], 1);
-	return code_lanes(g->arena, index->width, codes);
-}
+/* -- places ---------------------------------------------------------------- */
 
 static const Affine *cell(Gen *g, const Lens *view)
 {
@@ -171,7 +102,8 @@ static const Code *lane_value(Gen *g, const Lens *view)
 	if (vector->width == 1)
 		return vector;
 	vector = gen_name(g, vector, VAR_TEMP);
-	if (!affine_is_const(view->index))
+	if (!affine_is_const(view->index)
+	    && !lens_learn_unroll(g, view->index, 17))
 		return picked(g, vector, view->index);
 	return code_lane(g->arena, vector, (int)view->index->constant);
 }
@@ -185,11 +117,11 @@ const Code *lens_value(Gen *g, const Lens *view)
 	view = lens_forced(g, view);
 	switch (view->kind) {
 	case LENS_CODE:
-		return view->code;
+		return index_number(g, view->code);
 	case LENS_REGISTER:
 		return code_var(g->arena, view->var);
 	case LENS_MEMORY:
-		return load_lanes(g, view->leaves[0].buffer, cell(g, view));
+		return lens_load(g, view->leaves[0].buffer, cell(g, view));
 	case LENS_CHOICE:
 		return choice_value(g, view);
 	case LENS_SPREAD:
@@ -223,7 +155,7 @@ static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 		store(g, buffer, index, value, 1);
 		return;
 	}
-	if (lane_step(g, index, lanes) == 1) {
+	if (lens_lane_step(g, index, lanes) == 1) {
 		store(g, buffer, lanes[0], value, index->width);
 		return;
 	}
@@ -268,7 +200,7 @@ const Lens *lens_named(Gen *g, const Lens *view, const Type *type)
 {
 	const Lens **parts;
 
-	if (g->stopped || type->kind == TYPE_ARRAY)
+	if (g->stopped || type->kind == TYPE_ARRAY || index_of(g, view))
 		return view;
 	if (type->kind != TYPE_TUPLE)
 		return lens_code(g, gen_name(g, lens_value(g, view),

@@ -1,4 +1,5 @@
-/* Parts that several indices share: 4096*g0 + 64*i in x[4096*g0 + 64*i + 16]. */
+/* Parts that several indices share: 4096*g0 + 64*i in x[4096*g0 + 64*i + 16];
+ * then what is not linear, and what is inside of that: min(i + 1, 63). */
 #include "codegen_opencl/pass.h"
 
 #include "codegen_opencl/code.h"
@@ -14,6 +15,7 @@ enum { PARTS_MAX = 256 };
 typedef struct Bases {
 	AffineTable *indices;
 	Arena *arena;
+	bool inside; /* counted are parts of indices, not whole ones */
 	int count;
 	Part parts[PARTS_MAX];
 } Bases;
@@ -33,9 +35,8 @@ static Part *find(Bases *bases, const Affine *index)
 
 /* -- counting -------------------------------------------------------------- */
 
-static void count_index(Bases *bases, const Affine *index)
+static void count_part(Bases *bases, const Affine *part)
 {
-	const Affine *part = without_constant(bases, index);
 	Part *found = find(bases, part);
 
 	if (affine_lone_var(part) || affine_is_const(part))
@@ -48,9 +49,30 @@ static void count_index(Bases *bases, const Affine *index)
 		found->uses++;
 }
 
+static void count_inside(Bases *bases, const Affine *index)
+{
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if (!atom->of)
+			continue;
+		count_part(bases, affine_atom(bases->indices, atom));
+		count_part(bases, without_constant(bases, atom->of));
+		count_inside(bases, atom->of);
+	}
+}
+
+static void count_index(Bases *bases, const Affine *index)
+{
+	if (bases->inside)
+		count_inside(bases, index);
+	else
+		count_part(bases, without_constant(bases, index));
+}
+
 static void count_code(void *context, const Code *code)
 {
-	if (code->kind == CODE_LOAD)
+	if (code->index)
 		count_index(context, code->index);
 }
 
@@ -71,14 +93,40 @@ static void count_block(Bases *bases, const Block *block)
 
 /* -- replacing ------------------------------------------------------------- */
 
+static const Affine *based(Bases *bases, const Part *part,
+			   const Affine *index);
+
+static const Affine *base_of(Bases *bases, const Part *part)
+{
+	return affine_var(bases->indices, part->var, part->index->lo,
+			  part->index->hi);
+}
+
+static const Affine *based_atom(Bases *bases, const Part *part,
+				const AffineAtom *atom)
+{
+	AffineAtom made = *atom;
+
+	if (!atom->of)
+		return affine_atom(bases->indices, atom);
+	if (affine_atom(bases->indices, atom) == part->index)
+		return base_of(bases, part);
+	made.of = based(bases, part, atom->of);
+	return affine_atom(bases->indices, &made);
+}
+
 static const Affine *based(Bases *bases, const Part *part, const Affine *index)
 {
-	if (without_constant(bases, index) != part->index)
-		return index;
-	return affine_plus(bases->indices,
-			  affine_var(bases->indices, part->var,
-				    part->index->lo, part->index->hi),
-			  index->constant);
+	AffineTable *t = bases->indices;
+	const Affine *sum = affine_const(t, index->constant);
+
+	if (without_constant(bases, index) == part->index)
+		return affine_plus(t, base_of(bases, part), index->constant);
+	for (int i = 0; i < index->count; i++)
+		sum = affine_add(t, sum, affine_times(t,
+				 based_atom(bases, part, index->terms[i].atom),
+				 index->terms[i].factor));
+	return sum;
 }
 
 static const Code *based_code(Bases *bases, const Part *part,
@@ -91,7 +139,7 @@ static const Code *based_code(Bases *bases, const Part *part,
 		return NULL;
 	made = ARENA_NEW(bases->arena, Code);
 	*made = *code;
-	if (code->kind == CODE_LOAD)
+	if (code->index)
 		made->index = based(bases, part, code->index);
 	args = ARENA_ARRAY(bases->arena, const Code *,
 			   code->count ? code->count : 1);
@@ -99,6 +147,21 @@ static const Code *based_code(Bases *bases, const Part *part,
 		args[i] = based_code(bases, part, code->args[i]);
 	made->args = args;
 	return made;
+}
+
+static bool holds(Bases *bases, const Part *part, const Affine *index)
+{
+	if (without_constant(bases, index) == part->index)
+		return true;
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if (atom->of
+		    && (affine_atom(bases->indices, atom) == part->index
+			|| holds(bases, part, atom->of)))
+			return true;
+	}
+	return false;
 }
 
 typedef struct Use {
@@ -111,8 +174,7 @@ static void use_code(void *context, const Code *code)
 {
 	Use *use = context;
 
-	if (code->kind == CODE_LOAD
-	    && without_constant(use->bases, code->index) == use->part->index)
+	if (code->index && holds(use->bases, use->part, code->index))
 		use->found = true;
 }
 
@@ -122,8 +184,7 @@ static bool uses(Bases *bases, const Part *part, const Stmt *stmt)
 	Use use = { bases, part, false };
 
 	stmt_visit(stmt, use_code, &use);
-	if (stmt->index
-	    && without_constant(bases, stmt->index) == part->index)
+	if (stmt->index && holds(bases, part, stmt->index))
 		return true;
 	for (int b = 0; b < 2 && !use.found; b++)
 		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
@@ -178,7 +239,9 @@ static bool is_known(const Block *block, int at, const Affine *part)
 
 static bool is_worth(const Part *part)
 {
-	return part->uses >= (part->index->count > 1 ? 2 : 3);
+	bool simple = part->index->count == 1 && !part->index->terms[0].atom->of;
+
+	return part->uses >= (simple ? 3 : 2);
 }
 
 /* After the other parts at the start of the block, when all is known there. */
@@ -218,9 +281,10 @@ static void place(Bases *bases, Block *block, Part *part)
 	block_insert(block, early(block, first, part->index), made);
 }
 
-static void place_all(Bases *bases, Block *block)
+static void place_all(const Bases *bases, Block *block)
 {
-	Bases inner = { .indices = bases->indices, .arena = bases->arena };
+	Bases inner = { .indices = bases->indices, .arena = bases->arena,
+			.inside = bases->inside };
 
 	count_block(&inner, block);
 	for (int i = 0; i < inner.count; i++)
@@ -238,5 +302,7 @@ void pass_bases(Kernel *kernel, AffineTable *indices)
 {
 	Bases bases = { .indices = indices, .arena = kernel->arena };
 
+	place_all(&bases, kernel->top);
+	bases.inside = true;
 	place_all(&bases, kernel->top);
 }

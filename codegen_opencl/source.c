@@ -109,122 +109,6 @@ void source_var(Text *out, const Var *var)
 		text_printf(out, "n%d", var->number);
 }
 
-/* -- indices --------------------------------------------------------------- */
-
-static void source_component(Text *out, int lane)
-{
-	text_printf(out, ".s%c", "0123456789abcdef"[lane]);
-}
-
-/* clamp(x, 0, n - 1) or min(x, 2n - 1 - x), in one type. */
-static void source_folded(Text *out, const AffineAtom *atom)
-{
-	bool wide = affine_is_wide(atom->of) || atom->by > INT32_MAX / 2;
-	const char *type = wide ? "(long)" : "(int)", *suffix = wide ? "L" : "";
-	bool clamp = atom->kind == AFFINE_CLAMP;
-
-	text_printf(out, clamp ? "clamp(%s" : "min(%s", type);
-	source_index(out, atom->of, true);
-	if (clamp) {
-		text_printf(out, ", 0%s, %" PRId64 "%s)", suffix,
-			    atom->by - 1, suffix);
-		return;
-	}
-	text_printf(out, ", %" PRId64 "%s - %s", 2 * atom->by - 1, suffix,
-		    type);
-	source_index(out, atom->of, true);
-	text_char(out, ')');
-}
-
-static void source_atom(Text *out, const AffineAtom *atom, bool alone)
-{
-	bool quotient = atom->kind == AFFINE_DIV || atom->kind == AFFINE_MOD;
-
-	if (atom->kind == AFFINE_CLAMP || atom->kind == AFFINE_MIRROR) {
-		source_folded(out, atom);
-		return;
-	}
-	if (!quotient) {
-		source_var(out, atom->var);
-		if (atom->kind == AFFINE_LANE_OF)
-			source_component(out, atom->component);
-		return;
-	}
-	if (!alone)
-		text_char(out, '(');
-	source_index(out, atom->of, true);
-	text_printf(out, atom->kind == AFFINE_DIV ? "/%" PRId64 : "%%%" PRId64,
-		    atom->by);
-	if (!alone)
-		text_char(out, ')');
-}
-
-static int by_factor(const void *a, const void *b)
-{
-	const AffineTerm *x = a, *y = b;
-	int64_t p = llabs(x->factor), q = llabs(y->factor);
-
-	if (p != q)
-		return p < q ? 1 : -1;
-	return x->atom->number < y->atom->number ? -1
-	       : x->atom->number > y->atom->number;
-}
-
-static void source_term(Text *out, const AffineTerm *term, bool wide,
-			bool first)
-{
-	int64_t factor = term->factor;
-
-	if (!first)
-		text_put(out, factor < 0 ? " - " : " + ");
-	else if (factor < 0)
-		text_char(out, '-');
-	factor = llabs(factor);
-	if (factor != 1)
-		text_printf(out, "%" PRId64 "%s*", factor, wide ? "L" : "");
-	else if (wide && first)
-		text_put(out, "(long)");
-	source_atom(out, term->atom, factor == 1);
-}
-
-int source_index_rank(const Affine *index)
-{
-	if (index->count + (index->constant != 0) > 1)
-		return RANK_ADD;
-	if (index->count == 0)
-		return index->constant < 0 ? RANK_PREFIX : RANK_POSTFIX;
-	if (index->terms[0].factor != 1 || index->terms[0].atom->of)
-		return RANK_MUL;
-	return RANK_POSTFIX;
-}
-
-void source_index(Text *out, const Affine *index, bool factor)
-{
-	AffineTerm few[16], *terms = few;
-	bool wide = affine_is_wide(index);
-	bool parens = factor && source_index_rank(index) < RANK_PREFIX;
-
-	if (index->count > 16)
-		terms = base_calloc((size_t)index->count, sizeof *terms);
-	if (index->count)
-		memcpy(terms, index->terms,
-		       sizeof *terms * (size_t)index->count);
-	qsort(terms, (size_t)index->count, sizeof *terms, by_factor);
-	if (parens)
-		text_char(out, '(');
-	for (int i = 0; i < index->count; i++)
-		source_term(out, &terms[i], wide, i == 0);
-	if (!index->count)
-		text_printf(out, "%" PRId64, index->constant);
-	else if (index->constant)
-		text_printf(out, " %c %lld", index->constant < 0 ? '-' : '+',
-			    llabs(index->constant));
-	if (parens)
-		text_char(out, ')');
-	if (terms != few)
-		free(terms);
-}
-
 /* -- memory ---------------------------------------------------------------- */
 
 bool source_is_unaligned(AccessForm access, const Buffer *buffer,
@@ -342,11 +226,14 @@ static void source_call(Source *p, const Code *code)
 	source_list(p, code);
 }
 
-/* An index that is computed as an int and used as a long: overloaded functions
- * must see which it is. */
+/* An index that is computed in another type than it is used in: overloaded
+ * functions must see which it is. */
 static bool is_widened(const Code *code)
 {
-	return code->scalar == SCALAR_I64 && !affine_is_wide(code->index);
+	bool wide = affine_is_wide(code->index);
+
+	return code->scalar != (wide ? SCALAR_I64 : SCALAR_I32)
+	       || !source_index_is(code->index, wide);
 }
 
 static int code_rank(const Code *code)
@@ -411,7 +298,7 @@ static void source_inside(Source *p, const Code *code)
 		break;
 	case CODE_INDEX:
 		if (is_widened(code))
-			text_put(p->out, "(long)");
+			source_cast(p, code);
 		source_index(p->out, code->index, is_widened(code));
 		break;
 	case CODE_PREFIX:

@@ -35,6 +35,12 @@ void source_var(Text *out, const Var *var);
 void source_index(Text *out, const Affine *index, bool factor);
 int source_index_rank(const Affine *index);
 
+/* Whether C computes it in just that type: int or, when it is wide, long. */
+bool source_index_is(const Affine *index, bool wide);
+
+/* ".s7" */
+void source_component(Text *out, int lane);
+
 /* "float16"; of a bool of several lanes, its mask's type. */
 void source_type(Text *out, Scalar scalar, int width, int mask);
 

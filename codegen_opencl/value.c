@@ -152,63 +152,17 @@ static const Lens *eval_pad(Gen *g, const Expr *e, const Env *env)
 
 /* -- an element by a computed index ---------------------------------------- */
 
-/* Lanes that the condition around does not want must read something, too. */
-static const Code *kept_inside(Gen *g, const Code *index, int64_t length)
-{
-	const Code *pair[2] = { index, code_int(g->arena, index->scalar, 0) };
-
-	if (scalar_is_signed(index->scalar))
-		pair[0] = code_op(g->arena, OP_MAX, pair);
-	pair[1] = code_int(g->arena, index->scalar, length - 1);
-	return code_op(g->arena, OP_MIN, pair);
-}
-
-static bool all_fit(Scalar scalar, int64_t length)
-{
-	int bits = (int)(8 * scalar_bytes(scalar)) - scalar_is_signed(scalar);
-
-	return bits < 62 && length > (INT64_C(1) << bits);
-}
-
-static const Affine *computed_index(Gen *g, const Code *code, int64_t length)
-{
-	AffineTable *t = &g->indices;
-
-	if (code->kind == CODE_LITERAL) {
-		int64_t value = (int64_t)code->bits;
-
-		value = value < 0 ? 0 : value >= length ? length - 1 : value;
-		return affine_const(t, value);
-	}
-	if (code->kind == CODE_INDEX
-	    && (!g->guarded || (code->index->lo >= 0
-				&& code->index->hi < length)))
-		return code->index;
-	if (g->guarded && !(all_fit(code->scalar, length)
-			    && !scalar_is_signed(code->scalar)))
-		code = kept_inside(g, code, all_fit(code->scalar, length)
-				   ? INT64_C(1) << 62 : length);
-	code = gen_name(g, code, VAR_TEMP);
-	if (code->kind == CODE_LANE)
-		return affine_at_lane(t, affine_lane_of(t, code->args[0]->var,
-					code->args[0]->width, 0, length - 1),
-				     affine_const(t, code->lane));
-	if (code->width > 1)
-		return affine_lane_of(t, code->var, code->width, 0, length - 1);
-	return affine_var(t, code->var, 0, length - 1);
-}
-
 static const Lens *eval_at(Gen *g, const Expr *e, const Env *env)
 {
 	int64_t length = gen_length(e->kids[0]->type);
 	const Lens *array = kid(g, e, env, 0);
-	const Code *index = gen_code(g, e->kids[1], env);
+	const Lens *index = kid(g, e, env, 1);
 
 	if (length < 1) {
 		gen_refuse(g, E0303, e, "an element", "at of an empty array");
 		return nothing(g);
 	}
-	return lens_at(g, array, computed_index(g, index, length));
+	return lens_at(g, array, index_within(g, index, length));
 }
 
 /* -- computations ---------------------------------------------------------- */
@@ -373,13 +327,30 @@ static const Lens *eval_var(const Expr *e, const Env *env)
 
 static const Lens *eval_op(Gen *g, const Expr *e, const Env *env)
 {
+	const Lens *const *views;
+	const Lens *index;
 	const Code *args[3];
 
 	if (e->op == OP_AND || e->op == OP_OR)
 		return gen_if(g, e, env);
+	views = kids(g, e, env);
+	index = index_op(g, e, views);
+	if (index)
+		return index;
 	for (int i = 0; i < e->kid_count; i++)
-		args[i] = gen_code(g, e->kids[i], env);
+		args[i] = lens_value(g, views[i]);
 	return lens_code(g, code_op(g->arena, e->op, args));
+}
+
+static const Lens *eval_convert(Gen *g, const Expr *e, const Env *env)
+{
+	Scalar to = e->type->scalar;
+	const Lens *arg = kid(g, e, env, 0);
+	const Lens *index = index_convert(g, to, arg);
+
+	if (index)
+		return index;
+	return lens_code(g, code_convert(g->arena, to, lens_value(g, arg)));
 }
 
 static const Lens *eval_let(Gen *g, const Expr *e, const Env *env)
@@ -403,9 +374,7 @@ const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
 	case EXPR_OP:
 		return eval_op(g, e, env);
 	case EXPR_CONVERT:
-		return lens_code(g, code_convert(g->arena, e->type->scalar,
-						 gen_code(g, e->kids[0],
-							  env)));
+		return eval_convert(g, e, env);
 	case EXPR_BITS:
 		return lens_code(g, code_bits(g->arena, e->type->scalar,
 					      gen_code(g, e->kids[0], env)));

@@ -1,0 +1,391 @@
+/* Elements, components and lanes of views: what is not a place in memory only
+ * changes the index (C1, C2). */
+#include "codegen_opencl/lens.h"
+
+/* -- memory ---------------------------------------------------------------- */
+
+/* Scalars that one value of the type has in each of its components. */
+static int64_t *leaf_sizes(const Type *type, int64_t times, int64_t *sizes)
+{
+	switch (type->kind) {
+	case TYPE_TUPLE:
+		for (int i = 0; i < type->count; i++)
+			sizes = leaf_sizes(type->parts[i], times, sizes);
+		return sizes;
+	case TYPE_ARRAY:
+		return leaf_sizes(type->element, times * type->length->value,
+				  sizes);
+	default:
+		*sizes = type->kind == TYPE_VECTOR ? times * type->count
+						   : times;
+		return sizes + 1;
+	}
+}
+
+static const Lens *memory_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Type *element = view->type->element;
+	int count = type_leaves(element);
+	int64_t *sizes = ARENA_ARRAY(g->arena, int64_t, count);
+	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
+	Lens made = *view;
+
+	leaf_sizes(element, 1, sizes);
+	for (int i = 0; i < count; i++) {
+		leaves[i] = view->leaves[i];
+		leaves[i].offset = affine_add(&g->indices, leaves[i].offset,
+					     affine_times(&g->indices, index,
+							 sizes[i]));
+	}
+	made.type = element;
+	made.leaves = leaves;
+	return lens_new(g, made);
+}
+
+static const Lens *memory_get(Gen *g, const Lens *view, int part)
+{
+	Lens made = *view;
+
+	for (int i = 0; i < part; i++)
+		made.leaves += type_leaves(view->type->parts[i]);
+	made.type = view->type->parts[part];
+	return lens_new(g, made);
+}
+
+static const Lens *memory_lane(Gen *g, const Lens *view, const Affine *lane)
+{
+	int count = type_leaves(view->type), width;
+	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
+	Lens made = *view;
+
+	if (!view->lane && type_lane(g->ir, view->type, &width)) {
+		made.lane = lane;
+		return lens_new(g, made);
+	}
+	for (int i = 0; i < count; i++) {
+		leaves[i] = view->leaves[i];
+		leaves[i].offset = affine_at_lane(&g->indices,
+						 leaves[i].offset, lane);
+	}
+	made.leaves = leaves;
+	return lens_new(g, made);
+}
+
+/* -- elements -------------------------------------------------------------- */
+
+/* One view per lane of the index. */
+static const Lens *spread(Gen *g, const Lens *view, const Affine *index)
+{
+	const Lens *lanes[16];
+
+	for (int i = 0; i < index->width; i++)
+		lanes[i] = lens_at(g, view, affine_at_lane(&g->indices, index,
+				   affine_const(&g->indices, i)));
+	return lens_new(g, (Lens){ .kind = LENS_SPREAD, .count = index->width,
+				   .parts = lens_copied(g, index->width, lanes) });
+}
+
+bool lens_learn_unroll(Gen *g, const Affine *index, int64_t most)
+{
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if (atom->kind != AFFINE_VAR || atom->var->kind != VAR_LOOP
+		    || !atom->var->origin || atom->hi - atom->lo >= most
+		    || gen_knows(g, LESSON_UNROLL, atom->var->origin, 0))
+			continue;
+		gen_learn(g, LESSON_UNROLL, atom->var->origin, 0);
+		return true;
+	}
+	return false;
+}
+
+/* Where no loop can be unrolled, the registers become an array. */
+static void learn_static(Gen *g, const Affine *index, const Expr *registers)
+{
+	enum { SHORT = 64 };
+
+	if (!lens_learn_unroll(g, index, SHORT))
+		gen_learn(g, LESSON_ARRAY, registers, 0);
+}
+
+static const Lens *registers_at(Gen *g, const Lens *view, const Affine *index)
+{
+	if (index->width > 1)
+		return spread(g, view, index);
+	if (affine_is_const(index))
+		return index->constant >= 0 && index->constant < view->count
+		       ? view->parts[index->constant] : view->parts[0];
+	learn_static(g, index, view->expr);
+	return view->parts[0];
+}
+
+static const Lens *element(Gen *g, const Lens *of, const Affine *index)
+{
+	return lens_new(g, (Lens){ .kind = LENS_ELEMENT, .of = of,
+				   .index = index });
+}
+
+static const Lens *component(Gen *g, const Lens *of, int part)
+{
+	return lens_new(g, (Lens){ .kind = LENS_COMPONENT, .of = of,
+				   .n = part });
+}
+
+static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
+{
+	int64_t start = 0, end;
+	const Lens *pair[2];
+
+	for (int i = 0; i < view->count; i++, start = end) {
+		Lens rest = *view;
+
+		end = start + view->lengths[i];
+		if (index->lo >= end)
+			continue;
+		index = affine_plus(&g->indices, index, -start);
+		if (index->hi < end - start || i == view->count - 1)
+			return lens_at(g, view->parts[i], index);
+		if (index->width > 1)
+			return spread(g, view, affine_plus(&g->indices, index,
+							  start));
+		rest.parts += i + 1;
+		rest.lengths += i + 1;
+		rest.count -= i + 1;
+		pair[0] = element(g, view->parts[i], index);
+		pair[1] = element(g, lens_new(g, rest),
+				  affine_plus(&g->indices, index,
+					     start - end));
+		return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
+					   .parts = lens_copied(g, 2, pair),
+					   .index = index, .n = end - start });
+	}
+	return lens_at(g, view->parts[0], index);
+}
+
+static const Lens *map_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Lens *arg, *result;
+	int around = g->width;
+
+	g->width = (int)view->m;
+	if (index->width > 1 && expr_has(view->expr) & HAS_VECTOR) {
+		result = spread(g, view, index);
+	} else {
+		arg = lens_at(g, view->of, index);
+		if (index->width > g->width)
+			g->width = index->width;
+		result = gen_apply(g, view->expr, view->env, &arg);
+	}
+	g->width = around;
+	return result;
+}
+
+static const Lens *unmap_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Lens *nothing = NULL, *place = lens_at(g, view->of, index);
+	const Env *env = gen_bind(g, view->expr, view->env, &nothing);
+	const Expr *e = view->expr->kids[0];
+
+	while (e->kind != EXPR_VAR && place) {
+		place = gen_through(g, e, env, place);
+		e = e->kids[e->kid_count - 1];
+	}
+	return place;
+}
+
+/* The item that owns the element reads it; anybody else must find it in local
+ * memory. */
+static const Lens *distributed_at(Gen *g, const Lens *view, const Affine *index)
+{
+	for (const Spread *s = g->spread; s; s = s->up)
+		if (s->level == LEVEL_LOCAL && s->dim == view->n
+		    && s->index == index && s->extent == view->m)
+			return view->of;
+	gen_learn(g, LESSON_SHARED, view->expr, 0);
+	return view->of;
+}
+
+static const Lens *zip_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
+
+	for (int i = 0; i < view->count; i++)
+		parts[i] = lens_at(g, view->parts[i], index);
+	return lens_tuple(g, view->count, parts);
+}
+
+/* One part of a tuple of arrays needs no other part. */
+static const Lens *part_at(Gen *g, const Lens *view, const Affine *index)
+{
+	return lens_get(g, lens_at(g, view->of, index), (int)view->n);
+}
+
+static const Lens *over_parts(Gen *g, const Lens *view, const Affine *index,
+			      int part)
+{
+	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
+	Lens made = *view;
+	bool later = view->kind == LENS_CHOICE;
+
+	for (int i = 0; i < view->count; i++) {
+		if (later && index)
+			parts[i] = element(g, view->parts[i], index);
+		else if (later)
+			parts[i] = component(g, view->parts[i], part);
+		else if (index)
+			parts[i] = lens_at(g, view->parts[i],
+					   affine_at_lane(&g->indices, index,
+						affine_const(&g->indices, i)));
+		else
+			parts[i] = lens_get(g, view->parts[i], part);
+	}
+	made.parts = parts;
+	return lens_new(g, made);
+}
+
+const Lens *lens_forced(Gen *g, const Lens *view)
+{
+	if (view->kind == LENS_ELEMENT)
+		return lens_at(g, lens_forced(g, view->of), view->index);
+	if (view->kind == LENS_COMPONENT)
+		return lens_get(g, lens_forced(g, view->of), (int)view->n);
+	if (view->kind == LENS_LATER)
+		return host_later(g, view);
+	return view;
+}
+
+static const Lens *inner_at(Gen *g, const Lens *of, const Affine *outer,
+			    const Affine *inner)
+{
+	return lens_at(g, lens_at(g, of, outer), inner);
+}
+
+const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
+{
+	AffineTable *t = &g->indices;
+	const Lens *of = view->of;
+	int64_t n = view->n;
+
+	if (g->stopped)
+		return view;
+	switch (view->kind) {
+	case LENS_MEMORY:
+		return memory_at(g, view, index);
+	case LENS_REGISTERS:
+		return registers_at(g, view, index);
+	case LENS_INDEX:
+		return lens_code(g, code_index(g->arena, SCALAR_I64, index));
+	case LENS_SPLIT:
+	case LENS_SLIDE:
+		return lens_slice(g, of, affine_times(t, index, n));
+	case LENS_CLAMP:
+		return lens_at(g, of, affine_clamp(t, affine_plus(t, index, -n),
+						   view->m));
+	case LENS_MIRROR:
+		return lens_at(g, of, affine_mirror(t, affine_plus(t, index,
+								   -n),
+						    view->m));
+	case LENS_WRAP:
+		return lens_at(g, of, affine_mod(t, affine_plus(t, index, -n),
+						 view->m));
+	case LENS_JOIN:
+		return inner_at(g, of, affine_div(t, index, n),
+				affine_mod(t, index, n));
+	case LENS_TRANSPOSE:
+		return lens_new(g, (Lens){ .kind = LENS_COLUMN, .of = of,
+					   .index = index });
+	case LENS_COLUMN:
+		return inner_at(g, of, index, view->index);
+	case LENS_SLICE:
+		return lens_at(g, of, affine_add(t, index, view->index));
+	case LENS_STRIDE:
+		return lens_at(g, of, affine_add(t, affine_div(t, index, view->m),
+			       affine_times(t, affine_mod(t, index, view->m),
+					   n)));
+	case LENS_ZIP:
+		return zip_at(g, view, index);
+	case LENS_PART:
+		return part_at(g, view, index);
+	case LENS_CONCAT:
+		return concat_at(g, view, index);
+	case LENS_SINGLE:
+	case LENS_FILL:
+		return of;
+	case LENS_SPLIT_VEC:
+		return lens_at(g, of, affine_add(t, affine_times(t, index, n),
+						affine_lane(t, (int)n)));
+	case LENS_JOIN_VEC:
+		return lens_lane(g, lens_at(g, of, affine_div(t, index, n)),
+				 affine_mod(t, index, n));
+	case LENS_LANES:
+		return lens_lane(g, of, index);
+	case LENS_LANE:
+		return lens_lane(g, lens_at(g, of, index), view->index);
+	case LENS_CHOICE:
+	case LENS_SPREAD:
+		return over_parts(g, view, index, 0);
+	case LENS_MAP:
+		return map_at(g, view, index);
+	case LENS_UNMAP:
+		return unmap_at(g, view, index);
+	case LENS_DISTRIBUTED:
+		return distributed_at(g, view, index);
+	case LENS_ELEMENT:
+	case LENS_COMPONENT:
+	case LENS_LATER:
+		return g->kernel ? lens_at(g, lens_forced(g, view), index)
+				 : element(g, view, index);
+	default:
+		return view;
+	}
+}
+
+const Lens *lens_get(Gen *g, const Lens *view, int part)
+{
+	if (g->stopped)
+		return view;
+	switch (view->kind) {
+	case LENS_TUPLE:
+		return view->parts[part];
+	case LENS_MEMORY:
+		return memory_get(g, view, part);
+	case LENS_LANE:
+		return lens_lane(g, lens_get(g, view->of, part), view->index);
+	case LENS_CHOICE:
+	case LENS_SPREAD:
+		return over_parts(g, view, NULL, part);
+	case LENS_ELEMENT:
+	case LENS_COMPONENT:
+	case LENS_LATER:
+		return g->kernel ? lens_get(g, lens_forced(g, view), part)
+				 : component(g, view, part);
+	default:
+		return view;
+	}
+}
+
+static const Lens *tuple_lane(Gen *g, const Lens *view, const Affine *lane)
+{
+	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
+
+	for (int i = 0; i < view->count; i++)
+		parts[i] = lens_lane(g, view->parts[i], lane);
+	return lens_tuple(g, view->count, parts);
+}
+
+const Lens *lens_lane(Gen *g, const Lens *view, const Affine *lane)
+{
+	if (lane->width > 1 && lane == affine_lane(&g->indices, lane->width))
+		return view;
+	if (view->kind == LENS_TUPLE)
+		return tuple_lane(g, view, lane);
+	if (view->kind == LENS_MEMORY)
+		return memory_lane(g, view, lane);
+	if (view->kind == LENS_SPREAD && affine_is_const(lane))
+		return view->parts[lane->constant];
+	if (view->kind == LENS_CODE && view->code->width == 1)
+		return view;
+	return lens_new(g, (Lens){ .kind = LENS_LANE, .of = view,
+				   .index = lane });
+}

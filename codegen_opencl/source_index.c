@@ -1,0 +1,160 @@
+/* Indices as C writes them, in the narrowest type that holds them. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "codegen_opencl/code.h"
+#include "codegen_opencl/source.h"
+
+void source_component(Text *out, int lane)
+{
+	text_printf(out, ".s%c", "0123456789abcdef"[lane]);
+}
+
+bool source_index_is(const Affine *index, bool wide)
+{
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+		const Var *var = atom->var;
+
+		if (var && (var->scalar != SCALAR_I32 || var->wide))
+			return false;
+		if (atom->of && !source_index_is(atom->of, false))
+			return false;
+	}
+	return wide == affine_is_wide(index);
+}
+
+/* clamp(x, 0, n - 1), max(x, -1 - x) or min(x, 2n - 1 - x), in one type. */
+static void source_folded(Text *out, const AffineAtom *atom)
+{
+	bool wide = affine_is_wide(atom->of) || atom->by > INT32_MAX / 2;
+	const char *type = source_index_is(atom->of, wide) ? ""
+			   : wide ? "(long)" : "(int)";
+	const char *suffix = wide ? "L" : "";
+	int64_t last = atom->by - 1;
+
+	if (atom->kind != AFFINE_CLAMP) {
+		bool mirror = atom->kind == AFFINE_MIRROR;
+
+		text_printf(out, "%s(%s", mirror ? "min" : "max", type);
+		source_index(out, atom->of, *type);
+		text_printf(out, ", %" PRId64 "%s - %s",
+			    mirror ? atom->by + last : -1, suffix, type);
+		source_index(out, atom->of, true);
+		text_char(out, ')');
+		return;
+	}
+	text_printf(out, "%s(%s", atom->of->lo >= 0 ? "min"
+		    : atom->of->hi <= last ? "max" : "clamp", type);
+	source_index(out, atom->of, *type);
+	if (atom->of->lo < 0)
+		text_printf(out, ", 0%s", suffix);
+	if (atom->of->hi > last)
+		text_printf(out, ", %" PRId64 "%s", last, suffix);
+	text_char(out, ')');
+}
+
+static void source_atom(Text *out, const AffineAtom *atom, bool alone)
+{
+	bool quotient = atom->kind == AFFINE_DIV || atom->kind == AFFINE_MOD;
+
+	if (atom->kind == AFFINE_CLAMP || atom->kind == AFFINE_MIRROR
+	    || atom->kind == AFFINE_FOLD) {
+		source_folded(out, atom);
+		return;
+	}
+	if (!quotient) {
+		source_var(out, atom->var);
+		if (atom->kind == AFFINE_LANE_OF)
+			source_component(out, atom->component);
+		return;
+	}
+	if (!alone)
+		text_char(out, '(');
+	source_index(out, atom->of, true);
+	text_printf(out, atom->kind == AFFINE_DIV ? "/%" PRId64 : "%%%" PRId64,
+		    atom->by);
+	if (!alone)
+		text_char(out, ')');
+}
+
+/* What is added first, the largest factors first. */
+static int by_factor(const void *a, const void *b)
+{
+	const AffineTerm *x = a, *y = b;
+	int64_t p = llabs(x->factor), q = llabs(y->factor);
+
+	if ((x->factor < 0) != (y->factor < 0))
+		return x->factor < 0 ? 1 : -1;
+	if (p != q)
+		return p < q ? 1 : -1;
+	return x->atom->number < y->atom->number ? -1
+	       : x->atom->number > y->atom->number;
+}
+
+static void source_term(Text *out, const AffineTerm *term, bool wide,
+			bool first)
+{
+	int64_t factor = term->factor;
+
+	if (!first)
+		text_put(out, factor < 0 ? " - " : " + ");
+	else if (factor < 0)
+		text_char(out, '-');
+	factor = llabs(factor);
+	if (factor != 1)
+		text_printf(out, "%" PRId64 "%s*", factor, wide ? "L" : "");
+	else if (wide && first)
+		text_put(out, "(long)");
+	source_atom(out, term->atom, factor == 1);
+}
+
+int source_index_rank(const Affine *index)
+{
+	if (index->count + (index->constant != 0) > 1)
+		return RANK_ADD;
+	if (index->count == 0)
+		return index->constant < 0 ? RANK_PREFIX : RANK_POSTFIX;
+	if (index->terms[0].factor != 1 || index->terms[0].atom->of)
+		return RANK_MUL;
+	return RANK_POSTFIX;
+}
+
+static bool all_negative(const Affine *index)
+{
+	for (int i = 0; i < index->count; i++)
+		if (index->terms[i].factor > 0)
+			return false;
+	return true;
+}
+
+void source_index(Text *out, const Affine *index, bool factor)
+{
+	AffineTerm few[16], *terms = few;
+	bool wide = affine_is_wide(index);
+	bool parens = factor && source_index_rank(index) < RANK_PREFIX;
+	bool front;
+
+	if (index->count > 16)
+		terms = base_calloc((size_t)index->count, sizeof *terms);
+	if (index->count)
+		memcpy(terms, index->terms,
+		       sizeof *terms * (size_t)index->count);
+	qsort(terms, (size_t)index->count, sizeof *terms, by_factor);
+	if (parens)
+		text_char(out, '(');
+	front = !index->count || (index->constant && all_negative(index));
+	if (front)
+		text_printf(out, "%" PRId64 "%s", index->constant,
+			    wide && index->count ? "L" : "");
+	for (int i = 0; i < index->count; i++)
+		source_term(out, &terms[i], wide, i == 0 && !front);
+	if (!front && index->constant)
+		text_printf(out, " %c %lld", index->constant < 0 ? '-' : '+',
+			    llabs(index->constant));
+	if (parens)
+		text_char(out, ')');
+	if (terms != few)
+		free(terms);
+}
