@@ -306,6 +306,15 @@ const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			 code_splat(arena, condition, width, bytes) });
 }
 
+const Code *code_all(Arena *arena, const Code *condition)
+{
+	if (condition->width == 1)
+		return condition;
+	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "all",
+					.scalar = SCALAR_BOOL, .width = 1 },
+			 1, &condition);
+}
+
 static const Code *compared(Arena *arena, const char *name, int rank,
 			    const Affine *a, const Affine *b)
 {

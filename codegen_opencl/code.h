@@ -49,6 +49,9 @@ const Code *code_bits(Arena *arena, Scalar to, const Code *value);
 const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			const Code *no);
 
+/* Whether a condition holds in all lanes: a truth value. */
+const Code *code_all(Arena *arena, const Code *condition);
+
 /* a < b, of forms. */
 const Code *code_below(Arena *arena, const Affine *a, const Affine *b);
 

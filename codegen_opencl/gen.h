@@ -187,7 +187,21 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
  * to `to`; NULL when e is no injective view of one argument. */
 const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
+/* A loop that takes a state from step to step: what makes the next one, of the
+ * state and perhaps an element; origin is what lessons are noted for. */
+typedef struct Steps {
+	const Expr *origin, *lambda;
+	const Type *type;
+} Steps;
+
+const Lens *gen_state(Gen *g, const Steps *steps);
+void gen_step(Gen *g, const Steps *steps, const Env *env,
+	      const Lens *const *args);
+
 const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env);
+const Lens *gen_iterate(Gen *g, const Expr *e, const Env *env);
+const Lens *gen_scan(Gen *g, const Expr *e, const Env *env);
+void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* The same in terms of reduceSeq. */
 const Expr *gen_reduce_part(Gen *g, const Expr *e);

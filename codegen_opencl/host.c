@@ -17,8 +17,12 @@ static int64_t work_of(const Expr *e)
 
 	if (e->kind == EXPR_PRIM && (prim_is_map(e->prim)
 				     || e->prim == PRIM_REDUCE_SEQ
-				     || e->prim == PRIM_REDUCE_SEQ_UNROLL))
+				     || e->prim == PRIM_REDUCE_SEQ_UNROLL
+				     || e->prim == PRIM_SCAN_SEQ))
 		times = gen_length(e->kids[e->kid_count - 1]->type);
+	if (e->kind == EXPR_PRIM && (e->prim == PRIM_ITERATE
+				     || e->prim == PRIM_ITERATE_UNTIL))
+		times = e->sizes[0]->value;
 	for (int i = 0; i < e->kid_count && work <= WORK_MAX; i++) {
 		int64_t kid = work_of(e->kids[i]);
 

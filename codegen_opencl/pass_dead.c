@@ -72,6 +72,19 @@ static void need(void *context, Var *var)
 	var->mark = 1;
 }
 
+/* A loop that does something is left when it was. */
+static void mark_leaves(const Block *block, bool *changed)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		if (stmt->kind != STMT_LEAVE)
+			continue;
+		stmt_vars(stmt, need, changed);
+		stmt->dead = false;
+	}
+}
+
 static bool mark_block(const Block *block, bool *changed)
 {
 	bool any = false;
@@ -93,6 +106,8 @@ static bool mark_block(const Block *block, bool *changed)
 		}
 		any |= live;
 	}
+	if (any)
+		mark_leaves(block, changed);
 	return any;
 }
 

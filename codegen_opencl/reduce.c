@@ -8,78 +8,90 @@ static const Lens *innermost(const Lens *state)
 	return state;
 }
 
-/* Where the accumulators are kept. */
-static const Lens *state_place(Gen *g, const Expr *e)
+/* Where the state is kept. */
+const Lens *gen_state(Gen *g, const Steps *steps)
 {
-	const Type *type = e->kids[1]->type;
+	const Expr *lambda = steps->lambda;
 
-	if (expr_has(e->kids[0]) & HAS_LOCAL && type_has_array(type))
-		return gen_owned(g, type, e->kids[0]->kids[0], e);
-	return gen_private(g, type, e);
+	if (expr_has(lambda) & HAS_LOCAL && type_has_array(steps->type))
+		return gen_owned(g, steps->type, lambda->kids[0],
+				 steps->origin);
+	return gen_private(g, steps->type, steps->origin);
 }
 
 /* One round over registers: all components of the new state before any of the
  * old one is overwritten. */
-static void step_registers(Gen *g, const Expr *e, const Env *env,
+static void step_registers(Gen *g, const Steps *steps, const Env *env,
 			   const Lens *const *args)
 {
-	const Type *type = e->kids[1]->type;
+	const Type *type = steps->type;
 	const Lens *fresh;
 
 	if (type->kind == TYPE_SCALAR || type->kind == TYPE_VECTOR) {
-		gen_apply_to(g, e->kids[0], env, args, args[0]);
+		gen_apply_to(g, steps->lambda, env, args, args[0]);
 		return;
 	}
 	fresh = gen_registers(g, type);
-	gen_apply_to(g, e->kids[0], env, args, fresh);
-	gen_copy(g, fresh, args[0], type, e);
+	gen_apply_to(g, steps->lambda, env, args, fresh);
+	gen_copy(g, fresh, args[0], type, steps->origin);
 }
 
 /* The same over arrays: in place where each element is read only for itself,
  * else through a second array. */
-static void step_memory(Gen *g, const Expr *e, const Env *env,
+static void step_memory(Gen *g, const Steps *steps, const Env *env,
 			const Lens *const *args)
 {
-	const Type *type = e->kids[1]->type;
+	const Expr *origin = steps->origin;
 	Block *block = block_new(g->arena);
 	const Lens *state = args[0], *fresh;
 	const Lens *memory = innermost(state);
 	Scope scope;
 
-	if (gen_knows(g, LESSON_COPY, e, 0)) {
-		fresh = state_place(g, e);
-		gen_apply_to(g, e->kids[0], env, args, fresh);
-		gen_copy(g, fresh, state, type, e);
+	if (gen_knows(g, LESSON_COPY, origin, 0)) {
+		fresh = gen_state(g, steps);
+		gen_apply_to(g, steps->lambda, env, args, fresh);
+		gen_copy(g, fresh, state, steps->type, origin);
 		return;
 	}
 	gen_open(g, &scope, block);
-	gen_apply_to(g, e->kids[0], env, args, state);
+	gen_apply_to(g, steps->lambda, env, args, state);
 	gen_close(g);
 	for (int i = 0; i < type_leaves(memory->type); i++)
 		if (!gen_is_in_place(block, memory->leaves[i].buffer,
 				     memory->leaves[i].buffer))
-			gen_learn(g, LESSON_COPY, e, 0);
+			gen_learn(g, LESSON_COPY, origin, 0);
 	block_splice(g->scope->block, block);
 }
 
 /* Distributed state: the items' own registers, through fresh ones of the same
  * shape. */
-static void step_owned(Gen *g, const Expr *e, const Env *env,
+static void step_owned(Gen *g, const Steps *steps, const Env *env,
 		       const Lens *const *args)
 {
-	const Type *type = e->kids[1]->type;
-	const Lens *fresh = state_place(g, e);
+	const Lens *fresh = gen_state(g, steps);
 
-	gen_apply_to(g, e->kids[0], env, args, fresh);
-	gen_copy(g, fresh, args[0], type, e);
+	gen_apply_to(g, steps->lambda, env, args, fresh);
+	gen_copy(g, fresh, args[0], steps->type, steps->origin);
+}
+
+void gen_step(Gen *g, const Steps *steps, const Env *env,
+	      const Lens *const *args)
+{
+	if (innermost(args[0])->kind == LENS_MEMORY)
+		step_memory(g, steps, env, args);
+	else if (args[0]->kind == LENS_DISTRIBUTED)
+		step_owned(g, steps, env, args);
+	else
+		step_registers(g, steps, env, args);
 }
 
 const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 {
+	const Steps steps = { e, e->kids[0], e->kids[1]->type };
 	bool unroll = e->prim == PRIM_REDUCE_SEQ_UNROLL;
 	int64_t count = gen_length(e->kids[2]->type);
 	const Lens *xs = gen_eval(g, e->kids[2], env);
-	const Lens *state = state_place(g, e);
+	const Lens *state = gen_state(g, &steps);
 	Loop loop;
 
 	gen_write(g, e->kids[1], env, state);
@@ -87,12 +99,7 @@ const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
 		const Lens *args[2] = { state, lens_at(g, xs, loop.index) };
 
-		if (innermost(state)->kind == LENS_MEMORY)
-			step_memory(g, e, env, args);
-		else if (state->kind == LENS_DISTRIBUTED)
-			step_owned(g, e, env, args);
-		else
-			step_registers(g, e, env, args);
+		gen_step(g, &steps, env, args);
 	}
 	return lens_of(g, LENS_SINGLE, state, 0, 0);
 }

@@ -187,6 +187,10 @@ static void source_head_of(Source *p, const Stmt *stmt)
 		text_put(p->out, "if (");
 		source_code(p, stmt->value, 0);
 		text_put(p->out, ") {");
+	} else if (stmt->kind == STMT_LEAVE) {
+		text_put(p->out, "if (");
+		source_code(p, stmt->value, 0);
+		text_put(p->out, ") break;");
 	} else if (stmt->kind == STMT_BARRIER) {
 		source_barrier(p, stmt->fence);
 	} else {

@@ -100,6 +100,7 @@ typedef enum {
 	STMT_STORE,    /* buffer at index = value */
 	STMT_LOOP,     /* for var in first, first+step, ... below limit: body */
 	STMT_IF,       /* condition: body, other (may be NULL) */
+	STMT_LEAVE,    /* condition: the loop around, and just that, is over */
 	STMT_BARRIER,  /* fence: a set of 1 << Space */
 	STMT_PARALLEL, /* body for every var in 0..extent-1, spread over `level` */
 	STMT_SINGLE,   /* body in one work-item of those the levels spread over */
@@ -113,7 +114,7 @@ typedef struct Block Block;
 typedef struct Stmt {
 	StmtKind kind;
 	Var *var;
-	const Code *value; /* IF: condition */
+	const Code *value; /* IF, LEAVE: condition */
 	Buffer *buffer;
 	const Affine *index;
 	int64_t extent;      /* LOOP, PARALLEL: number of rounds */

@@ -330,6 +330,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_MAP_LOCAL] = gen_parallel,
 	[PRIM_ZIP] = write_zip,
 	[PRIM_REDUCE_PART] = write_reduce_part,
+	[PRIM_SCAN_SEQ] = gen_scan_to,
 	[PRIM_CONCAT] = write_concat,
 	[PRIM_TO_LOCAL] = write_kept,
 	[PRIM_TO_PRIVATE] = write_kept,

@@ -15,13 +15,6 @@ Value derived_function(Reader *r, Function function);
 /* The list as a function of the last argument, which it lacks. */
 Value derived_partial(Reader *r, const Node *list, const Scope *scope);
 
-/* A list, a name that the text does not have; they stand where `at` does. */
-const Node *derived_list(Reader *r, const Node *at, int count,
-			 const Node *const *kids);
-const Node *derived_name(Reader *r, const Node *at, const char *name);
-const Scope *derived_scope(Reader *r, const Scope *up, const char *name,
-			   Value value);
-
 /* A primitive of one size, or of none, applied to values and functions. */
 Value derived_prim(Reader *r, Prim prim, const Node *list, const Size *size,
 		   int count, const Value *kids);
@@ -29,6 +22,6 @@ Value derived_prim(Reader *r, Prim prim, const Node *list, const Size *size,
 /* 0, 1, ... size - 1. */
 Value derived_indices(Reader *r, const Node *list, const Size *size);
 
-ElaborateForm derived_iterate, derived_iterate_until;
+ElaborateForm derived_iterate;
 
 #endif

@@ -1,7 +1,7 @@
 /* Primitives that others define (language.md): generate maps the indices,
  * gather reads an array at mapped indices, array and pad with a constant are
- * concatenations, iterate folds over indices that it does not look at. So the
- * rules, the evaluator and code generation know them already. */
+ * concatenations, iterate over arrays that change their length is a chain. So
+ * the rules, the evaluator and code generation know them already. */
 #include <string.h>
 
 #include "ir/derived.h"
@@ -253,7 +253,6 @@ static const DerivedRow rows[] = {
 	{ "array", "x*", form_array },
 	{ "pad", "nnmx", form_pad },
 	{ "iterate", "n1x", derived_iterate },
-	{ "iterateUntil", "n11x", derived_iterate_until },
 };
 
 static const DerivedRow *find(const char *name)

@@ -1,83 +1,100 @@
-/* iterate and iterateUntil on values of one type: folds over indices that they
- * do not look at. */
+/* iterate on values whose type changes: arrays that become shorter or longer
+ * with each step. At each length the function is another one, typed anew, so
+ * that it stands for one application after the other. On values of one type it
+ * is the primitive. */
 #include "ir/derived.h"
 
 static const Value failed = { NULL, NULL, NULL };
 
-static Value iterated(Reader *r, const Node *list, const Size *size,
-		      Value function, Value initial)
+/* Whether all lengths in both types are the same, as far as they compare. */
+static bool same_shape(Reader *r, const Type *a, const Type *b)
 {
-	const Function first = { .kind = FUNCTION_GET, .at = list };
-	Value *both = ARENA_ARRAY(r->arena, Value, 2), kids[3];
-
-	both[0] = function;
-	both[1] = derived_function(r, first);
-	kids[0] = derived_function(r, (Function){ .kind = FUNCTION_COMPOSE,
-						.at = list, .count = 2,
-						.given = both });
-	kids[1] = initial;
-	kids[2] = derived_indices(r, list, size);
-	kids[0] = derived_prim(r, PRIM_REDUCE_SEQ, list, NULL, 3, kids);
-	return derived_prim(r, PRIM_HEAD, list, NULL, 1, kids);
+	a = unify_find(r->unifier, a);
+	b = unify_find(r->unifier, b);
+	if (a->kind == TYPE_ARRAY && b->kind == TYPE_ARRAY)
+		return size_same(a->length, b->length)
+		    && same_shape(r, a->element, b->element);
+	if (a->kind != TYPE_TUPLE || b->kind != TYPE_TUPLE
+	    || a->count != b->count)
+		return true;
+	for (int i = 0; i < a->count; i++)
+		if (!same_shape(r, a->parts[i], b->parts[i]))
+			return false;
+	return true;
 }
 
-static Value iterate_of(Reader *r, const Node *list, const Scope *scope,
-			Value function)
+static bool may_have_arrays(Reader *r, const Type *type)
 {
-	const Size *size = read_size(r, list->kids[1], scope);
-	const Node *at = list->kids[list->count - 1];
-	Term *initial = elaborate_term(r, at, scope);
+	type = unify_find(r->unifier, type);
+	if (type->kind == TYPE_OPEN)
+		return unify_class(r->unifier, type) == OPEN_FILL;
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (may_have_arrays(r, type->parts[i]))
+			return true;
+	return type->kind == TYPE_ARRAY;
+}
 
-	if (!size || !initial || elaborate_failed(function))
+static Value apply(Reader *r, const Node *list, Value function, Term *x)
+{
+	Value value = elaborate_value(x);
+
+	value = elaborate_apply(r, function, list, 1, &value);
+	return elaborate_value(elaborate_as_term(r, value, list));
+}
+
+/* f (f (... x)), of which first is the innermost. */
+static Value chain(Reader *r, const Node *list, const Size *size,
+		   Value function, Term *x, Value first)
+{
+	Value value = first;
+
+	if (!size->known) {
+		read_error(r, E0104, list->kids[1], NULL, "a known number",
+			   "iterate changes the length of an array a number "
+			   "of times that is not known");
 		return failed;
-	if (function.function)
-		return iterated(r, list, size, function,
-				elaborate_value(initial));
-	read_error(r, E0102, list->kids[list->count - 2],
-		   term_type_text(r, function.term->type), "a function",
-		   "%s needs a function here", list->kids[0]->string);
-	return failed;
+	}
+	if (size->value == 0)
+		return elaborate_value(x);
+	for (int64_t i = 1; i < size->value && value.term; i++)
+		value = apply(r, list, function, value.term);
+	return value;
+}
+
+static Value iterate(Reader *r, const Node *list, const Size *size,
+		     Value function, Term *x)
+{
+	Value kids[2] = { function, elaborate_value(x) }, once;
+
+	if (may_have_arrays(r, x->type)) {
+		once = apply(r, list, function, x);
+		if (!once.term)
+			return failed;
+		if (!same_shape(r, x->type, once.term->type))
+			return chain(r, list, size, function, x, once);
+	}
+	return derived_prim(r, PRIM_ITERATE, list, size, 2, kids);
 }
 
 Value derived_iterate(Reader *r, const Node *list, const Scope *scope)
 {
+	const Size *size;
+	Value function;
+	Term *x;
+
 	if (list->count == 3)
 		return derived_partial(r, list, scope);
 	if (list->count != 4)
 		return derived_wrong_count(r, list, "3, or all but the last");
-	return iterate_of(r, list, scope, elaborate(r, list->kids[2], scope));
-}
-
-/* \s. if c s then s else f s */
-static Value until(Reader *r, const Node *at, const Scope *scope)
-{
-	const Node *s = derived_name(r, at, "s"), *c = derived_name(r, at, "$stop");
-	const Node *f = derived_name(r, at, "$step");
-	const Node *test = derived_list(r, at, 2, (const Node *[]){ c, s });
-	const Node *step = derived_list(r, at, 2, (const Node *[]){ f, s });
-	const Node *body = derived_list(r, at, 4, (const Node *[]){
-		derived_name(r, at, "if"), test, s, step });
-	const Node *fun = derived_list(r, at, 3, (const Node *[]){
-		derived_name(r, at, "fun"), derived_list(r, at, 1, &s), body });
-
-	return elaborate(r, fun, scope);
-}
-
-Value derived_iterate_until(Reader *r, const Node *list,
-				const Scope *scope)
-{
-	const Scope *inner;
-	Value stop, step;
-
-	if (list->count == 4)
-		return derived_partial(r, list, scope);
-	if (list->count != 5)
-		return derived_wrong_count(r, list, "4, or all but the last");
-	stop = elaborate(r, list->kids[2], scope);
-	step = elaborate(r, list->kids[3], scope);
-	if (elaborate_failed(stop) || elaborate_failed(step))
+	size = read_size(r, list->kids[1], scope);
+	function = elaborate(r, list->kids[2], scope);
+	x = elaborate_term(r, list->kids[3], scope);
+	if (!size || !x || elaborate_failed(function))
 		return failed;
-	inner = derived_scope(r, derived_scope(r, scope, "$stop", stop), "$step",
-			   step);
-	return iterate_of(r, list, scope, until(r, list, inner));
+	if (function.function)
+		return iterate(r, list, size, function, x);
+	read_error(r, E0102, list->kids[2],
+		   term_type_text(r, function.term->type), "a function",
+		   "iterate needs a function here");
+	return failed;
 }

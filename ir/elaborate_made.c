@@ -36,7 +36,7 @@ Value derived_partial(Reader *r, const Node *list, const Scope *scope)
 					       .at = list, .scope = scope });
 }
 
-const Node *derived_list(Reader *r, const Node *at, int count,
+static const Node *derived_list(Reader *r, const Node *at, int count,
 			 const Node *const *kids)
 {
 	const Node **copy = ARENA_ARRAY(r->arena, const Node *, count);
@@ -50,7 +50,7 @@ const Node *derived_list(Reader *r, const Node *at, int count,
 	return list;
 }
 
-const Node *derived_name(Reader *r, const Node *at, const char *name)
+static const Node *derived_name(Reader *r, const Node *at, const char *name)
 {
 	Node *node = ARENA_NEW(r->arena, Node);
 
@@ -60,7 +60,7 @@ const Node *derived_name(Reader *r, const Node *at, const char *name)
 	return node;
 }
 
-const Scope *derived_scope(Reader *r, const Scope *up, const char *name,
+static const Scope *derived_scope(Reader *r, const Scope *up, const char *name,
 			   Value value)
 {
 	Scope *scope = ARENA_NEW(r->arena, Scope);

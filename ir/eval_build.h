@@ -27,6 +27,21 @@ const Value *build_choice(Build *b, const Node *condition, const Thunk *yes,
 const Value *build_fold(Build *b, const Expr *lambda, const Env *env,
 			const Value *initial, const View *xs);
 
+/* A state taken through a loop of count >= 1 steps. */
+typedef struct Stepping {
+	const Expr *step; /* of the state and, with xs, an element */
+	const Expr *stop; /* of the state: no more steps; or NULL */
+	const View *xs;   /* NULL, or count elements */
+	int64_t count;
+	bool every;       /* wanted: the states after each step, an array */
+} Stepping;
+
+const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
+			 const Value *initial);
+
+/* New memory for `length` elements: a buffer for each component. */
+const Leaf *build_leaves(Build *b, const Type *element, int64_t length);
+
 /* The value kept in memory, if it computes anything; and an array, in any
  * case. */
 const Value *build_stored(Build *b, const Value *value, const Type *type);

@@ -21,6 +21,7 @@ typedef struct Machine {
 	int64_t *serial;        /* the lane a fold's step is at, by lane loop */
 	const Instr *failed;    /* a check that did not hold, and its index */
 	int64_t failed_index;
+	bool left;              /* the loop whose code runs is over */
 } Machine;
 
 typedef struct Code {
@@ -130,6 +131,7 @@ Run run_check;   /* result = args[0], below number; args[1]: mask */
 Run run_loop;    /* loop, one by one */
 Run run_lanes;   /* loop, block by block */
 Run run_fork;    /* fork */
+Run run_leave;   /* leaves the loop when args[0] holds in all lanes */
 
 /* Runs it; NULL, or the check that failed with its index. */
 const Instr *code_run(const EvalCode *code, int64_t *index);

@@ -99,6 +99,8 @@ static void emit_initial(Emit *e, const Fold *fold, Scope *home,
 		e->buffer_lanes[fold->now[i]->id] = code->lane;
 		e->buffer_lanes[fold->then[i]->id] = code->lane;
 	}
+	for (int i = 0; i < fold->all_count; i++)
+		e->buffer_lanes[fold->all[i]->id] = code->lane;
 	emit_stmts(e, fold->before, home, code->lane);
 }
 
@@ -151,11 +153,22 @@ static int emit_next(Emit *e, const Fold *fold, int i, const Scope *lane)
 	return reg;
 }
 
+static void emit_leave(Emit *e, const Fold *fold)
+{
+	Operand stop = emit_operand(e, fold->stop, fold->step);
+
+	emit_instr(e, fold->step, (Instr){ .run = run_leave,
+					   .lane = emit_lane_id(stop.lane),
+					   .args = { stop.reg } });
+}
+
 static void emit_step(Emit *e, const Fold *fold, const NodeCode *code)
 {
 	int *next = ARENA_ARRAY(e->graph->arena, int, fold->acc_count + 1);
 	int part;
 
+	if (fold->stop)
+		emit_leave(e, fold);
 	for (int i = 0; i < fold->acc_count; i++) {
 		bool simple = fold->each->code->lanes
 			   && plan_is_simple(e->plan, fold, i, &part);

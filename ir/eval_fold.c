@@ -1,125 +1,6 @@
-/* Building what takes loops: arrays that are kept in memory, and folds. */
-#include <assert.h>
-
+/* Building folds: loops that take a state from step to step. */
 #include "ir/eval_build.h"
 #include "ir/eval_index.h"
-
-/* -- filling memory -------------------------------------------------------- */
-
-static void add_stmt(Build *b, StmtList *out, Stmt wanted)
-{
-	Stmt *stmt = ARENA_NEW(b->graph->arena, Stmt);
-
-	*stmt = wanted;
-	if (out->last)
-		out->last->next = stmt;
-	else
-		out->first = stmt;
-	out->last = stmt;
-}
-
-static void fill_elements(Build *b, const View *view, const View *dest,
-			  StmtList *out)
-{
-	const int depth = b->depth;
-	StmtList body = { 0 };
-	Scope *loop = NULL;
-	const Node *index = index_const(b->graph, 0);
-
-	if (view->length > 1) {
-		loop = scope_new(b->graph, SCOPE_LOOP, view->length,
-				 ++b->depth);
-		index = loop->index;
-	}
-	build_fill(b, view_element(b, view, index),
-		   view_element(b, dest, index), loop ? &body : out);
-	if (loop)
-		add_stmt(b, out, (Stmt){ .loop = loop, .body = body.first });
-	b->depth = depth;
-}
-
-static void fill_zipped(Build *b, const View *zipped, const Value *dest,
-			StmtList *out)
-{
-	const View *parts[64];
-
-	for (int i = 0; i < dest->count; i++)
-		parts[i] = dest->parts[i]->view;
-	build_fill(b, value_array(b, zipped),
-		   value_array(b, view_zip(b, dest->count, parts)), out);
-}
-
-void build_fill(Build *b, const Value *value, const Value *dest,
-		StmtList *out)
-{
-	switch (value->kind) {
-	case VALUE_SCALAR:
-		add_stmt(b, out, (Stmt){ .place = dest->node,
-					 .value = value->node });
-		break;
-	case VALUE_TUPLE:
-		if (value->zipped)
-			fill_zipped(b, value->zipped, dest, out);
-		for (int i = 0; !value->zipped && i < value->count; i++)
-			build_fill(b, value->parts[i], dest->parts[i], out);
-		break;
-	case VALUE_ARRAY:
-		if (value->view->length < 1)
-			break;
-		if (value->view->through)
-			value->view->row->write(b, value->view, dest, out);
-		else
-			fill_elements(b, value->view, dest->view, out);
-		break;
-	}
-}
-
-static const Leaf *leaves_new(Build *b, const Type *element, int64_t length)
-{
-	int count = type_leaves(element);
-	Leaf *leaves = ARENA_ARRAY(b->graph->arena, Leaf, count);
-
-	for (int i = 0; i < count; i++) {
-		Scalar scalar = graph_scalar(b->graph, leaf_scalar(element, i));
-
-		leaves[i].buffer = buffer_new(b->graph, scalar, length
-						* leaf_size(element, i));
-		leaves[i].offset = index_const(b->graph, 0);
-	}
-	return leaves;
-}
-
-const View *build_stored_array(Build *b, const View *view, const Type *element)
-{
-	const Leaf *leaves = leaves_new(b, element, view->length);
-	const View *dest = view_in_memory(b, element, view->length, leaves,
-					  NULL);
-	int count = type_leaves(element);
-	Buffer **buffers = ARENA_ARRAY(b->graph->arena, Buffer *, count);
-	StmtList out = { 0 };
-
-	for (int i = 0; i < count; i++)
-		buffers[i] = leaves[i].buffer;
-	build_fill(b, value_array(b, view), value_array(b, dest), &out);
-	return view_in_memory(b, element, view->length, leaves,
-			      node_stored(b->graph, out.first, count, buffers));
-}
-
-const Value *build_stored(Build *b, const Value *value, const Type *type)
-{
-	const Value *parts[64];
-
-	if (value_is_pure(value))
-		return value;
-	if (value->kind == VALUE_ARRAY)
-		return value_array(b, build_stored_array(b, value->view,
-							 type->element));
-	for (int i = 0; i < value->count; i++)
-		parts[i] = build_stored(b, value->parts[i], type->parts[i]);
-	return value_tuple(b, value->count, parts);
-}
-
-/* -- folds ----------------------------------------------------------------- */
 
 /* A fold being built: accumulators are added as the type is walked through. */
 typedef struct Folding {
@@ -144,7 +25,7 @@ static const Value *add_array(Folding *f, const Type *element,
 {
 	Build *b = f->b;
 	int64_t length = initial->view->length;
-	const Leaf *leaves = leaves_new(b, element, length);
+	const Leaf *leaves = build_leaves(b, element, length);
 	const View *now = view_in_memory(b, element, length, leaves, NULL);
 
 	for (int i = 0; i < type_leaves(element); i++)
@@ -191,7 +72,7 @@ static void advance(Folding *f, const Type *type, const Value *value,
 			advance(f, type->parts[i], value->parts[i], acc, array);
 		return;
 	}
-	leaves = leaves_new(b, type->element, value->view->length);
+	leaves = build_leaves(b, type->element, value->view->length);
 	for (int i = 0; i < type_leaves(type->element); i++)
 		f->fold->then[(*array)++] = leaves[i].buffer;
 	dest = view_in_memory(b, type->element, value->view->length, leaves,
@@ -246,34 +127,103 @@ static Fold *fold_new(Build *b, const Type *type, int64_t count)
 	fold->next = ARENA_ARRAY(arena, const Node *, leaves);
 	fold->now = ARENA_ARRAY(arena, Buffer *, leaves);
 	fold->then = ARENA_ARRAY(arena, Buffer *, leaves);
+	fold->all = ARENA_ARRAY(arena, Buffer *, leaves);
 	return fold;
+}
+
+/* What one more step makes of the state. */
+static const Value *stepped(Build *b, const Stepping *steps, const Fold *fold,
+			    const Env *env)
+{
+	const Expr *lambda = steps->step;
+	const ExprUse *use = usage_find(b->usage, lambda);
+
+	if (lambda->index > 1)
+		env = build_bind(b, env, view_element(b, steps->xs,
+						      fold->each->index),
+				 lambda->params[1], use->params[1]);
+	return build_value(b, lambda->kids[0], env);
+}
+
+static const Value *state_of_thunk(Build *b, const Thunk *thunk)
+{
+	(void)b;
+	return thunk->env->value;
+}
+
+static const Value *body_of_thunk(Build *b, const Thunk *thunk)
+{
+	return build_value(b, thunk->expr, thunk->env);
+}
+
+/* The state where its loop stops, else the next one. With lanes, some stop
+ * earlier than others. */
+static const Value *unless(Build *b, const Stepping *steps, Fold *fold,
+			   const Env *env)
+{
+	const Thunk same = { .build = state_of_thunk, .env = env };
+	const Thunk next = { .build = body_of_thunk, .env = env,
+			     .expr = steps->step->kids[0] };
+	Thunk *kept = ARENA_ARRAY(b->graph->arena, Thunk, 2);
+
+	kept[0] = same;
+	kept[1] = next;
+	fold->stop = build_value(b, steps->stop->kids[0], env)->node;
+	return build_choice(b, fold->stop, &kept[0], &kept[1]);
+}
+
+/* The state after step number i, as element i of an array. */
+static const View *add_all(Folding *f, const Type *type, const Value *next,
+			   int64_t count)
+{
+	Build *b = f->b;
+	Fold *fold = f->fold;
+	const Leaf *leaves = build_leaves(b, type, count);
+	const View *all = view_in_memory(b, type, count, leaves, NULL);
+
+	fold->all_count = type_leaves(type);
+	for (int i = 0; i < fold->all_count; i++)
+		fold->all[i] = leaves[i].buffer;
+	build_fill(b, next, view_element(b, all, fold->each->index),
+		   &f->during);
+	return all;
+}
+
+const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
+			 const Value *initial)
+{
+	const Type *type = steps->step->params[0];
+	const int depth = b->depth;
+	Folding f = { .b = b, .fold = fold_new(b, type, steps->count) };
+	const Value *acc, *next;
+	const View *all = NULL;
+	const Node *node;
+	int accs = 0, arrays = 0;
+
+	acc = accumulator(&f, type, initial);
+	b->depth += 2;
+	env = build_bind(b, env, acc, type, USE_ONCE);
+	next = steps->stop ? unless(b, steps, f.fold, env)
+			   : stepped(b, steps, f.fold, env);
+	advance(&f, type, next, &accs, &arrays);
+	if (steps->every)
+		all = add_all(&f, type, next, steps->count);
+	b->depth = depth;
+	f.fold->before = f.before.first;
+	f.fold->during = f.during.first;
+	node = node_fold(b->graph, f.fold);
+	if (all)
+		return value_array(b, view_in_memory(b, type, steps->count,
+						     all->leaves, node));
+	accs = arrays = 0;
+	return outcome(&f, node, type, acc, &accs, &arrays);
 }
 
 const Value *build_fold(Build *b, const Expr *lambda, const Env *env,
 			const Value *initial, const View *xs)
 {
-	const Type *type = lambda->params[0];
-	const ExprUse *use = usage_find(b->usage, lambda);
-	const int depth = b->depth;
-	Folding f = { .b = b };
-	const Value *acc, *next;
-	const Node *node;
-	int accs = 0, arrays = 0;
+	const Stepping steps = { .step = lambda, .xs = xs,
+				 .count = xs->length };
 
-	if (xs->length < 1)
-		return initial;
-	f.fold = fold_new(b, type, xs->length);
-	acc = accumulator(&f, type, initial);
-	b->depth += 2;
-	env = build_bind(b, env, acc, type, use->params[0]);
-	env = build_bind(b, env, view_element(b, xs, f.fold->each->index),
-			 lambda->params[1], use->params[1]);
-	next = build_value(b, lambda->kids[0], env);
-	advance(&f, type, next, &accs, &arrays);
-	b->depth = depth;
-	f.fold->before = f.before.first;
-	f.fold->during = f.during.first;
-	node = node_fold(b->graph, f.fold);
-	accs = arrays = 0;
-	return outcome(&f, node, type, acc, &accs, &arrays);
+	return xs->length < 1 ? initial : build_steps(b, &steps, env, initial);
 }

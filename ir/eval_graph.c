@@ -370,6 +370,8 @@ const Node *node_fold(Graph *graph, const Fold *fold)
 		   *outer = deps_of(graph, fold->acc_count, fold->initial);
 
 	inner = deps_union(graph, inner, deps_of_stmts(graph, fold->during));
+	if (fold->stop)
+		inner = deps_union(graph, inner, fold->stop->deps);
 	inner = deps_without(graph, inner, fold->step);
 	inner = deps_without(graph, inner, fold->each);
 	outer = deps_union(graph, outer, deps_of_stmts(graph, fold->before));

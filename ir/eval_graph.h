@@ -115,14 +115,17 @@ struct Stmt {
 };
 
 /* A left fold. Scalar accumulators in registers, arrays in pairs of buffers
- * that change roles after each step. */
+ * that change roles after each step; `all` holds what each step gave. */
 struct Fold {
 	Scope *each, *step;
 	int acc_count, array_count;
 	const Node **initial, **accs, **next;
 	Buffer **now, **then;
+	int all_count;
+	Buffer **all;
+	const Node *stop;   /* before a step: leave the loop; or NULL */
 	const Stmt *before; /* fills now */
-	const Stmt *during; /* fills then */
+	const Stmt *during; /* fills then, all */
 };
 
 /* Two sides of which one is computed (with lanes: each for its lanes). */

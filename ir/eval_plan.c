@@ -126,9 +126,11 @@ static void visit_fold(Plan *plan, const Fold *fold, Scope *home)
 	scope_enter(plan, fold->step, fold->each);
 	charge_buffers(home, fold->array_count, fold->now);
 	charge_buffers(home, fold->array_count, fold->then);
+	charge_buffers(home, fold->all_count, fold->all);
 	visit_all(plan, fold->acc_count, fold->initial);
 	visit_stmts(plan, fold->before, home);
 	visit_all(plan, fold->acc_count, fold->next);
+	visit_all(plan, fold->stop != NULL, &fold->stop);
 	visit_stmts(plan, fold->during, fold->step);
 }
 
@@ -249,7 +251,9 @@ static double loop_alone(const Plan *all, Scope *loop)
 	}
 	lanes = blocks * (COST_INSTR + fixed) + count * each;
 	plan->lanes = lanes < counted;
-	if (all->seed)
+	if (loop->fold && loop->fold->stop)
+		plan->lanes = false;
+	else if (all->seed)
 		plan->lanes = hash_combine(all->seed, (uint64_t)loop->id) & 1;
 	return plan->lanes ? lanes : counted;
 }

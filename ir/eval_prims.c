@@ -39,6 +39,30 @@ static const Value *build_reduce_part(Build *b, const Expr *e, const Env *env)
 					 size_of(e, 0)));
 }
 
+static const Value *build_scan(Build *b, const Expr *e, const Env *env)
+{
+	const Value *initial = kid(b, e, env, 1);
+	const View *xs = kid_view(b, e, env, 2);
+	const Stepping steps = { .step = e->kids[0], .xs = xs,
+				 .count = xs->length, .every = true };
+
+	if (xs->length < 1)
+		return value_array(b, view_fill(b, initial, 0));
+	return build_steps(b, &steps, env, initial);
+}
+
+static const Value *build_iterate(Build *b, const Expr *e, const Env *env)
+{
+	bool until = e->prim == PRIM_ITERATE_UNTIL;
+	const Value *initial = kid(b, e, env, until ? 2 : 1);
+	const Stepping steps = { .step = e->kids[until ? 1 : 0],
+				 .stop = until ? e->kids[0] : NULL,
+				 .count = size_of(e, 0) };
+
+	return steps.count < 1 ? initial
+			       : build_steps(b, &steps, env, initial);
+}
+
 static const View **kid_views(Build *b, const Expr *e, const Env *env)
 {
 	const View **views = ARENA_ARRAY(b->graph->arena, const View *,
@@ -247,6 +271,9 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ] = build_reduce,
 	[PRIM_REDUCE_SEQ_UNROLL] = build_reduce,
 	[PRIM_REDUCE_PART] = build_reduce_part,
+	[PRIM_SCAN_SEQ] = build_scan,
+	[PRIM_ITERATE] = build_iterate,
+	[PRIM_ITERATE_UNTIL] = build_iterate,
 	[PRIM_ZIP] = build_zip,
 	[PRIM_UNZIP] = build_unzip,
 	[PRIM_SPLIT] = build_split,

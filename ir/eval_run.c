@@ -10,7 +10,7 @@ static int64_t lanes(const Machine *m, const Instr *in)
 
 static void run(Machine *m, const Code *code)
 {
-	for (int i = 0; i < code->count && !m->failed; i++)
+	for (int i = 0; i < code->count && !m->failed && !m->left; i++)
 		code->items[i].run(m, &code->items[i]);
 }
 
@@ -86,12 +86,20 @@ void run_loop(Machine *m, const Instr *in)
 	const Loop *loop = in->loop;
 	int64_t *index = m->registers[loop->index];
 
-	for (int64_t i = 0; i < loop->count && !m->failed; i++) {
+	for (int64_t i = 0; i < loop->count && !m->failed && !m->left; i++) {
 		*index = i;
 		run(m, loop->each);
 		if (loop->step)
 			run(m, loop->step);
 	}
+	m->left = false;
+}
+
+void run_leave(Machine *m, const Instr *in)
+{
+	const uint8_t *over = m->registers[in->args[0]];
+
+	m->left = !memchr(over, 0, (size_t)lanes(m, in));
 }
 
 static void run_steps(Machine *m, const Loop *loop, int64_t first)

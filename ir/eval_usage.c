@@ -38,12 +38,14 @@ static int64_t inner_length(const Type *type)
 	return longest;
 }
 
+/* A loop that takes a state from step to step. */
 static bool is_fold(const Expr *e)
 {
 	return e->kind == EXPR_PRIM
 	    && (e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
 		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
-		|| e->prim == PRIM_REDUCE_PART);
+		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN_SEQ
+		|| e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL);
 }
 
 static bool is_any_map(const Expr *e)
@@ -55,17 +57,8 @@ static bool is_any_map(const Expr *e)
 /* Whether its elements are computed (when its kids' are not). */
 static bool computes(const Expr *e)
 {
-	switch (e->kind) {
-	case EXPR_OP:
-	case EXPR_CONVERT:
-	case EXPR_BITS:
-	case EXPR_IF:
-		return true;
-	case EXPR_PRIM:
-		return is_fold(e);
-	default:
-		return false;
-	}
+	return e->kind == EXPR_OP || e->kind == EXPR_CONVERT
+	    || e->kind == EXPR_BITS || e->kind == EXPR_IF || is_fold(e);
 }
 
 /* -- facts of a node, bottom up -------------------------------------------- */
@@ -255,6 +248,17 @@ static void visit_fold(Usage *u, const Expr *e, ExprUse *use, Use mode)
 	visit(u, e->kids[2], use_passed(f->params[1]));
 }
 
+static void visit_iterate(Usage *u, const Expr *e, ExprUse *use, Use mode)
+{
+	int last = e->kid_count - 1;
+
+	(void)use;
+	(void)mode;
+	for (int i = 0; i < last; i++)
+		visit_lambda(u, e->kids[i], last > 1 ? USE_ONCE : USE_WRITE);
+	visit(u, e->kids[last], USE_WRITE);
+}
+
 /* A view that keeps the order of rows. */
 static void visit_view(Usage *u, const Expr *e, ExprUse *use, Use mode)
 {
@@ -332,6 +336,9 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ] = visit_fold,
 	[PRIM_REDUCE_SEQ_UNROLL] = visit_fold,
 	[PRIM_REDUCE_PART] = visit_fold,
+	[PRIM_SCAN_SEQ] = visit_fold,
+	[PRIM_ITERATE] = visit_iterate,
+	[PRIM_ITERATE_UNTIL] = visit_iterate,
 	[PRIM_ZIP] = visit_view,
 	[PRIM_UNZIP] = visit_unzip,
 	[PRIM_SPLIT] = visit_view,

@@ -223,6 +223,8 @@ static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 	if (e->prim == PRIM_MAP_VEC) {
 		inner.branch = expr_word(e);
 		inner.lanes = true;
+	} else if (e->prim == PRIM_ITERATE_UNTIL) {
+		inner.branch = expr_word(e);
 	} else {
 		inner.loop = expr_word(e);
 	}

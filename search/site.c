@@ -161,6 +161,17 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 	    || visit_kid(finder, e, 2, reading(around));
 }
 
+static bool visit_iterate(Finder *finder, const Expr *e, Around around)
+{
+	const Around inside = { LEVEL_ITEM, 0, type_has_array(e->type) };
+	int last = e->kid_count - 1;
+
+	for (int i = 0; i < last; i++)
+		if (visit_function(finder, e, i, inside))
+			return true;
+	return visit_kid(finder, e, last, reading(around));
+}
+
 bool site_unstored(const Expr *value, Path *path)
 {
 	int depth = path->depth;
@@ -256,6 +267,8 @@ static bool visit_prim(Finder *finder, const Expr *e, Around around)
 		return visit_map(finder, e, around);
 	if (prim_kid_arity(e->prim, 0) == 2)
 		return visit_fold(finder, e, around);
+	if (e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL)
+		return visit_iterate(finder, e, around);
 	if (e->prim == PRIM_MAP_VEC)
 		return visit_kid(finder, e, 1, reading(around));
 	if (e->prim == PRIM_TO_GLOBAL || e->prim == PRIM_TO_LOCAL

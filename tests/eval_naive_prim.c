@@ -80,6 +80,29 @@ static Naive *fold_prim(Run *r, const Expr *e, const Env *env)
 	return result;
 }
 
+static Naive *scan(Run *r, const Expr *e, const Env *env)
+{
+	const Naive *xs = naive_eval(r, e->kids[2], env);
+	Naive **items, *result = naive_list(r, xs->count, &items);
+
+	for (int64_t i = 0; i < xs->count; i++)
+		items[i] = fold(r, e, env, xs, 0, i + 1);
+	return result;
+}
+
+static Naive *iterate(Run *r, const Expr *e, const Env *env)
+{
+	bool until = e->prim == PRIM_ITERATE_UNTIL;
+	Naive *state = naive_eval(r, e->kids[e->kid_count - 1], env);
+
+	for (int64_t i = 0; i < e->sizes[0]->value; i++) {
+		if (until && call(r, e->kids[0], env, state, NULL)->bits)
+			break;
+		state = call(r, e->kids[e->kid_count - 2], env, state, NULL);
+	}
+	return state;
+}
+
 static Naive *map_prim(Run *r, const Expr *e, const Env *env)
 {
 	const Naive *xs = naive_eval(r, e->kids[1], env);
@@ -286,6 +309,9 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_REDUCE_SEQ:
 	case PRIM_REDUCE_SEQ_UNROLL:
 	case PRIM_REDUCE_PART: return fold_prim(r, e, env);
+	case PRIM_SCAN_SEQ: return scan(r, e, env);
+	case PRIM_ITERATE:
+	case PRIM_ITERATE_UNTIL: return iterate(r, e, env);
 	case PRIM_ZIP: return zip(r, e, env);
 	case PRIM_CONCAT: return concat(r, e, env);
 	case PRIM_AT: return at(r, e, env);

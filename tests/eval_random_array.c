@@ -201,7 +201,36 @@ static const Expr *make_fold(Gen *g, const Expr *x, int depth)
 	next = step ? combined(g, expr_var(g->ir, 1, params[0]), step, depth)
 		    : NULL;
 	kids[0] = lambda(g, 2, params, next);
-	return gen_prim(g, PRIM_REDUCE_SEQ, 0, 3, kids);
+	return gen_prim(g, gen_pick(g, 2) ? PRIM_REDUCE_SEQ : PRIM_SCAN_SEQ, 0,
+			3, kids);
+}
+
+/* A few steps from any state, perhaps until some of it holds. */
+static const Expr *make_iterate(Gen *g, const Expr *x, int depth)
+{
+	const Expr *state = gen_pick(g, 2) ? x : gen_value(g, 1), *step, *kids[3];
+	const Type *params[1];
+	int64_t count = gen_pick(g, 4);
+	bool until = gen_pick(g, 2);
+
+	if (!state || g->level > 40)
+		return NULL;
+	params[0] = state->type;
+	enter(g, params[0]);
+	step = gen_value_of(g, params[0], depth - 1);
+	step = step ? combined(g, expr_var(g->ir, 0, params[0]), step, depth)
+		    : NULL;
+	kids[until] = lambda(g, 1, params, step);
+	kids[until + 1] = state;
+	if (until) {
+		enter(g, params[0]);
+		kids[0] = lambda(g, 1, params,
+				 gen_scalar(g, SCALAR_BOOL, depth - 1));
+	}
+	step = gen_prim(g, until ? PRIM_ITERATE_UNTIL : PRIM_ITERATE, count,
+			2 + until, kids);
+	return step && !is_array(step->type)
+		? gen_prim1(g, PRIM_FILL, 1, step) : step;
 }
 
 static const Expr *make_let(Gen *g, const Expr *x, int depth)
@@ -259,7 +288,7 @@ static Make *const makes[] = {
 	make_split, make_split, make_view, make_view, make_sized, make_concat,
 	make_zip, make_unzip, make_map, make_map, make_map, make_reduce,
 	make_reduce, make_fold, make_let, make_vectors, make_slide, make_slide,
-	make_indices, make_pad, make_pad,
+	make_indices, make_pad, make_pad, make_iterate,
 };
 
 const Expr *gen_array(Gen *g, int depth)
