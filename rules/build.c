@@ -266,6 +266,21 @@ static const Expr *build_op(Match *m, const Pat *pat)
 	return expr_op_of(m->ir, pat->op, kids);
 }
 
+/* Of a type that the rule itself names. */
+static const Expr *build_literal(Match *m, const Pat *pat)
+{
+	return expr_int(m->ir, type_scalar(m->ir, pat->type->scalar),
+			(int64_t)pat->value);
+}
+
+static const Expr *build_if(Match *m, const Pat *pat)
+{
+	const Expr *kids[BUILD_KIDS_MAX];
+
+	return build_all(m, pat, kids)
+	     ? expr_if(m->ir, kids[0], kids[1], kids[2]) : NULL;
+}
+
 static const Expr *build_tuple(Match *m, const Pat *pat)
 {
 	const Expr *kids[BUILD_KIDS_MAX];
@@ -292,6 +307,8 @@ static const Expr *build(Match *m, const Pat *pat)
 	case PAT_META: return build_meta(m, pat);
 	case PAT_VAR: return build_var(m, pat);
 	case PAT_OP: return build_op(m, pat);
+	case PAT_LITERAL: return build_literal(m, pat);
+	case PAT_IF: return build_if(m, pat);
 	case PAT_TUPLE: return build_tuple(m, pat);
 	case PAT_GET: return build_get(m, pat);
 	case PAT_LET: return build_let(m, pat);

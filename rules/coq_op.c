@@ -28,6 +28,8 @@ static const char *ops_of(CoqPrint *p, const Type *type)
 
 const char *coq_literal(CoqPrint *p, const Type *type, double value)
 {
+	if (type->kind == TYPE_SCALAR && type->scalar == SCALAR_BOOL)
+		return value != 0 ? "true" : "false";
 	if (value != (double)(int64_t)value)
 		p->missing = "a literal that is no integer";
 	return arena_printf(p->arena, "(o_lit %s (%" PRId64 ")%%Z)",
@@ -39,6 +41,9 @@ const char *coq_op(CoqPrint *p, Op op, const Type *type, int count,
 {
 	const char *term;
 
+	if (op == OP_AND || op == OP_OR)
+		return arena_printf(p->arena, "(%s %s %s)", op == OP_AND
+				    ? "andb" : "orb", kids[0], kids[1]);
 	if (!names[op])
 		p->missing = op_rows[op].name;
 	term = arena_printf(p->arena, "(%s %s",

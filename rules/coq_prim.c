@@ -228,6 +228,13 @@ static const char *pad(CoqPrint *p, const CoqNode *node, const char *name)
 					       name, l, n, r, m, sum, some));
 }
 
+/* name n */
+static const char *steps(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
+					       coq_size(p, node->sizes[0])));
+}
+
 static const struct {
 	const char *name;
 	Form *form;
@@ -264,6 +271,9 @@ static const struct {
 	[PRIM_LANES] = { "lanes", lanes },
 	[PRIM_REDUCE_PART] = { "reducePart", reduce_part },
 	[PRIM_REORDER_STRIDE] = { "reorderStride", stride },
+	[PRIM_SCAN_SEQ] = { "scanSeq", plain },
+	[PRIM_ITERATE] = { "iterate", steps },
+	[PRIM_ITERATE_UNTIL] = { "iterateUntil", steps },
 	[PRIM_TO_LOCAL] = { "toLocal", plain },
 	[PRIM_TO_GLOBAL] = { "toGlobal", plain },
 	[PRIM_TO_PRIVATE] = { "toPrivate", plain },

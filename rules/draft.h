@@ -16,7 +16,7 @@ enum { DRAFT_VECTORS = RULE_TYPES_MAX, DRAFT_VECTORS_MAX = 64,
        DRAFT_DEPTH_MAX = 64 };
 
 typedef enum { SYN_NAME, SYN_NUMBER, SYN_APPLY, SYN_COMPOSE, SYN_LAMBDA,
-	       SYN_TUPLE, SYN_INFIX, SYN_LET } SynKind;
+	       SYN_TUPLE, SYN_INFIX, SYN_LET, SYN_IF } SynKind;
 
 /* A parameter: a name ("_" for none), or parts of a tuple. */
 typedef struct SynParam {
@@ -38,7 +38,8 @@ struct Syn {
 	double value;      /* NUMBER */
 	Op op;             /* INFIX */
 	int count;
-	const Syn *const *kids; /* APPLY: function first; LET: value, body */
+	const Syn *const *kids; /* APPLY: function first; LET: value, body;
+				 * IF: condition, then, else */
 	int param_count;
 	const SynParam *const *params; /* LAMBDA */
 };

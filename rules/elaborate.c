@@ -170,6 +170,25 @@ static const Pat *apply_let(Elab *e, const Syn *syn)
 	return let;
 }
 
+static const Pat *apply_if(Elab *e, const Syn *syn)
+{
+	const Pat *kids[3];
+
+	for (int i = 0; i < 3; i++) {
+		kids[i] = elab_value(e, &(Arg){ .syn = syn->kids[i] });
+		if (!kids[i])
+			return NULL;
+	}
+	if (kids[0]->type->kind != TYPE_SCALAR
+	    || kids[0]->type->scalar != SCALAR_BOOL)
+		return elab_refuse(e, syn->kids[0], NULL, "bool",
+				   "a condition");
+	if (!type_same(kids[1]->type, kids[2]->type))
+		return elab_refuse_type(e, syn, kids[1]->type, kids[2]->type,
+					"types differ");
+	return pat_new(e->draft->arena, PAT_IF, kids[1]->type, 3, kids);
+}
+
 static const Pat *apply_infix(Elab *e, const Syn *syn)
 {
 	const Arg args[] = { { .syn = syn->kids[0] }, { .syn = syn->kids[1] } };
@@ -204,6 +223,7 @@ const Pat *elab_apply(Elab *e, const Syn *syn, int count, const Arg *args)
 	case SYN_NUMBER: return apply_number(e, syn);
 	case SYN_TUPLE: return apply_tuple(e, syn);
 	case SYN_INFIX: return apply_infix(e, syn);
+	case SYN_IF: return apply_if(e, syn);
 	default: return apply_let(e, syn);
 	}
 }

@@ -139,6 +139,15 @@ static const Pat *apply_fold(Elab *e, const Syn *syn, int count,
 				&(Arg){ .pat = fold }) : NULL;
 }
 
+static const Pat *truth(Elab *e, bool value)
+{
+	Pat *pat = pat_new(e->draft->arena, PAT_LITERAL,
+			   type_scalar(e->draft->ir, SCALAR_BOOL), 0, NULL);
+
+	pat->value = value;
+	return pat;
+}
+
 const Pat *elab_name(Elab *e, const Syn *syn, int count,
 		     const Arg *args)
 {
@@ -155,6 +164,9 @@ const Pat *elab_name(Elab *e, const Syn *syn, int count,
 			     : bound;
 	if (meta >= 0)
 		return apply_meta(e, syn, meta, count, args);
+	if (!count && (!strcmp(syn->name, "true")
+		       || !strcmp(syn->name, "false")))
+		return truth(e, syn->name[0] == 't');
 	if (!strcmp(syn->name, "id") && count == 1)
 		return elab_value(e, args);
 	if (!strcmp(syn->name, "fold"))

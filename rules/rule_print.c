@@ -65,6 +65,16 @@ static void put_let(Text *text, const Syn *syn)
 	put(text, syn->kids[1], LOOSE);
 }
 
+static void put_if(Text *text, const Syn *syn)
+{
+	static const char *const words[] = { "if ", " then ", " else " };
+
+	for (int i = 0; i < 3; i++) {
+		text_put(text, words[i]);
+		put(text, syn->kids[i], LOOSE);
+	}
+}
+
 static void put_infix(Text *text, const Syn *syn)
 {
 	bool sum = syn->op == OP_ADD || syn->op == OP_SUB;
@@ -77,7 +87,7 @@ static void put_infix(Text *text, const Syn *syn)
 static int tightness_of(const Syn *syn)
 {
 	switch (syn->kind) {
-	case SYN_LAMBDA: case SYN_LET: return LOOSE;
+	case SYN_LAMBDA: case SYN_LET: case SYN_IF: return LOOSE;
 	case SYN_COMPOSE: return CHAIN;
 	case SYN_INFIX: return syn->op == OP_ADD || syn->op == OP_SUB
 			     ? SUM : PRODUCT;
@@ -95,6 +105,7 @@ static void put_bare(Text *text, const Syn *syn)
 	case SYN_COMPOSE: put_list(text, syn, " . ", SUM); break;
 	case SYN_LAMBDA: put_lambda(text, syn); break;
 	case SYN_LET: put_let(text, syn); break;
+	case SYN_IF: put_if(text, syn); break;
 	case SYN_INFIX: put_infix(text, syn); break;
 	case SYN_TUPLE:
 		text_char(text, '(');

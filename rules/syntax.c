@@ -1,5 +1,6 @@
 /* The expressions of rule files:
- *   expression = \p ... . expression | let x = expression in expression | chain
+ *   expression = \p ... . expression | let x = expression in expression
+ *              | if expression then expression else expression | chain
  *   chain      = sum { . sum }              (f . g is f after g)
  *   sum        = product { (+|-) product }, product = apply { (*|/) apply }
  *   apply      = atom { atom }
@@ -139,7 +140,12 @@ static const Syn *read_parentheses(Draft *draft)
 
 static bool at_keyword(const Scan *scan)
 {
-	return scan_is(scan, "rule") || scan_is(scan, "in");
+	static const char *const words[] = { "rule", "in", "then", "else" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (scan_is(scan, words[i]))
+			return true;
+	return false;
 }
 
 static bool at_atom(const Scan *scan)
@@ -297,6 +303,19 @@ static const Syn *read_let(Draft *draft)
 	return syn_with(draft, let, &list);
 }
 
+static const Syn *read_if(Draft *draft)
+{
+	static const char *const words[] = { "if", "then", "else" };
+	Syn *choice = syn_new(draft, SYN_IF, draft->scan->token.at);
+	SynList list = { .count = 0 };
+
+	for (int i = 0; i < 3; i++)
+		if (!scan_expect(draft->scan, words[i])
+		    || !list_add(draft, &list, draft_expression(draft)))
+			return NULL;
+	return syn_with(draft, choice, &list);
+}
+
 const Syn *draft_expression(Draft *draft)
 {
 	const Syn *syn;
@@ -307,6 +326,8 @@ const Syn *draft_expression(Draft *draft)
 		syn = read_lambda(draft);
 	else if (scan_is(draft->scan, "let"))
 		syn = read_let(draft);
+	else if (scan_is(draft->scan, "if"))
+		syn = read_if(draft);
 	else
 		syn = read_chain(draft);
 	draft->depth--;
