@@ -34,6 +34,7 @@ typedef struct Device {
 	bool local_is_dedicated; /* false: local memory is plain memory */
 	bool has_f64, has_f16;
 	bool has_correct_divide_sqrt; /* -cl-fp32-correctly-rounded-... */
+	bool has_f32_denormals;       /* they are not flushed to zero */
 } Device;
 
 /* One row per type: "cpu", "gpu", ... */

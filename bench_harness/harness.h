@@ -81,6 +81,8 @@ typedef struct Measurement {
 	double min_ns, median_ns;           /* 0 without samples */
 	TimerKind timer;
 	double worst; /* largest error / tolerance on the timed data set */
+	double error; /* largest error there, relative to the largest number of
+		       * the reference; 0 when the second one is accepted */
 	int epoch;    /* times are comparable within one noise epoch */
 } Measurement;
 

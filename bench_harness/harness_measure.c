@@ -94,6 +94,8 @@ static bool judge_set(Harness *h, int set, bool judged, Measurement *m,
 
 	if (status != STATUS_OK)
 		outcome_set(outcome, status, "%s", text_string(&reason));
+	else if (judged && !h->pending.accept_second)
+		m->error = loaded_error(&h->loads[LOAD_USER], set);
 	text_free(&reason);
 	m->check_s += process_now() - start;
 	return status == STATUS_OK;

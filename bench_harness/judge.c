@@ -62,7 +62,7 @@ static void element_text(char *target, const Element *e)
 
 static double tolerance(const Judgement *j, double want)
 {
-	return j->exact ? 0 : j->atol + j->rtol * fabs(want);
+	return j->exact || j->bits ? 0 : j->atol + j->rtol * fabs(want);
 }
 
 static bool agrees(const Judgement *j, const Element *got,
@@ -76,7 +76,7 @@ static bool agrees(const Judgement *j, const Element *got,
 	if (isnan(want->real) || isnan(got->real))
 		return isnan(want->real) && isnan(got->real);
 	if (got->real == want->real)
-		return true;
+		return !j->bits || !signbit(got->real) == !signbit(want->real);
 	error = fabs(got->real - want->real);
 	allowed = tolerance(j, want->real);
 	if (!isfinite(error) || !isfinite(allowed) || error > allowed)
@@ -132,7 +132,7 @@ typedef struct Span {
 static void judge_span(Span *s)
 {
 	const Judgement *j = s->judgement;
-	bool near = scalar_is_float(s->scalar) && !j->exact;
+	bool near = scalar_is_float(s->scalar) && !j->exact && !j->bits;
 
 	s->verdict = (Verdict){ .agrees = true, .index = -1 };
 	for (int64_t from = s->from; from < s->to; from += JUDGE_BLOCK) {
@@ -216,4 +216,22 @@ Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
 	free(ours);
 	free(theirs);
 	return verdict;
+}
+
+double judge_error(Scalar scalar, int64_t n, const void *got, const void *want)
+{
+	double most = 0, largest = 0;
+
+	if (!scalar_is_float(scalar))
+		return 0;
+	for (int64_t i = 0; i < n; i++) {
+		double ours = element(scalar, got, i).real;
+		double theirs = element(scalar, want, i).real;
+
+		if (!isfinite(ours) || !isfinite(theirs))
+			continue;
+		most = fmax(most, fabs(ours - theirs));
+		largest = fmax(largest, fabs(theirs));
+	}
+	return largest > 0 ? most / largest : 0;
 }

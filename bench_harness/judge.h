@@ -3,7 +3,7 @@
  * Every element is looked at. A float agrees when it equals the reference or
  * |got - want| <= atol + rtol * |want|; infinities agree with themselves only,
  * and a NaN only with a NaN of the reference. Integers and bools are always
- * compared exactly; -0 equals 0.
+ * compared exactly; -0 equals 0 unless all bits count.
  */
 #ifndef BENCH_HARNESS_JUDGE_H
 #define BENCH_HARNESS_JUDGE_H
@@ -15,6 +15,7 @@
 
 typedef struct Judgement {
 	bool exact;        /* floats too: rtol and atol are not used */
+	bool bits;         /* exact, and -0 is not 0; any NaN is a NaN */
 	double rtol, atol; /* atol is absolute */
 	bool unordered;    /* judged as multisets: sorted unless equal as is */
 } Judgement;
@@ -32,6 +33,11 @@ typedef struct Verdict {
 /* Both arrays have n elements of that type. */
 Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
 	      const void *got, const void *want);
+
+/* The largest |got - want| divided by the largest |want|, over what is finite
+ * (0 when nothing is); of integers 0. */
+double judge_error(Scalar scalar, int64_t n, const void *got,
+		   const void *want);
 
 /* Sorts by value: false before true, -0 before 0, NaN last. */
 void judge_sort(Scalar scalar, int64_t n, void *values);

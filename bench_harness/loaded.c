@@ -1,6 +1,7 @@
 #include "bench_harness/loaded.h"
 
 #include <assert.h>
+#include <math.h>
 #include <string.h>
 
 #include "base/checked.h"
@@ -320,6 +321,22 @@ static Status judge_values(const Loaded *loaded, int set, bool second,
 			*worst = verdict.worst;
 	}
 	return STATUS_OK;
+}
+
+double loaded_error(const Loaded *loaded, int set)
+{
+	double most = 0;
+
+	for (int p = 0; p < loaded->plan.output_count; p++) {
+		const Reference *r = &loaded->references[set][p];
+		const LoadPort *port = &loaded->plan.outputs[p];
+
+		if (!r->judgement.unordered)
+			most = fmax(most, judge_error(port->scalar,
+				port->elements, loaded_output(loaded, set, p),
+				r->first.data));
+	}
+	return most;
 }
 
 Status loaded_judge(const Loaded *loaded, int set, bool judged,

@@ -47,6 +47,10 @@ void loaded_fill(const Loaded *loaded, int set);
 /* The body of an output, as the last run left it. */
 const unsigned char *loaded_output(const Loaded *loaded, int set, int output);
 
+/* The largest error of the outputs of a set, relative to the largest magnitude
+ * of its reference; of unordered outputs nothing is known. */
+double loaded_error(const Loaded *loaded, int set);
+
 /* Guards, and every element of every output of a set. Anything but STATUS_OK
  * comes with a reason; *worst as in Verdict. judged false: guards only. */
 Status loaded_judge(const Loaded *loaded, int set, bool judged,

@@ -64,6 +64,7 @@ void message_put_device(Text *out, const Device *device)
 	put_bool(out, device->has_f64);
 	put_bool(out, device->has_f16);
 	put_bool(out, device->has_correct_divide_sqrt);
+	put_bool(out, device->has_f32_denormals);
 }
 
 Device message_get_device(WireReader *in)
@@ -84,6 +85,7 @@ Device message_get_device(WireReader *in)
 	device.has_f64 = get_bool(in);
 	device.has_f16 = get_bool(in);
 	device.has_correct_divide_sqrt = get_bool(in);
+	device.has_f32_denormals = get_bool(in);
 	arena_free(arena);
 	return device;
 }

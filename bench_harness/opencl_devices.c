@@ -99,6 +99,7 @@ static void device_floats(cl_device_id id, Device *info)
 	info->has_f16 = device_extension(id, "cl_khr_fp16");
 	info->has_correct_divide_sqrt =
 		(single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;
+	info->has_f32_denormals = (single & CL_FP_DENORM) != 0;
 	info->native_float_width =
 		device_uint(id, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
 	info->native_double_width =

@@ -1,8 +1,12 @@
 /* explain: a stored derivation, step by step. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "cli/commands.h"
+#include "cli/measure.h"
 #include "cli/rate.h"
 #include "cli/stored.h"
 #include "rules/derivation.h"
@@ -15,7 +19,7 @@ static const char *effect_of(const Derivation *step)
 		[RULE_CHOOSES] = "chooses an order",
 	};
 
-	return effects[step->kind];
+	return effects[step->assumed.kind];
 }
 
 static void put_values(Text *text, const Derivation *step)
@@ -48,9 +52,112 @@ static void print_step(const Session *s, const Derivation *step, int number)
 	text_free(&after);
 }
 
+static void print_head(const Session *s, const DbStored *stored)
+{
+	Text text = { 0 };
+
+	if (stored->time_ns > 0)
+		seconds_text(&text, stored->time_ns * 1e-9);
+	printf("derivation %" PRId64 " of %s, %s: %s on %s\n",
+	       stored->derivation, stored->program, stored->sizes,
+	       stored->time_ns > 0 ? text_string(&text) : stored->status,
+	       stored->device);
+	text_clear(&text);
+	print_text(&text, s->program, s->program->body);
+	printf("     %s\n", text_string(&text));
+	text_free(&text);
+}
+
+/* -- what the steps rest on ------------------------------------------------ */
+
+/* What one step takes for granted, "" when all of it is proved. */
+static void put_assumption(Text *text, const Session *s,
+			   const Derivation *step)
+{
+	const Assumption *a = &step->assumed;
+
+	if (a->operator && (a->declared || a->kind == RULE_REASSOCIATES)) {
+		print_text(text, s->program, a->operator);
+		text_printf(text, " on %s is associative%s, its initial value "
+			    "neutral", type_string(s->program->ir,
+						   a->operator->params[0]),
+			    a->commutes ? " and commutative" : "");
+		text_put(text, a->declared ? ", as the program declares" : "");
+		text_put(text, a->kind == RULE_REASSOCIATES
+			       ? ", up to the rounding of floats" : "");
+	} else if (a->kind == RULE_ROUNDS) {
+		text_printf(text, "%s holds up to the rounding of floats: it "
+			    "is a law of the reals", rule_name(step->rule));
+	} else if (a->kind == RULE_CHOOSES) {
+		text_put(text, "any order of a reorder will do, as the "
+			 "program says");
+	}
+}
+
+static char *assumption(const Session *s, const Derivation *step)
+{
+	Text text = { 0 };
+
+	put_assumption(&text, s, step);
+	if (!text.length)
+		text_free(&text);
+	return text.data;
+}
+
+static bool said_before(const Session *s, const Derivation *const *steps,
+			int count, const char *text)
+{
+	bool said = false;
+
+	for (int i = 0; i < count && !said; i++) {
+		char *other = assumption(s, steps[i]);
+
+		said = other && !strcmp(other, text);
+		free(other);
+	}
+	return said;
+}
+
+static int print_assumptions(const Session *s, const Derivation *const *steps,
+			     int count)
+{
+	int said = 0;
+
+	for (int i = 0; i < count; i++) {
+		char *text = assumption(s, steps[i]);
+
+		if (text && !said_before(s, steps, i, text)) {
+			printf("Assumed from step %d on: %s.\n", i + 1, text);
+			said++;
+		}
+		free(text);
+	}
+	return said;
+}
+
+static void print_assumed(Session *s, const DbStored *stored,
+			  const Device *device,
+			  const Derivation *const *steps, int count)
+{
+	const char *promise = measure_promise(s, device);
+
+	if (!print_assumptions(s, steps, count))
+		puts("Bit-exact: no step changes the order or the rounding of "
+		     "any operation.");
+	if (promise)
+		printf("Results are %s.\n", promise);
+	else if (!s->no_contraction)
+		puts("Left to the OpenCL compiler: a*b + c may be rounded once "
+		     "(--fp strict forbids it).");
+	if (!isnan(stored->max_error))
+		printf("Measured: an error of %.2g against f64 in the order of "
+		       "the program.\n", stored->max_error);
+}
+
 static void json_step(const Session *s, const Derivation *step, int number)
 {
 	Text text = { 0 }, at = { 0 }, form = { 0 };
+	char *assumed = assumption(s, step);
 
 	text_put(&at, "/body");
 	print_pointer(&at, s->program, step->before->expr, step->at);
@@ -69,6 +176,11 @@ static void json_step(const Session *s, const Derivation *step, int number)
 	print_text(&form, s->program, step->expr);
 	text_put(&text, ", \"after\": ");
 	text_json(&text, text_string(&form));
+	if (assumed) {
+		text_put(&text, ", \"assumes\": ");
+		text_json(&text, assumed);
+	}
+	free(assumed);
 	text_char(&text, '}');
 	puts(text_string(&text));
 	text_free(&text);
@@ -76,47 +188,7 @@ static void json_step(const Session *s, const Derivation *step, int number)
 	text_free(&form);
 }
 
-static void print_head(const Session *s, const DbStored *stored)
-{
-	Text text = { 0 };
-
-	if (stored->time_ns > 0)
-		seconds_text(&text, stored->time_ns * 1e-9);
-	printf("derivation %" PRId64 " of %s, %s: %s on %s\n",
-	       stored->derivation, stored->program, stored->sizes,
-	       stored->time_ns > 0 ? text_string(&text) : stored->status,
-	       stored->device);
-	text_clear(&text);
-	print_text(&text, s->program, s->program->body);
-	printf("     %s\n", text_string(&text));
-	text_free(&text);
-}
-
-static void print_assumed(const Session *s, const Derivation *derivation)
-{
-	const RewriteLabel *label = &derivation->label;
-
-	if (!label->reassociates && !label->rounds && !label->chooses)
-		puts("Bit-exact: no step changes the order or the rounding of "
-		     "any operation.");
-	if (label->reassociates)
-		puts("Assumed: the operators of the reassociating steps are "
-		     "associative (for floats: up to rounding).");
-	if (label->rounds)
-		puts("Assumed: a*b + c may be rounded once instead of twice.");
-	if (label->chooses)
-		puts("Assumed: the order of a reorder does not matter, as the "
-		     "program says.");
-	for (int i = 0; i < s->program->algebra_count; i++)
-		if (label->reassociates)
-			printf("Assumed: %s is what the program declares "
-			       "(%s%s).\n", s->program->algebra[i].name,
-			       s->program->algebra[i].assoc ? "associative" : "",
-			       s->program->algebra[i].comm ? ", commutative"
-							   : "");
-}
-
-static void explain(Session *s, const DbStored *stored,
+static void explain(Session *s, const DbStored *stored, const Device *device,
 		    const Derivation *derivation)
 {
 	const Derivation *const *steps = derivation_steps(s->arena, derivation);
@@ -126,7 +198,7 @@ static void explain(Session *s, const DbStored *stored,
 	for (int i = 0; i < derivation->length; i++)
 		(s->options->json ? json_step : print_step)(s, steps[i], i + 1);
 	if (!s->options->json)
-		print_assumed(s, derivation);
+		print_assumed(s, stored, device, steps, derivation->length);
 }
 
 static bool explain_again(Session *s, Db *db, const DbStored *stored,
@@ -134,8 +206,11 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 {
 	Device device;
 
-	return db_device(db, stored->device_key, &device)
-	    && stored_replay(s, stored, &device, restored);
+	if (!db_device(db, stored->device_key, &device)
+	    || !stored_replay(s, stored, &device, restored))
+		return false;
+	explain(s, stored, &device, restored->derivation);
+	return true;
 }
 
 int cmd_explain(Session *s)
@@ -149,8 +224,6 @@ int cmd_explain(Session *s)
 		return s->options->word_count == 1 ? EXIT_DATABASE : EXIT_USAGE;
 	good = store_find(s, db, s->options->words[0], &stored)
 	    && stored_load(s, &stored) && explain_again(s, db, &stored, &restored);
-	if (good)
-		explain(s, &stored, restored.derivation);
 	stored_free(&restored);
 	db_close(db);
 	return good ? EXIT_DONE : EXIT_FAILED;

@@ -14,10 +14,13 @@ static void print_row(const DbStored *row)
 
 	if (row->time_ns > 0)
 		seconds_text(&time, row->time_ns * 1e-9);
-	printf("%6" PRId64 "  %-14s %-22s %-9s %-14s %-24.24s %s\n",
+	printf("%6" PRId64 "  %-14s %-22s %-9s %-14s %-24.24s %s",
 	       row->derivation, row->program, row->sizes,
 	       row->time_ns > 0 ? text_string(&time) : "-", row->status,
 	       row->device, row->label ? row->label : "");
+	if (!isnan(row->max_error))
+		printf(", error %.2g", row->max_error);
+	puts(strcmp(row->fp, "strict") ? "" : ", --fp strict");
 	text_free(&time);
 }
 

@@ -28,7 +28,7 @@ static bool open_all(Again *a)
 	    || !stored_load(s, &a->stored))
 		return false;
 	a->harness = harness_open(&options, s->diags);
-	if (!a->harness
+	if (!a->harness || !measure_supports(s, harness_device(a->harness))
 	    || !stored_restore(s, &a->stored, harness_device(a->harness),
 			       &a->restored))
 		return false;

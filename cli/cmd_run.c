@@ -184,11 +184,23 @@ static bool write_results(Runner *r)
 	return outputs_write(s, p, outputs);
 }
 
+static void say_promise(const Runner *r)
+{
+	const char *promise = measure_promise(r->session,
+					      harness_device(r->harness));
+
+	if (promise)
+		fprintf(stderr, "the result is %s\n", promise);
+}
+
 static bool compute(Runner *r)
 {
 	if (!from_database(r) && !by_default(r))
 		return false;
-	return load(r) && launch(r) && write_results(r);
+	if (!load(r) || !launch(r) || !write_results(r))
+		return false;
+	say_promise(r);
+	return true;
 }
 
 int cmd_run(Session *session)

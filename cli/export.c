@@ -1,6 +1,7 @@
 #include "cli/export.h"
 
 #include "cli/files.h"
+#include "cli/measure.h"
 #include "cli/trial.h"
 #include "codegen_opencl/files.h"
 #include "config.h"
@@ -45,6 +46,7 @@ static FilesInfo info_of(Session *s, const Exported *what)
 		.artifact = what->artifact, .program = s->program,
 		.device = what->device, .version = PACKAGE_VERSION,
 		.derivation = what->id, .seconds = what->seconds,
+		.promise = measure_promise(s, what->device),
 	};
 
 	print_text(&expression, s->program,

@@ -143,7 +143,8 @@ static Judgement judgement(const Session *s, const Port *port,
 	Judgement j = { .exact = exact || !scalar_is_float(port->scalar),
 			.unordered = port->unordered };
 
-	if (j.exact)
+	j.bits = s->bit_exact && scalar_is_float(port->scalar);
+	if (j.exact || j.bits)
 		return j;
 	j.rtol = chosen(s->options->rtol, s->program->rtol,
 			default_rtol(port->scalar));

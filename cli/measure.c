@@ -6,6 +6,7 @@
 
 #include "cli/fault.h"
 #include "cli/room.h"
+#include "ir/accuracy.h"
 
 static const char *own_path(Session *s)
 {
@@ -61,6 +62,11 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 	CodegenOptions options = codegen_options(device);
 
 	options.contract = s->options->fp != FP_STRICT && !s->no_contraction;
+	options.exact = s->options->fp == FP_STRICT;
+	if (options.exact && device->has_correct_divide_sqrt)
+		options.math_flags = "-cl-fp32-correctly-rounded-divide-sqrt";
+	else if (s->options->fp == FP_RELAXED)
+		options.math_flags = "-cl-fast-relaxed-math";
 	return options;
 }
 
@@ -87,8 +93,34 @@ static bool all_supported(Session *s, const Device *device, const Port *ports,
 	return true;
 }
 
+const char *measure_inexact(Session *s, const Device *device)
+{
+	Text names = { 0 };
+	const char *kept;
+
+	if (s->options->fp != FP_STRICT)
+		return NULL;
+	accuracy_is_exact(s->program->body, device, &names);
+	kept = arena_strdup(s->arena, text_string(&names));
+	text_free(&names);
+	return kept;
+}
+
+const char *measure_promise(Session *s, const Device *device)
+{
+	const char *inexact = measure_inexact(s, device);
+
+	if (!inexact || !*inexact)
+		return inexact ? "bit-identical to lift-tune eval" : NULL;
+	return arena_printf(s->arena, "bit-identical to lift-tune eval but for "
+			    "what depends on: %s", inexact);
+}
+
 bool measure_supports(Session *s, const Device *device)
 {
+	const char *inexact = measure_inexact(s, device);
+
+	s->bit_exact = inexact && !*inexact;
 	return all_supported(s, device, s->program->in_ports,
 			     s->program->in_port_count)
 	    && all_supported(s, device, s->program->out_ports,

@@ -21,8 +21,15 @@ void measure_catch(void);
 CodegenOptions measure_codegen(const Session *session, const Device *device);
 
 /* False after E0304: an input or output has a type that the device lacks, or
- * is too large for it. */
+ * is too large for it. Sets what --fp strict can promise on the device. */
 bool measure_supports(Session *session, const Device *device);
+
+/* Under --fp strict: the scalar functions of the program for which the device
+ * promises less than the evaluator's bits, "" for none; else NULL. */
+const char *measure_inexact(Session *session, const Device *device);
+
+/* The same as a sentence for people: "bit-identical to ..."; or NULL. */
+const char *measure_promise(Session *session, const Device *device);
 
 /* The artifact of an expression, or NULL after a diagnostic (E03xx). */
 const Artifact *measure_generate(Session *session, const Expr *low,

@@ -128,6 +128,15 @@ const char *fp_name(FpMode mode)
 	return fp_names[mode];
 }
 
+FpMode fp_named(const char *name)
+{
+	int mode = FP_STRICT;
+
+	while (mode < FP_RELAXED && strcmp(name, fp_names[mode]) != 0)
+		mode++;
+	return (FpMode)mode;
+}
+
 typedef struct Parse {
 	Arena *arena;
 	Diags *diags;

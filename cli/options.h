@@ -35,6 +35,9 @@ typedef enum { FP_STRICT, FP_REASSOC, FP_RELAXED } FpMode;
 /* The name the option takes: "strict", "reassoc", "relaxed". */
 const char *fp_name(FpMode mode);
 
+/* The mode of a name that fp_name gave. */
+FpMode fp_named(const char *name);
+
 typedef struct Options {
 	Command command;
 	const char *program; /* argv[0] */

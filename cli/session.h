@@ -18,6 +18,7 @@ typedef struct Session {
 	Program *program; /* every size a number */
 	Program *written; /* sizes as written */
 	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
+	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
 } Session;
 
 /* Reads the document named by the first word, with sizes from --size and the

@@ -53,6 +53,7 @@ static void add_sizes(Session *s, const char *text)
 
 bool stored_load(Session *s, const DbStored *stored)
 {
+	s->options->fp = fp_named(stored->fp);
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
 	if (s->size_count)

@@ -14,6 +14,13 @@ const char *trial_label(const RewriteLabel *label)
 	     : label->reassociates ? "reassociates" : "bit-exact";
 }
 
+bool trial_reorders(const Trial *trial)
+{
+	const RewriteLabel *label = &trial->derivation->label;
+
+	return label->rounds || label->reassociates;
+}
+
 static const char *kept(Arena *arena, Text *text)
 {
 	const char *copy = arena_strdup(arena, text_string(text));
@@ -99,8 +106,9 @@ DbMeasurement trial_measurement(const Trial *trial, int sequence)
 		.min_ns = m->min_ns, .median_ns = m->median_ns,
 		.p25_ns = quartile(m), .build_ns = m->build_s * 1e9,
 		.first_launch_ns = m->first_launch_s * 1e9,
-		.check_ns = m->check_s * 1e9, .checked = trial->good,
-		.max_error = m->worst, .noise_epoch = m->epoch,
+		.check_ns = m->check_s * 1e9,
+		.checked = trial->good && trial_reorders(trial),
+		.max_error = m->error, .noise_epoch = m->epoch,
 		.timer = m->timer == TIMER_WALL ? "wall" : "event",
 	};
 }

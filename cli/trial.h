@@ -35,6 +35,10 @@ void trial_describe(Session *session, Trial *trial);
 /* "bit-exact", "reassociates" or "rounding": what the derivation's steps did. */
 const char *trial_label(const RewriteLabel *label);
 
+/* Whether its results may differ from the program's in the last bits, so that
+ * its error counts. */
+bool trial_reorders(const Trial *trial);
+
 /* The measurement as the database wants it. */
 DbMeasurement trial_measurement(const Trial *trial, int sequence);
 

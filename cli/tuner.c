@@ -24,6 +24,8 @@ static void announce_json(const Tuner *t, const Trial *trial, int number)
 	if (trial->good)
 		text_printf(&text, ", \"min_ns\": %.1f, \"median_ns\": %.1f",
 			    m->min_ns, m->median_ns);
+	if (trial->good && trial_reorders(trial))
+		text_printf(&text, ", \"error\": %.3g", m->error);
 	if (t->progress.best > 0)
 		text_printf(&text, ", \"best_ns\": %.1f",
 			    t->progress.best * 1e9);
@@ -148,6 +150,7 @@ static void take_stored(Tuner *t, Trial *trial, const DbStored *stored)
 	trial->good = !strcmp(stored->status, "ok")
 		   || !strcmp(stored->status, "slow");
 	trial->seconds = stored->time_ns * 1e-9;
+	trial->measured.error = stored->max_error;
 	trial->stored = (DbRecorded){ stored->measurement,
 				      stored->derivation };
 	tell(t, trial, trial->good ? OUTCOME_OK : OUTCOME_FAILED,

@@ -1,9 +1,11 @@
 #include "cli/winner.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "cli/export.h"
+#include "cli/measure.h"
 
 bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
 {
@@ -15,6 +17,35 @@ bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
 	};
 
 	return export_write(t->session, &what);
+}
+
+/* --fp strict: what is not promised; else the error of what was reordered. */
+static void put_exactness(Text *text, const Tuner *t, const Trial *best)
+{
+	const char *inexact = measure_inexact(t->session,
+					      harness_device(t->harness));
+
+	if (inexact) {
+		text_printf(text, ", \"bit_identical\": %s, "
+			    "\"not_guaranteed\": ",
+			    *inexact ? "false" : "true");
+		text_json(text, inexact);
+	}
+	if (trial_reorders(best) && !isnan(best->measured.error))
+		text_printf(text, ", \"error\": %.3g", best->measured.error);
+}
+
+static void put_results(const Tuner *t, const Trial *best)
+{
+	const char *promise = measure_promise(t->session,
+					      harness_device(t->harness));
+
+	if (promise)
+		printf("  results     %s\n", promise);
+	else if (trial_reorders(best) && !isnan(best->measured.error))
+		printf("  results     %s: an error of %.2g against f64 in the "
+		       "order of the program\n",
+		       best->kernel.derivation.label, best->measured.error);
 }
 
 static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
@@ -37,6 +68,7 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 			    best->kernel.derivation.label,
 			    best->artifact->hash);
 		text_json(&text, best->what);
+		put_exactness(&text, t, best);
 		text_char(&text, '}');
 	}
 	text_put(&text, ", \"wall\": ");
@@ -67,6 +99,7 @@ static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 	printf("  time        %s\n  derivation  %" PRId64 ", %s\n  choices     "
 	       "%s\n", text_string(&text), best->stored.derivation,
 	       best->kernel.derivation.label, best->what);
+	put_results(t, best);
 	text_clear(&text);
 	print_text(&text, t->session->program, best->derivation->expr);
 	printf("  expression  %s\n", text_string(&text));

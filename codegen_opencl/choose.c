@@ -116,13 +116,19 @@ static const Lens *branched(Gen *g, const Code *condition, Branch *yes,
 	return of_leaves(g, type, &next);
 }
 
+const Code *gen_op(Gen *g, Op op, const Code *const *args)
+{
+	return (g->options->exact ? code_op_exact : code_op)(g->arena, op,
+							     args);
+}
+
 static const Lens *logic(Gen *g, const Expr *e, const Code *first,
 			 Branch *second)
 {
 	const Code *args[] = { first, second->leaves[0] };
 
 	block_splice(g->scope->block, second->block);
-	return lens_code(g, code_op(g->arena, e->op, args));
+	return lens_code(g, gen_op(g, e->op, args));
 }
 
 /* What is left when the condition is known. */

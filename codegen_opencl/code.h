@@ -44,6 +44,10 @@ const Code *code_stored(Arena *arena, const Code *value, int width);
 const Code *code_fetched(Arena *arena, const Code *load, Scalar scalar);
 
 const Code *code_op(Arena *arena, Op op, const Code *const *args);
+
+/* The same with the evaluator's min and max of floats: of equal ones (zeros of
+ * two signs) the first. */
+const Code *code_op_exact(Arena *arena, Op op, const Code *const *args);
 const Code *code_convert(Arena *arena, Scalar to, const Code *value);
 const Code *code_bits(Arena *arena, Scalar to, const Code *value);
 const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,

@@ -278,3 +278,16 @@ const Code *code_op(Arena *arena, Op op, const Code *const *args)
 	return forms[op].lower(arena, &forms[op], args);
 }
 
+
+const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
+{
+	Code *made;
+
+	if ((op != OP_MIN && op != OP_MAX) || !scalar_is_float(args[0]->scalar))
+		return code_op(arena, op, args);
+	made = ARENA_NEW(arena, Code);
+	*made = *code_call(arena, op == OP_MIN ? "min_@" : "max_@",
+			   args[0]->scalar, 0, 2, args);
+	made->helper = true;
+	return made;
+}

@@ -20,6 +20,9 @@ typedef enum { ACCESS_UNALIGNED, ACCESS_ALIGNED, ACCESS_VLOAD } AccessForm;
 typedef struct CodegenOptions {
 	AccessForm access;
 	bool contract;           /* C9: allow a*b+c to be contracted */
+	bool exact;              /* floats bit by bit: the evaluator's min and
+				  * max, whose OpenCL ones leave the sign of
+				  * zeros open */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
 } CodegenOptions;

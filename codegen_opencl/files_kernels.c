@@ -133,6 +133,8 @@ static void put_header(Text *text, const FilesInfo *info)
 		text_printf(text, " * derivation %" PRId64 "%s%s\n",
 			    info->derivation, info->label ? ", " : "",
 			    info->label ? info->label : "");
+	if (info->promise)
+		text_printf(text, " * results: %s\n", info->promise);
 	if (info->expression) {
 		text_put(text, " * expression: ");
 		put_comment(text, info->expression);

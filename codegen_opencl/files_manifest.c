@@ -135,6 +135,8 @@ void files_manifest(Text *text, const FilesInfo *info)
 	put_sizes(text, info->program);
 	put_device(text, info->device);
 	put_string(text, "build_options", artifact->build_options);
+	if (info->promise)
+		put_string(text, "results", info->promise);
 	if (info->seconds > 0)
 		text_printf(text, ",\n  \"time_ns\": %.1f",
 			    info->seconds * 1e9);

@@ -170,6 +170,9 @@ const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env);
 /* The value of a scalar or vector expression. */
 const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 
+/* A scalar function of values, as exact as the options ask. */
+const Code *gen_op(Gen *g, Op op, const Code *const *args);
+
 /* lambda's body evaluated for, or written with, these arguments. */
 const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,
 		      const Lens *const *args);

@@ -4,13 +4,29 @@
 
 #include "codegen_opencl/source.h"
 
+/* Functions that OpenCL lacks, or leaves open. */
+typedef enum { HELPER_DIV, HELPER_REM, HELPER_MIN, HELPER_MAX, HELPERS } Helper;
+
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
 	AccessForm access;
 	bool f64, f16;
 	bool unaligned[SCALAR_COUNT][17];
-	bool div[SCALAR_COUNT][17], rem[SCALAR_COUNT][17];
+	bool helpers[HELPERS][SCALAR_COUNT][17];
 } Uses;
+
+static Helper helper_of(const Code *code)
+{
+	static const char *const names[HELPERS] = {
+		[HELPER_DIV] = "div_@", [HELPER_REM] = "rem_@",
+		[HELPER_MIN] = "min_@", [HELPER_MAX] = "max_@",
+	};
+	int helper = 0;
+
+	while (strcmp(code->name, names[helper]) != 0)
+		helper++;
+	return (Helper)helper;
+}
 
 static void use_scalar(Uses *uses, Scalar scalar)
 {
@@ -27,12 +43,9 @@ static void use_code(void *context, const Code *code)
 	    && source_is_unaligned(uses->access, code->buffer, code->index,
 				  code->width))
 		uses->unaligned[code->scalar][code->width] = true;
-	if (!code->helper)
-		return;
-	if (code->name[0] == 'd')
-		uses->div[code->scalar][code->width] = true;
-	else
-		uses->rem[code->scalar][code->width] = true;
+	if (code->helper)
+		uses->helpers[helper_of(code)][code->scalar][code->width] =
+			true;
 }
 
 static void use_block(Uses *uses, const Block *block)
@@ -134,6 +147,30 @@ static void source_division(Text *out, Scalar scalar, int width, bool rest)
 		source_vector_division(out, scalar, width, rest);
 }
 
+/* The other one for a NaN; of zeros of two signs the first. */
+static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
+{
+	char less = largest ? '>' : '<';
+	Text type = { 0 };
+	const char *t;
+
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", t,
+		    largest ? "max" : "min", t, t, t);
+	text_printf(out, width == 1 ? "\treturn b %c a || a != a ? b : a;\n}\n\n"
+		    : "\treturn select(a, b, b %c a | a != a);\n}\n\n", less);
+	text_free(&type);
+}
+
+static void source_helper(Text *out, Helper helper, Scalar scalar, int width)
+{
+	if (helper == HELPER_DIV || helper == HELPER_REM)
+		source_division(out, scalar, width, helper == HELPER_REM);
+	else
+		source_extreme(out, scalar, width, helper == HELPER_MAX);
+}
+
 void source_head(Text *out, int count, Kernel *const *kernels,
 		AccessForm access, bool contract)
 {
@@ -157,10 +194,9 @@ void source_head(Text *out, int count, Kernel *const *kernels,
 	if (out->length > start)
 		text_char(out, '\n');
 	for (int s = 0; s < SCALAR_COUNT; s++)
-		for (int w = 1; w <= 16; w *= 2) {
-			if (uses.div[s][w])
-				source_division(out, (Scalar)s, w, false);
-			if (uses.rem[s][w])
-				source_division(out, (Scalar)s, w, true);
-		}
+		for (int w = 1; w <= 16; w *= 2)
+			for (int h = 0; h < HELPERS; h++)
+				if (uses.helpers[h][s][w])
+					source_helper(out, (Helper)h,
+						      (Scalar)s, w);
 }

@@ -82,7 +82,7 @@ typedef struct Code {
 	int width, mask;
 	int rank;         /* INFIX: precedence (codegen_opencl/code.h) */
 	int lane;
-	bool helper;      /* CALL of a function of helper.c */
+	bool helper;      /* CALL of a function of source_head.c */
 	int count;
 	const char *name;
 	const struct Code *const *args;

@@ -342,7 +342,7 @@ static const Lens *eval_op(Gen *g, const Expr *e, const Env *env)
 		return index;
 	for (int i = 0; i < e->kid_count; i++)
 		args[i] = lens_value(g, views[i]);
-	return lens_code(g, code_op(g->arena, e->op, args));
+	return lens_code(g, gen_op(g, e->op, args));
 }
 
 static const Lens *eval_convert(Gen *g, const Expr *e, const Env *env)

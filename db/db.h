@@ -118,7 +118,8 @@ typedef struct DbMeasurement {
 	double min_ns, median_ns, p25_ns;
 	double build_ns, first_launch_ns, check_ns;
 	bool checked;              /* max_error is known */
-	double max_error;
+	double max_error;          /* of the results, relative to the largest
+				    * number of the f64 reference */
 	int noise_epoch;
 	const char *timer;         /* "event" or "wall"; NULL is "event" */
 } DbMeasurement;

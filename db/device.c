@@ -34,7 +34,9 @@ static void read_limits(sqlite3_stmt *row, Device *d)
 		*limits[i] = sqlite3_column_int64(row, column++);
 	d->local_is_dedicated = sqlite3_column_int(row, column++);
 	d->has_f64 = sqlite3_column_int(row, column++);
-	d->has_f16 = sqlite3_column_int(row, column);
+	d->has_f16 = sqlite3_column_int(row, column++);
+	d->has_correct_divide_sqrt = sqlite3_column_int(row, column++);
+	d->has_f32_denormals = sqlite3_column_int(row, column);
 }
 
 bool db_device(Db *db, uint64_t key, Device *device)

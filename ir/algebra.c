@@ -168,6 +168,15 @@ bool algebra_cmonoid(const Program *program, const Expr *function,
 	    && algebra_monoid(program, function, neutral);
 }
 
+bool algebra_is_declared(const Program *program, const Expr *function,
+			 const Expr *neutral)
+{
+	Op op;
+
+	return declared(program, function)
+	    && !(built_in(function, &op) && is_unit(laws[op].unit, neutral));
+}
+
 static bool touches_float(const Type *type)
 {
 	switch (type->kind) {

@@ -23,6 +23,10 @@ bool algebra_monoid(const Program *program, const Expr *function,
 bool algebra_cmonoid(const Program *program, const Expr *function,
 		     const Expr *neutral);
 
+/* Whether they rest on what the document declares, not on a built-in law. */
+bool algebra_is_declared(const Program *program, const Expr *function,
+			 const Expr *neutral);
+
 /* Whether the laws hold bit for bit: no float is touched. Otherwise their use
  * reassociates. */
 bool algebra_is_exact(const Expr *function);

@@ -3,8 +3,9 @@
 #include <string.h>
 
 const OpRow op_rows[OP_COUNT] = {
-#define OP(id, name, arity, chain, domain, result) \
-	[OP_##id] = { name, arity, chain, DOMAIN_##domain, RESULT_##result },
+#define OP(id, name, arity, chain, domain, result, accuracy) \
+	[OP_##id] = { name, arity, chain, DOMAIN_##domain, RESULT_##result, \
+		      ACCURACY_##accuracy },
 #include "ir/op.def"
 #undef OP
 };

@@ -11,7 +11,7 @@
 #include "base/scalar.h"
 
 typedef enum {
-#define OP(id, name, arity, chain, domain, result) OP_##id,
+#define OP(id, name, arity, chain, domain, result, accuracy) OP_##id,
 #include "ir/op.def"
 #undef OP
 	OP_COUNT
@@ -20,6 +20,7 @@ typedef enum {
 typedef enum { DOMAIN_NUMBER, DOMAIN_FLOAT, DOMAIN_INT, DOMAIN_BOOL,
 	       DOMAIN_SCALAR } OpDomain;
 typedef enum { RESULT_SAME, RESULT_BOOL } OpResult;
+typedef enum { ACCURACY_EXACT, ACCURACY_OFFERED, ACCURACY_ULPS } OpAccuracy;
 
 typedef struct OpRow {
 	const char *name;
@@ -27,6 +28,7 @@ typedef struct OpRow {
 	bool chain;
 	OpDomain domain;
 	OpResult result;
+	OpAccuracy accuracy;
 } OpRow;
 
 extern const OpRow op_rows[OP_COUNT];

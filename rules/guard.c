@@ -4,7 +4,7 @@
 #include "rules/build.h"
 
 static bool allows_monoid(Match *m, const Guard *guard, const Program *program,
-			  const RewriteOptions *options, RuleKind *kind,
+			  const RewriteOptions *options, Assumption *assumed,
 			  const char **reason)
 {
 	const Expr *function = build_function(m, guard->function);
@@ -19,36 +19,47 @@ static bool allows_monoid(Match *m, const Guard *guard, const Program *program,
 	if (guard->needs == NEEDS_CMONOID
 	    && !algebra_cmonoid(program, function, neutral))
 		return false;
-	*kind = algebra_is_exact(function) ? RULE_EXACT : RULE_REASSOCIATES;
-	*reason = "floats are not reassociated under --fp-strict";
-	return !options->strict || *kind == RULE_EXACT;
+	*assumed = (Assumption){
+		algebra_is_exact(function) ? RULE_EXACT : RULE_REASSOCIATES,
+		function, guard->needs == NEEDS_CMONOID,
+		algebra_is_declared(program, function, neutral),
+	};
+	*reason = assumed->declared
+		? "what a program declares of its operators is not relied on "
+		  "under --fp-strict"
+		: "floats are not reassociated under --fp-strict";
+	return !options->strict
+	    || (assumed->kind == RULE_EXACT && !assumed->declared);
 }
 
 static bool allows(Match *m, const Guard *guard, const Program *program,
-		   const RewriteOptions *options, RuleKind *kind,
+		   const RewriteOptions *options, Assumption *assumed,
 		   const char **reason)
 {
 	switch (guard->needs) {
 	case NEEDS_MONOID:
 	case NEEDS_CMONOID:
-		return allows_monoid(m, guard, program, options, kind, reason);
+		return allows_monoid(m, guard, program, options, assumed,
+				     reason);
 	case NEEDS_ROUNDING:
-		*kind = RULE_ROUNDS;
+		assumed->kind = RULE_ROUNDS;
 		*reason = "rules that round otherwise were not asked for";
 		return options->rounding && !options->strict;
 	default:
-		*kind = RULE_CHOOSES;
-		return true;
+		assumed->kind = RULE_CHOOSES;
+		*reason = "another order than the program's is not taken "
+			  "under --fp-strict";
+		return !options->strict || m->way->to->kind == PAT_META;
 	}
 }
 
 bool guard_allows(Match *m, const Program *program,
-		  const RewriteOptions *options, RuleKind *kind,
+		  const RewriteOptions *options, Assumption *assumed,
 		  const char **reason)
 {
-	*kind = RULE_EXACT;
+	*assumed = (Assumption){ RULE_EXACT, NULL, false, false };
 	for (int i = 0; i < m->rule->guard_count; i++)
-		if (!allows(m, &m->rule->guards[i], program, options, kind,
+		if (!allows(m, &m->rule->guards[i], program, options, assumed,
 			    reason))
 			return false;
 	return true;

@@ -6,10 +6,10 @@
 #include "rules/match.h"
 #include "rules/rewrite.h"
 
-/* Sets what the step does; false, with a reason in plain words, when it may
+/* Sets what the step rests on; false, with a reason in plain words, when it may
  * not be made. */
 bool guard_allows(Match *match, const Program *program,
-		  const RewriteOptions *options, RuleKind *kind,
+		  const RewriteOptions *options, Assumption *assumption,
 		  const char **reason);
 
 #endif

@@ -100,11 +100,11 @@ bool rewriter_match(Rewriter *rw, Match *match, const Rule *rule, bool back,
 	return true;
 }
 
-bool rewriter_guard(Rewriter *rw, Match *match, RuleKind *kind)
+bool rewriter_guard(Rewriter *rw, Match *match, Assumption *assumed)
 {
 	const char *reason = "";
 
-	if (guard_allows(match, rw->program, &rw->options, kind, &reason))
+	if (guard_allows(match, rw->program, &rw->options, assumed, &reason))
 		return true;
 	return rewriter_refuse(rw, "%s", reason);
 }
@@ -198,7 +198,7 @@ static RewriteLabel label_with(RewriteLabel label, RuleKind kind)
 
 static const Derivation *step(Rewriter *rw, const Derivation *from,
 			      const Match *match, const Path *at,
-			      const RuleUse *use, RuleKind kind,
+			      const RuleUse *use, const Assumption *assumed,
 			      const Expr *expr)
 {
 	Arena *arena = ir_arena(rw->ir);
@@ -206,8 +206,8 @@ static const Derivation *step(Rewriter *rw, const Derivation *from,
 
 	*next = (Derivation){
 		.before = from, .length = from->length + 1, .expr = expr,
-		.label = label_with(from->label, kind), .rule = match->rule,
-		.kind = kind, .back = use->back, .at = kept_path(arena, at),
+		.label = label_with(from->label, assumed->kind),
+		.rule = match->rule, .assumed = *assumed, .back = use->back, .at = kept_path(arena, at),
 		.within = use->within ? kept_path(arena, use->within) : NULL,
 	};
 	next->values = kept_values(rw, match, use, &next->count);
@@ -227,9 +227,9 @@ const Derivation *rewriter_finish(Rewriter *rw, const Derivation *from,
 				  const RuleUse *use, const Expr *node)
 {
 	const Expr *made, *root;
-	RuleKind kind;
+	Assumption assumed;
 
-	if (!all_chosen(rw, match) || !rewriter_guard(rw, match, &kind))
+	if (!all_chosen(rw, match) || !rewriter_guard(rw, match, &assumed))
 		return NULL;
 	made = build_side(match);
 	if (!made || !type_same(made->type, node->type)) {
@@ -243,7 +243,7 @@ const Derivation *rewriter_finish(Rewriter *rw, const Derivation *from,
 				match->rule->name);
 		return NULL;
 	}
-	return step(rw, from, match, at, use, kind, root);
+	return step(rw, from, match, at, use, &assumed, root);
 }
 
 const Derivation *rewrite_use(Rewriter *rw, const Derivation *from,
@@ -288,11 +288,11 @@ bool rewrite_fits(Rewriter *rw, const Expr *root, const Path *at,
 {
 	const Rule *rule = rulebase_find(rw->base, name);
 	const Expr *node = locate_node(root, at);
-	RuleKind kind;
+	Assumption assumed;
 	Match match;
 
 	return rule && node && node->kind != EXPR_LAMBDA
 	    && rewriter_match(rw, &match, rule, back, node, at, NULL)
 	    && rewriter_give(rw, &match, 0, NULL)
-	    && rewriter_guard(rw, &match, &kind);
+	    && rewriter_guard(rw, &match, &assumed);
 }

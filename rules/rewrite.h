@@ -59,6 +59,14 @@ typedef struct RewriteLabel {
 	bool reassociates, rounds, chooses;
 } RewriteLabel;
 
+/* What one step rests on beside the rule. */
+typedef struct Assumption {
+	RuleKind kind;        /* on the types at hand */
+	const Expr *operator; /* `where monoid`: of what; else NULL */
+	bool commutes;        /* cmonoid */
+	bool declared;        /* by the document; else a built-in law */
+} Assumption;
+
 /* A derivation: the expression after its last step, and the steps before it,
  * shared by all derivations that go on from there. */
 typedef struct Derivation Derivation;
@@ -69,7 +77,7 @@ struct Derivation {
 	const Expr *expr;
 	RewriteLabel label;       /* of all steps */
 	const Rule *rule;         /* of the last step; NULL at the start */
-	RuleKind kind;            /* of the last step, on its types */
+	Assumption assumed;       /* by the last step */
 	bool back;
 	const Path *at, *within;  /* within may be NULL; shortened copies */
 	int count;

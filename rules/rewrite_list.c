@@ -64,14 +64,18 @@ static bool fits(Lister *lister, const RuleWay *way, const Expr *node,
 		 Match *match, RewriteSite *site)
 {
 	Rewriter *rw = lister->rw;
+	Assumption assumed;
 
 	site->designates = way->rule->ways[way->back].designated != NULL;
 	if (site->designates)
 		return match_shape(match, rw->ir, way->rule, way->back, node);
-	return match_node(match, rw->ir, way->rule, way->back, node, NULL)
-	    && solve_sizes(match)
-	    && open_params(match, site->params, &site->param_count)
-	    && rewriter_guard(rw, match, &site->kind);
+	if (!match_node(match, rw->ir, way->rule, way->back, node, NULL)
+	    || !solve_sizes(match)
+	    || !open_params(match, site->params, &site->param_count)
+	    || !rewriter_guard(rw, match, &assumed))
+		return false;
+	site->kind = assumed.kind;
+	return true;
 }
 
 static bool list_ways(Lister *lister, const RuleWays *ways, const Expr *node)

@@ -25,7 +25,8 @@ bool rewriter_match(Rewriter *rewriter, Match *match, const Rule *rule,
 		    const Path *within);
 bool rewriter_give(Rewriter *rewriter, Match *match, int count,
 		   const RuleValue *values);
-bool rewriter_guard(Rewriter *rewriter, Match *match, RuleKind *kind);
+bool rewriter_guard(Rewriter *rewriter, Match *match,
+		    Assumption *assumption);
 const Derivation *rewriter_finish(Rewriter *rewriter, const Derivation *from,
 				  Match *match, const Path *at,
 				  const RuleUse *use, const Expr *node);

@@ -1,0 +1,75 @@
+#!/bin/sh
+# What floats may do is said: --fp strict promises bits, or names what it cannot
+# promise; otherwise derivations that reassociate are labelled, with their error
+# against f64, and explain says what is assumed of which operator.
+. "$srcdir/tests/e2e_lib.sh"
+need_device
+
+cat > divide.json << 'END'
+{"name": "divide", "sizes": {"N": 999},
+ "inputs": [{"name": "x", "type": "[f64; N]"}, {"name": "y", "type": "[f64; N]"}],
+ "body": ["map", ["fun", [["a", "b"]],
+	["+", ["*", "a", "b"], ["min", ["sqrt", "a"], ["/", "a", "b"]]]],
+	["zip", "x", "y"]]}
+END
+sed 's/"sqrt"/"exp"/; s/divide/exponent/' divide.json > exponent.json
+cat > matrices.json << 'END'
+{"name": "matrices", "sizes": {"N": 512},
+ "inputs": [{"name": "ms", "type": "[(i32, i32, i32, i32); N]"}],
+ "operators": {"mm": {"fun": ["fun", [["a","b","c","d"], ["e","f","g","h"]],
+	["tuple", ["+", ["*","a","e"], ["*","b","g"]],
+		["+", ["*","a","f"], ["*","b","h"]],
+		["+", ["*","c","e"], ["*","d","g"]],
+		["+", ["*","c","f"], ["*","d","h"]]]],
+	"assoc": true, "neutral": ["tuple", 1, 0, 0, 1]}},
+ "body": ["reduce", "mm", ["tuple", 1, 0, 0, 1], "ms"]}
+END
+
+strict() { # strict DOC...
+	try 0 tune "$@" --fp strict --device 0 --max-fevals 2 -o strict --json
+}
+
+strict divide.json && has out '"bit_identical": true' &&
+	has out '"not_guaranteed": ""' && has out '"label": "bit-exact"'
+has strict/divide.cl "#pragma OPENCL FP_CONTRACT OFF"
+has strict/divide.cl "results: bit-identical to lift-tune eval"
+has strict/divide.manifest.json '"results": "bit-identical to lift-tune eval"'
+try 0 explain divide && has out "Results are bit-identical to lift-tune eval."
+cp strict/divide.cl tuned.cl
+try 0 export divide -o again
+cmp -s again/divide.cl strict/divide.cl || fail "export forgot --fp strict"
+try 0 replay divide --device 0 && has out "the same kernel"
+strict exponent.json && has out '"bit_identical": false' &&
+	has out '"not_guaranteed": "exp"'
+has strict/exponent.cl "but for what depends on: exp"
+try 0 run divide.json --fp strict --fill --device 0 -o results &&
+	has err "the result is bit-identical to lift-tune eval"
+
+# no reduction of floats, and none by a declared operator, is reordered
+for doc in "$examples/asum.json" matrices.json; do
+	strict "$doc" --size N=512 && has out '"bit_identical": true'
+	same "labels" "$(grep -c '"label": "reassociates"' out)" 0
+done
+try 0 explain matrices && ! grep -q "as the program declares" out ||
+	fail "--fp strict relies on a declaration"
+
+# else it is labelled, measured and explained
+try 0 tune "$examples/asum.json" --size N=4096 --device 0 --max-fevals 4 \
+	-o tuned --json
+grep '"label": "reassociates"' out > reordered && has reordered '"error": ' ||
+	fail "no error of what is reassociated"
+try 0 tune "$examples/asum.json" --size N=4096 --device 0 --max-fevals 4 \
+	-o tuned && has out "results     reassociates: an error of"
+try 0 query asum --size N=4096 && has out "reassociates, error"
+id=$(sql "SELECT derivation FROM results WHERE label = 'reassociates' LIMIT 1")
+same "errors that are stored" "$(sql "SELECT count(*) FROM results
+	WHERE status IN ('ok', 'slow')
+	AND (label = 'reassociates') <> (max_error IS NOT NULL)")" 0
+try 0 explain "$id" && has out "Assumed from step" && has out "(+) on f32" &&
+	has out "up to the rounding of floats" && has out "Measured: an error of"
+try 0 explain "$id" --json && has out '"assumes": "(+) on f32'
+try 0 tune matrices.json --device 0 --max-fevals 2 -o tuned --json
+try 0 explain "$(sql "SELECT max(derivation) FROM results WHERE
+	program = 'matrices' AND fp = 'reassoc'")" &&
+	has out "is associative, its initial value neutral, as the program declares"
+finish
