@@ -20,5 +20,6 @@ int cmd_replay(Session *session);
 int cmd_rules(Session *session);
 int cmd_db(Session *session);
 int cmd_bench(Session *session);
+int cmd_report(Session *session);
 
 #endif

@@ -24,6 +24,7 @@ static const CommandRow commands[] = {
 	{ CMD_EXPORT, cmd_export },   { CMD_EXPLAIN, cmd_explain },
 	{ CMD_REPLAY, cmd_replay },   { CMD_RULES, cmd_rules },
 	{ CMD_DB, cmd_db },           { CMD_BENCH, cmd_bench },
+	{ CMD_REPORT, cmd_report },
 };
 
 static int run_command(Session *session)

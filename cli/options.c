@@ -29,14 +29,14 @@ enum {
 	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_REWRITE
 		 | CMD_CODEGEN,
 	STORED = CMD_TUNE | CMD_RUN | CMD_QUERY | CMD_EXPORT | CMD_EXPLAIN
-	       | CMD_REPLAY | CMD_DB,
+	       | CMD_REPLAY | CMD_DB | CMD_REPORT,
 	DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
 	MEASURE = CMD_TUNE | CMD_RUN | CMD_REPLAY,
 };
 
 static const OptionRow rows[] = {
 	{ "--device", "N|NAME", TAKES_TEXT, FIELD(device),
-	  MEASURE | CMD_QUERY, "device by number or part of its name" },
+	  MEASURE | CMD_QUERY | CMD_REPORT, "device by number or part of its name" },
 	{ "--size", "N=VALUE", TAKES_SIZE, 0,
 	  DOCUMENT | CMD_QUERY | CMD_REPLAY, "value of a size variable" },
 	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,
@@ -68,8 +68,8 @@ static const OptionRow rows[] = {
 	  "seed of all random choices (default 0)" },
 	{ "--db", "FILE", TAKES_TEXT, FIELD(db), STORED, "the database" },
 	{ "-o", "DIR", TAKES_TEXT, FIELD(out),
-	  DATA | CMD_CODEGEN | CMD_EXPORT | CMD_BENCH,
-	  "where files go (default .)" },
+	  DATA | CMD_CODEGEN | CMD_EXPORT | CMD_BENCH | CMD_REPORT,
+	  "where files go (default .; of report: report.html)" },
 	{ "--atol", "X", TAKES_SECONDS, FIELD(atol), MEASURE,
 	  "absolute tolerance" },
 	{ "--rtol", "X", TAKES_SECONDS, FIELD(rtol), MEASURE,

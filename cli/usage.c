@@ -44,6 +44,8 @@ static const UsageRow rows[] = {
 	{ CMD_DB, "db", "check|merge OTHER.db|export FILE|import FILE",
 	  "care for the database",
 	  "lift-tune db check" },
+	{ CMD_REPORT, "report", "[NAME]", "the searches as a page for a browser",
+	  "lift-tune report asum -o report.html" },
 	{ CMD_BENCH, "bench", "search FILE...",
 	  "compare strategies on recorded spaces",
 	  "lift-tune bench search spaces/*.jsonl" },
