@@ -9,7 +9,7 @@ cat > hostile.json <<'END'
  "inputs": [{"name": "xs", "type": "[f32; N]"}],
  "body": ["head", ["reduce", "+", 0, ["map", ["fun", ["a"], ["abs", "a"]], "xs"]]]}
 END
-"$LIFT_TUNE" tune hostile.json --max-fevals 6 --db r.db -o out --quiet \
+"$LIFT_TUNE" tune hostile.json --max-fevals 6 --db r.db -o kernels --quiet \
 	> /dev/null || fail "tune failed"
 "$LIFT_TUNE" report --db r.db -o page.html || fail "no report"
 grep -q '<svg' page.html || fail "no picture"
