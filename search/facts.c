@@ -29,10 +29,26 @@ static bool is_flat(const Type *type)
 	return true;
 }
 
+static bool is_scalar(const Expr *e);
+
+/* Stored arrays, or elements of them: lanes can be gathered. */
+static bool is_gathered(const Expr *e)
+{
+	if (e->kind == EXPR_INPUT || e->kind == EXPR_VAR)
+		return true;
+	if (e->kind == EXPR_GET)
+		return is_gathered(e->kids[0]);
+	return e->kind == EXPR_PRIM && e->prim == PRIM_AT
+	    && is_gathered(e->kids[0]) && is_scalar(e->kids[1]);
+}
+
 static bool is_scalar(const Expr *e)
 {
-	if (!is_flat(e->type) || e->kind == EXPR_PRIM
-	    || e->kind == EXPR_LAMBDA)
+	if (e->kind == EXPR_PRIM)
+		return is_flat(e->type) && is_gathered(e);
+	if (e->kind == EXPR_LET && is_gathered(e->kids[0]))
+		return is_scalar(e->kids[1]);
+	if (!is_flat(e->type) || e->kind == EXPR_LAMBDA)
 		return false;
 	for (int i = 0; i < e->kid_count; i++)
 		if (!is_scalar(e->kids[i]))

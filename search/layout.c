@@ -103,20 +103,26 @@ static Layout together(Around *around, const Expr *e)
 	return all;
 }
 
+static Layout leaves_of(const Layout *all, int first, const Type *type)
+{
+	Layout one = { .count = type_leaves(type) };
+
+	memcpy(one.leaves, all->leaves + first,
+	       sizeof *one.leaves * (size_t)one.count);
+	return one;
+}
+
 static Layout part(Around *around, const Expr *get)
 {
 	const Type *tuple = get->kids[0]->type;
-	Layout all = of(around, get->kids[0]), one = { 0 };
+	Layout all = of(around, get->kids[0]);
 	int first = 0;
 
 	if (!all.count)
 		return all;
 	for (int i = 0; i < get->index; i++)
 		first += type_leaves(tuple->parts[i]);
-	one.count = type_leaves(get->type);
-	memcpy(one.leaves, all.leaves + first,
-	       sizeof *one.leaves * (size_t)one.count);
-	return one;
+	return leaves_of(&all, first, get->type);
 }
 
 static bool push(Around *around, Layout layout)
@@ -127,17 +133,37 @@ static bool push(Around *around, Layout layout)
 	return true;
 }
 
+/* The parameters of a function, of the components of an element. */
+static bool push_all(Around *around, const Expr *lambda, Layout element)
+{
+	int level = around->count + lambda->index, first = 0;
+
+	for (int i = 0; i < lambda->index; i++) {
+		Layout one = { 0 };
+
+		if (lambda->index == 1)
+			one = element;
+		else if (element.count)
+			one = leaves_of(&element, first, lambda->params[i]);
+		first += type_leaves(lambda->params[i]);
+		if (!push(around, at_level(one, level)))
+			return false;
+	}
+	return true;
+}
+
 /* A map: an array of what its function gives; of scalars, it is as dense as
  * the array it is computed from. */
 static Layout mapped(Around *around, const Expr *map)
 {
 	Layout array = of(around, map->kids[1]), body;
 	bool arrays = type_has_array(map->type->element);
+	int outside = around->count;
 
-	if (!push(around, at_level(element(array), around->count + 1)))
+	if (!push_all(around, map->kids[0], element(array)))
 		return (Layout){ 0 };
 	body = of(around, map->kids[0]->kids[0]);
-	around->count--;
+	around->count = outside;
 	for (int i = 0; i < body.count; i++) {
 		int *unit = &body.leaves[i].unit;
 
@@ -207,8 +233,10 @@ static bool enter(Around *around, const Expr *parent, const Expr *e, int kid)
 		return push(around, of(around, e->kids[0]));
 	if (e->kind != EXPR_LAMBDA)
 		return true;
-	layout = of(around, parent->kids[parent->kid_count - 1]);
-	layout = at_level(element(layout), around->count + e->index);
+	layout = element(of(around, parent->kids[parent->kid_count - 1]));
+	if (prim_is_map(parent->prim))
+		return push_all(around, e, layout);
+	layout = at_level(layout, around->count + e->index);
 	for (int i = 1; i < e->index; i++)
 		if (!push(around, unknown(e->params[i - 1],
 					  around->count + 1)))

@@ -34,7 +34,7 @@ const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
 	const Expr *reduce = map->kids[0]->kids[0];
 
 	*path = path_by(at, "0.0");
-	if (map->kids[0]->index != 1 || !only_reduce(reduce, path))
+	if (!only_reduce(reduce, path))
 		return NULL;
 	for (int i = at->depth + 2; i < path->depth; i++) {
 		if (i + 1 == path->depth && reduce->prim != PRIM_HEAD)
