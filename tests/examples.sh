@@ -108,7 +108,7 @@ values position | paste - - - - | awk '
 evaluate md --input position=position.npy --input neighbours=neighbours.npy \
 	--input cutoff2=16 && agrees fx fy fz
 
-awk 'BEGIN { n = 24
+awk 'BEGIN { n = 16
 	for (i = 0; i < n; i++)
 		for (j = 0; j < n; j++) {
 			a = -2 + 3 * j / n; b = -1.5 + 3 * i / n; x = y = 0
@@ -117,7 +117,7 @@ awk 'BEGIN { n = 24
 			}
 			print k
 		} }' > wanted
-evaluate mandelbrot --size N=24 && agrees out
+evaluate mandelbrot --size N=16 && agrees out
 
 paste x.txt y.txt z.txt mass.txt |
 	awk '{ print $1 * $3 - $2 * $4, $1 * $4 + $2 * $3 }' > wanted
