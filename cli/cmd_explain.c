@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/certify.h"
 #include "cli/commands.h"
 #include "cli/measure.h"
 #include "cli/rate.h"
@@ -209,6 +210,9 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 	if (!db_device(db, stored->device_key, &device)
 	    || !stored_replay(s, stored, &device, restored))
 		return false;
+	if (s->options->coq)
+		return certify(s, derive_rewriter(restored->candidates.derive),
+			       restored->derivation);
 	explain(s, stored, &device, restored->derivation);
 	return true;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/certify.h"
 #include "cli/commands.h"
 #include "rules/request.h"
 
@@ -69,6 +70,8 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 		return request_list(rewriter, now, at,
 				    s->options->json ? put_row_json : put_row,
 				    NULL, s->diags);
+	if (s->options->coq)
+		return certify(s, rewriter, now);
 	program_print(&text, s->program, now->expr);
 	fputs(text_string(&text), stdout);
 	text_free(&text);

@@ -15,16 +15,6 @@ Theorem rule_reduce_seq : stmt_reduce_seq.
 Proof. by_definition. Qed.
 Theorem rule_reduce_unroll : stmt_reduce_unroll.
 Proof. by_definition. Qed.
-Lemma stride_perm I n s H : perm (stride I n s H).
-Proof.
-  intros i j E. apply (f_equal val) in E. simpl in E. apply fin_eq. bounds.
-  facts. assert (I <> 0) by nia.
-  assert (val i / I < n) by (apply Nat.div_lt_upper_bound; nia).
-  assert (val j / I < n) by (apply Nat.div_lt_upper_bound; nia).
-  rewrite (Nat.div_mod (val i) I), (Nat.div_mod (val j) I) by auto.
-  assert (val i mod I = val j mod I) by nia.
-  assert (val i / I = val j / I) by nia. congruence.
-Qed.
 Theorem rule_reorder_stride : stmt_reorder_stride.
 Proof.
   hnf; intros. exists (stride I J s_1 h_1). split; [apply stride_perm|].

@@ -36,7 +36,7 @@ Proof.
 Qed.
 
 Definition ops_nat : ops nat := {|
-  o_lit := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
+  o_lit := Z.to_nat; o_bits := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
   o_div := Nat.div; o_rem := Nat.modulo; o_neg := fun a => a;
   o_abs := fun a => a; o_sign := Nat.min 1; o_min := Nat.min;
   o_max := Nat.max; o_fma := fun a b c => a * b + c; o_sqrt := Nat.sqrt;
@@ -45,7 +45,9 @@ Definition ops_nat : ops nat := {|
   o_cos := fun a => a; o_lt := Nat.ltb; o_le := Nat.leb;
   o_gt := fun a b => Nat.ltb b a; o_ge := fun a b => Nat.leb b a;
   o_eq := Nat.eqb; o_ne := fun a b => negb (Nat.eqb a b);
-  o_and := Nat.land; o_or := Nat.lor; o_xor := Nat.lxor |}.
+  o_and := Nat.land; o_or := Nat.lor; o_xor := Nat.lxor;
+  o_test := fun _ a => Nat.odd a; o_call1 := fun _ a => a;
+  o_call2 := fun _ => Nat.add |}.
 Lemma laws_nat : laws ops_nat.
 Proof. split; simpl; auto using Nat.add_comm. Qed.
 

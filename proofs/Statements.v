@@ -1,5 +1,5 @@
 (* Printed by lift-tune rules --coq. *)
-Require Import ZArith Prims Ops Sample.
+Require Import ZArith String Prims Ops Sample.
 
 (* map_reorder: ICFP15 fig 6b, for each permutation *)
 Definition stmt_map_reorder : Prop := forall

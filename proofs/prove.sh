@@ -18,17 +18,23 @@ update() { # update FILE: from stdin
 }
 
 for old in *.v; do
-	[ -f "$source/$old" ] || [ "$old" = Check.v ] || rm -f "$old"
+	case $old in
+	Check.v | Rules.v) ;;
+	*) [ -f "$source/$old" ] || rm -f "$old" ;;
+	esac
 done
 for file in "$source"/*.v; do
 	[ "${file##*/}" = Statements.v ] || update "${file##*/}" < "$file"
 done
 "$LIFT_TUNE" rules --coq | update Statements.v
 
+for file in Proofs_*.v; do
+	echo "Require Export ${file%.v}."
+done | update Rules.v
+
 unproved=$(srcdir=$source/.. sh "$source/unproved.sh")
 {
-	echo "Require Import Statements."
-	for file in Proofs_*.v; do echo "Require Import ${file%.v}."; done
+	echo "Require Import Statements Rules."
 	sed -n 's/^Definition stmt_\([A-Za-z0-9_]*\).*/\1/p' Statements.v |
 	grep -vxF "${unproved:-.}" > proved
 	while read -r name; do

@@ -9,7 +9,7 @@
 #ifndef RULES_COQ_H
 #define RULES_COQ_H
 
-#include "rules/rule.h"
+#include "rules/rewrite.h"
 
 /* One definition stmt_NAME, and its instance at fixed numbers: that both sides
  * compute the same there, and that the statement's premises can be met. */
@@ -17,5 +17,11 @@ void rule_coq(const Rule *rule, Text *text);
 
 /* All of them, as one file. */
 void rulebase_coq(const RuleBase *base, Text *text);
+
+/* A derivation as a certificate: its programs, and for each step the rule's
+ * theorem at what it was applied to, inside what is around it. What is assumed
+ * of operators stands at the beginning. NULL, or what has no Coq form. */
+const char *derivation_coq(Rewriter *rewriter, const Derivation *derivation,
+			   Text *text);
 
 #endif

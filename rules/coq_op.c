@@ -1,6 +1,8 @@
-/* Scalar functions: fields of the record ops of proofs/Ops.v, whatever they
- * mean; those of bool are Coq's. */
+/* Scalar functions: fields o_NAME of the record ops of proofs/Ops.v, whatever
+ * they mean; those of bool are Coq's. */
 #include <inttypes.h>
+#include <math.h>
+#include <string.h>
 
 #include "rules/coq_print.h"
 
@@ -14,42 +16,63 @@ static const char *const names[OP_COUNT] = {
 	[OP_LT] = "o_lt", [OP_LE] = "o_le", [OP_GT] = "o_gt", [OP_GE] = "o_ge",
 	[OP_EQ] = "o_eq", [OP_NE] = "o_ne", [OP_BITAND] = "o_and",
 	[OP_BITOR] = "o_or", [OP_BITXOR] = "o_xor",
+	[OP_AND] = "andb", [OP_OR] = "orb", [OP_NOT] = "negb",
 };
 
-static const char *ops_of(CoqPrint *p, const Type *type)
+const char *coq_ops(CoqPrint *p, const Type *type)
 {
 	if (type->kind == TYPE_OPEN && p->draft) {
 		p->numbers[type->number] = true;
 		return arena_printf(p->arena, "ops_%s",
 				    p->draft->rule->types[type->number]);
 	}
+	if (type->kind == TYPE_VECTOR)
+		return arena_printf(p->arena, "(ops_vec %s %d)",
+				    coq_ops(p, type->element), type->count);
+	p->scalars[type->scalar] = true;
 	return arena_printf(p->arena, "ops_%s", scalar_name(type->scalar));
+}
+
+/* Printed as such: nothing is lost, and it is not -0. */
+static bool is_small_integer(double value)
+{
+	return value > -1e15 && value < 1e15 && value == (double)(int64_t)value
+	    && !(value == 0 && signbit(value));
 }
 
 const char *coq_literal(CoqPrint *p, const Type *type, double value)
 {
 	if (type->kind == TYPE_SCALAR && type->scalar == SCALAR_BOOL)
 		return value != 0 ? "true" : "false";
-	if (value != (double)(int64_t)value)
-		p->missing = "a literal that is no integer";
+	if (!is_small_integer(value)) {
+		uint64_t bits;
+
+		memcpy(&bits, &value, sizeof bits);
+		return arena_printf(p->arena, "(o_bits %s %" PRIu64 "%%Z)",
+				    coq_ops(p, type), bits);
+	}
 	return arena_printf(p->arena, "(o_lit %s (%" PRId64 ")%%Z)",
-			    ops_of(p, type), (int64_t)value);
+			    coq_ops(p, type), (int64_t)value);
 }
 
 const char *coq_op(CoqPrint *p, Op op, const Type *type, int count,
 		   const char *const *kids)
 {
-	const char *term;
+	const OpRow *row = &op_rows[op];
+	const char *head = names[op];
 
-	if (op == OP_AND || op == OP_OR)
-		return arena_printf(p->arena, "(%s %s %s)", op == OP_AND
-				    ? "andb" : "orb", kids[0], kids[1]);
-	if (!names[op])
-		p->missing = op_rows[op].name;
-	term = arena_printf(p->arena, "(%s %s",
-			    names[op] ? names[op] : "missing",
-			    ops_of(p, type));
-	for (int i = 0; i < count; i++)
-		term = arena_printf(p->arena, "%s %s", term, kids[i]);
-	return arena_printf(p->arena, "%s)", term);
+	if (type->kind == TYPE_VECTOR && row->result == RESULT_BOOL)
+		p->missing = "a comparison of vectors";
+	if (head && head[1] != '_')
+		return coq_apply(p, head, count, kids);
+	if (head)
+		head = arena_printf(p->arena, "%s %s", head, coq_ops(p, type));
+	else
+		head = arena_printf(p->arena, "o_%s%s %s \"%s\"%%string",
+				    row->result == RESULT_BOOL ? "test"
+							       : "call",
+				    row->result == RESULT_BOOL ? ""
+				    : count == 1 ? "1" : "2",
+				    coq_ops(p, type), row->name);
+	return coq_apply(p, head, count, kids);
 }

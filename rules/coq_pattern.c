@@ -2,24 +2,14 @@
 #include "rules/coq_print.h"
 #include "rules/pat.h"
 
-static const char *applied(CoqPrint *p, const char *head, int count,
-			   const char *const *kids)
-{
-	const char *term = arena_printf(p->arena, "(%s", head);
-
-	for (int i = 0; i < count; i++)
-		term = arena_printf(p->arena, "%s %s", term, kids[i]);
-	return arena_printf(p->arena, "%s)", term);
-}
-
 static const char *meta(CoqPrint *p, const Pat *pat, const char *const *kids)
 {
 	const Rule *rule = p->draft->rule;
 
 	if (pat->index == rule->on)
 		return "x";
-	return pat->kid_count ? applied(p, rule->metas[pat->index].name,
-					pat->kid_count, kids)
+	return pat->kid_count ? coq_apply(p, rule->metas[pat->index].name,
+					  pat->kid_count, kids)
 			      : rule->metas[pat->index].name;
 }
 

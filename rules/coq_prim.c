@@ -6,11 +6,7 @@ typedef const char *Form(CoqPrint *p, const CoqNode *node, const char *name);
 static const char *with_kids(CoqPrint *p, const CoqNode *node,
 			     const char *head)
 {
-	const char *term = arena_printf(p->arena, "(%s", head);
-
-	for (int i = 0; i < node->kid_count; i++)
-		term = arena_printf(p->arena, "%s %s", term, node->kids[i]);
-	return arena_printf(p->arena, "%s)", term);
+	return coq_apply(p, head, node->kid_count, node->kids);
 }
 
 static const char *length(CoqPrint *p, const Type *array)
@@ -168,6 +164,14 @@ static const char *fill(CoqPrint *p, const CoqNode *node, const char *name)
 					       length(p, node->type)));
 }
 
+static const char *generate(CoqPrint *p, const CoqNode *node,
+			    const char *name)
+{
+	return with_kids(p, node, arena_printf(
+		p->arena, "%s %s %s", name, coq_ops(p, node->type->element),
+		length(p, node->type)));
+}
+
 static const char *splat(CoqPrint *p, const CoqNode *node, const char *name)
 {
 	const Size *width;
@@ -262,6 +266,7 @@ static const struct {
 	[PRIM_JOIN_VEC] = { "joinVec", join_vec },
 	[PRIM_MAP_VEC] = { "mapVec", map_vec },
 	[PRIM_FILL] = { "fill", fill },
+	[PRIM_GENERATE] = { "generate", generate },
 	[PRIM_SPLAT] = { "splat", splat },
 	[PRIM_SPLIT_INTO] = { "splitInto", split },
 	[PRIM_SLIDE] = { "slide", slide },

@@ -14,12 +14,13 @@ enum { COQ_SIZES_MAX = 256, COQ_FACTS_MAX = 512 };
 typedef struct CoqPrint {
 	Ir *ir;
 	Arena *arena;
-	Draft *draft; /* of the rule; NULL: types are finished ones */
+	Draft *draft; /* of the rule; NULL: types and sizes are known */
 	int size_count, fact_count;
-	const Size *sizes[COQ_SIZES_MAX];  /* s_1, ... */
+	const Size *sizes[COQ_SIZES_MAX];  /* s_1, ...; known ones n4096 */
 	const char *facts[COQ_FACTS_MAX];  /* h_1, ...: propositions */
 	bool lanes[RULE_TYPES_MAX];        /* type variables of vectors */
 	bool numbers[RULE_TYPES_MAX];      /* of scalar functions */
+	bool scalars[SCALAR_COUNT];        /* those that occur */
 	const char *missing; /* what has no Coq form, or NULL */
 } CoqPrint;
 
@@ -40,14 +41,21 @@ const char *coq_prim(CoqPrint *p, const CoqNode *node);
 const char *coq_op(CoqPrint *p, Op op, const Type *type, int count,
 		   const char *const *kids);
 const char *coq_literal(CoqPrint *p, const Type *type, double value);
+const char *coq_ops(CoqPrint *p, const Type *type);
 
 const char *coq_tuple(CoqPrint *p, int count, const char *const *parts);
 const char *coq_get(CoqPrint *p, int index, int count, const char *tuple);
 
 const char *coq_type(CoqPrint *p, const Type *type);
 
+/* As the vty of lanes of that type. */
+const char *coq_vty(CoqPrint *p, const Type *lane);
+
 /* The type of the lanes of a type of vectors, as a vty; its width. */
 const char *coq_lane(CoqPrint *p, const Type *type, const Size **width);
+
+const char *coq_apply(CoqPrint *p, const char *head, int count,
+		      const char *const *kids);
 
 /* A side of the rule, below that many binders. */
 const char *coq_pattern(CoqPrint *p, const Pat *pat, int depth);

@@ -41,11 +41,14 @@ static int number_of(CoqPrint *p, const Size *size)
 
 const char *coq_size(CoqPrint *p, const Size *size)
 {
-	if (size_is_const(size) && size->value <= 16)
+	if (size->known && size->value <= 16)
 		return arena_printf(p->arena, "%" PRId64, size->value);
 	if (p->draft && is_variable(size))
 		return text_of(p, size);
-	return arena_printf(p->arena, "s_%d", number_of(p, size) + 1);
+	if (p->draft)
+		return arena_printf(p->arena, "s_%d", number_of(p, size) + 1);
+	number_of(p, size);
+	return arena_printf(p->arena, "n%" PRId64, size->value);
 }
 
 const char *coq_fact(CoqPrint *p, const char *format, ...)

@@ -28,13 +28,13 @@ static const char *pairs(CoqPrint *p, const Type *tuple, int from,
 }
 
 /* Lanes are of a scalar type or a type variable, inside tuples and arrays. */
-static const char *vty(CoqPrint *p, const Type *lane)
+const char *coq_vty(CoqPrint *p, const Type *lane)
 {
 	if (lane->kind == TYPE_TUPLE)
-		return pairs(p, lane, 0, "vpair", vty);
+		return pairs(p, lane, 0, "vpair", coq_vty);
 	if (lane->kind == TYPE_ARRAY)
 		return arena_printf(p->arena, "(varr %s %s)",
-				    vty(p, lane->element),
+				    coq_vty(p, lane->element),
 				    coq_size(p, lane->length));
 	if (lane->kind != TYPE_OPEN)
 		return arena_printf(p->arena, "(vscalar %s)",
@@ -63,7 +63,7 @@ const char *coq_lane(CoqPrint *p, const Type *type, const Size **width)
 		lane = type_lane(p->ir, type, &count);
 		*width = size_const(p->ir, count);
 	}
-	return vty(p, lane);
+	return coq_vty(p, lane);
 }
 
 const char *coq_type(CoqPrint *p, const Type *type)
@@ -76,12 +76,23 @@ const char *coq_type(CoqPrint *p, const Type *type)
 				    coq_type(p, type->element),
 				    coq_size(p, type->length));
 	case TYPE_SCALAR:
+		p->scalars[type->scalar] = true;
 		return arena_printf(p->arena, "t_%s",
 				    scalar_name(type->scalar));
 	default:
 		return is_vector(p, type) ? vector(p, type)
 					  : variable(p, type);
 	}
+}
+
+const char *coq_apply(CoqPrint *p, const char *head, int count,
+		      const char *const *kids)
+{
+	const char *term = arena_printf(p->arena, "(%s", head);
+
+	for (int i = 0; i < count; i++)
+		term = arena_printf(p->arena, "%s %s", term, kids[i]);
+	return arena_printf(p->arena, "%s)", term);
 }
 
 const char *coq_tuple(CoqPrint *p, int count, const char *const *parts)

@@ -1,0 +1,213 @@
+/* Certificates: a file of Coq for one derivation. */
+#include "rules/coq_certificate.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "rules/derivation.h"
+#include "rules/rewriter.h"
+
+const char *coq_assumed(Certificate *c, const char *proposition)
+{
+	int i = 0;
+
+	while (i < c->assumed_count && strcmp(c->assumed[i], proposition))
+		i++;
+	if (i == COQ_ASSUMED_MAX) {
+		c->print.missing = "so many assumptions";
+		return "missing";
+	}
+	c->assumed[i] = proposition;
+	if (i == c->assumed_count)
+		c->assumed_count++;
+	return arena_printf(c->print.arena, "assumed_%d", i + 1);
+}
+
+/* -- steps ----------------------------------------------------------------- */
+
+typedef struct Surroundings {
+	int depth;
+	const Type *types[PATH_MAX_DEPTH]; /* of the variables there */
+} Surroundings;
+
+static void surroundings(const Expr *root, const Path *place,
+			 Surroundings *found)
+{
+	found->depth = 0;
+	for (int i = 0; i < place->depth; i++) {
+		if (root->kind == EXPR_LAMBDA)
+			for (int k = 0; k < root->index; k++)
+				found->types[found->depth++] = root->params[k];
+		if (root->kind == EXPR_LET && place->kids[i] == 1)
+			found->types[found->depth++] = root->kids[0]->type;
+		root = root->kids[place->kids[i]];
+	}
+}
+
+/* The rule's equation, for all values of the variables around it. */
+static const char *equation(Certificate *c, const Surroundings *around,
+			    const char *rule, bool back)
+{
+	Arena *arena = c->print.arena;
+
+	rule = arena_printf(arena, back ? "(eq_sym (%s))" : "(%s)", rule);
+	for (int i = around->depth - 1; i >= 0; i--)
+		rule = arena_printf(arena, "(ext (fun x_%d : %s => %s))", i,
+				    coq_type(&c->print, around->types[i]),
+				    rule);
+	return rule;
+}
+
+/* fun h => the program with h there, applied to the variables around. */
+static const char *context(Certificate *c, const Derivation *step,
+			   const Surroundings *around)
+{
+	Arena *arena = c->print.arena;
+	const Expr *node = locate_node(step->before->expr, step->at);
+	const char *type = coq_type(&c->print, node->type), *hole = "h";
+
+	for (int i = around->depth - 1; i >= 0; i--)
+		type = arena_printf(arena, "%s -> %s",
+				    coq_type(&c->print, around->types[i]),
+				    type);
+	for (int i = 0; i < around->depth; i++)
+		hole = arena_printf(arena, "%s x_%d", hole, i);
+	return arena_printf(arena, "(fun h : %s => %s)", type,
+			    coq_expr_around(c, step->before->expr, step->at,
+					    arena_printf(arena, "(%s)", hole)));
+}
+
+static bool match_again(Rewriter *rw, const Derivation *step, Match *match)
+{
+	const Expr *node = locate_node(step->before->expr, step->at);
+
+	return rewriter_match(rw, match, step->rule, step->back, node,
+			      step->at, step->within)
+	    && rewriter_give(rw, match, step->count, step->values);
+}
+
+static const char *step_term(Certificate *c, Rewriter *rw,
+			     const Derivation *step)
+{
+	Surroundings *around = ARENA_NEW(c->print.arena, Surroundings);
+	Match match;
+	const char *rule;
+
+	if (!match_again(rw, step, &match)) {
+		c->print.missing = "a step that no longer fits";
+		return "missing";
+	}
+	surroundings(step->before->expr, step->at, around);
+	rule = equation(c, around, coq_step(c, &match, around->depth),
+			step->back);
+	return step->at->depth
+	     ? arena_printf(c->print.arena, "f_equal %s\n    %s",
+			    context(c, step, around), rule)
+	     : rule;
+}
+
+static void put_program(Certificate *c, Text *text, int number, const Expr *e)
+{
+	text_printf(text, "Definition t_%d : %s :=\n  %s.\n", number,
+		    coq_type(&c->print, e->type), coq_expr(c, e, 0));
+}
+
+static void put_steps(Certificate *c, Rewriter *rw,
+		      const Derivation *derivation, Text *text)
+{
+	const Derivation *const *steps = derivation_steps(c->print.arena,
+							  derivation);
+	int count = derivation->length;
+
+	put_program(c, text, 0, count ? steps[0]->before->expr
+				      : derivation->expr);
+	for (int i = 0; i < count && !c->print.missing; i++) {
+		text_printf(text, "\n(* %d: %s *)\n", i + 1,
+			    steps[i]->rule->name);
+		put_program(c, text, i + 1, steps[i]->expr);
+		text_printf(text, "Definition step_%d : t_%d = t_%d :=\n"
+			    "  %s.\n", i + 1, i, i + 1,
+			    step_term(c, rw, steps[i]));
+	}
+	text_printf(text, "\nTheorem derivation : t_0 = t_%d.\nProof. exact (",
+		    count);
+	for (int i = 1; i <= count; i++)
+		text_printf(text, "eq_trans step_%d (", i);
+	text_put(text, "eq_refl");
+	for (int i = 1; i <= count; i++)
+		text_char(text, ')');
+	text_put(text, "). Qed.\n");
+}
+
+/* -- what the steps are about ---------------------------------------------- */
+
+static void put_sizes(const Certificate *c, Text *text)
+{
+	for (int i = 0; i < c->print.size_count; i++)
+		text_printf(text, "Definition n%" PRId64 " := N.to_nat %" PRId64
+			    "%%N.\n#[local] Hint Unfold n%" PRId64
+			    " : sizes.\n", c->print.sizes[i]->value,
+			    c->print.sizes[i]->value,
+			    c->print.sizes[i]->value);
+	for (int i = 0; i < c->print.fact_count; i++)
+		text_printf(text, "Fact h_%d : %s. Proof. numbers. Qed.\n",
+			    i + 1, c->print.facts[i]);
+	for (int i = 0; i < c->print.size_count; i++)
+		text_printf(text, "Opaque n%" PRId64 ".\n",
+			    c->print.sizes[i]->value);
+}
+
+static void put_names(Certificate *c, const Program *program, Text *text)
+{
+	for (int i = 0; i < SCALAR_COUNT; i++) {
+		const char *name = scalar_name((Scalar)i);
+
+		if (i == SCALAR_BOOL)
+			text_put(text, "Definition t_bool := bool.\n");
+		else if (c->print.scalars[i])
+			text_printf(text, "Variables (t_%s : Type) "
+				    "(ops_%s : ops t_%s).\n", name, name, name);
+	}
+	text_put(text, "Variables (order : forall n, fin n -> fin n)\n"
+		 "  (perm_order : forall n, perm (order n)).\n");
+	for (int i = 0; i < program->input_count; i++)
+		text_printf(text, "Variable in_%d : %s. (* %s *)\n", i,
+			    coq_type(&c->print, program->inputs[i].type),
+			    program->inputs[i].name);
+	for (int i = 0; i < c->assumed_count; i++)
+		text_printf(text, "Variable assumed_%d : %s.\n", i + 1,
+			    c->assumed[i]);
+}
+
+static void put_all(Certificate *c, const Program *program, const Text *steps,
+		    Text *text)
+{
+	Text names = { 0 }, all = { 0 };
+
+	put_names(c, program, &names);
+	text_printf(&all, "(* %s, derived step by step: lift-tune explain "
+		    "--coq *)\nRequire Import Certificates.\n\n",
+		    program->name);
+	put_sizes(c, &all);
+	text_put(&all, "\nSection Derivation.\n");
+	text_put(&all, text_string(&names));
+	text_char(&all, '\n');
+	text_put(&all, text_string(steps));
+	text_put(&all, "End Derivation.\nPrint Assumptions derivation.\n");
+	coq_lines(text, text_string(&all));
+	text_free(&all);
+	text_free(&names);
+}
+
+const char *derivation_coq(Rewriter *rw, const Derivation *derivation,
+			   Text *text)
+{
+	Certificate c = { .print = { .ir = rw->ir, .arena = ir_arena(rw->ir) } };
+	Text steps = { 0 };
+
+	put_steps(&c, rw, derivation, &steps);
+	if (!c.print.missing)
+		put_all(&c, rw->program, &steps, text);
+	text_free(&steps);
+	return c.print.missing;
+}

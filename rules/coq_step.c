@@ -1,0 +1,206 @@
+/* The instance of a rule at a match: the sizes by their values, the functions
+ * as terms over the variables around. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/coq_certificate.h"
+
+typedef struct Step {
+	Certificate *certificate;
+	const Match *match;
+	const Statement *statement;
+	int depth;
+} Step;
+
+static CoqPrint *print_of(const Step *step)
+{
+	return &step->certificate->print;
+}
+
+static Arena *arena_of(const Step *step)
+{
+	return step->certificate->print.arena;
+}
+
+/* -- sizes and facts ------------------------------------------------------- */
+
+static int64_t value_of(const Step *step, const Size *size)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < size->count; i++) {
+		int64_t product = size->terms[i].factor;
+
+		for (int j = 0; j < size->terms[i].count; j++)
+			product *= step->match->vars[draft_var(
+				step->match->rule->draft,
+				size->terms[i].atoms[j]->name)];
+		sum += product;
+	}
+	return sum;
+}
+
+static const char *number(const Step *step, int64_t value)
+{
+	return coq_size(print_of(step), size_const(step->match->ir, value));
+}
+
+static const char *step_size(void *context, const Size *size)
+{
+	return number(context, value_of(context, size));
+}
+
+/* A name of the statement: a variable of the rule or s_1, ... */
+static const char *renamed(const Step *step, const char *name)
+{
+	int var = draft_var(step->match->rule->draft, name);
+
+	if (var >= 0)
+		return number(step, step->match->vars[var]);
+	if (name[0] == 's' && name[1] == '_')
+		return number(step, value_of(step,
+			step->statement->print.sizes[atoi(name + 2) - 1]));
+	return name;
+}
+
+static const char *step_fact(void *context, const char *fact)
+{
+	const Step *step = context;
+	Text text = { 0 };
+	const char *name;
+
+	while (*fact) {
+		size_t length = 0;
+
+		while (isalnum((unsigned char)fact[length])
+		       || fact[length] == '_')
+			length++;
+		name = renamed(step, arena_strndup(arena_of(step), fact,
+						   length));
+		text_put(&text, name);
+		fact += length;
+		if (*fact)
+			text_char(&text, *fact++);
+	}
+	name = coq_fact(print_of(step), "%s", text_string(&text));
+	text_free(&text);
+	return name;
+}
+
+/* -- types and operators --------------------------------------------------- */
+
+static const char *step_type(void *context, int i, bool lanes)
+{
+	const Step *step = context;
+	const Type *type = step->match->types[i];
+
+	return lanes ? coq_vty(print_of(step), type)
+		     : coq_type(print_of(step), type);
+}
+
+static const char *step_ops(void *context, int i)
+{
+	const Step *step = context;
+
+	return coq_ops(print_of(step), step->match->types[i]);
+}
+
+static const char *step_laws(void *context, int i)
+{
+	const Step *step = context;
+	const Type *type = step->match->types[i];
+	bool vector = type->kind == TYPE_VECTOR;
+	const char *laws = coq_assumed(step->certificate, arena_printf(
+		arena_of(step), "laws %s",
+		coq_ops(print_of(step), vector ? type->element : type)));
+
+	return vector ? arena_printf(arena_of(step), "(laws_vec _ %d %s)",
+				     type->count, laws) : laws;
+}
+
+/* -- permutations ---------------------------------------------------------- */
+
+static const char *stride(const Step *step, int var, const char *head)
+{
+	const int64_t n = value_of(step, step->match->rule->draft
+						->perm_lengths[var]);
+	const int64_t width = step->match->vars[var];
+	const char *whole = number(step, n), *part = number(step, width);
+	const char *rest = number(step, width ? n / width : 0);
+
+	if (!width)
+		return arena_printf(arena_of(step), "(%s %s)",
+				    *head == 's' && head[6] == '_'
+					    ? "perm_order" : "order", whole);
+	return arena_printf(arena_of(step), "(%s %s %s %s %s)", head, part,
+			    rest, whole,
+			    coq_fact(print_of(step), "Eq %s (%s * %s)", whole,
+				     part, rest));
+}
+
+static const char *step_order(void *context, int i)
+{
+	return stride(context, i, "stride");
+}
+
+static const char *step_perm(void *context, int i)
+{
+	return stride(context, i, "stride_perm");
+}
+
+/* -- functions ------------------------------------------------------------- */
+
+static const char *step_meta(void *context, int i)
+{
+	const Step *step = context;
+	int arity = step->match->rule->metas[i].arity;
+	const char *term = arity ? "(fun" : "";
+	const char *body = coq_expr(step->certificate, step->match->metas[i],
+				    step->depth + arity);
+
+	for (int k = 0; k < arity; k++)
+		term = arena_printf(arena_of(step), "%s (x_%d : %s)", term,
+				    step->depth + k,
+				    coq_type(print_of(step),
+					     step->match->params[i][k]));
+	return arity ? arena_printf(arena_of(step), "%s => %s)", term, body)
+		     : body;
+}
+
+static const char *step_guard(void *context, const Guard *guard)
+{
+	static const char *const words[] = { "monoid", "cmonoid" };
+	Step closed = *(const Step *)context;
+	const Match *m = closed.match;
+
+	closed.depth = 0;
+	if (m->metas[guard->function]->open > 2
+	    || m->metas[guard->neutral]->open)
+		print_of(&closed)->missing = "an operator of what is around it";
+	return coq_assumed(closed.certificate, arena_printf(
+		arena_of(&closed), "%s %s %s", words[guard->needs],
+		step_meta(&closed, guard->function),
+		step_meta(&closed, guard->neutral)));
+}
+
+const char *coq_step(Certificate *c, const Match *match, int depth)
+{
+	Statement statement;
+	Step step = { c, match, &statement, depth };
+	const CoqInstance instance = {
+		step_size, step_fact, step_type, step_ops, step_laws,
+		step_order, step_perm, step_meta, step_guard, &step
+	};
+	const char *term;
+
+	statement_make(&statement, match->rule, &instance);
+	if (statement.print.missing || statement_unordered(&statement))
+		c->print.missing = statement.print.missing
+			? statement.print.missing
+			: "a step that chooses an order";
+	term = arena_printf(c->print.arena, "rule_%s%s", match->rule->name,
+			    text_string(&statement.arguments));
+	statement_free(&statement);
+	return term;
+}
