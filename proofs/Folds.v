@@ -1,4 +1,4 @@
-(* Left folds, and what monoids add to them. *)
+(* Left folds and loops, and what monoids add to them. *)
 Require Export Lists.
 
 Lemma fold_left_flat {A B C} (f : A -> B -> A) (g : C -> list B) l z :
@@ -107,3 +107,17 @@ Section Commutative.
     apply fold_perm, Permutation_sym, tolist_transpose.
   Qed.
 End Commutative.
+
+(* -- loops ----------------------------------------------------------------- *)
+
+Lemma iterate_add {A} a b (f : A -> A) s :
+  iterate (a + b) f s = iterate b f (iterate a f s).
+Proof. revert s; induction a; simpl; auto. Qed.
+Lemma iterate_fixed {A} n (f : A -> A) s : f s = s -> iterate n f s = s.
+Proof. intros H; induction n; simpl; auto. rewrite H; auto. Qed.
+Lemma iterate_until {A} n c (f : A -> A) s :
+  iterateUntil n c f s = iterate n (fun s => if c s then s else f s) s.
+Proof.
+  revert s; induction n; simpl; auto; intros. destruct (c s) eqn:E; auto.
+  rewrite iterate_fixed; auto. rewrite E; auto.
+Qed.

@@ -109,6 +109,21 @@ Definition reduceSeq {A B n} (f : A -> B -> A) (z : A) (x : arr B n)
 Definition reducePart {A} n m s (H : Eq s (n * m)) (M : A -> A -> A) (e : A)
   (x : arr A s) : arr A m := map (foldl M e) (split n m s H x).
 
+(* The states of a fold, after each element. *)
+Definition scanSeq {A B n} (f : A -> B -> A) (z : A) (x : arr B n) : arr A n :=
+  fun i => fold_left f (firstn (S (val i)) (tolist x)) z.
+
+(* -- loops ----------------------------------------------------------------- *)
+
+Definition t_bool := bool.
+Fixpoint iterate {A} n (f : A -> A) (s : A) : A :=
+  match n with 0 => s | S k => iterate k f (f s) end.
+(* At most n steps, and none where c holds. *)
+Fixpoint iterateUntil {A} n (c : A -> t_bool) (f : A -> A) (s : A) : A :=
+  match n with
+  | 0 => s
+  | S k => if c s then s else iterateUntil k c f (f s) end.
+
 (* -- vectors --------------------------------------------------------------- *)
 
 (* A type of lanes and what its vectors are: of scalars the lanes themselves,

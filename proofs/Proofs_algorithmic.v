@@ -1,6 +1,10 @@
 (* The rules of algorithmic.rules. *)
 Require Import Folds Statements.
 
+Theorem rule_iterate_sum : stmt_iterate_sum.
+Proof.
+  hnf; intros. rewrite (eq_of _ _ d_1), Nat.add_comm. apply iterate_add.
+Qed.
 Theorem rule_map_reorder : stmt_map_reorder.
 Proof. by_definition. Qed.
 Theorem rule_split_join : stmt_split_join.
@@ -19,6 +23,14 @@ Theorem rule_reduce_reorder : stmt_reduce_reorder.
 Proof.
   hnf; intros. symmetry. apply (f_equal (fill 1)), foldl_perm; auto.
   apply tolist_reorder; auto.
+Qed.
+Theorem rule_part_iterate : stmt_part_iterate.
+Proof.
+  hnf; intros. extensionality i. unfold reducePart, map.
+  rewrite (foldl_chunks M N monoid_M I J s_2 d_2).
+  apply (f_equal (foldl M N)). extensionality j. unfold map, split at 3.
+  apply (f_equal (foldl M N)). extensionality k. unfold split. at_index.
+  rewrite (eq_of _ _ d_2). ring.
 Qed.
 Theorem rule_part_split : stmt_part_split.
 Proof.

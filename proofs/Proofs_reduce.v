@@ -66,3 +66,8 @@ Proof.
   hnf; intros. apply (f_equal (fill 1)).
   rewrite foldl_concat, foldl_fill; auto.
 Qed.
+Theorem rule_reduce_first : stmt_reduce_first.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)). rewrite (foldl_cut 1 n s_1 h_2).
+  apply (f_equal (fun a => foldl M a _)). exact (unitl M e monoid_M _).
+Qed.

@@ -9,6 +9,10 @@ Class Sample (T : Type) := {
   show : T -> list nat }.
 Global Instance sample_nat : Sample nat := {|
   sample k := k mod 11; digest k := k; show k := [k] |}.
+Global Instance sample_bool : Sample bool := {|
+  sample k := Nat.odd k; digest b := if b then 1 else 2;
+  show b := [if b then 1 else 0] |}.
+Global Instance sample_t_bool : Sample t_bool := sample_bool.
 Global Instance sample_pr A B `{Sample A} `{Sample B} : Sample (pr A B) := {|
   sample k := P (sample k) (sample (mix k 2));
   digest x := mix (digest (p1 x)) (digest (p2 x));

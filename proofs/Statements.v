@@ -1,6 +1,15 @@
 (* Printed by lift-tune rules --coq. *)
 Require Import ZArith String Prims Ops Sample.
 
+(* iterate_sum: ICFP15 fig 6a *)
+Definition stmt_iterate_sum : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I+J)) (A : Type) (f : A -> A) (x : A),
+  (iterate s_1 f x)
+  = (iterate I f (iterate J f x)).
+Example at_iterate_sum : stmt_iterate_sum -> True.
+Proof. intros rule. computed (rule 2 3 5 sI nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2))). Qed.
+
 (* map_reorder: ICFP15 fig 6b, for each permutation *)
 Definition stmt_map_reorder : Prop := forall
     (n : nat) (A B : Type) (s : fin n -> fin n) (perm_s : perm s) (M : A -> B)
@@ -50,6 +59,18 @@ Definition stmt_reduce_reorder : Prop := forall
 Example at_reduce_reorder : stmt_reduce_reorder -> True.
 Proof. intros rule. computed (rule 2 nat (rev _) (rev_perm _) Nat.add 0 (sample
     (3)) add_cmonoid). Qed.
+
+(* part_iterate: ICFP15 fig 6d-4, one step, N neutral *)
+Definition stmt_part_iterate : Prop := forall
+    (I J n s_1 : nat) (d_1 : Eq s_1 (I*J*n)) (s_2 : nat) (d_2 : Eq s_2 (I*J))
+    (s_3 : nat) (d_3 : Eq s_3 (J*n)) (h_1 : Eq s_1 (s_2 * n))
+    (h_2 : Eq s_1 (I * s_3)) (h_3 : Eq s_3 (J * n)) (A : Type)
+    (M : A -> A -> A) (N : A) (x : (arr A s_1)) (monoid_M : monoid M N),
+  (reducePart s_2 n s_1 h_1 M N x)
+  = (reducePart J n s_3 h_3 M N (reducePart I s_3 s_1 h_2 M N x)).
+Example at_part_iterate : stmt_part_iterate -> True.
+Proof. intros rule. computed (rule 2 3 4 24 sI 6 sI 12 sI sI sI sI nat Nat.add 0
+    (sample (3)) add_monoid). Qed.
 
 (* part_split: ICFP15 fig 6d-5 *)
 Definition stmt_part_split : Prop := forall
@@ -261,6 +282,65 @@ Definition stmt_copy : Prop := forall
   = (map (fun x_0 => x_0) x).
 Example at_copy : stmt_copy -> True.
 Proof. intros rule. computed (rule 2 nat (sample (1))). Qed.
+
+(* iterate_blocks: several steps at a time *)
+Definition stmt_iterate_blocks : Prop := forall
+    (k n s_1 : nat) (d_1 : Eq s_1 (k*n)) (A : Type) (f : A -> A) (x : A),
+  (iterate s_1 f x)
+  = (iterate n (fun x_0 => (iterate k f x_0)) x).
+Example at_iterate_blocks : stmt_iterate_blocks -> True.
+Proof. intros rule. computed (rule 2 3 6 sI nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2))). Qed.
+
+(* iterate_map: one loop for all elements *)
+Definition stmt_iterate_map : Prop := forall
+    (n m : nat) (A : Type) (f : A -> A) (x : (arr A m)),
+  (map (fun x_0 => (iterate n f x_0)) x)
+  = (iterate n (fun x_0 => (map f x_0)) x).
+Example at_iterate_map : stmt_iterate_map -> True.
+Proof. intros rule. computed (rule 2 3 nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (sample (2))). Qed.
+
+(* iterate_mapVec: one loop for all lanes *)
+Definition stmt_iterate_mapVec : Prop := forall
+    (n w : nat) (A : vty) (f : A -> A) (x : (vc A w)),
+  (mapVec A A w (fun x_0 => (iterate n f x_0)) x)
+  = (iterate n (fun x_0 => (mapVec A A w f x_0)) x).
+Example at_iterate_mapVec : stmt_iterate_mapVec -> True.
+Proof. intros rule. computed (rule 2 3 (vscalar nat) (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
+(* iterate_until: steps that change nothing are not made *)
+Definition stmt_iterate_until : Prop := forall
+    (n : nat) (A : Type) (c : A -> t_bool) (f : A -> A) (x : A),
+  (iterate n (fun x_0 => (if (c x_0) then x_0 else (f x_0))) x)
+  = (iterateUntil n c f x).
+Example at_iterate_until : stmt_iterate_until -> True.
+Proof. intros rule. computed (rule 2 nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
+
+(* until_blocks: the condition tested after every k steps *)
+Definition stmt_until_blocks : Prop := forall
+    (k n s_1 : nat) (d_1 : Eq s_1 (k*n)) (A : Type) (c : A -> t_bool)
+    (f : A -> A) (x : A),
+  (iterateUntil s_1 c f x)
+  = (iterateUntil n c (fun x_0 => (iterate k (fun x_1 => (if (c x_1) then x_1
+    else (f x_1))) x_0)) x).
+Example at_until_blocks : stmt_until_blocks -> True.
+Proof. intros rule. computed (rule 2 3 6 sI nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
+
+(* until_map: one loop for all elements, over when it is for each *)
+Definition stmt_until_map : Prop := forall
+    (n m : nat) (h_1 : Positive 1) (A : Type) (c : A -> t_bool) (f : A -> A)
+    (x : (arr A m)),
+  (map (fun x_0 => (iterateUntil n c f x_0)) x)
+  = (iterateUntil n (fun x_0 => (head 1 h_1 (reduceSeq (fun x_1 x_2 => (andb x_1
+    (c x_2))) true x_0))) (fun x_0 => (map (fun x_1 => (if (c x_1) then x_1 else
+    (f x_1))) x_0)) x).
+Example at_until_map : stmt_until_map -> True.
+Proof. intros rule. computed (rule 2 3 sI nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
 
 (* map_id: functor law *)
 Definition stmt_map_id : Prop := forall
@@ -955,6 +1035,17 @@ Example at_reduce_cut_seq : stmt_reduce_cut_seq -> True.
 Proof. intros rule. computed (rule 2 3 5 sI sI sI nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
     (3))). Qed.
+
+(* reduce_first: a reduction that starts with its first element *)
+Definition stmt_reduce_first : Prop := forall
+    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive s_1)
+    (h_2 : Eq s_1 (1 + n)) (A : Type) (M : A -> A -> A) (e : A)
+    (x : (arr A s_1)) (monoid_M : monoid M e),
+  (reduce M e x)
+  = (reduceSeq M (head s_1 h_1 x) (drop 1 n s_1 h_2 x)).
+Example at_reduce_first : stmt_reduce_first -> True.
+Proof. intros rule. computed (rule 2 3 sI sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
 
 (* reduce_pad: neutral elements appended *)
 Definition stmt_reduce_pad : Prop := forall

@@ -162,9 +162,7 @@ static void put_names(Certificate *c, const Program *program, Text *text)
 	for (int i = 0; i < SCALAR_COUNT; i++) {
 		const char *name = scalar_name((Scalar)i);
 
-		if (i == SCALAR_BOOL)
-			text_put(text, "Definition t_bool := bool.\n");
-		else if (c->print.scalars[i])
+		if (i != SCALAR_BOOL && c->print.scalars[i])
 			text_printf(text, "Variables (t_%s : Type) "
 				    "(ops_%s : ops t_%s).\n", name, name, name);
 	}

@@ -1,0 +1,48 @@
+(* The rules of iterate.rules. *)
+Require Import Folds Statements.
+
+Theorem rule_iterate_blocks : stmt_iterate_blocks.
+Proof.
+  hnf; intros. rewrite (eq_of _ _ d_1), Nat.mul_comm. clear d_1. revert x.
+  induction n; simpl; auto; intros. rewrite iterate_add. apply IHn.
+Qed.
+Theorem rule_iterate_map : stmt_iterate_map.
+Proof.
+  hnf; intros. revert x. induction n; intros; [reflexivity|].
+  exact (IHn (map f x)).
+Qed.
+Theorem rule_iterate_mapVec : stmt_iterate_mapVec.
+Proof.
+  hnf; intros. revert x. induction n; intros; simpl.
+  - exact (pack_unpack A w x).
+  - rewrite <- IHn. unfold mapVec. rewrite unpack_pack. reflexivity.
+Qed.
+Theorem rule_iterate_until : stmt_iterate_until.
+Proof. hnf; intros. symmetry. apply iterate_until. Qed.
+Theorem rule_until_blocks : stmt_until_blocks.
+Proof.
+  hnf; intros. rewrite !iterate_until.
+  rewrite (rule_iterate_blocks k n s_1 d_1).
+  apply (f_equal (fun f => iterate n f x)). extensionality s.
+  destruct (c s) eqn:E; auto. apply iterate_fixed. rewrite E; auto.
+Qed.
+Lemma all_of {A m} (c : A -> t_bool) (v : arr A m) :
+  foldl (fun b s => andb b (c s)) true v = true -> forall i, c (v i) = true.
+Proof.
+  assert (forall l b, fold_left (fun b s => andb b (c s)) l b = true ->
+    b = true /\ forall a, In a l -> c a = true) as H.
+  { induction l; simpl; intros b E; [intuition|].
+    apply IHl in E as [E F]. apply Bool.andb_true_iff in E as [E G].
+    split; auto. intros a' [<- | I]; auto. }
+  intros E i. apply H in E as [_ E]. apply E. apply in_map, enum_all.
+Qed.
+Theorem rule_until_map : stmt_until_map.
+Proof.
+  hnf; intros. set (g := fun s => if c s then s else f s).
+  transitivity (map (iterate n g) x).
+  { extensionality i. apply iterate_until. }
+  transitivity (iterate n (map g) x); [exact (rule_iterate_map n m A g x)|].
+  rewrite iterate_until. apply (f_equal (fun f => iterate n f x)). extensionality v.
+  destruct (head 1 h_1 _) eqn:E; auto. extensionality i.
+  unfold map, g. rewrite (all_of c v E i). reflexivity.
+Qed.
