@@ -170,6 +170,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	kernel_launch(g, kernel);
 	if (g->stopped)
 		return;
+	pass_share(kernel);
 	kernel_barriers(g, kernel);
 	kernel_lower(g, kernel);
 	pass_join(kernel);

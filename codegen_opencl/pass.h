@@ -1,5 +1,5 @@
 /* Passes: a kernel's statements made shorter without a change of meaning. Each
- * works on lowered statements but the first, which works on any.
+ * works on lowered statements but the first two, which work on any.
  */
 #ifndef CODEGEN_OPENCL_PASS_H
 #define CODEGEN_OPENCL_PASS_H
@@ -8,6 +8,10 @@
 
 /* Statements without an effect on memory go. */
 void pass_dead(Kernel *kernel);
+
+/* A local array that can be kept in another's memory is. Before barriers are
+ * placed. */
+void pass_share(Kernel *kernel);
 
 /* Declarations join the first assignment; a value computed apart only to be
  * assigned is computed into the variable itself; values used once go where

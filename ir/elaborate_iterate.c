@@ -44,7 +44,7 @@ static Value apply(Reader *r, const Node *list, Value function, Term *x)
 
 /* f (f (... x)), of which first is the innermost. */
 static Value chain(Reader *r, const Node *list, const Size *size,
-		   Value function, Term *x, Value first)
+		   Value function, Value first)
 {
 	Value value = first;
 
@@ -54,8 +54,6 @@ static Value chain(Reader *r, const Node *list, const Size *size,
 			   "of times that is not known");
 		return failed;
 	}
-	if (size->value == 0)
-		return elaborate_value(x);
 	for (int64_t i = 1; i < size->value && value.term; i++)
 		value = apply(r, list, function, value.term);
 	return value;
@@ -67,11 +65,13 @@ static Value iterate(Reader *r, const Node *list, const Size *size,
 	Value kids[2] = { function, elaborate_value(x) }, once;
 
 	if (may_have_arrays(r, x->type)) {
+		if (size->known && size->value == 0)
+			return elaborate_value(x);
 		once = apply(r, list, function, x);
 		if (!once.term)
 			return failed;
 		if (!same_shape(r, x->type, once.term->type))
-			return chain(r, list, size, function, x, once);
+			return chain(r, list, size, function, once);
 	}
 	return derived_prim(r, PRIM_ITERATE, list, size, 2, kids);
 }

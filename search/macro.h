@@ -40,6 +40,7 @@ typedef struct Macro {
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_accumulators, macro_blocks, macro_fold,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
+	macro_lane_tree,
 	macro_items, macro_grid, macro_group_items, macro_alone,
 	macro_vectors, macro_rows, macro_columns, macro_tiles,
 	macro_apart, macro_turned,
@@ -67,6 +68,13 @@ Amount chunk_length(const Task *task, const Type *element, int64_t n,
  * place of the fold of the accumulators, a head; the rest of the array that
  * does not fill u*w is folded afterwards. */
 void accumulate(Work *work, const Path *at, int64_t w, int64_t u, Path *fold);
+
+/* reduce at *at, over `length` elements in a work-group, by `size` items, each
+ * of its part, as the rule with k = number divides them: the results are a
+ * local array; a rest is folded afterwards. *at is then the place of the
+ * reduce of the results. */
+void local_parts(Work *work, Path *at, int64_t length, int64_t size,
+		 const char *rule, Amount number);
 
 /* Accumulators of u*w for the reduce that fit the registers: the largest u. */
 int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,

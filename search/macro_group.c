@@ -47,31 +47,33 @@ static void list_lanes(const Task *task, const Site *site,
 	numbers_group_size(list, &task->device, site->length / 2);
 }
 
-static void lanes(Work *work, const Site *site, int64_t size,
-		  const char *rule, Amount number)
+void local_parts(Work *work, Path *at, int64_t length, int64_t size,
+		 const char *rule, Amount number)
 {
 	Arena *arena = work->task->arena;
-	Amount n = amount_length(arena, work->task->program, site->length);
-	Path at = site->path, array, map;
+	Amount n = amount_length(arena, work->task->program, length);
+	Path array, map;
 
 	if (n.value % size) {
-		work_cut(work, &at, "reduce_cut_seq",
+		work_cut(work, at, "reduce_cut_seq",
 			 amount_multiple(arena, n, size));
-		at = path_by(&at, "1.0");
+		*at = path_by(at, "1.0");
 	}
-	work_rule_with(work, &at, rule, "k", number);
-	array = path_by(&at, "2");
-	map = path_by(&at, "2.0");
+	work_rule_with(work, at, rule, "k", number);
+	array = path_by(at, "2");
+	map = path_by(at, "2.0");
 	work_tidy(work, &array);
 	work_rule(work, &array, "store_local");
 	work_rule_dim(work, &map, "map_local", 0);
-	work_rule(work, &at, "reduce_seq");
 }
 
 static void apply_columns(Work *work, const Site *site, const Number *given)
 {
-	lanes(work, site, given->value, "reduce_strided",
-	      amount_number(given->value));
+	Path at = site->path;
+
+	local_parts(work, &at, site->length, given->value, "reduce_strided",
+		    amount_number(given->value));
+	work_rule(work, &at, "reduce_seq");
 }
 
 const Macro macro_lane_columns = {
@@ -86,9 +88,11 @@ static void apply_chunks(Work *work, const Site *site, const Number *given)
 {
 	Arena *arena = work->task->arena;
 	Amount n = amount_length(arena, work->task->program, site->length);
+	Path at = site->path;
 
-	lanes(work, site, given->value, "reduce_chunks",
-	      amount_over(arena, n, given->value));
+	local_parts(work, &at, site->length, given->value, "reduce_chunks",
+		    amount_over(arena, n, given->value));
+	work_rule(work, &at, "reduce_seq");
 }
 
 const Macro macro_lane_chunks = {
