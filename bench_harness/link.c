@@ -10,7 +10,7 @@
 #include "bench_harness/turn.h"
 
 #define SEND_SECONDS 30.0
-#define REAP_SECONDS 10.0
+#define REAP_SECONDS 5.0
 #define LOOK_MS 100.0
 
 enum { READ_SIZE = 65536, LOG_KEPT = 65536 };
@@ -33,8 +33,17 @@ static void keep_log(Link *link, const char *bytes, size_t length)
 	text_bytes(&link->log, bytes, length < room ? length : room);
 }
 
-/* Everything that can be read now. false at the end of the stream. */
-static bool drain_socket(Link *link)
+/* Our own end failed: the worker need not be dead for that. */
+static void note_error(Link *link)
+{
+	if (errno == EAGAIN || errno == EINTR)
+		return;
+	link->ended = true;
+	link->broken = errno != EPIPE && errno != ECONNRESET;
+}
+
+/* Everything that can be read now. */
+static void drain_socket(Link *link)
 {
 	char bytes[READ_SIZE];
 	ssize_t n;
@@ -42,12 +51,13 @@ static bool drain_socket(Link *link)
 	while (link->incoming.length <= 2 * (FRAME_HEADER + FRAME_PAYLOAD)) {
 		n = recv(link->process.socket, bytes, sizeof bytes, 0);
 		if (n < 0)
-			return errno == EAGAIN || errno == EINTR;
+			note_error(link);
 		if (n == 0)
-			return false;
+			link->ended = true;
+		if (n <= 0)
+			return;
 		text_bytes(&link->incoming, bytes, (size_t)n);
 	}
-	return true;
 }
 
 static void drain_log(Link *link)
@@ -74,11 +84,12 @@ static void pump(Link *link, short socket_events, double seconds)
 		return;
 	if (ends[1].revents & POLLIN)
 		drain_log(link);
-	if (ends[0].revents & (POLLIN | POLLHUP | POLLERR)
-	    && !drain_socket(link))
+	if (ends[0].revents & (POLLIN | POLLHUP | POLLERR))
+		drain_socket(link);
+	if (ends[2].revents) {
+		drain_socket(link);
 		link->ended = true;
-	if (ends[2].revents && drain_socket(link))
-		link->ended = true;
+	}
 }
 
 static ssize_t send_some(Link *link, char *bytes, size_t length,
@@ -122,8 +133,8 @@ uint32_t link_send(Link *link, FrameType type, const Text *payload,
 			descriptors = NULL;
 		} else if (errno == EAGAIN) {
 			pump(link, POLLIN | POLLOUT, SEND_SECONDS);
-		} else if (errno != EINTR) {
-			break;
+		} else {
+			note_error(link);
 		}
 	}
 	text_free(&frame);
@@ -197,7 +208,9 @@ static void note_death(Link *link, LinkAnswer *answer)
 	drain_log(link);
 	answer->end = LINK_DIED;
 	answer->status_known = link->process.pid
-		&& process_reap(&link->process, REAP_SECONDS, &answer->status);
+		&& process_reap(&link->process,
+				link->broken ? 0 : REAP_SECONDS,
+				&answer->status);
 }
 
 /* What has gone by in each phase, in all its visits: seconds, and processor

@@ -23,6 +23,7 @@ typedef struct Link {
 	Text incoming; /* from the socket, not yet looked at */
 	Text log;      /* what was printed since link_clear_log */
 	bool ended;    /* nothing more will come */
+	bool broken;   /* because our end of the socket does not work */
 	uint32_t last_job;
 } Link;
 

@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench_harness/turn.h"
+
 #define REAP_SECONDS 30.0
 #define REAP_STEP_NS 500000
 
@@ -174,7 +176,7 @@ static void forget(Process *process)
 bool process_reap(Process *process, double seconds, int *status)
 {
 	static const struct timespec step = { 0, REAP_STEP_NS };
-	double end = process_now() + seconds;
+	Stopwatch watch = { 0 };
 
 	for (;;) {
 		pid_t pid = waitpid(process->pid, status, WNOHANG);
@@ -184,7 +186,7 @@ bool process_reap(Process *process, double seconds, int *status)
 			forget(process);
 			return true;
 		}
-		if (process_now() > end)
+		if (stopwatch_look(&watch) >= seconds)
 			return false;
 		nanosleep(&step, NULL);
 	}

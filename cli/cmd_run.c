@@ -21,7 +21,18 @@ typedef struct Runner {
 	Judges *judges;
 } Runner;
 
-/* A missing database is no fault here: there is the default. */
+/* It is no fault when there is no database, or none that can be used: there is
+ * the default. But a database that was named must be usable. */
+static void say_unusable(const Diags *why)
+{
+	const Diag *first = why->items;
+
+	if (why->count)
+		fprintf(stderr, "%s: %s (%s); going on without it\n",
+			first->place.file, first->message,
+			first->found ? first->found : "");
+}
+
 static Db *open_quietly(Session *s)
 {
 	char *path = db_path(s->options->db);
@@ -30,9 +41,28 @@ static Db *open_quietly(Session *s)
 		 ? db_open(path, DB_READ, s->options->db ? s->diags : quiet)
 		 : NULL;
 
+	say_unusable(quiet);
 	diags_free(quiet);
 	free(path);
 	return db;
+}
+
+static bool find_nearest(Runner *r, Db *db, DbStored *stored)
+{
+	Session *s = r->session;
+	Diags *quiet = diags_new();
+	int count;
+	const DbSize *sizes = store_sizes(s->arena, s->program, &count);
+	DbStatus status;
+	bool found = db_nearest(db, s->arena, program_key(s->program),
+				harness_device(r->harness), sizes, count,
+				fp_name(s->options->fp), stored, &status);
+
+	if (status != DB_OK)
+		db_complain(db, quiet);
+	say_unusable(quiet);
+	diags_free(quiet);
+	return found;
 }
 
 static void say_origin(const Runner *r, const DbStored *stored)
@@ -54,17 +84,11 @@ static bool from_database(Runner *r)
 	Session *s = r->session;
 	Db *db = open_quietly(s);
 	DbStored stored;
-	DbStatus status;
-	const DbSize *sizes;
-	int count;
 	bool found = false;
 
 	if (!db)
 		return false;
-	sizes = store_sizes(s->arena, s->program, &count);
-	if (db_nearest(db, s->arena, program_key(s->program),
-		       harness_device(r->harness), sizes, count,
-		       fp_name(s->options->fp), &stored, &status)) {
+	if (find_nearest(r, db, &stored)) {
 		Diags *kept = s->diags;
 
 		s->diags = diags_new();

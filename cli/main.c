@@ -3,7 +3,10 @@
  * The way of the data is a list of calls in cmd_tune.c; here a command is
  * chosen and what went wrong is told.
  */
+#include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bench_harness/worker.h"
@@ -72,8 +75,19 @@ static int code_of_errors(const Diags *diags, Command command)
 	return EXIT_FAILED;
 }
 
+/* What was printed may not have arrived: a full disk, a closed pipe. */
+static void check_output(const Session *session)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return;
+	diag_add(session->diags, E0701, &(Place){ .file = "<stdout>" },
+		 strerror(errno), "room for what is printed",
+		 "standard output cannot be written");
+}
+
 static int finish(Session *session, int code)
 {
+	check_output(session);
 	tell(session);
 	if (code != EXIT_INTERRUPTED && session->diags->errors)
 		code = code_of_errors(session->diags,
@@ -89,6 +103,7 @@ int main(int argc, char **argv)
 	Session session = { .arena = arena_new(), .diags = diags_new() };
 	int code = EXIT_USAGE;
 
+	json_set_alloc_funcs(base_malloc, free);
 	if (argc > 1 && !strcmp(argv[1], "worker") && argc == 2) {
 		session_free(&session);
 		return worker_main(argc, argv);

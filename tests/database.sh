@@ -83,19 +83,22 @@ try 0 db check
 
 # Its rows travel: by lines and by merging, once and whole.
 try 0 db export lines.jsonl
-LIFT_TUNE_DB=copy.db try 0 db import lines.jsonl
-LIFT_TUNE_DB=copy.db try 0 db export -
+tuned=$LIFT_TUNE_DB
+LIFT_TUNE_DB=copy.db
+try 0 db import lines.jsonl
+try 0 db export -
 cmp -s out lines.jsonl || fail "what was imported is not what was exported"
-LIFT_TUNE_DB=copy.db try 0 db merge tuned.db
+try 0 db merge "$tuned"
 has out "new: 0 programs"
-LIFT_TUNE_DB=copy.db try 0 db check
+try 0 db check
 cp copy.db same.db
 head -n 3 lines.jsonl > short.jsonl
-LIFT_TUNE_DB=copy.db try 5 db import short.jsonl
+try 5 db import short.jsonl
 has err "lines are missing"
-LIFT_TUNE_DB=copy.db try 5 db merge copy.db
+try 5 db merge copy.db
 cmp -s copy.db same.db || fail "a refused import changed the database"
 try 2 db merge
+LIFT_TUNE_DB=$tuned
 
 # A damaged file is reported and left as it is.
 cp before.db tuned.db
