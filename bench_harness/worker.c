@@ -79,6 +79,7 @@ bool worker_open(Worker *w, int device, bool plain_buffers)
 				     "there are %d devices", count);
 	w->device = devices[device];
 	w->host_memory = w->device.info.type == DEVICE_CPU && !plain_buffers;
+	w->bare = device_is_simulator(&w->device.info) && !w->host_memory;
 	w->context = clCreateContext(NULL, 1, &w->device.id, NULL, NULL,
 				     &code);
 	if (!opencl_ok(&w->failure, code, "clCreateContext"))

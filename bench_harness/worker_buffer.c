@@ -8,6 +8,23 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
+/* A buffer without guards; an empty one has a byte. It is never given back:
+ * Oclgrind 21.10 takes what it knows of a freed buffer for true of the next one
+ * at its address. */
+static bool make_bare(Worker *w, cl_mem_flags access, WorkerBuffer *buffer)
+{
+	size_t bytes = buffer->body_bytes ? buffer->body_bytes : 1;
+	cl_int code;
+
+	buffer->body = clCreateBuffer(w->context, access, bytes, NULL, &code);
+	if (!opencl_ok(&w->failure, code, "clCreateBuffer"))
+		return false;
+	buffer->parent = buffer->body;
+	clRetainMemObject(buffer->body);
+	clRetainMemObject(buffer->body);
+	return true;
+}
+
 static bool make_buffers(Worker *w, bool read_only, WorkerBuffer *buffer)
 {
 	cl_mem_flags access = read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
@@ -16,6 +33,8 @@ static bool make_buffers(Worker *w, bool read_only, WorkerBuffer *buffer)
 	size_t bytes = zone_bytes((int64_t)buffer->body_bytes);
 	cl_int code;
 
+	if (w->bare)
+		return make_bare(w, access, buffer);
 	buffer->parent = clCreateBuffer(w->context, access | where, bytes,
 					buffer->host, &code);
 	if (!opencl_ok(&w->failure, code, "clCreateBuffer"))
@@ -87,14 +106,26 @@ void buffer_protect(const WorkerBuffer *buffer)
 			 zone_bytes((int64_t)buffer->body_bytes), PROT_READ);
 }
 
+/* The part of a zone that the device has. */
+typedef struct Part {
+	size_t from, bytes;
+} Part;
+
+static Part zone_part(const Worker *w, const WorkerBuffer *buffer)
+{
+	if (w->bare)
+		return (Part){ ZONE_GUARD, buffer->body_bytes };
+	return (Part){ 0, zone_bytes((int64_t)buffer->body_bytes) };
+}
+
 static unsigned char *map_zone(Worker *w, const WorkerBuffer *buffer,
 			       cl_map_flags flags)
 {
+	size_t bytes = zone_part(w, buffer).bytes;
 	cl_int code;
 	void *at = clEnqueueMapBuffer(w->queue, buffer->parent, CL_TRUE, flags,
-				      0,
-				      zone_bytes((int64_t)buffer->body_bytes),
-				      0, NULL, NULL, &code);
+				      0, bytes ? bytes : 1, 0, NULL, NULL,
+				      &code);
 
 	return opencl_ok(&w->failure, code, "clEnqueueMapBuffer") ? at : NULL;
 }
@@ -111,35 +142,38 @@ static bool unmap_zone(Worker *w, const WorkerBuffer *buffer, void *at)
 bool buffer_write(Worker *w, const WorkerBuffer *buffer,
 		  const unsigned char *zone)
 {
+	Part part = zone_part(w, buffer);
 	unsigned char *at = map_zone(w, buffer,
 				     CL_MAP_WRITE_INVALIDATE_REGION);
 
 	if (!at)
 		return false;
 	if (at != zone)
-		memcpy(at, zone, zone_bytes((int64_t)buffer->body_bytes));
+		memcpy(at, zone + part.from, part.bytes);
 	return unmap_zone(w, buffer, at);
 }
 
 bool buffer_read(Worker *w, const WorkerBuffer *buffer, unsigned char *zone)
 {
+	Part part = zone_part(w, buffer);
 	unsigned char *at = map_zone(w, buffer, CL_MAP_READ);
 
 	if (!at)
 		return false;
 	if (at != zone)
-		memcpy(zone, at, zone_bytes((int64_t)buffer->body_bytes));
+		memcpy(zone + part.from, at, part.bytes);
 	return unmap_zone(w, buffer, at);
 }
 
 bool buffer_same(Worker *w, const WorkerBuffer *buffer,
 		 const unsigned char *zone)
 {
+	Part part = zone_part(w, buffer);
 	unsigned char *at = map_zone(w, buffer, CL_MAP_READ);
 	bool same;
 
 	if (!at)
 		return false;
-	same = memcmp(zone, at, zone_bytes((int64_t)buffer->body_bytes)) == 0;
+	same = memcmp(zone + part.from, at, part.bytes) == 0;
 	return unmap_zone(w, buffer, at) && same;
 }

@@ -4,7 +4,9 @@
  * computes in host memory the zone is memory of this process: either part of a
  * memory file shared with the tuner, or fresh pages, 2 MiB each if the system
  * has them, so that all timed buffers have pages of one kind. Elsewhere host is
- * NULL and the zone is the driver's.
+ * NULL and the zone is the driver's. A simulator sees every access outside of a
+ * buffer, and every load of what was never stored: there buffers are bare,
+ * without guards, and temps are as long as they must be, and not filled.
  */
 #ifndef BENCH_HARNESS_WORKER_BUFFER_H
 #define BENCH_HARNESS_WORKER_BUFFER_H

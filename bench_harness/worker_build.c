@@ -246,7 +246,8 @@ static bool make_kernels(Worker *w, Slot *slot)
 	return true;
 }
 
-/* Room for temp number temp; a larger one replaces what is there. */
+/* Room for temp number temp; a larger one replaces what is there, a bare one is
+ * always fresh. */
 static bool need_temp(Worker *w, int temp, size_t bytes)
 {
 	if (temp >= w->temp_count) {
@@ -257,7 +258,7 @@ static bool need_temp(Worker *w, int temp, size_t bytes)
 		       (count - (size_t)w->temp_count) * sizeof *w->temps);
 		w->temp_count = temp + 1;
 	}
-	if (w->temps[temp].body_bytes >= bytes)
+	if (!w->bare && w->temps[temp].body_bytes >= bytes)
 		return true;
 	buffer_free(&w->temps[temp]);
 	if (worker_buffer_new(w, bytes, false, &w->temps[temp]))

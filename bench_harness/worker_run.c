@@ -27,7 +27,7 @@ static bool fill_temps(Worker *w, const Artifact *artifact)
 		size_t bytes = temp_bytes(buffer);
 		cl_mem memory;
 
-		if (buffer->role != BUFFER_TEMP)
+		if (buffer->role != BUFFER_TEMP || w->bare)
 			continue;
 		memory = w->temps[buffer->port].parent;
 		if (!fill(w, memory, 0, zone_bytes((int64_t)bytes),
@@ -65,7 +65,7 @@ static bool temps_intact(Worker *w, const Artifact *artifact)
 		const ArtifactBuffer *buffer = &artifact->buffers[b];
 		size_t end = ZONE_GUARD + temp_bytes(buffer);
 
-		if (buffer->role != BUFFER_TEMP)
+		if (buffer->role != BUFFER_TEMP || w->bare)
 			continue;
 		if (!guard_intact(w, buffer, 0, ZONE_GUARD)
 		    || !guard_intact(w, buffer, end,

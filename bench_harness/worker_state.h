@@ -39,6 +39,7 @@ typedef struct Worker {
 	cl_context context;
 	cl_command_queue queue;
 	bool host_memory; /* buffers lie over memory of this process */
+	bool bare;        /* buffers have no guards */
 	Load loads[MESSAGE_LOADS];
 	Slot slots[MESSAGE_SLOTS];
 	WorkerBuffer *temps; /* by temp number, as large as ever needed */

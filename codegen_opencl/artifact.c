@@ -146,6 +146,15 @@ static void add_buffer(Buffers *buffers, Buffer *buffer, BufferRole role,
 		role, port, buffer->scalar, buffer->elements, into, written };
 }
 
+/* A scalar input is passed by value: what is to be written over it gets a
+ * buffer of its own. */
+static int written_over(const Program *program, int output)
+{
+	int into = program->out_ports[output].into;
+
+	return into >= 0 && program->in_ports[into].rank ? into : -1;
+}
+
 static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
 {
 	int in = g->program->in_port_count, out = g->program->output_count;
@@ -157,14 +166,14 @@ static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
 		bool over = false;
 
 		for (int o = 0; o < out; o++)
-			over |= g->program->out_ports[o].into == i;
+			over |= written_over(g->program, o) == i;
 		if (g->inputs[i] && (all->inputs[i] || over))
 			add_buffer(&buffers, g->inputs[i], BUFFER_INPUT, i, -1,
 				   over);
 	}
 	for (int i = 0; i < out; i++)
 		add_buffer(&buffers, g->outputs[i], BUFFER_OUTPUT, i,
-			   g->program->out_ports[i].into, true);
+			   written_over(g->program, i), true);
 	for (int i = 0; i < g->temp_count; i++)
 		if (all->temps[i])
 			add_buffer(&buffers, g->temps[i], BUFFER_TEMP, i, -1,

@@ -40,4 +40,13 @@ for command in run tune; do
 		has err "at /body"
 	same "errors of $command" "$(grep -c 'error E' err)" 1
 done
+
+# An output without elements is refused before anything is built
+echo '{"name": "p", "sizes": {"N": 8}, "inputs": [{"name": "xs", "type":
+"[f32; N]"}], "body": ["map", "abs", ["drop", "N", "xs"]]}' > empty.json
+try 0 eval empty.json
+for command in run tune; do
+	try 1 $command empty.json --device 0 --db none.db -o out.d
+	has err "out has no elements with N=8"
+done
 finish
