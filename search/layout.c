@@ -178,7 +178,8 @@ static Layout mapped(Around *around, const Expr *map)
 static Layout of_prim(Around *around, const Expr *e)
 {
 	switch (e->prim) {
-	case PRIM_TO_GLOBAL: case PRIM_TO_LOCAL:
+	case PRIM_TO_GLOBAL: case PRIM_TO_LOCAL: case PRIM_TO_PRIVATE:
+	case PRIM_GENERATE: case PRIM_FILL:
 		return stored(e->type);
 	case PRIM_SPLIT: case PRIM_SPLIT_INTO:
 		return moved(of(around, e->kids[0]), 1, 2, 1);

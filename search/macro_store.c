@@ -44,6 +44,80 @@ const Macro macro_store = {
 	.apply = apply_store,
 };
 
+/* -- inside a kernel ------------------------------------------------------- */
+
+/* Scalars that one work-item may keep. */
+enum { PRIVATE_MAX = 4096 };
+
+static bool private_fits(const Task *task, const Derivation *from,
+			 const Site *site)
+{
+	int64_t scalars;
+
+	(void)task;
+	(void)from;
+	return type_scalars(site->node->kids[0]->type, &scalars)
+	    && scalars <= PRIVATE_MAX;
+}
+
+static void apply_private(Work *work, const Site *site, const Number *given)
+{
+	Path at = path_by(&site->path, "0");
+
+	(void)given;
+	work_rule(work, &at, "store_private");
+}
+
+const Macro macro_private = {
+	.name = "private",
+	.about = "a work-item keeps a named array to itself",
+	.fits = private_fits,
+	.apply = apply_private,
+};
+
+static bool local_fits(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	const Type *type = site->node->kids[0]->type;
+	int64_t scalars;
+
+	(void)from;
+	return type_scalars(type, &scalars)
+	    && scalars <= task->device.local_bytes / 8;
+}
+
+static void apply_local(Work *work, const Site *site, const Number *given)
+{
+	Path at = path_by(&site->path, "0");
+
+	(void)given;
+	work_rule(work, &at, "store_local");
+}
+
+const Macro macro_local = {
+	.name = "local",
+	.about = "a work-group keeps a named array in local memory",
+	.fits = local_fits,
+	.apply = apply_local,
+};
+
+static void apply_slot(Work *work, const Site *site, const Number *given)
+{
+	Path at = path_by(&site->path, "0");
+
+	(void)given;
+	work_rule(work, &at, "store_global");
+}
+
+const Macro macro_slot = {
+	.name = "slot",
+	.about = "each work-item keeps a named array in its part of a buffer",
+	.fits = always,
+	.apply = apply_slot,
+};
+
+/* -- anywhere -------------------------------------------------------------- */
+
 static bool inline_fits(const Task *task, const Derivation *from,
 			const Site *site)
 {

@@ -38,7 +38,10 @@ static const Offer offers[] = {
 	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6 },
 	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       1 },
 	{ SITE_NAMED,  TOP,              &macro_store,        1 },
-	{ SITE_NAMED,  TOP,              &macro_inline,       2 },
+	{ SITE_NAMED,  ITEM,             &macro_private,      2 },
+	{ SITE_NAMED,  GROUP,            &macro_local,        1 },
+	{ SITE_NAMED,  TOP | GROUP | ITEM, &macro_inline,     3 },
+	{ SITE_NAMED,  ITEM,             &macro_slot,         4 },
 };
 
 enum { OFFERS = sizeof offers / sizeof offers[0] };

@@ -194,7 +194,8 @@ bool site_unstored(const Expr *value, Path *path)
 /* Whether an array, seen through views, is computed and not stored. */
 static bool is_computed(const Expr *array)
 {
-	if (array->kind != EXPR_PRIM || array->prim == PRIM_TO_GLOBAL)
+	if (array->kind != EXPR_PRIM || array->prim == PRIM_TO_GLOBAL
+	    || array->prim == PRIM_TO_LOCAL || array->prim == PRIM_TO_PRIVATE)
 		return array->kind == EXPR_LET;
 	if (!prim_is(array->prim, TRAIT_VIEW))
 		return true;
@@ -212,9 +213,17 @@ static bool is_unstored(const Expr *value)
 					   : site_unstored(value, &path);
 }
 
+/* Whether a choice is left: in a kernel only that of arrays, all else is named
+ * in registers. */
+static bool is_open(const Expr *value, SiteLevel level)
+{
+	return level == LEVEL_TOP ? is_unstored(value)
+	       : value->type->kind == TYPE_ARRAY && is_computed(value);
+}
+
 static bool visit_let(Finder *finder, const Expr *e, Around around)
 {
-	if (around.level == LEVEL_TOP && is_unstored(e->kids[0])
+	if (is_open(e->kids[0], around.level)
 	    && found(finder, e, SITE_NAMED, around, 0))
 		return true;
 	return visit_kid(finder, e, 0, reading(around))
