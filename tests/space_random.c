@@ -1,318 +1,274 @@
-#include "space_random.h"
+#include "space_gen.h"
 
 #include <assert.h>
 
-enum { SCOPE_MAX = 32, INPUT = 24 };
-
-typedef struct Gen {
-	Ir *ir;
-	Rng *rng;
-	const Type *f32;
-	int count;
-	const Type *scope[SCOPE_MAX]; /* outermost first */
-} Gen;
-
-static const Expr *vector(Gen *g, int n, int depth);
-static const Expr *matrix(Gen *g, int rows, int columns, int depth);
-static const Expr *scalar(Gen *g, int depth);
-
-static int pick(Gen *g, int bound)
+int space_pick(SpaceGen *g, int bound)
 {
 	return (int)rng_below(g->rng, (uint64_t)bound);
 }
 
-static const Expr *prim(Gen *g, Prim p, int size, const Expr *a,
-			const Expr *b, const Expr *c)
+const Expr *space_prim(SpaceGen *g, Prim p, int size, const Expr *a,
+		       const Expr *b, const Expr *c)
 {
 	const Expr *kids[] = { a, b, c }, *made;
 	const Size *n = size_const(g->ir, size);
 
-	made = expr_prim(g->ir, p, 0, &n, c ? 3 : b ? 2 : 1, kids);
+	made = expr_prim(g->ir, p, 0, &n, c ? 3 : b ? 2 : a ? 1 : 0, kids);
 	assert(made);
 	return made;
 }
 
-static const Expr *op(Gen *g, Op o, const Expr *a, const Expr *b)
+const Expr *space_op(SpaceGen *g, Op o, const Expr *a, const Expr *b)
 {
 	const Expr *args[] = { a, b };
 
 	return expr_op_of(g->ir, o, args);
 }
 
-static const Type *array(Gen *g, const Type *of, int n)
+const Type *space_array_of(SpaceGen *g, const Type *of, int n)
 {
 	return type_array(g->ir, of, size_const(g->ir, n));
 }
 
-/* Both sides of a random operator. */
-static const Expr *joined(Gen *g, const Expr *a, const Expr *b)
+static bool is_float(const SpaceGen *g)
 {
-	static const Op ops[] = { OP_ADD, OP_SUB, OP_MAX, OP_MIN, OP_ADD };
-
-	return op(g, ops[pick(g, 5)], a, b);
+	return scalar_is_float(g->type->scalar);
 }
 
-static const Expr *literal(Gen *g)
+/* Products of floats would soon be no whole numbers that are exact. */
+const Expr *space_joined(SpaceGen *g, const Expr *a, const Expr *b)
 {
-	return expr_float(g->ir, g->f32, pick(g, 7) - 3);
+	static const Op ops[] = { OP_ADD, OP_SUB, OP_MAX, OP_MIN, OP_ADD,
+				  OP_MUL, OP_BITXOR };
+
+	return space_op(g, ops[space_pick(g, is_float(g) ? 5 : 7)], a, b);
+}
+
+static const Expr *number(SpaceGen *g, double value)
+{
+	if (is_float(g))
+		return expr_float(g->ir, g->type, value);
+	return expr_int(g->ir, g->type, (int64_t)value);
+}
+
+static const Expr *literal(SpaceGen *g)
+{
+	bool negative = scalar_is_float(g->type->scalar)
+		     || scalar_is_signed(g->type->scalar);
+
+	return number(g, space_pick(g, 7) - (negative ? 3 : 0));
 }
 
 /* -- functions ------------------------------------------------------------- */
 
-typedef const Expr *Body(Gen *g, const Expr *parameter, int n, int depth);
-
-static const Expr *function(Gen *g, const Type *of, Body *body, int n,
-			    int depth)
+bool space_enter(SpaceGen *g, const Type *type)
 {
-	const Expr *made;
-
-	if (g->count == SCOPE_MAX)
-		return NULL;
-	g->scope[g->count++] = of;
-	made = body(g, expr_var(g->ir, 0, of), n, depth);
-	g->count--;
-	return expr_lambda(g->ir, 1, &of, made);
+	if (g->count == SPACE_SCOPE)
+		return false;
+	g->scope[g->count++] = type;
+	return true;
 }
 
-static const Expr *of_scalar(Gen *g, const Expr *x, int n, int depth)
+const Expr *space_mapped(SpaceGen *g, SpaceBody *body, int n, int depth,
+			 const Expr *xs)
+{
+	const Type *of = xs->type->element;
+	const Expr *made;
+
+	if (!space_enter(g, of))
+		return xs;
+	made = body(g, expr_var(g->ir, 0, of), n, depth);
+	g->count--;
+	return space_prim(g, PRIM_MAP, 0, expr_lambda(g->ir, 1, &of, made),
+			  xs, NULL);
+}
+
+/* To another type and back: what fits into it stays. */
+static const Expr *converted(SpaceGen *g, const Expr *x)
+{
+	static const Scalar whole[] = { SCALAR_I64, SCALAR_U8, SCALAR_I16,
+					SCALAR_U32 };
+	Scalar over = is_float(g) ? SCALAR_F64 : whole[space_pick(g, 4)];
+
+	x = expr_convert(g->ir, type_scalar(g->ir, over), x);
+	return expr_convert(g->ir, g->type, x);
+}
+
+static const Expr *iterated(SpaceGen *g, const Expr *x)
+{
+	const Expr *step = expr_lambda(g->ir, 1, &g->type, space_joined(
+		g, expr_var(g->ir, 0, g->type), literal(g)));
+
+	return space_prim(g, PRIM_ITERATE, 1 + space_pick(g, 4), step, x,
+			  NULL);
+}
+
+static const Expr *chosen(SpaceGen *g, const Expr *x, int depth)
+{
+	static const Op tests[] = { OP_LT, OP_LE, OP_EQ, OP_NE };
+	const Expr *test = space_op(g, tests[space_pick(g, 4)], x,
+				    literal(g));
+
+	return expr_if(g->ir, test, space_joined(g, x, literal(g)),
+		       space_pick(g, 2) ? x : space_scalar(g, depth - 1));
+}
+
+const Expr *space_of_scalar(SpaceGen *g, const Expr *x, int n, int depth)
 {
 	(void)n;
-	switch (pick(g, 4)) {
+	switch (space_pick(g, 9)) {
 	case 0: return expr_op_of(g->ir, OP_ABS, &x);
-	case 1: return op(g, OP_MUL, x, expr_float(g->ir, g->f32, 2));
-	case 2: return joined(g, x, scalar(g, depth - 1));
-	default: return joined(g, x, literal(g));
+	case 1: return space_op(g, OP_MUL, x, number(g, 2));
+	case 2: return chosen(g, x, depth);
+	case 3: return converted(g, x);
+	case 4: return iterated(g, x);
+	case 5: case 6:
+		return space_joined(g, x, space_scalar(g, depth - 1));
+	default: return space_joined(g, x, literal(g));
 	}
 }
 
-static const Expr *of_pair(Gen *g, const Expr *p, int n, int depth)
+/* Of all parts of a tuple. */
+const Expr *space_of_pair(SpaceGen *g, const Expr *p, int n, int depth)
 {
+	const Expr *made = expr_get(g->ir, 0, p);
+
 	(void)n;
 	(void)depth;
-	return joined(g, expr_get(g->ir, 0, p), expr_get(g->ir, 1, p));
+	for (int i = 1; i < p->type->count; i++)
+		made = space_joined(g, made, expr_get(g->ir, i, p));
+	return made;
 }
 
-static const Expr *reduced(Gen *g, const Expr *xs)
+const Expr *space_fold(SpaceGen *g, Prim prim, const Expr *xs)
 {
-	static const Op ops[] = { OP_ADD, OP_ADD, OP_MAX, OP_SUB };
-	Op o = ops[pick(g, 4)];
-	const Type *params[] = { g->f32, g->f32 };
+	static const Op ops[] = { OP_ADD, OP_ADD, OP_MAX, OP_SUB, OP_MIN };
+	Op o = ops[space_pick(g, 5)];
+	const Type *params[] = { g->type, g->type };
 	const Expr *f, *z;
 
-	f = expr_lambda(g->ir, 2, params, op(g, o,
-		expr_var(g->ir, 1, g->f32), expr_var(g->ir, 0, g->f32)));
-	z = expr_float(g->ir, g->f32, o == OP_MAX ? -1e30 : pick(g, 2) * 3);
-	return prim(g, pick(g, 6) ? PRIM_REDUCE : PRIM_REDUCE_SEQ, 0, f, z,
-		    xs);
+	f = expr_lambda(g->ir, 2, params, space_op(g, o,
+		expr_var(g->ir, 1, g->type), expr_var(g->ir, 0, g->type)));
+	z = o == OP_MAX && is_float(g) ? number(g, -1e30) : literal(g);
+	return space_prim(g, prim, 0, f, z, xs);
 }
 
-static const Expr *head(Gen *g, const Expr *xs)
+static const Expr *reduced(SpaceGen *g, const Expr *xs)
 {
-	return prim(g, PRIM_HEAD, 0, xs, NULL, NULL);
+	return space_fold(g, space_pick(g, 6) ? PRIM_REDUCE : PRIM_REDUCE_SEQ,
+			  xs);
+}
+
+static const Expr *head(SpaceGen *g, const Expr *xs)
+{
+	return space_prim(g, PRIM_HEAD, 0, xs, NULL, NULL);
+}
+
+static const Expr *element(SpaceGen *g, const Expr *xs)
+{
+	int n = (int)xs->type->length->value;
+
+	return space_prim(g, PRIM_AT, 0, xs, expr_int(g->ir,
+		type_scalar(g->ir, SCALAR_I32), space_pick(g, n)), NULL);
 }
 
 /* A number of a row. */
-static const Expr *of_row(Gen *g, const Expr *row, int n, int depth)
+const Expr *space_of_row(SpaceGen *g, const Expr *row, int n, int depth)
 {
 	(void)n;
-	switch (pick(g, 4)) {
+	switch (space_pick(g, 6)) {
 	case 0:
-		return joined(g, head(g, reduced(g, row)),
-			      scalar(g, depth - 1));
+		return space_joined(g, head(g, reduced(g, row)),
+				    space_scalar(g, depth - 1));
 	case 1:
 		return head(g, row);
+	case 2:
+		return space_joined(g, element(g, row), element(g, row));
 	default:
-		return head(g, reduced(g, prim(g, PRIM_MAP, 0,
-			function(g, g->f32, of_scalar, 0, depth - 1), row,
-			NULL)));
+		return head(g, reduced(g, space_mapped(
+			g, space_of_scalar, 0, depth - 1, row)));
 	}
-}
-
-/* A row of n numbers for a row of any length. */
-static const Expr *row_of_row(Gen *g, const Expr *row, int n, int depth)
-{
-	if ((int)row->type->length->value == n && pick(g, 3))
-		return prim(g, PRIM_MAP, 0, function(g, g->f32, of_scalar, 0,
-						     depth - 1), row, NULL);
-	return prim(g, PRIM_MAP, 0, function(g, g->f32, of_scalar, 0,
-					     depth - 1),
-		    vector(g, n, depth - 1), NULL);
-}
-
-static const Expr *row_of_scalar(Gen *g, const Expr *x, int n, int depth)
-{
-	(void)x;
-	return prim(g, PRIM_MAP, 0, function(g, g->f32, of_scalar, 0,
-					     depth - 1),
-		    vector(g, n, depth - 1), NULL);
 }
 
 /* -- values ---------------------------------------------------------------- */
 
-static const Expr *variable(Gen *g, const Type *type)
+const Expr *space_variable(SpaceGen *g, const Type *type)
 {
 	for (int i = 0; i < g->count; i++)
-		if (g->scope[g->count - 1 - i] == type && pick(g, 2))
+		if (g->scope[g->count - 1 - i] == type && space_pick(g, 2))
 			return expr_var(g->ir, i, type);
 	return NULL;
 }
 
-static const Expr *scalar(Gen *g, int depth)
+const Expr *space_scalar(SpaceGen *g, int depth)
 {
-	const Expr *x = variable(g, g->f32);
+	const Expr *x = space_variable(g, g->type);
 
-	if (x && pick(g, 2))
+	if (x && space_pick(g, 2))
 		return x;
 	if (depth <= 0)
 		return literal(g);
-	if (pick(g, 3))
-		return head(g, reduced(g, vector(g, 1 + pick(g, 12),
-						 depth - 1)));
-	return joined(g, scalar(g, depth - 1), scalar(g, depth - 1));
-}
-
-static const Expr *leaf(Gen *g, int n)
-{
-	const Type *type = array(g, g->f32, INPUT);
-	const Expr *x = variable(g, array(g, g->f32, n));
-
-	if (x)
-		return x;
-	x = expr_input(g->ir, 0, type);
-	if (pick(g, 2))
-		return prim(g, PRIM_TAKE, n, x, NULL, NULL);
-	return prim(g, PRIM_DROP, INPUT - n, x, NULL, NULL);
-}
-
-/* A value named and used twice. */
-static const Expr *named(Gen *g, int n, int depth)
-{
-	const Expr *value = vector(g, n, depth - 1), *body, *zip;
-	const Expr *v = expr_var(g->ir, 0, value->type);
-
-	if (g->count == SCOPE_MAX)
-		return value;
-	g->scope[g->count++] = value->type;
-	zip = prim(g, PRIM_ZIP, 0, v, vector(g, n, depth - 1), NULL);
-	body = prim(g, PRIM_MAP, 0, function(g, zip->type->element, of_pair,
-					     0, 0), zip, NULL);
-	body = prim(g, PRIM_ZIP, 0, body, v, NULL);
-	body = prim(g, PRIM_MAP, 0, function(g, body->type->element, of_pair,
-					     0, 0), body, NULL);
-	g->count--;
-	return expr_let(g->ir, value, body);
-}
-
-static int divisor(Gen *g, int n)
-{
-	int d = 1 + pick(g, n);
-
-	while (n % d)
-		d--;
-	return d;
-}
-
-static const Expr *vector(Gen *g, int n, int depth)
-{
-	int k = divisor(g, n);
-	const Expr *a, *b;
-
-	if (depth <= 0)
-		return leaf(g, n);
-	switch (pick(g, 8)) {
-	case 0: case 1:
-		return prim(g, PRIM_MAP, 0, function(g, g->f32, of_scalar, 0,
-						     depth),
-			    vector(g, n, depth - 1), NULL);
-	case 2:
-		a = prim(g, PRIM_ZIP, 0, vector(g, n, depth - 1),
-			 vector(g, n, depth - 1), NULL);
-		return prim(g, PRIM_MAP, 0, function(g, a->type->element,
-						     of_pair, 0, 0), a, NULL);
-	case 3:
-		return prim(g, PRIM_JOIN, 0, matrix(g, n / k, k, depth - 1),
-			    NULL, NULL);
-	case 4: case 5:
-		a = matrix(g, n, 1 + pick(g, 6), depth - 1);
-		return prim(g, PRIM_MAP, 0, function(g, a->type->element,
-						     of_row, 0, depth), a,
-			    NULL);
-	case 6:
-		if (n == 1)
-			return reduced(g, vector(g, 1 + pick(g, 12),
-						 depth - 1));
-		a = vector(g, k == n ? 1 : k, depth - 1);
-		b = vector(g, n - (k == n ? 1 : k), depth - 1);
-		return prim(g, PRIM_CONCAT, 0, a, b, NULL);
-	default:
-		return named(g, n, depth);
-	}
-}
-
-static const Expr *matrix(Gen *g, int rows, int columns, int depth)
-{
-	const Expr *a;
-
-	if (depth > 0)
-		switch (pick(g, 4)) {
-		case 0:
-			return prim(g, PRIM_TRANSPOSE, 0,
-				    matrix(g, columns, rows, depth - 1), NULL,
-				    NULL);
-		case 1:
-			a = matrix(g, rows, 1 + pick(g, 5), depth - 1);
-			return prim(g, PRIM_MAP, 0,
-				    function(g, a->type->element, row_of_row,
-					     columns, depth), a, NULL);
-		case 2:
-			a = vector(g, rows, depth - 1);
-			return prim(g, PRIM_MAP, 0,
-				    function(g, g->f32, row_of_scalar,
-					     columns, depth), a, NULL);
-		default:
-			break;
-		}
-	if (rows * columns <= INPUT)
-		return prim(g, PRIM_SPLIT, columns,
-			    vector(g, rows * columns, depth - 1), NULL, NULL);
-	return prim(g, PRIM_FILL, rows, vector(g, columns, depth - 1), NULL,
-		    NULL);
+	if (space_pick(g, 3))
+		return head(g, reduced(g, space_vector(
+			g, 1 + space_pick(g, 12), depth - 1)));
+	if (space_pick(g, 3) == 0)
+		return element(g, space_vector(g, 1 + space_pick(g, 12),
+					       depth - 1));
+	return space_joined(g, space_scalar(g, depth - 1),
+			    space_scalar(g, depth - 1));
 }
 
 /* -- programs -------------------------------------------------------------- */
 
-static const Expr *body_of(Gen *g, int depth)
-{
-	static const int sizes[] = { 1, 2, 3, 4, 6, 7, 12, 24 };
-	const Expr *parts[2];
+static const int sizes[] = { 1, 2, 3, 4, 5, 7, 12, 17, 24, 31, 36 };
 
-	switch (pick(g, 4)) {
-	case 0: return scalar(g, depth);
-	case 1: return matrix(g, sizes[pick(g, 6)], sizes[pick(g, 4)], depth);
-	case 2:
-		parts[0] = scalar(g, depth - 1);
-		parts[1] = vector(g, sizes[pick(g, 8)], depth - 1);
-		return expr_tuple(g->ir, 2, parts);
-	default: return vector(g, sizes[pick(g, 8)], depth);
+static int size(SpaceGen *g, int count)
+{
+	return sizes[space_pick(g, count)];
+}
+
+static const Expr *several(SpaceGen *g, int depth)
+{
+	const Expr *parts[3];
+	int count = 2 + space_pick(g, 2), n = size(g, 11);
+
+	parts[0] = space_scalar(g, depth - 1);
+	parts[1] = space_vector(g, n, depth - 1);
+	parts[2] = space_pick(g, 2)
+		? space_prim(g, PRIM_ZIP, 0, space_vector(g, n, depth - 1),
+			     space_vector(g, n, depth - 2), NULL)
+		: space_matrix(g, size(g, 6), size(g, 6), depth - 1);
+	return expr_tuple(g->ir, count, parts);
+}
+
+static const Expr *body_of(SpaceGen *g, int depth)
+{
+	switch (space_pick(g, 4)) {
+	case 0: return space_scalar(g, depth);
+	case 1: return space_matrix(g, size(g, 7), size(g, 6), depth);
+	case 2: return several(g, depth);
+	default: return space_vector(g, size(g, 11), depth);
 	}
 }
 
-Program *space_random(Ir *ir, Rng *rng, int depth)
+Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth)
 {
 	Arena *arena = ir_arena(ir);
-	Gen g = { .ir = ir, .rng = rng,
-		  .f32 = type_scalar(ir, SCALAR_F32) };
+	SpaceGen g = { .ir = ir, .rng = rng,
+		       .type = type_scalar(ir, element) };
 	Program *program = ARENA_NEW(arena, Program);
 	ProgramInput *input = ARENA_NEW(arena, ProgramInput);
 	Port *port = ARENA_NEW(arena, Port);
 
-	*port = (Port){ .name = "x", .ident = "x", .scalar = SCALAR_F32,
-			.rank = 1, .dims = { INPUT }, .elements = INPUT,
-			.into = -1 };
+	*port = (Port){ .name = "x", .ident = "x", .scalar = element,
+			.rank = 1, .dims = { SPACE_INPUT },
+			.elements = SPACE_INPUT, .into = -1 };
 	*input = (ProgramInput){ .name = "x",
-				 .type = array(&g, g.f32, INPUT),
+				 .type = space_array_of(&g, g.type,
+							SPACE_INPUT),
 				 .port_count = 1 };
 	*program = (Program){ .ir = ir, .name = "random", .concrete = true,
+			      .rtol = -1, .atol = -1,
 			      .input_count = 1, .inputs = input,
 			      .in_port_count = 1, .in_ports = port };
 	program->body = body_of(&g, depth);

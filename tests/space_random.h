@@ -1,13 +1,15 @@
-/* Random programs of maps, zips, reductions and views, nested, over vectors and
- * matrices of f32: what the search has something to choose for. The same seed
- * gives the same program. */
+/* Random programs: maps, zips, reductions, scans, windows, borders, gathers
+ * and views, nested, over vectors and matrices of one element type, with one or
+ * several results: what the search has something to choose for. The same seed
+ * gives the same program. All numbers are whole and small at first, so that
+ * sums of floats are exact while they stay small. */
 #ifndef TESTS_SPACE_RANDOM_H
 #define TESTS_SPACE_RANDOM_H
 
 #include "base/rng.h"
 #include "ir/program.h"
 
-/* One input, [f32; 24], and a body. */
-Program *space_random(Ir *ir, Rng *rng, int depth);
+/* One input, an array of 40, and a body. */
+Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth);
 
 #endif

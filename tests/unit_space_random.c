@@ -166,7 +166,8 @@ static bool try_program(uint64_t seed, int *tried)
 {
 	Ir *ir = ir_new();
 	Rng rng = rng_seeded(seed, 11);
-	Program *program = space_random(ir, &rng, 2 + (int)(seed % 4));
+	Program *program = space_random(ir, &rng, SCALAR_F32,
+					2 + (int)(seed % 4));
 	bool good = true;
 
 	if (is_fit(program->body)) {
