@@ -13,11 +13,11 @@ Layout layout_any(void)
 
 static bool dim_add(Dim *dim, Factor factor)
 {
-	Factor *last = &dim->of[dim->count - 1];
+	Factor *last = dim->count ? &dim->of[dim->count - 1] : NULL;
 
 	if (factor.extent == 1)
 		return true;
-	if (dim->count && last->stride == factor.extent * factor.stride) {
+	if (last && last->stride == factor.extent * factor.stride) {
 		last->extent *= factor.extent;
 		last->stride = factor.stride;
 		return true;

@@ -95,8 +95,9 @@ static bool index_names(RuleBase *base, Scan *scan)
 {
 	base->by_name = base_realloc(base->by_name, sizeof *base->by_name
 					     * (size_t)(base->count + 1));
-	memcpy(base->by_name, base->rules,
-	       sizeof *base->by_name * (size_t)base->count);
+	if (base->count)
+		memcpy(base->by_name, base->rules,
+		       sizeof *base->by_name * (size_t)base->count);
 	qsort(base->by_name, (size_t)base->count, sizeof *base->by_name,
 	      compare_names);
 	return names_differ(base, scan);

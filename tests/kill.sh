@@ -1,61 +1,151 @@
 #!/bin/sh
-# kill -9 at any moment, 20 times: what was announced is in the database, the
-# database is whole, and the next search goes on from there. Now and then it is
-# the worker that is killed: the search survives that.
+# kill -9 at any moment, of the tuner, of its worker, or of both: what was
+# announced is in the database, the database is whole, and the next search goes
+# on from there without measuring anything again; a search whose worker is
+# killed goes on by itself. Then the same on a full file system. 10 rounds; 200
+# and 50 with LIFT_TUNE_LONG in the environment.
 . "$srcdir/tests/e2e_lib.sh"
 need_device
+if [ -n "$LIFT_TUNE_LONG" ]; then
+	rounds=200
+	full_rounds=50
+else
+	rounds=8
+	full_rounds=2
+fi
 
 worker_of() { # worker_of PID: its first child
 	cat /proc/"$1"/task/*/children 2> /dev/null | cut -d ' ' -f 1
-}
-
-check_rows() {
-	grep -h '"measurement"' out | "$probe" json measurement kernel > lines
-	while IFS=$tab read -r id kernel; do
-		same "the kernel of row $id" "$(sql "SELECT kernel FROM results
-			WHERE id = $id")" "$kernel"
-	done < lines
 }
 
 announced_so_far() {
 	grep -c '"measurement".*}$' out
 }
 
-announced=0
-round=0
-while [ $round -lt 20 ]; do
-	round=$((round + 1))
-	"$LIFT_TUNE" tune "$examples/dot.json" --device 0 --size N=20003 \
-		--json --max-fevals 1000 --seed $round -o out.d > out 2> err &
-	tuner=$!
-	# After 0 to 4 announcements and some hundredths of a second.
-	for _ in $(seq 200); do
-		[ "$(announced_so_far)" -ge $((round % 5)) ] && break
+wait_for() { # wait_for COUNT: until so much is announced, or it has ended
+	for _ in $(seq 1200); do
+		[ "$(announced_so_far)" -ge "$1" ] && return
+		kill -0 $tuner 2> /dev/null || return
 		sleep 0.05
 	done
-	sleep "0.$(printf '%02d' $((round * 37 % 50)))"
-	if [ $((round % 4)) = 0 ]; then
-		before=$(announced_so_far)
-		worker=$(worker_of $tuner)
-		[ -n "$worker" ] && kill -KILL "$worker"
-		for _ in $(seq 200); do
-			[ "$(announced_so_far)" -gt $((before + 1)) ] && break
-			sleep 0.05
-		done
-		[ "$(announced_so_far)" -gt $((before + 1)) ] ||
+	return 1
+}
+
+# Numbers that look random; the same in every run of this test.
+dice=1
+roll() { # roll SIDES: sets $rolled
+	dice=$(((dice * 1103515245 + 12345) % 2147483648))
+	rolled=$((dice / 65536 % $1))
+}
+
+# start DATABASE ROUND: the search to be killed. New sizes now and then, so that
+# there is always something left to measure.
+start() {
+	LIFT_TUNE_DB=$1 "$LIFT_TUNE" tune "$examples/dot.json" --device 0 \
+		--size N=$((20003 + $2 / 8)) --json --max-fevals 1000 \
+		--time-limit 600 --seed "$2" -o out.d > out 2> err &
+	tuner=$!
+}
+
+hurt() { # hurt VICTIM: at some moment
+	roll 5
+	wait_for $rolled
+	roll 60
+	sleep "$(printf '0.%02d' $rolled)"
+	before=$(announced_so_far)
+	worker=$(worker_of $tuner)
+	case $1 in
+	worker)
+		[ -z "$worker" ] || kill -KILL "$worker" 2> /dev/null
+		wait_for $((before + 2))
+		[ "$(announced_so_far)" -ge $((before + 2)) ] ||
 			{ fail "the search does not go on without its worker"
 			  show; }
-	fi
+		;;
+	both) [ -z "$worker" ] || kill -KILL "$worker" 2> /dev/null ;;
+	esac
 	kill -KILL $tuner 2> /dev/null
 	wait $tuner 2> /dev/null
-	grep '}$' out > whole && mv whole out # half a line announces nothing
-	check_rows
+	grep '}$' out > whole
+	mv whole out # half a line announces nothing
+}
+
+announced=0
+# check DATABASE: what was announced in ./out is there, and all is whole.
+check() {
+	grep -h '"measurement"' out | "$probe" json measurement kernel |
+		sort > lines
 	announced=$((announced + $(wc -l < lines)))
-	[ -e "$LIFT_TUNE_DB" ] && try 0 db check
+	[ -s lines ] || [ -e "$1" ] || return
+	"$probe" sql "$1" "SELECT id || '$tab' || kernel FROM results" |
+		sort > rows
+	[ -z "$(comm -23 lines rows)" ] ||
+		{ fail "announced, but not stored:"; comm -23 lines rows; }
+	LIFT_TUNE_DB=$1 "$LIFT_TUNE" db check > check.out 2>&1 ||
+		grep -q "holds nothing yet" check.out ||
+		{ fail "the database is damaged"; cat check.out; }
+}
+
+round=0
+while [ $round -lt $rounds ]; do
+	round=$((round + 1))
+	start "$LIFT_TUNE_DB" $round
+	case $((round % 4)) in
+	0) hurt worker ;;
+	1) hurt both ;;
+	*) hurt tuner ;;
+	esac
+	check "$LIFT_TUNE_DB"
 done
-[ $announced -ge 30 ] || fail "only $announced measurements in 20 rounds"
+[ $announced -ge $rounds ] ||
+	fail "only $announced measurements in $rounds rounds"
 tune_at "$examples/dot.json" N=20003
 same "kernels measured twice" \
-	"$(sql 'SELECT count(*) - count(DISTINCT kernel) FROM measurements
-		WHERE repeat = 0')" 0
+	"$(sql 'SELECT count(*) FROM measurements WHERE repeat > 0')" 0
+echo "$rounds rounds, $announced measurements announced"
+
+# The same with little room or none, where a small file system may be mounted.
+cat > full.sh <<'S'
+set -e
+mount -t tmpfs -o size=1m none disk || exit 77
+cp "$LIFT_TUNE_DB" disk/tuned.db
+dd if=/dev/zero of=disk/filler bs=4096 2> dd.err || true
+size=$(wc -c < disk/filler)
+truncate -s $((size - $1 * 4096)) disk/filler
+shift
+"$@" || code=$?
+rm disk/filler
+cp disk/tuned.db full.db
+exit $code
+S
+cat > killed.sh <<'S'
+limit=$1
+shift
+"$@" > out 2> err &
+sleep "$limit"
+kill -KILL $! 2> /dev/null
+wait $! 2> /dev/null
+exit 0
+S
+mkdir disk
+if [ "$(id -u)" = 0 ]; then own="unshare -m"; else own="unshare -r -m"; fi
+rm -f "$LIFT_TUNE_DB"
+tune_at "$examples/dot.json" N=19000
+announced=0
+round=0
+while [ $round -lt $full_rounds ]; do
+	round=$((round + 1))
+	moment=$(printf '%d.%02d' $((round % 3)) $((round * 37 % 100)))
+	$own sh full.sh $((round % 7 * 3)) sh killed.sh "$moment" \
+		"$LIFT_TUNE" tune "$examples/dot.json" --device 0 --db disk/tuned.db \
+		--size N=$((20003 + round)) --json --max-fevals 1000 \
+		--seed $round -o out.d
+	code=$?
+	[ $code = 77 ] && echo "no full file systems" && break
+	same "the exit code of a round on a full file system" $code 0
+	grep '}$' out > whole
+	mv whole out
+	check full.db
+done
+echo "$round rounds on a full file system, $announced measurements announced"
 finish
