@@ -25,7 +25,8 @@ typedef struct Task {
 static bool task_open(Task *task)
 {
 	Session *s = task->session;
-	const ReadOptions how = { true, s->size_count, s->sizes };
+	const ReadOptions how = { true, s->size_count, s->sizes,
+				  s->options->unsafe_c };
 
 	task->ir = ir_new();
 	task->diags = diags_new();

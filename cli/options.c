@@ -106,6 +106,9 @@ static const OptionRow rows[] = {
 	  "for the Coq proof assistant" },
 	{ "-d", "LETTERS", TAKES_TEXT, FIELD(dump), CMD_TUNE | CMD_REPLAY,
 	  "dump phases: p program, s steps, l low level, k kernels" },
+	{ "--allow-unsafe-c", NULL, TAKES_NOTHING, FIELD(unsafe_c),
+	  DATA | CMD_CHECK | CMD_REWRITE | CMD_CODEGEN | CMD_EXPORT
+	  | CMD_EXPLAIN | CMD_REPLAY, "functions in C, unchecked" },
 	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,
 	  "JSON objects on stdout, one a line" },
 	{ "--quiet", NULL, TAKES_NOTHING, FIELD(quiet), CMD_ALL,

@@ -62,6 +62,7 @@ typedef struct Options {
 	FpMode fp;
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
 	bool list, list_strategies, print, coq, help, version, given_out;
+	bool unsafe_c;
 } Options;
 
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */

@@ -52,7 +52,8 @@ static bool read_text(Session *s)
 
 static Program *read_with(Session *s, Ir *ir, bool concrete, Diags *diags)
 {
-	const ReadOptions how = { concrete, s->size_count, s->sizes };
+	const ReadOptions how = { concrete, s->size_count, s->sizes,
+				  s->options->unsafe_c };
 
 	return program_read(ir, s->file, s->text, &how, diags);
 }

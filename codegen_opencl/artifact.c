@@ -376,6 +376,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 	}
 	source_head(&head, g->kernel_count, g->kernels, g->options->access,
 		  g->options->contract);
+	gen_foreign_sources(g, &head);
 	print_kernels(g, &body, usages);
 	text_put(&head, text_string(&body));
 	for (int i = 0; i < g->kernel_count; i++)

@@ -202,6 +202,7 @@ void gen_step(Gen *g, const Steps *steps, const Env *env,
 	      const Lens *const *args);
 
 const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env);
+const Lens *gen_foreign(Gen *g, const Expr *e, const Env *env);
 const Lens *gen_iterate(Gen *g, const Expr *e, const Env *env);
 const Lens *gen_scan(Gen *g, const Expr *e, const Env *env);
 void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
@@ -260,6 +261,9 @@ const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
  * same round stores afterwards. */
 bool gen_is_in_place(const Block *block, const Buffer *read,
 		     const Buffer *written);
+
+/* The texts of the functions in C that are used. */
+void gen_foreign_sources(const Gen *g, Text *out);
 
 /* -- between kernels ------------------------------------------------------- */
 

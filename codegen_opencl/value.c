@@ -262,6 +262,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_AT] = eval_at,
 	[PRIM_REDUCE_SEQ] = gen_reduce,
 	[PRIM_SCAN_SEQ] = gen_scan,
+	[PRIM_OPENCL] = gen_foreign,
 	[PRIM_ITERATE] = gen_iterate,
 	[PRIM_ITERATE_UNTIL] = gen_iterate,
 	[PRIM_MAP_WORKGROUP] = eval_misplaced,

@@ -222,6 +222,7 @@ static Applier *const appliers[FUNCTION_KINDS] = {
 	[FUNCTION_SPACE] = apply_space,
 	[FUNCTION_ID] = apply_id,
 	[FUNCTION_LIST] = elaborate_list_apply,
+	[FUNCTION_OPENCL] = elaborate_opencl_apply,
 };
 
 Value elaborate_apply(Reader *r, Value function, const Node *at, int count,

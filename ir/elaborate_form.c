@@ -304,14 +304,6 @@ static Value form_bits(Reader *r, const Node *list, const Scope *scope)
 					type_scalar(r->ir, scalar), 1, &term));
 }
 
-static Value form_opencl(Reader *r, const Node *list, const Scope *scope)
-{
-	(void)scope;
-	read_error(r, E0008, list, "opencl", "scalar functions of the language",
-		   "functions in C are not supported by this version");
-	return failed;
-}
-
 typedef struct FormRow {
 	const char *name;
 	ElaborateForm *form;
@@ -321,7 +313,7 @@ static const FormRow forms[] = {
 	{ "fun", form_fun }, { "let", form_let }, { "if", form_if },
 	{ "tuple", form_tuple }, { "get", form_get }, { "size", form_size },
 	{ "length", form_length }, { "compose", form_compose },
-	{ "bits", form_bits }, { "at", form_at }, { "opencl", form_opencl },
+	{ "bits", form_bits }, { "at", form_at }, { "opencl", elaborate_opencl },
 };
 
 ElaborateForm *elaborate_form(const char *name)

@@ -63,6 +63,16 @@ static const Value *build_iterate(Build *b, const Expr *e, const Env *env)
 			       : build_steps(b, &steps, env, initial);
 }
 
+/* A function in C: what it means. */
+static const Value *build_opencl(Build *b, const Expr *e, const Env *env)
+{
+	const Expr *means = e->kids[0];
+
+	return build_value(b, means->kids[0],
+			   build_bind(b, env, kid(b, e, env, 1),
+				      means->params[0], USE_ONCE));
+}
+
 static const View **kid_views(Build *b, const Expr *e, const Env *env)
 {
 	const View **views = ARENA_ARRAY(b->graph->arena, const View *,
@@ -272,6 +282,7 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ_UNROLL] = build_reduce,
 	[PRIM_REDUCE_PART] = build_reduce_part,
 	[PRIM_SCAN_SEQ] = build_scan,
+	[PRIM_OPENCL] = build_opencl,
 	[PRIM_ITERATE] = build_iterate,
 	[PRIM_ITERATE_UNTIL] = build_iterate,
 	[PRIM_ZIP] = build_zip,

@@ -337,6 +337,7 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ_UNROLL] = visit_fold,
 	[PRIM_REDUCE_PART] = visit_fold,
 	[PRIM_SCAN_SEQ] = visit_fold,
+	[PRIM_OPENCL] = visit_iterate,
 	[PRIM_ITERATE] = visit_iterate,
 	[PRIM_ITERATE_UNTIL] = visit_iterate,
 	[PRIM_ZIP] = visit_view,

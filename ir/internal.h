@@ -9,6 +9,8 @@ struct Ir {
 	Arena *arena;
 	Intern names, atoms, sizes, types, exprs, hints;
 	uint32_t next_id; /* of expressions, in order of construction */
+	const struct Foreign **foreign; /* ir/foreign.h */
+	int foreign_count, foreign_capacity;
 };
 
 #endif

@@ -281,7 +281,8 @@ static bool check(Legal *legal, const Expr *e, const Stand *stand)
 			      "", "");
 	if (e->kind == EXPR_PRIM && !prim_ok(legal, e, stand))
 		return false;
-	for (int i = 0; i < e->kid_count; i++) {
+	for (int i = e->kind == EXPR_PRIM && e->prim == PRIM_OPENCL;
+	     i < e->kid_count; i++) {
 		Stand inner = inside(e, i, stand);
 
 		if (!check_kid(legal, e, i, &inner))

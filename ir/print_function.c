@@ -16,9 +16,12 @@ Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
 		       const Step *at)
 {
 	const char *letter = prim_rows[e->prim].signature;
-	Tree *tree = tree_list(p, at);
+	Tree *tree;
 	int kid = 0, size = 0;
 
+	if (e->prim == PRIM_OPENCL)
+		return print_opencl(p, e, omit < 0, names, at);
+	tree = tree_list(p, at);
 	tree_add(p, tree, tree_built_in(p, prim_text(p, e), NULL));
 	while (kid < e->kid_count) {
 		char c = *letter && *letter != '*' ? *letter++ : 'x';

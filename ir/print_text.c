@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "ir/foreign.h"
 #include "ir/print_eta.h"
 #include "ir/print_tree.h"
 
@@ -97,6 +98,9 @@ static void prim_name_sizes(Writer *w, const Expr *e)
 	const Size *part = e->prim == PRIM_REDUCE_PART ? chunk(w, e) : NULL;
 
 	text_put(w->text, prim_name(e->prim));
+	if (e->prim == PRIM_OPENCL && w->program)
+		text_printf(w->text, "[%s]",
+			    foreign_at(w->program->ir, e->index)->name);
 	if (prim_is(e->prim, TRAIT_DIM) && e->index)
 		text_printf(w->text, "(%d)", e->index);
 	for (int i = 0; i < e->size_count; i++) {
@@ -117,7 +121,7 @@ static void prim(Writer *w, const Expr *e, int omit, const Names *names,
 	bool opened = parenthesis(w, bare ? ATOM : APPLIED, level);
 
 	prim_name_sizes(w, e);
-	for (int i = 0; i < e->kid_count; i++) {
+	for (int i = e->prim == PRIM_OPENCL; i < e->kid_count; i++) {
 		if (i == omit)
 			continue;
 		text_char(w->text, ' ');

@@ -56,6 +56,10 @@ Tree *print_function(Printer *p, const Expr *lambda, const Names *names,
 Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
 		 const Step *at);
 
+/* A function in C, applied to its argument or by itself. */
+Tree *print_opencl(Printer *p, const Expr *e, bool applied,
+		   const Names *names, const Step *at);
+
 /* A closed expression, and a declared operator's function. */
 Tree *print_tree(Arena *arena, const Program *program, const Expr *e);
 Tree *print_operator(Arena *arena, const Program *program,

@@ -64,6 +64,7 @@ typedef struct ReadOptions {
 	bool concrete;
 	int override_count;            /* --size NAME=VALUE */
 	const SizeBinding *overrides;
+	bool unsafe_c;                 /* functions in C are allowed */
 } ReadOptions;
 
 /* Reads a document. NULL after errors were added to diags; warnings may be

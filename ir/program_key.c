@@ -1,6 +1,7 @@
 /* The key of what a program computes: a hash of its typed expression with sizes
  * as written, by names that no later version renumbers. */
 #include "base/hash.h"
+#include "ir/foreign.h"
 #include "ir/read.h"
 
 static uint64_t with_text(uint64_t key, Text *text)
@@ -23,9 +24,12 @@ static const char *word(const Expr *e)
 	return expr_word(e);
 }
 
-static uint64_t expr_key(uint64_t key, const Expr *e, Text *text)
+static uint64_t expr_key(const Ir *ir, uint64_t key, const Expr *e, Text *text)
 {
 	key = hash_combine(key, hash_string(word(e)));
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_OPENCL)
+		key = hash_combine(key, foreign_hash(foreign_at(ir,
+							e->index)));
 	key = hash_combine(key, (uint64_t)e->index);
 	key = hash_combine(key, e->bits);
 	key = with_type(key, e->type, text);
@@ -34,7 +38,7 @@ static uint64_t expr_key(uint64_t key, const Expr *e, Text *text)
 		key = with_text(key, text);
 	}
 	for (int i = 0; i < e->kid_count; i++)
-		key = expr_key(key, e->kids[i], text);
+		key = expr_key(ir, key, e->kids[i], text);
 	return hash_combine(key, (uint64_t)e->kid_count);
 }
 
@@ -45,7 +49,7 @@ uint64_t read_body_key(const Reader *r, const Expr *symbolic)
 
 	for (int i = 0; i < r->input_count; i++)
 		key = with_type(key, r->inputs[i].type, &text);
-	key = expr_key(key, symbolic, &text);
+	key = expr_key(r->ir, key, symbolic, &text);
 	text_free(&text);
 	return key;
 }

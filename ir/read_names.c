@@ -179,6 +179,17 @@ static void walk_arguments(Walk *w, const char *letter, const Node *list,
 	}
 }
 
+/* What a function in C means sees no names around it. */
+static void walk_opencl(Walk *w, const Node *list)
+{
+	const Node *means = NULL;
+
+	if (list->count == 2 && list->kids[1]->kind == NODE_OBJECT)
+		means = json_member(list->kids[1], "means");
+	if (means)
+		walk(w, means, NULL);
+}
+
 static void walk_built_in(Walk *w, const char *name, const Node *list,
 			  const Local *locals)
 {
@@ -189,6 +200,8 @@ static void walk_built_in(Walk *w, const char *name, const Node *list,
 
 	if (!strcmp(name, "fun"))
 		walk_fun(w, list, locals);
+	else if (!strcmp(name, "opencl"))
+		walk_opencl(w, list);
 	else if (!strcmp(name, "let"))
 		walk_let(w, list, locals);
 	else if (!strcmp(name, "get") || !strcmp(name, "bits"))
@@ -197,7 +210,7 @@ static void walk_built_in(Walk *w, const char *name, const Node *list,
 		walk_arguments(w, derived, list, locals);
 	else if (prim != PRIM_COUNT)
 		walk_arguments(w, prim_rows[prim].signature, list, locals);
-	else if (strcmp(name, "size") && strcmp(name, "opencl"))
+	else if (strcmp(name, "size"))
 		walk_kids(w, list, 1, locals);
 }
 

@@ -61,6 +61,7 @@ typedef enum {
 	FUNCTION_FUN, FUNCTION_OP, FUNCTION_PRIM, FUNCTION_CONVERT,
 	FUNCTION_GET, FUNCTION_COMPOSE, FUNCTION_SPACE, FUNCTION_ID,
 	FUNCTION_LIST, /* of the last argument that the list at lacks */
+	FUNCTION_OPENCL, /* in C: number dim; given: what it means */
 	FUNCTION_KINDS
 } FunctionKind;
 
@@ -144,6 +145,12 @@ Value elaborate_prim(Reader *r, Prim prim, int dim, const Node *list,
 Value elaborate_prim_bare(Reader *r, Prim prim, int dim, const Node *at);
 Value elaborate_prim_apply(Reader *r, const Function *function,
 			   const Node *at, int count, const Value *args);
+
+/* -- elaborate_opencl.c: functions in C ------------------------------------ */
+
+ElaborateForm elaborate_opencl;
+Value elaborate_opencl_apply(Reader *r, const Function *function,
+			     const Node *at, int count, const Value *args);
 
 /* -- elaborate_op.c: scalar functions -------------------------------------- */
 

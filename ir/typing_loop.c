@@ -1,5 +1,5 @@
 /* Typing of the primitives that take one state to the next: scans and
- * iterations (ICFP'15, Figure 4; language.md). */
+ * iterations (ICFP'15, Figure 4; language.md); and of functions in C. */
 #include "ir/typing_rule.h"
 
 /* Whether what the function at a kid gives is the state it takes. */
@@ -52,4 +52,11 @@ const Type *prim_iterate_until(Ask *ask)
 		return ask_refuse(ask, E0101, 0, "bool",
 				  "the condition of iterateUntil must be bool");
 	return gives_state(ask, 1, state) ? state : NULL;
+}
+
+const Type *prim_opencl(Ask *ask)
+{
+	if (ask->want == 0)
+		return ask->params[0] = ask->types[1];
+	return ask->types[0];
 }

@@ -278,7 +278,7 @@ static bool visit_prim(Finder *finder, const Expr *e, Around around)
 		return visit_fold(finder, e, around);
 	if (e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL)
 		return visit_iterate(finder, e, around);
-	if (e->prim == PRIM_MAP_VEC)
+	if (e->prim == PRIM_MAP_VEC || e->prim == PRIM_OPENCL)
 		return visit_kid(finder, e, 1, reading(around));
 	if (e->prim == PRIM_TO_GLOBAL || e->prim == PRIM_TO_LOCAL
 	    || e->prim == PRIM_TO_PRIVATE) {
