@@ -70,23 +70,6 @@ static bool type_ok(Legal *legal, const Type *type)
 	}
 }
 
-static bool has_vector(const Type *type)
-{
-	switch (type->kind) {
-	case TYPE_VECTOR:
-		return true;
-	case TYPE_ARRAY:
-		return has_vector(type->element);
-	case TYPE_TUPLE:
-		for (int i = 0; i < type->count; i++)
-			if (has_vector(type->parts[i]))
-				return true;
-		return false;
-	default:
-		return false;
-	}
-}
-
 /* -- parallel maps --------------------------------------------------------- */
 
 static Around around_of(Prim prim)
@@ -275,9 +258,8 @@ static bool check(Legal *legal, const Expr *e, const Stand *stand)
 {
 	if (!type_ok(legal, e->type))
 		return false;
-	if (stand->lanes && has_vector(e->type))
-		return refuse(legal, E0301, expr_word(e), "scalars and arrays "
-			      "of them", "a vector stands inside mapVec%s%s",
+	if (stand->lanes && e->type->kind == TYPE_VECTOR)
+		return refuse(legal, E0301, expr_word(e), "scalars", "a vector stands inside mapVec%s%s",
 			      "", "");
 	if (e->kind == EXPR_PRIM && !prim_ok(legal, e, stand))
 		return false;

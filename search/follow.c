@@ -6,9 +6,10 @@
 
 /* Where we are on the known way: inside the text of one decision. */
 typedef struct Way {
-	const Space *space;
+	Tree *tree;
 	const char *at; /* the decision last taken, or those still to come */
 	bool inside;    /* at is a decision that was taken */
+	int strange;    /* choices of macros that are not on the way */
 } Way;
 
 static const char *next_decision(const char *at)
@@ -32,18 +33,20 @@ static bool is_number(const char *label)
 	return strchr(label, '(') != NULL;
 }
 
-static const char *label_of(const Way *way, const void *state, int choice)
+static const char *label_of(const Way *way, const TreeNode *node, int choice)
 {
-	return way->space->class->label(way->space->context, state, choice);
+	const Space *space = tree_space(way->tree);
+
+	return space->class->label(space->context, node->state, choice);
 }
 
-static int macro_named(const Way *way, const void *state, int count,
+static int macro_named(const Way *way, const TreeNode *node,
 		       const char *decision)
 {
 	size_t length = name_length(decision);
 
-	for (int i = 0; i < count; i++) {
-		const char *label = label_of(way, state, i);
+	for (int i = 0; i < node->count; i++) {
+		const char *label = label_of(way, node, i);
 
 		if (strlen(label) == length
 		    && !strncmp(label, decision, length))
@@ -52,14 +55,14 @@ static int macro_named(const Way *way, const void *state, int count,
 	return -1;
 }
 
-static int choose_macro(Way *way, const void *state, int count)
+static int choose_macro(Way *way, const TreeNode *node)
 {
 	const char *at = way->at;
 
 	if (at && way->inside)
 		at = next_decision(at);
 	for (; at; at = next_decision(at)) {
-		int choice = macro_named(way, state, count, at);
+		int choice = macro_named(way, node, at);
 
 		if (choice < 0)
 			continue;
@@ -67,6 +70,7 @@ static int choose_macro(Way *way, const void *state, int count)
 		way->inside = true;
 		return choice;
 	}
+	way->strange++;
 	return 0;
 }
 
@@ -92,13 +96,13 @@ static double value_of(const char *label, size_t *name_bytes)
 	return strtod(digits, NULL);
 }
 
-static int choose_number(const Way *way, const void *state, int count)
+static int choose_number(const Way *way, const TreeNode *node)
 {
 	double nearest = HUGE_VAL;
 	int best = 0;
 
-	for (int i = 0; way->at && i < count; i++) {
-		const char *label = label_of(way, state, i);
+	for (int i = 0; way->at && i < node->count; i++) {
+		const char *label = label_of(way, node, i);
 		size_t length;
 		double value = value_of(label, &length);
 		double wanted = number_named(way->at, label, length);
@@ -112,34 +116,41 @@ static int choose_number(const Way *way, const void *state, int count)
 	return best;
 }
 
-/* The preferred choice first; when it leads nowhere, the others in order. */
-static const void *take(const Way *way, const void *state, int count,
-			int preferred)
+/* Whether candidates can be below: those that were proposed count. */
+static bool leads_on(const TreeNode *node)
 {
-	const SpaceClass *class = way->space->class;
-	const void *child = class->child(way->space->context, state, preferred);
+	return node->complete || node->count > 0;
+}
 
-	for (int i = 0; i < count && !child; i++)
-		if (i != preferred)
-			child = class->child(way->space->context, state, i);
-	return child;
+/* The preferred choice first; when it leads nowhere, the others in order. */
+static TreeNode *take(const Way *way, TreeNode *node, int preferred)
+{
+	TreeNode *below = tree_open(way->tree, node, preferred);
+
+	for (int i = 0; i < node->count && !leads_on(below); i++)
+		below = tree_open(way->tree, node, i);
+	return leads_on(below) ? below : NULL;
+}
+
+TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange)
+{
+	Way way = { .tree = tree, .at = choices };
+	TreeNode *at = tree_root(tree);
+
+	while (at && !at->complete && at->count)
+		at = take(&way, at, is_number(label_of(&way, at, 0))
+			  ? choose_number(&way, at) : choose_macro(&way, at));
+	*strange = way.strange;
+	return at && at->complete ? at : NULL;
 }
 
 const void *follow_choices(const Space *space, const char *choices)
 {
-	const SpaceClass *class = space->class;
-	const void *state = class->root(space->context);
-	Way way = { space, choices, false };
+	Tree *tree = tree_new(space);
+	int strange;
+	TreeNode *node = follow_in_tree(tree, choices, &strange);
+	const void *state = node ? node->state : NULL;
 
-	while (state && !class->complete(space->context, state)) {
-		int count = class->choices(space->context, state), choice;
-
-		if (!count)
-			return NULL;
-		choice = is_number(label_of(&way, state, 0))
-			 ? choose_number(&way, state, count)
-			 : choose_macro(&way, state, count);
-		state = take(&way, state, count, choice);
-	}
+	tree_free(tree);
 	return state;
 }

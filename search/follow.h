@@ -9,11 +9,15 @@
 #ifndef SEARCH_FOLLOW_H
 #define SEARCH_FOLLOW_H
 
-#include "search/space.h"
+#include "search/tree.h"
 
 /* choices: decisions as derive.h labels them, between semicolons: "chunks:
  * items 64 (32 CU); accumulators: lanes 16 (native width), accumulators 8 (8)".
  * A complete state, or NULL when the way ends nowhere. */
 const void *follow_choices(const Space *space, const char *choices);
+
+/* The same in a tree: a complete node, which may have been proposed already.
+ * strange counts the choices of macros that are none of the known way's. */
+TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "search/follow.h"
 
 const StrategyKind *const strategy_kinds[] = {
 	&strategy_montecarlo, &strategy_portfolio, &strategy_uct, &strategy_tag,
@@ -17,6 +18,8 @@ typedef struct Proposals {
 	TreeNode **items; /* NULL once told */
 	int count, capacity;
 	Told *told; /* as many as items */
+	TreeNode *suggested[SUGGESTIONS_MAX];
+	int suggested_count, suggestion; /* suggestion: the next one */
 } Proposals;
 
 const StrategyKind *strategy_named(const char *name)
@@ -72,9 +75,44 @@ static int add(Proposals *proposals, TreeNode *node)
 	return proposals->count++;
 }
 
+bool strategy_suggest(Strategy *strategy, const char *choices)
+{
+	Proposals *p = strategy->proposals;
+	int strange = 0;
+	TreeNode *node;
+
+	if (p->suggested_count == SUGGESTIONS_MAX)
+		return false;
+	node = follow_in_tree(strategy->tree, choices, &strange);
+	if (!node || node->closed || strange)
+		return false;
+	for (int i = 0; i < p->suggested_count; i++)
+		if (p->suggested[i] == node)
+			return false;
+	p->suggested[p->suggested_count++] = node;
+	return true;
+}
+
+/* NULL: there is none any more. */
+static TreeNode *next_suggestion(Proposals *p)
+{
+	while (p->suggestion < p->suggested_count) {
+		TreeNode *node = p->suggested[p->suggestion++];
+
+		if (node->closed)
+			continue;
+		tree_propose(node);
+		return node;
+	}
+	return NULL;
+}
+
 Asked strategy_ask(Strategy *strategy, Candidate *candidate)
 {
-	TreeNode *node = strategy->kind->next(strategy);
+	TreeNode *node = next_suggestion(strategy->proposals);
+
+	if (!node)
+		node = strategy->kind->next(strategy);
 
 	if (!node)
 		return strategy->pending && !tree_root(strategy->tree)->closed

@@ -67,6 +67,13 @@ typedef struct Candidate {
 	uint64_t key;
 } Candidate;
 
+/* The candidate that these choices of an earlier search lead to (follow.h) is
+ * proposed before what the kind chooses. False: a macro has to be chosen that
+ * is not among them, the candidate is suggested already, or there are too many
+ * suggestions. */
+enum { SUGGESTIONS_MAX = 4 };
+bool strategy_suggest(Strategy *strategy, const char *choices);
+
 typedef enum { ASK_CANDIDATE, ASK_WAIT, ASK_DONE } Asked;
 
 /* ASK_WAIT: nothing until one more candidate is told. ASK_DONE: the space is
