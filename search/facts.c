@@ -42,10 +42,21 @@ static bool is_gathered(const Expr *e)
 	    && is_gathered(e->kids[0]) && is_scalar(e->kids[1]);
 }
 
+/* A loop over a state that stays in registers. */
+static bool is_iterated(const Expr *e)
+{
+	if (e->prim != PRIM_ITERATE && e->prim != PRIM_ITERATE_UNTIL)
+		return false;
+	for (int i = 0; i + 1 < e->kid_count; i++)
+		if (!fact_is_scalar_function(e->kids[i]))
+			return false;
+	return is_scalar(e->kids[e->kid_count - 1]);
+}
+
 static bool is_scalar(const Expr *e)
 {
 	if (e->kind == EXPR_PRIM)
-		return is_flat(e->type) && is_gathered(e);
+		return is_flat(e->type) && (is_gathered(e) || is_iterated(e));
 	if (e->kind == EXPR_LET && is_gathered(e->kids[0]))
 		return is_scalar(e->kids[1]);
 	if (!is_flat(e->type) || e->kind == EXPR_LAMBDA)

@@ -71,11 +71,17 @@ static bool vectors_fit(const Task *task, const Derivation *from,
 	    && layout_is_dense(&layout);
 }
 
+/* Indices cost little: what is computed from them decides. */
 static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
+	const Expr *array = site->node->kids[1];
+	bool indices = array->kind == EXPR_PRIM
+		    && array->prim == PRIM_GENERATE;
+
 	(void)given;
-	numbers_width(list, &task->device, site->node->kids[1]->type->element,
+	numbers_width(list, &task->device,
+		      (indices ? site->node : array)->type->element,
 		      site->length);
 	if (list->count > 1)
 		list->count--;
@@ -88,6 +94,8 @@ static void list_unroll(const Task *task, const Site *site,
 	int64_t code = 1 + fact_operations(site->node->kids[0]);
 
 	(void)task;
+	if (fact_is_heavy(site->node->kids[0]))
+		most = 1;
 	if (most > STATEMENTS / code)
 		most = STATEMENTS / code;
 	if (most > 4)

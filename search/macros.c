@@ -31,6 +31,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,              &macro_alone,        9 },
 	{ SITE_MAP,    GROUP,            &macro_local_items,  2 },
 	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1 },
+	{ SITE_MAP,    ITEM,             &macro_until,        2 },
 	{ SITE_MAP,    ITEM,             &macro_columns,      2 },
 	{ SITE_MAP,    ITEM,             &macro_rows,         3 },
 	{ SITE_MAP,    ITEM,             &macro_vectors,      5 },

@@ -1,0 +1,213 @@
+/* A map in one work-item whose function steps until a condition holds: the
+ * elements in the lanes of several vectors, one loop for all of them, which
+ * looks at the condition after every few steps (derivations.md, section 4,
+ * Mandelbrot). */
+#include "search/facts.h"
+#include "search/layout.h"
+#include "search/macro.h"
+
+/* The one loop with an early end in a function's body, outside of further
+ * functions. */
+static bool find_until(const Expr *e, Path *path, const Expr **found)
+{
+	int depth = path->depth;
+	Path place;
+	int count = 0;
+
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE_UNTIL) {
+		*found = e;
+		return true;
+	}
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		if (e->kids[i]->kind == EXPR_LAMBDA)
+			continue;
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_until(e->kids[i], path, found)) {
+			place = *path;
+			count++;
+		}
+		path->depth = depth;
+	}
+	if (count == 1)
+		*path = place;
+	return count == 1;
+}
+
+static const Expr *until_of(const Site *site)
+{
+	Path path = site->path;
+	const Expr *found;
+
+	return find_until(site->node->kids[0]->kids[0], &path, &found)
+		? found : NULL;
+}
+
+static bool until_fits(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	Path array = path_by(&site->path, "1");
+	Layout layout = layout_of_array(site->root, &array);
+
+	(void)task;
+	(void)from;
+	return site->length >= 2 && layout_is_dense(&layout)
+	    && fact_is_scalar_function(site->node->kids[0])
+	    && until_of(site);
+}
+
+/* -- its numbers ----------------------------------------------------------- */
+
+static void list_width(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	(void)given;
+	numbers_width(list, &task->device, until_of(site)->type, site->length);
+	if (list->count > 1)
+		list->count--;
+}
+
+/* As many chains of steps as the registers hold states of. */
+static void list_vectors(const Task *task, const Site *site,
+			 const Number *given, Numbers *list)
+{
+	static const int64_t counts[] = { 4, 2, 1, 8 };
+	int64_t leaves = type_leaves(until_of(site)->type) + 1;
+
+	for (int i = 0; i < 4; i++)
+		if (counts[i] * given[0].value <= site->length
+		    && (counts[i] == 1 || counts[i] * leaves
+			<= device_registers(&task->device)))
+			numbers_add(list, counts[i], "%lld vectors",
+				    (long long)counts[i]);
+}
+
+static void list_steps(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	int64_t most = until_of(site)->sizes[0]->value;
+
+	(void)task;
+	(void)given;
+	for (int64_t k = 8; k >= 1; k /= 2)
+		if (most % k == 0)
+			numbers_add(list, k, "every %lld", (long long)k);
+}
+
+/* -- one block ------------------------------------------------------------- */
+
+static bool has_until(const Expr *e)
+{
+	Path path = { 0 };
+	const Expr *found;
+
+	return find_until(e, &path, &found);
+}
+
+/* What the function names before its loop is computed first, for each element,
+ * beside the elements. */
+static bool keep_names(Work *work, const Path *map)
+{
+	const Path value = path_by(map, "0.0.0"), body = path_by(map, "0.0");
+	const Expr *e = work_node(work, &body);
+	bool any = false;
+
+	for (; e && e->kind == EXPR_LET && !has_until(e->kids[0]);
+	     e = work_node(work, &body), any = true)
+		work_rule_within(work, map, "map_keep", &value);
+	return any;
+}
+
+/* The elements of a map of a loop's results and of its elements, kept in
+ * registers; *map is then below their name. */
+static void keep_elements(Work *work, Path *map)
+{
+	const Path elements = path_by(map, "1.1"), kept = path_by(map, "0");
+
+	work_rule_within(work, map, "share", &elements);
+	work_rule(work, &kept, "store_private");
+	*map = path_by(map, "1");
+}
+
+static void in_one_loop(Work *work, Path map, int64_t steps)
+{
+	bool names = keep_names(work, &map);
+	Path loop, test, step, until;
+	const Expr *found, *body;
+
+	until = path_by(&map, "0.0");
+	body = work_node(work, &until);
+	if (!body || !find_until(body, &until, &found)) {
+		work_fail(work);
+		return;
+	}
+	keep_folds(work, &map, &until);
+	loop = path_by(&map, "1.0");
+	work_rule_with(work, &loop, "until_interchange", "k",
+		       amount_number(steps));
+	if (names)
+		keep_elements(work, &map);
+	loop = path_by(&map, "1.0");
+	test = path_by(&loop, "0.0.0");
+	step = path_by(&loop, "1.0.0.0");
+	work_rule(work, &test, "reduce_unroll");
+	work_rule(work, &step, "map_unroll");
+	work_rule(work, &loop, "store_private");
+	work_try(work, &map, "map_zip_left");
+	work_rule(work, &map, "map_unroll");
+}
+
+/* w*v elements: v rows of w neighbours, a lane for each column. */
+static void block(Work *work, const Path *at, int64_t w, int64_t steps)
+{
+	const Path rows = path_by(at, "0"), columns = path_by(at, "0.0");
+	const Path column = path_by(&columns, "0.0");
+	const Path vectors = path_by(&columns, "0");
+
+	work_rule_with(work, at, "split_join", "I", amount_number(w));
+	work_rule(work, &rows, "map_columns");
+	in_one_loop(work, column, steps);
+	work_rule_with(work, &columns, "vectorise", "I", amount_number(w));
+	work_rule(work, &vectors, "map_unroll");
+}
+
+/* -- all of the array ------------------------------------------------------ */
+
+static void apply_until(Work *work, const Site *site, const Number *given)
+{
+	int64_t w = given[0].value, size = w * given[1].value;
+	Arena *arena = work->task->arena;
+	Amount n = amount_length(arena, work->task->program, site->length);
+	Path at = site->path;
+
+	if (w < 2 || size > n.value) {
+		work_fail(work);
+		return;
+	}
+	if (n.value % size) {
+		Path rest;
+
+		work_cut(work, &at, "map_cut",
+			 amount_multiple(arena, n, size));
+		rest = path_by(&at, "1");
+		macro_lower(work, &rest);
+		at = path_by(&at, "0");
+	}
+	if (n.value / size > 1) {
+		work_rule_with(work, &at, "split_join", "I",
+			       amount_number(size));
+		at = path_by(&at, "0");
+		work_rule(work, &at, "map_seq");
+		at = path_by(&at, "0.0");
+	}
+	block(work, &at, w, given[2].value);
+}
+
+const Macro macro_until = {
+	.name = "until",
+	.about = "bounded loops of several vectors in one",
+	.fits = until_fits,
+	.count = 3,
+	.numbers = { { "lanes", list_width }, { "vectors", list_vectors },
+		     { "test", list_steps } },
+	.apply = apply_until,
+};
