@@ -4,6 +4,8 @@
 
 #include "cli/certify.h"
 #include "cli/commands.h"
+#include "cli/files.h"
+#include "rules/derivation.h"
 #include "rules/request.h"
 
 static void put_row(void *context, const RequestRow *row)
@@ -57,13 +59,42 @@ static const Derivation *apply_all(Session *s, Rewriter *rewriter,
 	return now;
 }
 
+/* The steps of a file, as a database stores them; all of them or none. */
+static const Derivation *apply_file(Session *s, Rewriter *rewriter,
+				    const char *file)
+{
+	enum { LIMIT = 1 << 24 };
+	size_t length;
+	const char *text = file_read(s->arena, file, LIMIT, &length, s->diags);
+	const StoredSteps *steps = text ? derivation_read(s->arena, text,
+							  s->diags) : NULL;
+	const Derivation *now;
+	Replay replay = { 0 };
+
+	if (!steps)
+		return NULL;
+	now = derivation_replay(rewriter, steps, true, &replay);
+	if (!now)
+		diag_add(s->diags, E0802, &(Place){ .file = file },
+			 rewriter_reason(rewriter), "a rule that applies",
+			 "step %d does not apply", replay.done + 1);
+	return now;
+}
+
+static const Derivation *start(Session *s, Rewriter *rewriter)
+{
+	return s->options->steps_file
+	     ? apply_file(s, rewriter, s->options->steps_file)
+	     : derivation_start(rewriter, s->program->body);
+}
+
 static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 {
-	const Derivation *now = derivation_start(rewriter, s->program->body);
+	const Derivation *now = start(s, rewriter);
 	const char *at = NULL;
 	Text text = { 0 };
 
-	now = apply_all(s, rewriter, now, &at);
+	now = now ? apply_all(s, rewriter, now, &at) : NULL;
 	if (!now)
 		return false;
 	if (s->options->list)

@@ -96,6 +96,8 @@ static const OptionRow rows[] = {
 	  "place of the next rule, a JSON pointer" },
 	{ "--rule", "NAME:I=128", TAKES_STEP, 0, CMD_REWRITE,
 	  "apply a rule" },
+	{ "--steps", "FILE", TAKES_TEXT, FIELD(steps_file), CMD_REWRITE,
+	  "apply stored steps, one JSON object a line" },
 	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY,
 	  "only the best of each program, device and sizes" },
 	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY,

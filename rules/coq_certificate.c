@@ -141,20 +141,20 @@ static void put_steps(Certificate *c, Rewriter *rw,
 
 /* -- what the steps are about ---------------------------------------------- */
 
+/* The sizes, known by their values only, so that nothing is ever computed with
+ * them in unary; and the facts about them. */
 static void put_sizes(const Certificate *c, Text *text)
 {
-	for (int i = 0; i < c->print.size_count; i++)
-		text_printf(text, "Definition n%" PRId64 " := N.to_nat %" PRId64
-			    "%%N.\n#[local] Hint Unfold n%" PRId64
-			    " : sizes.\n", c->print.sizes[i]->value,
-			    c->print.sizes[i]->value,
-			    c->print.sizes[i]->value);
+	for (int i = 0; i < c->print.size_count; i++) {
+		int64_t n = c->print.sizes[i]->value;
+
+		text_printf(text, "Variables (n%" PRId64 " : nat) (is_%" PRId64
+			    " : Z.of_nat n%" PRId64 " = %" PRId64 "%%Z).\n", n,
+			    n, n, n);
+	}
 	for (int i = 0; i < c->print.fact_count; i++)
-		text_printf(text, "Fact h_%d : %s. Proof. numbers. Qed.\n",
-			    i + 1, c->print.facts[i]);
-	for (int i = 0; i < c->print.size_count; i++)
-		text_printf(text, "Opaque n%" PRId64 ".\n",
-			    c->print.sizes[i]->value);
+		text_printf(text, "Fact h_%d : %s. Proof. size_fact; lia. "
+			    "Qed.\n", i + 1, c->print.facts[i]);
 }
 
 static void put_names(Certificate *c, const Program *program, Text *text)
@@ -186,8 +186,8 @@ static void put_all(Certificate *c, const Program *program, const Text *steps,
 	text_printf(&all, "(* %s, derived step by step: lift-tune explain "
 		    "--coq *)\nRequire Import Certificates.\n\n",
 		    program->name);
+	text_put(&all, "Section Derivation.\n");
 	put_sizes(c, &all);
-	text_put(&all, "\nSection Derivation.\n");
 	text_put(&all, text_string(&names));
 	text_char(&all, '\n');
 	text_put(&all, text_string(steps));

@@ -21,8 +21,14 @@ if [ -n "$unproved" ]; then
 	bad=1
 fi
 
-(cd "$proofs" && sha256sum ./*.v ./*.sh) | diff "$proofs/stamp" - || {
-	echo "the proofs changed since they were checked"
+certificates=$(mktemp -d)
+trap 'rm -rf "$certificates"' EXIT
+sh "$proofs/certificates.sh" "$certificates" || {
+	echo "a stored derivation has no certificate"
+	bad=1
+}
+sh "$proofs/stamp.sh" "$proofs" "$certificates" | diff "$proofs/stamp" - || {
+	echo "the proofs or the certificates changed since they were checked"
 	bad=1
 }
 [ "$bad" = 0 ] || echo "make prove checks them anew"
