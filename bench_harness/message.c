@@ -18,11 +18,12 @@ static Scalar get_scalar(WireReader *in)
 	return (Scalar)wire_get_int(in, 0, SCALAR_COUNT - 1);
 }
 
-static int64_t get_positive(WireReader *in)
+/* Of an array, which may be empty. */
+static int64_t get_elements(WireReader *in)
 {
 	int64_t value = wire_get_i64(in);
 
-	if (value <= 0)
+	if (value < 0)
 		in->bad = true;
 	return value;
 }
@@ -110,7 +111,7 @@ static LoadPort *get_ports(WireReader *in, Arena *arena, int sets, int count)
 	for (int p = 0; p < count && !in->bad; p++) {
 		ports[p].scalar = get_scalar(in);
 		ports[p].by_value = get_bool(in);
-		ports[p].elements = get_positive(in);
+		ports[p].elements = get_elements(in);
 		for (int k = 0; k < sets; k++) {
 			ports[p].offset[k] = wire_get_i64(in);
 			ports[p].value[k] = wire_get_u64(in);

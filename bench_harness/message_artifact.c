@@ -22,7 +22,7 @@ static ArtifactBuffer get_buffer(WireReader *in)
 	buffer.elements = wire_get_i64(in);
 	buffer.into = (int)wire_get_i64(in);
 	buffer.written = wire_get_int(in, 0, 1) == 1;
-	if (buffer.elements < 1 || buffer.into < -1
+	if (buffer.elements < 0 || buffer.into < -1
 	    || buffer.into >= MESSAGE_PORTS)
 		in->bad = true;
 	return buffer;
@@ -103,7 +103,7 @@ static void read_buffers(Artifact *artifact, WireReader *in, Arena *arena)
 
 static void read_kernels(Artifact *artifact, WireReader *in, Arena *arena)
 {
-	int count = wire_get_int(in, 1, KERNELS_MAX);
+	int count = wire_get_int(in, 0, KERNELS_MAX);
 	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel, count);
 
 	for (int k = 0; k < count && !in->bad; k++)

@@ -8,15 +8,22 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
-/* A buffer without guards; an empty one has a byte. It is never given back:
+/* OpenCL has no empty buffers: there it is a byte, which is part of the guard
+ * behind it. */
+static size_t device_bytes(const WorkerBuffer *buffer)
+{
+	return buffer->body_bytes ? buffer->body_bytes : 1;
+}
+
+/* A buffer without guards. It is never given back:
  * Oclgrind 21.10 takes what it knows of a freed buffer for true of the next one
  * at its address. */
 static bool make_bare(Worker *w, cl_mem_flags access, WorkerBuffer *buffer)
 {
-	size_t bytes = buffer->body_bytes ? buffer->body_bytes : 1;
 	cl_int code;
 
-	buffer->body = clCreateBuffer(w->context, access, bytes, NULL, &code);
+	buffer->body = clCreateBuffer(w->context, access, device_bytes(buffer),
+				      NULL, &code);
 	if (!opencl_ok(&w->failure, code, "clCreateBuffer"))
 		return false;
 	buffer->parent = buffer->body;
@@ -29,7 +36,7 @@ static bool make_buffers(Worker *w, bool read_only, WorkerBuffer *buffer)
 {
 	cl_mem_flags access = read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
 	cl_mem_flags where = buffer->host ? CL_MEM_USE_HOST_PTR : 0;
-	cl_buffer_region body = { ZONE_GUARD, buffer->body_bytes };
+	cl_buffer_region body = { ZONE_GUARD, device_bytes(buffer) };
 	size_t bytes = zone_bytes((int64_t)buffer->body_bytes);
 	cl_int code;
 

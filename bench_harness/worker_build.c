@@ -209,12 +209,15 @@ static void append_log(Worker *w, cl_program program)
 	free(log);
 }
 
+/* Nothing to compute is nothing to compile. */
 static bool compile(Worker *w, Slot *slot, Times *times)
 {
 	const char *source = slot->artifact->source;
 	double start = worker_now_ns();
 	cl_int code;
 
+	if (!slot->artifact->kernel_count)
+		return true;
 	slot->program = clCreateProgramWithSource(w->context, 1, &source, NULL,
 						  &code);
 	if (!opencl_ok(&w->failure, code, "clCreateProgramWithSource"))

@@ -202,13 +202,16 @@ bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
 	return good && w->failure.status == STATUS_OK;
 }
 
-/* Many launches in a row: from the first start to the last end. */
+/* Many launches in a row: from the first start to the last end; none when there
+ * is no kernel. */
 bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times)
 {
 	int last = slot->artifact->kernel_count - 1;
 	cl_event ends[2] = { NULL, NULL };
 	bool good = true;
 
+	if (last < 0)
+		return worker_finish(w);
 	for (int i = 0; i < batch && good; i++)
 		for (int k = 0; k <= last && good; k++) {
 			bool first = i == 0 && k == 0;

@@ -51,31 +51,16 @@ bool room_in_memory(Session *s)
 			bytes, limit);
 }
 
-static bool is_empty(Session *s, const Port *port)
-{
-	Place place = { .file = s->file };
-
-	if (port->elements)
-		return false;
-	diag_add(s->diags, E0304, &place, "0 elements", "at least 1",
-		 "%s has no elements with %s: nothing of it can be on a device",
-		 port->name, session_sizes(s));
-	return true;
-}
-
 static bool each_fits(Session *s, const Device *device, const Port *ports,
 		      int count)
 {
-	for (int i = 0; i < count; i++) {
-		if (is_empty(s, &ports[i]))
-			return false;
+	for (int i = 0; i < count; i++)
 		if (bytes_of(&ports[i]) > device->max_alloc_bytes) {
 			too_much(s, E0304, "too many data for one buffer of "
 				 "the device", bytes_of(&ports[i]),
 				 device->max_alloc_bytes);
 			return false;
 		}
-	}
 	return true;
 }
 

@@ -25,7 +25,7 @@ static Buffer *port_buffer(Gen *g, char letter, int number, const Port *port)
 	Buffer *made = ARENA_NEW(g->arena, Buffer);
 
 	*made = (Buffer){ .space = SPACE_GLOBAL, .scalar = port->scalar,
-			  .elements = port->elements > 0 ? port->elements : 1,
+			  .elements = port->elements,
 			  .index = number };
 	snprintf(made->name, sizeof made->name, "%c%d", letter, number);
 	return made;
@@ -189,7 +189,8 @@ static void attempt(Gen *g)
 			place = beside(g, to);
 	gen_write(g, g->root, NULL, place);
 	for (int i = 0; i < g->program->output_count && !g->stopped; i++)
-		if (place->leaves[i].buffer != to->leaves[i].buffer)
+		if (place->leaves[i].buffer != to->leaves[i].buffer
+		    && to->leaves[i].buffer->elements)
 			copy_output(g, place->leaves[i].buffer,
 				    to->leaves[i].buffer);
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)

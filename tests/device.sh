@@ -41,12 +41,24 @@ for command in run tune; do
 	same "errors of $command" "$(grep -c 'error E' err)" 1
 done
 
-# An output without elements is refused before anything is built
-echo '{"name": "p", "sizes": {"N": 8}, "inputs": [{"name": "xs", "type":
-"[f32; N]"}], "body": ["map", "abs", ["drop", "N", "xs"]]}' > empty.json
-try 0 eval empty.json
-for command in run tune; do
-	try 1 $command empty.json --device 0 --db none.db -o out.d
-	has err "out has no elements with N=8"
+# An output without elements is computed like any other: alone, beside others,
+# over an input.
+cat > empty.json <<'J'
+{"name": "empty", "sizes": {"N": 8},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["map", "abs", ["drop", "N", "xs"]]}
+J
+cat > beside.json <<'J'
+{"name": "beside", "sizes": {"N": 8},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["tuple", ["map", "abs", ["drop", "N", "xs"]], ["map", "abs", "xs"]],
+ "outputs": ["none", "all"]}
+J
+for doc in empty beside; do
+	try 0 run $doc.json --fill --device 0 -o $doc.run --verify
+	try 0 tune $doc.json --device 0 --db $doc.db -o $doc.tuned \
+		--max-fevals 2
+	try 0 run $doc.json --fill --device 0 --db $doc.db -o $doc.run
+	try 0 export 1 --db $doc.db -o $doc.again
 done
 finish

@@ -9,7 +9,7 @@ failed=0
 for target in "$@"; do
 	mkdir -p "fuzz-$target/found"
 	log=fuzz-$target/log
-	tests/fuzz/fuzz_"$target" -max_total_time="$seconds" -timeout=20 \
+	tests/fuzz/fuzz_"$target" -max_total_time="$seconds" -timeout=120 \
 		-rss_limit_mb=3000 -max_len=20000 -print_final_stats=1 \
 		-artifact_prefix="fuzz-$target/" "fuzz-$target/found" \
 		"$srcdir/tests/fuzz/corpus/$target" > "$log" 2>&1
