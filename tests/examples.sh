@@ -121,7 +121,7 @@ evaluate mandelbrot --size N=16 && agrees out
 
 paste x.txt y.txt z.txt mass.txt |
 	awk '{ print $1 * $3 - $2 * $4, $1 * $4 + $2 * $3 }' > wanted
-evaluate complex --input a.0=x.npy --input a.1=y.npy --input b.0=z.npy \
+evaluate complexmul --input a.0=x.npy --input a.1=y.npy --input b.0=z.npy \
 	--input b.1=mass.npy && agrees re im
 
 awk '{ s += $1; q += $1 * $1 }
@@ -137,7 +137,7 @@ for n in 1 2 3 1021; do
 	tune_at "$examples/nbody.json" N=$n
 	tune_at "$examples/md.json" N=$n M=37
 done
-for name in blackscholes complex meanvar argmax; do
+for name in blackscholes complexmul meanvar argmax; do
 	tune_at "$examples/$name.json" N=1021
 done
 tune_at "$examples/mandelbrot.json" N=19

@@ -17,7 +17,7 @@
 
 #include "argmax.h"
 #include "blackscholes.h"
-#include "complex.h"
+#include "complexmul.h"
 #include "mandelbrot.h"
 #include "md.h"
 #include "meanvar.h"
@@ -227,7 +227,7 @@ static void open_complex(Run *run, cl_int *error)
 {
 	for (int i = 0; i < 4; i++)
 		run->in[i] = drawn(run, PRODUCTS, -1, 1);
-	run->kernel = complex_create(run->bench->context, run->bench->device,
+	run->kernel = complexmul_create(run->bench->context, run->bench->device,
 				     PRODUCTS, error);
 }
 
@@ -235,7 +235,7 @@ static void tuned_complex(void *context)
 {
 	Run *run = context;
 
-	bench_finish(run->bench, complex_enqueue(run->kernel,
+	bench_finish(run->bench, complexmul_enqueue(run->kernel,
 		run->bench->queue, run->in[0].device, run->in[1].device,
 		run->in[2].device, run->in[3].device, run->mine[0].device,
 		run->mine[1].device, 0, NULL, NULL));
@@ -251,7 +251,7 @@ static void other_complex(void *context)
 
 static void close_complex(void *kernel)
 {
-	complex_destroy(kernel);
+	complexmul_destroy(kernel);
 }
 
 /* -- mean and variance, argmax --------------------------------------------- */
