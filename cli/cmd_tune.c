@@ -67,6 +67,32 @@ static bool start_from(Tuner *t)
 	return t->first != NULL;
 }
 
+/* The search begins with what was best for this program at the nearest sizes or
+ * on the nearest device, and for other programs on this device, as far as the
+ * same choices can be made here. */
+static void suggest(Tuner *t)
+{
+	enum { OTHERS = 60 };
+	Session *s = t->session;
+	const Device *device = harness_device(t->harness);
+	Strategy *strategy = t->candidates.strategy;
+	const DbFilter filter = { .device_key = device_key(device),
+				  .best = true, .limit = OTHERS };
+	DbStored nearest, *others;
+	DbStatus status;
+	int sizes, count;
+	const DbSize *list = store_sizes(s->arena, s->program, &sizes);
+
+	if (db_nearest(t->db, s->arena, program_key(s->program), device, list,
+		       sizes, fp_name(s->options->fp), &nearest, &status)
+	    && nearest.choices)
+		strategy_suggest(strategy, nearest.choices);
+	count = db_query(t->db, s->arena, &filter, &others);
+	for (int i = 0; i < count; i++)
+		if (others[i].choices)
+			strategy_suggest(strategy, others[i].choices);
+}
+
 static bool open_device(Tuner *t)
 {
 	HarnessOptions options = measure_options(t->session);
@@ -98,6 +124,8 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	phases_add(&t->phases, WALL_SEARCH, mark);
+	if (!s->options->fresh)
+		suggest(t);
 	return start_from(t) && begin_run(t);
 }
 

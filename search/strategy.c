@@ -81,7 +81,7 @@ bool strategy_suggest(Strategy *strategy, const char *choices)
 	int strange = 0;
 	TreeNode *node;
 
-	if (p->suggested_count == SUGGESTIONS_MAX)
+	if (strategy->kind->pure || p->suggested_count == SUGGESTIONS_MAX)
 		return false;
 	node = follow_in_tree(strategy->tree, choices, &strange);
 	if (!node || node->closed || strange)

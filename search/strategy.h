@@ -25,6 +25,8 @@ typedef struct StrategyKind {
 	 * open means that a cost is waited for. */
 	TreeNode *(*next)(Strategy *strategy);
 
+	bool pure; /* takes no suggestions */
+
 	/* Frees what start took beside the arena; may be NULL. */
 	void (*stop)(Strategy *strategy);
 } StrategyKind;
@@ -71,7 +73,7 @@ typedef struct Candidate {
  * proposed before what the kind chooses. False: a macro has to be chosen that
  * is not among them, the candidate is suggested already, or there are too many
  * suggestions. */
-enum { SUGGESTIONS_MAX = 4 };
+enum { SUGGESTIONS_MAX = 3 };
 bool strategy_suggest(Strategy *strategy, const char *choices);
 
 typedef enum { ASK_CANDIDATE, ASK_WAIT, ASK_DONE } Asked;

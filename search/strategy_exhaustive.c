@@ -30,4 +30,5 @@ const StrategyKind strategy_exhaustive = {
 	.name = "exhaustive",
 	.about = "all candidates in order, the most promising first",
 	.next = next,
+	.pure = true,
 };

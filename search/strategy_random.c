@@ -11,4 +11,5 @@ const StrategyKind strategy_random = {
 	.name = "random",
 	.about = "uniform draws: one of the choices at every step",
 	.next = next,
+	.pure = true,
 };
