@@ -279,6 +279,19 @@ static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	}
 }
 
+/* A vector of arrays: its loops are those of the function. */
+static void write_map_vec(Gen *g, const Expr *e, const Env *env,
+			  const Lens *to)
+{
+	const Lens *arg = gen_eval(g, e->kids[1], env);
+	int around = g->width, width;
+
+	type_lane(g->ir, e->kids[1]->type, &width);
+	g->width = width;
+	gen_apply_to(g, e->kids[0], env, &arg, to);
+	g->width = around;
+}
+
 static void write_zip(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	for (int i = 0; i < e->kid_count; i++)
@@ -339,6 +352,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_MAP_GLOBAL] = gen_parallel,
 	[PRIM_MAP_WORKGROUP] = gen_parallel,
 	[PRIM_MAP_LOCAL] = gen_parallel,
+	[PRIM_MAP_VEC] = write_map_vec,
 	[PRIM_ZIP] = write_zip,
 	[PRIM_REDUCE_PART] = write_reduce_part,
 	[PRIM_SCAN_SEQ] = gen_scan_to,

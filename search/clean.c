@@ -108,11 +108,25 @@ static bool is_map(const Expr *e)
 	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
 }
 
+static bool has_windows(const Expr *e)
+{
+	if (e->kind == EXPR_PRIM
+	    && (e->prim == PRIM_SLIDE || e->prim == PRIM_CONCAT
+		|| prim_mode(e->prim)))
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (has_windows(e->kids[i]))
+			return true;
+	return false;
+}
+
 /* Whether the rows of the array at a place lie one after the other. */
 static bool has_dense_rows(const Expr *root, const Path *at)
 {
 	Layout layout = layout_of_array(root, at);
 
+	if (has_windows(locate_node(root, at)))
+		return false;
 	for (int i = 0; i < layout.count; i++)
 		if (layout.leaves[i].unit != 1)
 			return false;

@@ -104,3 +104,76 @@ int fact_operations(const Expr *e)
 		count += fact_operations(e->kids[i]);
 	return count;
 }
+
+/* -- code without loops ---------------------------------------------------- */
+
+enum { STRAIGHT_MOST = 1 << 20 };
+
+static int64_t straight(const Expr *e);
+
+static int64_t capped(int64_t a)
+{
+	return a < 0 || a > STRAIGHT_MOST ? -1 : a;
+}
+
+/* The kids from one on; -1 when one of them is not straight. */
+static int64_t straight_kids(const Expr *e, int from)
+{
+	int64_t sum = 0;
+
+	for (int i = from; i < e->kid_count; i++) {
+		int64_t kid = straight(e->kids[i]);
+
+		if (kid < 0)
+			return -1;
+		sum = capped(sum + kid);
+		if (sum < 0)
+			return -1;
+	}
+	return sum;
+}
+
+/* A function applied so many times. */
+static int64_t repeated(const Expr *e, int64_t times)
+{
+	int64_t body = straight(e->kids[0]->kids[0]);
+	int64_t rest = straight_kids(e, 1);
+
+	if (body < 0 || rest < 0 || times > STRAIGHT_MOST)
+		return -1;
+	return capped((body ? body : 1) * times + rest);
+}
+
+static int64_t straight_prim(const Expr *e)
+{
+	if (is_fold(e) && e->prim != PRIM_REDUCE_PART)
+		return is_flat(e->kids[1]->type)
+		     ? repeated(e, fact_length(e->kids[2]->type)) : -1;
+	if (e->prim == PRIM_MAP)
+		return repeated(e, 1);
+	return prim_is(e->prim, TRAIT_VIEW) ? straight_kids(e, 0) : -1;
+}
+
+static int64_t straight(const Expr *e)
+{
+	int64_t kids;
+
+	switch (e->kind) {
+	case EXPR_PRIM:
+		return straight_prim(e);
+	case EXPR_LAMBDA:
+		return -1;
+	case EXPR_OP: case EXPR_IF: case EXPR_CONVERT:
+		kids = straight_kids(e, 0);
+		return kids < 0 ? -1 : capped(kids + 1);
+	default:
+		return straight_kids(e, 0);
+	}
+}
+
+int64_t fact_straight(const Expr *lambda)
+{
+	const Expr *body = lambda->kids[0];
+
+	return is_flat(body->type) ? straight(body) : -1;
+}

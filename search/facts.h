@@ -26,4 +26,8 @@ bool fact_joins_scalars(const Expr *reduce);
 /* Number of scalar operations in it: a measure of its code. */
 int fact_operations(const Expr *e);
 
+/* The same of a function that gives scalars with all its loops unrolled; -1
+ * where it cannot be code without loops. */
+int64_t fact_straight(const Expr *lambda);
+
 #endif

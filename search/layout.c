@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/locate.h"
+#include "search/facts.h"
 
 /* What is known of the variables around, the outermost first. */
 typedef struct Around {
@@ -175,6 +176,23 @@ static Layout mapped(Around *around, const Expr *map)
 	return body;
 }
 
+/* Most of the array: what surrounds it is padding. */
+static const Expr *longest(const Expr *concat)
+{
+	const Expr *part = concat->kids[0];
+
+	for (int i = 1; i < concat->kid_count; i++)
+		if (fact_length(concat->kids[i]->type)
+		    > fact_length(part->type))
+			part = concat->kids[i];
+	return part;
+}
+
+static bool is_step_1(const Expr *slide)
+{
+	return slide->sizes[1]->known && slide->sizes[1]->value == 1;
+}
+
 static Layout of_prim(Around *around, const Expr *e)
 {
 	switch (e->prim) {
@@ -187,8 +205,14 @@ static Layout of_prim(Around *around, const Expr *e)
 		return moved(of(around, e->kids[0]), LAYOUT_STRIDED, 0, -1);
 	case PRIM_TRANSPOSE:
 		return moved(of(around, e->kids[0]), 1, 0, 0);
+	case PRIM_SLIDE:
+		return moved(of(around, e->kids[0]), is_step_1(e)
+			     ? 0 : LAYOUT_STRIDED, 2, 1);
 	case PRIM_TAKE: case PRIM_DROP:
+	case PRIM_PAD_CLAMP: case PRIM_PAD_MIRROR: case PRIM_PAD_WRAP:
 		return of(around, e->kids[0]);
+	case PRIM_CONCAT:
+		return of(around, longest(e));
 	case PRIM_HEAD: case PRIM_AT:
 		return element(of(around, e->kids[0]));
 	case PRIM_ZIP:

@@ -77,6 +77,15 @@ static bool find_product(const Expr *map, const Path *at, Path *inner,
 	return true;
 }
 
+/* A reduction that is a few operations, in code without loops. */
+static bool is_small(const Expr *function)
+{
+	enum { FEW = 256 };
+	int64_t operations = fact_straight(function);
+
+	return operations >= 0 && operations <= FEW;
+}
+
 static bool apart_fits(const Task *task, const Derivation *from,
 		       const Site *site)
 {
@@ -85,7 +94,8 @@ static bool apart_fits(const Task *task, const Derivation *from,
 	(void)task;
 	(void)from;
 	return site->length >= 2
-	    && find_product(site->node, &site->path, &inner, &fold);
+	    && find_product(site->node, &site->path, &inner, &fold)
+	    && !is_small(site->node->kids[0]->kids[0]->kids[0]);
 }
 
 static void apply_apart(Work *work, const Site *site, const Number *given)

@@ -1,0 +1,404 @@
+/* A map of windows, or of rows of windows, in one work-item: elements of a row
+ * in the lanes of vectors, several rows at once, so that they share what they
+ * load, and what touches padding apart, so that nothing else looks at borders
+ * (derivations.md, section 4: Jacobi; section 5: window). */
+#include "search/edges.h"
+#include "search/facts.h"
+#include "search/layout.h"
+#include "search/macro.h"
+
+enum { OPERATIONS_MAX = 256 }; /* in one block of code */
+
+/* -- where it fits --------------------------------------------------------- */
+
+static bool is_map(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+}
+
+/* The map over a row: of each element of the site, or the site itself; its
+ * place below the site's. */
+static const Expr *row_of(const Expr *map, Path *path)
+{
+	const Expr *body = map->kids[0]->kids[0];
+
+	if (!is_map(body))
+		return map;
+	*path = path_by(path, "0.0");
+	return body;
+}
+
+static bool has_rows(const Site *site)
+{
+	return is_map(site->node->kids[0]->kids[0]);
+}
+
+static int64_t operations(const Site *site)
+{
+	Path path = site->path;
+	int64_t count = fact_straight(row_of(site->node, &path)->kids[0]);
+
+	return count > 0 ? count : count < 0 ? OPERATIONS_MAX + 1 : 1;
+}
+
+static bool fits(const Site *site)
+{
+	Path path = site->path;
+	const Expr *row = row_of(site->node, &path);
+
+	return site->length >= 1 && fact_length(row->type) >= 2
+	    && operations(site) <= OPERATIONS_MAX
+	    && (has_rows(site) || !fact_is_scalar_function(row->kids[0]));
+}
+
+static bool windows_fit(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	(void)task;
+	(void)from;
+	return fits(site);
+}
+
+/* -- its numbers ----------------------------------------------------------- */
+
+static void list_rows(const Task *task, const Site *site, const Number *given,
+		      Numbers *list)
+{
+	static const int64_t rows[] = { 2, 1, 4, 8 };
+	Path path = site->path;
+	const Expr *row = row_of(site->node, &path);
+
+	(void)task;
+	(void)given;
+	for (int i = 0; i < 4; i++)
+		if (rows[i] == 1
+		    || (has_rows(site) && rows[i] <= site->length
+			&& rows[i] * operations(site) <= OPERATIONS_MAX
+			&& fact_is_closed_under(row->kids[0], 1)))
+			numbers_add(list, rows[i], rows[i] == 1 ? "%lld row"
+				    : "%lld rows", (long long)rows[i]);
+}
+
+static void list_width(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	Path path = site->path;
+	const Expr *row = row_of(site->node, &path);
+
+	(void)given;
+	numbers_width(list, &task->device, row->type, fact_length(row->type));
+}
+
+static void list_vectors(const Task *task, const Site *site,
+			 const Number *given, Numbers *list)
+{
+	Path path = site->path;
+	int64_t n = fact_length(row_of(site->node, &path)->type);
+
+	(void)task;
+	numbers_add(list, 1, "1 vector");
+	if (2 * given[1].value <= n && given[1].value > 1
+	    && 2 * given[0].value * operations(site) <= OPERATIONS_MAX)
+		numbers_add(list, 2, "2 vectors");
+}
+
+static Edges edges_of_row(const Site *site)
+{
+	Path path = site->path, array;
+
+	row_of(site->node, &path);
+	array = path_by(&path, "1");
+	return edges_of_array(site->root, &array);
+}
+
+enum { LONG = 32 }; /* vectors in a row that make one more nothing */
+
+/* Elements before the first vector: those that touch padding, or as many as
+ * leave all vectors aligned when rows are. */
+static void list_before(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	Path path = site->path;
+	int64_t n = fact_length(row_of(site->node, &path)->type);
+	int64_t before = edges_of_row(site).before, w = given[1].value;
+	int64_t aligned = (before + w - 1) / w * w;
+
+	(void)task;
+	if (aligned != before && aligned < n && n < LONG * w)
+		numbers_add(list, before, "borders");
+	if (aligned < n)
+		numbers_add(list, aligned, "vectors aligned");
+	numbers_add(list, before, "borders");
+}
+
+/* -- a row ----------------------------------------------------------------- */
+
+/* The map over a row, or over a few rows' columns. */
+typedef struct Row {
+	int64_t length, lanes, vectors;
+	Edges edges;
+	bool narrow; /* what is left over in narrower vectors */
+} Row;
+
+static Amount amount(const Work *work, int64_t length)
+{
+	return amount_length(work->task->arena, work->task->program, length);
+}
+
+static Amount shorter(const Work *work, int64_t length, int64_t by)
+{
+	Amount all = amount(work, length);
+
+	if (!all.origin)
+		return amount_number(length - by);
+	return (Amount){ length - by,
+			 arena_printf(work->task->arena, "%s-%lld", all.origin,
+				      (long long)by) };
+}
+
+static void by_element(Work *work, const Path *at)
+{
+	work_rule(work, at, "map_seq");
+}
+
+/* A number of whole blocks of vectors. */
+static void in_vectors(Work *work, const Path *map, const Row *row)
+{
+	Path at = path_by(map, "0"), array, inner;
+
+	work_rule_with(work, map, "vectorise", "I", amount_number(row->lanes));
+	array = path_by(&at, "1");
+	work_tidy(work, &array);
+	if (row->vectors > 1) {
+		work_rule_with(work, &at, "split_join", "I",
+			       amount_number(row->vectors));
+		at = path_by(&at, "0");
+		inner = path_by(&at, "0.0");
+		work_rule(work, &inner, "map_unroll");
+	}
+	work_rule(work, &at, "map_seq");
+}
+
+/* Narrower vectors for what does not fill a block; 1 lane: none. */
+static Row narrower(Row row)
+{
+	row.lanes = row.vectors > 1 ? row.lanes
+		  : row.narrow && row.lanes > 4 ? row.lanes / 4 : 1;
+	row.vectors = 1;
+	return row;
+}
+
+/* What is left over, in narrower vectors, then one by one. */
+static void interior(Work *work, Path at, Row row)
+{
+	int64_t block = row.lanes * row.vectors, left = row.length % block;
+	Row rest = row;
+	Path after;
+
+	if (row.lanes < 2) {
+		by_element(work, &at);
+		return;
+	}
+	if (row.length < block) {
+		interior(work, at, narrower(row));
+		return;
+	}
+	if (left) {
+		work_cut(work, &at, "map_cut",
+			 shorter(work, row.length, left));
+		after = path_by(&at, "1");
+		rest.length = left;
+		interior(work, after, rest);
+		at = path_by(&at, "0");
+	}
+	in_vectors(work, &at, &row);
+}
+
+static void one_row(Work *work, Path at, Row row)
+{
+	int64_t before = row.edges.before, after = row.edges.after;
+	Path edge;
+
+	if (before + after >= row.length) {
+		by_element(work, &at);
+		return;
+	}
+	if (before) {
+		work_cut(work, &at, "map_cut", amount_number(before));
+		edge = path_by(&at, "0");
+		by_element(work, &edge);
+		at = path_by(&at, "1");
+	}
+	if (after) {
+		work_cut(work, &at, "map_cut",
+			 shorter(work, row.length - before, after));
+		edge = path_by(&at, "1");
+		by_element(work, &edge);
+		at = path_by(&at, "0");
+	}
+	row.length -= before + after;
+	interior(work, at, row);
+}
+
+/* -- rows ------------------------------------------------------------------ */
+
+/* All rows of a map over rows at once. */
+static void together(Work *work, const Path *at, const Row *row)
+{
+	Path columns = path_by(at, "0"), body = path_by(at, "0.0.0");
+	Path rows = path_by(at, "0.1.0");
+
+	work_rule(work, at, "map_columns");
+	work_try(work, &rows, "map_id");
+	work_rule(work, &body, "map_unroll");
+	one_row(work, columns, *row);
+}
+
+static void one_by_one(Work *work, const Path *at, const Row *row)
+{
+	Path inner = path_by(at, "0.0");
+
+	work_rule(work, at, "map_seq");
+	one_row(work, inner, *row);
+}
+
+static void in_blocks(Work *work, Path at, int64_t length, int64_t block,
+		      const Row *row)
+{
+	int64_t left = length % block;
+	Path rest;
+
+	if (left && left < length) {
+		work_cut(work, &at, "map_cut", shorter(work, length, left));
+		rest = path_by(&at, "1");
+		in_blocks(work, rest, left, left, row);
+		at = path_by(&at, "0");
+		length -= left;
+	}
+	if (block == 1) {
+		one_by_one(work, &at, row);
+		return;
+	}
+	if (length > block) {
+		work_rule_with(work, &at, "split_join", "I",
+			       amount_number(block));
+		at = path_by(&at, "0");
+		work_rule(work, &at, "map_seq");
+		at = path_by(&at, "0.0");
+	}
+	together(work, &at, row);
+}
+
+/* -- all of it ------------------------------------------------------------- */
+
+/* The first reduce below a place. */
+static bool find_reduce(const Expr *e, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE)
+		return true;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_reduce(e->kids[i], path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+static void unroll_reductions(Work *work, const Path *function)
+{
+	Path at = *function;
+
+	while (work->now && find_reduce(work_node(work, function), &at)) {
+		work_rule(work, &at, "reduce_seq");
+		work_tidy(work, &at);
+		work_rule(work, &at, "reduce_unroll");
+		at = *function;
+	}
+}
+
+static void apply_windows(Work *work, const Site *site, const Number *given)
+{
+	Path path = site->path, function;
+	const Expr *map = row_of(site->node, &path);
+	int64_t length = fact_length(map->type), w = given[1].value;
+	const Row row = { length, w, given[2].value,
+			  { given[3].value, edges_of_row(site).after },
+			  length < LONG * w };
+
+	function = path_by(&path, "0");
+	unroll_reductions(work, &function);
+	if (has_rows(site))
+		in_blocks(work, site->path, site->length, given[0].value,
+			  &row);
+	else
+		one_row(work, site->path, row);
+}
+
+const Macro macro_windows = {
+	.name = "windows",
+	.about = "vectors of neighbouring windows, several rows at once, "
+		 "borders apart",
+	.fits = windows_fit,
+	.count = 4,
+	.numbers = { { "rows", list_rows }, { "lanes", list_width },
+		     { "vectors", list_vectors },
+		     { "before", list_before } },
+	.apply = apply_windows,
+};
+
+/* -- the borders of one dimension ------------------------------------------ */
+
+static bool borders_fit(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	Path array = path_by(&site->path, "1");
+	Edges edges = edges_of_array(site->root, &array);
+
+	(void)task;
+	(void)from;
+	return site->dims && !has_rows(site) && fits(site)
+	    && edges.before + edges.after > 0
+	    && edges.before + edges.after < site->length;
+}
+
+/* One item computes a border. */
+static void border(Work *work, const Path *at, int64_t length)
+{
+	Path map = path_by(at, "0");
+
+	work_rule_with(work, at, "split_join", "I", amount_number(length));
+	work_rule_dim(work, &map, "map_global", 0);
+	macro_lower(work, at);
+}
+
+static void apply_borders(Work *work, const Site *site, const Number *given)
+{
+	Path at = site->path, array = path_by(&at, "1"), edge;
+	Edges edges = edges_of_array(site->root, &array);
+	int64_t length = site->length;
+
+	(void)given;
+	if (edges.before) {
+		work_cut(work, &at, "map_cut", amount_number(edges.before));
+		edge = path_by(&at, "0");
+		border(work, &edge, edges.before);
+		at = path_by(&at, "1");
+		length -= edges.before;
+	}
+	if (edges.after) {
+		work_cut(work, &at, "map_cut",
+			 shorter(work, length, edges.after));
+		edge = path_by(&at, "1");
+		border(work, &edge, edges.after);
+	}
+}
+
+const Macro macro_borders = {
+	.name = "borders",
+	.about = "what touches padding in work-items of its own",
+	.fits = borders_fit,
+	.apply = apply_borders,
+};
