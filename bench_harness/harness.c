@@ -17,6 +17,7 @@ static Harness *harness_new(const HarnessOptions *options)
 	Harness *h = base_calloc(1, sizeof *h);
 
 	h->options = *options;
+	h->lock.file = -1;
 	h->opened = process_now();
 	h->arena = arena_new();
 	h->rng = rng_seeded(options->seed, 0);
@@ -45,6 +46,7 @@ void harness_close(Harness *h)
 	if (!h)
 		return;
 	link_free(&h->link);
+	device_lock_free(&h->lock);
 	if (h->canary)
 		canary_free(h->canary);
 	for (int i = 0; i < MESSAGE_LOADS; i++)
@@ -127,8 +129,10 @@ static bool choose_device(Harness *h, Diags *diags)
 	for (int i = 0; i < count; i++)
 		text_printf(&known, "%s%d: %s", i ? "; " : "", i,
 			    devices[i].name);
-	if (chosen >= 0)
+	if (chosen >= 0) {
 		h->device = devices[chosen];
+		h->lock = device_lock_new(&h->device);
+	}
 	else if (count)
 		diag_add(diags, E0501, NULL, h->options.device,
 			 text_string(&known), "there is no such device");

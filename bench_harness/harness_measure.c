@@ -214,17 +214,25 @@ static bool take_samples(Harness *h, double warm_ns, Measurement *m,
 	return outcome->status == STATUS_OK;
 }
 
+static bool time_alone(Harness *h, double warm_ns, Measurement *m,
+		       Outcome *outcome)
+{
+	if (harness_watch_noise(h, outcome))
+		return take_samples(h, warm_ns, m, outcome);
+	outcome->status = STATUS_WORKER_LOST;
+	return false;
+}
+
 static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 			   Outcome *outcome)
 {
-	double start = process_now();
+	double start;
 	bool good;
 
-	if (!harness_watch_noise(h, outcome)) {
-		outcome->status = STATUS_WORKER_LOST;
-		return false;
-	}
-	good = take_samples(h, warm_ns, m, outcome);
+	harness_enter(h);
+	start = process_now();
+	good = time_alone(h, warm_ns, m, outcome);
+	harness_leave(h);
 	m->run_s = process_now() - start;
 	m->timer = h->timer;
 	m->epoch = h->epoch;

@@ -124,8 +124,10 @@ static void sample_rounds(Ranking *r, int *chosen, int count, int rounds)
 {
 	for (int round = 0; round < rounds && !over(r); round++) {
 		shuffle(&r->h->rng, chosen, count);
+		harness_enter(r->h);
 		for (int i = 0; i < count && !over(r); i++)
 			sample(r, chosen[i]);
+		harness_leave(r->h);
 	}
 }
 

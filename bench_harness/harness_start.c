@@ -7,6 +7,16 @@ bool harness_asked(const Harness *h)
 	return h->options.stop && h->options.stop(h->options.context);
 }
 
+void harness_enter(Harness *h)
+{
+	device_lock_take(&h->lock, h->options.stop, h->options.context);
+}
+
+void harness_leave(Harness *h)
+{
+	device_lock_leave(&h->lock);
+}
+
 void harness_lose(Harness *h, const char *reason)
 {
 	if (!h->lost.length)

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "bench_harness/cache_dir.h"
 #include "bench_harness/canary.h"
+#include "bench_harness/device_lock.h"
 #include "bench_harness/harness.h"
 #include "bench_harness/link.h"
 #include "bench_harness/loaded.h"
@@ -58,6 +59,7 @@ struct Harness {
 	bool running; /* the worker has passed its canary */
 	bool unused;  /* it is there, and no device is open in it yet */
 	Device device;
+	DeviceLock lock; /* held while time is taken */
 	Text lost;
 	int built; /* kernels by this worker */
 	Canary *canary;
@@ -98,6 +100,10 @@ bool harness_start(Harness *h, Outcome *outcome);
 
 /* Ends the worker; loses the device if that fails. */
 void harness_stop(Harness *h);
+
+/* Nobody else takes time on the device from enter to leave. */
+void harness_enter(Harness *h);
+void harness_leave(Harness *h);
 
 /* Whether the stop hook says so. */
 bool harness_asked(const Harness *h);

@@ -4,6 +4,7 @@
 #include <dirent.h>
 #include <limits.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -12,12 +13,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "bench_harness/device_lock.h"
 #include "bench_harness/harness.h"
 #include "bench_harness/turn.h"
 
@@ -529,6 +532,55 @@ static void test_busy_machine(void **state)
 	sched_setaffinity(0, sizeof before, &before);
 }
 
+typedef struct Turns {
+	sem_t taken;
+	int left;
+} Turns;
+
+static pid_t hold_lock(const Device *device, Turns *turns)
+{
+	pid_t pid = fork();
+
+	if (pid != 0)
+		return pid;
+	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+	DeviceLock lock = device_lock_new(device);
+
+	device_lock_take(&lock, NULL, NULL);
+	sem_post(&turns->taken);
+	usleep(700 * 1000);
+	turns->left = 1;
+	device_lock_free(&lock);
+	_exit(0);
+}
+
+/* While another process takes time on the device, nobody else does; when it is
+ * over, or the process dies, the next one may. */
+static void test_one_at_a_time(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+	Turns *turns = mmap(NULL, sizeof *turns, PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	Device device = *harness_device(bench->harness);
+	pid_t other;
+
+	(void)state;
+	sem_init(&turns->taken, 1, 0);
+	expect(bench, "none 200000", STATUS_OK, "");
+	other = hold_lock(&device, turns);
+	sem_wait(&turns->taken);
+	expect(bench, "run-wrong", STATUS_WRONG, "");
+	expect(bench, "none 200000", STATUS_OK, "");
+	assert_int_equal(turns->left, 1);
+	waitpid(other, NULL, 0);
+	other = hold_lock(&device, turns);
+	sem_wait(&turns->taken);
+	end_child(other);
+	expect(bench, "none 200000", STATUS_OK, "");
+	munmap(turns, sizeof *turns);
+	bench_free(bench);
+}
+
 /* A device that stops working is lost, once and for all: it is not tried
  * again. */
 static void test_device_lost(void **state)
@@ -695,6 +747,7 @@ int main(void)
 		cmocka_unit_test(test_choose_device),
 		cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_busy_machine),
+		cmocka_unit_test(test_one_at_a_time),
 		cmocka_unit_test(test_device_lost),
 		cmocka_unit_test(test_recycling),
 		cmocka_unit_test(test_interruption),
