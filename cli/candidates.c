@@ -14,8 +14,9 @@ RewriteOptions candidates_freedom(const Session *s)
 void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		     const Device *device)
 {
-	c->base = rulebase_new();
-	c->derive = derive_new(c->base, s->program, device,
+	if (!s->rules)
+		c->base = rulebase_new();
+	c->derive = derive_new(s->rules ? s->rules : c->base, s->program, device,
 			       candidates_freedom(s));
 	c->space = derive_space(c->derive);
 	if (s->options->guide_count) {

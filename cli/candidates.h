@@ -10,7 +10,7 @@
 #include "search/strategy.h"
 
 typedef struct Candidates {
-	RuleBase *base;
+	RuleBase *base; /* NULL with --rules: the session has one */
 	Derive *derive;
 	Guided *guided; /* NULL: no guides */
 	Space space;

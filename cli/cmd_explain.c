@@ -77,6 +77,12 @@ static void put_assumption(Text *text, const Session *s,
 {
 	const Assumption *a = &step->assumed;
 
+	if (!rule_is_proved(step->rule))
+		text_printf(text, "the rule %s of %s is true, which is UNPROVED"
+			    " (no random instance refutes it)",
+			    rule_name(step->rule), rule_file(step->rule));
+	if (text->length && (a->operator || a->kind != RULE_EXACT))
+		text_put(text, "; ");
 	if (a->operator && (a->declared || a->kind == RULE_REASSOCIATES)) {
 		print_text(text, s->program, a->operator);
 		text_printf(text, " on %s is associative%s, its initial value "

@@ -11,8 +11,9 @@
 static void put_row(void *context, const RequestRow *row)
 {
 	(void)context;
-	printf("%-24s %-22s%s %-17s %s%s\n", row->pointer, rule_name(row->rule),
-	       row->back ? "<" : " ", row->effect, row->params,
+	printf("%-24s %-22s%s %-17s %s%s%s\n", row->pointer,
+	       rule_name(row->rule), row->back ? "<" : " ", row->effect,
+	       rule_is_proved(row->rule) ? "" : "UNPROVED ", row->params,
 	       row->designates ? " (needs within=PATH)" : "");
 }
 
@@ -23,8 +24,10 @@ static void put_row_json(void *context, const RequestRow *row)
 	(void)context;
 	text_put(&text, "{\"at\": ");
 	text_json(&text, row->pointer);
-	text_printf(&text, ", \"rule\": \"%s\", \"back\": %s, \"effect\": ",
-		    rule_name(row->rule), row->back ? "true" : "false");
+	text_printf(&text, ", \"rule\": \"%s\", \"back\": %s, \"proved\": %s"
+		    ", \"effect\": ", rule_name(row->rule),
+		    row->back ? "true" : "false",
+		    rule_is_proved(row->rule) ? "true" : "false");
 	text_json(&text, row->effect);
 	text_put(&text, ", \"parameters\": {");
 	for (int i = 0; i < row->param_count; i++) {
@@ -118,8 +121,8 @@ int cmd_rewrite(Session *session)
 
 	if (!session_load(session))
 		return EXIT_INPUT;
-	base = rulebase_new();
-	rewriter = rewriter_new(base, session->program, freedom);
+	base = session->rules ? NULL : rulebase_new();
+	rewriter = rewriter_new(base ? base : session->rules, session->program, freedom);
 	good = rewrite_all_steps(session, rewriter);
 	rewriter_free(rewriter);
 	rulebase_free(base);

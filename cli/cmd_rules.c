@@ -1,4 +1,5 @@
 /* rules: the rule base. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,8 +15,9 @@ static const char *const kinds[] = {
 
 static void print_rule(const Rule *rule)
 {
-	printf("%-22s %-14s %-17s %s\n", rule_name(rule),
-	       kinds[rule_kind(rule)], rule_file(rule), rule_source(rule));
+	printf("%-22s %-14s %-17s %s%s\n", rule_name(rule),
+	       kinds[rule_kind(rule)], rule_file(rule),
+	       rule_is_proved(rule) ? "" : "UNPROVED: ", rule_source(rule));
 }
 
 static void print_rule_json(const Rule *rule)
@@ -25,8 +27,10 @@ static void print_rule_json(const Rule *rule)
 	text_put(&text, "{\"rule\": ");
 	text_json(&text, rule_name(rule));
 	text_printf(&text, ", \"kind\": \"%s\", \"file\": \"%s\", "
-		    "\"both_ways\": %s, \"source\": ", kinds[rule_kind(rule)],
-		    rule_file(rule), rule_both_ways(rule) ? "true" : "false");
+		    "\"both_ways\": %s, \"proved\": %s, \"key\": \"%016"
+		    PRIx64 "\", \"source\": ", kinds[rule_kind(rule)],
+		    rule_file(rule), rule_both_ways(rule) ? "true" : "false",
+		    rule_is_proved(rule) ? "true" : "false", rule_key(rule));
 	text_json(&text, rule_source(rule));
 	text_put(&text, ", \"text\": ");
 	text_json(&text, rule_text(rule));
@@ -59,7 +63,8 @@ static bool print_coq(const RuleBase *base)
 
 int cmd_rules(Session *session)
 {
-	RuleBase *base = rulebase_new();
+	RuleBase *own = session->rules ? NULL : rulebase_new();
+	const RuleBase *base = own ? own : session->rules;
 	bool good = true;
 
 	if (session->options->coq)
@@ -72,6 +77,6 @@ int cmd_rules(Session *session)
 				print_rule_json(rulebase_at(base, i));
 			else
 				print_rule(rulebase_at(base, i));
-	rulebase_free(base);
+	rulebase_free(own);
 	return good ? EXIT_DONE : EXIT_USAGE;
 }

@@ -57,7 +57,10 @@ static FilesInfo info_of(Session *s, const Exported *what)
 		return info;
 	derivation_text(&steps, what->derivation);
 	info.steps = kept(s, &steps);
-	info.label = trial_label(&what->derivation->label);
+	info.label = arena_printf(s->arena, "%s%s",
+				  trial_label(&what->derivation->label),
+				  what->derivation->label.unproved ? UNPROVED
+								   : "");
 	return info;
 }
 

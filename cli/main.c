@@ -11,6 +11,7 @@
 
 #include "bench_harness/worker.h"
 #include "cli/commands.h"
+#include "cli/own_rules.h"
 #include "cli/usage.h"
 #include "config.h"
 
@@ -32,6 +33,8 @@ static const CommandRow commands[] = {
 
 static int run_command(Session *session)
 {
+	if (!own_rules_open(session))
+		return EXIT_INPUT;
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (commands[i].command == session->options->command)
 			return commands[i].run(session);
@@ -123,6 +126,7 @@ int main(int argc, char **argv)
 	} else {
 		code = finish(&session, run_command(&session));
 	}
+	rulebase_free(session.rules);
 	session_free(&session);
 	return code;
 }

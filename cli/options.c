@@ -102,6 +102,10 @@ static const OptionRow rows[] = {
 	  "only the best of each program, device and sizes" },
 	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY,
 	  "at most K rows" },
+	{ "--rules", "FILE", TAKES_TEXT, FIELD(rules),
+	  CMD_TUNE | CMD_RUN | CMD_REWRITE | CMD_RULES | CMD_EXPLAIN
+	  | CMD_EXPORT | CMD_REPLAY,
+	  "further rules (docs/soundness.md)" },
 	{ "--show", "NAME", TAKES_TEXT, FIELD(show), CMD_RULES,
 	  "one rule as it stands in its file" },
 	{ "--coq", NULL, TAKES_NOTHING, FIELD(coq), CMD_RULES | CMD_EXPLAIN | CMD_REWRITE,

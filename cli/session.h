@@ -7,6 +7,9 @@
 #include "cli/options.h"
 #include "ir/array.h"
 
+/* The rule base (rules/rule.h). */
+struct RuleBase;
+
 typedef struct Session {
 	Arena *arena;
 	Options *options;
@@ -18,6 +21,7 @@ typedef struct Session {
 	Program *program; /* every size a number */
 	Program *written; /* sizes as written */
 	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
+	struct RuleBase *rules; /* of --rules; NULL: those we come with */
 	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
 } Session;
 

@@ -98,11 +98,11 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 
 	if (!steps)
 		return false;
-	if (!restored->candidates.base)
+	if (!restored->candidates.derive)
 		candidates_open(&restored->candidates, s, strategy_kinds[0],
 				device);
 	rewriter = derive_rewriter(restored->candidates.derive);
-	if (stored_rules_hash(restored->candidates.base, steps)
+	if (stored_rules_hash(rewriter_base(rewriter), steps)
 	    != stored->rules)
 		warn_stale(s, stored);
 	restored->what = stored->choices && *stored->choices ? stored->choices

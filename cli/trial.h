@@ -32,6 +32,9 @@ Trial *trial_of(Session *session, const Derivation *derivation,
 /* Everything about the trial's kernel that the database wants. */
 void trial_describe(Session *session, Trial *trial);
 
+/* What goes behind that of a derivation that uses unproved rules. */
+#define UNPROVED ", by unproved rules"
+
 /* "bit-exact", "reassociates" or "rounding": what the derivation's steps did. */
 const char *trial_label(const RewriteLabel *label);
 

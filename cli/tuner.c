@@ -33,6 +33,8 @@ static void announce_json(const Tuner *t, const Trial *trial, int number)
 	text_json(&text, trial->what);
 	text_put(&text, ", \"shape\": ");
 	text_json(&text, trial->shape);
+	if (trial->derivation->label.unproved)
+		text_put(&text, ", \"unproved\": true");
 	text_printf(&text, ", \"label\": \"%s\", \"kernel\": \"%016" PRIx64
 		    "\"", trial->kernel.derivation.label,
 		    trial->artifact->hash);

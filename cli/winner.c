@@ -69,6 +69,8 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 			    best->artifact->hash);
 		text_json(&text, best->what);
 		put_exactness(&text, t, best);
+		if (best->derivation->label.unproved)
+			text_put(&text, ", \"unproved\": true");
 		text_char(&text, '}');
 	}
 	text_put(&text, ", \"wall\": ");
@@ -96,9 +98,10 @@ static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 	if (ties)
 		text_printf(&text, "  %d other%s not distinguishable", ties,
 			    ties == 1 ? " is" : "s are");
-	printf("  time        %s\n  derivation  %" PRId64 ", %s\n  choices     "
-	       "%s\n", text_string(&text), best->stored.derivation,
-	       best->kernel.derivation.label, best->what);
+	printf("  time        %s\n  derivation  %" PRId64 ", %s%s\n  choices"
+	       "     %s\n", text_string(&text), best->stored.derivation,
+	       best->kernel.derivation.label,
+	       best->derivation->label.unproved ? UNPROVED : "", best->what);
 	put_results(t, best);
 	text_clear(&text);
 	print_text(&text, t->session->program, best->derivation->expr);

@@ -79,11 +79,14 @@ void coq_lines(Text *text, const char *lines)
 
 void rulebase_coq(const RuleBase *base, Text *text)
 {
+	const bool own = base->count && base->rules[base->count - 1]->own;
 	Text block = { 0 };
 
 	text_put(text, "(* Printed by lift-tune rules --coq. *)\n"
 		 "Require Import ZArith String Prims Ops Sample.\n");
 	for (int i = 0; i < base->count; i++) {
+		if (base->rules[i]->own != own)
+			continue;
 		text_clear(&block);
 		rule_coq(base->rules[i], &block);
 		text_char(text, '\n');

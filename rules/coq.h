@@ -15,7 +15,7 @@
  * compute the same there, and that the statement's premises can be met. */
 void rule_coq(const Rule *rule, Text *text);
 
-/* All of them, as one file. */
+/* All of them as one file; of a base with a user's own rules only these. */
 void rulebase_coq(const RuleBase *base, Text *text);
 
 /* A derivation as a certificate: its programs, and for each step the rule's

@@ -49,6 +49,8 @@ static void put_step(Text *text, const Derivation *step)
 	text_put(text, step->count ? "}" : "");
 	if (step->back)
 		text_put(text, ", \"back\": true");
+	if (!rule_is_proved(step->rule))
+		text_put(text, ", \"unproved\": true");
 	if (step->within) {
 		text_put(text, ", \"within\": ");
 		put_path(text, step->within);

@@ -107,7 +107,7 @@ struct Rule {
 	Draft *draft; /* what it was read from (draft.h): its types */
 	int number, line;
 	uint64_t hash;
-	bool both;
+	bool both, own, proved;
 	int var_count, type_count, meta_count, guard_count;
 	RuleVar vars[RULE_VARS_MAX];
 	const char *types[RULE_TYPES_MAX];

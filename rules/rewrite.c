@@ -188,8 +188,10 @@ static const RuleValue *kept_values(Rewriter *rw, const Match *match,
 	return values;
 }
 
-static RewriteLabel label_with(RewriteLabel label, RuleKind kind)
+static RewriteLabel label_with(RewriteLabel label, const Rule *rule,
+			       RuleKind kind)
 {
+	label.unproved |= !rule_is_proved(rule);
 	label.reassociates |= kind == RULE_REASSOCIATES;
 	label.rounds |= kind == RULE_ROUNDS;
 	label.chooses |= kind == RULE_CHOOSES;
@@ -206,7 +208,8 @@ static const Derivation *step(Rewriter *rw, const Derivation *from,
 
 	*next = (Derivation){
 		.before = from, .length = from->length + 1, .expr = expr,
-		.label = label_with(from->label, assumed->kind),
+		.label = label_with(from->label, match->rule,
+				    assumed->kind),
 		.rule = match->rule, .assumed = *assumed, .back = use->back, .at = kept_path(arena, at),
 		.within = use->within ? kept_path(arena, use->within) : NULL,
 	};

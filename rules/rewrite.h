@@ -56,7 +56,7 @@ typedef struct RuleUse {
 
 /* What a derivation's steps have done beside changing the form. */
 typedef struct RewriteLabel {
-	bool reassociates, rounds, chooses;
+	bool reassociates, rounds, chooses, unproved;
 } RewriteLabel;
 
 /* What one step rests on beside the rule. */

@@ -1,3 +1,5 @@
+#include "base/hash.h"
+#include "rules/coq.h"
 #include "rules/pattern.h"
 
 const char *rule_name(const Rule *rule)
@@ -47,6 +49,27 @@ const char *rule_effect(RuleKind kind)
 	};
 
 	return effects[kind];
+}
+
+bool rule_is_own(const Rule *rule)
+{
+	return rule->own;
+}
+
+bool rule_is_proved(const Rule *rule)
+{
+	return !rule->own || rule->proved;
+}
+
+uint64_t rule_key(const Rule *rule)
+{
+	Text statement = { 0 };
+	uint64_t key;
+
+	rule_coq(rule, &statement);
+	key = hash_combine(rule->hash, hash_string(text_string(&statement)));
+	text_free(&statement);
+	return key;
 }
 
 uint64_t rule_hash(const Rule *rule)

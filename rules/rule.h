@@ -31,8 +31,13 @@ RuleBase *rulebase_new(void);
 /* The rules of one file's text; NULL after an error (E0801) was added. */
 RuleBase *rulebase_parse(const char *file, const char *text, Diags *diags);
 
-/* The rules that come with the program and after them those of the text. */
+/* The rules that come with the program and after them those of the text: a
+ * user's own. */
 RuleBase *rulebase_with(const char *file, const char *text, Diags *diags);
+
+/* Notes which of a user's own rules are proved: those whose name and key stand
+ * on a line of the text. */
+void rulebase_proved(RuleBase *base, const char *text);
 void rulebase_free(RuleBase *base);
 
 int rulebase_count(const RuleBase *base);
@@ -49,6 +54,13 @@ int rule_number(const Rule *rule);         /* its index in the RuleBase */
 bool rule_both_ways(const Rule *rule);
 RuleKind rule_kind(const Rule *rule);
 uint64_t rule_hash(const Rule *rule);
+
+/* Whether it is a user's own; those that come with the program are proved. */
+bool rule_is_own(const Rule *rule);
+bool rule_is_proved(const Rule *rule);
+
+/* What a proof is a proof of: the rule and its statement in Coq. */
+uint64_t rule_key(const Rule *rule);
 
 /* "bit-exact", "reassociates", "rounds otherwise", "chooses an order". */
 const char *rule_effect(RuleKind kind);

@@ -1,3 +1,4 @@
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -158,11 +159,28 @@ RuleBase *rulebase_new(void)
 RuleBase *rulebase_with(const char *file, const char *text, Diags *diags)
 {
 	RuleBase *base = rulebase_new();
+	const int first = base->count;
 
-	if (read_rules(base, file, text, diags))
-		return base;
-	rulebase_free(base);
-	return NULL;
+	if (!read_rules(base, file, text, diags)) {
+		rulebase_free(base);
+		return NULL;
+	}
+	for (int i = first; i < base->count; i++)
+		base->rules[i]->own = true;
+	return base;
+}
+
+void rulebase_proved(RuleBase *base, const char *text)
+{
+	for (int i = 0; i < base->count; i++) {
+		Rule *rule = base->rules[i];
+		Text line = { 0 };
+
+		text_printf(&line, "%s %016" PRIx64 "\n", rule->name,
+			    rule_key(rule));
+		rule->proved = rule->own && strstr(text, text_string(&line));
+		text_free(&line);
+	}
 }
 
 void rulebase_free(RuleBase *base)

@@ -45,6 +45,9 @@ static const Offer offers[] = {
 	{ SITE_NAMED,  GROUP,            &macro_local,        1 },
 	{ SITE_NAMED,  TOP | GROUP | ITEM, &macro_inline,     3 },
 	{ SITE_NAMED,  ITEM,             &macro_slot,         4 },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,       10 },
+	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,       10 },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,       10 },
 };
 
 enum { OFFERS = sizeof offers / sizeof offers[0] };

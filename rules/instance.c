@@ -1,4 +1,4 @@
-#include "tests/instance.h"
+#include "rules/instance.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -9,7 +9,7 @@
 #include "ir/eval.h"
 #include "rules/build.h"
 #include "rules/solve.h"
-#include "tests/instance_value.h"
+#include "rules/instance_value.h"
 
 /* -- sizes and types ------------------------------------------------------- */
 
@@ -22,11 +22,11 @@ static void draw_sizes(Instance *in)
 
 		in->match.known[i] = true;
 		if (rule->vars[i].kind == VAR_WIDTH)
-			*value = draw(in, 0, 1) ? 2 : 4;
+			*value = instance_between(in, 0, 1) ? 2 : 4;
 		else if (rule->vars[i].kind == VAR_DIM)
-			*value = draw(in, 0, 2);
+			*value = instance_between(in, 0, 2);
 		else
-			*value = draw(in, 0, 3) ? draw(in, 1, 4) : 0;
+			*value = instance_between(in, 0, 3) ? instance_between(in, 1, 4) : 0;
 	}
 }
 
@@ -46,13 +46,13 @@ static void draw_perms(Instance *in)
 
 static const Type *draw_type(Instance *in)
 {
-	const Type *parts[] = { i32(in), type_scalar(in->ir, SCALAR_U8) };
+	const Type *parts[] = { instance_i32(in), type_scalar(in->ir, SCALAR_U8) };
 
-	switch (draw(in, 0, 5)) {
+	switch (instance_between(in, 0, 5)) {
 	case 0: return type_tuple(in->ir, 2, parts);
-	case 1: return type_array(in->ir, i32(in), size_of(in, 2));
+	case 1: return type_array(in->ir, instance_i32(in), instance_size(in, 2));
 	case 2: return type_scalar(in->ir, SCALAR_I64);
-	default: return i32(in);
+	default: return instance_i32(in);
 	}
 }
 
@@ -66,14 +66,33 @@ static bool uses_ops(const Pat *pat)
 	return false;
 }
 
+static bool needs(const Rule *rule, Needs what)
+{
+	for (int i = 0; i < rule->guard_count; i++)
+		if (rule->guards[i].needs == what)
+			return true;
+	return false;
+}
+
+/* What scalar functions are applied to; laws of the reals only to the widest
+ * floats. */
+static const Type *draw_scalar(Instance *in)
+{
+	static const Scalar scalars[] = { SCALAR_F64, SCALAR_F32, SCALAR_I32,
+					  SCALAR_F64, SCALAR_I64, SCALAR_U8 };
+	bool real = needs(in->rule, NEEDS_ROUNDING);
+
+	return type_scalar(in->ir, scalars[real ? 0
+						: instance_between(in, 0, 5)]);
+}
+
 static void draw_types(Instance *in)
 {
-	bool floats = uses_ops(in->rule->ways[0].from);
+	bool ops = uses_ops(in->rule->ways[0].from)
+		|| uses_ops(in->rule->ways[0].to);
 
 	for (int i = 0; i < in->rule->type_count; i++)
-		in->match.types[i] = floats
-				   ? type_scalar(in->ir, SCALAR_F64)
-				   : draw_type(in);
+		in->match.types[i] = ops ? draw_scalar(in) : draw_type(in);
 }
 
 static const Type *type_made(Instance *in, const TypePattern *pattern)
@@ -90,7 +109,7 @@ static const Type *type_made(Instance *in, const TypePattern *pattern)
 	case TP_SCALAR: return type_scalar(in->ir, pattern->scalar);
 	case TP_TUPLE: return type_tuple(in->ir, pattern->count, parts);
 	case TP_ARRAY: return type_array(in->ir, parts[0],
-					 size_of(in, length));
+					 instance_size(in, length));
 	default: return type_vector(in->ir, parts[0], (int)length);
 	}
 }
@@ -113,30 +132,34 @@ static void set_operator(Instance *in, const Guard *guard, const Type *type,
 	m->params[guard->function][1] = type;
 }
 
-static void draw_operator(Instance *in, const Guard *guard)
+/* again: another operator on the same type was drawn before. */
+static void draw_operator(Instance *in, const Guard *guard, bool again)
 {
 	static const Monoid monoids[] = {
 		{ OP_ADD, 0 }, { OP_MUL, 1 }, { OP_BITAND, -1 },
 		{ OP_BITOR, 0 }, { OP_BITXOR, 0 },
 	};
-	const Monoid *monoid = &monoids[draw(in, 0, 4)];
+	const Monoid *monoid = &monoids[instance_between(in, 0, 4)];
 	const Algebra *matrices = &in->program->algebra[0];
 
-	if (guard->needs == NEEDS_MONOID && draw(in, 0, 3)) {
+	if (guard->needs == NEEDS_MONOID && !again
+	    && !needs(in->rule, NEEDS_CMONOID) && instance_between(in, 0, 3)) {
 		set_operator(in, guard, matrices->neutral->type,
 			     matrices->function->kids[0], matrices->neutral);
 		return;
 	}
-	set_operator(in, guard, i32(in),
-		     op2(in, monoid->op, expr_var(in->ir, 1, i32(in)),
-			 expr_var(in->ir, 0, i32(in))),
-		     number(in, monoid->neutral));
+	set_operator(in, guard, instance_i32(in),
+		     instance_op(in, monoid->op, expr_var(in->ir, 1, instance_i32(in)),
+			 expr_var(in->ir, 0, instance_i32(in))),
+		     instance_number(in, monoid->neutral));
 }
 
-/* Types that an operator decides are set before others are made. */
-static void draw_operators(Instance *in)
+/* Types that an operator decides are set before others are made; false when
+ * it is for a type that is no name. */
+static bool draw_operators(Instance *in)
 {
 	const Rule *rule = in->rule;
+	bool again = rule->guard_count > 1;
 
 	for (int i = 0; i < rule->guard_count; i++) {
 		const Guard *guard = &rule->guards[i];
@@ -144,11 +167,14 @@ static void draw_operators(Instance *in)
 
 		if (guard->function < 0)
 			continue;
-		draw_operator(in, guard);
 		type = rule->metas[guard->neutral].result;
+		if (type->kind != TP_VAR)
+			return false;
+		draw_operator(in, guard, again);
 		in->match.types[type->var] =
 			in->match.metas[guard->neutral]->type;
 	}
+	return true;
 }
 
 /* -- the program ----------------------------------------------------------- */
@@ -164,6 +190,17 @@ static const char *const operators =
 	"[\"+\", [\"*\",\"c\",\"f\"], [\"*\",\"d\",\"h\"]]]], "
 	"\"assoc\": true, \"neutral\": [\"tuple\", 1, 0, 0, 1]}}";
 
+/* Short names are the rule's own: no word of the language is so short. */
+static const char *input_name(const Instance *in, int meta)
+{
+	const char *name = in->rule->metas[meta].name;
+
+	if (meta == in->rule->on)
+		return "argument";
+	return strlen(name) == 1 ? name
+	       : arena_printf(ir_arena(in->ir), "%s_%d", name, meta);
+}
+
 /* A program whose inputs are the seeds, a matrix and one value after another of
  * the rule; its body is there to make the operator known. */
 static Program *program_for(Instance *in)
@@ -175,28 +212,38 @@ static Program *program_for(Instance *in)
 
 	text_printf(&text, "{\"name\": \"t\", \"inputs\": [{\"name\": \"seed\","
 		    " \"type\": \"[i32; %d]\"}, {\"name\": \"ms\", \"type\": "
-		    "\"[" MATRIX "; 1]\"}", SEEDS);
+		    "\"[" MATRIX "; 1]\"}", INSTANCE_SEEDS);
 	for (int i = 0; i < in->rule->meta_count; i++) {
 		const Meta *meta = &in->rule->metas[i];
 		const Type *type;
 
 		if (meta->arity)
 			continue;
-		type = solid(in, type_made(in, meta->result));
-		text_printf(&text, ", {\"name\": \"v%d\", \"type\": \"%s\"}", i,
-			    type_string(in->ir, type));
+		type = instance_solid(in, type_made(in, meta->result));
+		text_printf(&text, ", {\"name\": \"%s\", \"type\": \"%s\"}",
+			    input_name(in, i), type_string(in->ir, type));
 	}
 	text_printf(&text, "], %s, \"body\": [\"reduce\", \"mm\", [\"tuple\","
 		    " 1, 0, 0, 1], \"ms\"]}", operators);
 	program = program_read(in->ir, "t", text_string(&text), &options,
 			       diags);
-	if (!program) {
-		diags_print(diags, stderr);
-		base_die("%s", text_string(&text));
-	}
 	diags_free(diags);
 	text_free(&text);
 	return program;
+}
+
+/* Zeros of both signs, infinities and NaNs, too, where every bit counts. */
+static double draw_number(Instance *in, Scalar scalar)
+{
+	static const double special[] = {
+		0.0, -0.0, (double)INFINITY, -(double)INFINITY, (double)NAN,
+		0x1p-149, 0.1, -1.5,
+	};
+
+	if (scalar_is_float(scalar) && !needs(in->rule, NEEDS_ROUNDING)
+	    && instance_between(in, 0, 1))
+		return special[instance_between(in, 0, 7)];
+	return (double)instance_between(in, scalar == SCALAR_I32 ? -30 : 1, 99);
 }
 
 static void draw_data(Instance *in)
@@ -207,8 +254,14 @@ static void draw_data(Instance *in)
 		in->inputs[i] = array_of_port(port);
 		for (int64_t k = 0; k < in->inputs[i].elements; k++)
 			array_set(&in->inputs[i], k,
-				  (double)draw(in, 1, 100));
+				  draw_number(in, port->scalar));
 	}
+}
+
+static const Expr *input_value(Instance *in, int input, const Type *type)
+{
+	return instance_as_type(in, expr_input(in->ir, input,
+					       instance_solid(in, type)), type);
 }
 
 static void draw_metas(Instance *in)
@@ -231,24 +284,27 @@ static void draw_metas(Instance *in)
 					   m->params[i][k]);
 		}
 		m->metas[i] = meta->arity
-			? random_value(in, result, meta->arity, args)
-			: as_type(in, expr_input(in->ir, input - 1,
-						 solid(in, result)), result);
+			? instance_value(in, result, meta->arity, args)
+			: input_value(in, input - 1, result);
 	}
 }
 
 /* A guarded rule may have no rule type that is not yet drawn for its operator,
  * so the program is read once to know the operator and once with its values. */
-static void draw_all(Instance *in)
+static bool draw_all(Instance *in)
 {
 	draw_sizes(in);
 	draw_perms(in);
 	draw_types(in);
 	in->program = program_for(in);
-	draw_operators(in);
+	if (!in->program || !draw_operators(in))
+		return false;
 	in->program = program_for(in);
+	if (!in->program)
+		return false;
 	draw_data(in);
 	draw_metas(in);
+	return true;
 }
 
 bool instance_draw(Instance *in, const Rule *rule, Rng *rng)
@@ -257,7 +313,8 @@ bool instance_draw(Instance *in, const Rule *rule, Rng *rng)
 
 	*in = (Instance){ .ir = ir_new(), .rng = rng, .rule = rule };
 	in->match = (Match){ .ir = in->ir, .rule = rule };
-	draw_all(in);
+	if (!draw_all(in))
+		return false;
 	in->match.way = &side;
 	in->left = build_side(&in->match);
 	side.to = rule->ways[0].to;
@@ -275,60 +332,85 @@ void instance_free(Instance *in)
 
 /* -- evaluation ------------------------------------------------------------ */
 
-static bool run(Instance *in, const Expr *e, Array *outputs)
+int instance_value_of(Instance *in, const Expr *e,
+		      Array outputs[INSTANCE_PORTS])
 {
+	const Expr *plain = instance_as_plain(in, e);
 	Diags *diags = diags_new();
-	bool fine = eval_run(in->program, as_plain(in, e), in->inputs,
-			     EVAL_DECLARED, outputs, diags);
+	bool fine = type_leaves(plain->type) <= INSTANCE_PORTS
+		 && eval_run(in->program, plain, in->inputs, EVAL_DECLARED,
+			     outputs, diags);
 
-	if (!fine)
-		diags_print(diags, stderr);
 	diags_free(diags);
-	return fine;
+	return fine ? type_leaves(plain->type) : -1;
 }
 
-static bool same_array(const Array *a, const Array *b)
+static bool same_number(double a, double b, bool nearly)
 {
+	if (nearly)
+		return fabs(a - b) <= 1e-12 * fabs(a);
+	return (isnan(a) && isnan(b)) || (a == b && !signbit(a) == !signbit(b));
+}
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* As numbers; sorted where the order is left open. */
+static double *numbers_of(Instance *in, const Array *array)
+{
+	double *numbers = ARENA_ARRAY(ir_arena(in->ir), double,
+				      array->elements + 1);
+
+	for (int64_t i = 0; i < array->elements; i++)
+		numbers[i] = array_get(array, i);
+	if (needs(in->rule, NEEDS_UNORDERED))
+		qsort(numbers, (size_t)array->elements, sizeof *numbers,
+		      ascending);
+	return numbers;
+}
+
+static bool same_array(Instance *in, const Array *a, const Array *b)
+{
+	const bool nearly = needs(in->rule, NEEDS_ROUNDING);
+	const double *x = numbers_of(in, a), *y = numbers_of(in, b);
 	bool same = a->elements == b->elements && a->scalar == b->scalar;
 
-	if (same && a->scalar != SCALAR_F64)
+	if (same && !scalar_is_float(a->scalar)
+	    && !needs(in->rule, NEEDS_UNORDERED))
 		return !memcmp(a->data, b->data, array_bytes(a));
 	for (int64_t i = 0; same && i < a->elements; i++)
-		same = fabs(array_get(a, i) - array_get(b, i))
-		    <= 1e-12 * fabs(array_get(a, i));
+		same = same_number(x[i], y[i], nearly);
 	return same;
 }
 
 bool instance_equal(Instance *in, const Expr *a, const Expr *b)
 {
 	Array left[INSTANCE_PORTS], right[INSTANCE_PORTS];
-	int count = type_leaves(as_plain(in, a)->type);
-	bool same;
+	int count = instance_value_of(in, a, left);
+	int others = instance_value_of(in, b, right);
+	bool same = count >= 0 && count == others;
 
-	if (!run(in, a, left) || !run(in, b, right))
-		return false;
-	same = true;
-	for (int i = 0; i < count; i++) {
-		same &= same_array(&left[i], &right[i]);
+	for (int i = 0; i < count && same; i++)
+		same &= same_array(in, &left[i], &right[i]);
+	for (int i = 0; i < count; i++)
 		array_free(&left[i]);
+	for (int i = 0; i < others; i++)
 		array_free(&right[i]);
-	}
 	return same;
 }
 
-const char *instance_text(Instance *in)
+void instance_text(Instance *in, Text *text)
 {
-	Text text = { 0 };
-	const char *kept;
-
 	for (int i = 0; i < in->rule->var_count; i++)
-		text_printf(&text, "%s=%" PRId64 " ", in->rule->vars[i].name,
-			    in->match.vars[i]);
-	text_char(&text, '\n');
-	print_text(&text, in->program, in->left);
-	text_char(&text, '\n');
-	print_text(&text, in->program, in->right);
-	kept = ir_name(in->ir, text_string(&text), text.length);
-	text_free(&text);
-	return kept;
+		text_printf(text, "%s%s = %" PRId64, i ? ", " : "",
+			    in->rule->vars[i].name, in->match.vars[i]);
+	for (int i = 0; i < in->rule->type_count; i++)
+		text_printf(text, "%s%s = %s",
+			    i || in->rule->var_count ? ", " : "",
+			    in->rule->types[i],
+			    type_string(in->ir, in->match.types[i]));
 }

@@ -1,26 +1,26 @@
-#include "tests/instance_value.h"
+#include "rules/instance_value.h"
 
-int64_t draw(Instance *in, int64_t from, int64_t to)
+int64_t instance_between(Instance *in, int64_t from, int64_t to)
 {
 	return from + (int64_t)rng_below(in->rng, (uint64_t)(to - from + 1));
 }
 
-const Type *i32(Instance *in)
+const Type *instance_i32(Instance *in)
 {
 	return type_scalar(in->ir, SCALAR_I32);
 }
 
-const Size *size_of(Instance *in, int64_t value)
+const Size *instance_size(Instance *in, int64_t value)
 {
 	return size_const(in->ir, value);
 }
 
-const Expr *number(Instance *in, int64_t value)
+const Expr *instance_number(Instance *in, int64_t value)
 {
-	return expr_int(in->ir, i32(in), value);
+	return expr_int(in->ir, instance_i32(in), value);
 }
 
-const Expr *op2(Instance *in, Op op, const Expr *a, const Expr *b)
+const Expr *instance_op(Instance *in, Op op, const Expr *a, const Expr *b)
 {
 	const Expr *args[] = { a, b };
 
@@ -29,7 +29,7 @@ const Expr *op2(Instance *in, Op op, const Expr *a, const Expr *b)
 
 static const Expr *prim1(Instance *in, Prim prim, int64_t size, const Expr *xs)
 {
-	const Size *sizes[] = { size_of(in, size) };
+	const Size *sizes[] = { instance_size(in, size) };
 
 	return expr_prim(in->ir, prim, 0, sizes, 1, &xs);
 }
@@ -41,7 +41,7 @@ static const Expr *head_of_vectors(Instance *in, int width, const Expr *xs)
 
 /* -- data: inputs have no vectors and no empty arrays ---------------------- */
 
-const Type *solid(Instance *in, const Type *type)
+const Type *instance_solid(Instance *in, const Type *type)
 {
 	const Type *parts[8];
 	int64_t length;
@@ -49,14 +49,14 @@ const Type *solid(Instance *in, const Type *type)
 	switch (type->kind) {
 	case TYPE_ARRAY:
 		length = type->length->value;
-		return type_array(in->ir, solid(in, type->element),
-				  size_of(in, length ? length : 1));
+		return type_array(in->ir, instance_solid(in, type->element),
+				  instance_size(in, length ? length : 1));
 	case TYPE_VECTOR:
 		return type_array(in->ir, type->element,
-				  size_of(in, type->count));
+				  instance_size(in, type->count));
 	case TYPE_TUPLE:
 		for (int i = 0; i < type->count; i++)
-			parts[i] = solid(in, type->parts[i]);
+			parts[i] = instance_solid(in, type->parts[i]);
 		return type_tuple(in->ir, type->count, parts);
 	default:
 		return type;
@@ -67,14 +67,14 @@ static const Expr *mapped_to(Instance *in, const Expr *xs, const Type *type)
 {
 	const Type *element = xs->type->element;
 	const Expr *kids[2];
-	const Expr *body = as_type(in, expr_var(in->ir, 0, element), type);
+	const Expr *body = instance_as_type(in, expr_var(in->ir, 0, element), type);
 
 	kids[0] = expr_lambda(in->ir, 1, &element, body);
 	kids[1] = xs;
 	return expr_prim(in->ir, PRIM_MAP, 0, NULL, 2, kids);
 }
 
-const Expr *as_type(Instance *in, const Expr *e, const Type *type)
+const Expr *instance_as_type(Instance *in, const Expr *e, const Type *type)
 {
 	const Expr *parts[8];
 
@@ -84,7 +84,7 @@ const Expr *as_type(Instance *in, const Expr *e, const Type *type)
 		return head_of_vectors(in, type->count, e);
 	if (type->kind == TYPE_TUPLE) {
 		for (int i = 0; i < type->count; i++)
-			parts[i] = as_type(in, expr_get(in->ir, i, e),
+			parts[i] = instance_as_type(in, expr_get(in->ir, i, e),
 					   type->parts[i]);
 		return expr_tuple(in->ir, type->count, parts);
 	}
@@ -98,7 +98,7 @@ static const Expr *plain_elements(Instance *in, const Expr *xs)
 {
 	const Type *element = xs->type->element;
 	const Expr *kids[2];
-	const Expr *body = as_plain(in, expr_var(in->ir, 0, element));
+	const Expr *body = instance_as_plain(in, expr_var(in->ir, 0, element));
 
 	if (body->type == element)
 		return xs;
@@ -107,7 +107,7 @@ static const Expr *plain_elements(Instance *in, const Expr *xs)
 	return expr_prim(in->ir, PRIM_MAP, 0, NULL, 2, kids);
 }
 
-const Expr *as_plain(Instance *in, const Expr *e)
+const Expr *instance_as_plain(Instance *in, const Expr *e)
 {
 	const Expr *parts[8];
 
@@ -118,7 +118,7 @@ const Expr *as_plain(Instance *in, const Expr *e)
 	if (e->type->kind != TYPE_TUPLE)
 		return e;
 	for (int i = 0; i < e->type->count; i++)
-		parts[i] = as_plain(in, expr_get(in->ir, i, e));
+		parts[i] = instance_as_plain(in, expr_get(in->ir, i, e));
 	return expr_tuple(in->ir, e->type->count, parts);
 }
 
@@ -128,15 +128,15 @@ static const Expr *digest(Instance *in, const Expr *e);
 
 static const Expr *digest_array(Instance *in, const Expr *xs)
 {
-	const Type *params[] = { i32(in), xs->type->element };
+	const Type *params[] = { instance_i32(in), xs->type->element };
 	const Expr *kids[3];
-	const Expr *sum = op2(in, OP_MUL, expr_var(in->ir, 1, params[0]),
-			      number(in, draw(in, 2, 9)));
+	const Expr *sum = instance_op(in, OP_MUL, expr_var(in->ir, 1, params[0]),
+			      instance_number(in, instance_between(in, 2, 9)));
 
-	sum = op2(in, OP_ADD, sum,
+	sum = instance_op(in, OP_ADD, sum,
 		  digest(in, expr_var(in->ir, 0, params[1])));
 	kids[0] = expr_lambda(in->ir, 2, params, sum);
-	kids[1] = number(in, draw(in, 0, 9));
+	kids[1] = instance_number(in, instance_between(in, 0, 9));
 	kids[2] = xs;
 	return prim1(in, PRIM_HEAD, 0,
 		     expr_prim(in->ir, PRIM_REDUCE_SEQ, 0, NULL, 3, kids));
@@ -145,17 +145,17 @@ static const Expr *digest_array(Instance *in, const Expr *xs)
 /* A number that depends on everything in e. */
 static const Expr *digest(Instance *in, const Expr *e)
 {
-	const Expr *sum = number(in, draw(in, 0, 9));
+	const Expr *sum = instance_number(in, instance_between(in, 0, 9));
 
 	if (e->type->kind == TYPE_SCALAR)
-		return expr_convert(in->ir, i32(in), e);
+		return expr_convert(in->ir, instance_i32(in), e);
 	if (e->type->kind == TYPE_VECTOR)
 		return digest_array(in, prim1(in, PRIM_LANES, 0, e));
 	if (e->type->kind == TYPE_ARRAY)
 		return digest_array(in, e);
 	for (int i = 0; i < e->type->count; i++) {
-		sum = op2(in, OP_MUL, sum, number(in, draw(in, 2, 9)));
-		sum = op2(in, OP_ADD, sum,
+		sum = instance_op(in, OP_MUL, sum, instance_number(in, instance_between(in, 2, 9)));
+		sum = instance_op(in, OP_ADD, sum,
 			  digest(in, expr_get(in->ir, i, e)));
 	}
 	return sum;
@@ -164,19 +164,19 @@ static const Expr *digest(Instance *in, const Expr *e)
 static const Expr *random_number(Instance *in, int count,
 				 const Expr *const *args)
 {
-	const Expr *sum = number(in, draw(in, 0, 9));
+	const Expr *sum = instance_number(in, instance_between(in, 0, 9));
 
 	for (int i = 0; i < count; i++) {
-		sum = op2(in, OP_MUL, sum, number(in, draw(in, 2, 9)));
-		sum = op2(in, draw(in, 0, 1) ? OP_ADD : OP_SUB, sum,
+		sum = instance_op(in, OP_MUL, sum, instance_number(in, instance_between(in, 2, 9)));
+		sum = instance_op(in, instance_between(in, 0, 1) ? OP_ADD : OP_SUB, sum,
 			  digest(in, args[i]));
 	}
-	return op2(in, OP_BITXOR, sum, number(in, draw(in, 0, 99)));
+	return instance_op(in, OP_BITXOR, sum, instance_number(in, instance_between(in, 0, 99)));
 }
 
 static const Expr *seeds(Instance *in, int64_t length)
 {
-	const Type *type = type_array(in->ir, i32(in), size_of(in, SEEDS));
+	const Type *type = type_array(in->ir, instance_i32(in), instance_size(in, INSTANCE_SEEDS));
 
 	return prim1(in, PRIM_TAKE, length, expr_input(in->ir, 0, type));
 }
@@ -184,20 +184,20 @@ static const Expr *seeds(Instance *in, int64_t length)
 static const Expr *random_array(Instance *in, const Type *type, int count,
 				const Expr *const *args)
 {
-	const Type *element = i32(in);
+	const Type *element = instance_i32(in);
 	const Expr *moved[8], *kids[2];
 
 	for (int i = 0; i < count; i++)
 		moved[i] = expr_shift(in->ir, args[i], 1, 0);
 	moved[count] = expr_var(in->ir, 0, element);
 	kids[0] = expr_lambda(in->ir, 1, &element,
-			      random_value(in, type->element, count + 1,
+			      instance_value(in, type->element, count + 1,
 					   moved));
 	kids[1] = seeds(in, type->length->value);
 	return expr_prim(in->ir, PRIM_MAP, 0, NULL, 2, kids);
 }
 
-const Expr *random_value(Instance *in, const Type *type, int count,
+const Expr *instance_value(Instance *in, const Type *type, int count,
 			 const Expr *const *args)
 {
 	const Expr *parts[8];
@@ -208,12 +208,12 @@ const Expr *random_value(Instance *in, const Type *type, int count,
 		return random_array(in, type, count, args);
 	case TYPE_VECTOR:
 		lanes = type_array(in->ir, type->element,
-				   size_of(in, type->count));
+				   instance_size(in, type->count));
 		return head_of_vectors(in, type->count,
 				       random_array(in, lanes, count, args));
 	case TYPE_TUPLE:
 		for (int i = 0; i < type->count; i++)
-			parts[i] = random_value(in, type->parts[i], count,
+			parts[i] = instance_value(in, type->parts[i], count,
 						args);
 		return expr_tuple(in->ir, type->count, parts);
 	default:

@@ -1,0 +1,111 @@
+/* A user's own rules (--rules), wherever one applies. */
+#include "rules/derivation.h"
+#include "search/macro.h"
+
+enum { OWN_STEPS_MAX = 4 }; /* in one derivation: rules may undo each other */
+
+typedef struct OwnUse {
+	RuleUse use;
+	Path at;
+} OwnUse;
+
+typedef struct OwnUses {
+	Rewriter *rewriter;
+	const Expr *root;
+	int count;
+	OwnUse items[NUMBERS_MAX];
+} OwnUses;
+
+/* Gives every parameter its legal value nearest to a wished one. */
+static bool choose(OwnUses *uses, OwnUse *own, int64_t wish)
+{
+	RuleParam params[RULE_VALUES_MAX];
+	int open;
+
+	while ((open = rewrite_params(uses->rewriter, uses->root, &own->at,
+				      &own->use, params)) > 0) {
+		RuleValue *value = &own->use.values[own->use.count];
+
+		if (own->use.count == RULE_VALUES_MAX)
+			return false;
+		*value = (RuleValue){ params[0].name, 0, NULL };
+		if (!param_nearest(&params[0], wish, &value->value))
+			return false;
+		own->use.count++;
+	}
+	return open == 0;
+}
+
+static bool visit(void *context, const RewriteSite *site)
+{
+	static const int64_t wishes[] = { 64, 4 };
+	OwnUses *uses = context;
+	int wished = site->param_count ? 2 : 1;
+
+	if (!rule_is_own(site->rule) || site->designates)
+		return true;
+	for (int i = 0; i < wished && uses->count < NUMBERS_MAX; i++) {
+		OwnUse own = { .use = { .rule = rule_name(site->rule),
+					.back = site->back },
+			       .at = site->at };
+
+		if (choose(uses, &own, wishes[i]))
+			uses->items[uses->count++] = own;
+	}
+	return uses->count < NUMBERS_MAX;
+}
+
+static bool has_own(const RuleBase *base)
+{
+	return rule_is_own(rulebase_at(base, rulebase_count(base) - 1));
+}
+
+static OwnUses own_uses(const Task *task, const Expr *root)
+{
+	OwnUses uses = { .rewriter = task->rewriter, .root = root };
+	const Path whole = path_root();
+
+	if (has_own(rewriter_base(task->rewriter)))
+		rewrite_list(task->rewriter, root, &whole, false, visit, &uses);
+	return uses;
+}
+
+static bool fits(const Task *task, const Derivation *from, const Site *site)
+{
+	int steps = 0;
+
+	for (const Derivation *d = from; d->before; d = d->before)
+		steps += rule_is_own(d->rule);
+	return steps < OWN_STEPS_MAX && own_uses(task, site->root).count > 0;
+}
+
+static void list_uses(const Task *task, const Site *site, const Number *given,
+		      Numbers *list)
+{
+	OwnUses uses = own_uses(task, site->root);
+
+	(void)given;
+	for (int i = 0; i < uses.count; i++)
+		numbers_add(list, i, "%.30s", uses.items[i].use.rule);
+}
+
+static void apply(Work *work, const Site *site, const Number *given)
+{
+	OwnUses uses = own_uses(work->task, site->root);
+	const OwnUse *own = &uses.items[given[0].value];
+
+	if (given[0].value >= uses.count)
+		work_fail(work);
+	else
+		work->now = rewrite_use(work->task->rewriter, work->now,
+					&own->at, &own->use);
+}
+
+const Macro macro_own = {
+	.name = "own rule",
+	.about = "a rule of --rules",
+	.fits = fits,
+	.count = 1,
+	.numbers = { { "use", list_uses } },
+	.apply = apply,
+};
