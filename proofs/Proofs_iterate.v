@@ -46,3 +46,24 @@ Proof.
   destruct (head 1 h_1 _) eqn:E; auto. extensionality i.
   unfold map, g. rewrite (all_of c v E i). reflexivity.
 Qed.
+Lemma iterate_element {A m} n (f : arr A m -> arr A m) (g : A -> A) v i :
+  (forall v, f v i = g (v i)) -> iterate n f v i = iterate n g (v i).
+Proof.
+  intros H. revert v. induction n; simpl; auto; intros. rewrite IHn, H. auto.
+Qed.
+Theorem rule_until_interchange : stmt_until_interchange.
+Proof.
+  hnf; intros.
+  set (g := fun b s => if c b s then s else f b s).
+  set (G := fun v : arr A m => map (fun p => g (p1 p) (p2 p)) (zip xs v)).
+  transitivity (iterate n (iterate k G) (map z xs)).
+  - rewrite <- (rule_iterate_blocks k n s_1 d_1). extensionality i.
+    rewrite (iterate_element _ G (g (xs i))) by reflexivity.
+    apply iterate_until.
+  - rewrite iterate_until.
+    apply (f_equal (fun f => iterate n f (map z xs))). extensionality v.
+    destruct (head 1 h_1 _) eqn:E; [|reflexivity].
+    apply iterate_fixed. extensionality i. unfold G, g, map; simpl.
+    pose proof (all_of (fun p => c (p1 p) (p2 p)) (zip xs v) E i) as H.
+    simpl in H. rewrite H. reflexivity.
+Qed.

@@ -342,6 +342,22 @@ Example at_until_map : stmt_until_map -> True.
 Proof. intros rule. computed (rule 2 3 sI nat (fun a0 => (sample (mix (digest
     a0) (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
 
+(* until_interchange: until_map and until_blocks, for steps of the element *)
+Definition stmt_until_interchange : Prop := forall
+    (k n m s_1 : nat) (d_1 : Eq s_1 (k*n)) (h_1 : Positive 1) (A B : Type)
+    (c : B -> A -> t_bool) (f : B -> A -> A) (z : B -> A) (xs : (arr B m)),
+  (map (fun x_0 => (iterateUntil s_1 (fun x_1 => (c x_0 x_1)) (fun x_1 => (f x_0
+    x_1)) (z x_0))) xs)
+  = (iterateUntil n (fun x_0 => (head 1 h_1 (reduceSeq (fun x_1 x_2 => (andb x_1
+    (c (p1 x_2) (p2 x_2)))) true (zip xs x_0)))) (fun x_0 => (iterate k (fun x_1
+    => (map (fun x_2 => (if (c (p1 x_2) (p2 x_2)) then (p2 x_2) else (f (p1 x_2)
+    (p2 x_2)))) (zip xs x_1))) x_0)) (map z xs)).
+Example at_until_interchange : stmt_until_interchange -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (2)))))) (fun a0 => (sample (mix
+    (digest a0) (3)))) (sample (4))). Qed.
+
 (* map_id: functor law *)
 Definition stmt_map_id : Prop := forall
     (n : nat) (A : Type) (x : (arr A n)),
