@@ -133,19 +133,27 @@ static bool find(const Expr *e, const Expr *wanted, Intern *seen, Path *path)
 	return false;
 }
 
+/* Where it is in what print_json prints of the body. */
+static void put_pointer(Text *pointer, const Program *program,
+			const Expr *body, const Expr *origin)
+{
+	Intern seen = { 0 };
+	Path path = { 0 };
+
+	text_put(pointer, "/body");
+	if (origin && find(body, origin, &seen, &path))
+		print_pointer(pointer, program, body, &path);
+	intern_free(&seen);
+}
+
 static void refuse(const Program *program, const Expr *body,
 		   const Instr *failed, int64_t index, Diags *diags)
 {
 	char found[64], expected[64];
 	Text pointer = { 0 };
-	Intern seen = { 0 };
-	Path path = { 0 };
 	Place place = { 0 };
 
-	text_put(&pointer, "/body");
-	if (find(body, failed->origin, &seen, &path))
-		print_pointer(&pointer, program, body, &path);
-	intern_free(&seen);
+	put_pointer(&pointer, program, body, failed->origin);
 	place.pointer = text_string(&pointer);
 	snprintf(found, sizeof found, "the index %" PRId64, index);
 	snprintf(expected, sizeof expected, "0 to %" PRId64,
@@ -153,6 +161,24 @@ static void refuse(const Program *program, const Expr *body,
 	diag_add(diags, E0403, &place, found, expected,
 		 "at reads outside an array of length %" PRId64,
 		 failed->number);
+	text_free(&pointer);
+}
+
+static void starve(const Program *program, const Expr *body,
+		   const EvalCode *code, const BufferCode *starved,
+		   Diags *diags)
+{
+	int64_t bytes = code_buffer_bytes(code, starved);
+	char found[64];
+	Text pointer = { 0 };
+	Place place = { 0 };
+
+	put_pointer(&pointer, program, body, starved->origin);
+	place.pointer = text_string(&pointer);
+	snprintf(found, sizeof found, "%s%" PRId64 " MiB",
+		 bytes == INT64_MAX ? "more than " : "", bytes >> 20);
+	diag_add(diags, E0405, &place, found, "memory that this machine has",
+		 "an array between two functions does not fit into memory");
 	text_free(&pointer);
 }
 
@@ -175,15 +201,18 @@ bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 	const EvalCode *code = emit_code(graph, plan, ev.stmts.first,
 					 way->width);
 	int64_t index;
-	const Instr *failed = code_run(code, &index);
+	const BufferCode *starved;
+	const Instr *failed = code_run(code, &index, &starved);
 
-	if (failed) {
+	if (failed)
 		refuse(program, body, failed, index, diags);
+	else if (starved)
+		starve(program, body, code, starved, diags);
+	if (failed || starved)
 		for (int k = 0; k < type_leaves(body->type); k++)
 			array_free(&outputs[k]);
-	}
 	evaluation_free(&ev);
-	return !failed;
+	return !failed && !starved;
 }
 
 double eval_cost(const Program *program, const Expr *body)

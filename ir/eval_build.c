@@ -221,12 +221,15 @@ static uint64_t known_hash(const Known *known)
 
 static const Value *build_new(Build *b, const Expr *e, const Env *env)
 {
-	const Value *value = e->kind == EXPR_PRIM
-		? build_prims[e->prim](b, e, env)
-		: kind_builds[e->kind](b, e, env);
+	const Expr *around = b->graph->making;
+	const Value *value;
 
+	b->graph->making = e;
+	value = e->kind == EXPR_PRIM ? build_prims[e->prim](b, e, env)
+				     : kind_builds[e->kind](b, e, env);
 	if (usage_find(b->usage, e)->store)
 		value = build_stored(b, value, e->type);
+	b->graph->making = around;
 	return value;
 }
 

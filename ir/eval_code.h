@@ -96,6 +96,7 @@ typedef struct BufferCode {
 	int lane;
 	size_t bytes;      /* of one lane's copy */
 	void *data;        /* the caller's, or NULL */
+	const Expr *origin; /* what asked for it, or NULL */
 	int first, last;   /* instructions of the main code that need it */
 } BufferCode;
 
@@ -134,6 +135,10 @@ Run run_fork;    /* fork */
 Run run_leave;   /* leaves the loop when args[0] holds in all lanes */
 
 /* Runs it; NULL, or the check that failed with its index. */
-const Instr *code_run(const EvalCode *code, int64_t *index);
+const Instr *code_run(const EvalCode *code, int64_t *index,
+		      const BufferCode **starved);
+
+/* Of all its copies; INT64_MAX when they cannot be counted. */
+int64_t code_buffer_bytes(const EvalCode *code, const BufferCode *buffer);
 
 #endif

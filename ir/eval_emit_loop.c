@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/checked.h"
 #include "ir/eval_emit.h"
 
 /* Bytes of registers of one block, and of memory for all its lanes. */
@@ -315,6 +316,16 @@ static void need_all(EvalCode *code, const Code *part, int at)
 	}
 }
 
+/* SIZE_MAX when they cannot be counted. */
+static size_t buffer_bytes(const Buffer *buffer)
+{
+	int64_t bytes;
+
+	return checked_mul(buffer->elements,
+			   (int64_t)emit_access(buffer)->bytes, &bytes)
+		? (size_t)bytes : SIZE_MAX;
+}
+
 static void finish(Emit *e)
 {
 	EvalCode *code = e->code;
@@ -328,9 +339,9 @@ static void finish(Emit *e)
 
 		code->buffers[i] = (BufferCode){
 			.lane = emit_lane_id(e->buffer_lanes[i]),
-			.bytes = (size_t)buffer->elements
-			       * emit_access(buffer)->bytes,
-			.data = buffer->data, .first = -1, .last = -1 };
+			.bytes = buffer_bytes(buffer),
+			.data = buffer->data, .origin = buffer->origin,
+			.first = -1, .last = -1 };
 	}
 	code->widths = ARENA_ARRAY(e->graph->arena, int64_t,
 				   code->lane_count + 1);

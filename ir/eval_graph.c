@@ -64,7 +64,8 @@ static Buffer *buffer_add(Graph *graph, Buffer wanted)
 Buffer *buffer_new(Graph *graph, Scalar scalar, int64_t elements)
 {
 	return buffer_add(graph, (Buffer){ .scalar = scalar,
-					   .elements = elements });
+					   .elements = elements,
+					   .origin = graph->making });
 }
 
 Buffer *buffer_external(Graph *graph, Scalar stored, int64_t elements,

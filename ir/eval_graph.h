@@ -57,6 +57,7 @@ typedef struct Buffer {
 	Scalar scalar;   /* in registers, and in memory when not external */
 	int64_t elements;
 	void *data;      /* external */
+	const Expr *origin; /* not external: what asked for it, or NULL */
 } Buffer;
 
 typedef enum {
@@ -145,6 +146,7 @@ typedef struct Graph {
 	Buffer **buffers;
 	int buffer_capacity;
 	Intern nodes;
+	const Expr *making; /* the innermost expression being built */
 } Graph;
 
 Graph *graph_new(EvalDomain domain);

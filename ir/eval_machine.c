@@ -1,8 +1,10 @@
 /* The machine: its memory, and when buffers live. */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/arena.h"
+#include "base/checked.h"
 #include "ir/eval_code.h"
 
 enum { ALIGN = 64 };
@@ -49,24 +51,49 @@ static void *registers_new(const EvalCode *code, Machine *m)
 	return memory;
 }
 
-static size_t buffer_bytes(const EvalCode *code, int i)
+int64_t code_buffer_bytes(const EvalCode *code, const BufferCode *buffer)
 {
-	const BufferCode *buffer = &code->buffers[i];
-	size_t lanes = buffer->lane < 0 ? 1
-		     : (size_t)code->widths[buffer->lane];
-	size_t bytes;
+	int64_t lanes = buffer->lane < 0 ? 1 : code->widths[buffer->lane];
+	int64_t bytes;
 
-	if (__builtin_mul_overflow(buffer->bytes, lanes, &bytes)
-	    || bytes > (size_t)-1 / 2)
-		base_die("an array has too many bytes");
+	if (buffer->bytes > INT64_MAX
+	    || !checked_mul((int64_t)buffer->bytes, lanes, &bytes))
+		return INT64_MAX;
 	return bytes;
 }
 
-static void buffers_begin(const EvalCode *code, Machine *m, int instr)
+/* A machine promises more memory than it has, and kills who uses it. */
+static bool is_too_much(int64_t bytes)
 {
-	for (int i = 0; i < code->buffer_count; i++)
-		if (code->buffers[i].first == instr && !code->buffers[i].data)
-			m->buffers[i] = memory_new(buffer_bytes(code, i));
+	int64_t pages = sysconf(_SC_PHYS_PAGES);
+
+	return bytes == INT64_MAX
+	    || (pages > 0 && bytes / sysconf(_SC_PAGESIZE) > pages);
+}
+
+static void *buffer_new_memory(const EvalCode *code, const BufferCode *buffer)
+{
+	int64_t bytes = code_buffer_bytes(code, buffer);
+
+	if (is_too_much(bytes))
+		return NULL;
+	return aligned_alloc(ALIGN, aligned(bytes ? (size_t)bytes : 1));
+}
+
+/* The buffer there is no memory for; NULL when all is well. */
+static const BufferCode *buffers_begin(const EvalCode *code, Machine *m,
+				       int instr)
+{
+	for (int i = 0; i < code->buffer_count; i++) {
+		const BufferCode *buffer = &code->buffers[i];
+
+		if (buffer->first != instr || buffer->data)
+			continue;
+		m->buffers[i] = buffer_new_memory(code, buffer);
+		if (!m->buffers[i])
+			return buffer;
+	}
+	return NULL;
 }
 
 static void buffers_end(const EvalCode *code, Machine *m, int instr)
@@ -78,7 +105,8 @@ static void buffers_end(const EvalCode *code, Machine *m, int instr)
 		}
 }
 
-const Instr *code_run(const EvalCode *code, int64_t *index)
+const Instr *code_run(const EvalCode *code, int64_t *index,
+		      const BufferCode **starved)
 {
 	Machine m = { .widths = code->widths };
 	void *memory = registers_new(code, &m);
@@ -89,10 +117,13 @@ const Instr *code_run(const EvalCode *code, int64_t *index)
 	m.serial = base_calloc((size_t)code->lane_count + 1, sizeof *m.serial);
 	for (int i = 0; i < code->buffer_count; i++)
 		m.buffers[i] = code->buffers[i].data;
+	*starved = NULL;
 	for (int i = 0; i < code->main.count && !m.failed; i++) {
 		const Instr *in = &code->main.items[i];
 
-		buffers_begin(code, &m, i);
+		*starved = buffers_begin(code, &m, i);
+		if (*starved)
+			break;
 		in->run(&m, in);
 		buffers_end(code, &m, i);
 	}

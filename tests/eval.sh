@@ -83,4 +83,19 @@ try 0 eval "$examples/asum.json" --size N=1000 -o two
 try 0 eval "$examples/asum.json" --size N=1000 --seed 1 -o three
 cmp -s one/out.npy two/out.npy || fail "the same seed drew other data"
 cmp -s one/out.npy three/out.npy && fail "another seed drew the same data"
+# An array in between that no machine holds is named, with its size.
+cat > huge.json <<'J'
+{"name": "huge", "sizes": {"N": 1000000},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["map", ["fun", ["r"], ["reduce", "+", ["f32", 0.0], "r"]],
+  ["let", "m", ["map", ["fun", ["x"], ["scanSeq", "+", ["f32", 0.0],
+    ["map", ["fun", ["y"], ["*", "x", "y"]], "xs"]]], "xs"],
+   ["map", ["fun", ["p"], ["map", "+", ["zip", ["get", 0, "p"],
+    ["get", 1, "p"]]]], ["zip", "m", ["transpose", "m"]]]]]}
+J
+try 3 eval huge.json --fill -o huge.out
+has err "E0405"
+has err "3814697 MiB"
+has err "at /body/2"
+try 0 eval huge.json --fill -o huge.out --size N=50
 finish
