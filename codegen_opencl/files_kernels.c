@@ -107,7 +107,7 @@ static void put_kernel(Text *text, const FilesInfo *info,
 		put_argument(text, info, &kernel->args[i]);
 }
 
-/* Text that comes from expressions may not end the comment. */
+/* Text that comes from elsewhere may not end the comment. */
 static void put_comment(Text *text, const char *line)
 {
 	for (; *line; line++) {
@@ -126,7 +126,9 @@ static void put_header(Text *text, const FilesInfo *info)
 	for (int i = 0; i < p->size_count; i++)
 		text_printf(text, " %s = %" PRId64, p->sizes[i].name,
 			    p->sizes[i].value);
-	text_printf(text, "\n * device: %s\n", info->device->name);
+	text_put(text, "\n * device: ");
+	put_comment(text, info->device->name);
+	text_char(text, '\n');
 	if (info->seconds > 0)
 		text_printf(text, " * time: %.4g ms\n", info->seconds * 1e3);
 	if (info->derivation)

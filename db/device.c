@@ -8,6 +8,7 @@ static void copy_text(sqlite3_stmt *row, int column, char out[DEVICE_TEXT])
 	const unsigned char *text = sqlite3_column_text(row, column);
 
 	snprintf(out, DEVICE_TEXT, "%s", text ? (const char *)text : "");
+	sql_make_plain(out);
 }
 
 static DeviceType type_named(const unsigned char *name)

@@ -181,6 +181,16 @@ const char *sql_column_text(sqlite3_stmt *statement, int column, Arena *arena)
 	return text ? arena_strdup(arena, (const char *)text) : NULL;
 }
 
+void sql_make_plain(char *text)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)*text;
+
+		if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
+			*text = '?';
+	}
+}
+
 uint64_t sql_column_hash(sqlite3_stmt *statement, int column)
 {
 	const unsigned char *text = sqlite3_column_text(statement, column);

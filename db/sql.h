@@ -127,6 +127,10 @@ DbStatus sql_number(Db *db, SqlName name, const SqlValue *values, int count,
 void sql_finish(Db *db);
 
 const char *sql_column_text(sqlite3_stmt *statement, int column, Arena *arena);
+
+/* What a terminal would take for a command (all control characters but tabs and
+ * ends of lines) becomes '?': a file may come from anywhere. */
+void sql_make_plain(char *text);
 uint64_t sql_column_hash(sqlite3_stmt *statement, int column);
 
 /* Calls work inside BEGIN IMMEDIATE ... COMMIT, again as long as the file is

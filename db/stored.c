@@ -27,6 +27,17 @@ static double read_real(sqlite3_stmt *statement, int column, double unknown)
 	return sqlite3_column_double(statement, column);
 }
 
+static const char *plain_text(sqlite3_stmt *statement, int column,
+			      Arena *arena)
+{
+	const unsigned char *text = sqlite3_column_text(statement, column);
+	char *copy = text ? arena_strdup(arena, (const char *)text) : NULL;
+
+	if (copy)
+		sql_make_plain(copy);
+	return copy;
+}
+
 static void read_column(sqlite3_stmt *statement, int column, Arena *arena,
 			DbStored *stored)
 {
@@ -40,8 +51,7 @@ static void read_column(sqlite3_stmt *statement, int column, Arena *arena,
 		*(uint64_t *)member = sql_column_hash(statement, column);
 		return;
 	case READ_TEXT:
-		*(const char **)member =
-			sql_column_text(statement, column, arena);
+		*(const char **)member = plain_text(statement, column, arena);
 		return;
 	case READ_TIME:
 		*(double *)member = read_real(statement, column, 0);
