@@ -349,11 +349,59 @@ static void check_buffers(Gen *g, const Buffers *buffers)
 	}
 }
 
+/* How many kernels from `first` on are launched in turn, again and again. */
+static int row_of(const Gen *g, int first)
+{
+	const Kernel *kernel = g->kernels[first];
+	int count = 1;
+
+	while (kernel->repeat && first + count < g->kernel_count
+	       && g->kernels[first + count]->repeat == kernel->repeat)
+		count++;
+	return count;
+}
+
+static int64_t times_of(const Gen *g, int first)
+{
+	return g->kernels[first]->repeat ? g->kernels[first]->times : 1;
+}
+
+static int count_launches(Gen *g)
+{
+	enum { LAUNCHES_MAX = 4096 };
+	int64_t count = 0;
+
+	for (int i = 0; i < g->kernel_count; i += row_of(g, i)) {
+		count += row_of(g, i) * times_of(g, i);
+		if (count > LAUNCHES_MAX) {
+			gen_refuse(g, E0303, g->root, "fewer rounds, or a "
+				   "sequential iteration", "more than %d "
+				   "launches", LAUNCHES_MAX);
+			return 0;
+		}
+	}
+	return (int)count;
+}
+
+static void set_launches(Arena *arena, const Gen *g, ArtifactKernel *launches)
+{
+	for (int i = 0; i < g->kernel_count; i += row_of(g, i)) {
+		int row = row_of(g, i);
+		const ArtifactKernel *first = launches;
+
+		for (int k = 0; k < row; k++)
+			*launches++ = kernel_of(arena, g->kernels[i + k]);
+		for (int64_t k = row; k < row * times_of(g, i); k++)
+			*launches++ = first[k % row];
+	}
+}
+
 const Artifact *artifact_of(Arena *arena, Gen *g)
 {
 	Artifact *made = ARENA_NEW(arena, Artifact);
+	int launches = count_launches(g);
 	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel,
-					      g->kernel_count + 1);
+					      launches + 1);
 	Usage *usages = ARENA_ARRAY(g->arena, Usage, g->kernel_count + 1);
 	Usage all = usage_new(g);
 	Text head = { 0 }, body = { 0 };
@@ -379,15 +427,15 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 	gen_foreign_sources(g, &head);
 	print_kernels(g, &body, usages);
 	text_put(&head, text_string(&body));
-	for (int i = 0; i < g->kernel_count; i++)
-		kernels[i] = kernel_of(arena, g->kernels[i]);
+	if (!g->stopped)
+		set_launches(arena, g, kernels);
 	*made = (Artifact){
 		.source = arena_strdup(arena, text_string(&head)),
 		.build_options = arena_strdup(arena, g->options->math_flags
 						     ? g->options->math_flags
 						     : ""),
 		.buffer_count = buffers.count, .buffers = buffers.items,
-		.kernel_count = g->kernel_count, .kernels = kernels,
+		.kernel_count = launches, .kernels = kernels,
 	};
 	made->hash = hash_of(made);
 	text_free(&head);

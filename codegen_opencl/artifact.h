@@ -58,7 +58,7 @@ typedef struct Artifact {
 	uint64_t hash;             /* of source, options and launch plan */
 	int buffer_count, kernel_count;
 	const ArtifactBuffer *buffers;
-	const ArtifactKernel *kernels;
+	const ArtifactKernel *kernels; /* launches; some perhaps again */
 } Artifact;
 
 #endif

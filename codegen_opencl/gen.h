@@ -108,6 +108,8 @@ struct Gen {
 	Kernel *kernel; /* being built; NULL between kernels */
 	Scope prologue, top; /* of the kernel */
 	int concat, concats; /* the concat around whose parts these are, or 0 */
+	int repeat, repeats; /* the repetition of rounds around, or 0 */
+	int64_t times;       /* of it */
 	Scope *scope;
 	const Spread *spread;
 	const Pin *pins;
@@ -270,6 +272,10 @@ void gen_foreign_sources(const Gen *g, Text *out);
 /* Everything at the top level of the program, outside of any kernel. */
 void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
 const Lens *host_eval(Gen *g, const Expr *e, const Env *env);
+
+/* iterate of a function that is parallel: kernels launched for each round. */
+bool host_iterates(const Expr *e);
+void host_iterate(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* The value of a LENS_LATER in the present kernel. */
 const Lens *host_later(Gen *g, const Lens *later);

@@ -67,7 +67,8 @@ static void prepare(Gen *g, const Expr *e, const Env *env);
 static bool is_root(const Expr *e)
 {
 	return e->kind == EXPR_PRIM && (prim_is(e->prim, TRAIT_PARMAP)
-					|| e->prim == PRIM_TO_GLOBAL);
+					|| e->prim == PRIM_TO_GLOBAL
+					|| host_iterates(e));
 }
 
 static void prepare_value(Gen *g, const Expr *e, const Env *env)
@@ -117,7 +118,8 @@ static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
 {
 	if (prim_is(e->prim, TRAIT_VIEW) && e->prim != PRIM_AT)
 		return gen_node(g, e, env);
-	if (prim_is(e->prim, TRAIT_PARMAP) || e->prim == PRIM_TO_GLOBAL)
+	if (prim_is(e->prim, TRAIT_PARMAP) || e->prim == PRIM_TO_GLOBAL
+	    || host_iterates(e))
 		return stored(g, e, env);
 	if (prim_is_map(e->prim) && !(expr_has(e->kids[0]) & HAS_PARALLEL))
 		return gen_node(g, e, env);
@@ -239,7 +241,9 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	const Lens *place;
 
-	if (e->prim == PRIM_REDUCE_PART) {
+	if (host_iterates(e)) {
+		host_iterate(g, e, env, to);
+	} else if (e->prim == PRIM_REDUCE_PART) {
 		host_write(g, gen_reduce_part(g, e), env, to);
 	} else if (e->prim == PRIM_CONCAT) {
 		write_concat(g, e, env, to);

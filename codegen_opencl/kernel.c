@@ -11,6 +11,8 @@ void kernel_open(Gen *g)
 	kernel->prologue = block_new(g->arena);
 	kernel->top = block_new(g->arena);
 	kernel->concat = g->concat;
+	kernel->repeat = g->repeat;
+	kernel->times = g->times;
 	g->kernel = kernel;
 	g->scope = NULL;
 	gen_open(g, &g->prologue, kernel->prologue);

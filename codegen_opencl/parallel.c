@@ -85,6 +85,11 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 
 	if (extent == 0 || g->stopped)
 		return;
+	if (g->bound[level_of(e->prim)] & 1u << e->index) {
+		gen_refuse(g, E0301, e, "another kernel", "%s is computed "
+			   "inside one of the same dimension", expr_word(e));
+		return;
+	}
 	if (e->prim == PRIM_MAP_LOCAL && !lens_is_shared(to)
 	    && !lens_is_owned(to)) {
 		through_local(g, e, env, to);

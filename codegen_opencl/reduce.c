@@ -8,6 +8,16 @@ static const Lens *innermost(const Lens *state)
 	return state;
 }
 
+/* Too much for the private memory of an item. */
+static bool is_large(const Gen *g, const Type *type)
+{
+	enum { PRIVATE_MAX = 4096 };
+	int64_t scalars;
+
+	return !type_scalars(type, &scalars)
+	    || scalars > PRIVATE_MAX / g->width;
+}
+
 /* Where the state is kept. */
 const Lens *gen_state(Gen *g, const Steps *steps)
 {
@@ -16,6 +26,8 @@ const Lens *gen_state(Gen *g, const Steps *steps)
 	if (expr_has(lambda) & HAS_LOCAL && type_has_array(steps->type))
 		return gen_owned(g, steps->type, lambda->kids[0],
 				 steps->origin);
+	if (is_large(g, steps->type) && g->width == 1)
+		return gen_temp(g, steps->type, steps->origin);
 	return gen_private(g, steps->type, steps->origin);
 }
 

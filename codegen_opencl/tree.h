@@ -177,6 +177,8 @@ typedef struct Kernel {
 	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
 	int concat;            /* its concat: parts may share a launch (C11) */
+	int repeat;            /* kernels of one repetition in a row, or 0 */
+	int64_t times;         /* that these are launched, one after the other */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
 	int dims, lines, number;
 	int64_t private_bytes, local_bytes;

@@ -188,6 +188,15 @@ static bool passes_result(const Expr *e)
 	}
 }
 
+/* Outside of any kernel. */
+static bool is_top(const Stand *stand)
+{
+	for (int i = 0; i < AROUND_KINDS; i++)
+		if (stand->dims[i])
+			return false;
+	return !stand->loop && !stand->branch;
+}
+
 static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 {
 	Stand inner = *stand;
@@ -199,6 +208,10 @@ static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 	}
 	if (prim_is(e->prim, TRAIT_PARMAP)) {
 		inner.dims[around_of(e->prim)] |= 1u << e->index;
+		inner.result = true;
+		return inner;
+	}
+	if (e->prim == PRIM_ITERATE && is_top(stand)) {
 		inner.result = true;
 		return inner;
 	}

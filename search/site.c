@@ -163,7 +163,10 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 
 static bool visit_iterate(Finder *finder, const Expr *e, Around around)
 {
-	const Around inside = { LEVEL_ITEM, 0, type_has_array(e->type) };
+	bool apart = e->prim == PRIM_ITERATE && around.level == LEVEL_TOP
+		  && type_has_array(e->type);
+	const Around inside = { apart ? LEVEL_TOP : LEVEL_ITEM, apart ? ~0u : 0,
+				type_has_array(e->type) };
 	int last = e->kid_count - 1;
 
 	for (int i = 0; i < last; i++)

@@ -138,6 +138,64 @@ static void test_items_wait_in_rounds(void **state)
 	generated_free(&g);
 }
 
+#define NEIGHBOURS "[\"fun\", [\"w\"], [\"+\", [\"at\", \"w\", 0], [\"at\", \"w\", 1]]]"
+#define STEP "[\"fun\", [\"v\"], [\"mapGlobal\", " NEIGHBOURS \
+	", [\"slide\", 2, 1, [\"pad\", 0, 1, \"wrap\", \"v\"]]]]"
+
+static int distinct_kernels(const Artifact *artifact)
+{
+	int count = 0;
+
+	for (int i = 0; i < artifact->kernel_count; i++) {
+		int j = 0;
+
+		while (strcmp(artifact->kernels[j].name,
+			      artifact->kernels[i].name))
+			j++;
+		count += i == j;
+	}
+	return count;
+}
+
+/* Rounds of kernels: as many launches as rounds, but never more than a few
+ * kernels and two places for what is between them. */
+static void test_rounds_of_kernels_are_launched(void **state)
+{
+	(void)state;
+	for (int n = 1; n < 40; n++) {
+		char body[512];
+		Generated g;
+		int temps = 0;
+
+		snprintf(body, sizeof body, "[\"iterate\", %d, %s, \"xs\"]", n,
+			 STEP);
+		g = source_of(body);
+		for (int i = 0; i < g.artifact->buffer_count; i++)
+			temps += g.artifact->buffers[i].role == BUFFER_TEMP;
+		assert_int_equal(g.artifact->kernel_count, n);
+		assert_in_range(distinct_kernels(g.artifact), 1, 6);
+		assert_in_range(temps, 0, 2);
+		generated_free(&g);
+	}
+}
+
+static void test_rounds_inside_rounds(void **state)
+{
+	(void)state;
+	has("[\"iterate\", 2, [\"iterate\", 3, " STEP "], \"xs\"]", "kernel ", 6);
+	refused("[\"iterate\", 9, [\"iterate\", 9, " STEP "], \"xs\"]", E0303,
+		"inside each other");
+	refused("[\"iterate\", 5000, " STEP ", \"xs\"]", E0303, "launches");
+}
+
+/* A state that is too much for an item is kept in global memory. */
+static void test_a_large_state(void **state)
+{
+	(void)state;
+	has("[\"iterate\", 5000, [\"mapSeq\", " HALVE "], [\"join\", "
+	    "[\"fill\", 16, \"xs\"]]]", "p0", 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +207,9 @@ int main(void)
 		cmocka_unit_test(test_arrays_are_changed_in_place),
 		cmocka_unit_test(test_a_scan_keeps_one_state),
 		cmocka_unit_test(test_items_wait_in_rounds),
+		cmocka_unit_test(test_rounds_of_kernels_are_launched),
+		cmocka_unit_test(test_rounds_inside_rounds),
+		cmocka_unit_test(test_a_large_state),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
