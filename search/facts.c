@@ -146,7 +146,7 @@ static int64_t repeated(const Expr *e, int64_t times)
 
 static int64_t straight_prim(const Expr *e)
 {
-	if (is_fold(e) && e->prim != PRIM_REDUCE_PART)
+	if (is_fold(e) && e->prim != PRIM_REDUCE_PART && e->kid_count == 3)
 		return is_flat(e->kids[1]->type)
 		     ? repeated(e, fact_length(e->kids[2]->type)) : -1;
 	if (e->prim == PRIM_MAP)
