@@ -3,7 +3,7 @@
 
 #include "ir/term.h"
 
-enum { DEPTH_MAX = 1500, ELABORATED_MAX = 200000 };
+enum { DEPTH_MAX = 1500, ELABORATED_MAX = 200000, LEAVES_MAX = 4096 };
 
 static const Value failed = { NULL, NULL, NULL };
 
@@ -297,6 +297,17 @@ static Value node_value(Reader *r, const Node *node, const Scope *scope)
 	}
 }
 
+/* Tuples of tuples have twice as many components at each step. */
+static bool too_wide(Reader *r, const Node *node, Value value)
+{
+	if (!value.term || type_leaves(value.term->type) <= LEAVES_MAX)
+		return false;
+	read_error(r, E0107, node, "more", arena_printf(r->arena,
+		   "at most %d scalar components", LEAVES_MAX),
+		   "a tuple is too large");
+	return true;
+}
+
 Value elaborate(Reader *r, const Node *node, const Scope *scope)
 {
 	Value value;
@@ -306,7 +317,7 @@ Value elaborate(Reader *r, const Node *node, const Scope *scope)
 	r->depth++;
 	value = node_value(r, node, scope);
 	r->depth--;
-	return value;
+	return too_wide(r, node, value) ? failed : value;
 }
 
 Term *elaborate_as_term(Reader *r, Value value, const Node *at)

@@ -107,12 +107,18 @@ static Value form_gather(Reader *r, const Node *list, const Scope *scope)
 static Value concat(Reader *r, const Node *list, int count, Value *parts)
 {
 	while (count > CONCAT_MAX) {
-		parts[count - CONCAT_MAX]
-			= derived_prim(r, PRIM_CONCAT, list, NULL, CONCAT_MAX,
-				     &parts[count - CONCAT_MAX]);
-		if (elaborate_failed(parts[count - CONCAT_MAX]))
-			return failed;
-		count -= CONCAT_MAX - 1;
+		int groups = 0;
+
+		for (int i = 0; i < count; i += CONCAT_MAX) {
+			int n = count - i < CONCAT_MAX ? count - i : CONCAT_MAX;
+
+			parts[groups] = n == 1 ? parts[i]
+				: derived_prim(r, PRIM_CONCAT, list, NULL, n,
+					       &parts[i]);
+			if (elaborate_failed(parts[groups++]))
+				return failed;
+		}
+		count = groups;
 	}
 	return count == 1 ? parts[0]
 			  : derived_prim(r, PRIM_CONCAT, list, NULL, count,

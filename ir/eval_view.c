@@ -289,14 +289,19 @@ static void concat_write(Build *b, const View *view, const Value *dest,
 
 static const ViewRow concat_row = { concat_element, concat_write };
 
+/* In halves: no part is reached through many others. */
 const View *view_concat(Build *b, int count, const View *const *views)
 {
-	const View *pair[2] = { views[0] };
+	const int half = count / 2;
+	const View *pair[2];
 
 	if (count == 1)
 		return views[0];
-	pair[1] = view_concat(b, count - 1, views + 1);
-	if (count > 2)
+	pair[0] = view_concat(b, half, views);
+	pair[1] = view_concat(b, count - half, views + half);
+	if (half > 1)
+		pair[0] = view_through(b, pair[0]);
+	if (count - half > 1)
 		pair[1] = view_through(b, pair[1]);
 	return view_of(b, &concat_row, pair[0]->length + pair[1]->length, 2,
 		       pair);

@@ -9,19 +9,16 @@ Place json_offset_place(const JsonText *json, int offset, int length)
 {
 	Place place = { .file = json->file, .source = json->text, .line = 1,
 			.column = 1, .width = length < 1 ? 1 : length };
-	int start = 0;
+	const char *line = json->text, *here = json->text + offset, *end;
 
-	for (int i = 0; i < offset; i++)
-		if (json->text[i] == '\n') {
-			place.line++;
-			start = i + 1;
-		}
-	place.column = offset - start + 1;
-	for (int i = 0; i < length; i++)
-		if (json->text[offset + i] == '\n') {
-			place.width = i ? i : 1;
-			break;
-		}
+	while ((end = memchr(line, '\n', (size_t)(here - line)))) {
+		place.line++;
+		line = end + 1;
+	}
+	place.column = (int)(here - line) + 1;
+	end = length > 0 ? memchr(here, '\n', (size_t)length) : NULL;
+	if (end)
+		place.width = end > here ? (int)(end - here) : 1;
 	return place;
 }
 

@@ -18,6 +18,32 @@ static const KeyRow document_keys[] = {
 	{ NULL, 0, false, NULL },
 };
 
+/* More are no program that anyone wrote. */
+static const struct {
+	const char *key;
+	int most;
+} limits[] = {
+	{ "sizes", 256 }, { "inputs", 256 }, { "operators", 256 },
+	{ "defs", 2000 },
+};
+
+static bool within_limits(Reader *r)
+{
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		const Node *part = json_member(r->root, limits[i].key);
+
+		if (!part || part->count <= limits[i].most)
+			continue;
+		read_error(r, E0002, part,
+			   arena_printf(r->arena, "%d", part->count),
+			   arena_printf(r->arena, "at most %d",
+					limits[i].most),
+			   "a document has too many %s", limits[i].key);
+		return false;
+	}
+	return true;
+}
+
 static bool read_document(Reader *r)
 {
 	const Node *name;
@@ -32,7 +58,8 @@ static bool read_document(Reader *r)
 			   "a document is an object");
 		return false;
 	}
-	if (!read_keys(r, r->root, document_keys, "the document"))
+	if (!read_keys(r, r->root, document_keys, "the document")
+	    || !within_limits(r))
 		return false;
 	name = json_member(r->root, "name");
 	place = json_place(&r->json, name);

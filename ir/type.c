@@ -37,6 +37,21 @@ static bool type_equal(const void *stored, const void *wanted)
 	return true;
 }
 
+enum { MANY_LEAVES = 1 << 20 };
+
+static int count_leaves(const Type *type)
+{
+	int leaves = 0;
+
+	if (type->kind == TYPE_ARRAY)
+		return type->element->leaves;
+	if (type->kind != TYPE_TUPLE)
+		return 1;
+	for (int i = 0; i < type->count && leaves < MANY_LEAVES; i++)
+		leaves += type->parts[i]->leaves;
+	return leaves < MANY_LEAVES ? leaves : MANY_LEAVES;
+}
+
 static const Type *type_intern(Ir *ir, Type type)
 {
 	const Type *found;
@@ -48,6 +63,7 @@ static const Type *type_intern(Ir *ir, Type type)
 		return found;
 	made = ARENA_NEW(ir->arena, Type);
 	*made = type;
+	made->leaves = count_leaves(&type);
 	if (type.kind == TYPE_TUPLE) {
 		const Type **parts = ARENA_ARRAY(ir->arena, const Type *,
 						 type.count);
@@ -196,15 +212,7 @@ bool type_is_width(int64_t width)
 
 int type_leaves(const Type *type)
 {
-	int leaves = 0;
-
-	if (type->kind == TYPE_ARRAY)
-		return type_leaves(type->element);
-	if (type->kind != TYPE_TUPLE)
-		return 1;
-	for (int i = 0; i < type->count; i++)
-		leaves += type_leaves(type->parts[i]);
-	return leaves;
+	return type->leaves;
 }
 
 bool type_scalars(const Type *type, int64_t *count)

@@ -32,6 +32,7 @@ struct Type {
 	const Size *length;       /* ARRAY */
 	int number;               /* OPEN */
 	bool open;                /* contains an OPEN */
+	int leaves;               /* as type_leaves */
 	uint64_t hash;
 };
 
@@ -56,7 +57,8 @@ bool type_same(const Type *a, const Type *b);
 bool type_has_array(const Type *type);
 bool type_is_width(int64_t width); /* 2, 4, 8 or 16 */
 
-/* Number of scalar components: leaves of the tuples, through arrays. */
+/* Number of scalar components: leaves of the tuples, through arrays. Beyond a
+ * million it is not counted on. */
 int type_leaves(const Type *type);
 
 /* Scalars in one value of it (all sizes known); false on overflow. */

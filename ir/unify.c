@@ -63,8 +63,14 @@ static Slot *slot_of(Unifier *u, const Type *open)
 
 const Type *unify_find(Unifier *u, const Type *type)
 {
-	while (u && type->kind == TYPE_OPEN && slot_of(u, type)->bound)
-		type = slot_of(u, type)->bound;
+	while (u && type->kind == TYPE_OPEN && slot_of(u, type)->bound) {
+		Slot *slot = slot_of(u, type);
+
+		if (slot->bound->kind == TYPE_OPEN
+		    && slot_of(u, slot->bound)->bound)
+			slot->bound = slot_of(u, slot->bound)->bound;
+		type = slot->bound;
+	}
 	return type;
 }
 
