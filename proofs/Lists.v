@@ -161,10 +161,10 @@ Proof. rewrite (tolist_split n m s H), split_join. reflexivity. Qed.
 Lemma stride_perm I n s H : perm (stride I n s H).
 Proof.
   intros i j E. apply (f_equal val) in E. simpl in E. apply fin_eq. bounds.
-  facts. assert (I <> 0) by nia.
-  assert (val i / I < n) by (apply Nat.div_lt_upper_bound; nia).
-  assert (val j / I < n) by (apply Nat.div_lt_upper_bound; nia).
-  rewrite (Nat.div_mod (val i) I), (Nat.div_mod (val j) I) by auto.
-  assert (val i mod I = val j mod I) by nia.
-  assert (val i / I = val j / I) by nia. congruence.
+  facts. assert (n <> 0) by nia.
+  assert (val i / n < I) by (apply Nat.div_lt_upper_bound; nia).
+  assert (val j / n < I) by (apply Nat.div_lt_upper_bound; nia).
+  rewrite (Nat.div_mod (val i) n), (Nat.div_mod (val j) n) by auto.
+  assert (val i mod n = val j mod n) by nia.
+  assert (val i / n = val j / n) by nia. congruence.
 Qed.

@@ -79,11 +79,12 @@ Definition padMirror {A} l n r m (H : Eq m (l + n + r)) (H' : Positive n)
 
 Definition reorder {A n} (s : fin n -> fin n) (x : arr A n) : arr A n :=
   fun i => x (s i).
-Lemma stride_lt I n s i : Eq s (I * n) -> i < s -> i / I + n * (i mod I) < s.
+(* Every I-th element, n of them, then those next to them. *)
+Lemma stride_lt I n s i : Eq s (I * n) -> i < s -> i / n + I * (i mod n) < s.
 Proof.
-  intros H%eq_of ?. assert (I <> 0) by nia.
-  assert (i / I < n) by (apply Nat.div_lt_upper_bound; nia).
-  assert (i mod I < I) by (apply Nat.mod_upper_bound; auto). nia.
+  intros H%eq_of ?. assert (n <> 0) by nia.
+  assert (i / n < I) by (apply Nat.div_lt_upper_bound; nia).
+  assert (i mod n < n) by (apply Nat.mod_upper_bound; auto). nia.
 Qed.
 Definition stride I n s (H : Eq s (I * n)) (i : fin s) : fin s :=
   fi _ (stride_lt I n s _ H (lt_of i)).

@@ -20,7 +20,7 @@ update() { # update FILE: from stdin
 
 for old in *.v; do
 	case $old in
-	Statements.v | Check.v | Rules.v | Derivation_*.v) ;;
+	Statements.v | Check.v | Rules.v | Derivation_*.v | Vectors.v) ;;
 	*) [ -f "$source/$old" ] || rm -f "$old" ;;
 	esac
 done
@@ -48,7 +48,7 @@ unproved=$(srcdir=$source/.. sh "$source/unproved.sh")
 	echo "Print Assumptions checked."
 } | update Check.v
 
-rm -f Derivation_*
+rm -f Derivation_* Vectors.*
 srcdir=$source/.. sh "$source/certificates.sh" . || exit 1
 
 { echo "-R . LiftTune"; ls ./*.v; } | update _CoqProject
@@ -66,7 +66,16 @@ if [ -n "$others" ] || ! grep -q '^Axioms:' log; then
 fi
 echo "$(wc -l < proved) rules proved, by functional extensionality only"
 echo "derivations checked:" $(ls Derivation_*.vo | sed 's/Derivation_//;s/\.vo//')
-cp Statements.v "$source/Statements.v"
+# What the primitives compute, for the evaluator to be compared with.
+srcdir=$source/.. sh "$source/golden.sh" > Vectors.v &&
+	coqc -q -R . LiftTune Vectors.v > vectors || exit 1
+sed -n 's/^ *= \[\(.*\)\]$/\1/p' vectors | sed 's/%Z//g;s/[();]//g' > golden.out
+[ "$(wc -l < golden.out)" = "$(wc -l < "$source/golden.txt")" ] || {
+	echo "some program of golden.txt has no value" >&2
+	exit 1
+}
+
+cp Statements.v golden.out "$source"
 sh "$source/stamp.sh" "$source" . > "$source/stamp"
 if [ -n "$unproved" ]; then
 	echo "without a proof:" $unproved >&2
