@@ -53,10 +53,35 @@ static bool is_iterated(const Expr *e)
 	return is_scalar(e->kids[e->kid_count - 1]);
 }
 
+/* Elements read one after the other, the same for all lanes or gathered. */
+static bool is_listed(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM || e->prim == PRIM_AT)
+		return is_gathered(e);
+	if (e->prim != PRIM_GENERATE && e->prim != PRIM_ZIP)
+		return false;
+	for (int i = 0; i < e->kid_count; i++)
+		if (!is_listed(e->kids[i]))
+			return false;
+	return true;
+}
+
+/* The value of a fold in order. */
+static bool is_folded(const Expr *e)
+{
+	if (e->prim != PRIM_HEAD || e->kids[0]->kind != EXPR_PRIM
+	    || e->kids[0]->prim != PRIM_REDUCE_SEQ)
+		return false;
+	e = e->kids[0];
+	return fact_is_scalar_function(e->kids[0]) && is_scalar(e->kids[1])
+	    && is_listed(e->kids[2]);
+}
+
 static bool is_scalar(const Expr *e)
 {
 	if (e->kind == EXPR_PRIM)
-		return is_flat(e->type) && (is_gathered(e) || is_iterated(e));
+		return is_flat(e->type) && (is_gathered(e) || is_iterated(e)
+					    || is_folded(e));
 	if (e->kind == EXPR_LET && is_gathered(e->kids[0]))
 		return is_scalar(e->kids[1]);
 	if (!is_flat(e->type) || e->kind == EXPR_LAMBDA)
@@ -146,7 +171,9 @@ static int64_t repeated(const Expr *e, int64_t times)
 
 static int64_t straight_prim(const Expr *e)
 {
-	if (is_fold(e) && e->prim != PRIM_REDUCE_PART && e->kid_count == 3)
+	if (e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL)
+		return -1;
+	if (is_fold(e) && e->prim != PRIM_REDUCE_PART)
 		return is_flat(e->kids[1]->type)
 		     ? repeated(e, fact_length(e->kids[2]->type)) : -1;
 	if (e->prim == PRIM_MAP)

@@ -132,6 +132,14 @@ evaluate meanvar --input xs=x.npy && agrees mean variance
 echo "7 2" > wanted
 evaluate argmax --input xs=five.npy && agrees value place
 
+# The check value of CRC-32: that of "123456789".
+doc=crc
+"$probe" npy-write digits.npy '|u1' 1,9 49 50 51 52 53 54 55 56 57
+try 0 eval "$srcdir/tests/programs_e2e/crc.json" -o results \
+	--input s=digits.npy
+echo 3421780262 > wanted
+agrees out
+
 "$LIFT_TUNE" devices > out 2> err || finish
 for n in 1 2 3 1021; do
 	tune_at "$examples/nbody.json" N=$n
