@@ -148,5 +148,6 @@ done
 for name in blackscholes complexmul meanvar argmax; do
 	tune_at "$examples/$name.json" N=1021
 done
-tune_at "$examples/mandelbrot.json" N=19
+# Where a*b + c is rounded once, some points escape sooner or later.
+tune_at "$examples/mandelbrot.json" N=19 -- --fp strict
 finish
