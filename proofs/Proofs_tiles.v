@@ -14,6 +14,10 @@ Proof.
     (map (fun r => map (fun p => f (p1 p) (p2 p)) (zip (p1 r) (p2 r)))
       (zip xs ys))).
 Qed.
+Theorem rule_map_by_rows : stmt_map_by_rows.
+Proof. by_definition. Qed.
+Theorem rule_map_zip_pair : stmt_map_zip_pair.
+Proof. by_definition. Qed.
 Theorem rule_map_one : stmt_map_one.
 Proof.
   hnf; intros. extensionality i. unfold map, fill, head.

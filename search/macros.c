@@ -24,6 +24,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7 },
 	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1 },
 	{ SITE_MAP,    TOP,              &macro_apart,        1 },
+	{ SITE_MAP,    TOP,              &macro_stages,       1 },
 	{ SITE_MAP,    TOP,              &macro_borders,      4 },
 	{ SITE_MAP,    ITEM,             &macro_windows,      6 },
 	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3 },

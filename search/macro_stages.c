@@ -1,0 +1,119 @@
+/* A map over columns in stages: each number that a column is reduced to for all
+ * columns at once, in a kernel of its own, and what is done with the elements
+ * then row by row, as they lie in memory (fission: map_keep, derivations.md,
+ * C13). */
+#include "search/facts.h"
+#include "search/layout.h"
+#include "search/macro.h"
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+/* The first number that is reduced to: what is named at the start of a
+ * function's body, or a reduction in it that needs nothing named inside. */
+static bool first_fold(const Expr *e, int depth, Path *path)
+{
+	int length = path->depth;
+
+	if (is_prim(e, PRIM_HEAD) && is_prim(e->kids[0], PRIM_REDUCE)
+	    && fact_joins_scalars(e->kids[0]))
+		return fact_is_closed_under(e, depth);
+	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH; i++) {
+		if (e->kids[i]->kind == EXPR_LAMBDA)
+			continue;
+		path->kids[path->depth++] = (unsigned char)i;
+		if (first_fold(e->kids[i], depth + expr_binds(e, i), path)) {
+			if (e->kind == EXPR_LET && i == 0 && !depth)
+				path->depth = length + 1;
+			return true;
+		}
+		path->depth = length;
+	}
+	return false;
+}
+
+static bool fold_of(const Expr *map, const Path *at, Path *fold)
+{
+	*fold = path_by(at, "0.0");
+	return map && is_prim(map, PRIM_MAP) && map->kids[0]->index == 1
+	    && first_fold(map->kids[0]->kids[0], 0, fold);
+}
+
+/* Whether the elements of each array lie one after the other. */
+static bool elements_are_dense(const Site *site)
+{
+	Path array = path_by(&site->path, "1");
+	Layout layout = layout_of_array(site->root, &array);
+
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit != 1)
+			return false;
+	return true;
+}
+
+static bool stages_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	Path fold;
+
+	(void)task;
+	(void)from;
+	if (site->length < 2 || !type_has_array(site->node->type->element)
+	    || !fold_of(site->node, &site->path, &fold))
+		return false;
+	return !elements_are_dense(site);
+}
+
+/* The numbers of one more stage, stored; those of the stage before, which both
+ * it and the map read, get a name. */
+static void stage(Work *work, Path *at, const Path *fold, bool first)
+{
+	const Path before = path_by(at, "1.1.0");
+	Path folds;
+
+	keep_folds(work, at, fold);
+	if (!first) {
+		work_rule_within(work, at, "share", &before);
+		*at = path_by(at, "1");
+	}
+	folds = path_by(at, "1.0");
+	work_rule(work, &folds, "store_global");
+	work_tidy(work, at);
+}
+
+/* The elements by rows, and a name for what each row reads. */
+static void by_rows(Work *work, const Path *at, bool paired)
+{
+	const Path numbers = path_by(at, paired ? "0.0.0.1.0.0"
+						: "0.0.0.1.0");
+
+	work_rule(work, at, "map_by_rows");
+	work_rule_within(work, at, "share", &numbers);
+}
+
+static void apply_stages(Work *work, const Site *site, const Number *given)
+{
+	enum { STAGES_MAX = 4 };
+	Path at = site->path, fold;
+	bool paired = false;
+	int i;
+
+	(void)given;
+	for (i = 0; i < STAGES_MAX && work->now
+	     && fold_of(work_node(work, &at), &at, &fold); i++) {
+		stage(work, &at, &fold, i == 0);
+		if (i > 0)
+			paired = work_try(work, &at, "map_zip_pair");
+	}
+	by_rows(work, &at, paired);
+}
+
+const Macro macro_stages = {
+	.name = "stages",
+	.about = "what columns are reduced to first, then their elements by "
+		 "rows",
+	.fits = stages_fit,
+	.apply = apply_stages,
+};
