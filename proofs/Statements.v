@@ -904,6 +904,30 @@ Proof. intros rule. computed (rule 2 3 6 sI sI nat nat nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
     (3))). Qed.
 
+(* map_by_rows: a map over columns, element by element, as one over rows *)
+Definition stmt_map_by_rows : Prop := forall
+    (n m : nat) (A B C : Type) (f : A -> B -> C) (a : (arr A n))
+    (xs : (arr (arr B n) m)),
+  (map (fun x_0 => (map (fun x_1 => (f (p1 x_0) x_1)) (p2 x_0))) (zip a
+    (transpose xs)))
+  = (transpose (map (fun x_0 => (map (fun x_1 => (f (p1 x_1) (p2 x_1))) (zip a
+    x_0))) xs)).
+Example at_map_by_rows : stmt_map_by_rows -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* map_zip_pair: the other way to pair three arrays *)
+Definition stmt_map_zip_pair : Prop := forall
+    (n : nat) (A B C D : Type) (f : A -> B -> C -> D) (a : (arr A n))
+    (b : (arr B n)) (c : (arr C n)),
+  (map (fun x_0 => (f (p1 x_0) (p1 (p2 x_0)) (p2 (p2 x_0)))) (zip a (zip b c)))
+  = (map (fun x_0 => (f (p1 (p1 x_0)) (p2 (p1 x_0)) (p2 x_0))) (zip (zip a b)
+    c)).
+Example at_map_zip_pair : stmt_map_zip_pair -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (fun a0 => (fun a1 => (fun
+    a2 => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
+    (sample (2)) (sample (3)) (sample (4))). Qed.
+
 (* map_one: a map of one element *)
 Definition stmt_map_one : Prop := forall
     (h_1 : Positive 1) (A B : Type) (f : A -> B) (x : (arr A 1)),
