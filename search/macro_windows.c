@@ -7,7 +7,8 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
-enum { OPERATIONS_MAX = 256 }; /* in one block of code */
+/* In one block of code; in one that may be repeated for what is left over. */
+enum { OPERATIONS_MAX = 256, OPERATIONS_FEW = 16 };
 
 /* -- where it fits --------------------------------------------------------- */
 
@@ -161,11 +162,52 @@ static void by_element(Work *work, const Path *at)
 	work_rule(work, at, "map_seq");
 }
 
+/* -- reductions in a window ------------------------------------------------ */
+
+/* The first use of a primitive below a place. */
+static bool find(const Expr *e, Prim prim, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_PRIM && e->prim == prim)
+		return true;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find(e->kids[i], prim, path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+static void in_order(Work *work, const Path *function)
+{
+	Path at = *function;
+
+	while (work->now && find(work_node(work, function), PRIM_REDUCE, &at)) {
+		work_rule(work, &at, "reduce_seq");
+		work_tidy(work, &at);
+		at = *function;
+	}
+}
+
+static void unroll(Work *work, const Path *function)
+{
+	Path at = *function;
+
+	while (work->now && find(work_node(work, function), PRIM_REDUCE_SEQ,
+				 &at)) {
+		work_rule(work, &at, "reduce_unroll");
+		at = *function;
+	}
+}
+
 /* A number of whole blocks of vectors. */
 static void in_vectors(Work *work, const Path *map, const Row *row)
 {
-	Path at = path_by(map, "0"), array, inner;
+	Path at = path_by(map, "0"), function = path_by(map, "0"), array, inner;
 
+	unroll(work, &function);
 	work_rule_with(work, map, "vectorise", "I", amount_number(row->lanes));
 	array = path_by(&at, "1");
 	work_tidy(work, &array);
@@ -291,45 +333,20 @@ static void in_blocks(Work *work, Path at, int64_t length, int64_t block,
 
 /* -- all of it ------------------------------------------------------------- */
 
-/* The first reduce below a place. */
-static bool find_reduce(const Expr *e, Path *path)
-{
-	int depth = path->depth;
-
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE)
-		return true;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_reduce(e->kids[i], path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
-static void unroll_reductions(Work *work, const Path *function)
-{
-	Path at = *function;
-
-	while (work->now && find_reduce(work_node(work, function), &at)) {
-		work_rule(work, &at, "reduce_seq");
-		work_tidy(work, &at);
-		work_rule(work, &at, "reduce_unroll");
-		at = *function;
-	}
-}
-
 static void apply_windows(Work *work, const Site *site, const Number *given)
 {
 	Path path = site->path, function;
 	const Expr *map = row_of(site->node, &path);
 	int64_t length = fact_length(map->type), w = given[1].value;
+	bool small = operations(site) <= OPERATIONS_FEW;
 	const Row row = { length, w, given[2].value,
 			  { given[3].value, edges_of_row(site).after },
-			  length < LONG * w };
+			  small && length < LONG * w };
 
 	function = path_by(&path, "0");
-	unroll_reductions(work, &function);
+	in_order(work, &function);
+	if (small)
+		unroll(work, &function);
 	if (has_rows(site))
 		in_blocks(work, site->path, site->length, given[0].value,
 			  &row);
