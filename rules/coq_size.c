@@ -12,6 +12,15 @@ static bool is_variable(const Size *size)
 	    && size->terms[0].atoms[0]->kind == ATOM_VAR;
 }
 
+static bool has_quotients(const Size *size)
+{
+	for (int i = 0; i < size->count; i++)
+		for (int k = 0; k < size->terms[i].count; k++)
+			if (size->terms[i].atoms[k]->kind != ATOM_VAR)
+				return true;
+	return false;
+}
+
 static const char *text_of(CoqPrint *p, const Size *size)
 {
 	Text text = { 0 };
@@ -45,6 +54,10 @@ const char *coq_size(CoqPrint *p, const Size *size)
 		return arena_printf(p->arena, "%" PRId64, size->value);
 	if (p->draft && is_variable(size))
 		return text_of(p, size);
+	if (p->draft && has_quotients(size)) {
+		p->missing = "quotients of sizes";
+		return "0";
+	}
 	if (p->draft)
 		return arena_printf(p->arena, "s_%d", number_of(p, size) + 1);
 	number_of(p, size);

@@ -197,6 +197,17 @@ static const Expr *random_array(Instance *in, const Type *type, int count,
 	return expr_prim(in->ir, PRIM_MAP, 0, NULL, 2, kids);
 }
 
+/* True or false, both often. */
+static const Expr *random_choice(Instance *in, int count,
+				 const Expr *const *args)
+{
+	const Expr *bit = instance_op(in, OP_BITAND,
+				      random_number(in, count, args),
+				      instance_number(in, 4));
+
+	return expr_convert(in->ir, type_scalar(in->ir, SCALAR_BOOL), bit);
+}
+
 const Expr *instance_value(Instance *in, const Type *type, int count,
 			 const Expr *const *args)
 {
@@ -217,6 +228,8 @@ const Expr *instance_value(Instance *in, const Type *type, int count,
 						args);
 		return expr_tuple(in->ir, type->count, parts);
 	default:
+		if (type->scalar == SCALAR_BOOL)
+			return random_choice(in, count, args);
 		return expr_convert(in->ir, type,
 				    random_number(in, count, args));
 	}
