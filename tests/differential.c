@@ -243,6 +243,8 @@ static void try_program(Differential *d, uint64_t seed)
 					     &concrete, diags);
 	if (trial.program) {
 		d->programs++;
+		if (getenv("VERBOSE"))
+			printf("seed %llu\n", (unsigned long long)seed);
 		trial_begin(&trial, seed);
 		try_derivations(d, &trial, seed);
 		trial_end(&trial);
