@@ -198,7 +198,7 @@ static void walk(Barriers *b, Block *block)
 		if (clash)
 			add_barrier(b, block, &i, clash);
 		if (stmt->body && !stmt->other
-		    && stmt->kind != STMT_SINGLE
+		    && stmt->kind != STMT_SINGLE && !stmt->apart
 		    && spreads_inside(stmt->body)) {
 			walk_inside(b, stmt);
 			continue;

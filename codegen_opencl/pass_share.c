@@ -131,6 +131,19 @@ static bool is_ordered(const Block *block, Pair *pair)
 	return pair->apart;
 }
 
+static bool has_parallel(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_PARALLEL
+		    || (stmt->body && has_parallel(stmt->body))
+		    || (stmt->other && has_parallel(stmt->other)))
+			return true;
+	}
+	return false;
+}
+
 static bool is_in_place(const Stmt *stmt, const Buffer *from,
 			const Buffer *to)
 {
@@ -138,6 +151,7 @@ static bool is_in_place(const Stmt *stmt, const Buffer *from,
 	Uses read = stmt_uses(stmt, from), written = stmt_uses(stmt, to);
 
 	return stmt->kind == STMT_PARALLEL && stmt->level == LEVEL_LOCAL
+	    && !has_parallel(stmt->body)
 	    && read.loads && !read.stores && written.stores && !written.loads
 	    && !read.vectors && !written.vectors
 	    && is_ordered(stmt->body, &pair);
@@ -201,8 +215,22 @@ static void remove_array(Kernel *kernel, int at)
 	kernel->array_count--;
 }
 
+/* Whether the region reads and stores any array already. */
+static bool changes_any(const Kernel *kernel, const Stmt *region)
+{
+	for (int i = 0; i < kernel->array_count; i++) {
+		Uses uses = stmt_uses(region, kernel->arrays[i]);
+
+		if (uses.loads && uses.stores)
+			return true;
+	}
+	return false;
+}
+
 static bool share_one(Kernel *kernel, Block *block, int at)
 {
+	if (changes_any(kernel, block->items[at]))
+		return false;
 	for (int i = 0; i < kernel->array_count; i++)
 		for (int j = 0; j < kernel->array_count; j++) {
 			Buffer *from = kernel->arrays[i];
@@ -211,6 +239,7 @@ static bool share_one(Kernel *kernel, Block *block, int at)
 			if (!takes_over(kernel, block, at, from, to))
 				continue;
 			move(block, to, from);
+			block->items[at]->apart = true;
 			remove_array(kernel, j);
 			return true;
 		}

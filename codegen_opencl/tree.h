@@ -124,6 +124,8 @@ typedef struct Stmt {
 	int dim;
 	int64_t first;       /* PARALLEL: id of the first of its items */
 	bool soft;           /* PARALLEL: asks for no work-items of its own */
+	bool apart;          /* PARALLEL: its rounds do not read what others
+			      * of them store */
 	unsigned bound[LEVELS]; /* SINGLE, PARALLEL: dimensions spread around */
 	unsigned fence;
 	Block *body, *other;
