@@ -82,6 +82,8 @@ static bool is_scalar(const Expr *e)
 	if (e->kind == EXPR_PRIM)
 		return is_flat(e->type) && (is_gathered(e) || is_iterated(e)
 					    || is_folded(e));
+	if (e->kind == EXPR_GET && is_flat(e->type) && is_gathered(e))
+		return true;
 	if (e->kind == EXPR_LET && is_gathered(e->kids[0]))
 		return is_scalar(e->kids[1]);
 	if (!is_flat(e->type) || e->kind == EXPR_LAMBDA)
