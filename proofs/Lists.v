@@ -156,7 +156,7 @@ Lemma tolist_join {A} n m s H (x : arr (arr A n) m) :
   tolist (join n m s H x) = flat_map tolist (tolist x).
 Proof. rewrite (tolist_split n m s H), split_join. reflexivity. Qed.
 
-(* -- the order of reorderStride --------------------------------------------- *)
+(* -- the order of reorderStride ------------------------------------------- *)
 
 Lemma stride_perm I n s H : perm (stride I n s H).
 Proof.

@@ -46,6 +46,8 @@ unproved=$(srcdir=$source/.. sh "$source/unproved.sh")
 	while read -r name; do echo "  let _ := checked_$name in"; done < proved
 	echo "  I."
 	echo "Print Assumptions checked."
+	echo "Require Machine."
+	echo "Print Assumptions Machine.machine."
 } | update Check.v
 
 rm -f Derivation_* Vectors.*
@@ -58,7 +60,7 @@ make -s -f Makefile.coq -j2 > log 2>&1 || { cat log; exit 1; }
 
 # Of the axioms of Coq only this one is used.
 others=$(grep '^[^ ]' log | grep -v '^COQ' | grep -vxE \
-	'Axioms:|(FunctionalExtensionality\.)?functional_extensionality_dep')
+	'Closed under the global context|Axioms:|(FunctionalExtensionality\.)?functional_extensionality_dep')
 if [ -n "$others" ] || ! grep -q '^Axioms:' log; then
 	cat log
 	echo "axioms beyond functional extensionality" >&2
