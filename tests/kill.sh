@@ -121,6 +121,7 @@ kill_rounds() { # kill_rounds COUNT
 document=twice.json
 preload=$shim
 kill_rounds $stand_in_rounds
+rm -f "$LIFT_TUNE_DB"
 env LD_PRELOAD="$shim" "$LIFT_TUNE" tune twice.json --size N=20003 --quiet \
 	--max-fevals 4 -o out.d > out 2> err || { fail "no search"; show; }
 
