@@ -209,10 +209,126 @@ static void test_all_expressions_are_equal(void **state)
 	rulebase_free(base);
 }
 
+/* -- all small programs ---------------------------------------------------- */
+
+/* What is put around a program, @ standing for it; what is ill-typed is left
+ * out by the reader. */
+static const char *const combinators[] = {
+	"[\"map\", \"neg\", @]",
+	"[\"map\", [\"fun\", [\"e\"], [\"*\", \"e\", \"e\"]], @]",
+	"[\"map\", [\"map\", \"abs\"], @]",
+	"[\"reduce\", \"+\", 0, @]",
+	"[\"reduce\", \"-\", 3, @]",
+	"[\"map\", [\"reduce\", \"max\", -2147483648], @]",
+	"[\"map\", \"+\", [\"zip\", @, @]]",
+	"[\"split\", 2, @]",
+	"[\"split\", 1, @]",
+	"[\"join\", @]",
+	"[\"transpose\", @]",
+	"[\"take\", 1, @]",
+	"[\"drop\", 1, @]",
+	"[\"concat\", @, @]",
+	"[\"slide\", 2, 1, @]",
+	"[\"pad\", 1, 0, \"clamp\", @]",
+	"[\"let\", \"t\", @, [\"map\", \"+\", [\"zip\", \"t\", \"t\"]]]",
+};
+
+enum { COMBINATORS = sizeof combinators / sizeof *combinators };
+
+typedef struct Bounds {
+	int combinators, steps; /* of a program, of a derivation */
+} Bounds;
+
+typedef struct Count {
+	int programs, expressions;
+} Count;
+
+static bool is_program(const char *body)
+{
+	const ReadOptions options = { .concrete = true };
+	Diags *diags = diags_new();
+	Ir *ir = ir_new();
+	Text text = { 0 };
+	bool fine;
+
+	text_printf(&text, "{\"name\": \"t\", \"inputs\": [{\"name\": \"xs\", "
+		    "\"type\": \"[i32; 4]\"}], \"body\": %s}", body);
+	fine = program_read(ir, "t", text_string(&text), &options, diags);
+	text_free(&text);
+	ir_free(ir);
+	diags_free(diags);
+	return fine;
+}
+
+static void explore_body(Explorer *x, const RuleBase *base, const char *body,
+			 int steps, Count *count)
+{
+	start(x, base, body, 4);
+	explore(x, steps);
+	count->programs++;
+	count->expressions += x->count;
+	finish(x);
+}
+
+static void put_around(Text *text, const char *combinator, const char *body)
+{
+	for (; *combinator; combinator++)
+		if (*combinator == '@')
+			text_put(text, body);
+		else
+			text_char(text, *combinator);
+}
+
+static void explore_all(Explorer *x, const RuleBase *base, const char *body,
+			Bounds bounds, Count *count)
+{
+	for (int i = 0; i < COMBINATORS && bounds.combinators > 0; i++) {
+		Bounds rest = { bounds.combinators - 1, bounds.steps };
+		Text text = { 0 };
+
+		put_around(&text, combinators[i], body);
+		if (is_program(text_string(&text))) {
+			explore_body(x, base, text_string(&text), bounds.steps,
+				     count);
+			explore_all(x, base, text_string(&text), rest, count);
+		}
+		text_free(&text);
+	}
+}
+
+/* Of arrays of 0 to 4 elements. In a long run (make check-long) more programs,
+ * then more steps. */
+static void test_all_small_programs(void **state)
+{
+	static const Bounds quick[] = { { 1, 2 }, { 2, 1 } };
+	static const Bounds slow[] = { { 2, 3 }, { 3, 2 }, { 4, 1 } };
+	const bool is_long = getenv("LIFT_TUNE_LONG");
+	RuleBase *base = rulebase_new();
+	Explorer *x = base_calloc(1, sizeof *x);
+	Count count = { 0, 0 };
+
+	(void)state;
+	for (int b = 0; b < (is_long ? 3 : 2); b++)
+		for (int n = 0; n <= 4; n++) {
+			char body[32];
+
+			snprintf(body, sizeof body, "[\"take\", %d, \"xs\"]",
+				 n);
+			explore_all(x, base, body, (is_long ? slow : quick)[b],
+				    &count);
+		}
+	print_message("%d programs, %d expressions\n", count.programs,
+		      count.expressions);
+	assert_true(count.programs > 300);
+	free(x);
+	rulebase_free(base);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_expressions_are_equal),
+		cmocka_unit_test(test_all_small_programs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

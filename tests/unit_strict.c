@@ -305,6 +305,8 @@ static void try_programs(Strict *t, FpMode fp, uint64_t count)
 	const char *wanted = getenv("STRICT_COUNT");
 	uint64_t first = from ? strtoull(from, NULL, 10) : 1;
 
+	if (getenv("LIFT_TUNE_LONG") && fp == FP_STRICT)
+		count *= 20;
 	if (wanted)
 		count = strtoull(wanted, NULL, 10);
 	t->tried = t->different = 0;
