@@ -177,6 +177,16 @@ static void fail_checksum(const Stand *s)
 	fail_hang(s);
 }
 
+static void fail_long(const Stand *s)
+{
+	Text frame = { 0 };
+
+	frame_write(&frame, FRAME_RESULT, s->job, "abc", 3);
+	frame.data[15] = 0x7f; /* of the length */
+	put(frame.data, frame.length);
+	fail_hang(s);
+}
+
 static void fail_late(const Stand *s)
 {
 	Text payload = { 0 };
@@ -252,7 +262,7 @@ static const FaultRow faults[] = {
 	{ "kill", fail_kill }, { "exit", fail_exit }, { "leave", fail_leave },
 	{ "garbage", fail_garbage }, { "short", fail_short },
 	{ "truncate", fail_truncate }, { "checksum", fail_checksum },
-	{ "late", fail_late }, { "type", fail_type },
+	{ "long", fail_long }, { "late", fail_late }, { "type", fail_type },
 	{ "status", fail_status }, { "flood", fail_flood },
 	{ "oom", fail_oom }, { "sticky", fail_sticky },
 	{ "error", fail_build_error }, { "lie_nan", fail_lie_nan },

@@ -302,6 +302,7 @@ static const struct {
 	{ "run-garbage", STATUS_WORKER_LOST, "not a frame" },
 	{ "run-short", STATUS_WORKER_LOST, "left" },
 	{ "run-truncate", STATUS_WORKER_LOST, "cut off" },
+	{ "run-long", STATUS_WORKER_LOST, "too long" },
 	{ "run-checksum", STATUS_WORKER_LOST, "checksum" },
 	{ "run-late", STATUS_WORKER_LOST, "another request" },
 	{ "run-type", STATUS_WORKER_LOST, "may not send" },
@@ -318,6 +319,19 @@ static const struct {
 	{ "sample-sticky", STATUS_LAUNCH_ERROR, "driver" },
 	{ "run-print 200000", STATUS_OK, "" },
 };
+
+/* No status of a failure is missing above. */
+static void test_every_status(void **state)
+{
+	(void)state;
+	for (int status = STATUS_OK; status < STATUS_COUNT; status++) {
+		bool found = status == STATUS_SLOW || status == STATUS_HOST_CRASH;
+
+		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+			found = found || (int)rows[i].status == status;
+		assert_true(found);
+	}
+}
 
 static void test_faults(bool waited_for)
 {
@@ -739,6 +753,7 @@ int main(void)
 		cmocka_unit_test(test_too_much_data),
 		cmocka_unit_test(test_nothing_is_left),
 		cmocka_unit_test(test_good_kernel),
+		cmocka_unit_test(test_every_status),
 		cmocka_unit_test(test_every_fault),
 		cmocka_unit_test(test_retries),
 		cmocka_unit_test(test_slow_is_cut_short),
