@@ -12,8 +12,8 @@
  * The usual round is
  *	harness_build_begin(h, artifact);  ... other work while it compiles ...
  *	harness_measure(h, &measurement);
- * and nothing else of ours may run on the machine during harness_measure: tuners
- * that share a device take time on it in turns (device_lock.h). All
+ * and nothing else of ours may run on the machine during harness_measure:
+ * tuners that share a device take time on it in turns (device_lock.h). All
  * calls come from one thread, which outlives the harness.
  *
  * Timing (timing.h has the rules): kernel time is event END - START summed over

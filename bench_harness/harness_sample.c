@@ -37,8 +37,8 @@ static bool ask_sample(Harness *h, const SampleRequest *request, Times *times,
 }
 
 /* The worker cannot have waited longer than we did, and nearly all of a long
- * wait is the kernel's. A busy machine may break this now and then, a lie always
- * does. */
+ * wait is the kernel's. A busy machine may break this now and then, a lie does
+ * always. */
 static bool plausible(const Times *times, double elapsed_ns)
 {
 	return times->wall_ns <= elapsed_ns + CLOCK_NS

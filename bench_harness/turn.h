@@ -27,7 +27,7 @@ double stopwatch_look(Stopwatch *watch);
 double turn_processor_time(pid_t pid);
 
 /* Of so many seconds, in which it has had that much processor time: what counts
- * for a limit. All of them, unless it is waiting for a processor just now; never
+ * for a limit. All of them, unless it is waiting for a processor just now; not
  * less than a tenth. */
 double turn_used(pid_t pid, double seconds, double processor_time);
 
