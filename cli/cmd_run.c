@@ -6,6 +6,7 @@
 
 #include "cli/candidates.h"
 #include "cli/commands.h"
+#include "cli/fault.h"
 #include "cli/inputs.h"
 #include "cli/judges.h"
 #include "cli/measure.h"
@@ -17,6 +18,8 @@ typedef struct Runner {
 	Restored restored;     /* a stored derivation, or */
 	Candidates candidates; /* the default one */
 	const Derivation *derivation;
+	const Expr *refused;   /* what no code could be generated for, */
+	LegalFault fault;      /* and why */
 	bool trusted; /* tuned for just this device and these sizes */
 	Judges *judges;
 } Runner;
@@ -106,26 +109,52 @@ static bool from_database(Runner *r)
 	return true;
 }
 
-/* The first proposal of the default strategy: good, and correct by rules. */
-static bool by_default(Runner *r)
+static bool can_generate(Runner *r, const Expr *low)
 {
+	const Device *device = harness_device(r->harness);
+	CodegenOptions options = measure_codegen(r->session, device);
+
+	r->fault = (LegalFault){ 0 };
+	r->refused = low;
+	return codegen(r->session->arena, r->session->program, low, device,
+		       &options, &r->fault) != NULL;
+}
+
+/* The next proposal that code can be generated for. */
+static bool next_default(Runner *r)
+{
+	Strategy *strategy = r->candidates.strategy;
 	Candidate candidate;
 	Trial trial;
 
+	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_FAILED, 0 });
+		candidate_describe(&r->candidates, r->session->arena,
+				   &candidate, &trial);
+		r->derivation = trial.derivation;
+		if (can_generate(r, r->derivation->expr))
+			return true;
+	}
+	return false;
+}
+
+/* The first proposals of the default strategy: good, and correct by rules. */
+static bool by_default(Runner *r)
+{
 	candidates_open(&r->candidates, r->session, strategy_kinds[0],
 			harness_device(r->harness));
-	if (strategy_ask(r->candidates.strategy, &candidate) != ASK_CANDIDATE) {
-		if (!measure_refused(r->session, harness_device(r->harness)))
-			diag_add(r->session->diags, E0503, NULL, NULL, NULL,
-				 "no implementation of this program was found");
-		return false;
+	if (next_default(r)) {
+		fprintf(stderr, "never tuned: using a safe default; "
+			"the result is verified\n");
+		return true;
 	}
-	candidate_describe(&r->candidates, r->session->arena, &candidate,
-			   &trial);
-	r->derivation = trial.derivation;
-	fprintf(stderr, "never tuned: using a safe default; "
-		"the result is verified\n");
-	return true;
+	if (r->refused)
+		fault_tell(r->session, r->refused, &r->fault);
+	else if (!measure_refused(r->session, harness_device(r->harness)))
+		diag_add(r->session->diags, E0503, NULL, NULL, NULL,
+			 "no implementation of this program was found");
+	return false;
 }
 
 static bool load_unjudged(Runner *r)
@@ -176,21 +205,34 @@ static bool launch_once(Runner *r, Measurement *m)
 }
 
 /* A wrong result may come from the contraction of a*b + c alone. */
+static bool launch_either(Runner *r, Measurement *m)
+{
+	bool contracts = !r->session->no_contraction;
+	bool good = launch_once(r, m);
+
+	if (good || m->status != STATUS_WRONG || !contracts)
+		return good;
+	r->session->no_contraction = true;
+	good = launch_once(r, m);
+	r->session->no_contraction = good;
+	return good;
+}
+
+/* A default that fails on the device gives way to the next one. */
 static bool launch(Runner *r)
 {
-	Measurement m = { 0 };
+	enum { DEFAULTS = 4 };
+	Measurement *m = base_calloc(1, sizeof *m);
+	bool good = launch_either(r, m);
 
-	if (launch_once(r, &m))
-		return true;
-	if (m.status == STATUS_WRONG) {
-		r->session->no_contraction = true;
-		if (launch_once(r, &m))
-			return true;
-	}
-	if (!r->session->diags->errors)
-		diag_add(r->session->diags, E0503, NULL, m.reason, NULL,
-			 "the kernel failed: %s", status_name(m.status));
-	return false;
+	for (int i = 1; i < DEFAULTS && !good && r->candidates.strategy
+	     && !r->session->diags->errors && next_default(r); i++)
+		good = launch_either(r, m);
+	if (!good && !r->session->diags->errors)
+		diag_add(r->session->diags, E0503, NULL, m->reason, NULL,
+			 "the kernel failed: %s", status_name(m->status));
+	free(m);
+	return good;
 }
 
 static bool write_results(Runner *r)
