@@ -8,7 +8,7 @@
 #define SIMULATOR "/usr/lib/oclgrind/liboclgrind-rt-icd.so"
 
 /* Workers on Oclgrind do not give memory back. */
-enum { LOG_SHOWN = 4000, RECYCLED = 200 };
+enum { LOG_SHOWN = 1 << 17, RECYCLED = 200 };
 
 static char *const worker_argv[] = { "tests/worker_main", NULL };
 
@@ -21,7 +21,7 @@ static const struct {
 	{ "OCLGRIND_DATA_RACES", "1" },
 	{ "OCLGRIND_UNINITIALIZED", NULL },
 	{ "OCLGRIND_CHECK_API", "1" },
-	{ "OCLGRIND_MAX_ERRORS", "20" },
+	{ "OCLGRIND_MAX_ERRORS", "300" },
 	{ "OCLGRIND_LOG", NULL },
 	{ "OCLGRIND_BUILD_OPTIONS", NULL },
 };
