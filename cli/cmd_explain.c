@@ -233,7 +233,8 @@ int cmd_explain(Session *s)
 	if (!db)
 		return s->options->word_count == 1 ? EXIT_DATABASE : EXIT_USAGE;
 	good = store_find(s, db, s->options->words[0], &stored)
-	    && stored_load(s, &stored) && explain_again(s, db, &stored, &restored);
+	    && stored_load(s, &stored)
+	    && explain_again(s, db, &stored, &restored);
 	stored_free(&restored);
 	db_close(db);
 	return good ? EXIT_DONE : EXIT_FAILED;

@@ -54,7 +54,8 @@ typedef struct Options {
 	Guide *guides;       /* --require, --forbid, --fix */
 	const char *record;
 	int64_t seeds;       /* bench search */
-	const char *device, *db, *out, *strategy, *steps_file, *show, *dump, *rules;
+	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
+	const char *rules;
 	int64_t max_fevals, limit, from;
 	uint64_t seed;
 	double time_limit, atol, rtol; /* seconds; < 0: not given */

@@ -158,7 +158,8 @@ static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
 	t = text_string(&type);
 	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", t,
 		    largest ? "max" : "min", t, t, t);
-	text_printf(out, width == 1 ? "\treturn b %c a || a != a ? b : a;\n}\n\n"
+	text_printf(out, width == 1
+		    ? "\treturn b %c a || a != a ? b : a;\n}\n\n"
 		    : "\treturn select(a, b, b %c a | a != a);\n}\n\n", less);
 	text_free(&type);
 }

@@ -26,7 +26,8 @@ static void draw_sizes(Instance *in)
 		else if (rule->vars[i].kind == VAR_DIM)
 			*value = instance_between(in, 0, 2);
 		else
-			*value = instance_between(in, 0, 3) ? instance_between(in, 1, 4) : 0;
+			*value = instance_between(in, 0, 3)
+				? instance_between(in, 1, 4) : 0;
 	}
 }
 
@@ -46,11 +47,13 @@ static void draw_perms(Instance *in)
 
 static const Type *draw_type(Instance *in)
 {
-	const Type *parts[] = { instance_i32(in), type_scalar(in->ir, SCALAR_U8) };
+	const Type *parts[] = { instance_i32(in),
+				type_scalar(in->ir, SCALAR_U8) };
 
 	switch (instance_between(in, 0, 5)) {
 	case 0: return type_tuple(in->ir, 2, parts);
-	case 1: return type_array(in->ir, instance_i32(in), instance_size(in, 2));
+	case 1: return type_array(in->ir, instance_i32(in),
+				  instance_size(in, 2));
 	case 2: return type_scalar(in->ir, SCALAR_I64);
 	default: return instance_i32(in);
 	}
@@ -149,7 +152,8 @@ static void draw_operator(Instance *in, const Guard *guard, bool again)
 		return;
 	}
 	set_operator(in, guard, instance_i32(in),
-		     instance_op(in, monoid->op, expr_var(in->ir, 1, instance_i32(in)),
+		     instance_op(in, monoid->op,
+			 expr_var(in->ir, 1, instance_i32(in)),
 			 expr_var(in->ir, 0, instance_i32(in))),
 		     instance_number(in, monoid->neutral));
 }

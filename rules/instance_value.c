@@ -67,7 +67,8 @@ static const Expr *mapped_to(Instance *in, const Expr *xs, const Type *type)
 {
 	const Type *element = xs->type->element;
 	const Expr *kids[2];
-	const Expr *body = instance_as_type(in, expr_var(in->ir, 0, element), type);
+	const Expr *body = instance_as_type(in, expr_var(in->ir, 0, element),
+					    type);
 
 	kids[0] = expr_lambda(in->ir, 1, &element, body);
 	kids[1] = xs;
@@ -124,13 +125,19 @@ const Expr *instance_as_plain(Instance *in, const Expr *e)
 
 /* -- random functions ------------------------------------------------------ */
 
+static const Expr *digit(Instance *in)
+{
+	return instance_number(in, instance_between(in, 2, 9));
+}
+
 static const Expr *digest(Instance *in, const Expr *e);
 
 static const Expr *digest_array(Instance *in, const Expr *xs)
 {
 	const Type *params[] = { instance_i32(in), xs->type->element };
 	const Expr *kids[3];
-	const Expr *sum = instance_op(in, OP_MUL, expr_var(in->ir, 1, params[0]),
+	const Expr *sum = instance_op(in, OP_MUL,
+				      expr_var(in->ir, 1, params[0]),
 			      instance_number(in, instance_between(in, 2, 9)));
 
 	sum = instance_op(in, OP_ADD, sum,
@@ -154,7 +161,7 @@ static const Expr *digest(Instance *in, const Expr *e)
 	if (e->type->kind == TYPE_ARRAY)
 		return digest_array(in, e);
 	for (int i = 0; i < e->type->count; i++) {
-		sum = instance_op(in, OP_MUL, sum, instance_number(in, instance_between(in, 2, 9)));
+		sum = instance_op(in, OP_MUL, sum, digit(in));
 		sum = instance_op(in, OP_ADD, sum,
 			  digest(in, expr_get(in->ir, i, e)));
 	}
@@ -167,16 +174,19 @@ static const Expr *random_number(Instance *in, int count,
 	const Expr *sum = instance_number(in, instance_between(in, 0, 9));
 
 	for (int i = 0; i < count; i++) {
-		sum = instance_op(in, OP_MUL, sum, instance_number(in, instance_between(in, 2, 9)));
-		sum = instance_op(in, instance_between(in, 0, 1) ? OP_ADD : OP_SUB, sum,
+		sum = instance_op(in, OP_MUL, sum, digit(in));
+		sum = instance_op(in, instance_between(in, 0, 1) ? OP_ADD
+								 : OP_SUB, sum,
 			  digest(in, args[i]));
 	}
-	return instance_op(in, OP_BITXOR, sum, instance_number(in, instance_between(in, 0, 99)));
+	return instance_op(in, OP_BITXOR, sum,
+			   instance_number(in, instance_between(in, 0, 99)));
 }
 
 static const Expr *seeds(Instance *in, int64_t length)
 {
-	const Type *type = type_array(in->ir, instance_i32(in), instance_size(in, INSTANCE_SEEDS));
+	const Type *type = type_array(in->ir, instance_i32(in),
+				      instance_size(in, INSTANCE_SEEDS));
 
 	return prim1(in, PRIM_TAKE, length, expr_input(in->ir, 0, type));
 }

@@ -19,8 +19,8 @@ typedef struct Counterexample {
 	Text left, right; /* "reverse x = [2, 1]" */
 } Counterexample;
 
-/* Draws `count` legal instances (at most ten times as many in all) and keeps the
- * shortest counterexample. Its texts are the caller's to free. */
+/* Draws `count` legal instances (at most ten times as many in all) and keeps
+ * the shortest counterexample. Its texts are the caller's to free. */
 Refutation rule_refute(const Rule *rule, int count, uint64_t seed,
 		       Counterexample *found);
 void counterexample_free(Counterexample *counterexample);

@@ -225,7 +225,8 @@ static void exchange_names(Original *o)
 /* The first two names between a backslash and its dot. */
 static void exchange_parameters(Original *o)
 {
-	for (const char *c = strchr(o->right, '\\'); c; c = strchr(c + 1, '\\')) {
+	for (const char *c = strchr(o->right, '\\'); c;
+	     c = strchr(c + 1, '\\')) {
 		const char *end = strchr(c, '.');
 		char names[2][NAME_MAX_LENGTH];
 		int found = 0;
@@ -272,7 +273,8 @@ static void change_primitives(Original *o)
 	static const char *const twins[][2] = {
 		{ "take", "drop" }, { "drop", "take" }, { "p1", "p2" },
 		{ "reduce", "reduceSeq" }, { "reduceSeq", "reduce" },
-		{ "clamp", "mirror" }, { "mirror", "wrap" }, { "wrap", "clamp" },
+		{ "clamp", "mirror" }, { "mirror", "wrap" },
+		{ "wrap", "clamp" },
 	};
 
 	for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)
@@ -285,7 +287,8 @@ static void change_primitives(Original *o)
 static void drop_views(Original *o)
 {
 	static const char *const views[] = {
-		"transpose . ", " . transpose", "transpose ", "map transpose . ",
+		"transpose . ", " . transpose", "transpose ",
+		"map transpose . ",
 		"head . ", "reorder s . ", " . reorder s",
 	};
 
