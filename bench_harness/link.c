@@ -135,6 +135,7 @@ uint32_t link_send(Link *link, FrameType type, const Text *payload,
 			pump(link, POLLIN | POLLOUT, SEND_SECONDS);
 		} else {
 			note_error(link);
+			drain_socket(link); /* what it said before its end */
 		}
 	}
 	text_free(&frame);

@@ -71,6 +71,7 @@ hurt() { # hurt VICTIM: at some moment
 		[ -z "$worker" ] || kill -KILL "$worker" 2> /dev/null
 		wait_for $((before + 2))
 		[ "$(announced_so_far)" -ge $((before + 2)) ] ||
+			grep -q '"result": "done"' out || # nothing was left
 			{ fail "the search does not go on without its worker"
 			  show; }
 		;;
