@@ -56,7 +56,7 @@ srcdir=$source/.. sh "$source/certificates.sh" . || exit 1
 { echo "-R . LiftTune"; ls ./*.v; } | update _CoqProject
 coq_makefile -f _CoqProject -o Makefile.coq > /dev/null || exit 1
 rm -f Check.vo
-make -s -f Makefile.coq -j2 > log 2>&1 || { cat log; exit 1; }
+MAKEFLAGS= MAKELEVEL= make -s -f Makefile.coq -j2 > log 2>&1 || { cat log; exit 1; }
 
 # Of the axioms of Coq only this one is used.
 others=$(grep '^[^ ]' log | grep -v '^COQ' | grep -vxE \
