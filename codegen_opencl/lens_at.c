@@ -261,6 +261,30 @@ static const Lens *inner_at(Gen *g, const Lens *of, const Affine *outer,
 	return lens_at(g, lens_at(g, of, outer), inner);
 }
 
+/* Views that have one element of another for each: its index there. */
+static const Affine *moved(AffineTable *t, const Lens *view,
+			   const Affine *index)
+{
+	int64_t n = view->n, m = view->m;
+
+	switch (view->kind) {
+	case LENS_CLAMP:
+		return affine_clamp(t, affine_plus(t, index, -n), m);
+	case LENS_MIRROR:
+		return affine_mirror(t, affine_plus(t, index, -n), m);
+	case LENS_WRAP:
+		return affine_mod(t, affine_plus(t, index, -n), m);
+	case LENS_SLICE:
+		return affine_add(t, index, view->index);
+	case LENS_STRIDE:
+		return affine_add(t, affine_div(t, index, m),
+				  affine_times(t, affine_mod(t, index, m), n));
+	default: /* LENS_SPLIT_VEC */
+		return affine_add(t, affine_times(t, index, n),
+				  affine_lane(t, (int)n));
+	}
+}
+
 const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 {
 	AffineTable *t = &g->indices;
@@ -280,15 +304,12 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_SLIDE:
 		return lens_slice(g, of, affine_times(t, index, n));
 	case LENS_CLAMP:
-		return lens_at(g, of, affine_clamp(t, affine_plus(t, index, -n),
-						   view->m));
 	case LENS_MIRROR:
-		return lens_at(g, of, affine_mirror(t, affine_plus(t, index,
-								   -n),
-						    view->m));
 	case LENS_WRAP:
-		return lens_at(g, of, affine_mod(t, affine_plus(t, index, -n),
-						 view->m));
+	case LENS_SLICE:
+	case LENS_STRIDE:
+	case LENS_SPLIT_VEC:
+		return lens_at(g, of, moved(t, view, index));
 	case LENS_JOIN:
 		return inner_at(g, of, affine_div(t, index, n),
 				affine_mod(t, index, n));
@@ -297,12 +318,6 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 					   .index = index });
 	case LENS_COLUMN:
 		return inner_at(g, of, index, view->index);
-	case LENS_SLICE:
-		return lens_at(g, of, affine_add(t, index, view->index));
-	case LENS_STRIDE:
-		return lens_at(g, of, affine_add(t, affine_div(t, index, view->m),
-			       affine_times(t, affine_mod(t, index, view->m),
-					   n)));
 	case LENS_ZIP:
 		return zip_at(g, view, index);
 	case LENS_PART:
@@ -312,9 +327,6 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_SINGLE:
 	case LENS_FILL:
 		return of;
-	case LENS_SPLIT_VEC:
-		return lens_at(g, of, affine_add(t, affine_times(t, index, n),
-						affine_lane(t, (int)n)));
 	case LENS_JOIN_VEC:
 		return lens_lane(g, lens_at(g, of, affine_div(t, index, n)),
 				 affine_mod(t, index, n));

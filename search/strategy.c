@@ -61,6 +61,23 @@ void strategy_free(Strategy *strategy)
 	free(strategy);
 }
 
+TreeNode *strategy_descend(Strategy *strategy, StrategyPick *pick,
+			   TreePick *finish)
+{
+	TreeNode *root = tree_root(strategy->tree), *at = root, *found = NULL;
+
+	while (!found && !root->closed) {
+		if (at->closed)
+			at = at->parent;
+		else if (at->complete || !at->asked)
+			found = tree_walk(strategy->tree, at, finish,
+					  &strategy->rng);
+		else
+			at = tree_open(strategy->tree, at, pick(strategy, at));
+	}
+	return found;
+}
+
 static int add(Proposals *proposals, TreeNode *node)
 {
 	if (proposals->count == proposals->capacity) {

@@ -50,6 +50,13 @@ struct Strategy {
 	struct Proposals *proposals;
 };
 
+/* For kinds that go down by what they know of a node's choices: from the root
+ * by pick, and where nothing was proposed yet on by finish to a candidate,
+ * which is proposed. NULL: the space is exhausted. */
+typedef int StrategyPick(Strategy *strategy, const TreeNode *node);
+TreeNode *strategy_descend(Strategy *strategy, StrategyPick *pick,
+			   TreePick *finish);
+
 /* Ends with a row without a name; the first is the default. */
 extern const StrategyKind *const strategy_kinds[];
 const StrategyKind *strategy_named(const char *name); /* or NULL */

@@ -94,18 +94,7 @@ static int pick(Strategy *strategy, const TreeNode *node)
 
 static TreeNode *next(Strategy *strategy)
 {
-	TreeNode *root = tree_root(strategy->tree), *at = root, *found = NULL;
-
-	while (!found && !root->closed) {
-		if (at->closed)
-			at = at->parent;
-		else if (at->complete || !at->asked)
-			found = tree_walk(strategy->tree, at, tree_pick_any,
-					  &strategy->rng);
-		else
-			at = tree_open(strategy->tree, at, pick(strategy, at));
-	}
-	return found;
+	return strategy_descend(strategy, pick, tree_pick_any);
 }
 
 const StrategyKind strategy_tag = {

@@ -29,8 +29,9 @@ static double bound(const TreeNode *root, const TreeNode *node, int choice)
 	     + EXPLORATION * sqrt(2 * log(node->asked) / below->asked);
 }
 
-static int pick(const TreeNode *root, const TreeNode *node)
+static int pick(Strategy *strategy, const TreeNode *node)
 {
+	const TreeNode *root = tree_root(strategy->tree);
 	double most = -INFINITY;
 	int left = (int)(WIDENING * sqrt(node->asked)) + 1, picked = -1;
 
@@ -51,19 +52,7 @@ static int pick(const TreeNode *root, const TreeNode *node)
 
 static TreeNode *next(Strategy *strategy)
 {
-	TreeNode *root = tree_root(strategy->tree), *at = root, *found = NULL;
-
-	while (!found && !root->closed) {
-		if (at->closed)
-			at = at->parent;
-		else if (at->complete || !at->asked)
-			found = tree_walk(strategy->tree, at, at == root
-					  ? tree_pick_first : tree_pick_front,
-					  &strategy->rng);
-		else
-			at = tree_open(strategy->tree, at, pick(root, at));
-	}
-	return found;
+	return strategy_descend(strategy, pick, tree_pick_front);
 }
 
 const StrategyKind strategy_uct = {
