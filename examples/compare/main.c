@@ -1,255 +1,223 @@
 /* Tuned kernels against OpenBLAS: the same buffers, taken in turn, wall time
  * of a whole call each. Prints median times and the median of the ratios of
- * neighbouring calls; below 1 the tuned kernel is faster.
+ * neighbouring calls; below 1 the tuned kernel is faster. Before that, every
+ * element of both results is compared.
  *
  *	./compare [rounds]
  *
- * Sizes are those of the examples. Buffers are page-aligned host memory with
- * large pages where the system has them, given to OpenCL without a copy.
+ * Sizes are those of the examples.
  */
-#include <CL/cl.h>
 #include <cblas.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
-#include <time.h>
+#include <string.h>
 
 #include "asum.h"
+#include "bench.h"
 #include "dot.h"
 #include "gemv.h"
 #include "matmul.h"
 #include "scal.h"
 
-enum { N = 16777216, ROWS = 4096, COLUMNS = 4096, M3 = 1024, ROUNDS_MAX = 501 };
+enum { N = 16777216, ROWS = 4096, COLUMNS = 4096, M3 = 1024 };
 
-typedef struct Buffer {
-	float *host;
-	cl_mem device;
-} Buffer;
-
-typedef struct Bench {
-	cl_device_id device;
-	cl_context context;
-	cl_command_queue queue;
-	Buffer a, b, c, out;
+typedef struct Blas {
+	Bench bench;
+	Buffer a, b, c, out, scaled; /* scaled: what scal works on */
 	asum *asum;
 	dot *dot;
 	scal *scal;
 	gemv *gemv;
 	matmul *matmul;
-	double result; /* of the call last made */
-} Bench;
+} Blas;
 
-static void check(cl_int error, const char *what)
+static void open_all(Blas *x)
 {
-	if (error == CL_SUCCESS)
-		return;
-	fprintf(stderr, "%s: OpenCL error %d\n", what, error);
-	exit(1);
-}
-
-static Buffer buffer_new(const Bench *bench, size_t count, unsigned seed)
-{
-	size_t bytes = count * sizeof(float);
-	Buffer buffer = { mmap(NULL, bytes, PROT_READ | PROT_WRITE,
-			       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0), NULL };
+	Bench *bench = &x->bench;
 	cl_int error;
 
-	if (buffer.host == MAP_FAILED) {
-		perror("mmap");
-		exit(1);
-	}
-	madvise(buffer.host, bytes, MADV_HUGEPAGE);
-	for (size_t i = 0; i < count; i++) {
-		seed = seed * 1664525u + 1013904223u;
-		buffer.host[i] = (float)(seed >> 8) / (1 << 23) - 1;
-	}
-	buffer.device = clCreateBuffer(bench->context, CL_MEM_READ_WRITE
-				       | CL_MEM_USE_HOST_PTR, bytes,
-				       buffer.host, &error);
-	check(error, "clCreateBuffer");
-	return buffer;
-}
-
-static void open_all(Bench *b)
-{
-	cl_platform_id platform;
-	cl_int error;
-
-	check(clGetPlatformIDs(1, &platform, NULL), "clGetPlatformIDs");
-	check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &b->device,
-			     NULL), "clGetDeviceIDs");
-	b->context = clCreateContext(NULL, 1, &b->device, NULL, NULL, &error);
-	check(error, "clCreateContext");
-	b->queue = clCreateCommandQueue(b->context, b->device, 0, &error);
-	check(error, "clCreateCommandQueue");
-	b->a = buffer_new(b, N, 1);
-	b->b = buffer_new(b, N, 2);
-	b->c = buffer_new(b, ROWS, 3);
-	b->out = buffer_new(b, N, 4);
-	b->asum = asum_create(b->context, b->device, N, &error);
+	bench_open(bench);
+	x->a = buffer_drawn(bench, N, 1, -1, 1);
+	x->b = buffer_drawn(bench, N, 2, -1, 1);
+	x->c = buffer_drawn(bench, ROWS, 3, -1, 1);
+	x->out = buffer_new(bench, (size_t)M3 * M3 * sizeof(float));
+	x->scaled = buffer_new(bench, (size_t)N * sizeof(float));
+	memcpy(x->scaled.host, x->a.host, x->a.bytes);
+	x->asum = asum_create(bench->context, bench->device, N, &error);
 	check(error, "asum_create");
-	b->dot = dot_create(b->context, b->device, N, &error);
+	x->dot = dot_create(bench->context, bench->device, N, &error);
 	check(error, "dot_create");
-	b->scal = scal_create(b->context, b->device, N, &error);
+	x->scal = scal_create(bench->context, bench->device, N, &error);
 	check(error, "scal_create");
-	b->gemv = gemv_create(b->context, b->device, ROWS, COLUMNS, &error);
+	x->gemv = gemv_create(bench->context, bench->device, ROWS, COLUMNS,
+			      &error);
 	check(error, "gemv_create");
-	b->matmul = matmul_create(b->context, b->device, M3, M3, M3, &error);
+	x->matmul = matmul_create(bench->context, bench->device, M3, M3, M3,
+				  &error);
 	check(error, "matmul_create");
 }
 
-static void finish(Bench *b, cl_int error)
+static void close_all(Blas *x)
 {
-	check(error, "enqueue");
-	check(clFinish(b->queue), "clFinish");
+	asum_destroy(x->asum);
+	dot_destroy(x->dot);
+	scal_destroy(x->scal);
+	gemv_destroy(x->gemv);
+	matmul_destroy(x->matmul);
+	buffer_free(&x->a);
+	buffer_free(&x->b);
+	buffer_free(&x->c);
+	buffer_free(&x->out);
+	buffer_free(&x->scaled);
+	bench_close(&x->bench);
 }
 
-static void tuned_scal(Bench *b)
+static void tuned_scal(void *context)
 {
-	finish(b, scal_enqueue(b->scal, b->queue, -1, b->a.device, 0, NULL,
-			       NULL));
-	b->result = fabsf(b->a.host[N - 1]);
+	Blas *x = context;
+
+	bench_finish(&x->bench, scal_enqueue(x->scal, x->bench.queue, -1,
+					     x->scaled.device, 0, NULL, NULL));
 }
 
-static void blas_scal(Bench *b)
+static void blas_scal(void *context)
 {
-	cblas_sscal(N, -1, b->a.host, 1);
-	b->result = fabsf(b->a.host[N - 1]);
+	Blas *x = context;
+
+	cblas_sscal(N, -1, x->scaled.host, 1);
 }
 
-static void tuned_asum(Bench *b)
+static void tuned_asum(void *context)
 {
-	finish(b, asum_enqueue(b->asum, b->queue, b->a.device, b->out.device,
-			       0, NULL, NULL));
-	b->result = b->out.host[0];
+	Blas *x = context;
+
+	bench_finish(&x->bench, asum_enqueue(x->asum, x->bench.queue,
+					     x->a.device, x->out.device, 0,
+					     NULL, NULL));
 }
 
-static void blas_asum(Bench *b)
+static void blas_asum(void *context)
 {
-	b->result = cblas_sasum(N, b->a.host, 1);
+	Blas *x = context;
+
+	*(float *)x->out.host = cblas_sasum(N, x->a.host, 1);
 }
 
-static void tuned_dot(Bench *b)
+static void tuned_dot(void *context)
 {
-	finish(b, dot_enqueue(b->dot, b->queue, b->a.device, b->b.device,
-			      b->out.device, 0, NULL, NULL));
-	b->result = b->out.host[0];
+	Blas *x = context;
+
+	bench_finish(&x->bench, dot_enqueue(x->dot, x->bench.queue,
+					    x->a.device, x->b.device,
+					    x->out.device, 0, NULL, NULL));
 }
 
-static void blas_dot(Bench *b)
+static void blas_dot(void *context)
 {
-	b->result = cblas_sdot(N, b->a.host, 1, b->b.host, 1);
+	Blas *x = context;
+
+	*(float *)x->out.host = cblas_sdot(N, x->a.host, 1, x->b.host, 1);
 }
 
-static void tuned_gemv(Bench *b)
+static void tuned_gemv(void *context)
 {
-	finish(b, gemv_enqueue(b->gemv, b->queue, b->a.device, b->b.device,
-			       b->c.device, 1, 0, b->out.device, 0, NULL,
-			       NULL));
-	b->result = b->out.host[ROWS - 1];
+	Blas *x = context;
+
+	bench_finish(&x->bench, gemv_enqueue(x->gemv, x->bench.queue,
+					     x->a.device, x->b.device,
+					     x->c.device, 1, 0, x->out.device,
+					     0, NULL, NULL));
 }
 
-static void blas_gemv(Bench *b)
+static void blas_gemv(void *context)
 {
-	cblas_sgemv(CblasRowMajor, CblasNoTrans, ROWS, COLUMNS, 1, b->a.host,
-		    COLUMNS, b->b.host, 1, 0, b->out.host, 1);
-	b->result = b->out.host[ROWS - 1];
+	Blas *x = context;
+
+	cblas_sgemv(CblasRowMajor, CblasNoTrans, ROWS, COLUMNS, 1, x->a.host,
+		    COLUMNS, x->b.host, 1, 0, x->out.host, 1);
 }
 
-static void tuned_matmul(Bench *b)
+static void tuned_matmul(void *context)
 {
-	finish(b, matmul_enqueue(b->matmul, b->queue, b->a.device, b->b.device,
-				 b->out.device, 0, NULL, NULL));
-	b->result = b->out.host[M3 * M3 - 1];
+	Blas *x = context;
+
+	bench_finish(&x->bench, matmul_enqueue(x->matmul, x->bench.queue,
+					       x->a.device, x->b.device,
+					       x->out.device, 0, NULL, NULL));
 }
 
-static void blas_matmul(Bench *b)
+static void blas_matmul(void *context)
 {
+	Blas *x = context;
+
 	cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, M3, M3, M3, 1,
-		    b->a.host, M3, b->b.host, M3, 0, b->out.host, M3);
-	b->result = b->out.host[M3 * M3 - 1];
+		    x->a.host, M3, x->b.host, M3, 0, x->out.host, M3);
 }
 
-typedef struct Row {
+static const struct Row {
 	const char *name;
-	void (*tuned)(Bench *bench), (*blas)(Bench *bench);
-	double tolerance; /* of the results, relative to their size or 1 */
-} Row;
-
-static const Row rows[] = {
-	{ "scal 16 M, in place", tuned_scal, blas_scal, 1e-6 },
-	{ "asum 16 M", tuned_asum, blas_asum, 1e-3 },
-	{ "dot 16 M", tuned_dot, blas_dot, 1 },
-	{ "gemv 4096 x 4096", tuned_gemv, blas_gemv, 1e-2 },
-	{ "matmul 1024^3", tuned_matmul, blas_matmul, 1e-2 },
+	void (*tuned)(void *context), (*blas)(void *context);
+	size_t count;     /* results */
+	double tolerance; /* of each, relative to the largest of them */
+} rows[] = {
+	{ "scal 16 M, in place", tuned_scal, blas_scal, N, 0 },
+	{ "asum 16 M", tuned_asum, blas_asum, 1, 1e-4 },
+	{ "dot 16 M", tuned_dot, blas_dot, 1, 1e-3 },
+	{ "gemv 4096 x 4096", tuned_gemv, blas_gemv, ROWS, 1e-4 },
+	{ "matmul 1024^3", tuned_matmul, blas_matmul, (size_t)M3 * M3, 1e-4 },
 };
 
-static double seconds(void)
+/* The results of one side, from the same data as the other side's. The memory
+ * holds NaN before where results are only written. */
+static void results(Blas *x, const struct Row *row,
+		    void (*call)(void *context), float *kept)
 {
-	struct timespec t;
+	Buffer *from = row->tuned == tuned_scal ? &x->scaled : &x->out;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+	if (from == &x->scaled)
+		memcpy(from->host, x->a.host, from->bytes);
+	else
+		memset(from->host, 0xff, from->bytes);
+	call(x);
+	memcpy(kept, from->host, row->count * sizeof *kept);
 }
 
-static double timed(Bench *bench, void (*call)(Bench *bench))
+static int agree(Blas *x, const struct Row *row)
 {
-	double start = seconds();
+	float *mine = malloc(row->count * sizeof *mine);
+	float *theirs = malloc(row->count * sizeof *theirs);
+	double largest = 0;
+	int good = mine && theirs;
 
-	call(bench);
-	return seconds() - start;
-}
-
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static double median(double *values, int count)
-{
-	qsort(values, (size_t)count, sizeof *values, ascending);
-	return values[count / 2];
-}
-
-static int compare(Bench *bench, const Row *row, int rounds)
-{
-	static double tuned[ROUNDS_MAX], blas[ROUNDS_MAX], ratio[ROUNDS_MAX];
-	double mine, theirs, scale;
-
-	row->tuned(bench);
-	mine = bench->result;
-	row->blas(bench);
-	theirs = bench->result;
-	scale = fmax(1, fabs(theirs));
-	for (int i = 0; i < rounds; i++) {
-		tuned[i] = timed(bench, row->tuned);
-		blas[i] = timed(bench, row->blas);
-		ratio[i] = tuned[i] / blas[i];
+	if (good) {
+		results(x, row, row->tuned, mine);
+		results(x, row, row->blas, theirs);
 	}
-	printf("| %-20s | %8.3f ms | %8.3f ms | %5.2f | %s\n", row->name,
-	       median(tuned, rounds) * 1e3, median(blas, rounds) * 1e3,
-	       median(ratio, rounds),
-	       fabs(mine - theirs) <= row->tolerance * scale ? "" : "DIFFERS");
-	fflush(stdout);
-	return fabs(mine - theirs) <= row->tolerance * scale;
+	for (size_t i = 0; good && i < row->count; i++)
+		largest = fmax(largest, fabs(theirs[i]));
+	for (size_t i = 0; good && i < row->count; i++)
+		good = fabs((double)mine[i] - theirs[i])
+		       <= row->tolerance * largest; /* not with a NaN */
+	free(mine);
+	free(theirs);
+	return good;
 }
 
 int main(int argc, char **argv)
 {
-	int rounds = argc > 1 ? atoi(argv[1]) : 41, good = 1;
-	Bench bench = { 0 };
+	int rounds = bench_rounds(argc, argv), good = 1;
+	Blas blas = { 0 };
 
-	if (rounds < 1 || rounds > ROUNDS_MAX)
-		rounds = 41;
-	open_all(&bench);
-	printf("| program              |    lift-tune |     OpenBLAS | ratio |\n"
-	       "|----------------------|--------------|--------------|-------|\n"
-	       );
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		good &= compare(&bench, &rows[i], rounds);
+	open_all(&blas);
+	bench_head("OpenBLAS");
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		int same = agree(&blas, &rows[i]);
+
+		bench_row(rows[i].name, rows[i].tuned, rows[i].blas, &blas,
+			  rounds, same ? "" : "DIFFERS");
+		good &= same;
+	}
+	close_all(&blas);
 	return !good;
 }
