@@ -39,8 +39,8 @@ MATH2(rem, tag, T, M, fmod(a, b)) \
 BLOCK_UNARY(neg_##tag, T, T, -a) \
 BLOCK_UNARY(abs_##tag, T, T, fabs(a)) \
 BLOCK_UNARY(sign_##tag, T, T, a > 0 ? 1 : a < 0 ? -1 : a == 0 ? a : 0) \
-BLOCK_BINARY(min_##tag, T, T, (b < a) | (a != a) ? b : a) \
-BLOCK_BINARY(max_##tag, T, T, (b > a) | (a != a) ? b : a) \
+BLOCK_BINARY(min_##tag, T, T, ((b < a) | (a != a)) ? b : a) \
+BLOCK_BINARY(max_##tag, T, T, ((b > a) | (a != a)) ? b : a) \
 MATH1(sqrt, tag, T, M, sqrt(a)) \
 MATH1(rsqrt, tag, T, M, 1 / sqrt(a)) \
 MATH1(cbrt, tag, T, M, cbrt(a)) \
@@ -79,8 +79,8 @@ BLOCK_BINARY(ne_##tag, T, uint8_t, a != b) \
 BLOCK_FOLD(fold_add_##tag, T, R((C)a + (C)b)) \
 BLOCK_FOLD(fold_sub_##tag, T, R((C)a - (C)b)) \
 BLOCK_FOLD(fold_mul_##tag, T, R((C)a * (C)b)) \
-BLOCK_FOLD(fold_min_##tag, T, (b < a) | (a != a) ? b : a) \
-BLOCK_FOLD(fold_max_##tag, T, (b > a) | (a != a) ? b : a)
+BLOCK_FOLD(fold_min_##tag, T, ((b < a) | (a != a)) ? b : a) \
+BLOCK_FOLD(fold_max_##tag, T, ((b > a) | (a != a)) ? b : a)
 
 FLOAT(f16, float, double, half_rounded, half_rounded)
 FLOAT(f32, float, float, same_float, to_float)

@@ -7,7 +7,6 @@
  * with --when=FILE only if FILE exists.
  */
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
