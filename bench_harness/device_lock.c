@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/hash.h"
 #include "bench_harness/turn.h"
 
 #define PATIENCE_SECONDS 60.0
@@ -28,12 +29,19 @@ static int open_lock(const char *path)
 	return file;
 }
 
+/* Whatever its driver, and all CPU drivers use the one CPU. */
+static uint64_t hardware_key(const Device *device)
+{
+	return device->type == DEVICE_CPU ? hash_string("cpu")
+					  : hash_string(device->name);
+}
+
 DeviceLock device_lock_new(const Device *device)
 {
 	char path[80];
 
 	snprintf(path, sizeof path, "/tmp/lift-tune-device-%016" PRIx64
-		 ".lock", device_key(device));
+		 ".lock", hardware_key(device));
 	return (DeviceLock){ .file = open_lock(path) };
 }
 

@@ -26,7 +26,8 @@ static Harness *harness_new(const HarnessOptions *options)
 		free(h);
 		return NULL;
 	}
-	h->environment = process_environment(h->arena, h->cache.path);
+	h->environment = process_environment(h->arena, h->cache.path,
+					     options->environment);
 	return h;
 }
 

@@ -45,6 +45,8 @@ typedef struct Harness Harness;
 typedef struct HarnessOptions {
 	char *const *worker; /* argv of the worker program, ends in NULL */
 	const char *device;        /* a number or part of a name; NULL is 0 */
+	char *const *environment;  /* further variables of the worker, as
+				    * "NAME=VALUE", ends in NULL; or NULL */
 	double build_timeout_s;    /* 0: 30; includes code made at launch */
 	double run_timeout_s;      /* 0: 10 */
 	int recycle_after;         /* kernels per worker; 0: 1000 */

@@ -2,6 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "bench_harness/setting.h"
 
 enum { PLATFORMS = 32 };
 
@@ -138,6 +141,7 @@ static void device_fill(ClDevice *device)
 	device_items(id, info->max_item_sizes);
 	device_memory(id, info);
 	device_floats(id, info);
+	setting_add(info, environ);
 }
 
 static int by_name(const void *a, const void *b)

@@ -24,7 +24,7 @@ static const char *const passed[] = {
 	"PATH=", "HOME=", "USER=", "TMPDIR=", "LD_LIBRARY_PATH=",
 	"LD_PRELOAD=", "OCL_ICD_", "OPENCL_", "POCL_", "OCLGRIND_", "CUDA_",
 	"NVIDIA_", "ROCR_", "ROC_", "HIP_", "HSA_", "GPU_", "ZE_", "NEO_",
-	"IGC_", "RUSTICL_", "MESA_", "ASAN_OPTIONS=", "LSAN_OPTIONS=",
+	"IGC_", "CL_CONFIG_", "RUSTICL_", "MESA_", "ASAN_OPTIONS=", "LSAN_OPTIONS=",
 	"UBSAN_OPTIONS=",
 };
 
@@ -41,14 +41,25 @@ enum {
 	FORCED = sizeof forced / sizeof *forced
 };
 
-static bool is_passed(const char *variable)
+static bool same_name(const char *variable, const char *other)
 {
-	size_t name = strcspn(variable, "=") + 1;
+	return strncmp(variable, other, strcspn(variable, "=") + 1) == 0;
+}
 
+static bool is_forced(const char *variable)
+{
 	for (int i = 0; i < FORCED; i++)
-		if (strncmp(variable, forced[i], name) == 0)
+		if (same_name(variable, forced[i]))
+			return true;
+	return false;
+}
+
+static bool is_passed(const char *variable, char *const *extra)
+{
+	for (; extra && *extra; extra++)
+		if (same_name(variable, *extra))
 			return false;
-	for (int i = 0; i < PASSED; i++)
+	for (int i = 0; i < PASSED && !is_forced(variable); i++)
 		if (strncmp(variable, passed[i], strlen(passed[i])) == 0)
 			return true;
 	return false;
@@ -65,17 +76,27 @@ static char *forced_variable(Arena *arena, const char *form,
 			    hole + 2);
 }
 
-char **process_environment(Arena *arena, const char *cache)
+static size_t count_of(char *const *list)
 {
-	size_t count = 0, used = 0;
-	char **list;
+	size_t count = 0;
 
-	while (environ[count])
+	while (list && list[count])
 		count++;
-	list = ARENA_ARRAY(arena, char *, count + FORCED + 1);
-	for (size_t i = 0; i < count; i++)
-		if (is_passed(environ[i]))
-			list[used++] = arena_strdup(arena, environ[i]);
+	return count;
+}
+
+char **process_environment(Arena *arena, const char *cache,
+			   char *const *extra)
+{
+	size_t count = count_of(environ) + count_of(extra), used = 0;
+	char **list = ARENA_ARRAY(arena, char *, count + FORCED + 1);
+
+	for (char **variable = environ; *variable; variable++)
+		if (is_passed(*variable, extra))
+			list[used++] = arena_strdup(arena, *variable);
+	for (; extra && *extra; extra++)
+		if (!is_forced(*extra))
+			list[used++] = arena_strdup(arena, *extra);
 	for (int i = 0; i < FORCED; i++)
 		list[used++] = forced_variable(arena, forced[i], cache);
 	return list;

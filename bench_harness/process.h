@@ -19,9 +19,11 @@ typedef struct Process {
 	int socket, log;
 } Process;
 
-/* The variables of ours that a driver may need, with private caches below
- * cache; ends in NULL. */
-char **process_environment(Arena *arena, const char *cache);
+/* The variables of ours that a driver may need, extra ones ("NAME=VALUE", ends
+ * in NULL; NULL: none) in place of ours, and private caches below cache; ends
+ * in NULL. */
+char **process_environment(Arena *arena, const char *cache,
+			   char *const *extra);
 
 /* argv[0] is a path. false when it cannot be started. */
 bool process_start(Process *process, char *const *argv,

@@ -47,19 +47,19 @@ place "$folder"/libc.so "$folder"/libm.so "$folder"/libc_nonshared.a \
 	"$folder"/libmvec.so.1 /usr/lib/gcc/x86_64-linux-gnu/*/crtbegin*.o \
 	/usr/lib/gcc/x86_64-linux-gnu/*/crtend*.o \
 	/usr/lib/gcc/x86_64-linux-gnu/*/libgcc* "$folder"/crt?.o
-tar -xzf "$archive" -C "$root/tmp"
-mv "$root/tmp/$1" "$root/tmp/moved"
+tar -xzf "$archive" -C "$root"
+mv "$root/$1" "$root/bundle"
 
 cat > "$root/tmp/try" <<'END'
 set -e
 cd /tmp
-tool=/tmp/moved/bin/lift-tune
+tool=/bundle/bin/lift-tune
 $tool devices -v
-$tool tune moved/examples/asum.json --size N=100000 --max-fevals 3 --quiet
-$tool run moved/examples/asum.json --size N=100000 --fill --verify
+$tool tune /bundle/examples/asum.json --size N=100000 --max-fevals 3 --quiet
+$tool run /bundle/examples/asum.json --size N=100000 --fill --verify
 $tool query
 END
-if find "$root" -name 'libOpenCL*' ! -path '*/moved/*' | grep .; then
+if find "$root" -name 'libOpenCL*' ! -path '*/bundle/*' | grep .; then
 	exit 1
 fi
 # What is mounted is so for these commands only.

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench_devices.h"
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/race_plot.h"
@@ -194,7 +195,10 @@ int cmd_bench(Session *s)
 
 	if (o->word_count > 1 && !strcmp(o->words[0], "search"))
 		return bench_search(s);
+	if (o->word_count && !strcmp(o->words[0], "devices"))
+		return bench_devices(s);
 	diag_add(s->diags, E0901, NULL, o->word_count ? o->words[0] : NULL,
-		 "search FILE...", "nothing to bench");
+		 "search FILE..., devices EXPR.json...",
+		 "nothing to bench");
 	return EXIT_USAGE;
 }

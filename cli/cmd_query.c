@@ -48,6 +48,7 @@ static void print_row_json(Arena *arena, const DbStored *row)
 	json_text(&text, "program", row->program);
 	json_text(&text, "program_key", store_hash(arena, row->program_key));
 	json_text(&text, "device", row->device);
+	json_text(&text, "driver", row->driver);
 	json_text(&text, "sizes", row->sizes);
 	json_text(&text, "status", row->status);
 	json_text(&text, "reason", row->reason);

@@ -185,6 +185,9 @@ static int search(Tuner *t)
 	best = tuner_rank(t, &ranked, &ties);
 	end_run(t, best);
 	code = outcome(t, best);
+	t->session->winner = best ? best->stored.derivation : 0;
+	if (t->session->silent)
+		return code;
 	if (best && !winner_write(t, best, &ranked) && code == EXIT_DONE)
 		code = EXIT_FAILED;
 	winner_tell(t, best, &ranked, ties);

@@ -20,12 +20,14 @@ static const char *own_path(Session *s)
 
 HarnessOptions measure_options(Session *s)
 {
+	const Site *site = &s->options->sites[s->options->site];
 	char **worker = ARENA_ARRAY(s->arena, char *, 3);
 
 	worker[0] = arena_strdup(s->arena, own_path(s));
 	worker[1] = arena_strdup(s->arena, "worker");
 	return (HarnessOptions){
-		.worker = worker, .device = s->options->device,
+		.worker = worker, .device = site->device,
+		.environment = site->settings,
 		.build_timeout_s = s->options->build_timeout,
 		.run_timeout_s = s->options->run_timeout,
 		.seed = s->options->seed, .stop = measure_stopped,

@@ -12,7 +12,7 @@ enum { WORDS_MAX = 64 };
 typedef enum {
 	TAKES_NOTHING, TAKES_TEXT, TAKES_COUNT, TAKES_SECONDS, TAKES_SEED,
 	TAKES_SIZE, TAKES_INPUT, TAKES_STEP, TAKES_FP, SETS_STRICT,
-	TAKES_GUIDE
+	TAKES_GUIDE, TAKES_DEVICE, TAKES_SETTING
 } Takes;
 
 typedef struct OptionRow {
@@ -29,16 +29,21 @@ enum {
 	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_REWRITE
 		 | CMD_CODEGEN,
 	STORED = CMD_TUNE | CMD_RUN | CMD_QUERY | CMD_EXPORT | CMD_EXPLAIN
-	       | CMD_REPLAY | CMD_DB | CMD_REPORT,
+	       | CMD_REPLAY | CMD_DB | CMD_REPORT | CMD_BENCH,
 	DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
-	MEASURE = CMD_TUNE | CMD_RUN | CMD_REPLAY,
+	MEASURE = CMD_TUNE | CMD_RUN | CMD_REPLAY | CMD_BENCH,
 };
 
 static const OptionRow rows[] = {
-	{ "--device", "N|NAME", TAKES_TEXT, FIELD(device),
-	  MEASURE | CMD_QUERY | CMD_REPORT, "device by number or part of its name" },
+	{ "--device", "N|NAME", TAKES_DEVICE, 0,
+	  MEASURE | CMD_QUERY | CMD_REPORT,
+	  "device by number or part of its name" },
+	{ "--env", "NAME=VALUE", TAKES_SETTING, 0,
+	  MEASURE | CMD_DEVICES,
+	  "a variable for that device's driver to find" },
 	{ "--size", "N=VALUE", TAKES_SIZE, 0,
-	  DOCUMENT | CMD_QUERY | CMD_REPLAY, "value of a size variable" },
+	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
+	  "value of a size variable" },
 	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,
 	  "data of an input" },
 	{ "--cast", NULL, TAKES_NOTHING, FIELD(cast), DATA,
@@ -63,7 +68,7 @@ static const OptionRow rows[] = {
 	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals),
 	  CMD_TUNE | CMD_BENCH, "evaluations (default 200)" },
 	{ "--time-limit", "SECONDS", TAKES_SECONDS, FIELD(time_limit),
-	  CMD_TUNE, "wall time (default 120)" },
+	  CMD_TUNE | CMD_BENCH, "wall time (default 120)" },
 	{ "--seed", "K", TAKES_SEED, FIELD(seed), DATA | CMD_REPLAY,
 	  "seed of all random choices (default 0)" },
 	{ "--db", "FILE", TAKES_TEXT, FIELD(db), STORED, "the database" },
@@ -75,7 +80,8 @@ static const OptionRow rows[] = {
 	{ "--rtol", "X", TAKES_SECONDS, FIELD(rtol), MEASURE,
 	  "relative tolerance" },
 	{ "--fp", "strict|reassoc|relaxed", TAKES_FP, 0,
-	  CMD_TUNE | CMD_RUN | CMD_CODEGEN, "floating-point freedom" },
+	  CMD_TUNE | CMD_RUN | CMD_CODEGEN | CMD_BENCH,
+	  "floating-point freedom" },
 	{ "--fp-strict", NULL, SETS_STRICT, 0,
 	  CMD_TUNE | CMD_RUN | CMD_CODEGEN, "short for --fp strict" },
 	{ "--build-timeout", "S", TAKES_SECONDS, FIELD(build_timeout), MEASURE,
@@ -262,6 +268,29 @@ static bool set_guide(Parse *p, const OptionRow *row, const char *text)
 	return true;
 }
 
+/* The first --device belongs to the settings before it, each further one begins
+ * a site of its own. */
+static void set_device(Options *o, const char *text)
+{
+	if (o->sites[o->site].device)
+		o->site = o->site_count++;
+	o->sites[o->site].device = text;
+	o->device = text;
+}
+
+static bool set_setting(Parse *p, const char *text)
+{
+	Site *site = &p->options->sites[p->options->site];
+	NamedText pair;
+
+	if (!split_pair(p, text, &pair))
+		return false;
+	if (!site->settings)
+		site->settings = ARENA_ARRAY(p->arena, char *, p->argc);
+	site->settings[site->setting_count++] = arena_strdup(p->arena, text);
+	return true;
+}
+
 static bool set_number(Parse *p, const OptionRow *row, const char *text)
 {
 	char *field = (char *)p->options + row->field;
@@ -300,6 +329,10 @@ static bool set_value(Parse *p, const OptionRow *row, const char *text)
 		return true;
 	case TAKES_FP: return set_fp(p, text);
 	case TAKES_GUIDE: return set_guide(p, row, text);
+	case TAKES_DEVICE:
+		set_device(o, text);
+		return true;
+	case TAKES_SETTING: return set_setting(p, text);
 	default: return set_number(p, row, text);
 	}
 }
@@ -364,6 +397,9 @@ static void from_environment(Options *o)
 		o->device = getenv("LIFT_TUNE_DEVICE");
 	if (o->device && !*o->device)
 		o->device = NULL;
+	for (int i = 0; i < o->site_count; i++)
+		if (!o->sites[i].device)
+			o->sites[i].device = o->device;
 }
 
 static Options *options_new(Arena *arena, int argc, char **argv)
@@ -375,6 +411,8 @@ static Options *options_new(Arena *arena, int argc, char **argv)
 	o->sizes = ARENA_ARRAY(arena, SizeBinding, argc);
 	o->inputs = ARENA_ARRAY(arena, NamedText, argc);
 	o->steps = ARENA_ARRAY(arena, NamedText, argc);
+	o->sites = ARENA_ARRAY(arena, Site, argc + 1);
+	o->site_count = 1;
 	o->guides = ARENA_ARRAY(arena, Guide, GUIDES_MAX);
 	o->seeds = 30;
 	o->out = ".";

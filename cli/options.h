@@ -31,6 +31,14 @@ typedef struct NamedText {
 	const char *name, *text;
 } NamedText;
 
+/* A device and the variables that its driver is to find in its environment:
+ * with other ones it is another device. */
+typedef struct Site {
+	const char *device; /* --device; NULL: LIFT_TUNE_DEVICE, or 0 */
+	int setting_count;
+	char **settings; /* --env: "NAME=VALUE", ends in NULL */
+} Site;
+
 typedef enum { FP_STRICT, FP_REASSOC, FP_RELAXED } FpMode;
 
 /* The name the option takes: "strict", "reassoc", "relaxed". */
@@ -52,6 +60,9 @@ typedef struct Options {
 	NamedText *steps;    /* rewrite: name "at" or "rule", in order */
 	int guide_count;
 	Guide *guides;       /* --require, --forbid, --fix */
+	int site_count; /* at least 1 */
+	Site *sites;    /* of each --device and the --env that follow it */
+	int site;       /* the one to work on: the last */
 	const char *record;
 	int64_t seeds;       /* bench search */
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;

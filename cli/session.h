@@ -22,6 +22,8 @@ typedef struct Session {
 	Program *written; /* sizes as written */
 	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
+	bool silent;    /* tune tells and writes nothing about the winner */
+	int64_t winner; /* the derivation that tune found best; 0: none */
 	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
 } Session;
 

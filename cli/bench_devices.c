@@ -1,0 +1,152 @@
+#include "cli/bench_devices.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/crossing.h"
+#include "cli/files.h"
+#include "cli/measure.h"
+
+typedef struct Bench {
+	Session *session;
+	int count;
+	Crossing *crossings;
+	Device devices[SITES_MAX];
+} Bench;
+
+/* The session of one tune: like ours, for one document and one site. */
+static Session session_for(Session *s, const char *file, int site)
+{
+	Options *options = ARENA_NEW(s->arena, Options);
+	const char **words = ARENA_ARRAY(s->arena, const char *, 1);
+
+	*options = *s->options;
+	words[0] = file;
+	options->words = words;
+	options->word_count = 1;
+	options->command = CMD_TUNE;
+	options->site = site;
+	options->json = false;
+	options->quiet = !options->verbose;
+	return (Session){ .arena = arena_new(), .options = options,
+			  .diags = diags_new(), .rules = s->rules,
+			  .silent = true };
+}
+
+static int64_t tuned(Session *s, const char *file, int site)
+{
+	Session one = session_for(s, file, site);
+	int64_t winner;
+
+	cmd_tune(&one);
+	winner = one.winner;
+	diags_print(one.diags, stderr);
+	session_free(&one);
+	return winner;
+}
+
+static void say(const Session *s, const char *file, int site)
+{
+	if (!s->options->quiet)
+		fprintf(stderr, "%s on %s ...\n", file, crossing_letter(site));
+}
+
+static bool cross(Bench *bench, const char *file)
+{
+	Session *s = bench->session, one = session_for(s, file, 0);
+	Crossing *c = &bench->crossings[bench->count];
+
+	*c = (Crossing){ .site_count = s->options->site_count };
+	for (int i = 0; i < c->site_count && !measure_stopped(NULL); i++) {
+		say(s, file, i);
+		c->ids[i] = tuned(s, file, i);
+	}
+	if (session_load(&one)) {
+		c->program = arena_strdup(s->arena, one.program->name);
+		c->sizes = arena_strdup(s->arena, session_sizes(&one));
+		crossing_measure(c, &one, bench->devices);
+		for (int i = 0; i < c->site_count; i++)
+			if (c->choices[i])
+				c->choices[i] = arena_strdup(s->arena,
+							     c->choices[i]);
+		bench->count++;
+	}
+	diags_move(s->diags, one.diags);
+	session_free(&one);
+	return !measure_stopped(NULL);
+}
+
+static void tell(const Bench *bench)
+{
+	const Crossing *last = &bench->crossings[bench->count - 1];
+
+	if (bench->session->options->json)
+		crossing_json(last, bench->devices);
+	else
+		crossing_tell(last);
+}
+
+static bool plot(const Bench *bench)
+{
+	Session *s = bench->session;
+	Text text = { 0 };
+	bool done;
+
+	crossing_plot(&text, bench->crossings, bench->count, bench->devices);
+	done = file_make_folder(s->options->out, s->diags)
+	    && file_write(s->options->out, "devices.svg", text_string(&text),
+			  text.length, s->diags);
+	text_free(&text);
+	return done;
+}
+
+static int sum_up(const Bench *bench)
+{
+	const Options *o = bench->session->options;
+
+	if (!bench->count)
+		return EXIT_INPUT;
+	if (!o->json) {
+		crossing_tell_means(bench->crossings, bench->count);
+		crossing_tell_devices(bench->devices, o->site_count);
+	}
+	if (o->given_out && !plot(bench))
+		return EXIT_FAILED;
+	return EXIT_DONE;
+}
+
+static bool sensible(Session *s)
+{
+	const Options *o = s->options;
+
+	if (o->site_count > 1 && o->site_count <= SITES_MAX
+	    && o->word_count > 1)
+		return true;
+	diag_add(s->diags, E0901, NULL,
+		 o->word_count > 1 ? "another number of --device" : "nothing",
+		 "devices EXPR.json... and from 2 to 8 --device",
+		 "nothing to compare");
+	return false;
+}
+
+int bench_devices(Session *s)
+{
+	const Options *o = s->options;
+	Bench *bench = ARENA_NEW(s->arena, Bench);
+	bool going = true;
+
+	if (!sensible(s))
+		return EXIT_USAGE;
+	measure_catch();
+	bench->session = s;
+	bench->crossings = ARENA_ARRAY(s->arena, Crossing, o->word_count);
+	for (int i = 1; i < o->word_count && going; i++) {
+		int before = bench->count;
+
+		going = cross(bench, o->words[i]);
+		if (bench->count > before)
+			tell(bench);
+	}
+	return going ? sum_up(bench) : EXIT_INTERRUPTED;
+}

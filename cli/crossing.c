@@ -1,0 +1,202 @@
+#include "cli/crossing.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli/judges.h"
+#include "cli/measure.h"
+#include "cli/stored.h"
+#include "cli/trial.h"
+
+enum { CHOOSING_ROUNDS = 11, ROUNDS = 21 };
+
+/* The kernels of a crossing at one site. Those whose code is the same there
+ * are one candidate. */
+typedef struct Visit {
+	Crossing *crossing;
+	Session *session;
+	int site;
+	Harness *harness;
+	int count;
+	HarnessCandidate candidates[SITES_MAX];
+	int candidate_of[SITES_MAX]; /* by kernel; -1: none */
+	Ranked ranked[SITES_MAX];
+} Visit;
+
+const char *crossing_letter(int site)
+{
+	static const char *const letters[SITES_MAX] = {
+		"A", "B", "C", "D", "E", "F", "G", "H",
+	};
+
+	return letters[site];
+}
+
+double crossing_slowdown(const Crossing *c, int a, int b)
+{
+	double best;
+
+	if (c->home[a] < 0 || c->home[b] < 0)
+		return 0;
+	best = c->ns[c->home[b]][b];
+	return best > 0 ? c->ns[c->home[a]][b] / best : 0;
+}
+
+double crossing_mean(const Crossing *crossings, int count, int a, int b)
+{
+	double sum = 0;
+	int used = 0;
+
+	for (int i = 0; i < count; i++) {
+		double slowdown = crossing_slowdown(&crossings[i], a, b);
+
+		if (slowdown > 0) {
+			sum += log(slowdown);
+			used++;
+		}
+	}
+	return used ? exp(sum / used) : 0;
+}
+
+static int same_code(const Visit *v, const Artifact *artifact)
+{
+	for (int i = 0; i < v->count; i++)
+		if (v->candidates[i].artifact->hash == artifact->hash)
+			return i;
+	return -1;
+}
+
+/* A kernel for this site from the derivation found at another. */
+static Trial *bring(Visit *v, Db *db, int kernel, Restored *restored)
+{
+	Session *s = v->session;
+	const DbFilter filter = { .derivation = v->crossing->ids[kernel],
+				  .limit = 1 };
+	const Device *device = harness_device(v->harness);
+	DbStored stored;
+	DbStatus status;
+	Trial *trial;
+
+	s->no_contraction = false;
+	if (!filter.derivation
+	    || !db_fetch(db, s->arena, &filter, &stored, &status)
+	    || !stored_restore(s, &stored, device, restored))
+		return NULL;
+	trial = trial_of(s, restored->derivation, device, restored->what);
+	v->crossing->choices[kernel] = trial
+		? arena_strdup(s->arena, restored->what)
+		: v->crossing->choices[kernel];
+	return trial;
+}
+
+static void add_kernel(Visit *v, const Trial *trial, int kernel)
+{
+	int same = same_code(v, trial->artifact);
+
+	v->candidate_of[kernel] = same < 0 ? v->count : same;
+	if (same < 0)
+		v->candidates[v->count++] = (HarnessCandidate){
+			trial->artifact,
+			!strcmp(trial->kernel.derivation.label, "bit-exact"),
+		};
+}
+
+static void bring_all(Visit *v, Db *db, Restored *restored)
+{
+	Session *s = v->session;
+	Diags *own = s->diags;
+
+	for (int k = 0; k < v->crossing->site_count; k++) {
+		const Trial *trial;
+
+		s->diags = diags_new();
+		trial = bring(v, db, k, &restored[k]);
+		v->candidate_of[k] = -1;
+		if (trial)
+			add_kernel(v, trial, k);
+		else if (own != s->diags)
+			diags_print(s->diags, stderr);
+		diags_free(s->diags);
+		s->diags = own;
+	}
+}
+
+/* What was found here stays the best unless another is so beyond doubt. */
+static void choose_home(Visit *v, int best)
+{
+	Crossing *c = v->crossing;
+	int own = v->candidate_of[v->site];
+
+	c->home[v->site] = -1;
+	if (best < 0)
+		return;
+	if (own >= 0 && (own == best || v->ranked[own].tie)) {
+		c->home[v->site] = v->site;
+		return;
+	}
+	for (int k = 0; k < c->site_count && c->home[v->site] < 0; k++)
+		if (v->candidate_of[k] == best)
+			c->home[v->site] = k;
+}
+
+static void note_times(Visit *v)
+{
+	Crossing *c = v->crossing;
+
+	for (int k = 0; k < c->site_count; k++) {
+		const Ranked *r = v->candidate_of[k] < 0
+			? NULL : &v->ranked[v->candidate_of[k]];
+
+		if (!r || r->status != STATUS_OK || !(r->estimate_ns > 0))
+			continue;
+		c->ns[k][v->site] = r->estimate_ns;
+		c->low[k][v->site] = r->low_ns;
+		c->high[k][v->site] = r->high_ns;
+	}
+}
+
+/* The best is chosen by other samples than those that it is judged by. */
+static void time_all(Visit *v)
+{
+	choose_home(v, harness_rank(v->harness, v->count, v->candidates,
+				    CHOOSING_ROUNDS, v->ranked));
+	harness_rank(v->harness, v->count, v->candidates, ROUNDS, v->ranked);
+	note_times(v);
+}
+
+static void visit(Visit *v, const Judges *judges, Db *db, Device *device)
+{
+	Session *s = v->session;
+	HarnessOptions options = measure_options(s);
+	Restored restored[SITES_MAX] = { 0 };
+
+	v->harness = harness_open(&options, s->diags);
+	if (!v->harness)
+		return;
+	*device = *harness_device(v->harness);
+	if (measure_supports(s, device) && judges_load(judges, s, v->harness))
+		bring_all(v, db, restored);
+	if (v->count)
+		time_all(v);
+	for (int k = 0; k < v->crossing->site_count; k++)
+		stored_free(&restored[k]);
+	harness_close(v->harness);
+}
+
+void crossing_measure(Crossing *c, Session *s, Device *devices)
+{
+	Judges *judges = judges_new(s);
+	Db *db = store_open(s, DB_READ);
+
+	for (int site = 0; judges && db && site < c->site_count; site++) {
+		Visit *v = ARENA_NEW(s->arena, Visit);
+
+		*v = (Visit){ .crossing = c, .session = s, .site = site };
+		c->home[site] = -1;
+		s->options->site = site;
+		if (!measure_stopped(NULL))
+			visit(v, judges, db, &devices[site]);
+	}
+	db_close(db);
+	judges_free(judges);
+}
