@@ -255,7 +255,8 @@ bool job_times(Harness *h, JobKind kind, uint32_t job, Times *times,
 	return good;
 }
 
-uint32_t job_send_build(Harness *h, int slot, int load, const Text *artifact)
+uint32_t job_send_build(Harness *h, FrameType frame, int slot, int load,
+			const Text *artifact)
 {
 	Text payload = { 0 };
 	uint32_t job;
@@ -263,7 +264,7 @@ uint32_t job_send_build(Harness *h, int slot, int load, const Text *artifact)
 	wire_u32(&payload, (uint32_t)slot);
 	wire_u32(&payload, (uint32_t)load);
 	text_bytes(&payload, artifact->data, artifact->length);
-	job = link_send(&h->link, FRAME_BUILD, &payload, NULL);
+	job = link_send(&h->link, frame, &payload, NULL);
 	text_free(&payload);
 	h->built++;
 	return job;

@@ -9,7 +9,8 @@
 
 enum { RECYCLE_AFTER = 1000, SLOW_SAMPLES = 6 };
 
-void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot)
+static void begin(Harness *h, const HarnessCandidate *candidate,
+		  const ReferenceRequest *reference, int slot)
 {
 	Pending *pending = &h->pending;
 	Outcome outcome = { 0 };
@@ -18,12 +19,26 @@ void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot)
 		harness_stop(h);
 	text_clear(&pending->request);
 	message_put_artifact(&pending->request, candidate->artifact);
+	if (reference)
+		message_put_reference(&pending->request, reference);
+	pending->frame = reference ? FRAME_REFER : FRAME_BUILD;
 	pending->fits = loaded_bind(&h->loads[LOAD_USER], candidate->artifact)
 		&& pending->request.length + 8 <= FRAME_PAYLOAD;
 	pending->accept_second = candidate->accept_second;
 	pending->slot = slot;
 	pending_send(h, &outcome);
 	outcome_free(&outcome);
+}
+
+void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot)
+{
+	begin(h, candidate, NULL, slot);
+}
+
+void pending_refer(Harness *h, const HarnessCandidate *candidate,
+		   const ReferenceRequest *reference, int slot)
+{
+	begin(h, candidate, reference, slot);
 }
 
 bool pending_send(Harness *h, Outcome *outcome)
@@ -40,8 +55,8 @@ bool pending_send(Harness *h, Outcome *outcome)
 	if (!h->running && !harness_start(h, outcome))
 		return false;
 	link_clear_log(&h->link);
-	pending->build_job = job_send_build(h, pending->slot, LOAD_USER,
-					    &pending->request);
+	pending->build_job = job_send_build(h, pending->frame, pending->slot,
+					    LOAD_USER, &pending->request);
 	for (int k = 0; k < user->plan.set_count; k++) {
 		loaded_fill(user, k);
 		pending->run_jobs[k] = job_send_run(h, pending->slot, k);

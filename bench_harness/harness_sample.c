@@ -69,7 +69,8 @@ static bool believed(Harness *h, const Times *times, double elapsed_ns)
 bool harness_sample(Harness *h, int slot, int batch, bool restore,
 		    double *launch_ns, Outcome *outcome)
 {
-	SampleRequest request = { slot, batch, restore };
+	SampleRequest request = { .slot = slot, .batch = batch,
+				  .restore = restore };
 	double elapsed_ns;
 	Times times;
 
@@ -130,7 +131,7 @@ static bool choose_timer(Harness *h, Outcome *outcome)
 {
 	int batch = (int)fmin(ceil(LONG_BATCH_NS / fmax(h->baseline_ns, 1)),
 			      10000);
-	SampleRequest request = { SLOT_CANARY, batch, false };
+	SampleRequest request = { .slot = SLOT_CANARY, .batch = batch };
 	double elapsed_ns;
 	Times times;
 

@@ -87,7 +87,7 @@ static bool check_canary(Harness *h, Outcome *outcome)
 	message_put_artifact(&artifact, h->canary->artifact);
 	loaded_bind(loaded, h->canary->artifact);
 	loaded_fill(loaded, 0);
-	build = job_send_build(h, SLOT_CANARY, LOAD_CANARY, &artifact);
+	build = job_send_build(h, FRAME_BUILD, SLOT_CANARY, LOAD_CANARY, &artifact);
 	run = job_send_run(h, SLOT_CANARY, 0);
 	good = job_times(h, JOB_BUILD, build, &times, outcome)
 	    && job_times(h, JOB_FIRST_RUN, run, &times, outcome);

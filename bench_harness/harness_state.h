@@ -39,6 +39,7 @@ typedef struct Pending {
 	bool fits;    /* the artifact fits the data */
 	bool accept_second;
 	int slot;
+	FrameType frame; /* how it is built */
 	Text request; /* what follows slot and load: the artifact */
 	uint32_t build_job, run_jobs[BENCH_SETS];
 } Pending;
@@ -89,7 +90,8 @@ bool job_call(Harness *h, JobKind kind, const Text *payload,
 bool job_times(Harness *h, JobKind kind, uint32_t job, Times *times,
 	       Outcome *outcome);
 
-uint32_t job_send_build(Harness *h, int slot, int load, const Text *artifact);
+uint32_t job_send_build(Harness *h, FrameType frame, int slot, int load,
+			const Text *artifact);
 uint32_t job_send_run(Harness *h, int slot, int set);
 
 /* A process in which no device is open. */
@@ -115,6 +117,10 @@ bool harness_send_load(Harness *h, int load, Outcome *outcome);
 
 /* Makes a candidate the pending one, to be built in that slot, and sends it. */
 void pending_begin(Harness *h, const HarnessCandidate *candidate, int slot);
+
+/* The same for a reference that works on the candidate's buffers. */
+void pending_refer(Harness *h, const HarnessCandidate *candidate,
+		   const ReferenceRequest *reference, int slot);
 
 /* Sends it (again), to a new worker if there is none. */
 bool pending_send(Harness *h, Outcome *outcome);

@@ -153,15 +153,50 @@ void message_put_sample(Text *out, const SampleRequest *sample)
 	wire_u32(out, (uint32_t)sample->slot);
 	wire_u32(out, (uint32_t)sample->batch);
 	put_bool(out, sample->restore);
+	put_bool(out, sample->cold);
+	wire_f64(out, sample->calm_s);
 }
 
 SampleRequest message_get_sample(WireReader *in)
 {
-	return (SampleRequest){
-		.slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1),
-		.batch = wire_get_int(in, 1, INT32_MAX),
-		.restore = get_bool(in),
-	};
+	SampleRequest sample;
+
+	sample.slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1);
+	sample.batch = wire_get_int(in, 1, INT32_MAX);
+	sample.restore = get_bool(in);
+	sample.cold = get_bool(in);
+	sample.calm_s = wire_get_f64(in);
+	if (!isfinite(sample.calm_s))
+		in->bad = true;
+	return sample;
+}
+
+void message_put_reference(Text *out, const ReferenceRequest *reference)
+{
+	wire_string(out, reference->library);
+	wire_string(out, reference->program);
+	wire_u32(out, (uint32_t)reference->size_count);
+	for (int i = 0; i < reference->size_count; i++) {
+		wire_string(out, reference->names[i]);
+		wire_i64(out, reference->sizes[i]);
+	}
+}
+
+ReferenceRequest message_get_reference(WireReader *in, Arena *arena)
+{
+	ReferenceRequest reference;
+
+	reference.library = wire_get_string(in, arena);
+	reference.program = wire_get_string(in, arena);
+	reference.size_count = wire_get_int(in, 0, MESSAGE_SIZES);
+	reference.names = ARENA_ARRAY(arena, const char *,
+				      reference.size_count);
+	reference.sizes = ARENA_ARRAY(arena, int64_t, reference.size_count);
+	for (int i = 0; i < reference.size_count && !in->bad; i++) {
+		reference.names[i] = wire_get_string(in, arena);
+		reference.sizes[i] = wire_get_i64(in);
+	}
+	return reference;
 }
 
 void message_put_head(Text *out, const ResultHead *head)
@@ -185,6 +220,9 @@ void message_put_times(Text *out, const Times *times)
 {
 	wire_f64(out, times->event_ns);
 	wire_f64(out, times->wall_ns);
+	wire_f64(out, times->call_ns);
+	wire_f64(out, times->work);
+	wire_u32(out, (uint32_t)times->others);
 }
 
 Times message_get_times(WireReader *in)
@@ -193,8 +231,12 @@ Times message_get_times(WireReader *in)
 
 	times.event_ns = wire_get_f64(in);
 	times.wall_ns = wire_get_f64(in);
+	times.call_ns = wire_get_f64(in);
+	times.work = wire_get_f64(in);
+	times.others = wire_get_int(in, 0, INT32_MAX);
 	if (!isfinite(times.event_ns) || !isfinite(times.wall_ns)
-	    || times.event_ns < 0 || times.wall_ns <= 0)
+	    || !isfinite(times.call_ns) || !isfinite(times.work)
+	    || times.event_ns < 0 || times.wall_ns <= 0 || times.call_ns < 0)
 		in->bad = true;
 	return times;
 }

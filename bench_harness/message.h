@@ -5,10 +5,13 @@
  *	OPEN	device, plain buffers	-> the device
  *	LOAD	LoadRequest, with two descriptors: inputs, outputs
  *	BUILD	slot, load, artifact	-> Times (wall: clBuildProgram)
+ *	REFER	slot, load, artifact, ReferenceRequest
+ *					-> Times (nothing)
  *	RUN	slot, set		-> Times of one launch of the plan
  *	SAMPLE	SampleRequest		-> Times of the whole batch
  *	QUIT	nothing
- * A load is one group of data sets, a slot one built artifact; the worker keeps
+ * A load is one group of data sets, a slot one built artifact, or a reference
+ * (reference.h) with an artifact that only names its buffers; the worker keeps
  * several of each. Every RESULT begins with a ResultHead; what follows the
  * arrow above comes only with STATUS_OK.
  *
@@ -27,7 +30,10 @@
 #include "bench_harness/wire.h"
 #include "codegen_opencl/artifact.h"
 
-enum { MESSAGE_LOADS = 2, MESSAGE_SLOTS = 24, MESSAGE_PORTS = 4096 };
+enum {
+	MESSAGE_LOADS = 2, MESSAGE_SLOTS = 24, MESSAGE_PORTS = 4096,
+	MESSAGE_SIZES = 256
+};
 
 /* What a worker is about to do, or has done. */
 typedef enum {
@@ -58,7 +64,17 @@ typedef struct SampleRequest {
 	int slot;
 	int batch;    /* launches of the plan in a row */
 	bool restore; /* first give overwritten inputs their values back */
+	bool cold;    /* then drive inputs and outputs out of the caches */
+	double calm_s; /* wait so long for no other process to be runnable */
 } SampleRequest;
+
+/* A row of a shared library; sizes as the document names them. */
+typedef struct ReferenceRequest {
+	const char *library, *program;
+	int size_count;
+	const char **names;
+	int64_t *sizes;
+} ReferenceRequest;
 
 typedef struct ResultHead {
 	Status status;
@@ -69,12 +85,16 @@ typedef struct ResultHead {
 typedef struct Times {
 	double event_ns; /* by device events */
 	double wall_ns;  /* by the worker's clock */
+	double call_ns;  /* SAMPLE of one: without what is asked afterwards */
+	double work;     /* of a reference that says so; 0 */
+	int others;      /* runnable processes before or after it */
 } Times;
 
 void message_put_device(Text *out, const Device *device);
 void message_put_load(Text *out, const LoadRequest *load);
 void message_put_artifact(Text *out, const Artifact *artifact);
 void message_put_sample(Text *out, const SampleRequest *sample);
+void message_put_reference(Text *out, const ReferenceRequest *reference);
 void message_put_head(Text *out, const ResultHead *head);
 void message_put_times(Text *out, const Times *times);
 
@@ -84,6 +104,7 @@ Device message_get_device(WireReader *in);
 LoadRequest message_get_load(WireReader *in, Arena *arena);
 Artifact *message_get_artifact(WireReader *in, Arena *arena);
 SampleRequest message_get_sample(WireReader *in);
+ReferenceRequest message_get_reference(WireReader *in, Arena *arena);
 ResultHead message_get_head(WireReader *in, Arena *arena);
 Times message_get_times(WireReader *in);
 

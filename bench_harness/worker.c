@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bench_harness/worker_state.h"
+#include "bench_harness/worker_reference.h"
 
 enum { FIRST_DESCRIPTOR = 10, READ_SIZE = 65536 };
 
@@ -132,6 +132,25 @@ static bool answer_build(Worker *w, WireReader *in, Text *out)
 	return true;
 }
 
+static bool answer_refer(Worker *w, WireReader *in, Text *out)
+{
+	Arena *arena = arena_new();
+	const Times times = { .wall_ns = 1 };
+	int slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1);
+	int load = wire_get_int(in, 0, MESSAGE_LOADS - 1);
+	const Artifact *artifact = message_get_artifact(in, arena);
+	ReferenceRequest request = message_get_reference(in, arena);
+
+	if (!wire_done(in) || artifact->kernel_count) {
+		arena_free(arena);
+		return malformed(w);
+	}
+	if (!worker_refer(w, slot, load, artifact, &request, arena))
+		return false;
+	message_put_times(out, &times);
+	return true;
+}
+
 static bool answer_run(Worker *w, WireReader *in, Text *out)
 {
 	Times times = { 0 };
@@ -169,6 +188,7 @@ static const RequestRow requests[FRAME_TYPES] = {
 	[FRAME_OPEN]   = { answer_open,   false },
 	[FRAME_LOAD]   = { answer_load,   true },
 	[FRAME_BUILD]  = { answer_build,  true },
+	[FRAME_REFER]  = { answer_refer,  true },
 	[FRAME_RUN]    = { answer_run,    true },
 	[FRAME_SAMPLE] = { answer_sample, true },
 };

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "bench_harness/worker_state.h"
+#include "bench_harness/worker_reference.h"
 
 enum {
 	LOG_KEPT = 8192,
@@ -16,6 +16,8 @@ void worker_drop_slot(Worker *w, Slot *slot)
 	(void)w;
 	if (!slot->arena)
 		return;
+	if (slot->native)
+		native_close(slot->native);
 	for (int k = 0; slot->kernels && k < slot->artifact->kernel_count; k++)
 		if (slot->kernels[k])
 			clReleaseKernel(slot->kernels[k]);
@@ -93,9 +95,10 @@ static bool check_args(Worker *w, const LoadRequest *plan,
 	return true;
 }
 
-static bool check_artifact(Worker *w, const LoadRequest *plan,
-			   const Artifact *artifact)
+bool worker_check(Worker *w, int load, const Artifact *artifact)
 {
+	const LoadRequest *plan = &w->loads[load].plan;
+
 	for (int b = 0; b < artifact->buffer_count; b++)
 		if (!check_buffer(w, plan, artifact, b))
 			return false;
@@ -299,7 +302,7 @@ bool worker_build(Worker *w, int slot_index, int load,
 	worker_phase(w, PHASE_BUILDING);
 	if (!data->arena)
 		opencl_refuse(&w->failure, STATUS_WORKER_LOST, "no data");
-	else if (check_artifact(w, &data->plan, artifact)
+	else if (worker_check(w, load, artifact)
 		 && make_temps(w, artifact) && compile(w, slot, times)
 		 && make_kernels(w, slot)) {
 		worker_phase(w, PHASE_BUILT);

@@ -189,8 +189,10 @@ bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
 	int count = slot->artifact->kernel_count;
 	Arena *arena = arena_new();
 	cl_event *events = ARENA_ARRAY(arena, cl_event, count);
+	double start = worker_now_ns();
 	bool good = enqueue_plan(w, slot, events) && worker_finish(w);
 
+	times->call_ns = worker_now_ns() - start;
 	for (int k = 0; k < count && good; k++) {
 		good = wait_event(w, events[k]);
 		if (good)

@@ -1,5 +1,9 @@
-#include "bench_harness/worker_state.h"
+#include "bench_harness/calm.h"
+#include "bench_harness/worker_reference.h"
 #include "bench_harness/zone.h"
+
+/* Threads of our own need a moment to fall asleep. */
+#define CALM_AGAIN_S 1e-3
 
 static size_t temp_bytes(const ArtifactBuffer *buffer)
 {
@@ -134,6 +138,13 @@ static bool launch_verified(Worker *w, Slot *slot, Times *times)
 	return worker_launch_once(w, slot, times);
 }
 
+static bool call_verified(Worker *w, Slot *slot, int set, Times *times)
+{
+	slot->launched = true;
+	worker_phase(w, PHASE_LAUNCHED);
+	return native_run(w, slot, set, times);
+}
+
 static Slot *filled_slot(Worker *w, int index)
 {
 	if (w->slots[index].arena)
@@ -156,7 +167,8 @@ bool worker_run(Worker *w, int slot_index, int set, Times *times)
 	    || !worker_set_args(w, slot, set))
 		return false;
 	start = worker_now_ns();
-	if (!launch_verified(w, slot, times))
+	if (!(slot->native ? call_verified(w, slot, set, times)
+			   : launch_verified(w, slot, times)))
 		return false;
 	times->wall_ns = worker_now_ns() - start;
 	worker_phase(w, PHASE_CHECKED);
@@ -183,21 +195,51 @@ static bool restore(Worker *w, const Slot *slot)
 	return true;
 }
 
+static void evict(const WorkerBuffer *buffers, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (buffers[i].host)
+			calm_evict(zone_body(buffers[i].host),
+				   buffers[i].body_bytes);
+}
+
+static void cool(Worker *w, const Slot *slot)
+{
+	const Load *load = &w->loads[slot->load];
+
+	evict(load->timed_inputs, load->plan.input_count);
+	evict(load->timed_outputs, load->plan.output_count);
+}
+
+static bool launch_timed(Worker *w, const Slot *slot, int batch, Times *times)
+{
+	if (slot->native)
+		return native_run(w, slot, WORKER_TIMED, times);
+	return batch == 1 ? worker_launch_once(w, slot, times)
+			  : worker_launch_batch(w, slot, batch, times);
+}
+
 bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 {
 	Slot *slot = filled_slot(w, sample->slot);
+	bool good, watched = sample->calm_s > 0;
 	double start;
-	bool good;
 
 	if (!slot || (sample->restore && !restore(w, slot))
 	    || !worker_set_args(w, slot, WORKER_TIMED))
 		return false;
+	if (slot->native)
+		native_prepare(slot);
+	if (sample->cold)
+		cool(w, slot);
 	worker_phase(w, PHASE_LAUNCHED);
+	if (watched)
+		times->others = calm_wait(sample->calm_s);
 	start = worker_now_ns();
-	good = sample->batch == 1 ? worker_launch_once(w, slot, times)
-				  : worker_launch_batch(w, slot, sample->batch,
-							times);
+	good = launch_timed(w, slot, sample->batch, times);
 	times->wall_ns = worker_now_ns() - start;
+	if (watched && !times->others)
+		times->others = calm_wait(CALM_AGAIN_S);
 	worker_phase(w, PHASE_TIMED);
 	return good;
 }

@@ -19,7 +19,10 @@ typedef struct Load {
 	WorkerBuffer *timed_inputs, *timed_outputs;
 } Load;
 
-/* One built artifact. */
+/* A reference that is open (worker_reference.c). */
+typedef struct Native Native;
+
+/* One built artifact, or a reference and an artifact without kernels. */
 typedef struct Slot {
 	Arena *arena; /* NULL: empty */
 	const Artifact *artifact;
@@ -27,6 +30,7 @@ typedef struct Slot {
 	cl_program program;
 	cl_kernel *kernels;
 	bool launched; /* once, so that no code is made any more */
+	Native *native; /* NULL: it is no reference */
 } Slot;
 
 typedef struct Worker {
@@ -51,6 +55,8 @@ bool worker_open(Worker *w, int device, bool plain_buffers);
 bool worker_load(Worker *w, const LoadRequest *plan, Arena *arena);
 bool worker_build(Worker *w, int slot, int load, const Artifact *artifact,
 		  Arena *arena, Times *times);
+/* Whether its buffers and arguments fit the data. */
+bool worker_check(Worker *w, int load, const Artifact *artifact);
 bool worker_run(Worker *w, int slot, int set, Times *times);
 bool worker_sample(Worker *w, const SampleRequest *sample, Times *times);
 

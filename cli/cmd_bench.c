@@ -1,192 +1,138 @@
-/* bench search FILE...: every strategy on recorded spaces. For each space and
- * strategy: evaluations to within 5 % of the best (quartiles over seeds, the
- * 90th percentile), how many seeds were there after 20 and 40, and evaluations
- * against the paper's descent with the same seeds.
+/* bench: tuned kernels compared with references, or (bench search) strategies
+ * on recorded spaces.
  */
-#include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench.h"
 #include "cli/bench_devices.h"
 #include "cli/commands.h"
 #include "cli/files.h"
-#include "cli/race_plot.h"
-#include "search/contest.h"
+#include "cli/measure.h"
 
-static const double WITHIN = 1.05;
+enum { RESULTS_MAX = 128 };
 
-enum { STRATEGIES_MAX = 16, SPACE_BYTES = 256 << 20 };
-
-typedef struct Contest {
+typedef struct Table {
 	Session *session;
-	int seeds, budget;
-	int kind_count;
-	const StrategyKind *kinds[STRATEGIES_MAX];
-	Race *races[STRATEGIES_MAX]; /* of each kind, one for each seed */
-	double logs[STRATEGIES_MAX]; /* sum over spaces of log ratios */
-	int baseline, spaces;
-} Contest;
+	int count;
+	BenchResult *results[RESULTS_MAX];
+	bool good; /* every row could be measured, and nothing was wrong */
+} Table;
 
-static bool choose_kinds(Contest *c)
+static bool all_agree(const BenchResult *r)
 {
-	const char *name = c->session->options->strategy;
+	for (int i = 0; i < r->side_count; i++)
+		if (r->sides[i].wrong)
+			return false;
+	return true;
+}
 
-	for (int i = 0; strategy_kinds[i]; i++) {
-		const StrategyKind *kind = strategy_kinds[i];
+static void add_row(Table *t, const BenchRow *row, const char *file)
+{
+	BenchResult *result;
 
-		if (kind == &strategy_exhaustive
-		    || (name && strcmp(name, kind->name)
-			&& kind != &strategy_montecarlo))
+	if (t->count == RESULTS_MAX || measure_stopped(NULL))
+		return;
+	if (!t->count)
+		bench_head(t->session);
+	result = bench_measure(t->session, row, file);
+	if (!result) {
+		t->good = false;
+		return;
+	}
+	bench_tell(t->session, result);
+	t->good &= all_agree(result);
+	t->results[t->count++] = result;
+}
+
+static void add_example(Table *t, const BenchRow *row)
+{
+	const char *file = bench_example_path(t->session, row->program);
+
+	if (file) {
+		add_row(t, row, file);
+		return;
+	}
+	diag_add(t->session->diags, E0701, NULL, row->program,
+		 "examples/ here or beside the program", "no such example");
+	t->good = false;
+}
+
+/* Without words: the table but for its last parts. */
+static bool is_wanted(const Options *o, const BenchRow *row)
+{
+	if (o->suite)
+		return !strcmp(o->suite, row->suite);
+	return strcmp(row->suite, "primes") && strcmp(row->suite, "more");
+}
+
+static void add_suite(Table *t)
+{
+	for (const BenchRow *row = bench_rows; row->program; row++)
+		if (is_wanted(t->session->options, row))
+			add_example(t, row);
+}
+
+/* A word is a program of the table, at its sizes there, or a document. */
+static void add_word(Table *t, const char *word)
+{
+	const Options *o = t->session->options;
+	const BenchRow alone = { .fp = o->fp };
+	bool known = false;
+
+	for (const BenchRow *row = bench_rows; row->program; row++) {
+		bool same = !strcmp(row->program, word);
+
+		if (!same || (o->suite ? strcmp(o->suite, row->suite) != 0
+				       : !strcmp(row->suite, "primes")))
 			continue;
-		if (kind == &strategy_montecarlo)
-			c->baseline = c->kind_count;
-		c->kinds[c->kind_count++] = kind;
+		known = true;
+		if (o->size_count) {
+			BenchRow resized = { .program = word, .fp = row->fp };
+
+			add_example(t, &resized);
+			return;
+		}
+		add_example(t, row);
 	}
-	if (!name || strategy_named(name))
+	if (!known)
+		add_row(t, &alone, word);
+}
+
+static bool draw(Table *t)
+{
+	Session *s = t->session;
+	Text svg = { 0 };
+	bool done;
+
+	if (!s->options->given_out || !t->count)
 		return true;
-	diag_add(c->session->diags, E0901, NULL, name,
-		 "a name of --list-strategies", "no such strategy");
-	return false;
-}
-
-static const char *number(char text[16], double value)
-{
-	if (isfinite(value))
-		snprintf(text, 16, "%.0f", value);
-	else
-		snprintf(text, 16, "-");
-	return text;
-}
-
-static void tell_json(const Contest *c, const Recorded *space, int k)
-{
-	const Race *races = c->races[k];
-	char low[16], middle[16], high[16], late[16];
-	Quartiles q = races_quartiles(races, c->seeds);
-
-	printf("{\"space\": \"%s\", \"strategy\": \"%s\", \"quartiles\": "
-	       "[\"%s\", \"%s\", \"%s\"], \"p90\": \"%s\", \"hits20\": %.3f, "
-	       "\"hits40\": %.3f, \"ratio\": %.3f}\n", recorded_name(space),
-	       c->kinds[k]->name, number(low, q.low), number(middle, q.middle),
-	       number(high, q.high),
-	       number(late, races_quantile(races, c->seeds, 0.9)),
-	       races_hits(races, c->seeds, 20), races_hits(races, c->seeds, 40),
-	       races_ratio(races, c->races[c->baseline], c->seeds, c->budget));
-}
-
-static void tell_row(const Contest *c, int k)
-{
-	const Race *races = c->races[k];
-	char low[16], middle[16], high[16], late[16];
-	Quartiles q = races_quartiles(races, c->seeds);
-
-	printf("  %-12s %5s %5s %5s %5s %7.0f %% %5.0f %% %10.2f\n",
-	       c->kinds[k]->name, number(low, q.low), number(middle, q.middle),
-	       number(high, q.high),
-	       number(late, races_quantile(races, c->seeds, 0.9)),
-	       100 * races_hits(races, c->seeds, 20),
-	       100 * races_hits(races, c->seeds, 40),
-	       races_ratio(races, c->races[c->baseline], c->seeds, c->budget));
-}
-
-static void tell_space(const Contest *c, const Recorded *space)
-{
-	if (c->session->options->json) {
-		for (int k = 0; k < c->kind_count; k++)
-			tell_json(c, space, k);
-		return;
-	}
-	printf("%s: %d candidates, %d within 5 %% of the best (%s)\n",
-	       recorded_name(space), recorded_count(space),
-	       recorded_within(space, WITHIN), recorded_about(space));
-	printf("  %-12s %5s %5s %5s %5s %9s %7s %10s\n", "", "25 %", "50 %",
-	       "75 %", "90 %", "in 20", "in 40", "ratio");
-	for (int k = 0; k < c->kind_count; k++)
-		tell_row(c, k);
-}
-
-static bool plot_space(const Contest *c, const Recorded *space)
-{
-	Session *s = c->session;
-	Text text = { 0 };
-	const char *file = arena_printf(s->arena, "search-%s.svg",
-					recorded_name(space));
-	const char *names[STRATEGIES_MAX];
-	bool done;
-
-	for (int k = 0; k < c->kind_count; k++)
-		names[k] = c->kinds[k]->name;
-	race_plot(&text, recorded_name(space), c->kind_count, names,
-		  (const Race *const *)c->races, c->seeds, c->budget);
+	bench_plot(&svg, t->results, t->count);
 	done = file_make_folder(s->options->out, s->diags)
-	    && file_write(s->options->out, file, text_string(&text),
-			  text.length, s->diags);
-	text_free(&text);
+	    && file_write(s->options->out, "bench.svg", text_string(&svg),
+			  svg.length, s->diags);
+	text_free(&svg);
 	return done;
 }
 
-static void run_space(Contest *c, Recorded *space)
+static int bench_kernels(Session *s)
 {
-	for (int k = 0; k < c->kind_count; k++)
-		for (int seed = 0; seed < c->seeds; seed++)
-			race_run(&c->races[k][seed], space, c->kinds[k],
-				 c->session->options->seed + (uint64_t)seed,
-				 c->budget, WITHIN);
-	for (int k = 0; k < c->kind_count; k++)
-		c->logs[k] += log(races_ratio(c->races[k],
-					      c->races[c->baseline],
-					      c->seeds, c->budget));
-	c->spaces++;
-}
+	Table *t = base_calloc(1, sizeof *t);
+	bool good;
 
-static bool bench_file(Contest *c, const char *path)
-{
-	Session *s = c->session;
-	size_t length;
-	char *text = file_read(s->arena, path, SPACE_BYTES, &length, s->diags);
-	Recorded *space = text ? recorded_read(path, text, s->diags) : NULL;
-	bool done;
-
-	if (!space)
-		return false;
-	run_space(c, space);
-	tell_space(c, space);
-	done = !s->options->given_out || plot_space(c, space);
-	recorded_free(space);
-	return done;
-}
-
-static void tell_all(const Contest *c)
-{
-	if (c->session->options->json || c->spaces < 2)
-		return;
-	printf("all: evaluations against %s, geometric mean over %d spaces\n",
-	       c->kinds[c->baseline]->name, c->spaces);
-	for (int k = 0; k < c->kind_count; k++)
-		printf("  %-12s %5.2f\n", c->kinds[k]->name,
-		       exp(c->logs[k] / c->spaces));
-}
-
-static int bench_search(Session *s)
-{
-	const Options *o = s->options;
-	Contest c = {
-		.session = s, .seeds = (int)(o->seeds < 1000 ? o->seeds : 1000),
-		.budget = (int)(o->max_fevals < RACE_MAX ? o->max_fevals
-							 : RACE_MAX),
-	};
-	bool good = choose_kinds(&c);
-
-	for (int k = 0; k < c.kind_count; k++)
-		c.races[k] = base_calloc((size_t)c.seeds, sizeof(Race));
-	for (int i = 1; i < o->word_count && good; i++)
-		good = bench_file(&c, o->words[i]);
-	if (good)
-		tell_all(&c);
-	for (int k = 0; k < c.kind_count; k++)
-		free(c.races[k]);
-	return good ? EXIT_DONE : EXIT_INPUT;
+	*t = (Table){ .session = s, .good = true };
+	/* The driver's threads get one CPU each, as those of references do. */
+	setenv("POCL_AFFINITY", "1", 0);
+	measure_catch();
+	if (!s->options->word_count)
+		add_suite(t);
+	for (int i = 0; i < s->options->word_count; i++)
+		add_word(t, s->options->words[i]);
+	good = draw(t) && t->good;
+	free(t);
+	if (measure_stopped(NULL))
+		return EXIT_INTERRUPTED;
+	return good ? EXIT_DONE : EXIT_FAILED;
 }
 
 int cmd_bench(Session *s)
@@ -197,8 +143,9 @@ int cmd_bench(Session *s)
 		return bench_search(s);
 	if (o->word_count && !strcmp(o->words[0], "devices"))
 		return bench_devices(s);
-	diag_add(s->diags, E0901, NULL, o->word_count ? o->words[0] : NULL,
-		 "search FILE..., devices EXPR.json...",
+	if (!o->word_count || strcmp(o->words[0], "search") != 0)
+		return bench_kernels(s);
+	diag_add(s->diags, E0901, NULL, o->words[0], "search FILE...",
 		 "nothing to bench");
 	return EXIT_USAGE;
 }

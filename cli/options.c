@@ -69,7 +69,18 @@ static const OptionRow rows[] = {
 	  CMD_TUNE | CMD_BENCH, "evaluations (default 200)" },
 	{ "--time-limit", "SECONDS", TAKES_SECONDS, FIELD(time_limit),
 	  CMD_TUNE | CMD_BENCH, "wall time (default 120)" },
-	{ "--seed", "K", TAKES_SEED, FIELD(seed), DATA | CMD_REPLAY,
+	{ "--suite", "NAME", TAKES_TEXT, FIELD(suite), CMD_BENCH,
+	  "rows of the table: blas, applications, stencils, primes, more" },
+	{ "--rounds", "N", TAKES_COUNT, FIELD(rounds), CMD_BENCH,
+	  "quiet rounds of calls (default 21)" },
+	{ "--round-limit", "S", TAKES_SECONDS, FIELD(round_limit), CMD_BENCH,
+	  "limit of all rounds of a program (default 60)" },
+	{ "--warm", NULL, TAKES_NOTHING, FIELD(warm), CMD_BENCH,
+	  "call each side once more before it is timed" },
+	{ "--references", "DIR", TAKES_TEXT, FIELD(references), CMD_BENCH,
+	  "where the references are" },
+	{ "--seed", "K", TAKES_SEED, FIELD(seed),
+	  DATA | CMD_REPLAY | CMD_BENCH,
 	  "seed of all random choices (default 0)" },
 	{ "--db", "FILE", TAKES_TEXT, FIELD(db), STORED, "the database" },
 	{ "-o", "DIR", TAKES_TEXT, FIELD(out),
@@ -90,7 +101,8 @@ static const OptionRow rows[] = {
 	  "limit of one launch (default 10)" },
 	{ "--from", "ID", TAKES_COUNT, FIELD(from), CMD_TUNE,
 	  "start from a stored derivation" },
-	{ "--fresh", NULL, TAKES_NOTHING, FIELD(fresh), CMD_TUNE,
+	{ "--fresh", NULL, TAKES_NOTHING, FIELD(fresh),
+	  CMD_TUNE | CMD_BENCH,
 	  "ignore what is stored" },
 	{ "--verify", NULL, TAKES_NOTHING, FIELD(verify), CMD_RUN,
 	  "compare with the evaluator" },
@@ -415,6 +427,8 @@ static Options *options_new(Arena *arena, int argc, char **argv)
 	o->site_count = 1;
 	o->guides = ARENA_ARRAY(arena, Guide, GUIDES_MAX);
 	o->seeds = 30;
+	o->rounds = 21;
+	o->round_limit = 60;
 	o->out = ".";
 	o->max_fevals = 200;
 	o->time_limit = 120;

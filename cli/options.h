@@ -75,6 +75,10 @@ typedef struct Options {
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
 	bool list, list_strategies, print, coq, help, version, given_out;
 	bool unsafe_c;
+	const char *suite, *references; /* bench */
+	int64_t rounds;
+	double round_limit; /* seconds of measuring one program */
+	bool warm;
 } Options;
 
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */

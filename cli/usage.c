@@ -46,9 +46,9 @@ static const UsageRow rows[] = {
 	  "lift-tune db check" },
 	{ CMD_REPORT, "report", "[NAME]", "the searches as a page for a browser",
 	  "lift-tune report asum -o report.html" },
-	{ CMD_BENCH, "bench", "search|devices FILE...",
-	  "compare strategies on recorded spaces, or kernels across devices",
-	  "lift-tune bench search spaces/*.jsonl" },
+	{ CMD_BENCH, "bench", "[EXPR.json|NAME]...|search FILE...|devices FILE...",
+	  "compare kernels with references or across devices, or strategies",
+	  "lift-tune bench dot gemv; lift-tune bench search spaces/*.jsonl" },
 	{ CMD_WORKER, "worker", "", "the measuring process (not for people)",
 	  NULL },
 };

@@ -1,0 +1,90 @@
+/* Bench: tuned kernels and references measured side by side.
+ *
+ * One row of the table is one program at some sizes; its sides are the tuned
+ * kernel, every reference that is there and knows the program, and the limits of
+ * the machine, all timed in the same rounds (bench_harness/compare.h).
+ */
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include "bench_harness/compare.h"
+#include "cli/judges.h"
+#include "cli/rate.h"
+#include "cli/session.h"
+
+enum { BENCH_SIZES = 4 };
+
+typedef struct BenchRow {
+	const char *suite, *program; /* program: examples/PROGRAM.json */
+	const char *label;
+	FpMode fp;
+	SizeBinding sizes[BENCH_SIZES];
+} BenchRow;
+
+/* Ends with a row without program. */
+extern const BenchRow bench_rows[];
+
+typedef struct BenchLibrary {
+	const char *name;  /* NAME.so */
+	const char *label; /* in the table */
+	const char *needs; /* what it is built from or loads */
+	bool limits;       /* its rows say what the machine can do */
+} BenchLibrary;
+
+/* Ends with one without name. */
+extern const BenchLibrary bench_libraries[];
+
+/* The file of a library, or NULL when it is not there. */
+const char *bench_library_path(Session *session, const BenchLibrary *library);
+
+/* The file of an example, or NULL. */
+const char *bench_example_path(Session *session, const char *program);
+
+/* What a side's samples say, of quiet rounds if there are enough. */
+typedef struct BenchSide {
+	const char *name;
+	bool limit, good, wrong;     /* wrong: its results are */
+	const char *reason;          /* why there are no times */
+	double median_ns, spread;    /* spread: between quartiles / median */
+	double event_ns;             /* median by the device's clock */
+	double ratio, event_ratio;   /* the tuned kernel's time / its, paired */
+	double ratio_low, ratio_high; /* quartiles */
+	double rate;                 /* limit: bytes or operations per second */
+	double share;                /* of the limit that it is nearest to */
+	const char *share_of;
+} BenchSide;
+
+typedef struct BenchResult {
+	const char *label, *sizes, *fp, *choices;
+	int64_t derivation;
+	int evaluations; /* stored for it */
+	int rounds, quiet;
+	bool busy;       /* too few were quiet: all count */
+	bool warm;
+	Work work;
+	int side_count;
+	BenchSide sides[COMPARE_SIDES]; /* the first is the tuned kernel */
+} BenchResult;
+
+/* Compares a reference's results with the evaluator's, element by element. */
+bool bench_judge(const Harness *harness, const Judges *judges,
+		 const Program *program, Text *reason);
+
+/* Fills sides from what was measured; names and limits are set already. */
+void bench_summarise(BenchResult *result, const CompareSide *sides,
+		     const Compared *compared, const Program *program);
+
+/* One program, tuned if it is not; NULL after a diagnostic. */
+BenchResult *bench_measure(Session *session, const BenchRow *row,
+			   const char *file);
+
+/* bench search FILE...: strategies on recorded spaces; an exit code. */
+int bench_search(Session *session);
+
+void bench_head(const Session *session);
+void bench_tell(const Session *session, const BenchResult *result);
+
+/* All results as a picture. */
+void bench_plot(Text *svg, BenchResult *const *results, int count);
+
+#endif

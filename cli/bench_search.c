@@ -1,0 +1,189 @@
+/* bench search FILE...: every strategy on recorded spaces. For each space and
+ * strategy: evaluations to within 5 % of the best (quartiles over seeds, the
+ * 90th percentile), how many seeds were there after 20 and 40, and evaluations
+ * against the paper's descent with the same seeds.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bench.h"
+#include "cli/files.h"
+#include "cli/race_plot.h"
+#include "search/contest.h"
+
+static const double WITHIN = 1.05;
+
+enum { STRATEGIES_MAX = 16, SPACE_BYTES = 256 << 20 };
+
+typedef struct Contest {
+	Session *session;
+	int seeds, budget;
+	int kind_count;
+	const StrategyKind *kinds[STRATEGIES_MAX];
+	Race *races[STRATEGIES_MAX]; /* of each kind, one for each seed */
+	double logs[STRATEGIES_MAX]; /* sum over spaces of log ratios */
+	int baseline, spaces;
+} Contest;
+
+static bool choose_kinds(Contest *c)
+{
+	const char *name = c->session->options->strategy;
+
+	for (int i = 0; strategy_kinds[i]; i++) {
+		const StrategyKind *kind = strategy_kinds[i];
+
+		if (kind == &strategy_exhaustive
+		    || (name && strcmp(name, kind->name)
+			&& kind != &strategy_montecarlo))
+			continue;
+		if (kind == &strategy_montecarlo)
+			c->baseline = c->kind_count;
+		c->kinds[c->kind_count++] = kind;
+	}
+	if (!name || strategy_named(name))
+		return true;
+	diag_add(c->session->diags, E0901, NULL, name,
+		 "a name of --list-strategies", "no such strategy");
+	return false;
+}
+
+static const char *number(char text[16], double value)
+{
+	if (isfinite(value))
+		snprintf(text, 16, "%.0f", value);
+	else
+		snprintf(text, 16, "-");
+	return text;
+}
+
+static void tell_json(const Contest *c, const Recorded *space, int k)
+{
+	const Race *races = c->races[k];
+	char low[16], middle[16], high[16], late[16];
+	Quartiles q = races_quartiles(races, c->seeds);
+
+	printf("{\"space\": \"%s\", \"strategy\": \"%s\", \"quartiles\": "
+	       "[\"%s\", \"%s\", \"%s\"], \"p90\": \"%s\", \"hits20\": %.3f, "
+	       "\"hits40\": %.3f, \"ratio\": %.3f}\n", recorded_name(space),
+	       c->kinds[k]->name, number(low, q.low), number(middle, q.middle),
+	       number(high, q.high),
+	       number(late, races_quantile(races, c->seeds, 0.9)),
+	       races_hits(races, c->seeds, 20), races_hits(races, c->seeds, 40),
+	       races_ratio(races, c->races[c->baseline], c->seeds, c->budget));
+}
+
+static void tell_row(const Contest *c, int k)
+{
+	const Race *races = c->races[k];
+	char low[16], middle[16], high[16], late[16];
+	Quartiles q = races_quartiles(races, c->seeds);
+
+	printf("  %-12s %5s %5s %5s %5s %7.0f %% %5.0f %% %10.2f\n",
+	       c->kinds[k]->name, number(low, q.low), number(middle, q.middle),
+	       number(high, q.high),
+	       number(late, races_quantile(races, c->seeds, 0.9)),
+	       100 * races_hits(races, c->seeds, 20),
+	       100 * races_hits(races, c->seeds, 40),
+	       races_ratio(races, c->races[c->baseline], c->seeds, c->budget));
+}
+
+static void tell_space(const Contest *c, const Recorded *space)
+{
+	if (c->session->options->json) {
+		for (int k = 0; k < c->kind_count; k++)
+			tell_json(c, space, k);
+		return;
+	}
+	printf("%s: %d candidates, %d within 5 %% of the best (%s)\n",
+	       recorded_name(space), recorded_count(space),
+	       recorded_within(space, WITHIN), recorded_about(space));
+	printf("  %-12s %5s %5s %5s %5s %9s %7s %10s\n", "", "25 %", "50 %",
+	       "75 %", "90 %", "in 20", "in 40", "ratio");
+	for (int k = 0; k < c->kind_count; k++)
+		tell_row(c, k);
+}
+
+static bool plot_space(const Contest *c, const Recorded *space)
+{
+	Session *s = c->session;
+	Text text = { 0 };
+	const char *file = arena_printf(s->arena, "search-%s.svg",
+					recorded_name(space));
+	const char *names[STRATEGIES_MAX];
+	bool done;
+
+	for (int k = 0; k < c->kind_count; k++)
+		names[k] = c->kinds[k]->name;
+	race_plot(&text, recorded_name(space), c->kind_count, names,
+		  (const Race *const *)c->races, c->seeds, c->budget);
+	done = file_make_folder(s->options->out, s->diags)
+	    && file_write(s->options->out, file, text_string(&text),
+			  text.length, s->diags);
+	text_free(&text);
+	return done;
+}
+
+static void run_space(Contest *c, Recorded *space)
+{
+	for (int k = 0; k < c->kind_count; k++)
+		for (int seed = 0; seed < c->seeds; seed++)
+			race_run(&c->races[k][seed], space, c->kinds[k],
+				 c->session->options->seed + (uint64_t)seed,
+				 c->budget, WITHIN);
+	for (int k = 0; k < c->kind_count; k++)
+		c->logs[k] += log(races_ratio(c->races[k],
+					      c->races[c->baseline],
+					      c->seeds, c->budget));
+	c->spaces++;
+}
+
+static bool bench_file(Contest *c, const char *path)
+{
+	Session *s = c->session;
+	size_t length;
+	char *text = file_read(s->arena, path, SPACE_BYTES, &length, s->diags);
+	Recorded *space = text ? recorded_read(path, text, s->diags) : NULL;
+	bool done;
+
+	if (!space)
+		return false;
+	run_space(c, space);
+	tell_space(c, space);
+	done = !s->options->given_out || plot_space(c, space);
+	recorded_free(space);
+	return done;
+}
+
+static void tell_all(const Contest *c)
+{
+	if (c->session->options->json || c->spaces < 2)
+		return;
+	printf("all: evaluations against %s, geometric mean over %d spaces\n",
+	       c->kinds[c->baseline]->name, c->spaces);
+	for (int k = 0; k < c->kind_count; k++)
+		printf("  %-12s %5.2f\n", c->kinds[k]->name,
+		       exp(c->logs[k] / c->spaces));
+}
+
+int bench_search(Session *s)
+{
+	const Options *o = s->options;
+	Contest c = {
+		.session = s, .seeds = (int)(o->seeds < 1000 ? o->seeds : 1000),
+		.budget = (int)(o->max_fevals < RACE_MAX ? o->max_fevals
+							 : RACE_MAX),
+	};
+	bool good = choose_kinds(&c);
+
+	for (int k = 0; k < c.kind_count; k++)
+		c.races[k] = base_calloc((size_t)c.seeds, sizeof(Race));
+	for (int i = 1; i < o->word_count && good; i++)
+		good = bench_file(&c, o->words[i]);
+	if (good)
+		tell_all(&c);
+	for (int k = 0; k < c.kind_count; k++)
+		free(c.races[k]);
+	return good ? EXIT_DONE : EXIT_INPUT;
+}

@@ -1,0 +1,139 @@
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/bench.h"
+
+#define NEARLY_ALL 8 /* times more is read than written: reading is the limit */
+
+enum { LEAST_QUIET = 3 };
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The value below which that part of the sorted values lies. */
+static double quantile(const double *sorted, int count, double part)
+{
+	double at = part * (count - 1);
+	int below = (int)at;
+	double rest = at - below;
+
+	if (below + 1 >= count)
+		return sorted[count - 1];
+	return sorted[below] * (1 - rest) + sorted[below + 1] * rest;
+}
+
+/* The rounds that count, sorted: times, or ratios of a's to b's. */
+typedef struct Sorted {
+	int count;
+	double values[COMPARE_ROUNDS];
+} Sorted;
+
+static void collect(Sorted *sorted, const BenchResult *r, const Compared *all,
+		    const double *a, const double *b)
+{
+	sorted->count = 0;
+	for (int i = 0; i < all->rounds; i++)
+		if ((r->busy || all->quiet[i]) && (!b || b[i] > 0))
+			sorted->values[sorted->count++] = b ? a[i] / b[i]
+							    : a[i];
+	qsort(sorted->values, (size_t)sorted->count, sizeof *sorted->values,
+	      ascending);
+}
+
+static double part(const Sorted *sorted, double where)
+{
+	return sorted->count ? quantile(sorted->values, sorted->count, where)
+			     : 0;
+}
+
+static void fill_side(BenchResult *r, int i, const CompareSide *sides,
+		      const Compared *all)
+{
+	Sorted sorted;
+	BenchSide *side = &r->sides[i];
+
+	collect(&sorted, r, all, sides[i].wall_ns, NULL);
+	side->median_ns = part(&sorted, 0.5);
+	side->spread = (part(&sorted, 0.75) - part(&sorted, 0.25))
+		     / side->median_ns;
+	collect(&sorted, r, all, sides[i].event_ns, NULL);
+	side->event_ns = part(&sorted, 0.5);
+	if (side->limit)
+		side->rate = sides[i].work / (side->median_ns * 1e-9);
+	if (side->limit || sides[0].status != STATUS_OK)
+		return;
+	collect(&sorted, r, all, sides[0].wall_ns, sides[i].wall_ns);
+	side->ratio = part(&sorted, 0.5);
+	side->ratio_low = part(&sorted, 0.25);
+	side->ratio_high = part(&sorted, 0.75);
+	collect(&sorted, r, all, sides[0].event_ns, sides[i].event_ns);
+	side->event_ratio = part(&sorted, 0.5);
+}
+
+static double limit_rate(const BenchResult *r, const char *name)
+{
+	for (int i = 0; i < r->side_count; i++)
+		if (r->sides[i].limit && r->sides[i].good
+		    && !strcmp(r->sides[i].name, name))
+			return r->sides[i].rate;
+	return 0;
+}
+
+static double bytes_of(const Port *ports, int count)
+{
+	double bytes = 0;
+
+	for (int i = 0; i < count; i++)
+		if (ports[i].rank)
+			bytes += (double)ports[i].elements
+			       * (double)scalar_bytes(ports[i].scalar);
+	return bytes;
+}
+
+/* Which bandwidth bounds a program: of reading, of copying, or of overwriting
+ * what was read. */
+static const char *traffic_of(const Program *p)
+{
+	double in = bytes_of(p->in_ports, p->in_port_count);
+	double out = bytes_of(p->out_ports, p->output_count);
+
+	for (int i = 0; i < p->output_count; i++)
+		if (p->out_ports[i].into >= 0)
+			return "update";
+	return out * NEARLY_ALL < in ? "read" : "copy";
+}
+
+static void fill_share(BenchResult *r, BenchSide *side, const char *traffic)
+{
+	double bandwidth = limit_rate(r, traffic), peak = limit_rate(r, "fma");
+	double seconds = side->median_ns * 1e-9;
+	double memory = bandwidth > 0 ? r->work.bytes / bandwidth / seconds : 0;
+	double compute = peak > 0 ? r->work.flops / peak / seconds : 0;
+
+	side->share = fmax(memory, compute);
+	side->share_of = compute > memory ? "FMA peak" : traffic;
+}
+
+void bench_summarise(BenchResult *r, const CompareSide *sides,
+		     const Compared *all, const Program *program)
+{
+	r->rounds = all->rounds;
+	r->quiet = all->quiet_count;
+	r->busy = all->quiet_count < LEAST_QUIET;
+	r->work = work_of(program);
+	for (int i = 0; i < r->side_count; i++) {
+		r->sides[i].good = sides[i].status == STATUS_OK && all->rounds;
+		r->sides[i].wrong = sides[i].status == STATUS_WRONG;
+		r->sides[i].reason = sides[i].reason;
+		if (r->sides[i].good)
+			fill_side(r, i, sides, all);
+	}
+	for (int i = 0; i < r->side_count; i++)
+		if (r->sides[i].good && !r->sides[i].limit)
+			fill_share(r, &r->sides[i], traffic_of(program));
+}

@@ -1,0 +1,162 @@
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/bench.h"
+
+static const char form[] = "| %-22s | %-18s | %10s | %7s | %7s | %-18s |\n";
+
+void bench_head(const Session *s)
+{
+	if (s->options->json)
+		return;
+	printf(form, "program", "side", "median", "spread", "ratio",
+	       "share of limit");
+	printf("|%s|%s|%s:|%s:|%s:|%s|\n", "------------------------",
+	       "--------------------", "-----------", "--------", "--------",
+	       "--------------------");
+}
+
+static void print_failure(const char *label, const BenchSide *side)
+{
+	char first[64];
+
+	snprintf(first, sizeof first, "%.*s",
+		 (int)strcspn(side->reason, "\n"), side->reason);
+	printf("| %-22s | %-18s | %s\n", label, side->name, first);
+}
+
+static void print_limit(const char *label, const BenchSide *side)
+{
+	bool compute = !strcmp(side->name, "fma");
+	char median[32], spread[16], rate[32];
+
+	snprintf(median, sizeof median, "%.3f ms", side->median_ns * 1e-6);
+	snprintf(spread, sizeof spread, "%.1f %%", 100 * side->spread);
+	snprintf(rate, sizeof rate, "%.1f %s", side->rate * 1e-9,
+		 compute ? "GFLOP/s" : "GB/s");
+	printf(form, label, side->name, median, spread, "", rate);
+}
+
+static void print_side(const char *label, const BenchSide *side)
+{
+	char median[32], spread[16], ratio[16] = "", share[32] = "";
+
+	snprintf(median, sizeof median, "%.3f ms", side->median_ns * 1e-6);
+	snprintf(spread, sizeof spread, "%.1f %%", 100 * side->spread);
+	if (side->ratio > 0)
+		snprintf(ratio, sizeof ratio, "%.3f", side->ratio);
+	if (side->share > 0)
+		snprintf(share, sizeof share, "%.0f %% of %s",
+			 100 * side->share, side->share_of);
+	printf(form, label, side->name, median, spread, ratio, share);
+}
+
+/* A reference that simply is not there, or not for this program. */
+static bool absent(const BenchSide *side)
+{
+	return !side->good && (!strncmp(side->reason, "it has no ", 10)
+			       || !strncmp(side->reason, "not ", 4));
+}
+
+static void print_sides(const BenchResult *r)
+{
+	const char *label = r->label;
+
+	for (int i = 0; i < r->side_count; i++) {
+		const BenchSide *side = &r->sides[i];
+
+		if (absent(side))
+			continue;
+		if (!side->good)
+			print_failure(label, side);
+		else if (side->limit)
+			print_limit(label, side);
+		else
+			print_side(label, side);
+		label = "";
+	}
+}
+
+static void print_remarks(const BenchResult *r)
+{
+	for (int i = 0; i < r->side_count; i++)
+		if (absent(&r->sides[i])
+		    && r->sides[i].reason[0] == 'n')
+			printf("%s: skipped: %s\n", r->sides[i].name,
+			       r->sides[i].reason);
+	printf("%s: caches %s; %d of %d rounds quiet, %d dropped%s; derivation "
+	       "%" PRId64 " (%s), %d kernels stored\n\n", r->label,
+	       r->warm ? "warm" : "cold", r->quiet, r->rounds,
+	       r->busy ? 0 : r->rounds - r->quiet,
+	       r->busy ? " (the machine is busy: all count)" : "",
+	       r->derivation, r->choices, r->evaluations);
+}
+
+static void put_text(const char *text)
+{
+	putchar('"');
+	for (; *text; text++)
+		if ((unsigned char)*text < ' ')
+			printf("\\u%04x", (unsigned)*text);
+		else if (*text == '"' || *text == '\\')
+			printf("\\%c", *text);
+		else
+			putchar(*text);
+	putchar('"');
+}
+
+static void put_field(const char *name, const char *text)
+{
+	printf(", \"%s\": ", name);
+	put_text(text);
+}
+
+static void json_times(const BenchSide *side)
+{
+	printf(", \"median_ns\": %.1f, \"spread\": %.4f, \"device_ns\": %.1f",
+	       side->median_ns, side->spread, side->event_ns);
+	if (side->limit)
+		printf(", \"rate\": %.6g", side->rate);
+	if (side->ratio > 0)
+		printf(", \"ratio\": %.4f, \"ratio_low\": %.4f, "
+		       "\"ratio_high\": %.4f, \"device_ratio\": %.4f",
+		       side->ratio, side->ratio_low, side->ratio_high,
+		       side->event_ratio);
+	if (side->share > 0) {
+		printf(", \"share\": %.4f", side->share);
+		put_field("share_of", side->share_of);
+	}
+}
+
+static void json_side(const BenchResult *r, const BenchSide *side)
+{
+	printf("{\"program\": ");
+	put_text(r->label);
+	put_field("sizes", r->sizes);
+	put_field("fp", r->fp);
+	put_field("side", side->name);
+	put_field("status", side->good ? "ok" : absent(side) ? "skipped"
+							     : "failed");
+	put_field("caches", r->warm ? "warm" : "cold");
+	printf(", \"rounds\": %d, \"quiet\": %d, \"derivation\": %" PRId64
+	       ", \"kernels\": %d", r->rounds, r->quiet, r->derivation,
+	       r->evaluations);
+	if (side->good)
+		json_times(side);
+	else
+		put_field("reason", side->reason);
+	printf("}\n");
+}
+
+void bench_tell(const Session *s, const BenchResult *r)
+{
+	if (!s->options->json) {
+		print_sides(r);
+		print_remarks(r);
+	} else {
+		for (int i = 0; i < r->side_count; i++)
+			json_side(r, &r->sides[i]);
+	}
+	fflush(stdout);
+}

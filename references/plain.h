@@ -1,0 +1,62 @@
+/* The examples in plain C, for a compiler to make the best of: loops, restrict
+ * and OpenMP, nothing else. Compiled with -O3 -march=native -ffast-math -fopenmp
+ * by every compiler there is.
+ */
+#ifndef REFERENCES_PLAIN_H
+#define REFERENCES_PLAIN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+void plain_scal(size_t n, float alpha, float *restrict x);
+float plain_asum(size_t n, const float *restrict x);
+float plain_dot(size_t n, const float *restrict x, const float *restrict y);
+void plain_gemv(size_t m, size_t k, const float *restrict a,
+		const float *restrict x, const float *restrict y, float alpha,
+		float beta, float *restrict out);
+void plain_matmul(size_t m, size_t n, size_t k, const float *restrict a,
+		  const float *restrict b, float *restrict c);
+
+void plain_blackscholes(size_t n, const float *restrict price,
+			const float *restrict strike,
+			const float *restrict years, float rate,
+			float volatility, float *restrict call,
+			float *restrict put);
+
+/* position: n times x, y, z, unused; neighbours: n rows of m. */
+void plain_md(size_t n, size_t m, const float *restrict position,
+	      const int32_t *restrict neighbours, float cutoff2,
+	      float *restrict fx, float *restrict fy, float *restrict fz);
+
+void plain_nbody(size_t n, const float *restrict x, const float *restrict y,
+		 const float *restrict z, const float *restrict mass,
+		 float *restrict ax, float *restrict ay, float *restrict az);
+
+void plain_mandelbrot(size_t n, int32_t *restrict steps);
+
+void plain_complex(size_t n, const float *restrict ar,
+		   const float *restrict ai, const float *restrict br,
+		   const float *restrict bi, float *restrict re,
+		   float *restrict im);
+
+void plain_meanvar(size_t n, const float *restrict xs, float *mean,
+		   float *variance);
+
+void plain_argmax(size_t n, const float *restrict xs, float *value,
+		  int64_t *place);
+
+/* Softmax of each of m rows of n numbers. */
+void plain_softmax(int m, int n, const float *a, float *out);
+
+/* The nearest of k centroids of each of n points of d coordinates. */
+void plain_kmeans(int n, int k, int d, const float *points,
+		  const float *centroids, int32_t *out);
+
+void plain_jacobi(size_t m, size_t n, const float *restrict u,
+		  float *restrict out);
+void plain_convolution(size_t m, size_t n, const float *restrict image,
+		       const float *restrict weights, float *restrict out);
+void plain_stencil3d(size_t l, size_t m, size_t n, const float *restrict u,
+		     float c, float *restrict out);
+
+#endif

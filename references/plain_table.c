@@ -1,0 +1,80 @@
+/* Plain C as references. */
+#include "bench_harness/reference.h"
+#include "plain.h"
+
+static const float *in(const ReferenceCall *call, int port)
+{
+	return call->inputs[port];
+}
+
+static float *out(const ReferenceCall *call, int port)
+{
+	return call->outputs[port];
+}
+
+static size_t size(const ReferenceCall *call, const char *name)
+{
+	return (size_t)reference_size(call, name);
+}
+
+static void *open_host(const ReferenceCall *call)
+{
+	static char good;
+
+	return call->outputs[0] ? &good : NULL;
+}
+
+#define RUN(program, ...)                                                    \
+	static int run_##program(void *state, const ReferenceCall *call)     \
+	{                                                                    \
+		(void)state;                                                 \
+		__VA_ARGS__;                                                 \
+		return 0;                                                    \
+	}
+
+RUN(scal, plain_scal(size(call, "N"), *in(call, 0), out(call, 0)))
+RUN(asum, *out(call, 0) = plain_asum(size(call, "N"), in(call, 0)))
+RUN(dot, *out(call, 0) = plain_dot(size(call, "N"), in(call, 0), in(call, 1)))
+RUN(gemv, plain_gemv(size(call, "M"), size(call, "K"), in(call, 0),
+		     in(call, 1), in(call, 2), *in(call, 3), *in(call, 4),
+		     out(call, 0)))
+RUN(matmul, plain_matmul(size(call, "M"), size(call, "N"), size(call, "K"),
+			 in(call, 0), in(call, 1), out(call, 0)))
+RUN(blackscholes, plain_blackscholes(size(call, "N"), in(call, 0), in(call, 1),
+				     in(call, 2), *in(call, 3), *in(call, 4),
+				     out(call, 0), out(call, 1)))
+RUN(md, plain_md(size(call, "N"), size(call, "M"), in(call, 0),
+		 call->inputs[1], *in(call, 2), out(call, 0), out(call, 1),
+		 out(call, 2)))
+RUN(nbody, plain_nbody(size(call, "N"), in(call, 0), in(call, 1), in(call, 2),
+		       in(call, 3), out(call, 0), out(call, 1), out(call, 2)))
+RUN(mandelbrot, plain_mandelbrot(size(call, "N"), call->outputs[0]))
+RUN(complexmul, plain_complex(size(call, "N"), in(call, 0), in(call, 1),
+			      in(call, 2), in(call, 3), out(call, 0),
+			      out(call, 1)))
+RUN(meanvar, plain_meanvar(size(call, "N"), in(call, 0), out(call, 0),
+			   out(call, 1)))
+RUN(argmax, plain_argmax(size(call, "N"), in(call, 0), out(call, 0),
+			 call->outputs[1]))
+RUN(softmax, plain_softmax((int)size(call, "M"), (int)size(call, "N"),
+			   in(call, 0), out(call, 0)))
+RUN(kmeans, plain_kmeans((int)size(call, "N"), (int)size(call, "K"),
+			 (int)size(call, "D"), in(call, 0), in(call, 1),
+			 call->outputs[0]))
+RUN(jacobi, plain_jacobi(size(call, "M"), size(call, "N"), in(call, 0),
+			 out(call, 0)))
+RUN(convolution, plain_convolution(size(call, "M"), size(call, "N"),
+				   in(call, 0), in(call, 1), out(call, 0)))
+RUN(stencil3d, plain_stencil3d(size(call, "L"), size(call, "M"),
+			       size(call, "N"), in(call, 0), *in(call, 1),
+			       out(call, 0)))
+
+#define ROW(program) { #program, open_host, run_##program, NULL, NULL, NULL }
+
+const Reference lift_tune_references[] = {
+	ROW(scal),       ROW(asum),    ROW(dot),        ROW(gemv),
+	ROW(matmul),     ROW(md),      ROW(nbody),      ROW(blackscholes),
+	ROW(mandelbrot), ROW(meanvar), ROW(complexmul), ROW(argmax),
+	ROW(softmax),    ROW(kmeans),  ROW(jacobi),     ROW(convolution),
+	ROW(stencil3d),  { NULL, NULL, NULL, NULL, NULL, NULL },
+};
