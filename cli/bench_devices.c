@@ -7,6 +7,7 @@
 #include "cli/crossing.h"
 #include "cli/files.h"
 #include "cli/measure.h"
+#include "cli/store.h"
 
 typedef struct Bench {
 	Session *session;
@@ -46,6 +47,33 @@ static int64_t tuned(Session *s, const char *file, int site)
 	return winner;
 }
 
+/* --best: what is stored for this device, program and sizes. */
+static int64_t stored(Session *s, const char *file, int site)
+{
+	Session one = session_for(s, file, site);
+	HarnessOptions options = measure_options(&one);
+	Harness *harness = session_load(&one)
+		? harness_open(&options, one.diags) : NULL;
+	Db *db = harness ? store_open(&one, DB_READ) : NULL;
+	DbFilter filter = { .best = true, .fp = fp_name(one.options->fp),
+			    .limit = 1 };
+	DbStored row = { 0 };
+	DbStatus status;
+
+	if (db) {
+		filter.device_key = device_key(harness_device(harness));
+		filter.program = program_key(one.program);
+		filter.sizes = store_sizes(one.arena, one.program,
+					   &filter.size_count);
+		db_fetch(db, one.arena, &filter, &row, &status);
+	}
+	db_close(db);
+	harness_close(harness);
+	diags_print(one.diags, stderr);
+	session_free(&one);
+	return row.derivation;
+}
+
 static void say(const Session *s, const char *file, int site)
 {
 	if (!s->options->quiet)
@@ -60,7 +88,8 @@ static bool cross(Bench *bench, const char *file)
 	*c = (Crossing){ .site_count = s->options->site_count };
 	for (int i = 0; i < c->site_count && !measure_stopped(NULL); i++) {
 		say(s, file, i);
-		c->ids[i] = tuned(s, file, i);
+		c->ids[i] = s->options->best ? stored(s, file, i)
+					     : tuned(s, file, i);
 	}
 	if (session_load(&one)) {
 		c->program = arena_strdup(s->arena, one.program->name);

@@ -116,8 +116,9 @@ static const OptionRow rows[] = {
 	  "apply a rule" },
 	{ "--steps", "FILE", TAKES_TEXT, FIELD(steps_file), CMD_REWRITE,
 	  "apply stored steps, one JSON object a line" },
-	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY,
-	  "only the best of each program, device and sizes" },
+	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY | CMD_BENCH,
+	  "only the best of each program, device and sizes; bench devices: "
+	  "of those that are stored, without tuning" },
 	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY,
 	  "at most K rows" },
 	{ "--rules", "FILE", TAKES_TEXT, FIELD(rules),
