@@ -70,6 +70,7 @@ void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number)
 		[LESSON_SHARED] = "a private value of another work-item",
 		[LESSON_COPY] = "a state that cannot be updated in place",
 		[LESSON_TEMP] = "an output that cannot be written in place",
+		[LESSON_APART] = "a named array that is read for too long",
 	};
 
 	if (g->stopped)
@@ -185,7 +186,7 @@ bool gen_next(Gen *g, Loop *loop)
 
 /* -- functions ------------------------------------------------------------- */
 
-static const Env *pushed(Gen *g, const Lens *view, const Env *up)
+const Env *gen_named(Gen *g, const Lens *view, const Env *up)
 {
 	Env *env = ARENA_NEW(g->arena, Env);
 
@@ -225,7 +226,7 @@ const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
 	for (int i = 0; i < lambda->index; i++) {
 		int uses = expr_use_count(body, lambda->index - 1 - i);
 
-		env = pushed(g, argument(g, args[i], lambda->params[i], uses),
+		env = gen_named(g, argument(g, args[i], lambda->params[i], uses),
 			     env);
 	}
 	return env;
@@ -240,7 +241,7 @@ const Env *gen_let(Gen *g, const Expr *let, const Env *env)
 	if (pin)
 		return pin->inner;
 	view = gen_eval(g, value, env);
-	return pushed(g, lens_named(g, view, value->type), env);
+	return gen_named(g, lens_named(g, view, value->type), env);
 }
 
 const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,

@@ -57,6 +57,7 @@ typedef enum {
 	LESSON_SHARED, /* this result: other work-items read it */
 	LESSON_COPY,   /* this state: not updated in place */
 	LESSON_TEMP,   /* output number: not written in place */
+	LESSON_APART,  /* this array: not kept where the result goes */
 } LessonKind;
 
 typedef struct Lesson {
@@ -117,6 +118,7 @@ struct Gen {
 	bool single;            /* only one work-item comes here */
 	int width;              /* lanes of the mapVec around, or 1 */
 	int guarded;            /* > 0: lanes that are not wanted come here */
+	const Buffer *kept;     /* what a result is written over, or NULL */
 	int statements;
 	const Expr *at;         /* what is being generated, for refusals */
 };
@@ -184,6 +186,9 @@ const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
 		    const Lens *const *args);
 const Env *gen_let(Gen *g, const Expr *let, const Env *env);
 
+/* One more variable. */
+const Env *gen_named(Gen *g, const Lens *view, const Env *up);
+
 /* Element by element. */
 void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 	      const Expr *origin);
@@ -241,6 +246,7 @@ void gen_several(Gen *g);
 
 /* Private: registers, or arrays when the lesson says so. */
 const Lens *gen_private(Gen *g, const Type *type, const Expr *origin);
+bool gen_is_array(const Gen *g, const Type *type, const Expr *origin);
 const Lens *gen_registers(Gen *g, const Type *type);
 
 /* A new array of this kernel. */
@@ -258,6 +264,9 @@ const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin);
  * outer dimensions. owner is what the lesson is noted for. */
 const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
+
+/* let e = toPrivate x in y with e kept where y is written, or false. */
+bool gen_reuse(Gen *g, const Expr *let, const Env *env, const Lens *to);
 
 /* Whether every load of the buffer in the block is of the element that the
  * same round stores afterwards. */

@@ -201,18 +201,24 @@ static const Lens *with_origin(Gen *g, const Lens *view, const Expr *origin)
 	return lens_new(g, made);
 }
 
-const Lens *gen_private(Gen *g, const Type *type, const Expr *origin)
+bool gen_is_array(const Gen *g, const Type *type, const Expr *origin)
 {
 	int64_t registers = register_count(type);
+
+	return registers < 0 || registers > REGISTERS_MAX
+	    || gen_knows(g, LESSON_ARRAY, origin, 0);
+}
+
+const Lens *gen_private(Gen *g, const Type *type, const Expr *origin)
+{
 	const Type *lanes = type;
 
-	if (registers >= 0 && registers <= REGISTERS_MAX
-	    && !gen_knows(g, LESSON_ARRAY, origin, 0))
+	if (!gen_is_array(g, type, origin))
 		return with_origin(g, gen_registers(g, type), origin);
 	if (private_bytes(g, type) > 8 * PRIVATE_BYTES_MAX) {
 		gen_refuse(g, E0303, origin, "toLocal or toGlobal",
 			   "%lld private values are too many",
-			   (long long)registers);
+			   (long long)register_count(type));
 		return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
 	}
 	if (g->width > 1)

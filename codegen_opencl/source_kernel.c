@@ -273,8 +273,10 @@ static void source_signature(Source *p, const Kernel *kernel)
 	text_free(&line);
 }
 
+/* Vectors in it begin where they would in a buffer. */
 static void source_array(Source *p, const Buffer *array)
 {
+	enum { LANES_MOST = 16 };
 	Text line = { 0 };
 
 	if (array->space == SPACE_LOCAL)
@@ -282,7 +284,8 @@ static void source_array(Source *p, const Buffer *array)
 	text_printf(&line, "%s %s[%" PRId64 "]",
 		    scalar_rows[array->scalar].opencl, array->name,
 		    array->elements);
-	if (p->access == ACCESS_ALIGNED)
+	if (p->access == ACCESS_ALIGNED
+	    || (array->space == SPACE_PRIVATE && array->elements >= LANES_MOST))
 		text_put(&line, " __attribute__((aligned(64)))");
 	text_char(&line, ';');
 	put_text(p, &line);

@@ -375,7 +375,8 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 static void write_node(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	if (e->kind == EXPR_LET) {
-		gen_write(g, e->kids[1], gen_let(g, e, env), to);
+		if (!gen_reuse(g, e, env, to))
+			gen_write(g, e->kids[1], gen_let(g, e, env), to);
 	} else if (e->kind == EXPR_TUPLE) {
 		for (int i = 0; i < e->kid_count; i++)
 			gen_write(g, e->kids[i], env, lens_get(g, to, i));

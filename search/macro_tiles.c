@@ -189,13 +189,16 @@ static void list_packed(const Task *task, const Site *site,
 		numbers_add(list, 0, "as it is");
 }
 
-/* Dimension 0 is that of neighbouring items. */
+/* Dimension 0 is that of neighbouring items. A CPU computes them one after the
+ * other: what they share stays in its cache, best the larger part. */
 static void list_dims(const Task *task, const Site *site, const Number *given,
 		      Numbers *list)
 {
-	(void)task;
+	bool wide = given[1].value * given[2].value > given[0].value;
+
 	(void)site;
-	(void)given;
+	if (task->device.type == DEVICE_CPU && wide)
+		numbers_add(list, 0, "neighbours share columns");
 	numbers_add(list, 1, "neighbours share rows");
 	numbers_add(list, 0, "neighbours share columns");
 }

@@ -103,9 +103,33 @@ static void test_arrays_are_changed_in_place(void **state)
 {
 	(void)state;
 	has("[\"join\", [\"mapGlobal\", [\"iterate\", 9, [\"mapSeq\", " HALVE
-	    "]], [\"split\", 256, \"xs\"]]]", "float p0[256];", 1);
+	    "]], [\"split\", 256, \"xs\"]]]",
+	    "float p0[256] __attribute__((aligned(64)));", 1);
 	has("[\"join\", [\"mapGlobal\", [\"iterate\", 9, [\"mapSeq\", " HALVE
 	    "]], [\"split\", 256, \"xs\"]]]", "p1", 0);
+}
+
+#define EACH(body) "[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], [\"let\"," \
+	" \"e\", [\"toPrivate\", [\"mapSeq\", " HALVE ", \"r\"]], " body \
+	"]], [\"split\", 256, \"xs\"]]]"
+#define MORE "[\"fun\", [\"v\"], [\"+\", \"v\", \"s\"]]"
+#define SUM "\"s\", [\"head\", [\"reduceSeq\", \"+\", 0, \"e\"]], "
+
+/* A named array is kept where the result goes, unless some of it is read after
+ * that was overwritten. */
+static void test_a_result_has_room_for_what_it_is_made_of(void **state)
+{
+	(void)state;
+	has(EACH(SUM "[\"mapSeq\", " MORE ", \"e\"]"), "float p0[", 0);
+	has(EACH("[\"concat\", [\"mapSeq\", " HALVE ", [\"take\", 9, \"e\"]],"
+		 " [\"let\", " SUM "[\"mapSeq\", " MORE
+		 ", [\"drop\", 9, \"e\"]]]]"), "float p0[", 1);
+	has(EACH("[\"mapSeq\", \"+\", [\"zip\", \"e\", [\"join\","
+		 " [\"transpose\", [\"split\", 16, \"e\"]]]]]"),
+	    "float p0[", 1);
+	has(EACH("\"f\", [\"toPrivate\", [\"mapSeq\", " HALVE ", \"e\"]],"
+		 " [\"mapSeq\", \"+\", [\"zip\", \"e\", \"f\"]]"),
+	    "float p0[", 1);
 }
 
 /* Each state goes where it belongs at once: there is no array of them. */
@@ -205,6 +229,7 @@ int main(void)
 		cmocka_unit_test(test_lanes_that_are_over_read_what_is_there),
 		cmocka_unit_test(test_nobody_waits_in_a_loop_that_may_be_left),
 		cmocka_unit_test(test_arrays_are_changed_in_place),
+		cmocka_unit_test(test_a_result_has_room_for_what_it_is_made_of),
 		cmocka_unit_test(test_a_scan_keeps_one_state),
 		cmocka_unit_test(test_items_wait_in_rounds),
 		cmocka_unit_test(test_rounds_of_kernels_are_launched),
