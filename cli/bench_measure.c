@@ -1,8 +1,10 @@
 /* One row: the winner found or made, the sides put together, and measured. */
 #include <inttypes.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,6 +80,7 @@ static void remove_folder(Session *s, const char *folder)
 
 static void tune_as_child(Session *s, const char *folder)
 {
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	s->options->out = folder;
 	s->options->json = false;
 	if (!freopen("/dev/null", "w", stdout))
@@ -358,5 +361,5 @@ BenchResult *bench_measure(Session *session, const BenchRow *row,
 		compare(&b);
 	}
 	close_all(&b);
-	return good ? b.result : NULL;
+	return good && !measure_stopped(NULL) ? b.result : NULL;
 }

@@ -38,7 +38,8 @@ static void collect(Sorted *sorted, const BenchResult *r, const Compared *all,
 {
 	sorted->count = 0;
 	for (int i = 0; i < all->rounds; i++)
-		if ((r->busy || all->quiet[i]) && (!b || b[i] > 0))
+		if ((r->busy || all->quiet[i]) && a[i] > 0
+		    && (!b || b[i] > 0))
 			sorted->values[sorted->count++] = b ? a[i] / b[i]
 							    : a[i];
 	qsort(sorted->values, (size_t)sorted->count, sizeof *sorted->values,
