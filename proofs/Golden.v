@@ -2,7 +2,8 @@
 Require Export Certificates.
 
 Definition ops_Z : ops Z := {|
-  o_lit := fun z => z; o_bits := fun z => z; o_neg := Z.opp; o_abs := Z.abs;
+  o_lit := fun z => z; o_int := fun z => z; o_bits := fun z => z;
+  o_neg := Z.opp; o_abs := Z.abs;
   o_sign := Z.sgn; o_sqrt := Z.sqrt; o_rsqrt := fun a => (1 / Z.sqrt a)%Z;
   o_exp := Z.pow 2; o_log := Z.log2; o_sin := fun a => a; o_cos := fun a => a;
   o_add := Z.add; o_sub := Z.sub; o_mul := Z.mul; o_div := Z.quot;

@@ -1,7 +1,7 @@
 (* The built-in operators over machine integers of w bits are commutative
    monoids: + * & | ^ and, in any order of the words, min and max. *)
-Require Import ZArith Lia Eqdep_dec Bool Btauto Base.
-Open Scope Z_scope.
+Require Import ZArith Lia Eqdep_dec Bool Btauto Base Ops.
+Local Open Scope Z_scope.
 
 Section Words.
 Variable w : Z.
@@ -169,5 +169,76 @@ Proof. repeat split; intros; btauto. Qed.
 Theorem or_bools : cmonoid orb false.
 Proof. repeat split; intros; btauto. Qed.
 
+(* Words as the integers of programs. Only + * & | ^ min max, literals and what
+   number a word is are fixed; any functions at all are the others. *)
+Section Integers.
+Variable w : Z.
+Variable w_ok : (0 <? w) = true.
+Variable others : ops (word w).
+Definition w_pos : 0 < w := proj1 (Z.ltb_lt 0 w) w_ok.
+Definition w_nat : 0 <= w := Z.lt_le_incl _ _ w_pos.
+
+Definition ops_by (value : word w -> Z) : ops (word w) := {|
+  o_lit := wrap w; o_int := value; o_bits := o_bits others;
+  o_neg := o_neg others; o_abs := o_abs others; o_sign := o_sign others;
+  o_sqrt := o_sqrt others; o_rsqrt := o_rsqrt others; o_exp := o_exp others;
+  o_log := o_log others; o_sin := o_sin others; o_cos := o_cos others;
+  o_add := add w; o_sub := o_sub others; o_mul := mul w;
+  o_div := o_div others; o_rem := o_rem others;
+  o_min := min_ w value; o_max := max_ w value; o_pow := o_pow others;
+  o_and := and_ w; o_or := or_ w; o_xor := xor_ w; o_fma := o_fma others;
+  o_lt := o_lt others; o_le := o_le others; o_gt := o_gt others;
+  o_ge := o_ge others; o_eq := o_eq others; o_ne := o_ne others;
+  o_test := o_test others; o_call1 := o_call1 others;
+  o_call2 := o_call2 others |}.
+Definition signed_ops := ops_by (signed w).
+Definition unsigned_ops := ops_by (unsigned w).
+
+(* A neutral element may be written in any way that has its bits. *)
+Lemma at_bits op k z : cmonoid op (wrap w k) -> cut w z = cut w k ->
+  cmonoid op (wrap w z).
+Proof.
+  intros H E. replace (wrap w z) with (wrap w k); auto.
+  apply word_eq. cbn. auto.
+Qed.
+Definition neutral k z := (cut w z =? cut w k) = true.
+Ltac from H := intros E%Z.eqb_eq; apply (at_bits _ _ _ H E).
+Theorem signed_add z : neutral 0 z ->
+  cmonoid (o_add signed_ops) (o_lit signed_ops z).
+Proof. from (add_words w w_nat). Qed.
+Theorem signed_mul z : neutral 1 z ->
+  cmonoid (o_mul signed_ops) (o_lit signed_ops z).
+Proof. from (mul_words w w_nat). Qed.
+Theorem signed_and z : neutral (Z.ones w) z ->
+  cmonoid (o_and signed_ops) (o_lit signed_ops z).
+Proof. from (and_words w). Qed.
+Theorem signed_or z : neutral 0 z ->
+  cmonoid (o_or signed_ops) (o_lit signed_ops z).
+Proof. from (or_words w). Qed.
+Theorem signed_xor z : neutral 0 z ->
+  cmonoid (o_xor signed_ops) (o_lit signed_ops z).
+Proof. from (xor_words w). Qed.
+Theorem signed_min z : neutral (2 ^ (w - 1) - 1) z ->
+  cmonoid (o_min signed_ops) (o_lit signed_ops z).
+Proof. from (min_signed w w_nat w_pos). Qed.
+Theorem signed_max z : neutral (2 ^ (w - 1)) z ->
+  cmonoid (o_max signed_ops) (o_lit signed_ops z).
+Proof. from (max_signed w w_nat w_pos). Qed.
+
+Definition unsigned_add := signed_add.
+Definition unsigned_mul := signed_mul.
+Definition unsigned_and := signed_and.
+Definition unsigned_or := signed_or.
+Definition unsigned_xor := signed_xor.
+Theorem unsigned_min z : neutral (2 ^ w - 1) z ->
+  cmonoid (o_min unsigned_ops) (o_lit unsigned_ops z).
+Proof. from (min_unsigned w w_nat). Qed.
+Theorem unsigned_max z : neutral 0 z ->
+  cmonoid (o_max unsigned_ops) (o_lit unsigned_ops z).
+Proof. from (max_unsigned w w_nat). Qed.
+End Integers.
+
 Definition machine := (add_words, mul_words, and_words, or_words, xor_words,
-  min_unsigned, max_unsigned, min_signed, max_signed, and_bools, or_bools).
+  min_unsigned, max_unsigned, min_signed, max_signed, and_bools, or_bools,
+  signed_add, signed_mul, signed_and, signed_or, signed_xor, signed_min,
+  signed_max, unsigned_min, unsigned_max).

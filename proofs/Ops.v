@@ -4,6 +4,7 @@ Require Import ZArith String Prims.
 
 Record ops (A : Type) := Ops {
   o_lit : Z -> A;
+  o_int : A -> Z; (* the number that a value is, for an index *)
   o_bits : Z -> A; (* of these bits, as a double *)
   o_neg : A -> A; o_abs : A -> A; o_sign : A -> A; o_sqrt : A -> A;
   o_rsqrt : A -> A; o_exp : A -> A; o_log : A -> A; o_sin : A -> A;
@@ -19,7 +20,8 @@ Record ops (A : Type) := Ops {
   o_test : string -> A -> bool;
   o_call1 : string -> A -> A;
   o_call2 : string -> A -> A -> A }.
-Arguments o_lit {A}. Arguments o_bits {A}. Arguments o_neg {A}.
+Arguments o_lit {A}. Arguments o_int {A}. Arguments o_bits {A}.
+Arguments o_neg {A}.
 Arguments o_abs {A}. Arguments o_sign {A}. Arguments o_sqrt {A}.
 Arguments o_rsqrt {A}. Arguments o_exp {A}. Arguments o_log {A}.
 Arguments o_sin {A}. Arguments o_cos {A}. Arguments o_add {A}.
@@ -36,11 +38,12 @@ Record laws {A} (o : ops A) : Prop := {
   fma_law : forall a b c, o_fma o a b c = o_add o (o_mul o a b) c;
   rsqrt_law : forall a, o_rsqrt o a = o_div o (o_lit o 1) (o_sqrt o a) }.
 
-(* On vectors: lane by lane; comparisons of vectors do not occur. *)
+(* On vectors: lane by lane. Their comparisons give vectors, by each2. *)
 Definition each2 {A B C w} (f : A -> B -> C) (x : arr A w) (y : arr B w)
   : arr C w := fun i => f (x i) (y i).
 Definition ops_vec {A} (o : ops A) w : ops (arr A w) := {|
-  o_lit := fun z => fill w (o_lit o z); o_bits := fun z => fill w (o_bits o z);
+  o_lit := fun z => fill w (o_lit o z); o_int := fun _ => 0%Z;
+  o_bits := fun z => fill w (o_bits o z);
   o_neg := map (o_neg o); o_abs := map (o_abs o); o_sign := map (o_sign o);
   o_sqrt := map (o_sqrt o); o_rsqrt := map (o_rsqrt o);
   o_exp := map (o_exp o); o_log := map (o_log o); o_sin := map (o_sin o);
@@ -64,3 +67,10 @@ Qed.
 (* 0, 1, ... *)
 Definition generate {A} (o : ops A) n : arr A n :=
   fun i => o_lit o (Z.of_nat (val i)).
+
+(* The element of that number; beyond the ends, where a program has no meaning,
+   one at an end. *)
+Lemma element_lt n (H : Positive n) z : Nat.min (Z.to_nat z) (n - 1) < n.
+Proof. pose proof (positive_of n H). lia. Qed.
+Definition element {A B} (o : ops A) n (H : Positive n) (x : arr B n) (i : A) : B :=
+  x (fi _ (element_lt n H (o_int o i))).

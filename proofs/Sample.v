@@ -40,7 +40,7 @@ Proof.
 Qed.
 
 Definition ops_nat : ops nat := {|
-  o_lit := Z.to_nat; o_bits := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
+  o_lit := Z.to_nat; o_int := Z.of_nat; o_bits := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
   o_div := Nat.div; o_rem := Nat.modulo; o_neg := fun a => a;
   o_abs := fun a => a; o_sign := Nat.min 1; o_min := Nat.min;
   o_max := Nat.max; o_fma := fun a b c => a * b + c; o_sqrt := Nat.sqrt;

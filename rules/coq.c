@@ -32,6 +32,18 @@ static void put_instance(Statement *s, Text *text)
 		    text_string(&s->arguments));
 }
 
+void rule_coq_assumed(const Rule *rule, Text *text)
+{
+	Statement s;
+	const CoqInstance sample = coq_sample(&s);
+
+	statement_make(&s, rule, &sample);
+	put_statement(&s, text);
+	text_printf(text, "Variable rule_%s : stmt_%s.\n", rule->name,
+		    rule->name);
+	statement_free(&s);
+}
+
 void rule_coq(const Rule *rule, Text *text)
 {
 	Statement s;

@@ -15,6 +15,9 @@
  * compute the same there, and that the statement's premises can be met. */
 void rule_coq(const Rule *rule, Text *text);
 
+/* The same, and the rule's theorem as something assumed. */
+void rule_coq_assumed(const Rule *rule, Text *text);
+
 /* All of them as one file; of a base with a user's own rules only these. */
 void rulebase_coq(const RuleBase *base, Text *text);
 

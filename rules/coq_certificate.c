@@ -1,27 +1,8 @@
 /* Certificates: a file of Coq for one derivation. */
 #include "rules/coq_certificate.h"
 
-#include <inttypes.h>
-#include <string.h>
-
 #include "rules/derivation.h"
 #include "rules/rewriter.h"
-
-const char *coq_assumed(Certificate *c, const char *proposition)
-{
-	int i = 0;
-
-	while (i < c->assumed_count && strcmp(c->assumed[i], proposition))
-		i++;
-	if (i == COQ_ASSUMED_MAX) {
-		c->print.missing = "so many assumptions";
-		return "missing";
-	}
-	c->assumed[i] = proposition;
-	if (i == c->assumed_count)
-		c->assumed_count++;
-	return arena_printf(c->print.arena, "assumed_%d", i + 1);
-}
 
 /* -- steps ----------------------------------------------------------------- */
 
@@ -93,10 +74,8 @@ static const char *step_term(Certificate *c, Rewriter *rw,
 	Match match;
 	const char *rule;
 
-	if (!match_again(rw, step, &match)) {
-		c->print.missing = "a step that no longer fits";
-		return "missing";
-	}
+	if (!match_again(rw, step, &match))
+		return coq_missing(c, "a step that no longer fits");
 	surroundings(step->before->expr, step->at, around);
 	rule = equation(c, around, coq_step(c, &match, around->depth),
 			step->back);
@@ -139,73 +118,32 @@ static void put_steps(Certificate *c, Rewriter *rw,
 	text_put(text, "). Qed.\n");
 }
 
-/* -- what the steps are about ---------------------------------------------- */
-
-/* The sizes, known by their values only, so that nothing is ever computed with
- * them in unary; and the facts about them. */
-static void put_sizes(const Certificate *c, Text *text)
+static void put_all(Certificate *c, const Text *steps, Text *text)
 {
-	for (int i = 0; i < c->print.size_count; i++) {
-		int64_t n = c->print.sizes[i]->value;
+	Text all = { 0 };
 
-		text_printf(text, "Variables (n%" PRId64 " : nat) (is_%" PRId64
-			    " : Z.of_nat n%" PRId64 " = %" PRId64 "%%Z).\n", n,
-			    n, n, n);
-	}
-	for (int i = 0; i < c->print.fact_count; i++)
-		text_printf(text, "Fact h_%d : %s. Proof. size_fact; lia. "
-			    "Qed.\n", i + 1, c->print.facts[i]);
-}
-
-static void put_names(Certificate *c, const Program *program, Text *text)
-{
-	for (int i = 0; i < SCALAR_COUNT; i++) {
-		const char *name = scalar_name((Scalar)i);
-
-		if (i != SCALAR_BOOL && c->print.scalars[i])
-			text_printf(text, "Variables (t_%s : Type) "
-				    "(ops_%s : ops t_%s).\n", name, name, name);
-	}
-	text_put(text, "Variables (order : forall n, fin n -> fin n)\n"
-		 "  (perm_order : forall n, perm (order n)).\n");
-	for (int i = 0; i < program->input_count; i++)
-		text_printf(text, "Variable in_%d : %s. (* %s *)\n", i,
-			    coq_type(&c->print, program->inputs[i].type),
-			    program->inputs[i].name);
-	for (int i = 0; i < c->assumed_count; i++)
-		text_printf(text, "Variable assumed_%d : %s.\n", i + 1,
-			    c->assumed[i]);
-}
-
-static void put_all(Certificate *c, const Program *program, const Text *steps,
-		    Text *text)
-{
-	Text names = { 0 }, all = { 0 };
-
-	put_names(c, program, &names);
 	text_printf(&all, "(* %s, derived step by step: lift-tune explain "
 		    "--coq *)\nRequire Import Certificates.\n\n",
-		    program->name);
+		    c->program->name);
 	text_put(&all, "Section Derivation.\n");
-	put_sizes(c, &all);
-	text_put(&all, text_string(&names));
+	coq_names(c, &all);
 	text_char(&all, '\n');
 	text_put(&all, text_string(steps));
 	text_put(&all, "End Derivation.\nPrint Assumptions derivation.\n");
 	coq_lines(text, text_string(&all));
 	text_free(&all);
-	text_free(&names);
 }
 
 const char *derivation_coq(Rewriter *rw, const Derivation *derivation,
 			   Text *text)
 {
-	Certificate c = { .print = { .ir = rw->ir, .arena = ir_arena(rw->ir) } };
+	Certificate c = { .print = { .ir = rw->ir, .arena = ir_arena(rw->ir) },
+			  .program = rw->program };
 	Text steps = { 0 };
 
 	put_steps(&c, rw, derivation, &steps);
 	if (!c.print.missing)
-		put_all(&c, rw->program, &steps, text);
+		put_all(&c, &steps, text);
 	text_free(&steps);
 	return c.print.missing;
 }

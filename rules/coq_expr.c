@@ -11,15 +11,26 @@ typedef struct Around {
 
 static const char *literal(CoqPrint *p, const Expr *e)
 {
-	const Type *scalar = e->type->kind == TYPE_VECTOR ? e->type->element
-							  : e->type;
+	const bool vector = e->type->kind == TYPE_VECTOR;
+	const Type *scalar = vector ? e->type->element : e->type;
+	const char *truth = e->bits ? "true" : "false";
 
 	if (scalar->scalar == SCALAR_BOOL)
-		return e->bits ? "true" : "false";
+		return vector ? arena_printf(p->arena, "(fill %d %s)",
+					     e->type->count, truth) : truth;
 	if (scalar_is_float(scalar->scalar))
 		return coq_literal(p, e->type, expr_literal_double(e));
 	return arena_printf(p->arena, "(o_lit %s (%" PRId64 ")%%Z)",
 			    coq_ops(p, e->type), (int64_t)e->bits);
+}
+
+/* A function of scalars; of vectors, of each lane. */
+static const char *applied(CoqPrint *p, const Type *type, const char *function,
+			   const char *value)
+{
+	return arena_printf(p->arena, type->kind == TYPE_VECTOR
+				      ? "(map %s %s)" : "(%s %s)",
+			    function, value);
 }
 
 static const char *lambda(CoqPrint *p, const Expr *e, int depth,
@@ -33,8 +44,10 @@ static const char *lambda(CoqPrint *p, const Expr *e, int depth,
 	return arena_printf(p->arena, "%s => %s)", term, body);
 }
 
-static const char *prim(CoqPrint *p, const Expr *e, const char *const *kids)
+static const char *prim(Certificate *c, const Expr *e,
+			const char *const *kids)
 {
+	CoqPrint *p = &c->print;
 	const Type **types = ARENA_ARRAY(p->arena, const Type *,
 					 e->kid_count + 1);
 	CoqNode node = { .prim = e->prim, .kid_count = e->kid_count,
@@ -43,21 +56,19 @@ static const char *prim(CoqPrint *p, const Expr *e, const char *const *kids)
 
 	for (int i = 0; i < e->kid_count; i++)
 		types[i] = e->kids[i]->type;
+	if (e->prim == PRIM_OPENCL)
+		return arena_printf(p->arena, "(%s %s)",
+				    coq_foreign(c, e->index), kids[1]);
 	if (e->prim == PRIM_REORDER)
 		node.order = arena_printf(p->arena, "(order %s)",
 					  coq_size(p, e->type->length));
 	return coq_prim(p, &node);
 }
 
-static const char *missing(CoqPrint *p, const char *what)
-{
-	p->missing = what;
-	return "missing";
-}
-
 static const char *put(const Around *a, const Expr *e, int depth, int at)
 {
-	CoqPrint *p = &a->certificate->print;
+	Certificate *c = a->certificate;
+	CoqPrint *p = &c->print;
 	const char **kids;
 
 	if (a->place && at == a->place->depth)
@@ -81,6 +92,10 @@ static const char *put(const Around *a, const Expr *e, int depth, int at)
 					    coq_size(p, e->sizes[0]));
 	case EXPR_OP: return coq_op(p, e->op, e->kids[0]->type, e->kid_count,
 				    kids);
+	case EXPR_CONVERT: return applied(p, e->type, coq_convert(
+			c, e->kids[0]->type->scalar, e->type->scalar), kids[0]);
+	case EXPR_BITS: return applied(p, e->type, coq_bits(
+			c, e->kids[0]->type->scalar, e->type->scalar), kids[0]);
 	case EXPR_IF: return arena_printf(p->arena, "(if %s then %s else %s)",
 					  kids[0], kids[1], kids[2]);
 	case EXPR_TUPLE: return coq_tuple(p, e->kid_count, kids);
@@ -89,8 +104,8 @@ static const char *put(const Around *a, const Expr *e, int depth, int at)
 	case EXPR_LET: return arena_printf(p->arena, "(let x_%d := %s in %s)",
 					   depth, kids[0], kids[1]);
 	case EXPR_LAMBDA: return lambda(p, e, depth, kids[0]);
-	case EXPR_PRIM: return prim(p, e, kids);
-	default: return missing(p, expr_word(e));
+	case EXPR_PRIM: return prim(c, e, kids);
+	default: return coq_missing(c, expr_word(e));
 	}
 }
 

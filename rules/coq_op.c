@@ -55,14 +55,32 @@ const char *coq_literal(CoqPrint *p, const Type *type, double value)
 			    coq_ops(p, type), (int64_t)value);
 }
 
+static bool gives_bool(Op op, const Type *type)
+{
+	return op_rows[op].result == RESULT_BOOL
+	    || type->scalar == SCALAR_BOOL;
+}
+
+/* Comparisons, and functions of bool, are those of the lanes. */
+static const char *lane_by_lane(CoqPrint *p, Op op, const Type *type,
+				int count, const char *const *kids)
+{
+	const char *const none[1] = { "" };
+
+	return coq_apply(p, arena_printf(p->arena, "%s %s",
+					 count == 1 ? "map" : "each2",
+					 coq_op(p, op, type->element, 0, none)),
+			 count, kids);
+}
+
 const char *coq_op(CoqPrint *p, Op op, const Type *type, int count,
 		   const char *const *kids)
 {
 	const OpRow *row = &op_rows[op];
 	const char *head = names[op];
 
-	if (type->kind == TYPE_VECTOR && row->result == RESULT_BOOL)
-		p->missing = "a comparison of vectors";
+	if (type->kind == TYPE_VECTOR && gives_bool(op, type))
+		return lane_by_lane(p, op, type, count, kids);
 	if (head && head[1] != '_')
 		return coq_apply(p, head, count, kids);
 	if (head)

@@ -158,6 +158,17 @@ static const char *head(CoqPrint *p, const CoqNode *node, const char *name)
 					       fact));
 }
 
+/* x[i]: the number that i is, its type's functions say. */
+static const char *at(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	const char *n = length(p, node->types[0]);
+	const char *fact = coq_fact(p, "Positive %s", n);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s", name,
+					       coq_ops(p, node->types[1]), n,
+					       fact));
+}
+
 static const char *fill(CoqPrint *p, const CoqNode *node, const char *name)
 {
 	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
@@ -254,6 +265,7 @@ static const struct {
 	[PRIM_DROP] = { "drop", take },
 	[PRIM_CONCAT] = { "concat", concat },
 	[PRIM_HEAD] = { "head", head },
+	[PRIM_AT] = { "element", at },
 	[PRIM_REORDER] = { "reorder", reorder },
 	[PRIM_REDUCE_SEQ] = { "reduceSeq", plain },
 	[PRIM_MAP_WORKGROUP] = { "mapWorkgroup", plain },

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/build.h"
 #include "rules/coq_certificate.h"
 
 typedef struct Step {
 	Certificate *certificate;
-	const Match *match;
+	Match *match;
 	const Statement *statement;
 	int depth;
 } Step;
@@ -121,32 +122,39 @@ static const char *step_laws(void *context, int i)
 
 /* -- permutations ---------------------------------------------------------- */
 
-static const char *stride(const Step *step, int var, const char *head)
+/* Of every width-th of n elements, or what is known of that. */
+static const char *stride(const Step *step, const char *head, int64_t n,
+			  int64_t width)
 {
-	const int64_t n = value_of(step, step->match->rule->draft
-						->perm_lengths[var]);
-	const int64_t width = step->match->vars[var];
 	const char *whole = number(step, n), *part = number(step, width);
-	const char *rest = number(step, width ? n / width : 0);
+	const char *rest = number(step, n / width);
 
-	if (!width)
-		return arena_printf(arena_of(step), "(%s %s)",
-				    *head == 's' && head[6] == '_'
-					    ? "perm_order" : "order", whole);
 	return arena_printf(arena_of(step), "(%s %s %s %s %s)", head, part,
 			    rest, whole,
 			    coq_fact(print_of(step), "Eq %s (%s * %s)", whole,
 				     part, rest));
 }
 
+static const char *order_of(const Step *step, int var, const char *unnamed,
+			    const char *head)
+{
+	const int64_t n = value_of(step, step->match->rule->draft
+						->perm_lengths[var]);
+	const int64_t width = step->match->vars[var];
+
+	return width ? stride(step, head, n, width)
+		     : arena_printf(arena_of(step), "(%s %s)", unnamed,
+				    number(step, n));
+}
+
 static const char *step_order(void *context, int i)
 {
-	return stride(context, i, "stride");
+	return order_of(context, i, "order", "stride");
 }
 
 static const char *step_perm(void *context, int i)
 {
-	return stride(context, i, "stride_perm");
+	return order_of(context, i, "perm_order", "stride_perm");
 }
 
 /* -- functions ------------------------------------------------------------- */
@@ -170,21 +178,59 @@ static const char *step_meta(void *context, int i)
 
 static const char *step_guard(void *context, const Guard *guard)
 {
-	static const char *const words[] = { "monoid", "cmonoid" };
-	Step closed = *(const Step *)context;
-	const Match *m = closed.match;
+	const Step *step = context;
 
-	closed.depth = 0;
-	if (m->metas[guard->function]->open > 2
-	    || m->metas[guard->neutral]->open)
-		print_of(&closed)->missing = "an operator of what is around it";
-	return coq_assumed(closed.certificate, arena_printf(
-		arena_of(&closed), "%s %s %s", words[guard->needs],
-		step_meta(&closed, guard->function),
-		step_meta(&closed, guard->neutral)));
+	return coq_monoid(step->certificate, guard->needs,
+			  build_function(step->match, guard->function),
+			  step->match->metas[guard->neutral]);
 }
 
-const char *coq_step(Certificate *c, const Match *match, int depth)
+/* -- choosing an order ----------------------------------------------------- */
+
+/* reorder is read as it is, or as every I-th element. */
+static bool find_order(const Step *step, const Pat *to, int64_t n,
+		       ChosenOrder *chosen)
+{
+	int64_t width;
+
+	chosen->length = number(step, n);
+	chosen->order = "(fun i => i)";
+	chosen->perm = "(fun i j e => e)";
+	if (to->kind == PAT_META)
+		return true;
+	if (to->kind != PAT_PRIM || to->prim != PRIM_REORDER_STRIDE
+	    || to->kids[0]->kind != PAT_META)
+		return false;
+	width = value_of(step, to->written[0]);
+	if (!width)
+		return false;
+	chosen->order = stride(step, "stride", n, width);
+	chosen->perm = stride(step, "stride_perm", n, width);
+	return true;
+}
+
+static const char *choice(const Step *step)
+{
+	Certificate *c = step->certificate;
+	Match *m = step->match;
+	const Expr *xs = m->rule->on < 0 ? NULL : m->metas[m->rule->on];
+	const char *array;
+	ChosenOrder chosen;
+
+	if (!xs || !find_order(step, m->way->to, xs->type->length->value,
+			       &chosen))
+		return coq_missing(c, "an order that no rule of lift-tune "
+				   "chooses");
+	array = coq_expr(c, xs, step->depth);
+	return arena_printf(arena_of(step), "(f_equal (fun s => reorder s %s) "
+			    "%s) : (reorder (order %s) %s) = %s", array,
+			    coq_chosen(c, &chosen), chosen.length, array,
+			    coq_expr(c, build_side(m), step->depth));
+}
+
+/* -- the step -------------------------------------------------------------- */
+
+const char *coq_step(Certificate *c, Match *match, int depth)
 {
 	Statement statement;
 	Step step = { c, match, &statement, depth };
@@ -195,11 +241,11 @@ const char *coq_step(Certificate *c, const Match *match, int depth)
 	const char *term;
 
 	statement_make(&statement, match->rule, &instance);
-	if (statement.print.missing || statement_unordered(&statement))
-		c->print.missing = statement.print.missing
-			? statement.print.missing
-			: "a step that chooses an order";
-	term = arena_printf(c->print.arena, "rule_%s%s", match->rule->name,
+	if (statement.print.missing)
+		coq_missing(c, statement.print.missing);
+	term = statement_unordered(&statement)
+	     ? choice(&step)
+	     : arena_printf(c->print.arena, "%s%s", coq_rule(c, match->rule),
 			    text_string(&statement.arguments));
 	statement_free(&statement);
 	return term;

@@ -1,0 +1,214 @@
+/* What the programs and steps of a certificate are about, by name. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "ir/foreign.h"
+#include "rules/coq_certificate.h"
+
+const char *coq_missing(Certificate *c, const char *what)
+{
+	c->print.missing = what;
+	return "missing";
+}
+
+/* -- names, as they are asked for ------------------------------------------ */
+
+const char *coq_assumed(Certificate *c, const char *proposition)
+{
+	int i = 0;
+
+	while (i < c->assumed_count && strcmp(c->assumed[i], proposition))
+		i++;
+	if (i == COQ_ASSUMED_MAX)
+		return coq_missing(c, "so many assumptions");
+	c->assumed[i] = proposition;
+	if (i == c->assumed_count)
+		c->assumed_count++;
+	return arena_printf(c->print.arena, "assumed_%d", i + 1);
+}
+
+static const char *crossing(Certificate *c, const char *word, Scalar from,
+			    Scalar to)
+{
+	c->print.scalars[from] = c->print.scalars[to] = true;
+	return arena_printf(c->print.arena, "%s_%s_%s", word,
+			    scalar_name(from), scalar_name(to));
+}
+
+const char *coq_convert(Certificate *c, Scalar from, Scalar to)
+{
+	c->crossings[from][to].values = true;
+	return crossing(c, "convert", from, to);
+}
+
+const char *coq_bits(Certificate *c, Scalar from, Scalar to)
+{
+	c->crossings[from][to].bits = true;
+	return crossing(c, "bits", from, to);
+}
+
+const char *coq_foreign(Certificate *c, int foreign)
+{
+	int i = 0;
+
+	while (i < c->foreign_count && c->foreign[i] != foreign)
+		i++;
+	if (i == COQ_FOREIGN_MAX)
+		return coq_missing(c, "so many functions in C");
+	c->foreign[i] = foreign;
+	if (i == c->foreign_count)
+		c->foreign_count++;
+	return arena_printf(c->print.arena, "c_%d", i + 1);
+}
+
+const char *coq_chosen(Certificate *c, const ChosenOrder *chosen)
+{
+	int i = 0;
+
+	while (i < c->order_count
+	       && strcmp(c->orders[i].length, chosen->length))
+		i++;
+	if (i == COQ_ORDERS_MAX)
+		return coq_missing(c, "so many orders");
+	if (i == c->order_count)
+		c->orders[c->order_count++] = *chosen;
+	if (strcmp(c->orders[i].order, chosen->order))
+		return coq_missing(c, "two orders for arrays of one length");
+	return arena_printf(c->print.arena, "chosen_%d", i + 1);
+}
+
+const char *coq_rule(Certificate *c, const Rule *rule)
+{
+	int i = 0;
+
+	while (i < c->own_count && c->own[i] != rule)
+		i++;
+	if (rule->own && i == COQ_OWN_MAX)
+		return coq_missing(c, "so many rules of one's own");
+	if (rule->own && i == c->own_count)
+		c->own[c->own_count++] = rule;
+	return arena_printf(c->print.arena, "rule_%s", rule->name);
+}
+
+/* -- all of them ----------------------------------------------------------- */
+
+/* The sizes, known by their values only, so that nothing is ever computed with
+ * them in unary; and the facts about them. */
+static void put_sizes(const Certificate *c, Text *text)
+{
+	for (int i = 0; i < c->print.size_count; i++) {
+		int64_t n = c->print.sizes[i]->value;
+
+		text_printf(text, "Variables (n%" PRId64 " : nat) (is_%" PRId64
+			    " : Z.of_nat n%" PRId64 " = %" PRId64 "%%Z).\n", n,
+			    n, n, n);
+	}
+	for (int i = 0; i < c->print.fact_count; i++)
+		text_printf(text, "Fact h_%d : %s. Proof. size_fact; lia. "
+			    "Qed.\n", i + 1, c->print.facts[i]);
+}
+
+/* Words of the machine, with what is known of their operators; about the
+ * others, and all functions of other types, nothing is. */
+static void put_scalar(const Certificate *c, Scalar scalar, Text *text)
+{
+	const char *name = scalar_name(scalar);
+	int width = 8 * (int)scalar_bytes(scalar);
+
+	if (scalar == SCALAR_BOOL)
+		text_put(text, "Variable ops_bool : ops t_bool.\n");
+	else if (c->words[scalar])
+		text_printf(text, "Definition t_%s := Machine.word %d.\n"
+			    "Variable others_%s : ops t_%s.\n"
+			    "Definition ops_%s : ops t_%s := Machine.%s_ops %d"
+			    " others_%s.\n", name, width, name, name, name,
+			    name, scalar_is_signed(scalar) ? "signed"
+							   : "unsigned",
+			    width, name);
+	else
+		text_printf(text, "Variables (t_%s : Type) (ops_%s : ops "
+			    "t_%s).\n", name, name, name);
+}
+
+static void put_crossing(const Certificate *c, const char *word, int from,
+			 int to, Text *text)
+{
+	(void)c;
+	text_printf(text, "Variable %s_%s_%s : t_%s -> t_%s.\n", word,
+		    scalar_name((Scalar)from), scalar_name((Scalar)to),
+		    scalar_name((Scalar)from), scalar_name((Scalar)to));
+}
+
+static void put_scalars(const Certificate *c, Text *text)
+{
+	for (int i = 0; i < SCALAR_COUNT; i++)
+		if (c->print.scalars[i])
+			put_scalar(c, (Scalar)i, text);
+	for (int i = 0; i < SCALAR_COUNT; i++)
+		for (int k = 0; k < SCALAR_COUNT; k++) {
+			if (c->crossings[i][k].values)
+				put_crossing(c, "convert", i, k, text);
+			if (c->crossings[i][k].bits)
+				put_crossing(c, "bits", i, k, text);
+		}
+}
+
+static void put_foreign(Certificate *c, Text *text)
+{
+	for (int i = 0; i < c->foreign_count; i++) {
+		const Foreign *f = foreign_at(c->print.ir, c->foreign[i]);
+
+		text_printf(text, "Variable c_%d : %s -> %s. (* %s *)\n",
+			    i + 1, coq_type(&c->print, f->from),
+			    coq_type(&c->print, f->to), f->name);
+	}
+}
+
+/* The reorder of a program takes any order, one for each length; where a step
+ * chooses, that one. */
+static void put_orders(const Certificate *c, Text *text)
+{
+	const char *order = "(fun n i => i)";
+
+	if (c->order_count)
+		text_put(text, "Fact possible : exists order : forall n, fin n "
+			 "-> fin n, (forall n, perm (order n))");
+	for (int i = 0; i < c->order_count; i++) {
+		const ChosenOrder *chosen = &c->orders[i];
+
+		text_printf(text, " /\\ order %s = %s", chosen->length,
+			    chosen->order);
+		order = arena_printf(c->print.arena, "(choose %s %s %s)",
+				     order, chosen->length, chosen->order);
+	}
+	if (c->order_count)
+		text_printf(text, ".\nProof. exists %s. possible. Qed.\n",
+			    order);
+	text_put(text, "Variables (order : forall n, fin n -> fin n)\n"
+		 "  (perm_order : forall n, perm (order n)).\n");
+	for (int i = 0; i < c->order_count; i++)
+		text_printf(text, "Variable chosen_%d : order %s = %s.\n",
+			    i + 1, c->orders[i].length, c->orders[i].order);
+}
+
+void coq_names(Certificate *c, Text *text)
+{
+	const Program *program = c->program;
+	Text inputs = { 0 };
+
+	for (int i = 0; i < program->input_count; i++)
+		text_printf(&inputs, "Variable in_%d : %s. (* %s *)\n", i,
+			    coq_type(&c->print, program->inputs[i].type),
+			    program->inputs[i].name);
+	for (int i = 0; i < c->own_count; i++)
+		rule_coq_assumed(c->own[i], text);
+	put_foreign(c, &inputs);
+	put_sizes(c, text);
+	put_scalars(c, text);
+	put_orders(c, text);
+	text_put(text, text_string(&inputs));
+	for (int i = 0; i < c->assumed_count; i++)
+		text_printf(text, "Variable assumed_%d : %s.\n", i + 1,
+			    c->assumed[i]);
+	text_free(&inputs);
+}
