@@ -3,7 +3,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { LOOKS = 300 }; /* states looked at */
+#include "search/point.h"
+
+enum { LOOKS = 300, MOST = 24 }; /* states looked at; found at most */
+
+static const double DEAR = 4; /* 16 times the steps of the cheapest */
 
 typedef struct Waiting {
 	TreeNode *node;
@@ -70,7 +74,8 @@ static void push_all(Tree *tree, Queue *queue, const Waiting *from)
 		     from->penalty + weight * log(1 + i), from->macros + 1);
 }
 
-int families_of(Tree *tree, TreeNode **found, int most)
+/* Candidates in order of promise. */
+static int look(Tree *tree, TreeNode **found, int most)
 {
 	Queue *queue = base_calloc(1, sizeof *queue);
 	int count = 0;
@@ -89,4 +94,32 @@ int families_of(Tree *tree, TreeNode **found, int most)
 	}
 	free(queue);
 	return count;
+}
+
+static int keep_cheap(const Tree *tree, TreeNode **found, int count)
+{
+	Arena *arena = arena_new();
+	double costs[MOST], least = INFINITY;
+	int kept = 0;
+
+	for (int i = 0; i < count; i++) {
+		costs[i] = point_of(tree, found[i], arena).cost;
+		least = fmin(least, costs[i]);
+	}
+	for (int i = 0; i < count; i++)
+		if (costs[i] <= least + DEAR)
+			found[kept++] = found[i];
+	arena_free(arena);
+	return kept;
+}
+
+int families_of(Tree *tree, TreeNode **found, int most)
+{
+	TreeNode *all[MOST];
+	int more = 2 * most < MOST ? 2 * most : MOST;
+	int count = keep_cheap(tree, all, look(tree, all, more));
+
+	for (int i = 0; i < count && i < most; i++)
+		found[i] = all[i];
+	return count < most ? count : most;
 }

@@ -8,7 +8,8 @@
 
 /* At most `most` of them, the most promising first. A macro that is not the
  * first of its list costs promise, the more the later it is chosen: what is
- * decided first differs first. */
+ * decided first differs first. One with many times the steps of the cheapest
+ * (the feature "cost") is left out. */
 int families_of(Tree *tree, TreeNode **found, int most);
 
 #endif
