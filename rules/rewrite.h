@@ -163,6 +163,10 @@ typedef bool RewriteVisit(void *context, const RewriteSite *site);
 void rewrite_list(Rewriter *rewriter, const Expr *root, const Path *under,
 		  bool everywhere, RewriteVisit *visit, void *context);
 
+/* The same for the rules that are applicable at that place itself. */
+void rewrite_list_at(Rewriter *rewriter, const Expr *root, const Path *at,
+		     bool everywhere, RewriteVisit *visit, void *context);
+
 /* The parameters still open when some are given; -1 when not applicable. */
 int rewrite_params(Rewriter *rewriter, const Expr *root, const Path *at,
 		   const RuleUse *use, RuleParam params[RULE_VALUES_MAX]);

@@ -67,6 +67,8 @@ static bool fits(Lister *lister, const RuleWay *way, const Expr *node,
 	Assumption assumed;
 
 	site->designates = way->rule->ways[way->back].designated != NULL;
+	site->kind = RULE_EXACT;
+	site->param_count = 0;
 	if (site->designates)
 		return match_shape(match, rw->ir, way->rule, way->back, node);
 	if (!match_node(match, rw->ir, way->rule, way->back, node, NULL)
@@ -82,11 +84,13 @@ static bool list_ways(Lister *lister, const RuleWays *ways, const Expr *node)
 {
 	for (int i = 0; i < ways->count; i++) {
 		const RuleWay *way = &ways->items[i];
-		RewriteSite site = { .rule = way->rule, .back = way->back };
+		RewriteSite site;
 		Match match;
 
 		if (!fits(lister, way, node, &match, &site))
 			continue;
+		site.rule = way->rule;
+		site.back = way->back;
 		site.at = lister->path;
 		if (!lister->visit(lister->context, &site))
 			return false;
@@ -94,14 +98,19 @@ static bool list_ways(Lister *lister, const RuleWays *ways, const Expr *node)
 	return true;
 }
 
-static bool list_node(Lister *lister, const Expr *node)
+static bool list_here(Lister *lister, const Expr *node)
 {
 	const RuleBase *base = lister->rw->base;
 
-	if (node->kind != EXPR_LAMBDA
-	    && (!list_ways(lister, &base->by_head[head_of(node)], node)
-		|| (lister->everywhere
-		    && !list_ways(lister, &base->anywhere, node))))
+	return node->kind == EXPR_LAMBDA
+	    || (list_ways(lister, &base->by_head[head_of(node)], node)
+		&& (!lister->everywhere
+		    || list_ways(lister, &base->anywhere, node)));
+}
+
+static bool list_node(Lister *lister, const Expr *node)
+{
+	if (!list_here(lister, node))
 		return false;
 	for (int i = 0; i < node->kid_count; i++) {
 		bool more;
@@ -126,4 +135,15 @@ void rewrite_list(Rewriter *rw, const Expr *root, const Path *under,
 
 	if (node)
 		list_node(&lister, node);
+}
+
+void rewrite_list_at(Rewriter *rw, const Expr *root, const Path *at,
+		     bool everywhere, RewriteVisit *visit, void *context)
+{
+	Lister lister = { .rw = rw, .everywhere = everywhere, .visit = visit,
+			  .context = context, .path = *at };
+	const Expr *node = locate_node(root, at);
+
+	if (node)
+		list_here(&lister, node);
 }

@@ -1,5 +1,20 @@
 /* Small programs, every rule at every place with every number, several steps
- * deep: each expression reached has the value of the program. */
+ * deep.
+ *
+ * A few programs by hand: each expression that two steps reach is evaluated, on
+ * one set of data. Then all small programs (explore_programs.h) over an array of
+ * 0 to 4 elements, on symbols (explore.h):
+ *
+ *                       combinators   steps   programs
+ *   make check              2           2         528
+ *                           3           1       5,406
+ *   make check-long         4           3      57,880
+ *                           5           2     647,238
+ *   of the core             5           3
+ *
+ * In a long run processes share the programs, one for each processor. What is
+ * cut is printed: numbers that nothing bounds (how many neutral elements to
+ * append), of which the first three are tried. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,14 +22,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
+#include "explore.h"
+#include "explore_programs.h"
 #include "ir/eval.h"
 #include "rules/derivation.h"
 #include "rules/locate.h"
+#include "rules/pattern.h"
 
-enum { VALUES_MAX = 6, EXPRESSIONS_MAX = 3000 };
+enum { VALUES_MAX = 6 };
 
 typedef struct Explorer {
 	Ir *ir;
@@ -22,12 +43,14 @@ typedef struct Explorer {
 	Rewriter *rewriter;
 	Array inputs[8], wanted[8];
 	int outputs;
-	int count;               /* expressions seen */
-	const Derivation *seen[EXPRESSIONS_MAX];
+	int count, capacity;     /* expressions seen */
+	const Derivation **seen;
+	bool *known;             /* by number of the expression */
+	uint32_t numbers;
 	const Derivation *now;   /* the one that is gone on from */
 } Explorer;
 
-static const char *const programs[] = {
+static const char *const by_hand[] = {
 	"[\"reduce\", \"+\", 0, [\"map\", \"abs\", \"xs\"]]",
 	"[\"reduce\", \"max\", -2147483648, \"xs\"]",
 	"[\"reduce\", \"-\", 3, [\"map\", \"*\", [\"zip\", \"xs\", \"xs\"]]]",
@@ -77,12 +100,28 @@ static void check(Explorer *x, const Derivation *d)
 	}
 }
 
-static bool is_new(const Explorer *x, const Expr *e)
+static bool is_new(Explorer *x, const Expr *e)
 {
-	for (int i = 0; i < x->count; i++)
-		if (x->seen[i]->expr == e)
-			return false;
-	return x->count < EXPRESSIONS_MAX;
+	if (e->id >= x->numbers) {
+		const uint32_t old = x->numbers;
+
+		x->numbers = (e->id + 1) * 2;
+		x->known = base_realloc(x->known, x->numbers);
+		memset(x->known + old, 0, x->numbers - old);
+	}
+	if (x->known[e->id])
+		return false;
+	return x->known[e->id] = true;
+}
+
+static void see(Explorer *x, const Derivation *d)
+{
+	if (x->count == x->capacity) {
+		x->capacity = x->capacity ? x->capacity * 2 : 1024;
+		x->seen = base_realloc(x->seen, sizeof *x->seen
+						* (size_t)x->capacity);
+	}
+	x->seen[x->count++] = d;
 }
 
 static void try_use(Explorer *x, const RewriteSite *site, const RuleUse *use)
@@ -92,7 +131,7 @@ static void try_use(Explorer *x, const RewriteSite *site, const RuleUse *use)
 	if (!d || !is_new(x, d->expr))
 		return;
 	check(x, d);
-	x->seen[x->count++] = d;
+	see(x, d);
 }
 
 /* Every legal value of the first parameter that is open, then of the next. */
@@ -174,7 +213,8 @@ static void start(Explorer *x, const RuleBase *base, const char *body, int n)
 			array_set(&x->inputs[i], k, (double)(7 - 5 * k));
 	}
 	x->count = 0;
-	x->seen[x->count++] = derivation_start(x->rewriter, x->program->body);
+	see(x, derivation_start(x->rewriter, x->program->body));
+	is_new(x, x->program->body);
 	x->outputs = x->program->output_count;
 	run(x, x->program->body, x->wanted);
 	text_free(&text);
@@ -189,6 +229,9 @@ static void finish(Explorer *x)
 		array_free(&x->wanted[i]);
 	rewriter_free(x->rewriter);
 	ir_free(x->ir);
+	free(x->known);
+	x->known = NULL;
+	x->numbers = 0;
 }
 
 static void test_all_expressions_are_equal(void **state)
@@ -198,129 +241,234 @@ static void test_all_expressions_are_equal(void **state)
 	int expressions = 0;
 
 	(void)state;
-	for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
-		start(x, base, programs[i], 4);
+	for (size_t i = 0; i < sizeof by_hand / sizeof *by_hand; i++) {
+		start(x, base, by_hand[i], 4);
 		explore(x, 2);
 		expressions += x->count;
 		finish(x);
 	}
+	print_message("%d expressions\n", expressions);
 	assert_true(expressions > 5000);
+	free(x->seen);
 	free(x);
 	rulebase_free(base);
 }
 
 /* -- all small programs ---------------------------------------------------- */
 
-/* What is put around a program, @ standing for it; what is ill-typed is left
- * out by the reader. */
-static const char *const combinators[] = {
-	"[\"map\", \"neg\", @]",
-	"[\"map\", [\"fun\", [\"e\"], [\"*\", \"e\", \"e\"]], @]",
-	"[\"map\", [\"map\", \"abs\"], @]",
-	"[\"reduce\", \"+\", 0, @]",
-	"[\"reduce\", \"-\", 3, @]",
-	"[\"map\", [\"reduce\", \"max\", -2147483648], @]",
-	"[\"map\", \"+\", [\"zip\", @, @]]",
-	"[\"split\", 2, @]",
-	"[\"split\", 1, @]",
-	"[\"join\", @]",
-	"[\"transpose\", @]",
-	"[\"take\", 1, @]",
-	"[\"drop\", 1, @]",
-	"[\"concat\", @, @]",
-	"[\"slide\", 2, 1, @]",
-	"[\"pad\", 1, 0, \"clamp\", @]",
-	"[\"let\", \"t\", @, [\"map\", \"+\", [\"zip\", \"t\", \"t\"]]]",
-};
+typedef struct Stage {
+	int combinators, steps;
+	bool core;
+} Stage;
 
-enum { COMBINATORS = sizeof combinators / sizeof *combinators };
+/* One process's part of the programs. */
+typedef struct Part {
+	int number, of;
+} Part;
 
-typedef struct Bounds {
-	int combinators, steps; /* of a program, of a derivation */
-} Bounds;
+enum { PARTS_MAX = 64, BLOCK = 16 };
 
-typedef struct Count {
-	int programs, expressions;
-} Count;
-
-static bool is_program(const char *body)
+static bool is_mine(int program, Part part)
 {
-	const ReadOptions options = { .concrete = true };
-	Diags *diags = diags_new();
-	Ir *ir = ir_new();
-	Text text = { 0 };
-	bool fine;
-
-	text_printf(&text, "{\"name\": \"t\", \"inputs\": [{\"name\": \"xs\", "
-		    "\"type\": \"[i32; 4]\"}], \"body\": %s}", body);
-	fine = program_read(ir, "t", text_string(&text), &options, diags);
-	text_free(&text);
-	ir_free(ir);
-	diags_free(diags);
-	return fine;
+	return program / BLOCK % part.of == part.number;
 }
 
-static void explore_body(Explorer *x, const RuleBase *base, const char *body,
-			 int steps, Count *count)
+static Programs *programs_again(Explore *x, Programs *old, const Stage *stage,
+				int n)
 {
-	start(x, base, body, 4);
-	explore(x, steps);
-	count->programs++;
-	count->expressions += x->count;
-	finish(x);
-}
-
-static void put_around(Text *text, const char *combinator, const char *body)
-{
-	for (; *combinator; combinator++)
-		if (*combinator == '@')
-			text_put(text, body);
-		else
-			text_char(text, *combinator);
-}
-
-static void explore_all(Explorer *x, const RuleBase *base, const char *body,
-			Bounds bounds, Count *count)
-{
-	for (int i = 0; i < COMBINATORS && bounds.combinators > 0; i++) {
-		Bounds rest = { bounds.combinators - 1, bounds.steps };
-		Text text = { 0 };
-
-		put_around(&text, combinators[i], body);
-		if (is_program(text_string(&text))) {
-			explore_body(x, base, text_string(&text), bounds.steps,
-				     count);
-			explore_all(x, base, text_string(&text), rest, count);
-		}
-		text_free(&text);
+	if (old) {
+		programs_free(old);
+		explore_restart(x);
 	}
+	old = programs_new(explore_ir(x), n, stage->core);
+	programs_of(old, stage->combinators);
+	return old;
 }
 
-/* Of arrays of 0 to 4 elements. In a long run (make check-long) more programs,
- * then more steps. */
+static long explore_size(Explore *x, const Stage *stage, int n, Part part)
+{
+	Programs *programs = programs_again(x, NULL, stage, n);
+	long explored = 0;
+
+	for (int k = 1; k <= stage->combinators; k++)
+		for (int i = 0; i < programs_of(programs, k)->count; i++) {
+			if (!is_mine(i, part))
+				continue;
+			if (explore_is_full(x))
+				programs = programs_again(x, programs, stage,
+							  n);
+			explore_all(x, programs_of(programs, k)->items[i],
+				    stage->steps);
+			explored++;
+		}
+	programs_free(programs);
+	return explored;
+}
+
+static ExploreCount explore_part(const RuleBase *base, const Stage *stage,
+				 Part part)
+{
+	Explore *x = explore_new(base);
+	ExploreCount count;
+	long programs = 0;
+
+	for (int n = 0; n <= 4; n++) {
+		programs += explore_size(x, stage, n, part);
+		explore_restart(x);
+	}
+	count = *explore_count(x);
+	count.programs = programs;
+	if (explore_wrong(x)[0])
+		print_message("%s\n", explore_wrong(x));
+	count.failures = explore_wrong(x)[0] != 0;
+	explore_free(x);
+	return count;
+}
+
+static void add_count(ExploreCount *sum, const ExploreCount *part)
+{
+	sum->programs += part->programs;
+	sum->expressions += part->expressions;
+	for (int i = 0; i <= EXPLORE_STEPS_MAX; i++)
+		sum->nodes[i] += part->nodes[i];
+	sum->uses += part->uses;
+	sum->renamed += part->renamed;
+	sum->unbounded += part->unbounded;
+	sum->cut += part->cut;
+	sum->evaluations += part->evaluations;
+	sum->failures += part->failures;
+}
+
+/* The parts each in a process of its own. */
+static ExploreCount explore_parts(const RuleBase *base, const Stage *stage,
+				  int parts)
+{
+	ExploreCount sum = { 0 }, part;
+	int ends[2], ended;
+
+	assert_int_equal(pipe(ends), 0);
+	for (int i = 0; i < parts; i++) {
+		if (fork())
+			continue;
+		part = explore_part(base, stage, (Part){ i, parts });
+		_exit(write(ends[1], &part, sizeof part) != sizeof part);
+	}
+	for (int i = 0; i < parts; i++) {
+		assert_true(wait(&ended) > 0);
+		assert_int_equal(ended, 0);
+		assert_int_equal(read(ends[0], &part, sizeof part),
+				 sizeof part);
+		add_count(&sum, &part);
+	}
+	close(ends[0]);
+	close(ends[1]);
+	return sum;
+}
+
+static void report(const Stage *stage, const ExploreCount *count, time_t began)
+{
+	print_message("%d combinators%s, %d steps: %ld programs, %ld "
+		      "expressions and their parts, %ld + %ld + %ld nodes with "
+		      "3, 2 and 1 steps left, %ld uses of rules, %ld "
+		      "evaluations, %ld s\n", stage->combinators,
+		      stage->core ? " of the core" : "", stage->steps,
+		      count->programs, count->expressions, count->nodes[3],
+		      count->nodes[2], count->nodes[1], count->uses,
+		      count->evaluations, (long)(time(NULL) - began));
+	print_message("  not gone on from, but for their twins: %ld uses; "
+		      "numbers without a bound, 3 values each: %ld; numbers "
+		      "of which 32 values were tried: %ld\n", count->renamed,
+		      count->unbounded, count->cut);
+}
+
+static int processes(void)
+{
+	long count = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return count < 1 ? 1 : count > PARTS_MAX ? PARTS_MAX : (int)count;
+}
+
 static void test_all_small_programs(void **state)
 {
-	static const Bounds quick[] = { { 1, 2 }, { 2, 1 } };
-	static const Bounds slow[] = { { 2, 3 }, { 3, 2 }, { 4, 1 } };
+	static const Stage quick[] = { { 2, 2, false }, { 3, 1, false } };
+	static const Stage slow[] = { { 3, 3, false }, { 5, 2, false },
+				      { 5, 3, true }, { 4, 3, false } };
 	const bool is_long = getenv("LIFT_TUNE_LONG");
 	RuleBase *base = rulebase_new();
-	Explorer *x = base_calloc(1, sizeof *x);
-	Count count = { 0, 0 };
 
 	(void)state;
-	for (int b = 0; b < (is_long ? 3 : 2); b++)
-		for (int n = 0; n <= 4; n++) {
-			char body[32];
+	for (int i = 0; i < (is_long ? 4 : 2); i++) {
+		const Stage *stage = is_long ? &slow[i] : &quick[i];
+		const time_t began = time(NULL);
+		ExploreCount count = is_long
+			? explore_parts(base, stage, processes())
+			: explore_part(base, stage, (Part){ 0, 1 });
 
-			snprintf(body, sizeof body, "[\"take\", %d, \"xs\"]",
-				 n);
-			explore_all(x, base, body, (is_long ? slow : quick)[b],
-				    &count);
-		}
-	print_message("%d programs, %d expressions\n", count.programs,
-		      count.expressions);
-	assert_true(count.programs > 300);
-	free(x);
+		report(stage, &count, began);
+		assert_int_equal(count.failures, 0);
+		assert_int_equal(count.cut, 0);
+	}
+	rulebase_free(base);
+}
+
+/* -- that it can fail, and what it rests on -------------------------------- */
+
+/* Wrong, and nothing but at the second step. */
+static const char wrong[] =
+	"rule wrong \"\" size n ; type A B let f : A -> B on A[n+2]"
+	" take[n+1] . mapSeq f => mapSeq f . drop[1]";
+
+static void test_a_wrong_rule_is_found(void **state)
+{
+	Diags *diags = diags_new();
+	RuleBase *base = rulebase_with("wrong.rules", wrong, diags);
+	Explore *x;
+
+	(void)state;
+	if (!base)
+		diags_print(diags, stderr);
+	assert_non_null(base);
+	for (int steps = 1; steps <= 2; steps++) {
+		const Stage stage = { 2, steps, false };
+
+		x = explore_new(base);
+		explore_size(x, &stage, 2, (Part){ 0, 1 });
+		assert_int_equal(explore_wrong(x)[0] != 0, steps == 2);
+		explore_free(x);
+	}
+	rulebase_free(base);
+	diags_free(diags);
+}
+
+static bool names(const Pat *pat, Prim prim)
+{
+	if (pat->kind == PAT_PRIM && pat->prim == prim)
+		return true;
+	for (int i = 0; i < pat->kid_count; i++)
+		if (names(pat->kids[i], prim))
+			return true;
+	return false;
+}
+
+/* Why one of several may stand for the others (explore.h). */
+static void test_no_left_side_names_what_is_renamed(void **state)
+{
+	static const Prim renamed[] = {
+		PRIM_MAP_WORKGROUP, PRIM_MAP_GLOBAL, PRIM_MAP_SEQ_UNROLL,
+		PRIM_TO_GLOBAL, PRIM_TO_LOCAL, PRIM_TO_PRIVATE,
+	};
+	RuleBase *base = rulebase_new();
+
+	(void)state;
+	for (int i = 0; i < rulebase_count(base); i++) {
+		const Rule *rule = rulebase_at(base, i);
+
+		for (int back = 0; back <= rule->both; back++)
+			for (size_t k = 0; k < sizeof renamed / sizeof *renamed;
+			     k++)
+				assert_false(names(rule->ways[back].from,
+						   renamed[k]));
+	}
 	rulebase_free(base);
 }
 
@@ -328,6 +476,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_expressions_are_equal),
+		cmocka_unit_test(test_no_left_side_names_what_is_renamed),
+		cmocka_unit_test(test_a_wrong_rule_is_found),
 		cmocka_unit_test(test_all_small_programs),
 	};
 

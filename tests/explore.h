@@ -1,0 +1,60 @@
+/* Explore: every rule at every place of an expression with every number,
+ * several steps deep; each use is checked on symbols (symbolic.h).
+ *
+ * A use of a rule is checked at the node where it is made: the node and what it
+ * becomes have one value for all data and all values of the variables around.
+ * What is around them stays as it is, so whole expressions are equal, too.
+ * That keeps the search small without leaving anything out:
+ *
+ * - An expression that was gone on from, by as many steps, is not again.
+ * - After the last step nothing follows, so no expression is made around it.
+ * - What is left to be seen of a node by so many left sides in a row is found
+ *   from the rules: an array that none of them reaches becomes a symbol, equal
+ *   ones the same. Nodes that differ in nothing else are one, and gone on from
+ *   once. Functions of maps are kept as they are.
+ * - Of rules that differ in a name only which no left side has (toLocal,
+ *   toGlobal, toPrivate; the parallel maps and their dimensions) all are
+ *   checked, and one is gone on from.
+ *
+ * Where nothing bounds a number, the first are tried; Count says how often.
+ */
+#ifndef TESTS_EXPLORE_H
+#define TESTS_EXPLORE_H
+
+#include "ir/program.h"
+#include "rules/rule.h"
+
+enum { EXPLORE_STEPS_MAX = 3 };
+
+typedef struct ExploreCount {
+	long programs, expressions; /* gone on from */
+	long nodes[EXPLORE_STEPS_MAX + 1]; /* gone on from, by steps left */
+	long uses;                  /* of rules, checked */
+	long renamed;               /* not gone on from */
+	long unbounded;             /* numbers of which the first were tried */
+	long cut;                   /* numbers of which only 32 were tried */
+	long evaluations, restarts;
+	long failures;
+} ExploreCount;
+
+typedef struct Explore Explore;
+
+Explore *explore_new(const RuleBase *base);
+void explore_free(Explore *explore);
+
+/* Expressions to explore are made in this Ir, until explore_is_full says that
+ * it holds many; explore_restart then starts a new one. What was checked stays
+ * known. */
+Ir *explore_ir(Explore *explore);
+bool explore_is_full(const Explore *explore);
+void explore_restart(Explore *explore);
+
+/* All derivations of up to that many steps, until a use changes a value. */
+void explore_all(Explore *explore, const Expr *e, int steps);
+
+/* The use that changed a value, for people; "" is none. */
+const char *explore_wrong(Explore *explore);
+
+const ExploreCount *explore_count(const Explore *explore);
+
+#endif

@@ -1,0 +1,41 @@
+/* All small programs: every well-typed expression of a given number of
+ * combinators over one array of numbers, where a combinator is one application
+ * of a primitive, also in the function of a map:
+ *
+ *   map of neg, of % (on pairs), or of any function made of combinators;
+ *   reduce by + (a commutative monoid), by - (declared a monoid; symbolic.h);
+ *   iterate twice a function of one combinator;
+ *   zip, split by every divisor, join, transpose;
+ *   unzip (one half of it), take 1, drop 1, concat, slide 2 1, pad 1 1 clamp.
+ *
+ * The core is without the last line and iterate.
+ *
+ * Arrays have at most 16 elements and three dimensions. Programs are expressions
+ * (ir/expr.h), so spellings that mean one expression count once.
+ */
+#ifndef TESTS_EXPLORE_PROGRAMS_H
+#define TESTS_EXPLORE_PROGRAMS_H
+
+#include "ir/program.h"
+
+enum { COMBINATORS_MAX = 5 };
+
+typedef struct Terms {
+	int count, capacity;
+	const Expr **items;
+} Terms;
+
+typedef struct Programs Programs;
+
+/* A program in that Ir that has the inputs, and declares the operator, that
+ * the programs below use. */
+Program *explore_program(Ir *ir);
+
+/* Those over an array of n elements. */
+Programs *programs_new(Ir *ir, int64_t n, bool core);
+void programs_free(Programs *programs);
+
+/* Those of k combinators, in an order that is always the same. */
+const Terms *programs_of(Programs *programs, int k);
+
+#endif
