@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "base/utf8.h"
 
 enum { DIAGS_KEPT = 20 };
 
@@ -103,13 +104,17 @@ void diags_move(Diags *diags, const Diags *from)
 	}
 }
 
-/* Control bytes of the user's text never reach the terminal. */
+/* Control characters of the user's text never reach the terminal. */
 static void put_clean(FILE *out, const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
-		unsigned char c = (unsigned char)text[i];
-
-		fputc(c == '\t' ? ' ' : c < 0x20 || c == 0x7f ? '?' : c, out);
+	for (size_t i = 0, bytes; i < length; i += bytes) {
+		bytes = (size_t)utf8_shown(text + i);
+		if (bytes && i + bytes <= length) {
+			fwrite(text + i, 1, bytes, out);
+			continue;
+		}
+		fputc(text[i] == '\t' ? ' ' : '?', out);
+		bytes = utf8_bytes(text + i) ? (size_t)utf8_bytes(text + i) : 1;
 	}
 }
 
@@ -164,8 +169,10 @@ static void print_one(const Diag *diag, FILE *out)
 {
 	const Place *place = &diag->place;
 
-	if (place->file)
-		fprintf(out, "%s:", place->file);
+	if (place->file) {
+		put_clean(out, place->file, strlen(place->file));
+		fputc(':', out);
+	}
 	if (place->line)
 		fprintf(out, "%d:%d:", place->line, place->column);
 	fprintf(out, "%s%s %s: ", place->file ? " " : "",

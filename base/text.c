@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/utf8.h"
 
 void text_free(Text *text)
 {
@@ -78,7 +79,7 @@ const char *text_string(const Text *text)
 void text_json(Text *text, const char *string)
 {
 	text_char(text, '"');
-	for (const char *s = string; *s; s++) {
+	for (const char *s = string; *s; s += utf8_bytes(s) ? utf8_bytes(s) : 1) {
 		unsigned char c = (unsigned char)*s;
 
 		if (c == '"' || c == '\\')
@@ -87,10 +88,11 @@ void text_json(Text *text, const char *string)
 			text_put(text, "\\n");
 		else if (c == '\t')
 			text_put(text, "\\t");
-		else if (c < 0x20 || c == 0x7f)
-			text_printf(text, "\\u%04x", c);
+		else if (utf8_shown(s))
+			text_bytes(text, s, (size_t)utf8_shown(s));
 		else
-			text_char(text, (char)c);
+			text_printf(text, "\\u%04x", !utf8_bytes(s) ? 0xfffd
+				    : c < 0x80 ? c : (unsigned char)s[1]);
 	}
 	text_char(text, '"');
 }

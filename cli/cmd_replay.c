@@ -35,6 +35,7 @@ static bool open_all(Again *a)
 	a->trial = trial_of(s, a->restored.derivation,
 			    harness_device(a->harness), a->restored.what);
 	a->judges = a->trial ? judges_new(s) : NULL;
+	measure_catch(); /* until here nothing is lost with the process */
 	return a->judges && judges_load(a->judges, s, a->harness)
 	    && store_begin(s, a->db, harness_device(a->harness), "replay");
 }
@@ -121,7 +122,6 @@ int cmd_replay(Session *session)
 	if (!a.db)
 		return session->options->word_count == 1 ? EXIT_DATABASE
 							 : EXIT_USAGE;
-	measure_catch();
 	if (open_all(&a) && measure_again(&a)) {
 		tell(&a);
 		code = a.trial->good ? EXIT_DONE : EXIT_FAILED;

@@ -117,11 +117,13 @@ static bool open_judges(Tuner *t)
 	return true;
 }
 
+/* Until here nothing is lost when a signal ends the process. */
 static bool prepare(Tuner *t, const StrategyKind *kind)
 {
 	Session *s = t->session;
 	double mark = phases_mark();
 
+	measure_catch();
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	if (!s->options->fresh)
@@ -237,6 +239,5 @@ int cmd_tune(Session *session)
 		return EXIT_USAGE;
 	if (!session_load(session))
 		return EXIT_INPUT;
-	measure_catch();
 	return tune(session, kind);
 }

@@ -4,6 +4,7 @@
  * chosen and what went wrong is told.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,12 +45,12 @@ static int run_command(Session *session)
 static void tell(const Session *session)
 {
 	bool json = session->options && session->options->json;
+	bool heard = session->diags->errors && !ferror(stdout);
 
 	if (!json)
 		diags_print(session->diags, stderr);
 	else
-		diags_print_json(session->diags,
-				 session->diags->errors ? stdout : stderr);
+		diags_print_json(session->diags, heard ? stdout : stderr);
 }
 
 /* The exit code that goes with the first error: cli.md, by group of codes. */
@@ -76,6 +77,17 @@ static int code_of_errors(const Diags *diags, Command command)
 			return by_group[diag_code_name(code)[2] - '0'];
 	}
 	return EXIT_FAILED;
+}
+
+/* A file that is opened must not be taken for standard output or for where
+ * errors go, which may be closed; what is written there fails all the same. */
+static void fill_standard_files(void)
+{
+	static const int modes[] = { O_WRONLY, O_RDONLY, O_RDONLY };
+
+	for (int i = 0; i < 3; i++)
+		if (fcntl(i, F_GETFD) < 0)
+			open("/dev/null", modes[i]);
 }
 
 /* What was printed may not have arrived: a full disk, a closed pipe. */
@@ -106,6 +118,7 @@ int main(int argc, char **argv)
 	Session session = { .arena = arena_new(), .diags = diags_new() };
 	int code = EXIT_USAGE;
 
+	fill_standard_files();
 	json_set_alloc_funcs(base_malloc, free);
 	if (argc > 1 && !strcmp(argv[1], "worker") && argc == 2) {
 		session_free(&session);
@@ -118,11 +131,11 @@ int main(int argc, char **argv)
 		fputs("lift-tune --help shows how it is used\n", stderr);
 	} else if (session.options->version) {
 		puts(PACKAGE_STRING);
-		code = EXIT_DONE;
+		code = finish(&session, EXIT_DONE);
 	} else if (session.options->help || argc == 1) {
 		options_help(argc > 1 && command_named(argv[1])
 				     ? session.options->command : 0);
-		code = argc == 1 ? EXIT_USAGE : EXIT_DONE;
+		code = finish(&session, argc == 1 ? EXIT_USAGE : EXIT_DONE);
 	} else {
 		code = finish(&session, run_command(&session));
 	}

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/utf8.h"
 #include "db/stored.h"
 
 #define COLUMN(kind, member, sql) sql ", "
@@ -183,10 +184,12 @@ const char *sql_column_text(sqlite3_stmt *statement, int column, Arena *arena)
 
 void sql_make_plain(char *text)
 {
-	for (; *text; text++) {
-		unsigned char c = (unsigned char)*text;
-
-		if ((c < ' ' && c != '\n' && c != '\t') || c == 0x7f)
+	for (int bytes; *text; text += bytes) {
+		bytes = utf8_shown(text);
+		if (bytes)
+			continue;
+		bytes = 1;
+		if (*text != '\n' && *text != '\t')
 			*text = '?';
 	}
 }
