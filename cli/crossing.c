@@ -1,6 +1,7 @@
 #include "cli/crossing.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/judges.h"
@@ -147,6 +148,10 @@ static void note_times(Visit *v)
 		const Ranked *r = v->candidate_of[k] < 0
 			? NULL : &v->ranked[v->candidate_of[k]];
 
+		if (r && r->status != STATUS_OK)
+			fprintf(stderr, "the kernel of %s on %s: %s: %s\n",
+				crossing_letter(k), crossing_letter(v->site),
+				status_name(r->status), r->reason);
 		if (!r || r->status != STATUS_OK || !(r->estimate_ns > 0))
 			continue;
 		c->ns[k][v->site] = r->estimate_ns;
