@@ -10,8 +10,8 @@
  *
  * The core is without the last line and iterate.
  *
- * Arrays have at most 16 elements and three dimensions. Programs are expressions
- * (ir/expr.h), so spellings that mean one expression count once.
+ * Arrays have at most 16 elements and three dimensions. Programs are
+ * expressions (ir/expr.h): spellings that mean one of them count once.
  */
 #ifndef TESTS_EXPLORE_PROGRAMS_H
 #define TESTS_EXPLORE_PROGRAMS_H
