@@ -191,6 +191,14 @@ static bool generate(Tuner *t, Trial *trial)
 	return trial->artifact != NULL;
 }
 
+/* What is stored must say how to make the same kernel again. */
+static void note_contraction(const Session *s, Trial *trial)
+{
+	if (s->no_contraction && !strstr(trial->what, NO_CONTRACTION))
+		trial->what = arena_printf(s->arena, "%s; " NO_CONTRACTION,
+					   trial->what);
+}
+
 static Asked ask(Tuner *t, Trial *trial)
 {
 	Candidate candidate;
@@ -201,6 +209,7 @@ static Asked ask(Tuner *t, Trial *trial)
 		trial->number = candidate.number;
 		candidate_describe(&t->candidates, t->session->arena,
 				   &candidate, trial);
+		note_contraction(t->session, trial);
 	}
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	return asked;
