@@ -46,6 +46,7 @@ void harness_close(Harness *h)
 {
 	if (!h)
 		return;
+	ahead_free(h);
 	link_free(&h->link);
 	device_lock_free(&h->lock);
 	if (h->canary)
@@ -53,6 +54,7 @@ void harness_close(Harness *h)
 	for (int i = 0; i < MESSAGE_LOADS; i++)
 		loaded_free(&h->loads[i]);
 	text_free(&h->pending.request);
+	prebuilt_clear(&h->pending.early);
 	text_free(&h->lost);
 	cache_dir_free(&h->cache);
 	arena_free(h->arena);
@@ -147,28 +149,41 @@ static bool load_canary(Harness *h, Outcome *outcome)
 	Loaded *loaded = &h->loads[LOAD_CANARY];
 
 	h->canary = canary_new(h->arena, &h->device);
-	if (!loaded_new(loaded, LOAD_CANARY, &h->canary->data,
+	if (!loaded_new(loaded, LOAD_CANARY, LOAD_TO_TIME, &h->canary->data,
 			&outcome->reason))
 		return false;
 	loaded_expect(loaded, 0, 0, &h->canary->reference, NULL);
 	return true;
 }
 
-Harness *harness_open(const HarnessOptions *options, Diags *diags)
+Harness *harness_choose(const HarnessOptions *options, Diags *diags)
 {
 	Harness *h = harness_make(options, diags);
-	Outcome outcome = { 0 };
-	bool good = h && choose_device(h, diags);
 
-	if (good) {
-		good = load_canary(h, &outcome) && harness_start(h, &outcome);
-		if (!good)
-			diag_add(diags, E0502, NULL, NULL, NULL,
-				 "%s does not work: %s", h->device.name,
-				 failure_text(&outcome));
-	}
+	if (h && choose_device(h, diags))
+		return h;
+	harness_close(h);
+	return NULL;
+}
+
+bool harness_ready(Harness *h, Diags *diags)
+{
+	Outcome outcome = { 0 };
+	bool good = load_canary(h, &outcome) && harness_start(h, &outcome);
+
+	if (!good)
+		diag_add(diags, E0502, NULL, NULL, NULL,
+			 "%s does not work: %s", h->device.name,
+			 failure_text(&outcome));
 	outcome_free(&outcome);
-	if (good)
+	return good;
+}
+
+Harness *harness_open(const HarnessOptions *options, Diags *diags)
+{
+	Harness *h = harness_choose(options, diags);
+
+	if (!h || harness_ready(h, diags))
 		return h;
 	harness_close(h);
 	return NULL;
@@ -192,7 +207,8 @@ bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 
 	loaded_free(user);
 	h->best = (Best){ 0 };
-	good = loaded_new(user, LOAD_USER, data, &outcome.reason);
+	good = loaded_new(user, LOAD_USER, LOAD_TO_TIME, data,
+			  &outcome.reason);
 	if (good && h->running)
 		good = harness_send_load(h, LOAD_USER, &outcome);
 	if (!good) {

@@ -12,7 +12,8 @@
  * The usual round is
  *	harness_build_begin(h, artifact);  ... other work while it compiles ...
  *	harness_measure(h, &measurement);
- * and nothing else of ours may run on the machine during harness_measure:
+ * and nothing else of ours may run on the machine while it takes time: what is
+ * built ahead by other processes (harness_build_ahead) stands still then, and
  * tuners that share a device take time on it in turns (device_lock.h). All
  * calls come from one thread, which outlives the harness.
  *
@@ -108,6 +109,12 @@ int harness_devices(const HarnessOptions *options, Device *devices,
  * device, E0502: it does not work) otherwise. options is copied, what it
  * points to must outlive the harness. */
 Harness *harness_open(const HarnessOptions *options, Diags *diags);
+
+/* The same in two steps: a harness that knows its device and can build ahead;
+ * and one that can do everything. */
+Harness *harness_choose(const HarnessOptions *options, Diags *diags);
+bool harness_ready(Harness *harness, Diags *diags);
+
 void harness_close(Harness *harness);
 
 const Device *harness_device(const Harness *harness);
@@ -125,6 +132,18 @@ bool harness_load(Harness *harness, const BenchData *data, Diags *diags);
  * harness_measure. */
 void harness_expect(Harness *harness, int set, int output,
 		    const Array *reference, const Array *second);
+
+/* From now on so many processes beside the worker may build ahead of their turn
+ * what harness_prebuild is given; they stand still while time is taken. data:
+ * one set of inputs, without judgements, on which kernels are run once where
+ * code may be made at launch (CPUs). Code comes to the worker as a
+ * binary, or by the driver's cache. Returns how many builders there are: none
+ * where there is no memory for it. */
+int harness_build_ahead(Harness *harness, int builders, const BenchData *data);
+
+/* Begins to build, if a builder is free. Only makes harness_build_begin for the
+ * same artifact faster, which waits for it. */
+void harness_prebuild(Harness *harness, const Artifact *artifact);
 
 /* Starts building, and fills the outputs meanwhile. The artifact is not used
  * after the return. Replaces a worker that was lost. */

@@ -44,6 +44,9 @@ static const JobRow rows[JOB_KINDS] = {
 	[JOB_SAMPLE] = { FRAME_SAMPLE, "preparing a sample",
 			 STATUS_RUN_CRASH, STATUS_RUN_TIMEOUT,
 			 STATUS_RUN_CRASH, STATUS_RUN_TIMEOUT },
+	[JOB_BINARY] = { FRAME_BINARY, "copying code",
+			 STATUS_WORKER_LOST, STATUS_WORKER_LOST,
+			 STATUS_WORKER_LOST, STATUS_WORKER_LOST },
 };
 
 void outcome_set(Outcome *outcome, Status status, const char *format, ...)
@@ -127,18 +130,18 @@ static bool is_crash_signal(int number)
 }
 
 /* The last phase, or a later one that the worker had no time to tell. */
-static Phase phase_at_death(const Harness *h, const LinkAnswer *answer)
+static Phase phase_at_death(const Link *link, const LinkAnswer *answer)
 {
 	if (answer->phase < PHASE_LAUNCHED
-	    && strstr(text_string(&h->link.log), WORKER_FAULT))
+	    && strstr(text_string(&link->log), WORKER_FAULT))
 		return PHASE_LAUNCHED;
 	return answer->phase;
 }
 
-static void died(const Harness *h, JobKind kind, const LinkAnswer *answer,
+static void died(const Link *link, JobKind kind, const LinkAnswer *answer,
 		 Outcome *outcome)
 {
-	Phase phase = phase_at_death(h, answer);
+	Phase phase = phase_at_death(link, answer);
 	bool running = phase >= PHASE_LAUNCHED;
 	Status crash = running ? rows[kind].death : rows[kind].early_death;
 	const char *when = phase_text(kind, phase);
@@ -184,7 +187,7 @@ static bool may_answer(Status status)
 }
 
 /* Fills outcome; true when the worker may live on. */
-static bool understand(const Harness *h, JobKind kind,
+static bool understand(const Link *link, JobKind kind,
 		       const LinkAnswer *answer, Outcome *outcome)
 {
 	switch (answer->end) {
@@ -202,7 +205,7 @@ static bool understand(const Harness *h, JobKind kind,
 		silent(kind, answer, outcome);
 		return false;
 	case LINK_DIED:
-		died(h, kind, answer, outcome);
+		died(link, kind, answer, outcome);
 		return false;
 	case LINK_NONSENSE:
 		outcome_set(outcome, STATUS_WORKER_LOST,
@@ -216,13 +219,19 @@ static bool understand(const Harness *h, JobKind kind,
 	return false;
 }
 
-bool job_finish(Harness *h, JobKind kind, uint32_t job, LinkAnswer *answer,
-		Outcome *outcome)
+bool job_wait(const Harness *h, Link *link, JobKind kind, uint32_t job,
+	      LinkAnswer *answer, Outcome *outcome)
 {
 	LinkBudget budget = budget_of(h, kind);
 
-	link_wait(&h->link, job, &budget, answer);
-	if (!understand(h, kind, answer, outcome))
+	link_wait(link, job, &budget, answer);
+	return understand(link, kind, answer, outcome);
+}
+
+bool job_finish(Harness *h, JobKind kind, uint32_t job, LinkAnswer *answer,
+		Outcome *outcome)
+{
+	if (!job_wait(h, &h->link, kind, job, answer, outcome))
 		harness_stop(h);
 	return outcome->status == STATUS_OK;
 }
@@ -255,8 +264,17 @@ bool job_times(Harness *h, JobKind kind, uint32_t job, Times *times,
 	return good;
 }
 
-uint32_t job_send_build(Harness *h, FrameType frame, int slot, int load,
-			const Text *artifact)
+/* None, if it is too long for the frame. */
+static void put_binary(Text *payload, const Text *binary)
+{
+	size_t whole = payload->length + binary->length + 4;
+
+	wire_bytes(payload, text_string(binary),
+		   whole <= FRAME_PAYLOAD ? binary->length : 0);
+}
+
+uint32_t job_send_build(Link *link, FrameType frame, int slot, int load,
+			const Text *artifact, const Text *binary)
 {
 	Text payload = { 0 };
 	uint32_t job;
@@ -264,20 +282,32 @@ uint32_t job_send_build(Harness *h, FrameType frame, int slot, int load,
 	wire_u32(&payload, (uint32_t)slot);
 	wire_u32(&payload, (uint32_t)load);
 	text_bytes(&payload, artifact->data, artifact->length);
-	job = link_send(&h->link, frame, &payload, NULL);
+	if (frame == FRAME_BUILD)
+		put_binary(&payload, binary);
+	job = link_send(link, frame, &payload, NULL);
 	text_free(&payload);
-	h->built++;
 	return job;
 }
 
-uint32_t job_send_run(Harness *h, int slot, int set)
+uint32_t job_send_run(Link *link, int slot, int set)
 {
 	Text payload = { 0 };
 	uint32_t job;
 
 	wire_u32(&payload, (uint32_t)slot);
 	wire_u32(&payload, (uint32_t)set);
-	job = link_send(&h->link, FRAME_RUN, &payload, NULL);
+	job = link_send(link, FRAME_RUN, &payload, NULL);
+	text_free(&payload);
+	return job;
+}
+
+uint32_t job_send_binary(Link *link, int slot)
+{
+	Text payload = { 0 };
+	uint32_t job;
+
+	wire_u32(&payload, (uint32_t)slot);
+	job = link_send(link, FRAME_BINARY, &payload, NULL);
 	text_free(&payload);
 	return job;
 }

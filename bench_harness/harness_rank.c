@@ -202,6 +202,7 @@ int harness_rank(Harness *h, int count, const HarnessCandidate *candidates,
 		r->entries[i] = (Entry){ .candidate = &candidates[i],
 					 .ranked = &ranked[i], .alive = true };
 	}
+	ahead_stop(h);
 	harness_stop(h);
 	build_all(r);
 	sample_rounds(r, order, count, rounds);

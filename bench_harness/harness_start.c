@@ -10,10 +10,12 @@ bool harness_asked(const Harness *h)
 void harness_enter(Harness *h)
 {
 	device_lock_take(&h->lock, h->options.stop, h->options.context);
+	ahead_pause(h);
 }
 
 void harness_leave(Harness *h)
 {
+	ahead_resume(h);
 	device_lock_leave(&h->lock);
 }
 
@@ -35,15 +37,37 @@ void harness_stop(Harness *h)
 			     "device is stuck");
 }
 
-static bool open_device(Harness *h, Outcome *outcome)
+uint32_t job_send_open(const Harness *h, Link *link)
 {
-	LinkAnswer answer;
 	Text payload = { 0 };
-	bool good;
+	uint32_t job;
 
 	wire_u32(&payload, (uint32_t)h->device.index);
 	wire_u32(&payload, h->options.plain_buffers);
-	good = job_call(h, JOB_OPEN, &payload, NULL, &answer, outcome);
+	job = link_send(link, FRAME_OPEN, &payload, NULL);
+	text_free(&payload);
+	return job;
+}
+
+uint32_t job_send_load(Link *link, const Loaded *loaded)
+{
+	const int descriptors[2] = { loaded->inputs.descriptor,
+				     loaded->outputs.descriptor };
+	Text payload = { 0 };
+	uint32_t job;
+
+	message_put_load(&payload, &loaded->plan);
+	job = link_send(link, FRAME_LOAD, &payload, descriptors);
+	text_free(&payload);
+	return job;
+}
+
+static bool open_device(Harness *h, Outcome *outcome)
+{
+	LinkAnswer answer;
+	bool good = job_finish(h, JOB_OPEN, job_send_open(h, &h->link),
+			       &answer, outcome);
+
 	if (good) {
 		Device opened = message_get_device(&answer.rest);
 
@@ -54,23 +78,17 @@ static bool open_device(Harness *h, Outcome *outcome)
 				    "another device is in its place");
 	}
 	link_answer_free(&answer);
-	text_free(&payload);
 	return good;
 }
 
 bool harness_send_load(Harness *h, int load, Outcome *outcome)
 {
-	const Loaded *loaded = &h->loads[load];
-	const int descriptors[2] = { loaded->inputs.descriptor,
-				     loaded->outputs.descriptor };
 	LinkAnswer answer;
-	Text payload = { 0 };
-	bool good;
+	bool good = job_finish(h, JOB_LOAD,
+			       job_send_load(&h->link, &h->loads[load]),
+			       &answer, outcome);
 
-	message_put_load(&payload, &loaded->plan);
-	good = job_call(h, JOB_LOAD, &payload, descriptors, &answer, outcome);
 	link_answer_free(&answer);
-	text_free(&payload);
 	h->launches = INT32_MAX;
 	return good;
 }
@@ -78,6 +96,7 @@ bool harness_send_load(Harness *h, int load, Outcome *outcome)
 static bool check_canary(Harness *h, Outcome *outcome)
 {
 	Loaded *loaded = &h->loads[LOAD_CANARY];
+	const Text none = { 0 };
 	Text artifact = { 0 }, reason = { 0 };
 	Times times;
 	double worst;
@@ -87,8 +106,10 @@ static bool check_canary(Harness *h, Outcome *outcome)
 	message_put_artifact(&artifact, h->canary->artifact);
 	loaded_bind(loaded, h->canary->artifact);
 	loaded_fill(loaded, 0);
-	build = job_send_build(h, FRAME_BUILD, SLOT_CANARY, LOAD_CANARY, &artifact);
-	run = job_send_run(h, SLOT_CANARY, 0);
+	build = job_send_build(&h->link, FRAME_BUILD, SLOT_CANARY, LOAD_CANARY,
+			       &artifact, &none);
+	run = job_send_run(&h->link, SLOT_CANARY, 0);
+	h->built++;
 	good = job_times(h, JOB_BUILD, build, &times, outcome)
 	    && job_times(h, JOB_FIRST_RUN, run, &times, outcome);
 	if (good) {

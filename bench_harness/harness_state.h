@@ -18,12 +18,13 @@
 enum {
 	LOAD_CANARY, LOAD_USER,
 	SLOT_CANARY = 0, SLOT_CANDIDATES = 1, SLOT_RANKED = 3,
-	CANARY_FAILURES = 3
+	CANARY_FAILURES = 3,
+	BUILDER_JOBS = 5 /* at a time: open, load, build, run, binary */
 };
 
 typedef enum {
 	JOB_LIST, JOB_OPEN, JOB_LOAD, JOB_BUILD, JOB_FIRST_RUN, JOB_RUN,
-	JOB_SAMPLE, JOB_KINDS
+	JOB_SAMPLE, JOB_BINARY, JOB_KINDS
 } JobKind;
 
 /* How something ended; reason is empty with STATUS_OK. */
@@ -33,16 +34,45 @@ typedef struct Outcome {
 	Text reason;
 } Outcome;
 
+/* What a builder made of a candidate before its turn; zeroed: nothing. */
+typedef struct Prebuilt {
+	Outcome outcome; /* not good: that is final */
+	Text log;        /* printed in that case */
+	Text binary;     /* of the program; empty: build from source */
+	double build_s, first_launch_s;
+} Prebuilt;
+
 /* The candidate between harness_build_begin and its measurement. */
 typedef struct Pending {
 	bool begun;   /* its requests are with the worker */
 	bool fits;    /* the artifact fits the data */
 	bool accept_second;
+	Prebuilt early;
 	int slot;
 	FrameType frame; /* how it is built */
 	Text request; /* what follows slot and load: the artifact */
 	uint32_t build_job, run_jobs[BENCH_SETS];
 } Pending;
+
+/* A process that builds ahead (harness_build_ahead). Its code
+ * comes to the worker that measures as a binary, or by the driver's cache. */
+typedef struct Builder {
+	Link link;
+	bool running;
+	uint64_t artifact; /* the hash of what it builds; 0: it is idle */
+	int job_count, built;
+	uint32_t jobs[BUILDER_JOBS]; /* not answered, with their kinds */
+	JobKind kinds[BUILDER_JOBS];
+} Builder;
+
+typedef struct Ahead {
+	int count; /* 0: nothing is built ahead */
+	Builder *builders;
+	Loaded load; /* one data set, shared by all */
+	bool filled; /* its outputs */
+	bool given_up;
+	int failures; /* to open the device, in a row */
+} Ahead;
 
 /* The best candidate on these data: what makes others slow. */
 typedef struct Best {
@@ -66,6 +96,7 @@ struct Harness {
 	Canary *canary;
 	Loaded loads[MESSAGE_LOADS];
 	Pending pending;
+	Ahead ahead;
 	Best best;
 	int launches; /* on the timed buffers since they were restored */
 	TimerKind timer;
@@ -77,8 +108,13 @@ struct Harness {
 	Rng rng;
 };
 
-/* Waits for a job's answer. Ends the worker whenever it cannot be trusted any
- * more. answer is to be freed also on failure. */
+/* Waits for the answer of any process. false: it must be ended, since it cannot
+ * be trusted any more. */
+bool job_wait(const Harness *h, Link *link, JobKind kind, uint32_t job,
+	      LinkAnswer *answer, Outcome *outcome);
+
+/* The same for the worker, which is then ended. True with STATUS_OK. answer is
+ * to be freed also on failure. */
 bool job_finish(Harness *h, JobKind kind, uint32_t job, LinkAnswer *answer,
 		Outcome *outcome);
 
@@ -90,9 +126,14 @@ bool job_call(Harness *h, JobKind kind, const Text *payload,
 bool job_times(Harness *h, JobKind kind, uint32_t job, Times *times,
 	       Outcome *outcome);
 
-uint32_t job_send_build(Harness *h, FrameType frame, int slot, int load,
-			const Text *artifact);
-uint32_t job_send_run(Harness *h, int slot, int set);
+uint32_t job_send_open(const Harness *h, Link *link);
+uint32_t job_send_load(Link *link, const Loaded *loaded);
+
+/* binary: of FRAME_BUILD only. */
+uint32_t job_send_build(Link *link, FrameType frame, int slot, int load,
+			const Text *artifact, const Text *binary);
+uint32_t job_send_run(Link *link, int slot, int set);
+uint32_t job_send_binary(Link *link, int slot);
 
 /* A process in which no device is open. */
 bool harness_start_process(Harness *h, Outcome *outcome);
@@ -103,7 +144,22 @@ bool harness_start(Harness *h, Outcome *outcome);
 /* Ends the worker; loses the device if that fails. */
 void harness_stop(Harness *h);
 
-/* Nobody else takes time on the device from enter to leave. */
+/* Waits until what was begun ahead of an artifact is built, if it was. early is
+ * zeroed before; its outcome is not good only when the failure is the
+ * artifact's own. */
+void ahead_finish(Harness *h, const Artifact *artifact, Prebuilt *early);
+void prebuilt_clear(Prebuilt *early);
+
+/* All builders stand still in between. */
+void ahead_pause(Harness *h);
+void ahead_resume(Harness *h);
+
+/* Ends their processes; and gives up building ahead. */
+void ahead_stop(Harness *h);
+void ahead_free(Harness *h);
+
+/* Nobody else takes time on the device from enter to leave, and nothing is
+ * built. */
 void harness_enter(Harness *h);
 void harness_leave(Harness *h);
 

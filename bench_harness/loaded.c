@@ -67,26 +67,33 @@ static void copy_input(Loaded *loaded, int set, int port, const Array *array)
 	memcpy(zone_body(zone), array->data, bytes);
 }
 
+static void copy_judgements(Loaded *loaded, int set, const Judgement *outputs)
+{
+	int count = loaded->plan.output_count;
+
+	loaded->references[set] = ARENA_ARRAY(loaded->arena, Reference, count);
+	for (int p = 0; p < count; p++)
+		loaded->references[set][p].judgement = outputs[p];
+}
+
 static void copy_sets(Loaded *loaded, const BenchData *data)
 {
 	for (int k = 0; k < data->set_count; k++) {
 		for (int p = 0; p < data->input_count; p++)
 			copy_input(loaded, k, p, &data->sets[k].inputs[p]);
-		loaded->references[k] = ARENA_ARRAY(loaded->arena, Reference,
-						    data->output_count);
-		for (int p = 0; p < data->output_count; p++)
-			loaded->references[k][p].judgement =
-				data->sets[k].outputs[p];
+		if (loaded->plan.use == LOAD_TO_TIME)
+			copy_judgements(loaded, k, data->sets[k].outputs);
 	}
 }
 
-static void begin_plan(Loaded *loaded, int load, const BenchData *data)
+static void begin_plan(Loaded *loaded, int load, LoadUse use,
+		       const BenchData *data)
 {
 	loaded->arena = arena_new();
 	loaded->plan = (LoadRequest){
 		.load = load, .set_count = data->set_count,
 		.input_count = data->input_count,
-		.output_count = data->output_count,
+		.output_count = data->output_count, .use = use,
 		.inputs = copy_ports(loaded->arena, data->inputs,
 				     data->input_count, true),
 		.outputs = copy_ports(loaded->arena, data->outputs,
@@ -100,8 +107,10 @@ static void begin_plan(Loaded *loaded, int load, const BenchData *data)
 static bool affordable(const LoadRequest *plan, Text *why)
 {
 	int64_t free_bytes = region_available(), sets = plan->set_count;
-	double need = (double)plan->input_bytes * (1 + 1.0 / sets)
-		    + (double)plan->output_bytes * (2 + 1.0 / sets);
+	double need = plan->use < LOAD_TO_TIME
+		? (double)plan->input_bytes + (double)plan->output_bytes
+		: (double)plan->input_bytes * (1 + 1.0 / sets)
+		  + (double)plan->output_bytes * (2 + 1.0 / sets);
 
 	if (need <= (double)free_bytes)
 		return true;
@@ -121,6 +130,8 @@ static bool make_regions(Loaded *loaded, Text *why)
 		text_put(why, "their size overflows");
 		return false;
 	}
+	if (plan->use == LOAD_TO_BUILD)
+		plan->input_bytes = plan->output_bytes = ZONE_PAGE;
 	if (!affordable(plan, why))
 		return false;
 	if (region_new(&loaded->inputs, "inputs", plan->input_bytes)
@@ -130,16 +141,18 @@ static bool make_regions(Loaded *loaded, Text *why)
 	return false;
 }
 
-bool loaded_new(Loaded *loaded, int load, const BenchData *data, Text *why)
+bool loaded_new(Loaded *loaded, int load, LoadUse use, const BenchData *data,
+		Text *why)
 {
 	*loaded = (Loaded){ .inputs = { .descriptor = -1 },
 			    .outputs = { .descriptor = -1 } };
-	begin_plan(loaded, load, data);
+	begin_plan(loaded, load, use, data);
 	if (!make_regions(loaded, why)) {
 		loaded_free(loaded);
 		return false;
 	}
-	copy_sets(loaded, data);
+	if (use > LOAD_TO_BUILD)
+		copy_sets(loaded, data);
 	region_freeze(&loaded->inputs);
 	return true;
 }

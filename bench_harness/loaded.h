@@ -25,9 +25,11 @@ typedef struct Loaded {
 	int *into; /* of the candidate: input written over, or -1 */
 } Loaded;
 
-/* Copies the inputs. false, and why, when there is no memory for all of it,
- * the worker's copies included. */
-bool loaded_new(Loaded *loaded, int load, const BenchData *data, Text *why);
+/* Copies the inputs, unless it is only to build by. false, and why, when there
+ * is no memory for all of it, the worker's copies included. What is not to be
+ * timed is not judged either: judgements may be missing. */
+bool loaded_new(Loaded *loaded, int load, LoadUse use, const BenchData *data,
+		Text *why);
 void loaded_free(Loaded *loaded);
 
 /* See harness_expect. */

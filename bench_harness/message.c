@@ -126,6 +126,7 @@ void message_put_load(Text *out, const LoadRequest *load)
 	wire_u32(out, (uint32_t)load->set_count);
 	wire_u32(out, (uint32_t)load->input_count);
 	wire_u32(out, (uint32_t)load->output_count);
+	wire_u32(out, (uint32_t)load->use);
 	wire_i64(out, load->input_bytes);
 	wire_i64(out, load->output_bytes);
 	put_ports(out, load->set_count, load->input_count, load->inputs);
@@ -139,6 +140,7 @@ LoadRequest message_get_load(WireReader *in, Arena *arena)
 		.set_count = wire_get_int(in, 1, BENCH_SETS),
 		.input_count = wire_get_int(in, 0, MESSAGE_PORTS),
 		.output_count = wire_get_int(in, 1, MESSAGE_PORTS),
+		.use = (LoadUse)wire_get_int(in, LOAD_TO_BUILD, LOAD_TO_TIME),
 		.input_bytes = wire_get_i64(in),
 		.output_bytes = wire_get_i64(in),
 	};

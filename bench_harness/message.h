@@ -4,11 +4,14 @@
  *	LIST	nothing			-> the devices
  *	OPEN	device, plain buffers	-> the device
  *	LOAD	LoadRequest, with two descriptors: inputs, outputs
- *	BUILD	slot, load, artifact	-> Times (wall: clBuildProgram)
+ *	BUILD	slot, load, artifact, binary (no bytes: there is none)
+ *					-> Times (wall: clBuildProgram)
  *	REFER	slot, load, artifact, ReferenceRequest
  *					-> Times (nothing)
  *	RUN	slot, set		-> Times of one launch of the plan
  *	SAMPLE	SampleRequest		-> Times of the whole batch
+ *	BINARY	slot			-> its program's binary (no bytes: too
+ *					   long for a frame, or none)
  *	QUIT	nothing
  * A load is one group of data sets, a slot one built artifact, or a reference
  * (reference.h) with an artifact that only names its buffers; the worker keeps
@@ -54,8 +57,16 @@ typedef struct LoadPort {
 	uint64_t value[BENCH_SETS]; /* its bytes, if by value */
 } LoadPort;
 
+/* What a load is for: each includes what comes before it. */
+typedef enum {
+	LOAD_TO_BUILD, /* shapes only: nothing is mapped, no buffer is made */
+	LOAD_TO_RUN,
+	LOAD_TO_TIME   /* with buffers for SAMPLE */
+} LoadUse;
+
 typedef struct LoadRequest {
 	int load, set_count, input_count, output_count;
+	LoadUse use;
 	int64_t input_bytes, output_bytes; /* sizes of the two files */
 	LoadPort *inputs, *outputs;
 } LoadRequest;

@@ -27,12 +27,15 @@ void wire_f64(Text *out, double value)
 	wire_u64(out, bits);
 }
 
+void wire_bytes(Text *out, const void *bytes, size_t length)
+{
+	wire_u32(out, (uint32_t)length);
+	text_bytes(out, bytes, length);
+}
+
 void wire_string(Text *out, const char *string)
 {
-	size_t length = strlen(string);
-
-	wire_u32(out, (uint32_t)length);
-	text_bytes(out, string, length);
+	wire_bytes(out, string, strlen(string));
 }
 
 WireReader wire_reader(const void *bytes, size_t length)
@@ -83,10 +86,16 @@ double wire_get_f64(WireReader *in)
 	return value;
 }
 
+const unsigned char *wire_get_bytes(WireReader *in, size_t *length)
+{
+	*length = wire_get_u32(in);
+	return take(in, *length);
+}
+
 const char *wire_get_string(WireReader *in, Arena *arena)
 {
-	size_t length = wire_get_u32(in);
-	const unsigned char *bytes = take(in, length);
+	size_t length;
+	const unsigned char *bytes = wire_get_bytes(in, &length);
 
 	if (!bytes)
 		return "";

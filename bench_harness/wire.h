@@ -19,6 +19,7 @@ void wire_i64(Text *out, int64_t value);
 void wire_u64(Text *out, uint64_t value);
 void wire_f64(Text *out, double value);
 void wire_string(Text *out, const char *string);
+void wire_bytes(Text *out, const void *bytes, size_t length);
 
 typedef struct WireReader {
 	const unsigned char *at, *end;
@@ -31,6 +32,9 @@ int64_t wire_get_i64(WireReader *in);
 uint64_t wire_get_u64(WireReader *in);
 double wire_get_f64(WireReader *in);
 const char *wire_get_string(WireReader *in, Arena *arena);
+
+/* Points into what is read; NULL when there are none. */
+const unsigned char *wire_get_bytes(WireReader *in, size_t *length);
 
 /* A u32 that must be at least low and at most high; else bad, and low. */
 int wire_get_int(WireReader *in, int low, int high);

@@ -121,12 +121,14 @@ static bool answer_build(Worker *w, WireReader *in, Text *out)
 	int slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1);
 	int load = wire_get_int(in, 0, MESSAGE_LOADS - 1);
 	const Artifact *artifact = message_get_artifact(in, arena);
+	Binary binary;
 
+	binary.bytes = wire_get_bytes(in, &binary.length);
 	if (!wire_done(in)) {
 		arena_free(arena);
 		return malformed(w);
 	}
-	if (!worker_build(w, slot, load, artifact, arena, &times))
+	if (!worker_build(w, slot, load, artifact, &binary, arena, &times))
 		return false;
 	message_put_times(out, &times);
 	return true;
@@ -178,6 +180,19 @@ static bool answer_sample(Worker *w, WireReader *in, Text *out)
 	return true;
 }
 
+static bool answer_binary(Worker *w, WireReader *in, Text *out)
+{
+	int slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1);
+	Text binary = { 0 };
+
+	if (!wire_done(in))
+		return malformed(w);
+	worker_binary(w, slot, &binary);
+	wire_bytes(out, text_string(&binary), binary.length);
+	text_free(&binary);
+	return true;
+}
+
 typedef struct RequestRow {
 	bool (*answer)(Worker *w, WireReader *in, Text *out);
 	bool needs_device;
@@ -191,6 +206,7 @@ static const RequestRow requests[FRAME_TYPES] = {
 	[FRAME_REFER]  = { answer_refer,  true },
 	[FRAME_RUN]    = { answer_run,    true },
 	[FRAME_SAMPLE] = { answer_sample, true },
+	[FRAME_BINARY] = { answer_binary, true },
 };
 
 static void close_descriptors(Worker *w)

@@ -6,6 +6,7 @@
 
 enum {
 	LOG_KEPT = 8192,
+	BINARY_BYTES = FRAME_PAYLOAD / 4 * 3, /* leaves room for an artifact */
 	/* Drivers for CPUs keep the private arrays of a whole group on a
 	 * thread's stack, which is usually 8 MiB. */
 	CPU_PRIVATE_BYTES = 4 << 20
@@ -212,14 +213,35 @@ static void append_log(Worker *w, cl_program program)
 	free(log);
 }
 
+/* False: the driver does not want it, which is no failure. */
+static bool take_binary(Worker *w, Slot *slot, const Binary *binary)
+{
+	const unsigned char *bytes = binary->bytes;
+	cl_int code, taken = CL_SUCCESS;
+
+	if (!binary->length)
+		return false;
+	slot->program = clCreateProgramWithBinary(w->context, 1, &w->device.id,
+						  &binary->length, &bytes,
+						  &taken, &code);
+	if (!code && !taken
+	    && !clBuildProgram(slot->program, 1, &w->device.id,
+			       slot->artifact->build_options, NULL, NULL))
+		return true;
+	if (slot->program)
+		clReleaseProgram(slot->program);
+	slot->program = NULL;
+	return false;
+}
+
 /* Nothing to compute is nothing to compile. */
-static bool compile(Worker *w, Slot *slot, Times *times)
+static bool compile(Worker *w, Slot *slot, const Binary *binary, Times *times)
 {
 	const char *source = slot->artifact->source;
 	double start = worker_now_ns();
 	cl_int code;
 
-	if (!slot->artifact->kernel_count)
+	if (!slot->artifact->kernel_count || take_binary(w, slot, binary))
 		return true;
 	slot->program = clCreateProgramWithSource(w->context, 1, &source, NULL,
 						  &code);
@@ -292,7 +314,8 @@ static bool make_temps(Worker *w, const Artifact *artifact)
 }
 
 bool worker_build(Worker *w, int slot_index, int load,
-		  const Artifact *artifact, Arena *arena, Times *times)
+		  const Artifact *artifact, const Binary *binary, Arena *arena,
+		  Times *times)
 {
 	Slot *slot = &w->slots[slot_index];
 	const Load *data = &w->loads[load];
@@ -303,11 +326,39 @@ bool worker_build(Worker *w, int slot_index, int load,
 	if (!data->arena)
 		opencl_refuse(&w->failure, STATUS_WORKER_LOST, "no data");
 	else if (worker_check(w, load, artifact)
-		 && make_temps(w, artifact) && compile(w, slot, times)
+		 && (data->plan.use == LOAD_TO_BUILD
+		     || make_temps(w, artifact))
+		 && compile(w, slot, binary, times)
 		 && make_kernels(w, slot)) {
 		worker_phase(w, PHASE_BUILT);
 		return true;
 	}
 	worker_drop_slot(w, slot);
 	return false;
+}
+
+static size_t binary_bytes(const Slot *slot)
+{
+	size_t bytes = 0;
+
+	if (slot->program
+	    && clGetProgramInfo(slot->program, CL_PROGRAM_BINARY_SIZES,
+				sizeof bytes, &bytes, NULL))
+		bytes = 0;
+	return bytes;
+}
+
+void worker_binary(Worker *w, int slot_index, Text *binary)
+{
+	const Slot *slot = &w->slots[slot_index];
+	size_t bytes = binary_bytes(slot);
+	unsigned char *copy;
+
+	if (!bytes || bytes > BINARY_BYTES)
+		return;
+	copy = base_malloc(bytes);
+	if (!clGetProgramInfo(slot->program, CL_PROGRAM_BINARIES, sizeof copy,
+			      &copy, NULL))
+		text_bytes(binary, (const char *)copy, bytes);
+	free(copy);
 }

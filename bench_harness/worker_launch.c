@@ -1,10 +1,11 @@
 #include "bench_harness/worker_state.h"
 
-#include <sched.h>
+#include <time.h>
 
 /* How long to watch a launch for its start before waiting for its end: some
  * drivers do not start anything until someone waits. */
 #define WATCH_NS 50e6
+#define WATCH_STEP_NS 50000L /* the driver needs the processor meanwhile */
 
 static const WorkerBuffer *output_buffer(const Load *load, int set, int port)
 {
@@ -127,6 +128,7 @@ static bool wait_event(Worker *w, cl_event event)
 /* Returns when the kernel runs, that is when the driver has made its code. */
 static void watch_start(cl_event event)
 {
+	static const struct timespec step = { 0, WATCH_STEP_NS };
 	double give_up = worker_now_ns() + WATCH_NS;
 
 	while (event_status(event) > CL_RUNNING) {
@@ -134,7 +136,7 @@ static void watch_start(cl_event event)
 
 		if (waiting && worker_now_ns() > give_up)
 			return;
-		sched_yield();
+		nanosleep(&step, NULL);
 	}
 }
 

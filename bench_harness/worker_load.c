@@ -177,6 +177,8 @@ static bool make_buffers(Worker *w, Load *load)
 	for (int k = 0; k < plan->set_count; k++)
 		if (!set_inputs(w, load, k) || !set_outputs(w, load, k))
 			return false;
+	if (plan->use < LOAD_TO_TIME)
+		return true;
 	load->timed_inputs = ARENA_ARRAY(load->arena, WorkerBuffer,
 					 plan->input_count);
 	load->timed_outputs = ARENA_ARRAY(load->arena, WorkerBuffer,
@@ -215,6 +217,8 @@ bool worker_load(Worker *w, const LoadRequest *plan, Arena *arena)
 	drop_load(w, plan->load);
 	limit_memory(w, false);
 	*load = (Load){ .arena = arena, .plan = *plan };
+	if (plan->use == LOAD_TO_BUILD)
+		return true;
 	load->data = map_file(w, w->descriptors[0], plan->input_bytes,
 			      PROT_READ);
 	load->work = map_file(w, w->descriptors[1], plan->output_bytes,

@@ -160,7 +160,8 @@ bool worker_run(Worker *w, int slot_index, int set, Times *times)
 
 	if (!slot)
 		return false;
-	if (set >= w->loads[slot->load].plan.set_count)
+	if (set >= w->loads[slot->load].plan.set_count
+	    || w->loads[slot->load].plan.use < LOAD_TO_RUN)
 		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
 				     "no such data set");
 	if (!outputs_sent(w, slot, set) || !fill_temps(w, slot->artifact)
@@ -225,6 +226,9 @@ bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 	bool good, watched = sample->calm_s > 0;
 	double start;
 
+	if (slot && w->loads[slot->load].plan.use < LOAD_TO_TIME)
+		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
+				     "nothing to take time on");
 	if (!slot || (sample->restore && !restore(w, slot))
 	    || !worker_set_args(w, slot, WORKER_TIMED))
 		return false;

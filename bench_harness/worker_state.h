@@ -33,6 +33,12 @@ typedef struct Slot {
 	Native *native; /* NULL: it is no reference */
 } Slot;
 
+/* Of a program that another process has compiled. */
+typedef struct Binary {
+	const unsigned char *bytes; /* NULL: none */
+	size_t length;
+} Binary;
+
 typedef struct Worker {
 	int in, out;
 	Text incoming;
@@ -54,7 +60,8 @@ typedef struct Worker {
 bool worker_open(Worker *w, int device, bool plain_buffers);
 bool worker_load(Worker *w, const LoadRequest *plan, Arena *arena);
 bool worker_build(Worker *w, int slot, int load, const Artifact *artifact,
-		  Arena *arena, Times *times);
+		  const Binary *binary, Arena *arena, Times *times);
+void worker_binary(Worker *w, int slot, Text *binary);
 /* Whether its buffers and arguments fit the data. */
 bool worker_check(Worker *w, int load, const Artifact *artifact);
 bool worker_run(Worker *w, int slot, int set, Times *times);

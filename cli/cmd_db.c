@@ -1,5 +1,5 @@
 /* db: checking the database, merging another one into it, and its rows as JSON
- * lines, out and in. */
+ * lines, out and in; in from T4 files, too. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/store.h"
+#include "cli/t4.h"
 
 enum { LONGEST_IMPORT = 1 << 30 };
 
@@ -87,11 +88,18 @@ static bool import(Session *s, Db *db)
 	size_t length;
 	const char *text = file_read(s->arena, file, LONGEST_IMPORT, &length,
 				     s->diags);
-	bool good = text && db_import(db, file, text, length, &taken,
-				      s->diags);
+	bool good = text != NULL;
+	Text rows = { 0 };
 
+	if (good && t4_is(text, length)) {
+		good = t4_rows(file, text, length, &rows, s->diags);
+		text = text_string(&rows);
+		length = rows.length;
+	}
+	good = good && db_import(db, file, text, length, &taken, s->diags);
 	if (good)
 		print(s, &taken, "new");
+	text_free(&rows);
 	return good;
 }
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/dump.h"
@@ -11,6 +12,7 @@
 #include "cli/measure.h"
 #include "cli/recorder.h"
 #include "cli/store.h"
+#include "cli/t4.h"
 #include "cli/tuner.h"
 #include "cli/winner.h"
 
@@ -93,28 +95,59 @@ static void suggest(Tuner *t)
 			strategy_suggest(strategy, others[i].choices);
 }
 
-static bool open_device(Tuner *t)
+static bool choose_device(Tuner *t)
 {
 	HarnessOptions options = measure_options(t->session);
 	double mark = phases_mark();
 
-	t->harness = harness_open(&options, t->session->diags);
+	t->harness = harness_choose(&options, t->session->diags);
 	phases_add(&t->phases, WALL_BUILD, mark);
 	return t->harness
 	    && measure_supports(t->session, harness_device(t->harness));
 }
 
-static bool open_judges(Tuner *t)
+static bool open_device(Tuner *t)
 {
 	double mark = phases_mark();
+	bool good = harness_ready(t->harness, t->session->diags);
 
-	progress_say(&t->progress, "evaluating the reference");
-	t->judges = judges_new(t->session);
-	if (!t->judges
-	    || !judges_load(t->judges, t->session, t->harness))
-		return false;
+	phases_add(&t->phases, WALL_BUILD, mark);
+	return good;
+}
+
+static bool load(Tuner *t)
+{
+	double mark = phases_mark();
+	bool good = judges_load(t->judges, t->session, t->harness);
+
 	phases_add(&t->phases, WALL_CHECK, mark);
-	return true;
+	return good;
+}
+
+/* --jobs; else one for each core, up to four. */
+static int builders(const Session *s)
+{
+	enum { MOST_BY_CORES = 4 };
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+	int64_t jobs = s->options->jobs;
+
+	if (jobs == JOBS_BY_CORES)
+		jobs = cores < 1 ? 1 : cores < MOST_BY_CORES ? cores
+							     : MOST_BY_CORES;
+	return jobs < TUNER_BUILDERS ? (int)jobs : TUNER_BUILDERS;
+}
+
+/* The builders' order of asking must not depend on whether there is memory for
+ * them. */
+static void open_builders(Tuner *t, const Evaluation *evaluation)
+{
+	BenchData data = evaluation_data(evaluation);
+	double mark = phases_mark();
+
+	t->builders = builders(t->session);
+	harness_build_ahead(t->harness, t->builders, &data);
+	tuner_ahead(t);
+	phases_add(&t->phases, WALL_BUILD, mark);
 }
 
 /* Until here nothing is lost when a signal ends the process. */
@@ -178,6 +211,7 @@ static int search(Tuner *t)
 {
 	Ranked ranked = { 0 };
 	int ties = 0, code;
+	int64_t run;
 	Trial *best;
 
 	tuner_run(t);
@@ -185,11 +219,14 @@ static int search(Tuner *t)
 	if (t->session->options->record)
 		recorder_write(t);
 	best = tuner_rank(t, &ranked, &ties);
+	run = db_run(t->db);
 	end_run(t, best);
 	code = outcome(t, best);
 	t->session->winner = best ? best->stored.derivation : 0;
 	if (t->session->silent)
 		return code;
+	if (t->session->options->t4 && !t4_write(t, run) && code == EXIT_DONE)
+		code = EXIT_FAILED;
 	if (best && !winner_write(t, best, &ranked) && code == EXIT_DONE)
 		code = EXIT_FAILED;
 	winner_tell(t, best, &ranked, ties);
@@ -207,22 +244,47 @@ static void close_all(Tuner *t)
 	free(t->told);
 }
 
+/* The reference is evaluated beside the first builds and the first look at the
+ * device. */
+static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
+{
+	Evaluation *evaluation;
+	bool begun, opened = false;
+	double mark;
+
+	*code = EXIT_FAILED;
+	progress_say(&t->progress, "evaluating the reference");
+	evaluation = evaluation_begin(t->session);
+	if (!evaluation)
+		return false;
+	begun = prepare(t, kind);
+	if (begun) {
+		open_builders(t, evaluation);
+		opened = open_device(t);
+		*code = opened ? EXIT_FAILED : EXIT_DEVICE;
+	}
+	mark = phases_mark();
+	t->judges = evaluation_end(evaluation);
+	phases_add(&t->phases, WALL_CHECK, mark);
+	if (opened && t->judges && load(t))
+		return true;
+	if (begun)
+		end_run(t, NULL);
+	return false;
+}
+
 static int tune(Session *s, const StrategyKind *kind)
 {
 	Tuner t = { .session = s, .phases = phases_start() };
 	Work work = work_of(s->program);
-	int code;
+	int code = EXIT_DATABASE;
 
 	t.progress = progress_new(s->options, &work);
 	dump_program(s);
 	t.db = store_open(s, DB_WRITE);
-	if (!t.db)
-		code = EXIT_DATABASE;
-	else if (!open_device(&t))
+	if (t.db && !choose_device(&t))
 		code = t.harness ? EXIT_FAILED : EXIT_DEVICE;
-	else if (!open_judges(&t) || !prepare(&t, kind))
-		code = EXIT_FAILED;
-	else
+	else if (t.db && set_up(&t, kind, &code))
 		code = search(&t);
 	close_all(&t);
 	return code;

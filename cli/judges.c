@@ -20,7 +20,17 @@ typedef struct Task {
 	Array *inputs;
 	Array *f64, *declared;
 	bool both, good;
+	bool beside; /* in a thread of its own */
+	pthread_t thread;
 } Task;
+
+struct Evaluation {
+	Session *session;
+	Judges *judges;
+	Task tasks[2]; /* the last one is what is timed */
+	int count;
+	double started;
+};
 
 static bool task_open(Task *task)
 {
@@ -52,18 +62,20 @@ static void *task_run(void *argument)
 	return NULL;
 }
 
-static bool run_both(Task *tasks, int count)
+/* Where no thread is to be had the evaluation happens at once. */
+static void task_begin(Task *task)
 {
-	pthread_t other;
-	bool beside = count > 1
-		   && !pthread_create(&other, NULL, task_run, &tasks[0]);
+	task->beside = !pthread_create(&task->thread, NULL, task_run, task);
+	if (!task->beside)
+		task_run(task);
+}
 
-	if (count > 1 && !beside)
-		task_run(&tasks[0]);
-	task_run(&tasks[count - 1]);
-	if (beside)
-		pthread_join(other, NULL);
-	return tasks[0].good && tasks[count - 1].good;
+static bool task_end(Task *task)
+{
+	if (task->beside)
+		pthread_join(task->thread, NULL);
+	task->beside = false;
+	return task->good;
 }
 
 static void free_all(Array *arrays, int count)
@@ -231,31 +243,70 @@ static void abandon(const Judges *j, Task *tasks, int count)
 	}
 }
 
-Judges *judges_new(Session *s)
+static void close_tasks(Session *s, Task *tasks, int count)
 {
-	Judges *j = ARENA_NEW(s->arena, Judges);
-	Task tasks[2] = { 0 };
-	double start = clock_seconds();
-	int count;
-	bool good;
-
-	j->in_count = s->program->in_port_count;
-	j->out_count = s->program->output_count;
-	good = gather(s, j, tasks, &count);
-	for (int i = 0; i < count && good; i++)
-		good = task_open(&tasks[i]);
-	good = good && run_both(tasks, count);
-	if (good)
-		settle(j, s, tasks, count);
-	else
-		abandon(j, tasks, count);
 	for (int i = 0; i < count; i++)
 		if (tasks[i].diags) {
 			diags_move(s->diags, tasks[i].diags);
 			task_close(&tasks[i]);
 		}
-	j->seconds = clock_seconds() - start;
+}
+
+Evaluation *evaluation_begin(Session *s)
+{
+	Evaluation *e = ARENA_NEW(s->arena, Evaluation);
+	bool good;
+
+	e->session = s;
+	e->judges = ARENA_NEW(s->arena, Judges);
+	e->started = clock_seconds();
+	e->judges->in_count = s->program->in_port_count;
+	e->judges->out_count = s->program->output_count;
+	good = gather(s, e->judges, e->tasks, &e->count);
+	for (int i = 0; i < e->count && good; i++)
+		good = task_open(&e->tasks[i]);
+	for (int i = 0; i < e->count && good; i++)
+		task_begin(&e->tasks[i]);
+	if (good)
+		return e;
+	abandon(e->judges, e->tasks, e->count);
+	close_tasks(s, e->tasks, e->count);
+	return NULL;
+}
+
+BenchData evaluation_data(const Evaluation *e)
+{
+	const Program *p = e->session->program;
+
+	return (BenchData){
+		.input_count = p->in_port_count,
+		.output_count = p->output_count, .set_count = 1,
+		.inputs = p->in_ports, .outputs = p->out_ports,
+		.sets = { { .inputs = e->tasks[e->count - 1].inputs } },
+	};
+}
+
+Judges *evaluation_end(Evaluation *e)
+{
+	Judges *j = e->judges;
+	bool good = true;
+
+	for (int i = 0; i < e->count; i++)
+		good = task_end(&e->tasks[i]) && good;
+	if (good)
+		settle(j, e->session, e->tasks, e->count);
+	else
+		abandon(j, e->tasks, e->count);
+	close_tasks(e->session, e->tasks, e->count);
+	j->seconds = clock_seconds() - e->started;
 	return good ? j : NULL;
+}
+
+Judges *judges_new(Session *s)
+{
+	Evaluation *evaluation = evaluation_begin(s);
+
+	return evaluation ? evaluation_end(evaluation) : NULL;
 }
 
 void judges_free(Judges *j)

@@ -28,6 +28,15 @@ typedef struct Judges {
 /* Draws (or takes from --input) and evaluates, both sets at the same time.
  * NULL after a diagnostic. */
 Judges *judges_new(Session *session);
+
+/* The same beside other work: what is evaluated meanwhile is in threads. Each
+ * one begun must be ended. */
+typedef struct Evaluation Evaluation;
+Evaluation *evaluation_begin(Session *session);
+Judges *evaluation_end(Evaluation *evaluation);
+
+/* The set that is timed, without judgements; until evaluation_end. */
+BenchData evaluation_data(const Evaluation *evaluation);
 void judges_free(Judges *judges);
 
 /* Hands everything to the harness; false after a diagnostic. */

@@ -63,6 +63,8 @@ static const OptionRow rows[] = {
 	  "only this value for numbers of that name" },
 	{ "--record", "DIR", TAKES_TEXT, FIELD(record), CMD_TUNE,
 	  "keep the space that was searched for bench search" },
+	{ "--t4", "FILE", TAKES_TEXT, FIELD(t4), CMD_TUNE,
+	  "write the search as a T4 results file" },
 	{ "--seeds", "K", TAKES_COUNT, FIELD(seeds), CMD_BENCH,
 	  "races of each strategy (default 30)" },
 	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals),
@@ -79,6 +81,8 @@ static const OptionRow rows[] = {
 	  "call each side once more before it is timed" },
 	{ "--references", "DIR", TAKES_TEXT, FIELD(references), CMD_BENCH,
 	  "where the references are" },
+	{ "--jobs", "N", TAKES_SEED, FIELD(jobs), CMD_TUNE,
+	  "processes that build ahead (default: by the cores)" },
 	{ "--seed", "K", TAKES_SEED, FIELD(seed),
 	  DATA | CMD_REPLAY | CMD_BENCH,
 	  "seed of all random choices (default 0)" },
@@ -432,6 +436,7 @@ static Options *options_new(Arena *arena, int argc, char **argv)
 	o->round_limit = 60;
 	o->out = ".";
 	o->max_fevals = 200;
+	o->jobs = JOBS_BY_CORES;
 	o->time_limit = 120;
 	o->atol = o->rtol = -1;
 	o->fp = FP_REASSOC;

@@ -38,6 +38,7 @@ typedef struct Site {
 	int setting_count;
 	char **settings; /* --env: "NAME=VALUE", ends in NULL */
 } Site;
+enum { JOBS_BY_CORES = -1 };
 
 typedef enum { FP_STRICT, FP_REASSOC, FP_RELAXED } FpMode;
 
@@ -63,10 +64,11 @@ typedef struct Options {
 	int site_count; /* at least 1 */
 	Site *sites;    /* of each --device and the --env that follow it */
 	int site;       /* the one to work on: the last */
-	const char *record;
+	const char *record, *t4;
 	int64_t seeds;       /* bench search */
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
 	const char *rules;
+	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
 	uint64_t seed;
 	double time_limit, atol, rtol; /* seconds; < 0: not given */

@@ -17,9 +17,12 @@ typedef struct Trial {
 	const char *shape;            /* the same without numbers */
 	const Artifact *artifact;
 	DbKernel kernel;              /* as it is stored */
+	const struct Trial *same;     /* its kernel is that one's, which is
+				       * measured before; or NULL */
 	bool known;                   /* measured before: nothing to do */
 	bool good;                    /* verified, has a time */
 	double seconds;
+	const char *at; /* when it was measured, UTC */
 	Measurement measured;
 	DbRecorded stored;
 } Trial;

@@ -4,57 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "cli/announce.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
 #include "cli/store.h"
-
-/* -- what happened, for programs and people -------------------------------- */
-
-static void announce_json(const Tuner *t, const Trial *trial, int number)
-{
-	const Measurement *m = &trial->measured;
-	Text text = { 0 };
-
-	text_printf(&text, "{\"evaluation\": %d, \"measurement\": %" PRId64
-		    ", \"id\": %" PRId64 ", \"status\": \"%s\"", number,
-		    trial->stored.measurement, trial->stored.derivation,
-		    status_name(m->status));
-	if (trial->good)
-		text_printf(&text, ", \"min_ns\": %.1f, \"median_ns\": %.1f",
-			    m->min_ns, m->median_ns);
-	if (trial->good && trial_reorders(trial))
-		text_printf(&text, ", \"error\": %.3g", m->error);
-	if (t->progress.best > 0)
-		text_printf(&text, ", \"best_ns\": %.1f",
-			    t->progress.best * 1e9);
-	text_put(&text, ", \"what\": ");
-	text_json(&text, trial->what);
-	text_put(&text, ", \"shape\": ");
-	text_json(&text, trial->shape);
-	if (trial->derivation->label.unproved)
-		text_put(&text, ", \"unproved\": true");
-	text_printf(&text, ", \"label\": \"%s\", \"kernel\": \"%016" PRIx64
-		    "\"", trial->kernel.derivation.label,
-		    trial->artifact->hash);
-	if (m->reason[0]) {
-		text_put(&text, ", \"reason\": ");
-		text_json(&text, m->reason);
-	}
-	text_char(&text, '}');
-	puts(text_string(&text));
-	fflush(stdout);
-	text_free(&text);
-}
-
-static void announce(Tuner *t, const Trial *trial, int number)
-{
-	progress_step(&t->progress, status_name(trial->measured.status),
-		      trial->good ? trial->seconds : 0, trial->what);
-	if (t->session->options->json)
-		announce_json(t, trial, number);
-}
 
 /* -- storing --------------------------------------------------------------- */
 
@@ -153,6 +109,8 @@ static void take_stored(Tuner *t, Trial *trial, const DbStored *stored)
 		   || !strcmp(stored->status, "slow");
 	trial->seconds = stored->time_ns * 1e-9;
 	trial->measured.error = stored->max_error;
+	trial->at = stored->at;
+	trial->measured.status = status_named(stored->status);
 	trial->stored = (DbRecorded){ stored->measurement,
 				      stored->derivation };
 	tell(t, trial, trial->good ? OUTCOME_OK : OUTCOME_FAILED,
@@ -239,36 +197,131 @@ static Trial *first_trial(Tuner *t)
 	return NULL;
 }
 
-/* The next trial that must be measured; NULL when there is none. */
-static Trial *next_trial(Tuner *t)
+/* -- proposals, some of them ahead of their turn ----------------------------- */
+
+static const Trial *queued_source(const Tuner *t, uint64_t hash)
+{
+	for (int i = 0; i < t->ahead_count; i++)
+		if (!t->ahead[i]->same
+		    && t->ahead[i]->artifact->hash == hash)
+			return t->ahead[i];
+	return NULL;
+}
+
+static void tell_same(Tuner *t, const Trial *trial, const Trial *same)
+{
+	tell(t, trial, same->good ? OUTCOME_SAME : OUTCOME_FAILED,
+	     same->seconds);
+}
+
+/* Whether what is proposed and queued already uses up the evaluations. */
+static bool is_enough(const Tuner *t)
+{
+	int queued = t->measuring != NULL;
+
+	for (int i = 0; i < t->ahead_count; i++)
+		queued += !t->ahead[i]->same;
+	return t->evaluations + queued >= t->session->options->max_fevals;
+}
+
+/* What is known of a proposal without measuring is told. True: it must be
+ * measured, or waits for another one that will be. */
+static bool is_open(Tuner *t, Trial *trial)
+{
+	uint64_t hash = trial->artifact->hash;
+	const Trial *same = same_source(t, hash);
+	const DbStored *stored = measured_before(t, hash);
+
+	if (same)
+		tell_same(t, trial, same);
+	else if (stored)
+		take_stored(t, trial, stored);
+	if (same || stored)
+		return false;
+	trial->same = t->measuring && t->measuring->artifact->hash == hash
+		? t->measuring : queued_source(t, hash);
+	return true;
+}
+
+/* The next trial that is open; NULL when there is none now. */
+static Trial *propose(Tuner *t)
 {
 	Trial *first = t->first && !is_over(t) ? first_trial(t) : NULL;
 
 	if (first)
 		return first;
-	while (!is_over(t)) {
+	while (!is_over(t) && !is_enough(t)) {
 		Trial *trial = ARENA_NEW(t->session->arena, Trial);
-		const Trial *same;
-		const DbStored *stored;
 
 		if (ask(t, trial) != ASK_CANDIDATE)
 			return NULL;
-		if (!generate(t, trial)) {
+		if (!generate(t, trial))
 			tell(t, trial, OUTCOME_FAILED, 0);
-			continue;
-		}
-		same = same_source(t, trial->artifact->hash);
-		stored = measured_before(t, trial->artifact->hash);
-		if (same)
-			tell(t, trial, same->good ? OUTCOME_SAME
-						  : OUTCOME_FAILED,
-			     same->seconds);
-		else if (stored)
-			take_stored(t, trial, stored);
-		else
+		else if (is_open(t, trial))
 			return trial;
 	}
 	return NULL;
+}
+
+static void fill(Tuner *t, int builds)
+{
+	int open = 0;
+	Trial *trial;
+
+	for (int i = 0; i < t->ahead_count; i++)
+		open += !t->ahead[i]->same;
+	while (open < builds && t->ahead_count < TUNER_AHEAD
+	       && (trial = propose(t))) {
+		t->ahead[t->ahead_count++] = trial;
+		open += !trial->same;
+		if (!trial->same)
+			harness_prebuild(t->harness, trial->artifact);
+	}
+}
+
+void tuner_ahead(Tuner *t)
+{
+	fill(t, t->builders);
+}
+
+static Trial *pop(Tuner *t)
+{
+	Trial *trial = t->ahead_count ? t->ahead[0] : NULL;
+
+	if (trial)
+		memmove(t->ahead, t->ahead + 1,
+			sizeof *t->ahead * (size_t)--t->ahead_count);
+	return trial;
+}
+
+/* The next trial that must be measured; NULL when there is none. Those that are
+ * the same as another have waited for its result. */
+static Trial *next_trial(Tuner *t)
+{
+	while (!is_over(t)) {
+		Trial *trial;
+
+		if (!t->ahead_count)
+			fill(t, 1);
+		trial = pop(t);
+		if (!trial || !trial->same)
+			return trial;
+		tell_same(t, trial, trial->same);
+	}
+	return NULL;
+}
+
+/* -- measuring ------------------------------------------------------------- */
+
+static const char *now(Arena *arena)
+{
+	time_t seconds = time(NULL);
+	char digits[32];
+	struct tm utc;
+
+	gmtime_r(&seconds, &utc);
+	strftime(digits, sizeof digits, "%Y-%m-%dT%H:%M:%SZ", &utc);
+	return arena_strdup(arena, digits);
 }
 
 static void measure(Tuner *t, Trial *trial)
@@ -276,6 +329,7 @@ static void measure(Tuner *t, Trial *trial)
 	Measurement *m = &trial->measured;
 	double mark = phases_mark(), wall;
 
+	trial->at = now(t->session->arena);
 	harness_measure(t->harness, m);
 	wall = clock_seconds() - mark;
 	t->phases.seconds[WALL_CHECK] += m->check_s;
@@ -340,109 +394,39 @@ static Trial *after(Tuner *t, Trial *done)
 	return next_trial(t);
 }
 
+/* False: interrupted. */
+static bool measure_next(Tuner *t, Trial *next)
+{
+	measure(t, next);
+	t->measuring = NULL;
+	if (next->measured.interrupted) {
+		t->interrupted = true;
+		return false;
+	}
+	t->evaluations++;
+	t->failed += !next->good;
+	keep(t, next);
+	return true;
+}
+
 void tuner_run(Tuner *t)
 {
 	Trial *done = NULL, *next = next_trial(t);
 
 	while (next) {
+		t->measuring = next;
 		begin(t, next);
 		finish_trial(t, done, next);
 		done = NULL;
 		if (t->unstored)
 			break;
-		measure(t, next);
-		if (next->measured.interrupted) {
-			t->interrupted = true;
+		tuner_ahead(t);
+		if (!measure_next(t, next))
 			break;
-		}
-		t->evaluations++;
-		t->failed += !next->good;
-		keep(t, next);
 		done = next;
 		next = after(t, done);
 	}
 	if (done)
 		finish_trial(t, done, NULL);
 	progress_end(&t->progress);
-}
-
-/* -- the winner ------------------------------------------------------------ */
-
-static int by_time(const void *a, const void *b)
-{
-	const Trial *x = *(Trial *const *)a, *y = *(Trial *const *)b;
-
-	if (x->good != y->good)
-		return x->good ? -1 : 1;
-	return x->seconds < y->seconds ? -1 : x->seconds > y->seconds;
-}
-
-static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
-			int count)
-{
-	DbRemeasurement items[TUNER_RANKED];
-	double mark = phases_mark();
-	int kept = 0;
-
-	for (int i = 0; i < count; i++)
-		if (ranked[i].estimate_ns > 0)
-			items[kept++] = (DbRemeasurement){
-				.measurement = trials[i]->stored.measurement,
-				.samples = ranked[i].samples_ns,
-				.sample_count = ranked[i].sample_count,
-				.p25_ns = ranked[i].estimate_ns,
-				.low_ns = ranked[i].low_ns,
-				.high_ns = ranked[i].high_ns,
-			};
-	if (kept && db_remeasure(t->db, items, kept) != DB_OK) {
-		db_complain(t->db, t->session->diags);
-		t->unstored = true;
-	}
-	phases_add(&t->phases, WALL_DATABASE, mark);
-}
-
-static int rank_all(Tuner *t, int count, Ranked *ranked)
-{
-	enum { ROUNDS = 15 };
-	HarnessCandidate candidates[TUNER_RANKED];
-	double mark = phases_mark();
-	int best;
-
-	for (int i = 0; i < count; i++)
-		candidates[i] = (HarnessCandidate){
-			t->trials[i]->artifact,
-			!strcmp(t->trials[i]->kernel.derivation.label,
-				"bit-exact"),
-		};
-	best = harness_rank(t->harness, count, candidates, ROUNDS, ranked);
-	phases_add(&t->phases, WALL_RUN, mark);
-	return best;
-}
-
-Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
-{
-	Ranked *all = ARENA_ARRAY(t->session->arena, Ranked, TUNER_RANKED);
-	int count = 0, best = -1;
-
-	if (!t->trial_count)
-		return NULL;
-	qsort(t->trials, (size_t)t->trial_count, sizeof *t->trials, by_time);
-	while (count < t->trial_count && count < TUNER_RANKED
-	       && t->trials[count]->good)
-		count++;
-	if (!count)
-		return NULL;
-	if (!t->interrupted && !t->lost && !t->unstored)
-		best = rank_all(t, count, all);
-	*ties = 0;
-	if (best < 0) {
-		ranked->estimate_ns = t->trials[0]->seconds * 1e9;
-		ranked->low_ns = ranked->high_ns = ranked->estimate_ns;
-		return t->trials[0];
-	}
-	store_ranks(t, t->trials, all, count);
-	for (int i = 0; i < count; i++)
-		*ties += i != best && all[i].tie;
-	*ranked = all[best];
-	return t->trials[best];
 }

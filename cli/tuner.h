@@ -1,8 +1,10 @@
 /* Tuner: the loop of a search: a strategy proposes, code is generated, the
  * harness verifies and times, the database keeps it, the strategy is told.
  *
- * Storing result k overlaps with building k + 1; nothing overlaps with a timed
- * run. A result is announced (as a --json line) only after it is stored.
+ * With n builders the strategy is always asked for n candidates ahead of the one
+ * that is measured, however long anything takes: the same costs lead to the same
+ * proposals. Storing result k overlaps with building; nothing overlaps with a
+ * timed run. A result is announced (as a --json line) only after it is stored.
  */
 #ifndef CLI_TUNER_H
 #define CLI_TUNER_H
@@ -15,7 +17,7 @@
 #include "cli/trial.h"
 #include "ir/legal.h"
 
-enum { TUNER_RANKED = 8 };
+enum { TUNER_RANKED = 8, TUNER_BUILDERS = 16, TUNER_AHEAD = 64 };
 
 typedef struct Tuner {
 	Session *session;
@@ -39,8 +41,15 @@ typedef struct Tuner {
 	Restored restored; /* what --from names */
 	bool contraction_helps; /* to leave it out did help */
 	int contraction_tries; /* wrong results tried again without it */
+	int builders;        /* processes that build ahead */
+	int ahead_count;
+	Trial *ahead[TUNER_AHEAD]; /* proposed, in the order of their turns */
+	Trial *measuring;    /* or about to be; NULL: none */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
+
+/* Proposes as many candidates as there are builders and has them built. */
+void tuner_ahead(Tuner *tuner);
 
 /* Runs until the budget is spent, the space is exhausted, the user stops it or
  * the device or the database is lost. */

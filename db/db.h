@@ -142,6 +142,9 @@ typedef struct DbRecorded {
  * become rows of status "host_crash". */
 DbStatus db_begin_run(Db *db, const DbRun *run);
 
+/* The run under way, or 0. */
+int64_t db_run(const Db *db);
+
 /* outcome: "done", "interrupted", "failed"; best: a measurement, or 0. */
 DbStatus db_end_run(Db *db, const char *outcome, int64_t best);
 
@@ -236,6 +239,9 @@ bool db_merge(Db *db, Db *other, DbCounts *taken, Diags *diags);
 
 /* Everything in it as JSON lines, for db_import. */
 bool db_export(Db *db, Text *text, Diags *diags);
+
+/* The same of one run and what was measured in it. */
+bool db_export_run(Db *db, int64_t run, Text *text, Diags *diags);
 
 /* The same as db_merge, with the text of an export; file is its name. Text that
  * was cut off, changed, or is not from db_export is refused. */

@@ -81,9 +81,11 @@ void lines_put_row(Text *text, const TransferRow *row, sqlite3_stmt *listing)
 
 DbStatus lines_columns(Db *db, LineColumns *columns)
 {
+	const SqlValue all = sql_text(NULL);
+
 	for (int i = 0; i < TRANSFER_ROWS; i++) {
 		sqlite3_stmt *listing = sql_start(db, transfer_rows[i].list,
-						  SQL_NONE);
+						  &all, 1);
 
 		if (!listing)
 			return db->status;

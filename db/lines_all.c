@@ -4,9 +4,12 @@
 
 #include "db/lines.h"
 
-static int64_t put_table(Db *db, const TransferRow *row, Text *text)
+/* run 0: all of them. */
+static int64_t put_table(Db *db, const TransferRow *row, int64_t run,
+			 Text *text)
 {
-	sqlite3_stmt *listing = sql_start(db, row->list, SQL_NONE);
+	const SqlValue only = run ? sql_int(run) : sql_text(NULL);
+	sqlite3_stmt *listing = sql_start(db, row->list, &only, 1);
 	int64_t rows = 0;
 
 	for (; sql_next(db, listing); rows++)
@@ -14,26 +17,36 @@ static int64_t put_table(Db *db, const TransferRow *row, Text *text)
 	return rows;
 }
 
-static void put_tables(Db *db, Text *text)
+static void put_tables(Db *db, int64_t run, Text *text)
 {
 	int64_t rows = 0;
 
 	lines_put_head(text);
 	for (int i = 0; i < TRANSFER_ROWS && db->status == DB_OK; i++)
-		rows += put_table(db, &transfer_rows[i], text);
+		rows += put_table(db, &transfer_rows[i], run, text);
 	lines_put_end(text, rows);
 }
 
-bool db_export(Db *db, Text *text, Diags *diags)
+static bool put_moment(Db *db, int64_t run, Text *text, Diags *diags)
 {
 	sql_start_waiting(db);
 	if (sql_run(db, SQL_BEGIN_READING, SQL_NONE) == DB_OK)
-		put_tables(db, text);
+		put_tables(db, run, text);
 	if (db->status == DB_OK)
 		sql_run(db, SQL_COMMIT, SQL_NONE);
 	if (db->status != DB_OK)
 		db_complain(db, diags);
 	return db->status == DB_OK;
+}
+
+bool db_export(Db *db, Text *text, Diags *diags)
+{
+	return put_moment(db, 0, text, diags);
+}
+
+bool db_export_run(Db *db, int64_t run, Text *text, Diags *diags)
+{
+	return put_moment(db, run, text, diags);
 }
 
 typedef struct Importing {

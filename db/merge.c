@@ -10,8 +10,9 @@ typedef struct Merging {
 
 static DbStatus take_table(Db *db, Merging *merging, const TransferRow *row)
 {
+	const SqlValue all = sql_text(NULL);
 	SqlValue values[TRANSFER_COLUMNS] = { { 0 } };
-	sqlite3_stmt *listing = sql_start(merging->other, row->list, SQL_NONE);
+	sqlite3_stmt *listing = sql_start(merging->other, row->list, &all, 1);
 	DbStatus status = DB_OK;
 
 	while (status == DB_OK && sql_next(merging->other, listing)) {

@@ -225,6 +225,11 @@ static DbStatus end(Db *db, void *argument)
 	return close_run(db, db->now.run, ending->outcome, ending->best);
 }
 
+int64_t db_run(const Db *db)
+{
+	return db->now.run;
+}
+
 DbStatus db_end_run(Db *db, const char *outcome, int64_t best)
 {
 	Ending ending = { outcome, best };

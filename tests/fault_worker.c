@@ -264,12 +264,23 @@ static void answer_sample(Stand *s, WireReader *in)
 	send_times(s, total, now_ns() - start);
 }
 
+static void answer_binary(Stand *s, WireReader *in)
+{
+	Text body = { 0 };
+
+	(void)in;
+	wire_bytes(&body, "", 0);
+	send_result(s, STATUS_OK, false, "", &body);
+	text_free(&body);
+}
+
 static void answer(Stand *s, const Frame *request)
 {
 	static void (*const answers[FRAME_TYPES])(Stand *, WireReader *) = {
 		[FRAME_LIST] = answer_list, [FRAME_OPEN] = answer_open,
 		[FRAME_LOAD] = answer_load, [FRAME_BUILD] = answer_build,
 		[FRAME_RUN] = answer_run, [FRAME_SAMPLE] = answer_sample,
+		[FRAME_BINARY] = answer_binary,
 	};
 	WireReader in = wire_reader(request->payload, request->length);
 

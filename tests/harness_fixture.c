@@ -33,7 +33,7 @@ HarnessOptions options_for(Bench *bench, char *const *argv)
 	};
 }
 
-static void load(Bench *bench)
+void harness_fixture_load(Bench *bench)
 {
 	static const Judgement exact = { .exact = true };
 	Port in = { .name = "x", .ident = "x", .scalar = SCALAR_F32,
@@ -70,7 +70,7 @@ Bench *bench_with(char *const *argv, int recycle_after, double limit_s)
 	unlink(bench->marker);
 	bench->harness = harness_open(&options, bench->diags);
 	if (bench->harness)
-		load(bench);
+		harness_fixture_load(bench);
 	return bench;
 }
 

@@ -40,6 +40,9 @@ Bench *bench_with(char *const *argv, int recycle_after, double limit_s);
 Bench *bench_new(char *const *argv, int recycle_after);
 void bench_free(Bench *bench);
 
+/* Gives its harness data and references. */
+void harness_fixture_load(Bench *bench);
+
 /* The source says how to fail, see fault_worker.c. */
 Artifact artifact_of(const char *source);
 Measurement *measure(Bench *bench, const char *source);

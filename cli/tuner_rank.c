@@ -1,0 +1,85 @@
+#include "cli/tuner.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/store.h"
+
+static int by_time(const void *a, const void *b)
+{
+	const Trial *x = *(Trial *const *)a, *y = *(Trial *const *)b;
+
+	if (x->good != y->good)
+		return x->good ? -1 : 1;
+	return x->seconds < y->seconds ? -1 : x->seconds > y->seconds;
+}
+
+static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
+			int count)
+{
+	DbRemeasurement items[TUNER_RANKED];
+	double mark = phases_mark();
+	int kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (ranked[i].estimate_ns > 0)
+			items[kept++] = (DbRemeasurement){
+				.measurement = trials[i]->stored.measurement,
+				.samples = ranked[i].samples_ns,
+				.sample_count = ranked[i].sample_count,
+				.p25_ns = ranked[i].estimate_ns,
+				.low_ns = ranked[i].low_ns,
+				.high_ns = ranked[i].high_ns,
+			};
+	if (kept && db_remeasure(t->db, items, kept) != DB_OK) {
+		db_complain(t->db, t->session->diags);
+		t->unstored = true;
+	}
+	phases_add(&t->phases, WALL_DATABASE, mark);
+}
+
+static int rank_all(Tuner *t, int count, Ranked *ranked)
+{
+	enum { ROUNDS = 15 };
+	HarnessCandidate candidates[TUNER_RANKED];
+	double mark = phases_mark();
+	int best;
+
+	for (int i = 0; i < count; i++)
+		candidates[i] = (HarnessCandidate){
+			t->trials[i]->artifact,
+			!strcmp(t->trials[i]->kernel.derivation.label,
+				"bit-exact"),
+		};
+	best = harness_rank(t->harness, count, candidates, ROUNDS, ranked);
+	phases_add(&t->phases, WALL_RUN, mark);
+	return best;
+}
+
+Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
+{
+	Ranked *all = ARENA_ARRAY(t->session->arena, Ranked, TUNER_RANKED);
+	int count = 0, best = -1;
+
+	if (!t->trial_count)
+		return NULL;
+	qsort(t->trials, (size_t)t->trial_count, sizeof *t->trials, by_time);
+	while (count < t->trial_count && count < TUNER_RANKED
+	       && t->trials[count]->good)
+		count++;
+	if (!count)
+		return NULL;
+	if (!t->interrupted && !t->lost && !t->unstored)
+		best = rank_all(t, count, all);
+	*ties = 0;
+	if (best < 0) {
+		ranked->estimate_ns = t->trials[0]->seconds * 1e9;
+		ranked->low_ns = ranked->high_ns = ranked->estimate_ns;
+		return t->trials[0];
+	}
+	store_ranks(t, t->trials, all, count);
+	for (int i = 0; i < count; i++)
+		*ties += i != best && all[i].tie;
+	*ranked = all[best];
+	return t->trials[best];
+}
