@@ -161,7 +161,7 @@ static void put_json_row(const Row *row)
 	       row->status, row->ns, row->low_ns, row->high_ns);
 }
 
-static void print_json(const Again *a, const Row *stored, const Row *fresh,
+static void tell_json(const Again *a, const Row *stored, const Row *fresh,
 		       bool same)
 {
 	printf("{\"id\": %" PRId64 ", \"measurement\": %" PRId64
@@ -185,7 +185,7 @@ static void tell(const Again *a)
 	bool same = a->trial->artifact->hash == a->stored.kernel;
 
 	if (a->session->options->json) {
-		print_json(a, &stored, &fresh, same);
+		tell_json(a, &stored, &fresh, same);
 		return;
 	}
 	print_row(&stored);

@@ -69,6 +69,6 @@ cmp -s other.db kept.db || fail "a refused import changed the database"
 
 # A file that is somebody else's stays.
 echo mine > theirs.json
-try 1 tune twice.json --quiet --max-fevals 6 --t4 theirs.json -o out.d
+try 3 tune twice.json --quiet --max-fevals 6 --t4 theirs.json -o out.d
 same "theirs" "$(cat theirs.json)" mine
 finish

@@ -158,7 +158,7 @@ static void test_killed_builder(void **state)
 
 	(void)state;
 	begin_ahead(bench);
-	for (int round = 0; round < 4; round++) {
+	for (int round = 0; round < 2; round++) {
 		char source[32];
 		int count;
 
