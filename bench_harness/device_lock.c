@@ -42,7 +42,8 @@ DeviceLock device_lock_new(const Device *device)
 
 	snprintf(path, sizeof path, "/tmp/lift-tune-device-%016" PRIx64
 		 ".lock", hardware_key(device));
-	return (DeviceLock){ .file = open_lock(path) };
+	return (DeviceLock){ .file = open_lock(path),
+			     .patience_s = PATIENCE_SECONDS };
 }
 
 void device_lock_free(DeviceLock *lock)
@@ -60,9 +61,14 @@ void device_lock_take(DeviceLock *lock, bool (*stop)(void *context),
 
 	while (lock->file >= 0 && !lock->held) {
 		lock->held = flock(lock->file, LOCK_EX | LOCK_NB) == 0;
-		if (lock->held || (stop && stop(context))
-		    || stopwatch_look(&watch) > PATIENCE_SECONDS)
+		if (lock->held)
+			lock->patience_s = PATIENCE_SECONDS;
+		if (lock->held || (stop && stop(context)))
 			return;
+		if (stopwatch_look(&watch) > lock->patience_s) {
+			lock->patience_s /= 10;
+			return;
+		}
 		nanosleep(&step, NULL);
 	}
 }

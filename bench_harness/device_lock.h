@@ -15,12 +15,15 @@
 typedef struct DeviceLock {
 	int file; /* -1: none */
 	bool held;
+	double patience_s; /* less after each turn that did not come */
 } DeviceLock;
 
 DeviceLock device_lock_new(const Device *device);
 void device_lock_free(DeviceLock *lock);
 
-/* Waits for its turn, a minute at most, and not when stop (or NULL) says so. */
+/* Waits for its turn, a minute at most, and not when stop (or NULL) says so. A
+ * process that was suspended may keep the lock for hours: after a turn that did
+ * not come the next is waited for a tenth as long, until one comes. */
 void device_lock_take(DeviceLock *lock, bool (*stop)(void *context),
 		      void *context);
 void device_lock_leave(DeviceLock *lock);

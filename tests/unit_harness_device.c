@@ -203,6 +203,31 @@ static void test_one_at_a_time(void **state)
 	bench_free(bench);
 }
 
+/* Whoever keeps the lock for long is waited for less and less, and as long as
+ * before when a turn has come. */
+static void test_lost_patience(void **state)
+{
+	Device device = device_generic();
+	DeviceLock first, second;
+	double patience;
+
+	(void)state;
+	strcpy(device.name, "nobody has this device");
+	first = device_lock_new(&device);
+	second = device_lock_new(&device);
+	patience = second.patience_s;
+	device_lock_take(&first, NULL, NULL);
+	second.patience_s = 0.01;
+	device_lock_take(&second, NULL, NULL);
+	assert_false(second.held);
+	assert_true(second.patience_s < 0.01);
+	device_lock_leave(&first);
+	device_lock_take(&second, NULL, NULL);
+	assert_true(second.held && second.patience_s == patience);
+	device_lock_free(&first);
+	device_lock_free(&second);
+}
+
 /* A device that stops working is lost, once and for all: it is not tried
  * again. */
 static void test_device_lost(void **state)
@@ -253,6 +278,7 @@ int main(void)
 		cmocka_unit_test(test_turns),
 		cmocka_unit_test(test_busy_machine),
 		cmocka_unit_test(test_one_at_a_time),
+		cmocka_unit_test(test_lost_patience),
 		cmocka_unit_test(test_device_lost),
 		cmocka_unit_test(test_recycling),
 	};

@@ -52,6 +52,16 @@ static void read_sample(WireReader *in, Arena *arena)
 	assert(in->bad || (sample.slot < MESSAGE_SLOTS && sample.batch >= 1));
 }
 
+static void read_reference(WireReader *in, Arena *arena)
+{
+	ReferenceRequest reference = message_get_reference(in, arena);
+	Text out = { 0 };
+
+	if (wire_done(in))
+		message_put_reference(&out, &reference);
+	text_free(&out);
+}
+
 static void read_stream(const uint8_t *data, size_t size)
 {
 	const char *fault;
@@ -69,6 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static void (*const readers[])(WireReader *, Arena *) = {
 		read_artifact, read_load, read_device, read_head, read_sample,
+		read_reference,
 	};
 	enum { READERS = sizeof readers / sizeof *readers };
 	Arena *arena = arena_new();

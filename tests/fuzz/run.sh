@@ -50,7 +50,7 @@ for target in "$@"; do
 	while [ $code = 0 ] && [ "$spent" -lt "$seconds" ] &&
 		[ "$(date +%s)" -lt $end ]; do
 		tests/fuzz/fuzz_"$target" \
-			-max_total_time=$((seconds - spent)) -timeout=120 \
+			-max_total_time=$((seconds - spent)) -timeout=1000 \
 			-rss_limit_mb=3000 -max_len=20000 -print_final_stats=1 \
 			-artifact_prefix="$here/" "$here/found" \
 			"$srcdir/tests/fuzz/corpus/$target" "$here/seeds" \
