@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "bench_harness/reference.h"
 #include "bench_harness/zone.h"
@@ -78,6 +79,23 @@ static void pin_team(Native *native, const cpu_set_t *all)
 	free(now);
 	free(native->before);
 	native->before = NULL;
+}
+
+/* Those of the driver, before any reference brings its own. */
+static void pin_driver(Worker *w)
+{
+	Threads *now = base_calloc(1, sizeof *now);
+	cpu_set_t all;
+	int n = 0;
+
+	sched_getaffinity(0, sizeof all, &all);
+	list_threads(now);
+	for (int i = 0; i < now->count && !w->pinned
+			&& w->device.info.type == DEVICE_CPU; i++)
+		if (now->ids[i] != getpid())
+			pin(now->ids[i], &all, n++);
+	w->pinned = true;
+	free(now);
 }
 
 /* -- calls ----------------------------------------------------------------- */
@@ -220,6 +238,7 @@ bool worker_refer(Worker *w, int index, int load, const Artifact *artifact,
 
 	setenv("OMP_WAIT_POLICY", "passive", 0);
 	setenv("KMP_BLOCKTIME", "0", 0);
+	pin_driver(w);
 	worker_drop_slot(w, slot);
 	*slot = (Slot){ .arena = arena, .artifact = artifact, .load = load };
 	worker_phase(w, PHASE_BUILDING);

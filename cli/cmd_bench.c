@@ -121,8 +121,6 @@ static int bench_kernels(Session *s)
 	bool good;
 
 	*t = (Table){ .session = s, .good = true };
-	/* The driver's threads get one CPU each, as those of references do. */
-	setenv("POCL_AFFINITY", "1", 0);
 	measure_catch();
 	if (!s->options->word_count)
 		add_suite(t);

@@ -80,7 +80,7 @@ typedef struct Options {
 	const char *suite, *references; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */
-	bool warm;
+	bool cold;
 } Options;
 
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */

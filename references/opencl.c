@@ -277,7 +277,7 @@ static void *open_stencil(const ReferenceCall *call, const char *source,
 	hand->numbers[0] = m;
 	hand->numbers[1] = n;
 	hand->numbers[2] = m / ITEMS;
-	launch(hand, "step", args, ITEMS, 1);
+	launch(hand, "grid", args, ITEMS, 1);
 	return hand;
 }
 

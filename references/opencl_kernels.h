@@ -302,14 +302,14 @@ static const char mandelbrot_source[] = SOURCE(
 	 + w[6] * at(down, l) + w[7] * at(down, j) + w[8] * at(down, r))
 
 static const char jacobi_source[] = SOURCE(
-	kernel void step(global const float *restrict u,
+	kernel void grid(global const float *restrict u,
 			 global float *restrict out, int m, int n, int rows)
 	{
 		STENCIL(MEAN)
 	});
 
 static const char convolution_source[] = SOURCE(
-	kernel void step(global const float *restrict u,
+	kernel void grid(global const float *restrict u,
 			 global const float *restrict w,
 			 global float *restrict out, int m, int n, int rows)
 	{

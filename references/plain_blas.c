@@ -9,13 +9,41 @@ void plain_scal(size_t n, float alpha, float *restrict x)
 		x[i] *= alpha;
 }
 
+enum { PART = 1 << 16 }; /* elements of a run that one thread sums up */
+
+static size_t least(size_t a, size_t b)
+{
+	return a < b ? a : b;
+}
+
+static float part_asum(size_t n, const float *restrict x)
+{
+	float sum = 0;
+
+	#pragma omp simd reduction(+ : sum)
+	for (size_t i = 0; i < n; i++)
+		sum += fabsf(x[i]);
+	return sum;
+}
+
 float plain_asum(size_t n, const float *restrict x)
 {
 	float sum = 0;
 
-	#pragma omp parallel for simd reduction(+ : sum) schedule(static)
+	#pragma omp parallel for reduction(+ : sum) schedule(static)
+	for (size_t i = 0; i < n; i += PART)
+		sum += part_asum(least(PART, n - i), x + i);
+	return sum;
+}
+
+static float part_dot(size_t n, const float *restrict x,
+		      const float *restrict y)
+{
+	float sum = 0;
+
+	#pragma omp simd reduction(+ : sum)
 	for (size_t i = 0; i < n; i++)
-		sum += fabsf(x[i]);
+		sum += x[i] * y[i];
 	return sum;
 }
 
@@ -23,9 +51,9 @@ float plain_dot(size_t n, const float *restrict x, const float *restrict y)
 {
 	float sum = 0;
 
-	#pragma omp parallel for simd reduction(+ : sum) schedule(static)
-	for (size_t i = 0; i < n; i++)
-		sum += x[i] * y[i];
+	#pragma omp parallel for reduction(+ : sum) schedule(static)
+	for (size_t i = 0; i < n; i += PART)
+		sum += part_dot(least(PART, n - i), x + i, y + i);
 	return sum;
 }
 
@@ -69,11 +97,6 @@ static void tile(size_t n, size_t k, size_t rows, size_t columns,
 	for (size_t i = 0; i < rows; i++)
 		for (size_t j = 0; j < columns; j++)
 			c[i * n + j] = sums[i][j];
-}
-
-static size_t least(size_t a, size_t b)
-{
-	return a < b ? a : b;
 }
 
 void plain_matmul(size_t m, size_t n, size_t k, const float *restrict a,
