@@ -178,12 +178,18 @@ static void walk_one(Maker *m, uint64_t seed)
 
 /* -- programs -------------------------------------------------------------- */
 
+/* Of examples/asum.json: examples_asum. */
 static char *name_of(const char *path)
 {
-	const char *slash = strrchr(path, '/');
-	char *name = base_strdup(slash ? slash + 1 : path);
+	const char *start = strrchr(path, '/');
+	char *name;
 
+	while (start && start > path && start[-1] != '/')
+		start--;
+	name = base_strdup(start ? start : path);
 	name[strcspn(name, ".")] = '\0';
+	if (strchr(name, '/'))
+		*strchr(name, '/') = '_';
 	return name;
 }
 
