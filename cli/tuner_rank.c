@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/steady.h"
 #include "cli/store.h"
 
 static int by_time(const void *a, const void *b)
@@ -79,8 +78,6 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 		return t->trials[0];
 	}
 	store_ranks(t, t->trials, all, count);
-	best = steady_choice(t->trials, all, count, best,
-			     harness_device(t->harness)->compute_units);
 	for (int i = 0; i < count; i++)
 		*ties += i != best && all[i].tie;
 	*ranked = all[best];
