@@ -9,7 +9,7 @@
 #include "search/follow.h"
 
 const StrategyKind *const strategy_kinds[] = {
-	&strategy_montecarlo, &strategy_portfolio, &strategy_uct, &strategy_tag,
+	&strategy_portfolio, &strategy_montecarlo, &strategy_uct, &strategy_tag,
 	&strategy_random, &strategy_exhaustive, NULL
 };
 

@@ -1,21 +1,27 @@
 /* The default: several ways to search under one budget, since none of them is
- * the best everywhere. First one candidate of each structural family; then, in
- * turns of ten: five that a surrogate expects most of, two by upper confidence
- * bounds on the tree, so that a wrong surrogate cannot starve it, two steps
- * from the best of the two leading structures, and one uniform draw.
+ * the best everywhere. First one candidate of each of the most promising
+ * structures; then mostly steps from the best candidates, and in between what a
+ * surrogate expects most of, further structures, upper confidence bounds on the
+ * tree and uniform draws, so that neither a wrong surrogate nor a local optimum
+ * can hold it. Whatever made the best better, steps from there come next.
  */
 #include "search/strategy.h"
+
+#include <math.h>
 
 #include "search/families.h"
 #include "search/moves.h"
 #include "search/surrogate.h"
 
-enum { FAMILIES = 6, LEADERS = 2, TURNS = 10 };
+enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, TURNS = 15 };
+
+static const double STEP = 0.01; /* clearly better */
 
 typedef struct Portfolio {
 	TreeNode *families[FAMILIES];
 	int family_count, family;
 	int turn, climbs;
+	double best; /* when it proposed last */
 	Surrogate *surrogate;
 } Portfolio;
 
@@ -27,6 +33,7 @@ static void *start(Strategy *strategy, Arena *arena)
 
 	p->family_count = families_of(strategy->tree, p->families, FAMILIES);
 	p->surrogate = surrogate_new(strategy);
+	p->best = INFINITY;
 	return p;
 }
 
@@ -60,7 +67,7 @@ static TreeNode *bounds(Strategy *strategy, Portfolio *p)
 	return strategy_uct.next(strategy);
 }
 
-/* From the two leaders in turn. */
+/* From the leaders in turn. */
 static TreeNode *climb(Strategy *strategy, Portfolio *p)
 {
 	TreeNode *leaders[LEADERS], *found[MOVES_MAX];
@@ -84,19 +91,37 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 			 tree_pick_any, &strategy->rng);
 }
 
+static Method *const first_turns[FIRST] = { family, family, family, family };
+
 static Method *const turns[TURNS] = {
-	guess, bounds, guess, climb, guess, guess, bounds, guess, climb, chance,
+	climb, climb, climb, guess, family, climb, climb, climb, guess, bounds,
+	climb, climb, climb, guess, chance,
 };
+
+static Method *turn(Portfolio *p)
+{
+	int number = p->turn++;
+
+	return number < FIRST ? first_turns[number]
+			      : turns[(number - FIRST) % TURNS];
+}
+
+/* Whether the best became clearly better since the last proposal. */
+static bool progress(const Strategy *strategy, Portfolio *p)
+{
+	double before = p->best, now = tree_root(strategy->tree)->best;
+
+	p->best = now;
+	return isfinite(before) && now < before * (1 - STEP);
+}
 
 static TreeNode *next(Strategy *strategy)
 {
 	Portfolio *p = strategy->own;
-	TreeNode *found = family(strategy, p);
+	TreeNode *found = progress(strategy, p) ? climb(strategy, p) : NULL;
 
-	if (!found)
-		found = turns[p->turn++ % TURNS](strategy, p);
-	if (!found)
-		found = chance(strategy, p);
+	for (int tries = 0; !found && tries < FIRST + TURNS; tries++)
+		found = turn(p)(strategy, p);
 	if (found && !found->closed)
 		tree_propose(found);
 	return found;
@@ -104,8 +129,8 @@ static TreeNode *next(Strategy *strategy)
 
 const StrategyKind strategy_portfolio = {
 	.name = "portfolio",
-	.about = "a start set of all structures, then a surrogate, the tree, "
-		 "hill climbing and chance in turns",
+	.about = "one of each structure, then steps from the best, a surrogate, "
+		 "the tree and chance in turns",
 	.start = start,
 	.next = next,
 	.stop = stop,

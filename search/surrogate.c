@@ -12,10 +12,11 @@ enum {
 	POOL_MAX = 3000,
 	LEARNED_MAX = 160, /* more are forgotten, the slowest first */
 	SURE_MAX = 256,    /* guessed with deviation */
-	FEWEST = 4         /* known times for a guess */
+	FEWEST = 3         /* known times for a guess */
 };
 
 static const double SLOWEST = 16; /* times the best: slower is the same */
+static const double NEAR = 1.2; /* times the best: slower leads nowhere */
 
 typedef struct Entry {
 	TreeNode *node;
@@ -340,7 +341,7 @@ int surrogate_leaders(const Surrogate *s, TreeNode **found, int most)
 	int count = 0, numbers[8];
 
 	for (int i = 0; i < s->learned_count && count < most; i++) {
-		bool other = true;
+		bool other = s->known[s->learned[i]].seconds <= NEAR * s->best;
 
 		for (int k = 0; k < count; k++)
 			other &= gap_at(s, numbers[k], s->learned[i])->unlike

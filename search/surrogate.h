@@ -25,7 +25,8 @@ TreeNode *surrogate_best(Surrogate *surrogate);
 TreeNode *surrogate_lowest(Surrogate *surrogate, TreeNode *const *nodes,
 			   int count);
 
-/* The fastest told candidates of different structure, fastest first. */
+/* The fastest told candidates of different structure, fastest first; those far
+ * behind the best are none. */
 int surrogate_leaders(const Surrogate *surrogate, TreeNode **found, int most);
 
 #endif
