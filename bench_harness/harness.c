@@ -71,23 +71,39 @@ static int read_devices(WireReader *in, Device *devices)
 	return wire_done(in) ? count : -1;
 }
 
-static int list_devices(Harness *h, Device *devices, Diags *diags)
+/* How many there are; -1 when the worker does not say. */
+static int ask_devices(Harness *h, Device *devices, Outcome *outcome)
 {
-	Outcome outcome = { 0 };
 	LinkAnswer answer = { 0 };
 	Text nothing = { 0 };
 	int count = -1;
 
-	if (harness_start_process(h, &outcome)
-	    && job_call(h, JOB_LIST, &nothing, NULL, &answer, &outcome))
+	if (harness_start_process(h, outcome)
+	    && job_call(h, JOB_LIST, &nothing, NULL, &answer, outcome))
 		count = read_devices(&answer.rest, devices);
+	link_answer_free(&answer);
+	return count;
+}
+
+/* What was chance is not repeated. */
+static bool may_retry(const Outcome *outcome)
+{
+	return !outcome->interrupted && status_rows[outcome->status].retries;
+}
+
+static int list_devices(Harness *h, Device *devices, Diags *diags)
+{
+	Outcome outcome = { 0 };
+	int count = ask_devices(h, devices, &outcome);
+
+	if (count < 0 && may_retry(&outcome))
+		count = ask_devices(h, devices, &outcome);
 	if (count <= 0)
 		diag_add(diags, E0501, NULL, NULL, NULL, count == 0
 			 ? "OpenCL finds no device; install a driver, for "
 			   "example pocl-opencl-icd"
 			 : "the devices cannot be listed: %s",
 			 failure_text(&outcome));
-	link_answer_free(&answer);
 	outcome_free(&outcome);
 	return count > 0 ? count : 0;
 }
@@ -210,7 +226,8 @@ bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 	good = loaded_new(user, LOAD_USER, LOAD_TO_TIME, data,
 			  &outcome.reason);
 	if (good && h->running)
-		good = harness_send_load(h, LOAD_USER, &outcome);
+		good = harness_send_load(h, LOAD_USER, &outcome)
+		    || (may_retry(&outcome) && harness_start(h, &outcome));
 	if (!good) {
 		diag_add(diags, E0304, NULL, NULL, NULL,
 			 "the data do not fit into memory: %s",

@@ -26,6 +26,19 @@ LT_WORKER=${LIFT_TUNE%/*}/tests/fault_worker
 export LT_WORKER
 shim=${LIFT_TUNE%/*}/tests/fail.so # has the stand-in run, and no other effect
 
+# A worker that dies at once is replaced, here while it lists the devices.
+cat > dies <<E
+#!/bin/sh
+[ -e "$work/died" ] || { touch "$work/died"; kill -KILL \$\$; }
+exec "$LT_WORKER" "\$@"
+E
+chmod +x dies
+env LT_WORKER="$work/dies" LD_PRELOAD="$shim" "$LIFT_TUNE" tune twice.json \
+	--device 0 --max-fevals 1 --quiet -o out.d > out 2> err ||
+	{ fail "the devices are not listed again"; show; }
+[ -e died ] || fail "no worker died"
+rm -f "$LIFT_TUNE_DB"
+
 worker_of() { # worker_of PID: its first child
 	cat /proc/"$1"/task/*/children 2> /dev/null | cut -d ' ' -f 1
 }
