@@ -1,8 +1,8 @@
 /* Native: a reference (reference.h) in a slot of the worker.
  *
  * Its threads get one CPU each, the worker's own the first, so that none of
- * them share one, and so do those of a driver that computes on the CPU; OpenMP waits passively, so that what is measured next has
- * all CPUs.
+ * them share one, and so do those of a driver that computes on the CPU; OpenMP
+ * waits passively, so that what is measured next has all CPUs.
  */
 #ifndef BENCH_HARNESS_WORKER_REFERENCE_H
 #define BENCH_HARNESS_WORKER_REFERENCE_H

@@ -1,8 +1,8 @@
 /* Bench: tuned kernels and references measured side by side.
  *
  * One row of the table is one program at some sizes; its sides are the tuned
- * kernel, every reference that is there and knows the program, and the limits of
- * the machine, all timed in the same rounds (bench_harness/compare.h).
+ * kernel, every reference that is there and knows the program, and the limits
+ * of the machine, all timed in the same rounds (bench_harness/compare.h).
  */
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H

@@ -69,8 +69,8 @@ static bool output_good(const Array *mine, const Array *wanted, double share,
 	return false;
 }
 
-bool bench_judge(const Harness *harness, const Judges *j, const Program *program,
-		 Text *reason)
+bool bench_judge(const Harness *harness, const Judges *j,
+		 const Program *program, Text *reason)
 {
 	for (int set = 0; set < j->set_count; set++)
 		for (int i = 0; i < j->out_count; i++) {

@@ -94,8 +94,8 @@ void bench_plot(Text *svg, BenchResult *const *results, int count)
 	text_printf(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
 		    "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" "
 		    "font-size=\"12\" fill=\"#808080\">\n"
-		    "<!-- written by lift-tune -->\n<style>.grid{stroke:#808080;"
-		    "stroke-opacity:.3}.one{stroke:#808080}</style>\n", WIDTH,
+		    "<!-- written by lift-tune -->\n<style>.grid{stroke:"
+		    "#808080;stroke-opacity:.3}.one{stroke:#808080}</style>\n", WIDTH,
 		    height);
 	put_axis(svg, height);
 	for (int i = 0; i < count; i++)

@@ -109,12 +109,16 @@ const char *bench_library_path(Session *s, const BenchLibrary *library)
 		"references", "../libexec/lift-tune/references", NULL
 	};
 	const char *file = arena_printf(s->arena, "%s.so", library->name);
-	const char *given;
+	char *given;
+	const char *kept;
 
 	if (!s->options->references)
 		return found(s, folders, file);
-	given = arena_printf(s->arena, "%s/%s", s->options->references, file);
-	return access(given, R_OK) ? NULL : realpath(given, NULL);
+	given = realpath(arena_printf(s->arena, "%s/%s",
+				      s->options->references, file), NULL);
+	kept = given ? arena_strdup(s->arena, given) : NULL;
+	free(given);
+	return kept;
 }
 
 const char *bench_example_path(Session *s, const char *program)

@@ -1,5 +1,5 @@
-/* What the machine can do: reading, copying and overwriting memory that is in no
- * cache, and fused multiplications and additions in registers.
+/* What the machine can do: reading, copying and overwriting memory that is in
+ * no cache, and fused multiplications and additions in registers.
  */
 #include "bench_harness/reference.h"
 

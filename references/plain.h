@@ -1,6 +1,6 @@
 /* The examples in plain C, for a compiler to make the best of: loops, restrict
- * and OpenMP, nothing else. Compiled with -O3 -march=native -ffast-math -fopenmp
- * by every compiler there is.
+ * and OpenMP, nothing else. Compiled by every compiler there is, with -O3
+ * -march=native -ffast-math -fopenmp.
  */
 #ifndef REFERENCES_PLAIN_H
 #define REFERENCES_PLAIN_H

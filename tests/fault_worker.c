@@ -57,7 +57,7 @@ void send_result(const Stand *s, Status status, bool sticky,
 
 void send_times(const Stand *s, double event_ns, double wall_ns)
 {
-	Times times = { event_ns, wall_ns };
+	Times times = { .event_ns = event_ns, .wall_ns = wall_ns };
 	Text body = { 0 };
 
 	message_put_times(&body, &times);

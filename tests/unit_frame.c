@@ -220,9 +220,15 @@ static void test_device_round_trip(void **state)
 static void test_senseless_times_are_bad(void **state)
 {
 	static const Times bad[] = {
-		{ -1, 1 }, { 1, 0 }, { 1, -2 },
-		{ (double)INFINITY, 1 }, { (double)NAN, 1 },
-		{ 1, (double)NAN },
+		{ .event_ns = -1, .wall_ns = 1 },
+		{ .event_ns = 1, .wall_ns = 0 },
+		{ .event_ns = 1, .wall_ns = -2 },
+		{ .event_ns = (double)INFINITY, .wall_ns = 1 },
+		{ .event_ns = (double)NAN, .wall_ns = 1 },
+		{ .event_ns = 1, .wall_ns = (double)NAN },
+		{ .event_ns = 1, .wall_ns = 1, .call_ns = -1 },
+		{ .event_ns = 1, .wall_ns = 1, .work = (double)NAN },
+		{ .event_ns = 1, .wall_ns = 1, .others = -1 },
 	};
 
 	(void)state;
