@@ -53,6 +53,15 @@ int expr_binds(const Expr *e, int kid)
 	return e->kind == EXPR_LET && kid == 1;
 }
 
+static bool node_unordered(const Expr *e)
+{
+	bool unordered = e->kind == EXPR_PRIM && e->prim == PRIM_REORDER;
+
+	for (int i = 0; i < e->kid_count; i++)
+		unordered |= e->kids[i]->unordered;
+	return unordered;
+}
+
 static int node_open(const Expr *e)
 {
 	int open = e->kind == EXPR_VAR ? e->index + 1 : 0;
@@ -92,6 +101,7 @@ static const Expr *node(Ir *ir, Expr e)
 	if (e.kind == EXPR_LAMBDA)
 		made->params = copied(ir, e.params, e.index);
 	made->open = node_open(&e);
+	made->unordered = node_unordered(&e);
 	made->id = ir->next_id++;
 	intern_add(&ir->exprs, e.hash, made);
 	return made;

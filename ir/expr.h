@@ -55,6 +55,7 @@ struct Expr {
 	const Type *const *params; /* LAMBDA: of its parameters */
 	uint64_t bits;  /* LITERAL: see expr_literal */
 	int open;       /* binders it needs around it; 0: closed */
+	bool unordered; /* the author's reorder is in it */
 	uint64_t hash;  /* of the structure; stable across runs */
 	uint32_t id;    /* order of construction in this Ir */
 };

@@ -7,6 +7,7 @@
 
 #include "rules/build.h"
 #include "rules/guard.h"
+#include "rules/order.h"
 #include "rules/rewriter.h"
 #include "rules/solve.h"
 
@@ -210,7 +211,8 @@ static const Derivation *step(Rewriter *rw, const Derivation *from,
 		.before = from, .length = from->length + 1, .expr = expr,
 		.label = label_with(from->label, match->rule,
 				    assumed->kind),
-		.rule = match->rule, .assumed = *assumed, .back = use->back, .at = kept_path(arena, at),
+		.rule = match->rule, .assumed = *assumed, .back = use->back,
+		.at = kept_path(arena, at),
 		.within = use->within ? kept_path(arena, use->within) : NULL,
 	};
 	next->values = kept_values(rw, match, use, &next->count);
@@ -238,6 +240,11 @@ const Derivation *rewriter_finish(Rewriter *rw, const Derivation *from,
 	if (!made || !type_same(made->type, node->type)) {
 		rewriter_refuse(rw, "%s gives no well-typed expression here",
 				match->rule->name);
+		return NULL;
+	}
+	if (order_is_copied(match, node, made)) {
+		rewriter_refuse(rw, "%s would leave two orders open where one "
+				"was: choose it first", match->rule->name);
 		return NULL;
 	}
 	root = locate_replace(rw->ir, from->expr, at, made);

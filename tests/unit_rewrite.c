@@ -230,6 +230,20 @@ static void test_reorder(void **state)
 	world_free(&w);
 }
 
+/* What is read twice has one order: it is chosen before the parts are made. */
+static void test_order_is_not_copied(void **state)
+{
+	World w = world(FLOATS, "[\"map\", \"abs\", [\"reorder\", \"xs\"]]");
+	const Derivation *chosen = at(&w, w.start, "/1", "reorder_id");
+
+	(void)state;
+	assert_null(at_with(&w, w.start, "", "map_cut", "n1", 1024));
+	assert_text(&w, at_with(&w, chosen, "", "map_cut", "n1", 1024),
+		    "concat (map abs . take[1024] $ xs) "
+		    "(map abs . drop[1024] $ xs)");
+	world_free(&w);
+}
+
 /* -- what could be applied ------------------------------------------------- */
 
 typedef struct Count {
@@ -341,6 +355,7 @@ int main(void)
 		cmocka_unit_test(test_strict_mode_keeps_the_order_of_floats),
 		cmocka_unit_test(test_rounding_only_on_request),
 		cmocka_unit_test(test_reorder),
+		cmocka_unit_test(test_order_is_not_copied),
 		cmocka_unit_test(test_list),
 		cmocka_unit_test(test_values_of_parameters),
 	};
