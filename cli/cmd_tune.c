@@ -158,6 +158,7 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 
 	measure_catch();
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
+	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	if (!s->options->fresh)
 		suggest(t);
@@ -207,6 +208,14 @@ static void tell_unmet(const Tuner *t)
 		fprintf(stderr, "note: no choice so far was called %s\n", name);
 }
 
+static void tell_full(const Tuner *t)
+{
+	if (derive_is_full(t->candidates.derive))
+		fprintf(stderr, "note: what was looked at takes %zu MB; the "
+			"search went no further (--require, --forbid and "
+			"--fix leave less to look at)\n", DERIVE_BYTES >> 20);
+}
+
 static int search(Tuner *t)
 {
 	Ranked ranked = { 0 };
@@ -216,6 +225,7 @@ static int search(Tuner *t)
 
 	tuner_run(t);
 	tell_unmet(t);
+	tell_full(t);
 	if (t->session->options->record)
 		recorder_write(t);
 	best = tuner_rank(t, &ranked, &ties);

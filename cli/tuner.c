@@ -173,8 +173,9 @@ static Asked ask(Tuner *t, Trial *trial)
 	return asked;
 }
 
-static bool is_over(Tuner *t)
+bool tuner_is_over(void *context)
 {
+	Tuner *t = context;
 	const Options *o = t->session->options;
 
 	t->interrupted = t->interrupted || measure_stopped(NULL);
@@ -246,11 +247,11 @@ static bool is_open(Tuner *t, Trial *trial)
 /* The next trial that is open; NULL when there is none now. */
 static Trial *propose(Tuner *t)
 {
-	Trial *first = t->first && !is_over(t) ? first_trial(t) : NULL;
+	Trial *first = t->first && !tuner_is_over(t) ? first_trial(t) : NULL;
 
 	if (first)
 		return first;
-	while (!is_over(t) && !is_enough(t)) {
+	while (!tuner_is_over(t) && !is_enough(t)) {
 		Trial *trial = ARENA_NEW(t->session->arena, Trial);
 
 		if (ask(t, trial) != ASK_CANDIDATE)
@@ -298,7 +299,7 @@ static Trial *pop(Tuner *t)
  * the same as another have waited for its result. */
 static Trial *next_trial(Tuner *t)
 {
-	while (!is_over(t)) {
+	while (!tuner_is_over(t)) {
 		Trial *trial;
 
 		if (!t->ahead_count)
@@ -361,7 +362,7 @@ static Trial *without_contraction(Tuner *t, const Trial *wrong)
 
 	if (wrong->measured.status != STATUS_WRONG || s->no_contraction
 	    || s->options->fp == FP_STRICT || t->contraction_tries >= TRIES
-	    || is_over(t))
+	    || tuner_is_over(t))
 		return NULL;
 	t->contraction_tries++;
 	again = ARENA_NEW(s->arena, Trial);

@@ -48,6 +48,9 @@ typedef struct Tuner {
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 
+/* Whether a Tuner is to stop: its budget is spent, or it is told to. */
+bool tuner_is_over(void *tuner);
+
 /* Proposes as many candidates as there are builders and has them built. */
 void tuner_ahead(Tuner *tuner);
 

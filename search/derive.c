@@ -28,6 +28,10 @@ typedef struct State {
 struct Derive {
 	Task task;
 	const State *root;
+	size_t bytes; /* at most */
+	bool full;
+	bool (*stop)(void *context);
+	void *context;
 };
 
 /* -- labels ---------------------------------------------------------------- */
@@ -158,12 +162,26 @@ static int space_choices(void *context, const void *state)
 	return ((const State *)state)->count;
 }
 
+static bool may_go_on(Derive *derive)
+{
+	const Task *task = &derive->task;
+
+	derive->full = derive->full
+		|| arena_bytes(task->arena)
+		   + arena_bytes(ir_arena(task->program->ir))
+		   > derive->bytes;
+	return !derive->full
+	    && !(derive->stop && derive->stop(derive->context));
+}
+
 static const void *space_child(void *context, const void *of, int choice)
 {
-	const Derive *derive = context;
+	Derive *derive = context;
 	const State *from = of;
 	State state = *from;
 
+	if (!may_go_on(derive))
+		return NULL;
 	if (!from->macro)
 		return take_macro(&derive->task, from, from->macros[choice]);
 	state.numbers[state.given++] = from->list[choice];
@@ -275,7 +293,21 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	work.now = derivation_start(task->rewriter, program->body);
 	clean(&work);
 	derive->root = settle(task, NULL, NULL, work.now);
+	derive->bytes = DERIVE_BYTES;
 	return derive;
+}
+
+void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
+		  void *context)
+{
+	derive->bytes = bytes;
+	derive->stop = stop;
+	derive->context = context;
+}
+
+bool derive_is_full(const Derive *derive)
+{
+	return derive->full;
 }
 
 void derive_free(Derive *derive)

@@ -22,6 +22,18 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 		   const Device *device, RewriteOptions options);
 void derive_free(Derive *derive);
 
+/* What is looked at stays in memory: beyond this no choice leads anywhere. */
+#define DERIVE_BYTES ((size_t)256 << 20)
+
+/* Another number of bytes; nor does a choice lead anywhere while stop (NULL:
+ * never) says so. A strategy then finds the space exhausted, however few of its
+ * choices end in a candidate. */
+void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
+		  void *context);
+
+/* Whether that number was reached. */
+bool derive_is_full(const Derive *derive);
+
 /* The space; valid as long as derive is. */
 Space derive_space(Derive *derive);
 

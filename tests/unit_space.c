@@ -406,6 +406,37 @@ static void test_time(void **state)
 	fixture_free(&f);
 }
 
+static bool always(void *context)
+{
+	(void)context;
+	return true;
+}
+
+/* What is full or stopped ends, whatever the strategy. */
+static void test_limits_end_a_search(void **state)
+{
+	Candidate candidate;
+
+	(void)state;
+	for (int i = 0; strategy_kinds[i]; i++)
+		for (int full = 0; full < 2; full++) {
+			Fixture f = fixture_new(named("matmul"), 37, 41,
+						(RewriteOptions){ 0 });
+			Space space = derive_space(f.derive);
+			Strategy *strategy;
+
+			derive_limit(f.derive, full ? 0 : DERIVE_BYTES,
+				     full ? NULL : always, NULL);
+			strategy = strategy_new(strategy_kinds[i], &space, 1,
+						-1);
+			assert_int_equal(strategy_ask(strategy, &candidate),
+					 ASK_DONE);
+			assert_int_equal(derive_is_full(f.derive), full);
+			strategy_free(strategy);
+			fixture_free(&f);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -416,6 +447,7 @@ int main(void)
 		cmocka_unit_test(test_draws_differ),
 		cmocka_unit_test(test_first_proposals),
 		cmocka_unit_test(test_time),
+		cmocka_unit_test(test_limits_end_a_search),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
