@@ -1,60 +1,17 @@
 #include "cli/tuner.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "cli/announce.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
-#include "cli/store.h"
-
-/* -- storing --------------------------------------------------------------- */
-
-static void give_up_storing(Tuner *t, const DbMeasurement *result)
-{
-	Text text = { 0 };
-
-	db_complain(t->db, t->session->diags);
-	if (result) {
-		db_measurement_json(result, &text);
-		fprintf(stderr, "not stored: %s\n", text_string(&text));
-	}
-	text_free(&text);
-	t->unstored = true;
-}
-
-/* A full or busy database may recover: waits 1, 2, 4, ... seconds, no longer
- * than the search may last. */
-static void store(Tuner *t, Trial *done, const Trial *next)
-{
-	double mark = phases_mark(), wait = 1;
-	double limit = t->session->options->time_limit / 4;
-	DbMeasurement result;
-	DbStatus status;
-
-	if (done)
-		result = trial_measurement(done, t->evaluations);
-	for (double waited = 0;; waited += wait, wait *= 2) {
-		status = db_record(t->db, done ? &result : NULL,
-				   next ? &next->kernel : NULL,
-				   done ? &done->stored : NULL);
-		if (status == DB_OK || !db_may_retry(status)
-		    || waited + wait > limit || measure_stopped(NULL))
-			break;
-		usleep((useconds_t)(wait * 1e6));
-	}
-	if (status != DB_OK)
-		give_up_storing(t, done ? &result : NULL);
-	phases_add(&t->phases, WALL_DATABASE, mark);
-}
 
 static void finish_trial(Tuner *t, Trial *done, const Trial *next)
 {
-	store(t, done, next);
+	tuner_store(t, done, next);
 	if (done && !t->unstored)
 		announce(t, done, t->evaluations);
 }
@@ -379,6 +336,35 @@ static Trial *without_contraction(Tuner *t, const Trial *wrong)
 	return NULL;
 }
 
+/* What waits was generated with contraction. */
+static void renew_ahead(Tuner *t)
+{
+	const int count = t->ahead_count;
+
+	t->ahead_count = 0;
+	for (int i = 0; i < count; i++) {
+		Trial *trial = t->ahead[i];
+
+		note_contraction(t->session, trial);
+		trial->same = NULL;
+		if (!generate(t, trial)) {
+			tell(t, trial, OUTCOME_FAILED, 0);
+		} else if (is_open(t, trial)) {
+			t->ahead[t->ahead_count++] = trial;
+			if (!trial->same)
+				harness_prebuild(t->harness, trial->artifact);
+		}
+	}
+}
+
+static void note_help(Tuner *t)
+{
+	if (t->contraction_helps)
+		return;
+	t->contraction_helps = true;
+	renew_ahead(t);
+}
+
 /* What a measured trial means for those to come. */
 static Trial *after(Tuner *t, Trial *done)
 {
@@ -390,7 +376,7 @@ static Trial *after(Tuner *t, Trial *done)
 	    && t->session->no_contraction && !t->contraction_helps)
 		t->session->no_contraction = false;
 	else if (done->good && t->session->no_contraction)
-		t->contraction_helps = true;
+		note_help(t);
 	tell(t, done, done->good ? OUTCOME_OK : OUTCOME_FAILED, done->seconds);
 	return next_trial(t);
 }

@@ -51,6 +51,11 @@ typedef struct Tuner {
 /* Whether a Tuner is to stop: its budget is spent, or it is told to. */
 bool tuner_is_over(void *tuner);
 
+/* Stores what was measured, and what is about to be (either may be NULL). A
+ * full or busy database may recover: waits 1, 2, 4, ... seconds, a quarter of
+ * the search's time at most; else says what is not stored and sets unstored. */
+void tuner_store(Tuner *tuner, Trial *done, const Trial *next);
+
 /* Proposes as many candidates as there are builders and has them built. */
 void tuner_ahead(Tuner *tuner);
 
