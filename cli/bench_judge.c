@@ -27,19 +27,6 @@ static double share_of(const char *program)
 	return 0;
 }
 
-static double largest(const Array *array)
-{
-	double most = 0;
-
-	for (int64_t i = 0; i < array->elements; i++) {
-		double magnitude = fabs(array_get(array, i));
-
-		if (magnitude > most && isfinite(magnitude))
-			most = magnitude;
-	}
-	return most;
-}
-
 static bool alike(double mine, double wanted, double most)
 {
 	if (mine == wanted || (isnan(mine) && isnan(wanted)))
@@ -51,7 +38,8 @@ static bool alike(double mine, double wanted, double most)
 static bool output_good(const Array *mine, const Array *wanted, double share,
 			int output, Text *reason)
 {
-	double most = scalar_is_float(mine->scalar) ? largest(wanted) : 0;
+	double most = scalar_is_float(mine->scalar) ? judges_largest(wanted)
+						    : 0;
 	int64_t differing = 0, first = -1;
 
 	for (int64_t i = 0; i < wanted->elements; i++) {

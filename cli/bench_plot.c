@@ -5,33 +5,16 @@
 #include <string.h>
 
 #include "cli/bench.h"
+#include "cli/svg.h"
 
 enum { WIDTH = 760, LEFT = 170, RIGHT = 150, TOP = 40, LINE = 22,
-       BOTTOM = 44, LOW = -2, HIGH = 6, COLOURS = 8 };
-
-static const char *const colours[COLOURS] = {
-	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a7a00", "#56b4e9",
-	"#e69f00", "#999999",
-};
+       BOTTOM = 44, LOW = -2, HIGH = 6 };
 
 static double x_of(double times)
 {
 	double at = fmin(fmax(log2(times), LOW), HIGH);
 
 	return LEFT + (at - LOW) * (WIDTH - LEFT - RIGHT) / (HIGH - LOW);
-}
-
-static void put_label(Text *svg, double x, double y, const char *anchor,
-		      const char *text)
-{
-	text_printf(svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x,
-		    y, anchor);
-	for (; *text; text++)
-		if (*text == '<' || *text == '&')
-			text_printf(svg, "&#%d;", *text);
-		else
-			text_char(svg, *text);
-	text_put(svg, "</text>\n");
 }
 
 static void put_axis(Text *svg, int height)
@@ -44,9 +27,9 @@ static void put_axis(Text *svg, int height)
 		text_printf(svg, "<path class=\"%s\" d=\"M%.1f %dV%d\"/>\n",
 			    i ? "grid" : "one", x, TOP - 6, height - BOTTOM);
 		snprintf(label, sizeof label, "%g", exp2(i));
-		put_label(svg, x, height - BOTTOM + 16, "middle", label);
+		svg_label(svg, x, height - BOTTOM + 16, "middle", label);
 	}
-	put_label(svg, (LEFT + WIDTH - RIGHT) / 2.0, height - 8, "middle",
+	svg_label(svg, (LEFT + WIDTH - RIGHT) / 2.0, height - 8, "middle",
 		  "time / time of the tuned kernel");
 }
 
@@ -57,14 +40,14 @@ static const char *colour_of(const char *name)
 	while (bench_libraries[i].label
 	       && strcmp(bench_libraries[i].label, name) != 0)
 		i++;
-	return colours[i % COLOURS];
+	return svg_colours[i % SVG_COLOURS];
 }
 
 static void put_row(Text *svg, int row, const BenchResult *r)
 {
 	double y = TOP + LINE * row + LINE / 2.0;
 
-	put_label(svg, LEFT - 10, y + 4, "end", r->label);
+	svg_label(svg, LEFT - 10, y + 4, "end", r->label);
 	for (int i = 1; i < r->side_count; i++)
 		if (r->sides[i].good && r->sides[i].ratio > 0)
 			text_printf(svg, "<circle cx=\"%.1f\" cy=\"%.1f\" "
@@ -80,15 +63,15 @@ static void put_legend(Text *svg)
 
 		text_printf(svg, "<circle cx=\"%d\" cy=\"%.1f\" r=\"5\" "
 			    "fill=\"%s\"/>\n", WIDTH - RIGHT + 20, y,
-			    colours[i % COLOURS]);
-		put_label(svg, WIDTH - RIGHT + 32, y + 4, "start",
+			    svg_colours[i % SVG_COLOURS]);
+		svg_label(svg, WIDTH - RIGHT + 32, y + 4, "start",
 			  bench_libraries[i].label);
 	}
 }
 
 void bench_plot(Text *svg, BenchResult *const *results, int count)
 {
-	int rows = count > COLOURS ? count : COLOURS;
+	int rows = count > SVG_COLOURS ? count : SVG_COLOURS;
 	int height = TOP + LINE * rows + BOTTOM;
 
 	text_printf(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" "

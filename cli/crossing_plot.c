@@ -1,29 +1,12 @@
 #include <stdio.h>
 
 #include "cli/crossing.h"
+#include "cli/svg.h"
 
 enum {
 	COLUMNS = 3, PANEL = 230, HEIGHT = 150, LEFT = 44, TOP = 34, GAP = 16,
 	AXIS = 34
 };
-
-static const char *const colours[] = {
-	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a7a00", "#56b4e9",
-	"#e69f00", "#555555",
-};
-
-static void put_label(Text *svg, double x, double y, const char *anchor,
-		      const char *text)
-{
-	text_printf(svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x,
-		    y, anchor);
-	for (; *text; text++)
-		if (*text == '<' || *text == '&')
-			text_printf(svg, "&#%d;", *text);
-		else
-			text_char(svg, *text);
-	text_put(svg, "</text>\n");
-}
 
 static double left_of(int panel)
 {
@@ -39,7 +22,7 @@ static void put_axes(Text *svg, int panel, const char *title)
 {
 	double x = left_of(panel), y = bottom_of(panel);
 
-	put_label(svg, x, y - HEIGHT - 10, "start", title);
+	svg_label(svg, x, y - HEIGHT - 10, "start", title);
 	for (int i = 0; i <= 4; i++) {
 		char label[32];
 
@@ -47,7 +30,7 @@ static void put_axes(Text *svg, int panel, const char *title)
 			    x, y - i * HEIGHT / 4.0, PANEL);
 		snprintf(label, sizeof label, "%.2g", i / 4.0);
 		if (panel % COLUMNS == 0)
-			put_label(svg, x - 5, y - i * HEIGHT / 4.0 + 4, "end",
+			svg_label(svg, x - 5, y - i * HEIGHT / 4.0 + 4, "end",
 				  label);
 	}
 }
@@ -65,9 +48,9 @@ static void put_bar(Text *svg, int panel, int sites, int a, int b,
 			    bottom_of(panel) - (height < HEIGHT * 1.1
 						? height : HEIGHT * 1.1),
 			    width * 0.9, height < HEIGHT * 1.1
-			    ? height : HEIGHT * 1.1, colours[a]);
+			    ? height : HEIGHT * 1.1, svg_colours[a]);
 	else
-		put_label(svg, x + width / 2, bottom_of(panel) - 3, "middle",
+		svg_label(svg, x + width / 2, bottom_of(panel) - 3, "middle",
 			  "\xc3\x97");
 }
 
@@ -82,7 +65,7 @@ static void put_panel(Text *svg, int panel, const char *title,
 		for (int a = 0; a < sites; a++)
 			put_bar(svg, panel, sites, a, b,
 				crossing_mean(crossings, count, a, b));
-		put_label(svg, left_of(panel) + (b + 0.5) * PANEL / sites,
+		svg_label(svg, left_of(panel) + (b + 0.5) * PANEL / sites,
 			  bottom_of(panel) + 15, "middle", crossing_letter(b));
 	}
 }
@@ -94,11 +77,11 @@ static void put_legend(Text *svg, double y, const Device *devices, int sites)
 
 		text_printf(svg, "<rect x=\"%d\" y=\"%.1f\" width=\"12\" "
 			    "height=\"12\" fill=\"%s\"/>\n", LEFT,
-			    y + 18 * a - 10, colours[a]);
+			    y + 18 * a - 10, svg_colours[a]);
 		text_printf(&line, "%s: best for %s, driver %s",
 			    crossing_letter(a), devices[a].name,
 			    devices[a].driver);
-		put_label(svg, LEFT + 18, y + 18 * a, "start",
+		svg_label(svg, LEFT + 18, y + 18 * a, "start",
 			  text_string(&line));
 		text_free(&line);
 	}

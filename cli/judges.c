@@ -122,7 +122,7 @@ static bool is_exact(const Judges *j, const Array *f64, const Array *declared)
 	return true;
 }
 
-static double largest(const Array *array)
+double judges_largest(const Array *array)
 {
 	double most = 0;
 
@@ -162,7 +162,7 @@ static Judgement judgement(const Session *s, const Port *port,
 	j.rtol = chosen(s->options->rtol, s->program->rtol,
 			default_rtol(port->scalar));
 	j.atol = chosen(s->options->atol, s->program->atol,
-			j.rtol * largest(reference));
+			j.rtol * judges_largest(reference));
 	return j;
 }
 

@@ -45,4 +45,7 @@ bool judges_load(const Judges *judges, Session *session, Harness *harness);
 /* The tolerances in force, as canonical text for the database. */
 const char *judges_tolerance(const Session *session);
 
+/* The largest magnitude that is finite; 0 when there is none. */
+double judges_largest(const Array *array);
+
 #endif

@@ -2,16 +2,12 @@
 
 #include <stdio.h>
 
+#include "cli/svg.h"
+
 enum {
 	WIDTH = 640, HEIGHT = 360, LEFT = 56, RIGHT = 130, TOP = 36,
 	BOTTOM = 44, TICKS = 5
 };
-
-static const char *const colours[] = {
-	"#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a7a00", "#56b4e9",
-};
-
-enum { COLOURS = sizeof colours / sizeof *colours };
 
 static double x_of(double evaluations, int budget)
 {
@@ -21,19 +17,6 @@ static double x_of(double evaluations, int budget)
 static double y_of(double share)
 {
 	return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM);
-}
-
-static void put_label(Text *svg, double x, double y, const char *anchor,
-		      const char *text)
-{
-	text_printf(svg, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x,
-		    y, anchor);
-	for (; *text; text++)
-		if (*text == '<' || *text == '&')
-			text_printf(svg, "&#%d;", *text);
-		else
-			text_char(svg, *text);
-	text_put(svg, "</text>\n");
 }
 
 static void put_axes(Text *svg, int budget)
@@ -46,19 +29,19 @@ static void put_axes(Text *svg, int budget)
 		text_printf(svg, "<path class=\"grid\" d=\"M%d %.1fH%d\"/>\n",
 			    LEFT, y_of(share), WIDTH - RIGHT);
 		snprintf(label, sizeof label, "%.0f %%", 100 * share);
-		put_label(svg, LEFT - 6, y_of(share) + 4, "end", label);
+		svg_label(svg, LEFT - 6, y_of(share) + 4, "end", label);
 		snprintf(label, sizeof label, "%.0f", at);
-		put_label(svg, x_of(at, budget), HEIGHT - BOTTOM + 18,
+		svg_label(svg, x_of(at, budget), HEIGHT - BOTTOM + 18,
 			  "middle", label);
 	}
-	put_label(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 8, "middle",
+	svg_label(svg, (LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 8, "middle",
 		  "evaluations");
 }
 
 static void put_line(Text *svg, int number, const char *name,
 		     const Race *races, int seeds, int budget)
 {
-	const char *colour = colours[number % COLOURS];
+	const char *colour = svg_colours[number % SVG_COLOURS];
 	double y = TOP + 10 + 18.0 * number;
 
 	text_printf(svg, "<path fill=\"none\" stroke=\"%s\" "
@@ -68,7 +51,7 @@ static void put_line(Text *svg, int number, const char *name,
 			    y_of(races_hits(races, seeds, n)));
 	text_printf(svg, "\"/>\n<path stroke=\"%s\" stroke-width=\"3\" "
 		    "d=\"M%d %.1fh18\"/>\n", colour, WIDTH - RIGHT + 10, y);
-	put_label(svg, WIDTH - RIGHT + 34, y + 4, "start", name);
+	svg_label(svg, WIDTH - RIGHT + 34, y + 4, "start", name);
 }
 
 void race_plot(Text *svg, const char *title, int count,
@@ -81,7 +64,7 @@ void race_plot(Text *svg, const char *title, int count,
 		    "<!-- written by lift-tune -->\n"
 		    "<style>.grid{stroke:#808080;stroke-opacity:.3}</style>\n",
 		    WIDTH, HEIGHT);
-	put_label(svg, LEFT, 20, "start", title);
+	svg_label(svg, LEFT, 20, "start", title);
 	put_axes(svg, budget);
 	for (int k = 0; k < count; k++)
 		put_line(svg, k, names[k], races[k], seeds, budget);
