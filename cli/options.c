@@ -5,153 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/options_rows.h"
 #include "cli/usage.h"
 
 enum { WORDS_MAX = 64 };
-
-typedef enum {
-	TAKES_NOTHING, TAKES_TEXT, TAKES_COUNT, TAKES_SECONDS, TAKES_SEED,
-	TAKES_SIZE, TAKES_INPUT, TAKES_STEP, TAKES_FP, SETS_STRICT,
-	TAKES_GUIDE, TAKES_DEVICE, TAKES_SETTING
-} Takes;
-
-typedef struct OptionRow {
-	const char *name, *value; /* value: how help calls it */
-	Takes takes;
-	size_t field;             /* offset into Options */
-	unsigned commands;
-	const char *help;
-} OptionRow;
-
-#define FIELD(name) offsetof(Options, name)
-
-enum {
-	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_REWRITE
-		 | CMD_CODEGEN,
-	STORED = CMD_TUNE | CMD_RUN | CMD_QUERY | CMD_EXPORT | CMD_EXPLAIN
-	       | CMD_REPLAY | CMD_DB | CMD_REPORT | CMD_BENCH,
-	DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
-	MEASURE = CMD_TUNE | CMD_RUN | CMD_REPLAY | CMD_BENCH,
-};
-
-static const OptionRow rows[] = {
-	{ "--device", "N|NAME", TAKES_DEVICE, 0,
-	  MEASURE | CMD_QUERY | CMD_REPORT,
-	  "device by number or part of its name" },
-	{ "--env", "NAME=VALUE", TAKES_SETTING, 0,
-	  MEASURE | CMD_DEVICES,
-	  "a variable for that device's driver to find" },
-	{ "--size", "N=VALUE", TAKES_SIZE, 0,
-	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
-	  "value of a size variable" },
-	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,
-	  "data of an input" },
-	{ "--cast", NULL, TAKES_NOTHING, FIELD(cast), DATA,
-	  "convert inputs to their declared types" },
-	{ "--fill", NULL, TAKES_NOTHING, FIELD(fill), CMD_RUN | CMD_EVAL,
-	  "draw the inputs that are not given" },
-	{ "--strategy", "NAME", TAKES_TEXT, FIELD(strategy),
-	  CMD_TUNE | CMD_BENCH,
-	  "how to search (--list-strategies)" },
-	{ "--list-strategies", NULL, TAKES_NOTHING, FIELD(list_strategies),
-	  CMD_TUNE, "the strategies, a line each" },
-	{ "--require", "MACRO", TAKES_GUIDE, GUIDE_REQUIRE, CMD_TUNE,
-	  "only candidates that use this macro" },
-	{ "--forbid", "MACRO", TAKES_GUIDE, GUIDE_FORBID, CMD_TUNE,
-	  "no candidate that uses this macro" },
-	{ "--fix", "NUMBER=VALUE", TAKES_GUIDE, GUIDE_FIX, CMD_TUNE,
-	  "only this value for numbers of that name" },
-	{ "--record", "DIR", TAKES_TEXT, FIELD(record), CMD_TUNE,
-	  "keep the space that was searched for bench search" },
-	{ "--t4", "FILE", TAKES_TEXT, FIELD(t4), CMD_TUNE,
-	  "write the search as a T4 results file" },
-	{ "--seeds", "K", TAKES_COUNT, FIELD(seeds), CMD_BENCH,
-	  "races of each strategy (default 30)" },
-	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals),
-	  CMD_TUNE | CMD_BENCH, "evaluations (default 200)" },
-	{ "--time-limit", "SECONDS", TAKES_SECONDS, FIELD(time_limit),
-	  CMD_TUNE | CMD_BENCH, "wall time (default 120)" },
-	{ "--suite", "NAME", TAKES_TEXT, FIELD(suite), CMD_BENCH,
-	  "rows of the table: blas, applications, stencils, primes, more" },
-	{ "--rounds", "N", TAKES_COUNT, FIELD(rounds), CMD_BENCH,
-	  "quiet rounds of calls (default 21)" },
-	{ "--round-limit", "S", TAKES_SECONDS, FIELD(round_limit), CMD_BENCH,
-	  "limit of all rounds of a program (default 60)" },
-	{ "--cold", NULL, TAKES_NOTHING, FIELD(cold), CMD_BENCH,
-	  "data in no cache, not as an untimed call leaves them" },
-	{ "--references", "DIR", TAKES_TEXT, FIELD(references), CMD_BENCH,
-	  "where the references are" },
-	{ "--jobs", "N", TAKES_SEED, FIELD(jobs), CMD_TUNE,
-	  "processes that build ahead (default: by the cores)" },
-	{ "--seed", "K", TAKES_SEED, FIELD(seed),
-	  DATA | CMD_REPLAY | CMD_BENCH,
-	  "seed of all random choices (default 0)" },
-	{ "--db", "FILE", TAKES_TEXT, FIELD(db), STORED, "the database" },
-	{ "-o", "DIR", TAKES_TEXT, FIELD(out),
-	  DATA | CMD_CODEGEN | CMD_EXPORT | CMD_BENCH | CMD_REPORT,
-	  "where files go (default .; of report: report.html)" },
-	{ "--atol", "X", TAKES_SECONDS, FIELD(atol), MEASURE,
-	  "absolute tolerance" },
-	{ "--rtol", "X", TAKES_SECONDS, FIELD(rtol), MEASURE,
-	  "relative tolerance" },
-	{ "--fp", "strict|reassoc|relaxed", TAKES_FP, 0,
-	  CMD_TUNE | CMD_RUN | CMD_CODEGEN | CMD_BENCH,
-	  "floating-point freedom" },
-	{ "--fp-strict", NULL, SETS_STRICT, 0,
-	  CMD_TUNE | CMD_RUN | CMD_CODEGEN, "short for --fp strict" },
-	{ "--build-timeout", "S", TAKES_SECONDS, FIELD(build_timeout), MEASURE,
-	  "limit of one build (default 30)" },
-	{ "--run-timeout", "S", TAKES_SECONDS, FIELD(run_timeout), MEASURE,
-	  "limit of one launch (default 10)" },
-	{ "--from", "ID", TAKES_COUNT, FIELD(from), CMD_TUNE,
-	  "start from a stored derivation" },
-	{ "--fresh", NULL, TAKES_NOTHING, FIELD(fresh),
-	  CMD_TUNE | CMD_BENCH,
-	  "ignore what is stored" },
-	{ "--verify", NULL, TAKES_NOTHING, FIELD(verify), CMD_RUN,
-	  "compare with the evaluator" },
-	{ "--print", NULL, TAKES_NOTHING, FIELD(print), CMD_CHECK,
-	  "write the normal form" },
-	{ "--list", NULL, TAKES_NOTHING, FIELD(list), CMD_REWRITE,
-	  "the rules that apply, and where" },
-	{ "--at", "PATH", TAKES_STEP, 0, CMD_REWRITE,
-	  "place of the next rule, a JSON pointer" },
-	{ "--rule", "NAME:I=128", TAKES_STEP, 0, CMD_REWRITE,
-	  "apply a rule" },
-	{ "--steps", "FILE", TAKES_TEXT, FIELD(steps_file), CMD_REWRITE,
-	  "apply stored steps, one JSON object a line" },
-	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY | CMD_BENCH,
-	  "only the best of each program, device and sizes; bench devices: "
-	  "of those that are stored, without tuning" },
-	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY,
-	  "at most K rows" },
-	{ "--rules", "FILE", TAKES_TEXT, FIELD(rules),
-	  CMD_TUNE | CMD_RUN | CMD_REWRITE | CMD_RULES | CMD_EXPLAIN
-	  | CMD_EXPORT | CMD_REPLAY,
-	  "further rules (docs/soundness.md)" },
-	{ "--show", "NAME", TAKES_TEXT, FIELD(show), CMD_RULES,
-	  "one rule as it stands in its file" },
-	{ "--coq", NULL, TAKES_NOTHING, FIELD(coq), CMD_RULES | CMD_EXPLAIN | CMD_REWRITE,
-	  "for the Coq proof assistant" },
-	{ "-d", "LETTERS", TAKES_TEXT, FIELD(dump), CMD_TUNE | CMD_REPLAY,
-	  "dump phases: p program, s steps, l low level, k kernels" },
-	{ "--allow-unsafe-c", NULL, TAKES_NOTHING, FIELD(unsafe_c),
-	  DATA | CMD_CHECK | CMD_REWRITE | CMD_CODEGEN | CMD_EXPORT
-	  | CMD_EXPLAIN | CMD_REPLAY, "functions in C, unchecked" },
-	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,
-	  "JSON objects on stdout, one a line" },
-	{ "--quiet", NULL, TAKES_NOTHING, FIELD(quiet), CMD_ALL,
-	  "no progress" },
-	{ "-v", NULL, TAKES_NOTHING, FIELD(verbose), CMD_ALL,
-	  "say more" },
-	{ "--werror", NULL, TAKES_NOTHING, FIELD(werror), DOCUMENT,
-	  "warnings are errors" },
-	{ "--help", NULL, TAKES_NOTHING, FIELD(help), CMD_ALL, "this" },
-	{ "--version", NULL, TAKES_NOTHING, FIELD(version), CMD_ALL,
-	  "the version" },
-};
-
-enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static const char *const fp_names[] = { "strict", "reassoc", "relaxed" };
 
@@ -186,10 +43,10 @@ static bool wrong(Parse *p, const char *found, const char *expected,
 
 static const OptionRow *row_named(const char *name, size_t length)
 {
-	for (int i = 0; i < ROWS; i++)
-		if (strlen(rows[i].name) == length
-		    && !strncmp(rows[i].name, name, length))
-			return &rows[i];
+	for (int i = 0; i < option_row_count; i++)
+		if (strlen(option_rows[i].name) == length
+		    && !strncmp(option_rows[i].name, name, length))
+			return &option_rows[i];
 	return NULL;
 }
 
@@ -462,13 +319,13 @@ void options_help(Command command)
 {
 	usage_print(command);
 	puts("\nOptions:");
-	for (int i = 0; i < ROWS; i++) {
+	for (int i = 0; i < option_row_count; i++) {
 		char left[64];
 
-		if (command && !(rows[i].commands & command))
+		if (command && !(option_rows[i].commands & command))
 			continue;
-		snprintf(left, sizeof left, "%s %s", rows[i].name,
-			 rows[i].value ? rows[i].value : "");
-		printf("  %-30s %s\n", left, rows[i].help);
+		snprintf(left, sizeof left, "%s %s", option_rows[i].name,
+			 option_rows[i].value ? option_rows[i].value : "");
+		printf("  %-30s %s\n", left, option_rows[i].help);
 	}
 }

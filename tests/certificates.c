@@ -14,6 +14,7 @@
 #include "rules/derivation.h"
 #include "search/derive.h"
 #include "search/strategy.h"
+#include "tests/search_device.h"
 
 enum { WALK = 12, TRIES = 40, VALUES = 64 };
 
@@ -72,22 +73,9 @@ static void certify(Maker *m, Rewriter *rewriter, const Derivation *derivation,
 
 /* -- candidates of the search ---------------------------------------------- */
 
-static Device device_of(uint64_t seed)
-{
-	Device device = device_generic();
-
-	if (seed % 3 == 0)
-		return device;
-	device.type = seed % 3 == 1 ? DEVICE_CPU : DEVICE_GPU;
-	device.compute_units = 2;
-	device.native_float_width = 4;
-	device.native_double_width = 2;
-	return device;
-}
-
 static void draw_one(Maker *m, uint64_t seed)
 {
-	const Device device = device_of(seed);
+	const Device device = device_drawn(seed);
 	Derive *derive = derive_new(m->base, m->program, &device,
 				    (RewriteOptions){ seed % 7 == 0,
 						      seed % 2 == 0 });

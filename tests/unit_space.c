@@ -14,22 +14,8 @@
 #include "search/derive.h"
 #include "search/site.h"
 #include "search/strategy.h"
+#include "tests/search_device.h"
 #include "tests/space_programs.h"
-
-static Device test_device(void)
-{
-	Device device = device_generic();
-
-	device.type = DEVICE_CPU;
-	device.compute_units = 2;
-	device.max_group_size = 4096;
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		device.max_item_sizes[d] = 4096;
-	device.local_bytes = 1 << 20;
-	device.native_float_width = 16;
-	device.native_double_width = 8;
-	return device;
-}
 
 enum { PORTS_MAX = 8 };
 
@@ -66,7 +52,7 @@ static Fixture fixture_new(const DeriveProgram *which, int64_t first,
 			   int64_t second, RewriteOptions options)
 {
 	Fixture f = { .ir = ir_new(), .rules = rulebase_new(),
-		      .device = test_device() };
+		      .device = device_of_two_cores() };
 
 	f.program = read(f.ir, which, first, second);
 	assert_non_null(f.program);

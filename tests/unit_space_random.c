@@ -16,6 +16,7 @@
 #include "search/derive.h"
 #include "search/strategy.h"
 #include "space_random.h"
+#include "tests/search_device.h"
 
 enum { PROGRAMS = 600, DRAWS = 6 };
 
@@ -85,19 +86,6 @@ static bool same_values(const Wanted *wanted, const Expr *low)
 
 /* -- candidates ------------------------------------------------------------ */
 
-static Device device_of(uint64_t seed)
-{
-	Device device = device_generic();
-
-	if (seed % 3 == 0)
-		return device;
-	device.type = seed % 3 == 1 ? DEVICE_CPU : DEVICE_GPU;
-	device.compute_units = 2;
-	device.native_float_width = 4;
-	device.native_double_width = 2;
-	return device;
-}
-
 static void tell(const Program *program, const Expr *body, const Expr *low,
 		 uint64_t seed)
 {
@@ -114,7 +102,7 @@ static void tell(const Program *program, const Expr *body, const Expr *low,
 
 static bool check_draws(const Wanted *wanted, const Expr *body, uint64_t seed)
 {
-	const Device device = device_of(seed);
+	const Device device = device_drawn(seed);
 	RuleBase *base = rulebase_new();
 	Derive *derive = derive_new(base, wanted->program, &device,
 				    (RewriteOptions){ wanted->strict, false });
