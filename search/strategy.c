@@ -9,8 +9,9 @@
 #include "search/follow.h"
 
 const StrategyKind *const strategy_kinds[] = {
-	&strategy_portfolio, &strategy_montecarlo, &strategy_uct, &strategy_tag,
-	&strategy_random, &strategy_exhaustive, NULL
+	&strategy_portfolio, &strategy_montecarlo, &strategy_descent,
+	&strategy_uct, &strategy_tag, &strategy_random, &strategy_exhaustive,
+	NULL
 };
 
 typedef struct Proposals {

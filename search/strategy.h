@@ -62,7 +62,7 @@ extern const StrategyKind *const strategy_kinds[];
 const StrategyKind *strategy_named(const char *name); /* or NULL */
 
 extern const StrategyKind strategy_portfolio, strategy_montecarlo,
-	strategy_uct, strategy_tag, strategy_random, strategy_exhaustive;
+	strategy_descent, strategy_uct, strategy_tag, strategy_random, strategy_exhaustive;
 
 /* The space outlives the strategy. depth: see above. */
 Strategy *strategy_new(const StrategyKind *kind, const Space *space,

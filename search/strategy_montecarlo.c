@@ -1,26 +1,23 @@
-/* The paper's descent (ICFP'15, section 6.1): below the choices fixed so far,
- * one walk down is measured for every choice; the choice with the fastest
- * completion is fixed; and so on down to a complete expression. Then the
- * descent starts again at the top with what it has learned: a choice that was
- * far slower than the best is only tried again now and then.
+/* The paper's descent (ICFP'15, section 6.1), what other strategies are
+ * compared with: below every choice at the state fixed so far a random walk
+ * down to a candidate is measured, the choice with the fastest candidate below
+ * it is fixed, and so on down to a complete expression. Numbers are choices
+ * like others. Nothing is known of choices but what was measured below them.
  *
- * The first walk below a choice takes the most promising way down, later ones
- * mix that with chance. Of a long list of choices (numbers) some are tried: the
- * most promising ones and a few at random.
+ * What the paper leaves open is decided in its favour: a candidate known already
+ * is not measured again, the walk goes elsewhere; a choice that a walk of this
+ * descent went through from further up needs no other; earlier walks of the
+ * descent count as well when a choice is fixed; and a complete descent is
+ * followed by another one from the top, which judges by its own walks.
  */
 #include "search/strategy.h"
 
 #include <math.h>
 
-enum { WIDTH = 8, STRAY = 3 }; /* choices tried at a level; random ones */
-
-static const double HOPELESS = 3; /* times slower than the best */
-
 typedef struct Descent {
-	TreeNode *fixed;  /* the state that the choices fixed so far lead to */
-	int pass;         /* descents begun, from 1 */
-	int planned[WIDTH], count, next;
-	bool is_planned;
+	TreeNode *fixed; /* the state that the choices fixed so far lead to */
+	int number;      /* of this descent, from 1 */
+	int first;       /* what was told since belongs to it */
 } Descent;
 
 static void *start(Strategy *strategy, Arena *arena)
@@ -28,128 +25,97 @@ static void *start(Strategy *strategy, Arena *arena)
 	Descent *descent = ARENA_NEW(arena, Descent);
 
 	descent->fixed = tree_root(strategy->tree);
-	descent->pass = 1;
+	descent->number = 1;
 	return descent;
 }
 
-static TreeNode *kid(const TreeNode *node, int choice)
-{
-	return node->kids ? node->kids[choice] : NULL;
-}
-
-static bool has_plan(const Descent *descent, int choice)
-{
-	for (int i = 0; i < descent->count; i++)
-		if (descent->planned[i] == choice)
-			return true;
-	return false;
-}
-
-static void plan_add(Descent *descent, int choice)
-{
-	if (descent->count < WIDTH && !has_plan(descent, choice))
-		descent->planned[descent->count++] = choice;
-}
-
-/* In later descents, whether what is known speaks for trying it again. */
-static bool hopeful(const Descent *descent, int choice)
-{
-	const TreeNode *below = kid(descent->fixed, choice);
-
-	return !below || !below->told
-	    || below->best <= HOPELESS * descent->fixed->best;
-}
-
-static void plan(Strategy *strategy, Descent *descent)
+/* Whether the walk below a choice is still to come. */
+static bool is_due(const Descent *descent, int choice)
 {
 	const TreeNode *at = descent->fixed;
-	int stray = descent->pass > 1 ? 1 : at->count > WIDTH ? STRAY : 0;
+	const TreeNode *below = at->kids ? at->kids[choice] : NULL;
 
-	descent->count = descent->next = 0;
-	for (int i = 0; i < at->count && descent->count < WIDTH - stray; i++)
-		if (tree_is_open(at, i)
-		    && (descent->pass == 1 || hopeful(descent, i)))
-			plan_add(descent, i);
-	for (; stray && at->open; stray--)
-		plan_add(descent, tree_pick_any(at, &strategy->rng));
-	descent->is_planned = true;
+	return tree_is_open(at, choice)
+	    && (!below || below->mark != descent->number);
 }
 
-/* Marks the way with the descent it belongs to. */
-static TreeNode *walk(Strategy *strategy, const Descent *descent,
-		      TreeNode *from, TreePick *pick)
+/* Any of the choices that are due; -1: none is. */
+static int draw(Strategy *strategy, const Descent *descent)
 {
-	TreeNode *found = tree_walk(strategy->tree, from, pick,
-				    &strategy->rng);
+	uint64_t due = 0;
+	int drawn = -1;
 
+	for (int i = 0; i < descent->fixed->count; i++)
+		if (is_due(descent, i)
+		    && rng_below(&strategy->rng, ++due) == 0)
+			drawn = i;
+	return drawn;
+}
+
+/* The next random walk; NULL when no choice is due. */
+static TreeNode *walk(Strategy *strategy, const Descent *descent)
+{
+	TreeNode *found = NULL;
+	int choice;
+
+	while (!found && (choice = draw(strategy, descent)) >= 0)
+		found = tree_walk(strategy->tree,
+				  tree_open(strategy->tree, descent->fixed,
+					    choice),
+				  tree_pick_any, &strategy->rng);
 	for (TreeNode *n = found; n; n = n->parent)
-		n->mark = descent->pass;
+		n->mark = descent->number;
 	return found;
 }
 
-/* The walk of the next planned choice that this descent has not walked. */
-static TreeNode *walk_planned(Strategy *strategy, Descent *descent)
+/* The choice at a state that a candidate is below; NULL: it is elsewhere. */
+static TreeNode *choice_above(const TreeNode *state, TreeNode *candidate)
 {
-	while (descent->next < descent->count) {
-		TreeNode *below = tree_open(strategy->tree, descent->fixed,
-				descent->planned[descent->next++]);
-		TreeNode *found;
+	TreeNode *at = candidate;
 
-		if (below->mark == descent->pass)
-			continue;
-		found = walk(strategy, descent, below, below->asked
-			     ? tree_pick_front : tree_pick_first);
-		if (found)
-			return found;
-	}
-	return NULL;
+	while (at && at->parent != state)
+		at = at->parent;
+	return at;
 }
 
-/* The choice with the fastest completion; while none is known to work, the
- * first that is open. NULL: nothing to go on with. */
-static TreeNode *best_kid(const TreeNode *at)
+/* The choice with the fastest candidate; NULL: nothing works below any. */
+static TreeNode *fastest(const Strategy *strategy, const Descent *descent)
 {
 	TreeNode *best = NULL;
+	double seconds = INFINITY;
 
-	for (int i = 0; i < at->count; i++) {
-		TreeNode *below = kid(at, i);
+	for (int i = descent->first; i < strategy->told_count; i++) {
+		const Told *told = &strategy->told[i];
+		TreeNode *choice = choice_above(descent->fixed, told->node);
 
-		if (below && (!best ? !below->closed || isfinite(below->best)
-				    : below->best < best->best))
-			best = below;
+		if (choice && told->seconds < seconds) {
+			best = choice;
+			seconds = told->seconds;
+		}
 	}
 	return best;
 }
 
 static void fix(Strategy *strategy, Descent *descent)
 {
-	TreeNode *best = best_kid(descent->fixed);
-
-	if (!best || best->complete || best->closed) {
-		best = tree_root(strategy->tree);
-		descent->pass++;
-	}
-	descent->fixed = best;
-	descent->is_planned = false;
+	descent->fixed = fastest(strategy, descent);
+	if (descent->fixed && !descent->fixed->closed)
+		return;
+	descent->fixed = tree_root(strategy->tree);
+	descent->first = strategy->told_count;
+	descent->number++;
 }
 
 static TreeNode *next(Strategy *strategy)
 {
 	Descent *descent = strategy->own;
-	TreeNode *root = tree_root(strategy->tree), *found;
+	TreeNode *root = tree_root(strategy->tree);
 
 	while (!root->closed) {
-		if (descent->fixed->complete)
-			return walk(strategy, descent, descent->fixed,
-				    tree_pick_first);
-		if (!descent->is_planned)
-			plan(strategy, descent);
-		found = walk_planned(strategy, descent);
-		if (found)
+		TreeNode *found = walk(strategy, descent);
+
+		if (found || strategy->pending)
 			return found;
-		if (strategy->pending)
-			return walk(strategy, descent, descent->fixed,
-				    tree_pick_front);
 		fix(strategy, descent);
 	}
 	return NULL;
@@ -157,8 +123,9 @@ static TreeNode *next(Strategy *strategy)
 
 const StrategyKind strategy_montecarlo = {
 	.name = "montecarlo",
-	.about = "the paper's descent: measure a walk below every choice, "
-		 "fix the best, go on",
+	.about = "the paper's descent: measure a random walk below every "
+		 "choice, fix the best, go on",
 	.start = start,
 	.next = next,
+	.pure = true,
 };

@@ -339,7 +339,7 @@ static void first_text(const char *name, int64_t m, int64_t k, Text *text)
 	Fixture f = fixture_new(named(name), m, k,
 				(RewriteOptions){ false, false });
 	Space space = derive_space(f.derive);
-	Strategy *strategy = strategy_new(&strategy_montecarlo, &space, 0, -1);
+	Strategy *strategy = strategy_new(&strategy_descent, &space, 0, -1);
 	Candidate candidate;
 
 	assert_int_equal(strategy_ask(strategy, &candidate), ASK_CANDIDATE);

@@ -1,0 +1,135 @@
+/* Spaces that wrap another one: recorded ones, and those with guides. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "search/contest.h"
+#include "search/guide.h"
+#include "tests/digits.h"
+
+static Recorded *record(Digits *digits)
+{
+	const Space space = digits_space(digits);
+	Strategy *strategy = strategy_new(&strategy_exhaustive, &space, 0, -1);
+	const TreeNode *before = NULL;
+	Diags *diags = diags_new();
+	Text text = { 0 };
+	Candidate candidate;
+	Recorded *recorded;
+
+	recorded_put_head(&text, "digits", "invented");
+	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+		const Spot *place = candidate.state;
+		const TreeNode *node;
+
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, digits_cost(place) });
+		node = strategy->told[strategy->told_count - 1].node;
+		recorded_put(&text, strategy->tree, node, before, node->key,
+			     digits_fail(place) ? "wrong" : NULL,
+			     digits_cost(place));
+		before = node;
+	}
+	recorded = recorded_read("digits", text_string(&text), diags);
+	diags_print(diags, stderr);
+	assert_non_null(recorded);
+	strategy_free(strategy);
+	diags_free(diags);
+	text_free(&text);
+	return recorded;
+}
+
+/* On a recorded space strategies find what they find on the space itself. */
+static void test_recorded(void **state)
+{
+	enum { BUDGET = 50 };
+	static const StrategyKind *const kinds[] = {
+		&strategy_montecarlo, &strategy_descent, &strategy_random,
+		&strategy_uct, &strategy_tag,
+	};
+	Digits digits = digits_new();
+	Recorded *recorded;
+
+	(void)state;
+	digits.dead = digits_dead;
+	recorded = record(&digits);
+	assert_int_equal(recorded_count(recorded), digits_alive(&digits));
+	for (int k = 0; k < 5; k++) {
+		DigitsRun real = digits_run(kinds[k], &digits, 5, -1, BUDGET,
+					    1);
+		Race race;
+
+		race_run(&race, recorded, kinds[k], 5, BUDGET, 1.0);
+		assert_int_equal(race.evaluations, BUDGET);
+		assert_float_equal(race.best[BUDGET - 1] * (float)
+				   recorded_best(recorded), real.best, 1e-4);
+	}
+	recorded_free(recorded);
+	arena_free(digits.arena);
+}
+
+static void test_recorded_refused(void **state)
+{
+	static const char *const texts[] = {
+		"", "{}", "[]\n", "{\"space\": 1}",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":1,\"steps\":[],\"key\":\"0\",\"ns\":1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":0,\"steps\":[[\"a\",2,2]],\"key\":\"0\",\"ns\":1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":0,\"steps\":[[\"a\",1,2]],\"key\":\"0\",\"ns\":-1}\n",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		Diags *diags = diags_new();
+
+		assert_null(recorded_read("text", texts[i], diags));
+		assert_int_equal(diags->items[0].code, E0803);
+		diags_free(diags);
+	}
+}
+
+/* What is forbidden is never proposed, and nothing else is lost. */
+static void test_guides(void **state)
+{
+	const Guide forbid[] = { { GUIDE_FORBID, "digit 2", 0 } };
+	Digits digits = digits_new();
+	const Space inner = digits_space(&digits);
+	Guided *guided = guided_new(&inner, forbid, 1);
+	const Space space = guided_space(guided);
+	Strategy *strategy = strategy_new(&strategy_random, &space, 1, -1);
+	Candidate candidate;
+	int count = 0;
+
+	(void)state;
+	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+		const Spot *place = guided_state(candidate.state);
+
+		for (int i = 0; i < DIGITS; i++)
+			assert_int_not_equal(place->digits[i], 2);
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, 1 });
+		count++;
+	}
+	assert_int_equal(count, 3 * 2 * 6 * 2 * 4);
+	assert_null(guided_unmet(guided));
+	strategy_free(strategy);
+	guided_free(guided);
+	arena_free(digits.arena);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_recorded),
+		cmocka_unit_test(test_recorded_refused),
+		cmocka_unit_test(test_guides),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
