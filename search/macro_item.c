@@ -4,7 +4,7 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
-enum { UNROLL_MOST = 16, STATEMENTS = 200 };
+enum { UNROLL_MOST = 16, STATEMENTS = 200, VECTOR_STATEMENTS = 400 };
 
 static bool is_scalar_map(const Site *site)
 {
@@ -96,8 +96,8 @@ static void list_unroll(const Task *task, const Site *site,
 	(void)task;
 	if (fact_is_heavy(site->node->kids[0]))
 		most = 1;
-	if (most > STATEMENTS / code)
-		most = STATEMENTS / code;
+	if (most > VECTOR_STATEMENTS / code)
+		most = VECTOR_STATEMENTS / code;
 	if (most > 4)
 		most = 4;
 	numbers_unroll(list, most < 1 ? 1 : most);
