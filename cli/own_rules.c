@@ -6,7 +6,7 @@
 #include "cli/files.h"
 #include "rules/refute.h"
 
-enum { FILE_BYTES = 1 << 20, INSTANCES = 200 };
+enum { FILE_BYTES = 1 << 20, INSTANCES = 400 };
 
 static void tell_counterexample(Session *s, const Rule *rule,
 				Counterexample *found)

@@ -127,6 +127,59 @@ static bool guards_known(const Seen *seen)
 	return true;
 }
 
+/* -- orders ---------------------------------------------------------------- */
+
+static int orders(const Pat *pat, int perm)
+{
+	int count = perm < 0
+		? pat->kind == PAT_PRIM && pat->prim == PRIM_REORDER
+		: pat->kind == PAT_REORDER && pat->index == perm;
+
+	for (int i = 0; i < pat->kid_count; i++)
+		count += orders(pat->kids[i], perm);
+	return count;
+}
+
+/* A named one may be the author's, for which each place chooses. */
+static bool perms_once(const Seen *seen)
+{
+	const Rule *rule = seen->draft->rule;
+
+	for (int i = 0; i < rule->var_count; i++)
+		if (rule->vars[i].kind == VAR_PERM
+		    && (orders(seen->way->from, i) > 1
+			|| orders(seen->way->to, i) > 1))
+			return refuse(seen->draft, seen->draft->left,
+				      rule->vars[i].name, "a permutation "
+				      "twice on one side: two orders that may "
+				      "differ");
+	return true;
+}
+
+static bool chooses(const Draft *draft)
+{
+	const Rule *rule = draft->rule;
+
+	return rule->guard_count && rule->guards[0].needs == NEEDS_UNORDERED;
+}
+
+/* The author's reorder is any order at all, so that all that can be said of it
+ * is what one such order makes of an array. */
+static bool orders_fit(const Seen *seen)
+{
+	const Pat *left = seen->way->from;
+	const bool whole = left->kind == PAT_PRIM && left->prim == PRIM_REORDER
+			&& left->kids[0]->kind == PAT_META
+			&& !left->kids[0]->kid_count;
+
+	if (chooses(seen->draft) ? whole && !orders(seen->way->to, -1)
+	    : !orders(left, -1) && !orders(seen->way->to, -1))
+		return true;
+	return refuse(seen->draft, seen->draft->left, NULL, "reorder is the "
+		      "left side of a rule `where unordered`, reorder s of a "
+		      "permutation s anywhere else");
+}
+
 /* -- what was declared for nothing ----------------------------------------- */
 
 static void use_size(Seen *seen, const Size *size)
@@ -208,7 +261,8 @@ bool draft_check(Draft *draft, Way *way)
 	Seen seen = { .draft = draft, .way = way };
 
 	if (!see(&seen, way->from) || !needs_known(&seen, way->to)
-	    || !guards_known(&seen))
+	    || !guards_known(&seen) || !perms_once(&seen)
+	    || !orders_fit(&seen))
 		return false;
 	use_metas(&seen);
 	use_sides(&seen, way->from);

@@ -206,8 +206,8 @@ static bool read_where(Draft *draft)
 	if (needs == 4)
 		return scan_unexpected(draft->scan, "monoid, cmonoid, "
 				       "rounding or unordered");
-	if (!room(draft, rule->guard_count, 2))
-		return false;
+	if (rule->guard_count == RULE_GUARDS_MAX)
+		return scan_unexpected(draft->scan, "one where, not more");
 	scan_next(draft->scan);
 	guard.needs = (Needs)needs;
 	if (guard.needs <= NEEDS_CMONOID) {

@@ -1,7 +1,6 @@
 #include "rules/instance.h"
 
 #include <inttypes.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +10,19 @@
 #include "rules/solve.h"
 #include "rules/instance_value.h"
 
+enum { SCALARS_MAX = 1 << 14 }; /* in one value: numbers in a rule may be as
+				 * large as they like, instances may not */
+
 /* -- sizes and types ------------------------------------------------------- */
+
+/* 0 and 1 often, now and then a larger one. */
+static int64_t draw_size(Instance *in)
+{
+	if (!instance_between(in, 0, 3))
+		return 0;
+	return instance_between(in, 0, 15) ? instance_between(in, 1, 4)
+					   : instance_between(in, 5, 9);
+}
 
 static void draw_sizes(Instance *in)
 {
@@ -26,8 +37,7 @@ static void draw_sizes(Instance *in)
 		else if (rule->vars[i].kind == VAR_DIM)
 			*value = instance_between(in, 0, 2);
 		else
-			*value = instance_between(in, 0, 3)
-				? instance_between(in, 1, 4) : 0;
+			*value = draw_size(in);
 	}
 }
 
@@ -69,21 +79,13 @@ static bool uses_ops(const Pat *pat)
 	return false;
 }
 
-static bool needs(const Rule *rule, Needs what)
-{
-	for (int i = 0; i < rule->guard_count; i++)
-		if (rule->guards[i].needs == what)
-			return true;
-	return false;
-}
-
 /* What scalar functions are applied to; laws of the reals only to the widest
  * floats. */
 static const Type *draw_scalar(Instance *in)
 {
 	static const Scalar scalars[] = { SCALAR_F64, SCALAR_F32, SCALAR_I32,
 					  SCALAR_F64, SCALAR_I64, SCALAR_U8 };
-	bool real = needs(in->rule, NEEDS_ROUNDING);
+	bool real = instance_needs(in, NEEDS_ROUNDING);
 
 	return type_scalar(in->ir, scalars[real ? 0
 						: instance_between(in, 0, 5)]);
@@ -135,18 +137,17 @@ static void set_operator(Instance *in, const Guard *guard, const Type *type,
 	m->params[guard->function][1] = type;
 }
 
-/* again: another operator on the same type was drawn before. */
-static void draw_operator(Instance *in, const Guard *guard, bool again)
+static void draw_operator(Instance *in, const Guard *guard)
 {
 	static const Monoid monoids[] = {
 		{ OP_ADD, 0 }, { OP_MUL, 1 }, { OP_BITAND, -1 },
 		{ OP_BITOR, 0 }, { OP_BITXOR, 0 },
+		{ OP_MIN, INT32_MAX }, { OP_MAX, INT32_MIN },
 	};
-	const Monoid *monoid = &monoids[instance_between(in, 0, 4)];
+	const Monoid *monoid = &monoids[instance_between(in, 0, 6)];
 	const Algebra *matrices = &in->program->algebra[0];
 
-	if (guard->needs == NEEDS_MONOID && !again
-	    && !needs(in->rule, NEEDS_CMONOID) && instance_between(in, 0, 3)) {
+	if (guard->needs == NEEDS_MONOID && instance_between(in, 0, 3)) {
 		set_operator(in, guard, matrices->neutral->type,
 			     matrices->function->kids[0], matrices->neutral);
 		return;
@@ -163,7 +164,6 @@ static void draw_operator(Instance *in, const Guard *guard, bool again)
 static bool draw_operators(Instance *in)
 {
 	const Rule *rule = in->rule;
-	bool again = rule->guard_count > 1;
 
 	for (int i = 0; i < rule->guard_count; i++) {
 		const Guard *guard = &rule->guards[i];
@@ -174,7 +174,7 @@ static bool draw_operators(Instance *in)
 		type = rule->metas[guard->neutral].result;
 		if (type->kind != TP_VAR)
 			return false;
-		draw_operator(in, guard, again);
+		draw_operator(in, guard);
 		in->match.types[type->var] =
 			in->match.metas[guard->neutral]->type;
 	}
@@ -203,6 +203,23 @@ static const char *input_name(const Instance *in, int meta)
 		return "argument";
 	return strlen(name) == 1 ? name
 	       : arena_printf(ir_arena(in->ir), "%s_%d", name, meta);
+}
+
+static bool type_is_small(const Type *type)
+{
+	int64_t scalars;
+
+	return type_scalars(type, &scalars) && scalars <= SCALARS_MAX;
+}
+
+static bool inputs_are_small(Instance *in)
+{
+	for (int i = 0; i < in->rule->meta_count; i++)
+		if (!in->rule->metas[i].arity
+		    && !type_is_small(instance_solid(in, type_made(
+					in, in->rule->metas[i].result))))
+			return false;
+	return true;
 }
 
 /* A program whose inputs are the seeds, a matrix and one value after another of
@@ -236,32 +253,6 @@ static Program *program_for(Instance *in)
 	return program;
 }
 
-/* Zeros of both signs, infinities and NaNs, too, where every bit counts. */
-static double draw_number(Instance *in, Scalar scalar)
-{
-	static const double special[] = {
-		0.0, -0.0, (double)INFINITY, -(double)INFINITY, (double)NAN,
-		0x1p-149, 0.1, -1.5,
-	};
-
-	if (scalar_is_float(scalar) && !needs(in->rule, NEEDS_ROUNDING)
-	    && instance_between(in, 0, 1))
-		return special[instance_between(in, 0, 7)];
-	return (double)instance_between(in, scalar == SCALAR_I32 ? -30 : 1, 99);
-}
-
-static void draw_data(Instance *in)
-{
-	for (int i = 0; i < in->program->in_port_count; i++) {
-		const Port *port = &in->program->in_ports[i];
-
-		in->inputs[i] = array_of_port(port);
-		for (int64_t k = 0; k < in->inputs[i].elements; k++)
-			array_set(&in->inputs[i], k,
-				  draw_number(in, port->scalar));
-	}
-}
-
 static const Expr *input_value(Instance *in, int input, const Type *type)
 {
 	return instance_as_type(in, expr_input(in->ir, input,
@@ -293,6 +284,19 @@ static void draw_metas(Instance *in)
 	}
 }
 
+static bool is_small(const Expr *e)
+{
+	if (e->kind != EXPR_LAMBDA && !type_is_small(e->type))
+		return false;
+	for (int i = 0; i < e->size_count; i++)
+		if (e->sizes[i]->value > SCALARS_MAX)
+			return false;
+	for (int i = 0; i < e->kid_count; i++)
+		if (!is_small(e->kids[i]))
+			return false;
+	return true;
+}
+
 /* A guarded rule may have no rule type that is not yet drawn for its operator,
  * so the program is read once to know the operator and once with its values. */
 static bool draw_all(Instance *in)
@@ -301,12 +305,12 @@ static bool draw_all(Instance *in)
 	draw_perms(in);
 	draw_types(in);
 	in->program = program_for(in);
-	if (!in->program || !draw_operators(in))
+	if (!in->program || !draw_operators(in) || !inputs_are_small(in))
 		return false;
 	in->program = program_for(in);
 	if (!in->program)
 		return false;
-	draw_data(in);
+	instance_data(in);
 	draw_metas(in);
 	return true;
 }
@@ -324,7 +328,8 @@ bool instance_draw(Instance *in, const Rule *rule, Rng *rng)
 	side.to = rule->ways[0].to;
 	in->right = build_side(&in->match);
 	in->match.way = NULL;
-	return in->left && in->right;
+	return in->left && in->right && is_small(in->left)
+	    && is_small(in->right);
 }
 
 void instance_free(Instance *in)
@@ -347,64 +352,6 @@ int instance_value_of(Instance *in, const Expr *e,
 
 	diags_free(diags);
 	return fine ? type_leaves(plain->type) : -1;
-}
-
-static bool same_number(double a, double b, bool nearly)
-{
-	if (nearly)
-		return fabs(a - b) <= 1e-12 * fabs(a);
-	return (isnan(a) && isnan(b)) || (a == b && !signbit(a) == !signbit(b));
-}
-
-static int ascending(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* As numbers; sorted where the order is left open. */
-static double *numbers_of(Instance *in, const Array *array)
-{
-	double *numbers = ARENA_ARRAY(ir_arena(in->ir), double,
-				      array->elements + 1);
-
-	for (int64_t i = 0; i < array->elements; i++)
-		numbers[i] = array_get(array, i);
-	if (needs(in->rule, NEEDS_UNORDERED))
-		qsort(numbers, (size_t)array->elements, sizeof *numbers,
-		      ascending);
-	return numbers;
-}
-
-static bool same_array(Instance *in, const Array *a, const Array *b)
-{
-	const bool nearly = needs(in->rule, NEEDS_ROUNDING);
-	const double *x = numbers_of(in, a), *y = numbers_of(in, b);
-	bool same = a->elements == b->elements && a->scalar == b->scalar;
-
-	if (same && !scalar_is_float(a->scalar)
-	    && !needs(in->rule, NEEDS_UNORDERED))
-		return !memcmp(a->data, b->data, array_bytes(a));
-	for (int64_t i = 0; same && i < a->elements; i++)
-		same = same_number(x[i], y[i], nearly);
-	return same;
-}
-
-bool instance_equal(Instance *in, const Expr *a, const Expr *b)
-{
-	Array left[INSTANCE_PORTS], right[INSTANCE_PORTS];
-	int count = instance_value_of(in, a, left);
-	int others = instance_value_of(in, b, right);
-	bool same = count >= 0 && count == others;
-
-	for (int i = 0; i < count && same; i++)
-		same &= same_array(in, &left[i], &right[i]);
-	for (int i = 0; i < count; i++)
-		array_free(&left[i]);
-	for (int i = 0; i < others; i++)
-		array_free(&right[i]);
-	return same;
 }
 
 void instance_text(Instance *in, Text *text)

@@ -13,6 +13,11 @@ const Size *instance_size(Instance *in, int64_t value);
 const Expr *instance_number(Instance *in, int64_t value);
 const Expr *instance_op(Instance *in, Op op, const Expr *a, const Expr *b);
 
+bool instance_needs(const Instance *in, Needs what);
+
+/* Draws the data of the program's inputs. */
+void instance_data(Instance *in);
+
 /* The type with arrays for vectors, and no empty arrays. */
 const Type *instance_solid(Instance *in, const Type *type);
 

@@ -14,6 +14,7 @@
 #include "rules/rule.h"
 
 enum { RULE_VARS_MAX = 8, RULE_METAS_MAX = 8, RULE_TYPES_MAX = 8,
+       RULE_GUARDS_MAX = 1,
        RULE_ARITY_MAX = 4, RULE_PATH_MAX = 16 };
 
 /* A polynomial over the rule's variables, by index. */
@@ -112,7 +113,7 @@ struct Rule {
 	RuleVar vars[RULE_VARS_MAX];
 	const char *types[RULE_TYPES_MAX];
 	Meta metas[RULE_METAS_MAX];
-	Guard guards[2];
+	Guard guards[RULE_GUARDS_MAX];
 	int on; /* the meta that is the implicit argument, or -1 */
 	Way ways[2]; /* as written, and back */
 };

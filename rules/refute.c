@@ -1,17 +1,51 @@
 #include "rules/refute.h"
 
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/instance.h"
 
 enum { SHOWN = 16 };
 
+/* With no more digits than tell it from its neighbours. */
+static void put_float(Text *text, double value, bool wide)
+{
+	char digits[40];
+
+	for (int count = 6; count <= 17; count++) {
+		snprintf(digits, sizeof digits, "%.*g", count, value);
+		if (strtod(digits, NULL) == value
+		    || (!wide && strtof(digits, NULL) == (float)value))
+			break;
+	}
+	text_put(text, isnan(value) ? "nan" : digits);
+}
+
+static void put_number(Text *text, const Array *array, int64_t i)
+{
+	if (scalar_is_float(array->scalar))
+		put_float(text, array_get(array, i),
+			  array->scalar == SCALAR_F64);
+	else if (array->scalar == SCALAR_I64)
+		text_printf(text, "%" PRId64,
+			    ((const int64_t *)array->data)[i]);
+	else if (array->scalar == SCALAR_U64)
+		text_printf(text, "%" PRIu64,
+			    ((const uint64_t *)array->data)[i]);
+	else
+		text_printf(text, "%.0f", array_get(array, i));
+}
+
 static void put_array(Text *text, const Array *array)
 {
 	text_char(text, '[');
-	for (int64_t i = 0; i < array->elements && i < SHOWN; i++)
-		text_printf(text, "%s%.9g", i ? ", " : "",
-			    array_get(array, i));
+	for (int64_t i = 0; i < array->elements && i < SHOWN; i++) {
+		text_put(text, i ? ", " : "");
+		put_number(text, array, i);
+	}
 	text_put(text, array->elements > SHOWN ? ", ...]" : "]");
 }
 

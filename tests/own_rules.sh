@@ -58,6 +58,50 @@ rule never "for operators that nothing draws"
   on (A, B)[n]
   reduce M e => reduceSeq M e
 END
+refused E0804 "rule huge cannot be tried" << 'END'
+rule huge "no instance has room"
+  type A
+  let z : A
+  fill[1000000000000] z => fill[1000000000000] z
+END
+refused E0801 "one where, not more" << 'END'
+rule both "an order and a rounding"
+  size n ; type A
+  let M : A -> A -> A ; e : A
+  where monoid M e
+  where rounding
+  on A[n]
+  reduce M e => reduceSeq M e
+END
+
+# An author's reorder is any order, and each place may choose its own.
+refused E0801 "reorder is the left side" << 'END'
+rule disorder "an order where there is none"
+  size n ; type A
+  where unordered
+  on A[2*n]
+  map (\x. x) => reorderStride[2]
+END
+refused E0801 "reorder is the left side" << 'END'
+rule open "an order that is left open again"
+  size n ; type A
+  where unordered
+  on A[n]
+  reorder => reorder . reorder
+END
+refused E0801 "reorder is the left side" << 'END'
+rule kept "an order taken to be none, without where"
+  size n ; type A
+  on A[n]
+  reorder => id
+END
+refused E0801 "a permutation twice on one side" << 'END'
+rule twice "an order as two"
+  size n ; type A B
+  let x : A[n] ; y : B[n]
+  perm s : n
+  reorder s (zip x y) => zip (reorder s x) (reorder s y)
+END
 try 3 rules --rules absent.rules && has err E0701
 
 cat > own.rules << 'END'

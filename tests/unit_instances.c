@@ -138,6 +138,17 @@ static const char *const wrong[] = {
 	/* arguments exchanged */
 	"size n ; type A let M : A -> A -> A ; N : A on A[n]"
 	" reduce M N => reduceSeq (\\a x. M x a) N",
+	/* rounding */
+	"type A let a : A ; b : A ; c : A  a + b + c => a + (b + c)",
+	/* the largest numbers, negative ones, 0 */
+	"let a : f64 a * 2 / 2 => a",
+	"let a : i64 a * 3 / 3 => a",
+	"type A let x : A where rounding sqrt (x * x) => x",
+	"type A let x : A ; y : A where rounding x / x * y => y",
+	/* orders of the parts of pairs that differ */
+	"size n ; type A B where unordered on (A, B)[2*n]"
+	" reorder => \\p. zip (map (\\(a, b). a) p)"
+	" (reorderStride[2] (map (\\(a, b). b) p))",
 };
 
 static bool is_refuted(const Rule *rule, uint64_t seed)
