@@ -49,6 +49,7 @@ Device device_generic(void)
 		.native_float_width = 4,
 		.native_double_width = 2,
 		.timer_resolution_ns = 1000,
+		.line_bytes = 64,
 		.has_f64 = true,
 	};
 

@@ -31,6 +31,7 @@ typedef struct Device {
 	int64_t base_align_bytes; /* of buffers and sub-buffers */
 	int64_t native_float_width, native_double_width;
 	int64_t timer_resolution_ns;
+	int64_t line_bytes; /* of its cache; 0: it does not say */
 	bool local_is_dedicated; /* false: local memory is plain memory */
 	bool has_f64, has_f16;
 	bool has_correct_divide_sqrt; /* -cl-fp32-correctly-rounded-... */

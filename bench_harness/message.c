@@ -42,6 +42,7 @@ static int64_t *device_numbers(Device *d, int i)
 		&d->global_bytes, &d->max_alloc_bytes, &d->local_bytes,
 		&d->base_align_bytes, &d->native_float_width,
 		&d->native_double_width, &d->timer_resolution_ns,
+		&d->line_bytes,
 	};
 
 	return i < (int)(sizeof numbers / sizeof *numbers) ? numbers[i] : NULL;

@@ -119,6 +119,8 @@ static void device_memory(cl_device_id id, Device *info)
 	info->local_bytes = device_ulong(id, CL_DEVICE_LOCAL_MEM_SIZE);
 	info->global_bytes = device_ulong(id, CL_DEVICE_GLOBAL_MEM_SIZE);
 	info->max_alloc_bytes = device_ulong(id, CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+	info->line_bytes =
+		device_uint(id, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE);
 	info->base_align_bytes =
 		device_uint(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
 }

@@ -47,6 +47,7 @@ static void put_limits(Text *text, const Device *d)
 		", \"native_float_width\": %" PRId64
 		", \"native_double_width\": %" PRId64
 		", \"timer_resolution_ns\": %" PRId64
+		", \"line_bytes\": %" PRId64
 		", \"has_f64\": %s, \"has_f16\": %s"
 		", \"has_correct_divide_sqrt\": %s"
 		", \"has_f32_denormals\": %s}",
@@ -55,7 +56,8 @@ static void put_limits(Text *text, const Device *d)
 		d->max_alloc_bytes, d->local_bytes,
 		d->local_is_dedicated ? "true" : "false", d->base_align_bytes,
 		d->native_float_width, d->native_double_width,
-		d->timer_resolution_ns, d->has_f64 ? "true" : "false",
+		d->timer_resolution_ns, d->line_bytes,
+		d->has_f64 ? "true" : "false",
 		d->has_f16 ? "true" : "false",
 		d->has_correct_divide_sqrt ? "true" : "false",
 		d->has_f32_denormals ? "true" : "false");

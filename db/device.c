@@ -28,6 +28,7 @@ static void read_limits(sqlite3_stmt *row, Device *d)
 		&d->global_bytes, &d->max_alloc_bytes, &d->local_bytes,
 		&d->base_align_bytes, &d->native_float_width,
 		&d->native_double_width, &d->timer_resolution_ns,
+		&d->line_bytes,
 	};
 	int column = 6;
 

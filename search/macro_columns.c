@@ -47,16 +47,14 @@ static void list_width(const Task *task, const Site *site,
 static void list_vectors(const Task *task, const Site *site,
 			 const Number *given, Numbers *list)
 {
-	static const int64_t counts[] = { 4, 2, 8, 1 };
 	Path path;
 	const Expr *reduce = reduce_of(site, &path);
 	int64_t w = given[0].value;
+	int64_t most = most_accumulators(task, reduce, w, 1);
 
-	for (int i = 0; i < 4; i++)
-		if (counts[i] * w <= site->length
-		    && counts[i] <= most_accumulators(task, reduce, w, 1))
-			numbers_add(list, counts[i], "%lld vectors",
-				    (long long)counts[i]);
+	if (most > site->length / w)
+		most = site->length / w;
+	numbers_several(list, 1, most, 1, "vector");
 }
 
 /* -- one block ------------------------------------------------------------- */

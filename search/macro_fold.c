@@ -1,6 +1,7 @@
 /* A reduce in one work-item: how many accumulators, of how many lanes
  * (derivations.md, section 3: reduce_accs and the layout of accumulators). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
 
@@ -46,13 +47,13 @@ int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
 	const Expr *function = mapped(reduce);
 	const Type *element = function ? function->params[0]
 				       : reduce->kids[2]->type->element;
-	int64_t lanes = device_lanes(&task->device, reduce->kids[1]->type);
+	int64_t lanes = hardware_lanes(&task->device, reduce->kids[1]->type);
 	int64_t each = w > lanes ? w / lanes : 1;
-	int64_t most = 8;
+	int64_t most = hardware_flight();
 
 	each *= rows * type_leaves(reduce->kids[1]->type)
 	      + type_leaves(element);
-	while (most > 1 && most * each > device_registers(&task->device))
+	while (most > 1 && most * each > hardware_registers(&task->device))
 		most /= 2;
 	return most;
 }
@@ -213,12 +214,21 @@ const Macro macro_fold = {
 	.apply = apply_fold,
 };
 
+/* Elements of which the code is not too much. */
+static int64_t most_elements(const Site *site)
+{
+	int64_t most = hardware_code()
+		     / (1 + fact_operations(site->node->kids[0]));
+
+	return most < site->length ? most : site->length;
+}
+
 static bool blocks_fit(const Task *task, const Derivation *from,
 		       const Site *site)
 {
 	return site->length >= 2 && !is_heavy(site->node)
 	    && !accumulators_fit(task, from, site)
-	    && fact_operations(site->node->kids[0]) <= 50;
+	    && most_elements(site) >= 2;
 }
 
 static void list_blocks(const Task *task, const Site *site,
@@ -226,7 +236,7 @@ static void list_blocks(const Task *task, const Site *site,
 {
 	(void)task;
 	(void)given;
-	numbers_unroll(list, site->length < 8 ? site->length : 8);
+	numbers_unroll(list, most_elements(site));
 	if (list->count > 1)
 		list->count--;
 }

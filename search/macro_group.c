@@ -1,6 +1,7 @@
 /* A map or reduce in a work-group: how it is spread over the group's items, and
  * what goes through local memory (ICFP'15, figures 7a and 7d). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/macro.h"
 
 /* Group sizes that divide n. */
@@ -107,13 +108,11 @@ static bool copy_fits(const Task *task, const Derivation *from,
 		      const Site *site)
 {
 	const Type *array = site->node->kids[2]->type;
-	int64_t scalars;
 
 	(void)from;
 	return site->length >= 2 && !is_local(site->node->kids[2])
 	    && !type_has_array(array->element)
-	    && type_scalars(array, &scalars)
-	    && scalars <= task->device.local_bytes / 8;
+	    && hardware_fits_local(&task->device, array);
 }
 
 static void apply_copy(Work *work, const Site *site, const Number *given)

@@ -1,10 +1,9 @@
 /* A map in one work-item: a loop, vectors, or several elements at once
  * (derivations.md, section 5: vec, rows). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
-
-enum { UNROLL_MOST = 16, STATEMENTS = 200, VECTOR_STATEMENTS = 400 };
 
 static bool is_scalar_map(const Site *site)
 {
@@ -35,13 +34,12 @@ const Macro macro_loop = {
 static bool unrolled_fits(const Task *task, const Derivation *from,
 			  const Site *site)
 {
-	(void)task;
 	(void)from;
-	return site->length <= UNROLL_MOST
+	return site->length <= hardware_registers(&task->device) / 2
 	    && !type_has_array(site->node->type->element)
 	    && !fact_is_heavy(site->node->kids[0])
 	    && site->length * (1 + fact_operations(site->node->kids[0]))
-		<= STATEMENTS;
+		<= hardware_code();
 }
 
 static void apply_unrolled(Work *work, const Site *site, const Number *given)
@@ -87,19 +85,20 @@ static void list_width(const Task *task, const Site *site,
 		list->count--;
 }
 
+/* Twice the code of other blocks, since what is left over has none like it. */
 static void list_unroll(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
 	int64_t most = site->length / given[0].value;
-	int64_t code = 1 + fact_operations(site->node->kids[0]);
+	int64_t operations = 1 + fact_operations(site->node->kids[0]);
 
 	(void)task;
 	if (fact_is_heavy(site->node->kids[0]))
 		most = 1;
-	if (most > VECTOR_STATEMENTS / code)
-		most = VECTOR_STATEMENTS / code;
-	if (most > 4)
-		most = 4;
+	if (most > 2 * hardware_code() / operations)
+		most = 2 * hardware_code() / operations;
+	if (most > hardware_flight() / 2)
+		most = hardware_flight() / 2;
 	numbers_unroll(list, most < 1 ? 1 : most);
 }
 

@@ -1,20 +1,8 @@
 /* A map in the parallel part of a program: how its elements are spread over
  * work-items (ICFP'15, section 4.1, split-join; figure 7a). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/macro.h"
-
-enum { FEW = 64 }; /* elements left over, each of which may have an item */
-
-static bool is_cpu(const Task *task)
-{
-	return task->device.type == DEVICE_CPU;
-}
-
-/* A CPU starts groups one after the other (derivations.md, filter 3). */
-static int64_t most_items(const Task *task)
-{
-	return is_cpu(task) ? 10000 : INT64_MAX;
-}
 
 static int dim_of(const Site *site)
 {
@@ -42,27 +30,32 @@ static int64_t scalars_each(const Site *site)
 	return in > out ? in : out > 1 ? out : 1;
 }
 
+/* Few elements, or few of the vectors that their neighbours make. */
+static void list_few(const Task *task, const Site *site, Numbers *list)
+{
+	const Type *element = site->node->kids[1]->type->element;
+	int64_t most = site->length / task->device.compute_units;
+	int64_t least = (site->length - 1) / hardware_items(&task->device) + 1;
+	int64_t lanes = fits_columns(site)
+		? hardware_lanes(&task->device, element) : 1;
+
+	numbers_several(list, (least - 1) / lanes + 1, most / lanes, lanes,
+			"element");
+	if (least == 1)
+		numbers_add(list, 1, "one");
+}
+
 /* Lengths of chunks: few elements when each takes long, else as many as make
  * a good number of items. */
 static void list_chunks(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
 	const Type *element = site->node->kids[1]->type->element;
-	int64_t lanes = device_lanes(&task->device, element);
-	bool across = fits_columns(site);
-	const int64_t few[] = { across ? 4 * lanes : 4, across ? 2 * lanes : 2,
-				across ? lanes : 8, across ? 8 * lanes : 1,
-				across ? 1 : 0, 0 };
 	Numbers items = { 0 };
 
 	(void)given;
-	for (int i = 0; fact_is_heavy(site->node->kids[0]) && few[i]; i++)
-		if (few[i] <= site->length
-		    && (few[i] == 1 || site->length / few[i]
-					>= task->device.compute_units)
-		    && site->length / few[i] <= most_items(task))
-			numbers_add(list, few[i], "%lld each",
-				    (long long)few[i]);
+	if (fact_is_heavy(site->node->kids[0]))
+		list_few(task, site, list);
 	numbers_items(&items, &task->device, site->length,
 		      scalars_each(site));
 	for (int i = 0; i < items.count; i++) {
@@ -73,8 +66,8 @@ static void list_chunks(const Task *task, const Site *site,
 			    items.items[i].origin);
 	}
 	if (!fact_is_heavy(site->node->kids[0])
-	    && site->length <= most_items(task))
-		numbers_add(list, 1, "1 each");
+	    && site->length <= hardware_items(&task->device))
+		numbers_add(list, 1, "one");
 }
 
 /* What is left of the array after whole chunks, as the second part of a
@@ -91,7 +84,8 @@ static void cut(Work *work, Path *at, const Site *site, Amount whole, int dim)
 	rest = path_by(at, "1");
 	map = path_by(at, "1.0");
 	*at = path_by(at, "0");
-	if (left > FEW || (left > 1 && fits_columns(site))) {
+	if (left > hardware_group(&work->task->device)
+	    || (left > 1 && fits_columns(site))) {
 		work_rule_with(work, &rest, "split_join", "I",
 			       amount_number(left));
 		work_tidy(work, &rest);
@@ -254,20 +248,17 @@ static void list_group_chunks(const Task *task, const Site *site,
 
 	(void)given;
 	if (fact_is_heavy(site->node->kids[0])
-	    && site->length <= most_items(task))
-		numbers_add(list, 1, "1 each");
-	numbers_group_size(&sizes, &task->device, site->length);
-	for (int i = 0; i < sizes.count && list->count < 4; i++)
-		if (site->length / sizes.items[i].value <= most_items(task))
-			numbers_add(list, sizes.items[i].value, "group size");
+	    && site->length <= hardware_items(&task->device))
+		numbers_add(list, 1, "one");
+	numbers_group_few(&sizes, &task->device, site->length);
+	for (int i = 0; i < sizes.count; i++)
+		numbers_add(list, sizes.items[i].value, "group size");
 	numbers_groups(&groups, &task->device, site->length / 2,
 		       scalars_each(site));
 	for (int i = 0; i < groups.count; i++) {
 		int64_t length = site->length / groups.items[i].value;
-		int64_t unit = 256;
+		int64_t unit = hardware_unit(&task->device, length);
 
-		while (unit > length)
-			unit /= 2;
 		if (length / unit * unit > task->device.max_group_size)
 			numbers_add(list, length / unit * unit, "groups %s",
 				    groups.items[i].origin);

@@ -1,5 +1,6 @@
 /* A user's own rules (--rules), wherever one applies. */
 #include "rules/derivation.h"
+#include "search/hardware.h"
 #include "search/macro.h"
 
 enum { OWN_STEPS_MAX = 4 }; /* in one derivation: rules may undo each other */
@@ -11,6 +12,7 @@ typedef struct OwnUse {
 
 typedef struct OwnUses {
 	Rewriter *rewriter;
+	int64_t wishes[2]; /* for parameters: a group's size, a few */
 	const Expr *root;
 	int count;
 	OwnUse items[NUMBERS_MAX];
@@ -38,7 +40,6 @@ static bool choose(OwnUses *uses, OwnUse *own, int64_t wish)
 
 static bool visit(void *context, const RewriteSite *site)
 {
-	static const int64_t wishes[] = { 64, 4 };
 	OwnUses *uses = context;
 	int wished = site->param_count ? 2 : 1;
 
@@ -49,7 +50,7 @@ static bool visit(void *context, const RewriteSite *site)
 					.back = site->back },
 			       .at = site->at };
 
-		if (choose(uses, &own, wishes[i]))
+		if (choose(uses, &own, uses->wishes[i]))
 			uses->items[uses->count++] = own;
 	}
 	return uses->count < NUMBERS_MAX;
@@ -62,7 +63,11 @@ static bool has_own(const RuleBase *base)
 
 static OwnUses own_uses(const Task *task, const Expr *root)
 {
-	OwnUses uses = { .rewriter = task->rewriter, .root = root };
+	OwnUses uses = {
+		.rewriter = task->rewriter, .root = root,
+		.wishes = { hardware_group(&task->device),
+			    hardware_flight() / 2 },
+	};
 	const Path whole = path_root();
 
 	if (has_own(rewriter_base(task->rewriter)))

@@ -2,9 +2,8 @@
  * item reduces the partial results in a kernel of its own (derivations.md,
  * section 3: reduce_chunks, reduce_strided). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/macro.h"
-
-enum { FEW = 1024 }; /* partial results that one item adds up in no time */
 
 static bool is_stored(const Expr *array)
 {
@@ -60,10 +59,10 @@ Amount chunk_length(const Task *task, const Type *element, int64_t n,
 {
 	Amount length = amount_over(task->arena,
 		amount_length(task->arena, task->program, n), parts);
-	int64_t lanes = device_lanes(&task->device, element);
+	int64_t unit = hardware_block(&task->device, element);
 
-	for (int64_t unit = 8 * lanes; unit > 1; unit /= 2)
-		if (32 * unit <= length.value)
+	for (; unit > 1; unit /= 2)
+		if (hardware_is_small(unit, length.value))
 			return amount_multiple(task->arena, length, unit);
 	return length;
 }
@@ -84,7 +83,7 @@ static void store_parts(Work *work, const Path *at, int64_t parts)
 	Path array = path_by(at, "2");
 
 	work_rule(work, &array, "store_global");
-	if (parts <= FEW)
+	if (parts <= hardware_alone())
 		work_rule(work, at, "reduce_seq");
 }
 
@@ -169,17 +168,6 @@ const Macro macro_strided = {
 	.apply = apply_strided,
 };
 
-/* A power of two that group sizes divide. */
-static int64_t group_unit(const Task *task, int64_t length)
-{
-	int64_t unit = task->device.max_group_size < 256
-		? task->device.max_group_size : 256;
-
-	while (unit > 1 && (unit > length || (unit & (unit - 1))))
-		unit = (unit & (unit - 1)) ? unit & (unit - 1) : unit / 2;
-	return unit;
-}
-
 static bool groups_fit(const Task *task, const Derivation *from,
 		       const Site *site)
 {
@@ -195,7 +183,8 @@ static void apply_groups(Work *work, const Site *site, const Number *given)
 		given->value);
 
 	length = amount_multiple(task->arena, length,
-				 group_unit(task, length.value));
+				 hardware_unit(&task->device,
+					       length.value));
 	spread(work, site, length, given->value, "map_workgroup");
 }
 

@@ -80,11 +80,7 @@ static void list_rows(const Task *task, const Site *site, const Number *given,
 {
 	(void)task;
 	(void)given;
-	for (int64_t r = 4; r >= 2; r /= 2)
-		if (r <= site->length)
-			numbers_add(list, r, "%lld rows", (long long)r);
-	if (site->length >= 8)
-		numbers_add(list, 8, "8 rows");
+	numbers_several(list, 2, site->length, 1, "row");
 }
 
 static void list_width(const Task *task, const Site *site,

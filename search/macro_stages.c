@@ -95,13 +95,12 @@ static void by_rows(Work *work, const Path *at, bool paired)
 
 static void apply_stages(Work *work, const Site *site, const Number *given)
 {
-	enum { STAGES_MAX = 4 };
 	Path at = site->path, fold;
 	bool paired = false;
 	int i;
 
 	(void)given;
-	for (i = 0; i < STAGES_MAX && work->now
+	for (i = 0; i < PATH_MAX_DEPTH && work->now
 	     && fold_of(work_node(work, &at), &at, &fold); i++) {
 		stage(work, &at, &fold, i == 0);
 		if (i > 0)

@@ -1,6 +1,7 @@
 /* Values that are kept: arrays that are only passed on, and values that more
  * than one part of a program uses. */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/macro.h"
 
 static bool always(const Task *task, const Derivation *from, const Site *site)
@@ -46,9 +47,6 @@ const Macro macro_store = {
 
 /* -- inside a kernel ------------------------------------------------------- */
 
-/* Scalars that one work-item may keep. */
-enum { PRIVATE_MAX = 4096 };
-
 static bool private_fits(const Task *task, const Derivation *from,
 			 const Site *site)
 {
@@ -57,7 +55,7 @@ static bool private_fits(const Task *task, const Derivation *from,
 	(void)task;
 	(void)from;
 	return type_scalars(site->node->kids[0]->type, &scalars)
-	    && scalars <= PRIVATE_MAX;
+	    && scalars <= hardware_private();
 }
 
 static void apply_private(Work *work, const Site *site, const Number *given)
@@ -78,12 +76,8 @@ const Macro macro_private = {
 static bool local_fits(const Task *task, const Derivation *from,
 		       const Site *site)
 {
-	const Type *type = site->node->kids[0]->type;
-	int64_t scalars;
-
 	(void)from;
-	return type_scalars(type, &scalars)
-	    && scalars <= task->device.local_bytes / 8;
+	return hardware_fits_local(&task->device, site->node->kids[0]->type);
 }
 
 static void apply_local(Work *work, const Site *site, const Number *given)

@@ -2,6 +2,7 @@
  * registers, updated by one column of one array and one row of the other at a
  * time (derivations.md, sections 3 and 4: outer_product, gemm). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
 
@@ -80,10 +81,9 @@ static bool find_product(const Expr *map, const Path *at, Path *inner,
 /* A reduction that is a few operations, in code without loops. */
 static bool is_small(const Expr *function)
 {
-	enum { FEW = 256 };
 	int64_t operations = fact_straight(function);
 
-	return operations >= 0 && operations <= FEW;
+	return operations >= 0 && operations <= hardware_code();
 }
 
 static bool apart_fits(const Task *task, const Derivation *from,
@@ -125,14 +125,8 @@ const Macro macro_apart = {
 static void list_rows(const Task *task, const Site *site, const Number *given,
 		      Numbers *list)
 {
-	static const int64_t rows[] = { 8, 4, 6, 12, 2, 16, 1 };
-
-	(void)task;
 	(void)given;
-	for (int i = 0; i < 7; i++)
-		if (rows[i] <= site->length)
-			numbers_add(list, rows[i], "%lld rows",
-				    (long long)rows[i]);
+	numbers_tile_rows(list, &task->device, site->length);
 }
 
 static bool takes_vectors(const Site *site)
@@ -157,21 +151,17 @@ static void list_lanes(const Task *task, const Site *site,
 static void list_vectors(const Task *task, const Site *site,
 			 const Number *given, Numbers *list)
 {
-	static const int64_t vectors[] = { 2, 4, 1, 3 };
 	int64_t rows = given[0].value, lanes = given[1].value;
 	int64_t leaves = type_leaves(reduce_of(site)->kids[1]->type);
-	int64_t wide = device_lanes(&task->device,
-				    reduce_of(site)->kids[1]->type);
+	int64_t wide = hardware_lanes(&task->device,
+				      reduce_of(site)->kids[1]->type);
 	int64_t each = lanes > wide ? lanes / wide : 1;
+	int64_t most = (hardware_registers(&task->device) - 1)
+		     / ((rows * leaves + 1) * each);
 
-	for (int i = 0; i < 4; i++)
-		if (vectors[i] * lanes <= columns_of(site)
-		    && (rows * leaves + 1) * vectors[i] * each + 1
-			<= device_registers(&task->device))
-			numbers_add(list, vectors[i], "%lld vectors",
-				    (long long)vectors[i]);
-	if (!list->count)
-		numbers_add(list, 1, "1 vector");
+	if (most > columns_of(site) / lanes)
+		most = columns_of(site) / lanes;
+	numbers_tile_vectors(list, most > 1 ? most : 1);
 }
 
 static void list_packed(const Task *task, const Site *site,
@@ -183,7 +173,7 @@ static void list_packed(const Task *task, const Site *site,
 	(void)task;
 	if (site->level == LEVEL_TOP
 	    && columns_of(site) >= 2 * given[1].value * given[2].value
-	    && site->length >= 4 * given[0].value)
+	    && site->length >= 2 * given[0].value)
 		numbers_add(list, 1, "in panels");
 	if (layout_is_dense(&layout) || !list->count)
 		numbers_add(list, 0, "as it is");

@@ -3,6 +3,7 @@
  * looks at the condition after every few steps (derivations.md, section 4,
  * Mandelbrot). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
 
@@ -70,15 +71,12 @@ static void list_width(const Task *task, const Site *site,
 static void list_vectors(const Task *task, const Site *site,
 			 const Number *given, Numbers *list)
 {
-	static const int64_t counts[] = { 4, 2, 1, 8 };
 	int64_t leaves = type_leaves(until_of(site)->type) + 1;
+	int64_t most = hardware_registers(&task->device) / leaves;
 
-	for (int i = 0; i < 4; i++)
-		if (counts[i] * given[0].value <= site->length
-		    && (counts[i] == 1 || counts[i] * leaves
-			<= device_registers(&task->device)))
-			numbers_add(list, counts[i], "%lld vectors",
-				    (long long)counts[i]);
+	if (most > site->length / given[0].value)
+		most = site->length / given[0].value;
+	numbers_several(list, 1, most > 1 ? most : 1, 1, "vector");
 }
 
 static void list_steps(const Task *task, const Site *site,
@@ -88,7 +86,7 @@ static void list_steps(const Task *task, const Site *site,
 
 	(void)task;
 	(void)given;
-	for (int64_t k = 8; k >= 1; k /= 2)
+	for (int64_t k = hardware_flight(); k >= 1; k /= 2)
 		if (most % k == 0)
 			numbers_add(list, k, "every %lld", (long long)k);
 }

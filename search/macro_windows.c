@@ -4,11 +4,9 @@
  * (derivations.md, section 4: Jacobi; section 5: window). */
 #include "search/edges.h"
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
-
-/* In one block of code; in one that may be repeated for what is left over. */
-enum { OPERATIONS_MAX = 256, OPERATIONS_FEW = 16 };
 
 /* -- where it fits --------------------------------------------------------- */
 
@@ -39,7 +37,13 @@ static int64_t operations(const Site *site)
 	Path path = site->path;
 	int64_t count = fact_straight(row_of(site->node, &path)->kids[0]);
 
-	return count > 0 ? count : count < 0 ? OPERATIONS_MAX + 1 : 1;
+	return count > 0 ? count : count < 0 ? hardware_code() + 1 : 1;
+}
+
+/* Whether the largest block may be repeated for what is left over. */
+static bool is_small(const Site *site)
+{
+	return 2 * hardware_flight() * operations(site) <= hardware_code();
 }
 
 static bool fits(const Site *site)
@@ -48,7 +52,7 @@ static bool fits(const Site *site)
 	const Expr *row = row_of(site->node, &path);
 
 	return site->length >= 1 && fact_length(row->type) >= 2
-	    && operations(site) <= OPERATIONS_MAX
+	    && operations(site) <= hardware_code()
 	    && (has_rows(site) || !fact_is_scalar_function(row->kids[0]));
 }
 
@@ -65,19 +69,16 @@ static bool windows_fit(const Task *task, const Derivation *from,
 static void list_rows(const Task *task, const Site *site, const Number *given,
 		      Numbers *list)
 {
-	static const int64_t rows[] = { 2, 1, 4, 8 };
 	Path path = site->path;
 	const Expr *row = row_of(site->node, &path);
+	int64_t most = hardware_code() / operations(site);
 
 	(void)task;
 	(void)given;
-	for (int i = 0; i < 4; i++)
-		if (rows[i] == 1
-		    || (has_rows(site) && rows[i] <= site->length
-			&& rows[i] * operations(site) <= OPERATIONS_MAX
-			&& fact_is_closed_under(row->kids[0], 1)))
-			numbers_add(list, rows[i], rows[i] == 1 ? "%lld row"
-				    : "%lld rows", (long long)rows[i]);
+	if (!has_rows(site) || !fact_is_closed_under(row->kids[0], 1))
+		most = 1;
+	numbers_copies(list, most < site->length ? most : site->length,
+		       "row");
 }
 
 static void list_width(const Task *task, const Site *site,
@@ -99,7 +100,7 @@ static void list_vectors(const Task *task, const Site *site,
 	(void)task;
 	numbers_add(list, 1, "1 vector");
 	if (2 * given[1].value <= n && given[1].value > 1
-	    && 2 * given[0].value * operations(site) <= OPERATIONS_MAX)
+	    && 2 * given[0].value * operations(site) <= hardware_code())
 		numbers_add(list, 2, "2 vectors");
 }
 
@@ -112,8 +113,6 @@ static Edges edges_of_row(const Site *site)
 	return edges_of_array(site->root, &array);
 }
 
-enum { LONG = 32 }; /* vectors in a row that make one more nothing */
-
 /* Elements before the first vector: those that touch padding, or as many as
  * leave all vectors aligned when rows are. */
 static void list_before(const Task *task, const Site *site,
@@ -125,7 +124,7 @@ static void list_before(const Task *task, const Site *site,
 	int64_t aligned = (before + w - 1) / w * w;
 
 	(void)task;
-	if (aligned != before && aligned < n && n < LONG * w)
+	if (aligned != before && aligned < n && !hardware_is_small(w, n))
 		numbers_add(list, before, "borders");
 	if (aligned < n)
 		numbers_add(list, aligned, "vectors aligned");
@@ -338,10 +337,10 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	Path path = site->path, function;
 	const Expr *map = row_of(site->node, &path);
 	int64_t length = fact_length(map->type), w = given[1].value;
-	bool small = operations(site) <= OPERATIONS_FEW;
+	bool small = is_small(site);
 	const Row row = { length, w, given[2].value,
 			  { given[3].value, edges_of_row(site).after },
-			  small && length < LONG * w };
+			  small && !hardware_is_small(w, length) };
 
 	function = path_by(&path, "0");
 	in_order(work, &function);

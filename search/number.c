@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "search/hardware.h"
+
 void numbers_add(Numbers *list, int64_t value, const char *format, ...)
 {
 	Number *number = &list->items[list->count];
@@ -20,112 +22,148 @@ void numbers_add(Numbers *list, int64_t value, const char *format, ...)
 	list->count++;
 }
 
+/* -- from where it is promising outwards ----------------------------------- */
+
+static void add(Numbers *list, const Number *number)
+{
+	numbers_add(list, number->value, "%s", number->origin);
+}
+
+/* All of a rising list: the last that is at most `first`, then in turn those
+ * below and above it, or (up) above and below. */
+static void outwards(Numbers *list, const Numbers *rising, int64_t first,
+		     bool up)
+{
+	int at = 0;
+
+	while (at + 1 < rising->count && rising->items[at + 1].value <= first)
+		at++;
+	for (int i = 0; i < 2 * rising->count; i++) {
+		int far = (i + 1) / 2;
+		int next = (i % 2 == 1) == up ? at + far : at - far;
+
+		if (next >= 0 && next < rising->count)
+			add(list, &rising->items[next]);
+	}
+}
+
+/* The middle, in ratios, between 1 and most: a power of two. */
+static int64_t middle(int64_t most)
+{
+	int64_t root = 1;
+
+	while (2 * root <= most / (2 * root))
+		root *= 2;
+	return root;
+}
+
+static int64_t smaller(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* -- work-items and groups ------------------------------------------------- */
+
 static bool is_cpu(const Device *device)
 {
 	return device->type == DEVICE_CPU;
 }
 
-/* Times the compute units, the most promising first. */
-static const int64_t cpu_items[] = { 32, 8, 128, 2, 512, 1, 2048, 0 };
-static const int64_t gpu_items[] = { 2048, 512, 128, 32, 8, 2, 1, 0 };
-static const int64_t cpu_groups[] = { 32, 8, 128, 2, 512, 1, 2048, 0 };
-static const int64_t gpu_groups[] = { 8, 32, 2, 128, 1, 512, 2048, 0 };
+/* One piece of work for each compute unit, two, and so on in steps of four. */
+static int64_t more_units(int64_t times)
+{
+	return times == 1 ? 2 : 4 * times;
+}
 
-enum { WORTHWHILE = 256 }; /* scalars that make an item worth starting */
-
+/* From `first` outwards those that are worthwhile, then the others. */
 static void add_units(Numbers *list, const Device *device, int64_t n,
-		      int64_t each, const int64_t *times)
+		      int64_t worthwhile, int64_t first)
 {
 	int64_t units = device->compute_units > 0 ? device->compute_units : 1;
+	int64_t most = smaller(n / units, hardware_resident(device));
+	Numbers good = { 0 };
+	int64_t t = 1;
 
-	for (const int64_t *t = times; *t; t++)
-		if (*t * units <= n && n / units / *t >= WORTHWHILE / each)
-			numbers_add(list, *t * units, "%lld CU",
-				    (long long)*t);
-	for (int64_t t = 1; t <= 2048; t *= 2)
-		for (const int64_t *known = times; *known; known++)
-			if (*known == t && t * units <= n)
-				numbers_add(list, t * units, "%lld CU",
-					    (long long)t);
+	for (; t <= most && t <= worthwhile; t = more_units(t))
+		numbers_add(&good, t * units, "%lld CU", (long long)t);
+	outwards(list, &good, first * units, false);
+	for (; t <= most; t = more_units(t))
+		numbers_add(list, t * units, "%lld CU", (long long)t);
 	if (!list->count && n >= 1)
 		numbers_add(list, n, "all");
+}
+
+/* How many times the compute units give every item enough to do and are not
+ * more than a unit holds. */
+static int64_t worthwhile(const Device *device, int64_t n, int64_t each)
+{
+	int64_t units = device->compute_units > 0 ? device->compute_units : 1;
+	int64_t elements = hardware_worthwhile(device) / each;
+
+	return smaller(hardware_resident(device),
+		       n / units / (elements > 0 ? elements : 1));
 }
 
 void numbers_items(Numbers *list, const Device *device, int64_t n,
 		   int64_t each)
 {
-	add_units(list, device, n, each,
-		  is_cpu(device) ? cpu_items : gpu_items);
+	int64_t good = worthwhile(device, n, each);
+
+	add_units(list, device, n, good, is_cpu(device)
+		  ? middle(good) : hardware_resident(device));
 }
 
 void numbers_groups(Numbers *list, const Device *device, int64_t n,
 		    int64_t each)
 {
-	add_units(list, device, n, each,
-		  is_cpu(device) ? cpu_groups : gpu_groups);
+	int64_t good = worthwhile(device, n, each);
+
+	add_units(list, device, n, good, is_cpu(device) ? middle(good)
+		  : hardware_resident(device) / hardware_group(device));
 }
 
-/* The most promising first; a CPU pays for every item of a group that waits at
- * a barrier. */
-static const int64_t cpu_sizes[] = { 64, 256, 1024, 16, 4096, 128, 512, 32,
-				     2048, 8192, 0 };
-static const int64_t gpu_sizes[] = { 256, 128, 64, 512, 32, 1024, 16, 2048,
-				     4096, 0 };
+static int64_t group_limit(const Device *device)
+{
+	return smaller(device->max_group_size, device->max_item_sizes[0]);
+}
+
+static void add_group_sizes(Numbers *list, const Device *device, int64_t n,
+			    int64_t step)
+{
+	int64_t limit = group_limit(device);
+	Numbers rising = { 0 };
+
+	for (int64_t i = hardware_line(device); i <= smaller(limit, n);
+	     i *= step)
+		numbers_add(&rising, i, "of %lld", (long long)limit);
+	outwards(list, &rising, hardware_group(device), true);
+}
 
 void numbers_group_size(Numbers *list, const Device *device, int64_t n)
 {
-	const int64_t *size = is_cpu(device) ? cpu_sizes : gpu_sizes;
-	int64_t limit = device->max_group_size;
-
-	if (device->max_item_sizes[0] < limit)
-		limit = device->max_item_sizes[0];
-	for (; *size; size++)
-		if (*size <= limit && *size <= n)
-			numbers_add(list, *size, "of %lld",
-				    (long long)limit);
-	if (!list->count && n >= 1 && n <= limit)
+	add_group_sizes(list, device, n, 4);
+	add_group_sizes(list, device, n, 2);
+	if (!list->count && n >= 1 && n <= group_limit(device))
 		numbers_add(list, n, "all");
 }
 
-static int64_t widest(const Type *type)
+void numbers_group_few(Numbers *list, const Device *device, int64_t n)
 {
-	int64_t bytes = 1;
+	enum { FEW = 4 };
+	Numbers sizes = { 0 };
 
-	switch (type->kind) {
-	case TYPE_SCALAR:
-	case TYPE_VECTOR:
-		return (int64_t)scalar_bytes(type->scalar);
-	case TYPE_ARRAY:
-		return widest(type->element);
-	case TYPE_TUPLE:
-		for (int i = 0; i < type->count; i++) {
-			int64_t part = widest(type->parts[i]);
-
-			bytes = part > bytes ? part : bytes;
-		}
-		return bytes;
-	case TYPE_OPEN:
-		break;
-	}
-	return bytes;
+	numbers_group_size(&sizes, device, n);
+	for (int i = 0; i < sizes.count && list->count < FEW; i++)
+		if (n / sizes.items[i].value <= hardware_items(device))
+			add(list, &sizes.items[i]);
 }
 
-int64_t device_lanes(const Device *device, const Type *type)
-{
-	int64_t bytes = widest(type), lanes, most = is_cpu(device) ? 16 : 4;
-
-	lanes = 4 * device->native_float_width / bytes;
-	if (bytes == 8 && device->native_double_width > 0)
-		lanes = device->native_double_width;
-	if (!is_cpu(device) && lanes < most)
-		lanes = most;
-	return lanes > most ? most : lanes < 1 ? 1 : lanes;
-}
+/* -- inside a work-item ---------------------------------------------------- */
 
 void numbers_width(Numbers *list, const Device *device, const Type *type,
 		   int64_t n)
 {
-	int64_t lanes = device_lanes(device, type);
+	int64_t lanes = hardware_lanes(device, type);
 
 	for (int64_t part = 1; part <= 4 && lanes / part >= 2; part *= 2)
 		if (lanes / part <= n && type_is_width(lanes / part))
@@ -137,14 +175,63 @@ void numbers_width(Numbers *list, const Device *device, const Type *type,
 
 void numbers_unroll(Numbers *list, int64_t most)
 {
-	for (int64_t u = 8; u >= 1; u /= 2)
+	for (int64_t u = hardware_flight(); u >= 1; u /= 2)
 		if (u <= most)
 			numbers_add(list, u, "%lld", (long long)u);
 }
 
-int64_t device_registers(const Device *device)
+static void add_things(Numbers *list, int64_t count, int64_t size,
+		       const char *thing)
 {
-	if (!is_cpu(device))
-		return 64;
-	return device->native_float_width >= 16 ? 32 : 16;
+	numbers_add(list, count * size, count * size == 1 ? "%lld %s"
+		    : "%lld %ss", (long long)(count * size), thing);
+}
+
+/* Powers of two, from `first` outwards. */
+static void add_powers(Numbers *list, int64_t least, int64_t most,
+		       int64_t first, int64_t size, const char *thing)
+{
+	Numbers rising = { 0 };
+
+	for (int64_t i = 1; i <= smaller(most, hardware_flight()); i *= 2)
+		if (i >= least)
+			add_things(&rising, i, size, thing);
+	outwards(list, &rising, first * size, false);
+}
+
+void numbers_several(Numbers *list, int64_t least, int64_t most, int64_t size,
+		     const char *thing)
+{
+	add_powers(list, least, most, hardware_flight() / 2, size, thing);
+}
+
+void numbers_copies(Numbers *list, int64_t most, const char *thing)
+{
+	add_powers(list, 1, most, middle(smaller(most, hardware_flight())), 1,
+		   thing);
+}
+
+/* -- tiles ----------------------------------------------------------------- */
+
+void numbers_tile_rows(Numbers *list, const Device *device, int64_t n)
+{
+	int64_t registers = hardware_registers(device);
+	Numbers rising = { 0 };
+
+	for (int64_t i = 2; i <= smaller(n, registers / 2); i *= 2) {
+		add_things(&rising, i, 1, "row");
+		if (3 * i / 2 <= smaller(n, registers / 2))
+			add_things(&rising, 3 * i / 2, 1, "row");
+	}
+	outwards(list, &rising, registers / 4, false);
+}
+
+void numbers_tile_vectors(Numbers *list, int64_t n)
+{
+	int64_t most = smaller(n, hardware_flight() / 2);
+	Numbers rising = { 0 };
+
+	for (int64_t i = 1; i <= most; i++)
+		add_things(&rising, i, 1, "vector");
+	outwards(list, &rising, middle(most), false);
 }

@@ -1,8 +1,11 @@
 /* Number: a value for a numeric parameter of a macro, with where it comes from:
- * lists are made from what the device says of itself, never fixed (ICFP'15,
- * section 6.1: "a reasonable set"; derivations.md, section 5).
+ * lists are made from what the device says of itself and from the program's
+ * sizes, never fixed (ICFP'15, section 6.1: "a reasonable set"; derivations.md,
+ * section 5).
  *
- * A list is in order of promise for the device and holds no value twice.
+ * Every list is a range, whose ends are the device's (search/hardware.h) and
+ * the program's, in steps of two or four from where it is most promising
+ * outwards. A list holds no value twice.
  */
 #ifndef SEARCH_NUMBER_H
 #define SEARCH_NUMBER_H
@@ -30,27 +33,46 @@ void numbers_add(Numbers *list, int64_t value, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Work-items or groups to spread n pieces of work over, of `each` scalars:
- * multiples of the compute units, at most n; at least one whenever n >= 1. */
+ * multiples of the compute units, at most n; at least one whenever n >= 1. Those
+ * that give every item worthwhile work come first: on a CPU from the middle
+ * between one for each unit and the most, elsewhere as many as a unit holds. */
 void numbers_items(Numbers *list, const Device *device, int64_t n,
 		   int64_t each);
 void numbers_groups(Numbers *list, const Device *device, int64_t n,
 		    int64_t each);
 
-/* Work-items in a group, at most n: powers of two up to the device's limit. */
+/* Work-items in a group, at most n: powers of two, from a line of the cache to
+ * the device's limit, in steps of four, then those between. The same for n of
+ * them in all, one each: the first few that make no more groups than a device
+ * should start. */
 void numbers_group_size(Numbers *list, const Device *device, int64_t n);
+void numbers_group_few(Numbers *list, const Device *device, int64_t n);
 
 /* Lanes for values of a type, at most n: the device's own width and parts of
  * it, and 1. */
 void numbers_width(Numbers *list, const Device *device, const Type *type,
 		   int64_t n);
 
-/* Repetitions of one block of code: powers of two, at most `most`. */
+/* Repetitions of one block of code, at most `most`: as many as there are
+ * results in flight, and fewer, down to 1. */
 void numbers_unroll(Numbers *list, int64_t most);
 
-/* Lanes that fill one register of the device, for the widest scalar in type. */
-int64_t device_lanes(const Device *device, const Type *type);
+/* Things computed at a time, from least to most: at most as many as there are
+ * results in flight; half as many first, since what they share takes registers,
+ * too. The values are for things of that size each. */
+void numbers_several(Numbers *list, int64_t least, int64_t most, int64_t size,
+		     const char *thing);
 
-/* Registers of that kind that a block of code may use (section 5, filter 1). */
-int64_t device_registers(const Device *device);
+/* The same from 1 where code is what there may be too much of: from the
+ * middle. */
+void numbers_copies(Numbers *list, int64_t most, const char *thing);
+
+/* Rows of a tile of accumulators, 2 to n: powers of two and three times
+ * these, at most half of the registers; a quarter of them first. */
+void numbers_tile_rows(Numbers *list, const Device *device, int64_t n);
+
+/* Vectors in a row of such a tile, at most n: as many as half the results in
+ * flight. */
+void numbers_tile_vectors(Numbers *list, int64_t n);
 
 #endif
