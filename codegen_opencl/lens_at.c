@@ -285,6 +285,15 @@ static const Affine *moved(AffineTable *t, const Lens *view,
 	}
 }
 
+/* A lane of vectors of n lanes; all of them in order are the vector. */
+static const Lens *lane_at(Gen *g, const Lens *vector, const Affine *lane,
+			   int64_t n)
+{
+	if (lane->width == n && lane == affine_lane(&g->indices, lane->width))
+		return vector;
+	return lens_lane(g, vector, lane);
+}
+
 const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 {
 	AffineTable *t = &g->indices;
@@ -328,10 +337,10 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_FILL:
 		return of;
 	case LENS_JOIN_VEC:
-		return lens_lane(g, lens_at(g, of, affine_div(t, index, n)),
-				 affine_mod(t, index, n));
+		return lane_at(g, lens_at(g, of, affine_div(t, index, n)),
+			       affine_mod(t, index, n), n);
 	case LENS_LANES:
-		return lens_lane(g, of, index);
+		return lane_at(g, of, index, n);
 	case LENS_LANE:
 		return lens_lane(g, lens_at(g, of, index), view->index);
 	case LENS_CHOICE:
@@ -388,8 +397,6 @@ static const Lens *tuple_lane(Gen *g, const Lens *view, const Affine *lane)
 
 const Lens *lens_lane(Gen *g, const Lens *view, const Affine *lane)
 {
-	if (lane->width > 1 && lane == affine_lane(&g->indices, lane->width))
-		return view;
 	if (view->kind == LENS_TUPLE)
 		return tuple_lane(g, view, lane);
 	if (view->kind == LENS_MEMORY)

@@ -95,13 +95,33 @@ static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
 	return lens_value(g, lens_new(g, array));
 }
 
+/* Some lanes as a vector of their own; NULL when which ones is not known. */
+static const Code *some_lanes(Gen *g, const Code *vector, const Affine *lanes)
+{
+	const Code *codes[16];
+
+	for (int i = 0; i < lanes->width; i++) {
+		const Affine *lane = affine_at_lane(&g->indices, lanes,
+					affine_const(&g->indices, i));
+
+		if (!affine_is_const(lane))
+			return NULL;
+		codes[i] = code_lane(g->arena, vector, (int)lane->constant);
+	}
+	return code_lanes(g->arena, lanes->width, codes);
+}
+
 static const Code *lane_value(Gen *g, const Lens *view)
 {
-	const Code *vector = lens_value(g, view->of);
+	const Code *vector = lens_value(g, view->of), *some;
 
 	if (vector->width == 1)
 		return vector;
 	vector = gen_name(g, vector, VAR_TEMP);
+	some = view->index->width > 1 ? some_lanes(g, vector, view->index)
+				      : NULL;
+	if (some)
+		return some;
 	if (!affine_is_const(view->index)
 	    && !lens_learn_unroll(g, view->index, 17))
 		return picked(g, vector, view->index);

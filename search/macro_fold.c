@@ -85,16 +85,17 @@ static void in_scalars(Work *work, const Path *at, int64_t u, Path *fold)
 	work_rule(work, &body, "map_unroll");
 }
 
-static void in_lanes(Work *work, const Path *at, int64_t w, Path *fold)
+/* What the vectors hold: at 2.0, a head. */
+static void in_lanes(Work *work, const Path *at, int64_t w)
 {
+	Path fold = path_by(at, "2.0");
+
 	work_rule_with(work, at, "reduce_lanes", "w", amount_number(w));
-	*fold = path_by(at, "2.0");
-	work_tidy(work, fold);
+	work_tidy(work, &fold);
 }
 
-/* u vectors, added up as vectors and then lane by lane. */
-static void in_vectors(Work *work, const Path *at, int64_t w, int64_t u,
-		       Path *fold)
+/* u vectors, at 2.0.0.2, added up as vectors. */
+static void in_vectors(Work *work, const Path *at, int64_t w, int64_t u)
 {
 	Path array = path_by(at, "2"), body = path_by(at, "2.0.0.0.0");
 	Path sum = path_by(at, "2.0.0"), vectors = path_by(at, "2.0.0.2");
@@ -106,7 +107,34 @@ static void in_vectors(Work *work, const Path *at, int64_t w, int64_t u,
 	work_rule_with(work, at, "reduce_lanes", "w", amount_number(w));
 	work_tidy(work, &vectors);
 	work_rule(work, &sum, "reduce_unroll");
-	*fold = vectors;
+}
+
+/* The lanes of a vector, at 2, as halves that are added up, and again: as a
+ * tree. *lanes is then the place of the lanes. */
+static void in_halves(Work *work, const Path *at, int64_t w, Path *lanes)
+{
+	Path sum = path_by(at, "2.0.0");
+
+	*lanes = path_by(at, "2");
+	for (int64_t half = w / 2; half >= 2; half /= 2) {
+		work_rule_with(work, at, "reduce_lanes", "w",
+			       amount_number(half));
+		work_rule(work, &sum, "reduce_unroll");
+		*lanes = path_by(lanes, "0.0.2.0");
+	}
+}
+
+static void in_tree(Work *work, const Path *at, int64_t w, int64_t u,
+		    Path *fold)
+{
+	Path lanes;
+
+	if (u == 1)
+		in_lanes(work, at, w);
+	else
+		in_vectors(work, at, w, u);
+	in_halves(work, at, w, &lanes);
+	*fold = path_by(&lanes, u == 1 ? "0" : "0.0.2");
 }
 
 void accumulate(Work *work, const Path *site, int64_t w, int64_t u, Path *fold)
@@ -130,10 +158,8 @@ void accumulate(Work *work, const Path *site, int64_t w, int64_t u, Path *fold)
 	}
 	if (w == 1)
 		in_scalars(work, &at, u, fold);
-	else if (u == 1)
-		in_lanes(work, &at, w, fold);
 	else
-		in_vectors(work, &at, w, u, fold);
+		in_tree(work, &at, w, u, fold);
 	work_rule(work, &at, "reduce_seq");
 	work_rule(work, &at, "reduce_unroll");
 }
