@@ -158,7 +158,7 @@ static const Lens *beside(Gen *g, const Lens *to)
 
 static void finish_kernel(Gen *g, Kernel *kernel)
 {
-	enum { MANY = 400 };
+	enum { MANY = 512 };
 	int statements = kernel_statements(kernel->top);
 
 	if (statements > MANY)

@@ -98,3 +98,5 @@ Proof.
 Qed.
 Theorem rule_pack : stmt_pack.
 Proof. by_definition. Qed.
+Theorem rule_pack_local : stmt_pack_local.
+Proof. by_definition. Qed.

@@ -1327,6 +1327,15 @@ Definition stmt_pack : Prop := forall
 Example at_pack : stmt_pack -> True.
 Proof. intros rule. computed (rule 2 3 4 nat (sample (1))). Qed.
 
+(* pack_local: a panel kept by its columns in a group's memory *)
+Definition stmt_pack_local : Prop := forall
+    (m k : nat) (A : Type) (x : (arr (arr A k) m)),
+  x
+  = (transpose (toLocal (map (fun x_0 => (map (fun x_1 => x_1) x_0)) (transpose
+    x)))).
+Example at_pack_local : stmt_pack_local -> True.
+Proof. intros rule. computed (rule 2 3 nat (sample (1))). Qed.
+
 (* contract: a*b + c rounded once *)
 Definition stmt_contract : Prop := forall
     (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),

@@ -17,7 +17,7 @@
 #include "search/site.h"
 #include "search/work.h"
 
-enum { MACRO_NUMBERS_MAX = 5 };
+enum { MACRO_NUMBERS_MAX = 6 };
 
 typedef struct Macro {
 	const char *name, *about;

@@ -6,10 +6,19 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
+/* Where the second array's panels, as wide as a tile, are kept by columns. */
+typedef enum {
+	PANELS_NONE,
+	PANELS_GLOBAL, /* stored by a kernel of its own */
+	PANELS_LOCAL   /* a group of one item goes down its panel */
+} Panels;
+
 typedef struct Tile {
 	int64_t rows, vectors, lanes;
-	bool packed; /* the second array is stored in panels first */
-	int dim;     /* of the work-items for the rows of tiles */
+	int64_t packed; /* a Panels */
+	int dim;       /* of the work-items for the rows of tiles */
+	int64_t steps; /* of the fold in a round of its loop */
+	int64_t length; /* of the fold */
 } Tile;
 
 /* -- where it fits --------------------------------------------------------- */
@@ -61,65 +70,6 @@ static bool tiles_fit(const Task *task, const Derivation *from,
 	    && pairs(site->node) && columns_of(site) >= 2;
 }
 
-/* -- products on their own ------------------------------------------------- */
-
-/* The reduce inside of two nested maps with something done with its result. */
-static bool find_product(const Expr *map, const Path *at, Path *inner,
-			 Path *fold)
-{
-	const Expr *within = map->kids[0]->kids[0];
-
-	*inner = path_by(at, "0.0");
-	if (!is_prim(within, PRIM_MAP)
-	    || is_prim(within->kids[0]->kids[0], PRIM_HEAD)
-	    || !reduce_of_map(within, inner, fold))
-		return false;
-	fold->depth--;
-	return true;
-}
-
-/* A reduction that is a few operations, in code without loops. */
-static bool is_small(const Expr *function)
-{
-	int64_t operations = fact_straight(function);
-
-	return operations >= 0 && operations <= hardware_code();
-}
-
-static bool apart_fits(const Task *task, const Derivation *from,
-		       const Site *site)
-{
-	Path inner, fold;
-
-	(void)task;
-	(void)from;
-	return site->length >= 2
-	    && find_product(site->node, &site->path, &inner, &fold)
-	    && !is_small(site->node->kids[0]->kids[0]->kids[0]);
-}
-
-static void apply_apart(Work *work, const Site *site, const Number *given)
-{
-	Path inner, fold, folds, product = path_by(&site->path, "1.0");
-
-	(void)given;
-	find_product(site->node, &site->path, &inner, &fold);
-	folds = path_by(&inner, "1.0");
-	keep_folds(work, &inner, &fold);
-	keep_folds(work, &site->path, &folds);
-	work_rule(work, &product, "store_global");
-	work_tidy(work, &site->path);
-	work_try(work, &site->path, "map_flatten_zip");
-}
-
-const Macro macro_apart = {
-	.name = "products first",
-	.about = "all reductions are computed to memory before their results "
-		 "are used",
-	.fits = apart_fits,
-	.apply = apply_apart,
-};
-
 /* -- its numbers ----------------------------------------------------------- */
 
 static void list_rows(const Task *task, const Site *site, const Number *given,
@@ -164,19 +114,34 @@ static void list_vectors(const Task *task, const Site *site,
 	numbers_tile_vectors(list, most > 1 ? most : 1);
 }
 
+/* A group of a single item is worth starting on a CPU only. */
+static bool fits_locally(const Task *task, const Site *site,
+			 const Number *given)
+{
+	const Expr *ys = pairs(site->node)->kids[1];
+	int64_t each, width = given[1].value * given[2].value;
+	int64_t units = task->device.compute_units;
+
+	return task->device.type == DEVICE_CPU && given[1].value > 1
+	    && columns_of(site) / width >= 2 * units
+	    && type_scalars(ys->type->element, &each)
+	    && each <= task->device.local_bytes / 16 / width;
+}
+
 static void list_packed(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
 	Path inner = path_by(&site->path, "0.0.1");
 	Layout layout = layout_of_array(site->root, &inner);
 
-	(void)task;
 	if (site->level == LEVEL_TOP
 	    && columns_of(site) >= 2 * given[1].value * given[2].value
 	    && site->length >= 2 * given[0].value)
-		numbers_add(list, 1, "in panels");
+		numbers_add(list, PANELS_GLOBAL, "in panels");
+	if (list->count && fits_locally(task, site, given))
+		numbers_add(list, PANELS_LOCAL, "in panels, local");
 	if (layout_is_dense(&layout) || !list->count)
-		numbers_add(list, 0, "as it is");
+		numbers_add(list, PANELS_NONE, "as it is");
 }
 
 /* Dimension 0 is that of neighbouring items. A CPU computes them one after the
@@ -187,18 +152,56 @@ static void list_dims(const Task *task, const Site *site, const Number *given,
 	bool wide = given[1].value * given[2].value > given[0].value;
 
 	(void)site;
+	if (given[3].value == PANELS_LOCAL) {
+		numbers_add(list, 0, "of groups");
+		return;
+	}
 	if (task->device.type == DEVICE_CPU && wide)
 		numbers_add(list, 0, "neighbours share columns");
 	numbers_add(list, 1, "neighbours share rows");
 	numbers_add(list, 0, "neighbours share columns");
 }
 
+/* Several steps share the counting and give the hardware more to look at. */
+static void list_steps(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	int64_t length = fact_length(reduce_of(site)->kids[2]->type);
+	int64_t most = hardware_code() / 4 / (given[0].value * given[2].value);
+
+	(void)task;
+	if (most > length)
+		most = length;
+	numbers_several(list, 1, most > 1 ? most : 1, 1, "step");
+}
+
 /* -- one part that divides into tiles -------------------------------------- */
 
-/* The accumulators of a tile at `at`, in vectors. */
-static void in_registers(Work *work, const Path *at, int64_t lanes)
+/* Several steps of the fold at `at` in a round; what is left over one by
+ * one. */
+static void in_steps(Work *work, Path at, int64_t length, int64_t steps)
 {
-	Path body = path_by(at, "0.0.0"), row;
+	Amount all = amount_length(work->task->arena, work->task->program,
+				   length);
+	Path inner;
+
+	if (steps < 2)
+		return;
+	if (length % steps) {
+		work_cut(work, &at, "fold_cut",
+			 amount_multiple(work->task->arena, all, steps));
+		at = path_by(&at, "1.0");
+	}
+	inner = path_by(&at, "0.0.0");
+	work_rule_with(work, &at, "fold_blocks", "k", amount_number(steps));
+	work_rule(work, &inner, "reduce_unroll");
+}
+
+/* The accumulators of a tile at `at`, in vectors. */
+static void in_registers(Work *work, const Path *at, const Tile *tile)
+{
+	int64_t lanes = tile->lanes;
+	Path fold = path_by(at, "0"), body = path_by(at, "0.0.0"), row;
 
 	work_rule(work, at, "outer_product");
 	work_tidy(work, at);
@@ -206,11 +209,13 @@ static void in_registers(Work *work, const Path *at, int64_t lanes)
 		work_rule_with(work, at, "view_row_vectors", "w",
 			       amount_number(lanes));
 		work_tidy(work, at);
+		fold = path_by(at, "1.0");
 		body = path_by(at, "1.0.0.0");
 	}
 	row = path_by(&body, "0.0");
 	work_rule(work, &row, "map_unroll");
 	work_rule(work, &body, "map_unroll");
+	in_steps(work, fold, tile->length, tile->steps);
 }
 
 /* The panels at `panels`, kept in memory before the whole part at `at`. */
@@ -237,11 +242,79 @@ static void whole(Work *work, const Path *at, const Tile *tile)
 		work_rule(work, &array, "pack");
 		work_rule(work, &columns, "map_map");
 	}
-	in_registers(work, &tile_at, tile->lanes);
+	in_registers(work, &tile_at, tile);
 	work_rule_dim(work, &columns, "map_global", !tile->dim);
 	work_rule_dim(work, &rows, "map_global", tile->dim);
 	if (tile->packed)
 		store_panels(work, at, &array);
+}
+
+/* -- panels in groups ------------------------------------------------------ */
+
+/* The panel at `panel` is copied to local memory at the start of the function
+ * with the body `body`, by the group's one item. */
+static void keep_panel(Work *work, const Path *body, const Path *panel,
+		       int64_t length)
+{
+	Path kept = path_by(panel, "0"), copy = path_by(body, "0.0");
+	Path value = path_by(body, "0"), chunk = path_by(&copy, "0");
+
+	work_rule(work, panel, "pack_local");
+	work_rule_within(work, body, "share", &kept);
+	work_rule_with(work, &copy, "split_join", "I", amount_number(length));
+	work_tidy(work, &copy);
+	work_rule_dim(work, &chunk, "map_local", 0);
+	macro_lower(work, &value);
+}
+
+/* A number of whole tiles, computed by the group's one item. */
+static void down(Work *work, const Path *at, int64_t m, const Tile *tile)
+{
+	Path blocks = path_by(at, "0"), tile_at = path_by(&blocks, "0.0");
+	Path item = path_by(&blocks, "0"), all = path_by(&item, "0.0");
+
+	work_rule_with(work, at, "split_join", "I",
+		       amount_number(tile->rows));
+	in_registers(work, &tile_at, tile);
+	work_rule_with(work, &blocks, "split_join", "I",
+		       amount_number(m / tile->rows));
+	work_rule_dim(work, &item, "map_local", 0);
+	work_rule(work, &all, "map_seq");
+}
+
+static void local_rows(Work *work, Path at, int64_t m, Tile tile)
+{
+	int64_t left = m % tile.rows;
+	Path rest = path_by(&at, "1"), whole;
+
+	if (left) {
+		work_cut(work, &at, "map_cut", amount_multiple(
+			work->task->arena,
+			amount_length(work->task->arena,
+				      work->task->program, m), tile.rows));
+		whole = path_by(&at, "0");
+		down(work, &whole, m - left, &tile);
+		tile.rows = left;
+		tile.steps = 1;
+		down(work, &rest, left, &tile);
+	} else {
+		down(work, &at, m, &tile);
+	}
+}
+
+static void locally(Work *work, const Path *at, int64_t m, const Tile *tile)
+{
+	Path columns = path_by(at, "0"), panels = path_by(at, "0.0");
+	Path body = path_by(&panels, "0.0"), rows = path_by(&body, "1.0");
+	Path panel = path_by(&body, "0.0.0.1");
+
+	work_rule(work, at, "map_interchange");
+	work_rule_with(work, &columns, "split_join", "I",
+		       amount_number(tile->vectors * tile->lanes));
+	work_rule(work, &body, "map_interchange");
+	keep_panel(work, &body, &panel, tile->length);
+	local_rows(work, rows, m, *tile);
+	work_rule_dim(work, &panels, "map_workgroup", 0);
 }
 
 /* -- all of it ------------------------------------------------------------- */
@@ -261,7 +334,8 @@ static void cut_rows(Work *work, Path *at, int64_t m, int64_t n, Tile tile)
 		amount_length(work->task->arena, work->task->program, m),
 		tile.rows));
 	tile.rows = left;
-	tile.packed = false;
+	tile.packed = PANELS_NONE;
+	tile.steps = 1;
 	tiles(work, rest, left, n, tile);
 	*at = path_by(at, "0");
 }
@@ -281,7 +355,8 @@ static void cut_columns(Work *work, Path *at, int64_t m, int64_t n, Tile tile)
 		width));
 	work_rule(work, &first, "map_interchange");
 	work_rule(work, &second, "map_interchange");
-	tile.packed = false;
+	tile.packed = PANELS_NONE;
+	tile.steps = 1;
 	tile.vectors = left / tile.lanes;
 	while (!tile.vectors) {
 		tile.lanes /= 2;
@@ -295,15 +370,21 @@ static void tiles(Work *work, Path at, int64_t m, int64_t n, Tile tile)
 {
 	if (!work->now)
 		return;
-	cut_rows(work, &at, m, n, tile);
+	if (tile.packed != PANELS_LOCAL)
+		cut_rows(work, &at, m, n, tile);
 	cut_columns(work, &at, m, n, tile);
-	whole(work, &at, &tile);
+	if (tile.packed == PANELS_LOCAL)
+		locally(work, &at, m, &tile);
+	else
+		whole(work, &at, &tile);
 }
 
 static void apply_tiles(Work *work, const Site *site, const Number *given)
 {
 	const Tile tile = { given[0].value, given[2].value, given[1].value,
-			    given[3].value, (int)given[4].value };
+			    given[3].value, (int)given[4].value,
+			    given[5].value,
+			    fact_length(reduce_of(site)->kids[2]->type) };
 	Path reduce = path_by(&site->path, "0.0.0.0.0");
 
 	if (tile.rows > site->length
@@ -320,10 +401,10 @@ const Macro macro_tiles = {
 	.name = "tiles",
 	.about = "tiles of accumulators in registers",
 	.fits = tiles_fit,
-	.count = 5,
+	.count = 6,
 	.numbers = { { "rows", list_rows }, { "lanes", list_lanes },
 		     { "vectors", list_vectors },
 		     { "packed", list_packed },
-		     { "dimension", list_dims } },
+		     { "dimension", list_dims }, { "steps", list_steps } },
 	.apply = apply_tiles,
 };
