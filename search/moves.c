@@ -70,12 +70,43 @@ static int most_like(const Way *way, const TreeNode *node, int index)
 	return best;
 }
 
-static bool same_kind(const Way *way, const TreeNode *node, int index)
+/* Before the number of a label, "lanes " of "lanes 16 (native width)". */
+static size_t name_length(const char *label)
+{
+	return strcspn(label, "0123456789");
+}
+
+static bool same_name(const char *a, const char *b)
+{
+	size_t length = name_length(a);
+
+	return length == name_length(b) && !strncmp(a, b, length);
+}
+
+static bool chooses_number(const Way *way, const TreeNode *node)
 {
 	int64_t value;
 
-	return number_of(way->tree, node, 0, &value)
-	    == number_of(way->tree, way->nodes[index], 0, &value);
+	return number_of(way->tree, node, 0, &value);
+}
+
+/* Where on the way, from index on, what a node chooses was chosen: the next
+ * macro, or the number of that name before the next macro; -1: nowhere. */
+static int counterpart(const Way *way, const TreeNode *node, int index)
+{
+	bool number = chooses_number(way, node);
+	const char *label = label_of(way->tree, node, 0);
+
+	for (int i = index; i < way->length; i++) {
+		const TreeNode *was = way->nodes[i];
+
+		if (!chooses_number(way, was))
+			return number ? -1 : i;
+		if (number && same_name(label, label_of(way->tree, was,
+							way->choices[i])))
+			return i;
+	}
+	return -1;
 }
 
 /* From a node on as the way goes after index; NULL when that ends nowhere or
@@ -85,14 +116,15 @@ static TreeNode *follow(const Way *way, TreeNode *node, int index)
 	TreeNode *at = node;
 
 	while (!at->complete) {
-		int choice = 0;
+		int choice = 0, was;
 
 		if (!at->count)
 			return NULL;
-		while (index < way->length && !same_kind(way, at, index))
-			index++;
-		if (index < way->length)
-			choice = most_like(way, at, index++);
+		was = counterpart(way, at, index);
+		if (was >= 0) {
+			choice = most_like(way, at, was);
+			index = was + 1;
+		}
 		at = tree_open(way->tree, at, choice);
 	}
 	return at->closed ? NULL : at;

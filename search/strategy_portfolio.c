@@ -1,9 +1,9 @@
 /* The default: several ways to search under one budget, since none of them is
  * the best everywhere. First one candidate of each of the most promising
- * structures; then mostly steps from the best candidates, and in between what a
- * surrogate expects most of, further structures, upper confidence bounds on the
- * tree and uniform draws, so that neither a wrong surrogate nor a local optimum
- * can hold it. Whatever made the best better, steps from there come next.
+ * structures; then mostly steps from the best candidates and what a surrogate
+ * expects most of, and in between further structures, upper confidence bounds on
+ * the tree and uniform draws, so that neither a wrong surrogate nor a local
+ * optimum can hold it. Whatever made the best better, steps from there come next.
  */
 #include "search/strategy.h"
 
@@ -13,7 +13,7 @@
 #include "search/moves.h"
 #include "search/surrogate.h"
 
-enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, TURNS = 15 };
+enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, TURNS = 24 };
 
 static const double STEP = 0.01; /* clearly better */
 
@@ -67,7 +67,7 @@ static TreeNode *bounds(Strategy *strategy, Portfolio *p)
 	return strategy_uct.next(strategy);
 }
 
-/* From the leaders in turn. */
+/* From the leaders in turn; a guess when no step from them is left. */
 static TreeNode *climb(Strategy *strategy, Portfolio *p)
 {
 	TreeNode *leaders[LEADERS], *found[MOVES_MAX];
@@ -81,7 +81,8 @@ static TreeNode *climb(Strategy *strategy, Portfolio *p)
 				   leaders[(p->climbs + i) % count],
 				   MOVE_NUMBERS, found);
 	p->climbs++;
-	return surrogate_lowest(p->surrogate, found, moves);
+	return moves ? surrogate_lowest(p->surrogate, found, moves)
+		     : surrogate_best(p->surrogate);
 }
 
 static TreeNode *chance(Strategy *strategy, Portfolio *p)
@@ -94,8 +95,9 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 static Method *const first_turns[FIRST] = { family, family, family, family };
 
 static Method *const turns[TURNS] = {
-	climb, climb, climb, guess, family, climb, climb, climb, guess, bounds,
-	climb, climb, climb, guess, chance,
+	climb, climb, climb, guess, climb, climb, climb, family,
+	climb, climb, climb, guess, climb, climb, climb, bounds,
+	climb, climb, climb, guess, climb, climb, climb, chance,
 };
 
 static Method *turn(Portfolio *p)

@@ -1,4 +1,5 @@
-/* Spaces that wrap another one: recorded ones, and those with guides. */
+/* Spaces that wrap another one: recorded ones, and those with guides; steps from
+ * one candidate to the next. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -8,6 +9,7 @@
 
 #include "search/contest.h"
 #include "search/guide.h"
+#include "search/moves.h"
 #include "tests/digits.h"
 
 static Recorded *record(Digits *digits)
@@ -123,12 +125,56 @@ static void test_guides(void **state)
 	arena_free(digits.arena);
 }
 
+/* -- steps ------------------------------------------------------------------- */
+
+static const char chunks[] =
+	"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+	"{\"keep\":0,\"steps\":[[\"chunk 1 (all)\",0,2,1],"
+	"[\"lanes 4 (width)\",0,2,4]],\"key\":\"1\",\"ns\":1}\n"
+	"{\"keep\":1,\"steps\":[[\"lanes 1 (scalar)\",1,2,1]],"
+	"\"key\":\"2\",\"ns\":1}\n"
+	"{\"keep\":0,\"steps\":[[\"chunk 8 (units)\",1,2,8],"
+	"[\"rows 2 (2)\",0,2,2],[\"lanes 4 (width)\",0,2,4]],"
+	"\"key\":\"3\",\"ns\":1}\n"
+	"{\"keep\":2,\"steps\":[[\"lanes 1 (scalar)\",1,2,1]],"
+	"\"key\":\"4\",\"ns\":1}\n"
+	"{\"keep\":1,\"steps\":[[\"rows 1 (1)\",1,2,1],"
+	"[\"lanes 4 (width)\",0,2,4]],\"key\":\"5\",\"ns\":1}\n"
+	"{\"keep\":2,\"steps\":[[\"lanes 1 (scalar)\",1,2,1]],"
+	"\"key\":\"6\",\"ns\":1}\n";
+
+/* A step keeps the other numbers by name: where it leads to more of them than
+ * before, the new ones are the most promising. */
+static void test_steps(void **state)
+{
+	Diags *diags = diags_new();
+	Recorded *recorded = recorded_read("chunks", chunks, diags);
+	const Space space = recorded_space(recorded);
+	Tree *tree = tree_new(&space);
+	TreeNode *found[MOVES_MAX], *from;
+
+	(void)state;
+	from = tree_open(tree, tree_open(tree, tree_root(tree), 0), 1);
+	assert_int_equal(moves_from(tree, from, MOVE_NUMBERS, found), 2);
+	assert_int_equal(found[0]->key, 4);
+	assert_int_equal(found[1]->key, 1);
+	from = tree_open(tree, tree_open(tree, tree_open(tree,
+			tree_root(tree), 1), 1), 1);
+	assert_int_equal(from->key, 6);
+	assert_int_equal(moves_from(tree, from, MOVE_NUMBERS, found), 3);
+	assert_int_equal(found[0]->key, 2);
+	tree_free(tree);
+	recorded_free(recorded);
+	diags_free(diags);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_recorded_refused),
 		cmocka_unit_test(test_guides),
+		cmocka_unit_test(test_steps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
