@@ -25,6 +25,8 @@ Proof. apply Z.land_ones, w_ok. Qed.
 
 Definition add a b := wrap (bits a + bits b).
 Definition mul a b := wrap (bits a * bits b).
+Definition sub a b := wrap (bits a - bits b).
+Definition neg a := wrap (- bits a).
 Definition and_ a b := wrap (Z.land (bits a) (bits b)).
 Definition or_ a b := wrap (Z.lor (bits a) (bits b)).
 Definition xor_ a b := wrap (Z.lxor (bits a) (bits b)).
@@ -169,8 +171,8 @@ Proof. repeat split; intros; btauto. Qed.
 Theorem or_bools : cmonoid orb false.
 Proof. repeat split; intros; btauto. Qed.
 
-(* Words as the integers of programs. Only + * & | ^ min max, literals and what
-   number a word is are fixed; any functions at all are the others. *)
+(* Words as the integers of programs. Only + - * & | ^ min max, literals and
+   what number a word is are fixed; any functions at all are the others. *)
 Section Integers.
 Variable w : Z.
 Variable w_ok : (0 <? w) = true.
@@ -180,10 +182,10 @@ Definition w_nat : 0 <= w := Z.lt_le_incl _ _ w_pos.
 
 Definition ops_by (value : word w -> Z) : ops (word w) := {|
   o_lit := wrap w; o_int := value; o_bits := o_bits others;
-  o_neg := o_neg others; o_abs := o_abs others; o_sign := o_sign others;
+  o_neg := neg w; o_abs := o_abs others; o_sign := o_sign others;
   o_sqrt := o_sqrt others; o_rsqrt := o_rsqrt others; o_exp := o_exp others;
   o_log := o_log others; o_sin := o_sin others; o_cos := o_cos others;
-  o_add := add w; o_sub := o_sub others; o_mul := mul w;
+  o_add := add w; o_sub := sub w; o_mul := mul w;
   o_div := o_div others; o_rem := o_rem others;
   o_min := min_ w value; o_max := max_ w value; o_pow := o_pow others;
   o_and := and_ w; o_or := or_ w; o_xor := xor_ w; o_fma := o_fma others;

@@ -35,6 +35,11 @@ Arguments o_call1 {A}. Arguments o_call2 {A}.
 
 Record laws {A} (o : ops A) : Prop := {
   add_comm : forall a b, o_add o a b = o_add o b a;
+  mul_comm : forall a b, o_mul o a b = o_mul o b a;
+  add_assoc : forall a b c, o_add o a (o_add o b c) = o_add o (o_add o a b) c;
+  mul_assoc : forall a b c, o_mul o a (o_mul o b c) = o_mul o (o_mul o a b) c;
+  mul_add : forall a b c,
+    o_mul o a (o_add o b c) = o_add o (o_mul o a b) (o_mul o a c);
   fma_law : forall a b c, o_fma o a b c = o_add o (o_mul o a b) c;
   rsqrt_law : forall a, o_rsqrt o a = o_div o (o_lit o 1) (o_sqrt o a) }.
 
@@ -61,7 +66,8 @@ Definition ops_vec {A} (o : ops A) w : ops (arr A w) := {|
   o_call2 := fun s => each2 (o_call2 o s) |}.
 Lemma laws_vec {A} (o : ops A) w : laws o -> laws (ops_vec o w).
 Proof.
-  intros [C F R]. split; intros; extensionality i; [apply C | apply F | apply R].
+  intros [C M C3 M3 D F R]. split; intros; extensionality i;
+    [apply C | apply M | apply C3 | apply M3 | apply D | apply F | apply R].
 Qed.
 
 (* 0, 1, ... *)

@@ -1,6 +1,7 @@
 (* Values of every type at which statements are computed: small numbers that
    differ, made from one number. *)
-Require Import ZArith Prims Ops.
+Require Import ZArith ArithRing Prims Ops.
+Require Machine.
 
 Definition mix a b := (7 * a + 3 * b + 1) mod 11.
 Class Sample (T : Type) := {
@@ -53,7 +54,34 @@ Definition ops_nat : ops nat := {|
   o_test := fun _ a => Nat.odd a; o_call1 := fun _ a => a;
   o_call2 := fun _ => Nat.add |}.
 Lemma laws_nat : laws ops_nat.
-Proof. split; simpl; auto using Nat.add_comm. Qed.
+Proof. split; simpl; auto; intros; ring. Qed.
+
+(* By what is computed of numbers: of words, and of bools as 0 and 1. *)
+Definition ops_as {A} (to : A -> nat) (of : nat -> A) : ops A :=
+  let one f a := of (f (to a)) in
+  let two f a b := of (f (to a) (to b)) in
+  let test (f : nat -> nat -> bool) a b := f (to a) (to b) in {|
+  o_lit z := of (Z.to_nat z); o_int a := Z.of_nat (to a);
+  o_bits z := of (Z.to_nat z); o_add := two Nat.add; o_sub := two Nat.sub;
+  o_mul := two Nat.mul; o_div := two Nat.div; o_rem := two Nat.modulo;
+  o_neg a := a; o_abs a := a; o_sign := one (Nat.min 1);
+  o_min := two Nat.min; o_max := two Nat.max;
+  o_fma a b c := of (to a * to b + to c); o_sqrt := one Nat.sqrt;
+  o_rsqrt a := a; o_exp a := a; o_log := one Nat.log2; o_pow := two Nat.add;
+  o_sin a := a; o_cos a := a; o_lt := test Nat.ltb; o_le := test Nat.leb;
+  o_gt a b := test Nat.ltb b a; o_ge a b := test Nat.leb b a;
+  o_eq := test Nat.eqb; o_ne a b := negb (test Nat.eqb a b);
+  o_and := two Nat.land; o_or := two Nat.lor; o_xor := two Nat.lxor;
+  o_test _ a := Nat.odd (to a); o_call1 _ a := a;
+  o_call2 _ := two Nat.add |}.
+Definition of_word {w} (a : Machine.word w) :=
+  Z.to_nat (Z.modulo (Machine.bits w a) 101).
+Definition to_word w k := Machine.wrap w (Z.of_nat k).
+Definition ops_word w : ops (Machine.word w) := ops_as of_word (to_word w).
+Definition ops_bool : ops t_bool := ops_as digest Nat.odd.
+Global Instance sample_word w : Sample (Machine.word w) := {|
+  sample k := to_word w (k mod 11); digest := of_word;
+  show a := [of_word a] |}.
 
 (* A statement at small numbers: its premises are met; its sides are two terms
    with one value. *)

@@ -60,8 +60,12 @@ const char *coq_apply(CoqPrint *p, const char *head, int count,
 /* A side of the rule, below that many binders. */
 const char *coq_pattern(CoqPrint *p, const Pat *pat, int depth);
 
-/* The name of a size; a fact, by its name. */
+/* The name of a size, the proposition that a name stands for it, its value for
+ * those of its variables; a fact, by its name. */
 const char *coq_size(CoqPrint *p, const Size *size);
+const char *coq_size_means(CoqPrint *p, const char *name, const Size *size);
+typedef int64_t CoqVariable(void *context, const char *name);
+int64_t coq_size_value(const Size *size, CoqVariable *variable, void *context);
 const char *coq_fact(CoqPrint *p, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

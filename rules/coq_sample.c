@@ -12,21 +12,19 @@ static int64_t number_of_var(int var)
 	return numbers[var];
 }
 
+static int64_t sampled(void *context, const char *name)
+{
+	const Statement *s = context;
+
+	return number_of_var(draft_var(s->print.draft, name));
+}
+
 static const char *sample_size(void *context, const Size *size)
 {
 	const Statement *s = context;
-	int64_t sum = 0;
 
-	for (int i = 0; i < size->count; i++) {
-		int64_t product = size->terms[i].factor;
-
-		for (int j = 0; j < size->terms[i].count; j++)
-			product *= number_of_var(draft_var(
-				s->print.draft,
-				size->terms[i].atoms[j]->name));
-		sum += product;
-	}
-	return arena_printf(s->print.arena, "%" PRId64, sum);
+	return arena_printf(s->print.arena, "%" PRId64,
+			    coq_size_value(size, sampled, context));
 }
 
 static const char *sample_fact(void *context, const char *fact)
@@ -34,6 +32,25 @@ static const char *sample_fact(void *context, const char *fact)
 	(void)context;
 	(void)fact;
 	return "sI";
+}
+
+static const char *sample_scalar(void *context, Scalar scalar)
+{
+	(void)context;
+	(void)scalar;
+	return "nat";
+}
+
+static const char *sample_others(void *context, Scalar scalar)
+{
+	const Statement *s = context;
+
+	if (scalar == SCALAR_BOOL)
+		return "ops_bool";
+	return scalar_is_int(scalar)
+	     ? arena_printf(s->print.arena, "(ops_word %d)",
+			    8 * (int)scalar_bytes(scalar))
+	     : "ops_nat";
 }
 
 static const char *sample_type(void *context, int i, bool lanes)
@@ -105,7 +122,8 @@ static const char *sample_guard(void *context, const Guard *guard)
 
 CoqInstance coq_sample(Statement *s)
 {
-	return (CoqInstance){ sample_size, sample_fact, sample_type,
+	return (CoqInstance){ sample_size, sample_fact, sample_scalar,
+			      sample_others, sample_type,
 			      sample_ops, sample_laws, sample_order,
 			      sample_perm, sample_meta, sample_guard, s };
 }

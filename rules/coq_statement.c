@@ -3,6 +3,18 @@
 
 #include <string.h>
 
+static void put_binders(Statement *s);
+
+static void put_group(Statement *s, const char *group)
+{
+	put_binders(s);
+	if (s->binders.length - s->line + strlen(group) > COQ_COLUMNS - 4) {
+		text_put(&s->binders, "\n   ");
+		s->line = s->binders.length;
+	}
+	text_put(&s->binders, group);
+}
+
 static void put_binders(Statement *s)
 {
 	const char *group;
@@ -11,12 +23,8 @@ static void put_binders(Statement *s)
 		return;
 	group = arena_printf(s->print.arena, " (%s : %s)",
 			     text_string(&s->names), s->type);
-	if (s->binders.length - s->line + strlen(group) > COQ_COLUMNS - 4) {
-		text_put(&s->binders, "\n   ");
-		s->line = s->binders.length;
-	}
-	text_put(&s->binders, group);
 	text_clear(&s->names);
+	put_group(s, group);
 }
 
 static void bind(Statement *s, const char *name, const char *type,
@@ -55,14 +63,11 @@ static void bind_sizes(Statement *s)
 {
 	for (int i = 0; i < s->print.size_count; i++) {
 		const char *name = arena_printf(s->print.arena, "s_%d", i + 1);
-		Text text = { 0 };
 
-		size_text(&text, s->print.sizes[i]);
 		bind(s, name, "nat", s->at->size(s->at->context,
 						 s->print.sizes[i]));
-		bind_fact(s, "d", i, arena_printf(s->print.arena, "Eq %s (%s)",
-						  name, text_string(&text)));
-		text_free(&text);
+		bind_fact(s, "d", i, coq_size_means(&s->print, name,
+						    s->print.sizes[i]));
 	}
 }
 
@@ -73,6 +78,50 @@ static void bind_facts(Statement *s)
 }
 
 /* -- types, functions and what is asked of them ---------------------------- */
+
+/* Words of the machine; about the other functions of integers, and all of
+ * floats, a rule knows nothing. */
+static void bind_word(Statement *s, Scalar scalar)
+{
+	const char *name = scalar_name(scalar);
+	const int width = 8 * (int)scalar_bytes(scalar);
+	Arena *arena = s->print.arena;
+
+	put_group(s, arena_printf(arena, " (t_%s := Machine.word %d)", name,
+				  width));
+	bind(s, arena_printf(arena, "others_%s", name),
+	     arena_printf(arena, "ops t_%s", name),
+	     s->at->others(s->at->context, scalar));
+	put_group(s, arena_printf(arena, " (ops_%s := Machine.%s_ops %d "
+				  "others_%s)", name,
+				  scalar_is_signed(scalar) ? "signed"
+							   : "unsigned",
+				  width, name));
+}
+
+static void bind_scalar(Statement *s, Scalar scalar)
+{
+	const char *name = scalar_name(scalar);
+	Arena *arena = s->print.arena;
+
+	if (scalar_is_int(scalar)) {
+		bind_word(s, scalar);
+		return;
+	}
+	if (scalar != SCALAR_BOOL)
+		bind(s, arena_printf(arena, "t_%s", name), "Type",
+		     s->at->scalar(s->at->context, scalar));
+	bind(s, arena_printf(arena, "ops_%s", name),
+	     arena_printf(arena, "ops t_%s", name),
+	     s->at->others(s->at->context, scalar));
+}
+
+static void bind_scalars(Statement *s)
+{
+	for (int i = 0; i < SCALAR_COUNT; i++)
+		if (s->print.scalars[i])
+			bind_scalar(s, (Scalar)i);
+}
 
 static void bind_types(Statement *s)
 {
@@ -184,6 +233,7 @@ static void bind_all(Statement *s)
 	bind_variables(s);
 	bind_sizes(s);
 	bind_facts(s);
+	bind_scalars(s);
 	bind_types(s);
 	bind_orders(s);
 	bind_metas(s);

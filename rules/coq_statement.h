@@ -7,10 +7,14 @@
 
 #include "rules/coq_print.h"
 
-/* What an instance puts for the rule's names; i: the index of the name. */
+/* What an instance puts for the rule's names; i: the index of the name. scalar
+ * is a type that the rule names, others its functions; of integers, which are
+ * words, those that words do not have. */
 typedef struct CoqInstance {
 	const char *(*size)(void *context, const Size *size);
 	const char *(*fact)(void *context, const char *fact);
+	const char *(*scalar)(void *context, Scalar scalar);
+	const char *(*others)(void *context, Scalar scalar);
 	const char *(*type)(void *context, int i, bool lanes);
 	const char *(*ops)(void *context, int i);
 	const char *(*laws)(void *context, int i);

@@ -26,20 +26,16 @@ static Arena *arena_of(const Step *step)
 
 /* -- sizes and facts ------------------------------------------------------- */
 
+static int64_t matched(void *context, const char *name)
+{
+	const Match *match = context;
+
+	return match->vars[draft_var(match->rule->draft, name)];
+}
+
 static int64_t value_of(const Step *step, const Size *size)
 {
-	int64_t sum = 0;
-
-	for (int i = 0; i < size->count; i++) {
-		int64_t product = size->terms[i].factor;
-
-		for (int j = 0; j < size->terms[i].count; j++)
-			product *= step->match->vars[draft_var(
-				step->match->rule->draft,
-				size->terms[i].atoms[j]->name)];
-		sum += product;
-	}
-	return sum;
+	return coq_size_value(size, matched, step->match);
 }
 
 static const char *number(const Step *step, int64_t value)
@@ -90,6 +86,25 @@ static const char *step_fact(void *context, const char *fact)
 }
 
 /* -- types and operators --------------------------------------------------- */
+
+static const char *step_scalar(void *context, Scalar scalar)
+{
+	const Step *step = context;
+
+	print_of(step)->scalars[scalar] = true;
+	return arena_printf(arena_of(step), "t_%s", scalar_name(scalar));
+}
+
+static const char *step_others(void *context, Scalar scalar)
+{
+	const Step *step = context;
+	const bool word = scalar_is_int(scalar);
+
+	print_of(step)->scalars[scalar] = true;
+	step->certificate->words[scalar] |= word;
+	return arena_printf(arena_of(step), "%s_%s", word ? "others" : "ops",
+			    scalar_name(scalar));
+}
 
 static const char *step_type(void *context, int i, bool lanes)
 {
@@ -235,7 +250,7 @@ const char *coq_step(Certificate *c, Match *match, int depth)
 	Statement statement;
 	Step step = { c, match, &statement, depth };
 	const CoqInstance instance = {
-		step_size, step_fact, step_type, step_ops, step_laws,
+		step_size, step_fact, step_scalar, step_others, step_type, step_ops, step_laws,
 		step_order, step_perm, step_meta, step_guard, &step
 	};
 	const char *term;

@@ -76,7 +76,7 @@ const char *coq_type(CoqPrint *p, const Type *type)
 				    coq_type(p, type->element),
 				    coq_size(p, type->length));
 	case TYPE_SCALAR:
-		p->scalars[type->scalar] = true;
+		p->scalars[type->scalar] |= type->scalar != SCALAR_BOOL;
 		return arena_printf(p->arena, "t_%s",
 				    scalar_name(type->scalar));
 	default:

@@ -14,9 +14,14 @@ proofs=$2
 rm -f "$rules.proved"
 keys=$("$LIFT_TUNE" rules --rules "$rules" --json) || exit 1
 rm -rf prove_own && mkdir prove_own || exit 1
-"$LIFT_TUNE" rules --rules "$rules" --coq > prove_own/OwnStatements.v &&
+"$LIFT_TUNE" rules --rules "$rules" --coq > prove_own/printed &&
 	cp "$proofs" prove_own/OwnProofs.v || exit 1
 cd prove_own || exit 1
+
+# Statements, and apart from them what each is at small numbers.
+awk '/^Example /, /Qed\.$/ { print > "examples"; next } { print }' printed \
+	> OwnStatements.v
+touch examples
 
 sed -n 's/^Definition stmt_\([A-Za-z0-9_]*\).*/\1/p' OwnStatements.v |
 while read -r name; do
@@ -27,6 +32,7 @@ while read -r name; do
 	fi
 done > proved
 {
+	grep '^Require' OwnStatements.v
 	echo "Require Import OwnStatements OwnProofs."
 	while read -r name; do
 		echo "Definition checked_$name : OwnStatements.stmt_$name" \
@@ -35,6 +41,10 @@ done > proved
 	echo "Definition checked :="
 	while read -r name; do echo "  let _ := checked_$name in"; done < proved
 	echo "  I."
+	while read -r name; do
+		awk -v start="Example at_$name :" 'index($0, start) == 1, /Qed\.$/' \
+			examples
+	done < proved
 	echo "Print Assumptions checked."
 } > OwnCheck.v
 
