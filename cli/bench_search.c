@@ -127,11 +127,17 @@ static bool plot_space(const Contest *c, const Recorded *space)
 
 static void run_space(Contest *c, Recorded *space)
 {
+	const Options *o = c->session->options;
+	const RaceTerms terms = {
+		.budget = c->budget, .factor = WITHIN,
+		.guide_count = o->guide_count, .guides = o->guides,
+	};
+
 	for (int k = 0; k < c->kind_count; k++)
 		for (int seed = 0; seed < c->seeds; seed++)
 			race_run(&c->races[k][seed], space, c->kinds[k],
 				 c->session->options->seed + (uint64_t)seed,
-				 c->budget, WITHIN);
+				 &terms);
 	for (int k = 0; k < c->kind_count; k++)
 		c->logs[k] += log(races_ratio(c->races[k],
 					      c->races[c->baseline],

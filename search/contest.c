@@ -10,29 +10,40 @@ static void note(Race *race, double best, double fastest, double factor)
 		race->reached = race->evaluations;
 }
 
-void race_run(Race *race, Recorded *recorded, const StrategyKind *kind,
-	      uint64_t seed, int budget, double factor)
+/* The cost of a candidate of a guided space. */
+static RecordedCost cost_of(const Candidate *candidate)
 {
-	Space space = recorded_space(recorded);
-	Strategy *strategy = strategy_new(kind, &space, seed, -1);
+	return recorded_cost(guided_state(candidate->state));
+}
+
+void race_run(Race *race, Recorded *recorded, const StrategyKind *kind,
+	      uint64_t seed, const RaceTerms *terms)
+{
+	Space whole = recorded_space(recorded), space;
+	Guided *guided = guided_new(&whole, terms->guides,
+				    terms->guide_count);
+	int budget = terms->budget < RACE_MAX ? terms->budget : RACE_MAX;
 	double best = INFINITY;
+	Strategy *strategy;
 	Candidate candidate;
 
+	space = guided_space(guided);
+	strategy = strategy_new(kind, &space, seed, -1);
 	*race = (Race){ 0 };
-	if (budget > RACE_MAX)
-		budget = RACE_MAX;
 	while (race->evaluations < budget
 	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
-		RecordedCost cost = recorded_cost(candidate.state);
+		RecordedCost cost = cost_of(&candidate);
 		bool good = isfinite(cost.seconds);
 
 		strategy_tell(strategy, candidate.number, (Outcome){
 			good ? OUTCOME_OK : OUTCOME_FAILED, cost.seconds });
 		best = fmin(best, cost.seconds);
 		if (cost.evaluated)
-			note(race, best, recorded_best(recorded), factor);
+			note(race, best, recorded_best(recorded),
+			     terms->factor);
 	}
 	strategy_free(strategy);
+	guided_free(guided);
 }
 
 static int ascending(const void *a, const void *b)

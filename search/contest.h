@@ -4,6 +4,7 @@
 #ifndef SEARCH_CONTEST_H
 #define SEARCH_CONTEST_H
 
+#include "search/guide.h"
 #include "search/recorded.h"
 #include "search/strategy.h"
 
@@ -16,9 +17,16 @@ typedef struct Race {
 			       * of the space; INFINITY: none works yet */
 } Race;
 
-/* At most budget evaluations; refused candidates are told, not counted. */
+typedef struct RaceTerms {
+	int budget;    /* evaluations at most */
+	double factor; /* of the best of the whole space */
+	int guide_count;
+	const Guide *guides; /* what an expert knows; the best may be outside */
+} RaceTerms;
+
+/* Refused candidates are told, not counted. */
 void race_run(Race *race, Recorded *recorded, const StrategyKind *kind,
-	      uint64_t seed, int budget, double factor);
+	      uint64_t seed, const RaceTerms *terms);
 
 typedef struct Quartiles {
 	double low, middle, high; /* INFINITY: not reached */

@@ -52,6 +52,7 @@ static void test_recorded(void **state)
 		&strategy_montecarlo, &strategy_descent, &strategy_random,
 		&strategy_uct, &strategy_tag,
 	};
+	const RaceTerms terms = { .budget = BUDGET, .factor = 1 };
 	Digits digits = digits_new();
 	Recorded *recorded;
 
@@ -64,7 +65,7 @@ static void test_recorded(void **state)
 					    1);
 		Race race;
 
-		race_run(&race, recorded, kinds[k], 5, BUDGET, 1.0);
+		race_run(&race, recorded, kinds[k], 5, &terms);
 		assert_int_equal(race.evaluations, BUDGET);
 		assert_float_equal(race.best[BUDGET - 1] * (float)
 				   recorded_best(recorded), real.best, 1e-4);
