@@ -8,6 +8,7 @@
 #include "cli/judges.h"
 #include "cli/measure.h"
 #include "cli/rate.h"
+#include "cli/replay_several.h"
 #include "cli/stored.h"
 #include "cli/trial.h"
 
@@ -202,9 +203,12 @@ static void tell(const Again *a)
 
 int cmd_replay(Session *session)
 {
-	Again a = { .session = session, .db = stored_open_one(session) };
+	Again a = { .session = session };
 	int code = EXIT_FAILED;
 
+	if (session->options->word_count > 1)
+		return replay_several(session);
+	a.db = stored_open_one(session);
 	if (!a.db)
 		return session->options->word_count == 1 ? EXIT_DATABASE
 							 : EXIT_USAGE;

@@ -41,4 +41,19 @@ has out '"outside": true'
 # Other sizes cannot be compared.
 try 0 replay twice --size N=128
 grep -q "interval that was stored" out && fail "other sizes were compared"
+
+# Several are timed in turn, if they are of one program at the same sizes.
+ids() {
+	"$LIFT_TUNE" query twice "$@" --json |
+		sed -n 's/^{"id": \([0-9]*\),.*"status": "ok".*/\1/p' |
+		sort -u | head -n 2
+}
+# shellcheck disable=SC2046
+set -- $(ids --size N=64)
+try 0 replay "$1" "$2"
+same "rows" "$(grep -c "of the fastest" out)" 2
+try 0 replay "$2" "$1" --json
+same "objects" "$(grep -c '"ratio": ' out)" 2
+try 0 tune twice.json --size N=128 --quiet --max-fevals 1 -o out.d
+try 2 replay "$1" "$(ids --size N=128)"
 finish
