@@ -157,7 +157,9 @@ int replay_several(Session *session)
 	a->db = store_open(session, DB_READ);
 	if (!a->db)
 		return EXIT_DATABASE;
-	if (find_all(a) && make_all(a) && measure_all(a))
+	if (!find_all(a))
+		code = EXIT_USAGE;
+	else if (make_all(a) && measure_all(a))
 		code = tell_all(a) ? EXIT_DONE : EXIT_FAILED;
 	harness_close(a->harness);
 	judges_free(a->judges);
