@@ -1,7 +1,8 @@
 #!/bin/sh
 # On spaces that were recorded whole the default needs at most 0.7 of the
 # evaluations that uniform draws need (geometric mean), is never worse in the
-# median, and the same seeds give the same evaluations.
+# median, and the same seeds give the same evaluations. The sketch of tiled
+# matrix multiplication in docs/search.md needs at most 15.
 set -u
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT
@@ -30,6 +31,13 @@ for name in first random; do
 	column $name "$ratio" > "$folder/$name.ratio"
 	column $name "$median" | sed 's/^-$/61/' > "$folder/$name.median"
 done
+"$LIFT_TUNE" bench search "$folder/matmul.jsonl" --seeds 9 --max-fevals 60 \
+	--strategy portfolio --require tiles --fix lanes=16 --json |
+	grep '"portfolio"' | sed -n "$median" > "$folder/sketch"
+read -r evaluations < "$folder/sketch"
+echo "matmul, with a sketch: $evaluations evaluations"
+[ "$evaluations" -le 15 ] || exit 1
+
 paste "$folder/first.ratio" "$folder/random.ratio" \
 	"$folder/first.median" "$folder/random.median" | awk '
 	{ sum += log($1 / $2); worse += $3 > $4 }
