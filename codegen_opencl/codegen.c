@@ -8,9 +8,13 @@
 #include "codegen_opencl/pass.h"
 #include "codegen_opencl/lens.h"
 
+/* Assumed: more than the caches of a CPU's core keep until it is read. */
+enum { AROUND_BYTES = 4 << 20 };
+
 CodegenOptions codegen_options(const Device *device)
 {
 	CodegenOptions options = { .access = ACCESS_UNALIGNED,
+				   .around_bytes = AROUND_BYTES,
 				   .math_flags = "" };
 
 	if (device->type != DEVICE_CPU)

@@ -23,6 +23,8 @@ typedef struct CodegenOptions {
 	bool exact;              /* floats bit by bit: the evaluator's min and
 				  * max, whose OpenCL ones leave the sign of
 				  * zeros open */
+	int64_t around_bytes;    /* outputs from that size on are written
+				  * around the caches, by lines; 0: none */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
 } CodegenOptions;

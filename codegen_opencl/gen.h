@@ -268,6 +268,10 @@ const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 /* let e = toPrivate x in y with e kept where y is written, or false. */
 bool gen_reuse(Gen *g, const Expr *let, const Env *env, const Lens *to);
 
+/* Sets which outputs are written around the caches: large ones that nothing
+ * reads. */
+void gen_around(Gen *g);
+
 /* Whether every load of the buffer in the block is of the element that the
  * same round stores afterwards. */
 bool gen_is_in_place(const Block *block, const Buffer *read,

@@ -12,6 +12,7 @@ typedef struct Uses {
 	AccessForm access;
 	bool f64, f16;
 	bool unaligned[SCALAR_COUNT][17];
+	bool around[SCALAR_COUNT]; /* as many lanes as fill a line */
 	bool helpers[HELPERS][SCALAR_COUNT][17];
 } Uses;
 
@@ -61,6 +62,9 @@ static void use_block(Uses *uses, const Block *block)
 					  stmt->index, stmt->value->width))
 			uses->unaligned[stmt->value->scalar]
 				       [stmt->value->width] = true;
+		if (stmt->kind == STMT_STORE
+		    && source_is_around(uses->access, stmt))
+			uses->around[stmt->value->scalar] = true;
 		if (stmt->body)
 			use_block(uses, stmt->body);
 		if (stmt->other)
@@ -90,6 +94,42 @@ static void source_typedef(Text *out, Scalar scalar, int width)
 	source_type(out, scalar, width, 0);
 	text_printf(out, "u __attribute__((aligned(%d)));\n",
 		    (int)scalar_bytes(scalar));
+}
+
+/* A store of a line that leaves the caches alone, where the compiler has such:
+ * it wants the address to be aligned. */
+static void source_around(Text *out, Scalar scalar)
+{
+	enum { LINE = 64 };
+	int width = LINE / (int)scalar_bytes(scalar);
+	Text type = { 0 };
+	const char *t;
+
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "void around_%s(global %s *to, %s value)\n{\n", t,
+		    scalar_rows[scalar].opencl, t);
+	text_printf(out, "#if __has_builtin(__builtin_nontemporal_store)\n"
+		    "\tif ((size_t)to %% %d == 0) {\n"
+		    "\t\t__builtin_nontemporal_store(value, (global %s *)to);\n"
+		    "\t\treturn;\n\t}\n#endif\n", LINE, t);
+	text_printf(out, "\t*(global %su *)to = value;\n}\n\n", t);
+	text_free(&type);
+}
+
+static void source_arounds(Text *out, const Uses *uses)
+{
+	bool first = true;
+
+	for (int s = 0; s < SCALAR_COUNT; s++) {
+		if (!uses->around[s])
+			continue;
+		if (first)
+			text_put(out, "#ifndef __has_builtin\n"
+				 "#define __has_builtin(name) 0\n#endif\n\n");
+		first = false;
+		source_around(out, (Scalar)s);
+	}
 }
 
 /* Integer division that is total: 0 for x/0 and x%0, MIN/-1 wraps. */
@@ -194,6 +234,7 @@ void source_head(Text *out, int count, Kernel *const *kernels,
 				source_typedef(out, (Scalar)s, w);
 	if (out->length > start)
 		text_char(out, '\n');
+	source_arounds(out, &uses);
 	for (int s = 0; s < SCALAR_COUNT; s++)
 		for (int w = 1; w <= 16; w *= 2)
 			for (int h = 0; h < HELPERS; h++)

@@ -57,6 +57,7 @@ typedef struct Buffer {
 	const Expr *origin; /* what it holds, or NULL */
 	int version;        /* stores so far: loads before one are not after */
 	int mark;
+	bool around;        /* GLOBAL: lines are written around the caches */
 } Buffer;
 
 /* -- expressions ----------------------------------------------------------- */

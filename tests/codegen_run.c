@@ -87,6 +87,7 @@ static bool run(CodegenHost *host, const Program *program,
 	bool good;
 
 	options.access = access;
+	options.around_bytes = 1;
 	artifact = codegen(arena, program, program->body, &host->device,
 			   &options, &fault);
 	if (!artifact) {
