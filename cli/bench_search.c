@@ -1,7 +1,8 @@
 /* bench search FILE...: every strategy on recorded spaces. For each space and
  * strategy: evaluations to within 5 % of the best (quartiles over seeds, the
  * 90th percentile), how many seeds were there after 20 and 40, and evaluations
- * against the paper's descent with the same seeds.
+ * against the paper's descent with the same seeds. With --warm SPACE the search
+ * begins with what is the fastest there, as after a search for another size.
  */
 #include <math.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ enum { STRATEGIES_MAX = 16, SPACE_BYTES = 256 << 20 };
 typedef struct Contest {
 	Session *session;
 	int seeds, budget;
+	Text warm; /* choices that every race begins with; empty: none */
 	int kind_count;
 	const StrategyKind *kinds[STRATEGIES_MAX];
 	Race *races[STRATEGIES_MAX]; /* of each kind, one for each seed */
@@ -131,6 +133,7 @@ static void run_space(Contest *c, Recorded *space)
 	const RaceTerms terms = {
 		.budget = c->budget, .factor = WITHIN,
 		.guide_count = o->guide_count, .guides = o->guides,
+		.warm = c->warm.length ? text_string(&c->warm) : NULL,
 	};
 
 	for (int k = 0; k < c->kind_count; k++)
@@ -145,12 +148,31 @@ static void run_space(Contest *c, Recorded *space)
 	c->spaces++;
 }
 
+static Recorded *read_space(Session *s, const char *path)
+{
+	size_t length;
+	char *text = file_read(s->arena, path, SPACE_BYTES, &length, s->diags);
+
+	return text ? recorded_read(path, text, s->diags) : NULL;
+}
+
+/* --warm: what every strategy that takes suggestions measures first. */
+static bool warm_up(Contest *c)
+{
+	const char *path = c->session->options->warm;
+	Recorded *space = path ? read_space(c->session, path) : NULL;
+
+	if (!space)
+		return !path;
+	recorded_fastest(space, &c->warm);
+	recorded_free(space);
+	return true;
+}
+
 static bool bench_file(Contest *c, const char *path)
 {
 	Session *s = c->session;
-	size_t length;
-	char *text = file_read(s->arena, path, SPACE_BYTES, &length, s->diags);
-	Recorded *space = text ? recorded_read(path, text, s->diags) : NULL;
+	Recorded *space = read_space(s, path);
 	bool done;
 
 	if (!space)
@@ -181,7 +203,7 @@ int bench_search(Session *s)
 		.budget = (int)(o->max_fevals < RACE_MAX ? o->max_fevals
 							 : RACE_MAX),
 	};
-	bool good = choose_kinds(&c);
+	bool good = choose_kinds(&c) && warm_up(&c);
 
 	for (int k = 0; k < c.kind_count; k++)
 		c.races[k] = base_calloc((size_t)c.seeds, sizeof(Race));
@@ -191,5 +213,6 @@ int bench_search(Session *s)
 		tell_all(&c);
 	for (int k = 0; k < c.kind_count; k++)
 		free(c.races[k]);
+	text_free(&c.warm);
 	return good ? EXIT_DONE : EXIT_INPUT;
 }

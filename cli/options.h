@@ -66,6 +66,7 @@ typedef struct Options {
 	int site;       /* the one to work on: the last */
 	const char *record, *t4;
 	int64_t seeds;       /* bench search */
+	const char *warm;    /* bench search */
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
 	const char *rules;
 	int64_t jobs;        /* tune */

@@ -45,6 +45,8 @@ const OptionRow option_rows[] = {
 	  "write the search as a T4 results file" },
 	{ "--seeds", "K", TAKES_COUNT, FIELD(seeds), CMD_BENCH,
 	  "races of each strategy (default 30)" },
+	{ "--warm", "SPACE", TAKES_TEXT, FIELD(warm), CMD_BENCH,
+	  "bench search: begin with the best of this recorded space" },
 	{ "--max-fevals", "N", TAKES_COUNT, FIELD(max_fevals),
 	  CMD_TUNE | CMD_BENCH, "evaluations (default 200)" },
 	{ "--time-limit", "SECONDS", TAKES_SECONDS, FIELD(time_limit),

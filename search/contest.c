@@ -30,6 +30,8 @@ void race_run(Race *race, Recorded *recorded, const StrategyKind *kind,
 	space = guided_space(guided);
 	strategy = strategy_new(kind, &space, seed, -1);
 	*race = (Race){ 0 };
+	if (terms->warm)
+		strategy_suggest(strategy, terms->warm);
 	while (race->evaluations < budget
 	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
 		RecordedCost cost = cost_of(&candidate);

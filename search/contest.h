@@ -18,8 +18,9 @@ typedef struct Race {
 } Race;
 
 typedef struct RaceTerms {
-	int budget;    /* evaluations at most */
-	double factor; /* of the best of the whole space */
+	int budget;       /* evaluations at most */
+	double factor;    /* of the best of the whole space */
+	const char *warm; /* choices of an earlier search; NULL: none */
 	int guide_count;
 	const Guide *guides; /* what an expert knows; the best may be outside */
 } RaceTerms;

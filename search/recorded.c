@@ -7,6 +7,8 @@
 #include <string.h>
 
 typedef struct RecordedState {
+	const struct RecordedState *parent; /* NULL: the root */
+	int choice; /* of the parent's */
 	int count; /* choices */
 	struct RecordedState **kids;
 	const char **labels;
@@ -27,6 +29,7 @@ struct Recorded {
 	int count, candidate_capacity;
 	RecordedState **candidates; /* distinct and evaluated */
 	double best;
+	const RecordedState *fastest; /* NULL: none works */
 };
 
 enum { DEPTH_MAX = 128, CHOICES_MAX = 4096 };
@@ -87,6 +90,8 @@ static bool read_step(Reader *r, const json_t *step)
 		return false;
 	if (!at->kids[choice]) {
 		at->kids[choice] = state_new(r);
+		at->kids[choice]->parent = at;
+		at->kids[choice]->choice = (int)choice;
 		at->labels[choice] = arena_strdup(r->recorded->arena, label);
 		at->numbers[choice] = json_integer_value(number);
 		at->has_numbers |= json_is_integer(number);
@@ -146,8 +151,10 @@ static void count_candidate(Recorded *recorded, RecordedState *state)
 			* (size_t)recorded->candidate_capacity);
 	}
 	recorded->candidates[recorded->count++] = state;
-	if (state->cost.seconds < recorded->best)
+	if (state->cost.seconds < recorded->best) {
 		recorded->best = state->cost.seconds;
+		recorded->fastest = state;
+	}
 }
 
 static bool read_candidate(Reader *r, const json_t *line)
@@ -335,4 +342,29 @@ int recorded_within(const Recorded *recorded, double factor)
 		count += recorded->candidates[i]->cost.seconds
 		      <= factor * recorded->best;
 	return count;
+}
+
+/* A number follows the macro it belongs to, or another of its numbers. */
+static void put_choice(Text *text, const RecordedState *state)
+{
+	const RecordedState *at = state->parent;
+	const RecordedState *before = at->parent;
+	bool first_number = !before || !before->has_numbers;
+
+	if (before)
+		text_put(text, !at->has_numbers ? "; " : first_number ? ": "
+								     : ", ");
+	text_put(text, at->labels[state->choice]);
+}
+
+void recorded_fastest(const Recorded *recorded, Text *choices)
+{
+	const RecordedState *way[DEPTH_MAX];
+	int length = 0;
+
+	for (const RecordedState *s = recorded->fastest; s && s->parent;
+	     s = s->parent)
+		way[length++] = s;
+	for (int i = length - 1; i >= 0; i--)
+		put_choice(choices, way[i]);
 }

@@ -45,6 +45,9 @@ int recorded_count(const Recorded *recorded);
 double recorded_best(const Recorded *recorded);
 int recorded_within(const Recorded *recorded, double factor);
 
+/* The choices of the fastest, as follow.h reads them; none when none works. */
+void recorded_fastest(const Recorded *recorded, Text *choices);
+
 /* -- writing --------------------------------------------------------------- */
 
 void recorded_put_head(Text *text, const char *name, const char *about);

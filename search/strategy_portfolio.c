@@ -13,7 +13,7 @@
 #include "search/moves.h"
 #include "search/surrogate.h"
 
-enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, TURNS = 24 };
+enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24 };
 
 static const double STEP = 0.01; /* clearly better */
 
@@ -108,6 +108,15 @@ static Method *turn(Portfolio *p)
 			      : turns[(number - FIRST) % TURNS];
 }
 
+/* What earlier searches suggested takes the place of first turns. */
+static void warm_up(const Strategy *strategy, Portfolio *p)
+{
+	int suggested = strategy->told_count + strategy->pending;
+
+	if (!p->turn)
+		p->turn = suggested < WARM ? suggested : WARM;
+}
+
 /* Whether the best became clearly better since the last proposal. */
 static bool progress(const Strategy *strategy, Portfolio *p)
 {
@@ -122,6 +131,7 @@ static TreeNode *next(Strategy *strategy)
 	Portfolio *p = strategy->own;
 	TreeNode *found = progress(strategy, p) ? climb(strategy, p) : NULL;
 
+	warm_up(strategy, p);
 	for (int tries = 0; !found && tries < FIRST + TURNS; tries++)
 		found = turn(p)(strategy, p);
 	if (found && !found->closed)
