@@ -11,10 +11,13 @@ typedef struct Built {
 	int load;
 	char fault[64];
 	double ns;
+	uint64_t source;  /* hash */
+	uint32_t samples; /* taken */
 } Built;
 
 typedef struct Stand {
 	const char *fault; /* of the process; "" none */
+	bool clock; /* times are made of the source alone */
 	uint32_t job;
 	Text incoming;
 	int descriptors[2];

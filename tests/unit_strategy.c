@@ -48,22 +48,27 @@ static void test_no_duplicates(void **state)
 	}
 }
 
+/* The same seed and the same costs give the same proposals, however many are
+ * asked for ahead. */
 static void test_reproducible(void **state)
 {
-	(void)state;
-	for (int k = 0; strategy_kinds[k]; k++) {
-		Digits one = digits_new(), two = digits_new();
-		DigitsRun a = digits_run(strategy_kinds[k], &one, 7, -1, 100,
-					 1);
-		DigitsRun b = digits_run(strategy_kinds[k], &two, 7, -1, 100,
-					 1);
+	enum { PROPOSALS = 100, AHEAD = 4 };
 
-		assert_int_equal(a.count, b.count);
-		assert_memory_equal(a.numbers, b.numbers,
-				    sizeof(int) * (size_t)a.count);
-		arena_free(one.arena);
-		arena_free(two.arena);
-	}
+	(void)state;
+	for (int k = 0; strategy_kinds[k]; k++)
+		for (int ahead = 1; ahead <= AHEAD; ahead++) {
+			Digits one = digits_new(), two = digits_new();
+			DigitsRun a = digits_run(strategy_kinds[k], &one, 7,
+						 -1, PROPOSALS, ahead);
+			DigitsRun b = digits_run(strategy_kinds[k], &two, 7,
+						 -1, PROPOSALS, ahead);
+
+			assert_int_equal(a.count, b.count);
+			assert_memory_equal(a.numbers, b.numbers,
+					    sizeof(int) * (size_t)a.count);
+			arena_free(one.arena);
+			arena_free(two.arena);
+		}
 }
 
 static void test_seeds_differ(void **state)
