@@ -7,12 +7,8 @@
 #include "cli/commands.h"
 #include "cli/rate.h"
 #include "cli/store.h"
+#include "cli/stored.h"
 #include "cli/trial.h"
-
-static bool is_unproved(const DbStored *row)
-{
-	return row->steps && strstr(row->steps, "\"unproved\": true");
-}
 
 static void print_row(const DbStored *row)
 {
@@ -26,7 +22,7 @@ static void print_row(const DbStored *row)
 	       row->device, row->label ? row->label : "");
 	if (!isnan(row->max_error))
 		printf(", error %.2g", row->max_error);
-	fputs(is_unproved(row) ? UNPROVED : "", stdout);
+	fputs(stored_is_unproved(row) ? UNPROVED : "", stdout);
 	puts(strcmp(row->fp, "strict") ? "" : ", --fp strict");
 	text_free(&time);
 }
@@ -59,7 +55,7 @@ static void print_row_json(Arena *arena, const DbStored *row)
 		text_printf(&text, ", \"max_error\": %.17g", row->max_error);
 	json_text(&text, "fp", row->fp);
 	json_text(&text, "label", row->label);
-	if (is_unproved(row))
+	if (stored_is_unproved(row))
 		text_put(&text, ", \"unproved\": true");
 	json_text(&text, "strategy", row->strategy);
 	json_text(&text, "kernel", store_hash(arena, row->kernel));

@@ -106,6 +106,8 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 				    NULL, s->diags);
 	if (s->options->coq)
 		return certify(s, rewriter, now);
+	if (now->label.unproved)
+		fputs("note: by unproved rules\n", stderr);
 	program_print(&text, s->program, now->expr);
 	fputs(text_string(&text), stdout);
 	text_free(&text);

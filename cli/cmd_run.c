@@ -70,16 +70,18 @@ static bool find_nearest(Runner *r, Db *db, DbStored *stored)
 
 static void say_origin(const Runner *r, const DbStored *stored)
 {
+	const char *unproved = r->derivation->label.unproved ? UNPROVED : "";
+
 	if (r->trusted)
 		fprintf(stderr, "using derivation %lld, tuned for %s on this "
-			"device\n", (long long)stored->derivation,
-			stored->sizes);
+			"device%s\n", (long long)stored->derivation,
+			stored->sizes, unproved);
 	else
 		fprintf(stderr, "not tuned for these sizes on this device: "
-			"using derivation %lld, tuned for %s on %s; "
+			"using derivation %lld, tuned for %s on %s%s; "
 			"the result is verified\n",
 			(long long)stored->derivation, stored->sizes,
-			stored->device);
+			stored->device, unproved);
 }
 
 static bool from_database(Runner *r)
@@ -145,8 +147,9 @@ static bool by_default(Runner *r)
 	candidates_open(&r->candidates, r->session, strategy_kinds[0],
 			harness_device(r->harness));
 	if (next_default(r)) {
-		fprintf(stderr, "never tuned: using a safe default; "
-			"the result is verified\n");
+		fprintf(stderr, "never tuned: using a safe default%s; "
+			"the result is verified\n",
+			r->derivation->label.unproved ? UNPROVED : "");
 		return true;
 	}
 	if (r->refused)

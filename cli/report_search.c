@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "cli/stored.h"
 
 enum { WIDTH = 720, HEIGHT = 320, LEFT = 70, RIGHT = 16, TOP = 14, BOTTOM = 40 };
 
@@ -78,6 +79,7 @@ static void put_title(Text *svg, const DbStored *row)
 	report_escape(svg, row->status);
 	text_put(svg, ": ");
 	report_escape(svg, row->choices ? row->choices : "");
+	text_put(svg, stored_is_unproved(row) ? UNPROVED : "");
 	text_put(svg, "</title>");
 }
 

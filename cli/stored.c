@@ -157,6 +157,11 @@ bool stored_restore(Session *s, const DbStored *stored, const Device *device,
 	return good;
 }
 
+bool stored_is_unproved(const DbStored *stored)
+{
+	return stored->steps && strstr(stored->steps, "\"unproved\": true");
+}
+
 void stored_free(Restored *restored)
 {
 	candidates_close(&restored->candidates);

@@ -32,6 +32,8 @@ bool stored_replay(Session *session, const DbStored *stored,
  * choices that led to them are made again. */
 bool stored_restore(Session *session, const DbStored *stored,
 		    const Device *device, Restored *restored);
+/* Whether its steps used unproved rules when it was stored. */
+bool stored_is_unproved(const DbStored *stored);
 void stored_free(Restored *restored);
 
 #endif

@@ -74,6 +74,26 @@ rule both "an order and a rounding"
   reduce M e => reduceSeq M e
 END
 
+# Named types, quotients of sizes: what can be read can be stated.
+cat > stated.rules << 'END'
+rule doubled "of words"
+  let x : i32
+  x + x => 2 * x
+
+rule negated "of floats"
+  let a : f32 ; b : f32
+  a - b => a + neg b
+
+rule third "an order by every third"
+  size I J ; type A
+  where unordered
+  on A[I*J]
+  reorder => reorderStride[I+1]
+END
+try 0 rules --rules stated.rules --coq
+same "statements" "$(grep -c '^Definition stmt_' out)" 3
+try 0 rules --rules stated.rules && has out "UNPROVED: an order by every third"
+
 # An author's reorder is any order, and each place may choose its own.
 refused E0801 "reorder is the left side" << 'END'
 rule disorder "an order where there is none"
@@ -125,7 +145,7 @@ same "statements" "$(grep -c '^Definition stmt_' out)" 2
 try 0 rewrite "$examples/dot.json" --size N=8 --list --rules own.rules &&
 	has out UNPROVED
 try 0 rewrite "$examples/dot.json" --size N=8 --at /body/3 --rules own.rules \
-	--rule map_halves:n=5 && has out '"concat"'
+	--rule map_halves:n=5 && has out '"concat"' && has err "unproved rules"
 try 3 rewrite "$examples/dot.json" --size N=8 --at /body/3 \
 	--rule map_halves:n=5
 
@@ -153,6 +173,9 @@ try 0 explain "$id" --rules own.rules --json &&
 	has out "is UNPROVED (no random instance refutes it)"
 try 0 export "$id" --rules own.rules -o exported &&
 	has exported/dot.cl ", by unproved rules"
+try 0 report -o report.html && has report.html ", by unproved rules"
+try 0 explain "$id" --rules own.rules --coq &&
+	has out "Variable rule_"
 try 3 explain "$id"
 has err "there is no rule" || cat err
 try 0 replay "$id" --rules own.rules --device 0
