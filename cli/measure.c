@@ -65,10 +65,14 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 
 	options.contract = s->options->fp != FP_STRICT && !s->no_contraction;
 	options.exact = s->options->fp == FP_STRICT;
+	if (options.exact)
+		options.root = ROOT_BUILTIN;
 	if (options.exact && device->has_correct_divide_sqrt)
 		options.math_flags = "-cl-fp32-correctly-rounded-divide-sqrt";
 	else if (s->options->fp == FP_RELAXED)
 		options.math_flags = "-cl-fast-relaxed-math";
+	if (*options.math_flags && options.root == ROOT_NEWTON)
+		options.root = ROOT_QUOTIENT;
 	return options;
 }
 

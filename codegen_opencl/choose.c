@@ -116,8 +116,23 @@ static const Lens *branched(Gen *g, const Code *condition, Branch *yes,
 	return of_leaves(g, type, &next);
 }
 
+static const Code *root(Gen *g, const Code *value)
+{
+	switch (g->options->root) {
+	case ROOT_NEWTON:
+		return code_root_newton(g->arena, value);
+	case ROOT_QUOTIENT:
+		return code_root_quotient(g->arena, value);
+	default:
+		return code_op(g->arena, OP_RSQRT, &value);
+	}
+}
+
 const Code *gen_op(Gen *g, Op op, const Code *const *args)
 {
+	if (op == OP_RSQRT && args[0]->scalar == SCALAR_F32
+	    && args[0]->width >= 4)
+		return root(g, args[0]);
 	return (g->options->exact ? code_op_exact : code_op)(g->arena, op,
 							     args);
 }

@@ -278,7 +278,6 @@ const Code *code_op(Arena *arena, Op op, const Code *const *args)
 	return forms[op].lower(arena, &forms[op], args);
 }
 
-
 const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 {
 	Code *made;
@@ -290,4 +289,22 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 			   args[0]->scalar, 0, 2, args);
 	made->helper = true;
 	return made;
+}
+
+const Code *code_root_newton(Arena *arena, const Code *value)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = *code_call(arena, "rsqrt_@", value->scalar, 0, 1, &value);
+	made->helper = true;
+	return made;
+}
+
+const Code *code_root_quotient(Arena *arena, const Code *value)
+{
+	const uint64_t one = 0x3f800000;
+
+	return code_infix(arena, "/", RANK_MUL, SCALAR_F32,
+			  code_literal(arena, SCALAR_F32, one),
+			  code_call(arena, "sqrt", SCALAR_F32, 0, 1, &value));
 }

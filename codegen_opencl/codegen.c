@@ -19,6 +19,8 @@ CodegenOptions codegen_options(const Device *device)
 
 	if (device->type != DEVICE_CPU)
 		options.access = ACCESS_VLOAD;
+	else
+		options.root = ROOT_NEWTON;
 	return options;
 }
 

@@ -17,6 +17,14 @@
 /* C3: how vectors in memory are accessed. */
 typedef enum { ACCESS_UNALIGNED, ACCESS_ALIGNED, ACCESS_VLOAD } AccessForm;
 
+/* How 1/sqrt of vectors of f32 is computed. */
+typedef enum {
+	ROOT_BUILTIN,  /* rsqrt: on CPUs a square root and a division */
+	ROOT_NEWTON,   /* Newton's method, within 2 ulp as OpenCL asks: faster
+			* than these */
+	ROOT_QUOTIENT  /* 1/sqrt, of which the flags make an estimate */
+} RootForm;
+
 typedef struct CodegenOptions {
 	AccessForm access;
 	bool contract;           /* C9: allow a*b+c to be contracted */
@@ -25,6 +33,7 @@ typedef struct CodegenOptions {
 				  * zeros open */
 	int64_t around_bytes;    /* outputs from that size on are written
 				  * around the caches, by lines; 0: none */
+	RootForm root;
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
 } CodegenOptions;

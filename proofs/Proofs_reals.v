@@ -9,3 +9,5 @@ Theorem rule_contract_left : stmt_contract_left.
 Proof. hnf; intros. symmetry. apply (fma_law ops_A laws_A). Qed.
 Theorem rule_rsqrt : stmt_rsqrt.
 Proof. hnf; intros. symmetry. apply (rsqrt_law ops_A laws_A). Qed.
+Theorem rule_reciprocal : stmt_reciprocal.
+Proof. hnf; intros. apply (div_law ops_A laws_A). Qed.

@@ -42,7 +42,7 @@ Qed.
 
 Definition ops_nat : ops nat := {|
   o_lit := Z.to_nat; o_int := Z.of_nat; o_bits := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
-  o_div := Nat.div; o_rem := Nat.modulo; o_neg := fun a => a;
+  o_div := fun a b => a * (1 / b); o_rem := Nat.modulo; o_neg := fun a => a;
   o_abs := fun a => a; o_sign := Nat.min 1; o_min := Nat.min;
   o_max := Nat.max; o_fma := fun a b c => a * b + c; o_sqrt := Nat.sqrt;
   o_rsqrt := fun a => 1 / Nat.sqrt a; o_exp := fun a => 2 ^ a;
@@ -54,7 +54,9 @@ Definition ops_nat : ops nat := {|
   o_test := fun _ a => Nat.odd a; o_call1 := fun _ a => a;
   o_call2 := fun _ => Nat.add |}.
 Lemma laws_nat : laws ops_nat.
-Proof. split; simpl; auto; intros; ring. Qed.
+Proof.
+  split; simpl; intros; rewrite ?Nat.add_0_r; auto; ring.
+Qed.
 
 (* By what is computed of numbers: of words, and of bools as 0 and 1. *)
 Definition ops_as {A} (to : A -> nat) (of : nat -> A) : ops A :=

@@ -32,6 +32,23 @@ static bool allows_monoid(Match *m, const Guard *guard, const Program *program,
 	    || (assumed->kind == RULE_EXACT && !assumed->declared);
 }
 
+static bool is_whole(const Type *type)
+{
+	if (type && type->kind == TYPE_VECTOR)
+		type = type->element;
+	return type && type->kind == TYPE_SCALAR
+	    && !scalar_is_float(type->scalar);
+}
+
+/* The laws of the reals are laws of no integers. */
+static bool is_about_integers(const Match *m)
+{
+	for (int i = 0; i < m->rule->type_count; i++)
+		if (is_whole(m->types[i]))
+			return true;
+	return false;
+}
+
 static bool allows(Match *m, const Guard *guard, const Program *program,
 		   const RewriteOptions *options, Assumption *assumed,
 		   const char **reason)
@@ -43,6 +60,9 @@ static bool allows(Match *m, const Guard *guard, const Program *program,
 				     reason);
 	case NEEDS_ROUNDING:
 		assumed->kind = RULE_ROUNDS;
+		*reason = "it is a law of the reals, for floats only";
+		if (is_about_integers(m))
+			return false;
 		*reason = "rules that round otherwise were not asked for";
 		return options->rounding && !options->strict;
 	default:

@@ -48,7 +48,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_loop, macro_unrolled,
 	macro_local_items, macro_local_rounds,
 	macro_copy, macro_store, macro_private, macro_local, macro_slot,
-	macro_inline, macro_own;
+	macro_inline, macro_own, macro_reciprocals;
 
 /* The macros for a site, the most promising first; their number. */
 enum { MACROS_MAX = 16 };

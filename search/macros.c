@@ -11,6 +11,9 @@ typedef struct Offer {
 } Offer;
 
 static const Offer offers[] = {
+	{ SITE_MAP,    TOP,              &macro_reciprocals,  0 },
+	{ SITE_REDUCE, TOP,              &macro_reciprocals,  0 },
+	{ SITE_NAMED,  TOP,              &macro_reciprocals,  0 },
 	{ SITE_REDUCE, TOP,              &macro_chunks,       3 },
 	{ SITE_REDUCE, TOP,              &macro_groups,       1 },
 	{ SITE_REDUCE, TOP,              &macro_strided,      2 },

@@ -217,6 +217,18 @@ static Value logic(Symbolic *s, int op, const Value *args)
 	return value_choice(s, args[0], truth(s, false), truth(s, true));
 }
 
+/* A quotient of floats is a product with a reciprocal. */
+static Value quotient(Symbolic *s, Scalar scalar, const Value *args)
+{
+	Value parts[2] = { value_number(s, scalar, double_bits(1)), args[1] };
+
+	if (args[0] == parts[0])
+		return value_made(s, VALUE_TERM, OP_DIV, 2, parts);
+	parts[1] = value_made(s, VALUE_TERM, OP_DIV, 2, parts);
+	parts[0] = args[0];
+	return value_term(s, OP_MUL, scalar, 2, parts);
+}
+
 /* a*b + c, and 1 over the square root. */
 static Value defined(Symbolic *s, int op, Scalar scalar, const Value *args)
 {
@@ -248,6 +260,8 @@ Value value_term(Symbolic *s, int function, Scalar scalar, int count,
 				   condition);
 	if (function == OP_FMA || function == OP_RSQRT)
 		return defined(s, function, scalar, args);
+	if (function == OP_DIV && scalar_is_float(scalar))
+		return quotient(s, scalar, args);
 	if (function < OP_COUNT && laws[function].law)
 		return monoid(s, function, scalar, count, args);
 	v = value_made(s, VALUE_TERM, function, count, args);

@@ -1,0 +1,119 @@
+/* Quotients as products, where that saves divisions: by a number that is the
+ * same for all elements of a map, whose reciprocal is then computed once, and
+ * by a root, whose reciprocal is computed at once (rsqrt). */
+#include "search/facts.h"
+#include "search/macro.h"
+
+/* Where a quotient was found. */
+typedef struct Finder {
+	Path path;
+	int inside; /* binders since the innermost function of a map or fold */
+	bool light; /* no loop in that function */
+} Finder;
+
+static bool is_op(const Expr *e, Op op)
+{
+	return e->kind == EXPR_OP && e->op == op;
+}
+
+static bool is_quotient(const Expr *e)
+{
+	return is_op(e, OP_DIV) && e->type->kind == TYPE_SCALAR
+	    && scalar_is_float(e->type->scalar);
+}
+
+static bool is_worth(const Finder *finder, const Expr *e)
+{
+	const Expr *by;
+
+	if (!is_quotient(e))
+		return false;
+	by = e->kids[1];
+	if (is_op(by, OP_SQRT))
+		return true;
+	return finder->inside && finder->light && by->kind != EXPR_LITERAL
+	    && fact_is_closed_under(by, finder->inside)
+	    && !fact_is_closed_under(e->kids[0], finder->inside);
+}
+
+static bool find(Finder *finder, const Expr *e)
+{
+	const Finder before = *finder;
+
+	if (is_worth(finder, e))
+		return true;
+	if (finder->path.depth >= PATH_MAX_DEPTH - 2)
+		return false;
+	for (int i = 0; i < e->kid_count; i++) {
+		finder->path.kids[finder->path.depth++] = (unsigned char)i;
+		if (e->kind == EXPR_LAMBDA) {
+			finder->inside = e->index;
+			finder->light = !fact_is_heavy(e);
+		} else {
+			finder->inside += finder->inside ? expr_binds(e, i) : 0;
+		}
+		if (find(finder, e->kids[i]))
+			return true;
+		*finder = before;
+	}
+	return false;
+}
+
+static bool has_low(const Expr *e)
+{
+	if (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_LOW))
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (has_low(e->kids[i]))
+			return true;
+	return false;
+}
+
+static bool fits(const Task *task, const Derivation *from, const Path *at,
+		 const char *rule)
+{
+	return rewrite_fits(task->rewriter, from->expr, at, rule, false);
+}
+
+/* Before anything else is decided. */
+static bool reciprocals_fit(const Task *task, const Derivation *from,
+			    const Site *site)
+{
+	Finder finder = { .path = path_root() };
+
+	(void)site;
+	return !has_low(from->expr) && find(&finder, from->expr)
+	    && fits(task, from, &finder.path, "reciprocal");
+}
+
+static void to_product(Work *work, const Path *at)
+{
+	Path by = path_by(at, "1");
+
+	if (fits(work->task, work->now, at, "rsqrt")) {
+		work_rule(work, at, "rsqrt");
+		return;
+	}
+	work_rule(work, at, "reciprocal");
+	work_try(work, &by, "rsqrt");
+}
+
+static void apply_reciprocals(Work *work, const Site *site,
+			      const Number *given)
+{
+	Finder finder = { .path = path_root() };
+
+	(void)site;
+	(void)given;
+	for (; work->now && find(&finder, work->now->expr);
+	     finder = (Finder){ .path = path_root() })
+		to_product(work, &finder.path);
+}
+
+const Macro macro_reciprocals = {
+	.name = "reciprocals",
+	.about = "quotients by what is the same for all, or by roots, as "
+		 "products",
+	.fits = reciprocals_fit,
+	.apply = apply_reciprocals,
+};
