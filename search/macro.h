@@ -38,7 +38,7 @@ typedef struct Macro {
 } Macro;
 
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
-	macro_accumulators, macro_blocks, macro_fold,
+	macro_accumulators, macro_split, macro_blocks, macro_fold,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_lane_tree,
 	macro_items, macro_grid, macro_group_items, macro_alone,

@@ -25,6 +25,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5 },
 	{ SITE_REDUCE, TOP,              &macro_stored,       6 },
 	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7 },
+	{ SITE_REDUCE, ITEM,             &macro_split,        8 },
 	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1 },
 	{ SITE_MAP,    TOP,              &macro_apart,        1 },
 	{ SITE_MAP,    TOP,              &macro_stages,       1 },
