@@ -9,9 +9,11 @@
 
 enum {
 	DRAWS_FIRST = 256, DRAWS = 24, /* at the start, at each proposal */
-	POOL_MAX = 3000,
-	LEARNED_MAX = 160, /* more are forgotten, the slowest first */
-	SURE_MAX = 256,    /* guessed with deviation */
+	POOL_DRAWN = 1024, /* no draws while there are so many */
+	POOL_MAX = 2048,   /* then those with the highest guess are dropped */
+	KNOWN_MAX = 1024,  /* then all are forgotten but those learned */
+	LEARNED_MAX = 128, /* the fastest */
+	SURE_MAX = 128,    /* guessed with deviation */
 	FEWEST = 3         /* known times for a guess */
 };
 
@@ -26,7 +28,7 @@ typedef struct Entry {
 } Entry;
 
 typedef struct Known {
-	const TreeNode *node;
+	TreeNode *node;
 	Point point;
 	double seconds;
 } Known;
@@ -37,7 +39,8 @@ struct Surrogate {
 	Gp *gp;
 	Entry *entries; /* the pool */
 	int entry_count, entry_capacity;
-	Known *known;   /* everything told, in order */
+	Known *known;   /* what was told, in order, less what is forgotten */
+	int taken;      /* of what was told */
 	Gap *gaps;      /* known_count squared, of capacity squared */
 	int known_count, known_capacity;
 	int *learned;   /* those the gp learned, numbers in known */
@@ -73,6 +76,11 @@ void surrogate_free(Surrogate *s)
 	free(s);
 }
 
+static int ascending(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
 /* -- what was told --------------------------------------------------------- */
 
 static void grow_known(Surrogate *s)
@@ -98,10 +106,38 @@ static Gap *gap_at(const Surrogate *s, int i, int j)
 	return &s->gaps[(size_t)i * (size_t)s->known_capacity + (size_t)j];
 }
 
+static void forget_gaps(Surrogate *s)
+{
+	for (int i = 0; i < s->entry_count; i++)
+		s->entries[i].known = 0;
+}
+
+/* What was not learned last is forgotten. */
+static void forget(Surrogate *s)
+{
+	int kept = 0;
+
+	qsort(s->learned, (size_t)s->learned_count, sizeof *s->learned,
+	      ascending);
+	for (; kept < s->learned_count; kept++)
+		s->known[kept] = s->known[s->learned[kept]];
+	for (int i = 0; i < kept; i++)
+		for (int j = 0; j < kept; j++)
+			*gap_at(s, i, j) = *gap_at(s, s->learned[i],
+						   s->learned[j]);
+	for (int i = 0; i < kept; i++)
+		s->learned[i] = i;
+	s->known_count = kept;
+	forget_gaps(s);
+}
+
 static void know(Surrogate *s, const Told *told)
 {
-	int at = s->known_count;
+	int at;
 
+	if (s->known_count == KNOWN_MAX)
+		forget(s);
+	at = s->known_count;
 	if (at == s->known_capacity)
 		grow_known(s);
 	s->known[at] = (Known){ told->node,
@@ -196,7 +232,7 @@ static void draw(Surrogate *s, int count)
 	Tree *tree = s->strategy->tree;
 	TreeNode *root = tree_root(tree);
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && s->entry_count < POOL_DRAWN; i++)
 		enter(s, tree_peek(tree, root, i % 2 ? tree_pick_any
 						     : tree_pick_front,
 				   &s->strategy->rng));
@@ -218,8 +254,8 @@ static void enter_neighbours(Surrogate *s)
 
 bool surrogate_learn(Surrogate *s)
 {
-	for (int i = s->known_count; i < s->strategy->told_count; i++)
-		know(s, &s->strategy->told[i]);
+	for (; s->taken < s->strategy->told_count; s->taken++)
+		know(s, &s->strategy->told[s->taken]);
 	s->best = tree_root(s->strategy->tree)->best;
 	choose_learned(s);
 	if (s->learned_count < FEWEST)
@@ -293,6 +329,23 @@ static Rank *ranked(Surrogate *s)
 	return ranks;
 }
 
+/* A full pool keeps those with the lowest guess, for new neighbours to enter. */
+static void drop_slowest(Surrogate *s, const Rank *ranks)
+{
+	int kept = 0;
+
+	if (s->entry_count < POOL_MAX)
+		return;
+	for (int i = POOL_DRAWN; i < s->entry_count; i++) {
+		free(ranks[i].entry->gaps);
+		ranks[i].entry->node = NULL;
+	}
+	for (int i = 0; i < s->entry_count; i++)
+		if (s->entries[i].node)
+			s->entries[kept++] = s->entries[i];
+	s->entry_count = kept;
+}
+
 TreeNode *surrogate_best(Surrogate *s)
 {
 	Rank *ranks = ranked(s);
@@ -311,28 +364,36 @@ TreeNode *surrogate_best(Surrogate *s)
 			best = entry->node;
 		}
 	}
+	drop_slowest(s, ranks);
 	free(ranks);
 	return best;
 }
 
+static double guess_of(Surrogate *s, const TreeNode *node, Arena *arena)
+{
+	Point point = point_of(s->strategy->tree, node, arena);
+
+	for (int k = 0; k < s->learned_count; k++)
+		s->row[k] = point_gap(&point,
+				      &s->known[s->learned[k]].point);
+	return gp_mean(s->gp, s->row, point.cost);
+}
+
 TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
 {
+	Arena *arena = arena_new();
 	TreeNode *lowest = NULL;
 	double least = INFINITY;
 
 	for (int i = 0; i < count; i++) {
-		Point point = point_of(s->strategy->tree, nodes[i], s->arena);
-		double mean;
+		double mean = guess_of(s, nodes[i], arena);
 
-		for (int k = 0; k < s->learned_count; k++)
-			s->row[k] = point_gap(&point,
-					&s->known[s->learned[k]].point);
-		mean = gp_mean(s->gp, s->row, point.cost);
 		if (mean < least) {
 			least = mean;
 			lowest = nodes[i];
 		}
 	}
+	arena_free(arena);
 	return lowest;
 }
 
@@ -349,7 +410,7 @@ int surrogate_leaders(const Surrogate *s, TreeNode **found, int most)
 		if (!other)
 			continue;
 		numbers[count] = s->learned[i];
-		found[count++] = s->strategy->told[s->learned[i]].node;
+		found[count++] = s->known[s->learned[i]].node;
 	}
 	return count;
 }
