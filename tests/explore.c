@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "explore_programs.h"
 #include "rules/locate.h"
 
@@ -78,7 +79,7 @@ static const Steps *steps_here(Explore *x, const Expr *e)
 	Steps made = { .made = true };
 
 	if (e->kind != EXPR_LAMBDA && !note_of(x, e)->here.made) {
-		explore_uses(x, e, &made);
+		explore_uses(x, e, NULL, &made);
 		note_of(x, e)->here = made;
 	}
 	return &note_of(x, e)->here;
@@ -121,23 +122,83 @@ static const Steps *steps_all(Explore *x, const Expr *e)
 
 /* -- several --------------------------------------------------------------- */
 
+/* Whether it was not gone on from; at the last step, whether what it is with
+ * any types was not, which is put for it. */
+static bool is_new(Explore *x, const Expr **e, int steps, const RuleWay *way)
+{
+	const uint64_t key = way ? hash_combine((uint64_t)way->back,
+						rule_hash(way->rule)) : 0;
+
+	if (!marks_add(&x->met[steps], hash_combine(key, (*e)->hash)))
+		return false;
+	if (way)
+		*e = explore_any_types(x, *e, way);
+	return marks_add(&x->done[steps], hash_combine(key, (*e)->hash));
+}
+
+static void end_by(Explore *x, const Expr *e, const RuleWays *ways)
+{
+	for (int i = 0; i < ways->count; i++)
+		for (Unseen k = UNSEEN_PLAIN; k < UNSEEN_KINDS; k++) {
+			const RuleWay *way = &ways->items[i];
+			const Expr *last = explore_last(x, e, way, k);
+
+			if (!last || !is_new(x, &last, 1, way))
+				continue;
+			x->count.nodes[1]++;
+			explore_uses(x, last, way, NULL);
+		}
+}
+
+/* The last step. */
+static void end(Explore *x, const Expr *e)
+{
+	if (note_of(x, e)->ended)
+		return;
+	note_of(x, e)->ended = true;
+	e = explore_general(x, e, 1);
+	if (!marks_add(&x->ended, e->hash))
+		return;
+	end_by(x, e, &x->base->by_head[head_of(e)]);
+	end_by(x, e, &x->base->anywhere);
+}
+
+static void from_node(Explore *x, const Expr *e, int steps);
+
 static void go_on(Explore *x, const Expr *e, int steps)
 {
-	Steps all;
+	const Steps here = *steps_here(x, e);
+	Steps inner = { 0 };
 
-	if (steps == 1) {
-		explore_uses(x, e, NULL);
+	for (int i = 0; i < here.count; i++)
+		explore_all(x, here.items[i], steps - 1);
+	add_inner(x, e, &inner);
+	for (int i = 0; i < inner.count; i++)
+		from_node(x, inner.items[i], steps - 1);
+	free(inner.items);
+}
+
+/* All derivations of up to that many steps with one at e itself. */
+static void from_node(Explore *x, const Expr *e, int steps)
+{
+	const Expr *general;
+
+	if (x->on_anything)
+		end(x, e);
+	if (x->on_anything && steps == 1)
 		return;
-	}
-	all = *steps_all(x, e);
-	for (int i = 0; i < all.count; i++)
-		explore_all(x, all.items[i], steps - 1);
+	general = explore_general(x, e, steps);
+	if (!is_new(x, &general, steps, NULL))
+		return;
+	x->count.nodes[steps]++;
+	if (steps == 1)
+		explore_uses(x, general, NULL, NULL);
+	else
+		go_on(x, general, steps);
 }
 
 void explore_all(Explore *x, const Expr *e, int steps)
 {
-	const Expr *general;
-
 	if (!x->begun)
 		x->begun = arena_bytes(ir_arena(x->ir));
 	if (note_of(x, e)->steps >= steps || text_string(&x->wrong)[0])
@@ -146,13 +207,8 @@ void explore_all(Explore *x, const Expr *e, int steps)
 	x->count.expressions++;
 	for (int i = 0; i < e->kid_count; i++)
 		explore_all(x, e->kids[i], steps);
-	if (e->kind == EXPR_LAMBDA)
-		return;
-	general = explore_general(x, e, steps);
-	if (!marks_add(&x->done[steps], general->hash))
-		return;
-	x->count.nodes[steps]++;
-	go_on(x, general, steps);
+	if (e->kind != EXPR_LAMBDA)
+		from_node(x, e, steps);
 }
 
 /* -- life ------------------------------------------------------------------ */
@@ -181,9 +237,11 @@ static void stop(Explore *x)
 	ir_free(x->ir);
 }
 
-Explore *explore_new(const RuleBase *base)
+Explore *explore_new(const RuleBase *base, bool on_anything)
 {
 	Explore *x = base_calloc(1, sizeof *x);
+
+	x->on_anything = on_anything;
 
 	x->base = base;
 	x->arena = arena_new();
@@ -195,8 +253,11 @@ Explore *explore_new(const RuleBase *base)
 void explore_free(Explore *x)
 {
 	stop(x);
-	for (int i = 0; i <= EXPLORE_STEPS_MAX; i++)
+	for (int i = 0; i <= EXPLORE_STEPS_MAX; i++) {
 		free(x->done[i].items);
+		free(x->met[i].items);
+	}
+	free(x->ended.items);
 	arena_free(x->arena);
 	text_free(&x->wrong);
 	free(x);

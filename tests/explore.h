@@ -7,7 +7,8 @@
  * That keeps the search small without leaving anything out:
  *
  * - An expression that was gone on from, by as many steps, is not again.
- * - After the last step nothing follows, so no expression is made around it.
+ * - Of an expression those derivations are followed that have a step at its
+ *   root; the others are those of its parts.
  * - What is left to be seen of a node by so many left sides in a row is found
  *   from the rules: an array that none of them reaches becomes a symbol, equal
  *   ones the same. Nodes that differ in nothing else are one, and gone on from
@@ -15,6 +16,12 @@
  * - Of rules that differ in a name only which no left side has (toLocal,
  *   toGlobal, toPrivate; the parallel maps and their dimensions) all are
  *   checked, and one is gone on from.
+ * - When asked for, uses are checked on anything: after the last step nothing
+ *   looks at what was made, so what the one left side does not reach may be
+ *   anything. A value becomes a symbol, one that uses variables bound inside
+ *   the node a function of them that nothing is known of, a type that nothing
+ *   asks for i32; what the rule has a condition on stays. A use on these is
+ *   checked once, whatever stood there.
  *
  * Where nothing bounds a number, the first are tried; Count says how often.
  */
@@ -39,7 +46,8 @@ typedef struct ExploreCount {
 
 typedef struct Explore Explore;
 
-Explore *explore_new(const RuleBase *base);
+/* on_anything: uses are checked on what stands for all that they fit. */
+Explore *explore_new(const RuleBase *base, bool on_anything);
 void explore_free(Explore *explore);
 
 /* Expressions to explore are made in this Ir, until explore_is_full says that

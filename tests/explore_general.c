@@ -62,16 +62,9 @@ Sight *sight_new(Arena *arena, const RuleBase *base)
 
 /* -- symbols --------------------------------------------------------------- */
 
-enum { SYMBOLS_MAX = 32, SIGHTS_MAX = 128 };
+enum { SIGHTS_MAX = 128 };
 
-/* Equal arrays are equal symbols: rules may ask for that. */
-typedef struct General {
-	Explore *x;
-	int count;
-	const Expr *of[SYMBOLS_MAX];
-} General;
-
-static const Expr *symbol_for(General *g, const Expr *e)
+const Expr *explore_symbol(Symbols *g, const Expr *e)
 {
 	int i = 0;
 
@@ -99,48 +92,79 @@ static int seeing(const Expr *e, int count, const Pat *const *pats,
 	return all;
 }
 
-static const Expr *any_general(General *g, const Expr *e, int steps);
+static const Expr *any_general(Symbols *g, const Expr *e, int steps);
 
-static const Expr *general(General *g, const Expr *e, int count,
+static bool is_leaf(const Expr *e)
+{
+	return e->kind == EXPR_INPUT || e->kind == EXPR_VAR;
+}
+
+/* In a function, below so many binders: arrays that use nothing of it. */
+static const Expr *in_function(Symbols *g, const Expr *e, int depth, int steps)
+{
+	Ir *ir = g->x->ir;
+	const Expr *kids[64];
+	const bool is_free = e->kind != EXPR_LAMBDA
+			  && !explore_uses_inner(e, depth);
+
+	if (is_free && is_leaf(e))
+		return expr_shift(ir, explore_symbol(g, expr_shift(ir, e,
+								   -depth, 0)),
+				  depth, 0);
+	if (is_free && e->kid_count && e->type->kind == TYPE_ARRAY)
+		return expr_shift(ir, any_general(g, expr_shift(ir, e, -depth,
+								0), steps),
+				  depth, 0);
+	if (!e->kid_count || e->kid_count > 64)
+		return e;
+	for (int i = 0; i < e->kid_count; i++)
+		kids[i] = in_function(g, e->kids[i], depth + expr_binds(e, i),
+				      steps);
+	return locate_rebuild(ir, e, kids);
+}
+
+static const Expr *general(Symbols *g, const Expr *e, int count,
 			   const Pat *const *pats, int steps)
 {
 	const Pat *kept[SIGHTS_MAX], *below[SIGHTS_MAX];
 	const Expr *kids[64];
 
+	if (e->kind == EXPR_LAMBDA && steps > 1)
+		return in_function(g, e, 0, steps - 1);
 	if (!e->kid_count || e->kind == EXPR_LAMBDA || e->kid_count > 64
 	    || count > SIGHTS_MAX)
 		return e;
 	count = seeing(e, count, pats, kept);
-	if (!count && e->type->kind == TYPE_ARRAY && !e->open)
+	if (!count && e->type->kind == TYPE_ARRAY)
 		return steps > 1 ? any_general(g, e, steps - 1)
-				 : symbol_for(g, e);
+				 : explore_symbol(g, e);
 	for (int i = 0; i < e->kid_count; i++) {
 		int some = 0;
 
 		for (int k = 0; k < count; k++)
 			if (i < kept[k]->kid_count)
 				below[some++] = kept[k]->kids[i];
-		kids[i] = e->kids[i]->kind == EXPR_INPUT
-			? symbol_for(g, e->kids[i])
+		kids[i] = is_leaf(e->kids[i])
+			? explore_symbol(g, e->kids[i])
 			: general(g, e->kids[i], some, below, steps);
 	}
 	return locate_rebuild(g->x->ir, e, kids);
 }
 
 /* By all left sides. */
-static const Expr *any_general(General *g, const Expr *e, int steps)
+static const Expr *any_general(Symbols *g, const Expr *e, int steps)
 {
 	const Sights *sights = &g->x->sight->by_head[head_of(e)];
 
-	if (!sights->count && e->type->kind == TYPE_ARRAY && !e->open)
-		return symbol_for(g, e);
+	if (!sights->count && e->type->kind == TYPE_ARRAY)
+		return explore_symbol(g, e);
 	return general(g, e, sights->count, sights->items, steps);
 }
 
 const Expr *explore_general(Explore *x, const Expr *e, int steps)
 {
 	const Sights *sights = &x->sight->by_head[head_of(e)];
-	General g = { .x = x };
+	Symbols g = { .x = x };
 
 	if (sights->count)
 		return general(&g, e, sights->count, sights->items, steps);

@@ -18,7 +18,7 @@ typedef struct Scope {
 
 struct Programs {
 	Ir *ir;
-	bool core;
+	int64_t longest;
 	Scope input;
 	int scope_count;
 	Scope *scopes[SCOPES_MAX]; /* of functions, by the type they are of */
@@ -50,16 +50,19 @@ Program *explore_program(Ir *ir)
 
 /* -- sets of terms --------------------------------------------------------- */
 
-static bool is_small(const Type *type)
+static bool is_small(const Programs *p, const Type *type)
 {
 	int64_t elements = 1;
 	int rank = 0;
 
-	for (; type->kind == TYPE_ARRAY; type = type->element, rank++)
+	for (; type->kind == TYPE_ARRAY; type = type->element, rank++) {
+		if (type->length->value > p->longest)
+			return false;
 		elements *= type->length->value;
+	}
 	if (type->kind == TYPE_TUPLE)
 		for (int i = 0; i < type->count; i++)
-			if (!is_small(type->parts[i]))
+			if (!is_small(p, type->parts[i]))
 				return false;
 	return elements <= ELEMENTS_MAX && rank <= RANK_MAX;
 }
@@ -81,7 +84,7 @@ static bool is_new(Programs *p, const Expr *e)
 /* One more, unless it is ill-typed (NULL), large, or there already. */
 static void add(Programs *p, Terms *terms, const Expr *e)
 {
-	if (!e || !is_small(e->type) || !is_new(p, e))
+	if (!e || !is_small(p, e->type) || !is_new(p, e))
 		return;
 	if (terms->count == terms->capacity) {
 		terms->capacity = terms->capacity ? terms->capacity * 2 : 64;
@@ -138,9 +141,7 @@ static void add_on_pairs(Programs *p, Terms *to, const Expr *e)
 	const Expr *parts[] = { expr_get(p->ir, 0, item),
 				expr_get(p->ir, 1, item) };
 
-	if (!p->core)
-		add(p, to, expr_get(p->ir, 0,
-				    view(p->ir, PRIM_UNZIP, 0, 0, e)));
+	add(p, to, expr_get(p->ir, 0, view(p->ir, PRIM_UNZIP, 0, 0, e)));
 	if (parts[0]->type->kind == TYPE_SCALAR
 	    && type_same(parts[0]->type, parts[1]->type))
 		add(p, to,
@@ -154,9 +155,9 @@ static void add_views(Programs *p, Terms *to, const Expr *e)
 	for (int64_t d = 1; d <= (n ? n : 2); d++)
 		if (n % d == 0)
 			add(p, to, view(p->ir, PRIM_SPLIT, d, 0, e));
-	if (n > 1 && !p->core)
+	if (n > 1)
 		add(p, to, view(p->ir, PRIM_SLIDE, 2, 1, e));
-	if (n > 0 && !p->core) {
+	if (n > 0) {
 		add(p, to, view(p->ir, PRIM_TAKE, 1, 0, e));
 		add(p, to, view(p->ir, PRIM_DROP, 1, 0, e));
 		add(p, to, view(p->ir, PRIM_PAD_CLAMP, 1, 1, e));
@@ -186,8 +187,7 @@ static void add_binary(Programs *p, Terms *to, const Expr *a,
 	if (a->type->element->kind != TYPE_TUPLE
 	    && b->type->element->kind != TYPE_TUPLE)
 		add(p, to, expr_prim(p->ir, PRIM_ZIP, 0, NULL, 2, kids));
-	if (!p->core)
-		add(p, to, expr_prim(p->ir, PRIM_CONCAT, 0, NULL, 2, kids));
+	add(p, to, expr_prim(p->ir, PRIM_CONCAT, 0, NULL, 2, kids));
 }
 
 /* -- functions ------------------------------------------------------------- */
@@ -263,7 +263,7 @@ static void make(Programs *p, Scope *scope, int k)
 	for (int a = 0; a + 2 <= k; a++)
 		for (int i = 0; i < by[a].count; i++)
 			add_maps(p, to, k - 1 - a, by[a].items[i]);
-	for (int i = 0; k > 1 && !p->core && i < by[k - 2].count; i++)
+	for (int i = 0; k > 1 && i < by[k - 2].count; i++)
 		add_iterations(p, to, by[k - 2].items[i]);
 }
 
@@ -275,14 +275,14 @@ static void make_up_to(Programs *p, Scope *scope, int k)
 	}
 }
 
-Programs *programs_new(Ir *ir, int64_t n, bool core)
+Programs *programs_new(Ir *ir, int64_t n, int64_t longest)
 {
 	Programs *p = base_calloc(1, sizeof *p);
 	const Type *type = type_array(ir, type_scalar(ir, SCALAR_I32),
 				      size_const(ir, n));
 
 	p->ir = ir;
-	p->core = core;
+	p->longest = longest;
 	add(p, &p->input.by_count[0], expr_input(ir, 0, type));
 	return p;
 }

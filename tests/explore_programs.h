@@ -8,10 +8,9 @@
  *   zip, split by every divisor, join, transpose;
  *   unzip (one half of it), take 1, drop 1, concat, slide 2 1, pad 1 1 clamp.
  *
- * The core is without the last line and iterate.
- *
- * Arrays have at most 16 elements and three dimensions. Programs are
- * expressions (ir/expr.h): spellings that mean one of them count once.
+ * Arrays have at most 16 elements and three dimensions, and none is longer than
+ * asked. Programs are expressions (ir/expr.h): spellings that mean one of them
+ * count once.
  */
 #ifndef TESTS_EXPLORE_PROGRAMS_H
 #define TESTS_EXPLORE_PROGRAMS_H
@@ -31,8 +30,8 @@ typedef struct Programs Programs;
  * the programs below use. */
 Program *explore_program(Ir *ir);
 
-/* Those over an array of n elements. */
-Programs *programs_new(Ir *ir, int64_t n, bool core);
+/* Those over an array of n elements in which no array is longer than that. */
+Programs *programs_new(Ir *ir, int64_t n, int64_t longest);
 void programs_free(Programs *programs);
 
 /* Those of k combinators, in an order that is always the same. */

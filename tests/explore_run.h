@@ -3,6 +3,7 @@
 #define TESTS_EXPLORE_RUN_H
 
 #include "explore.h"
+#include "rules/pattern.h"
 #include "rules/rewrite.h"
 #include "symbolic.h"
 
@@ -22,10 +23,20 @@ typedef struct Steps {
 /* By the number of an expression. */
 typedef struct Note {
 	signed char steps; /* gone on from by that many */
+	bool ended;        /* the last step was made */
 	Steps here, all;   /* one step at it, and anywhere in it */
 } Note;
 
 typedef struct Sight Sight;
+
+enum { SYMBOLS_MAX = 32 };
+
+/* Equal values are equal symbols: rules may ask for that. */
+typedef struct Symbols {
+	Explore *x;
+	int count;
+	const Expr *of[SYMBOLS_MAX];
+} Symbols;
 
 struct Explore {
 	const RuleBase *base;
@@ -39,6 +50,9 @@ struct Explore {
 	Note *notes;
 	uint32_t capacity;
 	Marks done[EXPLORE_STEPS_MAX + 1]; /* what was gone on from, by steps */
+	Marks met[EXPLORE_STEPS_MAX + 1]; /* the same with the types it had */
+	Marks ended;     /* the last step was made */
+	bool on_anything;
 	Text wrong;      /* the first use that changed a value */
 	ExploreCount count;
 };
@@ -48,13 +62,38 @@ bool marks_add(Marks *marks, uint64_t hash);
 
 void steps_add(Steps *steps, const Expr *e);
 
-/* Every use of a rule at e is checked, what e becomes is added to steps (when
- * there are steps), but for renamings (explore_uses.c). */
-void explore_uses(Explore *x, const Expr *e, Steps *steps);
+/* Every use of a rule (or of one only) at e is checked, what e becomes is added
+ * to steps (when there are steps), but for renamings (explore_uses.c). */
+void explore_uses(Explore *x, const Expr *e, const RuleWay *only,
+		  Steps *steps);
 
 /* e with symbols for what so many left sides in a row do not reach
  * (explore_general.c). */
 Sight *sight_new(Arena *arena, const RuleBase *base);
 const Expr *explore_general(Explore *x, const Expr *e, int steps);
+
+/* A symbol for a value that uses nothing bound inside; the value itself when
+ * there are too many. */
+const Expr *explore_symbol(Symbols *symbols, const Expr *e);
+
+/* Whether it uses one of the innermost variables. */
+bool explore_uses_inner(const Expr *e, int depth);
+
+/* e with i32 for each array, tuple or vector type that neither a primitive in
+ * it nor that left side asks for (explore_types.c). */
+const Expr *explore_any_types(Explore *x, const Expr *e, const RuleWay *way);
+
+/* Whether the left side is like e, wherever the designated place. */
+bool explore_matches(Ir *ir, const Expr *e, const RuleWay *way);
+
+/* What stands for a value that uses variables bound inside and that a left side
+ * does not look into: a function that nothing is known of, of those variables;
+ * of functions of each, which may be designated; of both. */
+typedef enum { UNSEEN_PLAIN, UNSEEN_PLACES, UNSEEN_BOTH, UNSEEN_KINDS } Unseen;
+
+/* e with symbols and such functions for what that left side does not reach
+ * (explore_last.c); NULL: the rule is not for it, or nothing is designated. */
+const Expr *explore_last(Explore *x, const Expr *e, const RuleWay *way,
+			 Unseen unseen);
 
 #endif

@@ -10,6 +10,8 @@ enum { VALUES_MAX = 32, UNBOUNDED_VALUES = 3 };
 typedef struct Uses {
 	Explore *x;
 	const Derivation *from;
+	bool checks;
+	const RuleWay *only; /* or NULL */
 	Value value;
 	Steps *steps; /* or NULL */
 } Uses;
@@ -59,11 +61,15 @@ static void use_rule(Uses *u, const RewriteSite *site, const RuleUse *use)
 
 	if (!d || text_string(&u->x->wrong)[0])
 		return;
-	u->x->count.uses++;
-	made = symbolic_value(u->x->symbolic, d->expr);
-	if (made != u->value || !made)
-		note_wrong(u, d, made);
-	else if (is_twin(use->rule))
+	if (u->checks) {
+		u->x->count.uses++;
+		made = symbolic_value(u->x->symbolic, d->expr);
+		if (made != u->value || !made) {
+			note_wrong(u, d, made);
+			return;
+		}
+	}
+	if (is_twin(use->rule))
 		u->x->count.renamed++;
 	else if (u->steps)
 		add_once(u->steps, d->expr);
@@ -119,6 +125,9 @@ static bool visit(void *context, const RewriteSite *site)
 	Path within;
 	bool more;
 
+	if (u->only && (u->only->rule != site->rule
+			|| u->only->back != site->back))
+		return true;
 	if (!site->designates) {
 		if (site->param_count)
 			with_values(u, site, &use);
@@ -134,14 +143,17 @@ static bool visit(void *context, const RewriteSite *site)
 	return true;
 }
 
-void explore_uses(Explore *x, const Expr *e, Steps *steps)
+void explore_uses(Explore *x, const Expr *e, const RuleWay *only,
+		  Steps *steps)
 {
 	const Path root = path_root();
 	Uses uses = { .x = x, .from = derivation_start(x->rewriter, e),
-		      .value = symbolic_value(x->symbolic, e),
-		      .steps = steps };
+		      .only = only, .steps = steps,
+		      .checks = !steps || !x->on_anything };
 
-	if (!uses.value)
+	if (uses.checks)
+		uses.value = symbolic_value(x->symbolic, e);
+	if (uses.checks && !uses.value)
 		text_put(&x->wrong, "a program without a value");
 	rewrite_list_at(x->rewriter, e, &root, true, visit, &uses);
 }

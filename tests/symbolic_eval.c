@@ -98,6 +98,40 @@ static Value scalar_function(Symbolic *s, const Expr *e, const Env *env)
 	return value_list(s, e->type->count, lanes);
 }
 
+/* -- functions that nothing is known of ------------------------------------ */
+
+static Value unknown(Symbolic *s, const Type *type, Value args, uint32_t *next)
+{
+	const int64_t count = type->kind == TYPE_ARRAY ? type->length->value
+						       : type->count;
+	Value items[ITEMS_MAX];
+
+	if (type->kind == TYPE_SCALAR) {
+		const uint32_t which[] = {
+			args, value_number(s, SCALAR_U32, (*next)++),
+		};
+		const Value v = value_made(s, VALUE_TERM, TERM_UNKNOWN, 2,
+					   which);
+
+		return type->scalar == SCALAR_BOOL ? value_condition(s, v) : v;
+	}
+	if (count > ITEMS_MAX)
+		return 0;
+	for (int64_t i = 0; i < count; i++)
+		items[i] = unknown(s, type->kind == TYPE_TUPLE ? type->parts[i]
+							: type->element,
+				   args, next);
+	return value_list(s, count, items);
+}
+
+static Value unknown_function(Symbolic *s, const Expr *e, const Env *env)
+{
+	const Value args = symbolic_eval(s, e->kids[0], env);
+	uint32_t next = 0;
+
+	return args ? unknown(s, e->type, args, &next) : 0;
+}
+
 /* -- each once ------------------------------------------------------------- */
 
 static bool same_key(const Symbolic *s, uint32_t item, const void *wanted)
@@ -155,6 +189,10 @@ static Value computed(Symbolic *s, const Expr *e, const Env *env)
 		     ? symbolic_eval(s, e->kids[1], &inner) : 0;
 	case EXPR_PRIM:
 		return symbolic_prim(s, e, env);
+	case EXPR_BITS:
+		if (e->kids[0]->type->kind == TYPE_TUPLE)
+			return unknown_function(s, e, env);
+		/* fall through */
 	default:
 		return scalar_function(s, e, env);
 	}

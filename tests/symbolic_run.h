@@ -17,7 +17,7 @@ typedef enum {
 
 /* Functions: an Op, or one of these with what they convert to. */
 enum { TERM_CONVERT = OP_COUNT, TERM_BITS = TERM_CONVERT + 64,
-       TERM_LEFT = TERM_BITS + 64, TERM_END };
+       TERM_LEFT = TERM_BITS + 64, TERM_UNKNOWN, TERM_END };
 
 typedef struct ValueNode {
 	ValueKind kind;

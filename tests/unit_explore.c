@@ -2,16 +2,20 @@
  * every rule at every place with every number, several steps deep, on symbols
  * (explore.h): all results are equal.
  *
- *                    combinators   steps   programs
- *   make check         up to 2       2          528
- *                      up to 3       1        5,406
- *   make check-long    up to 2       3          528
- *                      up to 3       3        5,406
- *                      up to 5       2      647,238
+ *                    combinators   steps   arrays up to   checked on
+ *   make check         up to 2       2          16        what is there
+ *                      up to 3       1          16        what is there
+ *                      up to 3       2           4        anything
+ *   make check-long    up to 2       3          16        what is there
+ *                      up to 3       3          16        what is there
+ *                      up to 4       2          16        what is there
+ *                      up to 5       2          16        anything
+ *                      up to 5       3           4        anything
  *
  * In a long run processes share the programs, one for each processor.
- * LIFT_TUNE_EXPLORE=5,3,0,1000 explores, beside these, one thousandth of the
- * programs of up to 5 combinators (1 for 0: of the core) to 3 steps.
+ * LIFT_TUNE_EXPLORE=5,3,4,1,100 explores, beside these, one hundredth of the
+ * programs of up to 5 combinators and arrays of up to 4, to 3 steps checked on
+ * anything (0 for 1: on what is there).
  *
  * What is cut: numbers that nothing bounds (how many neutral elements to
  * append), of which the first three are tried; they are counted and printed. A
@@ -28,15 +32,16 @@
 
 #include <cmocka.h>
 
-#include "explore.h"
 #include "explore_programs.h"
+#include "explore_run.h"
 #include "rules/pattern.h"
 
 /* -- all small programs ---------------------------------------------------- */
 
 typedef struct Stage {
 	int combinators, steps;
-	bool core;
+	int longest; /* of its arrays */
+	bool on_anything;
 } Stage;
 
 /* One process's part of the programs. */
@@ -58,7 +63,7 @@ static Programs *programs_again(Explore *x, Programs *old, const Stage *stage,
 		programs_free(old);
 		explore_restart(x);
 	}
-	old = programs_new(explore_ir(x), n, stage->core);
+	old = programs_new(explore_ir(x), n, stage->longest);
 	programs_of(old, stage->combinators);
 	return old;
 }
@@ -86,7 +91,7 @@ static long explore_size(Explore *x, const Stage *stage, int n, Part part)
 static ExploreCount explore_part(const RuleBase *base, const Stage *stage,
 				 Part part)
 {
-	Explore *x = explore_new(base);
+	Explore *x = explore_new(base, stage->on_anything);
 	ExploreCount count;
 	long programs = 0;
 
@@ -145,11 +150,12 @@ static ExploreCount explore_parts(const RuleBase *base, const Stage *stage,
 
 static void report(const Stage *stage, const ExploreCount *count, time_t began)
 {
-	print_message("%d combinators%s, %d steps: %ld programs, %ld "
-		      "expressions and their parts, %ld + %ld + %ld nodes with "
-		      "3, 2 and 1 steps left, %ld uses of rules, %ld "
-		      "evaluations, %ld s\n", stage->combinators,
-		      stage->core ? " of the core" : "", stage->steps,
+	print_message("%d combinators, arrays up to %d, %d steps%s: %ld "
+		      "programs, %ld expressions and their parts, %ld + %ld + "
+		      "%ld nodes with 3, 2 and 1 steps left, %ld uses of rules, "
+		      "%ld evaluations, %ld s\n", stage->combinators,
+		      stage->longest, stage->steps,
+		      stage->on_anything ? ", on anything" : "",
 		      count->programs, count->expressions, count->nodes[3],
 		      count->nodes[2], count->nodes[1], count->uses,
 		      count->evaluations, (long)(time(NULL) - began));
@@ -159,8 +165,7 @@ static void report(const Stage *stage, const ExploreCount *count, time_t began)
 		      count->unbounded, count->cut);
 }
 
-/* LIFT_TUNE_EXPLORE=4,3,1,100: of the programs of up to 4 combinators, of the
- * core, to 3 steps, one hundredth. */
+/* As LIFT_TUNE_EXPLORE asks. */
 static void test_a_sample(void **state)
 {
 	const char *asked = getenv("LIFT_TUNE_EXPLORE");
@@ -168,13 +173,13 @@ static void test_a_sample(void **state)
 	RuleBase *base;
 	ExploreCount count;
 	Stage stage;
-	int core, of;
+	int of, on_anything;
 
 	(void)state;
-	if (!asked || sscanf(asked, "%d,%d,%d,%d", &stage.combinators,
-			     &stage.steps, &core, &of) != 4)
+	if (!asked || sscanf(asked, "%d,%d,%d,%d,%d", &stage.combinators,
+			     &stage.steps, &stage.longest, &on_anything, &of) != 5)
 		return;
-	stage.core = core;
+	stage.on_anything = on_anything;
 	base = rulebase_new();
 	count = explore_part(base, &stage, (Part){ 0, of });
 	report(&stage, &count, began);
@@ -191,14 +196,16 @@ static int processes(void)
 
 static void test_all_small_programs(void **state)
 {
-	static const Stage quick[] = { { 2, 2, false }, { 3, 1, false } };
-	static const Stage slow[] = { { 2, 3, false }, { 3, 3, false },
-				      { 5, 2, false } };
+	static const Stage quick[] = { { 2, 2, 16, false }, { 3, 1, 16, false },
+				       { 3, 2, 4, true } };
+	static const Stage slow[] = { { 2, 3, 16, false }, { 3, 3, 16, false },
+				      { 4, 2, 16, false }, { 5, 2, 16, true },
+				      { 5, 3, 4, true } };
 	const bool is_long = getenv("LIFT_TUNE_LONG");
 	RuleBase *base = rulebase_new();
 
 	(void)state;
-	for (int i = 0; i < (is_long ? 3 : 2); i++) {
+	for (int i = 0; i < (is_long ? 5 : 3); i++) {
 		const Stage *stage = is_long ? &slow[i] : &quick[i];
 		const time_t began = time(NULL);
 		ExploreCount count = is_long
@@ -230,9 +237,9 @@ static void test_a_wrong_rule_is_found(void **state)
 		diags_print(diags, stderr);
 	assert_non_null(base);
 	for (int steps = 1; steps <= 2; steps++) {
-		const Stage stage = { 2, steps, false };
+		const Stage stage = { 2, steps, 16, steps == 2 };
 
-		x = explore_new(base);
+		x = explore_new(base, true);
 		explore_size(x, &stage, 2, (Part){ 0, 1 });
 		assert_int_equal(explore_wrong(x)[0] != 0, steps == 2);
 		explore_free(x);
@@ -273,10 +280,87 @@ static void test_no_left_side_names_what_is_renamed(void **state)
 	rulebase_free(base);
 }
 
+/* -- what stands for others ------------------------------------------------ */
+
+static long uses_by(Explore *x, const Expr *e, const RuleWay *way)
+{
+	const long before = x->count.uses;
+
+	explore_uses(x, e, way, NULL);
+	return x->count.uses - before;
+}
+
+/* Uses of a rule at what stands for e at its last step. */
+static long uses_for(Explore *x, const Expr *e, const RuleWay *way)
+{
+	long uses = 0;
+
+	for (Unseen k = UNSEEN_PLAIN; k < UNSEEN_KINDS; k++) {
+		const Expr *last = explore_last(x, e, way, k);
+
+		if (last)
+			uses += uses_by(x, explore_any_types(x, last, way), way);
+	}
+	return uses;
+}
+
+static void check_ways(Explore *x, const Expr *e, const RuleWays *ways)
+{
+	for (int i = 0; i < ways->count; i++) {
+		const RuleWay *way = &ways->items[i];
+
+		if (!uses_by(x, e, way) || uses_for(x, e, way))
+			continue;
+		print_message("%s at %s\n", rule_name(way->rule),
+			      expr_word(e));
+		fail();
+	}
+}
+
+static void check_nodes(Explore *x, const Expr *e)
+{
+	if (e->kind != EXPR_LAMBDA) {
+		check_ways(x, e, &x->base->by_head[head_of(e)]);
+		check_ways(x, e, &x->base->anywhere);
+	}
+	for (int i = 0; i < e->kid_count; i++)
+		check_nodes(x, e->kids[i]);
+}
+
+/* Every rule that is for a node is for what stands for it: checked for the
+ * nodes of every 20th program and for all that one step makes of it. */
+static void test_what_stands_for_a_node_has_its_rules(void **state)
+{
+	RuleBase *base = rulebase_new();
+	Explore *x = explore_new(base, false);
+
+	(void)state;
+	for (int n = 0; n <= 3; n++) {
+		Programs *programs = programs_new(explore_ir(x), n, 4);
+		const Terms *terms = programs_of(programs, 3);
+
+		for (int i = n; i < terms->count; i += 20) {
+			Steps made = { 0 };
+
+			check_nodes(x, terms->items[i]);
+			explore_uses(x, terms->items[i], NULL, &made);
+			for (int k = 0; k < made.count; k++)
+				check_nodes(x, made.items[k]);
+			free(made.items);
+		}
+		programs_free(programs);
+		explore_restart(x);
+	}
+	assert_string_equal(explore_wrong(x), "");
+	explore_free(x);
+	rulebase_free(base);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_left_side_names_what_is_renamed),
+		cmocka_unit_test(test_what_stands_for_a_node_has_its_rules),
 		cmocka_unit_test(test_a_wrong_rule_is_found),
 		cmocka_unit_test(test_a_sample),
 		cmocka_unit_test(test_all_small_programs),
