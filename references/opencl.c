@@ -13,7 +13,7 @@
 enum { LAUNCHES = 2, TEMPS = 1, ITEMS = 64, MANY = 1024, LANES = 16 };
 
 /* args: iN and oN are buffers of ports, t the temp, sN a scalar input, nN one
- * of the numbers. */
+ * of the numbers, lN local memory of as many bytes. */
 typedef struct Launch {
 	cl_kernel kernel;
 	const char *args;
@@ -107,6 +107,9 @@ static int set_arg(const Hand *hand, const ReferenceCall *call,
 	case 's':
 		return clSetKernelArg(kernel, index, sizeof(cl_float),
 				      call->inputs[number]);
+	case 'l':
+		return clSetKernelArg(kernel, index,
+				      (size_t)hand->numbers[number], NULL);
 	default:
 		return clSetKernelArg(kernel, index, sizeof(cl_int),
 				      &hand->numbers[number]);
@@ -197,22 +200,31 @@ static void *open_gemv(const ReferenceCall *call)
 	return hand;
 }
 
+static int has_local(const ReferenceCall *call, int64_t bytes)
+{
+	cl_ulong most = 0;
+
+	clGetDeviceInfo(call->device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof most,
+			&most, NULL);
+	return (cl_ulong)bytes <= most;
+}
+
 static void *open_matmul(const ReferenceCall *call)
 {
+	enum { COLUMNS = 4 * LANES };
 	cl_int m = size(call, "M"), n = size(call, "N"), k = size(call, "K");
-	Hand *hand = m % 8 || n % (2 * LANES) ? NULL
-		   : hand_new(call, matmul_source, "");
+	int64_t panel = (int64_t)k * COLUMNS * (int64_t)sizeof(cl_float);
+	Hand *hand = m % 4 || k % 4 || n % COLUMNS || !has_local(call, panel)
+		   ? NULL : hand_new(call, matmul_source, "");
 
 	if (!hand)
 		return NULL;
-	hand->numbers[0] = n;
-	hand->numbers[1] = k;
-	launch(hand, "pack", "i1t0n0n1", n / (2 * LANES), 1);
-	launch(hand, "tiles", "i0t0o0n0n1", n / (2 * LANES), m / 8);
-	if (good_temp(hand, call, (int64_t)n * k))
-		return hand;
-	close_hand(hand);
-	return NULL;
+	hand->numbers[0] = m;
+	hand->numbers[1] = n;
+	hand->numbers[2] = k;
+	hand->numbers[3] = (cl_int)panel;
+	launch(hand, "panels", "i0i1o0l3n0n1n2", n / COLUMNS, 1);
+	return hand;
 }
 
 static void *open_blackscholes(const ReferenceCall *call)
@@ -269,7 +281,7 @@ static void *open_stencil(const ReferenceCall *call, const char *source,
 			  const char *args)
 {
 	cl_int m = size(call, "M"), n = size(call, "N");
-	Hand *hand = m % ITEMS || n % LANES || n < 2 * LANES ? NULL
+	Hand *hand = m % (2 * ITEMS) || n % LANES || n < 2 * LANES ? NULL
 		   : hand_new(call, source, "");
 
 	if (!hand)

@@ -12,6 +12,8 @@
 #define EIGHT(what, ...) FOUR(what, __VA_ARGS__) what(4, __VA_ARGS__)        \
 	what(5, __VA_ARGS__) what(6, __VA_ARGS__) what(7, __VA_ARGS__)
 
+#define FOUR_ALONE(what) what(0) what(1) what(2) what(3)
+
 #define LANES_SUM                                                            \
 	float lanes(float16 v)                                               \
 	{                                                                    \
@@ -110,46 +112,54 @@ static const char gemv_source[] = SOURCE(
 		FOUR(STORE_ROW, out)
 	});
 
-#define TILE_ROW(r, a)                                                       \
-	float16 c##r##_0 = 0; float16 c##r##_1 = 0;
-#define TILE_ADD(r, a)                                                       \
+#define TILE_ROW(r)                                                          \
+	float16 c##r##_0 = 0; float16 c##r##_1 = 0;                          \
+	float16 c##r##_2 = 0; float16 c##r##_3 = 0;
+#define TILE_ADD(r, a, at)                                                   \
 	{                                                                    \
-		float16 q = a[r * k + l];                                    \
+		float16 q = a[r * k + at];                                   \
 		c##r##_0 = fma(q, b0, c##r##_0);                             \
 		c##r##_1 = fma(q, b1, c##r##_1);                             \
+		c##r##_2 = fma(q, b2, c##r##_2);                             \
+		c##r##_3 = fma(q, b3, c##r##_3);                             \
+	}
+#define TILE_STEP(s, a, b, at)                                               \
+	{                                                                    \
+		float16 b0 = b[4 * s]; float16 b1 = b[4 * s + 1];            \
+		float16 b2 = b[4 * s + 2]; float16 b3 = b[4 * s + 3];        \
+		TILE_ADD(0, a, at + s) TILE_ADD(1, a, at + s)                \
+		TILE_ADD(2, a, at + s) TILE_ADD(3, a, at + s)                \
 	}
 #define TILE_STORE(r, c)                                                     \
-	c[r * n / 16] = c##r##_0; c[r * n / 16 + 1] = c##r##_1;
+	c[r * n / 16] = c##r##_0; c[r * n / 16 + 1] = c##r##_1;              \
+	c[r * n / 16 + 2] = c##r##_2; c[r * n / 16 + 3] = c##r##_3;
 
-/* B in panels of 32 columns, a row of a panel after the other. */
+/* A group copies 64 columns of B, a row of them after the other, and computes
+ * them for all rows of A, four at a time, four steps in a round. */
 static const char matmul_source[] = SOURCE(
-	kernel void pack(global const float *restrict b,
-			 global float16 *restrict packed, int n, int k)
+	kernel void panels(global const float *restrict all,
+			   global const float *restrict from,
+			   global float *restrict out,
+			   local float16 *restrict panel, int m, int n, int k)
 	{
-		size_t panel = get_global_id(0);
+		size_t first = get_group_id(0) * 64;
 		for (int l = 0; l < k; l++)
-			for (int v = 0; v < 2; v++)
-				packed[(panel * k + l) * 2 + v] =
-					*(global const float16 *)
-					(b + (size_t)l * n + panel * 32
+			for (int v = 0; v < 4; v++)
+				panel[4 * l + v] = *(global const float16 *)
+					(from + (size_t)l * n + first
 					 + 16 * v);
-	}
-	kernel void tiles(global const float *restrict all,
-			  global const float16 *restrict packed,
-			  global float *restrict out, int n, int k)
-	{
-		size_t panel = get_global_id(0);
-		global const float *a = all + get_global_id(1) * 8 * k;
-		global const float16 *b = packed + panel * 2 * k;
-		EIGHT(TILE_ROW, a)
-		for (int l = 0; l < k; l++) {
-			float16 b0 = b[0]; float16 b1 = b[1];
-			EIGHT(TILE_ADD, a)
-			b += 2;
+		for (int i = 0; i < m; i += 4) {
+			global const float *a = all + (size_t)i * k;
+			local const float16 *b = panel;
+			global float16 *c = (global float16 *)
+				(out + (size_t)i * n + first);
+			FOUR_ALONE(TILE_ROW)
+			for (int l = 0; l < k; l += 4) {
+				FOUR(TILE_STEP, a, b, l)
+				b += 16;
+			}
+			FOUR(TILE_STORE, c)
 		}
-		global float16 *c = (global float16 *)
-			(out + get_global_id(1) * 8 * n + panel * 32);
-		EIGHT(TILE_STORE, c)
 	});
 
 static const char blackscholes_source[] = SOURCE(
@@ -275,40 +285,57 @@ static const char mandelbrot_source[] = SOURCE(
 		vstore16(k, 0, steps + (size_t)row * n + column);
 	});
 
-/* Rows of the work-item's block; first and last columns apart. */
+/* Vectors that begin anywhere; a line is written around the caches where the
+ * compiler can. */
+#define PUT                                                                  \
+	"typedef float16 vector __attribute__((aligned(4)));\n"              \
+	"#ifndef __has_builtin\n#define __has_builtin(name) 0\n#endif\n"       \
+	"void put(global float *to, float16 value)\n{\n"                     \
+	"#if __has_builtin(__builtin_nontemporal_store)\n"                   \
+	"\tif ((size_t)to % 64 == 0) {\n"                                    \
+	"\t\t__builtin_nontemporal_store(value, (global float16 *)to);\n"    \
+	"\t\treturn;\n\t}\n#endif\n\t*(global vector *)to = value;\n}\n"
+
+/* Two rows at a time of the work-item's block; first and last columns apart. */
 #define STENCIL(point)                                                       \
 	for (int i = get_global_id(0) * rows, last = i + rows; i < last;     \
-	     i++) {                                                          \
+	     i += 2) {                                                       \
 		global const float *up = u + (size_t)max(i - 1, 0) * n;      \
 		global const float *row = u + (size_t)i * n;                 \
-		global const float *down = u + (size_t)min(i + 1, m - 1) * n;\
+		global const float *next = row + n;                          \
+		global const float *down = u + (size_t)min(i + 2, m - 1) * n;\
 		global float *to = out + (size_t)i * n;                      \
 		for (int j = 0; j < 16; j++)                                 \
-			to[j] = point(AT, max(j - 1, 0), j, j + 1);          \
+			BOTH(point, AT, LINE, max(j - 1, 0), j, j + 1)       \
 		for (int j = 16; j < n - 16; j += 16)                        \
-			vstore16(point(VECTOR_AT, j - 1, j, j + 1), 0,       \
-				 to + j);                                    \
+			BOTH(point, VECTOR_AT, put, j - 1, j, j + 1)         \
 		for (int j = n - 16; j < n; j++)                             \
-			to[j] = point(AT, j - 1, j, min(j + 1, n - 1));      \
+			BOTH(point, AT, LINE, j - 1, j, min(j + 1, n - 1))   \
+	}
+#define LINE(p, value) *(p) = value
+#define BOTH(point, at, store, l, j, r)                                      \
+	{                                                                    \
+		store(to + j, (point(at, up, row, next, l, j, r)));          \
+		store(to + n + j, (point(at, row, next, down, l, j, r)));    \
 	}
 #define AT(p, j) p[j]
-#define VECTOR_AT(p, j) vload16(0, p + j)
-#define MEAN(at, l, j, r)                                                    \
+#define VECTOR_AT(p, j) (*(global const vector *)(p + j))
+#define MEAN(at, up, row, down, l, j, r)                                     \
 	(0.2f * (at(up, j) + at(row, l) + at(row, j) + at(row, r)            \
 		 + at(down, j)))
-#define WEIGHTED(at, l, j, r)                                                \
+#define WEIGHTED(at, up, row, down, l, j, r)                                 \
 	(w[0] * at(up, l) + w[1] * at(up, j) + w[2] * at(up, r)              \
 	 + w[3] * at(row, l) + w[4] * at(row, j) + w[5] * at(row, r)         \
 	 + w[6] * at(down, l) + w[7] * at(down, j) + w[8] * at(down, r))
 
-static const char jacobi_source[] = SOURCE(
+static const char jacobi_source[] = PUT SOURCE(
 	kernel void grid(global const float *restrict u,
 			 global float *restrict out, int m, int n, int rows)
 	{
 		STENCIL(MEAN)
 	});
 
-static const char convolution_source[] = SOURCE(
+static const char convolution_source[] = PUT SOURCE(
 	kernel void grid(global const float *restrict u,
 			 global const float *restrict w,
 			 global float *restrict out, int m, int n, int rows)
