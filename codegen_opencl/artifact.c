@@ -422,7 +422,6 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		set_arguments(g->kernels[i], &usages[i]);
 		set_memory(g, g->kernels[i]);
 	}
-	gen_around(g);
 	source_head(&head, g->kernel_count, g->kernels, g->options->access,
 		  g->options->contract);
 	gen_foreign_sources(g, &head);

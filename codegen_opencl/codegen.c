@@ -211,7 +211,9 @@ static void attempt(Gen *g)
 		finish_kernel(g, g->kernels[i]);
 	if (!g->stopped)
 		check_in_place(g);
+	gen_around(g);
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
+		pass_lines(g->kernels[i], &g->indices);
 		pass_bases(g->kernels[i], &g->indices);
 		pass_dead(g->kernels[i]);
 		pass_count(g->kernels[i]);

@@ -25,6 +25,10 @@ void pass_stores(Kernel *kernel);
  * that find work to do meanwhile only among the next instructions. */
 void pass_abreast(Kernel *kernel);
 
+/* Rows of vectors that are written around the caches are so from line to line,
+ * wherever they begin. */
+void pass_lines(Kernel *kernel, AffineTable *indices);
+
 /* Parts that several indices share get a variable. */
 void pass_bases(Kernel *kernel, AffineTable *indices);
 

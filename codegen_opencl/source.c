@@ -119,15 +119,6 @@ bool source_is_unaligned(AccessForm access, const Buffer *buffer,
 	return width > 1 && access == ACCESS_UNALIGNED;
 }
 
-bool source_is_around(AccessForm access, const Stmt *store)
-{
-	enum { LINE = 64 };
-	size_t bytes = scalar_bytes(store->value->scalar);
-
-	return access == ACCESS_UNALIGNED && store->buffer->around
-	    && bytes * (size_t)store->value->width == LINE;
-}
-
 static const char *space_name(Space space)
 {
 	static const char *const names[] = { "global", "local", "private" };
@@ -193,13 +184,17 @@ void source_store(Source *p, const Stmt *stmt)
 		       .buffer = stmt->buffer, .index = stmt->index,
 		       .width = stmt->value->width };
 
-	if (source_is_around(p->access, stmt)) {
-		text_put(p->out, "around_");
+	if (stmt_fills_line(stmt)) {
+		text_put(p->out, stmt->start ? "part_" : "around_");
 		source_type(p->out, place.scalar, place.width, 0);
 		text_char(p->out, '(');
 		source_address(p, &place);
 		text_put(p->out, ", ");
 		source_code(p, stmt->value, 0);
+		if (stmt->start) {
+			text_put(p->out, ", ");
+			source_code(p, stmt->start, 0);
+		}
 		text_char(p->out, ')');
 		return;
 	}

@@ -44,9 +44,6 @@ void source_component(Text *out, int lane);
 /* "float16"; of a bool of several lanes, its mask's type. */
 void source_type(Text *out, Scalar scalar, int width, int mask);
 
-/* Whether a store fills a line of the cache and goes around it. */
-bool source_is_around(AccessForm access, const Stmt *store);
-
 /* The vector accesses through a type of lower alignment, "float16u". */
 bool source_is_unaligned(AccessForm access, const Buffer *buffer,
 			const Affine *index, int width);

@@ -14,7 +14,8 @@ typedef struct Uses {
 	AccessForm access;
 	bool f64, f16;
 	bool unaligned[SCALAR_COUNT][17];
-	bool around[SCALAR_COUNT]; /* as many lanes as fill a line */
+	/* As many lanes as fill a line; parts of them. */
+	bool around[SCALAR_COUNT], parts[SCALAR_COUNT];
 	bool helpers[HELPERS][SCALAR_COUNT][17];
 } Uses;
 
@@ -65,9 +66,10 @@ static void use_block(Uses *uses, const Block *block)
 					  stmt->index, stmt->value->width))
 			uses->unaligned[stmt->value->scalar]
 				       [stmt->value->width] = true;
-		if (stmt->kind == STMT_STORE
-		    && source_is_around(uses->access, stmt))
+		if (stmt->kind == STMT_STORE && stmt_fills_line(stmt))
 			uses->around[stmt->value->scalar] = true;
+		if (stmt->kind == STMT_STORE && stmt->start)
+			uses->parts[stmt->value->scalar] = true;
 		if (stmt->body)
 			use_block(uses, stmt->body);
 		if (stmt->other)
@@ -103,8 +105,7 @@ static void source_typedef(Text *out, Scalar scalar, int width)
  * it wants the address to be aligned. */
 static void source_around(Text *out, Scalar scalar)
 {
-	enum { LINE = 64 };
-	int width = LINE / (int)scalar_bytes(scalar);
+	int width = LINE_BYTES / (int)scalar_bytes(scalar);
 	Text type = { 0 };
 	const char *t;
 
@@ -115,8 +116,28 @@ static void source_around(Text *out, Scalar scalar)
 	text_printf(out, "#if __has_builtin(__builtin_nontemporal_store)\n"
 		    "\tif ((size_t)to %% %d == 0) {\n"
 		    "\t\t__builtin_nontemporal_store(value, (global %s *)to);\n"
-		    "\t\treturn;\n\t}\n#endif\n", LINE, t);
+		    "\t\treturn;\n\t}\n#endif\n", LINE_BYTES, t);
 	text_printf(out, "\t*(global %su *)to = value;\n}\n\n", t);
+	text_free(&type);
+}
+
+/* Of a vector that begins `at` lanes after a line, or before it, what is in
+ * that line: the line itself, or one lane after the other. */
+static void source_part(Text *out, Scalar scalar)
+{
+	int width = LINE_BYTES / (int)scalar_bytes(scalar);
+	const char *lane = scalar_rows[scalar].opencl;
+	Text type = { 0 };
+	const char *t;
+
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "void part_%s(global %s *to, %s value, int at)\n{\n"
+		    "\tconst private %s *lanes = (const private %s *)&value;\n"
+		    "\n\tif (at == 0) {\n\t\taround_%s(to, value);\n"
+		    "\t\treturn;\n\t}\n", t, lane, t, lane, lane, t);
+	text_printf(out, "\tfor (int i = max(-at, 0); i < min(%d - at, %d); "
+		    "i++)\n\t\tto[i] = lanes[i];\n}\n\n", width, width);
 	text_free(&type);
 }
 
@@ -132,6 +153,8 @@ static void source_arounds(Text *out, const Uses *uses)
 				 "#define __has_builtin(name) 0\n#endif\n\n");
 		first = false;
 		source_around(out, (Scalar)s);
+		if (uses->parts[s])
+			source_part(out, (Scalar)s);
 	}
 }
 

@@ -114,6 +114,15 @@ const Code *code_replace(Arena *arena, const Code *code, const Var *var,
 	return made;
 }
 
+bool stmt_fills_line(const Stmt *store)
+{
+	const Code *value = store->value;
+
+	return store->buffer->around
+	    && scalar_bytes(value->scalar) * (size_t)value->width
+		== LINE_BYTES;
+}
+
 bool code_loads(const Code *code, const Buffer *buffer)
 {
 	if (code->kind == CODE_LOAD && (!buffer || code->buffer == buffer))

@@ -60,6 +60,8 @@ typedef struct Buffer {
 	bool around;        /* GLOBAL: lines are written around the caches */
 } Buffer;
 
+enum { LINE_BYTES = 64 }; /* of the caches */
+
 /* -- expressions ----------------------------------------------------------- */
 
 typedef enum {
@@ -119,7 +121,9 @@ typedef struct Stmt {
 	Buffer *buffer;
 	const Affine *index;
 	int64_t extent;      /* LOOP, PARALLEL: number of rounds */
-	const Code *start;   /* LOOP: first value; NULL for 0 */
+	const Code *start;   /* LOOP: first value; NULL for 0. STORE of a line:
+			      * where its lane 0 is in the line that is to be
+			      * written, of which it has a part; NULL for 0 */
 	const Code *step;    /* LOOP: NULL for 1 */
 	Level level;         /* PARALLEL */
 	int dim;
@@ -196,6 +200,9 @@ void code_visit(const Code *code, CodeVisit *visit, void *context);
 /* Every expression that a statement holds itself (not its blocks): value,
  * start, step; and the code inside. */
 void stmt_visit(const Stmt *stmt, CodeVisit *visit, void *context);
+
+/* Whether it is a store of a whole line that goes around the caches. */
+bool stmt_fills_line(const Stmt *store);
 
 /* How often code reads var, through indices, too. */
 int code_reads(const Code *code, const Var *var);

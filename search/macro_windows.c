@@ -122,9 +122,11 @@ static void list_before(const Task *task, const Site *site,
 	int64_t n = fact_length(row_of(site->node, &path)->type);
 	int64_t before = edges_of_row(site).before, w = given[1].value;
 	int64_t aligned = (before + w - 1) / w * w;
+	bool rows_are = !has_rows(site) || n % w == 0;
 
 	(void)task;
-	if (aligned != before && aligned < n && !hardware_is_small(w, n))
+	if (!rows_are || (aligned != before && aligned < n
+			  && !hardware_is_small(w, n)))
 		numbers_add(list, before, "borders");
 	if (aligned < n)
 		numbers_add(list, aligned, "vectors aligned");

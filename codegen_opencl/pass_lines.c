@@ -1,0 +1,223 @@
+/* Rows that begin anywhere, written around the caches from line to line: a loop
+ * over the vectors of a row takes steps that end where lines do. The first and
+ * the last vector lie inside the row, as before, and only the lanes that are in
+ * no whole line are stored of them (map_overlap, derivations.md, section 3,
+ * with an overlap that differs from row to row). */
+#include "codegen_opencl/code.h"
+#include "codegen_opencl/pass.h"
+
+typedef struct Lines {
+	AffineTable *indices;
+	Arena *arena;
+	const Stmt *loop;
+	int lanes; /* of the one vector that a round stores */
+	const Affine *from; /* what stands for lanes * loop->var, then */
+	bool good;
+} Lines;
+
+/* -- whether the lanes of all rounds do the same --------------------------- */
+
+/* The factor of the loop's variable; the rest must do without it. */
+static bool split(const Lines *lines, const Affine *index, int64_t *factor,
+		  const Affine **rest)
+{
+	AffineTable *t = lines->indices;
+
+	*factor = 0;
+	*rest = index;
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if (atom->kind != AFFINE_VAR || atom->var != lines->loop->var)
+			continue;
+		*factor = index->terms[i].factor;
+		*rest = affine_sub(t, index, affine_times(t,
+				   affine_atom(t, atom), *factor));
+	}
+	return index->width == 1
+	    && !affine_mentions(*rest, lines->loop->var);
+}
+
+/* An element for each lane, lane by lane; or one for all lanes and rounds. */
+static bool is_even(const Lines *lines, const Affine *index, int width)
+{
+	const Affine *rest;
+	int64_t factor;
+
+	return split(lines, index, &factor, &rest)
+	    && (width == 1 ? factor == 0
+		: width == lines->lanes && factor == lines->lanes);
+}
+
+static bool is_declared(const Stmt *loop, const Var *var)
+{
+	const Block *body = loop->body;
+
+	for (int i = 0; i < body->count; i++)
+		if (body->items[i]->kind == STMT_DECLARE
+		    && body->items[i]->var == var)
+			return true;
+	return false;
+}
+
+static void check_code(void *context, const Code *code)
+{
+	Lines *lines = context;
+
+	for (int i = 0; i < code->count; i++)
+		if (code->args[i]->width > code->width)
+			lines->good = false;
+	if (code->width != 1 && code->width != lines->lanes)
+		lines->good = false;
+	if (code->kind == CODE_LANE
+	    || (code->kind == CODE_LANES && code->count != 1)
+	    || (code->kind == CODE_LITERAL && code->width != 1)
+	    || (code->kind == CODE_INDEX && !is_even(lines, code->index, 1))
+	    || (code->kind == CODE_LOAD
+		&& !is_even(lines, code->index, code->width))
+	    || (code->kind == CODE_VAR
+		&& (code->var == lines->loop->var
+		    || (code->width != 1 && !is_declared(lines->loop, code->var)))))
+		lines->good = false;
+}
+
+/* The one store of a round; NULL when there are others, or other things. */
+static Stmt *only_store(const Stmt *loop)
+{
+	Stmt *store = NULL;
+
+	for (int i = 0; i < loop->body->count; i++) {
+		Stmt *stmt = loop->body->items[i];
+
+		if (stmt->kind == STMT_STORE && !store)
+			store = stmt;
+		else if (stmt->kind != STMT_DECLARE
+			 && !(stmt->kind == STMT_ASSIGN
+			      && is_declared(loop, stmt->var)))
+			return NULL;
+	}
+	return store;
+}
+
+static bool is_wanted(Lines *lines, const Stmt *store)
+{
+	const Block *body = lines->loop->body;
+	const Affine *rest;
+	int64_t factor;
+
+	lines->good = is_even(lines, store->index, store->value->width)
+		   && split(lines, store->index, &factor, &rest)
+		   && !affine_is_multiple(rest, lines->lanes);
+	for (int i = 0; i < body->count && lines->good; i++)
+		stmt_visit(body->items[i], check_code, lines);
+	return lines->good;
+}
+
+/* -- the loop -------------------------------------------------------------- */
+
+static const Affine *moved(const Lines *lines, const Affine *index)
+{
+	const Affine *rest;
+	int64_t factor;
+
+	split(lines, index, &factor, &rest);
+	return factor ? affine_add(lines->indices, rest, lines->from) : rest;
+}
+
+static const Code *moved_code(const Lines *lines, const Code *code)
+{
+	const Code **args = ARENA_ARRAY(lines->arena, const Code *,
+					code->count ? code->count : 1);
+	Code *made = ARENA_NEW(lines->arena, Code);
+
+	*made = *code;
+	if (code->index)
+		made->index = moved(lines, code->index);
+	for (int i = 0; i < code->count; i++)
+		args[i] = moved_code(lines, code->args[i]);
+	made->args = args;
+	return made;
+}
+
+/* Where line i of the row begins: lanes * i, less what its first one lacks. */
+static const Affine *line_of(const Lines *lines, const Affine *row)
+{
+	AffineTable *t = lines->indices;
+	const Affine *round = affine_var(t, lines->loop->var, 0,
+					 lines->loop->extent);
+
+	return affine_sub(t, affine_times(t, round, lines->lanes),
+			  affine_mod(t, row, lines->lanes));
+}
+
+/* Names a number at the start of the loop. */
+static const Affine *named(const Lines *lines, Stmt *loop, int at,
+			   const Affine *number)
+{
+	Var *var = var_new(lines->arena, VAR_BASE, SCALAR_I32, 1, 0);
+	Stmt *made = ARENA_NEW(lines->arena, Stmt);
+
+	var->wide = affine_is_wide(number);
+	var->writes = 1;
+	*made = (Stmt){ .kind = STMT_DECLARE, .var = var,
+			.value = code_index(lines->arena, var->wide
+					    ? SCALAR_I64 : SCALAR_I32,
+					    number) };
+	block_insert(loop->body, at, made);
+	return affine_var(lines->indices, var, number->lo, number->hi);
+}
+
+static void by_lines(Lines *lines, Stmt *loop, Stmt *store)
+{
+	AffineTable *t = lines->indices;
+	int64_t factor, last = (loop->extent - 1) * lines->lanes;
+	const Affine *row, *line, *lacks;
+
+	split(lines, store->index, &factor, &row);
+	line = named(lines, loop, 0, line_of(lines, row));
+	lines->from = named(lines, loop, 1, affine_clamp(t, line, last + 1));
+	lacks = affine_sub(t, lines->from, line);
+	store->start = code_index(lines->arena, SCALAR_I32, lacks);
+	for (int i = 2; i < loop->body->count; i++) {
+		Stmt *stmt = loop->body->items[i];
+
+		if (stmt->value)
+			stmt->value = moved_code(lines, stmt->value);
+		if (stmt->index)
+			stmt->index = moved(lines, stmt->index);
+	}
+	loop->extent++;
+}
+
+static void lines_of(AffineTable *indices, Arena *arena, Stmt *loop)
+{
+	enum { FEW = 4 }; /* rounds, of which one more is no loss */
+	Stmt *store = only_store(loop);
+	Lines lines = { .indices = indices, .arena = arena, .loop = loop };
+
+	if (!store || loop->start || loop->step || loop->extent < FEW
+	    || !stmt_fills_line(store))
+		return;
+	lines.lanes = store->value->width;
+	if (is_wanted(&lines, store))
+		by_lines(&lines, loop, store);
+}
+
+static void in_block(AffineTable *indices, Arena *arena, Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		if (stmt->body)
+			in_block(indices, arena, stmt->body);
+		if (stmt->other)
+			in_block(indices, arena, stmt->other);
+		if (stmt->kind == STMT_LOOP)
+			lines_of(indices, arena, stmt);
+	}
+}
+
+void pass_lines(Kernel *kernel, AffineTable *indices)
+{
+	in_block(indices, kernel->arena, kernel->top);
+}
