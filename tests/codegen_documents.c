@@ -5,7 +5,7 @@
 
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
-	"inplace", "reuse",
+	"inplace", "reuse", "lines",
 };
 
 static bool visit_line(const char *file, const char *line,

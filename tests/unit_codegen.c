@@ -219,6 +219,41 @@ static void large_outputs_that_nothing_reads_go_around_the_caches(void **state)
 	check_around(N(1024), over, ACCESS_UNALIGNED, 1, 0);
 }
 
+/* Whether the rows of 16*m + 3 elements, vectors of which `row` computes from
+ * the row r, are written from line to line. */
+static void check_lines(const char *row, bool by_lines)
+{
+	CodegenOptions options = { .around_bytes = 1, .math_flags = "" };
+	char body[512];
+	Generated made;
+
+	snprintf(body, sizeof body, "[\"mapGlobal\", [\"fun\", [\"r\"], "
+		 "[\"concat\", %s, [\"mapSeq\", \"neg\", [\"take\", 3, "
+		 "\"r\"]]]], \"xs\"]", row);
+	made = generated_with(N(131), "{\"name\": \"xs\", \"type\": "
+			      "\"[[f32; N]; 5]\"}", "", body, &options);
+	has_times(&made, "\tpart_float16(", by_lines);
+	has_times(&made, "clamp(", by_lines);
+	generated_free(&made);
+}
+
+static void rows_that_begin_anywhere_are_written_by_lines(void **state)
+{
+	(void)state;
+	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", \"neg\"], "
+		    "[\"splitVec\", 16, [\"take\", 128, \"r\"]]]]", true);
+	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", \"neg\"], "
+		    "[\"splitVec\", 16, [\"map\", \"head\", [\"split\", 2, "
+		    "[\"take\", 128, \"r\"]]]]]]", false);
+	check_lines("[\"join\", [\"mapSeq\", [\"fun\", [\"c\"], "
+		    "[\"joinVec\", [\"mapSeqUnroll\", [\"mapVec\", \"*\"], "
+		    "[\"splitVec\", 16, [\"zip\", \"c\", [\"take\", 16, "
+		    "\"r\"]]]]]], [\"split\", 16, [\"take\", 128, \"r\"]]]]",
+		    false);
+	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", \"neg\"], "
+		    "[\"splitVec\", 16, [\"take\", 32, \"r\"]]]]", false);
+}
+
 static void c9_contraction_is_chosen(void **state)
 {
 	CodegenOptions options = { .contract = true, .math_flags = "" };
@@ -398,6 +433,8 @@ int main(void)
 		cmocka_unit_test(c8_scalars_are_broadcast),
 		cmocka_unit_test(
 			large_outputs_that_nothing_reads_go_around_the_caches),
+		cmocka_unit_test(
+			rows_that_begin_anywhere_are_written_by_lines),
 		cmocka_unit_test(c9_contraction_is_chosen),
 		cmocka_unit_test(an_output_may_be_its_input),
 		cmocka_unit_test(an_index_beyond_int_is_long),
