@@ -8,6 +8,7 @@
 #include "cli/measure.h"
 #include "cli/stored.h"
 #include "cli/trial.h"
+#include "cli/variant.h"
 
 enum { CHOOSING_ROUNDS = 11, ROUNDS = 21 };
 
@@ -78,7 +79,7 @@ static Trial *bring(Visit *v, Db *db, int kernel, Restored *restored)
 	DbStatus status;
 	Trial *trial;
 
-	s->no_contraction = false;
+	variant_reset(s);
 	if (!filter.derivation
 	    || !db_fetch(db, s->arena, &filter, &stored, &status)
 	    || !stored_restore(s, &stored, device, restored))

@@ -6,6 +6,7 @@
 
 #include "cli/fault.h"
 #include "cli/room.h"
+#include "cli/variant.h"
 #include "ir/accuracy.h"
 
 static const char *own_path(Session *s)
@@ -70,7 +71,7 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 	if (options.exact && device->has_correct_divide_sqrt)
 		options.math_flags = "-cl-fp32-correctly-rounded-divide-sqrt";
 	else if (s->options->fp == FP_RELAXED)
-		options.math_flags = "-cl-fast-relaxed-math";
+		options.math_flags = variant_flags(s);
 	if (*options.math_flags && options.root == ROOT_NEWTON)
 		options.root = ROOT_QUOTIENT;
 	return options;

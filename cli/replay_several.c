@@ -10,6 +10,7 @@
 #include "cli/rate.h"
 #include "cli/stored.h"
 #include "cli/trial.h"
+#include "cli/variant.h"
 
 typedef struct Several {
 	Session *session;
@@ -56,7 +57,7 @@ static bool make(Several *a, int i)
 	const Device *device = harness_device(a->harness);
 	Trial *trial;
 
-	s->no_contraction = false;
+	variant_reset(s);
 	if (!stored_restore(s, &a->stored[i], device, &a->restored[i]))
 		return false;
 	trial = trial_of(s, a->restored[i].derivation, device,

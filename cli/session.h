@@ -21,6 +21,7 @@ typedef struct Session {
 	Program *program; /* every size a number */
 	Program *written; /* sizes as written */
 	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
+	int flags;           /* --fp relaxed: which (cli/variant.h) */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
 	bool silent;    /* tune tells and writes nothing about the winner */
 	int64_t winner; /* the derivation that tune found best; 0: none */

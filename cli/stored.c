@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/variant.h"
 #include "rules/derivation.h"
 #include "search/follow.h"
 
@@ -107,7 +108,7 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 		warn_stale(s, stored);
 	restored->what = stored->choices && *stored->choices ? stored->choices
 							      : "replay";
-	s->no_contraction |= strstr(restored->what, NO_CONTRACTION) != NULL;
+	variant_read(s, restored->what);
 	restored->derivation = derivation_replay(rewriter, steps, false,
 						 &replay);
 	restored->changed = replay.adjusted > 0;
@@ -126,11 +127,9 @@ static bool follow(Session *s, const DbStored *stored, Restored *restored)
 		return false;
 	candidate_describe(&restored->candidates, s->arena,
 			   &(Candidate){ .state = state }, &trial);
-	s->no_contraction |= strstr(stored->choices, NO_CONTRACTION) != NULL;
+	variant_read(s, stored->choices);
 	restored->derivation = trial.derivation;
-	restored->what = s->no_contraction
-		? arena_printf(s->arena, "%s; " NO_CONTRACTION, trial.what)
-		: trial.what;
+	restored->what = variant_written(s, trial.what);
 	restored->changed = true;
 	return true;
 }

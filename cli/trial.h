@@ -7,9 +7,6 @@
 #include "db/db.h"
 #include "rules/rewrite.h"
 
-/* Last of the choices when a*b + c was not to be contracted. */
-#define NO_CONTRACTION "no contraction"
-
 typedef struct Trial {
 	int number;                   /* of the strategy's proposal */
 	const Derivation *derivation; /* with its low-level expression */

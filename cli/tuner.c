@@ -8,6 +8,7 @@
 #include "cli/announce.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
+#include "cli/variant.h"
 
 static void finish_trial(Tuner *t, Trial *done, const Trial *next)
 {
@@ -49,6 +50,12 @@ static const DbStored *measured_before(const Tuner *t, uint64_t hash)
 	return NULL;
 }
 
+bool tuner_is_new(const Tuner *t, const Trial *trial)
+{
+	return !same_source(t, trial->artifact->hash)
+	    && !measured_before(t, trial->artifact->hash);
+}
+
 static void keep(Tuner *t, Trial *trial)
 {
 	if (t->trial_count == t->trial_capacity) {
@@ -86,7 +93,7 @@ static void note_refusal(Tuner *t, const Trial *trial, const LegalFault *fault)
 			fault->message);
 }
 
-static bool generate(Tuner *t, Trial *trial)
+bool tuner_generate(Tuner *t, Trial *trial)
 {
 	CodegenOptions options = measure_codegen(t->session,
 						 harness_device(t->harness));
@@ -106,14 +113,6 @@ static bool generate(Tuner *t, Trial *trial)
 	return trial->artifact != NULL;
 }
 
-/* What is stored must say how to make the same kernel again. */
-static void note_contraction(const Session *s, Trial *trial)
-{
-	if (s->no_contraction && !strstr(trial->what, NO_CONTRACTION))
-		trial->what = arena_printf(s->arena, "%s; " NO_CONTRACTION,
-					   trial->what);
-}
-
 static Asked ask(Tuner *t, Trial *trial)
 {
 	Candidate candidate;
@@ -124,7 +123,7 @@ static Asked ask(Tuner *t, Trial *trial)
 		trial->number = candidate.number;
 		candidate_describe(&t->candidates, t->session->arena,
 				   &candidate, trial);
-		note_contraction(t->session, trial);
+		trial->what = variant_written(t->session, trial->what);
 	}
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	return asked;
@@ -213,7 +212,7 @@ static Trial *propose(Tuner *t)
 
 		if (ask(t, trial) != ASK_CANDIDATE)
 			return NULL;
-		if (!generate(t, trial))
+		if (!tuner_generate(t, trial))
 			tell(t, trial, OUTCOME_FAILED, 0);
 		else if (is_open(t, trial))
 			return trial;
@@ -325,12 +324,10 @@ static Trial *without_contraction(Tuner *t, const Trial *wrong)
 	again = ARENA_NEW(s->arena, Trial);
 	again->number = wrong->number;
 	again->derivation = wrong->derivation;
-	again->what = arena_printf(s->arena, "%s; " NO_CONTRACTION, wrong->what);
 	again->shape = wrong->shape;
 	s->no_contraction = true;
-	if (generate(t, again)
-	    && !same_source(t, again->artifact->hash)
-	    && !measured_before(t, again->artifact->hash))
+	again->what = variant_written(s, wrong->what);
+	if (tuner_generate(t, again) && tuner_is_new(t, again))
 		return again;
 	s->no_contraction = false;
 	return NULL;
@@ -345,9 +342,10 @@ static void renew_ahead(Tuner *t)
 	for (int i = 0; i < count; i++) {
 		Trial *trial = t->ahead[i];
 
-		note_contraction(t->session, trial);
+		trial->what = variant_written(t->session,
+			variant_without_flags(t->session, trial->what));
 		trial->same = NULL;
-		if (!generate(t, trial)) {
+		if (!tuner_generate(t, trial)) {
 			tell(t, trial, OUTCOME_FAILED, 0);
 		} else if (is_open(t, trial)) {
 			t->ahead[t->ahead_count++] = trial;
@@ -378,7 +376,8 @@ static Trial *after(Tuner *t, Trial *done)
 	else if (done->good && t->session->no_contraction)
 		note_help(t);
 	tell(t, done, done->good ? OUTCOME_OK : OUTCOME_FAILED, done->seconds);
-	return next_trial(t);
+	again = tuner_other_flags(t, done);
+	return again ? again : next_trial(t);
 }
 
 /* False: interrupted. */

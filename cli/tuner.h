@@ -41,6 +41,8 @@ typedef struct Tuner {
 	Restored restored; /* what --from names */
 	bool contraction_helps; /* to leave it out did help */
 	int contraction_tries; /* wrong results tried again without it */
+	const Trial *flagged; /* whose derivation is built with other flags */
+	int flags_next, flags_tries;
 	int builders;        /* processes that build ahead */
 	int ahead_count;
 	Trial *ahead[TUNER_AHEAD]; /* proposed, in the order of their turns */
@@ -62,6 +64,15 @@ void tuner_ahead(Tuner *tuner);
 /* Runs until the budget is spent, the space is exhausted, the user stops it or
  * the device or the database is lost. */
 void tuner_run(Tuner *tuner);
+
+/* Kernels of the trial's derivation, which is described as well; false when
+ * there are none. Whether they were measured before. */
+bool tuner_generate(Tuner *tuner, Trial *trial);
+bool tuner_is_new(const Tuner *tuner, const Trial *trial);
+
+/* What was just measured built with other math flags; NULL when it is not worth
+ * it or done. */
+Trial *tuner_other_flags(Tuner *tuner, const Trial *done);
 
 /* Measures the best again, interleaved, and stores that. The winner, or NULL
  * when no kernel was valid. ranked gets its estimate and interval; ties counts

@@ -8,4 +8,11 @@ for name in asum dot scal; do
 		tune_at "$examples/$name.json" N=$n
 	done
 done
+
+# Math flags are tuned where they are allowed, and only there.
+try 0 tune "$examples/asum.json" --size N=1003 --fp relaxed --max-fevals 4 \
+	--fresh --json
+has out "plain math"
+try 0 tune "$examples/asum.json" --size N=1003 --max-fevals 4 --fresh --json
+grep -q " math" out && fail "flags without --fp relaxed"
 finish

@@ -1,0 +1,60 @@
+/* Math flags as a tuned parameter (--fp relaxed): the derivation that is the
+ * best so far is built with the others as well; what helps is kept for those to
+ * come. */
+#include "cli/measure.h"
+#include "cli/tuner.h"
+#include "cli/variant.h"
+
+enum { TRIES = 8 };
+
+static bool is_best(const Tuner *t, const Trial *done)
+{
+	for (int i = 0; i < t->trial_count; i++)
+		if (t->trials[i] != done && t->trials[i]->good
+		    && t->trials[i]->seconds <= done->seconds)
+			return false;
+	return done->good;
+}
+
+/* The same derivation with these flags; NULL when that is nothing new. */
+static Trial *with_flags(Tuner *t, int flags)
+{
+	Session *s = t->session;
+	const int before = s->flags;
+	Trial *again = ARENA_NEW(s->arena, Trial);
+	bool made;
+
+	again->number = -1;
+	again->derivation = t->flagged->derivation;
+	again->shape = t->flagged->shape;
+	s->flags = flags;
+	again->what = variant_written(s, variant_without_flags(s,
+						t->flagged->what));
+	made = tuner_generate(t, again) && tuner_is_new(t, again);
+	s->flags = before;
+	return made ? again : NULL;
+}
+
+Trial *tuner_other_flags(Tuner *t, const Trial *done)
+{
+	if (t->session->options->fp != FP_RELAXED || !is_best(t, done)) {
+		if (!t->flagged || done->derivation != t->flagged->derivation)
+			return NULL;
+	} else if (t->flagged && done->derivation == t->flagged->derivation) {
+		t->session->flags = variant_flags_of(done->what);
+	} else {
+		t->flagged = done;
+		t->flags_next = 0;
+	}
+	while (t->flags_next < VARIANT_FLAGS && t->flags_tries < TRIES
+	       && !tuner_is_over(t)) {
+		int flags = t->flags_next++;
+		Trial *again = flags == variant_flags_of(t->flagged->what)
+			     ? NULL : with_flags(t, flags);
+
+		t->flags_tries += again != NULL;
+		if (again)
+			return again;
+	}
+	return NULL;
+}

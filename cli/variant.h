@@ -1,0 +1,30 @@
+/* Variant: what a kernel is generated with beside its derivation: whether a*b + c
+ * may be contracted, and with which flags it is built under --fp relaxed. It
+ * stands behind the choices ("...; no contraction; plain math"), so that what
+ * is stored says how to make the same kernel again.
+ */
+#ifndef CLI_VARIANT_H
+#define CLI_VARIANT_H
+
+#include "cli/session.h"
+
+/* The session's, as they are before anything is known to be better. */
+void variant_reset(Session *session);
+
+/* Takes over what stands behind the choices. */
+void variant_read(Session *session, const char *choices);
+
+/* The choices with the session's variant behind them. */
+const char *variant_written(const Session *session, const char *choices);
+
+/* The build options of the session's variant under --fp relaxed. */
+const char *variant_flags(const Session *session);
+
+/* How many there are of these; the one behind the choices. */
+enum { VARIANT_FLAGS = 3 };
+int variant_flags_of(const char *choices);
+
+/* The choices without what says which flags. */
+const char *variant_without_flags(const Session *session, const char *choices);
+
+#endif
