@@ -302,9 +302,7 @@ const Code *code_root_newton(Arena *arena, const Code *value)
 
 const Code *code_root_quotient(Arena *arena, const Code *value)
 {
-	const uint64_t one = 0x3f800000;
-
 	return code_infix(arena, "/", RANK_MUL, SCALAR_F32,
-			  code_literal(arena, SCALAR_F32, one),
+			  code_int(arena, SCALAR_F32, 1),
 			  code_call(arena, "sqrt", SCALAR_F32, 0, 1, &value));
 }

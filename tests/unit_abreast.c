@@ -1,6 +1,6 @@
 /* pass_abreast: random straight-line code leaves the same values everywhere,
  * where a value is what was computed from what; and the long functions of
- * unrolled elements stand side by side. */
+ * unrolled elements stand side by side. Roots have the form that is asked for. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -199,11 +199,37 @@ static void test_chains_are_side_by_side(void **state)
 	generated_free(&made);
 }
 
+/* -- roots ----------------------------------------------------------------- */
+
+#define ROOTS "[\"joinVec\", [\"mapGlobal\", [\"mapVec\", \"rsqrt\"], " \
+	"[\"splitVec\", 8, \"xs\"]]]"
+
+static void root_is(RootForm form, const char *text)
+{
+	Device device = generated_device();
+	CodegenOptions options = codegen_options(&device);
+	Generated made;
+
+	options.root = form;
+	made = generated_with(N(1024), XS, "", ROOTS, &options);
+	has(&made, text);
+	generated_free(&made);
+}
+
+static void test_roots(void **state)
+{
+	(void)state;
+	root_is(ROOT_BUILTIN, "= rsqrt(x0);");
+	root_is(ROOT_NEWTON, "= rsqrt_float8(x0);");
+	root_is(ROOT_QUOTIENT, "= 1.0f / sqrt(x0);");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_values_are_the_same),
 		cmocka_unit_test(test_chains_are_side_by_side),
+		cmocka_unit_test(test_roots),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
