@@ -79,12 +79,17 @@ int64_t hardware_private(void)
 	return PRIVATE;
 }
 
+int64_t hardware_local(const Device *device, const Type *type)
+{
+	return device->local_bytes / widest(type) / 2;
+}
+
 bool hardware_fits_local(const Device *device, const Type *type)
 {
 	int64_t scalars;
 
 	return type_scalars(type, &scalars)
-	    && scalars <= device->local_bytes / widest(type) / 2;
+	    && scalars <= hardware_local(device, type);
 }
 
 int64_t hardware_line(const Device *device)

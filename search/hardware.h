@@ -32,7 +32,9 @@ int64_t hardware_code(void);
 /* Scalars of a work-item's own. Assumed: 4096, a small part of any stack. */
 int64_t hardware_private(void);
 
-/* Whether a value of a type leaves room for another one in local memory. */
+/* Scalars of a type in local memory that leave room for as many again, and
+ * whether a value of a type is no more than that. */
+int64_t hardware_local(const Device *device, const Type *type);
 bool hardware_fits_local(const Device *device, const Type *type);
 
 /* Floats in a line of the cache: fewer neighbouring items share one. */

@@ -125,7 +125,7 @@ static bool fits_locally(const Task *task, const Site *site,
 	return task->device.type == DEVICE_CPU && given[1].value > 1
 	    && columns_of(site) / width >= 2 * units
 	    && type_scalars(ys->type->element, &each)
-	    && each <= task->device.local_bytes / 16 / width;
+	    && each <= hardware_local(&task->device, ys->type) / 2 / width;
 }
 
 static void list_packed(const Task *task, const Site *site,
