@@ -24,7 +24,7 @@ static bool split_fits(const Task *task, const Derivation *from,
 			    "reduce_strided", false);
 }
 
-/* As many as a round of a loop takes, or half of that. */
+/* As many as a round of a loop takes, half of that, or those of one vector. */
 static void list_results(const Task *task, const Site *site,
 			 const Number *given, Numbers *list)
 {
@@ -37,6 +37,7 @@ static void list_results(const Task *task, const Site *site,
 	numbers_add(list, most * lanes, "a block");
 	if (most > 1)
 		numbers_add(list, most * lanes / 2, "half a block");
+	numbers_add(list, lanes, "a vector");
 }
 
 /* The map at `at`, all of its elements in vectors. */
