@@ -587,7 +587,7 @@ Proof. intros rule. computed (rule 2 nat nat nat nat (fun a0 => (fun a1 =>
 Definition stmt_share : Prop := forall
     (A B : Type) (a : A) (f : A -> B),
   (f a)
-  = (let x_0 := a in (f x_0)).
+  = (let x_0 : A := a in (f x_0)).
 Example at_share : stmt_share -> True.
 Proof. intros rule. computed (rule nat nat (sample (1)) (fun a0 => (sample (mix
     (digest a0) (2))))). Qed.

@@ -101,8 +101,7 @@ static const char *put(const Around *a, const Expr *e, int depth, int at)
 	case EXPR_TUPLE: return coq_tuple(p, e->kid_count, kids);
 	case EXPR_GET: return coq_get(p, e->index, e->kids[0]->type->count,
 				      kids[0]);
-	case EXPR_LET: return arena_printf(p->arena, "(let x_%d := %s in %s)",
-					   depth, kids[0], kids[1]);
+	case EXPR_LET: return coq_let(p, depth, e->kids[0]->type, kids);
 	case EXPR_LAMBDA: return lambda(p, e, depth, kids[0]);
 	case EXPR_PRIM: return prim(c, e, kids);
 	default: return coq_missing(c, expr_word(e));

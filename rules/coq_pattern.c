@@ -74,8 +74,7 @@ const char *coq_pattern(CoqPrint *p, const Pat *pat, int depth)
 	case PAT_TUPLE: return coq_tuple(p, pat->kid_count, kids);
 	case PAT_GET: return coq_get(p, pat->index, pat->kids[0]->type->count,
 				     kids[0]);
-	case PAT_LET: return arena_printf(p->arena, "(let x_%d := %s in %s)",
-					  depth, kids[0], kids[1]);
+	case PAT_LET: return coq_let(p, depth, pat->kids[0]->type, kids);
 	case PAT_IF: return arena_printf(p->arena, "(if %s then %s else %s)",
 					 kids[0], kids[1], kids[2]);
 	case PAT_LAMBDA: return lambda(p, pat, depth, kids[0]);

@@ -48,6 +48,11 @@ const char *coq_get(CoqPrint *p, int index, int count, const char *tuple);
 
 const char *coq_type(CoqPrint *p, const Type *type);
 
+/* let x_N, of that type, be the first kid in the second; Coq takes very long to
+ * find out types of nested ones. */
+const char *coq_let(CoqPrint *p, int number, const Type *type,
+		    const char *const *kids);
+
 /* As the vty of lanes of that type. */
 const char *coq_vty(CoqPrint *p, const Type *lane);
 

@@ -85,6 +85,13 @@ const char *coq_type(CoqPrint *p, const Type *type)
 	}
 }
 
+const char *coq_let(CoqPrint *p, int number, const Type *type,
+		    const char *const *kids)
+{
+	return arena_printf(p->arena, "(let x_%d : %s := %s in %s)", number,
+			    coq_type(p, type), kids[0], kids[1]);
+}
+
 const char *coq_apply(CoqPrint *p, const char *head, int count,
 		      const char *const *kids)
 {
