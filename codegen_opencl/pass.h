@@ -40,4 +40,9 @@ void stmt_vars(const Stmt *stmt, VarVisit *visit, void *context);
 /* Counts how often each variable is read and written. */
 void pass_count(Kernel *kernel);
 
+/* Calls run on each run of declarations, assignments and stores in the block
+ * and below it; it returns where the run ends now. */
+typedef int PassRun(Block *block, int from, int to);
+void pass_runs(Block *block, PassRun *run);
+
 #endif

@@ -43,12 +43,6 @@ static bool is_slow(const Code *code)
 					    || !strcmp(code->name, "rsqrt")));
 }
 
-static bool is_straight(const Stmt *stmt)
-{
-	return stmt->kind == STMT_DECLARE || stmt->kind == STMT_ASSIGN
-	    || stmt->kind == STMT_STORE;
-}
-
 /* -- which runs ------------------------------------------------------------ */
 
 static void count_long(void *context, const Code *code)
@@ -96,28 +90,21 @@ static bool is_eager(const Code *code)
 					      || !strcmp(code->name, "||")));
 }
 
+static const Code *parts_named(Split *split, const Code *code);
+
+static const Code *part_named(void *context, const Code *arg)
+{
+	Split *split = context;
+	const Code *part = parts_named(split, arg);
+
+	return is_long(part) ? named(split, part) : part;
+}
+
 static const Code *parts_named(Split *split, const Code *code)
 {
-	Arena *arena = split->block->arena;
-	const Code **args;
-	bool changed = false;
-	Code *made;
-
-	if (!code->count || !is_eager(code))
-		return code;
-	args = ARENA_ARRAY(arena, const Code *, code->count);
-	for (int i = 0; i < code->count; i++) {
-		args[i] = parts_named(split, code->args[i]);
-		if (is_long(args[i]))
-			args[i] = named(split, args[i]);
-		changed |= args[i] != code->args[i];
-	}
-	if (!changed)
-		return code;
-	made = ARENA_NEW(arena, Code);
-	*made = *code;
-	made->args = args;
-	return made;
+	return is_eager(code) ? code_with_parts(split->block->arena, code,
+						part_named, split)
+			      : code;
 }
 
 static int split_run(Block *block, int from, int to)
@@ -259,30 +246,16 @@ static void sort_run(Block *block, int from, int to)
 	memcpy(block->items + from, sorted, sizeof *sorted * (size_t)count);
 }
 
-static void order(Block *block)
+static int order_run(Block *block, int from, int to)
 {
-	int from = 0;
-
-	while (from < block->count) {
-		int to = from;
-
-		while (to < block->count && is_straight(block->items[to]))
-			to++;
-		if (long_in(block, from, to) >= FEW) {
-			to = split_run(block, from, to);
-			sort_run(block, from, to);
-		}
-		if (to < block->count) {
-			if (block->items[to]->body)
-				order(block->items[to]->body);
-			if (block->items[to]->other)
-				order(block->items[to]->other);
-		}
-		from = to + 1;
-	}
+	if (long_in(block, from, to) < FEW)
+		return to;
+	to = split_run(block, from, to);
+	sort_run(block, from, to);
+	return to;
 }
 
 void pass_abreast(Kernel *kernel)
 {
-	order(kernel->top);
+	pass_runs(kernel->top, order_run);
 }

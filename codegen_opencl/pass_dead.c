@@ -224,3 +224,27 @@ void pass_count(Kernel *kernel)
 	count_ids(kernel, kernel->prologue);
 	count_ids(kernel, kernel->top);
 }
+
+static bool is_straight(const Stmt *stmt)
+{
+	return stmt->kind == STMT_DECLARE || stmt->kind == STMT_ASSIGN
+	    || stmt->kind == STMT_STORE;
+}
+
+void pass_runs(Block *block, PassRun *run)
+{
+	int from = 0;
+
+	while (from < block->count) {
+		int to = from;
+
+		while (to < block->count && is_straight(block->items[to]))
+			to++;
+		to = run(block, from, to);
+		if (to < block->count && block->items[to]->body)
+			pass_runs(block->items[to]->body, run);
+		if (to < block->count && block->items[to]->other)
+			pass_runs(block->items[to]->other, run);
+		from = to + 1;
+	}
+}

@@ -2,12 +2,6 @@
  * need not know that they are apart. */
 #include "codegen_opencl/pass.h"
 
-static bool is_straight(const Stmt *stmt)
-{
-	return stmt->kind == STMT_DECLARE || stmt->kind == STMT_ASSIGN
-	    || stmt->kind == STMT_STORE;
-}
-
 /* Whether a load follows the store before `to`, or an earlier store waits
  * already, and nothing loads what was stored. */
 static bool may_wait(const Block *block, int at, int to, bool waits)
@@ -75,28 +69,8 @@ static int stores_last(Block *block, int from, int to)
 	return to + count;
 }
 
-static void order(Block *block)
-{
-	int from = 0;
-
-	while (from < block->count) {
-		int to = from;
-
-		while (to < block->count && is_straight(block->items[to]))
-			to++;
-		to = stores_last(block, from, to);
-		if (to < block->count) {
-			if (block->items[to]->body)
-				order(block->items[to]->body);
-			if (block->items[to]->other)
-				order(block->items[to]->other);
-		}
-		from = to + 1;
-	}
-}
-
 void pass_stores(Kernel *kernel)
 {
 	pass_count(kernel);
-	order(kernel->top);
+	pass_runs(kernel->top, stores_last);
 }

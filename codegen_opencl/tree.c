@@ -90,20 +90,18 @@ int code_reads(const Code *code, const Var *var)
 	return reads;
 }
 
-const Code *code_replace(Arena *arena, const Code *code, const Var *var,
-			 const Code *by)
+const Code *code_with_parts(Arena *arena, const Code *code, CodePart *part,
+			    void *context)
 {
 	const Code **args;
 	bool changed = false;
 	Code *made;
 
-	if (code->kind == CODE_VAR)
-		return code->var == var ? by : code;
 	if (!code->count)
 		return code;
 	args = ARENA_ARRAY(arena, const Code *, code->count);
 	for (int i = 0; i < code->count; i++) {
-		args[i] = code_replace(arena, code->args[i], var, by);
+		args[i] = part(context, code->args[i]);
 		changed |= args[i] != code->args[i];
 	}
 	if (!changed)
@@ -112,6 +110,29 @@ const Code *code_replace(Arena *arena, const Code *code, const Var *var,
 	*made = *code;
 	made->args = args;
 	return made;
+}
+
+typedef struct Replace {
+	Arena *arena;
+	const Var *var;
+	const Code *by;
+} Replace;
+
+static const Code *replaced(void *context, const Code *code)
+{
+	const Replace *replace = context;
+
+	if (code->kind == CODE_VAR)
+		return code->var == replace->var ? replace->by : code;
+	return code_with_parts(replace->arena, code, replaced, context);
+}
+
+const Code *code_replace(Arena *arena, const Code *code, const Var *var,
+			 const Code *by)
+{
+	Replace replace = { arena, var, by };
+
+	return replaced(&replace, code);
 }
 
 bool stmt_fills_line(const Stmt *store)

@@ -207,6 +207,12 @@ bool stmt_fills_line(const Stmt *store);
 /* How often code reads var, through indices, too. */
 int code_reads(const Code *code, const Var *var);
 
+/* code with each argument by what part makes of it; code itself when that
+ * changes none. */
+typedef const Code *CodePart(void *context, const Code *arg);
+const Code *code_with_parts(Arena *arena, const Code *code, CodePart *part,
+			    void *context);
+
 /* code with another expression put for a variable; indices are left alone. */
 const Code *code_replace(Arena *arena, const Code *code, const Var *var,
 			 const Code *by);

@@ -9,6 +9,9 @@
  * order; every other function is a term that equals itself only. What holds of
  * free structures holds of all of their kind.
  *
+ * The bits of a tuple read as any type are a function of it that nothing is known
+ * of: what each of its results is depends on all of the tuple.
+ *
  * Values are hash-consed: equal exactly when their numbers are, 0 being no
  * value. Each expression is evaluated once for each environment.
  */

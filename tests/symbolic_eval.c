@@ -5,41 +5,49 @@
 #include "base/hash.h"
 #include "symbolic_run.h"
 
-/* -- symbols --------------------------------------------------------------- */
+/* -- structures of scalars that are all different -------------------------- */
 
 typedef struct Source {
-	int tag, index; /* of an input or a variable */
-	uint32_t next;  /* scalars so far */
+	ValueKind kind;
+	int tag;
+	uint32_t of;   /* an input, a variable; a value: arguments */
+	uint32_t next; /* scalars so far */
 } Source;
 
-static Value symbols(Symbolic *s, const Type *type, Source *source)
+static Value scalar_of(Symbolic *s, Scalar scalar, Source *source)
+{
+	const uint32_t at = source->next++;
+	const uint32_t which[] = {
+		source->of, source->kind == VALUE_TERM
+			? value_number(s, SCALAR_U32, at) : at,
+	};
+	const Value v = value_made(s, source->kind, source->tag, 2, which);
+
+	return scalar == SCALAR_BOOL ? value_condition(s, v) : v;
+}
+
+static Value structure(Symbolic *s, const Type *type, Source *source)
 {
 	const int64_t count = type->kind == TYPE_ARRAY ? type->length->value
 						       : type->count;
 	Value items[ITEMS_MAX];
 
-	if (type->kind == TYPE_SCALAR) {
-		const uint32_t which[] = { (uint32_t)source->index,
-					   source->next++ };
-		const Value v = value_made(s, VALUE_SYMBOL, source->tag, 2,
-					   which);
-
-		return type->scalar == SCALAR_BOOL ? value_condition(s, v) : v;
-	}
+	if (type->kind == TYPE_SCALAR)
+		return scalar_of(s, type->scalar, source);
 	if (count > ITEMS_MAX)
 		return 0;
 	for (int64_t i = 0; i < count; i++)
-		items[i] = symbols(s, type->kind == TYPE_TUPLE ? type->parts[i]
-							: type->element,
-				   source);
+		items[i] = structure(s, type->kind == TYPE_TUPLE
+					? type->parts[i] : type->element,
+				     source);
 	return value_list(s, count, items);
 }
 
 static Value symbols_of(Symbolic *s, int tag, int index, const Type *type)
 {
-	Source source = { tag, index, 0 };
+	Source source = { VALUE_SYMBOL, tag, (uint32_t)index, 0 };
 
-	return symbols(s, type, &source);
+	return structure(s, type, &source);
 }
 
 /* A variable that nothing binds is one of the expression's own. */
@@ -98,38 +106,13 @@ static Value scalar_function(Symbolic *s, const Expr *e, const Env *env)
 	return value_list(s, e->type->count, lanes);
 }
 
-/* -- functions that nothing is known of ------------------------------------ */
-
-static Value unknown(Symbolic *s, const Type *type, Value args, uint32_t *next)
-{
-	const int64_t count = type->kind == TYPE_ARRAY ? type->length->value
-						       : type->count;
-	Value items[ITEMS_MAX];
-
-	if (type->kind == TYPE_SCALAR) {
-		const uint32_t which[] = {
-			args, value_number(s, SCALAR_U32, (*next)++),
-		};
-		const Value v = value_made(s, VALUE_TERM, TERM_UNKNOWN, 2,
-					   which);
-
-		return type->scalar == SCALAR_BOOL ? value_condition(s, v) : v;
-	}
-	if (count > ITEMS_MAX)
-		return 0;
-	for (int64_t i = 0; i < count; i++)
-		items[i] = unknown(s, type->kind == TYPE_TUPLE ? type->parts[i]
-							: type->element,
-				   args, next);
-	return value_list(s, count, items);
-}
-
+/* A function that nothing is known of, of a tuple (symbolic.h). */
 static Value unknown_function(Symbolic *s, const Expr *e, const Env *env)
 {
-	const Value args = symbolic_eval(s, e->kids[0], env);
-	uint32_t next = 0;
+	Source source = { VALUE_TERM, TERM_UNKNOWN,
+			  symbolic_eval(s, e->kids[0], env), 0 };
 
-	return args ? unknown(s, e->type, args, &next) : 0;
+	return source.of ? structure(s, e->type, &source) : 0;
 }
 
 /* -- each once ------------------------------------------------------------- */
