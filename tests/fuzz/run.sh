@@ -1,9 +1,9 @@
 #!/bin/sh
 # run.sh SECONDS SRCDIR TARGETS...: fuzzes each target until it has used so many
 # seconds of a processor (or ten times as long has gone by), beginning with the
-# corpus in the sources and with what other tests read. What was found stays in
-# fuzz-NAME/ in the build folder, to be begun with the next time; inputs that
-# fail are kept there, too.
+# corpus in the sources, with what was found before (found/, see keep.sh) and
+# with what other tests read. What is found stays in fuzz-NAME/ in the build
+# folder, to be begun with the next time; inputs that fail are kept there, too.
 seconds=$1
 srcdir=$2
 shift 2
@@ -41,6 +41,7 @@ for target in "$@"; do
 	here=fuzz-$target
 	mkdir -p "$here/found"
 	seed "$target" "$here/seeds"
+	tar -C "$here/found" -xzf "$srcdir/tests/fuzz/found/$target.tar.gz"
 	: > "$here/log"
 	used
 	before=$used
