@@ -258,6 +258,20 @@ void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
 
 /* -- questions ------------------------------------------------------------- */
 
+bool gen_is_long(const Expr *e)
+{
+	enum { SCAN_MAX = 64, STATE_MAX = 4096 };
+	int64_t scalars;
+
+	if (e->kind != EXPR_PRIM)
+		return false;
+	if (e->prim == PRIM_SCAN_SEQ)
+		return !type_scalars(e->type, &scalars) || scalars > SCAN_MAX;
+	return (e->prim == PRIM_REDUCE_SEQ || e->prim == PRIM_REDUCE_SEQ_UNROLL)
+	    && (!type_scalars(e->kids[1]->type, &scalars)
+		|| scalars > STATE_MAX);
+}
+
 unsigned expr_has(const Expr *e)
 {
 	unsigned has = e->type->kind == TYPE_VECTOR ? HAS_VECTOR : 0;
@@ -267,6 +281,7 @@ unsigned expr_has(const Expr *e)
 		has |= e->prim == PRIM_MAP_WORKGROUP ? HAS_GROUP : 0;
 		has |= e->prim == PRIM_MAP_LOCAL ? HAS_LOCAL : 0;
 		has |= e->prim == PRIM_TO_GLOBAL ? HAS_TO_GLOBAL : 0;
+		has |= gen_is_long(e) ? HAS_LONG : 0;
 	}
 	for (int i = 0; i < e->kid_count; i++)
 		has |= expr_has(e->kids[i]);

@@ -318,10 +318,14 @@ void kernel_sweep(Gen *g);
 /* -- questions about expressions ------------------------------------------- */
 
 enum { HAS_GLOBAL = 1, HAS_GROUP = 2, HAS_LOCAL = 4, HAS_PARALLEL = 7,
-       HAS_TO_GLOBAL = 8, HAS_KERNEL = 15, HAS_VECTOR = 16 };
+       HAS_TO_GLOBAL = 8, HAS_KERNEL = 15, HAS_VECTOR = 16, HAS_LONG = 32 };
 
 /* What occurs anywhere in it. */
 unsigned expr_has(const Expr *e);
+
+/* Whether it is a scan or a fold with more values than an item keeps for
+ * itself: they are in memory that all items share. */
+bool gen_is_long(const Expr *e);
 
 int64_t gen_length(const Type *array);
 

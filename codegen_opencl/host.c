@@ -68,6 +68,7 @@ static bool is_root(const Expr *e)
 {
 	return e->kind == EXPR_PRIM && (prim_is(e->prim, TRAIT_PARMAP)
 					|| e->prim == PRIM_TO_GLOBAL
+					|| gen_is_long(e)
 					|| host_iterates(e));
 }
 
@@ -75,7 +76,8 @@ static void prepare_value(Gen *g, const Expr *e, const Env *env)
 {
 	const Env *inner;
 
-	if (e->kind == EXPR_LAMBDA || !(expr_has(e) & HAS_KERNEL)
+	if (e->kind == EXPR_LAMBDA
+	    || !(expr_has(e) & (HAS_KERNEL | HAS_LONG))
 	    || gen_pinned(g, e, env))
 		return;
 	if (is_root(e)) {
@@ -89,8 +91,9 @@ static void prepare_value(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
-/* Computes what is parallel in the arguments of e first; nothing else, since
- * the rest may stand in a branch that is not taken. */
+/* Computes what is parallel in the arguments of e first, and long scans and
+ * folds, which are in memory that all items share; nothing else, since the rest
+ * may stand in a branch that is not taken. */
 static void prepare(Gen *g, const Expr *e, const Env *env)
 {
 	for (int i = 0; i < e->kid_count; i++)
@@ -126,7 +129,8 @@ static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
 	if (e->prim == PRIM_REDUCE_PART)
 		return gen_eval(g, gen_reduce_part(g, e), env);
 	prepare(g, e, env);
-	return is_cheap(e) ? later(g, e, env) : stored(g, e, env);
+	return is_cheap(e) && !gen_is_long(e) ? later(g, e, env)
+						    : stored(g, e, env);
 }
 
 const Lens *host_eval(Gen *g, const Expr *e, const Env *env)

@@ -22,11 +22,8 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 /* Few values are private, more have a place in global memory. */
 const Lens *gen_scan(Gen *g, const Expr *e, const Env *env)
 {
-	enum { PRIVATE_MAX = 64 };
-	int64_t scalars;
-	bool few = type_scalars(e->type, &scalars) && scalars <= PRIVATE_MAX;
-	const Lens *place = few ? gen_private(g, e->type, e)
-				: gen_temp(g, e->type, e);
+	const Lens *place = gen_is_long(e) ? gen_temp(g, e->type, e)
+						: gen_private(g, e->type, e);
 
 	gen_write(g, e, env, place);
 	return place;
