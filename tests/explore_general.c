@@ -70,8 +70,10 @@ const Expr *explore_symbol(Symbols *g, const Expr *e)
 
 	while (i < g->count && g->of[i] != e)
 		i++;
-	if (i == SYMBOLS_MAX)
+	if (i == SYMBOLS_MAX) {
+		g->is_full = true;
 		return e;
+	}
 	if (i == g->count)
 		g->of[g->count++] = e;
 	return expr_input(g->x->ir, i, e->type);
@@ -99,7 +101,9 @@ static bool is_leaf(const Expr *e)
 	return e->kind == EXPR_INPUT || e->kind == EXPR_VAR;
 }
 
-/* In a function, below so many binders: arrays that use nothing of it. */
+/* In a function or a let, below so many binders: inputs and variables from
+ * around it, and with steps left arrays that use nothing of it; the value of a
+ * let stays, since one of a symbol would be none. */
 static const Expr *in_function(Symbols *g, const Expr *e, int depth, int steps)
 {
 	Ir *ir = g->x->ir;
@@ -111,7 +115,7 @@ static const Expr *in_function(Symbols *g, const Expr *e, int depth, int steps)
 		return expr_shift(ir, explore_symbol(g, expr_shift(ir, e,
 								   -depth, 0)),
 				  depth, 0);
-	if (is_free && e->kid_count && e->type->kind == TYPE_ARRAY)
+	if (is_free && steps && e->kid_count && e->type->kind == TYPE_ARRAY)
 		return expr_shift(ir, any_general(g, expr_shift(ir, e, -depth,
 								0), steps),
 				  depth, 0);
@@ -119,7 +123,7 @@ static const Expr *in_function(Symbols *g, const Expr *e, int depth, int steps)
 		return e;
 	for (int i = 0; i < e->kid_count; i++)
 		kids[i] = in_function(g, e->kids[i], depth + expr_binds(e, i),
-				      steps);
+				      e->kind == EXPR_LET && !i ? 0 : steps);
 	return locate_rebuild(ir, e, kids);
 }
 
@@ -129,10 +133,9 @@ static const Expr *general(Symbols *g, const Expr *e, int count,
 	const Pat *kept[SIGHTS_MAX], *below[SIGHTS_MAX];
 	const Expr *kids[64];
 
-	if (e->kind == EXPR_LAMBDA && steps > 1)
+	if (e->kind == EXPR_LAMBDA || e->kind == EXPR_LET)
 		return in_function(g, e, 0, steps - 1);
-	if (!e->kid_count || e->kind == EXPR_LAMBDA || e->kid_count > 64
-	    || count > SIGHTS_MAX)
+	if (!e->kid_count || e->kid_count > 64 || count > SIGHTS_MAX)
 		return e;
 	count = seeing(e, count, pats, kept);
 	if (!count && e->type->kind == TYPE_ARRAY)
@@ -165,8 +168,9 @@ const Expr *explore_general(Explore *x, const Expr *e, int steps)
 {
 	const Sights *sights = &x->sight->by_head[head_of(e)];
 	Symbols g = { .x = x };
+	const Expr *made = e;
 
 	if (sights->count)
-		return general(&g, e, sights->count, sights->items, steps);
-	return e;
+		made = general(&g, e, sights->count, sights->items, steps);
+	return g.is_full ? e : made;
 }

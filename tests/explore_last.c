@@ -212,6 +212,7 @@ const Expr *explore_last(Explore *x, const Expr *e, const RuleWay *way,
 {
 	const Way *sides = &way->rule->ways[way->back];
 	Last l = { .symbols = { .x = x }, .unseen = unseen, .rule = way->rule };
+	const Expr *made;
 
 	if (unseen != UNSEEN_PLAIN && !sides->designated)
 		return NULL;
@@ -219,5 +220,6 @@ const Expr *explore_last(Explore *x, const Expr *e, const RuleWay *way,
 		return NULL;
 	if (unseen != UNSEEN_PLAIN && sides->from->kind == PAT_META)
 		return unseen == UNSEEN_PLACES ? anything(x, e) : NULL;
-	return seen(&l, e, 0, sides->from);
+	made = seen(&l, e, 0, sides->from);
+	return l.symbols.is_full ? e : made;
 }

@@ -35,6 +35,7 @@ enum { SYMBOLS_MAX = 32 };
 typedef struct Symbols {
 	Explore *x;
 	int count;
+	bool is_full; /* some value found no symbol */
 	const Expr *of[SYMBOLS_MAX];
 } Symbols;
 

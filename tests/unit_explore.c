@@ -304,12 +304,25 @@ static long uses_for(Explore *x, const Expr *e, const RuleWay *way)
 	return uses;
 }
 
+/* Whether a rule that is for e is for all that stands for it. */
+static bool keeps(Explore *x, const Expr *e, const RuleWay *way)
+{
+	const bool designates = way->rule->ways[way->back].designated;
+
+	if (!uses_for(x, explore_general(x, e, 1), way))
+		return false;
+	for (int steps = 2; steps <= EXPLORE_STEPS_MAX && !designates; steps++)
+		if (!uses_by(x, explore_general(x, e, steps), way))
+			return false;
+	return true;
+}
+
 static void check_ways(Explore *x, const Expr *e, const RuleWays *ways)
 {
 	for (int i = 0; i < ways->count; i++) {
 		const RuleWay *way = &ways->items[i];
 
-		if (!uses_by(x, e, way) || uses_for(x, e, way))
+		if (!uses_by(x, e, way) || keeps(x, e, way))
 			continue;
 		print_message("%s at %s\n", rule_name(way->rule),
 			      expr_word(e));
