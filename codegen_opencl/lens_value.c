@@ -69,12 +69,17 @@ static void choice_put(Gen *g, const Lens *view, const Code *value)
 
 /* -- lanes ----------------------------------------------------------------- */
 
+/* Of parts that are vectors themselves, over the same lanes, each its lane. */
 static const Code *spread_value(Gen *g, const Lens *view)
 {
 	const Code *codes[16];
 
-	for (int i = 0; i < view->count; i++)
+	for (int i = 0; i < view->count; i++) {
 		codes[i] = lens_value(g, view->parts[i]);
+		if (codes[i]->width > 1)
+			codes[i] = code_lane(g->arena, gen_name(g, codes[i],
+								VAR_TEMP), i);
+	}
 	return code_lanes(g->arena, view->count, codes);
 }
 
