@@ -12,17 +12,56 @@ static bool always(const Task *task, const Derivation *from, const Site *site)
 	return true;
 }
 
+/* Elements that are arrays are copied by element, too, so that a choice can be
+ * made for each dimension. */
+static void copy_all(Work *work, Path at)
+{
+	const Expr *node = work_node(work, &at);
+	const Type *element = node ? node->type->element : NULL;
+
+	work_rule(work, &at, "copy");
+	for (; element && element->kind == TYPE_ARRAY;
+	     element = element->element) {
+		at = path_by(&at, "0.0");
+		work_rule(work, &at, "copy");
+	}
+}
+
 static void apply_copy(Work *work, const Site *site, const Number *given)
 {
 	(void)given;
-	work_rule(work, &site->path, "copy");
+	copy_all(work, site->path);
 }
 
 const Macro macro_copy = {
 	.name = "copy",
-	.about = "element by element",
+	.about = "element by element, in all dimensions",
 	.fits = always,
 	.apply = apply_copy,
+};
+
+static bool reordered_fits(const Task *task, const Derivation *from,
+			   const Site *site)
+{
+	Path whole = site_whole(site);
+
+	(void)task;
+	(void)from;
+	return whole.depth < site->path.depth
+	    && type_has_array(locate_node(site->root, &whole)->type);
+}
+
+static void apply_reordered(Work *work, const Site *site, const Number *given)
+{
+	(void)given;
+	copy_all(work, site_whole(site));
+}
+
+const Macro macro_reordered = {
+	.name = "copy reordered",
+	.about = "element by element, in the order of the result",
+	.fits = reordered_fits,
+	.apply = apply_reordered,
 };
 
 static void apply_store(Work *work, const Site *site, const Number *given)

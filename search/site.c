@@ -1,5 +1,6 @@
 #include "search/site.h"
 
+#include "rules/locate.h"
 #include "search/facts.h"
 
 /* Where the search is: what surrounds the node looked at. */
@@ -324,4 +325,29 @@ bool site_first(const Expr *root, const Path *below, Site *site)
 		return false;
 	site->root = root;
 	return true;
+}
+
+/* Whether a view gives all of its one array, in another order. */
+static bool is_reordered(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM)
+		return false;
+	return e->prim == PRIM_MAP ? is_view_function(e->kids[0])
+				   : e->kid_count == 1
+				     && writes_through(e->prim);
+}
+
+Path site_whole(const Site *copy)
+{
+	Path whole = copy->path;
+
+	while (whole.depth > 0) {
+		Path around = whole;
+
+		around.depth--;
+		if (!is_reordered(locate_node(copy->root, &around)))
+			break;
+		whole = around;
+	}
+	return whole;
 }

@@ -44,5 +44,8 @@ bool site_unstored(const Expr *value, Path *path);
 /* The first site at or below a place of an expression. */
 bool site_first(const Expr *root, const Path *below, Site *site);
 
+/* The largest place around a COPY that is the same array in another order: all
+ * between them are views that it is written through. */
+Path site_whole(const Site *copy);
 
 #endif

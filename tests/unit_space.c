@@ -370,6 +370,9 @@ static void test_first_proposals(void **state)
 	first_text("gemv", 4096, 4096, &text);
 	assert_non_null(strstr(text_string(&text),
 			       "fill[4] . fill[4] . fill[16]"));
+	text_clear(&text);
+	first_text("transposed", 4096, 4096, &text); /* rows of the result */
+	assert_non_null(strstr(text_string(&text), "split[64] . transpose $ a"));
 	text_free(&text);
 }
 
