@@ -2,7 +2,8 @@
  * over the vectors of a row takes steps that end where lines do. The first and
  * the last vector lie inside the row, as before, and only the lanes that are in
  * no whole line are stored of them (map_overlap, derivations.md, section 3,
- * with an overlap that differs from row to row). */
+ * with an overlap that differs from row to row). Short ones come before and
+ * after the loop; else it asks in each round where it is. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
@@ -12,12 +13,26 @@ typedef struct Lines {
 	const Stmt *loop;
 	int lanes; /* of the one vector that a round stores */
 	const Affine *from; /* what stands for lanes * loop->var, then */
+	Var **old, **new;  /* what a round declares; in the copy that is
+				 * made of it */
+	int renamed;
 	bool good;
 } Lines;
 
 /* -- whether the lanes of all rounds do the same --------------------------- */
 
-/* The factor of the loop's variable; the rest must do without it. */
+static bool is_of_round(const Lines *lines, const Affine *index)
+{
+	const Block *body = lines->loop->body;
+
+	for (int i = 0; i < body->count; i++)
+		if (body->items[i]->kind == STMT_DECLARE
+		    && affine_mentions(index, body->items[i]->var))
+			return true;
+	return affine_mentions(index, lines->loop->var);
+}
+
+/* The factor of the loop's variable; the rest is the same in all rounds. */
 static bool split(const Lines *lines, const Affine *index, int64_t *factor,
 		  const Affine **rest)
 {
@@ -34,8 +49,7 @@ static bool split(const Lines *lines, const Affine *index, int64_t *factor,
 		*rest = affine_sub(t, index, affine_times(t,
 				   affine_atom(t, atom), *factor));
 	}
-	return index->width == 1
-	    && !affine_mentions(*rest, lines->loop->var);
+	return index->width == 1 && !is_of_round(lines, *rest);
 }
 
 /* An element for each lane, lane by lane; or one for all lanes and rounds. */
@@ -113,7 +127,7 @@ static bool is_wanted(Lines *lines, const Stmt *store)
 	return lines->good;
 }
 
-/* -- the loop -------------------------------------------------------------- */
+/* -- a round elsewhere ----------------------------------------------------- */
 
 static const Affine *moved(const Lines *lines, const Affine *index)
 {
@@ -124,6 +138,14 @@ static const Affine *moved(const Lines *lines, const Affine *index)
 	return factor ? affine_add(lines->indices, rest, lines->from) : rest;
 }
 
+static Var *renamed(const Lines *lines, Var *var)
+{
+	for (int i = 0; i < lines->renamed; i++)
+		if (lines->old[i] == var)
+			return lines->new[i];
+	return var;
+}
+
 static const Code *moved_code(const Lines *lines, const Code *code)
 {
 	const Code **args = ARENA_ARRAY(lines->arena, const Code *,
@@ -131,6 +153,7 @@ static const Code *moved_code(const Lines *lines, const Code *code)
 	Code *made = ARENA_NEW(lines->arena, Code);
 
 	*made = *code;
+	made->var = renamed(lines, code->var);
 	if (code->index)
 		made->index = moved(lines, code->index);
 	for (int i = 0; i < code->count; i++)
@@ -138,6 +161,22 @@ static const Code *moved_code(const Lines *lines, const Code *code)
 	made->args = args;
 	return made;
 }
+
+static void move(const Lines *lines, Stmt *stmt)
+{
+	stmt->var = renamed(lines, stmt->var);
+	if (stmt->value)
+		stmt->value = moved_code(lines, stmt->value);
+	if (stmt->index)
+		stmt->index = moved(lines, stmt->index);
+}
+
+static const Code *number(const Lines *lines, const Affine *form)
+{
+	return code_index(lines->arena, SCALAR_I32, form);
+}
+
+/* -- the loop asks --------------------------------------------------------- */
 
 /* Where line i of the row begins: lanes * i, less what its first one lacks. */
 static const Affine *line_of(const Lines *lines, const Affine *row)
@@ -150,8 +189,8 @@ static const Affine *line_of(const Lines *lines, const Affine *row)
 			  affine_mod(t, row, lines->lanes));
 }
 
-/* Names a number at the start of the loop. */
-static const Affine *named(const Lines *lines, Stmt *loop, int at,
+/* Names a number in a block. */
+static const Affine *named(const Lines *lines, Block *block, int at,
 			   const Affine *number)
 {
 	Var *var = var_new(lines->arena, VAR_BASE, SCALAR_I32, 1, 0);
@@ -163,57 +202,114 @@ static const Affine *named(const Lines *lines, Stmt *loop, int at,
 			.value = code_index(lines->arena, var->wide
 					    ? SCALAR_I64 : SCALAR_I32,
 					    number) };
-	block_insert(loop->body, at, made);
+	block_insert(block, at, made);
 	return affine_var(lines->indices, var, number->lo, number->hi);
 }
 
-static void by_lines(Lines *lines, Stmt *loop, Stmt *store)
+static void asked(Lines *lines, Stmt *loop, Stmt *store, const Affine *row)
 {
 	AffineTable *t = lines->indices;
-	int64_t factor, last = (loop->extent - 1) * lines->lanes;
-	const Affine *row, *line, *lacks;
+	int64_t last = (loop->extent - 1) * lines->lanes;
+	const Affine *line = line_of(lines, row);
 
-	split(lines, store->index, &factor, &row);
-	line = named(lines, loop, 0, line_of(lines, row));
-	lines->from = named(lines, loop, 1, affine_clamp(t, line, last + 1));
-	lacks = affine_sub(t, lines->from, line);
-	store->start = code_index(lines->arena, SCALAR_I32, lacks);
-	for (int i = 2; i < loop->body->count; i++) {
-		Stmt *stmt = loop->body->items[i];
-
-		if (stmt->value)
-			stmt->value = moved_code(lines, stmt->value);
-		if (stmt->index)
-			stmt->index = moved(lines, stmt->index);
-	}
+	line = named(lines, loop->body, 0, line);
+	lines->from = named(lines, loop->body, 1,
+			    affine_clamp(t, line, last + 1));
+	store->start = number(lines, affine_sub(t, lines->from, line));
+	for (int i = 2; i < loop->body->count; i++)
+		move(lines, loop->body->items[i]);
 	loop->extent++;
 }
 
-static void lines_of(AffineTable *indices, Arena *arena, Stmt *loop)
+/* -- the first and the last line apart ------------------------------------- */
+
+/* A round of its own in the block, at lanes->from, of a part of a line: behind
+ * its statements. */
+static int apart(Lines *lines, Block *block, int at, const Affine *lacks)
 {
-	enum { FEW = 4 }; /* rounds, of which one more is no loss */
-	Stmt *store = only_store(loop);
+	const Block *body = lines->loop->body;
+
+	lines->renamed = 0;
+	for (int i = 0; i < body->count; i++) {
+		Stmt *made = ARENA_NEW(lines->arena, Stmt);
+
+		*made = *body->items[i];
+		if (made->kind == STMT_DECLARE) {
+			Var *var = ARENA_NEW(lines->arena, Var);
+
+			*var = *made->var;
+			lines->old[lines->renamed] = made->var;
+			lines->new[lines->renamed++] = var;
+		}
+		move(lines, made);
+		if (made->kind == STMT_STORE)
+			made->start = number(lines, lacks);
+		block_insert(block, at++, made);
+	}
+	lines->renamed = 0;
+	return at;
+}
+
+/* The place behind all of it. */
+static int parted(Lines *lines, Block *block, int at, Stmt *loop,
+		  const Affine *row)
+{
+	AffineTable *t = lines->indices;
+	const int64_t lanes = lines->lanes;
+	const Affine *lacks = named(lines, block, at++,
+				    affine_mod(t, row, lanes));
+	const Affine *round = affine_var(t, loop->var, 0, loop->extent - 1);
+
+	lines->from = affine_const(t, 0);
+	at = apart(lines, block, at, lacks) + 1;
+	lines->from = affine_const(t, (loop->extent - 1) * lanes);
+	at = apart(lines, block, at, affine_plus(t, lacks, -lanes));
+	lines->from = affine_sub(t, affine_plus(t, affine_times(t, round,
+				 lanes), lanes), lacks);
+	lines->from = named(lines, loop->body, 0, lines->from);
+	for (int i = 1; i < loop->body->count; i++)
+		move(lines, loop->body->items[i]);
+	loop->extent--;
+	return at;
+}
+
+/* The place behind the loop at a place of a block. */
+static int lines_of(AffineTable *indices, Arena *arena, Block *block, int at)
+{
+	enum { FEW = 4, /* rounds, of which one more is no loss */
+	       SHORT = 32 };
+	Stmt *loop = block->items[at], *store = only_store(loop);
 	Lines lines = { .indices = indices, .arena = arena, .loop = loop };
+	const Affine *row;
+	int64_t factor;
 
 	if (!store || loop->start || loop->step || loop->extent < FEW
 	    || !stmt_fills_line(store))
-		return;
+		return at + 1;
 	lines.lanes = store->value->width;
-	if (is_wanted(&lines, store))
-		by_lines(&lines, loop, store);
+	if (!is_wanted(&lines, store))
+		return at + 1;
+	split(&lines, store->index, &factor, &row);
+	if (loop->body->count <= SHORT) {
+		lines.old = ARENA_ARRAY(arena, Var *, SHORT);
+		lines.new = ARENA_ARRAY(arena, Var *, SHORT);
+		return parted(&lines, block, at, loop, row);
+	}
+	asked(&lines, loop, store, row);
+	return at + 1;
 }
 
 static void in_block(AffineTable *indices, Arena *arena, Block *block)
 {
-	for (int i = 0; i < block->count; i++) {
+	for (int i = 0; i < block->count;) {
 		Stmt *stmt = block->items[i];
 
 		if (stmt->body)
 			in_block(indices, arena, stmt->body);
 		if (stmt->other)
 			in_block(indices, arena, stmt->other);
-		if (stmt->kind == STMT_LOOP)
-			lines_of(indices, arena, stmt);
+		i = stmt->kind == STMT_LOOP
+			? lines_of(indices, arena, block, i) : i + 1;
 	}
 }
 

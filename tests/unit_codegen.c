@@ -219,9 +219,12 @@ static void large_outputs_that_nothing_reads_go_around_the_caches(void **state)
 	check_around(N(1024), over, ACCESS_UNALIGNED, 1, 0);
 }
 
-/* Whether the rows of 16*m + 3 elements, vectors of which `row` computes from
- * the row r, are written from line to line. */
-static void check_lines(const char *row, bool by_lines)
+/* How the rows of 16*m + 3 elements, vectors of which `row` computes from the
+ * row r, are written: from line to line, the first and the last apart or asked
+ * for in the loop. */
+typedef enum { AS_USUAL, APART, ASKED } ByLines;
+
+static void check_lines(const char *row, ByLines by_lines)
 {
 	CodegenOptions options = { .around_bytes = 1, .math_flags = "" };
 	char body[512];
@@ -232,8 +235,9 @@ static void check_lines(const char *row, bool by_lines)
 		 "\"r\"]]]], \"xs\"]", row);
 	made = generated_with(N(131), "{\"name\": \"xs\", \"type\": "
 			      "\"[[f32; N]; 5]\"}", "", body, &options);
-	has_times(&made, "\tpart_float16(", by_lines);
-	has_times(&made, "clamp(", by_lines);
+	has_times(&made, "\tpart_float16(",
+		  by_lines == APART ? 2 : by_lines == ASKED);
+	has_times(&made, "clamp(", by_lines == ASKED);
 	generated_free(&made);
 }
 
@@ -241,17 +245,21 @@ static void rows_that_begin_anywhere_are_written_by_lines(void **state)
 {
 	(void)state;
 	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", \"neg\"], "
-		    "[\"splitVec\", 16, [\"take\", 128, \"r\"]]]]", true);
+		    "[\"splitVec\", 16, [\"take\", 128, \"r\"]]]]", APART);
 	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", \"neg\"], "
 		    "[\"splitVec\", 16, [\"map\", \"head\", [\"split\", 2, "
-		    "[\"take\", 128, \"r\"]]]]]]", false);
+		    "[\"take\", 128, \"r\"]]]]]]", AS_USUAL);
 	check_lines("[\"join\", [\"mapSeq\", [\"fun\", [\"c\"], "
 		    "[\"joinVec\", [\"mapSeqUnroll\", [\"mapVec\", \"*\"], "
 		    "[\"splitVec\", 16, [\"zip\", \"c\", [\"take\", 16, "
 		    "\"r\"]]]]]], [\"split\", 16, [\"take\", 128, \"r\"]]]]",
-		    false);
+		    AS_USUAL);
 	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", \"neg\"], "
-		    "[\"splitVec\", 16, [\"take\", 32, \"r\"]]]]", false);
+		    "[\"splitVec\", 16, [\"take\", 32, \"r\"]]]]", AS_USUAL);
+	check_lines("[\"joinVec\", [\"mapSeq\", [\"mapVec\", [\"fun\", "
+		    "[\"w\"], [\"head\", [\"reduceSeqUnroll\", \"+\", 0, "
+		    "\"w\"]]]], [\"splitVec\", 16, [\"slide\", 36, 1, "
+		    "\"r\"]]]]", ASKED);
 }
 
 static void c9_contraction_is_chosen(void **state)
