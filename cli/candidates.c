@@ -18,6 +18,9 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		c->base = rulebase_new();
 	c->derive = derive_new(s->rules ? s->rules : c->base, s->program, device,
 			       candidates_freedom(s));
+	for (int i = 0; i < s->options->guide_count; i++)
+		if (s->options->guides[i].kind == GUIDE_FORBID)
+			derive_forbid(c->derive, s->options->guides[i].name);
 	c->space = derive_space(c->derive);
 	if (s->options->guide_count) {
 		c->guided = guided_new(&c->space, s->options->guides,

@@ -28,6 +28,17 @@ Amount amount_length(Arena *arena, const Program *program, int64_t value)
 	return amount_number(value);
 }
 
+Amount amount_shorter(Arena *arena, const Program *program, int64_t value,
+		      int64_t by)
+{
+	Amount all = amount_length(arena, program, value);
+
+	if (!all.origin)
+		return amount_number(value - by);
+	return (Amount){ value - by, arena_printf(arena, "%s-%lld", all.origin,
+						  (long long)by) };
+}
+
 static Amount shortened(Amount amount)
 {
 	if (amount.origin && strlen(amount.origin) > ORIGIN_MAX)

@@ -18,6 +18,10 @@ Amount amount_number(int64_t value);
  * otherwise just a number. Strings live in the arena. */
 Amount amount_length(Arena *arena, const Program *program, int64_t value);
 
+/* What is left of such a length without so much of it. */
+Amount amount_shorter(Arena *arena, const Program *program, int64_t value,
+		      int64_t by);
+
 Amount amount_over(Arena *arena, Amount a, int64_t divisor); /* rounds down */
 Amount amount_times(Arena *arena, Amount a, int64_t factor);
 

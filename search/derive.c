@@ -27,7 +27,8 @@ typedef struct State {
 
 struct Derive {
 	Task task;
-	const State *root;
+	const Derivation *start;
+	const State *root; /* NULL: not asked for yet */
 	size_t bytes; /* at most */
 	bool full;
 	bool (*stop)(void *context);
@@ -153,7 +154,12 @@ static const State *settle(const Task *task, const State *before,
 
 static const void *space_root(void *context)
 {
-	return ((Derive *)context)->root;
+	Derive *derive = context;
+
+	if (!derive->root)
+		derive->root = settle(&derive->task, NULL, NULL,
+				      derive->start);
+	return derive->root;
 }
 
 static int space_choices(void *context, const void *state)
@@ -292,9 +298,19 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	clean_sets(task);
 	work.now = derivation_start(task->rewriter, program->body);
 	clean(&work);
-	derive->root = settle(task, NULL, NULL, work.now);
+	derive->start = work.now;
 	derive->bytes = DERIVE_BYTES;
 	return derive;
+}
+
+void derive_forbid(Derive *derive, const char *macro)
+{
+	Task *task = &derive->task;
+	Forbidden *forbidden = ARENA_NEW(task->arena, Forbidden);
+
+	*forbidden = (Forbidden){ arena_strdup(task->arena, macro),
+				  task->forbidden };
+	task->forbidden = forbidden;
 }
 
 void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),

@@ -22,6 +22,10 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 		   const Device *device, RewriteOptions options);
 void derive_free(Derive *derive);
 
+/* Before the space is asked for anything: a macro that will not be chosen there
+ * (search/guide.h), so that what stands in for it is offered, too. */
+void derive_forbid(Derive *derive, const char *macro);
+
 /* What is looked at stays in memory: beyond this no choice leads anywhere. */
 #define DERIVE_BYTES ((size_t)256 << 20)
 

@@ -13,6 +13,7 @@
 #ifndef SEARCH_MACRO_H
 #define SEARCH_MACRO_H
 
+#include "search/edges.h"
 #include "search/number.h"
 #include "search/site.h"
 #include "search/work.h"
@@ -44,9 +45,10 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_items, macro_grid, macro_group_items, macro_alone,
 	macro_until, macro_vectors, macro_rows, macro_columns, macro_tiles,
 	macro_apart, macro_stages, macro_turned,
-	macro_windows, macro_borders,
+	macro_windows, macro_scalar_windows, macro_window_vectors,
+	macro_borders, macro_row_borders,
 	macro_loop, macro_unrolled,
-	macro_local_items, macro_local_rounds,
+	macro_local_items, macro_local_rounds, macro_lone_item,
 	macro_copy, macro_reordered, macro_store, macro_private, macro_local,
 	macro_slot,
 	macro_inline, macro_own, macro_reciprocals;
@@ -87,6 +89,11 @@ int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
  * can work on vectors; whether its elements are neighbours in memory. */
 bool reduce_takes_vectors(const Expr *reduce);
 bool reduce_is_dense(const Expr *root, const Path *reduce);
+
+/* What is before and after the rest of a map at *at apart, each as `border`
+ * computes it; *at becomes the place of the rest. */
+void cut_edges(Work *work, Path *at, int64_t length, Edges edges,
+	       void (*border)(Work *work, const Path *at, int64_t length));
 
 /* The one reduce that a map computes for each element, with an operator that
  * does not depend on the element; NULL when there is none or are several. */

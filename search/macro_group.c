@@ -174,6 +174,30 @@ const Macro macro_local_items = {
 	.apply = apply_local_items,
 };
 
+/* What stands in for items: groups of one. */
+static bool is_group(const Task *task, const Derivation *from,
+		     const Site *site)
+{
+	(void)task;
+	(void)from;
+	return site->level == LEVEL_GROUP;
+}
+
+static void apply_lone_item(Work *work, const Site *site, const Number *given)
+{
+	const Number one = { .value = 1 };
+
+	(void)given;
+	apply_local_items(work, site, &one);
+}
+
+const Macro macro_lone_item = {
+	.name = "one item of the group",
+	.about = "the group's only item computes all of its chunk",
+	.fits = is_group,
+	.apply = apply_lone_item,
+};
+
 /* Group sizes that divide the length, without the length itself. */
 static void list_rounds(const Task *task, const Site *site,
 			const Number *given, Numbers *list)

@@ -7,6 +7,7 @@
 #include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
+#include "search/straight.h"
 
 /* -- where it fits --------------------------------------------------------- */
 
@@ -35,9 +36,8 @@ static bool has_rows(const Site *site)
 static int64_t operations(const Site *site)
 {
 	Path path = site->path;
-	int64_t count = fact_straight(row_of(site->node, &path)->kids[0]);
 
-	return count > 0 ? count : count < 0 ? hardware_code() + 1 : 1;
+	return straight_operations(row_of(site->node, &path)->kids[0]);
 }
 
 /* Whether the largest block may be repeated for what is left over. */
@@ -142,20 +142,10 @@ typedef struct Row {
 	bool narrow; /* what is left over in narrower vectors */
 } Row;
 
-static Amount amount(const Work *work, int64_t length)
-{
-	return amount_length(work->task->arena, work->task->program, length);
-}
-
 static Amount shorter(const Work *work, int64_t length, int64_t by)
 {
-	Amount all = amount(work, length);
-
-	if (!all.origin)
-		return amount_number(length - by);
-	return (Amount){ length - by,
-			 arena_printf(work->task->arena, "%s-%lld", all.origin,
-				      (long long)by) };
+	return amount_shorter(work->task->arena, work->task->program, length,
+			      by);
 }
 
 static void by_element(Work *work, const Path *at)
@@ -163,44 +153,10 @@ static void by_element(Work *work, const Path *at)
 	work_rule(work, at, "map_seq");
 }
 
-/* -- reductions in a window ------------------------------------------------ */
-
-/* The first use of a primitive below a place. */
-static bool find(const Expr *e, Prim prim, Path *path)
+static void border(Work *work, const Path *at, int64_t length)
 {
-	int depth = path->depth;
-
-	if (e->kind == EXPR_PRIM && e->prim == prim)
-		return true;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find(e->kids[i], prim, path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
-static void in_order(Work *work, const Path *function)
-{
-	Path at = *function;
-
-	while (work->now && find(work_node(work, function), PRIM_REDUCE, &at)) {
-		work_rule(work, &at, "reduce_seq");
-		work_tidy(work, &at);
-		at = *function;
-	}
-}
-
-static void unroll(Work *work, const Path *function)
-{
-	Path at = *function;
-
-	while (work->now && find(work_node(work, function), PRIM_REDUCE_SEQ,
-				 &at)) {
-		work_rule(work, &at, "reduce_unroll");
-		at = *function;
-	}
+	(void)length;
+	by_element(work, at);
 }
 
 /* A number of whole blocks of vectors. */
@@ -208,7 +164,7 @@ static void in_vectors(Work *work, const Path *map, const Row *row)
 {
 	Path at = path_by(map, "0"), function = path_by(map, "0"), array, inner;
 
-	unroll(work, &function);
+	straight_unroll(work, &function);
 	work_rule_with(work, map, "vectorise", "I", amount_number(row->lanes));
 	array = path_by(&at, "1");
 	work_tidy(work, &array);
@@ -259,27 +215,14 @@ static void interior(Work *work, Path at, Row row)
 
 static void one_row(Work *work, Path at, Row row)
 {
-	int64_t before = row.edges.before, after = row.edges.after;
-	Path edge;
+	int64_t edges = row.edges.before + row.edges.after;
 
-	if (before + after >= row.length) {
+	if (edges >= row.length) {
 		by_element(work, &at);
 		return;
 	}
-	if (before) {
-		work_cut(work, &at, "map_cut", amount_number(before));
-		edge = path_by(&at, "0");
-		by_element(work, &edge);
-		at = path_by(&at, "1");
-	}
-	if (after) {
-		work_cut(work, &at, "map_cut",
-			 shorter(work, row.length - before, after));
-		edge = path_by(&at, "1");
-		by_element(work, &edge);
-		at = path_by(&at, "0");
-	}
-	row.length -= before + after;
+	cut_edges(work, &at, row.length, row.edges, border);
+	row.length -= edges;
 	interior(work, at, row);
 }
 
@@ -345,9 +288,9 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 			  small && !hardware_is_small(w, length) };
 
 	function = path_by(&path, "0");
-	in_order(work, &function);
+	straight_in_order(work, &function);
 	if (small)
-		unroll(work, &function);
+		straight_unroll(work, &function);
 	if (has_rows(site))
 		in_blocks(work, site->path, site->length, given[0].value,
 			  &row);
@@ -367,56 +310,79 @@ const Macro macro_windows = {
 	.apply = apply_windows,
 };
 
-/* -- the borders of one dimension ------------------------------------------ */
+/* -- what stands in for vectors, and for windows --------------------------- */
 
-static bool borders_fit(const Task *task, const Derivation *from,
+/* A row of scalars: windows of one. */
+static bool scalars_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
 	Path array = path_by(&site->path, "1");
-	Edges edges = edges_of_array(site->root, &array);
+	Layout layout = layout_of_array(site->root, &array);
 
 	(void)task;
 	(void)from;
-	return site->dims && !has_rows(site) && fits(site)
-	    && edges.before + edges.after > 0
-	    && edges.before + edges.after < site->length;
+	return site->length >= 2 && !has_rows(site)
+	    && operations(site) <= hardware_code()
+	    && fact_is_scalar_function(site->node->kids[0])
+	    && layout_is_dense(&layout);
 }
 
-/* One item computes a border. */
-static void border(Work *work, const Path *at, int64_t length)
+const Macro macro_scalar_windows = {
+	.name = "windows",
+	.about = "vectors of neighbouring elements, what is left over in "
+		 "narrower ones",
+	.fits = scalars_fit,
+	.count = 4,
+	.numbers = { { "rows", list_rows }, { "lanes", list_width },
+		     { "vectors", list_vectors },
+		     { "before", list_before } },
+	.apply = apply_windows,
+};
+
+/* A row of windows without padding. */
+static bool vectors_fit(const Task *task, const Derivation *from,
+			const Site *site)
 {
-	Path map = path_by(at, "0");
+	Edges edges = edges_of_row(site);
 
-	work_rule_with(work, at, "split_join", "I", amount_number(length));
-	work_rule_dim(work, &map, "map_global", 0);
-	macro_lower(work, at);
+	(void)task;
+	(void)from;
+	return site->length >= 2 && !has_rows(site) && fits(site)
+	    && edges.before + edges.after == 0;
 }
 
-static void apply_borders(Work *work, const Site *site, const Number *given)
+static void apply_vectors(Work *work, const Site *site, const Number *given)
 {
-	Path at = site->path, array = path_by(&at, "1"), edge;
-	Edges edges = edges_of_array(site->root, &array);
-	int64_t length = site->length;
+	const Path function = path_by(&site->path, "0");
 
-	(void)given;
-	if (edges.before) {
-		work_cut(work, &at, "map_cut", amount_number(edges.before));
-		edge = path_by(&at, "0");
-		border(work, &edge, edges.before);
-		at = path_by(&at, "1");
-		length -= edges.before;
-	}
-	if (edges.after) {
-		work_cut(work, &at, "map_cut",
-			 shorter(work, length, edges.after));
-		edge = path_by(&at, "1");
-		border(work, &edge, edges.after);
-	}
+	straight_in_order(work, &function);
+	straight_unroll(work, &function);
+	macro_vectors.apply(work, site, given);
 }
 
-const Macro macro_borders = {
-	.name = "borders",
-	.about = "what touches padding in work-items of its own",
-	.fits = borders_fit,
-	.apply = apply_borders,
+static void list_lanes(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	list_width(task, site, given, list);
+	if (list->count > 1)
+		list->count--;
+}
+
+static void list_blocks(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	(void)task;
+	numbers_add(list, 1, "1 vector");
+	if (2 * given[0].value <= site->length
+	    && 2 * operations(site) <= hardware_code())
+		numbers_add(list, 2, "2 vectors");
+}
+
+const Macro macro_window_vectors = {
+	.name = "vectors of windows",
+	.about = "a loop over vectors of neighbouring windows",
+	.fits = vectors_fit,
+	.count = 2,
+	.numbers = { { "lanes", list_lanes }, { "vectors", list_blocks } },
+	.apply = apply_vectors,
 };

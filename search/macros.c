@@ -1,4 +1,6 @@
 /* Which macros are offered where. */
+#include <string.h>
+
 #include "search/macro.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
@@ -8,52 +10,61 @@ typedef struct Offer {
 	unsigned levels;
 	const Macro *macro;
 	int others; /* rank on devices that are no CPU; the order is a CPU's */
+	const Macro *stands_in; /* offered only where this one is forbidden */
 } Offer;
 
 static const Offer offers[] = {
-	{ SITE_MAP,    TOP,              &macro_reciprocals,  0 },
-	{ SITE_REDUCE, TOP,              &macro_reciprocals,  0 },
-	{ SITE_NAMED,  TOP,              &macro_reciprocals,  0 },
-	{ SITE_REDUCE, TOP,              &macro_chunks,       3 },
-	{ SITE_REDUCE, TOP,              &macro_groups,       1 },
-	{ SITE_REDUCE, TOP,              &macro_strided,      2 },
-	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 2 },
-	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1 },
-	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3 },
-	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    4 },
-	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4 },
-	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5 },
-	{ SITE_REDUCE, TOP,              &macro_stored,       6 },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7 },
-	{ SITE_REDUCE, ITEM,             &macro_split,        8 },
-	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1 },
-	{ SITE_MAP,    TOP,              &macro_apart,        1 },
-	{ SITE_MAP,    TOP,              &macro_stages,       1 },
-	{ SITE_MAP,    TOP,              &macro_borders,      4 },
-	{ SITE_MAP,    ITEM,             &macro_windows,      6 },
-	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3 },
-	{ SITE_MAP,    TOP,              &macro_group_items,  2 },
-	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1 },
-	{ SITE_MAP,    TOP,              &macro_turned,       8 },
-	{ SITE_MAP,    TOP,              &macro_alone,        9 },
-	{ SITE_MAP,    GROUP,            &macro_local_items,  2 },
-	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1 },
-	{ SITE_MAP,    ITEM,             &macro_until,        2 },
-	{ SITE_MAP,    ITEM,             &macro_columns,      2 },
-	{ SITE_MAP,    ITEM,             &macro_rows,         3 },
-	{ SITE_MAP,    ITEM,             &macro_vectors,      5 },
-	{ SITE_MAP,    ITEM,             &macro_unrolled,     4 },
-	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6 },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1 },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2 },
-	{ SITE_NAMED,  TOP,              &macro_store,        1 },
-	{ SITE_NAMED,  ITEM,             &macro_private,      2 },
-	{ SITE_NAMED,  GROUP,            &macro_local,        1 },
-	{ SITE_NAMED,  TOP | GROUP | ITEM, &macro_inline,     3 },
-	{ SITE_NAMED,  ITEM,             &macro_slot,         4 },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,       10 },
-	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,       10 },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,       10 },
+	{ SITE_MAP,    TOP,              &macro_reciprocals,  0, NULL },
+	{ SITE_REDUCE, TOP,              &macro_reciprocals,  0, NULL },
+	{ SITE_NAMED,  TOP,              &macro_reciprocals,  0, NULL },
+	{ SITE_REDUCE, TOP,              &macro_chunks,       3, NULL },
+	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL },
+	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 2, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    4, NULL },
+	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4, NULL },
+	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5, NULL },
+	{ SITE_REDUCE, TOP,              &macro_stored,       6, NULL },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7, NULL },
+	{ SITE_REDUCE, ITEM,             &macro_split,        8, NULL },
+	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1, NULL },
+	{ SITE_MAP,    TOP,              &macro_apart,        1, NULL },
+	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL },
+	{ SITE_MAP,    TOP,              &macro_borders,      4, NULL },
+	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL },
+	{ SITE_MAP,    ITEM,             &macro_row_borders,  6,
+	  &macro_windows },
+	{ SITE_MAP,    ITEM,             &macro_window_vectors, 6,
+	  &macro_windows },
+	{ SITE_MAP,    ITEM,             &macro_scalar_windows, 6,
+	  &macro_vectors },
+	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3, NULL },
+	{ SITE_MAP,    TOP,              &macro_group_items,  2, NULL },
+	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1, NULL },
+	{ SITE_MAP,    TOP,              &macro_turned,       8, NULL },
+	{ SITE_MAP,    TOP,              &macro_alone,        9, NULL },
+	{ SITE_MAP,    GROUP,            &macro_local_items,  2, NULL },
+	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1, NULL },
+	{ SITE_MAP,    GROUP,            &macro_lone_item,    0,
+	  &macro_items },
+	{ SITE_MAP,    ITEM,             &macro_until,        2, NULL },
+	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL },
+	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL },
+	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL },
+	{ SITE_MAP,    ITEM,             &macro_unrolled,     4, NULL },
+	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6, NULL },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2, NULL },
+	{ SITE_NAMED,  TOP,              &macro_store,        1, NULL },
+	{ SITE_NAMED,  ITEM,             &macro_private,      2, NULL },
+	{ SITE_NAMED,  GROUP,            &macro_local,        1, NULL },
+	{ SITE_NAMED,  TOP | GROUP | ITEM, &macro_inline,     3, NULL },
+	{ SITE_NAMED,  ITEM,             &macro_slot,         4, NULL },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,       10, NULL },
+	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,       10, NULL },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,       10, NULL },
 };
 
 enum { OFFERS = sizeof offers / sizeof offers[0] };
@@ -65,10 +76,21 @@ static bool is_forced(const Site *site)
 	    && site->dims;
 }
 
+static bool is_forbidden(const Task *task, const Macro *macro)
+{
+	const Forbidden *f = task->forbidden;
+
+	while (f && strcmp(f->macro, macro->name))
+		f = f->next;
+	return f != NULL;
+}
+
 static bool is_offered(const Task *task, const Derivation *from,
 		       const Site *site, const Offer *offer)
 {
 	if (offer->site != site->kind || !(offer->levels & 1u << site->level))
+		return false;
+	if (offer->stands_in && !is_forbidden(task, offer->stands_in))
 		return false;
 	if (is_forced(site) && site->length >= 2
 	    && offer->macro != &macro_items && offer->macro != &macro_grid

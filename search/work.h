@@ -13,6 +13,12 @@
 #include "rules/rewrite.h"
 #include "search/amount.h"
 
+/* A macro that will not be chosen; NULL: no more of them. */
+typedef struct Forbidden {
+	const char *macro;
+	const struct Forbidden *next;
+} Forbidden;
+
 /* What a search is about; constant while it runs. */
 typedef struct Task {
 	const Program *program;
@@ -21,6 +27,7 @@ typedef struct Task {
 	Arena *arena;
 	RuleSet tidy;  /* after macros: views inwards, maps fused */
 	RuleSet clean; /* once, at the start */
+	const Forbidden *forbidden; /* what others stand in for */
 } Task;
 
 typedef struct Work {

@@ -179,4 +179,8 @@ for doc in life blur pool wave larger; do
 	tune_at $doc.json M=17 N=101
 done
 tune_at filter.json N=1021
+# What stands in for rows of windows.
+for doc in "$examples/jacobi.json" "$examples/convolution.json"; do
+	tune_at "$doc" M=7 N=101 -- --forbid windows
+done
 finish

@@ -1,0 +1,19 @@
+/* Straight: a function as code without loops, its reductions one step after the
+ * other: what is done for each window of a stencil (derivations.md, section 5:
+ * window).
+ */
+#ifndef SEARCH_STRAIGHT_H
+#define SEARCH_STRAIGHT_H
+
+#include "search/work.h"
+
+/* Operations of such code, at least 1; more than hardware_code() where the
+ * function cannot be it. */
+int64_t straight_operations(const Expr *lambda);
+
+/* The reductions in the function at a place, each by one accumulator from the
+ * first element to the last; then these without loops. */
+void straight_in_order(Work *work, const Path *function);
+void straight_unroll(Work *work, const Path *function);
+
+#endif
