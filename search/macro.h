@@ -41,10 +41,10 @@ typedef struct Macro {
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_accumulators, macro_split, macro_blocks, macro_fold,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
-	macro_lane_tree,
+	macro_lane_tree, macro_lone_lane,
 	macro_items, macro_grid, macro_group_items, macro_alone,
-	macro_until, macro_vectors, macro_rows, macro_columns, macro_tiles,
-	macro_apart, macro_stages, macro_turned,
+	macro_until, macro_until_groups, macro_vectors, macro_rows,
+	macro_columns, macro_tiles, macro_apart, macro_stages, macro_turned,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_borders, macro_row_borders,
 	macro_loop, macro_unrolled,
@@ -59,7 +59,8 @@ int macros_for(const Task *task, const Derivation *from, const Site *site,
 	       const Macro *found[MACROS_MAX]);
 
 /* Decides every site at or below a place by its first macro and the first of
- * its numbers: for remainders and other small things. */
+ * its numbers, by a forbidden one only for want of others: for remainders and
+ * other small things. */
 void macro_lower(Work *work, const Path *under);
 
 /* -- what several macros need ---------------------------------------------- */

@@ -104,6 +104,22 @@ const Macro macro_lane_chunks = {
 	.apply = apply_chunks,
 };
 
+/* What stands in for chunks of items: groups of one. */
+static void apply_lone_lane(Work *work, const Site *site, const Number *given)
+{
+	const Number one = { .value = 1 };
+
+	(void)given;
+	apply_chunks(work, site, &one);
+}
+
+const Macro macro_lone_lane = {
+	.name = "one lane",
+	.about = "the group's only item reduces its chunk",
+	.fits = chunks_fit,
+	.apply = apply_lone_lane,
+};
+
 static bool copy_fits(const Task *task, const Derivation *from,
 		      const Site *site)
 {
@@ -174,7 +190,7 @@ const Macro macro_local_items = {
 	.apply = apply_local_items,
 };
 
-/* What stands in for items: groups of one. */
+/* What stands in for items of their own: groups of one. */
 static bool is_group(const Task *task, const Derivation *from,
 		     const Site *site)
 {

@@ -154,23 +154,45 @@ static void in_one_loop(Work *work, Path map, int64_t steps)
 	work_rule(work, &map, "map_unroll");
 }
 
-/* w*v elements: v rows of w neighbours, a lane for each column. */
-static void block(Work *work, const Path *at, int64_t w, int64_t steps)
+/* How w*v elements at a place are computed. */
+typedef void Block(Work *work, const Path *at, const Number *given);
+
+static void in_lanes(Work *work, const Path *map, int64_t w)
+{
+	const Path vectors = path_by(map, "0");
+
+	work_rule_with(work, map, "vectorise", "I", amount_number(w));
+	work_rule(work, &vectors, "map_unroll");
+}
+
+/* v rows of w neighbours, a lane for each column. */
+static void neighbours(Work *work, const Path *at, const Number *given)
 {
 	const Path rows = path_by(at, "0"), columns = path_by(at, "0.0");
 	const Path column = path_by(&columns, "0.0");
-	const Path vectors = path_by(&columns, "0");
+	int64_t w = given[0].value;
 
 	work_rule_with(work, at, "split_join", "I", amount_number(w));
 	work_rule(work, &rows, "map_columns");
-	in_one_loop(work, column, steps);
-	work_rule_with(work, &columns, "vectorise", "I", amount_number(w));
-	work_rule(work, &vectors, "map_unroll");
+	in_one_loop(work, column, given[2].value);
+	in_lanes(work, &columns, w);
+}
+
+/* w groups of v neighbours, a lane for each group. */
+static void groups(Work *work, const Path *at, const Number *given)
+{
+	const Path groups = path_by(at, "0"), group = path_by(at, "0.0.0");
+
+	work_rule_with(work, at, "split_join", "I",
+		       amount_number(given[1].value));
+	in_one_loop(work, group, given[2].value);
+	in_lanes(work, &groups, given[0].value);
 }
 
 /* -- all of the array ------------------------------------------------------ */
 
-static void apply_until(Work *work, const Site *site, const Number *given)
+static void in_blocks(Work *work, const Site *site, const Number *given,
+		      Block *block)
 {
 	int64_t w = given[0].value, size = w * given[1].value;
 	Arena *arena = work->task->arena;
@@ -197,7 +219,12 @@ static void apply_until(Work *work, const Site *site, const Number *given)
 		work_rule(work, &at, "map_seq");
 		at = path_by(&at, "0.0");
 	}
-	block(work, &at, w, given[2].value);
+	block(work, &at, given);
+}
+
+static void apply_until(Work *work, const Site *site, const Number *given)
+{
+	in_blocks(work, site, given, neighbours);
 }
 
 const Macro macro_until = {
@@ -208,4 +235,21 @@ const Macro macro_until = {
 	.numbers = { { "lanes", list_width }, { "vectors", list_vectors },
 		     { "test", list_steps } },
 	.apply = apply_until,
+};
+
+/* What stands in for it: the vectors are made of elements that lie apart. */
+static void apply_groups(Work *work, const Site *site, const Number *given)
+{
+	in_blocks(work, site, given, groups);
+}
+
+const Macro macro_until_groups = {
+	.name = "until in groups",
+	.about = "bounded loops of neighbours in one, groups of them in the "
+		 "lanes of vectors",
+	.fits = until_fits,
+	.count = 3,
+	.numbers = { { "lanes", list_width }, { "vectors", list_vectors },
+		     { "test", list_steps } },
+	.apply = apply_groups,
 };

@@ -24,6 +24,8 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1, NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3, NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    4, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lone_lane,    0,
+	  &macro_chunks },
 	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4, NULL },
 	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5, NULL },
 	{ SITE_REDUCE, TOP,              &macro_stored,       6, NULL },
@@ -50,6 +52,8 @@ static const Offer offers[] = {
 	{ SITE_MAP,    GROUP,            &macro_lone_item,    0,
 	  &macro_items },
 	{ SITE_MAP,    ITEM,             &macro_until,        2, NULL },
+	{ SITE_MAP,    ITEM,             &macro_until_groups, 2,
+	  &macro_until },
 	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL },
 	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL },
@@ -137,7 +141,8 @@ static bool first_numbers(const Task *task, const Site *site,
 	return true;
 }
 
-static bool decide(Work *work, const Site *site)
+/* By the first macro that applies, of those that are forbidden or the others. */
+static bool decide_by(Work *work, const Site *site, bool forbidden)
 {
 	const Macro *found[MACROS_MAX];
 	int count = macros_for(work->task, work->now, site, found);
@@ -146,7 +151,8 @@ static bool decide(Work *work, const Site *site)
 		Number given[MACRO_NUMBERS_MAX];
 		Work attempt = *work;
 
-		if (!first_numbers(work->task, site, found[i], given))
+		if (is_forbidden(work->task, found[i]) != forbidden
+		    || !first_numbers(work->task, site, found[i], given))
 			continue;
 		found[i]->apply(&attempt, site, given);
 		if (attempt.now) {
@@ -155,6 +161,11 @@ static bool decide(Work *work, const Site *site)
 		}
 	}
 	return false;
+}
+
+static bool decide(Work *work, const Site *site)
+{
+	return decide_by(work, site, false) || decide_by(work, site, true);
 }
 
 void macro_lower(Work *work, const Path *under)

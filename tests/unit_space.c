@@ -435,6 +435,14 @@ static const DeriveProgram smooth = { "smooth",
 	"[\"head\",[\"reduce\",\"+\",0,\"w\"]]],"
 	"[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]]],\"a\"]}", 2 };
 
+static const DeriveProgram grown = { "grown",
+	"{\"name\":\"grown\",\"sizes\":{\"M\":16,\"K\":16},"
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}],"
+	"\"body\":[\"map\",[\"fun\",[\"r\"],[\"map\",[\"fun\",[\"e\"],"
+	"[\"iterateUntil\",8,[\"fun\",[\"v\"],[\">\",\"v\",40]],"
+	"[\"fun\",[\"v\"],[\"+\",[\"+\",\"v\",\"v\"],1]],\"e\"]],"
+	"\"r\"]],\"a\"]}", 2 };
+
 /* Of how many candidates a choice begins so; all are candidates as any. */
 static int uses(const DeriveProgram *which, const char *forbidden,
 		const char *begin)
@@ -475,6 +483,8 @@ static void test_stand_ins(void **state)
 	} rows[] = {
 		{ &smooth, "windows", "borders of a row: before" },
 		{ &smooth, "windows", "vectors of windows: lanes" },
+		{ named("asum"), "chunks", "one lane" },
+		{ &grown, "until", "until in groups: lanes" },
 		{ named("matrix_map"), "items", "one item of the group" },
 		{ named("tuples"), "vectors", "windows: rows" },
 	};
