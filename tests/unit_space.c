@@ -426,80 +426,6 @@ static void test_limits_end_a_search(void **state)
 		}
 }
 
-/* -- stand-ins ------------------------------------------------------------- */
-
-static const DeriveProgram smooth = { "smooth",
-	"{\"name\":\"smooth\",\"sizes\":{\"M\":16,\"K\":16},"
-	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}],"
-	"\"body\":[\"map\",[\"fun\",[\"r\"],[\"map\",[\"fun\",[\"w\"],"
-	"[\"head\",[\"reduce\",\"+\",0,\"w\"]]],"
-	"[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]]],\"a\"]}", 2 };
-
-static const DeriveProgram grown = { "grown",
-	"{\"name\":\"grown\",\"sizes\":{\"M\":16,\"K\":16},"
-	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}],"
-	"\"body\":[\"map\",[\"fun\",[\"r\"],[\"map\",[\"fun\",[\"e\"],"
-	"[\"iterateUntil\",8,[\"fun\",[\"v\"],[\">\",\"v\",40]],"
-	"[\"fun\",[\"v\"],[\"+\",[\"+\",\"v\",\"v\"],1]],\"e\"]],"
-	"\"r\"]],\"a\"]}", 2 };
-
-/* Of how many candidates a choice begins so; all are candidates as any. */
-static int uses(const DeriveProgram *which, const char *forbidden,
-		const char *begin)
-{
-	Fixture f = fixture_new(which, 40, 41, (RewriteOptions){ 0 });
-	Space space = derive_space(f.derive);
-	Strategy *strategy;
-	Candidate candidate;
-	int count = 0;
-
-	fixture_evaluate(&f);
-	if (forbidden)
-		derive_forbid(f.derive, forbidden);
-	strategy = strategy_new(&strategy_random, &space, 1, -1);
-	for (int i = 0; i < 60 && strategy_ask(strategy, &candidate)
-	     == ASK_CANDIDATE; i++) {
-		Derived derived = derive_result(f.derive, candidate.state);
-		bool found = false;
-
-		for (int k = 0; k < derived.label_count; k++)
-			found |= !strncmp(derived.labels[k], begin,
-					  strlen(begin));
-		count += found;
-		check_candidate(&f, candidate.state);
-	}
-	strategy_free(strategy);
-	fixture_free(&f);
-	return count;
-}
-
-/* What stands in for a macro is offered where that is forbidden, and nowhere
- * else. */
-static void test_stand_ins(void **state)
-{
-	const struct {
-		const DeriveProgram *program;
-		const char *macro, *stand_in;
-	} rows[] = {
-		{ &smooth, "windows", "borders of a row: before" },
-		{ &smooth, "windows", "vectors of windows: lanes" },
-		{ named("asum"), "chunks", "one lane" },
-		{ &grown, "until", "until in groups: lanes" },
-		{ named("matrix_map"), "items", "one item of the group" },
-		{ named("tuples"), "vectors", "windows: rows" },
-	};
-
-	(void)state;
-	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		assert_true(uses(rows[i].program, rows[i].macro,
-				 rows[i].stand_in) > 0);
-		assert_int_equal(uses(rows[i].program, NULL,
-				      rows[i].stand_in), 0);
-		assert_int_equal(uses(rows[i].program, "loop",
-				      rows[i].stand_in), 0);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -511,7 +437,6 @@ int main(void)
 		cmocka_unit_test(test_first_proposals),
 		cmocka_unit_test(test_time),
 		cmocka_unit_test(test_limits_end_a_search),
-		cmocka_unit_test(test_stand_ins),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
