@@ -145,7 +145,7 @@ static void test_stand_ins(void **state)
 		{ named("asum"), "chunks", "one lane" },
 		{ &grown, "until", "until in groups: lanes" },
 		{ named("matrix_map"), "items", "one item of the group" },
-		{ named("tuples"), "vectors", "windows: rows" },
+		{ named("polynomial"), "vectors", "windows: rows" },
 	};
 
 	(void)state;
