@@ -107,6 +107,11 @@ bool lens_learn_unroll(Gen *g, const Affine *index, int64_t most);
 /* What is in the buffer there: one lane or several. */
 const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index);
 
+/* The same of lanes that all lie two to four elements apart, or backwards, in
+ * what nothing is stored to; else NULL. */
+const Code *lens_load_strided(Gen *g, Buffer *buffer,
+			      const Affine *const *lanes, int width);
+
 /* How far apart the lanes of a form lie: 0, 1, or -1 for anything else; lanes
  * gets the form of each. */
 int lens_lane_step(Gen *g, const Affine *index, const Affine **lanes);

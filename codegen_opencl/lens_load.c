@@ -220,7 +220,7 @@ static const Code *load_cut(Gen *g, Buffer *buffer, const Affine *index,
 const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index)
 {
 	const Affine *lanes[16];
-	const Code *codes[16];
+	const Code *codes[16], *strided;
 	Cuts cuts = { 0 };
 	int step;
 
@@ -234,6 +234,9 @@ const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index)
 	if (buffer->scalar != SCALAR_BOOL
 	    && find_cuts(g, index, index->width, &cuts))
 		return load_cut(g, buffer, index, &cuts);
+	strided = lens_load_strided(g, buffer, lanes, index->width);
+	if (strided)
+		return strided;
 	for (int i = 0; i < index->width; i++)
 		codes[i] = load(g, buffer, lanes[i], 1);
 	return code_lanes(g->arena, index->width, codes);

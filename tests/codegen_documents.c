@@ -5,7 +5,7 @@
 
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
-	"inplace", "reuse", "lines",
+	"inplace", "reuse", "lines", "strides",
 };
 
 static bool visit_line(const char *file, const char *line,
