@@ -172,6 +172,21 @@ static void end_run(Tuner *t, const Trial *best)
 		   best ? best->stored.measurement : 0);
 }
 
+/* Time ran out before the first kernel was built, or seen not to be one. */
+static bool is_too_short(const Tuner *t)
+{
+	return !t->evaluations && !t->failed && !t->refused
+	    && tuner_is_late(t);
+}
+
+static int tell_too_short(const Tuner *t)
+{
+	diag_add(t->session->diags, E0503, NULL, NULL, "a longer --time-limit",
+		 "no kernel was built and checked in %g s",
+		 t->session->options->time_limit);
+	return EXIT_FAILED;
+}
+
 static int outcome(const Tuner *t, const Trial *best)
 {
 	if (t->unstored)
@@ -186,6 +201,8 @@ static int outcome(const Tuner *t, const Trial *best)
 	}
 	if (best)
 		return EXIT_DONE;
+	if (is_too_short(t))
+		return tell_too_short(t);
 	if (!t->evaluations && t->refused)
 		fault_tell(t->session, t->refused_low, &t->refusal);
 	else if (!t->evaluations && !t->failed

@@ -129,6 +129,12 @@ static Asked ask(Tuner *t, Trial *trial)
 	return asked;
 }
 
+bool tuner_is_late(const Tuner *t)
+{
+	return clock_seconds() - t->phases.started
+	     > t->session->options->time_limit;
+}
+
 bool tuner_is_over(void *context)
 {
 	Tuner *t = context;
@@ -138,7 +144,7 @@ bool tuner_is_over(void *context)
 	t->lost = t->lost || harness_lost(t->harness);
 	return t->interrupted || t->lost || t->unstored
 	    || t->evaluations >= o->max_fevals
-	    || clock_seconds() - t->phases.started > o->time_limit;
+	    || tuner_is_late(t);
 }
 
 /* --from: no proposal of the strategy, which is not told of it. */

@@ -53,6 +53,9 @@ typedef struct Tuner {
 /* Whether a Tuner is to stop: its budget is spent, or it is told to. */
 bool tuner_is_over(void *tuner);
 
+/* Whether its time is over. */
+bool tuner_is_late(const Tuner *tuner);
+
 /* Stores what was measured, and what is about to be (either may be NULL). A
  * full or busy database may recover: waits 1, 2, 4, ... seconds, a quarter of
  * the search's time at most; else says what is not stored and sets unstored. */
