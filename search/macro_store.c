@@ -64,6 +64,48 @@ const Macro macro_reordered = {
 	.apply = apply_reordered,
 };
 
+/* Orders of the dimensions between that of what is copied and that of the
+ * result: with some of the views around written through. */
+static int orders_between(const Site *site)
+{
+	return site->path.depth - site_whole(site).depth - 1;
+}
+
+static bool between_fits(const Task *task, const Derivation *from,
+			 const Site *site)
+{
+	return orders_between(site) > 0 && reordered_fits(task, from, site);
+}
+
+static void list_views(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	int most = orders_between(site);
+
+	(void)task;
+	(void)given;
+	for (int i = 1; i <= most; i++)
+		numbers_add(list, i, i == 1 ? "%d view" : "%d views", i);
+}
+
+static void apply_between(Work *work, const Site *site, const Number *given)
+{
+	Path at = site_whole(site);
+
+	at.depth += (int)given[0].value;
+	copy_all(work, at);
+}
+
+const Macro macro_between = {
+	.name = "copy between",
+	.about = "element by element, in an order between that of what is "
+		 "copied and that of the result",
+	.fits = between_fits,
+	.count = 1,
+	.numbers = { { "through", list_views } },
+	.apply = apply_between,
+};
+
 static void apply_store(Work *work, const Site *site, const Number *given)
 {
 	Path at = path_by(&site->path, "0");

@@ -19,6 +19,7 @@ typedef struct DeriveProgram {
 #define X V("x", "[f32; N]")
 #define XY X "," V("y", "[f32; N]")
 #define A V("a", "[[f32; K]; M]")
+#define PAIRS V("a", "[[[f32; K]; 2]; M]")
 #define AT V("b", "[[f32; M]; K]")
 #define SUM(e) "[\"head\",[\"reduce\",\"+\",0," e "]]"
 #define DOT(u, v) SUM("[\"map\",\"*\",[\"zip\"," u "," v "]]")
@@ -106,6 +107,8 @@ static const DeriveProgram derive_programs[] = {
 		FUN("\"r\"", "[\"map\",\"abs\",\"r\"]") ",\"a\"]")), 2 },
 	{ "transposed", DOC2("transposed", A, BODY(
 		"[\"transpose\",\"a\"]")), 2 },
+	{ "permuted", DOC2("permuted", PAIRS, BODY(
+		"[\"transpose\",[\"map\",\"transpose\",\"a\"]]")), 2 },
 	{ "matmul", DOC2("matmul", A "," AT, BODY("[\"map\"," FUN("\"r\"",
 		"[\"map\"," FUN("\"c\"", DOT("\"r\"", "\"c\""))
 		",[\"transpose\",\"b\"]]") ",\"a\"]")), 2 },
