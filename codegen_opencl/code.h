@@ -51,6 +51,9 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args);
 /* 1/sqrt by Newton's method: a helper; as a quotient. */
 const Code *code_root_newton(Arena *arena, const Code *value);
 const Code *code_root_quotient(Arena *arena, const Code *value);
+
+/* erf or tanh of vectors of f32 by polynomials: a helper. */
+const Code *code_polynomial(Arena *arena, Op op, const Code *value);
 const Code *code_convert(Arena *arena, Scalar to, const Code *value);
 const Code *code_bits(Arena *arena, Scalar to, const Code *value);
 const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,

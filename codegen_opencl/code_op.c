@@ -291,13 +291,23 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 	return made;
 }
 
-const Code *code_root_newton(Arena *arena, const Code *value)
+static const Code *own_call(Arena *arena, const char *name, const Code *value)
 {
 	Code *made = ARENA_NEW(arena, Code);
 
-	*made = *code_call(arena, "rsqrt_@", value->scalar, 0, 1, &value);
+	*made = *code_call(arena, name, value->scalar, 0, 1, &value);
 	made->helper = true;
 	return made;
+}
+
+const Code *code_root_newton(Arena *arena, const Code *value)
+{
+	return own_call(arena, "rsqrt_@", value);
+}
+
+const Code *code_polynomial(Arena *arena, Op op, const Code *value)
+{
+	return own_call(arena, op == OP_ERF ? "erf_@" : "tanh_@", value);
 }
 
 const Code *code_root_quotient(Arena *arena, const Code *value)

@@ -21,6 +21,7 @@ CodegenOptions codegen_options(const Device *device)
 		options.access = ACCESS_VLOAD;
 	else
 		options.root = ROOT_NEWTON;
+	options.polynomials = device->type == DEVICE_CPU;
 	return options;
 }
 

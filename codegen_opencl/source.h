@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/tree.h"
+#include "ir/op.h"
 
 typedef struct Source {
 	Text *out;
@@ -26,6 +27,9 @@ void source_kernel(Text *out, Kernel *kernel, AccessForm access);
  * types of vectors in memory and helper functions, as far as they are used. */
 void source_head(Text *out, int count, Kernel *const *kernels,
 		AccessForm access, bool contract);
+
+/* The helper for erf or tanh of so many lanes of f32. */
+void source_function(Text *out, Op op, int width);
 
 /* Names given, then one statement or expression (also for tests). */
 void source_names(Kernel *kernel);

@@ -6,7 +6,8 @@
 
 /* Functions that OpenCL lacks, or leaves open. */
 typedef enum {
-	HELPER_DIV, HELPER_REM, HELPER_MIN, HELPER_MAX, HELPER_RSQRT, HELPERS
+	HELPER_DIV, HELPER_REM, HELPER_MIN, HELPER_MAX, HELPER_RSQRT,
+	HELPER_ERF, HELPER_TANH, HELPERS
 } Helper;
 
 /* What the kernels use, found by walking over them. */
@@ -24,7 +25,8 @@ static Helper helper_of(const Code *code)
 	static const char *const names[HELPERS] = {
 		[HELPER_DIV] = "div_@", [HELPER_REM] = "rem_@",
 		[HELPER_MIN] = "min_@", [HELPER_MAX] = "max_@",
-		[HELPER_RSQRT] = "rsqrt_@",
+		[HELPER_RSQRT] = "rsqrt_@", [HELPER_ERF] = "erf_@",
+		[HELPER_TANH] = "tanh_@",
 	};
 	int helper = 0;
 
@@ -261,6 +263,9 @@ static void source_helper(Text *out, Helper helper, Scalar scalar, int width)
 		source_division(out, scalar, width, helper == HELPER_REM);
 	else if (helper == HELPER_RSQRT)
 		source_root(out, width);
+	else if (helper == HELPER_ERF || helper == HELPER_TANH)
+		source_function(out, helper == HELPER_ERF ? OP_ERF : OP_TANH,
+				width);
 	else
 		source_extreme(out, scalar, width, helper == HELPER_MAX);
 }
