@@ -1,7 +1,8 @@
 /* A map over columns in stages: each number that a column is reduced to for all
  * columns at once, in a kernel of its own, and what is done with the elements
  * then row by row, as they lie in memory (fission: map_keep, derivations.md,
- * C13). */
+ * C13). Where no elements are left to be done with, the last number is reduced to
+ * by a map of its own, which macro_columns can take. */
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/macro.h"
@@ -53,6 +54,21 @@ static bool elements_are_dense(const Site *site)
 	return true;
 }
 
+static bool gives_arrays(const Expr *map)
+{
+	return type_has_array(map->type->element);
+}
+
+/* Whether columns are reduced to numbers only, by more than one fold. */
+static bool only_folds(const Site *site)
+{
+	Path reduce;
+
+	return !gives_arrays(site->node)
+	    && type_has_array(site->node->kids[1]->type->element)
+	    && !reduce_of_map(site->node, &site->path, &reduce);
+}
+
 static bool stages_fit(const Task *task, const Derivation *from,
 		       const Site *site)
 {
@@ -60,7 +76,8 @@ static bool stages_fit(const Task *task, const Derivation *from,
 
 	(void)task;
 	(void)from;
-	if (site->length < 2 || !type_has_array(site->node->type->element)
+	if (site->length < 2
+	    || !(gives_arrays(site->node) || only_folds(site))
 	    || !fold_of(site->node, &site->path, &fold))
 		return false;
 	return !elements_are_dense(site);
@@ -93,6 +110,15 @@ static void by_rows(Work *work, const Path *at, bool paired)
 	work_rule_within(work, at, "share", &numbers);
 }
 
+/* The first number that a stage is to compute. */
+static bool next_fold(const Expr *map, const Path *at, Path *fold)
+{
+	Path reduce;
+
+	return fold_of(map, at, fold)
+	    && (gives_arrays(map) || !reduce_of_map(map, at, &reduce));
+}
+
 static void apply_stages(Work *work, const Site *site, const Number *given)
 {
 	Path at = site->path, fold;
@@ -101,12 +127,15 @@ static void apply_stages(Work *work, const Site *site, const Number *given)
 
 	(void)given;
 	for (i = 0; i < PATH_MAX_DEPTH && work->now
-	     && fold_of(work_node(work, &at), &at, &fold); i++) {
+	     && next_fold(work_node(work, &at), &at, &fold); i++) {
 		stage(work, &at, &fold, i == 0);
 		if (i > 0)
 			paired = work_try(work, &at, "map_zip_pair");
 	}
-	by_rows(work, &at, paired);
+	if (gives_arrays(site->node))
+		by_rows(work, &at, paired);
+	else if (!i)
+		work_fail(work);
 }
 
 const Macro macro_stages = {

@@ -107,6 +107,11 @@ static const DeriveProgram derive_programs[] = {
 		FUN("\"r\"", "[\"map\",\"abs\",\"r\"]") ",\"a\"]")), 2 },
 	{ "transposed", DOC2("transposed", A, BODY(
 		"[\"transpose\",\"a\"]")), 2 },
+	{ "column_variances", DOC2("column_variances", A, BODY("[\"map\","
+		FUN("\"c\"", "[\"let\",\"m\",[\"*\"," SUM("\"c\"") ",0.25],"
+		SUM("[\"map\"," FUN("\"v\"", "[\"let\",\"d\","
+			"[\"-\",\"v\",\"m\"],[\"*\",\"d\",\"d\"]]")
+			",\"c\"]") "]") ",[\"transpose\",\"a\"]]")), 2 },
 	{ "permuted", DOC2("permuted", PAIRS, BODY(
 		"[\"transpose\",[\"map\",\"transpose\",\"a\"]]")), 2 },
 	{ "matmul", DOC2("matmul", A "," AT, BODY("[\"map\"," FUN("\"r\"",

@@ -374,6 +374,10 @@ static void test_first_proposals(void **state)
 	first_text("transposed", 4096, 4096, &text); /* rows of the result */
 	assert_non_null(strstr(text_string(&text), "split[64] . transpose $ a"));
 	text_clear(&text);
+	first_text("column_variances", 4096, 4096, &text);
+	assert_non_null(strstr(text_string(&text), "toGlobal join . "
+			       "mapGlobal (joinVec"));
+	text_clear(&text);
 	first_text("permuted", 4096, 4096, &text); /* written by columns */
 	assert_non_null(strstr(text_string(&text),
 			       "transpose . join . mapGlobal"));

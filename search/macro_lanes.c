@@ -1,0 +1,121 @@
+/* A map in one work-item whose function folds several times, one fold after
+ * the other (a mean, then the distances from it): the function as a whole for
+ * neighbouring elements in the lanes of vectors, where what the lanes read is
+ * side by side. A single fold is macro_columns's, code without loops
+ * macro_windows's (derivations.md, section 3: vectorise). */
+#include "search/facts.h"
+#include "search/hardware.h"
+#include "search/layout.h"
+#include "search/macro.h"
+#include "search/straight.h"
+
+/* Folds and what leads to them, and nothing that keeps arrays of its own. */
+typedef struct Folds {
+	const Expr *root;
+	const Path *map;
+	int count;
+	bool good;
+} Folds;
+
+static bool is_dense(const Folds *folds, const Expr *reduce, const Path *at)
+{
+	const Expr *xs = reduce->kids[2];
+	Path array = path_by(at, xs->kind == EXPR_PRIM && xs->prim == PRIM_MAP
+			     ? "2.1" : "2");
+
+	return layout_is_dense_across(folds->root, folds->map, &array);
+}
+
+static void see_folds(Folds *folds, const Expr *e, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE) {
+		folds->count++;
+		folds->good &= reduce_takes_vectors(e)
+			    && is_dense(folds, e, path);
+		return;
+	}
+	if (e->kind == EXPR_PRIM && (e->prim == PRIM_ITERATE_UNTIL
+				     || e->prim == PRIM_SCAN_SEQ
+				     || e->prim == PRIM_REDUCE_SEQ))
+		folds->good = false;
+	for (int i = 0; i < e->kid_count; i++) {
+		if (depth == PATH_MAX_DEPTH) {
+			folds->good = false;
+			return;
+		}
+		path->kids[path->depth++] = (unsigned char)i;
+		see_folds(folds, e->kids[i], path);
+		path->depth = depth;
+	}
+}
+
+static bool lanes_fit(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	const Expr *body = site->node->kids[0]->kids[0];
+	Folds folds = { site->root, &site->path, 0, true };
+	Path path = path_by(&site->path, "0.0");
+
+	(void)task;
+	(void)from;
+	if (site->length < 2 || type_has_array(body->type)
+	    || straight_operations(site->node->kids[0]) <= hardware_code())
+		return false;
+	see_folds(&folds, body, &path);
+	return folds.good && folds.count >= 2;
+}
+
+static void list_width(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	(void)given;
+	numbers_width(list, &task->device, site->node->type, site->length);
+	if (list->count > 1)
+		list->count--;
+}
+
+static void in_lanes(Work *work, Path at, int64_t length, int64_t w)
+{
+	int64_t rest;
+	Path vectors;
+
+	while (w > length)
+		w /= 2;
+	if (w < 2) {
+		work_rule(work, &at, "map_seq");
+		return;
+	}
+	rest = length % w;
+	if (rest) {
+		Path after;
+
+		work_cut(work, &at, "map_cut",
+			 amount_shorter(work->task->arena, work->task->program,
+					length, rest));
+		after = path_by(&at, "1");
+		in_lanes(work, after, rest, w);
+		at = path_by(&at, "0");
+	}
+	work_rule_with(work, &at, "vectorise", "I", amount_number(w));
+	vectors = path_by(&at, "0");
+	work_rule(work, &vectors, "map_seq");
+}
+
+static void apply_lanes(Work *work, const Site *site, const Number *given)
+{
+	Path function = path_by(&site->path, "0");
+
+	straight_in_order(work, &function);
+	in_lanes(work, site->path, site->length, given[0].value);
+}
+
+const Macro macro_lanes = {
+	.name = "folds in lanes",
+	.about = "all folds of neighbouring elements in the lanes of vectors",
+	.fits = lanes_fit,
+	.count = 1,
+	.numbers = { { "lanes", list_width } },
+	.apply = apply_lanes,
+};
