@@ -68,11 +68,11 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 	options.exact = s->options->fp == FP_STRICT;
 	if (options.exact)
 		options.root = ROOT_BUILTIN;
-	options.polynomials &= !options.exact;
 	if (options.exact && device->has_correct_divide_sqrt)
 		options.math_flags = "-cl-fp32-correctly-rounded-divide-sqrt";
 	else if (s->options->fp == FP_RELAXED)
 		options.math_flags = variant_flags(s);
+	options.polynomials &= !options.exact && !*options.math_flags;
 	if (*options.math_flags && options.root == ROOT_NEWTON)
 		options.root = ROOT_QUOTIENT;
 	return options;

@@ -130,12 +130,16 @@ static const Code *root(Gen *g, const Code *value)
 
 const Code *gen_op(Gen *g, Op op, const Code *const *args)
 {
+	const Code *made = NULL;
+
 	if (op == OP_RSQRT && args[0]->scalar == SCALAR_F32
 	    && args[0]->width >= 4)
 		return root(g, args[0]);
-	if ((op == OP_ERF || op == OP_TANH) && g->options->polynomials
-	    && args[0]->scalar == SCALAR_F32 && args[0]->width >= 4)
-		return code_polynomial(g->arena, op, args[0]);
+	if (g->options->polynomials && args[0]->scalar == SCALAR_F32
+	    && args[0]->width >= 4)
+		made = code_polynomial(g->arena, op, args[0]);
+	if (made)
+		return made;
 	return (g->options->exact ? code_op_exact : code_op)(g->arena, op,
 							     args);
 }

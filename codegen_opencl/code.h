@@ -52,7 +52,7 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args);
 const Code *code_root_newton(Arena *arena, const Code *value);
 const Code *code_root_quotient(Arena *arena, const Code *value);
 
-/* erf or tanh of vectors of f32 by polynomials: a helper. */
+/* A function of vectors of f32 by polynomials: a helper; NULL: has none. */
 const Code *code_polynomial(Arena *arena, Op op, const Code *value);
 const Code *code_convert(Arena *arena, Scalar to, const Code *value);
 const Code *code_bits(Arena *arena, Scalar to, const Code *value);

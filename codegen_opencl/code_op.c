@@ -307,7 +307,12 @@ const Code *code_root_newton(Arena *arena, const Code *value)
 
 const Code *code_polynomial(Arena *arena, Op op, const Code *value)
 {
-	return own_call(arena, op == OP_ERF ? "erf_@" : "tanh_@", value);
+	static const char *const names[OP_COUNT] = {
+		[OP_ERF] = "erf_@", [OP_TANH] = "tanh_@",
+		[OP_SIN] = "sin_@", [OP_COS] = "cos_@",
+	};
+
+	return names[op] ? own_call(arena, names[op], value) : NULL;
 }
 
 const Code *code_root_quotient(Arena *arena, const Code *value)

@@ -34,7 +34,7 @@ typedef struct CodegenOptions {
 	int64_t around_bytes;    /* outputs from that size on are written
 				  * around the caches, by lines; 0: none */
 	RootForm root;
-	bool polynomials;        /* erf and tanh of vectors of f32 are made of
+	bool polynomials;        /* erf, tanh, sin, cos of vectors of f32: of
 				  * these; the device's own: lane by lane */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */

@@ -28,7 +28,7 @@ void source_kernel(Text *out, Kernel *kernel, AccessForm access);
 void source_head(Text *out, int count, Kernel *const *kernels,
 		AccessForm access, bool contract);
 
-/* The helper for erf or tanh of so many lanes of f32. */
+/* The helper for rsqrt, erf, tanh, sin or cos of so many lanes of f32. */
 void source_function(Text *out, Op op, int width);
 
 /* Names given, then one statement or expression (also for tests). */

@@ -1,10 +1,10 @@
 /* Functions of vectors of f32 that drivers on CPUs compute lane by lane, as
  * polynomials, which stay in vectors. Coefficients are weighted least squares
- * fits made even by Lawson's iteration; all are within 2 ulp, where OpenCL
- * asks for 16 (erf) and 5 (tanh).
+ * fits made even by Lawson's iteration; all are within 3 ulp, where OpenCL asks
+ * for 16 (erf), 5 (tanh) and 4 (sin, cos).
  *
- * Next to 0 both are x + x*p(x*x); beyond `from`, erf(t) is 1 - exp(-t*q(t)),
- * tanh(t) is 1 - 2/(exp(2t) + 1), and both are 1 beyond `to`.
+ * Next to 0 erf and tanh are x + x*p(x*x); beyond `from`, erf(t) is
+ * 1 - exp(-t*q(t)), tanh(t) is 1 - 2/(exp(2t) + 1), and 1 beyond `to`.
  */
 #include "codegen_opencl/source.h"
 
@@ -56,7 +56,84 @@ static void put_function(Text *out, const Function *f, int w)
 		    f->rest, f->from);
 }
 
+/* Vectors with a lane for which the condition holds, an unsigned comparison of
+ * bits, are left to the device. */
+static void put_others(Text *out, int w, const char *condition,
+		       const char *name)
+{
+	text_printf(out, "\tulong%d odd = as_ulong%d(", w / 2, w / 2);
+	text_printf(out, condition, w);
+	text_put(out, ");\n");
+	for (int half = w / 4; half >= 2; half /= 2)
+		text_printf(out, "\tulong%d odd%d = odd%.0d.lo | odd%.0d.hi;\n",
+			    half, half, 2 * half < w / 2 ? 2 * half : 0,
+			    2 * half < w / 2 ? 2 * half : 0);
+	text_printf(out, "\n\tif (odd%.0d.x | odd%.0d.y)\n"
+		    "\t\treturn %s(x);\n", w > 4 ? 2 : 0, w > 4 ? 2 : 0,
+		    name);
+}
+
+/* The bits of a float are nearly its logarithm: half of them, negated, are a
+ * first guess; a step of the third order and one of the second, after which it
+ * is 1.5 ulp off at most. What is not normal (0, subnormal, negative, infinite,
+ * NaN) is left to the device. */
+static void put_root(Text *out, int width)
+{
+	const int w = width;
+
+	text_printf(out, "float%d rsqrt_float%d(float%d x)\n{\n", w, w, w);
+	text_printf(out, "\tfloat%d y = as_float%d(0x5f375a86 - "
+		    "(as_int%d(x) >> 1));\n", w, w, w);
+	text_printf(out, "\tfloat%d e = 1.0f - x * y * y;\n", w);
+	put_others(out, w, "as_uint%d(x) - 0x800000u >= 0x7f000000u",
+		   "rsqrt");
+	text_put(out, "\ty = y + y * e * (0.5f + 0.375f * e);\n"
+		 "\te = 1.0f - x * y * y;\n"
+		 "\treturn y + 0.5f * y * e;\n}\n\n");
+}
+
+/* Up to 200 (the bits 0x43480000) the nearest multiple k of pi/2 is taken off
+ * in three parts, the products with the first two of which are exact (Cody and
+ * Waite); k says whose polynomial it is, and its sign. */
+static void put_circular(Text *out, const char *name, int turns, int w)
+{
+	static const char *const sine[] = {
+		"2.718122005e-6f", "-1.983931579e-4f", "8.333329111e-3f",
+		"-1.666666716e-1f", NULL
+	};
+	static const char *const cosine[] = {
+		"2.443125959e-5f", "-1.388730016e-3f", "4.166664556e-2f", NULL
+	};
+
+	text_printf(out, "float%d %s_float%d(float%d x)\n{\n", w, name, w, w);
+	put_others(out, w, "as_uint%d(fabs(x)) > 0x43480000u", name);
+	text_printf(out, "\tfloat%d k = floor(x * 6.366197724e-1f + 0.5f);\n"
+		    "\tfloat%d r = x - k * 1.570785522f;\n"
+		    "\tint%d turns = convert_int%d(k) + %d;\n", w, w, w, w,
+		    turns);
+	text_printf(out, "\tr = r - k * 1.080427319e-5f;\n"
+		    "\tr = r - k * 6.077100628e-11f;\n"
+		    "\tfloat%d s = r * r;\n", w);
+	put_polynomial(out, w, "odd_part", sine, "s");
+	put_polynomial(out, w, "even_part", cosine, "s");
+	text_printf(out, "\tr = select(r + r * s * odd_part,\n"
+		    "\t\t1.0f - (0.5f * s - s * s * even_part), "
+		    "(turns & 1) != 0);\n"
+		    "\treturn select(r, -r, (turns & 2) != 0);\n}\n\n");
+}
+
 void source_function(Text *out, Op op, int width)
 {
-	put_function(out, &functions[op == OP_TANH], width);
+	switch (op) {
+	case OP_RSQRT:
+		put_root(out, width);
+		break;
+	case OP_SIN:
+	case OP_COS:
+		put_circular(out, op == OP_SIN ? "sin" : "cos",
+			     op == OP_COS, width);
+		break;
+	default:
+		put_function(out, &functions[op == OP_TANH], width);
+	}
 }

@@ -7,7 +7,7 @@
 /* Functions that OpenCL lacks, or leaves open. */
 typedef enum {
 	HELPER_DIV, HELPER_REM, HELPER_MIN, HELPER_MAX, HELPER_RSQRT,
-	HELPER_ERF, HELPER_TANH, HELPERS
+	HELPER_ERF, HELPER_TANH, HELPER_SIN, HELPER_COS, HELPERS
 } Helper;
 
 /* What the kernels use, found by walking over them. */
@@ -26,7 +26,8 @@ static Helper helper_of(const Code *code)
 		[HELPER_DIV] = "div_@", [HELPER_REM] = "rem_@",
 		[HELPER_MIN] = "min_@", [HELPER_MAX] = "max_@",
 		[HELPER_RSQRT] = "rsqrt_@", [HELPER_ERF] = "erf_@",
-		[HELPER_TANH] = "tanh_@",
+		[HELPER_TANH] = "tanh_@", [HELPER_SIN] = "sin_@",
+		[HELPER_COS] = "cos_@",
 	};
 	int helper = 0;
 
@@ -232,42 +233,20 @@ static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
 	text_free(&type);
 }
 
-/* The bits of a float are nearly its logarithm: half of them, negated, are a
- * first guess; a step of the third order and one of the second, after which it
- * is 1.5 ulp off at most. What is not normal (0, subnormal, negative, infinite,
- * NaN) is left to the device. */
-static void source_root(Text *out, int width)
-{
-	const int w = width;
-
-	text_printf(out, "float%d rsqrt_float%d(float%d x)\n{\n", w, w, w);
-	text_printf(out, "\tfloat%d y = as_float%d(0x5f375a86 - "
-		    "(as_int%d(x) >> 1));\n", w, w, w);
-	text_printf(out, "\tfloat%d e = 1.0f - x * y * y;\n", w);
-	text_printf(out, "\tulong%d odd = as_ulong%d(as_uint%d(x) - 0x800000u "
-		    ">= 0x7f000000u);\n", w / 2, w / 2, w);
-	for (int half = w / 4; half >= 2; half /= 2)
-		text_printf(out, "\tulong%d odd%d = odd%.0d.lo | odd%.0d.hi;\n",
-			    half, half, 2 * half < w / 2 ? 2 * half : 0,
-			    2 * half < w / 2 ? 2 * half : 0);
-	text_printf(out, "\n\tif (odd%.0d.x | odd%.0d.y)\n"
-		    "\t\treturn rsqrt(x);\n", w > 4 ? 2 : 0, w > 4 ? 2 : 0);
-	text_put(out, "\ty = y + y * e * (0.5f + 0.375f * e);\n"
-		 "\te = 1.0f - x * y * y;\n"
-		 "\treturn y + 0.5f * y * e;\n}\n\n");
-}
-
 static void source_helper(Text *out, Helper helper, Scalar scalar, int width)
 {
+	static const Op functions[HELPERS] = {
+		[HELPER_RSQRT] = OP_RSQRT, [HELPER_ERF] = OP_ERF,
+		[HELPER_TANH] = OP_TANH, [HELPER_SIN] = OP_SIN,
+		[HELPER_COS] = OP_COS,
+	};
+
 	if (helper == HELPER_DIV || helper == HELPER_REM)
 		source_division(out, scalar, width, helper == HELPER_REM);
-	else if (helper == HELPER_RSQRT)
-		source_root(out, width);
-	else if (helper == HELPER_ERF || helper == HELPER_TANH)
-		source_function(out, helper == HELPER_ERF ? OP_ERF : OP_TANH,
-				width);
-	else
+	else if (helper == HELPER_MIN || helper == HELPER_MAX)
 		source_extreme(out, scalar, width, helper == HELPER_MAX);
+	else
+		source_function(out, functions[helper], width);
 }
 
 void source_head(Text *out, int count, Kernel *const *kernels,
