@@ -1,8 +1,9 @@
-/* A map in one work-item whose function folds several times, one fold after
- * the other (a mean, then the distances from it): the function as a whole for
- * neighbouring elements in the lanes of vectors, where what the lanes read is
- * side by side. A single fold is macro_columns's, code without loops
- * macro_windows's (derivations.md, section 3: vectorise). */
+/* A map over columns in one work-item whose function folds several times, one
+ * fold after the other (a mean, then the distances from it), or maps over
+ * windows of a column: the function as a whole for neighbouring columns in the
+ * lanes of vectors, where what the lanes read is side by side. A single fold is
+ * macro_columns's, code without loops macro_windows's (derivations.md, section
+ * 3: vectorise). */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"
@@ -51,20 +52,51 @@ static void see_folds(Folds *folds, const Expr *e, Path *path)
 	}
 }
 
-static bool lanes_fit(const Task *task, const Derivation *from,
-		      const Site *site)
+static bool has_folds(const Site *site)
 {
 	const Expr *body = site->node->kids[0]->kids[0];
 	Folds folds = { site->root, &site->path, 0, true };
 	Path path = path_by(&site->path, "0.0");
 
-	(void)task;
-	(void)from;
-	if (site->length < 2 || type_has_array(body->type)
+	if (type_has_array(body->type)
 	    || straight_operations(site->node->kids[0]) <= hardware_code())
 		return false;
 	see_folds(&folds, body, &path);
 	return folds.good && folds.count >= 2;
+}
+
+/* Neighbouring columns are neighbours in memory. */
+static bool are_columns(const Site *site)
+{
+	Path array = path_by(&site->path, "1");
+	Layout layout = layout_of_array(site->root, &array);
+
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit != 0)
+			return false;
+	return layout.count
+	    && type_has_array(site->node->kids[1]->type->element);
+}
+
+/* Windows that are computed without loops, by more than a scalar function of
+ * the elements. */
+static bool has_windows(const Site *site)
+{
+	const Expr *body = site->node->kids[0]->kids[0];
+
+	return body->kind == EXPR_PRIM && body->prim == PRIM_MAP
+	    && !type_has_array(body->type->element)
+	    && !fact_is_scalar_function(body->kids[0])
+	    && straight_operations(body->kids[0]) <= hardware_code()
+	    && are_columns(site);
+}
+
+static bool lanes_fit(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	(void)task;
+	(void)from;
+	return site->length >= 2 && (has_folds(site) || has_windows(site));
 }
 
 static void list_width(const Task *task, const Site *site,
@@ -106,14 +138,20 @@ static void in_lanes(Work *work, Path at, int64_t length, int64_t w)
 static void apply_lanes(Work *work, const Site *site, const Number *given)
 {
 	Path function = path_by(&site->path, "0");
+	Path inner = path_by(&function, "0");
 
 	straight_in_order(work, &function);
+	if (has_windows(site)) {
+		straight_unroll(work, &function);
+		work_rule(work, &inner, "map_seq");
+	}
 	in_lanes(work, site->path, site->length, given[0].value);
 }
 
 const Macro macro_lanes = {
-	.name = "folds in lanes",
-	.about = "all folds of neighbouring elements in the lanes of vectors",
+	.name = "columns in lanes",
+	.about = "neighbouring columns, whatever is done with each, in the "
+		 "lanes of vectors",
 	.fits = lanes_fit,
 	.count = 1,
 	.numbers = { { "lanes", list_width } },

@@ -112,6 +112,10 @@ static const DeriveProgram derive_programs[] = {
 		SUM("[\"map\"," FUN("\"v\"", "[\"let\",\"d\","
 			"[\"-\",\"v\",\"m\"],[\"*\",\"d\",\"d\"]]")
 			",\"c\"]") "]") ",[\"transpose\",\"a\"]]")), 2 },
+	{ "column_windows", DOC2("column_windows", A, BODY("[\"transpose\","
+		"[\"map\"," FUN("\"c\"", "[\"map\"," FUN("\"w\"", SUM("\"w\""))
+			",[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"c\"]]]")
+			",[\"transpose\",\"a\"]]]")), 2 },
 	{ "permuted", DOC2("permuted", PAIRS, BODY(
 		"[\"transpose\",[\"map\",\"transpose\",\"a\"]]")), 2 },
 	{ "matmul", DOC2("matmul", A "," AT, BODY("[\"map\"," FUN("\"r\"",
