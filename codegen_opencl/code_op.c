@@ -62,25 +62,43 @@ static bool is_safe_divisor(const Code *code)
 	    && code->bits != UINT64_MAX;
 }
 
+static const Code *helper_call(Arena *arena, const char *name, Scalar scalar,
+			       int count, const Code *const *args)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = *code_call(arena, name, scalar, 0, count, args);
+	made->helper = true;
+	return made;
+}
+
+/* Of vectors of f64 PoCL 3.1's own is wrong for large quotients, or does not
+ * end: lane by lane. */
+static const Code *float_rest(Arena *arena, Scalar scalar,
+			      const Code *const *args)
+{
+	bool vector = args[0]->width > 1 || args[1]->width > 1;
+
+	return vector && scalar == SCALAR_F64
+		? helper_call(arena, "fmod_@", scalar, 2, args)
+		: code_call(arena, "fmod", scalar, 0, 2, args);
+}
+
 static const Code *op_div(Arena *arena, const OpForm *form,
 			  const Code *const *args)
 {
 	Scalar scalar = args[0]->scalar;
 	bool rest = form->name[0] == '%';
-	Code *made;
 
 	if (scalar_is_float(scalar))
-		return rest ? code_call(arena, "fmod", scalar, 0, 2, args)
+		return rest ? float_rest(arena, scalar, args)
 			    : code_infix(arena, "/", RANK_MUL, scalar, args[0],
 				    args[1]);
 	if (is_safe_divisor(args[1]))
 		return code_narrow(arena, scalar,
 			      code_infix(arena, form->name, form->rank, scalar,
 				    args[0], args[1]));
-	made = ARENA_NEW(arena, Code);
-	*made = *code_call(arena, rest ? "rem_@" : "div_@", scalar, 0, 2, args);
-	made->helper = true;
-	return made;
+	return helper_call(arena, rest ? "rem_@" : "div_@", scalar, 2, args);
 }
 
 static const Code *op_abs(Arena *arena, const OpForm *form,

@@ -6,8 +6,8 @@
 
 /* Functions that OpenCL lacks, or leaves open. */
 typedef enum {
-	HELPER_DIV, HELPER_REM, HELPER_MIN, HELPER_MAX, HELPER_RSQRT,
-	HELPER_ERF, HELPER_TANH, HELPER_SIN, HELPER_COS, HELPERS
+	HELPER_DIV, HELPER_REM, HELPER_FMOD, HELPER_MIN, HELPER_MAX,
+	HELPER_RSQRT, HELPER_ERF, HELPER_TANH, HELPER_SIN, HELPER_COS, HELPERS
 } Helper;
 
 /* What the kernels use, found by walking over them. */
@@ -24,6 +24,7 @@ static Helper helper_of(const Code *code)
 {
 	static const char *const names[HELPERS] = {
 		[HELPER_DIV] = "div_@", [HELPER_REM] = "rem_@",
+		[HELPER_FMOD] = "fmod_@",
 		[HELPER_MIN] = "min_@", [HELPER_MAX] = "max_@",
 		[HELPER_RSQRT] = "rsqrt_@", [HELPER_ERF] = "erf_@",
 		[HELPER_TANH] = "tanh_@", [HELPER_SIN] = "sin_@",
@@ -216,6 +217,22 @@ static void source_division(Text *out, Scalar scalar, int width, bool rest)
 		source_vector_division(out, scalar, width, rest);
 }
 
+static void source_fmod(Text *out, Scalar scalar, int width)
+{
+	Text type = { 0 };
+	const char *t;
+
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "%s fmod_%s(%s a, %s b)\n{\n\treturn (%s)(", t, t, t,
+		    t, t);
+	for (int i = 0; i < width; i++)
+		text_printf(out, "%sfmod(a.s%x, b.s%x)", i ? ",\n\t\t" : "",
+			    (unsigned)i, (unsigned)i);
+	text_put(out, ");\n}\n\n");
+	text_free(&type);
+}
+
 /* The other one for a NaN; of zeros of two signs the first. */
 static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
 {
@@ -243,6 +260,8 @@ static void source_helper(Text *out, Helper helper, Scalar scalar, int width)
 
 	if (helper == HELPER_DIV || helper == HELPER_REM)
 		source_division(out, scalar, width, helper == HELPER_REM);
+	else if (helper == HELPER_FMOD)
+		source_fmod(out, scalar, width);
 	else if (helper == HELPER_MIN || helper == HELPER_MAX)
 		source_extreme(out, scalar, width, helper == HELPER_MAX);
 	else

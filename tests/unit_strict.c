@@ -192,6 +192,7 @@ typedef struct Strict {
 	Options options;
 	Array inputs[PORTS], wanted[PORTS];
 	int tried, different;
+	uint64_t seed; /* of the program */
 } Strict;
 
 static void open_program(Strict *t, Rng *rng, FpMode fp)
@@ -275,7 +276,8 @@ static bool run_low(Strict *t, const Expr *low)
 	for (int i = 0; i < s->program->output_count; i++)
 		same &= same_bits(t, i);
 	if (!same && t->options.fp == FP_STRICT)
-		print_error("%s\n%s\n", s->text, candidate.artifact->source);
+		fprintf(stderr, "STRICT_FROM=%d\n%s\n%s\n", (int)t->seed,
+			s->text, candidate.artifact->source);
 	return same;
 }
 
@@ -313,6 +315,7 @@ static void try_programs(Strict *t, FpMode fp, uint64_t count)
 	for (uint64_t seed = first; seed < first + count; seed++) {
 		Rng rng = rng_seeded(seed, 5);
 
+		t->seed = seed;
 		open_program(t, &rng, fp);
 		load(t);
 		try_candidates(t, seed);
