@@ -79,8 +79,29 @@ OpenClass unify_class(Unifier *u, const Type *open)
 	return u ? slot_of(u, open)->class : OPEN_VARIABLE;
 }
 
+/* Whether an open type is a part of a type: nothing equals a part of itself. */
+static bool occurs(Unifier *u, const Type *open, const Type *type)
+{
+	type = unify_find(u, type);
+	if (type == open)
+		return true;
+	if (!type->open)
+		return false;
+	if (type->kind == TYPE_OPEN)
+		return unify_class(u, type) == OPEN_FILL
+		    && occurs(u, open, slot_of(u, type)->element);
+	if (type->kind != TYPE_TUPLE)
+		return occurs(u, open, type->element);
+	for (int i = 0; i < type->count; i++)
+		if (occurs(u, open, type->parts[i]))
+			return true;
+	return false;
+}
+
 static bool bind(Unifier *u, const Type *open, const Type *type)
 {
+	if (occurs(u, open, type))
+		return false;
 	slot_of(u, open)->bound = type;
 	return true;
 }
