@@ -298,29 +298,15 @@ const Code *code_op(Arena *arena, Op op, const Code *const *args)
 
 const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 {
-	Code *made;
-
 	if ((op != OP_MIN && op != OP_MAX) || !scalar_is_float(args[0]->scalar))
 		return code_op(arena, op, args);
-	made = ARENA_NEW(arena, Code);
-	*made = *code_call(arena, op == OP_MIN ? "min_@" : "max_@",
-			   args[0]->scalar, 0, 2, args);
-	made->helper = true;
-	return made;
-}
-
-static const Code *own_call(Arena *arena, const char *name, const Code *value)
-{
-	Code *made = ARENA_NEW(arena, Code);
-
-	*made = *code_call(arena, name, value->scalar, 0, 1, &value);
-	made->helper = true;
-	return made;
+	return helper_call(arena, op == OP_MIN ? "min_@" : "max_@",
+			   args[0]->scalar, 2, args);
 }
 
 const Code *code_root_newton(Arena *arena, const Code *value)
 {
-	return own_call(arena, "rsqrt_@", value);
+	return helper_call(arena, "rsqrt_@", value->scalar, 1, &value);
 }
 
 const Code *code_polynomial(Arena *arena, Op op, const Code *value)
@@ -330,7 +316,8 @@ const Code *code_polynomial(Arena *arena, Op op, const Code *value)
 		[OP_SIN] = "sin_@", [OP_COS] = "cos_@",
 	};
 
-	return names[op] ? own_call(arena, names[op], value) : NULL;
+	return names[op] ? helper_call(arena, names[op], value->scalar, 1,
+				       &value) : NULL;
 }
 
 const Code *code_root_quotient(Arena *arena, const Code *value)

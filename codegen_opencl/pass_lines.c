@@ -13,8 +13,7 @@ typedef struct Lines {
 	const Stmt *loop;
 	int lanes; /* of the one vector that a round stores */
 	const Affine *from; /* what stands for lanes * loop->var, then */
-	Var **old, **new;  /* what a round declares; in the copy that is
-				 * made of it */
+	Var **old, **new; /* what a round declares; in a copy of it */
 	int renamed;
 	bool good;
 } Lines;

@@ -50,7 +50,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_borders, macro_row_borders,
 	macro_loop, macro_unrolled,
 	macro_local_items, macro_local_rounds, macro_lone_item,
-	macro_copy, macro_reordered, macro_between, macro_store, macro_private,
+	macro_copy, macro_reordered, macro_store, macro_private,
 	macro_local, macro_slot,
 	macro_inline, macro_own, macro_reciprocals;
 

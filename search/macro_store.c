@@ -40,6 +40,13 @@ const Macro macro_copy = {
 	.apply = apply_copy,
 };
 
+/* Orders of the dimensions beside that of what is copied: with all of the views
+ * around it (0), or some written through. */
+static int orders_beside(const Site *site)
+{
+	return site->path.depth - site_whole(site).depth;
+}
+
 static bool reordered_fits(const Task *task, const Derivation *from,
 			   const Site *site)
 {
@@ -47,48 +54,21 @@ static bool reordered_fits(const Task *task, const Derivation *from,
 
 	(void)task;
 	(void)from;
-	return whole.depth < site->path.depth
+	return orders_beside(site) > 0
 	    && type_has_array(locate_node(site->root, &whole)->type);
-}
-
-static void apply_reordered(Work *work, const Site *site, const Number *given)
-{
-	(void)given;
-	copy_all(work, site_whole(site));
-}
-
-const Macro macro_reordered = {
-	.name = "copy reordered",
-	.about = "element by element, in the order of the result",
-	.fits = reordered_fits,
-	.apply = apply_reordered,
-};
-
-/* Orders of the dimensions between that of what is copied and that of the
- * result: with some of the views around written through. */
-static int orders_between(const Site *site)
-{
-	return site->path.depth - site_whole(site).depth - 1;
-}
-
-static bool between_fits(const Task *task, const Derivation *from,
-			 const Site *site)
-{
-	return orders_between(site) > 0 && reordered_fits(task, from, site);
 }
 
 static void list_views(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
-	int most = orders_between(site);
-
 	(void)task;
 	(void)given;
-	for (int i = 1; i <= most; i++)
+	for (int i = 1; i < orders_beside(site); i++)
 		numbers_add(list, i, i == 1 ? "%d view" : "%d views", i);
+	numbers_add(list, 0, "as the result");
 }
 
-static void apply_between(Work *work, const Site *site, const Number *given)
+static void apply_reordered(Work *work, const Site *site, const Number *given)
 {
 	Path at = site_whole(site);
 
@@ -96,14 +76,13 @@ static void apply_between(Work *work, const Site *site, const Number *given)
 	copy_all(work, at);
 }
 
-const Macro macro_between = {
-	.name = "copy between",
-	.about = "element by element, in an order between that of what is "
-		 "copied and that of the result",
-	.fits = between_fits,
+const Macro macro_reordered = {
+	.name = "copy reordered",
+	.about = "element by element, in the order of the result or one between",
+	.fits = reordered_fits,
 	.count = 1,
 	.numbers = { { "through", list_views } },
-	.apply = apply_between,
+	.apply = apply_reordered,
 };
 
 static void apply_store(Work *work, const Site *site, const Number *given)

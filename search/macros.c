@@ -60,7 +60,6 @@ static const Offer offers[] = {
 	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL },
 	{ SITE_MAP,    ITEM,             &macro_unrolled,     4, NULL },
 	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6, NULL },
-	{ SITE_COPY,   TOP,              &macro_between,      1, NULL },
 	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL },
 	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2, NULL },
 	{ SITE_NAMED,  TOP,              &macro_store,        1, NULL },
