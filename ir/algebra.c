@@ -2,8 +2,6 @@
 
 #include <math.h>
 
-#include "ir/print_eta.h"
-
 /* Neutral elements, as the number of a lane: of integers, of floats. */
 typedef enum { UNIT_ZERO, UNIT_ONE, UNIT_TOP, UNIT_BOTTOM, UNIT_ALL,
 	       UNIT_TRUE, UNIT_FALSE } Unit;
@@ -27,26 +25,63 @@ static const LawRow laws[OP_COUNT] = {
 
 /* -- which function it is -------------------------------------------------- */
 
-static bool is_swapped(const Expr *body)
+enum { PART_DEPTH_MAX = 32 };
+
+/* A component of a component ... of a parameter, the outermost first. */
+typedef struct Part {
+	int depth;
+	int indices[PART_DEPTH_MAX];
+} Part;
+
+static bool is_part(const Expr *e, const Part *part, int variable)
 {
-	return body->kind == EXPR_OP && body->kid_count == 2
-	    && body->kids[0]->kind == EXPR_VAR && body->kids[0]->index == 0
-	    && body->kids[1]->kind == EXPR_VAR && body->kids[1]->index == 1;
+	for (int i = part->depth - 1; i >= 0; i--) {
+		if (e->kind != EXPR_GET || e->index != part->indices[i])
+			return false;
+		e = e->kids[0];
+	}
+	return e->kind == EXPR_VAR && e->index == variable;
 }
 
-/* The built-in function that the lambda is, in either order of arguments. */
-static bool built_in(const Expr *function, Op *op)
+/* Whether e joins that part of both parameters, part by part, by built-in
+ * functions that are associative; where that leaves one choice only, in either
+ * order. */
+static bool joins(const Expr *e, Part part)
 {
-	const Expr *body = function->kids[0];
+	if (e->kind == EXPR_TUPLE) {
+		if (part.depth == PART_DEPTH_MAX)
+			return false;
+		for (int i = 0; i < e->kid_count; i++) {
+			Part inner = part;
 
-	if (function->index != 2)
-		return false;
-	if (is_swapped(body)) {
-		*op = body->op;
-		return laws[*op].comm && body->type == function->params[0];
+			inner.indices[inner.depth++] = i;
+			if (!joins(e->kids[i], inner))
+				return false;
+		}
+		return true;
 	}
-	return eta_binary(function, op) && laws[*op].assoc
-	    && (*op == OP_ADD || body->kind != EXPR_TUPLE);
+	return e->kind == EXPR_OP && e->kid_count == 2 && laws[e->op].assoc
+	    && ((is_part(e->kids[0], &part, 1) && is_part(e->kids[1], &part, 0))
+		|| (!part.depth && laws[e->op].comm
+		    && is_part(e->kids[0], &part, 0)
+		    && is_part(e->kids[1], &part, 1)));
+}
+
+static bool is_built_in(const Expr *function)
+{
+	return function->index == 2
+	    && function->kids[0]->type == function->params[0]
+	    && joins(function->kids[0], (Part){ .depth = 0 });
+}
+
+static bool commutes(const Expr *body)
+{
+	if (body->kind != EXPR_TUPLE)
+		return laws[body->op].comm;
+	for (int i = 0; i < body->kid_count; i++)
+		if (!commutes(body->kids[i]))
+			return false;
+	return true;
 }
 
 /* -- neutral elements ------------------------------------------------------ */
@@ -84,37 +119,51 @@ static double unit_double(Unit unit)
 	}
 }
 
-static const Expr *unit_expr(Ir *ir, Unit unit, const Type *type)
+static const Expr *unit_expr(Ir *ir, const Expr *body)
 {
+	const Type *type = body->type;
 	const Expr *parts[64];
 
-	if (type->kind == TYPE_TUPLE) {
-		for (int i = 0; i < type->count; i++)
-			parts[i] = unit_expr(ir, unit, type->parts[i]);
-		return expr_tuple(ir, type->count, parts);
+	if (body->kind == EXPR_TUPLE) {
+		for (int i = 0; i < body->kid_count; i++)
+			parts[i] = unit_expr(ir, body->kids[i]);
+		return expr_tuple(ir, body->kid_count, parts);
 	}
 	if (scalar_is_float(type->scalar))
-		return expr_float(ir, type, unit_double(unit));
-	return expr_literal(ir, type, unit_bits(unit, type->scalar));
+		return expr_float(ir, type, unit_double(laws[body->op].unit));
+	return expr_literal(ir, type,
+			    unit_bits(laws[body->op].unit, type->scalar));
 }
 
-/* Whether e is the unit in every component and lane; -0 is as neutral to + on
- * floats as 0 is. */
-static bool is_unit(Unit unit, const Expr *e)
+/* Whether e is the unit in every lane; -0 is as neutral to + on floats as 0
+ * is. */
+static bool is_lane_unit(Unit unit, const Expr *e)
 {
-	if (e->kind == EXPR_TUPLE) {
-		for (int i = 0; i < e->kid_count; i++)
-			if (!is_unit(unit, e->kids[i]))
-				return false;
-		return true;
-	}
 	if (e->kind == EXPR_PRIM && e->prim == PRIM_SPLAT)
-		return is_unit(unit, e->kids[0]);
+		return is_lane_unit(unit, e->kids[0]);
 	if (e->kind != EXPR_LITERAL)
 		return false;
 	if (scalar_is_float(e->type->scalar))
 		return expr_literal_double(e) == unit_double(unit);
 	return e->bits == unit_bits(unit, e->type->scalar);
+}
+
+/* Whether e is neutral to such a body, component by component. */
+static bool is_unit(const Expr *body, const Expr *e)
+{
+	if (body->kind != EXPR_TUPLE)
+		return is_lane_unit(laws[body->op].unit, e);
+	if (e->kind != EXPR_TUPLE)
+		return false;
+	for (int i = 0; i < body->kid_count; i++)
+		if (!is_unit(body->kids[i], e->kids[i]))
+			return false;
+	return true;
+}
+
+static bool has_unit(const Expr *function, const Expr *neutral)
+{
+	return is_built_in(function) && is_unit(function->kids[0], neutral);
 }
 
 /* -- declared operators ---------------------------------------------------- */
@@ -131,27 +180,23 @@ static bool is_neutral(const Program *program, const Expr *function,
 		       const Expr *neutral)
 {
 	const Algebra *algebra = declared(program, function);
-	Op op;
 
-	if (built_in(function, &op) && is_unit(laws[op].unit, neutral))
-		return true;
-	return algebra && algebra->neutral == neutral;
+	return has_unit(function, neutral)
+	    || (algebra && algebra->neutral == neutral);
 }
 
 AlgebraFacts algebra_facts(const Program *program, const Expr *function)
 {
 	const Algebra *algebra = declared(program, function);
-	AlgebraFacts facts = { false, false, NULL };
-	Op op;
 
+	if (is_built_in(function))
+		return (AlgebraFacts){ true, commutes(function->kids[0]),
+				       unit_expr(program->ir,
+						 function->kids[0]) };
 	if (algebra)
-		facts = (AlgebraFacts){ algebra->assoc, algebra->comm,
-					algebra->neutral };
-	if (built_in(function, &op))
-		facts = (AlgebraFacts){ true, laws[op].comm,
-					unit_expr(program->ir, laws[op].unit,
-						  function->params[0]) };
-	return facts;
+		return (AlgebraFacts){ algebra->assoc, algebra->comm,
+				       algebra->neutral };
+	return (AlgebraFacts){ false, false, NULL };
 }
 
 bool algebra_monoid(const Program *program, const Expr *function,
@@ -171,10 +216,7 @@ bool algebra_cmonoid(const Program *program, const Expr *function,
 bool algebra_is_declared(const Program *program, const Expr *function,
 			 const Expr *neutral)
 {
-	Op op;
-
-	return declared(program, function)
-	    && !(built_in(function, &op) && is_unit(laws[op].unit, neutral));
+	return declared(program, function) && !has_unit(function, neutral);
 }
 
 static bool touches_float(const Type *type)

@@ -61,6 +61,20 @@ Proof.
 Qed.
 Theorem rule_reduce_cut_seq : stmt_reduce_cut_seq.
 Proof. hnf; intros. apply (f_equal (fill 1)), foldl_cut. Qed.
+Theorem rule_reduce_pair : stmt_reduce_pair.
+Proof.
+  hnf; intros.
+  pose (F := fun (s c : pr A B) => P (M (p1 s) (p1 c)) (K (p2 s) (p2 c))).
+  assert (p1 (foldl F (P d e) (zip x y)) = foldl M d x) as E.
+  { transitivity (foldl (fun a (c : pr A B) => M a (p1 c)) d (zip x y)).
+    - apply foldl_at; reflexivity.
+    - exact (eq_sym (foldl_map M p1 d (zip x y))). }
+  assert (p2 (foldl F (P d e) (zip x y)) = foldl K e y) as E'.
+  { transitivity (foldl (fun b (c : pr A B) => K b (p2 c)) e (zip x y)).
+    - apply foldl_at; reflexivity.
+    - exact (eq_sym (foldl_map K p2 e (zip x y))). }
+  exact (f_equal2 f (eq_sym E) (eq_sym E')).
+Qed.
 Theorem rule_reduce_pad : stmt_reduce_pad.
 Proof.
   hnf; intros. apply (f_equal (fill 1)).

@@ -1087,6 +1087,21 @@ Example at_reduce_first : stmt_reduce_first -> True.
 Proof. intros rule. computed (rule 2 3 sI sI sI nat Nat.add 0 (sample (3))
     add_monoid). Qed.
 
+(* reduce_pair: two reductions as one of pairs *)
+Definition stmt_reduce_pair : Prop := forall
+    (n : nat) (h_1 : Positive 1) (A B C : Type) (M : A -> A -> A) (d : A)
+    (K : B -> B -> B) (e : B) (x : (arr A n)) (y : (arr B n)) (f : A -> B -> C),
+  (f (head 1 h_1 (reduce M d x)) (head 1 h_1 (reduce K e y)))
+  = (let x_0 : (pr A B) := (head 1 h_1 (reduce (fun x_0 x_1 => (P (M (p1 x_0)
+    (p1 x_1)) (K (p2 x_0) (p2 x_1)))) (P d e) (zip x y))) in (f (p1 x_0) (p2
+    x_0))).
+Example at_reduce_pair : stmt_reduce_pair -> True.
+Proof. intros rule. computed (rule 2 sI nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (3)))))) (sample (4))
+    (sample (5)) (sample (6)) (fun a0 => (fun a1 => (sample (mix (digest a1)
+    (mix (digest a0) (7))))))). Qed.
+
 (* reduce_pad: neutral elements appended *)
 Definition stmt_reduce_pad : Prop := forall
     (n r s_1 : nat) (d_1 : Eq s_1 (n+r)) (h_1 : Eq s_1 (n + r)) (A : Type)

@@ -62,6 +62,8 @@ static bool see_kid(Seen *seen, const Pat *pat, int kid)
 
 static bool see_designated(Seen *seen, const Pat *meta, int kid)
 {
+	if (seen->way->designated == meta)
+		return see(seen, meta->kids[kid]);
 	if (seen->way->designated)
 		return refuse(seen->draft, seen->draft->left,
 			      seen->draft->rule->metas[meta->index].name,

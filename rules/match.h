@@ -28,7 +28,7 @@ typedef struct Match {
 	Ir *ir;
 	const Rule *rule;
 	const Way *way;
-	const Path *rest; /* from the designating META to its argument */
+	const Path *rest; /* from the designating META to its first argument */
 	bool shape;       /* the designating META fits anything */
 	const Expr *metas[RULE_METAS_MAX];
 	const Type *params[RULE_METAS_MAX][RULE_ARITY_MAX];

@@ -1,10 +1,11 @@
 #include "rules/match_meta.h"
 
 #include "base/arena.h"
+#include "rules/solve.h"
 
 /* An argument of a META on the matched side: (part of) a bound variable. */
 typedef struct Projection {
-	int level;      /* of the variable; -1: the designated argument */
+	int level;      /* of the variable; -1: a designated argument */
 	int depth;
 	int parts[8];   /* outermost first */
 } Projection;
@@ -120,12 +121,17 @@ static const Expr *value_for(const Abstraction *a, const Projection *at,
 }
 
 /* Everything bound by the pattern is replaced by parameters; NULL when e uses
- * something that is none. With a designated argument, variable 0 is it. */
-static const Expr *renamed(const Abstraction *a, const Expr *e, int designated)
+ * something that is none. The designated arguments are its innermost variables,
+ * the last one variable 0. */
+static const Expr *renamed(const Abstraction *a, const Expr *e)
 {
-	const Expr *values[MATCH_BINDERS_MAX + 1];
-	int extra = designated >= 0, all = a->bound + extra;
+	const Expr *values[MATCH_BINDERS_MAX + RULE_ARITY_MAX];
+	int all = a->bound;
 
+	for (int i = 0; i < a->count; i++)
+		if (a->args[i].level < 0)
+			values[all++] = expr_var(a->match->ir,
+						 a->count - 1 - i, a->types[i]);
 	for (int level = 0; level < a->bound; level++) {
 		const Projection at = { .level = level };
 
@@ -134,10 +140,6 @@ static const Expr *renamed(const Abstraction *a, const Expr *e, int designated)
 		    && expr_uses(e, all - 1 - level))
 			return NULL;
 	}
-	if (extra)
-		values[a->bound] = expr_var(a->match->ir,
-					    a->count - 1 - designated,
-					    a->types[designated]);
 	e = expr_shift(a->match->ir, e, a->count, all);
 	e = expr_substitute(a->match->ir, e, all, values);
 	return a->in_parts && has_hole(e) ? NULL : e;
@@ -163,7 +165,15 @@ static bool bind(Abstraction *a, const Pat *pat, const Expr *body)
 	return match_type(m, meta->result, body->type);
 }
 
-/* -- the designated argument ----------------------------------------------- */
+/* -- designated arguments -------------------------------------------------- */
+
+static bool uses_any(const Expr *e, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (expr_uses(e, i))
+			return true;
+	return false;
+}
 
 /* The node at the designated place, seen from e; NULL when there is none or
  * it uses what is bound between. */
@@ -175,10 +185,36 @@ static const Expr *designated_node(Match *m, const Expr *e)
 	if (!node || node->kind == EXPR_LAMBDA)
 		return NULL;
 	binders = locate_binders(e, m->rest);
-	for (int i = 0; i < binders; i++)
-		if (expr_uses(node, i))
-			return NULL;
-	return expr_shift(m->ir, node, -binders, 0);
+	return uses_any(node, binders)
+		? NULL : expr_shift(m->ir, node, -binders, 0);
+}
+
+/* The first node in e, from left to right, that fits the pattern and uses none
+ * of the innermost variables, `own` of e and those bound between; seen from
+ * outside of these. */
+static const Expr *fitting_node(Match *m, const Pat *pat, const Expr *e,
+				int own, MatchPat *go_on)
+{
+	if (e->kind != EXPR_LAMBDA && !uses_any(e, own)) {
+		const Expr *node = expr_shift(m->ir, e, -own, 0);
+		const Match before = *m;
+		Match solved;
+
+		if (go_on(m, pat, node)) {
+			solved = *m;
+			if (solve_sizes(&solved))
+				return node;
+		}
+		*m = before;
+	}
+	for (int i = 0; i < e->kid_count; i++) {
+		const Expr *node = fitting_node(m, pat, e->kids[i],
+						own + expr_binds(e, i), go_on);
+
+		if (node)
+			return node;
+	}
+	return NULL;
 }
 
 typedef struct Replacing {
@@ -218,18 +254,25 @@ static bool match_designated(Abstraction *a, const Pat *pat, const Expr *e,
 			     MatchPat *go_on)
 {
 	Match *m = a->match;
-	const Expr *node = m->rest ? designated_node(m, e) : NULL;
-	Replacing replacing = { m->ir, node && !node->open };
-	const Expr *body;
-	int at = 0;
+	int count = 0;
 
-	if (!node)
-		return false;
-	while (a->args[at].level >= 0)
-		at++;
-	a->types[at] = node->type;
-	body = renamed(a, abstracted(&replacing, e, node, 0), at);
-	return body && bind(a, pat, body) && go_on(m, pat->kids[at], node);
+	for (int i = 0; i < a->count; i++) {
+		const Pat *argument = pat->kids[i];
+		const Expr *node;
+
+		if (a->args[i].level >= 0)
+			continue;
+		node = count ? fitting_node(m, argument, e, count, go_on)
+			     : m->rest ? designated_node(m, e) : NULL;
+		if (!node || (!count && !go_on(m, argument, node)))
+			return false;
+		a->types[i] = node->type;
+		e = abstracted(&(Replacing){ m->ir, !node->open }, e,
+			       expr_shift(m->ir, node, count, 0), 0);
+		count++;
+	}
+	e = renamed(a, e);
+	return e && bind(a, pat, e);
 }
 
 bool match_meta(Match *m, const Pat *pat, const Expr *e, MatchPat *go_on)
@@ -241,6 +284,6 @@ bool match_meta(Match *m, const Pat *pat, const Expr *e, MatchPat *go_on)
 		return false;
 	if (pat == m->way->designated)
 		return m->shape || match_designated(&a, pat, e, go_on);
-	body = is_plain(&a) ? e : renamed(&a, e, -1);
+	body = is_plain(&a) ? e : renamed(&a, e);
 	return body && bind(&a, pat, body);
 }

@@ -1,5 +1,6 @@
-/* Matching a function or value of the rule: higher-order patterns, and the one
- * argument whose place is designated. For rules/ only. */
+/* Matching a function or value of the rule: higher-order patterns, and
+ * arguments that are no variables: the place of the first is designated, the
+ * others are the first places that fit. For rules/ only. */
 #ifndef RULES_MATCH_META_H
 #define RULES_MATCH_META_H
 

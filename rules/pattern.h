@@ -4,8 +4,9 @@
  * A Meta is a function or value that a rule is about. On the side that is
  * matched it is applied to distinct bound variables (or parts of them), so what
  * it stands for is determined (higher-order patterns); at most one such
- * application has an argument that is no variable: then the place of that
- * argument inside is designated by whoever applies the rule.
+ * application has arguments that are no variables: then the place of the first
+ * inside is designated by whoever applies the rule, and the others are the
+ * first places that fit.
  */
 #ifndef RULES_PATTERN_H
 #define RULES_PATTERN_H
@@ -96,7 +97,7 @@ typedef struct Guard {
 /* One direction of a rule. */
 typedef struct Way {
 	const Pat *from, *to;
-	const Pat *designated; /* META with an argument that is no variable */
+	const Pat *designated; /* META with arguments that are no variables */
 	int place_depth;       /* its place in from: kid numbers */
 	unsigned char place[RULE_PATH_MAX];
 } Way;

@@ -2,6 +2,7 @@
 
 #include "search/facts.h"
 #include "search/layout.h"
+#include "search/pairs.h"
 
 /* Views that cancel, views moved inwards below maps, maps fused. */
 static const char tidy_rules[] =
@@ -208,7 +209,8 @@ static void store_heavy(Work *work, const Path *at)
 	}
 }
 
-void clean(Work *work)
+/* Everything that needs no choice: rules, and maps of another shape. */
+static void simplify(Work *work)
 {
 	enum { ROUNDS_MAX = 16 };
 	const Path root = path_root();
@@ -221,6 +223,16 @@ void clean(Work *work)
 		if (!reshape_first(work, &at))
 			break;
 	}
+}
+
+void clean(Work *work)
+{
+	enum { PAIRS_MAX = 16 };
+	const Path root = path_root();
+
+	simplify(work);
 	name_invariants(work);
+	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
+		simplify(work);
 	store_heavy(work, &root);
 }

@@ -1,6 +1,7 @@
 /* Clean: what is done to every program before anything is chosen: maps are
- * fused, views cancelled and moved inwards, and what a function computes over
- * and over again without need is named outside of it.
+ * fused, views cancelled and moved inwards, what a function computes over and
+ * over again without need is named outside of it, and what reads an array twice
+ * to reduce it reads it once.
  */
 #ifndef SEARCH_CLEAN_H
 #define SEARCH_CLEAN_H

@@ -136,8 +136,8 @@ static const Wrong wrongs[] = {
 	  "does not determine", 3 },
 	{ HEAD "size n ; type A let f : A -> A -> A on A[n]\n"
 	  "map (\\x. f x x) => id", "applied twice", 3 },
-	{ HEAD "size n ; type A B let f : A -> A -> B ; g : A -> A on A[n]\n"
-	  "map (\\x. f (g x) (g x)) => map (\\x. f (g x) (g x))",
+	{ HEAD "size n ; type A B let f : A -> B ; g : A -> A ; h : B -> A -> B\n"
+	  "on A[n] map (\\x. h (f (g x)) (g x)) => map (\\x. h (f (g x)) (g x))",
 	  "no pattern", 3 },
 	{ HEAD "size n ; type A let M : A -> A -> A ; e : A ; N : A\n"
 	  "where monoid M N\n on A[n]\n reduce M e => reduceSeq M e",

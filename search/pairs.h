@@ -1,0 +1,13 @@
+/* Pairs: two reductions that read the same array become one of pairs, so that
+ * it is read once.
+ */
+#ifndef SEARCH_PAIRS_H
+#define SEARCH_PAIRS_H
+
+#include "search/work.h"
+
+/* Makes one pair, outside of functions, where both operators are built in: then
+ * theirs is known to be a monoid, too. False where there is none left. */
+bool pairs_make(Work *work);
+
+#endif

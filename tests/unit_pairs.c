@@ -1,0 +1,143 @@
+/* Reductions that read one array, as reductions of pairs: how many are made,
+ * and what is computed then. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ir/eval.h"
+#include "ir/testdata.h"
+#include "rules/rule.h"
+#include "search/derive.h"
+#include "search/strategy.h"
+#include "tests/search_device.h"
+
+enum { DRAWS = 12, ARRAYS_MAX = 8 };
+
+#define DOC(body) "{\"name\":\"p\",\"sizes\":{\"N\":43,\"K\":44}," \
+	"\"inputs\":[{\"name\":\"x\",\"type\":\"[f32; N]\"}," \
+	"{\"name\":\"y\",\"type\":\"[f32; N]\"}," \
+	"{\"name\":\"z\",\"type\":\"[i32; K]\"}],\"body\":" body "}"
+#define SUM(e) "[\"head\",[\"reduce\",\"+\",0," e "]]"
+#define DOT(u, v) SUM("[\"map\",\"*\",[\"zip\"," u "," v "]]")
+#define MAX(e) "[\"head\",[\"reduce\",\"max\",\"-inf\"," e "]]"
+#define X "\"x\""
+#define Y "\"y\""
+
+typedef struct Row {
+	const char *text;
+	int pairs;
+} Row;
+
+static const Row rows[] = {
+	{ DOC("[\"tuple\"," SUM(X) "," MAX(X) "," SUM("\"z\"") "]"), 1 },
+	{ DOC("[\"tuple\"," SUM("\"z\"") "," SUM(X) "," MAX(X) "," DOT(X, Y)
+	      "]"), 2 },
+	{ DOC("[\"tuple\",[\"/\"," DOT(X, Y) ",[\"*\"," DOT(X, X) "," DOT(Y, Y)
+	      "]]," SUM("\"z\"") "]"), 2 },
+	{ DOC("[\"tuple\"," SUM(X) "," SUM(Y) "," SUM("\"z\"") "]"), 0 },
+	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",\"max\",-9,\"x\"]],"
+	      SUM("\"z\"") "," SUM(Y) "]"), 0 },
+	{ DOC("[\"let\",\"s\"," SUM(X) ",[\"tuple\",[\"+\",\"s\",\"s\"],"
+	      SUM("[\"map\",[\"fun\",[\"e\"],[\"-\",\"e\",\"s\"]],\"x\"]")
+	      "," MAX(X) "," SUM("\"z\"") "," SUM(Y) "]]"), 1 },
+	{ DOC("[\"tuple\",[\"map\",[\"fun\",[\"e\"],[\"-\",[\"*\",\"e\"," MAX(X)
+	      "]," SUM(X) "]],\"y\"]," SUM("\"z\"") "]"), 1 },
+};
+
+static int pairs_in(const Derivation *derivation)
+{
+	int count = 0;
+
+	for (; derivation->before; derivation = derivation->before)
+		count += !strcmp(rule_name(derivation->rule), "reduce_pair");
+	return count;
+}
+
+static void values_of(const Program *program, const Expr *body,
+		      const Array *inputs, Array *outputs)
+{
+	Diags *diags = diags_new();
+
+	assert_true(eval_run(program, body, inputs, EVAL_F64, outputs, diags));
+	diags_free(diags);
+}
+
+static void check_values(const Program *program, const Expr *low,
+			 const Array *inputs, const Array *wanted)
+{
+	Array found[ARRAYS_MAX];
+
+	values_of(program, low, inputs, found);
+	for (int i = 0; i < program->output_count; i++) {
+		assert_memory_equal(found[i].data, wanted[i].data,
+				    array_bytes(&wanted[i]));
+		array_free(&found[i]);
+	}
+}
+
+static void check_draws(Derive *derive, const Program *program, int pairs)
+{
+	Space space = derive_space(derive);
+	Strategy *strategy = strategy_new(&strategy_random, &space, 1, -1);
+	Array inputs[ARRAYS_MAX], wanted[ARRAYS_MAX];
+	Candidate candidate;
+
+	for (int i = 0; i < program->in_port_count; i++)
+		inputs[i] = testdata_draw(&program->in_ports[i],
+					  (uint64_t)i + 3, TESTDATA_EXACT);
+	values_of(program, program->body, inputs, wanted);
+	for (int i = 0; i < DRAWS; i++) {
+		Derived derived;
+
+		assert_int_equal(strategy_ask(strategy, &candidate),
+				 ASK_CANDIDATE);
+		derived = derive_result(derive, candidate.state);
+		assert_int_equal(pairs_in(derived.derivation), pairs);
+		check_values(program, derived.low, inputs, wanted);
+	}
+	for (int i = 0; i < program->in_port_count; i++)
+		array_free(&inputs[i]);
+	for (int i = 0; i < program->output_count; i++)
+		array_free(&wanted[i]);
+	strategy_free(strategy);
+}
+
+/* An array is read by one reduction, where their operators are known and none
+ * needs the result of another; the others stay apart. */
+static void test_pairs(void **state)
+{
+	const ReadOptions options = { .concrete = true };
+	const Device device = device_of_two_cores();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		Ir *ir = ir_new();
+		Diags *diags = diags_new();
+		RuleBase *rules = rulebase_new();
+		const Program *program = program_read(ir, "p", rows[i].text,
+						      &options, diags);
+		Derive *derive;
+
+		assert_non_null(program);
+		assert_true(program->output_count <= ARRAYS_MAX);
+		derive = derive_new(rules, program, &device,
+				    (RewriteOptions){ 0 });
+		check_draws(derive, program, rows[i].pairs);
+		derive_free(derive);
+		rulebase_free(rules);
+		diags_free(diags);
+		ir_free(ir);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_pairs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
