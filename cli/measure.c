@@ -73,6 +73,7 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 	else if (s->options->fp == FP_RELAXED)
 		options.math_flags = variant_flags(s);
 	options.polynomials &= !options.exact && !*options.math_flags;
+	options.compared_bounds &= !options.exact;
 	if (*options.math_flags && options.root == ROOT_NEWTON)
 		options.root = ROOT_QUOTIENT;
 	return options;

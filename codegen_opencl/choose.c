@@ -138,6 +138,8 @@ const Code *gen_op(Gen *g, Op op, const Code *const *args)
 	if (g->options->polynomials && args[0]->scalar == SCALAR_F32
 	    && args[0]->width >= 4)
 		made = code_polynomial(g->arena, op, args[0]);
+	if (g->options->compared_bounds)
+		made = made ? made : gen_bounded(g, op, args);
 	if (made)
 		return made;
 	return (g->options->exact ? code_op_exact : code_op)(g->arena, op,

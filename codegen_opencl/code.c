@@ -241,7 +241,8 @@ void code_even_masks(Arena *arena, const Code **a, const Code **b)
 
 /* -- conversions ----------------------------------------------------------- */
 
-const Code *code_convert(Arena *arena, Scalar to, const Code *value)
+static const Code *convert(Arena *arena, Scalar to, const Code *value,
+			   bool within)
 {
 	Scalar from = value->scalar;
 	const char *name = "convert_@";
@@ -251,7 +252,7 @@ const Code *code_convert(Arena *arena, Scalar to, const Code *value)
 	if (to == SCALAR_BOOL)
 		return code_infix(arena, "!=", RANK_EQUAL, SCALAR_BOOL, value,
 			     code_int(arena, from, 0));
-	if (scalar_is_float(from) && scalar_is_int(to))
+	if (scalar_is_float(from) && scalar_is_int(to) && !within)
 		name = "convert_@_sat";
 	else if (value->width == 1)
 		return code_cast(arena, to, value);
@@ -261,6 +262,16 @@ const Code *code_convert(Arena *arena, Scalar to, const Code *value)
 	return code_with(arena, (Code){ .kind = CODE_CALL, .name = name,
 					.scalar = to, .width = value->width },
 			 1, &value);
+}
+
+const Code *code_convert(Arena *arena, Scalar to, const Code *value)
+{
+	return convert(arena, to, value, false);
+}
+
+const Code *code_convert_within(Arena *arena, Scalar to, const Code *value)
+{
+	return convert(arena, to, value, true);
 }
 
 const Code *code_bits(Arena *arena, Scalar to, const Code *value)

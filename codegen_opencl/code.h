@@ -54,7 +54,10 @@ const Code *code_root_quotient(Arena *arena, const Code *value);
 
 /* A function of vectors of f32 by polynomials: a helper; NULL: has none. */
 const Code *code_polynomial(Arena *arena, Op op, const Code *value);
+
+/* Floats to integers: within the range of these, or cut off at its ends. */
 const Code *code_convert(Arena *arena, Scalar to, const Code *value);
+const Code *code_convert_within(Arena *arena, Scalar to, const Code *value);
 const Code *code_bits(Arena *arena, Scalar to, const Code *value);
 const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 			const Code *no);

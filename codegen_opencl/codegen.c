@@ -22,6 +22,7 @@ CodegenOptions codegen_options(const Device *device)
 	else
 		options.root = ROOT_NEWTON;
 	options.polynomials = device->type == DEVICE_CPU;
+	options.compared_bounds = device->type == DEVICE_CPU;
 	return options;
 }
 

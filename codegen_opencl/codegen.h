@@ -36,6 +36,9 @@ typedef struct CodegenOptions {
 	RootForm root;
 	bool polynomials;        /* erf, tanh, sin, cos of vectors of f32: of
 				  * these; the device's own: lane by lane */
+	bool compared_bounds;    /* min and max with a number by a comparison:
+				  * fmin and fmax, which expect a NaN on
+				  * both sides, take four on CPUs */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
 } CodegenOptions;

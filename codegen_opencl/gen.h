@@ -177,6 +177,13 @@ const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 /* A scalar function of values, as exact as the options ask. */
 const Code *gen_op(Gen *g, Op op, const Code *const *args);
 
+/* min or max of a float and a number by one comparison; NULL for others. */
+const Code *gen_bounded(Gen *g, Op op, const Code *const *args);
+
+/* Whether a float is known to be in the range of an integer type, by min, max
+ * and what it was converted from. */
+bool gen_fits(const Expr *e, Scalar to);
+
 /* lambda's body evaluated for, or written with, these arguments. */
 const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,
 		      const Lens *const *args);

@@ -354,7 +354,9 @@ static const Lens *eval_convert(Gen *g, const Expr *e, const Env *env)
 
 	if (index)
 		return index;
-	return lens_code(g, code_convert(g->arena, to, lens_value(g, arg)));
+	return lens_code(g, (gen_fits(e->kids[0], to) ? code_convert_within
+						      : code_convert)
+			    (g->arena, to, lens_value(g, arg)));
 }
 
 static const Lens *eval_let(Gen *g, const Expr *e, const Env *env)
