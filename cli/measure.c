@@ -72,7 +72,7 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 		options.math_flags = "-cl-fp32-correctly-rounded-divide-sqrt";
 	else if (s->options->fp == FP_RELAXED)
 		options.math_flags = variant_flags(s);
-	options.polynomials &= !options.exact && !*options.math_flags;
+	options.functions &= !options.exact && !*options.math_flags;
 	options.compared_bounds &= !options.exact;
 	if (*options.math_flags && options.root == ROOT_NEWTON)
 		options.root = ROOT_QUOTIENT;

@@ -120,7 +120,7 @@ static const Code *root(Gen *g, const Code *value)
 {
 	switch (g->options->root) {
 	case ROOT_NEWTON:
-		return code_root_newton(g->arena, value);
+		return code_own(g->arena, OP_RSQRT, &value);
 	case ROOT_QUOTIENT:
 		return code_root_quotient(g->arena, value);
 	default:
@@ -128,16 +128,21 @@ static const Code *root(Gen *g, const Code *value)
 	}
 }
 
+static bool has_lanes(const Code *code)
+{
+	return code->scalar == SCALAR_F32 && code->width >= 4;
+}
+
 const Code *gen_op(Gen *g, Op op, const Code *const *args)
 {
+	bool lanes = has_lanes(args[0])
+		     || (op_rows[op].arity > 1 && has_lanes(args[1]));
 	const Code *made = NULL;
 
-	if (op == OP_RSQRT && args[0]->scalar == SCALAR_F32
-	    && args[0]->width >= 4)
+	if (op == OP_RSQRT && lanes)
 		return root(g, args[0]);
-	if (g->options->polynomials && args[0]->scalar == SCALAR_F32
-	    && args[0]->width >= 4)
-		made = code_polynomial(g->arena, op, args[0]);
+	if (g->options->functions && lanes)
+		made = code_own(g->arena, op, args);
 	if (g->options->compared_bounds)
 		made = made ? made : gen_bounded(g, op, args);
 	if (made)

@@ -48,12 +48,9 @@ const Code *code_op(Arena *arena, Op op, const Code *const *args);
 /* The same with the evaluator's min and max of floats: of equal ones (zeros of
  * two signs) the first. */
 const Code *code_op_exact(Arena *arena, Op op, const Code *const *args);
-/* 1/sqrt by Newton's method: a helper; as a quotient. */
-const Code *code_root_newton(Arena *arena, const Code *value);
+/* By a function of functions.cl, for vectors of f32; NULL: there is none. */
+const Code *code_own(Arena *arena, Op op, const Code *const *args);
 const Code *code_root_quotient(Arena *arena, const Code *value);
-
-/* A function of vectors of f32 by polynomials: a helper; NULL: has none. */
-const Code *code_polynomial(Arena *arena, Op op, const Code *value);
 
 /* Floats to integers: within the range of these, or cut off at its ends. */
 const Code *code_convert(Arena *arena, Scalar to, const Code *value);

@@ -1,5 +1,6 @@
 /* The scalar functions of language.md as expressions of OpenCL C. */
 #include "codegen_opencl/code_node.h"
+#include "codegen_opencl/functions.h"
 
 /* -- integers -------------------------------------------------------------- */
 
@@ -304,20 +305,14 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 			   args[0]->scalar, 2, args);
 }
 
-const Code *code_root_newton(Arena *arena, const Code *value)
+const Code *code_own(Arena *arena, Op op, const Code *const *args)
 {
-	return helper_call(arena, "rsqrt_@", value->scalar, 1, &value);
-}
+	const OpForm *form = &forms[op];
+	const char *name = form->lower == op_call ? function_name(form->name)
+						  : NULL;
 
-const Code *code_polynomial(Arena *arena, Op op, const Code *value)
-{
-	static const char *const names[OP_COUNT] = {
-		[OP_ERF] = "erf_@", [OP_TANH] = "tanh_@",
-		[OP_SIN] = "sin_@", [OP_COS] = "cos_@",
-	};
-
-	return names[op] ? helper_call(arena, names[op], value->scalar, 1,
-				       &value) : NULL;
+	return name ? helper_call(arena, name, args[0]->scalar, form->rank,
+				  args) : NULL;
 }
 
 const Code *code_root_quotient(Arena *arena, const Code *value)

@@ -21,7 +21,7 @@ CodegenOptions codegen_options(const Device *device)
 		options.access = ACCESS_VLOAD;
 	else
 		options.root = ROOT_NEWTON;
-	options.polynomials = device->type == DEVICE_CPU;
+	options.functions = device->type == DEVICE_CPU;
 	options.compared_bounds = device->type == DEVICE_CPU;
 	return options;
 }

@@ -34,8 +34,8 @@ typedef struct CodegenOptions {
 	int64_t around_bytes;    /* outputs from that size on are written
 				  * around the caches, by lines; 0: none */
 	RootForm root;
-	bool polynomials;        /* erf, tanh, sin, cos of vectors of f32: of
-				  * these; the device's own: lane by lane */
+	bool functions;          /* of vectors of f32: our own of functions.cl;
+				  * the device's: slower */
 	bool compared_bounds;    /* min and max with a number by a comparison:
 				  * fmin and fmax, which expect a NaN on
 				  * both sides, take four on CPUs */

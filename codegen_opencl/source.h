@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/tree.h"
-#include "ir/op.h"
 
 typedef struct Source {
 	Text *out;
@@ -27,9 +26,6 @@ void source_kernel(Text *out, Kernel *kernel, AccessForm access);
  * types of vectors in memory and helper functions, as far as they are used. */
 void source_head(Text *out, int count, Kernel *const *kernels,
 		AccessForm access, bool contract);
-
-/* The helper for rsqrt, erf, tanh, sin or cos of so many lanes of f32. */
-void source_function(Text *out, Op op, int width);
 
 /* Names given, then one statement or expression (also for tests). */
 void source_names(Kernel *kernel);

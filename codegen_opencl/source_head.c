@@ -2,13 +2,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "codegen_opencl/functions.h"
 #include "codegen_opencl/source.h"
 
-/* Functions that OpenCL lacks, or leaves open. */
-typedef enum {
-	HELPER_DIV, HELPER_REM, HELPER_FMOD, HELPER_MIN, HELPER_MAX,
-	HELPER_RSQRT, HELPER_ERF, HELPER_TANH, HELPER_SIN, HELPER_COS, HELPERS
-} Helper;
+enum { HELPERS = 5 };
 
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
@@ -18,82 +15,8 @@ typedef struct Uses {
 	/* As many lanes as fill a line; parts of them. */
 	bool around[SCALAR_COUNT], parts[SCALAR_COUNT];
 	bool helpers[HELPERS][SCALAR_COUNT][17];
+	bool functions[17][FUNCTIONS_MAX];
 } Uses;
-
-static Helper helper_of(const Code *code)
-{
-	static const char *const names[HELPERS] = {
-		[HELPER_DIV] = "div_@", [HELPER_REM] = "rem_@",
-		[HELPER_FMOD] = "fmod_@",
-		[HELPER_MIN] = "min_@", [HELPER_MAX] = "max_@",
-		[HELPER_RSQRT] = "rsqrt_@", [HELPER_ERF] = "erf_@",
-		[HELPER_TANH] = "tanh_@", [HELPER_SIN] = "sin_@",
-		[HELPER_COS] = "cos_@",
-	};
-	int helper = 0;
-
-	while (strcmp(code->name, names[helper]) != 0)
-		helper++;
-	return (Helper)helper;
-}
-
-static void use_scalar(Uses *uses, Scalar scalar)
-{
-	uses->f64 |= scalar == SCALAR_F64;
-	uses->f16 |= scalar == SCALAR_F16;
-}
-
-static void use_code(void *context, const Code *code)
-{
-	Uses *uses = context;
-
-	use_scalar(uses, code->scalar);
-	if (code->kind == CODE_LOAD
-	    && source_is_unaligned(uses->access, code->buffer, code->index,
-				  code->width))
-		uses->unaligned[code->scalar][code->width] = true;
-	if (code->helper)
-		uses->helpers[helper_of(code)][code->scalar][code->width] =
-			true;
-}
-
-static void use_block(Uses *uses, const Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		stmt_visit(stmt, use_code, uses);
-		if (stmt->var)
-			use_scalar(uses, stmt->var->scalar);
-		if (stmt->kind == STMT_STORE
-		    && source_is_unaligned(uses->access, stmt->buffer,
-					  stmt->index, stmt->value->width))
-			uses->unaligned[stmt->value->scalar]
-				       [stmt->value->width] = true;
-		if (stmt->kind == STMT_STORE && stmt_fills_line(stmt))
-			uses->around[stmt->value->scalar] = true;
-		if (stmt->kind == STMT_STORE && stmt->start)
-			uses->parts[stmt->value->scalar] = true;
-		if (stmt->body)
-			use_block(uses, stmt->body);
-		if (stmt->other)
-			use_block(uses, stmt->other);
-	}
-}
-
-static void use_kernel(Uses *uses, const Kernel *kernel)
-{
-	use_block(uses, kernel->prologue);
-	use_block(uses, kernel->top);
-	for (int i = 0; i < kernel->arg_count; i++) {
-		const KernelArg *arg = &kernel->args[i];
-
-		use_scalar(uses, arg->buffer ? arg->buffer->scalar
-					     : arg->var->scalar);
-	}
-	for (int i = 0; i < kernel->array_count; i++)
-		use_scalar(uses, kernel->arrays[i]->scalar);
-}
 
 static void source_typedef(Text *out, Scalar scalar, int width)
 {
@@ -217,13 +140,14 @@ static void source_division(Text *out, Scalar scalar, int width, bool rest)
 		source_vector_division(out, scalar, width, rest);
 }
 
-static void source_fmod(Text *out, Scalar scalar, int width)
+static void source_fmod(Text *out, Scalar scalar, int width, bool second)
 {
 	Text type = { 0 };
 	const char *t;
 
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
+	(void)second;
 	text_printf(out, "%s fmod_%s(%s a, %s b)\n{\n\treturn (%s)(", t, t, t,
 		    t, t);
 	for (int i = 0; i < width; i++)
@@ -250,22 +174,87 @@ static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
 	text_free(&type);
 }
 
-static void source_helper(Text *out, Helper helper, Scalar scalar, int width)
-{
-	static const Op functions[HELPERS] = {
-		[HELPER_RSQRT] = OP_RSQRT, [HELPER_ERF] = OP_ERF,
-		[HELPER_TANH] = OP_TANH, [HELPER_SIN] = OP_SIN,
-		[HELPER_COS] = OP_COS,
-	};
+/* Functions that OpenCL lacks, or leaves open. */
+static const struct Helper {
+	const char *name;
+	void (*put)(Text *out, Scalar scalar, int width, bool second);
+	bool second;
+} helpers[HELPERS] = {
+	{ "div_@", source_division, false },
+	{ "rem_@", source_division, true },
+	{ "fmod_@", source_fmod, false },
+	{ "min_@", source_extreme, false },
+	{ "max_@", source_extreme, true },
+};
 
-	if (helper == HELPER_DIV || helper == HELPER_REM)
-		source_division(out, scalar, width, helper == HELPER_REM);
-	else if (helper == HELPER_FMOD)
-		source_fmod(out, scalar, width);
-	else if (helper == HELPER_MIN || helper == HELPER_MAX)
-		source_extreme(out, scalar, width, helper == HELPER_MAX);
+static void use_scalar(Uses *uses, Scalar scalar)
+{
+	uses->f64 |= scalar == SCALAR_F64;
+	uses->f16 |= scalar == SCALAR_F16;
+}
+
+static void use_helper(Uses *uses, const Code *code)
+{
+	int h = 0;
+
+	while (h < HELPERS && strcmp(code->name, helpers[h].name) != 0)
+		h++;
+	if (h < HELPERS)
+		uses->helpers[h][code->scalar][code->width] = true;
 	else
-		source_function(out, functions[helper], width);
+		uses->functions[code->width][function_index(code->name)] =
+			true;
+}
+
+static void use_code(void *context, const Code *code)
+{
+	Uses *uses = context;
+
+	use_scalar(uses, code->scalar);
+	if (code->kind == CODE_LOAD
+	    && source_is_unaligned(uses->access, code->buffer, code->index,
+				  code->width))
+		uses->unaligned[code->scalar][code->width] = true;
+	if (code->helper)
+		use_helper(uses, code);
+}
+
+static void use_block(Uses *uses, const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, use_code, uses);
+		if (stmt->var)
+			use_scalar(uses, stmt->var->scalar);
+		if (stmt->kind == STMT_STORE
+		    && source_is_unaligned(uses->access, stmt->buffer,
+					  stmt->index, stmt->value->width))
+			uses->unaligned[stmt->value->scalar]
+				       [stmt->value->width] = true;
+		if (stmt->kind == STMT_STORE && stmt_fills_line(stmt))
+			uses->around[stmt->value->scalar] = true;
+		if (stmt->kind == STMT_STORE && stmt->start)
+			uses->parts[stmt->value->scalar] = true;
+		if (stmt->body)
+			use_block(uses, stmt->body);
+		if (stmt->other)
+			use_block(uses, stmt->other);
+	}
+}
+
+static void use_kernel(Uses *uses, const Kernel *kernel)
+{
+	use_block(uses, kernel->prologue);
+	use_block(uses, kernel->top);
+	for (int i = 0; i < kernel->arg_count; i++) {
+		const KernelArg *arg = &kernel->args[i];
+
+		use_scalar(uses, arg->buffer ? arg->buffer->scalar
+					     : arg->var->scalar);
+	}
+	for (int i = 0; i < kernel->array_count; i++)
+		use_scalar(uses, kernel->arrays[i]->scalar);
 }
 
 void source_head(Text *out, int count, Kernel *const *kernels,
@@ -295,6 +284,8 @@ void source_head(Text *out, int count, Kernel *const *kernels,
 		for (int w = 1; w <= 16; w *= 2)
 			for (int h = 0; h < HELPERS; h++)
 				if (uses.helpers[h][s][w])
-					source_helper(out, (Helper)h,
-						      (Scalar)s, w);
+					helpers[h].put(out, (Scalar)s, w,
+						       helpers[h].second);
+	for (int w = 1; w <= 16; w *= 2)
+		functions_put(out, uses.functions[w], w);
 }

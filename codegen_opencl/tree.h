@@ -85,7 +85,7 @@ typedef struct Code {
 	int width, mask;
 	int rank;         /* INFIX: precedence (codegen_opencl/code.h) */
 	int lane;
-	bool helper;      /* CALL of a function of source_head.c */
+	bool helper;      /* CALL of a function that stands before the kernels */
 	int count;
 	const char *name;
 	const struct Code *const *args;

@@ -1,0 +1,63 @@
+#include <assert.h>
+#include <string.h>
+
+#include "codegen_opencl/functions.h"
+
+static const char suffix[] = "_@";
+
+const char *function_name(const char *builtin)
+{
+	size_t length = strlen(builtin);
+
+	for (const FunctionText *f = function_texts; f->name; f++)
+		if (strncmp(f->name, builtin, length) == 0
+		    && strcmp(f->name + length, suffix) == 0)
+			return f->name;
+	return NULL;
+}
+
+int function_index(const char *name)
+{
+	int i = 0;
+
+	while (strcmp(function_texts[i].name, name) != 0)
+		i++;
+	assert(i < FUNCTIONS_MAX);
+	return i;
+}
+
+static const char *half_of_the_bytes(int width)
+{
+	return width == 16 ? "ulong" : width == 8 ? "uint" : "ushort";
+}
+
+static void put_text(Text *out, const char *text, int width)
+{
+	for (const char *c = text; *c; c++) {
+		if (*c == '@')
+			text_printf(out, "%d", width);
+		else if (*c == '$')
+			text_put(out, half_of_the_bytes(width));
+		else
+			text_char(out, *c);
+	}
+	text_char(out, '\n');
+}
+
+/* A function needs only such as stand before it. */
+void functions_put(Text *out, const bool *used, int width)
+{
+	bool wanted[FUNCTIONS_MAX] = { false };
+	int count = 0;
+
+	for (; function_texts[count].name; count++)
+		wanted[count] = used[count];
+	assert(count <= FUNCTIONS_MAX);
+	for (int i = count - 1; i >= 0; i--)
+		for (int j = 0; wanted[i] && j < i; j++)
+			wanted[j] |= strstr(function_texts[i].text,
+					    function_texts[j].name) != NULL;
+	for (int i = 0; i < count; i++)
+		if (wanted[i])
+			put_text(out, function_texts[i].text, width);
+}
