@@ -61,6 +61,8 @@ Proof.
 Qed.
 Theorem rule_reduce_cut_seq : stmt_reduce_cut_seq.
 Proof. hnf; intros. apply (f_equal (fill 1)), foldl_cut. Qed.
+Theorem rule_reduce_from : stmt_reduce_from.
+Proof. hnf; intros. apply (f_equal (fill 1)), foldl_from; auto. Qed.
 Theorem rule_reduce_pair : stmt_reduce_pair.
 Proof.
   hnf; intros.

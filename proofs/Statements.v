@@ -1087,6 +1087,16 @@ Example at_reduce_first : stmt_reduce_first -> True.
 Proof. intros rule. computed (rule 2 3 sI sI sI nat Nat.add 0 (sample (3))
     add_monoid). Qed.
 
+(* reduce_from: a reduction from any value, by one from the neutral one *)
+Definition stmt_reduce_from : Prop := forall
+    (n : nat) (h_1 : Positive 1) (A : Type) (M : A -> A -> A) (e N : A)
+    (x : (arr A n)) (monoid_M : monoid M N),
+  (reduce M e x)
+  = (fill 1 (M e (head 1 h_1 (reduce M N x)))).
+Example at_reduce_from : stmt_reduce_from -> True.
+Proof. intros rule. computed (rule 2 sI nat Nat.add (sample (2)) 0 (sample (4))
+    add_monoid). Qed.
+
 (* reduce_pair: two reductions as one of pairs *)
 Definition stmt_reduce_pair : Prop := forall
     (n : nat) (h_1 : Positive 1) (A B C : Type) (M : A -> A -> A) (d : A)

@@ -113,18 +113,23 @@ static bool needs_known(const Seen *seen, const Pat *pat)
 	return true;
 }
 
-static bool guards_known(const Seen *seen)
+/* A neutral element that the side does not determine is the one known for the
+ * operator (guard.h). */
+static bool guards_known(Seen *seen)
 {
 	const Rule *rule = seen->draft->rule;
 
 	for (int i = 0; i < rule->guard_count; i++) {
 		const Guard *guard = &rule->guards[i];
 
-		if (guard->function >= 0 && (!seen->metas[guard->function]
-					     || !seen->metas[guard->neutral]))
-			return refuse(seen->draft, seen->draft->left, NULL,
+		if (guard->function < 0)
+			continue;
+		if (!seen->metas[guard->function])
+			return refuse(seen->draft, seen->draft->left,
+				      rule->metas[guard->function].name,
 				      "where names something that the side "
 				      "does not determine");
+		seen->metas[guard->neutral] = true;
 	}
 	return true;
 }
@@ -262,8 +267,8 @@ bool draft_check(Draft *draft, Way *way)
 {
 	Seen seen = { .draft = draft, .way = way };
 
-	if (!see(&seen, way->from) || !needs_known(&seen, way->to)
-	    || !guards_known(&seen) || !perms_once(&seen)
+	if (!see(&seen, way->from) || !guards_known(&seen)
+	    || !needs_known(&seen, way->to) || !perms_once(&seen)
 	    || !orders_fit(&seen))
 		return false;
 	use_metas(&seen);

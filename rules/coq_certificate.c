@@ -61,10 +61,12 @@ static const char *context(Certificate *c, const Derivation *step,
 static bool match_again(Rewriter *rw, const Derivation *step, Match *match)
 {
 	const Expr *node = locate_node(step->before->expr, step->at);
+	Assumption assumed;
 
 	return rewriter_match(rw, match, step->rule, step->back, node,
 			      step->at, step->within)
-	    && rewriter_give(rw, match, step->count, step->values);
+	    && rewriter_give(rw, match, step->count, step->values)
+	    && rewriter_guard(rw, match, &assumed);
 }
 
 static const char *step_term(Certificate *c, Rewriter *rw,

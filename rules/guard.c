@@ -3,16 +3,35 @@
 #include "ir/algebra.h"
 #include "rules/build.h"
 
+/* What the rule is about as the neutral element; what is known to be it where
+ * the match did not say. */
+static const Expr *neutral_of(Match *m, const Guard *guard,
+			      const Program *program, const Expr *function)
+{
+	const Meta *meta = &m->rule->metas[guard->neutral];
+	const Expr *known;
+
+	if (m->metas[guard->neutral])
+		return m->metas[guard->neutral];
+	known = algebra_facts(program, function).neutral;
+	if (!known || !match_type(m, meta->result, known->type))
+		return NULL;
+	m->metas[guard->neutral] = known;
+	return known;
+}
+
 static bool allows_monoid(Match *m, const Guard *guard, const Program *program,
 			  const RewriteOptions *options, Assumption *assumed,
 			  const char **reason)
 {
-	const Expr *function = build_function(m, guard->function);
-	const Expr *neutral = m->metas[guard->neutral];
+	const Expr *function = build_function(m, guard->function), *neutral;
 
 	*reason = "the operator is not known to be associative, with the "
 		  "initial value neutral";
-	if (function->open || neutral->open
+	if (function->open)
+		return false;
+	neutral = neutral_of(m, guard, program, function);
+	if (!neutral || neutral->open
 	    || !algebra_monoid(program, function, neutral))
 		return false;
 	*reason = "the operator is not known to be commutative";

@@ -6,8 +6,8 @@
 #include "rules/match.h"
 #include "rules/rewrite.h"
 
-/* Sets what the step rests on; false, with a reason in plain words, when it may
- * not be made. */
+/* Sets what the step rests on, and a neutral element that the match did not
+ * determine; false, with a reason in plain words, when it may not be made. */
 bool guard_allows(Match *match, const Program *program,
 		  const RewriteOptions *options, Assumption *assumption,
 		  const char **reason);

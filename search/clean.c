@@ -1,5 +1,6 @@
 #include "search/clean.h"
 
+#include "ir/algebra.h"
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/pairs.h"
@@ -191,21 +192,79 @@ static bool find_heavy(const Expr *e, Path *path)
 	return false;
 }
 
-/* Stores them where a map reads them, outside of functions: it may read them
- * more than once. */
-static void store_heavy(Work *work, const Path *at)
+/* Whether e uses one of the variables below `depth` binders, `count` of them,
+ * inside a function. */
+static bool is_used_inside(const Expr *e, int depth, int count, bool inside)
+{
+	if (e->kind == EXPR_VAR)
+		return inside && e->index >= depth && e->index < depth + count;
+	for (int i = 0; i < e->kid_count; i++)
+		if (is_used_inside(e->kids[i], depth + expr_binds(e, i), count,
+				   inside || e->kids[i]->kind == EXPR_LAMBDA))
+			return true;
+	return false;
+}
+
+/* Whether the map computes with an element of its array again and again. */
+static bool rereads(const Expr *map)
+{
+	const Expr *lambda = map->kids[0];
+
+	return map->kids[1]->type->element->kind != TYPE_SCALAR
+	    && is_used_inside(lambda->kids[0], 0, lambda->index, false);
+}
+
+/* Stores them where a map that `stores` says so of reads them, outside of
+ * functions. */
+static void store_heavy(Work *work, const Path *at,
+			bool (*stores)(const Expr *map))
 {
 	const Expr *e = work_node(work, at);
 	Path array = path_kid(at, 1);
 
 	if (e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 1)
 		return;
-	if (is_map(e) && !is_map(e->kids[1]) && find_heavy(e->kids[1], &array))
+	if (is_map(e) && stores(e) && find_heavy(e->kids[1], &array))
 		work_try(work, &array, "store_global");
 	for (int i = 0; work->now && i < e->kid_count; i++) {
 		const Path kid = path_kid(at, i);
 
-		store_heavy(work, &kid);
+		store_heavy(work, &kid, stores);
+	}
+}
+
+/* It may read them more than once. */
+static bool reads_view(const Expr *map)
+{
+	return !is_map(map->kids[1]);
+}
+
+/* -- initial values -------------------------------------------------------- */
+
+static bool starts_elsewhere(const Program *program, const Expr *reduce)
+{
+	const Expr *function = reduce->kids[0];
+
+	return !function->open && algebra_facts(program, function).neutral
+	    && !algebra_monoid(program, function, reduce->kids[1]);
+}
+
+/* Reductions from a value that is not neutral, by those from the neutral one:
+ * only these can be done in parts. */
+static void start_neutral(Work *work, const Path *at)
+{
+	const Expr *e = work_node(work, at);
+
+	if (at->depth >= PATH_MAX_DEPTH - 4)
+		return;
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE
+	    && starts_elsewhere(work->task->program, e)
+	    && work_try(work, at, "reduce_from"))
+		e = work_node(work, at);
+	for (int i = 0; i < e->kid_count; i++) {
+		const Path kid = path_kid(at, i);
+
+		start_neutral(work, &kid);
 	}
 }
 
@@ -230,9 +289,11 @@ void clean(Work *work)
 	enum { PAIRS_MAX = 16 };
 	const Path root = path_root();
 
+	start_neutral(work, &root);
+	store_heavy(work, &root, rereads);
 	simplify(work);
 	name_invariants(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);
-	store_heavy(work, &root);
+	store_heavy(work, &root, reads_view);
 }

@@ -198,6 +198,7 @@ static char *weakened(const Rule *rule, const char *from, const char *to)
 	return weaker.data;
 }
 
+/* Refuted, or no rule at all. */
 static void check_weakened(const Rule *rule, const char *from, const char *to)
 {
 	char *text = weakened(rule, from, to);
@@ -206,10 +207,11 @@ static void check_weakened(const Rule *rule, const char *from, const char *to)
 
 	if (text) {
 		base = rulebase_parse("weak.rules", text, diags);
-		assert_non_null(base);
-		if (!is_refuted(rulebase_at(base, 0), 0))
+		if (base ? !is_refuted(rulebase_at(base, 0), 0)
+			 : !diags->errors)
 			fail_msg("not refuted: %s", text);
-		rulebase_free(base);
+		if (base)
+			rulebase_free(base);
 	}
 	free(text);
 	diags_free(diags);

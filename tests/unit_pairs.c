@@ -39,6 +39,9 @@ static const Row rows[] = {
 	      "]]," SUM("\"z\"") "]"), 2 },
 	{ DOC("[\"tuple\"," SUM(X) "," SUM(Y) "," SUM("\"z\"") "]"), 0 },
 	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",\"max\",-9,\"x\"]],"
+	      SUM("\"z\"") "," SUM(Y) "]"), 1 },
+	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",[\"fun\","
+	      "[\"a\",\"b\"],[\"-\",\"b\",\"a\"]],0,\"x\"]],"
 	      SUM("\"z\"") "," SUM(Y) "]"), 0 },
 	{ DOC("[\"let\",\"s\"," SUM(X) ",[\"tuple\",[\"+\",\"s\",\"s\"],"
 	      SUM("[\"map\",[\"fun\",[\"e\"],[\"-\",\"e\",\"s\"]],\"x\"]")

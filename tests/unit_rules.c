@@ -139,8 +139,8 @@ static const Wrong wrongs[] = {
 	{ HEAD "size n ; type A B let f : A -> B ; g : A -> A ; h : B -> A -> B\n"
 	  "on A[n] map (\\x. h (f (g x)) (g x)) => map (\\x. h (f (g x)) (g x))",
 	  "no pattern", 3 },
-	{ HEAD "size n ; type A let M : A -> A -> A ; e : A ; N : A\n"
-	  "where monoid M N\n on A[n]\n reduce M e => reduceSeq M e",
+	{ HEAD "size n ; type A let M : A -> A -> A ; e : A ; K : A -> A -> A\n"
+	  "where monoid K e\n on A[n]\n reduce M e => reduceSeq M e",
 	  "does not determine", 5 },
 	{ HEAD "type A let M : A -> A ; e : A\n where monoid M e\n"
 	  "M e => e", "needs a function of two", 4 },
