@@ -46,6 +46,13 @@ static bool is_small(const Site *site)
 	return 2 * hardware_flight() * operations(site) <= hardware_code();
 }
 
+/* Whether this one may be, in one vector. */
+static bool leaves_room(const Site *site, const Number *given)
+{
+	return given[0].value * (given[2].value + 1) * operations(site)
+	       <= hardware_code();
+}
+
 static bool fits(const Site *site)
 {
 	Path path = site->path;
@@ -285,7 +292,8 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	bool small = is_small(site);
 	const Row row = { length, w, given[2].value,
 			  { given[3].value, edges_of_row(site).after },
-			  small && !hardware_is_small(w, length) };
+			  (small || leaves_room(site, given))
+			  && !hardware_is_small(w, length) };
 
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
