@@ -107,65 +107,64 @@ float@ cosh_float@(float@ x)
 	return odd + (up + down) * (1.0f + s * even);
 }
 
-/* x = 2^n (1 + f), 2/3 <= 1 + f < 4/3. 3; 1.2. */
+/* x = 2^n (1 + f), 3/4 <= 1 + f < 3/2. 3; 1.3. */
 float@ log_float@(float@ x)
 {
 	if (any_int@(as_uint@(x) - 0x800000u >= 0x7f000000u))
 		return log(x);
-	int@ n = (as_int@(x) - 0x3f2aaaab) >> 23;
+	int@ n = (as_int@(x) - 0x3f400000) >> 23;
 	float@ k = convert_float@(n);
 	float@ f = as_float@(as_int@(x) - (n << 23)) - 1.0f;
-	float@ q = 1.402627081e-1f;
-	q = q * f + -1.538857818e-1f;
-	q = q * f + 1.399582475e-1f;
-	q = q * f + -1.641595364e-1f;
-	q = q * f + 2.001116723e-1f;
-	q = q * f + -2.500782013e-1f;
-	q = q * f + 3.333319724e-1f;
-	q = q * f + -4.999993742e-1f;
+	float@ q = 5.413192511e-2f;
+	q = q * f + -1.206733137e-1f;
+	q = q * f + 1.498392373e-1f;
+	q = q * f + -1.682281941e-1f;
+	q = q * f + 1.997707784e-1f;
+	q = q * f + -2.499344200e-1f;
+	q = q * f + 3.333354890e-1f;
+	q = q * f + -5.000005960e-1f;
 	return k * 6.931457520e-1f + (f + (f * f * q + k * 1.428606766e-6f));
 }
 
-/* The same way. 3; 2.3. */
+/* The same way. 3; 1.8. */
 float@ log2_float@(float@ x)
 {
 	if (any_int@(as_uint@(x) - 0x800000u >= 0x7f000000u))
 		return log2(x);
-	int@ n = (as_int@(x) - 0x3f2aaaab) >> 23;
+	int@ n = (as_int@(x) - 0x3f400000) >> 23;
 	float@ f = as_float@(as_int@(x) - (n << 23)) - 1.0f;
-	float@ q = 2.005361766e-1f;
-	q = q * f + -2.211072743e-1f;
-	q = q * f + 2.024099082e-1f;
-	q = q * f + -2.370258272e-1f;
-	q = q * f + 2.886541188e-1f;
-	q = q * f + -3.607740104e-1f;
-	q = q * f + 4.808980823e-1f;
-	q = q * f + -7.213468552e-1f;
-	return convert_float@(n) + (f * 1.442695022f + f * f * q);
+	float@ q = 7.813579589e-2f;
+	q = q * f + -1.739118546e-1f;
+	q = q * f + 2.159664184e-1f;
+	q = q * f + -2.426728159e-1f;
+	q = q * f + 2.882307172e-1f;
+	q = q * f + -3.605834544e-1f;
+	q = q * f + 4.809006453e-1f;
+	q = q * f + -7.213482857e-1f;
+	return (convert_float@(n) + f) + (f * 4.426950514e-1f + f * f * q);
 }
 
-/* The same way. 3; 2.5. */
+/* The same way. 3; 2.1. */
 float@ log10_float@(float@ x)
 {
 	if (any_int@(as_uint@(x) - 0x800000u >= 0x7f000000u))
 		return log10(x);
-	int@ n = (as_int@(x) - 0x3f2aaaab) >> 23;
+	int@ n = (as_int@(x) - 0x3f400000) >> 23;
 	float@ k = convert_float@(n);
 	float@ f = as_float@(as_int@(x) - (n << 23)) - 1.0f;
-	float@ q = 6.115410477e-2f;
-	q = q * f + -6.635515392e-2f;
-	q = q * f + 6.068733707e-2f;
-	q = q * f + -7.139600068e-2f;
-	q = q * f + 8.692002296e-2f;
-	q = q * f + -1.086009145e-1f;
-	q = q * f + 1.447636038e-1f;
-	q = q * f + -2.171470821e-1f;
-	q = f * f * q + k * 4.605038981e-6f;
-	return k * 3.010253906e-1f + (f * 4.342944920e-1f + q);
+	float@ q = 2.351917699e-2f;
+	q = q * f + -5.236211047e-2f;
+	q = q * f + 6.502295285e-2f;
+	q = q * f + -7.305329293e-2f;
+	q = q * f + 8.676494658e-2f;
+	q = q * f + -1.085462123e-1f;
+	q = q * f + 1.447655559e-1f;
+	q = q * f + -2.171474844e-1f;
+	q = f * -6.570551544e-2f + (f * f * q + k * 4.605038981e-6f);
+	return k * 3.010253906e-1f + (0.5f * f + q);
 }
 
-/* The same of 1 + x; f from x itself, rounded once; 3/4 <= 1 + f < 3/2, for
- * there is less to cancel. 2; 1.3. */
+/* The same of 1 + x; f from x itself, rounded once. 2; 1.3. */
 float@ log1p_float@(float@ x)
 {
 	float@ one = 1.0f + x;
@@ -232,7 +231,7 @@ float@ cos_float@(float@ x)
 	return r;
 }
 
-/* x = n*pi/2 + r; the quotient, turned over for odd n. 5; 4.3. */
+/* x = n*pi/2 + r; the quotient, turned over for odd n. 5; 4.4. */
 float@ tan_float@(float@ x)
 {
 	int@ huge = fabs(x) > 12000.0f;
@@ -334,7 +333,7 @@ float@ hypot_float@(float@ x, float@ y)
 {
 	uint@ most = as_uint@(max(as_int@(fabs(x)), as_int@(fabs(y))));
 
-	if (any_int@(most - 0x26800000u >= 0x38000000u & most != 0u))
+	if (any_int@((most - 0x26800000u >= 0x38000000u) & (most != 0u)))
 		return hypot(x, y);
 	return sqrt(x * x + y * y);
 }
@@ -371,7 +370,7 @@ float@ pow_float@(float@ x, float@ y)
 	whole = y1 * whole;
 	float@ all = whole + rest;
 
-	if (any_int@(as_uint@(x) - 0x800000u >= 0x7f000000u
+	if (any_int@((as_uint@(x) - 0x800000u >= 0x7f000000u)
 		     | !(fabs(all) <= 125.0f)))
 		return pow(x, y);
 	n = convert_int@(all + copysign((float@)0.5f, all));
