@@ -97,23 +97,108 @@ void gen_step(Gen *g, const Steps *steps, const Env *env,
 		step_registers(g, steps, env, args);
 }
 
+/* -- the loop -------------------------------------------------------------- */
+
+enum { NESTED_MAX = 4 };
+
+/* The elements of an array in order, as loops in loops: short rows that were
+ * joined have one of their own, so that no index is divided by their length. */
+typedef struct Rounds {
+	int count;
+	int64_t extents[NESTED_MAX]; /* the innermost first */
+} Rounds;
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+/* The joined array whose elements, or parts of them, are those of e; the rows
+ * that e has as columns. */
+static const Expr *joined(const Expr *e)
+{
+	const Expr *found = NULL;
+
+	while (is_prim(e, PRIM_MAP))
+		e = e->kids[1];
+	if (e->kind != EXPR_PRIM)
+		return NULL;
+	if (e->prim == PRIM_JOIN)
+		return e;
+	if (e->prim == PRIM_TRANSPOSE && is_prim(e->kids[0], PRIM_MAP))
+		return joined(e->kids[0]->kids[0]->kids[0]);
+	for (int i = 0; e->prim == PRIM_ZIP && !found && i < e->kid_count; i++)
+		found = joined(e->kids[i]);
+	return found;
+}
+
+static Rounds rounds_of(const Expr *xs)
+{
+	enum { SHORT = 64 };
+	int64_t left = gen_length(xs->type);
+	Rounds rounds = { .count = 0 };
+
+	for (const Expr *join = joined(xs);
+	     join && rounds.count < NESTED_MAX - 1;
+	     join = joined(join->kids[0])) {
+		int64_t row = gen_length(join->kids[0]->type->element);
+
+		if (row < 2 || row > SHORT || left <= row || left % row)
+			break;
+		rounds.extents[rounds.count++] = row;
+		left /= row;
+	}
+	rounds.extents[rounds.count++] = left;
+	return rounds;
+}
+
+typedef struct Reduction {
+	const Steps *steps;
+	const Env *env;
+	const Lens *xs, *state;
+	bool unroll;
+} Reduction;
+
+/* The rounds from `start` on, in elements of the level around. */
+static void reduce_from(Gen *g, const Reduction *r, const Rounds *rounds,
+			int level, const Affine *start)
+{
+	const int64_t extent = rounds->extents[level];
+	Loop loop;
+
+	for (loop = gen_loop(g, extent, r->unroll, r->steps->origin);
+	     gen_next(g, &loop);) {
+		const Affine *index = affine_add(
+			&g->indices, affine_times(&g->indices, start, extent),
+			loop.index);
+
+		if (level) {
+			reduce_from(g, r, rounds, level - 1, index);
+		} else {
+			const Lens *args[2] = { r->state,
+						lens_at(g, r->xs, index) };
+
+			gen_step(g, r->steps, r->env, args);
+		}
+	}
+}
+
 const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 {
 	const Steps steps = { e, e->kids[0], e->kids[1]->type };
-	bool unroll = e->prim == PRIM_REDUCE_SEQ_UNROLL;
-	int64_t count = gen_length(e->kids[2]->type);
-	const Lens *xs = gen_eval(g, e->kids[2], env);
-	const Lens *state = gen_state(g, &steps);
-	Loop loop;
+	const int64_t count = gen_length(e->kids[2]->type);
+	Reduction r = { &steps, env, gen_eval(g, e->kids[2], env),
+			gen_state(g, &steps),
+			e->prim == PRIM_REDUCE_SEQ_UNROLL };
+	Rounds rounds = { 1, { count } };
 
-	gen_write(g, e->kids[1], env, state);
-	unroll |= count <= 64 && lens_is_static(xs);
-	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
-		const Lens *args[2] = { state, lens_at(g, xs, loop.index) };
-
-		gen_step(g, &steps, env, args);
-	}
-	return lens_of(g, LENS_SINGLE, state, 0, 0);
+	gen_write(g, e->kids[1], env, r.state);
+	r.unroll |= count <= 64 && lens_is_static(r.xs);
+	if (!r.unroll)
+		rounds = rounds_of(e->kids[2]);
+	reduce_from(g, &r, &rounds, rounds.count - 1,
+		    affine_const(&g->indices, 0));
+	return lens_of(g, LENS_SINGLE, r.state, 0, 0);
 }
 
 /* -- reducePart ------------------------------------------------------------ */

@@ -33,8 +33,6 @@ void straight_in_order(Work *work, const Path *function)
 	while (work->now && find(work_node(work, function), PRIM_REDUCE, &at)) {
 		work_rule(work, &at, "reduce_seq");
 		work_tidy(work, &at);
-		while (work_try(work, &at, "fold_join"))
-			;
 		at = *function;
 	}
 }

@@ -12,8 +12,7 @@
 int64_t straight_operations(const Expr *lambda);
 
 /* The reductions in the function at a place, each by one accumulator from the
- * first element to the last, those of joined rows row by row; then these
- * without loops. */
+ * first element to the last; then these without loops. */
 void straight_in_order(Work *work, const Path *function);
 void straight_unroll(Work *work, const Path *function);
 

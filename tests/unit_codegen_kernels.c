@@ -205,9 +205,26 @@ static void c16_an_accumulator_read_by_others_is_shared(void **state)
 		TEXTS("local float m0[8];", "barrier("));
 }
 
+static void c5_joined_rows_have_loops_of_their_own(void **state)
+{
+	Generated made = generated("\"M\": 6, \"K\": 8",
+		IN("a", "[[f32; K]; M]"),
+		"[\"map\", \"join\", [\"mapGlobal(1)\", [\"mapGlobal(0)\", "
+		"[\"fun\", [\"w\"], [\"reduceSeq\", \"+\", 0, "
+		"[\"join\", \"w\"]]]], [\"map\", \"transpose\", "
+		"[\"slide\", 5, 1, [\"map\", [\"slide\", 3, 1], \"a\"]]]]]");
+
+	(void)state;
+	has(&made, "for (int i = 0; i < 5; i++)");
+	has(&made, "for (int j = 0; j < 3; j++)");
+	has_times(&made, "%", 0);
+	generated_free(&made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(c5_joined_rows_have_loops_of_their_own),
 		cmocka_unit_test(c10_results_are_written_through_views),
 		cmocka_unit_test(c11_parts_share_a_launch),
 		cmocka_unit_test(c12_parts_inside_an_item_follow_each_other),
