@@ -35,7 +35,7 @@ static const struct Row {
 	{ "tan", tan, NULL, 5 },     { "asin", asin, NULL, 4 },
 	{ "acos", acos, NULL, 4 },   { "atan", atan, NULL, 5 },
 	{ "atan2", NULL, atan2, 6 }, { "hypot", NULL, hypot, 4 },
-	{ "pow", NULL, pow, 16 },
+	{ "pow", NULL, pow, 16 },    { "cbrt", cbrt, NULL, 2 },
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
