@@ -11,6 +11,12 @@ Theorem rule_wrap_map : stmt_wrap_map.
 Proof. by_definition. Qed.
 Theorem rule_slide_transpose : stmt_slide_transpose.
 Proof. by_definition. Qed.
+Theorem rule_clamp_transpose : stmt_clamp_transpose.
+Proof. by_definition. Qed.
+Theorem rule_mirror_transpose : stmt_mirror_transpose.
+Proof. by_definition. Qed.
+Theorem rule_wrap_transpose : stmt_wrap_transpose.
+Proof. by_definition. Qed.
 Theorem rule_map_columns : stmt_map_columns.
 Proof. by_definition. Qed.
 Theorem rule_slide_split : stmt_slide_split.

@@ -1445,6 +1445,33 @@ Definition stmt_slide_transpose : Prop := forall
 Example at_slide_transpose : stmt_slide_transpose -> True.
 Proof. intros rule. computed (rule 2 3 4 1 5 sI 14 sI sI nat (sample (1))). Qed.
 
+(* clamp_transpose: padded columns *)
+Definition stmt_clamp_transpose : Prop := forall
+    (l r n m s_1 : nat) (d_1 : Eq s_1 (l+n+r)) (h_1 : Eq s_1 (l + n + r))
+    (h_2 : Positive n) (A : Type) (x : (arr (arr A n) m)),
+  (transpose (map (fun x_0 => (padClamp l n r s_1 h_1 h_2 x_0)) x))
+  = (padClamp l n r s_1 h_1 h_2 (transpose x)).
+Example at_clamp_transpose : stmt_clamp_transpose -> True.
+Proof. intros rule. computed (rule 2 3 4 1 9 sI sI sI nat (sample (1))). Qed.
+
+(* mirror_transpose: padded columns *)
+Definition stmt_mirror_transpose : Prop := forall
+    (l r n m s_1 : nat) (d_1 : Eq s_1 (l+n+r)) (h_1 : Eq s_1 (l + n + r))
+    (h_2 : Positive n) (A : Type) (x : (arr (arr A n) m)),
+  (transpose (map (fun x_0 => (padMirror l n r s_1 h_1 h_2 x_0)) x))
+  = (padMirror l n r s_1 h_1 h_2 (transpose x)).
+Example at_mirror_transpose : stmt_mirror_transpose -> True.
+Proof. intros rule. computed (rule 2 3 4 1 9 sI sI sI nat (sample (1))). Qed.
+
+(* wrap_transpose: padded columns *)
+Definition stmt_wrap_transpose : Prop := forall
+    (l r n m s_1 : nat) (d_1 : Eq s_1 (l+n+r)) (h_1 : Eq s_1 (l + n + r))
+    (h_2 : Positive n) (A : Type) (x : (arr (arr A n) m)),
+  (transpose (map (fun x_0 => (padWrap l n r s_1 h_1 h_2 x_0)) x))
+  = (padWrap l n r s_1 h_1 h_2 (transpose x)).
+Example at_wrap_transpose : stmt_wrap_transpose -> True.
+Proof. intros rule. computed (rule 2 3 4 1 9 sI sI sI nat (sample (1))). Qed.
+
 (* map_columns: a map of maps, column by column *)
 Definition stmt_map_columns : Prop := forall
     (n m : nat) (A B C : Type) (g : A -> (arr B m)) (f : B -> C)

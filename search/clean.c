@@ -4,6 +4,7 @@
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/pairs.h"
+#include "search/turn.h"
 
 /* Views that cancel, views moved inwards below maps, maps fused. */
 static const char tidy_rules[] =
@@ -290,6 +291,7 @@ void clean(Work *work)
 	const Path root = path_root();
 
 	start_neutral(work, &root);
+	turn_windows(work, &root);
 	store_heavy(work, &root, rereads);
 	simplify(work);
 	name_invariants(work);

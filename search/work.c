@@ -59,6 +59,13 @@ void work_rule_within(Work *work, const Path *at, const char *rule,
 	use(work, at, &(RuleUse){ .rule = rule, .within = within });
 }
 
+void work_rule_back_within(Work *work, const Path *at, const char *rule,
+			   const Path *within)
+{
+	use(work, at, &(RuleUse){ .rule = rule, .back = true,
+				  .within = within });
+}
+
 /* The first value kept in memory at or below a place, outside of functions;
  * only the given one when it is not NULL. */
 static bool find_kept(const Expr *e, const Expr *wanted, Path *path)

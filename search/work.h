@@ -42,7 +42,8 @@ const Expr *work_node(const Work *work, const Path *at);
 bool work_is(const Work *work, const Path *at, Prim prim);
 
 /* One step: as written; from right to left; with a number, with two; with a
- * dimension; with the place of the designated argument. */
+ * dimension; with the place of the designated argument, as written or from
+ * right to left. */
 void work_rule(Work *work, const Path *at, const char *rule);
 void work_rule_back(Work *work, const Path *at, const char *rule);
 void work_rule_with(Work *work, const Path *at, const char *rule,
@@ -53,6 +54,8 @@ void work_rule_two(Work *work, const Path *at, const char *rule,
 void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
 void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within);
+void work_rule_back_within(Work *work, const Path *at, const char *rule,
+			   const Path *within);
 
 /* A rule that cuts the array of the node at *at, its last kid, after so many
  * elements; everything is tidied. What the array keeps in memory is named

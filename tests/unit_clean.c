@@ -1,5 +1,5 @@
-/* Reductions that read one array, as reductions of pairs: how many are made,
- * and what is computed then. */
+/* What is done to every program before anything is chosen: which rules are used
+ * for it, and that every candidate still computes what the program does. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,36 +26,62 @@ enum { DRAWS = 12, ARRAYS_MAX = 8 };
 #define X "\"x\""
 #define Y "\"y\""
 
+#define M_DOC(body) "{\"name\":\"p\",\"sizes\":{\"M\":14,\"K\":17}," \
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}," \
+	"{\"name\":\"b\",\"type\":\"[[f32; M]; K]\"}]," \
+	"\"body\":" body "}"
+#define FUN(p, e) "[\"fun\",[\"" p "\"]," e "]"
+#define MM(u, v) "[\"map\"," FUN("r", "[\"map\"," FUN("c", \
+	DOT("\"r\"", "\"c\"")) ",[\"transpose\"," v "]]") "," u "]"
+#define TURNED(windows) "[\"transpose\",[\"map\"," FUN("r", "[\"map\"," \
+	FUN("w", SUM("\"w\"")) "," windows "]") ",[\"transpose\",\"a\"]]]"
+
 typedef struct Row {
-	const char *text;
-	int pairs;
+	const char *text, *rule;
+	int uses;
 } Row;
 
 static const Row rows[] = {
-	{ DOC("[\"tuple\"," SUM(X) "," MAX(X) "," SUM("\"z\"") "]"), 1 },
+	{ DOC("[\"tuple\"," SUM(X) "," MAX(X) "," SUM("\"z\"") "]"),
+	  "reduce_pair", 1 },
 	{ DOC("[\"tuple\"," SUM("\"z\"") "," SUM(X) "," MAX(X) "," DOT(X, Y)
-	      "]"), 2 },
+	      "]"), "reduce_pair", 2 },
 	{ DOC("[\"tuple\",[\"/\"," DOT(X, Y) ",[\"*\"," DOT(X, X) "," DOT(Y, Y)
-	      "]]," SUM("\"z\"") "]"), 2 },
-	{ DOC("[\"tuple\"," SUM(X) "," SUM(Y) "," SUM("\"z\"") "]"), 0 },
+	      "]]," SUM("\"z\"") "]"), "reduce_pair", 2 },
+	{ DOC("[\"tuple\"," SUM(X) "," SUM(Y) "," SUM("\"z\"") "]"),
+	  "reduce_pair", 0 },
 	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",\"max\",-9,\"x\"]],"
-	      SUM("\"z\"") "," SUM(Y) "]"), 1 },
+	      SUM("\"z\"") "," SUM(Y) "]"), "reduce_pair", 1 },
 	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",[\"fun\","
 	      "[\"a\",\"b\"],[\"-\",\"b\",\"a\"]],0,\"x\"]],"
-	      SUM("\"z\"") "," SUM(Y) "]"), 0 },
+	      SUM("\"z\"") "," SUM(Y) "]"), "reduce_pair", 0 },
 	{ DOC("[\"let\",\"s\"," SUM(X) ",[\"tuple\",[\"+\",\"s\",\"s\"],"
 	      SUM("[\"map\",[\"fun\",[\"e\"],[\"-\",\"e\",\"s\"]],\"x\"]")
-	      "," MAX(X) "," SUM("\"z\"") "," SUM(Y) "]]"), 1 },
+	      "," MAX(X) "," SUM("\"z\"") "," SUM(Y) "]]"), "reduce_pair", 1 },
 	{ DOC("[\"tuple\",[\"map\",[\"fun\",[\"e\"],[\"-\",[\"*\",\"e\"," MAX(X)
-	      "]," SUM(X) "]],\"y\"]," SUM("\"z\"") "]"), 1 },
+	      "]," SUM(X) "]],\"y\"]," SUM("\"z\"") "]"), "reduce_pair", 1 },
+	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",\"max\",-9,\"x\"]],"
+	      SUM("\"z\"") "," SUM(Y) "]"), "reduce_from", 1 },
+	{ DOC("[\"tuple\",[\"map\"," FUN("e", "[\"head\",[\"reduce\",\"+\","
+	      "\"e\",\"x\"]]") ",\"y\"]," SUM("\"z\"") "]"),
+	  "reduce_from", 1 },
+	{ M_DOC(MM(MM("\"a\"", "\"b\""), "\"a\"")), "store_global", 1 },
+	{ M_DOC("[\"map\",[\"map\",\"neg\"]," MM("\"a\"", "\"b\"") "]"),
+	  "store_global", 0 },
+	{ M_DOC(TURNED("[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]")),
+	  "slide_transpose", 1 },
+	{ M_DOC(TURNED("[\"slide\",5,1,[\"pad\",0,2,\"wrap\",[\"pad\",2,0,"
+		       "\"mirror\",\"r\"]]]")), "slide_transpose", 1 },
+	{ M_DOC(TURNED("[\"slide\",2,3,\"r\"]")), "slide_transpose", 1 },
+	{ M_DOC(TURNED("[\"split\",2,\"r\"]")), "slide_transpose", 0 },
 };
 
-static int pairs_in(const Derivation *derivation)
+static int uses_in(const Derivation *derivation, const char *rule)
 {
 	int count = 0;
 
 	for (; derivation->before; derivation = derivation->before)
-		count += !strcmp(rule_name(derivation->rule), "reduce_pair");
+		count += !strcmp(rule_name(derivation->rule), rule);
 	return count;
 }
 
@@ -81,7 +107,8 @@ static void check_values(const Program *program, const Expr *low,
 	}
 }
 
-static void check_draws(Derive *derive, const Program *program, int pairs)
+static void check_draws(Derive *derive, const Program *program,
+			const Row *row)
 {
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, 1, -1);
@@ -98,7 +125,8 @@ static void check_draws(Derive *derive, const Program *program, int pairs)
 		assert_int_equal(strategy_ask(strategy, &candidate),
 				 ASK_CANDIDATE);
 		derived = derive_result(derive, candidate.state);
-		assert_int_equal(pairs_in(derived.derivation), pairs);
+		assert_int_equal(uses_in(derived.derivation, row->rule),
+				 row->uses);
 		check_values(program, derived.low, inputs, wanted);
 	}
 	for (int i = 0; i < program->in_port_count; i++)
@@ -109,8 +137,9 @@ static void check_draws(Derive *derive, const Program *program, int pairs)
 }
 
 /* An array is read by one reduction, where their operators are known and none
- * needs the result of another; the others stay apart. */
-static void test_pairs(void **state)
+ * needs the result of another; a reduction starts with a neutral value; what is
+ * read again and again is stored; windows of columns are those of rows. */
+static void test_clean(void **state)
 {
 	const ReadOptions options = { .concrete = true };
 	const Device device = device_of_two_cores();
@@ -128,7 +157,7 @@ static void test_pairs(void **state)
 		assert_true(program->output_count <= ARRAYS_MAX);
 		derive = derive_new(rules, program, &device,
 				    (RewriteOptions){ 0 });
-		check_draws(derive, program, rows[i].pairs);
+		check_draws(derive, program, &rows[i]);
 		derive_free(derive);
 		rulebase_free(rules);
 		diags_free(diags);
@@ -139,7 +168,7 @@ static void test_pairs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_clean),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

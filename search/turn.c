@@ -1,0 +1,102 @@
+#include "search/turn.h"
+
+#include "search/facts.h"
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+static bool is_variable(const Expr *e)
+{
+	return e->kind == EXPR_VAR && e->index == 0;
+}
+
+/* What has a rule by which it changes places with a transposition, of one
+ * array. */
+static const char *turning_rule(const Expr *view)
+{
+	if (view->kind != EXPR_PRIM)
+		return NULL;
+	switch (view->prim) {
+	case PRIM_SLIDE: return "slide_transpose";
+	case PRIM_PAD_CLAMP: return "clamp_transpose";
+	case PRIM_PAD_MIRROR: return "mirror_transpose";
+	case PRIM_PAD_WRAP: return "wrap_transpose";
+	default: return NULL;
+	}
+}
+
+/* Windows of the variable: slide, and perhaps padding before. */
+static bool is_windows(const Expr *e)
+{
+	bool slides = false;
+
+	for (; turning_rule(e); e = e->kids[0])
+		slides |= e->prim == PRIM_SLIDE;
+	return slides && is_variable(e);
+}
+
+/* transpose (map (\r. map f (windows of r)) (transpose a)) */
+static bool fits(const Expr *e)
+{
+	const Expr *map = is_prim(e, PRIM_TRANSPOSE) ? e->kids[0] : e, *inner;
+
+	if (map == e || !is_prim(map, PRIM_MAP)
+	    || !is_prim(map->kids[1], PRIM_TRANSPOSE))
+		return false;
+	inner = map->kids[0]->kids[0];
+	return is_prim(inner, PRIM_MAP) && is_windows(inner->kids[1])
+	    && fact_is_closed_under(inner->kids[0], 1);
+}
+
+/* transpose (map (\x. v (w x)) xs): v, then w, behind the transposition. */
+static void push(Work *work, const Path *at)
+{
+	const Path map = path_by(at, "0"), inner = path_by(at, "0.0.0.0");
+	const Expr *e = work_node(work, at), *view;
+
+	if (!e || !is_prim(e->kids[0], PRIM_MAP))
+		return;
+	view = e->kids[0]->kids[0]->kids[0];
+	if (!is_variable(view->kids[0]))
+		work_rule_back_within(work, &map, "map_map", &inner);
+	work_rule(work, at, turning_rule(view));
+	if (!is_variable(view->kids[0])) {
+		const Path next = path_by(at, is_prim(view, PRIM_SLIDE)
+					      ? "1.0" : "0");
+
+		push(work, &next);
+	}
+}
+
+static void turn(Work *work, const Path *at)
+{
+	const Path map = path_by(at, "0"), windows = path_by(at, "1");
+
+	work_rule(work, &map, "map_columns");
+	work_rule(work, at, "transpose_transpose");
+	push(work, &windows);
+	work_tidy(work, at);
+}
+
+void turn_windows(Work *work, const Path *at)
+{
+	const Expr *e = work_node(work, at);
+
+	if (!e || at->depth >= PATH_MAX_DEPTH - 8)
+		return;
+	if (fits(e)) {
+		Work attempt = *work;
+
+		turn(&attempt, at);
+		if (attempt.now)
+			*work = attempt;
+		e = work_node(work, at);
+	}
+	for (int i = 0; i < e->kid_count; i++) {
+		const Path kid = path_kid(at, i);
+
+		turn_windows(work, &kid);
+	}
+}
