@@ -1,10 +1,9 @@
 /* Functions of vectors of f32 (functions.h says what @ and $ stand for).
  *
  * All coefficients are weighted least squares fits made even by Lawson's
- * iteration. What a fit leaves is at most a third of the last place, but for
- * the roundings; the greatest error found, in units in the last place (over
- * every 31st float, or some 70 million pairs), with and without contraction,
- * is said at each function, after what OpenCL allows.
+ * iteration. Behind each description stand two numbers of units in the last
+ * place: what OpenCL allows, and the greatest error found among every third
+ * float, or 140 million pairs, with and without contraction.
  *
  * Constants that are taken off in several parts (Cody and Waite) have so few
  * digits that the products are exact. A number becomes the nearest whole one
@@ -19,7 +18,7 @@ bool any_int@(int@ mask)
 	return (part.x | part.y) != 0;
 }
 
-/* e / (e + 2) with e = exp(2t) - 1, of which 2t is n*log 2 + r. 5; 2.6. */
+/* e / (e + 2) with e = exp(2t) - 1, of which 2t is n*log 2 + r. 5; 2.7. */
 float@ tanh_float@(float@ x)
 {
 	float@ t = fabs(x);
@@ -39,7 +38,7 @@ float@ tanh_float@(float@ x)
 }
 
 /* x = n*log 2 + r; 2^n (exp(r) - 1) + (2^n - 1). Copying the sign keeps -0.
- * 3; 1.7. */
+ * 3; 1.8. */
 float@ expm1_float@(float@ x)
 {
 	if (any_int@(x > 88.0f))
@@ -60,7 +59,7 @@ float@ expm1_float@(float@ x)
 }
 
 /* t = n*log 2 + r; sinh(n*log 2) cosh(r) + cosh(n*log 2) sinh(r), where r goes
- * from -0.18 to 0.53, for there is less to cancel. 4; 2.7. */
+ * from -0.18 to 0.53, for there is less to cancel. 4; 2.8. */
 float@ sinh_float@(float@ x)
 {
 	float@ t = fabs(x);
@@ -84,7 +83,7 @@ float@ sinh_float@(float@ x)
 	return copysign(odd + (up - down) * (1.0f + s * even), x);
 }
 
-/* The same way. 4; 3.1. */
+/* The same way. 4; 3.2. */
 float@ cosh_float@(float@ x)
 {
 	float@ t = fabs(x);
@@ -164,7 +163,7 @@ float@ log10_float@(float@ x)
 	return k * 3.010253906e-1f + (0.5f * f + q);
 }
 
-/* The same of 1 + x; f from x itself, rounded once. 2; 1.3. */
+/* The same of 1 + x; f from x itself, rounded once. 2; 1.4. */
 float@ log1p_float@(float@ x)
 {
 	float@ one = 1.0f + x;
@@ -209,7 +208,7 @@ float@ sin_float@(float@ x)
 	return r;
 }
 
-/* x = (n - 1/2)*pi + r: a sine as well. 4; 2.7. */
+/* x = (n - 1/2)*pi + r: a sine as well. 4; 2.8. */
 float@ cos_float@(float@ x)
 {
 	float@ t = fabs(x);
@@ -252,7 +251,7 @@ float@ tan_float@(float@ x)
 	return r;
 }
 
-/* Beyond 1/2 it is pi/2 - 2 asin(sqrt((1 - x)/2)). 4; 2.3. */
+/* Beyond 1/2 it is pi/2 - 2 asin(sqrt((1 - x)/2)). 4; 2.5. */
 float@ asin_float@(float@ x)
 {
 	float@ t = fabs(x);
@@ -285,7 +284,7 @@ float@ acos_float@(float@ x)
 	return select(1.570796371f - t, s + 2.0f * t, large);
 }
 
-/* Beyond 1 it is pi/2 + atan(-1/x). 5; 2.0. */
+/* Beyond 1 it is pi/2 + atan(-1/x). 5; 2.1. */
 float@ atan_float@(float@ x)
 {
 	float@ t = fabs(x);
@@ -328,7 +327,7 @@ float@ atan2_float@(float@ y, float@ x)
 	return copysign(select(t, 3.141592741f - t, x < 0.0f), y);
 }
 
-/* Where no square is too large or too small. 4; 1.1. */
+/* Where no square is too large or too small. 4; 1.2. */
 float@ hypot_float@(float@ x, float@ y)
 {
 	uint@ most = as_uint@(max(as_int@(fabs(x)), as_int@(fabs(y))));
@@ -418,7 +417,7 @@ float@ cbrt_float@(float@ x)
 	return copysign(c + c * s * q, x);
 }
 
-/* x + x*p(x*x); beyond 1 1 - exp(-t*q(t)), and beyond 4 1. 16; 1.3. */
+/* x + x*p(x*x); beyond 1 1 - exp(-t*q(t)), and beyond 4 1. 16; 1.4. */
 float@ erf_float@(float@ x)
 {
 	float@ s = x * x, t = fmin(fabs(x), 4.0f);
