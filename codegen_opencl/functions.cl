@@ -304,13 +304,14 @@ float@ atan_float@(float@ x)
 	return copysign(s + t, x);
 }
 
-/* The quotient is that of the less to the greater. 6; 2.1. */
+/* The quotient is that of the less to the greater, or to the least of all, for
+ * two zeros are frequent. 6; 2.1. */
 float@ atan2_float@(float@ y, float@ x)
 {
 	int@ v = as_int@(fabs(y)), h = as_int@(fabs(x));
-	int@ most = max(v, h);
+	int@ most = max(max(v, h), 1);
 
-	if (any_int@(as_uint@(most) - 1u >= 0x7f7fffffu))
+	if (any_int@(most >= 0x7f800000))
 		return atan2(y, x);
 	float@ t = as_float@(min(v, h)) / as_float@(most);
 	float@ s = t * t;
@@ -324,7 +325,7 @@ float@ atan2_float@(float@ y, float@ x)
 	q = q * s + -3.333315253e-1f;
 	t = t + t * s * q;
 	t = select(t, 1.570796371f - t, v > h);
-	return copysign(select(t, 3.141592741f - t, x < 0.0f), y);
+	return copysign(select(t, 3.141592741f - t, as_int@(x) < 0), y);
 }
 
 /* Where no square is too large or too small. 4; 1.2. */
@@ -338,7 +339,7 @@ float@ hypot_float@(float@ x, float@ y)
 }
 
 /* 2^(y log2 x) with log2 x in two parts, whole and rest: what has been cut to
- * 12 digits has exact products. 16; 7.1. */
+ * 12 digits has exact products. Powers of 0 are frequent. 16; 7.1. */
 float@ pow_float@(float@ x, float@ y)
 {
 	const int cut = -4096;
@@ -369,8 +370,11 @@ float@ pow_float@(float@ x, float@ y)
 	whole = y1 * whole;
 	float@ all = whole + rest;
 
-	if (any_int@((as_uint@(x) - 0x800000u >= 0x7f000000u)
-		     | !(fabs(all) <= 125.0f)))
+	int@ zero = (as_int@(x) == 0) & (y > 0.0f);
+	int@ odd = (as_uint@(x) - 0x800000u >= 0x7f000000u)
+		   | !(fabs(all) <= 125.0f);
+
+	if (any_int@(odd & ~zero))
 		return pow(x, y);
 	n = convert_int@(all + copysign((float@)0.5f, all));
 	float@ r = (whole - convert_float@(n)) + rest;
@@ -380,7 +384,8 @@ float@ pow_float@(float@ x, float@ y)
 	q = q * r + 5.550327525e-2f;
 	q = q * r + 2.402265072e-1f;
 	q = q * r + 6.931471825e-1f;
-	return as_float@(as_int@(1.0f + r * q) + (n << 23));
+	q = as_float@(as_int@(1.0f + r * q) + (n << 23));
+	return select(q, (float@)0.0f, zero);
 }
 
 /* The bits of a float are nearly its logarithm: half of them, negated, are a
@@ -403,7 +408,7 @@ float@ cbrt_float@(float@ x)
 {
 	float@ t = fabs(x);
 
-	if (any_int@(as_uint@(t) - 0x02000000u >= 0x7c000000u))
+	if (any_int@((as_uint@(t) - 0x02000000u >= 0x7c000000u) & (x != 0.0f)))
 		return cbrt(x);
 	t = convert_float@(as_int@(t)) * 3.333333433e-1f;
 	float@ c = as_float@((convert_int@(t) + 0x2a520000) & -65536);
@@ -414,7 +419,8 @@ float@ cbrt_float@(float@ x)
 	q = q * s + 6.172492355e-2f;
 	q = q * s + -1.111099049e-1f;
 	q = q * s + 3.333333433e-1f;
-	return copysign(c + c * s * q, x);
+	c = select(c + c * s * q, (float@)0.0f, x == 0.0f);
+	return copysign(c, x);
 }
 
 /* x + x*p(x*x); beyond 1 1 - exp(-t*q(t)), and beyond 4 1. 16; 1.4. */
