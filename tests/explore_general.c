@@ -1,6 +1,8 @@
 /* What several left sides in a row cannot see of a node. */
 #include "explore_run.h"
 
+#include <assert.h>
+
 #include "base/arena.h"
 #include "rules/locate.h"
 #include "rules/pattern.h"
@@ -12,9 +14,11 @@ typedef struct Sights {
 	const Pat **items;
 } Sights;
 
-/* By what they begin with. */
+/* By what they begin with; those of designated arguments, which are seen
+ * anywhere. */
 struct Sight {
 	Sights by_head[HEADS];
+	Sights anywhere;
 };
 
 static bool sees(const Pat *pat)
@@ -47,6 +51,13 @@ static void add_parts(Arena *arena, Sight *sight, const Pat *pat)
 		add_parts(arena, sight, pat->kids[i]);
 }
 
+static void add_designated(Arena *arena, Sight *sight, const Pat *meta)
+{
+	for (int i = 0; meta && i < meta->kid_count; i++)
+		if (sees(meta->kids[i]) && meta->kids[i]->kind != PAT_GET)
+			sights_add(arena, &sight->anywhere, meta->kids[i]);
+}
+
 Sight *sight_new(Arena *arena, const RuleBase *base)
 {
 	Sight *sight = ARENA_NEW(arena, Sight);
@@ -54,8 +65,11 @@ Sight *sight_new(Arena *arena, const RuleBase *base)
 	for (int i = 0; i < rulebase_count(base); i++) {
 		const Rule *rule = rulebase_at(base, i);
 
-		for (int back = 0; back <= rule->both; back++)
+		for (int back = 0; back <= rule->both; back++) {
 			add_parts(arena, sight, rule->ways[back].from);
+			add_designated(arena, sight,
+				       rule->ways[back].designated);
+		}
 	}
 	return sight;
 }
@@ -130,7 +144,8 @@ static const Expr *in_function(Symbols *g, const Expr *e, int depth, int steps)
 static const Expr *general(Symbols *g, const Expr *e, int count,
 			   const Pat *const *pats, int steps)
 {
-	const Pat *kept[SIGHTS_MAX], *below[SIGHTS_MAX];
+	const Sights *anywhere = &g->x->sight->anywhere;
+	const Pat *kept[2 * SIGHTS_MAX], *below[2 * SIGHTS_MAX];
 	const Expr *kids[64];
 
 	if (e->kind == EXPR_LAMBDA || e->kind == EXPR_LET)
@@ -138,6 +153,10 @@ static const Expr *general(Symbols *g, const Expr *e, int count,
 	if (!e->kid_count || e->kid_count > 64 || count > SIGHTS_MAX)
 		return e;
 	count = seeing(e, count, pats, kept);
+	assert(anywhere->count <= SIGHTS_MAX);
+	if (g->designates)
+		count += seeing(e, anywhere->count, anywhere->items,
+				kept + count);
 	if (!count && e->type->kind == TYPE_ARRAY)
 		return steps > 1 ? any_general(g, e, steps - 1)
 				 : explore_symbol(g, e);
@@ -164,12 +183,44 @@ static const Expr *any_general(Symbols *g, const Expr *e, int steps)
 	return general(g, e, sights->count, sights->items, steps);
 }
 
+static bool begins(const Pat *pat, const Expr *e)
+{
+	if (!sees(pat))
+		return true;
+	if (head_of_pattern(pat) != head_of(e))
+		return false;
+	for (int i = 0; i < e->kid_count && i < pat->kid_count; i++)
+		if (!begins(pat->kids[i], e->kids[i]))
+			return false;
+	return true;
+}
+
+/* Places in e that may be designated, up to as many as any rule asks for. */
+static int places_in(const Sights *anywhere, const Expr *e)
+{
+	int count = 0;
+
+	for (int i = 0; i < anywhere->count && !count; i++)
+		count += begins(anywhere->items[i], e);
+	for (int i = 0; i < e->kid_count && count < anywhere->count; i++)
+		count += places_in(anywhere, e->kids[i]);
+	return count;
+}
+
+bool explore_has_places(const Explore *x, const Expr *e)
+{
+	const Sights *anywhere = &x->sight->anywhere;
+
+	return places_in(anywhere, e) >= anywhere->count;
+}
+
 const Expr *explore_general(Explore *x, const Expr *e, int steps)
 {
 	const Sights *sights = &x->sight->by_head[head_of(e)];
 	Symbols g = { .x = x };
 	const Expr *made = e;
 
+	g.designates = explore_has_places(x, e);
 	if (sights->count)
 		made = general(&g, e, sights->count, sights->items, steps);
 	return g.is_full ? e : made;

@@ -207,6 +207,15 @@ static const Expr *anything(Explore *x, const Expr *e)
 		       parts);
 }
 
+/* Whether what is designated has to be more than any value. */
+static bool is_choosy(const Pat *meta)
+{
+	for (int i = 0; meta && i < meta->kid_count; i++)
+		if (meta->kids[i]->kind == PAT_PRIM)
+			return true;
+	return false;
+}
+
 const Expr *explore_last(Explore *x, const Expr *e, const RuleWay *way,
 			 Unseen unseen)
 {
@@ -218,6 +227,9 @@ const Expr *explore_last(Explore *x, const Expr *e, const RuleWay *way,
 		return NULL;
 	if (!fits_all(sides->from, e) || !explore_matches(x->ir, e, way))
 		return NULL;
+	if (is_choosy(sides->designated))
+		return unseen == UNSEEN_PLAIN && explore_has_places(x, e)
+			? e : NULL;
 	if (unseen != UNSEEN_PLAIN && sides->from->kind == PAT_META)
 		return unseen == UNSEEN_PLACES ? anything(x, e) : NULL;
 	made = seen(&l, e, 0, sides->from);

@@ -36,6 +36,7 @@ typedef struct Symbols {
 	Explore *x;
 	int count;
 	bool is_full; /* some value found no symbol */
+	bool designates; /* there are as many places as a rule asks for */
 	const Expr *of[SYMBOLS_MAX];
 } Symbols;
 
@@ -72,6 +73,10 @@ void explore_uses(Explore *x, const Expr *e, const RuleWay *only,
  * (explore_general.c). */
 Sight *sight_new(Arena *arena, const RuleBase *base);
 const Expr *explore_general(Explore *x, const Expr *e, int steps);
+
+/* Whether there are as many places in it as a rule asks to designate, where
+ * these have to be more than any value. */
+bool explore_has_places(const Explore *x, const Expr *e);
 
 /* A symbol for a value that uses nothing bound inside; the value itself when
  * there are too many. */
