@@ -1,8 +1,8 @@
 /* The functions of functions.cl on a real device: at all widths, with and
  * without contraction, each result is within the bound that OpenCL's full
  * profile gives of what C's double function gives, and special values (zeros
- * with their signs, infinities, NaN) are as C's. Random inputs of all sizes
- * stand beside special ones, so that vectors mix them.
+ * with their signs, infinities, NaN) are as C's. Some vectors mix all kinds of
+ * numbers, which may send them to the device's function; others do not.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,7 +13,8 @@
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/functions.h"
 
-enum { SKIPPED = 77, COUNT = 1 << 17, REPORTED = 5 };
+enum { SKIPPED = 77, COUNT = 1 << 17, GROUP = 64, KINDS = 6,
+       REPORTED = 5 };
 
 static double rsqrt(double x)
 {
@@ -77,38 +78,51 @@ static float between(uint64_t *state, double low, double high)
 	return (float)(low + (high - low) * draw(state) / 4294967296.0);
 }
 
-/* Any bits; numbers near 1; powers that overflow or nearly do; small whole
- * numbers and halves. */
-static void draw_pair(uint64_t *state, float *x, float *y)
+/* Numbers of one kind. */
+static void draw_pair(uint64_t *state, uint32_t kind, float *x, float *y)
 {
-	uint32_t how = draw(state) % 4;
-
 	*x = of_bits(draw(state));
 	*y = of_bits(draw(state));
-	if (how == 1) {
+	switch (kind) {
+	case 0: /* of any sign and size */
+		break;
+	case 1:
 		*x = between(state, -10, 10);
 		*y = between(state, -10, 10);
-	} else if (how == 2) {
-		*x = fabsf(*x);
-		*y = (float)(130 / log2(*x)) * between(state, -1, 1);
-	} else if (how == 3) {
+		break;
+	case 2: /* powers that nearly overflow */
+		*x = between(state, 0.5, 2);
+		*y = (float)(124 / log2(*x)) * between(state, -1, 1);
+		break;
+	case 3: /* whole numbers and halves */
 		*x = floorf(between(state, -16, 16));
 		*y = floorf(between(state, -16, 16)) / 2;
+		break;
+	case 4: /* above 0, neither great nor small */
+		*x = of_bits(draw(state) % 0x10000000 + 0x38000000);
+		*y = between(state, -5, 5);
+		break;
+	default:
+		*x = between(state, -1, 1);
+		*y = between(state, 0, 1);
 	}
 }
 
 static void fill(Array *xs, Array *ys)
 {
 	uint64_t state = 1;
+	uint32_t kind = 0;
 
 	for (int i = 0; i < COUNT; i++) {
 		float x, y;
 
+		if (i % GROUP == 0)
+			kind = draw(&state) % KINDS;
 		if (i < SPECIAL * SPECIAL) {
 			x = special_of(i / SPECIAL);
 			y = special_of(i % SPECIAL);
 		} else {
-			draw_pair(&state, &x, &y);
+			draw_pair(&state, kind, &x, &y);
 		}
 		array_set(xs, i, x);
 		array_set(ys, i, y);
