@@ -213,13 +213,13 @@ Theorem signed_mul z : neutral 1 z ->
 Proof. from (mul_words w w_nat). Qed.
 Theorem signed_and z : neutral (Z.ones w) z ->
   cmonoid (o_and signed_ops) (o_lit signed_ops z).
-Proof. from (and_words w). Qed.
+Proof using w_ok. from (and_words w). Qed.
 Theorem signed_or z : neutral 0 z ->
   cmonoid (o_or signed_ops) (o_lit signed_ops z).
-Proof. from (or_words w). Qed.
+Proof using w_ok. from (or_words w). Qed.
 Theorem signed_xor z : neutral 0 z ->
   cmonoid (o_xor signed_ops) (o_lit signed_ops z).
-Proof. from (xor_words w). Qed.
+Proof using w_ok. from (xor_words w). Qed.
 Theorem signed_min z : neutral (2 ^ (w - 1) - 1) z ->
   cmonoid (o_min signed_ops) (o_lit signed_ops z).
 Proof. from (min_signed w w_nat w_pos). Qed.
@@ -240,7 +240,12 @@ Theorem unsigned_max z : neutral 0 z ->
 Proof. from (max_unsigned w w_nat). Qed.
 End Integers.
 
+(* Certificates give all of them the same arguments. *)
+Definition laws_of_words w ok others := (
+  signed_add w ok others, signed_mul w ok others, signed_and w ok others,
+  signed_or w ok others, signed_xor w ok others, signed_min w ok others,
+  signed_max w ok others, unsigned_min w ok others, unsigned_max w ok others).
+
 Definition machine := (add_words, mul_words, and_words, or_words, xor_words,
   min_unsigned, max_unsigned, min_signed, max_signed, and_bools, or_bools,
-  signed_add, signed_mul, signed_and, signed_or, signed_xor, signed_min,
-  signed_max, unsigned_min, unsigned_max).
+  laws_of_words).
