@@ -130,7 +130,8 @@ static const Code *root(Gen *g, const Code *value)
 
 static bool has_lanes(const Code *code)
 {
-	return code->scalar == SCALAR_F32 && code->width >= 4;
+	return (code->scalar == SCALAR_F32 || code->scalar == SCALAR_F64)
+	       && code->width >= 4;
 }
 
 const Code *gen_op(Gen *g, Op op, const Code *const *args)
@@ -139,7 +140,7 @@ const Code *gen_op(Gen *g, Op op, const Code *const *args)
 		     || (op_rows[op].arity > 1 && has_lanes(args[1]));
 	const Code *made = NULL;
 
-	if (op == OP_RSQRT && lanes)
+	if (op == OP_RSQRT && lanes && args[0]->scalar == SCALAR_F32)
 		return root(g, args[0]);
 	if (g->options->functions && lanes)
 		made = code_own(g->arena, op, args);

@@ -308,8 +308,9 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 const Code *code_own(Arena *arena, Op op, const Code *const *args)
 {
 	const OpForm *form = &forms[op];
-	const char *name = form->lower == op_call ? function_name(form->name)
-						  : NULL;
+	bool wide = args[0]->scalar == SCALAR_F64;
+	const char *name = form->lower == op_call
+				   ? function_name(form->name, wide) : NULL;
 
 	return name ? helper_call(arena, name, args[0]->scalar, form->rank,
 				  args) : NULL;

@@ -10,8 +10,9 @@ BEGIN {
 	name = $0
 	sub(/\(.*/, "", name)
 	sub(/.* /, "", name)
+	wide = sub(/_double@$/, "_@", name)
 	sub(/_float@$/, "_@", name)
-	print "\t{ \"" name "\","
+	print "\t{ \"" name "\", " wide ","
 	inside = 1
 }
 inside {
@@ -25,5 +26,5 @@ inside && /^}/ {
 }
 /\*\/$/ { comment = 0 }
 END {
-	print "\t{ 0, 0 },\n};"
+	print "\t{ 0, 0, 0 },\n};"
 }

@@ -5,22 +5,24 @@
 
 static const char suffix[] = "_@";
 
-const char *function_name(const char *builtin)
+const char *function_name(const char *builtin, bool wide)
 {
 	size_t length = strlen(builtin);
 
 	for (const FunctionText *f = function_texts; f->name; f++)
-		if (strncmp(f->name, builtin, length) == 0
+		if (f->wide == wide
+		    && strncmp(f->name, builtin, length) == 0
 		    && strcmp(f->name + length, suffix) == 0)
 			return f->name;
 	return NULL;
 }
 
-int function_index(const char *name)
+int function_index(const char *name, bool wide)
 {
 	int i = 0;
 
-	while (strcmp(function_texts[i].name, name) != 0)
+	while (function_texts[i].wide != wide
+	       || strcmp(function_texts[i].name, name) != 0)
 		i++;
 	assert(i < FUNCTIONS_MAX);
 	return i;

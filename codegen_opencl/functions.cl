@@ -1,9 +1,11 @@
-/* Functions of vectors of f32 (functions.h says what @ and $ stand for).
+/* Functions of vectors of f32 and f64 (functions.h says what @ and $ stand for).
  *
  * All coefficients are weighted least squares fits made even by Lawson's
  * iteration. Behind each description stand two numbers of units in the last
  * place: what OpenCL allows, and the greatest error found among every third
- * float, or 140 million pairs, with and without contraction.
+ * float, or 140 million pairs, with and without contraction; of f64 among
+ * the numbers of tests/function_bounds_f64. Those of f64 are interpolated at the nodes of
+ * Chebyshev's polynomials.
  *
  * Constants that are taken off in several parts (Cody and Waite) have so few
  * digits that the products are exact. A number becomes the nearest whole one
@@ -446,4 +448,134 @@ float@ erf_float@(float@ x)
 	q = q * t + 1.128694296f;
 	return select(x + x * p, copysign(1.0f - exp(-t * q), x),
 		fabs(x) >= 1.0f);
+}
+
+bool any_long@(long@ mask)
+{
+	$2 part = as_$2(convert_char@(mask));
+
+	return (part.x | part.y) != 0;
+}
+
+/* x = n*log 2 + r; 1 + r + r*r*q. 3; 1.0. */
+double@ exp_double@(double@ x)
+{
+	if (any_long@(!(fabs(x) < 708.0)))
+		return exp(x);
+	double@ k = x * 1.4426950408889634;
+	int@ n = convert_int@(k + copysign((double@)0.5, k));
+	k = convert_double@(n);
+	double@ r = x - k * 0.6931471805598903;
+	r = r - k * 5.497923018708371e-14;
+	double@ q = 2.5100375832561234e-08;
+	q = q * r + 2.7620075879983367e-07;
+	q = q * r + 2.7557268480310024e-06;
+	q = q * r + 2.4801521322368692e-05;
+	q = q * r + 0.00019841269863040545;
+	q = q * r + 0.0013888888917196719;
+	q = q * r + 0.008333333333330065;
+	q = q * r + 0.041666666666624164;
+	q = q * r + 0.16666666666666669;
+	q = q * r + 0.5000000000000001;
+	r = 1.0 + (r + r * r * q);
+	return as_double@(as_long@(r) + (convert_long@(n) << 52));
+}
+
+/* x = 2^n (1 + f), sqrt(1/2) <= 1 + f < sqrt(2), s = f / (f + 2): the
+ * logarithm is twice the artanh of s. 3; 0.8. */
+double@ log_double@(double@ x)
+{
+	if (any_long@(as_ulong@(x) - 0x10000000000000ul
+		      >= 0x7fe0000000000000ul))
+		return log(x);
+	long@ n = (as_long@(x) - 0x3fe6a09e667f3bcdl) >> 52;
+	double@ k = convert_double@(n);
+	double@ f = as_double@(as_long@(x) - (n << 52)) - 1.0;
+	double@ s = f / (f + 2.0);
+	double@ z = s * s;
+	double@ q = 0.14616449685088906;
+	q = q * z + 0.1533172160055169;
+	q = q * z + 0.1818288912526188;
+	q = q * z + 0.22222211134795078;
+	q = q * z + 0.28571428625975487;
+	q = q * z + 0.39999999999899505;
+	q = q * z + 0.666666666666667;
+	q = s * (f - z * q) - k * 5.497923018708371e-14;
+	return k * 0.6931471805598903 + (f - q);
+}
+
+/* x = n*pi + r, and n says the sign. 4; 2.4. */
+double@ sin_double@(double@ x)
+{
+	long@ huge = !(fabs(x) <= 100000.0);
+	double@ k = x * 0.3183098861837907;
+	int@ n = convert_int@(k + copysign((double@)0.5, x));
+	k = convert_double@(n);
+	double@ r = x - k * 3.1415926535846666;
+	r = r - k * 5.1266883031679116e-12;
+	r = r - k * 2.1125998133974855e-23;
+	double@ s = r * r;
+	double@ q = 2.7314447669831924e-15;
+	q = q * s + -7.643970296798275e-13;
+	q = q * s + 1.6058977312464077e-10;
+	q = q * s + -2.5052107616996182e-08;
+	q = q * s + 2.7557319219163234e-06;
+	q = q * s + -0.00019841269841254974;
+	q = q * s + 0.008333333333333316;
+	q = q * s + -0.16666666666666666;
+	r = r * (1.0 + s * q);
+	r = as_double@(as_long@(r) ^ (convert_long@(n) << 63));
+	if (any_long@(huge))
+		r = select(r, sin(x), huge);
+	return r;
+}
+
+/* x = (n - 1/2)*pi + r: a sine as well. 4; 2.7. */
+double@ cos_double@(double@ x)
+{
+	double@ t = fabs(x);
+	long@ huge = !(t <= 100000.0);
+	int@ n = convert_int@(t * 0.3183098861837907 + 1.0);
+	double@ k = convert_double@(n) - 0.5;
+	double@ r = t - k * 3.1415926535846666;
+	r = r - k * 5.1266883031679116e-12;
+	r = r - k * 2.1125998133974855e-23;
+	double@ s = r * r;
+	double@ q = 2.7314447669831924e-15;
+	q = q * s + -7.643970296798275e-13;
+	q = q * s + 1.6058977312464077e-10;
+	q = q * s + -2.5052107616996182e-08;
+	q = q * s + 2.7557319219163234e-06;
+	q = q * s + -0.00019841269841254974;
+	q = q * s + 0.008333333333333316;
+	q = q * s + -0.16666666666666666;
+	r = r * (1.0 + s * q);
+	r = as_double@(as_long@(r) ^ (convert_long@(n) << 63));
+	if (any_long@(huge))
+		r = select(r, cos(x), huge);
+	return r;
+}
+
+/* e / (e + 2) with e = exp(2t) - 1, of which 2t is n*log 2 + r. 5; 2.5. */
+double@ tanh_double@(double@ x)
+{
+	double@ t = fabs(x);
+	t = 2.0 * select(t, (double@)20.0, t > 20.0);
+	int@ n = convert_int@(t * 1.4426950408889634 + 0.5);
+	double@ k = convert_double@(n);
+	double@ r = t - k * 0.6931471805598903;
+	r = r - k * 5.497923018708371e-14;
+	double@ q = 2.5100375832561234e-08;
+	q = q * r + 2.7620075879983367e-07;
+	q = q * r + 2.7557268480310024e-06;
+	q = q * r + 2.4801521322368692e-05;
+	q = q * r + 0.00019841269863040545;
+	q = q * r + 0.0013888888917196719;
+	q = q * r + 0.008333333333330065;
+	q = q * r + 0.041666666666624164;
+	q = q * r + 0.16666666666666669;
+	q = q * r + 0.5000000000000001;
+	double@ power = as_double@((convert_long@(n) + 1023) << 52);
+	double@ e = power * (r + r * r * q) + (power - 1.0);
+	return copysign(e / (e + 2.0), x);
 }

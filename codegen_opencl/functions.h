@@ -1,5 +1,6 @@
-/* Functions of vectors of f32 that drivers on CPUs compute slowly: OpenCL C of
- * our own, from functions.cl, made part of the program when it is built.
+/* Functions of vectors of f32 and f64 that drivers on CPUs compute slowly:
+ * OpenCL C of our own, from functions.cl, made part of the program when it is
+ * built.
  *
  * In a text, as in names, '@' stands for what is chosen when it is used: in a
  * name for the type ("sin_@" is sin_float16), in a text for the lanes; '$'
@@ -15,16 +16,18 @@
 enum { FUNCTIONS_MAX = 32 };
 
 typedef struct FunctionText {
-	const char *name, *text;
+	const char *name;
+	bool wide; /* of f64 */
+	const char *text;
 } FunctionText;
 
 extern const FunctionText function_texts[]; /* ends with an empty one */
 
 /* The name, "sin_@", of our own for a builtin, "sin"; NULL: there is none. */
-const char *function_name(const char *builtin);
+const char *function_name(const char *builtin, bool wide);
 
 /* Where it is in function_texts, by such a name. */
-int function_index(const char *name);
+int function_index(const char *name, bool wide);
 
 /* Those that are used, in so many lanes, after those that they need. */
 void functions_put(Text *out, const bool *used, int width);

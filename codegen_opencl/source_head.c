@@ -202,8 +202,9 @@ static void use_helper(Uses *uses, const Code *code)
 	if (h < HELPERS)
 		uses->helpers[h][code->scalar][code->width] = true;
 	else
-		uses->functions[code->width][function_index(code->name)] =
-			true;
+		uses->functions[code->width]
+			       [function_index(code->name, code->scalar
+							   == SCALAR_F64)] = true;
 }
 
 static void use_code(void *context, const Code *code)
