@@ -1,11 +1,11 @@
-/* Functions of vectors of f32 and f64 (functions.h says what @ and $ stand for).
+/* Functions of vectors of f32 and f64 (functions.h says what @ and $ are).
  *
- * All coefficients are weighted least squares fits made even by Lawson's
+ * Coefficients of f32 are weighted least squares fits made even by Lawson's
  * iteration. Behind each description stand two numbers of units in the last
  * place: what OpenCL allows, and the greatest error found among every third
- * float, or 140 million pairs, with and without contraction; of f64 among
- * the numbers of tests/function_bounds_f64. Those of f64 are interpolated at the nodes of
- * Chebyshev's polynomials.
+ * float, or 140 million pairs, with and without contraction; of f64 among the
+ * numbers of tests/function_bounds_f64. Coefficients of f64 interpolate at
+ * the nodes of Chebyshev's polynomials.
  *
  * Constants that are taken off in several parts (Cody and Waite) have so few
  * digits that the products are exact. A number becomes the nearest whole one
