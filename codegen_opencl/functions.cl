@@ -4,7 +4,7 @@
  * iteration. Behind each description stand two numbers of units in the last
  * place: what OpenCL allows, and the greatest error found among every third
  * float, or 140 million pairs, with and without contraction; of f64 among the
- * numbers of tests/function_bounds_f64. Coefficients of f64 interpolate at
+ * numbers of tests/function_bounds. Coefficients of f64 interpolate at
  * the nodes of Chebyshev's polynomials.
  *
  * Constants that are taken off in several parts (Cody and Waite) have so few

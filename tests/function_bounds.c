@@ -1,8 +1,9 @@
 /* The functions of functions.cl on a real device: at all widths, with and
  * without contraction, each result is within the bound that OpenCL's full
- * profile gives of what C's double function gives, and special values (zeros
- * with their signs, infinities, NaN) are as C's. Some vectors mix all kinds of
- * numbers, which may send them to the device's function; others do not.
+ * profile gives of what C's long double function gives, and special values
+ * (zeros with their signs, infinities, NaN) are as C's. Some vectors mix all
+ * kinds of numbers, which may send them to the device's function; others do
+ * not.
  */
 #include <math.h>
 #include <stdio.h>
@@ -13,78 +14,127 @@
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/functions.h"
 
-enum { SKIPPED = 77, COUNT = 1 << 17, GROUP = 64, KINDS = 6,
+enum { SKIPPED = 77, COUNT = 1 << 17, GROUP = 64, KINDS = 8,
        REPORTED = 5 };
 
-static double rsqrt(double x)
-{
-	return 1 / sqrt(x);
-}
+/* What numbers are of. */
+typedef struct Format {
+	const char *type, *opencl;
+	bool wide;
+	int digits, least, beyond; /* of fractions; exponents: of the least
+				    * normal number, of overflow */
+} Format;
 
-static const struct Row {
-	const char *name;
-	double (*one)(double x);
-	double (*two)(double x, double y);
-	double ulps;
-} rows[] = {
-	{ "rsqrt", rsqrt, NULL, 2 }, { "erf", erf, NULL, 16 },
-	{ "tanh", tanh, NULL, 5 },   { "expm1", expm1, NULL, 3 },
-	{ "sinh", sinh, NULL, 4 },   { "cosh", cosh, NULL, 4 },
-	{ "log", log, NULL, 3 },     { "log2", log2, NULL, 3 },
-	{ "log10", log10, NULL, 3 }, { "log1p", log1p, NULL, 2 },
-	{ "sin", sin, NULL, 4 },     { "cos", cos, NULL, 4 },
-	{ "tan", tan, NULL, 5 },     { "asin", asin, NULL, 4 },
-	{ "acos", acos, NULL, 4 },   { "atan", atan, NULL, 5 },
-	{ "atan2", NULL, atan2, 6 }, { "hypot", NULL, hypot, 4 },
-	{ "pow", NULL, pow, 16 },    { "cbrt", cbrt, NULL, 2 },
+static const Format formats[] = {
+	{ "f32", "float", false, 23, -126, 128 },
+	{ "f64", "double", true, 52, -1022, 1024 },
 };
 
-enum { ROWS = sizeof rows / sizeof *rows };
+static long double rsqrtl(long double x)
+{
+	return 1 / sqrtl(x);
+}
+
+/* glibc's powl(-inf, -2^63) is infinite. */
+static long double power(long double x, long double y)
+{
+	return pow((double)x, (double)y);
+}
+
+typedef struct Row {
+	const char *name;
+	long double (*one)(long double x);
+	long double (*two)(long double x, long double y);
+	double ulps[2]; /* of f32, of f64; 0: not ours */
+} Row;
+
+static const Row all[] = {
+	{ "rsqrt", rsqrtl, NULL, { 2, 0 } }, { "erf", erfl, NULL, { 16, 0 } },
+	{ "tanh", tanhl, NULL, { 5, 5 } },   { "exp", expl, NULL, { 0, 3 } },
+	{ "sinh", sinhl, NULL, { 4, 0 } },   { "cosh", coshl, NULL, { 4, 0 } },
+	{ "log", logl, NULL, { 3, 3 } },     { "log2", log2l, NULL, { 3, 0 } },
+	{ "log10", log10l, NULL, { 3, 0 } }, { "cbrt", cbrtl, NULL, { 2, 0 } },
+	{ "log1p", log1pl, NULL, { 2, 0 } }, { "sin", sinl, NULL, { 4, 4 } },
+	{ "expm1", expm1l, NULL, { 3, 0 } }, { "cos", cosl, NULL, { 4, 4 } },
+	{ "tan", tanl, NULL, { 5, 0 } },     { "asin", asinl, NULL, { 4, 0 } },
+	{ "acos", acosl, NULL, { 4, 0 } },   { "atan", atanl, NULL, { 5, 0 } },
+	{ "atan2", NULL, atan2l, { 6, 0 } }, { "pow", NULL, power, { 16, 0 } },
+	{ "hypot", NULL, hypotl, { 4, 0 } },
+};
+
+enum { ROWS = sizeof all / sizeof *all };
+
+/* Those of a format. */
+static int rows_of(const Format *format, const Row *rows[ROWS])
+{
+	int count = 0;
+
+	for (int r = 0; r < ROWS; r++)
+		if (all[r].ulps[format->wide] > 0)
+			rows[count++] = &all[r];
+	return count;
+}
 
 /* -- inputs ---------------------------------------------------------------- */
 
-static const uint32_t special[] = {
-	0, 1, 0x7fffff, 0x800000, 0x1f800000, 0x20000000, 0x33800000,
-	0x3effffff, 0x3f000000, 0x3f7fffff, 0x3f800000, 0x3f800001,
-	0x3fc90fdb, 0x40000000, 0x40400000, 0x40490fdb, 0x42ae0000,
-	0x42b17218, 0x43150000, 0x463b8000, 0x463b8001, 0x4b000001,
-	0x4b800000, 0x501502f9, 0x5f000000, 0x7e800000, 0x7f7fffff,
-	0x7f800000, 0x7fc00000,
+/* Of both formats: array_set rounds. */
+static const double special[] = {
+	0, 0x1p-1074, 0x1.fffffffffffffp-1023, 0x1p-1022, 0x1p-600, 0x1p-149,
+	0x1.fffffcp-127, 0x1p-126, 0x1p-64, 0x1p-63, 0x1p-54, 0x1p-27, 0x1p-24,
+	0x1.fffffep-2, 0x1.fffffffffffffp-2, 0.5, 0x1.6a09e667f3bccp-1,
+	0x1.6a09e667f3bcdp-1, 0x1.fffffep-1, 0x1.fffffffffffffp-1, 1,
+	0x1.0000000000001p0, 0x1.000002p0, 0x1.6a09e667f3bcdp0,
+	0x1.921fb54442d18p0, 2, 3, 0x1.921fb54442d18p1, 20, 87, 0x1.62e43p6,
+	149, 707.9999, 708, 709.7, 709.8, 745.1, 745.2, 12000, 0x1.770002p13,
+	99999, 100000, 0x1.86a0000000001p16, 8388609, 0x1p24, 1e10, 0x1p52,
+	0x1p53, 0x1p63, 0x1p126, 0x1.fffffep127, 0x1p600,
+	0x1.6ac5b262ca1ffp849, 0x1.fffffffffffffp1023, INFINITY, NAN,
 };
 
 enum { SPECIAL = 2 * sizeof special / sizeof *special };
 
-static float of_bits(uint32_t bits)
+static double special_of(int i)
 {
-	float value;
-
-	memcpy(&value, &bits, sizeof value);
-	return value;
+	return i % 2 ? -special[i / 2] : special[i / 2];
 }
 
-static float special_of(int i)
-{
-	return of_bits(special[i / 2] | (uint32_t)(i % 2) << 31);
-}
-
-static uint32_t draw(uint64_t *state)
+static uint64_t draw(uint64_t *state)
 {
 	*state = *state * 6364136223846793005u + 1442695040888963407u;
-	return (uint32_t)(*state >> 32);
+	return *state >> 32;
 }
 
-static float between(uint64_t *state, double low, double high)
+static double between(uint64_t *state, double low, double high)
 {
-	return (float)(low + (high - low) * draw(state) / 4294967296.0);
+	uint64_t first = draw(state);
+
+	return low + (high - low)
+	       * ((double)(first << 21 ^ draw(state)) * 0x1p-53);
+}
+
+/* Of any sign and size, NaN and infinite, too. */
+static double of_any_size(const Format *format, uint64_t *state)
+{
+	uint64_t high = draw(state), bits = high << 32 | draw(state);
+	uint32_t half = (uint32_t)high;
+	double value;
+	float single;
+
+	memcpy(&value, &bits, sizeof value);
+	memcpy(&single, &half, sizeof single);
+	return format->wide ? value : single;
 }
 
 /* Numbers of one kind. */
-static void draw_pair(uint64_t *state, uint32_t kind, float *x, float *y)
+static void draw_pair(const Format *format, uint64_t *state, uint64_t kind,
+		      double *x, double *y)
 {
-	*x = of_bits(draw(state));
-	*y = of_bits(draw(state));
+	double most = format->beyond;
+
+	*x = of_any_size(format, state);
+	*y = of_any_size(format, state);
 	switch (kind) {
-	case 0: /* of any sign and size */
+	case 0:
 		break;
 	case 1:
 		*x = between(state, -10, 10);
@@ -92,15 +142,21 @@ static void draw_pair(uint64_t *state, uint32_t kind, float *x, float *y)
 		break;
 	case 2: /* powers that nearly overflow */
 		*x = between(state, 0.5, 2);
-		*y = (float)(124 / log2(*x)) * between(state, -1, 1);
+		*y = (most - 4) / log2(*x) * between(state, -1, 1);
 		break;
 	case 3: /* whole numbers and halves */
-		*x = floorf(between(state, -16, 16));
-		*y = floorf(between(state, -16, 16)) / 2;
+		*x = floor(between(state, -16, 16));
+		*y = floor(between(state, -16, 16)) / 2;
 		break;
 	case 4: /* above 0, neither great nor small */
-		*x = of_bits(draw(state) % 0x10000000 + 0x38000000);
+		*x = ldexp(between(state, 1, 2), (int)(draw(state) % 40) - 20);
 		*y = between(state, -5, 5);
+		break;
+	case 5: /* exponentials that nearly overflow */
+		*x = between(state, -0.7 * most, 0.7 * most);
+		break;
+	case 6: /* near multiples of pi/2 */
+		*x = floor(between(state, -64000, 64000)) * 0x1.921fb54442d18p0;
 		break;
 	default:
 		*x = between(state, -1, 1);
@@ -108,13 +164,12 @@ static void draw_pair(uint64_t *state, uint32_t kind, float *x, float *y)
 	}
 }
 
-static void fill(Array *xs, Array *ys)
+static void fill(const Format *format, Array in[2])
 {
-	uint64_t state = 1;
-	uint32_t kind = 0;
+	uint64_t state = 1, kind = 0;
 
 	for (int i = 0; i < COUNT; i++) {
-		float x, y;
+		double x, y;
 
 		if (i % GROUP == 0)
 			kind = draw(&state) % KINDS;
@@ -122,10 +177,10 @@ static void fill(Array *xs, Array *ys)
 			x = special_of(i / SPECIAL);
 			y = special_of(i % SPECIAL);
 		} else {
-			draw_pair(&state, kind, &x, &y);
+			draw_pair(format, &state, kind, &x, &y);
 		}
-		array_set(xs, i, x);
-		array_set(ys, i, y);
+		array_set(&in[0], i, x);
+		array_set(&in[1], i, y);
 	}
 }
 
@@ -133,12 +188,13 @@ static void fill(Array *xs, Array *ys)
 
 /* Units in the last place between them; infinite where it is as different as
  * can be. */
-static double ulps_off(float got, double wanted)
+static double ulps_off(const Format *format, double got, long double wanted)
 {
-	float rounded = (float)wanted;
-	int exponent = wanted == 0 || !isfinite(wanted) ? -126
-							: ilogb(wanted);
-	double seen = isinf(got) ? copysign(0x1p128, got) : got;
+	double rounded = format->wide ? (double)wanted : (double)(float)wanted;
+	int exponent = wanted == 0 || !isfinite(wanted) ? format->least
+							: ilogbl(wanted);
+	long double seen = isinf(got)
+		? copysignl(ldexpl(1, format->beyond), got) : got;
 
 	if (isnan(wanted) || isnan(got))
 		return isnan(wanted) && isnan(got) ? 0 : INFINITY;
@@ -146,26 +202,27 @@ static double ulps_off(float got, double wanted)
 		return signbit(got) == signbit(rounded) ? 0 : INFINITY;
 	if (isinf(wanted) || wanted == 0)
 		return INFINITY;
-	return fabs(seen - wanted)
-	       / ldexp(1, (exponent < -126 ? -126 : exponent) - 23);
+	if (exponent < format->least)
+		exponent = format->least;
+	return (double)(fabsl(seen - wanted)
+			/ ldexpl(1, exponent - format->digits));
 }
 
-static bool row_holds(const struct Row *row, const char *how,
-		      const Array *in, const Array *got)
+static bool row_holds(const Format *format, const Row *row, const char *how,
+		      const Array in[2], const Array *got)
 {
 	int wrong = 0;
 
 	for (int i = 0; i < COUNT; i++) {
 		double x = array_get(&in[0], i), y = array_get(&in[1], i);
-		double wanted = row->one ? row->one(x) : row->two(x, y);
-		float value = (float)array_get(got, i);
-		double off = ulps_off(value, wanted);
+		long double wanted = row->one ? row->one(x) : row->two(x, y);
+		double value = array_get(got, i);
+		double off = ulps_off(format, value, wanted);
 
-		if (off <= row->ulps || wrong++ >= REPORTED)
+		if (off <= row->ulps[format->wide] || wrong++ >= REPORTED)
 			continue;
-		fprintf(stderr, "%s, %s: of %a and %a %a, expected %a: "
-			"%.3g ulp\n", row->name, how, x, y, (double)value,
-			wanted, off);
+		fprintf(stderr, "%s, %s: of %a and %a %a, expected %La: "
+			"%.3g ulp\n", row->name, how, x, y, value, wanted, off);
 	}
 	return !wrong;
 }
@@ -175,10 +232,12 @@ static bool all_have_rows(void)
 	bool good = true;
 
 	for (const FunctionText *f = function_texts; f->name; f++) {
-		bool found = f->wide || strncmp(f->name, "any_", 4) == 0;
+		bool found = strncmp(f->name, "any_", 4) == 0;
 
 		for (int r = 0; r < ROWS; r++)
-			found |= function_name(rows[r].name, false) == f->name;
+			found |= all[r].ulps[f->wide] > 0
+			      && function_name(all[r].name, f->wide)
+				 == f->name;
 		if (!found)
 			fprintf(stderr, "%s is not tried\n", f->name);
 		good &= found;
@@ -188,17 +247,23 @@ static bool all_have_rows(void)
 
 /* -- kernels --------------------------------------------------------------- */
 
+typedef struct Kernels {
+	const Format *format;
+	const Row *rows[ROWS];
+	int count, width;
+} Kernels;
+
 /* Own functions, which is said by their names; no line of the kernel is a
  * call of the device's. */
-static bool uses_own(const Artifact *artifact, int width)
+static bool uses_own(const Kernels *k, const Artifact *artifact)
 {
 	bool good = true;
 
-	for (int r = 0; r < ROWS; r++) {
+	for (int r = 0; r < k->count; r++) {
 		char call[40];
 
-		snprintf(call, sizeof call, "= %s_float%d(", rows[r].name,
-			 width);
+		snprintf(call, sizeof call, "= %s_%s%d(", k->rows[r]->name,
+			 k->format->opencl, k->width);
 		if (strstr(artifact->source, call))
 			continue;
 		fprintf(stderr, "no %s\n", call);
@@ -207,34 +272,36 @@ static bool uses_own(const Artifact *artifact, int width)
 	return good;
 }
 
-static const Program *read_program(Ir *ir, int width, Diags *diags)
+static const Program *read_program(const Kernels *k, Ir *ir, Diags *diags)
 {
 	const ReadOptions options = { .concrete = true };
+	const char *type = k->format->type;
 	Text text = { 0 };
 	const Program *program;
 
 	text_printf(&text, "{\"name\": \"functions\", \"sizes\": {\"N\": %d}, "
-		    "\"inputs\": [{\"name\": \"xs\", \"type\": \"[f32; N]\"}, "
-		    "{\"name\": \"ys\", \"type\": \"[f32; N]\"}], \"body\": "
+		    "\"inputs\": [{\"name\": \"xs\", \"type\": \"[%s; N]\"}, "
+		    "{\"name\": \"ys\", \"type\": \"[%s; N]\"}], \"body\": "
 		    "[\"unzip\", [\"joinVec\", [\"mapGlobal\", [\"mapVec\", "
-		    "[\"fun\", [\"x\", \"y\"], [\"tuple\"", COUNT);
-	for (int r = 0; r < ROWS; r++)
-		text_printf(&text, ", [\"%s\", \"x\"%s]", rows[r].name,
-			    rows[r].two ? ", \"y\"" : "");
+		    "[\"fun\", [\"x\", \"y\"], [\"tuple\", "
+		    "[\"+\", \"x\", \"y\"]", COUNT, type, type);
+	for (int r = 0; r < k->count; r++)
+		text_printf(&text, ", [\"%s\", \"x\"%s]", k->rows[r]->name,
+			    k->rows[r]->two ? ", \"y\"" : "");
 	text_printf(&text, "]]], [\"splitVec\", %d, [\"zip\", \"xs\", "
-		    "\"ys\"]]]]]}", width);
+		    "\"ys\"]]]]]}", k->width);
 	program = program_read(ir, "functions", text_string(&text), &options,
 			       diags);
 	text_free(&text);
 	return program;
 }
 
-static bool try(CodegenHost *host, const Program *program, int width,
+static bool try(const Kernels *k, CodegenHost *host, const Program *program,
 		bool contract)
 {
 	CodegenOptions options = codegen_options(&host->device);
 	Arena *arena = arena_new();
-	Array in[2], got[ROWS];
+	Array in[2], got[ROWS + 1]; /* the first: what reads both inputs */
 	LegalFault fault;
 	const Artifact *artifact;
 	char how[40];
@@ -243,39 +310,43 @@ static bool try(CodegenHost *host, const Program *program, int width,
 	options.functions = true;
 	options.root = ROOT_NEWTON;
 	options.contract = contract;
-	snprintf(how, sizeof how, "float%d%s", width,
+	snprintf(how, sizeof how, "%s%d%s", k->format->opencl, k->width,
 		 contract ? ", contracted" : "");
 	for (int i = 0; i < 2; i++)
 		in[i] = array_of_port(&program->in_ports[i]);
-	for (int r = 0; r < ROWS; r++)
+	for (int r = 0; r <= k->count; r++)
 		got[r] = array_of_port(&program->out_ports[r]);
-	fill(&in[0], &in[1]);
+	fill(k->format, in);
 	artifact = codegen(arena, program, program->body, &host->device,
 			   &options, &fault);
-	good = artifact && uses_own(artifact, width)
+	good = artifact && uses_own(k, artifact)
 	       && !codegen_host_run(host, program, artifact, in, got, 0,
 				    NULL);
 	if (!good)
 		fprintf(stderr, "%s: %s\n", how,
 			artifact ? "does not run" : fault.message);
-	for (int r = 0; good && r < ROWS; r++)
-		good &= row_holds(&rows[r], how, in, &got[r]);
+	for (int r = 0; good && r < k->count; r++)
+		good &= row_holds(k->format, k->rows[r], how, in, &got[r + 1]);
 	for (int i = 0; i < 2; i++)
 		array_free(&in[i]);
-	for (int r = 0; r < ROWS; r++)
+	for (int r = 0; r <= k->count; r++)
 		array_free(&got[r]);
 	arena_free(arena);
 	return good;
 }
 
-static bool try_width(CodegenHost *host, int width)
+static bool try_width(CodegenHost *host, const Format *format, int width)
 {
+	Kernels k = { .format = format, .width = width };
 	Ir *ir = ir_new();
 	Diags *diags = diags_new();
-	const Program *program = read_program(ir, width, diags);
-	bool good = program && try(host, program, width, true)
-		    && try(host, program, width, false);
+	const Program *program;
+	bool good;
 
+	k.count = rows_of(format, k.rows);
+	program = read_program(&k, ir, diags);
+	good = program && try(&k, host, program, true)
+	    && try(&k, host, program, false);
 	diags_print(diags, stderr);
 	diags_free(diags);
 	ir_free(ir);
@@ -291,8 +362,9 @@ int main(void)
 		printf("no OpenCL device: skipped\n");
 		return SKIPPED;
 	}
-	for (int width = 4; width <= 16; width *= 2)
-		good &= try_width(&host, width);
+	for (int f = 0; f < 2; f++)
+		for (int width = 4; width <= 16; width *= 2)
+			good &= try_width(&host, &formats[f], width);
 	codegen_host_close(&host);
 	return !good;
 }
