@@ -31,6 +31,9 @@ typedef enum {
 	LENS_TRANSPOSE,   /* of */
 	LENS_COLUMN,      /* of; index */
 	LENS_SLICE,       /* of; index: of its first element */
+	LENS_AFTER,       /* of; n: so many elements before it are written
+			   * nowhere */
+	LENS_NOWHERE,     /* what is written here is lost */
 	LENS_STRIDE,      /* of; n; m = length / n */
 	LENS_ZIP,         /* parts */
 	LENS_PART,        /* of; n: which component of each element */

@@ -163,6 +163,25 @@ static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
 	return lens_at(g, view->parts[0], index);
 }
 
+/* A place for what comes after n elements, which have none. */
+static const Lens *after_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Affine *there = affine_plus(&g->indices, index, -view->n);
+	const Lens *pair[2];
+
+	if (there->lo >= 0)
+		return lens_at(g, view->of, there);
+	if (index->width > 1)
+		return spread(g, view, index);
+	pair[0] = lens_new(g, (Lens){ .kind = LENS_NOWHERE });
+	if (there->hi < 0)
+		return pair[0];
+	pair[1] = element(g, view->of, there);
+	return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
+				   .parts = lens_copied(g, 2, pair),
+				   .index = index, .n = view->n });
+}
+
 static const Lens *map_at(Gen *g, const Lens *view, const Affine *index)
 {
 	const Lens *arg, *result;
@@ -333,6 +352,8 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 		return part_at(g, view, index);
 	case LENS_CONCAT:
 		return concat_at(g, view, index);
+	case LENS_AFTER:
+		return after_at(g, view, index);
 	case LENS_SINGLE:
 	case LENS_FILL:
 		return of;

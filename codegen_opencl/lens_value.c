@@ -51,12 +51,30 @@ static const Code *choice_value(Gen *g, const Lens *view)
 	return code_var(g->arena, var);
 }
 
+/* What is kept only from the n-th element on. */
+static void put_after(Gen *g, const Lens *view, const Code *value)
+{
+	const Affine *last = affine_const(&g->indices, view->n - 1);
+	Block *block = block_new(g->arena);
+	Scope scope;
+
+	gen_open(g, &scope, block);
+	lens_put(g, lens_forced(g, view->parts[1]), value);
+	gen_close(g);
+	gen_add(g, (Stmt){ .kind = STMT_IF, .body = block,
+			   .value = code_below(g->arena, last, view->index) });
+}
+
 static void choice_put(Gen *g, const Lens *view, const Code *value)
 {
 	Block *blocks[2];
 	Scope scope;
 
 	value = gen_name(g, value, VAR_TEMP);
+	if (view->parts[0]->kind == LENS_NOWHERE) {
+		put_after(g, view, value);
+		return;
+	}
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
@@ -189,11 +207,63 @@ static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 		store(g, buffer, lanes[i], code_lane(g->arena, value, i), 1);
 }
 
+/* Whether b is the element of a buffer after a. */
+static bool is_next(Gen *g, const Lens *a, const Lens *b)
+{
+	const Lens *pair[] = { a, b };
+
+	for (int i = 0; i < 2; i++)
+		if (pair[i]->kind != LENS_MEMORY
+		    || pair[i]->type->kind != TYPE_SCALAR)
+			return false;
+	return a->leaves[0].buffer == b->leaves[0].buffer
+	    && affine_plus(&g->indices, cell(g, a), 1) == cell(g, b);
+}
+
+/* How many lanes from one on make a vector of their own in memory: a power of
+ * two that divides its place. */
+static int neighbours(Gen *g, const Lens *view, int lane)
+{
+	int count = 1, width = 1;
+
+	while (lane + count < view->count
+	       && is_next(g, view->parts[lane + count - 1],
+			  view->parts[lane + count]))
+		count++;
+	while (2 * width <= count && lane % (2 * width) == 0)
+		width *= 2;
+	return width;
+}
+
+static void put_lanes(Gen *g, const Lens *to, const Code *value, int lane,
+		      int width)
+{
+	const Code *codes[16];
+
+	for (int i = 0; i < width; i++)
+		codes[i] = code_lane(g->arena, value, lane + i);
+	store(g, to->leaves[0].buffer, cell(g, to),
+	      code_lanes(g->arena, width, codes), width);
+}
+
 static void spread_put(Gen *g, const Lens *view, const Code *value)
 {
-	value = gen_name(g, value, VAR_TEMP);
+	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
+	Lens forced = *view;
+
 	for (int i = 0; i < view->count; i++)
-		lens_put(g, view->parts[i], code_lane(g->arena, value, i));
+		parts[i] = lens_forced(g, view->parts[i]);
+	forced.parts = parts;
+	value = gen_name(g, value, VAR_TEMP);
+	for (int i = 0, width; i < view->count && !g->stopped; i += width) {
+		width = value->scalar == SCALAR_BOOL || value->width == 1 ? 1
+		      : neighbours(g, &forced, i);
+		if (width > 1)
+			put_lanes(g, parts[i], value, i, width);
+		else
+			lens_put(g, parts[i],
+				 code_lane(g->arena, value, i));
+	}
 }
 
 void lens_put(Gen *g, const Lens *view, const Code *value)
@@ -213,6 +283,8 @@ void lens_put(Gen *g, const Lens *view, const Code *value)
 		break;
 	case LENS_SPREAD:
 		spread_put(g, view, value);
+		break;
+	case LENS_NOWHERE:
 		break;
 	default:
 		gen_refuse(g, E0303, g->at, NULL,

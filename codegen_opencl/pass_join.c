@@ -2,6 +2,8 @@
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
+#include <string.h>
+
 /* -- mentions -------------------------------------------------------------- */
 
 static int stmt_reads(const Stmt *stmt, const Var *var);
@@ -261,11 +263,20 @@ static bool join_aliases(Block *block)
 
 /* -- chains ---------------------------------------------------------------- */
 
+/* A name, a number, or a product of these. */
+static bool is_plain(const Code *code)
+{
+	return code_is_atomic(code)
+	    || (code->kind == CODE_INFIX && !strcmp(code->name, "*")
+		&& code_is_atomic(code->args[0])
+		&& code_is_atomic(code->args[1]));
+}
+
 /* acc op x, for a plain x. */
 static bool is_link(const Code *code, const Var *acc)
 {
 	return code->kind == CODE_INFIX && code->args[0]->kind == CODE_VAR
-	    && code->args[0]->var == acc && code_is_atomic(code->args[1])
+	    && code->args[0]->var == acc && is_plain(code->args[1])
 	    && !code_reads(code->args[1], acc);
 }
 
@@ -273,29 +284,55 @@ static bool is_link(const Code *code, const Var *acc)
 static bool is_chain(const Code *code, const char *name)
 {
 	while (code->kind == CODE_INFIX && code->name == name
-	       && code_is_atomic(code->args[1]))
+	       && is_plain(code->args[1]))
 		code = code->args[0];
-	return code_is_atomic(code)
+	return is_plain(code)
 	    || (code->kind == CODE_LANES && code->count == 1);
 }
 
-/* acc = a; acc = acc + b; acc = acc + c; is acc = a + b + c. */
+/* The next statement that is not the declaration of another variable: no more
+ * than these lie in between. */
+static int next_of(const Block *block, int at)
+{
+	const Var *var = block->items[at]->var;
+	int next = at + 1;
+
+	while (next < block->count && block->items[next]->kind == STMT_DECLARE
+	       && !mentions(block->items[next], var))
+		next++;
+	return next;
+}
+
+/* acc = a; acc = acc + b; acc = acc + c; is acc = a + b + c, once all of them
+ * are declared. */
+static bool join_chain(Block *block, int at)
+{
+	Stmt *first = block->items[at], *next;
+	int next_at;
+
+	if ((first->kind != STMT_DECLARE && first->kind != STMT_ASSIGN)
+	    || !first->value)
+		return false;
+	next_at = next_of(block, at);
+	if (next_at == block->count)
+		return false;
+	next = block->items[next_at];
+	if (next->kind != STMT_ASSIGN
+	    || next->var != first->var || !is_link(next->value, first->var)
+	    || !is_chain(first->value, next->value->name))
+		return false;
+	next->value = code_replace(block->arena, next->value, first->var,
+				   first->value);
+	next->kind = first->kind;
+	remove_at(block, at);
+	return true;
+}
+
 static void join_chains(Block *block)
 {
-	for (int i = 0; i + 1 < block->count; i++) {
-		Stmt *first = block->items[i], *next = block->items[i + 1];
-
-		if ((first->kind != STMT_DECLARE && first->kind != STMT_ASSIGN)
-		    || !first->value || next->kind != STMT_ASSIGN
-		    || next->var != first->var
-		    || !is_link(next->value, first->var)
-		    || !is_chain(first->value, next->value->name))
-			continue;
-		first->value = code_replace(block->arena, next->value,
-					    first->var, first->value);
-		remove_at(block, i + 1);
-		i--;
-	}
+	for (int i = 0; i < block->count; i++)
+		if (join_chain(block, i))
+			i--;
 }
 
 /* -- used once ------------------------------------------------------------- */

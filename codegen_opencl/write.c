@@ -160,6 +160,26 @@ static bool is_view_function(const Expr *lambda)
 	return e->kind == EXPR_VAR && e->index == 0;
 }
 
+/* Elements that are computed one by one, seen through views. */
+static bool is_element_wise(const Expr *e)
+{
+	while (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_VIEW)
+	       && e->kid_count == 1)
+		e = e->kids[0];
+	return e->kind == EXPR_PRIM
+	    && (e->prim == PRIM_MAP_SEQ || e->prim == PRIM_MAP_SEQ_UNROLL);
+}
+
+static const Lens *after(Gen *g, const Expr *drop, const Lens *to)
+{
+	int64_t count = drop->sizes[0]->value;
+
+	if (!count)
+		return to;
+	return is_element_wise(drop->kids[0])
+		? lens_of(g, LENS_AFTER, to, count, 0) : NULL;
+}
+
 static const Lens *zip_of_tuple(Gen *g, int count, const Lens *tuple)
 {
 	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, count);
@@ -205,7 +225,7 @@ const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		return gen_length(e->kids[0]->type) == gen_length(e->type)
 		       ? to : NULL;
 	case PRIM_DROP:
-		return e->sizes[0]->value == 0 ? to : NULL;
+		return after(g, e, to);
 	case PRIM_UNZIP:
 		return zip_of_tuple(g, e->type->count, to);
 	case PRIM_MAP:

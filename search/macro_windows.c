@@ -46,10 +46,10 @@ static bool is_small(const Site *site)
 	return 2 * hardware_flight() * operations(site) <= hardware_code();
 }
 
-/* Whether this one may be, in one vector. */
+/* Whether this one may be, for what is left over and for both borders. */
 static bool leaves_room(const Site *site, const Number *given)
 {
-	return given[0].value * (given[2].value + 1) * operations(site)
+	return given[0].value * (given[2].value + 3) * operations(site)
 	       <= hardware_code();
 }
 
@@ -146,7 +146,6 @@ static void list_before(const Task *task, const Site *site,
 typedef struct Row {
 	int64_t length, lanes, vectors;
 	Edges edges;
-	bool narrow; /* what is left over in narrower vectors */
 } Row;
 
 static Amount shorter(const Work *work, int64_t length, int64_t by)
@@ -185,38 +184,45 @@ static void in_vectors(Work *work, const Path *map, const Row *row)
 	work_rule(work, &at, "map_seq");
 }
 
-/* Narrower vectors for what does not fill a block; 1 lane: none. */
-static Row narrower(Row row)
+/* One vector, of the last elements: some are computed twice where they are
+ * fewer. *at becomes the place of what comes before. */
+static void last_vector(Work *work, Path *at, Row row)
 {
-	row.lanes = row.vectors > 1 ? row.lanes
-		  : row.narrow && row.lanes > 4 ? row.lanes / 4 : 1;
+	int64_t left = row.length % row.lanes;
+	Amount before = shorter(work, row.length, row.lanes);
+	Path last;
+
+	if (left)
+		work_overlap(work, at, before,
+			     amount_number(row.lanes - left));
+	else
+		work_cut(work, at, "map_cut", before);
+	last = path_by(at, left ? "1.0" : "1");
 	row.vectors = 1;
-	return row;
+	in_vectors(work, &last, &row);
+	*at = path_by(at, "0");
 }
 
-/* What is left over, in narrower vectors, then one by one. */
+/* Blocks of vectors, and what is left over in single ones. */
 static void interior(Work *work, Path at, Row row)
 {
-	int64_t block = row.lanes * row.vectors, left = row.length % block;
-	Row rest = row;
-	Path after;
-
+	while (row.length < row.lanes)
+		row.lanes /= 2;
 	if (row.lanes < 2) {
 		by_element(work, &at);
 		return;
 	}
-	if (row.length < block) {
-		interior(work, at, narrower(row));
-		return;
+	if (row.length % row.lanes) {
+		last_vector(work, &at, row);
+		row.length -= row.length % row.lanes;
 	}
-	if (left) {
-		work_cut(work, &at, "map_cut",
-			 shorter(work, row.length, left));
-		after = path_by(&at, "1");
-		rest.length = left;
-		interior(work, after, rest);
-		at = path_by(&at, "0");
+	if (row.length > row.lanes
+	    && row.length % (row.lanes * row.vectors)) {
+		last_vector(work, &at, row);
+		row.length -= row.lanes;
 	}
+	if (row.length == row.lanes)
+		row.vectors = 1;
 	in_vectors(work, &at, &row);
 }
 
@@ -289,15 +295,12 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	Path path = site->path, function;
 	const Expr *map = row_of(site->node, &path);
 	int64_t length = fact_length(map->type), w = given[1].value;
-	bool small = is_small(site);
 	const Row row = { length, w, given[2].value,
-			  { given[3].value, edges_of_row(site).after },
-			  (small || leaves_room(site, given))
-			  && !hardware_is_small(w, length) };
+			  { given[3].value, edges_of_row(site).after } };
 
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
-	if (small)
+	if (is_small(site) || leaves_room(site, given))
 		straight_unroll(work, &function);
 	if (has_rows(site))
 		in_blocks(work, site->path, site->length, given[0].value,
@@ -337,8 +340,8 @@ static bool scalars_fit(const Task *task, const Derivation *from,
 
 const Macro macro_scalar_windows = {
 	.name = "windows",
-	.about = "vectors of neighbouring elements, what is left over in "
-		 "narrower ones",
+	.about = "vectors of neighbouring elements, the last of which may "
+		 "begin before the end of the others",
 	.fits = scalars_fit,
 	.count = 4,
 	.numbers = { { "rows", list_rows }, { "lanes", list_width },

@@ -87,7 +87,8 @@ static bool find_kept(const Expr *e, const Expr *wanted, Path *path)
 	return false;
 }
 
-void work_cut(Work *work, Path *at, const char *rule, Amount first)
+/* A rule that makes two parts of the array of the node at *at. */
+static void cut(Work *work, Path *at, const RuleUse *rule)
 {
 	const Expr *node = work_node(work, at), *kept = NULL;
 	Path place = path_root(), array;
@@ -98,14 +99,34 @@ void work_cut(Work *work, Path *at, const char *rule, Amount first)
 		if (find_kept(node, NULL, &place))
 			kept = locate_node(node, &place);
 	}
-	work_rule_with(work, at, rule, "n1", first);
+	use(work, at, rule);
 	if (kept && work->now) {
 		place = *at;
 		find_kept(work_node(work, at), kept, &place);
 		work_rule_within(work, at, "share", &place);
 		*at = path_kid(at, 1);
 	}
+}
+
+void work_cut(Work *work, Path *at, const char *rule, Amount first)
+{
+	cut(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
+		{ "n1", first.value, first.origin } } });
 	work_tidy(work, at);
+}
+
+void work_overlap(Work *work, Path *at, Amount before, Amount twice)
+{
+	Path part;
+
+	cut(work, at, &(RuleUse){ .rule = "map_overlap", .count = 2,
+				  .values = {
+		{ "q", before.value, before.origin },
+		{ "d", twice.value, twice.origin } } });
+	part = path_by(at, "0");
+	work_tidy(work, &part);
+	part = path_by(at, "1.0");
+	work_tidy(work, &part);
 }
 
 bool work_try(Work *work, const Path *at, const char *rule)

@@ -63,6 +63,10 @@ void work_rule_back_within(Work *work, const Path *at, const char *rule,
  * cut node below that name. */
 void work_cut(Work *work, Path *at, const char *rule, Amount first);
 
+/* The same by map_overlap: after `before` elements come `twice` that both parts
+ * compute, of which the second's (at.1.0) are dropped. */
+void work_overlap(Work *work, Path *at, Amount before, Amount twice);
+
 /* The step if it applies. */
 bool work_try(Work *work, const Path *at, const char *rule);
 
