@@ -300,6 +300,13 @@ bool layout_is_dense(const Layout *array)
 	return array->count > 0;
 }
 
+bool layout_is_dense_inside(const Layout *array)
+{
+	const Layout inner = element(*array);
+
+	return layout_is_dense(&inner);
+}
+
 bool layout_is_dense_across(const Expr *root, const Path *map,
 			    const Path *array)
 {

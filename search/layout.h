@@ -30,6 +30,9 @@ Layout layout_of_array(const Expr *root, const Path *at);
 /* Neighbouring elements of the array are neighbours in memory, or equal. */
 bool layout_is_dense(const Layout *array);
 
+/* Of an array of arrays: the elements of each one are neighbours in memory. */
+bool layout_is_dense_inside(const Layout *array);
+
 /* The array at `array`, a kid of the map at `map`, is read by each element of
  * the map along its first dimension: whether for neighbouring elements of the
  * map the same places of it are neighbours in memory, or the same. */

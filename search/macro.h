@@ -18,7 +18,7 @@
 #include "search/site.h"
 #include "search/work.h"
 
-enum { MACRO_NUMBERS_MAX = 6 };
+enum { MACRO_NUMBERS_MAX = 7 };
 
 typedef struct Macro {
 	const char *name, *about;
