@@ -170,9 +170,8 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	int statements = kernel_statements(kernel->top);
 
 	if (statements > MANY)
-		gen_refuse(g, E0303, g->root, "loops instead of unrolling",
-			   "a kernel of %d statements; at most %d are "
-			   "generated", statements, MANY);
+		gen_refuse_length(g, g->root, "loops instead of unrolling",
+				  statements, MANY);
 	if (g->stopped)
 		return;
 	kernel_launch(g, kernel);

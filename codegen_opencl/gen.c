@@ -67,6 +67,7 @@ void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number)
 	static const char *const words[] = {
 		[LESSON_UNROLL] = "a loop whose index must be constant",
 		[LESSON_ARRAY] = "private values read at a changing index",
+		[LESSON_LOOPS] = "loops too long to be unrolled",
 		[LESSON_SHARED] = "a private value of another work-item",
 		[LESSON_COPY] = "a state that cannot be updated in place",
 		[LESSON_TEMP] = "an output that cannot be written in place",
@@ -87,13 +88,35 @@ void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number)
 
 /* -- statements ------------------------------------------------------------ */
 
+static bool has_unrolled(const Gen *g)
+{
+	for (int i = 0; i < g->lesson_count; i++)
+		if (g->lessons[i].kind == LESSON_UNROLL)
+			return true;
+	return false;
+}
+
+void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
+		       int statements, int most)
+{
+	if (!g->stopped && has_unrolled(g)
+	    && !gen_knows(g, LESSON_LOOPS, g->root, 0)) {
+		g->lesson_count = 0;
+		gen_learn(g, LESSON_LOOPS, g->root, 0);
+		return;
+	}
+	gen_refuse(g, E0303, at, expected,
+		   "a kernel of %d statements; at most %d are generated",
+		   statements, most);
+}
+
 enum { STATEMENTS_MAX = 4000 };
 
 Stmt *gen_add(Gen *g, Stmt stmt)
 {
 	if (++g->statements > STATEMENTS_MAX)
-		gen_refuse(g, E0303, g->at, "loops instead of mapSeqUnroll",
-			   "more than %d statements", STATEMENTS_MAX);
+		gen_refuse_length(g, g->at, "loops instead of mapSeqUnroll",
+				  g->statements, STATEMENTS_MAX);
 	return block_add(g->scope->block, stmt);
 }
 

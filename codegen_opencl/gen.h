@@ -54,6 +54,7 @@ typedef struct Spread {
 typedef enum {
 	LESSON_UNROLL, /* this loop: its index must be constant */
 	LESSON_ARRAY,  /* these registers: they are an array */
+	LESSON_LOOPS,  /* the program: such arrays, no such unrolling */
 	LESSON_SHARED, /* this result: other work-items read it */
 	LESSON_COPY,   /* this state: not updated in place */
 	LESSON_TEMP,   /* output number: not written in place */
@@ -131,6 +132,11 @@ void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
 /* Notes the lesson for the next attempt; refuses when it was known already. */
 void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number);
 bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number);
+
+/* More statements than are generated: where loops were unrolled only for the
+ * sake of registers, LESSON_LOOPS in place of all lessons, else refused. */
+void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
+		       int statements, int most);
 
 /* -- statements ------------------------------------------------------------ */
 

@@ -105,7 +105,8 @@ static void learn_static(Gen *g, const Affine *index, const Expr *registers)
 {
 	enum { SHORT = 64 };
 
-	if (!lens_learn_unroll(g, index, SHORT))
+	if (gen_knows(g, LESSON_LOOPS, g->root, 0)
+	    || !lens_learn_unroll(g, index, SHORT))
 		gen_learn(g, LESSON_ARRAY, registers, 0);
 }
 

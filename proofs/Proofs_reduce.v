@@ -82,6 +82,19 @@ Proof.
   hnf; intros. apply (f_equal (fill 1)).
   rewrite foldl_concat, foldl_fill; auto.
 Qed.
+Theorem rule_column_bands : stmt_column_bands.
+Proof.
+  hnf; intros. extensionality j.
+  exact (foldl_chunks M e monoid_M k m s_1 h_2 (fun i => x i j)).
+Qed.
+Theorem rule_column_cut : stmt_column_cut.
+Proof.
+  hnf; intros. extensionality j. unfold map, head, reduce, fill.
+  transitivity (foldl M (foldl M e (take n1 n2 s_1 h_2 (fun i => x i j)))
+    (drop n1 n2 s_1 h_2 (fun i => x i j))).
+  - exact (foldl_cut n1 n2 s_1 h_2 M e (fun i => x i j)).
+  - apply foldl_from; auto.
+Qed.
 Theorem rule_reduce_first : stmt_reduce_first.
 Proof.
   hnf; intros. apply (f_equal (fill 1)). rewrite (foldl_cut 1 n s_1 h_2).

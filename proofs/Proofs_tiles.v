@@ -16,7 +16,11 @@ Proof.
 Qed.
 Theorem rule_map_by_rows : stmt_map_by_rows.
 Proof. by_definition. Qed.
+Theorem rule_columns_by_rows : stmt_columns_by_rows.
+Proof. by_definition. Qed.
 Theorem rule_map_zip_pair : stmt_map_zip_pair.
+Proof. by_definition. Qed.
+Theorem rule_map_pair : stmt_map_pair.
 Proof. by_definition. Qed.
 Theorem rule_map_one : stmt_map_one.
 Proof.

@@ -3,6 +3,8 @@ Require Import Folds Statements.
 
 Theorem rule_zip_same : stmt_zip_same.
 Proof. by_definition. Qed.
+Theorem rule_zip_flip : stmt_zip_flip.
+Proof. by_definition. Qed.
 Theorem rule_zip_nest : stmt_zip_nest.
 Proof. by_definition. Qed.
 Theorem rule_zip_nest_four : stmt_zip_nest_four.

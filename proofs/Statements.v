@@ -600,6 +600,14 @@ Definition stmt_zip_same : Prop := forall
 Example at_zip_same : stmt_zip_same -> True.
 Proof. intros rule. computed (rule 2 nat (sample (1))). Qed.
 
+(* zip_flip: the other order of a zip *)
+Definition stmt_zip_flip : Prop := forall
+    (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),
+  (zip a b)
+  = (map (fun x_0 => (P (p2 x_0) (p1 x_0))) (zip b a)).
+Example at_zip_flip : stmt_zip_flip -> True.
+Proof. intros rule. computed (rule 2 nat nat (sample (1)) (sample (2))). Qed.
+
 (* zip_nest: a zip of three as two of two *)
 Definition stmt_zip_nest : Prop := forall
     (n : nat) (A B C : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n)),
@@ -916,6 +924,18 @@ Example at_map_by_rows : stmt_map_by_rows -> True.
 Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
 
+(* columns_by_rows: columns with the elements of one array, as rows *)
+Definition stmt_columns_by_rows : Prop := forall
+    (n m : nat) (A B C : Type) (f : A -> B -> C) (xs : (arr (arr A n) m))
+    (b : (arr B m)),
+  (map (fun x_0 => (map (fun x_1 => (f (p1 x_1) (p2 x_1))) (zip x_0 b)))
+    (transpose xs))
+  = (transpose (map (fun x_0 => (map (fun x_1 => (f x_1 (p2 x_0))) (p1 x_0)))
+    (zip xs b))).
+Example at_columns_by_rows : stmt_columns_by_rows -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
 (* map_zip_pair: the other way to pair three arrays *)
 Definition stmt_map_zip_pair : Prop := forall
     (n : nat) (A B C D : Type) (f : A -> B -> C -> D) (a : (arr A n))
@@ -927,6 +947,22 @@ Example at_map_zip_pair : stmt_map_zip_pair -> True.
 Proof. intros rule. computed (rule 2 nat nat nat nat (fun a0 => (fun a1 => (fun
     a2 => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
     (sample (2)) (sample (3)) (sample (4))). Qed.
+
+(* map_pair: two maps of chunks as one of pairs *)
+Definition stmt_map_pair : Prop := forall
+    (n k l s_1 : nat) (d_1 : Eq s_1 (k*n)) (s_2 : nat) (d_2 : Eq s_2 (l*n))
+    (h_1 : Eq s_1 (k * n)) (h_2 : Eq s_2 (l * n)) (A B C D E : Type)
+    (f : (arr A k) -> B) (g : (arr C l) -> D) (x : (arr A s_1))
+    (y : (arr C s_2)) (h : (arr B n) -> (arr D n) -> E),
+  (h (map f (split k n s_1 h_1 x)) (map g (split l n s_2 h_2 y)))
+  = (let x_0 : (pr (arr B n) (arr D n)) := (unzip2 (map (fun x_0 => (P (f (p1
+    x_0)) (g (p2 x_0)))) (zip (split k n s_1 h_1 x) (split l n s_2 h_2 y)))) in
+    (h (p1 x_0) (p2 x_0))).
+Example at_map_pair : stmt_map_pair -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI 8 sI sI sI nat nat nat nat nat
+    (fun a0 => (sample (mix (digest a0) (1)))) (fun a0 => (sample (mix (digest
+    a0) (2)))) (sample (3)) (sample (4)) (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (5))))))). Qed.
 
 (* map_one: a map of one element *)
 Definition stmt_map_one : Prop := forall
@@ -1075,6 +1111,32 @@ Example at_reduce_cut_seq : stmt_reduce_cut_seq -> True.
 Proof. intros rule. computed (rule 2 3 5 sI sI sI nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
     (3))). Qed.
+
+(* column_bands: columns in bands of rows, each reduced by itself *)
+Definition stmt_column_bands : Prop := forall
+    (k m n s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (A : Type) (M : A -> A -> A) (e : A)
+    (x : (arr (arr A n) s_1)) (monoid_M : monoid M e),
+  (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose x))
+  = (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose (map (fun x_0 =>
+    (map (fun x_1 => (head 1 h_1 (reduce M e x_1))) (transpose x_0))) (split k m
+    s_1 h_2 x)))).
+Example at_column_bands : stmt_column_bands -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
+
+(* column_cut: columns of two parts *)
+Definition stmt_column_cut : Prop := forall
+    (n1 n2 m s_1 : nat) (d_1 : Eq s_1 (n1+n2)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (n1 + n2)) (A : Type) (M : A -> A -> A) (e : A)
+    (x : (arr (arr A m) s_1)) (monoid_M : monoid M e),
+  (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose x))
+  = (map (fun x_0 => (M (p1 x_0) (p2 x_0))) (zip (map (fun x_0 => (head 1 h_1
+    (reduce M e x_0))) (transpose (take n1 n2 s_1 h_2 x))) (map (fun x_0 =>
+    (head 1 h_1 (reduce M e x_0))) (transpose (drop n1 n2 s_1 h_2 x))))).
+Example at_column_cut : stmt_column_cut -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI sI sI nat Nat.add 0 (sample (3))
+    add_monoid). Qed.
 
 (* reduce_first: a reduction that starts with its first element *)
 Definition stmt_reduce_first : Prop := forall

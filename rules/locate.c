@@ -38,6 +38,16 @@ bool path_starts(const Path *path, const Path *with)
 	    && !memcmp(path->kids, with->kids, (size_t)with->depth);
 }
 
+Path path_common(const Path *a, const Path *b)
+{
+	Path path = *a;
+
+	for (path.depth = 0; path.depth < a->depth && path.depth < b->depth
+	     && a->kids[path.depth] == b->kids[path.depth];)
+		path.depth++;
+	return path;
+}
+
 bool path_same(const Path *a, const Path *b)
 {
 	return a->depth == b->depth && path_starts(a, b);

@@ -13,6 +13,9 @@ Path path_kid(const Path *path, int kid);
 bool path_same(const Path *a, const Path *b);
 bool path_starts(const Path *path, const Path *with);
 
+/* What both start with. */
+Path path_common(const Path *a, const Path *b);
+
 /* As "/1/0/2"; the root is "". Reading: false when it is no path. */
 void path_text(Text *text, const Path *path);
 bool path_parse(const char *text, Path *path);

@@ -45,7 +45,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_items, macro_grid, macro_group_items, macro_alone,
 	macro_until, macro_until_groups, macro_vectors, macro_rows,
 	macro_columns, macro_lanes, macro_tiles, macro_apart, macro_stages,
-	macro_turned,
+	macro_bands, macro_turned,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_borders, macro_row_borders,
 	macro_loop, macro_unrolled,
@@ -104,6 +104,10 @@ const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
 /* Whether a map reduces for each element what for neighbouring elements are
  * neighbours in memory. */
 bool fits_columns(const Site *map);
+
+/* The length of the columns that are the elements of a map: of a matrix of
+ * scalars that is transposed, or of a part of it; 0 when they are none. */
+int64_t columns_length(const Site *map);
 
 /* A map of one value for each element, an array of the values of `fold` and
  * what is done with them: map h (zip folds xs), the folds at 1.0. */

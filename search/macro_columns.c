@@ -23,6 +23,59 @@ bool fits_columns(const Site *site)
 	return layout_is_dense_across(site->root, &site->path, &array);
 }
 
+/* *at, of a variable, becomes the place of the array that it is an element of;
+ * false when it is none of a map's. */
+static bool leave_function(const Expr *root, Path *at)
+{
+	int index = locate_node(root, at)->index;
+
+	while (at->depth > 1) {
+		int kid = at->kids[--at->depth];
+		const Expr *e = locate_node(root, at);
+
+		if (index >= expr_binds(e, kid)) {
+			index -= expr_binds(e, kid);
+			continue;
+		}
+		at->depth -= e->kind == EXPR_LAMBDA;
+		e = locate_node(root, at);
+		*at = path_kid(at, 1);
+		return e->kind == EXPR_PRIM && prim_is_map(e->prim);
+	}
+	return false;
+}
+
+/* The same for a part of an array: the place of what it is a part of. */
+static bool leave_part(const Expr *root, Path *at)
+{
+	const Expr *e = locate_node(root, at);
+
+	if (e->kind == EXPR_VAR)
+		return leave_function(root, at);
+	*at = path_by(at, "0");
+	return e->kind == EXPR_PRIM
+	    && (e->prim == PRIM_SPLIT || e->prim == PRIM_TAKE
+		|| e->prim == PRIM_DROP || e->prim == PRIM_ZIP);
+}
+
+int64_t columns_length(const Site *site)
+{
+	const Type *column = site->node->kids[1]->type->element;
+	Path at = path_by(&site->path, "1");
+	const Expr *e = site->node->kids[1];
+
+	if (column->kind == TYPE_TUPLE)
+		column = column->parts[0];
+	if (column->kind != TYPE_ARRAY || type_has_array(column->element))
+		return 0;
+	while (e->kind != EXPR_PRIM || e->prim != PRIM_TRANSPOSE) {
+		if (!leave_part(site->root, &at))
+			return 0;
+		e = locate_node(site->root, &at);
+	}
+	return fact_length(column);
+}
+
 static bool columns_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {

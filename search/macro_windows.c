@@ -60,6 +60,7 @@ static bool fits(const Site *site)
 
 	return site->length >= 1 && fact_length(row->type) >= 2
 	    && operations(site) <= hardware_code()
+	    && columns_length(site) <= hardware_flight()
 	    && (has_rows(site) || !fact_is_scalar_function(row->kids[0]));
 }
 

@@ -129,14 +129,24 @@ void work_overlap(Work *work, Path *at, Amount before, Amount twice)
 	work_tidy(work, &part);
 }
 
+static bool try_use(Work *work, const Path *at, const RuleUse *rule)
+{
+	Work attempt = *work;
+
+	use(&attempt, at, rule);
+	if (attempt.now)
+		*work = attempt;
+	return attempt.now != NULL;
+}
+
 bool work_try(Work *work, const Path *at, const char *rule)
 {
-	const Derivation *next = work->now
-		? rewrite(work->task->rewriter, work->now, at, rule) : NULL;
+	return try_use(work, at, &(RuleUse){ .rule = rule });
+}
 
-	if (next)
-		work->now = next;
-	return next != NULL;
+bool work_try_back(Work *work, const Path *at, const char *rule)
+{
+	return try_use(work, at, &(RuleUse){ .rule = rule, .back = true });
 }
 
 void work_tidy(Work *work, const Path *under)

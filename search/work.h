@@ -67,8 +67,9 @@ void work_cut(Work *work, Path *at, const char *rule, Amount first);
  * compute, of which the second's (at.1.0) are dropped. */
 void work_overlap(Work *work, Path *at, Amount before, Amount twice);
 
-/* The step if it applies. */
+/* The step if it applies; from right to left. */
 bool work_try(Work *work, const Path *at, const char *rule);
+bool work_try_back(Work *work, const Path *at, const char *rule);
 
 /* Everything tidy at and below a place. */
 void work_tidy(Work *work, const Path *under);

@@ -14,11 +14,14 @@ typedef struct Sights {
 	const Pat **items;
 } Sights;
 
+enum { TOGETHER_MAX = 8 };
+
 /* By what they begin with; those of designated arguments, which are seen
- * anywhere. */
+ * anywhere, and how many of them after one another are of one rule. */
 struct Sight {
 	Sights by_head[HEADS];
 	Sights anywhere;
+	int group_count, groups[TOGETHER_MAX];
 };
 
 static bool sees(const Pat *pat)
@@ -53,9 +56,15 @@ static void add_parts(Arena *arena, Sight *sight, const Pat *pat)
 
 static void add_designated(Arena *arena, Sight *sight, const Pat *meta)
 {
+	const int before = sight->anywhere.count;
+
 	for (int i = 0; meta && i < meta->kid_count; i++)
 		if (sees(meta->kids[i]) && meta->kids[i]->kind != PAT_GET)
 			sights_add(arena, &sight->anywhere, meta->kids[i]);
+	if (sight->anywhere.count == before)
+		return;
+	assert(sight->group_count < TOGETHER_MAX);
+	sight->groups[sight->group_count++] = sight->anywhere.count - before;
 }
 
 Sight *sight_new(Arena *arena, const RuleBase *base)
@@ -195,23 +204,28 @@ static bool begins(const Pat *pat, const Expr *e)
 	return true;
 }
 
-/* Places in e that may be designated, up to as many as any rule asks for. */
-static int places_in(const Sights *anywhere, const Expr *e)
+/* Places in e that may be designated by a rule, up to as many as it asks for:
+ * `count` patterns. */
+static int places_in(const Pat *const *pats, int count, const Expr *e)
 {
-	int count = 0;
+	int places = 0;
 
-	for (int i = 0; i < anywhere->count && !count; i++)
-		count += begins(anywhere->items[i], e);
-	for (int i = 0; i < e->kid_count && count < anywhere->count; i++)
-		count += places_in(anywhere, e->kids[i]);
-	return count;
+	for (int i = 0; i < count && !places; i++)
+		places += begins(pats[i], e);
+	for (int i = 0; i < e->kid_count && places < count; i++)
+		places += places_in(pats, count, e->kids[i]);
+	return places;
 }
 
 bool explore_has_places(const Explore *x, const Expr *e)
 {
-	const Sights *anywhere = &x->sight->anywhere;
+	const Sight *sight = x->sight;
+	const Pat *const *pats = sight->anywhere.items;
 
-	return places_in(anywhere, e) >= anywhere->count;
+	for (int i = 0; i < sight->group_count; pats += sight->groups[i++])
+		if (places_in(pats, sight->groups[i], e) >= sight->groups[i])
+			return true;
+	return false;
 }
 
 const Expr *explore_general(Explore *x, const Expr *e, int steps)

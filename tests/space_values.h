@@ -1,0 +1,27 @@
+/* The values of candidates beside those of their program. */
+#ifndef TESTS_SPACE_VALUES_H
+#define TESTS_SPACE_VALUES_H
+
+#include "ir/eval.h"
+#include "ir/program.h"
+#include "rules/rewrite.h"
+
+enum { SPACE_VALUES_MAX = 8 };
+
+/* Inputs drawn so that no sum of them is rounded, and what the program
+ * computes of them. */
+typedef struct SpaceValues {
+	const Program *program;
+	Array inputs[SPACE_VALUES_MAX], wanted[SPACE_VALUES_MAX];
+} SpaceValues;
+
+void space_values_draw(SpaceValues *values, const Program *program);
+void space_values_free(SpaceValues *values);
+
+/* Fails unless the expression computes the same, bit for bit. */
+void space_values_check(const SpaceValues *values, const Expr *low);
+
+/* How often a rule is used in a derivation. */
+int space_uses(const Derivation *derivation, const char *rule);
+
+#endif

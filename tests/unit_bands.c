@@ -1,0 +1,121 @@
+/* Bands: a matrix that is read by its columns is read in bands of rows, once
+ * for all that reads it, whether or not the bands leave rows over. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "search/derive.h"
+#include "search/follow.h"
+#include "tests/search_device.h"
+#include "tests/space_values.h"
+
+#define DOC(body) "{\"name\":\"p\",\"sizes\":{\"M\":%d,\"K\":17}," \
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}," \
+	"{\"name\":\"x\",\"type\":\"[f32; K]\"}," \
+	"{\"name\":\"y\",\"type\":\"[f32; M]\"}],\"body\":" body "}"
+#define FUN(p, e) "[\"fun\",[" p "]," e "]"
+#define MAP(p, e, xs) "[\"map\"," FUN(p, e) "," xs "]"
+#define REDUCE(op, z, e) "[\"head\",[\"reduce\",\"" op "\"," z "," e "]]"
+#define SUM(e) REDUCE("+", "0", e)
+#define DOT(u, v) SUM("[\"map\",\"*\",[\"zip\"," u "," v "]]")
+#define A "\"a\""
+#define R "\"r\""
+#define T "[\"transpose\",\"a\"]"
+#define AX MAP(R, DOT(R, "\"x\""), A)
+#define AY MAP(R, DOT(R, "\"y\""), T)
+#define USED(e) "[\"let\",\"t\"," AX "," e "]"
+
+typedef struct Row {
+	const char *way, *text;
+	int paired; /* uses of map_pair */
+	int fed;    /* names for what the bands compute, and for the rest's */
+} Row;
+
+static const Row rows[] = {
+	{ "", DOC(MAP(R, SUM(R), T)), 0, 0 },
+	{ "", DOC(MAP(R, REDUCE("max", "\"-inf\"", R), T)), 0, 0 },
+	{ "", DOC(MAP(R, SUM("[\"map\",\"abs\"," R "]"), T)), 0, 0 },
+	{ "", DOC(MAP(R, "[\"/\"," SUM(R) ",8]", T)), 0, 0 },
+	{ "", DOC(MAP(R, "[\"tuple\"," DOT(R, "\"y\"") ",1]", T)), 0, 0 },
+	{ "", DOC(MAP(R, DOT("\"y\"", R), T)), 0, 0 },
+	{ "", DOC(MAP(R ",\"v\"", "[\"+\",\"v\"," DOT(R, "\"y\"") "]",
+		  "[\"zip\"," T ",\"x\"]")), 0, 0 },
+	{ "", DOC("[\"tuple\"," AX "," AY "]"), 1, 0 },
+	{ "", DOC("[\"tuple\"," AY "," AX "]"), 1, 0 },
+	{ "", DOC("[\"tuple\"," MAP(R ",\"v\"", "[\"+\",\"v\"," DOT(R, "\"x\"") "]",
+				"[\"zip\",\"a\",\"y\"]") "," AY "]"), 1, 0 },
+	{ "", DOC("[\"tuple\"," SUM("\"x\"") "," AX ",[\"map\",\"neg\"," AY "]]"),
+	  1, 0 },
+	{ "", DOC(USED(MAP(R, DOT(R, "\"t\""), T))), 0, 1 },
+	{ "store; ", DOC(USED(MAP(R, DOT(R, "\"t\""), T))), 0, 0 },
+	{ "store; ", DOC(USED("[\"tuple\",\"t\"," MAP(R, DOT(R, "\"t\""), T)
+			      "]")), 0, 0 },
+	{ "", DOC(USED(MAP(R, "[\"*\",2," DOT("\"t\"", R) "]", T))), 0, 1 },
+};
+
+static void check(Derive *derive, const Program *program, const Row *row,
+		  bool rest, const char *way)
+{
+	Space space = derive_space(derive);
+	const void *state = follow_choices(&space, way);
+	SpaceValues values;
+	Derived derived;
+
+	assert_non_null(state);
+	derived = derive_result(derive, state);
+	assert_int_equal(space_uses(derived.derivation, "column_bands"), 1);
+	assert_int_equal(space_uses(derived.derivation, "column_cut"), rest);
+	assert_int_equal(space_uses(derived.derivation, "map_pair"),
+			 row->paired);
+	assert_true(space_uses(derived.derivation, "share")
+		    >= row->fed * (1 + rest));
+	space_values_draw(&values, program);
+	space_values_check(&values, derived.low);
+	space_values_free(&values);
+}
+
+static void check_row(const Row *row, int length, int band)
+{
+	const ReadOptions options = { .concrete = true };
+	const Device device = device_of_two_cores();
+	char text[2048], way[64];
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	RuleBase *rules = rulebase_new();
+	const Program *program;
+	Derive *derive;
+
+	assert_true(snprintf(text, sizeof text, row->text, length)
+		    < (int)sizeof text);
+	snprintf(way, sizeof way, "%sbands: rows %d (x)", row->way,
+		 band);
+	program = program_read(ir, "p", text, &options, diags);
+	assert_non_null(program);
+	derive = derive_new(rules, program, &device, (RewriteOptions){ 0 });
+	check(derive, program, row, length % band > 0, way);
+	derive_free(derive);
+	rulebase_free(rules);
+	diags_free(diags);
+	ir_free(ir);
+}
+
+static void test_bands(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+		check_row(&rows[i], 64, 16);
+		check_row(&rows[i], 67, 16);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_bands),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
