@@ -216,11 +216,65 @@ static void source_stmt(Source *p, const Stmt *stmt)
 	put_line(p, "}");
 }
 
+/* Loads and parts of indices share a line. */
+static bool is_short(const Stmt *stmt)
+{
+	return stmt->kind == STMT_DECLARE && stmt->value
+	    && (stmt->value->kind == CODE_LOAD
+		|| stmt->var->kind == VAR_BASE);
+}
+
+static bool is_of_type(const Var *a, const Var *b)
+{
+	return a->scalar == b->scalar && a->width == b->width
+	    && a->mask == b->mask && a->wide == b->wide;
+}
+
+static void source_more(Source *p, const Stmt *stmt)
+{
+	text_put(p->out, ", ");
+	source_var(p->out, stmt->var);
+	text_put(p->out, " = ");
+	source_code(p, stmt->value, 0);
+	text_char(p->out, ';');
+}
+
+/* The declarations from `at` on that fit one line; where they end. */
+static int source_together(Source *p, const Block *block, int at)
+{
+	const Var *first = block->items[at]->var;
+	const int room = SOURCE_COLUMNS - 8 * p->depth;
+	Text line = { 0 };
+	Source inner = { &line, p->access, p->depth };
+
+	source_simple(&inner, block->items[at++]);
+	for (; at < block->count && is_short(block->items[at])
+	     && is_of_type(block->items[at]->var, first); at++) {
+		size_t end = line.length;
+
+		line.length = end - 1;
+		source_more(&inner, block->items[at]);
+		if ((long)line.length <= room)
+			continue;
+		line.length = end - 1;
+		text_char(&line, ';');
+		break;
+	}
+	put_text(p, &line);
+	text_free(&line);
+	return at;
+}
+
 static void source_block(Source *p, const Block *block)
 {
 	p->depth++;
-	for (int i = 0; i < block->count; i++)
-		source_stmt(p, block->items[i]);
+	for (int i = 0; i < block->count;) {
+		if (is_short(block->items[i])) {
+			i = source_together(p, block, i);
+			continue;
+		}
+		source_stmt(p, block->items[i++]);
+	}
 	p->depth--;
 }
 

@@ -46,11 +46,28 @@ static bool is_small(const Site *site)
 	return 2 * hardware_flight() * operations(site) <= hardware_code();
 }
 
-/* Whether this one may be, for what is left over and for both borders. */
+/* What one round of a loop over vectors computes. */
+static int64_t round_size(const Site *site, const Number *given)
+{
+	Path path = site->path;
+
+	return given[0].value
+	     * straight_size(row_of(site->node, &path)->kids[0]);
+}
+
+/* Whether it may be in code that is run once for each row, too: for what is
+ * left over and for both borders. */
 static bool leaves_room(const Site *site, const Number *given)
 {
-	return given[0].value * (given[2].value + 3) * operations(site)
-	       <= hardware_code();
+	return (given[2].value + 3) * round_size(site, given)
+	       <= 2 * hardware_code();
+}
+
+/* Whether it may be in the loop at least. */
+static bool is_unrolled(const Site *site, const Number *given)
+{
+	return given[2].value * round_size(site, given)
+	       <= hardware_code() + hardware_code() / 2;
 }
 
 static bool fits(const Site *site)
@@ -147,6 +164,8 @@ static void list_before(const Task *task, const Site *site,
 typedef struct Row {
 	int64_t length, lanes, vectors;
 	Edges edges;
+	bool unrolled; /* the loop over vectors; */
+	bool once;     /* what is computed once, too */
 } Row;
 
 static Amount shorter(const Work *work, int64_t length, int64_t by)
@@ -171,7 +190,9 @@ static void in_vectors(Work *work, const Path *map, const Row *row)
 {
 	Path at = path_by(map, "0"), function = path_by(map, "0"), array, inner;
 
-	straight_unroll(work, &function);
+	if (row->length > row->lanes * row->vectors ? row->unrolled
+						    : row->once)
+		straight_unroll(work, &function);
 	work_rule_with(work, map, "vectorise", "I", amount_number(row->lanes));
 	array = path_by(&at, "1");
 	work_tidy(work, &array);
@@ -200,6 +221,7 @@ static void last_vector(Work *work, Path *at, Row row)
 		work_cut(work, at, "map_cut", before);
 	last = path_by(at, left ? "1.0" : "1");
 	row.vectors = 1;
+	row.length = row.lanes;
 	in_vectors(work, &last, &row);
 	*at = path_by(at, "0");
 }
@@ -296,12 +318,14 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	Path path = site->path, function;
 	const Expr *map = row_of(site->node, &path);
 	int64_t length = fact_length(map->type), w = given[1].value;
+	bool room = is_small(site) || leaves_room(site, given);
 	const Row row = { length, w, given[2].value,
-			  { given[3].value, edges_of_row(site).after } };
+			  { given[3].value, edges_of_row(site).after },
+			  room || is_unrolled(site, given), room };
 
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
-	if (is_small(site) || leaves_room(site, given))
+	if (room)
 		straight_unroll(work, &function);
 	if (has_rows(site))
 		in_blocks(work, site->path, site->length, given[0].value,

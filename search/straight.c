@@ -10,6 +10,63 @@ int64_t straight_operations(const Expr *lambda)
 	return count > 0 ? count : count < 0 ? hardware_code() + 1 : 1;
 }
 
+enum { SIZE_MOST = 1 << 20 };
+
+static int64_t size_of(const Expr *e);
+
+static int64_t size_of_kids(const Expr *e, int from)
+{
+	int64_t sum = 0;
+
+	for (int i = from; i < e->kid_count && sum < SIZE_MOST; i++)
+		sum += size_of(e->kids[i]);
+	return sum;
+}
+
+static bool is_reduction(const Expr *e)
+{
+	return e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
+	    || e->prim == PRIM_REDUCE_SEQ_UNROLL;
+}
+
+/* What a fold loads of each element, if it is not computed. */
+static int64_t loads_of(const Expr *array)
+{
+	while (array->kind == EXPR_PRIM && array->prim == PRIM_MAP)
+		array = array->kids[1];
+	return type_leaves(array->type->element);
+}
+
+/* A function of each element of e's last kid. */
+static int64_t size_of_each(const Expr *e, int64_t more)
+{
+	int64_t length = fact_length(e->kids[e->kid_count - 1]->type);
+	int64_t each = size_of(e->kids[0]->kids[0]) + more;
+
+	if (length > SIZE_MOST || each > SIZE_MOST)
+		return SIZE_MOST;
+	return length * each + size_of_kids(e, 1);
+}
+
+static int64_t size_of(const Expr *e)
+{
+	int64_t size;
+
+	if (e->kind == EXPR_PRIM && is_reduction(e))
+		size = size_of_each(e, loads_of(e->kids[2]));
+	else if (e->kind == EXPR_PRIM && prim_is_map(e->prim))
+		size = size_of_each(e, 0);
+	else
+		size = size_of_kids(e, 0) + (e->kind == EXPR_OP
+			|| e->kind == EXPR_IF || e->kind == EXPR_CONVERT);
+	return size < SIZE_MOST ? size : SIZE_MOST;
+}
+
+int64_t straight_size(const Expr *lambda)
+{
+	return size_of(lambda->kids[0]);
+}
+
 /* The first use of a primitive below a place. */
 static bool find(const Expr *e, Prim prim, Path *path)
 {

@@ -11,6 +11,9 @@
  * function cannot be it. */
 int64_t straight_operations(const Expr *lambda);
 
+/* Loads and operations of the function's code when no loop is left in it. */
+int64_t straight_size(const Expr *lambda);
+
 /* The reductions in the function at a place, each by one accumulator from the
  * first element to the last; then these without loops. */
 void straight_in_order(Work *work, const Path *function);
