@@ -266,7 +266,7 @@ static const Code *convert(Arena *arena, Scalar to, const Code *value,
 
 const Code *code_convert(Arena *arena, Scalar to, const Code *value)
 {
-	return convert(arena, to, value, false);
+	return convert(arena, to, code_unwidened(value, to), false);
 }
 
 const Code *code_convert_within(Arena *arena, Scalar to, const Code *value)

@@ -23,6 +23,13 @@ const Code *code_cast(Arena *arena, Scalar to, const Code *a);
 /* What C promoted to int, in its own type again. */
 const Code *code_narrow(Arena *arena, Scalar scalar, const Code *value);
 
+/* An operation on vectors of 32 bits whose arguments and result fit 16, by one
+ * of 16 bits that is widened; else NULL. */
+const Code *code_small(Arena *arena, Op op, const Code *const *args);
+
+/* What was widened without need if it is converted to that type next. */
+const Code *code_unwidened(const Code *code, Scalar to);
+
 /* Both bools as masks of one size. */
 void code_even_masks(Arena *arena, const Code **a, const Code **b);
 

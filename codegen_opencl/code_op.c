@@ -112,6 +112,8 @@ static const Code *op_abs(Arena *arena, const OpForm *form,
 		return code_call(arena, "fabs", scalar, 0, 1, args);
 	if (!scalar_is_signed(scalar))
 		return args[0];
+	if (args[0]->width > 1)
+		return helper_call(arena, "abs_@", scalar, 1, args);
 	return code_convert(arena, scalar,
 			    code_call(arena, "abs", magnitude, 0, 1, args));
 }
@@ -294,7 +296,9 @@ static const OpForm forms[OP_COUNT] = {
 
 const Code *code_op(Arena *arena, Op op, const Code *const *args)
 {
-	return forms[op].lower(arena, &forms[op], args);
+	const Code *small = code_small(arena, op, args);
+
+	return small ? small : forms[op].lower(arena, &forms[op], args);
 }
 
 const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)

@@ -5,7 +5,7 @@
 #include "codegen_opencl/functions.h"
 #include "codegen_opencl/source.h"
 
-enum { HELPERS = 5 };
+enum { HELPERS = 6 };
 
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
@@ -174,7 +174,21 @@ static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
 	text_free(&type);
 }
 
-/* Functions that OpenCL lacks, or leaves open. */
+/* Of vectors PoCL 3.1's abs is computed lane by lane. */
+static void source_abs(Text *out, Scalar scalar, int width, bool second)
+{
+	Text type = { 0 };
+	const char *t;
+
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	(void)second;
+	text_printf(out, "%s abs_%s(%s a)\n{\n\treturn select(a, -a, a < (%s)0);"
+		    "\n}\n\n", t, t, t, t);
+	text_free(&type);
+}
+
+/* Functions that OpenCL lacks, or leaves open, or that are slow. */
 static const struct Helper {
 	const char *name;
 	void (*put)(Text *out, Scalar scalar, int width, bool second);
@@ -185,6 +199,7 @@ static const struct Helper {
 	{ "fmod_@", source_fmod, false },
 	{ "min_@", source_extreme, false },
 	{ "max_@", source_extreme, true },
+	{ "abs_@", source_abs, false },
 };
 
 static void use_scalar(Uses *uses, Scalar scalar)

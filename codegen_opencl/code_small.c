@@ -1,0 +1,263 @@
+/* Integers of vectors that fit 16 bits, computed in 16 bits: bytes are widened
+ * to int by programs, as C does, but a sum of a few of them needs no more than
+ * half of it, and a register holds twice as many. What is computed is the same,
+ * since nothing wraps; the results are widened again, until that is undone by
+ * what they are used for. */
+#include "codegen_opencl/code_node.h"
+
+#include <string.h>
+
+typedef struct Range {
+	int64_t lo, hi;
+} Range;
+
+static Range of_scalar(Scalar scalar)
+{
+	int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
+	int64_t half = (int64_t)1 << (bits - 1);
+
+	return scalar_is_signed(scalar) ? (Range){ -half, half - 1 }
+					: (Range){ 0, 2 * half - 1 };
+}
+
+static bool is_within(Range a, Range b)
+{
+	return a.lo >= b.lo && a.hi <= b.hi;
+}
+
+/* An integer type of at most 32 bits, all of whose values a Range holds. */
+static bool is_short(Scalar scalar)
+{
+	return scalar_is_int(scalar) && scalar_bytes(scalar) <= 4;
+}
+
+static Range literal(const Code *code)
+{
+	int64_t bits = 8 * (int64_t)scalar_bytes(code->scalar);
+	int64_t size = (int64_t)1 << bits;
+	int64_t value = (int64_t)(code->bits & (uint64_t)(size - 1));
+
+	if (value > of_scalar(code->scalar).hi)
+		value -= size;
+	return (Range){ value, value };
+}
+
+static Range products(Range a, Range b)
+{
+	const int64_t all[] = { a.lo * b.lo, a.lo * b.hi, a.hi * b.lo,
+				a.hi * b.hi };
+	Range r = { all[0], all[0] };
+
+	for (int i = 1; i < 4; i++) {
+		r.lo = all[i] < r.lo ? all[i] : r.lo;
+		r.hi = all[i] > r.hi ? all[i] : r.hi;
+	}
+	return r;
+}
+
+static Range magnitude(Range a)
+{
+	int64_t top = -a.lo > a.hi ? -a.lo : a.hi;
+
+	return (Range){ a.lo > 0 ? a.lo : 0, top };
+}
+
+static Range shifted(Range a, Range count)
+{
+	return (Range){ a.lo >> count.hi, a.hi >> count.lo };
+}
+
+static int64_t lesser(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+static int64_t greater(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* What an operation gives, if nothing wraps; false: it is none of these. */
+static bool result(Op op, const Range *a, Range *r)
+{
+	switch (op) {
+	case OP_ADD:
+		*r = (Range){ a[0].lo + a[1].lo, a[0].hi + a[1].hi };
+		return true;
+	case OP_SUB:
+		*r = (Range){ a[0].lo - a[1].hi, a[0].hi - a[1].lo };
+		return true;
+	case OP_MUL:
+		*r = products(a[0], a[1]);
+		return true;
+	case OP_NEG:
+		*r = (Range){ -a[0].hi, -a[0].lo };
+		return true;
+	case OP_ABS:
+		*r = magnitude(a[0]);
+		return true;
+	case OP_MIN:
+		*r = (Range){ lesser(a[0].lo, a[1].lo),
+			      lesser(a[0].hi, a[1].hi) };
+		return true;
+	case OP_MAX:
+		*r = (Range){ greater(a[0].lo, a[1].lo),
+			      greater(a[0].hi, a[1].hi) };
+		return true;
+	case OP_DIV:
+		*r = (Range){ lesser(a[0].lo, 0), greater(a[0].hi, 0) };
+		return a[1].lo > 1 && a[1].lo == a[1].hi;
+	case OP_SHR:
+		*r = shifted(a[0], a[1]);
+		return a[1].lo >= 0 && a[1].lo == a[1].hi && a[1].hi < 16;
+	default:
+		return false;
+	}
+}
+
+/* -- what code gives ------------------------------------------------------- */
+
+static Range range(const Code *code);
+
+static bool named(const Code *code, Op *op)
+{
+	static const struct {
+		CodeKind kind;
+		const char *name;
+		Op op;
+	} rows[] = {
+		{ CODE_INFIX, "+", OP_ADD }, { CODE_INFIX, "-", OP_SUB },
+		{ CODE_INFIX, "*", OP_MUL }, { CODE_INFIX, "/", OP_DIV },
+		{ CODE_INFIX, ">>", OP_SHR }, { CODE_PREFIX, "-", OP_NEG },
+		{ CODE_CALL, "abs_@", OP_ABS }, { CODE_CALL, "min", OP_MIN },
+		{ CODE_CALL, "max", OP_MAX },
+	};
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+		if (code->kind == rows[i].kind
+		    && !strcmp(code->name, rows[i].name)) {
+			*op = rows[i].op;
+			return true;
+		}
+	return false;
+}
+
+static bool is_conversion(const Code *code)
+{
+	return code->kind == CODE_CALL && !strcmp(code->name, "convert_@")
+	    && code->count == 1 && is_short(code->args[0]->scalar)
+	    && code->args[0]->scalar != SCALAR_BOOL;
+}
+
+static bool of_parts(const Code *code, Range *r)
+{
+	Range parts[2];
+	Op op;
+
+	if (code->kind == CODE_LANES || is_conversion(code)) {
+		*r = range(code->args[0]);
+		return code->count == 1;
+	}
+	if (!named(code, &op) || code->count > 2)
+		return false;
+	for (int i = 0; i < code->count; i++)
+		parts[i] = range(code->args[i]);
+	return result(op, parts, r);
+}
+
+static Range range(const Code *code)
+{
+	const Range type = of_scalar(code->scalar);
+	Range r;
+
+	if (code->kind == CODE_LITERAL)
+		return literal(code);
+	return of_parts(code, &r) && is_within(r, type) ? r : type;
+}
+
+/* -- in 16 bits ------------------------------------------------------------ */
+
+/* What was widened without a change of its value. */
+static const Code *narrower(const Code *code)
+{
+	return is_conversion(code) && code->width > 1
+	    && scalar_bytes(code->args[0]->scalar) <= 2
+	    && is_within(range(code->args[0]), of_scalar(code->scalar))
+	     ? code->args[0] : NULL;
+}
+
+/* The arguments and their ranges; whether one of them is a narrower vector, and
+ * the others are literals. */
+static bool narrow_args(Op op, const Code *const *args, const Code **small,
+			Range *ranges)
+{
+	int count = op == OP_NEG || op == OP_ABS ? 1 : 2, vectors = 0;
+
+	for (int i = 0; i < count; i++) {
+		small[i] = args[i];
+		if (args[i]->kind != CODE_LITERAL) {
+			small[i] = narrower(args[i]);
+			vectors++;
+		}
+		if (!small[i])
+			return false;
+		ranges[i] = range(small[i]);
+	}
+	return vectors > 0;
+}
+
+/* The type of 16 bits that holds the arguments and the result. */
+static bool find_type(int count, const Range *ranges, Scalar *type)
+{
+	static const Scalar types[] = { SCALAR_I16, SCALAR_U16 };
+
+	for (int t = 0; t < 2; t++) {
+		int i = 0;
+
+		*type = types[t];
+		while (i < count && is_within(ranges[i], of_scalar(*type)))
+			i++;
+		if (i == count)
+			return true;
+	}
+	return false;
+}
+
+/* Whether there is anything to ask of the arguments. */
+static bool may_be_small(Op op, Scalar scalar)
+{
+	Range some[] = { { 0, 0 }, { 2, 2 } }, r;
+
+	return (scalar == SCALAR_I32 || scalar == SCALAR_U32)
+	    && result(op, some, &r);
+}
+
+const Code *code_small(Arena *arena, Op op, const Code *const *args)
+{
+	int count = op == OP_NEG || op == OP_ABS ? 1 : 2;
+	const Code *small[2];
+	Scalar scalar = args[0]->scalar, type;
+	Range ranges[3];
+
+	if (!may_be_small(op, scalar)
+	    || !narrow_args(op, args, small, ranges)
+	    || !result(op, ranges, &ranges[2])
+	    || !is_within(ranges[2], of_scalar(scalar)))
+		return NULL;
+	ranges[count] = ranges[2];
+	if (!find_type(count + 1, ranges, &type))
+		return NULL;
+	for (int i = 0; i < count; i++)
+		small[i] = small[i]->kind == CODE_LITERAL
+			 ? code_int(arena, type, ranges[i].lo)
+			 : code_convert(arena, type, small[i]);
+	return code_convert(arena, scalar, code_op(arena, op, small));
+}
+
+const Code *code_unwidened(const Code *code, Scalar to)
+{
+	const Code *inner = is_short(to) && to != SCALAR_BOOL
+			  ? narrower(code) : NULL;
+
+	return inner ? inner : code;
+}
