@@ -48,7 +48,7 @@ const Code *code_op(Arena *arena, Op op, const Code *const *args);
 /* The same with the evaluator's min and max of floats: of equal ones (zeros of
  * two signs) the first. */
 const Code *code_op_exact(Arena *arena, Op op, const Code *const *args);
-/* By a function of functions.cl, for vectors; NULL: there is none. */
+/* By a function of functions.h, for vectors; NULL: there is none. */
 const Code *code_own(Arena *arena, Op op, const Code *const *args);
 const Code *code_root_quotient(Arena *arena, const Code *value);
 

@@ -34,7 +34,7 @@ typedef struct CodegenOptions {
 	int64_t around_bytes;    /* outputs from that size on are written
 				  * around the caches, by lines; 0: none */
 	RootForm root;
-	bool functions;          /* of vectors: our own of functions.cl;
+	bool functions;          /* of vectors: our own of functions.h;
 				  * the device's: slower */
 	bool compared_bounds;    /* min and max with a number by a comparison:
 				  * fmin and fmax, which expect a NaN on

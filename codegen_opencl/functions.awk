@@ -1,7 +1,8 @@
-# Writes the C file that makes the functions of functions.cl part of the
-# program: each from the line at the margin that begins it to the brace there.
+# Writes the C file that makes the functions of the files that it is given part
+# of the program: each from the line at the margin that begins it to the brace
+# there.
 BEGIN {
-	print "/* Made from functions.cl by functions.awk. */"
+	print "/* Made by functions.awk. */"
 	print "#include \"codegen_opencl/functions.h\"\n"
 	print "const FunctionText function_texts[] = {"
 }
@@ -10,9 +11,10 @@ BEGIN {
 	name = $0
 	sub(/\(.*/, "", name)
 	sub(/.* /, "", name)
+	called = name
 	wide = sub(/_double@$/, "_@", name)
 	sub(/_float@$/, "_@", name)
-	print "\t{ \"" name "\", " wide ","
+	print "\t{ \"" name "\", \"" called "\", " wide ","
 	inside = 1
 }
 inside {
@@ -26,5 +28,5 @@ inside && /^}/ {
 }
 /\*\/$/ { comment = 0 }
 END {
-	print "\t{ 0, 0, 0 },\n};"
+	print "\t{ 0, 0, 0, 0 },\n};"
 }

@@ -1,4 +1,5 @@
 #include <assert.h>
+#include <ctype.h>
 #include <string.h>
 
 #include "codegen_opencl/functions.h"
@@ -46,6 +47,15 @@ static void put_text(Text *out, const char *text, int width)
 	text_char(out, '\n');
 }
 
+static bool is_called(const char *called, const char *text)
+{
+	for (const char *at = text; (at = strstr(at, called)) != NULL; at++)
+		if (at == text
+		    || (!isalnum((unsigned char)at[-1]) && at[-1] != '_'))
+			return true;
+	return false;
+}
+
 /* A function needs only such as stand before it. */
 void functions_put(Text *out, const bool *used, int width)
 {
@@ -57,8 +67,8 @@ void functions_put(Text *out, const bool *used, int width)
 	assert(count <= FUNCTIONS_MAX);
 	for (int i = count - 1; i >= 0; i--)
 		for (int j = 0; wanted[i] && j < i; j++)
-			wanted[j] |= strstr(function_texts[i].text,
-					    function_texts[j].name) != NULL;
+			wanted[j] |= is_called(function_texts[j].called,
+					       function_texts[i].text);
 	for (int i = 0; i < count; i++)
 		if (wanted[i])
 			put_text(out, function_texts[i].text, width);

@@ -1,5 +1,5 @@
 /* Functions of vectors of f32 and f64 that drivers on CPUs compute slowly:
- * OpenCL C of our own, from functions.cl, made part of the program when it is
+ * OpenCL C of our own, from functions_*.cl, made part of the program when it is
  * built.
  *
  * In a text, as in names, '@' stands for what is chosen when it is used: in a
@@ -13,11 +13,11 @@
 
 #include "base/text.h"
 
-enum { FUNCTIONS_MAX = 32 };
+enum { FUNCTIONS_MAX = 80 };
 
 typedef struct FunctionText {
-	const char *name;
-	bool wide; /* of f64 */
+	const char *name, *called; /* "sin_@", "sin_double@" */
+	bool wide;                 /* of f64 */
 	const char *text;
 } FunctionText;
 

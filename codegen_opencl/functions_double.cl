@@ -1,0 +1,345 @@
+/* The functions of functions_float.cl for f64. */
+
+bool any_long@(long@ mask)
+{
+	$2 part = as_$2(convert_char@(mask));
+
+	return (part.x | part.y) != 0;
+}
+
+/* x, by way of memory. */
+double@ aside_double@(double@ x)
+{
+	volatile double@ kept = x;
+
+	return kept;
+}
+
+/* exp(r) - 1, for r between halves of log 2 of both signs. */
+double@ little_exp_double@(double@ r)
+{
+	double@ q = 2.5114452957967067e-08;
+	q = q * r + 2.7626380201814285e-07;
+	q = q * r + 2.7557228034410157e-06;
+	q = q * r + 2.4801504316760033e-05;
+	q = q * r + 0.0001984126990291979;
+	q = q * r + 0.0013888888932481152;
+	q = q * r + 0.008333333333314654;
+	q = q * r + 0.04166666666657333;
+	q = q * r + 0.16666666666666685;
+	q = q * r + 0.5000000000000006;
+	return r + r * r * q;
+}
+
+/* x = n*log 2 + r: exp(r) - 1; the last bits of `whole` are those of n. */
+double@ rest_of_exp_double@(double@ x, double@ *whole)
+{
+	*whole = x * 1.4426950408889634 + 6755399441055744.0;
+	double@ k = *whole - 6755399441055744.0;
+	double@ r = x - k * 0.6931471805598903;
+	return little_exp_double@(r - k * 5.497923018708371e-14);
+}
+
+/* x 2^n. */
+double@ scaled_double@(double@ x, double@ whole)
+{
+	return as_double@(as_long@(x) + (as_long@(whole) << 52));
+}
+
+/* exp(x) - 1, for x from -708 to 708: 2^n (exp(r) - 1) + (2^n - 1). */
+double@ less_one_double@(double@ x)
+{
+	double@ whole;
+	double@ e = rest_of_exp_double@(x, &whole);
+	double@ power = scaled_double@((double@)1.0, whole);
+	return power * e + (power - 1.0);
+}
+
+/* 3; 1.1. */
+double@ exp_double@(double@ x)
+{
+	double@ whole;
+
+	if (any_long@(!(fabs(x) < 708.0)))
+		return exp(aside_double@(x));
+	x = 1.0 + rest_of_exp_double@(x, &whole);
+	return scaled_double@(x, whole);
+}
+
+/* x = n + r. 3; 1.1. */
+double@ exp2_double@(double@ x)
+{
+	if (any_long@(!(fabs(x) < 1022.0)))
+		return exp2(aside_double@(x));
+	double@ whole = x + 6755399441055744.0;
+	double@ r = x - (whole - 6755399441055744.0);
+	return scaled_double@(1.0 + little_exp_double@(r * 0.6931471805599453),
+			      whole);
+}
+
+/* Copying the sign keeps -0. 3; 2.2. */
+double@ expm1_double@(double@ x)
+{
+	if (any_long@(x > 708.0))
+		return expm1(aside_double@(x));
+	double@ t = select(x, (double@)-40.0, x < -40.0);
+	return copysign(less_one_double@(t), x);
+}
+
+/* e / (e + 2) with e = exp(2t) - 1. 5; 2.6. */
+double@ tanh_double@(double@ x)
+{
+	double@ t = fabs(x);
+	t = select(t, (double@)20.0, t > 20.0);
+	double@ e = less_one_double@(2.0 * t);
+	return copysign(e / (e + 2.0), x);
+}
+
+/* Half of e + e / (e + 1) with e = exp(t) - 1. 4; 2.4. */
+double@ sinh_double@(double@ x)
+{
+	double@ t = fabs(x);
+
+	if (any_long@(t > 707.0))
+		return sinh(aside_double@(x));
+	double@ e = less_one_double@(t);
+	return copysign(0.5 * (e + e / (e + 1.0)), x);
+}
+
+/* Half of e + 1 / e with e = exp(t). 4; 1.5. */
+double@ cosh_double@(double@ x)
+{
+	double@ t = fabs(x), whole;
+
+	if (any_long@(!(t < 707.0)))
+		return cosh(aside_double@(x));
+	t = 1.0 + rest_of_exp_double@(t, &whole);
+	t = scaled_double@(t, whole);
+	return 0.5 * t + 0.5 / t;
+}
+
+/* 1 - 1 / (1 + t*q(t))^8, of which the power less 1 is made by squaring thrice;
+ * q in even and odd parts, which do not wait for each other. From 5.93 on it
+ * is 1. 16; 6.6. */
+double@ erf_double@(double@ x)
+{
+	double@ t = fabs(x);
+	t = select(t, (double@)5.93, t > 5.93);
+	double@ s = t * t;
+	double@ even = -1.902206786183295e-14;
+	even = even * s + -1.660725657983705e-11;
+	even = even * s + -1.675066279819163e-09;
+	even = even * s + -4.477876120304969e-08;
+	even = even * s + -3.3063489047654147e-07;
+	even = even * s + 6.069794933502517e-07;
+	even = even * s + 6.582347782028445e-06;
+	even = even * s + -2.881762128954936e-05;
+	even = even * s + 0.0012709617173484445;
+	even = even * s + 0.02453844534243773;
+	even = even * s + 0.14104739588693907;
+	double@ odd = 8.334932030266793e-13;
+	odd = odd * s + 2.0174937900745056e-10;
+	odd = odd * s + 1.006305764498206e-08;
+	odd = odd * s + 1.4680572198997054e-07;
+	odd = odd * s + 3.713380991062172e-07;
+	odd = odd * s + -3.3269770260940803e-06;
+	odd = odd * s + 1.637516870214671e-05;
+	odd = odd * s + 0.0003438047956530332;
+	odd = odd * s + 0.003395269954030774;
+	odd = odd * s + 0.0895246554891964;
+	double@ u = t * (even + t * odd);
+	u = u * u + 2.0 * u;
+	u = u * u + 2.0 * u;
+	u = u * u + 2.0 * u;
+	return copysign(u / (u + 1.0), x);
+}
+
+/* x = 2^k m, sqrt(1/2) <= m < sqrt(2): m. */
+double@ split_double@(double@ x, double@ *k)
+{
+	long@ n = (as_long@(x) - 0x3fe6a09e667f3bcdl) >> 52;
+	*k = convert_double@(n);
+	return as_double@(as_long@(x) - (n << 52));
+}
+
+bool any_odd_double@(double@ x)
+{
+	return any_long@(as_ulong@(x) - 0x10000000000000ul
+			 >= 0x7fe0000000000000ul);
+}
+
+/* f - log(1 + f), of which the logarithm is twice the artanh of
+ * s = f / (f + 2). */
+double@ less_log_double@(double@ f)
+{
+	double@ s = f / (f + 2.0);
+	double@ z = s * s;
+	double@ q = 0.14796062301664786;
+	q = q * z + 0.15314039822991576;
+	q = q * z + 0.18183564725961984;
+	q = q * z + 0.2222219856584091;
+	q = q * z + 0.2857142874245617;
+	q = q * z + 0.3999999999941438;
+	q = q * z + 0.6666666666666734;
+	return s * (f - z * q);
+}
+
+/* 3; 1.0. */
+double@ log_double@(double@ x)
+{
+	double@ k;
+
+	if (any_odd_double@(x))
+		return log(aside_double@(x));
+	double@ f = split_double@(x, &k) - 1.0;
+	f = f - (less_log_double@(f) - k * 5.497923018708371e-14);
+	return k * 0.6931471805598903 + f;
+}
+
+/* 3; 1.8. */
+double@ log2_double@(double@ x)
+{
+	double@ k;
+
+	if (any_odd_double@(x))
+		return log2(aside_double@(x));
+	double@ f = split_double@(x, &k) - 1.0;
+	return k + (f - less_log_double@(f)) * 1.4426950408889634;
+}
+
+/* 3; 2.0. */
+double@ log10_double@(double@ x)
+{
+	double@ k;
+
+	if (any_odd_double@(x))
+		return log10(aside_double@(x));
+	double@ f = split_double@(x, &k) - 1.0;
+	f = (f - less_log_double@(f)) * 0.4342944819032518;
+	return k * 0.3010299956640665 + (f - k * 8.532344317057107e-14);
+}
+
+/* f of 1 + x from x itself, rounded once. 2; 1.6. */
+double@ log1p_double@(double@ x)
+{
+	double@ one = 1.0 + x;
+
+	if (any_long@(as_ulong@(one) - 0x10000000000000ul
+		      >= 0x7fb0000000000000ul))
+		return log1p(aside_double@(x));
+	long@ n = (as_long@(one) - 0x3fe6a09e667f3bcdl) >> 52;
+	double@ k = convert_double@(n);
+	double@ down = as_double@(0x3ff0000000000000l - (n << 52));
+	double@ f = x * down - (1.0 - down);
+	f = f - (less_log_double@(f) - k * 5.497923018708371e-14);
+	return copysign(k * 0.6931471805598903 + f, x);
+}
+
+/* One after the other: PoCL 3.1's pow of double8 is wrong where x < 0. */
+double@ pow_of_lanes_double@(double@ x, double@ y)
+{
+	private double *to = (private double *)&x;
+	const private double *by = (const private double *)&y;
+
+	for (int i = 0; i < @; i++)
+		to[i] = pow(to[i], by[i]);
+	return x;
+}
+
+/* 2^(y log2 |x|); log2 |x| in two parts, whole and rest: what has been cut to
+ * 26 digits has exact products. |x| = 2^n m, m or 5/4 or 3/4 of it 1 + f, and
+ * the logarithm twice the artanh of s = s1 + s2 = f / (f + 2). Powers of 0 and
+ * whole powers of numbers below it are frequent. 16; 5.3. */
+double@ pow_double@(double@ x, double@ y)
+{
+	const long cut = -134217728;
+	double@ t = fabs(x), k;
+	double@ m = split_double@(t, &k);
+	long@ low = m < 0.875, high = m > 1.15;
+	double@ part = select((double@)0.0, (double@)0.25, low);
+	part = select(part, (double@)-0.25, high);
+	double@ f = (m - 1.0) + m * part;
+	part = select((double@)0.0, (double@)-0.32192809488333296, low);
+	k = k + select(part, (double@)0.4150374992750585, high);
+	double@ rest = select((double@)0.0, (double@)-4.0293875627213155e-12,
+			      low);
+	rest = select(rest, (double@)3.785310626949533e-12, high);
+	double@ d = f + 2.0;
+	double@ r = 1.0 / d;
+	double@ s1 = as_double@(as_long@(f * r) & cut);
+	double@ d1 = as_double@(as_long@(d) & cut);
+	double@ s2 = ((f - s1 * d1) - s1 * (f - (d1 - 2.0))) * r;
+	double@ s = s1 + s2;
+	double@ z = s * s;
+	double@ q = 0.22565102837418488;
+	q = q * z + 0.2622805841145543;
+	q = q * z + 0.3205989991715898;
+	q = q * z + 0.41219858292370715;
+	q = q * z + 0.577078016355745;
+	q = q * z + 0.9617966939259756;
+	rest = s * z * q + (s2 * 2.8853900817779268
+			    + (s1 * -2.1085384952858276e-08 + rest));
+	s1 = s1 * 2.8853901028633118;
+	double@ whole = as_double@(as_long@(k + (s1 + rest)) & cut);
+	rest = ((k - whole) + s1) + rest;
+	double@ y1 = as_double@(as_long@(y) & cut);
+	rest = (y - y1) * whole + y * rest;
+	whole = y1 * whole;
+	double@ all = whole + rest;
+
+	double@ last = y + 6755399441055744.0;
+	long@ zero = (t == 0.0) & (y > 0.0);
+	long@ odd = (as_ulong@(t) - 0x10000000000000ul
+		     >= 0x7fe0000000000000ul) | !(fabs(all) <= 1021.0);
+	odd = (odd & ~zero)
+	    | ((as_long@(x) < 0) & ((last - 6755399441055744.0 != y)
+				    | (fabs(y) > 1e15)));
+
+	if (any_long@(odd))
+		return pow_of_lanes_double@(x, y);
+	all = all + 6755399441055744.0;
+	r = (whole - (all - 6755399441055744.0)) + rest;
+	q = 1.0 + little_exp_double@(r * 0.6931471805599453);
+	q = select(scaled_double@(q, all), (double@)0.0, zero);
+	return as_double@(as_long@(q) ^ (as_long@(x) & (as_long@(last) << 63)));
+}
+
+/* Where no square is too large or too small. 4; 1.2. */
+double@ hypot_double@(double@ x, double@ y)
+{
+	ulong@ most = as_ulong@(max(as_long@(fabs(x)), as_long@(fabs(y))));
+
+	if (any_long@((most - 0x2340000000000000ul >= 0x3c00000000000000ul)
+		      & (most != 0ul)))
+		return hypot(aside_double@(x), y);
+	return sqrt(x * x + y * y);
+}
+
+/* A third of the bits, of which so few are kept that the cube is exact, is a
+ * guess c; the root is c (1 + s)^(1/3), s = (x - c^3)/c^3. 2; 0.9. */
+double@ cbrt_double@(double@ x)
+{
+	double@ t = fabs(x);
+
+	if (any_long@((as_ulong@(t) - 0x10000000000000ul
+		       >= 0x7fd0000000000000ul) & (x != 0.0)))
+		return cbrt(aside_double@(x));
+	ulong@ third = (as_ulong@(t) >> 32) * 0x55555556ul >> 32;
+	double@ c = as_double@((third + 0x2a9f8000ul << 32)
+			       & 0xfffffff800000000ul);
+	t = c * c * c;
+	double@ s = (fabs(x) - t) / t;
+	double@ q = 0.01055428960241965;
+	q = q * s + -0.011940277354012515;
+	q = q * s + 0.013484847990581104;
+	q = q * s + -0.01583177936497485;
+	q = q * s + 0.019001190812569117;
+	q = q * s + -0.02347204326556514;
+	q = q * s + 0.03017832640910813;
+	q = q * s + -0.04115226335142209;
+	q = q * s + 0.061728395061808584;
+	q = q * s + -0.11111111111112604;
+	q = q * s + 0.3333333333333333;
+	c = select(c + c * s * q, (double@)0.0, x == 0.0);
+	return copysign(c, x);
+}
