@@ -3,9 +3,49 @@
 #include "search/facts.h"
 #include "search/hardware.h"
 
-int64_t straight_operations(const Expr *lambda)
+static bool is_fold(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && (e->prim == PRIM_REDUCE
+					|| e->prim == PRIM_REDUCE_SEQ);
+}
+
+/* The first reduction in e, outside of functions, below `depth` binders: of
+ * what uses none of these. */
+static const Expr *shared_fold(const Expr *e, int depth, Path *path)
+{
+	int length = path->depth;
+	const Expr *found = NULL;
+
+	if (is_fold(e) && fact_is_closed_under(e->kids[2], depth))
+		return e;
+	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH
+	     && e->kind != EXPR_LAMBDA && !found; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		found = shared_fold(e->kids[i], depth + expr_binds(e, i), path);
+		if (!found)
+			path->depth = length;
+	}
+	return found;
+}
+
+/* The loop of a function of arrays that is too long without it: over what is
+ * the same for all of them. Its place below the function's. */
+static const Expr *loop_of(const Expr *lambda, Path *path)
 {
 	int64_t count = fact_straight(lambda);
+
+	if (lambda->kind != EXPR_LAMBDA || !type_has_array(lambda->params[0])
+	    || (count >= 0 && count <= hardware_code()))
+		return NULL;
+	*path = path_by(path, "0");
+	return shared_fold(lambda->kids[0], lambda->index, path);
+}
+
+int64_t straight_operations(const Expr *lambda)
+{
+	Path place = path_root();
+	const Expr *loop = loop_of(lambda, &place);
+	int64_t count = fact_straight(loop ? loop->kids[0] : lambda);
 
 	return count > 0 ? count : count < 0 ? hardware_code() + 1 : 1;
 }
@@ -96,11 +136,17 @@ void straight_in_order(Work *work, const Path *function)
 
 void straight_unroll(Work *work, const Path *function)
 {
-	Path at = *function;
+	const Expr *lambda = work_node(work, function);
+	Path under = *function, at;
 
-	while (work->now && find(work_node(work, function), PRIM_REDUCE_SEQ,
+	if (lambda && loop_of(lambda, &under))
+		under = path_by(&under, "0");
+	else
+		under = *function;
+	at = under;
+	while (work->now && find(work_node(work, &under), PRIM_REDUCE_SEQ,
 				 &at)) {
 		work_rule(work, &at, "reduce_unroll");
-		at = *function;
+		at = under;
 	}
 }

@@ -8,14 +8,16 @@
 #include "search/work.h"
 
 /* Operations of such code, at least 1; more than hardware_code() where the
- * function cannot be it. */
+ * function cannot be it. A function of arrays that would be too long keeps one
+ * loop, over a list that is the same for all arrays (the centres of K-means);
+ * then of one round. */
 int64_t straight_operations(const Expr *lambda);
 
 /* Loads and operations of the function's code when no loop is left in it. */
 int64_t straight_size(const Expr *lambda);
 
 /* The reductions in the function at a place, each by one accumulator from the
- * first element to the last; then these without loops. */
+ * first element to the last; then these without loops but that one. */
 void straight_in_order(Work *work, const Path *function);
 void straight_unroll(Work *work, const Path *function);
 

@@ -1,0 +1,124 @@
+/* Elements that are arrays, each compared with all of one list: neighbours, in
+ * the lanes of vectors, share the loop over the list, however long it is. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "search/derive.h"
+#include "search/follow.h"
+#include "tests/search_device.h"
+#include "tests/space_values.h"
+
+#define SUM(e) "[\"head\",[\"reduce\",\"+\",0," e "]]"
+#define DISTANCE SUM("[\"map\",[\"fun\",[\"x\",\"y\"]," \
+	"[\"abs\",[\"-\",\"x\",\"y\"]]],[\"zip\",\"p\",\"c\"]]")
+#define DOC(body) "{\"name\":\"p\",\"sizes\":{\"N\":200,\"K\":%d}," \
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; 4]; N]\"}," \
+	"{\"name\":\"b\",\"type\":\"[[f32; 4]; K]\"}," \
+	"{\"name\":\"r\",\"type\":\"[[f32; K]; N]\"}],\"body\":" body "}"
+#define LEAST "[\"get\",1,[\"head\",[\"reduceSeq\"," \
+	"[\"fun\",[[\"d\",\"i\"],[\"c\",\"j\"]],[\"let\",\"e\"," DISTANCE \
+	",[\"if\",[\"<\",\"e\",\"d\"],[\"tuple\",\"e\",\"j\"]," \
+	"[\"tuple\",\"d\",\"i\"]]]],[\"tuple\",\"inf\",[\"i64\",-1]]," \
+	"[\"zip\",\"b\",[\"generate\",\"K\",\"id\"]]]]]"
+
+static const char least[] = DOC("[\"map\",[\"fun\",[\"p\"]," LEAST "],\"a\"]");
+static const char sums[] = DOC("[\"map\",[\"fun\",[\"p\"],[\"head\","
+	"[\"reduce\",\"+\",0,[\"map\",[\"fun\",[\"c\"]," DISTANCE "],\"b\"]]]]"
+	",\"a\"]");
+static const char own[] = DOC("[\"map\",[\"fun\",[\"p\"]," SUM("\"p\"")
+	"],\"r\"]");
+
+static int count(const Expr *e, Prim prim)
+{
+	int n = e->kind == EXPR_PRIM && e->prim == prim;
+
+	for (int i = 0; i < e->kid_count; i++)
+		n += count(e->kids[i], prim);
+	return n;
+}
+
+static bool chose(const Derived *derived, const char *macro)
+{
+	for (int i = 0; i < derived->label_count; i++)
+		if (!strncmp(derived->labels[i], macro, strlen(macro)))
+			return true;
+	return false;
+}
+
+typedef struct Row {
+	const char *text;
+	int length, loops;
+	bool fits;
+} Row;
+
+static void check(Derive *derive, const Program *program, const Row *row)
+{
+	static const char way[] = "items: chunk 64 (); windows: rows 1 (), "
+		"lanes 16 (), vectors 1 (), before 0 ()";
+	Space space = derive_space(derive);
+	const void *state = follow_choices(&space, way);
+	SpaceValues values;
+	Derived derived;
+
+	assert_non_null(state);
+	derived = derive_result(derive, state);
+	assert_int_equal(chose(&derived, "windows"), row->fits);
+	if (!row->fits)
+		return;
+	assert_true(count(derived.low, PRIM_MAP_VEC) > 0);
+	assert_int_equal(count(derived.low, PRIM_REDUCE_SEQ) > 0, row->loops);
+	space_values_draw(&values, program);
+	space_values_check(&values, derived.low);
+	space_values_free(&values);
+}
+
+static void check_row(const Row *row)
+{
+	const ReadOptions options = { .concrete = true };
+	const Device device = device_of_two_cores();
+	char text[2048];
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	RuleBase *rules = rulebase_new();
+	const Program *program;
+	Derive *derive;
+
+	assert_true(snprintf(text, sizeof text, row->text, row->length)
+		    < (int)sizeof text);
+	program = program_read(ir, "p", text, &options, diags);
+	assert_non_null(program);
+	derive = derive_new(rules, program, &device, (RewriteOptions){ 0 });
+	check(derive, program, row);
+	derive_free(derive);
+	rulebase_free(rules);
+	diags_free(diags);
+	ir_free(ir);
+}
+
+/* A list that is short is no loop; a row of each element's own is no list. */
+static void test_shared_loop(void **state)
+{
+	static const Row rows[] = {
+		{ least, 4, 0, true }, { least, 50, 1, true },
+		{ least, 3000, 1, true }, { sums, 50, 1, true },
+		{ own, 3000, 0, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		check_row(&rows[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_shared_loop),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
