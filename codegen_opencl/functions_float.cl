@@ -279,7 +279,7 @@ float@ pow_float@(float@ x, float@ y)
 	float@ u = 0.5f * f1 * f1;
 	float@ h = f - u;
 	float@ h1 = as_float@(as_int@(h) & cut);
-	q = f * s * q - 0.5f * (f + f1) * (f - f1);
+	q = f * f * f * q - 0.5f * (f + f1) * (f - f1);
 	q = q + ((f - h) - u) + (h - h1);
 	rest = rest + (q * 1.442695022f + h1 * 3.122283961e-4f);
 	h1 = h1 * 1.442382812f;
