@@ -82,7 +82,7 @@ static const State *settle(const Task *task, const State *before,
 /* The macro has all its numbers. */
 static const State *decide(const Task *task, const State *state)
 {
-	Work work = { task, state->derivation };
+	Work work = { .task = task, .now = state->derivation };
 
 	state->macro->apply(&work, &state->site, state->numbers);
 	if (!work.now)
@@ -289,7 +289,7 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 {
 	Derive *derive = base_calloc(1, sizeof *derive);
 	Task *task = &derive->task;
-	Work work = { task, NULL };
+	Work work = { .task = task };
 
 	task->program = program;
 	task->device = *device;

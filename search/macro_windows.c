@@ -164,8 +164,9 @@ static void list_before(const Task *task, const Site *site,
 typedef struct Row {
 	int64_t length, lanes, vectors;
 	Edges edges;
-	bool unrolled; /* the loop over vectors; */
-	bool once;     /* what is computed once, too */
+	bool small;    /* there need not be a loop anywhere; */
+	bool unrolled; /* nor in the loop over vectors; */
+	bool once;     /* nor in what is computed once for a row */
 } Row;
 
 static Amount shorter(const Work *work, int64_t length, int64_t by)
@@ -264,6 +265,13 @@ static void one_row(Work *work, Path at, Row row)
 
 /* -- rows ------------------------------------------------------------------ */
 
+/* Of a few rows that are left over: code as short as can be. */
+static Row as_rest(Row row)
+{
+	row.unrolled = row.once = row.small;
+	return row;
+}
+
 /* All rows of a map over rows at once. */
 static void together(Work *work, const Path *at, const Row *row)
 {
@@ -288,15 +296,20 @@ static void in_blocks(Work *work, Path at, int64_t length, int64_t block,
 		      const Row *row)
 {
 	int64_t left = length % block;
-	Path rest;
+	Path rest, function;
 
 	if (left && left < length) {
+		const Row few = as_rest(*row);
+
 		work_cut(work, &at, "map_cut", shorter(work, length, left));
 		rest = path_by(&at, "1");
-		in_blocks(work, rest, left, left, row);
+		in_blocks(work, rest, left, left, &few);
 		at = path_by(&at, "0");
 		length -= left;
 	}
+	function = path_by(&at, "0.0.0");
+	if (row->once)
+		straight_unroll(work, &function);
 	if (block == 1) {
 		one_by_one(work, &at, row);
 		return;
@@ -313,25 +326,36 @@ static void in_blocks(Work *work, Path at, int64_t length, int64_t block,
 
 /* -- all of it ------------------------------------------------------------- */
 
+static Row row_at(const Work *work, const Site *site, const Number *given)
+{
+	Path path = site->path;
+	const Expr *map = row_of(site->node, &path);
+	Row row = { fact_length(map->type), given[1].value, given[2].value,
+		    { given[3].value, edges_of_row(site).after },
+		    is_small(site), is_unrolled(site, given),
+		    leaves_room(site, given) };
+
+	row.once |= row.small;
+	row.unrolled |= row.once;
+	return work->rest ? as_rest(row) : row;
+}
+
 static void apply_windows(Work *work, const Site *site, const Number *given)
 {
+	const Row row = row_at(work, site, given);
 	Path path = site->path, function;
-	const Expr *map = row_of(site->node, &path);
-	int64_t length = fact_length(map->type), w = given[1].value;
-	bool room = is_small(site) || leaves_room(site, given);
-	const Row row = { length, w, given[2].value,
-			  { given[3].value, edges_of_row(site).after },
-			  room || is_unrolled(site, given), room };
 
+	row_of(site->node, &path);
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
-	if (room)
-		straight_unroll(work, &function);
-	if (has_rows(site))
+	if (has_rows(site)) {
 		in_blocks(work, site->path, site->length, given[0].value,
 			  &row);
-	else
-		one_row(work, site->path, row);
+		return;
+	}
+	if (row.once)
+		straight_unroll(work, &function);
+	one_row(work, site->path, row);
 }
 
 const Macro macro_windows = {

@@ -174,10 +174,13 @@ static bool decide(Work *work, const Site *site)
 void macro_lower(Work *work, const Path *under)
 {
 	enum { SITES_MAX = 64 };
+	bool around = work->rest;
 	Site site;
 
+	work->rest = true;
 	for (int i = 0; work->now && site_first(work->now->expr, under, &site);
 	     i++)
 		if (i == SITES_MAX || !decide(work, &site))
 			work_fail(work);
+	work->rest = around;
 }

@@ -33,6 +33,7 @@ typedef struct Task {
 typedef struct Work {
 	const Task *task;
 	const Derivation *now;
+	bool rest; /* this is a small part of it all: in short code */
 } Work;
 
 /* The node there; NULL when the work has ended or there is none. */
