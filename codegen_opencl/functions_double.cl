@@ -154,12 +154,26 @@ double@ erf_double@(double@ x)
 	return copysign(u / (u + 1.0), x);
 }
 
-/* x = 2^k m, sqrt(1/2) <= m < sqrt(2): m. */
+/* x = 2^k m, sqrt(1/2) <= m < sqrt(2): the bits of x / sqrt(1/2), which have
+ * k + 1023 before those of the fraction. */
+ulong@ shifted_bits_double@(double@ x)
+{
+	return as_ulong@(x) + 0x95f619980c433ul;
+}
+
+/* k; what is put before its bits makes them a number of 2^52 and more. */
+double@ exponent_double@(ulong@ bits)
+{
+	return as_double@((bits >> 52) | 0x4330000000000000ul)
+	       - 4503599627371519.0;
+}
+
+/* m. */
 double@ split_double@(double@ x, double@ *k)
 {
-	long@ n = (as_long@(x) - 0x3fe6a09e667f3bcdl) >> 52;
-	*k = convert_double@(n);
-	return as_double@(as_long@(x) - (n << 52));
+	ulong@ bits = shifted_bits_double@(x);
+	*k = exponent_double@(bits);
+	return as_double@((bits & 0xffffffffffffful) + 0x3fe6a09e667f3bcdul);
 }
 
 bool any_odd_double@(double@ x)
@@ -227,9 +241,10 @@ double@ log1p_double@(double@ x)
 	if (any_long@(as_ulong@(one) - 0x10000000000000ul
 		      >= 0x7fb0000000000000ul))
 		return log1p(aside_double@(x));
-	long@ n = (as_long@(one) - 0x3fe6a09e667f3bcdl) >> 52;
-	double@ k = convert_double@(n);
-	double@ down = as_double@(0x3ff0000000000000l - (n << 52));
+	ulong@ bits = shifted_bits_double@(one);
+	double@ k = exponent_double@(bits);
+	double@ down = as_double@(0x7fe0000000000000ul
+				  - (bits & 0xfff0000000000000ul));
 	double@ f = x * down - (1.0 - down);
 	f = f - (less_log_double@(f) - k * 5.497923018708371e-14);
 	return copysign(k * 0.6931471805598903 + f, x);

@@ -177,7 +177,7 @@ float@ log_of_split_float@(float@ f, float@ k)
 	return k * 6.931457520e-1f + (f + (s * q + k * 1.428606766e-6f));
 }
 
-/* 3; 1.3. */
+/* 3; 1.6. */
 float@ log_float@(float@ x)
 {
 	float@ k;
@@ -208,7 +208,7 @@ float@ log2_float@(float@ x)
 	return (k + f) + (f * 4.426950514e-1f + s * (even + f * odd));
 }
 
-/* 3; 2.2. */
+/* 3; 2.3. */
 float@ log10_float@(float@ x)
 {
 	float@ k;
@@ -230,7 +230,7 @@ float@ log10_float@(float@ x)
 	return k * 3.010253906e-1f + (0.5f * f + q);
 }
 
-/* f of 1 + x from x itself, rounded once. 2; 1.3. */
+/* f of 1 + x from x itself, rounded once. 2; 1.5. */
 float@ log1p_float@(float@ x)
 {
 	float@ one = 1.0f + x;
@@ -255,7 +255,7 @@ float@ hypot_float@(float@ x, float@ y)
 
 /* 2^(y log2 |x|) with log2 |x| in two parts, whole and rest: what has been cut
  * to 12 digits has exact products. Powers of 0 and whole powers of numbers
- * below it are frequent. 16; 3.1. */
+ * below it are frequent. 16; 2.8. */
 float@ pow_float@(float@ x, float@ y)
 {
 	const int cut = -4096;
