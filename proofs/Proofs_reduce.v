@@ -95,6 +95,22 @@ Proof.
   - exact (foldl_cut n1 n2 s_1 h_2 M e (fun i => x i j)).
   - apply foldl_from; auto.
 Qed.
+Theorem rule_product_bands : stmt_product_bands.
+Proof.
+  hnf; intros. extensionality a. extensionality b.
+  exact (foldl_chunks M e monoid_M k m s_1 h_2
+    (fun n => g (xs a n) (ys b n))).
+Qed.
+Theorem rule_product_cut : stmt_product_cut.
+Proof.
+  hnf; intros. extensionality a. extensionality b.
+  unfold map, head, reduce, fill.
+  set (z := fun n => g (xs a n) (ys b n)).
+  transitivity (foldl M (foldl M e (take n1 n2 s_1 h_2 z))
+    (drop n1 n2 s_1 h_2 z)).
+  - exact (foldl_cut n1 n2 s_1 h_2 M e z).
+  - apply foldl_from; auto.
+Qed.
 Theorem rule_reduce_first : stmt_reduce_first.
 Proof.
   hnf; intros. apply (f_equal (fill 1)). rewrite (foldl_cut 1 n s_1 h_2).

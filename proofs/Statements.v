@@ -1138,6 +1138,44 @@ Example at_column_cut : stmt_column_cut -> True.
 Proof. intros rule. computed (rule 2 3 4 5 sI sI sI nat Nat.add 0 (sample (3))
     add_monoid). Qed.
 
+(* product_bands: all pairs of columns, reduced in bands of rows *)
+Definition stmt_product_bands : Prop := forall
+    (k m i j s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (k * m)) (R S A : Type) (M : A -> A -> A) (e : A)
+    (g : R -> S -> A) (xs : (arr (arr R s_1) i)) (ys : (arr (arr S s_1) j))
+    (monoid_M : monoid M e),
+  (map (fun x_0 => (map (fun x_1 => (head 1 h_1 (reduce M e (map (fun x_2 => (g
+    (p1 x_2) (p2 x_2))) (zip x_0 x_1))))) ys)) xs)
+  = (map (fun x_0 => (map (fun x_1 => (head 1 h_1 (reduce M e x_1))) (transpose
+    x_0))) (transpose (map (fun x_0 => (map (fun x_1 => (map (fun x_2 => (head 1
+    h_1 (reduce M e (map (fun x_3 => (g (p1 x_3) (p2 x_3))) (zip x_1 x_2)))))
+    (transpose (p2 x_0)))) (transpose (p1 x_0)))) (zip (split k m s_1 h_2
+    (transpose xs)) (split k m s_1 h_2 (transpose ys)))))).
+Example at_product_bands : stmt_product_bands -> True.
+Proof. intros rule. computed (rule 2 3 4 1 6 sI sI sI nat nat nat Nat.add 0 (fun
+    a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0) (3)))))) (sample
+    (4)) (sample (5)) add_monoid). Qed.
+
+(* product_cut: all pairs of columns of two parts *)
+Definition stmt_product_cut : Prop := forall
+    (n1 n2 i j s_1 : nat) (d_1 : Eq s_1 (n1+n2)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (n1 + n2)) (R S A : Type) (M : A -> A -> A) (e : A)
+    (g : R -> S -> A) (xs : (arr (arr R s_1) i)) (ys : (arr (arr S s_1) j))
+    (monoid_M : monoid M e),
+  (map (fun x_0 => (map (fun x_1 => (head 1 h_1 (reduce M e (map (fun x_2 => (g
+    (p1 x_2) (p2 x_2))) (zip x_0 x_1))))) ys)) xs)
+  = (map (fun x_0 => (map (fun x_1 => (M (p1 x_1) (p2 x_1))) (zip (p1 x_0) (p2
+    x_0)))) (zip (map (fun x_0 => (map (fun x_1 => (head 1 h_1 (reduce M e (map
+    (fun x_2 => (g (p1 x_2) (p2 x_2))) (zip x_0 x_1))))) (map (fun x_1 => (take
+    n1 n2 s_1 h_2 x_1)) ys))) (map (fun x_0 => (take n1 n2 s_1 h_2 x_0)) xs))
+    (map (fun x_0 => (map (fun x_1 => (head 1 h_1 (reduce M e (map (fun x_2 =>
+    (g (p1 x_2) (p2 x_2))) (zip x_0 x_1))))) (map (fun x_1 => (drop n1 n2 s_1
+    h_2 x_1)) ys))) (map (fun x_0 => (drop n1 n2 s_1 h_2 x_0)) xs)))).
+Example at_product_cut : stmt_product_cut -> True.
+Proof. intros rule. computed (rule 2 3 4 1 5 sI sI sI nat nat nat Nat.add 0 (fun
+    a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0) (3)))))) (sample
+    (4)) (sample (5)) add_monoid). Qed.
+
 (* reduce_first: a reduction that starts with its first element *)
 Definition stmt_reduce_first : Prop := forall
     (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive s_1)

@@ -8,42 +8,14 @@
 
 /* -- where it fits --------------------------------------------------------- */
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
-/* map (\x. map (\y. head (reduce M e (map g (zip x y)))) ys) xs, or the same
- * without g; the inner map, or NULL. */
-static const Expr *pairs(const Expr *map)
-{
-	const Expr *inner = map->kids[0]->kids[0], *array;
-
-	if (!is_prim(inner, PRIM_MAP)
-	    || !fact_is_closed_under(inner->kids[1], 1)
-	    || !is_prim(inner->kids[0]->kids[0], PRIM_HEAD))
-		return NULL;
-	array = inner->kids[0]->kids[0]->kids[0];
-	if (!is_prim(array, PRIM_REDUCE) || !fact_joins_scalars(array)
-	    || !fact_is_closed_under(array->kids[0], 2))
-		return NULL;
-	array = array->kids[2];
-	if (is_prim(array, PRIM_MAP))
-		array = array->kids[1];
-	return is_prim(array, PRIM_ZIP) && array->kid_count == 2
-	    && array->kids[0]->kind == EXPR_VAR && array->kids[0]->index == 1
-	    && array->kids[1]->kind == EXPR_VAR && array->kids[1]->index == 0
-		? inner : NULL;
-}
-
 static const Expr *reduce_of(const Site *site)
 {
-	return pairs(site->node)->kids[0]->kids[0]->kids[0];
+	return tiles_pairs(site->node)->kids[0]->kids[0]->kids[0];
 }
 
 static int64_t columns_of(const Site *site)
 {
-	return fact_length(pairs(site->node)->kids[1]->type);
+	return fact_length(tiles_pairs(site->node)->kids[1]->type);
 }
 
 static bool tiles_fit(const Task *task, const Derivation *from,
@@ -52,7 +24,7 @@ static bool tiles_fit(const Task *task, const Derivation *from,
 	(void)task;
 	(void)from;
 	return (site->dims & 3) == 3 && site->length >= 2
-	    && pairs(site->node) && columns_of(site) >= 2;
+	    && tiles_pairs(site->node) && columns_of(site) >= 2;
 }
 
 /* -- its numbers ----------------------------------------------------------- */
@@ -103,7 +75,7 @@ static void list_vectors(const Task *task, const Site *site,
 static bool fits_locally(const Task *task, const Site *site,
 			 const Number *given)
 {
-	const Expr *ys = pairs(site->node)->kids[1];
+	const Expr *ys = tiles_pairs(site->node)->kids[1];
 	int64_t each, width = given[1].value * given[2].value;
 	int64_t units = task->device.compute_units;
 

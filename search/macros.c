@@ -31,6 +31,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP,              &macro_stored,       6, NULL },
 	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7, NULL },
 	{ SITE_REDUCE, ITEM,             &macro_split,        8, NULL },
+	{ SITE_MAP,    TOP,              &macro_products,     2, NULL },
 	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1, NULL },
 	{ SITE_MAP,    TOP,              &macro_apart,        1, NULL },
 	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL },

@@ -1,6 +1,33 @@
 #include "search/tiles.h"
 
+#include "search/facts.h"
 #include "search/macro.h"
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+const Expr *tiles_pairs(const Expr *map)
+{
+	const Expr *inner = map->kids[0]->kids[0], *array;
+
+	if (!is_prim(inner, PRIM_MAP)
+	    || !fact_is_closed_under(inner->kids[1], 1)
+	    || !is_prim(inner->kids[0]->kids[0], PRIM_HEAD))
+		return NULL;
+	array = inner->kids[0]->kids[0]->kids[0];
+	if (!is_prim(array, PRIM_REDUCE) || !fact_joins_scalars(array)
+	    || !fact_is_closed_under(array->kids[0], 2))
+		return NULL;
+	array = array->kids[2];
+	if (is_prim(array, PRIM_MAP))
+		array = array->kids[1];
+	return is_prim(array, PRIM_ZIP) && array->kid_count == 2
+	    && array->kids[0]->kind == EXPR_VAR && array->kids[0]->index == 1
+	    && array->kids[1]->kind == EXPR_VAR && array->kids[1]->index == 0
+		? inner : NULL;
+}
 
 /* -- one part that divides into tiles -------------------------------------- */
 

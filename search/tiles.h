@@ -30,6 +30,11 @@ typedef struct Tile {
 	int64_t length; /* of the fold */
 } Tile;
 
+/* The inner map when a map is
+ *     map (\x. map (\y. head (reduce M e (map g (zip x y)))) ys) xs
+ * or the same without g; else NULL. */
+const Expr *tiles_pairs(const Expr *map);
+
 /* map (\x. map (\y. fold of x and y) ys) xs at a place, of m and n elements,
  * in tiles; what does not fill one in smaller ones. */
 void tiles_divide(Work *work, Path at, int64_t m, int64_t n, Tile tile);

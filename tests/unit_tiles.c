@@ -7,11 +7,10 @@
 
 #include <cmocka.h>
 
-#include "ir/eval.h"
-#include "ir/testdata.h"
 #include "search/derive.h"
 #include "search/follow.h"
 #include "tests/search_device.h"
+#include "tests/space_values.h"
 
 #define DOT "[\"head\",[\"reduce\",\"+\",0," \
 	"[\"map\",\"*\",[\"zip\",\"r\",\"c\"]]]]"
@@ -85,31 +84,13 @@ static bool chose(const Derived *derived, const char *number)
 	return false;
 }
 
-static Array value_of(const Program *program, const Expr *body,
-		      const Array *inputs)
-{
-	Diags *diags = diags_new();
-	Array output;
-
-	assert_true(eval_run(program, body, inputs, EVAL_F64, &output, diags));
-	diags_free(diags);
-	return output;
-}
-
 static void check_value(const Program *program, const Expr *low)
 {
-	Array inputs[2], wanted, found;
+	SpaceValues values;
 
-	for (int i = 0; i < 2; i++)
-		inputs[i] = testdata_draw(&program->in_ports[i], 3,
-					  TESTDATA_EXACT);
-	wanted = value_of(program, program->body, inputs);
-	found = value_of(program, low, inputs);
-	assert_memory_equal(found.data, wanted.data, array_bytes(&wanted));
-	array_free(&wanted);
-	array_free(&found);
-	for (int i = 0; i < 2; i++)
-		array_free(&inputs[i]);
+	space_values_draw(&values, program);
+	space_values_check(&values, low);
+	space_values_free(&values);
 }
 
 /* Whether an input is read outside of what is kept in memory. */
@@ -218,6 +199,41 @@ static void test_values(void **state)
 			}
 }
 
+/* Few results of long reductions: each band of what is reduced is a product in
+ * tiles by itself, whether or not the bands leave rows over. */
+static void test_bands(void **state)
+{
+	static const char way[] = "bands of products: rows 60 (); "
+		"tiles: rows 4 (), lanes 16 (), vectors 1 (), packed 0 (), "
+		"left 0 (), dimension 0 (), steps 2 ()";
+
+	(void)state;
+	for (int which = 0; which < 4; which++)
+		for (int64_t k = 600; k < 610; k += 9) {
+			Fixture f = fixture_new(products[which / 2][which % 2],
+						8, 40, k);
+			Derived derived = follow(&f, way);
+			const Derivation *all = derived.derivation;
+
+			assert_int_equal(space_uses(all, "product_bands"), 1);
+			assert_true(space_uses(all, "outer_product") > 0);
+			assert_int_equal(stored(derived.low), 1);
+			check_value(f.program, derived.low);
+			fixture_free(&f);
+		}
+}
+
+/* Many results are spread by themselves. */
+static void test_no_bands(void **state)
+{
+	Fixture f = fixture_new(products[TRANSPOSED][AS_IT_IS], 160, 160, 96);
+	Derived derived = follow(&f, "bands of products: rows 12 ()");
+
+	(void)state;
+	assert_int_equal(space_uses(derived.derivation, "product_bands"), 0);
+	fixture_free(&f);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -225,6 +241,8 @@ int main(void)
 		cmocka_unit_test(test_panels_are_stored_once),
 		cmocka_unit_test(test_dense_rows_stay),
 		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_bands),
+		cmocka_unit_test(test_no_bands),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
