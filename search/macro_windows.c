@@ -355,6 +355,8 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	}
 	if (row.once)
 		straight_unroll(work, &function);
+	else if (straight_reads_again(&work->task->device, site->node))
+		straight_keep(work, &function);
 	one_row(work, site->path, row);
 }
 

@@ -150,3 +150,45 @@ void straight_unroll(Work *work, const Path *function)
 		at = under;
 	}
 }
+
+/* -- the argument, kept ---------------------------------------------------- */
+
+/* The first use of the variable that so many binders stand before. */
+static bool find_use(const Expr *e, int binders, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_VAR)
+		return e->index == binders;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_use(e->kids[i], binders + expr_binds(e, i), path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+bool straight_reads_again(const Device *device, const Expr *map)
+{
+	const Type *element = map->kids[1]->type->element;
+
+	return element->kind == TYPE_ARRAY
+	    && element->element->kind == TYPE_SCALAR
+	    && 2 * fact_length(element) <= hardware_registers(device)
+	    && straight_operations(map->kids[0]) > 2 * fact_length(element);
+}
+
+void straight_keep(Work *work, const Path *function)
+{
+	const Path body = path_by(function, "0"), value = path_by(&body, "0");
+	const Expr *e = work_node(work, &body);
+	Path use = body;
+
+	if (!e || !find_use(e, 0, &use))
+		return;
+	work_rule(work, &use, "copy");
+	work_rule_within(work, &body, "share", &use);
+	work_rule(work, &value, "map_unroll");
+	work_rule(work, &value, "store_private");
+}

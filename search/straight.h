@@ -21,4 +21,12 @@ int64_t straight_size(const Expr *lambda);
 void straight_in_order(Work *work, const Path *function);
 void straight_unroll(Work *work, const Path *function);
 
+/* Whether a map's elements are arrays of scalars that fit the registers, and
+ * its function does so much that it may read them several times. */
+bool straight_reads_again(const Device *device, const Expr *map);
+
+/* The function's argument, an array of scalars, copied to registers before it
+ * is read again and again. */
+void straight_keep(Work *work, const Path *function);
+
 #endif

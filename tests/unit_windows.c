@@ -1,5 +1,6 @@
 /* Rows of windows in vectors: what no vector fills is computed by one that
- * begins before it, and only borders element by element. */
+ * begins before it, and only borders element by element. Elements that are read
+ * again and again are kept. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -20,14 +21,21 @@ static const char smooth[] = "{\"name\":\"smooth\",\"sizes\":{\"K\":16},"
 	"[\"head\",[\"reduce\",\"+\",0,\"w\"]]],"
 	"[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]]],\"a\"]}";
 
-static const Program *read(Ir *ir, int64_t length)
+static const char nearest[] = "{\"name\":\"nearest\",\"sizes\":{\"K\":16},"
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; 8]; K]\"}],"
+	"\"body\":[\"map\",[\"fun\",[\"p\"],[\"head\",[\"reduceSeq\","
+	"\"min\",\"inf\",[\"map\",[\"fun\",[\"q\"],[\"head\",["
+	"\"reduceSeq\",\"+\",0,[\"map\",[\"fun\",[\"u\",\"v\"],[\"abs\",["
+	"\"-\",\"u\",\"v\"]]],[\"zip\",\"p\",\"q\"]]]]],[\"take\",30,"
+	"\"a\"]]]]],\"a\"]}";
+
+static const Program *read(Ir *ir, const char *text, int64_t length)
 {
 	const SizeBinding size = { "K", length };
 	const ReadOptions options = { .concrete = true, .override_count = 1,
 				      .overrides = &size };
 	Diags *diags = diags_new();
-	const Program *program = program_read(ir, "smooth", smooth, &options,
-					      diags);
+	const Program *program = program_read(ir, "rows", text, &options, diags);
 
 	assert_non_null(program);
 	diags_free(diags);
@@ -61,7 +69,7 @@ static int64_t longest_loop(const Expr *e)
 	return longest;
 }
 
-/* The elements before the first vector; 0: there are no vectors. */
+/* The elements before the first vector; -1: there are no vectors. */
 static int before_vectors(const Derived *derived)
 {
 	int lanes, before;
@@ -75,17 +83,40 @@ static int before_vectors(const Derived *derived)
 		assert_int_equal(sscanf(strstr(label, "lanes "), "lanes %d",
 					&lanes), 1);
 		assert_int_equal(sscanf(place, "before %d", &before), 1);
-		return lanes < 2 ? 0 : before;
+		return lanes < 2 ? -1 : before;
 	}
-	return 0;
+	return -1;
 }
 
-static int check_length(int64_t length)
+static bool keeps(const Expr *e)
+{
+	bool found = e->kind == EXPR_PRIM && e->prim == PRIM_TO_PRIVATE;
+
+	for (int i = 0; i < e->kid_count; i++)
+		found |= keeps(e->kids[i]);
+	return found;
+}
+
+/* What a candidate with so many elements before the vectors must look like. */
+typedef bool Looks(const Expr *low, int before);
+
+static bool has_single_borders(const Expr *low, int before)
+{
+	return !before || longest_loop(low) <= before + 1;
+}
+
+static bool keeps_elements(const Expr *low, int before)
+{
+	(void)before;
+	return keeps(low);
+}
+
+static int check_length(const char *text, int64_t length, Looks *looks)
 {
 	const Device device = device_of_two_cores();
 	Ir *ir = ir_new();
 	RuleBase *rules = rulebase_new();
-	const Program *program = read(ir, length);
+	const Program *program = read(ir, text, length);
 	Derive *derive = derive_new(rules, program, &device,
 				    (RewriteOptions){ 0 });
 	Space space = derive_space(derive);
@@ -103,8 +134,8 @@ static int check_length(int64_t length)
 
 		assert_memory_equal(found.data, wanted.data,
 				    array_bytes(&wanted));
-		assert_true(!before || longest_loop(derived.low) <= before + 1);
-		count += before > 0;
+		assert_true(before < 0 || looks(derived.low, before));
+		count += before >= 0;
 		array_free(&found);
 	}
 	array_free(&input);
@@ -124,14 +155,21 @@ static void test_only_borders_are_single(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
-		count += check_length(lengths[i]);
+		count += check_length(smooth, lengths[i], has_single_borders);
 	assert_true(count > 40);
+}
+
+static void test_elements_are_read_once(void **state)
+{
+	(void)state;
+	assert_true(check_length(nearest, 37, keeps_elements) > 2);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_only_borders_are_single),
+		cmocka_unit_test(test_elements_are_read_once),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
