@@ -48,6 +48,11 @@ const Code *code_op(Arena *arena, Op op, const Code *const *args);
 /* The same with the evaluator's min and max of floats: of equal ones (zeros of
  * two signs) the first. */
 const Code *code_op_exact(Arena *arena, Op op, const Code *const *args);
+
+/* min and max of floats of which the second is no NaN: by one comparison. */
+const Code *code_extreme_of_number(Arena *arena, Op op,
+				   const Code *const *args);
+
 /* By a function of functions.h, for vectors; NULL: there is none. */
 const Code *code_own(Arena *arena, Op op, const Code *const *args);
 const Code *code_root_quotient(Arena *arena, const Code *value);

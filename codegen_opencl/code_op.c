@@ -154,6 +154,14 @@ static const Code *op_call(Arena *arena, const OpForm *form,
 	return code_call(arena, form->name, args[0]->scalar, 0, form->rank, args);
 }
 
+static const Code *op_popcount(Arena *arena, const OpForm *form,
+			       const Code *const *args)
+{
+	return args[0]->width > 1
+		? helper_call(arena, "popcount_@", args[0]->scalar, 1, args)
+		: op_call(arena, form, args);
+}
+
 static const Code *op_class(Arena *arena, const OpForm *form,
 			    const Code *const *args)
 {
@@ -290,7 +298,7 @@ static const OpForm forms[OP_COUNT] = {
 	[OP_BITNOT] = { op_bitnot, "~", 0 },
 	[OP_SHL] = { op_shift, "<<", RANK_SHIFT },
 	[OP_SHR] = { op_shift, ">>", RANK_SHIFT },
-	[OP_POPCOUNT] = { op_call, "popcount", 1 },
+	[OP_POPCOUNT] = { op_popcount, "popcount", 1 },
 	[OP_CLZ] = { op_call, "clz", 1 },
 };
 
@@ -306,6 +314,13 @@ const Code *code_op_exact(Arena *arena, Op op, const Code *const *args)
 	if ((op != OP_MIN && op != OP_MAX) || !scalar_is_float(args[0]->scalar))
 		return code_op(arena, op, args);
 	return helper_call(arena, op == OP_MIN ? "min_@" : "max_@",
+			   args[0]->scalar, 2, args);
+}
+
+const Code *code_extreme_of_number(Arena *arena, Op op,
+				   const Code *const *args)
+{
+	return helper_call(arena, op == OP_MIN ? "lesser_@" : "greater_@",
 			   args[0]->scalar, 2, args);
 }
 

@@ -182,6 +182,8 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	kernel_lower(g, kernel);
 	pass_join(kernel);
 	pass_stores(kernel);
+	if (g->options->compared_bounds && !g->options->exact)
+		pass_extremes(kernel);
 	if (g->device->type == DEVICE_CPU)
 		pass_abreast(kernel);
 }

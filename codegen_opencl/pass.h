@@ -21,6 +21,10 @@ void pass_join(Kernel *kernel);
 /* The stores of straight-line code come after all its loads (C7). */
 void pass_stores(Kernel *kernel);
 
+/* fmin and fmax of what is never a NaN become comparisons, where zeros of two
+ * signs are one. */
+void pass_extremes(Kernel *kernel);
+
 /* Long functions (exp, log) of independent values come side by side, for CPUs
  * that find work to do meanwhile only among the next instructions. */
 void pass_abreast(Kernel *kernel);

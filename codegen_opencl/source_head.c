@@ -5,7 +5,7 @@
 #include "codegen_opencl/functions.h"
 #include "codegen_opencl/source.h"
 
-enum { HELPERS = 6 };
+enum { HELPERS = 9 };
 
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
@@ -188,6 +188,51 @@ static void source_abs(Text *out, Scalar scalar, int width, bool second)
 	text_free(&type);
 }
 
+/* Bits in pairs, in fours, in bytes, and their sum: of vectors PoCL 3.1's
+ * popcount is computed lane by lane; that this is one, compilers know. */
+static void source_popcount(Text *out, Scalar scalar, int width, bool second)
+{
+	static const char sixteen[] = "5555555555555555333333333333333"
+				      "30f0f0f0f0f0f0f0f0101010101010101";
+	int bits = (int)scalar_bytes(scalar) * 8, digits = bits / 4;
+	Scalar natural = scalar_is_signed(scalar) ? (Scalar)(scalar + 1)
+						  : scalar;
+	Text type = { 0 }, ring = { 0 };
+	const char *t, *u;
+
+	(void)second;
+	source_type(&type, scalar, width, 0);
+	source_type(&ring, natural, width, 0);
+	t = text_string(&type);
+	u = text_string(&ring);
+	text_printf(out, "%s popcount_%s(%s a)\n{\n\t%s v = as_%s(a);\n\n", t, t,
+		    t, u, u);
+	text_printf(out, "\tv = v - ((v >> (%s)1) & (%s)0x%.*s);\n", u, u, digits,
+		    sixteen);
+	text_printf(out, "\tv = (v & (%s)0x%.*s) + ((v >> (%s)2) & (%s)0x%.*s);"
+		    "\n", u, digits, sixteen + 16, u, u, digits, sixteen + 16);
+	text_printf(out, "\tv = (v + (v >> (%s)4)) & (%s)0x%.*s;\n", u, u, digits,
+		    sixteen + 32);
+	text_printf(out, "\treturn as_%s((v * (%s)0x%.*s) >> (%s)%d);\n}\n\n", t,
+		    u, digits, sixteen + 48, u, bits - 8);
+	text_free(&type);
+	text_free(&ring);
+}
+
+/* b for a NaN in a. */
+static void source_compared(Text *out, Scalar scalar, int width, bool greater)
+{
+	Text type = { 0 };
+	const char *t;
+
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n\treturn a %c b ? a : b;\n"
+		    "}\n\n", t, greater ? "greater" : "lesser", t, t, t,
+		    greater ? '>' : '<');
+	text_free(&type);
+}
+
 /* Functions that OpenCL lacks, or leaves open, or that are slow. */
 static const struct Helper {
 	const char *name;
@@ -200,6 +245,9 @@ static const struct Helper {
 	{ "min_@", source_extreme, false },
 	{ "max_@", source_extreme, true },
 	{ "abs_@", source_abs, false },
+	{ "popcount_@", source_popcount, false },
+	{ "lesser_@", source_compared, false },
+	{ "greater_@", source_compared, true },
 };
 
 static void use_scalar(Uses *uses, Scalar scalar)

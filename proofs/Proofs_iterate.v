@@ -51,6 +51,11 @@ Lemma iterate_element {A m} n (f : arr A m -> arr A m) (g : A -> A) v i :
 Proof.
   intros H. revert v. induction n; simpl; auto; intros. rewrite IHn, H. auto.
 Qed.
+Theorem rule_iterate_interchange : stmt_iterate_interchange.
+Proof.
+  hnf; intros. extensionality i. symmetry.
+  apply (iterate_element n _ (f (xs i))). reflexivity.
+Qed.
 Theorem rule_until_interchange : stmt_until_interchange.
 Proof.
   hnf; intros.

@@ -301,6 +301,17 @@ Example at_iterate_map : stmt_iterate_map -> True.
 Proof. intros rule. computed (rule 2 3 nat (fun a0 => (sample (mix (digest a0)
     (1)))) (sample (2))). Qed.
 
+(* iterate_interchange: iterate_map, for steps of the element *)
+Definition stmt_iterate_interchange : Prop := forall
+    (n m : nat) (A B : Type) (f : B -> A -> A) (z : B -> A) (xs : (arr B m)),
+  (map (fun x_0 => (iterate n (fun x_1 => (f x_0 x_1)) (z x_0))) xs)
+  = (iterate n (fun x_0 => (map (fun x_1 => (f (p1 x_1) (p2 x_1))) (zip xs
+    x_0))) (map z xs)).
+Example at_iterate_interchange : stmt_iterate_interchange -> True.
+Proof. intros rule. computed (rule 2 3 nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (sample (mix (digest
+    a0) (2)))) (sample (3))). Qed.
+
 (* iterate_mapVec: one loop for all lanes *)
 Definition stmt_iterate_mapVec : Prop := forall
     (n w : nat) (A : vty) (f : A -> A) (x : (vc A w)),

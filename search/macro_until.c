@@ -1,21 +1,25 @@
-/* A map in one work-item whose function steps until a condition holds: the
- * elements in the lanes of several vectors, one loop for all of them, which
- * looks at the condition after every few steps (derivations.md, section 4,
- * Mandelbrot). */
+/* A map in one work-item whose function makes steps: the elements in the lanes
+ * of several vectors, one loop for all of them, so that none waits for another;
+ * when steps are made until a condition holds, it looks at that after every few
+ * (derivations.md, section 4, Mandelbrot). */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
 
-/* The one loop with an early end in a function's body, outside of further
- * functions. */
-static bool find_until(const Expr *e, Path *path, const Expr **found)
+static bool is_until(const Expr *loop)
+{
+	return loop->prim == PRIM_ITERATE_UNTIL;
+}
+
+/* The one loop of steps in a function's body, outside of further functions. */
+static bool find_steps(const Expr *e, Path *path, const Expr **found)
 {
 	int depth = path->depth;
 	Path place;
 	int count = 0;
 
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE_UNTIL) {
+	if (e->kind == EXPR_PRIM && (e->prim == PRIM_ITERATE || is_until(e))) {
 		*found = e;
 		return true;
 	}
@@ -23,7 +27,7 @@ static bool find_until(const Expr *e, Path *path, const Expr **found)
 		if (e->kids[i]->kind == EXPR_LAMBDA)
 			continue;
 		path->kids[path->depth++] = (unsigned char)i;
-		if (find_until(e->kids[i], path, found)) {
+		if (find_steps(e->kids[i], path, found)) {
 			place = *path;
 			count++;
 		}
@@ -34,26 +38,40 @@ static bool find_until(const Expr *e, Path *path, const Expr **found)
 	return count == 1;
 }
 
-static const Expr *until_of(const Site *site)
+static const Expr *steps_of(const Site *site)
 {
 	Path path = site->path;
 	const Expr *found;
 
-	return find_until(site->node->kids[0]->kids[0], &path, &found)
+	return find_steps(site->node->kids[0]->kids[0], &path, &found)
 		? found : NULL;
+}
+
+static bool fits(const Site *site, Prim loop)
+{
+	Path array = path_by(&site->path, "1");
+	Layout layout = layout_of_array(site->root, &array);
+	const Expr *steps = steps_of(site);
+
+	return site->length >= 2 && layout_is_dense(&layout)
+	    && fact_is_scalar_function(site->node->kids[0])
+	    && steps && steps->prim == loop;
 }
 
 static bool until_fits(const Task *task, const Derivation *from,
 		       const Site *site)
 {
-	Path array = path_by(&site->path, "1");
-	Layout layout = layout_of_array(site->root, &array);
-
 	(void)task;
 	(void)from;
-	return site->length >= 2 && layout_is_dense(&layout)
-	    && fact_is_scalar_function(site->node->kids[0])
-	    && until_of(site);
+	return fits(site, PRIM_ITERATE_UNTIL);
+}
+
+static bool steps_fit(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	(void)task;
+	(void)from;
+	return fits(site, PRIM_ITERATE);
 }
 
 /* -- its numbers ----------------------------------------------------------- */
@@ -62,7 +80,7 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	(void)given;
-	numbers_width(list, &task->device, until_of(site)->type, site->length);
+	numbers_width(list, &task->device, steps_of(site)->type, site->length);
 	if (list->count > 1)
 		list->count--;
 }
@@ -71,7 +89,7 @@ static void list_width(const Task *task, const Site *site,
 static void list_vectors(const Task *task, const Site *site,
 			 const Number *given, Numbers *list)
 {
-	int64_t leaves = type_leaves(until_of(site)->type) + 1;
+	int64_t leaves = type_leaves(steps_of(site)->type) + 1;
 	int64_t most = hardware_registers(&task->device) / leaves;
 
 	if (most > site->length / given[0].value)
@@ -82,7 +100,7 @@ static void list_vectors(const Task *task, const Site *site,
 static void list_steps(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
-	int64_t most = until_of(site)->sizes[0]->value;
+	int64_t most = steps_of(site)->sizes[0]->value;
 
 	(void)task;
 	(void)given;
@@ -93,12 +111,12 @@ static void list_steps(const Task *task, const Site *site,
 
 /* -- one block ------------------------------------------------------------- */
 
-static bool has_until(const Expr *e)
+static bool has_steps(const Expr *e)
 {
 	Path path = { 0 };
 	const Expr *found;
 
-	return find_until(e, &path, &found);
+	return find_steps(e, &path, &found);
 }
 
 /* What the function names before its loop is computed first, for each element,
@@ -109,7 +127,7 @@ static bool keep_names(Work *work, const Path *map)
 	const Expr *e = work_node(work, &body);
 	bool any = false;
 
-	for (; e && e->kind == EXPR_LET && !has_until(e->kids[0]);
+	for (; e && e->kind == EXPR_LET && !has_steps(e->kids[0]);
 	     e = work_node(work, &body), any = true)
 		work_rule_within(work, map, "map_keep", &value);
 	return any;
@@ -126,29 +144,40 @@ static void keep_elements(Work *work, Path *map)
 	*map = path_by(map, "1");
 }
 
-static void in_one_loop(Work *work, Path map, int64_t steps)
+/* The map at a place, whose function is a loop, as one loop. */
+static void interchange(Work *work, const Path *map, bool until, int64_t often)
+{
+	const Path test = path_by(map, "0.0.0");
+	const Path step = path_by(map, until ? "1.0.0.0" : "0.0");
+
+	if (until) {
+		work_rule_with(work, map, "until_interchange", "k",
+			       amount_number(often));
+		work_rule(work, &test, "reduce_unroll");
+	} else {
+		work_rule(work, map, "iterate_interchange");
+	}
+	work_rule(work, &step, "map_unroll");
+}
+
+static void in_one_loop(Work *work, Path map, int64_t often)
 {
 	bool names = keep_names(work, &map);
-	Path loop, test, step, until;
+	Path loop, steps;
 	const Expr *found, *body;
 
-	until = path_by(&map, "0.0");
-	body = work_node(work, &until);
-	if (!body || !find_until(body, &until, &found)) {
+	steps = path_by(&map, "0.0");
+	body = work_node(work, &steps);
+	if (!body || !find_steps(body, &steps, &found)) {
 		work_fail(work);
 		return;
 	}
-	keep_folds(work, &map, &until);
+	keep_folds(work, &map, &steps);
 	loop = path_by(&map, "1.0");
-	work_rule_with(work, &loop, "until_interchange", "k",
-		       amount_number(steps));
+	interchange(work, &loop, is_until(found), often);
 	if (names)
 		keep_elements(work, &map);
 	loop = path_by(&map, "1.0");
-	test = path_by(&loop, "0.0.0");
-	step = path_by(&loop, "1.0.0.0");
-	work_rule(work, &test, "reduce_unroll");
-	work_rule(work, &step, "map_unroll");
 	work_rule(work, &loop, "store_private");
 	work_try(work, &map, "map_zip_left");
 	work_rule(work, &map, "map_unroll");
@@ -234,6 +263,15 @@ const Macro macro_until = {
 	.count = 3,
 	.numbers = { { "lanes", list_width }, { "vectors", list_vectors },
 		     { "test", list_steps } },
+	.apply = apply_until,
+};
+
+const Macro macro_steps = {
+	.name = "steps",
+	.about = "loops of several vectors in one",
+	.fits = steps_fit,
+	.count = 2,
+	.numbers = { { "lanes", list_width }, { "vectors", list_vectors } },
 	.apply = apply_until,
 };
 

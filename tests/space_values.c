@@ -9,6 +9,9 @@
 
 #include "ir/testdata.h"
 #include "rules/rule.h"
+#include "search/derive.h"
+#include "search/follow.h"
+#include "tests/search_device.h"
 
 static void evaluate(const SpaceValues *values, const Expr *body,
 		     Array *outputs)
@@ -50,6 +53,42 @@ void space_values_check(const SpaceValues *values, const Expr *low)
 				    array_bytes(&values->wanted[i]));
 		array_free(&found[i]);
 	}
+}
+
+static void follow(Derive *derive, const Program *program, const char *way,
+		   SpaceSee *see, const void *context)
+{
+	Space space = derive_space(derive);
+	const void *state = follow_choices(&space, way);
+	SpaceValues values;
+	Derived derived;
+
+	assert_non_null(state);
+	derived = derive_result(derive, state);
+	see(derived.derivation, context);
+	space_values_draw(&values, program);
+	space_values_check(&values, derived.low);
+	space_values_free(&values);
+}
+
+void space_follow(const char *text, const char *way, SpaceSee *see,
+		  const void *context)
+{
+	const ReadOptions options = { .concrete = true };
+	const Device device = device_of_two_cores();
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	RuleBase *rules = rulebase_new();
+	const Program *program = program_read(ir, "p", text, &options, diags);
+	Derive *derive;
+
+	assert_non_null(program);
+	derive = derive_new(rules, program, &device, (RewriteOptions){ 0 });
+	follow(derive, program, way, see, context);
+	derive_free(derive);
+	rulebase_free(rules);
+	diags_free(diags);
+	ir_free(ir);
 }
 
 int space_uses(const Derivation *derivation, const char *rule)

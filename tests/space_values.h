@@ -21,6 +21,12 @@ void space_values_free(SpaceValues *values);
 /* Fails unless the expression computes the same, bit for bit. */
 void space_values_check(const SpaceValues *values, const Expr *low);
 
+/* Follows choices (search/follow.h) through the space of a document, for a CPU,
+ * checks what they lead to and shows how. */
+typedef void SpaceSee(const Derivation *derivation, const void *context);
+void space_follow(const char *text, const char *way, SpaceSee *see,
+		  const void *context);
+
 /* How often a rule is used in a derivation. */
 int space_uses(const Derivation *derivation, const char *rule);
 

@@ -7,9 +7,6 @@
 
 #include <cmocka.h>
 
-#include "search/derive.h"
-#include "search/follow.h"
-#include "tests/search_device.h"
 #include "tests/space_values.h"
 
 #define DOC(body) "{\"name\":\"p\",\"sizes\":{\"M\":%d,\"K\":17}," \
@@ -56,50 +53,32 @@ static const Row rows[] = {
 	{ "", DOC(USED(MAP(R, "[\"*\",2," DOT("\"t\"", R) "]", T))), 0, 1 },
 };
 
-static void check(Derive *derive, const Program *program, const Row *row,
-		  bool rest, const char *way)
-{
-	Space space = derive_space(derive);
-	const void *state = follow_choices(&space, way);
-	SpaceValues values;
-	Derived derived;
+typedef struct Case {
+	const Row *row;
+	bool rest;
+} Case;
 
-	assert_non_null(state);
-	derived = derive_result(derive, state);
-	assert_int_equal(space_uses(derived.derivation, "column_bands"), 1);
-	assert_int_equal(space_uses(derived.derivation, "column_cut"), rest);
-	assert_int_equal(space_uses(derived.derivation, "map_pair"),
-			 row->paired);
-	assert_true(space_uses(derived.derivation, "share")
-		    >= row->fed * (1 + rest));
-	space_values_draw(&values, program);
-	space_values_check(&values, derived.low);
-	space_values_free(&values);
+static void see(const Derivation *derivation, const void *context)
+{
+	const Case *one = context;
+
+	assert_int_equal(space_uses(derivation, "column_bands"), 1);
+	assert_int_equal(space_uses(derivation, "column_cut"), one->rest);
+	assert_int_equal(space_uses(derivation, "map_pair"),
+			 one->row->paired);
+	assert_true(space_uses(derivation, "share")
+		    >= one->row->fed * (1 + one->rest));
 }
 
 static void check_row(const Row *row, int length, int band)
 {
-	const ReadOptions options = { .concrete = true };
-	const Device device = device_of_two_cores();
+	const Case one = { row, length % band > 0 };
 	char text[2048], way[64];
-	Ir *ir = ir_new();
-	Diags *diags = diags_new();
-	RuleBase *rules = rulebase_new();
-	const Program *program;
-	Derive *derive;
 
 	assert_true(snprintf(text, sizeof text, row->text, length)
 		    < (int)sizeof text);
-	snprintf(way, sizeof way, "%sbands: rows %d (x)", row->way,
-		 band);
-	program = program_read(ir, "p", text, &options, diags);
-	assert_non_null(program);
-	derive = derive_new(rules, program, &device, (RewriteOptions){ 0 });
-	check(derive, program, row, length % band > 0, way);
-	derive_free(derive);
-	rulebase_free(rules);
-	diags_free(diags);
-	ir_free(ir);
+	snprintf(way, sizeof way, "%sbands: rows %d (x)", row->way, band);
+	space_follow(text, way, see, &one);
 }
 
 static void test_bands(void **state)
