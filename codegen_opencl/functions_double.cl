@@ -319,7 +319,29 @@ double@ pow_double@(double@ x, double@ y)
 	return as_double@(as_long@(q) ^ (as_long@(x) & (as_long@(last) << 63)));
 }
 
-/* Where no square is too large or too small. 4; 1.2. */
+/* 1 / sqrt(x), nearly: by the bits of x and two steps of higher order, as
+ * rsqrt_float. */
+double@ inverse_root_double@(double@ x)
+{
+	double@ y = as_double@(0x5fe6eb50c7b537a9ul - (as_ulong@(x) >> 1));
+	double@ e = 1.0 - x * y * y;
+	y = y + y * e * (0.5 + e * (0.375 + 0.3125 * e));
+	e = 1.0 - x * y * y;
+	return y + y * e * (0.5 + 0.375 * e);
+}
+
+/* One step more. 2; 1.5. */
+double@ rsqrt_double@(double@ x)
+{
+	if (any_odd_double@(x))
+		return rsqrt(aside_double@(x));
+	double@ y = inverse_root_double@(x);
+	double@ e = 1.0 - x * y * y;
+	return y + 0.5 * y * e;
+}
+
+/* Where no square is too large or too small: a root r = s / sqrt(s), nearly,
+ * and a step more. 4; 1.5. */
 double@ hypot_double@(double@ x, double@ y)
 {
 	ulong@ most = as_ulong@(max(as_long@(fabs(x)), as_long@(fabs(y))));
@@ -327,7 +349,10 @@ double@ hypot_double@(double@ x, double@ y)
 	if (any_long@((most - 0x2340000000000000ul >= 0x3c00000000000000ul)
 		      & (most != 0ul)))
 		return hypot(aside_double@(x), y);
-	return sqrt(x * x + y * y);
+	double@ s = x * x + y * y;
+	double@ t = inverse_root_double@(s);
+	double@ r = s * t;
+	return r + 0.5 * t * (s - r * r);
 }
 
 /* A third of the bits, of which so few are kept that the cube is exact, is a
