@@ -261,15 +261,14 @@ double@ pow_of_lanes_double@(double@ x, double@ y)
 	return x;
 }
 
-/* 2^(y log2 |x|); log2 |x| in two parts, whole and rest: what has been cut to
- * 26 digits has exact products. |x| = 2^n m, m or 5/4 or 3/4 of it 1 + f, and
- * the logarithm twice the artanh of s = s1 + s2 = f / (f + 2). Powers of 0 and
- * whole powers of numbers below it are frequent. 16; 5.3. */
-double@ pow_double@(double@ x, double@ y)
+/* log2 x in two parts, of which this is the small one; what has been cut to 26
+ * digits has exact products. x = 2^n m, m or 5/4 or 3/4 of it 1 + f, and the
+ * logarithm twice the artanh of s = s1 + s2 = f / (f + 2). */
+double@ rest_of_log2_double@(double@ x, double@ *whole)
 {
 	const long cut = -134217728;
-	double@ t = fabs(x), k;
-	double@ m = split_double@(t, &k);
+	double@ k;
+	double@ m = split_double@(x, &k);
 	long@ low = m < 0.875, high = m > 1.15;
 	double@ part = select((double@)0.0, (double@)0.25, low);
 	part = select(part, (double@)-0.25, high);
@@ -295,9 +294,17 @@ double@ pow_double@(double@ x, double@ y)
 	rest = s * z * q + (s2 * 2.8853900817779268
 			    + (s1 * -2.1085384952858276e-08 + rest));
 	s1 = s1 * 2.8853901028633118;
-	double@ whole = as_double@(as_long@(k + (s1 + rest)) & cut);
-	rest = ((k - whole) + s1) + rest;
-	double@ y1 = as_double@(as_long@(y) & cut);
+	*whole = as_double@(as_long@(k + (s1 + rest)) & cut);
+	return ((k - *whole) + s1) + rest;
+}
+
+/* 2^(y log2 |x|). Powers of 0 and whole powers of numbers below it are
+ * frequent. 16; 5.3. */
+double@ pow_double@(double@ x, double@ y)
+{
+	double@ t = fabs(x), whole;
+	double@ rest = rest_of_log2_double@(t, &whole);
+	double@ y1 = as_double@(as_long@(y) & -134217728l);
 	rest = (y - y1) * whole + y * rest;
 	whole = y1 * whole;
 	double@ all = whole + rest;
@@ -313,8 +320,8 @@ double@ pow_double@(double@ x, double@ y)
 	if (any_long@(odd))
 		return pow_of_lanes_double@(x, y);
 	all = all + 6755399441055744.0;
-	r = (whole - (all - 6755399441055744.0)) + rest;
-	q = 1.0 + little_exp_double@(r * 0.6931471805599453);
+	double@ r = (whole - (all - 6755399441055744.0)) + rest;
+	double@ q = 1.0 + little_exp_double@(r * 0.6931471805599453);
 	q = select(scaled_double@(q, all), (double@)0.0, zero);
 	return as_double@(as_long@(q) ^ (as_long@(x) & (as_long@(last) << 63)));
 }

@@ -253,15 +253,13 @@ float@ hypot_float@(float@ x, float@ y)
 	return sqrt(x * x + y * y);
 }
 
-/* 2^(y log2 |x|) with log2 |x| in two parts, whole and rest: what has been cut
- * to 12 digits has exact products. Powers of 0 and whole powers of numbers
- * below it are frequent. 16; 2.8. */
-float@ pow_float@(float@ x, float@ y)
+/* log2 x in two parts, of which this is the small one; what has been cut to 12
+ * digits has exact products. x = 2^n m, m or 5/4 or 3/4 of it 1 + f. */
+float@ rest_of_log2_float@(float@ x, float@ *whole)
 {
 	const int cut = -4096;
-	float@ t = fabs(x);
-	int@ n = (as_int@(t) - 0x3f2aaaab) >> 23;
-	float@ m = as_float@(as_int@(t) - (n << 23));
+	int@ n = (as_int@(x) - 0x3f2aaaab) >> 23;
+	float@ m = as_float@(as_int@(x) - (n << 23));
 	int@ low = m < 0.875f, high = m > 1.15f;
 	float@ f = select((float@)0.0f, (float@)0.25f, low);
 	f = (m - 1.0f) + m * select(f, (float@)-0.25f, high);
@@ -283,9 +281,17 @@ float@ pow_float@(float@ x, float@ y)
 	q = q + ((f - h) - u) + (h - h1);
 	rest = rest + (q * 1.442695022f + h1 * 3.122283961e-4f);
 	h1 = h1 * 1.442382812f;
-	float@ whole = as_float@(as_int@(k + h1) & cut);
-	rest = ((k - whole) + h1) + rest;
-	float@ y1 = as_float@(as_int@(y) & cut);
+	*whole = as_float@(as_int@(k + h1) & cut);
+	return ((k - *whole) + h1) + rest;
+}
+
+/* 2^(y log2 |x|). Powers of 0 and whole powers of numbers below it are
+ * frequent. 16; 2.8. */
+float@ pow_float@(float@ x, float@ y)
+{
+	float@ t = fabs(x), whole;
+	float@ rest = rest_of_log2_float@(t, &whole);
+	float@ y1 = as_float@(as_int@(y) & -4096);
 	rest = (y - y1) * whole + y * rest;
 	whole = y1 * whole;
 	float@ all = whole + rest;
@@ -302,7 +308,7 @@ float@ pow_float@(float@ x, float@ y)
 		return pow(aside_float@(x), y);
 	all = all + 12582912.0f;
 	float@ r = (whole - (all - 12582912.0f)) + rest;
-	q = 1.547595457e-4f;
+	float@ q = 1.547595457e-4f;
 	q = q * r + 1.340033603e-3f;
 	q = q * r + 9.618004784e-3f;
 	q = q * r + 5.550327525e-2f;
