@@ -42,7 +42,9 @@ Record laws {A} (o : ops A) : Prop := {
     o_mul o a (o_add o b c) = o_add o (o_mul o a b) (o_mul o a c);
   fma_law : forall a b c, o_fma o a b c = o_add o (o_mul o a b) c;
   rsqrt_law : forall a, o_rsqrt o a = o_div o (o_lit o 1) (o_sqrt o a);
-  div_law : forall a b, o_div o a b = o_mul o a (o_div o (o_lit o 1) b) }.
+  div_law : forall a b, o_div o a b = o_mul o a (o_div o (o_lit o 1) b);
+  div_mul : forall a b, o_div o (o_lit o 1) (o_mul o a b)
+    = o_mul o (o_div o (o_lit o 1) a) (o_div o (o_lit o 1) b) }.
 
 (* On vectors: lane by lane. Their comparisons give vectors, by each2. *)
 Definition each2 {A B C w} (f : A -> B -> C) (x : arr A w) (y : arr B w)
@@ -67,9 +69,9 @@ Definition ops_vec {A} (o : ops A) w : ops (arr A w) := {|
   o_call2 := fun s => each2 (o_call2 o s) |}.
 Lemma laws_vec {A} (o : ops A) w : laws o -> laws (ops_vec o w).
 Proof.
-  intros [C M C3 M3 D F R Q]. split; intros; extensionality i;
+  intros [C M C3 M3 D F R Q P]. split; intros; extensionality i;
     [apply C | apply M | apply C3 | apply M3 | apply D | apply F | apply R
-    | apply Q].
+    | apply Q | apply P].
 Qed.
 
 (* 0, 1, ... *)

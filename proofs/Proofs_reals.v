@@ -11,3 +11,5 @@ Theorem rule_rsqrt : stmt_rsqrt.
 Proof. hnf; intros. symmetry. apply (rsqrt_law ops_A laws_A). Qed.
 Theorem rule_reciprocal : stmt_reciprocal.
 Proof. hnf; intros. apply (div_law ops_A laws_A). Qed.
+Theorem rule_reciprocal_product : stmt_reciprocal_product.
+Proof. hnf; intros. apply (div_mul ops_A laws_A). Qed.

@@ -53,9 +53,18 @@ Definition ops_nat : ops nat := {|
   o_and := Nat.land; o_or := Nat.lor; o_xor := Nat.lxor;
   o_test := fun _ a => Nat.odd a; o_call1 := fun _ a => a;
   o_call2 := fun _ => Nat.add |}.
+Lemma one_over_mul a b : 1 / (a * b) = (1 / a) * (1 / b).
+Proof.
+  destruct a as [|[|a]]; [reflexivity | |].
+  - rewrite Nat.mul_1_l. change (1 / 1) with 1. symmetry. apply Nat.mul_1_l.
+  - rewrite (Nat.div_small 1 (S (S a))) by lia. destruct b as [|b].
+    + rewrite Nat.mul_0_r. reflexivity.
+    + rewrite Nat.div_small by nia. reflexivity.
+Qed.
 Lemma laws_nat : laws ops_nat.
 Proof.
-  split; simpl; intros; rewrite ?Nat.add_0_r; auto; ring.
+  split; cbn -[Nat.div Nat.mul Nat.add]; intros; rewrite ?Nat.mul_1_l;
+    first [reflexivity | apply one_over_mul | ring].
 Qed.
 
 (* By what is computed of numbers: of words, and of bools as 0 and 1. *)

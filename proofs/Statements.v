@@ -1507,6 +1507,16 @@ Example at_reciprocal : stmt_reciprocal -> True.
 Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2))
     laws_nat). Qed.
 
+(* reciprocal_product: the reciprocal of a product *)
+Definition stmt_reciprocal_product : Prop := forall
+    (A : Type) (ops_A : ops A) (a b : A) (laws_A : laws ops_A),
+  (o_div ops_A (o_lit ops_A (1)%Z) (o_mul ops_A a b))
+  = (o_mul ops_A (o_div ops_A (o_lit ops_A (1)%Z) a) (o_div ops_A (o_lit ops_A
+    (1)%Z) b)).
+Example at_reciprocal_product : stmt_reciprocal_product -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2))
+    laws_nat). Qed.
+
 (* slide_map: naturality of slide *)
 Definition stmt_slide_map : Prop := forall
     (n s p s_1 : nat) (d_1 : Eq s_1 (p+1)) (s_2 : nat) (d_2 : Eq s_2 (p*s+n))

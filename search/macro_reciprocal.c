@@ -1,6 +1,7 @@
 /* Quotients as products, where that saves divisions: by a number that is the
- * same for all elements of a map, whose reciprocal is then computed once, and
- * by a root, whose reciprocal is computed at once (rsqrt). */
+ * same for all elements of a map, whose reciprocal is then computed once, by a
+ * root, whose reciprocal is computed at once (rsqrt), and by a variable that
+ * others are divided by, too, or by its square. */
 #include "search/facts.h"
 #include "search/macro.h"
 
@@ -8,6 +9,7 @@
 typedef struct Finder {
 	Path path;
 	int inside; /* binders since the innermost function of a map or fold */
+	const Expr *body; /* of that function */
 	bool light; /* no loop in that function */
 } Finder;
 
@@ -22,6 +24,40 @@ static bool is_quotient(const Expr *e)
 	    && scalar_is_float(e->type->scalar);
 }
 
+/* The variable that a quotient is by, or by the square of; NULL: neither. */
+static const Expr *divisor(const Expr *quotient)
+{
+	const Expr *by = quotient->kids[1];
+
+	if (is_op(by, OP_MUL) && by->kids[0] == by->kids[1])
+		by = by->kids[0];
+	return by->kind == EXPR_VAR ? by : NULL;
+}
+
+/* Quotients by a variable of the function, or its square, which so many binders
+ * of it stand before. */
+static int quotients_by(const Expr *e, int inside, int level)
+{
+	int count = is_quotient(e) && divisor(e)
+		 && inside - divisor(e)->index == level;
+
+	for (int i = 0; i < e->kid_count; i++)
+		if (e->kids[i]->kind != EXPR_LAMBDA)
+			count += quotients_by(e->kids[i],
+					      inside + expr_binds(e, i),
+					      level);
+	return count;
+}
+
+static bool is_shared(const Finder *finder, const Expr *e)
+{
+	const Expr *by = divisor(e);
+
+	return by && finder->body && e->kids[0]->kind != EXPR_LITERAL
+	    && quotients_by(finder->body->kids[0], finder->body->index,
+			    finder->inside - by->index) > 1;
+}
+
 static bool is_worth(const Finder *finder, const Expr *e)
 {
 	const Expr *by;
@@ -29,7 +65,7 @@ static bool is_worth(const Finder *finder, const Expr *e)
 	if (!is_quotient(e))
 		return false;
 	by = e->kids[1];
-	if (is_op(by, OP_SQRT))
+	if (is_op(by, OP_SQRT) || is_shared(finder, e))
 		return true;
 	return finder->inside && finder->light && by->kind != EXPR_LITERAL
 	    && fact_is_closed_under(by, finder->inside)
@@ -48,6 +84,7 @@ static bool find(Finder *finder, const Expr *e)
 		finder->path.kids[finder->path.depth++] = (unsigned char)i;
 		if (e->kind == EXPR_LAMBDA) {
 			finder->inside = e->index;
+			finder->body = e;
 			finder->light = !fact_is_heavy(e);
 		} else {
 			finder->inside += finder->inside ? expr_binds(e, i) : 0;
@@ -95,7 +132,8 @@ static void to_product(Work *work, const Path *at)
 		return;
 	}
 	work_rule(work, at, "reciprocal");
-	work_try(work, &by, "rsqrt");
+	if (!work_try(work, &by, "rsqrt"))
+		work_try(work, &by, "reciprocal_product");
 }
 
 static void apply_reciprocals(Work *work, const Site *site,

@@ -217,11 +217,42 @@ static Value logic(Symbolic *s, int op, const Value *args)
 	return value_choice(s, args[0], truth(s, false), truth(s, true));
 }
 
+static Value reciprocal(Symbolic *s, Scalar scalar, Value of)
+{
+	Value parts[2] = { value_number(s, scalar, double_bits(1)), of };
+
+	return value_term(s, OP_DIV, scalar, 2, parts);
+}
+
+static bool is_product(const Symbolic *s, Value v)
+{
+	const ValueNode *node = value_node(s, v);
+
+	return node->kind == VALUE_TERM && node->tag == OP_MUL;
+}
+
+/* One over a product is the product of the reciprocals. */
+static Value reciprocals(Symbolic *s, Scalar scalar, Value product)
+{
+	Value parts[2] = { reciprocal(s, scalar, value_item(s, product, 0)) };
+
+	for (int i = 1; i < value_node(s, product)->count; i++) {
+		parts[1] = reciprocal(s, scalar, value_item(s, product, i));
+		parts[0] = value_term(s, OP_MUL, scalar, 2, parts);
+	}
+	return parts[0];
+}
+
 /* A quotient of floats is a product with a reciprocal. */
 static Value quotient(Symbolic *s, Scalar scalar, const Value *args)
 {
 	Value parts[2] = { value_number(s, scalar, double_bits(1)), args[1] };
 
+	if (is_product(s, args[1])) {
+		parts[0] = args[0];
+		parts[1] = reciprocals(s, scalar, args[1]);
+		return value_term(s, OP_MUL, scalar, 2, parts);
+	}
 	if (args[0] == parts[0])
 		return value_made(s, VALUE_TERM, OP_DIV, 2, parts);
 	parts[1] = value_made(s, VALUE_TERM, OP_DIV, 2, parts);
