@@ -88,6 +88,8 @@ static bool result(Op op, const Range *a, Range *r)
 		*r = (Range){ a[0].lo - a[1].hi, a[0].hi - a[1].lo };
 		return true;
 	case OP_MUL:
+		if (a[0].hi > INT32_MAX && a[1].hi > INT32_MAX)
+			return false;
 		*r = products(a[0], a[1]);
 		return true;
 	case OP_NEG:
@@ -108,8 +110,10 @@ static bool result(Op op, const Range *a, Range *r)
 		*r = (Range){ lesser(a[0].lo, 0), greater(a[0].hi, 0) };
 		return a[1].lo > 1 && a[1].lo == a[1].hi;
 	case OP_SHR:
+		if (a[1].lo < 0 || a[1].lo != a[1].hi || a[1].hi >= 16)
+			return false;
 		*r = shifted(a[0], a[1]);
-		return a[1].lo >= 0 && a[1].lo == a[1].hi && a[1].hi < 16;
+		return true;
 	default:
 		return false;
 	}
