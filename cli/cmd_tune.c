@@ -187,6 +187,14 @@ static int tell_too_short(const Tuner *t)
 	return EXIT_FAILED;
 }
 
+static int tell_unguided(const Tuner *t)
+{
+	diag_add(t->session->diags, E0503, NULL,
+		 guided_unmet(t->candidates.guided), NULL,
+		 "no candidate is as --require, --forbid and --fix ask");
+	return EXIT_FAILED;
+}
+
 static int outcome(const Tuner *t, const Trial *best)
 {
 	if (t->unstored)
@@ -203,6 +211,9 @@ static int outcome(const Tuner *t, const Trial *best)
 		return EXIT_DONE;
 	if (is_too_short(t))
 		return tell_too_short(t);
+	if (!t->evaluations && !t->failed && !t->refused
+	    && t->candidates.guided)
+		return tell_unguided(t);
 	if (!t->evaluations && t->refused)
 		fault_tell(t->session, t->refused_low, &t->refusal);
 	else if (!t->evaluations && !t->failed

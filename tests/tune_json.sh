@@ -41,6 +41,10 @@ echo '{' > broken.json
 try 3 tune broken.json --json && "$probe" json code < out | grep -q E0001 ||
 	fail "an error that is no JSON object"
 
+# What no candidate can be, is said.
+try 1 tune "$examples/dot.json" --device 0 --size N=5003 --require tiles &&
+	has err "no candidate is as --require" && has err "found:    tiles"
+
 # Same seed, same candidates.
 LIFT_TUNE_DB=$work/other.db
 tune 10
