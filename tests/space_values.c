@@ -9,7 +9,6 @@
 
 #include "ir/testdata.h"
 #include "rules/rule.h"
-#include "search/derive.h"
 #include "search/follow.h"
 #include "tests/search_device.h"
 
@@ -65,7 +64,7 @@ static void follow(Derive *derive, const Program *program, const char *way,
 
 	assert_non_null(state);
 	derived = derive_result(derive, state);
-	see(derived.derivation, context);
+	see(&derived, context);
 	space_values_draw(&values, program);
 	space_values_check(&values, derived.low);
 	space_values_free(&values);

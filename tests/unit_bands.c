@@ -58,8 +58,9 @@ typedef struct Case {
 	bool rest;
 } Case;
 
-static void see(const Derivation *derivation, const void *context)
+static void see(const Derived *derived, const void *context)
 {
+	const Derivation *derivation = derived->derivation;
 	const Case *one = context;
 
 	assert_int_equal(space_uses(derivation, "column_bands"), 1);

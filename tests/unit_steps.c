@@ -30,8 +30,10 @@ static const char *const texts[] = {
 		   ",\"v\"]"),
 };
 
-static void see(const Derivation *derivation, const void *context)
+static void see(const Derived *derived, const void *context)
 {
+	const Derivation *derivation = derived->derivation;
+
 	(void)context;
 	assert_true(space_uses(derivation, "iterate_interchange") > 0);
 	assert_true(space_uses(derivation, "vectorise") > 0);
