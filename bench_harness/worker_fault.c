@@ -41,7 +41,9 @@ static bool in_kernel_code(void *place)
 	return cache && strncmp(object.dli_fname, cache, strlen(cache)) == 0;
 }
 
-/* The default action, which ends the process, follows. */
+/* Told first: the signal's default action, which ends the process, is put back
+ * after it, for kernels fault on several threads at once. A fault in here finds
+ * its signal blocked, which ends the process, too. */
 static void on_fault(int number, siginfo_t *info, void *context)
 {
 	static const char text[] = WORKER_FAULT "\n";
@@ -50,6 +52,7 @@ static void on_fault(int number, siginfo_t *info, void *context)
 	if (in_kernel_code(fault_place(context))
 	    && write(2, text, sizeof text - 1) < 0)
 		_exit(1);
+	signal(number, SIG_DFL);
 	raise(number);
 }
 
@@ -58,7 +61,7 @@ void worker_watch_faults(void)
 	static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL };
 	struct sigaction action = {
 		.sa_sigaction = on_fault,
-		.sa_flags = SA_SIGINFO | (int)SA_RESETHAND | SA_NODEFER,
+		.sa_flags = SA_SIGINFO,
 	};
 
 	sigemptyset(&action.sa_mask);
