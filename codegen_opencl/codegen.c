@@ -217,6 +217,7 @@ static void attempt(Gen *g)
 	gen_around(g);
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
 		pass_lines(g->kernels[i], &g->indices);
+		pass_steps(g->kernels[i], &g->indices);
 		pass_bases(g->kernels[i], &g->indices);
 		pass_dead(g->kernels[i]);
 		pass_count(g->kernels[i]);

@@ -33,6 +33,9 @@ void pass_abreast(Kernel *kernel);
  * wherever they begin. */
 void pass_lines(Kernel *kernel, AffineTable *indices);
 
+/* Innermost loops over several vectors a round count vectors. */
+void pass_steps(Kernel *kernel, AffineTable *indices);
+
 /* Parts that several indices share get a variable. */
 void pass_bases(Kernel *kernel, AffineTable *indices);
 

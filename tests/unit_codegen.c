@@ -177,6 +177,24 @@ static void c7_stores_of_a_block_come_last(void **state)
 	generated_free(&made);
 }
 
+/* Of one vector a round the rounds are counted, of two the vectors. */
+static void loops_over_vectors_count_vectors(void **state)
+{
+	(void)state;
+	check_text(N(1024), XS,
+		"[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"joinVec\", "
+		"[\"mapSeq\", [\"mapVec\", \"neg\"], "
+		"[\"splitVec\", 16, \"c\"]]]], [\"split\", 128, \"xs\"]]]",
+		TEXTS("for (int i = 0; i < 8; i++)", "128*g0 + 16*i"));
+	check_text(N(1024), XS,
+		"[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"join\", "
+		"[\"mapSeq\", [\"fun\", [\"d\"], [\"joinVec\", "
+		"[\"mapSeqUnroll\", [\"mapVec\", \"neg\"], "
+		"[\"splitVec\", 16, \"d\"]]]], [\"split\", 32, \"c\"]]]], "
+		"[\"split\", 128, \"xs\"]]]",
+		TEXTS("for (int i = 0; i < 8; i += 2)", "128*g0 + 16*i"));
+}
+
 static void c8_scalars_are_broadcast(void **state)
 {
 	(void)state;
@@ -365,6 +383,7 @@ int main(void)
 		cmocka_unit_test(c5_accumulators_are_registers),
 		cmocka_unit_test(c6_a_load_has_one_name_in_a_block),
 		cmocka_unit_test(c7_stores_of_a_block_come_last),
+		cmocka_unit_test(loops_over_vectors_count_vectors),
 		cmocka_unit_test(c8_scalars_are_broadcast),
 		cmocka_unit_test(c9_contraction_is_chosen),
 		cmocka_unit_test(an_output_may_be_its_input),
