@@ -58,7 +58,7 @@ const OptionRow option_rows[] = {
 	{ "--round-limit", "S", TAKES_SECONDS, FIELD(round_limit), CMD_BENCH,
 	  "limit of all rounds of a program (default 60)" },
 	{ "--cold", NULL, TAKES_NOTHING, FIELD(cold), CMD_BENCH,
-	  "data in no cache, not as an untimed call leaves them" },
+	  "data in no cache, not as untimed calls leave them" },
 	{ "--references", "DIR", TAKES_TEXT, FIELD(references), CMD_BENCH,
 	  "where the references are" },
 	{ "--jobs", "N", TAKES_SEED, FIELD(jobs), CMD_TUNE,
