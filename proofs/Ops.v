@@ -44,7 +44,10 @@ Record laws {A} (o : ops A) : Prop := {
   rsqrt_law : forall a, o_rsqrt o a = o_div o (o_lit o 1) (o_sqrt o a);
   div_law : forall a b, o_div o a b = o_mul o a (o_div o (o_lit o 1) b);
   div_mul : forall a b, o_div o (o_lit o 1) (o_mul o a b)
-    = o_mul o (o_div o (o_lit o 1) a) (o_div o (o_lit o 1) b) }.
+    = o_mul o (o_div o (o_lit o 1) a) (o_div o (o_lit o 1) b);
+  sub_law : forall a b, o_sub o a b = o_add o a (o_neg o b);
+  neg_add : forall a b,
+    o_neg o (o_add o a b) = o_add o (o_neg o a) (o_neg o b) }.
 
 (* On vectors: lane by lane. Their comparisons give vectors, by each2. *)
 Definition each2 {A B C w} (f : A -> B -> C) (x : arr A w) (y : arr B w)
@@ -69,9 +72,9 @@ Definition ops_vec {A} (o : ops A) w : ops (arr A w) := {|
   o_call2 := fun s => each2 (o_call2 o s) |}.
 Lemma laws_vec {A} (o : ops A) w : laws o -> laws (ops_vec o w).
 Proof.
-  intros [C M C3 M3 D F R Q P]. split; intros; extensionality i;
+  intros [C M C3 M3 D F R Q P S N]. split; intros; extensionality i;
     [apply C | apply M | apply C3 | apply M3 | apply D | apply F | apply R
-    | apply Q | apply P].
+    | apply Q | apply P | apply S | apply N].
 Qed.
 
 (* 0, 1, ... *)

@@ -41,8 +41,9 @@ Proof.
 Qed.
 
 Definition ops_nat : ops nat := {|
-  o_lit := Z.to_nat; o_int := Z.of_nat; o_bits := Z.to_nat; o_add := Nat.add; o_sub := Nat.sub; o_mul := Nat.mul;
-  o_div := fun a b => a * (1 / b); o_rem := Nat.modulo; o_neg := fun a => a;
+  o_lit := Z.to_nat; o_int := Z.of_nat; o_bits := Z.to_nat; o_add := Nat.add;
+  o_sub := fun a b => a + 2 * b; o_mul := Nat.mul;
+  o_div := fun a b => a * (1 / b); o_rem := Nat.modulo; o_neg := fun a => 2 * a;
   o_abs := fun a => a; o_sign := Nat.min 1; o_min := Nat.min;
   o_max := Nat.max; o_fma := fun a b c => a * b + c; o_sqrt := Nat.sqrt;
   o_rsqrt := fun a => 1 / Nat.sqrt a; o_exp := fun a => 2 ^ a;

@@ -1517,6 +1517,51 @@ Example at_reciprocal_product : stmt_reciprocal_product -> True.
 Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2))
     laws_nat). Qed.
 
+(* sum_swap: the last term second *)
+Definition stmt_sum_swap : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_add ops_A (o_add ops_A a b) c)
+  = (o_add ops_A (o_add ops_A a c) b).
+Example at_sum_swap : stmt_sum_swap -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
+(* difference_swap: the last term second *)
+Definition stmt_difference_swap : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_add ops_A (o_sub ops_A a b) c)
+  = (o_sub ops_A (o_add ops_A a c) b).
+Example at_difference_swap : stmt_difference_swap -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
+(* sum_open: a sum's terms added one by one *)
+Definition stmt_sum_open : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_add ops_A a (o_add ops_A b c))
+  = (o_add ops_A (o_add ops_A b a) c).
+Example at_sum_open : stmt_sum_open -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
+(* difference_open: a difference's terms added one by one *)
+Definition stmt_difference_open : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_add ops_A a (o_sub ops_A b c))
+  = (o_sub ops_A (o_add ops_A b a) c).
+Example at_difference_open : stmt_difference_open -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
+(* difference_of_sum: terms taken away one by one *)
+Definition stmt_difference_of_sum : Prop := forall
+    (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
+  (o_sub ops_A a (o_add ops_A b c))
+  = (o_sub ops_A (o_sub ops_A a b) c).
+Example at_difference_of_sum : stmt_difference_of_sum -> True.
+Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
+    (3)) laws_nat). Qed.
+
 (* slide_map: naturality of slide *)
 Definition stmt_slide_map : Prop := forall
     (n s p s_1 : nat) (d_1 : Eq s_1 (p+1)) (s_2 : nat) (d_2 : Eq s_2 (p*s+n))

@@ -19,6 +19,16 @@ bool fact_is_heavy(const Expr *e)
 	return false;
 }
 
+bool fact_is_lowered(const Expr *e)
+{
+	if (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_LOW))
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (fact_is_lowered(e->kids[i]))
+			return true;
+	return false;
+}
+
 static bool is_flat(const Type *type)
 {
 	if (type->kind != TYPE_TUPLE)

@@ -9,6 +9,9 @@
 /* Whether computing it takes a loop: it contains a fold in any form. */
 bool fact_is_heavy(const Expr *e);
 
+/* Whether any of it is low-level already. */
+bool fact_is_lowered(const Expr *e);
+
 /* A function that mapVec can take: scalars and tuples of them in and out, and
  * nothing but scalar functions in between. */
 bool fact_is_scalar_function(const Expr *lambda);

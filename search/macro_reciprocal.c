@@ -96,16 +96,6 @@ static bool find(Finder *finder, const Expr *e)
 	return false;
 }
 
-static bool has_low(const Expr *e)
-{
-	if (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_LOW))
-		return true;
-	for (int i = 0; i < e->kid_count; i++)
-		if (has_low(e->kids[i]))
-			return true;
-	return false;
-}
-
 static bool fits(const Task *task, const Derivation *from, const Path *at,
 		 const char *rule)
 {
@@ -119,7 +109,7 @@ static bool reciprocals_fit(const Task *task, const Derivation *from,
 	Finder finder = { .path = path_root() };
 
 	(void)site;
-	return !has_low(from->expr) && find(&finder, from->expr)
+	return !fact_is_lowered(from->expr) && find(&finder, from->expr)
 	    && fits(task, from, &finder.path, "reciprocal");
 }
 

@@ -82,7 +82,8 @@ void space_follow(const char *text, const char *way, SpaceSee *see,
 	Derive *derive;
 
 	assert_non_null(program);
-	derive = derive_new(rules, program, &device, (RewriteOptions){ 0 });
+	derive = derive_new(rules, program, &device,
+			    (RewriteOptions){ .rounding = true });
 	follow(derive, program, way, see, context);
 	derive_free(derive);
 	rulebase_free(rules);

@@ -260,6 +260,29 @@ static Value quotient(Symbolic *s, Scalar scalar, const Value *args)
 	return value_term(s, OP_MUL, scalar, 2, parts);
 }
 
+/* What is taken away of floats is added with the other sign, each term. */
+static Value negated(Symbolic *s, Scalar scalar, Value v)
+{
+	const ValueNode *node = value_node(s, v);
+	Value parts[2];
+
+	if (node->kind != VALUE_TERM || node->tag != OP_ADD)
+		return value_made(s, VALUE_TERM, OP_NEG, 1, &v);
+	parts[0] = negated(s, scalar, value_item(s, v, 0));
+	for (int i = 1; i < value_node(s, v)->count; i++) {
+		parts[1] = negated(s, scalar, value_item(s, v, i));
+		parts[0] = value_term(s, OP_ADD, scalar, 2, parts);
+	}
+	return parts[0];
+}
+
+static Value difference(Symbolic *s, Scalar scalar, const Value *args)
+{
+	const Value parts[] = { args[0], negated(s, scalar, args[1]) };
+
+	return value_term(s, OP_ADD, scalar, 2, parts);
+}
+
 /* a*b + c, and 1 over the square root. */
 static Value defined(Symbolic *s, int op, Scalar scalar, const Value *args)
 {
@@ -293,6 +316,10 @@ Value value_term(Symbolic *s, int function, Scalar scalar, int count,
 		return defined(s, function, scalar, args);
 	if (function == OP_DIV && scalar_is_float(scalar))
 		return quotient(s, scalar, args);
+	if (function == OP_SUB && scalar_is_float(scalar))
+		return difference(s, scalar, args);
+	if (function == OP_NEG && scalar_is_float(scalar))
+		return negated(s, scalar, args[0]);
 	if (function < OP_COUNT && laws[function].law)
 		return monoid(s, function, scalar, count, args);
 	v = value_made(s, VALUE_TERM, function, count, args);
