@@ -95,6 +95,26 @@ Proof.
   - exact (foldl_cut n1 n2 s_1 h_2 M e (fun i => x i j)).
   - apply foldl_from; auto.
 Qed.
+Theorem rule_column_lines : stmt_column_lines.
+Proof.
+  hnf; intros. extensionality j.
+  transitivity (foldl M e (map (foldl M e)
+    (transpose (split k m s_2 d_2 (fun i => x i j)))));
+    [exact (foldl_columns M e cmonoid_M k m s_2 d_2 (fun i => x i j))|].
+  apply (f_equal (foldl M e)). extensionality r.
+  apply (f_equal (foldl M e)). extensionality q.
+  assert (val j < n) by apply lt_of.
+  assert (D : (val q * s_3 + (val r * n + val j)) / n = val q * k + val r)
+    by (facts; subst; symmetry; apply (Nat.div_unique _ _ _ (val j)); nia).
+  assert (E : (val q * s_3 + (val r * n + val j)) mod n = val j)
+    by (facts; subst; symmetry;
+        apply (Nat.mod_unique _ _ (val q * k + val r)); nia).
+  unfold transpose, split, join. symmetry.
+  transitivity (x (fi _ (div_lt n s_2 s_1 _ h_2 (split_lt s_3 m s_1 _ _ h_3
+    (lt_of q) (split_lt n k s_3 _ _ h_4 (lt_of r) (lt_of j))))) j).
+  - apply (f_equal (x _)), fin_eq. exact E.
+  - apply (f_equal (fun i => x i j)), fin_eq. exact D.
+Qed.
 Theorem rule_product_bands : stmt_product_bands.
 Proof.
   hnf; intros. extensionality a. extensionality b.

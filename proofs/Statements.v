@@ -1149,6 +1149,21 @@ Example at_column_cut : stmt_column_cut -> True.
 Proof. intros rule. computed (rule 2 3 4 5 sI sI sI nat Nat.add 0 (sample (3))
     add_monoid). Qed.
 
+(* column_lines: columns of short rows, k rows in line *)
+Definition stmt_column_lines : Prop := forall
+    (k m n s_1 : nat) (d_1 : Eq s_1 (k*m*n)) (s_2 : nat) (d_2 : Eq s_2 (k*m))
+    (s_3 : nat) (d_3 : Eq s_3 (k*n)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (n * s_2)) (h_3 : Eq s_1 (s_3 * m)) (h_4 : Eq s_3 (n * k))
+    (A : Type) (M : A -> A -> A) (e : A) (x : (arr (arr A n) s_2))
+    (cmonoid_M : cmonoid M e),
+  (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose x))
+  = (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose (split n k s_3
+    h_4 (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose (split s_3 m
+    s_1 h_3 (join n s_2 s_1 h_2 x))))))).
+Example at_column_lines : stmt_column_lines -> True.
+Proof. intros rule. computed (rule 2 3 4 24 sI 6 sI 8 sI sI sI sI sI nat Nat.add
+    0 (sample (3)) add_cmonoid). Qed.
+
 (* product_bands: all pairs of columns, reduced in bands of rows *)
 Definition stmt_product_bands : Prop := forall
     (k m i j s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)

@@ -7,99 +7,13 @@
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"
-
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e && e->kind == EXPR_PRIM && e->prim == prim;
-}
+#include "search/plain.h"
 
 /* The rows in bands of k, and perhaps a rest. */
 typedef struct Cut {
 	Amount k, whole;
 	bool rest;
 } Cut;
-
-/* -- columns as one reduction of rows -------------------------------------- */
-
-/* The path when the let above it at `let` is gone. */
-static Path without(Path path, const Path *let)
-{
-	for (int i = let->depth; i + 1 < path.depth; i++)
-		path.kids[i] = path.kids[i + 1];
-	path.depth--;
-	return path;
-}
-
-/* Whether b, used at a place, is a name that is used there only: outside of
- * functions it would be none. */
-static bool is_fragile(const Work *work, const Expr *b, const Path *at,
-		       Path *let)
-{
-	return b->kind == EXPR_VAR
-	    && bands_let_of(work->now->expr, at, b->index, let)
-	    && bands_uses(work_node(work, let)->kids[1], 0) == 1;
-}
-
-/* map (\c. map f (zip c b)) (transpose xs), at 1 of *at, by rows; a name for b
- * may be gone after it, then that is above *let. */
-static bool turn(Work *work, Path *at, Path *let)
-{
-	const Path columns = path_by(at, "1");
-	const Path use = path_by(&columns, "0.0.1.1");
-	const Expr *b = work_node(work, &use);
-	bool fragile = b && is_fragile(work, b, &use, let);
-
-	if (!work_try(work, &columns, "columns_by_rows"))
-		return false;
-	if (fragile)
-		*at = without(*at, let);
-	else
-		*let = *at;
-	return true;
-}
-
-/* What is reduced of each column, at the reduce's array, becomes an array of
- * such columns at 1; whether they are made with the elements of one more array,
- * map F (zip xs b), not of elements alone. */
-static bool pull(Work *work, Path *at, Path *let)
-{
-	const Path part = path_by(at, "0.0.0.2"), zip = path_by(&part, "1");
-	const Path columns = path_by(at, "1");
-	const Expr *read = work_node(work, &part);
-
-	*let = *at;
-	if (!is_prim(read, PRIM_MAP))
-		return false;
-	if (is_prim(read->kids[1], PRIM_ZIP)
-	    && !expr_uses(read->kids[1]->kids[0], 0)) {
-		work_rule(work, &zip, "zip_flip");
-		work_rule(work, &part, "map_map");
-	}
-	work_rule_back_within(work, at, "map_map", &part);
-	if (turn(work, at, let))
-		return true;
-	work_rule_back(work, &columns, "transpose_map");
-	return false;
-}
-
-/* *at becomes the place of map (head . reduce M e) (transpose xs); as pull. */
-static bool plain(Work *work, Path *at, Path *let)
-{
-	Path reduce;
-	const Expr *map = work_node(work, at);
-
-	if (!map || !reduce_of_map(map, at, &reduce)) {
-		work_fail(work);
-		return false;
-	}
-	if (reduce.depth > at->depth + 3) {
-		reduce.depth--;
-		keep_folds(work, at, &reduce);
-		*at = path_by(at, "1.0");
-	}
-	work_tidy(work, at);
-	return pull(work, at, let);
-}
 
 /* -- what a band computes -------------------------------------------------- */
 
@@ -288,10 +202,10 @@ static void bands(Work *work, const Bands *bands, const Cut *cut)
 	const Path root = path_root();
 	const bool fed = bands->kind == BANDS_FED;
 	Path at = bands->columns, rows = bands->rows, let, band;
-	bool combined = plain(work, &at, &let);
+	bool combined = plain_columns(work, &at, &let);
 
 	if (at.depth < bands->columns.depth && path_starts(&rows, &let))
-		rows = without(rows, &let);
+		rows = plain_without(rows, &let);
 	divide(work, &at, cut);
 	if (combined && cut->rest)
 		leave(work, &at, fed);

@@ -60,6 +60,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    ITEM,             &macro_until_groups, 2,
 	  &macro_until },
 	{ SITE_MAP,    ITEM,             &macro_steps,        2, NULL },
+	{ SITE_MAP,    ITEM,             &macro_lines,        2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_lanes,        2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL },
