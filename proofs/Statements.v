@@ -1554,7 +1554,7 @@ Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
 Definition stmt_sum_open : Prop := forall
     (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
   (o_add ops_A a (o_add ops_A b c))
-  = (o_add ops_A (o_add ops_A b a) c).
+  = (o_add ops_A (o_add ops_A a b) c).
 Example at_sum_open : stmt_sum_open -> True.
 Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
     (3)) laws_nat). Qed.
@@ -1563,7 +1563,7 @@ Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
 Definition stmt_difference_open : Prop := forall
     (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),
   (o_add ops_A a (o_sub ops_A b c))
-  = (o_sub ops_A (o_add ops_A b a) c).
+  = (o_sub ops_A (o_add ops_A a b) c).
 Example at_difference_open : stmt_difference_open -> True.
 Proof. intros rule. computed (rule nat ops_nat (sample (1)) (sample (2)) (sample
     (3)) laws_nat). Qed.

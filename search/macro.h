@@ -53,7 +53,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_local_items, macro_local_rounds, macro_lone_item,
 	macro_copy, macro_reordered, macro_store, macro_private,
 	macro_local, macro_slot,
-	macro_inline, macro_own, macro_reciprocals, macro_sums;
+	macro_inline, macro_own, macro_reciprocals, macro_sums, macro_chains;
 
 /* The macros for a site, the most promising first; their number. */
 enum { MACROS_MAX = 16 };

@@ -1,9 +1,12 @@
-/* Sums that begin with two products take an instruction more than needed where
- * products are added as they are made (fma): a*b - c*d + x is two of them when
- * x is added to the first product, three when it comes last. So terms that are
- * no products come second. Where a step is repeated until a test holds, its
- * rounding decides how often, and it is left as it is. */
+/* The order of sums. Those that begin with two products take an instruction more
+ * than needed where products are added as they are made (fma): a*b - c*d + x is
+ * two of them when x is added to the first product, three when it comes last.
+ * So terms that are no products come second. Where a step is repeated until a
+ * test holds, its rounding decides how often, and it is left as it is. Long sums
+ * take as long as their additions one after the other: several at a time wait
+ * less. */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/macro.h"
 
 static bool is_op(const Expr *e, Op op)
@@ -44,18 +47,19 @@ static bool is_worth(const Expr *e)
 		|| (is_op(last, OP_ADD) && !is_sum(last->kids[0])));
 }
 
-static bool find(Path *path, const Expr *e)
+/* The first sum that is so. */
+static bool find(Path *path, const Expr *e, bool (*is_so)(const Expr *))
 {
 	const int depth = path->depth;
 
-	if (is_worth(e))
+	if (is_so(e))
 		return true;
 	if (depth >= PATH_MAX_DEPTH - 2
 	    || (e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE_UNTIL))
 		return false;
 	for (int i = 0; i < e->kid_count; i++) {
 		path->kids[path->depth++] = (unsigned char)i;
-		if (find(path, e->kids[i]))
+		if (find(path, e->kids[i], is_so))
 			return true;
 		path->depth = depth;
 	}
@@ -80,7 +84,7 @@ static bool sums_fit(const Task *task, const Derivation *from,
 	Path path = path_root();
 
 	(void)site;
-	return !fact_is_lowered(from->expr) && find(&path, from->expr)
+	return !fact_is_lowered(from->expr) && find(&path, from->expr, is_worth)
 	    && rewrite_fits(task->rewriter, from->expr, &path,
 			    rule_of(locate_node(from->expr, &path)), false);
 }
@@ -104,7 +108,8 @@ static void apply_sums(Work *work, const Site *site, const Number *given)
 
 	(void)site;
 	(void)given;
-	for (; work->now && find(&path, work->now->expr); path = path_root())
+	for (; work->now && find(&path, work->now->expr, is_worth);
+	     path = path_root())
 		improve(work, path);
 }
 
@@ -113,4 +118,86 @@ const Macro macro_sums = {
 	.about = "sums of products begin with what is none",
 	.fits = sums_fit,
 	.apply = apply_sums,
+};
+
+/* -- several chains -------------------------------------------------------- */
+
+/* Terms that are added one after the other. */
+static int terms(const Expr *e)
+{
+	int count = 1;
+
+	for (; is_sum(e) && is_op(e, OP_ADD); e = e->kids[0])
+		count++;
+	return count;
+}
+
+/* So many that the next element's do not begin before they are done. */
+static bool is_long(const Expr *e)
+{
+	return terms(e) >= 4 * hardware_flight();
+}
+
+static bool chains_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	Path path = path_root();
+
+	(void)site;
+	return !fact_is_lowered(from->expr)
+	    && find(&path, from->expr, is_long)
+	    && rewrite_fits(task->rewriter, from->expr, &path, "sum_open",
+			    true);
+}
+
+static void list_chains(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	(void)task;
+	(void)site;
+	(void)given;
+	numbers_several(list, 2, hardware_flight(), 1, "chain");
+}
+
+/* The sum of so many terms less. */
+static Path shorter(const Path *sum, int less)
+{
+	Path at = *sum;
+
+	while (less--)
+		at = path_kid(&at, 0);
+	return at;
+}
+
+/* The terms after the first `length` become sums of as many. */
+static void cut(Work *work, const Path *sum, int count, int length)
+{
+	for (int i = length + 2; i <= count; i++) {
+		Path at = shorter(sum, count - i);
+
+		if ((i - 1) % length)
+			work_rule_back(work, &at, "sum_open");
+	}
+}
+
+static void apply_chains(Work *work, const Site *site, const Number *given)
+{
+	const int chains = (int)given[0].value;
+	Path path = path_root();
+
+	(void)site;
+	while (work->now && find(&path, work->now->expr, is_long)) {
+		int count = terms(work_node(work, &path));
+
+		cut(work, &path, count, (count + chains - 1) / chains);
+		path = path_root();
+	}
+}
+
+const Macro macro_chains = {
+	.name = "chains",
+	.about = "long sums as sums of several",
+	.fits = chains_fit,
+	.count = 1, .numbers = { { "chains", list_chains } },
+	.apply = apply_chains,
 };

@@ -1,9 +1,10 @@
-/* Sums that begin with what is no product: the same value, and as many steps as
- * there are products to go before. */
+/* Sums in another order: the same value, and as many steps as there are terms
+ * that move. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -61,6 +62,29 @@ static void see(const Derived *derived, const void *context)
 	assert_int_equal(uses, row->uses);
 }
 
+/* Forty terms: of the 39 additions those within three chains move. */
+static void see_chains(const Derived *derived, const void *context)
+{
+	const int *chains = context;
+
+	assert_int_equal(space_uses(derived->derivation, "sum_open"),
+			 40 - (40 + *chains - 1) / *chains - (*chains - 1));
+}
+
+static void test_chains(void **state)
+{
+	char text[2048], way[64], sum[1024] = "[\"+\",\"a\"";
+
+	(void)state;
+	for (int i = 1; i < 40; i++)
+		strcat(sum, i % 3 ? "," AB : "," B);
+	snprintf(text, sizeof text, DOC("f32", "%s]"), sum);
+	for (int chains = 2; chains <= 8; chains *= 2) {
+		snprintf(way, sizeof way, "chains: chains %d (x)", chains);
+		space_follow(text, way, see_chains, &chains);
+	}
+}
+
 static void test_sums(void **state)
 {
 	(void)state;
@@ -73,6 +97,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sums),
+		cmocka_unit_test(test_chains),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
