@@ -319,6 +319,16 @@ static void write_zip(Gen *g, const Expr *e, const Env *env, const Lens *to)
 			  lens_of(g, LENS_PART, to, i, 0));
 }
 
+/* One array is computed into its place, more are copies of one. */
+static void write_fill(Gen *g, const Expr *e, const Env *env, const Lens *to)
+{
+	if (gen_length(e->type) == 1 && e->kids[0]->type->kind == TYPE_ARRAY)
+		gen_write(g, e->kids[0], env,
+			  lens_at(g, to, affine_const(&g->indices, 0)));
+	else
+		write_value(g, e, env, to);
+}
+
 static void write_concat(Gen *g, const Expr *e, const Env *env,
 			 const Lens *to)
 {
@@ -377,6 +387,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_REDUCE_PART] = write_reduce_part,
 	[PRIM_SCAN_SEQ] = gen_scan_to,
 	[PRIM_CONCAT] = write_concat,
+	[PRIM_FILL] = write_fill,
 	[PRIM_TO_LOCAL] = write_kept,
 	[PRIM_TO_PRIVATE] = write_kept,
 	[PRIM_TO_GLOBAL] = write_kept,

@@ -49,6 +49,24 @@ static void c12_parts_inside_an_item_follow_each_other(void **state)
 		TEXTS("i < 6;", "i < 4;", "o0[b1 + 6]"));
 }
 
+/* Each row is computed into its place by loops of its own: no element of it is
+ * asked which row it belongs to. */
+static void c12_rows_of_an_array_are_computed_in_their_places(void **state)
+{
+	Generated made = generated(N(40), XS,
+		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"array\", [\"join\", "
+		"[\"mapSeq\", [\"fun\", [\"v\"], [\"array\", \"v\", [\"neg\", "
+		"\"v\"]]], \"c\"]], [\"join\", [\"mapSeq\", [\"fun\", [\"v\"], "
+		"[\"array\", [\"abs\", \"v\"], \"v\"]], \"c\"]]]], "
+		"[\"split\", 10, \"xs\"]]");
+
+	(void)state;
+	must(&made);
+	has_times(&made, "< 10;", 2);
+	has_times(&made, "? ", 0);
+	generated_free(&made);
+}
+
 static void c13_a_parallel_value_read_again_is_a_kernel(void **state)
 {
 	Generated made = generated(N(1024), XS,
@@ -228,6 +246,8 @@ int main(void)
 		cmocka_unit_test(c10_results_are_written_through_views),
 		cmocka_unit_test(c11_parts_share_a_launch),
 		cmocka_unit_test(c12_parts_inside_an_item_follow_each_other),
+		cmocka_unit_test(
+			c12_rows_of_an_array_are_computed_in_their_places),
 		cmocka_unit_test(c13_a_parallel_value_read_again_is_a_kernel),
 		cmocka_unit_test(
 			c13_a_result_that_is_read_again_is_stored_once),
