@@ -104,12 +104,17 @@ static bool is_scalar(const Expr *e)
 	return true;
 }
 
+bool fact_gives_scalars(const Expr *lambda)
+{
+	return is_scalar(lambda->kids[0]);
+}
+
 bool fact_is_scalar_function(const Expr *lambda)
 {
 	for (int i = 0; i < lambda->index; i++)
 		if (!is_flat(lambda->params[i]))
 			return false;
-	return is_scalar(lambda->kids[0]);
+	return fact_gives_scalars(lambda);
 }
 
 bool fact_is_closed_under(const Expr *e, int depth)

@@ -16,6 +16,9 @@ bool fact_is_lowered(const Expr *e);
  * nothing but scalar functions in between. */
 bool fact_is_scalar_function(const Expr *lambda);
 
+/* The same, but its arguments may be arrays, of which it reads elements. */
+bool fact_gives_scalars(const Expr *lambda);
+
 /* Whether it uses none of the `depth` innermost variables around it. */
 bool fact_is_closed_under(const Expr *e, int depth);
 

@@ -29,7 +29,7 @@ bool reduce_takes_vectors(const Expr *reduce)
 	const Expr *function = mapped(reduce);
 
 	return fact_is_scalar_function(reduce->kids[0])
-	    && (!function || fact_is_scalar_function(function));
+	    && (!function || fact_gives_scalars(function));
 }
 
 bool reduce_is_dense(const Expr *root, const Path *at)

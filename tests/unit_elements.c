@@ -1,0 +1,69 @@
+/* Elements that are arrays: what reads single elements of short arrays and is
+ * reduced takes vectors, whether the arrays are rows or columns in memory. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/space_values.h"
+
+/* For each point, a sum over others; of pairs. */
+#define DOC(points, others, ps, qs) "{\"name\":\"p\"," \
+	"\"sizes\":{\"N\":67,\"K\":35},\"inputs\":[" \
+	"{\"name\":\"p\",\"type\":\"" points "\"}," \
+	"{\"name\":\"q\",\"type\":\"" others "\"}],\"body\":[\"map\"," \
+	"[\"fun\",[\"v\"],[\"head\",[\"reduce\",\"+\",[\"tuple\",0,0]," \
+	"[\"map\",[\"fun\",[\"w\"],[\"let\",\"t\",[\"-\"," \
+	"[\"*\",[\"at\",\"v\",0],[\"at\",\"w\",1]]," \
+	"[\"*\",[\"at\",\"v\",1],[\"at\",\"w\",0]]]," \
+	"[\"tuple\",\"t\",[\"abs\",\"t\"]]]]," qs "]]]]," ps "]}"
+#define ROWS(n) "[[f32; 2]; " n "]"
+#define COLUMNS(n) "[[f32; " n "]; 2]"
+#define TURNED(a) "[\"transpose\",\"" a "\"]"
+
+typedef struct Row {
+	const char *text, *way, *rule;
+} Row;
+
+static const char columns[] = "items: chunk 67 (x); columns: lanes 16 (x), "
+	"vectors 2 (x)";
+static const char lanes[] = "items: chunk 1 (x); accumulators: lanes 16 (x), "
+	"accumulators 2 (x)";
+
+static const Row rows[] = {
+	{ DOC(ROWS("N"), ROWS("K"), "\"p\"", "\"q\""), columns,
+	  "view_vectors" },
+	{ DOC(COLUMNS("N"), ROWS("K"), TURNED("p"), "\"q\""), columns,
+	  "view_vectors" },
+	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), columns,
+	  "view_vectors" },
+	{ DOC(ROWS("N"), COLUMNS("K"), "\"p\"", TURNED("q")), lanes,
+	  "reduce_lanes" },
+	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), lanes,
+	  "reduce_lanes" },
+};
+
+static void see(const Derived *derived, const void *context)
+{
+	const Row *row = context;
+
+	assert_true(space_uses(derived->derivation, row->rule) > 0);
+}
+
+static void test_elements(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		space_follow(rows[i].text, rows[i].way, see, &rows[i]);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_elements),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
