@@ -1,5 +1,6 @@
 /* Results: every expression computed into a place (C10, C12). */
 #include "codegen_opencl/lens.h"
+#include "ir/legal.h"
 
 typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
@@ -160,23 +161,13 @@ static bool is_view_function(const Expr *lambda)
 	return e->kind == EXPR_VAR && e->index == 0;
 }
 
-/* Elements that are computed one by one, seen through views. */
-static bool is_element_wise(const Expr *e)
-{
-	while (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_VIEW)
-	       && e->kid_count == 1)
-		e = e->kids[0];
-	return e->kind == EXPR_PRIM
-	    && (e->prim == PRIM_MAP_SEQ || e->prim == PRIM_MAP_SEQ_UNROLL);
-}
-
 static const Lens *after(Gen *g, const Expr *drop, const Lens *to)
 {
 	int64_t count = drop->sizes[0]->value;
 
 	if (!count)
 		return to;
-	return is_element_wise(drop->kids[0])
+	return legal_drops_elements(drop)
 		? lens_of(g, LENS_AFTER, to, count, 0) : NULL;
 }
 

@@ -173,19 +173,45 @@ static bool check_kid(Legal *legal, const Expr *e, int kid,
 	return ok;
 }
 
-/* Primitives whose argument becomes the result where they stand. */
-static bool passes_result(const Expr *e)
+/* Views that a result is written through. */
+static bool writes_through(const Expr *e)
 {
 	switch (e->prim) {
 	case PRIM_JOIN: case PRIM_SPLIT: case PRIM_SPLIT_INTO:
 	case PRIM_TRANSPOSE: case PRIM_ZIP: case PRIM_UNZIP:
 	case PRIM_CONCAT: case PRIM_REORDER: case PRIM_REORDER_STRIDE:
-	case PRIM_JOIN_VEC: case PRIM_SPLIT_VEC: case PRIM_TO_GLOBAL:
-	case PRIM_MAP:
+	case PRIM_JOIN_VEC: case PRIM_SPLIT_VEC:
 		return true;
 	default:
-		return false;
+		return legal_drops_elements(e);
 	}
+}
+
+/* Elements that a map computes one by one, seen through views. */
+static bool is_by_element(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM)
+		return false;
+	if (!writes_through(e))
+		return e->prim == PRIM_MAP_SEQ || e->prim == PRIM_MAP_GLOBAL
+		    || e->prim == PRIM_MAP_SEQ_UNROLL;
+	for (int i = 0; i < e->kid_count; i++)
+		if (!is_by_element(e->kids[i]))
+			return false;
+	return true;
+}
+
+bool legal_drops_elements(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_DROP
+	    && is_by_element(e->kids[0]);
+}
+
+/* Primitives whose argument becomes the result where they stand. */
+static bool passes_result(const Expr *e)
+{
+	return writes_through(e) || e->prim == PRIM_TO_GLOBAL
+	    || e->prim == PRIM_MAP;
 }
 
 /* Outside of any kernel. */

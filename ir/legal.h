@@ -20,4 +20,8 @@ typedef struct LegalFault {
 bool legal_check(const Program *program, const Expr *low,
 		 const Device *device, LegalFault *fault);
 
+/* A drop whose argument's elements a map computes one by one: it is written
+ * through, the elements that are dropped go nowhere. */
+bool legal_drops_elements(const Expr *e);
+
 #endif

@@ -1,5 +1,6 @@
 #include "search/site.h"
 
+#include "ir/legal.h"
 #include "rules/locate.h"
 #include "search/facts.h"
 
@@ -264,7 +265,8 @@ static bool is_single(const Expr *e)
 
 static bool visit_view(Finder *finder, const Expr *e, Around around)
 {
-	if (!writes_through(e->prim) && !is_single(e)) {
+	if (!writes_through(e->prim) && !is_single(e)
+	    && !legal_drops_elements(e)) {
 		if (visit_leaf(finder, e, around))
 			return true;
 		around = reading(around);

@@ -225,31 +225,43 @@ static void cut_rows(Work *work, Path *at, int64_t m, int64_t n, Tile tile)
 	*at = path_by(at, "0");
 }
 
+/* Splits off the columns that do not fill a tile; in vectors, as few as hold
+ * them, they begin in the columns before, which are computed twice. */
+static void part_columns(Work *work, Path *both, int64_t n, const Tile *tile,
+			 int64_t left, int64_t wide)
+{
+	Arena *arena = work->task->arena;
+
+	if (wide > left)
+		work_overlap(work, both, amount_number(n - wide),
+			     amount_number(wide - left));
+	else
+		work_rule_with(work, both, "map_cut", "n1", amount_multiple(
+			arena, amount_length(arena, work->task->program, n),
+			tile->vectors * tile->lanes));
+}
+
 static void cut_columns(Work *work, Path *at, int64_t m, int64_t n, Tile tile)
 {
-	int64_t width = tile.vectors * tile.lanes, left = n % width;
+	int64_t left = n % (tile.vectors * tile.lanes), wide;
 	Path both = path_by(at, "0"), first = path_by(at, "0.0");
-	Path second = path_by(at, "0.1"), rest = path_by(at, "0.1.0");
+	Path second = path_by(at, "0.1");
 
 	if (!left)
 		return;
 	work_rule(work, at, "map_interchange");
-	work_rule_with(work, &both, "map_cut", "n1", amount_multiple(
-		work->task->arena,
-		amount_length(work->task->arena, work->task->program, n),
-		width));
+	wide = (left + tile.lanes - 1) / tile.lanes * tile.lanes;
+	part_columns(work, &both, n, &tile, left, wide);
+	if (wide > left)
+		second = path_by(&second, "0");
 	work_rule(work, &first, "map_interchange");
 	work_rule(work, &second, "map_interchange");
 	tile.packed = PANELS_NONE;
 	if (tile.left)
 		tile.left = LEFT_SHARED;
 	tile.steps = 1;
-	tile.vectors = left / tile.lanes;
-	while (!tile.vectors) {
-		tile.lanes /= 2;
-		tile.vectors = left / tile.lanes;
-	}
-	tiles_divide(work, rest, m, left, tile);
+	tile.vectors = wide / tile.lanes;
+	tiles_divide(work, path_by(&second, "0"), m, wide, tile);
 	*at = path_by(at, "0.0.0");
 }
 
