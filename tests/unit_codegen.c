@@ -177,6 +177,20 @@ static void c7_stores_of_a_block_come_last(void **state)
 	generated_free(&made);
 }
 
+/* Elements that are dropped are computed and stored nowhere. */
+static void c10_dropped_elements_have_no_place(void **state)
+{
+	Generated made = generated(N(64), XS,
+		"[\"drop\", 3, [\"join\", [\"mapGlobal\", [\"mapSeqUnroll\", "
+		"\"neg\"], [\"split\", 2, \"xs\"]]]]");
+
+	(void)state;
+	has(&made, "\tif (2 < b0) {\n\t\to0[b0 - 3] = v0;\n\t}\n");
+	has_times(&made, "t0", 0);
+	assert_int_equal(made.artifact->kernel_count, 1);
+	generated_free(&made);
+}
+
 /* Of one vector a round the rounds are counted, of two the vectors. */
 static void loops_over_vectors_count_vectors(void **state)
 {
@@ -383,6 +397,7 @@ int main(void)
 		cmocka_unit_test(c5_accumulators_are_registers),
 		cmocka_unit_test(c6_a_load_has_one_name_in_a_block),
 		cmocka_unit_test(c7_stores_of_a_block_come_last),
+		cmocka_unit_test(c10_dropped_elements_have_no_place),
 		cmocka_unit_test(loops_over_vectors_count_vectors),
 		cmocka_unit_test(c8_scalars_are_broadcast),
 		cmocka_unit_test(c9_contraction_is_chosen),

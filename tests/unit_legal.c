@@ -69,6 +69,10 @@ static void legal_nestings(void **state)
 			 "\"a\"]"),
 		DOCUMENT("[\"mapGlobal(0)\", [\"mapGlobal(1)\", \"neg\"], "
 			 "\"a\"]"),
+		DOCUMENT("[\"mapGlobal(1)\", [\"fun\", [\"r\"], "
+			 "[\"drop\", 1, [\"join\", [\"split\", 1, "
+			 "[\"mapGlobal(0)\", \"neg\", \"r\"]]]]], "
+			 "\"a\"]"),
 		DOCUMENT("[\"mapWorkgroup\", [\"mapLocal\", \"neg\"], "
 			 "\"a\"]"),
 		DOCUMENT("[\"mapWorkgroup\", [\"toGlobal\", [\"mapLocal\", "
@@ -122,6 +126,11 @@ static void parallel_maps_in_the_wrong_place(void **state)
 		"mapGlobal");
 	check_illegal(DOCUMENT("[\"map\", [\"mapGlobal\", \"neg\"], \"a\"]"),
 		NULL, E0301, "mapGlobal(0) stands inside map", "mapGlobal");
+	check_illegal(DOCUMENT("[\"mapGlobal(1)\", [\"fun\", [\"r\"], "
+		"[\"drop\", 1, [\"pad\", 1, 0, \"clamp\", "
+		"[\"mapGlobal(0)\", \"neg\", \"r\"]]]], \"a\"]"), NULL,
+		E0301, "the result of mapGlobal(0) is read inside the kernel",
+		"mapGlobal");
 	check_illegal(DOCUMENT("[\"mapGlobal(1)\", [\"fun\", [\"r\"], "
 		"[\"reduceSeq\", \"+\", 0, [\"mapGlobal(0)\", \"neg\", "
 		"\"r\"]]], \"a\"]"), NULL, E0301,
