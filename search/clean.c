@@ -4,6 +4,7 @@
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/pairs.h"
+#include "search/triples.h"
 #include "search/turn.h"
 
 /* Views that cancel, views moved inwards below maps, maps fused. */
@@ -294,6 +295,7 @@ void clean(Work *work)
 	turn_windows(work, &root);
 	store_heavy(work, &root, rereads);
 	simplify(work);
+	triples_nest(work, &root);
 	name_invariants(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);
