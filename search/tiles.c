@@ -227,14 +227,15 @@ static void cut_rows(Work *work, Path *at, int64_t m, int64_t n, Tile tile)
 
 /* Splits off the columns that do not fill a tile; in vectors, as few as hold
  * them, they begin in the columns before, which are computed twice. */
-static void part_columns(Work *work, Path *both, int64_t n, const Tile *tile,
+static void part_columns(Work *work, const Path *both, int64_t n, const Tile *tile,
 			 int64_t left, int64_t wide)
 {
 	Arena *arena = work->task->arena;
 
 	if (wide > left)
-		work_overlap(work, both, amount_number(n - wide),
-			     amount_number(wide - left));
+		work_rule_two(work, both, "map_overlap",
+			      "q", amount_number(n - wide),
+			      "d", amount_number(wide - left));
 	else
 		work_rule_with(work, both, "map_cut", "n1", amount_multiple(
 			arena, amount_length(arena, work->task->program, n),
