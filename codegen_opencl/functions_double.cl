@@ -2,9 +2,16 @@
 
 bool any_long@(long@ mask)
 {
+#ifndef __has_builtin
+#define __has_builtin(name) 0
+#endif
+#if __has_builtin(__builtin_reduce_or) && !defined(__SPIR__)
+	return __builtin_reduce_or(mask) != 0;
+#else
 	$2 part = as_$2(convert_char@(mask));
 
 	return (part.x | part.y) != 0;
+#endif
 }
 
 /* x, by way of memory. */

@@ -11,13 +11,21 @@
  * by adding 1.5 * 2^23 (in f64 2^52), after which the last bits are that
  * whole number, and taking it off again.
  * Vectors with rare lanes (too large, infinite, subnormal where it matters)
- * are left to the device.
+ * are left to the device. Whether there are any is one instruction for compilers
+ * that know of it; what takes SPIR (Intel's, Oclgrind) may not.
  */
 bool any_int@(int@ mask)
 {
+#ifndef __has_builtin
+#define __has_builtin(name) 0
+#endif
+#if __has_builtin(__builtin_reduce_or) && !defined(__SPIR__)
+	return __builtin_reduce_or(mask) != 0;
+#else
 	$2 part = as_$2(convert_char@(mask));
 
 	return (part.x | part.y) != 0;
+#endif
 }
 
 /* x, by way of memory, for the device's functions. A frame that holds a whole
@@ -188,46 +196,53 @@ float@ log_float@(float@ x)
 	return log_of_split_float@(f, k);
 }
 
-/* 3; 2.1. */
+/* x = 2^k (1 + f), 1 + f between the roots of 1/2 and 2: f. */
+float@ centred_float@(float@ x, float@ *k)
+{
+	int@ n = as_int@(x) - 0x3f3504f3;
+
+	*k = convert_float@(n >> 23);
+	return as_float@((n & 0x7fffff) + 0x3f3504f3) - 1.0f;
+}
+
+/* 3; 2.0. */
 float@ log2_float@(float@ x)
 {
 	float@ k;
 
 	if (any_odd_float@(x))
 		return log2(aside_float@(x));
-	float@ f = split_float@(x, &k);
-	float@ s = f * f;
-	float@ even = -1.739118546e-1f;
-	even = even * s + -2.426728159e-1f;
-	even = even * s + -3.605834544e-1f;
-	even = even * s + -7.213482857e-1f;
-	float@ odd = 7.813579589e-2f;
-	odd = odd * s + 2.159664184e-1f;
-	odd = odd * s + 2.882307172e-1f;
-	odd = odd * s + 4.809006453e-1f;
-	return (k + f) + (f * 4.426950514e-1f + s * (even + f * odd));
+	float@ f = centred_float@(x, &k);
+	float@ q = 1.258434355e-1f;
+	q = q * f + -2.067875117e-1f;
+	q = q * f + 2.154807746e-1f;
+	q = q * f + -2.390148491e-1f;
+	q = q * f + 2.879534960e-1f;
+	q = q * f + -3.607005775e-1f;
+	q = q * f + 4.809089601e-1f;
+	q = q * f + -7.213473916e-1f;
+	q = q * f + 1.442695022f;
+	return q * f + k;
 }
 
-/* 3; 2.3. */
+/* 3; 1.9. */
 float@ log10_float@(float@ x)
 {
 	float@ k;
 
 	if (any_odd_float@(x))
 		return log10(aside_float@(x));
-	float@ f = split_float@(x, &k);
-	float@ s = f * f;
-	float@ even = -5.236211047e-2f;
-	even = even * s + -7.305329293e-2f;
-	even = even * s + -1.085462123e-1f;
-	even = even * s + -2.171474844e-1f;
-	float@ odd = 2.351917699e-2f;
-	odd = odd * s + 6.502295285e-2f;
-	odd = odd * s + 8.676494658e-2f;
-	odd = odd * s + 1.447655559e-1f;
-	float@ q = even + f * odd;
-	q = f * -6.570551544e-2f + (s * q + k * 4.605038981e-6f);
-	return k * 3.010253906e-1f + (0.5f * f + q);
+	float@ f = centred_float@(x, &k);
+	float@ q = 3.580152616e-2f;
+	q = q * f + -6.253728271e-2f;
+	q = q * f + 6.574292481e-2f;
+	q = q * f + -7.195483893e-2f;
+	q = q * f + 8.659601957e-2f;
+	q = q * f + -1.085797623e-1f;
+	q = q * f + 1.447705925e-1f;
+	q = q * f + -2.171472311e-1f;
+	q = q * f + 4.342944622e-1f;
+	return k * 3.010253906e-1f + (q * f + k * 4.605038981e-6f);
 }
 
 /* f of 1 + x from x itself, rounded once. 2; 1.5. */
