@@ -9,6 +9,15 @@ static bool is_fold(const Expr *e)
 					|| e->prim == PRIM_REDUCE_SEQ);
 }
 
+/* What a fold goes over, but for a function of each element. */
+static const Expr *list_of(const Expr *fold)
+{
+	const Expr *list = fold->kids[2];
+
+	return list->kind == EXPR_PRIM && list->prim == PRIM_MAP
+		? list->kids[1] : list;
+}
+
 /* The first reduction in e, outside of functions, below `depth` binders: of
  * what uses none of these. */
 static const Expr *shared_fold(const Expr *e, int depth, Path *path)
@@ -16,7 +25,7 @@ static const Expr *shared_fold(const Expr *e, int depth, Path *path)
 	int length = path->depth;
 	const Expr *found = NULL;
 
-	if (is_fold(e) && fact_is_closed_under(e->kids[2], depth))
+	if (is_fold(e) && fact_is_closed_under(list_of(e), depth))
 		return e;
 	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH
 	     && e->kind != EXPR_LAMBDA && !found; i++) {
@@ -41,11 +50,22 @@ static const Expr *loop_of(const Expr *lambda, Path *path)
 	return shared_fold(lambda->kids[0], lambda->index, path);
 }
 
+/* Operations of one round of a fold; -1 when it has loops of its own. */
+static int64_t round_of(const Expr *fold)
+{
+	int64_t join = fact_straight(fold->kids[0]), each;
+
+	if (list_of(fold) == fold->kids[2])
+		return join;
+	each = fact_straight(fold->kids[2]->kids[0]);
+	return join < 0 || each < 0 ? -1 : join + each;
+}
+
 int64_t straight_operations(const Expr *lambda)
 {
 	Path place = path_root();
 	const Expr *loop = loop_of(lambda, &place);
-	int64_t count = fact_straight(loop ? loop->kids[0] : lambda);
+	int64_t count = loop ? round_of(loop) : fact_straight(lambda);
 
 	return count > 0 ? count : count < 0 ? hardware_code() + 1 : 1;
 }

@@ -1,5 +1,6 @@
-/* Elements that are arrays: what reads single elements of short arrays and is
- * reduced takes vectors, whether the arrays are rows or columns in memory. */
+/* Elements that are arrays: what reads single elements of short arrays, or
+ * reduces them, and is reduced takes vectors, whether the arrays are rows or
+ * columns in memory. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,6 +20,15 @@
 	"[\"*\",[\"at\",\"v\",0],[\"at\",\"w\",1]]," \
 	"[\"*\",[\"at\",\"v\",1],[\"at\",\"w\",0]]]," \
 	"[\"tuple\",\"t\",[\"abs\",\"t\"]]]]," qs "]]]]," ps "]}"
+/* For each point, a sum of its distances to others. */
+#define FAR(points, others, ps, qs) "{\"name\":\"p\"," \
+	"\"sizes\":{\"N\":67,\"K\":300},\"inputs\":[" \
+	"{\"name\":\"p\",\"type\":\"" points "\"}," \
+	"{\"name\":\"q\",\"type\":\"" others "\"}],\"body\":[\"map\"," \
+	"[\"fun\",[\"v\"],[\"head\",[\"reduce\",\"+\",0," \
+	"[\"map\",[\"fun\",[\"w\"],[\"head\",[\"reduce\",\"+\",0," \
+	"[\"map\",[\"fun\",[\"a\",\"b\"],[\"abs\",[\"-\",\"a\",\"b\"]]]," \
+	"[\"zip\",\"v\",\"w\"]]]]]," qs "]]]]," ps "]}"
 #define ROWS(n) "[[f32; 2]; " n "]"
 #define COLUMNS(n) "[[f32; " n "]; 2]"
 #define TURNED(a) "[\"transpose\",\"" a "\"]"
@@ -31,8 +41,14 @@ static const char columns[] = "items: chunk 67 (x); columns: lanes 16 (x), "
 	"vectors 2 (x)";
 static const char lanes[] = "items: chunk 1 (x); accumulators: lanes 16 (x), "
 	"accumulators 2 (x)";
+static const char windows[] = "items: chunk 67 (x); windows: rows 1 (x), "
+	"lanes 16 (x), vectors 1 (x), before 0 (x)";
 
 static const Row rows[] = {
+	{ FAR(ROWS("N"), ROWS("K"), "\"p\"", "\"q\""), windows,
+	  "vectorise" },
+	{ FAR(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), windows,
+	  "vectorise" },
 	{ DOC(ROWS("N"), ROWS("K"), "\"p\"", "\"q\""), columns,
 	  "view_vectors" },
 	{ DOC(COLUMNS("N"), ROWS("K"), TURNED("p"), "\"q\""), columns,
