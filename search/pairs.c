@@ -2,6 +2,7 @@
 
 #include "ir/algebra.h"
 #include "search/facts.h"
+#include "search/hardware.h"
 
 static bool is_prim(const Expr *e, Prim prim)
 {
@@ -85,13 +86,56 @@ static bool make_of(Work *work, const Path *at, const Expr *e, int depth,
 	return false;
 }
 
+/* An array that the elements of a pair come from alone. */
+static void read_once(Work *work, const Path *zip)
+{
+	const Path array = path_by(zip, "1");
+
+	work_tidy(work, zip);
+	if (work_try(work, zip, "zip_same"))
+		return;
+	if (work_try(work, &array, "zip_same"))
+		work_try(work, zip, "map_map");
+}
+
+/* A map over so few columns that each is reduced in parts. */
+static bool are_few_columns(const Work *work, const Expr *map)
+{
+	const Expr *columns;
+
+	if (!is_prim(map, PRIM_MAP))
+		return false;
+	columns = map->kids[1];
+	return is_prim(columns, PRIM_TRANSPOSE)
+	    && columns->type->element->element->kind == TYPE_SCALAR
+	    && fact_length(columns->type)
+	       < 2 * hardware_lanes(&work->task->device,
+				    columns->type->element->element);
+}
+
+/* In the function of a map over few columns. */
+static bool make_inside(Work *work, const Path *map)
+{
+	const Path body = path_by(map, "0.0");
+	const Expr *made;
+	Path zip;
+
+	if (!make_of(work, &body, work_node(work, &body), 0, &body))
+		return false;
+	made = work_node(work, &body);
+	zip = path_by(&body, made->kind == EXPR_LET ? "0.0.2" : "0.2");
+	read_once(work, &zip);
+	return true;
+}
+
 static bool make_below(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
 
 	if (!e || e->kind == EXPR_LAMBDA || at->depth == PATH_MAX_DEPTH)
 		return false;
-	if (make_of(work, at, e, 0, at))
+	if (make_of(work, at, e, 0, at)
+	    || (are_few_columns(work, e) && make_inside(work, at)))
 		return true;
 	for (int i = 0; i < e->kid_count; i++) {
 		const Path kid = path_kid(at, i);

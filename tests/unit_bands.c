@@ -91,10 +91,37 @@ static void test_bands(void **state)
 	}
 }
 
+/* Two reductions of each column. */
+static const char *const pairs[] = {
+	DOC(MAP(R, "[\"tuple\"," REDUCE("min", "\"inf\"", R) ","
+		REDUCE("max", "\"-inf\"", R) "]", T)),
+	DOC(MAP(R, "[\"-\"," SUM("[\"map\",\"abs\"," R "]") "," SUM(R) "]",
+		T)),
+};
+
+static void see_pair(const Derived *derived, const void *context)
+{
+	(void)context;
+	assert_int_equal(space_uses(derived->derivation, "reduce_pair"), 1);
+	assert_int_equal(space_uses(derived->derivation, "column_bands"), 1);
+}
+
+static void test_pairs(void **state)
+{
+	char text[2048];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
+		snprintf(text, sizeof text, pairs[i], 67);
+		space_follow(text, "bands: rows 16 (x)", see_pair, NULL);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bands),
+		cmocka_unit_test(test_pairs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
