@@ -35,7 +35,8 @@ static const Row rows[] = {
 	{ DOC("f32", COLUMNS("[\"*\",[\"at\",\"c\",0]," SUM("\"c\"") "]")),
 	  false },
 	{ DOC("f32", "[\"map\",[\"fun\",[\"c\",\"v\"],[\"+\",\"v\","
-	      SUM("\"c\"") "]],[\"zip\",[\"transpose\",\"m\"],\"x\"]]"), false },
+	      SUM("\"c\"") "]],[\"zip\",[\"transpose\",\"m\"],\"x\"]]"),
+	  false },
 };
 
 typedef struct Case {
