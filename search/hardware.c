@@ -34,6 +34,22 @@ static int64_t widest(const Type *type)
 	return bytes;
 }
 
+static int64_t narrowest(const Type *type)
+{
+	int64_t bytes = (int64_t)sizeof(double);
+
+	if (type->kind == TYPE_ARRAY)
+		return narrowest(type->element);
+	if (type->kind != TYPE_TUPLE)
+		return widest(type);
+	for (int i = 0; i < type->count; i++) {
+		int64_t part = narrowest(type->parts[i]);
+
+		bytes = part < bytes ? part : bytes;
+	}
+	return bytes;
+}
+
 static int64_t lanes_of_bytes(const Device *device, int64_t bytes)
 {
 	int64_t most = is_cpu(device) ? CPU_LANES : OTHER_LANES;
@@ -50,6 +66,11 @@ static int64_t lanes_of_bytes(const Device *device, int64_t bytes)
 int64_t hardware_lanes(const Device *device, const Type *type)
 {
 	return lanes_of_bytes(device, widest(type));
+}
+
+int64_t hardware_lanes_most(const Device *device, const Type *type)
+{
+	return lanes_of_bytes(device, narrowest(type));
 }
 
 int64_t hardware_registers(const Device *device)

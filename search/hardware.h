@@ -13,6 +13,9 @@
  * native vector width. 1 to 16. */
 int64_t hardware_lanes(const Device *device, const Type *type);
 
+/* The same for the narrowest: what is wider takes several registers. */
+int64_t hardware_lanes_most(const Device *device, const Type *type);
+
 /* Such registers that a block of code may use. Assumed: 32 with vectors of 512
  * bits, else 16 on a CPU; 64 elsewhere, with all work-items of a compute unit
  * at work. */

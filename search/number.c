@@ -160,16 +160,24 @@ void numbers_group_few(Numbers *list, const Device *device, int64_t n)
 
 /* -- inside a work-item ---------------------------------------------------- */
 
+static void add_width(Numbers *list, int64_t lanes, int64_t n,
+		      const char *origin)
+{
+	if (lanes >= 2 && lanes <= n && type_is_width(lanes))
+		numbers_add(list, lanes, "%s", origin);
+}
+
 void numbers_width(Numbers *list, const Device *device, const Type *type,
 		   int64_t n)
 {
 	int64_t lanes = hardware_lanes(device, type);
 
-	for (int64_t part = 1; part <= 4 && lanes / part >= 2; part *= 2)
-		if (lanes / part <= n && type_is_width(lanes / part))
-			numbers_add(list, lanes / part, part == 1
-				    ? "native width" : "native width / %lld",
-				    (long long)part);
+	add_width(list, lanes, n, "native width");
+	if (lanes > 1)
+		add_width(list, hardware_lanes_most(device, type), n,
+			  "of the narrowest");
+	add_width(list, lanes / 2, n, "native width / 2");
+	add_width(list, lanes / 4, n, "native width / 4");
 	numbers_add(list, 1, "no vectors");
 }
 

@@ -48,8 +48,8 @@ void numbers_groups(Numbers *list, const Device *device, int64_t n,
 void numbers_group_size(Numbers *list, const Device *device, int64_t n);
 void numbers_group_few(Numbers *list, const Device *device, int64_t n);
 
-/* Lanes for values of a type, at most n: the device's own width and parts of
- * it, and 1. */
+/* Lanes for values of a type, at most n: the device's own width for its widest
+ * scalar and parts of it, that for its narrowest, and 1. */
 void numbers_width(Numbers *list, const Device *device, const Type *type,
 		   int64_t n);
 

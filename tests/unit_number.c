@@ -142,10 +142,38 @@ static void test_items_follow_units(void **state)
 		assert_int_equal(2 * few.items[i].value, many.items[i].value);
 }
 
+/* A number of 8 bytes beside one of 4: as many lanes as one of either fills. */
+static void test_widths_follow_all_scalars(void **state)
+{
+	const Device device = device_of_two_cores();
+	Ir *ir = ir_new();
+	const Type *parts[] = { type_scalar(ir, SCALAR_F32),
+				type_scalar(ir, SCALAR_I64) };
+	static const int64_t mixed[] = { 8, 16, 4, 2, 1 };
+	static const int64_t same[] = { 16, 8, 4, 1 };
+	Numbers list = { 0 };
+
+	(void)state;
+	numbers_width(&list, &device, type_tuple(ir, 2, parts), 1000);
+	assert_int_equal(list.count, 5);
+	for (int i = 0; i < list.count; i++)
+		assert_int_equal(list.items[i].value, mixed[i]);
+	list.count = 0;
+	numbers_width(&list, &device, parts[0], 1000);
+	assert_int_equal(list.count, 4);
+	for (int i = 0; i < list.count; i++)
+		assert_int_equal(list.items[i].value, same[i]);
+	list.count = 0;
+	numbers_width(&list, &device, type_tuple(ir, 2, parts), 15);
+	check(&list, 15);
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists_hold_what_fits),
+		cmocka_unit_test(test_widths_follow_all_scalars),
 		cmocka_unit_test(test_groups_are_allowed),
 		cmocka_unit_test(test_rows_follow_registers),
 		cmocka_unit_test(test_items_follow_units),
