@@ -141,9 +141,9 @@ static bool call(Contest *c, int i, const SampleRequest *request, Times *times)
 }
 
 /* Untimed calls, after which the caches hold what calls of this side leave in
- * them: that takes some, and makes no difference to long ones. What is worked on
- * in place gets its values back before the first, and again only if the side's
- * own results would not do. */
+ * them: that takes some, and makes no difference to long ones. What is worked
+ * on in place gets its values back before the first, and again only if the
+ * side's own results would not do. */
 static bool warm_up(Contest *c, int i, SampleRequest *request)
 {
 	SampleRequest before = *request;

@@ -298,8 +298,8 @@ static bool check(Legal *legal, const Expr *e, const Stand *stand)
 	if (!type_ok(legal, e->type))
 		return false;
 	if (stand->lanes && e->type->kind == TYPE_VECTOR)
-		return refuse(legal, E0301, expr_word(e), "scalars", "a vector stands inside mapVec%s%s",
-			      "", "");
+		return refuse(legal, E0301, expr_word(e), "scalars",
+			      "a vector stands inside mapVec%s%s", "", "");
 	if (e->kind == EXPR_PRIM && !prim_ok(legal, e, stand))
 		return false;
 	for (int i = e->kind == EXPR_PRIM && e->prim == PRIM_OPENCL;

@@ -227,8 +227,8 @@ static void cut_rows(Work *work, Path *at, int64_t m, int64_t n, Tile tile)
 
 /* Splits off the columns that do not fill a tile; in vectors, as few as hold
  * them, they begin in the columns before, which are computed twice. */
-static void part_columns(Work *work, const Path *both, int64_t n, const Tile *tile,
-			 int64_t left, int64_t wide)
+static void part_columns(Work *work, const Path *both, int64_t n,
+			 const Tile *tile, int64_t left, int64_t wide)
 {
 	Arena *arena = work->task->arena;
 
