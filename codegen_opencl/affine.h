@@ -107,6 +107,9 @@ static inline bool affine_is_const(const Affine *a)
 bool affine_distance(AffineTable *t, const Affine *a, const Affine *b,
 		    int64_t *distance);
 
+/* The greatest common divisor; of 0 and a number its magnitude. */
+int64_t affine_gcd(int64_t a, int64_t b);
+
 /* Whether every value is a multiple of n. */
 bool affine_is_multiple(const Affine *a, int64_t n);
 

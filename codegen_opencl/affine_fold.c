@@ -10,7 +10,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 	return q - (a % b != 0 && (a < 0) != (b < 0));
 }
 
-static int64_t gcd(int64_t a, int64_t b)
+int64_t affine_gcd(int64_t a, int64_t b)
 {
 	while (b) {
 		int64_t rest = a % b;
@@ -51,7 +51,7 @@ static int64_t coarse(AffineTable *t, const Affine *a, int64_t by,
 	int64_t best = 1;
 
 	for (int i = 0; i < a->count; i++) {
-		int64_t g = gcd(a->terms[i].factor, by);
+		int64_t g = affine_gcd(a->terms[i].factor, by);
 		const Affine *w, *r;
 
 		if (g <= best || g == by)

@@ -17,17 +17,6 @@ typedef struct Steps {
 	bool good;       /* it has no other use, and no loop is inside */
 } Steps;
 
-static int64_t divisor(int64_t a, int64_t b)
-{
-	while (b) {
-		int64_t rest = a % b;
-
-		a = b;
-		b = rest;
-	}
-	return a < 0 ? -a : a;
-}
-
 /* -- what the indices have in common --------------------------------------- */
 
 static void look_index(Steps *steps, const Affine *index)
@@ -37,7 +26,8 @@ static void look_index(Steps *steps, const Affine *index)
 
 		if (term->atom->var == steps->var
 		    && term->atom->kind == AFFINE_VAR)
-			steps->common = divisor(steps->common, term->factor);
+			steps->common = affine_gcd(steps->common,
+						   term->factor);
 		else if (term->atom->of
 			 && affine_mentions(term->atom->of, steps->var))
 			steps->good = false;
