@@ -5,12 +5,18 @@
 
 #include "cli/store.h"
 
+/* Slow ones are nobody's best, as in the database: they were given up early. */
+static bool may_win(const Trial *trial)
+{
+	return trial->measured.status == STATUS_OK;
+}
+
 static int by_time(const void *a, const void *b)
 {
 	const Trial *x = *(Trial *const *)a, *y = *(Trial *const *)b;
 
-	if (x->good != y->good)
-		return x->good ? -1 : 1;
+	if (may_win(x) != may_win(y))
+		return may_win(x) ? -1 : 1;
 	return x->seconds < y->seconds ? -1 : x->seconds > y->seconds;
 }
 
@@ -65,7 +71,7 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 		return NULL;
 	qsort(t->trials, (size_t)t->trial_count, sizeof *t->trials, by_time);
 	while (count < t->trial_count && count < TUNER_RANKED
-	       && t->trials[count]->good)
+	       && may_win(t->trials[count]))
 		count++;
 	if (!count)
 		return NULL;
