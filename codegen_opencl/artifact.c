@@ -308,7 +308,9 @@ static void print_kernels(Gen *g, Text *text, const Usage *usages)
 		if (i)
 			text_char(text, '\n');
 		source_kernel(text, kernel, access);
-		if (kernel->lines > LINES_MAX)
+		if (kernel->lines > LINES_MAX && kernel->versions)
+			gen_learn(g, LESSON_ONCE, g->root, 0);
+		else if (kernel->lines > LINES_MAX)
 			gen_refuse(g, E0303, g->root, NULL,
 				   "a kernel of %d lines; at most %d are "
 				   "generated", kernel->lines, LINES_MAX);

@@ -326,6 +326,13 @@ const Code *code_all(Arena *arena, const Code *condition)
 			 1, &condition);
 }
 
+const Code *code_any_nan(Arena *arena, const Code *vector)
+{
+	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "any_nan_@",
+					.scalar = SCALAR_BOOL, .width = 1,
+					.helper = true }, 1, &vector);
+}
+
 static const Code *compared(Arena *arena, const char *name, int rank,
 			    const Affine *a, const Affine *b)
 {

@@ -67,6 +67,9 @@ const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 /* Whether a condition holds in all lanes: a truth value. */
 const Code *code_all(Arena *arena, const Code *condition);
 
+/* Whether a vector of floats has a NaN. */
+const Code *code_any_nan(Arena *arena, const Code *vector);
+
 /* a < b, of forms. */
 const Code *code_below(Arena *arena, const Affine *a, const Affine *b);
 

@@ -164,6 +164,17 @@ static const Lens *beside(Gen *g, const Lens *to)
 
 /* -- one attempt ----------------------------------------------------------- */
 
+/* Minima and maxima by comparisons, where zeros of two signs are one. */
+static bool compares(const Gen *g)
+{
+	return g->options->compared_bounds && !g->options->exact;
+}
+
+static bool has_versions(const Gen *g)
+{
+	return compares(g) && !gen_knows(g, LESSON_ONCE, g->root, 0);
+}
+
 static void finish_kernel(Gen *g, Kernel *kernel)
 {
 	enum { MANY = 512 };
@@ -182,7 +193,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	kernel_lower(g, kernel);
 	pass_join(kernel);
 	pass_stores(kernel);
-	if (g->options->compared_bounds && !g->options->exact)
+	if (compares(g))
 		pass_extremes(kernel);
 	if (g->device->type == DEVICE_CPU)
 		pass_abreast(kernel);
@@ -217,6 +228,8 @@ static void attempt(Gen *g)
 	gen_around(g);
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
 		pass_lines(g->kernels[i], &g->indices);
+		if (has_versions(g))
+			pass_versions(g->kernels[i]);
 		pass_steps(g->kernels[i], &g->indices);
 		pass_bases(g->kernels[i], &g->indices);
 		pass_dead(g->kernels[i]);
@@ -251,9 +264,9 @@ const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
 		g = next;
 		g.arena = g.indices.arena = arena_new();
 		attempt(&g);
-		again = g.again;
 		if (!g.stopped)
 			artifact = artifact_of(arena, &g);
+		again = g.again;
 		affine_table_free(&g.indices);
 		arena_free(g.arena);
 	}

@@ -72,6 +72,7 @@ void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number)
 		[LESSON_COPY] = "a state that cannot be updated in place",
 		[LESSON_TEMP] = "an output that cannot be written in place",
 		[LESSON_APART] = "a named array that is read for too long",
+		[LESSON_ONCE] = "kernels that are too long in two versions",
 	};
 
 	if (g->stopped)

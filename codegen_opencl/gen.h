@@ -59,6 +59,7 @@ typedef enum {
 	LESSON_COPY,   /* this state: not updated in place */
 	LESSON_TEMP,   /* output number: not written in place */
 	LESSON_APART,  /* this array: not kept where the result goes */
+	LESSON_ONCE,   /* the program: no body in two versions */
 } LessonKind;
 
 typedef struct Lesson {

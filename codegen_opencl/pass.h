@@ -25,6 +25,13 @@ void pass_stores(Kernel *kernel);
  * signs are one. */
 void pass_extremes(Kernel *kernel);
 
+/* What it is made of, where those variables are marked that are no NaN: fmin or
+ * fmax of floats; what is no NaN; and the code with its minima and maxima of
+ * such by comparisons. */
+bool code_is_extreme(const Code *code);
+bool code_is_ordered(const Code *code);
+const Code *code_compared(Arena *arena, const Code *code);
+
 /* Long functions (exp, log) of independent values come side by side, for CPUs
  * that find work to do meanwhile only among the next instructions. */
 void pass_abreast(Kernel *kernel);
@@ -32,6 +39,10 @@ void pass_abreast(Kernel *kernel);
 /* Rows of vectors that are written around the caches are so from line to line,
  * wherever they begin. */
 void pass_lines(Kernel *kernel, AffineTable *indices);
+
+/* Bodies of many minima and maxima twice: by comparisons for all but NaNs.
+ * After pass_lines, which takes straight-line code. */
+void pass_versions(Kernel *kernel);
 
 /* Innermost loops over several vectors a round count vectors. */
 void pass_steps(Kernel *kernel, AffineTable *indices);

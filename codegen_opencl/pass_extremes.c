@@ -12,13 +12,10 @@
 
 /* -- what is never a NaN --------------------------------------------------- */
 
-/* Variables are marked while that is thought of them. */
-static bool is_ordered(const Code *code);
-
 static bool any_ordered(const Code *code)
 {
 	for (int i = 0; i < code->count; i++)
-		if (is_ordered(code->args[i]))
+		if (code_is_ordered(code->args[i]))
 			return true;
 	return false;
 }
@@ -26,7 +23,7 @@ static bool any_ordered(const Code *code)
 static bool all_ordered(const Code *code)
 {
 	for (int i = 0; i < code->count; i++)
-		if (!is_ordered(code->args[i]))
+		if (!code_is_ordered(code->args[i]))
 			return false;
 	return true;
 }
@@ -39,13 +36,13 @@ static bool is_number(const Code *literal)
 	return !isnan(value);
 }
 
-static bool is_extreme(const Code *code)
+bool code_is_extreme(const Code *code)
 {
 	return code->kind == CODE_CALL && scalar_is_float(code->scalar)
 	    && (!strcmp(code->name, "fmin") || !strcmp(code->name, "fmax"));
 }
 
-static bool is_ordered(const Code *code)
+bool code_is_ordered(const Code *code)
 {
 	if (!scalar_is_float(code->scalar))
 		return false;
@@ -53,7 +50,7 @@ static bool is_ordered(const Code *code)
 	case CODE_LITERAL: return is_number(code);
 	case CODE_VAR: return code->var->mark;
 	case CODE_LANES: case CODE_LANE: return all_ordered(code);
-	case CODE_CALL: return is_extreme(code) && any_ordered(code);
+	case CODE_CALL: return code_is_extreme(code) && any_ordered(code);
 	default: return false;
 	}
 }
@@ -111,7 +108,7 @@ static bool doubt(Arena *arena, Stmt *stmt)
 {
 	(void)arena;
 	if (!gives_value(stmt) || !stmt->var->mark || !stmt->value
-	    || is_ordered(stmt->value))
+	    || code_is_ordered(stmt->value))
 		return false;
 	stmt->var->mark = 0;
 	return true;
@@ -121,14 +118,18 @@ static bool doubt(Arena *arena, Stmt *stmt)
 
 static const Code *compared(void *context, const Code *code)
 {
-	Arena *arena = context;
+	return code_compared(context, code);
+}
+
+const Code *code_compared(Arena *arena, const Code *code)
+{
 	const Code *made = code_with_parts(arena, code, compared, arena);
 	const Code *args[2];
 	bool second;
 
-	if (!is_extreme(code) || !any_ordered(code))
+	if (!code_is_extreme(code) || !any_ordered(code))
 		return made;
-	second = is_ordered(code->args[1]);
+	second = code_is_ordered(code->args[1]);
 	args[0] = made->args[!second];
 	args[1] = made->args[second];
 	return code_extreme_of_number(arena, !strcmp(code->name, "fmin")
@@ -138,7 +139,7 @@ static const Code *compared(void *context, const Code *code)
 static bool compare(Arena *arena, Stmt *stmt)
 {
 	if (stmt->value)
-		stmt->value = compared(arena, stmt->value);
+		stmt->value = code_compared(arena, stmt->value);
 	return false;
 }
 

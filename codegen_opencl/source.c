@@ -230,10 +230,12 @@ static void source_list(Source *p, const Code *code)
 /* A name in which '@' stands for the type. */
 static void source_call(Source *p, const Code *code)
 {
+	const Code *typed = code_typed(code);
+
 	for (const char *c = code->name; *c; c++) {
 		if (*c == '@')
-			source_type(p->out, code->scalar, code->width,
-				   code->mask);
+			source_type(p->out, typed->scalar, typed->width,
+				   typed->mask);
 		else
 			text_char(p->out, *c);
 	}

@@ -5,7 +5,7 @@
 #include "codegen_opencl/functions.h"
 #include "codegen_opencl/source.h"
 
-enum { HELPERS = 9 };
+enum { HELPERS = 10 };
 
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
@@ -233,6 +233,26 @@ static void source_compared(Text *out, Scalar scalar, int width, bool greater)
 	text_free(&type);
 }
 
+/* One instruction for compilers that know of it; PoCL 3.1's any looks at lane
+ * after lane. */
+static void source_any_nan(Text *out, Scalar scalar, int width, bool second)
+{
+	Text type = { 0 };
+	const char *t;
+
+	(void)second;
+	source_type(&type, scalar, width, 0);
+	t = text_string(&type);
+	text_printf(out, "#ifndef __has_builtin\n"
+		    "#define __has_builtin(name) 0\n#endif\n\n"
+		    "bool any_nan_%s(%s x)\n{\n"
+		    "#if __has_builtin(__builtin_reduce_or) "
+		    "&& !defined(__SPIR__)\n"
+		    "\treturn __builtin_reduce_or(x != x) != 0;\n"
+		    "#else\n\treturn any(x != x);\n#endif\n}\n\n", t, t);
+	text_free(&type);
+}
+
 /* Functions that OpenCL lacks, or leaves open, or that are slow. */
 static const struct Helper {
 	const char *name;
@@ -248,6 +268,7 @@ static const struct Helper {
 	{ "popcount_@", source_popcount, false },
 	{ "lesser_@", source_compared, false },
 	{ "greater_@", source_compared, true },
+	{ "any_nan_@", source_any_nan, false },
 };
 
 static void use_scalar(Uses *uses, Scalar scalar)
@@ -258,12 +279,13 @@ static void use_scalar(Uses *uses, Scalar scalar)
 
 static void use_helper(Uses *uses, const Code *code)
 {
+	const Code *typed = code_typed(code);
 	int h = 0;
 
 	while (h < HELPERS && strcmp(code->name, helpers[h].name) != 0)
 		h++;
 	if (h < HELPERS)
-		uses->helpers[h][code->scalar][code->width] = true;
+		uses->helpers[h][typed->scalar][typed->width] = true;
 	else
 		uses->functions[code->width]
 			       [function_index(code->name, code->scalar

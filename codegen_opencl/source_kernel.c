@@ -65,7 +65,16 @@ static long break_value(const char *line, size_t at, int depth)
 	return (long)at - 40 * depth + (comma ? 30 : 0);
 }
 
-/* Where a line may end before position limit; 0 when nowhere. */
+/* Behind the first space that is before no operator; 0 when there is none. */
+static size_t first_break(const char *line)
+{
+	for (size_t i = 0; line[i]; i++)
+		if (line[i] == ' ' && !is_operator(line + i + 1))
+			return i + 1;
+	return 0;
+}
+
+/* Where a line may end before position limit, or else soon; 0 when nowhere. */
 static size_t break_point(const char *line, size_t limit)
 {
 	size_t best = 0;
@@ -83,7 +92,7 @@ static size_t break_point(const char *line, size_t limit)
 		value = break_value(line, i, depth);
 		best = i + 1;
 	}
-	return best;
+	return best ? best : first_break(line);
 }
 
 /* One statement's text, broken where it is too long. */

@@ -135,6 +135,13 @@ const Code *code_replace(Arena *arena, const Code *code, const Var *var,
 	return replaced(&replace, code);
 }
 
+const Code *code_typed(const Code *call)
+{
+	bool truth = call->scalar == SCALAR_BOOL && call->width == 1;
+
+	return truth ? call->args[0] : call;
+}
+
 bool stmt_fills_line(const Stmt *store)
 {
 	const Code *value = store->value;

@@ -70,7 +70,8 @@ typedef enum {
 	CODE_INDEX,   /* index, as a number of scalar type */
 	CODE_PREFIX,  /* name args[0] */
 	CODE_INFIX,   /* args[0] name args[1] */
-	CODE_CALL,    /* name(args...), '@' in name standing for the type */
+	CODE_CALL,    /* name(args...), '@' in name standing for the type: of
+		       * what code_typed gives */
 	CODE_CAST,    /* (type)args[0], one lane */
 	CODE_COND,    /* args[0] ? args[1] : args[2], all of one lane */
 	CODE_LANES,   /* (type)(args...), one per lane or one for all */
@@ -184,6 +185,7 @@ typedef struct Kernel {
 	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
 	int concat;            /* its concat: parts may share a launch (C11) */
+	bool versions;         /* of some bodies there are two */
 	int repeat;            /* kernels of one repetition in a row, or 0 */
 	int64_t times;         /* that these are launched, one after the other */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
@@ -200,6 +202,10 @@ void code_visit(const Code *code, CodeVisit *visit, void *context);
 /* Every expression that a statement holds itself (not its blocks): value,
  * start, step; and the code inside. */
 void stmt_visit(const Stmt *stmt, CodeVisit *visit, void *context);
+
+/* Whose type a call's name ends with: the call itself, or, of a truth value,
+ * its argument. */
+const Code *code_typed(const Code *call);
 
 /* Whether it is a store of a whole line that goes around the caches. */
 bool stmt_fills_line(const Stmt *store);

@@ -5,7 +5,7 @@
 
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
-	"inplace", "reuse", "lines", "strides",
+	"inplace", "reuse", "lines", "strides", "versions",
 };
 
 static bool visit_line(const char *file, const char *line,
