@@ -13,8 +13,16 @@
 #include <omp.h>
 #endif
 
-enum { BYTES = 128 << 20, LANES = 16, CHAINS = 16, ROUNDS = 1 << 18,
-       UNROLLED = 8 };
+/* The lanes of a register; chains of additions that fit into registers. */
+#if defined __AVX512F__
+enum { LANES = 16, CHAINS = 16 };
+#elif defined __AVX__
+enum { LANES = 8, CHAINS = 12 };
+#else
+enum { LANES = 4, CHAINS = 12 };
+#endif
+
+enum { BYTES = 128 << 20, LINE = 64, ROUNDS = 1 << 18, UNROLLED = 8 };
 
 typedef float Vector __attribute__((vector_size(LANES * sizeof(float))));
 
@@ -97,8 +105,10 @@ static void *open_update(const ReferenceCall *call)
 static void leave_caches(const Vector *at)
 {
 #if defined __x86_64__
-	for (int i = 0; at && i < COUNT; i++)
-		__asm__ volatile(FLUSH " %0" : : "m"(at[i]));
+	const char *bytes = (const char *)at;
+
+	for (int i = 0; at && i < BYTES; i += LINE)
+		__asm__ volatile(FLUSH " %0" : : "m"(bytes[i]));
 #else
 	(void)at;
 #endif
@@ -156,8 +166,6 @@ static void stream(Vector *to, const Vector *from)
 	_mm512_stream_ps((float *)to, _mm512_load_ps((const float *)from));
 #elif defined __AVX__
 	_mm256_stream_ps((float *)to, _mm256_load_ps((const float *)from));
-	_mm256_stream_ps((float *)to + 8,
-			 _mm256_load_ps((const float *)from + 8));
 #else
 	*to = *from;
 #endif
