@@ -81,7 +81,7 @@ tune_at() {
 	done
 	[ $# = 0 ] || shift
 	# shellcheck disable=SC2086
-	try 0 tune "$doc" --device 0 $sizes --max-fevals 3 --json \
+	try 0 tune "$doc" --device 0 $sizes --max-fevals 2 --json \
 		-o tuned "$@" || return
 	"$probe" json < out > /dev/null || fail "$doc$sizes: not JSON lines"
 	grep -q '"status": *"ok"' out || fail "$doc$sizes: no good kernel"
