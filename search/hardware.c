@@ -73,6 +73,16 @@ int64_t hardware_lanes_most(const Device *device, const Type *type)
 	return lanes_of_bytes(device, narrowest(type));
 }
 
+int64_t hardware_lanes_line(const Device *device, const Type *type)
+{
+	int64_t lanes = hardware_line(device) * (int64_t)sizeof(float)
+		      / widest(type);
+
+	if (!is_cpu(device) || lanes < 1)
+		return 1;
+	return lanes > CPU_LANES ? CPU_LANES : lanes;
+}
+
 int64_t hardware_registers(const Device *device)
 {
 	if (!is_cpu(device))

@@ -16,7 +16,11 @@ int64_t hardware_lanes(const Device *device, const Type *type);
 /* The same for the narrowest: what is wider takes several registers. */
 int64_t hardware_lanes_most(const Device *device, const Type *type);
 
-/* Such registers that a block of code may use. Assumed: 32 with vectors of 512
+/* Lanes that fill a line of a CPU's cache, at most 16: what is stored so need
+ * not be read first. 1 elsewhere. */
+int64_t hardware_lanes_line(const Device *device, const Type *type);
+
+/* Registers of hardware_lanes that a block of code may use. Assumed: 32 with vectors of 512
  * bits, else 16 on a CPU; 64 elsewhere, with all work-items of a compute unit
  * at work. */
 int64_t hardware_registers(const Device *device);

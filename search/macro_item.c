@@ -78,9 +78,9 @@ static void list_width(const Task *task, const Site *site,
 		    && array->prim == PRIM_GENERATE;
 
 	(void)given;
-	numbers_width(list, &task->device,
-		      (indices ? site->node : array)->type->element,
-		      site->length);
+	numbers_width_stored(list, &task->device,
+			     (indices ? site->node : array)->type->element,
+			     site->length);
 	if (list->count > 1)
 		list->count--;
 }

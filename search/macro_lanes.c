@@ -103,7 +103,8 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	(void)given;
-	numbers_width(list, &task->device, site->node->type, site->length);
+	numbers_width_stored(list, &task->device, site->node->type,
+			     site->length);
 	if (list->count > 1)
 		list->count--;
 }

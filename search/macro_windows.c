@@ -110,10 +110,10 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	Path path = site->path;
-	const Expr *row = row_of(site->node, &path);
+	const Type *row = row_of(site->node, &path)->type;
 
 	(void)given;
-	numbers_width(list, &task->device, row->type, fact_length(row->type));
+	numbers_width_stored(list, &task->device, row, fact_length(row));
 }
 
 static void list_vectors(const Task *task, const Site *site,

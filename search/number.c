@@ -167,8 +167,9 @@ static void add_width(Numbers *list, int64_t lanes, int64_t n,
 		numbers_add(list, lanes, "%s", origin);
 }
 
-void numbers_width(Numbers *list, const Device *device, const Type *type,
-		   int64_t n)
+/* The first is the one to begin with. */
+static void add_widths(Numbers *list, const Device *device, const Type *type,
+		       int64_t n, int64_t line)
 {
 	int64_t lanes = hardware_lanes(device, type);
 
@@ -176,9 +177,23 @@ void numbers_width(Numbers *list, const Device *device, const Type *type,
 	if (lanes > 1)
 		add_width(list, hardware_lanes_most(device, type), n,
 			  "of the narrowest");
+	if (line > lanes)
+		add_width(list, line, n, "a line");
 	add_width(list, lanes / 2, n, "native width / 2");
 	add_width(list, lanes / 4, n, "native width / 4");
 	numbers_add(list, 1, "no vectors");
+}
+
+void numbers_width(Numbers *list, const Device *device, const Type *type,
+		   int64_t n)
+{
+	add_widths(list, device, type, n, 0);
+}
+
+void numbers_width_stored(Numbers *list, const Device *device,
+			  const Type *type, int64_t n)
+{
+	add_widths(list, device, type, n, hardware_lanes_line(device, type));
 }
 
 void numbers_unroll(Numbers *list, int64_t most)

@@ -53,6 +53,11 @@ void numbers_group_few(Numbers *list, const Device *device, int64_t n);
 void numbers_width(Numbers *list, const Device *device, const Type *type,
 		   int64_t n);
 
+/* The same for values that are stored: as many as fill a line of the cache,
+ * too, where those are more than the device's own width. */
+void numbers_width_stored(Numbers *list, const Device *device,
+			  const Type *type, int64_t n);
+
 /* Repetitions of one block of code, at most `most`: as many as there are
  * results in flight, and fewer, down to 1. */
 void numbers_unroll(Numbers *list, int64_t most);

@@ -169,11 +169,40 @@ static void test_widths_follow_all_scalars(void **state)
 	ir_free(ir);
 }
 
+/* What is stored may fill a line where a register is less; elsewhere, and of
+ * what is not stored, nothing changes. */
+static void test_stored_vectors_fill_lines(void **state)
+{
+	Device device = device_of_two_cores();
+	Ir *ir = ir_new();
+	const Type *type = type_scalar(ir, SCALAR_F32);
+
+	(void)state;
+	for (int native = 4; native <= 16; native *= 2)
+		for (int cpu = 0; cpu < 2; cpu++) {
+			Numbers read = { 0 }, stored = { 0 };
+			bool fills;
+
+			device.type = cpu ? DEVICE_CPU : DEVICE_GPU;
+			device.native_float_width = native;
+			fills = !cpu || native == 16;
+			numbers_width(&read, &device, type, 1000);
+			numbers_width_stored(&stored, &device, type, 1000);
+			assert_int_equal(stored.count, read.count + !fills);
+			assert_int_equal(stored.items[0].value,
+					 read.items[0].value);
+			if (!fills)
+				assert_int_equal(stored.items[1].value, 16);
+		}
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lists_hold_what_fits),
 		cmocka_unit_test(test_widths_follow_all_scalars),
+		cmocka_unit_test(test_stored_vectors_fill_lines),
 		cmocka_unit_test(test_groups_are_allowed),
 		cmocka_unit_test(test_rows_follow_registers),
 		cmocka_unit_test(test_items_follow_units),
