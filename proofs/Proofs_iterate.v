@@ -19,6 +19,12 @@ Proof.
 Qed.
 Theorem rule_iterate_until : stmt_iterate_until.
 Proof. hnf; intros. symmetry. apply iterate_until. Qed.
+Theorem rule_iterate_while : stmt_iterate_while.
+Proof.
+  hnf; intros. rewrite iterate_until.
+  apply (f_equal (fun f => iterate n f x)). extensionality s.
+  destruct (c s); reflexivity.
+Qed.
 Theorem rule_until_blocks : stmt_until_blocks.
 Proof.
   hnf; intros. rewrite !iterate_until.

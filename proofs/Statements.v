@@ -330,6 +330,15 @@ Example at_iterate_until : stmt_iterate_until -> True.
 Proof. intros rule. computed (rule 2 nat (fun a0 => (sample (mix (digest a0)
     (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
 
+(* iterate_while: steps are made while they change something *)
+Definition stmt_iterate_while : Prop := forall
+    (n : nat) (A : Type) (c : A -> t_bool) (f : A -> A) (x : A),
+  (iterate n (fun x_0 => (if (c x_0) then (f x_0) else x_0)) x)
+  = (iterateUntil n (fun x_0 => (negb (c x_0))) f x).
+Example at_iterate_while : stmt_iterate_while -> True.
+Proof. intros rule. computed (rule 2 nat (fun a0 => (sample (mix (digest a0)
+    (1)))) (fun a0 => (sample (mix (digest a0) (2)))) (sample (3))). Qed.
+
 (* until_blocks: the condition tested after every k steps *)
 Definition stmt_until_blocks : Prop := forall
     (k n s_1 : nat) (d_1 : Eq s_1 (k*n)) (A : Type) (c : A -> t_bool)

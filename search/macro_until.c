@@ -1,7 +1,8 @@
 /* A map in one work-item whose function makes steps: the elements in the lanes
  * of several vectors, one loop for all of them, so that none waits for another;
  * when steps are made until a condition holds, it looks at that after every few
- * (derivations.md, section 4, Mandelbrot). */
+ * (derivations.md, section 4, Mandelbrot). Such are also those that change
+ * something only if it does not hold. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"
@@ -58,12 +59,31 @@ static bool fits(const Site *site, Prim loop)
 	    && steps && steps->prim == loop;
 }
 
+/* The rules that end steps when they would change nothing any more. */
+static const char *const ending[] = { "iterate_until", "iterate_while" };
+
+enum { ENDINGS = sizeof ending / sizeof ending[0] };
+
+static bool can_end(const Task *task, const Derivation *from,
+		    const Site *site)
+{
+	Path loop = path_by(&site->path, "0.0");
+	const Expr *found;
+	bool ends = false;
+
+	if (!fits(site, PRIM_ITERATE)
+	    || !find_steps(site->node->kids[0]->kids[0], &loop, &found))
+		return false;
+	for (int i = 0; i < ENDINGS && !ends; i++)
+		ends = rewrite_fits(task->rewriter, from->expr, &loop,
+				    ending[i], false);
+	return ends;
+}
+
 static bool until_fits(const Task *task, const Derivation *from,
 		       const Site *site)
 {
-	(void)task;
-	(void)from;
-	return fits(site, PRIM_ITERATE_UNTIL);
+	return fits(site, PRIM_ITERATE_UNTIL) || can_end(task, from, site);
 }
 
 static bool steps_fit(const Task *task, const Derivation *from,
@@ -251,7 +271,27 @@ static void in_blocks(Work *work, const Site *site, const Number *given,
 	block(work, &at, given);
 }
 
+/* Steps that may end: until they would change nothing any more. */
+static void end_early(Work *work, const Site *site)
+{
+	Path loop = path_by(&site->path, "0.0");
+	const Expr *body = work_node(work, &loop), *found;
+
+	if (!body || !find_steps(body, &loop, &found) || is_until(found))
+		return;
+	for (int i = 0; i < ENDINGS; i++)
+		if (work_try(work, &loop, ending[i]))
+			return;
+	work_fail(work);
+}
+
 static void apply_until(Work *work, const Site *site, const Number *given)
+{
+	end_early(work, site);
+	in_blocks(work, site, given, neighbours);
+}
+
+static void apply_steps(Work *work, const Site *site, const Number *given)
 {
 	in_blocks(work, site, given, neighbours);
 }
@@ -272,12 +312,13 @@ const Macro macro_steps = {
 	.fits = steps_fit,
 	.count = 2,
 	.numbers = { { "lanes", list_width }, { "vectors", list_vectors } },
-	.apply = apply_until,
+	.apply = apply_steps,
 };
 
 /* What stands in for it: the vectors are made of elements that lie apart. */
 static void apply_groups(Work *work, const Site *site, const Number *given)
 {
+	end_early(work, site);
 	in_blocks(work, site, given, groups);
 }
 
