@@ -126,35 +126,35 @@ double@ cosh_double@(double@ x)
 }
 
 /* 1 - 1 / (1 + t*q(t))^8, of which the power less 1 is made by squaring thrice;
- * q in even and odd parts, which do not wait for each other. From 5.93 on it
- * is 1. 16; 6.6. */
+ * q in four parts, which do not wait for each other. From 5.93 on it is 1.
+ * 16; 6.7. */
 double@ erf_double@(double@ x)
 {
 	double@ t = fabs(x);
 	t = select(t, (double@)5.93, t > 5.93);
-	double@ s = t * t;
-	double@ even = -1.902206786183295e-14;
-	even = even * s + -1.660725657983705e-11;
-	even = even * s + -1.675066279819163e-09;
-	even = even * s + -4.477876120304969e-08;
-	even = even * s + -3.3063489047654147e-07;
-	even = even * s + 6.069794933502517e-07;
-	even = even * s + 6.582347782028445e-06;
-	even = even * s + -2.881762128954936e-05;
-	even = even * s + 0.0012709617173484445;
-	even = even * s + 0.02453844534243773;
-	even = even * s + 0.14104739588693907;
-	double@ odd = 8.334932030266793e-13;
-	odd = odd * s + 2.0174937900745056e-10;
-	odd = odd * s + 1.006305764498206e-08;
-	odd = odd * s + 1.4680572198997054e-07;
-	odd = odd * s + 3.713380991062172e-07;
-	odd = odd * s + -3.3269770260940803e-06;
-	odd = odd * s + 1.637516870214671e-05;
-	odd = odd * s + 0.0003438047956530332;
-	odd = odd * s + 0.003395269954030774;
-	odd = odd * s + 0.0895246554891964;
-	double@ u = t * (even + t * odd);
+	double@ s = t * t, z = s * s;
+	double@ first = -1.902206786183295e-14;
+	first = first * z + -1.675066279819163e-09;
+	first = first * z + -3.3063489047654147e-07;
+	first = first * z + 6.582347782028445e-06;
+	first = first * z + 0.0012709617173484445;
+	first = first * z + 0.14104739588693907;
+	double@ third = -1.660725657983705e-11;
+	third = third * z + -4.477876120304969e-08;
+	third = third * z + 6.069794933502517e-07;
+	third = third * z + -2.881762128954936e-05;
+	third = third * z + 0.02453844534243773;
+	double@ second = 2.0174937900745056e-10;
+	second = second * z + 1.4680572198997054e-07;
+	second = second * z + -3.3269770260940803e-06;
+	second = second * z + 0.0003438047956530332;
+	second = second * z + 0.0895246554891964;
+	double@ fourth = 8.334932030266793e-13;
+	fourth = fourth * z + 1.006305764498206e-08;
+	fourth = fourth * z + 3.713380991062172e-07;
+	fourth = fourth * z + 1.637516870214671e-05;
+	fourth = fourth * z + 0.003395269954030774;
+	double@ u = t * ((first + s * third) + t * (second + s * fourth));
 	u = u * u + 2.0 * u;
 	u = u * u + 2.0 * u;
 	u = u * u + 2.0 * u;

@@ -114,30 +114,30 @@ double@ acos_double@(double@ x)
 /* The arc of the tangent t, from -1 to 1. */
 double@ arc_of_tangent_double@(double@ t)
 {
-	double@ s = t * t;
-	double@ q = -2.0258172524836273e-05;
-	q = q * s + 0.0002230188722257475;
-	q = q * s + -0.00116405678949822;
-	q = q * s + 0.0038559364252450335;
-	q = q * s + -0.009184492411053603;
-	q = q * s + 0.016977953265649992;
-	q = q * s + -0.02582672208133343;
-	q = q * s + 0.0340677610161638;
-	q = q * s + -0.04092635769290693;
-	q = q * s + 0.046739487400659266;
-	q = q * s + -0.052392327935499965;
-	q = q * s + 0.05877307744149978;
-	q = q * s + -0.06665860364059342;
-	q = q * s + 0.07692212931715452;
-	q = q * s + -0.0909090123563597;
-	q = q * s + 0.11111110678775232;
-	q = q * s + -0.1428571427133642;
-	q = q * s + 0.19999999999755072;
-	q = q * s + -0.3333333333333186;
-	return t + t * s * q;
+	double@ s = t * t, z = s * s;
+	double@ odd = -2.0258172524836273e-05;
+	odd = odd * z + -0.00116405678949822;
+	odd = odd * z + -0.009184492411053603;
+	odd = odd * z + -0.02582672208133343;
+	odd = odd * z + -0.04092635769290693;
+	odd = odd * z + -0.052392327935499965;
+	odd = odd * z + -0.06665860364059342;
+	odd = odd * z + -0.0909090123563597;
+	odd = odd * z + -0.1428571427133642;
+	double@ even = 0.0002230188722257475;
+	even = even * z + 0.0038559364252450335;
+	even = even * z + 0.016977953265649992;
+	even = even * z + 0.0340677610161638;
+	even = even * z + 0.046739487400659266;
+	even = even * z + 0.05877307744149978;
+	even = even * z + 0.07692212931715452;
+	even = even * z + 0.11111110678775232;
+	even = even * z + 0.19999999999755072;
+	even = even + s * odd;
+	return t + t * s * (-0.3333333333333186 + s * even);
 }
 
-/* Beyond 1 it is pi/2 + atan(-1/x). 5; 1.9. */
+/* Beyond 1 it is pi/2 + atan(-1/x). 5; 2.8. */
 double@ atan_double@(double@ x)
 {
 	double@ t = fabs(x);
@@ -148,16 +148,17 @@ double@ atan_double@(double@ x)
 }
 
 /* The quotient is that of the less to the greater, or to the least of all, for
- * two zeros are frequent. 6; 1.9. */
+ * two zeros are frequent. 6; 2.7. */
 double@ atan2_double@(double@ y, double@ x)
 {
-	long@ v = as_long@(fabs(y)), h = as_long@(fabs(x));
-	long@ most = max(max(v, h), 1l);
+	double@ v = fabs(y), h = fabs(x);
+	long@ steep = v > h;
+	double@ most = select(h, v, steep);
 
-	if (any_long@(most >= 0x7ff0000000000000l))
+	most = select((double@)0x1p-1074, most, most > 0.0);
+	if (any_long@(!(most < INFINITY)))
 		return atan2(aside_double@(y), x);
-	double@ t = as_double@(min(v, h)) / as_double@(most);
-	t = arc_of_tangent_double@(t);
-	t = select(t, 1.5707963267948966 - t, v > h);
+	double@ t = arc_of_tangent_double@(select(v, h, steep) / most);
+	t = select(t, 1.5707963267948966 - t, steep);
 	return copysign(select(t, 3.141592653589793 - t, as_long@(x) < 0), y);
 }
