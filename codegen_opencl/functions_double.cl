@@ -183,10 +183,16 @@ double@ split_double@(double@ x, double@ *k)
 	return as_double@((bits & 0xffffffffffffful) + 0x3fe6a09e667f3bcdul);
 }
 
+long@ beyond_long@(double@ x, ulong least, ulong count)
+{
+	return as_long@(as_ulong@(x) + (0x8000000000000000ul - least))
+	       >= as_long(count - 0x8000000000000000ul);
+}
+
 bool any_odd_double@(double@ x)
 {
-	return any_long@(as_ulong@(x) - 0x10000000000000ul
-			 >= 0x7fe0000000000000ul);
+	return any_long@(beyond_long@(x, 0x10000000000000ul,
+				      0x7fe0000000000000ul));
 }
 
 /* f - log(1 + f), of which the logarithm is twice the artanh of
@@ -245,8 +251,8 @@ double@ log1p_double@(double@ x)
 {
 	double@ one = 1.0 + x;
 
-	if (any_long@(as_ulong@(one) - 0x10000000000000ul
-		      >= 0x7fb0000000000000ul))
+	if (any_long@(beyond_long@(one, 0x10000000000000ul,
+				   0x7fb0000000000000ul)))
 		return log1p(aside_double@(x));
 	ulong@ bits = shifted_bits_double@(one);
 	double@ k = exponent_double@(bits);
@@ -318,8 +324,8 @@ double@ pow_double@(double@ x, double@ y)
 
 	double@ last = y + 6755399441055744.0;
 	long@ zero = (t == 0.0) & (y > 0.0);
-	long@ odd = (as_ulong@(t) - 0x10000000000000ul
-		     >= 0x7fe0000000000000ul) | !(fabs(all) <= 1021.0);
+	long@ odd = beyond_long@(t, 0x10000000000000ul, 0x7fe0000000000000ul)
+		    | !(fabs(all) <= 1021.0);
 	odd = (odd & ~zero)
 	    | ((as_long@(x) < 0) & ((last - 6755399441055744.0 != y)
 				    | (fabs(y) > 1e15)));
@@ -354,16 +360,15 @@ double@ rsqrt_double@(double@ x)
 	return y + 0.5 * y * e;
 }
 
-/* Where no square is too large or too small: a root r = s / sqrt(s), nearly,
- * and a step more. 4; 1.5. */
+/* Where the sum is neither too large nor too small, or 0 for zeros: a root
+ * r = s / sqrt(s), nearly, and a step more. 4; 1.5. */
 double@ hypot_double@(double@ x, double@ y)
 {
-	ulong@ most = as_ulong@(max(as_long@(fabs(x)), as_long@(fabs(y))));
-
-	if (any_long@((most - 0x2340000000000000ul >= 0x3c00000000000000ul)
-		      & (most != 0ul)))
-		return hypot(aside_double@(x), y);
 	double@ s = x * x + y * y;
+	long@ odd = beyond_long@(s, 0x700000000000000ul, 0x78f0000000000000ul);
+
+	if (any_long@(odd) && any_long@(odd & ((x != 0.0) | (y != 0.0))))
+		return hypot(aside_double@(x), y);
 	double@ t = inverse_root_double@(s);
 	double@ r = s * t;
 	return r + 0.5 * t * (s - r * r);
@@ -375,8 +380,8 @@ double@ cbrt_double@(double@ x)
 {
 	double@ t = fabs(x);
 
-	if (any_long@((as_ulong@(t) - 0x10000000000000ul
-		       >= 0x7fd0000000000000ul) & (x != 0.0)))
+	if (any_long@(beyond_long@(t, 0x10000000000000ul, 0x7fd0000000000000ul)
+		      & (x != 0.0)))
 		return cbrt(aside_double@(x));
 	ulong@ third = (as_ulong@(t) >> 32) * 0x55555556ul >> 32;
 	double@ c = as_double@((third + 0x2a9f8000ul << 32)

@@ -155,10 +155,18 @@ float@ cosh_float@(float@ x)
 	return odd + (up + down) * (1.0f + s * even);
 }
 
+/* Whether its bits are not among `count` from `least` on: less what makes those
+ * the least of all, compared with signs, for which AVX2 has an instruction. */
+int@ beyond_int@(float@ x, uint least, uint count)
+{
+	return as_int@(as_uint@(x) + (0x80000000u - least))
+	       >= as_int(count - 0x80000000u);
+}
+
 /* Whether any is not normal or below 0. */
 bool any_odd_float@(float@ x)
 {
-	return any_int@(as_uint@(x) - 0x800000u >= 0x7f000000u);
+	return any_int@(beyond_int@(x, 0x800000u, 0x7f000000u));
 }
 
 /* x = 2^k (1 + f), 3/4 <= 1 + f < 3/2: f. */
@@ -250,7 +258,7 @@ float@ log1p_float@(float@ x)
 {
 	float@ one = 1.0f + x;
 
-	if (any_int@(as_uint@(one) - 0x800000u >= 0x7b000000u))
+	if (any_int@(beyond_int@(one, 0x800000u, 0x7b000000u)))
 		return log1p(aside_float@(x));
 	int@ n = (as_int@(one) - 0x3f400000) >> 23;
 	float@ down = as_float@(0x3f800000 - (n << 23));
@@ -258,14 +266,16 @@ float@ log1p_float@(float@ x)
 	return copysign(log_of_split_float@(f, convert_float@(n)), x);
 }
 
-/* Where no square is too large or too small. 4; 1.2. */
+/* Where the sum is neither too large nor too small, or 0 for zeros, which are
+ * frequent. 4; 1.2. */
 float@ hypot_float@(float@ x, float@ y)
 {
-	uint@ most = as_uint@(max(as_int@(fabs(x)), as_int@(fabs(y))));
+	float@ s = x * x + y * y;
+	int@ odd = beyond_int@(s, 0x0d800000u, 0x72000000u);
 
-	if (any_int@((most - 0x26800000u >= 0x38000000u) & (most != 0u)))
+	if (any_int@(odd) && any_int@(odd & ((x != 0.0f) | (y != 0.0f))))
 		return hypot(aside_float@(x), y);
-	return sqrt(x * x + y * y);
+	return sqrt(s);
 }
 
 /* log2 x in two parts, of which this is the small one; what has been cut to 12
@@ -313,7 +323,7 @@ float@ pow_float@(float@ x, float@ y)
 
 	float@ last = y + 12582912.0f;
 	int@ zero = (t == 0.0f) & (y > 0.0f);
-	int@ odd = (as_uint@(t) - 0x800000u >= 0x7f000000u)
+	int@ odd = beyond_int@(t, 0x800000u, 0x7f000000u)
 		   | !(fabs(all) <= 125.0f);
 	odd = (odd & ~zero)
 	    | ((as_int@(x) < 0) & ((last - 12582912.0f != y)
@@ -341,7 +351,7 @@ float@ rsqrt_float@(float@ x)
 	float@ y = as_float@(0x5f375a86 - (as_int@(x) >> 1));
 	float@ e = 1.0f - x * y * y;
 
-	if (any_int@(as_uint@(x) - 0x800000u >= 0x7f000000u))
+	if (any_odd_float@(x))
 		return rsqrt(aside_float@(x));
 	y = y + y * e * (0.5f + 0.375f * e);
 	e = 1.0f - x * y * y;
@@ -354,7 +364,7 @@ float@ cbrt_float@(float@ x)
 {
 	float@ t = fabs(x);
 
-	if (any_int@((as_uint@(t) - 0x02000000u >= 0x7c000000u) & (x != 0.0f)))
+	if (any_int@(beyond_int@(t, 0x2000000u, 0x7c000000u) & (x != 0.0f)))
 		return cbrt(aside_float@(x));
 	t = convert_float@(as_int@(t)) * 3.333333433e-1f;
 	float@ c = as_float@((convert_int@(t) + 0x2a520000) & -65536);
