@@ -138,7 +138,27 @@ static bool bands_fit(const Task *task, const Derivation *from,
 	    && bands_length(site->root, &bands) >= 4;
 }
 
-/* Rows of a band: so that there is a good number of bands. */
+/* Rows that stay near until all that read them have. */
+static void add_near(const Task *task, const Site *site, const Bands *bands,
+		     Numbers *list)
+{
+	const Expr *rows;
+	const Type *row;
+	int64_t each, most;
+
+	if (bands->kind == BANDS_ALONE)
+		return;
+	rows = locate_node(site->root, &bands->rows);
+	row = rows->kids[1]->type->element;
+	if (!type_scalars(row, &each) || each < 1)
+		return;
+	most = hardware_local(&task->device, row) / each;
+	if (most >= 2 && most <= bands_length(site->root, bands) / 2)
+		numbers_add(list, most, "near");
+}
+
+/* Rows of a band: so that they stay near, and that there is a good number of
+ * bands. */
 static void list_rows(const Task *task, const Site *site, const Number *given,
 		      Numbers *list)
 {
@@ -151,6 +171,7 @@ static void list_rows(const Task *task, const Site *site, const Number *given,
 		return;
 	type_scalars(locate_node(site->root, &bands.columns)->type, &each);
 	length = bands_length(site->root, &bands);
+	add_near(task, site, &bands, list);
 	numbers_items(&items, &task->device, length / 2, each);
 	for (int i = 0; i < items.count; i++)
 		numbers_add(list, length / items.items[i].value,

@@ -117,11 +117,24 @@ static void test_pairs(void **state)
 	}
 }
 
+/* What is read twice: rows that half of the local memory of the tests' device
+ * holds. They are no good number of bands. */
+static void test_near(void **state)
+{
+	enum { NEAR = (1 << 20) / 2 / (17 * (int)sizeof(float)) };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		if (rows[i].paired)
+			check_row(&rows[i], 2 * NEAR + 11, NEAR);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_bands),
 		cmocka_unit_test(test_pairs),
+		cmocka_unit_test(test_near),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
