@@ -298,12 +298,12 @@ double@ rest_of_log2_double@(double@ x, double@ *whole)
 	double@ s2 = ((f - s1 * d1) - s1 * (f - (d1 - 2.0))) * r;
 	double@ s = s1 + s2;
 	double@ z = s * s;
-	double@ q = 0.22565102837418488;
-	q = q * z + 0.2622805841145543;
-	q = q * z + 0.3205989991715898;
-	q = q * z + 0.41219858292370715;
-	q = q * z + 0.577078016355745;
-	q = q * z + 0.9617966939259756;
+	double@ zz = z * z;
+	double@ odd = (0.22565102837418488 * zz + 0.3205989991715898) * zz
+		      + 0.577078016355745;
+	double@ q = (0.2622805841145543 * zz + 0.41219858292370715) * zz
+		    + 0.9617966939259756;
+	q = q + odd * z;
 	rest = s * z * q + (s2 * 2.8853900817779268
 			    + (s1 * -2.1085384952858276e-08 + rest));
 	s1 = s1 * 2.8853901028633118;
@@ -311,8 +311,8 @@ double@ rest_of_log2_double@(double@ x, double@ *whole)
 	return ((k - *whole) + s1) + rest;
 }
 
-/* 2^(y log2 |x|). Powers of 0 and whole powers of numbers below it are
- * frequent. 16; 5.3. */
+/* 2^(y log2 |x|), of normal numbers above 0 all that is asked. Powers of 0 and
+ * whole powers of numbers below it are frequent, too. 16; 5.3. */
 double@ pow_double@(double@ x, double@ y)
 {
 	double@ t = fabs(x), whole;
@@ -322,20 +322,24 @@ double@ pow_double@(double@ x, double@ y)
 	whole = y1 * whole;
 	double@ all = whole + rest;
 
-	double@ last = y + 6755399441055744.0;
-	long@ zero = (t == 0.0) & (y > 0.0);
-	long@ odd = beyond_long@(t, 0x10000000000000ul, 0x7fe0000000000000ul)
-		    | !(fabs(all) <= 1021.0);
-	odd = (odd & ~zero)
-	    | ((as_long@(x) < 0) & ((last - 6755399441055744.0 != y)
-				    | (fabs(y) > 1e15)));
-
-	if (any_long@(odd))
-		return pow_of_lanes_double@(x, y);
+	long@ odd = !(fabs(all) <= 1021.0);
 	all = all + 6755399441055744.0;
 	double@ r = (whole - (all - 6755399441055744.0)) + rest;
 	double@ q = 1.0 + little_exp_double@(r * 0.6931471805599453);
-	q = select(scaled_double@(q, all), (double@)0.0, zero);
+	q = scaled_double@(q, all);
+	if (!any_long@(odd | beyond_long@(x, 0x10000000000000ul,
+					  0x7fe0000000000000ul)))
+		return q;
+
+	double@ last = y + 6755399441055744.0;
+	long@ zero = (t == 0.0) & (y > 0.0);
+	odd |= beyond_long@(t, 0x10000000000000ul, 0x7fe0000000000000ul);
+	odd = (odd & ~zero)
+	    | ((as_long@(x) < 0) & ((last - 6755399441055744.0 != y)
+				    | (fabs(y) > 1e15)));
+	if (any_long@(odd))
+		return pow_of_lanes_double@(x, y);
+	q = select(q, (double@)0.0, zero);
 	return as_double@(as_long@(q) ^ (as_long@(x) & (as_long@(last) << 63)));
 }
 

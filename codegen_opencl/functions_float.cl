@@ -310,8 +310,8 @@ float@ rest_of_log2_float@(float@ x, float@ *whole)
 	return ((k - *whole) + h1) + rest;
 }
 
-/* 2^(y log2 |x|). Powers of 0 and whole powers of numbers below it are
- * frequent. 16; 2.8. */
+/* 2^(y log2 |x|), of normal numbers above 0 all that is asked. Powers of 0 and
+ * whole powers of numbers below it are frequent, too. 16; 2.8. */
 float@ pow_float@(float@ x, float@ y)
 {
 	float@ t = fabs(x), whole;
@@ -321,16 +321,7 @@ float@ pow_float@(float@ x, float@ y)
 	whole = y1 * whole;
 	float@ all = whole + rest;
 
-	float@ last = y + 12582912.0f;
-	int@ zero = (t == 0.0f) & (y > 0.0f);
-	int@ odd = beyond_int@(t, 0x800000u, 0x7f000000u)
-		   | !(fabs(all) <= 125.0f);
-	odd = (odd & ~zero)
-	    | ((as_int@(x) < 0) & ((last - 12582912.0f != y)
-				   | (fabs(y) > 4e6f)));
-
-	if (any_int@(odd))
-		return pow(aside_float@(x), y);
+	int@ odd = !(fabs(all) <= 125.0f);
 	all = all + 12582912.0f;
 	float@ r = (whole - (all - 12582912.0f)) + rest;
 	float@ q = 1.547595457e-4f;
@@ -340,6 +331,17 @@ float@ pow_float@(float@ x, float@ y)
 	q = q * r + 2.402265072e-1f;
 	q = q * r + 6.931471825e-1f;
 	q = as_float@(as_int@(1.0f + r * q) + (as_int@(all) << 23));
+	if (!any_int@(odd | beyond_int@(x, 0x800000u, 0x7f000000u)))
+		return q;
+
+	float@ last = y + 12582912.0f;
+	int@ zero = (t == 0.0f) & (y > 0.0f);
+	odd |= beyond_int@(t, 0x800000u, 0x7f000000u);
+	odd = (odd & ~zero)
+	    | ((as_int@(x) < 0) & ((last - 12582912.0f != y)
+				   | (fabs(y) > 4e6f)));
+	if (any_int@(odd))
+		return pow(aside_float@(x), y);
 	q = select(q, (float@)0.0f, zero);
 	return as_float@(as_int@(q) ^ (as_int@(x) & (as_int@(last) << 31)));
 }
