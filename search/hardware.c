@@ -131,6 +131,11 @@ int64_t hardware_line(const Device *device)
 	return bytes / (int64_t)sizeof(float);
 }
 
+bool hardware_is_shared(const Device *device, int64_t length)
+{
+	return length >= 2 * hardware_line(device);
+}
+
 int64_t hardware_worthwhile(const Device *device)
 {
 	return hardware_registers(device)

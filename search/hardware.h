@@ -47,6 +47,10 @@ bool hardware_fits_local(const Device *device, const Type *type);
 /* Floats in a line of the cache: fewer neighbouring items share one. */
 int64_t hardware_line(const Device *device);
 
+/* Whether so many elements are worth a barrier: items of a group that share a
+ * line each have some of them. */
+bool hardware_is_shared(const Device *device, int64_t length);
+
 /* Scalars that a work-item is worth starting for: they fill the registers. */
 int64_t hardware_worthwhile(const Device *device);
 

@@ -26,19 +26,27 @@ static bool is_local(const Expr *array)
 static bool columns_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
-	return site->length >= 4 && fact_joins_scalars(site->node)
+	return hardware_is_shared(&task->device, site->length)
+	    && fact_joins_scalars(site->node)
 	    && !is_local(site->node->kids[2])
 	    && rewrite_fits(task->rewriter, from->expr, &site->path,
 			    "reduce_strided", false);
 }
 
-static bool chunks_fit(const Task *task, const Derivation *from,
-		       const Site *site)
+static bool lone_lane_fits(const Task *task, const Derivation *from,
+			   const Site *site)
 {
 	return site->length >= 4 && fact_joins_scalars(site->node)
 	    && !is_local(site->node->kids[2])
 	    && rewrite_fits(task->rewriter, from->expr, &site->path,
 			    "reduce_chunks", false);
+}
+
+static bool chunks_fit(const Task *task, const Derivation *from,
+		       const Site *site)
+{
+	return hardware_is_shared(&task->device, site->length)
+	    && lone_lane_fits(task, from, site);
 }
 
 static void list_lanes(const Task *task, const Site *site,
@@ -116,7 +124,7 @@ static void apply_lone_lane(Work *work, const Site *site, const Number *given)
 const Macro macro_lone_lane = {
 	.name = "one lane",
 	.about = "the group's only item reduces its chunk",
-	.fits = chunks_fit,
+	.fits = lone_lane_fits,
 	.apply = apply_lone_lane,
 };
 
@@ -126,7 +134,8 @@ static bool copy_fits(const Task *task, const Derivation *from,
 	const Type *array = site->node->kids[2]->type;
 
 	(void)from;
-	return site->length >= 2 && !is_local(site->node->kids[2])
+	return hardware_is_shared(&task->device, site->length)
+	    && !is_local(site->node->kids[2])
 	    && !type_has_array(array->element)
 	    && hardware_fits_local(&task->device, array);
 }

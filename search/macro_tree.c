@@ -3,6 +3,7 @@
  * reduces a column of what the group has to, which goes to local memory; then
  * half as many items add the second half to the first, again and again. */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/macro.h"
 
 static bool tree_fits(const Task *task, const Derivation *from,
@@ -10,7 +11,8 @@ static bool tree_fits(const Task *task, const Derivation *from,
 {
 	const Expr *array = site->node->kids[2];
 
-	return site->length >= 4 && fact_joins_scalars(site->node)
+	return hardware_is_shared(&task->device, site->length)
+	    && fact_joins_scalars(site->node)
 	    && !(array->kind == EXPR_PRIM && array->prim == PRIM_TO_LOCAL)
 	    && rewrite_fits(task->rewriter, from->expr, &site->path,
 			    "reduce_strided", false);

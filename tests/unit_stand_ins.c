@@ -23,6 +23,13 @@ static const DeriveProgram smooth = { "smooth",
 	"[\"head\",[\"reduce\",\"+\",0,\"w\"]]],"
 	"[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]]],\"a\"]}", 2 };
 
+static const DeriveProgram fives = { "fives",
+	"{\"name\":\"fives\",\"sizes\":{\"M\":16,\"K\":16},"
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}],"
+	"\"body\":[\"map\",[\"fun\",[\"r\"],[\"map\",[\"fun\",[\"w\"],"
+	"[\"head\",[\"reduce\",\"+\",0,\"w\"]]],"
+	"[\"slide\",5,1,[\"pad\",2,2,\"clamp\",\"r\"]]]],\"a\"]}", 2 };
+
 static const DeriveProgram grown = { "grown",
 	"{\"name\":\"grown\",\"sizes\":{\"M\":16,\"K\":16},"
 	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}],"
@@ -30,6 +37,12 @@ static const DeriveProgram grown = { "grown",
 	"[\"iterateUntil\",8,[\"fun\",[\"v\"],[\">\",\"v\",40]],"
 	"[\"fun\",[\"v\"],[\"+\",[\"+\",\"v\",\"v\"],1]],\"e\"]],"
 	"\"r\"]],\"a\"]}", 2 };
+
+static const DeriveProgram sums = { "sums",
+	"{\"name\":\"sums\",\"sizes\":{\"M\":16,\"K\":16},"
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}],"
+	"\"body\":[\"map\",[\"fun\",[\"r\"],"
+	"[\"head\",[\"reduce\",\"+\",0,\"r\"]]],\"a\"]}", 2 };
 
 static const DeriveProgram *named(const char *name)
 {
@@ -159,10 +172,24 @@ static void test_stand_ins(void **state)
 	}
 }
 
+/* A group shares a reduction of 41 elements, but none of five. */
+static void test_shared(void **state)
+{
+	static const char *const shared[] = { "lanes in turn",
+					      "lanes in chunks", "tree" };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof shared / sizeof shared[0]; i++) {
+		assert_true(uses(&sums, "items", shared[i]) > 0);
+		assert_int_equal(uses(&fives, "items", shared[i]), 0);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stand_ins),
+		cmocka_unit_test(test_shared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
