@@ -88,6 +88,11 @@ Proof.
   - apply (f_equal (fun a => f (x a) _)), fin_eq; simpl. apply Nat.div_1_r.
   - apply (f_equal (f (x i))), fin_eq; reflexivity.
 Qed.
+Theorem rule_rows_of_one : stmt_rows_of_one.
+Proof.
+  hnf; intros. extensionality i. extensionality j. unfold split, map, head.
+  f_equal; [apply (f_equal x)|]; apply fin_eq; simpl; bounds; lia.
+Qed.
 Theorem rule_one_element : stmt_one_element.
 Proof. by_definition. Qed.
 Theorem rule_one_item : stmt_one_item.

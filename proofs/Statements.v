@@ -879,6 +879,16 @@ Example at_join_head : stmt_join_head -> True.
 Proof. intros rule. computed (rule 2 sI sI nat nat (fun a0 => (sample (mix
     (digest a0) (1)))) (sample (2))). Qed.
 
+(* rows_of_one: a map that gives arrays of one element *)
+Definition stmt_rows_of_one : Prop := forall
+    (n : nat) (h_1 : Positive 1) (h_2 : Eq n (1 * n)) (A B : Type)
+    (f : A -> (arr B 1)) (x : (arr A n)),
+  (map f x)
+  = (split 1 n n h_2 (map (fun x_0 => (head 1 h_1 (f x_0))) x)).
+Example at_rows_of_one : stmt_rows_of_one -> True.
+Proof. intros rule. computed (rule 2 sI sI nat nat (fun a0 => (sample (mix
+    (digest a0) (1)))) (sample (2))). Qed.
+
 (* one_element: an array of one element *)
 Definition stmt_one_element : Prop := forall
     (n : nat) (h_1 : Positive 1) (A B : Type) (f : A -> B -> A) (z : A)

@@ -30,6 +30,9 @@ enum { DRAWS = 12 };
 #define FUN(p, e) "[\"fun\",[\"" p "\"]," e "]"
 #define MM(u, v) "[\"map\"," FUN("r", "[\"map\"," FUN("c", \
 	DOT("\"r\"", "\"c\"")) ",[\"transpose\"," v "]]") "," u "]"
+#define ONE(u, v) "[\"map\"," FUN("r", "[\"map\"," FUN("c", \
+	"[\"reduce\",\"+\",0,[\"map\",\"*\",[\"zip\",\"r\",\"c\"]]]") \
+	",[\"transpose\"," v "]]") "," u "]"
 #define TURNED(windows) "[\"transpose\",[\"map\"," FUN("r", "[\"map\"," \
 	FUN("w", SUM("\"w\"")) "," windows "]") ",[\"transpose\",\"a\"]]]"
 
@@ -71,6 +74,11 @@ static const Row rows[] = {
 		       "\"mirror\",\"r\"]]]")), "slide_transpose", 1 },
 	{ M_DOC(TURNED("[\"slide\",2,3,\"r\"]")), "slide_transpose", 1 },
 	{ M_DOC(TURNED("[\"split\",2,\"r\"]")), "slide_transpose", 0 },
+	{ M_DOC(ONE("\"a\"", "\"b\"")), "rows_of_one", 1 },
+	{ M_DOC("[\"tuple\"," ONE("\"a\"", "\"b\"") "," ONE("\"b\"", "\"a\"")
+		"]"), "rows_of_one", 2 },
+	{ M_DOC("[\"map\",\"join\"," ONE("\"a\"", "\"b\"") "]"),
+	  "rows_of_one", 0 },
 };
 
 static void check_draws(Derive *derive, const Program *program,
@@ -98,7 +106,8 @@ static void check_draws(Derive *derive, const Program *program,
 
 /* An array is read by one reduction, where their operators are known and none
  * needs the result of another; a reduction starts with a neutral value; what is
- * read again and again is stored; windows of columns are those of rows. */
+ * read again and again is stored; windows of columns are those of rows; results in
+ * rows of one are joined. */
 static void test_clean(void **state)
 {
 	const ReadOptions options = { .concrete = true };
