@@ -155,7 +155,7 @@ double@ atan2_double@(double@ y, double@ x)
 	long@ steep = v > h;
 	double@ most = select(h, v, steep);
 
-	most = select((double@)0x1p-1074, most, most > 0.0);
+	most = select((double@)0x1p-1074, most, most != 0.0);
 	if (any_long@(!(most < INFINITY)))
 		return atan2(aside_double@(y), x);
 	double@ t = arc_of_tangent_double@(select(v, h, steep) / most);
