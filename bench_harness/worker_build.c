@@ -330,6 +330,7 @@ bool worker_build(Worker *w, int slot_index, int load,
 		     || make_temps(w, artifact))
 		 && compile(w, slot, binary, times)
 		 && make_kernels(w, slot)) {
+		worker_watch_faults(); /* compilers put theirs in its place */
 		worker_phase(w, PHASE_BUILT);
 		return true;
 	}
