@@ -2,6 +2,7 @@
  * lanes of vectors, each lane with a reduction of its own (derivations.md,
  * section 3: map_fold_interchange; section 4, N-body). */
 #include "search/facts.h"
+#include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
 
@@ -84,6 +85,15 @@ static bool columns_fit(const Task *task, const Derivation *from,
 	return fits_columns(site);
 }
 
+/* So few that all of them have registers, but not as many as any vector has
+ * lanes: side by side in one loop, instead of some after the others. */
+static bool fit_no_vector(const Task *task, const Site *site,
+			  int64_t widest)
+{
+	return site->length > widest && site->length % widest != 0
+	    && site->length <= hardware_registers(&task->device) / 2;
+}
+
 static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
@@ -93,7 +103,8 @@ static void list_width(const Task *task, const Site *site,
 	(void)given;
 	numbers_width(list, &task->device, reduce->kids[1]->type,
 		      site->length);
-	if (list->count > 1)
+	if (list->count > 1
+	    && !fit_no_vector(task, site, list->items[0].value))
 		list->count--;
 }
 
@@ -103,11 +114,15 @@ static void list_vectors(const Task *task, const Site *site,
 	Path path;
 	const Expr *reduce = reduce_of(site, &path);
 	int64_t w = given[0].value;
-	int64_t most = most_accumulators(task, reduce, w, 1);
+	int64_t most = w > 1 ? most_accumulators(task, reduce, w, 1)
+			     : hardware_registers(&task->device) / 2;
 
 	if (most > site->length / w)
 		most = site->length / w;
-	numbers_several(list, 1, most, 1, "vector");
+	if (w == 1)
+		numbers_add(list, most, "each alone");
+	else
+		numbers_several(list, 1, most, 1, "vector");
 }
 
 /* -- one block ------------------------------------------------------------- */
@@ -208,7 +223,7 @@ static void apply_columns(Work *work, const Site *site, const Number *given)
 {
 	int64_t w = given[0].value, v = given[1].value;
 
-	if (w < 2 || w * v > site->length)
+	if ((w == 1 && v < 2) || w * v > site->length)
 		work_fail(work);
 	columns(work, site->path, site->length, w, v);
 }
