@@ -9,6 +9,12 @@ Theorem rule_zip_nest : stmt_zip_nest.
 Proof. by_definition. Qed.
 Theorem rule_zip_nest_four : stmt_zip_nest_four.
 Proof. by_definition. Qed.
+Theorem rule_zip_nest_pairs : stmt_zip_nest_pairs.
+Proof. by_definition. Qed.
+Theorem rule_zip_nest_cross : stmt_zip_nest_cross.
+Proof. by_definition. Qed.
+Theorem rule_zip_nest_outer : stmt_zip_nest_outer.
+Proof. by_definition. Qed.
 Theorem rule_unzip_zip : stmt_unzip_zip.
 Proof. by_definition. Qed.
 Theorem rule_split_zip : stmt_split_zip.

@@ -649,6 +649,39 @@ Example at_zip_nest_four : stmt_zip_nest_four -> True.
 Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
     (sample (3)) (sample (4))). Qed.
 
+(* zip_nest_pairs: a zip of four as pairs of neighbours *)
+Definition stmt_zip_nest_pairs : Prop := forall
+    (n : nat) (A B C D : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n))
+    (d : (arr D n)),
+  (zip a (zip b (zip c d)))
+  = (map (fun x_0 => (P (p1 (p1 x_0)) (P (p2 (p1 x_0)) (P (p1 (p2 x_0)) (p2 (p2
+    x_0)))))) (zip (zip a b) (zip c d))).
+Example at_zip_nest_pairs : stmt_zip_nest_pairs -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
+    (sample (3)) (sample (4))). Qed.
+
+(* zip_nest_cross: a zip of four as pairs of every second *)
+Definition stmt_zip_nest_cross : Prop := forall
+    (n : nat) (A B C D : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n))
+    (d : (arr D n)),
+  (zip a (zip b (zip c d)))
+  = (map (fun x_0 => (P (p1 (p1 x_0)) (P (p1 (p2 x_0)) (P (p2 (p1 x_0)) (p2 (p2
+    x_0)))))) (zip (zip a c) (zip b d))).
+Example at_zip_nest_cross : stmt_zip_nest_cross -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
+    (sample (3)) (sample (4))). Qed.
+
+(* zip_nest_outer: a zip of four as the outer two and the inner two *)
+Definition stmt_zip_nest_outer : Prop := forall
+    (n : nat) (A B C D : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n))
+    (d : (arr D n)),
+  (zip a (zip b (zip c d)))
+  = (map (fun x_0 => (P (p1 (p1 x_0)) (P (p1 (p2 x_0)) (P (p2 (p2 x_0)) (p2 (p1
+    x_0)))))) (zip (zip a d) (zip b c))).
+Example at_zip_nest_outer : stmt_zip_nest_outer -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
+    (sample (3)) (sample (4))). Qed.
+
 (* unzip_zip: unzip undoes zip *)
 Definition stmt_unzip_zip : Prop := forall
     (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),

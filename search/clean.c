@@ -4,6 +4,7 @@
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/pairs.h"
+#include "search/planes.h"
 #include "search/triples.h"
 #include "search/turn.h"
 
@@ -332,6 +333,7 @@ void clean(Work *work)
 	store_heavy(work, &root, rereads);
 	simplify(work);
 	triples_nest(work, &root);
+	planes_join(work, &root);
 	name_invariants(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);

@@ -1,0 +1,149 @@
+#include "search/planes.h"
+
+#include "search/facts.h"
+
+/* In map (\(a, b). map (\(c, d). head (reduce M e (map F zip))) ..) .., below
+ * it. */
+static const char inner_at[] = "0.0", array_at[] = "0.0.0.0.0.2",
+	zip_at[] = "0.0.0.0.0.2.1";
+
+enum { COLUMN = 1, ROW = 2 }; /* what a part of the zip is of */
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+static bool is_pair(const Expr *e)
+{
+	return is_prim(e, PRIM_ZIP) && e->kid_count == 2;
+}
+
+/* What of e is of: both bits when of both, none when of neither. */
+static int side(const Expr *e)
+{
+	int sides = 0;
+
+	while (e->kind == EXPR_GET)
+		e = e->kids[0];
+	if (e->kind == EXPR_VAR)
+		return e->index == 0 ? COLUMN : e->index == 1 ? ROW : 0;
+	if (!is_prim(e, PRIM_ZIP))
+		return fact_is_closed_under(e, 2) ? 0 : COLUMN | ROW;
+	for (int i = 0; i < e->kid_count; i++)
+		sides |= side(e->kids[i]);
+	return sides;
+}
+
+/* A zip of arrays of which each is part of a row, or of a column, and more than
+ * one of the same. */
+static bool are_planes(const Expr *zip)
+{
+	int parts = 0;
+
+	if (!is_prim(zip, PRIM_ZIP) || side(zip) != (COLUMN | ROW))
+		return false;
+	for (int i = 0; i < zip->kid_count; i++) {
+		const Expr *part = zip->kids[i];
+
+		parts += is_prim(part, PRIM_ZIP) ? part->kid_count : 1;
+		if (side(part) != COLUMN && side(part) != ROW)
+			return false;
+	}
+	return parts > 2;
+}
+
+static bool fits(const Expr *map)
+{
+	const Expr *inner, *e;
+
+	if (!is_prim(map, PRIM_MAP))
+		return false;
+	inner = map->kids[0]->kids[0];
+	if (!is_prim(inner, PRIM_MAP)
+	    || !fact_is_closed_under(inner->kids[1], 1))
+		return false;
+	e = inner->kids[0]->kids[0];
+	if (!is_prim(e, PRIM_HEAD) || !is_prim(e->kids[0], PRIM_REDUCE))
+		return false;
+	e = e->kids[0]->kids[2];
+	return is_prim(e, PRIM_MAP) && are_planes(e->kids[1]);
+}
+
+/* Three or four arrays become a zip of two: of rows, and of columns. A part of
+ * both sides may remain, of three in an order that is not met: then it fails. */
+static void nest(Work *work, const Path *array)
+{
+	const Path zip = path_by(array, "1");
+	const Expr *node = work_node(work, &zip);
+	const int first = side(node->kids[0]);
+
+	if (node->kid_count == 2)
+		return;
+	work_rule(work, &zip, node->kid_count == 3 ? "zip_nest"
+		  : first == side(node->kids[1]) ? "zip_nest_pairs"
+		  : first == side(node->kids[2]) ? "zip_nest_cross"
+		  : "zip_nest_outer");
+	work_rule(work, array, "map_map");
+	if (node->kid_count == 3 && first != side(node->kids[1]))
+		work_rule_back(work, array, "map_zip_pair");
+}
+
+static void flip(Work *work, const Path *array)
+{
+	const Path zip = path_by(array, "1");
+
+	work_rule(work, &zip, "zip_flip");
+	work_rule(work, array, "map_map");
+}
+
+/* What is zipped becomes part of the rows, and of the columns. */
+static void pull(Work *work, const Path *at)
+{
+	const Path zip = path_by(at, zip_at), inner = path_by(at, inner_at);
+	const Path row = path_by(&zip, "0"), column = path_by(&zip, "1");
+	const Expr *node = work_node(work, &zip);
+
+	if (node && is_pair(node->kids[1]))
+		work_rule_back_within(work, &inner, "map_map", &column);
+	node = work_node(work, &zip);
+	if (node && is_pair(node->kids[0]))
+		work_rule_back_within(work, at, "map_map", &row);
+}
+
+static void join(Work *work, const Path *at)
+{
+	const Path array = path_by(at, array_at), zip = path_by(at, zip_at);
+	const Expr *node;
+
+	nest(work, &array);
+	node = work_node(work, &zip);
+	if (!node || side(node->kids[0]) == side(node->kids[1])) {
+		work_fail(work);
+		return;
+	}
+	if (side(node->kids[0]) == COLUMN)
+		flip(work, &array);
+	pull(work, at);
+}
+
+void planes_join(Work *work, const Path *at)
+{
+	const Expr *e = work_node(work, at);
+
+	if (!e || at->depth >= PATH_MAX_DEPTH - 16)
+		return;
+	if (fits(e)) {
+		Work attempt = *work;
+
+		join(&attempt, at);
+		if (attempt.now)
+			*work = attempt;
+		return;
+	}
+	for (int i = 0; i < e->kid_count; i++) {
+		const Path kid = path_kid(at, i);
+
+		planes_join(work, &kid);
+	}
+}
