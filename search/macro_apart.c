@@ -29,12 +29,12 @@ static bool find_product(const Expr *map, const Path *at, Path *inner,
 	return true;
 }
 
-/* A reduction that is a few operations, in code without loops. */
+/* So few operations that the results would cost more to keep. */
 static bool is_small(const Expr *function)
 {
 	int64_t operations = fact_straight(function);
 
-	return operations >= 0 && operations <= hardware_code();
+	return operations >= 0 && operations <= hardware_code() / 8;
 }
 
 static bool apart_fits(const Task *task, const Derivation *from,

@@ -98,13 +98,15 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	Path path;
-	const Expr *reduce = reduce_of(site, &path);
+	const Type *type = reduce_of(site, &path)->kids[1]->type;
+	Numbers widths = { 0 };
 
 	(void)given;
-	numbers_width(list, &task->device, reduce->kids[1]->type,
-		      site->length);
-	if (list->count > 1
-	    && !fit_no_vector(task, site, list->items[0].value))
+	numbers_width(&widths, &task->device, type, site->length);
+	if (fit_no_vector(task, site, widths.items[0].value))
+		numbers_add(list, 1, "no vectors");
+	numbers_width(list, &task->device, type, site->length);
+	if (list->items[0].value > 1)
 		list->count--;
 }
 
