@@ -35,6 +35,14 @@ static bool first_fold(const Expr *e, int depth, Path *path)
 	return false;
 }
 
+/* An array of elements that a function's body names first, each computed without
+ * a loop. */
+static bool names_elements(const Expr *body)
+{
+	return body->kind == EXPR_LET && is_prim(body->kids[0], PRIM_MAP)
+	    && !fact_is_heavy(body->kids[0]->kids[0]);
+}
+
 static bool fold_of(const Expr *map, const Path *at, Path *fold)
 {
 	*fold = path_by(at, "0.0");
@@ -78,7 +86,8 @@ static bool stages_fit(const Task *task, const Derivation *from,
 	(void)from;
 	if (site->length < 2
 	    || !(gives_arrays(site->node) || only_folds(site))
-	    || !fold_of(site->node, &site->path, &fold))
+	    || !(fold_of(site->node, &site->path, &fold)
+		 || names_elements(site->node->kids[0]->kids[0])))
 		return false;
 	return !elements_are_dense(site);
 }
@@ -110,11 +119,25 @@ static void by_rows(Work *work, const Path *at, bool paired)
 	work_rule_within(work, at, "share", &numbers);
 }
 
-/* The first number that a stage is to compute. */
-static bool next_fold(const Expr *map, const Path *at, Path *fold)
+/* Elements that are named are computed again by each stage that reads them. */
+static void leave_names(Work *work, const Path *at)
 {
+	const Path body = path_by(at, "0.0");
+
+	while (work->now && names_elements(work_node(work, &body))) {
+		work_rule_back(work, &body, "share");
+		work_tidy(work, &body);
+	}
+}
+
+/* The first number that a stage is to compute. */
+static bool next_fold(Work *work, const Path *at, Path *fold)
+{
+	const Expr *map;
 	Path reduce;
 
+	leave_names(work, at);
+	map = work_node(work, at);
 	return fold_of(map, at, fold)
 	    && (gives_arrays(map) || !reduce_of_map(map, at, &reduce));
 }
@@ -126,8 +149,7 @@ static void apply_stages(Work *work, const Site *site, const Number *given)
 	int i;
 
 	(void)given;
-	for (i = 0; i < PATH_MAX_DEPTH && work->now
-	     && next_fold(work_node(work, &at), &at, &fold); i++) {
+	for (i = 0; i < PATH_MAX_DEPTH && next_fold(work, &at, &fold); i++) {
 		stage(work, &at, &fold, i == 0);
 		if (i > 0)
 			paired = work_try(work, &at, "map_zip_pair");
