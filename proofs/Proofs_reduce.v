@@ -95,6 +95,26 @@ Proof.
   - exact (foldl_cut n1 n2 s_1 h_2 M e (fun i => x i j)).
   - apply foldl_from; auto.
 Qed.
+Theorem rule_column_append : stmt_column_append.
+Proof.
+  hnf; intros. extensionality j.
+  change (M (foldl M e (fun i => x i j)) (y j)
+    = foldl M e (fun i => concat n 1 s_1 h_3 x (split m 1 m h_2 y) i j)).
+  rewrite (foldl_cut n 1 s_1 h_3).
+  assert (T : take n 1 s_1 h_3
+    (fun i => concat n 1 s_1 h_3 x (split m 1 m h_2 y) i j)
+    = fun i => x i j).
+  { extensionality i. exact (f_equal (fun r => r i j)
+      (take_concat n 1 s_1 h_3 h_3 x (split m 1 m h_2 y))). }
+  assert (D : drop n 1 s_1 h_3
+    (fun i => concat n 1 s_1 h_3 x (split m 1 m h_2 y) i j)
+    = fun _ => y j).
+  { extensionality i. transitivity (split m 1 m h_2 y i j).
+    - exact (f_equal (fun r => r i j)
+        (drop_concat n 1 s_1 h_3 h_3 x (split m 1 m h_2 y))).
+    - unfold split. at_index. pose proof (lt_of i). lia. }
+  rewrite T, D. reflexivity.
+Qed.
 Theorem rule_column_lines : stmt_column_lines.
 Proof.
   hnf; intros. extensionality j.

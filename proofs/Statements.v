@@ -1201,6 +1201,20 @@ Example at_column_cut : stmt_column_cut -> True.
 Proof. intros rule. computed (rule 2 3 4 5 sI sI sI nat Nat.add 0 (sample (3))
     add_monoid). Qed.
 
+(* column_append: one more row of a matrix whose columns are reduced *)
+Definition stmt_column_append : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive 1)
+    (h_2 : Eq m (m * 1)) (h_3 : Eq s_1 (n + 1)) (A : Type) (M : A -> A -> A)
+    (e : A) (x : (arr (arr A m) n)) (y : (arr A m)),
+  (map (fun x_0 => (M (p1 x_0) (p2 x_0))) (zip (map (fun x_0 => (head 1 h_1
+    (reduce M e x_0))) (transpose x)) y))
+  = (map (fun x_0 => (head 1 h_1 (reduce M e x_0))) (transpose (concat n 1 s_1
+    h_3 x (split m 1 m h_2 y)))).
+Example at_column_append : stmt_column_append -> True.
+Proof. intros rule. computed (rule 2 3 3 sI sI sI sI nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))
+    (sample (4))). Qed.
+
 (* column_lines: columns of short rows, k rows in line *)
 Definition stmt_column_lines : Prop := forall
     (k m n s_1 : nat) (d_1 : Eq s_1 (k*m*n)) (s_2 : nat) (d_2 : Eq s_2 (k*m))

@@ -218,6 +218,14 @@ static void combine(Work *work, const Path *band, const Cut *cut,
 	by_columns(work, &body, kind == BANDS_FED);
 }
 
+/* What is left over becomes one more row of partial results; gives the place of
+ * them all. */
+static Path append(Work *work, const Path *at)
+{
+	work_rule(work, at, "column_append");
+	return path_by(at, "1.0");
+}
+
 static void bands(Work *work, const Bands *bands, const Cut *cut)
 {
 	const Path root = path_root();
@@ -238,6 +246,8 @@ static void bands(Work *work, const Bands *bands, const Cut *cut)
 	else if (fed)
 		work_fail(work);
 	work_tidy(work, &band);
+	if (cut->rest && bands->kind != BANDS_BESIDE)
+		band = append(work, &at);
 	work_rule(work, &band, "store_global");
 	work_tidy(work, &root);
 }

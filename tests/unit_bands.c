@@ -65,6 +65,8 @@ static void see(const Derived *derived, const void *context)
 
 	assert_int_equal(space_uses(derivation, "column_bands"), 1);
 	assert_int_equal(space_uses(derivation, "column_cut"), one->rest);
+	assert_int_equal(space_uses(derivation, "column_append"),
+			 one->rest && !one->row->paired);
 	assert_int_equal(space_uses(derivation, "map_pair"),
 			 one->row->paired);
 	assert_true(space_uses(derivation, "share")
