@@ -3,22 +3,40 @@
 #include "ir/algebra.h"
 #include "search/facts.h"
 #include "search/hardware.h"
+#include "search/layout.h"
 
 static bool is_prim(const Expr *e, Prim prim)
 {
 	return e->kind == EXPR_PRIM && e->prim == prim;
 }
 
-/* Whether e, below `depth` binders, reads the array: an input, or a variable
- * with its index outside of the binders. */
-static bool reads(const Expr *e, int depth, const Expr *array, int index)
+/* An input, a variable, or part of one. */
+static const Expr *source_of(const Expr *e)
 {
-	if (array->kind == EXPR_INPUT
-		    ? e == array
-		    : e->kind == EXPR_VAR && e->index - depth == index)
+	while (e->kind == EXPR_GET)
+		e = e->kids[0];
+	return e->kind == EXPR_INPUT || e->kind == EXPR_VAR ? e : NULL;
+}
+
+/* Whether e, `depth` binders further inside, is the array. */
+static bool is_same(const Expr *e, int depth, const Expr *array)
+{
+	if (e->kind != array->kind)
+		return false;
+	if (e->kind == EXPR_GET)
+		return e->index == array->index
+		    && is_same(e->kids[0], depth, array->kids[0]);
+	return e->kind == EXPR_VAR ? e->index - depth == array->index
+				   : e == array;
+}
+
+/* Whether e reads the array, of which it is `depth` binders further inside. */
+static bool reads(const Expr *e, int depth, const Expr *array)
+{
+	if (is_same(e, depth, array))
 		return true;
 	for (int i = 0; i < e->kid_count; i++)
-		if (reads(e->kids[i], depth + expr_binds(e, i), array, index))
+		if (reads(e->kids[i], depth + expr_binds(e, i), array))
 			return true;
 	return false;
 }
@@ -27,10 +45,11 @@ static bool reads(const Expr *e, int depth, const Expr *array, int index)
  * one and the same. */
 static bool read_same(const Expr *part, int depth, const Expr *other)
 {
-	if (part->type->kind == TYPE_ARRAY
-	    && (part->kind == EXPR_INPUT
-		|| (part->kind == EXPR_VAR && part->index >= depth))
-	    && reads(other, 0, part, part->index - depth))
+	const Expr *source = source_of(part);
+
+	if (source && part->type->kind == TYPE_ARRAY
+	    && (source->kind == EXPR_INPUT || source->index >= depth)
+	    && reads(other, -depth, part))
 		return true;
 	for (int i = 0; i < part->kid_count; i++)
 		if (read_same(part->kids[i], depth + expr_binds(part, i),
@@ -128,6 +147,43 @@ static bool make_inside(Work *work, const Path *map)
 	return true;
 }
 
+/* A map over rows that lie in memory one after the other. */
+static bool are_rows(const Work *work, const Path *at, const Expr *map)
+{
+	const Path array = path_by(at, "1");
+	Layout layout;
+
+	if (!is_prim(map, PRIM_MAP) || type_has_array(map->type->element))
+		return false;
+	layout = layout_of_array(work->now->expr, &array);
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit != 1)
+			return false;
+	return layout.count > 0;
+}
+
+/* In the function of a map over rows that accumulators fill: what is read once
+ * is worth a loop for both. */
+static bool make_in_rows(Work *work, const Path *map)
+{
+	const Path body = path_by(map, "0.0");
+	Work attempt = *work;
+	const Expr *e;
+
+	if (!make_inside(&attempt, map))
+		return false;
+	e = work_node(&attempt, &body);
+	if (!e || e->kind != EXPR_LET || !is_prim(e->kids[0], PRIM_HEAD))
+		return false;
+	e = e->kids[0]->kids[0];
+	if (fact_length(e->kids[2]->type)
+	    < hardware_flight() * hardware_lanes(&work->task->device,
+						 e->kids[1]->type))
+		return false;
+	*work = attempt;
+	return true;
+}
+
 static bool make_below(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
@@ -135,7 +191,8 @@ static bool make_below(Work *work, const Path *at)
 	if (!e || e->kind == EXPR_LAMBDA || at->depth == PATH_MAX_DEPTH)
 		return false;
 	if (make_of(work, at, e, 0, at)
-	    || (are_few_columns(work, e) && make_inside(work, at)))
+	    || (are_few_columns(work, e) && make_inside(work, at))
+	    || (are_rows(work, at, e) && make_in_rows(work, at)))
 		return true;
 	for (int i = 0; i < e->kid_count; i++) {
 		const Path kid = path_kid(at, i);

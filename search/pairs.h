@@ -6,9 +6,9 @@
 
 #include "search/work.h"
 
-/* Makes one pair, outside of functions or in that of a map over a few columns,
- * where both operators are built in: then theirs is known to be a monoid, too.
- * False where there is none left. */
+/* Makes one pair, outside of functions or in that of a map over a few columns
+ * or over long rows, where both operators are built in: then theirs is known to
+ * be a monoid, too. False where there is none left. */
 bool pairs_make(Work *work);
 
 #endif

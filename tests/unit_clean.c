@@ -36,6 +36,16 @@ enum { DRAWS = 12 };
 #define TURNED(windows) "[\"transpose\",[\"map\"," FUN("r", "[\"map\"," \
 	FUN("w", SUM("\"w\"")) "," windows "]") ",[\"transpose\",\"a\"]]]"
 
+/* Rows of k elements, and another matrix. */
+#define R_DOC(k, body) "{\"name\":\"p\",\"sizes\":{\"M\":3,\"K\":" #k "}," \
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}," \
+	"{\"name\":\"b\",\"type\":\"[[f32; K]; M]\"}," \
+	"{\"name\":\"x\",\"type\":\"[f32; K]\"}]," \
+	"\"body\":[\"map\",[\"fun\",[\"r\",\"s\"]," body "]," \
+	"[\"zip\",\"a\",\"b\"]]}"
+#define R "\"r\""
+#define S "\"s\""
+
 typedef struct Row {
 	const char *text, *rule;
 	int uses;
@@ -55,6 +65,11 @@ static const Row rows[] = {
 	{ DOC("[\"tuple\"," SUM(X) ",[\"head\",[\"reduce\",[\"fun\","
 	      "[\"a\",\"b\"],[\"-\",\"b\",\"a\"]],0,\"x\"]],"
 	      SUM("\"z\"") "," SUM(Y) "]"), "reduce_pair", 0 },
+	{ R_DOC(523, "[\"-\"," DOT(R, X) "," DOT(S, X) "]"), "reduce_pair", 1 },
+	{ R_DOC(523, "[\"tuple\"," DOT(R, S) "," MAX(R) "," SUM(S) "]"),
+	  "reduce_pair", 2 },
+	{ R_DOC(523, "[\"*\"," SUM(R) "," SUM(S) "]"), "reduce_pair", 0 },
+	{ R_DOC(9, "[\"-\"," DOT(R, X) "," DOT(S, X) "]"), "reduce_pair", 0 },
 	{ DOC("[\"let\",\"s\"," SUM(X) ",[\"tuple\",[\"+\",\"s\",\"s\"],"
 	      SUM("[\"map\",[\"fun\",[\"e\"],[\"-\",\"e\",\"s\"]],\"x\"]")
 	      "," MAX(X) "," SUM("\"z\"") "," SUM(Y) "]]"), "reduce_pair", 1 },
