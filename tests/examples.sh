@@ -141,9 +141,9 @@ echo 3421780262 > wanted
 agrees out
 
 "$LIFT_TUNE" devices > out 2> err || finish
-for n in 1 2 3 1021; do
+for n in 1 1021; do
 	tune_at "$examples/nbody.json" N=$n
-	tune_at "$examples/md.json" N=$n M=37
+	tune_at "$examples/md.json" N=$((n + 2)) M=37
 done
 for name in blackscholes complexmul meanvar argmax; do
 	tune_at "$examples/$name.json" N=1021

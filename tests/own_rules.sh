@@ -162,7 +162,7 @@ same "unproved rules" "$(grep -c '"proved": false' out)" 2
 rm own.rules.proved
 
 "$LIFT_TUNE" devices > out 2> err || finish
-try 0 tune "$examples/dot.json" --size N=4096 --device 0 --max-fevals 16 \
+try 0 tune "$examples/dot.json" --size N=4096 --device 0 --max-fevals 8 \
 	--strategy random --rules own.rules -o tuned --json &&
 	has out '"unproved": true'
 try 0 query dot && has out ", by unproved rules"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Softmax of rows and k-means assignment: `eval` agrees with numpy at odd sizes,
-# and they are tuned there.
+# and they are tuned at some of them.
 . "$srcdir/tests/e2e_lib.sh"
 
 softmax_sizes="1,1 3,1 1,3 5,7 3,1021 1021,5"
@@ -51,10 +51,10 @@ END
 fi
 
 "$LIFT_TUNE" devices > out 2> err || finish
-for size in $softmax_sizes; do
+for size in 1,3 3,1021 1021,5; do
 	tune_at "$examples/softmax.json" "M=${size%,*}" "N=${size#*,}"
 done
-for size in $kmeans_sizes; do
+for size in 3,3,3 1021,7,5; do
 	k=${size#*,}
 	tune_at "$examples/kmeans.json" "N=${size%%,*}" "K=${k%,*}" \
 		"D=${size##*,}"
