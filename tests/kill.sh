@@ -4,7 +4,7 @@
 # on from there without measuring anything again; a search whose worker is
 # killed goes on by itself. Then the same on a full file system. First with a
 # stand-in for the worker, which needs no device and takes no time, then with
-# the real one. 10 and 2 rounds; 200 and 50 with LIFT_TUNE_LONG in the
+# the real one. 8 and 2 rounds; 200 and 50 with LIFT_TUNE_LONG in the
 # environment.
 . "$srcdir/tests/e2e_lib.sh"
 if [ -n "$LIFT_TUNE_LONG" ]; then
@@ -12,7 +12,7 @@ if [ -n "$LIFT_TUNE_LONG" ]; then
 	real_rounds=40
 	full_rounds=50
 else
-	stand_in_rounds=6
+	stand_in_rounds=4
 	real_rounds=4
 	full_rounds=2
 fi
