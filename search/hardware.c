@@ -3,6 +3,7 @@
 enum {
 	CPU_LANES = 16, OTHER_LANES = 4, /* at most */
 	FLIGHT = 8, CODE = 256, PRIVATE = 4096, ALONE = 1024, SMALL = 32,
+	STREAMS = 16, PAGE_BYTES = 4096,
 	LINE_BYTES = 64 /* where a device does not say */
 };
 
@@ -177,6 +178,16 @@ int64_t hardware_items(const Device *device)
 int64_t hardware_alone(void)
 {
 	return ALONE;
+}
+
+int64_t hardware_streams(void)
+{
+	return STREAMS;
+}
+
+bool hardware_fills_page(const Type *type, int64_t scalars)
+{
+	return scalars * widest(type) >= PAGE_BYTES;
 }
 
 bool hardware_is_small(int64_t part, int64_t whole)

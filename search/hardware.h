@@ -74,6 +74,11 @@ int64_t hardware_items(const Device *device);
 /* Partial results that one item reduces while a kernel starts. Assumed: 1024. */
 int64_t hardware_alone(void);
 
+/* Rows that are read side by side and still fetched ahead, where each fills a
+ * page: whether so many scalars of a type do. Assumed: 16; 4096 bytes. */
+int64_t hardware_streams(void);
+bool hardware_fills_page(const Type *type, int64_t scalars);
+
 /* Whether a part of the work is hardly felt, if it is done as fast as the rest:
  * a 32nd of it. */
 bool hardware_is_small(int64_t part, int64_t whole);

@@ -157,21 +157,26 @@ static void add_near(const Task *task, const Site *site, const Bands *bands,
 		numbers_add(list, most, "near");
 }
 
-/* Rows of a band: so that they stay near, and that there is a good number of
- * bands. */
+/* Rows of a band: so that they stay near or are fetched ahead, and that there is
+ * a good number of bands. */
 static void list_rows(const Task *task, const Site *site, const Number *given,
 		      Numbers *list)
 {
 	Numbers items = { 0 };
 	int64_t each = 1, length;
+	const Type *result;
 	Bands bands;
 
 	(void)given;
 	if (!find(task, site, &bands))
 		return;
-	type_scalars(locate_node(site->root, &bands.columns)->type, &each);
+	result = locate_node(site->root, &bands.columns)->type;
+	type_scalars(result, &each);
 	length = bands_length(site->root, &bands);
 	add_near(task, site, &bands, list);
+	if (bands.kind == BANDS_ALONE && length >= 2 * hardware_streams()
+	    && hardware_fills_page(result, each))
+		numbers_add(list, hardware_streams(), "streams");
 	numbers_items(&items, &task->device, length / 2, each);
 	for (int i = 0; i < items.count; i++)
 		numbers_add(list, length / items.items[i].value,
