@@ -221,3 +221,11 @@ int64_t fact_straight(const Expr *lambda)
 
 	return is_flat(body->type) ? straight(body) : -1;
 }
+
+int64_t fact_straight_array(const Expr *lambda)
+{
+	const Expr *body = lambda->kids[0];
+
+	return body->type->kind == TYPE_ARRAY && is_flat(body->type->element)
+		? straight(body) : -1;
+}

@@ -36,4 +36,7 @@ int fact_operations(const Expr *e);
  * where it cannot be code without loops. */
 int64_t fact_straight(const Expr *lambda);
 
+/* The same of one that gives an array of scalars. */
+int64_t fact_straight_array(const Expr *lambda);
+
 #endif

@@ -8,85 +8,40 @@
 #include "search/layout.h"
 #include "search/macro.h"
 #include "search/straight.h"
+#include "search/windows.h"
 
 /* -- where it fits --------------------------------------------------------- */
-
-static bool is_map(const Expr *e)
-{
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
-}
-
-/* The map over a row: of each element of the site, or the site itself; its
- * place below the site's. */
-static const Expr *row_of(const Expr *map, Path *path)
-{
-	const Expr *body = map->kids[0]->kids[0];
-
-	if (!is_map(body))
-		return map;
-	*path = path_by(path, "0.0");
-	return body;
-}
-
-static bool has_rows(const Site *site)
-{
-	return is_map(site->node->kids[0]->kids[0]);
-}
-
-static int64_t operations(const Site *site)
-{
-	Path path = site->path;
-
-	return straight_operations(row_of(site->node, &path)->kids[0]);
-}
-
-/* Whether the largest block may be repeated for what is left over. */
-static bool is_small(const Site *site)
-{
-	return 2 * hardware_flight() * operations(site) <= hardware_code();
-}
-
-/* What one round of a loop over vectors computes. */
-static int64_t round_size(const Site *site, const Number *given)
-{
-	Path path = site->path;
-
-	return given[0].value
-	     * straight_size(row_of(site->node, &path)->kids[0]);
-}
-
-/* Whether it may be in code that is run once for each row, too: for what is
- * left over and for both borders. */
-static bool leaves_room(const Site *site, const Number *given)
-{
-	return (given[2].value + 3) * round_size(site, given)
-	       <= 2 * hardware_code();
-}
-
-/* Whether it may be in the loop at least. */
-static bool is_unrolled(const Site *site, const Number *given)
-{
-	return given[2].value * round_size(site, given)
-	       <= hardware_code() + hardware_code() / 2;
-}
 
 static bool fits(const Site *site)
 {
 	Path path = site->path;
-	const Expr *row = row_of(site->node, &path);
+	const Expr *row = windows_row(site->node, &path);
 
 	return site->length >= 1 && fact_length(row->type) >= 2
-	    && operations(site) <= hardware_code()
+	    && windows_operations(site) <= hardware_code()
 	    && columns_length(site) <= hardware_flight()
-	    && (has_rows(site) || !fact_is_scalar_function(row->kids[0]));
+	    && (windows_have_rows(site)
+		|| !fact_is_scalar_function(row->kids[0]));
+}
+
+static Edges edges_of_row(const Site *site)
+{
+	Path path = site->path, array;
+
+	windows_row(site->node, &path);
+	array = path_by(&path, "1");
+	return edges_of_array(site->root, &array);
 }
 
 static bool windows_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
+	Edges edges = edges_of_row(site);
+
 	(void)task;
 	(void)from;
-	return fits(site);
+	return fits(site)
+	    && (!windows_give_arrays(site) || edges.before + edges.after > 0);
 }
 
 /* -- its numbers ----------------------------------------------------------- */
@@ -95,12 +50,12 @@ static void list_rows(const Task *task, const Site *site, const Number *given,
 		      Numbers *list)
 {
 	Path path = site->path;
-	const Expr *row = row_of(site->node, &path);
-	int64_t most = hardware_code() / operations(site);
+	const Expr *row = windows_row(site->node, &path);
+	int64_t most = hardware_code() / windows_operations(site);
 
 	(void)task;
 	(void)given;
-	if (!has_rows(site) || !fact_is_closed_under(row->kids[0], 1))
+	if (!windows_have_rows(site) || !fact_is_closed_under(row->kids[0], 1))
 		most = 1;
 	numbers_copies(list, most < site->length ? most : site->length,
 		       "row");
@@ -110,32 +65,27 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	Path path = site->path;
-	const Type *row = row_of(site->node, &path)->type;
+	const Type *row = windows_row(site->node, &path)->type;
 
 	(void)given;
-	numbers_width_stored(list, &task->device, row, fact_length(row));
+	if (windows_give_arrays(site))
+		numbers_add(list, 1, "no vectors");
+	else
+		numbers_width_stored(list, &task->device, row,
+				     fact_length(row));
 }
 
 static void list_vectors(const Task *task, const Site *site,
 			 const Number *given, Numbers *list)
 {
 	Path path = site->path;
-	int64_t n = fact_length(row_of(site->node, &path)->type);
+	int64_t n = fact_length(windows_row(site->node, &path)->type);
 
 	(void)task;
 	numbers_add(list, 1, "1 vector");
 	if (2 * given[1].value <= n && given[1].value > 1
-	    && 2 * given[0].value * operations(site) <= hardware_code())
+	    && 2 * given[0].value * windows_operations(site) <= hardware_code())
 		numbers_add(list, 2, "2 vectors");
-}
-
-static Edges edges_of_row(const Site *site)
-{
-	Path path = site->path, array;
-
-	row_of(site->node, &path);
-	array = path_by(&path, "1");
-	return edges_of_array(site->root, &array);
 }
 
 /* Elements before the first vector: those that touch padding, or as many as
@@ -144,10 +94,10 @@ static void list_before(const Task *task, const Site *site,
 			const Number *given, Numbers *list)
 {
 	Path path = site->path;
-	int64_t n = fact_length(row_of(site->node, &path)->type);
+	int64_t n = fact_length(windows_row(site->node, &path)->type);
 	int64_t before = edges_of_row(site).before, w = given[1].value;
 	int64_t aligned = (before + w - 1) / w * w;
-	bool rows_are = !has_rows(site) || n % w == 0;
+	bool rows_are = !windows_have_rows(site) || n % w == 0;
 
 	(void)task;
 	if (!rows_are || (aligned != before && aligned < n
@@ -329,11 +279,11 @@ static void in_blocks(Work *work, Path at, int64_t length, int64_t block,
 static Row row_at(const Work *work, const Site *site, const Number *given)
 {
 	Path path = site->path;
-	const Expr *map = row_of(site->node, &path);
+	const Expr *map = windows_row(site->node, &path);
 	Row row = { fact_length(map->type), given[1].value, given[2].value,
 		    { given[3].value, edges_of_row(site).after },
-		    is_small(site), is_unrolled(site, given),
-		    leaves_room(site, given) };
+		    windows_small(site), windows_unrolled(site, given),
+		    windows_leave_room(site, given) };
 
 	row.once |= row.small;
 	row.unrolled |= row.once;
@@ -345,10 +295,10 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	const Row row = row_at(work, site, given);
 	Path path = site->path, function;
 
-	row_of(site->node, &path);
+	windows_row(site->node, &path);
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
-	if (has_rows(site)) {
+	if (windows_have_rows(site)) {
 		in_blocks(work, site->path, site->length, given[0].value,
 			  &row);
 		return;
@@ -383,8 +333,8 @@ static bool scalars_fit(const Task *task, const Derivation *from,
 
 	(void)task;
 	(void)from;
-	return site->length >= 2 && !has_rows(site)
-	    && operations(site) <= hardware_code()
+	return site->length >= 2 && !windows_have_rows(site)
+	    && windows_operations(site) <= hardware_code()
 	    && fact_is_scalar_function(site->node->kids[0])
 	    && layout_is_dense(&layout);
 }
@@ -409,7 +359,8 @@ static bool vectors_fit(const Task *task, const Derivation *from,
 
 	(void)task;
 	(void)from;
-	return site->length >= 2 && !has_rows(site) && fits(site)
+	return site->length >= 2 && !windows_have_rows(site) && fits(site)
+	    && !windows_give_arrays(site)
 	    && edges.before + edges.after == 0;
 }
 
@@ -436,7 +387,7 @@ static void list_blocks(const Task *task, const Site *site,
 	(void)task;
 	numbers_add(list, 1, "1 vector");
 	if (2 * given[0].value <= site->length
-	    && 2 * operations(site) <= hardware_code())
+	    && 2 * windows_operations(site) <= hardware_code())
 		numbers_add(list, 2, "2 vectors");
 }
 

@@ -1,6 +1,6 @@
 /* Elements that are arrays: what reads single elements of short arrays, or
  * reduces them, and is reduced takes vectors, whether the arrays are rows or
- * columns in memory. */
+ * columns in memory; what gives arrays has its borders apart. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -29,6 +29,12 @@
 	"[\"map\",[\"fun\",[\"w\"],[\"head\",[\"reduce\",\"+\",0," \
 	"[\"map\",[\"fun\",[\"a\",\"b\"],[\"abs\",[\"-\",\"a\",\"b\"]]]," \
 	"[\"zip\",\"v\",\"w\"]]]]]," qs "]]]]," ps "]}"
+/* For each point and the next one, two numbers; the last one is its own next. */
+#define TWO "{\"name\":\"p\",\"sizes\":{\"N\":67},\"inputs\":[" \
+	"{\"name\":\"p\",\"type\":\"[f32; N]\"}],\"body\":[\"map\"," \
+	"[\"fun\",[\"w\"],[\"array\",[\"+\",[\"at\",\"w\",0],[\"at\",\"w\",1]]," \
+	"[\"-\",[\"at\",\"w\",1],[\"at\",\"w\",0]]]]," \
+	"[\"slide\",2,1,[\"pad\",0,1,\"clamp\",\"p\"]]]}"
 #define ROWS(n) "[[f32; 2]; " n "]"
 #define COLUMNS(n) "[[f32; " n "]; 2]"
 #define TURNED(a) "[\"transpose\",\"" a "\"]"
@@ -44,6 +50,9 @@ static const char lanes[] = "items: chunk 1 (x); accumulators: lanes 16 (x), "
 static const char windows[] = "items: chunk 67 (x); windows: rows 1 (x), "
 	"lanes 16 (x), vectors 1 (x), before 0 (x)";
 
+static const char border[] = "items: chunk 67 (x); windows: rows 1 (x), "
+	"lanes 1 (x), vectors 1 (x), before 0 (x)";
+
 static const Row rows[] = {
 	{ FAR(ROWS("N"), ROWS("K"), "\"p\"", "\"q\""), windows,
 	  "vectorise" },
@@ -55,6 +64,7 @@ static const Row rows[] = {
 	  "view_vectors" },
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), columns,
 	  "view_vectors" },
+	{ TWO, border, "map_cut" },
 	{ DOC(ROWS("N"), COLUMNS("K"), "\"p\"", TURNED("q")), lanes,
 	  "reduce_lanes" },
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), lanes,
