@@ -130,12 +130,8 @@ static bool has_dense_rows(const Expr *root, const Path *at)
 {
 	Layout layout = layout_of_array(root, at);
 
-	if (has_windows(locate_node(root, at)))
-		return false;
-	for (int i = 0; i < layout.count; i++)
-		if (layout.leaves[i].unit != 1)
-			return false;
-	return layout.count > 0;
+	return !has_windows(locate_node(root, at))
+	    && layout_has_dense_rows(&layout);
 }
 
 /* One map of a matrix as a map of its elements; one map of one element as its

@@ -307,6 +307,14 @@ bool layout_is_dense_inside(const Layout *array)
 	return layout_is_dense(&inner);
 }
 
+bool layout_has_dense_rows(const Layout *array)
+{
+	for (int i = 0; i < array->count; i++)
+		if (array->leaves[i].unit != 1)
+			return false;
+	return array->count > 0;
+}
+
 bool layout_is_dense_across(const Expr *root, const Path *map,
 			    const Path *array)
 {

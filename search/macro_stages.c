@@ -56,10 +56,7 @@ static bool elements_are_dense(const Site *site)
 	Path array = path_by(&site->path, "1");
 	Layout layout = layout_of_array(site->root, &array);
 
-	for (int i = 0; i < layout.count; i++)
-		if (layout.leaves[i].unit != 1)
-			return false;
-	return true;
+	return !layout.count || layout_has_dense_rows(&layout);
 }
 
 static bool gives_arrays(const Expr *map)

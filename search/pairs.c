@@ -156,10 +156,7 @@ static bool are_rows(const Work *work, const Path *at, const Expr *map)
 	if (!is_prim(map, PRIM_MAP) || type_has_array(map->type->element))
 		return false;
 	layout = layout_of_array(work->now->expr, &array);
-	for (int i = 0; i < layout.count; i++)
-		if (layout.leaves[i].unit != 1)
-			return false;
-	return layout.count > 0;
+	return layout_has_dense_rows(&layout);
 }
 
 /* In the function of a map over rows that accumulators fill: what is read once

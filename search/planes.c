@@ -1,6 +1,7 @@
 #include "search/planes.h"
 
 #include "search/facts.h"
+#include "search/tiles.h"
 
 /* In map (\(a, b). map (\(c, d). head (reduce M e (map F zip))) ..) .., below
  * it. */
@@ -55,19 +56,9 @@ static bool are_planes(const Expr *zip)
 
 static bool fits(const Expr *map)
 {
-	const Expr *inner, *e;
+	const Expr *e = tiles_reduced(map);
 
-	if (!is_prim(map, PRIM_MAP))
-		return false;
-	inner = map->kids[0]->kids[0];
-	if (!is_prim(inner, PRIM_MAP)
-	    || !fact_is_closed_under(inner->kids[1], 1))
-		return false;
-	e = inner->kids[0]->kids[0];
-	if (!is_prim(e, PRIM_HEAD) || !is_prim(e->kids[0], PRIM_REDUCE))
-		return false;
-	e = e->kids[0]->kids[2];
-	return is_prim(e, PRIM_MAP) && are_planes(e->kids[1]);
+	return e && is_prim(e, PRIM_MAP) && are_planes(e->kids[1]);
 }
 
 /* Three or four arrays become a zip of two: of rows, and of columns. A part of

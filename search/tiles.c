@@ -8,19 +8,31 @@ static bool is_prim(const Expr *e, Prim prim)
 	return e->kind == EXPR_PRIM && e->prim == prim;
 }
 
+const Expr *tiles_reduced(const Expr *map)
+{
+	const Expr *e;
+
+	if (!is_prim(map, PRIM_MAP))
+		return NULL;
+	e = map->kids[0]->kids[0];
+	if (!is_prim(e, PRIM_MAP) || !fact_is_closed_under(e->kids[1], 1))
+		return NULL;
+	e = e->kids[0]->kids[0];
+	return is_prim(e, PRIM_HEAD) && is_prim(e->kids[0], PRIM_REDUCE)
+		? e->kids[0]->kids[2] : NULL;
+}
+
 const Expr *tiles_pairs(const Expr *map)
 {
-	const Expr *inner = map->kids[0]->kids[0], *array;
+	const Expr *inner = map->kids[0]->kids[0], *reduce;
+	const Expr *array = tiles_reduced(map);
 
-	if (!is_prim(inner, PRIM_MAP)
-	    || !fact_is_closed_under(inner->kids[1], 1)
-	    || !is_prim(inner->kids[0]->kids[0], PRIM_HEAD))
+	if (!array)
 		return NULL;
-	array = inner->kids[0]->kids[0]->kids[0];
-	if (!is_prim(array, PRIM_REDUCE) || !fact_joins_scalars(array)
-	    || !fact_is_closed_under(array->kids[0], 2))
+	reduce = inner->kids[0]->kids[0]->kids[0];
+	if (!fact_joins_scalars(reduce)
+	    || !fact_is_closed_under(reduce->kids[0], 2))
 		return NULL;
-	array = array->kids[2];
 	if (is_prim(array, PRIM_MAP))
 		array = array->kids[1];
 	return is_prim(array, PRIM_ZIP) && array->kid_count == 2

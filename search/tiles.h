@@ -30,6 +30,11 @@ typedef struct Tile {
 	int64_t length; /* of the fold */
 } Tile;
 
+/* What is reduced, when e is
+ *     map (\x. map (\y. head (reduce M e what)) ys) xs
+ * with the same ys for all x; else NULL. */
+const Expr *tiles_reduced(const Expr *e);
+
 /* The inner map when a map is
  *     map (\x. map (\y. head (reduce M e (map g (zip x y)))) ys) xs
  * or the same without g; else NULL. */

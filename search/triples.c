@@ -1,6 +1,7 @@
 #include "search/triples.h"
 
 #include "search/facts.h"
+#include "search/tiles.h"
 
 /* In map (\r. map (\c. head (reduce M e (map F zip))) ys) xs, below it. */
 static const char inner_at[] = "0.0", array_at[] = "0.0.0.0.0.2",
@@ -60,18 +61,9 @@ static bool is_triple(const Expr *zip)
 
 static bool fits(const Expr *map)
 {
-	const Expr *e = map;
+	const Expr *e = tiles_reduced(map);
 
-	if (!is_prim(map, PRIM_MAP))
-		return false;
-	e = map->kids[0]->kids[0];
-	if (!is_prim(e, PRIM_MAP) || !fact_is_closed_under(e->kids[1], 1))
-		return false;
-	e = e->kids[0]->kids[0];
-	if (!is_prim(e, PRIM_HEAD) || !is_prim(e->kids[0], PRIM_REDUCE))
-		return false;
-	e = e->kids[0]->kids[2];
-	return is_prim(e, PRIM_MAP) && is_triple(e->kids[1]);
+	return e && is_prim(e, PRIM_MAP) && is_triple(e->kids[1]);
 }
 
 /* -- the order of the three ------------------------------------------------ */
