@@ -249,6 +249,16 @@ static Layout of(Around *around, const Expr *e)
 
 /* -- places ---------------------------------------------------------------- */
 
+/* The state of a loop, in memory between its rounds. */
+static bool push_state(Around *around, const Expr *lambda)
+{
+	for (int i = 0; i < lambda->index; i++)
+		if (!push(around, at_level(stored(lambda->params[i]),
+					   around->count + 1)))
+			return false;
+	return true;
+}
+
 /* Enters the kid of a node: what it binds becomes known. */
 static bool enter(Around *around, const Expr *parent, const Expr *e, int kid)
 {
@@ -258,6 +268,8 @@ static bool enter(Around *around, const Expr *parent, const Expr *e, int kid)
 		return push(around, of(around, e->kids[0]));
 	if (e->kind != EXPR_LAMBDA)
 		return true;
+	if (parent->prim == PRIM_ITERATE || parent->prim == PRIM_ITERATE_UNTIL)
+		return push_state(around, e);
 	layout = element(of(around, parent->kids[parent->kid_count - 1]));
 	if (prim_is_map(parent->prim))
 		return push_all(around, e, layout);

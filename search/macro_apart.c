@@ -1,8 +1,10 @@
-/* Reductions inside two nested maps computed to memory before something is done
- * with their results, so that they can be made tiles. */
+/* Reductions of all pairs computed to memory before something is done with their
+ * results (a function of each, a reduction of each row, of all), so that they can
+ * be made tiles. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"
+#include "search/straight.h"
 
 static bool is_map(const Expr *e)
 {
@@ -14,53 +16,95 @@ static bool is_head(const Expr *e)
 	return e->kind == EXPR_PRIM && e->prim == PRIM_HEAD;
 }
 
-/* The reduce inside of two nested maps with something done with its result. */
-static bool find_product(const Expr *map, const Path *at, Path *inner,
-			 Path *fold)
-{
-	const Expr *within = map->kids[0]->kids[0];
+/* What is reduced for all pairs: inside the function of a map, */
+typedef struct Product {
+	Path map;
+	Path inner; /* a map, */
+	Path fold;  /* whose function reduces; what it gives is inner's */
+	bool plain; /* and nothing else */
+} Product;
 
-	*inner = path_by(at, "0.0");
-	if (!is_map(within)
-	    || is_head(within->kids[0]->kids[0])
-	    || !reduce_of_map(within, inner, fold))
-		return false;
-	fold->depth--;
-	return true;
+/* The first map in e, outside of functions, that reduces for each element. */
+static bool find_inner(const Expr *e, Path *path)
+{
+	int depth = path->depth;
+
+	if (is_map(e) && fact_is_heavy(e->kids[0]))
+		return true;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		if (e->kids[i]->kind == EXPR_LAMBDA)
+			continue;
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_inner(e->kids[i], path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
 }
 
-/* So few operations that the results would cost more to keep. */
-static bool is_small(const Expr *function)
+static bool find_product(const Expr *map, Product *product)
 {
-	int64_t operations = fact_straight(function);
+	const Expr *body = map->kids[0]->kids[0], *inner = body;
 
-	return operations >= 0 && operations <= hardware_code() / 8;
+	product->inner = path_by(&product->map, "0.0");
+	if (!find_inner(body, &product->inner))
+		return false;
+	for (int i = product->map.depth + 2; i < product->inner.depth; i++)
+		inner = inner->kids[product->inner.kids[i]];
+	product->plain = is_head(inner->kids[0]->kids[0]);
+	if ((product->plain && inner == body)
+	    || !reduce_of_map(inner, &product->inner, &product->fold))
+		return false;
+	product->fold.depth--;
+	return straight_size(inner->kids[0]) > hardware_code() / 8;
+}
+
+/* The map whose elements a site is about: that of a reduction goes over what is
+ * reduced. */
+static bool find(const Site *site, Product *product)
+{
+	const Expr *map = site->node;
+
+	product->map = site->path;
+	if (site->kind == SITE_REDUCE) {
+		map = map->kids[2];
+		product->map = path_kid(&product->map, 2);
+	}
+	if (map->kind == EXPR_PRIM && map->prim == PRIM_JOIN) {
+		map = map->kids[0];
+		product->map = path_kid(&product->map, 0);
+	}
+	return is_map(map) && fact_length(map->kids[1]->type) >= 2
+	    && find_product(map, product);
 }
 
 static bool apart_fits(const Task *task, const Derivation *from,
 		       const Site *site)
 {
-	Path inner, fold;
+	Product product;
 
 	(void)task;
 	(void)from;
-	return site->length >= 2
-	    && find_product(site->node, &site->path, &inner, &fold)
-	    && !is_small(site->node->kids[0]->kids[0]->kids[0]);
+	return find(site, &product);
 }
 
 static void apply_apart(Work *work, const Site *site, const Number *given)
 {
-	Path inner, fold, folds, product = path_by(&site->path, "1.0");
+	Product product;
+	Path folds, stored;
 
 	(void)given;
-	find_product(site->node, &site->path, &inner, &fold);
-	folds = path_by(&inner, "1.0");
-	keep_folds(work, &inner, &fold);
-	keep_folds(work, &site->path, &folds);
-	work_rule(work, &product, "store_global");
-	work_tidy(work, &site->path);
-	work_try(work, &site->path, "map_flatten_zip");
+	find(site, &product);
+	folds = product.inner;
+	if (!product.plain) {
+		keep_folds(work, &product.inner, &product.fold);
+		folds = path_by(&product.inner, "1.0");
+	}
+	keep_folds(work, &product.map, &folds);
+	stored = path_by(&product.map, "1.0");
+	work_rule(work, &stored, "store_global");
+	work_tidy(work, &product.map);
+	work_try(work, &product.map, "map_flatten_zip");
 }
 
 const Macro macro_apart = {

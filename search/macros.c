@@ -22,6 +22,7 @@ static const Offer offers[] = {
 	{ SITE_NAMED,  TOP,              &macro_sums,         0, NULL },
 	{ SITE_MAP,    TOP,              &macro_chains,       0, NULL },
 	{ SITE_NAMED,  TOP,              &macro_chains,       0, NULL },
+	{ SITE_REDUCE, TOP,              &macro_apart,        1, NULL },
 	{ SITE_REDUCE, TOP,              &macro_chunks,       3, NULL },
 	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL },
 	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL },
