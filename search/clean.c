@@ -1,6 +1,7 @@
 #include "search/clean.h"
 
 #include "ir/algebra.h"
+#include "search/again.h"
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/pairs.h"
@@ -168,76 +169,6 @@ static bool reshape_first(Work *work, Path *at)
 	return false;
 }
 
-/* -- arrays that take reductions to compute -------------------------------- */
-
-/* The first map in an argument, seen through views, that reduces for each
- * element. */
-static bool find_heavy(const Expr *e, Path *path)
-{
-	int length = path->depth;
-
-	if (e->kind != EXPR_PRIM || length == PATH_MAX_DEPTH)
-		return false;
-	if (is_map(e))
-		return fact_is_heavy(e->kids[0]);
-	if (!prim_is(e->prim, TRAIT_VIEW))
-		return false;
-	for (int i = 0; i < e->kid_count; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_heavy(e->kids[i], path))
-			return true;
-		path->depth = length;
-	}
-	return false;
-}
-
-/* Whether e uses one of the variables below `depth` binders, `count` of them,
- * inside a function. */
-static bool is_used_inside(const Expr *e, int depth, int count, bool inside)
-{
-	if (e->kind == EXPR_VAR)
-		return inside && e->index >= depth && e->index < depth + count;
-	for (int i = 0; i < e->kid_count; i++)
-		if (is_used_inside(e->kids[i], depth + expr_binds(e, i), count,
-				   inside || e->kids[i]->kind == EXPR_LAMBDA))
-			return true;
-	return false;
-}
-
-/* Whether the map computes with an element of its array again and again. */
-static bool rereads(const Expr *map)
-{
-	const Expr *lambda = map->kids[0];
-
-	return map->kids[1]->type->element->kind != TYPE_SCALAR
-	    && is_used_inside(lambda->kids[0], 0, lambda->index, false);
-}
-
-/* Stores them where a map that `stores` says so of reads them, outside of
- * functions. */
-static void store_heavy(Work *work, const Path *at,
-			bool (*stores)(const Expr *map))
-{
-	const Expr *e = work_node(work, at);
-	Path array = path_kid(at, 1);
-
-	if (e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 1)
-		return;
-	if (is_map(e) && stores(e) && find_heavy(e->kids[1], &array))
-		work_try(work, &array, "store_global");
-	for (int i = 0; work->now && i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		store_heavy(work, &kid, stores);
-	}
-}
-
-/* It may read them more than once. */
-static bool reads_view(const Expr *map)
-{
-	return !is_map(map->kids[1]);
-}
-
 /* -- initial values -------------------------------------------------------- */
 
 static bool starts_elsewhere(const Program *program, const Expr *reduce)
@@ -326,12 +257,12 @@ void clean(Work *work)
 	start_neutral(work, &root);
 	join_results(work, &root);
 	turn_windows(work, &root);
-	store_heavy(work, &root, rereads);
+	again_store(work);
 	simplify(work);
 	triples_nest(work, &root);
 	planes_join(work, &root);
 	name_invariants(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);
-	store_heavy(work, &root, reads_view);
+	again_store_views(work);
 }

@@ -36,6 +36,12 @@ enum { DRAWS = 12 };
 #define TURNED(windows) "[\"transpose\",[\"map\"," FUN("r", "[\"map\"," \
 	FUN("w", SUM("\"w\"")) "," windows "]") ",[\"transpose\",\"a\"]]]"
 
+/* Sums of windows of what is computed of each element. */
+#define WORK "[\"*\",\"v\",\"v\",\"v\",[\"+\",\"v\",[\"max\",\"v\",2]]]"
+#define WINDOWS(n, each) "[\"map\"," FUN("w", SUM("\"w\"")) ",[\"slide\"," \
+	#n ",1,[\"pad\",1,1,\"clamp\",[\"map\"," FUN("v", each) \
+	",\"x\"]]]]"
+
 /* Rows of k elements, and another matrix. */
 #define R_DOC(k, body) "{\"name\":\"p\",\"sizes\":{\"M\":3,\"K\":" #k "}," \
 	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; K]; M]\"}," \
@@ -81,8 +87,11 @@ static const Row rows[] = {
 	      "\"e\",\"x\"]]") ",\"y\"]," SUM("\"z\"") "]"),
 	  "reduce_from", 1 },
 	{ M_DOC(MM(MM("\"a\"", "\"b\""), "\"a\"")), "store_global", 1 },
-	{ M_DOC("[\"map\",[\"map\",\"neg\"]," MM("\"a\"", "\"b\"") "]"),
+	{ M_DOC("[\"map\",\"neg\",[\"map\"," FUN("r", SUM("\"r\"")) ",\"a\"]]"),
 	  "store_global", 0 },
+	{ DOC(WINDOWS(7, WORK)), "store_global", 1 },
+	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
+	{ DOC(WINDOWS(1, WORK)), "store_global", 0 },
 	{ M_DOC(TURNED("[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]")),
 	  "slide_transpose", 1 },
 	{ M_DOC(TURNED("[\"slide\",5,1,[\"pad\",0,2,\"wrap\",[\"pad\",2,0,"

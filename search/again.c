@@ -1,0 +1,188 @@
+#include "search/again.h"
+
+#include "rules/locate.h"
+#include "search/facts.h"
+#include "search/hardware.h"
+
+static bool is_map(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+}
+
+/* -- arrays that take reductions to compute -------------------------------- */
+
+/* The first map in an argument, seen through views, that reduces for each
+ * element. */
+static bool find_heavy(const Expr *e, Path *path)
+{
+	int length = path->depth;
+
+	if (e->kind != EXPR_PRIM || length == PATH_MAX_DEPTH)
+		return false;
+	if (is_map(e))
+		return fact_is_heavy(e->kids[0]);
+	if (!prim_is(e->prim, TRAIT_VIEW))
+		return false;
+	for (int i = 0; i < e->kid_count; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_heavy(e->kids[i], path))
+			return true;
+		path->depth = length;
+	}
+	return false;
+}
+
+/* Whether e uses one of the variables below `depth` binders, `count` of them,
+ * inside a function. */
+static bool is_used_inside(const Expr *e, int depth, int count, bool inside)
+{
+	if (e->kind == EXPR_VAR)
+		return inside && e->index >= depth && e->index < depth + count;
+	for (int i = 0; i < e->kid_count; i++)
+		if (is_used_inside(e->kids[i], depth + expr_binds(e, i), count,
+				   inside || e->kids[i]->kind == EXPR_LAMBDA))
+			return true;
+	return false;
+}
+
+/* Whether the map computes with an element of its array again and again. */
+static bool rereads(const Expr *map)
+{
+	const Expr *lambda = map->kids[0];
+
+	return map->kids[1]->type->element->kind != TYPE_SCALAR
+	    && is_used_inside(lambda->kids[0], 0, lambda->index, false);
+}
+
+/* Stores them where a map that `stores` says so of reads them, outside of
+ * functions. */
+static void store_heavy(Work *work, const Path *at,
+			bool (*stores)(const Expr *map))
+{
+	const Expr *e = work_node(work, at);
+	Path array = path_kid(at, 1);
+
+	if (e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 1)
+		return;
+	if (is_map(e) && stores(e) && find_heavy(e->kids[1], &array))
+		work_try(work, &array, "store_global");
+	for (int i = 0; work->now && i < e->kid_count; i++) {
+		const Path kid = path_kid(at, i);
+
+		store_heavy(work, &kid, stores);
+	}
+}
+
+/* It may read them more than once. */
+static bool reads_view(const Expr *map)
+{
+	return !is_map(map->kids[1]);
+}
+
+void again_store_views(Work *work)
+{
+	const Path root = path_root();
+
+	store_heavy(work, &root, reads_view);
+}
+
+/* -- arrays under windows -------------------------------------------------- */
+
+/* What a view or a map shows, the last one of several arrays; NULL when e is no
+ * such thing. */
+static const Expr *shown(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM || !e->kid_count
+	    || !(is_map(e) || prim_is(e->prim, TRAIT_VIEW)))
+		return NULL;
+	return e->kids[e->kid_count - 1];
+}
+
+/* A function that only changes indices. */
+static bool is_view(const Expr *lambda)
+{
+	const Expr *e = lambda->kids[0];
+
+	for (; shown(e); e = shown(e))
+		if (is_map(e) && !is_view(e->kids[0]))
+			return false;
+	return e->kind == EXPR_VAR && e->index == 0;
+}
+
+/* In how many windows an element is: of what is slid over, and of what each of
+ * its elements is. */
+static int64_t windows_of(const Expr *e)
+{
+	int64_t count = 1;
+
+	for (; shown(e); e = shown(e)) {
+		if (is_map(e))
+			count *= windows_of(e->kids[0]->kids[0]);
+		if (e->prim == PRIM_SLIDE && e->sizes[1]->known
+		    && fact_length(e->type->element) > e->sizes[1]->value)
+			count *= fact_length(e->type->element)
+			       / e->sizes[1]->value;
+		if (is_map(e) && !is_view(e->kids[0]))
+			break;
+	}
+	return count;
+}
+
+/* The first array in e, seen through views, that is computed. */
+static const Expr *find_computed(const Expr *e, Path *path)
+{
+	int length = path->depth;
+	const Expr *found = NULL;
+
+	if (e->kind != EXPR_PRIM || length == PATH_MAX_DEPTH
+	    || (!is_map(e) && !prim_is(e->prim, TRAIT_VIEW)))
+		return NULL;
+	if (is_map(e) && !is_view(e->kids[0]))
+		return e;
+	for (int i = is_map(e); i < e->kid_count && !found; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		found = find_computed(e->kids[i], path);
+		if (!found)
+			path->depth = length;
+	}
+	return found;
+}
+
+/* Whether computing it for each window takes so much that keeping it in memory
+ * is less. */
+static bool is_work(const Expr *array, int64_t windows)
+{
+	return windows > 1 && windows * fact_operations(array->kids[0])
+			      > hardware_code() / 8;
+}
+
+/* Stores it where a map at or below a place reads it, not in functions but of
+ * loops over arrays, whose rounds are done one after the other. */
+static void store_windowed(Work *work, const Path *at)
+{
+	const Expr *e = work_node(work, at), *computed;
+	Path array = path_kid(at, 1);
+
+	if (!e || e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 2)
+		return;
+	if (is_map(e) && !is_view(e->kids[0])) {
+		computed = find_computed(e->kids[1], &array);
+		if (computed && is_work(computed, windows_of(e->kids[1])))
+			work_try(work, &array, "store_global");
+	}
+	for (int i = 0; work->now && i < e->kid_count; i++) {
+		const Path kid = path_kid(at, i), body = path_kid(&kid, 0);
+		bool loop = e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE
+			 && type_has_array(e->type) && i == 0;
+
+		store_windowed(work, loop ? &body : &kid);
+	}
+}
+
+void again_store(Work *work)
+{
+	const Path root = path_root();
+
+	store_heavy(work, &root, rereads);
+	store_windowed(work, &root);
+}
