@@ -148,28 +148,36 @@ static const Expr *find_computed(const Expr *e, Path *path)
 	return found;
 }
 
-/* Whether computing it for each window takes so much that keeping it in memory
- * is less. */
-static bool is_work(const Expr *array, int64_t windows)
+static bool is_work(const Expr *function, int64_t windows)
 {
-	return windows > 1 && windows * fact_operations(array->kids[0])
-			      > hardware_code() / 8;
+	return fact_is_heavy(function)
+	    || windows * fact_operations(function) > hardware_code() / 8;
+}
+
+bool again_windowed(const Expr *map, Path *path)
+{
+	int64_t windows = windows_of(map->kids[1]);
+	const Expr *computed;
+
+	if (windows < 2)
+		return false;
+	path->kids[path->depth++] = 1;
+	computed = find_computed(map->kids[1], path);
+	return computed && is_work(computed->kids[0], windows);
 }
 
 /* Stores it where a map at or below a place reads it, not in functions but of
  * loops over arrays, whose rounds are done one after the other. */
 static void store_windowed(Work *work, const Path *at)
 {
-	const Expr *e = work_node(work, at), *computed;
-	Path array = path_kid(at, 1);
+	const Expr *e = work_node(work, at);
+	Path array = *at;
 
 	if (!e || e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 2)
 		return;
-	if (is_map(e) && !is_view(e->kids[0])) {
-		computed = find_computed(e->kids[1], &array);
-		if (computed && is_work(computed, windows_of(e->kids[1])))
-			work_try(work, &array, "store_global");
-	}
+	if (is_map(e) && !is_view(e->kids[0]) && again_windowed(e, &array))
+		work_try(work, &array, "store_global");
+	e = work_node(work, at);
 	for (int i = 0; work->now && i < e->kid_count; i++) {
 		const Path kid = path_kid(at, i), body = path_kid(&kid, 0);
 		bool loop = e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE

@@ -14,4 +14,9 @@ void again_store(Work *work);
 /* The first where a map reads them through views. */
 void again_store_views(Work *work);
 
+/* Whether a map reads overlapping windows of an array that is computed, with so
+ * much for each element that keeping it is less than computing it for each
+ * window: path, the map's, is made longer by the array's place. */
+bool again_windowed(const Expr *map, Path *path);
+
 #endif

@@ -42,15 +42,32 @@ static bool find_inner(const Expr *e, Path *path)
 	return false;
 }
 
+/* Whether it is, or is paired with, one array for all elements of the map
+ * `depth` binders further out. */
+static bool is_same_for_all(const Expr *array, int depth)
+{
+	if (array->kind != EXPR_PRIM || array->prim != PRIM_ZIP)
+		return fact_is_closed_under(array, depth);
+	for (int i = 0; i < array->kid_count; i++)
+		if (is_same_for_all(array->kids[i], depth))
+			return true;
+	return false;
+}
+
 static bool find_product(const Expr *map, Product *product)
 {
 	const Expr *body = map->kids[0]->kids[0], *inner = body;
+	int depth = map->kids[0]->index;
 
 	product->inner = path_by(&product->map, "0.0");
 	if (!find_inner(body, &product->inner))
 		return false;
-	for (int i = product->map.depth + 2; i < product->inner.depth; i++)
+	for (int i = product->map.depth + 2; i < product->inner.depth; i++) {
+		depth += expr_binds(inner, product->inner.kids[i]);
 		inner = inner->kids[product->inner.kids[i]];
+	}
+	if (!is_same_for_all(inner->kids[1], depth))
+		return false;
 	product->plain = is_head(inner->kids[0]->kids[0]);
 	if ((product->plain && inner == body)
 	    || !reduce_of_map(inner, &product->inner, &product->fold))

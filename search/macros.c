@@ -42,6 +42,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,              &macro_apart,        1, NULL },
 	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL },
 	{ SITE_MAP,    TOP,              &macro_bands,        4, NULL },
+	{ SITE_MAP,    TOP,              &macro_separable,    4, NULL },
 	{ SITE_MAP,    TOP,              &macro_borders,      4, NULL },
 	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL },
 	{ SITE_MAP,    ITEM,             &macro_row_borders,  6,
@@ -92,6 +93,23 @@ static bool is_forced(const Site *site)
 	    && site->dims;
 }
 
+static bool keeps_private(const Expr *e)
+{
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_TO_PRIVATE)
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (keeps_private(e->kids[i]))
+			return true;
+	return false;
+}
+
+/* A map whose function keeps arrays: an element is computed by one item, and
+ * nothing in between the computing of two. */
+static bool is_whole(const Site *site)
+{
+	return site->kind == SITE_MAP && keeps_private(site->node->kids[0]);
+}
+
 static bool is_forbidden(const Task *task, const Macro *macro)
 {
 	const Forbidden *f = task->forbidden;
@@ -111,6 +129,9 @@ static bool is_offered(const Task *task, const Derivation *from,
 	if (is_forced(site) && site->length >= 2
 	    && offer->macro != &macro_items && offer->macro != &macro_grid
 	    && offer->macro != &macro_tiles)
+		return false;
+	if (is_whole(site) && offer->macro != &macro_items
+	    && offer->macro != &macro_loop)
 		return false;
 	return offer->macro->fits(task, from, site);
 }

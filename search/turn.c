@@ -50,8 +50,7 @@ static bool fits(const Expr *e)
 	    && fact_is_closed_under(inner->kids[0], 1);
 }
 
-/* transpose (map (\x. v (w x)) xs): v, then w, behind the transposition. */
-static void push(Work *work, const Path *at)
+void turn_views(Work *work, const Path *at)
 {
 	const Path map = path_by(at, "0"), inner = path_by(at, "0.0.0.0");
 	const Expr *e = work_node(work, at), *view;
@@ -59,6 +58,8 @@ static void push(Work *work, const Path *at)
 	if (!e || !is_prim(e->kids[0], PRIM_MAP))
 		return;
 	view = e->kids[0]->kids[0]->kids[0];
+	if (!turning_rule(view))
+		return;
 	if (!is_variable(view->kids[0]))
 		work_rule_back_within(work, &map, "map_map", &inner);
 	work_rule(work, at, turning_rule(view));
@@ -66,7 +67,7 @@ static void push(Work *work, const Path *at)
 		const Path next = path_by(at, is_prim(view, PRIM_SLIDE)
 					      ? "1.0" : "0");
 
-		push(work, &next);
+		turn_views(work, &next);
 	}
 }
 
@@ -76,7 +77,7 @@ static void turn(Work *work, const Path *at)
 
 	work_rule(work, &map, "map_columns");
 	work_rule(work, at, "transpose_transpose");
-	push(work, &windows);
+	turn_views(work, &windows);
 	work_tidy(work, at);
 }
 

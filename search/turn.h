@@ -10,4 +10,8 @@
 /* Everywhere at and below a place. */
 void turn_windows(Work *work, const Path *at);
 
+/* transpose (map (\x. v (w x)) xs) at a place: v, windows or padding, and then
+ * w behind the transposition, as long as they are such views. */
+void turn_views(Work *work, const Path *at);
+
 #endif

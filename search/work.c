@@ -74,7 +74,8 @@ static bool find_kept(const Expr *e, const Expr *wanted, Path *path)
 
 	if (wanted ? e == wanted
 		   : e->kind == EXPR_PRIM && (e->prim == PRIM_TO_GLOBAL
-					      || e->prim == PRIM_TO_LOCAL))
+					      || e->prim == PRIM_TO_LOCAL
+					      || e->prim == PRIM_TO_PRIVATE))
 		return true;
 	if (e->kind == EXPR_LAMBDA)
 		return false;

@@ -1,0 +1,217 @@
+/* Rows that a work-item keeps, of which it then computes with windows: what a
+ * program has in two steps (separable filters); and reductions of windows of two
+ * dimensions, of the columns of a few rows first, then of a few of these beside
+ * each other: n + m steps instead of n*m for each window. */
+#include "search/again.h"
+#include "search/facts.h"
+#include "search/hardware.h"
+#include "search/macro.h"
+#include "search/turn.h"
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+/* The rule by which a map inside of a view changes places with it. */
+static const char *map_rule(const Expr *view)
+{
+	if (view->kind != EXPR_PRIM)
+		return NULL;
+	switch (view->prim) {
+	case PRIM_SLIDE: return "slide_map";
+	case PRIM_PAD_CLAMP: return "clamp_map";
+	case PRIM_PAD_MIRROR: return "mirror_map";
+	case PRIM_PAD_WRAP: return "wrap_map";
+	default: return NULL;
+	}
+}
+
+/* A map of rows to their windows, seen through padding. */
+static bool is_windows_of_rows(const Expr *e)
+{
+	while (map_rule(e) && e->prim != PRIM_SLIDE)
+		e = e->kids[0];
+	return is_prim(e, PRIM_MAP)
+	    && is_prim(e->kids[0]->kids[0], PRIM_SLIDE);
+}
+
+/* Windows of such rows, which are the array of a map or part of a zip. */
+static bool find_windows(const Expr *array, Path *path)
+{
+	if (is_prim(array, PRIM_SLIDE))
+		return is_windows_of_rows(array->kids[0]);
+	if (!is_prim(array, PRIM_ZIP))
+		return false;
+	for (int i = 0; i < array->kid_count; i++) {
+		Path kid = path_kid(path, i);
+
+		if (find_windows(array->kids[i], &kid)) {
+			*path = kid;
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The map inside of a map that reduces windows, and the reduction; whether that
+ * is all it does. */
+typedef struct Separable {
+	Path inner, reduce;
+	int64_t width;
+	bool plain;
+} Separable;
+
+/* What is joined of a window: perhaps a function of each element. */
+static const Expr *joined(const Expr *reduce)
+{
+	const Expr *list = reduce->kids[2];
+
+	if (is_prim(list, PRIM_MAP))
+		list = list->kids[1];
+	return is_prim(list, PRIM_JOIN) ? list->kids[0] : NULL;
+}
+
+/* A parameter of a function, or part of one. */
+static bool is_parameter(const Expr *e)
+{
+	while (e->kind == EXPR_GET)
+		e = e->kids[0];
+	return e->kind == EXPR_VAR;
+}
+
+static bool find(const Expr *map, const Path *at, Separable *found)
+{
+	const Expr *inner = map->kids[0]->kids[0], *reduce, *window;
+
+	found->inner = path_by(at, "0.0");
+	reduce = is_prim(inner, PRIM_MAP)
+		? reduce_of_map(inner, &found->inner, &found->reduce) : NULL;
+	window = reduce ? joined(reduce) : NULL;
+	if (!window || !is_parameter(window))
+		return false;
+	found->width = fact_length(window->type->element);
+	found->plain = is_prim(inner->kids[0]->kids[0], PRIM_HEAD);
+	return found->width > 1 && fact_length(window->type) > 2;
+}
+
+/* Rows of two steps: the place of the first one's. */
+static bool find_steps(const Expr *map, const Path *at, Path *row)
+{
+	const Expr *inner = map->kids[0]->kids[0];
+
+	*row = path_by(at, "0.0");
+	return is_prim(inner, PRIM_MAP) && again_windowed(inner, row);
+}
+
+/* A few times what a work-item has of its own elsewhere: they are all it
+ * keeps. */
+static bool fits_item(const Type *element, int64_t length)
+{
+	int64_t scalars;
+
+	return type_scalars(element, &scalars)
+	    && scalars * length <= 4 * hardware_private();
+}
+
+static bool steps_fit(const Site *site)
+{
+	Path row;
+	const Type *type;
+
+	if (!find_steps(site->node, &site->path, &row))
+		return false;
+	type = locate_node(site->root, &row)->type;
+	return fits_item(type->element, fact_length(type));
+}
+
+static bool windows_fit(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	Path windows = path_by(&site->path, "1");
+	Separable found;
+
+	return find_windows(site->node->kids[1], &windows)
+	    && find(site->node, &site->path, &found)
+	    && fits_item(locate_node(site->root, &found.reduce)->type->element,
+			 fact_length(site->node->kids[0]->kids[0]
+					     ->kids[1]->type))
+	    && rewrite_fits(task->rewriter, from->expr, &found.reduce,
+			    "reduce_strided", false);
+}
+
+static bool separable_fits(const Task *task, const Derivation *from,
+			   const Site *site)
+{
+	return task->device.type == DEVICE_CPU && site->length >= 2
+	    && (steps_fit(site) || windows_fit(task, from, site));
+}
+
+/* The map inside of the views at a place, around them. */
+static void move_map_out(Work *work, const Path *at)
+{
+	const Path inner = path_kid(at, 0);
+	const Expr *e = work_node(work, at);
+
+	if (!e || !map_rule(e))
+		return;
+	move_map_out(work, &inner);
+	work_rule(work, at, map_rule(e));
+}
+
+/* The columns of the windows at `at`, reduced and kept; then a few of them. */
+static void separate(Work *work, const Path *at, int64_t width)
+{
+	const Path reduce = path_by(at, "0.0.0"), array = path_by(at, "1");
+	const Path columns = path_by(at, "0.0.0.2");
+	const Path kept = path_by(at, "1.0");
+
+	work_rule_with(work, &reduce, "reduce_strided", "k",
+		       amount_number(width));
+	turn_views(work, &array);
+	work_tidy(work, at);
+	work_rule_back_within(work, at, "map_map", &columns);
+	work_rule_back(work, &array, "slide_map");
+	work_rule(work, &kept, "store_private");
+}
+
+static void separate_windows(Work *work, const Path *at)
+{
+	Path windows = path_by(at, "1"), folds;
+	Separable found;
+
+	find_windows(work_node(work, at)->kids[1], &windows);
+	move_map_out(work, &windows);
+	work_tidy(work, at);
+	if (!work->now || !find(work_node(work, at), at, &found)) {
+		work_fail(work);
+		return;
+	}
+	folds = found.inner;
+	if (!found.plain) {
+		found.reduce.depth--;
+		keep_folds(work, &found.inner, &found.reduce);
+		folds = path_by(&found.inner, "1.0");
+		work_tidy(work, &folds);
+	}
+	separate(work, &folds, found.width);
+	work_tidy(work, at);
+}
+
+static void apply_separable(Work *work, const Site *site, const Number *given)
+{
+	Path row;
+
+	(void)given;
+	if (find_steps(site->node, &site->path, &row))
+		work_rule(work, &row, "store_private");
+	else
+		separate_windows(work, &site->path);
+}
+
+const Macro macro_separable = {
+	.name = "separable",
+	.about = "rows of two steps, the first one kept",
+	.fits = separable_fits,
+	.apply = apply_separable,
+};
