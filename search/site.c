@@ -12,6 +12,7 @@ typedef struct Around {
 } Around;
 
 typedef struct Finder {
+	const Expr *root;
 	const Path *below;
 	Path path;
 	Site *site;
@@ -235,10 +236,32 @@ static bool visit_let(Finder *finder, const Expr *e, Around around)
 	    || visit_kid(finder, e, 1, around);
 }
 
+/* Whether a variable names what is stored, and stands for one of the program's
+ * results: then it is stored as that. */
+static bool is_in_place(const Finder *finder, const Expr *variable)
+{
+	const Expr *e = finder->root, *lets[PATH_MAX_DEPTH];
+	int count = 0;
+
+	if (variable->kind != EXPR_VAR)
+		return false;
+	for (int i = 0; i < finder->path.depth; i++) {
+		if (e->kind == EXPR_LET && finder->path.kids[i] == 1)
+			lets[count++] = e->kids[0];
+		else if (e->kind != EXPR_TUPLE)
+			return false;
+		e = e->kids[finder->path.kids[i]];
+	}
+	if (variable->index >= count)
+		return false;
+	e = lets[count - 1 - variable->index];
+	return e->kind == EXPR_PRIM && e->prim == PRIM_TO_GLOBAL;
+}
+
 /* Inside a work-item such an array is copied by the code generator. */
 static bool visit_leaf(Finder *finder, const Expr *e, Around around)
 {
-	return around.written && around.level != LEVEL_ITEM
+	return around.written && !is_in_place(finder, e) && around.level != LEVEL_ITEM
 	    && e->type->kind == TYPE_ARRAY
 	    && found(finder, e, SITE_COPY, around, 0);
 }
@@ -321,7 +344,8 @@ static bool visit(Finder *finder, const Expr *e, Around around)
 bool site_first(const Expr *root, const Path *below, Site *site)
 {
 	static const Path whole = { 0 };
-	Finder finder = { .below = below ? below : &whole, .site = site };
+	Finder finder = { .root = root, .below = below ? below : &whole,
+			  .site = site };
 
 	if (!visit(&finder, root, (Around){ LEVEL_TOP, 7, true }))
 		return false;

@@ -63,6 +63,8 @@ static void see(const Derived *derived, const void *context)
 	const Derivation *derivation = derived->derivation;
 	const Case *one = context;
 
+	if (one->row->way[0])
+		assert_int_equal(space_uses(derivation, "copy"), 0);
 	assert_int_equal(space_uses(derivation, "column_bands"), 1);
 	assert_int_equal(space_uses(derivation, "column_cut"), one->rest);
 	assert_int_equal(space_uses(derivation, "column_append"),
