@@ -3,6 +3,7 @@
 #include "ir/algebra.h"
 #include "search/again.h"
 #include "search/facts.h"
+#include "search/invariants.h"
 #include "search/layout.h"
 #include "search/pairs.h"
 #include "search/planes.h"
@@ -34,77 +35,6 @@ void clean_sets(Task *task)
 	for (int back = 0; back < 2; back++)
 		for (int i = 0; i < RULE_SET_MAX / 64; i++)
 			task->clean.bits[back][i] |= more.bits[back][i];
-}
-
-/* -- what a loop computes again and again ---------------------------------- */
-
-static bool is_loop(const Expr *e)
-{
-	return e->kind == EXPR_PRIM
-	    && (prim_is_map(e->prim) || e->prim == PRIM_REDUCE
-		|| e->prim == PRIM_REDUCE_SEQ);
-}
-
-/* A value worth naming: the number a reduction gives, or an array that takes
- * reductions to compute. */
-static bool is_worth(const Expr *e)
-{
-	if (e->kind != EXPR_PRIM || e->type->kind == TYPE_VECTOR)
-		return false;
-	if (e->prim == PRIM_HEAD)
-		e = e->kids[0];
-	return is_loop(e) && fact_is_heavy(e);
-}
-
-/* The first such value in e, `depth` binders below the loop, that uses none
- * of them. */
-static bool find_invariant(const Expr *e, int depth, Path *path)
-{
-	int length = path->depth;
-
-	if (depth && is_worth(e) && fact_is_closed_under(e, depth))
-		return true;
-	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_invariant(e->kids[i], depth + expr_binds(e, i), path))
-			return true;
-		path->depth = length;
-	}
-	return false;
-}
-
-/* The outermost loop with such a value, and the value. */
-static bool find_loop(const Expr *e, Path *loop, Path *value)
-{
-	int length = loop->depth;
-
-	*value = *loop;
-	if (is_loop(e) && find_invariant(e, 0, value))
-		return true;
-	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH; i++) {
-		loop->kids[loop->depth++] = (unsigned char)i;
-		if (find_loop(e->kids[i], loop, value))
-			return true;
-		loop->depth = length;
-	}
-	return false;
-}
-
-static void name_invariants(Work *work)
-{
-	enum { NAMES_MAX = 32 };
-
-	for (int i = 0; i < NAMES_MAX && work->now; i++) {
-		Path loop = path_root(), value;
-		Work attempt = *work;
-
-		if (!find_loop(work->now->expr, &loop, &value))
-			return;
-		work_rule_within(&attempt, &loop, "share", &value);
-		if (!attempt.now)
-			return;
-		*work = attempt;
-	}
 }
 
 /* -- maps at the top ------------------------------------------------------- */
@@ -257,11 +187,12 @@ void clean(Work *work)
 	start_neutral(work, &root);
 	join_results(work, &root);
 	turn_windows(work, &root);
+	invariants_lift(work);
 	again_store(work);
 	simplify(work);
 	triples_nest(work, &root);
 	planes_join(work, &root);
-	name_invariants(work);
+	invariants_name(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);
 	again_store_views(work);

@@ -89,6 +89,8 @@ static const Row rows[] = {
 	{ M_DOC(MM(MM("\"a\"", "\"b\""), "\"a\"")), "store_global", 1 },
 	{ M_DOC("[\"map\",\"neg\",[\"map\"," FUN("r", SUM("\"r\"")) ",\"a\"]]"),
 	  "store_global", 0 },
+	{ M_DOC("[\"map\"," FUN("r", DOT("\"r\"", "[\"map\"," FUN("q",
+		SUM("\"q\"")) ",\"a\"]")) ",\"b\"]"), "store_global", 1 },
 	{ DOC(WINDOWS(7, WORK)), "store_global", 1 },
 	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
 	{ DOC(WINDOWS(1, WORK)), "store_global", 0 },

@@ -1,5 +1,6 @@
 /* What is computed in two steps: windows of two dimensions by columns first,
- * rows that are kept, all pairs before what is done with them. */
+ * rows that are kept, all pairs before what is done with them, what loops do not
+ * change before them. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,6 +63,11 @@ static const Row rows[] = {
 		"[\"-\",\"v\"," DOT("\"r\"", "\"s\"") "]",
 		"[\"zip\",\"b\",\"t\"]")), "[\"zip\",\"a\",\"c\"]"))),
 	  "store_global", 1 },
+	{ "", DOC(MAP("\"r\"", MAP("\"s\"", "[\"*\"," DOT("\"r\"", "\"s\"") ","
+		SUM("\"s\"") "]", "\"b\""), "\"a\"")), "share", 1 },
+	{ "", DOC("[\"iterate\",2," FUN("\"v\"", MAP("\"r\"", DOT("\"r\"",
+		MAP("\"s\"", DOT("\"s\"", "\"v\""), "\"b\"")),
+		"[\"transpose\",\"b\"]")) ",[\"at\",\"a\",0]]"), "store_global", 1 },
 };
 
 static void see(const Derived *derived, const void *context)
