@@ -33,14 +33,30 @@ static Edges edges_of_row(const Site *site)
 	return edges_of_array(site->root, &array);
 }
 
+/* Rows of a matrix that are reduced, each long enough for vectors of its own:
+ * those of elements of several rows would be gathered. */
+static bool reduces_rows(const Device *device, const Site *site)
+{
+	Path path, array = path_by(&site->path, "1");
+	const Expr *reduce = reduce_of_map(site->node, &site->path, &path);
+	Layout layout;
+
+	if (!reduce || windows_have_rows(site)
+	    || fact_length(reduce->kids[2]->type)
+	       < 4 * hardware_lanes(device, reduce->kids[1]->type))
+		return false;
+	layout = layout_of_array(site->root, &array);
+	return reduce_takes_vectors(reduce)
+	    && reduce_is_dense(site->root, &path) && !layout_is_dense(&layout);
+}
+
 static bool windows_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
 	Edges edges = edges_of_row(site);
 
-	(void)task;
 	(void)from;
-	return fits(site)
+	return fits(site) && !reduces_rows(&task->device, site)
 	    && (!windows_give_arrays(site) || edges.before + edges.after > 0);
 }
 
