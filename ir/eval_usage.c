@@ -232,7 +232,8 @@ static void visit_map(Usage *u, const Expr *e, ExprUse *use, Use mode)
 	const ExprUse *f = visit_lambda(u, e->kids[0], mode);
 
 	if (mode == USE_SCATTER && f->params[0] == USE_MANY
-	    && has_many(e->kids[0]->params[0]) && !use->view)
+	    && has_many(e->kids[0]->params[0]) && has_many(e->type->element)
+	    && !use->view)
 		use->store = true;
 	visit(u, e->kids[1], use_passed(f->params[0]));
 }
