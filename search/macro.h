@@ -39,6 +39,7 @@ typedef struct Macro {
 } Macro;
 
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
+	macro_by_rows,
 	macro_accumulators, macro_split, macro_blocks, macro_fold,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_lane_tree, macro_lone_lane,

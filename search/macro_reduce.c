@@ -196,6 +196,52 @@ const Macro macro_groups = {
 	.apply = apply_groups,
 };
 
+/* -- row by row ------------------------------------------------------------ */
+
+/* What is computed in rows that a reduction goes over one after the other, NULL
+ * when it does not: chunks of them would begin and end inside of rows. */
+static const Expr *joined_rows(const Expr *reduce)
+{
+	const Expr *array = reduce->kids[2];
+
+	if (array->kind == EXPR_PRIM && array->prim == PRIM_MAP)
+		array = array->kids[1];
+	if (array->kind != EXPR_PRIM || array->prim != PRIM_JOIN)
+		return NULL;
+	array = array->kids[0];
+	return array->kind == EXPR_PRIM && array->prim == PRIM_MAP ? array
+								   : NULL;
+}
+
+static bool by_rows_fit(const Task *task, const Derivation *from,
+			const Site *site)
+{
+	const Expr *rows = joined_rows(site->node);
+
+	return rows && spreads(task, from, site, "reduce_chunks")
+	    && fact_length(rows->type) >= 2 * task->device.compute_units
+	    && fact_length(rows->type->element)
+	       >= hardware_lanes(&task->device, site->node->kids[1]->type);
+}
+
+static void apply_by_rows(Work *work, const Site *site, const Number *given)
+{
+	const Type *row = joined_rows(site->node)->type->element;
+
+	(void)given;
+	work_rule_with(work, &site->path, "reduce_chunks", "k",
+		       amount_length(work->task->arena, work->task->program,
+				     fact_length(row)));
+	work_tidy(work, &site->path);
+}
+
+const Macro macro_by_rows = {
+	.name = "row by row",
+	.about = "joined rows are reduced one by one, then their results",
+	.fits = by_rows_fit,
+	.apply = apply_by_rows,
+};
+
 /* -- without parallelism in the reduction ---------------------------------- */
 
 static bool stored_fits(const Task *task, const Derivation *from,

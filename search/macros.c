@@ -23,6 +23,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,              &macro_chains,       0, NULL },
 	{ SITE_NAMED,  TOP,              &macro_chains,       0, NULL },
 	{ SITE_REDUCE, TOP,              &macro_apart,        1, NULL },
+	{ SITE_REDUCE, TOP,              &macro_by_rows,      1, NULL },
 	{ SITE_REDUCE, TOP,              &macro_chunks,       3, NULL },
 	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL },
 	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL },

@@ -63,6 +63,8 @@ static const Row rows[] = {
 		"[\"-\",\"v\"," DOT("\"r\"", "\"s\"") "]",
 		"[\"zip\",\"b\",\"t\"]")), "[\"zip\",\"a\",\"c\"]"))),
 	  "store_global", 1 },
+	{ "row by row", DOC(SUM("[\"join\"," EACH("[\"at\",[\"at\",\"w\",0],1]",
+		WINDOWS(3, 3, 1, 1, "\"a\"")) "]")), "reduce_chunks", 1 },
 	{ "", DOC(MAP("\"r\"", MAP("\"s\"", "[\"*\"," DOT("\"r\"", "\"s\"") ","
 		SUM("\"s\"") "]", "\"b\""), "\"a\"")), "share", 1 },
 	{ "", DOC("[\"iterate\",2," FUN("\"v\"", MAP("\"r\"", DOT("\"r\"",
