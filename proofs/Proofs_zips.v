@@ -15,6 +15,8 @@ Theorem rule_zip_nest_cross : stmt_zip_nest_cross.
 Proof. by_definition. Qed.
 Theorem rule_zip_nest_outer : stmt_zip_nest_outer.
 Proof. by_definition. Qed.
+Theorem rule_zip_zip_cross : stmt_zip_zip_cross.
+Proof. by_definition. Qed.
 Theorem rule_unzip_zip : stmt_unzip_zip.
 Proof. by_definition. Qed.
 Theorem rule_split_zip : stmt_split_zip.

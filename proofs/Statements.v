@@ -682,6 +682,17 @@ Example at_zip_nest_outer : stmt_zip_nest_outer -> True.
 Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
     (sample (3)) (sample (4))). Qed.
 
+(* zip_zip_cross: a zip of pairs as pairs of every second *)
+Definition stmt_zip_zip_cross : Prop := forall
+    (n : nat) (A B C D : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n))
+    (d : (arr D n)),
+  (zip (zip a b) (zip c d))
+  = (map (fun x_0 => (P (P (p1 (p1 x_0)) (p1 (p2 x_0))) (P (p2 (p1 x_0)) (p2 (p2
+    x_0))))) (zip (zip a c) (zip b d))).
+Example at_zip_zip_cross : stmt_zip_zip_cross -> True.
+Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
+    (sample (3)) (sample (4))). Qed.
+
 (* unzip_zip: unzip undoes zip *)
 Definition stmt_unzip_zip : Prop := forall
     (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),

@@ -4,6 +4,7 @@
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"
+#include "search/planes.h"
 #include "search/straight.h"
 
 static bool is_map(const Expr *e)
@@ -105,6 +106,20 @@ static bool apart_fits(const Task *task, const Derivation *from,
 	return find(site, &product);
 }
 
+/* Of three arrays that the map over the columns reads, the last one if only what
+ * is done with the products needed it. */
+static void leave_last(Work *work, const Path *map)
+{
+	const Path inner = path_by(map, "0.0"), array = path_by(map, "0.0.1");
+	Work attempt = *work;
+
+	work_rule(&attempt, &array, "zip_nest");
+	work_rule(&attempt, &inner, "map_map");
+	work_rule(&attempt, &inner, "map_zip_left");
+	if (attempt.now)
+		*work = attempt;
+}
+
 static void apply_apart(Work *work, const Site *site, const Number *given)
 {
 	Product product;
@@ -121,6 +136,12 @@ static void apply_apart(Work *work, const Site *site, const Number *given)
 	stored = path_by(&product.map, "1.0");
 	work_rule(work, &stored, "store_global");
 	work_tidy(work, &product.map);
+	stored = path_by(&product.map, "1");
+	if (work_is(work, &stored, PRIM_ZIP))
+		stored = path_by(&stored, "0");
+	stored = path_by(&stored, "0");
+	leave_last(work, &stored);
+	planes_join(work, &stored);
 	work_try(work, &product.map, "map_flatten_zip");
 }
 

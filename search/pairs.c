@@ -58,9 +58,31 @@ static bool read_same(const Expr *part, int depth, const Expr *other)
 	return false;
 }
 
+/* In the function of a map over columns that a map over rows does for each:
+ * how many variables a column has, and a row; none of both outside of such. */
+typedef struct Inside {
+	int columns, rows;
+} Inside;
+
+static bool reads_any(const Expr *e, int first, int count)
+{
+	for (int i = first; i < first + count; i++)
+		if (expr_uses(e, i))
+			return true;
+	return false;
+}
+
+/* Whether it is of a row and a column. */
+static bool is_product(const Expr *e, Inside inside)
+{
+	return reads_any(e, 0, inside.columns)
+	    && reads_any(e, inside.columns, inside.rows);
+}
+
 /* Whether the pair that was made there of two reductions is worth it: its
- * operator is known, and one array is read once instead of twice. */
-static bool is_worth(const Task *task, const Expr *made)
+ * operator is known, and one array is read once instead of twice, or both are
+ * of all pairs of a row and a column, which take tiles only together. */
+static bool is_worth(const Task *task, const Expr *made, Inside inside)
 {
 	const Expr *pair = made->kind == EXPR_LET ? made->kids[0] : made;
 	const Expr *reduce, *zip;
@@ -74,13 +96,15 @@ static bool is_worth(const Task *task, const Expr *made)
 	return fact_joins_scalars(reduce) && !reduce->kids[0]->open
 	    && algebra_monoid(task->program, reduce->kids[0], reduce->kids[1])
 	    && is_prim(zip, PRIM_ZIP)
-	    && read_same(zip->kids[0], 0, zip->kids[1]);
+	    && (inside.columns ? is_product(zip->kids[0], inside)
+				 && is_product(zip->kids[1], inside)
+			       : read_same(zip->kids[0], 0, zip->kids[1]));
 }
 
 /* One of a reduction at or below e, outside of functions, and another one below
  * the node at `at`; `depth` variables are bound from there to e. */
 static bool make_of(Work *work, const Path *at, const Expr *e, int depth,
-		    const Path *path)
+		    const Path *path, Inside inside)
 {
 	if (e->kind == EXPR_LAMBDA || path->depth == PATH_MAX_DEPTH)
 		return false;
@@ -90,7 +114,8 @@ static bool make_of(Work *work, const Path *at, const Expr *e, int depth,
 
 		work_rule_within(&attempt, at, "reduce_pair", path);
 		if (attempt.now
-		    && is_worth(work->task, work_node(&attempt, at))) {
+		    && is_worth(work->task, work_node(&attempt, at),
+				inside)) {
 			*work = attempt;
 			return true;
 		}
@@ -99,7 +124,7 @@ static bool make_of(Work *work, const Path *at, const Expr *e, int depth,
 		const Path kid = path_kid(path, i);
 
 		if (make_of(work, at, e->kids[i], depth + expr_binds(e, i),
-			    &kid))
+			    &kid, inside))
 			return true;
 	}
 	return false;
@@ -139,7 +164,8 @@ static bool make_inside(Work *work, const Path *map)
 	const Expr *made;
 	Path zip;
 
-	if (!make_of(work, &body, work_node(work, &body), 0, &body))
+	if (!make_of(work, &body, work_node(work, &body), 0, &body,
+		     (Inside){ 0 }))
 		return false;
 	made = work_node(work, &body);
 	zip = path_by(&body, made->kind == EXPR_LET ? "0.0.2" : "0.2");
@@ -181,13 +207,28 @@ static bool make_in_rows(Work *work, const Path *map)
 	return true;
 }
 
+/* In the function of the map over columns that is the function of a map. */
+static bool make_of_products(Work *work, const Path *map, const Expr *e)
+{
+	const Path body = path_by(map, "0.0.0.0");
+	const Expr *inner;
+
+	if (!is_prim(e, PRIM_MAP))
+		return false;
+	inner = e->kids[0]->kids[0];
+	return is_prim(inner, PRIM_MAP)
+	    && make_of(work, &body, inner->kids[0]->kids[0], 0, &body,
+		       (Inside){ inner->kids[0]->index, e->kids[0]->index });
+}
+
 static bool make_below(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
 
 	if (!e || e->kind == EXPR_LAMBDA || at->depth == PATH_MAX_DEPTH)
 		return false;
-	if (make_of(work, at, e, 0, at)
+	if (make_of(work, at, e, 0, at, (Inside){ 0 })
+	    || make_of_products(work, at, e)
 	    || (are_few_columns(work, e) && make_inside(work, at))
 	    || (are_rows(work, at, e) && make_in_rows(work, at)))
 		return true;

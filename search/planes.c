@@ -36,6 +36,14 @@ static int side(const Expr *e)
 	return sides;
 }
 
+/* Two pairs of a part of a row and a part of a column each. */
+static bool are_crossed(const Expr *zip)
+{
+	return is_pair(zip) && is_pair(zip->kids[0]) && is_pair(zip->kids[1])
+	    && side(zip->kids[0]) == (COLUMN | ROW)
+	    && side(zip->kids[1]) == (COLUMN | ROW);
+}
+
 /* A zip of arrays of which each is part of a row, or of a column, and more than
  * one of the same. */
 static bool are_planes(const Expr *zip)
@@ -44,6 +52,8 @@ static bool are_planes(const Expr *zip)
 
 	if (!is_prim(zip, PRIM_ZIP) || side(zip) != (COLUMN | ROW))
 		return false;
+	if (are_crossed(zip))
+		return true;
 	for (int i = 0; i < zip->kid_count; i++) {
 		const Expr *part = zip->kids[i];
 
@@ -80,6 +90,23 @@ static void nest(Work *work, const Path *array)
 		work_rule_back(work, array, "map_zip_pair");
 }
 
+/* Of two pairs, the second turned round where the sides differ: a pair of rows
+ * and one of columns. */
+static void uncross(Work *work, const Path *array)
+{
+	const Path zip = path_by(array, "1"), second = path_by(array, "1.1");
+	const Expr *node = work_node(work, &zip);
+
+	if (!node || !are_crossed(node))
+		return;
+	if (side(node->kids[0]->kids[0]) != side(node->kids[1]->kids[0])) {
+		work_rule(work, &second, "zip_flip");
+		work_tidy(work, array);
+	}
+	work_rule(work, &zip, "zip_zip_cross");
+	work_rule(work, array, "map_map");
+}
+
 static void flip(Work *work, const Path *array)
 {
 	const Path zip = path_by(array, "1");
@@ -107,6 +134,7 @@ static void join(Work *work, const Path *at)
 	const Path array = path_by(at, array_at), zip = path_by(at, zip_at);
 	const Expr *node;
 
+	uncross(work, &array);
 	nest(work, &array);
 	node = work_node(work, &zip);
 	if (!node || side(node->kids[0]) == side(node->kids[1])) {

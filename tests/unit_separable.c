@@ -14,6 +14,8 @@
 	"{\"name\":\"u\",\"type\":\"[[i32; N]; M]\"}," \
 	"{\"name\":\"b\",\"type\":\"[[f32; N]; K]\"}," \
 	"{\"name\":\"c\",\"type\":\"[[f32; K]; M]\"}," \
+	"{\"name\":\"d\",\"type\":\"[[f32; N]; M]\"}," \
+	"{\"name\":\"e\",\"type\":\"[[f32; M]; M]\"}," \
 	"{\"name\":\"h\",\"type\":\"[f32; 3]\"}],\"body\":" body "}"
 #define FUN(p, e) "[\"fun\",[" p "]," e "]"
 #define MAP(p, e, xs) "[\"map\"," FUN(p, e) "," xs "]"
@@ -63,6 +65,14 @@ static const Row rows[] = {
 		"[\"-\",\"v\"," DOT("\"r\"", "\"s\"") "]",
 		"[\"zip\",\"b\",\"t\"]")), "[\"zip\",\"a\",\"c\"]"))),
 	  "store_global", 1 },
+	{ "products first", DOC(MAP("\"r\",\"t\",\"m\"", MAP("\"s\",\"v\",\"n\"",
+		"[\"-\"," DOT("\"r\"", "\"v\"") ",[\"*\",\"n\"," DOT("\"t\"", "\"s\"") "]]",
+		"[\"zip\",\"a\",\"d\",\"m\"]"), "[\"zip\",\"a\",\"d\",\"e\"]")),
+	  "zip_zip_cross", 1 },
+	{ "products first", DOC(MAP("\"r\",\"t\"", MAP("\"s\",\"v\"",
+		"[\"*\"," DOT("\"r\"", "\"v\"") "," DOT("\"s\"", "\"t\"") "]",
+		"[\"zip\",\"a\",\"d\"]"), "[\"zip\",\"a\",\"d\"]")),
+	  "zip_zip_cross", 1 },
 	{ "row by row", DOC(SUM("[\"join\"," EACH("[\"at\",[\"at\",\"w\",0],1]",
 		WINDOWS(3, 3, 1, 1, "\"a\"")) "]")), "reduce_chunks", 1 },
 	{ "", DOC(MAP("\"r\"", MAP("\"s\"", "[\"*\"," DOT("\"r\"", "\"s\"") ","
