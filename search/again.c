@@ -109,61 +109,61 @@ static bool is_view(const Expr *lambda)
 	return e->kind == EXPR_VAR && e->index == 0;
 }
 
-/* In how many windows an element is: of what is slid over, and of what each of
- * its elements is. */
-static int64_t windows_of(const Expr *e)
+/* In how many windows of a slide an element is. */
+static int64_t overlap(const Expr *e)
 {
-	int64_t count = 1;
+	int64_t step;
 
-	for (; shown(e); e = shown(e)) {
-		if (is_map(e))
-			count *= windows_of(e->kids[0]->kids[0]);
-		if (e->prim == PRIM_SLIDE && e->sizes[1]->known
-		    && fact_length(e->type->element) > e->sizes[1]->value)
-			count *= fact_length(e->type->element)
-			       / e->sizes[1]->value;
-		if (is_map(e) && !is_view(e->kids[0]))
-			break;
-	}
-	return count;
+	if (e->kind != EXPR_PRIM || e->prim != PRIM_SLIDE
+	    || !e->sizes[1]->known)
+		return 1;
+	step = e->sizes[1]->value;
+	return fact_length(e->type->element) > step
+		? fact_length(e->type->element) / step : 1;
 }
 
-/* The first array in e, seen through views, that is computed. */
-static const Expr *find_computed(const Expr *e, Path *path)
+/* The same of all slides of a view: those that it is made of, and those that it
+ * makes of each element. */
+static int64_t overlaps(const Expr *e)
 {
-	int length = path->depth;
-	const Expr *found = NULL;
+	int64_t count = overlap(e);
 
-	if (e->kind != EXPR_PRIM || length == PATH_MAX_DEPTH
-	    || (!is_map(e) && !prim_is(e->prim, TRAIT_VIEW)))
-		return NULL;
-	if (is_map(e) && !is_view(e->kids[0]))
-		return e;
-	for (int i = is_map(e); i < e->kid_count && !found; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		found = find_computed(e->kids[i], path);
-		if (!found)
-			path->depth = length;
-	}
-	return found;
+	if (is_map(e))
+		count *= overlaps(e->kids[0]->kids[0]);
+	return shown(e) ? count * overlaps(shown(e)) : count;
 }
 
 static bool is_work(const Expr *function, int64_t windows)
 {
-	return fact_is_heavy(function)
-	    || windows * fact_operations(function) > hardware_code() / 8;
+	return windows > 1
+	    && (fact_is_heavy(function)
+		|| windows * fact_operations(function) > hardware_code() / 8);
+}
+
+/* The first array in e, seen through views, that is computed, if that is work:
+ * each of its elements is read in so many windows. */
+static bool find_computed(const Expr *e, int64_t windows, Path *path)
+{
+	int length = path->depth;
+
+	if (!shown(e) || length == PATH_MAX_DEPTH)
+		return false;
+	if (is_map(e) && !is_view(e->kids[0]))
+		return is_work(e->kids[0], windows);
+	windows *= is_map(e) ? overlaps(e->kids[0]->kids[0]) : overlap(e);
+	for (int i = is_map(e); i < e->kid_count; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_computed(e->kids[i], windows, path))
+			return true;
+		path->depth = length;
+	}
+	return false;
 }
 
 bool again_windowed(const Expr *map, Path *path)
 {
-	int64_t windows = windows_of(map->kids[1]);
-	const Expr *computed;
-
-	if (windows < 2)
-		return false;
-	path->kids[path->depth++] = 1;
-	computed = find_computed(map->kids[1], path);
-	return computed && is_work(computed->kids[0], windows);
+	*path = path_kid(path, 1);
+	return find_computed(map->kids[1], 1, path);
 }
 
 /* Stores it where a map at or below a place reads it, not in functions but of

@@ -93,6 +93,7 @@ static const Row rows[] = {
 		SUM("\"q\"")) ",\"a\"]")) ",\"b\"]"), "store_global", 1 },
 	{ DOC(WINDOWS(7, WORK)), "store_global", 1 },
 	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
+	{ DOC("[\"map\",\"neg\"," WINDOWS(7, "\"v\"") "]"), "store_global", 0 },
 	{ DOC(WINDOWS(1, WORK)), "store_global", 0 },
 	{ M_DOC(TURNED("[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]")),
 	  "slide_transpose", 1 },
