@@ -180,8 +180,7 @@ static void store_windowed(Work *work, const Path *at)
 	e = work_node(work, at);
 	for (int i = 0; work->now && i < e->kid_count; i++) {
 		const Path kid = path_kid(at, i), body = path_kid(&kid, 0);
-		bool loop = e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE
-			 && type_has_array(e->type) && i == 0;
+		bool loop = i == 0 && fact_iterates_arrays(e);
 
 		store_windowed(work, loop ? &body : &kid);
 	}

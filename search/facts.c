@@ -19,6 +19,12 @@ bool fact_is_heavy(const Expr *e)
 	return false;
 }
 
+bool fact_iterates_arrays(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE
+	    && type_has_array(e->type);
+}
+
 bool fact_is_lowered(const Expr *e)
 {
 	if (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_LOW))

@@ -9,6 +9,10 @@
 /* Whether computing it takes a loop: it contains a fold in any form. */
 bool fact_is_heavy(const Expr *e);
 
+/* A loop over arrays: outside of functions its rounds are programs of their own,
+ * one after the other. */
+bool fact_iterates_arrays(const Expr *e);
+
 /* Whether any of it is low-level already. */
 bool fact_is_lowered(const Expr *e);
 

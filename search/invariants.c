@@ -81,13 +81,6 @@ static bool is_map(const Expr *e)
 	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
 }
 
-/* A loop over arrays, whose rounds are programs one after the other. */
-static bool iterates_arrays(const Expr *e)
-{
-	return e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE
-	    && type_has_array(e->type);
-}
-
 /* What is looked for in a scope: a node below `depth` binders of it, inside of
  * a loop. */
 typedef bool Wanted(const Expr *e, int depth, Path *path);
@@ -102,7 +95,7 @@ static bool find(const Expr *e, int depth, bool inside, Wanted *wanted,
 	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH; i++) {
 		bool function = e->kids[i]->kind == EXPR_LAMBDA;
 
-		if (function && !inside && iterates_arrays(e))
+		if (function && !inside && fact_iterates_arrays(e))
 			continue;
 		path->kids[path->depth++] = (unsigned char)i;
 		if (find(e->kids[i], depth + expr_binds(e, i),
@@ -210,7 +203,7 @@ static void lift_below(Work *work, const Path *at)
 
 		if (e->kids[i]->kind != EXPR_LAMBDA)
 			lift_below(work, &kid);
-		else if (iterates_arrays(e))
+		else if (fact_iterates_arrays(e))
 			lift_in(work, &body);
 		e = work_node(work, at);
 	}
