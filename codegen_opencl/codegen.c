@@ -189,6 +189,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	if (g->stopped)
 		return;
 	pass_share(kernel);
+	kernel_reach(g, kernel);
 	kernel_barriers(g, kernel);
 	kernel_lower(g, kernel);
 	pass_join(kernel);

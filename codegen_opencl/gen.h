@@ -228,6 +228,10 @@ const Lens *gen_iterate(Gen *g, const Expr *e, const Env *env);
 const Lens *gen_scan(Gen *g, const Expr *e, const Env *env);
 void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
+/* A map whose array is a scan, in the scan's loop: the states are not kept.
+ * False, and nothing done, for other maps. */
+bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to);
+
 /* The same in terms of reduceSeq. */
 const Expr *gen_reduce_part(Gen *g, const Expr *e);
 const Lens *gen_if(Gen *g, const Expr *e, const Env *env);
@@ -310,9 +314,10 @@ const Lens *host_later(Gen *g, const Lens *later);
 void kernel_open(Gen *g);
 void kernel_close(Gen *g);
 
-/* From what was built to what is printed: sizes of the launch, barriers,
- * statements of one work-item. */
+/* From what was built to what is printed: sizes of the launch, a refusal of what
+ * groups cannot hand on, barriers, statements of one work-item. */
 void kernel_launch(Gen *g, Kernel *kernel);
+void kernel_reach(Gen *g, Kernel *kernel);
 void kernel_barriers(Gen *g, Kernel *kernel);
 void kernel_lower(Gen *g, Kernel *kernel);
 

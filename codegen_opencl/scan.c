@@ -1,7 +1,15 @@
-/* scanSeq: a loop over a state of any type that stores each state. */
+/* scanSeq: a loop over a state of any type that stores each state, or what a map
+ * makes of it. */
 #include "codegen_opencl/lens.h"
 
-void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static bool is_scan(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_SCAN_SEQ;
+}
+
+/* The loop; map NULL: the states are stored. */
+static void scan_to(Gen *g, const Expr *e, const Env *env, const Expr *map,
+		    const Lens *to)
 {
 	const Steps steps = { e, e->kids[0], e->type->element };
 	int64_t count = gen_length(e->type);
@@ -13,10 +21,27 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	gen_write(g, e->kids[1], env, state);
 	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
 		const Lens *args[2] = { state, lens_at(g, xs, loop.index) };
+		const Lens *place = lens_at(g, to, loop.index);
 
 		gen_step(g, &steps, env, args);
-		gen_copy(g, state, lens_at(g, to, loop.index), steps.type, e);
+		if (map)
+			gen_apply_to(g, map->kids[0], env, &state, place);
+		else
+			gen_copy(g, state, place, steps.type, e);
 	}
+}
+
+void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
+{
+	scan_to(g, e, env, NULL, to);
+}
+
+bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to)
+{
+	if (!is_scan(map->kids[1]) || gen_pinned(g, map->kids[1], env))
+		return false;
+	scan_to(g, map->kids[1], env, map, to);
+	return true;
 }
 
 /* Few values are private, more have a place in global memory. */

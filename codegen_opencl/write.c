@@ -280,6 +280,8 @@ static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
 
 	if (e->prim == PRIM_MAP && write_through(g, e, env, to))
 		return;
+	if (gen_scan_map_to(g, e, env, to))
+		return;
 	xs = gen_eval(g, e->kids[1], env);
 	unroll |= count <= 64 && (lens_is_static(xs) || lens_is_static(to));
 	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {

@@ -99,6 +99,21 @@ static void test_nobody_waits_in_a_loop_that_may_be_left(void **state)
 		E0301, "mapLocal(0) stands inside iterateUntil");
 }
 
+#define ROWS "[\"split\", 8, \"xs\"]"
+#define SUMS "[\"scanSeq\", \"+\", 0, \"r\"]"
+
+/* The items of a row compute its sums once, and are in different groups. */
+static void test_groups_hand_nothing_on(void **state)
+{
+	(void)state;
+	refused("[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], "
+		"[\"mapGlobal(1)\", \"neg\", [\"toGlobal\", " SUMS "]]], "
+		ROWS "]]", E0301, "read by those of other groups");
+	has("[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], "
+	    "[\"mapSeq\", \"neg\", [\"toGlobal\", " SUMS "]]], " ROWS
+	    "]]", "get_global_id", 1);
+}
+
 static void test_arrays_are_changed_in_place(void **state)
 {
 	(void)state;
@@ -228,6 +243,7 @@ int main(void)
 		cmocka_unit_test(test_lanes_are_left_together),
 		cmocka_unit_test(test_lanes_that_are_over_read_what_is_there),
 		cmocka_unit_test(test_nobody_waits_in_a_loop_that_may_be_left),
+		cmocka_unit_test(test_groups_hand_nothing_on),
 		cmocka_unit_test(test_arrays_are_changed_in_place),
 		cmocka_unit_test(test_a_result_has_room_for_what_it_is_made_of),
 		cmocka_unit_test(test_a_scan_keeps_one_state),
