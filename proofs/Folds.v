@@ -40,12 +40,36 @@ Proof.
   intros H. unfold foldl. revert z. induction (tolist x); simpl; intros; auto.
   rewrite IHl, H. reflexivity.
 Qed.
+(* The same of the states of a scan. *)
+Lemma scanSeq_at {A B C n} (F : A -> B -> A) (f : C -> B -> C) (at_ : A -> C)
+  (z : A) (x : arr B n) i :
+  (forall a b, at_ (F a b) = f (at_ a) b) ->
+  at_ (scanSeq F z x i) = scanSeq f (at_ z) x i.
+Proof.
+  intros H. unfold scanSeq. generalize (firstn (S (val i)) (tolist x)).
+  intros l. revert z. induction l; simpl; intros; auto.
+  rewrite IHl, H. reflexivity.
+Qed.
+Lemma scanSeq_map {A B C n} (f : A -> C -> A) (g : B -> C) z (x : arr B n) :
+  scanSeq f z (map g x) = scanSeq (fun a b => f a (g b)) z x.
+Proof.
+  unfold scanSeq. extensionality i.
+  rewrite tolist_map, firstn_map, fold_left_map. reflexivity.
+Qed.
 (* Two views that cancel: a fold may keep its state in the other form. *)
 Lemma foldl_view {X Y B n} (p : X -> Y) (q : Y -> X) (f : Y -> B -> Y) z
   (x : arr B n) : (forall y, p (q y) = y) ->
   foldl f z x = p (foldl (fun a c => q (f (p a) c)) (q z) x).
 Proof.
   intros H. rewrite (foldl_at _ f p) by (intros; apply H).
+  rewrite H. reflexivity.
+Qed.
+Lemma scanSeq_view {X Y B n} (p : X -> Y) (q : Y -> X) (f : Y -> B -> Y) z
+  (x : arr B n) : (forall y, p (q y) = y) ->
+  scanSeq f z x = map p (scanSeq (fun a c => q (f (p a) c)) (q z) x).
+Proof.
+  intros H. extensionality i. unfold map.
+  rewrite (scanSeq_at _ f p) by (intros; apply H).
   rewrite H. reflexivity.
 Qed.
 

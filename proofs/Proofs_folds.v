@@ -73,3 +73,24 @@ Proof.
   - symmetry. exact (foldl_map g (fun x : pr (arr R m) (arr S n) =>
       P (p1 x i) (p2 x j)) z (zip (transpose a) (transpose b))).
 Qed.
+(* Element i of a scan of arrays is a scan of elements. *)
+Lemma scan_element {A B C n m} (F : arr A n -> B -> arr A n)
+  (f : A -> C -> A) (g : B -> C) zs (xs : arr B m) i :
+  (forall a b, F a b i = f (a i) (g b)) ->
+  transpose (scanSeq F zs xs) i = scanSeq f (zs i) (map g xs).
+Proof.
+  intros H. rewrite scanSeq_map. extensionality t.
+  exact (scanSeq_at F _ (fun a => a i) zs xs t H).
+Qed.
+Theorem rule_scan_interchange_rows : stmt_scan_interchange_rows.
+Proof.
+  hnf; intros. extensionality i. symmetry.
+  exact (scan_element _ f (fun c => c i) (fill n z) (transpose (map g xs)) i
+    (fun _ _ => eq_refl)).
+Qed.
+Theorem rule_scan_interchange_each : stmt_scan_interchange_each.
+Proof.
+  hnf; intros. extensionality i. symmetry.
+  exact (scan_element _ (f (xs i)) (fun c => c i) (fill n z)
+    (transpose (map g xs)) i (fun _ _ => eq_refl)).
+Qed.

@@ -23,6 +23,8 @@ Theorem rule_view_transpose : stmt_view_transpose.
 Proof. hnf; intros. apply (foldl_view transpose transpose). reflexivity. Qed.
 Theorem rule_view_vectors : stmt_view_vectors.
 Proof. hnf; intros. apply foldl_view. intros. apply joinVec_splitVec. Qed.
+Theorem rule_scan_view_vectors : stmt_scan_view_vectors.
+Proof. hnf; intros. apply scanSeq_view. intros. apply joinVec_splitVec. Qed.
 Theorem rule_view_row_vectors : stmt_view_row_vectors.
 Proof.
   hnf; intros.

@@ -1462,6 +1462,32 @@ Proof. intros rule. computed (rule 2 3 4 sI nat nat nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))
     (sample (4))). Qed.
 
+(* scan_interchange_rows: scans of rows as one scan over columns *)
+Definition stmt_scan_interchange_rows : Prop := forall
+    (n m : nat) (A B C : Type) (f : A -> B -> A) (z : A) (g : C -> (arr B m))
+    (xs : (arr C n)),
+  (map (fun x_0 => (scanSeq f z (g x_0))) xs)
+  = (transpose (scanSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 x_2) (p2 x_2)))
+    (zip x_0 x_1))) (fill n z) (transpose (map g xs)))).
+Example at_scan_interchange_rows : stmt_scan_interchange_rows -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 => (sample
+    (mix (digest a0) (3)))) (sample (4))). Qed.
+
+(* scan_interchange_each: scan_interchange_rows with a function of the element
+    *)
+Definition stmt_scan_interchange_each : Prop := forall
+    (n m : nat) (A B C : Type) (f : C -> A -> B -> A) (z : A)
+    (g : C -> (arr B m)) (xs : (arr C n)),
+  (map (fun x_0 => (scanSeq (fun x_1 x_2 => (f x_0 x_1 x_2)) z (g x_0))) xs)
+  = (transpose (scanSeq (fun x_0 x_1 => (map (fun x_2 => (f (p1 (p1 x_2)) (p2
+    (p1 x_2)) (p2 x_2))) (zip (zip xs x_0) x_1))) (fill n z) (transpose (map g
+    xs)))).
+Example at_scan_interchange_each : stmt_scan_interchange_each -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (fun a2
+    => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
+    (sample (2)) (fun a0 => (sample (mix (digest a0) (3)))) (sample (4))). Qed.
+
 (* view_split: accumulators in rows *)
 Definition stmt_view_split : Prop := forall
     (k m n s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)
@@ -1513,6 +1539,20 @@ Definition stmt_view_vectors : Prop := forall
     x))).
 Example at_view_vectors : stmt_view_vectors -> True.
 Proof. intros rule. computed (rule 2 3 4 6 sI sI sI (vscalar nat) nat (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
+    (sample (3))). Qed.
+
+(* scan_view_vectors: states of a scan in vectors *)
+Definition stmt_scan_view_vectors : Prop := forall
+    (w m n s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m)) (A : vty)
+    (B : Type) (f : (arr A s_1) -> B -> (arr A s_1)) (z : (arr A s_1))
+    (x : (arr B n)),
+  (scanSeq f z x)
+  = (map (fun x_0 => (joinVec A w m s_1 h_1 x_0)) (scanSeq (fun x_0 x_1 =>
+    (splitVec A w m s_1 h_1 (f (joinVec A w m s_1 h_1 x_0) x_1))) (splitVec A w
+    m s_1 h_1 z) x)).
+Example at_scan_view_vectors : stmt_scan_view_vectors -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI (vscalar nat) nat (fun a0 =>
     (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
     (sample (3))). Qed.
 

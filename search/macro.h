@@ -45,7 +45,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_lane_tree, macro_lone_lane,
 	macro_items, macro_grid, macro_group_items, macro_alone,
 	macro_until, macro_until_groups, macro_steps, macro_vectors, macro_rows,
-	macro_columns, macro_lines, macro_lanes, macro_tiles, macro_apart, macro_stages,
+	macro_columns, macro_scans, macro_lines, macro_lanes, macro_tiles, macro_apart, macro_stages,
 	macro_bands, macro_products, macro_separable,
 	macro_turned,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
@@ -106,6 +106,9 @@ const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
 /* Whether a map reduces for each element what for neighbouring elements are
  * neighbours in memory. */
 bool fits_columns(const Site *map);
+
+/* The same of a map that scans. */
+bool fits_scans(const Site *map);
 
 /* The length of the columns that are the elements of a map: of a matrix of
  * scalars that is transposed, or of a part of it; 0 when they are none. */

@@ -30,13 +30,19 @@ static int64_t scalars_each(const Site *site)
 	return in > out ? in : out > 1 ? out : 1;
 }
 
+/* What is computed for neighbouring elements fits the lanes of vectors. */
+static bool fits_vectors(const Site *site)
+{
+	return fits_columns(site) || fits_scans(site);
+}
+
 /* Few elements, or few of the vectors that their neighbours make. */
 static void list_few(const Task *task, const Site *site, Numbers *list)
 {
 	const Type *element = site->node->kids[1]->type->element;
 	int64_t most = site->length / task->device.compute_units;
 	int64_t least = (site->length - 1) / hardware_items(&task->device) + 1;
-	int64_t lanes = fits_columns(site)
+	int64_t lanes = fits_vectors(site)
 		? hardware_lanes(&task->device, element) : 1;
 
 	numbers_several(list, (least - 1) / lanes + 1, most / lanes, lanes,
@@ -85,7 +91,7 @@ static void cut(Work *work, Path *at, const Site *site, Amount whole, int dim)
 	map = path_by(at, "1.0");
 	*at = path_by(at, "0");
 	if (left > hardware_group(&work->task->device)
-	    || (left > 1 && fits_columns(site))) {
+	    || (left > 1 && fits_vectors(site))) {
 		work_rule_with(work, &rest, "split_join", "I",
 			       amount_number(left));
 		work_tidy(work, &rest);

@@ -67,6 +67,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    ITEM,             &macro_steps,        2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_lines,        2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL },
+	{ SITE_MAP,    ITEM,             &macro_scans,        2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_lanes,        2, NULL },
 	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL },
 	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL },
