@@ -100,10 +100,15 @@ static bool has_unrolled(const Gen *g)
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 		       int statements, int most)
 {
-	if (!g->stopped && has_unrolled(g)
-	    && !gen_knows(g, LESSON_LOOPS, g->root, 0)) {
+	int step = gen_knows(g, LESSON_LOOPS, g->root, 0);
+
+	if (!g->stopped && !gen_knows(g, LESSON_LOOPS, g->root, 1)
+	    && (step ? g->unrolled : has_unrolled(g) || g->unrolled)) {
 		g->lesson_count = 0;
-		gen_learn(g, LESSON_LOOPS, g->root, 0);
+		if (step)
+			g->lessons[g->lesson_count++] =
+				(Lesson){ LESSON_LOOPS, g->root, 0 };
+		gen_learn(g, LESSON_LOOPS, g->root, step);
 		return;
 	}
 	gen_refuse(g, E0303, at, expected,
@@ -175,6 +180,18 @@ Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
 			   "at most 256 rounds", "unrolling %lld rounds",
 			   (long long)count);
 	return loop;
+}
+
+bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to)
+{
+	enum { SHORT = 64 };
+	bool wanted = count <= SHORT && (lens_is_static(from)
+					 || (to && lens_is_static(to)));
+
+	if (wanted && gen_knows(g, LESSON_LOOPS, g->root, 1))
+		return false;
+	g->unrolled |= wanted && count > 1;
+	return wanted;
 }
 
 static void loop_start(Gen *g, Loop *loop)

@@ -54,7 +54,8 @@ typedef struct Spread {
 typedef enum {
 	LESSON_UNROLL, /* this loop: its index must be constant */
 	LESSON_ARRAY,  /* these registers: they are an array */
-	LESSON_LOOPS,  /* the program: such arrays, no such unrolling */
+	LESSON_LOOPS,  /* the program: such arrays, no such unrolling; number
+			* 1: nor of any loop over registers */
 	LESSON_SHARED, /* this result: other work-items read it */
 	LESSON_COPY,   /* this state: not updated in place */
 	LESSON_TEMP,   /* output number: not written in place */
@@ -119,6 +120,7 @@ struct Gen {
 	unsigned bound[LEVELS]; /* dimensions of the maps around */
 	bool single;            /* only one work-item comes here */
 	int width;              /* lanes of the mapVec around, or 1 */
+	bool unrolled;          /* a loop was for the sake of registers */
 	int guarded;            /* > 0: lanes that are not wanted come here */
 	const Buffer *kept;     /* what a result is written over, or NULL */
 	int statements;
@@ -135,7 +137,8 @@ void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number);
 bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number);
 
 /* More statements than are generated: where loops were unrolled only for the
- * sake of registers, LESSON_LOOPS in place of all lessons, else refused. */
+ * sake of registers, LESSON_LOOPS in place of all lessons, in two steps, else
+ * refused. */
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 		       int statements, int most);
 
@@ -165,6 +168,10 @@ typedef struct Loop {
 } Loop;
 
 Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin);
+
+/* Whether a loop over registers, from or to (may be NULL), is short enough to be
+ * unrolled for their sake. */
+bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to);
 bool gen_next(Gen *g, Loop *loop);
 
 /* -- the two ways to compute ----------------------------------------------- */

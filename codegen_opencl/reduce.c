@@ -193,7 +193,7 @@ const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 	Rounds rounds = { 1, { count } };
 
 	gen_write(g, e->kids[1], env, r.state);
-	r.unroll |= count <= 64 && lens_is_static(r.xs);
+	r.unroll |= gen_unrolls(g, count, r.xs, NULL);
 	if (!r.unroll)
 		rounds = rounds_of(e->kids[2]);
 	reduce_from(g, &r, &rounds, rounds.count - 1,

@@ -15,7 +15,7 @@ static void scan_to(Gen *g, const Expr *e, const Env *env, const Expr *map,
 	int64_t count = gen_length(e->type);
 	const Lens *xs = gen_eval(g, e->kids[2], env);
 	const Lens *state = gen_state(g, &steps);
-	bool unroll = count <= 64 && (lens_is_static(xs) || lens_is_static(to));
+	bool unroll = gen_unrolls(g, count, xs, to);
 	Loop loop;
 
 	gen_write(g, e->kids[1], env, state);

@@ -127,8 +127,7 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 		lens_put(g, to, lens_value(g, from));
 		return;
 	}
-	unroll = gen_length(type) <= 64
-		 && (lens_is_static(from) || lens_is_static(to));
+	unroll = gen_unrolls(g, gen_length(type), from, to);
 	for (loop = gen_loop(g, gen_length(type), unroll, origin);
 	     gen_next(g, &loop);)
 		gen_copy(g, lens_at(g, from, loop.index),
@@ -283,7 +282,7 @@ static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	if (gen_scan_map_to(g, e, env, to))
 		return;
 	xs = gen_eval(g, e->kids[1], env);
-	unroll |= count <= 64 && (lens_is_static(xs) || lens_is_static(to));
+	unroll |= gen_unrolls(g, count, xs, to);
 	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
 		const Lens *x = lens_at(g, xs, loop.index);
 

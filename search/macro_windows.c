@@ -314,6 +314,7 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	windows_row(site->node, &path);
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
+	straight_keep_named(work, &function);
 	if (windows_have_rows(site)) {
 		in_blocks(work, site->path, site->length, given[0].value,
 			  &row);

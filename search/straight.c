@@ -212,3 +212,47 @@ void straight_keep(Work *work, const Path *function)
 	work_rule(work, &value, "map_unroll");
 	work_rule(work, &value, "store_private");
 }
+
+/* -- what is computed once and named, kept --------------------------------- */
+
+enum { LANES_MOST = 16 };
+
+/* Whether the variable below `depth` binders is used in a loop. */
+static bool is_used_again(const Expr *e, int depth, bool inside)
+{
+	if (e->kind == EXPR_VAR)
+		return inside && e->index == depth;
+	for (int i = 0; i < e->kid_count; i++)
+		if (is_used_again(e->kids[i], depth + expr_binds(e, i),
+				  inside || e->kids[i]->kind == EXPR_LAMBDA))
+			return true;
+	return false;
+}
+
+/* An array of scalars that takes operations to compute. */
+static bool is_worth_keeping(const Expr *let)
+{
+	const Expr *value = let->kids[0];
+
+	return value->kind == EXPR_PRIM && value->prim == PRIM_MAP
+	    && value->type->element->kind == TYPE_SCALAR
+	    && fact_operations(value->kids[0]) > 0
+	    && fact_length(value->type) <= hardware_private() / LANES_MOST
+	    && is_used_again(let->kids[1], 0, false);
+}
+
+void straight_keep_named(Work *work, const Path *function)
+{
+	Path at = path_by(function, "0");
+	const Expr *e = work_node(work, &at);
+
+	for (; e && e->kind == EXPR_LET && at.depth < PATH_MAX_DEPTH - 1;
+	     at = path_by(&at, "1"), e = work_node(work, &at)) {
+		const Path value = path_by(&at, "0");
+
+		if (!is_worth_keeping(e))
+			continue;
+		work_rule(work, &value, "map_seq");
+		work_rule(work, &value, "store_private");
+	}
+}

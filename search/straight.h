@@ -29,4 +29,7 @@ bool straight_reads_again(const Device *device, const Expr *map);
  * is read again and again. */
 void straight_keep(Work *work, const Path *function);
 
+/* What the function names, computes and reads again in loops, kept. */
+void straight_keep_named(Work *work, const Path *function);
+
 #endif

@@ -35,6 +35,15 @@
 	"[\"fun\",[\"w\"],[\"array\",[\"+\",[\"at\",\"w\",0],[\"at\",\"w\",1]]," \
 	"[\"-\",[\"at\",\"w\",1],[\"at\",\"w\",0]]]]," \
 	"[\"slide\",2,1,[\"pad\",0,1,\"clamp\",\"p\"]]]}"
+/* Squares of the distances of points from a place, as a matrix weighs them. */
+#define WEIGHED "{\"name\":\"p\",\"sizes\":{\"N\":67},\"inputs\":[" \
+	"{\"name\":\"p\",\"type\":\"[[f32; 9]; N]\"}," \
+	"{\"name\":\"s\",\"type\":\"[[f32; 9]; 9]\"}," \
+	"{\"name\":\"c\",\"type\":\"[f32; 9]\"}],\"defs\":{\"dot\":[\"fun\"," \
+	"[\"a\",\"b\"],[\"head\",[\"reduce\",\"+\",0,[\"map\",\"*\"," \
+	"[\"zip\",\"a\",\"b\"]]]]]},\"body\":[\"map\",[\"fun\",[\"r\"],[\"let\"," \
+	"\"d\",[\"map\",\"-\",[\"zip\",\"r\",\"c\"]],[\"dot\",\"d\",[\"map\"," \
+	"[\"fun\",[\"q\"],[\"dot\",\"q\",\"d\"]],\"s\"]]]],\"p\"]}"
 #define ROWS(n) "[[f32; 2]; " n "]"
 #define COLUMNS(n) "[[f32; " n "]; 2]"
 #define TURNED(a) "[\"transpose\",\"" a "\"]"
@@ -49,6 +58,9 @@ static const char lanes[] = "items: chunk 1 (x); accumulators: lanes 16 (x), "
 	"accumulators 2 (x)";
 static const char windows[] = "items: chunk 67 (x); windows: rows 1 (x), "
 	"lanes 16 (x), vectors 1 (x), before 0 (x)";
+
+static const char few[] = "items: chunk 8 (x); windows: rows 1 (x), "
+	"lanes 4 (x), vectors 2 (x), before 0 (x)";
 
 static const char border[] = "items: chunk 67 (x); windows: rows 1 (x), "
 	"lanes 1 (x), vectors 1 (x), before 0 (x)";
@@ -65,6 +77,7 @@ static const Row rows[] = {
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), columns,
 	  "view_vectors" },
 	{ TWO, border, "map_cut" },
+	{ WEIGHED, few, "store_private" },
 	{ DOC(ROWS("N"), COLUMNS("K"), "\"p\"", TURNED("q")), lanes,
 	  "reduce_lanes" },
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), lanes,

@@ -114,6 +114,21 @@ static void test_groups_hand_nothing_on(void **state)
 	    "]]", "get_global_id", 1);
 }
 
+/* Lanes of an array that is read in two loops: too many steps without them. */
+static void test_loops_over_what_would_be_registers(void **state)
+{
+	(void)state;
+	has("[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"joinVec\", "
+	    "[\"mapSeq\", [\"mapVec\", [\"fun\", [\"r\"], [\"let\", \"d\", "
+	    "[\"toPrivate\", [\"mapSeq\", " HALVE ", \"r\"]], [\"head\", "
+	    "[\"reduceSeq\", [\"fun\", [\"s\", \"v\"], [\"+\", \"s\", "
+	    "[\"head\", [\"reduceSeq\", [\"fun\", [\"t\", \"w\"], [\"+\", \"t\", "
+	    "[\"*\", \"v\", \"w\"]]], 0, \"d\"]]]], 0, \"d\"]]]]], "
+	    "[\"splitVec\", 8, \"c\"]]]], [\"split\", 16, [\"split\", 32, "
+	    "\"xs\"]]]]",
+	    "for (", 4);
+}
+
 static void test_arrays_are_changed_in_place(void **state)
 {
 	(void)state;
@@ -244,6 +259,7 @@ int main(void)
 		cmocka_unit_test(test_lanes_that_are_over_read_what_is_there),
 		cmocka_unit_test(test_nobody_waits_in_a_loop_that_may_be_left),
 		cmocka_unit_test(test_groups_hand_nothing_on),
+		cmocka_unit_test(test_loops_over_what_would_be_registers),
 		cmocka_unit_test(test_arrays_are_changed_in_place),
 		cmocka_unit_test(test_a_result_has_room_for_what_it_is_made_of),
 		cmocka_unit_test(test_a_scan_keeps_one_state),
