@@ -310,11 +310,12 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 {
 	const Row row = row_at(work, site, given);
 	Path path = site->path, function;
+	bool kept;
 
 	windows_row(site->node, &path);
 	function = path_by(&path, "0");
 	straight_in_order(work, &function);
-	straight_keep_named(work, &function);
+	kept = straight_keep_named(work, &function);
 	if (windows_have_rows(site)) {
 		in_blocks(work, site->path, site->length, given[0].value,
 			  &row);
@@ -322,7 +323,7 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 	}
 	if (row.once)
 		straight_unroll(work, &function);
-	else if (straight_reads_again(&work->task->device, site->node))
+	else if (!kept && straight_reads_again(&work->task->device, site->node))
 		straight_keep(work, &function);
 	one_row(work, site->path, row);
 }

@@ -241,10 +241,11 @@ static bool is_worth_keeping(const Expr *let)
 	    && is_used_again(let->kids[1], 0, false);
 }
 
-void straight_keep_named(Work *work, const Path *function)
+bool straight_keep_named(Work *work, const Path *function)
 {
 	Path at = path_by(function, "0");
 	const Expr *e = work_node(work, &at);
+	bool kept = false;
 
 	for (; e && e->kind == EXPR_LET && at.depth < PATH_MAX_DEPTH - 1;
 	     at = path_by(&at, "1"), e = work_node(work, &at)) {
@@ -254,5 +255,7 @@ void straight_keep_named(Work *work, const Path *function)
 			continue;
 		work_rule(work, &value, "map_seq");
 		work_rule(work, &value, "store_private");
+		kept = true;
 	}
+	return kept;
 }

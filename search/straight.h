@@ -29,7 +29,8 @@ bool straight_reads_again(const Device *device, const Expr *map);
  * is read again and again. */
 void straight_keep(Work *work, const Path *function);
 
-/* What the function names, computes and reads again in loops, kept. */
-void straight_keep_named(Work *work, const Path *function);
+/* What the function names, computes and reads again in loops, kept; false when
+ * there is no such thing. */
+bool straight_keep_named(Work *work, const Path *function);
 
 #endif
