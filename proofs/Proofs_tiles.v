@@ -14,6 +14,11 @@ Proof.
     (map (fun r => map (fun p => f (p1 p) (p2 p)) (zip (p1 r) (p2 r)))
       (zip xs ys))).
 Qed.
+Theorem rule_map_flatten_pairs : stmt_map_flatten_pairs.
+Proof.
+  hnf; intros. symmetry. exact (split_join n m s_1 h_1 h_1
+    (map (fun a => map (fun b => f a b) (g a)) x)).
+Qed.
 Theorem rule_map_by_rows : stmt_map_by_rows.
 Proof. by_definition. Qed.
 Theorem rule_columns_by_rows : stmt_columns_by_rows.

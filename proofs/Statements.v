@@ -986,6 +986,18 @@ Proof. intros rule. computed (rule 2 3 6 sI sI nat nat nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
     (3))). Qed.
 
+(* map_flatten_pairs: two nested maps as one over pairs *)
+Definition stmt_map_flatten_pairs : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m*n)) (h_1 : Eq s_1 (n * m)) (A B C : Type)
+    (f : A -> B -> C) (g : A -> (arr B n)) (x : (arr A m)),
+  (map (fun x_0 => (map (fun x_1 => (f x_0 x_1)) (g x_0))) x)
+  = (split n m s_1 h_1 (map (fun x_0 => (f (p1 x_0) (p2 x_0))) (join n m s_1 h_1
+    (map (fun x_0 => (map (fun x_1 => (P x_0 x_1)) (g x_0))) x)))).
+Example at_map_flatten_pairs : stmt_map_flatten_pairs -> True.
+Proof. intros rule. computed (rule 2 3 6 sI sI nat nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (sample (mix
+    (digest a0) (2)))) (sample (3))). Qed.
+
 (* map_by_rows: a map over columns, element by element, as one over rows *)
 Definition stmt_map_by_rows : Prop := forall
     (n m : nat) (A B C : Type) (f : A -> B -> C) (a : (arr A n))

@@ -44,6 +44,17 @@
 	"[\"zip\",\"a\",\"b\"]]]]]},\"body\":[\"map\",[\"fun\",[\"r\"],[\"let\"," \
 	"\"d\",[\"map\",\"-\",[\"zip\",\"r\",\"c\"]],[\"dot\",\"d\",[\"map\"," \
 	"[\"fun\",[\"q\"],[\"dot\",\"q\",\"d\"]],\"s\"]]]],\"p\"]}"
+/* Sums of three neighbours of each colour of a row's pixels. */
+#define COLOURS(type, e) "{\"name\":\"p\",\"sizes\":{\"N\":35},\"inputs\":[" \
+	"{\"name\":\"p\",\"type\":\"[[" type "; 3]; N]\"}],\"body\":[\"map\"," \
+	"[\"fun\",[\"w\"]," e "]," \
+	"[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"p\"]]]}"
+#define SUM_OF(a) "[\"head\",[\"reduce\",\"+\",0," a "]]"
+#define BY_PART "[\"map\",[\"fun\",[\"c\"]," SUM_OF("\"c\"") "]," \
+	"[\"transpose\",\"w\"]]"
+#define BY_INDEX "[\"map\",[\"fun\",[\"k\"],[\"^\",[\"at\",[\"at\",\"w\"," \
+	"0],\"k\"],[\"at\",[\"at\",\"w\",2],\"k\"]]],[\"generate\",3," \
+	"[\"fun\",[\"k\"],\"k\"]]]"
 #define ROWS(n) "[[f32; 2]; " n "]"
 #define COLUMNS(n) "[[f32; " n "]; 2]"
 #define TURNED(a) "[\"transpose\",\"" a "\"]"
@@ -62,6 +73,9 @@ static const char windows[] = "items: chunk 67 (x); windows: rows 1 (x), "
 static const char few[] = "items: chunk 8 (x); windows: rows 1 (x), "
 	"lanes 4 (x), vectors 2 (x), before 0 (x)";
 
+static const char line[] = "items: chunk 17 (x); in line; windows: "
+	"rows 1 (x), lanes 16 (x), vectors 2 (x), before 0 (x)";
+
 static const char border[] = "items: chunk 67 (x); windows: rows 1 (x), "
 	"lanes 1 (x), vectors 1 (x), before 0 (x)";
 
@@ -78,6 +92,8 @@ static const Row rows[] = {
 	  "view_vectors" },
 	{ TWO, border, "map_cut" },
 	{ WEIGHED, few, "store_private" },
+	{ COLOURS("f32", BY_PART), line, "map_flatten_pairs" },
+	{ COLOURS("u8", BY_INDEX), line, "map_flatten_pairs" },
 	{ DOC(ROWS("N"), COLUMNS("K"), "\"p\"", TURNED("q")), lanes,
 	  "reduce_lanes" },
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), lanes,
