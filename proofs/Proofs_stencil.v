@@ -9,6 +9,11 @@ Theorem rule_mirror_map : stmt_mirror_map.
 Proof. by_definition. Qed.
 Theorem rule_wrap_map : stmt_wrap_map.
 Proof. by_definition. Qed.
+Theorem rule_take_slide : stmt_take_slide.
+Proof.
+  hnf; intros. extensionality i; extensionality j. unfold slide, take.
+  at_index. reflexivity.
+Qed.
 Theorem rule_slide_transpose : stmt_slide_transpose.
 Proof. by_definition. Qed.
 Theorem rule_clamp_transpose : stmt_clamp_transpose.

@@ -1746,6 +1746,20 @@ Example at_wrap_map : stmt_wrap_map -> True.
 Proof. intros rule. computed (rule 2 3 4 9 sI sI sI nat nat (fun a0 => (sample
     (mix (digest a0) (1)))) (sample (2))). Qed.
 
+(* take_slide: the first windows *)
+Definition stmt_take_slide : Prop := forall
+    (n s p q s_1 : nat) (d_1 : Eq s_1 (p+q+1)) (s_2 : nat)
+    (d_2 : Eq s_2 (p*s+q*s+n)) (s_3 : nat) (d_3 : Eq s_3 (p+1)) (s_4 : nat)
+    (d_4 : Eq s_4 (p*s+n)) (s_5 : nat) (d_5 : Eq s_5 (q*s))
+    (h_1 : Windows n s s_1 s_2) (h_2 : Eq s_1 (s_3 + q))
+    (h_3 : Eq s_2 (s_4 + s_5)) (h_4 : Windows n s s_3 s_4) (A : Type)
+    (x : (arr A s_2)),
+  (take s_3 q s_1 h_2 (slide n s s_1 s_2 h_1 x))
+  = (slide n s s_3 s_4 h_4 (take s_4 s_5 s_2 h_3 x)).
+Example at_take_slide : stmt_take_slide -> True.
+Proof. intros rule. computed (rule 2 3 4 1 6 sI 17 sI 5 sI 14 sI 3 sI sI sI sI
+    sI nat (sample (1))). Qed.
+
 (* slide_transpose: windows of columns *)
 Definition stmt_slide_transpose : Prop := forall
     (n s p m s_1 : nat) (d_1 : Eq s_1 (p+1)) (s_2 : nat) (d_2 : Eq s_2 (p*s+n))

@@ -88,27 +88,6 @@ void again_store_views(Work *work)
 
 /* -- arrays under windows -------------------------------------------------- */
 
-/* What a view or a map shows, the last one of several arrays; NULL when e is no
- * such thing. */
-static const Expr *shown(const Expr *e)
-{
-	if (e->kind != EXPR_PRIM || !e->kid_count
-	    || !(is_map(e) || prim_is(e->prim, TRAIT_VIEW)))
-		return NULL;
-	return e->kids[e->kid_count - 1];
-}
-
-/* A function that only changes indices. */
-static bool is_view(const Expr *lambda)
-{
-	const Expr *e = lambda->kids[0];
-
-	for (; shown(e); e = shown(e))
-		if (is_map(e) && !is_view(e->kids[0]))
-			return false;
-	return e->kind == EXPR_VAR && e->index == 0;
-}
-
 /* In how many windows of a slide an element is. */
 static int64_t overlap(const Expr *e)
 {
@@ -130,7 +109,7 @@ static int64_t overlaps(const Expr *e)
 
 	if (is_map(e))
 		count *= overlaps(e->kids[0]->kids[0]);
-	return shown(e) ? count * overlaps(shown(e)) : count;
+	return fact_shown(e) ? count * overlaps(fact_shown(e)) : count;
 }
 
 static bool is_work(const Expr *function, int64_t windows)
@@ -146,9 +125,9 @@ static bool find_computed(const Expr *e, int64_t windows, Path *path)
 {
 	int length = path->depth;
 
-	if (!shown(e) || length == PATH_MAX_DEPTH)
+	if (!fact_shown(e) || length == PATH_MAX_DEPTH)
 		return false;
-	if (is_map(e) && !is_view(e->kids[0]))
+	if (is_map(e) && !fact_is_view(e->kids[0]))
 		return is_work(e->kids[0], windows);
 	windows *= is_map(e) ? overlaps(e->kids[0]->kids[0]) : overlap(e);
 	for (int i = is_map(e); i < e->kid_count; i++) {
@@ -175,7 +154,7 @@ static void store_windowed(Work *work, const Path *at)
 
 	if (!e || e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 2)
 		return;
-	if (is_map(e) && !is_view(e->kids[0]) && again_windowed(e, &array))
+	if (is_map(e) && !fact_is_view(e->kids[0]) && again_windowed(e, &array))
 		work_try(work, &array, "store_global");
 	e = work_node(work, at);
 	for (int i = 0; work->now && i < e->kid_count; i++) {

@@ -123,6 +123,24 @@ bool fact_is_scalar_function(const Expr *lambda)
 	return fact_gives_scalars(lambda);
 }
 
+const Expr *fact_shown(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM || !e->kid_count
+	    || !(e->prim == PRIM_MAP || prim_is(e->prim, TRAIT_VIEW)))
+		return NULL;
+	return e->kids[e->kid_count - 1];
+}
+
+bool fact_is_view(const Expr *lambda)
+{
+	const Expr *e = lambda->kids[0];
+
+	for (; fact_shown(e); e = fact_shown(e))
+		if (e->prim == PRIM_MAP && !fact_is_view(e->kids[0]))
+			return false;
+	return e->kind == EXPR_VAR && e->index == 0;
+}
+
 bool fact_is_closed_under(const Expr *e, int depth)
 {
 	for (int i = 0; i < depth && i < e->open; i++)

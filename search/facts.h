@@ -23,6 +23,14 @@ bool fact_is_scalar_function(const Expr *lambda);
 /* The same, but its arguments may be arrays, of which it reads elements. */
 bool fact_gives_scalars(const Expr *lambda);
 
+/* What a view or a map shows, the last one of several arrays; NULL when e is no
+ * such thing. */
+const Expr *fact_shown(const Expr *e);
+
+/* A function that only changes indices: views, and maps of such functions, of
+ * its argument. */
+bool fact_is_view(const Expr *lambda);
+
 /* Whether it uses none of the `depth` innermost variables around it. */
 bool fact_is_closed_under(const Expr *e, int depth);
 

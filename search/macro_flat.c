@@ -29,7 +29,7 @@ static Edges edges_of(const Site *site)
 	return edges_of_array(site->root, &array);
 }
 
-/* The inner map gives scalars without loops, and is no whole vectors. */
+/* The inner map gives scalars without loops, and fills no vector. */
 static bool flat_fits(const Task *task, const Derivation *from,
 		      const Site *site)
 {
@@ -44,8 +44,7 @@ static bool flat_fits(const Task *task, const Derivation *from,
 		return false;
 	lanes = hardware_lanes(&task->device, inner->type->element);
 	return fact_length(inner->type) > 1
-	    && fact_length(inner->type) % lanes != 0
-	    && fact_length(inner->type) < 2 * lanes
+	    && fact_length(inner->type) < lanes
 	    && edges.before + edges.after < site->length;
 }
 

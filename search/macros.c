@@ -44,6 +44,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL },
 	{ SITE_MAP,    TOP,              &macro_bands,        4, NULL },
 	{ SITE_MAP,    TOP,              &macro_separable,    4, NULL },
+	{ SITE_MAP,    TOP,              &macro_kept,         4, NULL },
 	{ SITE_MAP,    TOP,              &macro_borders,      4, NULL },
 	{ SITE_MAP,    ITEM,             &macro_flat,         6, NULL },
 	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL },

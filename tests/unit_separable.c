@@ -32,6 +32,11 @@
 #define EACH(e, a) "[\"map\",[\"map\"," FUN("\"w\"", e) "]," a "]"
 #define JOINED "[\"join\",\"w\"]"
 
+/* Sums of three neighbours in a row, and what is done with rows of them. */
+#define FIRST_STEP MAP("\"r\"", MAP("\"w\"", SUM("\"w\""), \
+	ROWS(3, 1, 1, "\"r\"")), "\"a\"")
+#define TWO_STEPS(e) MAP("\"x\"", e, ROWS(3, 1, 1, FIRST_STEP))
+
 /* A rule is used so often at least. */
 typedef struct Row {
 	const char *way, *text, *rule;
@@ -55,6 +60,17 @@ static const Row rows[] = {
 		ROWS(3, 1, 1, MAP("\"z\"", DOT("\"z\"", "\"h\""),
 				  "[\"transpose\",\"x\"]"))),
 		ROWS(3, 1, 1, "\"a\""))), "store_private", 1 },
+	{ "kept tiles", DOC(TWO_STEPS(MAP("\"w\"", SUM("\"w\""),
+		"[\"transpose\",\"x\"]"))), "slide_tile", 1 },
+	{ "kept tiles", DOC(TWO_STEPS(MAP("\"w\"", SUM(JOINED),
+		"[\"transpose\",[\"map\"," FUN("\"q\"",
+			ROWS(3, 1, 1, "\"q\"")) ",\"x\"]]"))),
+	  "take_slide", 1 },
+	{ "kept tiles", DOC("[\"map\"," FUN("\"x\",\"y\"", MAP("\"w\",\"v\"",
+		"[\"-\",\"v\"," SUM("\"w\"") "]",
+		"[\"zip\",[\"transpose\",\"x\"],\"y\"]"))
+		",[\"zip\"," ROWS(3, 1, 1, FIRST_STEP) ",\"a\"]]"),
+	  "slide_tile", 1 },
 	{ "products first", DOC(MAP("\"r\"", MAP("\"s\"", "[\"abs\"," SUM(
 		MAP("\"x\",\"y\"", "[\"*\",\"x\",[\"-\",\"x\",\"y\"]]", PAIR))
 		"]", "\"b\""), "\"a\"")), "store_global", 1 },

@@ -1,0 +1,289 @@
+/* A map over windows of the rows of a matrix that is computed and stored: tiles
+ * of rows, for each of which a group computes the rows that the windows need,
+ * some of them twice, and keeps them in its memory, so that nothing goes through
+ * global memory in between (overlapped tiling, CGO'18). */
+#include "search/facts.h"
+#include "search/hardware.h"
+#include "search/macro.h"
+
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+/* The rule by which a map inside of a view of rows changes places with it. */
+static const char *map_rule(const Expr *view)
+{
+	if (view->kind != EXPR_PRIM)
+		return NULL;
+	switch (view->prim) {
+	case PRIM_TAKE: return "take_map";
+	case PRIM_PAD_CLAMP: return "clamp_map";
+	case PRIM_PAD_MIRROR: return "mirror_map";
+	case PRIM_PAD_WRAP: return "wrap_map";
+	default: return NULL;
+	}
+}
+
+/* Windows of rows, and the stored map under them, seen through padding and views
+ * of each row. */
+typedef struct Rows {
+	Path windows, stored;
+	const Expr *map; /* that computes the rows */
+	int64_t overlap; /* rows that two neighbouring windows share */
+	int maps;        /* from the windows to the rows' own */
+} Rows;
+
+static bool find_stored(const Expr *e, Rows *rows)
+{
+	rows->maps = 1;
+	for (; !is_prim(e, PRIM_TO_GLOBAL); e = fact_shown(e)) {
+		bool map = is_prim(e, PRIM_MAP);
+
+		if (!map_rule(e) && !(map && fact_is_view(e->kids[0])))
+			return false;
+		rows->maps += map;
+		rows->stored = path_kid(&rows->stored, map);
+	}
+	rows->map = e->kids[0];
+	return is_prim(rows->map, PRIM_MAP)
+	    && type_has_array(rows->map->type->element);
+}
+
+static bool find_slide(const Expr *slide, const Path *at, Rows *rows)
+{
+	rows->windows = *at;
+	rows->stored = path_kid(at, 0);
+	rows->overlap = fact_length(slide->type->element) - 1;
+	return slide->sizes[1]->known && slide->sizes[1]->value == 1
+	    && rows->overlap > 0 && find_stored(slide->kids[0], rows);
+}
+
+/* The first such windows of those that a map reads together. */
+static bool find(const Expr *array, const Path *at, Rows *rows)
+{
+	if (is_prim(array, PRIM_SLIDE))
+		return find_slide(array, at, rows);
+	if (!is_prim(array, PRIM_ZIP) && !is_prim(array, PRIM_SPLIT)
+	    && !is_prim(array, PRIM_TAKE) && !is_prim(array, PRIM_DROP))
+		return false;
+	for (int i = 0; i < array->kid_count; i++) {
+		Path kid = path_kid(at, i);
+
+		if (find(array->kids[i], &kid, rows))
+			return true;
+	}
+	return false;
+}
+
+static bool find_in(const Work *work, const Path *map, Rows *rows)
+{
+	const Path array = path_kid(map, 1);
+	const Expr *e = work_node(work, &array);
+
+	return e && find(e, &array, rows);
+}
+
+/* Rows of so many windows. */
+static bool fits_local(const Device *device, const Rows *rows, int64_t windows)
+{
+	const Type *row = rows->map->type->element;
+	int64_t scalars;
+
+	return type_scalars(row, &scalars)
+	    && scalars * (windows + rows->overlap)
+	       <= hardware_local(device, row);
+}
+
+static int64_t fewest(const Rows *rows)
+{
+	return rows->overlap > 2 ? rows->overlap : 2;
+}
+
+static bool kept_fits(const Task *task, const Derivation *from,
+		      const Site *site)
+{
+	const Path array = path_kid(&site->path, 1);
+	Rows rows;
+
+	(void)from;
+	return task->device.type == DEVICE_CPU
+	    && find(site->node->kids[1], &array, &rows)
+	    && is_prim(site->node->kids[0]->kids[0], PRIM_MAP)
+	    && fewest(&rows) * task->device.compute_units <= site->length
+	    && fits_local(&task->device, &rows, fewest(&rows));
+}
+
+/* As many windows as there is room for, and fewer. */
+static void list_windows(const Task *task, const Site *site,
+			 const Number *given, Numbers *list)
+{
+	const Path array = path_kid(&site->path, 1);
+	int64_t most, least;
+	Rows rows;
+
+	(void)given;
+	if (!find(site->node->kids[1], &array, &rows))
+		return;
+	least = most = fewest(&rows);
+	while (2 * most * task->device.compute_units <= site->length
+	       && fits_local(&task->device, &rows, 2 * most))
+		most *= 2;
+	for (; most >= least; most /= 2)
+		numbers_add(list, most, "%lld rows kept",
+			    (long long)(most + rows.overlap));
+}
+
+/* A view of rows: all maps inside of it, around it. */
+static void move_maps_out(Work *work, Path at)
+{
+	const Expr *e = work_node(work, &at);
+	const char *rule = e ? map_rule(e) : NULL;
+
+	if (!rule)
+		return;
+	move_maps_out(work, path_kid(&at, 0));
+	while (work->now && is_prim(work_node(work, &at)->kids[0], PRIM_MAP)) {
+		work_rule(work, &at, rule);
+		at = path_kid(&at, 1);
+	}
+}
+
+/* split[t] of windows, perhaps of the first ones of them, as windows of tiles;
+ * *tiles is the place of these. */
+static void tile(Work *work, const Path *map, int64_t t, Path *tiles)
+{
+	Rows rows;
+	Path at;
+
+	if (!find_in(work, map, &rows)) {
+		work_fail(work);
+		return;
+	}
+	at = rows.windows;
+	at.depth--;
+	if (work_is(work, &at, PRIM_TAKE)) {
+		work_rule(work, &at, "take_slide");
+		rows.windows = at;
+		at.depth--;
+	}
+	work_rule_with(work, &rows.windows, "slide_tile", "t",
+		       amount_number(t));
+	work_rule(work, &at, "split_join_id");
+	*tiles = path_kid(&at, 1);
+}
+
+/* The rows of a tile, kept. */
+static void keep(Work *work, const Path *map, int64_t t)
+{
+	Path tiles, stored, body;
+	Rows rows;
+
+	tile(work, map, t, &tiles);
+	rows.stored = path_kid(&tiles, 0);
+	if (!work->now
+	    || !find_stored(work_node(work, &rows.stored), &rows)) {
+		work_fail(work);
+		return;
+	}
+	stored = rows.stored;
+	work_rule_back(work, &stored, "store_global");
+	move_maps_out(work, path_kid(&tiles, 0));
+	for (int i = 0; i < rows.maps; i++) {
+		work_rule(work, &tiles, "slide_map");
+		body = path_by(&tiles, "0.0");
+		tiles = path_kid(&tiles, 1);
+	}
+	work_rule(work, &body, "store_local");
+	work_tidy(work, map);
+}
+
+/* A map in a group, by its only item. */
+static void by_one_item(Work *work, Path at)
+{
+	const Expr *map = work_node(work, &at);
+
+	if (!map)
+		return;
+	work_rule_with(work, &at, "split_join", "I",
+		       amount_number(fact_length(map->type)));
+	at = path_kid(&at, 0);
+	work_rule_dim(work, &at, "map_local", 0);
+}
+
+static bool find_local(const Expr *e, Path *path)
+{
+	int depth = path->depth;
+
+	if (is_prim(e, PRIM_TO_LOCAL))
+		return true;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_local(e->kids[i], path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+static void by_groups(Work *work, const Path *map)
+{
+	const Path body = path_by(map, "0.0");
+	Path local = body;
+
+	if (!work->now || !find_local(work_node(work, &body), &local)) {
+		work_fail(work);
+		return;
+	}
+	by_one_item(work, path_kid(&local, 0));
+	by_one_item(work, body);
+	work_rule_dim(work, map, "map_workgroup", 0);
+}
+
+/* The windows that fill no tile: their rows are computed where they are read.
+ * *at becomes the place of the others. */
+static void cut_rest(Work *work, Path *at, Amount whole)
+{
+	Path rest;
+	Rows rows;
+
+	work_rule_with(work, at, "map_cut", "n1", whole);
+	rest = path_kid(at, 1);
+	*at = path_kid(at, 0);
+	if (!find_in(work, &rest, &rows)) {
+		work_fail(work);
+		return;
+	}
+	work_rule_back(work, &rows.stored, "store_global");
+	work_tidy(work, &rest);
+	macro_lower(work, &rest);
+}
+
+static void apply_kept(Work *work, const Site *site, const Number *given)
+{
+	const Amount n = amount_length(work->task->arena, work->task->program,
+				       site->length);
+	int64_t t = given->value;
+	Path at = site->path, array;
+
+	if (site->length % t)
+		cut_rest(work, &at, amount_multiple(work->task->arena, n, t));
+	array = path_kid(&at, 1);
+	work_tidy(work, &array);
+	work_rule_with(work, &at, "split_join", "I", amount_number(t));
+	at = path_kid(&at, 0);
+	array = path_kid(&at, 1);
+	if (work_try(work, &array, "split_zip"))
+		work_tidy(work, &at);
+	keep(work, &at, t);
+	by_groups(work, &at);
+}
+
+const Macro macro_kept = {
+	.name = "kept tiles",
+	.about = "tiles of rows, what their windows are made of kept by the "
+		 "group",
+	.fits = kept_fits,
+	.count = 1, .numbers = { { "rows", list_windows } },
+	.apply = apply_kept,
+};
