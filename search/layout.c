@@ -322,7 +322,7 @@ bool layout_is_dense_inside(const Layout *array)
 bool layout_has_dense_rows(const Layout *array)
 {
 	for (int i = 0; i < array->count; i++)
-		if (array->leaves[i].unit != 1)
+		if (array->leaves[i].unit < 1)
 			return false;
 	return array->count > 0;
 }

@@ -33,8 +33,8 @@ bool layout_is_dense(const Layout *array);
 /* Of an array of arrays: the elements of each one are neighbours in memory. */
 bool layout_is_dense_inside(const Layout *array);
 
-/* Of an array of rows: the elements of each row lie one after the other. False
- * where that is not known. */
+/* Of an array of rows, or of arrays of them: the elements of each row lie one
+ * after the other. False where that is not known. */
 bool layout_has_dense_rows(const Layout *array);
 
 /* The array at `array`, a kid of the map at `map`, is read by each element of
