@@ -76,6 +76,15 @@ static void list_chunks(const Task *task, const Site *site,
 		numbers_add(list, 1, "one");
 }
 
+/* Whether so few elements, or such large ones, have an item each. */
+static bool is_worth_items(const Work *work, const Site *site, int64_t left)
+{
+	const Device *device = &work->task->device;
+
+	return left <= hardware_group(device)
+	    || scalars_each(site) >= hardware_worthwhile(device);
+}
+
 /* What is left of the array after whole chunks, as the second part of a
  * concat: an item for each element, or one for all. *at becomes the place of
  * the first part. */
@@ -90,7 +99,7 @@ static void cut(Work *work, Path *at, const Site *site, Amount whole, int dim)
 	rest = path_by(at, "1");
 	map = path_by(at, "1.0");
 	*at = path_by(at, "0");
-	if (left > hardware_group(&work->task->device)
+	if (!is_worth_items(work, site, left)
 	    || (left > 1 && fits_vectors(site))) {
 		work_rule_with(work, &rest, "split_join", "I",
 			       amount_number(left));

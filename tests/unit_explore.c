@@ -263,7 +263,7 @@ static void test_no_left_side_names_what_is_renamed(void **state)
 {
 	static const Prim renamed[] = {
 		PRIM_MAP_WORKGROUP, PRIM_MAP_GLOBAL, PRIM_MAP_SEQ_UNROLL,
-		PRIM_TO_GLOBAL, PRIM_TO_LOCAL, PRIM_TO_PRIVATE,
+		PRIM_TO_LOCAL, PRIM_TO_PRIVATE,
 	};
 	RuleBase *base = rulebase_new();
 
