@@ -12,12 +12,26 @@
 
 /* -- where it fits --------------------------------------------------------- */
 
+/* States of a scan, seen through views: all of them come one after the other. */
+static bool is_scanned(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM)
+		return false;
+	if (e->prim == PRIM_SCAN_SEQ)
+		return true;
+	for (int i = 0; i < e->kid_count && prim_is(e->prim, TRAIT_VIEW); i++)
+		if (is_scanned(e->kids[i]))
+			return true;
+	return false;
+}
+
 static bool fits(const Site *site)
 {
 	Path path = site->path;
 	const Expr *row = windows_row(site->node, &path);
 
 	return site->length >= 1 && fact_length(row->type) >= 2
+	    && !is_scanned(row->kids[1])
 	    && windows_operations(site) <= hardware_code()
 	    && columns_length(site) <= hardware_flight()
 	    && (windows_have_rows(site)
