@@ -15,4 +15,8 @@ typedef struct Edges {
 /* Of the first dimension of the array at a place. */
 Edges edges_of_array(const Expr *root, const Path *at);
 
+/* Of a map at a place: of its array; and where its function compares an index
+ * with a number, those few for which the result is another one. */
+Edges edges_of_map(const Expr *root, const Path *at, const Expr *map);
+
 #endif

@@ -30,19 +30,16 @@ void cut_edges(Work *work, Path *at, int64_t length, Edges edges,
 
 static Edges edges_of(const Site *site)
 {
-	Path array = path_by(&site->path, "1");
-
-	return edges_of_array(site->root, &array);
+	return edges_of_map(site->root, &site->path, site->node);
 }
 
-/* A map of windows, small enough for code without loops. */
+/* A map of windows or indices, small enough for code without loops. */
 static bool has_borders(const Site *site)
 {
 	const Expr *function = site->node->kids[0], *body = function->kids[0];
 	Edges edges = edges_of(site);
 
 	return !(body->kind == EXPR_PRIM && body->prim == PRIM_MAP)
-	    && !fact_is_scalar_function(function)
 	    && straight_operations(function) <= hardware_code()
 	    && edges.before + edges.after > 0
 	    && edges.before + edges.after < site->length;

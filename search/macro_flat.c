@@ -24,9 +24,7 @@ static bool is_of_element(const Expr *map)
 
 static Edges edges_of(const Site *site)
 {
-	Path array = path_by(&site->path, "1");
-
-	return edges_of_array(site->root, &array);
+	return edges_of_map(site->root, &site->path, site->node);
 }
 
 /* The inner map gives scalars without loops, and fills no vector. */

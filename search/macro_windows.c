@@ -25,26 +25,26 @@ static bool is_scanned(const Expr *e)
 	return false;
 }
 
+static Edges edges_of_row(const Site *site)
+{
+	Path path = site->path;
+	const Expr *row = windows_row(site->node, &path);
+
+	return edges_of_map(site->root, &path, row);
+}
+
 static bool fits(const Site *site)
 {
 	Path path = site->path;
 	const Expr *row = windows_row(site->node, &path);
+	Edges edges = edges_of_row(site);
 
 	return site->length >= 1 && fact_length(row->type) >= 2
 	    && !is_scanned(row->kids[1])
 	    && windows_operations(site) <= hardware_code()
 	    && columns_length(site) <= hardware_flight()
-	    && (windows_have_rows(site)
+	    && (windows_have_rows(site) || edges.before + edges.after > 0
 		|| !fact_is_scalar_function(row->kids[0]));
-}
-
-static Edges edges_of_row(const Site *site)
-{
-	Path path = site->path, array;
-
-	windows_row(site->node, &path);
-	array = path_by(&path, "1");
-	return edges_of_array(site->root, &array);
 }
 
 /* Rows of a matrix that are reduced, each long enough for vectors of its own:

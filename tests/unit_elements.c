@@ -55,6 +55,12 @@
 #define BY_INDEX "[\"map\",[\"fun\",[\"k\"],[\"^\",[\"at\",[\"at\",\"w\"," \
 	"0],\"k\"],[\"at\",[\"at\",\"w\",2],\"k\"]]],[\"generate\",3," \
 	"[\"fun\",[\"k\"],\"k\"]]]"
+/* Sums of the neighbours of each element, but of those at the ends. */
+#define ENDS "{\"name\":\"p\",\"sizes\":{\"N\":67},\"inputs\":[" \
+	"{\"name\":\"p\",\"type\":\"[f32; N]\"}],\"body\":[\"generate\",\"N\"," \
+	"[\"fun\",[\"i\"],[\"if\",[\"or\",[\"<\",\"i\",1],[\"==\",[\"+\",\"i\",1]," \
+	"[\"size\",\"N\"]]],[\"at\",\"p\",\"i\"],[\"+\",[\"at\",\"p\",[\"-\",\"i\"," \
+	"1]],[\"at\",\"p\",[\"+\",\"i\",1]]]]]]}"
 #define ROWS(n) "[[f32; 2]; " n "]"
 #define COLUMNS(n) "[[f32; " n "]; 2]"
 #define TURNED(a) "[\"transpose\",\"" a "\"]"
@@ -76,6 +82,9 @@ static const char few[] = "items: chunk 8 (x); windows: rows 1 (x), "
 static const char line[] = "items: chunk 17 (x); in line; windows: "
 	"rows 1 (x), lanes 16 (x), vectors 2 (x), before 0 (x)";
 
+static const char ends[] = "items: chunk 67 (x); windows: rows 1 (x), "
+	"lanes 16 (x), vectors 1 (x), before 1 (x)";
+
 static const char border[] = "items: chunk 67 (x); windows: rows 1 (x), "
 	"lanes 1 (x), vectors 1 (x), before 0 (x)";
 
@@ -91,6 +100,7 @@ static const Row rows[] = {
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), columns,
 	  "view_vectors" },
 	{ TWO, border, "map_cut" },
+	{ ENDS, ends, "map_cut" },
 	{ WEIGHED, few, "store_private" },
 	{ COLOURS("f32", BY_PART), line, "map_flatten_pairs" },
 	{ COLOURS("u8", BY_INDEX), line, "map_flatten_pairs" },
