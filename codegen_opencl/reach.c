@@ -36,7 +36,8 @@ static bool is_intermediate(const Gen *g, const Buffer *buffer)
 	return false;
 }
 
-/* Marks what is stored there with the dimensions that have copies. */
+/* Marks what is stored there with the dimensions that have copies, wherever it is
+ * stored. */
 static void mark_stored(const Reach *reach, const Block *block, Dims dims)
 {
 	for (int i = 0; i < block->count; i++) {
@@ -44,7 +45,8 @@ static void mark_stored(const Reach *reach, const Block *block, Dims dims)
 
 		if (stmt->kind == STMT_STORE
 		    && is_intermediate(reach->g, stmt->buffer))
-			stmt->buffer->mark = 1 + (int)dims;
+			stmt->buffer->mark = 1 + (int)(dims
+				& (Dims)(stmt->buffer->mark - 1));
 		if (stmt->body)
 			mark_stored(reach, stmt->body, dims);
 		if (stmt->other)

@@ -28,19 +28,34 @@ static bool is_sum(const Expr *e)
 	return e->kind == EXPR_OP && (e->op == OP_ADD || e->op == OP_SUB);
 }
 
+/* Numbers beyond these are no indices; a sum of all that a program can hold does
+ * not overflow. */
+static bool is_near(int64_t value)
+{
+	const int64_t far = INT64_C(1) << 40;
+
+	return value > -far && value < far;
+}
+
+static bool is_integer(const Expr *e)
+{
+	return e->type->kind == TYPE_SCALAR
+	    && !scalar_is_float(e->type->scalar);
+}
+
 static bool is_number(const Expr *e, int64_t *value)
 {
 	int64_t more;
 
 	while (e->kind == EXPR_CONVERT)
 		e = e->kids[0];
-	if (e->kind == EXPR_LITERAL && e->type->kind == TYPE_SCALAR) {
-		*value = (int64_t)expr_literal_double(e);
-		return true;
+	if (e->kind == EXPR_LITERAL && is_integer(e)) {
+		*value = (int64_t)e->bits;
+		return is_near(*value);
 	}
 	if (e->kind == EXPR_SIZE && e->sizes[0]->known) {
 		*value = e->sizes[0]->value;
-		return true;
+		return is_near(*value);
 	}
 	if (!is_sum(e) || !is_number(e->kids[0], value)
 	    || !is_number(e->kids[1], &more))

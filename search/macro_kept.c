@@ -40,7 +40,8 @@ static bool find_stored(const Expr *e, Rows *rows)
 	for (; !is_prim(e, PRIM_TO_GLOBAL); e = fact_shown(e)) {
 		bool map = is_prim(e, PRIM_MAP);
 
-		if (!map_rule(e) && !(map && fact_is_view(e->kids[0])))
+		if (rows->stored.depth == PATH_MAX_DEPTH
+		    || (!map_rule(e) && !(map && fact_is_view(e->kids[0]))))
 			return false;
 		rows->maps += map;
 		rows->stored = path_kid(&rows->stored, map);
@@ -62,6 +63,8 @@ static bool find_slide(const Expr *slide, const Path *at, Rows *rows)
 /* The first such windows of those that a map reads together. */
 static bool find(const Expr *array, const Path *at, Rows *rows)
 {
+	if (at->depth >= PATH_MAX_DEPTH - 2)
+		return false;
 	if (is_prim(array, PRIM_SLIDE))
 		return find_slide(array, at, rows);
 	if (!is_prim(array, PRIM_ZIP) && !is_prim(array, PRIM_SPLIT)
@@ -109,6 +112,7 @@ static bool kept_fits(const Task *task, const Derivation *from,
 	(void)from;
 	return task->device.type == DEVICE_CPU
 	    && find(site->node->kids[1], &array, &rows)
+	    && rows.stored.depth < PATH_MAX_DEPTH / 2
 	    && is_prim(site->node->kids[0]->kids[0], PRIM_MAP)
 	    && fewest(&rows) * task->device.compute_units <= site->length
 	    && fits_local(&task->device, &rows, fewest(&rows));
@@ -150,16 +154,14 @@ static void move_maps_out(Work *work, Path at)
 }
 
 /* split[t] of windows, perhaps of the first ones of them, as windows of tiles;
- * *tiles is the place of these. */
-static void tile(Work *work, const Path *map, int64_t t, Path *tiles)
+ * *tiles is the place of these, and false when there are none. */
+static bool tile(Work *work, const Path *map, int64_t t, Path *tiles)
 {
 	Rows rows;
 	Path at;
 
-	if (!find_in(work, map, &rows)) {
-		work_fail(work);
-		return;
-	}
+	if (!find_in(work, map, &rows))
+		return false;
 	at = rows.windows;
 	at.depth--;
 	if (work_is(work, &at, PRIM_TAKE)) {
@@ -171,23 +173,25 @@ static void tile(Work *work, const Path *map, int64_t t, Path *tiles)
 		       amount_number(t));
 	work_rule(work, &at, "split_join_id");
 	*tiles = path_kid(&at, 1);
+	return work->now != NULL;
 }
 
 /* The rows of a tile, kept. */
 static void keep(Work *work, const Path *map, int64_t t)
 {
-	Path tiles, stored, body;
+	Path tiles, body;
 	Rows rows;
 
-	tile(work, map, t, &tiles);
-	rows.stored = path_kid(&tiles, 0);
-	if (!work->now
-	    || !find_stored(work_node(work, &rows.stored), &rows)) {
+	if (!tile(work, map, t, &tiles)) {
 		work_fail(work);
 		return;
 	}
-	stored = rows.stored;
-	work_rule_back(work, &stored, "store_global");
+	rows.stored = path_kid(&tiles, 0);
+	if (!find_stored(work_node(work, &rows.stored), &rows)) {
+		work_fail(work);
+		return;
+	}
+	work_rule_back(work, &rows.stored, "store_global");
 	move_maps_out(work, path_kid(&tiles, 0));
 	for (int i = 0; i < rows.maps; i++) {
 		work_rule(work, &tiles, "slide_map");
@@ -202,13 +206,12 @@ static void keep(Work *work, const Path *map, int64_t t)
 static void by_one_item(Work *work, Path at)
 {
 	const Expr *map = work_node(work, &at);
+	Site site = { .path = at };
 
 	if (!map)
 		return;
-	work_rule_with(work, &at, "split_join", "I",
-		       amount_number(fact_length(map->type)));
-	at = path_kid(&at, 0);
-	work_rule_dim(work, &at, "map_local", 0);
+	site.length = fact_length(map->type);
+	macro_lone_item.apply(work, &site, NULL);
 }
 
 static bool find_local(const Expr *e, Path *path)
