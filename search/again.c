@@ -32,26 +32,13 @@ static bool find_heavy(const Expr *e, Path *path)
 	return false;
 }
 
-/* Whether e uses one of the variables below `depth` binders, `count` of them,
- * inside a function. */
-static bool is_used_inside(const Expr *e, int depth, int count, bool inside)
-{
-	if (e->kind == EXPR_VAR)
-		return inside && e->index >= depth && e->index < depth + count;
-	for (int i = 0; i < e->kid_count; i++)
-		if (is_used_inside(e->kids[i], depth + expr_binds(e, i), count,
-				   inside || e->kids[i]->kind == EXPR_LAMBDA))
-			return true;
-	return false;
-}
-
 /* Whether the map computes with an element of its array again and again. */
 static bool rereads(const Expr *map)
 {
 	const Expr *lambda = map->kids[0];
 
 	return map->kids[1]->type->element->kind != TYPE_SCALAR
-	    && is_used_inside(lambda->kids[0], 0, lambda->index, false);
+	    && fact_is_used_inside(lambda->kids[0], lambda->index);
 }
 
 /* Stores them where a map that `stores` says so of reads them, outside of

@@ -141,6 +141,22 @@ bool fact_is_view(const Expr *lambda)
 	return e->kind == EXPR_VAR && e->index == 0;
 }
 
+static bool is_used(const Expr *e, int depth, int count, bool inside)
+{
+	if (e->kind == EXPR_VAR)
+		return inside && e->index >= depth && e->index < depth + count;
+	for (int i = 0; i < e->kid_count; i++)
+		if (is_used(e->kids[i], depth + expr_binds(e, i), count,
+			    inside || e->kids[i]->kind == EXPR_LAMBDA))
+			return true;
+	return false;
+}
+
+bool fact_is_used_inside(const Expr *e, int count)
+{
+	return is_used(e, 0, count, false);
+}
+
 bool fact_is_closed_under(const Expr *e, int depth)
 {
 	for (int i = 0; i < depth && i < e->open; i++)

@@ -31,6 +31,9 @@ const Expr *fact_shown(const Expr *e);
  * its argument. */
 bool fact_is_view(const Expr *lambda);
 
+/* Whether it uses one of the `count` innermost variables around it in a function. */
+bool fact_is_used_inside(const Expr *e, int count);
+
 /* Whether it uses none of the `depth` innermost variables around it. */
 bool fact_is_closed_under(const Expr *e, int depth);
 

@@ -5,24 +5,11 @@
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"
+#include "search/turn.h"
 
 static bool is_prim(const Expr *e, Prim prim)
 {
 	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
-/* The rule by which a map inside of a view of rows changes places with it. */
-static const char *map_rule(const Expr *view)
-{
-	if (view->kind != EXPR_PRIM)
-		return NULL;
-	switch (view->prim) {
-	case PRIM_TAKE: return "take_map";
-	case PRIM_PAD_CLAMP: return "clamp_map";
-	case PRIM_PAD_MIRROR: return "mirror_map";
-	case PRIM_PAD_WRAP: return "wrap_map";
-	default: return NULL;
-	}
 }
 
 /* Windows of rows, and the stored map under them, seen through padding and views
@@ -39,9 +26,10 @@ static bool find_stored(const Expr *e, Rows *rows)
 	rows->maps = 1;
 	for (; !is_prim(e, PRIM_TO_GLOBAL); e = fact_shown(e)) {
 		bool map = is_prim(e, PRIM_MAP);
+		bool rows_view = turn_map_rule(e) && !is_prim(e, PRIM_SLIDE);
 
-		if (rows->stored.depth == PATH_MAX_DEPTH
-		    || (!map_rule(e) && !(map && fact_is_view(e->kids[0]))))
+		if (!(rows_view || (map && fact_is_view(e->kids[0])))
+		    || rows->stored.depth == PATH_MAX_DEPTH)
 			return false;
 		rows->maps += map;
 		rows->stored = path_kid(&rows->stored, map);
@@ -142,7 +130,7 @@ static void list_windows(const Task *task, const Site *site,
 static void move_maps_out(Work *work, Path at)
 {
 	const Expr *e = work_node(work, &at);
-	const char *rule = e ? map_rule(e) : NULL;
+	const char *rule = e ? turn_map_rule(e) : NULL;
 
 	if (!rule)
 		return;
@@ -214,27 +202,12 @@ static void by_one_item(Work *work, Path at)
 	macro_lone_item.apply(work, &site, NULL);
 }
 
-static bool find_local(const Expr *e, Path *path)
-{
-	int depth = path->depth;
-
-	if (is_prim(e, PRIM_TO_LOCAL))
-		return true;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_local(e->kids[i], path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
 static void by_groups(Work *work, const Path *map)
 {
 	const Path body = path_by(map, "0.0");
 	Path local = body;
 
-	if (!work->now || !find_local(work_node(work, &body), &local)) {
+	if (!work_find(work, &local, PRIM_TO_LOCAL)) {
 		work_fail(work);
 		return;
 	}

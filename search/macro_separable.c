@@ -13,24 +13,10 @@ static bool is_prim(const Expr *e, Prim prim)
 	return e->kind == EXPR_PRIM && e->prim == prim;
 }
 
-/* The rule by which a map inside of a view changes places with it. */
-static const char *map_rule(const Expr *view)
-{
-	if (view->kind != EXPR_PRIM)
-		return NULL;
-	switch (view->prim) {
-	case PRIM_SLIDE: return "slide_map";
-	case PRIM_PAD_CLAMP: return "clamp_map";
-	case PRIM_PAD_MIRROR: return "mirror_map";
-	case PRIM_PAD_WRAP: return "wrap_map";
-	default: return NULL;
-	}
-}
-
 /* A map of rows to their windows, seen through padding. */
 static bool is_windows_of_rows(const Expr *e)
 {
-	while (map_rule(e) && e->prim != PRIM_SLIDE)
+	while (turn_map_rule(e) && e->prim != PRIM_SLIDE)
 		e = e->kids[0];
 	return is_prim(e, PRIM_MAP)
 	    && is_prim(e->kids[0]->kids[0], PRIM_SLIDE);
@@ -153,10 +139,10 @@ static void move_map_out(Work *work, const Path *at)
 	const Path inner = path_kid(at, 0);
 	const Expr *e = work_node(work, at);
 
-	if (!e || !map_rule(e))
+	if (!e || !turn_map_rule(e))
 		return;
 	move_map_out(work, &inner);
-	work_rule(work, at, map_rule(e));
+	work_rule(work, at, turn_map_rule(e));
 }
 
 /* The columns of the windows at `at`, reduced and kept; then a few of them. */

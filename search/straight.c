@@ -127,27 +127,11 @@ int64_t straight_size(const Expr *lambda)
 	return size_of(lambda->kids[0]);
 }
 
-/* The first use of a primitive below a place. */
-static bool find(const Expr *e, Prim prim, Path *path)
-{
-	int depth = path->depth;
-
-	if (e->kind == EXPR_PRIM && e->prim == prim)
-		return true;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find(e->kids[i], prim, path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
 void straight_in_order(Work *work, const Path *function)
 {
 	Path at = *function;
 
-	while (work->now && find(work_node(work, function), PRIM_REDUCE, &at)) {
+	while (work_find(work, &at, PRIM_REDUCE)) {
 		work_rule(work, &at, "reduce_seq");
 		work_tidy(work, &at);
 		at = *function;
@@ -164,8 +148,7 @@ void straight_unroll(Work *work, const Path *function)
 	else
 		under = *function;
 	at = under;
-	while (work->now && find(work_node(work, &under), PRIM_REDUCE_SEQ,
-				 &at)) {
+	while (work_find(work, &at, PRIM_REDUCE_SEQ)) {
 		work_rule(work, &at, "reduce_unroll");
 		at = under;
 	}
@@ -217,18 +200,6 @@ void straight_keep(Work *work, const Path *function)
 
 enum { LANES_MOST = 16 };
 
-/* Whether the variable below `depth` binders is used in a loop. */
-static bool is_used_again(const Expr *e, int depth, bool inside)
-{
-	if (e->kind == EXPR_VAR)
-		return inside && e->index == depth;
-	for (int i = 0; i < e->kid_count; i++)
-		if (is_used_again(e->kids[i], depth + expr_binds(e, i),
-				  inside || e->kids[i]->kind == EXPR_LAMBDA))
-			return true;
-	return false;
-}
-
 /* An array of scalars that takes operations to compute. */
 static bool is_worth_keeping(const Expr *let)
 {
@@ -238,7 +209,7 @@ static bool is_worth_keeping(const Expr *let)
 	    && value->type->element->kind == TYPE_SCALAR
 	    && fact_operations(value->kids[0]) > 0
 	    && fact_length(value->type) <= hardware_private() / LANES_MOST
-	    && is_used_again(let->kids[1], 0, false);
+	    && fact_is_used_inside(let->kids[1], 1);
 }
 
 bool straight_keep_named(Work *work, const Path *function)

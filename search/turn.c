@@ -7,6 +7,20 @@ static bool is_prim(const Expr *e, Prim prim)
 	return e->kind == EXPR_PRIM && e->prim == prim;
 }
 
+const char *turn_map_rule(const Expr *view)
+{
+	if (view->kind != EXPR_PRIM)
+		return NULL;
+	switch (view->prim) {
+	case PRIM_SLIDE: return "slide_map";
+	case PRIM_TAKE: return "take_map";
+	case PRIM_PAD_CLAMP: return "clamp_map";
+	case PRIM_PAD_MIRROR: return "mirror_map";
+	case PRIM_PAD_WRAP: return "wrap_map";
+	default: return NULL;
+	}
+}
+
 static bool is_variable(const Expr *e)
 {
 	return e->kind == EXPR_VAR && e->index == 0;

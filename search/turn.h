@@ -7,6 +7,10 @@
 
 #include "search/work.h"
 
+/* The rule by which a map inside of a view of rows, windows, padding or the first
+ * of them, changes places with it; NULL when it is no such view. */
+const char *turn_map_rule(const Expr *view);
+
 /* Everywhere at and below a place. */
 void turn_windows(Work *work, const Path *at);
 

@@ -14,6 +14,28 @@ bool work_is(const Work *work, const Path *at, Prim prim)
 	return node && node->kind == EXPR_PRIM && node->prim == prim;
 }
 
+static bool find(const Expr *e, Prim prim, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_PRIM && e->prim == prim)
+		return true;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find(e->kids[i], prim, path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+bool work_find(const Work *work, Path *at, Prim prim)
+{
+	const Expr *e = work_node(work, at);
+
+	return e && find(e, prim, at);
+}
+
 static void use(Work *work, const Path *at, const RuleUse *rule)
 {
 	if (work->now)

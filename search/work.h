@@ -42,6 +42,10 @@ const Expr *work_node(const Work *work, const Path *at);
 /* Whether that node is the primitive. */
 bool work_is(const Work *work, const Path *at, Prim prim);
 
+/* *at becomes the place of the first use of the primitive at or below it; false
+ * when there is none. */
+bool work_find(const Work *work, Path *at, Prim prim);
+
 /* One step: as written; from right to left; with a number, with two; with a
  * dimension; with the place of the designated argument, as written or from
  * right to left. */
