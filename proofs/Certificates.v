@@ -10,7 +10,8 @@ Lemma ext {A B} {f g : A -> B} : (forall x, f x = g x) -> f = g.
 Proof. apply functional_extensionality. Qed.
 
 (* Facts about sizes are equations and bounds of numbers, for lia. *)
-Ltac size_fact := first [apply to_eq | apply to_positive | apply to_windows].
+Ltac size_fact := first [apply to_eq | apply to_positive | apply to_windows
+  | apply to_indices].
 
 (* -- operators of tuples and vectors: those of their parts ------------------ *)
 

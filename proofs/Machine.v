@@ -130,6 +130,16 @@ Qed.
 Lemma bits_wrap k : 0 <= k < 2 ^ w -> bits (wrap k) = k.
 Proof. intros H. cbn [bits wrap]. rewrite cut_mod. apply Z.mod_small, H. Qed.
 
+Lemma signed_wrap k : 0 <= k < 2 ^ (w - 1) -> signed (wrap k) = k.
+Proof.
+  intros H. assert (0 < w) by
+    (destruct (Z.eq_dec w 0) as [-> |]; [cbn in H|]; lia).
+  assert (2 ^ w = 2 * 2 ^ (w - 1)) as E
+    by (rewrite <- Z.pow_succ_r by lia; f_equal; lia).
+  unfold signed. rewrite bits_wrap by lia.
+  destruct (Z.ltb_spec k (2 ^ (w - 1))); lia.
+Qed.
+
 Theorem max_unsigned : cmonoid (max_ unsigned) (wrap 0).
 Proof.
   apply max_words; [apply unsigned_inj|]. intros a. unfold unsigned.

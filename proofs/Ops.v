@@ -77,8 +77,16 @@ Proof.
     | apply Q | apply P | apply S | apply N].
 Qed.
 
+(* An array of that length has a number of i64 for each index. *)
+Definition Indices (n : nat) : SProp :=
+  Is (Z.leb (Z.of_nat n) 9223372036854775808).
+Lemma indices_of n (H : Indices n) : (Z.of_nat n <= 9223372036854775808)%Z.
+Proof. apply Z.leb_le, of_Is, H. Qed.
+Lemma to_indices n : (Z.of_nat n <= 9223372036854775808)%Z -> Indices n.
+Proof. intros H; apply Is_of, Z.leb_le, H. Qed.
+
 (* 0, 1, ... *)
-Definition generate {A} (o : ops A) n : arr A n :=
+Definition generate {A} (o : ops A) n (H : Indices n) : arr A n :=
   fun i => o_lit o (Z.of_nat (val i)).
 
 (* The element of that number; beyond the ends, where a program has no meaning,

@@ -1,5 +1,6 @@
 (* tiling.rules: Views of views. *)
-Require Import Folds Statements.
+Require Import ZArith Folds Ops Statements.
+Require Machine.
 
 Theorem rule_join_join : stmt_join_join.
 Proof.
@@ -67,6 +68,13 @@ Theorem rule_transpose_fill : stmt_transpose_fill.
 Proof. by_definition. Qed.
 Theorem rule_head_fill : stmt_head_fill.
 Proof. by_definition. Qed.
+Theorem rule_take_elements : stmt_take_elements.
+Proof.
+  hnf; intros. extensionality i. unfold map, element, generate, take.
+  pose proof (lt_of i). facts. apply indices_of in h_2.
+  at_index. subst ops_i64. cbn [o_int o_lit Machine.signed_ops Machine.ops_by].
+  rewrite Machine.signed_wrap; lia.
+Qed.
 Theorem rule_take_all : stmt_take_all.
 Proof. by_definition. Qed.
 Theorem rule_drop_none : stmt_drop_none.

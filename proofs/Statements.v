@@ -881,6 +881,17 @@ Definition stmt_head_fill : Prop := forall
 Example at_head_fill : stmt_head_fill -> True.
 Proof. intros rule. computed (rule 2 3 sI sI nat (sample (1))). Qed.
 
+(* take_elements: the elements at 0, 1, ... one by one *)
+Definition stmt_take_elements : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Positive s_1) (h_2 : Indices n)
+    (h_3 : Eq s_1 (n + m)) (t_i64 := Machine.word 64) (others_i64 : ops t_i64)
+    (ops_i64 := Machine.signed_ops 64 others_i64) (A : Type) (xs : (arr A s_1)),
+  (map (fun x_0 => (element ops_i64 s_1 h_1 xs x_0)) (generate ops_i64 n h_2))
+  = (take n m s_1 h_3 xs).
+Example at_take_elements : stmt_take_elements -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI sI sI (ops_word 64) nat (sample
+    (1))). Qed.
+
 (* take_all: all of an array *)
 Definition stmt_take_all : Prop := forall
     (n : nat) (h_1 : Eq n (n + 0)) (A : Type) (x : (arr A n)),

@@ -178,9 +178,12 @@ static const char *fill(CoqPrint *p, const CoqNode *node, const char *name)
 static const char *generate(CoqPrint *p, const CoqNode *node,
 			    const char *name)
 {
+	const char *n = length(p, node->type);
+	const char *fact = coq_fact(p, "Indices %s", n);
+
 	return with_kids(p, node, arena_printf(
-		p->arena, "%s %s %s", name, coq_ops(p, node->type->element),
-		length(p, node->type)));
+		p->arena, "%s %s %s %s", name,
+		coq_ops(p, node->type->element), n, fact));
 }
 
 static const char *splat(CoqPrint *p, const CoqNode *node, const char *name)

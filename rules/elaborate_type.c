@@ -116,9 +116,6 @@ const Type *elab_type(Draft *draft, Prim prim, const Size *const *sizes,
 	case PRIM_MAP_VEC: return map_vec(draft, types[0], types[1], fault);
 	case PRIM_LANES: return lanes(draft, types[0], fault);
 	case PRIM_SPLAT: return draft_vector(draft, types[0], sizes[0]);
-	case PRIM_AT:
-		return fault_at(fault, 1, "another primitive",
-				"at does not occur in rules");
 	default: break;
 	}
 	if (!within(draft, prim, types[0], sizes[0], fault))

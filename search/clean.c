@@ -3,6 +3,7 @@
 #include "ir/algebra.h"
 #include "search/again.h"
 #include "search/facts.h"
+#include "search/indexed.h"
 #include "search/invariants.h"
 #include "search/layout.h"
 #include "search/pairs.h"
@@ -186,6 +187,7 @@ void clean(Work *work)
 
 	start_neutral(work, &root);
 	join_results(work, &root);
+	indexed_elements(work, &root);
 	turn_windows(work, &root);
 	invariants_lift(work);
 	again_store(work);

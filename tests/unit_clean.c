@@ -49,6 +49,13 @@ enum { DRAWS = 12 };
 	"{\"name\":\"x\",\"type\":\"[f32; K]\"}]," \
 	"\"body\":[\"map\",[\"fun\",[\"r\",\"s\"]," body "]," \
 	"[\"zip\",\"a\",\"b\"]]}"
+/* By indices. */
+#define GEN(n, v, e) "[\"generate\",\"" n "\"," FUN(v, e) "]"
+#define AT(a, i) "[\"at\"," a ",\"" i "\"]"
+#define AT2(a, i, j) "[\"at\"," AT(a, i) ",\"" j "\"]"
+#define BY(op, u, v) "[\"" op "\"," u "," v "]"
+#define NEXT(a, i) "[\"at\"," a ",[\"+\",\"" i "\",1]]"
+
 #define R "\"r\""
 #define S "\"s\""
 
@@ -104,6 +111,39 @@ static const Row rows[] = {
 	{ M_DOC(ONE("\"a\"", "\"b\"")), "rows_of_one", 1 },
 	{ M_DOC("[\"tuple\"," ONE("\"a\"", "\"b\"") "," ONE("\"b\"", "\"a\"")
 		"]"), "rows_of_one", 2 },
+	{ DOC(GEN("N", "i", BY("*", AT(X, "i"), AT(Y, "i")))),
+	  "take_elements", 2 },
+	{ DOC(GEN("N-3", "i", BY("tuple", BY("+", AT(X, "i"), AT(Y, "i")),
+				 BY("*", AT("\"z\"", "i"),
+				    "[\"i32\",\"i\"]")))), "take_elements", 3 },
+	{ DOC(SUM(GEN("N", "i", BY("*", AT(X, "i"), AT(Y, "i"))))),
+	  "take_elements", 2 },
+	{ DOC(GEN("N-1", "i", BY("-", NEXT(X, "i"), AT(X, "i")))),
+	  "take_elements", 0 },
+	{ DOC(GEN("N-1", "i", BY("-", NEXT(X, "i"), AT(Y, "i")))),
+	  "take_elements", 1 },
+	{ DOC(GEN("N", "i", SUM(GEN("N", "j", BY("max",
+		BY("-", AT(X, "i"), AT(X, "j")), AT(Y, "j")))))),
+	  "take_elements", 3 },
+	{ M_DOC(GEN("M", "i", GEN("K", "k", BY("*", AT2("\"a\"", "i", "k"),
+						"2")))),
+	  "take_elements", 2 },
+	{ M_DOC(GEN("M", "i", GEN("K-1", "k", BY("-", NEXT(
+		AT("\"a\"", "i"), "k"), AT2("\"a\"", "i", "k"))))),
+	  "take_elements", 0 },
+	{ M_DOC(GEN("M", "i", BY("-", "[\"at\"," AT("\"a\"", "i") ",3]",
+				 "[\"at\"," AT("\"a\"", "i") ",0]"))),
+	  "take_elements", 1 },
+	{ M_DOC(GEN("K", "k", GEN("M", "i", BY("*", AT2("\"a\"", "i", "k"),
+						"2")))),
+	  "map_interchange", 1 },
+	{ M_DOC(GEN("K", "k", GEN("M", "i", BY("+", AT2("\"a\"", "i", "k"),
+		"[\"at\"," AT("\"a\"", "i") ",0]")))), "take_elements", 2 },
+	{ M_DOC(GEN("M", "i", GEN("M", "j", SUM(GEN("K", "k", BY("*",
+		AT2("\"a\"", "i", "k"), AT2("\"b\"", "k", "j"))))))),
+	  "take_elements", 4 },
+	{ M_DOC(GEN("K", "k", SUM(GEN("M", "i", BY("*", AT2("\"a\"", "i",
+		"k"), AT2("\"b\"", "k", "i")))))), "take_elements", 4 },
 	{ M_DOC("[\"map\",\"join\"," ONE("\"a\"", "\"b\"") "]"),
 	  "rows_of_one", 0 },
 };
@@ -118,10 +158,12 @@ static void check_draws(Derive *derive, const Program *program,
 
 	space_values_draw(&values, program);
 	for (int i = 0; i < DRAWS; i++) {
+		const Asked asked = strategy_ask(strategy, &candidate);
 		Derived derived;
 
-		assert_int_equal(strategy_ask(strategy, &candidate),
-				 ASK_CANDIDATE);
+		if (i && asked == ASK_DONE)
+			break;
+		assert_int_equal(asked, ASK_CANDIDATE);
 		derived = derive_result(derive, candidate.state);
 		assert_int_equal(space_uses(derived.derivation, row->rule),
 				 row->uses);
