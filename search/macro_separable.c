@@ -6,6 +6,7 @@
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"
+#include "search/pairs.h"
 #include "search/turn.h"
 
 static bool is_prim(const Expr *e, Prim prim)
@@ -81,6 +82,21 @@ static bool find(const Expr *map, const Path *at, Separable *found)
 	return found->width > 1 && fact_length(window->type) > 2;
 }
 
+/* The same, several reductions of the window made one. */
+static bool find_paired(Work *work, const Path *at, Separable *found)
+{
+	const Path inner = path_by(at, "0.0");
+	const Expr *map = work_node(work, at);
+
+	while (map && !find(map, at, found)) {
+		if (!work_is(work, &inner, PRIM_MAP)
+		    || !pairs_make_inside(work, &inner))
+			return false;
+		map = work_node(work, at);
+	}
+	return map;
+}
+
 /* Rows of two steps: the place of the first one's. */
 static bool find_steps(const Expr *map, const Path *at, Path *row)
 {
@@ -115,14 +131,15 @@ static bool windows_fit(const Task *task, const Derivation *from,
 			const Site *site)
 {
 	Path windows = path_by(&site->path, "1");
+	Work paired = { .task = task, .now = from };
 	Separable found;
 
 	return find_windows(site->node->kids[1], &windows)
-	    && find(site->node, &site->path, &found)
-	    && fits_item(locate_node(site->root, &found.reduce)->type->element,
+	    && find_paired(&paired, &site->path, &found)
+	    && fits_item(work_node(&paired, &found.reduce)->type->element,
 			 fact_length(site->node->kids[0]->kids[0]
 					     ->kids[1]->type))
-	    && rewrite_fits(task->rewriter, from->expr, &found.reduce,
+	    && rewrite_fits(task->rewriter, paired.now->expr, &found.reduce,
 			    "reduce_strided", false);
 }
 
@@ -169,7 +186,7 @@ static void separate_windows(Work *work, const Path *at)
 	find_windows(work_node(work, at)->kids[1], &windows);
 	move_map_out(work, &windows);
 	work_tidy(work, at);
-	if (!work->now || !find(work_node(work, at), at, &found)) {
+	if (!find_paired(work, at, &found)) {
 		work_fail(work);
 		return;
 	}

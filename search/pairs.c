@@ -157,8 +157,7 @@ static bool are_few_columns(const Work *work, const Expr *map)
 				    columns->type->element->element);
 }
 
-/* In the function of a map over few columns. */
-static bool make_inside(Work *work, const Path *map)
+bool pairs_make_inside(Work *work, const Path *map)
 {
 	const Path body = path_by(map, "0.0");
 	const Expr *made;
@@ -193,7 +192,7 @@ static bool make_in_rows(Work *work, const Path *map)
 	Work attempt = *work;
 	const Expr *e;
 
-	if (!make_inside(&attempt, map))
+	if (!pairs_make_inside(&attempt, map))
 		return false;
 	e = work_node(&attempt, &body);
 	if (!e || e->kind != EXPR_LET || !is_prim(e->kids[0], PRIM_HEAD))
@@ -229,7 +228,7 @@ static bool make_below(Work *work, const Path *at)
 		return false;
 	if (make_of(work, at, e, 0, at, (Inside){ 0 })
 	    || make_of_products(work, at, e)
-	    || (are_few_columns(work, e) && make_inside(work, at))
+	    || (are_few_columns(work, e) && pairs_make_inside(work, at))
 	    || (are_rows(work, at, e) && make_in_rows(work, at)))
 		return true;
 	for (int i = 0; i < e->kid_count; i++) {

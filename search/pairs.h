@@ -12,4 +12,7 @@
  * be a monoid, too. False where there is none left. */
 bool pairs_make(Work *work);
 
+/* One in the function of a map, its elements read once, whatever it is over. */
+bool pairs_make_inside(Work *work, const Path *map);
+
 #endif

@@ -52,6 +52,13 @@ static const Row rows[] = {
 	{ "separable", DOC(EACH("[\"*\",3," SUM("[\"map\"," FUN("\"v\"",
 		"[\"*\",\"v\",\"v\"]") "," JOINED "]") "]",
 		WINDOWS(3, 5, 2, 2, "\"a\""))), "reduce_strided", 1 },
+	{ "separable", DOC(EACH("[\"-\"," REDUCE("max", "-99", JOINED) ","
+		REDUCE("min", "99", JOINED) "]",
+		WINDOWS(3, 3, 1, 1, "\"u\""))), "reduce_pair", 1 },
+	{ "separable", DOC(EACH("[\"tuple\"," SUM(JOINED) "," SUM("[\"map\","
+		FUN("\"v\"", "[\"*\",\"v\",\"v\"]") "," JOINED "]") ","
+		REDUCE("max", "-99", JOINED) "]",
+		WINDOWS(5, 3, 1, 1, "\"a\""))), "reduce_pair", 2 },
 	{ "separable", DOC(MAP("\"x\",\"y\"", MAP("\"w\",\"v\"",
 		"[\"-\",\"v\"," SUM(JOINED) "]", "[\"zip\",\"x\",\"y\"]"),
 		"[\"zip\"," WINDOWS(3, 3, 1, 1, "\"a\"") ",\"a\"]")),
