@@ -94,3 +94,61 @@ Proof.
   exact (scan_element _ (f (xs i)) (fun c => c i) (fill n z)
     (transpose (map g xs)) i (fun _ _ => eq_refl)).
 Qed.
+Lemma last_of {A} d : forall l : list A, l <> [] ->
+  fold_left (fun _ c => c) l d = last l d.
+Proof.
+  intros l. revert d. induction l as [|a [|b l] H]; intros d N.
+  - destruct (N eq_refl).
+  - reflexivity.
+  - change (fold_left (fun _ c => c) (b :: l) a = last (b :: l) d).
+    rewrite H by discriminate. clear. revert b.
+    induction l as [|c l H]; intros b; [reflexivity|]. apply (H c).
+Qed.
+Lemma last_first {A} (l : list A) k d e : nth_error l k = Some e ->
+  last (firstn (S k) l) d = e.
+Proof.
+  revert k. induction l as [|a l H]; intros [|k] E; try discriminate.
+  - injection E as ->. reflexivity.
+  - specialize (H k E). destruct l as [|b l]; [destruct k; discriminate|].
+    exact H.
+Qed.
+Lemma nth_enum n (i : fin n) : nth_error (enum n) (val i) = Some i.
+Proof.
+  assert (option_map val (nth_error (enum n) (val i)) = Some (val i)) as E.
+  { rewrite <- nth_error_map, enum_vals.
+    rewrite (nth_error_nth' (seq 0 n) 0)
+      by (rewrite seq_length; apply lt_of).
+    rewrite seq_nth by apply lt_of. reflexivity. }
+  destruct (nth_error (enum n) (val i)) as [j|]; [|discriminate].
+  injection E as E. f_equal. apply fin_eq, E.
+Qed.
+(* The scan whose states are the elements. *)
+Lemma scan_last {A n} d (x : arr A n) i : scanSeq (fun _ c => c) d x i = x i.
+Proof.
+  assert (nth_error (tolist x) (val i) = Some (x i)) as E.
+  { unfold tolist. rewrite nth_error_map, nth_enum. reflexivity. }
+  unfold scanSeq. rewrite last_of.
+  - apply last_first, E.
+  - destruct (tolist x); [destruct (val i)|]; discriminate.
+Qed.
+Theorem rule_scan_pair : stmt_scan_pair.
+Proof.
+  hnf; intros. extensionality i. unfold zip.
+  change (scanSeq f a x i) with (scanSeq f (p1 (P a b)) x i).
+  change (scanSeq g b x i) with (scanSeq g (p2 (P a b)) x i).
+  rewrite <- (scanSeq_at (fun p c => P (f (p1 p) c) (g (p2 p) c)) f p1)
+    by reflexivity.
+  rewrite <- (scanSeq_at (fun p c => P (f (p1 p) c) (g (p2 p) c)) g p2)
+    by reflexivity.
+  reflexivity.
+Qed.
+Theorem rule_scan_keep : stmt_scan_keep.
+Proof.
+  hnf; intros. rewrite <- (rule_scan_pair n A A A f (fun _ c => c) z z x).
+  extensionality i. unfold zip. rewrite scan_last. reflexivity.
+Qed.
+Theorem rule_scan_keep_first : stmt_scan_keep_first.
+Proof.
+  hnf; intros. rewrite <- (rule_scan_pair n A A A (fun _ c => c) f z z x).
+  extensionality i. unfold zip. rewrite scan_last. reflexivity.
+Qed.

@@ -1511,6 +1511,36 @@ Proof. intros rule. computed (rule 2 3 nat nat nat (fun a0 => (fun a1 => (fun a2
     => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
     (sample (2)) (fun a0 => (sample (mix (digest a0) (3)))) (sample (4))). Qed.
 
+(* scan_pair: two scans of one array *)
+Definition stmt_scan_pair : Prop := forall
+    (n : nat) (A B C : Type) (f : A -> C -> A) (g : B -> C -> B) (a : A)
+    (b : B) (x : (arr C n)),
+  (zip (scanSeq f a x) (scanSeq g b x))
+  = (scanSeq (fun x_0 x_1 => (P (f (p1 x_0) x_1) (g (p2 x_0) x_1))) (P a b) x).
+Example at_scan_pair : stmt_scan_pair -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (2)))))) (sample (3)) (sample (4)) (sample
+    (5))). Qed.
+
+(* scan_keep: a scan zipped with its elements *)
+Definition stmt_scan_keep : Prop := forall
+    (n : nat) (A : Type) (f : A -> A -> A) (z : A) (x : (arr A n)),
+  (zip (scanSeq f z x) x)
+  = (scanSeq (fun x_0 x_1 => (P (f (p1 x_0) x_1) x_1)) (P z z) x).
+Example at_scan_keep : stmt_scan_keep -> True.
+Proof. intros rule. computed (rule 2 nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* scan_keep_first: elements zipped with their scan *)
+Definition stmt_scan_keep_first : Prop := forall
+    (n : nat) (A : Type) (f : A -> A -> A) (z : A) (x : (arr A n)),
+  (zip x (scanSeq f z x))
+  = (scanSeq (fun x_0 x_1 => (P x_1 (f (p2 x_0) x_1))) (P z z) x).
+Example at_scan_keep_first : stmt_scan_keep_first -> True.
+Proof. intros rule. computed (rule 2 nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
 (* view_split: accumulators in rows *)
 Definition stmt_view_split : Prop := forall
     (k m n s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)

@@ -25,7 +25,8 @@ static const char tidy_rules[] =
 
 /* Also what would undo decisions made later. */
 static const char clean_rules[] =
-	"map_id reorder_id join_head join_map< reduce_rows ";
+	"map_id reorder_id join_head join_map< reduce_rows "
+	"scan_pair scan_keep scan_keep_first";
 
 void clean_sets(Task *task)
 {
