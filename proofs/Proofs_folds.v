@@ -152,3 +152,35 @@ Proof.
   hnf; intros. rewrite <- (rule_scan_pair n A A A (fun _ c => c) f z z x).
   extensionality i. unfold zip. rewrite scan_last. reflexivity.
 Qed.
+(* The states of a scan, one after the other. *)
+Lemma states_fold {A B C} (M : C -> C -> C) (g : A -> C) (f : A -> B -> A) :
+  forall l z e,
+  fold_left (fun r k => M r (g (fold_left f (firstn (S k) l) z)))
+    (seq 0 (length l)) e
+  = p2 (fold_left (fun p c => P (f (p1 p) c) (M (p2 p) (g (f (p1 p) c)))) l
+      (P z e)).
+Proof.
+  induction l as [|c l H]; intros z e; [reflexivity|].
+  cbn [length seq fold_left firstn p1 p2]. rewrite <- seq_shift, fold_left_map.
+  exact (H (f z c) (M e (g (f z c)))).
+Qed.
+Lemma foldl_scan {A B C n} (M : C -> C -> C) e (g : A -> C) (f : A -> B -> A) z
+  (x : arr B n) : foldl M e (map g (scanSeq f z x))
+  = p2 (foldl (fun p c => P (f (p1 p) c) (M (p2 p) (g (f (p1 p) c)))) (P z e) x).
+Proof.
+  assert (length (tolist x) = n) as E
+    by (unfold tolist; rewrite map_length; apply enum_length).
+  unfold foldl. rewrite <- states_fold, E, <- enum_vals.
+  change (tolist (map g (scanSeq f z x)))
+    with (List.map (fun i => g (scanSeq f z x i)) (enum n)).
+  rewrite !fold_left_map. reflexivity.
+Qed.
+Theorem rule_reduce_scan : stmt_reduce_scan.
+Proof.
+  hnf; intros. extensionality i. exact (foldl_scan M e g f z x).
+Qed.
+Theorem rule_reduce_states : stmt_reduce_states.
+Proof.
+  hnf; intros. extensionality i.
+  exact (foldl_scan M e (fun a => a) f z x).
+Qed.

@@ -1541,6 +1541,32 @@ Example at_scan_keep_first : stmt_scan_keep_first -> True.
 Proof. intros rule. computed (rule 2 nat (fun a0 => (fun a1 => (sample (mix
     (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
 
+(* reduce_scan: what a scan's states are reduced to, without keeping them *)
+Definition stmt_reduce_scan : Prop := forall
+    (n : nat) (A B C : Type) (M : C -> C -> C) (e : C) (g : A -> C)
+    (f : A -> B -> A) (z : A) (x : (arr B n)),
+  (reduce M e (map g (scanSeq f z x)))
+  = (map (fun x_0 => (p2 x_0)) (reduceSeq (fun x_0 x_1 => (let x_2 : A := (f (p1
+    x_0) x_1) in (P x_2 (M (p2 x_0) (g x_2))))) (P z e) x)).
+Example at_reduce_scan : stmt_reduce_scan -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 => (sample
+    (mix (digest a0) (3)))) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix
+    (digest a0) (4)))))) (sample (5)) (sample (6))). Qed.
+
+(* reduce_states: reduce_scan of the states themselves *)
+Definition stmt_reduce_states : Prop := forall
+    (n : nat) (A B : Type) (M : A -> A -> A) (e : A) (f : A -> B -> A) (z : A)
+    (x : (arr B n)),
+  (reduce M e (scanSeq f z x))
+  = (map (fun x_0 => (p2 x_0)) (reduceSeq (fun x_0 x_1 => (let x_2 : A := (f (p1
+    x_0) x_1) in (P x_2 (M (p2 x_0) x_2)))) (P z e) x)).
+Example at_reduce_states : stmt_reduce_states -> True.
+Proof. intros rule. computed (rule 2 nat nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (3)))))) (sample (4)) (sample
+    (5))). Qed.
+
 (* view_split: accumulators in rows *)
 Definition stmt_view_split : Prop := forall
     (k m n s_1 : nat) (d_1 : Eq s_1 (k*m)) (h_1 : Positive 1)

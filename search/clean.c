@@ -26,7 +26,7 @@ static const char tidy_rules[] =
 /* Also what would undo decisions made later. */
 static const char clean_rules[] =
 	"map_id reorder_id join_head join_map< reduce_rows "
-	"scan_pair scan_keep scan_keep_first";
+	"scan_pair scan_keep scan_keep_first reduce_scan reduce_states";
 
 void clean_sets(Task *task)
 {

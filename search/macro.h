@@ -103,6 +103,10 @@ void cut_edges(Work *work, Path *at, int64_t length, Edges edges,
  * does not depend on the element; NULL when there is none or are several. */
 const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
 
+/* The same of a reduce or a sequential fold; the step by which it is one. */
+const Expr *fold_of_map(const Expr *map, const Path *at, Path *fold);
+void make_fold(Work *work, const Path *fold);
+
 /* Whether a map reduces for each element what for neighbouring elements are
  * neighbours in memory. */
 bool fits_columns(const Site *map);

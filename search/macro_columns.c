@@ -8,7 +8,7 @@
 
 static const Expr *reduce_of(const Site *site, Path *path)
 {
-	return reduce_of_map(site->node, &site->path, path);
+	return fold_of_map(site->node, &site->path, path);
 }
 
 bool fits_columns(const Site *site)
@@ -161,12 +161,11 @@ static void in_vectors(Work *work, const Path *at, int64_t w)
 	const Expr *map = work_node(work, at);
 	Path folds = path_by(at, "1.0"), body, reduce, fold;
 
-	if (!map || !reduce_of_map(map, at, &reduce)) {
+	if (!map || !fold_of_map(map, at, &reduce)) {
 		work_fail(work);
 		return;
 	}
-	work_rule(work, &reduce, "reduce_seq");
-	work_tidy(work, &reduce);
+	make_fold(work, &reduce);
 	fold = reduce;
 	fold.depth--;
 	keep_folds(work, at, &fold);

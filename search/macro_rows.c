@@ -5,20 +5,27 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
-/* The one reduce in a function's body that is not inside a further function;
- * false when there is none or are several. */
-static bool only_reduce(const Expr *body, Path *path)
+static bool is_prim(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
+/* The one reduce in a function's body, or where `folds` also the one sequential
+ * fold, that is not inside a further function; false when there is none or are
+ * several. */
+static bool only_reduce(const Expr *body, bool folds, Path *path)
 {
 	int depth = path->depth, found = 0;
 	Path place = { 0 };
 
-	if (body->kind == EXPR_PRIM && body->prim == PRIM_REDUCE)
+	if (is_prim(body, PRIM_REDUCE)
+	    || (folds && is_prim(body, PRIM_REDUCE_SEQ)))
 		return true;
 	for (int i = 0; i < body->kid_count; i++) {
 		if (body->kids[i]->kind == EXPR_LAMBDA)
 			continue;
 		path->kids[path->depth++] = (unsigned char)i;
-		if (only_reduce(body->kids[i], path)) {
+		if (only_reduce(body->kids[i], folds, path)) {
 			place = *path;
 			found++;
 		}
@@ -29,12 +36,13 @@ static bool only_reduce(const Expr *body, Path *path)
 	return found == 1;
 }
 
-const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
+static const Expr *only_of_map(const Expr *map, const Path *at, bool folds,
+			       Path *path)
 {
 	const Expr *reduce = map->kids[0]->kids[0];
 
 	*path = path_by(at, "0.0");
-	if (!only_reduce(reduce, path))
+	if (!only_reduce(reduce, folds, path))
 		return NULL;
 	for (int i = at->depth + 2; i < path->depth; i++) {
 		if (i + 1 == path->depth && reduce->prim != PRIM_HEAD)
@@ -45,20 +53,36 @@ const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
 		? reduce : NULL;
 }
 
+const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
+{
+	return only_of_map(map, at, false, path);
+}
+
+const Expr *fold_of_map(const Expr *map, const Path *at, Path *path)
+{
+	return only_of_map(map, at, true, path);
+}
+
+void make_fold(Work *work, const Path *fold)
+{
+	if (work_is(work, fold, PRIM_REDUCE))
+		work_rule(work, fold, "reduce_seq");
+	work_tidy(work, fold);
+}
+
 void keep_folds(Work *work, const Path *at, const Path *fold)
 {
 	const Expr *map;
 
 	work_rule_within(work, at, "map_keep", fold);
 	map = work_node(work, at);
-	if (map && (map->kids[1]->kind != EXPR_PRIM
-		    || map->kids[1]->prim != PRIM_ZIP))
+	if (map && !is_prim(map->kids[1], PRIM_ZIP))
 		work_fail(work);
 }
 
 static const Expr *reduce_of(const Site *site, Path *path)
 {
-	return reduce_of_map(site->node, &site->path, path);
+	return fold_of_map(site->node, &site->path, path);
 }
 
 /* -- rows ------------------------------------------------------------------ */
@@ -91,7 +115,7 @@ static void list_width(const Task *task, const Site *site,
 	int64_t n = fact_length(reduce->kids[2]->type);
 
 	(void)given;
-	if (reduce_takes_vectors(reduce)
+	if (is_prim(reduce, PRIM_REDUCE) && reduce_takes_vectors(reduce)
 	    && reduce_is_dense(site->root, &path))
 		numbers_width(list, &task->device, reduce->kids[1]->type, n);
 	else
@@ -107,6 +131,8 @@ static void list_accumulators(const Task *task, const Site *site,
 					 given[0].value);
 	int64_t n = fact_length(reduce->kids[2]->type) / given[1].value;
 
+	if (!is_prim(reduce, PRIM_REDUCE))
+		most = 1;
 	numbers_unroll(list, most < n ? most : n > 0 ? n : 1);
 }
 
@@ -130,15 +156,14 @@ static void rows_in_one_loop(Work *work, const Path *at, int64_t w, int64_t u)
 	const Expr *map = work_node(work, at);
 	Path reduce, fold;
 
-	if (!map || !reduce_of_map(map, at, &reduce)) {
+	if (!map || !fold_of_map(map, at, &reduce)) {
 		work_fail(work);
 		return;
 	}
 	if (w * u > 1) {
 		accumulate(work, &reduce, w, u, &fold);
 	} else {
-		work_rule(work, &reduce, "reduce_seq");
-		work_tidy(work, &reduce);
+		make_fold(work, &reduce);
 		fold = reduce;
 		fold.depth--;
 	}

@@ -144,6 +144,10 @@ static const Row rows[] = {
 	  "take_elements", 4 },
 	{ M_DOC(GEN("K", "k", SUM(GEN("M", "i", BY("*", AT2("\"a\"", "i",
 		"k"), AT2("\"b\"", "k", "i")))))), "take_elements", 4 },
+	{ DOC("[\"map\",\"-\",[\"zip\",[\"scanSeq\",\"max\",0,\"x\"],\"x\"]]"),
+	  "scan_keep", 1 },
+	{ DOC("[\"map\",\"-\",[\"zip\",[\"scanSeq\",\"max\",0,\"x\"],\"y\"]]"),
+	  "scan_keep", 0 },
 	{ M_DOC("[\"map\",\"join\"," ONE("\"a\"", "\"b\"") "]"),
 	  "rows_of_one", 0 },
 };

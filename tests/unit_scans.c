@@ -1,5 +1,6 @@
-/* Scans of columns in the lanes of vectors: whatever is scanned, whatever is
- * made of each state, whether or not vectors and strips divide the columns. */
+/* Scans and folds of columns in the lanes of vectors: whatever is scanned,
+ * whatever is made of each state, whether or not vectors and strips divide the
+ * columns. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,32 +22,51 @@
 #define PAIR FUN("[\"p\",\"q\"],\"v\"", \
 	"[\"tuple\",[\"-\",\"v\",\"q\"],\"p\"]")
 
+#define ZIP(x, y) "[\"zip\"," x "," y "]"
+#define OF_EACH(e) "[\"map\"," FUN("\"c\"", "[\"head\"," e "]") \
+	",[\"transpose\",\"a\"]]"
+#define MOST SCAN("\"max\"", "-9", "\"c\"")
+
+/* Folds are done by the macro `columns`. */
 typedef struct Row {
 	const char *text, *rule;
+	bool folds;
 } Row;
 
 static const Row rows[] = {
 	{ DOC(COLUMNS(SCAN("\"+\"", "0", "\"c\""), "a")),
-	  "scan_interchange_rows" },
+	  "scan_interchange_rows", false },
 	{ DOC(COLUMNS(SCAN("\"max\"", "1", "[\"map\",\"abs\",\"c\"]"), "a")),
-	  "scan_interchange_rows" },
+	  "scan_interchange_rows", false },
 	{ DOC(COLUMNS(SCAN(DECAY, "1", "\"c\""), "a")),
-	  "scan_interchange_rows" },
+	  "scan_interchange_rows", false },
 	{ DOC(COLUMNS(SCAN(FUN("\"s\",\"v\"", "[\"+\",\"s\",[\"i64\",\"v\"]]"),
 			   "[\"i64\",0]", "\"c\""), "u")),
-	  "scan_interchange_rows" },
+	  "scan_interchange_rows", false },
 	{ DOC(COLUMNS(SCAN(PAIR, "[\"tuple\",0,1]", "\"c\""), "a")),
-	  "scan_interchange_rows" },
+	  "scan_interchange_rows", false },
 	{ DOC(COLUMNS("[\"map\"," FUN("\"s\"", "[\"*\",3,\"s\"]") ","
 		      SCAN("\"+\"", "0", "\"c\"") "]", "a")),
-	  "joinVec_map" },
+	  "joinVec_map", false },
 	{ DOC(COLUMNS("[\"map\"," FUN("\"s\"", "[\"get\",1,\"s\"]") ","
 		      SCAN(PAIR, "[\"tuple\",0,1]", "\"c\"") "]", "a")),
-	  "joinVec_map" },
+	  "joinVec_map", false },
 	{ DOC("[\"map\"," FUN("\"c\",\"t\"", SCAN(FUN("\"s\",\"v\"",
 		"[\"+\",[\"*\",\"t\",\"s\"],\"v\"]"), "0", "\"c\""))
 	      ",[\"zip\",[\"transpose\",\"a\"],\"x\"]]"),
-	  "scan_interchange_each" },
+	  "scan_interchange_each", false },
+	{ DOC(COLUMNS("[\"map\",\"-\"," ZIP(MOST, "\"c\"") "]", "a")),
+	  "scan_keep", false },
+	{ DOC(COLUMNS("[\"map\",\"-\"," ZIP("\"c\"", MOST) "]", "a")),
+	  "scan_keep_first", false },
+	{ DOC(COLUMNS("[\"map\",\"-\"," ZIP(MOST, SCAN(DECAY, "1", "\"c\""))
+		      "]", "a")), "scan_pair", false },
+	{ DOC(OF_EACH("[\"reduce\",\"min\",9,[\"map\",\"-\"," ZIP("\"c\"",
+		MOST) "]]")), "reduce_scan", true },
+	{ DOC(OF_EACH("[\"reduce\",\"+\",0," SCAN(DECAY, "1", "\"c\"")
+		      "]")), "reduce_states", true },
+	{ DOC(OF_EACH("[\"reduceSeq\"," DECAY ",1,\"c\"]")),
+	  "fold_interchange_rows", true },
 };
 
 static void see(const Derived *derived, const void *context)
@@ -54,7 +74,8 @@ static void see(const Derived *derived, const void *context)
 	const Row *row = context;
 
 	if (!space_uses(derived->derivation, row->rule)
-	    || !space_uses(derived->derivation, "scan_view_vectors"))
+	    || !space_uses(derived->derivation, row->folds
+			   ? "view_vectors" : "scan_view_vectors"))
 		fail_msg("%s: no %s", row->text, row->rule);
 }
 
@@ -64,8 +85,9 @@ static void check(const Row *row, int n, int lanes, int vectors)
 
 	assert_true(snprintf(text, sizeof text, row->text, n)
 		    < (int)sizeof text);
-	snprintf(way, sizeof way, "items: chunk %d (x); scans: lanes %d (x), "
-		 "vectors %d (x)", n, lanes, vectors);
+	snprintf(way, sizeof way, "items: chunk %d (x); %s: lanes %d (x), "
+		 "vectors %d (x)", n, row->folds ? "columns" : "scans", lanes,
+		 vectors);
 	space_follow(text, way, see, row);
 }
 
