@@ -9,6 +9,7 @@ typedef struct Indexed {
 	Path map;
 	int found;
 	int depth; /* binders around what was looked for */
+	const Expr *refused; /* the last array of which others are taken */
 } Indexed;
 
 static bool is_prim(const Expr *e, Prim prim)
@@ -74,7 +75,7 @@ static bool takes_others(const Indexed *in, const Expr *e, int depth,
 
 /* -- what is looked for ---------------------------------------------------- */
 
-typedef bool Wanted(const Indexed *in, const Expr *e, int depth);
+typedef bool Wanted(Indexed *in, const Expr *e, int depth);
 
 /* The first such node in e, `depth` binders inside of the function. */
 static bool find(Indexed *in, const Expr *e, int depth, Wanted *wanted,
@@ -101,14 +102,20 @@ static const Expr *body_of(const Indexed *in)
 }
 
 /* The element at the index of an array around the map. */
-static bool is_element(const Indexed *in, const Expr *e, int depth)
+static bool is_element(Indexed *in, const Expr *e, int depth)
 {
-	Ir *ir = in->work->task->program->ir;
+	const Expr *array;
 
-	return is_at_index(in, e, depth)
-	    && fact_is_closed_under(e->kids[0], depth + 1)
-	    && !takes_others(in, body_of(in), 0,
-			     expr_shift(ir, e->kids[0], -depth, 0));
+	if (!is_at_index(in, e, depth)
+	    || !fact_is_closed_under(e->kids[0], depth + 1))
+		return false;
+	array = expr_shift(in->work->task->program->ir, e->kids[0], -depth, 0);
+	if (array == in->refused)
+		return false;
+	if (!takes_others(in, body_of(in), 0, array))
+		return true;
+	in->refused = array;
+	return false;
 }
 
 static bool is_parameter(const Expr *e, int depth)
@@ -150,7 +157,7 @@ static const Expr *rows_of(const Expr *row, const Expr *array)
 }
 
 /* A map over rows around the map, of each of which it takes that element. */
-static bool is_over_rows(const Indexed *in, const Expr *e, int depth)
+static bool is_over_rows(Indexed *in, const Expr *e, int depth)
 {
 	Path place = path_root();
 	const Expr *body, *row;
