@@ -5,7 +5,8 @@
 # try CODE WORDS...     runs lift-tune; stdout in ./out, stderr in ./err;
 #                       fails when the exit code is not CODE
 # tune_at DOC SIZES... [-- OPTIONS]
-#                       tunes with few evaluations; fails without a good kernel
+#                       tunes with one evaluation, with LIFT_TUNE_LONG in the
+#                       environment three; fails without a good kernel
 # fail TEXT             notes a failure
 case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
 examples=$srcdir/examples
@@ -18,6 +19,8 @@ cd "$work" || exit 99
 LIFT_TUNE_DB=$work/tuned.db
 export LIFT_TUNE_DB
 unset LIFT_TUNE_DEVICE
+evaluations=1
+[ -z "$LIFT_TUNE_LONG" ] || evaluations=3
 failed=0
 tab=$(printf '\t')
 
@@ -81,7 +84,8 @@ tune_at() {
 	done
 	[ $# = 0 ] || shift
 	# shellcheck disable=SC2086
-	try 0 tune "$doc" --device 0 $sizes --max-fevals 2 --json \
+	try 0 tune "$doc" --device 0 $sizes --json \
+		--max-fevals "$evaluations" \
 		-o tuned "$@" || return
 	"$probe" json < out > /dev/null || fail "$doc$sizes: not JSON lines"
 	grep -q '"status": *"ok"' out || fail "$doc$sizes: no good kernel"
