@@ -1,6 +1,7 @@
 #!/bin/sh
 # What was tuned can be asked for, explained, written again and replayed.
 . "$srcdir/tests/e2e_lib.sh"
+evaluations=2
 need_device
 
 tune_at "$examples/gemv.json" M=21 K=99
