@@ -94,6 +94,8 @@ Proof.
   exact (scan_element _ (f (xs i)) (fun c => c i) (fill n z)
     (transpose (map g xs)) i (fun _ _ => eq_refl)).
 Qed.
+
+(* Scans of several, scans and what is read with them. *)
 Lemma last_of {A} d : forall l : list A, l <> [] ->
   fold_left (fun _ c => c) l d = last l d.
 Proof.

@@ -9,6 +9,7 @@ typedef struct Indexed {
 	Path map;
 	int found;
 	int depth; /* binders around what was looked for */
+	int rows;  /* binders around a map over rows */
 	const Expr *refused; /* the last array of which others are taken */
 } Indexed;
 
@@ -125,24 +126,33 @@ static bool is_parameter(const Expr *e, int depth)
 	return e->kind == EXPR_VAR && e->index == depth;
 }
 
-/* The place in e, `inside` binders inside of the function of a map at `depth`,
- * where its row, or a part of it, gives the element at the index. */
-static bool find_in_row(const Indexed *in, const Expr *e, int inside,
-			int depth, Path *path)
+/* The element at the index of a row, or of a part of it, in the function of the
+ * map over rows. */
+static bool is_of_row(Indexed *in, const Expr *e, int depth)
 {
-	int length = path->depth;
+	return is_at_index(in, e, depth)
+	    && is_parameter(e->kids[0], depth - in->rows - 1);
+}
 
-	if (is_at_index(in, e, inside + depth + 1)
-	    && is_parameter(e->kids[0], inside))
-		return true;
-	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH - 8; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_in_row(in, e->kids[i], inside + expr_binds(e, i),
-				depth, path))
-			return true;
-		path->depth = length;
-	}
-	return false;
+/* The first such in the body of that function, at *place, which becomes its own:
+ * the row, as the function sees it; NULL when there is none. */
+static const Expr *find_row(Indexed *in, const Expr *body, int depth,
+			    Path *place)
+{
+	const Expr *row;
+	int from = place->depth;
+	Path within = { 0 };
+
+	in->rows = depth;
+	if (!find(in, body, depth + 1, is_of_row, place))
+		return NULL;
+	for (int i = from; i < place->depth; i++)
+		within = path_kid(&within, place->kids[i]);
+	row = locate_node(body, &within)->kids[0];
+	row = expr_shift(in->work->task->program->ir, row,
+			 depth + 1 - in->depth, 0);
+	in->depth = depth;
+	return row;
 }
 
 /* The rows, which are a part of what the map is over. */
@@ -159,20 +169,14 @@ static const Expr *rows_of(const Expr *row, const Expr *array)
 /* A map over rows around the map, of each of which it takes that element. */
 static bool is_over_rows(Indexed *in, const Expr *e, int depth)
 {
-	Path place = path_root();
-	const Expr *body, *row;
-	int inside;
+	Path place = { 0 };
+	const Expr *row;
 
 	if (!is_prim(e, PRIM_MAP))
 		return false;
-	body = e->kids[0]->kids[0];
-	if (!find_in_row(in, body, 0, depth, &place))
-		return false;
-	inside = locate_binders(body, &place);
-	row = locate_node(body, &place)->kids[0];
-	row = expr_shift(in->work->task->program->ir, row, -inside, 0);
-	return fact_is_closed_under(rows_of(row, e->kids[1]), depth + 1)
-	    && !takes_others(in, body, depth + 1, row);
+	row = find_row(in, e->kids[0]->kids[0], depth, &place);
+	return row && fact_is_closed_under(rows_of(row, e->kids[1]), depth + 1)
+	    && !takes_others(in, e->kids[0]->kids[0], depth + 1, row);
 }
 
 /* -- rules ----------------------------------------------------------------- */
@@ -212,14 +216,14 @@ static void of_rows(Work *work, const Path *map, const Expr *row)
 static bool take_columns(Indexed *in)
 {
 	Path rows = path_by(&in->map, "0.0"), place, made, each;
-	const Expr *map, *row;
+	const Expr *row;
 
 	if (!find(in, body_of(in), 0, is_over_rows, &rows))
 		return false;
-	map = work_node(in->work, &rows);
 	place = path_by(&rows, "0.0");
-	find_in_row(in, map->kids[0]->kids[0], 0, in->depth, &place);
-	row = work_node(in->work, &place)->kids[0];
+	row = find_row(in, work_node(in->work, &place), in->depth, &place);
+	if (!row)
+		return false;
 	work_rule_within(in->work, &rows, "map_keep", &place);
 	place = path_by(&rows, work_try(in->work, &rows, "map_zip_left")
 			       ? "1" : "1.0");
