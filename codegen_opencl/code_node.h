@@ -30,6 +30,16 @@ const Code *code_small(Arena *arena, Op op, const Code *const *args);
 /* What was widened without need if it is converted to that type next. */
 const Code *code_unwidened(const Code *code, Scalar to);
 
+/* Integers from lo to hi. */
+typedef struct Range {
+	int64_t lo, hi;
+} Range;
+
+/* Whether an integer, and all that it is computed from, fits 32 bits, and its
+ * range; the same as i32. */
+bool code_fits_int(const Code *code, Range *range);
+const Code *code_as_int(Arena *arena, const Code *code);
+
 /* Both bools as masks of one size. */
 void code_even_masks(Arena *arena, const Code **a, const Code **b);
 

@@ -2,20 +2,19 @@
  * to int by programs, as C does, but a sum of a few of them needs no more than
  * half of it, and a register holds twice as many. What is computed is the same,
  * since nothing wraps; the results are widened again, until that is undone by
- * what they are used for. */
+ * what they are used for. And those of 64 bits that fit 32, for pass_sums. */
 #include "codegen_opencl/code_node.h"
 
 #include <string.h>
 
-typedef struct Range {
-	int64_t lo, hi;
-} Range;
-
 static Range of_scalar(Scalar scalar)
 {
 	int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
-	int64_t half = (int64_t)1 << (bits - 1);
+	int64_t half = (int64_t)1 << (bits < 64 ? bits - 1 : 0);
 
+	if (bits == 64)
+		return (Range){ scalar_is_signed(scalar) ? INT64_MIN : 0,
+				INT64_MAX };
 	return scalar_is_signed(scalar) ? (Range){ -half, half - 1 }
 					: (Range){ 0, 2 * half - 1 };
 }
@@ -34,9 +33,14 @@ static bool is_short(Scalar scalar)
 static Range literal(const Code *code)
 {
 	int64_t bits = 8 * (int64_t)scalar_bytes(code->scalar);
-	int64_t size = (int64_t)1 << bits;
+	int64_t size = (int64_t)1 << (bits < 64 ? bits : 0);
 	int64_t value = (int64_t)(code->bits & (uint64_t)(size - 1));
 
+	if (bits == 64 && (scalar_is_signed(code->scalar)
+			   || code->bits <= INT64_MAX))
+		return (Range){ (int64_t)code->bits, (int64_t)code->bits };
+	if (bits == 64)
+		return of_scalar(code->scalar);
 	if (value > of_scalar(code->scalar).hi)
 		value -= size;
 	return (Range){ value, value };
@@ -153,19 +157,55 @@ static bool is_conversion(const Code *code)
 	    && code->args[0]->scalar != SCALAR_BOOL;
 }
 
+/* Bits that are set are counted. */
+static bool is_count(const Code *code)
+{
+	return code->kind == CODE_CALL
+	    && (!strcmp(code->name, "popcount")
+		|| !strcmp(code->name, "popcount_@"));
+}
+
+/* Of the first two arguments, in each lane. */
+static bool is_select(const Code *code)
+{
+	return code->kind == CODE_CALL && !strcmp(code->name, "select")
+	    && scalar_is_int(code->scalar);
+}
+
+static Range either(const Code *const *args)
+{
+	const Range a = range(args[0]), b = range(args[1]);
+
+	return (Range){ lesser(a.lo, b.lo), greater(a.hi, b.hi) };
+}
+
+/* So that nothing overflows here. */
+static const Range operands = { INT32_MIN, UINT32_MAX };
+
 static bool of_parts(const Code *code, Range *r)
 {
 	Range parts[2];
 	Op op;
 
+	if (is_count(code)) {
+		*r = (Range){ 0, 8 * (int64_t)scalar_bytes(code->scalar) };
+		return true;
+	}
+	if (is_select(code)) {
+		*r = either(code->args);
+		return true;
+	}
 	if (code->kind == CODE_LANES || is_conversion(code)) {
 		*r = range(code->args[0]);
 		return code->count == 1;
 	}
 	if (!named(code, &op) || code->count > 2)
 		return false;
-	for (int i = 0; i < code->count; i++)
+	for (int i = 0; i < code->count; i++) {
 		parts[i] = range(code->args[i]);
+		if (!is_within(parts[i], operands))
+			return false;
+	}
 	return result(op, parts, r);
 }
 
@@ -264,4 +304,65 @@ const Code *code_unwidened(const Code *code, Scalar to)
 			  ? narrower(code) : NULL;
 
 	return inner ? inner : code;
+}
+
+/* -- in 32 bits ------------------------------------------------------------ */
+
+bool code_fits_int(const Code *code, Range *r)
+{
+	Range part;
+	Op op;
+
+	*r = range(code);
+	if (!scalar_is_int(code->scalar) || !is_within(*r, of_scalar(SCALAR_I32)))
+		return false;
+	if (is_short(code->scalar) || code->kind == CODE_LITERAL
+	    || is_conversion(code))
+		return true;
+	if (code->kind == CODE_LANES && code->count == 1)
+		return code_fits_int(code->args[0], &part);
+	if (is_select(code))
+		return code_fits_int(code->args[0], &part)
+		    && code_fits_int(code->args[1], &part);
+	if (!named(code, &op))
+		return false;
+	for (int i = 0; i < code->count; i++)
+		if (!code_fits_int(code->args[i], &part))
+			return false;
+	return true;
+}
+
+/* Of masks of any size. */
+static const Code *condition_of(const Code *select)
+{
+	const Code *mask = select->args[2];
+
+	while (mask->kind == CODE_CALL && !strcmp(mask->name, "convert_@")
+	       && mask->args[0]->scalar == SCALAR_BOOL
+	       && mask->args[0]->width > 1)
+		mask = mask->args[0];
+	return mask;
+}
+
+const Code *code_as_int(Arena *arena, const Code *code)
+{
+	const Code *args[2];
+	Op op;
+
+	if (code->kind == CODE_LITERAL)
+		return code_int(arena, SCALAR_I32, literal(code).lo);
+	if (is_short(code->scalar))
+		return code_convert(arena, SCALAR_I32, code);
+	if (code->kind == CODE_LANES)
+		return code_splat(arena, code_as_int(arena, code->args[0]),
+				  code->width, 0);
+	if (is_select(code))
+		return code_choose(arena, condition_of(code),
+				   code_as_int(arena, code->args[1]),
+				   code_as_int(arena, code->args[0]));
+	if (!named(code, &op))
+		return code_convert(arena, SCALAR_I32, code->args[0]);
+	for (int i = 0; i < code->count; i++)
+		args[i] = code_as_int(arena, code->args[i]);
+	return code_op(arena, op, args);
 }

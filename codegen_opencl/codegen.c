@@ -193,6 +193,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	kernel_barriers(g, kernel);
 	kernel_lower(g, kernel);
 	pass_join(kernel);
+	pass_sums(kernel);
 	pass_stores(kernel);
 	if (compares(g))
 		pass_extremes(kernel);

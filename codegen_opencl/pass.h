@@ -21,6 +21,9 @@ void pass_join(Kernel *kernel);
 /* The stores of straight-line code come after all its loads (C7). */
 void pass_stores(Kernel *kernel);
 
+/* Sums of 64 bits, in vectors, that fit 32 for as long as a loop runs. */
+void pass_sums(Kernel *kernel);
+
 /* fmin and fmax of what is never a NaN become comparisons, where zeros of two
  * signs are one. */
 void pass_extremes(Kernel *kernel);

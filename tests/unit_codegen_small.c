@@ -1,5 +1,6 @@
 /* Vectors of 32 bits are computed in 16 where the type of what is loaded says
- * that nothing can be lost, and nowhere else. */
+ * that nothing can be lost, and nowhere else; sums of 64 bits in 32 where its
+ * rounds say so, too. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -62,11 +63,67 @@ static void what_may_not_fit_is_not(void **state)
 	      "int");
 }
 
+/* -- sums of 64 bits ------------------------------------------------------- */
+
+/* Sums of e, eight at a time, of so many vectors. */
+static void check_sum(const char *from, const char *to, const char *e,
+		      int rounds, bool fits)
+{
+	CodegenOptions options = { .math_flags = "" };
+	char inputs[128], body[768], sizes[32];
+	const char *wide = *to == 'u' ? "ulong8 acc" : "long8 acc";
+	Generated made;
+
+	snprintf(sizes, sizeof sizes, "\"N\": %d", 8 * rounds);
+	snprintf(inputs, sizeof inputs, "{\"name\": \"xs\", \"type\": "
+		 "\"[%s; N]\"}", from);
+	snprintf(body, sizeof body, "[\"join\", [\"mapGlobal\", [\"compose\", "
+		 "\"lanes\", \"head\", [\"reduceSeq\", [\"fun\", [\"s\", \"v\"],"
+		 " [\"mapVec\", [\"fun\", [\"a\", \"x\"], [\"+\", \"a\", %s]], "
+		 "[\"tuple\", \"s\", \"v\"]]], [\"<%s; 8>\", [\"fill\", 8, "
+		 "[\"%s\", 0]]]], [\"splitVec\", 8]], [\"split\", %d, \"xs\"]]]",
+		 e, to, to, 8 * rounds);
+	made = generated_with(sizes, inputs, "", body, &options);
+	has_times(&made, "\tint8 acc", fits);
+	has(&made, wide);
+	generated_free(&made);
+}
+
+#define X(type) "[\"" type "\", \"x\"]"
+
+static void sums_that_fit_have_32_bits(void **state)
+{
+	(void)state;
+	check_sum("u8", "i64", "[\"*\", " X("i64") ", " X("i64") "]", 33025,
+		  true);
+	check_sum("i8", "i64", "[\"i64\", [\"abs\", " X("i32") "]]", 65536, true);
+	check_sum("i16", "i64", X("i64"), 65535, true);
+	check_sum("i16", "i64", X("i64"), 65536, true);
+	check_sum("u16", "u64", X("u64"), 32768, true);
+	check_sum("f32", "i64", "[\"if\", [\">\", \"x\", 0], [\"i64\", 3], "
+		  "[\"i64\", -1]]", 99999, true);
+	check_sum("u32", "i64", "[\"i64\", [\"popcount\", \"x\"]]", 67108, true);
+}
+
+static void others_do_not(void **state)
+{
+	(void)state;
+	check_sum("u8", "i64", "[\"*\", " X("i64") ", " X("i64") "]", 33026,
+		  false);
+	check_sum("i16", "i64", X("i64"), 65537, false);
+	check_sum("u16", "u64", X("u64"), 32769, false);
+	check_sum("u32", "i64", X("i64"), 2, false);
+	check_sum("i8", "u64", X("u64"), 2, false);
+	check_sum("f32", "i64", X("i64"), 2, false);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_fits_is_computed_in_16_bits),
 		cmocka_unit_test(what_may_not_fit_is_not),
+		cmocka_unit_test(sums_that_fit_have_32_bits),
+		cmocka_unit_test(others_do_not),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
