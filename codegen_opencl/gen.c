@@ -100,14 +100,16 @@ static bool has_unrolled(const Gen *g)
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 		       int statements, int most)
 {
-	int step = gen_knows(g, LESSON_LOOPS, g->root, 0);
+	int step = 0;
 
-	if (!g->stopped && !gen_knows(g, LESSON_LOOPS, g->root, 1)
-	    && (step ? g->unrolled : has_unrolled(g) || g->unrolled)) {
+	while (step < LOOPS_STEPS && gen_knows(g, LESSON_LOOPS, g->root, step))
+		step++;
+	if (!g->stopped && step < LOOPS_STEPS
+	    && (g->unrolled || (!step && has_unrolled(g)))) {
 		g->lesson_count = 0;
-		if (step)
+		for (int i = 0; i < step; i++)
 			g->lessons[g->lesson_count++] =
-				(Lesson){ LESSON_LOOPS, g->root, 0 };
+				(Lesson){ LESSON_LOOPS, g->root, i };
 		gen_learn(g, LESSON_LOOPS, g->root, step);
 		return;
 	}
@@ -184,11 +186,12 @@ Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
 
 bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to)
 {
-	enum { SHORT = 64 };
-	bool wanted = count <= SHORT && (lens_is_static(from)
-					 || (to && lens_is_static(to)));
+	enum { SHORT = 64, SHORTER = 16 };
+	bool fewer = gen_knows(g, LESSON_LOOPS, g->root, 1);
+	bool wanted = count <= (fewer ? SHORTER : SHORT)
+		      && (lens_is_static(from) || (to && lens_is_static(to)));
 
-	if (wanted && gen_knows(g, LESSON_LOOPS, g->root, 1))
+	if (wanted && gen_knows(g, LESSON_LOOPS, g->root, 2))
 		return false;
 	g->unrolled |= wanted && count > 1;
 	return wanted;

@@ -55,7 +55,7 @@ typedef enum {
 	LESSON_UNROLL, /* this loop: its index must be constant */
 	LESSON_ARRAY,  /* these registers: they are an array */
 	LESSON_LOOPS,  /* the program: such arrays, no such unrolling; number
-			* 1: nor of any loop over registers */
+			* 1: nor of long loops over registers, 2: of any */
 	LESSON_SHARED, /* this result: other work-items read it */
 	LESSON_COPY,   /* this state: not updated in place */
 	LESSON_TEMP,   /* output number: not written in place */
@@ -69,7 +69,7 @@ typedef struct Lesson {
 	int number;
 } Lesson;
 
-enum { LESSONS_MAX = 64 };
+enum { LESSONS_MAX = 64, LOOPS_STEPS = 3 };
 
 /* A value that was computed before, in a kernel of its own. Of a let it is
  * what it names, and inner what its body sees. */
@@ -137,7 +137,7 @@ void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number);
 bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number);
 
 /* More statements than are generated: where loops were unrolled only for the
- * sake of registers, LESSON_LOOPS in place of all lessons, in two steps, else
+ * sake of registers, LESSON_LOOPS in place of all lessons, in three steps, else
  * refused. */
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 		       int statements, int most);
