@@ -94,6 +94,10 @@ int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
 bool reduce_takes_vectors(const Expr *reduce);
 bool reduce_is_dense(const Expr *root, const Path *reduce);
 
+/* Lanes for the accumulators of a reduce. */
+void numbers_width_of(Numbers *list, const Device *device,
+		      const Expr *reduce);
+
 /* What is before and after the rest of a map at *at apart, each as `border`
  * computes it; *at becomes the place of the rest. */
 void cut_edges(Work *work, Path *at, int64_t length, Edges edges,
@@ -106,6 +110,9 @@ const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
 /* The same of a reduce or a sequential fold; the step by which it is one. */
 const Expr *fold_of_map(const Expr *map, const Path *at, Path *fold);
 void make_fold(Work *work, const Path *fold);
+
+/* A map over a few elements, the folds of all of them in one loop. */
+void folds_in_one_loop(Work *work, const Path *map);
 
 /* Whether a map reduces for each element what for neighbouring elements are
  * neighbours in memory. */

@@ -173,14 +173,38 @@ static bool accumulators_fit(const Task *task, const Derivation *from,
 			    "reduce_accs_plain", false);
 }
 
+/* Sums of wide integers of narrow ones. */
+static bool is_wide(const Type *sum)
+{
+	for (int i = 0; sum->kind == TYPE_TUPLE && i < sum->count; i++)
+		if (!is_wide(sum->parts[i]))
+			return false;
+	return sum->kind == TYPE_TUPLE
+	    || (sum->kind == TYPE_SCALAR && scalar_is_int(sum->scalar)
+		&& scalar_bytes(sum->scalar) == 8);
+}
+
+void numbers_width_of(Numbers *list, const Device *device,
+		      const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+	const Type *sum = reduce->kids[1]->type;
+	const Type *each = function ? function->params[0] : sum;
+	int64_t n = fact_length(reduce->kids[2]->type);
+
+	if (is_wide(sum) && !type_has_array(each))
+		numbers_width_summed(list, device, sum, each, n);
+	else
+		numbers_width(list, device, sum, n);
+}
+
 static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	(void)given;
 	if (reduce_takes_vectors(site->node)
 	    && reduce_is_dense(site->root, &site->path))
-		numbers_width(list, &task->device, site->node->kids[1]->type,
-			      site->length);
+		numbers_width_of(list, &task->device, site->node);
 	else
 		numbers_add(list, 1, "no vectors");
 }

@@ -112,12 +112,11 @@ static void list_width(const Task *task, const Site *site,
 {
 	Path path;
 	const Expr *reduce = reduce_of(site, &path);
-	int64_t n = fact_length(reduce->kids[2]->type);
 
 	(void)given;
 	if (is_prim(reduce, PRIM_REDUCE) && reduce_takes_vectors(reduce)
 	    && reduce_is_dense(site->root, &path))
-		numbers_width(list, &task->device, reduce->kids[1]->type, n);
+		numbers_width_of(list, &task->device, reduce);
 	else
 		numbers_add(list, 1, "no vectors");
 }
@@ -168,6 +167,11 @@ static void rows_in_one_loop(Work *work, const Path *at, int64_t w, int64_t u)
 		fold.depth--;
 	}
 	interchange(work, at, &fold);
+}
+
+void folds_in_one_loop(Work *work, const Path *map)
+{
+	rows_in_one_loop(work, map, 1, 1);
 }
 
 /* Blocks of a few elements, *at the map of one of them; what is left over is

@@ -4,6 +4,7 @@
  * (derivations.md, section 4: Jacobi; section 5: window). */
 #include "search/edges.h"
 #include "search/facts.h"
+#include "search/folds.h"
 #include "search/hardware.h"
 #include "search/layout.h"
 #include "search/macro.h"
@@ -136,6 +137,22 @@ static void list_before(const Task *task, const Site *site,
 	if (aligned < n)
 		numbers_add(list, aligned, "vectors aligned");
 	numbers_add(list, before, "borders");
+}
+
+/* Inner folds at a time. */
+static void list_folds(const Task *task, const Site *site,
+		       const Number *given, Numbers *list)
+{
+	Path path = site->path;
+	const Expr *row = windows_row(site->node, &path);
+	int64_t length = folds_length(row->kids[0]);
+	int64_t lanes = hardware_lanes(&task->device, row->type->element);
+	int64_t size = given[1].value > lanes ? given[1].value / lanes : 1;
+
+	if (length && !windows_give_arrays(site))
+		numbers_several(list, 1, length, size, "fold");
+	else
+		numbers_add(list, 1, "1 fold");
 }
 
 /* -- a row ----------------------------------------------------------------- */
@@ -328,6 +345,8 @@ static void apply_windows(Work *work, const Site *site, const Number *given)
 
 	windows_row(site->node, &path);
 	function = path_by(&path, "0");
+	if (given[4].value > 1)
+		folds_in_blocks(work, &function, given[4].value);
 	straight_in_order(work, &function);
 	kept = straight_keep_named(work, &function);
 	if (windows_have_rows(site)) {
@@ -347,10 +366,10 @@ const Macro macro_windows = {
 	.about = "vectors of neighbouring windows, several rows at once, "
 		 "borders apart",
 	.fits = windows_fit,
-	.count = 4,
+	.count = 5,
 	.numbers = { { "rows", list_rows }, { "lanes", list_width },
 		     { "vectors", list_vectors },
-		     { "before", list_before } },
+		     { "before", list_before }, { "folds", list_folds } },
 	.apply = apply_windows,
 };
 
@@ -376,10 +395,10 @@ const Macro macro_scalar_windows = {
 	.about = "vectors of neighbouring elements, the last of which may "
 		 "begin before the end of the others",
 	.fits = scalars_fit,
-	.count = 4,
+	.count = 5,
 	.numbers = { { "rows", list_rows }, { "lanes", list_width },
 		     { "vectors", list_vectors },
-		     { "before", list_before } },
+		     { "before", list_before }, { "folds", list_folds } },
 	.apply = apply_windows,
 };
 

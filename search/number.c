@@ -190,6 +190,19 @@ void numbers_width(Numbers *list, const Device *device, const Type *type,
 	add_widths(list, device, type, n, 0);
 }
 
+void numbers_width_summed(Numbers *list, const Device *device,
+			  const Type *sum, const Type *each, int64_t n)
+{
+	int64_t lanes = hardware_lanes(device, sum);
+	int64_t most = hardware_lanes(device, each);
+
+	if (lanes > 1 && most > lanes) {
+		add_width(list, 2 * lanes, n, "native width * 2");
+		add_width(list, most, n, "of the elements");
+	}
+	add_widths(list, device, sum, n, 0);
+}
+
 void numbers_width_stored(Numbers *list, const Device *device,
 			  const Type *type, int64_t n)
 {

@@ -53,6 +53,11 @@ void numbers_group_few(Numbers *list, const Device *device, int64_t n);
 void numbers_width(Numbers *list, const Device *device, const Type *type,
 		   int64_t n);
 
+/* The same for sums of a type of what has another: where that has more lanes,
+ * twice as many first, then as many. */
+void numbers_width_summed(Numbers *list, const Device *device,
+			  const Type *sum, const Type *each, int64_t n);
+
 /* The same for values that are stored: as many as fill a line of the cache,
  * too, where those are more than the device's own width. */
 void numbers_width_stored(Numbers *list, const Device *device,

@@ -1,5 +1,6 @@
 /* Elements that are arrays, each compared with all of one list: neighbours, in
- * the lanes of vectors, share the loop over the list, however long it is. */
+ * the lanes of vectors, share the loop over the list, however long it is; where
+ * each comparison is a loop of its own, several of them are one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +14,12 @@
 #define SUM(e) "[\"head\",[\"reduce\",\"+\",0," e "]]"
 #define DISTANCE SUM("[\"map\",[\"fun\",[\"x\",\"y\"]," \
 	"[\"abs\",[\"-\",\"x\",\"y\"]]],[\"zip\",\"p\",\"c\"]]")
+#define FORM SUM("[\"map\",[\"fun\",[\"p\",\"c\"],[\"*\",\"p\"," \
+	SUM("[\"map\",\"*\",[\"zip\",\"c\",\"q\"]]") "]],[\"zip\",\"q\",\"s\"]]")
 #define DOC(body) "{\"name\":\"p\",\"sizes\":{\"N\":200,\"K\":%d}," \
 	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; 4]; N]\"}," \
 	"{\"name\":\"b\",\"type\":\"[[f32; 4]; K]\"}," \
+	"{\"name\":\"s\",\"type\":\"[[f32; K]; K]\"}," \
 	"{\"name\":\"r\",\"type\":\"[[f32; K]; N]\"}],\"body\":" body "}"
 #define LEAST "[\"get\",1,[\"head\",[\"reduceSeq\"," \
 	"[\"fun\",[[\"d\",\"i\"],[\"c\",\"j\"]],[\"let\",\"e\"," DISTANCE \
@@ -29,6 +33,8 @@ static const char sums[] = DOC("[\"map\",[\"fun\",[\"p\"],[\"head\","
 	",\"a\"]");
 static const char own[] = DOC("[\"map\",[\"fun\",[\"p\"]," SUM("\"p\"")
 	"],\"r\"]");
+
+static const char form[] = DOC("[\"map\",[\"fun\",[\"q\"]," FORM "],\"r\"]");
 
 static int count(const Expr *e, Prim prim)
 {
@@ -49,7 +55,7 @@ static bool chose(const Derived *derived, const char *macro)
 
 typedef struct Row {
 	const char *text;
-	int length, loops;
+	int length, loops, folds;
 	bool fits;
 } Row;
 
@@ -62,13 +68,16 @@ static void see(const Derived *derived, const void *context)
 		return;
 	assert_true(count(derived->low, PRIM_MAP_VEC) > 0);
 	assert_int_equal(count(derived->low, PRIM_REDUCE_SEQ) > 0, row->loops);
+	assert_int_equal(count(derived->low, PRIM_FILL) > 0, row->folds > 1);
 }
 
 static void check_row(const Row *row)
 {
-	static const char way[] = "items: chunk 64 (); windows: rows 1 (), "
-		"lanes 16 (), vectors 1 (), before 0 ()";
-	char text[2048];
+	char way[128], text[2048];
+
+	snprintf(way, sizeof way, "items: chunk 64 (); windows: rows 1 (), "
+		 "lanes 16 (), vectors 1 (), before 0 (), folds %d ()",
+		 row->folds);
 
 	assert_true(snprintf(text, sizeof text, row->text, row->length)
 		    < (int)sizeof text);
@@ -79,9 +88,11 @@ static void check_row(const Row *row)
 static void test_shared_loop(void **state)
 {
 	static const Row rows[] = {
-		{ least, 4, 0, true }, { least, 50, 1, true },
-		{ least, 3000, 1, true }, { sums, 50, 1, true },
-		{ own, 3000, 0, false },
+		{ least, 4, 0, 1, true }, { least, 50, 1, 1, true },
+		{ least, 3000, 1, 1, true }, { sums, 50, 1, 1, true },
+		{ form, 24, 1, 1, true }, { form, 24, 1, 4, true },
+		{ form, 37, 1, 2, true }, { form, 37, 1, 16, true },
+		{ own, 3000, 0, 1, false },
 	};
 
 	(void)state;
