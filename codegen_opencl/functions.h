@@ -13,7 +13,7 @@
 
 #include "base/text.h"
 
-enum { FUNCTIONS_MAX = 80 };
+enum { FUNCTIONS_MAX = 96 };
 
 typedef struct FunctionText {
 	const char *name, *called; /* "sin_@", "sin_double@" */

@@ -61,6 +61,8 @@ static const Row all[] = {
 	{ "acos", acosl, NULL, 4 },   { "atan", atanl, NULL, 5 },
 	{ "atan2", NULL, atan2l, 6 }, { "pow", NULL, power, 16 },
 	{ "hypot", NULL, hypotl, 4 }, { "exp2", exp2l, NULL, 3 },
+	{ "floor", floorl, NULL, 0 }, { "ceil", ceill, NULL, 0 },
+	{ "trunc", truncl, NULL, 0 }, { "round", roundl, NULL, 0 },
 };
 
 enum { ROWS = sizeof all / sizeof *all };
