@@ -32,13 +32,29 @@ bool reduce_takes_vectors(const Expr *reduce)
 	    && (!function || fact_gives_scalars(function));
 }
 
+/* Arrays of scalars in an element, if any, are so short that neighbouring
+ * elements are loaded together and sorted by place. */
+static bool has_short_rows(const Type *element)
+{
+	enum { SHORT = 4 };
+
+	for (int i = 0; element->kind == TYPE_TUPLE && i < element->count; i++)
+		if (!has_short_rows(element->parts[i]))
+			return false;
+	return element->kind != TYPE_ARRAY
+	    || (element->element->kind == TYPE_SCALAR
+		&& fact_length(element) <= SHORT);
+}
+
 bool reduce_is_dense(const Expr *root, const Path *at)
 {
-	const Expr *reduce = locate_node(root, at);
-	Path array = path_by(at, mapped(reduce) ? "2.1" : "2");
+	const Expr *function = mapped(locate_node(root, at));
+	Path array = path_by(at, function ? "2.1" : "2");
 	Layout layout = layout_of_array(root, &array);
 
-	return layout_is_dense(&layout);
+	return layout_is_dense(&layout)
+	    || (function && layout_has_dense_rows(&layout)
+		&& has_short_rows(function->params[0]));
 }
 
 int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,

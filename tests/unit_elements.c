@@ -108,6 +108,8 @@ static const Row rows[] = {
 	  "reduce_lanes" },
 	{ DOC(COLUMNS("N"), COLUMNS("K"), TURNED("p"), TURNED("q")), lanes,
 	  "reduce_lanes" },
+	{ DOC(ROWS("N"), ROWS("K"), "\"p\"", "\"q\""), lanes,
+	  "reduce_lanes" },
 };
 
 static void see(const Derived *derived, const void *context)
