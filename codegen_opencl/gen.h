@@ -191,6 +191,9 @@ const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 /* A scalar function of values, as exact as the options ask. */
 const Code *gen_op(Gen *g, Op op, const Code *const *args);
 
+/* pow as products and a root; NULL: the exponent is none that allows it. */
+const Code *gen_power(Gen *g, const Code *x, const Code *exponent);
+
 /* min or max of a float and a number by one comparison; NULL for others. */
 const Code *gen_bounded(Gen *g, Op op, const Code *const *args);
 
