@@ -49,7 +49,7 @@ const Lens *gen_foreign(Gen *g, const Expr *e, const Env *env)
 /* Each once, in the order of their numbers; those of inner ones first. */
 static void add_numbers(const Expr *e, bool *used, int most)
 {
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_OPENCL && e->index < most)
+	if (expr_is(e, PRIM_OPENCL) && e->index < most)
 		used[e->index] = true;
 	for (int i = 0; i < e->kid_count; i++)
 		add_numbers(e->kids[i], used, most);

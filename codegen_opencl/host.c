@@ -37,7 +37,7 @@ static bool is_cheap(const Expr *e)
 {
 	return !(expr_has(e) & HAS_TO_GLOBAL)
 	    && (work_of(e) <= WORK_MAX
-		|| (e->kind == EXPR_PRIM && e->prim == PRIM_TO_PRIVATE));
+		|| expr_is(e, PRIM_TO_PRIVATE));
 }
 
 static const Lens *stored(Gen *g, const Expr *e, const Env *env)

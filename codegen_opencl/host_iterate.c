@@ -7,7 +7,7 @@
 
 bool host_iterates(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE
+	return expr_is(e, PRIM_ITERATE)
 	    && expr_has(e->kids[0]) & HAS_KERNEL && e->sizes[0]->value > 0;
 }
 

@@ -233,7 +233,7 @@ static const Expr *spreading(const Expr *e)
 {
 	while (e->kind == EXPR_LET)
 		e = e->kids[1];
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP_LOCAL ? e : NULL;
+	return expr_is(e, PRIM_MAP_LOCAL) ? e : NULL;
 }
 
 static const Lens *owned(Gen *g, const Type *type, const Expr *e,

@@ -108,24 +108,19 @@ typedef struct Rounds {
 	int64_t extents[NESTED_MAX]; /* the innermost first */
 } Rounds;
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* The joined array whose elements, or parts of them, are those of e; the rows
  * that e has as columns. */
 static const Expr *joined(const Expr *e)
 {
 	const Expr *found = NULL;
 
-	while (is_prim(e, PRIM_MAP))
+	while (expr_is(e, PRIM_MAP))
 		e = e->kids[1];
 	if (e->kind != EXPR_PRIM)
 		return NULL;
 	if (e->prim == PRIM_JOIN)
 		return e;
-	if (e->prim == PRIM_TRANSPOSE && is_prim(e->kids[0], PRIM_MAP))
+	if (e->prim == PRIM_TRANSPOSE && expr_is(e->kids[0], PRIM_MAP))
 		return joined(e->kids[0]->kids[0]->kids[0]);
 	for (int i = 0; e->prim == PRIM_ZIP && !found && i < e->kid_count; i++)
 		found = joined(e->kids[i]);

@@ -34,7 +34,7 @@ static bool fits(const Gen *g, const Expr *let, const Env *env)
 {
 	const Expr *value = let->kids[0];
 
-	return value->kind == EXPR_PRIM && value->prim == PRIM_TO_PRIVATE
+	return expr_is(value, PRIM_TO_PRIVATE)
 	    && value->type == let->type && value->type->kind == TYPE_ARRAY
 	    && gen_is_array(g, value->type, value)
 	    && !gen_knows(g, LESSON_APART, value, 0)

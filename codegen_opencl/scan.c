@@ -4,7 +4,7 @@
 
 static bool is_scan(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_SCAN_SEQ;
+	return expr_is(e, PRIM_SCAN_SEQ);
 }
 
 /* The loop; map NULL: the states are stored. */

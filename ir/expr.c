@@ -46,6 +46,11 @@ static bool node_equal(const void *stored, const void *wanted)
 	return true;
 }
 
+bool expr_is(const Expr *e, Prim prim)
+{
+	return e->kind == EXPR_PRIM && e->prim == prim;
+}
+
 int expr_binds(const Expr *e, int kid)
 {
 	if (e->kind == EXPR_LAMBDA)

@@ -119,6 +119,9 @@ const Expr *expr_substitute(Ir *ir, const Expr *body, int count,
 /* lambda applied: its body with args for its parameters. */
 const Expr *expr_apply(Ir *ir, const Expr *lambda, const Expr *const *args);
 
+/* Whether it is that primitive. */
+bool expr_is(const Expr *e, Prim prim);
+
 /* Whether variable index (seen from e) occurs free in e, and how often; a use
  * below a function counts as many. */
 bool expr_uses(const Expr *e, int index);

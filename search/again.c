@@ -6,7 +6,7 @@
 
 static bool is_map(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+	return expr_is(e, PRIM_MAP);
 }
 
 /* -- arrays that take reductions to compute -------------------------------- */
@@ -80,7 +80,7 @@ static int64_t overlap(const Expr *e)
 {
 	int64_t step;
 
-	if (e->kind != EXPR_PRIM || e->prim != PRIM_SLIDE
+	if (!expr_is(e, PRIM_SLIDE)
 	    || !e->sizes[1]->known)
 		return 1;
 	step = e->sizes[1]->value;

@@ -4,19 +4,14 @@
 #include "search/hardware.h"
 #include "search/macro.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* The matrix whose columns a map reads, or NULL. */
 static const Expr *matrix_of(const Expr *map)
 {
 	const Expr *array = map->kids[1];
 
-	if (is_prim(array, PRIM_ZIP))
+	if (expr_is(array, PRIM_ZIP))
 		array = array->kids[0];
-	return is_prim(array, PRIM_TRANSPOSE) ? array->kids[0] : NULL;
+	return expr_is(array, PRIM_TRANSPOSE) ? array->kids[0] : NULL;
 }
 
 bool bands_let_of(const Expr *root, const Path *at, int index, Path *let)
@@ -34,9 +29,9 @@ bool bands_let_of(const Expr *root, const Path *at, int index, Path *let)
 
 static bool is_kept(const Expr *e)
 {
-	while (is_prim(e, PRIM_UNZIP) || e->kind == EXPR_GET)
+	while (expr_is(e, PRIM_UNZIP) || e->kind == EXPR_GET)
 		e = e->kids[0];
-	return is_prim(e, PRIM_TO_GLOBAL);
+	return expr_is(e, PRIM_TO_GLOBAL);
 }
 
 /* Results of bands, and the like: a few rows in memory. */
@@ -62,7 +57,7 @@ static bool reduces_columns(const Task *task, const Expr *root,
 	const Expr *matrix, *reduce;
 	Path path;
 
-	if (!is_prim(map, PRIM_MAP))
+	if (!expr_is(map, PRIM_MAP))
 		return false;
 	matrix = matrix_of(map);
 	if (!matrix || are_parts(root, at, matrix))
@@ -100,9 +95,9 @@ static bool maps_rows(const Expr *root, const Expr *map, const Path *at,
 		      const Path *columns)
 {
 	const Expr *matrix = matrix_of(locate_node(root, columns));
-	const Expr *array = is_prim(map, PRIM_MAP) ? map->kids[1] : NULL;
+	const Expr *array = expr_is(map, PRIM_MAP) ? map->kids[1] : NULL;
 
-	if (array && is_prim(array, PRIM_ZIP))
+	if (array && expr_is(array, PRIM_ZIP))
 		array = array->kids[0];
 	return array && is_same(root, array, at, matrix, columns)
 	    && fact_is_heavy(map->kids[0]);
@@ -125,7 +120,7 @@ static bool depends(const Expr *root, const Path *columns, const Path *rows)
 static bool any(const Expr *node, const void *context)
 {
 	(void)context;
-	return is_prim(node, PRIM_MAP);
+	return expr_is(node, PRIM_MAP);
 }
 
 bool bands_of_map(const Task *task, const Expr *root, const Path *given,

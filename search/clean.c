@@ -43,7 +43,7 @@ void clean_sets(Task *task)
 
 static bool is_map(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+	return expr_is(e, PRIM_MAP);
 }
 
 static bool has_windows(const Expr *e)
@@ -119,7 +119,7 @@ static void start_neutral(Work *work, const Path *at)
 
 	if (at->depth >= PATH_MAX_DEPTH - 4)
 		return;
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE
+	if (expr_is(e, PRIM_REDUCE)
 	    && starts_elsewhere(work->task->program, e)
 	    && work_try(work, at, "reduce_from"))
 		e = work_node(work, at);

@@ -17,10 +17,10 @@ static bool is_index(const Expr *e, int variable)
 /* 0, 1, 2, ... */
 static bool is_indices(const Expr *e)
 {
-	for (; e->kind == EXPR_PRIM && e->prim == PRIM_MAP; e = e->kids[1])
+	for (; expr_is(e, PRIM_MAP); e = e->kids[1])
 		if (!is_index(e->kids[0]->kids[0], 0))
 			return false;
-	return e->kind == EXPR_PRIM && e->prim == PRIM_GENERATE;
+	return expr_is(e, PRIM_GENERATE);
 }
 
 static bool is_sum(const Expr *e)
@@ -138,7 +138,7 @@ static void look(Tests *tests, const Expr *e, int variable)
 static Edges of_tests(const Expr *map)
 {
 	const Expr *lambda = map->kids[0], *array = map->kids[1];
-	bool zip = array->kind == EXPR_PRIM && array->prim == PRIM_ZIP
+	bool zip = expr_is(array, PRIM_ZIP)
 		&& lambda->index == array->kid_count;
 	Tests tests = { { 0, 0 }, fact_length(map->type) };
 

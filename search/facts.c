@@ -21,7 +21,7 @@ bool fact_is_heavy(const Expr *e)
 
 bool fact_iterates_arrays(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE
+	return expr_is(e, PRIM_ITERATE)
 	    && type_has_array(e->type);
 }
 
@@ -54,7 +54,7 @@ static bool is_gathered(const Expr *e)
 		return true;
 	if (e->kind == EXPR_GET)
 		return is_gathered(e->kids[0]);
-	return e->kind == EXPR_PRIM && e->prim == PRIM_AT
+	return expr_is(e, PRIM_AT)
 	    && is_gathered(e->kids[0]) && is_scalar(e->kids[1]);
 }
 
@@ -85,8 +85,7 @@ static bool is_listed(const Expr *e)
 /* The value of a fold in order. */
 static bool is_folded(const Expr *e)
 {
-	if (e->prim != PRIM_HEAD || e->kids[0]->kind != EXPR_PRIM
-	    || e->kids[0]->prim != PRIM_REDUCE_SEQ)
+	if (e->prim != PRIM_HEAD || !expr_is(e->kids[0], PRIM_REDUCE_SEQ))
 		return false;
 	e = e->kids[0];
 	return fact_is_scalar_function(e->kids[0]) && is_scalar(e->kids[1])

@@ -10,8 +10,8 @@ static bool is_outer(const Expr *e, const Path *at)
 	const Expr *inner;
 	Path place;
 
-	if (e->kind != EXPR_PRIM || e->prim != PRIM_REDUCE
-	    || e->kids[2]->kind != EXPR_PRIM || e->kids[2]->prim != PRIM_MAP)
+	if (!expr_is(e, PRIM_REDUCE)
+	    || !expr_is(e->kids[2], PRIM_MAP))
 		return false;
 	inner = fold_of_map(e->kids[2], &map, &place);
 	return inner && fact_is_closed_under(inner->kids[0], 1)

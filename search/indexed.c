@@ -13,11 +13,6 @@ typedef struct Indexed {
 	const Expr *refused; /* the last array of which others are taken */
 } Indexed;
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* The index, `depth` binders inside of the function. */
 static bool is_index(const Indexed *in, const Expr *e, int depth)
 {
@@ -29,13 +24,13 @@ static bool is_index(const Indexed *in, const Expr *e, int depth)
 
 static bool is_at_index(const Indexed *in, const Expr *e, int depth)
 {
-	return is_prim(e, PRIM_AT) && is_index(in, e->kids[1], depth);
+	return expr_is(e, PRIM_AT) && is_index(in, e->kids[1], depth);
 }
 
 /* The array that an element, a row, ... is taken of, by so many indices. */
 static const Expr *root_of(const Expr *e, int *indices)
 {
-	for (*indices = 0; is_prim(e, PRIM_AT); ++*indices)
+	for (*indices = 0; expr_is(e, PRIM_AT); ++*indices)
 		e = e->kids[0];
 	return e;
 }
@@ -56,11 +51,11 @@ static bool takes_others(const Indexed *in, const Expr *e, int depth,
 {
 	Ir *ir = in->work->task->program->ir;
 
-	if (is_prim(e, PRIM_AT) && is_kin(e->kids[0], array)
+	if (expr_is(e, PRIM_AT) && is_kin(e->kids[0], array)
 	    && !is_index(in, e->kids[1], depth)
 	    && !fact_is_closed_under(e->kids[1], depth + 1))
 		return true;
-	if (is_prim(e, PRIM_AT) && is_at_index(in, e->kids[0], depth)
+	if (expr_is(e, PRIM_AT) && is_at_index(in, e->kids[0], depth)
 	    && e->kids[0]->kids[0] == array
 	    && !fact_is_closed_under(e->kids[1], depth))
 		return true;
@@ -163,7 +158,7 @@ static const Expr *rows_of(const Expr *row, const Expr *array)
 	if (row->kind != EXPR_GET)
 		return array;
 	whole = rows_of(row->kids[0], array);
-	return is_prim(whole, PRIM_ZIP) ? whole->kids[row->index] : whole;
+	return expr_is(whole, PRIM_ZIP) ? whole->kids[row->index] : whole;
 }
 
 /* A map over rows around the map, of each of which it takes that element. */
@@ -172,7 +167,7 @@ static bool is_over_rows(Indexed *in, const Expr *e, int depth)
 	Path place = { 0 };
 	const Expr *row;
 
-	if (!is_prim(e, PRIM_MAP))
+	if (!expr_is(e, PRIM_MAP))
 		return false;
 	row = find_row(in, e->kids[0]->kids[0], depth, &place);
 	return row && fact_is_closed_under(rows_of(row, e->kids[1]), depth + 1)
@@ -276,6 +271,6 @@ void indexed_elements(Work *work, const Path *at)
 		indexed_elements(work, &kid);
 	}
 	e = work_node(work, at);
-	if (is_prim(e, PRIM_MAP) && is_prim(e->kids[1], PRIM_GENERATE))
+	if (expr_is(e, PRIM_MAP) && expr_is(e->kids[1], PRIM_GENERATE))
 		elements_of(work, at);
 }

@@ -78,7 +78,7 @@ void invariants_name(Work *work)
 
 static bool is_map(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+	return expr_is(e, PRIM_MAP);
 }
 
 /* What is looked for in a scope: a node below `depth` binders of it, inside of
@@ -121,7 +121,7 @@ static bool find_own(const Expr *e, int depth, int around, int parameters,
 		     Path *path)
 {
 	int length = path->depth;
-	bool own = e->kind == EXPR_PRIM && e->prim == PRIM_HEAD
+	bool own = expr_is(e, PRIM_HEAD)
 		&& fact_is_heavy(e);
 
 	for (int i = 0; i < depth + parameters + around && own; i++)

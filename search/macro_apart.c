@@ -9,12 +9,12 @@
 
 static bool is_map(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+	return expr_is(e, PRIM_MAP);
 }
 
 static bool is_head(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_HEAD;
+	return expr_is(e, PRIM_HEAD);
 }
 
 /* What is reduced for all pairs: inside the function of a map, */
@@ -47,7 +47,7 @@ static bool find_inner(const Expr *e, Path *path)
  * `depth` binders further out. */
 static bool is_same_for_all(const Expr *array, int depth)
 {
-	if (array->kind != EXPR_PRIM || array->prim != PRIM_ZIP)
+	if (!expr_is(array, PRIM_ZIP))
 		return fact_is_closed_under(array, depth);
 	for (int i = 0; i < array->kid_count; i++)
 		if (is_same_for_all(array->kids[i], depth))
@@ -88,7 +88,7 @@ static bool find(const Site *site, Product *product)
 		map = map->kids[2];
 		product->map = path_kid(&product->map, 2);
 	}
-	if (map->kind == EXPR_PRIM && map->prim == PRIM_JOIN) {
+	if (expr_is(map, PRIM_JOIN)) {
 		map = map->kids[0];
 		product->map = path_kid(&product->map, 0);
 	}

@@ -39,7 +39,7 @@ static bool has_borders(const Site *site)
 	const Expr *function = site->node->kids[0], *body = function->kids[0];
 	Edges edges = edges_of(site);
 
-	return !(body->kind == EXPR_PRIM && body->prim == PRIM_MAP)
+	return !expr_is(body, PRIM_MAP)
 	    && straight_operations(function) <= hardware_code()
 	    && edges.before + edges.after > 0
 	    && edges.before + edges.after < site->length;

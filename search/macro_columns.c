@@ -19,8 +19,7 @@ bool fits_columns(const Site *site)
 	reduce = site->length >= 2 ? reduce_of(site, &path) : NULL;
 	if (!reduce || !reduce_takes_vectors(reduce))
 		return false;
-	array = path_by(&path, reduce->kids[2]->kind == EXPR_PRIM
-			&& reduce->kids[2]->prim == PRIM_MAP ? "2.1" : "2");
+	array = path_by(&path, expr_is(reduce->kids[2], PRIM_MAP) ? "2.1" : "2");
 	return layout_is_dense_across(site->root, &site->path, &array);
 }
 
@@ -69,7 +68,7 @@ int64_t columns_length(const Site *site)
 		column = column->parts[0];
 	if (column->kind != TYPE_ARRAY || type_has_array(column->element))
 		return 0;
-	while (e->kind != EXPR_PRIM || e->prim != PRIM_TRANSPOSE) {
+	while (!expr_is(e, PRIM_TRANSPOSE)) {
 		if (!leave_part(site->root, &at))
 			return 0;
 		e = locate_node(site->root, &at);

@@ -7,18 +7,13 @@
 #include "search/macro.h"
 #include "search/straight.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* Values of each element, by its parts or by their indices: of what is the same
  * for all elements, neighbours would be gathered. */
 static bool is_of_element(const Expr *map)
 {
 	const Expr *parts = map->kids[0]->kids[0]->kids[1];
 
-	return is_prim(parts, PRIM_GENERATE)
+	return expr_is(parts, PRIM_GENERATE)
 	    || !fact_is_closed_under(parts, map->kids[0]->index);
 }
 
@@ -36,7 +31,7 @@ static bool flat_fits(const Task *task, const Derivation *from,
 	int64_t lanes;
 
 	(void)from;
-	if (!is_prim(inner, PRIM_MAP) || !is_of_element(site->node)
+	if (!expr_is(inner, PRIM_MAP) || !is_of_element(site->node)
 	    || inner->type->element->kind != TYPE_SCALAR
 	    || straight_operations(inner->kids[0]) > hardware_code())
 		return false;

@@ -10,7 +10,7 @@ static const Expr *mapped(const Expr *reduce)
 {
 	const Expr *array = reduce->kids[2];
 
-	return array->kind == EXPR_PRIM && array->prim == PRIM_MAP
+	return expr_is(array, PRIM_MAP)
 		? array->kids[0] : NULL;
 }
 

@@ -20,7 +20,7 @@ static void list_dividing(const Task *task, int64_t n, Numbers *list)
 
 static bool is_local(const Expr *array)
 {
-	return array->kind == EXPR_PRIM && array->prim == PRIM_TO_LOCAL;
+	return expr_is(array, PRIM_TO_LOCAL);
 }
 
 static bool columns_fit(const Task *task, const Derivation *from,

@@ -74,8 +74,7 @@ static void list_width(const Task *task, const Site *site,
 		       const Number *given, Numbers *list)
 {
 	const Expr *array = site->node->kids[1];
-	bool indices = array->kind == EXPR_PRIM
-		    && array->prim == PRIM_GENERATE;
+	bool indices = expr_is(array, PRIM_GENERATE);
 
 	(void)given;
 	numbers_width_stored(list, &task->device,

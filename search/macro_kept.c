@@ -7,11 +7,6 @@
 #include "search/macro.h"
 #include "search/turn.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* Windows of rows, and the stored map under them, seen through padding and views
  * of each row. */
 typedef struct Rows {
@@ -24,9 +19,9 @@ typedef struct Rows {
 static bool find_stored(const Expr *e, Rows *rows)
 {
 	rows->maps = 1;
-	for (; !is_prim(e, PRIM_TO_GLOBAL); e = fact_shown(e)) {
-		bool map = is_prim(e, PRIM_MAP);
-		bool rows_view = turn_map_rule(e) && !is_prim(e, PRIM_SLIDE);
+	for (; !expr_is(e, PRIM_TO_GLOBAL); e = fact_shown(e)) {
+		bool map = expr_is(e, PRIM_MAP);
+		bool rows_view = turn_map_rule(e) && !expr_is(e, PRIM_SLIDE);
 
 		if (!(rows_view || (map && fact_is_view(e->kids[0])))
 		    || rows->stored.depth == PATH_MAX_DEPTH)
@@ -35,7 +30,7 @@ static bool find_stored(const Expr *e, Rows *rows)
 		rows->stored = path_kid(&rows->stored, map);
 	}
 	rows->map = e->kids[0];
-	return is_prim(rows->map, PRIM_MAP)
+	return expr_is(rows->map, PRIM_MAP)
 	    && type_has_array(rows->map->type->element);
 }
 
@@ -53,10 +48,10 @@ static bool find(const Expr *array, const Path *at, Rows *rows)
 {
 	if (at->depth >= PATH_MAX_DEPTH - 2)
 		return false;
-	if (is_prim(array, PRIM_SLIDE))
+	if (expr_is(array, PRIM_SLIDE))
 		return find_slide(array, at, rows);
-	if (!is_prim(array, PRIM_ZIP) && !is_prim(array, PRIM_SPLIT)
-	    && !is_prim(array, PRIM_TAKE) && !is_prim(array, PRIM_DROP))
+	if (!expr_is(array, PRIM_ZIP) && !expr_is(array, PRIM_SPLIT)
+	    && !expr_is(array, PRIM_TAKE) && !expr_is(array, PRIM_DROP))
 		return false;
 	for (int i = 0; i < array->kid_count; i++) {
 		Path kid = path_kid(at, i);
@@ -101,7 +96,7 @@ static bool kept_fits(const Task *task, const Derivation *from,
 	return task->device.type == DEVICE_CPU
 	    && find(site->node->kids[1], &array, &rows)
 	    && rows.stored.depth < PATH_MAX_DEPTH / 2
-	    && is_prim(site->node->kids[0]->kids[0], PRIM_MAP)
+	    && expr_is(site->node->kids[0]->kids[0], PRIM_MAP)
 	    && fewest(&rows) * task->device.compute_units <= site->length
 	    && fits_local(&task->device, &rows, fewest(&rows));
 }
@@ -135,7 +130,7 @@ static void move_maps_out(Work *work, Path at)
 	if (!rule)
 		return;
 	move_maps_out(work, path_kid(&at, 0));
-	while (work->now && is_prim(work_node(work, &at)->kids[0], PRIM_MAP)) {
+	while (work->now && expr_is(work_node(work, &at)->kids[0], PRIM_MAP)) {
 		work_rule(work, &at, rule);
 		at = path_kid(&at, 1);
 	}

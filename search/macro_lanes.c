@@ -21,7 +21,7 @@ typedef struct Folds {
 static bool is_dense(const Folds *folds, const Expr *reduce, const Path *at)
 {
 	const Expr *xs = reduce->kids[2];
-	Path array = path_by(at, xs->kind == EXPR_PRIM && xs->prim == PRIM_MAP
+	Path array = path_by(at, expr_is(xs, PRIM_MAP)
 			     ? "2.1" : "2");
 
 	return layout_is_dense_across(folds->root, folds->map, &array);
@@ -31,7 +31,7 @@ static void see_folds(Folds *folds, const Expr *e, Path *path)
 {
 	int depth = path->depth;
 
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE) {
+	if (expr_is(e, PRIM_REDUCE)) {
 		folds->count++;
 		folds->good &= reduce_takes_vectors(e)
 			    && is_dense(folds, e, path);
@@ -84,7 +84,7 @@ static bool has_windows(const Site *site)
 {
 	const Expr *body = site->node->kids[0]->kids[0];
 
-	return body->kind == EXPR_PRIM && body->prim == PRIM_MAP
+	return expr_is(body, PRIM_MAP)
 	    && !type_has_array(body->type->element)
 	    && !fact_is_scalar_function(body->kids[0])
 	    && straight_operations(body->kids[0]) <= hardware_code()

@@ -7,11 +7,6 @@
 #include "search/macro.h"
 #include "search/plain.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* Lanes of the vectors that hold the results. */
 static int64_t lanes_of(const Task *task, const Expr *reduce)
 {
@@ -34,7 +29,7 @@ static bool takes_elements(const Expr *reduce)
 {
 	const Expr *array = reduce->kids[2];
 
-	if (is_prim(array, PRIM_MAP) && fact_is_closed_under(array->kids[0], 1))
+	if (expr_is(array, PRIM_MAP) && fact_is_closed_under(array->kids[0], 1))
 		array = array->kids[1];
 	if (array->kind == EXPR_GET && array->index == 0)
 		array = array->kids[0];
@@ -49,11 +44,11 @@ static bool are_whole_rows(const Site *site)
 	Path rows = path_by(&site->path, "1.0");
 	Layout layout;
 
-	if (is_prim(columns, PRIM_ZIP)) {
+	if (expr_is(columns, PRIM_ZIP)) {
 		columns = columns->kids[0];
 		rows = path_by(&site->path, "1.0.0");
 	}
-	if (!is_prim(columns, PRIM_TRANSPOSE))
+	if (!expr_is(columns, PRIM_TRANSPOSE))
 		return false;
 	layout = layout_of_array(site->root, &rows);
 	return layout_is_dense_inside(&layout)
@@ -108,7 +103,7 @@ static void in_vectors(Work *work, const Path *at, int64_t lanes,
 	Site site = { SITE_MAP, LEVEL_ITEM, NULL, *at, work_node(work, at), 0,
 		      lanes * vectors };
 
-	if (!site.node || !is_prim(site.node, PRIM_MAP)) {
+	if (!site.node || !expr_is(site.node, PRIM_MAP)) {
 		work_fail(work);
 		return;
 	}

@@ -149,11 +149,6 @@ const Macro macro_items = {
 
 /* -- nested maps ----------------------------------------------------------- */
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* The map that gives the result of a map's function, seen through views, or
  * NULL; path, of the map, becomes its place. */
 static const Expr *inner_map(const Expr *map, Path *path)
@@ -161,12 +156,12 @@ static const Expr *inner_map(const Expr *map, Path *path)
 	const Expr *body = map->kids[0]->kids[0];
 
 	*path = path_by(path, "0.0");
-	while (is_prim(body, PRIM_JOIN) || is_prim(body, PRIM_TRANSPOSE)
-	       || is_prim(body, PRIM_SPLIT)) {
+	while (expr_is(body, PRIM_JOIN) || expr_is(body, PRIM_TRANSPOSE)
+	       || expr_is(body, PRIM_SPLIT)) {
 		*path = path_by(path, "0");
 		body = body->kids[0];
 	}
-	return is_prim(body, PRIM_MAP) ? body : NULL;
+	return expr_is(body, PRIM_MAP) ? body : NULL;
 }
 
 /* How many maps are directly inside one another. */
@@ -225,11 +220,11 @@ static bool turned_fits(const Task *task, const Derivation *from,
 	Path around = site->path;
 
 	(void)task;
-	if (!is_prim(inner, PRIM_MAP) || site->level != LEVEL_TOP
+	if (!expr_is(inner, PRIM_MAP) || site->level != LEVEL_TOP
 	    || !fact_is_closed_under(inner->kids[1], 1))
 		return false;
 	around.depth -= around.depth > 0;
-	return !is_prim(locate_node(from->expr, &around), PRIM_TRANSPOSE);
+	return !expr_is(locate_node(from->expr, &around), PRIM_TRANSPOSE);
 }
 
 static void apply_turned(Work *work, const Site *site, const Number *given)

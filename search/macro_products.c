@@ -9,7 +9,7 @@
 
 static bool is_map(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+	return expr_is(e, PRIM_MAP);
 }
 
 static const Expr *reduce_of(const Site *site)

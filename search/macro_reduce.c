@@ -7,7 +7,7 @@
 
 static bool is_stored(const Expr *array)
 {
-	return array->kind == EXPR_PRIM && array->prim == PRIM_TO_GLOBAL;
+	return expr_is(array, PRIM_TO_GLOBAL);
 }
 
 static bool spreads(const Task *task, const Derivation *from, const Site *site,
@@ -49,7 +49,7 @@ static const Type *element_of(const Site *site)
 {
 	const Expr *array = site->node->kids[2];
 
-	if (array->kind == EXPR_PRIM && array->prim == PRIM_MAP)
+	if (expr_is(array, PRIM_MAP))
 		array = array->kids[1];
 	return array->type->element;
 }
@@ -204,12 +204,12 @@ static const Expr *joined_rows(const Expr *reduce)
 {
 	const Expr *array = reduce->kids[2];
 
-	if (array->kind == EXPR_PRIM && array->prim == PRIM_MAP)
+	if (expr_is(array, PRIM_MAP))
 		array = array->kids[1];
-	if (array->kind != EXPR_PRIM || array->prim != PRIM_JOIN)
+	if (!expr_is(array, PRIM_JOIN))
 		return NULL;
 	array = array->kids[0];
-	return array->kind == EXPR_PRIM && array->prim == PRIM_MAP ? array
+	return expr_is(array, PRIM_MAP) ? array
 								   : NULL;
 }
 
@@ -251,8 +251,8 @@ static bool stored_fits(const Task *task, const Derivation *from,
 
 	(void)task;
 	(void)from;
-	return site->length >= 2 && array->kind == EXPR_PRIM
-	    && array->prim == PRIM_MAP && !type_has_array(array->type->element);
+	return site->length >= 2 && expr_is(array, PRIM_MAP)
+	    && !type_has_array(array->type->element);
 }
 
 static void apply_stored(Work *work, const Site *site, const Number *given)

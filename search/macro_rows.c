@@ -5,11 +5,6 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* The one reduce in a function's body, or where `folds` also the one sequential
  * fold, that is not inside a further function; false when there is none or are
  * several. */
@@ -18,8 +13,8 @@ static bool only_reduce(const Expr *body, bool folds, Path *path)
 	int depth = path->depth, found = 0;
 	Path place = { 0 };
 
-	if (is_prim(body, PRIM_REDUCE)
-	    || (folds && is_prim(body, PRIM_REDUCE_SEQ)))
+	if (expr_is(body, PRIM_REDUCE)
+	    || (folds && expr_is(body, PRIM_REDUCE_SEQ)))
 		return true;
 	for (int i = 0; i < body->kid_count; i++) {
 		if (body->kids[i]->kind == EXPR_LAMBDA)
@@ -76,7 +71,7 @@ void keep_folds(Work *work, const Path *at, const Path *fold)
 
 	work_rule_within(work, at, "map_keep", fold);
 	map = work_node(work, at);
-	if (map && !is_prim(map->kids[1], PRIM_ZIP))
+	if (map && !expr_is(map->kids[1], PRIM_ZIP))
 		work_fail(work);
 }
 
@@ -114,7 +109,7 @@ static void list_width(const Task *task, const Site *site,
 	const Expr *reduce = reduce_of(site, &path);
 
 	(void)given;
-	if (is_prim(reduce, PRIM_REDUCE) && reduce_takes_vectors(reduce)
+	if (expr_is(reduce, PRIM_REDUCE) && reduce_takes_vectors(reduce)
 	    && reduce_is_dense(site->root, &path))
 		numbers_width_of(list, &task->device, reduce);
 	else
@@ -130,7 +125,7 @@ static void list_accumulators(const Task *task, const Site *site,
 					 given[0].value);
 	int64_t n = fact_length(reduce->kids[2]->type) / given[1].value;
 
-	if (!is_prim(reduce, PRIM_REDUCE))
+	if (!expr_is(reduce, PRIM_REDUCE))
 		most = 1;
 	numbers_unroll(list, most < n ? most : n > 0 ? n : 1);
 }

@@ -6,17 +6,12 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* A map of what a map's function scans, a scalar function of each state. */
 static bool is_mapped(const Expr *map)
 {
 	const Expr *body = map->kids[0]->kids[0];
 
-	return is_prim(body, PRIM_MAP)
+	return expr_is(body, PRIM_MAP)
 	    && fact_is_scalar_function(body->kids[0])
 	    && fact_is_closed_under(body->kids[0], map->kids[0]->index);
 }
@@ -28,7 +23,7 @@ static const Expr *scan_of(const Expr *map)
 
 	if (is_mapped(map))
 		scan = scan->kids[1];
-	return is_prim(scan, PRIM_SCAN_SEQ) ? scan : NULL;
+	return expr_is(scan, PRIM_SCAN_SEQ) ? scan : NULL;
 }
 
 bool fits_scans(const Site *site)
@@ -40,7 +35,7 @@ bool fits_scans(const Site *site)
 	if (!scan || site->length < 2 || !fact_is_scalar_function(scan->kids[0])
 	    || !fact_is_closed_under(scan->kids[1], site->node->kids[0]->index))
 		return false;
-	if (is_prim(scan->kids[2], PRIM_MAP))
+	if (expr_is(scan->kids[2], PRIM_MAP))
 		array = path_by(&array, "1");
 	return layout_is_dense_across(site->root, &site->path, &array);
 }

@@ -9,26 +9,21 @@
 #include "search/pairs.h"
 #include "search/turn.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* A map of rows to their windows, seen through padding. */
 static bool is_windows_of_rows(const Expr *e)
 {
 	while (turn_map_rule(e) && e->prim != PRIM_SLIDE)
 		e = e->kids[0];
-	return is_prim(e, PRIM_MAP)
-	    && is_prim(e->kids[0]->kids[0], PRIM_SLIDE);
+	return expr_is(e, PRIM_MAP)
+	    && expr_is(e->kids[0]->kids[0], PRIM_SLIDE);
 }
 
 /* Windows of such rows, which are the array of a map or part of a zip. */
 static bool find_windows(const Expr *array, Path *path)
 {
-	if (is_prim(array, PRIM_SLIDE))
+	if (expr_is(array, PRIM_SLIDE))
 		return is_windows_of_rows(array->kids[0]);
-	if (!is_prim(array, PRIM_ZIP))
+	if (!expr_is(array, PRIM_ZIP))
 		return false;
 	for (int i = 0; i < array->kid_count; i++) {
 		Path kid = path_kid(path, i);
@@ -54,9 +49,9 @@ static const Expr *joined(const Expr *reduce)
 {
 	const Expr *list = reduce->kids[2];
 
-	if (is_prim(list, PRIM_MAP))
+	if (expr_is(list, PRIM_MAP))
 		list = list->kids[1];
-	return is_prim(list, PRIM_JOIN) ? list->kids[0] : NULL;
+	return expr_is(list, PRIM_JOIN) ? list->kids[0] : NULL;
 }
 
 /* A parameter of a function, or part of one. */
@@ -72,13 +67,13 @@ static bool find(const Expr *map, const Path *at, Separable *found)
 	const Expr *inner = map->kids[0]->kids[0], *reduce, *window;
 
 	found->inner = path_by(at, "0.0");
-	reduce = is_prim(inner, PRIM_MAP)
+	reduce = expr_is(inner, PRIM_MAP)
 		? reduce_of_map(inner, &found->inner, &found->reduce) : NULL;
 	window = reduce ? joined(reduce) : NULL;
 	if (!window || !is_parameter(window))
 		return false;
 	found->width = fact_length(window->type->element);
-	found->plain = is_prim(inner->kids[0]->kids[0], PRIM_HEAD);
+	found->plain = expr_is(inner->kids[0]->kids[0], PRIM_HEAD);
 	return found->width > 1 && fact_length(window->type) > 2;
 }
 
@@ -103,7 +98,7 @@ static bool find_steps(const Expr *map, const Path *at, Path *row)
 	const Expr *inner = map->kids[0]->kids[0];
 
 	*row = path_by(at, "0.0");
-	return is_prim(inner, PRIM_MAP) && again_windowed(inner, row);
+	return expr_is(inner, PRIM_MAP) && again_windowed(inner, row);
 }
 
 /* A few times what a work-item has of its own elsewhere: they are all it

@@ -7,18 +7,13 @@
 #include "search/layout.h"
 #include "search/macro.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* The first number that is reduced to: what is named at the start of a
  * function's body, or a reduction in it that needs nothing named inside. */
 static bool first_fold(const Expr *e, int depth, Path *path)
 {
 	int length = path->depth;
 
-	if (is_prim(e, PRIM_HEAD) && is_prim(e->kids[0], PRIM_REDUCE)
+	if (expr_is(e, PRIM_HEAD) && expr_is(e->kids[0], PRIM_REDUCE)
 	    && fact_joins_scalars(e->kids[0]))
 		return fact_is_closed_under(e, depth);
 	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH; i++) {
@@ -39,14 +34,14 @@ static bool first_fold(const Expr *e, int depth, Path *path)
  * a loop. */
 static bool names_elements(const Expr *body)
 {
-	return body->kind == EXPR_LET && is_prim(body->kids[0], PRIM_MAP)
+	return body->kind == EXPR_LET && expr_is(body->kids[0], PRIM_MAP)
 	    && !fact_is_heavy(body->kids[0]->kids[0]);
 }
 
 static bool fold_of(const Expr *map, const Path *at, Path *fold)
 {
 	*fold = path_by(at, "0.0");
-	return map && is_prim(map, PRIM_MAP) && map->kids[0]->index == 1
+	return map && expr_is(map, PRIM_MAP) && map->kids[0]->index == 1
 	    && first_fold(map->kids[0]->kids[0], 0, fold);
 }
 

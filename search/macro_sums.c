@@ -55,7 +55,7 @@ static bool find(Path *path, const Expr *e, bool (*is_so)(const Expr *))
 	if (is_so(e))
 		return true;
 	if (depth >= PATH_MAX_DEPTH - 2
-	    || (e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE_UNTIL))
+	    || expr_is(e, PRIM_ITERATE_UNTIL))
 		return false;
 	for (int i = 0; i < e->kid_count; i++) {
 		path->kids[path->depth++] = (unsigned char)i;

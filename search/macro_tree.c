@@ -13,7 +13,7 @@ static bool tree_fits(const Task *task, const Derivation *from,
 
 	return hardware_is_shared(&task->device, site->length)
 	    && fact_joins_scalars(site->node)
-	    && !(array->kind == EXPR_PRIM && array->prim == PRIM_TO_LOCAL)
+	    && !expr_is(array, PRIM_TO_LOCAL)
 	    && rewrite_fits(task->rewriter, from->expr, &site->path,
 			    "reduce_strided", false);
 }

@@ -99,7 +99,7 @@ static bool is_forced(const Site *site)
 
 static bool keeps_private(const Expr *e)
 {
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_TO_PRIVATE)
+	if (expr_is(e, PRIM_TO_PRIVATE))
 		return true;
 	for (int i = 0; i < e->kid_count; i++)
 		if (keeps_private(e->kids[i]))

@@ -5,11 +5,6 @@
 #include "search/hardware.h"
 #include "search/layout.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 /* An input, a variable, or part of one. */
 static const Expr *source_of(const Expr *e)
 {
@@ -87,15 +82,15 @@ static bool is_worth(const Task *task, const Expr *made, Inside inside)
 	const Expr *pair = made->kind == EXPR_LET ? made->kids[0] : made;
 	const Expr *reduce, *zip;
 
-	if (!is_prim(pair, PRIM_HEAD))
+	if (!expr_is(pair, PRIM_HEAD))
 		return false;
 	reduce = pair->kids[0];
-	if (!is_prim(reduce, PRIM_REDUCE))
+	if (!expr_is(reduce, PRIM_REDUCE))
 		return false;
 	zip = reduce->kids[2];
 	return fact_joins_scalars(reduce) && !reduce->kids[0]->open
 	    && algebra_monoid(task->program, reduce->kids[0], reduce->kids[1])
-	    && is_prim(zip, PRIM_ZIP)
+	    && expr_is(zip, PRIM_ZIP)
 	    && (inside.columns ? is_product(zip->kids[0], inside)
 				 && is_product(zip->kids[1], inside)
 			       : read_same(zip->kids[0], 0, zip->kids[1]));
@@ -108,7 +103,7 @@ static bool make_of(Work *work, const Path *at, const Expr *e, int depth,
 {
 	if (e->kind == EXPR_LAMBDA || path->depth == PATH_MAX_DEPTH)
 		return false;
-	if (is_prim(e, PRIM_HEAD) && is_prim(e->kids[0], PRIM_REDUCE)
+	if (expr_is(e, PRIM_HEAD) && expr_is(e->kids[0], PRIM_REDUCE)
 	    && fact_is_closed_under(e, depth)) {
 		Work attempt = *work;
 
@@ -147,10 +142,10 @@ static bool are_few_columns(const Work *work, const Expr *map)
 {
 	const Expr *columns;
 
-	if (!is_prim(map, PRIM_MAP))
+	if (!expr_is(map, PRIM_MAP))
 		return false;
 	columns = map->kids[1];
-	return is_prim(columns, PRIM_TRANSPOSE)
+	return expr_is(columns, PRIM_TRANSPOSE)
 	    && columns->type->element->element->kind == TYPE_SCALAR
 	    && fact_length(columns->type)
 	       < 2 * hardware_lanes(&work->task->device,
@@ -178,7 +173,7 @@ static bool are_rows(const Work *work, const Path *at, const Expr *map)
 	const Path array = path_by(at, "1");
 	Layout layout;
 
-	if (!is_prim(map, PRIM_MAP) || type_has_array(map->type->element))
+	if (!expr_is(map, PRIM_MAP) || type_has_array(map->type->element))
 		return false;
 	layout = layout_of_array(work->now->expr, &array);
 	return layout_has_dense_rows(&layout);
@@ -195,7 +190,7 @@ static bool make_in_rows(Work *work, const Path *map)
 	if (!pairs_make_inside(&attempt, map))
 		return false;
 	e = work_node(&attempt, &body);
-	if (!e || e->kind != EXPR_LET || !is_prim(e->kids[0], PRIM_HEAD))
+	if (!e || e->kind != EXPR_LET || !expr_is(e->kids[0], PRIM_HEAD))
 		return false;
 	e = e->kids[0]->kids[0];
 	if (fact_length(e->kids[2]->type)
@@ -212,10 +207,10 @@ static bool make_of_products(Work *work, const Path *map, const Expr *e)
 	const Path body = path_by(map, "0.0.0.0");
 	const Expr *inner;
 
-	if (!is_prim(e, PRIM_MAP))
+	if (!expr_is(e, PRIM_MAP))
 		return false;
 	inner = e->kids[0]->kids[0];
-	return is_prim(inner, PRIM_MAP)
+	return expr_is(inner, PRIM_MAP)
 	    && make_of(work, &body, inner->kids[0]->kids[0], 0, &body,
 		       (Inside){ inner->kids[0]->index, e->kids[0]->index });
 }

@@ -3,11 +3,6 @@
 #include "search/bands.h"
 #include "search/macro.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e && e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 Path plain_without(Path path, const Path *let)
 {
 	for (int i = let->depth; i + 1 < path.depth; i++)
@@ -54,9 +49,9 @@ static bool pull(Work *work, Path *at, Path *let)
 	const Expr *read = work_node(work, &part);
 
 	*let = *at;
-	if (!is_prim(read, PRIM_MAP))
+	if (!read || !expr_is(read, PRIM_MAP))
 		return false;
-	if (is_prim(read->kids[1], PRIM_ZIP)
+	if (expr_is(read->kids[1], PRIM_ZIP)
 	    && !expr_uses(read->kids[1]->kids[0], 0)) {
 		work_rule(work, &zip, "zip_flip");
 		work_rule(work, &part, "map_map");

@@ -10,14 +10,9 @@ static const char inner_at[] = "0.0", array_at[] = "0.0.0.0.0.2",
 
 enum { COLUMN = 1, ROW = 2 }; /* what a part of the zip is of */
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 static bool is_pair(const Expr *e)
 {
-	return is_prim(e, PRIM_ZIP) && e->kid_count == 2;
+	return expr_is(e, PRIM_ZIP) && e->kid_count == 2;
 }
 
 /* What of e is of: both bits when of both, none when of neither. */
@@ -29,7 +24,7 @@ static int side(const Expr *e)
 		e = e->kids[0];
 	if (e->kind == EXPR_VAR)
 		return e->index == 0 ? COLUMN : e->index == 1 ? ROW : 0;
-	if (!is_prim(e, PRIM_ZIP))
+	if (!expr_is(e, PRIM_ZIP))
 		return fact_is_closed_under(e, 2) ? 0 : COLUMN | ROW;
 	for (int i = 0; i < e->kid_count; i++)
 		sides |= side(e->kids[i]);
@@ -50,14 +45,14 @@ static bool are_planes(const Expr *zip)
 {
 	int parts = 0;
 
-	if (!is_prim(zip, PRIM_ZIP) || side(zip) != (COLUMN | ROW))
+	if (!expr_is(zip, PRIM_ZIP) || side(zip) != (COLUMN | ROW))
 		return false;
 	if (are_crossed(zip))
 		return true;
 	for (int i = 0; i < zip->kid_count; i++) {
 		const Expr *part = zip->kids[i];
 
-		parts += is_prim(part, PRIM_ZIP) ? part->kid_count : 1;
+		parts += expr_is(part, PRIM_ZIP) ? part->kid_count : 1;
 		if (side(part) != COLUMN && side(part) != ROW)
 			return false;
 	}
@@ -68,7 +63,7 @@ static bool fits(const Expr *map)
 {
 	const Expr *e = tiles_reduced(map);
 
-	return e && is_prim(e, PRIM_MAP) && are_planes(e->kids[1]);
+	return e && expr_is(e, PRIM_MAP) && are_planes(e->kids[1]);
 }
 
 /* Three or four arrays become a zip of two: of rows, and of columns. A part of

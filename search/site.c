@@ -183,7 +183,7 @@ bool site_unstored(const Expr *value, Path *path)
 	int depth = path->depth;
 
 	if (value->kind == EXPR_LAMBDA
-	    || (value->kind == EXPR_PRIM && value->prim == PRIM_TO_GLOBAL))
+	    || expr_is(value, PRIM_TO_GLOBAL))
 		return false;
 	if (value->kind == EXPR_PRIM
 	    && (value->prim == PRIM_REDUCE || value->prim == PRIM_REDUCE_SEQ))
@@ -255,7 +255,7 @@ static bool is_in_place(const Finder *finder, const Expr *variable)
 	if (variable->index >= count)
 		return false;
 	e = lets[count - 1 - variable->index];
-	return e->kind == EXPR_PRIM && e->prim == PRIM_TO_GLOBAL;
+	return expr_is(e, PRIM_TO_GLOBAL);
 }
 
 /* Inside a work-item such an array is copied by the code generator. */

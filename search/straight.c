@@ -14,7 +14,7 @@ static const Expr *list_of(const Expr *fold)
 {
 	const Expr *list = fold->kids[2];
 
-	return list->kind == EXPR_PRIM && list->prim == PRIM_MAP
+	return expr_is(list, PRIM_MAP)
 		? list->kids[1] : list;
 }
 
@@ -92,7 +92,7 @@ static bool is_reduction(const Expr *e)
 /* What a fold loads of each element, if it is not computed. */
 static int64_t loads_of(const Expr *array)
 {
-	while (array->kind == EXPR_PRIM && array->prim == PRIM_MAP)
+	while (expr_is(array, PRIM_MAP))
 		array = array->kids[1];
 	return type_leaves(array->type->element);
 }
@@ -205,7 +205,7 @@ static bool is_worth_keeping(const Expr *let)
 {
 	const Expr *value = let->kids[0];
 
-	return value->kind == EXPR_PRIM && value->prim == PRIM_MAP
+	return expr_is(value, PRIM_MAP)
 	    && value->type->element->kind == TYPE_SCALAR
 	    && fact_operations(value->kids[0]) > 0
 	    && fact_length(value->type) <= hardware_private() / LANES_MOST

@@ -3,22 +3,17 @@
 #include "search/facts.h"
 #include "search/macro.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 const Expr *tiles_reduced(const Expr *map)
 {
 	const Expr *e;
 
-	if (!is_prim(map, PRIM_MAP))
+	if (!expr_is(map, PRIM_MAP))
 		return NULL;
 	e = map->kids[0]->kids[0];
-	if (!is_prim(e, PRIM_MAP) || !fact_is_closed_under(e->kids[1], 1))
+	if (!expr_is(e, PRIM_MAP) || !fact_is_closed_under(e->kids[1], 1))
 		return NULL;
 	e = e->kids[0]->kids[0];
-	return is_prim(e, PRIM_HEAD) && is_prim(e->kids[0], PRIM_REDUCE)
+	return expr_is(e, PRIM_HEAD) && expr_is(e->kids[0], PRIM_REDUCE)
 		? e->kids[0]->kids[2] : NULL;
 }
 
@@ -33,9 +28,9 @@ const Expr *tiles_pairs(const Expr *map)
 	if (!fact_joins_scalars(reduce)
 	    || !fact_is_closed_under(reduce->kids[0], 2))
 		return NULL;
-	if (is_prim(array, PRIM_MAP))
+	if (expr_is(array, PRIM_MAP))
 		array = array->kids[1];
-	return is_prim(array, PRIM_ZIP) && array->kid_count == 2
+	return expr_is(array, PRIM_ZIP) && array->kid_count == 2
 	    && array->kids[0]->kind == EXPR_VAR && array->kids[0]->index == 1
 	    && array->kids[1]->kind == EXPR_VAR && array->kids[1]->index == 0
 		? inner : NULL;

@@ -9,11 +9,6 @@ static const char inner_at[] = "0.0", array_at[] = "0.0.0.0.0.2",
 
 enum { COLUMN, ROW }; /* indices of the variables in the zip */
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 static bool is_variable(const Expr *e, int index)
 {
 	return e->kind == EXPR_VAR && e->index == index;
@@ -26,7 +21,7 @@ static bool is_third(const Expr *e)
 
 static bool is_pair(const Expr *e)
 {
-	return is_prim(e, PRIM_ZIP) && e->kid_count == 2;
+	return expr_is(e, PRIM_ZIP) && e->kid_count == 2;
 }
 
 /* A row, a column and an array that is neither, in any order. */
@@ -47,7 +42,7 @@ static bool is_triple(const Expr *zip)
 {
 	const Expr *const *kids = zip->kids;
 
-	if (!is_prim(zip, PRIM_ZIP))
+	if (!expr_is(zip, PRIM_ZIP))
 		return false;
 	if (zip->kid_count == 3)
 		return are_three((const Expr *[]){ kids[0], kids[1], kids[2] });
@@ -63,7 +58,7 @@ static bool fits(const Expr *map)
 {
 	const Expr *e = tiles_reduced(map);
 
-	return e && is_prim(e, PRIM_MAP) && is_triple(e->kids[1]);
+	return e && expr_is(e, PRIM_MAP) && is_triple(e->kids[1]);
 }
 
 /* -- the order of the three ------------------------------------------------ */

@@ -2,11 +2,6 @@
 
 #include "search/facts.h"
 
-static bool is_prim(const Expr *e, Prim prim)
-{
-	return e->kind == EXPR_PRIM && e->prim == prim;
-}
-
 const char *turn_map_rule(const Expr *view)
 {
 	if (view->kind != EXPR_PRIM)
@@ -54,13 +49,13 @@ static bool is_windows(const Expr *e)
 /* transpose (map (\r. map f (windows of r)) (transpose a)) */
 static bool fits(const Expr *e)
 {
-	const Expr *map = is_prim(e, PRIM_TRANSPOSE) ? e->kids[0] : e, *inner;
+	const Expr *map = expr_is(e, PRIM_TRANSPOSE) ? e->kids[0] : e, *inner;
 
-	if (map == e || !is_prim(map, PRIM_MAP)
-	    || !is_prim(map->kids[1], PRIM_TRANSPOSE))
+	if (map == e || !expr_is(map, PRIM_MAP)
+	    || !expr_is(map->kids[1], PRIM_TRANSPOSE))
 		return false;
 	inner = map->kids[0]->kids[0];
-	return is_prim(inner, PRIM_MAP) && is_windows(inner->kids[1])
+	return expr_is(inner, PRIM_MAP) && is_windows(inner->kids[1])
 	    && fact_is_closed_under(inner->kids[0], 1);
 }
 
@@ -69,7 +64,7 @@ void turn_views(Work *work, const Path *at)
 	const Path map = path_by(at, "0"), inner = path_by(at, "0.0.0.0");
 	const Expr *e = work_node(work, at), *view;
 
-	if (!e || !is_prim(e->kids[0], PRIM_MAP))
+	if (!e || !expr_is(e->kids[0], PRIM_MAP))
 		return;
 	view = e->kids[0]->kids[0]->kids[0];
 	if (!turning_rule(view))
@@ -78,7 +73,7 @@ void turn_views(Work *work, const Path *at)
 		work_rule_back_within(work, &map, "map_map", &inner);
 	work_rule(work, at, turning_rule(view));
 	if (!is_variable(view->kids[0])) {
-		const Path next = path_by(at, is_prim(view, PRIM_SLIDE)
+		const Path next = path_by(at, expr_is(view, PRIM_SLIDE)
 					      ? "1.0" : "0");
 
 		turn_views(work, &next);

@@ -6,7 +6,7 @@
 
 static bool is_map(const Expr *e)
 {
-	return e->kind == EXPR_PRIM && e->prim == PRIM_MAP;
+	return expr_is(e, PRIM_MAP);
 }
 
 const Expr *windows_row(const Expr *map, Path *path)

@@ -11,14 +11,14 @@ bool work_is(const Work *work, const Path *at, Prim prim)
 {
 	const Expr *node = work_node(work, at);
 
-	return node && node->kind == EXPR_PRIM && node->prim == prim;
+	return node && expr_is(node, prim);
 }
 
 static bool find(const Expr *e, Prim prim, Path *path)
 {
 	int depth = path->depth;
 
-	if (e->kind == EXPR_PRIM && e->prim == prim)
+	if (expr_is(e, prim))
 		return true;
 	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
 		path->kids[path->depth++] = (unsigned char)i;
