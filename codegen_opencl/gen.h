@@ -191,6 +191,10 @@ const Code *gen_code(Gen *g, const Expr *e, const Env *env);
 /* A scalar function of values, as exact as the options ask. */
 const Code *gen_op(Gen *g, Op op, const Code *const *args);
 
+/* A vector of floats as integers, cut off at the ends of their range, 0 for NaN,
+ * by comparisons; NULL: not for these. */
+const Code *gen_to_int(Gen *g, Scalar to, const Code *value);
+
 /* pow as products and a root; NULL: the exponent is none that allows it. */
 const Code *gen_power(Gen *g, const Code *x, const Code *exponent);
 

@@ -351,12 +351,15 @@ static const Lens *eval_convert(Gen *g, const Expr *e, const Env *env)
 	Scalar to = e->type->scalar;
 	const Lens *arg = kid(g, e, env, 0);
 	const Lens *index = index_convert(g, to, arg);
+	const Code *value, *made;
 
 	if (index)
 		return index;
-	return lens_code(g, (gen_fits(e->kids[0], to) ? code_convert_within
-						      : code_convert)
-			    (g->arena, to, lens_value(g, arg)));
+	value = lens_value(g, arg);
+	if (gen_fits(e->kids[0], to))
+		return lens_code(g, code_convert_within(g->arena, to, value));
+	made = gen_to_int(g, to, value);
+	return lens_code(g, made ? made : code_convert(g->arena, to, value));
 }
 
 static const Lens *eval_let(Gen *g, const Expr *e, const Env *env)

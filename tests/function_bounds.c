@@ -1,9 +1,9 @@
-/* Our own functions of vectors on a real device: at all widths, and at one
- * without contraction, too, each result is within the bound that OpenCL's full
- * profile gives of what C's long double function gives, and special values
- * (zeros with their signs, infinities, NaN) are as C's. Some vectors mix all
- * kinds of numbers, which may send them to the device's function; others do
- * not.
+/* Our own functions and conversions of vectors on a real device: at all
+ * widths, and at one without contraction, too, each result is within the bound
+ * that OpenCL's full profile gives of what C's long double function gives, and
+ * special values (zeros with their signs, infinities, NaN) are as C's. Some
+ * vectors mix all kinds of numbers, which may send them to the device's
+ * function; others do not.
  */
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +15,7 @@
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/functions.h"
 
-enum { SKIPPED = 77, COUNT = 3 << 17, GROUP = 64, KINDS = 8,
+enum { SKIPPED = 77, COUNT = 2 << 17, GROUP = 64, KINDS = 8,
        REPORTED = 5 };
 
 /* What numbers are of. */
@@ -67,12 +67,35 @@ static long double less_eight(long double x)
 	return power(x, -8);
 }
 
+/* Cut off at both ends; not -0. */
+static long double whole(long double x, long double least, long double most)
+{
+	x = isnan(x) ? 0 : truncl(x);
+	return (x < least ? least : x > most ? most : x) + 0.0L;
+}
+
+static long double to_i8(long double x)
+{
+	return whole(x, INT8_MIN, INT8_MAX);
+}
+
+static long double to_u16(long double x)
+{
+	return whole(x, 0, UINT16_MAX);
+}
+
+static long double to_i32(long double x)
+{
+	return whole(x, INT32_MIN, INT32_MAX);
+}
+
 typedef struct Row {
 	const char *name;
 	long double (*one)(long double x);
 	long double (*two)(long double x, long double y);
 	double ulps;
 	const char *by; /* a literal in place of the second argument; NULL */
+	bool converts;  /* no function of that name */
 } Row;
 
 static const Row all[] = {
@@ -94,6 +117,9 @@ static const Row all[] = {
 	{ "pow", two_and_half, NULL, 16, "2.5" },
 	{ "pow", less_one_and_half, NULL, 16, "-1.5" },
 	{ "pow", less_eight, NULL, 16, "-8" },
+	{ "i8", to_i8, .converts = true },
+	{ "u16", to_u16, .converts = true },
+	{ "i32", to_i32, .converts = true },
 };
 
 enum { ROWS = sizeof all / sizeof *all };
@@ -104,7 +130,8 @@ static int rows_of(const Format *format, const Row *rows[ROWS])
 	int count = 0;
 
 	for (int r = 0; r < ROWS; r++)
-		if (function_name(all[r].name, format->wide))
+		if (all[r].converts
+		    || function_name(all[r].name, format->wide))
 			rows[count++] = &all[r];
 	return count;
 }
@@ -286,7 +313,7 @@ static bool all_have_rows(void)
 		bool found = is_called(f);
 
 		for (int r = 0; r < ROWS; r++)
-			found |= !all[r].by
+			found |= !all[r].by && !all[r].converts
 			      && function_name(all[r].name, f->wide)
 				 == f->name;
 		if (!found)
@@ -334,7 +361,7 @@ static bool uses_own(const Kernels *k, const Artifact *artifact)
 
 		snprintf(call, sizeof call, "= %s_%s%d(", k->rows[r]->name,
 			 k->format->opencl, k->width);
-		if (k->rows[r]->by || strstr(artifact->source, call))
+		if (k->rows[r]->by || k->rows[r]->converts || strstr(artifact->source, call))
 			continue;
 		fprintf(stderr, "no %s\n", call);
 		good = false;
