@@ -1,5 +1,5 @@
-/* min and max of floats with a number: what they are computed by, and what is
- * known of the result. */
+/* min and max of floats with a number: what they are computed by, what is known
+ * of the result, and how floats become integers with either. */
 #include <math.h>
 #include <string.h>
 
@@ -77,4 +77,22 @@ bool gen_fits(const Expr *e, Scalar to)
 
 	return scalar_is_float(e->type->scalar) && scalar_is_int(to)
 	    && range.low >= lowest(to) && range.high < beyond(to);
+}
+
+const Code *gen_to_int(Gen *g, Scalar to, const Code *value)
+{
+	Scalar from = value->scalar;
+	const Code *args[2];
+
+	if (!g->options->functions || value->width < 4
+	    || (from != SCALAR_F32 && from != SCALAR_F64) || !scalar_is_int(to)
+	    || scalar_bytes(to) >= scalar_bytes(from))
+		return NULL;
+	args[0] = args[1] = gen_name(g, value, VAR_TEMP);
+	args[0] = code_choose(g->arena, code_op(g->arena, OP_EQ, args),
+			      args[0], code_int(g->arena, from, 0));
+	args[1] = code_int(g->arena, from, (int64_t)lowest(to));
+	args[0] = gen_bounded(g, OP_MAX, args);
+	args[1] = code_int(g->arena, from, (int64_t)beyond(to) - 1);
+	return code_convert_within(g->arena, to, gen_bounded(g, OP_MIN, args));
 }

@@ -2,9 +2,6 @@
  * do nothing but arithmetic may both be. */
 #include "codegen_opencl/lens.h"
 
-#include <math.h>
-#include <string.h>
-
 /* The scalars of a value without arrays, left to right. */
 static int leaf_values(Gen *g, const Lens *view, const Type *type,
 		       const Code **out)
@@ -135,44 +132,6 @@ static bool has_lanes(const Code *code)
 {
 	return (code->scalar == SCALAR_F32 || code->scalar == SCALAR_F64)
 	       && code->width >= 4;
-}
-
-/* Whether all values of the integer type are floats of the other. */
-static bool holds(Scalar floats, Scalar ints)
-{
-	return scalar_bytes(ints) < scalar_bytes(floats)
-	    && scalar_is_int(ints);
-}
-
-static const Code *cut(Gen *g, Op op, const Code *value, double end)
-{
-	const Code *args[] = { value, NULL };
-	uint64_t bits;
-
-	memcpy(&bits, &end, sizeof bits);
-	args[1] = code_literal(g->arena, value->scalar, bits);
-	return gen_name(g, code_choose(g->arena,
-				       code_op(g->arena, op, args), value,
-				       args[1]), VAR_TEMP);
-}
-
-const Code *gen_to_int(Gen *g, Scalar to, const Code *value)
-{
-	int bits = 8 * (int)scalar_bytes(to) - scalar_is_signed(to);
-	const Code *twice[2], *zero;
-
-	if (!g->options->functions || !has_lanes(value)
-	    || !holds(value->scalar, to))
-		return NULL;
-	twice[0] = twice[1] = gen_name(g, value, VAR_TEMP);
-	zero = code_int(g->arena, value->scalar, 0);
-	value = gen_name(g, code_choose(g->arena,
-					code_op(g->arena, OP_EQ, twice),
-					twice[0], zero), VAR_TEMP);
-	value = cut(g, OP_GT, value, scalar_is_signed(to) ? -ldexp(1, bits)
-							  : 0);
-	value = cut(g, OP_LT, value, ldexp(1, bits) - 1);
-	return code_convert_within(g->arena, to, value);
 }
 
 const Code *gen_op(Gen *g, Op op, const Code *const *args)

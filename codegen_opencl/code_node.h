@@ -31,13 +31,13 @@ const Code *code_small(Arena *arena, Op op, const Code *const *args);
 const Code *code_unwidened(const Code *code, Scalar to);
 
 /* Integers from lo to hi. */
-typedef struct Range {
+typedef struct IntRange {
 	int64_t lo, hi;
-} Range;
+} IntRange;
 
 /* Whether an integer, and all that it is computed from, fits 32 bits, and its
  * range; the same as i32. */
-bool code_fits_int(const Code *code, Range *range);
+bool code_fits_int(const Code *code, IntRange *range);
 const Code *code_as_int(Arena *arena, const Code *code);
 
 /* Both bools as masks of one size. */

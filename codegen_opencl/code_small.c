@@ -7,30 +7,30 @@
 
 #include <string.h>
 
-static Range of_scalar(Scalar scalar)
+static IntRange of_scalar(Scalar scalar)
 {
 	int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
 	int64_t half = (int64_t)1 << (bits < 64 ? bits - 1 : 0);
 
 	if (bits == 64)
-		return (Range){ scalar_is_signed(scalar) ? INT64_MIN : 0,
+		return (IntRange){ scalar_is_signed(scalar) ? INT64_MIN : 0,
 				INT64_MAX };
-	return scalar_is_signed(scalar) ? (Range){ -half, half - 1 }
-					: (Range){ 0, 2 * half - 1 };
+	return scalar_is_signed(scalar) ? (IntRange){ -half, half - 1 }
+					: (IntRange){ 0, 2 * half - 1 };
 }
 
-static bool is_within(Range a, Range b)
+static bool is_within(IntRange a, IntRange b)
 {
 	return a.lo >= b.lo && a.hi <= b.hi;
 }
 
-/* An integer type of at most 32 bits, all of whose values a Range holds. */
+/* An integer type of at most 32 bits, all of whose values a IntRange holds. */
 static bool is_short(Scalar scalar)
 {
 	return scalar_is_int(scalar) && scalar_bytes(scalar) <= 4;
 }
 
-static Range literal(const Code *code)
+static IntRange literal(const Code *code)
 {
 	int64_t bits = 8 * (int64_t)scalar_bytes(code->scalar);
 	int64_t size = (int64_t)1 << (bits < 64 ? bits : 0);
@@ -38,19 +38,19 @@ static Range literal(const Code *code)
 
 	if (bits == 64 && (scalar_is_signed(code->scalar)
 			   || code->bits <= INT64_MAX))
-		return (Range){ (int64_t)code->bits, (int64_t)code->bits };
+		return (IntRange){ (int64_t)code->bits, (int64_t)code->bits };
 	if (bits == 64)
 		return of_scalar(code->scalar);
 	if (value > of_scalar(code->scalar).hi)
 		value -= size;
-	return (Range){ value, value };
+	return (IntRange){ value, value };
 }
 
-static Range products(Range a, Range b)
+static IntRange products(IntRange a, IntRange b)
 {
 	const int64_t all[] = { a.lo * b.lo, a.lo * b.hi, a.hi * b.lo,
 				a.hi * b.hi };
-	Range r = { all[0], all[0] };
+	IntRange r = { all[0], all[0] };
 
 	for (int i = 1; i < 4; i++) {
 		r.lo = all[i] < r.lo ? all[i] : r.lo;
@@ -59,16 +59,16 @@ static Range products(Range a, Range b)
 	return r;
 }
 
-static Range magnitude(Range a)
+static IntRange magnitude(IntRange a)
 {
 	int64_t top = -a.lo > a.hi ? -a.lo : a.hi;
 
-	return (Range){ a.lo > 0 ? a.lo : 0, top };
+	return (IntRange){ a.lo > 0 ? a.lo : 0, top };
 }
 
-static Range shifted(Range a, Range count)
+static IntRange shifted(IntRange a, IntRange count)
 {
-	return (Range){ a.lo >> count.hi, a.hi >> count.lo };
+	return (IntRange){ a.lo >> count.hi, a.hi >> count.lo };
 }
 
 static int64_t lesser(int64_t a, int64_t b)
@@ -82,14 +82,14 @@ static int64_t greater(int64_t a, int64_t b)
 }
 
 /* What an operation gives, if nothing wraps; false: it is none of these. */
-static bool result(Op op, const Range *a, Range *r)
+static bool result(Op op, const IntRange *a, IntRange *r)
 {
 	switch (op) {
 	case OP_ADD:
-		*r = (Range){ a[0].lo + a[1].lo, a[0].hi + a[1].hi };
+		*r = (IntRange){ a[0].lo + a[1].lo, a[0].hi + a[1].hi };
 		return true;
 	case OP_SUB:
-		*r = (Range){ a[0].lo - a[1].hi, a[0].hi - a[1].lo };
+		*r = (IntRange){ a[0].lo - a[1].hi, a[0].hi - a[1].lo };
 		return true;
 	case OP_MUL:
 		if (a[0].hi > INT32_MAX && a[1].hi > INT32_MAX)
@@ -97,21 +97,21 @@ static bool result(Op op, const Range *a, Range *r)
 		*r = products(a[0], a[1]);
 		return true;
 	case OP_NEG:
-		*r = (Range){ -a[0].hi, -a[0].lo };
+		*r = (IntRange){ -a[0].hi, -a[0].lo };
 		return true;
 	case OP_ABS:
 		*r = magnitude(a[0]);
 		return true;
 	case OP_MIN:
-		*r = (Range){ lesser(a[0].lo, a[1].lo),
+		*r = (IntRange){ lesser(a[0].lo, a[1].lo),
 			      lesser(a[0].hi, a[1].hi) };
 		return true;
 	case OP_MAX:
-		*r = (Range){ greater(a[0].lo, a[1].lo),
+		*r = (IntRange){ greater(a[0].lo, a[1].lo),
 			      greater(a[0].hi, a[1].hi) };
 		return true;
 	case OP_DIV:
-		*r = (Range){ lesser(a[0].lo, 0), greater(a[0].hi, 0) };
+		*r = (IntRange){ lesser(a[0].lo, 0), greater(a[0].hi, 0) };
 		return a[1].lo > 1 && a[1].lo == a[1].hi;
 	case OP_SHR:
 		if (a[1].lo < 0 || a[1].lo != a[1].hi || a[1].hi >= 16)
@@ -125,7 +125,7 @@ static bool result(Op op, const Range *a, Range *r)
 
 /* -- what code gives ------------------------------------------------------- */
 
-static Range range(const Code *code);
+static IntRange range(const Code *code);
 
 static bool named(const Code *code, Op *op)
 {
@@ -172,23 +172,23 @@ static bool is_select(const Code *code)
 	    && scalar_is_int(code->scalar);
 }
 
-static Range either(const Code *const *args)
+static IntRange either(const Code *const *args)
 {
-	const Range a = range(args[0]), b = range(args[1]);
+	const IntRange a = range(args[0]), b = range(args[1]);
 
-	return (Range){ lesser(a.lo, b.lo), greater(a.hi, b.hi) };
+	return (IntRange){ lesser(a.lo, b.lo), greater(a.hi, b.hi) };
 }
 
 /* So that nothing overflows here. */
-static const Range operands = { INT32_MIN, UINT32_MAX };
+static const IntRange operands = { INT32_MIN, UINT32_MAX };
 
-static bool of_parts(const Code *code, Range *r)
+static bool of_parts(const Code *code, IntRange *r)
 {
-	Range parts[2];
+	IntRange parts[2];
 	Op op;
 
 	if (is_count(code)) {
-		*r = (Range){ 0, 8 * (int64_t)scalar_bytes(code->scalar) };
+		*r = (IntRange){ 0, 8 * (int64_t)scalar_bytes(code->scalar) };
 		return true;
 	}
 	if (is_select(code)) {
@@ -209,10 +209,10 @@ static bool of_parts(const Code *code, Range *r)
 	return result(op, parts, r);
 }
 
-static Range range(const Code *code)
+static IntRange range(const Code *code)
 {
-	const Range type = of_scalar(code->scalar);
-	Range r;
+	const IntRange type = of_scalar(code->scalar);
+	IntRange r;
 
 	if (code->kind == CODE_LITERAL)
 		return literal(code);
@@ -233,7 +233,7 @@ static const Code *narrower(const Code *code)
 /* The arguments and their ranges; whether one of them is a narrower vector, and
  * the others are literals. */
 static bool narrow_args(Op op, const Code *const *args, const Code **small,
-			Range *ranges)
+			IntRange *ranges)
 {
 	int count = op == OP_NEG || op == OP_ABS ? 1 : 2, vectors = 0;
 
@@ -251,7 +251,7 @@ static bool narrow_args(Op op, const Code *const *args, const Code **small,
 }
 
 /* The type of 16 bits that holds the arguments and the result. */
-static bool find_type(int count, const Range *ranges, Scalar *type)
+static bool find_type(int count, const IntRange *ranges, Scalar *type)
 {
 	static const Scalar types[] = { SCALAR_I16, SCALAR_U16 };
 
@@ -270,7 +270,7 @@ static bool find_type(int count, const Range *ranges, Scalar *type)
 /* Whether there is anything to ask of the arguments. */
 static bool may_be_small(Op op, Scalar scalar)
 {
-	Range some[] = { { 0, 0 }, { 2, 2 } }, r;
+	IntRange some[] = { { 0, 0 }, { 2, 2 } }, r;
 
 	return (scalar == SCALAR_I32 || scalar == SCALAR_U32)
 	    && result(op, some, &r);
@@ -281,7 +281,7 @@ const Code *code_small(Arena *arena, Op op, const Code *const *args)
 	int count = op == OP_NEG || op == OP_ABS ? 1 : 2;
 	const Code *small[2];
 	Scalar scalar = args[0]->scalar, type;
-	Range ranges[3];
+	IntRange ranges[3];
 
 	if (!may_be_small(op, scalar)
 	    || !narrow_args(op, args, small, ranges)
@@ -308,9 +308,9 @@ const Code *code_unwidened(const Code *code, Scalar to)
 
 /* -- in 32 bits ------------------------------------------------------------ */
 
-bool code_fits_int(const Code *code, Range *r)
+bool code_fits_int(const Code *code, IntRange *r)
 {
-	Range part;
+	IntRange part;
 	Op op;
 
 	*r = range(code);

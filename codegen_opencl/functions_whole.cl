@@ -1,9 +1,10 @@
-/* Whole numbers next to those of a vector (functions.h says what @ is). Drivers
- * compute them of parts, since not every processor has an instruction for it;
- * compilers that know of vectors take that where there is one. All are exact.
+/* Whole numbers next to those of a vector (functions.h says what @ is; real is
+ * float and double, each in its turn). Drivers compute them of parts, since not
+ * every processor has an instruction for it; compilers that know of vectors take
+ * that where there is one. All are exact.
  */
 
-float@ floor_float@(float@ x)
+real@ floor_real@(real@ x)
 {
 #ifndef __has_builtin
 #define __has_builtin(name) 0
@@ -15,7 +16,7 @@ float@ floor_float@(float@ x)
 #endif
 }
 
-float@ ceil_float@(float@ x)
+real@ ceil_real@(real@ x)
 {
 #ifndef __has_builtin
 #define __has_builtin(name) 0
@@ -27,7 +28,7 @@ float@ ceil_float@(float@ x)
 #endif
 }
 
-float@ trunc_float@(float@ x)
+real@ trunc_real@(real@ x)
 {
 #ifndef __has_builtin
 #define __has_builtin(name) 0
@@ -41,50 +42,9 @@ float@ trunc_float@(float@ x)
 
 /* Halves go away from zero: what is added is the number before a half, with
  * which none of those below a half reaches the next. */
-float@ round_float@(float@ x)
+real@ round_real@(real@ x)
 {
-	return trunc_float@(x + copysign((float@)(0.49999997f), x));
-}
+	const real@ less = (real@)(0.5f) - (real@)(REAL_EPSILON / 4);
 
-double@ floor_double@(double@ x)
-{
-#ifndef __has_builtin
-#define __has_builtin(name) 0
-#endif
-#if __has_builtin(__builtin_elementwise_floor) && !defined(__SPIR__)
-	return __builtin_elementwise_floor(x);
-#else
-	return floor(x);
-#endif
-}
-
-double@ ceil_double@(double@ x)
-{
-#ifndef __has_builtin
-#define __has_builtin(name) 0
-#endif
-#if __has_builtin(__builtin_elementwise_ceil) && !defined(__SPIR__)
-	return __builtin_elementwise_ceil(x);
-#else
-	return ceil(x);
-#endif
-}
-
-double@ trunc_double@(double@ x)
-{
-#ifndef __has_builtin
-#define __has_builtin(name) 0
-#endif
-#if __has_builtin(__builtin_elementwise_trunc) && !defined(__SPIR__)
-	return __builtin_elementwise_trunc(x);
-#else
-	return trunc(x);
-#endif
-}
-
-/* Halves go away from zero: what is added is the number before a half, with
- * which none of those below a half reaches the next. */
-double@ round_double@(double@ x)
-{
-	return trunc_double@(x + copysign((double@)(0.49999999999999994), x));
+	return trunc_real@(x + copysign(less, x));
 }

@@ -14,7 +14,7 @@ typedef struct Sum {
 	Kernel *kernel;
 	Var *var, *narrow;
 	int writes, reads;
-	Range range; /* of all prefixes */
+	IntRange range; /* of all prefixes */
 	bool good;
 } Sum;
 
@@ -51,21 +51,29 @@ static const Code *declared(const Block *block, const Var *var)
 	return NULL;
 }
 
+/* A variable widened that has the same value wherever it can be read. */
+static bool is_widened(const Code *value)
+{
+	IntRange range;
+
+	return value->kind == CODE_CALL && value->count == 1
+	    && value->args[0]->kind == CODE_VAR
+	    && value->args[0]->var->writes == 1
+	    && code_fits_int(value, &range);
+}
+
 /* With what its wide variables were widened from. */
 static const Code *unnamed(void *context, const Code *code)
 {
 	const Kernel *kernel = context;
 	const Code *value;
-	Range range;
 
 	if (code->kind != CODE_VAR)
 		return code_with_parts(kernel->arena, code, unnamed, context);
 	if (code->var->kind != VAR_TEMP || scalar_bytes(code->scalar) < 8)
 		return code;
 	value = declared(kernel->top, code->var);
-	return value && value->kind == CODE_CALL && value->count == 1
-	    && code_is_atomic(value->args[0]) && code_fits_int(value, &range)
-	     ? value : code;
+	return value && is_widened(value) ? value : code;
 }
 
 static bool is_plus(const Code *code)
@@ -77,7 +85,7 @@ static bool is_plus(const Code *code)
 static const Code *round_of(Sum *sum, const Code *code, int64_t rounds)
 {
 	const Code *args[2];
-	Range term;
+	IntRange term;
 
 	if (code->kind == CODE_VAR && code->var == sum->var)
 		return code_var(sum->kernel->arena, sum->narrow);

@@ -17,12 +17,13 @@ static const Code *apply(Gen *g, Op op, const Code *a, const Code *b)
 	return code_op(g->arena, op, args);
 }
 
-static const Code *number(Gen *g, const Code *like, double value)
+static const Code *infinity(Gen *g, Scalar scalar)
 {
+	const double value = INFINITY;
 	uint64_t bits;
 
 	memcpy(&bits, &value, sizeof bits);
-	return code_literal(g->arena, like->scalar, bits);
+	return code_literal(g->arena, scalar, bits);
 }
 
 /* Twice the exponent; false when it is none of those. */
@@ -45,24 +46,27 @@ static bool find_twice(const Code *exponent, int *twice)
 /* The root of x or, where x is `infinite`, infinity; never -0. */
 static const Code *root(Gen *g, const Code *x, const Code *infinite)
 {
-	x = code_choose(g->arena, infinite, number(g, x, INFINITY), x);
-	return apply(g, OP_ADD, apply(g, OP_SQRT, x, NULL), number(g, x, 0));
+	x = code_choose(g->arena, infinite, infinity(g, x->scalar), x);
+	return apply(g, OP_ADD, apply(g, OP_SQRT, x, NULL),
+		     code_int(g->arena, x->scalar, 0));
 }
 
 const Code *gen_power(Gen *g, const Code *x, const Code *exponent)
 {
 	const Code *power = NULL, *infinite;
+	const Code *one = code_int(g->arena, x->scalar, 1);
 	int twice;
 
 	if (!find_twice(exponent, &twice))
 		return NULL;
 	if (!twice)
-		return code_splat(g->arena, number(g, x, 1), x->width, 0);
+		return code_splat(g->arena, one, x->width, 0);
 	x = gen_name(g, x, VAR_TEMP);
-	infinite = apply(g, OP_EQ, x, number(g, x, twice < 0 ? 0 : -INFINITY));
+	infinite = apply(g, OP_EQ, x, twice < 0
+			 ? code_int(g->arena, x->scalar, 0)
+			 : apply(g, OP_NEG, infinity(g, x->scalar), NULL));
 	if (twice < 0)
-		x = gen_name(g, apply(g, OP_DIV, number(g, x, 1), x),
-			     VAR_TEMP);
+		x = gen_name(g, apply(g, OP_DIV, one, x), VAR_TEMP);
 	if (twice % 2) {
 		power = root(g, x, infinite);
 		x = gen_name(g, apply(g, OP_ABS, x, NULL), VAR_TEMP);

@@ -13,19 +13,6 @@
 
 /* -- where it fits --------------------------------------------------------- */
 
-/* States of a scan, seen through views: all of them come one after the other. */
-static bool is_scanned(const Expr *e)
-{
-	if (e->kind != EXPR_PRIM)
-		return false;
-	if (e->prim == PRIM_SCAN_SEQ)
-		return true;
-	for (int i = 0; i < e->kid_count && prim_is(e->prim, TRAIT_VIEW); i++)
-		if (is_scanned(e->kids[i]))
-			return true;
-	return false;
-}
-
 static Edges edges_of_row(const Site *site)
 {
 	Path path = site->path;
@@ -41,28 +28,11 @@ static bool fits(const Site *site)
 	Edges edges = edges_of_row(site);
 
 	return site->length >= 1 && fact_length(row->type) >= 2
-	    && !is_scanned(row->kids[1])
+	    && !windows_are_scanned(row->kids[1])
 	    && windows_operations(site) <= hardware_code()
 	    && columns_length(site) <= hardware_flight()
 	    && (windows_have_rows(site) || edges.before + edges.after > 0
 		|| !fact_is_scalar_function(row->kids[0]));
-}
-
-/* Rows of a matrix that are reduced, each long enough for vectors of its own:
- * those of elements of several rows would be gathered. */
-static bool reduces_rows(const Device *device, const Site *site)
-{
-	Path path, array = path_by(&site->path, "1");
-	const Expr *reduce = reduce_of_map(site->node, &site->path, &path);
-	Layout layout;
-
-	if (!reduce || windows_have_rows(site)
-	    || fact_length(reduce->kids[2]->type)
-	       < 4 * hardware_lanes(device, reduce->kids[1]->type))
-		return false;
-	layout = layout_of_array(site->root, &array);
-	return reduce_takes_vectors(reduce)
-	    && reduce_is_dense(site->root, &path) && !layout_is_dense(&layout);
 }
 
 static bool windows_fit(const Task *task, const Derivation *from,
@@ -71,7 +41,7 @@ static bool windows_fit(const Task *task, const Derivation *from,
 	Edges edges = edges_of_row(site);
 
 	(void)from;
-	return fits(site) && !reduces_rows(&task->device, site)
+	return fits(site) && !windows_reduce_rows(&task->device, site)
 	    && (!windows_give_arrays(site) || edges.before + edges.after > 0);
 }
 

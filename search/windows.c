@@ -2,6 +2,8 @@
 
 #include "search/facts.h"
 #include "search/hardware.h"
+#include "search/layout.h"
+#include "search/macro.h"
 #include "search/straight.h"
 
 static bool is_map(const Expr *e)
@@ -66,4 +68,31 @@ bool windows_unrolled(const Site *site, const Number *given)
 {
 	return given[2].value * round_size(site, given)
 	       <= hardware_code() + hardware_code() / 2;
+}
+
+bool windows_are_scanned(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM)
+		return false;
+	if (e->prim == PRIM_SCAN_SEQ)
+		return true;
+	for (int i = 0; i < e->kid_count && prim_is(e->prim, TRAIT_VIEW); i++)
+		if (windows_are_scanned(e->kids[i]))
+			return true;
+	return false;
+}
+
+bool windows_reduce_rows(const Device *device, const Site *site)
+{
+	Path path, array = path_by(&site->path, "1");
+	const Expr *reduce = reduce_of_map(site->node, &site->path, &path);
+	Layout layout;
+
+	if (!reduce || windows_have_rows(site)
+	    || fact_length(reduce->kids[2]->type)
+	       < 4 * hardware_lanes(device, reduce->kids[1]->type))
+		return false;
+	layout = layout_of_array(site->root, &array);
+	return reduce_takes_vectors(reduce)
+	    && reduce_is_dense(site->root, &path) && !layout_is_dense(&layout);
 }

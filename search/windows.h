@@ -16,6 +16,13 @@ bool windows_have_rows(const Site *site);
 /* Whether the function gives an array, for which there are no vectors. */
 bool windows_give_arrays(const Site *site);
 
+/* States of a scan, seen through views: all of them come one after the other. */
+bool windows_are_scanned(const Expr *array);
+
+/* Rows of a matrix that are reduced, each long enough for vectors of its own:
+ * those of elements of several rows would be gathered. */
+bool windows_reduce_rows(const Device *device, const Site *site);
+
 /* Operations for one window; at least 1, more than any code may have where
  * there are loops. */
 int64_t windows_operations(const Site *site);

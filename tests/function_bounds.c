@@ -14,17 +14,9 @@
 #include "codegen_host.h"
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/functions.h"
+#include "function_inputs.h"
 
-enum { SKIPPED = 77, COUNT = 2 << 17, GROUP = 64, KINDS = 8,
-       REPORTED = 5 };
-
-/* What numbers are of. */
-typedef struct Format {
-	const char *type, *opencl;
-	bool wide;
-	int digits, least, beyond; /* of fractions; exponents: of the least
-				    * normal number, of overflow */
-} Format;
+enum { SKIPPED = 77, REPORTED = 5 };
 
 static const Format formats[] = {
 	{ "f32", "float", false, 23, -126, 128 },
@@ -98,28 +90,33 @@ typedef struct Row {
 	bool converts;  /* no function of that name */
 } Row;
 
+#define ONE(name, f, ulps) { name, f, NULL, ulps, NULL, false }
+#define TWO(name, f, ulps) { name, NULL, f, ulps, NULL, false }
+#define POWER(f, by) { "pow", f, NULL, 16, by, false }
+#define CONVERSION(name, f) { name, f, NULL, 0, NULL, true }
+
 static const Row all[] = {
-	{ "rsqrt", rsqrtl, NULL, 2 }, { "erf", erfl, NULL, 16 },
-	{ "tanh", tanhl, NULL, 5 },   { "exp", expl, NULL, 3 },
-	{ "sinh", sinhl, NULL, 4 },   { "cosh", coshl, NULL, 4 },
-	{ "log", logl, NULL, 3 },     { "log2", log2l, NULL, 3 },
-	{ "log10", log10l, NULL, 3 }, { "cbrt", cbrtl, NULL, 2 },
-	{ "log1p", log1pl, NULL, 2 }, { "sin", sinl, NULL, 4 },
-	{ "expm1", expm1l, NULL, 3 }, { "cos", cosl, NULL, 4 },
-	{ "tan", tanl, NULL, 5 },     { "asin", asinl, NULL, 4 },
-	{ "acos", acosl, NULL, 4 },   { "atan", atanl, NULL, 5 },
-	{ "atan2", NULL, atan2l, 6 }, { "pow", NULL, power, 16 },
-	{ "hypot", NULL, hypotl, 4 }, { "exp2", exp2l, NULL, 3 },
-	{ "floor", floorl, NULL, 0 }, { "ceil", ceill, NULL, 0 },
-	{ "trunc", truncl, NULL, 0 }, { "round", roundl, NULL, 0 },
-	{ "pow", half, NULL, 16, "0.5" },
-	{ "pow", third, NULL, 16, "3" },
-	{ "pow", two_and_half, NULL, 16, "2.5" },
-	{ "pow", less_one_and_half, NULL, 16, "-1.5" },
-	{ "pow", less_eight, NULL, 16, "-8" },
-	{ "i8", to_i8, .converts = true },
-	{ "u16", to_u16, .converts = true },
-	{ "i32", to_i32, .converts = true },
+	ONE("rsqrt", rsqrtl, 2), ONE("erf", erfl, 16),
+	ONE("tanh", tanhl, 5),   ONE("exp", expl, 3),
+	ONE("sinh", sinhl, 4),   ONE("cosh", coshl, 4),
+	ONE("log", logl, 3),     ONE("log2", log2l, 3),
+	ONE("log10", log10l, 3), ONE("cbrt", cbrtl, 2),
+	ONE("log1p", log1pl, 2), ONE("sin", sinl, 4),
+	ONE("expm1", expm1l, 3), ONE("cos", cosl, 4),
+	ONE("tan", tanl, 5),     ONE("asin", asinl, 4),
+	ONE("acos", acosl, 4),   ONE("atan", atanl, 5),
+	TWO("atan2", atan2l, 6), TWO("pow", power, 16),
+	TWO("hypot", hypotl, 4), ONE("exp2", exp2l, 3),
+	ONE("floor", floorl, 0), ONE("ceil", ceill, 0),
+	ONE("trunc", truncl, 0), ONE("round", roundl, 0),
+	POWER(half, "0.5"),
+	POWER(third, "3"),
+	POWER(two_and_half, "2.5"),
+	POWER(less_one_and_half, "-1.5"),
+	POWER(less_eight, "-8"),
+	CONVERSION("i8", to_i8),
+	CONVERSION("u16", to_u16),
+	CONVERSION("i32", to_i32),
 };
 
 enum { ROWS = sizeof all / sizeof *all };
@@ -134,123 +131,6 @@ static int rows_of(const Format *format, const Row *rows[ROWS])
 		    || function_name(all[r].name, format->wide))
 			rows[count++] = &all[r];
 	return count;
-}
-
-/* -- inputs ---------------------------------------------------------------- */
-
-/* Of both formats: array_set rounds. */
-static const double special[] = {
-	0, 0x1p-1074, 0x1.fffffffffffffp-1023, 0x1p-1022, 0x1p-600, 0x1p-149,
-	0x1.fffffcp-127, 0x1p-126, 0x1p-64, 0x1p-63, 0x1p-54, 0x1p-27, 0x1p-24,
-	0x1.fffffep-2, 0x1.fffffffffffffp-2, 0.5, 0x1.6a09e667f3bccp-1,
-	0x1.6a09e667f3bcdp-1, 0x1.fffffep-1, 0x1.fffffffffffffp-1, 1,
-	0x1.0000000000001p0, 0x1.000002p0, 0x1.6a09e667f3bcdp0,
-	0x1.921fb54442d18p0, 2, 3, 0x1.921fb54442d18p1, 20, 87, 0x1.62e43p6,
-	149, 707.9999, 708, 709.7, 709.8, 745.1, 745.2, 12000, 0x1.770002p13,
-	99999, 100000, 0x1.86a0000000001p16, 8388609, 0x1p24, 1e10, 0x1p52,
-	0x1p53, 0x1p63, 0x1p126, 0x1.fffffep127, 0x1p600,
-	0x1.6ac5b262ca1ffp849, 0x1.fffffffffffffp1023, INFINITY, NAN,
-};
-
-enum { SPECIAL = 2 * sizeof special / sizeof *special };
-
-/* Lanes, of which one is special: another could send all on the rare way. */
-enum { ALONE = 16 };
-
-static double special_of(int i)
-{
-	return i % 2 ? -special[i / 2] : special[i / 2];
-}
-
-static uint64_t draw(uint64_t *state)
-{
-	*state = *state * 6364136223846793005u + 1442695040888963407u;
-	return *state >> 32;
-}
-
-static double between(uint64_t *state, double low, double high)
-{
-	uint64_t first = draw(state);
-
-	return low + (high - low)
-	       * ((double)(first << 21 ^ draw(state)) * 0x1p-53);
-}
-
-/* Of any sign and size, NaN and infinite, too. */
-static double of_any_size(const Format *format, uint64_t *state)
-{
-	uint64_t high = draw(state), bits = high << 32 | draw(state);
-	uint32_t half = (uint32_t)high;
-	double value;
-	float single;
-
-	memcpy(&value, &bits, sizeof value);
-	memcpy(&single, &half, sizeof single);
-	return format->wide ? value : single;
-}
-
-/* Numbers of one kind. */
-static void draw_pair(const Format *format, uint64_t *state, uint64_t kind,
-		      double *x, double *y)
-{
-	double most = format->beyond;
-
-	*x = of_any_size(format, state);
-	*y = of_any_size(format, state);
-	switch (kind) {
-	case 0:
-		break;
-	case 1:
-		*x = between(state, -10, 10);
-		*y = between(state, -10, 10);
-		break;
-	case 2: /* powers that nearly overflow */
-		*x = between(state, 0.5, 2);
-		*y = (most - 4) / log2(*x) * between(state, -1, 1);
-		break;
-	case 3: /* whole numbers and halves */
-		*x = floor(between(state, -16, 16));
-		*y = floor(between(state, -16, 16)) / 2;
-		break;
-	case 4: /* above 0, neither great nor small */
-		*x = ldexp(between(state, 1, 2), (int)(draw(state) % 40) - 20);
-		*y = between(state, -5, 5);
-		break;
-	case 5: /* exponentials that nearly overflow */
-		*x = between(state, -0.7 * most, 0.7 * most);
-		break;
-	case 6: /* near multiples of pi/2 */
-		*x = floor(between(state, -64000, 64000)) * 0x1.921fb54442d18p0;
-		break;
-	default:
-		*x = between(state, -1, 1);
-		*y = between(state, 0, 1);
-	}
-}
-
-static void fill(const Format *format, Array in[2])
-{
-	uint64_t state = 1, kind = 0;
-
-	for (int i = 0; i < COUNT; i++) {
-		double x, y;
-
-		if (i % GROUP == 0)
-			kind = draw(&state) % KINDS;
-		if (i < SPECIAL * SPECIAL) {
-			x = special_of(i / SPECIAL);
-			y = special_of(i % SPECIAL);
-		} else if (i < (1 + ALONE) * SPECIAL * SPECIAL) {
-			int k = i / ALONE - SPECIAL * SPECIAL / ALONE;
-
-			x = i % ALONE ? 0.5 : special_of(k / SPECIAL);
-			y = i % ALONE ? 0.5 : special_of(k % SPECIAL);
-		} else {
-			draw_pair(format, &state, kind, &x, &y);
-		}
-		array_set(&in[0], i, x);
-		array_set(&in[1], i, y);
-	}
 }
 
 /* -- results --------------------------------------------------------------- */
@@ -290,8 +170,9 @@ static bool row_holds(const Format *format, const Row *row, const char *how,
 		if (off <= row->ulps || wrong++ >= REPORTED)
 			continue;
 		fprintf(stderr, "%s %s, %s: of %a and %a %a, expected %La: "
-			"%.3g ulp\n", row->name, row->by ? row->by : "", how, array_get(&in[0], i),
-			array_get(&in[1], i), value, wanted[i], off);
+			"%.3g ulp\n", row->name, row->by ? row->by : "", how,
+			array_get(&in[0], i), array_get(&in[1], i), value,
+			wanted[i], off);
 	}
 	return !wrong;
 }
@@ -361,7 +242,8 @@ static bool uses_own(const Kernels *k, const Artifact *artifact)
 
 		snprintf(call, sizeof call, "= %s_%s%d(", k->rows[r]->name,
 			 k->format->opencl, k->width);
-		if (k->rows[r]->by || k->rows[r]->converts || strstr(artifact->source, call))
+		if (k->rows[r]->by || k->rows[r]->converts
+		    || strstr(artifact->source, call))
 			continue;
 		fprintf(stderr, "no %s\n", call);
 		good = false;
@@ -382,11 +264,13 @@ static const Program *read_program(const Kernels *k, Ir *ir, Diags *diags)
 		    "[\"unzip\", [\"joinVec\", [\"mapGlobal\", [\"mapVec\", "
 		    "[\"fun\", [\"x\", \"y\"], [\"tuple\", "
 		    "[\"+\", \"x\", \"y\"]", COUNT, type, type);
-	for (int r = 0; r < k->count; r++)
-		text_printf(&text, ", [\"%s\", \"x\"%s%s]", k->rows[r]->name,
-			    k->rows[r]->two || k->rows[r]->by ? ", " : "",
-			    k->rows[r]->two ? "\"y\"" : k->rows[r]->by
-			    ? k->rows[r]->by : "");
+	for (int r = 0; r < k->count; r++) {
+		const Row *row = k->rows[r];
+		const char *second = row->two ? "\"y\"" : row->by;
+
+		text_printf(&text, ", [\"%s\", \"x\"%s%s]", row->name,
+			    second ? ", " : "", second ? second : "");
+	}
 	text_printf(&text, "]]], [\"splitVec\", %d, [\"zip\", \"xs\", "
 		    "\"ys\"]]]]]}", k->width);
 	program = program_read(ir, "functions", text_string(&text), &options,
@@ -415,7 +299,7 @@ static bool try(Kernels *k, CodegenHost *host, const Program *program,
 		in[i] = array_of_port(&program->in_ports[i]);
 	for (int r = 0; r <= k->count; r++)
 		got[r] = array_of_port(&program->out_ports[r]);
-	fill(k->format, in);
+	function_inputs(k->format, in);
 	expect(k, in);
 	artifact = codegen(arena, program, program->body, &host->device,
 			   &options, &fault);
