@@ -266,6 +266,9 @@ const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
 		g = next;
 		g.arena = g.indices.arena = arena_new();
 		attempt(&g);
+		if (!g.stopped && options->look)
+			options->look(options->look_context, g.kernel_count,
+				      g.kernels, &g.indices);
 		if (!g.stopped)
 			artifact = artifact_of(arena, &g);
 		again = g.again;

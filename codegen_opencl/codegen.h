@@ -25,6 +25,16 @@ typedef enum {
 	ROOT_QUOTIENT  /* 1/sqrt, of which the flags make an estimate */
 } RootForm;
 
+/* What sees the kernels of an artifact as they are about to be printed, and may
+ * change them: for tests that plant faults, and for proofs about kernels. What
+ * it adds is allocated in the kernels' arena; both end with the generation. A
+ * generation that is begun again calls it again: the last call counts. */
+struct Kernel;
+struct AffineTable;
+typedef void KernelLook(void *context, int count,
+			struct Kernel *const *kernels,
+			struct AffineTable *indices);
+
 typedef struct CodegenOptions {
 	AccessForm access;
 	bool contract;           /* C9: allow a*b+c to be contracted */
@@ -41,6 +51,8 @@ typedef struct CodegenOptions {
 				  * both sides, take four on CPUs */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
+	KernelLook *look;        /* NULL: nothing looks */
+	void *look_context;
 } CodegenOptions;
 
 /* The default for a device: unaligned on CPUs, aligned or vload on others. */
