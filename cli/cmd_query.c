@@ -53,6 +53,7 @@ static void print_row_json(Arena *arena, const DbStored *row)
 			    row->time_ns, row->min_ns);
 	if (!isnan(row->max_error))
 		text_printf(&text, ", \"max_error\": %.17g", row->max_error);
+	json_text(&text, "judges", row->judges);
 	json_text(&text, "fp", row->fp);
 	json_text(&text, "label", row->label);
 	if (stored_is_unproved(row))

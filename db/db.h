@@ -120,6 +120,8 @@ typedef struct DbMeasurement {
 	bool checked;              /* max_error is known */
 	double max_error;          /* of the results, relative to the largest
 				    * number of the f64 reference */
+	const char *judges;        /* which judge decided, for each output;
+				    * NULL is "" */
 	int noise_epoch;
 	const char *timer;         /* "event" or "wall"; NULL is "event" */
 } DbMeasurement;
@@ -156,6 +158,18 @@ DbStatus db_record(Db *db, const DbMeasurement *result, const DbKernel *next,
 /* All in one commit. */
 DbStatus db_remeasure(Db *db, const DbRemeasurement *items, int count);
 
+/* What a solver said of a kernel, for all data. */
+typedef struct DbProof {
+	const char *verdict; /* "proved", "refuted" or "unknown" */
+	const char *detail;  /* what is not proved, and why; "" for none */
+	const char *solver;  /* with its version */
+	double seconds;      /* that it took */
+	const char *at;      /* set by db_proof */
+} DbProof;
+
+/* Keeps what was said of a kernel that is stored; no run need be under way. */
+DbStatus db_prove(Db *db, uint64_t kernel, const DbProof *proof);
+
 /* The measurement as one JSON object on a line of its own: what is left to do
  * with a result that cannot be stored. */
 void db_measurement_json(const DbMeasurement *result, Text *text);
@@ -175,6 +189,7 @@ typedef struct DbStored {
 	const char *status, *reason;
 	double time_ns, min_ns, median_ns, low_ns, high_ns;
 	double max_error;       /* NaN when unknown */
+	const char *judges;     /* which judge decided; "" when unknown */
 	const char *fp, *tolerance, *label, *strategy, *at;
 	int64_t seed, sequence, lines, protocol;
 	const char *steps, *expression, *choices;
@@ -205,6 +220,12 @@ int db_query(Db *db, Arena *arena, const DbFilter *filter, DbStored **rows);
 /* The best row that matches, with source and plan; a failed one when nothing
  * else is there. False when nothing matches, or after a failure (*status). */
 bool db_fetch(Db *db, Arena *arena, const DbFilter *filter, DbStored *stored,
+	      DbStatus *status);
+
+/* The last that was said of the kernel, "unknown" only if nothing else ever was.
+ * Like all of a database it is a claim. False when nothing was said, or after a
+ * failure (*status). */
+bool db_proof(Db *db, Arena *arena, uint64_t kernel, DbProof *proof,
 	      DbStatus *status);
 
 /* What is measured already for the program, device, sizes, protocol, fp mode

@@ -139,6 +139,13 @@ static bool get_value(const json_t *member, SqlValue *value)
 	    || json_is_null(member);
 }
 
+/* A column that lines of older formats lack, and what they mean by that. */
+static bool get_default(const char *column, SqlValue *value)
+{
+	*value = sql_text("");
+	return !strcmp(column, "judges");
+}
+
 static Line bad_line(const char *fault)
 {
 	return (Line){ .kind = LINE_BAD, .fault = fault };
@@ -148,6 +155,7 @@ static Line read_row(const LineColumns *columns, const json_t *object,
 		     const char *table)
 {
 	Line line = { .kind = LINE_ROW };
+	size_t known = 2; /* table and check */
 	int i = 0;
 
 	while (i < TRANSFER_ROWS && strcmp(transfer_rows[i].table, table))
@@ -155,12 +163,17 @@ static Line read_row(const LineColumns *columns, const json_t *object,
 	if (i == TRANSFER_ROWS)
 		return bad_line("a row of an unknown table");
 	line.row = &transfer_rows[i];
-	if (json_object_size(object) != (size_t)columns->count[i] + 2)
-		return bad_line("a row with other columns");
-	for (int c = 0; c < columns->count[i]; c++)
-		if (!get_value(json_object_get(object, columns->names[i][c]),
-			       &line.values[c]))
+	for (int c = 0; c < columns->count[i]; c++) {
+		const char *name = columns->names[i][c];
+		const json_t *member = json_object_get(object, name);
+
+		known += member != NULL;
+		if (!(member ? get_value(member, &line.values[c])
+			     : get_default(name, &line.values[c])))
 			return bad_line("a row with other columns");
+	}
+	if (json_object_size(object) != known)
+		return bad_line("a row with other columns");
 	return line;
 }
 
@@ -179,7 +192,8 @@ static Line read_object(const LineColumns *columns, const json_t *object)
 	if (!json_is_string(head)
 	    || strcmp(json_string_value(head), "database"))
 		return bad_line("a line of another kind");
-	if (json_integer_value(format) != LINES_FORMAT)
+	if (json_integer_value(format) < 1
+	    || json_integer_value(format) > LINES_FORMAT)
 		return bad_line("another format than this program's");
 	return (Line){ .kind = LINE_HEAD };
 }

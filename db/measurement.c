@@ -55,7 +55,8 @@ static DbStatus insert(Db *db, const MeasurementKey *key, int64_t repeat,
 		sql_time(r->check_ns),
 		sql_real(r->checked ? r->max_error : NAN),
 		sql_int(r->noise_epoch),
-		sql_text(r->timer ? r->timer : "event"), sql_text(at)));
+		sql_text(r->timer ? r->timer : "event"), sql_text(at),
+		sql_text(r->judges ? r->judges : "")));
 }
 
 DbStatus measurement_add(Db *db, const MeasurementKey *key,
@@ -103,6 +104,7 @@ void db_measurement_json(const DbMeasurement *r, Text *text)
 	put_time(text, "check_ns", r->check_ns);
 	if (r->checked && isfinite(r->max_error))
 		text_printf(text, ", \"max_error\": %.15g", r->max_error);
+	put_text(text, "judges", r->judges);
 	text_put(text, ", \"samples\": ");
 	measurement_samples(text, r->samples, r->sample_count);
 	put_text(text, "label", r->kernel.derivation.label);

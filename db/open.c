@@ -138,7 +138,8 @@ static DbStatus configure(Db *db)
 	sql_start_waiting(db);
 	for (int i = 0; i < PRAGMAS && status == DB_OK; i++)
 		status = sql_run(db, harmless_pragmas[i], SQL_NONE);
-	return status == DB_OK ? sql_define_hash(db) : status;
+	return status == DB_OK ? sql_check(db, sql_define_hash(db->sqlite))
+			       : status;
 }
 
 static DbStatus check_writable(Db *db)
@@ -234,6 +235,53 @@ static DbStatus set_journal(Db *db)
 	return db->status;
 }
 
+static DbStatus copy_pages(Db *db, sqlite3 *copy)
+{
+	sqlite3_backup *backup = sqlite3_backup_init(copy, "main", db->sqlite,
+						     "main");
+
+	if (!backup)
+		return sql_fail(db, DB_IO, sqlite3_errmsg(copy));
+	sqlite3_backup_step(backup, -1);
+	return sql_check(db, sqlite3_backup_finish(backup));
+}
+
+/* One moment of the file, whatever is written to it meanwhile. */
+static DbStatus copy_moment(Db *db, sqlite3 *copy)
+{
+	int64_t version;
+	DbStatus status = sql_run(db, SQL_BEGIN_READING, SQL_NONE);
+
+	if (status == DB_OK)
+		status = sql_number(db, SQL_VERSION, SQL_NONE, 0, &version);
+	return status == DB_OK ? copy_pages(db, copy) : status;
+}
+
+static void replace(Db *db, sqlite3 *copy)
+{
+	sql_finish(db);
+	sqlite3_close(db->sqlite);
+	db->sqlite = copy;
+}
+
+/* An older file that must not be written is read as it would be, brought up to
+ * date: a copy in memory. */
+static DbStatus read_copy(Db *db)
+{
+	sqlite3 *copy = NULL;
+	DbStatus status = sql_check(db, sqlite3_open(":memory:", &copy));
+
+	if (status == DB_OK)
+		status = copy_moment(db, copy);
+	if (status != DB_OK) {
+		sqlite3_close(copy);
+		return status;
+	}
+	replace(db, copy);
+	status = configure(db);
+	return status == DB_OK ? schema_migrate(db) : status;
+}
+
 static DbStatus prepare_file(Db *db)
 {
 	int64_t version = 0;
@@ -245,6 +293,8 @@ static DbStatus prepare_file(Db *db)
 		status = check_writable(db);
 	if (status == DB_OK && db->mode == DB_WRITE)
 		status = set_journal(db);
+	if (status == DB_OK && db->mode == DB_READ && version < SCHEMA_VERSION)
+		status = read_copy(db);
 	if (status == DB_OK && db->mode == DB_READ)
 		status = sql_run(db, SQL_QUERY_ONLY, SQL_NONE);
 	if (status == DB_OK && db->mode == DB_WRITE

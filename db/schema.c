@@ -4,7 +4,9 @@
 #include <string.h>
 
 /* A version is what the script before it made, changed by its own script. */
-static const char *const scripts[SCHEMA_VERSION] = { schema_1, schema_2 };
+static const char *const scripts[SCHEMA_VERSION] = {
+	schema_1, schema_2, schema_3,
+};
 
 static int apply(sqlite3 *sqlite, int64_t from, int64_t to)
 {
@@ -122,6 +124,8 @@ bool schema_is_ours(Db *db, int64_t version, char **difference,
 	int code = sqlite3_open(":memory:", &model);
 
 	*difference = NULL;
+	if (code == SQLITE_OK)
+		code = sql_define_hash(model);
 	if (code == SQLITE_OK)
 		code = apply(model, 0, version);
 	*status = sql_check(db, code);

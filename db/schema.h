@@ -7,11 +7,11 @@
 
 enum {
 	SCHEMA_APPLICATION = 0x4c465454, /* "LFTT" */
-	SCHEMA_VERSION = 2               /* kept as user_version */
+	SCHEMA_VERSION = 3               /* kept as user_version */
 };
 
 /* The script that makes version n of version n - 1 (0: an empty file). */
-extern const char schema_1[], schema_2[];
+extern const char schema_1[], schema_2[], schema_3[];
 
 /* Brings a database from its version to SCHEMA_VERSION in one transaction. A
  * database without any table has version 0. */

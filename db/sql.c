@@ -171,8 +171,10 @@ DbStatus sql_number(Db *db, SqlName name, const SqlValue *values, int count,
 
 void sql_finish(Db *db)
 {
-	for (int i = 0; i < SQL_COUNT; i++)
+	for (int i = 0; i < SQL_COUNT; i++) {
 		sqlite3_finalize(db->statements[i]);
+		db->statements[i] = NULL;
+	}
 }
 
 const char *sql_column_text(sqlite3_stmt *statement, int column, Arena *arena)
@@ -237,10 +239,9 @@ static void lift_hash(sqlite3_context *context, int count,
 	sqlite3_result_text(context, hex, -1, SQLITE_TRANSIENT);
 }
 
-DbStatus sql_define_hash(Db *db)
+int sql_define_hash(sqlite3 *sqlite)
 {
-	return sql_check(db, sqlite3_create_function_v2(db->sqlite,
-		"lift_hash", -1,
+	return sqlite3_create_function_v2(sqlite, "lift_hash", -1,
 		SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL,
-		lift_hash, NULL, NULL, NULL));
+		lift_hash, NULL, NULL, NULL);
 }

@@ -143,7 +143,8 @@ DbStatus sql_transaction(Db *db, SqlWork *work, void *argument);
 void sql_wait_politely(Db *db);
 void sql_start_waiting(Db *db);
 
-/* Defines the SQL function lift_hash(value, ...): 16 hex digits. */
-DbStatus sql_define_hash(Db *db);
+/* Defines the SQL function lift_hash(value, ...): 16 hex digits. Gives a code of
+ * SQLite. */
+int sql_define_hash(sqlite3 *sqlite);
 
 #endif

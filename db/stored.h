@@ -35,6 +35,7 @@
 	COLUMN(TIME, low_ns,       STORED_LATEST("low_ns")) \
 	COLUMN(TIME, high_ns,      STORED_LATEST("high_ns")) \
 	COLUMN(REAL, max_error,    "r.max_error") \
+	COLUMN(TEXT, judges,       "r.judges") \
 	COLUMN(TEXT, fp,           "r.fp") \
 	COLUMN(TEXT, tolerance,    "r.tolerance") \
 	COLUMN(TEXT, label,        "r.label") \

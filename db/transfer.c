@@ -81,6 +81,8 @@ const TransferRow transfer_rows[TRANSFER_ROWS] = {
 	  COUNTER(measurements) },
 	{ "remeasurements", SQL_LIST_REMEASUREMENTS, SQL_HAS_REMEASUREMENT,
 	  SQL_TAKE_REMEASUREMENT, NOTHING_ELSE, has_key, UNCOUNTED },
+	{ "proofs", SQL_LIST_PROOFS, SQL_HAS_PROOF, SQL_ADD_PROOF,
+	  NOTHING_ELSE, has_key, UNCOUNTED },
 	{ "bests", SQL_LIST_BESTS, SQL_HAS_BEST, SQL_TAKE_BEST, NOTHING_ELSE,
 	  has_key, UNCOUNTED },
 };

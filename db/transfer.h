@@ -16,7 +16,7 @@
 
 #include "db/sql.h"
 
-enum { TRANSFER_ROWS = 9, TRANSFER_COLUMNS = 24 };
+enum { TRANSFER_ROWS = 10, TRANSFER_COLUMNS = 24 };
 
 typedef struct TransferRow {
 	const char *table;

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "db/db.h"
+#include "db/sql.h"
 
 typedef struct Fixture {
 	char folder[64], path[96];
@@ -124,7 +124,7 @@ static inline DbMeasurement fixture_ok(Fixture *f, int number)
 		.status = "ok", .samples = samples, .sample_count = 3,
 		.min_ns = samples[0], .median_ns = samples[1],
 		.p25_ns = samples[0], .build_ns = 1e7,
-		.checked = true, .max_error = 0.5,
+		.checked = true, .max_error = 0.5, .judges = "exact",
 	};
 }
 
@@ -157,13 +157,20 @@ static inline void fixture_tune(Fixture *f, Db *db, const DbSize *sizes,
 	fixture_end(db);
 }
 
-/* What anybody with the sqlite3 program could do to the file. */
+/* As if lift-tune had written what was changed. */
+#define FIXTURE_HASH_RUNS \
+	"UPDATE runs SET checksum = lift_hash(key, device, problem, name, " \
+	"strategy, seed, protocol, fp, tolerance, options, version, host, " \
+	"boot, pid, process_start, started, ended, outcome, best)"
+
+/* What anybody with the sqlite3 program, and our hash, could do to the file. */
 static inline void fixture_sql(const char *path, const char *sql)
 {
 	sqlite3 *sqlite;
 
 	assert_int_equal(sqlite3_open(path, &sqlite), SQLITE_OK);
 	sqlite3_busy_timeout(sqlite, 10000);
+	assert_int_equal(sql_define_hash(sqlite), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(sqlite, sql, NULL, NULL, NULL),
 			 SQLITE_OK);
 	sqlite3_close(sqlite);

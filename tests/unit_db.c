@@ -95,7 +95,8 @@ static void a_kernel_that_took_the_machine_down_is_a_row(void **state)
 	fixture_begin(f, db, 1000);
 	assert_int_equal(db_record(db, &ok, &killer, NULL), DB_OK);
 	db_close(db);
-	fixture_sql(f->path, "UPDATE runs SET boot = 'yesterday'");
+	fixture_sql(f->path, "UPDATE runs SET boot = 'yesterday'; "
+		    FIXTURE_HASH_RUNS);
 	db = fixture_open(f);
 	fixture_begin(f, db, 1000);
 	assert_int_equal(db_results(db, f->arena, &rows), 2);

@@ -65,6 +65,46 @@ static void a_remeasurement_decides(void **state)
 	db_close(db);
 }
 
+static void expect_verdict(Fixture *f, Db *db, uint64_t kernel,
+			   const char *verdict)
+{
+	DbProof proof;
+	DbStatus status;
+	bool found = db_proof(db, f->arena, kernel, &proof, &status);
+
+	assert_int_equal(status, DB_OK);
+	assert_true(found == (verdict != NULL));
+	if (verdict)
+		assert_string_equal(proof.verdict, verdict);
+}
+
+static void the_last_proof_counts(void **state)
+{
+	Fixture *f = *state;
+	DbMeasurement ok = fixture_ok(f, 1);
+	DbProof proof = { .verdict = "unknown", .solver = "s 1", .seconds = 1 };
+	uint64_t kernel = ok.kernel.hash;
+	Db *db = fixture_open(f);
+
+	fixture_begin(f, db, 4);
+	assert_int_equal(db_prove(db, kernel, &proof), DB_REFUSED);
+	fixture_record(db, &ok);
+	expect_verdict(f, db, kernel, NULL);
+	assert_int_equal(db_prove(db, kernel, &proof), DB_OK);
+	expect_verdict(f, db, kernel, "unknown");
+	proof.verdict = "refuted";
+	assert_int_equal(db_prove(db, kernel, &proof), DB_OK);
+	proof.verdict = "proved";
+	assert_int_equal(db_prove(db, kernel, &proof), DB_OK);
+	proof.verdict = "unknown";
+	assert_int_equal(db_prove(db, kernel, &proof), DB_OK);
+	expect_verdict(f, db, kernel, "proved");
+	proof.verdict = "likely";
+	assert_int_equal(db_prove(db, kernel, &proof), DB_REFUSED);
+	assert_string_equal(fetch(f, db, (DbFilter){ 0 }).judges, "exact");
+	db_close(db);
+}
+
 /* A small size would always win on time. */
 static void a_name_means_its_latest_problem(void **state)
 {
@@ -203,6 +243,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(the_best_is_the_fastest_valid_one),
 		FIXTURE_TEST(a_remeasurement_decides),
+		FIXTURE_TEST(the_last_proof_counts),
 		FIXTURE_TEST(a_name_means_its_latest_problem),
 		FIXTURE_TEST(sizes_are_near_by_ratio),
 		FIXTURE_TEST(the_same_device_wins_over_the_same_size),
