@@ -23,6 +23,28 @@ typedef enum { EVAL_DECLARED, EVAL_F64 } EvalDomain;
 bool eval_run(const Program *program, const Expr *body, const Array *inputs,
 	      EvalDomain domain, Array *outputs, Diags *diags);
 
+/* The same under EVAL_F64, with a bound for each element on what any kernel may
+ * be off that computes it in the declared types: for each output k values[k] as
+ * eval_run gives it under EVAL_F64, and of the same shape, in f32, outside[k]:
+ * roundings outside of folds, and folds[k]: those inside of folds and scans for
+ * a growth of 1 (ir/growth.h). Both are absolute errors, carried to the output
+ * by first-order derivatives; the unit roundoffs of the declared types are in
+ * them. They depend on no order of adding up. So a right kernel has
+ *
+ *   |got - want| <= 4 (outside + fold_growth(kernel) folds)
+ *                   + the smallest normal number of the output's type.
+ *
+ * outside = infinity: undecided; a comparison, an index or a conversion on the
+ * way, or the range of a type, may turn out otherwise there. Where the output
+ * is bool or an integer, outside is 0 or infinity, folds is 0. EVAL_RELAXED:
+ * factor of both under --fp relaxed, whose functions and quotients are
+ * estimates. */
+enum { EVAL_RELAXED = 16 };
+
+bool eval_bounded(const Program *program, const Expr *body,
+		  const Array *inputs, Array *values, Array *outside,
+		  Array *folds, Diags *diags);
+
 /* Scalar operations that takes, roughly: nothing is run. */
 double eval_cost(const Program *program, const Expr *body);
 
