@@ -1,6 +1,6 @@
 #include "base/device.h"
 
-#include <stdio.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -25,6 +25,54 @@ uint64_t device_key(const Device *device)
 	h = hash_combine(h, hash_string(device->name));
 	h = hash_combine(h, hash_string(device->driver));
 	return hash_combine(h, hash_string(device->version));
+}
+
+typedef struct FactRow {
+	const char *name;
+	int64_t least, most;
+	bool power;
+} FactRow;
+
+static const FactRow facts[DEVICE_FACTS] = {
+#define FACT(member, least, most, power) { #member, least, most, power },
+#include "base/device.def"
+#undef FACT
+};
+
+int64_t *device_fact(Device *device, int fact)
+{
+	int64_t *const members[DEVICE_FACTS] = {
+#define FACT(member, least, most, power) &device->member,
+#include "base/device.def"
+#undef FACT
+	};
+
+	return members[fact];
+}
+
+static bool is_possible(const FactRow *fact, int64_t value)
+{
+	return value >= fact->least && value <= fact->most
+	    && (!fact->power || !(value & (value - 1)));
+}
+
+bool device_check(const Device *device, Text *why)
+{
+	Device copy = *device;
+
+	for (int i = 0; i < DEVICE_FACTS; i++) {
+		const FactRow *fact = &facts[i];
+		int64_t value = *device_fact(&copy, i);
+
+		if (is_possible(fact, value))
+			continue;
+		text_printf(why, "%s = %" PRId64 ", which is not %s%" PRId64
+			    " to %" PRId64, fact->name, value,
+			    fact->power ? "a power of two or 0, " : "",
+			    fact->least, fact->most);
+		return false;
+	}
+	return true;
 }
 
 bool device_is_simulator(const Device *device)

@@ -3,12 +3,16 @@
  * Filled by the worker from clGetDeviceInfo and used by everything that must
  * respect a limit; nothing about a device is assumed anywhere else. The folders
  * that never touch OpenCL (search, codegen_opencl, db) see devices only so.
+ * Drivers and databases may say anything: where a device comes in, its numbers
+ * are checked (device_check), and all else relies on them.
  */
 #ifndef BASE_DEVICE_H
 #define BASE_DEVICE_H
 
 #include <stdbool.h>
 #include <stdint.h>
+
+#include "base/text.h"
 
 enum { DEVICE_TEXT = 256, DEVICE_DIMS = 3 };
 
@@ -40,6 +44,19 @@ typedef struct Device {
 
 /* One row per type: "cpu", "gpu", ... */
 const char *device_type_name(DeviceType type);
+
+/* Its numbers, the rows of device.def. */
+enum {
+#define FACT(member, least, most, power) + 1
+	DEVICE_FACTS = 0
+#include "base/device.def"
+#undef FACT
+};
+
+int64_t *device_fact(Device *device, int fact);
+
+/* Whether each can be; else why tells of one that cannot. */
+bool device_check(const Device *device, Text *why);
 
 /* What the database and the resume logic mean by "the same device": name,
  * platform, driver and version. Stable across runs. */

@@ -138,26 +138,48 @@ static int choose(const Device *devices, int count, const char *wanted)
 	return -1;
 }
 
-static bool choose_device(Harness *h, Diags *diags)
+/* The names of all, for who named none of them. */
+static void tell_known(const Harness *h, const Device *devices, int count,
+		       Diags *diags)
 {
-	Device *devices = base_calloc(HARNESS_DEVICES, sizeof *devices);
-	int count = list_devices(h, devices, diags);
-	int chosen = count ? choose(devices, count, h->options.device) : -1;
 	Text known = { 0 };
 
 	for (int i = 0; i < count; i++)
 		text_printf(&known, "%s%d: %s", i ? "; " : "", i,
 			    devices[i].name);
-	if (chosen >= 0) {
+	diag_add(diags, E0501, NULL, h->options.device, text_string(&known),
+		 "there is no such device");
+	text_free(&known);
+}
+
+/* What its driver says of it is believed nowhere else before this. */
+static bool is_possible(const Device *device, Diags *diags)
+{
+	Text why = { 0 };
+	bool good = device_check(device, &why);
+
+	if (!good)
+		diag_add(diags, E0504, NULL, text_string(&why), NULL,
+			 "what %s says of itself cannot be", device->name);
+	text_free(&why);
+	return good;
+}
+
+static bool choose_device(Harness *h, Diags *diags)
+{
+	Device *devices = base_calloc(HARNESS_DEVICES, sizeof *devices);
+	int count = list_devices(h, devices, diags);
+	int chosen = count ? choose(devices, count, h->options.device) : -1;
+	bool good = chosen >= 0 && is_possible(&devices[chosen], diags);
+
+	if (count && chosen < 0)
+		tell_known(h, devices, count, diags);
+	if (good) {
 		h->device = devices[chosen];
 		h->lock = device_lock_new(&h->device);
 	}
-	else if (count)
-		diag_add(diags, E0501, NULL, h->options.device,
-			 text_string(&known), "there is no such device");
-	text_free(&known);
 	free(devices);
-	return chosen >= 0;
+	return good;
 }
 
 static bool load_canary(Harness *h, Outcome *outcome)

@@ -100,13 +100,15 @@ typedef struct Ranked {
 	bool tie;               /* cannot be told from the best */
 } Ranked;
 
-/* All devices, in the order that --device counts; returns how many, at most
+/* All devices, in the order that --device counts, with what they say of
+ * themselves, which may be anything (device_check); returns how many, at most
  * HARNESS_DEVICES. Adds E0501 and returns 0 when there are none. */
 int harness_devices(const HarnessOptions *options, Device *devices,
 		    Diags *diags);
 
 /* Starts a worker on the chosen device; NULL and a diagnostic (E0501: no such
- * device, E0502: it does not work) otherwise. options is copied, what it
+ * device, E0502: it does not work, E0504: it says of itself what cannot be)
+ * otherwise. options is copied, what it
  * points to must outlive the harness. */
 Harness *harness_open(const HarnessOptions *options, Diags *diags);
 

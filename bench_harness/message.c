@@ -34,24 +34,9 @@ static void get_device_text(WireReader *in, Arena *arena, char *target)
 	snprintf(target, DEVICE_TEXT, "%s", wire_get_string(in, arena));
 }
 
-static int64_t *device_numbers(Device *d, int i)
-{
-	int64_t *const numbers[] = {
-		&d->compute_units, &d->max_group_size, &d->max_item_sizes[0],
-		&d->max_item_sizes[1], &d->max_item_sizes[2],
-		&d->global_bytes, &d->max_alloc_bytes, &d->local_bytes,
-		&d->base_align_bytes, &d->native_float_width,
-		&d->native_double_width, &d->timer_resolution_ns,
-		&d->line_bytes,
-	};
-
-	return i < (int)(sizeof numbers / sizeof *numbers) ? numbers[i] : NULL;
-}
-
 void message_put_device(Text *out, const Device *device)
 {
 	Device copy = *device;
-	const int64_t *number;
 
 	wire_u32(out, (uint32_t)device->index);
 	wire_string(out, device->platform);
@@ -60,8 +45,8 @@ void message_put_device(Text *out, const Device *device)
 	wire_string(out, device->driver);
 	wire_string(out, device->version);
 	wire_u32(out, (uint32_t)device->type);
-	for (int i = 0; (number = device_numbers(&copy, i)); i++)
-		wire_i64(out, *number);
+	for (int i = 0; i < DEVICE_FACTS; i++)
+		wire_i64(out, *device_fact(&copy, i));
 	put_bool(out, device->local_is_dedicated);
 	put_bool(out, device->has_f64);
 	put_bool(out, device->has_f16);
@@ -73,7 +58,6 @@ Device message_get_device(WireReader *in)
 {
 	Arena *arena = arena_new();
 	Device device = { .index = wire_get_int(in, 0, INT32_MAX) };
-	int64_t *number;
 
 	get_device_text(in, arena, device.platform);
 	get_device_text(in, arena, device.name);
@@ -81,8 +65,8 @@ Device message_get_device(WireReader *in)
 	get_device_text(in, arena, device.driver);
 	get_device_text(in, arena, device.version);
 	device.type = (DeviceType)wire_get_int(in, DEVICE_CPU, DEVICE_OTHER);
-	for (int i = 0; (number = device_numbers(&device, i)); i++)
-		*number = wire_get_i64(in);
+	for (int i = 0; i < DEVICE_FACTS; i++)
+		*device_fact(&device, i) = wire_get_i64(in);
 	device.local_is_dedicated = get_bool(in);
 	device.has_f64 = get_bool(in);
 	device.has_f16 = get_bool(in);

@@ -7,7 +7,19 @@
 #include "cli/commands.h"
 #include "cli/measure.h"
 
-static void print_device(const Device *d)
+/* "" when it can. */
+static const char *why_unusable(Arena *arena, const Device *d)
+{
+	Text why = { 0 };
+	const char *kept;
+
+	device_check(d, &why);
+	kept = arena_strdup(arena, text_string(&why));
+	text_free(&why);
+	return kept;
+}
+
+static void print_device(const Device *d, const char *unusable)
 {
 	printf("%d  %s\n", d->index, d->name);
 	printf("   platform %s, driver %s, %s\n", d->platform, d->driver,
@@ -22,9 +34,11 @@ static void print_device(const Device *d)
 	       d->global_bytes >> 20, d->max_alloc_bytes >> 20,
 	       d->native_float_width, d->has_f64 ? ", f64" : "",
 	       d->has_f16 ? ", f16" : "");
+	if (*unusable)
+		printf("   cannot be used, since it says %s\n", unusable);
 }
 
-static void print_device_json(const Device *d)
+static void print_device_json(const Device *d, const char *unusable)
 {
 	Text text = { 0 };
 
@@ -41,12 +55,14 @@ static void print_device_json(const Device *d)
 		    PRId64 ", \"global_bytes\": %" PRId64
 		    ", \"max_alloc_bytes\": %" PRId64
 		    ", \"native_float_width\": %" PRId64
-		    ", \"f64\": %s, \"f16\": %s}",
+		    ", \"f64\": %s, \"f16\": %s, \"unusable\": ",
 		    device_type_name(d->type), d->compute_units,
 		    d->max_group_size, d->local_bytes, d->global_bytes,
 		    d->max_alloc_bytes, d->native_float_width,
 		    d->has_f64 ? "true" : "false",
 		    d->has_f16 ? "true" : "false");
+	text_json(&text, unusable);
+	text_char(&text, '}');
 	puts(text_string(&text));
 	text_free(&text);
 }
@@ -59,9 +75,8 @@ int cmd_devices(Session *session)
 	int count = harness_devices(&options, devices, session->diags);
 
 	for (int i = 0; i < count; i++)
-		if (session->options->json)
-			print_device_json(&devices[i]);
-		else
-			print_device(&devices[i]);
+		(session->options->json ? print_device_json : print_device)
+			(&devices[i], why_unusable(session->arena,
+						   &devices[i]));
 	return count ? EXIT_DONE : EXIT_DEVICE;
 }

@@ -213,7 +213,7 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 {
 	Device device;
 
-	if (!db_device(db, stored->device_key, &device)
+	if (!db_device(db, stored->device_key, &device, s->diags)
 	    || !stored_replay(s, stored, &device, restored))
 		return false;
 	if (s->options->coq)

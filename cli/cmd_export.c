@@ -12,10 +12,8 @@ static bool write_again(Session *s, Db *db, const DbStored *stored,
 			  .seconds = stored->time_ns * 1e-9,
 			  .device = &device };
 
-	if (!db_device(db, stored->device_key, &device)) {
-		db_complain(db, s->diags);
+	if (!db_device(db, stored->device_key, &device, s->diags))
 		return false;
-	}
 	if (!stored_replay(s, stored, &device, restored))
 		return false;
 	what.derivation = restored->derivation;

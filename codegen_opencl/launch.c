@@ -1,6 +1,7 @@
 /* Launch sizes, and statements spread over work-items made into plain ones
  * (derivations.md, C14): as many items as a map has rounds; where fewer are
  * launched a loop, where more are a condition. */
+#include "base/checked.h"
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/gen.h"
 
@@ -40,9 +41,12 @@ static int64_t fitting(int64_t n, int64_t limit)
 	return limit;
 }
 
+/* Each is at most a device's largest group, but all of them may overflow. */
 static int64_t product(const int64_t sizes[DEVICE_DIMS])
 {
-	return sizes[0] * sizes[1] * sizes[2];
+	int64_t items = sizes[0] * sizes[1];
+
+	return checked_mul(items, sizes[2], &items) ? items : INT64_MAX;
 }
 
 /* Shrinks the largest dimension that may be until the group fits. */

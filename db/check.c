@@ -1,6 +1,6 @@
 /* Checking a whole database: pages and indexes, references, checksums.
  */
-#include "db/sql.h"
+#include "db/content.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -50,6 +50,16 @@ static void check_rows(Db *db, Arena *arena, Diags *diags)
 	}
 }
 
+static void check_devices(Db *db, Arena *arena, Diags *diags)
+{
+	Text why = { 0 };
+
+	(void)arena;
+	if (!content_devices(db, &why))
+		complain(db, text_string(&why), diags);
+	text_free(&why);
+}
+
 static void count_rows(Db *db, DbCounts *counts)
 {
 	sqlite3_stmt *row = sql_start(db, SQL_COUNTS, SQL_NONE);
@@ -68,7 +78,8 @@ static void count_rows(Db *db, DbCounts *counts)
 
 typedef void Check(Db *db, Arena *arena, Diags *diags);
 
-static Check *const checks[] = { check_pages, check_references, check_rows };
+static Check *const checks[] = { check_pages, check_references, check_rows,
+				check_devices };
 
 bool db_check(Db *db, DbCounts *counts, Diags *diags)
 {

@@ -17,4 +17,8 @@ DbStatus content_derivation(Db *db, const DbDerivation *derivation,
 uint64_t content_derivation_key(uint64_t program, const DbDerivation *d);
 DbStatus content_kernel(Db *db, const DbKernel *kernel, int64_t *id);
 
+/* Whether what the devices said of themselves can be; else why tells of one
+ * that cannot. */
+bool content_devices(Db *db, Text *why);
+
 #endif

@@ -238,9 +238,10 @@ bool db_nearest(Db *db, Arena *arena, uint64_t program, const Device *device,
 		const DbSize *sizes, int size_count, const char *fp,
 		DbStored *stored, DbStatus *status);
 
-/* What a device that was tuned on said of itself; its index is -1. False when
- * there is no such key, or after a failure. */
-bool db_device(Db *db, uint64_t key, Device *device);
+/* What a device that was tuned on said of itself; its index is -1. False and a
+ * diagnostic when there is no such key, when that cannot be (E0504), or after a
+ * failure. */
+bool db_device(Db *db, uint64_t key, Device *device, Diags *diags);
 
 /* --- care -------------------------------------------------------------- */
 

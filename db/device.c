@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "db/sql.h"
+#include "db/content.h"
 
 static void copy_text(sqlite3_stmt *row, int column, char out[DEVICE_TEXT])
 {
@@ -22,18 +22,10 @@ static DeviceType type_named(const unsigned char *name)
 
 static void read_limits(sqlite3_stmt *row, Device *d)
 {
-	int64_t *const limits[] = {
-		&d->compute_units, &d->max_group_size, &d->max_item_sizes[0],
-		&d->max_item_sizes[1], &d->max_item_sizes[2],
-		&d->global_bytes, &d->max_alloc_bytes, &d->local_bytes,
-		&d->base_align_bytes, &d->native_float_width,
-		&d->native_double_width, &d->timer_resolution_ns,
-		&d->line_bytes,
-	};
 	int column = 6;
 
-	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-		*limits[i] = sqlite3_column_int64(row, column++);
+	for (int i = 0; i < DEVICE_FACTS; i++)
+		*device_fact(d, i) = sqlite3_column_int64(row, column++);
 	d->local_is_dedicated = sqlite3_column_int(row, column++);
 	d->has_f64 = sqlite3_column_int(row, column++);
 	d->has_f16 = sqlite3_column_int(row, column++);
@@ -41,15 +33,9 @@ static void read_limits(sqlite3_stmt *row, Device *d)
 	d->has_f32_denormals = sqlite3_column_int(row, column);
 }
 
-bool db_device(Db *db, uint64_t key, Device *device)
+static void read_device(sqlite3_stmt *row, Device *device)
 {
-	sqlite3_stmt *row;
-
 	*device = (Device){ .index = -1 };
-	sql_start_waiting(db);
-	row = sql_start(db, SQL_READ_DEVICE, SQL_VALUES(sql_hash(key)));
-	if (!row || !sql_next(db, row))
-		return false;
 	copy_text(row, 0, device->platform);
 	copy_text(row, 1, device->name);
 	copy_text(row, 2, device->vendor);
@@ -57,6 +43,47 @@ bool db_device(Db *db, uint64_t key, Device *device)
 	copy_text(row, 4, device->version);
 	device->type = type_named(sqlite3_column_text(row, 5));
 	read_limits(row, device);
+}
+
+bool db_device(Db *db, uint64_t key, Device *device, Diags *diags)
+{
+	const Place place = { .file = db->path };
+	sqlite3_stmt *row;
+	Text why = { 0 };
+
+	sql_start_waiting(db);
+	row = sql_start(db, SQL_READ_DEVICE, SQL_VALUES(sql_hash(key)));
+	if (!row || !sql_next(db, row)) {
+		if (db->status == DB_OK)
+			sql_fail(db, DB_DAMAGED, "a device is missing");
+		db_complain(db, diags);
+		return false;
+	}
+	read_device(row, device);
 	sql_stop(row);
+	if (device_check(device, &why))
+		return true;
+	diag_add(diags, E0504, &place, text_string(&why), NULL,
+		 "what %s said of itself cannot be", device->name);
+	text_free(&why);
+	return false;
+}
+
+bool content_devices(Db *db, Text *why)
+{
+	const SqlValue all = sql_text(NULL);
+	sqlite3_stmt *row = sql_start(db, SQL_READ_DEVICE, &all, 1);
+	Device device;
+
+	while (sql_next(db, row)) {
+		read_device(row, &device);
+		text_printf(why, "device %s: ", device.name);
+		if (device_check(&device, why)) {
+			text_clear(why);
+			continue;
+		}
+		sql_stop(row);
+		return false;
+	}
 	return true;
 }

@@ -160,6 +160,16 @@ DbStatus transfer_take(Db *db, const TransferRow *row, const SqlValue *values,
 	return status;
 }
 
+static DbStatus devices_are_possible(Db *db)
+{
+	Text why = { 0 };
+
+	if (!content_devices(db, &why))
+		sql_fail(db, DB_CONFLICT, text_string(&why));
+	text_free(&why);
+	return db->status;
+}
+
 /* The schema's rules hold for each row; this is what they cannot say. */
 DbStatus transfer_finish(Db *db)
 {
@@ -177,5 +187,5 @@ DbStatus transfer_finish(Db *db)
 		if (db->status != DB_OK)
 			return db->status;
 	}
-	return DB_OK;
+	return devices_are_possible(db);
 }

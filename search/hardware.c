@@ -126,8 +126,8 @@ bool hardware_fits_local(const Device *device, const Type *type)
 
 int64_t hardware_line(const Device *device)
 {
-	int64_t bytes = device->line_bytes > 0 ? device->line_bytes
-					       : LINE_BYTES;
+	int64_t bytes = device->line_bytes >= (int64_t)sizeof(float)
+		      ? device->line_bytes : LINE_BYTES;
 
 	return bytes / (int64_t)sizeof(float);
 }
