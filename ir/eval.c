@@ -77,12 +77,11 @@ static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
 	for (int k = 0; k < count; k++) {
 		Scalar scalar = graph_scalar(b->graph,
 					     leaf_scalar(body->type, k));
-		Scalar stored = graph_stored(b->graph, scalar);
 		int64_t dims[PORT_RANK_MAX];
 		int rank = leaf_dims(body->type, k, dims);
 
 		if (outputs)
-			outputs[k] = array_new(stored, rank, dims);
+			outputs[k] = array_new(scalar, rank, dims);
 		leaves[k] = leaf_of(b, scalar, leaf_size(body->type, k),
 				    outputs ? outputs[k].data : NULL);
 	}
@@ -203,17 +202,18 @@ bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 					 way->width);
 	int64_t index;
 	const BufferCode *starved;
-	const Instr *failed = code_run(code, &index, &starved);
+	const Instr *failed = code_run(code, way->stop, &index, &starved);
+	bool stopped = way->stop && atomic_load(way->stop);
 
 	if (failed)
 		refuse(program, body, failed, index, diags);
 	else if (starved)
 		starve(program, body, code, starved, diags);
-	if (failed || starved)
+	if (failed || starved || stopped)
 		for (int k = 0; k < type_leaves(body->type); k++)
 			array_free(&outputs[k]);
 	evaluation_free(&ev);
-	return !failed && !starved;
+	return !failed && !starved && !stopped;
 }
 
 double eval_cost(const Program *program, const Expr *body)

@@ -7,6 +7,8 @@
 #ifndef IR_EVAL_CODE_H
 #define IR_EVAL_CODE_H
 
+#include <stdatomic.h>
+
 #include "ir/eval_block.h"
 #include "ir/expr.h"
 
@@ -22,6 +24,7 @@ typedef struct Machine {
 	const Instr *failed;    /* a check that did not hold, and its index */
 	int64_t failed_index;
 	bool left;              /* the loop whose code runs is over */
+	const atomic_bool *stop; /* everything is over; or NULL */
 } Machine;
 
 typedef struct Code {
@@ -134,9 +137,16 @@ Run run_lanes;   /* loop, block by block */
 Run run_fork;    /* fork */
 Run run_leave;   /* leaves the loop when args[0] holds in all lanes */
 
+/* Whether nothing more is to be computed. */
+static inline bool machine_is_over(const Machine *m)
+{
+	return m->failed || (m->stop && atomic_load_explicit(m->stop,
+						memory_order_relaxed));
+}
+
 /* Runs it; NULL, or the check that failed with its index. */
-const Instr *code_run(const EvalCode *code, int64_t *index,
-		      const BufferCode **starved);
+const Instr *code_run(const EvalCode *code, const atomic_bool *stop,
+		      int64_t *index, const BufferCode **starved);
 
 /* Of all its copies; INT64_MAX when they cannot be counted. */
 int64_t code_buffer_bytes(const EvalCode *code, const BufferCode *buffer);

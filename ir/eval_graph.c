@@ -26,17 +26,8 @@ void graph_free(Graph *graph)
 
 Scalar graph_scalar(const Graph *graph, Scalar declared)
 {
-	static const Scalar floats[] = { [EVAL_F64] = SCALAR_F64,
-					 [EVAL_FIELD] = SCALAR_F32 };
-
-	return graph->domain != EVAL_DECLARED && scalar_is_float(declared)
-		? floats[graph->domain] : declared;
-}
-
-Scalar graph_stored(const Graph *graph, Scalar scalar)
-{
-	return graph->domain == EVAL_FIELD && scalar_is_float(scalar)
-		? SCALAR_U32 : scalar;
+	return graph->domain == EVAL_F64 && scalar_is_float(declared)
+		? SCALAR_F64 : declared;
 }
 
 Scope *scope_new(Graph *graph, ScopeKind kind, int64_t count, int depth)
@@ -81,9 +72,8 @@ Buffer *buffer_external(Graph *graph, Scalar stored, int64_t elements,
 			void *data)
 {
 	return buffer_add(graph, (Buffer){
-		.external = true, .stored = graph_stored(graph, stored),
-		.elements = elements, .scalar = graph_scalar(graph, stored),
-		.data = data });
+		.external = true, .stored = stored, .elements = elements,
+		.scalar = graph_scalar(graph, stored), .data = data });
 }
 
 /* -- dependences ----------------------------------------------------------- */

@@ -105,10 +105,10 @@ static void buffers_end(const EvalCode *code, Machine *m, int instr)
 		}
 }
 
-const Instr *code_run(const EvalCode *code, int64_t *index,
-		      const BufferCode **starved)
+const Instr *code_run(const EvalCode *code, const atomic_bool *stop,
+		      int64_t *index, const BufferCode **starved)
 {
-	Machine m = { .widths = code->widths };
+	Machine m = { .widths = code->widths, .stop = stop };
 	void *memory = registers_new(code, &m);
 
 	m.buffers = base_calloc((size_t)code->buffer_count + 1,
@@ -118,7 +118,7 @@ const Instr *code_run(const EvalCode *code, int64_t *index,
 	for (int i = 0; i < code->buffer_count; i++)
 		m.buffers[i] = code->buffers[i].data;
 	*starved = NULL;
-	for (int i = 0; i < code->main.count && !m.failed; i++) {
+	for (int i = 0; i < code->main.count && !machine_is_over(&m); i++) {
 		const Instr *in = &code->main.items[i];
 
 		*starved = buffers_begin(code, &m, i);

@@ -86,7 +86,8 @@ void run_loop(Machine *m, const Instr *in)
 	const Loop *loop = in->loop;
 	int64_t *index = m->registers[loop->index];
 
-	for (int64_t i = 0; i < loop->count && !m->failed && !m->left; i++) {
+	for (int64_t i = 0; i < loop->count && !machine_is_over(m) && !m->left;
+	     i++) {
 		*index = i;
 		run(m, loop->each);
 		if (loop->step)
@@ -119,7 +120,8 @@ void run_lanes(Machine *m, const Instr *in)
 	int64_t *index = m->registers[loop->index];
 	int64_t width = m->widths[loop->lane], left;
 
-	for (int64_t i = 0; i < loop->count && !m->failed; i += width) {
+	for (int64_t i = 0; i < loop->count && !machine_is_over(m);
+	     i += width) {
 		left = loop->count - i;
 		*index = i;
 		m->active[loop->lane] = left < width ? left : width;

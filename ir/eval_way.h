@@ -1,13 +1,17 @@
 /* EvalWay: how an evaluation is carried out; the result is the same in every
- * way. For tests of just that. */
+ * way, if there is one. Width and seed are for tests of just that. */
 #ifndef IR_EVAL_WAY_H
 #define IR_EVAL_WAY_H
+
+#include <stdatomic.h>
 
 #include "ir/eval.h"
 
 typedef struct EvalWay {
 	int64_t width;  /* lanes of a block at most; 0: as many as fit */
 	uint64_t seed;  /* 0: the planned loops run in lanes; else drawn ones */
+	const atomic_bool *stop; /* may be NULL; true, by another thread: ends
+				  * soon, false without a diagnostic */
 } EvalWay;
 
 bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,

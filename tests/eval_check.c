@@ -114,12 +114,14 @@ static void naive_outputs(const Program *program, const Expr *body,
 	diags_free(diags);
 }
 
+#define WAY(lanes, drawn) { .width = lanes, .seed = drawn }
+
 bool check_body(const Program *program, const Expr *body,
 		const Array *inputs, const char *name)
 {
-	static const EvalWay ways[] = { { 0, 0 }, { 3, 0 }, { 2, 1 },
-					{ 5, 2 }, { 1, 3 }, { 4, 4 },
-					{ 0, 5 }, { 7, 6 } };
+	static const EvalWay ways[] = { WAY(0, 0), WAY(3, 0), WAY(2, 1),
+					WAY(5, 2), WAY(1, 3), WAY(4, 4),
+					WAY(0, 5), WAY(7, 6) };
 	bool good = true;
 
 	for (int d = 0; d < 2; d++) {

@@ -7,11 +7,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
 
 #include "eval_check.h"
+#include "ir/eval_way.h"
 
 #define DOCUMENT(inputs, body) \
 	"{\"name\": \"p\", \"inputs\": [" inputs "], \"body\": " body "}"
@@ -355,6 +357,35 @@ static void what_is_used_twice_is_computed_once(void **state)
 	ir_free(ir);
 }
 
+static void *stop_soon(void *stop)
+{
+	atomic_store((atomic_bool *)stop, true);
+	return NULL;
+}
+
+/* This sum would take hours. */
+static void another_thread_can_end_it(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, DOCUMENT("", "[\"reduce\", \"+\","
+			" [\"i64\", 0],"
+			" [\"generate\", 1099511627776, \"id\"]]"));
+	Diags *diags = diags_new();
+	atomic_bool stop = false;
+	const EvalWay way = { .stop = &stop };
+	pthread_t other;
+	Array sum;
+
+	(void)state;
+	assert_int_equal(pthread_create(&other, NULL, stop_soon, &stop), 0);
+	assert_false(eval_run_as(&way, p, p->body, NULL, EVAL_DECLARED, &sum,
+				 diags));
+	pthread_join(other, NULL);
+	assert_int_equal(diags->count, 0);
+	diags_free(diags);
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -365,6 +396,7 @@ int main(void)
 		cmocka_unit_test(an_index_out_of_range_is_refused),
 		cmocka_unit_test(delayed_arrays_need_no_memory),
 		cmocka_unit_test(what_is_used_twice_is_computed_once),
+		cmocka_unit_test(another_thread_can_end_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
