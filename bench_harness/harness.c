@@ -6,6 +6,8 @@
 
 #include "bench_harness/harness_state.h"
 
+#define EPOCH_MARGIN 2.0 /* what two noise epochs may be apart */
+
 static const char *failure_text(const Outcome *outcome)
 {
 	return text_string(&outcome->reason);
@@ -258,6 +260,11 @@ bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 	}
 	outcome_free(&outcome);
 	return good;
+}
+
+void harness_known_best(Harness *h, double launch_ns)
+{
+	h->best = (Best){ .ns = EPOCH_MARGIN * launch_ns };
 }
 
 void harness_expect(Harness *h, int set, int output, const Array *reference,

@@ -135,6 +135,11 @@ bool harness_load(Harness *harness, const BenchData *data, Diags *diags);
 void harness_expect(Harness *harness, int set, int output,
 		    const Array *reference, const Array *second);
 
+/* How long one launch of a kernel for the loaded data took once, on a machine
+ * that was perhaps quieter: what takes many times as long is ended, what takes
+ * several times as long is slow. */
+void harness_known_best(Harness *harness, double launch_ns);
+
 /* From now on so many processes beside the worker may build ahead of their turn
  * what harness_prebuild is given; they stand still while time is taken. data:
  * one set of inputs, without judgements, on which kernels are run once where

@@ -188,23 +188,6 @@ static bool find_winner(Bench *b)
 	return found;
 }
 
-/* Not every stored kernel says that its products were not contracted. */
-static Trial *trial_as_stored(Bench *b, const Device *device)
-{
-	Session *s = b->session;
-	Trial *trial = trial_of(s, b->restored.derivation, device,
-				b->restored.what), *other;
-
-	if (!trial || trial->artifact->hash == b->stored.kernel)
-		return trial;
-	s->no_contraction = !s->no_contraction;
-	other = trial_of(s, b->restored.derivation, device, b->restored.what);
-	if (other && other->artifact->hash == b->stored.kernel)
-		return other;
-	s->no_contraction = !s->no_contraction;
-	return trial;
-}
-
 static bool restore(Bench *b)
 {
 	Session *s = b->session;
@@ -213,7 +196,7 @@ static bool restore(Bench *b)
 	if (!measure_supports(s, device)
 	    || !stored_restore(s, &b->stored, device, &b->restored))
 		return false;
-	b->trial = trial_as_stored(b, device);
+	b->trial = stored_trial(s, &b->stored, device, &b->restored);
 	b->judges = b->trial ? judges_new(s) : NULL;
 	return b->judges && judges_load(b->judges, s, b->harness);
 }

@@ -2,6 +2,7 @@
  * calls.
  */
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -95,33 +96,71 @@ static void suggest(Tuner *t)
 			strategy_suggest(strategy, others[i].choices);
 }
 
+/* What was only cut short is no fault of anything: said is dropped then. */
+static bool is_done(Tuner *t, bool good, Diags *said)
+{
+	if (good || !tuner_must_stop(t))
+		diags_move(t->session->diags, said);
+	diags_free(said);
+	return good;
+}
+
 static bool choose_device(Tuner *t)
 {
 	HarnessOptions options = measure_options(t->session);
 	double mark = phases_mark();
+	Diags *said = diags_new();
 
-	t->harness = harness_choose(&options, t->session->diags);
+	options.stop = tuner_must_stop;
+	options.context = t;
+	t->harness = harness_choose(&options, said);
 	phases_add(&t->phases, WALL_BUILD, mark);
-	return t->harness
+	return is_done(t, t->harness != NULL, said)
 	    && measure_supports(t->session, harness_device(t->harness));
 }
 
 static bool open_device(Tuner *t)
 {
 	double mark = phases_mark();
-	bool good = harness_ready(t->harness, t->session->diags);
+	Diags *said = diags_new();
+	bool good = harness_ready(t->harness, said);
 
+	t->start_s = clock_seconds() - mark;
 	phases_add(&t->phases, WALL_BUILD, mark);
-	return good;
+	return is_done(t, good, said);
 }
 
+static bool at_once(void *context)
+{
+	(void)context;
+	return true;
+}
+
+/* What was best before limits launches from the first one on. */
 static bool load(Tuner *t)
 {
-	double mark = phases_mark();
-	bool good = judges_load(t->judges, t->session, t->harness);
+	const DbStored *best = tuner_stored_best(t);
+	Diags *own = t->session->diags, *said = diags_new();
+	bool good;
 
+	t->session->diags = said;
+	good = judges_load(t->judges, t->session, t->harness);
+	t->session->diags = own;
+	if (good && best)
+		harness_known_best(t->harness, best->time_ns);
+	return is_done(t, good, said);
+}
+
+/* The reference is evaluated for as long as there is time. */
+static void refer(Tuner *t, Evaluation *evaluation, bool wanted)
+{
+	double mark = phases_mark();
+
+	t->judges = evaluation_end(evaluation,
+				   wanted ? tuner_must_stop : at_once, t);
+	t->unreferenced = wanted && !t->judges && tuner_must_stop(t)
+		       && !t->session->diags->errors;
 	phases_add(&t->phases, WALL_CHECK, mark);
-	return good;
 }
 
 /* --jobs; else one for each core, up to four. */
@@ -182,7 +221,9 @@ static bool is_too_short(const Tuner *t)
 static int tell_too_short(const Tuner *t)
 {
 	diag_add(t->session->diags, E0503, NULL, NULL, "a longer --time-limit",
-		 "no kernel was built and checked in %g s",
+		 t->unreferenced ? "evaluating the reference alone takes "
+				   "longer than %g s"
+				 : "no kernel was built and checked in %g s",
 		 t->session->options->time_limit);
 	return EXIT_FAILED;
 }
@@ -244,6 +285,24 @@ static void tell_full(const Tuner *t)
 			"--fix leave less to look at)\n", DERIVE_BYTES >> 20);
 }
 
+static void tell_unreferenced(const Tuner *t, const Trial *best)
+{
+	if (t->unreferenced && best && !t->interrupted)
+		fprintf(stderr, "note: evaluating the reference alone takes "
+			"longer than %g s; this is the best that was stored\n",
+			t->session->options->time_limit);
+}
+
+/* A recorded space is measured whole, however long that takes. */
+static void record(Tuner *t)
+{
+	double mark = phases_mark();
+
+	t->deadline = INFINITY;
+	recorder_write(t);
+	t->extra_s += clock_seconds() - mark;
+}
+
 static int search(Tuner *t)
 {
 	Ranked ranked = { 0 };
@@ -255,8 +314,9 @@ static int search(Tuner *t)
 	tell_unmet(t);
 	tell_full(t);
 	if (t->session->options->record)
-		recorder_write(t);
+		record(t);
 	best = tuner_rank(t, &ranked, &ties);
+	tell_unreferenced(t, best);
 	run = db_run(t->db);
 	end_run(t, best);
 	code = outcome(t, best);
@@ -275,6 +335,7 @@ static void close_all(Tuner *t)
 {
 	candidates_close(&t->candidates);
 	stored_free(&t->restored);
+	stored_free(&t->best_restored);
 	harness_close(t->harness);
 	db_close(t->db);
 	judges_free(t->judges);
@@ -283,12 +344,12 @@ static void close_all(Tuner *t)
 }
 
 /* The reference is evaluated beside the first builds and the first look at the
- * device. */
+ * device. True as well when there was no time for it all: what is stored may
+ * still do. */
 static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 {
 	Evaluation *evaluation;
 	bool begun, opened = false;
-	double mark;
 
 	*code = EXIT_FAILED;
 	progress_say(&t->progress, "evaluating the reference");
@@ -301,27 +362,30 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 		opened = open_device(t);
 		*code = opened ? EXIT_FAILED : EXIT_DEVICE;
 	}
-	mark = phases_mark();
-	t->judges = evaluation_end(evaluation);
-	phases_add(&t->phases, WALL_CHECK, mark);
+	refer(t, evaluation, opened);
 	if (opened && t->judges && load(t))
+		return true;
+	if (begun && tuner_must_stop(t) && !t->session->diags->errors)
 		return true;
 	if (begun)
 		end_run(t, NULL);
 	return false;
 }
 
+/* Of the limit some is kept for the ranking once there is what to rank. */
 static int tune(Session *s, const StrategyKind *kind)
 {
 	Tuner t = { .session = s, .phases = phases_start() };
 	Work work = work_of(s->program);
 	int code = EXIT_DATABASE;
 
+	tuner_set_deadline(&t);
 	t.progress = progress_new(s->options, &work);
 	dump_program(s);
 	t.db = store_open(s, DB_WRITE);
 	if (t.db && !choose_device(&t))
-		code = t.harness ? EXIT_FAILED : EXIT_DEVICE;
+		code = t.harness ? EXIT_FAILED
+		     : tuner_must_stop(&t) ? tell_too_short(&t) : EXIT_DEVICE;
 	else if (t.db && set_up(&t, kind, &code))
 		code = search(&t);
 	close_all(&t);

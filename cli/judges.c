@@ -2,13 +2,17 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/inputs.h"
 #include "cli/progress.h"
-#include "ir/eval.h"
+#include "ir/eval_way.h"
 #include "ir/testdata.h"
+
+#define STEP_NS 500000L
 
 /* One data set evaluated beside the other: with an Ir of its own, since
  * evaluating may build expressions. */
@@ -21,6 +25,7 @@ typedef struct Task {
 	Array *f64, *declared;
 	bool both, good;
 	bool beside; /* in a thread of its own */
+	atomic_bool *stop, done;
 	pthread_t thread;
 } Task;
 
@@ -30,6 +35,7 @@ struct Evaluation {
 	Task tasks[2]; /* the last one is what is timed */
 	int count;
 	double started;
+	atomic_bool stop; /* the results are not wanted any more */
 };
 
 static bool task_open(Task *task)
@@ -55,10 +61,14 @@ static void *task_run(void *argument)
 {
 	Task *t = argument;
 	const Program *p = t->program;
+	const EvalWay way = { .stop = t->stop };
 
-	t->good = eval_run(p, p->body, t->inputs, EVAL_F64, t->f64, t->diags)
-	       && (!t->both || eval_run(p, p->body, t->inputs, EVAL_DECLARED,
-					t->declared, t->diags));
+	t->good = eval_run_as(&way, p, p->body, t->inputs, EVAL_F64, t->f64,
+			      t->diags)
+	       && (!t->both
+		   || eval_run_as(&way, p, p->body, t->inputs, EVAL_DECLARED,
+				  t->declared, t->diags));
+	atomic_store(&t->done, true);
 	return NULL;
 }
 
@@ -76,6 +86,25 @@ static bool task_end(Task *task)
 		pthread_join(task->thread, NULL);
 	task->beside = false;
 	return task->good;
+}
+
+static bool all_done(const Evaluation *e)
+{
+	for (int i = 0; i < e->count; i++)
+		if (!atomic_load(&e->tasks[i].done))
+			return false;
+	return true;
+}
+
+/* Until the tasks are done or the hook ends them, which may be NULL. */
+static void await(Evaluation *e, bool (*stop)(void *context), void *context)
+{
+	static const struct timespec step = { 0, STEP_NS };
+
+	while (stop && !all_done(e) && !atomic_load(&e->stop)) {
+		nanosleep(&step, NULL);
+		atomic_store(&e->stop, stop(context));
+	}
 }
 
 static void free_all(Array *arrays, int count)
@@ -215,7 +244,8 @@ static Array *draw(Session *s, TestdataKind kind)
 	return arrays;
 }
 
-static bool gather(Session *s, Judges *j, Task *tasks, int *count)
+static bool gather(Session *s, Judges *j, Task *tasks, int *count,
+		   atomic_bool *stop)
 {
 	Array *given = ARENA_ARRAY(s->arena, Array, j->in_count + 1);
 	bool floats = has_floats(s->program->body);
@@ -228,6 +258,7 @@ static bool gather(Session *s, Judges *j, Task *tasks, int *count)
 	for (int i = 0; i < *count; i++) {
 		tasks[i].session = s;
 		tasks[i].both = floats;
+		tasks[i].stop = stop;
 		tasks[i].f64 = ARENA_ARRAY(s->arena, Array, j->out_count);
 		tasks[i].declared = ARENA_ARRAY(s->arena, Array, j->out_count);
 	}
@@ -262,7 +293,7 @@ Evaluation *evaluation_begin(Session *s)
 	e->started = clock_seconds();
 	e->judges->in_count = s->program->in_port_count;
 	e->judges->out_count = s->program->output_count;
-	good = gather(s, e->judges, e->tasks, &e->count);
+	good = gather(s, e->judges, e->tasks, &e->count, &e->stop);
 	for (int i = 0; i < e->count && good; i++)
 		good = task_open(&e->tasks[i]);
 	for (int i = 0; i < e->count && good; i++)
@@ -286,11 +317,13 @@ BenchData evaluation_data(const Evaluation *e)
 	};
 }
 
-Judges *evaluation_end(Evaluation *e)
+Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
+		       void *context)
 {
 	Judges *j = e->judges;
 	bool good = true;
 
+	await(e, stop, context);
 	for (int i = 0; i < e->count; i++)
 		good = task_end(&e->tasks[i]) && good;
 	if (good)
@@ -306,7 +339,7 @@ Judges *judges_new(Session *s)
 {
 	Evaluation *evaluation = evaluation_begin(s);
 
-	return evaluation ? evaluation_end(evaluation) : NULL;
+	return evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
 }
 
 void judges_free(Judges *j)

@@ -30,10 +30,12 @@ typedef struct Judges {
 Judges *judges_new(Session *session);
 
 /* The same beside other work: what is evaluated meanwhile is in threads. Each
- * one begun must be ended. */
+ * one begun must be ended. stop may be NULL; when it says so the evaluation
+ * ends soon: NULL, without a diagnostic. */
 typedef struct Evaluation Evaluation;
 Evaluation *evaluation_begin(Session *session);
-Judges *evaluation_end(Evaluation *evaluation);
+Judges *evaluation_end(Evaluation *evaluation, bool (*stop)(void *context),
+		       void *context);
 
 /* The set that is timed, without judgements; until evaluation_end. */
 BenchData evaluation_data(const Evaluation *evaluation);

@@ -156,6 +156,23 @@ bool stored_restore(Session *s, const DbStored *stored, const Device *device,
 	return good;
 }
 
+/* Not every stored kernel says that its products were not contracted. */
+Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
+		    const Restored *restored)
+{
+	Trial *trial = trial_of(s, restored->derivation, device,
+				restored->what), *other;
+
+	if (!trial || trial->artifact->hash == stored->kernel)
+		return trial;
+	s->no_contraction = !s->no_contraction;
+	other = trial_of(s, restored->derivation, device, restored->what);
+	if (other && other->artifact->hash == stored->kernel)
+		return other;
+	s->no_contraction = !s->no_contraction;
+	return trial;
+}
+
 bool stored_is_unproved(const DbStored *stored)
 {
 	return stored->steps && strstr(stored->steps, "\"unproved\": true");

@@ -32,6 +32,11 @@ bool stored_replay(Session *session, const DbStored *stored,
  * choices that led to them are made again. */
 bool stored_restore(Session *session, const DbStored *stored,
 		    const Device *device, Restored *restored);
+/* What was restored, generated as the stored kernel was; a trial with another
+ * kernel where that cannot be made any more, NULL after E03xx. */
+Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
+		    const Restored *restored);
+
 /* Whether its steps used unproved rules when it was stored. */
 bool stored_is_unproved(const DbStored *stored);
 void stored_free(Restored *restored);

@@ -19,6 +19,7 @@ typedef struct Trial {
 	bool known;                   /* measured before: nothing to do */
 	bool good;                    /* verified, has a time */
 	double seconds;
+	double wall_s;  /* that measuring it took */
 	const char *at; /* when it was measured, UTC */
 	Measurement measured;
 	DbRecorded stored;

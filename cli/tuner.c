@@ -42,21 +42,13 @@ static const Trial *same_source(const Tuner *t, uint64_t hash)
 	return NULL;
 }
 
-static const DbStored *measured_before(const Tuner *t, uint64_t hash)
-{
-	for (int i = 0; i < t->stored_count; i++)
-		if (t->stored[i].kernel == hash)
-			return &t->stored[i];
-	return NULL;
-}
-
 bool tuner_is_new(const Tuner *t, const Trial *trial)
 {
 	return !same_source(t, trial->artifact->hash)
-	    && !measured_before(t, trial->artifact->hash);
+	    && !tuner_stored(t, trial->artifact->hash);
 }
 
-static void keep(Tuner *t, Trial *trial)
+void tuner_keep(Tuner *t, Trial *trial)
 {
 	if (t->trial_count == t->trial_capacity) {
 		t->trial_capacity = t->trial_capacity * 2 + 64;
@@ -68,18 +60,10 @@ static void keep(Tuner *t, Trial *trial)
 
 static void take_stored(Tuner *t, Trial *trial, const DbStored *stored)
 {
-	trial->known = true;
-	trial->good = !strcmp(stored->status, "ok")
-		   || !strcmp(stored->status, "slow");
-	trial->seconds = stored->time_ns * 1e-9;
-	trial->measured.error = stored->max_error;
-	trial->at = stored->at;
-	trial->measured.status = status_named(stored->status);
-	trial->stored = (DbRecorded){ stored->measurement,
-				      stored->derivation };
+	tuner_take_stored(trial, stored);
 	tell(t, trial, trial->good ? OUTCOME_OK : OUTCOME_FAILED,
 	     trial->seconds);
-	keep(t, trial);
+	tuner_keep(t, trial);
 }
 
 static void note_refusal(Tuner *t, const Trial *trial, const LegalFault *fault)
@@ -129,12 +113,6 @@ static Asked ask(Tuner *t, Trial *trial)
 	return asked;
 }
 
-bool tuner_is_late(const Tuner *t)
-{
-	return clock_seconds() - t->phases.started
-	     > t->session->options->time_limit;
-}
-
 bool tuner_is_over(void *context)
 {
 	Tuner *t = context;
@@ -151,7 +129,7 @@ bool tuner_is_over(void *context)
 static Trial *first_trial(Tuner *t)
 {
 	Trial *first = t->first;
-	const DbStored *stored = measured_before(t, first->artifact->hash);
+	const DbStored *stored = tuner_stored(t, first->artifact->hash);
 
 	t->first = NULL;
 	if (!stored)
@@ -193,7 +171,7 @@ static bool is_open(Tuner *t, Trial *trial)
 {
 	uint64_t hash = trial->artifact->hash;
 	const Trial *same = same_source(t, hash);
-	const DbStored *stored = measured_before(t, hash);
+	const DbStored *stored = tuner_stored(t, hash);
 
 	if (same)
 		tell_same(t, trial, same);
@@ -294,7 +272,7 @@ static void measure(Tuner *t, Trial *trial)
 
 	trial->at = now(t->session->arena);
 	harness_measure(t->harness, m);
-	wall = clock_seconds() - mark;
+	wall = trial->wall_s = clock_seconds() - mark;
 	t->phases.seconds[WALL_CHECK] += m->check_s;
 	t->phases.seconds[WALL_RUN] += m->run_s;
 	t->phases.seconds[WALL_BUILD] += wall - m->check_s - m->run_s;
@@ -386,18 +364,19 @@ static Trial *after(Tuner *t, Trial *done)
 	return again ? again : next_trial(t);
 }
 
-/* False: interrupted. */
+/* False: interrupted, or cut at the end of the time. */
 static bool measure_next(Tuner *t, Trial *next)
 {
 	measure(t, next);
 	t->measuring = NULL;
 	if (next->measured.interrupted) {
-		t->interrupted = true;
+		t->interrupted = measure_stopped(NULL);
 		return false;
 	}
 	t->evaluations++;
 	t->failed += !next->good;
-	keep(t, next);
+	tuner_keep(t, next);
+	tuner_count_ranking(t, next);
 	return true;
 }
 

@@ -5,6 +5,9 @@
  * that is measured, however long anything takes: the same costs lead to the same
  * proposals. Storing result k overlaps with building; nothing overlaps with a
  * timed run. A result is announced (as a --json line) only after it is stored.
+ *
+ * All of it ends at the time limit: the search so much before it as the ranking
+ * will take, and what is being built or run at the end of either is cut.
  */
 #ifndef CLI_TUNER_H
 #define CLI_TUNER_H
@@ -17,7 +20,7 @@
 #include "cli/trial.h"
 #include "ir/legal.h"
 
-enum { TUNER_RANKED = 8, TUNER_BUILDERS = 16, TUNER_AHEAD = 64 };
+enum { TUNER_RANKED = 8, TUNER_ROUNDS = 15, TUNER_BUILDERS = 16, TUNER_AHEAD = 64 };
 
 typedef struct Tuner {
 	Session *session;
@@ -38,7 +41,15 @@ typedef struct Tuner {
 	LegalFault refusal;  /* the first one, */
 	const Expr *refused_low; /* and of what */
 	bool interrupted, lost, unstored;
+	bool unreferenced; /* no time to evaluate the reference */
 	Restored restored; /* what --from names */
+	Restored best_restored; /* the best of earlier runs */
+	double deadline;   /* of what goes on now, on the clock */
+	double extra_s;    /* of --record: not of the limit */
+	double start_s;    /* that a worker took to start */
+	double ranking_s;  /* kept free for the ranking, by so many that */
+	int rankable;      /* may be ranked, and what they took in all */
+	double rankable_s;
 	bool contraction_helps; /* to leave it out did help */
 	int contraction_tries; /* wrong results tried again without it */
 	const Trial *flagged; /* whose derivation is built with other flags */
@@ -53,8 +64,30 @@ typedef struct Tuner {
 /* Whether a Tuner is to stop: its budget is spent, or it is told to. */
 bool tuner_is_over(void *tuner);
 
-/* Whether its time is over. */
+/* When all but the writing of files must be over, on the clock. Whether it is, or the search's part of
+ * it. How many of so many can be ranked in the rest. */
+double tuner_end(const Tuner *tuner);
+bool tuner_is_out(const Tuner *tuner);
 bool tuner_is_late(const Tuner *tuner);
+int tuner_room(const Tuner *tuner, int count);
+
+/* The harness's hook: a signal, or the deadline. The search's deadline, which
+ * moves with what a trial that was measured says of the ranking. */
+bool tuner_must_stop(void *tuner);
+void tuner_set_deadline(Tuner *tuner);
+void tuner_count_ranking(Tuner *tuner, const Trial *trial);
+
+/* Among the trials, from which the winner comes. */
+void tuner_keep(Tuner *tuner, Trial *trial);
+
+/* What earlier runs measured of a kernel, and the best of it all; or NULL. */
+const DbStored *tuner_stored(const Tuner *tuner, uint64_t kernel);
+const DbStored *tuner_stored_best(const Tuner *tuner);
+void tuner_take_stored(Trial *trial, const DbStored *stored);
+
+/* That best as a trial, made again by the rules of today; NULL when it is one
+ * already, cannot be made, or guides might not let it pass. */
+Trial *tuner_remember(Tuner *tuner);
 
 /* Stores what was measured, and what is about to be (either may be NULL). A
  * full or busy database may recover: waits 1, 2, 4, ... seconds, a quarter of

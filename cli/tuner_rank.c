@@ -46,18 +46,19 @@ static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 
 static int rank_all(Tuner *t, int count, Ranked *ranked)
 {
-	enum { ROUNDS = 15 };
 	HarnessCandidate candidates[TUNER_RANKED];
 	double mark = phases_mark();
 	int best;
 
+	t->deadline = tuner_end(t);
 	for (int i = 0; i < count; i++)
 		candidates[i] = (HarnessCandidate){
 			t->trials[i]->artifact,
 			!strcmp(t->trials[i]->kernel.derivation.label,
 				"bit-exact"),
 		};
-	best = harness_rank(t->harness, count, candidates, ROUNDS, ranked);
+	best = harness_rank(t->harness, count, candidates, TUNER_ROUNDS,
+			    ranked);
 	phases_add(&t->phases, WALL_RUN, mark);
 	return best;
 }
@@ -65,8 +66,11 @@ static int rank_all(Tuner *t, int count, Ranked *ranked)
 Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 {
 	Ranked *all = ARENA_ARRAY(t->session->arena, Ranked, TUNER_RANKED);
-	int count = 0, best = -1;
+	Trial *remembered = tuner_remember(t);
+	int count = 0, ranking, best = -1;
 
+	if (remembered)
+		tuner_keep(t, remembered);
 	if (!t->trial_count)
 		return NULL;
 	qsort(t->trials, (size_t)t->trial_count, sizeof *t->trials, by_time);
@@ -75,8 +79,9 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 		count++;
 	if (!count)
 		return NULL;
-	if (!t->interrupted && !t->lost && !t->unstored)
-		best = rank_all(t, count, all);
+	ranking = tuner_room(t, count);
+	if (ranking && !t->interrupted && !t->lost && !t->unstored)
+		best = rank_all(t, count = ranking, all);
 	*ties = 0;
 	if (best < 0) {
 		ranked->estimate_ns = t->trials[0]->seconds * 1e9;

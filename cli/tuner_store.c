@@ -32,7 +32,8 @@ void tuner_store(Tuner *t, Trial *done, const Trial *next)
 				   next ? &next->kernel : NULL,
 				   done ? &done->stored : NULL);
 		if (status == DB_OK || !db_may_retry(status)
-		    || waited + wait > limit || measure_stopped(NULL))
+		    || waited + wait > limit || measure_stopped(NULL)
+		    || clock_seconds() + wait > tuner_end(t))
 			break;
 		usleep((useconds_t)(wait * 1e6));
 	}

@@ -241,6 +241,22 @@ static void test_slow_is_cut_short(void **state)
 	bench_free(bench);
 }
 
+/* A time from before limits, with room for a machine that was quieter then. */
+static void test_a_known_best_limits(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+	Measurement *m;
+
+	(void)state;
+	harness_known_best(bench->harness, 1e6);
+	m = measure(bench, "none 20000000");
+	assert_int_equal(m->status, STATUS_SLOW);
+	assert_int_equal(m->sample_count, 1);
+	free(m);
+	expect(bench, "none 3000000", STATUS_OK, "");
+	bench_free(bench);
+}
+
 /* Ctrl-C in the middle of a hang. */
 static void test_interruption(void **state)
 {
@@ -362,6 +378,7 @@ int main(void)
 		cmocka_unit_test(test_every_fault),
 		cmocka_unit_test(test_retries),
 		cmocka_unit_test(test_slow_is_cut_short),
+		cmocka_unit_test(test_a_known_best_limits),
 		cmocka_unit_test(test_interruption),
 		cmocka_unit_test(test_abandoned_build),
 		cmocka_unit_test(test_ranking),
