@@ -77,11 +77,12 @@ static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
 	for (int k = 0; k < count; k++) {
 		Scalar scalar = graph_scalar(b->graph,
 					     leaf_scalar(body->type, k));
+		Scalar stored = graph_stored(b->graph, scalar);
 		int64_t dims[PORT_RANK_MAX];
 		int rank = leaf_dims(body->type, k, dims);
 
 		if (outputs)
-			outputs[k] = array_new(scalar, rank, dims);
+			outputs[k] = array_new(stored, rank, dims);
 		leaves[k] = leaf_of(b, scalar, leaf_size(body->type, k),
 				    outputs ? outputs[k].data : NULL);
 	}

@@ -4,7 +4,8 @@
  * One engine over flat code, evaluated in blocks. Low-level primitives mean
  * what their high-level counterparts mean. Domains: EVAL_DECLARED computes in
  * the declared types in program order; EVAL_F64 computes every float in double
- * (integers exact), for judging devices.
+ * (integers exact), for judging devices; EVAL_FIELD computes every float modulo
+ * a prime (ir/residue.h), for judging the twins of kernels (ir/field.h).
  */
 #ifndef IR_EVAL_H
 #define IR_EVAL_H
@@ -12,11 +13,12 @@
 #include "ir/array.h"
 #include "ir/program.h"
 
-typedef enum { EVAL_DECLARED, EVAL_F64 } EvalDomain;
+typedef enum { EVAL_DECLARED, EVAL_F64, EVAL_FIELD } EvalDomain;
 
 /* Evaluates an expression over the program's inputs (concrete sizes). inputs:
  * one Array per input port. outputs: one Array per output port of the body's
  * type, made here (array_free); float outputs are f64 arrays under EVAL_F64.
+ * Under EVAL_FIELD float inputs and outputs are u32 arrays of residues.
  * False after a diagnostic (E0403: an index out of range, E0405: no memory for
  * an array in between; its pointer is into what print_json prints of the
  * body). */

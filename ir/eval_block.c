@@ -9,16 +9,25 @@ size_t block_bytes(Scalar scalar)
 	return scalar == SCALAR_F16 ? sizeof(float) : scalar_bytes(scalar);
 }
 
-Block *block_op(Op op, Scalar scalar)
+static bool is_residue(EvalDomain domain, Scalar scalar)
 {
+	return domain == EVAL_FIELD && scalar_is_float(scalar);
+}
+
+Block *block_op(EvalDomain domain, Op op, Scalar scalar)
+{
+	if (is_residue(domain, scalar))
+		return block_field(op);
 	if (op == OP_FMA)
 		return block_fma(scalar, false);
 	return scalar_is_float(scalar) ? block_float_rows[op][scalar]
 				       : block_int_rows[op][scalar];
 }
 
-Block *block_fold(Op op, Scalar scalar)
+Block *block_fold(EvalDomain domain, Op op, Scalar scalar)
 {
+	if (is_residue(domain, scalar))
+		return block_field_fold(op);
 	if (op == OP_FMA)
 		return block_fma(scalar, true);
 	return scalar_is_float(scalar) ? block_float_folds[op][scalar]
@@ -102,8 +111,10 @@ static const BlockRow conversions[SCALAR_COUNT] = {
 	[SCALAR_F64] = CONVERT_ROW(f64),
 };
 
-Block *block_convert(Scalar from, Scalar to)
+Block *block_convert(EvalDomain domain, Scalar from, Scalar to)
 {
+	if (from != to && (is_residue(domain, from) || is_residue(domain, to)))
+		return block_field_convert(from, to);
 	return from == to ? NULL : conversions[from][to];
 }
 

@@ -12,6 +12,7 @@
 
 #include <stdint.h>
 
+#include "ir/eval.h"
 #include "ir/op.h"
 
 /* n lanes of result from the arguments; bit k of uniform: args[k] is a single
@@ -22,16 +23,17 @@ typedef void Block(int64_t n, void *result, const void *const *args,
 /* Bytes of a value in a register. */
 size_t block_bytes(Scalar scalar);
 
-/* Never NULL for an op and a type of its domain. */
-Block *block_op(Op op, Scalar scalar);
+/* Never NULL for an op and a type of its domain. Of floats under EVAL_FIELD
+ * registers hold residues, in the place of f32. */
+Block *block_op(EvalDomain domain, Op op, Scalar scalar);
 
 /* The left fold of a two-argument op over the lanes of args[0]:
  * result = op(result, args[0][i]) in order; of fma: result =
  * fma(args[0][i], args[1][i], result). NULL for ops that have none. */
-Block *block_fold(Op op, Scalar scalar);
+Block *block_fold(EvalDomain domain, Op op, Scalar scalar);
 
 /* A conversion; NULL between equal types. */
-Block *block_convert(Scalar from, Scalar to);
+Block *block_convert(EvalDomain domain, Scalar from, Scalar to);
 
 /* args: condition (bool), then, else; by the size of a value. */
 Block *block_select(size_t bytes);
@@ -61,6 +63,11 @@ const Access *access_stored(Scalar stored, Scalar scalar);
 typedef Block *BlockRow[SCALAR_COUNT];
 
 Block *block_fma(Scalar scalar, bool fold);
+
+/* Of residues; conversions from and to these. */
+Block *block_field(Op op);
+Block *block_field_fold(Op op);
+Block *block_field_convert(Scalar from, Scalar to);
 
 extern const BlockRow block_int_rows[OP_COUNT], block_int_folds[OP_COUNT];
 extern const BlockRow block_float_rows[OP_COUNT], block_float_folds[OP_COUNT];

@@ -49,7 +49,7 @@ const Node *build_scalar(Build *b, const Expr *e, const Node *const *args)
 
 	if (e->kind == EXPR_OP)
 		return node_op(b->graph, e->op, args);
-	if (e->kind == EXPR_BITS)
+	if (e->kind == EXPR_BITS && b->graph->domain != EVAL_FIELD)
 		return node_bits(b->graph, e->kids[0]->type->scalar, scalar,
 				 args[0]);
 	return node_convert(b->graph, graph_scalar(b->graph, scalar), args[0]);

@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "ir/residue.h"
+
 typedef void EmitNode(Emit *e, const Node *node, Scope *home, NodeCode *code);
 
 static Arena *arena_of(const Emit *e)
@@ -217,9 +219,13 @@ static void emit_const(Emit *e, const Node *node, Scope *home, NodeCode *code)
 	int64_t number = (int64_t)node->bits;
 	double value;
 	float single;
+	uint32_t residue;
 
-	if (node->scalar == SCALAR_F32 || node->scalar == SCALAR_F16) {
-		memcpy(&value, &node->bits, sizeof value);
+	memcpy(&value, &node->bits, sizeof value);
+	if (scalar_is_float(node->scalar) && e->graph->domain == EVAL_FIELD) {
+		residue = residue_of_double(value);
+		memcpy(&number, &residue, sizeof residue);
+	} else if (node->scalar == SCALAR_F32 || node->scalar == SCALAR_F16) {
 		single = (float)value;
 		memcpy(&number, &single, sizeof single);
 	}
@@ -285,18 +291,20 @@ static void emit_check(Emit *e, const Node *node, Scope *home, NodeCode *code)
 				     .origin = node->origin });
 }
 
-static Block *block_of(const Node *node)
+static Block *block_of(const Emit *e, const Node *node)
 {
+	const EvalDomain domain = e->graph->domain;
+
 	if (node->kind == NODE_OP)
-		return block_op(node->op, node->kids[0]->scalar);
+		return block_op(domain, node->op, node->kids[0]->scalar);
 	if (node->kind == NODE_SELECT)
 		return block_select(block_bytes(node->scalar));
-	return block_convert(node->kids[0]->scalar, node->scalar);
+	return block_convert(domain, node->kids[0]->scalar, node->scalar);
 }
 
 static void emit_block(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
-	Instr instr = { .run = run_block, .block = block_of(node) };
+	Instr instr = { .run = run_block, .block = block_of(e, node) };
 
 	for (int i = 0; i < node->kid_count; i++) {
 		Operand arg = emit_operand(e, node->kids[i], home);

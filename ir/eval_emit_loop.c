@@ -111,7 +111,8 @@ static void emit_simple(Emit *e, const Fold *fold, int i, int part, int acc)
 	const Node *next = fold->next[i];
 	Instr instr = { .run = run_fold, .lane = fold->each->code->id,
 			.result = acc,
-			.block = block_fold(next->op, next->scalar) };
+			.block = block_fold(e->graph->domain, next->op,
+					     next->scalar) };
 	int count = 0;
 
 	for (int k = 0; k < next->kid_count; k++) {

@@ -26,8 +26,17 @@ void graph_free(Graph *graph)
 
 Scalar graph_scalar(const Graph *graph, Scalar declared)
 {
-	return graph->domain == EVAL_F64 && scalar_is_float(declared)
-		? SCALAR_F64 : declared;
+	static const Scalar floats[] = { [EVAL_F64] = SCALAR_F64,
+					 [EVAL_FIELD] = SCALAR_F32 };
+
+	return graph->domain != EVAL_DECLARED && scalar_is_float(declared)
+		? floats[graph->domain] : declared;
+}
+
+Scalar graph_stored(const Graph *graph, Scalar scalar)
+{
+	return graph->domain == EVAL_FIELD && scalar_is_float(scalar)
+		? SCALAR_U32 : scalar;
 }
 
 Scope *scope_new(Graph *graph, ScopeKind kind, int64_t count, int depth)
@@ -72,8 +81,9 @@ Buffer *buffer_external(Graph *graph, Scalar stored, int64_t elements,
 			void *data)
 {
 	return buffer_add(graph, (Buffer){
-		.external = true, .stored = stored, .elements = elements,
-		.scalar = graph_scalar(graph, stored), .data = data });
+		.external = true, .stored = graph_stored(graph, stored),
+		.elements = elements, .scalar = graph_scalar(graph, stored),
+		.data = data });
 }
 
 /* -- dependences ----------------------------------------------------------- */

@@ -155,6 +155,9 @@ void graph_free(Graph *graph);
 /* The type in which values of a declared type are computed. */
 Scalar graph_scalar(const Graph *graph, Scalar declared);
 
+/* The type of the caller's arrays of a type. */
+Scalar graph_stored(const Graph *graph, Scalar scalar);
+
 Scope *scope_new(Graph *graph, ScopeKind kind, int64_t count, int depth);
 Buffer *buffer_new(Graph *graph, Scalar scalar, int64_t elements);
 Buffer *buffer_external(Graph *graph, Scalar stored, int64_t elements,

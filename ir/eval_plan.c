@@ -197,7 +197,8 @@ bool plan_is_simple(const Plan *plan, const Fold *fold, int i, int *part)
 {
 	const Node *next = fold->next[i], *acc = fold->accs[i];
 
-	if (next->kind != NODE_OP || !block_fold(next->op, next->scalar)
+	if (next->kind != NODE_OP
+	    || !block_fold(plan->graph->domain, next->op, next->scalar)
 	    || plan->uses[next->id] != 1 || plan->uses[acc->id] != 1)
 		return false;
 	*part = acc_part(next, acc);

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
+#include "ir/residue.h"
 #include "ir/testdata_exact.h"
 #include "ir/testdata_range.h"
 
@@ -55,6 +56,25 @@ static void fill_floats(Array *array, FloatRange range, Rng *rng)
 	case SCALAR_F32: fill_f32(array->data, n, range, rng); return;
 	default:         fill_f64(array->data, n, range, rng); return;
 	}
+}
+
+/* Two from one draw; the bias is below 2^-31 of each value's share. */
+static Array residues(const Port *port, Rng *rng)
+{
+	Port stored = *port;
+	Array array;
+	uint32_t *x;
+	uint64_t bits = 0;
+
+	stored.scalar = SCALAR_U32;
+	array = array_of_port(&stored);
+	x = array.data;
+	for (int64_t i = 0; i < array.elements; i++, bits >>= 32) {
+		if (i % 2 == 0)
+			bits = rng_u64(rng);
+		x[i] = residue_cut((uint32_t)bits & RESIDUE_P);
+	}
+	return array;
 }
 
 static void fill_bools(uint8_t *x, int64_t n, Rng *rng)
@@ -118,10 +138,13 @@ bool testdata_can_be_exact(const Port *port)
 
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 {
-	Array array = array_of_port(port);
 	uint64_t stream = hash_combine(hash_string(port->name), kind);
 	Rng rng = rng_seeded(seed, stream);
+	Array array;
 
+	if (kind == TESTDATA_FIELD && scalar_is_float(port->scalar))
+		return residues(port, &rng);
+	array = array_of_port(port);
 	if (port->scalar == SCALAR_BOOL)
 		fill_bools(array.data, array.elements, &rng);
 	else if (!scalar_is_float(port->scalar))

@@ -29,6 +29,9 @@
  *         at the same places in every port of that size; the edges never are 0.
  *         A lost element shows with probability 2^p / 1.5 n, a lost block of
  *         some dozens of them practically always.
+ *
+ * FIELD   uniform residues (ir/residue.h), whatever the declared range: u32
+ *         arrays.
  */
 #ifndef IR_TESTDATA_H
 #define IR_TESTDATA_H
@@ -38,11 +41,12 @@
 #include "ir/array.h"
 #include "ir/port.h"
 
-typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE } TestdataKind;
+typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE,
+	       TESTDATA_FIELD } TestdataKind;
 
 enum { TESTDATA_EDGE = 64 };
 
-/* A new array of the port's type and shape. Where the declared range holds no
+/* A new array of the port's type (u32 for floats of FIELD) and shape. Where the declared range holds no
  * integer that the type has, EXACT and SPARSE draw RANDOM data. */
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind);
 
