@@ -60,30 +60,62 @@ static void element_text(char *target, const Element *e)
 		snprintf(target, JUDGE_TEXT, "%" PRIu64, e->natural);
 }
 
-static double tolerance(const Judgement *j, double want)
+static bool is_near(const Judgement *j, Scalar scalar)
 {
-	return j->exact || j->bits ? 0 : j->atol + j->rtol * fabs(want);
+	return scalar_is_float(scalar) && !j->exact && !j->bits && !j->special;
 }
 
-static bool agrees(const Judgement *j, const Element *got,
-		   const Element *want, double *worst)
+double judge_allowed(const Judgement *j, Scalar scalar, int64_t i,
+		     double want)
 {
-	double error, allowed;
+	double growth = j->growth > 1 ? j->growth : 1;
 
-	if (got->class != CLASS_FLOAT)
-		return got->integer == want->integer
-		    && got->natural == want->natural;
-	if (isnan(want->real) || isnan(got->real))
-		return isnan(want->real) && isnan(got->real);
-	if (got->real == want->real)
-		return !j->bits || !signbit(got->real) == !signbit(want->real);
-	error = fabs(got->real - want->real);
-	allowed = tolerance(j, want->real);
+	if (!is_near(j, scalar))
+		return 0;
+	if (!j->outside)
+		return j->atol + j->rtol * fabs(want);
+	return 4 * ((double)j->outside[i] + growth * (double)j->folds[i])
+	     + judge_tiny(scalar);
+}
+
+static bool is_undecided(const Judgement *j, int64_t i)
+{
+	return j->outside && isinf(j->outside[i]);
+}
+
+static bool same_class(double got, double want)
+{
+	return isfinite(want) ? isfinite(got)
+	     : isnan(want) ? isnan(got) : got == want;
+}
+
+static bool within(double got, double want, double allowed, double *worst)
+{
+	double error = fabs(got - want);
+
 	if (!isfinite(error) || !isfinite(allowed) || error > allowed)
 		return false;
 	if (error / allowed > *worst)
 		*worst = error / allowed;
 	return true;
+}
+
+static bool agrees(const Judgement *j, Scalar scalar, int64_t i,
+		   const Element *got, const Element *want, double *worst)
+{
+	if (got->class != CLASS_FLOAT)
+		return got->integer == want->integer
+		    && got->natural == want->natural;
+	if (j->special)
+		return same_class(got->real, want->real);
+	if (is_near(j, scalar) && is_undecided(j, i))
+		return true;
+	if (isnan(want->real) || isnan(got->real))
+		return isnan(want->real) && isnan(got->real);
+	if (got->real == want->real)
+		return !j->bits || !signbit(got->real) == !signbit(want->real);
+	return within(got->real, want->real,
+		      judge_allowed(j, scalar, i, want->real), worst);
 }
 
 static bool same_bytes(Scalar scalar, int64_t from, int64_t to,
@@ -108,7 +140,7 @@ static bool judge_slowly(const Judgement *j, Scalar scalar, int64_t from,
 			continue;
 		ours = element(scalar, got, i);
 		theirs = element(scalar, want, i);
-		if (agrees(j, &ours, &theirs, &verdict->worst))
+		if (agrees(j, scalar, i, &ours, &theirs, &verdict->worst))
 			continue;
 		verdict->agrees = false;
 		verdict->index = i;
@@ -132,7 +164,7 @@ typedef struct Span {
 static void judge_span(Span *s)
 {
 	const Judgement *j = s->judgement;
-	bool near = scalar_is_float(s->scalar) && !j->exact && !j->bits;
+	bool near = is_near(j, s->scalar);
 
 	s->verdict = (Verdict){ .agrees = true, .index = -1 };
 	for (int64_t from = s->from; from < s->to; from += JUDGE_BLOCK) {
@@ -141,8 +173,7 @@ static void judge_span(Span *s)
 		bool good;
 
 		if (near && rest >= JUDGE_BLOCK)
-			good = judge_block(s->scalar, j->rtol, j->atol, from,
-					   s->got, s->want,
+			good = judge_block(j, s->scalar, from, s->got, s->want,
 					   &s->verdict.worst);
 		else
 			good = same_bytes(s->scalar, from, to, s->got,
@@ -202,20 +233,115 @@ static void *sorted_copy(Scalar scalar, int64_t n, const void *values)
 	return copy;
 }
 
-Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
-	      const void *got, const void *want)
+static Verdict judge_sorted(const Judgement *j, Scalar scalar, int64_t n,
+			    const void *got, const void *want)
 {
-	Verdict verdict = judge_ordered(judgement, scalar, n, got, want);
-	void *ours, *theirs;
+	void *ours = sorted_copy(scalar, n, got);
+	void *theirs = sorted_copy(scalar, n, want);
+	Verdict verdict = judge_ordered(j, scalar, n, ours, theirs);
 
-	if (verdict.agrees || !judgement->unordered)
-		return verdict;
-	ours = sorted_copy(scalar, n, got);
-	theirs = sorted_copy(scalar, n, want);
-	verdict = judge_ordered(judgement, scalar, n, ours, theirs);
 	free(ours);
 	free(theirs);
 	return verdict;
+}
+
+/* What is allowed of each element, from lower to upper, and what there is. */
+typedef struct Ends {
+	double *got, *lower, *upper;
+} Ends;
+
+static double *sorted_reals(int64_t n)
+{
+	return base_malloc((size_t)n * sizeof(double));
+}
+
+static Ends ends_new(const Judgement *j, Scalar scalar, int64_t n,
+		     const void *got, const void *want)
+{
+	Ends e = { sorted_reals(n), sorted_reals(n), sorted_reals(n) };
+
+	for (int64_t i = 0; i < n; i++) {
+		double theirs = element(scalar, want, i).real;
+		double allowed = is_undecided(j, i) ? (double)INFINITY
+			: isfinite(theirs) ? judge_allowed(j, scalar, i, theirs)
+					   : 0;
+
+		e.got[i] = element(scalar, got, i).real;
+		e.lower[i] = theirs - allowed;
+		e.upper[i] = theirs + allowed;
+	}
+	judge_sort(SCALAR_F64, n, e.got);
+	judge_sort(SCALAR_F64, n, e.lower);
+	judge_sort(SCALAR_F64, n, e.upper);
+	return e;
+}
+
+static void ends_free(Ends *e)
+{
+	free(e->got);
+	free(e->lower);
+	free(e->upper);
+}
+
+static bool between(double got, double lower, double upper, double *worst)
+{
+	double middle = lower + (upper - lower) / 2;
+
+	if (isnan(got) || isnan(lower) || isnan(upper))
+		return isnan(got) && isnan(lower) && isnan(upper);
+	if (got < lower || got > upper)
+		return false;
+	if (isfinite(lower) && isfinite(upper) && upper > lower)
+		*worst = fmax(*worst, 2 * fabs(got - middle)
+				      / (upper - lower));
+	return true;
+}
+
+/* Values that each have a place of their own are, when sorted, between the
+ * sorted ends. */
+static Verdict judge_ends(const Ends *e, int64_t n)
+{
+	Verdict verdict = { .agrees = true, .index = -1 };
+
+	for (int64_t i = 0; i < n; i++) {
+		if (between(e->got[i], e->lower[i], e->upper[i],
+			    &verdict.worst))
+			continue;
+		verdict.agrees = false;
+		verdict.index = i;
+		verdict.nan = isnan(e->got[i]);
+		snprintf(verdict.got, JUDGE_TEXT, "%.9g", e->got[i]);
+		snprintf(verdict.want, JUDGE_TEXT, "%.9g to %.9g", e->lower[i],
+			 e->upper[i]);
+		break;
+	}
+	return verdict;
+}
+
+static Verdict judge_multiset(const Judgement *j, Scalar scalar, int64_t n,
+			      const void *got, const void *want)
+{
+	Verdict verdict;
+	Ends ends;
+
+	if (!is_near(j, scalar))
+		return judge_sorted(j, scalar, n, got, want);
+	ends = ends_new(j, scalar, n, got, want);
+	verdict = judge_ends(&ends, n);
+	ends_free(&ends);
+	return verdict;
+}
+
+Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
+	      const void *got, const void *want)
+{
+	Verdict verdict = { .agrees = true, .index = -1 };
+
+	if (!judgement->skip)
+		verdict = judge_ordered(judgement, scalar, n, got, want);
+	if (verdict.agrees || !judgement->unordered)
+		return verdict;
+	return judge_multiset(judgement, scalar, n, got, want);
 }
 
 double judge_error(Scalar scalar, int64_t n, const void *got, const void *want)

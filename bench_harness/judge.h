@@ -1,9 +1,17 @@
 /* Judge: does an output agree with its reference?
  *
  * Every element is looked at. A float agrees when it equals the reference or
- * |got - want| <= atol + rtol * |want|; infinities agree with themselves only,
- * and a NaN only with a NaN of the reference. Integers and bools are always
- * compared exactly; -0 equals 0 unless all bits count.
+ * |got - want| is not more than what is allowed of that element: 4 (outside +
+ * growth * folds) + the smallest normal number, of the roundings in its own
+ * computation (ir/eval.h, eval_bounded), or atol + rtol * |want|, where the
+ * document says so. Infinities agree with themselves only, and a NaN only with
+ * a NaN of the reference. What the bound leaves undecided (outside is infinite)
+ * agrees with everything. Integers and bools are always compared exactly; -0
+ * equals 0 unless all bits count.
+ *
+ * Of values in any order, each must find a place of its own in the reference:
+ * sorted, they are compared with the sorted lower ends of what is allowed, and
+ * with the sorted upper ends.
  */
 #ifndef BENCH_HARNESS_JUDGE_H
 #define BENCH_HARNESS_JUDGE_H
@@ -14,10 +22,14 @@
 #include "base/scalar.h"
 
 typedef struct Judgement {
-	bool exact;        /* floats too: rtol and atol are not used */
+	bool skip;         /* these data say nothing of this output */
+	bool exact;        /* floats too: nothing else is used */
 	bool bits;         /* exact, and -0 is not 0; any NaN is a NaN */
-	double rtol, atol; /* atol is absolute */
+	bool special;      /* only which ones are NaN and which infinite */
 	bool unordered;    /* judged as multisets: sorted unless equal as is */
+	double rtol, atol; /* atol is absolute */
+	const float *outside, *folds; /* by element; NULL: rtol and atol */
+	double growth;     /* of the candidate's folds; 0 is 1 */
 } Judgement;
 
 enum { JUDGE_TEXT = 48 };
@@ -26,13 +38,17 @@ typedef struct Verdict {
 	bool agrees;
 	bool nan;       /* the first disagreement is a NaN of ours */
 	int64_t index;  /* of the first disagreement; sorted if unordered */
-	double worst;   /* largest error / tolerance seen; 0 when exact */
+	double worst;   /* largest error / allowed error; 0 when exact */
 	char got[JUDGE_TEXT], want[JUDGE_TEXT];
 } Verdict;
 
 /* Both arrays have n elements of that type. */
 Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
 	      const void *got, const void *want);
+
+/* What is allowed of an element of that value. */
+double judge_allowed(const Judgement *judgement, Scalar scalar, int64_t i,
+		     double want);
 
 /* The largest |got - want| divided by the largest |want|, over what is finite
  * (0 when nothing is); of integers 0. */

@@ -40,17 +40,63 @@ static F32s load_f16(const unsigned char *at)
 	return (F32s)((I32s)scaled | ((half & 0x8000) << 16) | special);
 }
 
-/* One vector of error / tolerance, and the larger of two. */
-#define JUDGE_OPERATIONS(name, Vector, Mask, Real, MAGNITUDE, load) \
-static inline Vector name##_ratio(Real rtol, Real atol, \
+/* Two or four bounds as what errors are computed in. */
+static F64s load_bounds_f64(const float *at)
+{
+	typedef float Pair __attribute__((vector_size(8)));
+	Pair v;
+
+	memcpy(&v, at, sizeof v);
+	return __builtin_convertvector(v, F64s);
+}
+
+static F32s load_bounds_f32(const float *at)
+{
+	F32s v;
+
+	memcpy(&v, at, sizeof v);
+	return v;
+}
+
+/* What is allowed: rtol and atol, or of each element 4 (outside + growth folds)
+ * + tiny. */
+typedef struct Allowed {
+	double rtol, atol;
+	const float *outside, *folds;
+	double growth, tiny;
+} Allowed;
+
+/* One vector of error / allowed error, and the larger of two. */
+#define JUDGE_OPERATIONS(name, Vector, Mask, Real, MAGNITUDE, load, bounds) \
+static inline Vector name##_error(const unsigned char *got, Vector theirs) \
+{ \
+	Vector error = load(got) - theirs; \
+	\
+	return (Vector)((Mask)error & MAGNITUDE); \
+} \
+\
+static inline Vector name##_near_ratio(const Allowed *allowed, int i, \
+				 const unsigned char *got, \
+				 const unsigned char *want) \
+{ \
+	Vector theirs = load(want), error = name##_error(got, theirs); \
+	\
+	(void)i; \
+	theirs = (Vector)((Mask)theirs & MAGNITUDE); \
+	return error / (theirs * (Real)allowed->rtol \
+			+ (Real)allowed->atol); \
+} \
+\
+static inline Vector name##_bound_ratio(const Allowed *allowed, int i, \
 				  const unsigned char *got, \
 				  const unsigned char *want) \
 { \
-	Vector theirs = load(want), error = load(got) - theirs; \
+	Vector outside = bounds(allowed->outside + i); \
+	Vector folds = bounds(allowed->folds + i); \
 	\
-	error = (Vector)((Mask)error & MAGNITUDE); \
-	theirs = (Vector)((Mask)theirs & MAGNITUDE); \
-	return error / (theirs * rtol + atol); \
+	return name##_error(got, load(want)) \
+	     / ((outside + folds * (Real)allowed->growth) * 4 \
+		+ (Real)allowed->tiny); \
 } \
 \
 static inline Vector name##_larger(Vector a, Vector b) \
@@ -61,18 +107,20 @@ static inline Vector name##_larger(Vector a, Vector b) \
 }
 
 /* Two vectors a time: the chain of maxima is what takes the time. */
-#define JUDGE_VECTORS(name, Vector, Mask, Real, BYTES) \
-static bool name(Real rtol, Real atol, const unsigned char *got, \
-		 const unsigned char *want, double *worst) \
+#define JUDGE_VECTORS(name, how, Vector, Mask, Real, BYTES) \
+static bool name##how(const Allowed *allowed, const unsigned char *got, \
+		      const unsigned char *want, double *worst) \
 { \
 	enum { LANES = (int)(sizeof(Vector) / sizeof(Real)) }; \
 	Vector even = { 0 }, odd = { 0 }; \
 	Mask good = ~(Mask){ 0 }; \
 	\
-	for (int i = 0; i < JUDGE_BLOCK * BYTES; i += 2 * LANES * BYTES) { \
-		int j = i + LANES * BYTES; \
-		Vector a = name##_ratio(rtol, atol, got + i, want + i); \
-		Vector b = name##_ratio(rtol, atol, got + j, want + j); \
+	for (int i = 0; i < JUDGE_BLOCK; i += 2 * LANES) { \
+		int j = i + LANES; \
+		Vector a = name##how##_ratio(allowed, i, got + i * BYTES, \
+					     want + i * BYTES); \
+		Vector b = name##how##_ratio(allowed, j, got + j * BYTES, \
+					     want + j * BYTES); \
 		\
 		good &= (a <= 1) & (b <= 1); \
 		even = name##_larger(a, even); \
@@ -88,25 +136,48 @@ static bool name(Real rtol, Real atol, const unsigned char *got, \
 	return true; \
 }
 
-JUDGE_OPERATIONS(judge_f16, F32s, I32s, float, INT32_MAX, load_f16)
-JUDGE_OPERATIONS(judge_f32, F32s, I32s, float, INT32_MAX, load_f32)
-JUDGE_OPERATIONS(judge_f64, F64s, I64s, double, INT64_MAX, load_f64)
-JUDGE_VECTORS(judge_f16, F32s, I32s, float, 2)
-JUDGE_VECTORS(judge_f32, F32s, I32s, float, 4)
-JUDGE_VECTORS(judge_f64, F64s, I64s, double, 8)
+#define JUDGE_TYPE(name, Vector, Mask, Real, BYTES, MAGNITUDE, load, bounds) \
+	JUDGE_OPERATIONS(name, Vector, Mask, Real, MAGNITUDE, load, bounds) \
+	JUDGE_VECTORS(name, _near, Vector, Mask, Real, BYTES) \
+	JUDGE_VECTORS(name, _bound, Vector, Mask, Real, BYTES)
 
-bool judge_block(Scalar scalar, double rtol, double atol, int64_t from,
+JUDGE_TYPE(f16, F32s, I32s, float, 2, INT32_MAX, load_f16, load_bounds_f32)
+JUDGE_TYPE(f32, F32s, I32s, float, 4, INT32_MAX, load_f32, load_bounds_f32)
+JUDGE_TYPE(f64, F64s, I64s, double, 8, INT64_MAX, load_f64, load_bounds_f64)
+
+typedef bool Judge(const Allowed *allowed, const unsigned char *got,
+		   const unsigned char *want, double *worst);
+
+typedef struct JudgeRow {
+	Judge *near, *bound;
+	double tiny;
+} JudgeRow;
+
+static const JudgeRow rows[SCALAR_COUNT] = {
+	[SCALAR_F16] = { f16_near, f16_bound, 0x1p-14 },
+	[SCALAR_F32] = { f32_near, f32_bound, 0x1p-126 },
+	[SCALAR_F64] = { f64_near, f64_bound, 0x1p-1022 },
+};
+
+double judge_tiny(Scalar scalar)
+{
+	return rows[scalar].tiny;
+}
+
+bool judge_block(const Judgement *j, Scalar scalar, int64_t from,
 		 const void *got, const void *want, double *worst)
 {
 	size_t at = (size_t)from * scalar_bytes(scalar);
 	const unsigned char *ours = (const unsigned char *)got + at;
 	const unsigned char *theirs = (const unsigned char *)want + at;
+	const JudgeRow *row = &rows[scalar];
+	Allowed allowed = { .rtol = j->rtol, .atol = j->atol,
+			    .growth = j->growth > 1 ? j->growth : 1,
+			    .tiny = row->tiny };
 
-	if (scalar == SCALAR_F16)
-		return judge_f16((float)rtol, (float)atol, ours, theirs,
-				 worst);
-	if (scalar == SCALAR_F32)
-		return judge_f32((float)rtol, (float)atol, ours, theirs,
-				 worst);
-	return judge_f64(rtol, atol, ours, theirs, worst);
+	if (!j->outside)
+		return row->near(&allowed, ours, theirs, worst);
+	allowed.outside = j->outside + from;
+	allowed.folds = j->folds + from;
+	return row->bound(&allowed, ours, theirs, worst);
 }

@@ -167,6 +167,87 @@ static void test_zero_tolerance(void **state)
 	array_free(&got);
 }
 
+/* What is allowed is each element's own: an error that one may have is wrong of
+ * its neighbour, in blocks and besides, and grows with the candidate's folds. */
+static void test_bounds_by_element(void **state)
+{
+	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+	enum { N = 8192 + 5 };
+	static const int64_t places[] = { 0, 5000, 8191, N - 1 };
+	float *outside = calloc(N, sizeof *outside);
+	float *folds = calloc(N, sizeof *folds);
+
+	(void)state;
+	for (int64_t i = 0; i < N; i++)
+		outside[i] = i % 2 ? 0.5f : 0, folds[i] = i % 2 ? 0.25f : 0;
+	for (int f = 0; f < 12; f++) {
+		Array want = array(floats[f % 3], N);
+		Array got = array(floats[f % 3], N);
+		int64_t at = places[f / 3] / 2 * 2; /* nothing is allowed */
+		Judgement j = { .outside = outside, .folds = folds,
+				.growth = 2 };
+
+		for (int64_t i = 0; i < N; i++)
+			array_set(&got, i, i % 2 ? 4 : 0);
+		assert_true(judge_arrays(&j, &got, &want).agrees);
+		assert_true(fabs(judge_arrays(&j, &got, &want).worst - 1)
+			    < 1e-4);
+		j.growth = 1;
+		assert_int_equal(judge_arrays(&j, &got, &want).index, 1);
+		j.growth = 2;
+		array_set(&got, at, 0.5);
+		assert_int_equal(judge_arrays(&j, &got, &want).index, at);
+		array_free(&want);
+		array_free(&got);
+	}
+	free(outside);
+	free(folds);
+}
+
+/* What the bound leaves undecided agrees with everything. */
+static void test_undecided(void **state)
+{
+	enum { N = 4096 };
+	float *outside = calloc(N, sizeof *outside);
+	float *folds = calloc(N, sizeof *folds);
+	Judgement j = { .outside = outside, .folds = folds };
+	Array want = array(SCALAR_F32, N), got = array(SCALAR_F32, N);
+
+	(void)state;
+	outside[77] = INFINITY;
+	array_set(&got, 77, 1e30);
+	assert_true(judge_arrays(&j, &got, &want).agrees);
+	array_set(&got, 77, (double)NAN);
+	assert_true(judge_arrays(&j, &got, &want).agrees);
+	array_set(&got, 78, (double)NAN);
+	assert_int_equal(judge_arrays(&j, &got, &want).index, 78);
+	array_free(&want);
+	array_free(&got);
+	free(outside);
+	free(folds);
+}
+
+/* Special values are where the reference has them; numbers are not looked
+ * at. */
+static void test_special_places(void **state)
+{
+	static const double values[] = { 1, (double)NAN, (double)INFINITY,
+					 -(double)INFINITY };
+	Judgement special = { .special = true };
+	Array want = array(SCALAR_F32, 9), got = array(SCALAR_F32, 9);
+
+	(void)state;
+	for (int a = 0; a < 4; a++)
+		for (int b = 0; b < 4; b++) {
+			array_set(&want, 3, values[a]);
+			array_set(&got, 3, a || b ? values[b] : 5);
+			assert_int_equal(judge_arrays(&special, &got,
+						      &want).agrees, a == b);
+		}
+	array_free(&want);
+	array_free(&got);
+}
+
 static void shuffle(Array *a, uint64_t seed)
 {
 	Rng rng = rng_seeded(seed, 1);
@@ -201,6 +282,33 @@ static void test_multiset(void **state)
 		array_free(&want);
 		array_free(&got);
 	}
+}
+
+/* Values in any order are each within the bound of some place of their own: an
+ * exact one does not get the room of its neighbours. */
+static void test_multiset_of_bounds(void **state)
+{
+	enum { N = 3000 };
+	Judgement j = { .unordered = true,
+			.outside = calloc(N, sizeof(float)),
+			.folds = calloc(N, sizeof(float)) };
+	Array want = array(SCALAR_F32, N), got = array(SCALAR_F32, N);
+
+	(void)state;
+	for (int64_t i = 0; i < N; i++) {
+		((float *)(uintptr_t)j.outside)[i] = i % 3 ? 0 : 0.5f;
+		array_set(&want, i, (double)(10 * i));
+		array_set(&got, i, (double)(10 * i) + (i % 3 ? 0 : 1.5));
+	}
+	shuffle(&got, 9);
+	assert_true(judge_arrays(&j, &got, &want).agrees);
+	for (int64_t i = 0; i < N; i++)
+		array_set(&got, i, (double)(10 * i) + (i == 1000 ? 1.5 : 0));
+	assert_int_equal(judge_arrays(&j, &got, &want).index, 1000);
+	array_free(&want);
+	array_free(&got);
+	free((float *)(uintptr_t)j.outside);
+	free((float *)(uintptr_t)j.folds);
 }
 
 static void test_sort_order(void **state)
@@ -303,7 +411,11 @@ int main(void)
 		cmocka_unit_test(test_tolerance_edge),
 		cmocka_unit_test(test_special_values),
 		cmocka_unit_test(test_zero_tolerance),
+		cmocka_unit_test(test_bounds_by_element),
+		cmocka_unit_test(test_undecided),
+		cmocka_unit_test(test_special_places),
 		cmocka_unit_test(test_multiset),
+		cmocka_unit_test(test_multiset_of_bounds),
 		cmocka_unit_test(test_sort_order),
 		cmocka_unit_test(test_guards),
 		cmocka_unit_test(test_patterns),
