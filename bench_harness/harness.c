@@ -273,6 +273,12 @@ void harness_expect(Harness *h, int set, int output, const Array *reference,
 	loaded_expect(&h->loads[LOAD_USER], set, output, reference, second);
 }
 
+void harness_allow(Harness *h, int set, int output, const Array *outside,
+		   const Array *folds)
+{
+	loaded_allow(&h->loads[LOAD_USER], set, output, outside, folds);
+}
+
 const void *harness_output(const Harness *h, int set, int output)
 {
 	return loaded_output(&h->loads[LOAD_USER], set, output);

@@ -61,6 +61,8 @@ typedef struct HarnessOptions {
 typedef struct HarnessCandidate {
 	const Artifact *artifact;
 	bool accept_second; /* the second references are good, too */
+	double growth[SCALAR_COUNT]; /* of errors in its folds, by the type of
+				      * the output (ir/growth.h); 0 is 1 */
 } HarnessCandidate;
 
 enum {
@@ -86,7 +88,8 @@ typedef struct Measurement {
 	TimerKind timer;
 	double worst; /* largest error / tolerance on the timed data set */
 	double error; /* largest error there, relative to the largest number of
-		       * the reference; 0 when the second one is accepted */
+		       * the reference; 0 when the second one is accepted, NaN
+		       * where there is no number to compare */
 	int epoch;    /* times are comparable within one noise epoch */
 } Measurement;
 
@@ -139,6 +142,11 @@ void harness_expect(Harness *harness, int set, int output,
  * that was perhaps quieter: what takes many times as long is ended, what takes
  * several times as long is slow. */
 void harness_known_best(Harness *harness, double launch_ns);
+
+/* What is allowed of an output on a data set, by element, while its judgement
+ * names no tolerance (ir/eval.h, eval_bounded). */
+void harness_allow(Harness *harness, int set, int output,
+		   const Array *outside, const Array *folds);
 
 /* From now on so many processes beside the worker may build ahead of their turn
  * what harness_prebuild is given; they stand still while time is taken. data:

@@ -10,6 +10,7 @@
 #define RUN_SECONDS 10.0
 #define RUN_LEAST_SECONDS 1.0
 #define RUN_FACTOR 20.0
+#define CHECK_SECONDS 2.0 /* of launches after the timed ones, and more */
 #define OPEN_SECONDS 60.0 /* drivers of some devices take their time */
 #define MOVE_SECONDS 10.0 /* copying data, besides what their size asks for */
 #define MOVE_BYTES 1e8    /* in a second */
@@ -44,6 +45,9 @@ static const JobRow rows[JOB_KINDS] = {
 	[JOB_SAMPLE] = { FRAME_SAMPLE, "preparing a sample",
 			 STATUS_RUN_CRASH, STATUS_RUN_TIMEOUT,
 			 STATUS_RUN_CRASH, STATUS_RUN_TIMEOUT },
+	[JOB_CHECK] = { FRAME_CHECK, "preparing a launch",
+			STATUS_RUN_CRASH, STATUS_RUN_TIMEOUT,
+			STATUS_RUN_CRASH, STATUS_RUN_TIMEOUT },
 	[JOB_BINARY] = { FRAME_BINARY, "copying code",
 			 STATUS_WORKER_LOST, STATUS_WORKER_LOST,
 			 STATUS_WORKER_LOST, STATUS_WORKER_LOST },
@@ -98,6 +102,8 @@ static LinkBudget budget_of(const Harness *h, JobKind kind)
 			   [PHASE_CHECKED] = move, [PHASE_TIMED] = move },
 	};
 
+	if (kind == JOB_CHECK)
+		budget.phase[PHASE_LAUNCHED] += CHECK_SECONDS;
 	if (kind == JOB_BUILD)
 		budget.phase[PHASE_NONE] = build;
 	return budget;

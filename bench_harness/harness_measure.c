@@ -25,7 +25,8 @@ static void begin(Harness *h, const HarnessCandidate *candidate,
 	pending->frame = reference ? FRAME_REFER : FRAME_BUILD;
 	pending->fits = loaded_bind(&h->loads[LOAD_USER], candidate->artifact)
 		&& pending->request.length + 12 <= FRAME_PAYLOAD;
-	pending->accept_second = candidate->accept_second;
+	pending->candidate = *candidate;
+	pending->candidate.artifact = NULL;
 	pending->slot = slot;
 	prebuilt_clear(&pending->early);
 	ahead_finish(h, candidate->artifact, &pending->early);
@@ -111,13 +112,13 @@ static bool judge_set(Harness *h, int set, bool judged, Measurement *m,
 {
 	double start = process_now();
 	Text reason = { 0 };
-	Status status = loaded_judge(&h->loads[LOAD_USER], set, judged,
-				     h->pending.accept_second, &reason,
-				     &m->worst);
+	Status status = loaded_judge(&h->loads[LOAD_USER], set,
+				     judged ? &h->pending.candidate : NULL,
+				     &reason, &m->worst);
 
 	if (status != STATUS_OK)
 		outcome_set(outcome, status, "%s", text_string(&reason));
-	else if (judged && !h->pending.accept_second)
+	else if (judged && !h->pending.candidate.accept_second)
 		m->error = loaded_error(&h->loads[LOAD_USER], set);
 	text_free(&reason);
 	m->check_s += process_now() - start;
@@ -222,9 +223,25 @@ static bool settle_batch(Harness *h, double warm_ns, Measurement *m,
 	return true;
 }
 
+/* One launch among the timed ones, or after them, that is not timed. */
+static bool check_once(Harness *h, Outcome *outcome)
+{
+	return harness_check(h, h->pending.slot, &h->pending.candidate,
+			     loaded_in_place(&h->loads[LOAD_USER]), 1, 0,
+			     outcome);
+}
+
+/* Whether it is the turn of the one that comes at random. */
+static bool is_check_due(Harness *h, const Measurement *m, int turn)
+{
+	return m->sample_count == turn && harness_is_small(h);
+}
+
 static bool take_samples(Harness *h, double warm_ns, Measurement *m,
 			 Outcome *outcome)
 {
+	int turn = 1 + (int)rng_below(&h->rng, TIMING_MOST);
+
 	if (!settle_batch(h, warm_ns, m, outcome))
 		return false;
 	if (is_slow(h, warm_ns, m, outcome)) {
@@ -234,7 +251,8 @@ static bool take_samples(Harness *h, double warm_ns, Measurement *m,
 	while (outcome->status == STATUS_OK
 	       && !timing_enough(m->samples_ns, m->sample_count, m->batch,
 				 h->best.ns))
-		take(h, m, outcome);
+		if (take(h, m, outcome) && is_check_due(h, m, turn))
+			check_once(h, outcome);
 	if (outcome->status == STATUS_OK)
 		note_best(h, m);
 	return outcome->status == STATUS_OK;
@@ -262,8 +280,26 @@ static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 	m->run_s = process_now() - start;
 	m->timer = h->timer;
 	m->epoch = h->epoch;
-	if (!good)
+	return good;
+}
+
+/* Takes time, and sees that it was that of a kernel that is still right. What
+ * was seen to be slow is nobody's best, and not looked at again. */
+static bool time_and_check(Harness *h, double warm_ns, Measurement *m,
+			   Outcome *outcome)
+{
+	const Best before = h->best;
+	bool good = time_candidate(h, warm_ns, m, outcome);
+	double start = process_now();
+
+	if (good && outcome->status == STATUS_OK)
+		good = check_once(h, outcome);
+	m->check_s += process_now() - start;
+	if (!good) {
 		m->sample_count = 0, m->min_ns = m->median_ns = 0;
+		h->best = before;
+		h->best.slot = h->running ? before.slot : 0;
+	}
 	return good;
 }
 
@@ -302,7 +338,7 @@ static void measure(Harness *h, bool judged, bool timed, Measurement *m)
 		if (failed_early(h, &outcome))
 			break;
 		if (pending_verify(h, judged, m, &warm_ns, &outcome)
-		    && (!timed || time_candidate(h, warm_ns, m, &outcome)))
+		    && (!timed || time_and_check(h, warm_ns, m, &outcome)))
 			break;
 		if (outcome.interrupted || harness_lost(h)
 		    || attempt >= status_rows[outcome.status].retries)

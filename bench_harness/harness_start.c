@@ -96,6 +96,7 @@ bool harness_send_load(Harness *h, int load, Outcome *outcome)
 static bool check_canary(Harness *h, Outcome *outcome)
 {
 	Loaded *loaded = &h->loads[LOAD_CANARY];
+	const HarnessCandidate plainly = { 0 };
 	const Text none = { 0 };
 	Text artifact = { 0 }, reason = { 0 };
 	Times times;
@@ -113,7 +114,7 @@ static bool check_canary(Harness *h, Outcome *outcome)
 	good = job_times(h, JOB_BUILD, build, &times, outcome)
 	    && job_times(h, JOB_FIRST_RUN, run, &times, outcome);
 	if (good) {
-		Status status = loaded_judge(loaded, 0, true, false, &reason,
+		Status status = loaded_judge(loaded, 0, &plainly, &reason,
 					     &worst);
 
 		good = status == STATUS_OK;

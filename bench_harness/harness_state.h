@@ -24,7 +24,7 @@ enum {
 
 typedef enum {
 	JOB_LIST, JOB_OPEN, JOB_LOAD, JOB_BUILD, JOB_FIRST_RUN, JOB_RUN,
-	JOB_SAMPLE, JOB_BINARY, JOB_KINDS
+	JOB_SAMPLE, JOB_BINARY, JOB_CHECK, JOB_KINDS
 } JobKind;
 
 /* How something ended; reason is empty with STATUS_OK. */
@@ -46,7 +46,7 @@ typedef struct Prebuilt {
 typedef struct Pending {
 	bool begun;   /* its requests are with the worker */
 	bool fits;    /* the artifact fits the data */
-	bool accept_second;
+	HarnessCandidate candidate; /* how it is judged; no artifact */
 	Prebuilt early;
 	int slot;
 	FrameType frame; /* how it is built */
@@ -193,6 +193,16 @@ bool harness_sample(Harness *h, int slot, int batch, bool restore,
 /* The same on user data, which are restored when they have to be. */
 bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
 			 double *launch_ns, Outcome *outcome);
+
+/* Launches what is in that slot again, at most so often and so long, and compares
+ * with what was verified; before that now and then what the last timed launch
+ * left, unless it repeated what it had written over. */
+bool harness_check(Harness *h, int slot, const HarnessCandidate *candidate,
+		   bool repeated, int launches, double seconds,
+		   Outcome *outcome);
+
+/* Whether to look at the outputs takes next to no time. */
+bool harness_is_small(const Harness *h);
 
 /* Launches per sample for the bound candidate. */
 int harness_batch(Harness *h, double warm_ns);

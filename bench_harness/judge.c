@@ -100,16 +100,26 @@ static bool within(double got, double want, double allowed, double *worst)
 	return true;
 }
 
+static bool equals_declared(const Judgement *j, Scalar scalar, int64_t i,
+			    const Element *got)
+{
+	const Element want = element(scalar, j->declared, i);
+
+	return got->integer == want.integer && got->natural == want.natural
+	    && (got->real == want.real
+		|| (isnan(got->real) && isnan(want.real)));
+}
+
 static bool agrees(const Judgement *j, Scalar scalar, int64_t i,
 		   const Element *got, const Element *want, double *worst)
 {
+	if (!j->exact && !j->bits && is_undecided(j, i))
+		return !j->declared || equals_declared(j, scalar, i, got);
 	if (got->class != CLASS_FLOAT)
 		return got->integer == want->integer
 		    && got->natural == want->natural;
 	if (j->special)
 		return same_class(got->real, want->real);
-	if (is_near(j, scalar) && is_undecided(j, i))
-		return true;
 	if (isnan(want->real) || isnan(got->real))
 		return isnan(want->real) && isnan(got->real);
 	if (got->real == want->real)
@@ -164,7 +174,7 @@ typedef struct Span {
 static void judge_span(Span *s)
 {
 	const Judgement *j = s->judgement;
-	bool near = is_near(j, s->scalar);
+	bool near = is_near(j, s->scalar) && !j->declared;
 
 	s->verdict = (Verdict){ .agrees = true, .index = -1 };
 	for (int64_t from = s->from; from < s->to; from += JUDGE_BLOCK) {
@@ -347,6 +357,7 @@ Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
 double judge_error(Scalar scalar, int64_t n, const void *got, const void *want)
 {
 	double most = 0, largest = 0;
+	bool compared = n == 0;
 
 	if (!scalar_is_float(scalar))
 		return 0;
@@ -356,8 +367,9 @@ double judge_error(Scalar scalar, int64_t n, const void *got, const void *want)
 
 		if (!isfinite(ours) || !isfinite(theirs))
 			continue;
+		compared = true;
 		most = fmax(most, fabs(ours - theirs));
 		largest = fmax(largest, fabs(theirs));
 	}
-	return largest > 0 ? most / largest : 0;
+	return !compared ? (double)NAN : largest > 0 ? most / largest : 0;
 }

@@ -6,7 +6,7 @@
  * computation (ir/eval.h, eval_bounded), or atol + rtol * |want|, where the
  * document says so. Infinities agree with themselves only, and a NaN only with
  * a NaN of the reference. What the bound leaves undecided (outside is infinite)
- * agrees with everything. Integers and bools are always compared exactly; -0
+ * agrees with everything, or must be what was declared. Integers and bools are always compared exactly; -0
  * equals 0 unless all bits count.
  *
  * Of values in any order, each must find a place of its own in the reference:
@@ -28,7 +28,9 @@ typedef struct Judgement {
 	bool special;      /* only which ones are NaN and which infinite */
 	bool unordered;    /* judged as multisets: sorted unless equal as is */
 	double rtol, atol; /* atol is absolute */
+	bool undecided;    /* more than a few are: not by the bound alone */
 	const float *outside, *folds; /* by element; NULL: rtol and atol */
+	const void *declared; /* what undecided ones must be; NULL: anything */
 	double growth;     /* of the candidate's folds; 0 is 1 */
 } Judgement;
 
@@ -51,7 +53,7 @@ double judge_allowed(const Judgement *judgement, Scalar scalar, int64_t i,
 		     double want);
 
 /* The largest |got - want| divided by the largest |want|, over what is finite
- * (0 when nothing is); of integers 0. */
+ * (NaN when nothing is); of integers 0. */
 double judge_error(Scalar scalar, int64_t n, const void *got,
 		   const void *want);
 

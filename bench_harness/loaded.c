@@ -166,6 +166,8 @@ void loaded_free(Loaded *loaded)
 				&& p < loaded->plan.output_count; p++) {
 			array_free(&loaded->references[k][p].first);
 			array_free(&loaded->references[k][p].second);
+			array_free(&loaded->references[k][p].outside);
+			array_free(&loaded->references[k][p].folds);
 		}
 	region_free(&loaded->inputs);
 	region_free(&loaded->outputs);
@@ -199,6 +201,26 @@ void loaded_expect(Loaded *loaded, int set, int output,
 	keep(&kept->first, port, reference);
 	keep(&kept->second, port, second);
 	kept->harmless = 0;
+}
+
+/* A copy. */
+static void keep_bounds(Array *kept, const LoadPort *port, const Array *given)
+{
+	array_free(kept);
+	assert(given->elements == port->elements
+	       && given->scalar == SCALAR_F32);
+	*kept = array_new(SCALAR_F32, given->rank, given->dims);
+	memcpy(kept->data, given->data, array_bytes(kept));
+}
+
+void loaded_allow(Loaded *loaded, int set, int output, const Array *outside,
+		  const Array *folds)
+{
+	Reference *kept = &loaded->references[set][output];
+	const LoadPort *port = &loaded->plan.outputs[output];
+
+	keep_bounds(&kept->outside, port, outside);
+	keep_bounds(&kept->folds, port, folds);
 }
 
 static bool fits_into(const Loaded *loaded, const ArtifactBuffer *buffer)
@@ -315,19 +337,44 @@ static bool has_references(const Loaded *loaded, int set, bool second)
 	return true;
 }
 
+/* What the bound leaves undecided, a kernel that computes as the program is
+ * written must have as it says in the declared types. */
+static Judgement judgement_of(const Reference *r, Scalar scalar,
+			      const HarnessCandidate *candidate)
+{
+	Judgement j = r->judgement;
+
+	j.outside = r->outside.data;
+	j.folds = r->folds.data;
+	j.growth = candidate->growth[scalar];
+	if (j.undecided && candidate->accept_second)
+		j.declared = r->second.data;
+	return j;
+}
+
+static Status refuse(int output, int set, Text *reason)
+{
+	text_printf(reason, "output %d: the data decide nothing about it "
+		    "(data set %d)", output, set);
+	return STATUS_UNDECIDED;
+}
+
 static Status judge_values(const Loaded *loaded, int set, bool second,
-			   Text *reason, double *worst)
+			   const HarnessCandidate *candidate, Text *reason,
+			   double *worst)
 {
 	*worst = 0;
 	for (int p = 0; p < loaded->plan.output_count; p++) {
 		const Reference *r = &loaded->references[set][p];
 		const LoadPort *port = &loaded->plan.outputs[p];
 		const Array *want = second ? &r->second : &r->first;
-		Verdict verdict = judge(&r->judgement, port->scalar,
-					port->elements,
-					loaded_output(loaded, set, p),
-					want->data);
+		Judgement judgement = judgement_of(r, port->scalar, candidate);
+		Verdict verdict;
 
+		if (judgement.undecided && !judgement.declared)
+			return refuse(p, set, reason);
+		verdict = judge(&judgement, port->scalar, port->elements,
+				loaded_output(loaded, set, p), want->data);
 		if (!verdict.agrees)
 			return explain(loaded, set, p, &verdict, reason);
 		if (verdict.worst > *worst)
@@ -338,7 +385,7 @@ static Status judge_values(const Loaded *loaded, int set, bool second,
 
 double loaded_error(const Loaded *loaded, int set)
 {
-	double most = 0;
+	double most = (double)NAN;
 
 	for (int p = 0; p < loaded->plan.output_count; p++) {
 		const Reference *r = &loaded->references[set][p];
@@ -352,19 +399,21 @@ double loaded_error(const Loaded *loaded, int set)
 	return most;
 }
 
-Status loaded_judge(const Loaded *loaded, int set, bool judged,
-		    bool accept_second, Text *reason, double *worst)
+Status loaded_judge(const Loaded *loaded, int set,
+		    const HarnessCandidate *candidate, Text *reason,
+		    double *worst)
 {
 	Status status = judge_guards(loaded, set, reason);
 	Text other = { 0 };
 
-	if (status != STATUS_OK || !judged)
+	if (status != STATUS_OK || !candidate)
 		return status;
 	assert(has_references(loaded, set, false));
-	status = judge_values(loaded, set, false, reason, worst);
-	if (status != STATUS_OK && accept_second
+	status = judge_values(loaded, set, false, candidate, reason, worst);
+	if (status != STATUS_OK && candidate->accept_second
 	    && has_references(loaded, set, true)
-	    && judge_values(loaded, set, true, &other, worst) == STATUS_OK)
+	    && judge_values(loaded, set, true, candidate, &other, worst)
+	       == STATUS_OK)
 		status = STATUS_OK;
 	text_free(&other);
 	return status;

@@ -8,11 +8,13 @@
 #ifndef BENCH_HARNESS_LOADED_H
 #define BENCH_HARNESS_LOADED_H
 
+#include "bench_harness/harness.h"
 #include "bench_harness/message.h"
 #include "bench_harness/region.h"
 
 typedef struct Reference {
 	Array first, second; /* data NULL: not set */
+	Array outside, folds; /* data NULL: the judgement's tolerance */
 	Judgement judgement;
 	int harmless, harmless_into; /* see repeat.h; 0: not worked out */
 } Reference;
@@ -36,6 +38,10 @@ void loaded_free(Loaded *loaded);
 void loaded_expect(Loaded *loaded, int set, int output,
 		   const Array *reference, const Array *second);
 
+/* See harness_allow. */
+void loaded_allow(Loaded *loaded, int set, int output, const Array *outside,
+		  const Array *folds);
+
 /* Notes which inputs the artifact writes over. false when it does not fit. */
 bool loaded_bind(Loaded *loaded, const Artifact *artifact);
 
@@ -54,9 +60,11 @@ const unsigned char *loaded_output(const Loaded *loaded, int set, int output);
 double loaded_error(const Loaded *loaded, int set);
 
 /* Guards, and every element of every output of a set. Anything but STATUS_OK
- * comes with a reason; *worst as in Verdict. judged false: guards only. */
-Status loaded_judge(const Loaded *loaded, int set, bool judged,
-		    bool accept_second, Text *reason, double *worst);
+ * comes with a reason; *worst as in Verdict. candidate says how it is judged;
+ * NULL: guards only. */
+Status loaded_judge(const Loaded *loaded, int set,
+		    const HarnessCandidate *candidate, Text *reason,
+		    double *worst);
 
 /* How many launches on the same buffers are harmless. */
 int loaded_harmless(Loaded *loaded);

@@ -158,6 +158,42 @@ SampleRequest message_get_sample(WireReader *in)
 	return sample;
 }
 
+void message_put_check(Text *out, const CheckRequest *check)
+{
+	wire_u32(out, (uint32_t)check->slot);
+	put_bool(out, check->left);
+	wire_u32(out, (uint32_t)check->launches);
+	wire_f64(out, check->seconds);
+}
+
+CheckRequest message_get_check(WireReader *in)
+{
+	CheckRequest check;
+
+	check.slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1);
+	check.left = get_bool(in);
+	check.launches = wire_get_int(in, 1, INT32_MAX);
+	check.seconds = wire_get_f64(in);
+	if (!isfinite(check.seconds))
+		in->bad = true;
+	return check;
+}
+
+void message_put_checked(Text *out, const Checked *checked)
+{
+	wire_u32(out, (uint32_t)checked->launches);
+	put_bool(out, checked->differs);
+}
+
+Checked message_get_checked(WireReader *in)
+{
+	Checked checked;
+
+	checked.launches = wire_get_int(in, 0, INT32_MAX);
+	checked.differs = get_bool(in);
+	return checked;
+}
+
 void message_put_reference(Text *out, const ReferenceRequest *reference)
 {
 	wire_string(out, reference->library);

@@ -10,6 +10,7 @@
  *					-> Times (nothing)
  *	RUN	slot, set		-> Times of one launch of the plan
  *	SAMPLE	SampleRequest		-> Times of the whole batch
+ *	CHECK	CheckRequest		-> Checked
  *	BINARY	slot			-> its program's binary (no bytes: too
  *					   long for a frame, or none)
  *	QUIT	nothing
@@ -79,6 +80,20 @@ typedef struct SampleRequest {
 	double calm_s; /* wait so long for no other process to be runnable */
 } SampleRequest;
 
+/* Whether a slot still gives what it gave when it last ran on the last set. */
+typedef struct CheckRequest {
+	int slot;
+	bool left;      /* first of all what the last timed launch left */
+	int launches;   /* at most, on the timed buffers, */
+	double seconds; /* and for so long, but one in any case */
+} CheckRequest;
+
+typedef struct Checked {
+	int launches; /* that gave the same */
+	bool differs; /* the next one, or what was left: it lies in the outputs
+		       * of the last set, which the tuner reads */
+} Checked;
+
 /* A row of a shared library; sizes as the document names them. */
 typedef struct ReferenceRequest {
 	const char *library, *program;
@@ -105,6 +120,8 @@ void message_put_device(Text *out, const Device *device);
 void message_put_load(Text *out, const LoadRequest *load);
 void message_put_artifact(Text *out, const Artifact *artifact);
 void message_put_sample(Text *out, const SampleRequest *sample);
+void message_put_check(Text *out, const CheckRequest *check);
+void message_put_checked(Text *out, const Checked *checked);
 void message_put_reference(Text *out, const ReferenceRequest *reference);
 void message_put_head(Text *out, const ResultHead *head);
 void message_put_times(Text *out, const Times *times);
@@ -115,6 +132,8 @@ Device message_get_device(WireReader *in);
 LoadRequest message_get_load(WireReader *in, Arena *arena);
 Artifact *message_get_artifact(WireReader *in, Arena *arena);
 SampleRequest message_get_sample(WireReader *in);
+CheckRequest message_get_check(WireReader *in);
+Checked message_get_checked(WireReader *in);
 ReferenceRequest message_get_reference(WireReader *in, Arena *arena);
 ResultHead message_get_head(WireReader *in, Arena *arena);
 Times message_get_times(WireReader *in);

@@ -180,6 +180,19 @@ static bool answer_sample(Worker *w, WireReader *in, Text *out)
 	return true;
 }
 
+static bool answer_check(Worker *w, WireReader *in, Text *out)
+{
+	CheckRequest check = message_get_check(in);
+	Checked checked = { 0 };
+
+	if (!wire_done(in))
+		return malformed(w);
+	if (!worker_confirm(w, &check, &checked))
+		return false;
+	message_put_checked(out, &checked);
+	return true;
+}
+
 static bool answer_binary(Worker *w, WireReader *in, Text *out)
 {
 	int slot = wire_get_int(in, 0, MESSAGE_SLOTS - 1);
@@ -206,6 +219,7 @@ static const RequestRow requests[FRAME_TYPES] = {
 	[FRAME_REFER]  = { answer_refer,  true },
 	[FRAME_RUN]    = { answer_run,    true },
 	[FRAME_SAMPLE] = { answer_sample, true },
+	[FRAME_CHECK]  = { answer_check,  true },
 	[FRAME_BINARY] = { answer_binary, true },
 };
 

@@ -184,3 +184,20 @@ bool buffer_same(Worker *w, const WorkerBuffer *buffer,
 	same = memcmp(zone + part.from, at, part.bytes) == 0;
 	return unmap_zone(w, buffer, at) && same;
 }
+
+unsigned char *buffer_map(Worker *w, const WorkerBuffer *buffer, bool fills)
+{
+	unsigned char *at = map_zone(w, buffer, fills ? CL_MAP_WRITE
+						      : CL_MAP_READ);
+
+	return at ? at + ZONE_GUARD - zone_part(w, buffer).from : NULL;
+}
+
+bool buffer_unmap(Worker *w, const WorkerBuffer *buffer,
+		  const unsigned char *body)
+{
+	const unsigned char *at = body - ZONE_GUARD
+				+ zone_part(w, buffer).from;
+
+	return unmap_zone(w, buffer, (void *)(uintptr_t)at);
+}

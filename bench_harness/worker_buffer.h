@@ -49,4 +49,11 @@ bool buffer_read(struct Worker *w, const WorkerBuffer *buffer,
 bool buffer_same(struct Worker *w, const WorkerBuffer *buffer,
 		 const unsigned char *zone);
 
+/* The body, to be read or to be filled as a whole; NULL on failure. Nothing
+ * else happens to the buffer until it is given back. */
+unsigned char *buffer_map(struct Worker *w, const WorkerBuffer *buffer,
+			  bool fills);
+bool buffer_unmap(struct Worker *w, const WorkerBuffer *buffer,
+		  const unsigned char *body);
+
 #endif

@@ -63,7 +63,7 @@ static bool guard_intact(Worker *w, const ArtifactBuffer *buffer,
 			     temp_bytes(buffer));
 }
 
-static bool temps_intact(Worker *w, const Artifact *artifact)
+bool worker_temps_intact(Worker *w, const Artifact *artifact)
 {
 	for (int b = 0; b < artifact->buffer_count; b++) {
 		const ArtifactBuffer *buffer = &artifact->buffers[b];
@@ -173,12 +173,15 @@ bool worker_run(Worker *w, int slot_index, int set, Times *times)
 		return false;
 	times->wall_ns = worker_now_ns() - start;
 	worker_phase(w, PHASE_CHECKED);
-	return temps_intact(w, slot->artifact)
-	    && inputs_intact(w, slot, set) && outputs_fetched(w, slot, set);
+	if (!worker_temps_intact(w, slot->artifact)
+	    || !inputs_intact(w, slot, set) || !outputs_fetched(w, slot, set))
+		return false;
+	if (set == w->loads[slot->load].plan.set_count - 1)
+		worker_sum(w, slot, set);
+	return true;
 }
 
-/* Gives overwritten inputs the values of the last data set. */
-static bool restore(Worker *w, const Slot *slot)
+bool worker_restore(Worker *w, const Slot *slot)
 {
 	const Load *load = &w->loads[slot->load];
 	int last = load->plan.set_count - 1;
@@ -229,7 +232,7 @@ bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 	if (slot && w->loads[slot->load].plan.use < LOAD_TO_TIME)
 		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
 				     "nothing to take time on");
-	if (!slot || (sample->restore && !restore(w, slot))
+	if (!slot || (sample->restore && !worker_restore(w, slot))
 	    || !worker_set_args(w, slot, WORKER_TIMED))
 		return false;
 	if (slot->native)

@@ -30,6 +30,8 @@ typedef struct Slot {
 	cl_program program;
 	cl_kernel *kernels;
 	bool launched; /* once, so that no code is made any more */
+	bool summed;   /* sum is that of its outputs on the last set */
+	uint64_t sum;
 	Native *native; /* NULL: it is no reference */
 } Slot;
 
@@ -67,6 +69,17 @@ void worker_binary(Worker *w, int slot, Text *binary);
 bool worker_check(Worker *w, int load, const Artifact *artifact);
 bool worker_run(Worker *w, int slot, int set, Times *times);
 bool worker_sample(Worker *w, const SampleRequest *sample, Times *times);
+bool worker_confirm(Worker *w, const CheckRequest *check, Checked *checked);
+
+/* Keeps in mind what the slot has just made of that set. */
+void worker_sum(Worker *w, Slot *slot, int set);
+
+/* Gives overwritten inputs the values of the last data set, in the buffers for
+ * timing. */
+bool worker_restore(Worker *w, const Slot *slot);
+
+/* Whether nothing was stored beside temps. */
+bool worker_temps_intact(Worker *w, const Artifact *artifact);
 
 /* The device's view of a buffer of the artifact: on data set set, or in the
  * buffers for timing (WORKER_TIMED). */

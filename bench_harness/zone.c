@@ -58,7 +58,12 @@ void zone_fill_guards(unsigned char *zone, size_t body_bytes)
 void zone_fill_unwritten(unsigned char *zone, size_t body_bytes)
 {
 	zone_fill_guards(zone, body_bytes);
-	fill(zone, ZONE_GUARD, body_bytes, ZONE_UNWRITTEN);
+	zone_fill_body(zone_body(zone), body_bytes);
+}
+
+void zone_fill_body(unsigned char *body, size_t body_bytes)
+{
+	fill(body, 0, body_bytes, ZONE_UNWRITTEN);
 }
 
 static bool intact(const unsigned char *range, size_t first, size_t bytes,

@@ -39,6 +39,9 @@ void zone_fill_input_guards(unsigned char *zone, size_t body_bytes);
 void zone_fill_guards(unsigned char *zone, size_t body_bytes);
 void zone_fill_unwritten(unsigned char *zone, size_t body_bytes);
 
+/* Fills a body alone, as if it were never written. */
+void zone_fill_body(unsigned char *body, size_t body_bytes);
+
 /* Whether a part of a guard of what may be written still holds the pattern, and
  * the offset in its zone where it first does not. range points to the bytes at
  * offset first. */

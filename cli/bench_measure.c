@@ -279,13 +279,10 @@ static void add_library(Bench *b, const BenchLibrary *library)
 
 static void gather_sides(Bench *b)
 {
-	const RewriteLabel *label = &b->restored.derivation->label;
-
 	b->buffers = all_buffers(b->session);
 	b->sides = base_calloc(COMPARE_SIDES, sizeof *b->sides);
-	b->sides[0].candidate = (HarnessCandidate){
-		b->trial->artifact, !label->reassociates && !label->rounds,
-	};
+	b->sides[0].candidate = trial_candidate(
+		b->restored.derivation, b->trial->artifact);
 	b->result->sides[0].name = "lift-tune";
 	b->result->side_count = 1;
 	for (const BenchLibrary *l = bench_libraries; l->name; l++)

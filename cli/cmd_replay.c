@@ -75,10 +75,8 @@ static bool measure_again(Again *a)
 {
 	enum { ROUNDS = 30 };
 	Trial *trial = a->trial;
-	const HarnessCandidate candidate = {
-		trial->artifact, !a->restored.derivation->label.reassociates
-			      && !a->restored.derivation->label.rounds,
-	};
+	const HarnessCandidate candidate =
+		trial_candidate(a->restored.derivation, trial->artifact);
 
 	if (db_record(a->db, NULL, &trial->kernel, NULL) != DB_OK) {
 		db_complain(a->db, a->session->diags);

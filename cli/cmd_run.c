@@ -11,6 +11,7 @@
 #include "cli/judges.h"
 #include "cli/measure.h"
 #include "cli/stored.h"
+#include "cli/trial.h"
 
 typedef struct Runner {
 	Session *session;
@@ -190,12 +191,9 @@ static bool load(Runner *r)
 
 static bool launch_once(Runner *r, Measurement *m)
 {
-	const HarnessCandidate candidate = {
+	const HarnessCandidate candidate = trial_candidate(r->derivation,
 		measure_generate(r->session, r->derivation->expr,
-				 harness_device(r->harness)),
-		!r->derivation->label.reassociates
-			&& !r->derivation->label.rounds,
-	};
+				 harness_device(r->harness)));
 
 	if (!candidate.artifact)
 		return false;

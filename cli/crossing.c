@@ -97,10 +97,8 @@ static void add_kernel(Visit *v, const Trial *trial, int kernel)
 
 	v->candidate_of[kernel] = same < 0 ? v->count : same;
 	if (same < 0)
-		v->candidates[v->count++] = (HarnessCandidate){
-			trial->artifact,
-			!strcmp(trial->kernel.derivation.label, "bit-exact"),
-		};
+		v->candidates[v->count++] = trial_candidate(
+			trial->derivation, trial->artifact);
 }
 
 static void bring_all(Visit *v, Db *db, Restored *restored)

@@ -19,7 +19,8 @@ static int ascending(const void *a, const void *b)
 /* 0: it did not work this time. */
 static double measure_again(Tuner *t, const Trial *trial)
 {
-	const HarnessCandidate candidate = { trial->artifact, false };
+	const HarnessCandidate candidate =
+		trial_candidate(trial->derivation, trial->artifact);
 	Measurement *m = base_calloc(1, sizeof *m);
 	double seconds;
 

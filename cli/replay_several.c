@@ -64,9 +64,8 @@ static bool make(Several *a, int i)
 			 a->restored[i].what);
 	if (!trial)
 		return false;
-	a->candidates[i] = (HarnessCandidate){
-		trial->artifact, !trial_reorders(trial),
-	};
+	a->candidates[i] = trial_candidate(trial->derivation,
+					   trial->artifact);
 	return true;
 }
 

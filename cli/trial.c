@@ -21,6 +21,17 @@ bool trial_reorders(const Trial *trial)
 	return label->rounds || label->reassociates;
 }
 
+HarnessCandidate trial_candidate(const Derivation *derivation,
+				 const Artifact *artifact)
+{
+	const RewriteLabel *label = &derivation->label;
+
+	return (HarnessCandidate){
+		.artifact = artifact,
+		.accept_second = !label->rounds && !label->reassociates,
+	};
+}
+
 static const char *kept(Arena *arena, Text *text)
 {
 	const char *copy = arena_strdup(arena, text_string(text));

@@ -46,4 +46,9 @@ bool trial_reorders(const Trial *trial);
 /* The measurement as the database wants it. */
 DbMeasurement trial_measurement(const Trial *trial, int sequence);
 
+/* How code of that derivation is judged: what changes no bits may also agree
+ * with the evaluator in the declared types. */
+HarnessCandidate trial_candidate(const Derivation *derivation,
+				 const Artifact *artifact);
+
 #endif

@@ -283,10 +283,8 @@ static void measure(Tuner *t, Trial *trial)
 static void begin(Tuner *t, const Trial *trial)
 {
 	double mark = phases_mark();
-	const HarnessCandidate candidate = {
-		trial->artifact,
-		!strcmp(trial->kernel.derivation.label, "bit-exact"),
-	};
+	const HarnessCandidate candidate =
+		trial_candidate(trial->derivation, trial->artifact);
 
 	harness_build_begin(t->harness, &candidate);
 	phases_add(&t->phases, WALL_BUILD, mark);

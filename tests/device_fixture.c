@@ -201,10 +201,41 @@ Program *scal(int64_t n, int64_t group, bool in_place, const char *body)
 	return p;
 }
 
+Program *counting(int64_t n, const char *body)
+{
+	static const char count[] =
+		"kernel void k0(global int *t)\n{\n    t[0]++;\n}\n";
+	Program *p = scal(n, 64, false, "");
+	size_t at = sizeof count - 1;
+
+	snprintf(p->source, sizeof p->source,
+		 "%skernel void k1(const float s0, global const float *x,\n"
+		 "               global float *y, global const int *t)\n{\n"
+		 "    const long g0 = get_global_id(0);\n"
+		 "    const int launch = t[0] - 0x7ffe7ffe;\n    %s\n}\n",
+		 count, body);
+	assert_true(strlen(p->source) > at);
+	p->buffers[2] = (ArtifactBuffer){ BUFFER_TEMP, 0, SCALAR_I32, 4, -1,
+					  true };
+	for (int a = 0; a < 3; a++)
+		p->args[1][a] = p->args[0][a];
+	p->args[1][3] = (ArtifactArg){ ARG_BUFFER, 2, SCALAR_I32 };
+	p->kernels[1] = p->kernels[0];
+	p->kernels[1].name = "k1";
+	p->kernels[1].args = p->args[1];
+	p->kernels[1].arg_count = 4;
+	p->args[0][0] = p->args[1][3];
+	p->kernels[0].arg_count = 1;
+	p->kernels[0].global[0] = p->kernels[0].local[0] = 1;
+	p->artifact.buffer_count = 3;
+	p->artifact.kernel_count = 2;
+	return p;
+}
+
 Measurement *measure(Bench *bench, Program *p)
 {
 	Measurement *m = calloc(1, sizeof *m);
-	HarnessCandidate candidate = { &p->artifact, false };
+	HarnessCandidate candidate = { .artifact = &p->artifact };
 
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);

@@ -25,7 +25,7 @@ typedef struct Bench {
 typedef struct Program {
 	char source[4096];
 	ArtifactBuffer buffers[3];
-	ArtifactArg args[2][3];
+	ArtifactArg args[2][4];
 	ArtifactKernel kernels[2];
 	Artifact artifact;
 } Program;
@@ -59,6 +59,10 @@ Program *asum(int64_t n, bool lose);
 /* One kernel k0(s0, i1, o0), n items in groups of that many; body may use g0,
  * and x and y with offsets from it. */
 Program *scal(int64_t n, int64_t group, bool in_place, const char *body);
+
+/* scal behind a kernel that counts launches: body may use launch, which is 1
+ * when it is verified on the last data set. */
+Program *counting(int64_t n, const char *body);
 Program *copy_to(Scalar scalar, int64_t n, const char *target);
 
 Measurement *measure(Bench *bench, Program *p);

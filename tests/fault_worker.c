@@ -283,6 +283,21 @@ static void answer_sample(Stand *s, WireReader *in)
 	send_times(s, total, s->clock ? total : now_ns() - start);
 }
 
+static void answer_check(Stand *s, WireReader *in)
+{
+	CheckRequest check = message_get_check(in);
+	Built *built = &s->slots[check.slot];
+	const Checked checked = { .launches = check.launches };
+	Text body = { 0 };
+
+	send_phase(s, PHASE_LAUNCHED);
+	if (strike(s, built->fault, "check"))
+		return;
+	message_put_checked(&body, &checked);
+	send_result(s, STATUS_OK, false, "", &body);
+	text_free(&body);
+}
+
 static void answer_binary(Stand *s, WireReader *in)
 {
 	Text body = { 0 };
@@ -300,6 +315,7 @@ static void answer(Stand *s, const Frame *request)
 		[FRAME_LOAD] = answer_load, [FRAME_BUILD] = answer_build,
 		[FRAME_RUN] = answer_run, [FRAME_SAMPLE] = answer_sample,
 		[FRAME_BINARY] = answer_binary,
+		[FRAME_CHECK] = answer_check,
 	};
 	WireReader in = wire_reader(request->payload, request->length);
 

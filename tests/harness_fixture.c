@@ -113,7 +113,7 @@ Measurement *measure(Bench *bench, const char *source)
 {
 	Measurement *m = calloc(1, sizeof *m);
 	Artifact artifact = artifact_of(source);
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);

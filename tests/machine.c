@@ -190,7 +190,7 @@ static bool has_values(const Machine *machine)
 void machine_run(Machine *machine, const Artifact *artifact,
 		 const Array *wanted, Text *said)
 {
-	HarnessCandidate candidate = { artifact, false };
+	HarnessCandidate candidate = { .artifact = artifact };
 	Measurement *m = calloc(1, sizeof *m);
 	size_t before = said->length;
 

@@ -43,7 +43,7 @@ static Measurement *take_turn(Bench *bench, const char *source)
 {
 	Measurement *m = calloc(1, sizeof *m);
 	Artifact artifact = known(source);
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);

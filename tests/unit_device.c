@@ -236,13 +236,87 @@ static void test_widths(void **state)
 	bench_free(bench);
 }
 
+/* Rows: what a kernel does that is right when it is verified. */
+static const struct {
+	const char *name, *body, *reason;
+} later[] = {
+	{ "wrong from launch 5 on",
+	  "y[g0] = s0 * x[g0] + (launch >= 5 && g0 == 65535);",
+	  "element 65535" },
+	{ "empty from launch 5 on", "if (launch < 5) y[g0] = s0 * x[g0];",
+	  "element 0: never written" },
+	{ "one left out from launch 2 on",
+	  "if (launch < 2 || g0 != 9) y[g0] = s0 * x[g0];",
+	  "element 9: never written" },
+	{ "other bits from launch 4 on",
+	  "y[g0] = s0 * x[g0] * (launch < 4 ? 1.0f : 1.0000001f);",
+	  "other bits" },
+	{ "wrong in every other launch",
+	  "y[g0] = s0 * x[g0] + (launch % 2 == 0);", "element 0" },
+};
+
+/* A kernel that is right when it is verified and wrong when it is timed has no
+ * time, and is no measure for the others. */
+static void test_wrong_later(bool plain)
+{
+	Bench *bench = bench_new(plain);
+
+	load_scal(bench, N, 2.5, false);
+	expect_good(bench);
+	expect(bench, "counting", counting(N, SCAL), STATUS_OK, "");
+	for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+		expect(bench, later[i].name, counting(N, later[i].body),
+		       STATUS_WRONG, later[i].reason);
+	expect_good(bench);
+	bench_free(bench);
+}
+
+static void test_wrong_when_timed(void **state)
+{
+	(void)state;
+	test_wrong_later(false);
+}
+
+static void test_wrong_when_timed_plain(void **state)
+{
+	(void)state;
+	test_wrong_later(true);
+}
+
+/* Rows: the best of a search is launched some hundred times more. */
+static const char *const rare[] = {
+	"y[g0] = s0 * x[g0] + (launch >= 50);",
+	"if (launch < 50) y[g0] = s0 * x[g0];",
+	"y[g0] = s0 * x[g0] + (launch * 2654435761u >> 8) % 50 == 0;",
+};
+
+static void test_rarely_wrong(void **state)
+{
+	Bench *bench = bench_new(false);
+	Ranked *ranked = calloc(1, sizeof *ranked);
+
+	(void)state;
+	load_scal(bench, N, 2.5, false);
+	for (size_t i = 0; i < sizeof rare / sizeof *rare; i++) {
+		Program *p = counting(N, rare[i]);
+		HarnessCandidate candidate = { .artifact = &p->artifact };
+
+		assert_int_equal(harness_rank(bench->harness, 1, &candidate,
+					      5, ranked), -1);
+		assert_int_equal(ranked->status, STATUS_WRONG);
+		free(p);
+	}
+	free(ranked);
+	bench_free(bench);
+}
+
 static void test_rank(void **state)
 {
 	enum { COUNT = 4, ROUNDS = 9 };
 	static const int64_t groups[COUNT] = { 256, 1, 64, 1024 };
 	Bench *bench = bench_new(false);
 	Program *programs[COUNT];
-	HarnessCandidate candidates[COUNT];
+	HarnessCandidate candidates[COUNT] = { 0 };
 	Ranked *ranked = calloc(COUNT, sizeof *ranked);
 	double start = now();
 	int best;
@@ -251,7 +325,7 @@ static void test_rank(void **state)
 	load_scal(bench, 1 << 20, 2.5, true);
 	for (int i = 0; i < COUNT; i++) {
 		programs[i] = scal(1 << 20, groups[i], true, SCAL);
-		candidates[i] = (HarnessCandidate){ &programs[i]->artifact, false };
+		candidates[i].artifact = &programs[i]->artifact;
 	}
 	start = now();
 	best = harness_rank(bench->harness, COUNT, candidates, ROUNDS, ranked);
@@ -281,7 +355,7 @@ static void test_run(void **state)
 {
 	Bench *bench = bench_new(false);
 	Program *p = scal(N, 64, false, "y[g0] = g0;");
-	HarnessCandidate candidate = { &p->artifact, false };
+	HarnessCandidate candidate = { .artifact = &p->artifact };
 	Measurement *m = calloc(1, sizeof *m);
 	const float *y;
 
@@ -326,6 +400,9 @@ int main(void)
 		cmocka_unit_test(test_launch_limits),
 		cmocka_unit_test(test_temps),
 		cmocka_unit_test(test_widths),
+		cmocka_unit_test(test_wrong_when_timed),
+		cmocka_unit_test(test_wrong_when_timed_plain),
+		cmocka_unit_test(test_rarely_wrong),
 		cmocka_unit_test(test_rank),
 		cmocka_unit_test(test_run),
 	};

@@ -152,6 +152,9 @@ static const struct {
 	{ "sample-lie_long", STATUS_WORKER_LOST, "cannot be" },
 	{ "sample-lie_short", STATUS_WORKER_LOST, "cannot be" },
 	{ "sample-sticky", STATUS_LAUNCH_ERROR, "driver" },
+	{ "check-hang", STATUS_RUN_TIMEOUT, "running" },
+	{ "check-segv", STATUS_RUN_CRASH, "running" },
+	{ "check-garbage", STATUS_WORKER_LOST, "not a frame" },
 	{ "run-print 200000", STATUS_OK, "" },
 };
 
@@ -160,7 +163,9 @@ static void test_every_status(void **state)
 {
 	(void)state;
 	for (int status = STATUS_OK; status < STATUS_COUNT; status++) {
-		bool found = status == STATUS_SLOW || status == STATUS_HOST_CRASH;
+		bool found = status == STATUS_SLOW || status == STATUS_HOST_CRASH
+			  || status == STATUS_UNDECIDED
+			  || status == STATUS_SUSPECT;
 
 		for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
 			found = found || (int)rows[i].status == status;
@@ -262,7 +267,7 @@ static void test_interruption(void **state)
 {
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("run-hang");
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 	Measurement *m = calloc(1, sizeof *m);
 
 	(void)state;
@@ -281,7 +286,7 @@ static void test_abandoned_build(void **state)
 {
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("build-hang");
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 
 	(void)state;
 	harness_build_begin(bench->harness, &candidate);
@@ -298,14 +303,14 @@ static void test_ranking(void **state)
 	enum { COUNT = 5, ROUNDS = 6 };
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifacts[COUNT];
-	HarnessCandidate candidates[COUNT];
+	HarnessCandidate candidates[COUNT] = { 0 };
 	Ranked *ranked = calloc(COUNT, sizeof *ranked);
 	int best;
 
 	(void)state;
 	for (int i = 0; i < COUNT; i++) {
 		artifacts[i] = artifact_of(sources[i]);
-		candidates[i] = (HarnessCandidate){ &artifacts[i], false };
+		candidates[i].artifact = &artifacts[i];
 	}
 	best = harness_rank(bench->harness, COUNT, candidates, ROUNDS, ranked);
 	assert_int_equal(best, 1);
@@ -329,7 +334,7 @@ static void test_second_reference(void **state)
 {
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("none 200000");
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 	Measurement *m = calloc(1, sizeof *m);
 	int64_t n = N;
 	Array other = array_new(SCALAR_F64, 1, &n);
@@ -356,7 +361,7 @@ static void test_artifact_that_does_not_fit(void **state)
 	};
 	Bench *bench = bench_new(plain_argv, 0);
 	Artifact artifact = artifact_of("none 200000");
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 	Measurement *m = calloc(1, sizeof *m);
 
 	(void)state;

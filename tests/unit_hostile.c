@@ -124,7 +124,7 @@ static Measurement *measure(Bench *bench, const char *before, const char *body,
 	Artifact artifact = { .source = source, .build_options = "",
 			      .buffer_count = 2, .buffers = buffers,
 			      .kernel_count = 1, .kernels = &kernel };
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 	Measurement *m = calloc(1, sizeof *m);
 
 	snprintf(source, SOURCE, "%s\nkernel %s void k0(global const float *x, "

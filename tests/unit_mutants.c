@@ -80,7 +80,7 @@ static Measurement *measure(Bench *bench, const char *source)
 {
 	Measurement *m = calloc(1, sizeof *m);
 	Artifact artifact = *bench->artifact;
-	HarnessCandidate candidate = { &artifact, false };
+	HarnessCandidate candidate = { .artifact = &artifact };
 
 	artifact.source = source;
 	harness_build_begin(bench->harness, &candidate);

@@ -260,7 +260,8 @@ static bool run_low(Strict *t, const Expr *low)
 {
 	Session *s = &t->session;
 	const HarnessCandidate candidate = {
-		measure_generate(s, low, harness_device(t->harness)), false,
+		.artifact = measure_generate(s, low,
+					     harness_device(t->harness)),
 	};
 	Measurement *m = ARENA_NEW(s->arena, Measurement);
 	bool same = true;

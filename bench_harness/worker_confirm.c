@@ -1,0 +1,163 @@
+/* What was timed must go on giving what was verified: its results are summed
+ * up when they are judged (worker_run), and again after further launches. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "bench_harness/worker_state.h"
+#include "bench_harness/zone.h"
+
+enum { SUM_LANES = 4 };
+
+#define SUM_FACTOR UINT64_C(0x9e3779b97f4a7c15)
+
+/* In lanes of words: as fast as memory is read. */
+static uint64_t sum_of(uint64_t seed, const unsigned char *bytes, size_t count)
+{
+	uint64_t lanes[SUM_LANES] = { seed, ~seed, seed << 1, seed >> 1 };
+	size_t step = sizeof lanes, whole = count / step * step;
+
+	for (size_t i = 0; i < whole; i += step) {
+		uint64_t words[SUM_LANES];
+
+		memcpy(words, bytes + i, sizeof words);
+		for (int k = 0; k < SUM_LANES; k++) {
+			lanes[k] = (lanes[k] ^ words[k]) * SUM_FACTOR;
+			lanes[k] ^= lanes[k] >> 29;
+		}
+	}
+	for (int k = 0; k < SUM_LANES; k++)
+		seed = hash_combine(seed, lanes[k]);
+	return hash_combine(seed, hash_bytes(HASH_SEED, bytes + whole,
+					     count - whole));
+}
+
+static bool writes_over(const Slot *slot, int port)
+{
+	for (int b = 0; b < slot->artifact->buffer_count; b++) {
+		const ArtifactBuffer *buffer = &slot->artifact->buffers[b];
+
+		if (buffer->role == BUFFER_OUTPUT && buffer->port == port)
+			return buffer->into >= 0;
+	}
+	return false;
+}
+
+void worker_sum(Worker *w, Slot *slot, int set)
+{
+	const Load *load = &w->loads[slot->load];
+
+	slot->sum = HASH_SEED;
+	for (int p = 0; p < load->plan.output_count; p++)
+		slot->sum = sum_of(slot->sum, zone_body(load->work
+			+ load->plan.outputs[p].offset[set]),
+			load->outputs[set][p].body_bytes);
+	slot->summed = true;
+}
+
+static bool sum_timed(Worker *w, const Slot *slot, uint64_t *sum)
+{
+	const Load *load = &w->loads[slot->load];
+
+	*sum = HASH_SEED;
+	for (int p = 0; p < load->plan.output_count; p++) {
+		const WorkerBuffer *buffer = &load->timed_outputs[p];
+		const unsigned char *body = buffer_map(w, buffer, false);
+
+		if (!body)
+			return false;
+		*sum = sum_of(*sum, body, buffer->body_bytes);
+		if (!buffer_unmap(w, buffer, body))
+			return false;
+	}
+	return true;
+}
+
+/* What is not written shows, as in a verified launch. Temps stay as they are:
+ * they are where a kernel could keep what it remembers of its launches. */
+static bool spoil(Worker *w, const Slot *slot)
+{
+	const Load *load = &w->loads[slot->load];
+
+	for (int p = 0; p < load->plan.output_count; p++) {
+		const WorkerBuffer *buffer = &load->timed_outputs[p];
+		unsigned char *body;
+
+		if (writes_over(slot, p))
+			continue;
+		body = buffer_map(w, buffer, true);
+		if (!body)
+			return false;
+		zone_fill_body(body, buffer->body_bytes);
+		if (!buffer_unmap(w, buffer, body))
+			return false;
+	}
+	return true;
+}
+
+/* The tuner looks at what differs. */
+static bool hand_over(Worker *w, const Slot *slot)
+{
+	const Load *load = &w->loads[slot->load];
+	int last = load->plan.set_count - 1;
+
+	for (int p = 0; p < load->plan.output_count; p++) {
+		const WorkerBuffer *buffer = &load->timed_outputs[p];
+		const unsigned char *body = buffer_map(w, buffer, false);
+
+		if (!body)
+			return false;
+		memcpy(zone_body(load->work
+				 + load->plan.outputs[p].offset[last]),
+		       body, buffer->body_bytes);
+		if (!buffer_unmap(w, buffer, body))
+			return false;
+	}
+	return true;
+}
+
+static bool compare(Worker *w, const Slot *slot, Checked *checked)
+{
+	uint64_t sum;
+
+	if (!sum_timed(w, slot, &sum))
+		return false;
+	checked->differs = sum != slot->sum;
+	return !checked->differs || hand_over(w, slot);
+}
+
+static bool launch_again(Worker *w, const Slot *slot)
+{
+	Times ignored = { 0 };
+
+	if (!spoil(w, slot) || !worker_restore(w, slot))
+		return false;
+	worker_phase(w, PHASE_LAUNCHED);
+	if (!worker_launch_once(w, slot, &ignored))
+		return false;
+	worker_phase(w, PHASE_CHECKED);
+	return true;
+}
+
+bool worker_confirm(Worker *w, const CheckRequest *check, Checked *checked)
+{
+	Slot *slot = &w->slots[check->slot];
+	double end = worker_now_ns() + check->seconds * 1e9;
+
+	if (!slot->arena || w->loads[slot->load].plan.use < LOAD_TO_TIME)
+		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
+				     "nothing was timed");
+	if (slot->native || !slot->summed)
+		return true;
+	worker_phase(w, PHASE_CHECKED);
+	if (check->left && !compare(w, slot, checked))
+		return false;
+	if (!worker_set_args(w, slot, WORKER_TIMED))
+		return false;
+	while (!checked->differs && checked->launches < check->launches
+	       && (!checked->launches || worker_now_ns() < end)) {
+		if (!launch_again(w, slot) || !compare(w, slot, checked))
+			return false;
+		checked->launches++;
+	}
+	return worker_temps_intact(w, slot->artifact);
+}
