@@ -2,11 +2,13 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 
 #include "ir/eval_build.h"
 #include "ir/eval_emit.h"
 #include "ir/eval_index.h"
 #include "ir/eval_plan.h"
+#include "ir/eval_trace.h"
 #include "ir/eval_way.h"
 #include "ir/print.h"
 
@@ -108,6 +110,25 @@ static void evaluation_free(Evaluation *ev)
 	intern_free(&ev->build.known);
 	usage_free(ev->build.usage);
 	graph_free(ev->build.graph);
+}
+
+/* External buffers are those of the inputs, then of the outputs. */
+Trace trace_new(const Program *program, const Expr *body)
+{
+	Evaluation *ev = base_malloc(sizeof *ev);
+	int inputs = 0;
+
+	*ev = evaluation_new(program, body, NULL, EVAL_DECLARED, NULL);
+	for (int i = 0; i < program->input_count; i++)
+		inputs += type_leaves(program->inputs[i].type);
+	return (Trace){ ev, ev->build.graph, ev->stmts.first,
+			ev->build.graph->buffers + inputs };
+}
+
+void trace_free(Trace *trace)
+{
+	evaluation_free(trace->evaluation);
+	free(trace->evaluation);
 }
 
 static bool is_same(const void *stored, const void *wanted)

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "ir/algebra.h"
 #include "ir/eval.h"
 #include "ir/operators_pool.h"
 
@@ -110,7 +111,8 @@ static void release(Trial *t)
 static bool grow(Trial *t, uint64_t seed)
 {
 	enum { KEPT = 48 };
-	bool ok = compute(t, seed, EVAL_DECLARED);
+	bool ok = compute(t, seed, t->pool.field ? EVAL_FIELD
+						 : EVAL_DECLARED);
 
 	for (int i = 0; ok && i < KEPT; i++) {
 		pool_add(&t->pool, t->sides + SIDE_AB * t->pool.leaves, i);
@@ -258,29 +260,54 @@ static void judge(const Trial *t, Algebra *algebra, Diags *diags)
 	}
 }
 
-static void test(Program *program, Algebra *algebra, uint64_t seed,
-		 Diags *diags)
+/* False when nothing was tested. */
+static bool test(const Program *program, Algebra *algebra, bool field,
+		 uint64_t seed, Diags *diags)
 {
 	Trial t = { .program = program, .algebra = algebra,
 		    .side_count = algebra->neutral ? SIDES : SIDE_EA };
 	const Type *type = algebra->function->params[0];
+	bool tested = false;
 	int64_t scalars;
 
 	if (type_leaves(type) > POOL_LEAVES || !type_scalars(type, &scalars)
 	    || scalars > SCALARS_MAX)
-		return;
-	t.pool = pool_new(type);
+		return false;
+	t.pool = pool_new(type, field);
 	if (pool_sample(program, algebra->function, seed, &t.pool)
 	    && grow(&t, seed + 1)) {
-		if (compute(&t, seed + 2, EVAL_F64))
+		tested = compute(&t, seed + 2, field ? EVAL_FIELD : EVAL_F64);
+		if (tested)
 			judge(&t, algebra, diags);
 		release(&t);
 	}
 	pool_free(&t.pool);
+	return tested;
 }
 
 void operators_test(Program *program, uint64_t seed, Diags *diags)
 {
 	for (int i = 0; i < program->algebra_count; i++)
-		test(program, &program->algebra[i], seed, diags);
+		test(program, &program->algebra[i], false, seed, diags);
+}
+
+/* Laws of operators that touch no float are not rounded, and do not change. */
+bool operators_hold_in_field(const Program *program, uint64_t seed,
+			     const char **wrong)
+{
+	Diags *ignored = diags_new();
+	bool hold = true;
+
+	for (int i = 0; i < program->algebra_count && hold; i++) {
+		Algebra algebra = program->algebra[i];
+
+		algebra.refuted = false;
+		*wrong = algebra.name;
+		hold = algebra_is_exact(algebra.function)
+		    || !(algebra.assoc || algebra.comm || algebra.neutral)
+		    || (test(program, &algebra, true, seed, ignored)
+			&& !algebra.refuted);
+	}
+	diags_free(ignored);
+	return hold;
 }

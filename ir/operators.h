@@ -3,7 +3,8 @@
  * on elements that the program itself reduces, on test data with repeated
  * values, on their partial results and on the initial value; floats within the
  * tolerance of their type. A property that fails is withdrawn, with a warning
- * that shows the counter-example.
+ * that shows the counter-example. Where floats are residues (ir/residue.h) all
+ * of it is exact.
  */
 #ifndef IR_OPERATORS_H
 #define IR_OPERATORS_H
@@ -14,5 +15,11 @@
  * property that is refuted, which algebra_facts then no longer gives. Operators
  * on values of more than 4096 scalars are believed. */
 void operators_test(Program *program, uint64_t seed, Diags *diags);
+
+/* Whether what is declared, and not refuted, of operators also holds of
+ * residues; those that it tests in another way are believed not to. *wrong: the
+ * name of one of which it does not. */
+bool operators_hold_in_field(const Program *program, uint64_t seed,
+			     const char **wrong);
 
 #endif

@@ -3,41 +3,46 @@
 #include <inttypes.h>
 #include <string.h>
 
-static int leaf_types(const Type *type, int rank, int64_t *dims,
+static int leaf_types(const Type *type, bool field, int rank, int64_t *dims,
 		      Array *arrays, int count)
 {
+	Scalar scalar;
+
 	if (type->kind == TYPE_ARRAY) {
 		dims[rank] = type->length->value;
-		return leaf_types(type->element, rank + 1, dims, arrays,
-				  count);
+		return leaf_types(type->element, field, rank + 1, dims,
+				  arrays, count);
 	}
 	if (type->kind == TYPE_VECTOR) {
 		dims[rank] = type->count;
-		return leaf_types(type->element, rank + 1, dims, arrays,
-				  count);
+		return leaf_types(type->element, field, rank + 1, dims,
+				  arrays, count);
 	}
 	if (type->kind == TYPE_TUPLE) {
 		for (int i = 0; i < type->count; i++)
-			count = leaf_types(type->parts[i], rank, dims, arrays,
-					   count);
+			count = leaf_types(type->parts[i], field, rank, dims,
+					   arrays, count);
 		return count;
 	}
-	arrays[count] = array_new(type->scalar, rank, dims);
+	scalar = field && scalar_is_float(type->scalar) ? SCALAR_U32
+							: type->scalar;
+	arrays[count] = array_new(scalar, rank, dims);
 	return count + 1;
 }
 
-static void arrays_new(const Type *type, int64_t n, Array *arrays)
+static void arrays_new(const Pool *pool, int64_t n, Array *arrays)
 {
 	int64_t dims[PORT_RANK_MAX + 1] = { n };
 
-	leaf_types(type, 1, dims, arrays, 0);
+	leaf_types(pool->type, pool->field, 1, dims, arrays, 0);
 }
 
-Pool pool_new(const Type *type)
+Pool pool_new(const Type *type, bool field)
 {
-	Pool pool = { .type = type, .leaves = type_leaves(type) };
+	Pool pool = { .type = type, .field = field,
+		      .leaves = type_leaves(type) };
 
-	arrays_new(type, POOL_MAX, pool.leaf);
+	arrays_new(&pool, POOL_MAX, pool.leaf);
 	for (int i = 0; i < pool.leaves; i++)
 		pool.step[i] = pool.leaf[i].elements / POOL_MAX;
 	return pool;
@@ -70,7 +75,7 @@ void pool_add(Pool *pool, const Array *arrays, int64_t i)
 
 void pool_draw(const Pool *pool, Rng *rng, int64_t n, Array *arrays)
 {
-	arrays_new(pool->type, n, arrays);
+	arrays_new(pool, n, arrays);
 	for (int64_t i = 0; i < n; i++) {
 		int64_t from = (int64_t)rng_below(rng, (uint64_t)pool->count);
 

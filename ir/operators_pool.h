@@ -4,18 +4,20 @@
 
 #include "base/rng.h"
 #include "ir/array.h"
+#include "ir/eval.h"
 #include "ir/program.h"
 
 enum { POOL_LEAVES = 16, POOL_MAX = 256 };
 
 typedef struct Pool {
 	const Type *type;
+	bool field; /* floats are residues (ir/residue.h) */
 	int count, leaves;
 	Array leaf[POOL_LEAVES]; /* count values, then room */
 	int64_t step[POOL_LEAVES]; /* elements of one value */
 } Pool;
 
-Pool pool_new(const Type *type);
+Pool pool_new(const Type *type, bool field);
 void pool_free(Pool *pool);
 
 /* Adds value i of n that lie in arrays, one for each component. */

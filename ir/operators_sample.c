@@ -123,17 +123,21 @@ static void walk(Walk *w, const Expr *e)
 
 /* Few different values, at other places in every port: ties between some
  * components of a tuple and not the others happen. */
-static Array repeated(const Port *port, uint64_t seed)
+static Array repeated(const Port *port, uint64_t seed, bool field)
 {
 	enum { DISTINCT = 11 };
 	uint64_t stream = hash_string(port->name);
-	Array all = array_of_port(port), few;
-	Port small = *port;
-	size_t bytes = scalar_bytes(port->scalar);
+	Port small = *port, whole = *port;
+	Array all, few;
+	size_t bytes;
 
 	small.rank = 1;
 	small.dims[0] = small.elements = DISTINCT;
-	few = testdata_draw(&small, seed, TESTDATA_RANDOM);
+	few = testdata_draw(&small, seed,
+			    field ? TESTDATA_FIELD : TESTDATA_RANDOM);
+	whole.scalar = few.scalar;
+	all = array_of_port(&whole);
+	bytes = scalar_bytes(few.scalar);
 	for (int64_t i = 0; i < all.elements; i++) {
 		uint64_t from = hash_mix(stream + (uint64_t)i) % DISTINCT;
 
@@ -156,7 +160,8 @@ static bool keep_samples(const Walk *w, const Array *inputs, Pool *pool)
 	if (count > 1)
 		body = expr_tuple(w->program->ir, count, w->samples);
 	ok = type_leaves(body->type) == count * leaves
-	  && eval_run(w->program, body, inputs, EVAL_DECLARED, outputs,
+	  && eval_run(w->program, body, inputs,
+		      pool->field ? EVAL_FIELD : EVAL_DECLARED, outputs,
 		      ignored);
 	for (int i = 0; ok && i < count; i++)
 		pool_add(pool, outputs + i * leaves, 0);
@@ -181,7 +186,8 @@ bool pool_sample(const Program *program, const Expr *function, uint64_t seed,
 	inputs = base_calloc((size_t)program->in_port_count + 1,
 			     sizeof *inputs);
 	for (int i = 0; i < program->in_port_count; i++)
-		inputs[i] = repeated(&program->in_ports[i], seed);
+		inputs[i] = repeated(&program->in_ports[i], seed,
+				     pool->field);
 	keep_samples(&w, inputs, pool);
 	for (int i = 0; i < program->in_port_count; i++)
 		array_free(&inputs[i]);
