@@ -8,7 +8,7 @@ static void read_from(void *context, const Code *code)
 {
 	(void)context;
 	if (code->kind == CODE_LOAD)
-		code->buffer->around = false;
+		code->buffer->line = 0;
 }
 
 static void read_in(const Block *block)
@@ -35,9 +35,13 @@ static bool is_large(const Gen *g, const Buffer *buffer)
 
 void gen_around(Gen *g)
 {
-	for (int i = 0; i < g->program->output_count; i++)
-		g->outputs[i]->around = g->program->out_ports[i].into < 0
-				     && is_large(g, g->outputs[i]);
+	for (int i = 0; i < g->program->output_count; i++) {
+		Buffer *output = g->outputs[i];
+
+		if (g->program->out_ports[i].into < 0 && is_large(g, output))
+			output->line = LINE_BYTES
+				       / (int)scalar_bytes(output->scalar);
+	}
 	for (int i = 0; i < g->kernel_count; i++) {
 		read_in(g->kernels[i]->prologue);
 		read_in(g->kernels[i]->top);

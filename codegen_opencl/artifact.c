@@ -297,17 +297,27 @@ static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
 
 enum { LINES_MAX = 300 };
 
-static void print_kernels(Gen *g, Text *text, const Usage *usages)
+static void print(Gen *g, Text *text, const Usage *usages)
 {
-	AccessForm access = g->options->access;
+	const CodegenOptions *options = g->options;
 
+	text_clear(text);
+	source_head(text, g->kernel_count, g->kernels, options->access,
+		    options->contract);
+	gen_foreign_sources(g, text);
 	for (int i = 0; i < g->kernel_count; i++) {
-		Kernel *kernel = g->kernels[i];
-
 		name_inputs(&usages[i]);
 		if (i)
 			text_char(text, '\n');
-		source_kernel(text, kernel, access);
+		source_kernel(text, g->kernels[i], options->access);
+	}
+}
+
+static void check_lines(Gen *g)
+{
+	for (int i = 0; i < g->kernel_count; i++) {
+		const Kernel *kernel = g->kernels[i];
+
 		if (kernel->lines > LINES_MAX && kernel->versions)
 			gen_learn(g, LESSON_ONCE, g->root, 0);
 		else if (kernel->lines > LINES_MAX)
@@ -398,6 +408,14 @@ static void set_launches(Arena *arena, const Gen *g, ArtifactKernel *launches)
 	}
 }
 
+static void make_twin(Gen *g, Buffers *buffers)
+{
+	gen_twin(g);
+	for (int i = 0; i < buffers->count; i++)
+		buffers->items[i].scalar = gen_twin_scalar(buffers->items[i]
+							   .scalar);
+}
+
 const Artifact *artifact_of(Arena *arena, Gen *g)
 {
 	Artifact *made = ARENA_NEW(arena, Artifact);
@@ -406,7 +424,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 					      launches + 1);
 	Usage *usages = ARENA_ARRAY(g->arena, Usage, g->kernel_count + 1);
 	Usage all = usage_new(g);
-	Text head = { 0 }, body = { 0 };
+	Text source = { 0 };
 	Buffers buffers;
 
 	for (int i = 0; i < g->kernel_count; i++) {
@@ -424,15 +442,16 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		set_arguments(g->kernels[i], &usages[i]);
 		set_memory(g, g->kernels[i]);
 	}
-	source_head(&head, g->kernel_count, g->kernels, g->options->access,
-		  g->options->contract);
-	gen_foreign_sources(g, &head);
-	print_kernels(g, &body, usages);
-	text_put(&head, text_string(&body));
+	print(g, &source, usages);
+	check_lines(g);
+	if (g->options->field) {
+		make_twin(g, &buffers);
+		print(g, &source, usages);
+	}
 	if (!g->stopped)
 		set_launches(arena, g, kernels);
 	*made = (Artifact){
-		.source = arena_strdup(arena, text_string(&head)),
+		.source = arena_strdup(arena, text_string(&source)),
 		.build_options = arena_strdup(arena, g->options->math_flags
 						     ? g->options->math_flags
 						     : ""),
@@ -440,7 +459,6 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		.kernel_count = launches, .kernels = kernels,
 	};
 	made->hash = hash_of(made);
-	text_free(&head);
-	text_free(&body);
+	text_free(&source);
 	return g->stopped ? NULL : made;
 }

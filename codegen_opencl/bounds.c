@@ -84,7 +84,7 @@ const Code *gen_to_int(Gen *g, Scalar to, const Code *value)
 	Scalar from = value->scalar;
 	const Code *args[2];
 
-	if (!g->options->functions || value->width < 4
+	if (!g->options->functions || g->options->field || value->width < 4
 	    || (from != SCALAR_F32 && from != SCALAR_F64) || !scalar_is_int(to)
 	    || scalar_bytes(to) >= scalar_bytes(from))
 		return NULL;

@@ -142,7 +142,7 @@ const Code *gen_op(Gen *g, Op op, const Code *const *args)
 
 	if (op == OP_RSQRT && lanes && args[0]->scalar == SCALAR_F32)
 		return root(g, args[0]);
-	if (g->options->functions && op == OP_POW)
+	if (g->options->functions && op == OP_POW && !g->options->field)
 		made = gen_power(g, args[0], args[1]);
 	if (!made && g->options->functions && lanes)
 		made = code_own(g->arena, op, args);

@@ -51,6 +51,12 @@ typedef struct CodegenOptions {
 				  * both sides, take four on CPUs */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
+	bool field;              /* the twin: the same kernels, in which floats
+				  * of any width are residues modulo a prime
+				  * (ir/residue.h), and u32 in the artifact's
+				  * buffers and arguments; for judging, not
+				  * for timing. ir/field.h says of which
+				  * programs it is a judge */
 	KernelLook *look;        /* NULL: nothing looks */
 	void *look_context;
 } CodegenOptions;

@@ -16,6 +16,7 @@ function put(text, type, limits,    name, called, wide) {
 	called = name
 	wide = sub(/_double@$/, "_@", name)
 	sub(/_float@$/, "_@", name)
+	sub(/_uint@$/, "_@", name)
 	gsub(/\\/, "&&", text)
 	gsub(/"/, "\\\"", text)
 	gsub(/\n/, "\\n\"\n\t\"", text)

@@ -37,8 +37,10 @@ static const char *half_of_the_bytes(int width)
 static void put_text(Text *out, const char *text, int width)
 {
 	for (const char *c = text; *c; c++) {
-		if (*c == '@')
+		if (*c == '@' && width > 1)
 			text_printf(out, "%d", width);
+		else if (*c == '@')
+			continue;
 		else if (*c == '$')
 			text_put(out, half_of_the_bytes(width));
 		else

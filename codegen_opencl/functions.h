@@ -3,8 +3,11 @@
  * built.
  *
  * In a text, as in names, '@' stands for what is chosen when it is used: in a
- * name for the type ("sin_@" is sin_float16), in a text for the lanes; '$'
- * there for the unsigned type that has half as many bytes as there are lanes.
+ * name for the type ("sin_@" is sin_float16), in a text for the lanes (of one:
+ * for nothing); '$' there for the unsigned type that has half as many bytes as
+ * there are lanes.
+ *
+ * And functions of residues (ir/residue.h), from twin.cl, for twins.
  */
 #ifndef CODEGEN_OPENCL_FUNCTIONS_H
 #define CODEGEN_OPENCL_FUNCTIONS_H
@@ -13,7 +16,7 @@
 
 #include "base/text.h"
 
-enum { FUNCTIONS_MAX = 96 };
+enum { FUNCTIONS_MAX = 128 };
 
 typedef struct FunctionText {
 	const char *name, *called; /* "sin_@", "sin_double@" */

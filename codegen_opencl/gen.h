@@ -328,6 +328,11 @@ const Lens *host_later(Gen *g, const Lens *later);
 void kernel_open(Gen *g);
 void kernel_close(Gen *g);
 
+/* The twin of finished kernels in their place (CodegenOptions, field); what is
+ * of this type there. */
+void gen_twin(Gen *g);
+Scalar gen_twin_scalar(Scalar scalar);
+
 /* From what was built to what is printed: sizes of the launch, a refusal of what
  * groups cannot hand on, barriers, statements of one work-item. */
 void kernel_launch(Gen *g, Kernel *kernel);

@@ -13,7 +13,7 @@ typedef struct Uses {
 	bool f64, f16;
 	bool unaligned[SCALAR_COUNT][17];
 	/* As many lanes as fill a line; parts of them. */
-	bool around[SCALAR_COUNT], parts[SCALAR_COUNT];
+	bool around[SCALAR_COUNT][17], parts[SCALAR_COUNT][17];
 	bool helpers[HELPERS][SCALAR_COUNT][17];
 	bool functions[17][FUNCTIONS_MAX];
 } Uses;
@@ -30,9 +30,9 @@ static void source_typedef(Text *out, Scalar scalar, int width)
 
 /* A store of a line that leaves the caches alone, where the compiler has such:
  * it wants the address to be aligned. */
-static void source_around(Text *out, Scalar scalar)
+static void source_around(Text *out, Scalar scalar, int width)
 {
-	int width = LINE_BYTES / (int)scalar_bytes(scalar);
+	int bytes = width * (int)scalar_bytes(scalar);
 	Text type = { 0 };
 	const char *t;
 
@@ -43,16 +43,15 @@ static void source_around(Text *out, Scalar scalar)
 	text_printf(out, "#if __has_builtin(__builtin_nontemporal_store)\n"
 		    "\tif ((size_t)to %% %d == 0) {\n"
 		    "\t\t__builtin_nontemporal_store(value, (global %s *)to);\n"
-		    "\t\treturn;\n\t}\n#endif\n", LINE_BYTES, t);
+		    "\t\treturn;\n\t}\n#endif\n", bytes, t);
 	text_printf(out, "\t*(global %su *)to = value;\n}\n\n", t);
 	text_free(&type);
 }
 
 /* Of a vector that begins `at` lanes after a line, or before it, what is in
  * that line: the line itself, or one lane after the other. */
-static void source_part(Text *out, Scalar scalar)
+static void source_part(Text *out, Scalar scalar, int width)
 {
-	int width = LINE_BYTES / (int)scalar_bytes(scalar);
 	const char *lane = scalar_rows[scalar].opencl;
 	Text type = { 0 };
 	const char *t;
@@ -72,16 +71,19 @@ static void source_arounds(Text *out, const Uses *uses)
 {
 	bool first = true;
 
-	for (int s = 0; s < SCALAR_COUNT; s++) {
-		if (!uses->around[s])
+	for (int i = 0; i < SCALAR_COUNT * 17; i++) {
+		Scalar scalar = (Scalar)(i / 17);
+		int width = i % 17;
+
+		if (!uses->around[scalar][width])
 			continue;
 		if (first)
 			text_put(out, "#ifndef __has_builtin\n"
 				 "#define __has_builtin(name) 0\n#endif\n\n");
 		first = false;
-		source_around(out, (Scalar)s);
-		if (uses->parts[s])
-			source_part(out, (Scalar)s);
+		source_around(out, scalar, width);
+		if (uses->parts[scalar][width])
+			source_part(out, scalar, width);
 	}
 }
 
@@ -305,6 +307,17 @@ static void use_code(void *context, const Code *code)
 		use_helper(uses, code);
 }
 
+static void use_store(Uses *uses, const Stmt *store)
+{
+	Scalar scalar = store->value->scalar;
+	int width = store->value->width;
+
+	uses->unaligned[scalar][width] |= source_is_unaligned(uses->access,
+					store->buffer, store->index, width);
+	uses->around[scalar][width] |= stmt_fills_line(store);
+	uses->parts[scalar][width] |= store->start != NULL;
+}
+
 static void use_block(Uses *uses, const Block *block)
 {
 	for (int i = 0; i < block->count; i++) {
@@ -313,15 +326,8 @@ static void use_block(Uses *uses, const Block *block)
 		stmt_visit(stmt, use_code, uses);
 		if (stmt->var)
 			use_scalar(uses, stmt->var->scalar);
-		if (stmt->kind == STMT_STORE
-		    && source_is_unaligned(uses->access, stmt->buffer,
-					  stmt->index, stmt->value->width))
-			uses->unaligned[stmt->value->scalar]
-				       [stmt->value->width] = true;
-		if (stmt->kind == STMT_STORE && stmt_fills_line(stmt))
-			uses->around[stmt->value->scalar] = true;
-		if (stmt->kind == STMT_STORE && stmt->start)
-			uses->parts[stmt->value->scalar] = true;
+		if (stmt->kind == STMT_STORE)
+			use_store(uses, stmt);
 		if (stmt->body)
 			use_block(uses, stmt->body);
 		if (stmt->other)

@@ -144,11 +144,8 @@ const Code *code_typed(const Code *call)
 
 bool stmt_fills_line(const Stmt *store)
 {
-	const Code *value = store->value;
-
-	return store->buffer->around
-	    && scalar_bytes(value->scalar) * (size_t)value->width
-		== LINE_BYTES;
+	return store->buffer->line
+	    && store->value->width == store->buffer->line;
 }
 
 bool code_loads(const Code *code, const Buffer *buffer)

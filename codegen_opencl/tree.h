@@ -57,7 +57,8 @@ typedef struct Buffer {
 	const Expr *origin; /* what it holds, or NULL */
 	int version;        /* stores so far: loads before one are not after */
 	int mark;
-	bool around;        /* GLOBAL: lines are written around the caches */
+	int line;           /* GLOBAL: lanes of the lines that are written
+			     * around the caches, or 0 */
 } Buffer;
 
 enum { LINE_BYTES = 64 }; /* of the caches */

@@ -93,7 +93,8 @@ static void draw(const Program *program, Array *inputs)
 /* In blocks of one lane, of few, and in other loops than planned. */
 static void evaluate(const Program *p, Array *inputs, Array *outputs, int way)
 {
-	static const EvalWay ways[] = { { 0, 0 }, { 1, 0 }, { 24, 3 } };
+	static const EvalWay ways[] = { { .width = 0 }, { .width = 1 },
+					{ .width = 24, .seed = 3 } };
 	Diags *diags = diags_new();
 
 	assert_true(eval_run_as(&ways[way], p, p->body, inputs, EVAL_FIELD,

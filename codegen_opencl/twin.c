@@ -1,0 +1,321 @@
+/* The twin of a kernel: the same statements, indices, loops, accesses and
+ * barriers, in which every float is a residue modulo a prime (ir/residue.h).
+ * What floats were computed by, also what the generator chose in place of a
+ * function of the language, becomes the function of residues that stands for
+ * it; minima and maxima by comparisons stay as they are.
+ */
+#include <assert.h>
+#include <string.h>
+
+#include "codegen_opencl/code_node.h"
+#include "codegen_opencl/gen.h"
+#include "codegen_opencl/pass.h"
+#include "ir/residue.h"
+
+Scalar gen_twin_scalar(Scalar scalar)
+{
+	return scalar_is_float(scalar) ? SCALAR_U32 : scalar;
+}
+
+/* -- calls ----------------------------------------------------------------- */
+
+static const Code *residue_call(Arena *arena, const char *name, int count,
+				const Code *const *args)
+{
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = *code_call(arena, name, SCALAR_U32, 0, count, args);
+	made->helper = true;
+	return made;
+}
+
+static const Code *number(Arena *arena, uint32_t value)
+{
+	return code_literal(arena, SCALAR_U32, value);
+}
+
+static const Code *hash(Arena *arena, uint32_t seed, int count,
+			const Code *const *args)
+{
+	const Code *all[3] = { number(arena, seed), args[0] };
+
+	if (count == 1)
+		return residue_call(arena, "residue_hash_@", 2, all);
+	all[2] = args[1];
+	return residue_call(arena, "residue_hash2_@", 3, all);
+}
+
+typedef const Code *Twin(Arena *arena, const char *name, int count,
+			 const Code *const *args);
+
+static const Code *twin_same(Arena *arena, const char *name, int count,
+			     const Code *const *args)
+{
+	(void)arena;
+	(void)name;
+	(void)count;
+	return args[0];
+}
+
+static const Code *twin_rest(Arena *arena, const char *name, int count,
+			     const Code *const *args)
+{
+	(void)name;
+	return hash(arena, residue_seed(OP_REM), count, args);
+}
+
+static const Code *twin_root(Arena *arena, const char *name, int count,
+			     const Code *const *args)
+{
+	const Code *root = hash(arena, residue_seed(OP_SQRT), count, args);
+
+	(void)name;
+	return residue_call(arena, "residue_inverse_@", 1, &root);
+}
+
+static const Code *twin_named(Arena *arena, const char *name, int count,
+			      const Code *const *args)
+{
+	return residue_call(arena, name, count, args);
+}
+
+static const Code *twin_extreme(Arena *arena, const char *name, int count,
+				const Code *const *args)
+{
+	return code_call(arena, name, SCALAR_U32, 0, count, args);
+}
+
+/* What stands for functions that are not a hash of their own; "exp" and
+ * "exp_@" are one. */
+static const struct TwinRow {
+	const char *name;
+	Twin *make;
+	const char *by;
+} rows[] = {
+	{ "fabs", twin_same, NULL },
+	{ "sign", twin_named, "residue_sign_@" },
+	{ "fma", twin_named, "residue_fma_@" },
+	{ "fmin", twin_extreme, "min" },
+	{ "min", twin_extreme, "min" },
+	{ "lesser", twin_extreme, "min" },
+	{ "fmax", twin_extreme, "max" },
+	{ "max", twin_extreme, "max" },
+	{ "greater", twin_extreme, "max" },
+	{ "fmod", twin_rest, NULL },
+	{ "rsqrt", twin_root, NULL },
+};
+
+enum { ROWS = sizeof rows / sizeof *rows, NAME_MAX_BYTES = 32 };
+
+static void base_name(const char *name, char *base)
+{
+	size_t length = strcspn(name, "@");
+
+	if (name[length] && length && name[length - 1] == '_')
+		length--;
+	assert(length < NAME_MAX_BYTES);
+	memcpy(base, name, length);
+	base[length] = '\0';
+}
+
+/* NULL: no function of floats. */
+static const Code *function(Arena *arena, const Code *code,
+			    const Code *const *args)
+{
+	char base[NAME_MAX_BYTES];
+	Op op;
+
+	base_name(code->name, base);
+	for (int i = 0; i < ROWS; i++)
+		if (!strcmp(base, rows[i].name))
+			return rows[i].make(arena, rows[i].by, code->count,
+					    args);
+	op = op_named(base);
+	return op == OP_COUNT ? NULL : hash(arena, residue_seed(op),
+					    code->count, args);
+}
+
+/* -- conversions ----------------------------------------------------------- */
+
+static const Code *with_args(Arena *arena, const Code *code,
+			     const Code *const *args)
+{
+	Code made = *code;
+
+	made.scalar = gen_twin_scalar(code->scalar);
+	return code_with(arena, made, code->count, args);
+}
+
+static const Code *of_integer(Arena *arena, const Code *value)
+{
+	bool is_signed = scalar_is_signed(value->scalar);
+
+	if (!is_signed && scalar_bytes(value->scalar) <= 2)
+		return code_convert(arena, SCALAR_U32, value);
+	value = code_convert(arena, is_signed ? SCALAR_I64 : SCALAR_U64,
+			     value);
+	return residue_call(arena, is_signed ? "residue_of_signed_@"
+					     : "residue_of_@", 1, &value);
+}
+
+/* code converts (or reinterprets) its argument, which is now arg. */
+static const Code *converted(Arena *arena, const Code *code, const Code *arg)
+{
+	Scalar from = code->args[0]->scalar;
+
+	if (scalar_is_float(from) && scalar_is_float(code->scalar))
+		return arg;
+	if (scalar_is_float(from))
+		return code_convert(arena, code->scalar,
+				    hash(arena, RESIDUE_TO_INTEGER, 1, &arg));
+	return from == SCALAR_BOOL ? with_args(arena, code, &arg)
+				   : of_integer(arena, arg);
+}
+
+/* -- expressions ----------------------------------------------------------- */
+
+static bool converts(const Code *code)
+{
+	return code->kind == CODE_CAST
+	    || (code->kind == CODE_CALL
+		&& (!strncmp(code->name, "convert_@", strlen("convert_@"))
+		    || !strcmp(code->name, "as_@")));
+}
+
+/* Whether it is of floats, as its argument or itself. */
+static bool has_floats(const Code *code)
+{
+	return scalar_is_float(code->scalar)
+	    || (code->count && scalar_is_float(code->args[0]->scalar));
+}
+
+static const Code *infix(Arena *arena, const Code *code,
+			 const Code *const *args)
+{
+	static const char *const names[][2] = {
+		{ "+", "residue_add_@" }, { "-", "residue_sub_@" },
+		{ "*", "residue_mul_@" }, { "/", "residue_div_@" },
+	};
+
+	for (int i = 0; i < 4; i++)
+		if (!strcmp(code->name, names[i][0]))
+			return residue_call(arena, names[i][1], 2, args);
+	return code_splat(arena, code_infix(arena, code->name, code->rank,
+					    SCALAR_BOOL, args[0], args[1]),
+			  code->width, code->mask);
+}
+
+/* Nothing is a NaN or infinite. */
+static const Code *class_of(Arena *arena, const Code *code)
+{
+	return code_splat(arena, code_literal(arena, SCALAR_BOOL, false),
+			  code->width, code->mask);
+}
+
+static const Code *call(Arena *arena, const Code *code,
+			const Code *const *args)
+{
+	const Code *made = NULL, *parts[3];
+
+	if (code->scalar == SCALAR_BOOL)
+		return class_of(arena, code);
+	if (strcmp(code->name, "select") != 0)
+		made = function(arena, code, args);
+	if (made)
+		return made;
+	memcpy(parts, args, sizeof *parts * (size_t)code->count);
+	if (!strcmp(code->name, "select"))
+		parts[2] = code_splat(arena, args[2], code->width,
+				      (int)scalar_bytes(SCALAR_U32));
+	return with_args(arena, code, parts);
+}
+
+static const Code *twin(void *context, const Code *code);
+
+static const Code *of_floats(Arena *arena, const Code *code,
+			     const Code *const *args)
+{
+	double value;
+
+	if (converts(code))
+		return converted(arena, code, args[0]);
+	switch (code->kind) {
+	case CODE_LITERAL:
+		memcpy(&value, &code->bits, sizeof value);
+		return number(arena, residue_of_double(value));
+	case CODE_INDEX:
+		return of_integer(arena, code_index(arena, SCALAR_I64,
+						    code->index));
+	case CODE_PREFIX:
+		return residue_call(arena, "residue_neg_@", 1, args);
+	case CODE_INFIX:
+		return infix(arena, code, args);
+	case CODE_CALL:
+		return call(arena, code, args);
+	default:
+		return with_args(arena, code, args);
+	}
+}
+
+static const Code *twin(void *context, const Code *code)
+{
+	Arena *arena = context;
+	const Code **args;
+
+	if (!has_floats(code))
+		return code_with_parts(arena, code, twin, arena);
+	args = ARENA_ARRAY(arena, const Code *, code->count + 1);
+	for (int i = 0; i < code->count; i++)
+		args[i] = twin(arena, code->args[i]);
+	return of_floats(arena, code, args);
+}
+
+/* -- statements ------------------------------------------------------------ */
+
+static void twin_var(Var *var)
+{
+	if (var)
+		var->scalar = gen_twin_scalar(var->scalar);
+}
+
+static void twin_block(Arena *arena, Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+		const Code **own[] = { &stmt->value, &stmt->start,
+				       &stmt->step };
+
+		for (int k = 0; k < 3; k++)
+			if (*own[k])
+				*own[k] = twin(arena, *own[k]);
+		twin_var(stmt->var);
+		if (stmt->body)
+			twin_block(arena, stmt->body);
+		if (stmt->other)
+			twin_block(arena, stmt->other);
+	}
+}
+
+static void twin_buffers(int count, Buffer *const *buffers)
+{
+	for (int i = 0; i < count; i++)
+		if (buffers[i])
+			buffers[i]->scalar = gen_twin_scalar(buffers[i]
+							     ->scalar);
+}
+
+void gen_twin(Gen *g)
+{
+	twin_buffers(g->program->in_port_count, g->inputs);
+	twin_buffers(g->program->output_count, g->outputs);
+	twin_buffers(g->temp_count, g->temps);
+	for (int i = 0; i < g->program->in_port_count; i++)
+		twin_var(g->scalars[i]);
+	for (int i = 0; i < g->kernel_count; i++) {
+		Kernel *kernel = g->kernels[i];
+
+		twin_buffers(kernel->array_count, kernel->arrays);
+		twin_block(kernel->arena, kernel->prologue);
+		twin_block(kernel->arena, kernel->top);
+	}
+}
