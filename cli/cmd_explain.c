@@ -159,6 +159,8 @@ static void print_assumed(Session *s, const DbStored *stored,
 	if (!isnan(stored->max_error))
 		printf("Measured: an error of %.2g against f64 in the order of "
 		       "the program.\n", stored->max_error);
+	if (*stored->judges)
+		printf("Judged, by output: %s.\n", stored->judges);
 }
 
 static void json_step(const Session *s, const Derivation *step, int number)

@@ -10,6 +10,7 @@ static bool write_again(Session *s, Db *db, const DbStored *stored,
 	Device device;
 	Exported what = { .id = stored->derivation,
 			  .seconds = stored->time_ns * 1e-9,
+			  .judges = stored->judges,
 			  .device = &device };
 
 	if (!db_device(db, stored->device_key, &device, s->diags))

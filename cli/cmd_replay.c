@@ -82,6 +82,7 @@ static bool measure_again(Again *a)
 		db_complain(a->db, a->session->diags);
 		return false;
 	}
+	trial->judges = judges_names(a->judges, a->session);
 	harness_build_begin(a->harness, &candidate);
 	harness_measure(a->harness, &trial->measured);
 	trial->good = trial->measured.status == STATUS_OK

@@ -230,7 +230,8 @@ static bool launch(Runner *r)
 	     && !r->session->diags->errors && next_default(r); i++)
 		good = launch_either(r, m);
 	if (!good && !r->session->diags->errors)
-		diag_add(r->session->diags, E0503, NULL, m->reason, NULL,
+		diag_add(r->session->diags, m->status == STATUS_UNDECIDED
+			 ? E0406 : E0503, NULL, m->reason, NULL,
 			 "the kernel failed: %s", status_name(m->status));
 	free(m);
 	return good;

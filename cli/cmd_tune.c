@@ -146,6 +146,7 @@ static bool load(Tuner *t)
 	t->session->diags = said;
 	good = judges_load(t->judges, t->session, t->harness);
 	t->session->diags = own;
+	t->judged = judges_names(t->judges, t->session);
 	if (good && best)
 		harness_known_best(t->harness, best->time_ns);
 	return is_done(t, good, said);
@@ -236,6 +237,16 @@ static int tell_unguided(const Tuner *t)
 	return EXIT_FAILED;
 }
 
+static int tell_undecided(const Tuner *t)
+{
+	diag_add(t->session->diags, E0406, NULL, NULL,
+		 "other data (--input, range), or --fp strict",
+		 "the results hang on comparisons of rounded numbers: the data "
+		 "decide nothing about kernels that round otherwise than the "
+		 "program");
+	return EXIT_FAILED;
+}
+
 static int outcome(const Tuner *t, const Trial *best)
 {
 	if (t->unstored)
@@ -260,6 +271,8 @@ static int outcome(const Tuner *t, const Trial *best)
 	else if (!t->evaluations && !t->failed
 		 && measure_refused(t->session, harness_device(t->harness)))
 		return EXIT_FAILED;
+	if (t->undecided && t->undecided == t->failed)
+		return tell_undecided(t);
 	diag_add(t->session->diags, E0503, NULL, NULL, NULL,
 		 "no valid kernel was found in %d evaluations "
 		 "(%d failed, %d could not be generated)",

@@ -47,6 +47,7 @@ static FilesInfo info_of(Session *s, const Exported *what)
 		.device = what->device, .version = PACKAGE_VERSION,
 		.derivation = what->id, .seconds = what->seconds,
 		.promise = measure_promise(s, what->device),
+		.judges = what->judges && *what->judges ? what->judges : NULL,
 	};
 
 	print_text(&expression, s->program,

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "cli/inputs.h"
+#include "cli/judgement.h"
 #include "cli/progress.h"
 #include "ir/eval_way.h"
 #include "ir/testdata.h"
@@ -23,6 +24,7 @@ typedef struct Task {
 	Diags *diags;
 	Array *inputs;
 	Array *f64, *declared;
+	Array *outside, *folds; /* NULL: no bounds are wanted */
 	bool both, good;
 	bool beside; /* in a thread of its own */
 	atomic_bool *stop, done;
@@ -125,32 +127,6 @@ static bool has_floats(const Expr *e)
 	return false;
 }
 
-static bool same_integers(const Array *f64, const Array *declared)
-{
-	const double *a = f64->data;
-
-	for (int64_t i = 0; i < f64->elements; i++)
-		if (a[i] != array_get(declared, i) || a[i] != floor(a[i]))
-			return false;
-	return true;
-}
-
-/* Integers and bools are exact on any data. */
-static bool same_bytes(const Array *a, const Array *b)
-{
-	return !memcmp(a->data, b->data, array_bytes(a));
-}
-
-static bool is_exact(const Judges *j, const Array *f64, const Array *declared)
-{
-	for (int i = 0; i < j->out_count; i++)
-		if (!(scalar_is_float(declared[i].scalar)
-			      ? same_integers(&f64[i], &declared[i])
-			      : same_bytes(&f64[i], &declared[i])))
-			return false;
-	return true;
-}
-
 double judges_largest(const Array *array)
 {
 	double most = 0;
@@ -164,57 +140,19 @@ double judges_largest(const Array *array)
 	return most;
 }
 
-static double default_rtol(Scalar scalar)
-{
-	switch (scalar) {
-	case SCALAR_F16: return 1e-2;
-	case SCALAR_F32: return 1e-4;
-	case SCALAR_F64: return 1e-10;
-	default: return 0;
-	}
-}
-
-static double chosen(double option, double document, double otherwise)
-{
-	return option >= 0 ? option : document >= 0 ? document : otherwise;
-}
-
-static Judgement judgement(const Session *s, const Port *port,
-			   const Array *reference, bool exact)
-{
-	Judgement j = { .exact = exact || !scalar_is_float(port->scalar),
-			.unordered = port->unordered };
-
-	j.bits = s->bit_exact && scalar_is_float(port->scalar);
-	if (j.exact || j.bits)
-		return j;
-	j.rtol = chosen(s->options->rtol, s->program->rtol,
-			default_rtol(port->scalar));
-	j.atol = chosen(s->options->atol, s->program->atol,
-			j.rtol * judges_largest(reference));
-	return j;
-}
-
-static void judge_set(Judges *j, Session *s, int set, bool exact)
-{
-	j->judgements[set] = ARENA_ARRAY(s->arena, Judgement, j->out_count);
-	for (int i = 0; i < j->out_count; i++)
-		j->judgements[set][i] =
-			judgement(s, &s->program->out_ports[i],
-				  &j->references[set][i], exact);
-}
-
-/* Takes what the tasks gave: tasks[0] is exact (when there are two). */
-static void settle(Judges *j, Session *s, Task *tasks, int count)
+/* What the evaluator says of the sets: tasks[0] is exact (when there are
+ * two). */
+static bool settle(Judges *j, Session *s, Task *tasks, int count)
 {
 	Task *last = &tasks[count - 1];
 	int set = 0;
 
-	j->exact = count == 2 && is_exact(j, tasks[0].f64, tasks[0].declared);
+	j->exact = count == 2
+		&& judgement_exact(j, s, tasks[0].f64, tasks[0].declared);
 	if (j->exact) {
 		j->inputs[0] = tasks[0].inputs;
 		j->references[0] = tasks[0].f64;
-		judge_set(j, s, set++, true);
+		set++;
 	} else if (count == 2) {
 		free_all(tasks[0].inputs, j->in_count);
 		free_all(tasks[0].f64, j->out_count);
@@ -223,14 +161,16 @@ static void settle(Judges *j, Session *s, Task *tasks, int count)
 		free_all(tasks[0].declared, j->out_count);
 	j->inputs[set] = last->inputs;
 	j->references[set] = last->f64;
+	j->outside = last->outside;
+	j->folds = last->folds;
 	j->second = last->both ? last->declared : NULL;
 	if (j->second && s->options->fp == FP_STRICT) {
 		j->references[set] = last->declared;
 		j->second = NULL;
 		free_all(last->f64, j->out_count);
 	}
-	judge_set(j, s, set, false);
 	j->set_count = set + 1;
+	return judgement_last(j, s);
 }
 
 static Array *draw(Session *s, TestdataKind kind)
@@ -327,7 +267,7 @@ Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
 	for (int i = 0; i < e->count; i++)
 		good = task_end(&e->tasks[i]) && good;
 	if (good)
-		settle(j, e->session, e->tasks, e->count);
+		good = settle(j, e->session, e->tasks, e->count);
 	else
 		abandon(j, e->tasks, e->count);
 	close_tasks(e->session, e->tasks, e->count);
@@ -348,12 +288,16 @@ void judges_free(Judges *j)
 		free_all(j->inputs[set], j->in_count);
 		free_all(j->references[set], j->out_count);
 	}
-	if (j)
-		free_all(j->second, j->out_count);
+	if (!j)
+		return;
+	free_all(j->second, j->out_count);
+	free_all(j->outside, j->out_count);
+	free_all(j->folds, j->out_count);
 }
 
 bool judges_load(const Judges *j, Session *s, Harness *harness)
 {
+	const int last = j->set_count - 1;
 	BenchData data = {
 		.input_count = j->in_count, .output_count = j->out_count,
 		.set_count = j->set_count, .inputs = s->program->in_ports,
@@ -369,17 +313,11 @@ bool judges_load(const Judges *j, Session *s, Harness *harness)
 		for (int i = 0; i < j->out_count; i++)
 			harness_expect(harness, set, i,
 				       &j->references[set][i],
-				       set == j->set_count - 1 && j->second
+				       set == last && j->second
 					       ? &j->second[i] : NULL);
+	for (int i = 0; i < j->out_count; i++)
+		if (j->bounded[i])
+			harness_allow(harness, last, i, &j->outside[i],
+				      &j->folds[i]);
 	return true;
-}
-
-const char *judges_tolerance(const Session *s)
-{
-	double rtol = chosen(s->options->rtol, s->program->rtol, -1);
-	double atol = chosen(s->options->atol, s->program->atol, -1);
-
-	if (rtol < 0 && atol < 0)
-		return "";
-	return arena_printf(s->arena, "rtol=%.17g atol=%.17g", rtol, atol);
 }

@@ -1,13 +1,12 @@
 /* Judges: the data that candidates run on and the results they must give
  * (architecture: the evaluator is the judge of every kernel).
  *
- * Up to two data sets. The first holds small integers and is compared exactly;
- * it is there only when the evaluator agrees with itself on it in both domains,
- * bit by bit, so that any order of evaluation gives the same result. The last
- * is random, or what the user gave, and compared within the tolerance with the
- * evaluator in f64 (under --fp strict: in the declared types); a candidate that
- * neither reassociates nor rounds otherwise may agree with the evaluator in the
- * declared types instead.
+ * Up to two data sets. The first holds small integers and is compared exactly,
+ * those outputs of it that come out the same in any order of evaluation. The
+ * last is random, or what the user gave, and compared with the evaluator in f64
+ * within what roundings explain, or the document allows (under --fp strict: in
+ * the declared types); a candidate that neither reassociates nor rounds
+ * otherwise may agree with the evaluator in the declared types instead.
  */
 #ifndef CLI_JUDGES_H
 #define CLI_JUDGES_H
@@ -20,7 +19,10 @@ typedef struct Judges {
 	bool exact;    /* there are two */
 	Array *inputs[2], *references[2];
 	Array *second; /* declared types, on the last set; or NULL */
+	Array *outside, *folds; /* bounds, on the last set; or NULL */
+	bool *bounded; /* by output: these count, and no tolerance */
 	Judgement *judgements[2];
+	const char **names; /* by output: which judges decide */
 	int in_count, out_count;
 	double seconds; /* of evaluating */
 } Judges;
@@ -44,8 +46,13 @@ void judges_free(Judges *judges);
 /* Hands everything to the harness; false after a diagnostic. */
 bool judges_load(const Judges *judges, Session *session, Harness *harness);
 
-/* The tolerances in force, as canonical text for the database. */
+/* The tolerances in force, as canonical text for the database; "": the default,
+ * which is a bound for each element. */
 const char *judges_tolerance(const Session *session);
+bool judges_tolerates(const Session *session);
+
+/* Which judges decide, as text for the database: "out: exact tolerance". */
+const char *judges_names(const Judges *judges, const Session *session);
 
 /* The largest magnitude that is finite; 0 when there is none. */
 double judges_largest(const Array *array);

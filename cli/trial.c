@@ -118,7 +118,9 @@ DbMeasurement trial_measurement(const Trial *trial, int sequence)
 		.p25_ns = quartile(m), .build_ns = m->build_s * 1e9,
 		.first_launch_ns = m->first_launch_s * 1e9,
 		.check_ns = m->check_s * 1e9,
-		.checked = trial->good && trial_reorders(trial),
+		.checked = trial->good && trial_reorders(trial)
+			&& isfinite(m->error),
+		.judges = trial->good ? trial->judges : NULL,
 		.max_error = m->error, .noise_epoch = m->epoch,
 		.timer = m->timer == TIMER_WALL ? "wall" : "event",
 	};

@@ -22,6 +22,7 @@ typedef struct Trial {
 	double wall_s;  /* that measuring it took */
 	const char *at; /* when it was measured, UTC */
 	Measurement measured;
+	const char *judges; /* which decided that it is good */
 	DbRecorded stored;
 } Trial;
 

@@ -277,6 +277,7 @@ static void measure(Tuner *t, Trial *trial)
 	t->phases.seconds[WALL_RUN] += m->run_s;
 	t->phases.seconds[WALL_BUILD] += wall - m->check_s - m->run_s;
 	trial->good = m->status == STATUS_OK || m->status == STATUS_SLOW;
+	trial->judges = t->judged;
 	trial->seconds = m->min_ns * 1e-9;
 }
 
@@ -373,6 +374,7 @@ static bool measure_next(Tuner *t, Trial *next)
 	}
 	t->evaluations++;
 	t->failed += !next->good;
+	t->undecided += next->measured.status == STATUS_UNDECIDED;
 	tuner_keep(t, next);
 	tuner_count_ranking(t, next);
 	return true;

@@ -37,6 +37,8 @@ typedef struct Tuner {
 	DbStored *stored;    /* measured by earlier runs */
 	int stored_count;
 	int evaluations;     /* of this run */
+	int undecided;       /* failed since the data decide nothing of them */
+	const char *judged;  /* which judges decide, as text */
 	int failed, refused; /* refused: by the code generator, no evaluation */
 	LegalFault refusal;  /* the first one, */
 	const Expr *refused_low; /* and of what */

@@ -22,6 +22,7 @@ void tuner_take_stored(Trial *trial, const DbStored *stored)
 	trial->seconds = stored->time_ns * 1e-9;
 	trial->measured.error = stored->max_error;
 	trial->at = stored->at;
+	trial->judges = stored->judges;
 	trial->measured.status = status_named(stored->status);
 	trial->stored = (DbRecorded){ stored->measurement,
 				      stored->derivation };

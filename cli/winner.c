@@ -13,6 +13,7 @@ bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
 		.artifact = best->artifact, .derivation = best->derivation,
 		.id = best->stored.derivation,
 		.seconds = ranked->estimate_ns * 1e-9,
+		.judges = best->judges,
 		.device = harness_device(t->harness),
 	};
 
@@ -46,6 +47,8 @@ static void put_results(const Tuner *t, const Trial *best)
 		printf("  results     %s: an error of %.2g against f64 in the "
 		       "order of the program\n",
 		       best->kernel.derivation.label, best->measured.error);
+	if (best->judges && *best->judges)
+		printf("  judged by   %s\n", best->judges);
 }
 
 static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
@@ -69,6 +72,10 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 			    best->artifact->hash);
 		text_json(&text, best->what);
 		put_exactness(&text, t, best);
+		if (best->judges) {
+			text_put(&text, ", \"judges\": ");
+			text_json(&text, best->judges);
+		}
 		if (best->derivation->label.unproved)
 			text_put(&text, ", \"unproved\": true");
 		text_char(&text, '}');

@@ -48,6 +48,10 @@ static void put_derivation(Text *text, const FilesInfo *info)
 		    info->derivation);
 	if (info->label)
 		text_printf(text, ", \"label\": \"%s\"", info->label);
+	if (info->judges) {
+		text_put(text, ", \"judges\": ");
+		text_json(text, info->judges);
+	}
 	if (info->expression) {
 		text_put(text, ",\n    \"expression\": ");
 		text_json(text, info->expression);

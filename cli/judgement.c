@@ -1,0 +1,192 @@
+#include "cli/judgement.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of the elements that the bound leaves undecided: more are too many. */
+#define FEW 0.01
+
+/* -- exact data ------------------------------------------------------------ */
+
+static bool same_numbers(const Array *f64, const Array *declared)
+{
+	const double *a = f64->data;
+
+	for (int64_t i = 0; i < f64->elements; i++)
+		if (a[i] != array_get(declared, i) || !isfinite(a[i]))
+			return false;
+	return true;
+}
+
+/* Integers and bools are exact on any data. */
+static bool same_bytes(const Array *a, const Array *b)
+{
+	return !memcmp(a->data, b->data, array_bytes(a));
+}
+
+static bool is_exact(const Array *f64, const Array *declared)
+{
+	return scalar_is_float(declared->scalar) ? same_numbers(f64, declared)
+						 : same_bytes(f64, declared);
+}
+
+bool judgement_exact(Judges *j, Session *s, const Array *f64,
+		     const Array *declared)
+{
+	bool any = false;
+
+	j->judgements[0] = ARENA_ARRAY(s->arena, Judgement, j->out_count);
+	for (int i = 0; i < j->out_count; i++) {
+		bool exact = is_exact(&f64[i], &declared[i]);
+
+		j->judgements[0][i] = (Judgement){
+			.exact = exact, .skip = !exact,
+			.unordered = s->program->out_ports[i].unordered,
+		};
+		any = any || exact;
+	}
+	return any;
+}
+
+/* -- the last set ------------------------------------------------------------ */
+
+static double chosen(double option, double document)
+{
+	return option >= 0 ? option : document;
+}
+
+const char *judges_tolerance(const Session *s)
+{
+	double rtol = chosen(s->options->rtol, s->program->rtol);
+	double atol = chosen(s->options->atol, s->program->atol);
+
+	if (rtol < 0 && atol < 0)
+		return "";
+	return arena_printf(s->arena, "rtol=%.17g atol=%.17g", rtol, atol);
+}
+
+bool judges_tolerates(const Session *s)
+{
+	return *judges_tolerance(s) != '\0';
+}
+
+static double loose_rtol(Scalar scalar)
+{
+	return scalar == SCALAR_F16 ? 1e-2 : scalar == SCALAR_F32 ? 1e-4
+								  : 1e-10;
+}
+
+/* bounded: its elements have bounds, or what is undecided among them. */
+static Judgement judgement_of(const Session *s, const Port *port, bool bounded)
+{
+	Judgement j = { .unordered = port->unordered };
+
+	j.bits = s->bit_exact && scalar_is_float(port->scalar);
+	j.exact = !scalar_is_float(port->scalar) && !bounded;
+	if (!j.exact && !j.bits && judges_tolerates(s)) {
+		j.rtol = fmax(0, chosen(s->options->rtol, s->program->rtol));
+		j.atol = fmax(0, chosen(s->options->atol, s->program->atol));
+	}
+	return j;
+}
+
+typedef enum { DATA_DECIDE, DATA_LEAVE_MUCH, DATA_DECIDE_NOTHING } Power;
+
+static Power power_of(const Array *reference, const float *outside)
+{
+	int64_t all = reference->elements, decided = 0, undecided = 0;
+
+	for (int64_t i = 0; i < all; i++) {
+		bool open = outside && isinf(outside[i]);
+
+		undecided += open;
+		decided += !open && isfinite(array_get(reference, i));
+	}
+	if (all && !decided)
+		return DATA_DECIDE_NOTHING;
+	return (double)undecided > FEW * (double)all ? DATA_LEAVE_MUCH
+						     : DATA_DECIDE;
+}
+
+static bool is_bounded(const Judges *j, const Session *s, int output)
+{
+	const Port *port = &s->program->out_ports[output];
+
+	return j->outside
+	    && (!scalar_is_float(port->scalar) || !judges_tolerates(s));
+}
+
+/* "exact tolerance". */
+static const char *name_of(Arena *arena, const Judgement *exact,
+			   const Judgement *last)
+{
+	bool by_exact = (exact && !exact->skip) || last->exact;
+	const char *second = last->skip || last->exact ? ""
+			   : last->bits ? "bits"
+			   : last->undecided ? "declared" : "tolerance";
+
+	return arena_printf(arena, "%s%s%s", by_exact ? "exact" : "",
+			    by_exact && *second ? " " : "", second);
+}
+
+static bool decide_nothing(const Session *s, const Port *port)
+{
+	diag_add(s->diags, E0406, NULL, NULL, "other data (--input, range)",
+		 "the data decide nothing about output %s: no element is a "
+		 "number that rounding leaves known", port->name);
+	return false;
+}
+
+static bool judge_output(Judges *j, Session *s, int i)
+{
+	int last = j->set_count - 1;
+	const Port *port = &s->program->out_ports[i];
+	const Judgement *exact = j->exact ? &j->judgements[0][i] : NULL;
+	Judgement *judgement = &j->judgements[last][i];
+	const Array *reference = &j->references[last][i];
+	Power power;
+
+	j->bounded[i] = is_bounded(j, s, i);
+	*judgement = judgement_of(s, port, j->bounded[i]);
+	if (!j->outside && !judges_tolerates(s) && !judgement->exact) {
+		judgement->rtol = loose_rtol(port->scalar);
+		judgement->atol = judgement->rtol * judges_largest(reference);
+	}
+	power = power_of(reference, j->bounded[i] ? j->outside[i].data : NULL);
+	if (exact && !exact->skip)
+		judgement->skip = power == DATA_DECIDE_NOTHING;
+	else if (power == DATA_DECIDE_NOTHING
+		 && (!j->second || power_of(&j->second[i], NULL)
+		     == DATA_DECIDE_NOTHING))
+		return decide_nothing(s, port);
+	else
+		judgement->undecided = power != DATA_DECIDE;
+	j->names[i] = name_of(s->arena, exact, judgement);
+	return true;
+}
+
+bool judgement_last(Judges *j, Session *s)
+{
+	bool good = true;
+
+	j->judgements[j->set_count - 1] =
+		ARENA_ARRAY(s->arena, Judgement, j->out_count);
+	j->bounded = ARENA_ARRAY(s->arena, bool, j->out_count);
+	j->names = ARENA_ARRAY(s->arena, const char *, j->out_count);
+	for (int i = 0; i < j->out_count && good; i++)
+		good = judge_output(j, s, i);
+	return good;
+}
+
+const char *judges_names(const Judges *j, const Session *s)
+{
+	Text text = { 0 };
+	const char *kept;
+
+	for (int i = 0; i < j->out_count; i++)
+		text_printf(&text, "%s%s: %s", i ? ", " : "",
+			    s->program->out_ports[i].name, j->names[i]);
+	kept = arena_strdup(s->arena, text_string(&text));
+	text_free(&text);
+	return kept;
+}

@@ -1,0 +1,26 @@
+/* Judgement: how each output is judged on each data set.
+ *
+ * On exact data those outputs are compared bit by bit on which the evaluator
+ * agrees with itself in both domains, so that any order of evaluation gives the
+ * same; the others are left to the last set. There a float may be off by what
+ * the document (or --rtol, --atol) allows, else by what the roundings of its own
+ * computation explain; integers and bools must be equal.
+ *
+ * Data may decide nothing: outputs that are all NaN or all infinite, or
+ * comparisons of rounded numbers everywhere. What the exact data have decided is
+ * then not asked again; else E0406.
+ */
+#ifndef CLI_JUDGEMENT_H
+#define CLI_JUDGEMENT_H
+
+#include "cli/judges.h"
+
+/* Judgements of the exact set, from its results in both domains; false where
+ * it is of no use for any output. */
+bool judgement_exact(Judges *judges, Session *session, const Array *f64,
+		     const Array *declared);
+
+/* Judgements of the last set, whose results are in place; false after E0406. */
+bool judgement_last(Judges *judges, Session *session);
+
+#endif
