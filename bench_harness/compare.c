@@ -175,6 +175,7 @@ static bool sample(Contest *c, int i, int round)
 		return false;
 	side->wall_ns[round] = times.call_ns;
 	side->event_ns[round] = times.event_ns;
+	side->threads[round] = times.busy_ns / times.wall_ns;
 	side->work = times.work;
 	return !times.others;
 }

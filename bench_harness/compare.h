@@ -35,6 +35,7 @@ typedef struct CompareSide {
 	double work; /* of a reference that says so */
 	double wall_ns[COMPARE_ROUNDS];  /* a whole call, for its caller */
 	double event_ns[COMPARE_ROUNDS]; /* the device's part of it */
+	double threads[COMPARE_ROUNDS];  /* processor time / time */
 } CompareSide;
 
 typedef struct CompareOptions {

@@ -112,6 +112,7 @@ typedef struct Times {
 	double event_ns; /* by device events */
 	double wall_ns;  /* by the worker's clock */
 	double call_ns;  /* SAMPLE of one: without what is asked afterwards */
+	double busy_ns;  /* SAMPLE: processor time of all threads meanwhile */
 	double work;     /* of a reference that says so; 0 */
 	int others;      /* runnable processes before or after it */
 } Times;

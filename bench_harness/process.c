@@ -24,7 +24,7 @@ static const char *const passed[] = {
 	"PATH=", "HOME=", "USER=", "TMPDIR=", "LD_LIBRARY_PATH=",
 	"LD_PRELOAD=", "OCL_ICD_", "OPENCL_", "POCL_", "OCLGRIND_", "CUDA_",
 	"NVIDIA_", "ROCR_", "ROC_", "HIP_", "HSA_", "GPU_", "ZE_", "NEO_",
-	"IGC_", "CL_CONFIG_", "RUSTICL_", "MESA_", "ASAN_OPTIONS=", "LSAN_OPTIONS=",
+	"IGC_", "MKLROOT=", "MKL_", "CL_CONFIG_", "RUSTICL_", "MESA_", "ASAN_OPTIONS=", "LSAN_OPTIONS=",
 	"UBSAN_OPTIONS=",
 };
 

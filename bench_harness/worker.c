@@ -13,12 +13,22 @@
 
 enum { FIRST_DESCRIPTOR = 10, READ_SIZE = 65536 };
 
+static double clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
 double worker_now_ns(void)
 {
-	struct timespec now;
+	return clock_ns(CLOCK_MONOTONIC);
+}
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1e9 + (double)now.tv_nsec;
+double worker_used_ns(void)
+{
+	return clock_ns(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 /* The tuner is gone when it does not read any more: nothing is left to do. */

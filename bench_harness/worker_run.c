@@ -227,7 +227,7 @@ bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 {
 	Slot *slot = filled_slot(w, sample->slot);
 	bool good, watched = sample->calm_s > 0;
-	double start;
+	double start, used;
 
 	if (slot && w->loads[slot->load].plan.use < LOAD_TO_TIME)
 		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
@@ -243,7 +243,9 @@ bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 	if (watched)
 		times->others = calm_wait(sample->calm_s);
 	start = worker_now_ns();
+	used = worker_used_ns();
 	good = launch_timed(w, slot, sample->batch, times);
+	times->busy_ns = worker_used_ns() - used;
 	times->wall_ns = worker_now_ns() - start;
 	if (watched && !times->others)
 		times->others = calm_wait(CALM_AGAIN_S);

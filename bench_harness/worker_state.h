@@ -105,5 +105,6 @@ void worker_phase(Worker *w, Phase phase);
 void worker_watch_faults(void);
 
 double worker_now_ns(void);
+double worker_used_ns(void); /* processor time, of all threads */
 
 #endif

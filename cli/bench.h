@@ -47,6 +47,7 @@ typedef struct BenchSide {
 	const char *reason;          /* why there are no times */
 	double median_ns, spread;    /* spread: between quartiles / median */
 	double event_ns;             /* median by the device's clock */
+	double threads;              /* busy at a time, the most */
 	double ratio, event_ratio;   /* the tuned kernel's time / its, paired */
 	double ratio_low, ratio_high; /* quartiles */
 	double rate;                 /* limit: bytes or operations per second */

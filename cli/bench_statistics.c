@@ -64,6 +64,8 @@ static void fill_side(BenchResult *r, int i, const CompareSide *sides,
 		     / side->median_ns;
 	collect(&sorted, r, all, sides[i].event_ns, NULL);
 	side->event_ns = part(&sorted, 0.5);
+	collect(&sorted, r, all, sides[i].threads, NULL);
+	side->threads = part(&sorted, 1);
 	if (side->limit)
 		side->rate = sides[i].work / (side->median_ns * 1e-9);
 	if (side->limit || sides[0].status != STATUS_OK)

@@ -61,6 +61,7 @@ const BenchRow bench_rows[] = {
 
 const BenchLibrary bench_libraries[] = {
 	{ "openblas", "OpenBLAS", "libopenblas-dev", false },
+	{ "mkl", "MKL", "a C compiler", false },
 	{ "clblast", "CLBlast", "libclblast-dev", false },
 	{ "opencl", "OpenCL by hand", "a C compiler", false },
 	{ "gcc", "C, gcc", "gcc", false },

@@ -4,17 +4,18 @@
 
 #include "cli/bench.h"
 
-static const char form[] = "| %-22s | %-18s | %10s | %7s | %7s | %-18s |\n";
+static const char form[] = "| %-22s | %-18s | %10s | %7s | %7s | %7s | "
+			   "%-18s |\n";
 
 void bench_head(const Session *s)
 {
 	if (s->options->json)
 		return;
-	printf(form, "program", "side", "median", "spread", "ratio",
-	       "share of limit");
-	printf("|%s|%s|%s:|%s:|%s:|%s|\n", "------------------------",
+	printf(form, "program", "side", "median", "spread", "threads",
+	       "ratio", "share of limit");
+	printf("|%s|%s|%s:|%s:|%s:|%s:|%s|\n", "------------------------",
 	       "--------------------", "-----------", "--------", "--------",
-	       "--------------------");
+	       "--------", "--------------------");
 }
 
 static void print_failure(const char *label, const BenchSide *side)
@@ -29,27 +30,30 @@ static void print_failure(const char *label, const BenchSide *side)
 static void print_limit(const char *label, const BenchSide *side)
 {
 	bool compute = !strcmp(side->name, "fma");
-	char median[32], spread[16], rate[32];
+	char median[32], spread[16], threads[16], rate[32];
 
 	snprintf(median, sizeof median, "%.3f ms", side->median_ns * 1e-6);
 	snprintf(spread, sizeof spread, "%.1f %%", 100 * side->spread);
+	snprintf(threads, sizeof threads, "%.1f", side->threads);
 	snprintf(rate, sizeof rate, "%.1f %s", side->rate * 1e-9,
 		 compute ? "GFLOP/s" : "GB/s");
-	printf(form, label, side->name, median, spread, "", rate);
+	printf(form, label, side->name, median, spread, threads, "", rate);
 }
 
 static void print_side(const char *label, const BenchSide *side)
 {
-	char median[32], spread[16], ratio[16] = "", share[32] = "";
+	char median[32], spread[16], threads[16], ratio[16] = "";
+	char share[32] = "";
 
 	snprintf(median, sizeof median, "%.3f ms", side->median_ns * 1e-6);
 	snprintf(spread, sizeof spread, "%.1f %%", 100 * side->spread);
+	snprintf(threads, sizeof threads, "%.1f", side->threads);
 	if (side->ratio > 0)
 		snprintf(ratio, sizeof ratio, "%.3f", side->ratio);
 	if (side->share > 0)
 		snprintf(share, sizeof share, "%.0f %% of %s",
 			 100 * side->share, side->share_of);
-	printf(form, label, side->name, median, spread, ratio, share);
+	printf(form, label, side->name, median, spread, threads, ratio, share);
 }
 
 /* A reference that simply is not there, or not for this program. */
@@ -114,8 +118,9 @@ static void put_field(const char *name, const char *text)
 
 static void json_times(const BenchSide *side)
 {
-	printf(", \"median_ns\": %.1f, \"spread\": %.4f, \"device_ns\": %.1f",
-	       side->median_ns, side->spread, side->event_ns);
+	printf(", \"median_ns\": %.1f, \"spread\": %.4f, \"device_ns\": %.1f, "
+	       "\"threads\": %.2f", side->median_ns, side->spread,
+	       side->event_ns, side->threads);
 	if (side->limit)
 		printf(", \"rate\": %.6g", side->rate);
 	if (side->ratio > 0)
