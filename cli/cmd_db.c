@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/authority.h"
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/store.h"
@@ -50,11 +51,16 @@ static bool merge(Session *s, Db *db)
 {
 	Db *other = db_open(s->options->words[1], DB_READ, s->diags);
 	DbCounts taken;
-	bool good = other && db_merge(db, other, &taken, s->diags);
+	Authority *authority = authority_new();
+	bool good;
 
+	if (other)
+		db_set_authority(other, authority_face(authority));
+	good = other && db_merge(db, other, &taken, s->diags);
 	if (good)
 		print(s, &taken, "new");
 	db_close(other);
+	authority_free(authority);
 	return good;
 }
 
@@ -132,6 +138,7 @@ static const VerbRow *verb_of(Session *s)
 int cmd_db(Session *session)
 {
 	const VerbRow *verb = verb_of(session);
+	Authority *authority;
 	bool good;
 	Db *db;
 
@@ -140,7 +147,10 @@ int cmd_db(Session *session)
 	db = store_open(session, verb->mode);
 	if (!db)
 		return EXIT_DATABASE;
+	authority = authority_new();
+	db_set_authority(db, authority_face(authority));
 	good = verb->act(session, db);
 	db_close(db);
+	authority_free(authority);
 	return good ? EXIT_DONE : EXIT_DATABASE;
 }

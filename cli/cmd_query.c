@@ -22,6 +22,7 @@ static void print_row(const DbStored *row)
 	       row->device, row->label ? row->label : "");
 	if (!isnan(row->max_error))
 		printf(", error %.2g", row->max_error);
+	fputs(row->unconfirmed ? UNCONFIRMED : "", stdout);
 	fputs(stored_is_unproved(row) ? UNPROVED : "", stdout);
 	puts(strcmp(row->fp, "strict") ? "" : ", --fp strict");
 	text_free(&time);
@@ -56,6 +57,8 @@ static void print_row_json(Arena *arena, const DbStored *row)
 	json_text(&text, "judges", row->judges);
 	json_text(&text, "fp", row->fp);
 	json_text(&text, "label", row->label);
+	if (row->unconfirmed)
+		text_put(&text, ", \"unconfirmed\": true");
 	if (stored_is_unproved(row))
 		text_put(&text, ", \"unproved\": true");
 	json_text(&text, "strategy", row->strategy);

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/files.h"
 #include "cli/report.h"
-#include "cli/store.h"
+#include "cli/stored.h"
 #include "ir/program.h"
 
 static bool same_group(const DbStored *a, const DbStored *b)
@@ -25,42 +25,24 @@ static int by_moment(const void *a, const void *b)
 	return (x->sequence > y->sequence) - (x->sequence < y->sequence);
 }
 
-/* "M=4096 N=4096" */
-static int sizes_of(Arena *arena, const char *text, SizeBinding **sizes)
-{
-	char *copy = arena_strdup(arena, text), *rest = copy;
-	int count = 0;
-
-	*sizes = ARENA_ARRAY(arena, SizeBinding, strlen(text) / 2 + 1);
-	for (char *word; (word = strtok_r(rest, " ", &rest)); count++) {
-		char *equals = strchr(word, '=');
-
-		if (!equals)
-			return count;
-		*equals = 0;
-		(*sizes)[count] = (SizeBinding){ word, atoll(equals + 1) };
-	}
-	return count;
-}
-
 static Work work_done(Session *s, Db *db, const DbStored *row)
 {
 	const DbFilter filter = { .derivation = row->derivation };
 	DbStored full = { 0 };
 	DbStatus status;
-	SizeBinding *sizes;
-	const ReadOptions options = {
-		.concrete = true,
-		.override_count = sizes_of(s->arena, row->sizes, &sizes),
-		.overrides = sizes,
-	};
+	ReadOptions options = { .concrete = true };
 	Ir *ir = ir_new();
 	Diags *diags = diags_new();
-	Program *program = db_fetch(db, s->arena, &filter, &full, &status)
-		? program_read(ir, row->program, full.form, &options, diags)
-		: NULL;
-	Work work = program ? work_of(program) : (Work){ 0 };
+	Program *program = NULL;
+	Work work;
 
+	options.overrides = stored_sizes(s->arena, row->sizes,
+					 &options.override_count);
+	if (options.overrides
+	    && db_fetch(db, s->arena, &filter, &full, &status))
+		program = program_read(ir, row->program, full.form, &options,
+				       diags);
+	work = program ? work_of(program) : (Work){ 0 };
 	diags_free(diags);
 	ir_free(ir);
 	return work;

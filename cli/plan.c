@@ -1,6 +1,9 @@
 #include "cli/plan.h"
 
 #include <inttypes.h>
+#include <jansson.h>
+
+#include "base/arena.h"
 
 static void put_sizes(Text *text, const char *key, const int64_t *sizes,
 		      int count)
@@ -54,4 +57,75 @@ void plan_json(Text *text, const Artifact *artifact)
 		put_buffer(text, &artifact->buffers[i]);
 	}
 	text_put(text, "]}");
+}
+
+/* -- read again ------------------------------------------------------------ */
+
+static bool read_sizes(const json_t *list, int64_t sizes[DEVICE_DIMS],
+		       int *count)
+{
+	*count = (int)json_array_size(list);
+	if (!json_is_array(list) || *count < 1 || *count > DEVICE_DIMS)
+		return false;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		sizes[d] = d < *count
+			 ? json_integer_value(json_array_get(list, (size_t)d))
+			 : 1;
+	return true;
+}
+
+static int read_index(const json_t *argument)
+{
+	const json_t *buffer = json_object_get(argument, "buffer");
+
+	return (int)json_integer_value(buffer ? buffer
+				: json_object_get(argument, "scalar"));
+}
+
+static bool read_kernel(Arena *arena, const json_t *json,
+			ArtifactKernel *kernel)
+{
+	const json_t *list = json_object_get(json, "arguments");
+	const size_t count = json_array_size(list);
+	ArtifactArg *args = ARENA_ARRAY(arena, ArtifactArg, count + 1);
+	int locals;
+
+	for (size_t i = 0; i < count; i++)
+		args[i].index = read_index(json_array_get(list, i));
+	kernel->args = args;
+	kernel->arg_count = (int)count;
+	return read_sizes(json_object_get(json, "global"), kernel->global,
+			  &kernel->dims)
+	    && read_sizes(json_object_get(json, "local"), kernel->local,
+			  &locals)
+	    && locals == kernel->dims;
+}
+
+static bool read_kernels(Arena *arena, const json_t *list, Artifact *artifact)
+{
+	const size_t count = json_array_size(list);
+	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel, count + 1);
+	bool good = json_is_array(list);
+
+	for (size_t i = 0; good && i < count; i++)
+		good = read_kernel(arena, json_array_get(list, i),
+				   &kernels[i]);
+	artifact->kernels = kernels;
+	artifact->kernel_count = (int)count;
+	return good;
+}
+
+bool plan_hash(const char *source, const char *options, const char *plan,
+	       uint64_t *hash)
+{
+	Artifact artifact = { .source = source, .build_options = options };
+	json_t *json = json_loads(plan, JSON_REJECT_DUPLICATES, NULL);
+	Arena *arena = arena_new();
+	bool good = read_kernels(arena, json_object_get(json, "kernels"),
+				 &artifact);
+
+	*hash = good ? artifact_hash(&artifact) : 0;
+	arena_free(arena);
+	json_decref(json);
+	return good;
 }

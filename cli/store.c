@@ -72,15 +72,58 @@ static bool is_number(const char *word)
 	return *word && strlen(word) < 19;
 }
 
+static bool is_key(const char *word)
+{
+	return strlen(word) == 16 && strspn(word, "0123456789abcdef") == 16;
+}
+
+static DbFilter filter_of(const char *word)
+{
+	if (is_key(word))
+		return (DbFilter){ .program = strtoull(word, NULL, 16) };
+	if (is_number(word))
+		return (DbFilter){ .derivation = strtoll(word, NULL, 10) };
+	return (DbFilter){ .name = word };
+}
+
+static bool is_listed(const DbStored *rows, int i)
+{
+	for (int k = 0; k < i; k++)
+		if (rows[k].program_key == rows[i].program_key)
+			return true;
+	return false;
+}
+
+/* Whether the name is that of one program only; else E0604. */
+static bool is_plain(Session *s, Db *db, const DbFilter *filter)
+{
+	const DbFilter all = { .name = filter->name, .best = true };
+	Text list = { 0 };
+	DbStored *rows;
+	int count = db_query(db, s->arena, &all, &rows), programs = 0;
+
+	for (int i = 0; i < count; i++)
+		if (!is_listed(rows, i))
+			text_printf(&list, "%s%s (%s on %s, derivation %"
+				    PRId64 ")", programs++ ? ", " : "",
+				    store_hash(s->arena, rows[i].program_key),
+				    rows[i].sizes, rows[i].device,
+				    rows[i].derivation);
+	if (programs > 1)
+		diag_add(s->diags, E0604, NULL, text_string(&list),
+			 "one of these keys, or the number of a derivation",
+			 "%d programs are named %s", programs, filter->name);
+	text_free(&list);
+	return programs <= 1;
+}
+
 bool store_find(Session *s, Db *db, const char *word, DbStored *stored)
 {
-	DbFilter filter = { .limit = 1 };
+	const DbFilter filter = filter_of(word);
 	DbStatus status = DB_OK;
 
-	if (is_number(word))
-		filter.derivation = strtoll(word, NULL, 10);
-	else
-		filter.name = word;
+	if (filter.name && !is_plain(s, db, &filter))
+		return false;
 	if (db_fetch(db, s->arena, &filter, stored, &status))
 		return true;
 	if (status != DB_OK)

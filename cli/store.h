@@ -19,7 +19,8 @@ bool store_begin(Session *session, Db *db, const Device *device,
 		 const char *strategy);
 
 /* The stored derivation that a word names: its number, or the best of a
- * program's name. False after E0603. */
+ * program's key or name. False after E0603, or E0604 for a name that several
+ * programs have. */
 bool store_find(Session *session, Db *db, const char *word, DbStored *stored);
 
 #endif

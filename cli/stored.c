@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "cli/variant.h"
+#include "db/limits.h"
+#include "db/sizes.h"
 #include "rules/derivation.h"
 #include "search/follow.h"
 
@@ -23,47 +25,74 @@ Db *stored_open_one(Session *s)
 	return NULL;
 }
 
-static bool has_size(const Session *s, const char *name, size_t length)
+const SizeBinding *stored_sizes(Arena *arena, const char *text, int *count)
+{
+	SizeBinding *sizes;
+	int made = 0;
+
+	*count = 0;
+	if (!sizes_are_proper(text) || sizes_count(text) > LIMITS_SIZES)
+		return NULL;
+	sizes = ARENA_ARRAY(arena, SizeBinding, sizes_count(text) + 1);
+	while (*text) {
+		size_t name = strcspn(text, "=");
+		char *end;
+
+		sizes[made].name = arena_strndup(arena, text, name);
+		sizes[made++].value = strtoll(text + name + 1, &end, 10);
+		text = *end == ' ' ? end + 1 : end;
+	}
+	*count = made;
+	return sizes;
+}
+
+static bool has_size(const Session *s, const char *name)
 {
 	for (int i = 0; i < s->size_count; i++)
-		if (strlen(s->sizes[i].name) == length
-		    && !strncmp(s->sizes[i].name, name, length))
+		if (!strcmp(s->sizes[i].name, name))
 			return true;
 	return false;
 }
 
-/* "M=4096 N=4096"; what --size says comes first. */
-static void add_sizes(Session *s, const char *text)
+static bool is_damaged(Session *s, const DbStored *stored, const char *what)
 {
-	while (*text) {
-		const char *equals = strchr(text, '=');
-		size_t length;
-		char *end;
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
 
-		if (!equals)
-			return;
-		length = (size_t)(equals - text);
-		if (!has_size(s, text, length))
-			s->sizes[s->size_count++] = (SizeBinding){
-				arena_strndup(s->arena, text, length),
-				strtoll(equals + 1, NULL, 10) };
-		strtoll(equals + 1, &end, 10);
-		text = *end == ' ' ? end + 1 : end;
-	}
+	diag_add(s->diags, E0602, &place, what, "rows as lift-tune makes them; "
+		 "`db check` tells more", "a stored derivation is damaged");
+	return false;
+}
+
+/* What --size says comes first. */
+static bool choose_sizes(Session *s, const DbStored *stored)
+{
+	int count;
+	const SizeBinding *sizes = stored_sizes(s->arena, stored->sizes,
+						&count);
+
+	if (!sizes)
+		return is_damaged(s, stored, stored->sizes);
+	s->size_count = s->options->size_count;
+	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + count + 1);
+	if (s->size_count)
+		memcpy(s->sizes, s->options->sizes,
+		       sizeof *s->sizes * (size_t)s->size_count);
+	for (int i = 0; i < count; i++)
+		if (!has_size(s, sizes[i].name))
+			s->sizes[s->size_count++] = sizes[i];
+	return true;
 }
 
 bool stored_load(Session *s, const DbStored *stored)
 {
 	s->options->fp = fp_named(stored->fp);
-	s->size_count = s->options->size_count;
-	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
-	if (s->size_count)
-		memcpy(s->sizes, s->options->sizes,
-		       sizeof *s->sizes * (size_t)s->size_count);
-	add_sizes(s, stored->sizes ? stored->sizes : "");
 	s->file = arena_printf(s->arena, "<stored %s>", stored->program);
 	s->text = stored->form;
-	return session_read(s);
+	if (!choose_sizes(s, stored) || !session_read(s))
+		return false;
+	return program_key(s->program) == stored->program_key
+	    || is_damaged(s, stored, "a program that is not that of its key");
 }
 
 static void warn_stale(Session *s, const DbStored *stored)
@@ -173,9 +202,14 @@ Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
 	return trial;
 }
 
+bool stored_steps_are_unproved(const char *steps)
+{
+	return strstr(steps, "\"unproved\": true") != NULL;
+}
+
 bool stored_is_unproved(const DbStored *stored)
 {
-	return stored->steps && strstr(stored->steps, "\"unproved\": true");
+	return stored->steps && stored_steps_are_unproved(stored->steps);
 }
 
 void stored_free(Restored *restored)

@@ -39,6 +39,10 @@ Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
 
 /* Whether its steps used unproved rules when it was stored. */
 bool stored_is_unproved(const DbStored *stored);
+bool stored_steps_are_unproved(const char *steps);
+
+/* "M=4096 N=4096", in the arena; NULL when it is not such a text. */
+const SizeBinding *stored_sizes(Arena *arena, const char *text, int *count);
 void stored_free(Restored *restored);
 
 #endif

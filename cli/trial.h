@@ -37,6 +37,10 @@ void trial_describe(Session *session, Trial *trial);
 /* What goes behind that of a derivation that uses unproved rules. */
 #define UNPROVED ", by unproved rules"
 
+/* What goes behind a label that came from another database, of steps that could
+ * not be made again. */
+#define UNCONFIRMED ", not confirmed"
+
 /* "bit-exact", "reassociates" or "rounding": what the derivation's steps did. */
 const char *trial_label(const RewriteLabel *label);
 

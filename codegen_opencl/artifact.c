@@ -327,7 +327,7 @@ static void check_lines(Gen *g)
 	}
 }
 
-static uint64_t hash_of(const Artifact *artifact)
+uint64_t artifact_hash(const Artifact *artifact)
 {
 	uint64_t h = hash_string(artifact->source);
 
@@ -458,7 +458,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		.buffer_count = buffers.count, .buffers = buffers.items,
 		.kernel_count = launches, .kernels = kernels,
 	};
-	made->hash = hash_of(made);
+	made->hash = artifact_hash(made);
 	text_free(&source);
 	return g->stopped ? NULL : made;
 }

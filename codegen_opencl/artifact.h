@@ -61,4 +61,7 @@ typedef struct Artifact {
 	const ArtifactKernel *kernels; /* launches; some perhaps again */
 } Artifact;
 
+/* Of source, options and launches: what artifact->hash is. */
+uint64_t artifact_hash(const Artifact *artifact);
+
 #endif

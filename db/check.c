@@ -1,6 +1,7 @@
 /* Checking a whole database: pages and indexes, references, checksums.
  */
 #include "db/content.h"
+#include "db/transfer.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -60,6 +61,32 @@ static void check_devices(Db *db, Arena *arena, Diags *diags)
 	text_free(&why);
 }
 
+/* Row by row, as they would travel. */
+static void check_table(Db *db, Arena *arena, const TransferRow *row,
+			Diags *diags)
+{
+	const SqlValue all = sql_text(NULL);
+	SqlValue values[TRANSFER_COLUMNS] = { { 0 } };
+	sqlite3_stmt *listing = sql_start(db, row->list, &all, 1);
+
+	while (sql_next(db, listing)) {
+		const char *fault;
+
+		transfer_read(listing, values);
+		fault = transfer_fault(db, row, values);
+		if (fault)
+			complain(db, arena_printf(arena, "a row of %s, %.40s: "
+					"%s", row->table, values[0].text
+					? values[0].text : "", fault), diags);
+	}
+}
+
+static void check_tables(Db *db, Arena *arena, Diags *diags)
+{
+	for (int i = 0; i < TRANSFER_ROWS && db->status == DB_OK; i++)
+		check_table(db, arena, &transfer_rows[i], diags);
+}
+
 static void count_rows(Db *db, DbCounts *counts)
 {
 	sqlite3_stmt *row = sql_start(db, SQL_COUNTS, SQL_NONE);
@@ -78,8 +105,9 @@ static void count_rows(Db *db, DbCounts *counts)
 
 typedef void Check(Db *db, Arena *arena, Diags *diags);
 
-static Check *const checks[] = { check_pages, check_references, check_rows,
-				check_devices };
+static Check *const checks[] = {
+	check_pages, check_references, check_rows, check_tables, check_devices,
+};
 
 bool db_check(Db *db, DbCounts *counts, Diags *diags)
 {

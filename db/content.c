@@ -128,8 +128,10 @@ DbStatus content_derivation(Db *db, const DbDerivation *derivation,
 						       derivation));
 	DbStatus status = find(db, SQL_FIND_DERIVATION, SQL_VALUES(key), id);
 
-	if (status != DB_OK || *id)
+	if (status != DB_OK)
 		return status;
+	if (*id)
+		return sql_run(db, SQL_CONFIRM, SQL_VALUES(sql_int(*id)));
 	return add(db, SQL_ADD_DERIVATION,
 		SQL_VALUES(key, sql_int(db->now.program),
 			   sql_text(derivation->steps),

@@ -54,6 +54,31 @@ char *db_path(const char *option);
 Db *db_open(const char *path, DbMode mode, Diags *diags);
 void db_close(Db *db);
 
+/* What is known of texts by those who write them; a context comes with each
+ * call. What merging and importing bring is asked about, and all of it by
+ * db_check. */
+typedef enum { LABEL_RIGHT, LABEL_WRONG, LABEL_UNKNOWN } DbLabel;
+
+typedef struct DbLabelled {
+	const char *form, *sizes, *fp; /* of a problem that it was measured for */
+	const char *steps, *label;
+} DbLabelled;
+
+typedef struct DbAuthority {
+	void *context;
+	/* Whether the key is that of the form. */
+	bool (*program)(void *context, uint64_t key, const char *form);
+	/* Whether the key is that of source, options and plan. */
+	bool (*kernel)(void *context, uint64_t key, const char *source,
+		       const char *options, const char *plan);
+	/* Whether the steps, made again, have that label; LABEL_UNKNOWN when
+	 * they cannot be made again. */
+	DbLabel (*label)(void *context, const DbLabelled *derivation);
+} DbAuthority;
+
+/* authority is borrowed until db_close; without one, nothing is asked. */
+void db_set_authority(Db *db, const DbAuthority *authority);
+
 /* How long a call waits for other processes before DB_BUSY; 60 s at first. */
 void db_set_patience(Db *db, int milliseconds);
 
@@ -191,6 +216,8 @@ typedef struct DbStored {
 	double max_error;       /* NaN when unknown */
 	const char *judges;     /* which judge decided; "" when unknown */
 	const char *fp, *tolerance, *label, *strategy, *at;
+	bool unconfirmed;       /* the label: from another database, and its
+				 * steps could not be made again */
 	int64_t seed, sequence, lines, protocol;
 	const char *steps, *expression, *choices;
 	const char *source, *options, *plan; /* NULL in db_query, db_results */
@@ -208,6 +235,7 @@ typedef struct DbFilter {
 	int size_count;
 	const char *fp;        /* this mode or a stricter one */
 	int64_t derivation;
+	uint64_t kernel;       /* its hash */
 	bool best;             /* only the best of each program, device, sizes
 				* and fp mode */
 	int limit;             /* 0: no limit */
@@ -250,16 +278,19 @@ typedef struct DbCounts {
 	int64_t measurements, failures;
 } DbCounts;
 
-/* Everything that can be checked: pages, indexes, references between rows and
- * a checksum of each row. A diagnostic for each fault; counts may be NULL. */
+/* Everything that can be checked: pages, indexes, references between rows, a
+ * checksum of each row, its limits, and keys against what they stand for. A
+ * diagnostic for each fault; counts may be NULL. */
 bool db_check(Db *db, DbCounts *counts, Diags *diags);
 
 /* Adds to db, open for writing, what other holds and db does not; counts what
  * is new in *taken. All or nothing: false and a diagnostic when the two
- * contradict each other, are the same file, or one of them fails. */
+ * contradict each other, are the same file, one of them fails, or db_check has
+ * something to say of other. */
 bool db_merge(Db *db, Db *other, DbCounts *taken, Diags *diags);
 
-/* Everything in it as JSON lines, for db_import. */
+/* Everything in it as JSON lines, for db_import. False when db_check has
+ * something to say of it. */
 bool db_export(Db *db, Text *text, Diags *diags);
 
 /* The same of one run and what was measured in it. */

@@ -41,7 +41,7 @@ static bool put_moment(Db *db, int64_t run, Text *text, Diags *diags)
 
 bool db_export(Db *db, Text *text, Diags *diags)
 {
-	return put_moment(db, 0, text, diags);
+	return db_check(db, NULL, diags) && put_moment(db, 0, text, diags);
 }
 
 bool db_export_run(Db *db, int64_t run, Text *text, Diags *diags)
@@ -107,11 +107,13 @@ static DbStatus take_lines(Db *db, Importing *all)
 static DbStatus take_all(Db *db, void *argument)
 {
 	Importing *all = argument;
-	DbStatus status;
+	int64_t last;
+	DbStatus status = transfer_begin(db, &last);
 
 	all->taken = (DbCounts){ 0 };
-	status = take_lines(db, all);
-	return status == DB_OK ? transfer_finish(db) : status;
+	if (status == DB_OK)
+		status = take_lines(db, all);
+	return status == DB_OK ? transfer_finish(db, last) : status;
 }
 
 static void complain(const Db *db, const Importing *all, const char *file,

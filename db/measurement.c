@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 void measurement_time(char text[MEASUREMENT_TIME])
@@ -15,6 +16,23 @@ void measurement_time(char text[MEASUREMENT_TIME])
 	length = strftime(text, MEASUREMENT_TIME, "%Y-%m-%dT%H:%M:%S", &utc);
 	snprintf(text + length, MEASUREMENT_TIME - length, ".%03dZ",
 		 (int)(now.tv_nsec / 1000000));
+}
+
+DbStatus measurement_time_after(Db *db, SqlName latest, const SqlValue *values,
+				int count, char text[MEASUREMENT_TIME])
+{
+	sqlite3_stmt *row = sql_start(db, latest, values, count);
+
+	measurement_time(text);
+	if (sql_next(db, row)) {
+		const unsigned char *at = sqlite3_column_text(row, 0);
+
+		if (at && strcmp((const char *)at, text) > 0)
+			snprintf(text, MEASUREMENT_TIME, "%s",
+				 (const char *)at);
+		sql_stop(row);
+	}
+	return db->status;
 }
 
 void measurement_samples(Text *text, const double *samples, int count)
@@ -41,8 +59,13 @@ static DbStatus insert(Db *db, const MeasurementKey *key, int64_t repeat,
 		       const DbMeasurement *r, const char *samples)
 {
 	char at[MEASUREMENT_TIME];
+	DbStatus status = measurement_time_after(db, SQL_LATEST, SQL_VALUES(
+		sql_int(key->kernel), sql_int(key->device),
+		sql_int(key->problem), sql_int(key->protocol),
+		sql_text(key->fp), sql_text(key->tolerance)), at);
 
-	measurement_time(at);
+	if (status != DB_OK)
+		return status;
 	return sql_run(db, SQL_ADD_MEASUREMENT, SQL_VALUES(
 		sql_int(key->kernel), sql_int(key->device),
 		sql_int(key->problem), sql_int(key->protocol),

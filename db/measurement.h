@@ -23,4 +23,9 @@ enum { MEASUREMENT_TIME = 32 };
 /* The present time as 2026-01-31T23:59:59.999Z. */
 void measurement_time(char text[MEASUREMENT_TIME]);
 
+/* The same, but not before the latest one that the statement finds: a clock may
+ * have been wrong. */
+DbStatus measurement_time_after(Db *db, SqlName latest, const SqlValue *values,
+				int count, char text[MEASUREMENT_TIME]);
+
 #endif

@@ -27,12 +27,13 @@ static DbStatus take_table(Db *db, Merging *merging, const TransferRow *row)
 static DbStatus take_all(Db *db, void *argument)
 {
 	Merging *merging = argument;
-	DbStatus status = DB_OK;
+	int64_t last;
+	DbStatus status = transfer_begin(db, &last);
 
 	merging->taken = (DbCounts){ 0 };
 	for (int i = 0; i < TRANSFER_ROWS && status == DB_OK; i++)
 		status = take_table(db, merging, &transfer_rows[i]);
-	return status == DB_OK ? transfer_finish(db) : status;
+	return status == DB_OK ? transfer_finish(db, last) : status;
 }
 
 static bool same_file(const Db *a, const Db *b)
@@ -64,8 +65,12 @@ static DbStatus merge(Db *db, Merging *merging)
 bool db_merge(Db *db, Db *other, DbCounts *taken, Diags *diags)
 {
 	Merging merging = { .other = other };
-	DbStatus status = merge(db, &merging);
+	DbStatus status;
 
+	*taken = (DbCounts){ 0 };
+	if (!db_check(other, NULL, diags))
+		return false;
+	status = merge(db, &merging);
 	*taken = status == DB_OK ? merging.taken : (DbCounts){ 0 };
 	if (status != DB_OK)
 		db_complain(other->status != DB_OK ? other : db, diags);

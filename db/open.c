@@ -84,6 +84,11 @@ void db_close(Db *db)
 	free(db);
 }
 
+void db_set_authority(Db *db, const DbAuthority *authority)
+{
+	db->authority = authority;
+}
+
 void db_set_patience(Db *db, int milliseconds)
 {
 	db->patience_ms = milliseconds;

@@ -106,9 +106,11 @@ static DbStatus add_remeasurement(Db *db, const DbRemeasurement *item)
 {
 	char at[MEASUREMENT_TIME];
 	Text samples = { 0 };
-	DbStatus status;
+	DbStatus status = measurement_time_after(db, SQL_LATEST_AGAIN,
+		SQL_VALUES(sql_int(item->measurement)), at);
 
-	measurement_time(at);
+	if (status != DB_OK)
+		return status;
 	measurement_samples(&samples, item->samples, item->sample_count);
 	status = sql_run(db, SQL_ADD_REMEASUREMENT, SQL_VALUES(
 		sql_int(item->measurement), sql_text(text_string(&samples)),

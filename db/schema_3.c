@@ -1,6 +1,6 @@
 /* Version 3 of the schema: every row of every table has a checksum; which judge
- * decided, per output; and what a solver said of a kernel. A row that did not
- * fit its old checksum does not get a new one.
+ * decided, per output; which labels were confirmed; and what a solver said of a
+ * kernel. A row that did not fit its old checksum does not get a new one.
  */
 #include "db/schema.h"
 
@@ -10,6 +10,7 @@
 	"key, device, problem, name, strategy, seed, protocol, fp, tolerance, " \
 	"options, version, host, boot, pid, process_start, started, ended, " \
 	"outcome, best"
+#define DERIVATION "key, program, steps, expression, choices, rules, label"
 #define INTENT "run, kernel, derivation, sequence, since"
 #define MEASUREMENT \
 	"kernel, device, problem, protocol, fp, tolerance, repeat, run, " \
@@ -26,6 +27,10 @@ ADD_CHECKSUM("problems", PROBLEM)
 ADD_CHECKSUM("sizes", SIZE)
 ADD_CHECKSUM("runs", RUN)
 ADD_CHECKSUM("intents", INTENT)
+"ALTER TABLE derivations ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 1\n"
+"  CHECK (confirmed IN (0, 1)); -- the label, by making the steps again\n"
+"UPDATE derivations SET checksum = lift_hash(" DERIVATION ", confirmed)\n"
+"  WHERE checksum = lift_hash(" DERIVATION ");\n"
 "ALTER TABLE measurements ADD COLUMN judges TEXT NOT NULL DEFAULT '';\n"
 "UPDATE measurements SET checksum = lift_hash(" MEASUREMENT ", judges)\n"
 "  WHERE checksum = lift_hash(" MEASUREMENT ");\n"

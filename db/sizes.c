@@ -108,6 +108,15 @@ bool sizes_are_proper(const char *text)
 	return text != NULL;
 }
 
+int sizes_count(const char *text)
+{
+	int count = *text != '\0';
+
+	for (; *text; text++)
+		count += *text == ' ';
+	return count;
+}
+
 static int64_t value_of(const char *text, const char *name)
 {
 	size_t length = strlen(name);

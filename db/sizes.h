@@ -14,6 +14,9 @@ const char *sizes_json(Arena *arena, const DbSize *sizes, int count);
 /* Whether it is a text that sizes_text makes. */
 bool sizes_are_proper(const char *text);
 
+/* How many there are in a proper text. */
+int sizes_count(const char *text);
+
 /* How far apart: the sum over all variables of |ln (a / b)|; infinite when
  * the text lacks a variable. */
 double sizes_distance(const char *text, const DbSize *sizes, int count);

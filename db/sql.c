@@ -177,6 +177,11 @@ void sql_finish(Db *db)
 	}
 }
 
+const char *sql_column(Db *db, SqlName name, int column)
+{
+	return sqlite3_column_name(prepared(db, name), column);
+}
+
 const char *sql_column_text(sqlite3_stmt *statement, int column, Arena *arena)
 {
 	const unsigned char *text = sqlite3_column_text(statement, column);

@@ -33,6 +33,7 @@ struct Db {
 	sqlite3 *sqlite;
 	char *path;
 	DbMode mode;
+	const DbAuthority *authority; /* or NULL */
 	DbNow now;
 	int run_count; /* begun in this process */
 	DbProcess self;
@@ -125,6 +126,9 @@ DbStatus sql_number(Db *db, SqlName name, const SqlValue *values, int count,
 		    int64_t fallback, int64_t *number);
 
 void sql_finish(Db *db);
+
+/* The name of a column of what a statement selects; NULL behind the last. */
+const char *sql_column(Db *db, SqlName name, int column);
 
 const char *sql_column_text(sqlite3_stmt *statement, int column, Arena *arena);
 

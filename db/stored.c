@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef enum { READ_INT, READ_HASH, READ_TEXT, READ_TIME, READ_REAL } ReadKind;
+typedef enum { READ_INT, READ_BOOL, READ_HASH, READ_TEXT, READ_TIME, READ_REAL } ReadKind;
 
 typedef struct ColumnRow {
 	ReadKind kind;
@@ -46,6 +46,9 @@ static void read_column(sqlite3_stmt *statement, int column, Arena *arena,
 	switch (column_rows[column].kind) {
 	case READ_INT:
 		*(int64_t *)member = sqlite3_column_int64(statement, column);
+		return;
+	case READ_BOOL:
+		*(bool *)member = sqlite3_column_int(statement, column) != 0;
 		return;
 	case READ_HASH:
 		*(uint64_t *)member = sql_column_hash(statement, column);

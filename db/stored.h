@@ -39,6 +39,7 @@
 	COLUMN(TEXT, fp,           "r.fp") \
 	COLUMN(TEXT, tolerance,    "r.tolerance") \
 	COLUMN(TEXT, label,        "r.label") \
+	COLUMN(BOOL, unconfirmed,  "NOT v.confirmed") \
 	COLUMN(TEXT, strategy,     "r.strategy") \
 	COLUMN(TEXT, at,           "r.at") \
 	COLUMN(INT,  seed,         "r.seed") \

@@ -1,43 +1,41 @@
 #include "db/transfer.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "db/content.h"
-#include "db/sizes.h"
-
-static bool is_key(const char *text)
-{
-	return text && strlen(text) == 16
-	    && strspn(text, "0123456789abcdef") == 16;
-}
-
-static bool has_key(const SqlValue *values)
-{
-	return is_key(values[0].text);
-}
+#include "db/limits.h"
 
 static uint64_t hash_of(const SqlValue *value)
 {
 	return value->text ? strtoull(value->text, NULL, 16) : 0;
 }
 
-static bool all_are_texts(const SqlValue *values, int count)
+static bool is_program(const Db *db, const SqlValue *values)
 {
-	for (int i = 0; i < count; i++)
-		if (values[i].kind != VALUE_TEXT)
-			return false;
-	return true;
+	const DbAuthority *authority = db->authority;
+
+	return !authority
+	    || authority->program(authority->context, hash_of(&values[0]),
+				  values[2].text);
 }
 
-static bool is_problem(const SqlValue *values)
+static bool is_device(const Db *db, const SqlValue *values)
 {
-	return has_key(values) && sizes_are_proper(values[1].text);
+	Device device = { 0 };
+	char *const texts[] = { device.platform, device.name, device.vendor,
+				device.driver, device.version };
+
+	(void)db;
+	for (int i = 0; i < (int)(sizeof texts / sizeof *texts); i++)
+		snprintf(texts[i], DEVICE_TEXT, "%s", values[1 + i].text);
+	return device_key(&device) == hash_of(&values[0]);
 }
 
-static bool is_derivation(const SqlValue *values)
+static bool is_derivation(const Db *db, const SqlValue *values)
 {
 	DbDerivation derivation = {
 		.steps = values[2].text, .expression = values[3].text,
@@ -45,17 +43,20 @@ static bool is_derivation(const SqlValue *values)
 		.label = values[6].text,
 	};
 
-	return all_are_texts(values, 7) && has_key(values)
-	    && is_key(values[1].text) && is_key(values[5].text)
-	    && content_derivation_key(hash_of(&values[1]), &derivation)
+	(void)db;
+	return content_derivation_key(hash_of(&values[1]), &derivation)
 	       == hash_of(&values[0]);
 }
 
-static bool is_kernel(const SqlValue *values)
+static bool is_kernel(const Db *db, const SqlValue *values)
 {
-	return all_are_texts(values, 5) && has_key(values)
-	    && is_key(values[2].text)
-	    && hash_string(values[1].text) == hash_of(&values[2]);
+	const DbAuthority *authority = db->authority;
+
+	return hash_string(values[1].text) == hash_of(&values[2])
+	    && (!authority
+		|| authority->kernel(authority->context, hash_of(&values[0]),
+				     values[1].text, values[3].text,
+				     values[4].text));
 }
 
 #define COUNTER(member) offsetof(DbCounts, member)
@@ -64,27 +65,26 @@ static bool is_kernel(const SqlValue *values)
 
 const TransferRow transfer_rows[TRANSFER_ROWS] = {
 	{ "programs", SQL_LIST_PROGRAMS, SQL_HAS_PROGRAM, SQL_ADD_PROGRAM,
-	  NOTHING_ELSE, has_key, COUNTER(programs) },
+	  NOTHING_ELSE, is_program, COUNTER(programs) },
 	{ "devices", SQL_LIST_DEVICES, SQL_HAS_DEVICE, SQL_ADD_DEVICE,
-	  NOTHING_ELSE, has_key, COUNTER(devices) },
+	  NOTHING_ELSE, is_device, COUNTER(devices) },
 	{ "problems", SQL_LIST_PROBLEMS, SQL_HAS_PROBLEM, SQL_TAKE_PROBLEM,
-	  SQL_TAKE_SIZES, is_problem, COUNTER(problems) },
+	  SQL_TAKE_SIZES, NULL, COUNTER(problems) },
 	{ "derivations", SQL_LIST_DERIVATIONS, SQL_HAS_DERIVATION,
 	  SQL_TAKE_DERIVATION, NOTHING_ELSE, is_derivation,
 	  COUNTER(derivations) },
 	{ "kernels", SQL_LIST_KERNELS, SQL_HAS_KERNEL, SQL_ADD_KERNEL,
 	  NOTHING_ELSE, is_kernel, COUNTER(kernels) },
 	{ "runs", SQL_LIST_RUNS, SQL_HAS_RUN, SQL_TAKE_RUN, SQL_TAKE_END,
-	  has_key, COUNTER(runs) },
+	  NULL, COUNTER(runs) },
 	{ "measurements", SQL_LIST_MEASUREMENTS, SQL_HAS_MEASUREMENT,
-	  SQL_TAKE_MEASUREMENT, NOTHING_ELSE, has_key,
-	  COUNTER(measurements) },
+	  SQL_TAKE_MEASUREMENT, NOTHING_ELSE, NULL, COUNTER(measurements) },
 	{ "remeasurements", SQL_LIST_REMEASUREMENTS, SQL_HAS_REMEASUREMENT,
-	  SQL_TAKE_REMEASUREMENT, NOTHING_ELSE, has_key, UNCOUNTED },
-	{ "proofs", SQL_LIST_PROOFS, SQL_HAS_PROOF, SQL_ADD_PROOF,
-	  NOTHING_ELSE, has_key, UNCOUNTED },
+	  SQL_TAKE_REMEASUREMENT, NOTHING_ELSE, NULL, UNCOUNTED },
+	{ "proofs", SQL_LIST_PROOFS, SQL_HAS_PROOF, SQL_TAKE_PROOF,
+	  NOTHING_ELSE, NULL, UNCOUNTED },
 	{ "bests", SQL_LIST_BESTS, SQL_HAS_BEST, SQL_TAKE_BEST, NOTHING_ELSE,
-	  has_key, UNCOUNTED },
+	  NULL, UNCOUNTED },
 };
 
 static SqlValue column_value(sqlite3_stmt *row, int column)
@@ -138,16 +138,28 @@ static DbStatus add(Db *db, const TransferRow *row, const SqlValue *values,
 	return DB_OK;
 }
 
+const char *transfer_fault(Db *db, const TransferRow *row,
+			   const SqlValue *values)
+{
+	const char *column, *fault = NULL;
+
+	for (int i = 0; !fault && (column = sql_column(db, row->list, i)); i++)
+		fault = limits_fault(column, &values[i]);
+	if (!fault && row->proper && !row->proper(db, values))
+		fault = "its key and its content do not fit";
+	return fault;
+}
+
 DbStatus transfer_take(Db *db, const TransferRow *row, const SqlValue *values,
 		       DbCounts *taken)
 {
 	enum { OTHER, SAME, NONE };
+	const char *fault = transfer_fault(db, row, values);
 	int64_t found;
 	DbStatus status;
 
-	if (row->proper && !row->proper(values))
-		return sql_fail(db, DB_CONFLICT,
-				"its key and its content do not fit");
+	if (fault)
+		return sql_fail(db, DB_CONFLICT, fault);
 	status = sql_number(db, row->find, values, TRANSFER_COLUMNS, NONE,
 			    &found);
 	if (status == DB_OK && found == NONE)
@@ -170,8 +182,53 @@ static DbStatus devices_are_possible(Db *db)
 	return db->status;
 }
 
+DbStatus transfer_begin(Db *db, int64_t *last_derivation)
+{
+	return sql_number(db, SQL_LAST_DERIVATION, SQL_NONE, 0,
+			  last_derivation);
+}
+
+/* -- labels ---------------------------------------------------------------- */
+
+static DbLabel label_of(const Db *db, sqlite3_stmt *row)
+{
+	enum { FORM = 1, SIZES, FP, STEPS, LABEL, TEXTS };
+	const char *texts[TEXTS] = { 0 };
+
+	for (int i = FORM; i < TEXTS; i++)
+		texts[i] = (const char *)sqlite3_column_text(row, i);
+	return db->authority->label(db->authority->context, &(DbLabelled){
+		.form = texts[FORM], .sizes = texts[SIZES], .fp = texts[FP],
+		.steps = texts[STEPS], .label = texts[LABEL] });
+}
+
+static DbStatus judge_label(Db *db, sqlite3_stmt *row)
+{
+	DbLabel label = label_of(db, row);
+
+	if (label == LABEL_WRONG)
+		return sql_fail(db, DB_CONFLICT, "the label of a derivation is "
+				"not what its steps do");
+	return label == LABEL_UNKNOWN ? DB_OK
+		: sql_run(db, SQL_CONFIRM,
+			  SQL_VALUES(sql_int(sqlite3_column_int64(row, 0))));
+}
+
+static DbStatus judge_labels(Db *db, int64_t last)
+{
+	sqlite3_stmt *row = sql_start(db, SQL_UNCONFIRMED,
+				      SQL_VALUES(sql_int(last)));
+	DbStatus status = DB_OK;
+
+	while (status == DB_OK && sql_next(db, row))
+		status = judge_label(db, row);
+	if (status != DB_OK)
+		sql_stop(row);
+	return status == DB_OK ? db->status : status;
+}
+
 /* The schema's rules hold for each row; this is what they cannot say. */
-DbStatus transfer_finish(Db *db)
+static DbStatus check_all(Db *db)
 {
 	static const SqlName checks[] = { SQL_FOREIGN_KEY_CHECK,
 					  SQL_CHECK_ROWS };
@@ -188,4 +245,12 @@ DbStatus transfer_finish(Db *db)
 			return db->status;
 	}
 	return devices_are_possible(db);
+}
+
+DbStatus transfer_finish(Db *db, int64_t last_derivation)
+{
+	DbStatus status = db->authority ? judge_labels(db, last_derivation)
+					: DB_OK;
+
+	return status == DB_OK ? check_all(db) : status;
 }

@@ -21,7 +21,8 @@ enum { TRANSFER_ROWS = 10, TRANSFER_COLUMNS = 24 };
 typedef struct TransferRow {
 	const char *table;
 	SqlName list, find, add, then; /* then: after find or add; or SQL_COUNT */
-	bool (*proper)(const SqlValue *values); /* or NULL */
+	/* Whether its keys are those of its content; NULL: nothing to say. */
+	bool (*proper)(const Db *db, const SqlValue *values);
 	size_t counter; /* offset into DbCounts of what is new, or SIZE_MAX */
 } TransferRow;
 
@@ -30,11 +31,20 @@ extern const TransferRow transfer_rows[TRANSFER_ROWS];
 /* The row that is listed, as values that hold until the next step. */
 int transfer_read(sqlite3_stmt *listing, SqlValue *values);
 
+/* What is wrong with a row, whoever lists it: a value beyond its limits, a key
+ * that is not that of the content; NULL when it is proper. */
+const char *transfer_fault(Db *db, const TransferRow *row,
+			   const SqlValue *values);
+
 /* Adds the row unless it is there, inside a transaction. */
 DbStatus transfer_take(Db *db, const TransferRow *row, const SqlValue *values,
 		       DbCounts *taken);
 
-/* Whether what was taken left the database sound. */
-DbStatus transfer_finish(Db *db);
+/* Whether what was taken, with derivations behind that one, left the database
+ * sound; labels are confirmed, or refused. */
+DbStatus transfer_finish(Db *db, int64_t last_derivation);
+
+/* The last derivation that is there. */
+DbStatus transfer_begin(Db *db, int64_t *last_derivation);
 
 #endif

@@ -270,6 +270,84 @@ static const char *without(Fixture *f, const char *text, const char *word)
 	return copy;
 }
 
+static const char *line_with_check(Fixture *f, const char *start)
+{
+	return arena_printf(f->arena, "%s, \"check\": \"%016llx\"}\n", start,
+		(unsigned long long)hash_mix(hash_bytes(HASH_SEED, start,
+							strlen(start))));
+}
+
+/* The rows of a clock that is a thousand years ahead. */
+static const char *from_the_future(Fixture *f, const char *text)
+{
+	char *copy = arena_strdup(f->arena, text), *save;
+	int64_t rows = -2; /* not the first and the last line */
+	Text all = { 0 };
+
+	for (char *l = strtok_r(copy, "\n", &save); l;
+	     l = strtok_r(NULL, "\n", &save), rows++) {
+		char *at = strstr(l, "\"at\": \"2");
+
+		*strstr(l, ", \"check\": ") = '\0';
+		if (at)
+			at[7] = '3';
+		if (!strstr(l, "\"rows\""))
+			text_put(&all, line_with_check(f, l));
+	}
+	lines_put_end(&all, rows);
+	copy = arena_strdup(f->arena, text_string(&all));
+	text_free(&all);
+	return copy;
+}
+
+/* A moment that is yet to come is that of the import: what is measured later is
+ * newer, and importing again adds nothing. */
+static void the_future_is_not_newest_for_ever(void **state)
+{
+	Fixture *f = *state;
+	Db *db = fixture_open(f), *other = open_at(f, "other.db");
+	DbMeasurement slower = fixture_ok(f, 1);
+	const char *text;
+	DbCounts taken;
+
+	tune(f, db, 4, 1, 1);
+	text = from_the_future(f, exported(f, db));
+	assert_true(import(f, other, text, &taken));
+	assert_true(import(f, other, text, &taken));
+	assert_int_equal(taken.measurements, 0);
+	assert_string_equal(fixture_ask(f, "SELECT max(at) < '2999' FROM "
+					"measurements"), "1");
+	assert_string_equal(fixture_ask(f, "SELECT count(*) || max(at < '2999')"
+					" FROM remeasurements"), "11");
+	slower.min_ns = slower.p25_ns = 500;
+	fixture_begin(f, other, 4);
+	fixture_record(other, &slower);
+	fixture_end(other);
+	assert_string_equal(fixture_ask(f, "SELECT time_ns FROM best"),
+			    "500.0");
+	expect_sound(other);
+	db_close(other);
+	db_close(db);
+}
+
+/* The same on the machine whose clock was put right meanwhile. */
+static void a_later_row_is_newer(void **state)
+{
+	Fixture *f = *state;
+	Db *db = fixture_open(f);
+	DbMeasurement ok = fixture_ok(f, 1);
+
+	fixture_begin(f, db, 4);
+	fixture_record(db, &ok);
+	fixture_sql(f->path, "UPDATE measurements SET at = "
+		    "'2999-01-01T00:00:00.000Z'");
+	ok.min_ns = ok.p25_ns = 500;
+	fixture_record(db, &ok);
+	assert_string_equal(fixture_ask(f, "SELECT time_ns FROM best"),
+			    "500.0");
+	db_close(db);
+}
+
 static void what_refers_to_nothing_is_refused(void **state)
 {
 	static const char *const tables[] = {
@@ -291,13 +369,6 @@ static void what_refers_to_nothing_is_refused(void **state)
 			   &taken));
 	db_close(db);
 	db_close(other);
-}
-
-static const char *line_with_check(Fixture *f, const char *start)
-{
-	return arena_printf(f->arena, "%s, \"check\": \"%016llx\"}\n", start,
-		(unsigned long long)hash_mix(hash_bytes(HASH_SEED, start,
-							strlen(start))));
 }
 
 /* Lines with a right check, as only a person would make them. */
@@ -457,6 +528,8 @@ int main(void)
 		FIXTURE_TEST(merging_is_a_union),
 		FIXTURE_TEST(a_run_ends_once),
 		FIXTURE_TEST(the_later_one_counts),
+		FIXTURE_TEST(the_future_is_not_newest_for_ever),
+		FIXTURE_TEST(a_later_row_is_newer),
 		FIXTURE_TEST(damaged_lines_change_nothing),
 		FIXTURE_TEST(what_refers_to_nothing_is_refused),
 		FIXTURE_TEST(forged_lines_change_nothing),
