@@ -207,10 +207,8 @@ static const Lens *unmap_at(Gen *g, const Lens *view, const Affine *index)
 	const Env *env = gen_bind(g, view->expr, view->env, &nothing);
 	const Expr *e = view->expr->kids[0];
 
-	while (e->kind != EXPR_VAR && place) {
+	for (; e->kind != EXPR_VAR; e = e->kids[e->kid_count - 1])
 		place = gen_through(g, e, env, place);
-		e = e->kids[e->kid_count - 1];
-	}
 	return place;
 }
 

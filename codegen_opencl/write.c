@@ -1,6 +1,5 @@
 /* Results: every expression computed into a place (C10, C12). */
 #include "codegen_opencl/lens.h"
-#include "ir/legal.h"
 
 typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
@@ -135,98 +134,6 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 }
 
 /* -- through views --------------------------------------------------------- */
-
-static int64_t inner_length(const Expr *e)
-{
-	return gen_length(e->kids[0]->type->element);
-}
-
-/* A function that only changes indices: a chain of views of its parameter. */
-static bool is_view_function(const Expr *lambda)
-{
-	const Expr *e = lambda->kids[0];
-
-	while (e->kind == EXPR_PRIM) {
-		if (e->prim == PRIM_MAP) {
-			if (!is_view_function(e->kids[0]))
-				return false;
-			e = e->kids[1];
-		} else if (prim_is(e->prim, TRAIT_VIEW) && e->kid_count == 1) {
-			e = e->kids[0];
-		} else {
-			return false;
-		}
-	}
-	return e->kind == EXPR_VAR && e->index == 0;
-}
-
-static const Lens *after(Gen *g, const Expr *drop, const Lens *to)
-{
-	int64_t count = drop->sizes[0]->value;
-
-	if (!count)
-		return to;
-	return legal_drops_elements(drop)
-		? lens_of(g, LENS_AFTER, to, count, 0) : NULL;
-}
-
-static const Lens *zip_of_tuple(Gen *g, int count, const Lens *tuple)
-{
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, count);
-
-	for (int i = 0; i < count; i++)
-		parts[i] = lens_get(g, tuple, i);
-	return lens_zip(g, count, parts);
-}
-
-const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to)
-{
-	int width;
-
-	if (e->kind != EXPR_PRIM)
-		return NULL;
-	switch (e->prim) {
-	case PRIM_JOIN:
-		return lens_of(g, LENS_SPLIT, to, inner_length(e), 0);
-	case PRIM_SPLIT:
-	case PRIM_SPLIT_INTO:
-		return lens_of(g, LENS_JOIN, to, gen_length(e->type->element),
-			       0);
-	case PRIM_TRANSPOSE:
-		return lens_of(g, LENS_TRANSPOSE, to, 0, 0);
-	case PRIM_REORDER:
-		return to;
-	case PRIM_REORDER_STRIDE:
-		return lens_of(g, LENS_STRIDE, to, gen_length(e->type)
-			       / e->sizes[0]->value, e->sizes[0]->value);
-	case PRIM_JOIN_VEC:
-		type_lane(g->ir, e->kids[0]->type->element, &width);
-		return lens_of(g, LENS_SPLIT_VEC, to, width, 0);
-	case PRIM_SPLIT_VEC:
-		return lens_is_static(to) ? NULL
-		       : lens_of(g, LENS_JOIN_VEC, to, e->sizes[0]->value, 0);
-	case PRIM_LANES:
-		return lens_at(g, to, affine_lane(&g->indices,
-						 (int)gen_length(e->type)));
-	case PRIM_HEAD:
-		return gen_length(e->kids[0]->type) == 1
-		       ? lens_of(g, LENS_SINGLE, to, 0, 0) : NULL;
-	case PRIM_TAKE:
-		return gen_length(e->kids[0]->type) == gen_length(e->type)
-		       ? to : NULL;
-	case PRIM_DROP:
-		return after(g, e, to);
-	case PRIM_UNZIP:
-		return zip_of_tuple(g, e->type->count, to);
-	case PRIM_MAP:
-		if (!is_view_function(e->kids[0]))
-			return NULL;
-		return lens_new(g, (Lens){ .kind = LENS_UNMAP, .of = to,
-					   .expr = e->kids[0], .env = env });
-	default:
-		return NULL;
-	}
-}
 
 /* Whether e, seen through views, is computed rather than read. */
 static bool is_computed(const Expr *e)

@@ -6,6 +6,7 @@
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
 	"inplace", "reuse", "lines", "strides", "versions",
+	"around",
 };
 
 static bool visit_line(const char *file, const char *line,
