@@ -50,6 +50,28 @@ static double lowest(Scalar scalar)
 	return scalar_is_signed(scalar) ? -beyond(scalar) : 0;
 }
 
+/* The bits of a number that a float type keeps; where its infinity begins. */
+static int digits(Scalar scalar)
+{
+	return scalar == SCALAR_F16 ? 11 : scalar == SCALAR_F32 ? 24 : 53;
+}
+
+static double infinite(Scalar scalar)
+{
+	return scalar == SCALAR_F16 ? 0x1p16 : INFINITY;
+}
+
+/* Of the integers of a type as floats: the greatest may be rounded to the power
+ * of two after it, and then be infinite. */
+static Range of_integers(Scalar from, Scalar to)
+{
+	double end = beyond(from), low = lowest(from);
+	double high = end > ldexp(1, digits(to)) ? end : end - 1;
+
+	return (Range){ -low >= infinite(to) ? -INFINITY : low,
+			high >= infinite(to) ? INFINITY : high };
+}
+
 static Range range_of(const Expr *e)
 {
 	const Range unknown = { -INFINITY, INFINITY };
@@ -60,8 +82,8 @@ static Range range_of(const Expr *e)
 				expr_literal_double(e) };
 	if (e->kind == EXPR_CONVERT
 	    && scalar_is_int(e->kids[0]->type->scalar))
-		return (Range){ lowest(e->kids[0]->type->scalar),
-				beyond(e->kids[0]->type->scalar) - 1 };
+		return of_integers(e->kids[0]->type->scalar,
+				   e->type->scalar);
 	if (e->kind != EXPR_OP || (e->op != OP_MIN && e->op != OP_MAX))
 		return unknown;
 	a = range_of(e->kids[0]);

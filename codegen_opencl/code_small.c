@@ -150,9 +150,11 @@ static bool named(const Code *code, Op *op)
 	return false;
 }
 
+/* Of one integer to another. */
 static bool is_conversion(const Code *code)
 {
 	return code->kind == CODE_CALL && !strcmp(code->name, "convert_@")
+	    && scalar_is_int(code->scalar)
 	    && code->count == 1 && is_short(code->args[0]->scalar)
 	    && code->args[0]->scalar != SCALAR_BOOL;
 }

@@ -34,7 +34,8 @@ const Affine *index_of(Gen *g, const Lens *view)
 	if (code->kind != CODE_LITERAL || !scalar_is_int(code->scalar))
 		return NULL;
 	value = (int64_t)code->bits;
-	if (value <= -FORM_LIMIT || value >= FORM_LIMIT)
+	if (value <= -FORM_LIMIT || value >= FORM_LIMIT
+	    || (value < 0 && !scalar_is_signed(code->scalar)))
 		return NULL;
 	return affine_const(&g->indices, value);
 }
@@ -107,23 +108,25 @@ static const Affine *fold_max(AffineTable *t, const Affine *a, const Affine *b)
 	return cut(t, a, b->constant, a->hi);
 }
 
-static bool is_shift(const Affine *b)
+/* 2 to the count, which lies below the width of the type. */
+static const Affine *power(AffineTable *t, const Affine *count)
 {
-	return affine_is_const(b) && b->constant >= 0 && b->constant < 31;
+	return affine_is_const(count) && count->constant < 31
+	       ? affine_const(t, INT64_C(1) << count->constant) : NULL;
 }
 
 static const Affine *fold_shl(AffineTable *t, const Affine *a, const Affine *b)
 {
-	if (!is_shift(b))
-		return NULL;
-	return fold_mul(t, a, affine_const(t, INT64_C(1) << b->constant));
+	const Affine *factor = power(t, b);
+
+	return factor ? fold_mul(t, a, factor) : NULL;
 }
 
 static const Affine *fold_shr(AffineTable *t, const Affine *a, const Affine *b)
 {
-	if (!is_shift(b))
-		return NULL;
-	return fold_div(t, a, affine_const(t, INT64_C(1) << b->constant));
+	const Affine *divisor = power(t, b);
+
+	return divisor ? fold_div(t, a, divisor) : NULL;
 }
 
 /* i & 7 is i % 8. */
@@ -191,6 +194,17 @@ static const Lens *compared(Gen *g, Op op, const Affine *a, const Affine *b)
 
 /* -- from and to numbers --------------------------------------------------- */
 
+/* Modulo the width of the type, if it is known; else as it is. */
+static const Affine *shift_count(AffineTable *t, Scalar scalar,
+				 const Affine *count)
+{
+	int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
+
+	if (!affine_is_const(count))
+		return count;
+	return affine_const(t, count->constant & (bits - 1));
+}
+
 const Lens *index_op(Gen *g, const Expr *e, const Lens *const *args)
 {
 	const Affine *a = index_of(g, args[0]), *b, *made;
@@ -202,6 +216,8 @@ const Lens *index_op(Gen *g, const Expr *e, const Lens *const *args)
 		return NULL;
 	if (comparisons[e->op].decide)
 		return compared(g, e->op, a, b);
+	if (e->op == OP_SHL || e->op == OP_SHR)
+		b = shift_count(&g->indices, e->type->scalar, b);
 	made = folds[e->op] ? folds[e->op](&g->indices, a, b) : NULL;
 	if (!made || !is_small(made) || !fits(e->type->scalar, made))
 		return NULL;
@@ -266,6 +282,14 @@ const Code *index_number(Gen *g, const Code *code)
 
 /* -- of elements ----------------------------------------------------------- */
 
+/* Whether no value of the type lies beyond so many elements. */
+static bool all_fit(Scalar scalar, int64_t length)
+{
+	int bits = (int)(8 * scalar_bytes(scalar)) - scalar_is_signed(scalar);
+
+	return bits < 62 && length >= (INT64_C(1) << bits);
+}
+
 /* Lanes that the condition around does not want must read something, too. */
 static const Code *kept_inside(Gen *g, const Code *index, int64_t length)
 {
@@ -273,15 +297,10 @@ static const Code *kept_inside(Gen *g, const Code *index, int64_t length)
 
 	if (scalar_is_signed(index->scalar))
 		pair[0] = code_op(g->arena, OP_MAX, pair);
+	if (all_fit(index->scalar, length))
+		return pair[0];
 	pair[1] = code_int(g->arena, index->scalar, length - 1);
 	return code_op(g->arena, OP_MIN, pair);
-}
-
-static bool all_fit(Scalar scalar, int64_t length)
-{
-	int bits = (int)(8 * scalar_bytes(scalar)) - scalar_is_signed(scalar);
-
-	return bits < 62 && length > (INT64_C(1) << bits);
 }
 
 /* The value as it is now. */
@@ -307,10 +326,8 @@ const Affine *index_within(Gen *g, const Lens *view, int64_t length)
 	if (index)
 		return index;
 	code = lens_value(g, view);
-	if (g->guarded && !(all_fit(code->scalar, length)
-			    && !scalar_is_signed(code->scalar)))
-		code = kept_inside(g, code, all_fit(code->scalar, length)
-				   ? INT64_C(1) << 62 : length);
+	if (g->guarded)
+		code = kept_inside(g, code, length);
 	code = fixed(g, code);
 	if (code->kind == CODE_LANE)
 		return affine_at_lane(t, affine_lane_of(t, code->args[0]->var,

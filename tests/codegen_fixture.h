@@ -19,7 +19,7 @@ static inline Device generated_device(void)
 	Device device = device_generic();
 
 	device.type = DEVICE_CPU;
-	device.has_f64 = true;
+	device.has_f64 = device.has_f16 = true;
 	device.max_group_size = 1024;
 	for (int d = 0; d < DEVICE_DIMS; d++)
 		device.max_item_sizes[d] = 1024;

@@ -117,9 +117,50 @@ static void others_do_not(void **state)
 	check_sum("f32", "i64", X("i64"), 2, false);
 }
 
+/* -- floats made of integers ----------------------------------------------- */
+
+/* Integers that become floats and integers again need no cut where no rounding
+ * leaves the second type. */
+static void a_float_is_cut_where_rounding_may_leave_the_type(void **state)
+{
+	static const struct {
+		const char *from, *over, *to;
+		bool cut;
+	} rows[] = {
+		{ "i8", "f16", "i8", false }, { "u8", "f16", "u8", false },
+		{ "i16", "f16", "i16", true }, { "i16", "f16", "i32", false },
+		{ "u16", "f16", "u16", true }, { "u16", "f16", "i64", true },
+		{ "i32", "f16", "i64", true }, { "i16", "f32", "i16", false },
+		{ "u16", "f32", "u16", false }, { "i32", "f32", "i32", true },
+		{ "i32", "f32", "i64", false }, { "u32", "f32", "u32", true },
+		{ "i64", "f32", "i64", true }, { "u64", "f32", "u64", true },
+		{ "i32", "f64", "i32", false }, { "u32", "f64", "u32", false },
+		{ "i64", "f64", "i64", true }, { "u64", "f64", "u64", true },
+	};
+	Device device = generated_device();
+	const CodegenOptions options = codegen_options(&device);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		char inputs[128], body[256];
+		Generated made;
+
+		snprintf(inputs, sizeof inputs, "{\"name\": \"xs\", "
+			 "\"type\": \"[%s; N]\"}", rows[i].from);
+		snprintf(body, sizeof body, "[\"mapGlobal\", [\"fun\", [\"v\"],"
+			 " [\"%s\", [\"%s\", \"v\"]]], \"xs\"]", rows[i].to,
+			 rows[i].over);
+		made = generated_with(N(64), inputs, "", body, &options);
+		has_times(&made, "_sat(", rows[i].cut);
+		generated_free(&made);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			a_float_is_cut_where_rounding_may_leave_the_type),
 		cmocka_unit_test(what_fits_is_computed_in_16_bits),
 		cmocka_unit_test(what_may_not_fit_is_not),
 		cmocka_unit_test(sums_that_fit_have_32_bits),
