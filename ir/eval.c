@@ -18,9 +18,11 @@ typedef struct Evaluation {
 	StmtList stmts;
 } Evaluation;
 
-static Leaf leaf_of(Build *b, Scalar stored, int64_t elements, void *data)
+static Leaf leaf_of(Build *b, Scalar stored, const Type *type, int k,
+		    void *data)
 {
-	return (Leaf){ buffer_external(b->graph, stored, elements, data),
+	return (Leaf){ buffer_external(b->graph, stored, leaf_scalar(type, k),
+				       leaf_size(type, k), data),
 		       index_const(b->graph, 0) };
 }
 
@@ -38,9 +40,10 @@ static void add_inputs(Build *b, const Program *program, const Array *inputs)
 		for (int k = 0; k < count; k++) {
 			const Array *array = inputs
 				? &inputs[input->first_port + k] : NULL;
+			Scalar stored = graph_stored(b->graph,
+						leaf_scalar(input->type, k));
 
-			leaves[k] = leaf_of(b, leaf_scalar(input->type, k),
-					    leaf_size(input->type, k),
+			leaves[k] = leaf_of(b, stored, input->type, k,
 					    array ? array->data : NULL);
 		}
 		b->inputs[i] = value_in_memory(b, input->type, leaves, NULL);
@@ -85,7 +88,7 @@ static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
 
 		if (outputs)
 			outputs[k] = array_new(stored, rank, dims);
-		leaves[k] = leaf_of(b, scalar, leaf_size(body->type, k),
+		leaves[k] = leaf_of(b, stored, body->type, k,
 				    outputs ? outputs[k].data : NULL);
 	}
 	value = build_value(b, body, NULL);

@@ -24,9 +24,8 @@ const Env *build_bind(Build *b, const Env *env, const Value *value,
 
 static const Value *build_literal(Build *b, const Expr *e, const Env *env)
 {
-	Scalar scalar = graph_scalar(b->graph, e->type->scalar);
-	const Value *value = value_scalar(b, node_const(b->graph, scalar,
-							e->bits));
+	const Value *value = value_scalar(b, node_const(b->graph,
+						e->type->scalar, e->bits));
 
 	(void)env;
 	if (e->type->kind != TYPE_VECTOR)
@@ -36,11 +35,10 @@ static const Value *build_literal(Build *b, const Expr *e, const Env *env)
 
 static const Value *build_size(Build *b, const Expr *e, const Env *env)
 {
-	Scalar scalar = graph_scalar(b->graph, e->type->scalar);
 	const Node *size = index_const(b->graph, e->sizes[0]->value);
 
 	(void)env;
-	return value_scalar(b, node_convert(b->graph, scalar, size));
+	return value_scalar(b, node_convert(b->graph, e->type->scalar, size));
 }
 
 const Node *build_scalar(Build *b, const Expr *e, const Node *const *args)
@@ -52,7 +50,7 @@ const Node *build_scalar(Build *b, const Expr *e, const Node *const *args)
 	if (e->kind == EXPR_BITS && b->graph->domain != EVAL_FIELD)
 		return node_bits(b->graph, e->kids[0]->type->scalar, scalar,
 				 args[0]);
-	return node_convert(b->graph, graph_scalar(b->graph, scalar), args[0]);
+	return node_convert(b->graph, scalar, args[0]);
 }
 
 static const Value *expr_of_thunk(Build *b, const Thunk *thunk)

@@ -107,6 +107,11 @@ const Scope *emit_lane_of(const Deps *deps, const Scope *home)
 	return NULL;
 }
 
+Scalar emit_scalar(const Emit *e, const Node *node)
+{
+	return graph_scalar(e->graph, node->scalar);
+}
+
 /* -- operands -------------------------------------------------------------- */
 
 static void emit(Emit *e, const Node *node);
@@ -122,7 +127,8 @@ static int picked(Emit *e, const Node *node, NodeCode *code)
 				     .result = code->picked,
 				     .args = { code->reg },
 				     .number = code->lane->code->id,
-				     .access = access_raw(node->scalar) });
+				     .access = access_raw(emit_scalar(e,
+							      node)) });
 	return code->picked;
 }
 
@@ -205,27 +211,29 @@ const Cell *emit_cell(Emit *e, const Buffer *buffer, const Node *index,
 	return cell;
 }
 
-const Access *emit_access(const Buffer *buffer)
+const Access *emit_access(const Emit *e, const Buffer *buffer)
 {
-	return buffer->external
-		? access_stored(buffer->stored, buffer->scalar)
-		: access_raw(buffer->scalar);
+	Scalar scalar = graph_scalar(e->graph, buffer->scalar);
+
+	return buffer->external ? access_stored(buffer->stored, scalar)
+				: access_raw(scalar);
 }
 
 /* -- one function per kind of node ----------------------------------------- */
 
 static void emit_const(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
+	Scalar scalar = emit_scalar(e, node);
 	int64_t number = (int64_t)node->bits;
 	double value;
 	float single;
 	uint32_t residue;
 
 	memcpy(&value, &node->bits, sizeof value);
-	if (scalar_is_float(node->scalar) && e->graph->domain == EVAL_FIELD) {
+	if (scalar_is_float(scalar) && e->graph->domain == EVAL_FIELD) {
 		residue = residue_of_double(value);
 		memcpy(&number, &residue, sizeof residue);
-	} else if (node->scalar == SCALAR_F32 || node->scalar == SCALAR_F16) {
+	} else if (scalar == SCALAR_F32 || scalar == SCALAR_F16) {
 		single = (float)value;
 		memcpy(&number, &single, sizeof single);
 	}
@@ -238,7 +246,8 @@ static void result_of(Emit *e, const Node *node, const Scope *home,
 		      NodeCode *code)
 {
 	code->lane = emit_lane_of(node->deps, home);
-	code->reg = emit_register(e, code->lane, block_bytes(node->scalar));
+	code->reg = emit_register(e, code->lane,
+				  block_bytes(emit_scalar(e, node)));
 }
 
 /* LINEAR, DIV, MOD, CLAMP, and INDEX where its loop is in lanes. */
@@ -291,21 +300,37 @@ static void emit_check(Emit *e, const Node *node, Scope *home, NodeCode *code)
 				     .origin = node->origin });
 }
 
+/* NULL: the value of its kid. */
 static Block *block_of(const Emit *e, const Node *node)
 {
 	const EvalDomain domain = e->graph->domain;
 
 	if (node->kind == NODE_OP)
-		return block_op(domain, node->op, node->kids[0]->scalar);
+		return block_op(domain, node->op,
+				emit_scalar(e, node->kids[0]));
 	if (node->kind == NODE_SELECT)
-		return block_select(block_bytes(node->scalar));
-	return block_convert(domain, node->kids[0]->scalar, node->scalar);
+		return block_select(block_bytes(emit_scalar(e, node)));
+	return block_convert(domain, emit_scalar(e, node->kids[0]),
+			     emit_scalar(e, node));
+}
+
+static void emit_same(Emit *e, const Node *node, const Scope *home,
+		      NodeCode *code)
+{
+	Operand value = emit_operand(e, node->kids[0], home);
+
+	code->reg = value.reg;
+	code->lane = value.lane;
 }
 
 static void emit_block(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
 	Instr instr = { .run = run_block, .block = block_of(e, node) };
 
+	if (!instr.block) {
+		emit_same(e, node, home, code);
+		return;
+	}
 	for (int i = 0; i < node->kid_count; i++) {
 		Operand arg = emit_operand(e, node->kids[i], home);
 
@@ -330,8 +355,9 @@ static void emit_bits(Emit *e, const Node *node, Scope *home, NodeCode *code)
 	instr.result = code->reg;
 	instr.args[0] = arg.reg;
 	instr.args[1] = emit_register(e, code->lane, scalar_bytes(node->to));
-	instr.access_to = access_stored(node->from, node->kids[0]->scalar);
-	instr.access = access_stored(node->to, node->scalar);
+	instr.access_to = access_stored(node->from,
+					emit_scalar(e, node->kids[0]));
+	instr.access = access_stored(node->to, emit_scalar(e, node));
 	emit_instr(e, home, instr);
 }
 
@@ -340,7 +366,7 @@ static bool is_near(const Emit *e, const Node *node, const Cell *cell,
 {
 	const Scope *copies = e->buffer_lanes[node->buffer->id];
 
-	if (!emit_access(node->buffer)->raw)
+	if (!emit_access(e, node->buffer)->raw)
 		return false;
 	if (copies)
 		return copies == lane && cell->index.lane_factor == 0;
@@ -349,7 +375,8 @@ static bool is_near(const Emit *e, const Node *node, const Cell *cell,
 
 static void emit_load(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
-	Instr instr = { .run = run_load, .access = emit_access(node->buffer) };
+	Instr instr = { .run = run_load,
+			.access = emit_access(e, node->buffer) };
 	bool opaque;
 
 	if (node->kid_count > 1)
@@ -364,7 +391,7 @@ static void emit_load(Emit *e, const Node *node, Scope *home, NodeCode *code)
 		instr.run = run_near;
 	}
 	code->reg = emit_register(e, code->lane, instr.run == run_near
-				  ? 0 : block_bytes(node->scalar));
+				  ? 0 : block_bytes(emit_scalar(e, node)));
 	instr.lane = emit_lane_id(code->lane);
 	instr.result = code->reg;
 	emit_instr(e, home, instr);

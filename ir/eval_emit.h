@@ -53,6 +53,9 @@ typedef struct Operand {
 	const Scope *lane;
 } Operand;
 
+/* The type of its values in registers. */
+Scalar emit_scalar(const Emit *e, const Node *node);
+
 Operand emit_operand(Emit *e, const Node *node, const Scope *home);
 void emit_stmts(Emit *e, const Stmt *stmts, Scope *home, const Scope *lane);
 void emit_fold(Emit *e, const Node *node, Scope *home, NodeCode *code);
@@ -72,6 +75,6 @@ bool emit_is_serial(const Scope *home, const Scope *lane);
  * differ from lane to lane in no regular way. */
 const Cell *emit_cell(Emit *e, const Buffer *buffer, const Node *index,
 			const Scope *home, bool *opaque);
-const Access *emit_access(const Buffer *buffer);
+const Access *emit_access(const Emit *e, const Buffer *buffer);
 
 #endif

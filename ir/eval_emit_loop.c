@@ -37,7 +37,7 @@ static void emit_store(Emit *e, const Stmt *stmt, Scope *home,
 	Operand value = emit_operand(e, stmt->value, home);
 	Buffer *buffer = stmt->place->buffer;
 	Instr instr = { .run = run_store, .lane = emit_lane_id(lane),
-			.args = { value.reg }, .access = emit_access(buffer),
+			.args = { value.reg }, .access = emit_access(e, buffer),
 			.uniform = !value.lane };
 	bool opaque;
 
@@ -88,13 +88,13 @@ static void emit_initial(Emit *e, const Fold *fold, Scope *home,
 	for (int i = 0; i < fold->acc_count; i++) {
 		const Node *acc = fold->accs[i];
 		Operand initial = emit_operand(e, fold->initial[i], home);
-		int reg = emit_register(e, code->lane,
-					block_bytes(acc->scalar));
+		Scalar scalar = emit_scalar(e, acc);
+		int reg = emit_register(e, code->lane, block_bytes(scalar));
 
 		code->results[i] = reg;
 		e->nodes[acc->id] = (NodeCode){ .emitted = true, .reg = reg,
 						.lane = code->lane };
-		emit_copy(e, home, reg, code->lane, initial, acc->scalar);
+		emit_copy(e, home, reg, code->lane, initial, scalar);
 	}
 	for (int i = 0; i < fold->array_count; i++) {
 		e->buffer_lanes[fold->now[i]->id] = code->lane;
@@ -112,7 +112,7 @@ static void emit_simple(Emit *e, const Fold *fold, int i, int part, int acc)
 	Instr instr = { .run = run_fold, .lane = fold->each->code->id,
 			.result = acc,
 			.block = block_fold(e->graph->domain, next->op,
-					     next->scalar) };
+					    emit_scalar(e, next)) };
 	int count = 0;
 
 	for (int k = 0; k < next->kid_count; k++) {
@@ -131,8 +131,10 @@ static void emit_simple(Emit *e, const Fold *fold, int i, int part, int acc)
 static bool can_swap(const Emit *e, const Fold *fold, const Node *next,
 		     const Scope *lane)
 {
-	bool owned = next->kind == NODE_OP || next->kind == NODE_CONVERT
-		  || next->kind == NODE_SELECT || next->kind == NODE_BITS;
+	bool owned = next->kind == NODE_OP || next->kind == NODE_SELECT
+		  || next->kind == NODE_BITS
+		  || (next->kind == NODE_CONVERT && emit_scalar(e, next)
+		      != emit_scalar(e, next->kids[0]));
 
 	if (!owned || e->plan->uses[next->id] != 1
 	    || plan_home(e->graph, next) != fold->step)
@@ -150,8 +152,8 @@ static int emit_next(Emit *e, const Fold *fold, int i, const Scope *lane)
 
 	if (can_swap(e, fold, next, lane))
 		return reg;
-	reg = emit_register(e, lane, block_bytes(next->scalar));
-	emit_copy(e, fold->step, reg, lane, value, next->scalar);
+	reg = emit_register(e, lane, block_bytes(emit_scalar(e, next)));
+	emit_copy(e, fold->step, reg, lane, value, emit_scalar(e, next));
 	return reg;
 }
 
@@ -227,7 +229,7 @@ static Merge merge_of(Emit *e, const Branch *branch, int i,
 	if (!lane)
 		merge.uniform = 0;
 	merge.select = block_select(block_bytes(
-				branch->results[0][i]->scalar));
+				emit_scalar(e, branch->results[0][i])));
 	return merge;
 }
 
@@ -253,7 +255,7 @@ void emit_branch(Emit *e, const Node *node, Scope *home, NodeCode *code)
 	}
 	for (int i = 0; i < branch->result_count; i++) {
 		code->results[i] = emit_register(e, code->lane, block_bytes(
-					branch->results[0][i]->scalar));
+				emit_scalar(e, branch->results[0][i])));
 		merges[i] = merge_of(e, branch, i, code->lane,
 				     !condition.lane, code->results[i]);
 	}
@@ -318,12 +320,12 @@ static void need_all(EvalCode *code, const Code *part, int at)
 }
 
 /* SIZE_MAX when they cannot be counted. */
-static size_t buffer_bytes(const Buffer *buffer)
+static size_t buffer_bytes(const Emit *e, const Buffer *buffer)
 {
 	int64_t bytes;
 
 	return checked_mul(buffer->elements,
-			   (int64_t)emit_access(buffer)->bytes, &bytes)
+			   (int64_t)emit_access(e, buffer)->bytes, &bytes)
 		? (size_t)bytes : SIZE_MAX;
 }
 
@@ -340,7 +342,7 @@ static void finish(Emit *e)
 
 		code->buffers[i] = (BufferCode){
 			.lane = emit_lane_id(e->buffer_lanes[i]),
-			.bytes = buffer_bytes(buffer),
+			.bytes = buffer_bytes(e, buffer),
 			.data = buffer->data, .origin = buffer->origin,
 			.first = -1, .last = -1 };
 	}

@@ -73,17 +73,17 @@ static Buffer *buffer_add(Graph *graph, Buffer wanted)
 Buffer *buffer_new(Graph *graph, Scalar scalar, int64_t elements)
 {
 	return buffer_add(graph, (Buffer){ .scalar = scalar,
+					   .stored = graph_scalar(graph, scalar),
 					   .elements = elements,
 					   .origin = graph->making });
 }
 
-Buffer *buffer_external(Graph *graph, Scalar stored, int64_t elements,
-			void *data)
+Buffer *buffer_external(Graph *graph, Scalar stored, Scalar scalar,
+			int64_t elements, void *data)
 {
 	return buffer_add(graph, (Buffer){
-		.external = true, .stored = graph_stored(graph, stored),
-		.elements = elements, .scalar = graph_scalar(graph, stored),
-		.data = data });
+		.external = true, .stored = stored, .scalar = scalar,
+		.elements = elements, .data = data });
 }
 
 /* -- dependences ----------------------------------------------------------- */
@@ -309,7 +309,7 @@ const Node *node_convert(Graph *graph, Scalar to, const Node *value)
 const Node *node_bits(Graph *graph, Scalar from, Scalar to, const Node *value)
 {
 	return value_of(graph, (Node){
-		.kind = NODE_BITS, .scalar = graph_scalar(graph, to),
+		.kind = NODE_BITS, .scalar = to,
 		.from = from, .to = to, .kid_count = 1, .kids = &value }, NULL);
 }
 

@@ -53,8 +53,8 @@ typedef struct Deps {
 typedef struct Buffer {
 	int id;
 	bool external;   /* data are the caller's, stored as programs do */
-	Scalar stored;   /* external: type in memory */
-	Scalar scalar;   /* in registers, and in memory when not external */
+	Scalar stored;   /* external: type in memory; else as in registers */
+	Scalar scalar;   /* declared */
 	int64_t elements;
 	void *data;      /* external */
 	const Expr *origin; /* not external: what asked for it, or NULL */
@@ -85,7 +85,7 @@ typedef enum {
 struct Node {
 	NodeKind kind;
 	int id;
-	Scalar scalar;
+	Scalar scalar;         /* declared */
 	Op op;
 	Scalar from, to;       /* BITS: declared types */
 	int kid_count;
@@ -152,7 +152,7 @@ typedef struct Graph {
 Graph *graph_new(EvalDomain domain);
 void graph_free(Graph *graph);
 
-/* The type in which values of a declared type are computed. */
+/* The type in which values of a declared type are computed: of registers. */
 Scalar graph_scalar(const Graph *graph, Scalar declared);
 
 /* The type of the caller's arrays of a type. */
@@ -160,8 +160,8 @@ Scalar graph_stored(const Graph *graph, Scalar scalar);
 
 Scope *scope_new(Graph *graph, ScopeKind kind, int64_t count, int depth);
 Buffer *buffer_new(Graph *graph, Scalar scalar, int64_t elements);
-Buffer *buffer_external(Graph *graph, Scalar stored, int64_t elements,
-			void *data);
+Buffer *buffer_external(Graph *graph, Scalar stored, Scalar scalar,
+			int64_t elements, void *data);
 
 const Deps *deps_union(Graph *graph, const Deps *a, const Deps *b);
 const Deps *deps_without(Graph *graph, const Deps *deps, const Scope *scope);

@@ -40,7 +40,7 @@ static bool is_heavy(Op op)
 	return (op >= OP_SQRT && op <= OP_ERF) || op == OP_FMA || op == OP_REM;
 }
 
-static double node_work(const Node *node)
+static double node_work(const Plan *plan, const Node *node)
 {
 	static const double works[NODE_KINDS] = {
 		[NODE_LINEAR] = 1, [NODE_DIV] = 1.5, [NODE_MOD] = 1.5,
@@ -52,7 +52,8 @@ static double node_work(const Node *node)
 		return works[node->kind];
 	if (is_heavy(node->op))
 		return 10;
-	return 0.06 * (double)block_bytes(node->scalar);
+	return 0.06 * (double)block_bytes(graph_scalar(plan->graph,
+						       node->scalar));
 }
 
 /* -- how memory is read ---------------------------------------------------- */
@@ -117,7 +118,7 @@ static void charge_buffers(Scope *scope, int count, Buffer *const *buffers)
 {
 	for (int i = 0; i < count; i++)
 		scope->plan->bytes += (double)buffers[i]->elements
-				    * (double)block_bytes(buffers[i]->scalar);
+				    * (double)block_bytes(buffers[i]->stored);
 }
 
 static void visit_fold(Plan *plan, const Fold *fold, Scope *home)
@@ -142,6 +143,14 @@ static void visit_branch(Plan *plan, const Branch *branch, Scope *home)
 		scope_enter(plan, branch->sides[side], home);
 	for (int side = 0; side < 2; side++)
 		visit_all(plan, branch->result_count, branch->results[side]);
+}
+
+/* A conversion to what registers hold already. */
+static bool is_same(const Plan *plan, const Node *node)
+{
+	return node->kind == NODE_CONVERT
+	    && graph_scalar(plan->graph, node->scalar)
+	       == graph_scalar(plan->graph, node->kids[0]->scalar);
 }
 
 static void visit(Plan *plan, const Node *node)
@@ -172,7 +181,8 @@ static void visit(Plan *plan, const Node *node)
 	default:
 		break;
 	}
-	charge(home, node_work(node));
+	if (!is_same(plan, node))
+		charge(home, node_work(plan, node));
 	visit_all(plan, node->kid_count, node->kids);
 }
 
@@ -219,7 +229,8 @@ static void charge_simple(const Plan *plan, const Fold *fold)
 		if (!plan_is_simple(plan, fold, i, &part))
 			continue;
 		fold->step->plan->ops -= 1;
-		fold->step->plan->work -= node_work(fold->next[i]);
+		fold->step->plan->work -= node_work(plan,
+						    fold->next[i]);
 		charge(fold->each, COST_FOLD);
 	}
 }

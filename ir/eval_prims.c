@@ -196,8 +196,7 @@ static const Value *build_reorder_stride(Build *b, const Expr *e,
 static const Value *build_indices(Build *b, const Expr *e, const Env *env)
 {
 	(void)env;
-	return value_array(b, view_indices(b, size_of(e, 0),
-					   graph_scalar(b->graph, SCALAR_I64)));
+	return value_array(b, view_indices(b, size_of(e, 0), SCALAR_I64));
 }
 
 static const Value *build_slide(Build *b, const Expr *e, const Env *env)

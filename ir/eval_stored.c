@@ -76,10 +76,8 @@ const Leaf *build_leaves(Build *b, const Type *element, int64_t length)
 	Leaf *leaves = ARENA_ARRAY(b->graph->arena, Leaf, count);
 
 	for (int i = 0; i < count; i++) {
-		Scalar scalar = graph_scalar(b->graph, leaf_scalar(element, i));
-
-		leaves[i].buffer = buffer_new(b->graph, scalar, length
-						* leaf_size(element, i));
+		leaves[i].buffer = buffer_new(b->graph, leaf_scalar(element, i),
+					      length * leaf_size(element, i));
 		leaves[i].offset = index_const(b->graph, 0);
 	}
 	return leaves;
