@@ -4,18 +4,21 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "ir/eval_bound.h"
 #include "ir/eval_build.h"
 #include "ir/eval_emit.h"
 #include "ir/eval_index.h"
 #include "ir/eval_plan.h"
 #include "ir/eval_trace.h"
 #include "ir/eval_way.h"
+#include "ir/growth.h"
 #include "ir/print.h"
 
 /* One evaluation, from the expression to its code. */
 typedef struct Evaluation {
 	Build build;
 	StmtList stmts;
+	Buffer **outputs; /* where they are stored */
 } Evaluation;
 
 static Leaf leaf_of(Build *b, Scalar stored, const Type *type, int k,
@@ -79,6 +82,7 @@ static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
 	Leaf *leaves = ARENA_ARRAY(b->graph->arena, Leaf, count);
 	const Value *value;
 
+	ev->outputs = ARENA_ARRAY(b->graph->arena, Buffer *, count);
 	for (int k = 0; k < count; k++) {
 		Scalar scalar = graph_scalar(b->graph,
 					     leaf_scalar(body->type, k));
@@ -90,6 +94,7 @@ static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
 			outputs[k] = array_new(stored, rank, dims);
 		leaves[k] = leaf_of(b, stored, body->type, k,
 				    outputs ? outputs[k].data : NULL);
+		ev->outputs[k] = leaves[k].buffer;
 	}
 	value = build_value(b, body, NULL);
 	build_fill(b, value, value_in_memory(b, body->type, leaves, NULL),
@@ -216,14 +221,14 @@ bool eval_run(const Program *program, const Expr *body, const Array *inputs,
 			   diags);
 }
 
-bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
-		 const Array *inputs, EvalDomain domain, Array *outputs,
-		 Diags *diags)
+/* Runs it, and frees it. */
+static bool evaluation_run(Evaluation *ev, const EvalWay *way,
+			   const Program *program, const Expr *body,
+			   Diags *diags)
 {
-	Evaluation ev = evaluation_new(program, body, inputs, domain, outputs);
-	Graph *graph = ev.build.graph;
-	const Plan *plan = plan_new(graph, ev.stmts.first, way->seed);
-	const EvalCode *code = emit_code(graph, plan, ev.stmts.first,
+	Graph *graph = ev->build.graph;
+	const Plan *plan = plan_new(graph, ev->stmts.first, way->seed);
+	const EvalCode *code = emit_code(graph, plan, ev->stmts.first,
 					 way->width);
 	int64_t index;
 	const BufferCode *starved;
@@ -234,11 +239,78 @@ bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 		refuse(program, body, failed, index, diags);
 	else if (starved)
 		starve(program, body, code, starved, diags);
-	if (failed || starved || stopped)
-		for (int k = 0; k < type_leaves(body->type); k++)
-			array_free(&outputs[k]);
-	evaluation_free(&ev);
+	evaluation_free(ev);
 	return !failed && !starved && !stopped;
+}
+
+static void free_all(const Expr *body, Array *arrays)
+{
+	for (int k = 0; k < type_leaves(body->type); k++)
+		array_free(&arrays[k]);
+}
+
+bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
+		 const Array *inputs, EvalDomain domain, Array *outputs,
+		 Diags *diags)
+{
+	Evaluation ev = evaluation_new(program, body, inputs, domain, outputs);
+
+	if (evaluation_run(&ev, way, program, body, diags))
+		return true;
+	free_all(body, outputs);
+	return false;
+}
+
+/* -- with bounds ----------------------------------------------------------- */
+
+bool eval_bounded(const Program *program, const Expr *body,
+		  const Array *inputs, Array *values, Array *outside,
+		  Array *folds, Diags *diags)
+{
+	const EvalWay best = { 0 };
+
+	return eval_bounded_as(&best, program, body, inputs, values, outside,
+			       folds, diags);
+}
+
+static Buffer *bound_output(Evaluation *ev, const Array *value, Array *bound)
+{
+	*bound = array_new(SCALAR_F32, value->rank, value->dims);
+	return buffer_external(ev->build.graph, SCALAR_F32, SCALAR_F64,
+			       bound->elements, bound->data);
+}
+
+static void add_bounds(Evaluation *ev, const Expr *body, const Array *values,
+		       Array *outside, Array *folds)
+{
+	Graph *graph = ev->build.graph;
+	int count = type_leaves(body->type);
+	Buffer **to[2];
+
+	for (int i = 0; i < 2; i++) {
+		to[i] = ARENA_ARRAY(graph->arena, Buffer *, count);
+		for (int k = 0; k < count; k++)
+			to[i][k] = bound_output(ev, &values[k],
+						i ? &folds[k] : &outside[k]);
+	}
+	bound_graph(graph, fold_growth(body, SCALAR_F64), ev->stmts.first,
+		    count, ev->outputs, to[0], to[1]);
+}
+
+bool eval_bounded_as(const EvalWay *way, const Program *program,
+		     const Expr *body, const Array *inputs, Array *values,
+		     Array *outside, Array *folds, Diags *diags)
+{
+	Evaluation ev = evaluation_new(program, body, inputs, EVAL_F64,
+				       values);
+
+	add_bounds(&ev, body, values, outside, folds);
+	if (evaluation_run(&ev, way, program, body, diags))
+		return true;
+	free_all(body, values);
+	free_all(body, outside);
+	free_all(body, folds);
+	return false;
 }
 
 double eval_cost(const Program *program, const Expr *body)

@@ -24,10 +24,10 @@ static Branch *branch_new(Build *b, const Node *condition)
 	return branch;
 }
 
-static const Value *build_side(Build *b, const Branch *branch, bool taken,
+static const Value *build_side(Build *b, Branch *branch, bool taken,
 			       const Thunk *thunk)
 {
-	const Branch *outer = b->branch;
+	Branch *outer = b->branch;
 	const bool outer_taken = b->taken;
 	const Value *value;
 

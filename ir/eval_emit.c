@@ -310,6 +310,8 @@ static Block *block_of(const Emit *e, const Node *node)
 				emit_scalar(e, node->kids[0]));
 	if (node->kind == NODE_SELECT)
 		return block_select(block_bytes(emit_scalar(e, node)));
+	if (node->kind == NODE_BOUND)
+		return block_bound(node->bound);
 	return block_convert(domain, emit_scalar(e, node->kids[0]),
 			     emit_scalar(e, node));
 }
@@ -419,9 +421,9 @@ static void emit_arrays(Emit *e, const Node *node, Scope *home, NodeCode *code)
 static void emit_stored(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
 	code->lane = emit_lane_of(node->deps, home);
-	for (int i = 0; i < node->buffer_count; i++)
-		e->buffer_lanes[node->buffers[i]->id] = code->lane;
-	emit_stmts(e, node->stmts, home, code->lane);
+	for (int i = 0; i < node->stored->count; i++)
+		e->buffer_lanes[node->stored->buffers[i]->id] = code->lane;
+	emit_stmts(e, node->stored->stmts, home, code->lane);
 }
 
 static EmitNode *const emits[NODE_KINDS] = {
@@ -436,6 +438,7 @@ static EmitNode *const emits[NODE_KINDS] = {
 	[NODE_CONVERT] = emit_block,
 	[NODE_BITS] = emit_bits,
 	[NODE_SELECT] = emit_block,
+	[NODE_BOUND] = emit_block,
 	[NODE_LOAD] = emit_load,
 	[NODE_ARRAYS] = emit_arrays,
 	[NODE_FOLD] = emit_fold,

@@ -186,7 +186,7 @@ static uint64_t node_hash(const Node *n)
 	uint64_t h = hash_combine(HASH_SEED, (uint64_t)n->kind);
 
 	h = hash_combine(h, (uint64_t)n->scalar);
-	h = hash_combine(h, (uint64_t)n->op);
+	h = hash_combine(h, (uint64_t)n->op + 256 * (uint64_t)n->bound);
 	h = hash_combine(h, n->bits);
 	h = hash_combine(h, (uint64_t)n->number);
 	h = hash_combine(h, n->buffer ? (uint64_t)n->buffer->id : 0);
@@ -202,11 +202,12 @@ static bool node_equal(const void *stored, const void *wanted)
 	const Node *a = stored, *b = wanted;
 
 	if (a->kind != b->kind || a->scalar != b->scalar || a->op != b->op
-	    || a->from != b->from || a->to != b->to || a->bits != b->bits
+	    || a->bound != b->bound || a->from != b->from
+	    || a->to != b->to || a->bits != b->bits
 	    || a->number != b->number || a->scope != b->scope
 	    || a->buffer != b->buffer || a->fold != b->fold
 	    || a->branch != b->branch || a->taken != b->taken
-	    || a->stmts != b->stmts || a->kid_count != b->kid_count)
+	    || a->stored != b->stored || a->kid_count != b->kid_count)
 		return false;
 	for (int i = 0; i < a->kid_count; i++)
 		if (a->kids[i] != b->kids[i]
@@ -325,6 +326,14 @@ const Node *node_select(Graph *graph, const Node *condition, const Node *yes,
 		.kids = kids }, NULL);
 }
 
+const Node *node_bound(Graph *graph, BoundOp bound, const Node *const *args)
+{
+	return value_of(graph, (Node){
+		.kind = NODE_BOUND, .bound = bound,
+		.scalar = bound == BOUND_WITHIN ? SCALAR_BOOL : SCALAR_F64,
+		.kid_count = bound_arity(bound), .kids = args }, NULL);
+}
+
 const Node *node_load(Graph *graph, Buffer *buffer, const Node *owner,
 		      const Node *index)
 {
@@ -346,7 +355,7 @@ const Node *node_index(Graph *graph, Scope *scope)
 }
 
 const Node *node_check(Graph *graph, const Node *index, int64_t length,
-		       const Branch *branch, bool taken, const Expr *origin)
+		       Branch *branch, bool taken, const Expr *origin)
 {
 	Node wanted = { .kind = NODE_CHECK, .scalar = SCALAR_I64,
 			.number = length, .kid_count = 1, .kids = &index,
@@ -362,20 +371,20 @@ const Node *node_check(Graph *graph, const Node *index, int64_t length,
 	return node(graph, wanted, deps);
 }
 
-const Node *node_acc(Graph *graph, const Fold *fold, int number, Scalar scalar)
+const Node *node_acc(Graph *graph, Fold *fold, int number, Scalar scalar)
 {
 	return value_of(graph, (Node){
 		.kind = NODE_ACC, .scalar = scalar, .number = number,
 		.fold = fold }, deps_single(graph, fold->step));
 }
 
-const Node *node_arrays(Graph *graph, const Fold *fold)
+const Node *node_arrays(Graph *graph, Fold *fold)
 {
 	return value_of(graph, (Node){ .kind = NODE_ARRAYS, .fold = fold },
 			deps_single(graph, fold->step));
 }
 
-const Node *node_fold(Graph *graph, const Fold *fold)
+const Node *node_fold(Graph *graph, Fold *fold)
 {
 	const Deps *inner = deps_of(graph, fold->acc_count, fold->next),
 		   *outer = deps_of(graph, fold->acc_count, fold->initial);
@@ -390,7 +399,7 @@ const Node *node_fold(Graph *graph, const Fold *fold)
 			deps_union(graph, outer, inner));
 }
 
-const Node *node_branch(Graph *graph, const Branch *branch)
+const Node *node_branch(Graph *graph, Branch *branch)
 {
 	const Deps *deps = branch->condition->deps;
 
@@ -414,10 +423,9 @@ const Node *node_result(Graph *graph, const Node *of, int number,
 		.kid_count = 1, .kids = &of }, NULL);
 }
 
-const Node *node_stored(Graph *graph, const Stmt *stmts, int count,
-			Buffer *const *buffers)
+const Node *node_stored(Graph *graph, Stored *stored)
 {
 	return value_of(graph, (Node){
-		.kind = NODE_STORED, .stmts = stmts, .buffer_count = count,
-		.buffers = buffers }, deps_of_stmts(graph, stmts));
+		.kind = NODE_STORED, .stored = stored },
+		deps_of_stmts(graph, stored->stmts));
 }

@@ -16,6 +16,7 @@
 
 #include "base/arena.h"
 #include "ir/eval.h"
+#include "ir/eval_block.h"
 #include "ir/intern.h"
 
 typedef struct Node Node;
@@ -23,6 +24,7 @@ typedef struct Scope Scope;
 typedef struct Fold Fold;
 typedef struct Branch Branch;
 typedef struct Stmt Stmt;
+typedef struct Stored Stored;
 
 typedef enum {
 	SCOPE_ROOT,
@@ -38,7 +40,7 @@ struct Scope {
 	int64_t count;   /* iterations of LOOP and EACH; else 1 */
 	const Node *index;     /* LOOP, EACH: the number of the iteration */
 	Scope *partner;  /* STEP of an EACH and back */
-	const Fold *fold;
+	Fold *fold;
 	struct ScopePlan *plan; /* ir/eval_plan.h */
 	struct ScopeCode *code; /* ir/eval_emit.h */
 };
@@ -72,6 +74,7 @@ typedef enum {
 	NODE_CONVERT, /* kids[0] to scalar */
 	NODE_BITS,    /* kids[0], a `from`, read as a `to` */
 	NODE_SELECT,  /* kids[0] ? kids[1] : kids[2] */
+	NODE_BOUND,   /* bound of kids */
 	NODE_LOAD,    /* buffer at kids[0]; kids[1], if any, filled it */
 	NODE_ACC,     /* accumulator `number` during fold's step */
 	NODE_ARRAYS,  /* array accumulators during fold's step */
@@ -87,6 +90,7 @@ struct Node {
 	int id;
 	Scalar scalar;         /* declared */
 	Op op;
+	BoundOp bound;
 	Scalar from, to;       /* BITS: declared types */
 	int kid_count;
 	const Node *const *kids;
@@ -95,12 +99,10 @@ struct Node {
 	const int64_t *factors;
 	Scope *scope;
 	Buffer *buffer;
-	const Fold *fold;
-	const Branch *branch;        /* BRANCH; CHECK: that it is in, or NULL */
+	Fold *fold;
+	Branch *branch;        /* BRANCH; CHECK: that it is in, or NULL */
 	bool taken;            /* CHECK: which side of it */
-	const Stmt *stmts;
-	int buffer_count;      /* STORED */
-	Buffer *const *buffers;
+	Stored *stored;
 	const Expr *origin;    /* CHECK: the `at` */
 	const Deps *deps;
 	int64_t low, high;     /* range of an index */
@@ -110,7 +112,7 @@ struct Node {
 struct Stmt {
 	Stmt *next;
 	Scope *loop;       /* NULL: a store */
-	const Stmt *body;  /* of loop */
+	Stmt *body;        /* of loop */
 	const Node *place;       /* a LOAD of where to store */
 	const Node *value;
 };
@@ -125,8 +127,17 @@ struct Fold {
 	int all_count;
 	Buffer **all;
 	const Node *stop;   /* before a step: leave the loop; or NULL */
-	const Stmt *before; /* fills now */
-	const Stmt *during; /* fills then, all */
+	Stmt *before;       /* fills now */
+	Stmt *during;       /* fills then, all */
+	struct FoldShadow *shadow; /* ir/eval_bound.c */
+};
+
+/* Buffers, and what fills them. */
+struct Stored {
+	Stmt *stmts;
+	int count;
+	Buffer **buffers;
+	bool shadowed;      /* ir/eval_bound.c */
 };
 
 /* Two sides of which one is computed (with lanes: each for its lanes). */
@@ -136,6 +147,7 @@ struct Branch {
 	const Node *masks[2]; /* that side and those around are taken */
 	int result_count;
 	const Node **results[2];
+	struct BranchShadow *shadow; /* ir/eval_bound.c */
 };
 
 typedef struct Graph {
@@ -174,19 +186,19 @@ const Node *node_convert(Graph *graph, Scalar to, const Node *value);
 const Node *node_bits(Graph *graph, Scalar from, Scalar to, const Node *value);
 const Node *node_select(Graph *graph, const Node *condition, const Node *yes,
 			const Node *no);
+const Node *node_bound(Graph *graph, BoundOp bound, const Node *const *args);
 const Node *node_load(Graph *graph, Buffer *buffer, const Node *owner,
 		      const Node *index);
 const Node *node_index(Graph *graph, Scope *scope);
 const Node *node_check(Graph *graph, const Node *index, int64_t length,
-		       const Branch *branch, bool taken, const Expr *origin);
-const Node *node_acc(Graph *graph, const Fold *fold, int number, Scalar scalar);
-const Node *node_arrays(Graph *graph, const Fold *fold);
-const Node *node_fold(Graph *graph, const Fold *fold);
-const Node *node_branch(Graph *graph, const Branch *branch);
+		       Branch *branch, bool taken, const Expr *origin);
+const Node *node_acc(Graph *graph, Fold *fold, int number, Scalar scalar);
+const Node *node_arrays(Graph *graph, Fold *fold);
+const Node *node_fold(Graph *graph, Fold *fold);
+const Node *node_branch(Graph *graph, Branch *branch);
 const Node *node_result(Graph *graph, const Node *of, int number,
 			Scalar scalar);
-const Node *node_stored(Graph *graph, const Stmt *stmts, int count,
-			Buffer *const *buffers);
+const Node *node_stored(Graph *graph, Stored *stored);
 
 /* For ir/eval_index.c: a node with its kids' dependences and that range. */
 const Node *node_of_index(Graph *graph, Node wanted, int64_t low,

@@ -172,8 +172,9 @@ static void visit(Plan *plan, const Node *node)
 		visit_branch(plan, node->branch, home);
 		return;
 	case NODE_STORED:
-		charge_buffers(home, node->buffer_count, node->buffers);
-		visit_stmts(plan, node->stmts, home);
+		charge_buffers(home, node->stored->count,
+			       node->stored->buffers);
+		visit_stmts(plan, node->stored->stmts, home);
 		return;
 	case NODE_LOAD:
 		charge_place(node->kids[0], home);

@@ -88,15 +88,18 @@ const View *build_stored_array(Build *b, const View *view, const Type *element)
 	const Leaf *leaves = build_leaves(b, element, view->length);
 	const View *dest = view_in_memory(b, element, view->length, leaves,
 					  NULL);
-	int count = type_leaves(element);
-	Buffer **buffers = ARENA_ARRAY(b->graph->arena, Buffer *, count);
+	Stored *stored = ARENA_NEW(b->graph->arena, Stored);
 	StmtList out = { 0 };
 
-	for (int i = 0; i < count; i++)
-		buffers[i] = leaves[i].buffer;
+	stored->count = type_leaves(element);
+	stored->buffers = ARENA_ARRAY(b->graph->arena, Buffer *,
+				      stored->count);
+	for (int i = 0; i < stored->count; i++)
+		stored->buffers[i] = leaves[i].buffer;
 	build_fill(b, value_array(b, view), value_array(b, dest), &out);
+	stored->stmts = out.first;
 	return view_in_memory(b, element, view->length, leaves,
-			      node_stored(b->graph, out.first, count, buffers));
+			      node_stored(b->graph, stored));
 }
 
 const Value *build_stored(Build *b, const Value *value, const Type *type)

@@ -85,7 +85,7 @@ struct Build {
 	Graph *graph;
 	Usage *usage;
 	int depth;             /* of the innermost scope */
-	const Branch *branch;  /* the innermost branch, and which side */
+	Branch *branch;        /* the innermost branch, and which side */
 	bool taken;
 	Intern known;          /* expressions built before, by what they use */
 	const Value **inputs;

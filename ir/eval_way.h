@@ -18,4 +18,8 @@ bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 		 const Array *inputs, EvalDomain domain, Array *outputs,
 		 Diags *diags);
 
+bool eval_bounded_as(const EvalWay *way, const Program *program,
+		     const Expr *body, const Array *inputs, Array *values,
+		     Array *outside, Array *folds, Diags *diags);
+
 #endif

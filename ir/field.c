@@ -84,7 +84,7 @@ static void walk_load(Walk *w, const Node *load)
 	if (!owner)
 		return;
 	if (owner->kind == NODE_STORED)
-		walk_stores(w, owner->stmts, 1, &load->buffer);
+		walk_stores(w, owner->stored->stmts, 1, &load->buffer);
 	else if (owner->fold)
 		walk_array(w, owner->fold, load->buffer);
 	else

@@ -1,0 +1,99 @@
+/* Blocks of bounds. */
+#include "ir/eval_block.h"
+
+#include <math.h>
+
+#include "ir/eval_loops.h"
+
+#define LANES(R, U, V, W, expression) \
+	for (int64_t i = 0; i < n; i++) { \
+		const double a = x[i * U], b = y[i * V], c = z[i * W]; \
+\
+		(void)b; \
+		(void)c; \
+		d[i] = (R)(expression); \
+	}
+
+/* Of up to three arguments; those that are not there are the first's value. */
+#define BOUND(name, R, arity, expression) \
+static void name(int64_t n, void *result, const void *const *args, \
+		 unsigned uniform) \
+{ \
+	R *restrict d = result; \
+	const double *x = args[0], *y = args[arity > 1 ? 1 : 0], \
+		     *z = args[arity > 2 ? 2 : 0]; \
+\
+	switch (uniform | (arity < 2 ? 6 : arity < 3 ? 4 : 0)) { \
+	case 0: LANES(R, 1, 1, 1, expression) break; \
+	case 1: LANES(R, 0, 1, 1, expression) break; \
+	case 2: LANES(R, 1, 0, 1, expression) break; \
+	case 3: LANES(R, 0, 0, 1, expression) break; \
+	case 4: LANES(R, 1, 1, 0, expression) break; \
+	case 5: LANES(R, 0, 1, 0, expression) break; \
+	case 6: LANES(R, 1, 0, 0, expression) break; \
+	default: LANES(R, 0, 0, 0, expression) break; \
+	} \
+}
+
+static inline double known(double error)
+{
+	return error == error ? error : INFINITY;
+}
+
+/* What is rounded to a type of normal numbers from least to most; a zero is
+ * none that was rounded. */
+static inline double rounding(double value, double units, double least,
+			      double most)
+{
+	double size = fabs(value);
+
+	return size <= most ? size == 0 ? 0 : size * units + least : INFINITY;
+}
+
+static inline double over(double error, double x, double e)
+{
+	return fabs(x) > e ? known(error / (fabs(x) - e)) : INFINITY;
+}
+
+/* Larger by more than f32 rounds it, and not smaller than its normal ones. */
+static inline double seen(double error)
+{
+	double up = error * (1 + 0x1p-20);
+
+	return error == 0 ? 0 : up < 0x1p-126 ? 0x1p-126 : up;
+}
+
+BOUND(round_f16, double, 2, rounding(a, b, 0x1p-14, 65504))
+BOUND(round_f32, double, 2, rounding(a, b, 0x1p-126, 0x1.fffffep127))
+BOUND(round_f64, double, 2, rounding(a, b, 0x1p-1022, 0x1.fffffffffffffp1023))
+BOUND(scaled, double, 2, known(fabs(a) * b))
+BOUND(carry, double, 3, known(a + fabs(b) * c))
+BOUND(quotient, double, 3, over(a, b, c))
+BOUND(within, uint8_t, 3, !(fabs(a - b) > c))
+BOUND(holds, double, 3, b <= c ? a : INFINITY)
+BOUND(as_seen, double, 1, seen(a))
+
+static const struct BoundRow {
+	int arity;
+	Block *block;
+} rows[BOUND_OPS] = {
+	[BOUND_ROUND_F16] = { 2, round_f16 },
+	[BOUND_ROUND_F32] = { 2, round_f32 },
+	[BOUND_ROUND_F64] = { 2, round_f64 },
+	[BOUND_SCALED] = { 2, scaled },
+	[BOUND_CARRY] = { 3, carry },
+	[BOUND_OVER] = { 3, quotient },
+	[BOUND_WITHIN] = { 3, within },
+	[BOUND_HOLDS] = { 3, holds },
+	[BOUND_SEEN] = { 1, as_seen },
+};
+
+int bound_arity(BoundOp bound)
+{
+	return rows[bound].arity;
+}
+
+Block *block_bound(BoundOp bound)
+{
+	return rows[bound].block;
+}

@@ -1,0 +1,126 @@
+/* Bound: beside every value of a graph, how far a kernel may be off it.
+ *
+ * The error of a value is two numbers, absolute, in f64: what is rounded
+ * outside of folds, and what is rounded inside of them for a growth of 1
+ * (ir/eval.h). Both are nodes like others: made from the nodes of the value by
+ * first-order derivatives, kept in accumulators and arrays beside its own. What
+ * is exact (inputs, indices, integers that depend on no comparison of floats)
+ * has none. An integer or bool has an error of 0 or, where it may be another,
+ * infinity.
+ *
+ * A sum is added up in any order, and so its parts may be as large as the sum
+ * of what it adds, each without its sign: its size. What a fold adds up to
+ * keeps its size in an accumulator; it is what is rounded in the fold. The same
+ * holds for a + b + c in one expression.
+ *
+ * Where a decision (a comparison, an index, a number made whole) depends on an
+ * error, that error is taken as 4 (outside + growth folds), growth being that
+ * of the program's own folds.
+ */
+#ifndef IR_EVAL_BOUND_H
+#define IR_EVAL_BOUND_H
+
+#include "ir/eval_graph.h"
+
+typedef struct Shadow {
+	const Node *outside, *folds; /* NULL: 0 */
+	const Node *size;            /* of a sum; NULL: the value's own */
+	const Node *carried;         /* of a running sum: folds, but its own */
+	int terms;                   /* that size is of */
+	bool running;                /* the state of a fold that adds up */
+	bool extreme;                /* the state of a fold by min or max */
+	bool made;
+} Shadow;
+
+/* The shadows of one array component in memory. */
+typedef struct BufferShadow {
+	Buffer *outside, *folds, *size;
+	bool last; /* an output: as it is seen from outside */
+} BufferShadow;
+
+typedef struct Bound {
+	Graph *graph;
+	const struct Inexact *inexact;
+	Shadow *shadows;       /* by node */
+	BufferShadow *buffers; /* by buffer */
+	const Node *growth;    /* 4 times it */
+} Bound;
+
+/* Adds to stmts, and to all they need, what fills outside[k] and folds[k] for
+ * the output in buffer outputs[k]. */
+void bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
+		 Buffer *const *outputs, Buffer *const *outside,
+		 Buffer *const *folds);
+
+/* -- which values have errors: ir/eval_inexact.c --------------------------- */
+
+enum {
+	INEXACT_OUTSIDE = 1, INEXACT_FOLDS = 2, INEXACT_CARRIED = 4,
+	INEXACT_ANY = 7,
+	INEXACT_GUARDED = 8, /* no value where its branch is not taken */
+};
+
+typedef struct Inexact {
+	const unsigned char *nodes, *buffers; /* by id */
+	const bool *sums; /* array accumulators that are running sums */
+} Inexact;
+
+const Inexact *inexact_of(Graph *graph, const Stmt *stmts);
+
+typedef enum { STEP_OTHER, STEP_SUM, STEP_EXTREME } StepKind;
+
+/* What a fold does to accumulator i. */
+StepKind step_kind(const Fold *fold, int i);
+
+/* Units of the unit roundoff that the result of an op is off at most; 0: it is
+ * exact for exact arguments. */
+double bound_units(Op op);
+
+/* Whether it makes a decision: comparisons, numbers made whole. */
+bool bound_decides(Op op);
+
+/* Whether a conversion rounds. */
+bool bound_converts_exactly(const Node *convert);
+
+/* -- making shadows: ir/eval_bound_op.c, ir/eval_bound_value.c ------------- */
+
+Shadow bound_shadow(Bound *b, const Node *node);
+Shadow bound_op(Bound *b, const Node *node);
+Shadow bound_convert(Bound *b, const Node *node);
+Shadow bound_bits(Bound *b, const Node *node);
+Shadow bound_select(Bound *b, const Node *node);
+
+/* NULL stands for 0, as argument and as result. */
+const Node *bound_number(Bound *b, double value);
+const Node *bound_add(Bound *b, const Node *x, const Node *y);
+const Node *bound_largest(Bound *b, const Node *x, const Node *y);
+const Node *bound_scaled(Bound *b, const Node *slope, const Node *error);
+const Node *bound_carry(Bound *b, const Node *sum, const Node *slope,
+			const Node *error);
+const Node *bound_round(Bound *b, Scalar scalar, double units,
+			const Node *value);
+const Node *bound_either(Bound *b, const Node *condition, const Node *yes,
+			 const Node *no);
+
+/* Infinity where the condition holds. */
+const Node *bound_unless(Bound *b, const Node *condition);
+
+/* |x - y| may be 0, when that much is between them and what they stand for. */
+const Node *bound_within(Bound *b, const Node *x, const Node *y,
+			 const Node *error);
+
+const Node *bound_node(Bound *b, BoundOp op, const Node *x, const Node *y,
+		       const Node *z);
+const Node *bound_unary(Bound *b, Op op, const Node *x);
+const Node *bound_binary(Bound *b, Op op, const Node *x, const Node *y);
+
+/* The whole error, for decisions. */
+const Node *bound_spread(Bound *b, Shadow shadow);
+
+/* What it adds up, absolute. */
+const Node *bound_size(Bound *b, const Node *value, Shadow shadow);
+
+/* A sum's folds from what it carries and from its size. */
+Shadow bound_of_sum(Bound *b, Scalar scalar, Shadow sum);
+
+#endif

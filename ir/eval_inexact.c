@@ -1,0 +1,404 @@
+/* Which values have errors: the least set that holds what rounds and what
+ * depends on it, found by going round until nothing is added. */
+#include "ir/eval_bound.h"
+
+#include <assert.h>
+
+/* What stmts need, kids first. */
+typedef struct Reached {
+	Graph *graph;
+	bool *seen;
+	int count, store_count, store_capacity;
+	const Node **nodes;
+	const Stmt **stores;
+	unsigned char *flags, *buffers;
+	bool *sums;
+	bool changed;
+} Reached;
+
+static void reach(Reached *r, const Node *node);
+
+static void reach_all(Reached *r, int count, const Node *const *nodes)
+{
+	for (int i = 0; i < count; i++)
+		reach(r, nodes[i]);
+}
+
+static void add_store(Reached *r, const Stmt *store)
+{
+	if (r->store_count == r->store_capacity) {
+		const Stmt **old = r->stores;
+
+		r->store_capacity = 2 * r->store_capacity + 16;
+		r->stores = ARENA_ARRAY(r->graph->arena, const Stmt *,
+					r->store_capacity);
+		for (int i = 0; i < r->store_count; i++)
+			r->stores[i] = old[i];
+	}
+	r->stores[r->store_count++] = store;
+}
+
+static void reach_stmts(Reached *r, const Stmt *stmts)
+{
+	for (const Stmt *s = stmts; s; s = s->next)
+		if (s->loop) {
+			reach_stmts(r, s->body);
+		} else {
+			add_store(r, s);
+			reach(r, s->value);
+			reach(r, s->place->kids[0]);
+		}
+}
+
+static void reach_fold(Reached *r, const Fold *fold)
+{
+	reach_all(r, fold->acc_count, fold->initial);
+	reach_stmts(r, fold->before);
+	reach_all(r, fold->acc_count, fold->accs);
+	reach_all(r, fold->acc_count, fold->next);
+	reach_all(r, fold->stop != NULL, &fold->stop);
+	reach_stmts(r, fold->during);
+}
+
+static void reach_branch(Reached *r, const Branch *branch)
+{
+	reach(r, branch->condition);
+	for (int side = 0; side < 2; side++) {
+		reach(r, branch->masks[side]);
+		reach_all(r, branch->result_count, branch->results[side]);
+	}
+}
+
+static void reach(Reached *r, const Node *node)
+{
+	if (r->seen[node->id])
+		return;
+	r->seen[node->id] = true;
+	if (node->kind == NODE_FOLD)
+		reach_fold(r, node->fold);
+	else if (node->kind == NODE_BRANCH)
+		reach_branch(r, node->branch);
+	else if (node->kind == NODE_STORED)
+		reach_stmts(r, node->stored->stmts);
+	reach_all(r, node->kid_count, node->kids);
+	r->nodes[r->count++] = node;
+}
+
+/* -- steps of folds -------------------------------------------------------- */
+
+static bool is_apart(const Node *node, const Fold *fold)
+{
+	return !deps_has(node->deps, fold->step);
+}
+
+/* Whether next adds to acc (or takes away) what does not depend on the state,
+ * perhaps on a condition. */
+static bool adds_to(const Node *next, const Fold *fold, const Node *acc)
+{
+	const Node *const *kids = next->kids;
+
+	if (next == acc)
+		return true;
+	if (next->kind == NODE_SELECT)
+		return is_apart(kids[0], fold) && adds_to(kids[1], fold, acc)
+		    && adds_to(kids[2], fold, acc);
+	if (next->kind != NODE_OP)
+		return false;
+	if (next->op == OP_FMA)
+		return is_apart(kids[0], fold) && is_apart(kids[1], fold)
+		    && adds_to(kids[2], fold, acc);
+	if (next->op == OP_ADD && is_apart(kids[0], fold))
+		return adds_to(kids[1], fold, acc);
+	return (next->op == OP_ADD || next->op == OP_SUB)
+	    && is_apart(kids[1], fold) && adds_to(kids[0], fold, acc);
+}
+
+StepKind step_kind(const Fold *fold, int i)
+{
+	const Node *next = fold->next[i], *acc = fold->accs[i];
+
+	if (!scalar_is_float(acc->scalar) || fold->stop)
+		return STEP_OTHER;
+	if (next != acc && adds_to(next, fold, acc))
+		return STEP_SUM;
+	if (next->kind == NODE_OP
+	    && (next->op == OP_MIN || next->op == OP_MAX))
+		for (int k = 0; k < 2; k++)
+			if (next->kids[k] == acc
+			    && is_apart(next->kids[1 - k], fold))
+				return STEP_EXTREME;
+	return STEP_OTHER;
+}
+
+/* The element of the accumulator that a store replaces. */
+static const Node *replaced(const Node *node, const Fold *fold, int i,
+			    const Node *index)
+{
+	const Node *found = NULL;
+
+	if (node->kind == NODE_LOAD)
+		return node->buffer == fold->now[i] && node->kids[0] == index
+			? node : NULL;
+	if (node->kind != NODE_OP && node->kind != NODE_SELECT)
+		return NULL;
+	for (int k = 0; !found && k < node->kid_count; k++)
+		found = replaced(node->kids[k], fold, i, index);
+	return found;
+}
+
+static bool all_add(const Stmt *stmts, const Fold *fold, int i, int *stores)
+{
+	for (const Stmt *s = stmts; s; s = s->next) {
+		const Node *acc;
+
+		if (s->loop && !all_add(s->body, fold, i, stores))
+			return false;
+		if (s->loop || s->place->buffer != fold->then[i])
+			continue;
+		acc = replaced(s->value, fold, i, s->place->kids[0]);
+		if (!acc || !adds_to(s->value, fold, acc))
+			return false;
+		++*stores;
+	}
+	return true;
+}
+
+static bool array_adds(const Fold *fold, int i)
+{
+	int stores = 0;
+
+	return scalar_is_float(fold->now[i]->scalar) && !fold->stop
+	    && all_add(fold->during, fold, i, &stores) && stores;
+}
+
+/* -- going round ----------------------------------------------------------- */
+
+static void flag(Reached *r, unsigned char *flags, unsigned more)
+{
+	if (more & ~(unsigned)*flags) {
+		*flags |= (unsigned char)more;
+		r->changed = true;
+	}
+}
+
+static unsigned flags_of(const Reached *r, const Node *node)
+{
+	return r->flags[node->id];
+}
+
+static unsigned kids_flags(const Reached *r, const Node *node, int from)
+{
+	unsigned flags = 0;
+
+	for (int i = from; i < node->kid_count; i++)
+		flags |= flags_of(r, node->kids[i]);
+	return flags;
+}
+
+/* Of a decision that depends on what has those flags. */
+static unsigned decided(unsigned flags)
+{
+	return (flags & INEXACT_GUARDED)
+	     | (flags & INEXACT_ANY ? INEXACT_OUTSIDE : 0);
+}
+
+static unsigned op_flags(const Reached *r, const Node *node)
+{
+	unsigned flags = kids_flags(r, node, 0) & ~INEXACT_CARRIED;
+
+	if (!scalar_is_float(node->kids[0]->scalar)
+	    || bound_decides(node->op))
+		return decided(flags);
+	if (bound_units(node->op) > 0)
+		return flags | INEXACT_OUTSIDE;
+	return node->op == OP_REM ? flags | decided(flags) : flags;
+}
+
+static unsigned convert_flags(const Reached *r, const Node *node)
+{
+	unsigned flags = kids_flags(r, node, 0) & ~INEXACT_CARRIED;
+
+	if (!scalar_is_float(node->scalar))
+		return decided(flags);
+	return bound_converts_exactly(node) ? flags : flags | INEXACT_OUTSIDE;
+}
+
+/* Of an accumulator: by its first value and the next ones. */
+static unsigned acc_flags(const Reached *r, const Fold *fold, int i)
+{
+	unsigned flags = flags_of(r, fold->initial[i])
+		       | flags_of(r, fold->next[i]);
+
+	if (fold->stop)
+		flags |= decided(flags_of(r, fold->stop));
+	if (step_kind(fold, i) == STEP_SUM)
+		flags |= INEXACT_FOLDS;
+	return flags & ~INEXACT_CARRIED;
+}
+
+static unsigned result_flags(const Reached *r, const Node *node)
+{
+	const Node *of = node->kids[0];
+	int i = node->number;
+
+	if (of->kind == NODE_FOLD)
+		return acc_flags(r, of->fold, i);
+	return flags_of(r, of->branch->results[0][i])
+	     | flags_of(r, of->branch->results[1][i])
+	     | decided(flags_of(r, of->branch->condition))
+	     | INEXACT_GUARDED;
+}
+
+static unsigned node_flags(const Reached *r, const Node *node)
+{
+	switch (node->kind) {
+	case NODE_OP:
+		return op_flags(r, node);
+	case NODE_CONVERT:
+		return convert_flags(r, node);
+	case NODE_LINEAR:
+	case NODE_DIV:
+	case NODE_MOD:
+	case NODE_CLAMP:
+	case NODE_BITS:
+		return decided(kids_flags(r, node, 0));
+	case NODE_CHECK:
+		return decided(kids_flags(r, node, 0))
+		     | (node->branch ? INEXACT_GUARDED : 0);
+	case NODE_SELECT:
+		return kids_flags(r, node, 1)
+		     | decided(flags_of(r, node->kids[0]));
+	case NODE_LOAD:
+		return r->buffers[node->buffer->id]
+		     | decided(flags_of(r, node->kids[0]));
+	case NODE_ACC:
+		return acc_flags(r, node->fold, (int)node->number);
+	case NODE_RESULT:
+		return result_flags(r, node);
+	default:
+		return 0;
+	}
+}
+
+static void go_round_arrays(Reached *r, const Fold *fold)
+{
+	for (int i = 0; i < fold->array_count; i++) {
+		unsigned char *now = &r->buffers[fold->now[i]->id],
+			      *then = &r->buffers[fold->then[i]->id];
+		unsigned both = *now | *then;
+
+		if (fold->stop)
+			both |= decided(flags_of(r, fold->stop));
+		if (r->sums[fold->now[i]->id])
+			both |= INEXACT_FOLDS;
+		flag(r, now, both);
+		flag(r, then, both);
+	}
+}
+
+static void go_round(Reached *r)
+{
+	for (int i = 0; i < r->store_count; i++)
+		flag(r, &r->buffers[r->stores[i]->place->buffer->id],
+		     flags_of(r, r->stores[i]->value));
+	for (int i = 0; i < r->count; i++) {
+		const Node *node = r->nodes[i];
+
+		flag(r, &r->flags[node->id], node_flags(r, node));
+		if (node->kind == NODE_FOLD)
+			go_round_arrays(r, node->fold);
+	}
+}
+
+/* Whether what is added to acc has errors of folds of its own. */
+static bool carries(const Reached *r, const Node *next, const Fold *fold,
+		    const Node *acc)
+{
+	if (next == acc)
+		return false;
+	if (is_apart(next, fold))
+		return flags_of(r, next) & INEXACT_FOLDS;
+	for (int i = 0; i < next->kid_count; i++)
+		if (carries(r, next->kids[i], fold, acc))
+			return true;
+	return false;
+}
+
+static bool array_carries(const Reached *r, const Stmt *stmts,
+			  const Fold *fold, int i)
+{
+	for (const Stmt *s = stmts; s; s = s->next) {
+		const Buffer *buffer = s->loop ? NULL : s->place->buffer;
+
+		if (s->loop && array_carries(r, s->body, fold, i))
+			return true;
+		if (buffer && buffer == fold->now[i]
+		    && (flags_of(r, s->value) & INEXACT_FOLDS))
+			return true;
+		if (buffer && buffer == fold->then[i]
+		    && carries(r, s->value, fold,
+			       replaced(s->value, fold, i,
+					s->place->kids[0])))
+			return true;
+	}
+	return false;
+}
+
+/* When all else is known. */
+static void find_carried(Reached *r, const Fold *fold)
+{
+	for (int i = 0; i < fold->acc_count; i++)
+		if (step_kind(fold, i) == STEP_SUM
+		    && ((flags_of(r, fold->initial[i]) & INEXACT_FOLDS)
+			|| carries(r, fold->next[i], fold, fold->accs[i])))
+			r->flags[fold->accs[i]->id] |= INEXACT_CARRIED;
+	for (int i = 0; i < fold->array_count; i++) {
+		if (!r->sums[fold->now[i]->id]
+		    || !(array_carries(r, fold->before, fold, i)
+			 || array_carries(r, fold->during, fold, i)))
+			continue;
+		r->buffers[fold->now[i]->id] |= INEXACT_CARRIED;
+		r->buffers[fold->then[i]->id] |= INEXACT_CARRIED;
+	}
+}
+
+static void find_sums(Reached *r)
+{
+	for (int n = 0; n < r->count; n++) {
+		const Fold *fold = r->nodes[n]->fold;
+
+		if (r->nodes[n]->kind != NODE_FOLD)
+			continue;
+		for (int i = 0; i < fold->array_count; i++)
+			r->sums[fold->now[i]->id] =
+				r->sums[fold->then[i]->id] =
+					array_adds(fold, i);
+	}
+}
+
+const Inexact *inexact_of(Graph *graph, const Stmt *stmts)
+{
+	Arena *arena = graph->arena;
+	Inexact *inexact = ARENA_NEW(arena, Inexact);
+	Reached r = {
+		.graph = graph, .changed = true,
+		.seen = ARENA_ARRAY(arena, bool, graph->node_count),
+		.nodes = ARENA_ARRAY(arena, const Node *, graph->node_count),
+		.flags = ARENA_ARRAY(arena, unsigned char, graph->node_count),
+		.buffers = ARENA_ARRAY(arena, unsigned char,
+				       graph->buffer_count),
+		.sums = ARENA_ARRAY(arena, bool, graph->buffer_count),
+	};
+
+	reach_stmts(&r, stmts);
+	find_sums(&r);
+	while (r.changed) {
+		r.changed = false;
+		go_round(&r);
+	}
+	for (int n = 0; n < r.count; n++)
+		if (r.nodes[n]->kind == NODE_FOLD)
+			find_carried(&r, r.nodes[n]->fold);
+	*inexact = (Inexact){ r.flags, r.buffers, r.sums };
+	return inexact;
+}
