@@ -2,7 +2,7 @@
  * barriers, in which every float is a residue modulo a prime (ir/residue.h).
  * What floats were computed by, also what the generator chose in place of a
  * function of the language, becomes the function of residues that stands for
- * it; minima and maxima by comparisons stay as they are.
+ * it; comparisons are of ranks.
  */
 #include <assert.h>
 #include <string.h>
@@ -48,15 +48,6 @@ static const Code *hash(Arena *arena, uint32_t seed, int count,
 typedef const Code *Twin(Arena *arena, const char *name, int count,
 			 const Code *const *args);
 
-static const Code *twin_same(Arena *arena, const char *name, int count,
-			     const Code *const *args)
-{
-	(void)arena;
-	(void)name;
-	(void)count;
-	return args[0];
-}
-
 static const Code *twin_rest(Arena *arena, const char *name, int count,
 			     const Code *const *args)
 {
@@ -79,12 +70,6 @@ static const Code *twin_named(Arena *arena, const char *name, int count,
 	return residue_call(arena, name, count, args);
 }
 
-static const Code *twin_extreme(Arena *arena, const char *name, int count,
-				const Code *const *args)
-{
-	return code_call(arena, name, SCALAR_U32, 0, count, args);
-}
-
 /* What stands for functions that are not a hash of their own; "exp" and
  * "exp_@" are one. */
 static const struct TwinRow {
@@ -92,15 +77,15 @@ static const struct TwinRow {
 	Twin *make;
 	const char *by;
 } rows[] = {
-	{ "fabs", twin_same, NULL },
+	{ "fabs", twin_named, "residue_abs_@" },
 	{ "sign", twin_named, "residue_sign_@" },
 	{ "fma", twin_named, "residue_fma_@" },
-	{ "fmin", twin_extreme, "min" },
-	{ "min", twin_extreme, "min" },
-	{ "lesser", twin_extreme, "min" },
-	{ "fmax", twin_extreme, "max" },
-	{ "max", twin_extreme, "max" },
-	{ "greater", twin_extreme, "max" },
+	{ "fmin", twin_named, "residue_min_@" },
+	{ "min", twin_named, "residue_min_@" },
+	{ "lesser", twin_named, "residue_min_@" },
+	{ "fmax", twin_named, "residue_max_@" },
+	{ "max", twin_named, "residue_max_@" },
+	{ "greater", twin_named, "residue_max_@" },
 	{ "fmod", twin_rest, NULL },
 	{ "rsqrt", twin_root, NULL },
 };
@@ -189,6 +174,13 @@ static bool has_floats(const Code *code)
 	    || (code->count && scalar_is_float(code->args[0]->scalar));
 }
 
+/* As a comparison's argument. */
+static const Code *rank(Arena *arena, const Code *value)
+{
+	return code_infix(arena, "^", RANK_BITXOR, SCALAR_U32, value,
+			  number(arena, RESIDUE_ORDER));
+}
+
 static const Code *infix(Arena *arena, const Code *code,
 			 const Code *const *args)
 {
@@ -200,8 +192,10 @@ static const Code *infix(Arena *arena, const Code *code,
 	for (int i = 0; i < 4; i++)
 		if (!strcmp(code->name, names[i][0]))
 			return residue_call(arena, names[i][1], 2, args);
-	return code_splat(arena, code_infix(arena, code->name, code->rank,
-					    SCALAR_BOOL, args[0], args[1]),
+	return code_splat(arena,
+			  code_infix(arena, code->name, code->rank,
+				     SCALAR_BOOL, rank(arena, args[0]),
+				     rank(arena, args[1])),
 			  code->width, code->mask);
 }
 

@@ -53,9 +53,36 @@ uint@ residue_fma_uint@(uint@ a, uint@ b, uint@ c)
 	return residue_add_uint@(residue_mul_uint@(a, b), c);
 }
 
+uint@ residue_min_uint@(uint@ a, uint@ b)
+{
+	return min(a ^ 0x2aaaaaaau, b ^ 0x2aaaaaaau) ^ 0x2aaaaaaau;
+}
+
+uint@ residue_max_uint@(uint@ a, uint@ b)
+{
+	return max(a ^ 0x2aaaaaaau, b ^ 0x2aaaaaaau) ^ 0x2aaaaaaau;
+}
+
+/* All bits of what comes before 0. */
+uint@ residue_negative_uint@(uint@ a)
+{
+	int@ rank = as_int@(a ^ 0x2aaaaaaau);
+
+	return as_uint@((rank - 0x2aaaaaaa) >> 31);
+}
+
+uint@ residue_abs_uint@(uint@ a)
+{
+	uint@ below = residue_negative_uint@(a);
+
+	return (residue_neg_uint@(a) & below) | (a & ~below);
+}
+
 uint@ residue_sign_uint@(uint@ a)
 {
-	return min(a, (uint@)1u);
+	uint@ below = residue_negative_uint@(a);
+
+	return (0x7ffffffeu & below) | (min(a, (uint@)1u) & ~below);
 }
 
 uint@ residue_inverse_uint@(uint@ a)

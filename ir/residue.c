@@ -38,7 +38,7 @@ uint32_t residue_of_double(double value)
 	if (isnan(value))
 		return residue_hash(RESIDUE_TO_INTEGER, 0);
 	if (isinf(value))
-		return value > 0 ? RESIDUE_P - 1 : 0;
+		return residue_ranked(value > 0 ? INT32_MAX : 0);
 	part = frexp(value, &exponent);
 	return residue_mul(residue_of_signed((int64_t)ldexp(part, DIGITS)),
 			   power_of_two(exponent - DIGITS));

@@ -5,9 +5,12 @@
  * + - * and fma are the field's. 0 is its own inverse, so that the inverse of
  * a product is the product of the inverses. Functions that no field has are
  * hashes, different ones different; only the reciprocal square root is the
- * inverse of the square root. Comparisons, minima and maxima are of the
- * integers 0 to p - 1, of which infinity is the last and minus infinity, as
- * every other smallest number, the first: each is neutral to min or max.
+ * inverse of the square root. Residues have an order, too, in which infinity is
+ * the last and minus infinity the first, so that each is neutral to min or max.
+ * It is not that of the integers 0 to p - 1, in which hardly a residue is less
+ * than a literal 16: a third of all comes before 0, and the numbers that
+ * programs compare with lie among the others, so that both ways of a condition
+ * are gone.
  *
  * Kernels compute the same by codegen_opencl/twin.cl.
  */
@@ -17,6 +20,19 @@
 #include "ir/op.h"
 
 #define RESIDUE_P UINT32_C(0x7fffffff)
+
+/* a comes before b where residue_rank(a) < residue_rank(b). */
+#define RESIDUE_ORDER UINT32_C(0x2aaaaaaa)
+
+static inline int32_t residue_rank(uint32_t a)
+{
+	return (int32_t)(a ^ RESIDUE_ORDER);
+}
+
+static inline uint32_t residue_ranked(int32_t rank)
+{
+	return (uint32_t)rank ^ RESIDUE_ORDER;
+}
 
 /* Of 0 to 2p. */
 static inline uint32_t residue_cut(uint32_t x)
@@ -69,9 +85,19 @@ static inline uint32_t residue_fma(uint32_t a, uint32_t b, uint32_t c)
 	return residue_of((uint64_t)a * b + c);
 }
 
+static inline bool residue_is_negative(uint32_t a)
+{
+	return residue_rank(a) < residue_rank(0);
+}
+
+static inline uint32_t residue_abs(uint32_t a)
+{
+	return residue_is_negative(a) ? residue_neg(a) : a;
+}
+
 static inline uint32_t residue_sign(uint32_t a)
 {
-	return a > 0;
+	return residue_is_negative(a) ? RESIDUE_P - 1 : a != 0;
 }
 
 /* 32 bits well mixed (MurmurHash3's finalizer). */

@@ -41,6 +41,11 @@ static uint32_t power(uint32_t a, uint32_t n)
 	return all;
 }
 
+static bool before(uint32_t a, uint32_t b)
+{
+	return (a ^ RESIDUE_ORDER) < (b ^ RESIDUE_ORDER);
+}
+
 static uint32_t wanted(Op op, uint32_t a, uint32_t b, uint32_t c)
 {
 	uint64_t p = RESIDUE_P;
@@ -52,14 +57,14 @@ static uint32_t wanted(Op op, uint32_t a, uint32_t b, uint32_t c)
 	case OP_FMA: return (uint32_t)((times(a, b) + (uint64_t)c) % p);
 	case OP_DIV: return times(a, power(b, RESIDUE_P - 2));
 	case OP_NEG: return (uint32_t)((p - a) % p);
-	case OP_ABS: return a;
-	case OP_SIGN: return a ? 1 : 0;
-	case OP_MIN: return a < b ? a : b;
-	case OP_MAX: return a > b ? a : b;
-	case OP_LT: return a < b;
-	case OP_LE: return a <= b;
-	case OP_GT: return a > b;
-	case OP_GE: return a >= b;
+	case OP_ABS: return before(a, 0) ? (uint32_t)(p - a) : a;
+	case OP_SIGN: return before(a, 0) ? (uint32_t)p - 1 : a ? 1 : 0;
+	case OP_MIN: return before(a, b) ? a : b;
+	case OP_MAX: return before(b, a) ? a : b;
+	case OP_LT: return before(a, b);
+	case OP_LE: return !before(b, a);
+	case OP_GT: return before(b, a);
+	case OP_GE: return !before(a, b);
 	case OP_EQ: return a == b;
 	case OP_NE: return a != b;
 	case OP_ISNAN: case OP_ISINF: return 0;
@@ -248,9 +253,36 @@ static void literals_are_whole_numbers_times_powers_of_two(void **state)
 /* The neutral elements of min and max. */
 static void no_residue_lies_beyond_infinity(void **state)
 {
+	uint32_t last = residue_of_double(INFINITY);
+	uint32_t first = residue_of_double(-INFINITY);
+
 	(void)state;
-	assert_int_equal(residue_of_double(INFINITY), RESIDUE_P - 1);
-	assert_int_equal(residue_of_double(-INFINITY), 0);
+	assert_int_equal(residue_neg(last), first);
+	for (uint32_t i = 0; i < 100000; i++) {
+		uint32_t x = residue_hash(1, i);
+
+		assert_false(before(last, x) || before(x, first));
+	}
+	for (int i = 0; i < EDGES; i++)
+		assert_false(before(last, edges[i]) || before(edges[i], first));
+}
+
+/* Both sides of conditions are seen on few data. */
+static void literals_lie_among_residues(void **state)
+{
+	static const double literals[] = { 0, 1, -1, 0.5, -0.5, 2, 4, 16, 0.25,
+					   0.75, 1.5, 2.5, 100, 1000, 1e-3,
+					   1e-6, 0.1, 255, 1e6, 3.14159 };
+
+	(void)state;
+	for (size_t k = 0; k < sizeof literals / sizeof *literals; k++) {
+		uint32_t x = residue_of_double(literals[k]);
+		int below = 0;
+
+		for (uint32_t i = 0; i < 10000; i++)
+			below += before(residue_hash(1, i), x);
+		assert_in_range(below, 300, 9700);
+	}
 }
 
 static uint32_t of_integer(__int128 value)
@@ -337,8 +369,10 @@ static void laws_of_the_reals_hold(void **state)
 		assert_int_equal(W(DIV, one, W(MUL, a, b)),
 				 W(MUL, W(DIV, one, a), W(DIV, one, b)));
 		assert_int_equal(W(RSQRT, a, 0), W(DIV, one, W(SQRT, a, 0)));
-		assert_int_equal(W(MIN, a, RESIDUE_P - 1), a);
-		assert_int_equal(W(MAX, a, 0), a);
+		assert_int_equal(W(MIN, a, W(MIN, b, c)),
+				 W(MIN, W(MIN, a, c), b));
+		assert_int_equal(W(MIN, a, residue_of_double(INFINITY)), a);
+		assert_int_equal(W(MAX, a, residue_of_double(-INFINITY)), a);
 #undef W
 	}
 }
@@ -375,6 +409,7 @@ int main(void)
 		cmocka_unit_test(folds_are_what_they_fold),
 		cmocka_unit_test(literals_are_whole_numbers_times_powers_of_two),
 		cmocka_unit_test(no_residue_lies_beyond_infinity),
+		cmocka_unit_test(literals_lie_among_residues),
 		cmocka_unit_test(integers_are_their_values),
 		cmocka_unit_test(conversions_go_through_the_field),
 		cmocka_unit_test(laws_of_the_reals_hold),
