@@ -1,6 +1,7 @@
 #include "bench_harness/cache_dir.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <stdio.h>
@@ -13,7 +14,10 @@
 
 #define PREFIX "lift-tune-cache-"
 
-enum { TREE_DESCRIPTORS = 16, LEAST_AGE_SECONDS = 60 };
+enum {
+	TREE_DESCRIPTORS = 16, LEAST_AGE_SECONDS = 60,
+	ROOM_BYTES = 1 << 20 /* what a kernel may take, with room to spare */
+};
 
 static const char *parent_folder(void)
 {
@@ -71,17 +75,42 @@ static void remove_leftovers(void)
 		closedir(parent);
 }
 
-bool cache_dir_new(CacheDir *dir)
+static bool refuse(Text *why, int error)
+{
+	text_printf(why, "nothing can be written in %s, where drivers keep "
+		    "what they compile: %s", parent_folder(), strerror(error));
+	return false;
+}
+
+bool cache_dir_new(CacheDir *dir, Text *why)
 {
 	int length = snprintf(dir->path, sizeof dir->path, "%s/" PREFIX
 			      "XXXXXX", parent_folder());
 
 	remove_leftovers();
-	if (length >= (int)sizeof dir->path || !mkdtemp(dir->path))
-		return false;
+	if (length >= (int)sizeof dir->path)
+		return refuse(why, ENAMETOOLONG);
+	if (!mkdtemp(dir->path))
+		return refuse(why, errno);
 	dir->lock = open(dir->path,
 			 O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	return dir->lock >= 0 && flock(dir->lock, LOCK_EX | LOCK_NB) == 0;
+	if (dir->lock < 0 || flock(dir->lock, LOCK_EX | LOCK_NB) != 0)
+		return refuse(why, errno);
+	return true;
+}
+
+bool cache_dir_has_room(const CacheDir *dir, Text *why)
+{
+	static const char name[] = "room";
+	int file = openat(dir->lock, name, O_WRONLY | O_CREAT | O_CLOEXEC,
+			  S_IRUSR | S_IWUSR);
+	int error = file < 0 ? errno : posix_fallocate(file, 0, ROOM_BYTES);
+
+	if (file >= 0) {
+		close(file);
+		unlinkat(dir->lock, name, 0);
+	}
+	return !error || refuse(why, error);
 }
 
 void cache_dir_free(CacheDir *dir)

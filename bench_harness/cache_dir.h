@@ -10,13 +10,19 @@
 #include <limits.h>
 #include <stdbool.h>
 
+#include "base/text.h"
+
 typedef struct CacheDir {
 	char path[PATH_MAX];
 	int lock; /* held as long as the folder is in use */
 } CacheDir;
 
-/* Below $TMPDIR or /tmp. */
-bool cache_dir_new(CacheDir *dir);
+/* Below $TMPDIR or /tmp; else why says where nothing can be made, and why not. */
+bool cache_dir_new(CacheDir *dir, Text *why);
 void cache_dir_free(CacheDir *dir);
+
+/* Whether something can be written there; else why, as above. Drivers tell of a
+ * full folder in many ways, none of which is its name. */
+bool cache_dir_has_room(const CacheDir *dir, Text *why);
 
 #endif

@@ -14,7 +14,7 @@ static const char *failure_text(const Outcome *outcome)
 }
 
 /* A harness with a cache folder and nothing running. */
-static Harness *harness_new(const HarnessOptions *options)
+static Harness *harness_new(const HarnessOptions *options, Text *why)
 {
 	Harness *h = base_calloc(1, sizeof *h);
 
@@ -23,7 +23,7 @@ static Harness *harness_new(const HarnessOptions *options)
 	h->opened = process_now();
 	h->arena = arena_new();
 	h->rng = rng_seeded(options->seed, 0);
-	if (!cache_dir_new(&h->cache)) {
+	if (!cache_dir_new(&h->cache, why)) {
 		arena_free(h->arena);
 		free(h);
 		return NULL;
@@ -33,14 +33,20 @@ static Harness *harness_new(const HarnessOptions *options)
 	return h;
 }
 
+static void tell_no_room(const char *why, Diags *diags)
+{
+	diag_add(diags, E0502, NULL, why, "room there, or another $TMPDIR",
+		 "the driver has no room");
+}
+
 static Harness *harness_make(const HarnessOptions *options, Diags *diags)
 {
-	Harness *h = harness_new(options);
+	Text why = { 0 };
+	Harness *h = harness_new(options, &why);
 
 	if (!h)
-		diag_add(diags, E0502, NULL, NULL, NULL,
-			 "no folder for the driver's cache can be made below "
-			 "$TMPDIR or /tmp");
+		tell_no_room(text_string(&why), diags);
+	text_free(&why);
 	return h;
 }
 
@@ -100,7 +106,7 @@ static int list_devices(Harness *h, Device *devices, Diags *diags)
 
 	if (count < 0 && may_retry(&outcome))
 		count = ask_devices(h, devices, &outcome);
-	if (count <= 0)
+	if (count <= 0 && !outcome.interrupted)
 		diag_add(diags, E0501, NULL, NULL, NULL, count == 0
 			 ? "OpenCL finds no device; install a driver, for "
 			   "example pocl-opencl-icd"
@@ -206,15 +212,28 @@ Harness *harness_choose(const HarnessOptions *options, Diags *diags)
 	return NULL;
 }
 
+/* By its cause; who stopped it knows. */
+static void tell_failure(const Harness *h, const Outcome *outcome,
+			 Diags *diags)
+{
+	const char *why = failure_text(outcome);
+
+	if (outcome->interrupted)
+		return;
+	if (h->no_room)
+		tell_no_room(why, diags);
+	else
+		diag_add(diags, E0502, NULL, why, NULL, "%s does not work",
+			 h->device.name);
+}
+
 bool harness_ready(Harness *h, Diags *diags)
 {
 	Outcome outcome = { 0 };
 	bool good = load_canary(h, &outcome) && harness_start(h, &outcome);
 
 	if (!good)
-		diag_add(diags, E0502, NULL, NULL, NULL,
-			 "%s does not work: %s", h->device.name,
-			 failure_text(&outcome));
+		tell_failure(h, &outcome, diags);
 	outcome_free(&outcome);
 	return good;
 }
@@ -239,26 +258,38 @@ const char *harness_lost(const Harness *h)
 	return h->lost.length ? h->lost.data : NULL;
 }
 
+static bool send_user(Harness *h, Diags *diags)
+{
+	Outcome outcome = { 0 };
+	bool good = harness_send_load(h, LOAD_USER, &outcome)
+		|| (may_retry(&outcome) && harness_start(h, &outcome));
+
+	if (!good && outcome.status == STATUS_OOM)
+		diag_add(diags, E0304, NULL, failure_text(&outcome), NULL,
+			 "the data do not fit into the device's memory");
+	else if (!good)
+		tell_failure(h, &outcome, diags);
+	outcome_free(&outcome);
+	return good;
+}
+
 bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 {
 	Loaded *user = &h->loads[LOAD_USER];
-	Outcome outcome = { 0 };
+	Text why = { 0 };
 	bool good;
 
 	loaded_free(user);
 	h->best = (Best){ 0 };
-	good = loaded_new(user, LOAD_USER, LOAD_TO_TIME, data,
-			  &outcome.reason);
-	if (good && h->running)
-		good = harness_send_load(h, LOAD_USER, &outcome)
-		    || (may_retry(&outcome) && harness_start(h, &outcome));
-	if (!good) {
-		diag_add(diags, E0304, NULL, NULL, NULL,
-			 "the data do not fit into memory: %s",
-			 failure_text(&outcome));
+	good = loaded_new(user, LOAD_USER, LOAD_TO_TIME, data, &why);
+	if (!good)
+		diag_add(diags, E0304, NULL, text_string(&why), NULL,
+			 "the data do not fit into memory");
+	else if (h->running)
+		good = send_user(h, diags);
+	if (!good)
 		loaded_free(user);
-	}
-	outcome_free(&outcome);
+	text_free(&why);
 	return good;
 }
 

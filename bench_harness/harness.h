@@ -128,7 +128,8 @@ const Device *harness_device(const Harness *harness);
 const char *harness_lost(const Harness *harness);
 
 /* Hands over inputs, replacing those of an earlier call; references are
- * forgotten. false and E0304 when they do not fit into memory. */
+ * forgotten. false and E0304 when they do not fit into memory, E0502 when the
+ * device fails; without a word when stop() said so. */
 bool harness_load(Harness *harness, const BenchData *data, Diags *diags);
 
 /* The reference of one output on one data set, in the port's type or, for a

@@ -136,8 +136,8 @@ static bool verify_set(Harness *h, int set, bool judged, Measurement *m,
 	if (set == 0)
 		m->first_launch_s = fmax(times.wall_ns * 1e-9,
 					 h->pending.early.first_launch_s);
-	if (set == 0 || times.event_ns < *warm_ns)
-		*warm_ns = times.event_ns;
+	if (set == 0 || harness_time(h, &times) < *warm_ns)
+		*warm_ns = harness_time(h, &times);
 	return judge_set(h, set, judged, m, outcome);
 }
 
@@ -205,15 +205,17 @@ static bool is_slow(Harness *h, double warm_ns, Measurement *m,
 	return timing_slow(m->min_ns, h->best.ns);
 }
 
-/* A single short launch looks longer than it is, the more so beside a build:
- * corrects the batch by a first sample, which does not count. */
+/* A single short launch looks longer than it is, the more so beside a build or
+ * by the wall clock: corrects the batch by a first sample, which does not
+ * count. */
 static bool settle_batch(Harness *h, double warm_ns, Measurement *m,
 			 Outcome *outcome)
 {
 	int batch;
 
 	m->batch = harness_batch(h, warm_ns);
-	if (m->batch == 1 && (!h->ahead.count || warm_ns > CHEAP_NS))
+	if (m->batch == 1 && h->timer == TIMER_EVENT
+	    && (!h->ahead.count || warm_ns > CHEAP_NS))
 		return true;
 	if (!take(h, m, outcome))
 		return false;
@@ -326,6 +328,27 @@ static bool failed_early(const Harness *h, Outcome *outcome)
 	return early->status != STATUS_OK;
 }
 
+/* A refusal that left a device of no use, or a driver without room, is not the
+ * kernel's: what follows would fail as well. */
+static void find_blame(Harness *h, Outcome *outcome)
+{
+	Outcome next = { 0 };
+	bool refused = outcome->status == STATUS_LAUNCH_ERROR
+		    || outcome->status == STATUS_BUILD_ERROR;
+	bool starved = outcome->status == STATUS_BUILD_CRASH
+		    || outcome->status == STATUS_OOM;
+
+	if ((!refused && !starved) || outcome->interrupted || harness_lost(h))
+		return;
+	if (harness_has_room(h) && refused && !h->running
+	    && !harness_start(h, &next))
+		outcome->interrupted = next.interrupted;
+	if (harness_lost(h))
+		outcome_set(outcome, STATUS_WORKER_LOST, "%s",
+			    harness_lost(h));
+	outcome_free(&next);
+}
+
 /* As often as the status says that another attempt is worth it. */
 static void measure(Harness *h, bool judged, bool timed, Measurement *m)
 {
@@ -345,6 +368,7 @@ static void measure(Harness *h, bool judged, bool timed, Measurement *m)
 			break;
 		prebuilt_clear(&h->pending.early);
 	}
+	find_blame(h, &outcome);
 	conclude(h, m, &outcome);
 	outcome_free(&outcome);
 }

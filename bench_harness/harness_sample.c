@@ -45,13 +45,24 @@ static bool plausible(const Times *times, double elapsed_ns)
 	    && times->wall_ns <= WALL_FACTOR * times->event_ns + LAUNCH_NS;
 }
 
-/* Event times longer than the wall clock's, or none at all: the wall clock is
- * used from now on, and earlier times do not compare. */
+/* Whether there are event times, and no longer than the wall clock's. */
+static bool events_possible(const Times *times)
+{
+	return times->event_ns > 0
+	    && times->event_ns <= times->wall_ns + CLOCK_NS;
+}
+
+double harness_time(const Harness *h, const Times *times)
+{
+	return h->timer == TIMER_EVENT && events_possible(times)
+		? times->event_ns : times->wall_ns;
+}
+
+/* Where they are not possible the wall clock is used from now on, and earlier
+ * times do not compare. */
 static void distrust_events(Harness *h, const Times *times)
 {
-	if (h->timer != TIMER_EVENT)
-		return;
-	if (times->event_ns > 0 && times->event_ns <= times->wall_ns + CLOCK_NS)
+	if (h->timer != TIMER_EVENT || events_possible(times))
 		return;
 	h->timer = TIMER_WALL;
 	h->epoch++;
@@ -79,8 +90,7 @@ bool harness_sample(Harness *h, int slot, int batch, bool restore,
 			return false;
 		if (!believed(h, &times, elapsed_ns))
 			continue;
-		*launch_ns = (h->timer == TIMER_EVENT ? times.event_ns
-						      : times.wall_ns) / batch;
+		*launch_ns = harness_time(h, &times) / batch;
 		return true;
 	}
 	outcome_set(outcome, STATUS_WORKER_LOST,

@@ -25,6 +25,18 @@ void harness_lose(Harness *h, const char *reason)
 		text_put(&h->lost, reason);
 }
 
+bool harness_has_room(Harness *h)
+{
+	Text why = { 0 };
+
+	if (!cache_dir_has_room(&h->cache, &why)) {
+		h->no_room = true;
+		harness_lose(h, text_string(&why));
+	}
+	text_free(&why);
+	return !h->no_room;
+}
+
 void harness_stop(Harness *h)
 {
 	h->running = false;
@@ -140,34 +152,61 @@ bool harness_start_process(Harness *h, Outcome *outcome)
 	return h->unused;
 }
 
-static bool try_start(Harness *h, Outcome *outcome)
+typedef struct StepRow {
+	const char *failed;
+	bool (*take)(Harness *h, Outcome *outcome);
+} StepRow;
+
+static bool load_canary(Harness *h, Outcome *outcome)
 {
-	if (!h->unused && !harness_start_process(h, outcome))
-		return false;
-	h->unused = false;
-	return open_device(h, outcome)
-	    && harness_send_load(h, LOAD_CANARY, outcome)
-	    && check_canary(h, outcome)
-	    && (!h->loads[LOAD_USER].arena
-		|| harness_send_load(h, LOAD_USER, outcome));
+	return harness_send_load(h, LOAD_CANARY, outcome);
 }
 
-static void lose_canary(Harness *h, Outcome *outcome)
+static bool load_user(Harness *h, Outcome *outcome)
+{
+	return !h->loads[LOAD_USER].arena
+	    || harness_send_load(h, LOAD_USER, outcome);
+}
+
+static const StepRow steps[] = {
+	{ "the device could not be opened", open_device },
+	{ "a known-good kernel failed", load_canary },
+	{ "a known-good kernel failed", check_canary },
+	{ "the data could not be handed over", load_user },
+};
+
+/* NULL, or what failed. */
+static const char *try_start(Harness *h, Outcome *outcome)
+{
+	if (!h->unused && !harness_start_process(h, outcome))
+		return "a worker could not be started";
+	h->unused = false;
+	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+		if (!steps[i].take(h, outcome))
+			return steps[i].failed;
+	return NULL;
+}
+
+static void lose_start(Harness *h, const char *failed, const Outcome *outcome)
 {
 	Text why = { 0 };
 
-	text_printf(&why, "a known-good kernel failed %d times: %s",
-		    CANARY_FAILURES, text_string(&outcome->reason));
+	if (!harness_has_room(h))
+		return;
+	text_printf(&why, "%s %d times: %s", failed, START_FAILURES,
+		    text_string(&outcome->reason));
 	harness_lose(h, text_string(&why));
 	text_free(&why);
 }
 
 bool harness_start(Harness *h, Outcome *outcome)
 {
-	for (int i = 0; i < CANARY_FAILURES && !h->lost.length; i++) {
+	const char *failed = NULL;
+
+	for (int i = 0; i < START_FAILURES && !h->lost.length; i++) {
 		if (!h->unused)
 			harness_stop(h);
-		if (!h->lost.length && try_start(h, outcome)) {
+		if (!h->lost.length && !(failed = try_start(h, outcome))) {
 			h->running = true;
 			return true;
 		}
@@ -175,9 +214,11 @@ bool harness_start(Harness *h, Outcome *outcome)
 			break;
 	}
 	harness_stop(h);
-	if (!outcome->interrupted)
-		lose_canary(h, outcome);
+	if (!outcome->interrupted && failed)
+		lose_start(h, failed, outcome);
 	if (h->lost.length)
-		outcome_set(outcome, STATUS_WORKER_LOST, "%s", h->lost.data);
+		outcome_set(outcome, outcome->status == STATUS_OOM
+			    ? STATUS_OOM : STATUS_WORKER_LOST, "%s",
+			    h->lost.data);
 	return false;
 }

@@ -18,7 +18,7 @@
 enum {
 	LOAD_CANARY, LOAD_USER,
 	SLOT_CANARY = 0, SLOT_CANDIDATES = 1, SLOT_RANKED = 3,
-	CANARY_FAILURES = 3,
+	START_FAILURES = 3,
 	BUILDER_JOBS = 5 /* at a time: open, load, build, run, binary */
 };
 
@@ -92,6 +92,7 @@ struct Harness {
 	Device device;
 	DeviceLock lock; /* held while time is taken */
 	Text lost;
+	bool no_room; /* for what drivers compile: that is why */
 	int built; /* kernels by this worker */
 	Canary *canary;
 	Loaded loads[MESSAGE_LOADS];
@@ -168,6 +169,9 @@ bool harness_asked(const Harness *h);
 
 void harness_lose(Harness *h, const char *reason);
 
+/* Whether drivers have room to write; else the device is lost. */
+bool harness_has_room(Harness *h);
+
 /* Hands a load to the worker. */
 bool harness_send_load(Harness *h, int load, Outcome *outcome);
 
@@ -185,6 +189,9 @@ bool pending_send(Harness *h, Outcome *outcome);
  * is the time of its fastest launch. */
 bool pending_verify(Harness *h, bool judged, Measurement *m, double *warm_ns,
 		    Outcome *outcome);
+
+/* By events, where they can be believed; else by the wall clock. */
+double harness_time(const Harness *h, const Times *times);
 
 /* One sample from that slot: nanoseconds per launch. */
 bool harness_sample(Harness *h, int slot, int batch, bool restore,

@@ -1,5 +1,6 @@
 #include "bench_harness/worker_state.h"
 
+#include <math.h>
 #include <time.h>
 
 /* How long to watch a launch for its start before waiting for its end: some
@@ -87,21 +88,32 @@ static bool enqueue(Worker *w, const Slot *slot, int k, cl_event *event)
 			 "clEnqueueNDRangeKernel");
 }
 
-static double event_time(Worker *w, cl_event event, cl_profiling_info what)
+/* 0: the driver does not say. */
+static cl_ulong event_time(Worker *w, cl_event event, cl_profiling_info what)
 {
 	cl_ulong time = 0;
+	cl_int code = clGetEventProfilingInfo(event, what, sizeof time, &time,
+					      NULL);
 
-	opencl_ok(&w->failure,
-		  clGetEventProfilingInfo(event, what, sizeof time, &time,
-					  NULL),
-		  "clGetEventProfilingInfo");
-	return (double)time;
+	if (code != CL_PROFILING_INFO_NOT_AVAILABLE)
+		opencl_ok(&w->failure, code, "clGetEventProfilingInfo");
+	return time;
 }
 
+/* Not a number where the driver says what cannot be. */
 static double event_between(Worker *w, cl_event first, cl_event last)
 {
-	return event_time(w, last, CL_PROFILING_COMMAND_END)
-	     - event_time(w, first, CL_PROFILING_COMMAND_START);
+	cl_ulong start = event_time(w, first, CL_PROFILING_COMMAND_START);
+	cl_ulong end = event_time(w, last, CL_PROFILING_COMMAND_END);
+
+	return end > start ? (double)(end - start) : NAN;
+}
+
+/* One that is not known makes the sum worthless: 0 says so. */
+static void settle_events(Times *times)
+{
+	if (!isfinite(times->event_ns))
+		times->event_ns = 0;
 }
 
 static cl_int event_status(cl_event event)
@@ -161,6 +173,7 @@ bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
 		if (!good)
 			return false;
 	}
+	settle_events(times);
 	return w->failure.status == STATUS_OK;
 }
 
@@ -201,6 +214,7 @@ bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
 			times->event_ns += event_between(w, events[k],
 							 events[k]);
 	}
+	settle_events(times);
 	release_events(events, count);
 	arena_free(arena);
 	return good && w->failure.status == STATUS_OK;
@@ -229,6 +243,7 @@ bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times)
 	    && wait_event(w, ends[1]);
 	if (good)
 		times->event_ns = event_between(w, ends[0], ends[1]);
+	settle_events(times);
 	release_events(ends, 2);
 	return good && w->failure.status == STATUS_OK;
 }

@@ -256,7 +256,8 @@ static int outcome(const Tuner *t, const Trial *best)
 	if (t->lost) {
 		diag_add(t->session->diags, E0502, NULL,
 			 harness_lost(t->harness), NULL,
-			 "the device is lost; everything measured is stored");
+			 "nothing more can be measured; everything that was "
+			 "is stored");
 		return EXIT_DEVICE;
 	}
 	if (best)
