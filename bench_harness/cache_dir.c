@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench_harness/strays.h"
+
 #define PREFIX "lift-tune-cache-"
 
 enum {
@@ -41,7 +43,8 @@ static void remove_tree(const char *path)
 	     FTW_DEPTH | FTW_PHYS | FTW_MOUNT);
 }
 
-/* Ours, not of this minute (it may not be locked yet), and nobody's lock. */
+/* Ours, not of this minute (it may not be locked yet), and nobody's lock. What a
+ * killed run's drivers have left running knows the folder as theirs. */
 static void remove_if_left(const char *path)
 {
 	int folder = open(path,
@@ -52,8 +55,10 @@ static void remove_if_left(const char *path)
 		return;
 	if (fstat(folder, &file) == 0 && file.st_uid == geteuid()
 	    && time(NULL) - file.st_mtime > LEAST_AGE_SECONDS
-	    && flock(folder, LOCK_EX | LOCK_NB) == 0)
+	    && flock(folder, LOCK_EX | LOCK_NB) == 0) {
+		strays_end(0, path);
 		remove_tree(path);
+	}
 	close(folder);
 }
 

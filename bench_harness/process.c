@@ -3,6 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -12,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bench_harness/strays.h"
 #include "bench_harness/turn.h"
 
 #define REAP_SECONDS 30.0
@@ -126,6 +129,7 @@ static _Noreturn void become(char *const *argv, char *const *environment,
 	sigset_t nothing;
 
 	setpgid(0, 0);
+	prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 	if (getppid() != tuner)
 		_exit(0);
@@ -159,32 +163,6 @@ static bool make_ends(int *sockets, int *log)
 	return true;
 }
 
-bool process_start(Process *process, char *const *argv,
-		   char *const *environment)
-{
-	int sockets[2], log[2];
-	pid_t tuner = getpid(), pid;
-
-	if (!make_ends(sockets, log))
-		return false;
-	pid = fork();
-	if (pid == 0)
-		become(argv, environment, sockets[1], log[1], tuner);
-	if (pid < 0) {
-		close_pair(sockets);
-		close_pair(log);
-		return false;
-	}
-	setpgid(pid, pid);
-	close(sockets[1]);
-	close(log[1]);
-	*process = (Process){
-		.pid = pid, .socket = sockets[0], .log = log[0],
-		.handle = (int)syscall(SYS_pidfd_open, pid, 0),
-	};
-	return true;
-}
-
 static void forget(Process *process)
 {
 	close(process->socket);
@@ -192,6 +170,71 @@ static void forget(Process *process)
 	if (process->handle >= 0)
 		close(process->handle);
 	*process = (Process){ .handle = -1, .socket = -1, .log = -1 };
+}
+
+/* Of all workers of this process. */
+static void begin_mark(char mark[PROCESS_MARK])
+{
+	snprintf(mark, PROCESS_MARK, "LIFT_TUNE_WORKER=%d.", (int)getpid());
+}
+
+/* Of the one that starts now. */
+static void make_mark(char mark[PROCESS_MARK])
+{
+	size_t length;
+
+	begin_mark(mark);
+	length = strlen(mark);
+	snprintf(mark + length, PROCESS_MARK - length, "%.0f.",
+		 process_now() * 1e9);
+}
+
+/* The mark comes first. */
+static char **marked(char *const *environment, char *mark)
+{
+	size_t count = count_of(environment);
+	char **list = base_calloc(count + 2, sizeof *list);
+
+	list[0] = mark;
+	for (size_t i = 0; i < count; i++)
+		list[i + 1] = environment[i];
+	return list;
+}
+
+/* Its id; less than 0 when it cannot be started. */
+static pid_t start(char *const *argv, char *const *environment, char *mark,
+		   int socket, int log)
+{
+	char **list = marked(environment, mark);
+	pid_t tuner = getpid(), pid = fork();
+
+	if (pid == 0)
+		become(argv, list, socket, log, tuner);
+	if (pid > 0)
+		setpgid(pid, pid);
+	free(list);
+	return pid;
+}
+
+bool process_start(Process *process, char *const *argv,
+		   char *const *environment)
+{
+	int sockets[2], log[2];
+
+	if (!make_ends(sockets, log))
+		return false;
+	make_mark(process->mark);
+	process->pid = start(argv, environment, process->mark, sockets[1],
+			     log[1]);
+	close(sockets[1]);
+	close(log[1]);
+	process->socket = sockets[0];
+	process->log = log[0];
+	process->handle = (int)syscall(SYS_pidfd_open, process->pid, 0);
+	if (process->pid > 0)
+		return true;
+	forget(process);
+	return false;
 }
 
 bool process_reap(Process *process, double seconds, int *status)
@@ -204,6 +247,7 @@ bool process_reap(Process *process, double seconds, int *status)
 
 		if (pid == process->pid || (pid < 0 && errno == ECHILD)) {
 			kill(-process->pid, SIGKILL);
+			strays_end(0, process->mark);
 			forget(process);
 			return true;
 		}
@@ -219,10 +263,20 @@ bool process_kill(Process *process)
 
 	if (!process->pid)
 		return true;
+	kill(process->pid, SIGSTOP);
+	strays_end(process->pid, process->mark);
 	kill(-process->pid, SIGKILL);
 	kill(process->pid, SIGKILL);
 	if (process_reap(process, REAP_SECONDS, &status))
 		return true;
 	forget(process);
 	return false;
+}
+
+void process_kill_all(void)
+{
+	char mark[PROCESS_MARK];
+
+	begin_mark(mark);
+	strays_end(0, mark);
 }
