@@ -1,0 +1,432 @@
+/* An OpenCL driver that lies, hangs, crashes and vanishes on demand: PoCL with
+ * some entries of its table of functions replaced. The loader finds it where
+ * $OCL_ICD_VENDORS names it in an .icd file.
+ *
+ *	OPENCL_FAKE=wrong:5,gpu	how, each from that call on (without: from
+ *				the first): a row of ways below
+ *	OPENCL_FAKE_REAL=FILE	the true driver's library
+ *	OPENCL_FAKE_FILE=FILE	what the way needs one for
+ *
+ * What it does to kernels it does to candidates only: the known-good kernel
+ * (canary.c) stays good, unless the device is gone.
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <CL/cl_icd.h>
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define CANARY "x * x + x + 1.0f"
+#define EXPORTED __attribute__((visibility("default")))
+
+enum { KERNELS = 256, ARGS = 64, SOURCE_BYTES = 1 << 16, STRAY_SECONDS = 60 };
+
+typedef enum {
+	WRONG,        /* one element of each result, from launch n on */
+	EMPTY,        /* a launch does nothing */
+	BUILD_HANG, BUILD_CRASH, LAUNCH_CRASH, FINISH_HANG,
+	TIMES_ZERO, TIMES_BACK, TIMES_HUGE, TIMES_SHORT, TIMES_NONE,
+	RESOURCES,    /* a launch returns CL_OUT_OF_RESOURCES */
+	GONE,         /* the device, for good, also to other processes (FILE) */
+	QUEUE,        /* the same, with CL_INVALID_COMMAND_QUEUE */
+	BUFFER,       /* CL_INVALID_COMMAND_QUEUE for every buffer */
+	STRAY,        /* a process with a session of its own; its id is in FILE */
+	GPU,          /* says that it is one */
+	GROUP, LINE, UNITS, MEMORY, /* facts: the number is what it says */
+	WAYS
+} Way;
+
+static const char *const ways[WAYS] = {
+	"wrong", "empty", "build_hang", "build_crash", "launch_crash",
+	"finish_hang", "times_zero", "times_back", "times_huge",
+	"times_short", "times_none", "resources", "gone", "queue", "buffer",
+	"stray", "gpu", "group", "line", "units", "memory",
+};
+
+typedef struct Known {
+	cl_kernel kernel;
+	bool canary;
+	cl_mem last; /* of its arguments: a result */
+	long launches;
+} Known;
+
+static struct {
+	bool planned[WAYS];
+	unsigned long number[WAYS];
+	long calls[WAYS];
+	Known kernels[KERNELS];
+	int count;
+	bool candidate; /* what was launched last */
+	bool running;   /* and not waited for */
+	cl_icd_dispatch real, *table;
+} fake;
+
+static void read_plan(void)
+{
+	const char *text = getenv("OPENCL_FAKE");
+
+	for (int way = 0; way < WAYS && text; way++) {
+		size_t length = strlen(ways[way]);
+
+		for (const char *at = text; at;
+		     at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+			if (strncmp(at, ways[way], length) != 0
+			    || (at[length] && !strchr(":,", at[length])))
+				continue;
+			fake.planned[way] = true;
+			if (at[length] == ':')
+				fake.number[way] = strtoul(at + length + 1,
+							   NULL, 10);
+		}
+	}
+}
+
+static const char *file(void)
+{
+	const char *name = getenv("OPENCL_FAKE_FILE");
+
+	return name ? name : "/dev/null";
+}
+
+/* Whether this call is one of those. */
+static bool due(Way way)
+{
+	return fake.planned[way]
+	    && ++fake.calls[way] >= (long)fake.number[way];
+}
+
+static void hang(void)
+{
+	for (;;)
+		pause();
+}
+
+/* -- a device that is gone ------------------------------------------------- */
+
+static void vanish(void)
+{
+	FILE *mark = fopen(file(), "w");
+
+	if (mark)
+		fclose(mark);
+}
+
+/* What every call returns from now on. */
+static cl_int gone(void)
+{
+	if ((!fake.planned[GONE] && !fake.planned[QUEUE])
+	    || access(file(), F_OK) != 0)
+		return CL_SUCCESS;
+	return fake.planned[GONE] ? CL_DEVICE_NOT_AVAILABLE
+				  : CL_INVALID_COMMAND_QUEUE;
+}
+
+/* -- which kernel ---------------------------------------------------------- */
+
+static bool is_canary(cl_program program)
+{
+	static char source[SOURCE_BYTES];
+
+	memset(source, 0, sizeof source);
+	fake.real.clGetProgramInfo(program, CL_PROGRAM_SOURCE,
+				   sizeof source - 1, source, NULL);
+	return strstr(source, CANARY) != NULL;
+}
+
+static Known *known(cl_kernel kernel)
+{
+	static Known nobody;
+
+	for (int i = 0; i < fake.count; i++)
+		if (fake.kernels[i].kernel == kernel)
+			return &fake.kernels[i];
+	return fake.count < KERNELS ? &fake.kernels[fake.count++] : &nobody;
+}
+
+static cl_kernel CL_API_CALL create_kernel(cl_program program,
+					   const char *name, cl_int *error)
+{
+	cl_kernel kernel = fake.real.clCreateKernel(program, name, error);
+
+	if (kernel)
+		*known(kernel) = (Known){ .kernel = kernel,
+					  .canary = is_canary(program) };
+	return kernel;
+}
+
+static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint index,
+				  size_t size, const void *value)
+{
+	if (size == sizeof(cl_mem))
+		memcpy(&known(kernel)->last, value, size);
+	return fake.real.clSetKernelArg(kernel, index, size, value);
+}
+
+/* -- builds ---------------------------------------------------------------- */
+
+static void leave_stray(void)
+{
+	FILE *ids;
+
+	if (fork() != 0)
+		return;
+	setsid();
+	ids = fopen(file(), "a");
+	if (ids) {
+		fprintf(ids, "%d\n", (int)getpid());
+		fclose(ids);
+	}
+	sleep(STRAY_SECONDS);
+	_exit(0);
+}
+
+static cl_int CL_API_CALL build(cl_program program, cl_uint count,
+				const cl_device_id *devices,
+				const char *options,
+				void (CL_CALLBACK *done)(cl_program, void *),
+				void *data)
+{
+	bool candidate = !is_canary(program);
+
+	if (gone())
+		return gone();
+	if (due(STRAY))
+		leave_stray();
+	if (candidate && due(BUILD_HANG))
+		hang();
+	if (candidate && due(BUILD_CRASH))
+		raise(SIGSEGV);
+	return fake.real.clBuildProgram(program, count, devices, options, done,
+					data);
+}
+
+/* -- launches -------------------------------------------------------------- */
+
+static void spoil(cl_command_queue queue, cl_mem result)
+{
+	uint32_t bits;
+
+	fake.real.clFinish(queue);
+	fake.real.clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof bits,
+				      &bits, 0, NULL, NULL);
+	bits ^= 1u << 20;
+	fake.real.clEnqueueWriteBuffer(queue, result, CL_TRUE, 0, sizeof bits,
+				       &bits, 0, NULL, NULL);
+}
+
+static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
+				 cl_uint dims, const size_t *offset,
+				 const size_t *global, const size_t *local,
+				 cl_uint count, const cl_event *waits,
+				 cl_event *event)
+{
+	Known *k = known(kernel);
+	cl_int code;
+
+	fake.candidate = fake.running = !k->canary;
+	k->launches++;
+	if (fake.candidate && (due(GONE) || due(QUEUE)))
+		vanish();
+	if (gone())
+		return gone();
+	if (fake.candidate && due(RESOURCES))
+		return CL_OUT_OF_RESOURCES;
+	if (fake.candidate && due(LAUNCH_CRASH))
+		raise(SIGSEGV);
+	if (fake.candidate && fake.planned[EMPTY]
+	    && k->launches >= (long)fake.number[EMPTY])
+		return fake.real.clEnqueueMarkerWithWaitList(queue, count,
+							     waits, event);
+	code = fake.real.clEnqueueNDRangeKernel(queue, kernel, dims, offset,
+						global, local, count, waits,
+						event);
+	if (fake.candidate && fake.planned[WRONG]
+	    && k->launches >= (long)fake.number[WRONG])
+		spoil(queue, k->last);
+	return code;
+}
+
+static void wait_for_launch(void)
+{
+	if (fake.running && due(FINISH_HANG))
+		hang();
+	fake.running = false;
+}
+
+static cl_int CL_API_CALL finish(cl_command_queue queue)
+{
+	wait_for_launch();
+	return gone() ? gone() : fake.real.clFinish(queue);
+}
+
+static cl_int CL_API_CALL wait_events(cl_uint count, const cl_event *events)
+{
+	wait_for_launch();
+	return gone() ? gone() : fake.real.clWaitForEvents(count, events);
+}
+
+static cl_int CL_API_CALL event_time(cl_event event, cl_profiling_info what,
+				     size_t size, void *value, size_t *needed)
+{
+	const cl_profiling_info other = what == CL_PROFILING_COMMAND_END
+		? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END;
+	cl_ulong time = 0, start = 0;
+	cl_int code = fake.real.clGetEventProfilingInfo(event,
+		due(TIMES_BACK) ? other : what, sizeof time, &time, needed);
+
+	fake.real.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START,
+					  sizeof start, &start, NULL);
+	if (due(TIMES_NONE))
+		return CL_PROFILING_INFO_NOT_AVAILABLE;
+	if (due(TIMES_ZERO))
+		time = 0;
+	if (due(TIMES_HUGE) && what == CL_PROFILING_COMMAND_END)
+		time = UINT64_MAX;
+	if (due(TIMES_SHORT) && fake.candidate)
+		time = start + (time - start) / 1000;
+	memcpy(value, &time, size < sizeof time ? size : sizeof time);
+	return code;
+}
+
+/* -- what is said of the device -------------------------------------------- */
+
+typedef struct FactRow {
+	Way way;
+	cl_device_info what;
+	size_t size;
+} FactRow;
+
+static const FactRow facts[] = {
+	{ GROUP, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t) },
+	{ LINE, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, sizeof(cl_uint) },
+	{ UNITS, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint) },
+	{ MEMORY, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong) },
+};
+
+static cl_int CL_API_CALL device_info(cl_device_id device,
+				      cl_device_info what, size_t size,
+				      void *value, size_t *needed)
+{
+	static const cl_device_type gpu = CL_DEVICE_TYPE_GPU;
+
+	if (fake.planned[GPU] && what == CL_DEVICE_TYPE && size == sizeof gpu) {
+		memcpy(value, &gpu, size);
+		return CL_SUCCESS;
+	}
+	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
+		if (fake.planned[facts[i].way] && what == facts[i].what
+		    && size == facts[i].size) {
+			memcpy(value, &fake.number[facts[i].way], size);
+			return CL_SUCCESS;
+		}
+	return fake.real.clGetDeviceInfo(device, what, size, value, needed);
+}
+
+static cl_context CL_API_CALL create_context(
+	const cl_context_properties *properties, cl_uint count,
+	const cl_device_id *devices,
+	void (CL_CALLBACK *tell)(const char *, const void *, size_t, void *),
+	void *data, cl_int *error)
+{
+	if (gone() != CL_DEVICE_NOT_AVAILABLE)
+		return fake.real.clCreateContext(properties, count, devices,
+						 tell, data, error);
+	*error = gone();
+	return NULL;
+}
+
+static cl_mem CL_API_CALL create_buffer(cl_context context,
+					cl_mem_flags flags, size_t size,
+					void *host, cl_int *error)
+{
+	if (!due(BUFFER))
+		return fake.real.clCreateBuffer(context, flags, size, host,
+						error);
+	*error = CL_INVALID_COMMAND_QUEUE;
+	return NULL;
+}
+
+/* -- in the driver's place -------------------------------------------------- */
+
+static void replace(void)
+{
+	cl_icd_dispatch *table = fake.table;
+
+	table->clBuildProgram = build;
+	table->clCreateBuffer = create_buffer;
+	table->clCreateContext = create_context;
+	table->clCreateKernel = create_kernel;
+	table->clEnqueueNDRangeKernel = launch;
+	table->clFinish = finish;
+	table->clGetDeviceInfo = device_info;
+	table->clGetEventProfilingInfo = event_time;
+	table->clSetKernelArg = set_arg;
+	table->clWaitForEvents = wait_events;
+}
+
+/* All objects of the driver begin with the address of one table. */
+static void take_over(cl_platform_id platform)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from, to;
+
+	memcpy(&fake.table, (void *)platform, sizeof fake.table);
+	fake.real = *fake.table;
+	from = (uintptr_t)fake.table / page * page;
+	to = ((uintptr_t)(fake.table + 1) + page - 1) / page * page;
+	if (mprotect((void *)from, to - from, PROT_READ | PROT_WRITE) != 0)
+		abort();
+	read_plan();
+	replace();
+}
+
+typedef cl_int (CL_API_CALL *Platforms)(cl_uint, cl_platform_id *, cl_uint *);
+typedef void *(CL_API_CALL *Extension)(const char *);
+
+static void *of_real(const char *name)
+{
+	const char *path = getenv("OPENCL_FAKE_REAL");
+	void *library = dlopen(path ? path : "libpocl.so.2", RTLD_NOW);
+	Extension find = library
+		? (Extension)dlsym(library, "clGetExtensionFunctionAddress")
+		: NULL;
+
+	return find ? find(name) : NULL;
+}
+
+EXPORTED cl_int CL_API_CALL clIcdGetPlatformIDsKHR(cl_uint capacity,
+						   cl_platform_id *platforms,
+						   cl_uint *count)
+{
+	Platforms real = (Platforms)of_real("clIcdGetPlatformIDsKHR");
+	cl_int code = real ? real(capacity, platforms, count) : -1001;
+
+	if (code == CL_SUCCESS && platforms && capacity && !fake.table)
+		take_over(platforms[0]);
+	return code;
+}
+
+EXPORTED cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform,
+					      cl_platform_info what,
+					      size_t size, void *value,
+					      size_t *needed)
+{
+	return fake.real.clGetPlatformInfo(platform, what, size, value,
+					   needed);
+}
+
+EXPORTED void *CL_API_CALL clGetExtensionFunctionAddress(const char *name)
+{
+	if (strcmp(name, "clIcdGetPlatformIDsKHR") == 0)
+		return (void *)clIcdGetPlatformIDsKHR;
+	if (strcmp(name, "clGetPlatformInfo") == 0)
+		return (void *)clGetPlatformInfo;
+	return of_real(name);
+}

@@ -1,0 +1,80 @@
+#!/bin/sh
+# A driver that lies, hangs, crashes, vanishes (tests/fake_driver.c, which wraps
+# PoCL): no wrong kernel is accepted, nothing lasts longer than its limits, and
+# each failure is told by its cause, in the database and to the user.
+. "$srcdir/tests/e2e_lib.sh"
+fake=${LIFT_TUNE%/*}/tests/fake_driver.so
+[ -e "$fake" ] || skip "no $fake"
+OPENCL_FAKE_REAL=$(cat /etc/OpenCL/vendors/pocl*.icd 2> /dev/null | head -n 1)
+[ -n "$OPENCL_FAKE_REAL" ] || skip "no PoCL"
+mkdir vendors
+echo "$fake" > vendors/fake.icd
+OCL_ICD_VENDORS=$work/vendors/
+OPENCL_FAKE_FILE=$work/mark
+export OPENCL_FAKE_REAL OCL_ICD_VENDORS OPENCL_FAKE_FILE
+"$LIFT_TUNE" devices > out 2> err || skip "PoCL cannot be wrapped"
+
+cat > three.json <<'J'
+{"name": "three", "sizes": {"N": 4096},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["map", ["fun", ["x"], ["*", ["f32", 3.0], "x"]], "xs"],
+ "outputs": ["ys"]}
+J
+
+# told FAKE EXIT STATUS CAUSE: a search with such a driver ends with that code,
+# all its rows have that status ("" for none), and the cause is told in a row or
+# to the user
+told() {
+	rm -f mark tuned.db
+	OPENCL_FAKE=$1 timeout 120 "$LIFT_TUNE" tune three.json --device 0 \
+		--jobs 0 --max-fevals 1 --build-timeout 2 --run-timeout 2 \
+		-o kernels > out 2> err
+	same "exit code with $1" $? "$2" || show
+	sql "SELECT DISTINCT status FROM measurements" > statuses
+	same "statuses with $1" "$(cat statuses)" "$3"
+	sql "SELECT reason FROM measurements" > reasons
+	grep -qF -- "$4" err reasons ||
+		{ fail "no \"$4\" with $1"; cat err reasons; }
+}
+
+# The clock on the wall is used where events say what cannot be.
+walled() {
+	told "$1" 0 ok ""
+	same "the timer with $1" "$(sql "SELECT DISTINCT timer FROM measurements")" wall
+}
+
+told none 0 ok ""
+told wrong 1 wrong "got 13, expected 12"
+told build_hang 1 build_timeout "of compiling"
+told build_crash 1 build_crash "while compiling"
+told launch_crash 1 build_crash "while making code for a launch"
+told launch_crash:2 1 run_crash "while running"
+told finish_hang 1 run_timeout "of running"
+told finish_hang:3 1 run_timeout "of running"
+told resources 1 oom CL_OUT_OF_RESOURCES
+told resources:4 1 oom CL_OUT_OF_RESOURCES
+told gone:4 4 worker_lost CL_DEVICE_NOT_AVAILABLE
+told queue:4 4 worker_lost CL_INVALID_COMMAND_QUEUE
+told buffer 4 "" CL_INVALID_COMMAND_QUEUE # the canary's
+told buffer:5 4 "" CL_INVALID_COMMAND_QUEUE # while data are loaded
+grep -q "memory" err && { fail "that is not for want of memory"; cat err; }
+told group:0 4 "" "max_group_size = 0"
+told line:3 4 "" "line_bytes = 3"
+told units:0 4 "" "compute_units = 0"
+told memory:4611686018427387904 4 "" "global_bytes = 4611686018427387904"
+try 0 devices
+OPENCL_FAKE=group:0 "$LIFT_TUNE" devices > out 2> err
+has out "cannot be used, since it says max_group_size = 0"
+walled times_zero
+walled times_back
+walled times_huge
+walled times_none
+
+# What the driver has started ends with the worker.
+told stray 0 ok ""
+[ -s mark ] || fail "no process was left behind"
+while read -r id; do
+	grep -qs ') [^ZX] ' "/proc/$id/stat" &&
+		fail "process $id outlives the search"
+done < mark
+finish
