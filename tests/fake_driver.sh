@@ -21,14 +21,13 @@ cat > three.json <<'J'
  "outputs": ["ys"]}
 J
 
-# told FAKE EXIT STATUS CAUSE: a search with such a driver ends with that code,
-# all its rows have that status ("" for none), and the cause is told in a row or
-# to the user
+# told FAKE EXIT STATUS CAUSE OPTIONS...: a search with such a driver ends with
+# that code, all its rows have that status ("" for none), and the cause is told
+# in a row or to the user
 told() {
 	rm -f mark tuned.db
 	OPENCL_FAKE=$1 timeout 120 "$LIFT_TUNE" tune three.json --device 0 \
-		--jobs 0 --max-fevals 1 --build-timeout 2 --run-timeout 2 \
-		-o kernels > out 2> err
+		--jobs 0 --max-fevals 1 -o kernels $5 $6 > out 2> err
 	same "exit code with $1" $? "$2" || show
 	sql "SELECT DISTINCT status FROM measurements" > statuses
 	same "statuses with $1" "$(cat statuses)" "$3"
@@ -45,12 +44,14 @@ walled() {
 
 told none 0 ok ""
 told wrong 1 wrong "got 13, expected 12"
-told build_hang 1 build_timeout "of compiling"
+told wrong:4 1 wrong "in a timed launch: output 0, element 0"
+told empty:4 1 wrong "in a launch after the timed ones: output 0, element 0"
+told build_hang 1 build_timeout "of compiling" --build-timeout 2
 told build_crash 1 build_crash "while compiling"
 told launch_crash 1 build_crash "while making code for a launch"
 told launch_crash:2 1 run_crash "while running"
-told finish_hang 1 run_timeout "of running"
-told finish_hang:3 1 run_timeout "of running"
+told finish_hang 1 run_timeout "of running" --run-timeout 1
+told finish_hang:3 1 run_timeout "of running" --run-timeout 1
 told resources 1 oom CL_OUT_OF_RESOURCES
 told resources:4 1 oom CL_OUT_OF_RESOURCES
 told gone:4 4 worker_lost CL_DEVICE_NOT_AVAILABLE
