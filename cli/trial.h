@@ -17,6 +17,8 @@ typedef struct Trial {
 	const struct Trial *same;     /* its kernel is that one's, which is
 				       * measured before; or NULL */
 	bool known;                   /* measured before: nothing to do */
+	bool queued;                  /* a proposal whose turn has come */
+	DbClaim claim;                /* whose it is to measure */
 	bool good;                    /* verified, has a time */
 	double seconds;
 	double wall_s;  /* that measuring it took */

@@ -10,7 +10,7 @@
 #include "cli/measure.h"
 #include "cli/variant.h"
 
-static void finish_trial(Tuner *t, Trial *done, const Trial *next)
+static void finish_trial(Tuner *t, Trial *done, Trial *next)
 {
 	tuner_store(t, done, next);
 	if (done && !t->unstored)
@@ -58,7 +58,7 @@ void tuner_keep(Tuner *t, Trial *trial)
 	t->trials[t->trial_count++] = trial;
 }
 
-static void take_stored(Tuner *t, Trial *trial, const DbStored *stored)
+void tuner_take(Tuner *t, Trial *trial, const DbStored *stored)
 {
 	tuner_take_stored(trial, stored);
 	tell(t, trial, trial->good ? OUTCOME_OK : OUTCOME_FAILED,
@@ -134,7 +134,7 @@ static Trial *first_trial(Tuner *t)
 	t->first = NULL;
 	if (!stored)
 		return first;
-	take_stored(t, first, stored);
+	tuner_take(t, first, stored);
 	return NULL;
 }
 
@@ -161,7 +161,7 @@ static bool is_enough(const Tuner *t)
 	int queued = t->measuring != NULL;
 
 	for (int i = 0; i < t->ahead_count; i++)
-		queued += !t->ahead[i]->same;
+		queued += !t->ahead[i]->same && !tuner_waits(t->ahead[i]);
 	return t->evaluations + queued >= t->session->options->max_fevals;
 }
 
@@ -176,7 +176,7 @@ static bool is_open(Tuner *t, Trial *trial)
 	if (same)
 		tell_same(t, trial, same);
 	else if (stored)
-		take_stored(t, trial, stored);
+		tuner_take(t, trial, stored);
 	if (same || stored)
 		return false;
 	trial->same = t->measuring && t->measuring->artifact->hash == hash
@@ -210,7 +210,7 @@ static void fill(Tuner *t, int builds)
 	Trial *trial;
 
 	for (int i = 0; i < t->ahead_count; i++)
-		open += !t->ahead[i]->same;
+		open += !t->ahead[i]->same && !tuner_waits(t->ahead[i]);
 	while (open < builds && t->ahead_count < TUNER_AHEAD
 	       && (trial = propose(t))) {
 		t->ahead[t->ahead_count++] = trial;
@@ -225,13 +225,19 @@ void tuner_ahead(Tuner *t)
 	fill(t, t->builders);
 }
 
+/* The first that does not wait for another tuner. */
 static Trial *pop(Tuner *t)
 {
-	Trial *trial = t->ahead_count ? t->ahead[0] : NULL;
+	int i = 0;
+	Trial *trial;
 
-	if (trial)
-		memmove(t->ahead, t->ahead + 1,
-			sizeof *t->ahead * (size_t)--t->ahead_count);
+	while (i < t->ahead_count && tuner_waits(t->ahead[i]))
+		i++;
+	if (i == t->ahead_count)
+		return NULL;
+	trial = t->ahead[i];
+	memmove(&t->ahead[i], &t->ahead[i + 1],
+		sizeof *t->ahead * (size_t)(--t->ahead_count - i));
 	return trial;
 }
 
@@ -240,12 +246,18 @@ static Trial *pop(Tuner *t)
 static Trial *next_trial(Tuner *t)
 {
 	while (!tuner_is_over(t)) {
-		Trial *trial;
+		Trial *trial = pop(t);
 
-		if (!t->ahead_count)
+		if (!trial) {
 			fill(t, 1);
-		trial = pop(t);
-		if (!trial || !trial->same)
+			trial = pop(t);
+		}
+		if (!trial)
+			trial = tuner_ask_again(t);
+		if (!trial)
+			return NULL;
+		trial->queued = true;
+		if (!trial->same)
 			return trial;
 		tell_same(t, trial, trial->same);
 	}
@@ -328,6 +340,7 @@ static void renew_ahead(Tuner *t)
 		trial->what = variant_written(t->session,
 			variant_without_flags(t->session, trial->what));
 		trial->same = NULL;
+		trial->claim = CLAIM_MINE;
 		if (!tuner_generate(t, trial)) {
 			tell(t, trial, OUTCOME_FAILED, 0);
 		} else if (is_open(t, trial)) {
@@ -386,11 +399,15 @@ void tuner_run(Tuner *t)
 
 	while (next) {
 		t->measuring = next;
-		begin(t, next);
 		finish_trial(t, done, next);
 		done = NULL;
 		if (t->unstored)
 			break;
+		if (tuner_leave_out(t, next)) {
+			next = next_trial(t);
+			continue;
+		}
+		begin(t, next);
 		tuner_ahead(t);
 		if (!measure_next(t, next))
 			break;

@@ -3,8 +3,9 @@
  *
  * With n builders the strategy is always asked for n candidates ahead of the one
  * that is measured, however long anything takes: the same costs lead to the same
- * proposals. Storing result k overlaps with building; nothing overlaps with a
- * timed run. A result is announced (as a --json line) only after it is stored.
+ * proposals. Nothing overlaps with a timed run but what is built ahead. A result
+ * is announced (as a --json line) only after it is stored. What another tuner on
+ * the same file measures just now waits, and its result is taken.
  *
  * All of it ends at the time limit: the search so much before it as the ranking
  * will take, and what is being built or run at the end of either is cut.
@@ -94,7 +95,21 @@ Trial *tuner_remember(Tuner *tuner);
 /* Stores what was measured, and what is about to be (either may be NULL). A
  * full or busy database may recover: waits 1, 2, 4, ... seconds, a quarter of
  * the search's time at most; else says what is not stored and sets unstored. */
-void tuner_store(Tuner *tuner, Trial *done, const Trial *next);
+void tuner_store(Tuner *tuner, Trial *done, Trial *next);
+
+/* Takes a result that was stored by another run for that of the trial. */
+void tuner_take(Tuner *tuner, Trial *trial, const DbStored *stored);
+
+/* Whether the trial is left out, since another tuner measures it just now (it
+ * waits in the queue then) or has done so (its result is taken). */
+bool tuner_leave_out(Tuner *tuner, Trial *trial);
+
+/* Whether it waits for what another tuner measures, or for another trial that
+ * does. */
+bool tuner_waits(const Trial *trial);
+
+/* The first that waits, after a while, to be claimed again; or NULL. */
+Trial *tuner_ask_again(Tuner *tuner);
 
 /* Proposes as many candidates as there are builders and has them built. */
 void tuner_ahead(Tuner *tuner);

@@ -180,6 +180,19 @@ DbStatus db_end_run(Db *db, const char *outcome, int64_t best);
 DbStatus db_record(Db *db, const DbMeasurement *result, const DbKernel *next,
 		   DbRecorded *recorded);
 
+/* Several tuners may search on one file: whose the next kernel is to measure. */
+typedef enum {
+	CLAIM_MINE,
+	CLAIM_OTHERS, /* another tuner that lives measures it just now */
+	CLAIM_KNOWN   /* it is measured already: db_result */
+} DbClaim;
+
+/* The same; a kernel that is not this run's to measure is not noted. A claim
+ * ends with the process that has it, or after ten minutes. */
+DbStatus db_record_claim(Db *db, const DbMeasurement *result,
+			 const DbKernel *next, DbRecorded *recorded,
+			 DbClaim *claim);
+
 /* All in one commit. */
 DbStatus db_remeasure(Db *db, const DbRemeasurement *items, int count);
 
@@ -259,6 +272,11 @@ bool db_proof(Db *db, Arena *arena, uint64_t kernel, DbProof *proof,
 /* What is measured already for the program, device, sizes, protocol, fp mode
  * and tolerance of the run under way: the last row of each kernel. */
 int db_results(Db *db, Arena *arena, DbStored **rows);
+
+/* The last row of one kernel among these; false without one, or after a failure
+ * (*status). */
+bool db_result(Db *db, Arena *arena, uint64_t kernel, DbStored *stored,
+	       DbStatus *status);
 
 /* The best for exactly these sizes on exactly this device, else for the
  * nearest sizes on it, else on the nearest device. fp: no laxer than this. */

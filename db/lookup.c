@@ -47,8 +47,30 @@ int db_results(Db *db, Arena *arena, DbStored **rows)
 				   sql_int(db->now.device),
 				   sql_int(db->now.protocol),
 				   sql_text(db->now.fp),
-				   sql_text(db->now.tolerance))),
+				   sql_text(db->now.tolerance),
+				   sql_text(NULL))),
 			arena, rows);
+}
+
+bool db_result(Db *db, Arena *arena, uint64_t kernel, DbStored *stored,
+	       DbStatus *status)
+{
+	DbStored *rows;
+	int count;
+
+	assert(db->now.run);
+	sql_start_waiting(db);
+	count = stored_rows(db, sql_start(db, SQL_RESULTS,
+			SQL_VALUES(sql_int(db->now.problem),
+				   sql_int(db->now.device),
+				   sql_int(db->now.protocol),
+				   sql_text(db->now.fp),
+				   sql_text(db->now.tolerance),
+				   sql_hash(kernel))), arena, &rows);
+	*status = db->status;
+	if (count > 0)
+		*stored = rows[count - 1];
+	return count > 0;
 }
 
 typedef struct Candidate {

@@ -1,6 +1,7 @@
 /* Recording: what was measured, and what is about to run.
  */
 #include <assert.h>
+#include <stdio.h>
 
 #include "db/content.h"
 #include "db/measurement.h"
@@ -10,6 +11,7 @@ typedef struct Recording {
 	const DbKernel *next;
 	int next_sequence;
 	DbRecorded done;
+	DbClaim *claim; /* NULL: nobody asks */
 } Recording;
 
 static DbStatus add_kernel(Db *db, const DbKernel *kernel, int64_t *id,
@@ -50,18 +52,76 @@ static DbStatus add_result(Db *db, const DbMeasurement *result,
 		       SQL_VALUES(sql_int(db->now.run), sql_int(key.kernel)));
 }
 
-static DbStatus add_intent(Db *db, const DbKernel *next, int sequence)
+/* -- who measures what ----------------------------------------------------- */
+
+#define QUESTION(db, kernel) SQL_VALUES(sql_int(kernel), \
+	sql_int((db)->now.device), sql_int((db)->now.problem), \
+	sql_int((db)->now.protocol), sql_text((db)->now.fp), \
+	sql_text((db)->now.tolerance), sql_int((db)->now.run))
+
+static DbProcess claimant(sqlite3_stmt *row)
+{
+	DbProcess who = { .pid = sqlite3_column_int64(row, 2),
+			  .start = sqlite3_column_int64(row, 3) };
+
+	snprintf(who.host, sizeof who.host, "%s",
+		 (const char *)sqlite3_column_text(row, 0));
+	snprintf(who.boot, sizeof who.boot, "%s",
+		 (const char *)sqlite3_column_text(row, 1));
+	return who;
+}
+
+static bool is_alive(const Db *db, const DbProcess *who)
+{
+	ProcessFate fate = process_fate(&db->self, who);
+
+	return fate == PROCESS_LIVES || fate == PROCESS_ELSEWHERE;
+}
+
+static bool others_measure(Db *db, int64_t kernel)
+{
+	sqlite3_stmt *row = sql_start(db, SQL_CLAIMS, QUESTION(db, kernel));
+	bool any = false;
+
+	while (!any && sql_next(db, row)) {
+		DbProcess who = claimant(row);
+
+		any = is_alive(db, &who);
+	}
+	if (any)
+		sql_stop(row);
+	return any;
+}
+
+static DbStatus find_claim(Db *db, int64_t kernel, DbClaim *claim)
+{
+	int64_t known;
+	DbStatus status = sql_number(db, SQL_IS_MEASURED,
+				     QUESTION(db, kernel), 0, &known);
+
+	*claim = known ? CLAIM_KNOWN : CLAIM_MINE;
+	if (status == DB_OK && !known && others_measure(db, kernel))
+		*claim = CLAIM_OTHERS;
+	return status == DB_OK ? db->status : status;
+}
+
+static DbStatus add_intent(Db *db, const Recording *recording)
 {
 	char since[MEASUREMENT_TIME];
 	int64_t kernel, derivation;
-	DbStatus status = add_kernel(db, next, &kernel, &derivation);
+	DbStatus status = add_kernel(db, recording->next, &kernel,
+				     &derivation);
 
-	if (status != DB_OK)
+	if (status == DB_OK && recording->claim)
+		status = find_claim(db, kernel, recording->claim);
+	if (status != DB_OK
+	    || (recording->claim && *recording->claim != CLAIM_MINE))
 		return status;
 	measurement_time(since);
 	return sql_run(db, SQL_ADD_INTENT,
 		SQL_VALUES(sql_int(db->now.run), sql_int(kernel),
-			   sql_int(derivation), sql_int(sequence),
+			   sql_int(derivation),
+			   sql_int(recording->next_sequence),
 			   sql_text(since)));
 }
 
@@ -74,18 +134,25 @@ static DbStatus record(Db *db, void *argument)
 	if (recording->result)
 		status = add_result(db, recording->result, &recording->done);
 	if (status == DB_OK && recording->next)
-		status = add_intent(db, recording->next,
-				    recording->next_sequence);
+		status = add_intent(db, recording);
 	return status;
 }
 
 DbStatus db_record(Db *db, const DbMeasurement *result, const DbKernel *next,
 		   DbRecorded *recorded)
 {
+	return db_record_claim(db, result, next, recorded, NULL);
+}
+
+DbStatus db_record_claim(Db *db, const DbMeasurement *result,
+			 const DbKernel *next, DbRecorded *recorded,
+			 DbClaim *claim)
+{
 	Recording recording = {
 		.result = result,
 		.next = next,
 		.next_sequence = result ? result->sequence + 1 : 0,
+		.claim = claim,
 	};
 	DbStatus status;
 
