@@ -40,27 +40,91 @@ static void expect_not_read(Fixture *f, Db *db, int fact)
 	expect_refused(db_check(db, NULL, diags), diags, E0602, fact);
 }
 
-static void expect_not_taken(Fixture *f, Db *db, int fact)
+/* -- on the way into another database --------------------------------------- */
+
+static const char *quoted(Fixture *f, const char *text)
+{
+	Text json = { 0 };
+	const char *kept;
+
+	text_json(&json, text);
+	kept = arena_strdup(f->arena, text_string(&json));
+	text_free(&json);
+	return kept;
+}
+
+static const char *limits(Fixture *f)
+{
+	return quoted(f, fixture_ask(f, "SELECT limits FROM devices"));
+}
+
+static const char *exported(Fixture *f, Db *db)
+{
+	Text text = { 0 };
+	const char *kept;
+
+	assert_true(db_export(db, &text, f->diags));
+	kept = arena_strdup(f->arena, text_string(&text));
+	text_free(&text);
+	return kept;
+}
+
+/* A line says something else, and has the check of that. */
+static const char *forged(Fixture *f, const char *text, const char *from,
+			  const char *to)
+{
+	const char *at = strstr(text, from), *start = at, *end, *line;
+
+	assert_non_null(at);
+	while (start > text && start[-1] != '\n')
+		start--;
+	end = strstr(at, ", \"check\": ");
+	line = arena_printf(f->arena, "%.*s%s%.*s", (int)(at - start), start,
+			    to, (int)(end - at - (ptrdiff_t)strlen(from)),
+			    at + strlen(from));
+	return arena_printf(f->arena, "%.*s%s, \"check\": \"%016llx\"}%s",
+			    (int)(start - text), text, line,
+			    (unsigned long long)hash_mix(hash_bytes(HASH_SEED,
+						line, strlen(line))),
+			    strchr(at, '\n'));
+}
+
+static Db *other_database(Fixture *f)
 {
 	const char *path = arena_printf(f->arena, "%s/other.db", f->folder);
 	Db *other = db_open(path, DB_WRITE, f->diags);
-	Diags *diags = diags_new();
-	Text text = { 0 };
-	DbCounts taken;
 
 	assert_non_null(other);
-	assert_true(db_export(db, &text, f->diags));
-	expect_refused(db_import(other, "lines", text_string(&text),
-				 text.length, &taken, diags),
-		       diags, E0602, fact);
-	diags = diags_new();
-	expect_refused(db_merge(other, db, &taken, diags), diags, E0602,
-		       fact);
-	assert_int_equal(taken.devices, 0);
+	return other;
+}
+
+static void expect_not_imported(Fixture *f, const char *text, int fact)
+{
+	Db *other = other_database(f);
+	Diags *diags = diags_new();
+	DbCounts taken;
+
+	expect_refused(db_import(other, "lines", text, strlen(text), &taken,
+				 diags), diags, E0602, fact);
 	diags = diags_new();
 	assert_true(db_check(other, &taken, diags));
 	assert_int_equal(taken.devices, 0);
 	diags_free(diags);
+	db_close(other);
+}
+
+static void expect_not_taken(Fixture *f, Db *db, int fact)
+{
+	Db *other = other_database(f);
+	Diags *diags = diags_new();
+	Text text = { 0 };
+	DbCounts taken;
+
+	expect_refused(db_export(db, &text, diags), diags, E0602, fact);
+	diags = diags_new();
+	expect_refused(db_merge(other, db, &taken, diags), diags, E0602,
+		       fact);
+	assert_int_equal(taken.devices, 0);
 	text_free(&text);
 	db_close(other);
 }
@@ -69,17 +133,23 @@ static void absurd_facts_are_refused(void **state)
 {
 	const DbSize size = { "N", 4 };
 	Fixture *f = *state;
+	Db *db = fixture_open(f);
+	const char *text, *good;
 
+	fixture_tune(f, db, &size, 1, 1);
+	text = exported(f, db);
+	good = limits(f);
+	db_close(db);
 	for (int i = 0; i < DEVICE_FACTS; i++) {
-		Db *db = fixture_open(f);
-
+		fixture_delete(f, "tuned.db");
+		db = fixture_open(f);
 		f->device = device_generic();
 		*device_fact(&f->device, i) = ABSURD;
 		fixture_tune(f, db, &size, 1, 1);
 		expect_not_read(f, db, i);
 		expect_not_taken(f, db, i);
+		expect_not_imported(f, forged(f, text, good, limits(f)), i);
 		db_close(db);
-		fixture_delete(f, "tuned.db");
 	}
 }
 
