@@ -41,13 +41,13 @@ Block *block_select(size_t bytes);
 /* What bounds are made of (ir/eval_bound.h): of f64, to f64 but for WITHIN. No
  * result is NaN, whatever the arguments: what cannot be bounded is infinity. */
 typedef enum {
-	BOUND_ROUND_F16, /* of value, units: the rounding of a result to f16 */
+	BOUND_ROUND_F16, /* of value, units, sum: sum + what f16 rounds */
 	BOUND_ROUND_F32,
 	BOUND_ROUND_F64,
 	BOUND_SCALED,    /* of slope, error: |slope| error */
 	BOUND_CARRY,     /* of sum, slope, error: sum + |slope| error */
 	BOUND_OVER,      /* of error, x, e: error / (|x| - e), if positive */
-	BOUND_WITHIN,    /* of a, b, e: not |a - b| > e; a bool */
+	BOUND_WITHIN,    /* of a, b, e: not |a - b| > e > 0; a bool */
 	BOUND_HOLDS,     /* of error, e, limit: error, if e <= limit */
 	BOUND_SEEN,      /* of error: as an f32 that is no smaller */
 	BOUND_OPS

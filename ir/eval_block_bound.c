@@ -63,13 +63,14 @@ static inline double seen(double error)
 	return error == 0 ? 0 : up < 0x1p-126 ? 0x1p-126 : up;
 }
 
-BOUND(round_f16, double, 2, rounding(a, b, 0x1p-14, 65504))
-BOUND(round_f32, double, 2, rounding(a, b, 0x1p-126, 0x1.fffffep127))
-BOUND(round_f64, double, 2, rounding(a, b, 0x1p-1022, 0x1.fffffffffffffp1023))
+BOUND(round_f16, double, 3, c + rounding(a, b, 0x1p-14, 65504))
+BOUND(round_f32, double, 3, c + rounding(a, b, 0x1p-126, 0x1.fffffep127))
+BOUND(round_f64, double, 3,
+      c + rounding(a, b, 0x1p-1022, 0x1.fffffffffffffp1023))
 BOUND(scaled, double, 2, known(fabs(a) * b))
 BOUND(carry, double, 3, known(a + fabs(b) * c))
 BOUND(quotient, double, 3, over(a, b, c))
-BOUND(within, uint8_t, 3, !(fabs(a - b) > c))
+BOUND(within, uint8_t, 3, (c > 0) & !(fabs(a - b) > c))
 BOUND(holds, double, 3, b <= c ? a : INFINITY)
 BOUND(as_seen, double, 1, seen(a))
 
@@ -77,9 +78,9 @@ static const struct BoundRow {
 	int arity;
 	Block *block;
 } rows[BOUND_OPS] = {
-	[BOUND_ROUND_F16] = { 2, round_f16 },
-	[BOUND_ROUND_F32] = { 2, round_f32 },
-	[BOUND_ROUND_F64] = { 2, round_f64 },
+	[BOUND_ROUND_F16] = { 3, round_f16 },
+	[BOUND_ROUND_F32] = { 3, round_f32 },
+	[BOUND_ROUND_F64] = { 3, round_f64 },
 	[BOUND_SCALED] = { 2, scaled },
 	[BOUND_CARRY] = { 3, carry },
 	[BOUND_OVER] = { 3, quotient },

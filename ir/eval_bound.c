@@ -7,6 +7,7 @@
  * a value). */
 typedef struct ResultShadow {
 	int outside, folds, size;
+	bool sum; /* a running one; without size: it is its own */
 } ResultShadow;
 
 typedef struct FoldShadow {
@@ -187,6 +188,7 @@ static void add_accs(Bound *b, Fold *fold, int i)
 	const Node *acc = fold->accs[i], *initial = fold->initial[i];
 	unsigned flags = flags_of(b, acc);
 	StepKind kind = step_kind(fold, i);
+	bool own = bound_is_positive(acc);
 	ResultShadow *at = &fold->shadow->accs[i];
 	Shadow first = bound_shadow(b, initial), shadow = { 0 };
 
@@ -194,12 +196,13 @@ static void add_accs(Bound *b, Fold *fold, int i)
 		at->outside = add_acc(b, fold, first.outside);
 	if (flags & (kind == STEP_SUM ? INEXACT_CARRIED : INEXACT_FOLDS))
 		at->folds = add_acc(b, fold, first.folds);
-	if (kind == STEP_SUM)
+	at->sum = kind == STEP_SUM;
+	if (at->sum && !own)
 		at->size = add_acc(b, fold, bound_size(b, initial, first));
 	shadow.outside = acc_at(fold, at->outside);
 	shadow.folds = acc_at(fold, at->folds);
-	shadow.size = acc_at(fold, at->size);
-	shadow.running = kind == STEP_SUM;
+	shadow.size = own ? acc : acc_at(fold, at->size);
+	shadow.running = at->sum;
 	shadow.extreme = kind == STEP_EXTREME;
 	if (shadow.running) {
 		shadow.carried = shadow.folds;
@@ -217,12 +220,12 @@ static void set_next(Bound *b, Fold *fold, int i)
 	if (at->outside)
 		fold->next[at->outside] = or_zero(b, next.outside);
 	if (at->folds)
-		fold->next[at->folds] = or_zero(b, at->size ? next.carried
-							    : next.folds);
+		fold->next[at->folds] = or_zero(b, at->sum ? next.carried
+							   : next.folds);
 	if (at->size)
 		fold->next[at->size] = bound_size(b, fold->next[i], next);
 	assert((at->outside || !next.outside)
-	       && (at->size || at->folds || !next.folds));
+	       && (at->sum || at->folds || !next.folds));
 }
 
 /* A lane that may or may not stop is undecided from then on. It goes on by one
@@ -367,9 +370,11 @@ static Shadow shadow_of_result(Bound *b, const Node *node)
 	}
 	shadow.outside = bound_add(b, result_at(b, of, at->outside), taint);
 	shadow.folds = shadow.carried = result_at(b, of, at->folds);
-	shadow.size = result_at(b, of, at->size);
+	if (!at->sum)
+		return shadow;
+	shadow.size = at->size ? result_at(b, of, at->size) : node;
 	shadow.terms = 1;
-	return shadow.size ? bound_of_sum(b, node->scalar, shadow) : shadow;
+	return bound_of_sum(b, node->scalar, shadow);
 }
 
 static const Node *load_shadow(Bound *b, const Node *load, Buffer *buffer)

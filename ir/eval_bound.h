@@ -97,8 +97,8 @@ const Node *bound_largest(Bound *b, const Node *x, const Node *y);
 const Node *bound_scaled(Bound *b, const Node *slope, const Node *error);
 const Node *bound_carry(Bound *b, const Node *sum, const Node *slope,
 			const Node *error);
-const Node *bound_round(Bound *b, Scalar scalar, double units,
-			const Node *value);
+const Node *bound_round(Bound *b, const Node *sum, Scalar scalar,
+			double units, const Node *value);
 const Node *bound_either(Bound *b, const Node *condition, const Node *yes,
 			 const Node *no);
 
@@ -116,6 +116,9 @@ const Node *bound_binary(Bound *b, Op op, const Node *x, const Node *y);
 
 /* The whole error, for decisions. */
 const Node *bound_spread(Bound *b, Shadow shadow);
+
+/* Whether it is a number that is not negative, however it is rounded. */
+bool bound_is_positive(const Node *node);
 
 /* What it adds up, absolute. */
 const Node *bound_size(Bound *b, const Node *value, Shadow shadow);

@@ -43,9 +43,10 @@ static Shadow kid_shadow(Bound *b, const Node *n, int i)
 	return bound_shadow(b, n->kids[i]);
 }
 
-static const Node *rounding(Bound *b, const Node *n, double units)
+static const Node *rounded(Bound *b, const Node *sum, const Node *n,
+			   double units)
 {
-	return bound_round(b, n->scalar, units, n);
+	return bound_round(b, sum, n->scalar, units, n);
 }
 
 static const Node *times(Bound *b, double factor, const Node *x)
@@ -71,7 +72,8 @@ static const Node *carried(Shadow shadow)
 static Shadow sum_of(Bound *b, const Node *n, Shadow x, Shadow y)
 {
 	Shadow sum = { .outside = bound_add(b, x.outside, y.outside),
-		       .size = bound_add(b, x.size, y.size),
+		       .size = bound_is_positive(n) ? n
+				: bound_add(b, x.size, y.size),
 		       .terms = terms_of(x) + terms_of(y),
 		       .running = x.running || y.running };
 
@@ -80,10 +82,10 @@ static Shadow sum_of(Bound *b, const Node *n, Shadow x, Shadow y)
 		return bound_of_sum(b, n->scalar, sum);
 	}
 	sum.folds = bound_add(b, x.folds, y.folds);
-	sum.outside = bound_add(b, sum.outside, rounding(b, n, 1));
-	if (sum.terms > 2)
-		sum.outside = bound_add(b, sum.outside,
-			bound_round(b, n->scalar, 1, sum.size));
+	sum.outside = rounded(b, sum.outside, n, sum.size == n ? 2 : 1);
+	if (sum.terms > 2 && sum.size != n)
+		sum.outside = bound_round(b, sum.outside, n->scalar, 1,
+					  sum.size);
 	return sum;
 }
 
@@ -121,8 +123,7 @@ static Shadow make_product(Bound *b, const Node *n, const Row *row)
 {
 	Shadow product = factors(b, n);
 
-	product.outside = bound_add(b, product.outside,
-				    rounding(b, n, row->units));
+	product.outside = rounded(b, product.outside, n, row->units);
 	return product;
 }
 
@@ -152,8 +153,8 @@ static Shadow make_quotient(Bound *b, const Node *n, const Row *row)
 	both.outside = bound_carry(b, x.outside, n, y.outside);
 	both.folds = bound_carry(b, x.folds, n, y.folds);
 	return (Shadow){
-		.outside = bound_add(b, over(b, both.outside, by, spread),
-				     rounding(b, n, row->units)),
+		.outside = rounded(b, over(b, both.outside, by, spread), n,
+				   row->units),
 		.folds = over(b, both.folds, by, spread) };
 }
 
@@ -285,15 +286,16 @@ static Shadow make_smooth(Bound *b, const Node *n, const Row *row)
 {
 	Shadow x = kid_shadow(b, n, 0);
 	const Node *spread = bound_spread(b, x), *slope = NULL;
-	const Node *outside = rounding(b, n, row->units);
+	const Node *outside;
 
 	if (!spread)
-		return (Shadow){ .outside = outside };
+		return (Shadow){ .outside = rounded(b, NULL, n, row->units) };
 	if (row->slope)
 		slope = times(b, row->factor, row->slope(b, n, spread));
 	else if (row->factor != 1)
 		slope = bound_number(b, row->factor);
-	outside = bound_carry(b, outside, slope, x.outside);
+	outside = rounded(b, bound_scaled(b, slope, x.outside), n,
+			  row->units);
 	if (row->steep)
 		outside = bound_node(b, BOUND_HOLDS, outside, spread,
 				     bound_number(b, 1));
@@ -356,13 +358,32 @@ static const Node *arc_slope(Bound *b, const Node *n, const Node *spread)
 		    bound_number(b, 0));
 }
 
+/* sqrt is off by at most the root of what x is off. */
+static Shadow make_root(Bound *b, const Node *n, const Row *row)
+{
+	static const Row smooth = { 7, make_smooth, value_over_x, 0.5, 0, 0 };
+	const Node *x = n->kids[0],
+		   *spread = bound_spread(b, kid_shadow(b, n, 0));
+	Shadow root = make_smooth(b, n, &smooth);
+	const Node *small, *most;
+
+	if (!spread || !bound_is_positive(x))
+		return root;
+	small = bound_binary(b, OP_LE, x, spread);
+	most = times(b, 0.25, bound_unary(b, OP_SQRT, spread));
+	root.outside = bound_either(b, small, rounded(b, most, n, row->units),
+				    root.outside);
+	root.folds = bound_either(b, small, NULL, root.folds);
+	return root;
+}
+
 /* x^y: y x^(y-1) and ln x x^y. */
 static Shadow make_power(Bound *b, const Node *n, const Row *row)
 {
 	Shadow x = kid_shadow(b, n, 0), y = kid_shadow(b, n, 1), all;
 	const Node *one = bound_number(b, 1), *to = n->kids[1], *relative, *log;
 
-	all = (Shadow){ .outside = rounding(b, n, row->units) };
+	all = (Shadow){ .outside = rounded(b, NULL, n, row->units) };
 	if (bound_spread(b, x)) {
 		relative = over(b, bound_unary(b, OP_ABS, to), n->kids[0],
 				bound_spread(b, x));
@@ -389,8 +410,8 @@ static Shadow make_hypot(Bound *b, const Node *n, const Row *row)
 	Shadow x = kid_shadow(b, n, 0), y = kid_shadow(b, n, 1);
 
 	return (Shadow){
-		.outside = bound_add(b, rounding(b, n, row->units),
-				     bound_add(b, x.outside, y.outside)),
+		.outside = rounded(b, bound_add(b, x.outside, y.outside), n,
+				   row->units),
 		.folds = bound_add(b, x.folds, y.folds) };
 }
 
@@ -402,10 +423,10 @@ static Shadow make_angle(Bound *b, const Node *n, const Row *row)
 		   *far = bound_binary(b, OP_HYPOT, n->kids[0], n->kids[1]);
 	const Node *zero = bound_number(b, 0), *left = n->kids[1],
 		   *spread = bound_add(b, up, along);
-	const Node *outside = rounding(b, n, row->units);
+	const Node *outside = over(b, bound_add(b, x.outside, y.outside), far,
+				   spread);
 
-	outside = bound_add(b, outside, over(b, bound_add(b, x.outside,
-					y.outside), far, spread));
+	outside = rounded(b, outside, n, row->units);
 	if (along)
 		left = bound_binary(b, OP_SUB, left, along);
 	if (up)
@@ -436,7 +457,7 @@ static const Row rows[OP_COUNT] = {
 	[OP_MIN] = OTHER(0, make_extreme),
 	[OP_MAX] = OTHER(0, make_extreme),
 	[OP_FMA] = OTHER(1, make_fma),
-	[OP_SQRT] = SMOOTH(7, value_over_x, 0.5),
+	[OP_SQRT] = OTHER(7, make_root),
 	[OP_RSQRT] = SMOOTH(12, value_over_x, 0.5),
 	[OP_CBRT] = SMOOTH(5, value_over_x, 1. / 3),
 	[OP_EXP] = STEEP(7, value_slope, 1),

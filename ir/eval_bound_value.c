@@ -64,8 +64,8 @@ const Node *bound_carry(Bound *b, const Node *sum, const Node *slope,
 	return bound_node(b, BOUND_CARRY, sum, slope, error);
 }
 
-const Node *bound_round(Bound *b, Scalar scalar, double units,
-			const Node *value)
+const Node *bound_round(Bound *b, const Node *sum, Scalar scalar,
+			double units, const Node *value)
 {
 	static const BoundOp ops[SCALAR_COUNT] = {
 		[SCALAR_F16] = BOUND_ROUND_F16,
@@ -75,7 +75,7 @@ const Node *bound_round(Bound *b, Scalar scalar, double units,
 
 	return bound_node(b, ops[scalar], value,
 			  bound_number(b, ldexp(units, -digits[scalar])),
-			  NULL);
+			  sum ? sum : bound_number(b, 0));
 }
 
 const Node *bound_either(Bound *b, const Node *condition, const Node *yes,
@@ -110,13 +110,15 @@ const Node *bound_spread(Bound *b, Shadow shadow)
 
 const Node *bound_size(Bound *b, const Node *value, Shadow shadow)
 {
-	return shadow.size ? shadow.size : bound_unary(b, OP_ABS, value);
+	if (shadow.size)
+		return shadow.size;
+	return bound_is_positive(value) ? value
+					: bound_unary(b, OP_ABS, value);
 }
 
 Shadow bound_of_sum(Bound *b, Scalar scalar, Shadow sum)
 {
-	sum.folds = bound_add(b, sum.carried,
-			      bound_round(b, scalar, 1, sum.size));
+	sum.folds = bound_round(b, sum.carried, scalar, 1, sum.size);
 	return sum;
 }
 
@@ -169,8 +171,8 @@ Shadow bound_convert(Bound *b, const Node *node)
 	}
 	shadow = (Shadow){ .outside = shadow.outside, .folds = shadow.folds };
 	if (!bound_converts_exactly(node))
-		shadow.outside = bound_add(b, shadow.outside,
-				bound_round(b, node->scalar, 1, node));
+		shadow.outside = bound_round(b, shadow.outside, node->scalar,
+					     1, node);
 	return shadow;
 }
 

@@ -13,6 +13,8 @@ typedef struct Reached {
 	const Stmt **stores;
 	unsigned char *flags, *buffers;
 	bool *sums;
+	const Fold **folds; /* whose array accumulator a buffer is that adds */
+	int *numbers;
 	bool changed;
 } Reached;
 
@@ -223,16 +225,34 @@ static unsigned convert_flags(const Reached *r, const Node *node)
 	return bound_converts_exactly(node) ? flags : flags | INEXACT_OUTSIDE;
 }
 
+/* Of all that is added to acc: what the sum rounds itself is its folds'. */
+static unsigned terms_flags(const Reached *r, const Node *next,
+			    const Fold *fold, const Node *acc)
+{
+	unsigned flags = 0;
+
+	if (next == acc)
+		return 0;
+	if (is_apart(next, fold))
+		return scalar_is_float(next->scalar)
+			? flags_of(r, next) : decided(flags_of(r, next));
+	for (int i = 0; i < next->kid_count; i++)
+		flags |= terms_flags(r, next->kids[i], fold, acc);
+	return flags;
+}
+
 /* Of an accumulator: by its first value and the next ones. */
 static unsigned acc_flags(const Reached *r, const Fold *fold, int i)
 {
-	unsigned flags = flags_of(r, fold->initial[i])
-		       | flags_of(r, fold->next[i]);
+	unsigned flags = flags_of(r, fold->initial[i]);
 
 	if (fold->stop)
 		flags |= decided(flags_of(r, fold->stop));
 	if (step_kind(fold, i) == STEP_SUM)
-		flags |= INEXACT_FOLDS;
+		flags |= INEXACT_FOLDS | terms_flags(r, fold->next[i], fold,
+						     fold->accs[i]);
+	else
+		flags |= flags_of(r, fold->next[i]);
 	return flags & ~INEXACT_CARRIED;
 }
 
@@ -296,11 +316,24 @@ static void go_round_arrays(Reached *r, const Fold *fold)
 	}
 }
 
+static void go_round_store(Reached *r, const Stmt *store)
+{
+	int buffer = store->place->buffer->id;
+	const Fold *fold = r->folds[buffer];
+	const Node *acc = NULL;
+
+	if (fold)
+		acc = replaced(store->value, fold, r->numbers[buffer],
+			       store->place->kids[0]);
+	flag(r, &r->buffers[buffer],
+	     acc ? terms_flags(r, store->value, fold, acc)
+		 : flags_of(r, store->value) & ~INEXACT_CARRIED);
+}
+
 static void go_round(Reached *r)
 {
 	for (int i = 0; i < r->store_count; i++)
-		flag(r, &r->buffers[r->stores[i]->place->buffer->id],
-		     flags_of(r, r->stores[i]->value));
+		go_round_store(r, r->stores[i]);
 	for (int i = 0; i < r->count; i++) {
 		const Node *node = r->nodes[i];
 
@@ -362,6 +395,13 @@ static void find_carried(Reached *r, const Fold *fold)
 	}
 }
 
+static void add_sum(Reached *r, const Buffer *buffer, const Fold *fold, int i)
+{
+	r->sums[buffer->id] = true;
+	r->folds[buffer->id] = fold;
+	r->numbers[buffer->id] = i;
+}
+
 static void find_sums(Reached *r)
 {
 	for (int n = 0; n < r->count; n++) {
@@ -370,9 +410,10 @@ static void find_sums(Reached *r)
 		if (r->nodes[n]->kind != NODE_FOLD)
 			continue;
 		for (int i = 0; i < fold->array_count; i++)
-			r->sums[fold->now[i]->id] =
-				r->sums[fold->then[i]->id] =
-					array_adds(fold, i);
+			if (array_adds(fold, i)) {
+				add_sum(r, fold->now[i], fold, i);
+				add_sum(r, fold->then[i], fold, i);
+			}
 	}
 }
 
@@ -388,6 +429,9 @@ const Inexact *inexact_of(Graph *graph, const Stmt *stmts)
 		.buffers = ARENA_ARRAY(arena, unsigned char,
 				       graph->buffer_count),
 		.sums = ARENA_ARRAY(arena, bool, graph->buffer_count),
+		.folds = ARENA_ARRAY(arena, const Fold *,
+				     graph->buffer_count),
+		.numbers = ARENA_ARRAY(arena, int, graph->buffer_count),
 	};
 
 	reach_stmts(&r, stmts);

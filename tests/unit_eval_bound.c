@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -89,10 +90,123 @@ static void random_programs_stay_within_their_bounds(void **state)
 	       (long long)counts.undecided, (long long)counts.inexact);
 }
 
+/* -- single elements ------------------------------------------------------- */
+
+#define SUM "[\"head\", [\"reduce\", \"+\", 0, \"xs\"]]"
+#define FIRST "[\"at\", \"xs\", 0]"
+
+/* Of ten times 0.1, in f32: what is allowed of an output, over the output. */
+typedef struct Case {
+	const char *name, *body;
+	double most; /* INFINITY: undecided */
+} Case;
+
+static const Case cases[] = {
+	{ "an input", FIRST, 0 },
+	{ "the difference of equal numbers",
+	  "[\"-\", " FIRST ", [\"at\", \"xs\", 1]]", 0 },
+	{ "its sign", "[\"sign\", [\"-\", " FIRST ", [\"at\", \"xs\", 1]]]",
+	  0 },
+	{ "a product", "[\"*\", " FIRST ", " FIRST "]", 1e-6 },
+	{ "a quotient", "[\"/\", " FIRST ", 3]", 1e-5 },
+	{ "a sum", SUM, 1e-5 },
+	{ "a function of a sum", "[\"exp\", " SUM "]", 1e-4 },
+	{ "a root of squares of nothing", "[\"sqrt\", [\"head\", [\"reduce\","
+	  " \"+\", 0, [\"map\", [\"fun\", [\"x\"], [\"let\", \"d\", [\"-\","
+	  " \"x\", [\"*\", 1, " FIRST "]], [\"*\", \"d\", \"d\"]]],"
+	  " \"xs\"]]]]", 1e-6 },
+	{ "a sum made whole, near a whole number", "[\"floor\", " SUM "]",
+	  INFINITY },
+	{ "and far from one", "[\"floor\", [\"*\", 1.25, " SUM "]]", 0 },
+	{ "a sum made an integer", "[\"i32\", " SUM "]", INFINITY },
+	{ "a sum compared with what it is", "[\"<\", " SUM ", 1]", INFINITY },
+	{ "and with what it is not", "[\"<\", " SUM ", 2]", 0 },
+	{ "an index that may be another",
+	  "[\"at\", \"xs\", [\"i32\", " SUM "]]", INFINITY },
+	{ "a choice that joins where it is undecided",
+	  "[\"if\", [\"<\", " SUM ", 1], " SUM ", 1]", 1e-4 },
+	{ "a choice that jumps there",
+	  "[\"if\", [\"<\", " SUM ", 1], 5.5, 7.5]", 2 },
+	{ "a quotient by what may be nothing",
+	  "[\"/\", 1, [\"-\", " SUM ", 1]]", INFINITY },
+	{ "beyond the range of the type", "[\"exp\", [\"*\", 900, " FIRST "]]",
+	  INFINITY },
+	{ "a remainder of a whole quotient", "[\"%\", " SUM ", 0.5]",
+	  INFINITY },
+	{ "any other remainder", "[\"%\", " SUM ", 0.75]", 1e-4 },
+	{ "bits of a sum", "[\"bits\", \"u32\", " SUM "]", INFINITY },
+};
+
+/* Allowed, over the size of the value or 1. */
+static double allowed_of(const char *body)
+{
+	char document[2048];
+	Ir *ir = ir_new();
+	Array inputs[CHECK_OUTPUTS];
+	BoundCheck check;
+	Program *p;
+	double value, allowed;
+
+	snprintf(document, sizeof document, "{\"name\": \"p\", \"inputs\": "
+		 "[{\"name\": \"xs\", \"type\": \"[f32; 10]\"}], \"body\": "
+		 "%s}", body);
+	p = check_read(ir, document);
+	inputs[0] = array_of_port(&p->in_ports[0]);
+	for (int i = 0; i < 10; i++)
+		array_set(&inputs[0], i, 0.1);
+	assert_true(bound_check(&check, p, p->body, inputs, body));
+	value = fabs(array_get(&check.values[0], 0));
+	allowed = bound_allowed(&check, 0, 0);
+	bound_check_free(&check, p->body);
+	check_free(p, inputs);
+	ir_free(ir);
+	return allowed / (value > 0 ? value : 1);
+}
+
+static void what_is_allowed_is_as_small_as_it_can_be(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		double allowed = allowed_of(cases[i].body);
+		bool good = isinf(cases[i].most) ? isinf(allowed)
+			  : allowed <= cases[i].most + 0x1p-120;
+
+		if (!good)
+			fprintf(stderr, "%s: %g\n", cases[i].name, allowed);
+		assert_true(good);
+	}
+}
+
+/* Whatever the others are: the smallest here is 2e-9, the largest 5e8. */
+static void an_element_is_judged_by_its_own_size(void **state)
+{
+	const char *body = "{\"name\": \"p\", \"inputs\": [{\"name\": \"xs\","
+		" \"type\": \"[f32; 4096]\"}],"
+		" \"body\": [\"map\", \"exp\", \"xs\"]}";
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, body);
+	Array inputs[CHECK_OUTPUTS];
+	BoundCheck check;
+
+	(void)state;
+	inputs[0] = array_of_port(&p->in_ports[0]);
+	for (int i = 0; i < 4096; i++)
+		array_set(&inputs[0], i, -20 + 40. * i / 4095);
+	assert_true(bound_check(&check, p, p->body, inputs, "exp"));
+	for (int i = 0; i < 4096; i++)
+		assert_true(bound_allowed(&check, 0, i)
+			    < 1e-5 * array_get(&check.values[0], i));
+	bound_check_free(&check, p->body);
+	check_free(p, inputs);
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_programs_stay_within_their_bounds),
+		cmocka_unit_test(what_is_allowed_is_as_small_as_it_can_be),
+		cmocka_unit_test(an_element_is_judged_by_its_own_size),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
