@@ -299,11 +299,13 @@ static void tell_full(const Tuner *t)
 			"--fix leave less to look at)\n", DERIVE_BYTES >> 20);
 }
 
-static void tell_unreferenced(const Tuner *t, const Trial *best)
+static void tell_unmeasured(const Tuner *t, const Trial *best)
 {
-	if (t->unreferenced && best && !t->interrupted)
-		fprintf(stderr, "note: evaluating the reference alone takes "
-			"longer than %g s; this is the best that was stored\n",
+	if (best && best->known && !t->evaluations && tuner_is_out(t))
+		fprintf(stderr, "note: %s %g s; this is the best that was "
+			"stored\n", t->unreferenced
+			? "evaluating the reference alone takes longer than"
+			: "nothing could be measured in",
 			t->session->options->time_limit);
 }
 
@@ -330,7 +332,7 @@ static int search(Tuner *t)
 	if (t->session->options->record)
 		record(t);
 	best = tuner_rank(t, &ranked, &ties);
-	tell_unreferenced(t, best);
+	tell_unmeasured(t, best);
 	run = db_run(t->db);
 	end_run(t, best);
 	code = outcome(t, best);

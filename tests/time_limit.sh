@@ -25,7 +25,9 @@ short() { # short CODE OPTIONS...: an endless search, cut at 8 s
 }
 
 short 1
-has err "the reference alone takes longer than 8 s"
+# On a busy machine there may be no device in this time.
+grep -q "no kernel was built and checked in 8 s" err ||
+	has err "the reference alone takes longer than 8 s"
 try 0 tune steps.json --device 0 --input n=10 --max-fevals 2 -o first
 rm -rf best
 short 0
