@@ -32,6 +32,17 @@ int calm_others(void)
 	return runnable > 1 ? runnable - 1 : 0;
 }
 
+void calm_look(Calm *calm)
+{
+	calm->others += calm_others();
+	calm->looks++;
+}
+
+double calm_mean(const Calm *calm)
+{
+	return calm->looks ? calm->others / calm->looks : 0;
+}
+
 int calm_wait(double seconds)
 {
 	static const struct timespec step = { 0, STEP_NS };

@@ -91,6 +91,8 @@ typedef struct Measurement {
 		       * the reference; 0 when the second one is accepted, NaN
 		       * where there is no number to compare */
 	int epoch;    /* times are comparable within one noise epoch */
+	double others; /* threads of other processes that could have run
+			* instead, on average (of a device that is no CPU: 0) */
 } Measurement;
 
 typedef struct Ranked {
@@ -101,6 +103,7 @@ typedef struct Ranked {
 	double estimate_ns;     /* 25th percentile */
 	double low_ns, high_ns; /* its 95 % bootstrap interval */
 	bool tie;               /* cannot be told from the best */
+	double others;          /* as of a Measurement */
 } Ranked;
 
 /* All devices, in the order that --device counts, with what they say of
@@ -178,8 +181,10 @@ const void *harness_output(const Harness *harness, int set, int output);
 
 /* Measures again in a fresh worker: verifies each candidate (at most
  * HARNESS_RANKED), then times the good ones in rounds of random order; if the
- * best two cannot be told apart they get as many rounds more. Fills ranked by
- * candidate and returns the index of the best, or -1. */
+ * best two cannot be told apart they get as many rounds more. On a busy machine
+ * rounds wait a little for quiet. Of those that cannot be told from the best,
+ * one that has work for all compute units comes first. Fills ranked by candidate
+ * and returns the index of the best, or -1. */
 int harness_rank(Harness *harness, int count,
 		 const HarnessCandidate *candidates, int rounds,
 		 Ranked *ranked);

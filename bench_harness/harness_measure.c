@@ -277,11 +277,13 @@ static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 
 	harness_enter(h);
 	start = process_now();
+	h->calm = (Calm){ 0 };
 	good = time_alone(h, warm_ns, m, outcome);
 	harness_leave(h);
 	m->run_s = process_now() - start;
 	m->timer = h->timer;
 	m->epoch = h->epoch;
+	m->others = calm_mean(&h->calm);
 	return good;
 }
 

@@ -10,6 +10,7 @@
 #define STORM_SECONDS 5.0
 #define STORM_SHARE 0.1 /* of the time since the start may be waited */
 #define STORM_STEP_NS 250000000L
+#define CALM_STEP 0.1
 #define LONG_BATCH_NS 20e6
 #define CLOCK_NS 1e6   /* that two readings of a clock may be apart */
 #define LAUNCH_NS 50e6 /* that a launch may wait for a turn on a busy machine */
@@ -107,6 +108,8 @@ bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
 	int harmless = loaded_harmless(&h->loads[LOAD_USER]);
 	bool restore = in_place && h->launches > harmless - batch;
 
+	if (h->device.type == DEVICE_CPU)
+		calm_look(&h->calm);
 	if (restore)
 		h->launches = 0;
 	h->launches = in_place ? h->launches + batch : INT32_MAX;
@@ -185,6 +188,18 @@ static bool begin_epoch(Harness *h, double canary_ns, Outcome *outcome)
 			return false;
 	h->best.ns = timing_min(samples, BEST_SAMPLES);
 	return true;
+}
+
+void harness_await_calm(Harness *h)
+{
+	double start = process_now();
+	double patience = fmin(STORM_SECONDS, STORM_SHARE
+			       * (start - h->opened)) - h->waited;
+
+	while (h->device.type == DEVICE_CPU && patience > 0
+	       && calm_wait(fmin(patience, CALM_STEP)) && !harness_asked(h))
+		patience -= CALM_STEP;
+	h->waited += process_now() - start;
 }
 
 /* Something else runs: wait a little for it to end. */

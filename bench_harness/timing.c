@@ -17,6 +17,7 @@
 #define BUDGET_NS 30e6
 #define DRIFT 0.05
 #define STORM 0.20
+#define BUSY 0.5
 
 #define LEAST_NS 100.0 /* per launch: no device starts one faster */
 
@@ -162,4 +163,9 @@ Noise timing_noise(double baseline_ns, double now_ns)
 	if (drift > STORM)
 		return NOISE_STORM;
 	return fabs(drift) > DRIFT ? NOISE_DRIFT : NOISE_CALM;
+}
+
+bool timing_busy(double others)
+{
+	return others > BUSY;
 }

@@ -58,4 +58,8 @@ typedef enum { NOISE_CALM, NOISE_DRIFT, NOISE_STORM } Noise;
 
 Noise timing_noise(double baseline_ns, double now_ns);
 
+/* Whether so many other threads that could run, on average, make times that may
+ * be wrong: more often than not one takes a processor. */
+bool timing_busy(double others);
+
 #endif

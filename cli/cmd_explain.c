@@ -63,6 +63,8 @@ static void print_head(const Session *s, const DbStored *stored)
 	       stored->derivation, stored->program, stored->sizes,
 	       stored->time_ns > 0 ? text_string(&text) : stored->status,
 	       stored->device);
+	if (stored_is_marked(stored))
+		printf("     %s\n", stored->reason);
 	text_clear(&text);
 	print_text(&text, s->program, s->program->body);
 	printf("     %s\n", text_string(&text));

@@ -24,6 +24,7 @@ static void print_row(const DbStored *row)
 		printf(", error %.2g", row->max_error);
 	fputs(row->unconfirmed ? UNCONFIRMED : "", stdout);
 	fputs(stored_is_unproved(row) ? UNPROVED : "", stdout);
+	fputs(stored_is_marked(row) ? ", busy machine" : "", stdout);
 	puts(strcmp(row->fp, "strict") ? "" : ", --fp strict");
 	text_free(&time);
 }

@@ -207,6 +207,13 @@ bool stored_steps_are_unproved(const char *steps)
 	return strstr(steps, "\"unproved\": true") != NULL;
 }
 
+/* A later, interleaved measurement is stored only where there was quiet. */
+bool stored_is_marked(const DbStored *stored)
+{
+	return stored->time_ns > 0 && stored->low_ns <= 0 && stored->reason
+	    && *stored->reason;
+}
+
 bool stored_is_unproved(const DbStored *stored)
 {
 	return stored->steps && stored_steps_are_unproved(stored->steps);

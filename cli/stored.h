@@ -38,6 +38,8 @@ Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
 		    const Restored *restored);
 
 /* Whether its steps used unproved rules when it was stored. */
+/* Whether its time is one that was taken on a busy machine; reason says so. */
+bool stored_is_marked(const DbStored *stored);
 bool stored_is_unproved(const DbStored *stored);
 bool stored_steps_are_unproved(const char *steps);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "bench_harness/timing.h"
 #include "cli/announce.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
@@ -277,6 +278,16 @@ static const char *now(Arena *arena)
 	return arena_strdup(arena, digits);
 }
 
+/* What was timed on a busy machine is marked. */
+static void note_calm(Tuner *t, Measurement *m)
+{
+	t->calm.others += m->others;
+	t->calm.looks++;
+	if (timing_busy(m->others))
+		snprintf(m->reason, sizeof m->reason, "timed while %.1f other "
+			 "threads could run", m->others);
+}
+
 static void measure(Tuner *t, Trial *trial)
 {
 	Measurement *m = &trial->measured;
@@ -291,6 +302,8 @@ static void measure(Tuner *t, Trial *trial)
 	trial->good = m->status == STATUS_OK || m->status == STATUS_SLOW;
 	trial->judges = t->judged;
 	trial->seconds = m->min_ns * 1e-9;
+	if (trial->good)
+		note_calm(t, m);
 }
 
 static void begin(Tuner *t, const Trial *trial)

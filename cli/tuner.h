@@ -13,6 +13,7 @@
 #ifndef CLI_TUNER_H
 #define CLI_TUNER_H
 
+#include "bench_harness/calm.h"
 #include "cli/candidates.h"
 #include "cli/judges.h"
 #include "cli/phases.h"
@@ -53,6 +54,7 @@ typedef struct Tuner {
 	double ranking_s;  /* kept free for the ranking, by so many that */
 	int rankable;      /* may be ranked, and what they took in all */
 	double rankable_s;
+	Calm calm;          /* over all that was measured in this run */
 	bool contraction_helps; /* to leave it out did help */
 	int contraction_tries; /* wrong results tried again without it */
 	const Trial *flagged; /* whose derivation is built with other flags */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench_harness/timing.h"
 #include "cli/store.h"
 
 /* Slow ones are nobody's best, as in the database: they were given up early. */
@@ -20,6 +21,8 @@ static int by_time(const void *a, const void *b)
 	return x->seconds < y->seconds ? -1 : x->seconds > y->seconds;
 }
 
+/* What was timed on a busy machine is no better than the mark that what was
+ * measured before may have: it is told, and not stored. */
 static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 			int count)
 {
@@ -28,7 +31,8 @@ static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 	int kept = 0;
 
 	for (int i = 0; i < count; i++)
-		if (ranked[i].estimate_ns > 0)
+		if (ranked[i].estimate_ns > 0
+		    && !timing_busy(ranked[i].others))
 			items[kept++] = (DbRemeasurement){
 				.measurement = trials[i]->stored.measurement,
 				.samples = ranked[i].samples_ns,

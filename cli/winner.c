@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "bench_harness/timing.h"
 #include "cli/export.h"
 #include "cli/measure.h"
 
@@ -34,6 +35,37 @@ static void put_exactness(Text *text, const Tuner *t, const Trial *best)
 	}
 	if (trial_reorders(best) && !isnan(best->measured.error))
 		text_printf(text, ", \"error\": %.3g", best->measured.error);
+}
+
+/* Work-groups, where they are fewer than the compute units; else 0. */
+static int64_t few_groups(const Tuner *t, const Trial *best)
+{
+	int64_t groups = artifact_groups(best->artifact);
+
+	return groups < harness_device(t->harness)->compute_units ? groups : 0;
+}
+
+static bool was_busy(const Tuner *t, const Ranked *ranked)
+{
+	return timing_busy(calm_mean(&t->calm)) || timing_busy(ranked->others);
+}
+
+/* What makes the winner's time less than it seems. */
+static void put_doubts(const Tuner *t, const Trial *best, const Ranked *ranked)
+{
+	int64_t groups = few_groups(t, best);
+
+	if (groups)
+		printf("  units       work for %" PRId64 " of %" PRId64
+		       " compute units\n", groups,
+		       harness_device(t->harness)->compute_units);
+	if (was_busy(t, ranked))
+		printf("  machine     busy: on average %.1f other threads could "
+		       "run during the search, %.1f\n              during the "
+		       "ranking; times may be wrong%s\n",
+		       calm_mean(&t->calm), ranked->others,
+		       timing_busy(ranked->others)
+		       ? ", the ranking's are not stored" : "");
 }
 
 static void put_results(const Tuner *t, const Trial *best)
@@ -72,6 +104,9 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 			    best->artifact->hash);
 		text_json(&text, best->what);
 		put_exactness(&text, t, best);
+		if (few_groups(t, best))
+			text_printf(&text, ", \"groups\": %" PRId64,
+				    few_groups(t, best));
 		if (best->judges) {
 			text_put(&text, ", \"judges\": ");
 			text_json(&text, best->judges);
@@ -80,6 +115,10 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 			text_put(&text, ", \"unproved\": true");
 		text_char(&text, '}');
 	}
+	if (was_busy(t, ranked))
+		text_printf(&text, ", \"busy\": {\"search\": %.2f, "
+			    "\"ranking\": %.2f}", calm_mean(&t->calm),
+			    ranked->others);
 	text_put(&text, ", \"wall\": ");
 	phases_json(&text, &t->phases);
 	text_char(&text, '}');
@@ -110,6 +149,7 @@ static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 	       best->kernel.derivation.label,
 	       best->derivation->label.unproved ? UNPROVED : "", best->what);
 	put_results(t, best);
+	put_doubts(t, best, ranked);
 	text_clear(&text);
 	print_text(&text, t->session->program, best->derivation->expr);
 	printf("  expression  %s\n", text_string(&text));

@@ -64,4 +64,8 @@ typedef struct Artifact {
 /* Of source, options and launches: what artifact->hash is. */
 uint64_t artifact_hash(const Artifact *artifact);
 
+/* Work-groups of the launch that has most of them: how many compute units can
+ * work at a time. */
+int64_t artifact_groups(const Artifact *artifact);
+
 #endif

@@ -94,6 +94,7 @@ static Device stand_in(int index)
 
 	device.index = index;
 	device.type = DEVICE_CPU;
+	device.compute_units = 4;
 	device.max_group_size = 4096;
 	device.timer_resolution_ns = 1;
 	snprintf(device.name, sizeof device.name, "stand-in %d", index);

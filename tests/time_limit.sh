@@ -28,10 +28,14 @@ short 1
 # On a busy machine there may be no device in this time.
 grep -q "no kernel was built and checked in 8 s" err ||
 	has err "the reference alone takes longer than 8 s"
-try 0 tune steps.json --device 0 --input n=10 --max-fevals 2 -o first
+try 0 tune steps.json --device 0 --input n=10 --max-fevals 1 -o first
 rm -rf best
 short 0
 has err "this is the best that was stored"
 has out " 0 evaluations"
-cmp -s first/steps.cl best/steps.cl || fail "not the kernel that was stored"
+for folder in first best; do
+	sed -n '/^kernel/,$p' $folder/steps.cl > $folder.cl
+done
+cmp first.cl best.cl || fail "not the kernel that was stored"
+[ -s first.cl ] || fail "no kernel"
 finish

@@ -3,11 +3,14 @@
  * the next good kernel is measured right. */
 #include <dirent.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include "bench_harness/timing.h"
 #include "tests/harness_fixture.h"
 
 static bool is_waited_for(const char *source)
@@ -329,6 +332,50 @@ static void test_ranking(void **state)
 	bench_free(bench);
 }
 
+static int first_of_two(Bench *bench, const char *one_group, const char *many)
+{
+	Artifact artifacts[2] = { artifact_of(one_group), artifact_of(many) };
+	ArtifactKernel kernel = artifacts[0].kernels[0];
+	HarnessCandidate candidates[2] = { { .artifact = &artifacts[0] },
+					   { .artifact = &artifacts[1] } };
+	Ranked ranked[2];
+
+	kernel.local[0] = kernel.global[0];
+	artifacts[0].kernels = &kernel;
+	return harness_rank(bench->harness, 2, candidates, 4, ranked);
+}
+
+/* Of two that cannot be told apart the one that has work for all units. */
+static void test_ties_go_to_what_fills_the_device(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+
+	(void)state;
+	assert_int_equal(first_of_two(bench, "none 300000", "none 300000"), 1);
+	assert_int_equal(first_of_two(bench, "none 300000", "none 300001"), 0);
+	bench_free(bench);
+}
+
+/* One process more that computes is there at every look. */
+static void test_a_busy_machine_is_noticed(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+	pid_t other = fork();
+	Measurement *m;
+
+	(void)state;
+	for (volatile int spin = 1; !other && spin; )
+		;
+	assert_true(other > 0);
+	m = measure(bench, "none 200000");
+	assert_int_equal(m->status, STATUS_OK);
+	assert_true(timing_busy(m->others));
+	kill(other, SIGKILL);
+	waitpid(other, NULL, 0);
+	free(m);
+	bench_free(bench);
+}
+
 /* A float reference may come in f64, and a second one may be agreed with. */
 static void test_second_reference(void **state)
 {
@@ -387,6 +434,8 @@ int main(void)
 		cmocka_unit_test(test_interruption),
 		cmocka_unit_test(test_abandoned_build),
 		cmocka_unit_test(test_ranking),
+		cmocka_unit_test(test_ties_go_to_what_fills_the_device),
+		cmocka_unit_test(test_a_busy_machine_is_noticed),
 		cmocka_unit_test(test_second_reference),
 		cmocka_unit_test(test_artifact_that_does_not_fit),
 	};
