@@ -1,0 +1,82 @@
+/* Influence: a judge for outputs that residues cannot judge (ir/field.h), where
+ * a tolerance hides one lost element of millions. Places of the inputs are
+ * changed, each by so much that the result moves beyond its bound: a kernel
+ * that does not look at one of them, or looks at it for another output, is seen.
+ *
+ * Each place is first changed alone, for the kernel only, which is quick. This
+ * says how much it takes, and which outputs it reaches. Then places that reach
+ * different outputs are changed together, for the kernel and for the evaluator,
+ * whose results must agree as they must on any data; places to which the kernel
+ * did not react at all are together, so that nothing covers up what they should
+ * have done. So few evaluations do, and what is called wrong is wrong on data
+ * that the evaluator has seen: nothing rests on the kernel's own word.
+ *
+ * What is not seen: that a place is lost among others that reach the same
+ * output, where these are changed together for want of evaluations and one of
+ * them decides alone (a maximum).
+ *
+ * How to use it: fill an Influence with the program, the candidate's low-level
+ * expression, the set of data on which the kernel was verified with tolerance,
+ * the kernel's outputs there and their judgements (with bounds); influence_judge
+ * calls run and agrees. It takes 100 to 200 launches and at most `evaluations`
+ * evaluations; 2 are enough where each output depends on few places.
+ */
+#ifndef BENCH_HARNESS_INFLUENCE_H
+#define BENCH_HARNESS_INFLUENCE_H
+
+#include "base/text.h"
+#include "bench_harness/judge.h"
+#include "ir/array.h"
+#include "ir/program.h"
+
+typedef struct Influence {
+	const Program *program;
+	const Expr *low;          /* parts of inputs are those that it takes and
+				   * drops */
+	Array *inputs;            /* by port; restored before the return */
+	const void *const *outputs; /* of the kernel on them, by port */
+	const Judgement *judgements;
+	const bool *asked;        /* by output: it counts */
+	uint64_t seed;
+	int evaluations;          /* at most; at least 1 */
+
+	/* The kernel's outputs on these inputs, in the ports' types, valid
+	 * until the next call; NULL: it could not be run. */
+	const void *const *(*run)(void *context, const Array *inputs);
+
+	/* Whether what run gave last is what the evaluator gives on these
+	 * inputs, within the bounds there; else *what says what is not. An
+	 * evaluation that fails counts as agreement. */
+	bool (*agrees)(void *context, const Array *inputs, Text *what);
+	void *context;
+} Influence;
+
+typedef enum {
+	INFLUENCE_AGREES, INFLUENCE_DISAGREES,
+	INFLUENCE_FAILED /* the kernel could not be run */
+} InfluenceResult;
+
+InfluenceResult influence_judge(const Influence *influence, Text *what);
+
+/* -- for the judge's own files and its tests ------------------------------- */
+
+enum {
+	INFLUENCE_RANDOM = 64, INFLUENCE_PLACES = 192, INFLUENCE_STEPS = 4
+};
+
+typedef struct InfluencePlace {
+	int port;
+	int64_t element;
+} InfluencePlace;
+
+/* Without repetition: 64 random ones, the first and last of every input, both
+ * ends of the parts that low takes of them; at most INFLUENCE_PLACES. */
+int influence_places(const Program *program, const Expr *low, uint64_t seed,
+		     InfluencePlace *places);
+
+/* Changes an element, in step 0 to INFLUENCE_STEPS - 1 by more and more, within
+ * the port's range; another value always, unless there is none. */
+void influence_change(const Port *port, Array *array, int64_t element,
+		      int step);
+
+#endif
