@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "codegen_opencl/kernels.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/pass.h"
 #include "codegen_opencl/lens.h"
@@ -244,9 +245,30 @@ static void attempt(Gen *g)
 
 /* -- artifacts ------------------------------------------------------------- */
 
+static void show(const Gen *g, const Artifact *artifact, KernelsSee *see,
+		 void *context)
+{
+	const Kernels kernels = {
+		.arena = g->arena, .program = g->program, .artifact = artifact,
+		.access = g->options->access, .count = g->kernel_count,
+		.items = g->kernels, .outputs = g->outputs,
+	};
+
+	see(context, &kernels);
+}
+
 const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
 			const Device *device, const CodegenOptions *options,
 			LegalFault *fault)
+{
+	return codegen_seen(arena, program, low, device, options, NULL, NULL,
+			    fault);
+}
+
+const Artifact *codegen_seen(Arena *arena, const Program *program,
+			     const Expr *low, const Device *device,
+			     const CodegenOptions *options, KernelsSee *see,
+			     void *context, LegalFault *fault)
 {
 	Gen g = { .ir = program->ir, .program = program, .root = low,
 		  .device = device, .options = options, .fault = fault };
@@ -271,6 +293,8 @@ const Artifact *codegen(Arena *arena, const Program *program, const Expr *low,
 				      g.kernels, &g.indices);
 		if (!g.stopped)
 			artifact = artifact_of(arena, &g);
+		if (artifact && see)
+			show(&g, artifact, see, context);
 		again = g.again;
 		affine_table_free(&g.indices);
 		arena_free(g.arena);

@@ -31,8 +31,15 @@ void source_head(Text *out, int count, Kernel *const *kernels,
 void source_names(Kernel *kernel);
 void source_code(Source *p, const Code *code, int rank);
 void source_store(Source *p, const Stmt *stmt);
+
+/* A statement without its blocks. */
+void source_head_of(Source *p, const Stmt *stmt);
 void source_var(Text *out, const Var *var);
 void source_index(Text *out, const Affine *index, bool factor);
+
+/* The terms in the order in which they are written; malloc. The constant comes
+ * last, unless it is first. */
+AffineTerm *source_index_terms(const Affine *index, bool *constant_first);
 int source_index_rank(const Affine *index);
 
 /* Whether C computes it in just that type: int or, when it is wide, long. */

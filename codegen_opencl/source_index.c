@@ -129,22 +129,29 @@ static bool all_negative(const Affine *index)
 	return true;
 }
 
-void source_index(Text *out, const Affine *index, bool factor)
+AffineTerm *source_index_terms(const Affine *index, bool *constant_first)
 {
-	AffineTerm few[16], *terms = few;
-	bool wide = affine_is_wide(index);
-	bool parens = factor && source_index_rank(index) < RANK_PREFIX;
-	bool front;
+	AffineTerm *terms = base_calloc((size_t)index->count + 1,
+					sizeof *terms);
 
-	if (index->count > 16)
-		terms = base_calloc((size_t)index->count, sizeof *terms);
 	if (index->count)
 		memcpy(terms, index->terms,
 		       sizeof *terms * (size_t)index->count);
 	qsort(terms, (size_t)index->count, sizeof *terms, by_factor);
+	*constant_first = !index->count
+			  || (index->constant && all_negative(index));
+	return terms;
+}
+
+void source_index(Text *out, const Affine *index, bool factor)
+{
+	bool wide = affine_is_wide(index);
+	bool parens = factor && source_index_rank(index) < RANK_PREFIX;
+	bool front;
+	AffineTerm *terms = source_index_terms(index, &front);
+
 	if (parens)
 		text_char(out, '(');
-	front = !index->count || (index->constant && all_negative(index));
 	if (front)
 		text_printf(out, "%" PRId64 "%s", index->constant,
 			    wide && index->count ? "L" : "");
@@ -155,6 +162,5 @@ void source_index(Text *out, const Affine *index, bool factor)
 			    llabs(index->constant));
 	if (parens)
 		text_char(out, ')');
-	if (terms != few)
-		free(terms);
+	free(terms);
 }

@@ -188,7 +188,7 @@ static void source_simple(Source *p, const Stmt *stmt)
 	text_char(p->out, ';');
 }
 
-static void source_head_of(Source *p, const Stmt *stmt)
+void source_head_of(Source *p, const Stmt *stmt)
 {
 	if (stmt->kind == STMT_LOOP) {
 		source_loop(p, stmt);
