@@ -1,5 +1,5 @@
 /* Kernels: what was printed, as the trees that it was printed from: for what
- * reasons about kernels rather than runs them (prove/). */
+ * reasons about kernels rather than runs them (prover/). */
 #ifndef CODEGEN_OPENCL_KERNELS_H
 #define CODEGEN_OPENCL_KERNELS_H
 

@@ -1,0 +1,56 @@
+/* Check: one kernel's proof while it is made: what is asked about its walk, and
+ * what came out. */
+#ifndef PROVER_CHECK_H
+#define PROVER_CHECK_H
+
+#include "prover/prove.h"
+#include "prover/smt.h"
+#include "prover/walk.h"
+
+typedef struct Check {
+	Arena *arena;
+	Terms *terms;
+	Smt *smt;
+	const Walk *w;
+	double deadline;    /* of check_now */
+	int questions;
+	ProofVerdict verdict;
+	const char *detail;
+} Check;
+
+/* Seconds of a clock that only runs forwards. */
+double check_now(void);
+
+/* Whether all of these can hold at once. Without an answer the verdict becomes
+ * unknown. */
+bool check_can_be(Check *c, int count, const Term *const *all);
+
+/* The first refutation stays; else the first reason for not knowing. */
+void check_say(Check *c, ProofVerdict verdict, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Refuted: when what was asked holds of no data; else unknown, since what is
+ * read may never be so. */
+ProofVerdict check_verdict(Check *c, int count, const Term *const *all);
+
+/* What the last answer gives for a term. */
+int64_t check_value(Check *c, const Term *term);
+
+/* "g0 = 3, i = 4": ids and rounds of the loops around; other has the names of a
+ * second item, or is NULL. */
+const char *check_where(Check *c, const Around *around, TermMap *other);
+
+/* The statement of an event as it is printed, cut. */
+const char *check_text(Check *c, const Stmt *stmt);
+
+/* -- what is checked ------------------------------------------------------- */
+
+void check_duties(Check *c);   /* bounds and overflow */
+void check_barriers(Check *c); /* reached by all */
+void check_races(Check *c);
+void check_stored(Check *c, int count, const Walk *const *before);
+
+/* The outputs, after all kernels: what the host reads. */
+void check_outputs(Check *c, int count, const Walk *const *kernels);
+
+#endif
