@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/export.h"
+#include "cli/proof.h"
 #include "cli/stored.h"
 
 static bool is_verified(const DbStored *stored)
@@ -87,6 +88,7 @@ static bool write_again(Session *s, Db *db, DbStored *stored,
 	what.id = stored->derivation;
 	what.seconds = stored->time_ns * 1e-9;
 	what.judges = stored->judges;
+	what.proof = proof_stored(s, db, what.artifact->hash);
 	return export_write(s, &what);
 }
 

@@ -15,6 +15,7 @@
 #include "cli/store.h"
 #include "cli/t4.h"
 #include "cli/tuner.h"
+#include "cli/variant.h"
 #include "cli/winner.h"
 
 static int list_strategies(void)
@@ -319,6 +320,25 @@ static void record(Tuner *t)
 	t->extra_s += clock_seconds() - mark;
 }
 
+/* Of the kernel that was measured, with its flags. */
+static void prove(Tuner *t, const Trial *best)
+{
+	Session *s = t->session;
+	const int flags = s->flags;
+	const Proof *proof;
+	uint64_t hash = 0;
+
+	variant_read(s, best->what);
+	proof = proof_of(s, best->derivation->expr,
+			 harness_device(t->harness), &hash);
+	s->flags = flags;
+	if (!proof || hash != best->artifact->hash)
+		return;
+	t->proof = proof;
+	if (!t->unstored)
+		proof_store(s, t->db, hash, proof);
+}
+
 static int search(Tuner *t)
 {
 	Ranked ranked = { 0 };
@@ -341,6 +361,8 @@ static int search(Tuner *t)
 		return code;
 	if (t->session->options->t4 && !t4_write(t, run) && code == EXIT_DONE)
 		code = EXIT_FAILED;
+	if (best && t->session->options->prove)
+		prove(t, best);
 	if (best && !winner_write(t, best, &ranked) && code == EXIT_DONE)
 		code = EXIT_FAILED;
 	winner_tell(t, best, &ranked, ties);

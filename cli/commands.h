@@ -21,5 +21,6 @@ int cmd_rules(Session *session);
 int cmd_db(Session *session);
 int cmd_bench(Session *session);
 int cmd_report(Session *session);
+int cmd_prove(Session *session);
 
 #endif

@@ -46,6 +46,7 @@ static FilesInfo info_of(Session *s, const Exported *what)
 		.artifact = what->artifact, .program = s->program,
 		.device = what->device, .version = PACKAGE_VERSION,
 		.derivation = what->id, .seconds = what->seconds,
+		.proof = what->proof,
 		.promise = measure_promise(s, what->device),
 		.judges = what->judges && *what->judges ? what->judges : NULL,
 	};

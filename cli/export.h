@@ -5,7 +5,7 @@
 #define CLI_EXPORT_H
 
 #include "cli/session.h"
-#include "codegen_opencl/artifact.h"
+#include "codegen_opencl/files.h"
 #include "rules/rewrite.h"
 
 typedef struct Exported {
@@ -15,6 +15,7 @@ typedef struct Exported {
 	double seconds;  /* 0: not known */
 	const char *judges; /* which judge decided; "" or NULL: not known */
 	const Device *device;
+	FilesProof proof;
 } Exported;
 
 /* Writes all four into the folder of -o; false after E0701. */

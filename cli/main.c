@@ -15,6 +15,7 @@
 #include "cli/own_rules.h"
 #include "cli/usage.h"
 #include "config.h"
+#include "prover/prove.h"
 
 typedef struct CommandRow {
 	Command command;
@@ -29,7 +30,7 @@ static const CommandRow commands[] = {
 	{ CMD_EXPORT, cmd_export },   { CMD_EXPLAIN, cmd_explain },
 	{ CMD_REPLAY, cmd_replay },   { CMD_RULES, cmd_rules },
 	{ CMD_DB, cmd_db },           { CMD_BENCH, cmd_bench },
-	{ CMD_REPORT, cmd_report },
+	{ CMD_REPORT, cmd_report },   { CMD_PROVE, cmd_prove },
 };
 
 static int run_command(Session *session)
@@ -113,6 +114,15 @@ static int finish(Session *session, int code)
 	return code;
 }
 
+static void print_version(void)
+{
+	const char *solver = prove_solver();
+
+	puts(PACKAGE_STRING);
+	printf("proofs of kernels: %s\n", solver ? solver
+	       : "none (configure found no libz3)");
+}
+
 int main(int argc, char **argv)
 {
 	Session session = { .arena = arena_new(), .diags = diags_new() };
@@ -130,7 +140,7 @@ int main(int argc, char **argv)
 		tell(&session);
 		fputs("lift-tune --help shows how it is used\n", stderr);
 	} else if (session.options->version) {
-		puts(PACKAGE_STRING);
+		print_version();
 		code = finish(&session, EXIT_DONE);
 	} else if (session.options->help || argc == 1) {
 		options_help(argc > 1 && command_named(argv[1])

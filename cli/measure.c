@@ -140,10 +140,18 @@ bool measure_supports(Session *s, const Device *device)
 const Artifact *measure_generate(Session *s, const Expr *low,
 				 const Device *device)
 {
+	return measure_generate_seen(s, low, device, NULL, NULL);
+}
+
+const Artifact *measure_generate_seen(Session *s, const Expr *low,
+				      const Device *device, KernelsSee *see,
+				      void *context)
+{
 	CodegenOptions options = measure_codegen(s, device);
 	LegalFault fault = { 0 };
-	const Artifact *artifact = codegen(s->arena, s->program, low, device,
-					   &options, &fault);
+	const Artifact *artifact = codegen_seen(s->arena, s->program, low,
+						device, &options, see, context,
+						&fault);
 
 	if (!artifact)
 		fault_tell(s, low, &fault);

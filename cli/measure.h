@@ -6,7 +6,7 @@
 
 #include "bench_harness/harness.h"
 #include "cli/session.h"
-#include "codegen_opencl/codegen.h"
+#include "codegen_opencl/kernels.h"
 
 /* How the harness is to be started for this session. */
 HarnessOptions measure_options(Session *session);
@@ -34,6 +34,11 @@ const char *measure_promise(Session *session, const Device *device);
 /* The artifact of an expression, or NULL after a diagnostic (E03xx). */
 const Artifact *measure_generate(Session *session, const Expr *low,
 				 const Device *device);
+
+/* The same, and its kernels are seen (codegen_opencl/kernels.h). */
+const Artifact *measure_generate_seen(Session *session, const Expr *low,
+				      const Device *device, KernelsSee *see,
+				      void *context);
 
 /* The program as it is written cannot be generated; a diagnostic says why. */
 bool measure_refused(Session *session, const Device *device);

@@ -23,8 +23,8 @@ typedef enum {
 	CMD_DEVICES = 1 << 6, CMD_QUERY = 1 << 7, CMD_EXPORT = 1 << 8,
 	CMD_EXPLAIN = 1 << 9, CMD_REPLAY = 1 << 10, CMD_RULES = 1 << 11,
 	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13, CMD_BENCH = 1 << 14,
-	CMD_REPORT = 1 << 15,
-	CMD_ALL = (1 << 16) - 1
+	CMD_REPORT = 1 << 15, CMD_PROVE = 1 << 16,
+	CMD_ALL = (1 << 17) - 1
 } Command;
 
 typedef struct NamedText {
@@ -77,7 +77,7 @@ typedef struct Options {
 	FpMode fp;
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
 	bool list, list_strategies, print, coq, help, version, given_out;
-	bool unsafe_c;
+	bool unsafe_c, prove;
 	const char *suite, *references; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */

@@ -2,9 +2,9 @@
 
 enum {
 	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_REWRITE
-		 | CMD_CODEGEN,
+		 | CMD_CODEGEN | CMD_PROVE,
 	STORED = CMD_TUNE | CMD_RUN | CMD_QUERY | CMD_EXPORT | CMD_EXPLAIN
-	       | CMD_REPLAY | CMD_DB | CMD_REPORT | CMD_BENCH,
+	       | CMD_REPLAY | CMD_DB | CMD_REPORT | CMD_BENCH | CMD_PROVE,
 	DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
 	MEASURE = CMD_TUNE | CMD_RUN | CMD_REPLAY | CMD_BENCH,
 };
@@ -75,7 +75,7 @@ const OptionRow option_rows[] = {
 	{ "--rtol", "X", TAKES_SECONDS, FIELD(rtol), MEASURE,
 	  "relative tolerance" },
 	{ "--fp", "strict|reassoc|relaxed", TAKES_FP, 0,
-	  CMD_TUNE | CMD_RUN | CMD_CODEGEN | CMD_BENCH,
+	  CMD_TUNE | CMD_RUN | CMD_CODEGEN | CMD_PROVE | CMD_BENCH,
 	  "floating-point freedom" },
 	{ "--fp-strict", NULL, SETS_STRICT, 0,
 	  CMD_TUNE | CMD_RUN | CMD_CODEGEN, "short for --fp strict" },
@@ -107,17 +107,20 @@ const OptionRow option_rows[] = {
 	  "at most K rows" },
 	{ "--rules", "FILE", TAKES_TEXT, FIELD(rules),
 	  CMD_TUNE | CMD_RUN | CMD_REWRITE | CMD_RULES | CMD_EXPLAIN
-	  | CMD_EXPORT | CMD_REPLAY,
+	  | CMD_EXPORT | CMD_REPLAY | CMD_PROVE,
 	  "further rules (docs/soundness.md)" },
 	{ "--show", "NAME", TAKES_TEXT, FIELD(show), CMD_RULES,
 	  "one rule as it stands in its file" },
 	{ "--coq", NULL, TAKES_NOTHING, FIELD(coq), CMD_RULES | CMD_EXPLAIN | CMD_REWRITE,
 	  "for the Coq proof assistant" },
+	{ "--prove", NULL, TAKES_NOTHING, FIELD(prove), CMD_TUNE,
+	  "prove the winner in bounds and free of races" },
 	{ "-d", "LETTERS", TAKES_TEXT, FIELD(dump), CMD_TUNE | CMD_REPLAY,
 	  "dump phases: p program, s steps, l low level, k kernels" },
 	{ "--allow-unsafe-c", NULL, TAKES_NOTHING, FIELD(unsafe_c),
 	  DATA | CMD_CHECK | CMD_REWRITE | CMD_CODEGEN | CMD_EXPORT
-	  | CMD_EXPLAIN | CMD_REPLAY, "functions in C, unchecked" },
+	  | CMD_EXPLAIN | CMD_REPLAY | CMD_PROVE,
+	  "functions in C, unchecked" },
 	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,
 	  "JSON objects on stdout, one a line" },
 	{ "--quiet", NULL, TAKES_NOTHING, FIELD(quiet), CMD_ALL,

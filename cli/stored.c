@@ -16,7 +16,8 @@ Db *stored_open_one(Session *s)
 	const Options *o = s->options;
 
 	if (o->word_count == 1)
-		return store_open(s, o->command == CMD_REPLAY ? DB_WRITE
+		return store_open(s, o->command == CMD_REPLAY
+				     || o->command == CMD_PROVE ? DB_WRITE
 							      : DB_READ);
 	diag_add(s->diags, E0901, NULL,
 		 o->word_count ? o->words[1] : "nothing",

@@ -18,6 +18,7 @@
 #include "cli/judges.h"
 #include "cli/phases.h"
 #include "cli/progress.h"
+#include "cli/proof.h"
 #include "cli/stored.h"
 #include "cli/trial.h"
 #include "ir/legal.h"
@@ -32,6 +33,7 @@ typedef struct Tuner {
 	Candidates candidates;
 	Phases phases;
 	Progress progress;
+	const Proof *proof;  /* of the winner, or NULL */
 	int trial_count, trial_capacity;
 	Trial **trials;      /* all with an artifact, in order */
 	int told_count, told_capacity;

@@ -16,6 +16,7 @@ bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
 		.seconds = ranked->estimate_ns * 1e-9,
 		.judges = best->judges,
 		.device = harness_device(t->harness),
+		.proof = proof_summary(t->proof),
 	};
 
 	return export_write(t->session, &what);
@@ -83,6 +84,18 @@ static void put_results(const Tuner *t, const Trial *best)
 		printf("  judged by   %s\n", best->judges);
 }
 
+static void put_proof_json(Text *text, const Proof *proof)
+{
+	if (!proof)
+		return;
+	text_printf(text, ", \"proof\": {\"verdict\": \"%s\", \"solver\": "
+		    "\"%s\", \"seconds\": %.3f, \"detail\": ",
+		    proof_verdict_name(proof->verdict), proof->solver,
+		    proof->seconds);
+	text_json(text, proof->detail);
+	text_char(text, '}');
+}
+
 static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 		     int ties)
 {
@@ -113,6 +126,7 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 		}
 		if (best->derivation->label.unproved)
 			text_put(&text, ", \"unproved\": true");
+		put_proof_json(&text, t->proof);
 		text_char(&text, '}');
 	}
 	if (was_busy(t, ranked))
@@ -150,6 +164,11 @@ static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 	       best->derivation->label.unproved ? UNPROVED : "", best->what);
 	put_results(t, best);
 	put_doubts(t, best, ranked);
+	if (t->proof)
+		printf("  in bounds and free of races: %s (%s, %.2f s)%s%s\n",
+		       proof_verdict_name(t->proof->verdict), t->proof->solver,
+		       t->proof->seconds, *t->proof->detail ? ": " : "",
+		       t->proof->detail);
 	text_clear(&text);
 	print_text(&text, t->session->program, best->derivation->expr);
 	printf("  expression  %s\n", text_string(&text));

@@ -13,6 +13,14 @@
 #include "codegen_opencl/artifact.h"
 #include "ir/program.h"
 
+/* What a solver said of the kernels. */
+typedef struct FilesProof {
+	const char *verdict; /* "proved", "refuted", "unknown"; NULL: it was
+			      * not asked */
+	const char *detail, *solver;
+	double seconds;
+} FilesProof;
+
 typedef struct FilesInfo {
 	const Artifact *artifact;
 	const Program *program; /* concrete: name, sizes and ports */
@@ -26,6 +34,7 @@ typedef struct FilesInfo {
 				 * NULL */
 	int64_t derivation;     /* its number in the database; 0: none */
 	double seconds;         /* 0: not measured */
+	FilesProof proof;
 } FilesInfo;
 
 void files_kernels(Text *text, const FilesInfo *info);  /* NAME.cl */

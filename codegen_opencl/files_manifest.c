@@ -67,6 +67,21 @@ static void put_derivation(Text *text, const FilesInfo *info)
 	text_put(text, "]}");
 }
 
+static void put_proof(Text *text, const FilesProof *proof)
+{
+	if (!proof->verdict)
+		return;
+	text_printf(text, ",\n  \"proof\": {\"verdict\": \"%s\", "
+		    "\"solver\": ", proof->verdict);
+	text_json(text, proof->solver);
+	text_printf(text, ", \"seconds\": %.3f", proof->seconds);
+	if (*proof->detail) {
+		text_put(text, ",\n    \"detail\": ");
+		text_json(text, proof->detail);
+	}
+	text_char(text, '}');
+}
+
 static void put_port(Text *text, const char *role, const Port *port)
 {
 	text_printf(text, "{\"role\": \"%s\", \"name\": \"%s\", "
@@ -147,6 +162,7 @@ void files_manifest(Text *text, const FilesInfo *info)
 	text_printf(text, ",\n  \"kernel_hash\": \"%016" PRIx64 "\"",
 		    artifact->hash);
 	put_derivation(text, info);
+	put_proof(text, &info->proof);
 	text_put(text, ",\n  \"buffers\": [\n    ");
 	for (int i = 0; i < artifact->buffer_count; i++) {
 		text_put(text, i ? ",\n    " : "");
