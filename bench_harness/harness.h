@@ -172,6 +172,9 @@ void harness_build_begin(Harness *harness, const HarnessCandidate *candidate);
  * computing. The outputs are then to be had from harness_output. */
 void harness_run(Harness *harness, Measurement *result);
 
+/* The same, and judges the outputs. */
+void harness_verify(Harness *harness, Measurement *result);
+
 /* Finishes the build, verifies on every data set, and takes time. */
 void harness_measure(Harness *harness, Measurement *result);
 

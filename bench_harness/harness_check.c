@@ -59,19 +59,19 @@ bool harness_is_small(const Harness *h)
 
 /* Whether the buffers hold what the last launch made of the inputs, and to look
  * at it costs next to nothing, or it is its turn. */
-static bool looks_at_left(Harness *h, bool repeated)
+static bool looks_at_left(Harness *h, bool other)
 {
-	return !repeated && (harness_is_small(h)
+	return !other && (harness_is_small(h)
 			     || rng_below(&h->rng, LEFT_ONCE_IN) == 0);
 }
 
 bool harness_check(Harness *h, int slot, const HarnessCandidate *candidate,
-		   bool repeated, int launches, double seconds,
+		   bool other, int launches, double seconds,
 		   Outcome *outcome)
 {
 	CheckRequest request = { .slot = slot, .launches = launches,
 				 .seconds = seconds,
-				 .left = looks_at_left(h, repeated) };
+				 .left = looks_at_left(h, other) };
 	Checked checked = { 0 };
 
 	if (!ask_check(h, &request, &checked, outcome))

@@ -227,8 +227,8 @@ static bool confirm(Ranking *r, int i)
 		build(r, i);
 	if (!entry->alive || over(r))
 		return entry->alive;
-	good = harness_check(r->h, slot_of(i), entry->candidate,
-			     entry->in_place, CONFIRM_LAUNCHES,
+	good = harness_check(r->h, slot_of(i), entry->candidate, true,
+			     CONFIRM_LAUNCHES,
 			     CONFIRM_SECONDS, &r->outcome);
 	if (!good && !r->outcome.interrupted)
 		fail(r, entry);

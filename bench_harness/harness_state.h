@@ -205,9 +205,9 @@ bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
 
 /* Launches what is in that slot again, at most so often and so long, and compares
  * with what was verified; before that now and then what the last timed launch
- * left, unless it repeated what it had written over. */
+ * left, unless that was another's, or repeated what it had written over. */
 bool harness_check(Harness *h, int slot, const HarnessCandidate *candidate,
-		   bool repeated, int launches, double seconds,
+		   bool other, int launches, double seconds,
 		   Outcome *outcome);
 
 /* Whether to look at the outputs takes next to no time. */

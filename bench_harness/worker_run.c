@@ -63,7 +63,7 @@ static bool guard_intact(Worker *w, const ArtifactBuffer *buffer,
 			     temp_bytes(buffer));
 }
 
-bool worker_temps_intact(Worker *w, const Artifact *artifact)
+static bool temps_intact(Worker *w, const Artifact *artifact)
 {
 	for (int b = 0; b < artifact->buffer_count; b++) {
 		const ArtifactBuffer *buffer = &artifact->buffers[b];
@@ -173,7 +173,7 @@ bool worker_run(Worker *w, int slot_index, int set, Times *times)
 		return false;
 	times->wall_ns = worker_now_ns() - start;
 	worker_phase(w, PHASE_CHECKED);
-	if (!worker_temps_intact(w, slot->artifact)
+	if (!temps_intact(w, slot->artifact)
 	    || !inputs_intact(w, slot, set) || !outputs_fetched(w, slot, set))
 		return false;
 	if (set == w->loads[slot->load].plan.set_count - 1)

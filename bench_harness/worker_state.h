@@ -78,9 +78,6 @@ void worker_sum(Worker *w, Slot *slot, int set);
  * timing. */
 bool worker_restore(Worker *w, const Slot *slot);
 
-/* Whether nothing was stored beside temps. */
-bool worker_temps_intact(Worker *w, const Artifact *artifact);
-
 /* The device's view of a buffer of the artifact: on data set set, or in the
  * buffers for timing (WORKER_TIMED). */
 const WorkerBuffer *worker_bound(const Worker *w, const Slot *slot, int set,

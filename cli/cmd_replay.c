@@ -82,7 +82,7 @@ static bool measure_again(Again *a)
 		db_complain(a->db, a->session->diags);
 		return false;
 	}
-	trial->judges = judges_names(a->judges, a->session);
+	trial->judges = judges_names(a->judges, a->session, NULL);
 	harness_build_begin(a->harness, &candidate);
 	harness_measure(a->harness, &trial->measured);
 	trial->good = trial->measured.status == STATUS_OK

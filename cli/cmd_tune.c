@@ -147,7 +147,7 @@ static bool load(Tuner *t)
 	t->session->diags = said;
 	good = judges_load(t->judges, t->session, t->harness);
 	t->session->diags = own;
-	t->judged = judges_names(t->judges, t->session);
+	t->judged = judges_names(t->judges, t->session, NULL);
 	if (good && best)
 		harness_known_best(t->harness, best->time_ns);
 	return is_done(t, good, said);

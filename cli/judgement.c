@@ -8,14 +8,38 @@
 
 /* -- exact data ------------------------------------------------------------ */
 
+/* The power of two that a number is a whole multiple of: its lowest bit. */
+static double quantum_of(double x)
+{
+	int exponent;
+	double fraction = frexp(x, &exponent);
+	int64_t digits = (int64_t)ldexp(fraction, 53);
+
+	return x == 0 ? (double)INFINITY
+		      : ldexp((double)(digits & -digits), exponent - 53);
+}
+
+static int digits_of(Scalar scalar)
+{
+	return scalar == SCALAR_F16 ? 11 : scalar == SCALAR_F32 ? 24 : 53;
+}
+
+/* Whole numbers, or few enough bits behind the point that sums in other orders
+ * have them all. */
 static bool same_numbers(const Array *f64, const Array *declared)
 {
 	const double *a = f64->data;
+	double quantum = 1, most = 0;
 
-	for (int64_t i = 0; i < f64->elements; i++)
+	for (int64_t i = 0; i < f64->elements; i++) {
 		if (a[i] != array_get(declared, i) || !isfinite(a[i]))
 			return false;
-	return true;
+		quantum = fmin(quantum, quantum_of(a[i]));
+		most = fmax(most, fabs(a[i]));
+	}
+	return quantum >= 1
+	    || most / quantum <= ldexp(1, digits_of(declared->scalar) * 2
+					  / 3);
 }
 
 /* Integers and bools are exact on any data. */
@@ -178,14 +202,16 @@ bool judgement_last(Judges *j, Session *s)
 	return good;
 }
 
-const char *judges_names(const Judges *j, const Session *s)
+const char *judges_names(const Judges *j, const Session *s,
+			 const char *const *more)
 {
 	Text text = { 0 };
 	const char *kept;
 
 	for (int i = 0; i < j->out_count; i++)
-		text_printf(&text, "%s%s: %s", i ? ", " : "",
-			    s->program->out_ports[i].name, j->names[i]);
+		text_printf(&text, "%s%s: %s%s", i ? ", " : "",
+			    s->program->out_ports[i].name, j->names[i],
+			    more ? more[i] : "");
 	kept = arena_strdup(s->arena, text_string(&text));
 	text_free(&text);
 	return kept;

@@ -51,8 +51,10 @@ bool judges_load(const Judges *judges, Session *session, Harness *harness);
 const char *judges_tolerance(const Session *session);
 bool judges_tolerates(const Session *session);
 
-/* Which judges decide, as text for the database: "out: exact tolerance". */
-const char *judges_names(const Judges *judges, const Session *session);
+/* Which judges decide, as text for the database: "out: exact tolerance". more
+ * (NULL: none), by output, is put behind each. */
+const char *judges_names(const Judges *judges, const Session *session,
+			 const char *const *more);
 
 /* The largest magnitude that is finite; 0 when there is none. */
 double judges_largest(const Array *array);

@@ -1,9 +1,11 @@
 #include "cli/tuner.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bench_harness/timing.h"
+#include "cli/due.h"
 #include "cli/store.h"
 
 /* Slow ones are nobody's best, as in the database: they were given up early. */
@@ -48,6 +50,94 @@ static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 	phases_add(&t->phases, WALL_DATABASE, mark);
 }
 
+/* What turned out not to be right after all is stored as that. */
+static void convict(Tuner *t, Trial *trial, Status status, const char *reason)
+{
+	Measurement *m = &trial->measured;
+
+	*m = (Measurement){ .status = status, .epoch = m->epoch };
+	snprintf(m->reason, sizeof m->reason, "%s", reason);
+	trial->good = false;
+	t->failed++;
+	tuner_store(t, trial, NULL);
+}
+
+static bool is_final(Status status)
+{
+	return status != STATUS_OK && !status_rows[status].retries;
+}
+
+static void convict_failed(Tuner *t, const Ranked *ranked, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (is_final(ranked[i].status))
+			convict(t, t->trials[i], ranked[i].status,
+				ranked[i].reason);
+}
+
+/* Judged by all that is due, by this search or an earlier one. */
+static bool is_settled(const Trial *trial)
+{
+	return trial->known && trial->judges
+	    && (strstr(trial->judges, " field")
+		|| strstr(trial->judges, " special"));
+}
+
+static void note_judges(Tuner *t, Trial *trial, const char *const *names)
+{
+	trial->judges = judges_names(t->judges, t->session, names);
+	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
+	    == DB_OK)
+		return;
+	db_complain(t->db, t->session->diags);
+	t->unstored = true;
+}
+
+static bool passes(Tuner *t, Due *due, Trial *trial)
+{
+	const char **names = ARENA_ARRAY(t->session->arena, const char *,
+					 t->session->program->output_count);
+	Measurement *m = base_calloc(1, sizeof *m);
+	bool good = is_settled(trial);
+
+	if (!good) {
+		good = due_passes(due, trial->derivation, trial->artifact,
+				  names, m);
+		if (good)
+			note_judges(t, trial, names);
+		else
+			convict(t, trial, m->status, m->reason);
+	}
+	free(m);
+	return good;
+}
+
+static int fastest(const Tuner *t, const Ranked *ranked, int count)
+{
+	int best = -1;
+
+	for (int i = 0; i < count; i++)
+		if (may_win(t->trials[i]) && ranked[i].estimate_ns > 0
+		    && (best < 0 || ranked[i].estimate_ns
+				    < ranked[best].estimate_ns))
+			best = i;
+	return best;
+}
+
+/* The best that passes what is due; -1: none. */
+static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
+{
+	double mark = phases_mark();
+	Due *due = due_new(t->session, t->harness, tuner_must_stop, t);
+
+	while (best >= 0 && !t->unstored && !harness_lost(t->harness)
+	       && !passes(t, due, t->trials[best]))
+		best = fastest(t, ranked, count);
+	due_free(due);
+	phases_add(&t->phases, WALL_CHECK, mark);
+	return best;
+}
+
 static int rank_all(Tuner *t, int count, Ranked *ranked)
 {
 	HarnessCandidate candidates[TUNER_RANKED];
@@ -84,12 +174,19 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 	if (ranking && !t->interrupted && !t->lost && !t->unstored)
 		best = rank_all(t, count = ranking, all);
 	*ties = 0;
+	if (best >= 0)
+		store_ranks(t, t->trials, all, count);
+	if (ranking)
+		convict_failed(t, all, count);
+	if (best >= 0)
+		best = best_passing(t, best, all, count);
+	if (best < 0 && !may_win(t->trials[0]))
+		return tuner_rank(t, ranked, ties);
 	if (best < 0) {
 		ranked->estimate_ns = t->trials[0]->seconds * 1e9;
 		ranked->low_ns = ranked->high_ns = ranked->estimate_ns;
 		return t->trials[0];
 	}
-	store_ranks(t, t->trials, all, count);
 	for (int i = 0; i < count; i++)
 		*ties += i != best && all[i].tie;
 	*ranked = all[best];

@@ -208,6 +208,9 @@ typedef struct DbProof {
 /* Keeps what was said of a kernel that is stored; no run need be under way. */
 DbStatus db_prove(Db *db, uint64_t kernel, const DbProof *proof);
 
+/* Other judges have decided since about a measurement that is recorded. */
+DbStatus db_set_judges(Db *db, int64_t measurement, const char *judges);
+
 /* The measurement as one JSON object on a line of its own: what is left to do
  * with a result that cannot be stored. */
 void db_measurement_json(const DbMeasurement *result, Text *text);

@@ -204,3 +204,24 @@ DbStatus db_remeasure(Db *db, const DbRemeasurement *items, int count)
 
 	return sql_transaction(db, remeasure, &all);
 }
+
+typedef struct Judged {
+	int64_t measurement;
+	const char *judges;
+} Judged;
+
+static DbStatus set_judges(Db *db, void *context)
+{
+	const Judged *judged = context;
+
+	return sql_run(db, SQL_SET_JUDGES,
+		       SQL_VALUES(sql_int(judged->measurement),
+				  sql_text(judged->judges)));
+}
+
+DbStatus db_set_judges(Db *db, int64_t measurement, const char *judges)
+{
+	Judged judged = { measurement, judges };
+
+	return sql_transaction(db, set_judges, &judged);
+}

@@ -5,6 +5,7 @@
 #include "ir/residue.h"
 #include "ir/testdata_exact.h"
 #include "ir/testdata_range.h"
+#include "ir/testdata_special.h"
 
 /* lo + (hi - lo) * u without overflow; rounding may not leave the range. */
 static double between(FloatRange range, double u)
@@ -149,10 +150,13 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 		fill_bools(array.data, array.elements, &rng);
 	else if (!scalar_is_float(port->scalar))
 		fill_integers(&array, range_of_integers(port), &rng);
-	else if (kind != TESTDATA_RANDOM && testdata_can_be_exact(port))
+	else if ((kind == TESTDATA_EXACT || kind == TESTDATA_SPARSE)
+		 && testdata_can_be_exact(port))
 		exact_fill(&array, range_of_exact(port),
 			   kind == TESTDATA_SPARSE, seed, &rng);
 	else
 		fill_floats(&array, range_of_floats(port), &rng);
+	if (kind >= TESTDATA_NANS)
+		special_fill(&array, port, kind, &rng);
 	return array;
 }

@@ -30,6 +30,16 @@
  *         A lost element shows with probability 2^p / 1.5 n, a lost block of
  *         some dozens of them practically always.
  *
+ * NANS, INFINITE  as RANDOM, but in each row (all indices but the last) of an
+ *         array of floats one element is NaN or infinity, unless a range is
+ *         declared.
+ *
+ * LIMITS  as RANDOM, but half of the elements are 0, -0, the smallest and the
+ *         largest denormals, the smallest normal numbers, the limits of
+ *         integers and what is next to them, or equal to the element before;
+ *         as far as the declared range has them, whose limits are then those of
+ *         integers.
+ *
  * FIELD   uniform residues (ir/residue.h), whatever the declared range: u32
  *         arrays.
  */
@@ -42,7 +52,8 @@
 #include "ir/port.h"
 
 typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE,
-	       TESTDATA_FIELD } TestdataKind;
+	       TESTDATA_FIELD, TESTDATA_NANS, TESTDATA_INFINITE,
+	       TESTDATA_LIMITS } TestdataKind;
 
 enum { TESTDATA_EDGE = 64 };
 

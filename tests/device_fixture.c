@@ -97,7 +97,8 @@ void load_asum(Bench *bench, int64_t n)
 	}
 }
 
-void load_scal(Bench *bench, int64_t n, double alpha, bool in_place)
+static void load_scal_by(Bench *bench, int64_t n, double alpha, bool in_place,
+			 const Judgement *first)
 {
 	Port in[2] = { port_of("alpha", 0, -1), port_of("x", n, -1) };
 	Port out = port_of("y", n, in_place ? 1 : -1);
@@ -105,7 +106,7 @@ void load_scal(Bench *bench, int64_t n, double alpha, bool in_place)
 	BenchData data = {
 		.input_count = 2, .output_count = 1, .set_count = SETS,
 		.inputs = in, .outputs = &out,
-		.sets = { { x[0], &exact }, { x[1], &near } },
+		.sets = { { x[0], first }, { x[1], &near } },
 	};
 
 	for (int k = 0; k < SETS; k++) {
@@ -124,6 +125,16 @@ void load_scal(Bench *bench, int64_t n, double alpha, bool in_place)
 		array_free(&x[k][1]);
 		array_free(&y[k]);
 	}
+}
+
+void load_scal(Bench *bench, int64_t n, double alpha, bool in_place)
+{
+	load_scal_by(bench, n, alpha, in_place, &exact);
+}
+
+void load_tolerant_scal(Bench *bench, int64_t n, double alpha)
+{
+	load_scal_by(bench, n, alpha, false, &near);
 }
 
 Program *asum_to(int64_t n, bool lose, const char *target)

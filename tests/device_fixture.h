@@ -49,6 +49,8 @@ void fill(Array *x, int set);
 /* out = sum of |x|; y = alpha x, over x if in_place; y = x on integers. */
 void load_asum(Bench *bench, int64_t n);
 void load_scal(Bench *bench, int64_t n, double alpha, bool in_place);
+/* The same, where both data sets may be off a little. */
+void load_tolerant_scal(Bench *bench, int64_t n, double alpha);
 void load_copy(Bench *bench, Scalar scalar, int64_t n);
 
 /* Partial sums by PARTS items, stored at the place target, then one item adds

@@ -310,6 +310,38 @@ static void test_rarely_wrong(void **state)
 	bench_free(bench);
 }
 
+/* Kernels that are ranked share temps: what one of them left there, or in the
+ * outputs, is not held against another. */
+static void test_rank_beside(void **state)
+{
+	enum { COUNT = 3 };
+	static const char *const bodies[COUNT] = {
+		SCAL, "y[g0] = x[g0] * s0;",
+		"y[g0] = s0 * x[g0] * (launch > 0 ? 1.0000001f : 1.0f);",
+	};
+	Bench *bench = bench_new(false);
+	HarnessCandidate candidates[COUNT] = { 0 };
+	Program *programs[COUNT];
+	Ranked *ranked = calloc(COUNT, sizeof *ranked);
+
+	(void)state;
+	load_tolerant_scal(bench, N, 2.5);
+	for (int i = 0; i < COUNT; i++) {
+		programs[i] = counting(N, bodies[i]);
+		programs[i]->buffers[2].elements = 4 + 1000 * i;
+		candidates[i].artifact = &programs[i]->artifact;
+	}
+	for (int seed = 0; seed < 3; seed++)
+		assert_true(harness_rank(bench->harness, COUNT, candidates, 4,
+					 ranked) >= 0);
+	for (int i = 0; i < COUNT; i++) {
+		assert_int_equal(ranked[i].status, STATUS_OK);
+		free(programs[i]);
+	}
+	free(ranked);
+	bench_free(bench);
+}
+
 static void test_rank(void **state)
 {
 	enum { COUNT = 4, ROUNDS = 9 };
@@ -403,6 +435,7 @@ int main(void)
 		cmocka_unit_test(test_wrong_when_timed),
 		cmocka_unit_test(test_wrong_when_timed_plain),
 		cmocka_unit_test(test_rarely_wrong),
+		cmocka_unit_test(test_rank_beside),
 		cmocka_unit_test(test_rank),
 		cmocka_unit_test(test_run),
 	};

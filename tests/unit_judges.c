@@ -65,7 +65,7 @@ static void test_exact_by_output(void **state)
 		assert_false(judge(&j->judgements[0][0], SCALAR_F32, 1, &got,
 				   &want).agrees);
 	}
-	assert_string_equal(judges_names(j, &c.session),
+	assert_string_equal(judges_names(j, &c.session, NULL),
 			    "sum: exact tolerance, exps: tolerance");
 	close_case(&c);
 }

@@ -378,6 +378,83 @@ static void sparse_ports_are_sparse_together(void **state)
 	array_free(&y);
 }
 
+static Port special_port(Scalar scalar, int64_t rows, int64_t columns)
+{
+	return (Port){ .name = "x", .ident = "x", .scalar = scalar, .rank = 2,
+		       .dims = { rows, columns },
+		       .elements = rows * columns, .into = -1 };
+}
+
+/* One NaN or infinity in each row, and none where a range is declared. */
+static void test_special_rows(void **state)
+{
+	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+	enum { ROWS = 20, COLUMNS = 33 };
+
+	(void)state;
+	for (int f = 0; f < 6; f++) {
+		Port port = special_port(floats[f / 2], ROWS, COLUMNS);
+		Array a = testdata_draw(&port, 3, f % 2 ? TESTDATA_NANS
+							: TESTDATA_INFINITE);
+
+		for (int r = 0; r < ROWS; r++) {
+			int found = 0;
+
+			for (int c = 0; c < COLUMNS; c++) {
+				double x = array_get(&a, r * COLUMNS + c);
+
+				found += f % 2 ? isnan(x) : x > 1e30 && isinf(x);
+			}
+			assert_int_equal(found, 1);
+		}
+		array_free(&a);
+		port.ranged = true;
+		port.hi = 2;
+		a = testdata_draw(&port, 3, TESTDATA_NANS);
+		for (int64_t i = 0; i < a.elements; i++)
+			assert_true(array_get(&a, i) >= 0
+				    && array_get(&a, i) <= 2);
+		array_free(&a);
+	}
+}
+
+/* Zeros of both signs, denormals and equal neighbours; of integers the limits,
+ * those of the range where there is one. */
+static void test_limits(void **state)
+{
+	Port port = special_port(SCALAR_F32, 100, 100);
+	Array a = testdata_draw(&port, 3, TESTDATA_LIMITS);
+	int minus = 0, denormal = 0, equal = 0, low = 0, high = 0;
+
+	(void)state;
+	for (int64_t i = 0; i < a.elements; i++) {
+		double x = array_get(&a, i);
+
+		minus += x == 0 && signbit(x);
+		denormal += x != 0 && fabs(x) < 0x1p-126;
+		equal += i && x != 0 && x == array_get(&a, i - 1);
+	}
+	assert_true(minus > 100 && denormal > 100 && equal > 100);
+	array_free(&a);
+	port = special_port(SCALAR_I16, 100, 100);
+	for (int ranged = 0; ranged < 2; ranged++) {
+		port.ranged = ranged;
+		port.ilo = -5;
+		port.ihi = 9;
+		a = testdata_draw(&port, 3, TESTDATA_LIMITS);
+		low = high = 0;
+		for (int64_t i = 0; i < a.elements; i++) {
+			double x = array_get(&a, i);
+
+			assert_true(!ranged || (x >= -5 && x <= 9));
+			low += x == (ranged ? -5 : -32768);
+			high += x == (ranged ? 9 : 32767);
+		}
+		assert_true(low > 100 && high > 100);
+		array_free(&a);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -394,6 +471,8 @@ int main(void)
 		cmocka_unit_test(a_range_without_integers_is_said),
 		cmocka_unit_test(sparse_data_are_exact_beyond),
 		cmocka_unit_test(sparse_ports_are_sparse_together),
+		cmocka_unit_test(test_special_rows),
+		cmocka_unit_test(test_limits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

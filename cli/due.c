@@ -1,0 +1,367 @@
+#include "cli/due.h"
+
+#include <string.h>
+
+#include "cli/eval_task.h"
+#include "cli/inputs.h"
+#include "cli/measure.h"
+#include "cli/trial.h"
+#include "ir/field.h"
+#include "ir/testdata.h"
+#include "ir/traits.h"
+
+/* One data set. */
+typedef struct DueSet {
+	bool open;     /* it is of use */
+	Array *inputs, *references;
+} DueSet;
+
+typedef struct DueRow {
+	const char *name; /* of the judge */
+	const char *set;
+	TestdataKind data;
+	/* Whether the set says anything of such a program. */
+	bool (*applies)(const Session *s, const Traits *traits);
+} DueRow;
+
+/* Whether a NaN is passed on by a minimum, and where the branches of a
+ * comparison meet, is left open by the rules. */
+static bool nans_apply(const Session *s, const Traits *traits)
+{
+	if (s->options->fp == FP_STRICT)
+		return traits->floats;
+	return s->options->fp == FP_REASSOC && traits->floats
+	    && !traits->compares && !traits->to_integers;
+}
+
+static bool infinities_apply(const Session *s, const Traits *traits)
+{
+	if (s->options->fp == FP_STRICT)
+		return traits->floats;
+	return s->options->fp == FP_REASSOC && traits->floats
+	    && !traits->to_integers;
+}
+
+static bool limits_apply(const Session *s, const Traits *traits)
+{
+	(void)s;
+	(void)traits;
+	return true;
+}
+
+static bool field_applies(const Session *s, const Traits *traits)
+{
+	(void)s;
+	return traits->floats;
+}
+
+static const DueRow rows[] = {
+	{ "field",   "field",    TESTDATA_FIELD,    field_applies },
+	{ "special", "nans",     TESTDATA_NANS,     nans_apply },
+	{ "special", "infinite", TESTDATA_INFINITE, infinities_apply },
+	{ "special", "limits",   TESTDATA_LIMITS,   limits_apply },
+};
+
+enum { ROWS = sizeof rows / sizeof *rows };
+
+struct Due {
+	Session *session;
+	Harness *harness;
+	bool (*hook)(void *context);
+	void *context;
+	bool drawn;
+	Traits traits;
+	DueSet sets[ROWS];
+};
+
+Due *due_new(Session *s, Harness *harness, bool (*hook)(void *context),
+	     void *context)
+{
+	Due *due = ARENA_NEW(s->arena, Due);
+
+	*due = (Due){ .session = s, .harness = harness, .hook = hook,
+		      .context = context,
+		      .traits = traits_of(s->program->body) };
+	return due;
+}
+
+static void drop_set(Due *due, DueSet *set)
+{
+	const Program *p = due->session->program;
+
+	eval_free_arrays(set->inputs, p->in_port_count);
+	eval_free_arrays(set->references, p->output_count);
+	set->open = false;
+}
+
+void due_free(Due *due)
+{
+	for (int i = 0; due && i < ROWS; i++)
+		if (due->sets[i].open)
+			drop_set(due, &due->sets[i]);
+}
+
+/* -- data ------------------------------------------------------------------ */
+
+static Array *draw(Session *s, TestdataKind kind)
+{
+	const Program *p = s->program;
+	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+
+	for (int i = 0; i < p->in_port_count; i++)
+		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
+					  kind);
+	return arrays;
+}
+
+static ReferenceKind kind_of(const Session *s, TestdataKind data)
+{
+	return data == TESTDATA_FIELD ? REFERENCE_FIELD
+	     : s->options->fp == FP_STRICT ? REFERENCE_DECLARED
+					   : REFERENCE_F64;
+}
+
+/* Evaluations at the same time, while their inputs take no more than this. */
+#define BESIDE_BYTES ((size_t)128 << 20)
+
+static bool is_over(const Due *due)
+{
+	return due->hook && due->hook(due->context);
+}
+
+static size_t input_bytes(const Program *p)
+{
+	size_t sum = 0;
+
+	for (int i = 0; i < p->in_port_count; i++)
+		sum += (size_t)p->in_ports[i].elements
+		     * scalar_bytes(p->in_ports[i].scalar);
+	return sum;
+}
+
+static void begin(Due *due, int row, EvalTask *task, const atomic_bool *stop)
+{
+	Session *s = due->session;
+	DueSet *set = &due->sets[row];
+
+	if (!rows[row].applies(s, &due->traits) || is_over(due))
+		return;
+	set->inputs = draw(s, rows[row].data);
+	*task = (EvalTask){ .session = s, .set = rows[row].set,
+			    .kind = kind_of(s, rows[row].data),
+			    .inputs = set->inputs };
+	set->open = eval_tasks_begin(task, 1, stop);
+	if (!set->open)
+		drop_set(due, set);
+}
+
+static void end(Due *due, int row, EvalTask *task, atomic_bool *stop)
+{
+	DueSet *set = &due->sets[row];
+
+	if (!set->open)
+		return;
+	eval_tasks_await(task, 1, stop, due->hook, due->context);
+	if (eval_tasks_end(task, 1))
+		set->references = task->values;
+	else
+		drop_set(due, set);
+}
+
+/* Data that the program has no result for are of no use: nothing is said. */
+static void draw_all(Due *due)
+{
+	const int beside = input_bytes(due->session->program) > BESIDE_BYTES
+			 ? 1 : ROWS;
+	Diags *own = due->session->diags;
+	EvalTask tasks[ROWS];
+	atomic_bool stop;
+
+	atomic_init(&stop, false);
+	due->session->diags = diags_new();
+	for (int first = 0; first < ROWS; first += beside) {
+		for (int i = first; i < first + beside && i < ROWS; i++)
+			begin(due, i, &tasks[i], &stop);
+		for (int i = first; i < first + beside && i < ROWS; i++)
+			end(due, i, &tasks[i], &stop);
+	}
+	diags_free(due->session->diags);
+	due->session->diags = own;
+	due->drawn = true;
+}
+
+/* -- judging --------------------------------------------------------------- */
+
+/* Residues where there were floats. */
+static Port *residue_ports(Arena *arena, const Port *ports, int count)
+{
+	Port *copies = ARENA_ARRAY(arena, Port, count + 1);
+
+	for (int i = 0; i < count; i++) {
+		copies[i] = ports[i];
+		if (scalar_is_float(ports[i].scalar))
+			copies[i].scalar = SCALAR_U32;
+	}
+	return copies;
+}
+
+static bool is_field(int row)
+{
+	return rows[row].data == TESTDATA_FIELD;
+}
+
+static BenchData data_of(const Due *due, int row, const Judgement *judgements)
+{
+	const Session *s = due->session;
+	const Program *p = s->program;
+	BenchData data = {
+		.input_count = p->in_port_count,
+		.output_count = p->output_count, .set_count = 1,
+		.inputs = p->in_ports, .outputs = p->out_ports,
+		.sets = { { due->sets[row].inputs, judgements } },
+	};
+
+	if (is_field(row)) {
+		data.inputs = residue_ports(s->arena, p->in_ports,
+					    p->in_port_count);
+		data.outputs = residue_ports(s->arena, p->out_ports,
+					     p->output_count);
+	}
+	return data;
+}
+
+/* Floats of special values: which are NaN or infinite. Integers that floats
+ * decide may hang on roundings. */
+static Judgement special_judgement(const Due *due, const Port *port)
+{
+	Judgement j = { .unordered = port->unordered };
+
+	if (due->session->bit_exact)
+		j.bits = scalar_is_float(port->scalar);
+	else
+		j.special = scalar_is_float(port->scalar);
+	j.exact = !scalar_is_float(port->scalar);
+	j.skip = j.exact && due->traits.floats && !due->session->bit_exact;
+	j.skip = j.skip || (j.special && j.unordered);
+	return j;
+}
+
+static Judgement judgement_of(const Due *due, int row,
+			      const Derivation *derivation, int output)
+{
+	const Program *p = due->session->program;
+	const Port *port = &p->out_ports[output];
+	Text why = { 0 };
+	Judgement j = { .exact = true, .unordered = port->unordered };
+
+	if (!is_field(row))
+		return special_judgement(due, port);
+	j.skip = !field_judges(p, derivation->expr, output, &why);
+	text_free(&why);
+	return j;
+}
+
+static bool any_judged(const Judgement *judgements, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!judgements[i].skip)
+			return true;
+	return false;
+}
+
+/* The same code in the field; NULL when it cannot be generated. */
+static const Artifact *twin(Due *due, const Derivation *derivation)
+{
+	Session *s = due->session;
+	const Device *device = harness_device(due->harness);
+	CodegenOptions options = measure_codegen(s, device);
+	LegalFault fault = { 0 };
+
+	options.field = true;
+	return codegen(s->arena, s->program, derivation->expr, device,
+		       &options, &fault);
+}
+
+static bool load(Due *due, int row, const Judgement *judgements)
+{
+	Session *s = due->session;
+	const BenchData data = data_of(due, row, judgements);
+	Diags *own = s->diags;
+	bool good;
+
+	s->diags = diags_new();
+	good = harness_load(due->harness, &data, s->diags);
+	diags_free(s->diags);
+	s->diags = own;
+	for (int i = 0; i < data.output_count && good; i++)
+		harness_expect(due->harness, 0, i,
+			       &due->sets[row].references[i], NULL);
+	return good;
+}
+
+typedef enum { DUE_PASSED, DUE_UNJUDGED, DUE_FAILED } DueVerdict;
+
+/* What is no result of the kernel is none of the judge's either. */
+static DueVerdict verdict_of(const Measurement *m)
+{
+	if (m->status == STATUS_OK)
+		return DUE_PASSED;
+	return m->interrupted || status_rows[m->status].retries ? DUE_UNJUDGED
+								 : DUE_FAILED;
+}
+
+static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
+			    const Artifact *artifact, Judgement *judgements,
+			    Measurement *m)
+{
+	const int outputs = due->session->program->output_count;
+	HarnessCandidate candidate;
+
+	if (!due->sets[row].open)
+		return DUE_UNJUDGED;
+	for (int i = 0; i < outputs; i++)
+		judgements[i] = judgement_of(due, row, derivation, i);
+	if (is_field(row))
+		artifact = twin(due, derivation);
+	if (!artifact || !any_judged(judgements, outputs)
+	    || !load(due, row, judgements))
+		return DUE_UNJUDGED;
+	candidate = trial_candidate(derivation, artifact);
+	harness_build_begin(due->harness, &candidate);
+	harness_verify(due->harness, m);
+	return verdict_of(m);
+}
+
+static void add_names(Due *due, int row, const Judgement *judgements,
+		      const char **names)
+{
+	Session *s = due->session;
+
+	for (int i = 0; i < s->program->output_count; i++)
+		if (!judgements[i].skip && !strstr(names[i], rows[row].name))
+			names[i] = arena_printf(s->arena, "%s %s", names[i],
+						rows[row].name);
+}
+
+bool due_passes(Due *due, const Derivation *derivation,
+		const Artifact *artifact, const char **names, Measurement *m)
+{
+	const int outputs = due->session->program->output_count;
+	Judgement *judgements = ARENA_ARRAY(due->session->arena, Judgement,
+					    outputs);
+
+	if (!due->drawn)
+		draw_all(due);
+	for (int i = 0; i < outputs; i++)
+		names[i] = "";
+	for (int row = 0; row < ROWS; row++) {
+		DueVerdict verdict = judge_row(due, row, derivation, artifact,
+					       judgements, m);
+
+		if (verdict == DUE_FAILED)
+			return false;
+		if (verdict == DUE_PASSED)
+			add_names(due, row, judgements, names);
+	}
+	return true;
+}

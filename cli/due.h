@@ -1,0 +1,34 @@
+/* Due: what a kernel must pass before it is stored as best, besides what admits
+ * it to be timed (judges.h).
+ *
+ * field    its twin, in which floats are residues modulo a prime, must give
+ *          what the evaluator gives, bit for bit (ir/field.h): roundings hide
+ *          nothing there
+ * special  on data with NaN, with infinities, with denormals, zeros of either
+ *          sign and limits of integers a result must be of the kind it should
+ *          be; integers must be equal, and under --fp strict all bits
+ *
+ * A data set is drawn and evaluated when the first kernel needs it.
+ */
+#ifndef CLI_DUE_H
+#define CLI_DUE_H
+
+#include "bench_harness/harness.h"
+#include "cli/session.h"
+#include "rules/rewrite.h"
+
+typedef struct Due Due;
+
+/* hook may be NULL; when it says so what is under way ends soon. */
+Due *due_new(Session *session, Harness *harness, bool (*hook)(void *context),
+	     void *context);
+void due_free(Due *due);
+
+/* Whether the kernel passes: what cannot be judged, for want of time or memory
+ * or since no such judge fits the program, counts as passed. Replaces the data
+ * of the harness. *names, by output, is what has judged: " field special", or
+ * "". m says what was wrong. */
+bool due_passes(Due *due, const Derivation *derivation,
+		const Artifact *artifact, const char **names, Measurement *m);
+
+#endif

@@ -1,0 +1,141 @@
+#include "cli/eval_task.h"
+
+#include <time.h>
+
+#include "ir/eval_way.h"
+
+#define STEP_NS 500000L
+
+void eval_free_arrays(Array *arrays, int count)
+{
+	for (int i = 0; arrays && i < count; i++)
+		array_free(&arrays[i]);
+}
+
+static bool open_one(EvalTask *t)
+{
+	Session *s = t->session;
+	const ReadOptions how = { true, s->size_count, s->sizes,
+				  s->options->unsafe_c };
+	const int outputs = s->program->output_count;
+
+	t->ir = ir_new();
+	t->diags = diags_new();
+	t->program = program_read(t->ir, s->file, s->text, &how, t->diags);
+	t->values = ARENA_ARRAY(s->arena, Array, outputs);
+	t->outside = t->folds = NULL;
+	t->good = t->beside = false;
+	atomic_init(&t->done, false);
+	return t->program != NULL;
+}
+
+static void close_one(EvalTask *t)
+{
+	if (!t->diags)
+		return;
+	diags_move(t->session->diags, t->diags);
+	diags_free(t->diags);
+	ir_free(t->ir);
+	t->diags = NULL;
+}
+
+static bool evaluate(EvalTask *t)
+{
+	static const EvalDomain domains[] = {
+		[REFERENCE_F64] = EVAL_F64, [REFERENCE_BOUNDED] = EVAL_F64,
+		[REFERENCE_DECLARED] = EVAL_DECLARED,
+		[REFERENCE_FIELD] = EVAL_FIELD,
+	};
+	const EvalWay way = { .stop = t->stop };
+
+	return eval_run_as(&way, t->program, t->program->body, t->inputs,
+			   domains[t->kind], t->values, t->diags);
+}
+
+static void *run(void *argument)
+{
+	EvalTask *t = argument;
+
+	t->good = evaluate(t);
+	atomic_store(&t->done, true);
+	return NULL;
+}
+
+/* Where no thread is to be had the evaluation happens at once. */
+static void begin(EvalTask *t, const atomic_bool *stop)
+{
+	t->stop = stop;
+	t->beside = !pthread_create(&t->thread, NULL, run, t);
+	if (!t->beside)
+		run(t);
+}
+
+bool eval_tasks_begin(EvalTask *tasks, int count, const atomic_bool *stop)
+{
+	bool good = true;
+
+	for (int i = 0; i < count && good; i++)
+		good = open_one(&tasks[i]);
+	for (int i = 0; i < count && good; i++)
+		begin(&tasks[i], stop);
+	for (int i = 0; i < count && !good; i++)
+		close_one(&tasks[i]);
+	return good;
+}
+
+bool eval_tasks_done(const EvalTask *tasks, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!atomic_load(&tasks[i].done))
+			return false;
+	return true;
+}
+
+static void drop(EvalTask *t)
+{
+	const int outputs = t->session->program->output_count;
+
+	eval_free_arrays(t->values, outputs);
+	eval_free_arrays(t->outside, outputs);
+	eval_free_arrays(t->folds, outputs);
+}
+
+bool eval_tasks_end(EvalTask *tasks, int count)
+{
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		if (tasks[i].beside)
+			pthread_join(tasks[i].thread, NULL);
+		good = good && tasks[i].good;
+	}
+	for (int i = 0; i < count; i++) {
+		if (!good)
+			drop(&tasks[i]);
+		close_one(&tasks[i]);
+	}
+	return good;
+}
+
+void eval_tasks_await(const EvalTask *tasks, int count, atomic_bool *stop,
+		      bool (*hook)(void *context), void *context)
+{
+	static const struct timespec step = { 0, STEP_NS };
+
+	while (hook && !eval_tasks_done(tasks, count) && !atomic_load(stop)) {
+		nanosleep(&step, NULL);
+		atomic_store(stop, hook(context));
+	}
+}
+
+bool eval_tasks_run(EvalTask *tasks, int count, bool (*hook)(void *context),
+		    void *context)
+{
+	atomic_bool stop;
+
+	atomic_init(&stop, false);
+	if (!eval_tasks_begin(tasks, count, &stop))
+		return false;
+	eval_tasks_await(tasks, count, &stop, hook, context);
+	return eval_tasks_end(tasks, count);
+}

@@ -1,0 +1,15 @@
+/* Special: values that arithmetic treats apart (testdata.h, NANS, INFINITE,
+ * LIMITS).
+ */
+#ifndef IR_TESTDATA_SPECIAL_H
+#define IR_TESTDATA_SPECIAL_H
+
+#include "base/rng.h"
+#include "ir/array.h"
+#include "ir/port.h"
+#include "ir/testdata.h"
+
+/* Puts them among the random data of an array. */
+void special_fill(Array *array, const Port *port, TestdataKind kind, Rng *rng);
+
+#endif
