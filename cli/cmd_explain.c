@@ -144,15 +144,28 @@ static int print_assumptions(const Session *s, const Derivation *const *steps,
 	return said;
 }
 
+static void print_functions(const Artifact *artifact, uint64_t measured)
+{
+	Text text = { 0 };
+
+	replaced_text(&text, artifact->replacement_count,
+		      artifact->replacements);
+	printf("Functions%s: %s.\n", artifact->hash == measured
+	       ? "" : ", as generated now", text_string(&text));
+	text_free(&text);
+}
+
 static void print_assumed(Session *s, const DbStored *stored,
-			  const Device *device,
+			  const Device *device, const Artifact *artifact,
 			  const Derivation *const *steps, int count)
 {
 	const char *promise = measure_promise(s, device);
 
 	if (!print_assumptions(s, steps, count))
-		puts("Bit-exact: no step changes the order or the rounding of "
-		     "any operation.");
+		puts("Steps: bit-exact: none changes the order or the rounding "
+		     "of any operation.");
+	if (artifact)
+		print_functions(artifact, stored->kernel);
 	if (promise)
 		printf("Results are %s.\n", promise);
 	else if (!s->no_contraction)
@@ -200,7 +213,7 @@ static void json_step(const Session *s, const Derivation *step, int number)
 }
 
 static void explain(Session *s, const DbStored *stored, const Device *device,
-		    const Derivation *derivation)
+		    const Derivation *derivation, const Artifact *artifact)
 {
 	const Derivation *const *steps = derivation_steps(s->arena, derivation);
 
@@ -209,12 +222,14 @@ static void explain(Session *s, const DbStored *stored, const Device *device,
 	for (int i = 0; i < derivation->length; i++)
 		(s->options->json ? json_step : print_step)(s, steps[i], i + 1);
 	if (!s->options->json)
-		print_assumed(s, stored, device, steps, derivation->length);
+		print_assumed(s, stored, device, artifact, steps,
+			      derivation->length);
 }
 
 static bool explain_again(Session *s, Db *db, const DbStored *stored,
 			  Restored *restored)
 {
+	const Trial *trial;
 	Device device;
 
 	if (!db_device(db, stored->device_key, &device, s->diags)
@@ -223,7 +238,9 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 	if (s->options->coq)
 		return certify(s, derive_rewriter(restored->candidates.derive),
 			       restored->derivation);
-	explain(s, stored, &device, restored->derivation);
+	trial = stored_trial(s, stored, &device, restored);
+	explain(s, stored, &device, restored->derivation,
+		trial ? trial->artifact : NULL);
 	return true;
 }
 

@@ -99,7 +99,7 @@ int cmd_query(Session *session)
 		db_complain(db, session->diags);
 	else if (!session->options->json)
 		printf("%6s  %-14s %-22s %-9s %-14s %-24s %s\n", "ID",
-		       "program", "sizes", "time", "status", "device", "label");
+		       "program", "sizes", "time", "status", "device", "steps");
 	for (int i = 0; i < count; i++)
 		if (session->options->json)
 			print_row_json(session->arena, &rows[i]);

@@ -108,8 +108,8 @@ static void put_kernel(Text *html, const ReportGroup *group,
 			    * group->fastest / group->rate_best);
 	text_put(html, "</td><td>");
 	report_escape(html, row->choices ? row->choices : "");
-	text_printf(html, " <small>(%s%s%s)</small>",
-		    row->label ? row->label : "",
+	text_printf(html, " <small>(steps %s%s%s)</small>",
+		    row->label ? row->label : "of no label",
 		    row->unconfirmed ? UNCONFIRMED : "",
 		    stored_is_unproved(row) ? UNPROVED : "");
 	text_put(html, "<details><summary>expression</summary><pre>");

@@ -77,9 +77,8 @@ static void put_results(const Tuner *t, const Trial *best)
 	if (promise)
 		printf("  results     %s\n", promise);
 	else if (trial_reorders(best) && !isnan(best->measured.error))
-		printf("  results     %s: an error of %.2g against f64 in the "
-		       "order of the program\n",
-		       best->kernel.derivation.label, best->measured.error);
+		printf("  results     an error of %.2g against f64 in the "
+		       "order of the program\n", best->measured.error);
 	if (best->judges && *best->judges)
 		printf("  judged by   %s\n", best->judges);
 }
@@ -116,6 +115,9 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 			    best->kernel.derivation.label,
 			    best->artifact->hash);
 		text_json(&text, best->what);
+		text_put(&text, ", \"functions\": ");
+		replaced_json(&text, best->artifact->replacement_count,
+			      best->artifact->replacements);
 		put_exactness(&text, t, best);
 		if (few_groups(t, best))
 			text_printf(&text, ", \"groups\": %" PRId64,
@@ -158,10 +160,15 @@ static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 	if (ties)
 		text_printf(&text, "  %d other%s not distinguishable", ties,
 			    ties == 1 ? " is" : "s are");
-	printf("  time        %s\n  derivation  %" PRId64 ", %s%s\n  choices"
-	       "     %s\n", text_string(&text), best->stored.derivation,
+	printf("  time        %s\n  derivation  %" PRId64 "\n  choices     %s"
+	       "\n  steps       %s%s\n", text_string(&text),
+	       best->stored.derivation, best->what,
 	       best->kernel.derivation.label,
-	       best->derivation->label.unproved ? UNPROVED : "", best->what);
+	       best->derivation->label.unproved ? UNPROVED : "");
+	text_clear(&text);
+	replaced_text(&text, best->artifact->replacement_count,
+		      best->artifact->replacements);
+	printf("  functions   %s\n", text_string(&text));
 	put_results(t, best);
 	put_doubts(t, best, ranked);
 	if (t->proof)

@@ -458,6 +458,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		.buffer_count = buffers.count, .buffers = buffers.items,
 		.kernel_count = launches, .kernels = kernels,
 	};
+	made->replacement_count = gen_replaced(arena, g, &made->replacements);
 	made->hash = artifact_hash(made);
 	text_free(&source);
 	return g->stopped ? NULL : made;

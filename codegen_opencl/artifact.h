@@ -21,6 +21,7 @@
 
 #include "base/device.h"
 #include "base/scalar.h"
+#include "codegen_opencl/replaced.h"
 
 typedef enum { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_TEMP } BufferRole;
 
@@ -56,9 +57,10 @@ typedef struct Artifact {
 	const char *source;        /* OpenCL C 1.2, no comments, no user text */
 	const char *build_options; /* "" or math flags */
 	uint64_t hash;             /* of source, options and launch plan */
-	int buffer_count, kernel_count;
+	int buffer_count, kernel_count, replacement_count;
 	const ArtifactBuffer *buffers;
 	const ArtifactKernel *kernels; /* launches; some perhaps again */
+	const Replacement *replacements; /* no part of the hash */
 } Artifact;
 
 /* Of source, options and launches: what artifact->hash is. */

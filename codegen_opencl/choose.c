@@ -116,12 +116,14 @@ static const Lens *branched(Gen *g, const Code *condition, Branch *yes,
 	return of_leaves(g, type, &next);
 }
 
-static const Code *root(Gen *g, const Code *value)
+static const Code *root(Gen *g, const Code *value, OpWay *way)
 {
 	switch (g->options->root) {
 	case ROOT_NEWTON:
+		*way = WAY_OWN;
 		return code_own(g->arena, OP_RSQRT, &value);
 	case ROOT_QUOTIENT:
+		*way = WAY_ROOT;
 		return code_root_quotient(g->arena, value);
 	default:
 		return code_op(g->arena, OP_RSQRT, &value);
@@ -134,20 +136,33 @@ static bool has_lanes(const Code *code)
 	       && code->width >= 4;
 }
 
-const Code *gen_op(Gen *g, Op op, const Code *const *args)
+/* By what is not the device's; NULL: there is nothing. */
+static const Code *replaced(Gen *g, Op op, const Code *const *args, OpWay *way)
 {
 	bool lanes = has_lanes(args[0])
 		     || (op_rows[op].arity > 1 && has_lanes(args[1]));
 	const Code *made = NULL;
 
 	if (op == OP_RSQRT && lanes && args[0]->scalar == SCALAR_F32)
-		return root(g, args[0]);
+		return root(g, args[0], way);
+	*way = WAY_POWER;
 	if (g->options->functions && op == OP_POW && !g->options->field)
 		made = gen_power(g, args[0], args[1]);
-	if (!made && g->options->functions && lanes)
-		made = code_own(g->arena, op, args);
-	if (g->options->compared_bounds)
-		made = made ? made : gen_bounded(g, op, args);
+	if (made)
+		return made;
+	*way = WAY_OWN;
+	return g->options->functions && lanes ? code_own(g->arena, op, args)
+					      : NULL;
+}
+
+const Code *gen_op(Gen *g, Op op, const Code *const *args)
+{
+	OpWay way = WAY_DEVICE;
+	const Code *made = replaced(g, op, args, &way);
+
+	g->ways->types[made ? way : WAY_DEVICE][op] |= 1u << args[0]->scalar;
+	if (!made && g->options->compared_bounds)
+		made = gen_bounded(g, op, args);
 	if (made)
 		return made;
 	return (g->options->exact ? code_op_exact : code_op)(g->arena, op,

@@ -287,6 +287,7 @@ const Artifact *codegen_seen(Arena *arena, const Program *program,
 		memcpy(next.lessons, g.lessons, sizeof g.lessons);
 		g = next;
 		g.arena = g.indices.arena = arena_new();
+		g.ways = ARENA_NEW(g.arena, OpWays);
 		attempt(&g);
 		if (!g.stopped && options->look)
 			options->look(options->look_context, g.kernel_count,

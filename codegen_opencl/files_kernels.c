@@ -132,9 +132,14 @@ static void put_header(Text *text, const FilesInfo *info)
 	if (info->seconds > 0)
 		text_printf(text, " * time: %.4g ms\n", info->seconds * 1e3);
 	if (info->derivation)
-		text_printf(text, " * derivation %" PRId64 "%s%s\n",
-			    info->derivation, info->label ? ", " : "",
-			    info->label ? info->label : "");
+		text_printf(text, " * derivation %" PRId64 "\n",
+			    info->derivation);
+	if (info->label)
+		text_printf(text, " * steps: %s\n", info->label);
+	text_put(text, " * functions: ");
+	replaced_text(text, info->artifact->replacement_count,
+		      info->artifact->replacements);
+	text_char(text, '\n');
 	if (info->promise)
 		text_printf(text, " * results: %s\n", info->promise);
 	if (info->expression) {

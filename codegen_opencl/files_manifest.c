@@ -163,6 +163,9 @@ void files_manifest(Text *text, const FilesInfo *info)
 		    artifact->hash);
 	put_derivation(text, info);
 	put_proof(text, &info->proof);
+	text_put(text, ",\n  \"functions\": ");
+	replaced_json(text, artifact->replacement_count,
+		      artifact->replacements);
 	text_put(text, ",\n  \"buffers\": [\n    ");
 	for (int i = 0; i < artifact->buffer_count; i++) {
 		text_put(text, i ? ",\n    " : "");

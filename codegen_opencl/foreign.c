@@ -35,6 +35,7 @@ const Lens *gen_foreign(Gen *g, const Expr *e, const Env *env)
 	int count = type_leaves(foreign->from), width;
 	const Code *args[64];
 
+	g->ways->foreign = true;
 	for (int i = 0; i < count; i++)
 		args[i] = lens_value(g, foreign->from->kind == TYPE_TUPLE
 					? lens_get(g, x, i) : x);

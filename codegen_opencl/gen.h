@@ -14,6 +14,7 @@
 
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/codegen.h"
+#include "codegen_opencl/replaced.h"
 #include "codegen_opencl/tree.h"
 
 typedef struct Lens Lens;
@@ -124,6 +125,7 @@ struct Gen {
 	int guarded;            /* > 0: lanes that are not wanted come here */
 	const Buffer *kept;     /* what a result is written over, or NULL */
 	int statements;
+	OpWays *ways;         /* of functions of floats */
 	const Expr *at;         /* what is being generated, for refusals */
 };
 
@@ -187,6 +189,9 @@ const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env);
 
 /* The value of a scalar or vector expression. */
 const Code *gen_code(Gen *g, const Expr *e, const Env *env);
+
+/* How many functions are not the evaluator's bit by bit, and which. */
+int gen_replaced(Arena *arena, const Gen *g, const Replacement **replacements);
 
 /* A scalar function of values, as exact as the options ask. */
 const Code *gen_op(Gen *g, Op op, const Code *const *args);

@@ -59,7 +59,8 @@ try 0 tune "$examples/asum.json" --size N=4096 --device 0 --max-fevals 4 \
 grep '"label": "reassociates"' out > reordered && has reordered '"error": ' ||
 	fail "no error of what is reassociated"
 try 0 tune "$examples/asum.json" --size N=4096 --device 0 --max-fevals 4 \
-	--require accumulators -o tuned && has out "results     reassociates: an error of"
+	--require accumulators -o tuned && has out "steps       reassociates" &&
+	has out "results     an error of"
 try 0 query asum --size N=4096 && has out "reassociates, error"
 id=$(sql "SELECT derivation FROM results WHERE label = 'reassociates' LIMIT 1")
 same "errors that are stored" "$(sql "SELECT count(*) FROM results
