@@ -120,6 +120,14 @@ Block *block_convert(EvalDomain domain, Scalar from, Scalar to)
 
 /* -- selection ------------------------------------------------------------- */
 
+#define SELECT_LANES(T, V, W) \
+	for (int64_t i = 0; i < n; i++) { \
+		const T a = x[i * V], b = y[i * W]; \
+\
+		d[i] = c[i] ? a : b; \
+	}
+
+/* The condition uniform: all lanes are of one argument. */
 #define SELECT(tag, T) \
 static void select_##tag(int64_t n, void *result, const void *const *args, \
 			 unsigned uniform) \
@@ -127,15 +135,20 @@ static void select_##tag(int64_t n, void *result, const void *const *args, \
 	T *restrict d = result; \
 	const uint8_t *c = args[0]; \
 	const T *x = args[1], *y = args[2]; \
-	const int64_t u = !(uniform & 1), v = !(uniform & 2), \
-		      w = !(uniform & 4); \
+	const T *all = *c ? x : y; \
+	const int64_t step = !(uniform & (*c ? 2 : 4)); \
 \
-	if (!uniform) \
+	if (uniform & 1) \
 		for (int64_t i = 0; i < n; i++) \
-			d[i] = c[i] ? x[i] : y[i]; \
+			d[i] = all[i * step]; \
+	else if (uniform == 2) \
+		SELECT_LANES(T, 0, 1) \
+	else if (uniform == 4) \
+		SELECT_LANES(T, 1, 0) \
+	else if (uniform) \
+		SELECT_LANES(T, 0, 0) \
 	else \
-		for (int64_t i = 0; i < n; i++) \
-			d[i] = c[i * u] ? x[i * v] : y[i * w]; \
+		SELECT_LANES(T, 1, 1) \
 }
 
 SELECT(1, uint8_t)

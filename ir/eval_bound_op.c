@@ -505,8 +505,31 @@ static Shadow of_kids(Bound *b, const Node *n)
 	return shadow;
 }
 
+/* One argument is enough to decide: false for and, true for or. */
+static Shadow of_either(Bound *b, const Node *n)
+{
+	Shadow shadow = of_kids(b, n);
+	const Node *zero = bound_number(b, 0);
+
+	for (int i = 0; i < 2; i++) {
+		const Node *taint = kid_shadow(b, n, i).outside,
+			   *decides = n->kids[i];
+
+		if (n->op == OP_AND)
+			decides = bound_unary(b, OP_NOT, decides);
+		if (taint)
+			decides = bound_binary(b, OP_AND, decides,
+				bound_binary(b, OP_EQ, taint, zero));
+		shadow.outside = bound_either(b, decides, NULL,
+					      shadow.outside);
+	}
+	return shadow;
+}
+
 Shadow bound_op(Bound *b, const Node *node)
 {
+	if (node->op == OP_AND || node->op == OP_OR)
+		return of_either(b, node);
 	if (!scalar_is_float(node->kids[0]->scalar))
 		return of_kids(b, node);
 	return rows[node->op].make(b, node, &rows[node->op]);

@@ -129,6 +129,15 @@ static const Thunk *thunk_part(Build *b, const Thunk *of, int part)
 	return thunk;
 }
 
+static const View *choose_arrays(Build *b, const Node *condition,
+				 const Thunk *yes, const Thunk *no,
+				 const Value *const *sides)
+{
+	const View *views[] = { sides[0]->view, sides[1]->view };
+
+	return view_choice(b, condition, yes, no, views);
+}
+
 const Value *build_choice(Build *b, const Node *condition, const Thunk *yes,
 			  const Thunk *no)
 {
@@ -140,8 +149,8 @@ const Value *build_choice(Build *b, const Node *condition, const Thunk *yes,
 	if (!has_arrays(sides[0]))
 		return choose_scalars(b, branch, sides);
 	if (sides[0]->kind == VALUE_ARRAY)
-		return value_array(b, view_choice(b, condition, yes, no,
-						  sides[0]->view->length));
+		return value_array(b, choose_arrays(b, condition, yes, no,
+						    sides));
 	for (int i = 0; i < sides[0]->count; i++)
 		parts[i] = build_choice(b, condition, thunk_part(b, yes, i),
 					thunk_part(b, no, i));

@@ -314,6 +314,48 @@ const Node *node_bits(Graph *graph, Scalar from, Scalar to, const Node *value)
 		.from = from, .to = to, .kid_count = 1, .kids = &value }, NULL);
 }
 
+static const Node *node_not(Graph *graph, const Node *condition)
+{
+	if (condition->kind == NODE_OP && condition->op == OP_NOT)
+		return condition->kids[0];
+	if (condition->kind == NODE_OP && condition->op == OP_LT
+	    && scalar_is_int(condition->kids[0]->scalar))
+		return node_op(graph, OP_GE, condition->kids);
+	return node_op(graph, OP_NOT, &condition);
+}
+
+/* What changes in fewer loops is joined first. */
+static const Node *node_or(Graph *graph, const Node *a, const Node *b)
+{
+	const Node *both[] = { a, b };
+
+	if (b->kind == NODE_OP && b->op == OP_OR)
+		return node_or(graph, node_or(graph, a, b->kids[0]),
+			       b->kids[1]);
+	return node_op(graph, OP_OR, both);
+}
+
+static const Node *other_side(const Node *select, const Node *side)
+{
+	return select->kids[1] == side ? select->kids[2] : select->kids[1];
+}
+
+/* When the inner choice gives that of its sides. */
+static const Node *when_it_is(Graph *graph, const Node *select,
+			      const Node *side)
+{
+	return select->kids[1] == side ? select->kids[0]
+				       : node_not(graph, select->kids[0]);
+}
+
+static bool is_choice_with(const Node *node, const Node *side)
+{
+	return node->kind == NODE_SELECT
+	    && (node->kids[1] == side || node->kids[2] == side);
+}
+
+/* Choices between two values, one in the other, as one: as in padding, where
+ * a border has two sides in each dimension. */
 const Node *node_select(Graph *graph, const Node *condition, const Node *yes,
 			const Node *no)
 {
@@ -321,6 +363,15 @@ const Node *node_select(Graph *graph, const Node *condition, const Node *yes,
 
 	if (yes == no)
 		return yes;
+	if (is_choice_with(no, yes))
+		return node_select(graph, node_or(graph, condition,
+						  when_it_is(graph, no, yes)),
+				   yes, other_side(no, yes));
+	if (is_choice_with(yes, no))
+		return node_select(graph,
+				   node_or(graph, node_not(graph, condition),
+					   when_it_is(graph, yes, no)),
+				   no, other_side(yes, no));
 	return value_of(graph, (Node){
 		.kind = NODE_SELECT, .scalar = yes->scalar, .kid_count = 3,
 		.kids = kids }, NULL);

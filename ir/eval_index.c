@@ -195,3 +195,13 @@ const Node *index_clamp(Graph *graph, const Node *a, int64_t count)
 		return a;
 	return opaque(graph, NODE_CLAMP, a, count, count - 1);
 }
+
+/* Without the number in a, which other comparisons with a may share. */
+const Node *index_less(Graph *graph, const Node *a, int64_t bound)
+{
+	int64_t number = a->kind == NODE_LINEAR ? a->number : 0;
+	const Node *args[] = { index_offset(graph, a, -number),
+			       index_const(graph, bound - number) };
+
+	return node_op(graph, OP_LT, args);
+}

@@ -20,4 +20,7 @@ const Node *index_mod(Graph *graph, const Node *a, int64_t divisor);
 /* a cut to 0 .. count - 1. */
 const Node *index_clamp(Graph *graph, const Node *a, int64_t count);
 
+/* Whether a < bound. */
+const Node *index_less(Graph *graph, const Node *a, int64_t bound);
+
 #endif

@@ -43,8 +43,8 @@ static bool is_heavy(Op op)
 static double node_work(const Plan *plan, const Node *node)
 {
 	static const double works[NODE_KINDS] = {
-		[NODE_LINEAR] = 1, [NODE_DIV] = 1.5, [NODE_MOD] = 1.5,
-		[NODE_CLAMP] = 1, [NODE_CHECK] = 1, [NODE_CONVERT] = 0.4,
+		[NODE_LINEAR] = 1.5, [NODE_DIV] = 1.5, [NODE_MOD] = 1.5,
+		[NODE_CLAMP] = 3, [NODE_CHECK] = 1, [NODE_CONVERT] = 0.4,
 		[NODE_BITS] = 1, [NODE_SELECT] = 0.5, [NODE_LOAD] = 0.1,
 	};
 
@@ -53,7 +53,7 @@ static double node_work(const Plan *plan, const Node *node)
 	if (is_heavy(node->op))
 		return 10;
 	return 0.06 * (double)block_bytes(graph_scalar(plan->graph,
-						       node->scalar));
+						node->kids[0]->scalar));
 }
 
 /* -- how memory is read ---------------------------------------------------- */

@@ -1,6 +1,8 @@
 /* The instructions that compute indices and touch memory. */
 #include "ir/eval_code.h"
 
+#include "ir/eval_loops.h"
+
 static int64_t lanes(const Machine *m, const Instr *in)
 {
 	return in->lane < 0 ? 1 : m->active[in->lane];
@@ -19,20 +21,27 @@ static int64_t index_base(const Machine *m, const Affine *index)
 	return at;
 }
 
-static void index_fill(const Machine *m, const Affine *index, int64_t n,
-		       int64_t *out)
+static void add_term(int64_t n, int64_t *restrict out, const int64_t *value,
+		     int64_t factor)
 {
-	int64_t base = index_base(m, index);
-
-	for (int64_t l = 0; l < n; l++)
-		out[l] = base + index->lane_factor * l;
-	for (int i = index->uniform; i < index->count; i++) {
-		const int64_t *value = m->registers[index->terms[i].reg];
-		int64_t factor = index->terms[i].factor;
-
+	if (factor == 1)
+		for (int64_t l = 0; l < n; l++)
+			out[l] += value[l];
+	else
 		for (int64_t l = 0; l < n; l++)
 			out[l] += factor * value[l];
-	}
+}
+
+static void index_fill(const Machine *m, const Affine *index, int64_t n,
+		       int64_t *restrict out)
+{
+	int64_t base = index_base(m, index), step = index->lane_factor;
+
+	for (int64_t l = 0; l < n; l++, base += step)
+		out[l] = base;
+	for (int i = index->uniform; i < index->count; i++)
+		add_term(n, out, m->registers[index->terms[i].reg],
+			 index->terms[i].factor);
 }
 
 /* -- places ---------------------------------------------------------------- */

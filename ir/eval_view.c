@@ -259,14 +259,11 @@ static const Value *concat_element(Build *b, const View *view,
 {
 	const View *first = view->kids[0], *rest = view->kids[1];
 	const Node *after = index_offset(b->graph, index, -first->length);
-	const Node *args[] = { index,
-			       index_const(b->graph, first->length) };
-
 	if (index->high < first->length)
 		return view_element(b, first, index);
 	if (index->low >= first->length)
 		return view_element(b, rest, after);
-	return build_choice(b, node_op(b->graph, OP_LT, args),
+	return build_choice(b, index_less(b->graph, index, first->length),
 			    cut_element(b, first, index),
 			    cut_element(b, rest, after));
 }
@@ -322,12 +319,10 @@ static const Value *choice_element(Build *b, const View *view,
 static const ViewRow choice_row = { choice_element, NULL };
 
 const View *view_choice(Build *b, const Node *condition, const Thunk *yes,
-			const Thunk *no, int64_t length)
+			const Thunk *no, const View *const *sides)
 {
-	View *view = view_of(b, &choice_row, length, 0, NULL);
+	View *view = view_of(b, &choice_row, sides[0]->length, 2, sides);
 
-	view->pure = false;
-	view->risky = true;
 	view->index = condition;
 	view->thunks[0] = yes;
 	view->thunks[1] = no;

@@ -139,9 +139,9 @@ const View *view_parts(Build *b, const Expr *fold, const Env *env,
 /* A scalar operation on vectors, lane by lane. */
 const View *view_lanewise(Build *b, const Expr *e, int count,
 			  const View *const *args);
-/* One of two arrays of equal length. */
+/* One of two arrays of equal length, which the thunks build. */
 const View *view_choice(Build *b, const Node *condition, const Thunk *yes,
-			const Thunk *no, int64_t length);
+			const Thunk *no, const View *const *sides);
 const View *view_split_vec(Build *b, const View *v, const Type *lane,
 			   int64_t n);
 const View *view_join_vec(Build *b, const View *v, const Type *lane,

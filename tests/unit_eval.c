@@ -357,6 +357,67 @@ static void what_is_used_twice_is_computed_once(void **state)
 	ir_free(ir);
 }
 
+#define SUM "[\"head\", [\"reduce\", \"+\", 0, "
+#define PADDED "[\"pad\", 1, 1, %s, "
+
+/* Sums of windows in one to three dimensions, and a convolution by channels. */
+static const char *const padded[] = {
+	DOCUMENT(INPUT("x", "[f32; 64]"), "[\"map\", [\"fun\", [\"w\"], " SUM
+		 "\"w\"]]], [\"slide\", 3, 1, " PADDED "\"x\"]]]"),
+	DOCUMENT(INPUT("x", "[[f32; 64]; 64]"), "[\"map\", [\"map\", [\"fun\","
+		 " [\"w\"], " SUM "[\"join\", \"w\"]]]]], [\"map\","
+		 " \"transpose\", [\"slide\", 3, 1, [\"map\", [\"slide\", 3, 1],"
+		 " " PADDED "[\"map\", " PADDED "\"@\"], \"x\"]]]]]]"),
+	DOCUMENT(INPUT("x", "[[[f32; 16]; 16]; 16]"), "[\"map\", [\"map\","
+		 " [\"map\", [\"fun\", [\"w\"], " SUM "\"w\"]]]]],"
+		 " [\"map\", [\"map\", [\"slide\", 3, 1]], " PADDED "[\"map\", "
+		 PADDED "\"@\"], [\"map\", [\"map\", " PADDED "\"@\"]],"
+		 " \"x\"]]]]]"),
+	DOCUMENT(INPUT("x", "[[[f32; 16]; 14]; 14]") ", "
+		 INPUT("k", "[[[[f32; 16]; 3]; 3]; 8]"), "[\"map\", [\"map\","
+		 " [\"fun\", [\"w\"], [\"map\", [\"fun\", [\"f\"], " SUM
+		 "[\"map\", \"*\", [\"zip\", [\"join\", [\"join\", \"w\"]],"
+		 " [\"join\", [\"join\", \"f\"]]]]]]], \"k\"]]], [\"map\","
+		 " \"transpose\", [\"slide\", 3, 1, [\"map\", [\"slide\", 3, 1],"
+		 " " PADDED "[\"map\", " PADDED "\"@\"], \"x\"]]]]]]"),
+};
+
+/* That document with so much around an array; "@" ends a function that is
+ * applied to less. */
+static double padded_cost(const char *document, const char *mode)
+{
+	Ir *ir = ir_new();
+	Text text = { 0 };
+	Program *p;
+	double cost;
+
+	for (const char *c = document; *c; c++)
+		if (!strncmp(c, "%s", 2)) {
+			text_put(&text, mode);
+			c++;
+		} else if (!strncmp(c, ", \"@\"", 5)) {
+			c += 4;
+		} else {
+			text_char(&text, *c);
+		}
+	p = check_read(ir, text_string(&text));
+	cost = eval_cost(p, p->body);
+	text_free(&text);
+	ir_free(ir);
+	return cost;
+}
+
+static void a_constant_around_costs_little_more_than_the_edge(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof padded / sizeof *padded; i++) {
+		double edge = padded_cost(padded[i], "\"clamp\""),
+		       constant = padded_cost(padded[i], "[\"const\", 0]");
+
+		assert_true(constant < 3 * edge);
+	}
+}
+
 static void *stop_soon(void *stop)
 {
 	atomic_store((atomic_bool *)stop, true);
@@ -396,6 +457,8 @@ int main(void)
 		cmocka_unit_test(an_index_out_of_range_is_refused),
 		cmocka_unit_test(delayed_arrays_need_no_memory),
 		cmocka_unit_test(what_is_used_twice_is_computed_once),
+		cmocka_unit_test(
+			a_constant_around_costs_little_more_than_the_edge),
 		cmocka_unit_test(another_thread_can_end_it),
 	};
 
