@@ -3,6 +3,7 @@
 #include "ir/algebra.h"
 #include "search/again.h"
 #include "search/facts.h"
+#include "search/flow.h"
 #include "search/indexed.h"
 #include "search/invariants.h"
 #include "search/layout.h"
@@ -111,6 +112,11 @@ static bool starts_elsewhere(const Program *program, const Expr *reduce)
 	    && !algebra_monoid(program, function, reduce->kids[1]);
 }
 
+static bool is_index(const Work *work, const Path *at)
+{
+	return work->task->indexes && flow_indexes_at(work->now->expr, at);
+}
+
 /* Reductions from a value that is not neutral, by those from the neutral one:
  * only these can be done in parts. */
 static void start_neutral(Work *work, const Path *at)
@@ -121,6 +127,7 @@ static void start_neutral(Work *work, const Path *at)
 		return;
 	if (expr_is(e, PRIM_REDUCE)
 	    && starts_elsewhere(work->task->program, e)
+	    && !is_index(work, at)
 	    && work_try(work, at, "reduce_from"))
 		e = work_node(work, at);
 	for (int i = 0; i < e->kid_count; i++) {

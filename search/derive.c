@@ -8,6 +8,7 @@
 #include "ir/legal.h"
 #include "search/clean.h"
 #include "search/describe.h"
+#include "search/flow.h"
 #include "search/macro.h"
 
 typedef struct State {
@@ -79,13 +80,26 @@ static State *state_new(const Task *task, State state)
 static const State *settle(const Task *task, const State *before,
 			   const State *made, const Derivation *derivation);
 
+/* Whether steps use on a float that becomes an index what floats keep only
+ * nearly. */
+static bool blurs_index(const Task *task, const Derivation *from,
+			const Derivation *now)
+{
+	for (; task->indexes && now != from; now = now->before)
+		if ((now->assumed.kind == RULE_REASSOCIATES
+		     || now->assumed.kind == RULE_ROUNDS)
+		    && flow_indexes_at(now->before->expr, now->at))
+			return true;
+	return false;
+}
+
 /* The macro has all its numbers. */
 static const State *decide(const Task *task, const State *state)
 {
 	Work work = { .task = task, .now = state->derivation };
 
 	state->macro->apply(&work, &state->site, state->numbers);
-	if (!work.now)
+	if (!work.now || blurs_index(task, state->derivation, work.now))
 		return NULL;
 	return settle(task, state->before, state_new(task, *state), work.now);
 }
@@ -292,6 +306,7 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	Work work = { .task = task };
 
 	task->program = program;
+	task->indexes = flow_indexes(program->body);
 	task->device = *device;
 	task->arena = arena_new();
 	task->rewriter = rewriter_new(base, program, options);

@@ -28,6 +28,7 @@ typedef struct Task {
 	RuleSet tidy;  /* after macros: views inwards, maps fused */
 	RuleSet clean; /* once, at the start */
 	const Forbidden *forbidden; /* what others stand in for */
+	bool indexes;  /* floats become indices (search/flow.h) */
 } Task;
 
 typedef struct Work {
