@@ -63,26 +63,17 @@ uint@ residue_max_uint@(uint@ a, uint@ b)
 	return max(a ^ 0x2aaaaaaau, b ^ 0x2aaaaaaau) ^ 0x2aaaaaaau;
 }
 
-/* All bits of what comes before 0. */
-uint@ residue_negative_uint@(uint@ a)
-{
-	int@ rank = as_int@(a ^ 0x2aaaaaaau);
-
-	return as_uint@((rank - 0x2aaaaaaa) >> 31);
-}
-
 uint@ residue_abs_uint@(uint@ a)
 {
-	uint@ below = residue_negative_uint@(a);
-
-	return (residue_neg_uint@(a) & below) | (a & ~below);
+	return residue_max_uint@(a, residue_neg_uint@(a));
 }
 
+/* -1 where it is not its own magnitude. */
 uint@ residue_sign_uint@(uint@ a)
 {
-	uint@ below = residue_negative_uint@(a);
+	uint@ other = min(residue_abs_uint@(a) ^ a, (uint@)1u);
 
-	return (0x7ffffffeu & below) | (min(a, (uint@)1u) & ~below);
+	return other * 0x7ffffffeu + (min(a, (uint@)1u) - other);
 }
 
 uint@ residue_inverse_uint@(uint@ a)

@@ -27,8 +27,8 @@
  * - everything, where an operator of floats is declared associative,
  *   commutative or to have a neutral element, and is not so in the field.
  *
- * What own rules with `rounding` derive is judged only as far as these hold in
- * the field; those of rules/ all do. */
+ * Nor is it a judge of what was derived by a user's own rules that do not hold
+ * in the field (rules/refute.h, derivation_holds_in_field); ours all do. */
 bool field_judges(const Program *program, const Expr *e, int output,
 		  Text *why);
 

@@ -85,19 +85,17 @@ static inline uint32_t residue_fma(uint32_t a, uint32_t b, uint32_t c)
 	return residue_of((uint64_t)a * b + c);
 }
 
-static inline bool residue_is_negative(uint32_t a)
-{
-	return residue_rank(a) < residue_rank(0);
-}
-
+/* The greater one of a and -a; whether it is a. */
 static inline uint32_t residue_abs(uint32_t a)
 {
-	return residue_is_negative(a) ? residue_neg(a) : a;
+	const uint32_t other = residue_neg(a);
+
+	return residue_rank(other) > residue_rank(a) ? other : a;
 }
 
 static inline uint32_t residue_sign(uint32_t a)
 {
-	return residue_is_negative(a) ? RESIDUE_P - 1 : a != 0;
+	return residue_abs(a) != a ? RESIDUE_P - 1 : a != 0;
 }
 
 /* 32 bits well mixed (MurmurHash3's finalizer). */

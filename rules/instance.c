@@ -347,8 +347,9 @@ int instance_value_of(Instance *in, const Expr *e,
 	const Expr *plain = instance_as_plain(in, e);
 	Diags *diags = diags_new();
 	bool fine = type_leaves(plain->type) <= INSTANCE_PORTS
-		 && eval_run(in->program, plain, in->inputs, EVAL_DECLARED,
-			     outputs, diags);
+		 && eval_run(in->program, plain, in->inputs,
+			     in->field ? EVAL_FIELD : EVAL_DECLARED, outputs,
+			     diags);
 
 	diags_free(diags);
 	return fine ? type_leaves(plain->type) : -1;

@@ -25,6 +25,7 @@ typedef struct Instance {
 	Program *program;
 	Match match;          /* its names bound at random */
 	const Expr *left, *right;
+	bool field;           /* floats are residues (ir/residue.h) */
 	Array inputs[INSTANCE_PORTS];
 } Instance;
 
@@ -32,6 +33,9 @@ typedef struct Instance {
  * sqrt of an integer, ...). */
 bool instance_draw(Instance *instance, const Rule *rule, Rng *rng);
 void instance_free(Instance *instance);
+
+/* From now on its floats are residues; other data for them. */
+void instance_to_field(Instance *instance);
 
 /* Whether two expressions over the program's inputs have one value. */
 bool instance_equal(Instance *instance, const Expr *a, const Expr *b);

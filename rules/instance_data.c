@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "base/scalar.h"
+#include "ir/residue.h"
+#include "ir/testdata.h"
 #include "rules/instance_value.h"
 
 bool instance_needs(const Instance *in, Needs what)
@@ -92,5 +94,31 @@ void instance_data(Instance *in)
 		for (int64_t k = 0; k < in->inputs[i].elements; k++)
 			array_set(&in->inputs[i], k,
 				  draw_number(in, port->scalar));
+	}
+}
+
+/* 0 and both ends among them. */
+static void put_ends(Instance *in, Array *array)
+{
+	static const uint32_t ends[] = { 0, 1, RESIDUE_P - 1 };
+	uint32_t *x = array->data;
+
+	for (int64_t k = 0; k < array->elements; k++)
+		if (!instance_between(in, 0, 7))
+			x[k] = ends[instance_between(in, 0, 2)];
+}
+
+void instance_to_field(Instance *in)
+{
+	in->field = true;
+	for (int i = 0; i < in->program->in_port_count; i++) {
+		const Port *port = &in->program->in_ports[i];
+
+		if (!scalar_is_float(port->scalar))
+			continue;
+		array_free(&in->inputs[i]);
+		in->inputs[i] = testdata_draw(port, rng_u64(in->rng),
+					      TESTDATA_FIELD);
+		put_ends(in, &in->inputs[i]);
 	}
 }

@@ -135,6 +135,46 @@ Refutation rule_refute(const Rule *rule, int count, uint64_t seed,
 	return drawn < count / 4 ? REFUTE_UNTRIED : REFUTE_HELD;
 }
 
+bool rule_holds_in_field(const Rule *rule, int count, uint64_t seed)
+{
+	Rng rng = rng_seeded(seed, rule_hash(rule));
+	bool holds = true;
+	int drawn = 0;
+
+	for (int i = 0; i < 10 * count && drawn < count && holds; i++) {
+		Instance in;
+		bool legal = instance_draw(&in, rule, &rng);
+
+		drawn += legal;
+		if (legal) {
+			instance_to_field(&in);
+			holds = instance_equal(&in, in.left, in.right);
+		}
+		instance_free(&in);
+	}
+	return holds && drawn >= count / 4;
+}
+
+/* The same rule in later steps is not asked again. */
+static bool is_new(const Derivation *step)
+{
+	for (const Derivation *d = step->before; d; d = d->before)
+		if (d->rule == step->rule)
+			return false;
+	return true;
+}
+
+bool derivation_holds_in_field(const Derivation *derivation)
+{
+	enum { INSTANCES = 200, SEED = 1 };
+
+	for (const Derivation *d = derivation; d && d->rule; d = d->before)
+		if (rule_is_own(d->rule) && is_new(d)
+		    && !rule_holds_in_field(d->rule, INSTANCES, SEED))
+			return false;
+	return true;
+}
+
 void counterexample_free(Counterexample *counterexample)
 {
 	text_free(&counterexample->instance);

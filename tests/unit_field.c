@@ -57,8 +57,9 @@ static uint32_t wanted(Op op, uint32_t a, uint32_t b, uint32_t c)
 	case OP_FMA: return (uint32_t)((times(a, b) + (uint64_t)c) % p);
 	case OP_DIV: return times(a, power(b, RESIDUE_P - 2));
 	case OP_NEG: return (uint32_t)((p - a) % p);
-	case OP_ABS: return before(a, 0) ? (uint32_t)(p - a) : a;
-	case OP_SIGN: return before(a, 0) ? (uint32_t)p - 1 : a ? 1 : 0;
+	case OP_ABS: return wanted(OP_MAX, a, wanted(OP_NEG, a, 0, 0), 0);
+	case OP_SIGN:
+		return wanted(OP_ABS, a, 0, 0) != a ? (uint32_t)p - 1 : a != 0;
 	case OP_MIN: return before(a, b) ? a : b;
 	case OP_MAX: return before(b, a) ? a : b;
 	case OP_LT: return before(a, b);
@@ -369,6 +370,12 @@ static void laws_of_the_reals_hold(void **state)
 		assert_int_equal(W(DIV, one, W(MUL, a, b)),
 				 W(MUL, W(DIV, one, a), W(DIV, one, b)));
 		assert_int_equal(W(RSQRT, a, 0), W(DIV, one, W(SQRT, a, 0)));
+		assert_int_equal(W(ABS, W(NEG, a, 0), 0), W(ABS, a, 0));
+		assert_int_equal(W(MUL, W(SIGN, a, 0), W(ABS, a, 0)), a);
+		if (a && b)
+			assert_int_equal(W(MIN, a, b),
+					 W(NEG, W(MAX, W(NEG, a, 0),
+						  W(NEG, b, 0)), 0));
 		assert_int_equal(W(MIN, a, W(MIN, b, c)),
 				 W(MIN, W(MIN, a, c), b));
 		assert_int_equal(W(MIN, a, residue_of_double(INFINITY)), a);
