@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "bench_harness/process.h"
 
@@ -66,10 +67,23 @@ static bool any_is_runnable(pid_t pid)
 	return found;
 }
 
-double turn_used(pid_t pid, double seconds, double processor_time)
+static double counted(double seconds, double processor_time, bool runnable)
 {
-	if (processor_time < 0 || processor_time >= seconds
-	    || !any_is_runnable(pid))
+	if (processor_time < 0 || processor_time >= seconds || !runnable)
 		return seconds;
 	return fmax(processor_time, LEAST_SHARE * seconds);
+}
+
+double turn_used(pid_t pid, double seconds, double processor_time)
+{
+	return counted(seconds, processor_time, any_is_runnable(pid));
+}
+
+double turn_used_here(double seconds, double processor_time)
+{
+	char thread[32];
+
+	snprintf(thread, sizeof thread, "%d", (int)getpid());
+	return counted(seconds, processor_time,
+		       is_runnable(getpid(), thread));
 }

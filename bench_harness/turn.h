@@ -31,4 +31,7 @@ double turn_processor_time(pid_t pid);
  * less than a tenth. */
 double turn_used(pid_t pid, double seconds, double processor_time);
 
+/* The same of this process, by its first thread. */
+double turn_used_here(double seconds, double processor_time);
+
 #endif

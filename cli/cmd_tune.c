@@ -191,13 +191,11 @@ static void open_builders(Tuner *t, const Evaluation *evaluation)
 	phases_add(&t->phases, WALL_BUILD, mark);
 }
 
-/* Until here nothing is lost when a signal ends the process. */
 static bool prepare(Tuner *t, const StrategyKind *kind)
 {
 	Session *s = t->session;
 	double mark = phases_mark();
 
-	measure_catch();
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);
@@ -394,6 +392,7 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 	evaluation = evaluation_begin(t->session);
 	if (!evaluation)
 		return false;
+	watch_keep(t->watch);
 	begun = prepare(t, kind);
 	if (begun) {
 		open_builders(t, evaluation);
@@ -411,9 +410,9 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 }
 
 /* Of the limit some is kept for the ranking once there is what to rank. */
-static int tune(Session *s, const StrategyKind *kind)
+static int tune(Session *s, const StrategyKind *kind, Watch *watch)
 {
-	Tuner t = { .session = s, .phases = phases_start() };
+	Tuner t = { .session = s, .phases = phases_start(), .watch = watch };
 	Work work = work_of(s->program);
 	int code = EXIT_DATABASE;
 
@@ -421,8 +420,11 @@ static int tune(Session *s, const StrategyKind *kind)
 	t.progress = progress_new(s->options, &work);
 	dump_program(s);
 	t.db = store_open(s, DB_WRITE);
+	if (t.db)
+		db_set_stop(t.db, measure_stopped, NULL);
 	if (t.db && !choose_device(&t))
 		code = t.harness ? EXIT_FAILED
+		     : measure_stopped(NULL) ? EXIT_INTERRUPTED
 		     : tuner_must_stop(&t) ? tell_too_short(&t) : EXIT_DEVICE;
 	else if (t.db && set_up(&t, kind, &code))
 		code = search(&t);
@@ -430,16 +432,28 @@ static int tune(Session *s, const StrategyKind *kind)
 	return code;
 }
 
+/* Who stops it knows why it was not done. */
+static int code_of(int code)
+{
+	bool failed = code == EXIT_FAILED || code == EXIT_DEVICE;
+
+	return failed && measure_stopped(NULL) ? EXIT_INTERRUPTED : code;
+}
+
 int cmd_tune(Session *session)
 {
 	const StrategyKind *kind;
+	int code = EXIT_INPUT;
+	Watch watch;
 
 	if (session->options->list_strategies)
 		return list_strategies();
 	kind = chosen_strategy(session);
 	if (!kind)
 		return EXIT_USAGE;
-	if (!session_load(session))
-		return EXIT_INPUT;
-	return tune(session, kind);
+	watch_begin(&watch);
+	if (session_load(session))
+		code = code_of(tune(session, kind, &watch));
+	watch_end(&watch);
+	return code;
 }

@@ -1,6 +1,5 @@
 #include "cli/measure.h"
 
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -35,7 +34,7 @@ HarnessOptions measure_options(Session *s)
 	};
 }
 
-static void stop_signals(sigset_t *set)
+void measure_signals(sigset_t *set)
 {
 	sigemptyset(set);
 	sigaddset(set, SIGINT);
@@ -46,7 +45,7 @@ void measure_catch(void)
 {
 	sigset_t set;
 
-	stop_signals(&set);
+	measure_signals(&set);
 	sigprocmask(SIG_BLOCK, &set, NULL);
 }
 

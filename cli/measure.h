@@ -4,6 +4,8 @@
 #ifndef CLI_MEASURE_H
 #define CLI_MEASURE_H
 
+#include <signal.h>
+
 #include "bench_harness/harness.h"
 #include "cli/session.h"
 #include "codegen_opencl/kernels.h"
@@ -16,6 +18,7 @@ bool measure_stopped(void *context);
 
 /* From here on SIGINT and SIGTERM only ask to stop. */
 void measure_catch(void);
+void measure_signals(sigset_t *set);
 
 /* Choices of the code generator for this session's --fp on this device. */
 CodegenOptions measure_codegen(const Session *session, const Device *device);

@@ -11,11 +11,22 @@
 #include "cli/measure.h"
 #include "cli/variant.h"
 
-static void finish_trial(Tuner *t, Trial *done, Trial *next)
+/* Together with what is about to be measured, if anything is. */
+static void save(Tuner *t, Trial *next)
 {
+	Trial *done = t->unsaved;
+
+	t->unsaved = NULL;
 	tuner_store(t, done, next);
 	if (done && !t->unstored)
 		announce(t, done, t->evaluations);
+}
+
+/* What takes long to think of does not keep a result from being stored. */
+static void save_before_search(Tuner *t)
+{
+	if (t->unsaved)
+		save(t, NULL);
 }
 
 /* -- one candidate --------------------------------------------------------- */
@@ -250,6 +261,7 @@ static Trial *next_trial(Tuner *t)
 		Trial *trial = pop(t);
 
 		if (!trial) {
+			save_before_search(t);
 			fill(t, 1);
 			trial = pop(t);
 		}
@@ -408,12 +420,11 @@ static bool measure_next(Tuner *t, Trial *next)
 
 void tuner_run(Tuner *t)
 {
-	Trial *done = NULL, *next = next_trial(t);
+	Trial *next = next_trial(t);
 
 	while (next) {
 		t->measuring = next;
-		finish_trial(t, done, next);
-		done = NULL;
+		save(t, next);
 		if (t->unstored)
 			break;
 		if (tuner_leave_out(t, next)) {
@@ -424,10 +435,9 @@ void tuner_run(Tuner *t)
 		tuner_ahead(t);
 		if (!measure_next(t, next))
 			break;
-		done = next;
-		next = after(t, done);
+		t->unsaved = next;
+		next = after(t, next);
 	}
-	if (done)
-		finish_trial(t, done, NULL);
+	save_before_search(t);
 	progress_end(&t->progress);
 }

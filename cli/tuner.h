@@ -21,6 +21,7 @@
 #include "cli/proof.h"
 #include "cli/stored.h"
 #include "cli/trial.h"
+#include "cli/watch.h"
 #include "ir/legal.h"
 
 enum { TUNER_RANKED = 8, TUNER_ROUNDS = 15, TUNER_BUILDERS = 16, TUNER_AHEAD = 64 };
@@ -30,6 +31,7 @@ typedef struct Tuner {
 	Harness *harness;
 	Judges *judges;
 	Db *db;
+	Watch *watch;
 	Candidates candidates;
 	Phases phases;
 	Progress progress;
@@ -64,6 +66,7 @@ typedef struct Tuner {
 	int builders;        /* processes that build ahead */
 	int ahead_count;
 	Trial *ahead[TUNER_AHEAD]; /* proposed, in the order of their turns */
+	Trial *unsaved;      /* measured and not stored yet, or NULL */
 	Trial *measuring;    /* or about to be; NULL: none */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;

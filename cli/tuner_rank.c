@@ -43,10 +43,12 @@ static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 				.low_ns = ranked[i].low_ns,
 				.high_ns = ranked[i].high_ns,
 			};
+	watch_store(t->watch);
 	if (kept && db_remeasure(t->db, items, kept) != DB_OK) {
 		db_complain(t->db, t->session->diags);
 		t->unstored = true;
 	}
+	watch_stored(t->watch);
 	phases_add(&t->phases, WALL_DATABASE, mark);
 }
 

@@ -41,7 +41,9 @@ void tuner_store(Tuner *t, Trial *done, Trial *next)
 	DbStatus status;
 
 	for (double waited = 0;; waited += wait, wait *= 2) {
+		watch_store(t->watch);
 		status = record(t, done, next);
+		watch_stored(t->watch);
 		if (status == DB_OK || !db_may_retry(status)
 		    || waited + wait > limit || measure_stopped(NULL)
 		    || clock_seconds() + wait > tuner_end(t))

@@ -82,6 +82,9 @@ void db_set_authority(Db *db, const DbAuthority *authority);
 /* How long a call waits for other processes before DB_BUSY; 60 s at first. */
 void db_set_patience(Db *db, int milliseconds);
 
+/* A call that waits looks whether it is to stop: it then waits a moment only. */
+void db_set_stop(Db *db, bool (*stop)(void *context), void *context);
+
 /* Adds the diagnostic for the last call that did not return DB_OK. */
 void db_complain(const Db *db, Diags *diags);
 

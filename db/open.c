@@ -94,6 +94,12 @@ void db_set_patience(Db *db, int milliseconds)
 	db->patience_ms = milliseconds;
 }
 
+void db_set_stop(Db *db, bool (*stop)(void *context), void *context)
+{
+	db->stop = stop;
+	db->context = context;
+}
+
 /* A read-only user may still have to undo what a killed writer left, so both
  * modes ask for writing; SQLite falls back by itself. */
 static DbStatus open_file(Db *db)

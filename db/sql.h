@@ -42,6 +42,8 @@ struct Db {
 	Text said;
 	int patience_ms;
 	int64_t deadline_ms; /* for waiting, on the monotonic clock */
+	bool (*stop)(void *context); /* or NULL */
+	void *context;
 	Rng jitter;
 };
 

@@ -7,12 +7,23 @@
 
 #include "db/sql.h"
 
+enum { HURRY_MS = 300 };
+
 static int64_t now_ms(void)
 {
 	struct timespec now;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Others are done with it in a moment, mostly. */
+static void hurry(Db *db)
+{
+	int64_t soon = now_ms() + HURRY_MS;
+
+	if (db->deadline_ms > soon && db->stop && db->stop(db->context))
+		db->deadline_ms = soon;
 }
 
 void sql_start_waiting(Db *db)
@@ -32,6 +43,7 @@ static void sleep_a_little(Db *db, int attempt)
 
 static bool wait_again(Db *db, int attempt)
 {
+	hurry(db);
 	if (now_ms() >= db->deadline_ms)
 		return false;
 	sleep_a_little(db, attempt);

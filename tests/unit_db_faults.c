@@ -383,6 +383,35 @@ static void a_locked_file_keeps_the_result_for_later(void **state)
 		"SELECT count(*) FROM measurements"));
 }
 
+static bool at_once(void *context)
+{
+	++*(int *)context;
+	return true;
+}
+
+/* However patient it is otherwise: the alarm would end the test. */
+static void who_is_told_to_stop_waits_no_longer(void **state)
+{
+	Fixture *f = *state;
+	DbMeasurement ok = fixture_ok(f, 1);
+	Db *db = fixture_open(f);
+	int asked = 0;
+	sqlite3 *other;
+
+	fixture_begin(f, db, 5);
+	db_set_patience(db, 3600 * 1000);
+	db_set_stop(db, at_once, &asked);
+	assert_int_equal(sqlite3_open(f->path, &other), SQLITE_OK);
+	sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+	alarm(600);
+	assert_int_equal(db_record(db, &ok, NULL, NULL), DB_BUSY);
+	alarm(0);
+	assert_true(asked > 0);
+	sqlite3_close(other);
+	assert_int_equal(db_record(db, &ok, NULL, NULL), DB_OK);
+	db_close(db);
+}
+
 static void a_file_that_went_away_takes_no_rows(void **state)
 {
 	Fixture *f = *state;
@@ -413,6 +442,7 @@ int main(void)
 		FIXTURE_TEST(reading_writes_nothing),
 		FIXTURE_TEST(two_writers_both_finish),
 		FIXTURE_TEST(a_locked_file_keeps_the_result_for_later),
+		FIXTURE_TEST(who_is_told_to_stop_waits_no_longer),
 		FIXTURE_TEST(a_file_that_went_away_takes_no_rows),
 	};
 
