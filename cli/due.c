@@ -9,6 +9,7 @@
 #include "ir/field.h"
 #include "ir/testdata.h"
 #include "ir/traits.h"
+#include "rules/refute.h"
 
 /* One data set. */
 typedef struct DueSet {
@@ -256,7 +257,8 @@ static Judgement judgement_of(const Due *due, int row,
 
 	if (!is_field(row))
 		return special_judgement(due, port);
-	j.skip = !field_judges(p, derivation->expr, output, &why);
+	j.skip = !derivation_holds_in_field(derivation)
+	      || !field_judges(p, derivation->expr, output, &why);
 	text_free(&why);
 	return j;
 }
