@@ -1,6 +1,7 @@
 /* Reading a document: the order of the parts. */
 #include <string.h>
 
+#include "ir/notation.h"
 #include "ir/read_names.h"
 
 static const KeyRow document_keys[] = {
@@ -49,7 +50,8 @@ static bool read_document(Reader *r)
 	const Node *name;
 	Place place;
 
-	r->root = json_read(&r->json);
+	r->root = notation_is(r->json.text) ? notation_read(&r->json)
+					    : json_read(&r->json);
 	if (!r->root)
 		return false;
 	if (r->root->kind != NODE_OBJECT) {

@@ -1,0 +1,31 @@
+/* Notation: programs as people write them (docs/notation.md), a second way to
+ * write the same documents: what the reader gives is the tree of the JSON
+ * document (ir/json.h), each value with its place in this text, so everything
+ * after it (names, types, errors with places) is shared.
+ *
+ *	program asum "the sum of absolute values"
+ *	  size N = 16777216
+ *	  input xs : f32[N]
+ *	  reduce (+) 0 (map abs xs)
+ */
+#ifndef IR_NOTATION_H
+#define IR_NOTATION_H
+
+#include "base/text.h"
+#include "ir/json.h"
+
+/* Whether a text is a program in the notation: its first word, after comments,
+ * is `program`. */
+bool notation_is(const char *text);
+
+/* The document, or NULL after an error (E11xx, or a limit's E0002). */
+const Node *notation_read(const JsonText *text);
+
+/* A document in the notation; reads back to the same tree but for the order of
+ * keys. It must have the keys of a document, of the right kinds. */
+void notation_print(Text *text, const Node *document);
+
+/* A document as JSON, in the order of language.md. */
+void notation_json(Text *text, const Node *document);
+
+#endif
