@@ -10,6 +10,7 @@ int cmd_tune(Session *session);
 int cmd_run(Session *session);
 int cmd_eval(Session *session);
 int cmd_check(Session *session);
+int cmd_format(Session *session);
 int cmd_rewrite(Session *session);
 int cmd_codegen(Session *session);
 int cmd_devices(Session *session);

@@ -23,8 +23,8 @@ typedef enum {
 	CMD_DEVICES = 1 << 6, CMD_QUERY = 1 << 7, CMD_EXPORT = 1 << 8,
 	CMD_EXPLAIN = 1 << 9, CMD_REPLAY = 1 << 10, CMD_RULES = 1 << 11,
 	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13, CMD_BENCH = 1 << 14,
-	CMD_REPORT = 1 << 15, CMD_PROVE = 1 << 16,
-	CMD_ALL = (1 << 17) - 1
+	CMD_REPORT = 1 << 15, CMD_PROVE = 1 << 16, CMD_FORMAT = 1 << 17,
+	CMD_ALL = (1 << 18) - 1
 } Command;
 
 typedef struct NamedText {

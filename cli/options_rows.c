@@ -1,8 +1,8 @@
 #include "cli/options_rows.h"
 
 enum {
-	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_REWRITE
-		 | CMD_CODEGEN | CMD_PROVE,
+	DOCUMENT = CMD_TUNE | CMD_RUN | CMD_EVAL | CMD_CHECK | CMD_FORMAT
+		 | CMD_REWRITE | CMD_CODEGEN | CMD_PROVE,
 	STORED = CMD_TUNE | CMD_RUN | CMD_QUERY | CMD_EXPORT | CMD_EXPLAIN
 	       | CMD_REPLAY | CMD_DB | CMD_REPORT | CMD_BENCH | CMD_PROVE,
 	DATA = CMD_TUNE | CMD_RUN | CMD_EVAL,
@@ -119,7 +119,7 @@ const OptionRow option_rows[] = {
 	  "dump phases: p program, s steps, l low level, k kernels" },
 	{ "--allow-unsafe-c", NULL, TAKES_NOTHING, FIELD(unsafe_c),
 	  DATA | CMD_CHECK | CMD_REWRITE | CMD_CODEGEN | CMD_EXPORT
-	  | CMD_EXPLAIN | CMD_REPLAY | CMD_PROVE,
+	  | CMD_EXPLAIN | CMD_REPLAY | CMD_PROVE | CMD_FORMAT,
 	  "functions in C, unchecked" },
 	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,
 	  "JSON objects on stdout, one a line" },

@@ -21,6 +21,9 @@ static const UsageRow rows[] = {
 	{ CMD_CHECK, "check", "EXPR.json",
 	  "parse and type-check; inputs, outputs, warnings",
 	  "lift-tune check examples/gemv.json --print" },
+	{ CMD_FORMAT, "format", "EXPR.json|EXPR.lift",
+	  "write a program in the notation, or as JSON (--json)",
+	  "lift-tune format examples/gemv.json > gemv.lift" },
 	{ CMD_REWRITE, "rewrite", "EXPR.json",
 	  "list the rules that apply, or apply some",
 	  "lift-tune rewrite examples/scal.json --at /body "

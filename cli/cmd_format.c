@@ -1,0 +1,35 @@
+/* format: a document written in the notation, or as JSON. Comments of the
+ * notation are not kept. */
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "ir/notation.h"
+
+static const Node *read_tree(Session *s, Diags *again)
+{
+	const JsonText source = { s->arena, s->file, s->text, again };
+
+	return notation_is(s->text) ? notation_read(&source)
+				    : json_read(&source);
+}
+
+int cmd_format(Session *s)
+{
+	Diags *again = diags_new();
+	const Node *document;
+	Text text = { 0 };
+
+	if (!session_load(s)) {
+		diags_free(again);
+		return EXIT_INPUT;
+	}
+	document = read_tree(s, again);
+	if (document && s->options->json)
+		notation_json(&text, document);
+	else if (document)
+		notation_print(&text, document);
+	fputs(text_string(&text), stdout);
+	text_free(&text);
+	diags_free(again);
+	return document ? EXIT_DONE : EXIT_INPUT;
+}
