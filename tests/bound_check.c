@@ -184,6 +184,33 @@ bool bound_check(BoundCheck *check, const Program *program, const Expr *body,
 	return good;
 }
 
+bool bound_check_candidate(BoundCheck *check, const Program *program,
+			   const Expr *low, const Array *inputs)
+{
+	int count = type_leaves(low->type);
+	Diags *diags = diags_new();
+	BoundCheck own = *check;
+	bool good;
+
+	own.growth = fold_growth(low, SCALAR_F64);
+	for (int k = 0; k < count; k++)
+		if (check->declared[k].scalar == SCALAR_F64)
+			own.growth = fmax(own.growth, check->growth);
+	own.elements = own.undecided = own.inexact = own.outsiders = 0;
+	good = eval_run(program, low, inputs, EVAL_DECLARED, own.declared,
+			diags);
+	if (good)
+		look(&own, count);
+	for (int k = 0; good && k < count; k++)
+		array_free(&own.declared[k]);
+	check->elements = own.elements;
+	check->undecided = own.undecided;
+	check->inexact = own.inexact;
+	check->outsiders = own.outsiders;
+	diags_free(diags);
+	return good && !own.outsiders;
+}
+
 void bound_check_free(BoundCheck *check, const Expr *body)
 {
 	for (int k = 0; k < type_leaves(body->type); k++) {

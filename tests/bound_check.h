@@ -21,6 +21,11 @@ double bound_allowed(const BoundCheck *check, int k, int64_t i);
  * more, or the values are not those of EVAL_F64. Free it in any case. */
 bool bound_check(BoundCheck *check, const Program *program, const Expr *body,
 		 const Array *inputs, const char *name);
+
+/* What that candidate gives against the same bounds, with its own growth (of
+ * f64 with the larger one of the program and its own). */
+bool bound_check_candidate(BoundCheck *check, const Program *program,
+			   const Expr *low, const Array *inputs);
 void bound_check_free(BoundCheck *check, const Expr *body);
 
 #endif
