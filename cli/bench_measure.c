@@ -282,7 +282,7 @@ static void gather_sides(Bench *b)
 	b->buffers = all_buffers(b->session);
 	b->sides = base_calloc(COMPARE_SIDES, sizeof *b->sides);
 	b->sides[0].candidate = trial_candidate(
-		b->restored.derivation, b->trial->artifact);
+		b->session, b->restored.derivation, b->trial->artifact);
 	b->result->sides[0].name = "lift-tune";
 	b->result->side_count = 1;
 	for (const BenchLibrary *l = bench_libraries; l->name; l++)

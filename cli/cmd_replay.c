@@ -76,7 +76,7 @@ static bool measure_again(Again *a)
 	enum { ROUNDS = 30 };
 	Trial *trial = a->trial;
 	const HarnessCandidate candidate =
-		trial_candidate(a->restored.derivation, trial->artifact);
+		trial_candidate(a->session, a->restored.derivation, trial->artifact);
 
 	if (db_record(a->db, NULL, &trial->kernel, NULL) != DB_OK) {
 		db_complain(a->db, a->session->diags);

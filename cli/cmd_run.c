@@ -191,7 +191,7 @@ static bool load(Runner *r)
 
 static bool launch_once(Runner *r, Measurement *m)
 {
-	const HarnessCandidate candidate = trial_candidate(r->derivation,
+	const HarnessCandidate candidate = trial_candidate(r->session, r->derivation,
 		measure_generate(r->session, r->derivation->expr,
 				 harness_device(r->harness)));
 

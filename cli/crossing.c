@@ -98,7 +98,7 @@ static void add_kernel(Visit *v, const Trial *trial, int kernel)
 	v->candidate_of[kernel] = same < 0 ? v->count : same;
 	if (same < 0)
 		v->candidates[v->count++] = trial_candidate(
-			trial->derivation, trial->artifact);
+			v->session, trial->derivation, trial->artifact);
 }
 
 static void bring_all(Visit *v, Db *db, Restored *restored)

@@ -328,7 +328,7 @@ static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
 	if (!artifact || !any_judged(judgements, outputs)
 	    || !load(due, row, judgements))
 		return DUE_UNJUDGED;
-	candidate = trial_candidate(derivation, artifact);
+	candidate = trial_candidate(due->session, derivation, artifact);
 	harness_build_begin(due->harness, &candidate);
 	harness_verify(due->harness, m);
 	return verdict_of(m);

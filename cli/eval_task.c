@@ -24,6 +24,10 @@ static bool open_one(EvalTask *t)
 	t->program = program_read(t->ir, s->file, s->text, &how, t->diags);
 	t->values = ARENA_ARRAY(s->arena, Array, outputs);
 	t->outside = t->folds = NULL;
+	if (t->kind == REFERENCE_BOUNDED) {
+		t->outside = ARENA_ARRAY(s->arena, Array, outputs);
+		t->folds = ARENA_ARRAY(s->arena, Array, outputs);
+	}
 	t->good = t->beside = false;
 	atomic_init(&t->done, false);
 	return t->program != NULL;
@@ -42,12 +46,16 @@ static void close_one(EvalTask *t)
 static bool evaluate(EvalTask *t)
 {
 	static const EvalDomain domains[] = {
-		[REFERENCE_F64] = EVAL_F64, [REFERENCE_BOUNDED] = EVAL_F64,
+		[REFERENCE_F64] = EVAL_F64,
 		[REFERENCE_DECLARED] = EVAL_DECLARED,
 		[REFERENCE_FIELD] = EVAL_FIELD,
 	};
 	const EvalWay way = { .stop = t->stop };
 
+	if (t->kind == REFERENCE_BOUNDED)
+		return eval_bounded_as(&way, t->program, t->program->body,
+				       t->inputs, t->values, t->outside,
+				       t->folds, t->diags);
 	return eval_run_as(&way, t->program, t->program->body, t->inputs,
 			   domains[t->kind], t->values, t->diags);
 }

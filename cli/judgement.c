@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ir/eval.h"
+
 /* Of the elements that the bound leaves undecided: more are too many. */
 #define FEW 0.01
 
@@ -94,12 +96,6 @@ bool judges_tolerates(const Session *s)
 	return *judges_tolerance(s) != '\0';
 }
 
-static double loose_rtol(Scalar scalar)
-{
-	return scalar == SCALAR_F16 ? 1e-2 : scalar == SCALAR_F32 ? 1e-4
-								  : 1e-10;
-}
-
 /* bounded: its elements have bounds, or what is undecided among them. */
 static Judgement judgement_of(const Session *s, const Port *port, bool bounded)
 {
@@ -141,11 +137,12 @@ static bool is_bounded(const Judges *j, const Session *s, int output)
 }
 
 /* "exact tolerance". */
-static const char *name_of(Arena *arena, const Judgement *exact,
-			   const Judgement *last)
+static const char *name_of(Arena *arena, const Port *port,
+			   const Judgement *exact, const Judgement *last)
 {
-	bool by_exact = (exact && !exact->skip) || last->exact;
-	const char *second = last->skip || last->exact ? ""
+	bool is_float = scalar_is_float(port->scalar);
+	bool by_exact = (exact && !exact->skip) || !is_float;
+	const char *second = last->skip || !is_float ? ""
 			   : last->bits ? "bits"
 			   : last->undecided ? "declared" : "tolerance";
 
@@ -172,10 +169,6 @@ static bool judge_output(Judges *j, Session *s, int i)
 
 	j->bounded[i] = is_bounded(j, s, i);
 	*judgement = judgement_of(s, port, j->bounded[i]);
-	if (!j->outside && !judges_tolerates(s) && !judgement->exact) {
-		judgement->rtol = loose_rtol(port->scalar);
-		judgement->atol = judgement->rtol * judges_largest(reference);
-	}
 	power = power_of(reference, j->bounded[i] ? j->outside[i].data : NULL);
 	if (exact && !exact->skip)
 		judgement->skip = power == DATA_DECIDE_NOTHING;
@@ -185,8 +178,16 @@ static bool judge_output(Judges *j, Session *s, int i)
 		return decide_nothing(s, port);
 	else
 		judgement->undecided = power != DATA_DECIDE;
-	j->names[i] = name_of(s->arena, exact, judgement);
+	j->names[i] = name_of(s->arena, port, exact, judgement);
 	return true;
+}
+
+static void widen(Array *bounds)
+{
+	float *at = bounds->data;
+
+	for (int64_t i = 0; i < bounds->elements; i++)
+		at[i] *= EVAL_RELAXED;
 }
 
 bool judgement_last(Judges *j, Session *s)
@@ -197,6 +198,11 @@ bool judgement_last(Judges *j, Session *s)
 		ARENA_ARRAY(s->arena, Judgement, j->out_count);
 	j->bounded = ARENA_ARRAY(s->arena, bool, j->out_count);
 	j->names = ARENA_ARRAY(s->arena, const char *, j->out_count);
+	for (int i = 0; i < j->out_count && j->outside
+			&& s->options->fp == FP_RELAXED; i++) {
+		widen(&j->outside[i]);
+		widen(&j->folds[i]);
+	}
 	for (int i = 0; i < j->out_count && good; i++)
 		good = judge_output(j, s, i);
 	return good;

@@ -6,6 +6,7 @@
 #include "cli/inputs.h"
 #include "cli/judgement.h"
 #include "cli/progress.h"
+#include "ir/growth.h"
 #include "ir/testdata.h"
 #include "ir/traits.h"
 
@@ -22,6 +23,17 @@ struct Evaluation {
 	double started;
 	atomic_bool stop; /* the results are not wanted any more */
 };
+
+void judges_growth(const Session *s, const Expr *low,
+		   double growth[SCALAR_COUNT])
+{
+	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+
+	for (int i = 0; i < 3; i++)
+		growth[floats[i]] = fold_growth(low, floats[i]);
+	growth[SCALAR_F64] = fmax(growth[SCALAR_F64],
+				  fold_growth(s->program->body, SCALAR_F64));
+}
 
 double judges_largest(const Array *array)
 {
@@ -114,7 +126,9 @@ static bool gather(Evaluation *e)
 			 e->exact);
 		add_task(e, LAST_DECLARED, REFERENCE_DECLARED, last, e->last);
 	}
-	add_task(e, LAST_F64, REFERENCE_F64, last, e->last);
+	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
+						      : REFERENCE_F64,
+		 last, e->last);
 	return inputs_read(s, e->last);
 }
 

@@ -46,6 +46,11 @@ void judges_free(Judges *judges);
 /* Hands everything to the harness; false after a diagnostic. */
 bool judges_load(const Judges *judges, Session *session, Harness *harness);
 
+/* By how much roundings grow in the folds of that expression, by the type of
+ * the output (HarnessCandidate). */
+void judges_growth(const Session *session, const Expr *low,
+		   double growth[SCALAR_COUNT]);
+
 /* The tolerances in force, as canonical text for the database; "": the default,
  * which is a bound for each element. */
 const char *judges_tolerance(const Session *session);

@@ -20,7 +20,7 @@ static int ascending(const void *a, const void *b)
 static double measure_again(Tuner *t, const Trial *trial)
 {
 	const HarnessCandidate candidate =
-		trial_candidate(trial->derivation, trial->artifact);
+		trial_candidate(t->session, trial->derivation, trial->artifact);
 	Measurement *m = base_calloc(1, sizeof *m);
 	double seconds;
 

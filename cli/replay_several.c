@@ -64,7 +64,7 @@ static bool make(Several *a, int i)
 			 a->restored[i].what);
 	if (!trial)
 		return false;
-	a->candidates[i] = trial_candidate(trial->derivation,
+	a->candidates[i] = trial_candidate(s, trial->derivation,
 					   trial->artifact);
 	return true;
 }

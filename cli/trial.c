@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "cli/judges.h"
 #include "cli/measure.h"
 #include "cli/plan.h"
 #include "rules/derivation.h"
@@ -21,15 +22,18 @@ bool trial_reorders(const Trial *trial)
 	return label->rounds || label->reassociates;
 }
 
-HarnessCandidate trial_candidate(const Derivation *derivation,
+HarnessCandidate trial_candidate(const Session *s,
+				 const Derivation *derivation,
 				 const Artifact *artifact)
 {
 	const RewriteLabel *label = &derivation->label;
-
-	return (HarnessCandidate){
+	HarnessCandidate candidate = {
 		.artifact = artifact,
 		.accept_second = !label->rounds && !label->reassociates,
 	};
+
+	judges_growth(s, derivation->expr, candidate.growth);
+	return candidate;
 }
 
 static const char *kept(Arena *arena, Text *text)

@@ -55,7 +55,8 @@ DbMeasurement trial_measurement(const Trial *trial, int sequence);
 
 /* How code of that derivation is judged: what changes no bits may also agree
  * with the evaluator in the declared types. */
-HarnessCandidate trial_candidate(const Derivation *derivation,
+HarnessCandidate trial_candidate(const Session *session,
+				 const Derivation *derivation,
 				 const Artifact *artifact);
 
 #endif

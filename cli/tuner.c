@@ -322,7 +322,7 @@ static void begin(Tuner *t, const Trial *trial)
 {
 	double mark = phases_mark();
 	const HarnessCandidate candidate =
-		trial_candidate(trial->derivation, trial->artifact);
+		trial_candidate(t->session, trial->derivation, trial->artifact);
 
 	harness_build_begin(t->harness, &candidate);
 	phases_add(&t->phases, WALL_BUILD, mark);

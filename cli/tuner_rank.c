@@ -149,7 +149,7 @@ static int rank_all(Tuner *t, int count, Ranked *ranked)
 	t->deadline = tuner_end(t);
 	for (int i = 0; i < count; i++)
 		candidates[i] = trial_candidate(
-			t->trials[i]->derivation, t->trials[i]->artifact);
+			t->session, t->trials[i]->derivation, t->trials[i]->artifact);
 	best = harness_rank(t->harness, count, candidates, TUNER_ROUNDS,
 			    ranked);
 	phases_add(&t->phases, WALL_RUN, mark);

@@ -116,12 +116,70 @@ static void test_vacuous_data(void **state)
 	close_case(&c);
 }
 
+/* Without a tolerance of the document each element has a bound of its own: of
+ * exp over a range that spans sixteen powers of ten, no element may be 0, and
+ * one off by a thousandth is wrong wherever it is. */
+static void test_bound_of_each_element(void **state)
+{
+	Case c;
+	const Judges *j;
+	Judgement judgement;
+
+	(void)state;
+	open_case(&c, MAPPED("[\"map\", \"exp\", \"xs\"]", "[-20, 20]"));
+	j = c.judges;
+	assert_non_null(j);
+	assert_true(j->bounded[0]);
+	judgement = j->judgements[j->set_count - 1][0];
+	for (int64_t i = 0; i < 500; i++) {
+		double right = array_get(&j->references[j->set_count - 1][0],
+					 i);
+		const float want = (float)right, near = want * 1.0000002f;
+		const float off = want * 1.001f, zero = 0;
+
+		judgement.outside = (float *)j->outside[0].data + i;
+		judgement.folds = (float *)j->folds[0].data + i;
+		assert_true(judge(&judgement, SCALAR_F32, 1, &near,
+				  &want).agrees);
+		assert_false(judge(&judgement, SCALAR_F32, 1, &off,
+				   &want).agrees);
+		assert_false(judge(&judgement, SCALAR_F32, 1, &zero,
+				   &want).agrees);
+	}
+	close_case(&c);
+}
+
+/* A sum is allowed the roundings of its folds, whatever their order, and no
+ * more: not those of half precision. */
+static void test_bound_of_sums(void **state)
+{
+	Case c;
+	const Judges *j;
+	Judgement judgement;
+	float want, wrong;
+
+	(void)state;
+	open_case(&c, SUMS(""));
+	j = c.judges;
+	judgement = j->judgements[1][1];
+	judgement.outside = j->outside[1].data;
+	judgement.folds = j->folds[1].data;
+	judgement.growth = 64;
+	want = (float)array_get(&j->references[1][1], 0);
+	wrong = want * (1 + 0x1p-11f);
+	assert_true(judge(&judgement, SCALAR_F32, 1, &want, &want).agrees);
+	assert_false(judge(&judgement, SCALAR_F32, 1, &wrong, &want).agrees);
+	close_case(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact_by_output),
 		cmocka_unit_test(test_tolerance_of_document),
 		cmocka_unit_test(test_vacuous_data),
+		cmocka_unit_test(test_bound_of_each_element),
+		cmocka_unit_test(test_bound_of_sums),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

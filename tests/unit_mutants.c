@@ -82,6 +82,8 @@ static Measurement *measure(Bench *bench, const char *source)
 	Artifact artifact = *bench->artifact;
 	HarnessCandidate candidate = { .artifact = &artifact };
 
+	judges_growth(&bench->session, bench->session.program->body,
+		      candidate.growth);
 	artifact.source = source;
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);
