@@ -40,19 +40,29 @@ static inline double known(double error)
 	return error == error ? error : INFINITY;
 }
 
-/* What is rounded to a type of normal numbers from least to most; a zero is
- * none that was rounded. */
+/* What is rounded to a type of normal numbers from least to most. A zero is
+ * none that was rounded; nor is an infinity or NaN of f64, which any type has
+ * there. */
 static inline double rounding(double value, double units, double least,
 			      double most)
 {
 	double size = fabs(value);
+	double beyond = size < INFINITY ? INFINITY : 0;
 
-	return size <= most ? size == 0 ? 0 : size * units + least : INFINITY;
+	return size <= most ? size == 0 ? 0 : size * units + least : beyond;
+}
+
+/* What has no error gives none, however steep it is there. */
+static inline double slope_of(double slope, double error)
+{
+	return error == 0 ? 0 : known(fabs(slope) * error);
 }
 
 static inline double over(double error, double x, double e)
 {
-	return fabs(x) > e ? known(error / (fabs(x) - e)) : INFINITY;
+	double none = (error == 0) & (e == 0) ? 0 : INFINITY;
+
+	return fabs(x) > e ? known(error / (fabs(x) - e)) : none;
 }
 
 /* Larger by more than f32 rounds it, and not smaller than its normal ones. */
@@ -67,8 +77,8 @@ BOUND(round_f16, double, 3, c + rounding(a, b, 0x1p-14, 65504))
 BOUND(round_f32, double, 3, c + rounding(a, b, 0x1p-126, 0x1.fffffep127))
 BOUND(round_f64, double, 3,
       c + rounding(a, b, 0x1p-1022, 0x1.fffffffffffffp1023))
-BOUND(scaled, double, 2, known(fabs(a) * b))
-BOUND(carry, double, 3, known(a + fabs(b) * c))
+BOUND(scaled, double, 2, slope_of(a, b))
+BOUND(carry, double, 3, a + slope_of(b, c))
 BOUND(quotient, double, 3, over(a, b, c))
 BOUND(within, uint8_t, 3, (c > 0) & !(fabs(a - b) > c))
 BOUND(holds, double, 3, b <= c ? a : INFINITY)

@@ -129,6 +129,11 @@ static const Case cases[] = {
 	  "[\"if\", [\"<\", " SUM ", 1], 5.5, 7.5]", 2 },
 	{ "a quotient by what may be nothing",
 	  "[\"/\", 1, [\"-\", " SUM ", 1]]", INFINITY },
+	{ "a quotient by nothing",
+	  "[\"/\", 1, [\"-\", " FIRST ", [\"at\", \"xs\", 1]]]", 0 },
+	{ "what it is multiplied by",
+	  "[\"*\", " FIRST ", [\"/\", 1, [\"-\", " FIRST ","
+	  " [\"at\", \"xs\", 1]]]]", 0 },
 	{ "beyond the range of the type", "[\"exp\", [\"*\", 900, " FIRST "]]",
 	  INFINITY },
 	{ "a remainder of a whole quotient", "[\"%\", " SUM ", 0.5]",
