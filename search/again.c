@@ -11,8 +11,13 @@ static bool is_map(const Expr *e)
 
 /* -- arrays that take reductions to compute -------------------------------- */
 
+static bool is_reduction(const Expr *e)
+{
+	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ);
+}
+
 /* The first map in an argument, seen through views, that reduces for each
- * element. */
+ * element; or the first reduction. */
 static bool find_heavy(const Expr *e, Path *path)
 {
 	int length = path->depth;
@@ -21,6 +26,8 @@ static bool find_heavy(const Expr *e, Path *path)
 		return false;
 	if (is_map(e))
 		return fact_is_heavy(e->kids[0]);
+	if (is_reduction(e))
+		return true;
 	if (!prim_is(e->prim, TRAIT_VIEW))
 		return false;
 	for (int i = 0; i < e->kid_count; i++) {
@@ -63,7 +70,38 @@ static void store_heavy(Work *work, const Path *at,
 /* It may read them more than once. */
 static bool reads_view(const Expr *map)
 {
-	return !is_map(map->kids[1]);
+	return !is_map(map->kids[1]) && fact_length(map->kids[1]->type) > 1;
+}
+
+static double elements(const Type *type)
+{
+	double count = 1;
+
+	for (; type->kind == TYPE_ARRAY; type = type->element)
+		count *= (double)type->length->value;
+	return count;
+}
+
+/* A result that shows those of a reduction more than once. */
+static void store_repeated(Work *work, const Path *at)
+{
+	const Expr *e = work_node(work, at);
+	Path array = *at;
+
+	if (e->kind == EXPR_LET) {
+		array = path_kid(at, 1);
+		store_repeated(work, &array);
+	} else if (e->kind == EXPR_TUPLE) {
+		for (int i = 0; i < e->kid_count; i++) {
+			array = path_kid(at, i);
+			store_repeated(work, &array);
+		}
+	} else if (!is_map(e) && find_heavy(e, &array)
+		   && is_reduction(work_node(work, &array))
+		   && elements(e->type)
+		      > elements(work_node(work, &array)->type)) {
+		work_try(work, &array, "store_global");
+	}
 }
 
 void again_store_views(Work *work)
@@ -71,6 +109,7 @@ void again_store_views(Work *work)
 	const Path root = path_root();
 
 	store_heavy(work, &root, reads_view);
+	store_repeated(work, &root);
 }
 
 /* -- arrays under windows -------------------------------------------------- */

@@ -11,7 +11,8 @@
  * overlapping windows are made of. */
 void again_store(Work *work);
 
-/* The first where a map reads them through views. */
+/* The first where a map reads them through views, or a result shows them more
+ * than once: each of its items would do all of it again. */
 void again_store_views(Work *work);
 
 /* Whether a map reads overlapping windows of an array that is computed, with so

@@ -56,6 +56,14 @@ enum { DRAWS = 12 };
 #define BY(op, u, v) "[\"" op "\"," u "," v "]"
 #define NEXT(a, i) "[\"at\"," a ",[\"+\",\"" i "\",1]]"
 
+/* Folds in one order only, to a number and to an array. */
+#define SEQ(u) "[\"reduceSeq\"," "[\"fun\",[\"a\",\"v\"],[\"+\",[\"*\"," \
+	"\"a\",0.5],\"v\"]],0," u "]"
+#define HORNER "[\"head\",[\"reduceSeq\",[\"fun\",[\"s\",\"v\"],[\"map\"," \
+	"[\"fun\",[\"a\",\"b\"],[\"+\",[\"*\",\"a\",0.5,\"v\"],\"b\"]]," \
+	"[\"zip\",\"s\",\"y\"]]],\"y\",\"x\"]]"
+#define PADDED(u) "[\"pad\",0,42,\"clamp\"," u "]"
+
 #define R "\"r\""
 #define S "\"s\""
 
@@ -98,6 +106,12 @@ static const Row rows[] = {
 	  "store_global", 0 },
 	{ M_DOC("[\"map\"," FUN("r", DOT("\"r\"", "[\"map\"," FUN("q",
 		SUM("\"q\"")) ",\"a\"]")) ",\"b\"]"), "store_global", 1 },
+	{ DOC("[\"map\",\"*\",[\"zip\"," PADDED(SEQ(X)) ",\"y\"]]"),
+	  "store_global", 1 },
+	{ DOC("[\"map\",\"neg\"," HORNER "]"), "store_global", 1 },
+	{ DOC(PADDED(SEQ(X))), "store_global", 1 },
+	{ DOC("[\"map\",\"neg\"," SEQ(X) "]"), "store_global", 0 },
+	{ DOC("[\"tuple\"," SEQ(X) "," HORNER "]"), "store_global", 0 },
 	{ DOC(WINDOWS(7, WORK)), "store_global", 1 },
 	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
 	{ DOC("[\"map\",\"neg\"," WINDOWS(7, "\"v\"") "]"), "store_global", 0 },
