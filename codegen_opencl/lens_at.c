@@ -183,13 +183,30 @@ static const Lens *after_at(Gen *g, const Lens *view, const Affine *index)
 				   .index = index, .n = view->n });
 }
 
+static bool has_vectors(const Type *type)
+{
+	if (type->kind == TYPE_ARRAY)
+		return has_vectors(type->element);
+	for (int i = 0; i < type->count && type->kind == TYPE_TUPLE; i++)
+		if (has_vectors(type->parts[i]))
+			return true;
+	return type->kind == TYPE_VECTOR;
+}
+
+/* Whether the function may take lanes of vectors that vary over lanes. */
+static bool is_of_vectors(const Lens *map)
+{
+	return expr_has(map->expr) & HAS_VECTOR
+	    || (has_vectors(map->expr->params[0]) && !lens_is_place(map->of));
+}
+
 static const Lens *map_at(Gen *g, const Lens *view, const Affine *index)
 {
 	const Lens *arg, *result;
 	int around = g->width;
 
 	g->width = (int)view->m;
-	if (index->width > 1 && expr_has(view->expr) & HAS_VECTOR) {
+	if (index->width > 1 && is_of_vectors(view)) {
 		result = spread(g, view, index);
 	} else {
 		arg = lens_at(g, view->of, index);
@@ -312,6 +329,17 @@ static const Lens *lane_at(Gen *g, const Lens *vector, const Affine *lane,
 	return lens_lane(g, vector, lane);
 }
 
+/* Lanes that lie in several vectors, which are no memory, are one view each. */
+static const Lens *joined_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Affine *vector = affine_div(&g->indices, index, view->n);
+
+	if (vector->width > 1 && !lens_is_place(view->of))
+		return spread(g, view, index);
+	return lane_at(g, lens_at(g, view->of, vector),
+		       affine_mod(&g->indices, index, view->n), view->n);
+}
+
 const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 {
 	AffineTable *t = &g->indices;
@@ -357,8 +385,7 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_FILL:
 		return of;
 	case LENS_JOIN_VEC:
-		return lane_at(g, lens_at(g, of, affine_div(t, index, n)),
-			       affine_mod(t, index, n), n);
+		return joined_at(g, view, index);
 	case LENS_LANES:
 		return lane_at(g, of, index, n);
 	case LENS_LANE:

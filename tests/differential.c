@@ -1,12 +1,14 @@
-/* Random programs, random derivations: the evaluator, the first OpenCL device
- * and Oclgrind (if it is installed) agree bit by bit, Oclgrind finds no fault,
- * and a derived expression has the value of the program. Programs are printed
- * and read again first. Exits with 77 when there is no device.
+/* Random programs, random derivations, and random low-level programs: the
+ * evaluator, the first OpenCL device and Oclgrind (if it is installed) agree bit
+ * by bit, Oclgrind finds no fault, and a derived expression has the value of the
+ * program. Programs are printed and read again first. Exits with 77 when there
+ * is no device.
  *
  * The environment may say how many kernels there are (DIFFERENTIAL_KERNELS,
- * 100; with LIFT_TUNE_LONG 2000) and the first seed (DIFFERENTIAL_FROM). What
- * fails is shrunk and printed with its seed, its derivation and as a document,
- * for `lift-tune run FILE --verify`. */
+ * 100; with LIFT_TUNE_LONG 2000), the first seed (DIFFERENTIAL_FROM), and that
+ * only low-level programs are tried (DIFFERENTIAL_LOW). What fails is shrunk and
+ * printed with its seed, its derivation and as a document, for `lift-tune run
+ * FILE --verify`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,18 +208,20 @@ static bool is_fit(const Expr *body)
 }
 
 /* As a document; nothing when it is too large. */
-static void put_random(uint64_t seed, Text *text)
+static void put_random(uint64_t seed, bool low, Text *text)
 {
 	Ir *ir = ir_new();
-	Rng rng = rng_seeded(seed, 13);
-	Program *program = space_random(ir, &rng, elements[seed % ELEMENTS],
-					2 + (int)(seed / ELEMENTS % 4));
+	Rng rng = rng_seeded(seed, low ? 14 : 13);
+	Scalar element = elements[seed % ELEMENTS];
+	Program *program = low ? space_random_low(ir, &rng, element)
+			       : space_random(ir, &rng, element, 2
+					      + (int)(seed / ELEMENTS % 4));
 
 	if (is_fit(program->body)) {
 		text_printf(text, "{\"name\": \"random\", \"inputs\": "
 			    "[{\"name\": \"x\", \"type\": "
 			    "\"[%s; %d]\"}], \"body\":\n",
-			    scalar_name(elements[seed % ELEMENTS]),
+			    scalar_name(element),
 			    (int)program->in_ports->elements);
 		print_json(text, program, program->body);
 		text_put(text, "}\n");
@@ -225,7 +229,7 @@ static void put_random(uint64_t seed, Text *text)
 	ir_free(ir);
 }
 
-static void try_program(Differential *d, uint64_t seed)
+static void try_program(Differential *d, uint64_t seed, bool low)
 {
 	const ReadOptions concrete = { .concrete = true };
 	Ir *ir = ir_new();
@@ -235,7 +239,7 @@ static void try_program(Differential *d, uint64_t seed)
 			.machine_count = d->machine_count, .exact = true,
 			.device = trial_device(seed / 2) };
 
-	put_random(seed, &text);
+	put_random(seed, low, &text);
 	trial.options = codegen_options(&trial.device);
 	trial.options.contract = false;
 	if (text.length)
@@ -246,7 +250,11 @@ static void try_program(Differential *d, uint64_t seed)
 		if (getenv("VERBOSE"))
 			printf("seed %llu\n", (unsigned long long)seed);
 		trial_begin(&trial, seed);
-		try_derivations(d, &trial, seed);
+		if (low)
+			try_low(d, &trial, seed, true, &(Derived){
+				.low = trial.program->body });
+		else
+			try_derivations(d, &trial, seed);
 		trial_end(&trial);
 	} else if (text.length) {
 		d->bad++;
@@ -277,8 +285,11 @@ int main(void)
 	if (!machine_open(&d.machines[0], MACHINE_DEVICE))
 		return SKIPPED;
 	d.machine_count = 1 + machine_open(&d.machines[1], MACHINE_SIMULATOR);
-	while (d.kernels < d.wanted && d.bad < 5)
-		try_program(&d, seed++);
+	for (; d.kernels < d.wanted && d.bad < 5; seed++) {
+		if (!getenv("DIFFERENTIAL_LOW"))
+			try_program(&d, seed, false);
+		try_program(&d, seed, true);
+	}
 	trial_close(d.machines, d.machine_count);
 	printf("%d kernels of %d programs on %d machines; %d refused, %d bad\n",
 	       d.kernels, d.programs, d.machine_count, d.refused, d.bad);

@@ -187,6 +187,14 @@ static bool has_values(const Machine *machine)
 	return machine->kind != MACHINE_SIMULATOR_OPTIMISED;
 }
 
+/* Oclgrind's compiler crashes on some lawful kernels, as on a lane of a call of
+ * min: that says nothing of them. */
+static bool is_its_own(const Machine *machine, const Measurement *m)
+{
+	return machine->kind != MACHINE_DEVICE
+	    && m->status == STATUS_BUILD_CRASH;
+}
+
 void machine_run(Machine *machine, const Artifact *artifact,
 		 const Array *wanted, Text *said)
 {
@@ -196,6 +204,11 @@ void machine_run(Machine *machine, const Artifact *artifact,
 
 	harness_build_begin(machine->harness, &candidate);
 	harness_run(machine->harness, m);
+	if (is_its_own(machine, m)) {
+		replace_worker(machine);
+		free(m);
+		return;
+	}
 	put_status(m, said);
 	put_log(machine, said);
 	if (m->status == STATUS_OK && wanted && has_values(machine))

@@ -1,5 +1,6 @@
 /* The inside of the maker of random programs for the search: scalars and
- * functions of them (space_random.c), arrays (space_array.c). */
+ * functions of them (space_random.c), arrays (space_array.c), folds of low-level
+ * programs (space_low.c). */
 #ifndef TESTS_SPACE_GEN_H
 #define TESTS_SPACE_GEN_H
 
@@ -41,6 +42,9 @@ const Expr *space_fold(SpaceGen *g, Prim prim, const Expr *xs);
 /* A variable of the type in scope, or NULL, also at random. */
 const Expr *space_variable(SpaceGen *g, const Type *type);
 bool space_enter(SpaceGen *g, const Type *type);
+
+/* A low-level program (space_low.c). */
+const Expr *space_low(SpaceGen *g);
 
 const Expr *space_scalar(SpaceGen *g, int depth);
 const Expr *space_vector(SpaceGen *g, int n, int depth);

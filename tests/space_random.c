@@ -251,11 +251,9 @@ static const Expr *body_of(SpaceGen *g, int depth)
 	}
 }
 
-Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth)
+static Program *program_of(SpaceGen *g, Scalar element)
 {
-	Arena *arena = ir_arena(ir);
-	SpaceGen g = { .ir = ir, .rng = rng,
-		       .type = type_scalar(ir, element) };
+	Arena *arena = ir_arena(g->ir);
 	Program *program = ARENA_NEW(arena, Program);
 	ProgramInput *input = ARENA_NEW(arena, ProgramInput);
 	Port *port = ARENA_NEW(arena, Port);
@@ -264,13 +262,32 @@ Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth)
 			.rank = 1, .dims = { SPACE_INPUT },
 			.elements = SPACE_INPUT, .into = -1 };
 	*input = (ProgramInput){ .name = "x",
-				 .type = space_array_of(&g, g.type,
+				 .type = space_array_of(g, g->type,
 							SPACE_INPUT),
 				 .port_count = 1 };
-	*program = (Program){ .ir = ir, .name = "random", .concrete = true,
+	*program = (Program){ .ir = g->ir, .name = "random", .concrete = true,
 			      .rtol = -1, .atol = -1,
 			      .input_count = 1, .inputs = input,
 			      .in_port_count = 1, .in_ports = port };
+	return program;
+}
+
+Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth)
+{
+	SpaceGen g = { .ir = ir, .rng = rng,
+		       .type = type_scalar(ir, element) };
+	Program *program = program_of(&g, element);
+
 	program->body = body_of(&g, depth);
+	return program;
+}
+
+Program *space_random_low(Ir *ir, Rng *rng, Scalar element)
+{
+	SpaceGen g = { .ir = ir, .rng = rng,
+		       .type = type_scalar(ir, element) };
+	Program *program = program_of(&g, element);
+
+	program->body = space_low(&g);
 	return program;
 }

@@ -12,4 +12,8 @@
 /* One input, an array of 40, and a body. */
 Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth);
 
+/* The same with a low-level body: folds and scans over arrays, in views and
+ * vectors of all kinds. */
+Program *space_random_low(Ir *ir, Rng *rng, Scalar element);
+
 #endif
