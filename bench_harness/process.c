@@ -175,7 +175,7 @@ static void forget(Process *process)
 /* Of all workers of this process. */
 static void begin_mark(char mark[PROCESS_MARK])
 {
-	snprintf(mark, PROCESS_MARK, "LIFT_TUNE_WORKER=%d.", (int)getpid());
+	snprintf(mark, PROCESS_MARK, "WORKER_MARK=%d.", (int)getpid());
 }
 
 /* Of the one that starts now. */

@@ -19,6 +19,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "bench_harness/zone.h"
+#include "ir/residue.h"
 #include "tests/fault_worker.h"
 
 void put(const char *bytes, size_t length)
@@ -205,15 +206,22 @@ static void answer_build(Stand *s, WireReader *in)
 	send_times(s, 0, 1e6);
 }
 
+/* In a twin (codegen_opencl/twin.c) floats are residues. */
 static float right_value(const Stand *s, const Built *built, int set, int64_t i)
 {
 	const LoadPort *in = &s->loads[built->load].inputs[0];
+	uint32_t residue;
 	float x;
 
 	if (built->load == 0)
 		return canary_output(i);
 	memcpy(&x, s->data[1] + in->offset[set] + ZONE_GUARD + 4 * i, 4);
-	return 2 * x;
+	if (in->scalar == SCALAR_F32)
+		return 2 * x;
+	memcpy(&residue, &x, sizeof residue);
+	residue = residue_of(2 * (uint64_t)residue);
+	memcpy(&x, &residue, sizeof x);
+	return x;
 }
 
 static void compute(const Stand *s, const Built *built, int set)

@@ -24,7 +24,7 @@ within() { # within PID SECONDS: whether it ends
 workers_of() {
 	for environment in /proc/[0-9]*/environ; do
 		tr '\0' '\n' < "$environment"
-	done 2> /dev/null | grep -c "^LIFT_TUNE_WORKER=$1\."
+	done 2> /dev/null | grep -c "^WORKER_MARK=$1\."
 }
 
 stop() { # stop MOMENT WORDS: a search, ended after so many seconds

@@ -1,6 +1,7 @@
 /* Nothing that a worker has started outlives it, wherever it went: other
  * groups, other sessions, children of others; whether the worker is killed by
  * the tuner or by itself. */
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8,12 +9,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
+#include "bench_harness/cache_dir.h"
 #include "bench_harness/process.h"
 #include "bench_harness/strays.h"
 
@@ -146,6 +149,34 @@ static void test_all_at_once(void **state)
 	assert_true(process_reap(&two, 30, &status));
 }
 
+/* A tuner that was killed has left a folder, and a process that was told of it:
+ * the next one ends both. */
+static void test_of_killed_tuner(void **state)
+{
+	static const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
+	char folder[] = "/tmp/lift-tune-cache-XXXXXX", variable[64];
+	char *environment[] = { "PATH=/usr/bin:/bin", variable, NULL };
+	char *argv[] = { "/bin/sh", "-c", "exec 1>&2; " SLEEPER, NULL };
+	Text why = { 0 };
+	Process worker;
+	CacheDir dir;
+	pid_t id;
+	int status;
+
+	(void)state;
+	setenv("TMPDIR", "/tmp", 1);
+	assert_non_null(mkdtemp(folder));
+	assert_int_equal(utimensat(AT_FDCWD, folder, old, 0), 0);
+	snprintf(variable, sizeof variable, "POCL_CACHE_DIR=%s/pocl", folder);
+	assert_true(process_start(&worker, argv, environment));
+	read_ids(&worker, &id, 1);
+	assert_true(cache_dir_new(&dir, &why));
+	assert_false(runs(id));
+	assert_int_not_equal(access(folder, F_OK), 0);
+	cache_dir_free(&dir);
+	assert_true(process_reap(&worker, 30, &status));
+}
+
 /* Who is not meant stays. */
 static void test_others_stay(void **state)
 {
@@ -175,6 +206,7 @@ int main(void)
 		cmocka_unit_test(test_cleaned_environment),
 		cmocka_unit_test(test_died),
 		cmocka_unit_test(test_all_at_once),
+		cmocka_unit_test(test_of_killed_tuner),
 		cmocka_unit_test(test_others_stay),
 	};
 
