@@ -52,22 +52,28 @@ void check_say(Check *c, ProofVerdict verdict, const char *format, ...)
 	c->detail = arena_strdup(c->arena, text);
 }
 
+typedef struct Data {
+	int count;  /* values that are read */
+	bool loose; /* ... or computed, and may never be so */
+} Data;
+
 static void see_data(void *context, const Term *name)
 {
-	bool *exact = context;
+	Data *data = context;
 
-	if (name->name->kind == NAME_DATA
-	    || (name->name->kind == NAME_ARGUMENT && name->name->loose))
-		*exact = false;
+	data->count += name->name->kind == NAME_DATA;
+	data->loose |= name->name->loose;
 }
 
 ProofVerdict check_verdict(Check *c, int count, const Term *const *all)
 {
-	bool exact = true;
+	const Term *both = term_truth(c->terms, true);
+	Data data = { 0 };
 
 	for (int i = 0; i < count; i++)
-		term_names(c->terms, all[i], see_data, &exact);
-	return exact ? PROVE_REFUTED : PROVE_UNKNOWN;
+		both = term_and(c->terms, both, all[i]);
+	term_names(c->terms, both, see_data, &data);
+	return data.loose || data.count > 1 ? PROVE_UNKNOWN : PROVE_REFUTED;
 }
 
 /* -- texts ----------------------------------------------------------------- */
@@ -149,7 +155,6 @@ static void see_range(void *context, const Term *name)
 		*from = name->name->text;
 }
 
-/* Of data in a declared range there are some that do it. */
 static ProofVerdict duty_verdict(Check *c, const Duty *duty, const char **from)
 {
 	const Term *all[] = { duty->when, duty->holds };

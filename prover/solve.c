@@ -13,6 +13,8 @@ typedef struct Pending {
 typedef struct Solve {
 	TermMap *map;
 	const Term *when;
+	int64_t slack;    /* so far below may it be */
+	const Term *fits; /* digits are in their ranges */
 	int count;
 	Pending pending[PENDING_MAX];
 } Solve;
@@ -146,42 +148,87 @@ static int by_factor(const void *a, const void *b)
 	return x > y ? -1 : x < y;
 }
 
-/* The digit of a part in the rest, which begins at 0. */
-static bool digit(Solve *s, const TermPart *part, const Term **rest)
+/* What is left of an index behind its largest parts. */
+typedef struct Rest {
+	const Term *wanted;
+	int64_t lo, hi; /* of all parts that are left, and the constant */
+} Rest;
+
+/* factor * part = width * digit + base, with a digit from 0 to most. */
+typedef struct Place {
+	int64_t width, base, most;
+} Place;
+
+static Place place_of(const TermPart *part, Range range)
+{
+	Place place = { llabs(part->factor), 0, range.hi - range.lo };
+
+	place.base = part->factor * (part->factor > 0 ? range.lo : range.hi);
+	return place;
+}
+
+/* From where on to count: at a multiple of the width, which is simpler, if all
+ * that is left behind the digit is within one of it then. */
+static int64_t shift_of(const Place *place, const Rest *rest)
+{
+	int64_t even = floor_div(rest->lo, place->width) * place->width;
+
+	return rest->hi - place->width * place->most - even < place->width
+	       ? even : rest->lo;
+}
+
+/* The digit that is wanted there. Where all that is left behind it is less than
+ * one of it, there is no other; elsewhere as many as there are. */
+static const Term *digit_at(Solve *s, const Place *place, Rest *rest)
 {
 	Terms *t = s->map->terms;
-	const Term *p = part->term, *d;
-	int64_t factor = llabs(part->factor);
-	Range range = range_of(p, s->when);
-	bool whole;
+	int64_t shift = shift_of(place, rest);
+	bool only = rest->hi - place->width * place->most - shift
+		    < place->width;
+	const Term *wanted = term_plus(t, rest->wanted, -shift), *d;
 
-	if (range.lo <= -TERM_FAR || range.hi >= TERM_FAR
-	    || range.lo > range.hi)
-		return false;
-	d = term_div(t, *rest, factor);
-	whole = d->lo >= 0 && d->hi <= range.hi - range.lo;
-	d = term_max(t, term_min(t, d, term_number(t, range.hi - range.lo)),
-		     term_number(t, 0));
-	*rest = whole ? term_mod(t, *rest, factor)
-		      : term_sub(t, *rest, term_times(t, d, factor));
-	if (!is_open(s->map, p))
+	d = term_div(t, wanted, place->width);
+	if (only)
+		s->fits = term_and(t, s->fits,
+				   term_within(t, d, 0, place->most));
+	else
+		d = term_max(t, term_min(t, d, term_number(t, place->most)),
+			     term_number(t, 0));
+	rest->wanted = only
+		? term_plus(t, term_mod(t, wanted, place->width),
+			    shift - place->base)
+		: term_sub(t, rest->wanted, term_plus(t, term_times(t, d,
+				place->width), place->base));
+	rest->lo -= place->base;
+	rest->hi -= place->base + place->width * place->most;
+	return d;
+}
+
+static bool digit(Solve *s, const TermPart *part, Rest *rest)
+{
+	Terms *t = s->map->terms;
+	Range range = range_of(part->term, s->when);
+	Place place = place_of(part, range);
+	const Term *d = digit_at(s, &place, rest);
+
+	if (!is_open(s->map, part->term))
 		return true;
-	return give(s, p, part->factor > 0
+	return give(s, part->term, part->factor > 0
 		    ? term_plus(t, d, range.lo)
 		    : term_sub(t, term_number(t, range.hi), d));
 }
 
-static bool digits_of(Solve *s, int count, TermPart *parts, const Term *rest)
+static bool digits_of(Solve *s, int count, TermPart *parts, Rest rest)
 {
-	Terms *t = s->map->terms;
-
 	for (int i = 0; i < count; i++) {
 		Range range = range_of(parts[i].term, s->when);
-		const Term *least = term_number(t, parts[i].factor > 0
-						? range.lo : range.hi);
+		Place place = place_of(&parts[i], range);
 
-		rest = term_sub(t, rest, term_times(t, least,
-						    parts[i].factor));
+		if (range.lo <= -TERM_FAR || range.hi >= TERM_FAR
+		    || range.lo > range.hi)
+			return false;
+		rest.lo += place.base;
+		rest.hi += place.base + place.width * place.most;
 	}
 	qsort(parts, (size_t)count, sizeof *parts, by_factor);
 	for (int i = 0; i < count; i++)
@@ -198,10 +245,9 @@ static bool digits(Solve *s, const Term *index, const Term *wanted)
 	const TermPart *parts = is_sum ? index->parts : &alone;
 	int all = is_sum ? index->count : 1, count = 0;
 	TermPart *open = base_calloc((size_t)all, sizeof *open);
+	int64_t constant = is_sum ? index->constant : 0;
 	bool good;
 
-	if (is_sum)
-		wanted = term_plus(t, wanted, -index->constant);
 	for (int i = 0; i < all; i++) {
 		if (is_open(s->map, parts[i].term))
 			open[count++] = parts[i];
@@ -210,19 +256,21 @@ static bool digits(Solve *s, const Term *index, const Term *wanted)
 				term_mapped(s->map, parts[i].term),
 				parts[i].factor));
 	}
-	good = digits_of(s, count, open, wanted);
+	good = digits_of(s, count, open, (Rest){ wanted, constant,
+						 constant + s->slack });
 	free(open);
 	return good;
 }
 
-bool solve_index(TermMap *map, const Term *index, const Term *wanted,
-		 const Term *when)
+const Term *solve_index(TermMap *map, const Term *index, const Term *wanted,
+			int64_t slack, const Term *when)
 {
 	Terms *t = map->terms;
-	Solve s = { .map = map, .when = when };
+	Solve s = { .map = map, .when = when, .slack = slack,
+		    .fits = term_truth(t, true) };
 
 	if (!digits(&s, index, wanted))
-		return false;
+		return term_truth(t, false);
 	for (int i = 0; i < s.count; i++) {
 		const Pending *p = &s.pending[i];
 		const Term *value = p->rest ? p->rest : term_number(t, 0);
@@ -230,8 +278,9 @@ bool solve_index(TermMap *map, const Term *index, const Term *wanted,
 		if (p->quotient)
 			value = term_add(t, value, term_times(t, p->quotient,
 							      p->by));
+		s.slack = p->quotient && !p->rest ? p->by - 1 : 0;
 		if (is_open(map, p->of) && !digits(&s, p->of, value))
-			return false;
+			return term_truth(t, false);
 	}
-	return true;
+	return s.fits;
 }

@@ -7,10 +7,10 @@
 #include "prover/term.h"
 
 /* Puts terms for those names of `index` for which the map has none, such that
- * it is `wanted`, or not far below, and in the ranges that the condition `when`
- * leaves them. False where it cannot. */
-bool solve_index(TermMap *map, const Term *index, const Term *wanted,
-		 const Term *when);
+ * it is `wanted`, or less by no more than the slack, in the ranges that the
+ * condition `when` leaves them. When they are: a truth value, false for never. */
+const Term *solve_index(TermMap *map, const Term *index, const Term *wanted,
+			int64_t slack, const Term *when);
 
 /* The least value that the condition leaves to a name. */
 int64_t solve_least(const Term *name, const Term *when);

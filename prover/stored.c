@@ -207,14 +207,18 @@ static const Term *guessed(Check *c, const Read *read, const Way *way)
 {
 	TermMap map = term_map(c->terms);
 	Naming naming = { c, way, &map, false };
-	const Term *made = term_truth(c->terms, false);
+	const Event *store = way->store;
+	const Term *length = term_sub(c->terms, store->end, store->first);
+	const Term *made;
 
 	name_all(&naming);
-	if (solve_index(&map, way->store->first, read->element,
-			way->store->when)) {
+	made = solve_index(&map, store->first, read->element,
+			   term_is_number(length) ? length->constant - 1 : 0,
+			   store->when);
+	if (!term_is_false(made)) {
 		naming.rest = true;
 		name_all(&naming);
-		made = covers(c, read, way, &map);
+		made = term_and(c->terms, made, covers(c, read, way, &map));
 	}
 	term_map_free(&map);
 	return made;

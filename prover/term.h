@@ -44,7 +44,8 @@ typedef enum {
 
 typedef struct TermName {
 	NameKind kind;
-	bool loose;        /* DATA: of no declared range */
+	bool loose;        /* it may never be some value of its range; of
+			    * ARGUMENT: none is declared */
 	const char *text;  /* "g0"; of data where they come from */
 	const void *owner; /* ROUND: its loop; DATA: the loop it is read in */
 } TermName;

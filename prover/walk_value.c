@@ -28,27 +28,28 @@ const Term *walk_any(Walk *w, Scalar scalar, const char *from)
 
 /* -- loads ----------------------------------------------------------------- */
 
-static const Port *ranged_port(const Walk *w, const Memory *memory)
+/* The input's element there, which is what it was given. */
+static const Port *given_port(const Walk *w, const Memory *memory)
 {
 	const Artifact *artifact = w->kernels->artifact;
 	const ArtifactBuffer *buffer;
-	const Port *port;
 
 	if (memory->object < 0)
 		return NULL;
 	buffer = &artifact->buffers[memory->object];
 	if (buffer->role != BUFFER_INPUT || buffer->written)
 		return NULL;
-	port = &w->kernels->program->in_ports[buffer->port];
-	return port->ranged && scalar_is_int(port->scalar) ? port : NULL;
+	return &w->kernels->program->in_ports[buffer->port];
 }
 
 static const Term *loaded(Walk *w, const Code *code)
 {
 	const Memory *memory = walk_memory(w, code->buffer);
-	const Port *port = ranged_port(w, memory);
+	const Port *port = given_port(w, memory);
 
-	if (port)
+	if (port && port->scalar == SCALAR_BOOL)
+		return data(w, code->scalar, false, code->buffer->name, 0, 1);
+	if (port && port->ranged && scalar_is_int(port->scalar))
 		return data(w, code->scalar, false, code->buffer->name,
 			    port->ilo, port->ihi);
 	return walk_any(w, code->scalar, code->buffer->name);
