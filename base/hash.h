@@ -19,6 +19,9 @@ static inline uint64_t hash_bytes(uint64_t seed, const void *data, size_t size)
 	return h;
 }
 
+/* The same of much, as fast as memory is read; other values. */
+uint64_t hash_large(uint64_t seed, const void *data, size_t size);
+
 static inline uint64_t hash_mix(uint64_t h)
 {
 	h = (h ^ (h >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);

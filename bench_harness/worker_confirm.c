@@ -6,31 +6,6 @@
 #include "bench_harness/worker_state.h"
 #include "bench_harness/zone.h"
 
-enum { SUM_LANES = 4 };
-
-#define SUM_FACTOR UINT64_C(0x9e3779b97f4a7c15)
-
-/* In lanes of words: as fast as memory is read. */
-static uint64_t sum_of(uint64_t seed, const unsigned char *bytes, size_t count)
-{
-	uint64_t lanes[SUM_LANES] = { seed, ~seed, seed << 1, seed >> 1 };
-	size_t step = sizeof lanes, whole = count / step * step;
-
-	for (size_t i = 0; i < whole; i += step) {
-		uint64_t words[SUM_LANES];
-
-		memcpy(words, bytes + i, sizeof words);
-		for (int k = 0; k < SUM_LANES; k++) {
-			lanes[k] = (lanes[k] ^ words[k]) * SUM_FACTOR;
-			lanes[k] ^= lanes[k] >> 29;
-		}
-	}
-	for (int k = 0; k < SUM_LANES; k++)
-		seed = hash_combine(seed, lanes[k]);
-	return hash_combine(seed, hash_bytes(HASH_SEED, bytes + whole,
-					     count - whole));
-}
-
 static bool writes_over(const Slot *slot, int port)
 {
 	for (int b = 0; b < slot->artifact->buffer_count; b++) {
@@ -48,7 +23,7 @@ void worker_sum(Worker *w, Slot *slot, int set)
 
 	slot->sum = HASH_SEED;
 	for (int p = 0; p < load->plan.output_count; p++)
-		slot->sum = sum_of(slot->sum, zone_body(load->work
+		slot->sum = hash_large(slot->sum, zone_body(load->work
 			+ load->plan.outputs[p].offset[set]),
 			load->outputs[set][p].body_bytes);
 	slot->summed = true;
@@ -65,7 +40,7 @@ static bool sum_timed(Worker *w, const Slot *slot, uint64_t *sum)
 
 		if (!body)
 			return false;
-		*sum = sum_of(*sum, body, buffer->body_bytes);
+		*sum = hash_large(*sum, body, buffer->body_bytes);
 		if (!buffer_unmap(w, buffer, body))
 			return false;
 	}

@@ -19,7 +19,6 @@ typedef struct DueSet {
 
 typedef struct DueRow {
 	const char *name; /* of the judge */
-	const char *set;
 	TestdataKind data;
 	/* Whether the set says anything of such a program. */
 	bool (*applies)(const Session *s, const Traits *traits);
@@ -57,10 +56,10 @@ static bool field_applies(const Session *s, const Traits *traits)
 }
 
 static const DueRow rows[] = {
-	{ "field",   "field",    TESTDATA_FIELD,    field_applies },
-	{ "special", "nans",     TESTDATA_NANS,     nans_apply },
-	{ "special", "infinite", TESTDATA_INFINITE, infinities_apply },
-	{ "special", "limits",   TESTDATA_LIMITS,   limits_apply },
+	{ "field",   TESTDATA_FIELD,    field_applies },
+	{ "special", TESTDATA_NANS,     nans_apply },
+	{ "special", TESTDATA_INFINITE, infinities_apply },
+	{ "special", TESTDATA_LIMITS,   limits_apply },
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -148,7 +147,7 @@ static void begin(Due *due, int row, EvalTask *task, const atomic_bool *stop)
 	if (!rows[row].applies(s, &due->traits) || is_over(due))
 		return;
 	set->inputs = draw(s, rows[row].data);
-	*task = (EvalTask){ .session = s, .set = rows[row].set,
+	*task = (EvalTask){ .session = s,
 			    .kind = kind_of(s, rows[row].data),
 			    .inputs = set->inputs };
 	set->open = eval_tasks_begin(task, 1, stop);

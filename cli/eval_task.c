@@ -2,6 +2,8 @@
 
 #include <time.h>
 
+#include "cli/progress.h"
+#include "cli/references.h"
 #include "ir/eval_way.h"
 
 #define STEP_NS 500000L
@@ -60,11 +62,28 @@ static bool evaluate(EvalTask *t)
 			   domains[t->kind], t->values, t->diags);
 }
 
+/* What takes so long is worth a file. */
+#define KEPT_SECONDS 0.1
+
+static bool evaluate_or_take(EvalTask *t)
+{
+	uint64_t key = references_key(t);
+	double start = clock_seconds();
+
+	if (!t->session->options->fresh && references_take(t, key))
+		return true;
+	if (!evaluate(t))
+		return false;
+	if (clock_seconds() - start > KEPT_SECONDS)
+		references_keep(t, key);
+	return true;
+}
+
 static void *run(void *argument)
 {
 	EvalTask *t = argument;
 
-	t->good = evaluate(t);
+	t->good = evaluate_or_take(t);
 	atomic_store(&t->done, true);
 	return NULL;
 }

@@ -20,8 +20,6 @@ typedef enum {
 typedef struct EvalTask {
 	Session *session;
 	ReferenceKind kind;
-	const char *set;     /* what the inputs are, with the seed; NULL: data
-			      * of the user */
 	const Array *inputs;
 	/* filled, by output; the caller's when it ends well */
 	Array *values;

@@ -103,12 +103,11 @@ static Array *draw(Session *s, TestdataKind kind)
 }
 
 static void add_task(Evaluation *e, Part part, ReferenceKind kind,
-		     const char *set, const Array *inputs)
+		     const Array *inputs)
 {
 	e->parts[part] = &e->tasks[e->count++];
 	e->parts[part]->session = e->session;
 	e->parts[part]->kind = kind;
-	e->parts[part]->set = set;
 	e->parts[part]->inputs = inputs;
 }
 
@@ -116,19 +115,17 @@ static bool gather(Evaluation *e)
 {
 	Session *s = e->session;
 	bool floats = traits_of(s->program->body).floats;
-	const char *last = inputs_absent(s) ? "random" : NULL;
 
 	e->last = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
 	if (floats) {
 		e->exact = draw(s, TESTDATA_EXACT);
-		add_task(e, EXACT_F64, REFERENCE_F64, "exact", e->exact);
-		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED, "exact",
-			 e->exact);
-		add_task(e, LAST_DECLARED, REFERENCE_DECLARED, last, e->last);
+		add_task(e, EXACT_F64, REFERENCE_F64, e->exact);
+		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED, e->exact);
+		add_task(e, LAST_DECLARED, REFERENCE_DECLARED, e->last);
 	}
 	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
 						      : REFERENCE_F64,
-		 last, e->last);
+		 e->last);
 	return inputs_read(s, e->last);
 }
 

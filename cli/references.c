@@ -1,0 +1,370 @@
+#include "cli/references.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/hash.h"
+#include "config.h"
+
+#define LIMIT_BYTES (INT64_C(2) << 30)
+#define MAGIC "lift-tune reference 1"
+
+enum { NAME_DIGITS = 16 };
+
+/* -- where ----------------------------------------------------------------- */
+
+/* Made with malloc; NULL: nowhere. */
+static char *folder_path(void)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	Text path = { 0 };
+
+	if (cache && *cache == '/')
+		text_put(&path, cache);
+	else if (home && *home == '/')
+		text_printf(&path, "%s/.cache", home);
+	else
+		return NULL;
+	mkdir(text_string(&path), 0700);
+	text_put(&path, "/lift-tune");
+	mkdir(text_string(&path), 0700);
+	text_put(&path, "/references");
+	mkdir(text_string(&path), 0700);
+	return path.data;
+}
+
+/* A folder of ours that nobody else may write; -1: none. */
+static int folder_open(void)
+{
+	char *path = folder_path();
+	int folder = path ? open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+				       | O_CLOEXEC)
+			  : -1;
+	struct stat status;
+
+	free(path);
+	if (folder < 0)
+		return -1;
+	if (fstat(folder, &status) == 0 && status.st_uid == geteuid()
+	    && !(status.st_mode & (S_IWGRP | S_IWOTH)))
+		return folder;
+	close(folder);
+	return -1;
+}
+
+static void name_of(char name[NAME_DIGITS + 1], uint64_t key)
+{
+	snprintf(name, NAME_DIGITS + 1, "%016" PRIx64, key);
+}
+
+/* -- what ------------------------------------------------------------------ */
+
+/* The build: evaluators may differ. */
+static uint64_t build_hash(void)
+{
+	struct stat status;
+	uint64_t hash = hash_string(PACKAGE_VERSION);
+
+	if (stat("/proc/self/exe", &status) != 0)
+		return 0;
+	hash = hash_combine(hash, (uint64_t)status.st_size);
+	hash = hash_combine(hash, (uint64_t)status.st_mtim.tv_sec);
+	return hash_combine(hash, (uint64_t)status.st_mtim.tv_nsec);
+}
+
+uint64_t references_key(const EvalTask *t)
+{
+	const Program *p = t->session->program;
+	uint64_t hash = build_hash();
+
+	if (!hash || t->session->options->unsafe_c)
+		return 0;
+	hash = hash_combine(hash, p->body->hash);
+	hash = hash_combine(hash, (uint64_t)t->kind);
+	for (int i = 0; i < p->in_port_count; i++) {
+		const Array *input = &t->inputs[i];
+
+		hash = hash_combine(hash, (uint64_t)input->scalar);
+		hash = hash_combine(hash, (uint64_t)input->elements);
+		hash = hash_large(hash, input->data, array_bytes(input));
+	}
+	return hash ? hash : 1;
+}
+
+/* The arrays of a task, as they are stored. */
+static int arrays_of(const EvalTask *t, Array **arrays)
+{
+	Array *const all[] = { t->values, t->outside, t->folds };
+	int count = 0;
+
+	for (int k = 0; k < 3; k++)
+		for (int i = 0; all[k] && i < t->session->program->output_count;
+		     i++)
+			arrays[count++] = &all[k][i];
+	return count;
+}
+
+static Scalar stored_scalar(const EvalTask *t, int array)
+{
+	const int outputs = t->session->program->output_count;
+	const Port *port = &t->session->program->out_ports[array % outputs];
+
+	if (array >= outputs)
+		return SCALAR_F32;
+	if (!scalar_is_float(port->scalar) || t->kind == REFERENCE_DECLARED)
+		return port->scalar;
+	return t->kind == REFERENCE_FIELD ? SCALAR_U32 : SCALAR_F64;
+}
+
+typedef struct Head {
+	char magic[32];
+	uint64_t key, bytes, checksum; /* of what follows */
+} Head;
+
+static Head head_of(uint64_t key, uint64_t bytes)
+{
+	Head head = { .key = key, .bytes = bytes,
+		      .checksum = hash_combine(HASH_SEED, key) };
+
+	snprintf(head.magic, sizeof head.magic, "%s", MAGIC);
+	return head;
+}
+
+/* -- taking ---------------------------------------------------------------- */
+
+static Array **places_of(const EvalTask *t, int *count)
+{
+	Array **places = base_calloc(3 * (size_t)t->session->program
+						->output_count,
+				     sizeof *places);
+
+	*count = arrays_of(t, places);
+	return places;
+}
+
+static uint64_t expected_bytes(const EvalTask *t, int count)
+{
+	const Program *p = t->session->program;
+	uint64_t bytes = 0;
+
+	for (int i = 0; i < count; i++)
+		bytes += (uint64_t)p->out_ports[i % p->output_count].elements
+		       * scalar_bytes(stored_scalar(t, i));
+	return bytes;
+}
+
+static void copy_out(EvalTask *t, Array **places, int count,
+		     const unsigned char *from)
+{
+	const Program *p = t->session->program;
+
+	for (int i = 0; i < count; i++) {
+		const Port *port = &p->out_ports[i % p->output_count];
+
+		*places[i] = array_new(stored_scalar(t, i), port->rank,
+				       port->dims);
+		memcpy(places[i]->data, from, array_bytes(places[i]));
+		from += array_bytes(places[i]);
+	}
+}
+
+static uint64_t checksum_of(uint64_t seed, const void *data, uint64_t bytes)
+{
+	return hash_large(seed, data, (size_t)bytes);
+}
+
+static bool is_good(const unsigned char *file, uint64_t key, uint64_t bytes)
+{
+	const Head wanted = head_of(key, bytes);
+	Head head;
+
+	memcpy(&head, file, sizeof head);
+	return !memcmp(head.magic, wanted.magic, sizeof head.magic)
+	    && head.key == key && head.bytes == bytes
+	    && head.checksum == checksum_of(wanted.checksum,
+					    file + sizeof head, bytes);
+}
+
+/* NULL unless it is a file of that size. */
+static unsigned char *map_file(int folder, const char *name, size_t bytes)
+{
+	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	struct stat status;
+	unsigned char *at = MAP_FAILED;
+
+	if (file < 0)
+		return NULL;
+	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)
+	    && status.st_size == (off_t)bytes)
+		at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, file, 0);
+	if (at != MAP_FAILED)
+		futimens(file, NULL);
+	close(file);
+	return at == MAP_FAILED ? NULL : at;
+}
+
+bool references_take(EvalTask *t, uint64_t key)
+{
+	int folder = key ? folder_open() : -1, count;
+	char name[NAME_DIGITS + 1];
+	unsigned char *file;
+	Array **places;
+	uint64_t bytes;
+	bool good;
+
+	if (folder < 0)
+		return false;
+	places = places_of(t, &count);
+	bytes = expected_bytes(t, count);
+	name_of(name, key);
+	file = map_file(folder, name, sizeof(Head) + (size_t)bytes);
+	good = file && is_good(file, key, bytes);
+	if (good)
+		copy_out(t, places, count, file + sizeof(Head));
+	else if (file)
+		unlinkat(folder, name, 0);
+	if (file)
+		munmap(file, sizeof(Head) + (size_t)bytes);
+	free(places);
+	close(folder);
+	return good;
+}
+
+/* -- keeping --------------------------------------------------------------- */
+
+typedef struct Entry {
+	char name[NAME_DIGITS + 16];
+	int64_t bytes;
+	struct timespec used;
+} Entry;
+
+static int by_use(const void *a, const void *b)
+{
+	const Entry *x = a, *y = b;
+
+	if (x->used.tv_sec != y->used.tv_sec)
+		return x->used.tv_sec < y->used.tv_sec ? -1 : 1;
+	return (x->used.tv_nsec > y->used.tv_nsec)
+	     - (x->used.tv_nsec < y->used.tv_nsec);
+}
+
+static int list(int folder, Entry **entries)
+{
+	DIR *dir = fdopendir(dup(folder));
+	struct dirent *item;
+	struct stat status;
+	int count = 0;
+
+	*entries = NULL;
+	if (dir)
+		rewinddir(dir);
+	while (dir && (item = readdir(dir))) {
+		if (strlen(item->d_name) >= sizeof (*entries)->name
+		    || fstatat(folder, item->d_name, &status,
+			       AT_SYMLINK_NOFOLLOW) != 0
+		    || !S_ISREG(status.st_mode))
+			continue;
+		*entries = base_realloc(*entries, sizeof **entries
+						  * (size_t)(count + 1));
+		(*entries)[count] = (Entry){ .bytes = status.st_size,
+					     .used = status.st_mtim };
+		snprintf((*entries)[count++].name, sizeof (*entries)->name,
+			 "%s", item->d_name);
+	}
+	if (dir)
+		closedir(dir);
+	return count;
+}
+
+/* The oldest go until there is room for so many bytes. */
+static void make_room(int folder, int64_t bytes)
+{
+	Entry *entries;
+	int count = list(folder, &entries);
+
+	for (int i = 0; i < count; i++)
+		bytes += entries[i].bytes;
+	if (count)
+		qsort(entries, (size_t)count, sizeof *entries, by_use);
+	for (int i = 0; i < count && bytes > LIMIT_BYTES; i++) {
+		unlinkat(folder, entries[i].name, 0);
+		bytes -= entries[i].bytes;
+	}
+	free(entries);
+}
+
+static bool write_all(int file, const void *data, size_t bytes)
+{
+	const char *at = data;
+
+	while (bytes) {
+		ssize_t n = write(file, at, bytes);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		bytes -= (size_t)n;
+	}
+	return true;
+}
+
+/* Arrays one behind the other, as the checksum is over all of them. */
+static unsigned char *gather(Array *const *places, int count, uint64_t bytes)
+{
+	unsigned char *all = malloc((size_t)bytes ? (size_t)bytes : 1);
+	unsigned char *at = all;
+
+	for (int i = 0; all && i < count; i++) {
+		memcpy(at, places[i]->data, array_bytes(places[i]));
+		at += array_bytes(places[i]);
+	}
+	return all;
+}
+
+static bool write_file(int folder, const char *name, const Head *head,
+		       const unsigned char *all)
+{
+	int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL
+					| O_NOFOLLOW | O_CLOEXEC, 0600);
+	bool good = file >= 0 && write_all(file, head, sizeof *head)
+		 && write_all(file, all, (size_t)head->bytes);
+
+	if (file >= 0)
+		good = close(file) == 0 && good;
+	return good;
+}
+
+void references_keep(const EvalTask *t, uint64_t key)
+{
+	int folder = key ? folder_open() : -1, count;
+	char name[NAME_DIGITS + 1], draft[NAME_DIGITS + 16];
+	Array **places;
+	unsigned char *all;
+	Head head;
+
+	if (folder < 0)
+		return;
+	places = places_of(t, &count);
+	head = head_of(key, expected_bytes(t, count));
+	name_of(name, key);
+	snprintf(draft, sizeof draft, "%s.%d", name, (int)getpid());
+	all = head.bytes <= (uint64_t)LIMIT_BYTES / 2
+	    ? gather(places, count, head.bytes) : NULL;
+	if (all) {
+		head.checksum = checksum_of(head.checksum, all, head.bytes);
+		make_room(folder, (int64_t)(sizeof head + head.bytes));
+		if (!write_file(folder, draft, &head, all)
+		    || renameat(folder, draft, folder, name) != 0)
+			unlinkat(folder, draft, 0);
+	}
+	free(all);
+	free(places);
+	close(folder);
+}
