@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "cli/due_influence.h"
 #include "cli/eval_task.h"
 #include "cli/inputs.h"
 #include "cli/measure.h"
@@ -246,20 +247,27 @@ static Judgement special_judgement(const Due *due, const Port *port)
 	return j;
 }
 
+static bool is_in_field(const Due *due, const Derivation *derivation,
+			int output)
+{
+	Text why = { 0 };
+	bool judged = derivation_holds_in_field(derivation)
+		   && field_judges(due->session->program, derivation->expr,
+				   output, &why);
+
+	text_free(&why);
+	return judged;
+}
+
 static Judgement judgement_of(const Due *due, int row,
 			      const Derivation *derivation, int output)
 {
-	const Program *p = due->session->program;
-	const Port *port = &p->out_ports[output];
-	Text why = { 0 };
-	Judgement j = { .exact = true, .unordered = port->unordered };
+	const Port *port = &due->session->program->out_ports[output];
 
 	if (!is_field(row))
 		return special_judgement(due, port);
-	j.skip = !derivation_holds_in_field(derivation)
-	      || !field_judges(p, derivation->expr, output, &why);
-	text_free(&why);
-	return j;
+	return (Judgement){ .exact = true, .unordered = port->unordered,
+			    .skip = !is_in_field(due, derivation, output) };
 }
 
 static bool any_judged(const Judgement *judgements, int count)
@@ -333,15 +341,33 @@ static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
 	return verdict_of(m);
 }
 
-static void add_names(Due *due, int row, const Judgement *judgements,
-		      const char **names)
+static void add_name(Due *due, const char *name, const char **names)
+{
+	if (!strstr(*names, name))
+		*names = arena_printf(due->session->arena, "%s %s", *names,
+				      name);
+}
+
+/* False when it is wrong. */
+static bool has_influence(Due *due, const Derivation *derivation,
+			  const Artifact *artifact, const char **names,
+			  Measurement *m)
 {
 	Session *s = due->session;
+	const int outputs = s->program->output_count;
+	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
+	bool *asked = ARENA_ARRAY(s->arena, bool, outputs);
+	InfluenceResult result;
 
-	for (int i = 0; i < s->program->output_count; i++)
-		if (!judgements[i].skip && !strstr(names[i], rows[row].name))
-			names[i] = arena_printf(s->arena, "%s %s", names[i],
-						rows[row].name);
+	for (int i = 0; i < outputs; i++)
+		asked[i] = due->traits.floats
+			&& !is_in_field(due, derivation, i);
+	result = due_influence(s, due->harness, due->hook, due->context,
+			       derivation->expr, &candidate, asked, m);
+	for (int i = 0; i < outputs && result == INFLUENCE_AGREES; i++)
+		if (asked[i])
+			add_name(due, "influence", &names[i]);
+	return result != INFLUENCE_DISAGREES;
 }
 
 bool due_passes(Due *due, const Derivation *derivation,
@@ -361,8 +387,9 @@ bool due_passes(Due *due, const Derivation *derivation,
 
 		if (verdict == DUE_FAILED)
 			return false;
-		if (verdict == DUE_PASSED)
-			add_names(due, row, judgements, names);
+		for (int i = 0; i < outputs && verdict == DUE_PASSED; i++)
+			if (!judgements[i].skip)
+				add_name(due, rows[row].name, &names[i]);
 	}
-	return true;
+	return has_influence(due, derivation, artifact, names, m);
 }

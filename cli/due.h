@@ -4,6 +4,8 @@
  * field    its twin, in which floats are residues modulo a prime, must give
  *          what the evaluator gives, bit for bit (ir/field.h): roundings hide
  *          nothing there
+ * influence  where residues are no judge, changed elements of the inputs must
+ *          change the results as they should (bench_harness/influence.h)
  * special  on data with NaN, with infinities, with denormals, zeros of either
  *          sign and limits of integers a result must be of the kind it should
  *          be; integers must be equal, and under --fp strict all bits

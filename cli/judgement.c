@@ -96,8 +96,7 @@ bool judges_tolerates(const Session *s)
 	return *judges_tolerance(s) != '\0';
 }
 
-/* bounded: its elements have bounds, or what is undecided among them. */
-static Judgement judgement_of(const Session *s, const Port *port, bool bounded)
+Judgement judgement_of(const Session *s, const Port *port, bool bounded)
 {
 	Judgement j = { .unordered = port->unordered };
 
@@ -190,6 +189,16 @@ static void widen(Array *bounds)
 		at[i] *= EVAL_RELAXED;
 }
 
+void judgement_widen(const Session *s, Array *outside, Array *folds)
+{
+	const bool relaxed = s->options->fp == FP_RELAXED;
+
+	for (int i = 0; relaxed && i < s->program->output_count; i++) {
+		widen(&outside[i]);
+		widen(&folds[i]);
+	}
+}
+
 bool judgement_last(Judges *j, Session *s)
 {
 	bool good = true;
@@ -198,11 +207,8 @@ bool judgement_last(Judges *j, Session *s)
 		ARENA_ARRAY(s->arena, Judgement, j->out_count);
 	j->bounded = ARENA_ARRAY(s->arena, bool, j->out_count);
 	j->names = ARENA_ARRAY(s->arena, const char *, j->out_count);
-	for (int i = 0; i < j->out_count && j->outside
-			&& s->options->fp == FP_RELAXED; i++) {
-		widen(&j->outside[i]);
-		widen(&j->folds[i]);
-	}
+	if (j->outside)
+		judgement_widen(s, j->outside, j->folds);
 	for (int i = 0; i < j->out_count && good; i++)
 		good = judge_output(j, s, i);
 	return good;

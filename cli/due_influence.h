@@ -1,0 +1,20 @@
+/* Influence (bench_harness/influence.h) as a search asks for it: of the kernel
+ * on the data that it was verified on with tolerance, by the evaluator's bounds.
+ */
+#ifndef CLI_DUE_INFLUENCE_H
+#define CLI_DUE_INFLUENCE_H
+
+#include "bench_harness/harness.h"
+#include "bench_harness/influence.h"
+#include "cli/session.h"
+
+/* The outputs asked for; those of any order are not judged, and asked is then
+ * cleared. Replaces the data of the harness; m says what was wrong.
+ * INFLUENCE_FAILED: nothing is said, for want of time, memory or results. */
+InfluenceResult due_influence(Session *session, Harness *harness,
+			      bool (*hook)(void *context), void *context,
+			      const Expr *low,
+			      const HarnessCandidate *candidate, bool *asked,
+			      Measurement *m);
+
+#endif
