@@ -63,11 +63,10 @@ static const void *const *run(void *context, const Array *inputs)
 
 /* -- the evaluator --------------------------------------------------------- */
 
-static bool evaluate(const Asking *a, const char *set, const Array *inputs,
-		     EvalTask *task)
+static bool evaluate(const Asking *a, const Array *inputs, EvalTask *task)
 {
 	*task = (EvalTask){ .session = a->session, .kind = REFERENCE_BOUNDED,
-			    .set = set, .inputs = inputs };
+			    .inputs = inputs };
 	if (!eval_tasks_run(task, 1, a->hook, a->context))
 		return false;
 	judgement_widen(a->session, task->outside, task->folds);
@@ -138,7 +137,7 @@ static bool agrees(void *context, const Array *inputs, Text *what)
 	EvalTask task;
 	bool good;
 
-	if (!evaluate(a, NULL, inputs, &task))
+	if (!evaluate(a, inputs, &task))
 		return true;
 	good = verify(a, inputs, &task);
 	drop(a, &task);
@@ -221,8 +220,7 @@ InfluenceResult due_influence(Session *s, Harness *harness,
 		return INFLUENCE_FAILED;
 	s->diags = diags_new();
 	if (inputs_read(s, inputs)) {
-		if (evaluate(&a, inputs_absent(s) ? "random" : NULL, inputs,
-			     &task)) {
+		if (evaluate(&a, inputs, &task)) {
 			result = ask(&a, low, inputs, &task);
 			drop(&a, &task);
 		}
