@@ -148,6 +148,7 @@ static bool load(Tuner *t)
 	good = judges_load(t->judges, t->session, t->harness);
 	t->session->diags = own;
 	t->judged = judges_names(t->judges, t->session, NULL);
+	tuner_count_due(t);
 	if (good && best)
 		harness_known_best(t->harness, best->time_ns);
 	return is_done(t, good, said);

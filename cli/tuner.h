@@ -55,7 +55,8 @@ typedef struct Tuner {
 	double deadline;   /* of what goes on now, on the clock */
 	double extra_s;    /* of --record: not of the limit */
 	double start_s;    /* that a worker took to start */
-	double ranking_s;  /* kept free for the ranking, by so many that */
+	double due_s;      /* kept free for the judges due at the end */
+	double ranking_s;  /* and for the ranking, by so many that */
 	int rankable;      /* may be ranked, and what they took in all */
 	double rankable_s;
 	Calm calm;          /* over all that was measured in this run */
@@ -85,6 +86,7 @@ int tuner_room(const Tuner *tuner, int count);
  * moves with what a trial that was measured says of the ranking. */
 bool tuner_must_stop(void *tuner);
 void tuner_set_deadline(Tuner *tuner);
+void tuner_count_due(Tuner *tuner);
 void tuner_count_ranking(Tuner *tuner, const Trial *trial);
 
 /* Among the trials, from which the winner comes. */

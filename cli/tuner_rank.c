@@ -132,6 +132,7 @@ static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 	double mark = phases_mark();
 	Due *due = due_new(t->session, t->harness, tuner_must_stop, t);
 
+	t->deadline = tuner_end(t);
 	while (best >= 0 && !t->unstored && !harness_lost(t->harness)
 	       && !passes(t, due, t->trials[best]))
 		best = fastest(t, ranked, count);
@@ -146,7 +147,7 @@ static int rank_all(Tuner *t, int count, Ranked *ranked)
 	double mark = phases_mark();
 	int best;
 
-	t->deadline = tuner_end(t);
+	t->deadline = tuner_end(t) - t->due_s;
 	for (int i = 0; i < count; i++)
 		candidates[i] = trial_candidate(
 			t->session, t->trials[i]->derivation, t->trials[i]->artifact);

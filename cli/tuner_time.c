@@ -6,6 +6,7 @@
 #include "cli/measure.h"
 
 #define RANKING_SHARE 0.25 /* of the whole, at most */
+#define DUE_SHARE 0.2
 #define FILES_SHARE 0.05
 #define FILES_SECONDS 0.5
 
@@ -61,14 +62,22 @@ void tuner_count_ranking(Tuner *t, const Trial *trial)
 	t->rankable++;
 	t->rankable_s += cost_of(trial);
 	each = t->rankable_s / t->rankable;
-	t->ranking_s = fmin(most, t->start_s
-			    + each * fmin(t->rankable, TUNER_RANKED));
+	t->ranking_s = t->due_s
+		     + fmin(most, t->start_s
+				  + each * fmin(t->rankable, TUNER_RANKED));
 	tuner_set_deadline(t);
+}
+
+/* Further sets are evaluated, which takes about as long as the first ones. */
+void tuner_count_due(Tuner *t)
+{
+	t->due_s = fmin(DUE_SHARE * t->session->options->time_limit,
+			t->judges->seconds);
 }
 
 int tuner_room(const Tuner *t, int count)
 {
-	double left = tuner_end(t) - clock_seconds() - t->start_s;
+	double left = tuner_end(t) - t->due_s - clock_seconds() - t->start_s;
 	double each = t->rankable ? t->rankable_s / t->rankable : 0;
 
 	if (tuner_is_out(t))
