@@ -19,7 +19,7 @@ int cmd_eval(Session *session)
 	Array *inputs;
 	bool good;
 
-	if (!session_load(session))
+	if (!session_load(session) || !outputs_fit(session))
 		return EXIT_INPUT;
 	inputs = ARENA_ARRAY(session->arena, Array,
 			     session->program->in_port_count + 1);

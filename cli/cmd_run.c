@@ -277,7 +277,7 @@ int cmd_run(Session *session)
 	HarnessOptions options;
 	bool good = false;
 
-	if (!session_load(session))
+	if (!session_load(session) || !outputs_fit(session))
 		return EXIT_INPUT;
 	options = measure_options(session);
 	r.harness = harness_open(&options, session->diags);

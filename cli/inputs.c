@@ -356,16 +356,37 @@ static void say_output(const Session *s, const Port *port, const Array *array)
 	text_free(&line);
 }
 
-bool outputs_write(Session *s, const Program *program, Array *outputs)
+static const char **input_files(Session *s, int *count)
 {
 	const char **files = ARENA_ARRAY(s->arena, const char *,
 					 s->options->input_count + 1);
-	int count = 0;
-	bool good = true;
 
+	*count = 0;
 	for (int i = 0; i < s->options->input_count; i++)
 		if (is_file(s->options->inputs[i].text))
-			files[count++] = s->options->inputs[i].text;
+			files[(*count)++] = s->options->inputs[i].text;
+	return files;
+}
+
+bool outputs_fit(Session *s)
+{
+	int count;
+	const char **files = input_files(s, &count);
+	bool good = true;
+
+	for (int i = 0; i < s->program->output_count; i++)
+		good &= npy_may_write(s->options->out,
+				      s->program->out_ports[i].name, files,
+				      count, s->diags);
+	return good;
+}
+
+bool outputs_write(Session *s, const Program *program, Array *outputs)
+{
+	int count;
+	const char **files = input_files(s, &count);
+	bool good = true;
+
 	for (int i = 0; i < program->output_count; i++) {
 		const Port *port = &program->out_ports[i];
 

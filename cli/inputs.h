@@ -20,6 +20,10 @@ bool inputs_absent(const Session *session);
 
 void inputs_free(const Program *program, Array *arrays);
 
+/* Whether that can be done, before anything is computed: E0701 for each file that
+ * lift-tune did not write. */
+bool outputs_fit(Session *session);
+
 /* Writes one .npy per output into the folder of -o and a line for each on
  * stdout; frees the arrays. */
 bool outputs_write(Session *session, const Program *program, Array *outputs);

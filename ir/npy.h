@@ -35,9 +35,13 @@ bool npy_read(const char *path, const Port *port, bool cast, Array *array,
 	      Diags *diags);
 
 /* Writes folder/name.npy (the folder is made when absent): the whole file or
- * nothing. Replaces what is there, but none of these inputs, by whatever name
- * they are reached. False after E0701. */
+ * nothing. Replaces what npy_write wrote there, but no other file and none of
+ * these inputs, by whatever name they are reached. False after E0701. */
 bool npy_write(const char *folder, const char *name, const Array *array,
 	       const char *const *inputs, int input_count, Diags *diags);
+
+/* Whether it would, as far as that can be told before there is an array. */
+bool npy_may_write(const char *folder, const char *name,
+		   const char *const *inputs, int input_count, Diags *diags);
 
 #endif

@@ -272,6 +272,8 @@ void npy_header_put(Text *file, const Array *array)
 	Text text = { 0 };
 
 	put_dictionary(&text, array);
+	for (int i = 0; i < NPY_MARK; i++)
+		text_char(&text, ' ');
 	while ((PREFIX + text.length + 1) % NPY_ALIGN)
 		text_char(&text, ' ');
 	text_char(&text, '\n');
@@ -280,4 +282,21 @@ void npy_header_put(Text *file, const Array *array)
 	text_char(file, (char)(text.length >> 8));
 	text_bytes(file, text.data, text.length);
 	text_free(&text);
+}
+
+bool npy_header_is_ours(const char *bytes, size_t count)
+{
+	enum { PREFIX = NPY_MAGIC + 2 + 2 };
+	size_t end;
+
+	if (count < PREFIX || memcmp(bytes, "\x93NUMPY\1\0", NPY_MAGIC + 2))
+		return false;
+	end = PREFIX + (unsigned char)bytes[PREFIX - 2]
+	    + 256 * (size_t)(unsigned char)bytes[PREFIX - 1];
+	if (end < PREFIX + NPY_MARK + 1 || end > count)
+		return false;
+	for (int i = 0; i < NPY_MARK; i++)
+		if (bytes[end - 2 - (size_t)i] != ' ')
+			return false;
+	return bytes[end - 1] == '\n';
 }

@@ -33,4 +33,9 @@ void npy_put_shape(Text *text, int rank, const int64_t *dims);
 /* Puts magic, version and padded dictionary of the array's file. */
 void npy_header_put(Text *file, const Array *array);
 
+/* Whether a file that begins with these bytes was written by npy_header_put: it
+ * is padded by at least NPY_MARK spaces, where NumPy never puts so many. */
+enum { NPY_MARK = 128, NPY_BEGINNING = 1024 };
+bool npy_header_is_ours(const char *bytes, size_t count);
+
 #endif

@@ -65,20 +65,39 @@ static bool is_one_of(const struct stat *file, const char *const *paths,
 	return false;
 }
 
+/* A link is not ours, wherever it leads. */
+static bool wrote_it(const Target *target)
+{
+	char bytes[NPY_BEGINNING];
+	int file = openat(target->folder_file, target->name,
+			  O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	ssize_t got = file < 0 ? -1 : read(file, bytes, sizeof bytes);
+
+	if (file >= 0)
+		close(file);
+	return got > 0 && npy_header_is_ours(bytes, (size_t)got);
+}
+
 static bool may_replace(const Target *target, const char *const *inputs,
 			int count)
 {
 	struct stat old;
 
-	if (fstatat(target->folder_file, target->name, &old, 0) < 0)
+	if (fstatat(target->folder_file, target->name, &old,
+		    AT_SYMLINK_NOFOLLOW) < 0)
 		return true;
+	if (S_ISLNK(old.st_mode)
+	    && fstatat(target->folder_file, target->name, &old, 0) < 0)
+		return complain(target, "a link to nothing", "no such file");
 	if (!S_ISREG(old.st_mode))
 		return complain(target, "not a regular file there",
 				"a file or nothing");
 	if (is_one_of(&old, inputs, count))
 		return complain(target, "an input of this run",
 				"another file: inputs are never overwritten");
-	return true;
+	return wrote_it(target)
+	    || complain(target, "a file that lift-tune did not write",
+			"no such file, or another -o DIR");
 }
 
 /* A name left by a process that died is not ours to take: try the next. */
@@ -178,6 +197,22 @@ bool npy_write(const char *folder, const char *name, const Array *array,
 		? write_target(&target, array, inputs, input_count)
 		: complain(&target, name, "a name without '/' or control "
 			   "characters, not beginning with '.' or '-'");
+	close_target(&target);
+	return good;
+}
+
+bool npy_may_write(const char *folder, const char *name,
+		   const char *const *inputs, int input_count, Diags *diags)
+{
+	Target target = { .folder = folder, .file = -1, .diags = diags };
+	Text file = { 0 };
+	bool good;
+
+	text_printf(&file, "%s.npy", name);
+	target.name = file.data;
+	target.folder_file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	good = target.folder_file < 0
+	    || may_replace(&target, inputs, input_count);
 	close_target(&target);
 	return good;
 }

@@ -218,7 +218,36 @@ static void an_input_is_never_overwritten(void **state)
 	array_free(&two);
 }
 
-static void a_link_is_replaced_not_followed(void **state)
+/* What NumPy writes, with its room to grow; and what is no array at all. */
+static void a_foreign_file_is_left_alone(void **state)
+{
+	static const char numpy[] = "\x93NUMPY\1\0\x76\0{'descr': '<i4', "
+		"'fortran_order': False, 'shape': (), }";
+	Fixture *f = *state;
+	Port port = port_of(SCALAR_I32, 0, NULL);
+	Array array = counting(&port);
+	char file[132];
+
+	memset(file, ' ', sizeof file);
+	memcpy(file, numpy, sizeof numpy - 1);
+	file[127] = '\n';
+	for (int i = 0; i < 2; i++) {
+		put_file(f->path, i ? "lift-tune" : file, i ? 9 : sizeof file);
+		assert_false(npy_may_write(f->folder, "a", NULL, 0, f->diags));
+		assert_false(npy_write(f->folder, "a", &array, NULL, 0,
+				       f->diags));
+	}
+	assert_int_equal(f->diags->errors, 4);
+	assert_int_equal(unlink(f->path), 0);
+	for (int i = 0; i < 2; i++) {
+		assert_true(npy_may_write(f->folder, "a", NULL, 0, f->diags));
+		assert_true(npy_write(f->folder, "a", &array, NULL, 0,
+				      f->diags));
+	}
+	array_free(&array);
+}
+
+static void a_link_is_left_alone(void **state)
 {
 	Fixture *f = *state;
 	Port port = port_of(SCALAR_I32, 0, NULL);
@@ -229,9 +258,9 @@ static void a_link_is_replaced_not_followed(void **state)
 	snprintf(victim, sizeof victim, "%s/victim", f->folder);
 	put_file(victim, "keep", 4);
 	assert_int_equal(symlink(victim, f->path), 0);
-	assert_true(npy_write(f->folder, "a", &array, NULL, 0, f->diags));
+	assert_false(npy_write(f->folder, "a", &array, NULL, 0, f->diags));
 	assert_int_equal(lstat(f->path, &info), 0);
-	assert_true(S_ISREG(info.st_mode));
+	assert_true(S_ISLNK(info.st_mode));
 	assert_int_equal(stat(victim, &info), 0);
 	assert_int_equal(info.st_size, 4);
 	array_free(&array);
@@ -281,7 +310,8 @@ int main(void)
 		FIXTURE_TEST(what_is_no_file_is_refused),
 		FIXTURE_TEST(any_header_is_survived),
 		FIXTURE_TEST(an_input_is_never_overwritten),
-		FIXTURE_TEST(a_link_is_replaced_not_followed),
+		FIXTURE_TEST(a_foreign_file_is_left_alone),
+		FIXTURE_TEST(a_link_is_left_alone),
 		FIXTURE_TEST(names_stay_in_the_folder),
 		FIXTURE_TEST(a_failed_write_leaves_nothing),
 	};
