@@ -49,7 +49,8 @@ static bool check(Session *s, Db *db)
 
 static bool merge(Session *s, Db *db)
 {
-	Db *other = db_open(s->options->words[1], DB_READ, s->diags);
+	Db *other = db_open_saying(s->options->words[1], DB_READ,
+				   store_say_locked, s->diags);
 	DbCounts taken;
 	Authority *authority = authority_new();
 	bool good;

@@ -42,7 +42,8 @@ static Db *open_quietly(Session *s)
 	char *path = db_path(s->options->db);
 	Diags *quiet = diags_new();
 	Db *db = path && !access(path, F_OK)
-		 ? db_open(path, DB_READ, s->options->db ? s->diags : quiet)
+		 ? db_open_saying(path, DB_READ, store_say_locked,
+				  s->options->db ? s->diags : quiet)
 		 : NULL;
 
 	say_unusable(quiet);

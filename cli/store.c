@@ -2,11 +2,18 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/judges.h"
 #include "config.h"
+
+void store_say_locked(const char *path)
+{
+	fprintf(stderr, "waiting for %s, which another process has locked\n",
+		path);
+}
 
 Db *store_open(Session *s, DbMode mode)
 {
@@ -14,7 +21,7 @@ Db *store_open(Session *s, DbMode mode)
 	Db *db = NULL;
 
 	if (path)
-		db = db_open(path, mode, s->diags);
+		db = db_open_saying(path, mode, store_say_locked, s->diags);
 	else
 		diag_add(s->diags, E0601, NULL, "no --db, LIFT_TUNE_DB or HOME",
 			 "a place for the database",

@@ -8,6 +8,9 @@
 /* Opens the database of --db or its default; NULL after E06xx. */
 Db *store_open(Session *session, DbMode mode);
 
+/* Says that a database is waited for. */
+void store_say_locked(const char *path);
+
 /* A 64-bit hash as 16 hex digits. */
 const char *store_hash(Arena *arena, uint64_t hash);
 

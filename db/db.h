@@ -54,6 +54,11 @@ char *db_path(const char *option);
 Db *db_open(const char *path, DbMode mode, Diags *diags);
 void db_close(Db *db);
 
+/* The same; say (or NULL) is called when a call, this one or a later one, has
+ * waited for another process for a second. */
+typedef void DbSay(const char *path);
+Db *db_open_saying(const char *path, DbMode mode, DbSay *say, Diags *diags);
+
 /* What is known of texts by those who write them; a context comes with each
  * call. What merging and importing bring is asked about, and all of it by
  * db_check. */
@@ -79,7 +84,8 @@ typedef struct DbAuthority {
 /* authority is borrowed until db_close; without one, nothing is asked. */
 void db_set_authority(Db *db, const DbAuthority *authority);
 
-/* How long a call waits for other processes before DB_BUSY; 60 s at first. */
+/* How long a call waits for other processes before DB_BUSY; at first 60 s where
+ * a result would be lost, 10 s where nothing is written. */
 void db_set_patience(Db *db, int milliseconds);
 
 /* A call that waits looks whether it is to stop: it then waits a moment only. */

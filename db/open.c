@@ -11,6 +11,7 @@
 
 enum {
 	PATIENCE_MS = 60000,
+	READERS_PATIENCE_MS = 10000,
 	LONGEST_VALUE = 16 * 1024 * 1024,
 	PRIVATE_FOLDER = 0700,
 };
@@ -66,7 +67,7 @@ static Db *db_new(char *path, DbMode mode)
 	db->path = path;
 	db->mode = mode;
 	db->self = process_self();
-	db->patience_ms = PATIENCE_MS;
+	db->patience_ms = mode == DB_READ ? READERS_PATIENCE_MS : PATIENCE_MS;
 	db->jitter = rng_seeded((uint64_t)now.tv_nsec, (uint64_t)db->self.pid);
 	return db;
 }
@@ -318,6 +319,11 @@ static DbStatus prepare_file(Db *db)
 
 Db *db_open(const char *path, DbMode mode, Diags *diags)
 {
+	return db_open_saying(path, mode, NULL, diags);
+}
+
+Db *db_open_saying(const char *path, DbMode mode, DbSay *say, Diags *diags)
+{
 	char *full = full_path(path, mode);
 	DbStatus status;
 	Db *db;
@@ -327,6 +333,7 @@ Db *db_open(const char *path, DbMode mode, Diags *diags)
 		return NULL;
 	}
 	db = db_new(full, mode);
+	db->say = say;
 	status = open_file(db);
 	if (status == DB_OK)
 		status = configure(db);

@@ -44,6 +44,8 @@ struct Db {
 	int64_t deadline_ms; /* for waiting, on the monotonic clock */
 	bool (*stop)(void *context); /* or NULL */
 	void *context;
+	DbSay *say;          /* at that time of one call; or NULL */
+	int64_t say_ms;
 	Rng jitter;
 };
 

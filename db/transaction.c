@@ -28,7 +28,10 @@ static void hurry(Db *db)
 
 void sql_start_waiting(Db *db)
 {
+	enum { QUIET_MS = 1000 };
+
 	db->deadline_ms = now_ms() + db->patience_ms;
+	db->say_ms = now_ms() + QUIET_MS;
 }
 
 /* SQLite's own handler sleeps the same steps in every process, and the one
@@ -41,11 +44,20 @@ static void sleep_a_little(Db *db, int attempt)
 	nanosleep(&(struct timespec){ .tv_nsec = (long)ns }, NULL);
 }
 
+static void say_once(Db *db)
+{
+	if (!db->say || now_ms() < db->say_ms)
+		return;
+	db->say(db->path);
+	db->say_ms = INT64_MAX;
+}
+
 static bool wait_again(Db *db, int attempt)
 {
 	hurry(db);
 	if (now_ms() >= db->deadline_ms)
 		return false;
+	say_once(db);
 	sleep_a_little(db, attempt);
 	return true;
 }

@@ -412,6 +412,35 @@ static void who_is_told_to_stop_waits_no_longer(void **state)
 	db_close(db);
 }
 
+static void expect_a_path(const char *path)
+{
+	function_called();
+	assert_string_equal(strrchr(path, '/'), "/tuned.db");
+}
+
+/* Who has to wait is told once, and then that it was in vain. */
+static void waiting_is_said(void **state)
+{
+	Fixture *f = *state;
+	DbStored *rows;
+	sqlite3 *other;
+	Db *db;
+
+	db_close(fixture_open(f));
+	db = db_open_saying(f->path, DB_READ, expect_a_path, f->diags);
+	db_set_patience(db, 1300);
+	assert_int_equal(sqlite3_open(f->path, &other), SQLITE_OK);
+	sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL);
+	expect_function_call(expect_a_path);
+	assert_int_equal(db_query(db, f->arena, &(DbFilter){ 0 }, &rows), -1);
+	db_complain(db, f->diags);
+	assert_int_equal(f->diags->items[0].code, E0601);
+	sqlite3_exec(other, "COMMIT", NULL, NULL, NULL);
+	assert_int_equal(db_query(db, f->arena, &(DbFilter){ 0 }, &rows), 0);
+	sqlite3_close(other);
+	db_close(db);
+}
+
 static void a_file_that_went_away_takes_no_rows(void **state)
 {
 	Fixture *f = *state;
@@ -443,6 +472,7 @@ int main(void)
 		FIXTURE_TEST(two_writers_both_finish),
 		FIXTURE_TEST(a_locked_file_keeps_the_result_for_later),
 		FIXTURE_TEST(who_is_told_to_stop_waits_no_longer),
+		FIXTURE_TEST(waiting_is_said),
 		FIXTURE_TEST(a_file_that_went_away_takes_no_rows),
 	};
 
