@@ -85,15 +85,44 @@ static double draw_number(Instance *in, Scalar scalar)
 					  : special_integer(in, scalar);
 }
 
+/* One that input `last` or one before it has already, among the first `count` of
+ * that one; false when there is none of its type. */
+static bool draw_known(Instance *in, int last, int64_t count, double *number)
+{
+	const int from = (int)instance_between(in, 0, last);
+	const Array *array = &in->inputs[from];
+	const int64_t known = from == last ? count : array->elements;
+
+	if (!known || array->scalar != in->inputs[last].scalar)
+		return false;
+	*number = array_get(array, instance_between(in, 0, known - 1));
+	return true;
+}
+
+/* Numbers are seldom equal, or each other's negative, by chance, and rules are
+ * wrong of those. Laws of the reals are: a difference of equals has no digit
+ * that is right. */
+static double draw_related(Instance *in, int input, int64_t count)
+{
+	const Scalar scalar = in->inputs[input].scalar;
+	double number;
+
+	if (instance_between(in, 0, 2)
+	    || (scalar_is_float(scalar) && instance_needs(in, NEEDS_ROUNDING))
+	    || !draw_known(in, input, count, &number))
+		return draw_number(in, scalar);
+	return scalar_is_float(scalar) && !instance_between(in, 0, 2)
+	     ? -number : number;
+}
+
 void instance_data(Instance *in)
 {
 	for (int i = 0; i < in->program->in_port_count; i++) {
-		const Port *port = &in->program->in_ports[i];
+		Array *array = &in->inputs[i];
 
-		in->inputs[i] = array_of_port(port);
-		for (int64_t k = 0; k < in->inputs[i].elements; k++)
-			array_set(&in->inputs[i], k,
-				  draw_number(in, port->scalar));
+		*array = array_of_port(&in->program->in_ports[i]);
+		for (int64_t k = 0; k < array->elements; k++)
+			array_set(array, k, draw_related(in, i, k));
 	}
 }
 

@@ -140,6 +140,10 @@ static const char *const wrong[] = {
 	" reduce M N => reduceSeq (\\a x. M x a) N",
 	/* rounding */
 	"type A let a : A ; b : A ; c : A  a + b + c => a + (b + c)",
+	/* equal arguments, and each other's negative */
+	"type A let a : A ; b : A  neg (a - b) => b - a",
+	"let a : f64 ; b : f64  neg (a - b) => b - a",
+	"let a : f32 ; b : f32  neg (a + b) => neg a - b",
 	/* the largest numbers, negative ones, 0 */
 	"let a : f64 a * 2 / 2 => a",
 	"let a : i64 a * 3 / 3 => a",
