@@ -295,7 +295,7 @@ bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 
 void harness_known_best(Harness *h, double launch_ns)
 {
-	h->best = (Best){ .ns = EPOCH_MARGIN * launch_ns };
+	h->best = (Best){ .ns = EPOCH_MARGIN * launch_ns, .earlier = true };
 }
 
 void harness_expect(Harness *h, int set, int output, const Array *reference,

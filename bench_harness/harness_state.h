@@ -80,6 +80,7 @@ typedef struct Best {
 	double ns;     /* 0: none yet */
 	int slot;      /* where it is built; 0: nowhere any more */
 	bool in_place;
+	bool earlier;  /* of another run (harness_known_best) */
 } Best;
 
 struct Harness {
