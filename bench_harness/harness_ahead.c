@@ -2,13 +2,9 @@
 
 #include <signal.h>
 #include <stdlib.h>
-#include <sys/wait.h>
-#include <time.h>
-
-#define STOP_STEP_NS 200000L
 
 enum {
-	STOP_STEPS = 50, BUILDER_KERNELS = 1000, BUILDER_FAILURES = 3,
+	BUILDER_KERNELS = 1000, BUILDER_FAILURES = 3,
 	BUILDER_SLOT = SLOT_CANDIDATES
 };
 
@@ -251,22 +247,6 @@ void ahead_finish(Harness *h, const Artifact *artifact, Prebuilt *early)
 		ahead_free(h);
 }
 
-/* A signal takes a moment to arrive. */
-static void await_stop(pid_t pid)
-{
-	static const struct timespec step = { 0, STOP_STEP_NS };
-	const int what = WSTOPPED | WEXITED | WNOWAIT | WNOHANG;
-	siginfo_t state;
-
-	for (int i = 0; i < STOP_STEPS; i++) {
-		state.si_pid = 0;
-		if (waitid(P_PID, (id_t)pid, &state, what) != 0
-		    || state.si_pid)
-			return;
-		nanosleep(&step, NULL);
-	}
-}
-
 static void signal_busy(const Harness *h, int number)
 {
 	for (int i = 0; i < h->ahead.count; i++)
@@ -279,7 +259,8 @@ void ahead_pause(Harness *h)
 	signal_busy(h, SIGSTOP);
 	for (int i = 0; i < h->ahead.count; i++)
 		if (h->ahead.builders[i].artifact)
-			await_stop(h->ahead.builders[i].link.process.pid);
+			process_await_stop(
+				h->ahead.builders[i].link.process.pid);
 }
 
 void ahead_resume(Harness *h)

@@ -19,6 +19,9 @@
 
 #define REAP_SECONDS 30.0
 #define REAP_STEP_NS 500000
+#define STOP_STEP_NS 200000L
+
+enum { STOP_STEPS = 50 };
 
 extern char **environ;
 
@@ -237,7 +240,8 @@ bool process_start(Process *process, char *const *argv,
 	return false;
 }
 
-bool process_reap(Process *process, double seconds, int *status)
+/* alone: it has left nothing behind. */
+static bool reap(Process *process, double seconds, bool alone, int *status)
 {
 	static const struct timespec step = { 0, REAP_STEP_NS };
 	Stopwatch watch = { 0 };
@@ -247,7 +251,8 @@ bool process_reap(Process *process, double seconds, int *status)
 
 		if (pid == process->pid || (pid < 0 && errno == ECHILD)) {
 			kill(-process->pid, SIGKILL);
-			strays_end(0, process->mark);
+			if (!alone)
+				strays_end(0, process->mark);
 			forget(process);
 			return true;
 		}
@@ -257,17 +262,42 @@ bool process_reap(Process *process, double seconds, int *status)
 	}
 }
 
+bool process_reap(Process *process, double seconds, int *status)
+{
+	return reap(process, seconds, false, status);
+}
+
+bool process_await_stop(pid_t pid)
+{
+	static const struct timespec step = { 0, STOP_STEP_NS };
+	const int what = WSTOPPED | WEXITED | WNOWAIT | WNOHANG;
+	siginfo_t state;
+
+	for (int i = 0; i < STOP_STEPS; i++) {
+		state.si_pid = 0;
+		if (waitid(P_PID, (id_t)pid, &state, what) != 0)
+			return false;
+		if (state.si_pid)
+			return state.si_code == CLD_STOPPED;
+		nanosleep(&step, NULL);
+	}
+	return false;
+}
+
 bool process_kill(Process *process)
 {
 	int status;
+	bool alone;
 
 	if (!process->pid)
 		return true;
 	kill(process->pid, SIGSTOP);
-	strays_end(process->pid, process->mark);
+	alone = process_await_stop(process->pid) && strays_none(process->pid);
+	if (!alone)
+		strays_end(process->pid, process->mark);
 	kill(-process->pid, SIGKILL);
 	kill(process->pid, SIGKILL);
-	if (process_reap(process, REAP_SECONDS, &status))
+	if (reap(process, REAP_SECONDS, alone, &status))
 		return true;
 	forget(process);
 	return false;

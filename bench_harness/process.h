@@ -36,6 +36,10 @@ bool process_start(Process *process, char *const *argv,
 /* Waits that long for its end; *status is as waitpid gives it. */
 bool process_reap(Process *process, double seconds, int *status);
 
+/* Once it was sent SIGSTOP, which takes a moment to arrive: whether it stands
+ * still. */
+bool process_await_stop(pid_t pid);
+
 /* Kills it and all that it started, and closes everything. false when even that does not
  * end it within 30 s (a driver holds it in the kernel). */
 bool process_kill(Process *process);

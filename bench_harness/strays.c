@@ -38,6 +38,43 @@ static bool read_all(const char *path, Text *text)
 	return n >= 0 && text->length > 0;
 }
 
+/* Of one thread. */
+static bool has_children(pid_t pid, const char *thread)
+{
+	char path[300];
+	Text text = { 0 };
+	int file;
+	bool found;
+
+	snprintf(path, sizeof path, "/proc/%d/task/%s/children", (int)pid,
+		 thread);
+	file = open(path, O_RDONLY | O_CLOEXEC);
+	if (file < 0)
+		return true;
+	close(file);
+	found = read_all(path, &text);
+	text_free(&text);
+	return found;
+}
+
+bool strays_none(pid_t root)
+{
+	char path[64];
+	const struct dirent *entry;
+	DIR *threads;
+	bool none = true;
+
+	snprintf(path, sizeof path, "/proc/%d/task", (int)root);
+	threads = opendir(path);
+	if (!threads)
+		return false;
+	while (none && (entry = readdir(threads)))
+		none = entry->d_name[0] == '.'
+		    || !has_children(root, entry->d_name);
+	closedir(threads);
+	return none;
+}
+
 static bool is_marked(pid_t pid, const char *mark)
 {
 	char path[64];

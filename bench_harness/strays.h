@@ -9,7 +9,12 @@
 #ifndef BENCH_HARNESS_STRAYS_H
 #define BENCH_HARNESS_STRAYS_H
 
+#include <stdbool.h>
 #include <sys/types.h>
+
+/* Whether a process that adopts orphans has no descendants; false as well where
+ * that is not to be known. Cheap. */
+bool strays_none(pid_t root);
 
 /* Ends what descends from root (0: nobody), which itself stays, and whatever
  * has the mark in its environment, with its descendants. Waits until they are
