@@ -19,17 +19,43 @@ double check_now(void)
 	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
+void check_close(Check *c)
+{
+	small_free(&c->small);
+}
+
+/* All values are tried, at once where these are few, or when the solver has had
+ * half of the time. */
+static SmtAnswer ask(Check *c, int count, const Term *const *all)
+{
+	const double few = 1e6, some = 2e9;
+	double left = c->deadline - check_now();
+	SmtAnswer answer = SMT_UNKNOWN;
+	Small small = small_new(c->terms, count, all);
+
+	check_close(c);
+	if (left > 0 && small.work > few)
+		answer = smt_ask(c->smt, count, all,
+				 small.work < some ? left / 2 : left);
+	if (left > 0 && answer == SMT_UNKNOWN && small.work < some
+	    && !c->terms->overflow) {
+		answer = small_ask(&small, count, all, check_now, c->deadline);
+		c->small = small;
+		return answer;
+	}
+	small_free(&small);
+	return answer;
+}
+
 bool check_can_be(Check *c, int count, const Term *const *all)
 {
-	double left = c->deadline - check_now();
 	SmtAnswer answer;
 
 	for (int i = 0; i < count; i++)
 		if (term_is_false(all[i]))
 			return false;
 	c->questions++;
-	answer = left <= 0 ? SMT_UNKNOWN
-			   : smt_ask(c->smt, count, all, left);
+	answer = ask(c, count, all);
 	if (answer == SMT_UNKNOWN)
 		check_say(c, PROVE_UNKNOWN, "%s", c->terms->overflow
 			  ? "numbers of more than 61 bits"
@@ -80,12 +106,15 @@ ProofVerdict check_verdict(Check *c, int count, const Term *const *all)
 
 static int64_t name_value(void *context, const Term *name)
 {
-	return smt_value(context, name);
+	Check *c = context;
+
+	return c->small.names ? small_value(&c->small, name)
+			      : smt_value(c->smt, name);
 }
 
 int64_t check_value(Check *c, const Term *term)
 {
-	return term_value(term, name_value, c->smt);
+	return term_value(term, name_value, c);
 }
 
 static void put_value(Check *c, Text *text, const char *name,

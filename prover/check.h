@@ -4,7 +4,7 @@
 #define PROVER_CHECK_H
 
 #include "prover/prove.h"
-#include "prover/smt.h"
+#include "prover/small.h"
 #include "prover/walk.h"
 
 typedef struct Check {
@@ -14,12 +14,16 @@ typedef struct Check {
 	const Walk *w;
 	double deadline;    /* of check_now */
 	int questions;
+	Small small;        /* of the last answer, if it was found so */
 	ProofVerdict verdict;
 	const char *detail;
 } Check;
 
 /* Seconds of a clock that only runs forwards. */
 double check_now(void);
+
+/* At the end. */
+void check_close(Check *check);
 
 /* Whether all of these can hold at once. Without an answer the verdict becomes
  * unknown. */

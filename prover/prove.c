@@ -62,6 +62,7 @@ static ProvedKernel prove_one(Prover *p, int which)
 		check_say(&c, PROVE_UNKNOWN, "%s", w->unknown);
 	else
 		check_all(&c, p, which);
+	check_close(&c);
 	return (ProvedKernel){
 		.name = arena_printf(p->arena, "k%d", w->kernel->number),
 		.verdict = c.verdict, .detail = c.detail,

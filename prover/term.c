@@ -195,6 +195,66 @@ static void as_sum(const Term *a, Sum *sum)
 	sum->parts = &sum->alone;
 }
 
+static int64_t factor_of(const Term *sum, const Term *part)
+{
+	for (int i = 0; i < sum->count; i++)
+		if (sum->parts[i].term == part)
+			return sum->parts[i].factor;
+	return 0;
+}
+
+/* Whether what the quotient is of, one part and perhaps a constant, is in the
+ * sum, as often as it takes. */
+static bool holds_divided(const Term *sum, const TermPart *quotient)
+{
+	const Term *of = quotient->term->parts[0].term;
+	const TermPart alone = { 1, of };
+	const TermPart *part = of->kind == TERM_SUM ? &of->parts[0] : &alone;
+
+	return (of->kind != TERM_SUM || of->count == 1)
+	    && -quotient->factor == quotient->term->constant
+				    * (factor_of(sum, part->term)
+				       / part->factor)
+	    && factor_of(sum, part->term) % part->factor == 0;
+}
+
+/* x - b*(x/b) is x%b; x%b + b*(x/b) is x, also where x/b became part of another
+ * quotient. */
+static const Term *rejoined_part(Terms *t, const Term *a,
+				 const TermPart *part)
+{
+	const Term *of = part->term->parts[0].term, *quotient;
+	int64_t by = part->term->constant, factor = part->factor;
+
+	if (part->term->kind == TERM_DIV) {
+		a = term_sub(t, a, term_times(t, part->term, factor));
+		a = term_add(t, a, term_times(t, of, factor / by));
+		return term_add(t, a, term_times(t, term_mod(t, of, by),
+						 -factor / by));
+	}
+	quotient = term_div(t, of, by);
+	if (quotient->kind != TERM_DIV || factor_of(a, quotient) != factor * by)
+		return a;
+	a = term_sub(t, a, term_times(t, part->term, factor));
+	a = term_sub(t, a, term_times(t, quotient, factor * by));
+	return term_add(t, a, term_times(t, of, factor));
+}
+
+static const Term *rejoined(Terms *t, const Term *a)
+{
+	for (int i = 0; a->kind == TERM_SUM && i < a->count; i++) {
+		TermKind kind = a->parts[i].term->kind;
+		const Term *made = a;
+
+		if (kind == TERM_MOD
+		    || (kind == TERM_DIV && holds_divided(a, &a->parts[i])))
+			made = rejoined_part(t, a, &a->parts[i]);
+		if (made->kind != TERM_SUM || made->count < a->count)
+			return made;
+	}
+	return a;
+}
+
 /* a + factor*b. */
 static const Term *combined(Terms *t, const Term *a, const Term *b,
 			    int64_t factor)
@@ -224,8 +284,9 @@ static const Term *combined(Terms *t, const Term *a, const Term *b,
 		if (part.factor)
 			parts[count++] = part;
 	}
-	return sum_of(t, sum(t, x.constant, product(t, y.constant, factor)),
-		      count, parts);
+	return rejoined(t, sum_of(t, sum(t, x.constant,
+					 product(t, y.constant, factor)),
+				  count, parts));
 }
 
 const Term *term_add(Terms *t, const Term *a, const Term *b)
