@@ -33,9 +33,9 @@ bool check_can_be(Check *c, int count, const Term *const *all);
 void check_say(Check *c, ProofVerdict verdict, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* Refuted, when there are data for which all that was asked holds: it depends on
- * none, or on one element of an input in its declared range. Else unknown: what
- * is computed may never be so, nor two elements that perhaps are one. */
+/* Refuted, when there are data for which all that was asked holds: it depends
+ * on none, or on one element of an input in its declared range. Else unknown:
+ * what is computed may never be so, nor two elements that perhaps are one. */
 ProofVerdict check_verdict(Check *c, int count, const Term *const *all);
 
 /* What the last answer gives for a term. */

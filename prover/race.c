@@ -224,7 +224,8 @@ static void find_members(Race *race, const Group *a, const Group *b,
 		}
 }
 
-static void tell(Race *race, const Group *a, const Group *b, ProofVerdict verdict)
+static void tell(Race *race, const Group *a, const Group *b,
+		 ProofVerdict verdict)
 {
 	Check *c = race->c;
 	const Span *x, *y;

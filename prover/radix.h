@@ -1,7 +1,7 @@
 /* Radix: what two indices have in common when they are near each other. Where
- * an index is made of ids and rounds like a number of digits, those of two items
- * are the same, one after the other from the largest: a solver that looks for
- * integers finds that late. */
+ * an index is made of ids and rounds like a number of digits, those of two
+ * items are the same, one after the other from the largest: a solver that looks
+ * for integers finds that late. */
 #ifndef PROVER_RADIX_H
 #define PROVER_RADIX_H
 

@@ -8,7 +8,8 @@
 
 /* Puts terms for those names of `index` for which the map has none, such that
  * it is `wanted`, or less by no more than the slack, in the ranges that the
- * condition `when` leaves them. When they are: a truth value, false for never. */
+ * condition `when` leaves them. When they are: a truth value, false for
+ * never. */
 const Term *solve_index(TermMap *map, const Term *index, const Term *wanted,
 			int64_t slack, const Term *when);
 

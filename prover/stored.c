@@ -1,6 +1,6 @@
 /* Nothing is read that was not stored before: for each element that is read
- * there is an item, a round of its loops and a kernel that stored it. Which ones
- * is guessed (solve.h); that the guess is right for all that is read, is asked.
+ * there is an item, a round of its loops and a kernel that stored it. Which
+ * ones is guessed (solve.h); that the guess is right for all that is read, is asked.
  *
  * Another item's store comes before when it stands before, in the same round of
  * all loops with barriers: were there no barrier between, the two would be in

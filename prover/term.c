@@ -270,8 +270,9 @@ static const Term *combined(Terms *t, const Term *a, const Term *b,
 	while (i < x.count || j < y.count) {
 		TermPart part;
 
-		if (j == y.count || (i < x.count && x.parts[i].term->number
-						    < y.parts[j].term->number)) {
+		if (j == y.count
+		    || (i < x.count && x.parts[i].term->number
+				       < y.parts[j].term->number)) {
 			part = x.parts[i++];
 		} else {
 			part = y.parts[j];

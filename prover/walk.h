@@ -50,7 +50,7 @@ typedef struct Event {
 	Memory *memory;           /* LOAD, STORE */
 	const Term *first, *end;  /* of the elements; end: behind the last */
 	const Term *condition;    /* IF, LEAVE */
-	unsigned fences;          /* BARRIER; IF, ELSE: of all that are inside */
+	unsigned fences;          /* BARRIER; IF, ELSE: of all inside */
 	int other, fi;            /* IF, ELSE: events of ELSE (or FI) and FI */
 } Event;
 
@@ -124,6 +124,21 @@ Duty *walk_duty(Walk *w, const Term *holds, const Term *value,
 		const char *what, const Affine *index);
 Slot *walk_slot(const Walk *w, const Var *var);
 Memory *walk_memory(Walk *w, const Buffer *buffer);
+
+/* The next event, here and under the present condition. */
+Event *walk_event(Walk *w, Event event);
+
+/* The items, with room for one more, in memory of the arena. */
+void *walk_grown(Arena *arena, void *items, int count, int *capacity,
+		 size_t size);
+
+void walk_block(Walk *w, const Block *block);
+void walk_loads(Walk *w, const Code *code);
+void walk_store(Walk *w, const Stmt *stmt);
+
+/* A variable as it is printed; all fences of barriers in a block. */
+const char *walk_name(const Walk *w, const Var *var);
+unsigned walk_fences(const Block *block);
 
 /* Gives each variable of the kernel its slot, and marks those whose values
  * decide where accesses go and which are made. */

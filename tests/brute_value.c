@@ -237,7 +237,8 @@ static const Infix infixes[] = {
 	{ "+", add },    { "-", subtract }, { "*", multiply }, { "/", divide },
 	{ "%", rest },   { "&", and },      { "|", or },       { "^", xor },
 	{ "<<", left },  { ">>", right },   { "<", below },    { "<=", upto },
-	{ ">", above },  { ">=", least },   { "==", equal },   { "!=", unequal },
+	{ ">", above },  { ">=", least },   { "==", equal },
+	{ "!=", unequal },
 	{ "&&", both },  { "||", either },
 };
 
