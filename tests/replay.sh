@@ -20,6 +20,8 @@ if ! "$LIFT_TUNE" tune twice.json --quiet --max-fevals 3 -o out.d > out 2> err
 then
 	skip "no stand-in"
 fi
+[ "$(sql "SELECT count(*) FROM remeasurements")" -gt 0 ] ||
+	skip "the machine is busy, so that the ranking is not stored"
 try 0 replay twice
 has out "within the interval that was stored: 1.00 of its time"
 same "rows" "$(grep -cE '^(stored|now) ' out)" 2
