@@ -20,139 +20,9 @@ typedef struct BranchShadow {
 	const Node *taint; /* of the condition; or NULL */
 } BranchShadow;
 
-static void add_shadows(Bound *b, Stmt *stmts);
-
 static unsigned flags_of(const Bound *b, const Node *node)
 {
 	return b->inexact->nodes[node->id];
-}
-
-static const Node *or_zero(Bound *b, const Node *error)
-{
-	return error ? error : bound_number(b, 0);
-}
-
-/* -- arrays ---------------------------------------------------------------- */
-
-static Buffer *shadow_buffer(Bound *b, const Buffer *of, bool wanted)
-{
-	Buffer *made;
-
-	if (!wanted)
-		return NULL;
-	made = buffer_new(b->graph, SCALAR_F64, of->elements);
-	made->origin = of->origin;
-	return made;
-}
-
-static void make_buffers(Bound *b, const Buffer *of)
-{
-	unsigned flags = b->inexact->buffers[of->id];
-	bool sum = b->inexact->sums[of->id];
-
-	b->buffers[of->id] = (BufferShadow){
-		.outside = shadow_buffer(b, of, flags & INEXACT_OUTSIDE),
-		.folds = shadow_buffer(b, of, flags & (sum
-					? INEXACT_CARRIED : INEXACT_FOLDS)),
-		.size = shadow_buffer(b, of, sum),
-	};
-}
-
-/* buffers and their shadows, into a longer array. */
-static Buffer **with_shadows(Bound *b, Buffer **buffers, int *count)
-{
-	Buffer **all = ARENA_ARRAY(b->graph->arena, Buffer *, 4 * *count + 1);
-	int total = *count;
-
-	for (int i = 0; i < *count; i++) {
-		const BufferShadow *shadow = &b->buffers[buffers[i]->id];
-
-		all[i] = buffers[i];
-		if (shadow->outside)
-			all[total++] = shadow->outside;
-		if (shadow->folds)
-			all[total++] = shadow->folds;
-		if (shadow->size)
-			all[total++] = shadow->size;
-	}
-	*count = total;
-	return all;
-}
-
-static void add_store(Bound *b, Stmt *after, Buffer *buffer, const Node *value)
-{
-	Stmt *store = ARENA_NEW(b->graph->arena, Stmt);
-
-	*store = (Stmt){ .next = after->next, .value = or_zero(b, value),
-			 .place = node_load(b->graph, buffer, NULL,
-					    after->place->kids[0]) };
-	after->next = store;
-}
-
-/* As they are seen from outside: where folds are not bounded, nothing is. */
-static Shadow last_shadow(Bound *b, Shadow shadow)
-{
-	const Node *most = bound_number(b, 0x1.fffffffffffffp1023);
-
-	if (shadow.folds)
-		shadow.outside = bound_node(b, BOUND_HOLDS,
-					    or_zero(b, shadow.outside),
-					    shadow.folds, most);
-	if (shadow.outside)
-		shadow.outside = bound_node(b, BOUND_SEEN, shadow.outside,
-					    NULL, NULL);
-	if (shadow.folds)
-		shadow.folds = bound_node(b, BOUND_SEEN, shadow.folds, NULL,
-					  NULL);
-	return shadow;
-}
-
-static void shadow_store(Bound *b, Stmt *store)
-{
-	const Buffer *buffer = store->place->buffer;
-	const BufferShadow *to = &b->buffers[buffer->id];
-	Shadow shadow;
-
-	if (!to->outside && !to->folds && !to->size)
-		return;
-	shadow = bound_shadow(b, store->value);
-	if (to->last) {
-		if (!shadow.outside && !shadow.folds)
-			return;
-		shadow = last_shadow(b, shadow);
-	}
-	assert(to->size || ((to->outside || !shadow.outside)
-			    && (to->folds || !shadow.folds)));
-	if (to->size)
-		add_store(b, store, to->size,
-			  bound_size(b, store->value, shadow));
-	if (to->folds)
-		add_store(b, store, to->folds, to->size && shadow.running
-			  ? shadow.carried : shadow.folds);
-	if (to->outside)
-		add_store(b, store, to->outside, shadow.outside);
-}
-
-static void add_shadows(Bound *b, Stmt *stmts)
-{
-	for (Stmt *s = stmts, *next; s; s = next) {
-		next = s->next;
-		if (s->loop)
-			add_shadows(b, s->body);
-		else
-			shadow_store(b, s);
-	}
-}
-
-static void extend_stored(Bound *b, Stored *stored)
-{
-	if (stored->shadowed)
-		return;
-	stored->shadowed = true;
-	for (int i = 0; i < stored->count; i++)
-		make_buffers(b, stored->buffers[i]);
-	stored->buffers = with_shadows(b, stored->buffers, &stored->count);
-	add_shadows(b, stored->stmts);
 }
 
 /* -- folds ----------------------------------------------------------------- */
@@ -171,7 +41,7 @@ static int add_acc(Bound *b, Fold *fold, const Node *initial)
 {
 	int i = fold->acc_count++;
 
-	fold->initial[i] = or_zero(b, initial);
+	fold->initial[i] = bound_or_zero(b, initial);
 	fold->accs[i] = node_acc(b->graph, fold, i, SCALAR_F64);
 	return i;
 }
@@ -218,9 +88,9 @@ static void set_next(Bound *b, Fold *fold, int i)
 	Shadow next = bound_shadow(b, fold->next[i]);
 
 	if (at->outside)
-		fold->next[at->outside] = or_zero(b, next.outside);
+		fold->next[at->outside] = bound_or_zero(b, next.outside);
 	if (at->folds)
-		fold->next[at->folds] = or_zero(b, at->sum ? next.carried
+		fold->next[at->folds] = bound_or_zero(b, at->sum ? next.carried
 							   : next.folds);
 	if (at->size)
 		fold->next[at->size] = bound_size(b, fold->next[i], next);
@@ -266,14 +136,14 @@ static void extend_arrays(Bound *b, Fold *fold)
 	int now = fold->array_count;
 
 	for (int i = 0; i < fold->array_count; i++) {
-		make_buffers(b, fold->now[i]);
-		make_buffers(b, fold->then[i]);
+		bound_make_buffers(b, fold->now[i]);
+		bound_make_buffers(b, fold->then[i]);
 	}
 	for (int i = 0; i < fold->all_count; i++)
-		make_buffers(b, fold->all[i]);
-	fold->now = with_shadows(b, fold->now, &now);
-	fold->then = with_shadows(b, fold->then, &fold->array_count);
-	fold->all = with_shadows(b, fold->all, &fold->all_count);
+		bound_make_buffers(b, fold->all[i]);
+	fold->now = bound_with_shadows(b, fold->now, &now);
+	fold->then = bound_with_shadows(b, fold->then, &fold->array_count);
+	fold->all = bound_with_shadows(b, fold->all, &fold->all_count);
 	assert(now == fold->array_count);
 }
 
@@ -293,13 +163,13 @@ static void extend_fold(Bound *b, Fold *fold)
 	fold->accs = grown(b, fold->accs, count, most);
 	fold->next = grown(b, fold->next, count, most);
 	extend_arrays(b, fold);
-	add_shadows(b, fold->before);
+	bound_stores(b, fold->before);
 	for (int i = 0; i < count; i++)
 		add_accs(b, fold, i);
 	for (int i = 0; i < count; i++)
 		set_next(b, fold, i);
 	extend_stop(b, fold);
-	add_shadows(b, fold->during);
+	bound_stores(b, fold->during);
 }
 
 /* -- branches -------------------------------------------------------------- */
@@ -309,8 +179,8 @@ static int add_result(Bound *b, Branch *branch, const Node *yes,
 {
 	if (!yes && !no)
 		return 0;
-	branch->results[0][branch->result_count] = or_zero(b, yes);
-	branch->results[1][branch->result_count] = or_zero(b, no);
+	branch->results[0][branch->result_count] = bound_or_zero(b, yes);
+	branch->results[1][branch->result_count] = bound_or_zero(b, no);
 	return branch->result_count++;
 }
 
@@ -392,7 +262,7 @@ static Shadow shadow_of_load(Bound *b, const Node *node)
 	Shadow shadow = { 0 };
 
 	if (owner && owner->kind == NODE_STORED)
-		extend_stored(b, owner->stored);
+		bound_extend_stored(b, owner->stored);
 	if (owner && owner->kind == NODE_FOLD)
 		extend_fold(b, owner->fold);
 	from = &b->buffers[node->buffer->id];
@@ -477,5 +347,5 @@ void bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
 		b.buffers[outputs[k]->id] = (BufferShadow){
 			.outside = outside[k], .folds = folds[k],
 			.last = true };
-	add_shadows(&b, stmts);
+	bound_stores(&b, stmts);
 }

@@ -67,10 +67,6 @@ typedef struct Inexact {
 
 const Inexact *inexact_of(Graph *graph, const Stmt *stmts);
 
-typedef enum { STEP_OTHER, STEP_SUM, STEP_EXTREME } StepKind;
-
-/* What a fold does to accumulator i. */
-StepKind step_kind(const Fold *fold, int i);
 
 /* Units of the unit roundoff that the result of an op is off at most; 0: it is
  * exact for exact arguments. */
@@ -81,6 +77,40 @@ bool bound_decides(Op op);
 
 /* Whether a conversion rounds. */
 bool bound_converts_exactly(const Node *convert);
+
+/* -- what a fold does to its state: ir/eval_step.c ------------------------- */
+
+typedef enum { STEP_OTHER, STEP_SUM, STEP_EXTREME } StepKind;
+
+/* To accumulator i. */
+StepKind step_kind(const Fold *fold, int i);
+
+/* Whether all it does to array accumulator i is to add to its elements. */
+bool step_array_adds(const Fold *fold, int i);
+
+/* The element of array accumulator i, at that index, that a value is made of,
+ * or NULL. */
+const Node *step_replaces(const Node *value, const Fold *fold, int i,
+			  const Node *index);
+
+/* Whether a value does not depend on the state. */
+bool step_is_apart(const Node *node, const Fold *fold);
+
+/* -- arrays: ir/eval_bound_memory.c ---------------------------------------- */
+
+/* The shadows of that buffer; once. */
+void bound_make_buffers(Bound *b, const Buffer *of);
+
+/* Buffers and after them their shadows, in a longer array. */
+Buffer **bound_with_shadows(Bound *b, Buffer **buffers, int *count);
+
+/* Adds to all stores of stmts those of their shadows. */
+void bound_stores(Bound *b, Stmt *stmts);
+
+/* The same for arrays that are kept; once. */
+void bound_extend_stored(Bound *b, Stored *stored);
+
+const Node *bound_or_zero(Bound *b, const Node *error);
 
 /* -- making shadows: ir/eval_bound_op.c, ir/eval_bound_value.c ------------- */
 

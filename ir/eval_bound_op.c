@@ -22,7 +22,7 @@ struct Row {
 	MakeShadow *make;
 	Slope *slope;  /* NULL: 1 */
 	double factor; /* of the slope */
-	bool steep;    /* a spread beyond 1 / slope of the logarithm: no bound */
+	bool steep;    /* no bound where the spread is beyond 1 */
 	bool decides;
 };
 

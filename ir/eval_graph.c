@@ -72,10 +72,9 @@ static Buffer *buffer_add(Graph *graph, Buffer wanted)
 
 Buffer *buffer_new(Graph *graph, Scalar scalar, int64_t elements)
 {
-	return buffer_add(graph, (Buffer){ .scalar = scalar,
-					   .stored = graph_scalar(graph, scalar),
-					   .elements = elements,
-					   .origin = graph->making });
+	return buffer_add(graph, (Buffer){
+		.scalar = scalar, .stored = graph_scalar(graph, scalar),
+		.elements = elements, .origin = graph->making });
 }
 
 Buffer *buffer_external(Graph *graph, Scalar stored, Scalar scalar,

@@ -86,93 +86,6 @@ static void reach(Reached *r, const Node *node)
 	r->nodes[r->count++] = node;
 }
 
-/* -- steps of folds -------------------------------------------------------- */
-
-static bool is_apart(const Node *node, const Fold *fold)
-{
-	return !deps_has(node->deps, fold->step);
-}
-
-/* Whether next adds to acc (or takes away) what does not depend on the state,
- * perhaps on a condition. */
-static bool adds_to(const Node *next, const Fold *fold, const Node *acc)
-{
-	const Node *const *kids = next->kids;
-
-	if (next == acc)
-		return true;
-	if (next->kind == NODE_SELECT)
-		return is_apart(kids[0], fold) && adds_to(kids[1], fold, acc)
-		    && adds_to(kids[2], fold, acc);
-	if (next->kind != NODE_OP)
-		return false;
-	if (next->op == OP_FMA)
-		return is_apart(kids[0], fold) && is_apart(kids[1], fold)
-		    && adds_to(kids[2], fold, acc);
-	if (next->op == OP_ADD && is_apart(kids[0], fold))
-		return adds_to(kids[1], fold, acc);
-	return (next->op == OP_ADD || next->op == OP_SUB)
-	    && is_apart(kids[1], fold) && adds_to(kids[0], fold, acc);
-}
-
-StepKind step_kind(const Fold *fold, int i)
-{
-	const Node *next = fold->next[i], *acc = fold->accs[i];
-
-	if (!scalar_is_float(acc->scalar) || fold->stop)
-		return STEP_OTHER;
-	if (next != acc && adds_to(next, fold, acc))
-		return STEP_SUM;
-	if (next->kind == NODE_OP
-	    && (next->op == OP_MIN || next->op == OP_MAX))
-		for (int k = 0; k < 2; k++)
-			if (next->kids[k] == acc
-			    && is_apart(next->kids[1 - k], fold))
-				return STEP_EXTREME;
-	return STEP_OTHER;
-}
-
-/* The element of the accumulator that a store replaces. */
-static const Node *replaced(const Node *node, const Fold *fold, int i,
-			    const Node *index)
-{
-	const Node *found = NULL;
-
-	if (node->kind == NODE_LOAD)
-		return node->buffer == fold->now[i] && node->kids[0] == index
-			? node : NULL;
-	if (node->kind != NODE_OP && node->kind != NODE_SELECT)
-		return NULL;
-	for (int k = 0; !found && k < node->kid_count; k++)
-		found = replaced(node->kids[k], fold, i, index);
-	return found;
-}
-
-static bool all_add(const Stmt *stmts, const Fold *fold, int i, int *stores)
-{
-	for (const Stmt *s = stmts; s; s = s->next) {
-		const Node *acc;
-
-		if (s->loop && !all_add(s->body, fold, i, stores))
-			return false;
-		if (s->loop || s->place->buffer != fold->then[i])
-			continue;
-		acc = replaced(s->value, fold, i, s->place->kids[0]);
-		if (!acc || !adds_to(s->value, fold, acc))
-			return false;
-		++*stores;
-	}
-	return true;
-}
-
-static bool array_adds(const Fold *fold, int i)
-{
-	int stores = 0;
-
-	return scalar_is_float(fold->now[i]->scalar) && !fold->stop
-	    && all_add(fold->during, fold, i, &stores) && stores;
-}
-
 /* -- going round ----------------------------------------------------------- */
 
 static void flag(Reached *r, unsigned char *flags, unsigned more)
@@ -233,7 +146,7 @@ static unsigned terms_flags(const Reached *r, const Node *next,
 
 	if (next == acc)
 		return 0;
-	if (is_apart(next, fold))
+	if (step_is_apart(next, fold))
 		return scalar_is_float(next->scalar)
 			? flags_of(r, next) : decided(flags_of(r, next));
 	for (int i = 0; i < next->kid_count; i++)
@@ -323,7 +236,7 @@ static void go_round_store(Reached *r, const Stmt *store)
 	const Node *acc = NULL;
 
 	if (fold)
-		acc = replaced(store->value, fold, r->numbers[buffer],
+		acc = step_replaces(store->value, fold, r->numbers[buffer],
 			       store->place->kids[0]);
 	flag(r, &r->buffers[buffer],
 	     acc ? terms_flags(r, store->value, fold, acc)
@@ -349,7 +262,7 @@ static bool carries(const Reached *r, const Node *next, const Fold *fold,
 {
 	if (next == acc)
 		return false;
-	if (is_apart(next, fold))
+	if (step_is_apart(next, fold))
 		return flags_of(r, next) & INEXACT_FOLDS;
 	for (int i = 0; i < next->kid_count; i++)
 		if (carries(r, next->kids[i], fold, acc))
@@ -370,7 +283,7 @@ static bool array_carries(const Reached *r, const Stmt *stmts,
 			return true;
 		if (buffer && buffer == fold->then[i]
 		    && carries(r, s->value, fold,
-			       replaced(s->value, fold, i,
+			       step_replaces(s->value, fold, i,
 					s->place->kids[0])))
 			return true;
 	}
@@ -410,7 +323,7 @@ static void find_sums(Reached *r)
 		if (r->nodes[n]->kind != NODE_FOLD)
 			continue;
 		for (int i = 0; i < fold->array_count; i++)
-			if (array_adds(fold, i)) {
+			if (step_array_adds(fold, i)) {
 				add_sum(r, fold->now[i], fold, i);
 				add_sum(r, fold->then[i], fold, i);
 			}

@@ -46,8 +46,7 @@ static const Case cases[] = {
 	  " [\"split\", 16, \"xs\"]]", 64 * 17 },
 	{ "a largest number rounds nothing",
 	  "[\"reduce\", \"max\", 0, \"xs\"]", 0 },
-	{ "nor do integers", "[\"reduce\", \"+\", 0, [\"map\", \"i32\", \"xs\"]]",
-	  0 },
+	{ "nor do integers", SUM("[\"map\", \"i32\", \"xs\"]"), 0 },
 	{ "sums of sums, ten times",
 	  "[\"iterate\", 10, [\"fun\", [\"v\"], [\"map\", [\"fun\", [\"x\"],"
 	  " [\"+\", \"x\", " HEAD_SUM("\"v\"") "]], \"v\"]], \"xs\"]", 10240 },
