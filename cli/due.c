@@ -14,6 +14,7 @@
 
 /* One data set. */
 typedef struct DueSet {
+	Array *outside, *folds; /* of what is bounded; else NULL */
 	bool open;     /* it is of use */
 	Array *inputs, *references;
 } DueSet;
@@ -92,6 +93,8 @@ static void drop_set(Due *due, DueSet *set)
 
 	eval_free_arrays(set->inputs, p->in_port_count);
 	eval_free_arrays(set->references, p->output_count);
+	eval_free_arrays(set->outside, p->output_count);
+	eval_free_arrays(set->folds, p->output_count);
 	set->open = false;
 }
 
@@ -115,11 +118,13 @@ static Array *draw(Session *s, TestdataKind kind)
 	return arrays;
 }
 
+/* Bounds say which results hang on the range of a type: what is denormal in f64
+ * may be 0 in f32, and its reciprocal infinite. */
 static ReferenceKind kind_of(const Session *s, TestdataKind data)
 {
 	return data == TESTDATA_FIELD ? REFERENCE_FIELD
 	     : s->options->fp == FP_STRICT ? REFERENCE_DECLARED
-					   : REFERENCE_F64;
+					   : REFERENCE_BOUNDED;
 }
 
 /* Evaluations at the same time, while their inputs take no more than this. */
@@ -163,10 +168,13 @@ static void end(Due *due, int row, EvalTask *task, atomic_bool *stop)
 	if (!set->open)
 		return;
 	eval_tasks_await(task, 1, stop, due->hook, due->context);
-	if (eval_tasks_end(task, 1))
-		set->references = task->values;
-	else
+	if (!eval_tasks_end(task, 1)) {
 		drop_set(due, set);
+		return;
+	}
+	set->references = task->values;
+	set->outside = task->outside;
+	set->folds = task->folds;
 }
 
 /* Data that the program has no result for are of no use: nothing is said. */
@@ -295,6 +303,7 @@ static bool load(Due *due, int row, const Judgement *judgements)
 {
 	Session *s = due->session;
 	const BenchData data = data_of(due, row, judgements);
+	const DueSet *set = &due->sets[row];
 	Diags *own = s->diags;
 	bool good;
 
@@ -302,9 +311,12 @@ static bool load(Due *due, int row, const Judgement *judgements)
 	good = harness_load(due->harness, &data, s->diags);
 	diags_free(s->diags);
 	s->diags = own;
-	for (int i = 0; i < data.output_count && good; i++)
-		harness_expect(due->harness, 0, i,
-			       &due->sets[row].references[i], NULL);
+	for (int i = 0; i < data.output_count && good; i++) {
+		harness_expect(due->harness, 0, i, &set->references[i], NULL);
+		if (set->outside)
+			harness_allow(due->harness, 0, i, &set->outside[i],
+				      &set->folds[i]);
+	}
 	return good;
 }
 
