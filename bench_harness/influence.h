@@ -3,13 +3,14 @@
  * changed, each by so much that the result moves beyond its bound: a kernel
  * that does not look at one of them, or looks at it for another output, is seen.
  *
- * Each place is first changed alone, for the kernel only, which is quick. This
- * says how much it takes, and which outputs it reaches. Then places that reach
- * different outputs are changed together, for the kernel and for the evaluator,
- * whose results must agree as they must on any data; places to which the kernel
- * did not react at all are together, so that nothing covers up what they should
- * have done. So few evaluations do, and what is called wrong is wrong on data
- * that the evaluator has seen: nothing rests on the kernel's own word.
+ * A few places are first changed alone, for the kernel only, which is quick: this
+ * says how much it takes. Then, still for the kernel only, as many at a time that
+ * it can be told which of them moves what. For the evaluator, all that have
+ * results of their own are changed together, and the others, to which the kernel
+ * did not react or which move what others move, too, in a group or two: kernel
+ * and evaluator must agree as they must on any data. So few evaluations do, and
+ * what is called wrong is wrong on data that the evaluator has seen: nothing
+ * rests on the kernel's own word.
  *
  * What is not seen: that a place is lost among others that reach the same
  * output, where these are changed together for want of evaluations and one of
@@ -18,7 +19,7 @@
  * How to use it: fill an Influence with the program, the candidate's low-level
  * expression, the set of data on which the kernel was verified with tolerance,
  * the kernel's outputs there and their judgements (with bounds); influence_judge
- * calls run and agrees. It takes 100 to 200 launches and at most `evaluations`
+ * calls run and agrees. It takes about 20 launches and at most `evaluations`
  * evaluations; 2 are enough where each output depends on few places.
  */
 #ifndef BENCH_HARNESS_INFLUENCE_H
