@@ -452,6 +452,8 @@ int cmd_tune(Session *session)
 	kind = chosen_strategy(session);
 	if (!kind)
 		return EXIT_USAGE;
+	if (session->options->prove && !proof_is_possible(session))
+		return EXIT_FAILED;
 	watch_begin(&watch);
 	if (session_load(session))
 		code = code_of(tune(session, kind, &watch));

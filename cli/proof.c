@@ -18,18 +18,24 @@ static void see(void *context, const Kernels *kernels)
 				       PROVE_SECONDS);
 }
 
+bool proof_is_possible(Session *s)
+{
+	if (prove_solver())
+		return true;
+	diag_add(s->diags, E0306, NULL, "lift-tune without a solver",
+		 "the package libz3-dev when it is configured",
+		 "nothing can be proved about kernels");
+	return false;
+}
+
 const Proof *proof_of(Session *s, const Expr *low, const Device *device,
 		      uint64_t *hash)
 {
 	Proving proving = { s, NULL };
 	const Artifact *artifact;
 
-	if (!prove_solver()) {
-		diag_add(s->diags, E0306, NULL, "lift-tune without a solver",
-			 "the package libz3-dev when it is configured",
-			 "nothing can be proved about kernels");
+	if (!proof_is_possible(s))
 		return NULL;
-	}
 	artifact = measure_generate_seen(s, low, device, see, &proving);
 	if (!artifact)
 		return NULL;

@@ -9,6 +9,9 @@
 #include "db/db.h"
 #include "prover/prove.h"
 
+/* Whether there is a solver; false after E0306. */
+bool proof_is_possible(Session *session);
+
 /* What is proved about the kernels of an expression, and their artifact's hash.
  * NULL after E03xx: it cannot be generated, or there is no solver. */
 const Proof *proof_of(Session *session, const Expr *low, const Device *device,

@@ -20,6 +20,8 @@ END
 if grep -q 'proofs of kernels: none' version; then
 	try 1 prove good.json
 	has err libz3-dev
+	try 1 tune "$examples/asum.json" --prove
+	has err libz3-dev
 	[ $failed = 0 ] && skip "no solver"
 	finish
 fi
