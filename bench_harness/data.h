@@ -28,6 +28,7 @@ typedef struct BenchData {
 	int input_count, output_count, set_count;
 	const Port *inputs, *outputs;
 	BenchSet sets[BENCH_SETS];
+	double moved_bytes; /* that every kernel reads or writes; 0: not known */
 } BenchData;
 
 #endif

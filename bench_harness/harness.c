@@ -281,6 +281,7 @@ bool harness_load(Harness *h, const BenchData *data, Diags *diags)
 
 	loaded_free(user);
 	h->best = (Best){ 0 };
+	h->copy_rate = 0;
 	good = loaded_new(user, LOAD_USER, LOAD_TO_TIME, data, &why);
 	if (!good)
 		diag_add(diags, E0304, NULL, text_string(&why), NULL,

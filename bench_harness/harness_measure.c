@@ -307,7 +307,8 @@ static bool time_and_check(Harness *h, double warm_ns, Measurement *m,
 	double start = process_now();
 
 	if (good && outcome->status == STATUS_OK)
-		good = check_once(h, outcome);
+		good = harness_possible(h, m->min_ns, outcome)
+		    && check_once(h, outcome);
 	m->check_s += process_now() - start;
 	if (!good) {
 		m->sample_count = 0, m->min_ns = m->median_ns = 0;
@@ -380,6 +381,8 @@ static void measure(Harness *h, bool judged, bool timed, Measurement *m)
 			break;
 		prebuilt_clear(&h->pending.early);
 	}
+	if (outcome.status == STATUS_SUSPECT)
+		outcome.status = STATUS_WRONG;
 	find_blame(h, &outcome);
 	conclude(h, m, &outcome);
 	outcome_free(&outcome);

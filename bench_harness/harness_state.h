@@ -17,7 +17,7 @@
 #include "bench_harness/loaded.h"
 
 enum {
-	LOAD_CANARY, LOAD_USER,
+	LOAD_CANARY, LOAD_USER, LOAD_COPY,
 	SLOT_CANARY = 0, SLOT_CANDIDATES = 1, SLOT_RANKED = 3,
 	START_FAILURES = 3,
 	BUILDER_JOBS = 5 /* at a time: open, load, build, run, binary */
@@ -103,6 +103,8 @@ struct Harness {
 	Best best;
 	int launches; /* on the timed buffers since they were restored */
 	TimerKind timer;
+	double copy_rate; /* bytes in a nanosecond, of as many as the user's
+			   * kernels move; 0: not measured yet */
 	double baseline_ns; /* of the canary; 0: not taken yet */
 	double next_canary; /* when to look again */
 	int since_canary;   /* candidates */
@@ -210,6 +212,10 @@ bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
 bool harness_check(Harness *h, int slot, const HarnessCandidate *candidate,
 		   bool other, int launches, double seconds,
 		   Outcome *outcome);
+
+/* Whether so much can be read and written in the time; else the worker is ended
+ * and the outcome STATUS_SUSPECT. */
+bool harness_possible(Harness *h, double launch_ns, Outcome *outcome);
 
 /* Whether to look at the outputs takes next to no time. */
 bool harness_is_small(const Harness *h);

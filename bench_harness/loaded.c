@@ -90,6 +90,7 @@ static void begin_plan(Loaded *loaded, int load, LoadUse use,
 		       const BenchData *data)
 {
 	loaded->arena = arena_new();
+	loaded->moved_bytes = data->moved_bytes;
 	loaded->plan = (LoadRequest){
 		.load = load, .set_count = data->set_count,
 		.input_count = data->input_count,

@@ -24,6 +24,7 @@ typedef struct Loaded {
 	LoadRequest plan;
 	Region inputs, outputs;
 	Reference *references[BENCH_SETS]; /* by output port */
+	double moved_bytes; /* see BenchData */
 	int *into; /* of the candidate: input written over, or -1 */
 } Loaded;
 

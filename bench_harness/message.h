@@ -35,7 +35,7 @@
 #include "codegen_opencl/artifact.h"
 
 enum {
-	MESSAGE_LOADS = 2, MESSAGE_SLOTS = 24, MESSAGE_PORTS = 4096,
+	MESSAGE_LOADS = 3, MESSAGE_SLOTS = 24, MESSAGE_PORTS = 4096,
 	MESSAGE_SIZES = 256
 };
 

@@ -198,6 +198,38 @@ void judges_free(Judges *j)
 	eval_free_arrays(j->folds, j->out_count);
 }
 
+static double port_bytes(const Port *ports, int count)
+{
+	double sum = 0;
+
+	for (int i = 0; i < count; i++)
+		sum += (double)ports[i].elements
+		     * (double)scalar_bytes(ports[i].scalar);
+	return sum;
+}
+
+static bool is_written_over(const Program *p, int input)
+{
+	for (int i = 0; i < p->output_count; i++)
+		if (p->out_ports[i].into == input)
+			return true;
+	return false;
+}
+
+/* What every kernel must write, and what it must read, where that is known. */
+static double moved_bytes(const Program *p)
+{
+	double bytes = port_bytes(p->out_ports, p->output_count);
+
+	if (p->in_port_count != p->input_count
+	    || !traits_of(p->body).reads_all)
+		return bytes;
+	for (int i = 0; i < p->input_count; i++)
+		if (!is_written_over(p, i) && traits_mentions(p->body, i))
+			bytes += port_bytes(&p->in_ports[i], 1);
+	return bytes;
+}
+
 bool judges_load(const Judges *j, Session *s, Harness *harness)
 {
 	const int last = j->set_count - 1;
@@ -205,6 +237,7 @@ bool judges_load(const Judges *j, Session *s, Harness *harness)
 		.input_count = j->in_count, .output_count = j->out_count,
 		.set_count = j->set_count, .inputs = s->program->in_ports,
 		.outputs = s->program->out_ports,
+		.moved_bytes = moved_bytes(s->program),
 	};
 
 	for (int set = 0; set < j->set_count; set++)

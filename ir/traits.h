@@ -8,8 +8,13 @@ typedef struct Traits {
 	bool floats;      /* there are some */
 	bool compares;    /* they decide something, or the smaller is taken */
 	bool to_integers; /* they become integers, or their bits are read */
+	bool reads_all;   /* every element of every input is read, by any kernel
+			   * (false: perhaps not) */
 } Traits;
 
 Traits traits_of(const Expr *e);
+
+/* Whether that input of the program is in it. */
+bool traits_mentions(const Expr *e, int input);
 
 #endif

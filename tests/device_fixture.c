@@ -98,7 +98,7 @@ void load_asum(Bench *bench, int64_t n)
 }
 
 static void load_scal_by(Bench *bench, int64_t n, double alpha, bool in_place,
-			 const Judgement *first)
+			 const Judgement *first, double bytes)
 {
 	Port in[2] = { port_of("alpha", 0, -1), port_of("x", n, -1) };
 	Port out = port_of("y", n, in_place ? 1 : -1);
@@ -107,6 +107,7 @@ static void load_scal_by(Bench *bench, int64_t n, double alpha, bool in_place,
 		.input_count = 2, .output_count = 1, .set_count = SETS,
 		.inputs = in, .outputs = &out,
 		.sets = { { x[0], first }, { x[1], &near } },
+		.moved_bytes = bytes,
 	};
 
 	for (int k = 0; k < SETS; k++) {
@@ -129,12 +130,17 @@ static void load_scal_by(Bench *bench, int64_t n, double alpha, bool in_place,
 
 void load_scal(Bench *bench, int64_t n, double alpha, bool in_place)
 {
-	load_scal_by(bench, n, alpha, in_place, &exact);
+	load_scal_by(bench, n, alpha, in_place, &exact, 0);
 }
 
 void load_tolerant_scal(Bench *bench, int64_t n, double alpha)
 {
-	load_scal_by(bench, n, alpha, false, &near);
+	load_scal_by(bench, n, alpha, false, &near, 0);
+}
+
+void load_moved_scal(Bench *bench, int64_t n, double bytes)
+{
+	load_scal_by(bench, n, 2.5, false, &exact, bytes);
 }
 
 Program *asum_to(int64_t n, bool lose, const char *target)

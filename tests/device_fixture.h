@@ -51,6 +51,8 @@ void load_asum(Bench *bench, int64_t n);
 void load_scal(Bench *bench, int64_t n, double alpha, bool in_place);
 /* The same, where both data sets may be off a little. */
 void load_tolerant_scal(Bench *bench, int64_t n, double alpha);
+/* The same, where so many bytes are said to be read and written. */
+void load_moved_scal(Bench *bench, int64_t n, double bytes);
 void load_copy(Bench *bench, Scalar scalar, int64_t n);
 
 /* Partial sums by PARTS items, stored at the place target, then one item adds

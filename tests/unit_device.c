@@ -312,6 +312,23 @@ static void test_rarely_wrong(void **state)
 
 /* Kernels that are ranked share temps: what one of them left there, or in the
  * outputs, is not held against another. */
+/* A time in which the data cannot be moved is measured once more, in a fresh
+ * worker, and not believed; what they can be moved in is. */
+static void test_impossible_time(void **state)
+{
+	Bench *bench = bench_new(false);
+
+	(void)state;
+	load_moved_scal(bench, N, 8.0 * N);
+	expect_good(bench);
+	load_moved_scal(bench, N, 16 << 20);
+	expect(bench, "16 MiB of half of one", scal(N, 64, false, SCAL),
+	       STATUS_WRONG, "must be read");
+	load_moved_scal(bench, N, 8.0 * N);
+	expect_good(bench);
+	bench_free(bench);
+}
+
 static void test_rank_beside(void **state)
 {
 	enum { COUNT = 3 };
@@ -435,6 +452,7 @@ int main(void)
 		cmocka_unit_test(test_wrong_when_timed),
 		cmocka_unit_test(test_wrong_when_timed_plain),
 		cmocka_unit_test(test_rarely_wrong),
+		cmocka_unit_test(test_impossible_time),
 		cmocka_unit_test(test_rank_beside),
 		cmocka_unit_test(test_rank),
 		cmocka_unit_test(test_run),

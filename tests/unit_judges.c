@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cli/judges.h"
+#include "ir/traits.h"
 
 typedef struct Case {
 	Options options;
@@ -172,6 +173,36 @@ static void test_bound_of_sums(void **state)
 	close_case(&c);
 }
 
+/* Rows: whether every kernel must read all of the input. */
+static void test_reads_all(void **state)
+{
+	static const struct {
+		const char *text;
+		bool all;
+	} rows[] = {
+		{ MAPPED("[\"map\", \"exp\", \"xs\"]", "[0, 1]"), true },
+		{ MAPPED("[\"reduce\", \"+\", 0, \"xs\"]", "[0, 1]"), true },
+		{ MAPPED("[\"map\", \"*\", [\"zip\", \"xs\", \"xs\"]]",
+			 "[0, 1]"), true },
+		{ MAPPED("[\"take\", 3, \"xs\"]", "[0, 1]"), false },
+		{ MAPPED("[\"map\", [\"fun\", [\"x\"], 1], \"xs\"]",
+			 "[0, 1]"), false },
+		{ MAPPED("[\"map\", [\"fun\", [\"x\"], [\"if\", "
+			 "[\"<\", \"x\", 0], 0, \"x\"]], \"xs\"]",
+			 "[0, 1]"), false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		Case c;
+
+		open_case(&c, rows[i].text);
+		assert_int_equal(traits_of(c.session.program->body).reads_all,
+				 rows[i].all);
+		close_case(&c);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -180,6 +211,7 @@ int main(void)
 		cmocka_unit_test(test_vacuous_data),
 		cmocka_unit_test(test_bound_of_each_element),
 		cmocka_unit_test(test_bound_of_sums),
+		cmocka_unit_test(test_reads_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
