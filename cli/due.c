@@ -5,6 +5,7 @@
 #include "cli/due_influence.h"
 #include "cli/eval_task.h"
 #include "cli/inputs.h"
+#include "cli/judgement.h"
 #include "cli/measure.h"
 #include "cli/trial.h"
 #include "ir/field.h"
@@ -51,6 +52,13 @@ static bool limits_apply(const Session *s, const Traits *traits)
 	return true;
 }
 
+/* What takes one of many must take the right one, wherever it stands. */
+static bool extremes_apply(const Session *s, const Traits *traits)
+{
+	(void)s;
+	return traits->chooses;
+}
+
 static bool field_applies(const Session *s, const Traits *traits)
 {
 	(void)s;
@@ -62,6 +70,8 @@ static const DueRow rows[] = {
 	{ "special", TESTDATA_NANS,     nans_apply },
 	{ "special", TESTDATA_INFINITE, infinities_apply },
 	{ "special", TESTDATA_LIMITS,   limits_apply },
+	{ "ends",    TESTDATA_RISING,   extremes_apply },
+	{ "ends",    TESTDATA_FALLING,  extremes_apply },
 };
 
 enum { ROWS = sizeof rows / sizeof *rows };
@@ -172,6 +182,8 @@ static void end(Due *due, int row, EvalTask *task, atomic_bool *stop)
 		drop_set(due, set);
 		return;
 	}
+	if (task->kind == REFERENCE_BOUNDED)
+		judgement_widen(due->session, task->outside, task->folds);
 	set->references = task->values;
 	set->outside = task->outside;
 	set->folds = task->folds;
@@ -219,6 +231,12 @@ static bool is_field(int row)
 	return rows[row].data == TESTDATA_FIELD;
 }
 
+static bool is_extreme(int row)
+{
+	return rows[row].data == TESTDATA_RISING
+	    || rows[row].data == TESTDATA_FALLING;
+}
+
 static BenchData data_of(const Due *due, int row, const Judgement *judgements)
 {
 	const Session *s = due->session;
@@ -255,6 +273,15 @@ static Judgement special_judgement(const Due *due, const Port *port)
 	return j;
 }
 
+/* As on random data. */
+static Judgement extreme_judgement(const Due *due, const Port *port)
+{
+	const Session *s = due->session;
+
+	return judgement_of(s, port, !scalar_is_float(port->scalar)
+				     || !judges_tolerates(s));
+}
+
 static bool is_in_field(const Due *due, const Derivation *derivation,
 			int output)
 {
@@ -267,11 +294,13 @@ static bool is_in_field(const Due *due, const Derivation *derivation,
 	return judged;
 }
 
-static Judgement judgement_of(const Due *due, int row,
-			      const Derivation *derivation, int output)
+static Judgement due_judgement(const Due *due, int row,
+			       const Derivation *derivation, int output)
 {
 	const Port *port = &due->session->program->out_ports[output];
 
+	if (is_extreme(row))
+		return extreme_judgement(due, port);
 	if (!is_field(row))
 		return special_judgement(due, port);
 	return (Judgement){ .exact = true, .unordered = port->unordered,
@@ -299,6 +328,16 @@ static const Artifact *twin(Due *due, const Derivation *derivation)
 		       &options, &fault);
 }
 
+/* What is allowed of an output, where no tolerance was given. */
+static void allow(const Due *due, int row, int output, const Judgement *j)
+{
+	const DueSet *set = &due->sets[row];
+
+	if (set->outside && !(is_extreme(row) && j->rtol + j->atol > 0))
+		harness_allow(due->harness, 0, output, &set->outside[output],
+			      &set->folds[output]);
+}
+
 static bool load(Due *due, int row, const Judgement *judgements)
 {
 	Session *s = due->session;
@@ -313,9 +352,7 @@ static bool load(Due *due, int row, const Judgement *judgements)
 	s->diags = own;
 	for (int i = 0; i < data.output_count && good; i++) {
 		harness_expect(due->harness, 0, i, &set->references[i], NULL);
-		if (set->outside)
-			harness_allow(due->harness, 0, i, &set->outside[i],
-				      &set->folds[i]);
+		allow(due, row, i, &judgements[i]);
 	}
 	return good;
 }
@@ -341,7 +378,7 @@ static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
 	if (!due->sets[row].open)
 		return DUE_UNJUDGED;
 	for (int i = 0; i < outputs; i++)
-		judgements[i] = judgement_of(due, row, derivation, i);
+		judgements[i] = due_judgement(due, row, derivation, i);
 	if (is_field(row))
 		artifact = twin(due, derivation);
 	if (!artifact || !any_judged(judgements, outputs)

@@ -9,6 +9,8 @@
  * special  on data with NaN, with infinities, with denormals, zeros of either
  *          sign and limits of integers a result must be of the kind it should
  *          be; integers must be equal, and under --fp strict all bits
+ * ends     where something is chosen by a comparison: on data whose greatest and
+ *          least elements stand at the ends of rows, as on random data
  *
  * A data set is drawn and evaluated when the first kernel needs it.
  */

@@ -40,6 +40,11 @@
  *         as far as the declared range has them, whose limits are then those of
  *         integers.
  *
+ * RISING, FALLING  as RANDOM, but the last element of each row is greater than
+ *         all others, the more the later the row, and the first one less (of
+ *         unsigned integers: 0); or the other way round. So what takes the
+ *         greatest or the least takes it from an end.
+ *
  * FIELD   uniform residues (ir/residue.h), whatever the declared range: u32
  *         arrays.
  */
@@ -53,12 +58,14 @@
 
 typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE,
 	       TESTDATA_FIELD, TESTDATA_NANS, TESTDATA_INFINITE,
-	       TESTDATA_LIMITS } TestdataKind;
+	       TESTDATA_LIMITS, TESTDATA_RISING, TESTDATA_FALLING }
+	TestdataKind;
 
 enum { TESTDATA_EDGE = 64 };
 
-/* A new array of the port's type (u32 for floats of FIELD) and shape. Where the declared range holds no
- * integer that the type has, EXACT and SPARSE draw RANDOM data. */
+/* A new array of the port's type (u32 for floats of FIELD) and shape. Where the
+ * declared range holds no integer that the type has, EXACT and SPARSE draw
+ * RANDOM data. */
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind);
 
 /* Whether EXACT data of integers are possible in the port's range. */

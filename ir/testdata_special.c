@@ -103,11 +103,66 @@ static void fill_integers(Array *array, const Port *port, Rng *rng)
 	}
 }
 
+/* -- ends ------------------------------------------------------------------ */
+
+/* Beyond what is drawn for a port without a range; 100 is the most there. */
+typedef struct Ends {
+	double least, most;
+} Ends;
+
+static Ends ends_of(const Array *array, const Port *port)
+{
+	if (scalar_is_float(array->scalar))
+		return port->ranged ? (Ends){ port->lo, port->hi }
+				    : (Ends){ -2, 2 };
+	if (port->ranged)
+		return (Ends){ (double)port->ilo, (double)port->ihi };
+	return (Ends){ scalar_is_signed(array->scalar) ? -120 : 0, 120 };
+}
+
+static void set_end(Array *array, int64_t i, double value)
+{
+	if (scalar_is_float(array->scalar))
+		array_set(array, i, value);
+	else
+		set_integer(array, i, (uint64_t)(int64_t)value);
+}
+
+/* The end of row number `row` of so many: the later, the nearer to the most;
+ * the difference is a small part of the range. */
+static double end_of(Ends ends, bool most, double row, double rows)
+{
+	const double step = (ends.most - ends.least) / 1024
+			  * (1 - (row + 1) / rows);
+
+	return most ? ends.most - step : ends.least + step;
+}
+
+static void fill_ends(Array *array, const Port *port, bool rising)
+{
+	const Ends ends = ends_of(array, port);
+	int64_t length = array->rank ? array->dims[array->rank - 1] : 0;
+	int64_t rows = length ? array->elements / length : 0;
+
+	if (ends.least >= ends.most || array->elements < 2)
+		return;
+	for (int64_t row = 0; row < rows; row++) {
+		int64_t of = rising ? row : rows - 1 - row;
+
+		set_end(array, row * length,
+			end_of(ends, !rising, (double)of, (double)rows));
+		set_end(array, (row + 1) * length - 1,
+			end_of(ends, rising, (double)of, (double)rows));
+	}
+}
+
 void special_fill(Array *array, const Port *port, TestdataKind kind, Rng *rng)
 {
 	const bool is_float = scalar_is_float(array->scalar);
 
-	if (kind == TESTDATA_LIMITS && is_float)
+	if (kind == TESTDATA_RISING || kind == TESTDATA_FALLING)
+		fill_ends(array, port, kind == TESTDATA_RISING);
+	else if (kind == TESTDATA_LIMITS && is_float)
 		fill_floats(array, port, rng);
 	else if (kind == TESTDATA_LIMITS && scalar_is_int(array->scalar))
 		fill_integers(array, port, rng);

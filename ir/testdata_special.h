@@ -1,5 +1,5 @@
 /* Special: values that arithmetic treats apart (testdata.h, NANS, INFINITE,
- * LIMITS).
+ * LIMITS), and ends that decide (RISING, FALLING).
  */
 #ifndef IR_TESTDATA_SPECIAL_H
 #define IR_TESTDATA_SPECIAL_H

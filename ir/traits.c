@@ -84,8 +84,10 @@ static void look(Traits *traits, const Expr *e)
 {
 	traits->reads_all &= leaves_nothing_out(e);
 	traits->floats |= is_float(e);
-	if (e->kind == EXPR_OP && is_float(e->kids[0]))
-		traits->compares |= is_comparison(e->op);
+	if (e->kind == EXPR_OP && is_comparison(e->op)) {
+		traits->compares |= is_float(e->kids[0]);
+		traits->chooses = true;
+	}
 	if ((e->kind == EXPR_CONVERT || e->kind == EXPR_BITS)
 	    && is_float(e->kids[0]) && !is_float(e))
 		traits->to_integers = true;

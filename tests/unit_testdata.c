@@ -455,6 +455,32 @@ static void test_limits(void **state)
 	}
 }
 
+/* The last element of each row is the greatest of all of its row, the first the
+ * least; the last of all is the greatest. FALLING: the other way round. */
+static void ends_decide(void **state)
+{
+	static const Scalar scalars[] = { SCALAR_F32, SCALAR_I8, SCALAR_F64 };
+
+	(void)state;
+	for (int k = 0; k < 6; k++) {
+		Port port = special_port(scalars[k / 2], 20, 50);
+		bool rising = k % 2;
+		Array a = testdata_draw(&port, 3, rising ? TESTDATA_RISING
+							 : TESTDATA_FALLING);
+		double most = array_get(&a, rising ? a.elements - 1 : 0);
+
+		for (int64_t i = 0; i < a.elements; i++) {
+			int64_t row = i - i % 50;
+			double x = array_get(&a, i);
+
+			assert_true(x <= most);
+			assert_true(x >= array_get(&a, row + !rising * 49));
+			assert_true(x <= array_get(&a, row + rising * 49));
+		}
+		array_free(&a);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -473,6 +499,7 @@ int main(void)
 		cmocka_unit_test(sparse_ports_are_sparse_together),
 		cmocka_unit_test(test_special_rows),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(ends_decide),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
