@@ -73,6 +73,8 @@ CodegenOptions measure_codegen(const Session *s, const Device *device)
 		options.math_flags = variant_flags(s);
 	options.functions &= !options.exact && !*options.math_flags;
 	options.compared_bounds &= !options.exact;
+	options.look = s->look;
+	options.look_context = s->look_context;
 	if (*options.math_flags && options.root == ROOT_NEWTON)
 		options.root = ROOT_QUOTIENT;
 	return options;

@@ -5,6 +5,7 @@
 #define CLI_SESSION_H
 
 #include "cli/options.h"
+#include "codegen_opencl/codegen.h"
 #include "ir/array.h"
 
 /* The rule base (rules/rule.h). */
@@ -26,6 +27,8 @@ typedef struct Session {
 	bool silent;    /* tune tells and writes nothing about the winner */
 	int64_t winner; /* the derivation that tune found best; 0: none */
 	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
+	KernelLook *look; /* at what is generated (codegen.h); or NULL */
+	void *look_context;
 } Session;
 
 /* Reads the document named by the first word, with sizes from --size and the

@@ -313,9 +313,10 @@ static void print(Gen *g, Text *text, const Usage *usages)
 	}
 }
 
+/* Who looks may make kernels longer. */
 static void check_lines(Gen *g)
 {
-	for (int i = 0; i < g->kernel_count; i++) {
+	for (int i = 0; i < g->kernel_count && !g->options->look; i++) {
 		const Kernel *kernel = g->kernels[i];
 
 		if (kernel->lines > LINES_MAX && kernel->versions)
