@@ -14,6 +14,6 @@ cat > table.json << 'END'
  "outputs": ["found", "sum"]}
 END
 try 0 tune table.json --device 0 --max-fevals 1 -o tuned
-try 0 explain 1 && has out "found: exact tolerance special influence," &&
-	has out "sum: exact tolerance field special"
+try 0 explain 1 && has out "found: exact tolerance special ends influence," &&
+	has out "sum: exact tolerance field special ends"
 finish
