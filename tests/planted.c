@@ -142,6 +142,7 @@ static bool choose(Bench *b)
 			return true;
 		strategy_tell(b->candidates.strategy, candidate.number,
 			      (Outcome){ OUTCOME_FAILED, 0 });
+		s->no_contraction = true; /* which may have been wrong */
 	}
 	return false;
 }
