@@ -1,0 +1,200 @@
+#include "cli/due_data.h"
+
+#include "cli/eval_task.h"
+#include "cli/judgement.h"
+#include "ir/testdata.h"
+
+typedef struct DueRow {
+	const char *name; /* of the judge */
+	TestdataKind data;
+	/* Whether the set says anything of such a program. */
+	bool (*applies)(const Session *s, const Traits *traits);
+} DueRow;
+
+/* Whether a NaN is passed on by a minimum, and where the branches of a
+ * comparison meet, is left open by the rules. */
+static bool nans_apply(const Session *s, const Traits *traits)
+{
+	if (s->options->fp == FP_STRICT)
+		return traits->floats;
+	return s->options->fp == FP_REASSOC && traits->floats
+	    && !traits->compares && !traits->to_integers;
+}
+
+static bool infinities_apply(const Session *s, const Traits *traits)
+{
+	if (s->options->fp == FP_STRICT)
+		return traits->floats;
+	return s->options->fp == FP_REASSOC && traits->floats
+	    && !traits->to_integers;
+}
+
+static bool limits_apply(const Session *s, const Traits *traits)
+{
+	(void)s;
+	(void)traits;
+	return true;
+}
+
+/* What takes one of many must take the right one, wherever it stands. */
+static bool extremes_apply(const Session *s, const Traits *traits)
+{
+	(void)s;
+	return traits->chooses;
+}
+
+static bool field_applies(const Session *s, const Traits *traits)
+{
+	(void)s;
+	return traits->floats;
+}
+
+static const DueRow rows[] = {
+	{ "field",   TESTDATA_FIELD,    field_applies },
+	{ "special", TESTDATA_NANS,     nans_apply },
+	{ "special", TESTDATA_INFINITE, infinities_apply },
+	{ "special", TESTDATA_LIMITS,   limits_apply },
+	{ "ends",    TESTDATA_RISING,   extremes_apply },
+	{ "ends",    TESTDATA_FALLING,  extremes_apply },
+};
+
+_Static_assert(sizeof rows / sizeof *rows == DUE_ROWS, "a set for each row");
+
+const char *due_data_name(int row)
+{
+	return rows[row].name;
+}
+
+bool due_data_is_field(int row)
+{
+	return rows[row].data == TESTDATA_FIELD;
+}
+
+bool due_data_is_extreme(int row)
+{
+	return rows[row].data == TESTDATA_RISING
+	    || rows[row].data == TESTDATA_FALLING;
+}
+
+DueData due_data_of(Session *s, bool (*hook)(void *context), void *context)
+{
+	return (DueData){ .session = s, .hook = hook, .context = context,
+			  .traits = traits_of(s->program->body) };
+}
+
+static void drop_set(DueData *data, DueSet *set)
+{
+	const Program *p = data->session->program;
+
+	eval_free_arrays(set->inputs, p->in_port_count);
+	eval_free_arrays(set->references, p->output_count);
+	eval_free_arrays(set->outside, p->output_count);
+	eval_free_arrays(set->folds, p->output_count);
+	set->open = false;
+}
+
+void due_data_free(DueData *data)
+{
+	for (int i = 0; i < DUE_ROWS; i++)
+		if (data->sets[i].open)
+			drop_set(data, &data->sets[i]);
+}
+
+/* -- drawing and evaluating ------------------------------------------------ */
+
+static Array *draw(Session *s, TestdataKind kind)
+{
+	const Program *p = s->program;
+	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+
+	for (int i = 0; i < p->in_port_count; i++)
+		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
+					  kind);
+	return arrays;
+}
+
+/* Bounds say which results hang on the range of a type: what is denormal in f64
+ * may be 0 in f32, and its reciprocal infinite. */
+static ReferenceKind kind_of(const Session *s, TestdataKind data)
+{
+	return data == TESTDATA_FIELD ? REFERENCE_FIELD
+	     : s->options->fp == FP_STRICT ? REFERENCE_DECLARED
+					   : REFERENCE_BOUNDED;
+}
+
+/* Evaluations at the same time, while their inputs take no more than this. */
+#define BESIDE_BYTES ((size_t)128 << 20)
+
+static bool is_over(const DueData *data)
+{
+	return data->hook && data->hook(data->context);
+}
+
+static size_t input_bytes(const Program *p)
+{
+	size_t sum = 0;
+
+	for (int i = 0; i < p->in_port_count; i++)
+		sum += (size_t)p->in_ports[i].elements
+		     * scalar_bytes(p->in_ports[i].scalar);
+	return sum;
+}
+
+static void begin(DueData *data, int row, EvalTask *task,
+		  const atomic_bool *stop)
+{
+	Session *s = data->session;
+	DueSet *set = &data->sets[row];
+
+	if (!rows[row].applies(s, &data->traits) || is_over(data))
+		return;
+	set->inputs = draw(s, rows[row].data);
+	*task = (EvalTask){ .session = s,
+			    .kind = kind_of(s, rows[row].data),
+			    .inputs = set->inputs };
+	set->open = eval_tasks_begin(task, 1, stop);
+	if (!set->open)
+		drop_set(data, set);
+}
+
+static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
+{
+	DueSet *set = &data->sets[row];
+
+	if (!set->open)
+		return;
+	eval_tasks_await(task, 1, stop, data->hook, data->context);
+	if (!eval_tasks_end(task, 1)) {
+		drop_set(data, set);
+		return;
+	}
+	if (task->kind == REFERENCE_BOUNDED)
+		judgement_widen(data->session, task->outside, task->folds);
+	set->references = task->values;
+	set->outside = task->outside;
+	set->folds = task->folds;
+}
+
+/* Data that the program has no result for are of no use: nothing is said. */
+void due_data_draw(DueData *data)
+{
+	const int beside = input_bytes(data->session->program) > BESIDE_BYTES
+			 ? 1 : DUE_ROWS;
+	Diags *own = data->session->diags;
+	EvalTask tasks[DUE_ROWS];
+	atomic_bool stop;
+
+	if (data->drawn)
+		return;
+	atomic_init(&stop, false);
+	data->session->diags = diags_new();
+	for (int first = 0; first < DUE_ROWS; first += beside) {
+		for (int i = first; i < first + beside && i < DUE_ROWS; i++)
+			begin(data, i, &tasks[i], &stop);
+		for (int i = first; i < first + beside && i < DUE_ROWS; i++)
+			end(data, i, &tasks[i], &stop);
+	}
+	diags_free(data->session->diags);
+	data->session->diags = own;
+	data->drawn = true;
+}

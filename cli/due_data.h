@@ -1,0 +1,42 @@
+/* DueData: the data sets that what is due is judged on (due.h), one for each row
+ * of a table: which judge uses it, what is drawn, and for which programs it says
+ * anything.
+ */
+#ifndef CLI_DUE_DATA_H
+#define CLI_DUE_DATA_H
+
+#include "cli/session.h"
+#include "ir/array.h"
+#include "ir/traits.h"
+
+enum { DUE_ROWS = 6 };
+
+typedef struct DueSet {
+	Array *outside, *folds; /* of what is bounded; else NULL */
+	bool open;     /* it is of use */
+	Array *inputs, *references;
+} DueSet;
+
+typedef struct DueData {
+	Session *session;
+	bool (*hook)(void *context); /* or NULL; as of due_new */
+	void *context;
+	bool drawn;
+	Traits traits;
+	DueSet sets[DUE_ROWS];
+} DueData;
+
+DueData due_data_of(Session *session, bool (*hook)(void *context),
+		    void *context);
+void due_data_free(DueData *data);
+
+/* Draws and evaluates all sets, the first time. */
+void due_data_draw(DueData *data);
+
+/* The judge that the row's data are for; residues; the greatest and the least
+ * at the ends of rows. */
+const char *due_data_name(int row);
+bool due_data_is_field(int row);
+bool due_data_is_extreme(int row);
+
+#endif
