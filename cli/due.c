@@ -82,7 +82,7 @@ static Judgement special_judgement(const Due *due, const Port *port)
 }
 
 /* As on random data. */
-static Judgement extreme_judgement(const Due *due, const Port *port)
+static Judgement random_judgement(const Due *due, const Port *port)
 {
 	const Session *s = due->data.session;
 
@@ -107,8 +107,8 @@ static Judgement due_judgement(const Due *due, int row,
 {
 	const Port *port = &due->data.session->program->out_ports[output];
 
-	if (due_data_is_extreme(row))
-		return extreme_judgement(due, port);
+	if (due_data_is_random(row))
+		return random_judgement(due, port);
 	if (!due_data_is_field(row))
 		return special_judgement(due, port);
 	return (Judgement){ .exact = true, .unordered = port->unordered,
@@ -141,7 +141,7 @@ static void allow(const Due *due, int row, int output, const Judgement *j)
 {
 	const DueSet *set = &due->data.sets[row];
 
-	if (set->outside && !(due_data_is_extreme(row) && j->rtol + j->atol > 0))
+	if (set->outside && !(due_data_is_random(row) && j->rtol + j->atol > 0))
 		harness_allow(due->harness, 0, output, &set->outside[output],
 			      &set->folds[output]);
 }
@@ -227,6 +227,11 @@ static bool has_influence(Due *due, const Derivation *derivation,
 	return result != INFLUENCE_DISAGREES;
 }
 
+void due_add_siblings(Due *due)
+{
+	due_data_draw(&due->data, true);
+}
+
 bool due_passes(Due *due, const Derivation *derivation,
 		const Artifact *artifact, const char **names, Measurement *m)
 {
@@ -234,7 +239,7 @@ bool due_passes(Due *due, const Derivation *derivation,
 	Judgement *judgements = ARENA_ARRAY(due->data.session->arena, Judgement,
 					    outputs);
 
-	due_data_draw(&due->data);
+	due_data_draw(&due->data, false);
 	for (int i = 0; i < outputs; i++)
 		names[i] = "";
 	for (int row = 0; row < DUE_ROWS; row++) {

@@ -11,6 +11,8 @@
  *          be; integers must be equal, and under --fp strict all bits
  * ends     where something is chosen by a comparison: on data whose greatest and
  *          least elements stand at the ends of rows, as on random data
+ * siblings where its error is far from that of the other kernels of a search
+ *          (siblings.h): on other random data it may be off no more
  *
  * A data set is drawn and evaluated when the first kernel needs it.
  */
@@ -27,6 +29,9 @@ typedef struct Due Due;
 Due *due_new(Session *session, Harness *harness, bool (*hook)(void *context),
 	     void *context);
 void due_free(Due *due);
+
+/* From now on kernels are judged as one is that stands out from its siblings. */
+void due_add_siblings(Due *due);
 
 /* Whether the kernel passes: what cannot be judged, for want of time or memory
  * or since no such judge fits the program, counts as passed. Replaces the data

@@ -49,13 +49,20 @@ static bool field_applies(const Session *s, const Traits *traits)
 	return traits->floats;
 }
 
+/* Bits that are equal are so on all data. */
+static bool others_apply(const Session *s, const Traits *traits)
+{
+	return traits->floats && !s->bit_exact;
+}
+
 static const DueRow rows[] = {
-	{ "field",   TESTDATA_FIELD,    field_applies },
-	{ "special", TESTDATA_NANS,     nans_apply },
-	{ "special", TESTDATA_INFINITE, infinities_apply },
-	{ "special", TESTDATA_LIMITS,   limits_apply },
-	{ "ends",    TESTDATA_RISING,   extremes_apply },
-	{ "ends",    TESTDATA_FALLING,  extremes_apply },
+	{ "siblings", TESTDATA_RANDOM,  others_apply },
+	{ "field",    TESTDATA_FIELD,    field_applies },
+	{ "special",  TESTDATA_NANS,     nans_apply },
+	{ "special",  TESTDATA_INFINITE, infinities_apply },
+	{ "special",  TESTDATA_LIMITS,   limits_apply },
+	{ "ends",     TESTDATA_RISING,   extremes_apply },
+	{ "ends",     TESTDATA_FALLING,  extremes_apply },
 };
 
 _Static_assert(sizeof rows / sizeof *rows == DUE_ROWS, "a set for each row");
@@ -70,9 +77,14 @@ bool due_data_is_field(int row)
 	return rows[row].data == TESTDATA_FIELD;
 }
 
-bool due_data_is_extreme(int row)
+static bool is_other(int row)
 {
-	return rows[row].data == TESTDATA_RISING
+	return rows[row].data == TESTDATA_RANDOM;
+}
+
+bool due_data_is_random(int row)
+{
+	return is_other(row) || rows[row].data == TESTDATA_RISING
 	    || rows[row].data == TESTDATA_FALLING;
 }
 
@@ -102,14 +114,15 @@ void due_data_free(DueData *data)
 
 /* -- drawing and evaluating ------------------------------------------------ */
 
+/* Other random data than what is timed. */
 static Array *draw(Session *s, TestdataKind kind)
 {
+	const uint64_t seed = s->options->seed + (kind == TESTDATA_RANDOM);
 	const Program *p = s->program;
 	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
 
 	for (int i = 0; i < p->in_port_count; i++)
-		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
-					  kind);
+		arrays[i] = testdata_draw(&p->in_ports[i], seed, kind);
 	return arrays;
 }
 
@@ -117,9 +130,10 @@ static Array *draw(Session *s, TestdataKind kind)
  * may be 0 in f32, and its reciprocal infinite. */
 static ReferenceKind kind_of(const Session *s, TestdataKind data)
 {
-	return data == TESTDATA_FIELD ? REFERENCE_FIELD
-	     : s->options->fp == FP_STRICT ? REFERENCE_DECLARED
-					   : REFERENCE_BOUNDED;
+	if (data == TESTDATA_FIELD)
+		return REFERENCE_FIELD;
+	return s->options->fp == FP_STRICT && data != TESTDATA_RANDOM
+		? REFERENCE_DECLARED : REFERENCE_BOUNDED;
 }
 
 /* Evaluations at the same time, while their inputs take no more than this. */
@@ -176,7 +190,7 @@ static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 }
 
 /* Data that the program has no result for are of no use: nothing is said. */
-void due_data_draw(DueData *data)
+void due_data_draw(DueData *data, bool other)
 {
 	const int beside = input_bytes(data->session->program) > BESIDE_BYTES
 			 ? 1 : DUE_ROWS;
@@ -184,17 +198,19 @@ void due_data_draw(DueData *data)
 	EvalTask tasks[DUE_ROWS];
 	atomic_bool stop;
 
-	if (data->drawn)
+	if (data->drawn[other])
 		return;
 	atomic_init(&stop, false);
 	data->session->diags = diags_new();
 	for (int first = 0; first < DUE_ROWS; first += beside) {
 		for (int i = first; i < first + beside && i < DUE_ROWS; i++)
-			begin(data, i, &tasks[i], &stop);
+			if (is_other(i) == other)
+				begin(data, i, &tasks[i], &stop);
 		for (int i = first; i < first + beside && i < DUE_ROWS; i++)
-			end(data, i, &tasks[i], &stop);
+			if (is_other(i) == other)
+				end(data, i, &tasks[i], &stop);
 	}
 	diags_free(data->session->diags);
 	data->session->diags = own;
-	data->drawn = true;
+	data->drawn[other] = true;
 }

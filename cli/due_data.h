@@ -9,7 +9,7 @@
 #include "ir/array.h"
 #include "ir/traits.h"
 
-enum { DUE_ROWS = 6 };
+enum { DUE_ROWS = 7 };
 
 typedef struct DueSet {
 	Array *outside, *folds; /* of what is bounded; else NULL */
@@ -21,7 +21,7 @@ typedef struct DueData {
 	Session *session;
 	bool (*hook)(void *context); /* or NULL; as of due_new */
 	void *context;
-	bool drawn;
+	bool drawn[2]; /* by other */
 	Traits traits;
 	DueSet sets[DUE_ROWS];
 } DueData;
@@ -30,13 +30,14 @@ DueData due_data_of(Session *session, bool (*hook)(void *context),
 		    void *context);
 void due_data_free(DueData *data);
 
-/* Draws and evaluates all sets, the first time. */
-void due_data_draw(DueData *data);
+/* Draws and evaluates, the first time: all sets but the one of other random
+ * data, or that one. */
+void due_data_draw(DueData *data, bool other);
 
-/* The judge that the row's data are for; residues; the greatest and the least
- * at the ends of rows. */
+/* The judge that the row's data are for; whether they are residues, or judged
+ * as random data are. */
 const char *due_data_name(int row);
 bool due_data_is_field(int row);
-bool due_data_is_extreme(int row);
+bool due_data_is_random(int row);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "bench_harness/timing.h"
 #include "cli/due.h"
+#include "cli/siblings.h"
 #include "cli/store.h"
 
 /* Slow ones are nobody's best, as in the database: they were given up early. */
@@ -95,6 +96,19 @@ static void note_judges(Tuner *t, Trial *trial, const char *const *names)
 	t->unstored = true;
 }
 
+/* Kernels of earlier runs have no such error. */
+static bool stands_out(const Tuner *t, const Trial *trial)
+{
+	double *worst = ARENA_ARRAY(t->session->arena, double,
+				    t->trial_count);
+	int count = 0;
+
+	for (int i = 0; i < t->trial_count; i++)
+		if (t->trials[i]->good)
+			worst[count++] = t->trials[i]->measured.worst;
+	return siblings_stand_out(trial->measured.worst, worst, count);
+}
+
 static bool passes(Tuner *t, Due *due, Trial *trial)
 {
 	const char **names = ARENA_ARRAY(t->session->arena, const char *,
@@ -103,6 +117,8 @@ static bool passes(Tuner *t, Due *due, Trial *trial)
 	bool good = is_settled(trial);
 
 	if (!good) {
+		if (stands_out(t, trial))
+			due_add_siblings(due);
 		good = due_passes(due, trial->derivation, trial->artifact,
 				  names, m);
 		if (good)

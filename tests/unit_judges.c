@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "cli/judges.h"
+#include "cli/siblings.h"
 #include "ir/traits.h"
 
 typedef struct Case {
@@ -203,6 +204,35 @@ static void test_reads_all(void **state)
 	}
 }
 
+/* What stands out is hundreds of times the median of at least five errors;
+ * their order and kernels without one do not matter. */
+static void test_siblings(void **state)
+{
+	static const struct {
+		double worst, all[8];
+		int count;
+		bool far;
+	} rows[] = {
+		{ 0.9, { 0.9, 1e-3, 2e-3, 1e-3, 1e-3 }, 5, true },
+		{ 0.9, { 1e-3, 1e-3, 0, 0.9, 1e-3, 0, 0, 2e-3 }, 8, true },
+		{ 0.9, { 0.9, 1e-3, 2e-3, 1e-3 }, 4, false },
+		{ 0.9, { 0, 0, 0, 0, 0.9, 1e-3, 2e-3, 1e-3 }, 8, false },
+		{ 0.1, { 0.1, 1e-3, 2e-3, 1e-3, 1e-3 }, 5, false },
+		{ 0, { 0, 0, 0, 0, 0, 0 }, 6, false },
+		{ 0, { 0 }, 0, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		double all[8];
+
+		memcpy(all, rows[i].all, sizeof all);
+		assert_int_equal(siblings_stand_out(rows[i].worst, all,
+						    rows[i].count),
+				 rows[i].far);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -212,6 +242,7 @@ int main(void)
 		cmocka_unit_test(test_bound_of_each_element),
 		cmocka_unit_test(test_bound_of_sums),
 		cmocka_unit_test(test_reads_all),
+		cmocka_unit_test(test_siblings),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
