@@ -7,8 +7,8 @@
  *	OPENCL_FAKE_REAL=FILE	the true driver's library
  *	OPENCL_FAKE_FILE=FILE	what the way needs one for
  *
- * What it does to kernels it does to candidates only: the known-good kernel
- * (canary.c) stays good, unless the device is gone.
+ * What it does to kernels it does to candidates only: the known-good kernels
+ * (canary.c, harness_rate.c) stay good, unless the device is gone.
  */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
@@ -25,6 +25,7 @@
 #include <unistd.h>
 
 #define CANARY "x * x + x + 1.0f"
+#define COPY "o0[j] = i0[j];"
 #define EXPORTED __attribute__((visibility("default")))
 
 enum { KERNELS = 256, ARGS = 64, SOURCE_BYTES = 1 << 16, STRAY_SECONDS = 60 };
@@ -138,7 +139,7 @@ static bool is_canary(cl_program program)
 	memset(source, 0, sizeof source);
 	fake.real.clGetProgramInfo(program, CL_PROGRAM_SOURCE,
 				   sizeof source - 1, source, NULL);
-	return strstr(source, CANARY) != NULL;
+	return strstr(source, CANARY) || strstr(source, COPY);
 }
 
 static Known *known(cl_kernel kernel)
@@ -278,12 +279,10 @@ static cl_int CL_API_CALL event_time(cl_event event, cl_profiling_info what,
 {
 	const cl_profiling_info other = what == CL_PROFILING_COMMAND_END
 		? CL_PROFILING_COMMAND_START : CL_PROFILING_COMMAND_END;
-	cl_ulong time = 0, start = 0;
+	cl_ulong time = 0;
 	cl_int code = fake.real.clGetEventProfilingInfo(event,
 		due(TIMES_BACK) ? other : what, sizeof time, &time, needed);
 
-	fake.real.clGetEventProfilingInfo(event, CL_PROFILING_COMMAND_START,
-					  sizeof start, &start, NULL);
 	if (due(TIMES_NONE))
 		return CL_PROFILING_INFO_NOT_AVAILABLE;
 	if (due(TIMES_ZERO))
@@ -291,7 +290,7 @@ static cl_int CL_API_CALL event_time(cl_event event, cl_profiling_info what,
 	if (due(TIMES_HUGE) && what == CL_PROFILING_COMMAND_END)
 		time = UINT64_MAX;
 	if (due(TIMES_SHORT) && fake.candidate)
-		time = start + (time - start) / 1000;
+		time /= 1000;
 	memcpy(value, &time, size < sizeof time ? size : sizeof time);
 	return code;
 }

@@ -70,6 +70,7 @@ walled times_zero
 walled times_back
 walled times_huge
 walled times_none
+told times_short 1 wrong "bytes that must be read and written"
 
 # A full folder, where a small one may be mounted: not the device's fault, nor a
 # kernel's.
