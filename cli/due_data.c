@@ -126,14 +126,24 @@ static Array *draw(Session *s, TestdataKind kind)
 	return arrays;
 }
 
+/* Numbers like any others, judged as random data are. */
+static bool is_ordinary(TestdataKind data)
+{
+	return data == TESTDATA_RANDOM || data == TESTDATA_RISING
+	    || data == TESTDATA_FALLING;
+}
+
 /* Bounds say which results hang on the range of a type: what is denormal in f64
- * may be 0 in f32, and its reciprocal infinite. */
+ * may be 0 in f32, and its reciprocal infinite. Under --fp strict special values
+ * are those of the declared types, and so is all where every bit counts. */
 static ReferenceKind kind_of(const Session *s, TestdataKind data)
 {
 	if (data == TESTDATA_FIELD)
 		return REFERENCE_FIELD;
-	return s->options->fp == FP_STRICT && data != TESTDATA_RANDOM
-		? REFERENCE_DECLARED : REFERENCE_BOUNDED;
+	if (s->options->fp != FP_STRICT)
+		return REFERENCE_BOUNDED;
+	return is_ordinary(data) && !s->bit_exact ? REFERENCE_BOUNDED
+						  : REFERENCE_DECLARED;
 }
 
 /* Evaluations at the same time, while their inputs take no more than this. */
