@@ -4,6 +4,7 @@
  *	LT_FAIL=write:3+	the third write and all after it fail
  *	LT_FAIL_COUNT=FILE	how many calls of each kind there were
  *	LT_WORKER=PROGRAM	runs in place of `... worker`
+ *	LT_LOADAVG=FILE		is read in place of /proc/loadavg
  *
  * Kinds: malloc, read, write, sync, open, room (files made longer, mapped or
  * renamed). Neither variable reaches a worker.
@@ -134,6 +135,15 @@ PASS_ON(KIND_ROOM, int, renameat,
 PASS_ON(KIND_ROOM, int, memfd_create, (const char *name, unsigned flags),
 	(name, flags))
 
+/* How busy the machine seems. */
+static const char *place(const char *path)
+{
+	const char *other = strcmp(path, "/proc/loadavg")
+		? NULL : getenv("LT_LOADAVG");
+
+	return other ? other : path;
+}
+
 #define PASS_OPEN_ON(name, more, arguments, last)                       \
 	int name more                                                   \
 	{                                                               \
@@ -148,12 +158,12 @@ PASS_ON(KIND_ROOM, int, memfd_create, (const char *name, unsigned flags),
 		return fails(KIND_OPEN) ? -1 : real arguments;          \
 	}
 
-PASS_OPEN_ON(open, (const char *path, int flags, ...), (path, flags, mode),
+PASS_OPEN_ON(open, (const char *path, int flags, ...), (place(path), flags, mode),
 	     flags)
-PASS_OPEN_ON(open64, (const char *path, int flags, ...), (path, flags, mode),
+PASS_OPEN_ON(open64, (const char *path, int flags, ...), (place(path), flags, mode),
 	     flags)
 PASS_OPEN_ON(openat, (int at, const char *path, int flags, ...),
-	     (at, path, flags, mode), flags)
+	     (at, place(path), flags, mode), flags)
 
 /* Another program in place of the worker. */
 int execve(const char *path, char *const *argv, char *const *environment)

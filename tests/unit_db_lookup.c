@@ -65,6 +65,41 @@ static void a_remeasurement_decides(void **state)
 	db_close(db);
 }
 
+/* What a search ended with is what its name stands for, whatever else seems
+ * faster, until it turns out to be wrong; a replay chooses nothing. */
+static void the_last_search_decides(void **state)
+{
+	Fixture *f = *state;
+	DbMeasurement chosen = fixture_ok(f, 11), other = fixture_ok(f, 10);
+	DbMeasurement wrong = fixture_failed(f, 11, "wrong");
+	const DbSize size = { "N", 5 };
+	DbRun replay = fixture_run(f, &size, 1);
+	Db *db = fixture_open(f);
+	int64_t best, second;
+
+	fixture_begin(f, db, 5);
+	best = fixture_record(db, &chosen);
+	second = fixture_record(db, &other);
+	assert_int_equal(db_end_run(db, "done", best), DB_OK);
+	assert_true(fetch(f, db, (DbFilter){ .name = "asum" }).measurement
+		    == best);
+	assert_true(fetch(f, db, (DbFilter){ .derivation = 2 }).measurement
+		    == second);
+	replay.strategy = "replay";
+	assert_int_equal(db_begin_run(db, &replay), DB_OK);
+	other.sequence = 1;
+	second = fixture_record(db, &other);
+	assert_int_equal(db_end_run(db, "done", second), DB_OK);
+	assert_true(fetch(f, db, (DbFilter){ .name = "asum" }).measurement
+		    == best);
+	fixture_begin(f, db, 5);
+	fixture_record(db, &wrong);
+	fixture_end(db);
+	assert_true(fetch(f, db, (DbFilter){ .name = "asum" }).measurement
+		    == second);
+	db_close(db);
+}
+
 static void expect_verdict(Fixture *f, Db *db, uint64_t kernel,
 			   const char *verdict)
 {
@@ -243,6 +278,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(the_best_is_the_fastest_valid_one),
 		FIXTURE_TEST(a_remeasurement_decides),
+		FIXTURE_TEST(the_last_search_decides),
 		FIXTURE_TEST(the_last_proof_counts),
 		FIXTURE_TEST(a_name_means_its_latest_problem),
 		FIXTURE_TEST(sizes_are_near_by_ratio),
