@@ -117,7 +117,9 @@ const TypePattern *draft_type_pattern(const Draft *draft, const Type *type);
 /* Reads the next rule of a file; NULL after an error (rule_read.c). */
 Rule *draft_rule(RuleBase *base, Scan *scan);
 
-/* The rule as a block of text (rule_print.c). */
+/* The rule as a block of text (rule_print.c); what is between its name and its
+ * sides. */
 void draft_print(const Draft *draft, Text *text);
+void draft_print_declared(const Draft *draft, Text *text);
 
 #endif

@@ -4,6 +4,49 @@
 #include "rules/elaborate.h"
 #include "rules/pat.h"
 
+/* Whether it uses one of count binders from a level on. */
+static bool uses(const Pat *pat, int level, int count)
+{
+	if (pat->kind == PAT_VAR)
+		return pat->index >= level && pat->index < level + count;
+	for (int i = 0; i < pat->kid_count; i++)
+		if (uses(pat->kids[i], level, count))
+			return true;
+	return false;
+}
+
+/* \s t. M s t */
+static bool is_eta(const Pat *body, int level, int count)
+{
+	if (body->kind != PAT_META || body->kid_count != count)
+		return false;
+	for (int i = 0; i < count; i++)
+		if (body->kids[i]->kind != PAT_VAR
+		    || body->kids[i]->index != level + i)
+			return false;
+	return true;
+}
+
+/* \s t. M s t, \c. map f (split[n] c): what can be written without its
+ * parameters has their names for the loop, not for the result. */
+static bool is_plain(const Pat *body, int level, int count)
+{
+	const int last = body->kid_count - 1;
+
+	if (body->kind == PAT_VAR)
+		return count == 1 && body->index == level;
+	if (is_eta(body, level, count))
+		return true;
+	if (count != 1 || last < 0 || (body->kind == PAT_META && last)
+	    || (body->kind == PAT_PRIM && prim_is_variadic(body->prim))
+	    || (body->kind != PAT_PRIM && body->kind != PAT_META))
+		return false;
+	for (int i = 0; i < last; i++)
+		if (uses(body->kids[i], level, 1))
+			return false;
+	return is_plain(body->kids[last], level, 1);
+}
+
 static const Pat *function_of(Elab *e, const Syn *syn, const Arg *arg,
 			      int arity, const Type *const *params)
 {
@@ -22,10 +65,13 @@ static const Pat *function_of(Elab *e, const Syn *syn, const Arg *arg,
 	e->level -= arity;
 	if (!body)
 		return NULL;
-	if (arg->syn->kind == SYN_LAMBDA && arg->syn->param_count == arity)
-		for (int i = 0; i < arity; i++)
-			names[i] = arg->syn->params[i]->name;
 	lambda = pat_new(e->draft->arena, PAT_LAMBDA, body->type, 1, &body);
+	if (arg->syn->kind == SYN_LAMBDA && arg->syn->param_count == arity) {
+		for (int i = 0; i < arity && !is_plain(body, e->level, arity);
+		     i++)
+			names[i] = arg->syn->params[i]->name;
+		lambda->params = arg->syn->params;
+	}
 	lambda->index = arity;
 	lambda->names = names;
 	return lambda;

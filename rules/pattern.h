@@ -68,6 +68,8 @@ struct Pat {
 	const Size *const *written; /* the sizes, in the rule base's Ir */
 	const Type *type;           /* in the rule base's Ir */
 	const char *const *names;   /* LAMBDA, LET: hints; may be NULL */
+	const struct SynParam *const *params; /* LAMBDA: with the names of
+					       * parts; NULL: no names */
 };
 
 /* What a rule's parameter may be. A permutation is a number: 0 for the

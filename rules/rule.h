@@ -44,7 +44,7 @@ int rulebase_count(const RuleBase *base);
 const Rule *rulebase_at(const RuleBase *base, int i); /* in file order */
 const Rule *rulebase_find(const RuleBase *base, const char *name); /* or NULL */
 
-/* Of all rules as they are printed; changes when any rule changes. */
+/* Of all rules; changes when any rule changes. */
 uint64_t rulebase_hash(const RuleBase *base);
 
 const char *rule_name(const Rule *rule);
@@ -53,6 +53,8 @@ const char *rule_file(const Rule *rule);   /* "algorithmic.rules" */
 int rule_number(const Rule *rule);         /* its index in the RuleBase */
 bool rule_both_ways(const Rule *rule);
 RuleKind rule_kind(const Rule *rule);
+
+/* Of what the rule says, whatever it calls its loops. */
 uint64_t rule_hash(const Rule *rule);
 
 /* Whether it is a user's own; those that come with the program are proved. */

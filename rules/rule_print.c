@@ -204,11 +204,10 @@ static void put_guards(const Draft *draft, Text *text)
 	}
 }
 
-void draft_print(const Draft *draft, Text *text)
+void draft_print_declared(const Draft *draft, Text *text)
 {
 	const Rule *rule = draft->rule;
 
-	text_printf(text, "rule %s \"%s\"\n", rule->name, rule->source);
 	put_vars(draft, text, VAR_SIZE, VAR_WIDTH, "size");
 	put_types(draft, text);
 	put_perms(draft, text);
@@ -220,6 +219,14 @@ void draft_print(const Draft *draft, Text *text)
 		draft_type_text(draft, text, draft->metas[rule->on].result);
 		text_char(text, '\n');
 	}
+}
+
+void draft_print(const Draft *draft, Text *text)
+{
+	const Rule *rule = draft->rule;
+
+	text_printf(text, "rule %s \"%s\"\n", rule->name, rule->source);
+	draft_print_declared(draft, text);
 	text_put(text, "  ");
 	put(text, draft->left, LOOSE);
 	text_put(text, rule->both ? "\n    <=> " : "\n    => ");

@@ -1,6 +1,5 @@
 /* One block of a rule file: read, typed, checked. */
-#include "base/hash.h"
-#include "rules/draft.h"
+#include "rules/core.h"
 
 static const char *read_string(Draft *draft)
 {
@@ -100,7 +99,7 @@ static void keep_text(Draft *draft)
 
 	draft_print(draft, &text);
 	draft->rule->text = arena_strdup(draft->arena, text_string(&text));
-	draft->rule->hash = hash_string(draft->rule->text);
+	draft->rule->hash = core_stored(core_hash(draft));
 	text_free(&text);
 }
 

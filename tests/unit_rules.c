@@ -9,7 +9,8 @@
 
 #include <cmocka.h>
 
-#include "rules/rule.h"
+#include "base/hash.h"
+#include "rules/pattern.h"
 
 static void test_built_in_rules_are_read(void **state)
 {
@@ -86,6 +87,62 @@ static void test_hash_is_of_the_meaning_not_the_layout(void **state)
 	(void)state;
 	assert_int_equal(hash_of(plain), hash_of(spaced));
 	assert_int_not_equal(hash_of(plain), hash_of(other));
+}
+
+static void test_hash_is_without_the_names_of_loops(void **state)
+{
+	const char *plain = "rule r \"s\" size I J ; type A B\n"
+			    "  let M : A -> B on A[I*J]\n"
+			    "  map M => join . map (map M) . split[I]";
+	const char *named = "rule r \"s\" size I J ; type A B\n"
+			    "  let M : A -> B on A[I*J]\n  map (\\x. M x)\n"
+			    "  => join . map (\\c. map (\\x. M x) c) . split[I]";
+	const char *text = "rule split_join \"ICFP15 fig 6c\"\n"
+			   "  size I J\n  type A B\n  let M : A -> B\n"
+			   "  on A[I*J]\n"
+			   "  map M\n    => join . map (map M) . split[I]\n";
+	RuleBase *base = rulebase_new();
+
+	(void)state;
+	assert_int_equal(hash_of(plain), hash_of(named));
+	assert_int_equal(rule_hash(rulebase_find(base, "split_join")),
+			 hash_string(text));
+	rulebase_free(base);
+}
+
+/* Loops of a side, and those of them without a name. */
+static void count_loops(const Pat *pat, int *loops, int *nameless)
+{
+	for (int i = 0; i < pat->kid_count; i++) {
+		const Pat *kid = pat->kids[i];
+
+		if (kid->kind == PAT_LAMBDA) {
+			++*loops;
+			*nameless += !kid->params;
+		}
+		count_loops(kid, loops, nameless);
+	}
+}
+
+static void test_loops_have_names_where_there_are_several(void **state)
+{
+	RuleBase *base = rulebase_new();
+
+	(void)state;
+	for (int i = 0; i < rulebase_count(base); i++) {
+		const Rule *rule = rulebase_at(base, i);
+		const Pat *sides[] = { rule->ways[0].from, rule->ways[0].to };
+
+		for (int k = 0; k < 2; k++) {
+			int loops = 0, nameless = 0;
+
+			count_loops(sides[k], &loops, &nameless);
+			if (loops > 1 && nameless)
+				fail_msg("a loop of %s has no name",
+					 rule_name(rule));
+		}
+	}
+	rulebase_free(base);
 }
 
 /* -- rules that are refused ------------------------------------------------ */
@@ -221,6 +278,8 @@ int main(void)
 		cmocka_unit_test(test_built_in_rules_are_read),
 		cmocka_unit_test(test_printing_and_reading_are_inverse),
 		cmocka_unit_test(test_hash_is_of_the_meaning_not_the_layout),
+		cmocka_unit_test(test_hash_is_without_the_names_of_loops),
+		cmocka_unit_test(test_loops_have_names_where_there_are_several),
 		cmocka_unit_test(test_wrong_rules_are_refused),
 		cmocka_unit_test(test_two_rules_of_one_name_are_refused),
 		cmocka_unit_test(test_own_rules_come_after_the_built_in),
