@@ -234,9 +234,11 @@ static const Lens *eval_misplaced(Gen *g, const Expr *e, const Env *env)
 
 static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 {
+	const char *low = e->prim == PRIM_SCAN ? "scanSeq" : "reduceSeq";
+
 	(void)env;
-	gen_refuse(g, E0303, e, "reduceSeq",
-		   "%s is not lowered: rewrite it to reduceSeq", expr_word(e));
+	gen_refuse(g, E0303, e, low, "%s is not lowered: rewrite it to %s",
+		   expr_word(e), low);
 	return nothing(g);
 }
 
@@ -261,6 +263,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_REORDER] = eval_same,
 	[PRIM_AT] = eval_at,
 	[PRIM_REDUCE_SEQ] = gen_reduce,
+	[PRIM_SCAN] = eval_not_lowered,
 	[PRIM_SCAN_SEQ] = gen_scan,
 	[PRIM_OPENCL] = gen_foreign,
 	[PRIM_ITERATE] = gen_iterate,

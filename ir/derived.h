@@ -24,4 +24,11 @@ Value derived_indices(Reader *r, const Node *list, const Size *size);
 
 ElaborateForm derived_iterate;
 
+/* Those whose definition is written in the language itself
+ * (elaborate_template.c): one of that name applied; the names; the arguments
+ * as in prim.def, or NULL: there is none. */
+ElaborateForm derived_template;
+const char *derived_template_name(int i);
+const char *derived_template_signature(const char *name);
+
 #endif

@@ -273,12 +273,16 @@ ElaborateForm *elaborate_derived(const char *name)
 {
 	const DerivedRow *row = find(name);
 
-	return row ? row->form : NULL;
+	if (row)
+		return row->form;
+	return derived_template_signature(name) ? derived_template : NULL;
 }
 
 const char *elaborate_derived_name(int i)
 {
-	return i < (int)(sizeof rows / sizeof *rows) ? rows[i].name : NULL;
+	const int count = (int)(sizeof rows / sizeof *rows);
+
+	return i < count ? rows[i].name : derived_template_name(i - count);
 }
 
 const char *elaborate_derived_signature(const char *name, int count)
@@ -286,7 +290,7 @@ const char *elaborate_derived_signature(const char *name, int count)
 	const DerivedRow *row = find(name);
 
 	if (!row)
-		return NULL;
+		return derived_template_signature(name);
 	return row->form == form_gather && count == 3 ? "n1x"
 						      : row->signature;
 }

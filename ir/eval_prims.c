@@ -280,6 +280,7 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ] = build_reduce,
 	[PRIM_REDUCE_SEQ_UNROLL] = build_reduce,
 	[PRIM_REDUCE_PART] = build_reduce_part,
+	[PRIM_SCAN] = build_scan,
 	[PRIM_SCAN_SEQ] = build_scan,
 	[PRIM_OPENCL] = build_opencl,
 	[PRIM_ITERATE] = build_iterate,

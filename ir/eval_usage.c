@@ -44,7 +44,8 @@ static bool is_fold(const Expr *e)
 	return e->kind == EXPR_PRIM
 	    && (e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
 		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
-		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN_SEQ
+		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN
+		|| e->prim == PRIM_SCAN_SEQ
 		|| e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL);
 }
 
@@ -337,6 +338,7 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ] = visit_fold,
 	[PRIM_REDUCE_SEQ_UNROLL] = visit_fold,
 	[PRIM_REDUCE_PART] = visit_fold,
+	[PRIM_SCAN] = visit_fold,
 	[PRIM_SCAN_SEQ] = visit_fold,
 	[PRIM_OPENCL] = visit_iterate,
 	[PRIM_ITERATE] = visit_iterate,

@@ -119,6 +119,7 @@ static bool follow_fold(Growth *g, Chain *chain, const Expr *e)
 	case PRIM_REDUCE:
 	case PRIM_REDUCE_SEQ:
 	case PRIM_REDUCE_SEQ_UNROLL:
+	case PRIM_SCAN:
 	case PRIM_SCAN_SEQ:
 		follow_loop(g, chain, e, length_of(e->kids[2]), 1, 2);
 		return true;

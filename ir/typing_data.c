@@ -72,23 +72,11 @@ static const Type *fold_result(Ask *ask, const Type *state)
 			  prim_name(ask->prim));
 }
 
-static const Type *same_element(Ask *ask, int kid, const Type *element)
-{
-	char expected[200];
-
-	if (ask_match(ask, ask->types[kid], element))
-		return element;
-	typing_put(ask->typing, expected, sizeof expected, element);
-	return ask_refuse(ask, E0101, kid, expected,
-			  "%s needs an initial value of the element type",
-			  prim_name(ask->prim));
-}
-
 const Type *prim_reduce(Ask *ask)
 {
 	const Type *xs = ask_array(ask, 2);
 
-	if (!xs || !same_element(ask, 1, xs->element))
+	if (!xs || !ask_initial(ask, 1, xs->element))
 		return NULL;
 	if (ask->want == 0)
 		return ask->params[0] = ask->params[1] = xs->element;
@@ -116,7 +104,7 @@ const Type *prim_reduce_part(Ask *ask)
 {
 	const Type *xs = ask_array(ask, 2);
 
-	if (!xs || !same_element(ask, 1, xs->element))
+	if (!xs || !ask_initial(ask, 1, xs->element))
 		return NULL;
 	if (ask->want == 0)
 		return ask->params[0] = ask->params[1] = xs->element;

@@ -13,7 +13,8 @@ static bool gives_state(Ask *ask, int kid, const Type *state)
 	ask_refuse(ask, E0101, kid, expected,
 		   "the function of %s must give what it %s",
 		   prim_name(ask->prim),
-		   ask->prim == PRIM_SCAN_SEQ ? "accumulates" : "takes");
+		   ask->prim == PRIM_SCAN_SEQ || ask->prim == PRIM_SCAN
+		   ? "accumulates" : "takes");
 	return false;
 }
 
@@ -30,6 +31,20 @@ const Type *prim_scan_seq(Ask *ask)
 	if (!gives_state(ask, 0, state))
 		return NULL;
 	return type_array(ask_ir(ask), state, xs->length);
+}
+
+/* Its states are elements: op combines two of them. */
+const Type *prim_scan(Ask *ask)
+{
+	const Type *xs = ask_array(ask, 2);
+
+	if (!xs || !ask_initial(ask, 1, xs->element))
+		return NULL;
+	if (ask->want == 0)
+		return ask->params[0] = ask->params[1] = xs->element;
+	if (!gives_state(ask, 0, xs->element))
+		return NULL;
+	return type_array(ask_ir(ask), xs->element, xs->length);
 }
 
 const Type *prim_iterate(Ask *ask)

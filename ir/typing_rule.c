@@ -133,3 +133,15 @@ const Size *ask_divided(Ask *ask, const Size *length)
 	text_free(&expected);
 	return NULL;
 }
+
+const Type *ask_initial(Ask *ask, int kid, const Type *element)
+{
+	char expected[200];
+
+	if (ask_match(ask, ask->types[kid], element))
+		return element;
+	typing_put(ask->typing, expected, sizeof expected, element);
+	return ask_refuse(ask, E0101, kid, expected,
+			  "%s needs an initial value of the element type",
+			  prim_name(ask->prim));
+}

@@ -49,6 +49,9 @@ const Type *ask_array_of(Ask *ask, const Type *element, const Size *length);
 /* length by the primitive's size; NULL: it does not divide. */
 const Size *ask_divided(Ask *ask, const Size *length);
 
+/* The argument as an initial value of that type; NULL: refused. */
+const Type *ask_initial(Ask *ask, int kid, const Type *element);
+
 /* The type as text, as far as it is known. */
 void typing_put(const Typing *typing, char *out, size_t size,
 		const Type *type);

@@ -114,6 +114,10 @@ Definition reducePart {A} n m s (H : Eq s (n * m)) (M : A -> A -> A) (e : A)
 Definition scanSeq {A B n} (f : A -> B -> A) (z : A) (x : arr B n) : arr A n :=
   fun i => fold_left f (firstn (S (val i)) (tolist x)) z.
 
+(* The same; its operator may be known as a monoid. *)
+Definition scan {A n} (M : A -> A -> A) (z : A) (x : arr A n) : arr A n :=
+  scanSeq M z x.
+
 (* -- loops ----------------------------------------------------------------- *)
 
 Definition t_bool := bool.

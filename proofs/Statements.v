@@ -1896,3 +1896,116 @@ Definition stmt_slide_tile : Prop := forall
 Example at_slide_tile : stmt_slide_tile -> True.
 Proof. intros rule. computed (rule 2 3 4 1 5 sI 4 sI 11 sI 11 sI 8 sI sI sI sI
     sI nat (sample (1))). Qed.
+
+(* scan_seq: a scan in order *)
+Definition stmt_scan_seq : Prop := forall
+    (n : nat) (A : Type) (M : A -> A -> A) (z : A) (x : (arr A n)),
+  (scan M z x)
+  = (scanSeq M z x).
+Example at_scan_seq : stmt_scan_seq -> True.
+Proof. intros rule. computed (rule 2 nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* scan_from: what a scan starts from, added afterwards *)
+Definition stmt_scan_from : Prop := forall
+    (n : nat) (A : Type) (M : A -> A -> A) (e z : A) (x : (arr A n))
+    (monoid_M : monoid M e),
+  (scan M z x)
+  = (map (fun x_0 => (M z x_0)) (scan M e x)).
+Example at_scan_from : stmt_scan_from -> True.
+Proof. intros rule. computed (rule 2 nat Nat.add 0 (sample (3)) (sample (4))
+    add_monoid). Qed.
+
+(* scan_blocks: rows one after the other, each from the state before it *)
+Definition stmt_scan_blocks : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (J+1))
+    (h_1 : Eq s_1 (I * J)) (h_2 : Positive 1) (h_3 : Eq s_2 (1 + J))
+    (h_4 : Eq s_2 (J + 1)) (A B : Type) (f : A -> B -> A) (z : A)
+    (x : (arr B s_1)),
+  (scanSeq f z x)
+  = (let x_0 : (arr (arr B I) J) := (split I J s_1 h_1 x) in (join I J s_1 h_1
+    (map (fun x_1 => (scanSeq f (p1 x_1) (p2 x_1))) (zip (take J 1 s_2 h_4
+    (concat 1 J s_2 h_3 (fill 1 z) (scanSeq (fun x_1 x_2 => (head 1 h_2
+    (reduceSeq f x_1 x_2))) z x_0))) x_0)))).
+Example at_scan_blocks : stmt_scan_blocks -> True.
+Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat nat (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
+    (sample (3))). Qed.
+
+(* scan_reduce_then_scan: rows are folded, then scanned from their carries *)
+Definition stmt_scan_reduce_then_scan : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (J+1))
+    (h_1 : Eq s_1 (I * J)) (h_2 : Positive 1) (h_3 : Eq s_2 (1 + J))
+    (h_4 : Eq s_2 (J + 1)) (A : Type) (M : A -> A -> A) (e z : A)
+    (x : (arr A s_1)) (monoid_M : monoid M e),
+  (scan M z x)
+  = (let x_0 : (arr (arr A I) J) := (split I J s_1 h_1 x) in (join I J s_1 h_1
+    (map (fun x_1 => (scan M (p1 x_1) (p2 x_1))) (zip (take J 1 s_2 h_4 (concat
+    1 J s_2 h_3 (fill 1 z) (scan M z (map (fun x_1 => (head 1 h_2 (reduceSeq M e
+    x_1))) x_0)))) x_0)))).
+Example at_scan_reduce_then_scan : stmt_scan_reduce_then_scan -> True.
+Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat Nat.add 0
+    (sample (3)) (sample (4)) add_monoid). Qed.
+
+(* scan_then_propagate: rows are scanned, then their carries are added *)
+Definition stmt_scan_then_propagate : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (J+1))
+    (h_1 : Eq s_1 (I * J)) (h_2 : Positive 1) (h_3 : Eq s_2 (1 + J))
+    (h_4 : Eq s_2 (J + 1)) (A : Type) (M : A -> A -> A) (e z : A)
+    (x : (arr A s_1)) (monoid_M : monoid M e),
+  (scan M z x)
+  = (let x_0 : (arr (arr A I) J) := (split I J s_1 h_1 x) in (join I J s_1 h_1
+    (map (fun x_1 => (map (fun x_2 => (M (p1 x_1) x_2)) (p2 x_1))) (zip (take J
+    1 s_2 h_4 (concat 1 J s_2 h_3 (fill 1 z) (scan M z (map (fun x_1 => (head 1
+    h_2 (reduceSeq M e x_1))) x_0)))) (map (fun x_1 => (scan M e x_1)) x_0))))).
+Example at_scan_then_propagate : stmt_scan_then_propagate -> True.
+Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat Nat.add 0
+    (sample (3)) (sample (4)) add_monoid). Qed.
+
+(* scan_cut: two parts, the second after the first *)
+Definition stmt_scan_cut : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m))
+    (h_2 : Positive 1) (A B : Type) (f : A -> B -> A) (z : A) (x : (arr B s_1)),
+  (scanSeq f z x)
+  = (concat n m s_1 h_1 (scanSeq f z (take n m s_1 h_1 x)) (scanSeq f (head 1
+    h_2 (reduceSeq f z (take n m s_1 h_1 x))) (drop n m s_1 h_1 x))).
+Example at_scan_cut : stmt_scan_cut -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
+
+(* scan_cut_apart: two parts at once *)
+Definition stmt_scan_cut_apart : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m))
+    (h_2 : Positive 1) (A : Type) (M : A -> A -> A) (e z : A) (x : (arr A s_1))
+    (monoid_M : monoid M e),
+  (scan M z x)
+  = (concat n m s_1 h_1 (scan M z (take n m s_1 h_1 x)) (map (fun x_0 => (M
+    (head 1 h_2 (reduceSeq M z (take n m s_1 h_1 x))) x_0)) (scan M e (drop n m
+    s_1 h_1 x)))).
+Example at_scan_cut_apart : stmt_scan_cut_apart -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI sI nat Nat.add 0 (sample (3))
+    (sample (4)) add_monoid). Qed.
+
+(* map_into_scan: a scan of what a map gives *)
+Definition stmt_map_into_scan : Prop := forall
+    (n : nat) (A B C : Type) (f : A -> C -> A) (g : B -> C) (z : A)
+    (x : (arr B n)),
+  (scanSeq f z (map g x))
+  = (scanSeq (fun x_0 x_1 => (f x_0 (g x_1))) z x).
+Example at_map_into_scan : stmt_map_into_scan -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (sample (mix (digest
+    a0) (2)))) (sample (3)) (sample (4))). Qed.
+
+(* fold_scan: the last state of a scan *)
+Definition stmt_fold_scan : Prop := forall
+    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (n + 1)) (A B : Type) (f : A -> B -> A) (z : A)
+    (x : (arr B s_1)),
+  (head 1 h_1 (reduceSeq f z x))
+  = (head 1 h_1 (drop n 1 s_1 h_2 (scanSeq f z x))).
+Example at_fold_scan : stmt_fold_scan -> True.
+Proof. intros rule. computed (rule 2 3 sI sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.

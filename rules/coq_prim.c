@@ -291,6 +291,7 @@ static const struct {
 	[PRIM_LANES] = { "lanes", lanes },
 	[PRIM_REDUCE_PART] = { "reducePart", reduce_part },
 	[PRIM_REORDER_STRIDE] = { "reorderStride", stride },
+	[PRIM_SCAN] = { "scan", plain },
 	[PRIM_SCAN_SEQ] = { "scanSeq", plain },
 	[PRIM_ITERATE] = { "iterate", steps },
 	[PRIM_ITERATE_UNTIL] = { "iterateUntil", steps },

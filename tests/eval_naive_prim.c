@@ -309,6 +309,7 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_REDUCE_SEQ:
 	case PRIM_REDUCE_SEQ_UNROLL:
 	case PRIM_REDUCE_PART: return fold_prim(r, e, env);
+	case PRIM_SCAN:
 	case PRIM_SCAN_SEQ: return scan(r, e, env);
 	case PRIM_ITERATE:
 	case PRIM_ITERATE_UNTIL: return iterate(r, e, env);

@@ -169,7 +169,7 @@ static const Expr *combined(Gen *g, const Expr *a, const Expr *b, int depth)
 static const Expr *make_reduce(Gen *g, const Expr *x, int depth)
 {
 	static const Prim folds[] = { PRIM_REDUCE, PRIM_REDUCE_SEQ,
-		PRIM_REDUCE_SEQ_UNROLL, PRIM_REDUCE_PART };
+		PRIM_REDUCE_SEQ_UNROLL, PRIM_REDUCE_PART, PRIM_SCAN };
 	const Type *params[] = { x->type->element, x->type->element };
 	const Expr *kids[3] = { NULL, gen_value_of(g, params[0], 1), x };
 
@@ -180,7 +180,7 @@ static const Expr *make_reduce(Gen *g, const Expr *x, int depth)
 	kids[0] = lambda(g, 2, params,
 			 combined(g, expr_var(g->ir, 1, params[0]),
 				  expr_var(g->ir, 0, params[1]), depth));
-	return gen_prim(g, folds[gen_pick(g, 4)], divisor(g, length_of(x)), 3,
+	return gen_prim(g, folds[gen_pick(g, 5)], divisor(g, length_of(x)), 3,
 			kids);
 }
 

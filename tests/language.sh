@@ -96,6 +96,9 @@ cat example??.txt > examples.txt
 sed -n 's/^PRIM([A-Z_]*, *"\([A-Za-z]*\)".*/\1/p' "$srcdir/ir/prim.def" |
 	sort -u > primitives
 printf '%s\n' gather array length >> primitives
+sed -n 's/^	{ "\([A-Za-z]*\)", "[12xn]*", "[a-z]*",$/\1/p' \
+	"$srcdir/ir/elaborate_template.c" >> primitives
+grep -q scanRight primitives || fail "no derived form was found"
 while read -r primitive; do
 	grep -qF "\"$primitive\"" examples.txt ||
 		fail "$primitive: no example in docs/language.md"

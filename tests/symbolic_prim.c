@@ -366,6 +366,7 @@ static Value loop(Symbolic *s, const Expr *e, const Env *env, Value x)
 		return map_prim(s, e, env, x);
 	switch (e->prim) {
 	case PRIM_MAP_VEC: return map_vec(s, e, env, x);
+	case PRIM_SCAN:
 	case PRIM_SCAN_SEQ: return scan(s, e, env, x);
 	case PRIM_ITERATE:
 		return iterate(s, e, env, x, e->sizes[0]->value);
