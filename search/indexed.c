@@ -244,6 +244,8 @@ static void drop_indices(Work *work, const Path *map, int found)
 		*work = attempt;
 }
 
+/* A let around the map ends when what it names is used once; then the map is
+ * elsewhere. */
 static void elements_of(Work *work, const Path *at)
 {
 	enum { ARRAYS_MAX = 8 };
@@ -251,8 +253,8 @@ static void elements_of(Work *work, const Path *at)
 	Indexed in = { .work = &attempt, .map = *at };
 	int found = 0;
 
-	while (found < ARRAYS_MAX && (take_element(&in) || take_columns(&in))
-	       && attempt.now) {
+	while (found < ARRAYS_MAX && work_is(&attempt, at, PRIM_MAP)
+	       && (take_element(&in) || take_columns(&in)) && attempt.now) {
 		*work = attempt;
 		found = in.found;
 	}
@@ -271,6 +273,6 @@ void indexed_elements(Work *work, const Path *at)
 		indexed_elements(work, &kid);
 	}
 	e = work_node(work, at);
-	if (expr_is(e, PRIM_MAP) && expr_is(e->kids[1], PRIM_GENERATE))
+	if (e && expr_is(e, PRIM_MAP) && expr_is(e->kids[1], PRIM_GENERATE))
 		elements_of(work, at);
 }

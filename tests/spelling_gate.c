@@ -1,0 +1,324 @@
+/* Does it matter how a program is spelt? For each program: how many equivalents
+ * were made, in how many forms they are, how many have the form of the program
+ * itself, and how many forms the spellings of a family (tests/spellings) have.
+ *
+ *   tests/spelling [DOCUMENT]...   of some programs
+ *   tests/spelling -p DOCUMENT     the equivalents themselves, as documents
+ *
+ * 5 equivalents each, with LIFT_TUNE_LONG in the environment 50. It fails when
+ * one does not compute what the program does, when there are none of some
+ * kind, or too few of one form.
+ */
+#include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/eval.h"
+#include "tests/spelling.h"
+#include "tests/spelling_form.h"
+#include "tests/values.h"
+
+enum { SEED = 20261122, FEW = 5, MANY = 50, FILES_MAX = 512, SIZES_MAX = 8 };
+
+/* Of an evaluation. */
+static const double COST_MAX = 3e8;
+
+/* Sizes that are tried for those above, in order; all of a program differ. */
+static const int64_t small[][SIZES_MAX] = {
+	{ 24, 20, 16, 12, 9, 8, 7, 6 },
+	{ 64, 32, 16, 8, 4, 4, 4, 4 },
+};
+
+enum { SMALLS = sizeof small / sizeof *small };
+
+typedef struct Gate {
+	RuleBase *rules;
+	bool print;
+	int each;
+	int programs, equivalents, same; /* same: of the program's own form */
+	int unread, unequal;
+	int used[64]; /* by how many equivalents, of each group */
+} Gate;
+
+/* -- documents ------------------------------------------------------------- */
+
+static char *text_of(const char *path)
+{
+	FILE *file = fopen(path, "r");
+	Text text = { 0 };
+
+	if (!file) {
+		perror(path);
+		exit(EXIT_FAILURE);
+	}
+	text_put(&text, "");
+	for (int c; (c = getc(file)) != EOF;)
+		text_char(&text, (char)c);
+	fclose(file);
+	return text.data;
+}
+
+static Program *read_at(Ir *ir, const char *path, const char *text,
+			int override_count, const SizeBinding *overrides)
+{
+	const ReadOptions options = {
+		.concrete = true, .override_count = override_count,
+		.overrides = overrides,
+	};
+	Diags *diags = diags_new();
+	Program *program = program_read(ir, path, text, &options, diags);
+
+	if (!program && !override_count)
+		diags_print(diags, stderr);
+	diags_free(diags);
+	return program;
+}
+
+/* Smaller where that is a program, too. */
+static Program *read_small(Ir *ir, const char *path, const char *text)
+{
+	Program *program = read_at(ir, path, text, 0, NULL);
+
+	for (int k = 0; program && k < SMALLS; k++) {
+		SizeBinding sizes[SIZES_MAX];
+		Program *smaller = NULL;
+		int count = program->size_count;
+
+		for (int i = 0; i < count && i < SIZES_MAX; i++) {
+			sizes[i] = program->sizes[i];
+			if (sizes[i].value > small[k][i])
+				sizes[i].value = small[k][i];
+		}
+		if (count && count <= SIZES_MAX)
+			smaller = read_at(ir, path, text, count, sizes);
+		if (smaller)
+			return smaller;
+	}
+	return program;
+}
+
+/* -- one program ----------------------------------------------------------- */
+
+static bool is_among(const uint64_t *forms, int count, uint64_t form)
+{
+	for (int i = 0; i < count; i++)
+		if (forms[i] == form)
+			return true;
+	return false;
+}
+
+/* The form of the equivalent as a document that is read again; 0: it is none. */
+static uint64_t form_of(const Gate *g, const Program *program, const Expr *body,
+			const Text *document)
+{
+	Ir *ir = ir_new();
+	Program *again = read_at(ir, program->name, text_string(document), 0,
+				 NULL);
+	uint64_t form = 0;
+
+	if (again && again->body->hash == body->hash)
+		form = spelling_form.hash(g->rules, again, again->body);
+	ir_free(ir);
+	return form;
+}
+
+static bool check_value(Gate *g, const Program *program, const Values *wanted,
+			const Spelling *spelling, const Text *document)
+{
+	Values values = values_of(program, spelling->body, SEED);
+	Text why = { 0 };
+	bool same = values_same(wanted, &values, &why);
+
+	if (!same) {
+		g->unequal++;
+		printf("%s: another value by %s: %s\n%s\n", program->name,
+		       spelling->how, text_string(&why),
+		       text_string(document));
+	}
+	values_free(&values);
+	text_free(&why);
+	return same;
+}
+
+static void take(Gate *g, const Program *program, const Values *wanted,
+		 const Spelling *spelling, uint64_t *form)
+{
+	Text document = { 0 };
+
+	program_print(&document, program, spelling->body);
+	if (g->print)
+		printf("# %s\n%s\n", spelling->how, text_string(&document));
+	check_value(g, program, wanted, spelling, &document);
+	*form = form_of(g, program, spelling->body, &document);
+	if (!*form) {
+		g->unread++;
+		printf("%s: not read again, by %s:\n%s\n", program->name,
+		       spelling->how, text_string(&document));
+	}
+	text_free(&document);
+	for (int i = 0; i < spelling_groups(); i++)
+		g->used[i] += spelling_uses(spelling, i);
+}
+
+static void try_program(Gate *g, const char *path, const Program *program)
+{
+	Spelling spellings[MANY];
+	uint64_t forms[MANY + 1];
+	Values wanted = values_of(program, program->body, SEED);
+	int distinct = 1, same = 0, count = 0;
+
+	forms[0] = spelling_form.hash(g->rules, program, program->body);
+	if (wanted.count >= 0)
+		count = spelling_draw(g->rules, program, SEED, g->each,
+				      spellings);
+	for (int i = 0; i < count; i++) {
+		uint64_t form;
+
+		take(g, program, &wanted, &spellings[i], &form);
+		same += form == forms[0];
+		if (!is_among(forms, distinct, form))
+			forms[distinct++] = form;
+	}
+	values_free(&wanted);
+	g->programs++;
+	g->equivalents += count;
+	g->same += same;
+	printf("%-52s %3d equivalents %3d forms %3d the program's\n", path,
+	       count, distinct, same);
+	fflush(stdout);
+}
+
+static void try_file(Gate *g, const char *path)
+{
+	Ir *ir = ir_new();
+	char *text = text_of(path);
+	Program *program = read_small(ir, path, text);
+
+	if (!program)
+		g->unread++;
+	else if (eval_cost(program, program->body) > COST_MAX)
+		printf("%-52s too much to evaluate\n", path);
+	else
+		try_program(g, path, program);
+	free(text);
+	ir_free(ir);
+}
+
+/* -- all of them ----------------------------------------------------------- */
+
+static void try_all(Gate *g, const char *pattern)
+{
+	const char *source = getenv("srcdir");
+	Text path = { 0 };
+	glob_t files;
+
+	text_printf(&path, "%s/%s", source ? source : ".", pattern);
+	if (!glob(text_string(&path), 0, NULL, &files)) {
+		for (size_t i = 0; i < files.gl_pathc; i++)
+			try_file(g, files.gl_pathv[i]);
+		globfree(&files);
+	}
+	text_free(&path);
+}
+
+/* The forms of a family's spellings. */
+static int family_forms(const Gate *g, const char *folder, int *spellings)
+{
+	uint64_t forms[FILES_MAX];
+	int distinct = 0;
+	glob_t files;
+	Text path = { 0 };
+
+	text_printf(&path, "%s*.lift", folder);
+	if (glob(text_string(&path), 0, NULL, &files))
+		return 0;
+	for (size_t i = 0; i < files.gl_pathc && distinct < FILES_MAX; i++) {
+		Ir *ir = ir_new();
+		char *text = text_of(files.gl_pathv[i]);
+		Program *program = read_at(ir, files.gl_pathv[i], text, 0,
+					   NULL);
+		uint64_t form = spelling_form.hash(g->rules, program,
+						   program->body);
+
+		if (!is_among(forms, distinct, form))
+			forms[distinct++] = form;
+		free(text);
+		ir_free(ir);
+	}
+	*spellings += (int)files.gl_pathc;
+	globfree(&files);
+	text_free(&path);
+	return distinct;
+}
+
+static void try_families(const Gate *g)
+{
+	const char *source = getenv("srcdir");
+	int forms = 0, spellings = 0;
+	Text path = { 0 };
+	glob_t folders;
+
+	text_printf(&path, "%s/tests/spellings/*/", source ? source : ".");
+	if (!glob(text_string(&path), 0, NULL, &folders)) {
+		for (size_t i = 0; i < folders.gl_pathc; i++) {
+			int of = spellings, made;
+
+			made = family_forms(g, folders.gl_pathv[i],
+					    &spellings);
+			printf("%-52s %3d spellings %3d forms\n",
+			       folders.gl_pathv[i], spellings - of, made);
+			forms += made;
+		}
+		printf("%d families: %d spellings, %d forms\n\n",
+		       (int)folders.gl_pathc, spellings, forms);
+		globfree(&folders);
+	}
+	text_free(&path);
+}
+
+/* -- the verdict ----------------------------------------------------------- */
+
+static bool uses_all_groups(const Gate *g)
+{
+	bool all = true;
+
+	for (int i = 0; i < spelling_groups(); i++) {
+		printf("%-52s %3d equivalents\n", spelling_group(i),
+		       g->used[i]);
+		all &= g->used[i] > 0;
+	}
+	return all;
+}
+
+static bool is_good(const Gate *g)
+{
+	return !g->unread && !g->unequal
+	    && g->same >= spelling_form.least * g->equivalents;
+}
+
+int main(int argc, char **argv)
+{
+	Gate g = { .rules = spelling_rules(),
+		   .each = getenv("LIFT_TUNE_LONG") ? MANY : FEW };
+	bool good;
+
+	g.print = argc > 1 && !strcmp(argv[1], "-p");
+	for (int i = 1 + g.print; i < argc; i++)
+		try_file(&g, argv[i]);
+	if (argc == 1) {
+		try_families(&g);
+		try_all(&g, "examples/*.json");
+		try_all(&g, "tests/programs/*.json");
+		try_all(&g, "tests/programs_e2e/*.json");
+		try_all(&g, "tests/spellings/*/*.lift");
+	}
+	good = is_good(&g) && (argc > 1 || uses_all_groups(&g));
+	printf("%d programs, %d equivalents, %.1f %% of the program's form "
+	       "(%s; at least %.0f %%); %d of another value, %d not read\n",
+	       g.programs, g.equivalents, g.equivalents
+	       ? 100.0 * g.same / g.equivalents : 100.0, spelling_form.name,
+	       100 * spelling_form.least, g.unequal, g.unread);
+	rulebase_free(g.rules);
+	return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
