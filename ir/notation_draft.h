@@ -28,6 +28,9 @@ Node *node_string(NotationDraft *draft, int at, int length,
  * bits) is a string. text is the literal, sign included. */
 Node *node_number(NotationDraft *draft, int at, const char *text);
 
+/* The same value once more, NULL of NULL. */
+Node *node_copy(NotationDraft *draft, const Node *value);
+
 /* Adds; false when the value is NULL. In an object under that key, whose place
  * is key_at. */
 bool node_add(NotationDraft *draft, NodeList *list, Node *value);
@@ -87,7 +90,7 @@ bool notation_sized(const char *name, SizedName *sized);
 /* How tightly text holds together; the higher the tighter. */
 enum { LEVEL_LOOSE, LEVEL_DOLLAR, LEVEL_POINT, LEVEL_OR, LEVEL_AND,
        LEVEL_COMPARE, LEVEL_BITS, LEVEL_SHIFT, LEVEL_SUM, LEVEL_PRODUCT,
-       LEVEL_APPLIED, LEVEL_ATOM };
+       LEVEL_SIGNED, LEVEL_APPLIED, LEVEL_ATOM };
 
 /* The level of a scalar function that is written between its arguments; 0 when
  * it is not. */

@@ -83,6 +83,16 @@ Node *node_number(NotationDraft *d, int at, const char *text)
 	return node;
 }
 
+Node *node_copy(NotationDraft *d, const Node *value)
+{
+	Node *node = value ? node_new(d, value->kind, value->offset,
+				      value->length) : NULL;
+
+	if (node)
+		*node = *value;
+	return node;
+}
+
 bool node_add(NotationDraft *d, NodeList *list, Node *value)
 {
 	if (!value)

@@ -51,85 +51,106 @@ static void print_brackets(Text *out, const Node *node,
 	text_char(out, ']');
 }
 
-/* Arguments are atoms, but the last one may stand behind $. */
-static bool takes_dollar(const Node *last, int level)
-{
-	return level <= LEVEL_DOLLAR && last->kind == NODE_LIST
-	    && last->count > 0;
-}
-
-
-static bool fits(const Text *out, const Node *node, int level)
-{
-	Text line = { 0 };
-	bool fits;
-
-	print_node(&line, node, level, ONE_LINE);
-	fits = print_column(out) + 1 + (int)line.length <= PRINT_COLUMNS;
-	text_free(&line);
-	return fits;
-}
-
-/* Behind what is there: what has room, and a lambda that closes a line. */
-static bool stays(const Text *out, const Node *argument, bool dollar)
-{
-	if (dollar && node_is_function(argument))
-		return true;
-	return (dollar || node_is_atom(argument))
-	    && fits(out, argument, dollar ? LEVEL_LOOSE : LEVEL_ATOM);
-}
-
-static void print_argument(Text *out, const Node *argument, bool last,
-			   int level, int indent)
-{
-	bool dollar = last && takes_dollar(argument, level)
-		   && !node_is_atom(argument);
-
-	if (dollar)
-		text_put(out, " $");
-	print_gap(out, indent == ONE_LINE || stays(out, argument, dollar) ? ONE_LINE
-								: indent);
-	print_node(out, argument, dollar ? LEVEL_LOOSE : LEVEL_ATOM, indent);
-}
-
 /* What is applied; split[4] in parentheses, or what follows would be its. */
-static void print_head_of(Text *out, const Node *head, int indent)
+static void print_head_of(Text *out, const Node *head, int level, int indent)
 {
 	bool opened = head->kind == NODE_LIST && node_is_atom(head)
 		   && node_form(head) == AS_APPLICATION;
 
 	text_put(out, opened ? "(" : "");
-	print_node(out, head, LEVEL_ATOM, indent);
+	print_node(out, head, level, indent);
 	text_put(out, opened ? ")" : "");
 }
 
-void print_application(Text *out, const Node *node, int level,
-			      int indent)
+/* f . g $ x */
+static bool is_composed(const Node *node)
 {
-	SizedName sized = { 0, 0, false };
-	int inside = print_bracketed(node, &sized), rest = node->count - 1 - inside;
-	int deeper = indent == ONE_LINE ? ONE_LINE : indent + PRINT_STEP;
-	int printed = 0;
+	return node->count == 2 && node_is(node->kids[0], "compose", 3);
+}
 
-	if (rest == 1 && node_is(node->kids[0], "compose", 3)
-	    && level <= LEVEL_DOLLAR) {
-		print_node(out, node->kids[0], LEVEL_POINT, indent);
-		text_put(out, " $");
-		print_gap(out, indent);
-		print_node(out, node->kids[1], LEVEL_LOOSE, indent);
+/* A lambda begins in the line of what it is given to. */
+static void print_argument(Text *out, const Node *argument, int indent)
+{
+	if (!node_is_function(argument)) {
+		print_fill(out, argument, LEVEL_ATOM, indent, 2);
 		return;
 	}
+	text_char(out, ' ');
+	print_node(out, argument, LEVEL_ATOM, indent);
+}
+
+/* The function and its arguments but, behind $, the last. */
+static void print_link(Text *out, const Node *node, bool dollar, int indent)
+{
+	SizedName sized = { 0, 0, false };
+	int inside = print_bracketed(node, &sized);
+	int deeper = indent == ONE_LINE ? ONE_LINE : indent + PRINT_STEP;
+
 	if (inside) {
 		text_put(out, node->kids[0]->string);
 		print_brackets(out, node, &sized, inside);
 	} else {
-		print_head_of(out, node->kids[0], deeper);
+		print_head_of(out, node->kids[0],
+			      dollar && is_composed(node) ? LEVEL_POINT
+							  : LEVEL_ATOM,
+			      deeper);
 	}
-	for (int i = 1; i < node->count; i++) {
-		if (inside && i > sized.at && i <= sized.at + inside)
-			continue;
-		printed++;
-		print_argument(out, node->kids[i], printed == rest, level,
-			       deeper);
+	for (int i = 1; i < node->count - dollar; i++)
+		if (!inside || i <= sized.at || i > sized.at + inside)
+			print_argument(out, node->kids[i], deeper);
+}
+
+/* What stands behind $, or NULL: the last argument. */
+static const Node *behind_dollar(const Node *node)
+{
+	SizedName sized = { 0, 0, false };
+	const Node *last;
+	int inside;
+
+	if (node->kind != NODE_LIST || node->count < 2
+	    || node_form(node) != AS_APPLICATION)
+		return NULL;
+	last = node->kids[node->count - 1];
+	if (is_composed(node))
+		return last;
+	inside = print_bracketed(node, &sized);
+	if (inside && node->count == 1 + sized.at + inside)
+		return NULL;
+	return last->kind == NODE_LIST && last->count > 0
+	    && !node_is_atom(last) ? last : NULL;
+}
+
+static void print_dollar(Text *out, int indent, bool fits)
+{
+	text_put(out, " $");
+	print_gap(out, fits ? ONE_LINE : indent);
+}
+
+/* f a $ g b $ x: links fill lines, all of one indentation. */
+void print_application(Text *out, const Node *node, int level, int indent)
+{
+	const Node *next = level <= LEVEL_DOLLAR ? behind_dollar(node) : NULL;
+	int deeper = indent == ONE_LINE ? ONE_LINE : indent + PRINT_STEP;
+
+	print_link(out, node, next != NULL, indent);
+	while (next) {
+		const Node *after = node_is_atom(next) ? NULL
+						       : behind_dollar(next);
+		Text line = { 0 };
+
+		if (after)
+			print_link(&line, next, true, ONE_LINE);
+		else
+			print_node(&line, next, LEVEL_LOOSE, ONE_LINE);
+		print_dollar(out, deeper, indent == ONE_LINE
+			|| node_is_function(next)
+			|| print_column(out) + 5 + (int)line.length
+			   <= PRINT_COLUMNS);
+		text_free(&line);
+		if (after)
+			print_link(out, next, true, deeper);
+		else
+			print_node(out, next, LEVEL_LOOSE, deeper);
+		next = after;
 	}
 }

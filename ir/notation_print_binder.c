@@ -77,6 +77,14 @@ bool node_is_let(const Node *node)
 	return true;
 }
 
+/* p = e, without what is around it. */
+static void print_binding(Text *out, const Node *let, int which, int indent)
+{
+	print_pattern(out, let->kids[which]);
+	text_put(out, " = ");
+	print_node(out, let->kids[which + 1], LEVEL_LOOSE, indent);
+}
+
 void print_let(Text *out, const Node *node, int indent)
 {
 	int last = node->count - 1, deeper = indent == ONE_LINE ? ONE_LINE
@@ -84,13 +92,16 @@ void print_let(Text *out, const Node *node, int indent)
 
 	text_put(out, "let ");
 	for (int i = 1; i < last; i += 2) {
+		Text line = { 0 };
+
+		print_binding(&line, node, i, ONE_LINE);
 		if (i > 1) {
-			text_put(out, " ;");
-			print_gap(out, deeper);
+			text_char(out, ';');
+			print_gap(out, print_column(out) + 2 + (int)line.length
+				       <= PRINT_COLUMNS ? ONE_LINE : deeper);
 		}
-		print_pattern(out, node->kids[i]);
-		text_put(out, " = ");
-		print_node(out, node->kids[i + 1], LEVEL_LOOSE, deeper);
+		print_binding(out, node, i, deeper);
+		text_free(&line);
 	}
 	print_gap(out, indent);
 	text_put(out, "in ");

@@ -1,4 +1,5 @@
 /* Expressions written in the notation, in one line where they fit. */
+#include <ctype.h>
 #include <string.h>
 
 #include "ir/notation_printer.h"
@@ -28,6 +29,25 @@ void print_gap(Text *out, int indent)
 		new_line(out, indent);
 }
 
+static bool fits(const Text *out, const Node *node, int level, int tail)
+{
+	Text line = { 0 };
+	bool fits;
+
+	print_node(&line, node, level, ONE_LINE);
+	fits = print_column(out) + 1 + (int)line.length + tail
+	       <= PRINT_COLUMNS;
+	text_free(&line);
+	return fits;
+}
+
+void print_fill(Text *out, const Node *node, int level, int indent, int tail)
+{
+	print_gap(out, indent != ONE_LINE && fits(out, node, level, tail)
+		       ? ONE_LINE : indent);
+	print_node(out, node, level, indent);
+}
+
 bool node_is(const Node *node, const char *head, int least)
 {
 	return node->kind == NODE_LIST && node->count >= least
@@ -51,11 +71,13 @@ static void print_choice(Text *out, const Node *node, int indent)
 static void print_compose(Text *out, const Node *node, int indent)
 {
 	for (int i = 1; i < node->count; i++) {
-		if (i > 1) {
-			print_gap(out, indent);
-			text_put(out, ". ");
+		if (i == 1) {
+			print_node(out, node->kids[i], LEVEL_POINT + 1,
+				   indent);
+			continue;
 		}
-		print_node(out, node->kids[i], LEVEL_POINT + 1, indent);
+		text_put(out, " .");
+		print_fill(out, node->kids[i], LEVEL_POINT + 1, indent, 2);
 	}
 }
 
@@ -67,10 +89,29 @@ static void print_infix(Text *out, const Node *node, int own, int indent)
 	print_node(out, node->kids[1], own + node_is(node->kids[1], op, 3)
 				      * notation_chains(op), indent);
 	for (int i = 2; i < node->count; i++) {
-		print_gap(out, indent);
-		text_printf(out, "%s ", op);
-		print_node(out, node->kids[i], own + 1, indent);
+		text_printf(out, " %s", op);
+		print_fill(out, node->kids[i], own + 1, indent, 3);
 	}
+}
+
+/* -x, where no digit follows: -3 is a number. */
+static bool is_negation(const Node *node)
+{
+	Text line = { 0 };
+	char first;
+
+	if (!node_is(node, "neg", 2) || node->count != 2)
+		return false;
+	print_node(&line, node->kids[1], LEVEL_APPLIED, ONE_LINE);
+	first = line.length ? *line.data : '0';
+	text_free(&line);
+	return isalpha((unsigned char)first) || strchr("_([", first);
+}
+
+static void print_negation(Text *out, const Node *node, int indent)
+{
+	text_char(out, '-');
+	print_node(out, node->kids[1], LEVEL_APPLIED, indent);
 }
 
 static void print_items(Text *out, const Node *node, const char *brackets,
@@ -80,11 +121,12 @@ static void print_items(Text *out, const Node *node, const char *brackets,
 
 	text_char(out, brackets[0]);
 	for (int i = 1; i < node->count; i++) {
-		if (i > 1) {
-			text_char(out, ',');
-			print_gap(out, deeper);
+		if (i == 1) {
+			print_node(out, node->kids[i], LEVEL_LOOSE, deeper);
+			continue;
 		}
-		print_node(out, node->kids[i], LEVEL_LOOSE, deeper);
+		text_char(out, ',');
+		print_fill(out, node->kids[i], LEVEL_LOOSE, deeper, 1);
 	}
 	text_char(out, brackets[1]);
 }
@@ -98,7 +140,7 @@ static void print_object(Text *out, const Node *node, int indent)
 		const Node *value = node->kids[i];
 
 		if (i) {
-			text_put(out, " ;");
+			text_char(out, ';');
 			print_gap(out, deeper);
 		}
 		print_name(out, value->key);
@@ -151,6 +193,8 @@ Form node_form(const Node *node)
 		return AS_INDEX;
 	if (infix_of(node))
 		return AS_INFIX;
+	if (is_negation(node))
+		return AS_NEGATION;
 	return node_is(node, "compose", 3) ? AS_COMPOSE : AS_APPLICATION;
 }
 
@@ -176,6 +220,7 @@ static int own_level(const Node *node, Form form)
 	switch (form) {
 	case AS_LAMBDA: case AS_LET: case AS_IF: return LEVEL_LOOSE;
 	case AS_INFIX: return infix_of(node);
+	case AS_NEGATION: return LEVEL_SIGNED;
 	case AS_COMPOSE: return LEVEL_POINT;
 	default: return LEVEL_APPLIED;
 	}
@@ -191,6 +236,7 @@ static void print_form(Text *out, const Node *node, Form form, int level,
 	case AS_TUPLE: print_items(out, node, "()", indent); break;
 	case AS_ARRAY: print_items(out, node, "[]", indent); break;
 	case AS_INFIX: print_infix(out, node, infix_of(node), indent); break;
+	case AS_NEGATION: print_negation(out, node, indent); break;
 	case AS_COMPOSE: print_compose(out, node, indent); break;
 	case AS_INDEX:
 		print_node(out, node->kids[1], LEVEL_ATOM, indent);

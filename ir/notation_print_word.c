@@ -84,7 +84,7 @@ void print_number(Text *out, const Node *node, int level)
 {
 	bool negative = node->kind == NODE_INTEGER ? node->integer < 0
 						   : signbit(node->real);
-	bool opened = negative && level > LEVEL_LOOSE;
+	bool opened = negative && level > LEVEL_SIGNED;
 
 	text_put(out, opened ? "(" : "");
 	if (node->kind == NODE_INTEGER)

@@ -18,6 +18,10 @@ void print_node(Text *out, const Node *node, int level, int indent);
 int print_column(const Text *out);
 void print_gap(Text *out, int indent);
 
+/* A gap, then an expression: behind what is there where it and so many further
+ * characters have room, else on a line of its own. */
+void print_fill(Text *out, const Node *node, int level, int indent, int tail);
+
 /* A list whose head is that name, with at least so many values. */
 bool node_is(const Node *node, const char *head, int least);
 
@@ -50,7 +54,7 @@ void print_application(Text *out, const Node *node, int level, int indent);
 
 /* What a list is written as (notation_print_expr.c). */
 typedef enum { AS_LAMBDA, AS_LET, AS_IF, AS_TUPLE, AS_ARRAY, AS_INDEX,
-	       AS_INFIX, AS_COMPOSE, AS_APPLICATION } Form;
+	       AS_INFIX, AS_NEGATION, AS_COMPOSE, AS_APPLICATION } Form;
 Form node_form(const Node *node);
 bool node_is_atom(const Node *node);
 

@@ -35,17 +35,35 @@ static bool doc(NotationDraft *d, NodeList *members)
 
 /* -- the items of clauses -------------------------------------------------- */
 
+/* One name, or several with commas between them. */
+static bool names(NotationDraft *d, NodeList *list, const char *expected)
+{
+	do {
+		int at = d->scan.word.at;
+		const char *name = notation_name(d, expected);
+
+		if (!name || !node_add(d, list, node_string(
+			    d, at, d->scan.last - at, name)))
+			return false;
+	} while (words_accept(&d->scan, ","));
+	return true;
+}
+
 static bool size_item(NotationDraft *d, Document *doc_of)
 {
-	int at = d->scan.word.at;
-	const char *name = notation_name(d, "a size variable");
+	NodeList list = { 0 };
+	const Node *value;
 
-	if (!name)
+	if (!names(d, &list, "a size variable"))
 		return false;
 	if (!words_accept(&d->scan, "="))
 		return words_unexpected(&d->scan, "= and the default value");
-	return node_put(d, &doc_of->sizes, name, at,
-			node_raw(d, ";#", "a whole number"));
+	value = node_raw(d, ";#", "a whole number");
+	for (int i = 0; value && i < list.count; i++)
+		if (!node_put(d, &doc_of->sizes, list.items[i]->string,
+			      list.items[i]->offset, node_copy(d, value)))
+			return false;
+	return value != NULL;
 }
 
 static bool range(NotationDraft *d, NodeList *input)
@@ -65,31 +83,53 @@ static bool range(NotationDraft *d, NodeList *input)
 			node_of(d, NODE_LIST, opened.at, &ends));
 }
 
-static bool input_item(NotationDraft *d, Document *doc_of)
+/* What stands behind the names of inputs: type, range and text. */
+static bool input_rest(NotationDraft *d, NodeList *rest)
 {
-	NodeList input = { 0 };
-	int at = d->scan.word.at, type_at;
-	const char *name = notation_name(d, "an input"), *type;
+	int at;
+	const char *type;
 
-	if (!name || !node_put(d, &input, "name", at,
-			       node_string(d, at, (int)strlen(name), name)))
-		return false;
 	if (!words_accept(&d->scan, ":"))
 		return words_unexpected(&d->scan, ": and a type");
-	type_at = d->scan.word.at;
+	at = d->scan.word.at;
 	type = notation_type(d);
-	if (!type || !node_put(d, &input, "type", type_at,
-			       node_string(d, type_at, d->scan.last - type_at,
-					   type)))
+	if (!type || !node_put(d, rest, "type", at,
+			       node_string(d, at, d->scan.last - at, type)))
 		return false;
-	if (words_accept(&d->scan, "in") && !range(d, &input))
-		return false;
-	return doc(d, &input)
-	    && node_add(d, &doc_of->inputs,
-			node_of(d, NODE_OBJECT, at, &input));
+	return (!words_accept(&d->scan, "in") || range(d, rest))
+	    && doc(d, rest);
 }
 
-static bool output_item(NotationDraft *d, Document *doc_of)
+static Node *input_of(NotationDraft *d, Node *name, const NodeList *rest)
+{
+	NodeList input = { 0 };
+
+	if (!node_put(d, &input, "name", name->offset, name))
+		return NULL;
+	for (int i = 0; i < rest->count; i++) {
+		const Node *part = rest->items[i];
+
+		if (!node_put(d, &input, part->key, part->key_offset,
+			      node_copy(d, part)))
+			return NULL;
+	}
+	return node_of(d, NODE_OBJECT, name->offset, &input);
+}
+
+static bool input_item(NotationDraft *d, Document *doc_of)
+{
+	NodeList list = { 0 }, rest = { 0 };
+
+	if (!names(d, &list, "an input") || !input_rest(d, &rest))
+		return false;
+	for (int i = 0; i < list.count; i++)
+		if (!node_add(d, &doc_of->inputs,
+			      input_of(d, list.items[i], &rest)))
+			return false;
+	return true;
+}
+
+static bool one_output(NotationDraft *d, Document *doc_of)
 {
 	NodeList output = { 0 };
 	int at = d->scan.word.at, into_at;
@@ -108,6 +148,15 @@ static bool output_item(NotationDraft *d, Document *doc_of)
 			node_string(d, into_at, d->scan.last - into_at, into))
 	    && node_add(d, &doc_of->outputs,
 			node_of(d, NODE_OBJECT, at, &output));
+}
+
+static bool output_item(NotationDraft *d, Document *doc_of)
+{
+	do {
+		if (!one_output(d, doc_of))
+			return false;
+	} while (words_accept(&d->scan, ","));
+	return true;
 }
 
 static bool tolerance_item(NotationDraft *d, Document *doc_of)
