@@ -5,12 +5,18 @@
 #include "cli/commands.h"
 #include "ir/notation.h"
 
+/* For JSON with what a program in the notation uses. */
 static const Node *read_tree(Session *s, Diags *again)
 {
-	const JsonText source = { s->arena, s->file, s->text, again };
+	JsonText *source = ARENA_NEW(s->arena, JsonText);
+	const Node *document;
 
-	return notation_is(s->text) ? notation_read(&source)
-				    : json_read(&source);
+	*source = (JsonText){ s->arena, s->file, s->text, again };
+	if (!notation_is(s->text))
+		return json_read(source);
+	document = notation_read(source);
+	return document && s->options->json
+		? notation_resolve(source, document) : document;
 }
 
 int cmd_format(Session *s)

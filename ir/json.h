@@ -28,9 +28,10 @@ typedef struct Node {
 	double real;
 	int count;             /* OBJECT, LIST */
 	const struct Node *const *kids;
+	const struct JsonText *source; /* of a whole document of its own */
 } Node;
 
-/* A text being read and where its faults go. */
+/* A text that is read and where its faults go. */
 typedef struct JsonText {
 	Arena *arena; /* of the nodes */
 	const char *file, *text;

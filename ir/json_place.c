@@ -57,9 +57,18 @@ const char *json_pointer(Arena *arena, const Node *node)
 	return pointer;
 }
 
+/* Definitions may come from a file of their own. */
+static const JsonText *source_of(const JsonText *json, const Node *node)
+{
+	while (node->up)
+		node = node->up;
+	return node->source ? node->source : json;
+}
+
 Place json_place(const JsonText *json, const Node *node)
 {
-	Place place = json_offset_place(json, node->offset, node->length);
+	Place place = json_offset_place(source_of(json, node), node->offset,
+					node->length);
 
 	place.pointer = json_pointer(json->arena, node);
 	return place;
@@ -67,8 +76,8 @@ Place json_place(const JsonText *json, const Node *node)
 
 Place json_key_place(const JsonText *json, const Node *node)
 {
-	Place place = json_offset_place(json, node->key_offset,
-					node->key_length);
+	Place place = json_offset_place(source_of(json, node),
+					node->key_offset, node->key_length);
 
 	place.pointer = json_pointer(json->arena, node);
 	return place;
@@ -82,7 +91,8 @@ Place json_part_place(const JsonText *json, const Node *node, int from)
 
 	if (!plain || from < 0 || from > inside)
 		return json_place(json, node);
-	place = json_offset_place(json, node->offset + 1 + from, 1);
+	place = json_offset_place(source_of(json, node),
+				  node->offset + 1 + from, 1);
 	place.pointer = json_pointer(json->arena, node);
 	return place;
 }

@@ -67,7 +67,8 @@ static const Node *convert(Convert *c, json_t *value, const Node *up,
 	*node = (Node){ .up = up, .key = key, .index = index,
 			.offset = span.offset, .length = span.length,
 			.key_offset = span.key_offset,
-			.key_length = span.key_length };
+			.key_length = span.key_length,
+			.source = up ? NULL : c->json };
 	switch (json_typeof(value)) {
 	case JSON_OBJECT:
 		node->kind = NODE_OBJECT;

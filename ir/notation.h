@@ -18,8 +18,14 @@
  * is `program`. */
 bool notation_is(const char *text);
 
-/* The document, or NULL after an error (E11xx, or a limit's E0002). */
+/* The document as it is written, with the key `use` for the files that it uses;
+ * NULL after an error (E11xx, or a limit's E0002). The text must live as long
+ * as the values. */
 const Node *notation_read(const JsonText *text);
+
+/* A document that was read from that text, with what it uses of files and of
+ * the prelude among its definitions, as JSON has it; NULL after an error. */
+const Node *notation_resolve(const JsonText *text, const Node *document);
 
 /* A document in the notation; reads back to the same tree but for the order of
  * keys. It must have the keys of a document, of the right kinds. */

@@ -184,6 +184,11 @@ static Node *prefixed(NotationDraft *d, const char *op, int at, Node *of)
 	return node_of(d, NODE_LIST, at, &list);
 }
 
+static bool is_number(const NotationScan *s)
+{
+	return s->word.kind == WORD_NUMBER || words_is(s, "inf");
+}
+
 static bool unary(NotationDraft *d, Applied *a)
 {
 	int at = d->scan.word.at;
@@ -192,8 +197,7 @@ static bool unary(NotationDraft *d, Applied *a)
 	if (!minus && !words_is(&d->scan, "~"))
 		return read_application(d, a);
 	words_next(&d->scan);
-	if (minus && d->scan.word.kind == WORD_NUMBER
-	    && d->scan.word.touches) {
+	if (minus && d->scan.word.touches && is_number(&d->scan)) {
 		*a = (Applied){ .node = notation_number(d, true, at), .at = at };
 	} else {
 		Node *of;

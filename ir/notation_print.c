@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "ir/notation_printer.h"
+#include "ir/notation_use.h"
 
 /* Items of a clause fill lines, all under the first. */
 static void begin(Text *out, const char *word)
@@ -172,16 +173,35 @@ static void print_definition(Text *out, const char *name, const Node *value)
 	print_fill(out, value, LEVEL_LOOSE, indent, 0);
 }
 
-/* One behind the word, several below it. */
-static void print_definitions(Text *out, const Node *defs)
+/* One behind the word, several below it. Without those of the prelude. */
+static void print_definitions(Text *out, const Node *document)
 {
-	begin(out, "where");
-	for (int i = 0; i < defs->count; i++) {
-		if (defs->count > 1) {
+	const Node *defs = json_member(document, "defs");
+	Arena *arena = arena_new();
+	const Node **own = ARENA_ARRAY(arena, const Node *, defs->count + 1);
+	int count = 0;
+
+	for (int i = 0; i < defs->count; i++)
+		if (!notation_is_given(arena, document, defs->kids[i]))
+			own[count++] = defs->kids[i];
+	if (count)
+		begin(out, "where");
+	for (int i = 0; i < count; i++) {
+		if (count > 1) {
 			out->length -= i ? 0 : 1;
 			print_gap(out, 2 + PRINT_STEP);
 		}
-		print_definition(out, defs->kids[i]->key, defs->kids[i]);
+		print_definition(out, own[i]->key, own[i]);
+	}
+	arena_free(arena);
+}
+
+static void print_uses(Text *out, const Node *uses)
+{
+	begin(out, "use");
+	for (int i = 0; i < uses->count; i++) {
+		text_put(out, i ? "; " : "");
+		text_json(out, uses->kids[i]->string);
 	}
 }
 
@@ -238,6 +258,8 @@ void notation_print(Text *out, const Node *document)
 	const Node *defs = json_member(document, "defs");
 
 	print_head(out, document);
+	if (json_member(document, "use"))
+		print_uses(out, json_member(document, "use"));
 	if (sizes && sizes->count)
 		print_items((Items){ out, 0, sizes, size_name, print_size },
 			    "size");
@@ -251,7 +273,7 @@ void notation_print(Text *out, const Node *document)
 	for (int i = 0; operators && i < operators->count; i++)
 		print_operator(out, operators->kids[i]);
 	if (defs && defs->count)
-		print_definitions(out, defs);
+		print_definitions(out, document);
 	text_put(out, "\n  ");
 	print_node(out, json_member(document, "body"), LEVEL_LOOSE, 2 + PRINT_STEP);
 	text_char(out, '\n');

@@ -29,23 +29,37 @@ void print_gap(Text *out, int indent)
 		new_line(out, indent);
 }
 
-static bool fits(const Text *out, const Node *node, int level, int tail)
+static int width(const Node *node, int level)
 {
 	Text line = { 0 };
-	bool fits;
+	int length;
 
 	print_node(&line, node, level, ONE_LINE);
-	fits = print_column(out) + 1 + (int)line.length + tail
-	       <= PRINT_COLUMNS;
+	length = (int)line.length;
 	text_free(&line);
-	return fits;
+	return length;
 }
 
 void print_fill(Text *out, const Node *node, int level, int indent, int tail)
 {
-	print_gap(out, indent != ONE_LINE && fits(out, node, level, tail)
-		       ? ONE_LINE : indent);
+	bool fits = indent == ONE_LINE
+		 || print_column(out) + 1 + width(node, level) + tail
+		    <= PRINT_COLUMNS;
+
+	print_gap(out, fits ? ONE_LINE : indent);
 	print_node(out, node, level, indent);
+}
+
+/* An operand that no line has room for begins in this one. */
+static void print_operand(Text *out, const Node *node, int level, int indent)
+{
+	if (indent != ONE_LINE
+	    && indent + width(node, level) + 3 > PRINT_COLUMNS) {
+		text_char(out, ' ');
+		print_node(out, node, level, indent);
+		return;
+	}
+	print_fill(out, node, level, indent, 3);
 }
 
 bool node_is(const Node *node, const char *head, int least)
@@ -90,7 +104,7 @@ static void print_infix(Text *out, const Node *node, int own, int indent)
 				      * notation_chains(op), indent);
 	for (int i = 2; i < node->count; i++) {
 		text_printf(out, " %s", op);
-		print_fill(out, node->kids[i], own + 1, indent, 3);
+		print_operand(out, node->kids[i], own + 1, indent);
 	}
 }
 
@@ -100,7 +114,9 @@ static bool is_negation(const Node *node)
 	Text line = { 0 };
 	char first;
 
-	if (!node_is(node, "neg", 2) || node->count != 2)
+	if (!node_is(node, "neg", 2) || node->count != 2
+	    || (node->kids[1]->kind == NODE_STRING
+		&& !strcmp(node->kids[1]->string, "inf")))
 		return false;
 	print_node(&line, node->kids[1], LEVEL_APPLIED, ONE_LINE);
 	first = line.length ? *line.data : '0';
@@ -262,7 +278,7 @@ static void print_list(Text *out, const Node *node, int level, int indent)
 static void print_here(Text *out, const Node *node, int level, int indent)
 {
 	switch (node->kind) {
-	case NODE_STRING: print_string(out, node->string); break;
+	case NODE_STRING: print_string(out, node->string, level); break;
 	case NODE_INTEGER:
 	case NODE_REAL: print_number(out, node, level); break;
 	case NODE_BOOL:

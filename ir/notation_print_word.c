@@ -31,21 +31,22 @@ static bool has_dimension(const char *name)
 static bool is_literal(const char *text)
 {
 	NotationDraft d = { .arena = arena_new() };
-	JsonText source = { .arena = d.arena, .text = text };
+	const char *digits = text + (*text == '-');
+	JsonText source = { .arena = d.arena, .text = digits };
 	Node *node;
 	bool is = false;
 
-	if (isdigit((unsigned char)*text)) {
+	if (isdigit((unsigned char)*digits)) {
 		d.scan = words_start(&source);
 		is = d.scan.word.kind == WORD_NUMBER
-		  && !text[d.scan.word.length];
+		  && !digits[d.scan.word.length];
 	}
 	if (is) {
 		node = node_number(&d, 0, text);
 		is = node && node->kind == NODE_STRING;
 	}
 	arena_free(d.arena);
-	return is;
+	return is || !strcmp(text, "-inf");
 }
 
 void print_name(Text *out, const char *name)
@@ -56,11 +57,15 @@ void print_name(Text *out, const char *name)
 		text_json(out, name);
 }
 
-void print_string(Text *out, const char *name)
+void print_string(Text *out, const char *name, int level)
 {
+	bool opened = *name == '-' && level > LEVEL_SIGNED;
+
 	if (notation_infix(name) || !strcmp(name, "~"))
 		text_printf(out, "(%s)", name);
-	else if (print_is_word(name) || has_dimension(name) || is_literal(name))
+	else if (is_literal(name))
+		text_printf(out, opened ? "(%s)" : "%s", name);
+	else if (print_is_word(name) || has_dimension(name))
 		text_put(out, name);
 	else
 		text_json(out, name);

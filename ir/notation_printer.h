@@ -29,7 +29,7 @@ bool node_is(const Node *node, const char *head, int least);
 
 bool print_is_word(const char *name);
 void print_name(Text *out, const char *name);
-void print_string(Text *out, const char *name);
+void print_string(Text *out, const char *name, int level);
 void print_number(Text *out, const Node *node, int level);
 
 /* The fewest digits that read back to the same number, with a point or an

@@ -9,7 +9,8 @@
 /* What the clauses gather, by the keys of the JSON form. */
 typedef struct Document {
 	NodeList members;
-	NodeList sizes, inputs, outputs, tolerance, operators, defs;
+	NodeList sizes, inputs, outputs, tolerance, operators, defs, use;
+	bool module;
 } Document;
 
 typedef bool Item(NotationDraft *draft, Document *document);
@@ -223,6 +224,14 @@ static bool def_item(NotationDraft *d, Document *doc_of)
 				notation_function(d, "="));
 }
 
+/* use "blas.lift" */
+static bool use_item(NotationDraft *d, Document *doc_of)
+{
+	if (words_over(&d->scan) || d->scan.word.kind != WORD_STRING)
+		return words_unexpected(&d->scan, "the name of a file in quotes");
+	return node_add(d, &doc_of->use, text_node(d));
+}
+
 /* -- clauses --------------------------------------------------------------- */
 
 static const struct Clause {
@@ -232,6 +241,7 @@ static const struct Clause {
 	{ "size", size_item },           { "input", input_item },
 	{ "output", output_item },       { "tolerance", tolerance_item },
 	{ "operator", operator_item },   { "where", def_item },
+	{ "use", use_item },
 	{ NULL, NULL },
 };
 
@@ -290,16 +300,19 @@ static bool clause(NotationDraft *d, Document *document,
 	return items(d, document, of->item, column);
 }
 
+/* program NAME, or module NAME: which has no body. */
 static bool head(NotationDraft *d, Document *document)
 {
 	int at;
 	const char *name;
 
-	if (!words_accept(&d->scan, "program"))
+	document->module = words_accept(&d->scan, "module");
+	if (!document->module && !words_accept(&d->scan, "program"))
 		return words_unexpected(&d->scan, "program and its name");
 	at = d->scan.word.at;
 	name = notation_name(d, "the name of the program");
-	return name && node_put(d, &document->members, "name", at,
+	return name && node_put(d, &document->members,
+				document->module ? "module" : "name", at,
 				node_string(d, at, d->scan.last - at, name))
 	    && (d->scan.word.starts_line || doc(d, &document->members));
 }
@@ -342,7 +355,8 @@ static bool put_part(NotationDraft *d, Document *document, const char *key,
 
 static bool put_parts(NotationDraft *d, Document *doc_of)
 {
-	return put_part(d, doc_of, "sizes", NODE_OBJECT, &doc_of->sizes, false)
+	return put_part(d, doc_of, "use", NODE_LIST, &doc_of->use, false)
+	    && put_part(d, doc_of, "sizes", NODE_OBJECT, &doc_of->sizes, false)
 	    && put_part(d, doc_of, "inputs", NODE_LIST, &doc_of->inputs, true)
 	    && put_part(d, doc_of, "outputs", NODE_LIST, &doc_of->outputs,
 			false)
@@ -359,7 +373,26 @@ bool notation_is(const char *text)
 
 	while (*at && (strchr(" \t\r\n", *at) || *at == '#'))
 		at += *at == '#' ? strcspn(at, "\n") : 1;
-	return !strncmp(at, "program", 7) && strchr(" \t\r\n\"#", at[7]);
+	return (!strncmp(at, "program", 7) && strchr(" \t\r\n\"#", at[7]))
+	    || (!strncmp(at, "module", 6) && strchr(" \t\r\n\"#", at[6]));
+}
+
+static bool clauses_and_body(NotationDraft *d, Document *document)
+{
+	NotationScan *s = &d->scan;
+	const struct Clause *of;
+
+	s->margin = 0;
+	while ((of = at_clause(d))) {
+		if (!clause(d, document, of))
+			return false;
+		s->margin = 0;
+	}
+	if (!document->module)
+		return body(d, document);
+	return words_over(s)
+	    || words_unexpected(s, "use, operator, where or the end: a module "
+				"has no body");
 }
 
 const Node *notation_read(const JsonText *source)
@@ -367,21 +400,17 @@ const Node *notation_read(const JsonText *source)
 	NotationDraft d = { .scan = words_start(source),
 			    .arena = source->arena };
 	Document document = { .members = { 0 } };
-	const struct Clause *of;
+	Node *root;
 
 	if (d.scan.size > 1 << 20)
 		return words_fail(&d.scan, E0002, 0, 1, "more than 1 MiB",
 				  "a text of at most 1 MiB",
 				  "the document is too large");
-	if (!head(&d, &document))
+	if (!head(&d, &document) || !clauses_and_body(&d, &document)
+	    || !put_parts(&d, &document))
 		return NULL;
-	d.scan.margin = 0;
-	while ((of = at_clause(&d))) {
-		if (!clause(&d, &document, of))
-			return NULL;
-		d.scan.margin = 0;
-	}
-	if (!body(&d, &document) || !put_parts(&d, &document))
-		return NULL;
-	return node_of(&d, NODE_OBJECT, 0, &document.members);
+	root = node_of(&d, NODE_OBJECT, 0, &document.members);
+	if (root)
+		root->source = source;
+	return root;
 }

@@ -77,7 +77,7 @@ bool notation_is_clause(const char *name)
 {
 	static const char *const words[] = {
 		"size", "input", "output", "tolerance", "operator", "where",
-		NULL
+		"use", NULL
 	};
 
 	return is_one_of(name, words);

@@ -45,13 +45,27 @@ static bool within_limits(Reader *r)
 	return true;
 }
 
+/* In the notation, with what the program uses. */
+static const Node *read_tree(Reader *r)
+{
+	const Node *root;
+
+	if (!notation_is(r->json.text))
+		return json_read(&r->json);
+	root = notation_read(&r->json);
+	if (!root || !json_member(root, "module"))
+		return root ? notation_resolve(&r->json, root) : NULL;
+	read_error(r, E1101, root, "a module", "a program, which may use it",
+		   "the file is no program");
+	return NULL;
+}
+
 static bool read_document(Reader *r)
 {
 	const Node *name;
 	Place place;
 
-	r->root = notation_is(r->json.text) ? notation_read(&r->json)
-					    : json_read(&r->json);
+	r->root = read_tree(r);
 	if (!r->root)
 		return false;
 	if (r->root->kind != NODE_OBJECT) {

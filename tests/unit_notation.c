@@ -104,7 +104,7 @@ static void round_trip(const char *path)
 	Diags *diags = diags_new();
 	char *json = read_file(path);
 	const JsonText source = { arena, path, json, diags };
-	const Node *document = json_read(&source), *again;
+	const Node *document = json_read(&source), *again, *whole;
 	Text text = { 0 }, second = { 0 }, back = { 0 };
 	JsonText written = { arena, path, NULL, diags };
 
@@ -113,12 +113,13 @@ static void round_trip(const char *path)
 	written.text = text_string(&text);
 	again = notation_read(&written);
 	diags_print(diags, stderr);
-	if (!again || !same(document, again))
+	whole = again ? notation_resolve(&written, again) : NULL;
+	if (!whole || !same(document, whole))
 		fail_msg("%s becomes another program:\n%s", path,
 			 text_string(&text));
 	notation_print(&second, again);
 	assert_string_equal(text_string(&text), text_string(&second));
-	notation_json(&back, again);
+	notation_json(&back, whole);
 	written.text = text_string(&back);
 	again = json_read(&written);
 	assert_true(again && same(document, again));
@@ -136,6 +137,37 @@ static void documents_keep_their_meaning(void **state)
 	assert_true(each("examples/*.json", round_trip) >= 17);
 	assert_true(each("tests/programs/*.json", round_trip) >= 60);
 	assert_true(each("tests/mutants/*.json", round_trip) > 0);
+}
+
+/* -- examples --------------------------------------------------------------- */
+
+/* The same program beside it, in the notation. */
+static void has_both_forms(const char *path)
+{
+	Arena *arena = arena_new();
+	Diags *diags = diags_new();
+	const char *other = arena_printf(arena, "%.*s.lift",
+					 (int)strlen(path) - 5, path);
+	char *json = read_file(path), *text = read_file(other);
+	const JsonText sources[] = { { arena, path, json, diags },
+				     { arena, other, text, diags } };
+	const Node *a = json_read(&sources[0]);
+	const Node *b = notation_read(&sources[1]);
+
+	b = b ? notation_resolve(&sources[1], b) : NULL;
+	diags_print(diags, stderr);
+	if (!a || !b || !same(a, b))
+		fail_msg("%s is another program than %s", path, other);
+	free(json);
+	free(text);
+	diags_free(diags);
+	arena_free(arena);
+}
+
+static void examples_have_both_forms(void **state)
+{
+	(void)state;
+	assert_true(each("examples/*.json", has_both_forms) >= 17);
 }
 
 /* -- random documents ------------------------------------------------------ */
@@ -413,6 +445,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(documents_keep_their_meaning),
+		cmocka_unit_test(examples_have_both_forms),
 		cmocka_unit_test(random_documents_keep_their_meaning),
 		cmocka_unit_test(faults_are_named_where_they_are),
 		cmocka_unit_test(programs_of_the_page_are_right),

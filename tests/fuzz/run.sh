@@ -17,6 +17,7 @@ seed() { # seed TARGET FOLDER: what other tests have for it
 		cp "$srcdir"/tests/programs/*.json "$2"
 		cp "$srcdir"/tests/programs_e2e/*.json "$2" ;;
 	notation) cp "$srcdir"/tests/notation/right.lift "$2"
+		cp "$srcdir"/examples/*.lift "$2"
 		awk -v folder="$2" '/^== / { file = folder "/" ++n; next }
 			{ print > file }' "$srcdir"/tests/notation/faults.txt ;;
 	lowlevel) cat "$srcdir"/tests/codegen/*.jsonl | split -l 1 - "$2/" ;;
