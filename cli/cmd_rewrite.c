@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "rules/derivation.h"
 #include "rules/request.h"
+#include "search/normal/index_form.h"
 
 static void put_row(void *context, const RequestRow *row)
 {
@@ -91,6 +92,18 @@ static const Derivation *start(Session *s, Rewriter *rewriter)
 	     : derivation_start(rewriter, s->program->body);
 }
 
+static bool put_index_form(const Session *s, const Expr *expr)
+{
+	IndexForm *form = index_form_new(s->program, expr, false);
+	Text text = { 0 };
+
+	index_form_text(&text, form);
+	fputs(text_string(&text), stdout);
+	text_free(&text);
+	index_form_free(form);
+	return true;
+}
+
 static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 {
 	const Derivation *now = start(s, rewriter);
@@ -104,6 +117,8 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 		return request_list(rewriter, now, at,
 				    s->options->json ? put_row_json : put_row,
 				    NULL, s->diags);
+	if (s->options->index_form)
+		return put_index_form(s, now->expr);
 	if (s->options->coq)
 		return certify(s, rewriter, now);
 	if (now->label.unproved)

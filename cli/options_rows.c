@@ -100,6 +100,8 @@ const OptionRow option_rows[] = {
 	  "apply a rule" },
 	{ "--steps", "FILE", TAKES_TEXT, FIELD(steps_file), CMD_REWRITE,
 	  "apply stored steps, one JSON object a line" },
+	{ "--index-form", NULL, TAKES_NOTHING, FIELD(index_form), CMD_REWRITE,
+	  "what it computes, however it is written (docs/normal-form.md)" },
 	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY | CMD_BENCH,
 	  "only the best of each program, device and sizes; bench devices: "
 	  "of those that are stored, without tuning" },
