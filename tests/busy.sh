@@ -11,7 +11,7 @@ cat > twice.json <<'J'
 J
 cat > worker <<J
 #!/bin/sh
-exec ${LIFT_TUNE%/*}/tests/fault_worker "\$@" --clock
+exec ${LIFT_TUNE%/*}/tests/fault_worker "\$@" --fickle
 J
 chmod +x worker
 echo "9.00 9.00 9.00 9/99 99" > load

@@ -5,7 +5,8 @@
  * "once:FILE NAME NANOSECONDS" to fail only while FILE does not exist. An
  * argument --fault=NAME makes the process itself fail, whatever it is given;
  * with --when=FILE only if FILE exists. With --clock the time of a sample follows
- * from the source and the number of the sample.
+ * from the source and the number of the sample; with --fickle from the slot that
+ * the kernel is in, too, so that a ranking says otherwise than the search.
  */
 #include <math.h>
 #include <stdio.h>
@@ -175,16 +176,21 @@ static double clock_ns(const Built *built)
 {
 	Rng rng = rng_seeded(built->source, built->samples);
 	double base = 1e5 * (1 + (double)(built->source % 91) / 10);
+	Rng place = rng_seeded(built->source, (uint64_t)built->slot);
 
+	if (built->slot >= 0)
+		base = 1e5 * (1 + 0.8 * rng_unit(&place));
 	return base * (1 + 0.04 * rng_unit(&rng));
 }
 
 static void answer_build(Stand *s, WireReader *in)
 {
-	Built *built = &s->slots[wire_get_u32(in)];
+	const int slot = (int)wire_get_u32(in);
+	Built *built = &s->slots[slot];
 	const char *source;
 
-	*built = (Built){ .load = (int)wire_get_u32(in), .ns = 300e3 };
+	*built = (Built){ .slot = s->fickle ? slot : -1,
+			  .load = (int)wire_get_u32(in), .ns = 300e3 };
 	source = message_get_artifact(in, s->arena)->source;
 	built->source = hash_string(source);
 	send_phase(s, PHASE_BUILDING);
@@ -370,7 +376,8 @@ int main(int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		if (strncmp(argv[i], "--fault=", 8) == 0)
 			s->fault = argv[i] + 8;
-		s->clock |= strcmp(argv[i], "--clock") == 0;
+		s->fickle |= strcmp(argv[i], "--fickle") == 0;
+		s->clock |= s->fickle || strcmp(argv[i], "--clock") == 0;
 		if (strncmp(argv[i], "--when=", 7) == 0
 		    && access(argv[i] + 7, F_OK) != 0)
 			s->fault = "none";

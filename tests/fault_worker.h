@@ -8,7 +8,7 @@
 #include "bench_harness/message.h"
 
 typedef struct Built {
-	int load;
+	int load, slot; /* slot: -1 where it makes no difference */
 	char fault[64];
 	double ns;
 	uint64_t source;  /* hash */
@@ -17,7 +17,8 @@ typedef struct Built {
 
 typedef struct Stand {
 	const char *fault; /* of the process; "" none */
-	bool clock; /* times are made of the source alone */
+	bool clock;  /* times are made of the source alone */
+	bool fickle; /* and of the slot */
 	uint32_t job;
 	Text incoming;
 	int descriptors[2];
