@@ -133,10 +133,34 @@ static int bench_kernels(Session *s)
 	return good ? EXIT_DONE : EXIT_FAILED;
 }
 
+static bool is_suite(const char *name)
+{
+	for (const BenchRow *row = bench_rows; row->program; row++)
+		if (!strcmp(row->suite, name))
+			return true;
+	return false;
+}
+
+static const char *suites(Session *s)
+{
+	const char *list = "";
+
+	for (const BenchRow *row = bench_rows; row->program; row++)
+		if (row == bench_rows || strcmp(row->suite, row[-1].suite) != 0)
+			list = arena_printf(s->arena, "%s%s%s", list,
+					    *list ? ", " : "", row->suite);
+	return list;
+}
+
 int cmd_bench(Session *s)
 {
 	const Options *o = s->options;
 
+	if (o->suite && !is_suite(o->suite)) {
+		diag_add(s->diags, E0901, NULL, o->suite, suites(s),
+			 "no such suite");
+		return EXIT_USAGE;
+	}
 	if (o->word_count > 1 && !strcmp(o->words[0], "search"))
 		return bench_search(s);
 	if (o->word_count && !strcmp(o->words[0], "devices"))

@@ -85,6 +85,23 @@ static DbFilter filter_of(Session *s)
 	};
 }
 
+/* Whether there is anything of the name that was asked for; else E0603. */
+static bool is_known(Session *s, Db *db)
+{
+	const DbFilter filter = {
+		.name = s->options->word_count ? s->options->words[0] : NULL,
+		.limit = 1,
+	};
+	DbStored *rows;
+
+	if (!filter.name || db_query(db, s->arena, &filter, &rows) != 0)
+		return true;
+	diag_add(s->diags, E0603, NULL, filter.name,
+		 "the name of a program in lift-tune query",
+		 "no such program is stored");
+	return false;
+}
+
 int cmd_query(Session *session)
 {
 	DbFilter filter = filter_of(session);
@@ -94,6 +111,10 @@ int cmd_query(Session *session)
 
 	if (!db)
 		return EXIT_DATABASE;
+	if (!is_known(session, db)) {
+		db_close(db);
+		return EXIT_FAILED;
+	}
 	count = db_query(db, session->arena, &filter, &rows);
 	if (count < 0)
 		db_complain(db, session->diags);

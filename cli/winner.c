@@ -8,6 +8,8 @@
 #include "cli/export.h"
 #include "cli/measure.h"
 
+#define NOT_REPEATED 1.2 /* times the best that was shown live */
+
 bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
 {
 	Exported what = {
@@ -51,6 +53,18 @@ static bool was_busy(const Tuner *t, const Ranked *ranked)
 	return timing_busy(calm_mean(&t->calm)) || timing_busy(ranked->others);
 }
 
+/* Of few launches, most often alone, the shortest is shown while it goes on. */
+static void put_live(const Tuner *t)
+{
+	Text best = { 0 };
+
+	seconds_text(&best, t->progress.best);
+	printf("  live best   %s, the shortest sample of the search; the time "
+	       "above is of the\n              ranking, where the best kernels "
+	       "take turns (25th percentile)\n", text_string(&best));
+	text_free(&best);
+}
+
 /* What makes the winner's time less than it seems. */
 static void put_doubts(const Tuner *t, const Trial *best, const Ranked *ranked)
 {
@@ -60,6 +74,9 @@ static void put_doubts(const Tuner *t, const Trial *best, const Ranked *ranked)
 		printf("  units       work for %" PRId64 " of %" PRId64
 		       " compute units\n", groups,
 		       harness_device(t->harness)->compute_units);
+	if (ranked->estimate_ns * 1e-9 > NOT_REPEATED * t->progress.best
+	    && t->progress.best > 0)
+		put_live(t);
 	if (was_busy(t, ranked))
 		printf("  machine     busy: on average %.1f other threads could "
 		       "run during the search, %.1f\n              during the "

@@ -72,9 +72,9 @@ typedef struct ReadOptions {
 Program *program_read(Ir *ir, const char *file, const char *text,
 		      const ReadOptions *options, Diags *diags);
 
-/* The normal form of the document (cli.md, check --print): sizes, inputs and
- * outputs kept, defs inlined, every literal typed; read back, it is the same
- * program. body may be another expression over the same inputs. */
+/* The normal form of the document (cli.md, check --print): inputs and outputs
+ * kept, sizes as far as they are named (where lengths are plain numbers), defs
+ * inlined, every literal typed; read back, it is the same program. body may be another expression over the same inputs. */
 void program_print(Text *text, const Program *program, const Expr *body);
 
 /* Key of what is computed, whatever it is called and at whatever sizes: a hash

@@ -1,4 +1,5 @@
 /* The whole document in normal form. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -13,15 +14,38 @@ static void put_field(Text *text, const char *key, const char *value)
 	text_put(text, ",\n");
 }
 
-static void put_sizes(Text *text, const Program *program)
+static bool is_word(char c)
 {
-	if (!program->size_count)
-		return;
-	text_put(text, "  \"sizes\": {");
-	for (int i = 0; i < program->size_count; i++)
-		text_printf(text, "%s\"%s\": %" PRId64, i ? ", " : "",
-			    program->sizes[i].name, program->sizes[i].value);
-	text_put(text, "},\n");
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool has_word(const char *text, const char *word)
+{
+	const size_t length = strlen(word);
+
+	for (const char *at = text; (at = strstr(at, word)); at += length)
+		if ((at == text || !is_word(at[-1])) && !is_word(at[length]))
+			return true;
+	return false;
+}
+
+/* Of a concrete program only those that its text names: where lengths are plain
+ * numbers nothing depends on the others. */
+static void put_sizes(Text *text, const Program *program, const char *rest)
+{
+	const char *before = "  \"sizes\": {";
+
+	for (int i = 0; i < program->size_count; i++) {
+		const SizeBinding *size = &program->sizes[i];
+
+		if (program->concrete && !has_word(rest, size->name))
+			continue;
+		text_printf(text, "%s\"%s\": %" PRId64, before, size->name,
+			    size->value);
+		before = ", ";
+	}
+	if (*before == ',')
+		text_put(text, "},\n");
 }
 
 static void put_input(Text *text, const Program *program,
@@ -131,17 +155,20 @@ static void put_tolerance(Text *text, const Program *program)
 void program_print(Text *text, const Program *program, const Expr *body)
 {
 	Arena *arena = arena_new();
+	Text rest = { 0 };
 
+	put_inputs(&rest, program);
+	put_operators(&rest, program);
+	text_put(&rest, "  \"body\": ");
+	print_layout(&rest, print_tree(arena, program, body), 2);
+	put_outputs(&rest, program);
+	put_tolerance(&rest, program);
 	text_put(text, "{\n");
 	put_field(text, "name", program->name);
 	put_field(text, "doc", program->doc);
-	put_sizes(text, program);
-	put_inputs(text, program);
-	put_operators(text, program);
-	text_put(text, "  \"body\": ");
-	print_layout(text, print_tree(arena, program, body), 2);
-	put_outputs(text, program);
-	put_tolerance(text, program);
+	put_sizes(text, program, text_string(&rest));
+	text_put(text, text_string(&rest));
 	text_put(text, "\n}\n");
+	text_free(&rest);
 	arena_free(arena);
 }

@@ -3,6 +3,7 @@
 # the same data, and verifies all of them: a reference with wrong results is
 # named, and makes the command fail.
 . "$srcdir/tests/e2e_lib.sh"
+try 2 bench --suite nothing && has err E0901 && has err "blas, applications"
 need_device
 
 bench() { # bench CODE WORDS...

@@ -4,6 +4,8 @@
 # need_device           skips the test when there is no OpenCL device
 # try CODE WORDS...     runs lift-tune; stdout in ./out, stderr in ./err;
 #                       fails when the exit code is not CODE
+# need_numpy            skips the test when no python3 has numpy; has_numpy says
+#                       whether one has, which is $python then
 # tune_at DOC SIZES... [-- OPTIONS]
 #                       tunes with one evaluation, with LIFT_TUNE_LONG in the
 #                       environment three; fails without a good kernel
@@ -40,6 +42,26 @@ skip() {
 
 need_device() {
 	"$LIFT_TUNE" devices > out 2> err || skip "no OpenCL device"
+}
+
+has_numpy() { # the first python3 of the PATH may not be Debian's
+	for python in python3 /usr/bin/python3; do
+		"$python" -c 'import numpy' > /dev/null 2>&1 && return
+	done
+	return 1
+}
+
+need_numpy() {
+	has_numpy || skip "no python3 with numpy (python3-numpy)"
+}
+
+# The command before a shell with mounts of its own, if there may be one.
+own_mounts() {
+	own="unshare -m"
+	[ "$(id -u)" = 0 ] || own="unshare -r -m"
+	$own mount -t tmpfs none "$work" 2> own.err && return
+	echo "not tested: full file systems ($own: $(cat own.err))"
+	return 1
 }
 
 show() {

@@ -3,7 +3,7 @@
 # (cumsum does) in the declared types. Skipped where there is no numpy.
 . "$srcdir/tests/e2e_lib.sh"
 
-python3 -c 'import numpy' 2> err || skip "no python3 with numpy"
+need_numpy
 
 cat > draw_data.py << 'END'
 import numpy as np
@@ -13,10 +13,10 @@ for name, shape in dict(x=10007, y=10007, A=(61, 103), B=(103, 47), v=103,
     np.save(name, rng.uniform(-1, 1, shape).astype(np.float32))
 np.save("i", rng.integers(-2**31, 2**31, 10007).astype(np.int32))
 END
-python3 draw_data.py || fail "cannot write the data"
+"$python" draw_data.py || fail "cannot write the data"
 
 agrees() { # agrees OUTPUT EXPRESSION
-	python3 - "$1" "$2" << 'END' || fail "$doc: $1 differs from numpy"
+	"$python" - "$1" "$2" << 'END' || fail "$doc: $1 differs from numpy"
 import sys
 import numpy as np
 f32 = np.float32

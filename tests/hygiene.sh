@@ -2,7 +2,8 @@
 # What every file of the project must keep: no path of one particular machine,
 # and no link in a document that leads nowhere.
 cd "$srcdir" || exit 99
-git rev-parse --is-inside-work-tree > /dev/null 2>&1 || exit 77
+git rev-parse --is-inside-work-tree > /dev/null 2>&1 ||
+	{ echo "skipped: no git work tree"; exit 77; }
 failed=0
 
 paths='(^|[^A-Za-z0-9_.~}-])/(root|work|Users|mnt|srv|(home|tmp)/[a-z]{2,})/[A-Za-z]'

@@ -26,6 +26,12 @@ request() {
 	echo "$1${words:+:${words#,}}"
 }
 
+# What is printed is at plain sizes: no names of sizes are left, to be warned of.
+try 0 rewrite "$examples/dot.json" --size N=12 --at /body \
+	--rule reduce_chunks:k=3
+cp out step.json
+try 0 check step.json && [ ! -s err ] || { fail "a warning"; show; }
+
 # all_rules DOC SIZES...: each listed rule, one at a time
 all_rules() {
 	doc=$1

@@ -65,6 +65,18 @@ static void a_remeasurement_decides(void **state)
 	db_close(db);
 }
 
+static bool find_nearest(Fixture *f, Db *db, uint64_t program, const char *fp,
+			 DbStored *stored)
+{
+	DbSize size = { "N", 5 };
+	DbStatus status;
+	bool found = db_nearest(db, f->arena, program, &f->device, &size, 1,
+				fp, stored, &status);
+
+	assert_int_equal(status, DB_OK);
+	return found;
+}
+
 /* What a search ended with is what its name stands for, whatever else seems
  * faster, until it turns out to be wrong; a replay chooses nothing. */
 static void the_last_search_decides(void **state)
@@ -74,6 +86,7 @@ static void the_last_search_decides(void **state)
 	DbMeasurement wrong = fixture_failed(f, 11, "wrong");
 	const DbSize size = { "N", 5 };
 	DbRun replay = fixture_run(f, &size, 1);
+	DbStored nearest, *rows;
 	Db *db = fixture_open(f);
 	int64_t best, second;
 
@@ -85,6 +98,11 @@ static void the_last_search_decides(void **state)
 		    == best);
 	assert_true(fetch(f, db, (DbFilter){ .derivation = 2 }).measurement
 		    == second);
+	assert_int_equal(1, db_query(db, f->arena,
+		&(DbFilter){ .best = true }, &rows));
+	assert_true(rows[0].measurement == best);
+	assert_true(find_nearest(f, db, 0x1234, "reassoc", &nearest));
+	assert_true(nearest.measurement == best);
 	replay.strategy = "replay";
 	assert_int_equal(db_begin_run(db, &replay), DB_OK);
 	other.sequence = 1;
@@ -192,18 +210,6 @@ static void sizes_are_near_by_ratio(void **state)
 	assert_true(near(f, db, 100, 100, &other)
 		    == fixture_kernel(f, 3).hash && other);
 	db_close(db);
-}
-
-static bool find_nearest(Fixture *f, Db *db, uint64_t program, const char *fp,
-			 DbStored *stored)
-{
-	DbSize size = { "N", 5 };
-	DbStatus status;
-	bool found = db_nearest(db, f->arena, program, &f->device, &size, 1,
-				fp, stored, &status);
-
-	assert_int_equal(status, DB_OK);
-	return found;
 }
 
 static void the_same_device_wins_over_the_same_size(void **state)

@@ -75,6 +75,7 @@ static void test_a_million(void **state)
 {
 	(void)state;
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
+	print_message("skipped: a sanitizer takes memory of its own\n");
 	skip();
 #endif
 	assert_true(search(one_product, &strategy_random, MANY) >= 1024);
