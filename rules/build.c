@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/typing.h"
+#include "rules/mark.h"
 #include "rules/solve.h"
 
 enum { BUILD_KIDS_MAX = 16 };
@@ -23,10 +24,11 @@ static bool build_all(Match *m, const Pat *pat, const Expr **kids)
 
 /* -- functions applied ----------------------------------------------------- */
 
-/* Parts of e as written, at most `most` + 1; a loop counts as many. */
+/* Parts of e as written, at most `most` + 1; a loop counts as many, a mark as
+ * nothing. */
 static int weight(const Expr *e, int most)
 {
-	int parts = 1;
+	int parts = mark_number(e) < 0;
 
 	if (e->kind == EXPR_PRIM && !prim_is(e->prim, TRAIT_VIEW))
 		return most + 1;
@@ -301,7 +303,7 @@ static const Expr *build_var(const Match *m, const Pat *pat)
 	return expr_var(m->ir, m->depth - 1 - pat->index, m->bound[pat->index]);
 }
 
-static const Expr *build(Match *m, const Pat *pat)
+static const Expr *build_node(Match *m, const Pat *pat)
 {
 	switch (pat->kind) {
 	case PAT_META: return build_meta(m, pat);
@@ -316,6 +318,16 @@ static const Expr *build(Match *m, const Pat *pat)
 	case PAT_REORDER: return build_reorder(m, pat);
 	default: return NULL;
 	}
+}
+
+static const Expr *build(Match *m, const Pat *pat)
+{
+	const Expr *built = build_node(m, pat);
+
+	for (int i = 0; built && i < m->mark_count; i++)
+		if (m->marks[i].pat == pat)
+			built = mark(m->ir, m->marks[i].number, built);
+	return built;
 }
 
 const Expr *build_side(Match *m)

@@ -32,6 +32,13 @@ Path path_kid(const Path *path, int kid)
 	return longer;
 }
 
+const Path *path_kept(Arena *arena, const Path *path)
+{
+	const size_t bytes = offsetof(Path, kids) + (size_t)path->depth;
+
+	return memcpy(arena_alloc(arena, bytes), path, bytes);
+}
+
 bool path_starts(const Path *path, const Path *with)
 {
 	return path->depth >= with->depth

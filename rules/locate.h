@@ -16,6 +16,9 @@ bool path_starts(const Path *path, const Path *with);
 /* What both start with. */
 Path path_common(const Path *a, const Path *b);
 
+/* A copy in the arena, no longer than needed. */
+const Path *path_kept(Arena *arena, const Path *path);
+
 /* As "/1/0/2"; the root is "". Reading: false when it is no path. */
 void path_text(Text *text, const Path *path);
 bool path_parse(const char *text, Path *path);

@@ -24,6 +24,12 @@ typedef struct Binder {
 	int parameter;
 } Binder;
 
+/* A node of the right side that is built with a mark (mark.h). */
+typedef struct PatMark {
+	const Pat *pat;
+	int number;
+} PatMark;
+
 typedef struct Match {
 	Ir *ir;
 	const Rule *rule;
@@ -41,6 +47,8 @@ typedef struct Match {
 	int depth; /* binders of the pattern around the present node */
 	const Type *bound[MATCH_BINDERS_MAX];
 	Binder binders[MATCH_BINDERS_MAX];
+	const PatMark *marks; /* of what is built; else none */
+	int mark_count;
 } Match;
 
 /* Lays the way over the node; sizes are not solved. rest is needed when the

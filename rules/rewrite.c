@@ -162,13 +162,6 @@ static bool all_chosen(Rewriter *rw, const Match *match)
 
 /* -- one step -------------------------------------------------------------- */
 
-static const Path *kept_path(Arena *arena, const Path *path)
-{
-	const size_t bytes = offsetof(Path, kids) + (size_t)path->depth;
-
-	return memcpy(arena_alloc(arena, bytes), path, bytes);
-}
-
 static const RuleValue *kept_values(Rewriter *rw, const Match *match,
 				    const RuleUse *use, int *count)
 {
@@ -212,8 +205,8 @@ static const Derivation *step(Rewriter *rw, const Derivation *from,
 		.label = label_with(from->label, match->rule,
 				    assumed->kind),
 		.rule = match->rule, .assumed = *assumed, .back = use->back,
-		.at = kept_path(arena, at),
-		.within = use->within ? kept_path(arena, use->within) : NULL,
+		.at = path_kept(arena, at),
+		.within = use->within ? path_kept(arena, use->within) : NULL,
 	};
 	next->values = kept_values(rw, match, use, &next->count);
 	return next;

@@ -1,0 +1,399 @@
+#include "rules/forward.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "rules/build.h"
+#include "rules/forward_side.h"
+#include "rules/mark.h"
+#include "rules/rewriter.h"
+
+/* A mark to be put around a node: of the root (meta -1), or of what a meta
+ * stands for. */
+typedef struct Spot {
+	int number, meta;
+	const Path *path; /* from the root; from the meta's */
+} Spot;
+
+typedef struct Forward {
+	Rewriter *rw;
+	Ir *ir;
+	const Derivation *step;
+	Match match;
+	Path rest;        /* of the designated argument */
+	int count, named; /* sets: those given, then those of names */
+	Places *places, *names;
+	const Path **items;
+	int *owners, item_count, item_capacity;
+	Spot *spots;
+	int spot_count;
+	PatMark *marks;
+	int mark_count, mark_capacity;
+	bool looked_at;   /* the turn of what constructors look at */
+} Forward;
+
+bool forward_is_loop(const Expr *node)
+{
+	for (int i = 0; i < node->kid_count; i++)
+		if (node->kids[i]->kind == EXPR_LAMBDA)
+			return true;
+	return false;
+}
+
+static void match_again(Forward *f)
+{
+	const Derivation *s = f->step;
+	const Expr *node = locate_node(s->before->expr, s->at);
+	Assumption assumed;
+	bool fits = rewriter_match(f->rw, &f->match, s->rule, s->back, node,
+				   s->at, s->within)
+		 && rewriter_give(f->rw, &f->match, s->count, s->values)
+		 && rewriter_guard(f->rw, &f->match, &assumed);
+
+	if (!fits)
+		base_die("a step of a derivation does not fit its place");
+}
+
+/* -- where the marks go ---------------------------------------------------- */
+
+static void add_mark(Forward *f, const Pat *pat, int number)
+{
+	if (f->mark_count == f->mark_capacity) {
+		f->mark_capacity = f->mark_capacity ? 2 * f->mark_capacity : 32;
+		f->marks = base_realloc(f->marks, sizeof *f->marks
+					* (size_t)f->mark_capacity);
+	}
+	f->marks[f->mark_count++] = (PatMark){ pat, number };
+}
+
+static void add_spot(Forward *f, int number, int meta, const Path *path)
+{
+	f->spots[f->spot_count++] = (Spot){
+		number, meta, path_kept(ir_arena(f->ir), path) };
+}
+
+/* Whether a node may become another one when variables are replaced. */
+static bool may_vanish(const Expr *e)
+{
+	return e->kind == EXPR_VAR || e->kind == EXPR_GET
+	    || e->kind == EXPR_TUPLE || e->kind == EXPR_LET;
+}
+
+/* In what a meta stands for, as the match has it: over its parameters. */
+static void mark_meta(Forward *f, int number, const SidePlace *place,
+		      const Expr *was)
+{
+	const int meta = place->pat->index;
+	const Expr *is = locate_node(f->match.metas[meta], &place->rest);
+
+	if (is && is->kind == was->kind)
+		add_spot(f, number, meta, &place->rest);
+	else
+		assert(!is || may_vanish(was) || is->kind == EXPR_VAR);
+}
+
+static void mark_node(Forward *f, int number, const Pat *pat)
+{
+	enum { LOOPS_MAX = 16 };
+	const Way *way = f->match.way;
+	const Pat *loops[LOOPS_MAX];
+	int count = f->places[number].loop
+		  ? side_loops(way, pat, loops, LOOPS_MAX) : 0;
+
+	for (int i = 0; i < count; i++)
+		add_mark(f, loops[i], number);
+	if (!count && pat == way->from)
+		add_mark(f, way->to, number);
+}
+
+/* Constructors look at these: marks around several would hide what they do. */
+static bool is_looked_at(const Expr *e)
+{
+	return e->kind == EXPR_TUPLE || e->kind == EXPR_GET
+	    || e->kind == EXPR_VAR || e->kind == EXPR_LITERAL
+	    || e->kind == EXPR_INPUT || e->kind == EXPR_SIZE;
+}
+
+static void mark_place(Forward *f, int number, const Path *path)
+{
+	const Derivation *s = f->step;
+	const Expr *root = s->before->expr;
+	SidePlace place;
+	Path rel;
+
+	if (!path_starts(path, s->at)) {
+		add_spot(f, number, -1, path);
+		return;
+	}
+	rel.depth = path->depth - s->at->depth;
+	memcpy(rel.kids, path->kids + s->at->depth, (size_t)rel.depth);
+	place = side_place(f->match.way, locate_node(root, s->at), &rel,
+			   s->within ? &f->rest : NULL);
+	if (place.kind == SIDE_META)
+		mark_meta(f, number, &place, locate_node(root, path));
+	else if (place.kind == SIDE_NODE)
+		mark_node(f, number, place.pat);
+}
+
+static void make(Forward *f);
+
+static bool is_name_looked_at(const Forward *f, const Pat *pat)
+{
+	return pat->kind == PAT_TUPLE || pat->kind == PAT_GET
+	    || pat->kind == PAT_VAR || pat->kind == PAT_LITERAL
+	    || (pat->kind == PAT_META
+		&& is_looked_at(f->match.metas[pat->index]));
+}
+
+static void mark_name(void *context, const char *name, bool loop,
+		      const Pat *pat)
+{
+	Forward *f = context;
+	int i = 0;
+
+	if (is_name_looked_at(f, pat) != f->looked_at)
+		return;
+	while (i < f->named && (strcmp(f->names[i].name, name)
+				|| f->names[i].loop != loop))
+		i++;
+	if (i == FORWARD_NAMES_MAX)
+		return;
+	if (i == f->named)
+		f->names[f->named++] = (Places){ .name = name, .loop = loop };
+	add_mark(f, pat, f->count + i);
+	if (f->looked_at)
+		make(f);
+}
+
+/* -- putting them there ---------------------------------------------------- */
+
+typedef struct Marking {
+	Ir *ir;
+	const Forward *forward;
+	int meta;
+	const Path *at; /* here stands made; or NULL */
+	const Expr *made;
+	Path path;
+} Marking;
+
+static bool leads(const Path *path, const Path *to)
+{
+	return to->depth > path->depth && path_starts(to, path);
+}
+
+static bool is_above_any(const Marking *m)
+{
+	const Forward *f = m->forward;
+
+	if (m->at && leads(&m->path, m->at))
+		return true;
+	for (int i = 0; i < f->spot_count; i++)
+		if (f->spots[i].meta == m->meta
+		    && leads(&m->path, f->spots[i].path))
+			return true;
+	return false;
+}
+
+static const Expr *marked(Marking *m, const Expr *e);
+
+static const Expr *marked_kids(Marking *m, const Expr *e)
+{
+	const Expr **kids = base_calloc((size_t)e->kid_count, sizeof *kids);
+
+	for (int i = 0; i < e->kid_count; i++) {
+		m->path.kids[m->path.depth++] = (unsigned char)i;
+		kids[i] = marked(m, e->kids[i]);
+		m->path.depth--;
+	}
+	e = locate_rebuild(m->ir, e, kids);
+	free(kids);
+	return e;
+}
+
+static const Expr *marked(Marking *m, const Expr *e)
+{
+	const Forward *f = m->forward;
+
+	if (m->at && path_same(&m->path, m->at))
+		e = m->made;
+	else if (is_above_any(m))
+		e = marked_kids(m, e);
+	for (int i = 0; e->kind != EXPR_LAMBDA && i < f->spot_count; i++)
+		if (f->spots[i].meta == m->meta
+		    && path_same(&m->path, f->spots[i].path))
+			e = mark(m->ir, f->spots[i].number, e);
+	return e;
+}
+
+/* The expression after the step, with marks. */
+static const Expr *made_again(Forward *f)
+{
+	Marking m = { .ir = f->ir, .forward = f };
+	Match match = f->match;
+
+	for (int i = 0; i < match.rule->meta_count; i++) {
+		m.meta = i;
+		m.path.depth = 0;
+		if (match.metas[i])
+			match.metas[i] = marked(&m, match.metas[i]);
+	}
+	match.marks = f->marks;
+	match.mark_count = f->mark_count;
+	m.meta = -1;
+	m.at = f->step->at;
+	m.made = build_side(&match);
+	m.path.depth = 0;
+	return marked(&m, f->step->before->expr);
+}
+
+/* -- finding them ---------------------------------------------------------- */
+
+static bool is_found(const Forward *f, int number, const Path *path)
+{
+	for (int i = 0; i < f->item_count; i++)
+		if (f->owners[i] == number && path_same(f->items[i], path))
+			return true;
+	return false;
+}
+
+static void found(Forward *f, int number, const Path *path, const Expr *node)
+{
+	const Places *places = number < f->count
+			     ? &f->places[number]
+			     : &f->names[number - f->count];
+
+	if ((places->loop && !forward_is_loop(node))
+	    || is_found(f, number, path))
+		return;
+	if (f->item_count == f->item_capacity) {
+		f->item_capacity = f->item_capacity ? 2 * f->item_capacity : 32;
+		f->items = base_realloc(f->items, sizeof *f->items
+					* (size_t)f->item_capacity);
+		f->owners = base_realloc(f->owners, sizeof *f->owners
+					 * (size_t)f->item_capacity);
+	}
+	f->items[f->item_count] = path_kept(ir_arena(f->ir), path);
+	f->owners[f->item_count++] = number;
+}
+
+static bool is_same(const Expr *a, const Expr *b)
+{
+	return a->kind == b->kind && a->kid_count == b->kid_count
+	    && (a->kind != EXPR_OP || a->op == b->op)
+	    && (a->kind != EXPR_PRIM || a->prim == b->prim);
+}
+
+/* e is the node with marks; parts of a marked tuple are taken there only. */
+static void find_marks(Forward *f, const Expr *e, const Expr *node, Path *path)
+{
+	const Expr *inside = mark_inside(e);
+
+	if (e == node)
+		return;
+	if (inside->kind == EXPR_GET && node->kind != EXPR_GET
+	    && mark_inside(inside->kids[0])->kind == EXPR_TUPLE) {
+		find_marks(f, mark_inside(inside->kids[0])
+				      ->kids[inside->index], node, path);
+		return;
+	}
+	if (!is_same(inside, node))
+		return;
+	for (int n; (n = mark_number(e)) >= 0; e = e->kids[0])
+		found(f, n, path, node);
+	for (int i = 0; i < e->kid_count && path->depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		find_marks(f, e->kids[i], node->kids[i], path);
+		path->depth--;
+	}
+}
+
+static void collect(Forward *f, Places *places, int number)
+{
+	const Path **items = ARENA_ARRAY(ir_arena(f->ir), const Path *,
+					 f->item_count + 1);
+
+	places->count = 0;
+	for (int i = 0; i < f->item_count; i++)
+		if (f->owners[i] == number)
+			items[places->count++] = f->items[i];
+	places->items = items;
+}
+
+/* -- one step -------------------------------------------------------------- */
+
+/* The part of the place within behind the meta that designates it. */
+static void find_rest(Forward *f)
+{
+	const Derivation *s = f->step;
+	int start = s->at->depth + f->match.way->place_depth;
+
+	if (!s->within)
+		return;
+	f->rest.depth = s->within->depth - start;
+	memcpy(f->rest.kids, s->within->kids + start, (size_t)f->rest.depth);
+}
+
+/* Makes the step with the marks added so far, and takes them away. */
+static void make(Forward *f)
+{
+	Path path = path_root();
+
+	if (f->spot_count || f->mark_count)
+		find_marks(f, made_again(f), f->step->expr, &path);
+	f->spot_count = f->mark_count = 0;
+}
+
+/* What constructors look at is marked alone, everything else at once. */
+static void follow(Forward *f, bool looked_at)
+{
+	const Expr *root = f->step->before->expr;
+
+	f->looked_at = looked_at;
+	for (int i = 0; i < f->count; i++)
+		for (int k = 0; k < f->places[i].count; k++) {
+			const Path *path = f->places[i].items[k];
+
+			if (is_looked_at(locate_node(root, path)) != looked_at)
+				continue;
+			mark_place(f, i, path);
+			if (looked_at)
+				make(f);
+		}
+	make(f);
+	side_names(f->step->rule, f->match.way->to, mark_name, f);
+	make(f);
+}
+
+static int all_places(int count, const Places *places)
+{
+	int all = 0;
+
+	for (int i = 0; i < count; i++)
+		all += places[i].count;
+	return all;
+}
+
+int forward_step(Rewriter *rw, const Derivation *step, int count,
+		 Places *places, Places names[FORWARD_NAMES_MAX])
+{
+	Forward f = { .rw = rw, .ir = rw->ir, .step = step, .count = count,
+		      .places = places, .names = names };
+
+	f.spots = base_calloc((size_t)all_places(count, places) + 1,
+			      sizeof *f.spots);
+	match_again(&f);
+	find_rest(&f);
+	follow(&f, false);
+	follow(&f, true);
+	for (int i = 0; i < count; i++)
+		collect(&f, &places[i], i);
+	for (int i = 0; i < f.named; i++)
+		collect(&f, &names[i], count + i);
+	free(f.items);
+	free(f.owners);
+	free(f.spots);
+	free(f.marks);
+	return f.named;
+}
