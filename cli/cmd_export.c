@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/export.h"
+#include "cli/owed.h"
 #include "cli/proof.h"
 #include "cli/stored.h"
 
@@ -36,6 +37,7 @@ static bool find_measured(Session *s, Db *db, const Artifact *artifact,
 		return false;
 	stored->time_ns = other.time_ns;
 	stored->derivation = other.derivation;
+	stored->measurement = other.measurement;
 	stored->judges = other.judges;
 	return true;
 }
@@ -74,7 +76,7 @@ static bool write_again(Session *s, Db *db, DbStored *stored,
 {
 	Device device;
 	Exported what = { .device = &device };
-	const Trial *trial;
+	Trial *trial;
 
 	if (!db_device(db, stored->device_key, &device, s->diags))
 		return false;
@@ -82,7 +84,8 @@ static bool write_again(Session *s, Db *db, DbStored *stored,
 		return false;
 	what.derivation = restored->derivation;
 	trial = stored_trial(s, stored, &device, restored);
-	if (!trial || !is_measured(s, db, trial->artifact, stored))
+	if (!trial || !is_measured(s, db, trial->artifact, stored)
+	    || !owed_pass(s, stored, trial))
 		return false;
 	what.artifact = trial->artifact;
 	what.id = stored->derivation;

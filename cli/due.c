@@ -227,6 +227,11 @@ static bool has_influence(Due *due, const Derivation *derivation,
 	return result != INFLUENCE_DISAGREES;
 }
 
+bool due_is_settled(const char *judges)
+{
+	return strstr(judges, " field") || strstr(judges, " special");
+}
+
 void due_add_siblings(Due *due)
 {
 	due_data_draw(&due->data, true);

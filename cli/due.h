@@ -40,4 +40,8 @@ void due_add_siblings(Due *due);
 bool due_passes(Due *due, const Derivation *derivation,
 		const Artifact *artifact, const char **names, Measurement *m);
 
+/* Whether what judged (judges_names) is more than what admits a kernel to be
+ * timed. */
+bool due_is_settled(const char *judges);
+
 #endif

@@ -81,9 +81,7 @@ static void convict_failed(Tuner *t, const Ranked *ranked, int count)
 /* Judged by all that is due, by this search or an earlier one. */
 static bool is_settled(const Trial *trial)
 {
-	return trial->known && trial->judges
-	    && (strstr(trial->judges, " field")
-		|| strstr(trial->judges, " special"));
+	return trial->known && trial->judges && due_is_settled(trial->judges);
 }
 
 static void note_judges(Tuner *t, Trial *trial, const char *const *names)

@@ -43,6 +43,12 @@ walled() {
 }
 
 told none 0 ok ""
+sql "UPDATE measurements SET judges = 'ys: exact'"
+OPENCL_FAKE=wrong try 5 export three -o exported
+has err "the stored kernel is wrong" && [ ! -e exported ] ||
+	fail "a wrong kernel is exported"
+same "the kernel's status" \
+	"$(sql "SELECT status FROM results WHERE newest")" wrong
 told wrong 1 wrong "got 13, expected 12"
 told wrong:4 1 wrong "in a timed launch: output 0, element 0"
 told empty:4 1 wrong "in a launch after the timed ones: output 0, element 0"

@@ -17,6 +17,14 @@
 #include "cli/stored.h"
 #include "db/lines.h"
 
+/* A command that looks for a device starts its program again as the worker: it
+ * finds none here. */
+__attribute__((constructor)) static void be_no_worker(int argc, char **argv)
+{
+	if (argc > 1 && !strcmp(argv[1], "worker"))
+		_exit(EXIT_FAILURE);
+}
+
 /* -- a session as main makes it -------------------------------------------- */
 
 static Session session_of(int count, const char **words)
@@ -112,7 +120,7 @@ static void record(Db *db, const Trial *trial, int number)
 		.kernel = trial->kernel, .sequence = number + 1,
 		.status = "ok", .samples = samples, .sample_count = 2,
 		.min_ns = samples[0], .median_ns = samples[0],
-		.p25_ns = samples[0], .build_ns = 1e6, .judges = "exact",
+		.p25_ns = samples[0], .build_ns = 1e6, .judges = "out: exact special",
 	};
 
 	const DbProof proof = { .verdict = "unknown", .solver = "none" };

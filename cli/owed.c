@@ -1,0 +1,159 @@
+#include "cli/owed.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/due.h"
+#include "cli/judges.h"
+#include "cli/measure.h"
+#include "cli/room.h"
+#include "ir/traits.h"
+
+/* -- the device ------------------------------------------------------------ */
+
+static bool find_device(Session *s, uint64_t key, HarnessOptions *options)
+{
+	Device *devices = ARENA_ARRAY(s->arena, Device, HARNESS_DEVICES);
+	int count = harness_devices(options, devices, s->diags);
+
+	for (int i = 0; i < count; i++)
+		if (device_key(&devices[i]) == key) {
+			options->device = arena_printf(s->arena, "%d",
+						       devices[i].index);
+			return true;
+		}
+	return false;
+}
+
+/* NULL where it is not at hand, or the data do not fit. */
+static Harness *open_device(Session *s, const DbStored *stored)
+{
+	HarnessOptions options = measure_options(s);
+	Diags *own = s->diags;
+	Harness *harness = NULL;
+
+	s->diags = diags_new();
+	if (room_in_memory(s) && find_device(s, stored->device_key, &options))
+		harness = harness_open(&options, s->diags);
+	if (harness && !measure_supports(s, harness_device(harness))) {
+		harness_close(harness);
+		harness = NULL;
+	}
+	diags_free(s->diags);
+	s->diags = own;
+	return harness;
+}
+
+/* -- what is kept ---------------------------------------------------------- */
+
+/* A database that cannot be written stays as it is. */
+static Db *open_quietly(Session *s)
+{
+	Diags *own = s->diags;
+	Db *db;
+
+	s->diags = diags_new();
+	db = store_open(s, DB_WRITE);
+	diags_free(s->diags);
+	s->diags = own;
+	return db;
+}
+
+static void keep(Session *s, DbStored *stored, const char *more)
+{
+	Db *db = open_quietly(s);
+
+	stored->judges = arena_printf(s->arena, "%s%s%s", stored->judges,
+				      *stored->judges && *more ? "; " : "",
+				      more);
+	if (db)
+		db_set_judges(db, stored->measurement, stored->judges);
+	db_close(db);
+}
+
+static void keep_wrong(Session *s, const Device *device, Trial *trial)
+{
+	Db *db = open_quietly(s);
+	DbMeasurement result = trial_measurement(trial, 1);
+
+	if (db && store_begin(s, db, device, "export")
+	    && db_record(db, &result, NULL, NULL) == DB_OK)
+		db_end_run(db, "failed", 0);
+	db_close(db);
+}
+
+static bool refuse(Session *s, const DbStored *stored, const Measurement *m)
+{
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
+
+	diag_add(s->diags, E0605, &place, m->reason,
+		 "results as those of lift-tune eval, on all data",
+		 "the stored kernel is wrong");
+	return false;
+}
+
+/* -- judging --------------------------------------------------------------- */
+
+/* "out: field special, sum: special". */
+static const char *named(Session *s, const char *const *names)
+{
+	const Program *p = s->program;
+	const char *all = "";
+
+	for (int i = 0; i < p->output_count; i++)
+		if (*names[i])
+			all = arena_printf(s->arena, "%s%s%s:%s", all,
+					   *all ? ", " : "",
+					   p->out_ports[i].name, names[i]);
+	return all;
+}
+
+static bool judge_now(Session *s, DbStored *stored, Harness *harness,
+		      Trial *trial)
+{
+	const char **names = ARENA_ARRAY(s->arena, const char *,
+					 s->program->output_count + 1);
+	Due *due = due_new(s, harness, NULL, NULL);
+	Measurement *m = &trial->measured;
+	bool good = due_passes(due, trial->derivation, trial->artifact, names,
+			       m);
+
+	due_free(due);
+	if (good) {
+		keep(s, stored, named(s, names));
+		return true;
+	}
+	keep_wrong(s, harness_device(harness), trial);
+	return refuse(s, stored, m);
+}
+
+static void label(Session *s, DbStored *stored)
+{
+	const char *missing = traits_of(s->program->body).floats
+		? "not judged by field, special" : "not judged by special";
+
+	stored->judges = arena_printf(s->arena, "%s%s%s", stored->judges,
+				      *stored->judges ? "; " : "", missing);
+	fprintf(stderr, "note: %s, since %s is not here\n", missing,
+		stored->device);
+}
+
+bool owed_pass(Session *s, DbStored *stored, Trial *trial)
+{
+	Harness *harness;
+	bool good = true;
+
+	if (!stored->judges)
+		stored->judges = "";
+	if (due_is_settled(stored->judges))
+		return true;
+	harness = open_device(s, stored);
+	if (harness)
+		good = judge_now(s, stored, harness, trial);
+	else
+		label(s, stored);
+	harness_close(harness);
+	return good;
+}

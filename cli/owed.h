@@ -1,0 +1,16 @@
+/* Owed: what a stored kernel has not been judged by that is due before it is
+ * anybody's best (due.h). A search that was killed, that had no time left or
+ * that is older than a judge leaves kernels which were only admitted to be
+ * timed, and the fastest of them may be exported.
+ */
+#ifndef CLI_OWED_H
+#define CLI_OWED_H
+
+#include "cli/stored.h"
+
+/* Judges it now where its device is at hand, and keeps in the database what
+ * judged, or what was wrong: then false after E0605. Where there is no such
+ * device stored->judges says what has not judged, and so does a note. */
+bool owed_pass(Session *session, DbStored *stored, Trial *trial);
+
+#endif
