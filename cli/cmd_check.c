@@ -114,11 +114,12 @@ static void print_programs(const Program *p)
 	text_free(&text);
 }
 
-static void print_normal_form(const Program *program)
+static void print_normal_form(const Session *session)
 {
+	const Program *program = session->written;
 	Text text = { 0 };
 
-	program_print(&text, program, program->body);
+	session_print(session, &text, program, program->body);
 	fputs(text_string(&text), stdout);
 	text_free(&text);
 }
@@ -129,7 +130,7 @@ int cmd_check(Session *session)
 		return EXIT_INPUT;
 	warn(session);
 	if (session->options->print)
-		print_normal_form(session->written);
+		print_normal_form(session);
 	else if (session->options->json)
 		print_programs(session->program);
 	else

@@ -123,7 +123,7 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 		return certify(s, rewriter, now);
 	if (now->label.unproved)
 		fputs("note: by unproved rules\n", stderr);
-	program_print(&text, s->program, now->expr);
+	session_print(s, &text, s->program, now->expr);
 	fputs(text_string(&text), stdout);
 	text_free(&text);
 	return true;

@@ -14,7 +14,7 @@ void dump_program(Session *s)
 
 	if (!wanted(s, 'p'))
 		return;
-	program_print(&text, s->written, s->written->body);
+	session_print(s, &text, s->written, s->written->body);
 	fputs(text_string(&text), stderr);
 	text_free(&text);
 }

@@ -8,6 +8,7 @@
 #include "cli/files.h"
 #include "cli/inputs.h"
 #include "cli/room.h"
+#include "ir/notation.h"
 #include "ir/operators.h"
 
 enum {
@@ -113,6 +114,19 @@ static const char *sizes_text(const Session *s, const SizeBinding *sizes)
 	kept = arena_strdup(s->arena, text_string(&text));
 	text_free(&text);
 	return kept;
+}
+
+void session_print(const Session *s, Text *text, const Program *program,
+		   const Expr *body)
+{
+	Text json = { 0 };
+
+	program_print(&json, program, body);
+	if (s->text && notation_is(s->text))
+		notation_of_json(text, text_string(&json));
+	else
+		text_put(text, text_string(&json));
+	text_free(&json);
 }
 
 const char *session_sizes(const Session *s)

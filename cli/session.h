@@ -38,6 +38,11 @@ bool session_load(Session *session);
 /* Reads the document that is in session->text, with session->sizes. */
 bool session_read(Session *session);
 
+/* A program with that body, as the document is written: in the notation or as
+ * JSON. */
+void session_print(const Session *session, Text *text, const Program *program,
+		   const Expr *body);
+
 /* The sizes in force as "M=4096 N=4096". */
 const char *session_sizes(const Session *session);
 

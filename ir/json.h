@@ -59,6 +59,15 @@ const char *json_pointer(Arena *arena, const Node *node);
 
 /* -- between the parts of this module -- */
 
+typedef struct JsonFault {
+	int offset;
+	const char *message, *found, *expected;
+} JsonFault;
+
+/* What is wrong with the brackets up to that byte, where a parser stopped;
+ * false when they match, or when what is wrong with them comes later. */
+bool json_bracket_fault(const JsonText *text, int before, JsonFault *fault);
+
 typedef struct JsonSpan {
 	int offset, length, key_offset, key_length;
 } JsonSpan;

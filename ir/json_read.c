@@ -125,6 +125,7 @@ static void syntax_error(const JsonText *json, const json_error_t *error)
 {
 	const char *message = "the text is not JSON", *expected = "JSON";
 	int size = (int)strlen(json->text), offset = error->position;
+	JsonFault fault;
 	Place place;
 
 	for (size_t i = 0; i < sizeof error_rows / sizeof *error_rows; i++)
@@ -134,6 +135,12 @@ static void syntax_error(const JsonText *json, const json_error_t *error)
 		}
 	if (offset > 0)
 		offset--;
+	if (json_bracket_fault(json, offset, &fault)) {
+		place = json_offset_place(json, fault.offset, 1);
+		diag_add(json->diags, E0001, &place, fault.found,
+			 fault.expected, "%s", fault.message);
+		return;
+	}
 	place = json_offset_place(json, offset < size ? offset : size, 1);
 	diag_add(json->diags, E0001, &place, error->text, expected, "%s",
 		 message);

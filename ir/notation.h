@@ -31,6 +31,12 @@ const Node *notation_resolve(const JsonText *text, const Node *document);
  * keys. It must have the keys of a document, of the right kinds. */
 void notation_print(Text *text, const Node *document);
 
+/* A document of JSON, which is one, in the notation. */
+void notation_of_json(Text *text, const char *json);
+
+/* An expression in the notation, on one line. */
+void notation_expression_print(Text *text, const Node *expression);
+
 /* A document as JSON, in the order of language.md. */
 void notation_json(Text *text, const Node *document);
 

@@ -278,3 +278,23 @@ void notation_print(Text *out, const Node *document)
 	print_node(out, json_member(document, "body"), LEVEL_LOOSE, 2 + PRINT_STEP);
 	text_char(out, '\n');
 }
+
+void notation_expression_print(Text *out, const Node *expression)
+{
+	print_node(out, expression, LEVEL_LOOSE, ONE_LINE);
+}
+
+void notation_of_json(Text *out, const char *json)
+{
+	Arena *arena = arena_new();
+	Diags *diags = diags_new();
+	const JsonText source = { arena, "", json, diags };
+	const Node *document = json_read(&source);
+
+	if (document)
+		notation_print(out, document);
+	else
+		text_put(out, json); /* beyond a document's limits */
+	diags_free(diags);
+	arena_free(arena);
+}

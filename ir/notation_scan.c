@@ -162,11 +162,42 @@ void *words_fail(NotationScan *s, DiagCode code, int at, int length,
 	return NULL;
 }
 
+/* Marks of other languages, and what they are here; around the word's place. */
+static const char *foreign(const NotationScan *s)
+{
+	static const struct {
+		const char *mark, *ours;
+	} rows[] = {
+		{ "->", ". between parameters and body, as in \\x. e" },
+		{ "=>", ". between parameters and body, as in \\x. e" },
+		{ "&&", "and" }, { "||", "or" }, { "**", "pow x y" },
+		{ "++", "concat" }, { "//", "/, which rounds to zero on integers" },
+		{ "<-", "= after let" }, { "|>", "$, the other way round" },
+		{ "?", "if c then a else b" }, { "!", "not" },
+		{ "@", "map of a dot product" },
+		{ "'", "names of letters, digits and _" },
+		{ "\xce\xbb", "\\x. e" },
+	};
+	int at = s->word.at;
+
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		size_t length = strlen(rows[i].mark);
+
+		if (!strncmp(s->text + at, rows[i].mark, length)
+		    || (length == 2 && at > 0
+			&& !strncmp(s->text + at - 1, rows[i].mark, length)))
+			return rows[i].ours;
+	}
+	return NULL;
+}
+
 void *words_unexpected(NotationScan *s, const char *expected)
 {
 	const Word *word = &s->word;
 	char found[64];
 
+	if (!words_over(s) && foreign(s))
+		expected = foreign(s);
 	if (!words_over(s)) {
 		snprintf(found, sizeof found, "%.*s",
 			 word->length > 40 ? 40 : word->length,

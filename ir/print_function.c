@@ -88,13 +88,12 @@ static Tree *space_tree(Printer *p, const Expr *e, Tree *of, const Step *at)
 	return tree;
 }
 
-static Tree *chain_tree(Printer *p, const Eta *eta, const Names *names,
-			const Step *at)
+/* The functions of a chain, the outermost of which is at `down`. */
+static Tree *chain_tree(Printer *p, const Eta *eta, const Names *inside,
+			const Step *at, const Step *down)
 {
-	static const Bound unnamed = { NULL, 0, NULL };
-	const Names *inside = names_push(p->arena, names, &unnamed);
 	Tree *elements[ETA_MAX], *tree;
-	const Step *steps[ETA_MAX], *down = tree_step(p, at, 0);
+	const Step *steps[ETA_MAX];
 	int count = 0;
 
 	if (!eta->count)
@@ -131,7 +130,7 @@ static Tree *fun_tree(Printer *p, const Expr *lambda, const Names *names,
 	const Bound *bounds[2];
 
 	names = names_bind(p->arena, p->program, names, lambda, bounds);
-	parameters = lambda->index == 1 && bounds[0]->count
+	parameters = lambda->index == 1 && bounds[0]->count && !p->plain
 		? tree_bound(p, bounds[0], NULL) : tree_list(p, NULL);
 	if (!parameters->count)
 		for (int i = 0; i < lambda->index; i++)
@@ -154,6 +153,7 @@ static int declared(const Printer *p, const Expr *lambda)
 Tree *print_function(Printer *p, const Expr *lambda, const Names *names,
 		     const Step *at)
 {
+	static const Bound unnamed = { NULL, 0, NULL };
 	int operator = declared(p, lambda);
 	Eta eta;
 	Op op;
@@ -162,8 +162,45 @@ Tree *print_function(Printer *p, const Expr *lambda, const Names *names,
 		return tree_quoted(p, print_operator_name(p->arena, p->program,
 							  operator), at);
 	if (eta_chain(lambda, &eta))
-		return chain_tree(p, &eta, names, at);
+		return chain_tree(p, &eta,
+				  names_push(p->arena, names, &unnamed), at,
+				  tree_step(p, at, 0));
 	if (eta_binary(lambda, &op))
 		return tree_built_in(p, op_rows[op].name, tree_step(p, at, 0));
 	return fun_tree(p, lambda, names, at);
+}
+
+/* The chain of primitives that ends in a value. */
+static const Expr *value_chain(const Expr *e, Eta *eta)
+{
+	eta->count = 0;
+	while (e->kind == EXPR_PRIM && e->kid_count && e->prim != PRIM_SPLAT
+	       && e->prim != PRIM_OPENCL && e->prim != PRIM_GENERATE
+	       && !prim_is_variadic(e->prim) && eta->count < ETA_MAX) {
+		eta->nodes[eta->count] = e;
+		eta->inner[eta->count++] = e->kid_count - 1;
+		e = e->kids[e->kid_count - 1];
+	}
+	return e;
+}
+
+Tree *print_composed(Printer *p, const Expr *e, const Names *names,
+		     const Step *at)
+{
+	Tree *tree, *chain;
+	const Expr *end;
+	Eta eta;
+
+	end = value_chain(e, &eta);
+	if (eta.count < 2)
+		return NULL;
+	chain = chain_tree(p, &eta, names, NULL, at);
+	for (int i = 0; i < eta.count; i++)
+		at = tree_step(p, at, eta.inner[i]);
+	tree = !chain->atom && strcmp(chain->items[0]->atom, "\"compose\"")
+	     ? chain : tree_list(p, NULL);
+	if (tree != chain)
+		tree_add(p, tree, chain);
+	tree_add(p, tree, print_value(p, end, names, at));
+	return tree;
 }

@@ -24,6 +24,8 @@ typedef struct Printer {
 	Arena *arena;
 	const Program *program;
 	const Expr *defining; /* a declared operator written out, not named */
+	bool plain;           /* for people: literals without their types,
+				 primitives of primitives as f . g $ x */
 } Printer;
 
 /* -- leaves and lists (print_build.c) -------------------------------------- */
@@ -60,6 +62,11 @@ Tree *print_prim(Printer *p, const Expr *e, int omit, const Names *names,
 Tree *print_opencl(Printer *p, const Expr *e, bool applied,
 		   const Names *names, const Step *at);
 
+/* Primitives of primitives of x, as a composition that is applied to x; NULL
+ * when e is not at least two of them. */
+Tree *print_composed(Printer *p, const Expr *e, const Names *names,
+		     const Step *at);
+
 /* A closed expression, and a declared operator's function. */
 Tree *print_tree(Arena *arena, const Program *program, const Expr *e);
 Tree *print_operator(Arena *arena, const Program *program,
@@ -68,6 +75,9 @@ Tree *print_operator(Arena *arena, const Program *program,
 /* The name under which the i-th declared operator is printed: distinct for each
  * type that it is used at. */
 const char *print_operator_name(Arena *arena, const Program *program, int i);
+
+/* The document with that as its body. */
+void program_print_tree(Text *text, const Program *program, const Tree *body);
 
 /* -- layout ---------------------------------------------------------------- */
 

@@ -31,6 +31,18 @@ static Tree *typed(Printer *p, const Type *type, Tree *of, const Step *at)
 	return tree;
 }
 
+/* A whole number of floats is written without a point. */
+static void shorten(Text *number)
+{
+	size_t end = number->length - 2;
+
+	if (number->length < 3 || strcmp(number->data + end, ".0")
+	    || *number->data == '-')
+		return;
+	number->data[end] = '\0';
+	number->length = end;
+}
+
 static Tree *literal_tree(Printer *p, const Expr *e, const Step *at)
 {
 	bool typeless = e->type->kind == TYPE_SCALAR
@@ -39,9 +51,11 @@ static Tree *literal_tree(Printer *p, const Expr *e, const Step *at)
 	Tree *number;
 
 	print_literal(&text, e);
+	if (p->plain)
+		shorten(&text);
 	number = tree_raw(p, text_string(&text), typeless ? at : NULL);
 	text_free(&text);
-	return typeless ? number : typed(p, e->type, number, at);
+	return typeless || p->plain ? number : typed(p, e->type, number, at);
 }
 
 static Tree *size_tree(Printer *p, const Expr *e, const Step *at)
@@ -50,7 +64,7 @@ static Tree *size_tree(Printer *p, const Expr *e, const Step *at)
 
 	tree_add(p, size, tree_quoted(p, "size", NULL));
 	tree_add(p, size, tree_size(p, e->sizes[0]));
-	return typed(p, e->type, size, at);
+	return p->plain ? size : typed(p, e->type, size, at);
 }
 
 static Tree *get_tree(Printer *p, const Expr *e, const Names *names,
@@ -71,8 +85,22 @@ static Tree *input_tree(Printer *p, const Expr *e, const Step *at)
 	return tree_quoted(p, arena_printf(p->arena, "$input%d", e->index), at);
 }
 
-static Tree *var_tree(Printer *p, const Expr *e, const Step *at)
+static int depth_of(const Names *names)
 {
+	int depth = 0;
+
+	for (; names; names = names->up)
+		depth++;
+	return depth;
+}
+
+/* A variable of nothing that is printed. */
+static Tree *var_tree(Printer *p, const Expr *e, const Names *names,
+		      const Step *at)
+{
+	if (p->plain)
+		return tree_quoted(p, arena_printf(
+			p->arena, "v%d", e->index - depth_of(names)), at);
 	return tree_quoted(p, arena_printf(p->arena, "$%d", e->index), at);
 }
 
@@ -116,6 +144,8 @@ static Tree *splat_tree(Printer *p, const Expr *e, const Names *names,
 	Tree *fill = print_prim(p, e, -1, names, at);
 
 	fill->at = NULL;
+	if (p->plain)
+		return fill;
 	return typed(p, e->type, fill, at);
 }
 
@@ -123,13 +153,14 @@ Tree *print_value(Printer *p, const Expr *e, const Names *names,
 			const Step *at)
 {
 	const Bound *bound = names_called(names, e);
+	Tree *tree;
 
 	if (bound && bound->name)
 		return tree_quoted(p, bound->name, at);
 	switch (e->kind) {
 	case EXPR_INPUT:
 		return input_tree(p, e, at);
-	case EXPR_VAR: return var_tree(p, e, at);
+	case EXPR_VAR: return var_tree(p, e, names, at);
 	case EXPR_LITERAL: return literal_tree(p, e, at);
 	case EXPR_SIZE: return size_tree(p, e, at);
 	case EXPR_OP:
@@ -147,6 +178,8 @@ Tree *print_value(Printer *p, const Expr *e, const Names *names,
 	case EXPR_LET: return let_tree(p, e, names, at);
 	case EXPR_LAMBDA: return print_function(p, e, names, at);
 	case EXPR_PRIM:
+		if (p->plain && (tree = print_composed(p, e, names, at)))
+			return tree;
 		return e->prim == PRIM_SPLAT ? splat_tree(p, e, names, at)
 					     : print_prim(p, e, -1, names, at);
 	case EXPR_KINDS: break;
@@ -156,7 +189,7 @@ Tree *print_value(Printer *p, const Expr *e, const Names *names,
 
 Tree *print_tree(Arena *arena, const Program *program, const Expr *e)
 {
-	Printer p = { arena, program, NULL };
+	Printer p = { .arena = arena, .program = program };
 
 	return print_value(&p, e, NULL, tree_step(&p, NULL, 0));
 }
@@ -164,7 +197,8 @@ Tree *print_tree(Arena *arena, const Program *program, const Expr *e)
 Tree *print_operator(Arena *arena, const Program *program,
 		     const Expr *lambda)
 {
-	Printer p = { arena, program, lambda };
+	Printer p = { .arena = arena, .program = program,
+		      .defining = lambda };
 
 	return print_function(&p, lambda, NULL, tree_step(&p, NULL, 0));
 }

@@ -152,15 +152,14 @@ static void put_tolerance(Text *text, const Program *program)
 	text_char(text, '}');
 }
 
-void program_print(Text *text, const Program *program, const Expr *body)
+void program_print_tree(Text *text, const Program *program, const Tree *body)
 {
-	Arena *arena = arena_new();
 	Text rest = { 0 };
 
 	put_inputs(&rest, program);
 	put_operators(&rest, program);
 	text_put(&rest, "  \"body\": ");
-	print_layout(&rest, print_tree(arena, program, body), 2);
+	print_layout(&rest, body, 2);
 	put_outputs(&rest, program);
 	put_tolerance(&rest, program);
 	text_put(text, "{\n");
@@ -170,5 +169,12 @@ void program_print(Text *text, const Program *program, const Expr *body)
 	text_put(text, text_string(&rest));
 	text_put(text, "\n}\n");
 	text_free(&rest);
+}
+
+void program_print(Text *text, const Program *program, const Expr *body)
+{
+	Arena *arena = arena_new();
+
+	program_print_tree(text, program, print_tree(arena, program, body));
 	arena_free(arena);
 }

@@ -126,6 +126,7 @@ static void unknown(Walk *w, const Node *node, const Local *locals)
 	const char *name = node->string, *near = NULL;
 	bool shown = w->r->diags->count < w->r->diags->capacity;
 	int best = 3;
+	const char *ours = names_foreign(name);
 
 	for (const Local *l = locals; shown && l; l = l->up)
 		names_nearer(name, l->name, &best, &near);
@@ -133,7 +134,8 @@ static void unknown(Walk *w, const Node *node, const Local *locals)
 		names_nearer(name, w->r->globals[i].name, &best, &near);
 	names_nearest_built_in(name, &best, &near);
 	read_error(w->r, E0201, node, read_found(w->r, node),
-		   near ? arena_printf(w->r->arena, "did you mean %s?", near)
+		   ours ? arena_printf(w->r->arena, "here it is %s", ours)
+		   : near ? arena_printf(w->r->arena, "did you mean %s?", near)
 			: "a parameter, an input, a def or a built-in name",
 		   "an unknown name");
 	w->ok = false;

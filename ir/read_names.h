@@ -28,6 +28,9 @@ bool names_walk(Reader *r, NameTable *table);
 /* Takes candidate as *near when it is nearer to name than *best changes. */
 void names_nearer(const char *name, const char *candidate, int *best,
 		  const char **near);
+/* What a word of NumPy, Futhark, CUDA, C or Haskell is here, or NULL. */
+const char *names_foreign(const char *name);
+
 void names_nearest_built_in(const char *name, int *best, const char **near);
 
 #endif

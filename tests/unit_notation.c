@@ -389,14 +389,13 @@ static int line_of_fault(const char *text, bool show)
 	return line;
 }
 
-/* "== what is wrong : line", then the program, up to the next. */
-static void faults_are_named_where_they_are(void **state)
+/* "== what is wrong : line", then the program, up to the next. How many. */
+static int check_faults(const char *faults, const char *program, int *bad)
 {
-	char *text = source_file("tests/notation/faults.txt");
-	char *right = source_file("tests/notation/right.lift");
-	int count = 0, bad = 0;
+	char *text = source_file(faults);
+	char *right = source_file(program);
+	int count = 0;
 
-	(void)state;
 	assert_int_equal(line_of_fault(right, true), 0);
 	for (char *at = text; at && *at; count++) {
 		char *name = at + 3, *head = strchr(at, '\n'), *next, kept;
@@ -411,15 +410,66 @@ static void faults_are_named_where_they_are(void **state)
 		line = line_of_fault(head + 1, getenv("VERBOSE"));
 		if (!line || abs(line - wanted) > 1) {
 			printf("%s, found in line %d\n", name, line);
-			bad++;
+			++*bad;
 		}
 		*next = kept;
 		at = next;
 	}
 	free(text);
 	free(right);
-	assert_true(count >= 40);
+	return count;
+}
+
+static void faults_are_named_where_they_are(void **state)
+{
+	int bad = 0;
+
+	(void)state;
+	assert_true(check_faults("tests/notation/faults.txt",
+				 "tests/notation/right.lift", &bad) >= 40);
+	assert_true(check_faults("tests/notation/faults_json.txt",
+				 "tests/notation/right.json", &bad) >= 20);
 	assert_int_equal(bad, 0);
+}
+
+/* What users of other languages type is answered in our words. */
+static void foreign_words_are_translated(void **state)
+{
+	static const char *const rows[][2] = {
+		{ "map (lambda x. x) xs", "fun" },
+		{ "map (\\x -> x + 1) xs", "\\x. e" },
+		{ "scanl (+) 0 xs", "scan" },
+		{ "select xs", "if" },
+		{ "map (\\x. x > 0 && x < 1) xs", "and" },
+		{ "map (\\x. x ** 2) xs", "pow" },
+		{ "map float32 xs", "f32" },
+		{ "zeros xs", "fill" },
+		{ "iota xs", "generate" },
+		{ "foldl (+) 0 xs", "reduceSeq" },
+		{ "fold (+) 0 xs", "reduceSeq" },
+		{ "map fabsf xs", "abs" },
+		{ "fst $ zip xs xs", "get 0" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		Ir *ir = ir_new();
+		Diags *diags = diags_new();
+		const ReadOptions how = { .concrete = true };
+		Text text = { 0 };
+
+		text_printf(&text, "program p\n  size N = 8\n  input xs : "
+			    "f32[N]\n  %s\n", rows[i][0]);
+		assert_null(program_read(ir, "p.lift", text_string(&text),
+					 &how, diags));
+		assert_true(diags->count > 0);
+		if (!strstr(diags->items[0].expected, rows[i][1]))
+			fail_msg("%s: %s", rows[i][0],
+				 diags->items[0].expected);
+		text_free(&text);
+		diags_free(diags);
+		ir_free(ir);
+	}
 }
 
 /* The programs of docs/notation.md are programs. */
@@ -448,6 +498,7 @@ int main(void)
 		cmocka_unit_test(examples_have_both_forms),
 		cmocka_unit_test(random_documents_keep_their_meaning),
 		cmocka_unit_test(faults_are_named_where_they_are),
+		cmocka_unit_test(foreign_words_are_translated),
 		cmocka_unit_test(programs_of_the_page_are_right),
 	};
 

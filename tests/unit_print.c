@@ -1,6 +1,6 @@
 /* The printer. Properties: what is printed reads back to the same expression;
  * every primitive of a program has one place in what is printed. */
-#include "tests/read_fixture.h"
+#include "tests/text_fixture.h"
 
 /* -- what is printed reads back -------------------------------------------- */
 
@@ -57,6 +57,7 @@ static void check_round_trip(const char *path, bool concrete)
 	check_algebra(program, again);
 	assert_true(program->rtol == again->rtol
 		    && program->atol == again->atol);
+	check_text(program, program->body);
 	program_print(&twice, again, again->body);
 	assert_string_equal(text_string(&printed), text_string(&twice));
 	text_free(&printed);
@@ -170,7 +171,7 @@ static void expressions_have_a_text_as_in_the_paper(void **state)
 		  "[\"-\", 2, [\"+\", \"x\", \"x\"]]]], \"xs\"]",
 		  "map (\\x. (x - 1) * (2 - (x + x))) xs" },
 		{ "[\"map\", \"*\", [\"zip\", \"xs\", [\"map\", \"neg\", "
-		  "\"xs\"]]]", "map (*) (zip xs (map neg xs))" },
+		  "\"xs\"]]]", "map (*) $ zip xs $ map neg xs" },
 	};
 
 	(void)state;

@@ -3,7 +3,7 @@
  * random, from all rules at all places. */
 #include "base/rng.h"
 #include "rules/rewrite.h"
-#include "tests/read_fixture.h"
+#include "tests/text_fixture.h"
 
 enum { STEPS = 10, SITES = 4000, VALUES = 64 };
 
@@ -151,7 +151,8 @@ static int derive(const RuleBase *base, const Program *program, uint64_t seed,
 
 		if (!step(&d))
 			continue;
-		done++;
+		if (done++ % 4 == 0)
+			check_text(program, d.now->expr);
 		check_reads_back(&d);
 		check_places(&d, d.now->expr, &path);
 	}

@@ -369,10 +369,10 @@ static void test_first_proposals(void **state)
 	check_first("asum", 1 << 24, 0, "splitVec[16] c");
 	check_first("asum", 1 << 24, 0, "split[128]");
 	check_first("scal", 1 << 24, 0,
-		    "join . mapGlobal (joinVec . join . mapSeq (mapSeqUnroll "
-		    "(mapVec (\\e. s * e))) . split[4] . splitVec[16]) . "
+		    "join . mapGlobal (joinVec . join . mapSeq (mapSeqUnroll $ "
+		    "mapVec $ \\e. s * e) . split[4] . splitVec[16]) . "
 		    "split[262144] $ x");
-	check_first("gemv", 4096, 4096, "fill[4] . fill[4] . fill[16]");
+	check_first("gemv", 4096, 4096, "fill[4] . fill[4] $ fill[16]");
 	/* rows of the result */
 	check_first("transposed", 4096, 4096, "split[64] . transpose $ a");
 	check_first("column_variances", 4096, 4096,
