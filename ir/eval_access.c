@@ -6,6 +6,7 @@
 
 /* M in memory, R in registers; from and to convert. */
 #define ACCESS(tag, M, R, FROM, TO) \
+BLOCK_CLONES \
 static void load_##tag(int64_t n, void *result, const void *from, \
 		       int64_t stride) \
 { \
@@ -19,6 +20,7 @@ static void load_##tag(int64_t n, void *result, const void *from, \
 		for (int64_t i = 0; i < n; i++) \
 			d[i] = FROM(x[i * stride]); \
 } \
+BLOCK_CLONES \
 static void gather_##tag(int64_t n, void *result, const void *from, \
 			 const int64_t *index) \
 { \
@@ -28,6 +30,7 @@ static void gather_##tag(int64_t n, void *result, const void *from, \
 	for (int64_t i = 0; i < n; i++) \
 		d[i] = FROM(x[index[i]]); \
 } \
+BLOCK_CLONES \
 static void store_##tag(int64_t n, void *to, int64_t stride, \
 			const void *value, bool uniform) \
 { \
@@ -42,6 +45,7 @@ static void store_##tag(int64_t n, void *to, int64_t stride, \
 		for (int64_t i = 0; i < n; i++) \
 			d[i * stride] = TO(x[i * step]); \
 } \
+BLOCK_CLONES \
 static void scatter_##tag(int64_t n, void *to, const int64_t *index, \
 			  const void *value, bool uniform) \
 { \

@@ -129,6 +129,7 @@ Block *block_convert(EvalDomain domain, Scalar from, Scalar to)
 
 /* The condition uniform: all lanes are of one argument. */
 #define SELECT(tag, T) \
+BLOCK_CLONES \
 static void select_##tag(int64_t n, void *result, const void *const *args, \
 			 unsigned uniform) \
 { \

@@ -16,6 +16,7 @@
 
 /* Of up to three arguments; those that are not there are the first's value. */
 #define BOUND(name, R, arity, expression) \
+BLOCK_CLONES \
 static void name(int64_t n, void *result, const void *const *args, \
 		 unsigned uniform) \
 { \

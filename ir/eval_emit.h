@@ -21,6 +21,7 @@ const EvalCode *emit_code(Graph *graph, const Plan *plan, const Stmt *stmts,
 typedef struct ScopeCode {
 	Code code;
 	bool lanes;        /* its iterations are lanes */
+	bool leaves;       /* its lanes do not all take the same time */
 	bool serial;       /* STEP: goes through the lanes of its EACH */
 	const Scope *lane; /* STEP: the lanes around the fold, or NULL */
 	int id;            /* of a lane loop */

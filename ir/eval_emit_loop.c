@@ -6,9 +6,10 @@
 #include "base/checked.h"
 #include "ir/eval_emit.h"
 
-/* Bytes of registers of one block, and of memory for all its lanes. */
-enum { BLOCK_BYTES = 32 << 10, COPIES_BYTES = 4 << 20, LANES_MIN = 64,
-       LANES_MAX = 1024 };
+/* Bytes of registers of one block, and of memory for all its lanes. Where lanes
+ * wait for the last of them, few do. */
+enum { BLOCK_BYTES = 32 << 10, COPIES_BYTES = 4 << 20, LANES_MIN = 256,
+       LANES_WAITING_MIN = 64, LANES_MAX = 1024 };
 
 static Loop *loop_new(Emit *e, const Scope *scope, const Scope *step)
 {
@@ -161,6 +162,8 @@ static void emit_leave(Emit *e, const Fold *fold)
 {
 	Operand stop = emit_operand(e, fold->stop, fold->step);
 
+	if (stop.lane)
+		stop.lane->code->leaves = true;
 	emit_instr(e, fold->step, (Instr){ .run = run_leave,
 					   .lane = emit_lane_id(stop.lane),
 					   .args = { stop.reg } });
@@ -270,24 +273,27 @@ void emit_branch(Emit *e, const Node *node, Scope *home, NodeCode *code)
 static int64_t width_of(const Emit *e, int lane)
 {
 	const EvalCode *code = e->code;
+	const Scope *scope = e->lane_scopes[lane];
+	const int64_t least = scope->code->leaves ? LANES_WAITING_MIN
+						  : LANES_MIN;
 	int64_t width = LANES_MAX, bytes = 1, copies = 1;
 
 	for (int i = 0; i < code->register_count; i++)
 		if (code->registers[i].lane == lane)
 			bytes += (int64_t)code->registers[i].bytes;
 	for (int i = 0; i < e->graph->buffer_count; i++)
-		if (e->buffer_lanes[i] == e->lane_scopes[lane])
+		if (e->buffer_lanes[i] == scope)
 			copies += (int64_t)code->buffers[i].bytes;
 	if (width > BLOCK_BYTES / bytes)
 		width = BLOCK_BYTES / bytes;
-	if (width < LANES_MIN)
-		width = LANES_MIN;
+	if (width < least)
+		width = least;
 	if (width > COPIES_BYTES / copies)
 		width = COPIES_BYTES / copies;
 	if (e->width && width > e->width)
 		width = e->width;
-	if (width > e->lane_scopes[lane]->count)
-		width = e->lane_scopes[lane]->count;
+	if (width > scope->count)
+		width = scope->count;
 	return width < 1 ? 1 : width;
 }
 

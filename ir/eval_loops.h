@@ -5,10 +5,23 @@
 #define IR_EVAL_LOOPS_H
 
 #if defined __GNUC__ && !defined __clang__
-#pragma GCC optimize("O3", "no-trapping-math", "fp-contract=off")
+#pragma GCC optimize("O3", "no-trapping-math", "no-math-errno", \
+		     "fp-contract=off")
+#endif
+
+/* Once more for wider vectors, where a machine has them: the same results, as
+ * nothing is contracted. (Sanitizers would look into the choice between both,
+ * which is made before they are ready.) */
+#if defined __x86_64__ && defined __GLIBC__ && defined __GNUC__ \
+	&& !defined __clang__ && !defined __SANITIZE_ADDRESS__ \
+	&& !defined __SANITIZE_THREAD__
+#define BLOCK_CLONES __attribute__((target_clones("avx2", "default")))
+#else
+#define BLOCK_CLONES
 #endif
 
 #define BLOCK_UNARY(name, T, R, expression) \
+BLOCK_CLONES \
 static void name(int64_t n, void *result, const void *const *args, \
 		 unsigned uniform) \
 { \
@@ -30,6 +43,7 @@ static void name(int64_t n, void *result, const void *const *args, \
 	}
 
 #define BLOCK_BINARY(name, T, R, expression) \
+BLOCK_CLONES \
 static void name(int64_t n, void *result, const void *const *args, \
 		 unsigned uniform) \
 { \
