@@ -125,16 +125,20 @@ static Asked ask(Tuner *t, Trial *trial)
 	return asked;
 }
 
+/* Whatever there is left to evaluate. */
+static bool has_ended(Tuner *t)
+{
+	t->interrupted = t->interrupted || measure_stopped(NULL);
+	t->lost = t->lost || harness_lost(t->harness);
+	return t->interrupted || t->lost || t->unstored || tuner_is_late(t);
+}
+
 bool tuner_is_over(void *context)
 {
 	Tuner *t = context;
-	const Options *o = t->session->options;
 
-	t->interrupted = t->interrupted || measure_stopped(NULL);
-	t->lost = t->lost || harness_lost(t->harness);
-	return t->interrupted || t->lost || t->unstored
-	    || t->evaluations >= o->max_fevals
-	    || tuner_is_late(t);
+	return has_ended(t)
+	    || t->evaluations >= t->session->options->max_fevals;
 }
 
 /* --from: no proposal of the strategy, which is not told of it. */
@@ -329,7 +333,9 @@ static void begin(Tuner *t, const Trial *trial)
 }
 
 /* A wrong result may come from contraction alone (derivations.md, C9): the same
- * derivation without it, or NULL when that was tried often enough. */
+ * derivation without it, or NULL when that was tried often enough. Where no
+ * kernel was right so far, that is tried whatever number of evaluations was
+ * asked for. */
 static Trial *without_contraction(Tuner *t, const Trial *wrong)
 {
 	enum { TRIES = 2 };
@@ -338,7 +344,7 @@ static Trial *without_contraction(Tuner *t, const Trial *wrong)
 
 	if (wrong->measured.status != STATUS_WRONG || s->no_contraction
 	    || s->options->fp == FP_STRICT || t->contraction_tries >= TRIES
-	    || tuner_is_over(t))
+	    || (t->rankable ? tuner_is_over(t) : has_ended(t)))
 		return NULL;
 	t->contraction_tries++;
 	again = ARENA_NEW(s->arena, Trial);
