@@ -189,8 +189,7 @@ static void keep(Array *kept, const LoadPort *port, const Array *given)
 		return;
 	}
 	assert(given->scalar == SCALAR_F64 && scalar_is_float(port->scalar));
-	for (int64_t i = 0; i < kept->elements; i++)
-		array_set(kept, i, array_get(given, i));
+	array_round(kept, given);
 }
 
 void loaded_expect(Loaded *loaded, int set, int output,

@@ -2,6 +2,7 @@
 
 #include "cli/eval_task.h"
 #include "cli/judgement.h"
+#include "cli/references.h"
 #include "ir/testdata.h"
 
 typedef struct DueRow {
@@ -115,14 +116,19 @@ void due_data_free(DueData *data)
 /* -- drawing and evaluating ------------------------------------------------ */
 
 /* Other random data than what is timed. */
+static uint64_t seed_of(const Session *s, TestdataKind kind)
+{
+	return s->options->seed + (kind == TESTDATA_RANDOM);
+}
+
 static Array *draw(Session *s, TestdataKind kind)
 {
-	const uint64_t seed = s->options->seed + (kind == TESTDATA_RANDOM);
 	const Program *p = s->program;
 	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
 
 	for (int i = 0; i < p->in_port_count; i++)
-		arrays[i] = testdata_draw(&p->in_ports[i], seed, kind);
+		arrays[i] = testdata_draw(&p->in_ports[i], seed_of(s, kind),
+					  kind);
 	return arrays;
 }
 
@@ -175,6 +181,9 @@ static void begin(DueData *data, int row, EvalTask *task,
 	set->inputs = draw(s, rows[row].data);
 	*task = (EvalTask){ .session = s,
 			    .kind = kind_of(s, rows[row].data),
+			    .data = references_data(s->program,
+					seed_of(s, rows[row].data),
+					rows[row].data),
 			    .inputs = set->inputs };
 	set->open = eval_tasks_begin(task, 1, stop);
 	if (!set->open)

@@ -21,6 +21,7 @@ typedef struct EvalTask {
 	Session *session;
 	ReferenceKind kind;
 	const Array *inputs;
+	uint64_t data; /* which they are (references_data); 0: to be seen */
 	/* filled, by output; the caller's when it ends well */
 	Array *values;
 	Array *outside, *folds; /* of REFERENCE_BOUNDED, else NULL */

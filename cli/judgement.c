@@ -3,58 +3,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/exact.h"
 #include "ir/eval.h"
 
 /* Of the elements that the bound leaves undecided: more are too many. */
 #define FEW 0.01
 
 /* -- exact data ------------------------------------------------------------ */
-
-/* The power of two that a number is a whole multiple of: its lowest bit. */
-static double quantum_of(double x)
-{
-	int exponent;
-	double fraction = frexp(x, &exponent);
-	int64_t digits = (int64_t)ldexp(fraction, 53);
-
-	return x == 0 ? (double)INFINITY
-		      : ldexp((double)(digits & -digits), exponent - 53);
-}
-
-static int digits_of(Scalar scalar)
-{
-	return scalar == SCALAR_F16 ? 11 : scalar == SCALAR_F32 ? 24 : 53;
-}
-
-/* Whole numbers, or few enough bits behind the point that sums in other orders
- * have them all. */
-static bool same_numbers(const Array *f64, const Array *declared)
-{
-	const double *a = f64->data;
-	double quantum = 1, most = 0;
-
-	for (int64_t i = 0; i < f64->elements; i++) {
-		if (a[i] != array_get(declared, i) || !isfinite(a[i]))
-			return false;
-		quantum = fmin(quantum, quantum_of(a[i]));
-		most = fmax(most, fabs(a[i]));
-	}
-	return quantum >= 1
-	    || most / quantum <= ldexp(1, digits_of(declared->scalar) * 2
-					  / 3);
-}
-
-/* Integers and bools are exact on any data. */
-static bool same_bytes(const Array *a, const Array *b)
-{
-	return !memcmp(a->data, b->data, array_bytes(a));
-}
-
-static bool is_exact(const Array *f64, const Array *declared)
-{
-	return scalar_is_float(declared->scalar) ? same_numbers(f64, declared)
-						 : same_bytes(f64, declared);
-}
 
 bool judgement_exact(Judges *j, Session *s, const Array *f64,
 		     const Array *declared)
@@ -63,7 +18,7 @@ bool judgement_exact(Judges *j, Session *s, const Array *f64,
 
 	j->judgements[0] = ARENA_ARRAY(s->arena, Judgement, j->out_count);
 	for (int i = 0; i < j->out_count; i++) {
-		bool exact = is_exact(&f64[i], &declared[i]);
+		bool exact = exact_agrees(&f64[i], &declared[i]);
 
 		j->judgements[0][i] = (Judgement){
 			.exact = exact, .skip = !exact,
@@ -114,12 +69,15 @@ typedef enum { DATA_DECIDE, DATA_LEAVE_MUCH, DATA_DECIDE_NOTHING } Power;
 static Power power_of(const Array *reference, const float *outside)
 {
 	int64_t all = reference->elements, decided = 0, undecided = 0;
+	const double *f64 = reference->scalar == SCALAR_F64 ? reference->data
+							    : NULL;
 
 	for (int64_t i = 0; i < all; i++) {
 		bool open = outside && isinf(outside[i]);
 
 		undecided += open;
-		decided += !open && isfinite(array_get(reference, i));
+		decided += !open && isfinite(f64 ? f64[i]
+						 : array_get(reference, i));
 	}
 	if (all && !decided)
 		return DATA_DECIDE_NOTHING;
@@ -133,6 +91,18 @@ static bool is_bounded(const Judges *j, const Session *s, int output)
 
 	return j->outside
 	    && (!scalar_is_float(port->scalar) || !judges_tolerates(s));
+}
+
+bool judgement_is_open(const Judges *j, const Session *s)
+{
+	const int last = j->set_count - 1;
+
+	for (int i = 0; i < j->out_count; i++)
+		if (is_bounded(j, s, i)
+		    && power_of(&j->references[last][i], j->outside[i].data)
+		       != DATA_DECIDE)
+			return true;
+	return false;
 }
 
 /* "exact tolerance". */

@@ -29,6 +29,10 @@ void judgement_widen(const Session *session, Array *outside, Array *folds);
 bool judgement_exact(Judges *judges, Session *session, const Array *f64,
 		     const Array *declared);
 
+/* Whether the bounds on the last set, whose results are in place, leave so much
+ * undecided that the declared types are asked. */
+bool judgement_is_open(const Judges *judges, const Session *session);
+
 /* Judgements of the last set, whose results are in place; false after E0406. */
 bool judgement_last(Judges *judges, Session *session);
 

@@ -6,6 +6,7 @@
 #include "cli/inputs.h"
 #include "cli/judgement.h"
 #include "cli/progress.h"
+#include "cli/references.h"
 #include "ir/growth.h"
 #include "ir/testdata.h"
 #include "ir/traits.h"
@@ -53,6 +54,72 @@ static Array *values(const Evaluation *e, Part part)
 	return e->parts[part] ? e->parts[part]->values : NULL;
 }
 
+static Array *draw(Session *s, TestdataKind kind)
+{
+	const Program *p = s->program;
+	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+
+	for (int i = 0; i < p->in_port_count; i++)
+		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
+					  kind);
+	return arrays;
+}
+
+static const Array *inputs_of(const Evaluation *e, Part part)
+{
+	return part == EXACT_F64 || part == EXACT_DECLARED ? e->exact
+							   : e->last;
+}
+
+/* 0 where it is not known without looking. */
+static uint64_t data_of(const Evaluation *e, Part part)
+{
+	const Session *s = e->session;
+
+	if (inputs_of(e, part) == e->exact)
+		return references_data(s->program, s->options->seed,
+				       TESTDATA_EXACT);
+	return !inputs_absent(s) ? 0
+		: references_data(s->program, s->options->seed,
+				  TESTDATA_RANDOM);
+}
+
+static void add_task(Evaluation *e, Part part, ReferenceKind kind)
+{
+	EvalTask *task = &e->tasks[e->count++];
+
+	*task = (EvalTask){ .session = e->session, .kind = kind,
+			    .inputs = inputs_of(e, part),
+			    .data = data_of(e, part) };
+	e->parts[part] = task;
+}
+
+/* Whether candidates may have to agree with the declared types: what those give
+ * is within any bound, but not within any tolerance. */
+static bool asks_declared(const Session *s)
+{
+	return s->options->fp == FP_STRICT || s->bit_exact
+	    || judges_tolerates(s);
+}
+
+static bool gather(Evaluation *e)
+{
+	Session *s = e->session;
+	bool floats = traits_of(s->program->body).floats;
+
+	e->last = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
+	if (floats) {
+		e->exact = draw(s, TESTDATA_EXACT);
+		add_task(e, EXACT_F64, REFERENCE_F64);
+		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED);
+	}
+	if (floats && asks_declared(s))
+		add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
+	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
+						      : REFERENCE_F64);
+	return inputs_read(s, e->last);
+}
+
 /* Takes the exact set, if it is of use for any output. */
 static bool settle_exact(Evaluation *e)
 {
@@ -72,7 +139,21 @@ static bool settle_exact(Evaluation *e)
 	return true;
 }
 
-static bool settle(Evaluation *e)
+/* What the bounds leave undecided must be as in the declared types: they are
+ * computed when it is seen that much is. */
+static bool add_declared(Evaluation *e, bool (*stop)(void *context),
+			 void *context)
+{
+	const Judges *j = e->judges;
+
+	if (values(e, LAST_DECLARED) || !j->outside
+	    || !judgement_is_open(j, e->session))
+		return true;
+	add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
+	return eval_tasks_run(e->parts[LAST_DECLARED], 1, stop, context);
+}
+
+static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
 {
 	Judges *j = e->judges;
 	int last = settle_exact(e);
@@ -80,53 +161,17 @@ static bool settle(Evaluation *e)
 	j->set_count = last + 1;
 	j->inputs[last] = e->last;
 	j->references[last] = values(e, LAST_F64);
-	j->second = values(e, LAST_DECLARED);
 	j->outside = e->parts[LAST_F64]->outside;
 	j->folds = e->parts[LAST_F64]->folds;
+	if (!add_declared(e, stop, context))
+		return false;
+	j->second = values(e, LAST_DECLARED);
 	if (j->second && e->session->options->fp == FP_STRICT) {
 		eval_free_arrays(j->references[last], j->out_count);
 		j->references[last] = j->second;
 		j->second = NULL;
 	}
 	return judgement_last(j, e->session);
-}
-
-static Array *draw(Session *s, TestdataKind kind)
-{
-	const Program *p = s->program;
-	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
-
-	for (int i = 0; i < p->in_port_count; i++)
-		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
-					  kind);
-	return arrays;
-}
-
-static void add_task(Evaluation *e, Part part, ReferenceKind kind,
-		     const Array *inputs)
-{
-	e->parts[part] = &e->tasks[e->count++];
-	e->parts[part]->session = e->session;
-	e->parts[part]->kind = kind;
-	e->parts[part]->inputs = inputs;
-}
-
-static bool gather(Evaluation *e)
-{
-	Session *s = e->session;
-	bool floats = traits_of(s->program->body).floats;
-
-	e->last = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
-	if (floats) {
-		e->exact = draw(s, TESTDATA_EXACT);
-		add_task(e, EXACT_F64, REFERENCE_F64, e->exact);
-		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED, e->exact);
-		add_task(e, LAST_DECLARED, REFERENCE_DECLARED, e->last);
-	}
-	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
-						      : REFERENCE_F64,
-		 e->last);
-	return inputs_read(s, e->last);
 }
 
 static void abandon(const Evaluation *e)
@@ -171,7 +216,7 @@ Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
 	eval_tasks_await(e->tasks, e->count, &e->stop, stop, context);
 	good = eval_tasks_end(e->tasks, e->count);
 	if (good)
-		good = settle(e);
+		good = settle(e, stop, context);
 	else
 		abandon(e);
 	j->seconds = clock_seconds() - e->started;

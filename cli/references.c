@@ -6,15 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "config.h"
 
 #define LIMIT_BYTES (INT64_C(2) << 30)
-#define MAGIC "lift-tune reference 1"
+#define MAGIC "lift-tune reference 2"
 
 enum { NAME_DIGITS = 16 };
 
@@ -65,38 +63,6 @@ static void name_of(char name[NAME_DIGITS + 1], uint64_t key)
 }
 
 /* -- what ------------------------------------------------------------------ */
-
-/* The build: evaluators may differ. */
-static uint64_t build_hash(void)
-{
-	struct stat status;
-	uint64_t hash = hash_string(PACKAGE_VERSION);
-
-	if (stat("/proc/self/exe", &status) != 0)
-		return 0;
-	hash = hash_combine(hash, (uint64_t)status.st_size);
-	hash = hash_combine(hash, (uint64_t)status.st_mtim.tv_sec);
-	return hash_combine(hash, (uint64_t)status.st_mtim.tv_nsec);
-}
-
-uint64_t references_key(const EvalTask *t)
-{
-	const Program *p = t->session->program;
-	uint64_t hash = build_hash();
-
-	if (!hash || t->session->options->unsafe_c)
-		return 0;
-	hash = hash_combine(hash, p->body->hash);
-	hash = hash_combine(hash, (uint64_t)t->kind);
-	for (int i = 0; i < p->in_port_count; i++) {
-		const Array *input = &t->inputs[i];
-
-		hash = hash_combine(hash, (uint64_t)input->scalar);
-		hash = hash_combine(hash, (uint64_t)input->elements);
-		hash = hash_large(hash, input->data, array_bytes(input));
-	}
-	return hash ? hash : 1;
-}
 
 /* The arrays of a task, as they are stored. */
 static int arrays_of(const EvalTask *t, Array **arrays)
@@ -160,78 +126,104 @@ static uint64_t expected_bytes(const EvalTask *t, int count)
 	return bytes;
 }
 
-static void copy_out(EvalTask *t, Array **places, int count,
-		     const unsigned char *from)
+static bool read_all(int file, void *data, size_t bytes)
+{
+	char *at = data;
+
+	while (bytes) {
+		ssize_t n = read(file, at, bytes);
+
+		if (n <= 0)
+			return false;
+		at += n;
+		bytes -= (size_t)n;
+	}
+	return true;
+}
+
+/* The arrays one behind the other, from where the file is read. */
+static bool read_arrays(const EvalTask *t, Array *arrays, int count, int file,
+			uint64_t *checksum)
 {
 	const Program *p = t->session->program;
 
 	for (int i = 0; i < count; i++) {
 		const Port *port = &p->out_ports[i % p->output_count];
+		size_t bytes;
 
-		*places[i] = array_new(stored_scalar(t, i), port->rank,
-				       port->dims);
-		memcpy(places[i]->data, from, array_bytes(places[i]));
-		from += array_bytes(places[i]);
+		arrays[i] = array_new(stored_scalar(t, i), port->rank,
+				      port->dims);
+		bytes = array_bytes(&arrays[i]);
+		if (!read_all(file, arrays[i].data, bytes))
+			return false;
+		*checksum = hash_large(*checksum, arrays[i].data, bytes);
 	}
+	return true;
 }
 
-static uint64_t checksum_of(uint64_t seed, const void *data, uint64_t bytes)
+static bool is_head(const Head *head, const Head *wanted)
 {
-	return hash_large(seed, data, (size_t)bytes);
+	return !memcmp(head->magic, wanted->magic, sizeof head->magic)
+	    && head->key == wanted->key && head->bytes == wanted->bytes;
 }
 
-static bool is_good(const unsigned char *file, uint64_t key, uint64_t bytes)
+static bool read_file(const EvalTask *t, Array **places, int count, int file,
+		      const Head *wanted)
 {
-	const Head wanted = head_of(key, bytes);
+	Array *arrays = base_calloc((size_t)count, sizeof *arrays);
+	uint64_t checksum = wanted->checksum;
 	Head head;
+	bool good = read_all(file, &head, sizeof head)
+		 && is_head(&head, wanted)
+		 && read_arrays(t, arrays, count, file, &checksum)
+		 && head.checksum == checksum;
 
-	memcpy(&head, file, sizeof head);
-	return !memcmp(head.magic, wanted.magic, sizeof head.magic)
-	    && head.key == key && head.bytes == bytes
-	    && head.checksum == checksum_of(wanted.checksum,
-					    file + sizeof head, bytes);
+	for (int i = 0; i < count; i++)
+		if (good)
+			*places[i] = arrays[i];
+		else
+			array_free(&arrays[i]);
+	free(arrays);
+	return good;
 }
 
-/* NULL unless it is a file of that size. */
-static unsigned char *map_file(int folder, const char *name, size_t bytes)
+/* -1 unless it is a file of that size. */
+static int open_file(int folder, const char *name, uint64_t bytes)
 {
 	int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
 	struct stat status;
-	unsigned char *at = MAP_FAILED;
 
 	if (file < 0)
-		return NULL;
+		return -1;
 	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)
 	    && status.st_size == (off_t)bytes)
-		at = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, file, 0);
-	if (at != MAP_FAILED)
-		futimens(file, NULL);
+		return file;
 	close(file);
-	return at == MAP_FAILED ? NULL : at;
+	return -1;
 }
 
 bool references_take(EvalTask *t, uint64_t key)
 {
-	int folder = key ? folder_open() : -1, count;
+	int folder = key ? folder_open() : -1, count, file;
 	char name[NAME_DIGITS + 1];
-	unsigned char *file;
 	Array **places;
-	uint64_t bytes;
-	bool good;
+	Head wanted;
+	bool good = false;
 
 	if (folder < 0)
 		return false;
 	places = places_of(t, &count);
-	bytes = expected_bytes(t, count);
+	wanted = head_of(key, expected_bytes(t, count));
 	name_of(name, key);
-	file = map_file(folder, name, sizeof(Head) + (size_t)bytes);
-	good = file && is_good(file, key, bytes);
-	if (good)
-		copy_out(t, places, count, file + sizeof(Head));
-	else if (file)
-		unlinkat(folder, name, 0);
-	if (file)
-		munmap(file, sizeof(Head) + (size_t)bytes);
+	file = open_file(folder, name, sizeof wanted + wanted.bytes);
+	if (file >= 0) {
+		good = read_file(t, places, count, file, &wanted);
+		if (good)
+			futimens(file, NULL);
+		else
+			unlinkat(folder, name, 0);
+		close(file);
+	}
 	free(places);
 	close(folder);
 	return good;
@@ -315,38 +307,41 @@ static bool write_all(int file, const void *data, size_t bytes)
 	return true;
 }
 
-/* Arrays one behind the other, as the checksum is over all of them. */
-static unsigned char *gather(Array *const *places, int count, uint64_t bytes)
-{
-	unsigned char *all = malloc((size_t)bytes ? (size_t)bytes : 1);
-	unsigned char *at = all;
-
-	for (int i = 0; all && i < count; i++) {
-		memcpy(at, places[i]->data, array_bytes(places[i]));
-		at += array_bytes(places[i]);
-	}
-	return all;
-}
-
 static bool write_file(int folder, const char *name, const Head *head,
-		       const unsigned char *all)
+		       Array *const *places, int count)
 {
 	int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL
 					| O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool good = file >= 0 && write_all(file, head, sizeof *head)
-		 && write_all(file, all, (size_t)head->bytes);
+	bool good = file >= 0 && write_all(file, head, sizeof *head);
 
+	for (int i = 0; i < count && good; i++)
+		good = write_all(file, places[i]->data,
+				 array_bytes(places[i]));
 	if (file >= 0)
 		good = close(file) == 0 && good;
 	return good;
 }
 
+static void write_to(int folder, const char *name, Array *const *places,
+		     int count, Head *head)
+{
+	char draft[NAME_DIGITS + 16];
+
+	for (int i = 0; i < count; i++)
+		head->checksum = hash_large(head->checksum, places[i]->data,
+					    array_bytes(places[i]));
+	snprintf(draft, sizeof draft, "%s.%d", name, (int)getpid());
+	make_room(folder, (int64_t)(sizeof *head + head->bytes));
+	if (!write_file(folder, draft, head, places, count)
+	    || renameat(folder, draft, folder, name) != 0)
+		unlinkat(folder, draft, 0);
+}
+
 void references_keep(const EvalTask *t, uint64_t key)
 {
 	int folder = key ? folder_open() : -1, count;
-	char name[NAME_DIGITS + 1], draft[NAME_DIGITS + 16];
+	char name[NAME_DIGITS + 1];
 	Array **places;
-	unsigned char *all;
 	Head head;
 
 	if (folder < 0)
@@ -354,17 +349,8 @@ void references_keep(const EvalTask *t, uint64_t key)
 	places = places_of(t, &count);
 	head = head_of(key, expected_bytes(t, count));
 	name_of(name, key);
-	snprintf(draft, sizeof draft, "%s.%d", name, (int)getpid());
-	all = head.bytes <= (uint64_t)LIMIT_BYTES / 2
-	    ? gather(places, count, head.bytes) : NULL;
-	if (all) {
-		head.checksum = checksum_of(head.checksum, all, head.bytes);
-		make_room(folder, (int64_t)(sizeof head + head.bytes));
-		if (!write_file(folder, draft, &head, all)
-		    || renameat(folder, draft, folder, name) != 0)
-			unlinkat(folder, draft, 0);
-	}
-	free(all);
+	if (head.bytes <= (uint64_t)LIMIT_BYTES / 2)
+		write_to(folder, name, places, count, &head);
 	free(places);
 	close(folder);
 }

@@ -11,6 +11,12 @@
 #define CLI_REFERENCES_H
 
 #include "cli/eval_task.h"
+#include "ir/testdata.h"
+
+/* Which data testdata_draw draws for all inputs of a program, without a look at
+ * them. */
+uint64_t references_data(const Program *program, uint64_t seed,
+			 TestdataKind kind);
 
 /* What the evaluation of a task gives; 0: it cannot be kept. */
 uint64_t references_key(const EvalTask *task);

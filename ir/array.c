@@ -51,6 +51,18 @@ size_t array_bytes(const Array *array)
 	return (size_t)array->elements * scalar_bytes(array->scalar);
 }
 
+void array_round(Array *to, const Array *f64)
+{
+	const double *from = f64->data;
+	float *f32 = to->scalar == SCALAR_F32 ? to->data : NULL;
+
+	for (int64_t i = 0; i < to->elements; i++)
+		if (f32)
+			f32[i] = (float)from[i];
+		else
+			array_set(to, i, from[i]);
+}
+
 double array_get(const Array *array, int64_t i)
 {
 	switch (array->scalar) {

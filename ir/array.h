@@ -25,6 +25,9 @@ Array array_of_port(const Port *port);
 void array_free(Array *array);
 size_t array_bytes(const Array *array);
 
+/* Each number of an array of f64 as the other's type, of the same shape. */
+void array_round(Array *to, const Array *f64);
+
 /* Element i as a double (integers beyond 2^53 lose precision), and back by the
  * C conversion: value must fit the type. */
 double array_get(const Array *array, int64_t i);

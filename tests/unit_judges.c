@@ -174,6 +174,33 @@ static void test_bound_of_sums(void **state)
 	close_case(&c);
 }
 
+/* What a bound holds for needs no second opinion; a tolerance, and what hangs on
+ * comparisons of rounded numbers, do. */
+static void test_second_opinion(void **state)
+{
+	static const struct {
+		const char *text;
+		bool asked;
+	} rows[] = {
+		{ MAPPED("[\"map\", \"exp\", \"xs\"]", "[0, 1]"), false },
+		{ SUMS(""), false },
+		{ SUMS(", \"tolerance\": {\"rtol\": 1e-3}"), true },
+		{ MAPPED("[\"map\", [\"fun\", [\"x\"], [\"if\", "
+			 "[\"<\", [\"-\", [\"*\", [\"sqrt\", \"x\"], "
+			 "[\"sqrt\", \"x\"]], \"x\"], 0], 0, 1]], \"xs\"]",
+			 "[0, 1]"), true },
+	};
+	Case c;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		open_case(&c, rows[i].text);
+		assert_non_null(c.judges);
+		assert_int_equal(c.judges->second != NULL, rows[i].asked);
+		close_case(&c);
+	}
+}
+
 /* Rows: whether every kernel must read all of the input. */
 static void test_reads_all(void **state)
 {
@@ -241,6 +268,7 @@ int main(void)
 		cmocka_unit_test(test_vacuous_data),
 		cmocka_unit_test(test_bound_of_each_element),
 		cmocka_unit_test(test_bound_of_sums),
+		cmocka_unit_test(test_second_opinion),
 		cmocka_unit_test(test_reads_all),
 		cmocka_unit_test(test_siblings),
 	};

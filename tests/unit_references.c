@@ -124,6 +124,63 @@ static void test_taken_again(void **state)
 	}
 }
 
+static const char *const ports[] = {
+	"\"xs\", \"type\": \"[f32; N]\"",
+	"\"ys\", \"type\": \"[f32; N]\"",
+	"\"xs\", \"type\": \"[f64; N]\"",
+	"\"xs\", \"type\": \"[f32; M]\"",
+	"\"xs\", \"type\": \"[f32; N]\", \"range\": [0, 1]",
+	"\"xs\", \"type\": \"[f32; N]\", \"range\": [0, 2]",
+};
+
+/* Of one input, and its data. */
+static uint64_t data_of(int port, uint64_t seed, TestdataKind kind,
+			Array *drawn)
+{
+	static char text[256];
+	Options options = { .command = CMD_TUNE, .fp = FP_REASSOC };
+	Session s = { .arena = arena_new(), .diags = diags_new(),
+		      .options = &options, .file = "test", .text = text };
+	const char *name = strncmp(ports[port], "\"ys", 3) ? "xs" : "ys";
+	uint64_t data;
+
+	snprintf(text, sizeof text, "{\"name\": \"p\", \"sizes\": "
+		 "{\"N\": 300, \"M\": 30}, \"inputs\": [{\"name\": %s}], "
+		 "\"body\": [\"map\", \"sqrt\", \"%s\"]}", ports[port],
+		 name);
+	assert_true(session_read(&s));
+	data = references_data(s.program, seed, kind);
+	*drawn = testdata_draw(&s.program->in_ports[0], seed, kind);
+	session_free(&s);
+	return data;
+}
+
+/* What is drawn otherwise is known by another number, without a look at it. */
+static void test_drawn(void **state)
+{
+	enum { PORTS = sizeof ports / sizeof *ports, ALL = PORTS + 2 };
+	uint64_t data[ALL];
+	Array drawn[ALL];
+
+	(void)state;
+	for (int i = 0; i < PORTS; i++)
+		data[i] = data_of(i, 1, TESTDATA_RANDOM, &drawn[i]);
+	data[PORTS] = data_of(0, 2, TESTDATA_RANDOM, &drawn[PORTS]);
+	data[PORTS + 1] = data_of(0, 1, TESTDATA_EXACT, &drawn[PORTS + 1]);
+	for (int i = 0; i < ALL; i++)
+		for (int k = 0; k < i; k++) {
+			bool same = drawn[i].scalar == drawn[k].scalar
+				&& drawn[i].elements == drawn[k].elements
+				&& !memcmp(drawn[i].data, drawn[k].data,
+					   array_bytes(&drawn[i]));
+
+			assert_false(same);
+			assert_true(data[i] && data[i] != data[k]);
+		}
+	for (int i = 0; i < ALL; i++)
+		array_free(&drawn[i]);
+}
+
 /* Whatever byte differs, or is missing: there is none, and it is removed. */
 static void test_damaged(void **state)
 {
@@ -214,6 +271,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_taken_again),
+		cmocka_unit_test(test_drawn),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_room),
 	};

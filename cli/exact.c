@@ -1,0 +1,70 @@
+#include "cli/exact.h"
+
+#include <math.h>
+#include <string.h>
+
+/* The power of two that a number is a whole multiple of: its lowest bit. */
+static double quantum_of(double x)
+{
+	int exponent;
+	double fraction = frexp(x, &exponent);
+	int64_t digits = (int64_t)ldexp(fraction, 53);
+
+	return x == 0 ? (double)INFINITY
+		      : ldexp((double)(digits & -digits), exponent - 53);
+}
+
+/* For a finite number; false for some whole ones. */
+static bool is_surely_whole(double x)
+{
+	const double shift = 0x1.8p52;
+
+	return (x + shift) - shift == x;
+}
+
+static int digits_of(Scalar scalar)
+{
+	return scalar == SCALAR_F16 ? 11 : scalar == SCALAR_F32 ? 24 : 53;
+}
+
+static double declared_at(const Array *declared, int64_t i)
+{
+	return declared->scalar == SCALAR_F32
+		? (double)((const float *)declared->data)[i]
+		: array_get(declared, i);
+}
+
+/* Whole numbers, or few enough bits behind the point that sums in other orders
+ * have them all. */
+static bool same_numbers(const Array *f64, const Array *declared)
+{
+	const double *a = f64->data;
+	double quantum = 1, steps = 1, most = 0;
+
+	for (int64_t i = 0; i < f64->elements; i++) {
+		double size = fabs(a[i]);
+
+		if (a[i] != declared_at(declared, i) || !(size < INFINITY))
+			return false;
+		most = size > most ? size : most;
+		if (is_surely_whole(a[i] * steps))
+			continue;
+		quantum = fmin(quantum, quantum_of(a[i]));
+		steps = 1 / quantum;
+	}
+	return quantum >= 1
+	    || most / quantum <= ldexp(1, digits_of(declared->scalar) * 2
+					  / 3);
+}
+
+/* Integers and bools are exact on any data. */
+static bool same_bytes(const Array *a, const Array *b)
+{
+	return !memcmp(a->data, b->data, array_bytes(a));
+}
+
+bool exact_agrees(const Array *f64, const Array *declared)
+{
+	return scalar_is_float(declared->scalar) ? same_numbers(f64, declared)
+						 : same_bytes(f64, declared);
+}
