@@ -16,7 +16,8 @@ enum { DRAFT_VECTORS = RULE_TYPES_MAX, DRAFT_VECTORS_MAX = 64,
        DRAFT_DEPTH_MAX = 64 };
 
 typedef enum { SYN_NAME, SYN_NUMBER, SYN_APPLY, SYN_COMPOSE, SYN_LAMBDA,
-	       SYN_TUPLE, SYN_INFIX, SYN_LET, SYN_IF } SynKind;
+	       SYN_TUPLE, SYN_INFIX, SYN_LET, SYN_IF,
+	       SYN_PART /* of a form: name, kid */ } SynKind;
 
 /* A parameter: a name ("_" for none), or parts of a tuple. */
 typedef struct SynParam {

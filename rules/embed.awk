@@ -1,12 +1,13 @@
-# Writes the C file that makes the texts of the rule files part of the program.
+# Writes the C file that makes the texts of rule files part of the program:
+# embed.awk -v name=rules_texts -v header=rules/rules_text.h FILE...
 function base(path) {
 	sub(/^.*\//, "", path)
 	return path
 }
 BEGIN {
-	print "/* Made from the *.rules files by embed.awk. */"
-	print "#include \"rules/rules_text.h\"\n"
-	print "const RulesText rules_texts[] = {"
+	print "/* Made by rules/embed.awk. */"
+	print "#include \"" header "\"\n"
+	print "const RulesText " name "[] = {"
 }
 FNR == 1 {
 	if (NR > 1)

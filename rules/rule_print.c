@@ -106,6 +106,7 @@ static void put_bare(Text *text, const Syn *syn)
 	case SYN_LAMBDA: put_lambda(text, syn); break;
 	case SYN_LET: put_let(text, syn); break;
 	case SYN_IF: put_if(text, syn); break;
+	case SYN_PART: break;
 	case SYN_INFIX: put_infix(text, syn); break;
 	case SYN_TUPLE:
 		text_char(text, '(');

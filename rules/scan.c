@@ -6,8 +6,8 @@
 #include <string.h>
 
 static const char *const marks[] = {
-	"<=>", "=>", "->", "(", ")", "[", "]", "<", ">", ";", ":", ",", ".",
-	"\\", "=", "+", "-", "*", "/", "^",
+	"<=>", "=>", "->", "<+", "<=", ">=", "==", "!=", "(", ")", "[", "]",
+	"<", ">", ";", ":", ",", ".", "\\", "=", "+", "-", "*", "/", "%", "^",
 };
 
 static bool is_name(char c)
@@ -101,7 +101,8 @@ void scan_resume(Scan *scan, int at)
 
 Scan scan_start(const char *file, const char *text, Diags *diags)
 {
-	Scan scan = { .file = file, .text = text, .diags = diags };
+	Scan scan = { .file = file, .text = text, .diags = diags,
+		      .what = "a rule" };
 
 	scan_next(&scan);
 	return scan;
@@ -175,5 +176,5 @@ bool scan_unexpected(Scan *scan, const char *expected)
 			 token->length > 40 ? 40 : token->length,
 			 scan->text + token->at);
 	return scan_error(scan, token->at, found, expected,
-			  "a rule is not well formed");
+			  "%s is not well formed", scan->what);
 }

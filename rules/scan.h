@@ -25,6 +25,9 @@ typedef struct Token {
 
 typedef struct Scan {
 	const char *file, *text;
+	const char *what;         /* is read: "a rule" */
+	const char *const *stops; /* words that end an expression, too; NULL:
+				   * none, else up to a NULL */
 	Token token;
 	Diags *diags;
 	bool failed;

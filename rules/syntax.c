@@ -95,6 +95,22 @@ static bool read_sizes(Draft *draft, Syn *syn)
 	return scan_expect(scan, "]");
 }
 
+static const Syn *read_parentheses(Draft *draft);
+
+/* sum:(...) in a form */
+static const Syn *read_part(Draft *draft, Syn *part)
+{
+	SynList list = { .count = 0 };
+
+	part->kind = SYN_PART;
+	if (!scan_is(draft->scan, "(")) {
+		scan_unexpected(draft->scan, "( and the part of that name");
+		return NULL;
+	}
+	return list_add(draft, &list, read_parentheses(draft))
+	     ? syn_with(draft, part, &list) : NULL;
+}
+
 static const Syn *read_name(Draft *draft)
 {
 	Scan *scan = draft->scan;
@@ -103,6 +119,8 @@ static const Syn *read_name(Draft *draft)
 
 	syn->name = draft_word(draft);
 	scan_next(scan);
+	if (scan->stops && scan_accept(scan, ":"))
+		return read_part(draft, syn);
 	if (scan_is(scan, "["))
 		return read_sizes(draft, syn) ? syn : NULL;
 	if (scan_is(scan, "(") && scan->token.touches
@@ -144,6 +162,9 @@ static bool at_keyword(const Scan *scan)
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (scan_is(scan, words[i]))
+			return true;
+	for (const char *const *stop = scan->stops; stop && *stop; stop++)
+		if (scan_is(scan, *stop))
 			return true;
 	return false;
 }

@@ -6,6 +6,7 @@ allowed() {
 	base) echo base ;;
 	ir) echo base ir ;;
 	rules) echo base ir rules ;;
+	search/schedule) echo base ir rules search ;;
 	search) echo base ir rules search ;;
 	search/normal) echo base ir search ;;
 	codegen_opencl) echo base ir codegen_opencl ;;
@@ -17,7 +18,7 @@ allowed() {
 }
 
 failed=0
-for folder in base ir rules search search/normal codegen_opencl prover bench_harness db cli; do
+for folder in base ir rules search search/normal search/schedule codegen_opencl prover bench_harness db cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
 		[ -f "$file" ] || continue
 		for seen in $(sed -n 's|^#include "\([a-z_]*\)/.*|\1|p' "$file"); do

@@ -1,0 +1,131 @@
+/* Blocks as they are read: the inside of search/schedule/. */
+#ifndef SEARCH_SCHEDULE_BLOCK_H
+#define SEARCH_SCHEDULE_BLOCK_H
+
+#include "rules/form.h"
+#include "search/schedule/schedule.h"
+
+enum { WAYS_MAX = 8, STEP_VALUES_MAX = 4, NAMES_GIVEN_MAX = 8,
+       BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12 };
+
+/* From a node to another one near it. */
+typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
+	       WAY_VALUE, WAYS } PlaceWay;
+
+extern const char *const place_ways[WAYS];
+
+typedef struct NamedPlace {
+	int at; /* offset in the text */
+	const char *name;
+	int count;
+	PlaceWay ways[WAYS_MAX];
+} NamedPlace;
+
+/* -- numbers --------------------------------------------------------------- */
+
+typedef enum {
+	FORMULA_NUMBER, FORMULA_NAME, FORMULA_EXTENT, FORMULA_DENSE,
+	FORMULA_INSIDE, FORMULA_MIN, FORMULA_MAX, FORMULA_ADD, FORMULA_SUB,
+	FORMULA_MUL, FORMULA_DIV, FORMULA_MOD, FORMULA_EQ, FORMULA_NE,
+	FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT, FORMULA_AND,
+	FORMULA_OR,
+} FormulaKind;
+
+typedef struct Formula Formula;
+
+struct Formula {
+	FormulaKind kind;
+	int at;
+	int64_t value;
+	const char *name;
+	NamedPlace place;
+	const Formula *left, *right;
+};
+
+/* What a number is chosen from: a named list of hardware's, or formulas. */
+typedef struct Choice {
+	int at;
+	const char *number, *list; /* list NULL: the items themselves */
+	int count;
+	const Formula *items[LIST_ITEMS_MAX];
+} Choice;
+
+/* -- steps ----------------------------------------------------------------- */
+
+typedef enum {
+	STEP_RULE, STEP_AT, STEP_SEQUENCE, STEP_OR, STEP_TRY, STEP_REPEAT,
+	STEP_IF, STEP_MATCH, STEP_FIND, STEP_VALUE, STEP_LOOP,
+	STEP_NORMALISE, STEP_CUT, STEP_PEEL, STEP_RUN,
+} StepKind;
+
+/* as (new = old) */
+typedef struct Renamed {
+	const char *new, *old;
+} Renamed;
+
+typedef struct Step Step;
+
+struct Step {
+	StepKind kind;
+	int at;
+	const char *name; /* RULE, RUN, VALUE, LOOP */
+	bool back;        /* RULE */
+	bool overlap;     /* CUT */
+	int value_count;  /* RULE: with names; RUN, CUT: without */
+	const char *value_names[STEP_VALUES_MAX];
+	const Formula *values[STEP_VALUES_MAX]; /* IF: the condition */
+	int place_count;  /* AT; CUT, PEEL: one; RULE: of the designated one */
+	NamedPlace places[4];
+	bool has_above;   /* CUT */
+	NamedPlace above;
+	int renamed_count;
+	Renamed renamed[NAMES_GIVEN_MAX]; /* RULE, RUN */
+	const Form *form; /* MATCH, FIND */
+	int count;        /* SEQUENCE; OR, AT, TRY, REPEAT, IF, PEEL: inside */
+	const Step *const *steps;
+};
+
+struct Block {
+	const char *name, *about, *file;
+	int at;
+	const Form *form; /* or NULL */
+	int where_count, choice_count;
+	const Formula *where[8];
+	Choice choices[BLOCK_NUMBERS_MAX];
+	const Step *steps;
+};
+
+struct Schedules {
+	const RuleBase *base;
+	Ir *ir; /* of the texts */
+	int count, capacity;
+	Block **blocks;
+};
+
+/* -- reading --------------------------------------------------------------- */
+
+typedef struct BlockReader {
+	Schedules *all;
+	Arena *arena;
+	Scan *scan;
+	int depth;
+} BlockReader;
+
+/* The present word as a string, and on; NULL with an error when it is none. */
+const char *read_word(BlockReader *r, const char *expected);
+bool read_place(BlockReader *r, NamedPlace *place);
+const Formula *read_formula(BlockReader *r);
+bool read_choice(BlockReader *r, Choice *choice);
+const Step *read_steps(BlockReader *r);
+
+/* Whether everything that a block names is there. */
+bool block_check(const Schedules *all, const Block *block, Scan *scan);
+
+/* Whether a list of that name is there; the nearest. */
+bool choice_list_is(const char *name, int count, const char **near);
+
+/* The list's values: of numbers computed before. */
+bool choice_list(const Task *task, const Type *type, const char *name,
+		 const int64_t *args, Numbers *list);
+
+#endif

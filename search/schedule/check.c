@@ -1,0 +1,223 @@
+/* What a block names is there: rules and their sizes, blocks, chosen numbers,
+ * lists, and places that something before or after gives a name. */
+#include <string.h>
+
+#include "ir/read_names.h"
+#include "rules/forward_side.h"
+#include "search/schedule/block.h"
+
+enum { NAMES_MAX = 128 };
+
+typedef struct Check {
+	const Schedules *all;
+	const Block *block;
+	Scan *scan;
+	int numbers; /* chosen so far */
+	int count;
+	const char *names[NAMES_MAX]; /* of places */
+} Check;
+
+static bool unknown(Check *c, int at, const char *what, const char *name,
+		    const char *near)
+{
+	return scan_error(c->scan, at, name, near, "schedule %s: there is no "
+			  "%s %s", c->block->name, what, name);
+}
+
+/* -- names that places get ------------------------------------------------- */
+
+static bool has_name(const Check *c, const char *name)
+{
+	for (int i = 0; i < c->count; i++)
+		if (!strcmp(c->names[i], name))
+			return true;
+	return false;
+}
+
+static void add_name(Check *c, const char *name)
+{
+	if (c->count < NAMES_MAX && !has_name(c, name))
+		c->names[c->count++] = name;
+}
+
+static void add_form_name(void *context, const char *name, bool loop,
+			  const Path *path)
+{
+	(void)loop;
+	(void)path;
+	add_name(context, name);
+}
+
+static void add_rule_name(void *context, const char *name, bool loop,
+			  const Pat *pat)
+{
+	(void)loop;
+	(void)pat;
+	add_name(context, name);
+}
+
+static void collect_names(Check *c, const Step *step)
+{
+	const Rule *rule = step->kind == STEP_RULE
+			 ? rulebase_find(c->all->base, step->name) : NULL;
+
+	if (rule)
+		side_names(rule, rule->ways[step->back].to, add_rule_name, c);
+	if (step->form)
+		form_names(step->form, add_form_name, c);
+	if (step->kind == STEP_VALUE || step->kind == STEP_LOOP)
+		add_name(c, step->name);
+	if (step->kind == STEP_PEEL)
+		add_name(c, "edge");
+	if (step->kind == STEP_CUT)
+		add_name(c, "rest");
+	for (int i = 0; i < step->renamed_count; i++)
+		add_name(c, step->renamed[i].new);
+	for (int i = 0; i < step->count; i++)
+		collect_names(c, step->steps[i]);
+}
+
+static bool check_place(Check *c, const NamedPlace *place)
+{
+	const char *near = NULL;
+	int best = 1000;
+
+	if (has_name(c, place->name))
+		return true;
+	for (int i = 0; i < c->count; i++)
+		names_nearer(place->name, c->names[i], &best, &near);
+	return unknown(c, place->at, "place", place->name, near);
+}
+
+/* -- numbers --------------------------------------------------------------- */
+
+static bool check_number(Check *c, const Formula *formula)
+{
+	const char *near = NULL;
+	int best = 1000;
+
+	for (int i = 0; i < c->numbers; i++) {
+		const char *number = c->block->choices[i].number;
+
+		if (!strcmp(number, formula->name))
+			return true;
+		names_nearer(formula->name, number, &best, &near);
+	}
+	return unknown(c, formula->at, "number", formula->name, near);
+}
+
+static bool check_formula(Check *c, const Formula *formula)
+{
+	if (formula->kind == FORMULA_NAME && !check_number(c, formula))
+		return false;
+	if (formula->place.name && !check_place(c, &formula->place))
+		return false;
+	return (!formula->left || check_formula(c, formula->left))
+	    && (!formula->right || check_formula(c, formula->right));
+}
+
+static bool check_choices(Check *c)
+{
+	for (int i = 0; i < c->block->choice_count; i++) {
+		const Choice *choice = &c->block->choices[i];
+		const char *near = NULL;
+
+		for (int k = 0; k < choice->count; k++)
+			if (!check_formula(c, choice->items[k]))
+				return false;
+		if (choice->list
+		    && !choice_list_is(choice->list, choice->count, &near))
+			return unknown(c, choice->at, "list", choice->list,
+				       near);
+		c->numbers++;
+	}
+	return true;
+}
+
+/* -- steps ----------------------------------------------------------------- */
+
+static bool check_size(Check *c, const Step *step, const Rule *rule, int i)
+{
+	const char *near = NULL;
+	int best = 1000;
+
+	for (int k = 0; k < rule->var_count; k++) {
+		if (!strcmp(rule->vars[k].name, step->value_names[i]))
+			return true;
+		names_nearer(step->value_names[i], rule->vars[k].name, &best,
+			     &near);
+	}
+	return scan_error(c->scan, step->at, step->value_names[i], near,
+			  "rule %s has no %s", rule->name,
+			  step->value_names[i]);
+}
+
+static bool check_rule(Check *c, const Step *step)
+{
+	const RuleBase *base = c->all->base;
+	const Rule *rule = rulebase_find(base, step->name);
+	const char *near = NULL;
+	int best = 1000;
+
+	for (int i = 0; !rule && i < base->count; i++)
+		names_nearer(step->name, base->rules[i]->name, &best, &near);
+	if (!rule)
+		return unknown(c, step->at, "rule or step", step->name, near);
+	if (step->back && !rule->both)
+		return scan_error(c->scan, step->at, step->name, NULL,
+				  "rule %s is not used backwards",
+				  step->name);
+	for (int i = 0; i < step->value_count; i++)
+		if (!check_size(c, step, rule, i))
+			return false;
+	return true;
+}
+
+static bool check_run(Check *c, const Step *step)
+{
+	const Block *block = schedules_find(c->all, step->name);
+
+	if (!block)
+		return unknown(c, step->at, "schedule", step->name,
+			       schedules_near(c->all, step->name));
+	return step->value_count <= block->choice_count
+	    || scan_error(c->scan, step->at, NULL, NULL,
+			  "schedule %s chooses %d numbers", block->name,
+			  block->choice_count);
+}
+
+static bool check_step(Check *c, const Step *step)
+{
+	if ((step->kind == STEP_RULE && !check_rule(c, step))
+	    || (step->kind == STEP_RUN && !check_run(c, step)))
+		return false;
+	for (int i = 0; i < step->place_count; i++)
+		if (!check_place(c, &step->places[i]))
+			return false;
+	if (step->has_above && !check_place(c, &step->above))
+		return false;
+	for (int i = 0; i < STEP_VALUES_MAX; i++)
+		if (step->values[i] && !check_formula(c, step->values[i]))
+			return false;
+	for (int i = 0; i < step->count; i++)
+		if (!check_step(c, step->steps[i]))
+			return false;
+	return true;
+}
+
+bool block_check(const Schedules *all, const Block *block, Scan *scan)
+{
+	Check check = { .all = all, .block = block, .scan = scan };
+
+	add_name(&check, "here");
+	add_name(&check, "root");
+	if (block->form)
+		form_names(block->form, add_form_name, &check);
+	collect_names(&check, block->steps);
+	if (!check_choices(&check))
+		return false;
+	for (int i = 0; i < block->where_count; i++)
+		if (!check_formula(&check, block->where[i]))
+			return false;
+	return check_step(&check, block->steps);
+}

@@ -1,0 +1,92 @@
+#include <string.h>
+
+#include "search/layout.h"
+#include "search/schedule/run.h"
+
+static bool place_value(Run *run, const Formula *formula, Amount *value)
+{
+	const Task *task = run->task;
+	const Expr *root = run->state.now->expr;
+	Layout layout;
+	Path path;
+
+	if (!place_one(run, &formula->place, &path))
+		return false;
+	if (formula->kind == FORMULA_EXTENT) {
+		*value = amount_length(task->arena, task->program,
+				       place_extent(locate_node(root, &path)));
+		return true;
+	}
+	layout = layout_of_array(root, &path);
+	*value = amount_number(formula->kind == FORMULA_DENSE
+			       ? layout_is_dense(&layout)
+			       : layout_is_dense_inside(&layout));
+	return true;
+}
+
+static bool number_value(Run *run, const Formula *formula, Amount *value)
+{
+	const State *state = &run->state;
+
+	for (int i = 0; i < state->number_count; i++) {
+		const char *name = state->number_names[i];
+
+		if (name == formula->name || !strcmp(name, formula->name)) {
+			*value = amount_number(state->numbers[i]);
+			return true;
+		}
+	}
+	return run_refuse(run, "no number is called %s", formula->name);
+}
+
+static int64_t result(FormulaKind kind, int64_t a, int64_t b)
+{
+	switch (kind) {
+	case FORMULA_MIN: return a < b ? a : b;
+	case FORMULA_MAX: return a > b ? a : b;
+	case FORMULA_ADD: return a + b;
+	case FORMULA_SUB: return a - b;
+	case FORMULA_MUL: return a * b;
+	case FORMULA_DIV: return a / b;
+	case FORMULA_MOD: return a % b;
+	case FORMULA_EQ: return a == b;
+	case FORMULA_NE: return a != b;
+	case FORMULA_LE: return a <= b;
+	case FORMULA_GE: return a >= b;
+	case FORMULA_LT: return a < b;
+	case FORMULA_GT: return a > b;
+	case FORMULA_AND: return a && b;
+	default: return a || b;
+	}
+}
+
+/* What follows from a size of the program says so: at another size it is
+ * another number. */
+bool formula_value(Run *run, const Formula *formula, Amount *value)
+{
+	Arena *arena = run->task->arena;
+	Amount a, b;
+
+	if (formula->kind == FORMULA_NUMBER) {
+		*value = amount_number(formula->value);
+		return true;
+	}
+	if (formula->kind == FORMULA_NAME)
+		return number_value(run, formula, value);
+	if (formula->kind <= FORMULA_INSIDE)
+		return place_value(run, formula, value);
+	if (!formula_value(run, formula->left, &a)
+	    || !formula_value(run, formula->right, &b))
+		return false;
+	if (!b.value && (formula->kind == FORMULA_DIV
+			 || formula->kind == FORMULA_MOD))
+		return run_refuse(run, "a number is divided by 0");
+	if (formula->kind == FORMULA_DIV && !b.origin)
+		*value = amount_over(arena, a, b.value);
+	else if (formula->kind == FORMULA_MUL && !b.origin)
+		*value = amount_times(arena, a, b.value);
+	else
+		*value = amount_number(result(formula->kind, a.value,
+					      b.value));
+	return true;
+}

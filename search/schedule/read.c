@@ -1,0 +1,204 @@
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/read_names.h"
+#include "rules/draft.h"
+#include "search/schedule/block.h"
+#include "search/schedule/schedules_text.h"
+
+static const char *const keywords[] = { "schedule", "form", "where", "choose",
+					"do", NULL };
+
+static bool read_where(BlockReader *r, Block *block)
+{
+	do {
+		if (block->where_count == 8)
+			return scan_unexpected(r->scan, "fewer conditions");
+		block->where[block->where_count] = read_formula(r);
+		if (!block->where[block->where_count++])
+			return false;
+	} while (scan_accept(r->scan, ","));
+	return true;
+}
+
+static bool read_choices(BlockReader *r, Block *block)
+{
+	do {
+		if (block->choice_count == BLOCK_NUMBERS_MAX)
+			return scan_unexpected(r->scan, "fewer numbers");
+		if (!read_choice(r, &block->choices[block->choice_count++]))
+			return false;
+	} while (scan_accept(r->scan, ";"));
+	return true;
+}
+
+static bool read_about(BlockReader *r, Block *block)
+{
+	const Token *token = &r->scan->token;
+
+	if (token->kind != TOKEN_STRING)
+		return scan_unexpected(r->scan, "what it does, in quotes");
+	block->about = arena_strndup(r->arena, r->scan->text + token->at,
+				     (size_t)token->length);
+	scan_next(r->scan);
+	return true;
+}
+
+static bool read_parts(BlockReader *r, Block *block)
+{
+	if (scan_accept(r->scan, "form")) {
+		block->form = form_read(r->all->ir, r->scan);
+		if (!block->form)
+			return false;
+	}
+	if (scan_accept(r->scan, "where") && !read_where(r, block))
+		return false;
+	if (scan_accept(r->scan, "choose") && !read_choices(r, block))
+		return false;
+	if (!scan_expect(r->scan, "do"))
+		return false;
+	block->steps = read_steps(r);
+	return block->steps
+	    && (r->scan->token.kind == TOKEN_END
+		|| scan_is(r->scan, "schedule")
+		|| scan_unexpected(r->scan, "; and a step, or the next "
+				   "schedule"));
+}
+
+static void add_block(Schedules *all, Block *block)
+{
+	if (all->count == all->capacity) {
+		all->capacity = all->capacity ? 2 * all->capacity : 32;
+		all->blocks = base_realloc(all->blocks, sizeof *all->blocks
+					   * (size_t)all->capacity);
+	}
+	all->blocks[all->count++] = block;
+}
+
+static bool read_block(BlockReader *r)
+{
+	Block *block = ARENA_NEW(r->arena, Block);
+
+	if (!scan_expect(r->scan, "schedule"))
+		return false;
+	block->at = r->scan->token.at;
+	block->file = r->scan->file;
+	block->name = read_word(r, "the schedule's name");
+	if (!block->name)
+		return false;
+	if (schedules_find(r->all, block->name))
+		return scan_error(r->scan, block->at, block->name,
+				  "a new name", "two schedules of one name");
+	if (!read_about(r, block) || !read_parts(r, block))
+		return false;
+	add_block(r->all, block);
+	return true;
+}
+
+/* Blocks may run those that come later, so all are read before any is
+ * checked. */
+static bool read_file(Schedules *all, const char *file, const char *text,
+		      Diags *diags)
+{
+	Scan scan = scan_start(arena_strdup(ir_arena(all->ir), file), text,
+			       diags);
+	BlockReader reader = { .all = all, .arena = ir_arena(all->ir),
+			       .scan = &scan };
+	int first = all->count;
+
+	scan.what = "a schedule";
+	scan.stops = keywords;
+	while (scan.token.kind != TOKEN_END)
+		if (!read_block(&reader))
+			return false;
+	for (int i = first; i < all->count; i++)
+		if (!block_check(all, all->blocks[i], &scan))
+			return false;
+	return true;
+}
+
+Schedules *schedules_new(const RuleBase *base)
+{
+	Schedules *all = base_calloc(1, sizeof *all);
+	Diags *diags = diags_new();
+
+	all->base = base;
+	all->ir = ir_new();
+	for (const RulesText *file = schedules_texts; file->name; file++)
+		if (!read_file(all, file->name, file->text, diags)) {
+			diags_print(diags, stderr);
+			base_die("the built-in schedules are not well formed");
+		}
+	diags_free(diags);
+	return all;
+}
+
+Schedules *schedules_with(const RuleBase *base, const char *file,
+			  const char *text, Diags *diags)
+{
+	Schedules *all = schedules_new(base);
+
+	if (read_file(all, file, text, diags))
+		return all;
+	schedules_free(all);
+	return NULL;
+}
+
+void schedules_free(Schedules *all)
+{
+	if (!all)
+		return;
+	ir_free(all->ir);
+	free(all->blocks);
+	free(all);
+}
+
+/* -- looking up ------------------------------------------------------------ */
+
+int schedules_count(const Schedules *all)
+{
+	return all->count;
+}
+
+const Block *schedules_at(const Schedules *all, int i)
+{
+	return all->blocks[i];
+}
+
+const Block *schedules_find(const Schedules *all, const char *name)
+{
+	for (int i = 0; i < all->count; i++)
+		if (!strcmp(all->blocks[i]->name, name))
+			return all->blocks[i];
+	return NULL;
+}
+
+const char *schedules_near(const Schedules *all, const char *name)
+{
+	const char *near = NULL;
+	int best = 1000;
+
+	for (int i = 0; i < all->count; i++)
+		names_nearer(name, all->blocks[i]->name, &best, &near);
+	return near;
+}
+
+const char *block_name(const Block *block)
+{
+	return block->name;
+}
+
+const char *block_about(const Block *block)
+{
+	return block->about;
+}
+
+int block_number_count(const Block *block)
+{
+	return block->choice_count;
+}
+
+const char *block_number(const Block *block, int i)
+{
+	return block->choices[i].number;
+}

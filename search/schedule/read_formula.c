@@ -1,0 +1,179 @@
+/* Numbers: sums, products and comparisons of numbers, of chosen ones and of
+ * what is asked about places. */
+#include <stdlib.h>
+
+#include "rules/draft.h"
+#include "search/schedule/block.h"
+
+enum { DEPTH_MAX = 40 };
+
+static const Formula *read_loosest(BlockReader *r);
+
+static Formula *formula_new(BlockReader *r, FormulaKind kind)
+{
+	Formula *formula = ARENA_NEW(r->arena, Formula);
+
+	formula->kind = kind;
+	formula->at = r->scan->token.at;
+	return formula;
+}
+
+static const Formula *joined(BlockReader *r, FormulaKind kind,
+			     const Formula *left, const Formula *right)
+{
+	Formula *formula = formula_new(r, kind);
+
+	formula->left = left;
+	formula->right = right;
+	return right ? formula : NULL;
+}
+
+/* extent(place) and the like. */
+static const Formula *read_query(BlockReader *r, FormulaKind kind)
+{
+	Formula *formula = formula_new(r, kind);
+
+	scan_next(r->scan);
+	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
+	       && scan_expect(r->scan, ")") ? formula : NULL;
+}
+
+/* min(a, b) */
+static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
+{
+	const Formula *left;
+
+	scan_next(r->scan);
+	if (!scan_expect(r->scan, "("))
+		return NULL;
+	left = read_loosest(r);
+	if (!left || !scan_expect(r->scan, ","))
+		return NULL;
+	left = joined(r, kind, left, read_loosest(r));
+	return left && scan_expect(r->scan, ")") ? left : NULL;
+}
+
+static const Formula *read_named(BlockReader *r)
+{
+	static const struct {
+		const char *name;
+		FormulaKind kind;
+	} queries[] = {
+		{ "extent", FORMULA_EXTENT }, { "dense", FORMULA_DENSE },
+		{ "dense_inside", FORMULA_INSIDE }, { "min", FORMULA_MIN },
+		{ "max", FORMULA_MAX },
+	};
+	Formula *formula = formula_new(r, FORMULA_NAME);
+
+	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+		if (scan_is(r->scan, queries[i].name))
+			return queries[i].kind < FORMULA_MIN
+			     ? read_query(r, queries[i].kind)
+			     : read_extreme(r, queries[i].kind);
+	formula->name = read_word(r, "a number");
+	return formula->name ? formula : NULL;
+}
+
+static const Formula *read_atom(BlockReader *r)
+{
+	const Formula *inside;
+	Formula *number;
+
+	if (scan_accept(r->scan, "(")) {
+		inside = read_loosest(r);
+		return inside && scan_expect(r->scan, ")") ? inside : NULL;
+	}
+	if (r->scan->token.kind != TOKEN_NUMBER)
+		return read_named(r);
+	number = formula_new(r, FORMULA_NUMBER);
+	number->value = strtoll(r->scan->text + r->scan->token.at, NULL, 10);
+	scan_next(r->scan);
+	return number;
+}
+
+typedef struct Infix {
+	const char *mark;
+	FormulaKind kind;
+	int level; /* binds tighter the higher */
+} Infix;
+
+enum { LOOSEST = 1, TIGHTEST = 5 };
+
+static const Infix *infix_here(const Scan *scan, int level)
+{
+	static const Infix infixes[] = {
+		{ "or", FORMULA_OR, 1 }, { "and", FORMULA_AND, 2 },
+		{ "==", FORMULA_EQ, 3 }, { "!=", FORMULA_NE, 3 },
+		{ "<=", FORMULA_LE, 3 }, { ">=", FORMULA_GE, 3 },
+		{ "<", FORMULA_LT, 3 }, { ">", FORMULA_GT, 3 },
+		{ "+", FORMULA_ADD, 4 }, { "-", FORMULA_SUB, 4 },
+		{ "*", FORMULA_MUL, 5 }, { "/", FORMULA_DIV, 5 },
+		{ "%", FORMULA_MOD, 5 },
+	};
+
+	for (size_t i = 0; i < sizeof infixes / sizeof *infixes; i++)
+		if (infixes[i].level == level
+		    && scan_is(scan, infixes[i].mark))
+			return &infixes[i];
+	return NULL;
+}
+
+static const Formula *read_level(BlockReader *r, int level)
+{
+	const Formula *left = level > TIGHTEST ? read_atom(r)
+					       : read_level(r, level + 1);
+	const Infix *infix;
+
+	while (left && level <= TIGHTEST
+	       && (infix = infix_here(r->scan, level))) {
+		scan_next(r->scan);
+		left = joined(r, infix->kind, left, read_level(r, level + 1));
+	}
+	return left;
+}
+
+static const Formula *read_loosest(BlockReader *r)
+{
+	const Formula *formula;
+
+	if (r->depth == DEPTH_MAX) {
+		scan_unexpected(r->scan, "less nesting");
+		return NULL;
+	}
+	r->depth++;
+	formula = read_level(r, LOOSEST);
+	r->depth--;
+	return formula;
+}
+
+const Formula *read_formula(BlockReader *r)
+{
+	return read_loosest(r);
+}
+
+/* NAME : list(a, b) or NAME : [a, b] */
+bool read_choice(BlockReader *r, Choice *choice)
+{
+	const char *end;
+
+	choice->at = r->scan->token.at;
+	choice->number = read_word(r, "a number's name");
+	if (!choice->number || !scan_expect(r->scan, ":"))
+		return false;
+	if (scan_accept(r->scan, "[")) {
+		end = "]";
+	} else {
+		choice->list = read_word(r, "a list");
+		end = ")";
+		if (!choice->list || !scan_expect(r->scan, "("))
+			return false;
+	}
+	do {
+		if (choice->count == LIST_ITEMS_MAX)
+			return scan_unexpected(r->scan, "fewer values");
+		choice->items[choice->count] = read_formula(r);
+		if (!choice->items[choice->count++])
+			return false;
+	} while (scan_accept(r->scan, ","));
+	return scan_expect(r->scan, end);
+}

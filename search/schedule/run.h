@@ -1,0 +1,51 @@
+/* Run: a block's steps made, one after the other. The inside of run.c,
+ * run_rule.c, run_cut.c, place.c and formula.c. */
+#ifndef SEARCH_SCHEDULE_RUN_H
+#define SEARCH_SCHEDULE_RUN_H
+
+#include "search/schedule/block_state.h"
+
+typedef struct Run {
+	const Task *task;
+	const Schedules *all;
+	State state;
+	int hidden;   /* names made up so far */
+	int depth;    /* of blocks */
+	char *reason; /* 256 */
+} Run;
+
+/* Always false. */
+bool run_refuse(Run *run, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* One step at the place (or places) called here. */
+bool run_step(Run *run, const Step *step, const char *here);
+bool run_block(Run *run, const Block *block, int count,
+	       const int64_t *numbers);
+
+/* Checks the block's form and conditions, and names its parts. */
+bool run_opens(Run *run, const Block *block);
+
+/* A rule at a place; within may be NULL. given gets the rule's names. */
+bool run_use(Run *run, const char *rule, bool back, const Path *at,
+	     const Path *within, int count, const RuleValue *values,
+	     Places given[FORWARD_NAMES_MAX], int *given_count);
+bool run_rule(Run *run, const Step *step, const char *here);
+bool run_normalise(Run *run, const Path *at);
+
+bool run_cut(Run *run, const Step *step);
+bool run_peel(Run *run, const Step *step);
+
+/* The places of a name and the ways from it, at least one; false with a
+ * reason. The first of them. */
+bool place_all(Run *run, const NamedPlace *place, Places *found);
+bool place_one(Run *run, const NamedPlace *place, Path *found);
+bool place_named(Run *run, const char *name, Path *found);
+
+/* Length of what the node goes over, a loop's last array or a value's own; 0
+ * when it has none. */
+int64_t place_extent(const Expr *node);
+
+bool formula_value(Run *run, const Formula *formula, Amount *value);
+
+#endif

@@ -1,0 +1,230 @@
+/* What does not divide: a loop cut into a main part, which all names go on
+ * with, and a rest. */
+#include <string.h>
+
+#include "search/edges.h"
+#include "search/schedule/run.h"
+
+/* How a loop is cut: the rule, where its parts are afterwards. */
+typedef struct CutWay {
+	Prim prim;
+	const char *rule, *main, *rest;
+} CutWay;
+
+static const CutWay *cut_way(const Expr *node)
+{
+	static const CutWay ways[] = {
+		{ PRIM_MAP, "map_cut", "0", "1" },
+		{ PRIM_REDUCE, "reduce_cut_seq", "1.0", "" },
+		{ PRIM_REDUCE_SEQ, "fold_cut", "1.0", "" },
+	};
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (expr_is(node, ways[i].prim))
+			return &ways[i];
+	return NULL;
+}
+
+static bool use(Run *run, const char *rule, const Path *at, int count,
+		const RuleValue *values)
+{
+	Places given[FORWARD_NAMES_MAX];
+	int given_count;
+
+	return run_use(run, rule, false, at, NULL, count, values, given,
+		       &given_count);
+}
+
+static bool is_one_of(const Places *places, const Path *path)
+{
+	for (int i = 0; i < places->count; i++)
+		if (path_same(places->items[i], path))
+			return true;
+	return false;
+}
+
+static Places below(Run *run, const Places *places, const Path *main)
+{
+	Places kept = *places;
+	const Path **items = ARENA_ARRAY(run->task->arena, const Path *,
+					 places->count + 1);
+
+	kept.count = 0;
+	for (int i = 0; i < places->count; i++)
+		if (path_starts(places->items[i], main))
+			items[kept.count++] = places->items[i];
+	kept.items = items;
+	return kept;
+}
+
+/* Names of what there are two of now, and of the whole: the main part's. */
+static void keep_main(Run *run, const Path *at, const Path *main)
+{
+	const Path **one = ARENA_NEW(run->task->arena, const Path *);
+
+	one[0] = path_kept(run->task->arena, main);
+	for (int i = 0; i < run->state.count; i++) {
+		Places *places = &run->state.names[i].places;
+		Places kept = below(run, places, main);
+
+		if (!strcmp(places->name, "root"))
+			continue;
+		if (is_one_of(places, at)) {
+			places->count = 1;
+			places->items = one;
+		} else if (kept.count) {
+			*places = kept;
+		}
+	}
+}
+
+static bool own_place(Run *run, const char *name, const Path *path)
+{
+	return state_give_place(run->task, &run->state, name, true, true,
+				path)
+	    || run_refuse(run, "too many names");
+}
+
+/* The work of normalise may move the node at a place. */
+static bool tidy(Run *run, const Path *at)
+{
+	return run_normalise(run, at);
+}
+
+static Amount main_length(Run *run, int64_t length, int64_t unit)
+{
+	const Task *task = run->task;
+
+	return amount_multiple(task->arena,
+			       amount_length(task->arena, task->program,
+					     length), unit);
+}
+
+static bool cut_at(Run *run, const char *name, const Path *at, Amount first)
+{
+	const Expr *node = locate_node(run->state.now->expr, at);
+	const CutWay *way = cut_way(node);
+	const RuleValue value = { "n1", first.value, first.origin };
+	Path main, rest;
+
+	if (!way)
+		return run_refuse(run, "%s is not cut", expr_word(node));
+	if (!use(run, way->rule, at, 1, &value))
+		return false;
+	main = path_by(at, way->main);
+	rest = path_by(at, way->rest);
+	keep_main(run, at, &main);
+	return own_place(run, name, &main) && own_place(run, "rest", &rest)
+	    && tidy(run, at);
+}
+
+/* The last part begins before the end of the main one. */
+static bool cut_overlap(Run *run, const char *name, const Path *at,
+			int64_t length, int64_t unit)
+{
+	const RuleValue values[] = {
+		{ "q", length - unit, NULL },
+		{ "d", unit - length % unit, NULL },
+	};
+	const Path main = path_by(at, "0"), last = path_by(at, "1.0");
+	const Path **items = ARENA_ARRAY(run->task->arena, const Path *, 2);
+
+	if (!use(run, "map_overlap", at, 2, values))
+		return false;
+	items[0] = path_kept(run->task->arena, &main);
+	items[1] = path_kept(run->task->arena, &last);
+	return (state_give(&run->state, name, true, (Places){
+			.loop = true, .count = 2, .items = items })
+		|| run_refuse(run, "too many names"))
+	    && tidy(run, &main) && tidy(run, &last);
+}
+
+static bool cut_named(Run *run, const Step *step, int64_t unit);
+
+/* A cut of an inner loop outside of the outer one. */
+static bool cut_above(Run *run, const Step *step, int64_t unit)
+{
+	Step inner = *step;
+	Path at;
+
+	inner.has_above = false;
+	if (!place_one(run, &step->above, &at)
+	    || !use(run, "map_interchange", &at, 0, NULL)
+	    || !cut_named(run, &inner, unit)
+	    || !place_one(run, &step->places[0], &at)
+	    || !use(run, "map_interchange", &at, 0, NULL))
+		return false;
+	return place_named(run, "rest", &at)
+	    && use(run, "map_interchange", &at, 0, NULL);
+}
+
+static bool cut_named(Run *run, const Step *step, int64_t unit)
+{
+	const char *name = step->places[0].name;
+	const Expr *node;
+	int64_t length;
+	Path at;
+
+	if (!place_one(run, &step->places[0], &at))
+		return false;
+	node = locate_node(run->state.now->expr, &at);
+	length = place_extent(node);
+	if (unit < 1)
+		return run_refuse(run, "%s is cut by %lld", name,
+				  (long long)unit);
+	if (length < unit || length % unit == 0)
+		return true;
+	if (step->has_above)
+		return cut_above(run, step, unit);
+	if (step->overlap && expr_is(node, PRIM_MAP))
+		return cut_overlap(run, name, &at, length, unit);
+	return cut_at(run, name, &at, main_length(run, length, unit));
+}
+
+bool run_cut(Run *run, const Step *step)
+{
+	Amount unit;
+
+	return formula_value(run, step->values[0], &unit)
+	    && cut_named(run, step, unit.value);
+}
+
+/* -- what touches padding -------------------------------------------------- */
+
+/* Cuts `size` elements off, at the beginning or the end: the edge. */
+static bool peel_off(Run *run, const Step *step, int64_t size, bool first)
+{
+	const char *name = step->places[0].name;
+	const RuleValue value = { "n1", size, NULL };
+	Path at, main, edge;
+
+	if (!place_one(run, &step->places[0], &at)
+	    || !use(run, "map_cut", &at, 1, &value))
+		return false;
+	main = path_by(&at, first ? "1" : "0");
+	edge = path_by(&at, first ? "0" : "1");
+	keep_main(run, &at, &main);
+	if (!own_place(run, name, &main) || !own_place(run, "edge", &edge)
+	    || !tidy(run, &at) || !run_step(run, step->steps[0], "edge"))
+		return false;
+	state_forget(&run->state, "edge");
+	return true;
+}
+
+bool run_peel(Run *run, const Step *step)
+{
+	const Expr *node;
+	Edges edges;
+	int64_t length;
+	Path at;
+
+	if (!place_one(run, &step->places[0], &at))
+		return false;
+	node = locate_node(run->state.now->expr, &at);
+	length = place_extent(node);
+	edges = edges_of_map(run->state.now->expr, &at, node);
+	if (edges.before && !peel_off(run, step, edges.before, true))
+		return false;
+	return !edges.after
+	    || peel_off(run, step, length - edges.before - edges.after, false);
+}

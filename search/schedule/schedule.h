@@ -1,0 +1,60 @@
+/* Schedule: a transformation as text (schedules/ *.schedules): a block says at
+ * what form of site it is offered, what numbers it chooses, and by which rules
+ * it goes on. It names places and never writes a path: names follow the rules
+ * (rules/forward.h). Whatever a block does is steps of a derivation: no block
+ * can change the meaning of a program, and a derivation replays without it.
+ *
+ *   schedule.h  blocks as others see them: read, listed, applied
+ *   block.h     blocks inside: forms, numbers, steps
+ *   read.c      a file and the parts of a block
+ *   read_step.c steps and places;  read_formula.c  numbers and lists
+ *   check.c     what a block names is there: rules, blocks, numbers, places
+ *   block_state.h .c  a derivation and the names of its places
+ *   place.c     row.body.in: places from names
+ *   run.h .c    steps;  run_rule.c  rules;  run_cut.c  cut and peel
+ *   formula.c   numbers computed;  choices.c  lists of numbers
+ */
+#ifndef SEARCH_SCHEDULE_SCHEDULE_H
+#define SEARCH_SCHEDULE_SCHEDULE_H
+
+#include "search/number.h"
+#include "search/work.h"
+
+typedef struct Schedules Schedules;
+typedef struct Block Block;
+
+/* The blocks that come with the program. Never fails. */
+Schedules *schedules_new(const RuleBase *base);
+
+/* These and after them those of the text, a user's own; NULL after E0801 was
+ * added. */
+Schedules *schedules_with(const RuleBase *base, const char *file,
+			  const char *text, Diags *diags);
+void schedules_free(Schedules *schedules);
+
+int schedules_count(const Schedules *schedules);
+const Block *schedules_at(const Schedules *schedules, int i);
+const Block *schedules_find(const Schedules *schedules, const char *name);
+
+/* The name that is nearest to an unknown one. */
+const char *schedules_near(const Schedules *schedules, const char *name);
+
+const char *block_name(const Block *block);
+const char *block_about(const Block *block);
+int block_number_count(const Block *block);
+const char *block_number(const Block *block, int i);
+
+/* The block at a place of a derivation, its numbers in order. NULL when it does
+ * not fit, with the reason in words. */
+const Derivation *block_apply(const Task *task, const Schedules *schedules,
+			      const Block *block, const Derivation *from,
+			      const Path *at, int count,
+			      const int64_t *numbers, char reason[256]);
+
+/* The values of the number after those given; empty: it is not offered. */
+bool block_list(const Task *task, const Schedules *schedules,
+		const Block *block, const Derivation *from, const Path *at,
+		int count, const int64_t *numbers, Numbers *list,
+		char reason[256]);
+
+#endif

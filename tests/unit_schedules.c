@@ -1,0 +1,361 @@
+/* Schedules derive what macros in C derive: the same expression, by the same
+ * choice of numbers; and what is wrong with one is said before it is used. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rules/derivation.h"
+#include "search/clean.h"
+#include "search/derive.h"
+#include "search/follow.h"
+#include "search/schedule/schedule.h"
+#include "search/site.h"
+#include "tests/search_device.h"
+
+/* A block and its numbers, at the first site that is left. */
+typedef struct Choice {
+	const char *block;
+	int count;
+	int64_t numbers[8];
+} Choice;
+
+typedef struct Case {
+	const char *program, *sizes; /* of examples/ */
+	const char *choices;         /* as macros are labelled */
+	int count;
+	Choice blocks[8];
+} Case;
+
+static char *read_file(const char *name)
+{
+	const char *srcdir = getenv("srcdir");
+	Text path = { 0 }, text = { 0 };
+	FILE *file;
+	int c;
+
+	text_printf(&path, "%s/examples/%s.json", srcdir ? srcdir : ".", name);
+	file = fopen(text_string(&path), "r");
+	assert_non_null(file);
+	while ((c = getc(file)) != EOF)
+		text_char(&text, (char)c);
+	fclose(file);
+	text_free(&path);
+	return text.data;
+}
+
+typedef struct World {
+	Ir *ir;
+	RuleBase *rules;
+	Schedules *schedules;
+	const Program *program;
+	Derive *derive;
+	Task task;
+	const Derivation *start;
+} World;
+
+static int parse_sizes(char *text, SizeBinding *sizes)
+{
+	int count = 0;
+
+	for (char *word = strtok(text, " "); word; word = strtok(NULL, " ")) {
+		char *equals = strchr(word, '=');
+
+		*equals = '\0';
+		sizes[count].name = word;
+		sizes[count++].value = strtoll(equals + 1, NULL, 10);
+	}
+	return count;
+}
+
+static World world_new(const char *name, const char *sizes_text)
+{
+	const RewriteOptions rewrite = { .rounding = true };
+	World w = { .ir = ir_new(), .rules = rulebase_new() };
+	const Device device = device_of_two_cores();
+	Diags *diags = diags_new();
+	char *text = read_file(name), *sizes = base_strdup(sizes_text);
+	SizeBinding bound[4];
+	const ReadOptions options = { .concrete = true,
+				      .override_count = parse_sizes(sizes,
+								    bound),
+				      .overrides = bound };
+	Work work = { .task = &w.task };
+
+	w.program = program_read(w.ir, name, text, &options, diags);
+	diags_print(diags, stderr);
+	assert_non_null(w.program);
+	w.schedules = schedules_new(w.rules);
+	w.derive = derive_new(w.rules, w.program, &device, rewrite);
+	w.task = (Task){ .program = w.program, .device = device,
+			 .rewriter = derive_rewriter(w.derive),
+			 .arena = arena_new() };
+	clean_sets(&w.task);
+	work.now = derivation_start(w.task.rewriter, w.program->body);
+	clean(&work);
+	w.start = work.now;
+	diags_free(diags);
+	free(sizes);
+	free(text);
+	return w;
+}
+
+static void world_free(World *w)
+{
+	arena_free(w->task.arena);
+	derive_free(w->derive);
+	schedules_free(w->schedules);
+	rulebase_free(w->rules);
+	ir_free(w->ir);
+}
+
+static const Derivation *apply(World *w, const Derivation *now,
+			       const Choice *choice)
+{
+	const Block *block = schedules_find(w->schedules, choice->block);
+	char reason[256] = "";
+	Site site;
+
+	assert_non_null(block);
+	assert_true(site_first(now->expr, NULL, &site));
+	now = block_apply(&w->task, w->schedules, block, now, &site.path,
+			  choice->count, choice->numbers, reason);
+	if (!now)
+		fail_msg("%s: %s", choice->block, reason);
+	return now;
+}
+
+/* The derivation is its steps: replayed without schedules it is the same. */
+static void check_replay(World *w, const Derivation *d)
+{
+	Text text = { 0 }, again_text = { 0 };
+	Diags *diags = diags_new();
+	const StoredSteps *steps;
+	const Derivation *again;
+	Replay replay;
+
+	derivation_text(&text, d);
+	steps = derivation_read(w->task.arena, text_string(&text), diags);
+	assert_non_null(steps);
+	again = derivation_replay(w->task.rewriter, steps, true, &replay);
+	assert_non_null(again);
+	assert_ptr_equal(again->expr, d->expr);
+	derivation_text(&again_text, again);
+	assert_string_equal(text_string(&text), text_string(&again_text));
+	text_free(&text);
+	text_free(&again_text);
+	diags_free(diags);
+}
+
+static void show(const World *w, const char *what, const Expr *e)
+{
+	Text text = { 0 };
+
+	print_text(&text, w->program, e);
+	print_message("%s: %s\n", what, text_string(&text));
+	text_free(&text);
+}
+
+static void check_case(const Case *c)
+{
+	World w = world_new(c->program, c->sizes);
+	Space space = derive_space(w.derive);
+	const void *state = follow_choices(&space, c->choices);
+	const Derivation *now = w.start;
+	Derived winner;
+
+	assert_non_null(state);
+	winner = derive_result(w.derive, state);
+	for (int i = 0; i < c->count; i++)
+		now = apply(&w, now, &c->blocks[i]);
+	if (derive_shape(now->expr) != winner.shape) {
+		for (int i = 0; i < winner.label_count; i++)
+			print_message("%s\n", winner.labels[i]);
+		show(&w, "macros", winner.low);
+		show(&w, "blocks", now->expr);
+		fail_msg("%s: another expression", c->program);
+	}
+	assert_ptr_equal(now->expr, winner.low);
+	print_message("%s: %d steps, by macros %d\n", c->program, now->length,
+		      winner.derivation->length);
+	check_replay(&w, now);
+	world_free(&w);
+}
+
+static void test_blocks_give_what_macros_give(void **state)
+{
+	static const Case cases[] = {
+		{ "gemv", "M=4096 K=4096", "items: chunk 4 (); rows: rows 4 (), "
+		  "lanes 16 (), accumulators 4 ()", 2,
+		  { { "items", 2, { 4, 0 } }, { "rows", 3, { 4, 16, 4 } } } },
+		{ "asum", "N=1048576", "chunks: items 4 (); accumulators: "
+		  "lanes 16 (), accumulators 8 ()", 2,
+		  { { "chunks", 1, { 4 } },
+		    { "accumulate", 2, { 16, 8 } } } },
+		{ "dot", "N=1048576", "chunks: items 4 (); accumulators: "
+		  "lanes 16 (), accumulators 8 ()", 2,
+		  { { "chunks", 1, { 4 } },
+		    { "accumulate", 2, { 16, 8 } } } },
+		{ "scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
+		  "16 (), vectors 4 ()", 2,
+		  { { "items", 2, { 4096, 0 } },
+		    { "vectors", 2, { 16, 4 } } } },
+		{ "scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
+		  "16 (), vectors 1 ()", 2,
+		  { { "items", 2, { 4096, 0 } },
+		    { "vectors", 2, { 16, 1 } } } },
+		{ "asum", "N=1000003", "chunks: items 4 (); accumulators: "
+		  "lanes 16 (), accumulators 8 ()", 2,
+		  { { "chunks", 1, { 4 } },
+		    { "accumulate", 2, { 16, 8 } } } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+		check_case(&cases[i]);
+}
+
+/* -- what is wrong --------------------------------------------------------- */
+
+typedef struct Wrong {
+	const char *text, *message, *expected;
+	int line;
+} Wrong;
+
+#define MAP "schedule s \"\"\n form map (\\x. f x) xs\n"
+
+static const Wrong wrongs[] = {
+	{ "rule r", "a schedule is not well formed", "schedule", 1 },
+	{ "schedule s\n do map_seq", "not well formed", "in quotes", 2 },
+	{ MAP " do map_sec", "no rule or step map_sec", "map_seq", 3 },
+	{ MAP " do split_join[k = 4]", "split_join has no k", NULL, 3 },
+	{ MAP " do map_seq<", "not used backwards", NULL, 3 },
+	{ MAP " do run item[4]", "no schedule item", "items", 3 },
+	{ MAP " do run loop[4]", "chooses 0 numbers", NULL, 3 },
+	{ MAP " choose rows : few(4)\n do split_join[I = row]",
+	  "no number row", "rows", 4 },
+	{ MAP " choose m : fee(4)\n do map_seq", "no list fee", "few", 3 },
+	{ MAP " do at y map_seq", "no place y", NULL, 3 },
+	{ MAP " do at her map_seq", "no place her", "here", 3 },
+	{ MAP " where extent(z) >= 2\n do map_seq", "no place z", NULL, 3 },
+	{ MAP " do at x.boddy map_seq", "not well formed", "body", 3 },
+	{ MAP " do cut x by [4, 4]", "not well formed", "one number", 3 },
+	{ MAP " do map_seq map_seq", "not well formed", "; and a step", 3 },
+	{ "schedule s \"\"\n form map (\\x. f x\n do map_seq",
+	  "not well formed", ")", 3 },
+	{ "schedule s \"\"\n form map xs\n do map_seq",
+	  "a form is not well formed", "arguments", 2 },
+	{ "schedule loop \"\" do map_seq", "two schedules of one name",
+	  "a new name", 1 },
+};
+
+static void check_wrong(const RuleBase *rules, const Wrong *wrong)
+{
+	Diags *diags = diags_new();
+	const Schedules *all = schedules_with(rules, "own.schedules",
+					      wrong->text, diags);
+	const Diag *diag = diags->items;
+
+	assert_null(all);
+	assert_int_equal(diags->errors, 1);
+	if (!strstr(diag->message, wrong->message)
+	    || diag->place.line != wrong->line
+	    || (wrong->expected
+		&& (!diag->expected
+		    || !strstr(diag->expected, wrong->expected))))
+		fail_msg("%s\n%d: %s, expected %s", wrong->text,
+			 diag->place.line, diag->message,
+			 diag->expected ? diag->expected : "nothing");
+	diags_free(diags);
+}
+
+static void test_what_is_wrong_is_said_with_its_place(void **state)
+{
+	RuleBase *rules = rulebase_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++)
+		check_wrong(rules, &wrongs[i]);
+	rulebase_free(rules);
+}
+
+/* A block that does not fit says what it wants, one whose steps do not apply
+ * which does not and why. */
+static void test_what_does_not_fit_says_why(void **state)
+{
+	static const struct {
+		const char *block, *reason;
+	} cases[] = {
+		{ "fold", "fold does not fit: reduce is wanted, map stands" },
+		{ "gone", "v is no more: consumed by rule map_flatten" },
+		{ "wrong", "rule map_zip_left at map: map_zip_left does" },
+		{ "rows", "nothing like it" },
+	};
+	static const char own[] =
+		"schedule gone \"\" form map (\\x. f x) xs do"
+		" split_join[I = 8] as (c = c) ; at c.body value v ;"
+		" at c map_flatten ; at v map_seq\n"
+		"schedule wrong \"\" form map (\\x. f x) xs do cut x by [7] ;"
+		" at rest map_seq ; at x (split_join[I = 7] as (c = c)) ;"
+		" at c map_zip_left";
+	World w = world_new("scal", "N=4096");
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w.rules, "own", own, diags);
+	const Path root = path_root();
+
+	(void)state;
+	assert_non_null(all);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char reason[256] = "";
+		const Block *block = schedules_find(all, cases[i].block);
+
+		assert_null(block_apply(&w.task, all, block, w.start, &root,
+					0, NULL, reason));
+		if (!strstr(reason, cases[i].reason))
+			fail_msg("%s: %s", cases[i].block, reason);
+	}
+	schedules_free(all);
+	diags_free(diags);
+	world_free(&w);
+}
+
+/* Numbers are offered one after the other, each from a list. */
+static void test_lists_of_numbers(void **state)
+{
+	static const int64_t rows[] = { 4, 16, 4 };
+	World w = world_new("gemv", "M=4096 K=4096");
+	const Block *block = schedules_find(w.schedules, "rows");
+	const Path root = path_root();
+	char reason[256];
+
+	(void)state;
+	assert_int_equal(block_number_count(block), 3);
+	assert_string_equal(block_number(block, 1), "w");
+	for (int i = 0; i < 3; i++) {
+		Numbers list;
+		bool offered = false;
+
+		assert_true(block_list(&w.task, w.schedules, block, w.start,
+				       &root, i, rows, &list, reason));
+		for (int k = 0; k < list.count; k++)
+			offered |= list.items[k].value == rows[i];
+		assert_true(offered);
+	}
+	world_free(&w);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_blocks_give_what_macros_give),
+		cmocka_unit_test(test_what_is_wrong_is_said_with_its_place),
+		cmocka_unit_test(test_what_does_not_fit_says_why),
+		cmocka_unit_test(test_lists_of_numbers),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
