@@ -50,6 +50,7 @@ typedef struct BenchSide {
 	double threads;              /* busy at a time, the most */
 	double ratio, event_ratio;   /* the tuned kernel's time / its, paired */
 	double ratio_low, ratio_high; /* quartiles */
+	double least, most;          /* 95 % interval of that median */
 	double rate;                 /* limit: bytes or operations per second */
 	double share;                /* of the limit that it is nearest to */
 	const char *share_of;
@@ -58,6 +59,7 @@ typedef struct BenchSide {
 typedef struct BenchResult {
 	const char *label, *sizes, *fp, *choices;
 	int64_t derivation;
+	const struct BenchAgainst *against; /* NULL: without --against */
 	int evaluations; /* stored for it */
 	int rounds, quiet;
 	bool busy;       /* too few were quiet: all count */
@@ -66,6 +68,28 @@ typedef struct BenchResult {
 	int side_count;
 	BenchSide sides[COMPARE_SIDES]; /* the first is the tuned kernel */
 } BenchResult;
+
+/* The kernel of another database (--against), the side behind the tuned one.
+ * Nothing that is stored is run as it is: it is made again from its steps. */
+typedef struct BenchAgainst {
+	const char *path; /* of the database */
+	int64_t derivation;
+	const char *choices;
+	bool remade;      /* today another kernel comes of its steps */
+	bool same;        /* it is the kernel of the first side */
+} BenchAgainst;
+
+/* Makes it for the session's program on the harness' device; *trial is its
+ * kernel. NULL after a diagnostic. */
+struct Trial;
+struct Restored;
+const BenchAgainst *bench_against(Session *session, const Harness *harness,
+				  struct Restored *restored,
+				  struct Trial **trial);
+
+/* The geometric mean of all rows. */
+void bench_against_mean(const Session *session, BenchResult *const *results,
+			int count);
 
 /* Compares a reference's results with the evaluator's, element by element. */
 bool bench_judge(const Harness *harness, const Judges *judges,

@@ -23,9 +23,10 @@ typedef struct Bench {
 	Db *db;
 	DbStored stored;
 	Restored restored;
+	Restored other; /* of --against */
 	Harness *harness;
 	Judges *judges;
-	Trial *trial;
+	Trial *trial, *against;
 	Artifact *buffers; /* what references work on */
 	CompareSide *sides;
 	BenchResult *result;
@@ -201,6 +202,16 @@ static bool restore(Bench *b)
 	return b->judges && judges_load(b->judges, s, b->harness);
 }
 
+/* Without --against there is nothing to do. */
+static bool restore_other(Bench *b)
+{
+	if (!b->session->options->against)
+		return true;
+	b->result->against = bench_against(b->session, b->harness, &b->other,
+					   &b->against);
+	return b->result->against != NULL;
+}
+
 /* -- sides ----------------------------------------------------------------- */
 
 static ArtifactBuffer *add_buffers(ArtifactBuffer *to, const Port *ports,
@@ -277,6 +288,20 @@ static void add_library(Bench *b, const BenchLibrary *library)
 			 false);
 }
 
+static void add_against(Bench *b)
+{
+	BenchAgainst *against = ARENA_NEW(b->session->arena, BenchAgainst);
+	int i = b->result->side_count++;
+
+	*against = *b->result->against;
+	against->same = b->against->artifact->hash == b->trial->artifact->hash;
+	b->result->against = against;
+	b->sides[i].candidate = trial_candidate(
+		b->session, b->other.derivation, b->against->artifact);
+	b->result->sides[i].name = "against";
+}
+
+/* References beside another database only where they are asked for. */
 static void gather_sides(Bench *b)
 {
 	b->buffers = all_buffers(b->session);
@@ -285,6 +310,10 @@ static void gather_sides(Bench *b)
 		b->session, b->restored.derivation, b->trial->artifact);
 	b->result->sides[0].name = "lift-tune";
 	b->result->side_count = 1;
+	if (b->result->against)
+		add_against(b);
+	if (b->result->against && !b->session->options->references)
+		return;
 	for (const BenchLibrary *l = bench_libraries; l->name; l++)
 		add_library(b, l);
 }
@@ -337,6 +366,7 @@ static void close_all(Bench *b)
 	close_device(b);
 	judges_free(b->judges);
 	stored_free(&b->restored);
+	stored_free(&b->other);
 	db_close(b->db);
 	ir_free(b->session->ir);
 	ir_free(b->session->written_ir);
@@ -350,7 +380,7 @@ BenchResult *bench_measure(Session *session, const BenchRow *row,
 	Bench b = { .session = &own, .row = row,
 		    .result = ARENA_NEW(session->arena, BenchResult) };
 	bool good = load(&own, session, row, file) && find_winner(&b)
-		 && open_device(&b) && restore(&b);
+		 && open_device(&b) && restore(&b) && restore_other(&b);
 
 	if (good) {
 		describe(&b);

@@ -52,6 +52,19 @@ static double part(const Sorted *sorted, double where)
 			     : 0;
 }
 
+/* The median lies between two of the values, by their ranks alone. */
+static void fill_interval(BenchSide *side, const Sorted *sorted)
+{
+	const int n = sorted->count;
+	int rank = (int)floor((n - 1.96 * sqrt(n)) / 2);
+
+	if (!n)
+		return;
+	rank = rank < 0 ? 0 : rank;
+	side->least = sorted->values[rank];
+	side->most = sorted->values[n - 1 - rank];
+}
+
 static void fill_side(BenchResult *r, int i, const CompareSide *sides,
 		      const Compared *all)
 {
@@ -74,6 +87,7 @@ static void fill_side(BenchResult *r, int i, const CompareSide *sides,
 	side->ratio = part(&sorted, 0.5);
 	side->ratio_low = part(&sorted, 0.25);
 	side->ratio_high = part(&sorted, 0.75);
+	fill_interval(side, &sorted);
 	collect(&sorted, r, all, sides[0].event_ns, sides[i].event_ns);
 	side->event_ratio = part(&sorted, 0.5);
 }

@@ -82,6 +82,19 @@ static void print_sides(const BenchResult *r)
 	}
 }
 
+static void print_against(const BenchResult *r)
+{
+	const BenchAgainst *a = r->against;
+
+	if (!a)
+		return;
+	printf("%s: against derivation %" PRId64 " of %s (%s)%s%s; ratio %.3f "
+	       "to %.3f\n", r->label, a->derivation, a->path, a->choices,
+	       a->same ? ", the same kernel" : "",
+	       a->remade ? ", whose steps make another kernel today" : "",
+	       r->sides[1].least, r->sides[1].most);
+}
+
 static void print_remarks(const BenchResult *r)
 {
 	for (int i = 0; i < r->side_count; i++)
@@ -90,11 +103,13 @@ static void print_remarks(const BenchResult *r)
 			printf("%s: skipped: %s\n", r->sides[i].name,
 			       r->sides[i].reason);
 	printf("%s: caches %s; %d of %d rounds quiet, %d dropped%s; derivation "
-	       "%" PRId64 " (%s), %d kernels stored\n\n", r->label,
+	       "%" PRId64 " (%s), %d kernels stored\n", r->label,
 	       r->warm ? "warm" : "cold", r->quiet, r->rounds,
 	       r->busy ? 0 : r->rounds - r->quiet,
 	       r->busy ? " (the machine is busy: all count)" : "",
 	       r->derivation, r->choices, r->evaluations);
+	print_against(r);
+	putchar('\n');
 }
 
 static void put_text(const char *text)
@@ -125,13 +140,22 @@ static void json_times(const BenchSide *side)
 		printf(", \"rate\": %.6g", side->rate);
 	if (side->ratio > 0)
 		printf(", \"ratio\": %.4f, \"ratio_low\": %.4f, "
-		       "\"ratio_high\": %.4f, \"device_ratio\": %.4f",
+		       "\"ratio_high\": %.4f, \"device_ratio\": %.4f, "
+		       "\"least\": %.4f, \"most\": %.4f",
 		       side->ratio, side->ratio_low, side->ratio_high,
-		       side->event_ratio);
+		       side->event_ratio, side->least, side->most);
 	if (side->share > 0) {
 		printf(", \"share\": %.4f", side->share);
 		put_field("share_of", side->share_of);
 	}
+}
+
+static void json_against(const BenchAgainst *a)
+{
+	put_field("against", a->path);
+	printf(", \"against_derivation\": %" PRId64 ", \"same_kernel\": %s, "
+	       "\"remade\": %s", a->derivation, a->same ? "true" : "false",
+	       a->remade ? "true" : "false");
 }
 
 static void json_side(const BenchResult *r, const BenchSide *side)
@@ -147,6 +171,8 @@ static void json_side(const BenchResult *r, const BenchSide *side)
 	printf(", \"rounds\": %d, \"quiet\": %d, \"derivation\": %" PRId64
 	       ", \"kernels\": %d", r->rounds, r->quiet, r->derivation,
 	       r->evaluations);
+	if (r->against && side == &r->sides[1])
+		json_against(r->against);
 	if (side->good)
 		json_times(side);
 	else

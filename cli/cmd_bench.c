@@ -62,7 +62,8 @@ static void add_example(Table *t, const BenchRow *row)
 static bool is_wanted(const Options *o, const BenchRow *row)
 {
 	if (o->suite)
-		return !strcmp(o->suite, row->suite);
+		return !strcmp(o->suite, row->suite)
+		    || !strcmp(o->suite, "all");
 	return strcmp(row->suite, "primes") && strcmp(row->suite, "more");
 }
 
@@ -126,6 +127,8 @@ static int bench_kernels(Session *s)
 		add_suite(t);
 	for (int i = 0; i < s->options->word_count; i++)
 		add_word(t, s->options->words[i]);
+	if (s->options->against && t->count)
+		bench_against_mean(s, t->results, t->count);
 	good = draw(t) && t->good;
 	free(t);
 	if (measure_stopped(NULL))

@@ -78,7 +78,7 @@ typedef struct Options {
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
 	bool list, list_strategies, print, coq, help, version, given_out;
 	bool unsafe_c, prove, index_form;
-	const char *suite, *references; /* bench */
+	const char *suite, *references, *against; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */
 	bool cold;
