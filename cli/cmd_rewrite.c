@@ -92,16 +92,26 @@ static const Derivation *start(Session *s, Rewriter *rewriter)
 	     : derivation_start(rewriter, s->program->body);
 }
 
-static bool put_index_form(const Session *s, const Expr *expr)
+/* The form of the expression, or the program that it is read back as. */
+static bool put_form(Session *s, const Expr *expr)
 {
 	IndexForm *form = index_form_new(s->program, expr, false);
+	const Expr *back = s->options->canonical ? index_form_expr(form) : NULL;
+	const bool good = !form->reason || !s->options->canonical;
 	Text text = { 0 };
 
-	index_form_text(&text, form);
+	if (back)
+		program_print(&text, s->program, back);
+	else if (good)
+		index_form_text(&text, form);
+	else
+		diag_add(s->diags, E0802, &(Place){ .file = s->file },
+			 form->reason, "a program with an index form",
+			 "it keeps its spelling");
 	fputs(text_string(&text), stdout);
 	text_free(&text);
 	index_form_free(form);
-	return true;
+	return good;
 }
 
 static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
@@ -117,8 +127,8 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 		return request_list(rewriter, now, at,
 				    s->options->json ? put_row_json : put_row,
 				    NULL, s->diags);
-	if (s->options->index_form)
-		return put_index_form(s, now->expr);
+	if (s->options->index_form || s->options->canonical)
+		return put_form(s, now->expr);
 	if (s->options->coq)
 		return certify(s, rewriter, now);
 	if (now->label.unproved)

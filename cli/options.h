@@ -77,7 +77,7 @@ typedef struct Options {
 	FpMode fp;
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
 	bool list, list_strategies, print, coq, help, version, given_out;
-	bool unsafe_c, prove, index_form;
+	bool unsafe_c, prove, index_form, canonical;
 	const char *suite, *references, *against; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */

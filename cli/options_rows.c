@@ -104,6 +104,8 @@ const OptionRow option_rows[] = {
 	  "apply stored steps, one JSON object a line" },
 	{ "--index-form", NULL, TAKES_NOTHING, FIELD(index_form), CMD_REWRITE,
 	  "what it computes, however it is written (docs/normal-form.md)" },
+	{ "--canonical", NULL, TAKES_NOTHING, FIELD(canonical), CMD_REWRITE,
+	  "the program that all its spellings become (docs/normal-form.md)" },
 	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY | CMD_BENCH,
 	  "only the best of each program, device and sizes; bench devices: "
 	  "of those that are stored, without tuning" },

@@ -56,7 +56,8 @@ static const Meaning *input(Normal *n, const Expr *e)
 	return meaning_of_leaves(n, e->type, leaves);
 }
 
-static const Meaning *scalar(Normal *n, const Expr *e, const Meaning *const *kids)
+static const Meaning *scalar(Normal *n, const Expr *e,
+			     const Meaning *const *kids)
 {
 	const Form *args[FORM_PARTS];
 

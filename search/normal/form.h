@@ -11,7 +11,7 @@
  *   form_domain.c  the loops of reductions and of outputs
  *   meaning.c        arrays as functions, and the views among them
  *   evaluate.c     from expressions to values
- *   state.c        folds, scans and iterations
+ *   state*.c       folds, scans and iterations
  *   index_form.c   a program's form, its hash
  *   form_print.c   as text
  *   back*.c        from a form to an expression
@@ -48,8 +48,8 @@ typedef enum {
 	FORM_EACH,    /* an array: for its loop, an element */
 	FORM_REDUCE,  /* by op, from its neutral element */
 	FORM_REDUCE_BY, /* by function: initial values; elements */
-	FORM_FOLD,    /* states, a loop; initial values; next states. ordered 0: a
-		       * reduce whose order nobody may change */
+	FORM_FOLD,    /* states, a loop; initial values; next states. ordered 0:
+		       * a reduce or scan as written */
 	FORM_SCAN,    /* the same, all states */
 	FORM_ITERATE, /* states; initial values; next states, perhaps when to
 		       * end; number: how often */
@@ -138,12 +138,14 @@ bool form_is_fresh(const Form *variable);
 bool form_has(const Form *form, const Form *variable);
 uint64_t form_bit(const Form *variable);
 
-/* -- form_linear.c ---------------------------------------------------------- */
+/* -- form_linear.c --------------------------------------------------------- */
 
 const Form *linear_const(Normal *n, int64_t value);
 const Form *linear_atom(Normal *n, const Form *atom);
 /* In 64 bits, whatever it was computed in. */
 const Form *linear_of(Normal *n, const Form *value);
+/* The same as a scalar: data are themselves. */
+const Form *linear_value(Normal *n, const Form *index);
 const Form *linear_typed(Normal *n, const Form *index, const Type *type);
 const Form *linear_sum(Normal *n, const Form *a, int64_t by, const Form *b);
 const Form *linear_plus(Normal *n, const Form *a, int64_t number);
@@ -211,8 +213,11 @@ typedef struct Domain {
 } Domain;
 
 /* Loops of which only quotients and rests are used become two; two used as one
- * only become that. */
-const Form *domain_reshape(Normal *n, Domain *domain, const Form *body);
+ * only become that; ordered: two neighbours. */
+const Form *domain_reshape(Normal *n, Domain *domain, bool ordered,
+			   const Form *body);
+/* Without loops of one step; false: one has none. */
+bool domain_trim(Normal *n, Domain *domain, const Form **body);
 const Form *domain_reduce(Normal *n, Op op, Domain domain, const Form *body);
 const Form *domain_neutral(Normal *n, Op op, const Type *type);
 

@@ -90,7 +90,7 @@ static const Form *walk_index(Walk *w, const Form *form)
 	for (int i = 0; i < form->count; i++)
 		sum = linear_sum(w->n, sum, form->factors[i],
 				linear_of(w->n, walk(w, form->parts[i])));
-	return linear_typed(w->n, sum, form->type);
+	return linear_value(w->n, linear_typed(w->n, sum, form->type));
 }
 
 static const Form *walk_access(Walk *w, const Form *form)
@@ -102,14 +102,25 @@ static const Form *walk_access(Walk *w, const Form *form)
 	return made;
 }
 
+/* Whether its parts are sums of indices. */
+static bool has_indices(const Form *form)
+{
+	return form->kind == FORM_DIV || form->kind == FORM_MOD
+	    || form->kind == FORM_MIN || form->kind == FORM_MAX
+	    || form->kind == FORM_COND;
+}
+
 static const Form *walk_parts(Walk *w, const Form *form)
 {
 	const Form *parts[FORM_PARTS];
 	Normal *n = w->n;
 	Form draft = *form;
 
-	for (int i = 0; i < form->count; i++)
+	for (int i = 0; i < form->count; i++) {
 		parts[i] = walk(w, form->parts[i]);
+		if (has_indices(form))
+			parts[i] = linear_of(n, parts[i]);
+	}
 	switch (form->kind) {
 	case FORM_DIV: return linear_div(n, parts[0], form->number);
 	case FORM_MOD: return linear_mod(n, parts[0], form->number);

@@ -132,7 +132,8 @@ static void join_two(Normal *n, Domain *domain, int outer, int inner,
 	domain_remove(domain, inner);
 }
 
-static bool join_one(Normal *n, Domain *domain, const Form **body)
+static bool join_one(Normal *n, Domain *domain, bool ordered,
+		     const Form **body)
 {
 	for (int i = 0; i < domain->count; i++) {
 		const Uses inner = uses_of(n, domain->loops[i], *body);
@@ -140,7 +141,8 @@ static bool join_one(Normal *n, Domain *domain, const Form **body)
 		for (int o = 0; o < domain->count; o++) {
 			const Uses outer = uses_of(n, domain->loops[o], *body);
 
-			if (o == i || !are_one(&inner, &outer))
+			if (o == i || (ordered && o != i - 1)
+			    || !are_one(&inner, &outer))
 				continue;
 			join_two(n, domain, o, i, body);
 			return true;
@@ -149,9 +151,11 @@ static bool join_one(Normal *n, Domain *domain, const Form **body)
 	return false;
 }
 
-const Form *domain_reshape(Normal *n, Domain *domain, const Form *body)
+const Form *domain_reshape(Normal *n, Domain *domain, bool ordered,
+			   const Form *body)
 {
-	while (split_one(n, domain, &body) || join_one(n, domain, &body))
+	while (split_one(n, domain, &body)
+	       || join_one(n, domain, ordered, &body))
 		continue;
 	return body;
 }
@@ -202,8 +206,7 @@ const Form *domain_neutral(Normal *n, Op op, const Type *type)
 	return form_number(n, type, value->bits);
 }
 
-/* Loops of one step, or of none. False: the domain is empty. */
-static bool drop_trivial(Normal *n, Domain *domain, const Form **body)
+bool domain_trim(Normal *n, Domain *domain, const Form **body)
 {
 	for (int i = 0; i < domain->count; i++) {
 		if (!domain->loops[i]->extent)
@@ -268,9 +271,9 @@ const Form *domain_reduce(Normal *n, Op op, Domain domain, const Form *body)
 	Order order = { .n = n, .domain = &domain };
 
 	body = unnest(n, op, &domain, body);
-	if (!drop_trivial(n, &domain, &body))
+	if (!domain_trim(n, &domain, &body))
 		return domain_neutral(n, op, type);
-	body = domain_reshape(n, &domain, body);
+	body = domain_reshape(n, &domain, false, body);
 	if (!domain.count)
 		return body;
 	body = forward(n, &domain, body);

@@ -189,10 +189,44 @@ const Form *linear_typed(Normal *n, const Form *index, const Type *type)
 	return sum_form(n, &sum, type);
 }
 
+/* An integer of another type of the same value. */
+static const Form *unconverted(const Form *value)
+{
+	while (value->kind == FORM_CONVERT) {
+		const Form *inner = value->parts[0];
+
+		if (inner->type->kind != TYPE_SCALAR
+		    || !scalar_is_int(inner->type->scalar)
+		    || inner->low < value->low || inner->high > value->high)
+			break;
+		value = inner;
+	}
+	return value;
+}
+
 const Form *linear_of(Normal *n, const Form *value)
 {
-	return value->kind == FORM_INDEX ? linear_typed(n, value, n->i64)
-					 : linear_atom(n, value);
+	return value->kind == FORM_INDEX
+	     ? linear_typed(n, value, n->i64)
+	     : linear_atom(n, unconverted(value));
+}
+
+static bool is_data(const Form *atom)
+{
+	switch (atom->kind) {
+	case FORM_DIV: case FORM_MOD: case FORM_MIN: case FORM_MAX:
+		return false;
+	case FORM_VAR: return atom->extent < 0;
+	default: return true;
+	}
+}
+
+const Form *linear_value(Normal *n, const Form *index)
+{
+	if (index->kind != FORM_INDEX || index->count != 1 || index->number
+	    || index->factors[0] != 1 || !is_data(index->parts[0]))
+		return index;
+	return form_convert(n, index->type, index->parts[0]);
 }
 
 const Form *linear_sum(Normal *n, const Form *a, int64_t by, const Form *b)

@@ -87,7 +87,8 @@ static const Form *reckoned(Normal *n, Op op, const Form *a, const Form *b)
 
 static const Form *compared(Normal *n, Op op, const Form *a, const Form *b)
 {
-	const Form *both[] = { linear_sum(n, b, -1, a), linear_sum(n, a, -1, b) };
+	const Form *both[] = { linear_sum(n, b, -1, a),
+			       linear_sum(n, a, -1, b) };
 
 	switch (op) {
 	case OP_LE: return form_cond(n, 1, both);

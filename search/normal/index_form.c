@@ -46,8 +46,10 @@ static IndexOutput output_of(Normal *n, const Form *array)
 	Change names = { 0 };
 	const Form **loops;
 
-	if (open_loops(n, &array, &domain) && !is_empty(&domain))
-		array = domain_reshape(n, &domain, array);
+	if (open_loops(n, &array, &domain) && !is_empty(&domain)) {
+		domain_trim(n, &domain, &array);
+		array = domain_reshape(n, &domain, true, array);
+	}
 	loops = ARENA_ARRAY(n->arena, const Form *, domain.count);
 	names.count = output.loop_count = domain.count;
 	for (int i = 0; i < domain.count; i++) {

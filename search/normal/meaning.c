@@ -209,7 +209,8 @@ static const Meaning *leaf_array(Normal *n, const Type *type,
 	const Form **kept = ARENA_ARRAY(n->arena, const Form *, type->leaves);
 
 	memcpy(kept, leaves, (size_t)type->leaves * sizeof *kept);
-	return meaning_array(n, type, leaf_element, (Meaning){ .leaves = kept });
+	return meaning_array(n, type, leaf_element,
+			     (Meaning){ .leaves = kept });
 }
 
 const Meaning *meaning_of_leaves(Normal *n, const Type *type,

@@ -1,6 +1,6 @@
 /* Meaning: what an expression stands for while a form is made of it: a scalar's
- * term, a tuple's values, or an array: its length and how an element comes of an
- * index. For internal use of search/normal.
+ * term, a tuple's parts, or an array: how an element comes of an index. For
+ * internal use of search/normal.
  */
 #ifndef SEARCH_NORMAL_MEANING_H
 #define SEARCH_NORMAL_MEANING_H
@@ -20,7 +20,7 @@ typedef struct Scope {
 struct Meaning {
 	const Type *type;
 	const Form *form;         /* of a scalar or a vector */
-	const Meaning *const *parts; /* of a tuple; of an array: what it views */
+	const Meaning *const *parts; /* of a tuple; what an array views */
 	int count;
 	Element *element;         /* of an array */
 	int64_t first, second;    /* numbers of a view */
@@ -34,7 +34,7 @@ struct Meaning {
 	} **known;                /* elements that were asked for */
 };
 
-/* -- meaning.c --------------------------------------------------------------- */
+/* -- meaning.c ------------------------------------------------------------- */
 
 const Meaning *meaning_scalar(Normal *n, const Form *form);
 const Meaning *meaning_tuple(Normal *n, const Type *type, int count,

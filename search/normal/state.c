@@ -1,29 +1,11 @@
 /* Folds, scans and iterations. A state's components that do not need each other
  * are states of their own, arrays that change element by element are that many
  * states; a reduce by a built-in monoid is a sum over a domain. */
-#include "search/normal/meaning.h"
+#include "search/normal/state.h"
 
 #include <string.h>
 
-#include "ir/algebra.h"
-
-enum { STATES_MAX = FORM_PARTS / 4 };
-
-/* A function of a state, and of an element, on symbols. */
-typedef struct Steps {
-	FormKind kind;
-	int count;                 /* components of the state */
-	const Type *type;          /* of the state */
-	const Type *types[STATES_MAX];
-	const Form *states[STATES_MAX], *starts[STATES_MAX], *next[STATES_MAX];
-	const Form *loop;          /* over the elements, or NULL */
-	const Form *until;         /* or NULL */
-	int64_t times;             /* of an iteration */
-	bool ordered;
-	int group[STATES_MAX];     /* components that need each other: one */
-} Steps;
-
-static const Meaning *symbols(Normal *n, const Type *type, const Type **types,
+const Meaning *state_symbols(Normal *n, const Type *type, const Type **types,
 			    const Form **variables)
 {
 	const int count = meaning_components(n, type, types);
@@ -81,7 +63,7 @@ static bool reads_only(const Form *form, const Form *state, int count,
 	return good;
 }
 
-static const Form *at_loops(Normal *n, const Form *array, int count,
+const Form *state_at(Normal *n, const Form *array, int count,
 			    const Form *const *loops)
 {
 	for (int i = 0; i < count; i++)
@@ -89,7 +71,7 @@ static const Form *at_loops(Normal *n, const Form *array, int count,
 	return array;
 }
 
-static const Form *for_loops(Normal *n, int count, const Form *const *loops,
+const Form *state_for(Normal *n, int count, const Form *const *loops,
 			     const Form *element)
 {
 	while (count--)
@@ -97,7 +79,7 @@ static const Form *for_loops(Normal *n, int count, const Form *const *loops,
 	return element;
 }
 
-static int loops_of(Normal *n, const Type *type, const Form **loops)
+int state_loops(Normal *n, const Type *type, const Form **loops)
 {
 	int count = 0;
 
@@ -131,7 +113,7 @@ static bool to_elements(Normal *n, Steps *one, int count,
 	if (!count || one->until || !same_shape(one, loops, count))
 		return false;
 	for (int i = 0; i < old.count; i++) {
-		old.next[i] = at_loops(n, old.next[i], count, loops);
+		old.next[i] = state_at(n, old.next[i], count, loops);
 		for (int j = 0; j < old.count; j++)
 			if (!reads_only(old.next[i], old.states[j], count,
 					loops))
@@ -139,17 +121,17 @@ static bool to_elements(Normal *n, Steps *one, int count,
 	}
 	for (int j = 0; j < old.count; j++) {
 		const Form *state, *constant[STATES_MAX];
-		int depth = loops_of(n, old.types[j], constant);
+		int depth = state_loops(n, old.types[j], constant);
 
 		while (one->types[j]->kind == TYPE_ARRAY)
 			one->types[j] = one->types[j]->element;
 		state = form_fresh(n, one->types[j], -1);
 		for (int i = 0; i < old.count; i++)
 			old.next[i] = form_put(n, old.next[i], old.states[j],
-					       for_loops(n, depth, constant,
+					       state_for(n, depth, constant,
 							 state));
 		one->states[j] = state;
-		one->starts[j] = at_loops(n, old.starts[j], count, loops);
+		one->starts[j] = state_at(n, old.starts[j], count, loops);
 	}
 	memcpy(one->next, old.next, sizeof one->next);
 	return true;
@@ -228,10 +210,10 @@ static const Form *component(Normal *n, const Steps *one, const Form *all,
 	return form_get(n, i, all, type);
 }
 
-static void close_group(Normal *n, Steps *one, const Form **results)
+void state_close(Normal *n, Steps *one, const Form **results)
 {
 	const Form *loops[STATES_MAX], *all, *step;
-	int count = loops_of(n, one->types[0], loops);
+	int count = state_loops(n, one->types[0], loops);
 
 	if (!to_elements(n, one, count, loops))
 		count = 0;
@@ -244,7 +226,7 @@ static void close_group(Normal *n, Steps *one, const Form **results)
 		if (step)
 			results[i] = form_access(n, results[i],
 						 linear_atom(n, step));
-		results[i] = for_loops(n, count, loops, results[i]);
+		results[i] = state_for(n, count, loops, results[i]);
 		if (step)
 			results[i] = form_each(n, step, results[i]);
 	}
@@ -270,148 +252,18 @@ static const Meaning *close_all(Normal *n, Steps *steps, const Type *type)
 			one.next[one.count++] = steps->next[i];
 		}
 		if (one.count)
-			close_group(n, &one, some);
+			state_close(n, &one, some);
 		for (int i = 0; i < one.count; i++)
 			results[where[i]] = some[i];
 	}
 	return meaning_of_leaves(n, type, results);
 }
 
-/* -- reductions ------------------------------------------------------------ */
-
-/* The monoid that makes of both what is next; OP_COUNT: none that is known. */
-static Op monoid_of(Normal *n, const Form *next, const Form *a, const Form *b)
-{
-	while (next->kind == FORM_EACH) {
-		const Form *opened[2], *index;
-
-		form_open(n, next, opened);
-		index = linear_atom(n, opened[0]);
-		next = opened[1];
-		a = form_access(n, a, index);
-		b = form_access(n, b, index);
-	}
-	switch (next->kind == FORM_OP ? next->op : OP_COUNT) {
-	case OP_ADD: case OP_MUL: case OP_MIN: case OP_MAX: case OP_AND:
-	case OP_OR: case OP_BITAND: case OP_BITOR: case OP_BITXOR:
-		break;
-	default:
-		return OP_COUNT;
-	}
-	return (next->parts[0] == a && next->parts[1] == b)
-	    || (next->parts[0] == b && next->parts[1] == a) ? next->op
-							    : OP_COUNT;
-}
-
-static bool is_float(const Type *type)
-{
-	while (type->kind == TYPE_ARRAY || type->kind == TYPE_VECTOR)
-		type = type->element;
-	return scalar_is_float(type->scalar);
-}
-
-/* The sum of the elements, element by element of what they are. */
-static const Form *sum(Normal *n, Op op, const Form *loop, const Form *start,
-		       const Form *element)
-{
-	const Form *loops[STATES_MAX], *args[2];
-	const int count = loops_of(n, start->type, loops);
-
-	args[0] = at_loops(n, start, count, loops);
-	args[1] = domain_reduce(n, op, (Domain){ 1, { loop } },
-				at_loops(n, element, count, loops));
-	if (args[0] != domain_neutral(n, op, args[0]->type))
-		args[1] = form_op(n, op, args[0]->type, args);
-	return for_loops(n, count, loops, args[1]);
-}
-
-/* What the function makes of two elements. */
-static void join_symbols(Normal *n, const Expr *function, const Scope *scope,
+/* What the function makes of a state and an element. */
+void state_next(Normal *n, const Expr *function, const Scope *scope,
 			 const Meaning *const *args, const Form **next)
 {
 	meaning_leaves(n, evaluate_call(n, function, scope, 2, args), next);
-}
-
-/* A reduce by built-in monoids; NULL: it is by something else. */
-static const Meaning *by_monoids(Normal *n, const Steps *steps,
-				 const Form *const *next,
-				 const Form *const *others,
-				 const Meaning *element)
-{
-	const Form *elements[STATES_MAX], *sums[STATES_MAX];
-	Op op[STATES_MAX];
-
-	for (int i = 0; i < steps->count; i++) {
-		op[i] = monoid_of(n, next[i], steps->states[i], others[i]);
-		if (op[i] == OP_COUNT
-		    || (n->strict && is_float(steps->types[i])))
-			return NULL;
-	}
-	meaning_leaves(n, element, elements);
-	for (int i = 0; i < steps->count; i++)
-		sums[i] = sum(n, op[i], steps->loop, steps->starts[i],
-			      elements[i]);
-	return meaning_of_leaves(n, steps->type, sums);
-}
-
-/* The operator of the document that does the same, and may be relied on. */
-static const Expr *declared(Normal *n, const Steps *steps,
-			    const Form *const *next, const Meaning *const *args)
-{
-	for (int k = 0; k < n->program->algebra_count; k++) {
-		const Expr *function = n->program->algebra[k].function;
-		const Form *same[STATES_MAX];
-		int i = 0;
-
-		if (function->params[0] != steps->type
-		    || !algebra_facts(n->program, function).assoc)
-			continue;
-		join_symbols(n, function, NULL, args, same);
-		while (i < steps->count && same[i] == next[i])
-			i++;
-		if (i == steps->count)
-			return function;
-	}
-	return NULL;
-}
-
-static const Meaning *by_declared(Normal *n, const Steps *steps,
-				  const Expr *function, const Meaning *element)
-{
-	const Form *parts[FORM_PARTS], *results[STATES_MAX], *all;
-	Form draft = { .kind = FORM_REDUCE_BY, .binds = 1, .count = 1,
-		       .outer = steps->count, .function = function,
-		       .parts = parts, .type = steps->type };
-
-	parts[0] = steps->loop;
-	for (int i = 0; i < steps->count; i++)
-		parts[draft.count++] = steps->starts[i];
-	draft.count += meaning_leaves(n, element, parts + draft.count);
-	all = form_close(n, draft);
-	for (int i = 0; i < steps->count; i++)
-		results[i] = steps->count == 1 ? all
-			   : form_get(n, i, all, steps->types[i]);
-	return meaning_of_leaves(n, steps->type, results);
-}
-
-/* A reduce whose order may be changed; NULL: it may not. */
-static const Meaning *in_any_order(Normal *n, const Steps *steps,
-				   const Expr *function, const Scope *scope,
-				   const Meaning *state, const Meaning *element)
-{
-	const Type *types[STATES_MAX];
-	const Form *others[STATES_MAX], *next[STATES_MAX];
-	const Meaning *args[] = { state, symbols(n, element->type, types,
-						 others) };
-	const Meaning *known;
-	const Expr *operator;
-
-	join_symbols(n, function, scope, args, next);
-	known = by_monoids(n, steps, next, others, element);
-	operator = known ? NULL : declared(n, steps, next, args);
-	if (operator && steps->kind == FORM_SCAN)
-		normal_stop(n, "it scans by an operator");
-	return operator ? by_declared(n, steps, operator, element) : known;
 }
 
 /* -- all of them ----------------------------------------------------------- */
@@ -420,17 +272,17 @@ static const Meaning *begin(Normal *n, Steps *steps, const Meaning *start)
 {
 	steps->type = start->type;
 	steps->count = meaning_leaves(n, start, steps->starts);
-	return symbols(n, start->type, steps->types, steps->states);
+	return state_symbols(n, start->type, steps->types, steps->states);
 }
 
 static const Meaning *fold(Normal *n, const Expr *e, const Scope *scope,
 			 const Meaning *start, const Meaning *xs)
 {
-	const Expr *function = e->kids[0];
 	const bool scans = e->prim == PRIM_SCAN || e->prim == PRIM_SCAN_SEQ;
 	const bool free = e->prim == PRIM_REDUCE || e->prim == PRIM_SCAN
 		       || e->prim == PRIM_REDUCE_PART;
-	Steps steps = { .kind = scans ? FORM_SCAN : FORM_FOLD };
+	Steps steps = { .kind = scans ? FORM_SCAN : FORM_FOLD,
+			.ordered = true };
 	const Meaning *state = begin(n, &steps, start), *args[2], *known = NULL;
 
 	if (!meaning_length(xs) && steps.kind == FORM_FOLD)
@@ -439,12 +291,10 @@ static const Meaning *fold(Normal *n, const Expr *e, const Scope *scope,
 	args[0] = state;
 	args[1] = meaning_at(n, xs, linear_atom(n, steps.loop));
 	if (free)
-		known = in_any_order(n, &steps, function, scope, state,
-				     args[1]);
-	if (known && !scans)
+		known = state_sum(n, e, &steps, scope, state, args[1]);
+	if (known)
 		return known;
-	steps.ordered = !free;
-	meaning_leaves(n, evaluate_call(n, function, scope, 2, args), steps.next);
+	state_next(n, e->kids[0], scope, args, steps.next);
 	return close_all(n, &steps, scans ? e->type : start->type);
 }
 

@@ -40,8 +40,10 @@ static const Meaning *rows_element(Normal *n, const Meaning *v, const Form *i)
 
 static const Meaning *join_element(Normal *n, const Meaning *v, const Form *i)
 {
-	return meaning_at(n, meaning_at(n, of(v, 0), linear_div(n, i, v->first)),
-			linear_mod(n, i, v->first));
+	const Meaning *row = meaning_at(n, of(v, 0),
+					linear_div(n, i, v->first));
+
+	return meaning_at(n, row, linear_mod(n, i, v->first));
 }
 
 static const Meaning *column_element(Normal *n, const Meaning *v, const Form *i)
@@ -65,9 +67,9 @@ static const Meaning *part_element(Normal *n, const Meaning *v, const Form *i)
 	return meaning_at(n, of(v, 0), linear_plus(n, i, v->first));
 }
 
-/* The element i of what array k, which begins at `from`, and all after it are. */
-static const Meaning *from_array(Normal *n, const Meaning *v, int k, int64_t from,
-			       const Form *i)
+/* Element i of array k, which begins at `from`, and all after it. */
+static const Meaning *from_array(Normal *n, const Meaning *v, int k,
+				 int64_t from, const Form *i)
 {
 	const int64_t end = from + meaning_length(of(v, k));
 	const Form *before, *c;
@@ -99,10 +101,11 @@ static const Meaning *fill_element(Normal *n, const Meaning *v, const Form *i)
 	return of(v, 0);
 }
 
-static const Meaning *indices_element(Normal *n, const Meaning *v, const Form *i)
+static const Meaning *indices_element(Normal *n, const Meaning *v,
+				      const Form *i)
 {
 	(void)v;
-	return meaning_scalar(n, i);
+	return meaning_scalar(n, linear_value(n, i));
 }
 
 /* -- borders --------------------------------------------------------------- */
@@ -165,7 +168,8 @@ static int64_t inner_length(const Meaning *array)
 	return array->type->element->length->value;
 }
 
-static const Meaning *unzipped(Normal *n, const Type *type, const Meaning *array)
+static const Meaning *unzipped(Normal *n, const Type *type,
+			       const Meaning *array)
 {
 	const Meaning *parts[FORM_PARTS];
 

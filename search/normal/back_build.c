@@ -1,0 +1,113 @@
+/* Expressions while a form is read back. */
+#include "search/normal/back.h"
+
+static const Expr *must(const Back *b, const Expr *e)
+{
+	if (!e)
+		normal_stop(b->n, "it cannot be read back");
+	return e;
+}
+
+const Expr *back_shift(const Back *b, const Expr *e, int from, int to)
+{
+	return from == to ? e : expr_shift(b->ir, e, to - from, 0);
+}
+
+const Expr *back_variable(const Back *b, const Spot *at, int level,
+			  const Type *type)
+{
+	return expr_var(b->ir, at->depth - 1 - level, type);
+}
+
+const Expr *back_prim(const Back *b, Prim prim, int64_t first, int64_t second,
+		      int count, const Expr *const *kids)
+{
+	const Size *sizes[] = { size_const(b->ir, first),
+				size_const(b->ir, second) };
+
+	return must(b, expr_prim(b->ir, prim, 0, sizes, count, kids));
+}
+
+const Expr *back_prim1(const Back *b, Prim prim, int64_t size,
+		       const Expr *array)
+{
+	return back_prim(b, prim, size, 0, 1, &array);
+}
+
+const Expr *back_at(const Back *b, const Expr *array, const Expr *index)
+{
+	const Expr *kids[] = { array, index };
+
+	return back_prim(b, PRIM_AT, 0, 0, 2, kids);
+}
+
+const Expr *back_function(const Back *b, Op op, const Type *type)
+{
+	const Expr *args[] = { expr_var(b->ir, 1, type),
+			       expr_var(b->ir, 0, type) };
+	const Type *types[] = { type, type };
+
+	return expr_lambda(b->ir, 2, types, must(b, expr_op_of(b->ir, op,
+							       args)));
+}
+
+const Expr *back_deep(const Back *b, int depth, const Expr *array,
+		      Deep *deep, const void *what)
+{
+	const Type *row;
+	const Expr *kids[2];
+
+	if (!depth)
+		return must(b, deep(b, array, what));
+	row = array->type->element;
+	kids[0] = expr_lambda(b->ir, 1, &row,
+			      back_deep(b, depth - 1,
+					expr_var(b->ir, 0, row), deep, what));
+	kids[1] = array;
+	return back_prim(b, PRIM_MAP, 0, 0, 2, kids);
+}
+
+const Expr *back_value(const Back *b, const Type *type,
+		       const Expr *const **parts)
+{
+	const Expr *kids[FORM_PARTS];
+
+	if (type->kind != TYPE_TUPLE)
+		return *(*parts)++;
+	for (int i = 0; i < type->count; i++)
+		kids[i] = back_value(b, type->parts[i], parts);
+	return expr_tuple(b->ir, type->count, kids);
+}
+
+typedef struct Component {
+	int number;
+} Component;
+
+static const Expr *component_of(const Back *b, const Expr *value,
+				const void *what)
+{
+	int number = ((const Component *)what)->number;
+
+	while (value->type->kind == TYPE_TUPLE) {
+		int i = 0;
+
+		while (number >= value->type->parts[i]->leaves)
+			number -= value->type->parts[i++]->leaves;
+		value = expr_get(b->ir, i, value);
+	}
+	if (value->type->kind == TYPE_ARRAY && value->type->leaves > 1)
+		return back_component(b, value, number);
+	return value;
+}
+
+const Expr *back_component(const Back *b, const Expr *value, int component)
+{
+	const Component what = { component };
+	int depth = 0;
+
+	for (const Type *type = value->type; type->kind == TYPE_ARRAY;
+	     type = type->element)
+		depth++;
+	return value->type->leaves == 1 ? value
+	     : back_deep(b, depth, value, component_of, &what);
+}
