@@ -16,13 +16,13 @@ struct Due {
 	DueData data;
 };
 
-Due *due_new(Session *s, Harness *harness, bool (*hook)(void *context),
-	     void *context)
+Due *due_new(Session *s, Harness *harness, const Judges *judges,
+	     bool (*hook)(void *context), void *context)
 {
 	Due *due = ARENA_NEW(s->arena, Due);
 
 	*due = (Due){ .harness = harness,
-		      .data = due_data_of(s, hook, context) };
+		      .data = due_data_of(s, judges, hook, context) };
 	return due;
 }
 
@@ -109,6 +109,9 @@ static Judgement due_judgement(const Due *due, int row,
 
 	if (due_data_is_random(row))
 		return random_judgement(due, port);
+	if (due_data_is_wide(row))
+		return (Judgement){ .exact = true, .unordered = port->unordered,
+				    .skip = !due->data.sets[row].fits[output] };
 	if (!due_data_is_field(row))
 		return special_judgement(due, port);
 	return (Judgement){ .exact = true, .unordered = port->unordered,

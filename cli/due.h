@@ -6,6 +6,8 @@
  *          nothing there
  * influence  where residues are no judge, changed elements of the inputs must
  *          change the results as they should (bench_harness/influence.h)
+ * wide     integers that use most of a significand, which every order of
+ *          evaluation gives exactly (due_wide.h), must be equal
  * special  on data with NaN, with infinities, with denormals, zeros of either
  *          sign and limits of integers a result must be of the kind it should
  *          be; integers must be equal, and under --fp strict all bits
@@ -20,14 +22,15 @@
 #define CLI_DUE_H
 
 #include "bench_harness/harness.h"
-#include "cli/session.h"
+#include "cli/judges.h"
 #include "rules/rewrite.h"
 
 typedef struct Due Due;
 
-/* hook may be NULL; when it says so what is under way ends soon. */
-Due *due_new(Session *session, Harness *harness, bool (*hook)(void *context),
-	     void *context);
+/* judges: what admitted the kernels, or NULL. hook may be NULL; when it says so what is
+ * under way ends soon. */
+Due *due_new(Session *session, Harness *harness, const Judges *judges,
+	     bool (*hook)(void *context), void *context);
 void due_free(Due *due);
 
 /* From now on kernels are judged as one is that stands out from its siblings. */

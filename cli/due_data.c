@@ -1,64 +1,66 @@
 #include "cli/due_data.h"
 
+#include <math.h>
+
+#include "cli/due_wide.h"
 #include "cli/eval_task.h"
 #include "cli/judgement.h"
 #include "cli/references.h"
+#include "ir/growth.h"
 #include "ir/testdata.h"
 
 typedef struct DueRow {
 	const char *name; /* of the judge */
 	TestdataKind data;
 	/* Whether the set says anything of such a program. */
-	bool (*applies)(const Session *s, const Traits *traits);
+	bool (*applies)(const DueData *data);
 } DueRow;
 
 /* Whether a NaN is passed on by a minimum, and where the branches of a
  * comparison meet, is left open by the rules. */
-static bool nans_apply(const Session *s, const Traits *traits)
+static bool nans_apply(const DueData *data)
 {
-	if (s->options->fp == FP_STRICT)
-		return traits->floats;
-	return s->options->fp == FP_REASSOC && traits->floats
-	    && !traits->compares && !traits->to_integers;
+	if (data->session->options->fp == FP_STRICT)
+		return data->traits.floats;
+	return data->session->options->fp == FP_REASSOC && data->traits.floats
+	    && !data->traits.compares && !data->traits.to_integers;
 }
 
-static bool infinities_apply(const Session *s, const Traits *traits)
+static bool infinities_apply(const DueData *data)
 {
-	if (s->options->fp == FP_STRICT)
-		return traits->floats;
-	return s->options->fp == FP_REASSOC && traits->floats
-	    && !traits->to_integers;
+	if (data->session->options->fp == FP_STRICT)
+		return data->traits.floats;
+	return data->session->options->fp == FP_REASSOC && data->traits.floats
+	    && !data->traits.to_integers;
 }
 
-static bool limits_apply(const Session *s, const Traits *traits)
+static bool limits_apply(const DueData *data)
 {
-	(void)s;
-	(void)traits;
+	(void)data;
 	return true;
 }
 
 /* What takes one of many must take the right one, wherever it stands. */
-static bool extremes_apply(const Session *s, const Traits *traits)
+static bool extremes_apply(const DueData *data)
 {
-	(void)s;
-	return traits->chooses;
+	return data->traits.chooses;
 }
 
-static bool field_applies(const Session *s, const Traits *traits)
+static bool field_applies(const DueData *data)
 {
-	(void)s;
-	return traits->floats;
+	return data->traits.floats;
 }
 
 /* Bits that are equal are so on all data. */
-static bool others_apply(const Session *s, const Traits *traits)
+static bool others_apply(const DueData *data)
 {
-	return traits->floats && !s->bit_exact;
+	return data->traits.floats && !data->session->bit_exact;
 }
 
 static const DueRow rows[] = {
 	{ "siblings", TESTDATA_RANDOM,  others_apply },
 	{ "field",    TESTDATA_FIELD,    field_applies },
+	{ "wide",     TESTDATA_WIDE,     due_wide_applies },
 	{ "special",  TESTDATA_NANS,     nans_apply },
 	{ "special",  TESTDATA_INFINITE, infinities_apply },
 	{ "special",  TESTDATA_LIMITS,   limits_apply },
@@ -83,15 +85,23 @@ static bool is_other(int row)
 	return rows[row].data == TESTDATA_RANDOM;
 }
 
+bool due_data_is_wide(int row)
+{
+	return rows[row].data == TESTDATA_WIDE;
+}
+
 bool due_data_is_random(int row)
 {
 	return is_other(row) || rows[row].data == TESTDATA_RISING
 	    || rows[row].data == TESTDATA_FALLING;
 }
 
-DueData due_data_of(Session *s, bool (*hook)(void *context), void *context)
+DueData due_data_of(Session *s, const Judges *judges,
+		    bool (*hook)(void *context), void *context)
 {
-	return (DueData){ .session = s, .hook = hook, .context = context,
+	return (DueData){ .session = s, .judges = judges, .hook = hook,
+			  .context = context,
+			  .steps = fold_chain(s->program->body),
 			  .traits = traits_of(s->program->body) };
 }
 
@@ -135,8 +145,8 @@ static Array *draw(Session *s, TestdataKind kind)
 /* Numbers like any others, judged as random data are. */
 static bool is_ordinary(TestdataKind data)
 {
-	return data == TESTDATA_RANDOM || data == TESTDATA_RISING
-	    || data == TESTDATA_FALLING;
+	return data == TESTDATA_RANDOM || data == TESTDATA_WIDE
+	    || data == TESTDATA_RISING || data == TESTDATA_FALLING;
 }
 
 /* Bounds say which results hang on the range of a type: what is denormal in f64
@@ -176,21 +186,23 @@ static void begin(DueData *data, int row, EvalTask *task,
 	Session *s = data->session;
 	DueSet *set = &data->sets[row];
 
-	if (!rows[row].applies(s, &data->traits) || is_over(data))
+	if (!rows[row].applies(data) || is_over(data))
 		return;
-	set->inputs = draw(s, rows[row].data);
+	set->inputs = due_data_is_wide(row) ? due_wide_draw(data)
+					    : draw(s, rows[row].data);
 	*task = (EvalTask){ .session = s,
 			    .kind = kind_of(s, rows[row].data),
-			    .data = references_data(s->program,
-					seed_of(s, rows[row].data),
-					rows[row].data),
+			    .data = due_data_is_wide(row) ? 0
+				: references_data(s->program,
+						  seed_of(s, rows[row].data),
+						  rows[row].data),
 			    .inputs = set->inputs };
 	set->open = eval_tasks_begin(task, 1, stop);
 	if (!set->open)
 		drop_set(data, set);
 }
 
-static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
+static void finish(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 {
 	DueSet *set = &data->sets[row];
 
@@ -206,6 +218,26 @@ static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 	set->references = task->values;
 	set->outside = task->outside;
 	set->folds = task->folds;
+}
+
+/* Wide data that are too large are drawn and evaluated once more. */
+static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
+{
+	DueSet *set = &data->sets[row];
+	double excess;
+
+	finish(data, row, task, stop);
+	if (!set->open || !due_data_is_wide(row))
+		return;
+	excess = due_wide_excess(data, set);
+	if (excess <= 1 || isinf(excess))
+		return;
+	drop_set(data, set);
+	data->steps *= 2 * excess; /* other numbers, another sum */
+	begin(data, row, task, stop);
+	finish(data, row, task, stop);
+	if (set->open)
+		due_wide_excess(data, set);
 }
 
 /* Data that the program has no result for are of no use: nothing is said. */

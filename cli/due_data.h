@@ -5,20 +5,23 @@
 #ifndef CLI_DUE_DATA_H
 #define CLI_DUE_DATA_H
 
-#include "cli/session.h"
+#include "cli/judges.h"
 #include "ir/array.h"
 #include "ir/traits.h"
 
-enum { DUE_ROWS = 7 };
+enum { DUE_ROWS = 8 };
 
 typedef struct DueSet {
 	Array *outside, *folds; /* of what is bounded; else NULL */
 	bool open;     /* it is of use */
+	bool *fits;    /* of wide data: by output, every order is exact */
 	Array *inputs, *references;
 } DueSet;
 
 typedef struct DueData {
 	Session *session;
+	const Judges *judges; /* what is judged before, or NULL */
+	double steps; /* that wide data are for (due_wide.h) */
 	bool (*hook)(void *context); /* or NULL; as of due_new */
 	void *context;
 	bool drawn[2]; /* by other */
@@ -26,18 +29,19 @@ typedef struct DueData {
 	DueSet sets[DUE_ROWS];
 } DueData;
 
-DueData due_data_of(Session *session, bool (*hook)(void *context),
-		    void *context);
+DueData due_data_of(Session *session, const Judges *judges,
+		    bool (*hook)(void *context), void *context);
 void due_data_free(DueData *data);
 
 /* Draws and evaluates, the first time: all sets but the one of other random
  * data, or that one. */
 void due_data_draw(DueData *data, bool other);
 
-/* The judge that the row's data are for; whether they are residues, or judged
- * as random data are. */
+/* The judge that the row's data are for; whether they are residues, large
+ * integers, or judged as random data are. */
 const char *due_data_name(int row);
 bool due_data_is_field(int row);
+bool due_data_is_wide(int row);
 bool due_data_is_random(int row);
 
 #endif

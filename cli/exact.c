@@ -3,6 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+/* Of the lowest bit: that the last bits of all elements are 0 by chance, and so
+ * that it is taken for higher than it is, leaves some. */
+#define SPARE 0.25
+
 /* The power of two that a number is a whole multiple of: its lowest bit. */
 static double quantum_of(double x)
 {
@@ -67,4 +71,20 @@ bool exact_agrees(const Array *f64, const Array *declared)
 {
 	return scalar_is_float(declared->scalar) ? same_numbers(f64, declared)
 						 : same_bytes(f64, declared);
+}
+
+double exact_excess(const Array *values, const Array *outside,
+		    const Array *folds)
+{
+	const float *before = outside->data, *in_folds = folds->data;
+	const double *at = values->data;
+	double lowest = 1, most = 0;
+
+	for (int64_t i = 0; i < values->elements; i++) {
+		if (!isfinite(at[i]))
+			return INFINITY;
+		lowest = fmin(lowest, quantum_of(at[i]));
+		most = fmax(most, before[i] + in_folds[i]);
+	}
+	return most / (lowest * SPARE);
 }

@@ -9,4 +9,10 @@
 
 bool exact_agrees(const Array *f64, const Array *declared);
 
+/* By one evaluation: all that could be rounded on the way to values that have
+ * these bounds, over the lowest bit that one of them has (at most 1), with some
+ * to spare. Up to 1 they are what any order of evaluation gives. */
+double exact_excess(const Array *values, const Array *outside,
+		    const Array *folds);
+
 #endif

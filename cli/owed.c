@@ -115,7 +115,7 @@ static bool judge_now(Session *s, DbStored *stored, Harness *harness,
 {
 	const char **names = ARENA_ARRAY(s->arena, const char *,
 					 s->program->output_count + 1);
-	Due *due = due_new(s, harness, NULL, NULL);
+	Due *due = due_new(s, harness, NULL, NULL, NULL);
 	Measurement *m = &trial->measured;
 	bool good = due_passes(due, trial->derivation, trial->artifact, names,
 			       m);

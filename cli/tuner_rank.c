@@ -144,7 +144,8 @@ static int fastest(const Tuner *t, const Ranked *ranked, int count)
 static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 {
 	double mark = phases_mark();
-	Due *due = due_new(t->session, t->harness, tuner_must_stop, t);
+	Due *due = due_new(t->session, t->harness, t->judges,
+			   tuner_must_stop, t);
 
 	t->deadline = tuner_end(t);
 	while (best >= 0 && !t->unstored && !harness_lost(t->harness)

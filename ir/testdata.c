@@ -1,5 +1,7 @@
 #include "ir/testdata.h"
 
+#include <math.h>
+
 #include "base/hash.h"
 #include "base/rng.h"
 #include "ir/residue.h"
@@ -137,10 +139,14 @@ bool testdata_can_be_exact(const Port *port)
 	    || exact_has_integers(port->scalar, range_of_exact(port));
 }
 
+static Rng stream_of(const Port *port, uint64_t seed, TestdataKind kind)
+{
+	return rng_seeded(seed, hash_combine(hash_string(port->name), kind));
+}
+
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 {
-	uint64_t stream = hash_combine(hash_string(port->name), kind);
-	Rng rng = rng_seeded(seed, stream);
+	Rng rng = stream_of(port, seed, kind);
 	Array array;
 
 	if (kind == TESTDATA_FIELD && scalar_is_float(port->scalar))
@@ -158,5 +164,28 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 		fill_floats(&array, range_of_floats(port), &rng);
 	if (kind >= TESTDATA_NANS)
 		special_fill(&array, port, kind, &rng);
+	return array;
+}
+
+double testdata_wide(Scalar scalar, double steps, int degree)
+{
+	enum { SPARE = 3 };
+	double room = ldexp(1, range_significand(scalar) - SPARE) / steps;
+
+	return floor(pow(room, 1.0 / degree));
+}
+
+Array testdata_draw_wide(const Port *port, uint64_t seed, double most)
+{
+	Rng rng = stream_of(port, seed, TESTDATA_WIDE);
+	FloatRange range = { -most, most };
+	Array array;
+
+	if (!scalar_is_float(port->scalar) || !testdata_can_be_exact(port))
+		return testdata_draw(port, seed, TESTDATA_RANDOM);
+	if (port->ranged)
+		range = range_of_floats(port);
+	array = array_of_port(port);
+	exact_fill_wide(&array, range, most, &rng);
 	return array;
 }

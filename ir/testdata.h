@@ -30,6 +30,11 @@
  *         A lost element shows with probability 2^p / 1.5 n, a lost block of
  *         some dozens of them practically always.
  *
+ * WIDE    integers of random sign that use most of the significand: uniform in
+ *         [-m, m], as far as the declared range has them, m^d steps = 2^(p-3),
+ *         so that a sum of that many products of d of them fits, and what adds
+ *         up in a narrower type does not (testdata_draw_wide).
+ *
  * NANS, INFINITE  as RANDOM, but in each row (all indices but the last) of an
  *         array of floats one element is NaN or infinity, unless a range is
  *         declared.
@@ -58,7 +63,8 @@
 
 typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE,
 	       TESTDATA_FIELD, TESTDATA_NANS, TESTDATA_INFINITE,
-	       TESTDATA_LIMITS, TESTDATA_RISING, TESTDATA_FALLING }
+	       TESTDATA_LIMITS, TESTDATA_RISING, TESTDATA_FALLING,
+	       TESTDATA_WIDE }
 	TestdataKind;
 
 enum { TESTDATA_EDGE = 64 };
@@ -67,6 +73,12 @@ enum { TESTDATA_EDGE = 64 };
  * declared range holds no integer that the type has, EXACT and SPARSE draw
  * RANDOM data. */
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind);
+
+/* WIDE: m for a port of that type; data for an m, at least 1, where the range has
+ * an integer (else RANDOM). Integers and bools are drawn as always; a float that
+ * is no array is a power of two, as in EXACT. */
+double testdata_wide(Scalar scalar, double steps, int degree);
+Array testdata_draw_wide(const Port *port, uint64_t seed, double most);
 
 /* Whether EXACT data of integers are possible in the port's range. */
 bool testdata_can_be_exact(const Port *port);

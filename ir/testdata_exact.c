@@ -221,3 +221,18 @@ void exact_fill(Array *array, FloatRange range, bool sparse, uint64_t seed,
 	}
 	fill_array(array, range, mix_for(budget), rng);
 }
+
+void exact_fill_wide(Array *array, FloatRange range, double most, Rng *rng)
+{
+	double base = origin(range);
+	double least = fmax(ceil(range.lo), base - most);
+	double count = fmin(floor(range.hi), base + most) - least + 1;
+
+	if (array->rank == 0) {
+		array_set(array, 0, draw_scalar(range, rng));
+		return;
+	}
+	for (int64_t i = 0; i < array->elements; i++)
+		array_set(array, i, least
+			  + (double)rng_below(rng, (uint64_t)count));
+}

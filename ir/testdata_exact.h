@@ -1,4 +1,4 @@
-/* Exact: small integers as floats (testdata.h, EXACT and SPARSE).
+/* Exact: integers as floats (testdata.h, EXACT, SPARSE and WIDE).
  */
 #ifndef IR_TESTDATA_EXACT_H
 #define IR_TESTDATA_EXACT_H
@@ -14,5 +14,8 @@ bool exact_has_integers(Scalar scalar, FloatRange range);
  * sparse data from the seed alone. */
 void exact_fill(Array *array, FloatRange range, bool sparse, uint64_t seed,
 		Rng *rng);
+
+/* Uniform integers of the range, at most `most` from its nearest to 0. */
+void exact_fill_wide(Array *array, FloatRange range, double most, Rng *rng);
 
 #endif

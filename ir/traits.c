@@ -80,10 +80,18 @@ static bool leaves_nothing_out(const Expr *e)
 	    || uses_all(e->kids[1], 0, e->kids[0]->type);
 }
 
+static bool is_product(const Expr *e)
+{
+	return e->kind == EXPR_OP && (e->op == OP_MUL || e->op == OP_FMA)
+	    && is_float(e) && e->kids[0]->kind != EXPR_LITERAL
+	    && e->kids[1]->kind != EXPR_LITERAL;
+}
+
 static void look(Traits *traits, const Expr *e)
 {
 	traits->reads_all &= leaves_nothing_out(e);
 	traits->floats |= is_float(e);
+	traits->products += is_product(e);
 	if (e->kind == EXPR_OP && is_comparison(e->op)) {
 		traits->compares |= is_float(e->kids[0]);
 		traits->chooses = true;

@@ -9,6 +9,7 @@ typedef struct Traits {
 	bool compares;    /* they decide something, or the smaller is taken */
 	bool chooses;     /* the same, of numbers of any type */
 	bool to_integers; /* they become integers, or their bits are read */
+	int products;     /* products of two floats, no literals, as written */
 	bool reads_all;   /* every element of every input is read, by any kernel
 			   * (false: perhaps not) */
 } Traits;

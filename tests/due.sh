@@ -1,6 +1,7 @@
 #!/bin/sh
 # What is stored as best has passed more judges than what was timed: residues,
-# and where these cannot judge, changed elements of the inputs.
+# large integers where sums are long, and where residues cannot judge, changed
+# elements of the inputs.
 . "$srcdir/tests/e2e_lib.sh"
 need_device
 
@@ -15,7 +16,7 @@ cat > table.json << 'END'
 END
 try 0 tune table.json --device 0 --max-fevals 1 -o tuned
 try 0 explain 1 && has out "found: exact tolerance special ends influence," &&
-	has out "sum: exact tolerance field special ends"
+	has out "sum: exact tolerance field wide special ends"
 
 # What was stored without them is judged when it is exported; where its device is
 # not there, that is said.
@@ -27,12 +28,12 @@ has err "not judged by field, special" &&
 	has owed/table.manifest.json "$admitted; not judged by field, special"
 same "the judges" "$(sql 'SELECT judges FROM measurements')" "$admitted"
 try 0 export table -o owed
-has owed/table.manifest.json "sum: field special ends" &&
+has owed/table.manifest.json "sum: field wide special ends" &&
 	has owed/table.manifest.json "found: special ends influence"
 grep -q "not judged" err && { fail "it is judged"; show; }
 judges=$(sql 'SELECT judges FROM measurements')
 same "the judges" "$judges" \
-	"$admitted; found: special ends influence, sum: field special ends"
+	"$admitted; found: special ends influence, sum: field wide special ends"
 try 0 db check
 try 0 export table -o again
 cmp owed/table.manifest.json again/table.manifest.json || fail "judged twice"

@@ -8,7 +8,7 @@ const char *const plant_names[PLANT_FAULTS] = {
 	[PLANT_TWICE] = "one taken twice",
 	[PLANT_ZEROS] = "vector of zeros",
 	[PLANT_CHUNK] = "chunk of zeros",
-	[PLANT_HALF] = "sums in f16",
+	[PLANT_NARROW] = "narrow sums",
 };
 
 /* How many elements are wrong. */
@@ -25,7 +25,7 @@ static int64_t extent(PlantFault fault)
 
 bool plant_fits(const Plant *plant, int64_t elements)
 {
-	if (plant->fault == PLANT_HALF)
+	if (plant->fault == PLANT_NARROW)
 		return true;
 	if (plant->stored && (plant->fault == PLANT_SWAPPED
 			      || plant->fault == PLANT_TWICE))
@@ -134,34 +134,53 @@ static const Code *plant_code(void *context, const Code *code)
 	return code_with_parts(p->arena, code, plant_code, context);
 }
 
-/* In the precision of f16. */
-static const Code *halved(const Planting *p, const Code *value)
-{
-	const Code *bits = call_typed(p, "as_@", SCALAR_U32, value);
+/* How the bits of a float are cut to those of a narrower one. */
+typedef struct Cut {
+	Scalar scalar, bits;
+	int64_t half, mask;
+} Cut;
 
-	bits = code_infix(p->arena, "+", RANK_ADD, SCALAR_U32, bits,
-			  code_int(p->arena, SCALAR_U32, 0x1000));
-	bits = code_infix(p->arena, "&", RANK_BITAND, SCALAR_U32, bits,
-			  code_int(p->arena, SCALAR_U32, 0xffffe000));
-	return call_typed(p, "as_@", SCALAR_F32, bits);
+static const Cut cuts[] = {
+	{ SCALAR_F32, SCALAR_U32, 0x1000, 0xffffe000 },
+	{ SCALAR_F64, SCALAR_U64, 0x10000000, -INT64_C(0x20000000) },
+};
+
+static const Cut *cut_of(Scalar scalar)
+{
+	for (size_t i = 0; i < sizeof cuts / sizeof *cuts; i++)
+		if (cuts[i].scalar == scalar)
+			return &cuts[i];
+	return NULL;
+}
+
+static const Code *narrowed(const Planting *p, const Code *value)
+{
+	const Cut *cut = cut_of(value->scalar);
+	const Code *bits = call_typed(p, "as_@", cut->bits, value);
+
+	bits = code_infix(p->arena, "+", RANK_ADD, cut->bits, bits,
+			  code_int(p->arena, cut->bits, cut->half));
+	bits = code_infix(p->arena, "&", RANK_BITAND, cut->bits, bits,
+			  code_int(p->arena, cut->bits, cut->mask));
+	return call_typed(p, "as_@", cut->scalar, bits);
 }
 
 static bool is_sum(const Stmt *stmt)
 {
 	const Code *value = stmt->value;
 
-	return stmt->kind == STMT_ASSIGN && value
-	    && value->scalar == SCALAR_F32 && code_reads(value, stmt->var);
+	return stmt->kind == STMT_ASSIGN && value && cut_of(value->scalar)
+	    && code_reads(value, stmt->var);
 }
 
 static void plant_stmt(const Planting *p, Stmt *stmt)
 {
 	void *context = (void *)(uintptr_t)p;
 
-	if (p->plant->fault == PLANT_HALF) {
+	if (p->plant->fault == PLANT_NARROW) {
 		if (!is_sum(stmt))
 			return;
-		stmt->value = halved(p, stmt->value);
+		stmt->value = narrowed(p, stmt->value);
 		p->plant->planted++;
 		return;
 	}

@@ -5,7 +5,7 @@
  * A fault misreads one buffer, or misstores it, at some place: an element is
  * lost (0 stands for it), two are swapped, one is taken twice (and its
  * neighbour not at all), a vector or a chunk is zeros. Or the sums of f32 are
- * rounded as f16 would round them. That a kernel is wrong only in later launches
+ * rounded as f16 would round them, those of f64 as f32. That a kernel is wrong only in later launches
  * is planted by a driver (tests/fake_driver.c).
  */
 #ifndef TESTS_PLANT_H
@@ -18,7 +18,7 @@
 
 typedef enum {
 	PLANT_LOST, PLANT_SWAPPED, PLANT_TWICE, PLANT_ZEROS, PLANT_CHUNK,
-	PLANT_HALF, PLANT_FAULTS
+	PLANT_NARROW, PLANT_FAULTS
 } PlantFault;
 
 enum { PLANT_VECTOR = 16, PLANT_SKIPPED = 128 };

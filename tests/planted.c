@@ -187,7 +187,7 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 	how = found(b, b->measured);
 	if (how != NOT_FOUND)
 		return how;
-	if (plant->fault == PLANT_HALF)
+	if (plant->fault == PLANT_NARROW)
 		b->session.look = NULL;
 	passes = due_passes(b->due, b->trial.derivation, artifact, names,
 			    b->measured);
@@ -202,8 +202,6 @@ static void try_plant(Campaign *c, Bench *b, Plant *plant, const char *where)
 	const Artifact *artifact;
 	Found how;
 
-	if (c->turn++ % c->every)
-		return;
 	s->look = plant_kernels;
 	s->look_context = plant;
 	artifact = generate(b);
@@ -233,7 +231,8 @@ static void try_port(Campaign *c, Bench *b, PlantFault fault, bool stored,
 		if (!last || (place && last == 1))
 			return;
 		plant.place = (last - 1) * place / (PLACES - 1);
-		try_plant(c, b, &plant, of->name);
+		if (c->turn++ % c->every == 0)
+			try_plant(c, b, &plant, of->name);
 	}
 }
 
@@ -250,9 +249,9 @@ static void try_ports(Campaign *c, Bench *b, PlantFault fault)
 
 static void try_faults(Campaign *c, Bench *b)
 {
-	for (PlantFault fault = 0; fault < PLANT_HALF; fault++)
+	for (PlantFault fault = 0; fault < PLANT_NARROW; fault++)
 		try_ports(c, b, fault);
-	try_plant(c, b, &(Plant){ .fault = PLANT_HALF }, "sums");
+	try_plant(c, b, &(Plant){ .fault = PLANT_NARROW }, "sums");
 }
 
 /* -- what was let through -------------------------------------------------- */
@@ -426,7 +425,7 @@ static bool prepare(Bench *b)
 	candidates_open(&b->candidates, s, strategy_kinds[0],
 			harness_device(b->harness));
 	b->judges = judges_new(s);
-	b->due = due_new(s, b->harness, NULL, NULL);
+	b->due = due_new(s, b->harness, b->judges, NULL, NULL);
 	return b->judges && judges_load(b->judges, s, b->harness)
 	    && choose(b) && passes_clean(b);
 }

@@ -11,7 +11,7 @@ if [ "$LIFT_TUNE_LONG" ]; then
 		"$srcdir"/examples/*.json "$srcdir"/tests/programs/*.json
 fi
 programs=
-for name in at_default chains compose reduce_part if_of_tuples ranges; do
+for name in at_default body_is_a_function chains compose reduce_part if_of_tuples ranges; do
 	programs="$programs $srcdir/tests/programs/$name.json"
 done
 # shellcheck disable=SC2086

@@ -363,6 +363,62 @@ static void sparse_data_are_exact_beyond(void **state)
 	array_free(&array);
 }
 
+/* Sums of products of so many elements fit, whatever their signs, and are
+ * larger than a narrower type holds. */
+static void wide_data_fill_the_significand(void **state)
+{
+	static const struct {
+		Scalar scalar;
+		int bits, narrower;
+	} types[] = { { SCALAR_F32, 24, 11 }, { SCALAR_F64, 53, 24 } };
+	static const int64_t lengths[] = { 100, 1024, 5000 };
+
+	(void)state;
+	for (int row = 0; row < 2 * 3 * 3; row++) {
+		int type = row % 2, degree = 1 + row / 6;
+		int64_t n = lengths[row / 2 % 3];
+		Port port = port_of(types[type].scalar, n);
+		double most = testdata_wide(port.scalar, (double)n, degree);
+		Array array = testdata_draw_wide(&port, 3, most);
+		double sum = 0, magnitudes = 0, largest = 0;
+
+		for (int64_t i = 0; i < n; i++) {
+			double x = array_get(&array, i);
+
+			assert_true(x == floor(x) && fabs(x) <= most);
+			sum += pow(x, degree);
+			magnitudes += pow(fabs(x), degree);
+			largest = fmax(largest, fabs(sum));
+		}
+		assert_true(magnitudes <= ldexp(1, types[type].bits - 3));
+		assert_true(largest > ldexp(1, types[type].narrower));
+		array_free(&array);
+	}
+}
+
+static void wide_data_keep_to_the_range(void **state)
+{
+	static const double ranges[][4] = { /* declared, and what is drawn */
+		{ 0, 1, 0, 1 }, { -5.5, 1e30, -5, 100 }, { 10, 1e9, 10, 110 },
+		{ -1e9, -10.5, -111, -11 }, { -1.7e38, 1.7e38, -100, 100 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
+		Port port = ranged(port_of(SCALAR_F32, 20000), ranges[i][0],
+				   ranges[i][1]);
+		Array array = testdata_draw_wide(&port, 3, 100);
+		double least = INFINITY, most = -INFINITY;
+
+		for (int64_t k = 0; k < array.elements; k++) {
+			least = fmin(least, array_get(&array, k));
+			most = fmax(most, array_get(&array, k));
+		}
+		assert_true(least == ranges[i][2] && most == ranges[i][3]);
+		array_free(&array);
+	}
+}
+
 static void sparse_ports_are_sparse_together(void **state)
 {
 	Port a = port_of(SCALAR_F16, 10000), b = a;
@@ -496,6 +552,8 @@ int main(void)
 		cmocka_unit_test(exact_data_keep_to_the_range),
 		cmocka_unit_test(a_range_without_integers_is_said),
 		cmocka_unit_test(sparse_data_are_exact_beyond),
+		cmocka_unit_test(wide_data_fill_the_significand),
+		cmocka_unit_test(wide_data_keep_to_the_range),
 		cmocka_unit_test(sparse_ports_are_sparse_together),
 		cmocka_unit_test(test_special_rows),
 		cmocka_unit_test(test_limits),
