@@ -1,5 +1,6 @@
 #include "cli/due.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "cli/due_data.h"
@@ -201,6 +202,17 @@ static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
 	return verdict_of(m);
 }
 
+/* Says which judge it was. */
+static bool refuse(const char *judge, Measurement *m)
+{
+	char reason[sizeof m->reason];
+
+	memcpy(reason, m->reason, sizeof reason);
+	snprintf(m->reason, sizeof m->reason, "%s: %.*s", judge,
+		 (int)(sizeof reason - strlen(judge) - sizeof ": "), reason);
+	return false;
+}
+
 static void add_name(Due *due, const char *name, const char **names)
 {
 	if (!strstr(*names, name))
@@ -255,10 +267,11 @@ bool due_passes(Due *due, const Derivation *derivation,
 					       judgements, m);
 
 		if (verdict == DUE_FAILED)
-			return false;
+			return refuse(due_data_name(row), m);
 		for (int i = 0; i < outputs && verdict == DUE_PASSED; i++)
 			if (!judgements[i].skip)
 				add_name(due, due_data_name(row), &names[i]);
 	}
-	return has_influence(due, derivation, artifact, names, m);
+	return has_influence(due, derivation, artifact, names, m)
+	    || refuse("influence", m);
 }

@@ -39,7 +39,7 @@ void due_add_siblings(Due *due);
 /* Whether the kernel passes: what cannot be judged, for want of time or memory
  * or since no such judge fits the program, counts as passed. Replaces the data
  * of the harness. *names, by output, is what has judged: " field special", or
- * "". m says what was wrong. */
+ * "". m says what was wrong, after the name of the judge: "field: ...". */
 bool due_passes(Due *due, const Derivation *derivation,
 		const Artifact *artifact, const char **names, Measurement *m);
 

@@ -112,7 +112,7 @@ static void hang(void)
 
 /* -- a device that is gone ------------------------------------------------- */
 
-static void vanish(void)
+static void leave_mark(void)
 {
 	FILE *mark = fopen(file(), "w");
 
@@ -215,6 +215,7 @@ static void spoil(cl_command_queue queue, cl_mem result)
 {
 	uint32_t bits;
 
+	leave_mark();
 	fake.real.clFinish(queue);
 	fake.real.clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof bits,
 				      &bits, 0, NULL, NULL);
@@ -235,7 +236,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 	fake.candidate = fake.running = !k->canary;
 	k->launches++;
 	if (fake.candidate && (due(GONE) || due(QUEUE)))
-		vanish();
+		leave_mark();
 	if (gone())
 		return gone();
 	if (fake.candidate && due(RESOURCES))
@@ -243,9 +244,11 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 	if (fake.candidate && due(LAUNCH_CRASH))
 		raise(SIGSEGV);
 	if (fake.candidate && fake.planned[EMPTY]
-	    && k->launches >= (long)fake.number[EMPTY])
+	    && k->launches >= (long)fake.number[EMPTY]) {
+		leave_mark();
 		return fake.real.clEnqueueMarkerWithWaitList(queue, count,
 							     waits, event);
+	}
 	code = fake.real.clEnqueueNDRangeKernel(queue, kernel, dims, offset,
 						global, local, count, waits,
 						event);

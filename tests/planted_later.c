@@ -1,0 +1,44 @@
+/* Kernels that are wrong only from launch n on: the right kernel on a driver
+ * (fake_driver.c) that spoils the first element of each of its results, or does
+ * nothing, from there. The driver says in a file that it did; a kernel that is
+ * not launched as often has no fault. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tests/planted.h"
+
+/* The first launches are those on the data sets that are judged. */
+static const char *const ways[] = {
+	"wrong:2", "wrong:3", "wrong:6", "empty:4",
+};
+
+static void try_way(Campaign *c, Bench *b, const char *way, const char *mark)
+{
+	Found how;
+
+	unlink(mark);
+	setenv("OPENCL_FAKE", way, 1);
+	if (!planted_reopen(b))
+		base_die("%s: no device", way);
+	planted_measure(b, b->trial.artifact);
+	if (access(mark, F_OK) != 0)
+		return;
+	how = planted_found(b->judges, b->measured);
+	c->tried++;
+	c->counts[PLANTED_LATER][how]++;
+	c->missed += how == NOT_FOUND;
+	if (how == NOT_FOUND || getenv("VERBOSE"))
+		planted_tell(b, "later", way, 0, how);
+}
+
+void planted_try_later(Campaign *c, Bench *b)
+{
+	const char *mark = getenv("OPENCL_FAKE_FILE");
+
+	if (!mark)
+		base_die("--later needs the driver of tests/fake_driver.c");
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		try_way(c, b, ways[i], mark);
+	unsetenv("OPENCL_FAKE");
+}
