@@ -81,6 +81,8 @@ typedef struct Measurement {
 	double first_launch_s; /* first launch, with code made there */
 	double check_s;        /* comparing all outputs, guards; not filling
 				* them, which happens during the build */
+	double confirm_s;      /* looking again at what was timed, which is not
+				* in the others */
 	double run_s;          /* all timed samples, and watching for noise */
 	int sample_count, batch; /* batch: launches per sample */
 	double samples_ns[HARNESS_SAMPLES]; /* per launch, in order taken */

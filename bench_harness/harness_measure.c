@@ -133,6 +133,7 @@ static bool verify_set(Harness *h, int set, bool judged, Measurement *m,
 
 	if (!job_times(h, kind, h->pending.run_jobs[set], &times, outcome))
 		return false;
+	m->confirm_s += times.sum_ns * 1e-9;
 	if (set == 0)
 		m->first_launch_s = fmax(times.wall_ns * 1e-9,
 					 h->pending.early.first_launch_s);
@@ -226,11 +227,15 @@ static bool settle_batch(Harness *h, double warm_ns, Measurement *m,
 }
 
 /* One launch among the timed ones, or after them, that is not timed. */
-static bool check_once(Harness *h, Outcome *outcome)
+static bool check_once(Harness *h, Measurement *m, Outcome *outcome)
 {
-	return harness_check(h, h->pending.slot, &h->pending.candidate,
-			     loaded_in_place(&h->loads[LOAD_USER]), 1, 0,
-			     outcome);
+	double start = process_now();
+	bool good = harness_check(h, h->pending.slot, &h->pending.candidate,
+				  loaded_in_place(&h->loads[LOAD_USER]), 1, 0,
+				  outcome);
+
+	m->confirm_s += process_now() - start;
+	return good;
 }
 
 /* Whether it is the turn of the one that comes at random. */
@@ -264,7 +269,7 @@ static bool take_samples(Harness *h, double warm_ns, Measurement *m,
 	       && !timing_enough(m->samples_ns, m->sample_count, m->batch,
 				 h->best.ns))
 		if (take(h, m, outcome) && is_check_due(h, m, turn))
-			check_once(h, outcome);
+			check_once(h, m, outcome);
 	if (outcome->status == STATUS_OK)
 		note_best(h, m);
 	return outcome->status == STATUS_OK;
@@ -282,7 +287,7 @@ static bool time_alone(Harness *h, double warm_ns, Measurement *m,
 static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 			   Outcome *outcome)
 {
-	double start;
+	double start, confirmed = m->confirm_s;
 	bool good;
 
 	harness_enter(h);
@@ -290,7 +295,7 @@ static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 	h->calm = (Calm){ 0 };
 	good = time_alone(h, warm_ns, m, outcome);
 	harness_leave(h);
-	m->run_s = process_now() - start;
+	m->run_s = process_now() - start - (m->confirm_s - confirmed);
 	m->timer = h->timer;
 	m->epoch = h->epoch;
 	m->others = calm_mean(&h->calm);
@@ -304,12 +309,10 @@ static bool time_and_check(Harness *h, double warm_ns, Measurement *m,
 {
 	const Best before = h->best;
 	bool good = time_candidate(h, warm_ns, m, outcome);
-	double start = process_now();
 
 	if (good && outcome->status == STATUS_OK)
 		good = harness_possible(h, m->min_ns, outcome)
-		    && check_once(h, outcome);
-	m->check_s += process_now() - start;
+		    && check_once(h, m, outcome);
 	if (!good) {
 		m->sample_count = 0, m->min_ns = m->median_ns = 0;
 		h->best = before;

@@ -245,6 +245,7 @@ void message_put_times(Text *out, const Times *times)
 	wire_f64(out, times->wall_ns);
 	wire_f64(out, times->call_ns);
 	wire_f64(out, times->busy_ns);
+	wire_f64(out, times->sum_ns);
 	wire_f64(out, times->work);
 	wire_u32(out, (uint32_t)times->others);
 }
@@ -257,12 +258,14 @@ Times message_get_times(WireReader *in)
 	times.wall_ns = wire_get_f64(in);
 	times.call_ns = wire_get_f64(in);
 	times.busy_ns = wire_get_f64(in);
+	times.sum_ns = wire_get_f64(in);
 	times.work = wire_get_f64(in);
 	times.others = wire_get_int(in, 0, INT32_MAX);
 	if (!isfinite(times.event_ns) || !isfinite(times.wall_ns)
 	    || !isfinite(times.call_ns) || !isfinite(times.busy_ns)
 	    || !isfinite(times.work) || times.event_ns < 0
-	    || times.wall_ns <= 0 || times.call_ns < 0 || times.busy_ns < 0)
+	    || times.wall_ns <= 0 || times.call_ns < 0 || times.busy_ns < 0
+	    || !isfinite(times.sum_ns) || times.sum_ns < 0)
 		in->bad = true;
 	return times;
 }

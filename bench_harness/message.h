@@ -113,6 +113,7 @@ typedef struct Times {
 	double wall_ns;  /* by the worker's clock */
 	double call_ns;  /* SAMPLE of one: without what is asked afterwards */
 	double busy_ns;  /* SAMPLE: processor time of all threads meanwhile */
+	double sum_ns;   /* RUN: summing up what it gave, for CHECK */
 	double work;     /* of a reference that says so; 0 */
 	int others;      /* runnable processes before or after it */
 } Times;

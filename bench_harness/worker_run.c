@@ -176,8 +176,11 @@ bool worker_run(Worker *w, int slot_index, int set, Times *times)
 	if (!temps_intact(w, slot->artifact)
 	    || !inputs_intact(w, slot, set) || !outputs_fetched(w, slot, set))
 		return false;
-	if (set == w->loads[slot->load].plan.set_count - 1)
+	if (set == w->loads[slot->load].plan.set_count - 1) {
+		start = worker_now_ns();
 		worker_sum(w, slot, set);
+		times->sum_ns = worker_now_ns() - start;
+	}
 	return true;
 }
 

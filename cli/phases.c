@@ -22,7 +22,8 @@ void phases_json(Text *text, const Phases *phases)
 	static const char *const names[WALL_PHASES] = {
 		[WALL_SEARCH] = "search", [WALL_CODEGEN] = "codegen",
 		[WALL_CHECK] = "check", [WALL_BUILD] = "build",
-		[WALL_RUN] = "run", [WALL_DATABASE] = "database",
+		[WALL_RUN] = "run", [WALL_CONFIRM] = "confirm",
+		[WALL_DATABASE] = "database",
 	};
 
 	text_printf(text, "{\"total\": %.6f",

@@ -5,7 +5,7 @@
 #include "base/text.h"
 
 typedef enum { WALL_SEARCH, WALL_CODEGEN, WALL_CHECK, WALL_BUILD,
-	       WALL_RUN, WALL_DATABASE, WALL_PHASES } Phase;
+	       WALL_RUN, WALL_CONFIRM, WALL_DATABASE, WALL_PHASES } Phase;
 
 typedef struct Phases {
 	double seconds[WALL_PHASES];

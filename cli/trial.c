@@ -121,7 +121,7 @@ DbMeasurement trial_measurement(const Trial *trial, int sequence)
 		.min_ns = m->min_ns, .median_ns = m->median_ns,
 		.p25_ns = quartile(m), .build_ns = m->build_s * 1e9,
 		.first_launch_ns = m->first_launch_s * 1e9,
-		.check_ns = m->check_s * 1e9,
+		.check_ns = (m->check_s + m->confirm_s) * 1e9,
 		.checked = trial->good && trial_reorders(trial)
 			&& isfinite(m->error),
 		.judges = trial->good ? trial->judges : NULL,

@@ -314,7 +314,9 @@ static void measure(Tuner *t, Trial *trial)
 	wall = trial->wall_s = clock_seconds() - mark;
 	t->phases.seconds[WALL_CHECK] += m->check_s;
 	t->phases.seconds[WALL_RUN] += m->run_s;
-	t->phases.seconds[WALL_BUILD] += wall - m->check_s - m->run_s;
+	t->phases.seconds[WALL_CONFIRM] += m->confirm_s;
+	t->phases.seconds[WALL_BUILD] += wall - m->check_s - m->run_s
+				       - m->confirm_s;
 	trial->good = m->status == STATUS_OK || m->status == STATUS_SLOW;
 	trial->judges = t->judged;
 	trial->seconds = m->min_ns * 1e-9;

@@ -48,7 +48,7 @@ static double cost_of(const Trial *trial)
 	double built = trial->wall_s - m->build_s - m->first_launch_s;
 	int more = TUNER_ROUNDS - m->sample_count;
 
-	return fmax(built, m->check_s + m->run_s)
+	return fmax(built, m->check_s + m->run_s + m->confirm_s)
 	     + fmax(more, 0) * m->batch * m->median_ns * 1e-9;
 }
 

@@ -15,6 +15,7 @@
 #include <CL/cl_icd.h>
 
 #include <dlfcn.h>
+#include <math.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,11 +29,15 @@
 #define COPY "o0[j] = i0[j];"
 #define EXPORTED __attribute__((visibility("default")))
 
-enum { KERNELS = 256, ARGS = 64, SOURCE_BYTES = 1 << 16, STRAY_SECONDS = 60 };
+enum { KERNELS = 256, ARGS = 64, SOURCE_BYTES = 1 << 16, STRAY_SECONDS = 60,
+       LATE_NS = 2000000 };
 
 typedef enum {
 	WRONG,        /* one element of each result, from launch n on */
 	EMPTY,        /* a launch does nothing */
+	DRIFT,        /* the first program that is built has that bit of what
+		       * one item computes wrong, unless that is a whole
+		       * number, and all others take longer */
 	BUILD_HANG, BUILD_CRASH, LAUNCH_CRASH, FINISH_HANG,
 	TIMES_ZERO, TIMES_BACK, TIMES_HUGE, TIMES_SHORT, TIMES_NONE,
 	RESOURCES,    /* a launch returns CL_OUT_OF_RESOURCES */
@@ -46,7 +51,7 @@ typedef enum {
 } Way;
 
 static const char *const ways[WAYS] = {
-	"wrong", "empty", "build_hang", "build_crash", "launch_crash",
+	"wrong", "empty", "drift", "build_hang", "build_crash", "launch_crash",
 	"finish_hang", "times_zero", "times_back", "times_huge",
 	"times_short", "times_none", "resources", "gone", "queue", "buffer",
 	"stray", "gpu", "group", "line", "units", "memory",
@@ -54,8 +59,9 @@ static const char *const ways[WAYS] = {
 
 typedef struct Known {
 	cl_kernel kernel;
-	bool canary;
-	cl_mem last; /* of its arguments: a result */
+	bool canary, first;
+	cl_uint index; /* of an argument that is stored to: */
+	cl_mem result;
 	long launches;
 } Known;
 
@@ -66,6 +72,7 @@ static struct {
 	Known kernels[KERNELS];
 	int count;
 	bool candidate; /* what was launched last */
+	bool late;      /* and is said to take longer */
 	bool running;   /* and not waited for */
 	cl_icd_dispatch real, *table;
 } fake;
@@ -132,14 +139,31 @@ static cl_int gone(void)
 
 /* -- which kernel ---------------------------------------------------------- */
 
-static bool is_canary(cl_program program)
+static const char *source_of(cl_program program)
 {
 	static char source[SOURCE_BYTES];
 
 	memset(source, 0, sizeof source);
 	fake.real.clGetProgramInfo(program, CL_PROGRAM_SOURCE,
 				   sizeof source - 1, source, NULL);
+	return source;
+}
+
+static bool is_canary(cl_program program)
+{
+	const char *source = source_of(program);
+
 	return strstr(source, CANARY) || strstr(source, COPY);
+}
+
+/* Whether it has the text of the first that was a candidate. */
+static bool is_first(cl_program program)
+{
+	static char first[SOURCE_BYTES];
+
+	if (!*first)
+		memcpy(first, source_of(program), sizeof first);
+	return strcmp(first, source_of(program)) == 0;
 }
 
 static Known *known(cl_kernel kernel)
@@ -152,22 +176,49 @@ static Known *known(cl_kernel kernel)
 	return fake.count < KERNELS ? &fake.kernels[fake.count++] : &nobody;
 }
 
+/* The first pointer to what is not const among its parameters. */
+static cl_uint result_of(const char *source, const char *name)
+{
+	const char *at = strstr(source, name);
+	cl_uint index = 0;
+
+	for (at = at ? strchr(at, '(') : NULL; at; index++) {
+		size_t length = strcspn(++at, ",)");
+		const char *constant = strstr(at, "const "),
+			   *pointer = strchr(at, '*');
+
+		if (pointer && pointer < at + length
+		    && (!constant || constant > at + length))
+			return index;
+		at = at[length] == ',' ? at + length : NULL;
+	}
+	return 0;
+}
+
 static cl_kernel CL_API_CALL create_kernel(cl_program program,
 					   const char *name, cl_int *error)
 {
 	cl_kernel kernel = fake.real.clCreateKernel(program, name, error);
 
-	if (kernel)
-		*known(kernel) = (Known){ .kernel = kernel,
-					  .canary = is_canary(program) };
+	if (kernel) {
+		bool canary = is_canary(program);
+
+		*known(kernel) = (Known){
+			.kernel = kernel, .canary = canary,
+			.first = !canary && is_first(program),
+			.index = result_of(source_of(program), name),
+		};
+	}
 	return kernel;
 }
 
 static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint index,
 				  size_t size, const void *value)
 {
-	if (size == sizeof(cl_mem))
-		memcpy(&known(kernel)->last, value, size);
+	Known *k = known(kernel);
+
+	if (index == k->index && size == sizeof(cl_mem))
+		memcpy(&k->result, value, size);
 	return fake.real.clSetKernelArg(kernel, index, size, value);
 }
 
@@ -224,6 +275,22 @@ static void spoil(cl_command_queue queue, cl_mem result)
 				       &bits, 0, NULL, NULL);
 }
 
+static void drift(cl_command_queue queue, cl_mem result)
+{
+	float number;
+	uint32_t bits;
+
+	fake.real.clFinish(queue);
+	fake.real.clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof number,
+				      &number, 0, NULL, NULL);
+	if (number == rintf(number))
+		return;
+	memcpy(&bits, &number, sizeof bits);
+	bits ^= 1u << fake.number[DRIFT];
+	fake.real.clEnqueueWriteBuffer(queue, result, CL_TRUE, 0, sizeof bits,
+				       &bits, 0, NULL, NULL);
+}
+
 static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 				 cl_uint dims, const size_t *offset,
 				 const size_t *global, const size_t *local,
@@ -252,9 +319,15 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 	code = fake.real.clEnqueueNDRangeKernel(queue, kernel, dims, offset,
 						global, local, count, waits,
 						event);
+	fake.late = fake.candidate && fake.planned[DRIFT] && !k->first;
+	if (fake.late)
+		usleep(LATE_NS / 1000);
+	if (fake.candidate && fake.planned[DRIFT] && k->first
+	    && global[0] == 1)
+		drift(queue, k->result);
 	if (fake.candidate && fake.planned[WRONG]
 	    && k->launches >= (long)fake.number[WRONG])
-		spoil(queue, k->last);
+		spoil(queue, k->result);
 	return code;
 }
 
@@ -292,6 +365,8 @@ static cl_int CL_API_CALL event_time(cl_event event, cl_profiling_info what,
 		time = 0;
 	if (due(TIMES_HUGE) && what == CL_PROFILING_COMMAND_END)
 		time = UINT64_MAX;
+	if (fake.late && what == CL_PROFILING_COMMAND_END)
+		time += LATE_NS;
 	if (due(TIMES_SHORT) && fake.candidate)
 		time /= 1000;
 	memcpy(value, &time, size < sizeof time ? size : sizeof time);

@@ -9,7 +9,7 @@
 #include "ir/testdata.h"
 #include "tests/planted.h"
 
-enum { SETS = 2 };
+enum { SEEDS_AT_ONCE = 2, SETS = 2 * SEEDS_AT_ONCE };
 
 typedef struct Outputs {
 	void *of[SETS][PLANTED_OUTPUTS]; /* unordered ones sorted */
@@ -165,27 +165,30 @@ static void drop(Bench *b, Array *arrays)
 	free(arrays);
 }
 
-/* Integers and random numbers, without references. */
+/* Integers and random numbers of two seeds, without references. */
 static int compare_bits(Bench *b, uint64_t seed, const bool *asked,
 			bool *differs)
 {
 	const Program *p = b->session.program;
-	Array *sets[SETS] = { draw(b, seed, TESTDATA_EXACT),
-			      draw(b, seed, TESTDATA_RANDOM) };
 	const Judgement none[PLANTED_OUTPUTS] = { 0 };
-	const BenchData data = {
+	Array *inputs[SETS];
+	BenchData data = {
 		.input_count = p->in_port_count,
 		.output_count = p->output_count, .set_count = SETS,
 		.inputs = p->in_ports, .outputs = p->out_ports,
-		.sets = { { sets[0], none }, { sets[1], none } },
 	};
 	int count;
 
+	for (int set = 0; set < SETS; set++) {
+		inputs[set] = draw(b, seed + (uint64_t)set / 2,
+				   set % 2 ? TESTDATA_RANDOM : TESTDATA_EXACT);
+		data.sets[set] = (BenchSet){ inputs[set], none };
+	}
 	if (!harness_load(b->harness, &data, b->session.diags))
 		base_die("the data of another seed cannot be loaded");
 	count = compare(b, SETS, same_bits, asked, differs);
 	for (int set = 0; set < SETS; set++)
-		drop(b, sets[set]);
+		drop(b, inputs[set]);
 	return count;
 }
 
@@ -202,7 +205,7 @@ static void compare_values(Bench *b, uint64_t seed, const bool *asked,
 	compare(b, b->judges->set_count, same_outputs, asked, differs);
 }
 
-static void try_seed(Bench *b, uint64_t seed)
+static void try_seeds(Bench *b, uint64_t seed)
 {
 	bool asked[PLANTED_SUSPECTS], other[PLANTED_SUSPECTS],
 	     differs[PLANTED_SUSPECTS];
@@ -211,16 +214,19 @@ static void try_seed(Bench *b, uint64_t seed)
 		asked[i] = !b->suspects[i].convicted;
 	if (!compare_bits(b, seed, asked, other))
 		return;
-	compare_values(b, seed, other, differs);
-	for (int i = 0; i < b->suspect_count; i++)
-		b->suspects[i].convicted |= differs[i];
+	for (uint64_t k = 0; k < SEEDS_AT_ONCE; k++) {
+		compare_values(b, seed + k, other, differs);
+		for (int i = 0; i < b->suspect_count; i++)
+			b->suspects[i].convicted |= differs[i];
+	}
 }
 
 void planted_sift(Campaign *c, Bench *b)
 {
 	b->session.look = NULL;
-	for (int seed = 1; b->suspect_count && seed <= c->seeds; seed++)
-		try_seed(b, (uint64_t)seed);
+	for (int seed = 1; b->suspect_count && seed <= c->seeds;
+	     seed += SEEDS_AT_ONCE)
+		try_seeds(b, (uint64_t)seed);
 	for (int i = 0; i < b->suspect_count; i++) {
 		const Suspect *s = &b->suspects[i];
 		Found how = s->convicted ? NOT_FOUND : EQUIVALENT;

@@ -227,6 +227,7 @@ static void test_senseless_times_are_bad(void **state)
 		{ .event_ns = (double)NAN, .wall_ns = 1 },
 		{ .event_ns = 1, .wall_ns = (double)NAN },
 		{ .event_ns = 1, .wall_ns = 1, .call_ns = -1 },
+		{ .event_ns = 1, .wall_ns = 1, .sum_ns = -1 },
 		{ .event_ns = 1, .wall_ns = 1, .work = (double)NAN },
 		{ .event_ns = 1, .wall_ns = 1, .others = -1 },
 	};

@@ -1,0 +1,211 @@
+/* What looking again at what was timed costs, as a part of an evaluation, for
+ * all rows of bench: the table in docs/performance.md.
+ *
+ *	tests/confirm_cost [--evaluations N] EXAMPLES
+ *
+ * A row's part is that of the first N (4) kernels of a search that run, built
+ * here and now, in one process: building, the first launch, the timed ones, the
+ * check. What they give is not compared with a reference, so an evaluation takes
+ * longer in truth. No test: it needs the memory of the
+ * largest rows, and minutes. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench_harness/worker.h"
+#include "cli/bench.h"
+#include "cli/candidates.h"
+#include "cli/measure.h"
+#include "cli/trial.h"
+#include "ir/testdata.h"
+
+enum { EVALUATIONS = 4, PROPOSALS = 12, OUTPUTS = 64 };
+
+typedef struct Cost {
+	double whole_s, confirm_s;
+	int count;
+} Cost;
+
+static bool open_program(Session *s, const BenchRow *row, const char *examples)
+{
+	const char **word;
+	Options *o;
+
+	*s = (Session){ .arena = arena_new(), .diags = diags_new() };
+	word = ARENA_NEW(s->arena, const char *);
+	*word = arena_printf(s->arena, "%s/%s.json", examples, row->program);
+	o = s->options = ARENA_NEW(s->arena, Options);
+	*o = (Options){
+		.command = CMD_TUNE, .word_count = 1, .words = word,
+		.fp = row->fp, .rtol = -1, .atol = -1, .site_count = 1,
+		.sites = ARENA_NEW(s->arena, Site),
+		.sizes = ARENA_ARRAY(s->arena, SizeBinding, BENCH_SIZES),
+	};
+	for (int i = 0; i < BENCH_SIZES && row->sizes[i].name; i++)
+		o->sizes[o->size_count++] = row->sizes[i];
+	return session_load(s);
+}
+
+static Array nothing(const Port *port)
+{
+	Port numbers = *port;
+
+	if (scalar_is_float(port->scalar))
+		numbers.scalar = SCALAR_F64;
+	return array_of_port(&numbers);
+}
+
+/* Random data whose results nobody judges. */
+static bool load(Session *s, Harness *harness)
+{
+	const Program *p = s->program;
+	Judgement unjudged[OUTPUTS];
+	Array *inputs = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+	BenchData data = {
+		.input_count = p->in_port_count,
+		.output_count = p->output_count, .set_count = 1,
+		.inputs = p->in_ports, .outputs = p->out_ports,
+		.sets = { { inputs, unjudged } },
+	};
+	bool good;
+
+	for (int i = 0; i < p->output_count; i++)
+		unjudged[i] = (Judgement){ .skip = true };
+	for (int i = 0; i < p->in_port_count; i++)
+		inputs[i] = testdata_draw(&p->in_ports[i], 0, TESTDATA_RANDOM);
+	good = harness_load(harness, &data, s->diags);
+	for (int i = 0; i < p->output_count && good; i++) {
+		Array *reference = ARENA_NEW(s->arena, Array);
+
+		*reference = nothing(&p->out_ports[i]);
+		harness_expect(harness, 0, i, reference, NULL);
+	}
+	for (int i = 0; i < p->in_port_count; i++)
+		array_free(&inputs[i]);
+	return good;
+}
+
+static const Artifact *generate(Session *s, const Device *device,
+				const Trial *trial)
+{
+	const CodegenOptions options = measure_codegen(s, device);
+	LegalFault fault = { 0 };
+
+	return codegen(s->arena, s->program, trial->derivation->expr, device,
+		       &options, &fault);
+}
+
+/* Without what it waits for others. */
+static double seconds_of(const Measurement *m)
+{
+	double seconds = m->build_s + m->first_launch_s + m->check_s
+		       + m->confirm_s;
+
+	for (int i = 0; i < m->sample_count; i++)
+		seconds += m->samples_ns[i] * m->batch * 1e-9;
+	return seconds;
+}
+
+static void evaluate(Session *s, Harness *harness, const Trial *trial,
+		     Measurement *m, Cost *cost)
+{
+	const HarnessCandidate candidate =
+		trial_candidate(s, trial->derivation, trial->artifact);
+
+	harness_build_begin(harness, &candidate);
+	harness_measure(harness, m);
+	if (m->status != STATUS_OK)
+		return;
+	cost->whole_s += seconds_of(m);
+	cost->confirm_s += m->confirm_s;
+	cost->count++;
+}
+
+static void evaluate_some(Session *s, Harness *harness, int evaluations,
+			  Cost *cost)
+{
+	Measurement *m = base_calloc(1, sizeof *m);
+	Candidates candidates;
+	Candidate candidate;
+
+	candidates_open(&candidates, s, strategy_kinds[0],
+			harness_device(harness));
+	for (int i = 0; i < PROPOSALS && cost->count < evaluations; i++) {
+		Trial trial = { 0 };
+
+		if (strategy_ask(candidates.strategy, &candidate)
+		    != ASK_CANDIDATE)
+			break;
+		candidate_describe(&candidates, s->arena, &candidate, &trial);
+		trial.artifact = generate(s, harness_device(harness), &trial);
+		if (trial.artifact)
+			evaluate(s, harness, &trial, m, cost);
+		strategy_tell(candidates.strategy, candidate.number,
+			      (Outcome){ OUTCOME_FAILED, 0 });
+	}
+	candidates_close(&candidates);
+	free(m);
+}
+
+static Cost cost_of(const BenchRow *row, const char *examples, int evaluations)
+{
+	Session s;
+	Cost cost = { 0 };
+	HarnessOptions options;
+	Harness *harness;
+
+	if (!open_program(&s, row, examples))
+		base_die("no %s in %s", row->program, examples);
+	options = measure_options(&s);
+	harness = harness_open(&options, s.diags);
+	if (harness && load(&s, harness))
+		evaluate_some(&s, harness, evaluations, &cost);
+	diags_print(s.diags, stderr);
+	harness_close(harness);
+	session_free(&s);
+	return cost;
+}
+
+static void all_rows(const char *examples, int evaluations)
+{
+	double logs = 0, most = 0;
+	int count = 0;
+
+	printf("| row | an evaluation, ms | looking again, ms | part |\n"
+	       "|---|---|---|---|\n");
+	for (const BenchRow *row = bench_rows; row->program; row++) {
+		Cost cost = cost_of(row, examples, evaluations);
+		double part = cost.confirm_s / cost.whole_s;
+
+		if (!cost.count) {
+			printf("| %s | no kernel runs | | |\n", row->label);
+			continue;
+		}
+		printf("| %s | %.0f | %.1f | %.1f %% |\n", row->label,
+		       1000 * cost.whole_s / cost.count,
+		       1000 * cost.confirm_s / cost.count, 100 * part);
+		logs += log(part);
+		count++;
+		most = fmax(most, part);
+	}
+	printf("| geometric mean; most | | | %.1f %%; %.1f %% |\n",
+	       100 * exp(logs / count), 100 * most);
+}
+
+int main(int argc, char **argv)
+{
+	int evaluations = EVALUATIONS, words = 1;
+
+	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc > 1 && !strcmp(argv[1], "worker"))
+		return worker_main(argc, argv);
+	if (argc > 2 && !strcmp(argv[1], "--evaluations")) {
+		evaluations = atoi(argv[2]);
+		words = 3;
+	}
+	if (argc <= words)
+		base_die("usage: confirm_cost [--evaluations N] EXAMPLES");
+	all_rows(argv[words], evaluations);
+	return EXIT_SUCCESS;
+}
