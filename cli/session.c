@@ -10,6 +10,7 @@
 #include "cli/room.h"
 #include "ir/notation.h"
 #include "ir/operators.h"
+#include "ir/print.h"
 
 enum {
 	DOCUMENT_BYTES = 1 << 20,
@@ -119,14 +120,10 @@ static const char *sizes_text(const Session *s, const SizeBinding *sizes)
 void session_print(const Session *s, Text *text, const Program *program,
 		   const Expr *body)
 {
-	Text json = { 0 };
-
-	program_print(&json, program, body);
 	if (s->text && notation_is(s->text))
-		notation_of_json(text, text_string(&json));
+		program_print_text(text, program, body);
 	else
-		text_put(text, text_string(&json));
-	text_free(&json);
+		program_print(text, program, body);
 }
 
 const char *session_sizes(const Session *s)

@@ -13,7 +13,12 @@
 /* The JSON of an expression over the program's inputs; indented when wide. */
 void print_json(Text *text, const Program *program, const Expr *e);
 
-/* The text notation, on one line; free variables are named by depth. */
+/* The whole document in the notation, literals without types as below. */
+void program_print_text(Text *text, const Program *program, const Expr *body);
+
+/* The same expression in the notation, on one line: literals have types only
+ * where it reads back differently without; f . g $ x is f (g x). Free variables
+ * are named by depth. */
 void print_text(Text *text, const Program *program, const Expr *e);
 
 /* The place of a node: kid numbers from the root. */

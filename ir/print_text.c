@@ -64,16 +64,34 @@ static const Node *node_of_tree(Arena *arena, const Tree *tree)
 	return node;
 }
 
+static const Tree *tree_for_people(Arena *arena, const Program *program,
+				   const Expr *e)
+{
+	Printer p = { .arena = arena, .program = program, .plain = true };
+	const Tree *tree = print_value(&p, e, NULL, tree_step(&p, NULL, 0));
+
+	return is_body(program, e) && !reads_back(program, e, tree)
+		? print_tree(arena, program, e) : tree;
+}
+
+void program_print_text(Text *text, const Program *program, const Expr *body)
+{
+	Arena *arena = arena_new();
+	Text json = { 0 };
+
+	program_print_tree(&json, program,
+			   tree_for_people(arena, program, body));
+	notation_of_json(text, text_string(&json));
+	text_free(&json);
+	arena_free(arena);
+}
+
 void print_text(Text *text, const Program *program, const Expr *e)
 {
 	Arena *arena = arena_new();
-	Printer p = { .arena = arena, .program = program, .plain = true };
-	const Tree *tree = print_value(&p, e, NULL, tree_step(&p, NULL, 0));
-	const Node *node;
+	const Tree *tree = tree_for_people(arena, program, e);
+	const Node *node = node_of_tree(arena, tree);
 
-	if (is_body(program, e) && !reads_back(program, e, tree))
-		tree = print_tree(arena, program, e);
-	node = node_of_tree(arena, tree);
 	if (node)
 		notation_expression_print(text, node);
 	else

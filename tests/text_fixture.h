@@ -50,4 +50,17 @@ static inline void check_text(const Program *program, const Expr *e)
 	text_free(&text);
 }
 
+/* The whole program, in the notation. */
+static inline void check_text_document(const Program *program)
+{
+	Text text = { 0 };
+
+	program_print_text(&text, program, program->body);
+	if (must_read(program->ir, "text", text_string(&text),
+		      program->concrete)->body != program->body)
+		fail_msg("this reads back differently:\n%s",
+			 text_string(&text));
+	text_free(&text);
+}
+
 #endif

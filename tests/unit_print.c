@@ -58,6 +58,7 @@ static void check_round_trip(const char *path, bool concrete)
 	assert_true(program->rtol == again->rtol
 		    && program->atol == again->atol);
 	check_text(program, program->body);
+	check_text_document(program);
 	program_print(&twice, again, again->body);
 	assert_string_equal(text_string(&printed), text_string(&twice));
 	text_free(&printed);
