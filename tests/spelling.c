@@ -132,6 +132,7 @@ typedef struct Walk {
 	Rewriter *rewriter;
 	const Program *program;
 	Rng rng;
+	const Expr *body; /* as it is written now, and its sites */
 	int count;
 	Site *sites;
 	int in_group[GROUPS];
@@ -139,9 +140,25 @@ typedef struct Walk {
 	int nodes_max;
 } Walk;
 
+/* Inside of an operator that the document declares: written otherwise it would
+ * be another one, of which nothing is declared. */
+static bool is_declared(const Walk *w, const Path *at)
+{
+	const Program *program = w->program;
+	const Expr *e = w->body;
+
+	for (int i = 0; i < at->depth; i++) {
+		e = e->kids[at->kids[i]];
+		for (int k = 0; k < program->algebra_count; k++)
+			if (program->algebra[k].function == e)
+				return true;
+	}
+	return false;
+}
+
 static void add_site(Walk *w, Site site)
 {
-	if (w->count == SITES_MAX)
+	if (w->count == SITES_MAX || is_declared(w, &site.at))
 		return;
 	w->sites[w->count++] = site;
 	w->in_group[site.group]++;
@@ -184,6 +201,7 @@ static void list_sites(Walk *w, const Expr *e)
 {
 	const Path root = path_root();
 
+	w->body = e;
 	w->count = 0;
 	memset(w->in_group, 0, sizeof w->in_group);
 	rewrite_list(w->rewriter, e, &root, true, add_rule, w);

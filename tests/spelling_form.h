@@ -2,20 +2,19 @@
 #ifndef TESTS_SPELLING_FORM_H
 #define TESTS_SPELLING_FORM_H
 
+#include "base/text.h"
 #include "ir/program.h"
-#include "rules/rule.h"
 
 typedef struct SpellingForm {
 	const char *name;
 	double least; /* of the equivalents of all programs, the share that
 		       * must have the form of the program itself */
 
-	/* A hash of the form of an expression over the program's inputs. */
-	uint64_t (*hash)(const RuleBase *rules, const Program *program,
-			 const Expr *body);
+	/* A hash of the form of an expression over the program's inputs; why
+	 * says that it has none, if so. */
+	uint64_t (*hash)(const Program *program, const Expr *body, Text *why);
 } SpellingForm;
 
-/* What the search begins with. */
 extern const SpellingForm spelling_form;
 
 #endif

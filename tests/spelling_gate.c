@@ -1,6 +1,6 @@
 /* Does it matter how a program is spelt? For each program: how many equivalents
  * were made, in how many forms they are, how many have the form of the program
- * itself, and how many forms the spellings of a family (tests/spellings) have.
+ * itself, and of the others how they are written.
  *
  *   tests/spelling [DOCUMENT]...   of some programs
  *   tests/spelling -p DOCUMENT     the equivalents themselves, as documents
@@ -19,7 +19,7 @@
 #include "tests/spelling_form.h"
 #include "tests/values.h"
 
-enum { SEED = 20261122, FEW = 5, MANY = 50, FILES_MAX = 512, SIZES_MAX = 8 };
+enum { SEED = 20261122, FEW = 5, MANY = 50, SIZES_MAX = 8 };
 
 /* Of an evaluation. */
 static const double COST_MAX = 3e8;
@@ -75,7 +75,16 @@ static Program *read_at(Ir *ir, const char *path, const char *text,
 	return program;
 }
 
-/* Smaller where that is a program, too. */
+static bool has_value(const Program *program)
+{
+	Values values = values_of(program, program->body, SEED);
+	const bool has = values.count >= 0;
+
+	values_free(&values);
+	return has;
+}
+
+/* Smaller where that is a program, too, and has a value. */
 static Program *read_small(Ir *ir, const char *path, const char *text)
 {
 	Program *program = read_at(ir, path, text, 0, NULL);
@@ -92,7 +101,7 @@ static Program *read_small(Ir *ir, const char *path, const char *text)
 		}
 		if (count && count <= SIZES_MAX)
 			smaller = read_at(ir, path, text, count, sizes);
-		if (smaller)
+		if (smaller && has_value(smaller))
 			return smaller;
 	}
 	return program;
@@ -109,8 +118,8 @@ static bool is_among(const uint64_t *forms, int count, uint64_t form)
 }
 
 /* The form of the equivalent as a document that is read again; 0: it is none. */
-static uint64_t form_of(const Gate *g, const Program *program, const Expr *body,
-			const Text *document)
+static uint64_t form_of(const Program *program, const Expr *body,
+			const Text *document, Text *why)
 {
 	Ir *ir = ir_new();
 	Program *again = read_at(ir, program->name, text_string(document), 0,
@@ -118,7 +127,7 @@ static uint64_t form_of(const Gate *g, const Program *program, const Expr *body,
 	uint64_t form = 0;
 
 	if (again && again->body->hash == body->hash)
-		form = spelling_form.hash(g->rules, again, again->body);
+		form = spelling_form.hash(again, again->body, why);
 	ir_free(ir);
 	return form;
 }
@@ -141,24 +150,37 @@ static bool check_value(Gate *g, const Program *program, const Values *wanted,
 	return same;
 }
 
-static void take(Gate *g, const Program *program, const Values *wanted,
-		 const Spelling *spelling, uint64_t *form)
+/* Whose form is another one, and why: how it is written, or that it has none. */
+static void tell_other(const Spelling *spelling, const Text *why)
 {
-	Text document = { 0 };
+	printf("\tother: %s%s%s\n", spelling->how, why->length ? ": " : "",
+	       text_string(why));
+}
+
+/* Its form; 0: it cannot be read again. */
+static uint64_t take(Gate *g, const Program *program, const Values *wanted,
+		     const Spelling *spelling, uint64_t own)
+{
+	Text document = { 0 }, why = { 0 };
+	uint64_t form;
 
 	program_print(&document, program, spelling->body);
 	if (g->print)
 		printf("# %s\n%s\n", spelling->how, text_string(&document));
 	check_value(g, program, wanted, spelling, &document);
-	*form = form_of(g, program, spelling->body, &document);
-	if (!*form) {
+	form = form_of(program, spelling->body, &document, &why);
+	if (form && form != own)
+		tell_other(spelling, &why);
+	if (!form) {
 		g->unread++;
 		printf("%s: not read again, by %s:\n%s\n", program->name,
 		       spelling->how, text_string(&document));
 	}
 	text_free(&document);
+	text_free(&why);
 	for (int i = 0; i < spelling_groups(); i++)
 		g->used[i] += spelling_uses(spelling, i);
+	return form;
 }
 
 static void try_program(Gate *g, const char *path, const Program *program)
@@ -167,15 +189,19 @@ static void try_program(Gate *g, const char *path, const Program *program)
 	uint64_t forms[MANY + 1];
 	Values wanted = values_of(program, program->body, SEED);
 	int distinct = 1, same = 0, count = 0;
+	Text why = { 0 };
 
-	forms[0] = spelling_form.hash(g->rules, program, program->body);
+	forms[0] = spelling_form.hash(program, program->body, &why);
+	if (why.length)
+		printf("\tno form: %s\n", text_string(&why));
+	text_free(&why);
 	if (wanted.count >= 0)
 		count = spelling_draw(g->rules, program, SEED, g->each,
 				      spellings);
 	for (int i = 0; i < count; i++) {
-		uint64_t form;
+		uint64_t form = take(g, program, &wanted, &spellings[i],
+				     forms[0]);
 
-		take(g, program, &wanted, &spellings[i], &form);
 		same += form == forms[0];
 		if (!is_among(forms, distinct, form))
 			forms[distinct++] = form;
@@ -222,61 +248,6 @@ static void try_all(Gate *g, const char *pattern)
 	text_free(&path);
 }
 
-/* The forms of a family's spellings. */
-static int family_forms(const Gate *g, const char *folder, int *spellings)
-{
-	uint64_t forms[FILES_MAX];
-	int distinct = 0;
-	glob_t files;
-	Text path = { 0 };
-
-	text_printf(&path, "%s*.lift", folder);
-	if (glob(text_string(&path), 0, NULL, &files))
-		return 0;
-	for (size_t i = 0; i < files.gl_pathc && distinct < FILES_MAX; i++) {
-		Ir *ir = ir_new();
-		char *text = text_of(files.gl_pathv[i]);
-		Program *program = read_at(ir, files.gl_pathv[i], text, 0,
-					   NULL);
-		uint64_t form = spelling_form.hash(g->rules, program,
-						   program->body);
-
-		if (!is_among(forms, distinct, form))
-			forms[distinct++] = form;
-		free(text);
-		ir_free(ir);
-	}
-	*spellings += (int)files.gl_pathc;
-	globfree(&files);
-	text_free(&path);
-	return distinct;
-}
-
-static void try_families(const Gate *g)
-{
-	const char *source = getenv("srcdir");
-	int forms = 0, spellings = 0;
-	Text path = { 0 };
-	glob_t folders;
-
-	text_printf(&path, "%s/tests/spellings/*/", source ? source : ".");
-	if (!glob(text_string(&path), 0, NULL, &folders)) {
-		for (size_t i = 0; i < folders.gl_pathc; i++) {
-			int of = spellings, made;
-
-			made = family_forms(g, folders.gl_pathv[i],
-					    &spellings);
-			printf("%-52s %3d spellings %3d forms\n",
-			       folders.gl_pathv[i], spellings - of, made);
-			forms += made;
-		}
-		printf("%d families: %d spellings, %d forms\n\n",
-		       (int)folders.gl_pathc, spellings, forms);
-		globfree(&folders);
-	}
-	text_free(&path);
-}
-
 /* -- the verdict ----------------------------------------------------------- */
 
 static bool uses_all_groups(const Gate *g)
@@ -307,7 +278,6 @@ int main(int argc, char **argv)
 	for (int i = 1 + g.print; i < argc; i++)
 		try_file(&g, argv[i]);
 	if (argc == 1) {
-		try_families(&g);
 		try_all(&g, "examples/*.json");
 		try_all(&g, "tests/programs/*.json");
 		try_all(&g, "tests/programs_e2e/*.json");
