@@ -12,7 +12,8 @@
  * of these. */
 struct Authority {
 	DbAuthority face;
-	RuleBase *base;
+	const RuleBase *base;
+	RuleBase *own; /* the same, or NULL */
 	char *form, *sizes, *fp;
 	Arena *arena;
 	Ir *ir;
@@ -55,7 +56,8 @@ static void forget(Authority *a)
 	free(a->form);
 	free(a->sizes);
 	free(a->fp);
-	*a = (Authority){ .face = a->face, .base = a->base };
+	*a = (Authority){ .face = a->face, .base = a->base,
+			    .own = a->own };
 }
 
 static bool is_at_hand(const Authority *a, const DbLabelled *d)
@@ -121,11 +123,12 @@ static DbLabel label(void *context, const DbLabelled *d)
 	       ? LABEL_RIGHT : LABEL_WRONG;
 }
 
-Authority *authority_new(void)
+Authority *authority_new(const RuleBase *rules)
 {
 	Authority *a = base_calloc(1, sizeof *a);
 
-	a->base = rulebase_new();
+	a->own = rules ? NULL : rulebase_new();
+	a->base = rules ? rules : a->own;
 	a->face = (DbAuthority){ a, is_program, is_kernel, label };
 	return a;
 }
@@ -135,7 +138,7 @@ void authority_free(Authority *a)
 	if (!a)
 		return;
 	forget(a);
-	rulebase_free(a->base);
+	rulebase_free(a->own);
 	free(a);
 }
 

@@ -6,10 +6,12 @@
 #define CLI_AUTHORITY_H
 
 #include "db/db.h"
+#include "rules/rule.h"
 
 typedef struct Authority Authority;
 
-Authority *authority_new(void);
+/* By the rules that we come with, or others, which outlive it. */
+Authority *authority_new(const RuleBase *rules);
 void authority_free(Authority *authority);
 const DbAuthority *authority_face(const Authority *authority);
 

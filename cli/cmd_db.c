@@ -52,7 +52,7 @@ static bool merge(Session *s, Db *db)
 	Db *other = db_open_saying(s->options->words[1], DB_READ,
 				   store_say_locked, s->diags);
 	DbCounts taken;
-	Authority *authority = authority_new();
+	Authority *authority = authority_new(s->rules);
 	bool good;
 
 	if (other)
@@ -148,7 +148,7 @@ int cmd_db(Session *session)
 	db = store_open(session, verb->mode);
 	if (!db)
 		return EXIT_DATABASE;
-	authority = authority_new();
+	authority = authority_new(session->rules);
 	db_set_authority(db, authority_face(authority));
 	good = verb->act(session, db);
 	db_close(db);

@@ -27,9 +27,10 @@ __attribute__((constructor)) static void be_no_worker(int argc, char **argv)
 
 /* -- a session as main makes it -------------------------------------------- */
 
-static Session session_of(int count, const char **words)
+static Session session_of(Forge *f, int count, const char **words)
 {
-	Session s = { .arena = arena_new(), .diags = diags_new() };
+	Session s = { .arena = arena_new(), .diags = diags_new(),
+		      .rules = f->rules };
 	char **copies = ARENA_ARRAY(s.arena, char *, count + 1);
 
 	for (int i = 0; i < count; i++)
@@ -43,7 +44,6 @@ static void end(Session *s)
 {
 	if (getenv("VERBOSE"))
 		diags_print(s->diags, stderr);
-	rulebase_free(s->rules);
 	session_free(s);
 }
 
@@ -71,7 +71,7 @@ static int command_at(Forge *f, const char *command, const char *word,
 		words[count++] = "-o";
 		words[count++] = f->out;
 	}
-	s = session_of(count, words);
+	s = session_of(f, count, words);
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (!strcmp(commands[i].name, command))
 			code = commands[i].run(&s);
@@ -92,7 +92,7 @@ int forge_db(Forge *f, const char *verb, const char *file)
 bool forge_replay(Forge *f, const char *word)
 {
 	const char *words[] = { "lift-tune", "replay", "--db", f->db, word };
-	Session s = session_of(5, words);
+	Session s = session_of(f, 5, words);
 	Db *db = store_open(&s, DB_READ);
 	Restored restored = { 0 };
 	DbStored stored;
@@ -174,7 +174,7 @@ static void search(Forge *f, const char *file, const char *const *sizes)
 		words[count++] = "--size";
 		words[count++] = *sizes;
 	}
-	s = session_of(count, words);
+	s = session_of(f, count, words);
 	db = store_open(&s, DB_WRITE);
 	if (!db || !session_load(&s) || !store_begin(&s, db, &device, "forge"))
 		abort();
@@ -227,6 +227,7 @@ Forge *forge_new(const char *srcdir, const char *parent, bool quiet)
 	};
 	Forge *f = base_calloc(1, sizeof *f);
 
+	f->rules = rulebase_new();
 	snprintf(f->folder, sizeof f->folder, "%s/lift-tune-forge-XXXXXX",
 		 parent);
 	if (!mkdtemp(f->folder))
@@ -273,6 +274,7 @@ void forge_free(Forge *f)
 	unlink(f->db);
 	unlink(journal);
 	rmdir(f->folder);
+	rulebase_free(f->rules);
 	free(f->base);
 	free(f->lines);
 	free(f);

@@ -13,6 +13,7 @@ typedef struct Forge {
 	char *base; /* what db holds before anything is forged, */
 	size_t base_size;
 	char *lines; /* and the same as lines of an export */
+	struct RuleBase *rules; /* of all its sessions */
 } Forge;
 
 /* Searches the examples at small sizes, each proposal measured in invented
