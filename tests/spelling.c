@@ -10,112 +10,13 @@
 #include "rules/locate.h"
 #include "rules/rewrite.h"
 #include "tests/spelling_turns.h"
+#include "tests/spelling_ways.h"
 
 enum { STEPS_LEAST = 3, STEPS_MORE = 6, TRIES = 30, DRAWS = 12,
        SITES_MAX = 4096, PLACES = 40 };
 
 /* What is computed again and again is no spelling that anybody wants. */
 static const double COST_GROWTH = 30, COST_LEAST = 1e5, COST_MOST = 3e8;
-
-/* Names of rules, < from right to left, and of turns (with a stroke). Those
- * of one group are drawn as often as those of another. */
-typedef struct Group {
-	const char *name, *ways;
-} Group;
-
-static const Group groups[] = {
-	{ "operands", " add_swap mul_swap /swap /negate " },
-	{ "zips", " zip_flip zip_nest zip_nest_four zip_nest_pairs "
-	  "zip_nest_cross map_zip_pair map_zip_pair< map_zip_swap "
-	  "map_zip_turn map_zip_turn_four zip_zip_cross zip_same unzip_zip "
-	  "columns_zipped map_zip_left map_zip_right zip_map_left "
-	  "zip_map_left< zip_map_right zip_map_right< " },
-	{ "nests", " map_interchange map_interchange< rows_by_columns "
-	  "zips_by_columns pairs_nest map_by_rows columns_by_rows "
-	  "columns_by_rows< map_columns transpose_map transpose_map< "
-	  "transpose_transpose " },
-	{ "elements", " map_elements map_zip_elements reduce_elements "
-	  "transpose_elements zip_elements take_elements " },
-	{ "borders", " clamp_map clamp_map< mirror_map mirror_map< wrap_map "
-	  "wrap_map< clamp_transpose clamp_transpose< mirror_transpose "
-	  "mirror_transpose< wrap_transpose wrap_transpose< concat_map "
-	  "concat_map< /clamp /concat " },
-	{ "names", " share share< " },
-	{ "windows", " slide_map slide_map< slide_transpose slide_transpose< "
-	  "slide_slide slide_zip slide_zip< join_map join_map< join_join "
-	  "join_join< reduce_join reduce_join< take_map take_map< drop_map "
-	  "drop_map< take_slide take_slide< take_zip take_zip< drop_zip "
-	  "drop_zip< " },
-	{ "functions", " map_map map_map< map_keep reduceSeq_map "
-	  "reduceSeq_map< head_map join_head join_head< fill_map fold_rows "
-	  "reduce_rows columns_reduced reduce_unpair " },
-};
-
-enum { GROUPS = sizeof groups / sizeof *groups };
-
-int spelling_groups(void)
-{
-	return GROUPS;
-}
-
-const char *spelling_group(int group)
-{
-	return groups[group].name;
-}
-
-static bool is_way(const Group *group, const char *name, size_t length)
-{
-	char way[64];
-
-	snprintf(way, sizeof way, " %.*s ", (int)length, name);
-	return strstr(group->ways, way) != NULL;
-}
-
-static int group_of(const char *name)
-{
-	for (int i = 0; i < GROUPS; i++)
-		if (is_way(&groups[i], name, strlen(name)))
-			return i;
-	return -1;
-}
-
-bool spelling_uses(const Spelling *spelling, int group)
-{
-	const char *at = spelling->how;
-
-	for (; *at; at += strcspn(at, " "), at += strspn(at, " "))
-		if (is_way(&groups[group], at, strcspn(at, " ")))
-			return true;
-	return false;
-}
-
-RuleBase *spelling_rules(void)
-{
-	const char *source = getenv("srcdir");
-	Diags *diags = diags_new();
-	RuleBase *rules = NULL;
-	Text path = { 0 }, text = { 0 };
-	FILE *file;
-
-	text_printf(&path, "%s/tests/spelling.rules", source ? source : ".");
-	file = fopen(text_string(&path), "r");
-	for (int c; file && (c = getc(file)) != EOF;)
-		text_char(&text, (char)c);
-	if (file) {
-		fclose(file);
-		rules = rulebase_with("spelling.rules", text_string(&text),
-				      diags);
-	}
-	diags_print(diags, stderr);
-	if (!rules) {
-		fprintf(stderr, "%s: no rules\n", text_string(&path));
-		exit(EXIT_FAILURE);
-	}
-	text_free(&path);
-	text_free(&text);
-	diags_free(diags);
-	return rules;
-}
 
 /* -- places ---------------------------------------------------------------- */
 
@@ -135,7 +36,7 @@ typedef struct Walk {
 	const Expr *body; /* as it is written now, and its sites */
 	int count;
 	Site *sites;
-	int in_group[GROUPS];
+	int in_group[SPELLING_GROUPS];
 	double cost_max;
 	int nodes_max;
 } Walk;
@@ -171,7 +72,7 @@ static bool add_rule(void *context, const RewriteSite *site)
 
 	snprintf(name, sizeof name, "%s%s", rule_name(site->rule),
 		 site->back ? "<" : "");
-	group = group_of(name);
+	group = spelling_group_of(name);
 	if (group >= 0 && !site->param_count)
 		add_site(context, (Site){ group, site->rule, site->back,
 					  site->designates, NULL, site->at });
@@ -187,7 +88,7 @@ static void add_turns(Walk *w, const Expr *e, const Path *at)
 
 		snprintf(name, sizeof name, "/%s", t->name);
 		if (t->turn(ir, e))
-			add_site(w, (Site){ .group = group_of(name),
+			add_site(w, (Site){ .group = spelling_group_of(name),
 					    .turn = t, .at = *at });
 	}
 	for (int i = 0; i < e->kid_count && at->depth < PATH_MAX_DEPTH; i++) {
@@ -214,7 +115,7 @@ static const Site *draw_site(Walk *w)
 	int group, nth;
 
 	do
-		group = (int)rng_below(&w->rng, GROUPS);
+		group = (int)rng_below(&w->rng, SPELLING_GROUPS);
 	while (!w->in_group[group]);
 	nth = (int)rng_below(&w->rng, (uint64_t)w->in_group[group]);
 	for (int i = 0; i < w->count; i++)

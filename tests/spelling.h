@@ -25,9 +25,8 @@ RuleBase *spelling_rules(void);
 int spelling_draw(const RuleBase *rules, const Program *program, uint64_t seed,
 		  int count, Spelling *spellings);
 
-/* How many groups of ways there are; the name of one, and whether the
- * spelling used it. */
-int spelling_groups(void);
+/* Groups of ways: the name of one, and whether the spelling used it. */
+enum { SPELLING_GROUPS = 8 };
 const char *spelling_group(int group);
 bool spelling_uses(const Spelling *spelling, int group);
 

@@ -38,7 +38,7 @@ typedef struct Gate {
 	int each;
 	int programs, equivalents, same; /* same: of the program's own form */
 	int unread, unequal;
-	int used[64]; /* by how many equivalents, of each group */
+	int used[SPELLING_GROUPS]; /* by how many equivalents, of each group */
 } Gate;
 
 /* -- documents ------------------------------------------------------------- */
@@ -178,7 +178,7 @@ static uint64_t take(Gate *g, const Program *program, const Values *wanted,
 	}
 	text_free(&document);
 	text_free(&why);
-	for (int i = 0; i < spelling_groups(); i++)
+	for (int i = 0; i < SPELLING_GROUPS; i++)
 		g->used[i] += spelling_uses(spelling, i);
 	return form;
 }
@@ -254,7 +254,7 @@ static bool uses_all_groups(const Gate *g)
 {
 	bool all = true;
 
-	for (int i = 0; i < spelling_groups(); i++) {
+	for (int i = 0; i < SPELLING_GROUPS; i++) {
 		printf("%-52s %3d equivalents\n", spelling_group(i),
 		       g->used[i]);
 		all &= g->used[i] > 0;
