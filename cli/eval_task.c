@@ -1,6 +1,7 @@
 #include "cli/eval_task.h"
 
 #include <time.h>
+#include <unistd.h>
 
 #include "cli/progress.h"
 #include "cli/references.h"
@@ -45,6 +46,15 @@ static void close_one(EvalTask *t)
 	t->diags = NULL;
 }
 
+/* What is evaluated longest has the machine to itself in the end. */
+static int threads(void)
+{
+	enum { MOST = 4 };
+	long cores = sysconf(_SC_NPROCESSORS_ONLN);
+
+	return cores < MOST ? (int)cores : MOST;
+}
+
 static bool evaluate(EvalTask *t)
 {
 	static const EvalDomain domains[] = {
@@ -52,7 +62,7 @@ static bool evaluate(EvalTask *t)
 		[REFERENCE_DECLARED] = EVAL_DECLARED,
 		[REFERENCE_FIELD] = EVAL_FIELD,
 	};
-	const EvalWay way = { .stop = t->stop };
+	const EvalWay way = { .stop = t->stop, .threads = threads() };
 
 	if (t->kind == REFERENCE_BOUNDED)
 		return eval_bounded_as(&way, t->program, t->program->body,

@@ -232,7 +232,8 @@ static bool evaluation_run(Evaluation *ev, const EvalWay *way,
 					 way->width);
 	int64_t index;
 	const BufferCode *starved;
-	const Instr *failed = code_run(code, way->stop, &index, &starved);
+	const Instr *failed = code_run(code, way->threads, way->stop, &index,
+				       &starved);
 	bool stopped = way->stop && atomic_load(way->stop);
 
 	if (failed)

@@ -23,6 +23,7 @@ typedef struct Machine {
 	int64_t *serial;        /* the lane a fold's step is at, by lane loop */
 	const Instr *failed;    /* a check that did not hold, and its index */
 	int64_t failed_index;
+	int64_t failed_at;      /* iteration of the loop that was shared */
 	bool left;              /* the loop whose code runs is over */
 	const atomic_bool *stop; /* everything is over; or NULL */
 } Machine;
@@ -145,8 +146,28 @@ static inline bool machine_is_over(const Machine *m)
 }
 
 /* Runs it; NULL, or the check that failed with its index. */
-const Instr *code_run(const EvalCode *code, const atomic_bool *stop,
-		      int64_t *index, const BufferCode **starved);
+const Instr *code_run(const EvalCode *code, int threads,
+		      const atomic_bool *stop, int64_t *index,
+		      const BufferCode **starved);
+
+/* Iterations first to end (a multiple of a block's width, or the last) of a loop
+ * that is no fold: these depend on nothing that others do. */
+void code_run_part(Machine *machine, const Instr *loop, int64_t first,
+		   int64_t end);
+
+/* -- sharing loops of the main code: ir/eval_share.c ----------------------- */
+
+/* Bytes of all registers, which machine_registers places one after another. */
+size_t code_register_bytes(const EvalCode *code);
+
+/* A piece of memory for them, zeroed, that registers point into. */
+void *machine_registers(Machine *machine, const EvalCode *code);
+void *machine_buffer(const EvalCode *code, const BufferCode *buffer);
+
+/* Runs instruction number i, whose registers lie in memory, in so many threads;
+ * false when that is not possible. */
+bool code_share(const EvalCode *code, Machine *machine, const void *memory,
+		int i, int threads);
 
 /* Of all its copies; INT64_MAX when they cannot be counted. */
 int64_t code_buffer_bytes(const EvalCode *code, const BufferCode *buffer);

@@ -32,15 +32,20 @@ static size_t register_bytes(const EvalCode *code, int i)
 	return aligned(reg->bytes * (size_t)code->widths[reg->lane]);
 }
 
-/* All registers in one piece of memory, which is returned. */
-static void *registers_new(const EvalCode *code, Machine *m)
+size_t code_register_bytes(const EvalCode *code)
 {
-	size_t total = 0, at = 0;
-	char *memory;
+	size_t total = 0;
 
 	for (int i = 0; i < code->register_count; i++)
 		total += register_bytes(code, i);
-	memory = memory_new(total);
+	return total;
+}
+
+void *machine_registers(Machine *m, const EvalCode *code)
+{
+	size_t total = code_register_bytes(code), at = 0;
+	char *memory = memory_new(total);
+
 	memset(memory, 0, total);
 	m->registers = base_calloc((size_t)code->register_count + 1,
 				   sizeof *m->registers);
@@ -71,7 +76,7 @@ static bool is_too_much(int64_t bytes)
 	    || (pages > 0 && bytes / sysconf(_SC_PAGESIZE) > pages);
 }
 
-static void *buffer_new_memory(const EvalCode *code, const BufferCode *buffer)
+void *machine_buffer(const EvalCode *code, const BufferCode *buffer)
 {
 	int64_t bytes = code_buffer_bytes(code, buffer);
 
@@ -89,7 +94,7 @@ static const BufferCode *buffers_begin(const EvalCode *code, Machine *m,
 
 		if (buffer->first != instr || buffer->data)
 			continue;
-		m->buffers[i] = buffer_new_memory(code, buffer);
+		m->buffers[i] = machine_buffer(code, buffer);
 		if (!m->buffers[i])
 			return buffer;
 	}
@@ -105,11 +110,12 @@ static void buffers_end(const EvalCode *code, Machine *m, int instr)
 		}
 }
 
-const Instr *code_run(const EvalCode *code, const atomic_bool *stop,
-		      int64_t *index, const BufferCode **starved)
+const Instr *code_run(const EvalCode *code, int threads,
+		      const atomic_bool *stop, int64_t *index,
+		      const BufferCode **starved)
 {
 	Machine m = { .widths = code->widths, .stop = stop };
-	void *memory = registers_new(code, &m);
+	void *memory = machine_registers(&m, code);
 
 	m.buffers = base_calloc((size_t)code->buffer_count + 1,
 				sizeof *m.buffers);
@@ -124,7 +130,9 @@ const Instr *code_run(const EvalCode *code, const atomic_bool *stop,
 		*starved = buffers_begin(code, &m, i);
 		if (*starved)
 			break;
-		in->run(&m, in);
+		if (threads < 2
+		    || !code_share(code, &m, memory, i, threads))
+			in->run(&m, in);
 		buffers_end(code, &m, i);
 	}
 	for (int i = 0; i < code->buffer_count; i++)

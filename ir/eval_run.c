@@ -81,12 +81,11 @@ void run_pick(Machine *m, const Instr *in)
 
 /* -- loops ----------------------------------------------------------------- */
 
-void run_loop(Machine *m, const Instr *in)
+static void run_from(Machine *m, const Loop *loop, int64_t first, int64_t end)
 {
-	const Loop *loop = in->loop;
 	int64_t *index = m->registers[loop->index];
 
-	for (int64_t i = 0; i < loop->count && !machine_is_over(m) && !m->left;
+	for (int64_t i = first; i < end && !machine_is_over(m) && !m->left;
 	     i++) {
 		*index = i;
 		run(m, loop->each);
@@ -94,6 +93,11 @@ void run_loop(Machine *m, const Instr *in)
 			run(m, loop->step);
 	}
 	m->left = false;
+}
+
+void run_loop(Machine *m, const Instr *in)
+{
+	run_from(m, in->loop, 0, in->loop->count);
 }
 
 void run_leave(Machine *m, const Instr *in)
@@ -114,21 +118,33 @@ static void run_steps(Machine *m, const Loop *loop, int64_t first)
 	}
 }
 
-void run_lanes(Machine *m, const Instr *in)
+static void run_blocks(Machine *m, const Loop *loop, int64_t first,
+		       int64_t end)
 {
-	const Loop *loop = in->loop;
 	int64_t *index = m->registers[loop->index];
 	int64_t width = m->widths[loop->lane], left;
 
-	for (int64_t i = 0; i < loop->count && !machine_is_over(m);
-	     i += width) {
-		left = loop->count - i;
+	for (int64_t i = first; i < end && !machine_is_over(m); i += width) {
+		left = end - i;
 		*index = i;
 		m->active[loop->lane] = left < width ? left : width;
 		run(m, loop->each);
 		if (loop->step && loop->step->count)
 			run_steps(m, loop, i);
 	}
+}
+
+void run_lanes(Machine *m, const Instr *in)
+{
+	run_blocks(m, in->loop, 0, in->loop->count);
+}
+
+void code_run_part(Machine *m, const Instr *in, int64_t first, int64_t end)
+{
+	if (in->run == run_lanes)
+		run_blocks(m, in->loop, first, end);
+	else
+		run_from(m, in->loop, first, end);
 }
 
 /* -- branches -------------------------------------------------------------- */

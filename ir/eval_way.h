@@ -10,6 +10,7 @@
 typedef struct EvalWay {
 	int64_t width;  /* lanes of a block at most; 0: as many as fit */
 	uint64_t seed;  /* 0: the planned loops run in lanes; else drawn ones */
+	int threads;    /* that share long loops; 0: one */
 	const atomic_bool *stop; /* may be NULL; true, by another thread: ends
 				  * soon, false without a diagnostic */
 } EvalWay;

@@ -121,7 +121,10 @@ bool check_body(const Program *program, const Expr *body,
 {
 	static const EvalWay ways[] = { WAY(0, 0), WAY(3, 0), WAY(2, 1),
 					WAY(5, 2), WAY(1, 3), WAY(4, 4),
-					WAY(0, 5), WAY(7, 6) };
+					WAY(0, 5), WAY(7, 6),
+					{ .width = 1, .threads = 3 },
+					{ .width = 2, .seed = 7,
+					  .threads = 2 } };
 	bool good = true;
 
 	for (int d = 0; d < 2; d++) {

@@ -418,6 +418,31 @@ static void a_constant_around_costs_little_more_than_the_edge(void **state)
 	}
 }
 
+/* From 700 on every index is too large. */
+static void the_first_of_all_failures_is_told(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = check_read(ir, DOCUMENT("", "[\"map\", [\"fun\","
+			" [\"i\"], [\"at\", [\"generate\", 100,"
+			" \"id\"], [\"if\","
+			" [\"<\", \"i\", 700], 0, \"i\"]]],"
+			" [\"generate\", 1000, \"id\"]]"));
+
+	(void)state;
+	for (int threads = 1; threads < 9; threads++) {
+		const EvalWay way = { .width = 3, .threads = threads };
+		Diags *diags = diags_new();
+		Array out;
+
+		assert_false(eval_run_as(&way, p, p->body, NULL,
+					 EVAL_DECLARED, &out, diags));
+		assert_int_equal(diags->count, 1);
+		assert_string_equal(diags->items[0].found, "the index 700");
+		diags_free(diags);
+	}
+	ir_free(ir);
+}
+
 static void *stop_soon(void *stop)
 {
 	atomic_store((atomic_bool *)stop, true);
@@ -459,6 +484,7 @@ int main(void)
 		cmocka_unit_test(what_is_used_twice_is_computed_once),
 		cmocka_unit_test(
 			a_constant_around_costs_little_more_than_the_edge),
+		cmocka_unit_test(the_first_of_all_failures_is_told),
 		cmocka_unit_test(another_thread_can_end_it),
 	};
 
