@@ -1,8 +1,10 @@
 #include "cli/eval_task.h"
 
+#include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "cli/exact.h"
 #include "cli/progress.h"
 #include "cli/references.h"
 #include "ir/eval_way.h"
@@ -31,7 +33,7 @@ static bool open_one(EvalTask *t)
 		t->outside = ARENA_ARRAY(s->arena, Array, outputs);
 		t->folds = ARENA_ARRAY(s->arena, Array, outputs);
 	}
-	t->good = t->beside = false;
+	t->good = t->beside = t->hopeless = false;
 	atomic_init(&t->done, false);
 	return t->program != NULL;
 }
@@ -72,6 +74,44 @@ static bool evaluate(EvalTask *t)
 			   domains[t->kind], t->values, t->diags);
 }
 
+/* A first part of each output; false: it cannot be had. */
+static bool evaluate_first(EvalTask *t, EvalDomain domain, Array *values)
+{
+	const EvalWay way = { .stop = t->stop, .first = true };
+	Diags *own = diags_new();
+	bool good = eval_run_as(&way, t->program, t->program->body, t->inputs,
+				domain, values, own);
+
+	diags_free(own);
+	return good;
+}
+
+static bool none_agrees(const Array *f64, const Array *declared, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (exact_agrees(&f64[i], &declared[i]))
+			return false;
+	return true;
+}
+
+/* Whether a look at a few elements is enough to see that none will agree. */
+static bool is_hopeless(EvalTask *t)
+{
+	const int count = t->session->program->output_count;
+	Array *f64 = base_calloc((size_t)count, sizeof *f64),
+	      *declared = base_calloc((size_t)count, sizeof *declared);
+	bool hopeless = eval_has_first(t->program, t->program->body)
+		     && evaluate_first(t, EVAL_F64, f64)
+		     && evaluate_first(t, EVAL_DECLARED, declared)
+		     && none_agrees(f64, declared, count);
+
+	eval_free_arrays(f64, count);
+	eval_free_arrays(declared, count);
+	free(f64);
+	free(declared);
+	return hopeless;
+}
+
 /* What takes so long is worth a file. */
 #define KEPT_SECONDS 0.1
 
@@ -81,6 +121,9 @@ static bool evaluate_or_take(EvalTask *t)
 	double start = clock_seconds();
 
 	if (!t->session->options->fresh && references_take(t, key))
+		return true;
+	t->hopeless = t->for_exact && is_hopeless(t);
+	if (t->hopeless)
 		return true;
 	if (!evaluate(t))
 		return false;

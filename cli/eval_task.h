@@ -21,7 +21,10 @@ typedef struct EvalTask {
 	Session *session;
 	ReferenceKind kind;
 	const Array *inputs;
+	bool for_exact; /* is of no use unless f64 and the declared types agree on
+			 * some output: see hopeless */
 	uint64_t data; /* which they are (references_data); 0: to be seen */
+	bool hopeless;  /* they do not, as a first part shows: no results */
 	/* filled, by output; the caller's when it ends well */
 	Array *values;
 	Array *outside, *folds; /* of REFERENCE_BOUNDED, else NULL */

@@ -51,7 +51,9 @@ double judges_largest(const Array *array)
 
 static Array *values(const Evaluation *e, Part part)
 {
-	return e->parts[part] ? e->parts[part]->values : NULL;
+	const EvalTask *task = e->parts[part];
+
+	return task && !task->hopeless ? task->values : NULL;
 }
 
 static Array *draw(Session *s, TestdataKind kind)
@@ -90,7 +92,9 @@ static void add_task(Evaluation *e, Part part, ReferenceKind kind)
 
 	*task = (EvalTask){ .session = e->session, .kind = kind,
 			    .inputs = inputs_of(e, part),
-			    .data = data_of(e, part) };
+			    .data = data_of(e, part),
+			    .for_exact = part == EXACT_F64
+				      || part == EXACT_DECLARED };
 	e->parts[part] = task;
 }
 
@@ -127,7 +131,8 @@ static bool settle_exact(Evaluation *e)
 	Array *f64 = values(e, EXACT_F64);
 	Array *declared = values(e, EXACT_DECLARED);
 
-	j->exact = f64 && judgement_exact(j, e->session, f64, declared);
+	j->exact = f64 && declared
+		&& judgement_exact(j, e->session, f64, declared);
 	eval_free_arrays(declared, j->out_count);
 	if (!j->exact) {
 		eval_free_arrays(e->exact, j->in_count);

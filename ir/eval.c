@@ -232,8 +232,8 @@ static bool evaluation_run(Evaluation *ev, const EvalWay *way,
 					 way->width);
 	int64_t index;
 	const BufferCode *starved;
-	const Instr *failed = code_run(code, way->threads, way->stop, &index,
-				       &starved);
+	const CodeWay how = { way->threads, way->first, way->stop };
+	const Instr *failed = code_run(code, &how, &index, &starved);
 	bool stopped = way->stop && atomic_load(way->stop);
 
 	if (failed)
@@ -242,6 +242,18 @@ static bool evaluation_run(Evaluation *ev, const EvalWay *way,
 		starve(program, body, code, starved, diags);
 	evaluation_free(ev);
 	return !failed && !starved && !stopped;
+}
+
+bool eval_has_first(const Program *program, const Expr *body)
+{
+	Evaluation ev = evaluation_new(program, body, NULL, EVAL_DECLARED,
+				       NULL);
+	Graph *graph = ev.build.graph;
+	const Plan *plan = plan_new(graph, ev.stmts.first, 0);
+	bool has = code_has_first(emit_code(graph, plan, ev.stmts.first, 0));
+
+	evaluation_free(&ev);
+	return has;
 }
 
 static void free_all(const Expr *body, Array *arrays)

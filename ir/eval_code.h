@@ -99,7 +99,8 @@ typedef struct Register {
 typedef struct BufferCode {
 	int lane;
 	size_t bytes;      /* of one lane's copy */
-	void *data;        /* the caller's, or NULL */
+	bool external;     /* the caller's */
+	void *data;        /* of an external one, or NULL */
 	const Expr *origin; /* what asked for it, or NULL */
 	int first, last;   /* instructions of the main code that need it */
 } BufferCode;
@@ -145,10 +146,17 @@ static inline bool machine_is_over(const Machine *m)
 						memory_order_relaxed));
 }
 
+/* How it is run: by so many threads; whether only the first iterations of loops
+ * are. */
+typedef struct CodeWay {
+	int threads;
+	bool first;
+	const atomic_bool *stop; /* or NULL */
+} CodeWay;
+
 /* Runs it; NULL, or the check that failed with its index. */
-const Instr *code_run(const EvalCode *code, int threads,
-		      const atomic_bool *stop, int64_t *index,
-		      const BufferCode **starved);
+const Instr *code_run(const EvalCode *code, const CodeWay *way,
+		      int64_t *index, const BufferCode **starved);
 
 /* Iterations first to end (a multiple of a block's width, or the last) of a loop
  * that is no fold: these depend on nothing that others do. */
@@ -168,6 +176,11 @@ void *machine_buffer(const EvalCode *code, const BufferCode *buffer);
  * false when that is not possible. */
 bool code_share(const EvalCode *code, Machine *machine, const void *memory,
 		int i, int threads);
+
+/* Whether all loops of the main code fill nothing but the caller's buffers, so
+ * that their first iterations can be run alone; runs those of instruction i. */
+bool code_has_first(const EvalCode *code);
+void code_run_first(const EvalCode *code, Machine *machine, int i);
 
 /* Of all its copies; INT64_MAX when they cannot be counted. */
 int64_t code_buffer_bytes(const EvalCode *code, const BufferCode *buffer);

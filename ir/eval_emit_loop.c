@@ -349,6 +349,7 @@ static void finish(Emit *e)
 		code->buffers[i] = (BufferCode){
 			.lane = emit_lane_id(e->buffer_lanes[i]),
 			.bytes = buffer_bytes(e, buffer),
+			.external = buffer->external,
 			.data = buffer->data, .origin = buffer->origin,
 			.first = -1, .last = -1 };
 	}

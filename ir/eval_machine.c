@@ -110,11 +110,22 @@ static void buffers_end(const EvalCode *code, Machine *m, int instr)
 		}
 }
 
-const Instr *code_run(const EvalCode *code, int threads,
-		      const atomic_bool *stop, int64_t *index,
-		      const BufferCode **starved)
+static void run(const EvalCode *code, Machine *m, const void *memory, int i,
+		const CodeWay *way)
 {
-	Machine m = { .widths = code->widths, .stop = stop };
+	const Instr *in = &code->main.items[i];
+
+	if (way->first && in->loop)
+		code_run_first(code, m, i);
+	else if (way->threads < 2
+		 || !code_share(code, m, memory, i, way->threads))
+		in->run(m, in);
+}
+
+const Instr *code_run(const EvalCode *code, const CodeWay *way,
+		      int64_t *index, const BufferCode **starved)
+{
+	Machine m = { .widths = code->widths, .stop = way->stop };
 	void *memory = machine_registers(&m, code);
 
 	m.buffers = base_calloc((size_t)code->buffer_count + 1,
@@ -125,14 +136,10 @@ const Instr *code_run(const EvalCode *code, int threads,
 		m.buffers[i] = code->buffers[i].data;
 	*starved = NULL;
 	for (int i = 0; i < code->main.count && !machine_is_over(&m); i++) {
-		const Instr *in = &code->main.items[i];
-
 		*starved = buffers_begin(code, &m, i);
 		if (*starved)
 			break;
-		if (threads < 2
-		    || !code_share(code, &m, memory, i, threads))
-			in->run(&m, in);
+		run(code, &m, memory, i, way);
 		buffers_end(code, &m, i);
 	}
 	for (int i = 0; i < code->buffer_count; i++)

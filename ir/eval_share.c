@@ -1,6 +1,7 @@
 /* Sharing a loop of the main code: threads take parts of it in turn, each with
  * registers of its own and with buffers of its own where only this loop uses
- * them. What fails first in the order of the program has failed. */
+ * them. What fails first in the order of the program has failed. Or only the
+ * first of many parts is run. */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 
 /* Parts of a loop for each thread: it may be held up. OWN_BYTES: of its own
  * buffers at most. */
-enum { PARTS = 8, THREADS_MAX = 16 };
+enum { PARTS = 8, THREADS_MAX = 16, FIRST = 64 };
 #define OWN_BYTES (INT64_C(64) << 20)
 
 typedef struct Shared {
@@ -47,7 +48,7 @@ static bool scatters(const Code *code)
 
 static bool is_own(const BufferCode *buffer, int instr)
 {
-	return !buffer->data && buffer->first == instr
+	return !buffer->external && buffer->first == instr
 	    && buffer->last == instr;
 }
 
@@ -66,6 +67,55 @@ static bool is_small(const EvalCode *code, int instr)
 	}
 	return true;
 }
+
+/* -- a first part ---------------------------------------------------------- */
+
+/* Whether all that is stored is the caller's, or only used in instruction i. */
+static bool stores_outside(const EvalCode *all, const Code *code, int i)
+{
+	for (int k = 0; k < code->count; k++) {
+		const Instr *in = &code->items[k];
+		const BufferCode *to = in->run == run_store
+			? &all->buffers[in->cell->buffer] : NULL;
+
+		if ((to && !to->external && !is_own(to, i))
+		    || (in->loop && !stores_outside(all, in->loop->each, i))
+		    || (in->loop && in->loop->step
+			&& !stores_outside(all, in->loop->step, i))
+		    || (in->fork && !(stores_outside(all, in->fork->sides[0],
+						     i)
+				      && stores_outside(all,
+						in->fork->sides[1], i))))
+			return false;
+	}
+	return true;
+}
+
+bool code_has_first(const EvalCode *code)
+{
+	for (int i = 0; i < code->main.count; i++) {
+		const Instr *in = &code->main.items[i];
+
+		if (in->fork
+		    || (in->loop && (in->loop->step
+				     || scatters(in->loop->each)
+				     || !stores_outside(code, in->loop->each,
+							i))))
+			return false;
+	}
+	return true;
+}
+
+/* The same in all domains, whatever the width of their blocks. */
+void code_run_first(const EvalCode *code, Machine *m, int i)
+{
+	const Instr *in = &code->main.items[i];
+	const int64_t count = in->loop->count, some = count / FIRST + 1;
+
+	code_run_part(m, in, 0, some < count ? some : count);
+}
+
+/* -- parts for all --------------------------------------------------------- */
 
 /* A few parts for each thread, of whole blocks. */
 static int64_t part_of(const Machine *m, const Instr *in, int threads)

@@ -11,9 +11,15 @@ typedef struct EvalWay {
 	int64_t width;  /* lanes of a block at most; 0: as many as fit */
 	uint64_t seed;  /* 0: the planned loops run in lanes; else drawn ones */
 	int threads;    /* that share long loops; 0: one */
+	bool first;     /* of what eval_has_first: a first part of each output
+			 * is computed, the rest is 0 */
 	const atomic_bool *stop; /* may be NULL; true, by another thread: ends
 				  * soon, false without a diagnostic */
 } EvalWay;
+
+/* Whether what is computed for one element of an output is needed for no other,
+ * so that a few cost little. */
+bool eval_has_first(const Program *program, const Expr *body);
 
 bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 		 const Array *inputs, EvalDomain domain, Array *outputs,

@@ -14,6 +14,7 @@
 
 #include "eval_check.h"
 #include "ir/eval_way.h"
+#include "ir/testdata.h"
 
 #define DOCUMENT(inputs, body) \
 	"{\"name\": \"p\", \"inputs\": [" inputs "], \"body\": " body "}"
@@ -443,6 +444,58 @@ static void the_first_of_all_failures_is_told(void **state)
 	ir_free(ir);
 }
 
+#define LONG INPUT("xs", "[f32; 9000]")
+
+/* A first part is what the whole begins with, and then nothing: as much of it in
+ * all domains. */
+static void a_first_part_is_of_the_whole(void **state)
+{
+	static const struct {
+		const char *text;
+		bool has;
+	} rows[] = {
+		{ DOCUMENT(LONG, "[\"map\", \"exp\", \"xs\"]"), true },
+		{ DOCUMENT(LONG, "[\"map\", [\"fun\", [\"x\"], [\"head\","
+		  " [\"reduce\", \"+\", 0, [\"map\", [\"fun\", [\"y\"],"
+		  " [\"*\", \"x\", \"y\"]], [\"take\", 9, \"xs\"]]]]],"
+		  " \"xs\"]"), true },
+		{ DOCUMENT(LONG, "[\"reduce\", \"+\", 0, \"xs\"]"), false },
+		{ DOCUMENT(LONG, "[\"scan\", \"+\", 0, \"xs\"]"), false },
+	};
+
+	(void)state;
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+		const EvalWay first = { .first = true };
+		Ir *ir = ir_new();
+		Program *p = check_read(ir, rows[r].text);
+		Diags *diags = diags_new();
+		Array input = testdata_draw(&p->in_ports[0], 1,
+					    TESTDATA_RANDOM), all, some, same;
+		int64_t n = 0;
+
+		assert_int_equal(eval_has_first(p, p->body), rows[r].has);
+		eval_run(p, p->body, &input, EVAL_F64, &all, diags);
+		eval_run_as(&first, p, p->body, &input, EVAL_F64, &some, diags);
+		eval_run_as(&first, p, p->body, &input, EVAL_DECLARED, &same,
+			    diags);
+		while (rows[r].has && n < all.elements
+		       && array_get(&some, n) == array_get(&all, n)) {
+			assert_true(array_get(&same, n) != 0);
+			n++;
+		}
+		assert_true(!rows[r].has || (n > 0 && n < all.elements / 4));
+		for (int64_t i = n; rows[r].has && i < all.elements; i++)
+			assert_true(array_get(&some, i) == 0
+				    && array_get(&same, i) == 0);
+		array_free(&all);
+		array_free(&some);
+		array_free(&same);
+		array_free(&input);
+		diags_free(diags);
+		ir_free(ir);
+	}
+}
+
 static void *stop_soon(void *stop)
 {
 	atomic_store((atomic_bool *)stop, true);
@@ -485,6 +538,7 @@ int main(void)
 		cmocka_unit_test(
 			a_constant_around_costs_little_more_than_the_edge),
 		cmocka_unit_test(the_first_of_all_failures_is_told),
+		cmocka_unit_test(a_first_part_is_of_the_whole),
 		cmocka_unit_test(another_thread_can_end_it),
 	};
 
