@@ -25,7 +25,7 @@ typedef struct Choice {
 } Choice;
 
 typedef struct Case {
-	const char *program, *sizes; /* of examples/ */
+	const char *program, *sizes;
 	const char *choices;         /* as macros are labelled */
 	int count;
 	Choice blocks[8];
@@ -38,7 +38,7 @@ static char *read_file(const char *name)
 	FILE *file;
 	int c;
 
-	text_printf(&path, "%s/examples/%s.json", srcdir ? srcdir : ".", name);
+	text_printf(&path, "%s/%s.json", srcdir ? srcdir : ".", name);
 	file = fopen(text_string(&path), "r");
 	assert_non_null(file);
 	while ((c = getc(file)) != EOF)
@@ -189,29 +189,55 @@ static void check_case(const Case *c)
 static void test_blocks_give_what_macros_give(void **state)
 {
 	static const Case cases[] = {
-		{ "gemv", "M=4096 K=4096", "items: chunk 4 (); rows: rows 4 (), "
+		{ "examples/gemv", "M=4096 K=4096", "items: chunk 4 (); rows: rows 4 (), "
 		  "lanes 16 (), accumulators 4 ()", 2,
 		  { { "items", 2, { 4, 0 } }, { "rows", 3, { 4, 16, 4 } } } },
-		{ "asum", "N=1048576", "chunks: items 4 (); accumulators: "
+		{ "examples/asum", "N=1048576", "chunks: items 4 (); accumulators: "
 		  "lanes 16 (), accumulators 8 ()", 2,
 		  { { "chunks", 1, { 4 } },
 		    { "accumulate", 2, { 16, 8 } } } },
-		{ "dot", "N=1048576", "chunks: items 4 (); accumulators: "
+		{ "examples/dot", "N=1048576", "chunks: items 4 (); accumulators: "
 		  "lanes 16 (), accumulators 8 ()", 2,
 		  { { "chunks", 1, { 4 } },
 		    { "accumulate", 2, { 16, 8 } } } },
-		{ "scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
+		{ "examples/scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
 		  "16 (), vectors 4 ()", 2,
 		  { { "items", 2, { 4096, 0 } },
 		    { "vectors", 2, { 16, 4 } } } },
-		{ "scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
+		{ "examples/scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
 		  "16 (), vectors 1 ()", 2,
 		  { { "items", 2, { 4096, 0 } },
 		    { "vectors", 2, { 16, 1 } } } },
-		{ "asum", "N=1000003", "chunks: items 4 (); accumulators: "
+		{ "examples/asum", "N=1000003", "chunks: items 4 (); accumulators: "
 		  "lanes 16 (), accumulators 8 ()", 2,
 		  { { "chunks", 1, { 4 } },
 		    { "accumulate", 2, { 16, 8 } } } },
+		{ "examples/matmul", "M=64 N=64 K=64", "tiles: rows 8 (), lanes 16 (), "
+		  "vectors 1 (), packed 1 (), left 0 (), dimension 0 (), "
+		  "steps 4 ()", 1,
+		  { { "tile", 6, { 8, 16, 1, 1, 0, 4 } } } },
+		{ "examples/jacobi", "N=1024", "items: chunk 16 (); windows: rows 2 (), "
+		  "lanes 16 (), vectors 1 (), before 1 ()", 2,
+		  { { "items", 2, { 16, 0 } }, { "windows", 2, { 2, 16 } } } },
+		{ "examples/mandelbrot", "", "items: chunk 4 (); until: lanes 16 (), "
+		  "vectors 4 (), test 8 ()", 3,
+		  { { "items", 2, { 4, 0 } }, { "loop", 0, { 0 } },
+		    { "until", 3, { 16, 4, 8 } } } },
+		{ "tests/schedules/colsum", "", "bands: rows 128 (); items: "
+		  "chunk 32 (); windows: lanes 16 (), vectors 1 (); items: "
+		  "chunk 2 (); windows: lanes 16 (), vectors 1 ()", 6,
+		  { { "bands", 1, { 128 } }, { "items", 2, { 32, 0 } },
+		    { "straight", 1, { 16 } }, { "items", 2, { 2, 0 } },
+		    { "loop", 0, { 0 } }, { "straight", 1, { 16 } } } },
+		{ "tests/schedules/atax", "", "bands: rows 128 (); items: "
+		  "chunk 32 (); windows: lanes 16 (), vectors 1 (); items: "
+		  "chunk 2 (); private; rows: rows 4 (), lanes 16 (), "
+		  "accumulators 4 (); columns: lanes 16 (), vectors 4 ()", 8,
+		  { { "bands_fed", 1, { 128 } }, { "items", 2, { 32, 0 } },
+		    { "straight", 1, { 16 } }, { "items", 2, { 2, 0 } },
+		    { "loop", 0, { 0 } }, { "private", 0, { 0 } },
+		    { "rows", 3, { 4, 16, 4 } },
+		    { "columns", 2, { 16, 4 } } } },
 	};
 
 	(void)state;
@@ -302,7 +328,7 @@ static void test_what_does_not_fit_says_why(void **state)
 		"schedule wrong \"\" form map (\\x. f x) xs do cut x by [7] ;"
 		" at rest map_seq ; at x (split_join[I = 7] as (c = c)) ;"
 		" at c map_zip_left";
-	World w = world_new("scal", "N=4096");
+	World w = world_new("examples/scal", "N=4096");
 	Diags *diags = diags_new();
 	Schedules *all = schedules_with(w.rules, "own", own, diags);
 	const Path root = path_root();
@@ -327,7 +353,7 @@ static void test_what_does_not_fit_says_why(void **state)
 static void test_lists_of_numbers(void **state)
 {
 	static const int64_t rows[] = { 4, 16, 4 };
-	World w = world_new("gemv", "M=4096 K=4096");
+	World w = world_new("examples/gemv", "M=4096 K=4096");
 	const Block *block = schedules_find(w.schedules, "rows");
 	const Path root = path_root();
 	char reason[256];

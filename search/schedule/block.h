@@ -86,7 +86,8 @@ struct Step {
 };
 
 struct Block {
-	const char *name, *about, *file;
+	const char *name, *about;
+	const char *file, *text; /* while it is read and checked */
 	int at;
 	const Form *form; /* or NULL */
 	int where_count, choice_count;

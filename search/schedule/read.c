@@ -83,6 +83,7 @@ static bool read_block(BlockReader *r)
 		return false;
 	block->at = r->scan->token.at;
 	block->file = r->scan->file;
+	block->text = r->scan->text;
 	block->name = read_word(r, "the schedule's name");
 	if (!block->name)
 		return false;
@@ -95,8 +96,6 @@ static bool read_block(BlockReader *r)
 	return true;
 }
 
-/* Blocks may run those that come later, so all are read before any is
- * checked. */
 static bool read_file(Schedules *all, const char *file, const char *text,
 		      Diags *diags)
 {
@@ -104,17 +103,32 @@ static bool read_file(Schedules *all, const char *file, const char *text,
 			       diags);
 	BlockReader reader = { .all = all, .arena = ir_arena(all->ir),
 			       .scan = &scan };
-	int first = all->count;
 
 	scan.what = "a schedule";
 	scan.stops = keywords;
 	while (scan.token.kind != TOKEN_END)
 		if (!read_block(&reader))
 			return false;
-	for (int i = first; i < all->count; i++)
-		if (!block_check(all, all->blocks[i], &scan))
-			return false;
 	return true;
+}
+
+/* Blocks may run those that come later: all are read before any is checked. */
+static bool check_from(const Schedules *all, int first, Diags *diags)
+{
+	for (int i = first; i < all->count; i++) {
+		const Block *block = all->blocks[i];
+		Scan scan = scan_start(block->file, block->text, diags);
+
+		if (!block_check(all, block, &scan))
+			return false;
+	}
+	return true;
+}
+
+static void refuse_built_in(const Diags *diags)
+{
+	diags_print(diags, stderr);
+	base_die("the built-in schedules are not well formed");
 }
 
 Schedules *schedules_new(const RuleBase *base)
@@ -125,10 +139,10 @@ Schedules *schedules_new(const RuleBase *base)
 	all->base = base;
 	all->ir = ir_new();
 	for (const RulesText *file = schedules_texts; file->name; file++)
-		if (!read_file(all, file->name, file->text, diags)) {
-			diags_print(diags, stderr);
-			base_die("the built-in schedules are not well formed");
-		}
+		if (!read_file(all, file->name, file->text, diags))
+			refuse_built_in(diags);
+	if (!check_from(all, 0, diags))
+		refuse_built_in(diags);
 	diags_free(diags);
 	return all;
 }
@@ -138,7 +152,10 @@ Schedules *schedules_with(const RuleBase *base, const char *file,
 {
 	Schedules *all = schedules_new(base);
 
-	if (read_file(all, file, text, diags))
+	const int first = all->count;
+
+	if (read_file(all, file, text, diags)
+	    && check_from(all, first, diags))
 		return all;
 	schedules_free(all);
 	return NULL;
