@@ -5,6 +5,7 @@
 #include "cli/certify.h"
 #include "cli/commands.h"
 #include "cli/files.h"
+#include "cli/own_schedules.h"
 #include "rules/derivation.h"
 #include "rules/request.h"
 #include "search/normal/index_form.h"
@@ -47,7 +48,19 @@ static void put_row_json(void *context, const RequestRow *row)
 	text_free(&text);
 }
 
-/* Each --at holds for the rules after it. */
+static const Derivation *apply_schedule(Session *s, Rewriter *rewriter,
+					const Derivation *now, const char *at,
+					const char *request)
+{
+	Schedules *all = own_schedules_open(s, rewriter_base(rewriter));
+
+	now = all ? own_schedules_use(s, all, rewriter, now, at, request)
+		  : NULL;
+	schedules_free(all);
+	return now;
+}
+
+/* Each --at holds for the rules and schedules after it. */
 static const Derivation *apply_all(Session *s, Rewriter *rewriter,
 				   const Derivation *now, const char **at)
 {
@@ -56,6 +69,9 @@ static const Derivation *apply_all(Session *s, Rewriter *rewriter,
 
 		if (!strcmp(step->name, "at"))
 			*at = step->text;
+		else if (!strcmp(step->name, "schedule"))
+			now = apply_schedule(s, rewriter, now, *at,
+					     step->text);
 		else
 			now = request_use(rewriter, now, *at ? *at : "/body",
 					  step->text, s->diags);

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/dump.h"
 #include "cli/fault.h"
+#include "cli/list_schedules.h"
 #include "cli/measure.h"
 #include "cli/recorder.h"
 #include "cli/store.h"
@@ -449,6 +450,14 @@ int cmd_tune(Session *session)
 
 	if (session->options->list_strategies)
 		return list_strategies();
+	if (session->options->list_schedules)
+		return list_schedules(session);
+	if (session->options->schedules) {
+		diag_add(session->diags, E0901, NULL, "--schedules",
+			 "--list-schedules, or rewrite --schedule",
+			 "the search does not choose schedules of a file");
+		return EXIT_USAGE;
+	}
 	kind = chosen_strategy(session);
 	if (!kind)
 		return EXIT_USAGE;

@@ -68,7 +68,7 @@ typedef struct Options {
 	int64_t seeds;       /* bench search */
 	const char *warm;    /* bench search */
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
-	const char *rules;
+	const char *rules, *schedules;
 	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
 	uint64_t seed;
@@ -76,7 +76,7 @@ typedef struct Options {
 	double build_timeout, run_timeout;
 	FpMode fp;
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
-	bool list, list_strategies, print, coq, help, version, given_out;
+	bool list, list_strategies, list_schedules, print, coq, help, version, given_out;
 	bool unsafe_c, prove, index_form, canonical;
 	const char *suite, *references, *against; /* bench */
 	int64_t rounds;

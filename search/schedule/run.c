@@ -295,7 +295,7 @@ static bool choose(Run *run, const Block *block, int count,
 	return true;
 }
 
-bool run_block(Run *run, const Block *block, int count,
+bool run_chosen(Run *run, const Block *block, int count,
 	       const int64_t *numbers)
 {
 	const Path root = path_root();
@@ -355,7 +355,7 @@ static bool run_run(Run *run, const Step *step, const char *here)
 	run->depth++;
 	state->frame++;
 	if (!state_give(state, "here", true, places)
-	    || !run_block(run, schedules_find(run->all, step->name),
+	    || !run_chosen(run, schedules_find(run->all, step->name),
 			  step->value_count, numbers)
 	    || !leave_frame(run, step))
 		return false;
@@ -413,7 +413,7 @@ const Derivation *block_apply(const Task *task, const Schedules *all,
 
 	*run = (Run){ .task = task, .all = all, .reason = reason,
 		      .state = { .now = from } };
-	now = start(run, at) && run_block(run, block, count, numbers)
+	now = start(run, at) && run_chosen(run, block, count, numbers)
 	    ? run->state.now : NULL;
 	free(run);
 	return now;

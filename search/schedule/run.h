@@ -20,7 +20,7 @@ bool run_refuse(Run *run, const char *format, ...)
 
 /* One step at the place (or places) called here. */
 bool run_step(Run *run, const Step *step, const char *here);
-bool run_block(Run *run, const Block *block, int count,
+bool run_chosen(Run *run, const Block *block, int count,
 	       const int64_t *numbers);
 
 /* Checks the block's form and conditions, and names its parts. */
