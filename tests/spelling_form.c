@@ -18,4 +18,4 @@ static uint64_t index_form(const Program *program, const Expr *body,
 	return hash;
 }
 
-const SpellingForm spelling_form = { "index form", 0.95, index_form };
+const SpellingForm spelling_form = { "index form", 0.98, index_form };

@@ -1,5 +1,5 @@
-/* Wrong laws are noticed: with a fault in one of the constructors of forms, some
- * program read back is another one, or has no form; without, none is. The
+/* Wrong laws are noticed: with a fault in one of the constructors of forms,
+ * some program read back is another one, or has no form; without, none is. The
  * constructors are those of search/normal, around which the faults are put. */
 #include "search/normal/form.h"
 

@@ -224,6 +224,23 @@ static bool is_low(const Expr *e)
 	return false;
 }
 
+static bool has_vectors(const Type *type)
+{
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (has_vectors(type->parts[i]))
+			return true;
+	return type->kind == TYPE_VECTOR
+	    || (type->kind == TYPE_ARRAY && has_vectors(type->element));
+}
+
+static bool moves_vectors(const Program *program, const Expr *expr)
+{
+	for (int i = 0; i < program->input_count; i++)
+		if (has_vectors(program->inputs[i].type))
+			return true;
+	return has_vectors(expr->type);
+}
+
 static bool is_unordered(const Program *program)
 {
 	for (int i = 0; i < program->output_count; i++)
@@ -243,6 +260,8 @@ static const Expr *read_back(IndexForm *form)
 
 	if (is_low(form->expr))
 		normal_stop(n, "the author has decided where it runs");
+	if (moves_vectors(n->program, form->expr))
+		normal_stop(n, "its inputs or results are vectors");
 	if (is_unordered(n->program))
 		normal_stop(n, "its results may be in any order");
 	for (int i = 0; i < form->count; i++) {

@@ -27,19 +27,40 @@ static const Meaning *map_element(Normal *n, const Meaning *v, const Form *i)
 	return evaluate_call(n, v->function, v->scope, 1, &element);
 }
 
+static const Meaning *same_lane(Normal *n, const Meaning *v, const Form *i)
+{
+	(void)n;
+	(void)i;
+	return v->parts[0];
+}
+
+/* A number of that type, or one for all lanes. */
+static const Meaning *number(Normal *n, const Type *type, uint64_t bits)
+{
+	const bool vector = type->kind == TYPE_VECTOR;
+	const Meaning *one = meaning_scalar(
+		n, form_number(n, vector ? type->element : type, bits));
+
+	return vector ? meaning_array(n, type, same_lane,
+				      (Meaning){ .count = 1, .parts = &one })
+		      : one;
+}
+
 static const Meaning *literal(Normal *n, const Expr *e)
 {
-	return meaning_scalar(n, form_number(n, e->type, e->bits));
+	return number(n, e->type, e->bits);
 }
 
 static const Meaning *size(Normal *n, const Expr *e)
 {
 	const int64_t value = e->sizes[0]->value;
+	const Type *type = e->type;
+	const Type *scalar = type->kind == TYPE_VECTOR ? type->element : type;
 
-	return literal(n, e->type->kind == TYPE_SCALAR
-			  && scalar_is_int(e->type->scalar)
-		      ? expr_int(n->ir, e->type, value)
-		      : expr_float(n->ir, e->type, (double)value));
+	return number(n, type, scalar_is_int(scalar->scalar)
+			     ? expr_int(n->ir, scalar, value)->bits
+			     : expr_float(n->ir, scalar,
+					  (double)value)->bits);
 }
 
 static const Meaning *input(Normal *n, const Expr *e)
@@ -56,25 +77,49 @@ static const Meaning *input(Normal *n, const Expr *e)
 	return meaning_of_leaves(n, e->type, leaves);
 }
 
+/* An operation, a conversion or bits of scalars, giving that type. */
+static const Form *operation(Normal *n, const Expr *e, const Type *type,
+			     const Form *const *args)
+{
+	if (e->kind == EXPR_OP)
+		return form_op(n, e->op, type, args);
+	if (e->kind == EXPR_CONVERT)
+		return form_convert(n, type, args[0]);
+	if (type->kind != TYPE_SCALAR
+	    || scalar_bytes(type->scalar)
+	       != scalar_bytes(args[0]->type->scalar))
+		normal_stop(n, "it reads the bits of tuples or vectors");
+	return form_of(n, (Form){ .kind = FORM_BITS, .type = type, .count = 1,
+				  .parts = args });
+}
+
+static const Meaning *lane(Normal *n, const Meaning *v, const Form *i)
+{
+	const Form *args[FORM_PARTS];
+
+	for (int k = 0; k < v->count; k++)
+		args[k] = meaning_at(n, v->parts[k], i)->form;
+	return meaning_scalar(n, operation(n, v->function, v->type->element,
+					   args));
+}
+
 static const Meaning *scalar(Normal *n, const Expr *e,
 			     const Meaning *const *kids)
 {
 	const Form *args[FORM_PARTS];
 
+	if (e->type->kind == TYPE_VECTOR && kids[0]->element)
+		return meaning_array(n, e->type, lane,
+				     (Meaning){ .count = e->kid_count,
+						.parts = kids,
+						.function = e });
 	for (int i = 0; i < e->kid_count; i++) {
 		args[i] = kids[i]->form;
 		if (!args[i])
-			normal_stop(n, "it reads the bits of tuples");
+			normal_stop(n, "it reads the bits of tuples or "
+				       "vectors");
 	}
-	if (e->kind == EXPR_OP)
-		return meaning_scalar(n, form_op(n, e->op, e->type, args));
-	if (e->kind == EXPR_CONVERT)
-		return meaning_scalar(n, form_convert(n, e->type, args[0]));
-	if (e->type->leaves > 1)
-		normal_stop(n, "it reads the bits of tuples");
-	return meaning_scalar(n, form_of(n, (Form){ .kind = FORM_BITS,
-						  .type = e->type, .count = 1,
-						  .parts = args }));
+	return meaning_scalar(n, operation(n, e, e->type, args));
 }
 
 static const Meaning *call(Normal *n, const Expr *e, const Meaning *argument)
@@ -88,6 +133,20 @@ static const Meaning *call(Normal *n, const Expr *e, const Meaning *argument)
 						  .parts = args }));
 }
 
+/* A function of each lane. */
+static const Meaning *lanewise(Normal *n, const Expr *e, const Scope *scope,
+			       const Meaning *vector)
+{
+	const Meaning *lanes = meaning_lanes(n, vector);
+	const Type *type = type_array(n->ir, e->kids[0]->type,
+				      lanes->type->length);
+
+	return meaning_vector(n, e->type, meaning_array(
+		n, type, map_element,
+		(Meaning){ .count = 1, .parts = &lanes,
+			   .function = e->kids[0], .scope = scope }));
+}
+
 static const Meaning *prim(Normal *n, const Expr *e, const Scope *scope)
 {
 	const Meaning *kids[FORM_PARTS];
@@ -95,6 +154,8 @@ static const Meaning *prim(Normal *n, const Expr *e, const Scope *scope)
 	for (int i = 0; i < e->kid_count; i++)
 		kids[i] = e->kids[i]->kind == EXPR_LAMBDA ? NULL
 			: evaluate(n, e->kids[i], scope);
+	if (e->prim == PRIM_MAP_VEC)
+		return lanewise(n, e, scope, kids[1]);
 	if (prim_is_map(e->prim))
 		return meaning_array(n, e->type, map_element,
 				   (Meaning){ .count = 1, .parts = kids + 1,
@@ -117,7 +178,7 @@ static const Meaning *prim(Normal *n, const Expr *e, const Scope *scope)
 	}
 	kids[0] = view_of(n, e, kids);
 	if (!kids[0])
-		normal_stop(n, "it has vectors");
+		normal_stop(n, "it has a primitive that no form has");
 	return kids[0];
 }
 

@@ -53,7 +53,8 @@ const Meaning *meaning_array(Normal *n, const Type *type, Element *element,
 
 int64_t meaning_length(const Meaning *array)
 {
-	return array->type->length->value;
+	return array->type->kind == TYPE_VECTOR ? array->type->count
+						: array->type->length->value;
 }
 
 const Meaning *meaning_at(Normal *n, const Meaning *array, const Form *index)
@@ -117,6 +118,11 @@ int meaning_components(Normal *n, const Type *type, const Type **types)
 			count += meaning_components(n, type->parts[i],
 						  types + count);
 		return count;
+	}
+	if (type->kind == TYPE_VECTOR) {
+		types[0] = type_array(n->ir, type->element,
+				      size_const(n->ir, type->count));
+		return 1;
 	}
 	if (type->kind != TYPE_ARRAY) {
 		types[0] = type;
@@ -218,7 +224,7 @@ const Meaning *meaning_of_leaves(Normal *n, const Type *type,
 {
 	const Meaning *parts[FORM_PARTS];
 
-	if (type->kind == TYPE_ARRAY)
+	if (type->kind == TYPE_ARRAY || type->kind == TYPE_VECTOR)
 		return leaf_array(n, type, leaves);
 	if (type->kind != TYPE_TUPLE)
 		return meaning_scalar(n, leaves[0]);

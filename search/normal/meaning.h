@@ -1,6 +1,7 @@
-/* Meaning: what an expression stands for while a form is made of it: a scalar's
- * term, a tuple's parts, or an array: how an element comes of an index. For
- * internal use of search/normal.
+/* Meaning: what an expression stands for while a form is made of it: a
+ * scalar's term, a tuple's parts, or an array: how an element comes of an
+ * index. A vector is the array of its lanes. For internal use of
+ * search/normal.
  */
 #ifndef SEARCH_NORMAL_MEANING_H
 #define SEARCH_NORMAL_MEANING_H
@@ -19,7 +20,7 @@ typedef struct Scope {
 
 struct Meaning {
 	const Type *type;
-	const Form *form;         /* of a scalar or a vector */
+	const Form *form;         /* of a scalar */
 	const Meaning *const *parts; /* of a tuple; what an array views */
 	int count;
 	Element *element;         /* of an array */
@@ -63,6 +64,11 @@ int meaning_components(Normal *n, const Type *type, const Type **types);
 
 /* The view that a primitive of values is; NULL: it is none. */
 const Meaning *view_of(Normal *n, const Expr *e, const Meaning *const *kids);
+
+/* The vector, or vectors, of an array of lanes; and back. */
+const Meaning *meaning_vector(Normal *n, const Type *type,
+			      const Meaning *lanes);
+const Meaning *meaning_lanes(Normal *n, const Meaning *vector);
 
 /* -- evaluate.c ------------------------------------------------------------ */
 

@@ -108,6 +108,77 @@ static const Meaning *indices_element(Normal *n, const Meaning *v,
 	return meaning_scalar(n, linear_value(n, i));
 }
 
+/* -- vectors --------------------------------------------------------------- */
+
+static int lane_count(const Type *type)
+{
+	while (type->kind == TYPE_TUPLE)
+		type = type->parts[0];
+	return type->kind == TYPE_VECTOR ? type->count : 0;
+}
+
+static const Type *lanes_type(Normal *n, const Type *type)
+{
+	int width;
+	const Type *lane = type_lane(n->ir, type, &width);
+
+	if (!lane || type->kind == TYPE_ARRAY)
+		normal_stop(n, "it has vectors of arrays");
+	return type_array(n->ir, lane, size_const(n->ir, width));
+}
+
+const Meaning *meaning_vector(Normal *n, const Type *type, const Meaning *lanes)
+{
+	const Meaning *parts[FORM_PARTS];
+
+	if (type->kind != TYPE_TUPLE)
+		return meaning_array(n, type, part_element,
+				     (Meaning){ .count = 1, .parts = &lanes });
+	for (int i = 0; i < type->count; i++)
+		parts[i] = meaning_vector(n, type->parts[i], meaning_array(
+			n, lanes_type(n, type->parts[i]), unzip_element,
+			(Meaning){ .count = 1, .parts = &lanes, .first = i }));
+	return meaning_tuple(n, type, type->count, parts);
+}
+
+const Meaning *meaning_lanes(Normal *n, const Meaning *vector)
+{
+	const Type *type = vector->type;
+	const Meaning *parts[FORM_PARTS];
+
+	if (type->kind != TYPE_TUPLE)
+		return meaning_array(n, lanes_type(n, type), part_element,
+				     (Meaning){ .count = 1, .parts = &vector });
+	for (int i = 0; i < type->count; i++)
+		parts[i] = meaning_lanes(n, vector->parts[i]);
+	return meaning_array(n, lanes_type(n, type), zip_element,
+			     (Meaning){ .count = type->count,
+					.parts = parts });
+}
+
+static const Meaning *vectors_element(Normal *n, const Meaning *v,
+				      const Form *i)
+{
+	const Form **start = ARENA_NEW(n->arena, const Form *);
+	const Type *type = v->type->element;
+
+	*start = linear_scaled(n, i, v->first);
+	return meaning_vector(n, type, meaning_array(
+		n, lanes_type(n, type), row_element,
+		(Meaning){ .count = 1, .parts = v->parts, .leaves = start }));
+}
+
+static const Meaning *lanes_element(Normal *n, const Meaning *v, const Form *i)
+{
+	const Meaning *vector;
+
+	if (!v->first)
+		normal_stop(n, "it has vectors of arrays");
+	vector = meaning_at(n, of(v, 0), linear_div(n, i, v->first));
+	return meaning_at(n, meaning_lanes(n, vector),
+			  linear_mod(n, i, v->first));
+}
+
 /* -- borders --------------------------------------------------------------- */
 
 static const Meaning *clamp_element(Normal *n, const Meaning *v, const Form *i)
@@ -182,13 +253,16 @@ static const Meaning *unzipped(Normal *n, const Type *type,
 
 typedef struct ViewRow {
 	Element *element;
-	enum { FIRST_NONE, FIRST_SIZE, FIRST_STEP, FIRST_INNER,
+	enum { FIRST_NONE, FIRST_SIZE, FIRST_STEP, FIRST_INNER, FIRST_LANES,
 	       FIRST_COLUMNS } first;
 } ViewRow;
 
 static const ViewRow views[PRIM_COUNT] = {
 	[PRIM_ZIP]            = { zip_element, FIRST_NONE },
 	[PRIM_SPLIT]          = { rows_element, FIRST_SIZE },
+	[PRIM_SPLIT_VEC]      = { vectors_element, FIRST_SIZE },
+	[PRIM_JOIN_VEC]       = { lanes_element, FIRST_LANES },
+	[PRIM_SPLAT]          = { fill_element, FIRST_NONE },
 	[PRIM_SPLIT_INTO]     = { rows_element, FIRST_COLUMNS },
 	[PRIM_SLIDE]          = { rows_element, FIRST_STEP },
 	[PRIM_JOIN]           = { join_element, FIRST_INNER },
@@ -212,6 +286,7 @@ static int64_t first_of(const Expr *e, const ViewRow *row,
 	case FIRST_SIZE: return e->sizes[0]->value;
 	case FIRST_STEP: return e->sizes[1]->value;
 	case FIRST_INNER: return inner_length(kids[0]);
+	case FIRST_LANES: return lane_count(kids[0]->type->element);
 	case FIRST_COLUMNS: return e->type->element->length->value;
 	default: return 0;
 	}
@@ -225,6 +300,8 @@ const Meaning *view_of(Normal *n, const Expr *e, const Meaning *const *kids)
 		return meaning_at(n, kids[0], linear_const(n, 0));
 	if (e->prim == PRIM_AT)
 		return meaning_at(n, kids[0], linear_of(n, kids[1]->form));
+	if (e->prim == PRIM_LANES)
+		return meaning_lanes(n, kids[0]);
 	if (e->prim == PRIM_UNZIP)
 		return unzipped(n, e->type, kids[0]);
 	if (!row->element)
