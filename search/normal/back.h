@@ -79,6 +79,8 @@ const Expr *back_prim(const Back *b, Prim prim, int64_t first, int64_t second,
 const Expr *back_prim1(const Back *b, Prim prim, int64_t size,
 		       const Expr *array);
 const Expr *back_at(const Back *b, const Expr *array, const Expr *index);
+/* A number as it is written, an i32 if it can be one. */
+const Expr *back_offset(const Back *b, int64_t number);
 const Expr *back_function(const Back *b, Op op, const Type *type);
 
 /* The same in the rows of rows of ... of an array. */

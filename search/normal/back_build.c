@@ -41,6 +41,13 @@ const Expr *back_at(const Back *b, const Expr *array, const Expr *index)
 	return back_prim(b, PRIM_AT, 0, 0, 2, kids);
 }
 
+const Expr *back_offset(const Back *b, int64_t number)
+{
+	return expr_int(b->ir, number > INT32_MAX
+			       ? b->n->i64 : type_scalar(b->ir, SCALAR_I32),
+			number);
+}
+
 const Expr *back_function(const Back *b, Op op, const Type *type)
 {
 	const Expr *args[] = { expr_var(b->ir, 1, type),

@@ -76,7 +76,7 @@ static const Expr *viewed(Back *b, const Spot *at, const View *view)
 		const Last *last = &view->last[i];
 
 		if (last->kind == LAST_OFFSET)
-			e = back_at(b, e, number(b, last->number));
+			e = back_at(b, e, back_offset(b, last->number));
 		else if (last->kind == LAST_PART)
 			e = expr_get(b->ir, (int)last->number, e);
 		else

@@ -59,8 +59,7 @@ static const Expr *stepped(const Back *b, const Expr *array, const void *what)
 	if (step->prim == PRIM_CONCAT)
 		return padded(b, array, step);
 	if (step->prim == PRIM_AT)
-		return back_at(b, array,
-			       expr_int(b->ir, b->n->i64, step->first));
+		return back_at(b, array, back_offset(b, step->first));
 	return back_prim(b, step->prim, step->first, step->second, 1, &array);
 }
 
