@@ -72,11 +72,24 @@ static int parse_sizes(char *text, SizeBinding *sizes)
 	return count;
 }
 
-static World world_new(const char *name, const char *sizes_text)
+static Device gpu(void)
+{
+	Device device = device_generic();
+
+	device.type = DEVICE_GPU;
+	device.compute_units = 132;
+	device.max_group_size = 1024;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		device.max_item_sizes[d] = 1024;
+	device.local_bytes = 48 << 10;
+	device.native_float_width = 1;
+	return device;
+}
+
+static World world_on(Device device, const char *name, const char *sizes_text)
 {
 	const RewriteOptions rewrite = { .rounding = true };
 	World w = { .ir = ir_new(), .rules = rulebase_new() };
-	const Device device = device_of_two_cores();
 	Diags *diags = diags_new();
 	char *text = read_file(name), *sizes = base_strdup(sizes_text);
 	SizeBinding bound[4];
@@ -102,6 +115,11 @@ static World world_new(const char *name, const char *sizes_text)
 	free(sizes);
 	free(text);
 	return w;
+}
+
+static World world_new(const char *name, const char *sizes)
+{
+	return world_on(device_of_two_cores(), name, sizes);
 }
 
 static void world_free(World *w)
@@ -160,9 +178,9 @@ static void show(const World *w, const char *what, const Expr *e)
 	text_free(&text);
 }
 
-static void check_case(const Case *c)
+static void check_case(const Case *c, Device device)
 {
-	World w = world_new(c->program, c->sizes);
+	World w = world_on(device, c->program, c->sizes);
 	Space space = derive_space(w.derive);
 	const void *state = follow_choices(&space, c->choices);
 	const Derivation *now = w.start;
@@ -242,7 +260,20 @@ static void test_blocks_give_what_macros_give(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-		check_case(&cases[i]);
+		check_case(&cases[i], device_of_two_cores());
+}
+
+/* Groups with a rest, a tree over each group's memory. */
+static void test_a_tree_in_groups(void **state)
+{
+	static const Case tree = {
+		"examples/asum", "N=1048576", "groups: groups 132 (); tree: "
+		"items 128 (); accumulators: lanes 1 (), accumulators 2 ()",
+		3, { { "groups", 2, { 132, 128 } }, { "tree", 1, { 128 } },
+		     { "accumulate", 2, { 1, 2 } } } };
+
+	(void)state;
+	check_case(&tree, gpu());
 }
 
 /* -- what is wrong --------------------------------------------------------- */
@@ -378,6 +409,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_blocks_give_what_macros_give),
+		cmocka_unit_test(test_a_tree_in_groups),
 		cmocka_unit_test(test_what_is_wrong_is_said_with_its_place),
 		cmocka_unit_test(test_what_does_not_fit_says_why),
 		cmocka_unit_test(test_lists_of_numbers),
