@@ -220,7 +220,8 @@ static void add_name(Due *due, const char *name, const char **names)
 				      name);
 }
 
-/* False when it is wrong. */
+/* False when it is wrong. What is chosen between on one data set hides what is
+ * not, in the field, too. */
 static bool has_influence(Due *due, const Derivation *derivation,
 			  const Artifact *artifact, const char **names,
 			  Measurement *m)
@@ -232,8 +233,9 @@ static bool has_influence(Due *due, const Derivation *derivation,
 	InfluenceResult result;
 
 	for (int i = 0; i < outputs; i++)
-		asked[i] = due->data.traits.floats
-			&& !is_in_field(due, derivation, i);
+		asked[i] = due->data.traits.chooses
+			|| (due->data.traits.floats
+			    && !is_in_field(due, derivation, i));
 	result = due_influence(s, due->harness, due->data.hook, due->data.context,
 			       derivation->expr, &candidate, asked, m);
 	for (int i = 0; i < outputs && result == INFLUENCE_AGREES; i++)

@@ -4,7 +4,7 @@
  * field    its twin, in which floats are residues modulo a prime, must give
  *          what the evaluator gives, bit for bit (ir/field.h): roundings hide
  *          nothing there
- * influence  where residues are no judge, changed elements of the inputs must
+ * influence  where residues are no judge, or comparisons choose, changed elements of the inputs must
  *          change the results as they should (bench_harness/influence.h)
  * wide     integers that use most of a significand, which every order of
  *          evaluation gives exactly (due_wide.h), must be equal
@@ -13,6 +13,8 @@
  *          be; integers must be equal, and under --fp strict all bits
  * ends     where something is chosen by a comparison: on data whose greatest and
  *          least elements stand at the ends of rows, as on random data
+ * choices  where a comparison chooses, and data are few: on random data of
+ *          eight other seeds, as on the first
  * siblings where its error is far from that of the other kernels of a search
  *          (siblings.h): on other random data it may be off no more
  *

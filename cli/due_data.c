@@ -9,11 +9,14 @@
 #include "ir/growth.h"
 #include "ir/testdata.h"
 
+enum { OTHER_SEED = 1 };
+
 typedef struct DueRow {
 	const char *name; /* of the judge */
 	TestdataKind data;
 	/* Whether the set says anything of such a program. */
 	bool (*applies)(const DueData *data);
+	int seed; /* added to that of the search */
 } DueRow;
 
 /* Whether a NaN is passed on by a minimum, and where the branches of a
@@ -57,15 +60,42 @@ static bool others_apply(const DueData *data)
 	return data->traits.floats && !data->session->bit_exact;
 }
 
+static size_t input_bytes(const Program *p)
+{
+	size_t sum = 0;
+
+	for (int i = 0; i < p->in_port_count; i++)
+		sum += (size_t)p->in_ports[i].elements
+		     * scalar_bytes(p->in_ports[i].scalar);
+	return sum;
+}
+
+/* What is not chosen leaves no trace: there are more data while they are few. */
+static bool choices_apply(const DueData *data)
+{
+	enum { FEW_BYTES = 1 << 18 };
+
+	return data->traits.chooses
+	    && input_bytes(data->session->program) <= FEW_BYTES;
+}
+
 static const DueRow rows[] = {
-	{ "siblings", TESTDATA_RANDOM,  others_apply },
-	{ "field",    TESTDATA_FIELD,    field_applies },
-	{ "wide",     TESTDATA_WIDE,     due_wide_applies },
-	{ "special",  TESTDATA_NANS,     nans_apply },
-	{ "special",  TESTDATA_INFINITE, infinities_apply },
-	{ "special",  TESTDATA_LIMITS,   limits_apply },
-	{ "ends",     TESTDATA_RISING,   extremes_apply },
-	{ "ends",     TESTDATA_FALLING,  extremes_apply },
+	{ "siblings", TESTDATA_RANDOM,   others_apply, OTHER_SEED },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 2 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 3 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 4 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 5 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 6 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 7 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 8 },
+	{ "choices",  TESTDATA_RANDOM,   choices_apply, 9 },
+	{ "field",    TESTDATA_FIELD,    field_applies, 0 },
+	{ "wide",     TESTDATA_WIDE,     due_wide_applies, 0 },
+	{ "special",  TESTDATA_NANS,     nans_apply, 0 },
+	{ "special",  TESTDATA_INFINITE, infinities_apply, 0 },
+	{ "special",  TESTDATA_LIMITS,   limits_apply, 0 },
+	{ "ends",     TESTDATA_RISING,   extremes_apply, 0 },
+	{ "ends",     TESTDATA_FALLING,  extremes_apply, 0 },
 };
 
 _Static_assert(sizeof rows / sizeof *rows == DUE_ROWS, "a set for each row");
@@ -82,7 +112,7 @@ bool due_data_is_field(int row)
 
 static bool is_other(int row)
 {
-	return rows[row].data == TESTDATA_RANDOM;
+	return rows[row].seed == OTHER_SEED;
 }
 
 bool due_data_is_wide(int row)
@@ -92,7 +122,8 @@ bool due_data_is_wide(int row)
 
 bool due_data_is_random(int row)
 {
-	return is_other(row) || rows[row].data == TESTDATA_RISING
+	return rows[row].data == TESTDATA_RANDOM
+	    || rows[row].data == TESTDATA_RISING
 	    || rows[row].data == TESTDATA_FALLING;
 }
 
@@ -126,19 +157,19 @@ void due_data_free(DueData *data)
 /* -- drawing and evaluating ------------------------------------------------ */
 
 /* Other random data than what is timed. */
-static uint64_t seed_of(const Session *s, TestdataKind kind)
+static uint64_t seed_of(const Session *s, int row)
 {
-	return s->options->seed + (kind == TESTDATA_RANDOM);
+	return s->options->seed + (uint64_t)rows[row].seed;
 }
 
-static Array *draw(Session *s, TestdataKind kind)
+static Array *draw(Session *s, int row)
 {
 	const Program *p = s->program;
 	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
 
 	for (int i = 0; i < p->in_port_count; i++)
-		arrays[i] = testdata_draw(&p->in_ports[i], seed_of(s, kind),
-					  kind);
+		arrays[i] = testdata_draw(&p->in_ports[i], seed_of(s, row),
+					  rows[row].data);
 	return arrays;
 }
 
@@ -170,16 +201,6 @@ static bool is_over(const DueData *data)
 	return data->hook && data->hook(data->context);
 }
 
-static size_t input_bytes(const Program *p)
-{
-	size_t sum = 0;
-
-	for (int i = 0; i < p->in_port_count; i++)
-		sum += (size_t)p->in_ports[i].elements
-		     * scalar_bytes(p->in_ports[i].scalar);
-	return sum;
-}
-
 static void begin(DueData *data, int row, EvalTask *task,
 		  const atomic_bool *stop)
 {
@@ -189,12 +210,12 @@ static void begin(DueData *data, int row, EvalTask *task,
 	if (!rows[row].applies(data) || is_over(data))
 		return;
 	set->inputs = due_data_is_wide(row) ? due_wide_draw(data)
-					    : draw(s, rows[row].data);
+					    : draw(s, row);
 	*task = (EvalTask){ .session = s,
 			    .kind = kind_of(s, rows[row].data),
 			    .data = due_data_is_wide(row) ? 0
 				: references_data(s->program,
-						  seed_of(s, rows[row].data),
+						  seed_of(s, row),
 						  rows[row].data),
 			    .inputs = set->inputs };
 	set->open = eval_tasks_begin(task, 1, stop);

@@ -1,5 +1,5 @@
 /* What looking again at what was timed costs, as a part of an evaluation, for
- * all rows of bench: the table in docs/performance.md.
+ * all rows of bench, as a table.
  *
  *	tests/confirm_cost [--evaluations N] EXAMPLES
  *
@@ -126,7 +126,7 @@ static void evaluate_some(Session *s, Harness *harness, int evaluations,
 			  Cost *cost)
 {
 	Measurement *m = base_calloc(1, sizeof *m);
-	Candidates candidates;
+	Candidates candidates = { 0 };
 	Candidate candidate;
 
 	candidates_open(&candidates, s, strategy_kinds[0],

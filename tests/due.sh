@@ -15,8 +15,8 @@ cat > table.json << 'END'
  "outputs": ["found", "sum"]}
 END
 try 0 tune table.json --device 0 --max-fevals 1 -o tuned
-try 0 explain 1 && has out "found: exact tolerance special ends influence," &&
-	has out "sum: exact tolerance field wide special ends"
+try 0 explain 1 && has out "found: exact tolerance choices special ends influence," &&
+	has out "sum: exact tolerance choices field wide special ends influence"
 
 # What was stored without them is judged when it is exported; where its device is
 # not there, that is said.
@@ -28,12 +28,12 @@ has err "not judged by field, special" &&
 	has owed/table.manifest.json "$admitted; not judged by field, special"
 same "the judges" "$(sql 'SELECT judges FROM measurements')" "$admitted"
 try 0 export table -o owed
-has owed/table.manifest.json "sum: field wide special ends" &&
-	has owed/table.manifest.json "found: special ends influence"
+has owed/table.manifest.json "sum: choices field wide special ends influence" &&
+	has owed/table.manifest.json "found: choices special ends influence"
 grep -q "not judged" err && { fail "it is judged"; show; }
 judges=$(sql 'SELECT judges FROM measurements')
 same "the judges" "$judges" \
-	"$admitted; found: special ends influence, sum: field wide special ends"
+	"$admitted; found: choices special ends influence, sum: choices field wide special ends influence"
 try 0 db check
 try 0 export table -o again
 cmp owed/table.manifest.json again/table.manifest.json || fail "judged twice"

@@ -26,7 +26,7 @@ if [ "$LIFT_TUNE_LONG" ]; then
 	exit
 fi
 programs=
-for name in at_default body_is_a_function chains compose reduce_part \
+for name in at_default body_is_a_function chains compose logic reduce_part \
 	if_of_tuples ranges; do
 	programs="$programs $srcdir/tests/programs/$name.json"
 done

@@ -7,7 +7,7 @@
 const char *const planted_names[FOUNDS] = {
 	[FOUND_EXACT] = "exact", [FOUND_TOLERANCE] = "tolerance",
 	[FOUND_WIDE] = "wide", [FOUND_FIELD] = "field",
-	[FOUND_SPECIAL] = "special", [FOUND_ENDS] = "ends",
+	[FOUND_SPECIAL] = "special", [FOUND_ENDS] = "ends", [FOUND_CHOICES] = "choices",
 	[FOUND_INFLUENCE] = "influence", [FOUND_TIMED] = "timed",
 	[FOUND_AFTER] = "after", [FOUND_TIME] = "time",
 	[FOUND_GUARD] = "guard", [FOUND_CRASH] = "crash",
@@ -25,6 +25,7 @@ static const ReasonRow reasons[] = {
 	{ "field: ", FOUND_FIELD },
 	{ "special: ", FOUND_SPECIAL },
 	{ "ends: ", FOUND_ENDS },
+	{ "choices: ", FOUND_CHOICES },
 	{ "influence: ", FOUND_INFLUENCE },
 	{ "in a timed launch: ", FOUND_TIMED },
 	{ "in a launch after the timed ones: ", FOUND_AFTER },
