@@ -10,7 +10,7 @@ typedef struct Findings {
 	const Program *program;
 	Diags *diags;
 	const char *file;
-	bool indexes; /* some `at` has an index that is no constant */
+	bool indexes; /* some index is no constant */
 } Findings;
 
 static bool is_constant(const Expr *e)
@@ -37,6 +37,7 @@ static void look(Findings *f, const Expr *e)
 	if (e->kind == EXPR_PRIM && e->prim == PRIM_AT
 	    && !is_constant(e->kids[1]))
 		f->indexes = true;
+	f->indexes |= expr_is(e, PRIM_SCATTER) || expr_is(e, PRIM_PERMUTE);
 	for (int i = 0; i < e->kid_count; i++)
 		look(f, e->kids[i]);
 }

@@ -242,6 +242,15 @@ static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 	return nothing(g);
 }
 
+static const Lens *eval_not_compiled(Gen *g, const Expr *e, const Env *env)
+{
+	(void)env;
+	gen_refuse(g, E0303, e, "a program without it",
+		   "%s cannot be compiled yet; eval computes it",
+		   expr_word(e));
+	return nothing(g);
+}
+
 /* reducePart f z n = join . mapSeq (reduceSeq f z) . split (length/n). */
 static const Lens *eval_reduce_part(Gen *g, const Expr *e, const Env *env)
 {
@@ -265,6 +274,8 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_REDUCE_SEQ] = gen_reduce,
 	[PRIM_SCAN] = eval_not_lowered,
 	[PRIM_SCAN_SEQ] = gen_scan,
+	[PRIM_SCATTER] = eval_not_compiled,
+	[PRIM_PERMUTE] = eval_not_compiled,
 	[PRIM_OPENCL] = gen_foreign,
 	[PRIM_ITERATE] = gen_iterate,
 	[PRIM_ITERATE_UNTIL] = gen_iterate,

@@ -29,6 +29,11 @@ static const Template templates[] = {
 	  "[\"let\", \"s\", " STATES ", "
 	  "[\"tuple\", [\".take\", \"n\", \"s\"], "
 	  "[\".head\", [\".drop\", \"n\", \"s\"]]]]" },
+	{ "reduceByIndex", "2xnxx", "fzmix",
+	  "[\".scatter\", \"f\", [\".fill\", \"m\", \"z\"], \"i\", \"x\"]" },
+	{ "histogram", "nx", "mx",
+	  "[\".scatter\", \".+\", [\".fill\", \"m\", 0], \"x\", "
+	  "[\".fill\", \"n\", 1]]" },
 };
 
 static const Template *find(const char *name)

@@ -176,21 +176,45 @@ static void put_pointer(Text *pointer, const Program *program,
 	intern_free(&seen);
 }
 
-static void refuse(const Program *program, const Expr *body,
-		   const Instr *failed, int64_t index, Diags *diags)
+static void refuse_index(const Instr *failed, int64_t index,
+			 const Place *place, Diags *diags)
 {
 	char found[64], expected[64];
+
+	snprintf(found, sizeof found, "the index %" PRId64, index);
+	snprintf(expected, sizeof expected, "0 to %" PRId64,
+		 failed->number - 1);
+	diag_add(diags, E0403, place, found, expected,
+		 "at reads outside an array of length %" PRId64,
+		 failed->number);
+}
+
+/* numbers: see only_one in eval_scatter.c. */
+static void refuse_twice(const Instr *failed, const int64_t numbers[2],
+			 const Place *place, Diags *diags)
+{
+	char found[96];
+	int64_t n = failed->number, second = numbers[0] / n - 1;
+
+	snprintf(found, sizeof found, "indices %" PRId64 " and %" PRId64
+		 " are both %" PRId64, numbers[0] % n, second, numbers[1]);
+	diag_add(diags, E0407, place, found,
+		 "every index once, or outside of the array",
+		 "permute stores two elements at one place");
+}
+
+static void refuse(const Program *program, const Expr *body,
+		   const Instr *failed, const int64_t numbers[2], Diags *diags)
+{
 	Text pointer = { 0 };
 	Place place = { 0 };
 
 	put_pointer(&pointer, program, body, failed->origin);
 	place.pointer = text_string(&pointer);
-	snprintf(found, sizeof found, "the index %" PRId64, index);
-	snprintf(expected, sizeof expected, "0 to %" PRId64,
-		 failed->number - 1);
-	diag_add(diags, E0403, &place, found, expected,
-		 "at reads outside an array of length %" PRId64,
-		 failed->number);
+	if (expr_is(failed->origin, PRIM_PERMUTE))
+		refuse_twice(failed, numbers, &place, diags);
+	else
+		refuse_index(failed, numbers[0], &place, diags);
 	text_free(&pointer);
 }
 
@@ -230,14 +254,14 @@ static bool evaluation_run(Evaluation *ev, const EvalWay *way,
 	const Plan *plan = plan_new(graph, ev->stmts.first, way->seed);
 	const EvalCode *code = emit_code(graph, plan, ev->stmts.first,
 					 way->width);
-	int64_t index;
+	int64_t numbers[2];
 	const BufferCode *starved;
 	const CodeWay how = { way->threads, way->first, way->stop };
-	const Instr *failed = code_run(code, &how, &index, &starved);
+	const Instr *failed = code_run(code, &how, numbers, &starved);
 	bool stopped = way->stop && atomic_load(way->stop);
 
 	if (failed)
-		refuse(program, body, failed, index, diags);
+		refuse(program, body, failed, numbers, diags);
 	else if (starved)
 		starve(program, body, code, starved, diags);
 	evaluation_free(ev);

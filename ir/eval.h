@@ -19,8 +19,8 @@ typedef enum { EVAL_DECLARED, EVAL_F64, EVAL_FIELD } EvalDomain;
  * one Array per input port. outputs: one Array per output port of the body's
  * type, made here (array_free); float outputs are f64 arrays under EVAL_F64.
  * Under EVAL_FIELD float inputs and outputs are u32 arrays of residues.
- * False after a diagnostic (E0403: an index out of range, E0405: no memory for
- * an array in between; its pointer is into what print_json prints of the
+ * False after a diagnostic (E0403: an index out of range, E0407: an index twice
+ * in permute, E0405: no memory for an array in between; its pointer is into what print_json prints of the
  * body). */
 bool eval_run(const Program *program, const Expr *body, const Array *inputs,
 	      EvalDomain domain, Array *outputs, Diags *diags);

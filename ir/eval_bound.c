@@ -98,6 +98,27 @@ static void set_next(Bound *b, Fold *fold, int i)
 	       && (at->sum || at->folds || !next.folds));
 }
 
+/* Of the state as a whole, from this step on. */
+static const Node *add_taint(Bound *b, Fold *fold, const Node *taint)
+{
+	const Node *acc;
+
+	fold->shadow->taint = add_acc(b, fold, NULL);
+	acc = fold->accs[fold->shadow->taint];
+	fold->next[fold->shadow->taint] = bound_add(b, acc, taint);
+	return acc;
+}
+
+/* What may have been stored elsewhere leaves nothing decided. */
+static void extend_aim(Bound *b, Fold *fold)
+{
+	const Node *taint = fold->aim ? bound_shadow(b, fold->aim).outside
+				      : NULL;
+
+	if (taint)
+		add_taint(b, fold, taint);
+}
+
 /* A lane that may or may not stop is undecided from then on. It goes on by one
  * step more, so that this is seen. */
 static void extend_stop(Bound *b, Fold *fold)
@@ -109,9 +130,7 @@ static void extend_stop(Bound *b, Fold *fold)
 	taint = bound_shadow(b, fold->stop).outside;
 	if (!taint)
 		return;
-	fold->shadow->taint = add_acc(b, fold, NULL);
-	acc = fold->accs[fold->shadow->taint];
-	fold->next[fold->shadow->taint] = bound_add(b, acc, taint);
+	acc = add_taint(b, fold, taint);
 	settled = bound_binary(b, OP_OR, bound_binary(b, OP_EQ, taint, zero),
 			       bound_binary(b, OP_LT, zero, acc));
 	fold->stop = bound_binary(b, OP_AND, fold->stop, settled);
@@ -169,6 +188,7 @@ static void extend_fold(Bound *b, Fold *fold)
 	for (int i = 0; i < count; i++)
 		set_next(b, fold, i);
 	extend_stop(b, fold);
+	extend_aim(b, fold);
 	bound_stores(b, fold->during);
 }
 

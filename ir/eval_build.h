@@ -39,6 +39,13 @@ typedef struct Stepping {
 const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 			 const Value *initial);
 
+/* A fold of count steps, without a state as yet: there is room for one of that
+ * type, and for some components more. */
+Fold *build_fold_new(Build *b, const Type *type, int64_t count, int more);
+
+/* eval_scatter.c */
+BuildRow build_scatter, build_permute;
+
 /* New memory for `length` elements: a buffer for each component. */
 const Leaf *build_leaves(Build *b, const Type *element, int64_t length);
 

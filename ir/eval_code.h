@@ -21,8 +21,8 @@ typedef struct Machine {
 	const int64_t *widths;  /* of blocks, by lane loop */
 	int64_t *active;        /* lanes of the present block, by lane loop */
 	int64_t *serial;        /* the lane a fold's step is at, by lane loop */
-	const Instr *failed;    /* a check that did not hold, and its index */
-	int64_t failed_index;
+	const Instr *failed;    /* a check that did not hold; its numbers */
+	int64_t failed_index, failed_note;
 	int64_t failed_at;      /* iteration of the loop that was shared */
 	bool left;              /* the loop whose code runs is over */
 	const atomic_bool *stop; /* everything is over; or NULL */
@@ -133,7 +133,8 @@ Run run_index;   /* result = cell->index */
 Run run_div;     /* result = cell->index / number */
 Run run_mod;
 Run run_clamp;
-Run run_check;   /* result = args[0], below number; args[1]: mask */
+Run run_check;   /* result = args[0], below number; args[1]: mask;
+		  * args[2]: the note, or register 0, which holds nothing */
 Run run_loop;    /* loop, one by one */
 Run run_lanes;   /* loop, block by block */
 Run run_fork;    /* fork */
@@ -154,9 +155,9 @@ typedef struct CodeWay {
 	const atomic_bool *stop; /* or NULL */
 } CodeWay;
 
-/* Runs it; NULL, or the check that failed with its index. */
+/* Runs it; NULL, or the check that failed with its index and note. */
 const Instr *code_run(const EvalCode *code, const CodeWay *way,
-		      int64_t *index, const BufferCode **starved);
+		      int64_t numbers[2], const BufferCode **starved);
 
 /* Iterations first to end (a multiple of a block's width, or the last) of a loop
  * that is no fold: these depend on nothing that others do. */

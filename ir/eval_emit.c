@@ -278,6 +278,7 @@ static void emit_index(Emit *e, const Node *node, Scope *home, NodeCode *code)
 static void emit_check(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
 	Operand index = emit_operand(e, node->kids[0], home);
+	Operand note = { 0, NULL };
 	int mask_reg = -1;
 	bool uniform = false;
 
@@ -289,13 +290,16 @@ static void emit_check(Emit *e, const Node *node, Scope *home, NodeCode *code)
 		if (uniform || mask.lane == index.lane)
 			mask_reg = mask.reg;
 	}
+	if (node->kid_count > 1)
+		note = emit_operand(e, node->kids[1], home);
 	code->lane = index.lane;
 	code->reg = emit_register(e, code->lane, sizeof(int64_t));
 	emit_instr(e, home, (Instr){ .run = run_check,
 				     .lane = emit_lane_id(code->lane),
 				     .result = code->reg,
-				     .args = { index.reg, mask_reg },
-				     .uniform = uniform,
+				     .args = { index.reg, mask_reg, note.reg },
+				     .uniform = (unsigned)uniform
+					      | (unsigned)!note.lane << 1,
 				     .number = node->number,
 				     .origin = node->origin });
 }

@@ -169,6 +169,14 @@ static void emit_leave(Emit *e, const Fold *fold)
 					   .args = { stop.reg } });
 }
 
+/* In place, all new values are computed before the first is stored. */
+static void emit_values(Emit *e, const Fold *fold)
+{
+	for (const Stmt *s = fold->during; s && !fold->all_count; s = s->next)
+		if (fold->aim && !s->loop)
+			emit_operand(e, s->value, fold->step);
+}
+
 static void emit_step(Emit *e, const Fold *fold, const NodeCode *code)
 {
 	int *next = ARENA_ARRAY(e->graph->arena, int, fold->acc_count + 1);
@@ -184,6 +192,7 @@ static void emit_step(Emit *e, const Fold *fold, const NodeCode *code)
 			emit_simple(e, fold, i, part, code->results[i]);
 		next[i] = simple ? -1 : emit_next(e, fold, i, code->lane);
 	}
+	emit_values(e, fold);
 	emit_stmts(e, fold->during, fold->step, code->lane);
 	for (int i = 0; i < fold->acc_count; i++)
 		if (next[i] >= 0)

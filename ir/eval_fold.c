@@ -111,10 +111,10 @@ static const Value *outcome(Folding *f, const Node *node, const Type *type,
 					     like->view->length, leaves, node));
 }
 
-static Fold *fold_new(Build *b, const Type *type, int64_t count)
+Fold *build_fold_new(Build *b, const Type *type, int64_t count, int more)
 {
 	Arena *arena = b->graph->arena;
-	int leaves = type_leaves(type);
+	int leaves = type_leaves(type) + more;
 	Fold *fold = ARENA_NEW(arena, Fold);
 
 	fold->each = scope_new(b->graph, SCOPE_EACH, count, b->depth + 1);
@@ -194,7 +194,7 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 {
 	const Type *type = steps->step->params[0];
 	const int depth = b->depth;
-	Folding f = { .b = b, .fold = fold_new(b, type, steps->count) };
+	Folding f = { .b = b, .fold = build_fold_new(b, type, steps->count, 0) };
 	const Value *acc, *next;
 	const View *all = NULL;
 	const Node *node;

@@ -405,13 +405,15 @@ const Node *node_index(Graph *graph, Scope *scope)
 }
 
 const Node *node_check(Graph *graph, const Node *index, int64_t length,
-		       Branch *branch, bool taken, const Expr *origin)
+		       const Node *note, Branch *branch, bool taken,
+		       const Expr *origin)
 {
+	const Node *kids[] = { index, note };
 	Node wanted = { .kind = NODE_CHECK, .scalar = SCALAR_I64,
-			.number = length, .kid_count = 1, .kids = &index,
-			.branch = branch, .taken = taken, .origin = origin,
-			.high = length - 1 };
-	const Deps *deps = index->deps;
+			.number = length, .kid_count = note ? 2 : 1,
+			.kids = kids, .branch = branch, .taken = taken,
+			.origin = origin, .high = length - 1 };
+	const Deps *deps = deps_of(graph, wanted.kid_count, kids);
 
 	if (index->low >= 0 && index->high < length)
 		return index;

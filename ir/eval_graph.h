@@ -69,7 +69,8 @@ typedef enum {
 	NODE_DIV,     /* kids[0] / number, rounded down */
 	NODE_MOD,     /* kids[0] modulo number */
 	NODE_CLAMP,   /* kids[0] cut to 0 .. number - 1 */
-	NODE_CHECK,   /* kids[0], which must be in 0 .. number - 1 */
+	NODE_CHECK,   /* kids[0], which must be in 0 .. number - 1; kids[1], if
+		       * any, goes with it into what is said when not */
 	NODE_OP,      /* op of kids */
 	NODE_CONVERT, /* kids[0] to scalar */
 	NODE_BITS,    /* kids[0], a `from`, read as a `to` */
@@ -127,6 +128,8 @@ struct Fold {
 	int all_count;
 	Buffer **all;
 	const Node *stop;   /* before a step: leave the loop; or NULL */
+	const Node *aim;    /* where each step stores, in place: now and then
+			     * are the same buffers; or NULL */
 	Stmt *before;       /* fills now */
 	Stmt *during;       /* fills then, all */
 	struct FoldShadow *shadow; /* ir/eval_bound.c */
@@ -190,8 +193,10 @@ const Node *node_bound(Graph *graph, BoundOp bound, const Node *const *args);
 const Node *node_load(Graph *graph, Buffer *buffer, const Node *owner,
 		      const Node *index);
 const Node *node_index(Graph *graph, Scope *scope);
+/* note: an integer, or NULL. */
 const Node *node_check(Graph *graph, const Node *index, int64_t length,
-		       Branch *branch, bool taken, const Expr *origin);
+		       const Node *note, Branch *branch, bool taken,
+		       const Expr *origin);
 const Node *node_acc(Graph *graph, Fold *fold, int number, Scalar scalar);
 const Node *node_arrays(Graph *graph, Fold *fold);
 const Node *node_fold(Graph *graph, Fold *fold);

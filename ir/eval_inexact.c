@@ -222,6 +222,8 @@ static void go_round_arrays(Reached *r, const Fold *fold)
 
 		if (fold->stop)
 			both |= decided(flags_of(r, fold->stop));
+		if (fold->aim)
+			both |= decided(flags_of(r, fold->aim));
 		if (r->sums[fold->now[i]->id])
 			both |= INEXACT_FOLDS;
 		flag(r, now, both);

@@ -123,7 +123,7 @@ static void run(const EvalCode *code, Machine *m, const void *memory, int i,
 }
 
 const Instr *code_run(const EvalCode *code, const CodeWay *way,
-		      int64_t *index, const BufferCode **starved)
+		      int64_t numbers[2], const BufferCode **starved)
 {
 	Machine m = { .widths = code->widths, .stop = way->stop };
 	void *memory = machine_registers(&m, code);
@@ -145,7 +145,8 @@ const Instr *code_run(const EvalCode *code, const CodeWay *way,
 	for (int i = 0; i < code->buffer_count; i++)
 		if (!code->buffers[i].data)
 			free(m.buffers[i]);
-	*index = m.failed_index;
+	numbers[0] = m.failed_index;
+	numbers[1] = m.failed_note;
 	free(m.serial);
 	free(m.active);
 	free(m.buffers);

@@ -177,7 +177,8 @@ static const Value *build_at(Build *b, const Expr *e, const Env *env)
 	const Node *index = node_convert(b->graph, SCALAR_I64,
 					 kid(b, e, env, 1)->node);
 
-	index = node_check(b->graph, index, xs->length, b->branch, b->taken, e);
+	index = node_check(b->graph, index, xs->length, NULL, b->branch, b->taken,
+			   e);
 	return view_element(b, xs, index);
 }
 
@@ -282,6 +283,8 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_REDUCE_PART] = build_reduce_part,
 	[PRIM_SCAN] = build_scan,
 	[PRIM_SCAN_SEQ] = build_scan,
+	[PRIM_SCATTER] = build_scatter,
+	[PRIM_PERMUTE] = build_permute,
 	[PRIM_OPENCL] = build_opencl,
 	[PRIM_ITERATE] = build_iterate,
 	[PRIM_ITERATE_UNTIL] = build_iterate,

@@ -194,11 +194,12 @@ void run_clamp(Machine *m, const Instr *in)
 		out[l] = out[l] < 0 ? 0 : out[l] > last ? last : out[l];
 }
 
-/* uniform: bit 0 for the index, bit 1 for the mask (args[1] < 0: none). */
+/* uniform: bit 0 for the mask (args[1] < 0: none), bit 1 for the note. */
 void run_check(Machine *m, const Instr *in)
 {
 	int64_t *out = m->registers[in->result], n = lanes(m, in);
 	const int64_t *index = m->registers[in->args[0]];
+	const int64_t *note = m->registers[in->args[2]];
 	const uint8_t *mask = in->args[1] < 0 ? NULL
 					      : m->registers[in->args[1]];
 
@@ -206,10 +207,11 @@ void run_check(Machine *m, const Instr *in)
 		bool inside = index[l] >= 0 && index[l] < in->number;
 
 		out[l] = inside ? index[l] : 0;
-		if (inside || (mask && !mask[in->uniform ? 0 : l]))
+		if (inside || (mask && !mask[in->uniform & 1 ? 0 : l]))
 			continue;
 		m->failed = in;
 		m->failed_index = index[l];
+		m->failed_note = note[in->uniform & 2 ? 0 : l];
 		return;
 	}
 }

@@ -226,6 +226,7 @@ static void take_failure(Machine *m, const Machine *other)
 		return;
 	m->failed = other->failed;
 	m->failed_index = other->failed_index;
+	m->failed_note = other->failed_note;
 	m->failed_at = other->failed_at;
 }
 

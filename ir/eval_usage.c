@@ -45,7 +45,8 @@ static bool is_fold(const Expr *e)
 	    && (e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
 		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
 		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN
-		|| e->prim == PRIM_SCAN_SEQ
+		|| e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
+		|| e->prim == PRIM_PERMUTE
 		|| e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL);
 }
 
@@ -137,7 +138,8 @@ static ExprUse *facts(Usage *u, const Expr *e)
 	use->view = !computes(e);
 	use->loops = is_fold(e) || (e->kind == EXPR_LET
 				    && has_many(e->kids[0]->type));
-	use->risky = e->kind == EXPR_PRIM && e->prim == PRIM_AT;
+	use->risky = e->kind == EXPR_PRIM && (e->prim == PRIM_AT
+					      || e->prim == PRIM_PERMUTE);
 	for (int i = 0; i < e->kid_count; i++) {
 		use->view &= kids[i]->view;
 		use->loops |= kids[i]->loops;
@@ -250,6 +252,24 @@ static void visit_fold(Usage *u, const Expr *e, ExprUse *use, Use mode)
 	visit(u, e->kids[2], use_passed(f->params[1]));
 }
 
+/* What is written over, the places, the elements. */
+static void visit_permute(Usage *u, const Expr *e, ExprUse *use, Use mode)
+{
+	int first = e->kid_count - 3;
+
+	(void)use;
+	(void)mode;
+	visit(u, e->kids[first], USE_WRITE);
+	visit(u, e->kids[first + 1], USE_ONCE);
+	visit(u, e->kids[first + 2], USE_ONCE);
+}
+
+static void visit_put(Usage *u, const Expr *e, ExprUse *use, Use mode)
+{
+	visit_lambda(u, e->kids[0], USE_WRITE);
+	visit_permute(u, e, use, mode);
+}
+
 static void visit_iterate(Usage *u, const Expr *e, ExprUse *use, Use mode)
 {
 	int last = e->kid_count - 1;
@@ -340,6 +360,8 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_REDUCE_PART] = visit_fold,
 	[PRIM_SCAN] = visit_fold,
 	[PRIM_SCAN_SEQ] = visit_fold,
+	[PRIM_SCATTER] = visit_put,
+	[PRIM_PERMUTE] = visit_permute,
 	[PRIM_OPENCL] = visit_iterate,
 	[PRIM_ITERATE] = visit_iterate,
 	[PRIM_ITERATE_UNTIL] = visit_iterate,

@@ -123,6 +123,9 @@ static bool follow_fold(Growth *g, Chain *chain, const Expr *e)
 	case PRIM_SCAN_SEQ:
 		follow_loop(g, chain, e, length_of(e->kids[2]), 1, 2);
 		return true;
+	case PRIM_SCATTER:
+		follow_loop(g, chain, e, length_of(e->kids[3]), 1, 3);
+		return true;
 	case PRIM_REDUCE_PART:
 		follow_loop(g, chain, e, length_of(e->kids[2])
 			    / (double)e->sizes[0]->value, 1, 2);

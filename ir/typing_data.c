@@ -285,21 +285,13 @@ const Type *prim_keep_array(Ask *ask)
 	return ask_array(ask, 0) ? ask->types[0] : NULL;
 }
 
-static bool is_index(Ask *ask, const Type *type)
-{
-	type = unify_find(ask->typing->unifier, type);
-	if (type->kind == TYPE_OPEN)
-		return unify_class(ask->typing->unifier, type) <= OPEN_SIZE;
-	return type->kind == TYPE_SCALAR && scalar_is_int(type->scalar);
-}
-
 const Type *prim_at(Ask *ask)
 {
 	const Type *xs = ask_array(ask, 0);
 
 	if (!xs)
 		return NULL;
-	if (!is_index(ask, ask->types[1]))
+	if (!ask_is_index(ask, ask->types[1]))
 		return ask_refuse(ask, E0101, 1, "an integer",
 				  "an index must be an integer");
 	return xs->element;

@@ -145,3 +145,14 @@ const Type *ask_initial(Ask *ask, int kid, const Type *element)
 			  "%s needs an initial value of the element type",
 			  prim_name(ask->prim));
 }
+
+bool ask_is_index(Ask *ask, const Type *type)
+{
+	type = unify_find(ask->typing->unifier, type);
+	if (type->kind == TYPE_OPEN) {
+		OpenClass class = unify_class(ask->typing->unifier, type);
+
+		return class <= OPEN_SIZE || class == OPEN_VARIABLE;
+	}
+	return type->kind == TYPE_SCALAR && scalar_is_int(type->scalar);
+}

@@ -52,6 +52,9 @@ const Size *ask_divided(Ask *ask, const Size *length);
 /* The argument as an initial value of that type; NULL: refused. */
 const Type *ask_initial(Ask *ask, int kid, const Type *element);
 
+/* Whether it can be an index: an integer, or a number that can become one. */
+bool ask_is_index(Ask *ask, const Type *type);
+
 /* The type as text, as far as it is known. */
 void typing_put(const Typing *typing, char *out, size_t size,
 		const Type *type);

@@ -95,3 +95,17 @@ Lemma element_lt n (H : Positive n) z : Nat.min (Z.to_nat z) (n - 1) < n.
 Proof. pose proof (positive_of n H). lia. Qed.
 Definition element {A B} (o : ops A) n (H : Positive n) (x : arr B n) (i : A) : B :=
   x (fi _ (element_lt n H (o_int o i))).
+
+(* -- elements stored at places that data give ------------------------------ *)
+
+(* p, if it is for place j. *)
+Definition put {A B} (f : A -> B -> A) (j : nat) (a : A) (p : pr Z B) : A :=
+  if Z.eqb (p1 p) (Z.of_nat j) then f a (p2 p) else a.
+(* Left to right; what is for a place outside goes nowhere. *)
+Definition scatter {A B I n m} (o : ops I) (f : A -> B -> A) (d : arr A m)
+  (is : arr I n) (x : arr B n) : arr A m :=
+  fun j => foldl (put f (val j)) (d j) (zip (map (o_int o) is) x).
+(* Each place once; of several elements for one the last, where a program has no
+   meaning. *)
+Definition permute {A I n m} (o : ops I) (d : arr A m) (is : arr I n)
+  (x : arr A n) : arr A m := scatter o (fun _ b => b) d is x.

@@ -2009,3 +2009,102 @@ Example at_fold_scan : stmt_fold_scan -> True.
 Proof. intros rule. computed (rule 2 3 sI sI sI nat nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
     (3))). Qed.
+
+(* scatter_map: a scatter of what a map gives *)
+Definition stmt_scatter_map : Prop := forall
+    (n m : nat) (A B C I : Type) (ops_I : ops I) (f : A -> C -> A) (g : B -> C)
+    (d : (arr A m)) (is : (arr I n)) (x : (arr B n)),
+  (scatter ops_I f d is (map g x))
+  = (scatter ops_I (fun x_0 x_1 => (f x_0 (g x_1))) d is x).
+Example at_scatter_map : stmt_scatter_map -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat nat ops_nat (fun a0 => (fun
+    a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (sample
+    (mix (digest a0) (2)))) (sample (3)) (sample (4)) (sample (5))). Qed.
+
+(* scatter_pair: two scatters to the same places *)
+Definition stmt_scatter_pair : Prop := forall
+    (n m : nat) (A B C D I : Type) (ops_I : ops I) (f : A -> C -> A)
+    (g : B -> D -> B) (d : (arr A m)) (e : (arr B m)) (is : (arr I n))
+    (x : (arr C n)) (y : (arr D n)),
+  (zip (scatter ops_I f d is x) (scatter ops_I g e is y))
+  = (scatter ops_I (fun x_0 x_1 => (P (f (p1 x_0) (p1 x_1)) (g (p2 x_0) (p2
+    x_1)))) (zip d e) is (zip x y)).
+Example at_scatter_pair : stmt_scatter_pair -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat nat nat ops_nat (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (2)))))) (sample (3))
+    (sample (4)) (sample (5)) (sample (6)) (sample (7))). Qed.
+
+(* scatter_cut: two parts, the second onto what the first one left *)
+Definition stmt_scatter_cut : Prop := forall
+    (n k m s_1 : nat) (d_1 : Eq s_1 (k+n)) (h_1 : Eq s_1 (n + k))
+    (A B I : Type) (ops_I : ops I) (f : A -> B -> A) (d : (arr A m))
+    (is : (arr I s_1)) (x : (arr B s_1)),
+  (scatter ops_I f d is x)
+  = (scatter ops_I f (scatter ops_I f d (take n k s_1 h_1 is) (take n k s_1 h_1
+    x)) (drop n k s_1 h_1 is) (drop n k s_1 h_1 x)).
+Example at_scatter_cut : stmt_scatter_cut -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI sI nat nat nat ops_nat (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
+    (sample (3)) (sample (4))). Qed.
+
+(* scatter_twice: two scatters into one array *)
+Definition stmt_scatter_twice : Prop := forall
+    (n k m s_1 : nat) (d_1 : Eq s_1 (k+n)) (h_1 : Eq s_1 (n + k))
+    (A B I : Type) (ops_I : ops I) (f : A -> B -> A) (d : (arr A m))
+    (is : (arr I n)) (x : (arr B n)) (js : (arr I k)) (y : (arr B k)),
+  (scatter ops_I f (scatter ops_I f d is x) js y)
+  = (scatter ops_I f d (concat n k s_1 h_1 is js) (concat n k s_1 h_1 x y)).
+Example at_scatter_twice : stmt_scatter_twice -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI sI nat nat nat ops_nat (fun a0 =>
+    (fun a1 => (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2))
+    (sample (3)) (sample (4)) (sample (5)) (sample (6))). Qed.
+
+(* scatter_private: two parts at once, the second into an array of its own *)
+Definition stmt_scatter_private : Prop := forall
+    (n k m s_1 : nat) (d_1 : Eq s_1 (k+n)) (h_1 : Eq s_1 (n + k)) (A I : Type)
+    (ops_I : ops I) (M : A -> A -> A) (e : A) (d : (arr A m))
+    (is : (arr I s_1)) (x : (arr A s_1)) (monoid_M : monoid M e),
+  (scatter ops_I M d is x)
+  = (map (fun x_0 => (M (p1 x_0) (p2 x_0))) (zip (scatter ops_I M d (take n k
+    s_1 h_1 is) (take n k s_1 h_1 x)) (scatter ops_I M (fill m e) (drop n k s_1
+    h_1 is) (drop n k s_1 h_1 x)))).
+Example at_scatter_private : stmt_scatter_private -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI sI nat nat ops_nat Nat.add 0
+    (sample (3)) (sample (4)) (sample (5)) add_monoid). Qed.
+
+(* scatter_privates: parts at once, each into an array of its own *)
+Definition stmt_scatter_privates : Prop := forall
+    (n k m s_1 : nat) (d_1 : Eq s_1 (k*n)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (n * k)) (A I : Type) (ops_I : ops I) (M : A -> A -> A)
+    (e : A) (d : (arr A m)) (is : (arr I s_1)) (x : (arr A s_1))
+    (monoid_M : monoid M e),
+  (scatter ops_I M d is x)
+  = (map (fun x_0 => (head 1 h_1 (reduceSeq M (p1 x_0) (p2 x_0)))) (zip d
+    (transpose (map (fun x_0 => (scatter ops_I M (fill m e) (p1 x_0) (p2 x_0)))
+    (zip (split n k s_1 h_2 is) (split n k s_1 h_2 x)))))).
+Example at_scatter_privates : stmt_scatter_privates -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI sI sI nat nat ops_nat Nat.add 0
+    (sample (3)) (sample (4)) (sample (5)) add_monoid). Qed.
+
+(* scatter_any_order: elements in any order *)
+Definition stmt_scatter_any_order : Prop := forall
+    (n m : nat) (A I : Type) (ops_I : ops I) (s : fin n -> fin n)
+    (perm_s : perm s) (M : A -> A -> A) (e : A) (d : (arr A m))
+    (is : (arr I n)) (x : (arr A n)) (cmonoid_M : cmonoid M e),
+  (scatter ops_I M d is x)
+  = (let x_0 : (arr (pr I A) n) := (reorder s (zip is x)) in (scatter ops_I M d
+    (map (fun x_1 => (p1 x_1)) x_0) (map (fun x_1 => (p2 x_1)) x_0))).
+Example at_scatter_any_order : stmt_scatter_any_order -> True.
+Proof. intros rule. computed (rule 2 3 nat nat ops_nat (rev _) (rev_perm _)
+    Nat.add 0 (sample (3)) (sample (4)) (sample (5)) add_cmonoid). Qed.
+
+(* permute_map: a map of what a permutation gives *)
+Definition stmt_permute_map : Prop := forall
+    (n m : nat) (A B I : Type) (ops_I : ops I) (g : A -> B) (d : (arr A m))
+    (is : (arr I n)) (x : (arr A n)),
+  (map g (permute ops_I d is x))
+  = (permute ops_I (map g d) is (map g x)).
+Example at_permute_map : stmt_permute_map -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat ops_nat (fun a0 => (sample
+    (mix (digest a0) (1)))) (sample (2)) (sample (3)) (sample (4))). Qed.

@@ -169,6 +169,24 @@ static const char *at(CoqPrint *p, const CoqNode *node, const char *name)
 					       fact));
 }
 
+/* Those elements are the numbers that the type's functions say. */
+static const char *placed(CoqPrint *p, const CoqNode *node, const char *name,
+			  int places)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s", name, coq_ops(
+			 p, node->types[places]->element)));
+}
+
+static const char *scatter(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return placed(p, node, name, 2);
+}
+
+static const char *permute(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return placed(p, node, name, 1);
+}
+
 static const char *fill(CoqPrint *p, const CoqNode *node, const char *name)
 {
 	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
@@ -292,6 +310,8 @@ static const struct {
 	[PRIM_REDUCE_PART] = { "reducePart", reduce_part },
 	[PRIM_REORDER_STRIDE] = { "reorderStride", stride },
 	[PRIM_SCAN] = { "scan", plain },
+	[PRIM_SCATTER] = { "scatter", scatter },
+	[PRIM_PERMUTE] = { "permute", permute },
 	[PRIM_SCAN_SEQ] = { "scanSeq", plain },
 	[PRIM_ITERATE] = { "iterate", steps },
 	[PRIM_ITERATE_UNTIL] = { "iterateUntil", steps },

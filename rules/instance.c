@@ -91,13 +91,46 @@ static const Type *draw_scalar(Instance *in)
 						: instance_between(in, 0, 5)]);
 }
 
+/* The rule's types of which elements are places: a bit for each. */
+static unsigned index_types(const Pat *pat)
+{
+	const int kid = pat->kind != PAT_PRIM ? -1
+		      : pat->prim == PRIM_SCATTER ? 2
+		      : pat->prim == PRIM_PERMUTE ? 1 : -1;
+	unsigned types = 0;
+
+	if (kid >= 0 && pat->kids[kid]->type->element->kind == TYPE_OPEN)
+		types |= 1u << pat->kids[kid]->type->element->number;
+	for (int i = 0; i < pat->kid_count; i++)
+		types |= index_types(pat->kids[i]);
+	return types;
+}
+
 static void draw_types(Instance *in)
 {
 	bool ops = uses_ops(in->rule->ways[0].from)
 		|| uses_ops(in->rule->ways[0].to);
+	unsigned places = index_types(in->rule->ways[0].from);
 
 	for (int i = 0; i < in->rule->type_count; i++)
-		in->match.types[i] = ops ? draw_scalar(in) : draw_type(in);
+		if (places >> i & 1)
+			in->match.types[i] = type_scalar(in->ir,
+				instance_between(in, 0, 1) ? SCALAR_I32
+							   : SCALAR_I64);
+		else
+			in->match.types[i] = ops ? draw_scalar(in)
+						 : draw_type(in);
+}
+
+/* Places within small arrays and just outside of them. */
+static const char *range_of(const Instance *in, const TypePattern *type)
+{
+	unsigned places = index_types(in->rule->ways[0].from);
+
+	while (type->kind == TP_ARRAY)
+		type = type->parts[0];
+	return type->kind == TP_VAR && places >> type->var & 1
+		? ", \"range\": [-1, 4]" : "";
 }
 
 static const Type *type_made(Instance *in, const TypePattern *pattern)
@@ -241,8 +274,9 @@ static Program *program_for(Instance *in)
 		if (meta->arity)
 			continue;
 		type = instance_solid(in, type_made(in, meta->result));
-		text_printf(&text, ", {\"name\": \"%s\", \"type\": \"%s\"}",
-			    input_name(in, i), type_string(in->ir, type));
+		text_printf(&text, ", {\"name\": \"%s\", \"type\": \"%s\"%s}",
+			    input_name(in, i), type_string(in->ir, type),
+			    range_of(in, meta->result));
 	}
 	text_printf(&text, "], %s, \"body\": [\"reduce\", \"mm\", [\"tuple\","
 		    " 1, 0, 0, 1], \"ms\"]}", operators);

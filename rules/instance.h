@@ -37,7 +37,8 @@ void instance_free(Instance *instance);
 /* From now on its floats are residues; other data for them. */
 void instance_to_field(Instance *instance);
 
-/* Whether two expressions over the program's inputs have one value. */
+/* Whether two expressions over the program's inputs have one value; so has
+ * anything that stands for an a that has none (a promise is broken). */
 bool instance_equal(Instance *instance, const Expr *a, const Expr *b);
 
 /* What an expression evaluates to, one array for each scalar component of its

@@ -104,9 +104,12 @@ static bool draw_known(Instance *in, int last, int64_t count, double *number)
  * that is right. */
 static double draw_related(Instance *in, int input, int64_t count)
 {
+	const Port *port = &in->program->in_ports[input];
 	const Scalar scalar = in->inputs[input].scalar;
 	double number;
 
+	if (port->ranged && scalar_is_int(scalar))
+		return (double)instance_between(in, port->ilo, port->ihi);
 	if (instance_between(in, 0, 2)
 	    || (scalar_is_float(scalar) && instance_needs(in, NEEDS_ROUNDING))
 	    || !draw_known(in, input, count, &number))

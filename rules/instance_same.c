@@ -117,7 +117,7 @@ static bool same_outcome(Instance *in, const Outcome *a, const Outcome *b)
 bool instance_equal(Instance *in, const Expr *a, const Expr *b)
 {
 	Outcome *left = outcome(in, a), *right = outcome(in, b);
-	bool same = same_outcome(in, left, right);
+	bool same = left->count < 0 || same_outcome(in, left, right);
 
 	outcome_free(left);
 	outcome_free(right);

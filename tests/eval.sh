@@ -98,4 +98,19 @@ has err "E0405"
 has err "3814697 MiB"
 has err "at /body/2"
 try 0 eval huge.json --fill -o huge.out --size N=50
+# Of permute's promise: both indices and where they lead; elsewhere is nowhere.
+cat > permute.json <<'J'
+{"name": "permute",
+ "inputs": [{"name": "is", "type": "[i16; 6]", "range": [-3, 9]}],
+ "body": ["map", "neg", ["permute", ["fill", 8, 0], "is",
+  ["generate", 6, ["fun", ["i"], ["+", ["i32", "i"], 1]]]]]}
+J
+npy is '<i2' 6 8 5 -1 7 -1 0
+try 0 eval permute.json --input is=is.npy -o results &&
+	gives out "<i4 (8,): -6 0 0 0 0 -2 0 -4"
+npy is '<i2' 6 2 5 9 4 9 5
+try 3 eval permute.json --input is=is.npy -o results
+has err "E0407"
+has err "indices 1 and 5 are both 5"
+has err "at /body/2"
 finish

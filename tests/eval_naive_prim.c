@@ -103,6 +103,36 @@ static Naive *iterate(Run *r, const Expr *e, const Env *env)
 	return state;
 }
 
+static int64_t number_of(const Run *r, const Naive *number)
+{
+	return (int64_t)naive_convert(SCALAR_I64, *number, r->domain).bits;
+}
+
+/* op NULL: permute, whose indices are distinct. */
+static Naive *scatter(Run *r, const Expr *op, const Expr *const *kids,
+		      const Env *env)
+{
+	const Naive *d = naive_eval(r, kids[0], env),
+		    *is = naive_eval(r, kids[1], env),
+		    *xs = naive_eval(r, kids[2], env);
+	Naive **items, *result = naive_list(r, d->count, &items);
+
+	for (int64_t j = 0; j < d->count; j++)
+		items[j] = d->items[j];
+	for (int64_t i = 0; i < is->count; i++) {
+		const int64_t j = number_of(r, is->items[i]);
+
+		if (j < 0 || j >= d->count)
+			continue;
+		for (int64_t k = 0; !op && k < i; k++)
+			if (number_of(r, is->items[k]) == j)
+				longjmp(r->failed, 1);
+		items[j] = op ? call(r, op, env, items[j], xs->items[i])
+			      : xs->items[i];
+	}
+	return result;
+}
+
 static Naive *map_prim(Run *r, const Expr *e, const Env *env)
 {
 	const Naive *xs = naive_eval(r, e->kids[1], env);
@@ -313,6 +343,8 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_SCAN_SEQ: return scan(r, e, env);
 	case PRIM_ITERATE:
 	case PRIM_ITERATE_UNTIL: return iterate(r, e, env);
+	case PRIM_SCATTER: return scatter(r, e->kids[0], e->kids + 1, env);
+	case PRIM_PERMUTE: return scatter(r, NULL, e->kids, env);
 	case PRIM_ZIP: return zip(r, e, env);
 	case PRIM_CONCAT: return concat(r, e, env);
 	case PRIM_AT: return at(r, e, env);

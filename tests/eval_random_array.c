@@ -205,6 +205,45 @@ static const Expr *make_fold(Gen *g, const Expr *x, int depth)
 			3, kids);
 }
 
+/* n places: any, or, all distinct, some number - i. */
+static const Expr *places(Gen *g, int64_t n, bool distinct, int depth)
+{
+	const Type *number = type_scalar(g->ir, SCALAR_I64);
+	const Expr *kids[2], *i = expr_var(g->ir, 0, number), *some;
+
+	enter(g, number);
+	some = gen_scalar(g, SCALAR_I32, distinct ? 0 : depth - 1);
+	if (!some || distinct)
+		some = expr_int(g->ir, number, gen_pick(g, (int)n + 4) - 1);
+	else
+		some = expr_convert(g->ir, number, some);
+	kids[0] = lambda(g, 1, &number, distinct ? gen_op2(g, OP_SUB, some, i)
+						 : gen_op2(g, OP_REM, some,
+			expr_int(g->ir, number, n + 1)));
+	kids[1] = gen_prim(g, PRIM_GENERATE, n, 0, NULL);
+	return gen_prim(g, PRIM_MAP, 0, 2, kids);
+}
+
+/* Its elements put somewhere in itself, or added there. */
+static const Expr *make_scatter(Gen *g, const Expr *x, int depth)
+{
+	const Type *params[] = { x->type->element, x->type->element };
+	bool distinct = gen_pick(g, 4) == 0;
+	const Expr *kids[4] = { NULL, x, NULL, x };
+
+	if (g->level > 40)
+		return NULL;
+	kids[2] = places(g, length_of(x), distinct, depth);
+	if (distinct)
+		return gen_prim(g, PRIM_PERMUTE, 0, 3, kids + 1);
+	enter(g, params[0]);
+	enter(g, params[1]);
+	kids[0] = lambda(g, 2, params,
+			 combined(g, expr_var(g->ir, 1, params[0]),
+				  expr_var(g->ir, 0, params[1]), depth));
+	return gen_prim(g, PRIM_SCATTER, 0, 4, kids);
+}
+
 /* A few steps from any state, perhaps until some of it holds. */
 static const Expr *make_iterate(Gen *g, const Expr *x, int depth)
 {
@@ -288,7 +327,7 @@ static Make *const makes[] = {
 	make_split, make_split, make_view, make_view, make_sized, make_concat,
 	make_zip, make_unzip, make_map, make_map, make_map, make_reduce,
 	make_reduce, make_fold, make_let, make_vectors, make_slide, make_slide,
-	make_indices, make_pad, make_pad, make_iterate,
+	make_indices, make_pad, make_pad, make_iterate, make_scatter,
 };
 
 const Expr *gen_array(Gen *g, int depth)

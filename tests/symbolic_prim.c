@@ -328,6 +328,38 @@ static Value at(Symbolic *s, Value xs, Value index)
 	return value_item(s, xs, s->items[n->first]);
 }
 
+/* 0: an index is no number, or one that must be distinct is not. */
+static Value scatter(Symbolic *s, const Expr *e, const Env *env)
+{
+	const int first = e->prim == PRIM_SCATTER;
+	const Value d = symbolic_eval(s, e->kids[first], env),
+		    is = symbolic_eval(s, e->kids[first + 1], env),
+		    xs = symbolic_eval(s, e->kids[first + 2], env);
+	Value items[ITEMS_MAX];
+	bool stored[ITEMS_MAX] = { false };
+
+	if (!d || !is || !xs)
+		return 0;
+	for (int j = 0; j < count_of(s, d); j++)
+		items[j] = value_item(s, d, j);
+	for (int i = 0; i < count_of(s, is); i++) {
+		const ValueNode *n = value_node(s, value_item(s, is, i));
+		const uint32_t j = s->items[n->first];
+
+		if (n->kind != VALUE_NUMBER)
+			return 0;
+		if (s->items[n->first + 1] || j >= (uint32_t)count_of(s, d))
+			continue;
+		if (!first && stored[j])
+			return 0;
+		stored[j] = true;
+		items[j] = first ? symbolic_call(s, e->kids[0], env, items[j],
+						 value_item(s, xs, i))
+				 : value_item(s, xs, i);
+	}
+	return value_list(s, count_of(s, d), items);
+}
+
 /* -- all ------------------------------------------------------------------- */
 
 static Value view(Symbolic *s, const Expr *e, Value x)
@@ -391,6 +423,8 @@ Value symbolic_prim(Symbolic *s, const Expr *e, const Env *env)
 		return arrays_prim(s, e, env);
 	if (e->prim == PRIM_GENERATE)
 		return indices(s, e->sizes[0]->value);
+	if (e->prim == PRIM_SCATTER || e->prim == PRIM_PERMUTE)
+		return scatter(s, e, env);
 	x = symbolic_eval(s, e->kids[e->prim == PRIM_AT ? 0
 					     : e->kid_count - 1], env);
 	if (!x)
