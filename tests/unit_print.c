@@ -83,6 +83,7 @@ static void printed_programs_read_back(void **state)
 {
 	(void)state;
 	round_trip("tests/programs/*.json");
+	round_trip("tests/programs_whole/*.json");
 	round_trip("examples/*.json");
 }
 
