@@ -4,6 +4,8 @@
 
 #include "codegen_opencl/files.h"
 
+enum { MANIFEST_VERSION = 1 }; /* docs/manifest.md */
+
 static void put_string(Text *text, const char *key, const char *value)
 {
 	text_printf(text, ",\n  \"%s\": ", key);
@@ -147,8 +149,8 @@ void files_manifest(Text *text, const FilesInfo *info)
 {
 	const Artifact *artifact = info->artifact;
 
-	text_printf(text, "{\n  \"generator\": \"lift-tune %s\"",
-		    info->version);
+	text_printf(text, "{\n  \"generator\": \"lift-tune %s\",\n"
+		    "  \"version\": %d", info->version, MANIFEST_VERSION);
 	put_string(text, "name", info->program->name);
 	text_printf(text, ",\n  \"source\": \"%s.cl\"", info->program->name);
 	put_sizes(text, info->program);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/utf8.h"
 #include "ir/notation_draft.h"
 
 /* What the clauses gather, by the keys of the JSON form. */
@@ -406,6 +407,13 @@ const Node *notation_read(const JsonText *source)
 		return words_fail(&d.scan, E0002, 0, 1, "more than 1 MiB",
 				  "a text of at most 1 MiB",
 				  "the document is too large");
+	for (size_t at = 0, more; source->text[at]; at += more) {
+		more = (size_t)utf8_bytes(source->text + at);
+		if (!more)
+			return words_fail(&d.scan, E1101, (int)at, 1, "a byte "
+					  "of no character", "UTF-8",
+					  "the text is not UTF-8");
+	}
 	if (!head(&d, &document) || !clauses_and_body(&d, &document)
 	    || !put_parts(&d, &document))
 		return NULL;

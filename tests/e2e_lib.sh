@@ -31,7 +31,11 @@ fail() {
 	failed=1
 }
 
+# Every manifest that a test leaves is as its schema says.
 finish() {
+	find "$work" -name '*.manifest.json' -size +0 -exec "$probe" schema \
+		"$srcdir/docs/manifest.schema.json" {} + > schema.out 2>&1 ||
+		fail "$(cat schema.out)"
 	exit $failed
 }
 

@@ -15,6 +15,9 @@ int probe_json(int count, char **words);
 /* sql FILE STATEMENT: the rows of a query, columns separated by "|". */
 int probe_sql(int count, char **words);
 
+/* schema SCHEMA FILE...: every file must be as the JSON schema says. */
+int probe_schema(int count, char **words);
+
 /* npy-write FILE DTYPE SHAPE VALUE...: DTYPE as in "<f4", SHAPE as in "3,5"
  * ("" for a scalar); values repeat when they are fewer than the elements. */
 int probe_npy_write(int count, char **words);

@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""host.py NAME.manifest.json NAME=FILE.npy|NUMBER...: runs the kernels that a
+manifest describes (docs/manifest.md) and writes each result as NAME.npy."""
+import json, os, sys
+import numpy as np
+import pyopencl as cl
+
+def dtype(name):
+    return np.dtype("u1" if name == "bool" else name[0] + str(int(name[1:]) // 8))
+manifest = json.load(open(sys.argv[1]))
+given = dict(word.split("=", 1) for word in sys.argv[2:])
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+source = os.path.join(os.path.dirname(sys.argv[1]), manifest["source"])
+program = cl.Program(context, open(source).read()).build(manifest["build_options"])
+memory = {}  # an output `into` an input is the same buffer
+for b in manifest["buffers"]:
+    memory[b["name"]] = memory.get(b.get("into")) or cl.Buffer(context, cl.mem_flags.READ_WRITE, b["bytes"])
+    if b["role"] == "input":
+        cl.enqueue_copy(queue, memory[b["name"]], np.ascontiguousarray(np.load(given[b["name"]]), dtype(b["type"])))
+for k in manifest["kernels"]:
+    words = [memory[manifest["buffers"][a["buffer"]]["name"]] if "buffer" in a
+             else dtype(a["type"]).type(given[a["scalar"]]) for a in k["arguments"]]
+    getattr(program, k["name"])(queue, k["global_size"], k["local_size"], *words)
+for b in (b for b in manifest["buffers"] if b["role"] == "output"):
+    result = np.empty(b["shape"], dtype(b["type"]))
+    cl.enqueue_copy(queue, result, memory[b["name"]])
+    np.save(b["name"] + ".npy", result)
