@@ -328,7 +328,18 @@ static Value at(Symbolic *s, Value xs, Value index)
 	return value_item(s, xs, s->items[n->first]);
 }
 
-/* 0: an index is no number, or one that must be distinct is not. */
+/* Where an index points among n: a term is an index that nothing is known of,
+ * the same wherever it stands: neighbours meet, and some are outside. */
+static uint32_t place(const Symbolic *s, Value index, int n)
+{
+	const ValueNode *node = value_node(s, index);
+
+	if (node->kind != VALUE_NUMBER)
+		return index / 2 % (uint32_t)(n + 1);
+	return s->items[node->first + 1] ? (uint32_t)n : s->items[node->first];
+}
+
+/* 0: a place that must be distinct is not. */
 static Value scatter(Symbolic *s, const Expr *e, const Env *env)
 {
 	const int first = e->prim == PRIM_SCATTER;
@@ -343,12 +354,10 @@ static Value scatter(Symbolic *s, const Expr *e, const Env *env)
 	for (int j = 0; j < count_of(s, d); j++)
 		items[j] = value_item(s, d, j);
 	for (int i = 0; i < count_of(s, is); i++) {
-		const ValueNode *n = value_node(s, value_item(s, is, i));
-		const uint32_t j = s->items[n->first];
+		const uint32_t j = place(s, value_item(s, is, i),
+					 count_of(s, d));
 
-		if (n->kind != VALUE_NUMBER)
-			return 0;
-		if (s->items[n->first + 1] || j >= (uint32_t)count_of(s, d))
+		if (j >= (uint32_t)count_of(s, d))
 			continue;
 		if (!first && stored[j])
 			return 0;

@@ -154,7 +154,8 @@ static void test_all_at_once(void **state)
 static void test_of_killed_tuner(void **state)
 {
 	static const struct timespec old[2] = { { 1, 0 }, { 1, 0 } };
-	char folder[] = "/tmp/lift-tune-cache-XXXXXX", variable[64];
+	char tmp[] = "/tmp/unit_strays-XXXXXX"; /* other tuners look into /tmp */
+	char folder[64], variable[sizeof folder + 32];
 	char *environment[] = { "PATH=/usr/bin:/bin", variable, NULL };
 	char *argv[] = { "/bin/sh", "-c", "exec 1>&2; " SLEEPER, NULL };
 	Text why = { 0 };
@@ -164,7 +165,9 @@ static void test_of_killed_tuner(void **state)
 	int status;
 
 	(void)state;
-	setenv("TMPDIR", "/tmp", 1);
+	assert_non_null(mkdtemp(tmp));
+	setenv("TMPDIR", tmp, 1);
+	snprintf(folder, sizeof folder, "%s/lift-tune-cache-XXXXXX", tmp);
 	assert_non_null(mkdtemp(folder));
 	assert_int_equal(utimensat(AT_FDCWD, folder, old, 0), 0);
 	snprintf(variable, sizeof variable, "POCL_CACHE_DIR=%s/pocl", folder);
@@ -174,6 +177,7 @@ static void test_of_killed_tuner(void **state)
 	assert_false(runs(id));
 	assert_int_not_equal(access(folder, F_OK), 0);
 	cache_dir_free(&dir);
+	assert_int_equal(rmdir(tmp), 0);
 	assert_true(process_reap(&worker, 30, &status));
 }
 
