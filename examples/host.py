@@ -15,7 +15,7 @@ source = os.path.join(os.path.dirname(sys.argv[1]), manifest["source"])
 program = cl.Program(context, open(source).read()).build(manifest["build_options"])
 memory = {}  # an output `into` an input is the same buffer
 for b in manifest["buffers"]:
-    memory[b["name"]] = memory.get(b.get("into")) or cl.Buffer(context, cl.mem_flags.READ_WRITE, b["bytes"])
+    memory[b["name"]] = memory.get(b.get("into")) or cl.Buffer(context, cl.mem_flags.READ_WRITE, b["bytes"] or 1)
     if b["role"] == "input":
         cl.enqueue_copy(queue, memory[b["name"]], np.ascontiguousarray(np.load(given[b["name"]]), dtype(b["type"])))
 for k in manifest["kernels"]:
