@@ -7,6 +7,7 @@
 #include "cli/stored.h"
 #include "ir/operators.h"
 #include "rules/derivation.h"
+#include "search/canonical_form.h"
 
 /* The last program asked about, at the last sizes: derivations come in order
  * of these. */
@@ -94,30 +95,36 @@ static void take(Authority *a, const DbLabelled *d)
 	a->program = read_program(a);
 	if (a->program)
 		a->rewriter = rewriter_new(a->base, a->program,
-			(RewriteOptions){ strict, !strict });
+			(RewriteOptions){ strict, !strict,
+					  &canonical_index_form });
 }
 
-static const Derivation *make_again(Authority *a, const char *text)
+/* forged: a step says what is not so. */
+static const Derivation *make_again(Authority *a, const char *text,
+				    bool *forged)
 {
 	Diags *quiet = diags_new();
 	const StoredSteps *steps = derivation_read(a->arena, text, quiet);
-	Replay replay;
+	Replay replay = { 0 };
+	const Derivation *made = !steps ? NULL
+		: derivation_replay(a->rewriter, steps, true, &replay);
 
 	diags_free(quiet);
-	return steps ? derivation_replay(a->rewriter, steps, true, &replay)
-		     : NULL;
+	*forged = replay.forged;
+	return made;
 }
 
 static DbLabel label(void *context, const DbLabelled *d)
 {
 	Authority *a = context;
 	const Derivation *made;
+	bool forged = false;
 
 	if (!is_at_hand(a, d))
 		take(a, d);
-	made = a->rewriter ? make_again(a, d->steps) : NULL;
+	made = a->rewriter ? make_again(a, d->steps, &forged) : NULL;
 	if (!made)
-		return LABEL_UNKNOWN;
+		return forged ? LABEL_WRONG : LABEL_UNKNOWN;
 	return !strcmp(trial_label(&made->label), d->label)
 	    && made->label.unproved == stored_steps_are_unproved(d->steps)
 	       ? LABEL_RIGHT : LABEL_WRONG;

@@ -2,12 +2,14 @@
 
 #include "base/text.h"
 #include "cli/store.h"
+#include "search/canonical_form.h"
 
 RewriteOptions candidates_freedom(const Session *s)
 {
 	return (RewriteOptions){
 		.strict = s->options->fp == FP_STRICT,
 		.rounding = s->options->fp != FP_STRICT,
+		.canonical = &canonical_index_form,
 	};
 }
 

@@ -10,7 +10,7 @@
 #include "cli/measure.h"
 #include "cli/rate.h"
 #include "cli/stored.h"
-#include "rules/derivation.h"
+#include "rules/canonical.h"
 
 static const char *effect_of(const Derivation *step)
 {
@@ -73,12 +73,25 @@ static void print_head(const Session *s, const DbStored *stored)
 
 /* -- what the steps rest on ------------------------------------------------ */
 
+static void put_canonical(Text *text, const Assumption *a)
+{
+	text_put(text, "the canonical form is the program in another spelling:"
+		 " canonical form checked on instances");
+	if (a->kind == RULE_REASSOCIATES)
+		text_put(text, ", up to the rounding of floats, whose sums are "
+			 "in another order");
+}
+
 /* What one step takes for granted, "" when all of it is proved. */
 static void put_assumption(Text *text, const Session *s,
 			   const Derivation *step)
 {
 	const Assumption *a = &step->assumed;
 
+	if (canonical_is(step)) {
+		put_canonical(text, a);
+		return;
+	}
 	if (!rule_is_proved(step->rule))
 		text_printf(text, "the rule %s of %s is true, which is UNPROVED"
 			    " (no random instance refutes it)",

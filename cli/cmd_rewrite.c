@@ -8,6 +8,7 @@
 #include "cli/own_schedules.h"
 #include "rules/derivation.h"
 #include "rules/request.h"
+#include "search/canonical_form.h"
 #include "search/normal/index_form.h"
 
 static void put_row(void *context, const RequestRow *row)
@@ -157,7 +158,9 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 
 int cmd_rewrite(Session *session)
 {
-	const RewriteOptions freedom = { .rounding = true };
+	const RewriteOptions freedom = {
+		.rounding = true, .canonical = &canonical_index_form,
+	};
 	RuleBase *base;
 	Rewriter *rewriter;
 	bool good;

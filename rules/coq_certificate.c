@@ -1,7 +1,7 @@
 /* Certificates: a file of Coq for one derivation. */
 #include "rules/coq_certificate.h"
 
-#include "rules/derivation.h"
+#include "rules/canonical.h"
 #include "rules/rewriter.h"
 
 /* -- steps ----------------------------------------------------------------- */
@@ -76,6 +76,8 @@ static const char *step_term(Certificate *c, Rewriter *rw,
 	Match match;
 	const char *rule;
 
+	if (canonical_is(step))
+		return coq_missing(c, "a canonical form");
 	if (!match_again(rw, step, &match))
 		return coq_missing(c, "a step that no longer fits");
 	surroundings(step->before->expr, step->at, around);

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "base/hash.h"
+#include "rules/canonical.h"
 
 const Derivation *const *derivation_steps(Arena *arena,
 					  const Derivation *derivation)
@@ -36,8 +37,20 @@ static void put_value(Text *text, const RuleValue *value)
 	text_char(text, '}');
 }
 
+static void put_canonical(Text *text, const Derivation *step)
+{
+	text_printf(text, "{\"rule\": \"%s\", \"version\": %d, \"hash\": "
+		    "\"%016" PRIx64 "\", \"to\": %s}\n",
+		    rule_name(step->rule), CANONICAL_VERSION, step->hash,
+		    step->to);
+}
+
 static void put_step(Text *text, const Derivation *step)
 {
+	if (canonical_is(step)) {
+		put_canonical(text, step);
+		return;
+	}
 	text_put(text, "{\"rule\": ");
 	text_json(text, rule_name(step->rule));
 	text_put(text, ", \"at\": ");
@@ -90,7 +103,8 @@ uint64_t stored_rules_hash(const RuleBase *base, const StoredSteps *steps)
 
 	for (int i = 0; i < steps->count; i++) {
 		const char *name = steps->items[i].rule;
-		const Rule *rule = rulebase_find(base, name);
+		const Rule *rule = steps->items[i].to
+			? canonical_rule() : rulebase_find(base, name);
 
 		sum = add_rule(sum, name, rule ? rule_hash(rule) : 0);
 	}

@@ -6,7 +6,7 @@
  *
  * at and within are kid numbers from the root of the applied form; from is the
  * size expression that the number came from. back, within and an empty with
- * are left out.
+ * are left out. One step is no rule (canonical.h).
  */
 #ifndef RULES_DERIVATION_H
 #define RULES_DERIVATION_H
@@ -27,6 +27,8 @@ const Derivation *const *derivation_steps(Arena *arena,
 
 typedef struct StoredStep {
 	const char *rule;
+	const char *to; /* of the step canonical: an expression; else NULL */
+	uint64_t hash;  /* of that step */
 	bool back;
 	Path at;
 	const Path *within; /* or NULL */
@@ -50,6 +52,7 @@ uint64_t stored_rules_hash(const RuleBase *base, const StoredSteps *steps);
 typedef struct Replay {
 	int done;     /* steps made */
 	int adjusted; /* numbers that are another legal value than written */
+	bool forged;  /* a step says what is not so */
 } Replay;
 
 /* The same steps from the program's own expression. A number with an origin

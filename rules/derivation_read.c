@@ -1,8 +1,9 @@
 /* Reading what derivation_text wrote. */
 #include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "rules/derivation.h"
+#include "rules/canonical.h"
 
 typedef struct StepReader {
 	Arena *arena;
@@ -82,6 +83,30 @@ static bool read_values(StepReader *r, json_t *with, StoredStep *step)
 	return true;
 }
 
+/* {"rule": "canonical", ..}: rules/canonical.h. */
+static bool read_canonical(StepReader *r, const json_t *json, StoredStep *step)
+{
+	const json_t *hash = json_object_get(json, "hash");
+	const json_t *to = json_object_get(json, "to");
+	const char *digits = json_string_value(hash);
+	char *text;
+
+	if (json_integer_value(json_object_get(json, "version"))
+	    != CANONICAL_VERSION)
+		return refuse(r, "a version that is known");
+	if (json_string_length(hash) != 16
+	    || strspn(digits, "0123456789abcdef") != 16)
+		return refuse(r, "a hash");
+	step->hash = strtoull(digits, NULL, 16);
+	text = to ? json_dumps(to, JSON_ENCODE_ANY | JSON_COMPACT
+				   | JSON_REAL_PRECISION(17)) : NULL;
+	if (!text)
+		return refuse(r, "an expression");
+	step->to = arena_strdup(r->arena, text);
+	free(text);
+	return true;
+}
+
 static bool read_step(StepReader *r, const json_t *json, StoredStep *step)
 {
 	const json_t *rule = json_object_get(json, "rule");
@@ -89,6 +114,8 @@ static bool read_step(StepReader *r, const json_t *json, StoredStep *step)
 	if (!json_is_string(rule))
 		return refuse(r, "an object with a rule");
 	step->rule = arena_strdup(r->arena, json_string_value(rule));
+	if (!strcmp(step->rule, rule_name(canonical_rule())))
+		return read_canonical(r, json, step);
 	step->back = json_is_true(json_object_get(json, "back"));
 	return read_path(r, json_object_get(json, "at"), &step->at)
 	    && read_within(r, json_object_get(json, "within"), step)

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "rules/derivation.h"
+#include "rules/canonical.h"
 
 static const Size *lookup_size(void *context, const char *name)
 {
@@ -91,6 +91,8 @@ static const Derivation *replay_step(Rewriter *rewriter,
 			.within = step->within, .count = step->count };
 	const Derivation *next;
 
+	if (step->to)
+		return canonical_replay(rewriter, from, step, exact, replay);
 	for (int i = 0; i < step->count; i++) {
 		use.values[i] = step->values[i];
 		use.values[i].value = wished(rewriter, &step->values[i]);
@@ -108,7 +110,7 @@ const Derivation *derivation_replay(Rewriter *rewriter,
 	const Derivation *now = derivation_start(
 		rewriter, rewriter_program(rewriter)->body);
 
-	*replay = (Replay){ 0, 0 };
+	*replay = (Replay){ 0 };
 	for (; now && replay->done < steps->count; replay->done++) {
 		now = replay_step(rewriter, now, &steps->items[replay->done],
 				  exact, replay);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/canonical.h"
 #include "rules/locate.h"
 
 typedef struct Request {
@@ -143,6 +144,23 @@ static void refuse(Rewriter *rw, const Expr *root, const Path *at,
 	text_free(&expected);
 }
 
+/* The step that is no rule, at the root only. */
+static const Derivation *use_canonical(Rewriter *rw, const Derivation *from,
+				       const char *pointer, Diags *diags)
+{
+	const Derivation *next = NULL;
+
+	if (strcmp(pointer, "/body"))
+		diag_add(diags, E0802, NULL, pointer, "/body",
+			 "%s is a step of the whole expression",
+			 rule_name(canonical_rule()));
+	else if (!(next = canonical_step(rw, from)))
+		diag_add(diags, E0802, NULL, NULL, NULL, "%s does not apply: "
+			 "%s", rule_name(canonical_rule()),
+			 rewriter_reason(rw));
+	return next;
+}
+
 const Derivation *request_use(Rewriter *rw, const Derivation *from,
 			      const char *pointer, const char *text,
 			      Diags *diags)
@@ -151,6 +169,8 @@ const Derivation *request_use(Rewriter *rw, const Derivation *from,
 	Request request;
 	Path at;
 
+	if (!strcmp(text, rule_name(canonical_rule())))
+		return use_canonical(rw, from, pointer, diags);
 	if (read_request(rw, from->expr, text, &request, diags)
 	    && find_place(rw, from->expr, pointer, &at, diags)) {
 		next = rewrite_use(rw, from, &at, &request.use);

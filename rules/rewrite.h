@@ -18,6 +18,7 @@ typedef struct Rewriter Rewriter;
 typedef struct RewriteOptions {
 	bool strict;   /* no reassociation of floats (--fp-strict) */
 	bool rounding; /* rules that round otherwise may be used */
+	const struct CanonicalClass *canonical; /* (canonical.h), or NULL */
 } RewriteOptions;
 
 /* For one program, whose sizes must be concrete. Everything it makes lives in
@@ -82,6 +83,8 @@ struct Derivation {
 	const Path *at, *within;  /* within may be NULL; shortened copies */
 	int count;
 	const RuleValue *values;  /* every parameter, chosen or given */
+	const char *to;           /* canonical.h: the expression as JSON, */
+	uint64_t hash;            /* and of what it leads from and to */
 };
 
 const Derivation *derivation_start(Rewriter *rewriter, const Expr *e);

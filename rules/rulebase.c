@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "rules/canonical.h"
 #include "rules/draft.h"
 #include "rules/rules_text.h"
 
@@ -84,6 +85,11 @@ static int compare_names(const void *a, const void *b)
 
 static bool names_differ(const RuleBase *base, Scan *scan)
 {
+	const char *taken = rule_name(canonical_rule());
+
+	if (rulebase_find(base, taken))
+		return scan_error(scan, 0, taken, "another name",
+				  "a rule has the name of a step that is none");
 	for (int i = 1; i < base->count; i++)
 		if (!strcmp(base->by_name[i - 1]->name, base->by_name[i]->name))
 			return scan_error(scan, 0, base->by_name[i]->name,

@@ -14,9 +14,11 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/hash.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "db/content.h"
+#include "ir/print.h"
 #include "tests/forge.h"
 
 static const char *sources(void)
@@ -249,6 +251,71 @@ static void a_label_is_confirmed_by_steps(void **state)
 	}
 }
 
+/* The step canonical, of a program to the body that the other form has. right:
+ * with the hash that the step would have. */
+static char *canonical_forged(const char *form, const char *other, bool right)
+{
+	const SizeBinding size = { "N", 1000 };
+	const ReadOptions how = { .concrete = true, .override_count = 1,
+				  .overrides = &size };
+	Diags *diags = diags_new();
+	Ir *ir = ir_new();
+	const Program *from = program_read(ir, "form", form, &how, diags);
+	const Program *to = program_read(ir, "other", other, &how, diags);
+	Text text = { 0 }, body = { 0 };
+	uint64_t hash;
+
+	assert_true(from && to);
+	hash = hash_combine(from->body->hash, to->body->hash);
+	print_json(&body, to, to->body);
+	for (size_t i = 0; i < body.length; i++)
+		if (body.data[i] == '\n')
+			body.data[i] = ' ';
+	text_printf(&text, "{\"rule\": \"canonical\", \"version\": 1, "
+		    "\"hash\": \"%016" PRIx64 "\", \"to\": %s}\n",
+		    right ? hash : hash ^ 1, text_string(&body));
+	text_free(&body);
+	ir_free(ir);
+	diags_free(diags);
+	return text.data;
+}
+
+static char *with_neg(const char *form)
+{
+	char *other = base_strdup(form), *at = strstr(other, "\"abs\"");
+
+	assert_non_null(at);
+	memcpy(at, "\"neg\"", 5);
+	return other;
+}
+
+/* What a step says that it leads to is another program, or has another hash: it
+ * is not imported, nor explained. */
+static void another_canonical_form_is_refused(void **state)
+{
+	Forge *f = *state;
+	char *form = forge_ask(f, "SELECT form FROM programs WHERE name = "
+			       "'asum'"), *other = with_neg(form);
+
+	for (int right = 0; right < 2; right++) {
+		char *steps = canonical_forged(form, right ? other : form,
+					       right);
+		char *lines = with_label(f, "bit-exact", steps);
+
+		forge_reset(f);
+		assert_true(forge_value(f, "derivations", "steps", 0, steps));
+		assert_int_equal(forge_command(f, "explain", "1"),
+				 EXIT_FAILED);
+		assert_true(export(f, "1") == 0);
+		remove(f->db);
+		assert_int_equal(import_lines(f, lines), EXIT_DATABASE);
+		free(lines);
+		free(steps);
+	}
+	free(form);
+	free(other);
+}
+
 static void many_sizes_are_an_error(void **state)
 {
 	Forge *f = *state;
@@ -400,6 +467,7 @@ int main(void)
 		FORGE_TEST(lines_are_judged_by_their_content),
 		FORGE_TEST(a_label_is_what_the_steps_do),
 		FORGE_TEST(a_label_is_confirmed_by_steps),
+		FORGE_TEST(another_canonical_form_is_refused),
 		FORGE_TEST(many_sizes_are_an_error),
 		FORGE_TEST(only_a_measured_kernel_is_exported),
 		FORGE_TEST(a_new_kernel_has_its_own_time),

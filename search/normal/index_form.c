@@ -99,6 +99,38 @@ IndexForm *index_form_new(const Program *program, const Expr *body,
 	return form;
 }
 
+const IndexForm *index_form_beside(IndexForm *first, const Expr *body)
+{
+	Normal *n = first->normal;
+	IndexForm *form = ARENA_NEW(n->arena, IndexForm);
+
+	form->normal = n;
+	form->expr = body;
+	n->count = 0;
+	if (setjmp(n->stop))
+		form->reason = n->reason;
+	else
+		make(form);
+	return form;
+}
+
+static bool same_output(const IndexOutput *a, const IndexOutput *b)
+{
+	return type_same(a->type, b->type) && a->body == b->body
+	    && a->loop_count == b->loop_count
+	    && !memcmp(a->loops, b->loops,
+		       (size_t)a->loop_count * sizeof *a->loops);
+}
+
+bool index_form_same(const IndexForm *a, const IndexForm *b)
+{
+	bool same = !a->reason && !b->reason && a->count == b->count;
+
+	for (int i = 0; same && i < a->count; i++)
+		same = same_output(&a->outputs[i], &b->outputs[i]);
+	return same;
+}
+
 void index_form_free(IndexForm *form)
 {
 	if (!form)

@@ -43,6 +43,11 @@ IndexForm *index_form_new(const Program *program, const Expr *body,
 			  bool strict);
 void index_form_free(IndexForm *form);
 
+/* Of another expression, in the same terms, so that both can be compared;
+ * freed with the first, which has one. */
+const IndexForm *index_form_beside(IndexForm *form, const Expr *body);
+bool index_form_same(const IndexForm *a, const IndexForm *b);
+
 /* A line for each output: "out: [f32; 4] = for i<4: x[i] + y[i]". */
 void index_form_text(Text *text, const IndexForm *form);
 

@@ -1,6 +1,7 @@
 /* Stored steps of a derivation, as a database holds them: read, and made as far
  * as they apply. */
 #include "rules/derivation.h"
+#include "search/canonical_form.h"
 #include "tests/fuzz/change.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -17,7 +18,8 @@ static void replay(Ir *ir, const RuleBase *base, const StoredSteps *steps,
 	const ReadOptions options = { .concrete = true };
 	Program *program = program_read(ir, "dot.json", dot, &options, diags);
 	Rewriter *rewriter = rewriter_new(base, program,
-					  (RewriteOptions){ 0 });
+					  (RewriteOptions){
+		.canonical = &canonical_index_form });
 	Replay done = { 0 };
 
 	derivation_replay(rewriter, steps, false, &done);
