@@ -32,6 +32,7 @@ static Session session_for(Session *s, const char *file, int site)
 	options->quiet = !options->verbose;
 	return (Session){ .arena = arena_new(), .options = options,
 			  .diags = diags_new(), .rules = s->rules,
+			  .schedules = s->schedules,
 			  .silent = true };
 }
 

@@ -20,6 +20,8 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		c->base = rulebase_new();
 	c->derive = derive_new(s->rules ? s->rules : c->base, s->program, device,
 			       candidates_freedom(s));
+	if (s->schedules)
+		derive_schedules(c->derive, s->schedules);
 	for (int i = 0; i < s->options->guide_count; i++)
 		if (s->options->guides[i].kind == GUIDE_FORBID)
 			derive_forbid(c->derive, s->options->guides[i].name);

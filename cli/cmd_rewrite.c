@@ -53,11 +53,12 @@ static const Derivation *apply_schedule(Session *s, Rewriter *rewriter,
 					const Derivation *now, const char *at,
 					const char *request)
 {
-	Schedules *all = own_schedules_open(s, rewriter_base(rewriter));
+	Schedules *own = s->schedules
+		       ? NULL : schedules_new(rewriter_base(rewriter));
 
-	now = all ? own_schedules_use(s, all, rewriter, now, at, request)
-		  : NULL;
-	schedules_free(all);
+	now = own_schedules_use(s, own ? own : s->schedules, rewriter, now, at,
+				request);
+	schedules_free(own);
 	return now;
 }
 

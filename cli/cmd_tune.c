@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/dump.h"
 #include "cli/fault.h"
+#include "cli/guide_names.h"
 #include "cli/list_schedules.h"
 #include "cli/measure.h"
 #include "cli/recorder.h"
@@ -292,6 +293,18 @@ static void tell_unmet(const Tuner *t)
 		fprintf(stderr, "note: no choice so far was called %s\n", name);
 }
 
+/* Once for each: why what is offered there cannot be done. */
+static void tell_faults(const Tuner *t)
+{
+	const char *block, *reason;
+
+	for (int i = 0; derive_fault(t->candidates.derive, i, &block, &reason);
+	     i++)
+		if (reason)
+			fprintf(stderr, "note: schedule %s was offered where "
+				"its steps do not apply: %s\n", block, reason);
+}
+
 static void tell_full(const Tuner *t)
 {
 	if (derive_is_full(t->candidates.derive))
@@ -348,6 +361,7 @@ static int search(Tuner *t)
 
 	tuner_run(t);
 	tell_unmet(t);
+	tell_faults(t);
 	tell_full(t);
 	if (t->session->options->record)
 		record(t);
@@ -452,14 +466,8 @@ int cmd_tune(Session *session)
 		return list_strategies();
 	if (session->options->list_schedules)
 		return list_schedules(session);
-	if (session->options->schedules) {
-		diag_add(session->diags, E0901, NULL, "--schedules",
-			 "--list-schedules, or rewrite --schedule",
-			 "the search does not choose schedules of a file");
-		return EXIT_USAGE;
-	}
 	kind = chosen_strategy(session);
-	if (!kind)
+	if (!kind || !guides_are_known(session))
 		return EXIT_USAGE;
 	if (session->options->prove && !proof_is_possible(session))
 		return EXIT_FAILED;

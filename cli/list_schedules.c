@@ -18,12 +18,13 @@ static void list_block(const Block *block)
 
 int list_schedules(Session *s)
 {
-	RuleBase *own = s->rules ? NULL : rulebase_new();
-	Schedules *all = own_schedules_open(s, own ? own : s->rules);
+	RuleBase *rules = s->schedules ? NULL : rulebase_new();
+	Schedules *own = s->schedules ? NULL : schedules_new(rules);
+	const Schedules *all = own ? own : s->schedules;
 
-	for (int i = 0; all && i < schedules_count(all); i++)
+	for (int i = 0; i < schedules_count(all); i++)
 		list_block(schedules_at(all, i));
-	schedules_free(all);
-	rulebase_free(own);
-	return all ? EXIT_DONE : EXIT_INPUT;
+	schedules_free(own);
+	rulebase_free(rules);
+	return EXIT_DONE;
 }

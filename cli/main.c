@@ -13,6 +13,7 @@
 #include "bench_harness/worker.h"
 #include "cli/commands.h"
 #include "cli/own_rules.h"
+#include "cli/own_schedules.h"
 #include "cli/usage.h"
 #include "config.h"
 #include "prover/prove.h"
@@ -36,7 +37,7 @@ static const CommandRow commands[] = {
 
 static int run_command(Session *session)
 {
-	if (!own_rules_open(session))
+	if (!own_rules_open(session) || !own_schedules_open(session))
 		return EXIT_INPUT;
 	for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
 		if (commands[i].command == session->options->command)
@@ -150,6 +151,7 @@ int main(int argc, char **argv)
 	} else {
 		code = finish(&session, run_command(&session));
 	}
+	schedules_free(session.schedules);
 	rulebase_free(session.rules);
 	session_free(&session);
 	return code;

@@ -9,18 +9,21 @@
 
 enum { FILE_BYTES = 1 << 20, NUMBERS = 16 };
 
-Schedules *own_schedules_open(Session *s, const RuleBase *base)
+bool own_schedules_open(Session *s)
 {
 	const char *text;
 	size_t length;
 
 	if (!s->options->schedules)
-		return schedules_new(base);
+		return true;
+	if (!s->rules)
+		s->rules = rulebase_new();
 	text = file_read(s->arena, s->options->schedules, FILE_BYTES, &length,
 			 s->diags);
-	return text ? schedules_with(base, s->options->schedules, text,
-				     s->diags)
-		    : NULL;
+	s->schedules = text ? schedules_with(s->rules, s->options->schedules,
+					     text, s->diags)
+			    : NULL;
+	return s->schedules != NULL;
 }
 
 /* -- applying -------------------------------------------------------------- */

@@ -7,9 +7,9 @@
 #include "rules/rewrite.h"
 #include "search/schedule/schedule.h"
 
-/* Both together; freed by schedules_free. NULL after E0801 or an error of the
- * file. */
-Schedules *own_schedules_open(Session *session, const RuleBase *base);
+/* Sets session->schedules when there is a --schedules, and session->rules that
+ * they speak of. False after E0801 or an error of the file. */
+bool own_schedules_open(Session *session);
 
 /* "rows:m=4,w=16" at the place that the pointer names (rules/request.h); what
  * is not given is the first value that is offered. NULL after E0802. */

@@ -11,6 +11,9 @@
 /* The rule base (rules/rule.h). */
 struct RuleBase;
 
+/* Blocks of schedules (search/schedule/schedule.h). */
+struct Schedules;
+
 typedef struct Session {
 	Arena *arena;
 	Options *options;
@@ -24,6 +27,7 @@ typedef struct Session {
 	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
 	int flags;           /* --fp relaxed: which (cli/variant.h) */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
+	struct Schedules *schedules; /* of --schedules; NULL: the same */
 	bool silent;    /* tune tells and writes nothing about the winner */
 	int64_t winner; /* the derivation that tune found best; 0: none */
 	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */

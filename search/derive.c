@@ -10,6 +10,7 @@
 #include "search/describe.h"
 #include "search/flow.h"
 #include "search/macro.h"
+#include "search/schedule/schedule.h"
 
 typedef struct State {
 	const struct State *before; /* the state of the last choice */
@@ -28,6 +29,7 @@ typedef struct State {
 
 struct Derive {
 	Task task;
+	Schedules *built_in; /* NULL: given others */
 	const Derivation *start;
 	const State *root; /* NULL: not asked for yet */
 	size_t bytes; /* at most */
@@ -98,7 +100,7 @@ static const State *decide(const Task *task, const State *state)
 {
 	Work work = { .task = task, .now = state->derivation };
 
-	state->macro->apply(&work, &state->site, state->numbers);
+	macro_apply(&work, &state->site, state->macro, state->numbers);
 	if (!work.now || blurs_index(task, state->derivation, work.now))
 		return NULL;
 	return settle(task, state->before, state_new(task, *state), work.now);
@@ -110,8 +112,8 @@ static const State *ask_number(const Task *task, State state)
 	while (state.given < state.macro->count) {
 		Numbers *list = ARENA_NEW(task->arena, Numbers);
 
-		state.macro->numbers[state.given].list(task, &state.site,
-						       state.numbers, list);
+		macro_list(task, state.derivation, &state.site, state.macro,
+			   state.given, state.numbers, list);
 		if (!list->count)
 			return NULL;
 		state.list = list->items;
@@ -132,19 +134,41 @@ static const State *take_macro(const Task *task, const State *from,
 	return ask_number(task, state);
 }
 
+/* How often a macro was chosen up to a state. */
+static int times_made(const State *state, const Macro *macro)
+{
+	int times = 0;
+
+	for (const State *s = state; s; s = s->before)
+		times += s->made && s->made->macro == macro;
+	return times;
+}
+
+/* A block of a user's may leave a site at which it is offered again. */
+static bool is_worn_out(const Task *task, const State *state,
+			const Macro *macro)
+{
+	enum { TIMES = 16 };
+
+	return macro->block
+	    && macro - task->blocks->macros >= task->blocks->own
+	    && times_made(state, macro) >= TIMES;
+}
+
 static const State *ask_macro(const Task *task, State state)
 {
 	const Macro *found[MACROS_MAX];
+	int count = macros_for(task, state.derivation, &state.site, found);
 
-	state.count = macros_for(task, state.derivation, &state.site, found);
 	state.macros = ARENA_ARRAY(task->arena, const Macro *, MACROS_MAX);
-	for (int i = 0; i < state.count; i++)
-		state.macros[i] = found[i];
+	for (int i = 0; i < count; i++)
+		if (!is_worn_out(task, &state, found[i]))
+			state.macros[state.count++] = found[i];
 	if (!state.count)
 		return NULL;
 	if (state.count > 1)
 		return state_new(task, state);
-	return take_macro(task, state_new(task, state), found[0]);
+	return take_macro(task, state_new(task, state), state.macros[0]);
 }
 
 static const State *settle(const Task *task, const State *before,
@@ -231,21 +255,11 @@ static bool space_number(void *context, const void *of, int choice,
 	return state->macro != NULL;
 }
 
-/* How often a macro was chosen before; the first time counts as 0. */
-static int times_before(const State *state)
-{
-	int times = 0;
-
-	for (const State *s = state->before; s; s = s->before)
-		times += s->made && s->made->macro == state->made->macro;
-	return times;
-}
-
 static const char *feature_name(const Task *task, const State *state,
 				int number)
 {
 	const Macro *macro = state->made->macro;
-	int times = times_before(state);
+	int times = times_made(state->before, macro);
 	const char *name = times ? arena_printf(task->arena, "%s %d",
 						macro->name, times + 1)
 				 : macro->name;
@@ -272,6 +286,14 @@ static int decision_features(const Task *task, const State *state,
 	return count;
 }
 
+static const char *space_owner(void *context, const void *of)
+{
+	const State *state = of;
+
+	(void)context;
+	return state->macro ? state->macro->name : NULL;
+}
+
 static int space_features(void *context, const void *of, Feature *features)
 {
 	const Derive *derive = context;
@@ -288,7 +310,8 @@ static int space_features(void *context, const void *of, Feature *features)
 static const SpaceClass derive_class = {
 	.root = space_root, .choices = space_choices, .label = choice_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .features = space_features,
+	.number = space_number, .owner = space_owner,
+	.features = space_features,
 };
 
 Space derive_space(Derive *derive)
@@ -310,6 +333,8 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	task->device = *device;
 	task->arena = arena_new();
 	task->rewriter = rewriter_new(base, program, options);
+	derive->built_in = schedules_new(base);
+	task->blocks = macro_blocks_new(derive->built_in);
 	clean_sets(task);
 	work.now = derivation_start(task->rewriter, program->body);
 	clean(&work);
@@ -326,6 +351,35 @@ void derive_forbid(Derive *derive, const char *macro)
 	*forbidden = (Forbidden){ arena_strdup(task->arena, macro),
 				  task->forbidden };
 	task->forbidden = forbidden;
+}
+
+void derive_schedules(Derive *derive, const Schedules *schedules)
+{
+	macro_blocks_free(derive->task.blocks);
+	derive->task.blocks = macro_blocks_new(schedules);
+}
+
+bool derive_knows(const Schedules *schedules, Arena *arena,
+		  const Guide *guide, const char **near)
+{
+	MacroBlocks *blocks = macro_blocks_new(schedules);
+	bool known = macro_is_known(blocks, arena, guide->name,
+				    guide->kind == GUIDE_FIX, near);
+
+	macro_blocks_free(blocks);
+	return known;
+}
+
+bool derive_fault(const Derive *derive, int i, const char **block,
+		  const char **reason)
+{
+	const MacroBlocks *blocks = derive->task.blocks;
+
+	if (i >= blocks->count)
+		return false;
+	*block = blocks->macros[i].name;
+	*reason = blocks->faults[i];
+	return true;
 }
 
 void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
@@ -346,6 +400,8 @@ void derive_free(Derive *derive)
 	if (!derive)
 		return;
 	rewriter_free(derive->task.rewriter);
+	macro_blocks_free(derive->task.blocks);
+	schedules_free(derive->built_in);
 	arena_free(derive->task.arena);
 	free(derive);
 }

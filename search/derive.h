@@ -13,9 +13,12 @@
 
 #include "base/device.h"
 #include "rules/rewrite.h"
-#include "search/space.h"
+#include "search/guide.h"
 
 typedef struct Derive Derive;
+
+/* Blocks to choose from (search/schedule/schedule.h). */
+typedef struct Schedules Schedules;
 
 /* For a program with concrete sizes; base, program and device outlive it. */
 Derive *derive_new(const RuleBase *base, const Program *program,
@@ -25,6 +28,21 @@ void derive_free(Derive *derive);
 /* Before the space is asked for anything: a macro that will not be chosen there
  * (search/guide.h), so that what stands in for it is offered, too. */
 void derive_forbid(Derive *derive, const char *macro);
+
+/* The same: blocks of schedules to choose from, a user's own, instead of those
+ * that come with the program. They outlive it. */
+void derive_schedules(Derive *derive, const Schedules *schedules);
+
+/* Whether something is called as a guide says: a macro or one of the blocks; for
+ * GUIDE_FIX a number of one, alone or after its name and a dot. If not, *near
+ * becomes the nearest name, in the arena. */
+bool derive_knows(const Schedules *schedules, Arena *arena,
+		  const Guide *guide, const char **near);
+
+/* Why the steps of block i did not apply, the first time: NULL where they did.
+ * False: there is no block i. */
+bool derive_fault(const Derive *derive, int i, const char **block,
+		  const char **reason);
 
 /* What is looked at stays in memory: beyond this no choice leads anywhere. */
 #define DERIVE_BYTES ((size_t)256 << 20)

@@ -57,11 +57,15 @@ static const void *make(Guided *g, const void *inner, unsigned seen)
 	return state;
 }
 
-/* Whether a label of a number, "items 64 (32 CU)", has that name. */
-static bool is_named(const char *label, const char *name)
+/* Whether a label of a number, "items 64 (32 CU)", has that name, "items", or
+ * that and its owner's, "chunks.items". */
+static bool is_named(const char *label, const char *owner, const char *name)
 {
-	size_t length = strlen(name);
+	size_t length = owner ? strlen(owner) : 0;
 
+	if (owner && !strncmp(name, owner, length) && name[length] == '.')
+		name += length + 1;
+	length = strlen(name);
 	return !strncmp(label, name, length) && label[length] == ' ';
 }
 
@@ -74,12 +78,20 @@ static bool choice_number(const Guided *g, const void *inner, int choice,
 	    && class->number(g->space.context, inner, choice, value);
 }
 
+static const char *owner_of(const Guided *g, const void *inner)
+{
+	const SpaceClass *class = g->space.class;
+
+	return class->owner ? class->owner(g->space.context, inner) : NULL;
+}
+
 /* Whether a guide speaks of a choice. */
-static bool speaks_of(const Guide *guide, bool number, const char *label)
+static bool speaks_of(const Guide *guide, bool number, const char *owner,
+		      const char *label)
 {
 	if (number != (guide->kind == GUIDE_FIX))
 		return false;
-	return number ? is_named(label, guide->name)
+	return number ? is_named(label, owner, guide->name)
 		      : !strcmp(label, guide->name);
 }
 
@@ -90,11 +102,12 @@ static bool allows(Guided *g, const void *inner, int choice, unsigned *seen)
 	bool number = choice_number(g, inner, choice, &value);
 	const char *label = g->space.class->label(g->space.context, inner,
 						  choice);
+	const char *owner = owner_of(g, inner);
 
 	for (int i = 0; i < g->count; i++) {
 		const Guide *guide = &g->guides[i];
 
-		if (!speaks_of(guide, number, label))
+		if (!speaks_of(guide, number, owner, label))
 			continue;
 		g->met |= 1u << i;
 		if (guide->kind == GUIDE_FORBID
@@ -161,6 +174,11 @@ static bool space_number(void *context, const void *state, int choice,
 	return choice_number(context, guided_state(state), choice, value);
 }
 
+static const char *space_owner(void *context, const void *state)
+{
+	return owner_of(context, guided_state(state));
+}
+
 static int space_features(void *context, const void *state, Feature *features)
 {
 	const Guided *g = context;
@@ -174,7 +192,8 @@ static int space_features(void *context, const void *state, Feature *features)
 static const SpaceClass guided_class = {
 	.root = space_root, .choices = space_choices, .label = space_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .features = space_features,
+	.number = space_number, .owner = space_owner,
+	.features = space_features,
 };
 
 Guided *guided_new(const Space *space, const Guide *guides, int count)

@@ -13,7 +13,7 @@ enum { GUIDES_MAX = 32 };
 
 typedef struct Guide {
 	GuideKind kind;
-	const char *name; /* of a macro; of a number for FIX */
+	const char *name; /* of a macro; for FIX of a number, or MACRO.NUMBER */
 	int64_t value;    /* FIX */
 } Guide;
 

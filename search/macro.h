@@ -8,7 +8,8 @@
  * divide and lowers the rest by itself.
  *
  * A macro is one Macro in a macro_*.c file and its rows in macros.c, which say
- * at what sites it is offered, in order of promise.
+ * at what sites it is offered, in order of promise; or it is a block of a
+ * schedule (macro_block.c), which the row names.
  */
 #ifndef SEARCH_MACRO_H
 #define SEARCH_MACRO_H
@@ -18,7 +19,11 @@
 #include "search/site.h"
 #include "search/work.h"
 
-enum { MACRO_NUMBERS_MAX = 7 };
+/* Of schedules (search/schedule/schedule.h). */
+struct Block;
+struct Schedules;
+
+enum { MACRO_NUMBERS_MAX = 10 };
 
 typedef struct Macro {
 	const char *name, *about;
@@ -36,7 +41,33 @@ typedef struct Macro {
 
 	/* The steps; the work ends when it does not apply after all. */
 	void (*apply)(Work *work, const Site *site, const Number *given);
+
+	const struct Block *block; /* instead of the functions, or NULL */
 } Macro;
+
+/* Of either kind: whether it is offered there; the values of its number i,
+ * where those before are given; its steps. */
+bool macro_fits(const Task *task, const Derivation *from, const Site *site,
+		const Macro *macro);
+void macro_list(const Task *task, const Derivation *from, const Site *site,
+		const Macro *macro, int i, const Number *given,
+		Numbers *list);
+void macro_apply(Work *work, const Site *site, const Macro *macro,
+		 const Number *given);
+
+/* The blocks of schedules as macros, those of a user's own last. */
+struct MacroBlocks {
+	const struct Schedules *schedules;
+	int count, own; /* own: the first of a user's */
+	Macro *macros;
+	const char **faults; /* why one's steps did not apply; NULL: they did */
+};
+
+MacroBlocks *macro_blocks_new(const struct Schedules *schedules);
+void macro_blocks_free(MacroBlocks *blocks);
+
+/* The one of that name. */
+const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_by_rows,
@@ -57,9 +88,14 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_inline, macro_own, macro_reciprocals, macro_sums, macro_chains;
 
 /* The macros for a site, the most promising first; their number. */
-enum { MACROS_MAX = 16 };
+enum { MACROS_MAX = 32 };
 int macros_for(const Task *task, const Derivation *from, const Site *site,
 	       const Macro *found[MACROS_MAX]);
+
+/* Whether a macro is called so, or a number of one, alone or after the macro's
+ * name and a dot; if not, *near becomes the nearest name, in the arena. */
+bool macro_is_known(const MacroBlocks *blocks, Arena *arena, const char *name,
+		    bool number, const char **near);
 
 /* Decides every site at or below a place by its first macro and the first of
  * its numbers, by a forbidden one only for want of others: for remainders and

@@ -1,6 +1,7 @@
 /* Which macros are offered where. */
 #include <string.h>
 
+#include "ir/read_names.h"
 #include "search/macro.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
@@ -11,81 +12,82 @@ typedef struct Offer {
 	const Macro *macro;
 	int others; /* rank on devices that are no CPU; the order is a CPU's */
 	const Macro *stands_in; /* offered only where this one is forbidden */
+	const char *block; /* instead of the macro */
 } Offer;
 
 static const Offer offers[] = {
-	{ SITE_MAP,    TOP,              &macro_reciprocals,  0, NULL },
-	{ SITE_REDUCE, TOP,              &macro_reciprocals,  0, NULL },
-	{ SITE_NAMED,  TOP,              &macro_reciprocals,  0, NULL },
-	{ SITE_MAP,    TOP,              &macro_sums,         0, NULL },
-	{ SITE_REDUCE, TOP,              &macro_sums,         0, NULL },
-	{ SITE_NAMED,  TOP,              &macro_sums,         0, NULL },
-	{ SITE_MAP,    TOP,              &macro_chains,       0, NULL },
-	{ SITE_NAMED,  TOP,              &macro_chains,       0, NULL },
-	{ SITE_REDUCE, TOP,              &macro_apart,        1, NULL },
-	{ SITE_REDUCE, TOP,              &macro_by_rows,      1, NULL },
-	{ SITE_REDUCE, TOP,              &macro_chunks,       3, NULL },
-	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL },
-	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL },
+	{ SITE_MAP,    TOP,              &macro_reciprocals,  0, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_reciprocals,  0, NULL, NULL },
+	{ SITE_NAMED,  TOP,              &macro_reciprocals,  0, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_sums,         0, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_sums,         0, NULL, NULL },
+	{ SITE_NAMED,  TOP,              &macro_sums,         0, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_chains,       0, NULL, NULL },
+	{ SITE_NAMED,  TOP,              &macro_chains,       0, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_apart,        1, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_by_rows,      1, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_chunks,       3, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL, NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lone_lane,    5,
-	  &macro_chunks },
-	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 2, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    4, NULL },
-	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4, NULL },
-	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5, NULL },
-	{ SITE_REDUCE, TOP,              &macro_stored,       6, NULL },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7, NULL },
-	{ SITE_REDUCE, ITEM,             &macro_split,        8, NULL },
-	{ SITE_MAP,    TOP,              &macro_products,     2, NULL },
-	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1, NULL },
-	{ SITE_MAP,    TOP,              &macro_apart,        1, NULL },
-	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL },
-	{ SITE_MAP,    TOP,              &macro_bands,        4, NULL },
-	{ SITE_MAP,    TOP,              &macro_separable,    4, NULL },
-	{ SITE_MAP,    TOP,              &macro_kept,         4, NULL },
-	{ SITE_MAP,    TOP,              &macro_borders,      4, NULL },
-	{ SITE_MAP,    ITEM,             &macro_flat,         6, NULL },
-	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL },
+	  &macro_chunks, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 2, NULL, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1, NULL, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3, NULL, NULL },
+	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    4, NULL, NULL },
+	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4, NULL, NULL },
+	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5, NULL, NULL },
+	{ SITE_REDUCE, TOP,              &macro_stored,       6, NULL, NULL },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7, NULL, NULL },
+	{ SITE_REDUCE, ITEM,             &macro_split,        8, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_products,     2, NULL, NULL },
+	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_apart,        1, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_bands,        4, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_separable,    4, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_kept,         4, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_borders,      4, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_flat,         6, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_row_borders,  6,
-	  &macro_windows },
+	  &macro_windows, NULL },
 	{ SITE_MAP,    ITEM,             &macro_window_vectors, 6,
-	  &macro_windows },
+	  &macro_windows, NULL },
 	{ SITE_MAP,    ITEM,             &macro_scalar_windows, 6,
-	  &macro_vectors },
-	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3, NULL },
-	{ SITE_MAP,    TOP,              &macro_group_items,  2, NULL },
-	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1, NULL },
-	{ SITE_MAP,    TOP,              &macro_turned,       8, NULL },
-	{ SITE_MAP,    TOP,              &macro_alone,        9, NULL },
+	  &macro_vectors, NULL },
+	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_group_items,  2, NULL, NULL },
+	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_turned,       8, NULL, NULL },
+	{ SITE_MAP,    TOP,              &macro_alone,        9, NULL, NULL },
 	{ SITE_MAP,    GROUP,            &macro_lone_item,    3,
-	  &macro_items },
-	{ SITE_MAP,    GROUP,            &macro_local_items,  2, NULL },
-	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1, NULL },
-	{ SITE_MAP,    ITEM,             &macro_until,        2, NULL },
+	  &macro_items, NULL },
+	{ SITE_MAP,    GROUP,            &macro_local_items,  2, NULL, NULL },
+	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_until,        2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_until_groups, 2,
-	  &macro_until },
-	{ SITE_MAP,    ITEM,             &macro_steps,        2, NULL },
-	{ SITE_MAP,    ITEM,             &macro_lines,        2, NULL },
-	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL },
-	{ SITE_MAP,    ITEM,             &macro_scans,        2, NULL },
-	{ SITE_MAP,    ITEM,             &macro_lanes,        2, NULL },
-	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL },
-	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL },
-	{ SITE_MAP,    ITEM,             &macro_unrolled,     4, NULL },
-	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6, NULL },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2, NULL },
-	{ SITE_NAMED,  TOP,              &macro_bands,        1, NULL },
-	{ SITE_NAMED,  TOP,              &macro_store,        1, NULL },
-	{ SITE_NAMED,  ITEM,             &macro_private,      2, NULL },
-	{ SITE_NAMED,  GROUP,            &macro_local,        1, NULL },
-	{ SITE_NAMED,  TOP | GROUP | ITEM, &macro_inline,     3, NULL },
-	{ SITE_NAMED,  ITEM,             &macro_slot,         4, NULL },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,       10, NULL },
-	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,       10, NULL },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,       10, NULL },
+	  &macro_until, NULL },
+	{ SITE_MAP,    ITEM,             &macro_steps,        2, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_lines,        2, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_scans,        2, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_lanes,        2, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL, NULL },
+	{ SITE_MAP,    ITEM,             &macro_unrolled,     4, NULL, NULL },
+	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6, NULL, NULL },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL, NULL },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2, NULL, NULL },
+	{ SITE_NAMED,  TOP,              &macro_bands,        1, NULL, NULL },
+	{ SITE_NAMED,  TOP,              &macro_store,        1, NULL, NULL },
+	{ SITE_NAMED,  ITEM,             &macro_private,      2, NULL, NULL },
+	{ SITE_NAMED,  GROUP,            &macro_local,        1, NULL, NULL },
+	{ SITE_NAMED,  TOP | GROUP | ITEM, &macro_inline,     3, NULL, NULL },
+	{ SITE_NAMED,  ITEM,             &macro_slot,         4, NULL, NULL },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,       10, NULL, NULL },
+	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,       10, NULL, NULL },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,       10, NULL, NULL },
 };
 
 enum { OFFERS = sizeof offers / sizeof offers[0] };
@@ -123,6 +125,23 @@ static bool is_forbidden(const Task *task, const Macro *macro)
 	return f != NULL;
 }
 
+/* Sites where others would compute elements in another way than is decided. */
+static bool suits(const Site *site, const Macro *macro)
+{
+	if (is_forced(site) && site->length >= 2
+	    && macro != &macro_items && macro != &macro_grid
+	    && macro != &macro_tiles)
+		return false;
+	return !is_whole(site) || macro == &macro_items
+	    || macro == &macro_loop;
+}
+
+static const Macro *macro_of(const MacroBlocks *blocks, const Offer *offer)
+{
+	return offer->block ? macro_block(blocks, offer->block)
+			    : offer->macro;
+}
+
 static bool is_offered(const Task *task, const Derivation *from,
 		       const Site *site, const Offer *offer)
 {
@@ -130,14 +149,23 @@ static bool is_offered(const Task *task, const Derivation *from,
 		return false;
 	if (offer->stands_in && !is_forbidden(task, offer->stands_in))
 		return false;
-	if (is_forced(site) && site->length >= 2
-	    && offer->macro != &macro_items && offer->macro != &macro_grid
-	    && offer->macro != &macro_tiles)
-		return false;
-	if (is_whole(site) && offer->macro != &macro_items
-	    && offer->macro != &macro_loop)
-		return false;
-	return offer->macro->fits(task, from, site);
+	return suits(site, macro_of(task->blocks, offer))
+	    && macro_fits(task, from, site, macro_of(task->blocks, offer));
+}
+
+/* A user's own, after all others. */
+static int own_blocks(const Task *task, const Derivation *from,
+		      const Site *site, int count,
+		      const Macro *found[MACROS_MAX])
+{
+	const MacroBlocks *blocks = task->blocks;
+
+	for (int i = blocks->own; i < blocks->count && count < MACROS_MAX;
+	     i++)
+		if (suits(site, &blocks->macros[i])
+		    && macro_fits(task, from, site, &blocks->macros[i]))
+			found[count++] = &blocks->macros[i];
+	return count;
 }
 
 int macros_for(const Task *task, const Derivation *from, const Site *site,
@@ -156,21 +184,67 @@ int macros_for(const Task *task, const Derivation *from, const Site *site,
 			found[at] = found[at - 1];
 		}
 		ranks[at] = rank;
-		found[at] = offers[i].macro;
+		found[at] = macro_of(task->blocks, &offers[i]);
 		count++;
 	}
-	return count;
+	return own_blocks(task, from, site, count, found);
+}
+
+/* -- names ----------------------------------------------------------------- */
+
+typedef struct Search {
+	Arena *arena;
+	const char *name;
+	bool number;
+	int best;
+	const char *near;
+} Search;
+
+static bool is_found(Search *search, const char *name)
+{
+	if (!strcmp(search->name, name))
+		return true;
+	names_nearer(search->name, name, &search->best, &search->near);
+	return false;
+}
+
+/* Of its numbers, or its own. */
+static bool has_name(const Macro *macro, Search *search)
+{
+	if (!search->number)
+		return is_found(search, macro->name);
+	for (int i = 0; i < macro->count; i++)
+		if (is_found(search, macro->numbers[i].name)
+		    || is_found(search, arena_printf(search->arena, "%s.%s",
+				macro->name, macro->numbers[i].name)))
+			return true;
+	return false;
+}
+
+bool macro_is_known(const MacroBlocks *blocks, Arena *arena, const char *name,
+		    bool number, const char **near)
+{
+	Search search = { arena, name, number, 1000, NULL };
+
+	for (int i = 0; i < OFFERS; i++)
+		if (has_name(macro_of(blocks, &offers[i]), &search))
+			return true;
+	for (int i = blocks->own; i < blocks->count; i++)
+		if (has_name(&blocks->macros[i], &search))
+			return true;
+	*near = search.near;
+	return false;
 }
 
 /* -- without choice -------------------------------------------------------- */
 
-static bool first_numbers(const Task *task, const Site *site,
-			  const Macro *macro, Number *given)
+static bool first_numbers(const Task *task, const Derivation *from,
+			  const Site *site, const Macro *macro, Number *given)
 {
 	for (int i = 0; i < macro->count; i++) {
 		Numbers list = { 0 };
 
-		macro->numbers[i].list(task, site, given, &list);
+		macro_list(task, from, site, macro, i, given, &list);
 		if (!list.count)
 			return false;
 		given[i] = list.items[0];
@@ -189,9 +263,10 @@ static bool decide_by(Work *work, const Site *site, bool forbidden)
 		Work attempt = *work;
 
 		if (is_forbidden(work->task, found[i]) != forbidden
-		    || !first_numbers(work->task, site, found[i], given))
+		    || !first_numbers(work->task, work->now, site, found[i],
+				      given))
 			continue;
-		found[i]->apply(&attempt, site, given);
+		macro_apply(&attempt, site, found[i], given);
 		if (attempt.now) {
 			*work = attempt;
 			return true;

@@ -43,6 +43,10 @@ typedef struct SpaceClass {
 	bool (*number)(void *context, const void *state, int choice,
 		       int64_t *value);
 
+	/* Whose numbers are chosen in a state, a macro's name; NULL where none
+	 * is chosen. NULL: nobody's. */
+	const char *(*owner)(void *context, const void *state);
+
 	/* What describes a complete state, at most FEATURES_MAX of them: how
 	 * many. NULL: nothing is known of candidates but the way to them. */
 	int (*features)(void *context, const void *state, Feature *features);

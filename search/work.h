@@ -19,6 +19,9 @@ typedef struct Forbidden {
 	const struct Forbidden *next;
 } Forbidden;
 
+/* Blocks of schedules among the macros (search/macro.h). */
+typedef struct MacroBlocks MacroBlocks;
+
 /* What a search is about; constant while it runs. */
 typedef struct Task {
 	const Program *program;
@@ -28,6 +31,7 @@ typedef struct Task {
 	RuleSet tidy;  /* after macros: views inwards, maps fused */
 	RuleSet clean; /* once, at the start */
 	const Forbidden *forbidden; /* what others stand in for */
+	MacroBlocks *blocks;
 	bool indexes;  /* floats become indices (search/flow.h) */
 } Task;
 

@@ -25,7 +25,7 @@ typedef struct NamedPlace {
 
 typedef enum {
 	FORMULA_NUMBER, FORMULA_NAME, FORMULA_EXTENT, FORMULA_DENSE,
-	FORMULA_INSIDE, FORMULA_MIN, FORMULA_MAX, FORMULA_ADD, FORMULA_SUB,
+	FORMULA_INSIDE, FORMULA_TOP, FORMULA_GROUP, FORMULA_ITEM, FORMULA_MIN, FORMULA_MAX, FORMULA_ADD, FORMULA_SUB,
 	FORMULA_MUL, FORMULA_DIV, FORMULA_MOD, FORMULA_EQ, FORMULA_NE,
 	FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT, FORMULA_AND,
 	FORMULA_OR,
@@ -99,7 +99,7 @@ struct Block {
 struct Schedules {
 	const RuleBase *base;
 	Ir *ir; /* of the texts */
-	int count, capacity;
+	int count, capacity, built_in;
 	Block **blocks;
 };
 

@@ -25,7 +25,7 @@ static void make_few(const Task *task, const Type *type, const int64_t *args,
 {
 	(void)task;
 	(void)type;
-	numbers_copies(list, args[0], "elements");
+	numbers_copies(list, args[0], "element");
 }
 
 static void make_several(const Task *task, const Type *type,
@@ -33,7 +33,7 @@ static void make_several(const Task *task, const Type *type,
 {
 	(void)task;
 	(void)type;
-	numbers_several(list, 1, args[0], 1, "elements");
+	numbers_several(list, 1, args[0], 1, "element");
 }
 
 static void make_unroll(const Task *task, const Type *type,

@@ -2,25 +2,48 @@
 
 #include "search/layout.h"
 #include "search/schedule/run.h"
+#include "search/site.h"
+
+/* Which work-items what stands there runs in; nothing of a place where nothing
+ * is to be decided. */
+static bool is_level(const Expr *root, const Path *path, SiteLevel level)
+{
+	Site site;
+
+	return site_first(root, path, &site) && path_same(&site.path, path)
+	    && site.level == level;
+}
+
+static Amount answer(const Task *task, FormulaKind kind, const Expr *root,
+		     const Path *path)
+{
+	Layout layout;
+
+	switch (kind) {
+	case FORMULA_EXTENT:
+		return amount_length(task->arena, task->program,
+				     place_extent(locate_node(root, path)));
+	case FORMULA_TOP:
+		return amount_number(is_level(root, path, LEVEL_TOP));
+	case FORMULA_GROUP:
+		return amount_number(is_level(root, path, LEVEL_GROUP));
+	case FORMULA_ITEM:
+		return amount_number(is_level(root, path, LEVEL_ITEM));
+	default:
+		layout = layout_of_array(root, path);
+		return amount_number(kind == FORMULA_DENSE
+				     ? layout_is_dense(&layout)
+				     : layout_is_dense_inside(&layout));
+	}
+}
 
 static bool place_value(Run *run, const Formula *formula, Amount *value)
 {
-	const Task *task = run->task;
-	const Expr *root = run->state.now->expr;
-	Layout layout;
 	Path path;
 
 	if (!place_one(run, &formula->place, &path))
 		return false;
-	if (formula->kind == FORMULA_EXTENT) {
-		*value = amount_length(task->arena, task->program,
-				       place_extent(locate_node(root, &path)));
-		return true;
-	}
-	layout = layout_of_array(root, &path);
-	*value = amount_number(formula->kind == FORMULA_DENSE
-			       ? layout_is_dense(&layout)
-			       : layout_is_dense_inside(&layout));
+	*value = answer(run->task, formula->kind, run->state.now->expr, &path);
 	return true;
 }
 
@@ -73,7 +96,7 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 	}
 	if (formula->kind == FORMULA_NAME)
 		return number_value(run, formula, value);
-	if (formula->kind <= FORMULA_INSIDE)
+	if (formula->kind < FORMULA_MIN)
 		return place_value(run, formula, value);
 	if (!formula_value(run, formula->left, &a)
 	    || !formula_value(run, formula->right, &b))

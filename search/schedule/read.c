@@ -143,6 +143,7 @@ Schedules *schedules_new(const RuleBase *base)
 			refuse_built_in(diags);
 	if (!check_from(all, 0, diags))
 		refuse_built_in(diags);
+	all->built_in = all->count;
 	diags_free(diags);
 	return all;
 }
@@ -175,6 +176,11 @@ void schedules_free(Schedules *all)
 int schedules_count(const Schedules *all)
 {
 	return all->count;
+}
+
+int schedules_built_in(const Schedules *all)
+{
+	return all->built_in;
 }
 
 const Block *schedules_at(const Schedules *all, int i)

@@ -60,8 +60,9 @@ static const Formula *read_named(BlockReader *r)
 		FormulaKind kind;
 	} queries[] = {
 		{ "extent", FORMULA_EXTENT }, { "dense", FORMULA_DENSE },
-		{ "dense_inside", FORMULA_INSIDE }, { "min", FORMULA_MIN },
-		{ "max", FORMULA_MAX },
+		{ "dense_inside", FORMULA_INSIDE }, { "top", FORMULA_TOP },
+		{ "group", FORMULA_GROUP }, { "item", FORMULA_ITEM },
+		{ "min", FORMULA_MIN }, { "max", FORMULA_MAX },
 	};
 	Formula *formula = formula_new(r, FORMULA_NAME);
 

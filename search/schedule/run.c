@@ -403,6 +403,20 @@ static bool start(Run *run, const Path *at)
 				at);
 }
 
+bool block_opens(const Task *task, const Schedules *all, const Block *block,
+		 const Derivation *from, const Path *at, char reason[256])
+{
+	Run *run = base_calloc(1, sizeof *run);
+	bool opens;
+
+	*run = (Run){ .task = task, .all = all, .reason = reason,
+		      .state = { .now = from } };
+	opens = start(run, at) && run_opens(run, block)
+	     && choose(run, block, 0, NULL);
+	free(run);
+	return opens;
+}
+
 const Derivation *block_apply(const Task *task, const Schedules *all,
 			      const Block *block, const Derivation *from,
 			      const Path *at, int count,

@@ -39,10 +39,19 @@ const Block *schedules_find(const Schedules *schedules, const char *name);
 /* The name that is nearest to an unknown one. */
 const char *schedules_near(const Schedules *schedules, const char *name);
 
+/* How many of them come with the program: the first. */
+int schedules_built_in(const Schedules *schedules);
+
 const char *block_name(const Block *block);
 const char *block_about(const Block *block);
 int block_number_count(const Block *block);
 const char *block_number(const Block *block, int i);
+
+/* Whether it is offered at a place of a derivation: its form fits, its
+ * conditions hold, and there is a first value for each of its numbers. */
+bool block_opens(const Task *task, const Schedules *schedules,
+		 const Block *block, const Derivation *from, const Path *at,
+		 char reason[256]);
 
 /* The block at a place of a derivation, its numbers in order. NULL when it does
  * not fit, with the reason in words. */

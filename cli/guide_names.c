@@ -1,0 +1,32 @@
+#include "cli/guide_names.h"
+
+#include "search/derive.h"
+#include "search/schedule/schedule.h"
+
+static bool is_known(Session *s, const Schedules *schedules,
+		     const Guide *guide)
+{
+	const char *near = NULL;
+
+	if (derive_knows(schedules, s->arena, guide, &near))
+		return true;
+	diag_add(s->diags, E0901, NULL, guide->name, near,
+		 guide->kind == GUIDE_FIX
+		 ? "no macro or schedule has such a number"
+		 : "there is no such macro or schedule");
+	return false;
+}
+
+bool guides_are_known(Session *s)
+{
+	RuleBase *rules = s->schedules ? NULL : rulebase_new();
+	Schedules *built_in = rules ? schedules_new(rules) : NULL;
+	bool known = true;
+
+	for (int i = 0; known && i < s->options->guide_count; i++)
+		known = is_known(s, built_in ? built_in : s->schedules,
+				 &s->options->guides[i]);
+	schedules_free(built_in);
+	rulebase_free(rules);
+	return known;
+}
