@@ -1,6 +1,5 @@
-/* Export: the files of a kernel as an application uses them (cli.md, Files of a
- * winner): NAME.cl, NAME.manifest.json, NAME.h, NAME.c.
- */
+/* Export: the files of a kernel as an application uses them: NAME.cl,
+ * NAME.manifest.json, NAME.h, NAME.c. */
 #ifndef CLI_EXPORT_H
 #define CLI_EXPORT_H
 

@@ -1,5 +1,5 @@
 /* Inputs: the data of a program's input ports, from --input or drawn
- * (cli.md, Data in and out), and its results as files.
+ *, and its results as files.
  */
 #ifndef CLI_INPUTS_H
 #define CLI_INPUTS_H
@@ -20,8 +20,8 @@ bool inputs_absent(const Session *session);
 
 void inputs_free(const Program *program, Array *arrays);
 
-/* Whether that can be done, before anything is computed: E0701 for each file that
- * lift-tune did not write. */
+/* Whether that can be done, before anything is computed: E0701 for each file
+ * that lift-tune did not write. */
 bool outputs_fit(Session *session);
 
 /* Writes one .npy per output into the folder of -o and a line for each on

@@ -56,7 +56,7 @@ static void tell(const Session *session)
 		diags_print_json(session->diags, heard ? stdout : stderr);
 }
 
-/* The exit code that goes with the first error: cli.md, by group of codes. */
+/* The exit code that goes with the first error, by group of codes. */
 static int code_of_errors(const Diags *diags, Command command)
 {
 	static const int by_group[10] = {

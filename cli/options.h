@@ -1,4 +1,4 @@
-/* Options: the command line, parsed (cli.md). Each option is one row of the
+/* Options: the command line, parsed. Each option is one row of the
  * table in options.c: its spelling, what it takes, which commands know it and
  * its line of help.
  */

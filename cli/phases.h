@@ -1,4 +1,4 @@
-/* Phases: where the wall time of a search went (cli.md, tune --json). */
+/* Phases: where the wall time of a search went. */
 #ifndef CLI_PHASES_H
 #define CLI_PHASES_H
 

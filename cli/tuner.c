@@ -154,7 +154,8 @@ static Trial *first_trial(Tuner *t)
 	return NULL;
 }
 
-/* -- proposals, some of them ahead of their turn ----------------------------- */
+/* -- proposals, some of them ahead of their turn
+ * ----------------------------- */
 
 static const Trial *queued_source(const Tuner *t, uint64_t hash)
 {
@@ -334,10 +335,9 @@ static void begin(Tuner *t, const Trial *trial)
 	phases_add(&t->phases, WALL_BUILD, mark);
 }
 
-/* A wrong result may come from contraction alone (derivations.md, C9): the same
- * derivation without it, or NULL when that was tried often enough. Where no
- * kernel was right so far, that is tried whatever number of evaluations was
- * asked for. */
+/* A wrong result may come from contraction alone: the same derivation without
+ * it, or NULL when that was tried often enough. Where no kernel was right so
+ * far, that is tried whatever number of evaluations was asked for. */
 static Trial *without_contraction(Tuner *t, const Trial *wrong)
 {
 	enum { TRIES = 2 };

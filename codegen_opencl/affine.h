@@ -1,16 +1,16 @@
 /* Affine: where an element lies: a linear form over loop variables and
- * work-item ids, each with its range (derivations.md, C1).
+ * work-item ids, each with its range.
  *
- * What is not linear is an opaque atom with a range of its own: a quotient or
- * a rest by a constant. (q*d + r)/d is q and (q*d + r)%d is r whenever
- * 0 <= r < d; almost every composition of views becomes linear so. A form may
- * vary over the lanes of a vector: then it holds the lane atom of that width,
- * which stands for 0, 1, ... width-1 (C2).
+ * What is not linear is an opaque atom with a range of its own: a quotient or a
+ * rest by a constant. (q*d + r)/d is q and (q*d + r)%d is r whenever 0 <= r <
+ * d; almost every composition of views becomes linear so. A form may vary over
+ * the lanes of a vector: then it holds the lane atom of that width, which
+ * stands for 0, 1, ... width-1.
  *
  * Forms are immutable and hash-consed: equal exactly when their pointers are.
  * They live as long as the table. Every range is exact or too wide, never too
- * narrow; arithmetic beyond 2^62 sets overflow and the result is meaningless.
- */
+ * narrow; arithmetic beyond 2^62 sets overflow and the result is
+ * meaningless. */
 #ifndef CODEGEN_OPENCL_AFFINE_H
 #define CODEGEN_OPENCL_AFFINE_H
 
@@ -119,7 +119,8 @@ bool affine_mentions(const Affine *a, const Var *var);
 /* The only term, when the form is one variable with factor 1; else NULL. */
 Var *affine_lone_var(const Affine *a);
 
-/* Whether some value of a subterm may leave int: then it is computed in long. */
+/* Whether some value of a subterm may leave int: then it is computed in
+ * long. */
 bool affine_is_wide(const Affine *a);
 
 #endif

@@ -1,10 +1,9 @@
 /* Barriers by dependence: between a store and a load of the same memory by
- * different work-items of a group, and before what was read is overwritten
- * (derivations.md, C15). Placed only where all items of the group come by.
+ * different work-items of a group, and before what was read is overwritten.
+ * Placed only where all items of the group come by.
  *
  * One walk in program order keeps what was stored and loaded since the last
- * barrier; a loop is walked twice, since its end comes before its start.
- */
+ * barrier; a loop is walked twice, since its end comes before its start. */
 #include "codegen_opencl/gen.h"
 
 enum { SHARED_MAX = 64 };

@@ -1,10 +1,9 @@
 /* Code constructors: typed expressions of OpenCL C that mean what the scalar
- * functions of language.md mean (derivations.md, C8).
+ * functions of language.md mean.
  *
  * Arguments of one lane and of several mix: the one lane is broadcast. Nothing
  * is promoted: arithmetic on 8 and 16 bits is cut back, signed arithmetic is
- * done unsigned, since overflow must wrap.
- */
+ * done unsigned, since overflow must wrap. */
 #ifndef CODEGEN_OPENCL_CODE_H
 #define CODEGEN_OPENCL_CODE_H
 

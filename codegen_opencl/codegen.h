@@ -2,10 +2,8 @@
  *
  * Nothing is optimised here that changes meaning and nothing is decided that a
  * rule decides: the expression says what happens in which thread, in which
- * memory and in which order (ICFP'15, section 3.2; derivations.md, section 2,
- * conventions C1 to C19). What is left to choose without a change of meaning is
- * in CodegenOptions.
- */
+ * memory and in which order (ICFP'15, section 3.2). What is left to choose
+ * without a change of meaning is in CodegenOptions. */
 #ifndef CODEGEN_OPENCL_CODEGEN_H
 #define CODEGEN_OPENCL_CODEGEN_H
 
@@ -50,7 +48,7 @@ typedef struct CodegenOptions {
 				  * fmin and fmax, which expect a NaN on
 				  * both sides, take four on CPUs */
 	const char *math_flags;  /* build options, "" for none */
-	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: C14's default */
+	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: the default */
 	bool field;              /* the twin: the same kernels, in which floats
 				  * of any width are residues modulo a prime
 				  * (ir/residue.h), and u32 in the artifact's

@@ -1,6 +1,6 @@
-/* Files: an artifact as an application uses it (cli.md, Files of a winner): the
- * kernels, a manifest, and a host stub in plain C that compiles alone with the
- * OpenCL headers. Texts only; writing them is the caller's.
+/* Files: an artifact as an application uses it: the kernels, a manifest, and a
+ * host stub in plain C that compiles alone with the OpenCL headers. Texts only;
+ * writing them is the caller's.
  *
  * What was measured has generated names and no comment. Here a header comes in
  * front, and kernels are called NAME_k0, NAME_k1, ...: without comments and

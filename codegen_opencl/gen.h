@@ -1,14 +1,12 @@
 /* Gen: the state of one attempt to generate code, and what every part of the
  * generator needs of it. For codegen_opencl/ only.
  *
- * The generator runs over the expression once, as the prototype behind
- * derivations.md did: gen_eval gives a Lens of a value, gen_write computes a
- * value into the place that a Lens names. What it cannot know in advance (that
- * a register array is read at a changing index, that another work-item reads a
- * private result) it learns: it notes the lesson, stops, and the next attempt
- * starts with it. A refusal stops, too; after either, functions still return
- * views, which mean nothing.
- */
+ * The generator runs over the expression once: gen_eval gives a Lens of a
+ * value, gen_write computes a value into the place that a Lens names. What it
+ * cannot know in advance (that a register array is read at a changing index,
+ * that another work-item reads a private result) it learns: it notes the
+ * lesson, stops, and the next attempt starts with it. A refusal stops, too;
+ * after either, functions still return views, which mean nothing. */
 #ifndef CODEGEN_OPENCL_GEN_H
 #define CODEGEN_OPENCL_GEN_H
 
@@ -26,7 +24,7 @@ typedef struct Env {
 	const struct Env *up;
 } Env;
 
-/* Loads that are in scope (C6). */
+/* Loads that are in scope. */
 typedef struct Known {
 	Buffer *buffer;
 	const Affine *index;
@@ -171,8 +169,8 @@ typedef struct Loop {
 
 Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin);
 
-/* Whether a loop over registers, from or to (may be NULL), is short enough to be
- * unrolled for their sake. */
+/* Whether a loop over registers, from or to (may be NULL), is short enough to
+ * be unrolled for their sake. */
 bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to);
 bool gen_next(Gen *g, Loop *loop);
 
@@ -196,8 +194,8 @@ int gen_replaced(Arena *arena, const Gen *g, const Replacement **replacements);
 /* A scalar function of values, as exact as the options ask. */
 const Code *gen_op(Gen *g, Op op, const Code *const *args);
 
-/* A vector of floats as integers, cut off at the ends of their range, 0 for NaN,
- * by comparisons; NULL: not for these. */
+/* A vector of floats as integers, cut off at the ends of their range, 0 for
+ * NaN, by comparisons; NULL: not for these. */
 const Code *gen_to_int(Gen *g, Scalar to, const Code *value);
 
 /* pow as products and a root; NULL: the exponent is none that allows it. */
@@ -296,9 +294,9 @@ const Lens *gen_local(Gen *g, const Type *type, const Expr *origin);
 const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin);
 
 /* What e leaves with the work-items that compute it: every dimension that e
- * spreads over mapLocal(d) is dropped, the rest is private (C16). Local memory
- * when the lesson says that other items read it, or when e does not spread its
- * outer dimensions. owner is what the lesson is noted for. */
+ * spreads over mapLocal(d) is dropped, the rest is private. Local memory when
+ * the lesson says that other items read it, or when e does not spread its outer
+ * dimensions. owner is what the lesson is noted for. */
 const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
 
@@ -338,8 +336,8 @@ void kernel_close(Gen *g);
 void gen_twin(Gen *g);
 Scalar gen_twin_scalar(Scalar scalar);
 
-/* From what was built to what is printed: sizes of the launch, a refusal of what
- * groups cannot hand on, barriers, statements of one work-item. */
+/* From what was built to what is printed: sizes of the launch, a refusal of
+ * what groups cannot hand on, barriers, statements of one work-item. */
 void kernel_launch(Gen *g, Kernel *kernel);
 void kernel_reach(Gen *g, Kernel *kernel);
 void kernel_barriers(Gen *g, Kernel *kernel);
@@ -349,7 +347,7 @@ void kernel_lower(Gen *g, Kernel *kernel);
  * after a refusal. */
 const Artifact *artifact_of(Arena *arena, Gen *g);
 
-/* Joins kernels that may share a launch (C11). */
+/* Joins kernels that may share a launch. */
 void kernel_merge(Gen *g);
 
 /* Statements in a block and in its blocks. */

@@ -1,10 +1,9 @@
 /* Between kernels: the program's top level, cut at global synchronisation
- * points (derivations.md, C13).
+ * points.
  *
  * A parallel value that something else reads goes to a buffer, and so does the
  * result of a long sequential computation; both are kernels. What is cheap is
- * computed again in each kernel that reads it.
- */
+ * computed again in each kernel that reads it. */
 #include "codegen_opencl/lens.h"
 
 /* -- what is worth a kernel ------------------------------------------------ */

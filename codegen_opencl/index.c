@@ -1,6 +1,6 @@
 /* Integer functions of indices as indices again, so that x[i - 1] is as plain
- * to the views as x[i] (C1). What is no linear form, or might leave its type,
- * is computed as any other number. */
+ * to the views as x[i]. What is no linear form, or might leave its type, is
+ * computed as any other number. */
 #include "base/checked.h"
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/lens.h"

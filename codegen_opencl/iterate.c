@@ -1,7 +1,6 @@
 /* iterate and iterateUntil: a loop over a state of any type, left as soon as
  * the condition holds. In the lanes of vectors a lane whose condition holds
- * keeps its state, and the loop is left when all do (derivations.md, section
- * 3, rule until). */
+ * keeps its state, and the loop is left when all do. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/lens.h"
 

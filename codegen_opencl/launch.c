@@ -1,6 +1,6 @@
-/* Launch sizes, and statements spread over work-items made into plain ones
- * (derivations.md, C14): as many items as a map has rounds; where fewer are
- * launched a loop, where more are a condition. */
+/* Launch sizes, and statements spread over work-items made into plain ones: as
+ * many items as a map has rounds; where fewer are launched a loop, where more
+ * are a condition. */
 #include "base/checked.h"
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/gen.h"

@@ -1,5 +1,5 @@
 /* Lens: how a value is read, or a result is written, without any code for the
- * data layout itself (derivations.md, C1, C2, C10).
+ * data layout itself.
  *
  * A view of an array gives the view of its element at an Affine; at the leaves
  * are places in memory, registers and expressions. split, join, transpose and
@@ -8,8 +8,7 @@
  * the inverse view of where its result goes.
  *
  * The type of what a view shows is known where it is used and not kept in it.
- * An index that holds a lane makes a view vary over the lanes of a vector.
- */
+ * An index that holds a lane makes a view vary over the lanes of a vector. */
 #ifndef CODEGEN_OPENCL_LENS_H
 #define CODEGEN_OPENCL_LENS_H
 
@@ -138,7 +137,7 @@ const Code *index_number(Gen *g, const Code *code);
  * these; arrays stay as they are). */
 const Lens *lens_named(Gen *g, const Lens *view, const Type *type);
 
-/* Whether elements can only be taken at constant indices (C4). */
+/* Whether elements can only be taken at constant indices. */
 bool lens_is_static(const Lens *view);
 
 /* Whether it is memory, seen through nothing but changes of indices. */

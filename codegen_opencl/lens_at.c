@@ -1,5 +1,5 @@
 /* Elements, components and lanes of views: what is not a place in memory only
- * changes the index (C1, C2). */
+ * changes the index. */
 #include "codegen_opencl/lens.h"
 
 /* -- memory ---------------------------------------------------------------- */

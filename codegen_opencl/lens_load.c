@@ -1,5 +1,5 @@
-/* Loads: each named once for as long as it holds (C6), lanes that lie side by
- * side as one vector (C2). */
+/* Loads: each named once for as long as it holds, lanes that lie side by side
+ * as one vector. */
 #include "codegen_opencl/lens.h"
 
 /* -- loads ----------------------------------------------------------------- */

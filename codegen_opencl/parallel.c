@@ -1,4 +1,4 @@
-/* Parallel maps, and what one work-item of several does (C14). */
+/* Parallel maps, and what one work-item of several does. */
 #include "codegen_opencl/lens.h"
 
 static Level level_of(Prim prim)

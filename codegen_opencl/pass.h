@@ -18,7 +18,7 @@ void pass_share(Kernel *kernel);
  * they are used. */
 void pass_join(Kernel *kernel);
 
-/* The stores of straight-line code come after all its loads (C7). */
+/* The stores of straight-line code come after all its loads. */
 void pass_stores(Kernel *kernel);
 
 /* Sums of 64 bits, in vectors, that fit 32 for as long as a loop runs. */

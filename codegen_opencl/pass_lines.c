@@ -1,9 +1,8 @@
 /* Rows that begin anywhere, written around the caches from line to line: a loop
  * over the vectors of a row takes steps that end where lines do. The first and
  * the last vector lie inside the row, as before, and only the lanes that are in
- * no whole line are stored of them (map_overlap, derivations.md, section 3,
- * with an overlap that differs from row to row). Short ones come before and
- * after the loop; else it asks in each round where it is. */
+ * no whole line are stored of them. Short ones come before and after the loop;
+ * else it asks in each round where it is. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 

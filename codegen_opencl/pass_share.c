@@ -1,10 +1,9 @@
 /* Local arrays that take over another's memory: the tree of a work-group works
- * in place (derivations.md, C17).
+ * in place.
  *
  * `to` is stored from `from` in one region, the last that reads `from` and the
  * first that mentions `to`. What an item stores there is either what it alone
- * has read before, or lies apart from everything that is read.
- */
+ * has read before, or lies apart from everything that is read. */
 #include "codegen_opencl/pass.h"
 
 /* -- uses ------------------------------------------------------------------ */

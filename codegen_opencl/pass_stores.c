@@ -1,5 +1,5 @@
-/* The stores of straight-line code after its loads (C7): the compiler then
- * need not know that they are apart. */
+/* The stores of straight-line code after its loads: the compiler then need not
+ * know that they are apart. */
 #include "codegen_opencl/pass.h"
 
 /* Whether a load follows the store before `to`, or an earlier store waits

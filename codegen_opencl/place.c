@@ -1,5 +1,5 @@
-/* Where results are kept: registers, private arrays, local and global memory
- * (derivations.md, C4, C15, C16). */
+/* Where results are kept: registers, private arrays, local and global
+ * memory. */
 #include "base/checked.h"
 #include "codegen_opencl/lens.h"
 

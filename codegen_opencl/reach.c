@@ -1,6 +1,5 @@
 /* What one work-item stores for others: barriers hand it on in a group, nothing
- * does between groups in one kernel (derivations.md, C14, C15).
- */
+ * does between groups in one kernel. */
 #include "codegen_opencl/gen.h"
 
 /* The dimensions in which work-items are in different groups; of those that a
@@ -36,8 +35,8 @@ static bool is_intermediate(const Gen *g, const Buffer *buffer)
 	return false;
 }
 
-/* Marks what is stored there with the dimensions that have copies, wherever it is
- * stored. */
+/* Marks what is stored there with the dimensions that have copies, wherever it
+ * is stored. */
 static void mark_stored(const Reach *reach, const Block *block, Dims dims)
 {
 	for (int i = 0; i < block->count; i++) {

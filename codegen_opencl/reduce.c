@@ -1,4 +1,4 @@
-/* reduceSeq: a loop over accumulators of any type (C5). */
+/* reduceSeq: a loop over accumulators of any type. */
 #include "codegen_opencl/lens.h"
 
 static const Lens *innermost(const Lens *state)

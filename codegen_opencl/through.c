@@ -1,5 +1,5 @@
 /* Inverse views: where the argument of a view is computed, when what the view
- * shows goes to some place (C10). */
+ * shows goes to some place. */
 #include "codegen_opencl/lens.h"
 #include "ir/legal.h"
 

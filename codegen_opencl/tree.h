@@ -1,13 +1,11 @@
 /* Tree: a kernel as statements over typed expressions: what the generator
- * builds, the passes improve and the printer writes (ICFP'15, section 5.5;
- * derivations.md, conventions C4 to C8).
+ * builds, the passes improve and the printer writes (ICFP'15, section 5.5).
  *
  * Code (an expression) is immutable, has no effect and is typed: scalar type
  * and number of lanes. A bool of one lane is C's truth value; a bool of several
  * lanes is a mask: an integer vector of 0 and -1 whose lanes have `mask` bytes.
  * Statements are mutable: passes rewrite them in place. A variable is
- * declared by exactly one statement, or by its loop or its kernel.
- */
+ * declared by exactly one statement, or by its loop or its kernel. */
 #ifndef CODEGEN_OPENCL_TREE_H
 #define CODEGEN_OPENCL_TREE_H
 
@@ -185,7 +183,7 @@ typedef struct Kernel {
 	Var *ids[LEVELS][DEVICE_DIMS]; /* what the device says they are */
 	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
-	int concat;            /* its concat: parts may share a launch (C11) */
+	int concat;            /* its concat: parts may share a launch */
 	bool versions;         /* of some bodies there are two */
 	int repeat;            /* kernels of one repetition in a row, or 0 */
 	int64_t times;         /* that these are launched, one after the other */

@@ -1,4 +1,4 @@
-/* Results: every expression computed into a place (C10, C12). */
+/* Results: every expression computed into a place. */
 #include "codegen_opencl/lens.h"
 
 typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Lens *to);

@@ -1,9 +1,7 @@
-/* Algebra: what may be assumed of the function of a reduce (rules.md, `where`;
- * language.md, reduce): the built-in + * min max and or & | ^ on scalars and
- * vectors, on tuples those of their components, and operators that the document
- * declares and sampling did not refute (ir/operators.h). Nothing is assumed of any other
- * function.
- */
+/* Algebra: what may be assumed of the function of a reduce. The built-in + *
+ * min max and or & | ^ on scalars and vectors, on tuples those of their
+ * components, and operators that the document declares and sampling did not
+ * refute (ir/operators.h). Nothing is assumed of any other function. */
 #ifndef IR_ALGEBRA_H
 #define IR_ALGEBRA_H
 

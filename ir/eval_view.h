@@ -1,11 +1,10 @@
 /* View: an array that is not there, as a function from an index to the value of
- * that element (the views of code generation, derivations.md C1). Reading an
+ * that element (the views of code generation). Reading an
  * element transforms the index and goes on, down to a buffer, or to a delayed
  * map, whose function is then built at that element.
  *
  * A vector <T; w> is an array of w scalars here; vectors of tuples and arrays
- * keep their lanes innermost, as types do.
- */
+ * keep their lanes innermost, as types do. */
 #ifndef IR_EVAL_VIEW_H
 #define IR_EVAL_VIEW_H
 

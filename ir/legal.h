@@ -1,8 +1,7 @@
 /* Legality of low-level expressions: what may be nested in what, and where
- * address spaces may stand (ICFP'15, section 4.2; derivations.md, section 2).
- * The one checker that search and code generation both use: the language's
- * checker takes every well-typed expression; this says whether it is a kernel.
- */
+ * address spaces may stand (ICFP'15, section 4.2). The one checker that search
+ * and code generation both use: the language's checker takes every well-typed
+ * expression; this says whether it is a kernel. */
 #ifndef IR_LEGAL_H
 #define IR_LEGAL_H
 

@@ -1,11 +1,10 @@
 /* Npy: arrays in NumPy's .npy files (format 1.0, 2.0 and 3.0; NEP 1, "A simple
- * file format for NumPy arrays"). All data of run, eval and tune come and go so
- * (cli.md, Data in and out).
+ * file format for NumPy arrays"). All data of run, eval and tune come and go
+ * so.
  *
  * Every file is taken for hostile: nothing is allocated that the file is not
  * large enough to fill, and whatever is wrong is a diagnostic. Bytes are read,
- * not mapped: a file that shrinks meanwhile is an error, not a signal.
- */
+ * not mapped: a file that shrinks meanwhile is an error, not a signal. */
 #ifndef IR_NPY_H
 #define IR_NPY_H
 

@@ -2,7 +2,7 @@
  * the one-line text of the rule files ("join . map (map f) . split[128]").
  *
  * In the JSON form each node of the expression has one place, so a JSON pointer
- * into it names one subexpression (cli.md, rewrite --at).
+ * into it names one subexpression.
  */
 #ifndef IR_PRINT_H
 #define IR_PRINT_H

@@ -1,11 +1,11 @@
 /* Program: one document of language.md after reading: what is computed, on
  * which inputs, at which sizes.
  *
- * body is closed but for EXPR_INPUT nodes, which index inputs. A program is read
- * either with its sizes as written (for printing) or with every size a plain
- * number (for everything that computes: rewriting, evaluation, code generation);
- * concrete says which. Both come from the same document by the same reader.
- */
+ * body is closed but for EXPR_INPUT nodes, which index inputs. A program is
+ * read either with its sizes as written (for printing) or with every size a
+ * plain number (for everything that computes: rewriting, evaluation, code
+ * generation); concrete says which. Both come from the same document by the
+ * same reader. */
 #ifndef IR_PROGRAM_H
 #define IR_PROGRAM_H
 
@@ -72,9 +72,10 @@ typedef struct ReadOptions {
 Program *program_read(Ir *ir, const char *file, const char *text,
 		      const ReadOptions *options, Diags *diags);
 
-/* The normal form of the document (cli.md, check --print): inputs and outputs
- * kept, sizes as far as they are named (where lengths are plain numbers), defs
- * inlined, every literal typed; read back, it is the same program. body may be another expression over the same inputs. */
+/* The normal form of the document: inputs and outputs kept, sizes as far as
+ * they are named (where lengths are plain numbers), defs inlined, every literal
+ * typed; read back, it is the same program. body may be another expression over
+ * the same inputs. */
 void program_print(Text *text, const Program *program, const Expr *body);
 
 /* Key of what is computed, whatever it is called and at whatever sizes: a hash

@@ -1,5 +1,4 @@
-/* Requests: rules named by people, at JSON pointers into what is printed
- * (cli.md, rewrite). */
+/* Requests: rules named by people, at JSON pointers into what is printed. */
 #ifndef RULES_REQUEST_H
 #define RULES_REQUEST_H
 

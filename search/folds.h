@@ -1,8 +1,6 @@
-/* Folds of folds: a reduction whose elements are reductions themselves (x'Ax for
- * many x, the nearest of many centres), in one work-item: the inner ones of
- * several elements in one loop, so that what they share is read once
- * (derivations.md, section 3: fold_interchange).
- */
+/* Folds of folds: a reduction whose elements are reductions themselves (x'Ax
+ * for many x, the nearest of many centres), in one work-item: the inner ones of
+ * several elements in one loop, so that what they share is read once. */
 #ifndef SEARCH_FOLDS_H
 #define SEARCH_FOLDS_H
 

@@ -1,7 +1,6 @@
 /* Layout: along which of its dimensions an array lies in memory without gaps,
  * seen through views and delayed maps: whether the lanes of a vector would be
- * neighbours (derivations.md, section 5, filter 6). Advice only.
- */
+ * neighbours. Advice only. */
 #ifndef SEARCH_LAYOUT_H
 #define SEARCH_LAYOUT_H
 

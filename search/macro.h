@@ -1,5 +1,5 @@
 /* Macro: several rules applied in a fixed order as one choice of the search
- * (ICFP'15, section 6.1: "macro rules"; derivations.md, section 5).
+ * (ICFP'15, section 6.1: "macro rules").
  *
  * A macro decides what happens at one site. Its numbers are chosen one after
  * the other, each from a list that may depend on those before. Applying it

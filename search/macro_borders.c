@@ -1,5 +1,5 @@
 /* The borders of a stencil apart: what touches padding at either end of a map
- * of windows (derivations.md, section 4: Jacobi; section 5: window). */
+ * of windows. */
 #include "search/edges.h"
 #include "search/facts.h"
 #include "search/hardware.h"

@@ -1,6 +1,5 @@
 /* A map in one work-item whose function reduces: neighbouring elements as the
- * lanes of vectors, each lane with a reduction of its own (derivations.md,
- * section 3: map_fold_interchange; section 4, N-body). */
+ * lanes of vectors, each lane with a reduction of its own. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"

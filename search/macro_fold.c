@@ -1,5 +1,4 @@
-/* A reduce in one work-item: how many accumulators, of how many lanes
- * (derivations.md, section 3: reduce_accs and the layout of accumulators). */
+/* A reduce in one work-item: how many accumulators, of how many lanes. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"

@@ -1,5 +1,4 @@
-/* A map in one work-item: a loop, vectors, or several elements at once
- * (derivations.md, section 5: vec, rows). */
+/* A map in one work-item: a loop, vectors, or several elements at once. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"

@@ -1,6 +1,5 @@
 /* A reduce at the top, spread over work-items: each reduces its part, and one
- * item reduces the partial results in a kernel of its own (derivations.md,
- * section 3: reduce_chunks, reduce_strided). */
+ * item reduces the partial results in a kernel of its own. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"

@@ -1,6 +1,5 @@
 /* A map in one work-item whose function reduces: the reductions of several
- * elements in one loop, so that what they share is read once (derivations.md,
- * section 3: fold_interchange). */
+ * elements in one loop, so that what they share is read once. */
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/macro.h"

@@ -1,6 +1,6 @@
 /* A map in one work-item whose function scans: neighbouring elements as the
- * lanes of vectors, a few vectors side by side, each lane with a scan of its own
- * (derivations.md, section 3: map_fold_interchange, of a scan). */
+ * lanes of vectors, a few vectors side by side, each lane with a scan of its
+ * own. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"

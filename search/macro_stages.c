@@ -1,8 +1,8 @@
 /* A map over columns in stages: each number that a column is reduced to for all
  * columns at once, in a kernel of its own, and what is done with the elements
- * then row by row, as they lie in memory (fission: map_keep, derivations.md,
- * C13). Where no elements are left to be done with, the last number is reduced
- * to by a map of its own, which macro_columns can take. */
+ * then row by row, as they lie in memory. Where no elements are left to be done
+ * with, the last number is reduced to by a map of its own, which macro_columns
+ * can take. */
 #include "search/facts.h"
 #include "search/layout.h"
 #include "search/macro.h"
@@ -30,8 +30,8 @@ static bool first_fold(const Expr *e, int depth, Path *path)
 	return false;
 }
 
-/* An array of elements that a function's body names first, each computed without
- * a loop. */
+/* An array of elements that a function's body names first, each computed
+ * without a loop. */
 static bool names_elements(const Expr *body)
 {
 	return body->kind == EXPR_LET && expr_is(body->kids[0], PRIM_MAP)

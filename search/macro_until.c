@@ -1,8 +1,7 @@
 /* A map in one work-item whose function makes steps: the elements in the lanes
  * of several vectors, one loop for all of them, so that none waits for another;
- * when steps are made until a condition holds, it looks at that after every few
- * (derivations.md, section 4, Mandelbrot). Such are also those that change
- * something only if it does not hold. */
+ * when steps are made until a condition holds, it looks at that after every
+ * few. Such are also those that change something only if it does not hold. */
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"

@@ -1,7 +1,7 @@
 /* A map of windows, or of rows of windows, in one work-item: elements of a row
  * in the lanes of vectors, several rows at once, so that they share what they
- * load, and what touches padding apart, so that nothing else looks at borders
- * (derivations.md, section 4: Jacobi; section 5: window). */
+ * load, and what touches padding apart, so that nothing else looks at
+ * borders. */
 #include "search/edges.h"
 #include "search/facts.h"
 #include "search/folds.h"

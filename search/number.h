@@ -1,12 +1,10 @@
 /* Number: a value for a numeric parameter of a macro, with where it comes from:
  * lists are made from what the device says of itself and from the program's
- * sizes, never fixed (ICFP'15, section 6.1: "a reasonable set"; derivations.md,
- * section 5).
+ * sizes, never fixed (ICFP'15, section 6.1: "a reasonable set").
  *
  * Every list is a range, whose ends are the device's (search/hardware.h) and
  * the program's, in steps of two or four from where it is most promising
- * outwards. A list holds no value twice.
- */
+ * outwards. A list holds no value twice. */
 #ifndef SEARCH_NUMBER_H
 #define SEARCH_NUMBER_H
 
@@ -33,9 +31,10 @@ void numbers_add(Numbers *list, int64_t value, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* Work-items or groups to spread n pieces of work over, of `each` scalars:
- * multiples of the compute units, at most n; at least one whenever n >= 1. Those
- * that give every item worthwhile work come first: on a CPU from the middle
- * between one for each unit and the most, elsewhere as many as a unit holds. */
+ * multiples of the compute units, at most n; at least one whenever n >= 1.
+ * Those that give every item worthwhile work come first: on a CPU from the
+ * middle between one for each unit and the most, elsewhere as many as a unit
+ * holds. */
 void numbers_items(Numbers *list, const Device *device, int64_t n,
 		   int64_t each);
 void numbers_groups(Numbers *list, const Device *device, int64_t n,

@@ -6,8 +6,7 @@
  * toGlobal), so a derivation needs no agenda: the next decision is the first
  * site from outside in, and a program that is partly low-level just has fewer
  * of them. A plain map in an argument is no site: it is computed where it is
- * read (derivations.md, section 1).
- */
+ * read. */
 #ifndef SEARCH_SITE_H
 #define SEARCH_SITE_H
 

@@ -1,7 +1,5 @@
 /* Straight: a function as code without loops, its reductions one step after the
- * other: what is done for each window of a stencil (derivations.md, section 5:
- * window).
- */
+ * other: what is done for each window of a stencil. */
 #ifndef SEARCH_STRAIGHT_H
 #define SEARCH_STRAIGHT_H
 

@@ -1,7 +1,6 @@
 /* Tiles: all pairs of two arrays, each pair folded, as tiles of accumulators in
  * registers, updated by one column of one array and one row of the other at a
- * time (derivations.md, sections 3 and 4: outer_product, gemm).
- */
+ * time. */
 #ifndef SEARCH_TILES_H
 #define SEARCH_TILES_H
 

@@ -360,8 +360,7 @@ static void check_first(const char *name, int64_t m, int64_t k,
 	text_free(&text);
 }
 
-/* The first proposals are the forms that are known to be fast on a CPU
- * (derivations.md, section 4). */
+/* The first proposals are the forms that are known to be fast on a CPU. */
 static void test_first_proposals(void **state)
 {
 	(void)state;
