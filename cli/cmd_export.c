@@ -1,4 +1,4 @@
-/* export: a stored kernel's files again. */
+/* export: a stored kernel's files again, or those of all sizes together. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -71,19 +71,29 @@ static bool is_measured(Session *s, Db *db, const Artifact *artifact,
 	return false;
 }
 
-static bool write_again(Session *s, Db *db, DbStored *stored,
-			Restored *restored)
-{
+/* A stored kernel made again, in a session of its own: its program at its
+ * sizes. */
+typedef struct Again {
+	Session session;
+	DbStored stored;
+	Restored restored;
 	Device device;
-	Exported what = { .device = &device };
+	FilesInfo info;
+} Again;
+
+static bool make_again(Again *a, Db *db)
+{
+	Session *s = &a->session;
+	DbStored *stored = &a->stored;
+	Exported what = { .device = &a->device };
 	Trial *trial;
 
-	if (!db_device(db, stored->device_key, &device, s->diags))
+	if (!stored_load(s, stored)
+	    || !db_device(db, stored->device_key, &a->device, s->diags)
+	    || !stored_replay(s, stored, &a->device, &a->restored))
 		return false;
-	if (!stored_replay(s, stored, &device, restored))
-		return false;
-	what.derivation = restored->derivation;
-	trial = stored_trial(s, stored, &device, restored);
+	what.derivation = a->restored.derivation;
+	trial = stored_trial(s, stored, &a->device, &a->restored);
 	if (!trial || !is_measured(s, db, trial->artifact, stored)
 	    || !owed_pass(s, stored, trial))
 		return false;
@@ -92,21 +102,108 @@ static bool write_again(Session *s, Db *db, DbStored *stored,
 	what.seconds = stored->time_ns * 1e-9;
 	what.judges = stored->judges;
 	what.proof = proof_stored(s, db, what.artifact->hash);
-	return export_write(s, &what);
+	a->info = export_info(s, &what);
+	return true;
+}
+
+static void free_again(Again *a)
+{
+	stored_free(&a->restored);
+	ir_free(a->session.ir);
+	ir_free(a->session.written_ir);
+}
+
+/* The best of each of the program's sizes, on the same device in the same --fp
+ * mode, with what was asked for among them. Returns their number, -1 after a
+ * diagnostic. */
+static int find_sizes(Session *s, Db *db, const DbStored *named,
+		      DbStored **found)
+{
+	const DbFilter filter = {
+		.program = named->program_key, .fp = named->fp,
+		.device_key = named->device_key, .best = true,
+	};
+	int count = db_query(db, s->arena, &filter, found), kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (is_verified(&(*found)[i])
+		    && !strcmp((*found)[i].fp, named->fp))
+			(*found)[kept++] = (*found)[i];
+	if (count < 0)
+		diag_add(s->diags, E0602, NULL, NULL, "a whole database; `db "
+			 "check` tells more", "the sizes cannot be read");
+	else if (!kept)
+		diag_add(s->diags, E0605, NULL, NULL,
+			 "a measurement that is ok",
+			 "no kernel of %s was ever right", named->program);
+	return kept ? kept : -1;
+}
+
+/* db_query gives rows without what is large. */
+static bool fetch(Session *s, Db *db, DbStored *row)
+{
+	const DbFilter one = { .derivation = row->derivation,
+			       .kernel = row->kernel,
+			       .device_key = row->device_key };
+	DbStatus status;
+
+	return db_fetch(db, s->arena, &one, row, &status);
+}
+
+static bool write_sizes(Session *s, Db *db, const DbStored *named)
+{
+	DbStored *found;
+	int count = find_sizes(s, db, named, &found);
+	Again *all = ARENA_ARRAY(s->arena, Again, count + 1);
+	FilesInfo *infos = ARENA_ARRAY(s->arena, FilesInfo, count + 1);
+	bool good = count > 0;
+
+	for (int i = 0; i < count; i++) {
+		all[i].session = *s;
+		all[i].stored = found[i];
+		good = good && fetch(s, db, &all[i].stored)
+		    && make_again(&all[i], db);
+		infos[i] = all[i].info;
+		infos[i].variant = i;
+	}
+	good = good && export_variants(s, infos, count);
+	for (int i = 0; i < count; i++)
+		free_again(&all[i]);
+	return good;
+}
+
+static bool write_one(Session *s, Db *db, const DbStored *named)
+{
+	Again *again = ARENA_NEW(s->arena, Again);
+	bool good;
+
+	again->session = *s;
+	again->stored = *named;
+	good = make_again(again, db)
+	    && export_variants(s, &again->info, 1);
+	free_again(again);
+	return good;
+}
+
+static bool sizes_are_all(Session *s)
+{
+	if (!s->options->at_sizes || !strcmp(s->options->at_sizes, "all"))
+		return true;
+	diag_add(s->diags, E0901, NULL, s->options->at_sizes, "all",
+		 "--sizes takes one word");
+	return false;
 }
 
 int cmd_export(Session *s)
 {
-	Db *db = stored_open_one(s);
-	DbStored stored;
-	Restored restored = { 0 };
+	Db *db = sizes_are_all(s) ? stored_open_one(s) : NULL;
+	DbStored named;
 	bool good;
 
 	if (!db)
 		return s->options->word_count == 1 ? EXIT_DATABASE : EXIT_USAGE;
-	good = store_find(s, db, s->options->words[0], &stored)
-	    && stored_load(s, &stored) && write_again(s, db, &stored, &restored);
-	stored_free(&restored);
+	good = store_find(s, db, s->options->words[0], &named)
+	    && (s->options->at_sizes ? write_sizes : write_one)(s, db, &named);
 	db_close(db);
 	return good ? EXIT_DONE : EXIT_FAILED;
 }

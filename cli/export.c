@@ -9,26 +9,45 @@
 
 typedef struct FileRow {
 	const char *suffix;
-	void (*put)(Text *text, const FilesInfo *info);
+	void (*put)(Text *text, const FilesInfo *variants, int count);
 } FileRow;
 
 static const FileRow rows[] = {
-	{ ".cl", files_kernels }, { ".manifest.json", files_manifest },
-	{ ".h", files_header },   { ".c", files_stub },
+	{ "cl", files_kernels }, { "h", files_header }, { "c", files_stub },
 };
 
-static bool write_one(Session *s, const FileRow *row, const FilesInfo *info)
+/* Frees the text. */
+static bool write_text(Session *s, Text *text, const char *name)
+{
+	bool good = file_write(s->options->out, name, text_string(text),
+			       text->length, s->diags);
+
+	text_free(text);
+	return good;
+}
+
+static bool write_row(Session *s, const FileRow *row,
+		      const FilesInfo *variants, int count)
 {
 	Text text = { 0 };
-	bool good;
 
-	row->put(&text, info);
-	good = file_write(s->options->out,
-			  arena_printf(s->arena, "%s%s", s->program->name,
-				       row->suffix),
-			  text_string(&text), text.length, s->diags);
-	text_free(&text);
-	return good;
+	row->put(&text, variants, count);
+	return write_text(s, &text, arena_printf(s->arena, "%s.%s",
+						 files_base(variants->program),
+						 row->suffix));
+}
+
+/* NAME.manifest.json, of further variants NAME_v1.manifest.json, ... */
+static bool write_manifest(Session *s, const FilesInfo *info)
+{
+	const char *base = files_base(info->program);
+	Text text = { 0 };
+
+	files_manifest(&text, info);
+	return write_text(s, &text, info->variant
+		? arena_printf(s->arena, "%s_v%d.manifest.json", base,
+			       info->variant)
+		: arena_printf(s->arena, "%s.manifest.json", base));
 }
 
 static const char *kept(Session *s, Text *text)
@@ -39,7 +58,7 @@ static const char *kept(Session *s, Text *text)
 	return copy;
 }
 
-static FilesInfo info_of(Session *s, const Exported *what)
+FilesInfo export_info(Session *s, const Exported *what)
 {
 	Text steps = { 0 }, expression = { 0 };
 	FilesInfo info = {
@@ -66,12 +85,20 @@ static FilesInfo info_of(Session *s, const Exported *what)
 	return info;
 }
 
-bool export_write(Session *s, const Exported *what)
+bool export_variants(Session *s, FilesInfo *variants, int count)
 {
-	FilesInfo info = info_of(s, what);
 	bool good = file_make_folder(s->options->out, s->diags);
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows && good; i++)
-		good = write_one(s, &rows[i], &info);
+		good = write_row(s, &rows[i], variants, count);
+	for (int v = 0; v < count && good; v++)
+		good = write_manifest(s, &variants[v]);
 	return good;
+}
+
+bool export_write(Session *s, const Exported *what)
+{
+	FilesInfo info = export_info(s, what);
+
+	return export_variants(s, &info, 1);
 }

@@ -17,6 +17,13 @@ typedef struct Exported {
 	FilesProof proof;
 } Exported;
 
+/* What the files say of it; all in the arena. */
+FilesInfo export_info(Session *session, const Exported *what);
+
+/* The same program at several sizes, in one set of files and a manifest for
+ * each; they have their numbers already. */
+bool export_variants(Session *session, FilesInfo *variants, int count);
+
 /* Writes all four into the folder of -o; false after E0701. */
 bool export_write(Session *session, const Exported *what);
 

@@ -69,6 +69,7 @@ typedef struct Options {
 	const char *warm;    /* bench search */
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
 	const char *rules, *schedules;
+	const char *at_sizes; /* export: "all"; or NULL */
 	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
 	uint64_t seed;

@@ -19,6 +19,8 @@ const OptionRow option_rows[] = {
 	{ "--size", "N=VALUE", TAKES_SIZE, 0,
 	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
 	  "value of a size variable" },
+	{ "--sizes", "all", TAKES_TEXT, FIELD(at_sizes), CMD_EXPORT,
+	  "one set of files for all sizes that were tuned" },
 	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,
 	  "data of an input" },
 	{ "--cast", NULL, TAKES_NOTHING, FIELD(cast), DATA,

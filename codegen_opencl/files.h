@@ -3,8 +3,11 @@
  * writing them is the caller's.
  *
  * What was measured has generated names and no comment. Here a header comes in
- * front, and kernels are called NAME_k0, NAME_k1, ...: without comments and
- * with these names put back the file is the measured source.
+ * front, and kernels and their helpers are called NAME_k0, NAME_k1, ...: without
+ * comments and with these names put back the file is the measured source.
+ *
+ * Several sizes of a program can share one set of files; the stub then takes the
+ * kernels for the sizes that it is asked for.
  */
 #ifndef CODEGEN_OPENCL_FILES_H
 #define CODEGEN_OPENCL_FILES_H
@@ -22,6 +25,7 @@ typedef struct FilesProof {
 } FilesProof;
 
 typedef struct FilesInfo {
+	int variant; /* its number among those that share files; from 0 */
 	const Artifact *artifact;
 	const Program *program; /* concrete: name, sizes and ports */
 	const Device *device;
@@ -37,16 +41,18 @@ typedef struct FilesInfo {
 	FilesProof proof;
 } FilesInfo;
 
-void files_kernels(Text *text, const FilesInfo *info);  /* NAME.cl */
+/* Variants are the same program at different sizes. */
+void files_kernels(Text *text, const FilesInfo *variants, int count); /* .cl */
 void files_manifest(Text *text, const FilesInfo *info); /* .manifest.json */
-void files_header(Text *text, const FilesInfo *info);   /* NAME.h */
-void files_stub(Text *text, const FilesInfo *info);     /* NAME.c */
+void files_header(Text *text, const FilesInfo *variants, int count); /* .h */
+void files_stub(Text *text, const FilesInfo *variants, int count);   /* .c */
 
-/* A name as a C identifier: keywords and what the stub itself uses get a
- * trailing _. In the arena of the program. */
-const char *files_identifier(const FilesInfo *info, const char *name);
+/* What the files are called before the dot: the program's name, with lt_ before
+ * it where a header of the system has that name. In the arena of the program. */
+const char *files_base(const Program *program);
 
-/* The source with every kernel renamed NAME_k0, ... */
+/* The source with the program's name before that of each of its globals: of
+ * variant 0 gemv_k0, of others gemv_v1_k0, ... */
 void files_source(Text *text, const FilesInfo *info);
 
 #endif

@@ -1,65 +1,8 @@
 /* NAME.cl: the kernels, headed by what they are and how to call them. */
-#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen_opencl/files.h"
-
-static const char *const keywords[] = {
-	"auto", "break", "case", "char", "const", "continue", "default", "do",
-	"double", "else", "enum", "extern", "float", "for", "goto", "if",
-	"inline", "int", "long", "register", "restrict", "return", "short",
-	"signed", "sizeof", "static", "struct", "switch", "typedef", "union",
-	"unsigned", "void", "volatile", "while", "bool", "true", "false",
-	"asm", "typeof", "linux", "unix", "main", "NULL",
-	/* what the stub itself uses */
-	"self", "context", "device", "queue", "error", "wait_count",
-	"wait_list", "event", "status", "done", "global", "local", "set",
-	"source", "names", "fill", "temp_bytes", "KERNELS", "TEMPS", "k", "t",
-	"calloc", "free", "size_t",
-};
-
-const char *files_identifier(const FilesInfo *info, const char *name)
-{
-	for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-		if (!strcmp(keywords[i], name))
-			return arena_printf(ir_arena(info->program->ir), "%s_",
-					    name);
-	return name;
-}
-
-static bool is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
-static bool is_kernel(const Artifact *artifact, const char *word,
-		      size_t length)
-{
-	for (int k = 0; k < artifact->kernel_count; k++)
-		if (strlen(artifact->kernels[k].name) == length
-		    && !strncmp(artifact->kernels[k].name, word, length))
-			return true;
-	return false;
-}
-
-void files_source(Text *text, const FilesInfo *info)
-{
-	const char *s = info->artifact->source;
-
-	while (*s) {
-		size_t length = 0;
-
-		while (is_word(s[length]))
-			length++;
-		if (length && is_kernel(info->artifact, s, length))
-			text_printf(text, "%s_", info->program->name);
-		if (!length)
-			length = 1;
-		text_bytes(text, s, length);
-		s += length;
-	}
-}
+#include "codegen_opencl/files_names.h"
 
 static void put_sizes(Text *text, const int64_t *sizes, int dims)
 {
@@ -97,7 +40,7 @@ static void put_argument(Text *text, const FilesInfo *info,
 static void put_kernel(Text *text, const FilesInfo *info,
 		       const ArtifactKernel *kernel)
 {
-	text_printf(text, " *   %s_%s: global size ", info->program->name,
+	text_printf(text, " *   %s_%s: global size ", files_prefix(info),
 		    kernel->name);
 	put_sizes(text, kernel->global, kernel->dims);
 	text_put(text, ", local size ");
@@ -156,8 +99,13 @@ static void put_header(Text *text, const FilesInfo *info)
 	text_put(text, " */\n");
 }
 
-void files_kernels(Text *text, const FilesInfo *info)
+/* What one variant asks of rounding holds for it alone. */
+void files_kernels(Text *text, const FilesInfo *variants, int count)
 {
-	put_header(text, info);
-	files_source(text, info);
+	for (int v = 0; v < count; v++) {
+		if (v)
+			text_put(text, "\n#pragma OPENCL FP_CONTRACT ON\n\n");
+		put_header(text, &variants[v]);
+		files_source(text, &variants[v]);
+	}
 }

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen_opencl/files.h"
+#include "codegen_opencl/files_names.h"
 
 enum { MANIFEST_VERSION = 1 }; /* docs/manifest.md */
 
@@ -131,7 +131,7 @@ static void put_argument(Text *text, const FilesInfo *info,
 static void put_kernel(Text *text, const FilesInfo *info,
 		       const ArtifactKernel *kernel)
 {
-	text_printf(text, "    {\"name\": \"%s_%s\", ", info->program->name,
+	text_printf(text, "    {\"name\": \"%s_%s\", ", files_prefix(info),
 		    kernel->name);
 	put_numbers(text, "global_size", kernel->global, kernel->dims);
 	text_put(text, ", ");
@@ -152,7 +152,8 @@ void files_manifest(Text *text, const FilesInfo *info)
 	text_printf(text, "{\n  \"generator\": \"lift-tune %s\",\n"
 		    "  \"version\": %d", info->version, MANIFEST_VERSION);
 	put_string(text, "name", info->program->name);
-	text_printf(text, ",\n  \"source\": \"%s.cl\"", info->program->name);
+	text_printf(text, ",\n  \"source\": \"%s.cl\"",
+		    files_base(info->program));
 	put_sizes(text, info->program);
 	put_device(text, info->device);
 	put_string(text, "build_options", artifact->build_options);

@@ -1,356 +1,396 @@
-/* NAME.h and NAME.c: the host stub, plain C99 with the OpenCL headers. */
-#include <ctype.h>
+/* NAME.c: the host stub, for C11 and C++17 with the OpenCL headers. What is the
+ * same for every program is stub.txt; here the tables that it goes by are put:
+ *
+ *	gemv_variants	sizes, and the others of the same number
+ *	gemv_source_0	lines of the kernels
+ *	gemv_arguments_0, gemv_kernels_0, gemv_launches_0
+ *	gemv_bytes_0, gemv_temps_0
+ */
 #include <inttypes.h>
+#include <string.h>
 
-#include "codegen_opencl/files.h"
+#include "codegen_opencl/files_stub.h"
 
-static const char *const host_types[SCALAR_COUNT] = {
-	[SCALAR_BOOL] = "cl_uchar",
-	[SCALAR_I8] = "cl_char",   [SCALAR_U8] = "cl_uchar",
-	[SCALAR_I16] = "cl_short", [SCALAR_U16] = "cl_ushort",
-	[SCALAR_I32] = "cl_int",   [SCALAR_U32] = "cl_uint",
-	[SCALAR_I64] = "cl_long",  [SCALAR_U64] = "cl_ulong",
-	[SCALAR_F16] = "cl_half",  [SCALAR_F32] = "cl_float",
-	[SCALAR_F64] = "cl_double",
-};
+/* -- ports, as the stub numbers them --------------------------------------- */
 
-static const char *type_name(const FilesInfo *info)
+static int port_count(const Program *p)
 {
-	return files_identifier(info, info->program->name);
-}
+	int count = p->in_port_count;
 
-static void put_create(Text *text, const FilesInfo *info)
-{
-	const Program *p = info->program;
-
-	text_printf(text, "%s *%s_create(cl_context context, cl_device_id "
-		    "device", type_name(info), p->name);
-	for (int i = 0; i < p->size_count; i++)
-		text_printf(text, ",\n\tsize_t %s",
-			    files_identifier(info, p->sizes[i].name));
-	text_put(text, ",\n\tcl_int *error)");
-}
-
-static const char *port_name(const FilesInfo *info, const Port *port)
-{
-	return files_identifier(info, port->ident);
-}
-
-/* Inputs as they are declared, then the outputs that have a buffer of their
- * own. */
-static void put_enqueue(Text *text, const FilesInfo *info)
-{
-	const Program *p = info->program;
-
-	text_printf(text, "cl_int %s_enqueue(%s *self, cl_command_queue queue",
-		    p->name, type_name(info));
-	for (int i = 0; i < p->in_port_count; i++)
-		text_printf(text, ",\n\t%s %s",
-			    p->in_ports[i].rank
-				    ? "cl_mem"
-				    : host_types[p->in_ports[i].scalar],
-			    port_name(info, &p->in_ports[i]));
 	for (int i = 0; i < p->output_count; i++)
-		if (p->out_ports[i].into < 0)
-			text_printf(text, ",\n\tcl_mem %s",
-				    port_name(info, &p->out_ports[i]));
-	text_put(text, ",\n\tcl_uint wait_count, const cl_event *wait_list, "
-		 "cl_event *event)");
+		count += files_into(p, i) < 0;
+	return count;
 }
 
-static void put_destroy(Text *text, const FilesInfo *info)
+static int output_port(const Program *p, int output)
 {
-	text_printf(text, "void %s_destroy(%s *self)", info->program->name,
-		    type_name(info));
+	int port = p->in_port_count;
+
+	if (files_into(p, output) >= 0)
+		return files_into(p, output);
+	for (int i = 0; i < output; i++)
+		port += files_into(p, i) < 0;
+	return port;
 }
 
-static void put_guard(Text *text, const FilesInfo *info)
+static bool is_written(const Program *p, int input)
 {
-	for (const char *c = info->program->name; *c; c++)
-		text_char(text, (char)toupper((unsigned char)*c));
-	text_put(text, "_H");
-}
-
-static void put_port_line(Text *text, const Port *port, const char *what)
-{
-	text_printf(text, " *   %-12s %s of ", port->ident, what);
-	for (int d = 0; d < port->rank; d++)
-		text_printf(text, "%" PRId64 " x ", port->dims[d]);
-	text_printf(text, "%s%s\n", port->rank ? "" : "1 ",
-		    scalar_name(port->scalar));
+	for (int i = 0; i < p->output_count; i++)
+		if (files_into(p, i) == input)
+			return true;
+	return false;
 }
 
 static void put_ports(Text *text, const Program *p)
 {
+	text_printf(text, "static const %s_port %s_ports[] = {\n", p->name,
+		    p->name);
 	for (int i = 0; i < p->in_port_count; i++)
-		put_port_line(text, &p->in_ports[i],
-			      p->in_ports[i].rank ? "buffer" : "value");
+		text_printf(text, "\t{ \"%s\", %d },\n", p->in_ports[i].ident,
+			    is_written(p, i));
 	for (int i = 0; i < p->output_count; i++)
-		if (p->out_ports[i].into < 0)
-			put_port_line(text, &p->out_ports[i], "result, buffer");
-		else
-			text_printf(text, " *   %-12s is written over %s\n",
-				    p->out_ports[i].ident,
-				    p->in_ports[p->out_ports[i].into].ident);
+		if (files_into(p, i) < 0)
+			text_printf(text, "\t{ \"%s\", 1 },\n",
+				    p->out_ports[i].ident);
+	text_put(text, "};\n\n");
 }
 
-void files_header(Text *text, const FilesInfo *info)
-{
-	const Program *p = info->program;
+/* -- kernels: launches that are the same one again are one kernel ---------- */
 
-	text_printf(text, "/* %s, made by lift-tune %s; it belongs to its "
-		    "user.\n *\n", p->name, info->version);
-	put_ports(text, p);
-	text_printf(text, " *\n * %s_create gives NULL and the reason in "
-		    "*error (which may be NULL);\n * CL_INVALID_VALUE: sizes "
-		    "other than", p->name);
-	for (int i = 0; i < p->size_count; i++)
-		text_printf(text, " %s = %" PRId64, p->sizes[i].name,
-			    p->sizes[i].value);
-	text_printf(text, ".\n * %s_enqueue returns at once; one object may "
-		    "be used by one thread and\n * for one call at a time.\n"
-		    " */\n#ifndef ", p->name);
-	put_guard(text, info);
-	text_put(text, "\n#define ");
-	put_guard(text, info);
-	text_printf(text, "\n\n#ifndef CL_TARGET_OPENCL_VERSION\n#define "
-		    "CL_TARGET_OPENCL_VERSION 120\n#endif\n#include <CL/cl.h>\n"
-		    "#include <stddef.h>\n\n#ifdef __cplusplus\nextern \"C\" "
-		    "{\n#endif\n\ntypedef struct %s %s;\n\n", type_name(info),
-		    type_name(info));
-	put_create(text, info);
-	text_put(text, ";\n\n");
-	put_enqueue(text, info);
-	text_put(text, ";\n\n");
-	put_destroy(text, info);
-	text_put(text, ";\n\n#ifdef __cplusplus\n}\n#endif\n\n#endif\n");
+static bool is_again(const Artifact *artifact, int launch)
+{
+	for (int i = 0; i < launch; i++)
+		if (!strcmp(artifact->kernels[i].name,
+			    artifact->kernels[launch].name))
+			return true;
+	return false;
+}
+
+/* The position of a launch's kernel among the kernels. */
+static int kernel_of(const Artifact *artifact, int launch)
+{
+	int kernel = 0;
+
+	for (int i = 0; i < launch && strcmp(artifact->kernels[i].name,
+					     artifact->kernels[launch].name);
+	     i++)
+		kernel += !is_again(artifact, i);
+	return kernel;
+}
+
+static int kernel_count(const Artifact *artifact)
+{
+	int count = 0;
+
+	for (int i = 0; i < artifact->kernel_count; i++)
+		count += !is_again(artifact, i);
+	return count;
+}
+
+static int temps_before(const Artifact *artifact, int buffer)
+{
+	int count = 0;
+
+	for (int i = 0; i < buffer; i++)
+		count += artifact->buffers[i].role == BUFFER_TEMP;
+	return count;
+}
+
+static int temp_count(const Artifact *artifact)
+{
+	return temps_before(artifact, artifact->buffer_count);
+}
+
+static int most(const FilesInfo *variants, int count,
+		int (*of)(const Artifact *artifact))
+{
+	int least = 1; /* arrays have an element */
+
+	for (int v = 0; v < count; v++)
+		if (of(variants[v].artifact) > least)
+			least = of(variants[v].artifact);
+	return least;
+}
+
+/* -- one variant ----------------------------------------------------------- */
+
+static void put_table(Text *text, const FilesInfo *info, const char *type,
+		      const char *name)
+{
+	text_printf(text, "static const %s%s %s_%s_%d[] = {",
+		    type[0] == '_' ? info->program->name : "", type,
+		    info->program->name, name, info->variant);
 }
 
 /* One string a line: compilers limit the length of one. */
 static void put_source(Text *text, const FilesInfo *info)
 {
 	Text source = { 0 };
-	const char *s;
 
 	files_source(&source, info);
-	text_put(text, "static const char *const source[] = {\n");
-	for (s = text_string(&source); *s;) {
-		const char *end = s;
+	put_table(text, info, "char *const", "source");
+	text_char(text, '\n');
+	for (const char *s = text_string(&source); *s;) {
+		size_t length = strcspn(s, "\n");
 		Text line = { 0 };
 
-		while (*end && *end++ != '\n')
-			;
-		text_bytes(&line, s, (size_t)(end - s));
+		length += s[length] == '\n';
+		text_bytes(&line, s, length);
 		text_char(text, '\t');
 		text_json(text, text_string(&line));
 		text_put(text, ",\n");
 		text_free(&line);
-		s = end;
+		s += length;
 	}
 	text_put(text, "};\n\n");
 	text_free(&source);
 }
 
-static int temp_count(const Artifact *artifact)
+static void put_argument(Text *text, const FilesInfo *info,
+			 const ArtifactArg *arg)
 {
-	int count = 0;
+	const Program *p = info->program;
+	const ArtifactBuffer *buffer;
+	int value;
 
-	for (int i = 0; i < artifact->buffer_count; i++)
-		count += artifact->buffers[i].role == BUFFER_TEMP;
-	return count;
+	if (arg->kind == ARG_SCALAR) {
+		text_printf(text, "\t{ %d, %zu },\n", arg->index,
+			    scalar_bytes(arg->scalar));
+		return;
+	}
+	buffer = &info->artifact->buffers[arg->index];
+	value = buffer->role == BUFFER_INPUT ? buffer->port
+	      : buffer->role == BUFFER_OUTPUT ? output_port(p, buffer->port)
+	      : port_count(p) + temps_before(info->artifact, arg->index);
+	text_printf(text, "\t{ %d, sizeof(cl_mem) },\n", value);
 }
 
-/* Position of a temp among the temps. */
-static int temp_index(const Artifact *artifact, int buffer)
+static void put_arguments(Text *text, const FilesInfo *info)
 {
-	int index = 0;
+	const Artifact *artifact = info->artifact;
 
-	for (int i = 0; i < buffer; i++)
-		index += artifact->buffers[i].role == BUFFER_TEMP;
-	return index;
+	put_table(text, info, "_argument", "arguments");
+	text_char(text, '\n');
+	for (int k = 0; k < artifact->kernel_count; k++)
+		for (int i = 0; i < artifact->kernels[k].arg_count
+				&& !is_again(artifact, k); i++)
+			put_argument(text, info, &artifact->kernels[k].args[i]);
+	text_put(text, "\t{ 0, 0 },\n};\n\n");
 }
 
-static void put_struct(Text *text, const FilesInfo *info)
+static void put_numbers(Text *text, const int64_t *numbers, int count)
 {
-	int temps = temp_count(info->artifact);
+	text_put(text, "{ ");
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		text_printf(text, "%s%" PRId64, d ? ", " : "",
+			    d < count ? numbers[d] : 1);
+	text_put(text, " }, ");
+}
 
-	text_printf(text, "enum { KERNELS = %d, TEMPS = %d };\n\nstruct %s {\n"
-		    "\tcl_program program;\n\tcl_kernel kernels[KERNELS];\n"
-		    "\tcl_mem temps[%s];\n};\n\n",
-		    info->artifact->kernel_count, temps, type_name(info),
-		    temps ? "TEMPS" : "1");
+static void put_kernels(Text *text, const FilesInfo *info)
+{
+	const Artifact *artifact = info->artifact;
+	int first = 0;
+
+	put_table(text, info, "_kernel", "kernels");
+	text_char(text, '\n');
+	for (int k = 0; k < artifact->kernel_count; k++) {
+		const ArtifactKernel *kernel = &artifact->kernels[k];
+
+		if (is_again(artifact, k))
+			continue;
+		text_printf(text, "\t{ \"%s_%s\", %d, ", files_prefix(info),
+			    kernel->name, kernel->dims);
+		put_numbers(text, kernel->global, kernel->dims);
+		put_numbers(text, kernel->local, kernel->dims);
+		text_printf(text, "%d, %d },\n", first, kernel->arg_count);
+		first += kernel->arg_count;
+	}
+	text_put(text, "\t{ NULL, 0, { 0, 0, 0 }, { 0, 0, 0 }, 0, 0 },\n"
+		 "};\n\n");
+}
+
+static void put_launches(Text *text, const FilesInfo *info)
+{
+	enum { A_LINE = 16 };
+	const Artifact *artifact = info->artifact;
+
+	put_table(text, info, "unsigned short", "launches");
+	for (int k = 0; k < artifact->kernel_count; k++)
+		text_printf(text, "%s%d,", k % A_LINE ? " " : "\n\t",
+			    kernel_of(artifact, k));
+	text_put(text, "\n\t0,\n};\n\n");
+}
+
+static void put_bytes(Text *text, const FilesInfo *info)
+{
+	const Artifact *artifact = info->artifact;
+	const Program *p = info->program;
+	const int ports = port_count(p);
+	int64_t *bytes = ARENA_ARRAY(ir_arena(p->ir), int64_t, ports + 1);
+
+	put_table(text, info, "size_t", "bytes");
+	for (int i = 0; i < artifact->buffer_count; i++) {
+		const ArtifactBuffer *buffer = &artifact->buffers[i];
+		int port = buffer->role == BUFFER_INPUT ? buffer->port
+			 : buffer->role == BUFFER_OUTPUT
+			 ? output_port(p, buffer->port) : ports;
+
+		bytes[port] = buffer->elements
+			    * (int64_t)scalar_bytes(buffer->scalar);
+	}
+	for (int i = 0; i < ports; i++)
+		text_printf(text, " %" PRId64 ",", bytes[i]);
+	text_put(text, " 0 };\n\n");
 }
 
 static void put_temps(Text *text, const FilesInfo *info)
 {
 	const Artifact *artifact = info->artifact;
 
-	if (!temp_count(artifact))
-		return;
-	text_put(text, "static const size_t temp_bytes[TEMPS] = {");
+	put_table(text, info, "size_t", "temps");
 	for (int i = 0; i < artifact->buffer_count; i++)
 		if (artifact->buffers[i].role == BUFFER_TEMP)
 			text_printf(text, " %" PRId64 ",",
 				    artifact->buffers[i].elements
-					    * (int64_t)scalar_bytes(
-						    artifact->buffers[i]
-							    .scalar));
-	text_put(text, " };\n\n");
+				    * (int64_t)scalar_bytes(
+					    artifact->buffers[i].scalar));
+	text_put(text, " 0 };\n\n");
 }
 
-static void put_create_body(Text *text, const FilesInfo *info)
+static void put_sizes(Text *text, const FilesInfo *info)
 {
 	const Program *p = info->program;
-	const char *type = type_name(info);
 
-	text_printf(text, "static cl_int fill(%s *self, cl_context context, "
-		    "cl_device_id device)\n{\n\tcl_int status;\n\n"
-		    "\tself->program = clCreateProgramWithSource(context,\n"
-		    "\t\tsizeof source / sizeof *source, (const char **)"
-		    "source, NULL, &status);\n\tif (status != CL_SUCCESS)\n"
-		    "\t\treturn status;\n\tstatus = clBuildProgram("
-		    "self->program, 1, &device, \"%s\", NULL, NULL);\n"
-		    "\tfor (int k = 0; k < KERNELS && status == CL_SUCCESS; "
-		    "k++)\n\t\tself->kernels[k] = clCreateKernel("
-		    "self->program, names[k],\n\t\t\t\t\t\t  &status);\n",
-		    type, info->artifact->build_options);
-	if (temp_count(info->artifact))
-		text_put(text, "\tfor (int t = 0; t < TEMPS && status == "
-			 "CL_SUCCESS; t++)\n\t\tself->temps[t] = "
-			 "clCreateBuffer(context, CL_MEM_READ_WRITE,\n"
-			 "\t\t\t\t\t\ttemp_bytes[t], NULL, &status);\n");
-	text_put(text, "\treturn status;\n}\n\n");
-	put_create(text, info);
-	text_printf(text, "\n{\n\t%s *self = NULL;\n\tcl_int status = "
-		    "CL_INVALID_VALUE;\n\n", type);
-	text_put(text, "\tif (");
+	put_table(text, info, "size_t", "sizes");
 	for (int i = 0; i < p->size_count; i++)
-		text_printf(text, "%s%s == %" PRId64, i ? " && " : "",
-			    files_identifier(info, p->sizes[i].name),
-			    p->sizes[i].value);
-	text_printf(text, "%s) {\n\t\tself = calloc(1, sizeof *self);\n"
-		    "\t\tstatus = self ? fill(self, context, device)\n"
-		    "\t\t\t      : CL_OUT_OF_HOST_MEMORY;\n\t}\n"
-		    "\tif (status != CL_SUCCESS) {\n\t\t%s_destroy(self);\n"
-		    "\t\tself = NULL;\n\t}\n\tif (error)\n\t\t*error = "
-		    "status;\n\treturn self;\n}\n\n",
-		    p->size_count ? "" : "1", p->name);
+		text_printf(text, " %" PRId64 ",", p->sizes[i].value);
+	text_put(text, " 0 };\n\n");
 }
 
-static void put_argument(Text *text, const FilesInfo *info, int kernel,
-			 int number, const ArtifactArg *arg)
-{
-	const Program *p = info->program;
-	const ArtifactBuffer *buffer;
-	const char *name;
+/* -- all of them ----------------------------------------------------------- */
 
-	if (arg->kind == ARG_SCALAR) {
-		name = port_name(info, &p->in_ports[arg->index]);
-	} else {
-		buffer = &info->artifact->buffers[arg->index];
-		name = buffer->role == BUFFER_INPUT
-		     ? port_name(info, &p->in_ports[buffer->port])
-		     : buffer->role == BUFFER_TEMP
-		     ? arena_printf(ir_arena(p->ir), "self->temps[%d]",
-				    temp_index(info->artifact, arg->index))
-		     : buffer->into >= 0
-		     ? port_name(info, &p->in_ports[buffer->into])
-		     : port_name(info, &p->out_ports[buffer->port]);
+static void put_variant(Text *text, const FilesInfo *info)
+{
+	const char *name = info->program->name;
+	const int v = info->variant;
+
+	text_printf(text, "\t{\n\t\t%s_sizes_%d, 0x%016" PRIx64 ",\n\t\t",
+		    name, v, info->artifact->hash);
+	text_json(text, info->artifact->build_options);
+	text_printf(text, ",\n\t\t%s_source_%d,\n\t\tsizeof %s_source_%d / "
+		    "sizeof *%s_source_%d,\n\t\t%s_arguments_%d, "
+		    "%s_kernels_%d, %s_launches_%d, %d, %d,\n\t\t"
+		    "%s_bytes_%d, %s_temps_%d,\n\t},\n", name, v, name, v,
+		    name, v, name, v, name, v, name, v,
+		    kernel_count(info->artifact), info->artifact->kernel_count,
+		    name, v, name, v);
+}
+
+static void put_size_names(Text *text, const Program *p)
+{
+	text_printf(text, "static const char *const %s_size_names[] = {",
+		    p->name);
+	for (int i = 0; i < p->size_count; i++)
+		text_printf(text, " \"%s\",", p->sizes[i].name);
+	text_put(text, " NULL };\n\n");
+}
+
+static void put_tables(Text *text, const FilesInfo *variants, int count)
+{
+	const Program *p = variants->program;
+
+	put_size_names(text, p);
+	put_ports(text, p);
+	for (int v = 0; v < count; v++) {
+		put_source(text, &variants[v]);
+		put_arguments(text, &variants[v]);
+		put_kernels(text, &variants[v]);
+		put_launches(text, &variants[v]);
+		put_bytes(text, &variants[v]);
+		put_temps(text, &variants[v]);
+		put_sizes(text, &variants[v]);
 	}
-	text_printf(text, "\tset(self->kernels[%d], %d, sizeof %s, &%s, "
-		    "&status);\n", kernel, number, name, name);
+	text_printf(text, "static const %s_variant %s_variants[] = {\n",
+		    p->name, p->name);
+	for (int v = 0; v < count; v++)
+		put_variant(text, &variants[v]);
+	text_put(text, "};\n");
 }
 
-static void put_size_array(Text *text, const char *name, const int64_t *sizes,
-			   int dims)
+static void put_line(Text *text, const Program *p, const char *line)
 {
-	text_printf(text, "\t\tconst size_t %s[] = {", name);
-	for (int d = 0; d < dims; d++)
-		text_printf(text, " %" PRId64 ",", sizes[d]);
-	text_put(text, " };\n");
+	for (; *line; line++)
+		if (*line != '@')
+			text_char(text, *line);
+		else if (line[1] == 'T')
+			text_put(text, (line++, files_type(p)));
+		else
+			text_put(text, p->name);
+	text_char(text, '\n');
 }
 
-/* Each kernel waits for the one before it, so the queue may be out of order. */
-static void put_launch(Text *text, const FilesInfo *info, int k)
+static void put_counts(Text *text, const FilesInfo *variants, int count)
 {
-	const ArtifactKernel *kernel = &info->artifact->kernels[k];
-	bool last = k + 1 == info->artifact->kernel_count;
+	const Program *p = variants->program;
+	const char *name = p->name;
 
-	text_put(text, "\tif (status == CL_SUCCESS) {\n");
-	put_size_array(text, "global", kernel->global, kernel->dims);
-	put_size_array(text, "local", kernel->local, kernel->dims);
-	text_printf(text, "\n\t\tstatus = clEnqueueNDRangeKernel(queue, "
-		    "self->kernels[%d], %d,\n\t\t\tNULL, global, local, ", k,
-		    kernel->dims);
-	if (k)
-		text_printf(text, "1, &done[%d], ", k - 1);
-	else
-		text_put(text, "wait_count, wait_list, ");
-	if (last)
-		text_put(text, "event);\n\t}\n");
-	else
-		text_printf(text, "&done[%d]);\n\t}\n", k);
+	text_printf(text, "enum {\n\t%s_SIZES = %d, %s_PORTS = %d, "
+		    "%s_VARIANTS = %d,\n\t%s_KERNELS = %d, %s_TEMPS = %d\n"
+		    "};\n\n", name, p->size_count, name, port_count(p), name,
+		    count, name, most(variants, count, kernel_count), name,
+		    most(variants, count, temp_count));
 }
 
-static void put_set(Text *text)
+static void put_sizes_given(Text *text, const Program *p, const char *binary,
+			    const char *bytes)
 {
-	text_put(text, "static void set(cl_kernel kernel, cl_uint number, "
-		 "size_t bytes,\n\t\tconst void *value, cl_int *status)\n"
-		 "{\n\tif (*status == CL_SUCCESS)\n\t\t*status = "
-		 "clSetKernelArg(kernel, number, bytes, value);\n}\n\n");
+	text_put(text, "\n{\n\tconst size_t sizes[] = {");
+	for (int i = 0; i < p->size_count; i++)
+		text_printf(text, " %s,",
+			    files_identifier(p, p->sizes[i].name));
+	text_printf(text, " 0 };\n\n\treturn %s_new(context, device, sizes, "
+		    "%s, %s, error);\n}\n", p->name, binary, bytes);
 }
 
-static void put_enqueue_body(Text *text, const FilesInfo *info)
+static void put_enqueue(Text *text, const Program *p)
 {
-	const Artifact *artifact = info->artifact;
-	bool several = artifact->kernel_count > 1;
-
-	put_enqueue(text, info);
-	text_put(text, "\n{\n");
-	if (several)
-		text_put(text, "\tcl_event done[KERNELS] = { NULL };\n");
-	text_put(text, "\tcl_int status = CL_SUCCESS;\n\n");
-	for (int k = 0; k < artifact->kernel_count; k++)
-		for (int i = 0; i < artifact->kernels[k].arg_count; i++)
-			put_argument(text, info, k, i,
-				     &artifact->kernels[k].args[i]);
-	for (int k = 0; k < artifact->kernel_count; k++)
-		put_launch(text, info, k);
-	if (several)
-		text_put(text, "\tfor (int k = 0; k < KERNELS; k++)\n"
-			 "\t\tif (done[k])\n\t\t\tclReleaseEvent(done[k]);\n");
-	text_put(text, "\treturn status;\n}\n\n");
+	text_char(text, '\n');
+	files_put_enqueue(text, p);
+	text_put(text, "\n{\n\tconst void *const given[] = {\n");
+	for (int i = 0; i < p->in_port_count; i++)
+		text_printf(text, "\t\t&%s,\n",
+			    files_identifier(p, p->in_ports[i].ident));
+	for (int i = 0; i < p->output_count; i++)
+		if (files_into(p, i) < 0)
+			text_printf(text, "\t\t&%s,\n",
+				    files_identifier(p,
+						     p->out_ports[i].ident));
+	text_printf(text, "\t};\n\n\treturn %s_run(self, queue, given, "
+		    "wait_count, wait_list, event);\n}\n", p->name);
 }
 
-static void put_destroy_body(Text *text, const FilesInfo *info)
+void files_stub(Text *text, const FilesInfo *variants, int count)
 {
-	put_destroy(text, info);
-	text_put(text, "\n{\n\tif (!self)\n\t\treturn;\n\tfor (int k = 0; "
-		 "k < KERNELS; k++)\n\t\tif (self->kernels[k])\n\t\t\t"
-		 "clReleaseKernel(self->kernels[k]);\n");
-	if (temp_count(info->artifact))
-		text_put(text, "\tfor (int t = 0; t < TEMPS; t++)\n\t\t"
-			 "if (self->temps[t])\n\t\t\tclReleaseMemObject("
-			 "self->temps[t]);\n");
-	text_put(text, "\tif (self->program)\n\t\tclReleaseProgram("
-		 "self->program);\n\tfree(self);\n}\n");
-}
+	const Program *p = variants->program;
 
-void files_stub(Text *text, const FilesInfo *info)
-{
 	text_printf(text, "/* %s, made by lift-tune %s; it belongs to its "
-		    "user. */\n#include \"%s.h\"\n\n#include <stdlib.h>\n\n",
-		    info->program->name, info->version, info->program->name);
-	put_source(text, info);
-	put_struct(text, info);
-	text_put(text, "static const char *const names[KERNELS] = {");
-	for (int k = 0; k < info->artifact->kernel_count; k++)
-		text_printf(text, " \"%s_%s\",", info->program->name,
-			    info->artifact->kernels[k].name);
-	text_put(text, " };\n\n");
-	put_temps(text, info);
-	put_create_body(text, info);
-	put_set(text);
-	put_enqueue_body(text, info);
-	put_destroy_body(text, info);
+		    "user. */\n#include \"%s.h\"\n\n#include <stdarg.h>\n"
+		    "#include <stdio.h>\n#include <stdlib.h>\n"
+		    "#include <string.h>\n\n", p->name, variants->version,
+		    files_base(p));
+	put_counts(text, variants, count);
+	for (const char *const *line = stub_lines; *line; line++)
+		if (!strcmp(*line, "@TABLES"))
+			put_tables(text, variants, count);
+		else
+			put_line(text, p, *line);
+	text_put(text, "\n/* -- this program -------------------------------"
+		 "------------------------- */\n\n");
+	files_put_create(text, p);
+	put_sizes_given(text, p, "NULL", "0");
+	text_char(text, '\n');
+	files_put_create_binary(text, p);
+	put_sizes_given(text, p, "binary", "bytes");
+	put_enqueue(text, p);
 }

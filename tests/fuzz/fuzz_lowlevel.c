@@ -19,10 +19,10 @@ static void generate(Arena *arena, const Program *program)
 	assert(artifact || fault.message[0]);
 	if (!artifact)
 		return;
-	files_kernels(&text, &info);
+	files_kernels(&text, &info, 1);
 	files_manifest(&text, &info);
-	files_header(&text, &info);
-	files_stub(&text, &info);
+	files_header(&text, &info, 1);
+	files_stub(&text, &info, 1);
 	text_free(&text);
 }
 
