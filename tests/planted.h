@@ -15,6 +15,7 @@
 #include "cli/judges.h"
 #include "cli/measure.h"
 #include "tests/plant.h"
+#include "tests/planted_log.h"
 
 enum {
 	PLANTED_SUSPECTS = 512, PLANTED_OUTPUTS = 64,
@@ -26,14 +27,16 @@ enum {
 typedef enum {
 	FOUND_EXACT, FOUND_TOLERANCE, FOUND_WIDE, FOUND_FIELD, FOUND_SPECIAL,
 	FOUND_ENDS, FOUND_CHOICES, FOUND_INFLUENCE, FOUND_TIMED, FOUND_AFTER, FOUND_TIME,
-	FOUND_GUARD, FOUND_CRASH, NOT_FOUND, EQUIVALENT, FOUNDS
+	FOUND_GUARD, FOUND_CRASH,
+	PASSED, /* let through; not yet compared on the data of all seeds */
+	NOT_FOUND, EQUIVALENT, FOUNDS
 } Found;
 
 /* A fault that the judge let through. */
 typedef struct Suspect {
-	Plant plant;
-	const char *where;
+	PlantedLine line;
 	const Artifact *artifact;
+	int seeds; /* whose data it was compared on */
 	bool convicted;
 } Suspect;
 
@@ -41,9 +44,8 @@ typedef struct Campaign {
 	int every, turn;       /* one in `every` places is tried */
 	int seeds;
 	bool later;            /* the driver can be told to fail */
-	FILE *table;
-	int missed, tried, programs;
-	int counts[PLANTED_FAULTS][FOUNDS]; /* of the present program */
+	PlantedLog log;
+	char *program; /* the present one's name */
 } Campaign;
 
 typedef struct Bench {
@@ -61,7 +63,7 @@ typedef struct Bench {
 /* -- one program: planted_program.c ------------------------------------------ */
 
 /* False, with what is wrong in measured, when there is no right kernel. */
-bool planted_open(Bench *b, const char *path);
+bool planted_open(Campaign *c, Bench *b, const char *path);
 void planted_close(Bench *b);
 
 /* Another worker. */
@@ -90,8 +92,23 @@ void planted_try_later(Campaign *c, Bench *b);
 Found planted_found(const Judges *judges, const Measurement *m);
 extern const char *const planted_names[FOUNDS];
 
-/* Prints a line about it. */
-void planted_tell(const Bench *b, const char *fault, const char *where,
-		  int64_t place, Found how);
+extern const char planted_right[]; /* in place of a fault's name: of none */
+
+/* In place of an outcome's: on the data of a seed. */
+extern const char planted_same[], planted_differs[];
+
+/* The name of a fault, or of being wrong later. */
+const char *planted_fault_name(int fault);
+
+/* Notes what became of it, and prints it where it was not found. */
+void planted_note(Campaign *c, const Bench *b, PlantedLine line, Found how);
+
+/* How the faults of a program were found, by fault. */
+typedef struct PlantedCounts {
+	int of[PLANTED_FAULTS][FOUNDS];
+	int tried, missed, passed, refused; /* refused: right ones */
+} PlantedCounts;
+
+PlantedCounts planted_count(const Campaign *c, const char *program);
 
 #endif

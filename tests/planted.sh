@@ -3,7 +3,9 @@
 # nothing (tests/planted.c), and so are kernels that become wrong in a later
 # launch (where PoCL can be wrapped by tests/fake_driver.c). One in 7 places of a
 # few programs; with LIFT_TUNE_LONG in the environment all places of all examples
-# and of tests/programs, at their own sizes, with a table in planted.md.
+# and of tests/programs and tests/programs_whole, at their own sizes, with a table
+# in planted.md. That takes hours and can be stopped: what was done is in
+# $PLANTED_LOG (planted.log), and the next run goes on from there.
 "$LIFT_TUNE" devices > /dev/null 2>&1 || exit 77
 
 work=$PWD/planted.work
@@ -21,8 +23,10 @@ fi
 
 if [ "$LIFT_TUNE_LONG" ]; then
 	rm -f planted.md
-	tests/planted --seeds 100 --table planted.md $later \
-		"$srcdir"/examples/*.json "$srcdir"/tests/programs/*.json
+	tests/planted --seeds 100 --log "${PLANTED_LOG:-planted.log}" \
+		--table planted.md $later "$srcdir"/examples/*.json \
+		"$srcdir"/tests/programs/*.json \
+		"$srcdir"/tests/programs_whole/*.json
 	exit
 fi
 programs=

@@ -1,16 +1,24 @@
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/planted.h"
 
 enum { PLACES = 3 };
 
-static void suspect(Bench *b, const Plant *plant, const char *where,
+static void suspect(const Campaign *c, Bench *b, const PlantedLine *line,
 		    const Artifact *artifact)
 {
+	PlantedLine asked = *line;
+	const PlantedLine *last;
+
 	if (b->suspect_count == PLANTED_SUSPECTS)
 		base_die("more than %d faults are not seen", PLANTED_SUSPECTS);
-	b->suspects[b->suspect_count++] = (Suspect){ *plant, where, artifact,
-						     false };
+	asked.seed = 1;
+	last = planted_log_find(&c->log, &asked);
+	b->suspects[b->suspect_count++] = (Suspect){
+		*line, artifact, last ? last->seed : 0,
+		last && !strcmp(last->outcome, planted_differs),
+	};
 }
 
 /* What admits it to timing, then what is due before it is the best. */
@@ -21,7 +29,7 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 
 	planted_measure(b, artifact);
 	how = planted_found(b->judges, b->measured);
-	if (how != NOT_FOUND)
+	if (how != PASSED)
 		return how;
 	if (plant->fault == PLANT_NARROW)
 		b->session.look = NULL; /* residues have no precision */
@@ -33,26 +41,34 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 	return how;
 }
 
-static void try_plant(Campaign *c, Bench *b, Plant *plant, const char *where)
+/* What was tried before is not judged again. */
+static void try_plant(Campaign *c, Bench *b, Plant *plant, const char *port)
 {
 	Session *s = &b->session;
+	PlantedLine line = {
+		.program = c->program, .place = plant->place,
+		.fault = (char *)(uintptr_t)plant_names[plant->fault],
+		.port = arena_printf(s->arena, "%s %s",
+				     plant->stored ? "store" : "load", port),
+	};
+	const PlantedLine *before = planted_log_find(&c->log, &line);
 	const Artifact *artifact;
-	Found how;
+	Found how = PASSED;
 
+	if (before && !before->seed
+	    && strcmp(before->outcome, planted_names[PASSED]) != 0)
+		return;
 	s->look = plant_kernels;
 	s->look_context = plant;
 	artifact = planted_generate(b);
 	if (!artifact || !plant->planted)
 		return;
-	how = judged(b, plant, artifact);
-	c->tried++;
-	if (how == NOT_FOUND)
-		suspect(b, plant, where, artifact);
-	else
-		c->counts[plant->fault][how]++;
-	if (getenv("VERBOSE") && how != NOT_FOUND)
-		planted_tell(b, plant_names[plant->fault], where, plant->place,
-			     how);
+	if (!before) {
+		how = judged(b, plant, artifact);
+		planted_note(c, b, line, how);
+	}
+	if (how == PASSED)
+		suspect(c, b, &line, artifact);
 }
 
 static void try_port(Campaign *c, Bench *b, PlantFault fault, bool stored,

@@ -15,8 +15,14 @@ static const char *const ways[] = {
 
 static void try_way(Campaign *c, Bench *b, const char *way, const char *mark)
 {
+	PlantedLine line = {
+		.program = c->program, .port = (char *)(uintptr_t)way,
+		.fault = (char *)(uintptr_t)planted_fault_name(PLANTED_LATER),
+	};
 	Found how;
 
+	if (planted_log_find(&c->log, &line))
+		return;
 	unlink(mark);
 	setenv("OPENCL_FAKE", way, 1);
 	if (!planted_reopen(b))
@@ -25,11 +31,7 @@ static void try_way(Campaign *c, Bench *b, const char *way, const char *mark)
 	if (access(mark, F_OK) != 0)
 		return;
 	how = planted_found(b->judges, b->measured);
-	c->tried++;
-	c->counts[PLANTED_LATER][how]++;
-	c->missed += how == NOT_FOUND;
-	if (how == NOT_FOUND || getenv("VERBOSE"))
-		planted_tell(b, "later", way, 0, how);
+	planted_note(c, b, line, how == PASSED ? NOT_FOUND : how);
 }
 
 void planted_try_later(Campaign *c, Bench *b)

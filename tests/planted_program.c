@@ -74,8 +74,23 @@ const Artifact *planted_generate(Bench *b)
 	return made;
 }
 
+/* What the judge makes of a kernel without a fault. */
+static bool note_right(Campaign *c, Bench *b, const char *when, int proposal)
+{
+	const Found how = planted_found(b->judges, b->measured);
+	const PlantedLine line = {
+		.program = c->program, .port = (char *)(uintptr_t)when,
+		.fault = (char *)(uintptr_t)planted_right,
+		.place = proposal,
+	};
+
+	if (!planted_log_find(&c->log, &line))
+		planted_note(c, b, line, how);
+	return how == PASSED;
+}
+
 /* The first proposal that is right. */
-static bool choose(Bench *b)
+static bool choose(Campaign *c, Bench *b)
 {
 	Session *s = &b->session;
 	Candidate candidate;
@@ -87,9 +102,11 @@ static bool choose(Bench *b)
 		candidate_describe(&b->candidates, s->arena, &candidate,
 				   &b->trial);
 		b->trial.artifact = planted_generate(b);
-		if (b->trial.artifact
-		    && planted_is_good(planted_measure(b, b->trial.artifact)))
-			return true;
+		if (b->trial.artifact) {
+			planted_measure(b, b->trial.artifact);
+			if (note_right(c, b, "proposal", i))
+				return true;
+		}
 		strategy_tell(b->candidates.strategy, candidate.number,
 			      (Outcome){ OUTCOME_FAILED, 0 });
 		s->no_contraction = true; /* which may have been wrong */
@@ -98,13 +115,16 @@ static bool choose(Bench *b)
 }
 
 /* The right kernel passes what is due, too. */
-static bool passes_clean(Bench *b)
+static bool passes_clean(Campaign *c, Bench *b)
 {
 	const char *names[PLANTED_OUTPUTS];
 
-	return b->session.program->output_count <= PLANTED_OUTPUTS
-	    && due_passes(b->due, b->trial.derivation, b->trial.artifact,
-			  names, b->measured)
+	if (b->session.program->output_count > PLANTED_OUTPUTS)
+		return false;
+	if (due_passes(b->due, b->trial.derivation, b->trial.artifact, names,
+		       b->measured))
+		b->measured->status = STATUS_OK;
+	return note_right(c, b, "due", 0)
 	    && judges_load(b->judges, &b->session, b->harness);
 }
 
@@ -119,7 +139,7 @@ static void draw(Bench *b)
 	}
 }
 
-static bool prepare(Bench *b)
+static bool prepare(Campaign *c, Bench *b)
 {
 	Session *s = &b->session;
 
@@ -129,13 +149,13 @@ static bool prepare(Bench *b)
 	if (!b->judges || !judges_load(b->judges, s, b->harness))
 		return false;
 	b->due = due_new(s, b->harness, b->judges, NULL, NULL);
-	return choose(b) && passes_clean(b);
+	return choose(c, b) && passes_clean(c, b);
 }
 
-bool planted_open(Bench *b, const char *path)
+bool planted_open(Campaign *c, Bench *b, const char *path)
 {
 	b->measured = base_calloc(1, sizeof *b->measured);
-	return open_program(b, path) && open_device(b) && prepare(b);
+	return open_program(b, path) && open_device(b) && prepare(c, b);
 }
 
 void planted_close(Bench *b)

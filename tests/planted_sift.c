@@ -205,20 +205,46 @@ static void compare_values(Bench *b, uint64_t seed, const bool *asked,
 	compare(b, b->judges->set_count, same_outputs, asked, differs);
 }
 
-static void try_seeds(Bench *b, uint64_t seed)
+static void note(Campaign *c, const Bench *b, int seed, const bool *asked)
+{
+	for (int i = 0; i < b->suspect_count; i++) {
+		PlantedLine line = b->suspects[i].line;
+
+		if (!asked[i])
+			continue;
+		line.seed = seed;
+		line.outcome = (char *)(uintptr_t)(b->suspects[i].convicted
+			? planted_differs : planted_same);
+		planted_log_add(&c->log, &line);
+		if (b->suspects[i].convicted)
+			printf("%s: %s, %s at %lld: MISSED (seed %d)\n",
+			       line.program, line.fault, line.port,
+			       (long long)line.place, seed);
+	}
+}
+
+static void try_seeds(Campaign *c, Bench *b, uint64_t seed)
 {
 	bool asked[PLANTED_SUSPECTS], other[PLANTED_SUSPECTS],
 	     differs[PLANTED_SUSPECTS];
 
-	for (int i = 0; i < b->suspect_count; i++)
-		asked[i] = !b->suspects[i].convicted;
-	if (!compare_bits(b, seed, asked, other))
+	const int last = (int)seed + SEEDS_AT_ONCE - 1;
+	bool any = false;
+
+	for (int i = 0; i < b->suspect_count; i++) {
+		asked[i] = !b->suspects[i].convicted
+			&& b->suspects[i].seeds < last;
+		any |= asked[i];
+	}
+	if (!any)
 		return;
-	for (uint64_t k = 0; k < SEEDS_AT_ONCE; k++) {
+	any = compare_bits(b, seed, asked, other) > 0;
+	for (uint64_t k = 0; any && k < SEEDS_AT_ONCE; k++) {
 		compare_values(b, seed + k, other, differs);
 		for (int i = 0; i < b->suspect_count; i++)
 			b->suspects[i].convicted |= differs[i];
 	}
+	note(c, b, last, asked);
 }
 
 void planted_sift(Campaign *c, Bench *b)
@@ -226,15 +252,5 @@ void planted_sift(Campaign *c, Bench *b)
 	b->session.look = NULL;
 	for (int seed = 1; b->suspect_count && seed <= c->seeds;
 	     seed += SEEDS_AT_ONCE)
-		try_seeds(b, (uint64_t)seed);
-	for (int i = 0; i < b->suspect_count; i++) {
-		const Suspect *s = &b->suspects[i];
-		Found how = s->convicted ? NOT_FOUND : EQUIVALENT;
-
-		c->counts[s->plant.fault][how]++;
-		c->missed += s->convicted;
-		if (s->convicted || getenv("VERBOSE"))
-			planted_tell(b, plant_names[s->plant.fault], s->where,
-				     s->plant.place, how);
-	}
+		try_seeds(c, b, (uint64_t)seed);
 }
