@@ -17,7 +17,7 @@
 #include "ir/array.h"
 #include "ir/port.h"
 
-enum { BENCH_SETS = 4 };
+enum { BENCH_SETS = 32 };
 
 typedef struct BenchSet {
 	const Array *inputs;      /* by input port; rank 0 is a scalar */

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/due_crowns.h"
 #include "cli/due_data.h"
 #include "cli/due_influence.h"
 #include "cli/judgement.h"
@@ -220,6 +221,34 @@ static void add_name(Due *due, const char *name, const char **names)
 				      name);
 }
 
+/* False when it is wrong: what is not chosen leaves no trace, and so each
+ * element is chosen once. */
+static bool has_all_choices(Due *due, const Derivation *derivation,
+			    const Artifact *artifact, const char **names,
+			    Measurement *m)
+{
+	Session *s = due->data.session;
+	const int outputs = s->program->output_count;
+	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
+	bool *asked = ARENA_ARRAY(s->arena, bool, outputs);
+	DueAsk ask = { s, due->harness, due->data.hook, due->data.context,
+		       &candidate, asked, m };
+	Diags *own = s->diags;
+	bool good;
+
+	if (!due->data.traits.chooses || !due_crowns(s->program))
+		return true;
+	for (int i = 0; i < outputs; i++)
+		asked[i] = true;
+	s->diags = diags_new();
+	good = due_crowns_agree(&ask);
+	diags_free(s->diags);
+	s->diags = own;
+	for (int i = 0; i < outputs && good; i++)
+		add_name(due, "choices", &names[i]);
+	return good;
+}
+
 /* False when it is wrong. What is chosen between on one data set hides what is
  * not, in the field, too. */
 static bool has_influence(Due *due, const Derivation *derivation,
@@ -274,6 +303,8 @@ bool due_passes(Due *due, const Derivation *derivation,
 			if (!judgements[i].skip)
 				add_name(due, due_data_name(row), &names[i]);
 	}
+	if (!has_all_choices(due, derivation, artifact, names, m))
+		return refuse("choices", m);
 	return has_influence(due, derivation, artifact, names, m)
 	    || refuse("influence", m);
 }

@@ -156,6 +156,37 @@ static void fill_ends(Array *array, const Port *port, bool rising)
 	}
 }
 
+/* The last index that is more than one number. */
+static int64_t row_length(const Array *array)
+{
+	for (int d = array->rank; d-- > 0;)
+		if (array->dims[d] > 1)
+			return array->dims[d];
+	return 1;
+}
+
+void special_crown(Array *array, const Port *port, int turn, int turns)
+{
+	const Ends ends = ends_of(array, port);
+	const int64_t length = row_length(array);
+	const int64_t rows = array->elements / length;
+	const int64_t first = length > turns ? turn * (length / turns)
+					     : turn % length;
+	const int64_t lowest = length > turns ? turn : turn / length;
+
+	if (ends.least >= ends.most || array->elements < 2)
+		return;
+	for (int64_t row = 0; row < rows; row++) {
+		double of = (double)((row + lowest) % rows);
+		int64_t at = row * length, place = (first + row) % length;
+
+		set_end(array, at + place,
+			end_of(ends, false, of, (double)rows));
+		set_end(array, at + (place + length / 2) % length,
+			end_of(ends, true, of, (double)rows));
+	}
+}
+
 void special_fill(Array *array, const Port *port, TestdataKind kind, Rng *rng)
 {
 	const bool is_float = scalar_is_float(array->scalar);

@@ -12,4 +12,9 @@
 /* Puts them among the random data of an array. */
 void special_fill(Array *array, const Port *port, TestdataKind kind, Rng *rng);
 
+/* In each row one element that is less than all others and one that is greater,
+ * at places that move with turn, one of `turns`: as far as these are enough each
+ * place of a row has either once, and so has each of a whole array. */
+void special_crown(Array *array, const Port *port, int turn, int turns);
+
 #endif

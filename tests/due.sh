@@ -18,6 +18,17 @@ try 0 tune table.json --device 0 --max-fevals 1 -o tuned
 try 0 explain 1 && has out "found: exact tolerance choices special ends influence," &&
 	has out "sum: exact tolerance choices field wide special ends influence"
 
+# Every bit counts: sums are those of the declared types, of changed data, too.
+cat > strict.json << 'END'
+{"name": "strict", "sizes": {"N": 4099},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["tuple", ["head", ["reduce", "max", "-inf", "xs"]],
+	["head", ["reduce", "+", 0, "xs"]]],
+ "outputs": ["most", "sum"]}
+END
+LIFT_TUNE_DB=$work/strict.db try 0 tune strict.json --device 0 --fp strict \
+	--max-fevals 1 -o tuned
+
 # What was stored without them is judged when it is exported; where its device is
 # not there, that is said.
 admitted="found: exact tolerance, sum: exact tolerance"

@@ -14,6 +14,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "ir/testdata.h"
+#include "ir/testdata_special.h"
 
 static Port port_of(Scalar scalar, int64_t n)
 {
@@ -537,6 +538,50 @@ static void ends_decide(void **state)
 	}
 }
 
+/* Counts at which place of each row the least element stands, or the greatest. */
+static void count_extremes(const Array *array, int64_t length, int sign,
+			   int *counts)
+{
+	for (int64_t at = 0; at < array->elements; at += length) {
+		int64_t best = at;
+
+		for (int64_t i = at; i < at + length; i++)
+			if (sign * array_get(array, i)
+			    < sign * array_get(array, best))
+				best = i;
+		counts[best]++;
+	}
+}
+
+/* With as many turns as elements each is the least, and the greatest, of its row
+ * and of the whole array. */
+static void each_place_is_crowned(void **state)
+{
+	enum { ROWS = 6, LENGTH = 10, ALL = ROWS * LENGTH };
+	Port port = port_of(SCALAR_F32, ALL);
+
+	(void)state;
+	port.rank = 2;
+	port.dims[0] = ROWS;
+	port.dims[1] = LENGTH;
+	for (int sign = -1; sign <= 1; sign += 2) {
+		int of_row[ALL] = { 0 }, of_all[ALL] = { 0 };
+
+		for (int turn = 0; turn < ALL; turn++) {
+			Array array = testdata_draw(&port, 1, TESTDATA_RANDOM);
+
+			special_crown(&array, &port, turn, ALL);
+			count_extremes(&array, LENGTH, sign, of_row);
+			count_extremes(&array, ALL, sign, of_all);
+			array_free(&array);
+		}
+		for (int i = 0; i < ALL; i++) {
+			assert_int_equal(of_row[i], ROWS);
+			assert_int_equal(of_all[i], 1);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -558,6 +603,7 @@ int main(void)
 		cmocka_unit_test(test_special_rows),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(ends_decide),
+		cmocka_unit_test(each_place_is_crowned),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

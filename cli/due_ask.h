@@ -1,0 +1,38 @@
+/* DueAsk: a kernel is asked about data that were made for it, and about what the
+ * evaluator says of them, with bounds, as any kernel is verified.
+ */
+#ifndef CLI_DUE_ASK_H
+#define CLI_DUE_ASK_H
+
+#include "bench_harness/harness.h"
+#include "cli/eval_task.h"
+
+typedef struct DueAsk {
+	Session *session;
+	Harness *harness;
+	bool (*hook)(void *context); /* or NULL; as of due_new */
+	void *context;
+	const HarnessCandidate *candidate;
+	const bool *asked; /* by output: it counts */
+	Measurement *m;
+} DueAsk;
+
+/* Replaces the data of the harness. */
+bool due_ask_load(const DueAsk *ask, Array *inputs,
+		  const Judgement *judgements);
+
+/* With bounds, but where every bit counts; false when it fails or takes too
+ * long. */
+bool due_ask_evaluate(const DueAsk *ask, Array *inputs, EvalTask *task);
+void due_ask_drop(const DueAsk *ask, EvalTask *task);
+
+/* By output, as on the last set of data; what the bound leaves open is not
+ * judged. */
+const Judgement *due_ask_judgements(const DueAsk *ask, const EvalTask *task);
+
+/* Whether the kernel gives on these inputs, of up to BENCH_SETS sets of data,
+ * what the evaluator does; else m says what is wrong. What cannot be known
+ * counts as agreement. */
+bool due_ask_agrees(const DueAsk *ask, int count, Array *const *inputs);
+
+#endif
