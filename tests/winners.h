@@ -46,6 +46,13 @@ int winners_read(Arena *arena, const char *path, Winner **winners);
 bool winner_replay(const RuleBase *rules, Winner *winner, Text *why);
 bool winner_follow(const RuleBase *rules, Arena *arena, Winner *winner);
 
+/* The program and what its steps make, while both live; false with the reason
+ * when they do not apply. */
+typedef void WinnerSee(void *context, const Winner *winner,
+		       const Program *program, const Expr *low);
+bool winner_see(const RuleBase *rules, const Winner *winner, WinnerSee *see,
+		void *context, Text *why);
+
 /* Whether its steps make the expression of its hash; whether its choices are
  * there today, and make one of its shape with its numbers. why: else. */
 bool winner_replays(const RuleBase *rules, const Winner *winner, Text *why);

@@ -10,6 +10,7 @@
 /* A winner's space. */
 typedef struct Own {
 	Ir *ir;
+	const Program *program;
 	Derive *derive;
 } Own;
 
@@ -28,6 +29,7 @@ static bool own_open(Own *own, const RuleBase *rules, const Winner *w)
 	if (!program)
 		diags_print(diags, stderr);
 	diags_free(diags);
+	own->program = program;
 	own->derive = !program ? NULL
 		: derive_new(rules, program, &w->device,
 			     (RewriteOptions){ .strict = strict,
@@ -110,18 +112,33 @@ static const Expr *replay(const Own *own, const Winner *w, Text *why)
 	return now ? now->expr : NULL;
 }
 
-bool winner_replay(const RuleBase *rules, Winner *w, Text *why)
+bool winner_see(const RuleBase *rules, const Winner *w, WinnerSee *see,
+		void *context, Text *why)
 {
 	Own own;
 	const Expr *low = own_open(&own, rules, w) ? replay(&own, w, why)
 						   : NULL;
 
-	if (low) {
-		w->shape = derive_shape(low);
-		w->hash = low->hash;
-	}
+	if (low)
+		see(context, w, own.program, low);
 	own_close(&own);
 	return low != NULL;
+}
+
+static void take_hash(void *context, const Winner *w, const Program *program,
+		      const Expr *low)
+{
+	Winner *made = context;
+
+	(void)w;
+	(void)program;
+	made->shape = derive_shape(low);
+	made->hash = low->hash;
+}
+
+bool winner_replay(const RuleBase *rules, Winner *w, Text *why)
+{
+	return winner_see(rules, w, take_hash, w, why);
 }
 
 bool winner_replays(const RuleBase *rules, const Winner *w, Text *why)
