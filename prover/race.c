@@ -188,20 +188,36 @@ static const Term *at_distance(Race *race, const Group *a, const Group *b,
 	return any;
 }
 
-static const Term *overlap(Race *race, const Group *a, const Group *b)
+/* Of one member of each, where the length of one is not the same always. */
+static const Term *meets(Race *race, const Group *a, const Span *x,
+			 const Group *b, const Span *y)
 {
 	Terms *t = race->c->terms;
 	const Term *base = term_mapped(&race->other, b->base);
-	const Term *distance = term_sub(t, base, a->base);
+	const Term *a_end = a->length ? a->length : term_number(t, x->hi);
+	const Term *b_end = b->length ? term_mapped(&race->other, b->length)
+				      : term_number(t, y->hi);
+
+	return term_and(t,
+		term_below(t, term_plus(t, base, y->lo),
+			   term_add(t, a->base, a_end)),
+		term_below(t, term_plus(t, a->base, x->lo),
+			   term_add(t, base, b_end)));
+}
+
+static const Term *overlap(Race *race, const Group *a, const Group *b)
+{
+	Terms *t = race->c->terms;
+	const Term *any = term_truth(t, false);
 
 	if (!a->length && !b->length)
-		return at_distance(race, a, b, distance);
-	return term_and(t,
-		term_below(t, base, term_add(t, a->base, a->length
-			? a->length : term_number(t, a->spans[0].hi))),
-		term_below(t, a->base, term_add(t, base, b->length
-			? term_mapped(&race->other, b->length)
-			: term_number(t, b->spans[0].hi))));
+		return at_distance(race, a, b, term_sub(t,
+			term_mapped(&race->other, b->base), a->base));
+	for (int i = 0; i < a->count; i++)
+		for (int j = 0; j < b->count; j++)
+			any = term_or(t, any, meets(race, a, &a->spans[i],
+						    b, &b->spans[j]));
+	return any;
 }
 
 /* Members that do overlap in the answer. */

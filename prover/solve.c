@@ -211,11 +211,32 @@ static bool digit(Solve *s, const TermPart *part, Rest *rest)
 	Place place = place_of(part, range);
 	const Term *d = digit_at(s, &place, rest);
 
-	if (!is_open(s->map, part->term))
-		return true;
 	return give(s, part->term, part->factor > 0
 		    ? term_plus(t, d, range.lo)
 		    : term_sub(t, term_number(t, range.hi), d));
+}
+
+/* Takes away those parts all of whose names were found by now. How many are
+ * left. */
+static int take_known(Solve *s, int count, TermPart *parts, Rest *rest)
+{
+	Terms *t = s->map->terms;
+	int left = 0;
+
+	for (int i = 0; i < count; i++) {
+		Place place = place_of(&parts[i], range_of(parts[i].term,
+							   s->when));
+
+		if (is_open(s->map, parts[i].term)) {
+			parts[left++] = parts[i];
+			continue;
+		}
+		rest->lo -= place.base;
+		rest->hi -= place.base + place.width * place.most;
+		rest->wanted = term_sub(t, rest->wanted, term_times(t,
+			term_mapped(s->map, parts[i].term), parts[i].factor));
+	}
+	return left;
 }
 
 static bool digits_of(Solve *s, int count, TermPart *parts, Rest rest)
@@ -231,9 +252,11 @@ static bool digits_of(Solve *s, int count, TermPart *parts, Rest rest)
 		rest.hi += place.base + place.width * place.most;
 	}
 	qsort(parts, (size_t)count, sizeof *parts, by_factor);
-	for (int i = 0; i < count; i++)
-		if (!digit(s, &parts[i], &rest))
+	for (; count; count--) {
+		if (!digit(s, parts++, &rest))
 			return false;
+		count = take_known(s, count - 1, parts, &rest) + 1;
+	}
 	return true;
 }
 
