@@ -53,7 +53,7 @@ const char *check_text(Check *c, const Stmt *stmt);
 void check_duties(Check *c);   /* bounds and overflow */
 void check_barriers(Check *c); /* reached by all */
 void check_races(Check *c);
-void check_stored(Check *c, int count, const Walk *const *before);
+void check_stored(Check *c, int count, const Walk *const *walks);
 
 /* The outputs, after all kernels: what the host reads. */
 void check_outputs(Check *c, int count, const Walk *const *kernels);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "prover/check.h"
+#include "prover/element.h"
 #include "prover/solve.h"
 
 /* What is read. */
@@ -16,7 +17,7 @@ typedef struct Read {
 	const Walk *w;       /* NULL: by the host */
 	const Event *event;
 	const Memory *memory;
-	const Term *element; /* a name */
+	const Term *element; /* of which any is meant */
 	const Term *when;    /* it is read */
 	int at;
 } Read;
@@ -36,12 +37,6 @@ typedef struct Ways {
 } Ways;
 
 /* -- ways ------------------------------------------------------------------ */
-
-static bool is_same_memory(const Memory *a, const Memory *b)
-{
-	return a->object >= 0 ? a->object == b->object
-			      : a->buffer == b->buffer;
-}
 
 /* Loops of which the rounds are free must not be left. */
 static bool is_sure(const Event *store, const Around *same)
@@ -116,7 +111,7 @@ static void add_ways(Ways *ways, const Read *read, int count,
 						  : w->stores[i];
 
 			if (event->kind != EVENT_STORE
-			    || !is_same_memory(event->memory, read->memory))
+			    || !memory_is_same(event->memory, read->memory))
 				continue;
 			if (k < count) {
 				add_way(ways, (Way){ .w = w,
@@ -213,7 +208,7 @@ static const Term *guessed(Check *c, const Read *read, const Way *way)
 
 	name_all(&naming);
 	made = solve_index(&map, store->first, read->element,
-			   term_is_number(length) ? length->constant - 1 : 0,
+			   length->hi < TERM_FAR ? length->hi - 1 : 0,
 			   store->when);
 	if (!term_is_false(made)) {
 		naming.rest = true;
@@ -287,7 +282,7 @@ static bool may_be_stored(Check *c, const Read *read, const Ways *ways)
 	const Term *any = term_truth(c->terms, false);
 	bool may;
 
-	fix_one(&fixing, read->element);
+	term_names(c->terms, read->element, fix_one, &fixing);
 	term_names(c->terms, read->when, fix_one, &fixing);
 	for (int i = 0; i < ways->count; i++)
 		any = term_or(c->terms, any, term_mapped(&map,
@@ -343,14 +338,7 @@ static void check_read(Check *c, const Read *read, int count,
 	}
 }
 
-static const Term *element_of(Check *c, const Memory *memory)
-{
-	return term_name(c->terms, (TermName){ .kind = NAME_ELEMENT,
-					       .text = "element" },
-			 0, memory->elements - 1);
-}
-
-void check_stored(Check *c, int count, const Walk *const *before)
+void check_stored(Check *c, int count, const Walk *const *walks)
 {
 	Terms *t = c->terms;
 
@@ -361,11 +349,12 @@ void check_stored(Check *c, int count, const Walk *const *before)
 
 		if (event->kind != EVENT_LOAD || event->memory->given)
 			continue;
-		read.element = element_of(c, event->memory);
+		read.element = element_any(c->terms, event->memory, count + 1,
+					   walks);
 		read.when = term_and(t, event->when, term_and(t,
 			term_upto(t, event->first, read.element),
 			term_below(t, read.element, event->end)));
-		check_read(c, &read, count, before);
+		check_read(c, &read, count, walks);
 		if (c->verdict == PROVE_REFUTED)
 			return;
 	}
@@ -378,10 +367,11 @@ void check_outputs(Check *c, int count, const Walk *const *kernels)
 	for (int i = 0; i < all->program->output_count; i++) {
 		Memory *memory = walk_memory((Walk *)kernels[count - 1],
 					     all->outputs[i]);
-		Read read = { .memory = memory,
-			      .element = element_of(c, memory),
-			      .when = term_truth(c->terms, true) };
+		Read read = { .memory = memory };
 
+		read.element = element_any(c->terms, memory, count, kernels);
+		read.when = term_below(c->terms, read.element, term_number(
+				       c->terms, memory->elements));
 		if (!memory->given && all->outputs[i]->elements)
 			check_read(c, &read, count, kernels);
 	}

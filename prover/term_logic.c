@@ -114,8 +114,12 @@ const Term *term_choose(Terms *t, const Term *which, const Term *yes,
 		      yes->hi > no->hi ? yes->hi : no->hi);
 }
 
+/* How the two lie is known where their difference has one sign, although they
+ * may be equal. */
 const Term *term_min(Terms *t, const Term *a, const Term *b)
 {
+	if (term_sub(t, a, b)->lo >= 0)
+		return b;
 	return chosen(t, term_upto(t, a, b), a, b,
 		      a->lo < b->lo ? a->lo : b->lo,
 		      a->hi < b->hi ? a->hi : b->hi);
@@ -123,6 +127,8 @@ const Term *term_min(Terms *t, const Term *a, const Term *b)
 
 const Term *term_max(Terms *t, const Term *a, const Term *b)
 {
+	if (term_sub(t, a, b)->hi <= 0)
+		return b;
 	return chosen(t, term_upto(t, b, a), a, b,
 		      a->lo > b->lo ? a->lo : b->lo,
 		      a->hi > b->hi ? a->hi : b->hi);

@@ -23,6 +23,12 @@ typedef struct Memory {
 	bool stored;      /* in this kernel */
 } Memory;
 
+static inline bool memory_is_same(const Memory *a, const Memory *b)
+{
+	return a->object >= 0 ? a->object == b->object
+			      : a->buffer == b->buffer;
+}
+
 /* A loop around. */
 typedef struct Around {
 	const Stmt *loop;

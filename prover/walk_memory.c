@@ -107,18 +107,18 @@ void walk_loads(Walk *w, const Code *code)
 /* -- stores ---------------------------------------------------------------- */
 
 /* Of a line of which a part is written: lanes max(-at, 0) to min(n - at, n)
- * (source_head.c, source_part). */
+ * (source_head.c, source_part). That is of n elements from first - at on those
+ * which the vector has; where it was moved to stay within a row, the former
+ * is the simpler. */
 static void cut_to_part(Walk *w, Event *event, const Stmt *stmt)
 {
 	Terms *t = w->terms;
 	const Term *at = walk_value(w, stmt->start, 0);
-	const Term *n = term_number(t, stmt->value->width);
-	const Term *begin = term_max(t, term_times(t, at, -1),
-				     term_number(t, 0));
+	const Term *line = term_sub(t, event->first, at);
+	int n = stmt->value->width;
 
-	event->end = term_add(t, event->first,
-			      term_min(t, term_sub(t, n, at), n));
-	event->first = term_add(t, event->first, begin);
+	event->first = term_max(t, line, event->first);
+	event->end = term_min(t, term_plus(t, line, n), event->end);
 }
 
 void walk_store(Walk *w, const Stmt *stmt)
