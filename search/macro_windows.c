@@ -391,7 +391,8 @@ static void apply_vectors(Work *work, const Site *site, const Number *given)
 
 	straight_in_order(work, &function);
 	straight_unroll(work, &function);
-	macro_vectors.apply(work, site, given);
+	macro_apply(work, site, macro_block(work->task->blocks, "vector_loop"),
+		    given);
 }
 
 static void list_lanes(const Task *task, const Site *site,

@@ -11,7 +11,7 @@ typedef struct Offer {
 	unsigned levels;
 	const Macro *macro;
 	int others; /* rank on devices that are no CPU; the order is a CPU's */
-	const Macro *stands_in; /* offered only where this one is forbidden */
+	const char *stands_in; /* offered only where this one is forbidden */
 	const char *block; /* instead of the macro */
 } Offer;
 
@@ -30,7 +30,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL, NULL },
 	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL, NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lone_lane,    5,
-	  &macro_chunks, NULL },
+	  "chunks", NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 2, NULL, NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1, NULL, NULL },
 	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3, NULL, NULL },
@@ -51,32 +51,32 @@ static const Offer offers[] = {
 	{ SITE_MAP,    ITEM,             &macro_flat,         6, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_row_borders,  6,
-	  &macro_windows, NULL },
+	  "windows", NULL },
 	{ SITE_MAP,    ITEM,             &macro_window_vectors, 6,
-	  &macro_windows, NULL },
+	  "windows", NULL },
 	{ SITE_MAP,    ITEM,             &macro_scalar_windows, 6,
-	  &macro_vectors, NULL },
+	  "vectors", NULL },
 	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3, NULL, NULL },
 	{ SITE_MAP,    TOP,              &macro_group_items,  2, NULL, NULL },
 	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1, NULL, NULL },
 	{ SITE_MAP,    TOP,              &macro_turned,       8, NULL, NULL },
 	{ SITE_MAP,    TOP,              &macro_alone,        9, NULL, NULL },
 	{ SITE_MAP,    GROUP,            &macro_lone_item,    3,
-	  &macro_items, NULL },
+	  "items", NULL },
 	{ SITE_MAP,    GROUP,            &macro_local_items,  2, NULL, NULL },
 	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_until,        2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_until_groups, 2,
-	  &macro_until, NULL },
+	  "until", NULL },
 	{ SITE_MAP,    ITEM,             &macro_steps,        2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_lines,        2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_scans,        2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_lanes,        2, NULL, NULL },
 	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_vectors,      5, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_unrolled,     4, NULL, NULL },
-	{ SITE_MAP,    GROUP | ITEM,     &macro_loop,         6, NULL, NULL },
+	{ SITE_MAP,    ITEM,             NULL, 5, NULL, "vectors" },
+	{ SITE_MAP,    ITEM,             NULL, 4, NULL, "unrolled" },
+	{ SITE_MAP,    GROUP | ITEM,     NULL, 6, NULL, "loop" },
 	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL, NULL },
 	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2, NULL, NULL },
 	{ SITE_NAMED,  TOP,              &macro_bands,        1, NULL, NULL },
@@ -116,11 +116,11 @@ static bool is_whole(const Site *site)
 	return site->kind == SITE_MAP && keeps_private(site->node->kids[0]);
 }
 
-static bool is_forbidden(const Task *task, const Macro *macro)
+static bool is_forbidden(const Task *task, const char *macro)
 {
 	const Forbidden *f = task->forbidden;
 
-	while (f && strcmp(f->macro, macro->name))
+	while (f && strcmp(f->macro, macro))
 		f = f->next;
 	return f != NULL;
 }
@@ -133,7 +133,7 @@ static bool suits(const Site *site, const Macro *macro)
 	    && macro != &macro_tiles)
 		return false;
 	return !is_whole(site) || macro == &macro_items
-	    || macro == &macro_loop;
+	    || !strcmp(macro->name, "loop");
 }
 
 static const Macro *macro_of(const MacroBlocks *blocks, const Offer *offer)
@@ -262,7 +262,7 @@ static bool decide_by(Work *work, const Site *site, bool forbidden)
 		Number given[MACRO_NUMBERS_MAX];
 		Work attempt = *work;
 
-		if (is_forbidden(work->task, found[i]) != forbidden
+		if (is_forbidden(work->task, found[i]->name) != forbidden
 		    || !first_numbers(work->task, work->now, site, found[i],
 				      given))
 			continue;

@@ -110,25 +110,36 @@ static bool find_kept(const Expr *e, const Expr *wanted, Path *path)
 	return false;
 }
 
+const Expr *work_kept(const Work *work, const Path *at)
+{
+	const Expr *node = work_node(work, at);
+	Path place = path_root(), array;
+
+	if (!node)
+		return NULL;
+	array = path_kid(at, node->kid_count - 1);
+	node = work_node(work, &array);
+	return find_kept(node, NULL, &place) ? locate_node(node, &place) : NULL;
+}
+
+void work_name_kept(Work *work, Path *at, const Expr *kept)
+{
+	Path place = *at;
+
+	if (!kept || !work->now)
+		return;
+	find_kept(work_node(work, at), kept, &place);
+	work_rule_within(work, at, "share", &place);
+	*at = path_kid(at, 1);
+}
+
 /* A rule that makes two parts of the array of the node at *at. */
 static void cut(Work *work, Path *at, const RuleUse *rule)
 {
-	const Expr *node = work_node(work, at), *kept = NULL;
-	Path place = path_root(), array;
+	const Expr *kept = work_kept(work, at);
 
-	if (node) {
-		array = path_kid(at, node->kid_count - 1);
-		node = work_node(work, &array);
-		if (find_kept(node, NULL, &place))
-			kept = locate_node(node, &place);
-	}
 	use(work, at, rule);
-	if (kept && work->now) {
-		place = *at;
-		find_kept(work_node(work, at), kept, &place);
-		work_rule_within(work, at, "share", &place);
-		*at = path_kid(at, 1);
-	}
+	work_name_kept(work, at, kept);
 }
 
 void work_cut(Work *work, Path *at, const char *rule, Amount first)

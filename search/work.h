@@ -67,6 +67,12 @@ void work_rule_within(Work *work, const Path *at, const char *rule,
 void work_rule_back_within(Work *work, const Path *at, const char *rule,
 			   const Path *within);
 
+/* What the array of the node at a place keeps in memory, or NULL. Once a rule
+ * has made two parts of that array it is named, so that both read the same: *at
+ * becomes the place below that name. */
+const Expr *work_kept(const Work *work, const Path *at);
+void work_name_kept(Work *work, Path *at, const Expr *kept);
+
 /* A rule that cuts the array of the node at *at, its last kid, after so many
  * elements; everything is tidied. What the array keeps in memory is named
  * before, so that both parts read the same: then *at becomes the place of the

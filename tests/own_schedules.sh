@@ -11,7 +11,7 @@ part() { # part FIRST-LINE: an indented block of the page
 }
 
 part "rule map_twice" > squares.rules
-part "schedule unrolled" | sed '/^lift-tune/,$d' > squares.schedules
+part "schedule in_rounds" | sed '/^lift-tune/,$d' > squares.schedules
 own="--rules squares.rules --schedules squares.schedules"
 
 try 0 tune --list-schedules && has out "tile:m,l,v,panels,dim,k"

@@ -73,6 +73,11 @@ static void test_there_are_winners(void **state)
 		assert_true(f->winners[i].device.compute_units > 0);
 }
 
+static void test_blocks_apply_where_they_are_offered(void **state)
+{
+	each(*state, winner_has_no_faults);
+}
+
 static void test_all_replay(void **state)
 {
 	each(*state, winner_replays);
@@ -128,6 +133,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_there_are_winners),
+		cmocka_unit_test(test_blocks_apply_where_they_are_offered),
 		cmocka_unit_test(test_all_replay),
 		cmocka_unit_test(test_all_are_reachable),
 		cmocka_unit_test(test_others_are_not),

@@ -59,4 +59,9 @@ bool winner_replays(const RuleBase *rules, const Winner *winner, Text *why);
 bool winner_is_reachable(const RuleBase *rules, const Winner *winner,
 			 Text *why);
 
+/* Whether the blocks of schedules apply wherever they are offered, in a few
+ * candidates of its space drawn at random. */
+bool winner_has_no_faults(const RuleBase *rules, const Winner *winner,
+			  Text *why);
+
 #endif

@@ -6,6 +6,7 @@
 #include "rules/derivation.h"
 #include "search/derive.h"
 #include "search/follow.h"
+#include "search/strategy.h"
 
 /* A winner's space. */
 typedef struct Own {
@@ -229,4 +230,43 @@ bool winner_is_reachable(const RuleBase *rules, const Winner *w, Text *why)
 
 	own_close(&own);
 	return found;
+}
+
+/* -- whether blocks apply where they are offered --------------------------- */
+
+static void draw(const Space *space, int draws)
+{
+	Strategy *strategy = strategy_new(&strategy_random, space, 1, -1);
+	Candidate candidate;
+
+	while (draws-- > 0
+	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE)
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, 1 });
+	strategy_free(strategy);
+}
+
+static bool has_no_faults(const Own *own, Text *why)
+{
+	const Space space = derive_space(own->derive);
+	const char *block, *reason;
+	bool good = true;
+
+	draw(&space, 20);
+	for (int i = 0; derive_fault(own->derive, i, &block, &reason); i++) {
+		if (!reason)
+			continue;
+		text_printf(why, "%s%s: %s", good ? "" : "; ", block, reason);
+		good = false;
+	}
+	return good;
+}
+
+bool winner_has_no_faults(const RuleBase *rules, const Winner *w, Text *why)
+{
+	Own own;
+	bool good = own_open(&own, rules, w) && has_no_faults(&own, why);
+
+	own_close(&own);
+	return good;
 }

@@ -24,12 +24,28 @@ typedef struct NamedPlace {
 /* -- numbers --------------------------------------------------------------- */
 
 typedef enum {
-	FORMULA_NUMBER, FORMULA_NAME, FORMULA_EXTENT, FORMULA_DENSE,
-	FORMULA_INSIDE, FORMULA_TOP, FORMULA_GROUP, FORMULA_ITEM, FORMULA_MIN, FORMULA_MAX, FORMULA_ADD, FORMULA_SUB,
-	FORMULA_MUL, FORMULA_DIV, FORMULA_MOD, FORMULA_EQ, FORMULA_NE,
-	FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT, FORMULA_AND,
-	FORMULA_OR,
+	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_MIN, FORMULA_MAX,
+	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
+	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
+	FORMULA_AND, FORMULA_OR,
 } FormulaKind;
+
+/* A question about a place; a size is one of the program's. */
+typedef struct Query {
+	const char *name;
+	int64_t (*ask)(const Task *task, const Expr *root, const Path *at);
+	bool size;
+} Query;
+
+const Query *query_named(const char *name, int length);
+
+/* What a device has so many of. */
+typedef struct DeviceFact {
+	const char *name;
+	int64_t (*tell)(const Device *device);
+} DeviceFact;
+
+const DeviceFact *device_fact_named(const char *name);
 
 typedef struct Formula Formula;
 
@@ -38,6 +54,7 @@ struct Formula {
 	int at;
 	int64_t value;
 	const char *name;
+	const Query *query;
 	NamedPlace place;
 	const Formula *left, *right;
 };
@@ -125,8 +142,8 @@ bool block_check(const Schedules *all, const Block *block, Scan *scan);
 /* Whether a list of that name is there; the nearest. */
 bool choice_list_is(const char *name, int count, const char **near);
 
-/* The list's values: of numbers computed before. */
-bool choice_list(const Task *task, const Type *type, const char *name,
+/* The list's values, for a node: of numbers computed before. */
+bool choice_list(const Task *task, const Expr *here, const char *name,
 		 const int64_t *args, Numbers *list);
 
 #endif

@@ -103,6 +103,8 @@ static bool check_number(Check *c, const Formula *formula)
 			return true;
 		names_nearer(formula->name, number, &best, &near);
 	}
+	if (device_fact_named(formula->name))
+		return true;
 	return unknown(c, formula->at, "number", formula->name, near);
 }
 

@@ -3,75 +3,103 @@
 #include <string.h>
 
 #include "ir/read_names.h"
+#include "rules/forward.h"
 #include "search/hardware.h"
 #include "search/schedule/block.h"
 
 typedef struct ChoiceList {
 	const char *name;
 	int count; /* of arguments */
-	void (*make)(const Task *task, const Type *type, const int64_t *args,
+	void (*make)(const Task *task, const Expr *here, const int64_t *args,
 		     Numbers *list);
 } ChoiceList;
 
-static void make_items(const Task *task, const Type *type,
+static const Type *leaf(const Expr *e)
+{
+	const Type *type = e->type;
+
+	while (type->kind == TYPE_ARRAY)
+		type = type->element;
+	return type;
+}
+
+static void make_items(const Task *task, const Expr *here,
 		       const int64_t *args, Numbers *list)
 {
-	(void)type;
+	(void)here;
 	numbers_items(list, &task->device, args[0], 1);
 }
 
-static void make_few(const Task *task, const Type *type, const int64_t *args,
+static void make_few(const Task *task, const Expr *here, const int64_t *args,
 		     Numbers *list)
 {
 	(void)task;
-	(void)type;
+	(void)here;
 	numbers_copies(list, args[0], "element");
 }
 
-static void make_several(const Task *task, const Type *type,
+static void make_several(const Task *task, const Expr *here,
 			 const int64_t *args, Numbers *list)
 {
 	(void)task;
-	(void)type;
+	(void)here;
 	numbers_several(list, 1, args[0], 1, "element");
 }
 
-static void make_unroll(const Task *task, const Type *type,
+static void make_unroll(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
 {
 	(void)task;
-	(void)type;
+	(void)here;
 	numbers_unroll(list, args[0]);
 }
 
-static void make_widths(const Task *task, const Type *type,
+static void make_widths(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
 {
-	numbers_width(list, &task->device, type, args[0]);
+	numbers_width(list, &task->device, leaf(here), args[0]);
 }
 
-static void make_tile_rows(const Task *task, const Type *type,
+/* For a loop over what is loaded and stored; of indices, which cost little,
+ * what is computed from them decides. */
+static void make_widths_stored(const Task *task, const Expr *here,
+			       const int64_t *args, Numbers *list)
+{
+	const Expr *array = forward_is_loop(here)
+			  ? here->kids[here->kid_count - 1] : here;
+	Numbers widths = { 0 };
+
+	numbers_width_stored(&widths, &task->device,
+			     leaf(expr_is(array, PRIM_GENERATE) ? here
+								: array),
+			     args[0]);
+	for (int i = 0; i + 1 < widths.count; i++)
+		numbers_add(list, widths.items[i].value, "%s",
+			    widths.items[i].origin);
+}
+
+static void make_tile_rows(const Task *task, const Expr *here,
 			   const int64_t *args, Numbers *list)
 {
-	(void)type;
+	(void)here;
 	numbers_tile_rows(list, &task->device, args[0]);
 }
 
 /* fill_registers(rows, most) */
-static void make_fill_registers(const Task *task, const Type *type,
+static void make_fill_registers(const Task *task, const Expr *here,
 				const int64_t *args, Numbers *list)
 {
 	int64_t most = (hardware_registers(&task->device) - 1) / (args[0] + 1);
 
-	(void)type;
+	(void)here;
 	numbers_tile_vectors(list, most < args[1] ? most : args[1]);
 }
 
 /* Whole blocks that are small against a length, 1 at last. */
-static void make_blocks(const Task *task, const Type *type,
+static void make_blocks(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
 {
-	for (int64_t unit = hardware_block(&task->device, type); unit >= 1;
+	for (int64_t unit = hardware_block(&task->device, leaf(here)); unit >= 1;
 	     unit /= 2)
 		if (unit == 1 || hardware_is_small(unit, args[0]))
 			numbers_add(list, unit, "block");
@@ -86,6 +114,7 @@ static const ChoiceList lists[] = {
 	{ "tile_rows", 1, make_tile_rows },
 	{ "unroll", 1, make_unroll },
 	{ "widths", 1, make_widths },
+	{ "widths_stored", 1, make_widths_stored },
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };
@@ -102,13 +131,13 @@ bool choice_list_is(const char *name, int count, const char **near)
 	return false;
 }
 
-bool choice_list(const Task *task, const Type *type, const char *name,
+bool choice_list(const Task *task, const Expr *here, const char *name,
 		 const int64_t *args, Numbers *list)
 {
 	for (int i = 0; i < LISTS; i++) {
 		if (strcmp(lists[i].name, name))
 			continue;
-		lists[i].make(task, type, args, list);
+		lists[i].make(task, here, args, list);
 		return list->count > 0;
 	}
 	return false;

@@ -1,55 +1,27 @@
 #include <string.h>
 
-#include "search/layout.h"
 #include "search/schedule/run.h"
-#include "search/site.h"
-
-/* Which work-items what stands there runs in; nothing of a place where nothing
- * is to be decided. */
-static bool is_level(const Expr *root, const Path *path, SiteLevel level)
-{
-	Site site;
-
-	return site_first(root, path, &site) && path_same(&site.path, path)
-	    && site.level == level;
-}
-
-static Amount answer(const Task *task, FormulaKind kind, const Expr *root,
-		     const Path *path)
-{
-	Layout layout;
-
-	switch (kind) {
-	case FORMULA_EXTENT:
-		return amount_length(task->arena, task->program,
-				     place_extent(locate_node(root, path)));
-	case FORMULA_TOP:
-		return amount_number(is_level(root, path, LEVEL_TOP));
-	case FORMULA_GROUP:
-		return amount_number(is_level(root, path, LEVEL_GROUP));
-	case FORMULA_ITEM:
-		return amount_number(is_level(root, path, LEVEL_ITEM));
-	default:
-		layout = layout_of_array(root, path);
-		return amount_number(kind == FORMULA_DENSE
-				     ? layout_is_dense(&layout)
-				     : layout_is_dense_inside(&layout));
-	}
-}
 
 static bool place_value(Run *run, const Formula *formula, Amount *value)
 {
+	const Task *task = run->task;
+	const Query *query = formula->query;
+	int64_t answer;
 	Path path;
 
 	if (!place_one(run, &formula->place, &path))
 		return false;
-	*value = answer(run->task, formula->kind, run->state.now->expr, &path);
+	answer = query->ask(task, run->state.now->expr, &path);
+	*value = query->size ? amount_length(task->arena, task->program,
+					     answer)
+			     : amount_number(answer);
 	return true;
 }
 
 static bool number_value(Run *run, const Formula *formula, Amount *value)
 {
 	const State *state = &run->state;
+	const DeviceFact *fact;
 
 	for (int i = 0; i < state->number_count; i++) {
 		const char *name = state->number_names[i];
@@ -59,7 +31,12 @@ static bool number_value(Run *run, const Formula *formula, Amount *value)
 			return true;
 		}
 	}
-	return run_refuse(run, "no number is called %s", formula->name);
+	fact = device_fact_named(formula->name);
+	if (!fact)
+		return run_refuse(run, "no number is called %s",
+				  formula->name);
+	*value = amount_number(fact->tell(&run->task->device));
+	return true;
 }
 
 static int64_t result(FormulaKind kind, int64_t a, int64_t b)
@@ -96,7 +73,7 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 	}
 	if (formula->kind == FORMULA_NAME)
 		return number_value(run, formula, value);
-	if (formula->kind < FORMULA_MIN)
+	if (formula->kind == FORMULA_QUERY)
 		return place_value(run, formula, value);
 	if (!formula_value(run, formula->left, &a)
 	    || !formula_value(run, formula->right, &b))

@@ -29,10 +29,11 @@ static const Formula *joined(BlockReader *r, FormulaKind kind,
 }
 
 /* extent(place) and the like. */
-static const Formula *read_query(BlockReader *r, FormulaKind kind)
+static const Formula *read_query(BlockReader *r, const Query *query)
 {
-	Formula *formula = formula_new(r, kind);
+	Formula *formula = formula_new(r, FORMULA_QUERY);
 
+	formula->query = query;
 	scan_next(r->scan);
 	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
 	       && scan_expect(r->scan, ")") ? formula : NULL;
@@ -55,22 +56,19 @@ static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
 
 static const Formula *read_named(BlockReader *r)
 {
-	static const struct {
-		const char *name;
-		FormulaKind kind;
-	} queries[] = {
-		{ "extent", FORMULA_EXTENT }, { "dense", FORMULA_DENSE },
-		{ "dense_inside", FORMULA_INSIDE }, { "top", FORMULA_TOP },
-		{ "group", FORMULA_GROUP }, { "item", FORMULA_ITEM },
-		{ "min", FORMULA_MIN }, { "max", FORMULA_MAX },
-	};
-	Formula *formula = formula_new(r, FORMULA_NAME);
+	const Token *token = &r->scan->token;
+	const Query *query = token->kind == TOKEN_NAME
+			   ? query_named(r->scan->text + token->at,
+					 token->length) : NULL;
+	Formula *formula;
 
-	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
-		if (scan_is(r->scan, queries[i].name))
-			return queries[i].kind < FORMULA_MIN
-			     ? read_query(r, queries[i].kind)
-			     : read_extreme(r, queries[i].kind);
+	if (query)
+		return read_query(r, query);
+	if (scan_is(r->scan, "min"))
+		return read_extreme(r, FORMULA_MIN);
+	if (scan_is(r->scan, "max"))
+		return read_extreme(r, FORMULA_MAX);
+	formula = formula_new(r, FORMULA_NAME);
 	formula->name = read_word(r, "a number");
 	return formula->name ? formula : NULL;
 }

@@ -241,13 +241,6 @@ bool run_opens(Run *run, const Block *block)
 	return true;
 }
 
-static const Type *leaf(const Type *type)
-{
-	while (type->kind == TYPE_ARRAY)
-		type = type->element;
-	return type;
-}
-
 /* The list of a number whose predecessors are known. */
 static bool list_of(Run *run, const Choice *choice, Numbers *list)
 {
@@ -268,8 +261,7 @@ static bool list_of(Run *run, const Choice *choice, Numbers *list)
 	if (!choice->list)
 		return true;
 	return place_named(run, "here", &at)
-	    && (choice_list(run->task, leaf(locate_node(run->state.now->expr,
-							 &at)->type),
+	    && (choice_list(run->task, locate_node(run->state.now->expr, &at),
 			    choice->list, args, list)
 		|| run_refuse(run, "%s has no value here", choice->number));
 }

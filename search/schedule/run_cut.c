@@ -25,6 +25,23 @@ static const CutWay *cut_way(const Expr *node)
 	return NULL;
 }
 
+/* What is kept in memory is named, and at moves below that name. */
+static void name_kept(Run *run, Path *at, const Expr *kept)
+{
+	Work work = { .task = run->task, .now = run->state.now };
+	Places given[FORWARD_NAMES_MAX];
+
+	work_name_kept(&work, at, kept);
+	state_advance(run->task, &run->state, work.now, given);
+}
+
+static const Expr *kept_at(Run *run, const Path *at)
+{
+	const Work work = { .task = run->task, .now = run->state.now };
+
+	return work_kept(&work, at);
+}
+
 static bool use(Run *run, const char *rule, const Path *at, int count,
 		const RuleValue *values)
 {
@@ -100,9 +117,10 @@ static Amount main_length(Run *run, int64_t length, int64_t unit)
 					     length), unit);
 }
 
-static bool cut_at(Run *run, const char *name, const Path *at, Amount first)
+static bool cut_at(Run *run, const char *name, Path *at, Amount first)
 {
 	const Expr *node = locate_node(run->state.now->expr, at);
+	const Expr *kept = kept_at(run, at);
 	const CutWay *way = cut_way(node);
 	const RuleValue value = { "n1", first.value, first.origin };
 	Path main, rest;
@@ -111,6 +129,7 @@ static bool cut_at(Run *run, const char *name, const Path *at, Amount first)
 		return run_refuse(run, "%s is not cut", expr_word(node));
 	if (!use(run, way->rule, at, 1, &value))
 		return false;
+	name_kept(run, at, kept);
 	main = path_by(at, way->main);
 	rest = path_by(at, way->rest);
 	keep_main(run, at, &main);
@@ -119,18 +138,22 @@ static bool cut_at(Run *run, const char *name, const Path *at, Amount first)
 }
 
 /* The last part begins before the end of the main one. */
-static bool cut_overlap(Run *run, const char *name, const Path *at,
-			int64_t length, int64_t unit)
+static bool cut_overlap(Run *run, const char *name, Path *at, int64_t length,
+			int64_t unit)
 {
+	const Expr *kept = kept_at(run, at);
 	const RuleValue values[] = {
 		{ "q", length - unit, NULL },
 		{ "d", unit - length % unit, NULL },
 	};
-	const Path main = path_by(at, "0"), last = path_by(at, "1.0");
 	const Path **items = ARENA_ARRAY(run->task->arena, const Path *, 2);
+	Path main, last;
 
 	if (!use(run, "map_overlap", at, 2, values))
 		return false;
+	name_kept(run, at, kept);
+	main = path_by(at, "0");
+	last = path_by(at, "1.0");
 	items[0] = path_kept(run->task->arena, &main);
 	items[1] = path_kept(run->task->arena, &last);
 	return (state_give(&run->state, name, true, (Places){
