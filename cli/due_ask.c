@@ -40,11 +40,7 @@ static bool evaluate(const DueAsk *a, int count, Array *const *inputs,
 	for (int i = 0; i < count; i++)
 		tasks[i] = (EvalTask){ .session = a->session, .kind = kind,
 				       .inputs = inputs[i] };
-	if (!eval_tasks_run(tasks, count, a->hook, a->context))
-		return false;
-	for (int i = 0; i < count && kind == REFERENCE_BOUNDED; i++)
-		judgement_widen(a->session, tasks[i].outside, tasks[i].folds);
-	return true;
+	return eval_tasks_run(tasks, count, a->hook, a->context);
 }
 
 bool due_ask_evaluate(const DueAsk *a, Array *inputs, EvalTask *task)

@@ -234,8 +234,6 @@ static void finish(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 		drop_set(data, set);
 		return;
 	}
-	if (task->kind == REFERENCE_BOUNDED)
-		judgement_widen(data->session, task->outside, task->folds);
 	set->references = task->values;
 	set->outside = task->outside;
 	set->folds = task->folds;

@@ -1,5 +1,6 @@
 #include "cli/eval_task.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -34,6 +35,7 @@ static bool open_one(EvalTask *t)
 		t->folds = ARENA_ARRAY(s->arena, Array, outputs);
 	}
 	t->good = t->beside = t->hopeless = false;
+	t->seconds = 0;
 	atomic_init(&t->done, false);
 	return t->program != NULL;
 }
@@ -112,24 +114,52 @@ static bool is_hopeless(EvalTask *t)
 	return hopeless;
 }
 
-/* What takes so long is worth a file. */
-#define KEPT_SECONDS 0.1
-
-static bool evaluate_or_take(EvalTask *t)
+static void widen(Array *bounds, int count)
 {
-	uint64_t key = references_key(t);
+	for (int i = 0; bounds && i < count; i++) {
+		float *at = bounds[i].data;
+
+		for (int64_t k = 0; k < bounds[i].elements; k++)
+			at[k] *= EVAL_RELAXED;
+	}
+}
+
+static bool evaluate_anew(EvalTask *t)
+{
+	const int outputs = t->session->program->output_count;
 	double start = clock_seconds();
 
-	if (!t->session->options->fresh && references_take(t, key))
-		return true;
 	t->hopeless = t->for_exact && is_hopeless(t);
 	if (t->hopeless)
 		return true;
 	if (!evaluate(t))
 		return false;
-	if (clock_seconds() - start > KEPT_SECONDS)
-		references_keep(t, key);
+	if (t->session->options->fp == FP_RELAXED) {
+		widen(t->outside, outputs);
+		widen(t->folds, outputs);
+	}
+	t->seconds = clock_seconds() - start;
+	if (!t->waits)
+		eval_task_keep(t);
 	return true;
+}
+
+static bool evaluate_or_take(EvalTask *t)
+{
+	return (!t->session->options->fresh
+		&& references_take(t, references_key(t)))
+	    || evaluate_anew(t);
+}
+
+/* What takes so long is worth a file, if it is not read in about that time. */
+#define KEPT_SECONDS 0.1
+#define READ_BYTES 2.5e8 /* in a second */
+
+void eval_task_keep(const EvalTask *t)
+{
+	if (t->seconds > fmax(KEPT_SECONDS,
+			      references_bytes(t) / READ_BYTES))
+		references_keep(t, references_key(t));
 }
 
 static void *run(void *argument)

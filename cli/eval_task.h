@@ -24,15 +24,18 @@ typedef struct EvalTask {
 	bool for_exact; /* is of no use unless f64 and the declared types agree on
 			 * some output: see hopeless */
 	uint64_t data; /* which they are (references_data); 0: to be seen */
+	bool waits;    /* to be kept until eval_task_keep */
 	bool hopeless;  /* they do not, as a first part shows: no results */
 	/* filled, by output; the caller's when it ends well */
 	Array *values;
-	Array *outside, *folds; /* of REFERENCE_BOUNDED, else NULL */
+	/* of REFERENCE_BOUNDED, else NULL; wider where --fp allows more */
+	Array *outside, *folds;
 	/* private */
 	Ir *ir;
 	Program *program;
 	Diags *diags;
 	bool good, beside;
+	double seconds; /* of evaluating; 0: it was not */
 	const atomic_bool *stop;
 	atomic_bool done;
 	pthread_t thread;
@@ -50,6 +53,9 @@ bool eval_tasks_end(EvalTask *tasks, int count);
  * without a diagnostic. */
 bool eval_tasks_run(EvalTask *tasks, int count, bool (*hook)(void *context),
 		    void *context);
+
+/* Keeps the results of one that waits (references.h), if they are worth it. */
+void eval_task_keep(const EvalTask *task);
 
 /* Sets *stop when the hook says so, until all are done. */
 void eval_tasks_await(const EvalTask *tasks, int count, atomic_bool *stop,

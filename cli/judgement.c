@@ -151,24 +151,6 @@ static bool judge_output(Judges *j, Session *s, int i)
 	return true;
 }
 
-static void widen(Array *bounds)
-{
-	float *at = bounds->data;
-
-	for (int64_t i = 0; i < bounds->elements; i++)
-		at[i] *= EVAL_RELAXED;
-}
-
-void judgement_widen(const Session *s, Array *outside, Array *folds)
-{
-	const bool relaxed = s->options->fp == FP_RELAXED;
-
-	for (int i = 0; relaxed && i < s->program->output_count; i++) {
-		widen(&outside[i]);
-		widen(&folds[i]);
-	}
-}
-
 bool judgement_last(Judges *j, Session *s)
 {
 	bool good = true;
@@ -177,8 +159,6 @@ bool judgement_last(Judges *j, Session *s)
 		ARENA_ARRAY(s->arena, Judgement, j->out_count);
 	j->bounded = ARENA_ARRAY(s->arena, bool, j->out_count);
 	j->names = ARENA_ARRAY(s->arena, const char *, j->out_count);
-	if (j->outside)
-		judgement_widen(s, j->outside, j->folds);
 	for (int i = 0; i < j->out_count && good; i++)
 		good = judge_output(j, s, i);
 	return good;

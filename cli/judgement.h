@@ -20,10 +20,6 @@
 Judgement judgement_of(const Session *session, const Port *port,
 		       bool bounded);
 
-/* What evaluation allows of each element as far as --fp allows more; by
- * output. */
-void judgement_widen(const Session *session, Array *outside, Array *folds);
-
 /* Judgements of the exact set, from its results in both domains; false where
  * it is of no use for any output. */
 bool judgement_exact(Judges *judges, Session *session, const Array *f64,

@@ -94,7 +94,8 @@ static void add_task(Evaluation *e, Part part, ReferenceKind kind)
 			    .inputs = inputs_of(e, part),
 			    .data = data_of(e, part),
 			    .for_exact = part == EXACT_F64
-				      || part == EXACT_DECLARED };
+				      || part == EXACT_DECLARED,
+			    .waits = true };
 	e->parts[part] = task;
 }
 
@@ -133,10 +134,8 @@ static bool settle_exact(Evaluation *e)
 
 	j->exact = f64 && declared
 		&& judgement_exact(j, e->session, f64, declared);
-	eval_free_arrays(declared, j->out_count);
 	if (!j->exact) {
 		eval_free_arrays(e->exact, j->in_count);
-		eval_free_arrays(f64, j->out_count);
 		return false;
 	}
 	j->inputs[0] = e->exact;
@@ -172,7 +171,6 @@ static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
 		return false;
 	j->second = values(e, LAST_DECLARED);
 	if (j->second && e->session->options->fp == FP_STRICT) {
-		eval_free_arrays(j->references[last], j->out_count);
 		j->references[last] = j->second;
 		j->second = NULL;
 	}
@@ -191,6 +189,7 @@ Evaluation *evaluation_begin(Session *s)
 
 	e->session = s;
 	e->judges = ARENA_NEW(s->arena, Judges);
+	e->judges->evaluation = e;
 	e->started = clock_seconds();
 	e->judges->in_count = s->program->in_port_count;
 	e->judges->out_count = s->program->output_count;
@@ -228,24 +227,45 @@ Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
 	return good ? j : NULL;
 }
 
+static bool is_judged_by(const Judges *j, const Array *values)
+{
+	return values == j->second || values == j->references[0]
+	    || values == j->references[j->set_count - 1];
+}
+
+void judges_keep(Judges *j)
+{
+	Evaluation *e = j->evaluation;
+
+	for (int i = 0; i < e->count; i++) {
+		eval_task_keep(&e->tasks[i]);
+		e->tasks[i].seconds = 0;
+		if (!is_judged_by(j, e->tasks[i].values))
+			eval_free_arrays(e->tasks[i].values, j->out_count);
+	}
+}
+
 Judges *judges_new(Session *s)
 {
 	Evaluation *evaluation = evaluation_begin(s);
+	Judges *j = evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
 
-	return evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
+	if (j)
+		judges_keep(j);
+	return j;
 }
 
 void judges_free(Judges *j)
 {
-	for (int set = 0; j && set < j->set_count; set++) {
+	for (int set = 0; j && set < j->set_count; set++)
 		eval_free_arrays(j->inputs[set], j->in_count);
-		eval_free_arrays(j->references[set], j->out_count);
+	for (int i = 0; j && i < j->evaluation->count; i++) {
+		const EvalTask *task = &j->evaluation->tasks[i];
+
+		eval_free_arrays(task->values, j->out_count);
+		eval_free_arrays(task->outside, j->out_count);
+		eval_free_arrays(task->folds, j->out_count);
 	}
-	if (!j)
-		return;
-	eval_free_arrays(j->second, j->out_count);
-	eval_free_arrays(j->outside, j->out_count);
-	eval_free_arrays(j->folds, j->out_count);
 }
 
 static double port_bytes(const Port *ports, int count)

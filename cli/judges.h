@@ -14,6 +14,8 @@
 #include "bench_harness/harness.h"
 #include "cli/session.h"
 
+typedef struct Evaluation Evaluation;
+
 typedef struct Judges {
 	int set_count; /* 1 or 2; the last one is timed */
 	bool exact;    /* there are two */
@@ -25,6 +27,7 @@ typedef struct Judges {
 	const char **names; /* by output: which judges decide */
 	int in_count, out_count;
 	double seconds; /* of evaluating */
+	Evaluation *evaluation; /* whose the arrays are */
 } Judges;
 
 /* Draws (or takes from --input) and evaluates, both sets at the same time.
@@ -34,13 +37,16 @@ Judges *judges_new(Session *session);
 /* The same beside other work: what is evaluated meanwhile is in threads. Each
  * one begun must be ended. stop may be NULL; when it says so the evaluation
  * ends soon: NULL, without a diagnostic. */
-typedef struct Evaluation Evaluation;
 Evaluation *evaluation_begin(Session *session);
 Judges *evaluation_end(Evaluation *evaluation, bool (*stop)(void *context),
 		       void *context);
 
 /* The set that is timed, without judgements; until evaluation_end. */
 BenchData evaluation_data(const Evaluation *evaluation);
+
+/* Keeps what is worth it for other searches (references.h), which takes a
+ * while; judges_new has done so. */
+void judges_keep(Judges *judges);
 void judges_free(Judges *judges);
 
 /* Hands everything to the harness; false after a diagnostic. */

@@ -115,6 +115,19 @@ static Array **places_of(const EvalTask *t, int *count)
 	return places;
 }
 
+double references_bytes(const EvalTask *t)
+{
+	Array **places;
+	double bytes = 0;
+	int count;
+
+	places = places_of(t, &count);
+	for (int i = 0; i < count; i++)
+		bytes += (double)array_bytes(places[i]);
+	free(places);
+	return bytes;
+}
+
 static uint64_t expected_bytes(const EvalTask *t, int count)
 {
 	const Program *p = t->session->program;

@@ -24,6 +24,8 @@ uint64_t references_key(const EvalTask *task);
 /* Fills the task's results; false when there are none for this key. */
 bool references_take(EvalTask *task, uint64_t key);
 
+/* What keeping them takes. */
+double references_bytes(const EvalTask *task);
 void references_keep(const EvalTask *task, uint64_t key);
 
 #endif

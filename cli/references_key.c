@@ -72,6 +72,7 @@ uint64_t references_key(const EvalTask *t)
 		return 0;
 	hash = hash_combine(hash, p->body->hash);
 	hash = hash_combine(hash, (uint64_t)t->kind);
+	hash = hash_combine(hash, t->session->options->fp == FP_RELAXED);
 	hash = t->data ? hash_combine(hash, t->data)
 		       : hash_arrays(hash, t->inputs, p->in_port_count);
 	return hash ? hash : 1;

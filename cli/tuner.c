@@ -409,6 +409,19 @@ static Trial *after(Tuner *t, Trial *done)
 	return again ? again : next_trial(t);
 }
 
+/* Nobody waits for that before the first evaluation is told; builds go on
+ * meanwhile. */
+static void keep_references(Tuner *t)
+{
+	double mark = phases_mark();
+
+	if (t->evaluations > 1)
+		return;
+	save_before_search(t);
+	judges_keep(t->judges);
+	phases_add(&t->phases, WALL_CHECK, mark);
+}
+
 /* False: interrupted, or cut at the end of the time. */
 static bool measure_next(Tuner *t, Trial *next)
 {
@@ -444,6 +457,7 @@ void tuner_run(Tuner *t)
 		if (!measure_next(t, next))
 			break;
 		t->unsaved = next;
+		keep_references(t);
 		next = after(t, next);
 	}
 	save_before_search(t);

@@ -124,6 +124,42 @@ static void test_taken_again(void **state)
 	}
 }
 
+/* What waits is kept when it is asked for, if it took longer to evaluate than
+ * it takes to read; with bounds as wide as --fp allows. */
+static void test_waits(void **state)
+{
+	Case c, relaxed;
+
+	(void)state;
+	open_case(&c, 1, REFERENCE_BOUNDED);
+	c.task.waits = true;
+	c.task.seconds = 0.01;
+	eval_task_keep(&c.task);
+	assert_null(kept_file());
+	c.task.seconds = 0.2;
+	eval_task_keep(&c.task);
+	assert_non_null(kept_file());
+	unlink(kept_file());
+	c.task.seconds = 1e-6 + references_bytes(&c.task) / 1e9;
+	eval_task_keep(&c.task);
+	assert_null(kept_file());
+
+	c.options.fp = FP_RELAXED;
+	relaxed = c;
+	assert_true(eval_tasks_run(&relaxed.task, 1, NULL, NULL));
+	assert_true(((float *)relaxed.task.folds[0].data)[0]
+		    == EVAL_RELAXED * ((float *)c.task.folds[0].data)[0]);
+	relaxed.task.seconds = 1;
+	eval_task_keep(&relaxed.task);
+	c.options.fp = FP_REASSOC;
+	assert_false(references_take(&c.task, references_key(&c.task)));
+	unlink(kept_file());
+	eval_free_arrays(relaxed.task.values, 2);
+	eval_free_arrays(relaxed.task.outside, 2);
+	eval_free_arrays(relaxed.task.folds, 2);
+	close_case(&c);
+}
+
 static const char *const ports[] = {
 	"\"xs\", \"type\": \"[f32; N]\"",
 	"\"ys\", \"type\": \"[f32; N]\"",
@@ -271,6 +307,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_taken_again),
+		cmocka_unit_test(test_waits),
 		cmocka_unit_test(test_drawn),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_room),
