@@ -194,7 +194,10 @@ static bool load_canary(Harness *h, Outcome *outcome)
 {
 	Loaded *loaded = &h->loads[LOAD_CANARY];
 
-	h->canary = canary_new(h->arena, &h->device);
+	if (loaded->arena)
+		return true;
+	if (!h->canary)
+		h->canary = canary_new(h->arena, &h->device);
 	if (!loaded_new(loaded, LOAD_CANARY, LOAD_TO_TIME, &h->canary->data,
 			&outcome->reason))
 		return false;
@@ -205,11 +208,16 @@ static bool load_canary(Harness *h, Outcome *outcome)
 Harness *harness_choose(const HarnessOptions *options, Diags *diags)
 {
 	Harness *h = harness_make(options, diags);
+	Outcome outcome = { 0 };
 
-	if (h && choose_device(h, diags))
-		return h;
-	harness_close(h);
-	return NULL;
+	if (!h || !choose_device(h, diags)) {
+		harness_close(h);
+		return NULL;
+	}
+	if (load_canary(h, &outcome))
+		harness_begin(h, &outcome);
+	outcome_free(&outcome);
+	return h;
 }
 
 /* By its cause; who stopped it knows. */

@@ -120,8 +120,8 @@ int harness_devices(const HarnessOptions *options, Device *devices,
  * points to must outlive the harness. */
 Harness *harness_open(const HarnessOptions *options, Diags *diags);
 
-/* The same in two steps: a harness that knows its device and can build ahead;
- * and one that can do everything. */
+/* The same in two steps: a harness that knows its device and can build ahead,
+ * while its worker gets ready; and one that can do everything. */
 Harness *harness_choose(const HarnessOptions *options, Diags *diags);
 bool harness_ready(Harness *harness, Diags *diags);
 

@@ -40,7 +40,7 @@ bool harness_has_room(Harness *h)
 void harness_stop(Harness *h)
 {
 	h->running = false;
-	h->unused = false;
+	h->unused = h->begun = false;
 	h->pending.begun = false;
 	h->built = 0;
 	h->best.slot = 0;
@@ -74,11 +74,15 @@ uint32_t job_send_load(Link *link, const Loaded *loaded)
 	return job;
 }
 
-static bool open_device(Harness *h, Outcome *outcome)
+static uint32_t send_open(Harness *h)
+{
+	return job_send_open(h, &h->link);
+}
+
+static bool take_open(Harness *h, uint32_t job, Outcome *outcome)
 {
 	LinkAnswer answer;
-	bool good = job_finish(h, JOB_OPEN, job_send_open(h, &h->link),
-			       &answer, outcome);
+	bool good = job_finish(h, JOB_OPEN, job, &answer, outcome);
 
 	if (good) {
 		Device opened = message_get_device(&answer.rest);
@@ -93,50 +97,89 @@ static bool open_device(Harness *h, Outcome *outcome)
 	return good;
 }
 
-bool harness_send_load(Harness *h, int load, Outcome *outcome)
+static bool take_load(Harness *h, uint32_t job, Outcome *outcome)
 {
 	LinkAnswer answer;
-	bool good = job_finish(h, JOB_LOAD,
-			       job_send_load(&h->link, &h->loads[load]),
-			       &answer, outcome);
+	bool good = job_finish(h, JOB_LOAD, job, &answer, outcome);
 
 	link_answer_free(&answer);
 	h->launches = INT32_MAX;
 	return good;
 }
 
-static bool check_canary(Harness *h, Outcome *outcome)
+bool harness_send_load(Harness *h, int load, Outcome *outcome)
 {
-	Loaded *loaded = &h->loads[LOAD_CANARY];
-	const HarnessCandidate plainly = { 0 };
+	return take_load(h, job_send_load(&h->link, &h->loads[load]),
+			 outcome);
+}
+
+static uint32_t send_canary(Harness *h)
+{
+	return job_send_load(&h->link, &h->loads[LOAD_CANARY]);
+}
+
+static uint32_t build_canary(Harness *h)
+{
 	const Text none = { 0 };
-	Text artifact = { 0 }, reason = { 0 };
-	Times times;
-	double worst;
-	uint32_t build, run;
-	bool good;
+	Text artifact = { 0 };
+	uint32_t job;
 
 	message_put_artifact(&artifact, h->canary->artifact);
+	job = job_send_build(&h->link, FRAME_BUILD, SLOT_CANARY, LOAD_CANARY,
+			     &artifact, &none);
+	h->built++;
+	text_free(&artifact);
+	return job;
+}
+
+static bool take_build(Harness *h, uint32_t job, Outcome *outcome)
+{
+	Times times;
+
+	return job_times(h, JOB_BUILD, job, &times, outcome);
+}
+
+static uint32_t run_canary(Harness *h)
+{
+	Loaded *loaded = &h->loads[LOAD_CANARY];
+
 	loaded_bind(loaded, h->canary->artifact);
 	loaded_fill(loaded, 0);
-	build = job_send_build(&h->link, FRAME_BUILD, SLOT_CANARY, LOAD_CANARY,
-			       &artifact, &none);
-	run = job_send_run(&h->link, SLOT_CANARY, 0);
-	h->built++;
-	good = job_times(h, JOB_BUILD, build, &times, outcome)
-	    && job_times(h, JOB_FIRST_RUN, run, &times, outcome);
-	if (good) {
-		Status status = loaded_judge(loaded, 0, &plainly, &reason,
-					     &worst);
+	return job_send_run(&h->link, SLOT_CANARY, 0);
+}
 
-		good = status == STATUS_OK;
-		if (!good)
-			outcome_set(outcome, status, "%s",
-				    text_string(&reason));
-	}
-	text_free(&artifact);
+static bool take_run(Harness *h, uint32_t job, Outcome *outcome)
+{
+	const HarnessCandidate plainly = { 0 };
+	Text reason = { 0 };
+	Times times;
+	double worst;
+	Status status;
+
+	if (!job_times(h, JOB_FIRST_RUN, job, &times, outcome))
+		return false;
+	status = loaded_judge(&h->loads[LOAD_CANARY], 0, &plainly, &reason,
+			      &worst);
+	if (status != STATUS_OK)
+		outcome_set(outcome, status, "%s", text_string(&reason));
 	text_free(&reason);
-	return good;
+	return status == STATUS_OK;
+}
+
+/* 0: there are none yet. */
+static uint32_t send_user(Harness *h)
+{
+	Loaded *user = &h->loads[LOAD_USER];
+
+	return user->arena ? job_send_load(&h->link, user) : 0;
+}
+
+static bool take_user(Harness *h, uint32_t job, Outcome *outcome)
+{
+	if (job)
+		return take_load(h, job, outcome);
+	return !h->loads[LOAD_USER].arena
+	    || harness_send_load(h, LOAD_USER, outcome);
 }
 
 bool harness_start_process(Harness *h, Outcome *outcome)
@@ -154,35 +197,37 @@ bool harness_start_process(Harness *h, Outcome *outcome)
 
 typedef struct StepRow {
 	const char *failed;
-	bool (*take)(Harness *h, Outcome *outcome);
+	uint32_t (*send)(Harness *h);
+	bool (*take)(Harness *h, uint32_t job, Outcome *outcome);
 } StepRow;
 
-static bool load_canary(Harness *h, Outcome *outcome)
-{
-	return harness_send_load(h, LOAD_CANARY, outcome);
-}
-
-static bool load_user(Harness *h, Outcome *outcome)
-{
-	return !h->loads[LOAD_USER].arena
-	    || harness_send_load(h, LOAD_USER, outcome);
-}
-
-static const StepRow steps[] = {
-	{ "the device could not be opened", open_device },
-	{ "a known-good kernel failed", load_canary },
-	{ "a known-good kernel failed", check_canary },
-	{ "the data could not be handed over", load_user },
+static const StepRow steps[START_STEPS] = {
+	{ "the device could not be opened", send_open, take_open },
+	{ "a known-good kernel failed", send_canary, take_load },
+	{ "a known-good kernel failed", build_canary, take_build },
+	{ "a known-good kernel failed", run_canary, take_run },
+	{ "the data could not be handed over", send_user, take_user },
 };
+
+bool harness_begin(Harness *h, Outcome *outcome)
+{
+	if (!h->unused && !harness_start_process(h, outcome))
+		return false;
+	h->unused = false;
+	for (int i = 0; i < START_STEPS; i++)
+		h->start_jobs[i] = steps[i].send(h);
+	h->begun = true;
+	return true;
+}
 
 /* NULL, or what failed. */
 static const char *try_start(Harness *h, Outcome *outcome)
 {
-	if (!h->unused && !harness_start_process(h, outcome))
+	if (!h->begun && !harness_begin(h, outcome))
 		return "a worker could not be started";
-	h->unused = false;
-	for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
-		if (!steps[i].take(h, outcome))
+	h->begun = false;
+	for (int i = 0; i < START_STEPS; i++)
+		if (!steps[i].take(h, h->start_jobs[i], outcome))
 			return steps[i].failed;
 	return NULL;
 }
@@ -204,7 +249,7 @@ bool harness_start(Harness *h, Outcome *outcome)
 	const char *failed = NULL;
 
 	for (int i = 0; i < START_FAILURES && !h->lost.length; i++) {
-		if (!h->unused)
+		if (!h->unused && !h->begun)
 			harness_stop(h);
 		if (!h->lost.length && !(failed = try_start(h, outcome))) {
 			h->running = true;

@@ -19,7 +19,7 @@
 enum {
 	LOAD_CANARY, LOAD_USER, LOAD_COPY,
 	SLOT_CANARY = 0, SLOT_CANDIDATES = 1, SLOT_RANKED = 3,
-	START_FAILURES = 3,
+	START_FAILURES = 3, START_STEPS = 5,
 	BUILDER_JOBS = 5 /* at a time: open, load, build, run, binary */
 };
 
@@ -91,6 +91,8 @@ struct Harness {
 	Link link;
 	bool running; /* the worker has passed its canary */
 	bool unused;  /* it is there, and no device is open in it yet */
+	bool begun;   /* it is asked for all that makes it running */
+	uint32_t start_jobs[START_STEPS]; /* that is these */
 	Device device;
 	DeviceLock lock; /* held while time is taken */
 	Text lost;
@@ -143,6 +145,10 @@ uint32_t job_send_binary(Link *link, int slot);
 
 /* A process in which no device is open. */
 bool harness_start_process(Harness *h, Outcome *outcome);
+
+/* Asks a fresh process for all that makes it a trusted worker, and does not
+ * wait; harness_start does. */
+bool harness_begin(Harness *h, Outcome *outcome);
 
 /* A trusted worker with all loads, unless the device is lost. */
 bool harness_start(Harness *h, Outcome *outcome);
