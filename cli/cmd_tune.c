@@ -182,7 +182,8 @@ static int builders(const Session *s)
 }
 
 /* The builders' order of asking must not depend on whether there is memory for
- * them. */
+ * them. What is measured first is built first, and nothing else beside what is
+ * evaluated and the worker's start. */
 static void open_builders(Tuner *t, const Evaluation *evaluation)
 {
 	BenchData data = evaluation_data(evaluation);
@@ -190,7 +191,7 @@ static void open_builders(Tuner *t, const Evaluation *evaluation)
 
 	t->builders = builders(t->session);
 	harness_build_ahead(t->harness, t->builders, &data);
-	tuner_ahead(t);
+	tuner_begin(t);
 	phases_add(&t->phases, WALL_BUILD, mark);
 }
 

@@ -56,15 +56,31 @@ static Array *values(const Evaluation *e, Part part)
 	return task && !task->hopeless ? task->values : NULL;
 }
 
-static Array *draw(Session *s, TestdataKind kind)
+static void *draw_exact(void *evaluation)
 {
-	const Program *p = s->program;
-	Array *arrays = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+	const Evaluation *e = evaluation;
+	const Program *p = e->session->program;
 
 	for (int i = 0; i < p->in_port_count; i++)
-		arrays[i] = testdata_draw(&p->in_ports[i], s->options->seed,
-					  kind);
-	return arrays;
+		e->exact[i] = testdata_draw(&p->in_ports[i],
+					    e->session->options->seed,
+					    TESTDATA_EXACT);
+	return NULL;
+}
+
+/* Both sets at the same time. */
+static bool draw(Evaluation *e)
+{
+	pthread_t thread;
+	bool beside = e->exact
+		   && !pthread_create(&thread, NULL, draw_exact, e);
+	bool good = inputs_read(e->session, e->last);
+
+	if (beside)
+		pthread_join(thread, NULL);
+	else if (e->exact)
+		draw_exact(e);
+	return good;
 }
 
 static const Array *inputs_of(const Evaluation *e, Part part)
@@ -114,7 +130,7 @@ static bool gather(Evaluation *e)
 
 	e->last = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
 	if (floats) {
-		e->exact = draw(s, TESTDATA_EXACT);
+		e->exact = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
 		add_task(e, EXACT_F64, REFERENCE_F64);
 		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED);
 	}
@@ -122,7 +138,7 @@ static bool gather(Evaluation *e)
 		add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
 	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
 						      : REFERENCE_F64);
-	return inputs_read(s, e->last);
+	return draw(e);
 }
 
 /* Takes the exact set, if it is of use for any output. */

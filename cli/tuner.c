@@ -237,7 +237,13 @@ static void fill(Tuner *t, int builds)
 	}
 }
 
-void tuner_ahead(Tuner *t)
+void tuner_begin(Tuner *t)
+{
+	fill(t, t->builders ? 1 : 0);
+}
+
+/* As many as there are builders. */
+static void ahead(Tuner *t)
 {
 	fill(t, t->builders);
 }
@@ -409,15 +415,15 @@ static Trial *after(Tuner *t, Trial *done)
 	return again ? again : next_trial(t);
 }
 
-/* Nobody waits for that before the first evaluation is told; builds go on
- * meanwhile. */
-static void keep_references(Tuner *t)
+/* What nobody waits for before the first evaluation is told: other builds, and
+ * beside them the references' files. */
+static void after_first(Tuner *t)
 {
-	double mark = phases_mark();
+	double mark;
 
-	if (t->evaluations > 1)
-		return;
 	save_before_search(t);
+	ahead(t);
+	mark = phases_mark();
 	judges_keep(t->judges);
 	phases_add(&t->phases, WALL_CHECK, mark);
 }
@@ -453,11 +459,13 @@ void tuner_run(Tuner *t)
 			continue;
 		}
 		begin(t, next);
-		tuner_ahead(t);
+		if (t->evaluations)
+			ahead(t);
 		if (!measure_next(t, next))
 			break;
 		t->unsaved = next;
-		keep_references(t);
+		if (t->evaluations == 1)
+			after_first(t);
 		next = after(t, next);
 	}
 	save_before_search(t);

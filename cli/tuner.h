@@ -120,8 +120,8 @@ bool tuner_waits(const Trial *trial);
 /* The first that waits, after a while, to be claimed again; or NULL. */
 Trial *tuner_ask_again(Tuner *tuner);
 
-/* Proposes as many candidates as there are builders and has them built. */
-void tuner_ahead(Tuner *tuner);
+/* Proposes a first candidate and has it built. */
+void tuner_begin(Tuner *tuner);
 
 /* Runs until the budget is spent, the space is exhausted, the user stops it or
  * the device or the database is lost. */
