@@ -64,7 +64,9 @@ Judgement judgement_of(const Session *s, const Port *port, bool bounded)
 	return j;
 }
 
-typedef enum { DATA_DECIDE, DATA_LEAVE_MUCH, DATA_DECIDE_NOTHING } Power;
+/* DATA_DECIDE_KINDS: there is no number, but what is NaN or infinite. */
+typedef enum { DATA_DECIDE, DATA_LEAVE_MUCH, DATA_DECIDE_KINDS,
+	       DATA_DECIDE_NOTHING } Power;
 
 static Power power_of(const Array *reference, const float *outside)
 {
@@ -80,17 +82,45 @@ static Power power_of(const Array *reference, const float *outside)
 						 : array_get(reference, i));
 	}
 	if (all && !decided)
-		return DATA_DECIDE_NOTHING;
+		return undecided < all ? DATA_DECIDE_KINDS
+				       : DATA_DECIDE_NOTHING;
 	return (double)undecided > FEW * (double)all ? DATA_LEAVE_MUCH
 						     : DATA_DECIDE;
 }
 
-static bool is_bounded(const Judges *j, const Session *s, int output)
+static bool has_bounds(const Array *outside, const Session *s, int output)
 {
 	const Port *port = &s->program->out_ports[output];
 
-	return j->outside
+	return outside
 	    && (!scalar_is_float(port->scalar) || !judges_tolerates(s));
+}
+
+static bool is_bounded(const Judges *j, const Session *s, int output)
+{
+	return has_bounds(j->outside, s, output);
+}
+
+/* Found at the first element, as a rule. */
+static bool has_numbers(const Array *reference, const float *outside)
+{
+	for (int64_t i = 0; i < reference->elements; i++)
+		if (!(outside && isinf(outside[i]))
+		    && isfinite(array_get(reference, i)))
+			return true;
+	return !reference->elements;
+}
+
+int judgement_vacuous(const Session *s, const Array *references,
+		      const Array *outside)
+{
+	int count = 0;
+
+	for (int i = 0; i < s->program->output_count; i++)
+		count += !has_numbers(&references[i],
+				      has_bounds(outside, s, i)
+				      ? outside[i].data : NULL);
+	return count;
 }
 
 bool judgement_is_open(const Judges *j, const Session *s)
@@ -141,9 +171,9 @@ static bool judge_output(Judges *j, Session *s, int i)
 	power = power_of(reference, j->bounded[i] ? j->outside[i].data : NULL);
 	if (exact && !exact->skip)
 		judgement->skip = power == DATA_DECIDE_NOTHING;
-	else if (power == DATA_DECIDE_NOTHING
+	else if (power >= DATA_DECIDE_KINDS
 		 && (!j->second || power_of(&j->second[i], NULL)
-		     == DATA_DECIDE_NOTHING))
+				   >= DATA_DECIDE_KINDS))
 		return decide_nothing(s, port);
 	else
 		judgement->undecided = power != DATA_DECIDE;

@@ -8,7 +8,8 @@
  *
  * Data may decide nothing: outputs that are all NaN or all infinite, or
  * comparisons of rounded numbers everywhere. What the exact data have decided is
- * then not asked again; else E0406.
+ * then judged by what is NaN and what is infinite; else E0406. Before that, data
+ * without negative numbers are tried (judges.h).
  */
 #ifndef CLI_JUDGEMENT_H
 #define CLI_JUDGEMENT_H
@@ -24,6 +25,11 @@ Judgement judgement_of(const Session *session, const Port *port,
  * it is of no use for any output. */
 bool judgement_exact(Judges *judges, Session *session, const Array *f64,
 		     const Array *declared);
+
+/* Of how many outputs no element is a number that roundings leave known;
+ * outside: bounds, or NULL. */
+int judgement_vacuous(const Session *session, const Array *references,
+		      const Array *outside);
 
 /* Whether the bounds on the last set, whose results are in place, leave so much
  * undecided that the declared types are asked. */

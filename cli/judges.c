@@ -173,12 +173,105 @@ static bool add_declared(Evaluation *e, bool (*stop)(void *context),
 	return eval_tasks_run(e->parts[LAST_DECLARED], 1, stop, context);
 }
 
+/* -- data without negative numbers ----------------------------------------- */
+
+static const Port *positive_ports(const Session *s)
+{
+	const Program *p = s->program;
+	Port *ports = ARENA_ARRAY(s->arena, Port, p->in_port_count + 1);
+
+	for (int i = 0; i < p->in_port_count; i++) {
+		ports[i] = p->in_ports[i];
+		ports[i].positive = true;
+	}
+	return ports;
+}
+
+static void free_results(const Evaluation *e, const EvalTask *task)
+{
+	eval_free_arrays(task->values, e->judges->out_count);
+	eval_free_arrays(task->outside, e->judges->out_count);
+	eval_free_arrays(task->folds, e->judges->out_count);
+}
+
+/* The tasks of the last set on other inputs. */
+static int begin_again(const Evaluation *e, const Array *inputs,
+		       EvalTask *tasks, Part *parts)
+{
+	int count = 0;
+
+	for (Part part = LAST_DECLARED; part <= LAST_F64; part++) {
+		if (!e->parts[part])
+			continue;
+		parts[count] = part;
+		tasks[count++] = (EvalTask){
+			.session = e->session, .kind = e->parts[part]->kind,
+			.inputs = inputs, .data = data_of(e, part),
+		};
+	}
+	return count;
+}
+
+/* Puts those in place of the last set that say of more outputs what they are;
+ * false: the others stay. */
+static bool take_better(Evaluation *e, int vacuous, Array *inputs,
+			EvalTask *tasks, const Part *parts, int count)
+{
+	const EvalTask *bounded = &tasks[count - 1];
+	bool better = judgement_vacuous(e->session, bounded->values,
+					bounded->outside) < vacuous;
+
+	eval_free_arrays(better ? e->last : inputs, e->judges->in_count);
+	for (int i = 0; i < count; i++) {
+		free_results(e, better ? e->parts[parts[i]] : &tasks[i]);
+		if (better)
+			*e->parts[parts[i]] = tasks[i];
+	}
+	if (better)
+		e->last = inputs;
+	return better;
+}
+
+/* Of numbers of both signs there may be no result: a root. What is drawn for
+ * this session from now on has none that are negative. False: it was stopped. */
+static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
+			 void *context)
+{
+	Session *s = e->session;
+	const EvalTask *last = e->parts[LAST_F64];
+	const Port *own = s->program->in_ports;
+	int vacuous = judgement_vacuous(s, last->values, last->outside);
+	Diags *diags = s->diags;
+	EvalTask tasks[PARTS];
+	Part parts[PARTS];
+	Array *inputs;
+	bool good;
+	int count;
+
+	if (!vacuous || !inputs_absent(s))
+		return true;
+	s->program->in_ports = positive_ports(s);
+	inputs = draw(s, TESTDATA_RANDOM);
+	count = begin_again(e, inputs, tasks, parts);
+	s->diags = diags_new();
+	good = eval_tasks_run(tasks, count, stop, context);
+	diags_free(s->diags);
+	s->diags = diags;
+	if (!good)
+		eval_free_arrays(inputs, e->judges->in_count);
+	if (!good || !take_better(e, vacuous, inputs, tasks, parts, count))
+		s->program->in_ports = own;
+	return good || !stop || !stop(context);
+}
+
 static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
 {
 	Judges *j = e->judges;
 	int last = settle_exact(e);
 
 	j->set_count = last + 1;
+	if (!draw_numbers(e, stop, context))
+		return false;
 	j->inputs[last] = e->last;
 	j->references[last] = values(e, LAST_F64);
 	j->outside = e->parts[LAST_F64]->outside;

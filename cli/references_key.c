@@ -34,7 +34,9 @@ static uint64_t hash_port(uint64_t hash, const Port *port)
 	hash = hash_combine(hash, (uint64_t)port->scalar);
 	for (int d = 0; d < port->rank; d++)
 		hash = hash_combine(hash, (uint64_t)port->dims[d]);
-	hash = hash_combine(hash, (uint64_t)port->rank << 1 | port->ranged);
+	hash = hash_combine(hash, (uint64_t)port->rank << 2
+				  | (uint64_t)port->positive << 1
+				  | port->ranged);
 	if (!port->ranged)
 		return hash;
 	hash = hash_combine(hash, (uint64_t)port->ilo);

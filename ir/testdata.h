@@ -4,7 +4,8 @@
  * has a PCG stream of its own, named by the hash of its name and of the kind.
  * Integers and bools are drawn alike for every kind; floats:
  *
- * RANDOM  uniform in the declared range, [-1, 1] if there is none.
+ * RANDOM  uniform in the declared range; if there is none in [-1, 1], or in
+ *         [0, 1] where the port is positive.
  *
  * EXACT   small integers of random sign, in the declared range, for comparing
  *         results bit by bit: as long as every partial result is an integer of

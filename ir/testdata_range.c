@@ -43,7 +43,7 @@ static double at_least(Scalar scalar, double x)
 
 FloatRange range_of_floats(const Port *port)
 {
-	double lo = port->ranged ? port->lo : -1;
+	double lo = port->ranged ? port->lo : port->positive ? 0 : -1;
 	double hi = port->ranged ? port->hi : 1;
 	FloatRange range = {
 		at_least(port->scalar, lo), at_most(port->scalar, hi)

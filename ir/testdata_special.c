@@ -114,7 +114,7 @@ static Ends ends_of(const Array *array, const Port *port)
 {
 	if (scalar_is_float(array->scalar))
 		return port->ranged ? (Ends){ port->lo, port->hi }
-				    : (Ends){ -2, 2 };
+				    : (Ends){ port->positive ? 0 : -2, 2 };
 	if (port->ranged)
 		return (Ends){ (double)port->ilo, (double)port->ihi };
 	return (Ends){ scalar_is_signed(array->scalar) ? -120 : 0, 120 };

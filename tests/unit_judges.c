@@ -18,10 +18,9 @@ typedef struct Case {
 	Judges *judges; /* NULL: there is a diagnostic */
 } Case;
 
-static void open_case(Case *c, const char *text)
+static void open_seeded(Case *c, const char *text, const Options *options)
 {
-	*c = (Case){ .options = { .command = CMD_TUNE, .fp = FP_REASSOC,
-				  .rtol = -1, .atol = -1 } };
+	*c = (Case){ .options = *options };
 	c->session = (Session){ .arena = arena_new(), .diags = diags_new(),
 				.options = &c->options, .file = "test",
 				.text = text };
@@ -29,6 +28,14 @@ static void open_case(Case *c, const char *text)
 		diags_print(c->session.diags, stderr);
 	assert_non_null(c->session.program);
 	c->judges = judges_new(&c->session);
+}
+
+static void open_case(Case *c, const char *text)
+{
+	const Options options = { .command = CMD_TUNE, .fp = FP_REASSOC,
+				  .rtol = -1, .atol = -1 };
+
+	open_seeded(c, text, &options);
 }
 
 static void close_case(Case *c)
@@ -115,6 +122,74 @@ static void test_vacuous_data(void **state)
 	}
 	open_case(&c, MAPPED("[\"map\", \"sqrt\", \"xs\"]", "[-9, 5]"));
 	assert_non_null(c.judges);
+	close_case(&c);
+}
+
+#define FREE(body)                                                      \
+	"{\"name\": \"free\", \"sizes\": {\"N\": 500},"                 \
+	" \"inputs\": [{\"name\": \"xs\", \"type\": \"[f32; N]\"}],"    \
+	" \"body\": " body "}"
+
+static int64_t numbers_of(const Array *array)
+{
+	int64_t count = 0;
+
+	for (int64_t i = 0; i < array->elements; i++)
+		count += isfinite(array_get(array, i));
+	return count;
+}
+
+/* Whatever the seed, a function of numbers that are not negative has data with
+ * results, on which it is also timed; what has results stays as it was drawn. */
+static void test_data_with_results(void **state)
+{
+	static const char *const texts[] = {
+		FREE("[\"map\", [\"fun\", [\"x\"], [\"+\", \"x\", [\"sqrt\","
+		     " [\"at\", \"xs\", 0]]]], \"xs\"]"),
+		FREE("[\"reduce\", \"+\", 0, [\"map\", \"log\", \"xs\"]]"),
+		FREE("[\"reduce\", \"+\", 0, \"xs\"]"),
+	};
+	Case c;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		for (uint64_t seed = 0; seed < 4; seed++) {
+			Options with = { .command = CMD_TUNE, .fp = FP_REASSOC,
+					 .rtol = -1, .atol = -1, .seed = seed };
+			const Judges *j;
+			int last;
+
+			open_seeded(&c, texts[i], &with);
+			j = c.judges;
+			assert_non_null(j);
+			last = j->set_count - 1;
+			assert_int_equal(numbers_of(&j->references[last][0]),
+					 j->references[last][0].elements);
+			assert_false(j->judgements[last][0].skip);
+			if (i == 2)
+				assert_false(c.session.program->in_ports[0]
+					     .positive);
+			close_case(&c);
+		}
+}
+
+/* Results on small integers only: that the others are NaN is judged, in the timed
+ * launches, too. */
+static void test_all_nan(void **state)
+{
+	const float nan = NAN, number = 1;
+	const Judgement *j;
+	Case c;
+
+	(void)state;
+	open_case(&c, FREE("[\"map\", [\"fun\", [\"x\"], [\"+\", \"x\","
+			   " [\"if\", [\">\", [\"abs\", [\"at\", \"xs\", 0]],"
+			   " 3.5], 0, [\"sqrt\", -1.0]]]], \"xs\"]"));
+	assert_non_null(c.judges);
+	assert_true(c.judges->exact);
+	j = &c.judges->judgements[c.judges->set_count - 1][0];
+	assert_true(judge(j, SCALAR_F32, 1, &nan, &nan).agrees);
+	assert_false(judge(j, SCALAR_F32, 1, &number, &nan).agrees);
 	close_case(&c);
 }
 
@@ -266,6 +341,8 @@ int main(void)
 		cmocka_unit_test(test_exact_by_output),
 		cmocka_unit_test(test_tolerance_of_document),
 		cmocka_unit_test(test_vacuous_data),
+		cmocka_unit_test(test_data_with_results),
+		cmocka_unit_test(test_all_nan),
 		cmocka_unit_test(test_bound_of_each_element),
 		cmocka_unit_test(test_bound_of_sums),
 		cmocka_unit_test(test_second_opinion),
