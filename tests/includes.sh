@@ -5,20 +5,21 @@ allowed() {
 	case $1 in
 	base) echo base ;;
 	ir) echo base ir ;;
+	cost) echo base ir cost ;;
 	rules) echo base ir rules ;;
 	search/schedule) echo base ir rules search ;;
-	search) echo base ir rules search ;;
+	search) echo base ir cost rules search ;;
 	search/normal) echo base ir search ;;
 	codegen_opencl) echo base ir codegen_opencl ;;
 	prover) echo base ir codegen_opencl prover ;;
 	bench_harness) echo base ir codegen_opencl bench_harness ;;
 	db) echo base db ;;
-	cli) echo base ir rules search codegen_opencl prover bench_harness db cli ;;
+	cli) echo base ir cost rules search codegen_opencl prover bench_harness db cli ;;
 	esac
 }
 
 failed=0
-for folder in base ir rules search search/normal search/schedule codegen_opencl prover bench_harness db cli; do
+for folder in base ir cost rules search search/normal search/schedule codegen_opencl prover bench_harness db cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
 		[ -f "$file" ] || continue
 		for seen in $(sed -n 's|^#include "\([a-z_]*\)/.*|\1|p' "$file"); do
