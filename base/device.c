@@ -1,6 +1,7 @@
 #include "base/device.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -50,6 +51,33 @@ int64_t *device_fact(Device *device, int fact)
 	return members[fact];
 }
 
+const char *device_fact_name(int fact)
+{
+	return facts[fact].name;
+}
+
+bool *device_flag(Device *device, int flag)
+{
+	bool *const members[DEVICE_FLAGS] = {
+#define FLAG(member) &device->member,
+#include "base/device_flag.def"
+#undef FLAG
+	};
+
+	return members[flag];
+}
+
+const char *device_flag_name(int flag)
+{
+	static const char *const names[DEVICE_FLAGS] = {
+#define FLAG(member) #member,
+#include "base/device_flag.def"
+#undef FLAG
+	};
+
+	return names[flag];
+}
+
 static bool is_possible(const FactRow *fact, int64_t value)
 {
 	return value >= fact->least && value <= fact->most
@@ -78,6 +106,24 @@ bool device_check(const Device *device, Text *why)
 bool device_is_simulator(const Device *device)
 {
 	return strstr(device->platform, "Oclgrind") != NULL;
+}
+
+static const char absent[] = "facts of ";
+
+bool device_is_absent(const Device *device)
+{
+	return !strncmp(device->platform, absent, strlen(absent));
+}
+
+void device_make_absent(Device *device)
+{
+	char platform[DEVICE_TEXT];
+
+	if (device_is_absent(device))
+		return;
+	memcpy(platform, device->platform, sizeof platform);
+	snprintf(device->platform, sizeof device->platform, "%s%.*s", absent,
+		 (int)(sizeof platform - sizeof absent), platform);
 }
 
 Device device_generic(void)

@@ -36,10 +36,16 @@ typedef struct Device {
 	int64_t native_float_width, native_double_width;
 	int64_t timer_resolution_ns;
 	int64_t line_bytes; /* of its cache; 0: it does not say */
+	/* The same of these four: */
+	int64_t group_multiple; /* what groups should be whole multiples of */
+	int64_t cache_bytes;    /* of the cache that all units share */
+	int64_t clock_mhz;
+	int64_t registers;      /* of 32 bits, of a compute unit */
 	bool local_is_dedicated; /* false: local memory is plain memory */
 	bool has_f64, has_f16;
 	bool has_correct_divide_sqrt; /* -cl-fp32-correctly-rounded-... */
 	bool has_f32_denormals;       /* they are not flushed to zero */
+	bool memory_is_unified;       /* its memory is the host's */
 } Device;
 
 /* One row per type: "cpu", "gpu", ... */
@@ -54,6 +60,18 @@ enum {
 };
 
 int64_t *device_fact(Device *device, int fact);
+const char *device_fact_name(int fact); /* "max_item_sizes[1]" */
+
+/* What is true or false of it, the rows of device_flag.def. */
+enum {
+#define FLAG(member) + 1
+	DEVICE_FLAGS = 0
+#include "base/device_flag.def"
+#undef FLAG
+};
+
+bool *device_flag(Device *device, int flag);
+const char *device_flag_name(int flag);
 
 /* Whether each can be; else why tells of one that cannot. */
 bool device_check(const Device *device, Text *why);
@@ -65,6 +83,12 @@ uint64_t device_key(const Device *device);
 /* Whether it interprets kernels to check them: slow, and its times say nothing.
  * (Oclgrind is the one we know.) */
 bool device_is_simulator(const Device *device);
+
+/* A device that is not there: only its facts are known (--device-facts). It has
+ * a platform, and so a key, of its own: what is found for it is never mixed with
+ * what was measured. */
+void device_make_absent(Device *device);
+bool device_is_absent(const Device *device);
 
 /* A device for generating code when none is at hand: the minimum that OpenCL
  * 1.2 guarantees a full-profile device. */

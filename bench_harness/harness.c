@@ -258,7 +258,7 @@ Harness *harness_open(const HarnessOptions *options, Diags *diags)
 
 const Device *harness_device(const Harness *h)
 {
-	return &h->device;
+	return h->options.absent ? h->options.absent : &h->device;
 }
 
 const char *harness_lost(const Harness *h)

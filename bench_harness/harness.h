@@ -46,6 +46,9 @@ typedef struct Harness Harness;
 typedef struct HarnessOptions {
 	char *const *worker; /* argv of the worker program, ends in NULL */
 	const char *device;        /* a number or part of a name; NULL is 0 */
+	const Device *absent;      /* what the kernels are for, if that is not
+				    * there: they are only checked, on the
+				    * device; or NULL */
 	char *const *environment;  /* further variables of the worker, as
 				    * "NAME=VALUE", ends in NULL; or NULL */
 	double build_timeout_s;    /* 0: 30; includes code made at launch */
@@ -127,6 +130,7 @@ bool harness_ready(Harness *harness, Diags *diags);
 
 void harness_close(Harness *harness);
 
+/* What kernels are for: the chosen one, or the absent one. */
 const Device *harness_device(const Harness *harness);
 
 /* Why nothing can be measured any more, or NULL. */
@@ -177,7 +181,8 @@ void harness_run(Harness *harness, Measurement *result);
 /* The same, and judges the outputs. */
 void harness_verify(Harness *harness, Measurement *result);
 
-/* Finishes the build, verifies on every data set, and takes time. */
+/* Finishes the build, verifies on every data set, and takes time, or is
+ * STATUS_CHECKED without any where what it is for is absent. */
 void harness_measure(Harness *harness, Measurement *result);
 
 /* An output of the last run: elements of the port's type. Valid until the

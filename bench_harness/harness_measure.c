@@ -403,5 +403,12 @@ void harness_verify(Harness *h, Measurement *m)
 
 void harness_measure(Harness *h, Measurement *m)
 {
-	measure(h, true, true, m);
+	const bool timed = !h->options.absent;
+
+	measure(h, true, timed, m);
+	if (timed || m->status != STATUS_OK || m->interrupted)
+		return;
+	m->status = STATUS_CHECKED;
+	snprintf(m->reason, sizeof m->reason, "checked on %s; not timed, since "
+		 "%s is not there", h->device.name, h->options.absent->name);
 }

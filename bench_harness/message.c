@@ -47,11 +47,8 @@ void message_put_device(Text *out, const Device *device)
 	wire_u32(out, (uint32_t)device->type);
 	for (int i = 0; i < DEVICE_FACTS; i++)
 		wire_i64(out, *device_fact(&copy, i));
-	put_bool(out, device->local_is_dedicated);
-	put_bool(out, device->has_f64);
-	put_bool(out, device->has_f16);
-	put_bool(out, device->has_correct_divide_sqrt);
-	put_bool(out, device->has_f32_denormals);
+	for (int i = 0; i < DEVICE_FLAGS; i++)
+		put_bool(out, *device_flag(&copy, i));
 }
 
 Device message_get_device(WireReader *in)
@@ -67,11 +64,8 @@ Device message_get_device(WireReader *in)
 	device.type = (DeviceType)wire_get_int(in, DEVICE_CPU, DEVICE_OTHER);
 	for (int i = 0; i < DEVICE_FACTS; i++)
 		*device_fact(&device, i) = wire_get_i64(in);
-	device.local_is_dedicated = get_bool(in);
-	device.has_f64 = get_bool(in);
-	device.has_f16 = get_bool(in);
-	device.has_correct_divide_sqrt = get_bool(in);
-	device.has_f32_denormals = get_bool(in);
+	for (int i = 0; i < DEVICE_FLAGS; i++)
+		*device_flag(&device, i) = get_bool(in);
 	arena_free(arena);
 	return device;
 }

@@ -125,6 +125,44 @@ static void device_memory(cl_device_id id, Device *info)
 		device_uint(id, CL_DEVICE_MEM_BASE_ADDR_ALIGN) / 8;
 }
 
+#ifndef CL_DEVICE_REGISTERS_PER_BLOCK_NV
+#define CL_DEVICE_REGISTERS_PER_BLOCK_NV 0x4002
+#endif
+#ifndef CL_DEVICE_WARP_SIZE_NV
+#define CL_DEVICE_WARP_SIZE_NV 0x4003
+#endif
+#ifndef CL_DEVICE_WAVEFRONT_WIDTH_AMD
+#define CL_DEVICE_WAVEFRONT_WIDTH_AMD 0x4043
+#endif
+#ifndef CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE
+#define CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE 0x1067
+#endif
+
+/* OpenCL 3.0 has a word for it, vendors had theirs before. */
+static int64_t device_multiple(cl_device_id id)
+{
+	int64_t multiple = device_size(
+		id, CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
+
+	if (!multiple)
+		multiple = device_uint(id, CL_DEVICE_WARP_SIZE_NV);
+	return multiple ? multiple
+			: device_uint(id, CL_DEVICE_WAVEFRONT_WIDTH_AMD);
+}
+
+static void device_units(cl_device_id id, Device *info)
+{
+	cl_bool unified = CL_FALSE;
+
+	clGetDeviceInfo(id, CL_DEVICE_HOST_UNIFIED_MEMORY, sizeof unified,
+			&unified, NULL);
+	info->memory_is_unified = unified != CL_FALSE;
+	info->group_multiple = device_multiple(id);
+	info->cache_bytes = device_ulong(id, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE);
+	info->clock_mhz = device_uint(id, CL_DEVICE_MAX_CLOCK_FREQUENCY);
+	info->registers = device_uint(id, CL_DEVICE_REGISTERS_PER_BLOCK_NV);
+}
+
 static void device_fill(ClDevice *device)
 {
 	cl_device_id id = device->id;
@@ -142,6 +180,7 @@ static void device_fill(ClDevice *device)
 		device_size(id, CL_DEVICE_PROFILING_TIMER_RESOLUTION);
 	device_items(id, info->max_item_sizes);
 	device_memory(id, info);
+	device_units(id, info);
 	device_floats(id, info);
 	setting_add(info, environ);
 }

@@ -12,7 +12,7 @@ static void announce_json(const Tuner *t, const Trial *trial, int number)
 		    ", \"id\": %" PRId64 ", \"status\": \"%s\"", number,
 		    trial->stored.measurement, trial->stored.derivation,
 		    status_name(m->status));
-	if (trial->good)
+	if (status_rows[m->status].timed)
 		text_printf(&text, ", \"min_ns\": %.1f, \"median_ns\": %.1f",
 			    m->min_ns, m->median_ns);
 	if (trial->good && trial_reorders(trial))
@@ -42,7 +42,8 @@ static void announce_json(const Tuner *t, const Trial *trial, int number)
 void announce(Tuner *t, const Trial *trial, int number)
 {
 	progress_step(&t->progress, status_name(trial->measured.status),
-		      trial->good ? trial->seconds : 0, trial->what);
+		      status_rows[trial->measured.status].timed
+		      ? trial->seconds : 0, trial->what);
 	if (t->session->options->json)
 		announce_json(t, trial, number);
 }

@@ -1,15 +1,17 @@
 /* codegen: the OpenCL of an expression that is already low-level. Needs no
- * device: it is generated for what every OpenCL 1.2 device guarantees.
+ * device: it is generated for that of --device-facts, or for what every OpenCL
+ * 1.2 device guarantees.
  */
 #include <stdio.h>
 
 #include "cli/commands.h"
+#include "cli/device_facts.h"
 #include "cli/export.h"
 #include "cli/measure.h"
 
 static bool generate(Session *s)
 {
-	Device device = device_generic();
+	const Device device = s->absent ? *s->absent : device_generic();
 	Exported what = { .device = &device };
 
 	what.artifact = measure_generate(s, s->program->body, &device);
@@ -23,7 +25,7 @@ static bool generate(Session *s)
 
 int cmd_codegen(Session *session)
 {
-	if (!session_load(session))
+	if (!device_facts_read(session) || !session_load(session))
 		return EXIT_INPUT;
 	return generate(session) ? EXIT_DONE : EXIT_FAILED;
 }

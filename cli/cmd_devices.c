@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "bench_harness/harness.h"
 #include "cli/commands.h"
+#include "cli/device_facts.h"
 #include "cli/measure.h"
 
 /* "" when it can. */
@@ -42,25 +43,9 @@ static void print_device_json(const Device *d, const char *unusable)
 {
 	Text text = { 0 };
 
-	text_printf(&text, "{\"device\": %d, \"name\": ", d->index);
-	text_json(&text, d->name);
-	text_put(&text, ", \"platform\": ");
-	text_json(&text, d->platform);
-	text_put(&text, ", \"driver\": ");
-	text_json(&text, d->driver);
-	text_put(&text, ", \"version\": ");
-	text_json(&text, d->version);
-	text_printf(&text, ", \"type\": \"%s\", \"compute_units\": %" PRId64
-		    ", \"max_group_size\": %" PRId64 ", \"local_bytes\": %"
-		    PRId64 ", \"global_bytes\": %" PRId64
-		    ", \"max_alloc_bytes\": %" PRId64
-		    ", \"native_float_width\": %" PRId64
-		    ", \"f64\": %s, \"f16\": %s, \"unusable\": ",
-		    device_type_name(d->type), d->compute_units,
-		    d->max_group_size, d->local_bytes, d->global_bytes,
-		    d->max_alloc_bytes, d->native_float_width,
-		    d->has_f64 ? "true" : "false",
-		    d->has_f16 ? "true" : "false");
+	text_printf(&text, "{\"device\": %d, ", d->index);
+	device_facts_put(&text, d);
+	text_put(&text, ", \"unusable\": ");
 	text_json(&text, unusable);
 	text_char(&text, '}');
 	puts(text_string(&text));

@@ -4,6 +4,7 @@
 
 #include "cli/certify.h"
 #include "cli/commands.h"
+#include "cli/device_facts.h"
 #include "cli/files.h"
 #include "cli/own_schedules.h"
 #include "rules/derivation.h"
@@ -166,7 +167,7 @@ int cmd_rewrite(Session *session)
 	Rewriter *rewriter;
 	bool good;
 
-	if (!session_load(session))
+	if (!device_facts_read(session) || !session_load(session))
 		return EXIT_INPUT;
 	base = session->rules ? NULL : rulebase_new();
 	rewriter = rewriter_new(base ? base : session->rules, session->program, freedom);

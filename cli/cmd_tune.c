@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/device_facts.h"
 #include "cli/dump.h"
 #include "cli/fault.h"
 #include "cli/guide_names.h"
@@ -457,6 +458,18 @@ static int code_of(int code)
 	return failed && measure_stopped(NULL) ? EXIT_INTERRUPTED : code;
 }
 
+/* A device that is not there gives no times to record. */
+static bool is_timeless(Session *s)
+{
+	const char *given = s->options->record ? "--record"
+			  : s->options->t4 ? "--t4" : NULL;
+
+	if (given)
+		diag_add(s->diags, E0901, NULL, given, NULL,
+			 "nothing is timed with --device-facts");
+	return !given;
+}
+
 int cmd_tune(Session *session)
 {
 	const StrategyKind *kind;
@@ -467,6 +480,10 @@ int cmd_tune(Session *session)
 		return list_strategies();
 	if (session->options->list_schedules)
 		return list_schedules(session);
+	if (session->options->device_facts && !is_timeless(session))
+		return EXIT_USAGE;
+	if (!device_facts_read(session))
+		return EXIT_INPUT;
 	kind = chosen_strategy(session);
 	if (!kind || !guides_are_known(session))
 		return EXIT_USAGE;

@@ -67,6 +67,8 @@ FilesInfo export_info(Session *s, const Exported *what)
 		.derivation = what->id, .seconds = what->seconds,
 		.proof = what->proof,
 		.promise = measure_promise(s, what->device),
+		.ranked_by = device_is_absent(what->device)
+			? MEASURE_RANKED_BY : NULL,
 		.judges = what->judges && *what->judges ? what->judges : NULL,
 	};
 

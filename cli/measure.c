@@ -27,6 +27,7 @@ HarnessOptions measure_options(Session *s)
 	worker[1] = arena_strdup(s->arena, "worker");
 	return (HarnessOptions){
 		.worker = worker, .device = site->device,
+		.absent = s->absent,
 		.environment = site->settings,
 		.build_timeout_s = s->options->build_timeout,
 		.run_timeout_s = s->options->run_timeout,

@@ -10,6 +10,9 @@
 #include "cli/session.h"
 #include "codegen_opencl/kernels.h"
 
+/* What chose among kernels for a device that is not there (--device-facts). */
+#define MEASURE_RANKED_BY "static counts; nothing was timed"
+
 /* How the harness is to be started for this session. */
 HarnessOptions measure_options(Session *session);
 

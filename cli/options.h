@@ -68,6 +68,7 @@ typedef struct Options {
 	int64_t seeds;       /* bench search */
 	const char *warm;    /* bench search */
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
+	const char *device_facts;
 	const char *rules, *schedules;
 	const char *at_sizes; /* export: "all"; or NULL */
 	int64_t jobs;        /* tune */

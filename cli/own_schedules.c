@@ -134,7 +134,8 @@ const Derivation *own_schedules_use(Session *s, const Schedules *all,
 {
 	Request r = { .session = s, .all = all, .from = from, .task = {
 		.program = s->program, .rewriter = rewriter,
-		.device = device_generic(), .arena = s->arena } };
+		.device = s->absent ? *s->absent : device_generic(),
+		.arena = s->arena } };
 
 	clean_sets(&r.task);
 	return find_place(&r, pointer) && read_request(&r, request) ? apply(&r)

@@ -36,6 +36,11 @@ HarnessCandidate trial_candidate(const Session *s,
 	return candidate;
 }
 
+bool trial_is_good(Status status)
+{
+	return status_rows[status].timed || status == STATUS_CHECKED;
+}
+
 static const char *kept(Arena *arena, Text *text)
 {
 	const char *copy = arena_strdup(arena, text_string(text));

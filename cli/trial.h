@@ -20,7 +20,8 @@ typedef struct Trial {
 	bool queued;                  /* a proposal whose turn has come */
 	DbClaim claim;                /* whose it is to measure */
 	bool good;                    /* verified, has a time */
-	double seconds;
+	double seconds; /* of a kernel that was only checked: its rank */
+	double rank;    /* by static counts, the least first */
 	double wall_s;  /* that measuring it took */
 	const char *at; /* when it was measured, UTC */
 	Measurement measured;
@@ -32,6 +33,9 @@ typedef struct Trial {
  * NULL after E03xx. */
 Trial *trial_of(Session *session, const Derivation *derivation,
 		const Device *device, const char *what);
+
+/* Whether a kernel that ended so was right. */
+bool trial_is_good(Status status);
 
 /* Everything about the trial's kernel that the database wants. */
 void trial_describe(Session *session, Trial *trial);

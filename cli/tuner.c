@@ -10,6 +10,7 @@
 #include "cli/dump.h"
 #include "cli/measure.h"
 #include "cli/variant.h"
+#include "cost/cost.h"
 
 /* Together with what is about to be measured, if anything is. */
 static void save(Tuner *t, Trial *next)
@@ -99,6 +100,8 @@ bool tuner_generate(Tuner *t, Trial *trial)
 	trial->artifact = codegen(t->session->arena, t->session->program,
 				  trial->derivation->expr,
 				  harness_device(t->harness), &options, &fault);
+	trial->rank = cost_of(trial->derivation->expr,
+			      harness_device(t->harness)).steps;
 	if (trial->artifact) {
 		trial_describe(t->session, trial);
 		dump_trial(t->session, trial);
@@ -324,10 +327,11 @@ static void measure(Tuner *t, Trial *trial)
 	t->phases.seconds[WALL_CONFIRM] += m->confirm_s;
 	t->phases.seconds[WALL_BUILD] += wall - m->check_s - m->run_s
 				       - m->confirm_s;
-	trial->good = m->status == STATUS_OK || m->status == STATUS_SLOW;
+	trial->good = trial_is_good(m->status);
 	trial->judges = t->judged;
-	trial->seconds = m->min_ns * 1e-9;
-	if (trial->good)
+	trial->seconds = m->status == STATUS_CHECKED ? trial->rank
+						     : m->min_ns * 1e-9;
+	if (status_rows[m->status].timed)
 		note_calm(t, m);
 }
 

@@ -12,7 +12,13 @@
 /* Slow ones are nobody's best, as in the database: they were given up early. */
 static bool may_win(const Trial *trial)
 {
-	return trial->measured.status == STATUS_OK;
+	return trial->measured.status == STATUS_OK
+	    || trial->measured.status == STATUS_CHECKED;
+}
+
+static bool is_absent(const Tuner *t)
+{
+	return device_is_absent(harness_device(t->harness));
 }
 
 static int by_time(const void *a, const void *b)
@@ -172,7 +178,15 @@ static int rank_all(Tuner *t, int count, Ranked *ranked)
 	return best;
 }
 
-Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
+/* Those that were only checked, by static counts: they are in order. */
+static int rank_checked(const Tuner *t, int count, Ranked *ranked)
+{
+	for (int i = 0; i < count; i++)
+		ranked[i].estimate_ns = t->trials[i]->seconds * 1e9;
+	return 0;
+}
+
+static Trial *rank(Tuner *t, Ranked *ranked, int *ties)
 {
 	Ranked *all = ARENA_ARRAY(t->session->arena, Ranked, TUNER_RANKED);
 	Trial *remembered = tuner_remember(t);
@@ -189,17 +203,19 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 	if (!count)
 		return NULL;
 	ranking = tuner_room(t, count);
-	if (ranking && !t->interrupted && !t->lost && !t->unstored)
+	if (is_absent(t))
+		best = rank_checked(t, count, all);
+	else if (ranking && !t->interrupted && !t->lost && !t->unstored)
 		best = rank_all(t, count = ranking, all);
 	*ties = 0;
-	if (best >= 0)
+	if (best >= 0 && !is_absent(t))
 		store_ranks(t, t->trials, all, count);
 	if (ranking)
 		convict_failed(t, all, count);
 	if (best >= 0)
 		best = best_passing(t, best, all, count);
 	if (best < 0 && !may_win(t->trials[0]))
-		return tuner_rank(t, ranked, ties);
+		return rank(t, ranked, ties);
 	if (best < 0) {
 		ranked->estimate_ns = t->trials[0]->seconds * 1e9;
 		ranked->low_ns = ranked->high_ns = ranked->estimate_ns;
@@ -209,4 +225,14 @@ Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
 		*ties += i != best && all[i].tie;
 	*ranked = all[best];
 	return t->trials[best];
+}
+
+/* A rank is no time. */
+Trial *tuner_rank(Tuner *t, Ranked *ranked, int *ties)
+{
+	Trial *best = rank(t, ranked, ties);
+
+	if (is_absent(t))
+		*ranked = (Ranked){ 0 };
+	return best;
 }

@@ -17,13 +17,13 @@ const DbStored *tuner_stored(const Tuner *t, uint64_t hash)
 void tuner_take_stored(Trial *trial, const DbStored *stored)
 {
 	trial->known = true;
-	trial->good = !strcmp(stored->status, "ok")
-		   || !strcmp(stored->status, "slow");
-	trial->seconds = stored->time_ns * 1e-9;
+	trial->measured.status = status_named(stored->status);
+	trial->good = trial_is_good(trial->measured.status);
+	trial->seconds = trial->measured.status == STATUS_CHECKED
+		       ? trial->rank : stored->time_ns * 1e-9;
 	trial->measured.error = stored->max_error;
 	trial->at = stored->at;
 	trial->judges = stored->judges;
-	trial->measured.status = status_named(stored->status);
 	trial->stored = (DbRecorded){ stored->measurement,
 				      stored->derivation };
 }

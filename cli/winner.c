@@ -112,6 +112,23 @@ static void put_proof_json(Text *text, const Proof *proof)
 	text_char(text, '}');
 }
 
+static bool is_absent(const Tuner *t)
+{
+	return device_is_absent(harness_device(t->harness));
+}
+
+static void put_times_json(Text *text, const Tuner *t, const Ranked *ranked,
+			   int ties)
+{
+	if (is_absent(t))
+		text_put(text, ", \"ranked_by\": \"" MEASURE_RANKED_BY "\"");
+	else
+		text_printf(text, ", \"time_ns\": %.1f, \"low_ns\": %.1f, "
+			    "\"high_ns\": %.1f, \"ties\": %d",
+			    ranked->estimate_ns, ranked->low_ns,
+			    ranked->high_ns, ties);
+}
+
 static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 		     int ties)
 {
@@ -122,13 +139,12 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 		    t->interrupted ? "interrupted" : best ? "done" : "failed",
 		    t->evaluations, t->failed, t->refused);
 	if (best) {
-		text_printf(&text, ", \"best\": {\"id\": %" PRId64
-			    ", \"time_ns\": %.1f, \"low_ns\": %.1f, "
-			    "\"high_ns\": %.1f, \"ties\": %d, \"label\": "
+		text_printf(&text, ", \"best\": {\"id\": %" PRId64,
+			    best->stored.derivation);
+		put_times_json(&text, t, ranked, ties);
+		text_printf(&text, ", \"label\": "
 			    "\"%s\", \"kernel\": \"%016" PRIx64
-			    "\", \"what\": ", best->stored.derivation,
-			    ranked->estimate_ns, ranked->low_ns,
-			    ranked->high_ns, ties,
+			    "\", \"what\": ",
 			    best->kernel.derivation.label,
 			    best->artifact->hash);
 		text_json(&text, best->what);
@@ -159,24 +175,32 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 	text_free(&text);
 }
 
+static void put_time(Text *text, const Tuner *t, const Ranked *ranked, int ties)
+{
+	seconds_text(text, ranked->estimate_ns * 1e-9);
+	text_put(text, "  ");
+	rate_text(text, &t->progress.work, ranked->estimate_ns * 1e-9);
+	if (ranked->high_ns > ranked->low_ns) {
+		text_put(text, "  (95 % between ");
+		seconds_text(text, ranked->low_ns * 1e-9);
+		text_put(text, " and ");
+		seconds_text(text, ranked->high_ns * 1e-9);
+		text_char(text, ')');
+	}
+	if (ties)
+		text_printf(text, "  %d other%s not distinguishable", ties,
+			    ties == 1 ? " is" : "s are");
+}
+
 static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 		      int ties)
 {
 	Text text = { 0 };
 
-	seconds_text(&text, ranked->estimate_ns * 1e-9);
-	text_put(&text, "  ");
-	rate_text(&text, &t->progress.work, ranked->estimate_ns * 1e-9);
-	if (ranked->high_ns > ranked->low_ns) {
-		text_put(&text, "  (95 % between ");
-		seconds_text(&text, ranked->low_ns * 1e-9);
-		text_put(&text, " and ");
-		seconds_text(&text, ranked->high_ns * 1e-9);
-		text_char(&text, ')');
-	}
-	if (ties)
-		text_printf(&text, "  %d other%s not distinguishable", ties,
-			    ties == 1 ? " is" : "s are");
+	if (is_absent(t))
+		text_put(&text, "not measured; ranked by " MEASURE_RANKED_BY);
+	else
+		put_time(&text, t, ranked, ties);
 	printf("  time        %s\n  derivation  %" PRId64 "\n  choices     %s"
 	       "\n  steps       %s%s\n", text_string(&text),
 	       best->stored.derivation, best->what,

@@ -48,19 +48,26 @@ static void put_limits(Text *text, const Device *d)
 		", \"native_double_width\": %" PRId64
 		", \"timer_resolution_ns\": %" PRId64
 		", \"line_bytes\": %" PRId64
+		", \"group_multiple\": %" PRId64
+		", \"cache_bytes\": %" PRId64
+		", \"clock_mhz\": %" PRId64
+		", \"registers\": %" PRId64
 		", \"has_f64\": %s, \"has_f16\": %s"
 		", \"has_correct_divide_sqrt\": %s"
-		", \"has_f32_denormals\": %s}",
+		", \"has_f32_denormals\": %s"
+		", \"memory_is_unified\": %s}",
 		d->compute_units, d->max_group_size, d->max_item_sizes[0],
 		d->max_item_sizes[1], d->max_item_sizes[2], d->global_bytes,
 		d->max_alloc_bytes, d->local_bytes,
 		d->local_is_dedicated ? "true" : "false", d->base_align_bytes,
 		d->native_float_width, d->native_double_width,
 		d->timer_resolution_ns, d->line_bytes,
+		d->group_multiple, d->cache_bytes, d->clock_mhz, d->registers,
 		d->has_f64 ? "true" : "false",
 		d->has_f16 ? "true" : "false",
 		d->has_correct_divide_sqrt ? "true" : "false",
-		d->has_f32_denormals ? "true" : "false");
+		d->has_f32_denormals ? "true" : "false",
+		d->memory_is_unified ? "true" : "false");
 }
 
 DbStatus content_device(Db *db, const Device *device, int64_t *id)

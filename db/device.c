@@ -26,11 +26,8 @@ static void read_limits(sqlite3_stmt *row, Device *d)
 
 	for (int i = 0; i < DEVICE_FACTS; i++)
 		*device_fact(d, i) = sqlite3_column_int64(row, column++);
-	d->local_is_dedicated = sqlite3_column_int(row, column++);
-	d->has_f64 = sqlite3_column_int(row, column++);
-	d->has_f16 = sqlite3_column_int(row, column++);
-	d->has_correct_divide_sqrt = sqlite3_column_int(row, column++);
-	d->has_f32_denormals = sqlite3_column_int(row, column);
+	for (int i = 0; i < DEVICE_FLAGS; i++)
+		*device_flag(d, i) = sqlite3_column_int(row, column++);
 }
 
 static void read_device(sqlite3_stmt *row, Device *device)

@@ -12,7 +12,7 @@ tuned() { # tuned TYPE NAME SIZES...
 }
 
 f64=i32
-"$LIFT_TUNE" devices --json | "$probe" json f64 | head -n 1 | grep -q true &&
+"$LIFT_TUNE" devices --json | "$probe" json has_f64 | head -n 1 | grep -q true &&
 	f64=f64
 for type in $f64 i32; do
 	tuned $type asum N=77
