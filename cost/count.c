@@ -378,5 +378,6 @@ Cost cost_of(const Expr *low, const Device *device)
 	stored(&c, low->type, count(&c, low, where), where);
 	free(c.scope);
 	arena_free(c.arena);
+	c.tally.cost.steps += COST_LAUNCH;
 	return c.tally.cost;
 }

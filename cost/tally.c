@@ -12,7 +12,8 @@ enum {
 
 static const double ITEM = 30;  /* instructions to start one */
 static const double ROUND = 1;  /* and of a loop's iteration */
-static const double RATE = 8;   /* bytes from memory in one instruction */
+static const double RATE = 8;   /* bytes from memory in one instruction, */
+static const double CACHED = 32; /* and from a cache that holds all of it */
 
 static bool is_cpu(const Tally *t)
 {
@@ -155,9 +156,9 @@ static void repeat_all(const Tally *t, const Access *leaf, Lines *l,
 			       fabs(leaf->along[i]) * leaf->bytes);
 }
 
-/* Bytes of lines that come from memory: neighbours share one as long as it is
- * kept. Items of a group go side by side where it is no CPU. */
-static double moved(const Tally *t, const Access *leaf)
+/* Lines that come from memory: neighbours share one as long as it is kept. Items
+ * of a group go side by side where it is no CPU. */
+static Lines lines_of(const Tally *t, const Access *leaf)
 {
 	double line = t->device->line_bytes >= (int64_t)sizeof(float)
 		    ? (double)t->device->line_bytes : LINE_BYTES;
@@ -172,7 +173,7 @@ static double moved(const Tally *t, const Access *leaf)
 	repeat_all(t, leaf, &l, false);
 	if (is_cpu(t))
 		repeat_all(t, leaf, &l, true);
-	return l.lines * line;
+	return l;
 }
 
 static double accesses(const Tally *t, const Access *leaf)
@@ -185,14 +186,17 @@ static double accesses(const Tally *t, const Access *leaf)
 
 static void touch(Tally *t, const Access *leaf, double count, double *bytes)
 {
-	double lines = leaf->space == IN_GLOBAL ? moved(t, leaf) : 0;
+	const Lines l = lines_of(t, leaf);
 
 	t->cost.vectors += count;
-	t->cost.moved += lines;
-	if (leaf->space == IN_GLOBAL)
-		*bytes += count * leaf->bytes * leaf->lanes;
-	add_steps(t, count * accesses(t, leaf) + lines / RATE);
+	add_steps(t, count * accesses(t, leaf));
 	note_items(t);
+	if (leaf->space != IN_GLOBAL)
+		return;
+	*bytes += count * leaf->bytes * leaf->lanes;
+	t->cost.moved += l.lines * l.line;
+	add_steps(t, l.lines * l.line / (l.footprint <= l.cache ? CACHED
+								: RATE));
 }
 
 void tally_load(Tally *t, const Access *leaf)
