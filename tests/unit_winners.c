@@ -10,7 +10,7 @@
 
 #include "tests/winners.h"
 
-enum { WINNERS_LEAST = 100 };
+enum { WINNERS_LEAST = 100, BY_BLOCKS_LEAST = 59 };
 
 typedef struct Fixture {
 	Arena *arena;
@@ -78,6 +78,23 @@ static void test_blocks_apply_where_they_are_offered(void **state)
 	each(*state, winner_has_no_faults);
 }
 
+/* What schedules alone derive; the number only rises. */
+static void test_those_by_blocks(void **state)
+{
+	const Fixture *f = *state;
+	int count = 0;
+
+	for (int i = 0; i < f->count; i++)
+		if (winner_is_by_blocks(f->rules, &f->winners[i]))
+			count++;
+		else
+			print_message("not by blocks: %s, %s\n",
+				      f->winners[i].name,
+				      f->winners[i].choices);
+	print_message("%d of %d by blocks alone\n", count, f->count);
+	assert_true(count >= BY_BLOCKS_LEAST);
+}
+
 static void test_all_replay(void **state)
 {
 	each(*state, winner_replays);
@@ -134,6 +151,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_there_are_winners),
 		cmocka_unit_test(test_blocks_apply_where_they_are_offered),
+		cmocka_unit_test(test_those_by_blocks),
 		cmocka_unit_test(test_all_replay),
 		cmocka_unit_test(test_all_are_reachable),
 		cmocka_unit_test(test_others_are_not),

@@ -64,4 +64,7 @@ bool winner_is_reachable(const RuleBase *rules, const Winner *winner,
 bool winner_has_no_faults(const RuleBase *rules, const Winner *winner,
 			  Text *why);
 
+/* Whether blocks of schedules alone make its expression, with its numbers. */
+bool winner_is_by_blocks(const RuleBase *rules, const Winner *winner);
+
 #endif

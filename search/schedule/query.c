@@ -139,6 +139,11 @@ static int64_t flight(const Device *device)
 	return hardware_flight();
 }
 
+static int64_t line(const Device *device)
+{
+	return hardware_line(device);
+}
+
 static int64_t private_scalars(const Device *device)
 {
 	(void)device;
@@ -147,7 +152,7 @@ static int64_t private_scalars(const Device *device)
 
 static const DeviceFact facts[] = {
 	{ "code", code }, { "flight", flight },
-	{ "private_scalars", private_scalars },
+	{ "line", line }, { "private_scalars", private_scalars },
 	{ "registers", hardware_registers },
 };
 
