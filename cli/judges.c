@@ -251,10 +251,11 @@ static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
 	if (!vacuous || !inputs_absent(s))
 		return true;
 	s->program->in_ports = positive_ports(s);
-	inputs = draw(s, TESTDATA_RANDOM);
-	count = begin_again(e, inputs, tasks, parts);
+	inputs = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
 	s->diags = diags_new();
-	good = eval_tasks_run(tasks, count, stop, context);
+	good = inputs_read(s, inputs);
+	count = begin_again(e, inputs, tasks, parts);
+	good = good && eval_tasks_run(tasks, count, stop, context);
 	diags_free(s->diags);
 	s->diags = diags;
 	if (!good)
