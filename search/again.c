@@ -82,7 +82,8 @@ static double elements(const Type *type)
 	return count;
 }
 
-/* A result that shows those of a reduction more than once. */
+/* A result that shows those of a reduction more than once: also the elements of
+ * one that is an array, each of which takes the whole fold. */
 static void store_repeated(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
@@ -99,7 +100,7 @@ static void store_repeated(Work *work, const Path *at)
 	} else if (!is_map(e) && find_heavy(e, &array)
 		   && is_reduction(work_node(work, &array))
 		   && elements(e->type)
-		      > elements(work_node(work, &array)->type)) {
+		      > (double)fact_length(work_node(work, &array)->type)) {
 		work_try(work, &array, "store_global");
 	}
 }

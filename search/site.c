@@ -280,6 +280,13 @@ static bool writes_through(Prim prim)
 	}
 }
 
+/* An array's only element is written as that array is. */
+static bool is_only_element(const Expr *e)
+{
+	return e->prim == PRIM_HEAD && e->type->kind == TYPE_ARRAY
+	    && fact_length(e->kids[0]->type) == 1;
+}
+
 /* A value written once needs no copy. */
 static bool is_single(const Expr *e)
 {
@@ -288,7 +295,7 @@ static bool is_single(const Expr *e)
 
 static bool visit_view(Finder *finder, const Expr *e, Around around)
 {
-	if (!writes_through(e->prim) && !is_single(e)
+	if (!writes_through(e->prim) && !is_only_element(e) && !is_single(e)
 	    && !legal_drops_elements(e)) {
 		if (visit_leaf(finder, e, around))
 			return true;

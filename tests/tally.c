@@ -70,7 +70,7 @@ void tally_search(Tally *tally, const StrategyKind *kind, int count,
 	const CodegenOptions options = codegen_options(device);
 	RuleBase *base = rulebase_new();
 	Derive *derive = derive_new(base, program, device,
-				    (RewriteOptions){ false, false });
+				    (RewriteOptions){ .strict = false });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(kind, &space, 1, -1);
 	Candidate candidate;
