@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/hash.h"
 #include "base/text.h"
@@ -10,6 +11,7 @@
 #include "search/describe.h"
 #include "search/flow.h"
 #include "search/macro.h"
+#include "search/roots.h"
 #include "search/schedule/schedule.h"
 
 typedef struct State {
@@ -25,12 +27,15 @@ typedef struct State {
 	int count;                  /* choices: macros, or numbers */
 	const Macro **macros;
 	const Number *list;
+	const struct State *first, *other; /* of the first state of two
+					    * roots: the last choice is the
+					    * other, or there are but these */
 } State;
 
 struct Derive {
 	Task task;
 	Schedules *built_in; /* NULL: given others */
-	const Derivation *start;
+	Roots roots;
 	const State *root; /* NULL: not asked for yet */
 	size_t bytes; /* at most */
 	bool full;
@@ -56,11 +61,23 @@ static const char *decision_label(const Task *task, const State *state)
 	return label;
 }
 
+/* What was no choice before there were two roots. */
+static const char *alone_label(const State *state)
+{
+	const Macro *macro = state->made ? state->made->macro : state->macro;
+
+	return macro ? macro->name : DERIVE_FIRST;
+}
+
 static const char *choice_label(void *context, const void *of, int choice)
 {
 	const Derive *derive = context;
 	const State *state = of;
 
+	if (state->other && choice == state->count - 1)
+		return derive->roots.items[1].name;
+	if (state->first)
+		return alone_label(state->first);
 	if (!state->macro)
 		return state->macros[choice]->name;
 	return arena_printf(derive->task.arena, "%s %lld (%s)",
@@ -190,13 +207,51 @@ static const State *settle(const Task *task, const State *before,
 
 /* -- the space ------------------------------------------------------------- */
 
+/* A root that may be chosen; the other has a label. */
+static const State *root_state(const Derive *derive, int i)
+{
+	const Task *task = &derive->task;
+	const Root *root = &derive->roots.items[i];
+	const State before = { .derivation = root->start, .label = root->name };
+
+	if (i >= derive->roots.count
+	    || (derive->roots.count > 1
+		&& macro_is_forbidden(task, root->name)))
+		return NULL;
+	return settle(task, i ? state_new(task, before) : NULL, NULL,
+		      root->start);
+}
+
+/* The choices of the first root, and after them the other. */
+static const State *both(const Task *task, const State *first,
+			 const State *other)
+{
+	State state = *first;
+
+	state.other = other;
+	if (state.macro || state.complete)
+		state = (State){ .derivation = first->derivation, .count = 1,
+				 .first = first, .other = other };
+	state.count++;
+	return state_new(task, state);
+}
+
+static const State *first_state(const Derive *derive)
+{
+	const State *first = root_state(derive, 0);
+	const State *other = root_state(derive, 1);
+
+	if (first && other)
+		return both(&derive->task, first, other);
+	return first ? first : other;
+}
+
 static const void *space_root(void *context)
 {
 	Derive *derive = context;
 
 	if (!derive->root)
-		derive->root = settle(&derive->task, NULL, NULL,
-				      derive->start);
+		derive->root = first_state(derive);
 	return derive->root;
 }
 
@@ -226,6 +281,10 @@ static const void *space_child(void *context, const void *of, int choice)
 
 	if (!may_go_on(derive))
 		return NULL;
+	if (from->other && choice == from->count - 1)
+		return from->other;
+	if (from->first)
+		return from->first;
 	if (!from->macro)
 		return take_macro(&derive->task, from, from->macros[choice]);
 	state.numbers[state.given++] = from->list[choice];
@@ -294,6 +353,14 @@ static const char *space_owner(void *context, const void *of)
 	return state->macro ? state->macro->name : NULL;
 }
 
+/* Of two roots the one that a state began with. */
+static const char *root_name(const Derive *derive, const State *state)
+{
+	while (state->before)
+		state = state->before;
+	return derive->roots.items[state->label && !state->made].name;
+}
+
 static int space_features(void *context, const void *of, Feature *features)
 {
 	const Derive *derive = context;
@@ -301,6 +368,8 @@ static int space_features(void *context, const void *of, Feature *features)
 	int count = describe(state->derivation->expr, &derive->task.device,
 			     features);
 
+	if (derive->roots.count > 1 && count < FEATURES_MAX)
+		features[count++] = (Feature){ root_name(derive, state), 0 };
 	for (const State *s = state; s; s = s->before)
 		count += decision_features(&derive->task, s, features + count,
 					   FEATURES_MAX - count);
@@ -326,7 +395,6 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 {
 	Derive *derive = base_calloc(1, sizeof *derive);
 	Task *task = &derive->task;
-	Work work = { .task = task };
 
 	task->program = program;
 	task->indexes = flow_indexes(program->body);
@@ -336,9 +404,7 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	derive->built_in = schedules_new(base);
 	task->blocks = macro_blocks_new(derive->built_in);
 	clean_sets(task);
-	work.now = derivation_start(task->rewriter, program->body);
-	clean(&work);
-	derive->start = work.now;
+	derive->roots = roots_of(task);
 	derive->bytes = DERIVE_BYTES;
 	return derive;
 }
@@ -359,11 +425,17 @@ void derive_schedules(Derive *derive, const Schedules *schedules)
 	derive->task.blocks = macro_blocks_new(schedules);
 }
 
+static bool is_root_name(const char *name)
+{
+	return !strcmp(name, DERIVE_WRITTEN) || !strcmp(name, DERIVE_CANONICAL);
+}
+
 bool derive_knows(const Schedules *schedules, Arena *arena,
 		  const Guide *guide, const char **near)
 {
 	MacroBlocks *blocks = macro_blocks_new(schedules);
-	bool known = macro_is_known(blocks, arena, guide->name,
+	bool known = (guide->kind != GUIDE_FIX && is_root_name(guide->name))
+		  || macro_is_known(blocks, arena, guide->name,
 				    guide->kind == GUIDE_FIX, near);
 
 	macro_blocks_free(blocks);
@@ -388,6 +460,11 @@ void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
 	derive->bytes = bytes;
 	derive->stop = stop;
 	derive->context = context;
+}
+
+const char *derive_spelling(const Derive *derive)
+{
+	return derive->roots.reason;
 }
 
 bool derive_is_full(const Derive *derive)

@@ -20,6 +20,14 @@ typedef struct Derive Derive;
 /* Blocks to choose from (search/schedule/schedule.h). */
 typedef struct Schedules Schedules;
 
+/* A program is tuned in two spellings (roots.h). The choices of the first are
+ * the first ones; the last of them is the other spelling, by its name. Where the
+ * first has none to choose from, it is called so. What both lead to is proposed
+ * once. */
+#define DERIVE_CANONICAL "canonical"
+#define DERIVE_WRITTEN   "as written"
+#define DERIVE_FIRST     "first"
+
 /* For a program with concrete sizes; base, program and device outlive it. */
 Derive *derive_new(const RuleBase *base, const Program *program,
 		   const Device *device, RewriteOptions options);
@@ -52,6 +60,9 @@ bool derive_fault(const Derive *derive, int i, const char **block,
  * choices end in a candidate. */
 void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
 		  void *context);
+
+/* Why the author's spelling is the only one; NULL: there are two. */
+const char *derive_spelling(const Derive *derive);
 
 /* Whether that number was reached. */
 bool derive_is_full(const Derive *derive);

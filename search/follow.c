@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/derive.h"
+
 /* Where we are on the known way: inside the text of one decision. */
 typedef struct Way {
 	Tree *tree;
@@ -132,16 +134,42 @@ static TreeNode *take(const Way *way, TreeNode *node, int preferred)
 	return leads_on(below) ? below : NULL;
 }
 
-TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange)
+static TreeNode *follow_from(Tree *tree, TreeNode *at, const char *choices,
+			     int *strange)
 {
 	Way way = { .tree = tree, .at = choices };
-	TreeNode *at = tree_root(tree);
 
 	while (at && !at->complete && at->count)
 		at = take(&way, at, is_number(label_of(&way, at, 0))
 			  ? choose_number(&way, at) : choose_macro(&way, at));
 	*strange = way.strange;
 	return at && at->complete ? at : NULL;
+}
+
+/* The program in its other spelling; NULL: it has one. */
+static TreeNode *other_root(Tree *tree)
+{
+	TreeNode *root = tree_root(tree);
+	const Way way = { .tree = tree };
+	const char *label = root->complete || !root->count ? ""
+			  : label_of(&way, root, root->count - 1);
+
+	return !strcmp(label, DERIVE_WRITTEN) || !strcmp(label, DERIVE_CANONICAL)
+	     ? tree_open(tree, root, root->count - 1) : NULL;
+}
+
+TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange)
+{
+	TreeNode *node = follow_from(tree, tree_root(tree), choices, strange);
+	TreeNode *root = node && !*strange ? NULL : other_root(tree), *other;
+	int more = 0;
+
+	other = root && leads_on(root)
+	      ? follow_from(tree, root, choices, &more) : NULL;
+	if (!other || (node && more >= *strange))
+		return node;
+	*strange = more;
+	return other;
 }
 
 const void *follow_choices(const Space *space, const char *choices)

@@ -4,7 +4,8 @@
  * Rules and numbers of one derivation need not apply elsewhere (a remainder
  * appears, a limit is lower), but the same choices can be made: at each state
  * the macro of that name, and of its numbers the nearest. Where the way leaves
- * what is known, the most promising choice is taken.
+ * what is known, the most promising choice is taken. Of two spellings that the
+ * program is tuned in (derive.h) the one is taken that knows more of the way.
  */
 #ifndef SEARCH_FOLLOW_H
 #define SEARCH_FOLLOW_H

@@ -96,6 +96,9 @@ int macros_for(const Task *task, const Derivation *from, const Site *site,
 bool macro_is_known(const MacroBlocks *blocks, Arena *arena, const char *name,
 		    bool number, const char **near);
 
+/* Whether the search was told not to choose it. */
+bool macro_is_forbidden(const Task *task, const char *name);
+
 /* Decides every site at or below a place by its first macro and the first of
  * its numbers, by a forbidden one only for want of others: for remainders and
  * other small things. */

@@ -116,11 +116,11 @@ static bool is_whole(const Site *site)
 	return site->kind == SITE_MAP && keeps_private(site->node->kids[0]);
 }
 
-static bool is_forbidden(const Task *task, const char *macro)
+bool macro_is_forbidden(const Task *task, const char *name)
 {
 	const Forbidden *f = task->forbidden;
 
-	while (f && strcmp(f->macro, macro))
+	while (f && strcmp(f->macro, name))
 		f = f->next;
 	return f != NULL;
 }
@@ -147,7 +147,7 @@ static bool is_offered(const Task *task, const Derivation *from,
 {
 	if (offer->site != site->kind || !(offer->levels & 1u << site->level))
 		return false;
-	if (offer->stands_in && !is_forbidden(task, offer->stands_in))
+	if (offer->stands_in && !macro_is_forbidden(task, offer->stands_in))
 		return false;
 	return suits(site, macro_of(task->blocks, offer))
 	    && macro_fits(task, from, site, macro_of(task->blocks, offer));
@@ -262,7 +262,7 @@ static bool decide_by(Work *work, const Site *site, bool forbidden)
 		Number given[MACRO_NUMBERS_MAX];
 		Work attempt = *work;
 
-		if (is_forbidden(work->task, found[i]->name) != forbidden
+		if (macro_is_forbidden(work->task, found[i]->name) != forbidden
 		    || !first_numbers(work->task, work->now, site, found[i],
 				      given))
 			continue;

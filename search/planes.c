@@ -117,10 +117,10 @@ static void pull(Work *work, const Path *at)
 	const Path row = path_by(&zip, "0"), column = path_by(&zip, "1");
 	const Expr *node = work_node(work, &zip);
 
-	if (node && is_pair(node->kids[1]))
+	if (node && expr_is(node->kids[1], PRIM_ZIP))
 		work_rule_back_within(work, &inner, "map_map", &column);
 	node = work_node(work, &zip);
-	if (node && is_pair(node->kids[0]))
+	if (node && expr_is(node->kids[0], PRIM_ZIP))
 		work_rule_back_within(work, at, "map_map", &row);
 }
 

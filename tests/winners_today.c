@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/derivation.h"
+#include "search/canonical_form.h"
 #include "search/derive.h"
 #include "search/follow.h"
 #include "search/strategy.h"
@@ -33,8 +34,9 @@ static bool own_open(Own *own, const RuleBase *rules, const Winner *w)
 	own->program = program;
 	own->derive = !program ? NULL
 		: derive_new(rules, program, &w->device,
-			     (RewriteOptions){ .strict = strict,
-					       .rounding = !strict });
+			     (RewriteOptions){
+				.strict = strict, .rounding = !strict,
+				.canonical = &canonical_index_form });
 	return program != NULL;
 }
 
@@ -168,6 +170,13 @@ typedef struct Look {
 	bool same_shape;
 } Look;
 
+/* The spelling that a winner began with is none of its choices. */
+static bool is_root(const char *label)
+{
+	return !strcmp(label, DERIVE_WRITTEN) || !strcmp(label, DERIVE_FIRST)
+	    || !strcmp(label, DERIVE_CANONICAL);
+}
+
 /* Whether the choice, a macro or a number ("chunk 4 (4 elements)"), is one of
  * the winner's, wherever that made it. */
 static bool is_chosen(const Look *look, const TreeNode *node, int choice)
@@ -180,6 +189,8 @@ static bool is_chosen(const Look *look, const TreeNode *node, int choice)
 	const char *all = look->winner->choices, *at = all;
 	char name[128];
 
+	if (is_root(label))
+		return true;
 	snprintf(name, sizeof name, "%.*s", (int)length, label);
 	for (; (at = strstr(at, name)) != NULL; at++)
 		if ((at == all || at[-1] == ' ')

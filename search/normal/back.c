@@ -181,9 +181,12 @@ static const Expr *together(Back *b, const Spot *at, const Outputs *outputs)
 			    .type = innermost(outputs->type),
 			    .units = unit_count(outputs->type) };
 
+	Spot inside = *at;
+
 	for (int i = 0; i < outputs->count; i++)
 		body[i] = outputs->list[i].body;
-	return shaped(b, back_staged(b, *at, &nest), outputs->type);
+	add_inputs(b, &inside, outputs->count, body);
+	return shaped(b, back_staged(b, inside, &nest), outputs->type);
 }
 
 static const Expr *outputs_expr(Back *b, const Spot *at, Outputs outputs);
@@ -202,8 +205,45 @@ static const Expr *each_part(Back *b, const Spot *at, const Outputs *outputs)
 	return expr_tuple(b->ir, type->count, parts);
 }
 
+/* Arrays of scalars as one of tuples. */
+static const Type *rows_of(const Back *b, const Type *type)
+{
+	const Type *parts[FORM_PARTS];
+
+	for (int i = 0; i < type->count; i++) {
+		if (type->parts[i]->kind != TYPE_ARRAY
+		    || type->parts[i]->element->kind != TYPE_SCALAR
+		    || type->parts[i]->length != type->parts[0]->length)
+			return NULL;
+		parts[i] = type->parts[i]->element;
+	}
+	return type_array(b->ir, type_tuple(b->ir, type->count, parts),
+			  type->parts[0]->length);
+}
+
+/* Arrays whose elements are computed together, taken apart; NULL: they are
+ * not. */
+static const Expr *unzipped(Back *b, const Spot *at, Outputs outputs)
+{
+	const IndexOutput *first = outputs.list;
+
+	outputs.type = rows_of(b, outputs.type);
+	if (!outputs.type || !same_loops(&outputs))
+		return NULL;
+	for (int i = 1; i < outputs.count; i++)
+		if (!back_share(b, first->loop_count, first->loops, first->body,
+				outputs.list[i].body))
+			return NULL;
+	return back_prim1(b, PRIM_UNZIP, 0, together(b, at, &outputs));
+}
+
 static const Expr *outputs_expr(Back *b, const Spot *at, Outputs outputs)
 {
+	const Expr *apart = outputs.type->kind == TYPE_TUPLE
+		? unzipped(b, at, outputs) : NULL;
+
+	if (apart)
+		return apart;
 	if (outputs.type->kind == TYPE_TUPLE)
 		return each_part(b, at, &outputs);
 	if (!is_plain(outputs.type) || !same_loops(&outputs))
@@ -254,8 +294,7 @@ static const Expr *read_back(IndexForm *form)
 	Normal *n = form->normal;
 	Back b = { .n = n, .ir = n->ir };
 	Collect all = { .b = &b };
-	const Form *bodies[FORM_PARTS];
-	Spot at = { 0 };
+	const Spot at = { 0 };
 	const Expr *result;
 
 	if (is_low(form->expr))
@@ -265,12 +304,10 @@ static const Expr *read_back(IndexForm *form)
 	if (is_unordered(n->program))
 		normal_stop(n, "its results may be in any order");
 	for (int i = 0; i < form->count; i++) {
-		bodies[i] = form->outputs[i].body;
 		for (int k = 0; k < form->outputs[i].loop_count; k++)
 			collect(&all, form->outputs[i].loops[k]);
-		collect(&all, bodies[i]);
+		collect(&all, form->outputs[i].body);
 	}
-	add_inputs(&b, &at, form->count, bodies);
 	result = outputs_expr(&b, &at, (Outputs){ form->expr->type,
 						  form->count,
 						  form->outputs });

@@ -81,7 +81,9 @@ const Expr *back_prim1(const Back *b, Prim prim, int64_t size,
 const Expr *back_at(const Back *b, const Expr *array, const Expr *index);
 /* A number as it is written, an i32 if it can be one. */
 const Expr *back_offset(const Back *b, int64_t number);
+/* By op, of tuples component by component. */
 const Expr *back_function(const Back *b, Op op, const Type *type);
+const Expr *back_neutral(Back *b, const Spot *at, Op op, const Type *type);
 
 /* The same in the rows of rows of ... of an array. */
 typedef const Expr *Deep(const Back *b, const Expr *array, const void *what);
@@ -160,6 +162,19 @@ int back_stages(Back *b, const Spot *at, int loop_count,
 		const Form *const *loops, int count,
 		const Form *const *terms, const Form **found);
 
+/* Sums in the terms, outside of other loops and of choices: how many. */
+int back_sums(Back *b, const Spot *at, int count, const Form *const *terms,
+	      const Form **found);
+
+/* The first, and those that are better computed with it in one loop: how many.
+ * back_pair.c */
+int back_group(Back *b, const Spot *at, int count, const Form *const *terms,
+	       const Form **group);
+
+/* Whether both compute more than elements of arrays that the loops change. */
+bool back_share(Back *b, int loop_count, const Form *const *loops,
+		const Form *one, const Form *other);
+
 /* Terms that are in the terms more than once, innermost first: how many. */
 int back_shared(Back *b, const Spot *at, int count,
 		const Form *const *terms, const Form **found);
@@ -169,6 +184,14 @@ int back_shared(Back *b, const Spot *at, int count,
 /* The array of the bodies, or, of a sum, of its terms; with no loops, the
  * body. What loops further inside do not change has names. */
 const Expr *back_nest(Back *b, Spot at, const Nest *nest);
+
+/* Of an array of terms, or of tuples of them, their sum. */
+const Expr *back_sum(Back *b, const Spot *at, const Nest *nest,
+		     const Expr *array);
+
+/* Sums over the same loops: a tuple of them, one alone as it is. */
+const Expr *back_sums_at_once(Back *b, const Spot *at, int count,
+			      const Form *const *sums);
 
 /* The same after arrays of what its loops would compute again and again. */
 const Expr *back_staged(Back *b, Spot at, const Nest *nest);

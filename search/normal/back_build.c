@@ -48,14 +48,36 @@ const Expr *back_offset(const Back *b, int64_t number)
 			number);
 }
 
+static const Expr *both(const Back *b, Op op, const Expr *x, const Expr *y)
+{
+	const Expr *args[] = { x, y }, *parts[FORM_PARTS];
+
+	if (x->type->kind != TYPE_TUPLE)
+		return must(b, expr_op_of(b->ir, op, args));
+	for (int i = 0; i < x->type->count; i++)
+		parts[i] = both(b, op, expr_get(b->ir, i, x),
+				expr_get(b->ir, i, y));
+	return expr_tuple(b->ir, x->type->count, parts);
+}
+
 const Expr *back_function(const Back *b, Op op, const Type *type)
 {
-	const Expr *args[] = { expr_var(b->ir, 1, type),
-			       expr_var(b->ir, 0, type) };
 	const Type *types[] = { type, type };
 
-	return expr_lambda(b->ir, 2, types, must(b, expr_op_of(b->ir, op,
-							       args)));
+	return expr_lambda(b->ir, 2, types,
+			   both(b, op, expr_var(b->ir, 1, type),
+				expr_var(b->ir, 0, type)));
+}
+
+const Expr *back_neutral(Back *b, const Spot *at, Op op, const Type *type)
+{
+	const Expr *parts[FORM_PARTS];
+
+	if (type->kind != TYPE_TUPLE)
+		return back_term(b, at, domain_neutral(b->n, op, type));
+	for (int i = 0; i < type->count; i++)
+		parts[i] = back_neutral(b, at, op, type->parts[i]);
+	return expr_tuple(b->ir, type->count, parts);
 }
 
 const Expr *back_deep(const Back *b, int depth, const Expr *array,

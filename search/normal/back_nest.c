@@ -203,7 +203,7 @@ static void flatten(Back *b, Spot *at, Nest *nest)
 
 typedef struct Lets {
 	int count;
-	const Expr *values[2 * BACK_HOISTED];
+	const Expr *values[3 * BACK_HOISTED];
 } Lets;
 
 static const Expr *wrapped(const Back *b, const Lets *lets, const Expr *body)
@@ -302,6 +302,27 @@ static void let_hoisted(Back *b, Spot *at, Lets *lets, const Nest *nest,
 	view_binder(b, at, term, back_named(b, at, term), &none, nest);
 }
 
+/* Sums that belong together, each a part of one name; false: there is one. */
+static bool let_together(Back *b, Spot *at, Lets *lets, int count,
+			 const Form *const *terms)
+{
+	const Form *group[FORM_PARTS];
+	const int found = back_group(b, at, count, terms, group);
+	const Expr *all;
+
+	if (found < 2)
+		return false;
+	all = back_sums_at_once(b, at, found, group);
+	lets->values[lets->count++] = all;
+	at->depth++;
+	for (int i = 0; i < found; i++)
+		back_name(b, at, group[i],
+			  expr_get(b->ir, i,
+				   back_variable(b, at, at->depth - 1,
+						 all->type)), at->depth);
+	return true;
+}
+
 /* The loops that change the term, but for its own. */
 static Domain loops_of(const Back *b, const Form *term)
 {
@@ -354,9 +375,12 @@ static const Expr *innermost(Back *b, Spot at, const Nest *nest)
 	const Form *found[BACK_HOISTED];
 	const Expr *parts[FORM_PARTS], *const *rest = parts, *result;
 	Lets lets = { 0 };
-	const int count = back_shared(b, &at, nest->body_count, nest->body,
-				      found);
+	int count = back_sums(b, &at, nest->body_count, nest->body, found);
 
+	for (int i = 0; i < count; i++)
+		if (!back_is_named(&at, found[i]))
+			let_together(b, &at, &lets, count - i, found + i);
+	count = back_shared(b, &at, nest->body_count, nest->body, found);
 	for (int i = 0; i < count; i++)
 		let(b, &at, &lets, found[i]);
 	for (int i = 0; i < nest->body_count; i++)
@@ -367,13 +391,12 @@ static const Expr *innermost(Back *b, Spot at, const Nest *nest)
 	return wrapped(b, &lets, result);
 }
 
-static const Expr *sum_of(Back *b, const Spot *at, const Nest *nest,
-			  const Expr *array)
+const Expr *back_sum(Back *b, const Spot *at, const Nest *nest,
+		     const Expr *array)
 {
 	const Expr *kids[] = {
 		back_function(b, nest->op, nest->type),
-		back_term(b, at, domain_neutral(b->n, nest->op, nest->type)),
-		array };
+		back_neutral(b, at, nest->op, nest->type), array };
 
 	return back_prim1(b, PRIM_HEAD, 0,
 			  back_prim(b, PRIM_REDUCE, 0, 0, 3, kids));
@@ -408,11 +431,13 @@ static const Expr *level(Back *b, Spot at, const Nest *nest, int k)
 	const Expr *result;
 
 	for (int i = 0; i < count; i++)
-		let_hoisted(b, &at, &lets, nest, found[i]);
+		if (!back_is_named(&at, found[i])
+		    && !let_together(b, &at, &lets, count - i, found + i))
+			let_hoisted(b, &at, &lets, nest, found[i]);
 	result = k == nest->count ? innermost(b, at, nest)
 				  : mapped(b, &at, nest, k);
 	if (nest->reduces && k && k < nest->count)
-		result = sum_of(b, &at, nest, result);
+		result = back_sum(b, &at, nest, result);
 	return wrapped(b, &lets, result);
 }
 

@@ -112,20 +112,6 @@ static const Expr *folded(Back *b, Prim prim, const Expr *function,
 	     ? all : back_prim1(b, PRIM_HEAD, 0, all);
 }
 
-static const Expr *reduction(Back *b, const Spot *at, const Form *form)
-{
-	const Nest nest = { .count = form->binds, .body_count = 1,
-			    .loops = form->parts,
-			    .body = form->parts + form->binds,
-			    .type = form->type, .reduces = true,
-			    .op = form->op };
-
-	return folded(b, PRIM_REDUCE, back_function(b, form->op, form->type),
-		      back_term(b, at, domain_neutral(b->n, form->op,
-						      form->type)),
-		      back_nest(b, *at, &nest));
-}
-
 static const Expr *values(Back *b, const Spot *at, const Type *type,
 			  int count, const Form *const *terms)
 {
@@ -299,7 +285,7 @@ static const Expr *term_new(Back *b, const Spot *at, const Form *term)
 	case FORM_MOD: return quotient(b, at, term);
 	case FORM_COND: return condition(b, at, term);
 	case FORM_ACCESS: return access(b, at, term);
-	case FORM_REDUCE: return reduction(b, at, term);
+	case FORM_REDUCE: return back_sums_at_once(b, at, 1, &term);
 	case FORM_REDUCE_BY: return by_operator(b, at, term);
 	case FORM_EACH: return array_of(b, at, term);
 	case FORM_ITERATE: return iteration(b, at, term);
