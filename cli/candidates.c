@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "cli/store.h"
+#include "search/canonical_check.h"
 #include "search/canonical_form.h"
 
 RewriteOptions candidates_freedom(const Session *s)
@@ -9,8 +10,26 @@ RewriteOptions candidates_freedom(const Session *s)
 	return (RewriteOptions){
 		.strict = s->options->fp == FP_STRICT,
 		.rounding = s->options->fp != FP_STRICT,
-		.canonical = &canonical_index_form,
+		.canonical = s->as_written ? NULL : &canonical_index_form,
 	};
+}
+
+/* Nobody has seen it differ: then this is a fault of ours. */
+void candidates_check(Session *s)
+{
+	const CanonicalDocument document = {
+		s->file, s->text, s->program, s->options->unsafe_c,
+		s->options->fp == FP_STRICT };
+	const Place place = { .file = s->file };
+	Text why = { 0 };
+
+	s->as_written = !canonical_check(&document, &canonical_index_form,
+					 &why, NULL);
+	if (s->as_written)
+		diag_add(s->diags, W0306, &place, text_string(&why),
+			 "the same values", "the canonical form is another "
+			 "program; this one is tuned as it is written");
+	text_free(&why);
 }
 
 void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,

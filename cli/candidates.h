@@ -21,6 +21,10 @@ void candidates_open(Candidates *candidates, Session *session,
 		     const StrategyKind *kind, const Device *device);
 void candidates_close(Candidates *candidates);
 
+/* Before the candidates of a search: whether the canonical form computes what the
+ * document does, at small sizes; W0306 and as_written if it does not. */
+void candidates_check(Session *session);
+
 /* What --fp allows the rules to do. */
 RewriteOptions candidates_freedom(const Session *session);
 

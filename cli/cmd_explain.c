@@ -239,6 +239,15 @@ static void explain(Session *s, const DbStored *stored, const Device *device,
 			      derivation->length);
 }
 
+/* Why the search had no canonical form to begin with, if so. */
+static void print_spelling(const Derive *derive)
+{
+	const char *reason = derive_spelling(derive);
+
+	if (reason)
+		printf("Tuned as it is written only: %s.\n", reason);
+}
+
 static bool explain_again(Session *s, Db *db, const DbStored *stored,
 			  Restored *restored)
 {
@@ -254,6 +263,8 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 	trial = stored_trial(s, stored, &device, restored);
 	explain(s, stored, &device, restored->derivation,
 		trial ? trial->artifact : NULL);
+	if (!s->options->json)
+		print_spelling(restored->candidates.derive);
 	return true;
 }
 

@@ -201,6 +201,7 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 	Session *s = t->session;
 	double mark = phases_mark();
 
+	candidates_check(s);
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);

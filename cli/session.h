@@ -28,6 +28,7 @@ typedef struct Session {
 	int flags;           /* --fp relaxed: which (cli/variant.h) */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
 	struct Schedules *schedules; /* of --schedules; NULL: the same */
+	bool as_written; /* the canonical form is not to be used */
 	bool silent;    /* tune tells and writes nothing about the winner */
 	int64_t winner; /* the derivation that tune found best; 0: none */
 	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
