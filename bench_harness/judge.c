@@ -72,6 +72,8 @@ double judge_allowed(const Judgement *j, Scalar scalar, int64_t i,
 
 	if (!is_near(j, scalar))
 		return 0;
+	if (j->ulps)
+		return (double)j->outside[i];
 	if (!j->outside)
 		return j->atol + j->rtol * fabs(want);
 	return 4 * ((double)j->outside[i] + growth * (double)j->folds[i])
@@ -123,7 +125,7 @@ static bool agrees(const Judgement *j, Scalar scalar, int64_t i,
 	if (isnan(want->real) || isnan(got->real))
 		return isnan(want->real) && isnan(got->real);
 	if (got->real == want->real)
-		return !j->bits || !signbit(got->real) == !signbit(want->real);
+		return !(j->bits || (j->ulps && j->outside[i] == 0)) || !signbit(got->real) == !signbit(want->real);
 	return within(got->real, want->real,
 		      judge_allowed(j, scalar, i, want->real), worst);
 }
@@ -174,7 +176,7 @@ typedef struct Span {
 static void judge_span(Span *s)
 {
 	const Judgement *j = s->judgement;
-	bool near = is_near(j, s->scalar) && !j->declared;
+	bool near = is_near(j, s->scalar) && !j->declared && !j->ulps;
 
 	s->verdict = (Verdict){ .agrees = true, .index = -1 };
 	for (int64_t from = s->from; from < s->to; from += JUDGE_BLOCK) {

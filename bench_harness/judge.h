@@ -28,6 +28,8 @@ typedef struct Judgement {
 	bool special;      /* only which ones are NaN and which infinite */
 	bool unordered;    /* judged as multisets: sorted unless equal as is */
 	double rtol, atol; /* atol is absolute */
+	bool ulps;         /* outside is all that is allowed, and 0 of it all
+			    * bits */
 	bool undecided;    /* more than a few are: not by the bound alone */
 	const float *outside, *folds; /* by element; NULL: rtol and atol */
 	const void *declared; /* what undecided ones must be; NULL: anything */

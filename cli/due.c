@@ -67,18 +67,25 @@ static BenchData data_of(const Due *due, int row, const Judgement *judgements)
 	return data;
 }
 
-/* Floats of special values: which are NaN or infinite. Integers that floats
- * decide may hang on roundings. */
+/* Floats of special values: which are NaN or infinite; under --fp strict all
+ * bits, but within what the functions on the way may be off. Integers that
+ * floats decide may hang on roundings. */
 static Judgement special_judgement(const Due *due, const Port *port)
 {
+	const Session *s = due->data.session;
 	Judgement j = { .unordered = port->unordered };
 
-	if (due->data.session->bit_exact)
+	if (s->options->fp == FP_STRICT && !s->bit_exact) {
+		j.ulps = true;
+		j.skip = j.unordered && scalar_is_float(port->scalar);
+		return j;
+	}
+	if (s->bit_exact)
 		j.bits = scalar_is_float(port->scalar);
 	else
 		j.special = scalar_is_float(port->scalar);
 	j.exact = !scalar_is_float(port->scalar);
-	j.skip = j.exact && due->data.traits.floats && !due->data.session->bit_exact;
+	j.skip = j.exact && due->data.traits.floats && !s->bit_exact;
 	j.skip = j.skip || (j.special && j.unordered);
 	return j;
 }

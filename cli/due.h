@@ -10,7 +10,8 @@
  *          evaluation gives exactly (due_wide.h), must be equal
  * special  on data with NaN, with infinities, with denormals, zeros of either
  *          sign and limits of integers a result must be of the kind it should
- *          be; integers must be equal, and under --fp strict all bits
+ *          be; integers must be equal, and under --fp strict all bits, but
+ *          for the ulps of functions
  * ends     where something is chosen by a comparison: on data whose greatest and
  *          least elements stand at the ends of rows, as on random data
  * choices  where a comparison chooses, and data are few: on random data of

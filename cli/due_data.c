@@ -182,15 +182,17 @@ static bool is_ordinary(TestdataKind data)
 
 /* Bounds say which results hang on the range of a type: what is denormal in f64
  * may be 0 in f32, and its reciprocal infinite. Under --fp strict special values
- * are those of the declared types, and so is all where every bit counts. */
+ * are those of the declared types, within what functions are off, and all is
+ * where every bit counts. */
 static ReferenceKind kind_of(const Session *s, TestdataKind data)
 {
 	if (data == TESTDATA_FIELD)
 		return REFERENCE_FIELD;
 	if (s->options->fp != FP_STRICT)
 		return REFERENCE_BOUNDED;
-	return is_ordinary(data) && !s->bit_exact ? REFERENCE_BOUNDED
-						  : REFERENCE_DECLARED;
+	if (s->bit_exact)
+		return REFERENCE_DECLARED;
+	return is_ordinary(data) ? REFERENCE_BOUNDED : REFERENCE_ULPS;
 }
 
 /* Evaluations at the same time, while their inputs take no more than this. */

@@ -12,6 +12,11 @@
 
 #define STEP_NS 500000L
 
+bool reference_has_bounds(ReferenceKind kind)
+{
+	return kind == REFERENCE_BOUNDED || kind == REFERENCE_ULPS;
+}
+
 void eval_free_arrays(Array *arrays, int count)
 {
 	for (int i = 0; arrays && i < count; i++)
@@ -30,7 +35,7 @@ static bool open_one(EvalTask *t)
 	t->program = program_read(t->ir, s->file, s->text, &how, t->diags);
 	t->values = ARENA_ARRAY(s->arena, Array, outputs);
 	t->outside = t->folds = NULL;
-	if (t->kind == REFERENCE_BOUNDED) {
+	if (reference_has_bounds(t->kind)) {
 		t->outside = ARENA_ARRAY(s->arena, Array, outputs);
 		t->folds = ARENA_ARRAY(s->arena, Array, outputs);
 	}
@@ -66,9 +71,11 @@ static bool evaluate(EvalTask *t)
 		[REFERENCE_DECLARED] = EVAL_DECLARED,
 		[REFERENCE_FIELD] = EVAL_FIELD,
 	};
-	const EvalWay way = { .stop = t->stop, .threads = threads() };
+	const EvalWay way = { .stop = t->stop, .threads = threads(),
+			      .declared = t->kind == REFERENCE_ULPS,
+			      .divides = t->session->divides };
 
-	if (t->kind == REFERENCE_BOUNDED)
+	if (reference_has_bounds(t->kind))
 		return eval_bounded_as(&way, t->program, t->program->body,
 				       t->inputs, t->values, t->outside,
 				       t->folds, t->diags);

@@ -14,8 +14,11 @@
 
 typedef enum {
 	REFERENCE_F64, REFERENCE_DECLARED, REFERENCE_FIELD,
-	REFERENCE_BOUNDED /* f64, with bounds */
+	REFERENCE_BOUNDED, /* f64, with bounds */
+	REFERENCE_ULPS /* declared, with bounds of what computes so, too */
 } ReferenceKind;
+
+bool reference_has_bounds(ReferenceKind kind);
 
 typedef struct EvalTask {
 	Session *session;

@@ -132,6 +132,7 @@ bool measure_supports(Session *s, const Device *device)
 	const char *inexact = measure_inexact(s, device);
 
 	s->bit_exact = inexact && !*inexact;
+	s->divides = device->has_correct_divide_sqrt;
 	return all_supported(s, device, s->program->in_ports,
 			     s->program->in_port_count)
 	    && all_supported(s, device, s->program->out_ports,

@@ -84,7 +84,8 @@ static Scalar stored_scalar(const EvalTask *t, int array)
 
 	if (array >= outputs)
 		return SCALAR_F32;
-	if (!scalar_is_float(port->scalar) || t->kind == REFERENCE_DECLARED)
+	if (!scalar_is_float(port->scalar) || t->kind == REFERENCE_DECLARED
+	    || t->kind == REFERENCE_ULPS)
 		return port->scalar;
 	return t->kind == REFERENCE_FIELD ? SCALAR_U32 : SCALAR_F64;
 }

@@ -73,7 +73,9 @@ uint64_t references_key(const EvalTask *t)
 	if (!hash || t->session->options->unsafe_c)
 		return 0;
 	hash = hash_combine(hash, p->body->hash);
-	hash = hash_combine(hash, (uint64_t)t->kind);
+	hash = hash_combine(hash, (uint64_t)t->kind << 1
+				  | (uint64_t)(t->kind == REFERENCE_ULPS
+					       && t->session->divides));
 	hash = hash_combine(hash, t->session->options->fp == FP_RELAXED);
 	hash = t->data ? hash_combine(hash, t->data)
 		       : hash_arrays(hash, t->inputs, p->in_port_count);

@@ -31,6 +31,7 @@ typedef struct Session {
 	bool as_written; /* the canonical form is not to be used */
 	bool silent;    /* tune tells and writes nothing about the winner */
 	int64_t winner; /* the derivation that tune found best; 0: none */
+	bool divides; /* the device rounds quotients and roots of f32 correctly */
 	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
 	const Device *absent; /* of --device-facts; NULL: the device is there */
 	KernelLook *look; /* at what is generated (codegen.h); or NULL */

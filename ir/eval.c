@@ -338,9 +338,11 @@ bool eval_bounded_as(const EvalWay *way, const Program *program,
 		     const Expr *body, const Array *inputs, Array *values,
 		     Array *outside, Array *folds, Diags *diags)
 {
-	Evaluation ev = evaluation_new(program, body, inputs, EVAL_F64,
+	Evaluation ev = evaluation_new(program, body, inputs,
+				       way->declared ? EVAL_DECLARED : EVAL_F64,
 				       values);
 
+	ev.build.graph->divides = way->divides;
 	add_bounds(&ev, body, values, outside, folds);
 	if (evaluation_run(&ev, way, program, body, diags))
 		return true;

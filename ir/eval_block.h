@@ -50,6 +50,10 @@ typedef enum {
 	BOUND_WITHIN,    /* of a, b, e: not |a - b| > e > 0; a bool */
 	BOUND_HOLDS,     /* of error, e, limit: error, if e <= limit */
 	BOUND_SEEN,      /* of error: as an f32 that is no smaller */
+	BOUND_ULPS_F16,  /* of value, units, error: as BOUND_ROUND_..., where */
+	BOUND_ULPS_F32,  /* denormals are not 0, and what is not finite is not */
+	BOUND_ULPS_F64,  /* rounded */
+	BOUND_SEEN_FINE, /* of error: the same as BOUND_SEEN, denormal or not */
 	BOUND_OPS
 } BoundOp;
 

@@ -66,6 +66,14 @@ static inline double over(double error, double x, double e)
 	return fabs(x) > e ? known(error / (fabs(x) - e)) : none;
 }
 
+/* Units of what is in the last place, which is the same for all denormals. */
+static inline double ulps(double value, double units, double least)
+{
+	double size = fabs(value);
+
+	return size < INFINITY ? fmax(size, least) * units : 0;
+}
+
 /* Larger by more than f32 rounds it, and not smaller than its normal ones. */
 static inline double seen(double error)
 {
@@ -84,6 +92,10 @@ BOUND(quotient, double, 3, over(a, b, c))
 BOUND(within, uint8_t, 3, (c > 0) & !(fabs(a - b) > c))
 BOUND(holds, double, 3, b <= c ? a : INFINITY)
 BOUND(as_seen, double, 1, seen(a))
+BOUND(ulps_f16, double, 3, c + ulps(a, b, 0x1p-14))
+BOUND(ulps_f32, double, 3, c + ulps(a, b, 0x1p-126))
+BOUND(ulps_f64, double, 3, c + ulps(a, b, 0x1p-1022))
+BOUND(seen_fine, double, 1, a == 0 ? 0 : a * (1 + 0x1p-20) + 0x1p-149)
 
 static const struct BoundRow {
 	int arity;
@@ -98,6 +110,10 @@ static const struct BoundRow {
 	[BOUND_WITHIN] = { 3, within },
 	[BOUND_HOLDS] = { 3, holds },
 	[BOUND_SEEN] = { 1, as_seen },
+	[BOUND_ULPS_F16] = { 3, ulps_f16 },
+	[BOUND_ULPS_F32] = { 3, ulps_f32 },
+	[BOUND_ULPS_F64] = { 3, ulps_f64 },
+	[BOUND_SEEN_FINE] = { 1, seen_fine },
 };
 
 int bound_arity(BoundOp bound)

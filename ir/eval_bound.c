@@ -57,7 +57,7 @@ static void add_accs(Bound *b, Fold *fold, int i)
 {
 	const Node *acc = fold->accs[i], *initial = fold->initial[i];
 	unsigned flags = flags_of(b, acc);
-	StepKind kind = step_kind(fold, i);
+	StepKind kind = step_kind(b->graph, fold, i);
 	bool own = bound_is_positive(acc);
 	ResultShadow *at = &fold->shadow->accs[i];
 	Shadow first = bound_shadow(b, initial), shadow = { 0 };

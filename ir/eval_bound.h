@@ -68,9 +68,14 @@ typedef struct Inexact {
 const Inexact *inexact_of(Graph *graph, const Stmt *stmts);
 
 
-/* Units of the unit roundoff that the result of an op is off at most; 0: it is
- * exact for exact arguments. */
-double bound_units(Op op);
+/* Units of the unit roundoff that the result of an op on floats of that type is
+ * off at most; 0: it is exact for exact arguments. */
+double bound_units(const Graph *graph, Op op, Scalar scalar);
+
+/* Whether the graph computes in the declared types: then bounds are of kernels
+ * that do so, too, in the program's order. They differ from it by functions that
+ * are not exact and by what becomes of that; the rest is bit by bit. */
+bool bound_is_declared(const Graph *graph);
 
 /* Whether it makes a decision: comparisons, numbers made whole. */
 bool bound_decides(Op op);
@@ -82,8 +87,8 @@ bool bound_converts_exactly(const Node *convert);
 
 typedef enum { STEP_OTHER, STEP_SUM, STEP_EXTREME } StepKind;
 
-/* To accumulator i. */
-StepKind step_kind(const Fold *fold, int i);
+/* To accumulator i; in the program's order a sum is as any other step. */
+StepKind step_kind(const Graph *graph, const Fold *fold, int i);
 
 /* Whether all it does to array accumulator i is to add to its elements. */
 bool step_array_adds(const Fold *fold, int i);
@@ -131,6 +136,10 @@ const Node *bound_round(Bound *b, const Node *sum, Scalar scalar,
 			double units, const Node *value);
 const Node *bound_either(Bound *b, const Node *condition, const Node *yes,
 			 const Node *no);
+
+/* What an exact operation rounds otherwise where its arguments differ. */
+const Node *bound_after(Bound *b, const Node *sum, Scalar scalar,
+			const Node *value);
 
 /* Infinity where the condition holds. */
 const Node *bound_unless(Bound *b, const Node *condition);

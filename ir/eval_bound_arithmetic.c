@@ -15,7 +15,7 @@ static const Node *carried(Shadow shadow)
 
 /* x + y, rounded. In another order what is added up on the way may be as large
  * as the size. */
-static Shadow sum_of(Bound *b, const Node *n, Shadow x, Shadow y)
+static Shadow any_order(Bound *b, const Node *n, Shadow x, Shadow y)
 {
 	Shadow sum = { .outside = bound_add(b, x.outside, y.outside),
 		       .size = bound_is_positive(n) ? n
@@ -33,6 +33,14 @@ static Shadow sum_of(Bound *b, const Node *n, Shadow x, Shadow y)
 		sum.outside = bound_round(b, sum.outside, n->scalar, 1,
 					  sum.size);
 	return sum;
+}
+
+static Shadow sum_of(Bound *b, const Node *n, Shadow x, Shadow y)
+{
+	if (!bound_is_declared(b->graph))
+		return any_order(b, n, x, y);
+	return (Shadow){ .outside = row_rounded(b, bound_add(b, x.outside,
+							     y.outside), n, 1) };
 }
 
 /* As a part of a sum. */

@@ -67,17 +67,18 @@ static void add_store(Bound *b, Stmt *after, Buffer *buffer, const Node *value)
 static Shadow last_shadow(Bound *b, Shadow shadow)
 {
 	const Node *most = bound_number(b, 0x1.fffffffffffffp1023);
+	const BoundOp seen = bound_is_declared(b->graph) ? BOUND_SEEN_FINE
+							 : BOUND_SEEN;
 
 	if (shadow.folds)
 		shadow.outside = bound_node(b, BOUND_HOLDS,
 					    bound_or_zero(b, shadow.outside),
 					    shadow.folds, most);
 	if (shadow.outside)
-		shadow.outside = bound_node(b, BOUND_SEEN, shadow.outside,
-					    NULL, NULL);
+		shadow.outside = bound_node(b, seen, shadow.outside, NULL,
+					    NULL);
 	if (shadow.folds)
-		shadow.folds = bound_node(b, BOUND_SEEN, shadow.folds, NULL,
-					  NULL);
+		shadow.folds = bound_node(b, seen, shadow.folds, NULL, NULL);
 	return shadow;
 }
 

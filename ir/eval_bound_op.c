@@ -63,8 +63,20 @@ static const BoundRow rows[OP_COUNT] = {
 	[OP_NE] = DECISION(row_comparison),
 };
 
-double bound_units(Op op)
+bool bound_is_declared(const Graph *graph)
 {
+	return graph->domain == EVAL_DECLARED;
+}
+
+double bound_units(const Graph *graph, Op op, Scalar scalar)
+{
+	const OpAccuracy accuracy = op_rows[op].accuracy;
+	const bool offered = accuracy == ACCURACY_OFFERED
+			  && (graph->divides || scalar != SCALAR_F32);
+
+	if (bound_is_declared(graph)
+	    && (accuracy == ACCURACY_EXACT || offered))
+		return 0;
 	return rows[op].units;
 }
 
@@ -81,6 +93,9 @@ Shadow row_kid(Bound *b, const Node *n, int i)
 const Node *row_rounded(Bound *b, const Node *sum, const Node *n,
 			double units)
 {
+	if (n->kind == NODE_OP
+	    && bound_units(b->graph, n->op, n->kids[0]->scalar) == 0)
+		return bound_after(b, sum, n->scalar, n);
 	return bound_round(b, sum, n->scalar, units, n);
 }
 

@@ -20,22 +20,31 @@ const Node *bound_number(Bound *b, double value)
 	return node_const(b->graph, SCALAR_F64, bits);
 }
 
+/* Values of declared types as f64, in which bounds are computed. */
+static const Node *as_f64(const Bound *b, const Node *x)
+{
+	return x && bound_is_declared(b->graph) && scalar_is_float(x->scalar)
+		? node_convert(b->graph, SCALAR_F64, x) : x;
+}
+
 const Node *bound_node(Bound *b, BoundOp op, const Node *x, const Node *y,
 		       const Node *z)
 {
-	const Node *args[] = { x, y, z };
+	const Node *args[] = { as_f64(b, x), as_f64(b, y), as_f64(b, z) };
 
 	return node_bound(b->graph, op, args);
 }
 
 const Node *bound_unary(Bound *b, Op op, const Node *x)
 {
-	return node_op(b->graph, op, &x);
+	const Node *of = as_f64(b, x);
+
+	return node_op(b->graph, op, &of);
 }
 
 const Node *bound_binary(Bound *b, Op op, const Node *x, const Node *y)
 {
-	const Node *args[] = { x, y };
+	const Node *args[] = { as_f64(b, x), as_f64(b, y) };
 
 	return node_op(b->graph, op, args);
 }
@@ -67,15 +76,30 @@ const Node *bound_carry(Bound *b, const Node *sum, const Node *slope,
 const Node *bound_round(Bound *b, const Node *sum, Scalar scalar,
 			double units, const Node *value)
 {
-	static const BoundOp ops[SCALAR_COUNT] = {
-		[SCALAR_F16] = BOUND_ROUND_F16,
-		[SCALAR_F32] = BOUND_ROUND_F32,
-		[SCALAR_F64] = BOUND_ROUND_F64,
+	static const BoundOp ops[2][SCALAR_COUNT] = {
+		{ [SCALAR_F16] = BOUND_ROUND_F16,
+		  [SCALAR_F32] = BOUND_ROUND_F32,
+		  [SCALAR_F64] = BOUND_ROUND_F64 },
+		{ [SCALAR_F16] = BOUND_ULPS_F16,
+		  [SCALAR_F32] = BOUND_ULPS_F32,
+		  [SCALAR_F64] = BOUND_ULPS_F64 },
 	};
 
-	return bound_node(b, ops[scalar], value,
+	return bound_node(b, ops[bound_is_declared(b->graph)][scalar], value,
 			  bound_number(b, ldexp(units, -digits[scalar])),
 			  sum ? sum : bound_number(b, 0));
+}
+
+const Node *bound_after(Bound *b, const Node *sum, Scalar scalar,
+			const Node *value)
+{
+	const Node *same;
+
+	if (!sum)
+		return NULL;
+	same = bound_binary(b, OP_EQ, sum, bound_number(b, 0));
+	return bound_either(b, same, NULL,
+			    bound_round(b, sum, scalar, 1, value));
 }
 
 const Node *bound_either(Bound *b, const Node *condition, const Node *yes,
@@ -85,8 +109,8 @@ const Node *bound_either(Bound *b, const Node *condition, const Node *yes,
 
 	if (!yes && !no)
 		return NULL;
-	return node_select(b->graph, condition, yes ? yes : zero,
-			   no ? no : zero);
+	return node_select(b->graph, condition, yes ? as_f64(b, yes) : zero,
+			   no ? as_f64(b, no) : zero);
 }
 
 const Node *bound_unless(Bound *b, const Node *condition)
@@ -170,7 +194,12 @@ Shadow bound_convert(Bound *b, const Node *node)
 		return (Shadow){ .outside = shadow.outside };
 	}
 	shadow = (Shadow){ .outside = shadow.outside, .folds = shadow.folds };
-	if (!bound_converts_exactly(node))
+	if (bound_converts_exactly(node))
+		return shadow;
+	if (bound_is_declared(b->graph))
+		shadow.outside = bound_after(b, shadow.outside, node->scalar,
+					     node);
+	else
 		shadow.outside = bound_round(b, shadow.outside, node->scalar,
 					     1, node);
 	return shadow;

@@ -156,6 +156,8 @@ struct Branch {
 typedef struct Graph {
 	Arena *arena;
 	EvalDomain domain;
+	bool divides; /* bounds of declared types: quotients and roots of f32
+		       * are as they are here */
 	Scope *root;
 	int node_count, scope_count, buffer_count;
 	Buffer **buffers;

@@ -124,7 +124,7 @@ static unsigned op_flags(const Reached *r, const Node *node)
 	if (!scalar_is_float(node->kids[0]->scalar)
 	    || bound_decides(node->op))
 		return decided(flags);
-	if (bound_units(node->op) > 0)
+	if (bound_units(r->graph, node->op, node->kids[0]->scalar) > 0)
 		return flags | INEXACT_OUTSIDE;
 	return node->op == OP_REM ? flags | decided(flags) : flags;
 }
@@ -135,7 +135,8 @@ static unsigned convert_flags(const Reached *r, const Node *node)
 
 	if (!scalar_is_float(node->scalar))
 		return decided(flags);
-	return bound_converts_exactly(node) ? flags : flags | INEXACT_OUTSIDE;
+	return bound_converts_exactly(node) || bound_is_declared(r->graph)
+		? flags : flags | INEXACT_OUTSIDE;
 }
 
 /* Of all that is added to acc: what the sum rounds itself is its folds'. */
@@ -161,7 +162,7 @@ static unsigned acc_flags(const Reached *r, const Fold *fold, int i)
 
 	if (fold->stop)
 		flags |= decided(flags_of(r, fold->stop));
-	if (step_kind(fold, i) == STEP_SUM)
+	if (step_kind(r->graph, fold, i) == STEP_SUM)
 		flags |= INEXACT_FOLDS | terms_flags(r, fold->next[i], fold,
 						     fold->accs[i]);
 	else
@@ -296,7 +297,7 @@ static bool array_carries(const Reached *r, const Stmt *stmts,
 static void find_carried(Reached *r, const Fold *fold)
 {
 	for (int i = 0; i < fold->acc_count; i++)
-		if (step_kind(fold, i) == STEP_SUM
+		if (step_kind(r->graph, fold, i) == STEP_SUM
 		    && ((flags_of(r, fold->initial[i]) & INEXACT_FOLDS)
 			|| carries(r, fold->next[i], fold, fold->accs[i])))
 			r->flags[fold->accs[i]->id] |= INEXACT_CARRIED;
@@ -325,7 +326,8 @@ static void find_sums(Reached *r)
 		if (r->nodes[n]->kind != NODE_FOLD)
 			continue;
 		for (int i = 0; i < fold->array_count; i++)
-			if (step_array_adds(fold, i)) {
+			if (!bound_is_declared(r->graph)
+			    && step_array_adds(fold, i)) {
 				add_sum(r, fold->now[i], fold, i);
 				add_sum(r, fold->then[i], fold, i);
 			}

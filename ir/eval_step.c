@@ -30,14 +30,14 @@ static bool adds_to(const Node *next, const Fold *fold, const Node *acc)
 	    && step_is_apart(kids[1], fold) && adds_to(kids[0], fold, acc);
 }
 
-StepKind step_kind(const Fold *fold, int i)
+StepKind step_kind(const Graph *graph, const Fold *fold, int i)
 {
 	const Node *next = fold->next[i], *acc = fold->accs[i];
 
 	if (!scalar_is_float(acc->scalar) || fold->stop)
 		return STEP_OTHER;
 	if (next != acc && adds_to(next, fold, acc))
-		return STEP_SUM;
+		return bound_is_declared(graph) ? STEP_OTHER : STEP_SUM;
 	if (next->kind == NODE_OP
 	    && (next->op == OP_MIN || next->op == OP_MAX))
 		for (int k = 0; k < 2; k++)

@@ -13,6 +13,9 @@ typedef struct EvalWay {
 	int threads;    /* that share long loops; 0: one */
 	bool first;     /* of what eval_has_first: a first part of each output
 			 * is computed, the rest is 0 */
+	bool declared; /* bounds: of what computes in the declared types, in
+			* the program's order; values are those */
+	bool divides;  /* ... and rounds quotients and roots of f32 correctly */
 	const atomic_bool *stop; /* may be NULL; true, by another thread: ends
 				  * soon, false without a diagnostic */
 } EvalWay;

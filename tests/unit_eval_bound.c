@@ -13,6 +13,7 @@
 
 #include "bound_check.h"
 #include "eval_random.h"
+#include "ir/eval_way.h"
 
 enum { PROGRAMS = 1500 };
 
@@ -206,12 +207,127 @@ static void an_element_is_judged_by_its_own_size(void **state)
 	ir_free(ir);
 }
 
+/* -- in the declared types ------------------------------------------------- */
+
+static void run_declared(const Program *p, const Expr *body,
+			 const Array *inputs, Array sets[3][CHECK_OUTPUTS])
+{
+	const EvalWay way = { .declared = true, .divides = true };
+	Diags *diags = diags_new();
+
+	assert_true(eval_bounded_as(&way, p, body, inputs, sets[0], sets[1],
+				    sets[2], diags));
+	diags_free(diags);
+}
+
+/* Values are the bits of EVAL_DECLARED, and nothing is added to what is exact. */
+static void try_declared(uint64_t seed, int64_t *exact)
+{
+	Ir *ir = ir_new();
+	Program *program = random_inputs(ir);
+	Rng rng = rng_seeded(seed, 7);
+	const Expr *body = random_body(program, &rng, 2 + (int)(seed % 5));
+	Array inputs[CHECK_OUTPUTS], sets[3][CHECK_OUTPUTS];
+	Array plain[CHECK_OUTPUTS];
+	Diags *diags = diags_new();
+
+	if (is_small(body)) {
+		draw(program, &rng, inputs);
+		run_declared(program, body, inputs, sets);
+		assert_true(eval_run(program, body, inputs, EVAL_DECLARED,
+				     plain, diags));
+		for (int k = 0; k < type_leaves(body->type); k++) {
+			assert_memory_equal(plain[k].data, sets[0][k].data,
+					    array_bytes(&plain[k]));
+			for (int64_t i = 0; i < plain[k].elements; i++)
+				*exact += array_get(&sets[1][k], i) == 0;
+			array_free(&plain[k]);
+			for (int set = 0; set < 3; set++)
+				array_free(&sets[set][k]);
+		}
+		check_free(program, inputs);
+	}
+	diags_free(diags);
+	ir_free(ir);
+}
+
+static void declared_values_are_the_evaluators(void **state)
+{
+	int64_t exact = 0;
+
+	(void)state;
+	for (uint64_t seed = 1; seed <= PROGRAMS / 5; seed++)
+		try_declared(seed, &exact);
+	assert_true(exact > PROGRAMS);
+}
+
+#define OF(x) "[\"at\", \"xs\", " #x "]"
+
+static Program *of_four(Ir *ir, const char *body)
+{
+	char document[2048];
+
+	snprintf(document, sizeof document, "{\"name\": \"p\", \"inputs\": "
+		 "[{\"name\": \"xs\", \"type\": \"[f32; 4]\"}], \"body\": "
+		 "%s}", body);
+	return check_read(ir, document);
+}
+
+/* Of 1, a denormal, infinity, -1: by how many ulps of what is right a result may
+ * be off; 0: bit by bit. */
+typedef struct UlpsCase {
+	const char *body;
+	float right;
+	double least, most;
+} UlpsCase;
+
+static void declared_bounds_are_ulps(void **state)
+{
+	static const UlpsCase list[] = {
+		{ "[\"+\", " OF(0) ", [\"/\", " OF(1) ", 3]]", 1, 0, 0 },
+		{ "[\"sqrt\", " OF(0) "]", 1, 0, 0 },
+		{ "[\"head\", [\"reduce\", \"+\", 0, \"xs\"]]", INFINITY, 0,
+		  0 },
+		{ "[\"exp\", " OF(0) "]", 0x1.5bf0a8p1f, 3, 7 },
+		{ "[\"exp\", " OF(2) "]", INFINITY, 0, 0 },
+		{ "[\"log\", " OF(3) "]", NAN, 0, 0 },
+		{ "[\"sin\", " OF(1) "]", 0x1p-140f, 4, 8 },
+		{ "[\"*\", 0.125, [\"sin\", " OF(1) "]]", 0x1p-143f, 1, 4 },
+	};
+	float xs[4] = { 1, 0x1p-140f, INFINITY, -1 };
+	Array input = { .scalar = SCALAR_F32, .rank = 1, .dims = { 4 },
+			.elements = 4, .data = xs };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+		const UlpsCase *c = &list[i];
+		Ir *ir = ir_new();
+		Program *p = of_four(ir, c->body);
+		Array sets[3][CHECK_OUTPUTS];
+		double ulp, off;
+
+		run_declared(p, p->body, &input, sets);
+		off = array_get(&sets[1][0], 0);
+		ulp = isfinite(c->right) ? (double)(nextafterf(c->right,
+						INFINITY) - c->right) : 1;
+		assert_float_equal(array_get(&sets[2][0], 0), 0, 0);
+		assert_memory_equal(sets[0][0].data, &c->right,
+				    isnan(c->right) ? 0 : sizeof c->right);
+		assert_true(off >= c->least * ulp && off <= c->most * ulp);
+		for (int set = 0; set < 3; set++)
+			array_free(&sets[set][0]);
+		ir_free(ir);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_programs_stay_within_their_bounds),
 		cmocka_unit_test(what_is_allowed_is_as_small_as_it_can_be),
 		cmocka_unit_test(an_element_is_judged_by_its_own_size),
+		cmocka_unit_test(declared_values_are_the_evaluators),
+		cmocka_unit_test(declared_bounds_are_ulps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

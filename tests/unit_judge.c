@@ -403,6 +403,24 @@ static void test_zone_size(void **state)
 	}
 }
 
+/* Of ulps, denormal ones, too: what is allowed and no more; 0 is all bits. */
+static void test_ulps(void **state)
+{
+	const float outside[] = { 0x3p-149f, 0x3p-149f, 0, 0, INFINITY };
+	const float want[] = { 0x5p-149f, 0x5p-149f, 0, NAN, 1 };
+	const float got[] = { 0x8p-149f, 0x9p-149f, -0.0f, NAN, 7 };
+	const bool right[] = { true, false, false, true, true };
+
+	(void)state;
+	for (int i = 0; i < 5; i++) {
+		const Judgement j = { .ulps = true, .outside = &outside[i],
+				      .folds = &outside[3] };
+
+		assert_int_equal(judge(&j, SCALAR_F32, 1, &got[i],
+				       &want[i]).agrees, right[i]);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -413,6 +431,7 @@ int main(void)
 		cmocka_unit_test(test_zero_tolerance),
 		cmocka_unit_test(test_bounds_by_element),
 		cmocka_unit_test(test_undecided),
+		cmocka_unit_test(test_ulps),
 		cmocka_unit_test(test_special_places),
 		cmocka_unit_test(test_multiset),
 		cmocka_unit_test(test_multiset_of_bounds),
