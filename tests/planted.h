@@ -85,6 +85,11 @@ void planted_try(Campaign *c, Bench *b);
 /* planted_sift.c: which of the suspects differ, on the data of many seeds. */
 void planted_sift(Campaign *c, Bench *b);
 
+/* The same: whether the right kernel's outputs, on the data that are judged, are
+ * the same, up to two bounds, after spoil has done its work. */
+bool planted_is_same(Bench *b, bool (*spoil)(Bench *b, void *context),
+		     void *context);
+
 /* planted_later.c: the right kernel on a driver that is wrong later. */
 void planted_try_later(Campaign *c, Bench *b);
 
@@ -93,6 +98,10 @@ Found planted_found(const Judges *judges, const Measurement *m);
 extern const char *const planted_names[FOUNDS];
 
 extern const char planted_right[]; /* in place of a fault's name: of none */
+
+/* In place of a port: proposals that may be contracted, and are tried again
+ * without where that makes them wrong. */
+extern const char planted_contracted[];
 
 /* In place of an outcome's: on the data of a seed. */
 extern const char planted_same[], planted_differs[];

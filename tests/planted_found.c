@@ -17,6 +17,7 @@ const char *const planted_names[FOUNDS] = {
 };
 
 const char planted_right[] = "right kernel";
+const char planted_contracted[] = "contracted proposal";
 const char planted_same[] = "same", planted_differs[] = "differs";
 
 /* What a reason says, and begins with where it is the name of a judge. */
@@ -106,7 +107,8 @@ static void count_line(const Campaign *c, const PlantedLine *line,
 	int fault = row_of(line->fault, planted_fault_name, PLANTED_FAULTS);
 	Found how = (Found)row_of(line->outcome, name_of_found, FOUNDS);
 
-	if (!strcmp(line->fault, planted_right))
+	if (!strcmp(line->fault, planted_right)
+	    && strcmp(line->port, planted_contracted) != 0)
 		counts->refused += how != PASSED;
 	if (fault == PLANTED_FAULTS || how == FOUNDS)
 		return;

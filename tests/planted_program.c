@@ -104,7 +104,8 @@ static bool choose(Campaign *c, Bench *b)
 		b->trial.artifact = planted_generate(b);
 		if (b->trial.artifact) {
 			planted_measure(b, b->trial.artifact);
-			if (note_right(c, b, "proposal", i))
+			if (note_right(c, b, s->no_contraction ? "proposal"
+					     : planted_contracted, i))
 				return true;
 		}
 		strategy_tell(b->candidates.strategy, candidate.number,

@@ -120,6 +120,21 @@ static bool same_outputs(const Bench *b, const Outputs *right,
 	return true;
 }
 
+bool planted_is_same(Bench *b, bool (*spoil)(Bench *b, void *context),
+		     void *context)
+{
+	const int sets = b->judges->set_count;
+	Outputs right = { 0 }, faulty = { 0 };
+	bool same = run(b, b->trial.artifact, sets, &right)
+		 && spoil(b, context)
+		 && run(b, b->trial.artifact, sets, &faulty)
+		 && same_outputs(b, &right, &faulty);
+
+	outputs_free(&right);
+	outputs_free(&faulty);
+	return same;
+}
+
 /* -- the data of one seed -------------------------------------------------- */
 
 typedef bool (*Same)(const Bench *b, const Outputs *right,
