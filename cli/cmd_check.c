@@ -37,7 +37,8 @@ static void look(Findings *f, const Expr *e)
 	if (e->kind == EXPR_PRIM && e->prim == PRIM_AT
 	    && !is_constant(e->kids[1]))
 		f->indexes = true;
-	f->indexes |= expr_is(e, PRIM_SCATTER) || expr_is(e, PRIM_PERMUTE);
+	f->indexes |= expr_is(e, PRIM_SCATTER) || expr_is(e, PRIM_PERMUTE)
+		   || expr_is(e, PRIM_ASCENDING);
 	for (int i = 0; i < e->kid_count; i++)
 		look(f, e->kids[i]);
 }

@@ -381,12 +381,27 @@ bool outputs_fit(Session *s)
 	return good;
 }
 
+/* As many elements as the list, or the rows, have. */
+static void cut(const Port *port, const Array *outputs, Array *array)
+{
+	const Array *extent = &outputs[port->extent - 1];
+	const int64_t count = integer_at(extent, extent->elements - 1);
+
+	if (count >= array->dims[0])
+		return;
+	array->elements = array->elements / array->dims[0] * count;
+	array->dims[0] = count;
+}
+
 bool outputs_write(Session *s, const Program *program, Array *outputs)
 {
 	int count;
 	const char **files = input_files(s, &count);
 	bool good = true;
 
+	for (int i = 0; i < program->output_count; i++)
+		if (program->out_ports[i].extent)
+			cut(&program->out_ports[i], outputs, &outputs[i]);
 	for (int i = 0; i < program->output_count; i++) {
 		const Port *port = &program->out_ports[i];
 

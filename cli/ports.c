@@ -8,7 +8,8 @@ void port_type_text(Text *text, const Port *port)
 {
 	text_put(text, scalar_name(port->scalar));
 	for (int d = 0; d < port->rank; d++)
-		text_printf(text, "%s%" PRId64, d ? ", " : "[", port->dims[d]);
+		text_printf(text, "%s%s%" PRId64, d ? ", " : "[",
+			    !d && port->extent ? ".." : "", port->dims[d]);
 	if (port->rank)
 		text_char(text, ']');
 }

@@ -276,6 +276,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_SCAN_SEQ] = gen_scan,
 	[PRIM_SCATTER] = eval_not_compiled,
 	[PRIM_PERMUTE] = eval_not_compiled,
+	[PRIM_ASCENDING] = eval_not_compiled,
 	[PRIM_OPENCL] = gen_foreign,
 	[PRIM_ITERATE] = gen_iterate,
 	[PRIM_ITERATE_UNTIL] = gen_iterate,

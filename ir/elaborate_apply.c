@@ -87,7 +87,7 @@ static bool bind_spread(Reader *r, const Pattern *patterns, const Node *at,
 	const Type *type = arg.term ? term_type(r, arg.term) : NULL;
 
 	*kept = all;
-	if (type && type->kind == TYPE_TUPLE && type->count == parameters)
+	if (type && type_is(type, SHAPE_NONE) && type->count == parameters)
 		return pattern_bind(r, kept, arg, at, scope, *scope, pending);
 	return wrong_count(r, at, parameters, 1);
 }
@@ -167,7 +167,7 @@ static Value apply_get(Reader *r, const Function *function, const Node *at,
 
 	if (!tuple)
 		return failed;
-	if (type->kind == TYPE_TUPLE && function->index < type->count)
+	if (type_is(type, SHAPE_NONE) && function->index < type->count)
 		return elaborate_value(term_get(r, function->index, tuple,
 						at));
 	read_error(r, E0101, tuple->at, term_type_text(r, type),

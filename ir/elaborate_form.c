@@ -171,9 +171,37 @@ static Value form_size(Reader *r, const Node *list, const Scope *scope)
 	return size ? size_value(r, list, size) : failed;
 }
 
+/* How many elements, or rows; NULL: it has none. */
+static Term *length_of(Reader *r, const Node *list, Term *term)
+{
+	const Type *type = unify_find(r->unifier, term->type);
+
+	if (type_is(type, SHAPE_LIST))
+		return term_get(r, 1, term, list);
+	if (!type_is(type, SHAPE_ROWS))
+		type = unify_array(r->unifier, term->type);
+	return type ? size_value(r, list, type->length).term : NULL;
+}
+
 static Value form_length(Reader *r, const Node *list, const Scope *scope)
 {
-	const Type *array;
+	Term *term, *length;
+
+	if (!has_count(r, list, 1, 1))
+		return failed;
+	term = elaborate_term(r, list->kids[1], scope);
+	if (!term)
+		return failed;
+	length = length_of(r, list, term);
+	if (length)
+		return elaborate_value(length);
+	read_error(r, E0101, term->at, term_type_text(r, term->type),
+		   "an array", "length needs an array");
+	return failed;
+}
+
+static Value form_offsets(Reader *r, const Node *list, const Scope *scope)
+{
 	Term *term;
 
 	if (!has_count(r, list, 1, 1))
@@ -181,11 +209,10 @@ static Value form_length(Reader *r, const Node *list, const Scope *scope)
 	term = elaborate_term(r, list->kids[1], scope);
 	if (!term)
 		return failed;
-	array = unify_array(r->unifier, term->type);
-	if (array)
-		return size_value(r, list, array->length);
-	read_error(r, E0101, term->at, term_type_text(r, term->type),
-		   "an array", "length needs an array");
+	if (type_is(term_type(r, term), SHAPE_ROWS))
+		return elaborate_value(term_get(r, 1, term, list));
+	read_error(r, E0101, term->at, term_type_text(r, term->type), "rows",
+		   "offsets needs rows");
 	return failed;
 }
 
@@ -214,16 +241,14 @@ static Value form_compose(Reader *r, const Node *list, const Scope *scope)
 					     .count = list->count - 1 });
 }
 
-/* 0 <= i and i < length, computed as i64. */
-static Term *in_range(Reader *r, const Node *list, Term *index,
-		      const Size *length)
+/* 0 <= i and i < end, computed as i64. */
+static Term *in_range(Reader *r, const Node *list, Term *index, Term *end)
 {
-	Term *zero, *end, *wide = elaborate_convert(r, SCALAR_I64, list, index);
+	Term *zero, *wide = elaborate_convert(r, SCALAR_I64, list, index);
 	Term *pair[2];
 
 	zero = elaborate_integer(r, list, 0);
-	end = size_value(r, list, length).term;
-	if (!wide)
+	if (!wide || !end)
 		return NULL;
 	pair[0] = elaborate_op(r, OP_LE, list, 2,
 			       (Term *[]){ zero, wide }).term;
@@ -248,23 +273,24 @@ static Term *read_element(Reader *r, const Node *list, const Value values[2])
 static Value at_default(Reader *r, const Node *list, const Scope *scope)
 {
 	const Pending *pending = NULL;
-	const Type *array;
 	Value values[2];
-	Term *kids[3], *index;
+	Term *kids[3], *index, *end;
 
 	for (int i = 0; i < 3; i++) {
 		kids[i] = elaborate_term(r, list->kids[i + 1], scope);
 		if (!kids[i])
 			return failed;
 	}
-	array = unify_array(r->unifier, kids[0]->type);
+	if (type_is(term_type(r, kids[0]), SHAPE_LIST))
+		kids[0] = pattern_share(r, kids[0], NULL, &pending);
+	end = length_of(r, list, kids[0]);
 	index = pattern_share(r, kids[1], NULL, &pending);
 	values[0] = elaborate_value(kids[0]);
 	values[1] = elaborate_value(index);
 	kids[1] = index ? read_element(r, list, values) : NULL;
-	if (!kids[1] || !array)
+	if (!kids[1])
 		return failed;
-	kids[0] = in_range(r, list, index, array->length);
+	kids[0] = in_range(r, list, index, end);
 	if (!kids[0])
 		return failed;
 	if (!unify(r->unifier, kids[1]->type, kids[2]->type))
@@ -312,7 +338,7 @@ typedef struct FormRow {
 static const FormRow forms[] = {
 	{ "fun", form_fun }, { "let", form_let }, { "if", form_if },
 	{ "tuple", form_tuple }, { "get", form_get }, { "size", form_size },
-	{ "length", form_length }, { "compose", form_compose },
+	{ "length", form_length }, { "offsets", form_offsets }, { "compose", form_compose },
 	{ "bits", form_bits }, { "at", form_at }, { "opencl", elaborate_opencl },
 };
 

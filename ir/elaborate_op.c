@@ -37,8 +37,8 @@ static Term *scalar_op(Reader *r, Op op, const Node *at, Term *const *args)
 static bool on_tuples(Reader *r, Op op, Term *const *args)
 {
 	return (op == OP_ADD || op == OP_SUB)
-	    && term_type(r, args[0])->kind == TYPE_TUPLE
-	    && term_type(r, args[1])->kind == TYPE_TUPLE;
+	    && type_is(term_type(r, args[0]), SHAPE_NONE)
+	    && type_is(term_type(r, args[1]), SHAPE_NONE);
 }
 
 static Term *fixed_op(Reader *r, Op op, const Node *at, Term *const *args);
@@ -107,7 +107,7 @@ Value elaborate_op(Reader *r, Op op, const Node *at, int count,
 	Term *term, *pair[2];
 
 	if (count == 1 && row->arity > 1
-	    && term_type(r, args[0])->kind == TYPE_TUPLE)
+	    && type_is(term_type(r, args[0]), SHAPE_NONE))
 		return spread_op(r, op, at, args[0]);
 	if (count < row->arity || (count > row->arity && !row->chain))
 		return wrong_count(r, op, at, count);

@@ -135,7 +135,7 @@ Term *const *pattern_spread(Reader *r, Term *tuple, int count,
 	const Type *type = term_type(r, tuple);
 	Term **parts;
 
-	if (type->kind != TYPE_TUPLE || type->count != count)
+	if (!type_is(type, SHAPE_NONE) || type->count != count)
 		return NULL;
 	parts = ARENA_ARRAY(r->arena, Term *, count);
 	tuple = pattern_share(r, tuple, name, pending);

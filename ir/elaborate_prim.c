@@ -316,7 +316,7 @@ static Value spread(Reader *r, Prim prim, const Node *at, Value arg)
 
 	if (!tuple)
 		return failed;
-	if (type->kind != TYPE_TUPLE)
+	if (!type_is(type, SHAPE_NONE))
 		return wrong_count(r, prim, at, 1);
 	args = args_new(r, type->count);
 	parts = pattern_spread(r, tuple, type->count, NULL, &pending);

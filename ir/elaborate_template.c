@@ -20,6 +20,12 @@ typedef struct Template {
 #define STATES "[\".concat\", [\".array\", \"z\"], " \
 	"[\".scan\", \"f\", \"z\", \"x\"]]"
 
+/* For each of n elements the number, of those given, of the last that begins
+ * before it. */
+#define LAST_BEGUN(n, begins, numbers) \
+	"[\".scan\", \".max\", [\"i64\", 0], [\".scatter\", \".max\", " \
+	"[\".fill\", " n ", [\"i64\", 0]], " begins ", " numbers "]]"
+
 static const Template templates[] = {
 	{ "scanExclusive", "2xx", "fzx",
 	  "[\".take\", \"n\", " STATES "]" },
@@ -34,7 +40,62 @@ static const Template templates[] = {
 	{ "histogram", "nx", "mx",
 	  "[\".scatter\", \".+\", [\".fill\", \"m\", 0], \"x\", "
 	  "[\".fill\", \"n\", 1]]" },
+	{ "filter", "1x", "px",
+	  "[\".at\", [\".bucket\", 1, [\"fun\", [\"v\"], "
+	  "[\"if\", [\"p\", \"v\"], 0, -1]], \"x\"], 0]" },
+	{ "partition", "1x", "px",
+	  "[\"let\", \"r\", [\".bucket\", 2, [\"fun\", [\"v\"], "
+	  "[\"if\", [\"p\", \"v\"], 0, 1]], \"x\"], "
+	  "[\"tuple\", [\".at\", \"r\", 0], [\".at\", \"r\", 1]]]" },
+	{ "groupBy", "n1x", "kfx", "[\".bucket\", \"k\", \"f\", \"x\"]" },
+	{ "rowOf", "x", "x",
+	  "[\"let\", \"o\", [\".offsets\", \"x\"], "
+	  "[\".upTo\", [\".at\", \"o\", [\"size\", \"m\"]], "
+	  LAST_BEGUN("\"n\"", "[\".take\", \"m\", \"o\"]",
+		     "[\".generate\", \"m\", [\"fun\", [\"i\"], \"i\"]]")
+	  "]]" },
+	{ "expand", "nx2", "nlf",
+	  "[\"let\", [\"b\", \"t\"], [\".scanTotal\", \".+\", [\"i64\", 0], "
+	  "[\".map\", [\"fun\", [\"v\"], [\".max\", 0, [\"i64\", \"v\"]]], "
+	  "\"l\"]], \"w\", "
+	  LAST_BEGUN("\"n\"", "\"b\"", "[\".scan\", \".+\", [\"i64\", -1], "
+		     "[\".map\", [\"fun\", [\"v\"], [\"i64\", 1]], \"b\"]]")
+	  ", [\".rows\", [\".concat\", \"b\", [\".array\", \"t\"]], "
+	  "[\".map\", [\"fun\", [\"i\", \"e\"], "
+	  "[\"f\", \"i\", [\".-\", \"e\", [\".at\", \"b\", \"i\"]]]], "
+	  "[\".upTo\", \"t\", [\".zip\", \"w\", "
+	  "[\".generate\", \"n\", [\"fun\", [\"i\"], \"i\"]]]]]]]" },
+	{ "sortBy", "n1x", "bkx",
+	  "[\".get\", 0, [\".iterate\", \"b\", [\"fun\", [\"y\", \"s\"], "
+	  "[\"tuple\", [\".full\", \"n\", [\".at\", \"y\", 0], "
+	  "[\".join\", [\".bucket\", 2, [\"fun\", [\"v\"], "
+	  "[\".&\", [\".>>\", [\"k\", \"v\"], \"s\"], 1]], \"y\"]]], "
+	  "[\".+\", \"s\", 1]]], [\"tuple\", \"x\", 0]]]" },
+	{ "while", "11x", "cfx",
+	  "[\".iterateUntil\", 2147483647, [\"fun\", [\"s\"], "
+	  "[\".not\", [\"c\", \"s\"]]], \"f\", \"x\"]" },
+	{ "sort", "x", "x", NULL },
 };
+
+/* What sorts numbers of a type: by their bits, the sign's turned where there is
+ * one, and all others, too, of negative floats. */
+static const char *sort_text(Reader *r, Scalar scalar)
+{
+	const int bits = (int)scalar_bytes(scalar) * 8;
+	const char *word = arena_printf(r->arena, "u%d", bits);
+	const char *value = arena_printf(r->arena,
+					 "[\".bits\", \"%s\", \"v\"]", word);
+	const char *sign = arena_printf(r->arena, "[\".<<\", 1, %d]",
+					bits - 1);
+	const char *key = arena_printf(r->arena,
+		scalar_is_float(scalar)
+		? "[\"if\", [\".<\", %s, %s], [\".|\", %s, %s], [\".~\", %s]]"
+		: scalar_is_signed(scalar) ? "[\".^\", %s, %s]" : "%s",
+		value, sign, value, sign, value);
+
+	return arena_printf(r->arena, "[\".sortBy\", %d, [\"fun\", [\"v\"], "
+			    "%s], \"x\"]", bits, key);
+}
 
 static const Template *find(const char *name)
 {
@@ -76,11 +137,10 @@ static const Node *placed(Reader *r, const Node *node, const Node *at)
 	return copy;
 }
 
-static const Node *body_at(Reader *r, const Template *template,
-			   const Node *list)
+static const Node *body_at(Reader *r, const char *body, const Node *list)
 {
 	const JsonText text = { .arena = r->arena, .file = r->json.file,
-				.text = template->text, .diags = r->diags };
+				.text = body, .diags = r->diags };
 
 	return placed(r, json_read(&text), list);
 }
@@ -123,13 +183,20 @@ static bool bind(Reader *r, const Node *node, char letter, char kind,
 	return bound.value.term || kind != 'x';
 }
 
-/* n: the length of the last argument, which is an array. */
+/* n: the length of the last argument, which is an array or a list; m: how many
+ * rows it has. */
 static bool bind_length(Reader *r, const Node *list, const Scope **scope)
 {
 	const Term *last = (*scope)->value.term;
-	const Type *array = last ? unify_array(r->unifier, last->type) : NULL;
+	const Type *array = last ? unify_find(r->unifier, last->type) : NULL;
 	const Node *node = list->kids[list->count - 1];
 
+	if (array && type_is(array, SHAPE_ROWS))
+		*scope = with(r, *scope, (Scope){ .size = array->length },
+			      'm');
+	array = !array ? NULL
+	      : type_has_shape(array) && array->shape ? array->parts[0]
+	      : unify_array(r->unifier, array);
 	if (array) {
 		*scope = with(r, *scope, (Scope){ .size = array->length },
 			      'n');
@@ -150,8 +217,28 @@ static bool bind_all(Reader *r, const Template *template, const Node *list,
 		if (!bind(r, list->kids[i], template->params[i - 1],
 			  template->signature[i - 1], outer, scope, pending))
 			return false;
-	return strchr(template->params, 'n')
+	return strchr(template->params, 'n') || !template->text
+	    || !strstr(template->text, "\"n\"")
 	    || bind_length(r, list, scope);
+}
+
+/* By the type of x; NULL after a message. */
+static const char *sort_of(Reader *r, const Node *list, const Scope *scope)
+{
+	const Type *type;
+
+	while (strcmp(scope->name, "x"))
+		scope = scope->up;
+	type = unify_find(r->unifier, scope->value.term->type);
+	type = type->kind == TYPE_ARRAY
+		? unify_current(r->unifier, type->element) : type;
+	if (type->kind == TYPE_SCALAR && type->scalar != SCALAR_BOOL)
+		return sort_text(r, type->scalar);
+	read_error(r, E0106, list->kids[1], term_type_text(r,
+				scope->value.term->type),
+		   "an array of numbers of a known type (sortBy: of others)",
+		   "sort needs an array of numbers");
+	return NULL;
 }
 
 Value derived_template(Reader *r, const Node *list, const Scope *outer)
@@ -161,6 +248,7 @@ Value derived_template(Reader *r, const Node *list, const Scope *outer)
 	int need = (int)strlen(template->signature);
 	const Scope *scope = NULL;
 	const Pending *pending = NULL;
+	const char *text;
 	Value value;
 
 	if (list->count == need)
@@ -170,7 +258,10 @@ Value derived_template(Reader *r, const Node *list, const Scope *outer)
 			"%d, or all but the last", need));
 	if (!bind_all(r, template, list, outer, &scope, &pending))
 		return failed;
-	value = elaborate(r, body_at(r, template, list), scope);
+	text = template->text ? template->text : sort_of(r, list, scope);
+	if (!text)
+		return failed;
+	value = elaborate(r, body_at(r, text, list), scope);
 	if (value.term)
 		value.term = term_wrap(r, value.term, pending, NULL);
 	return value;

@@ -12,6 +12,7 @@
 #include "ir/eval_trace.h"
 #include "ir/eval_way.h"
 #include "ir/growth.h"
+#include "ir/lists.h"
 #include "ir/print.h"
 
 /* One evaluation, from the expression to its code. */
@@ -170,6 +171,10 @@ static void put_pointer(Text *pointer, const Program *program,
 	Intern seen = { 0 };
 	Path path = { 0 };
 
+	if (body == program->body && program->typed != body && origin) {
+		origin = lists_source(program->ir, program->typed, origin);
+		body = program->typed;
+	}
 	text_put(pointer, "/body");
 	if (origin && find(body, origin, &seen, &path))
 		print_pointer(pointer, program, body, &path);
@@ -203,6 +208,29 @@ static void refuse_twice(const Instr *failed, const int64_t numbers[2],
 		 "permute stores two elements at one place");
 }
 
+/* numbers: see ascending_element in eval_ascending.c. */
+static void refuse_offset(const Instr *failed, const int64_t numbers[2],
+			  const Place *place, Diags *diags)
+{
+	const int64_t most = failed->number - 1, note = numbers[1];
+	const int64_t at = note < 0 ? -1 - note : note / failed->number;
+	const int64_t before = note < 0 ? 0 : note % failed->number;
+	const int64_t here = numbers[0] + before;
+	char found[96], expected[64];
+
+	if (here > most) {
+		snprintf(found, sizeof found, "%" PRId64 " of them", here);
+		snprintf(expected, sizeof expected, "at most %" PRId64, most);
+		diag_add(diags, E0408, place, found, expected, "rows have more "
+			 "elements than there is room for");
+		return;
+	}
+	snprintf(found, sizeof found, "%" PRId64 " then %" PRId64 " at %"
+		 PRId64, before, here, at);
+	diag_add(diags, E0409, place, found, "offsets that ascend from 0 on",
+		 "offsets do not ascend");
+}
+
 static void refuse(const Program *program, const Expr *body,
 		   const Instr *failed, const int64_t numbers[2], Diags *diags)
 {
@@ -213,6 +241,8 @@ static void refuse(const Program *program, const Expr *body,
 	place.pointer = text_string(&pointer);
 	if (expr_is(failed->origin, PRIM_PERMUTE))
 		refuse_twice(failed, numbers, &place, diags);
+	else if (expr_is(failed->origin, PRIM_ASCENDING))
+		refuse_offset(failed, numbers, &place, diags);
 	else
 		refuse_index(failed, numbers[0], &place, diags);
 	text_free(&pointer);

@@ -45,6 +45,7 @@ Fold *build_fold_new(Build *b, const Type *type, int64_t count, int more);
 
 /* eval_scatter.c */
 BuildRow build_scatter, build_permute;
+BuildRow build_ascending; /* eval_ascending.c */
 
 /* New memory for `length` elements: a buffer for each component. */
 const Leaf *build_leaves(Build *b, const Type *element, int64_t length);

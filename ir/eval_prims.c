@@ -285,6 +285,7 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_SCAN_SEQ] = build_scan,
 	[PRIM_SCATTER] = build_scatter,
 	[PRIM_PERMUTE] = build_permute,
+	[PRIM_ASCENDING] = build_ascending,
 	[PRIM_OPENCL] = build_opencl,
 	[PRIM_ITERATE] = build_iterate,
 	[PRIM_ITERATE_UNTIL] = build_iterate,

@@ -46,7 +46,7 @@ static bool is_fold(const Expr *e)
 		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
 		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN
 		|| e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
-		|| e->prim == PRIM_PERMUTE
+		|| e->prim == PRIM_PERMUTE || e->prim == PRIM_ASCENDING
 		|| e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL);
 }
 
@@ -139,7 +139,8 @@ static ExprUse *facts(Usage *u, const Expr *e)
 	use->loops = is_fold(e) || (e->kind == EXPR_LET
 				    && has_many(e->kids[0]->type));
 	use->risky = e->kind == EXPR_PRIM && (e->prim == PRIM_AT
-					      || e->prim == PRIM_PERMUTE);
+					      || e->prim == PRIM_PERMUTE
+					      || e->prim == PRIM_ASCENDING);
 	for (int i = 0; i < e->kid_count; i++) {
 		use->view &= kids[i]->view;
 		use->loops |= kids[i]->loops;
@@ -362,6 +363,7 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_SCAN_SEQ] = visit_fold,
 	[PRIM_SCATTER] = visit_put,
 	[PRIM_PERMUTE] = visit_permute,
+	[PRIM_ASCENDING] = visit_many,
 	[PRIM_OPENCL] = visit_iterate,
 	[PRIM_ITERATE] = visit_iterate,
 	[PRIM_ITERATE_UNTIL] = visit_iterate,

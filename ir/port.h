@@ -2,7 +2,9 @@
  * is passed to a kernel, stored in a file and compared (language.md, Document).
  *
  * An input of tuple type has several ports, "pos.0", "pos.1"; arrays of tuples
- * are one port per component. A port of rank 0 is a scalar.
+ * are one port per component. A port of rank 0 is a scalar. After the elements
+ * of a list "xs" stands "xs.count" ("xs_count"), after those of rows
+ * "xs.offsets".
  */
 #ifndef IR_PORT_H
 #define IR_PORT_H
@@ -27,6 +29,10 @@ typedef struct Port {
 	bool positive; /* else: floats from [0, 1], not from [-1, 1] */
 	double lo, hi;           /* floats */
 	int64_t ilo, ihi;        /* integers */
+	/* Of a list or of rows: what this is beside the elements, "count" or
+	 * "offsets", or NULL; and 1 + the port that is it, or 0 (none). */
+	const char *part;
+	int extent;
 	bool unordered; /* output: judged as a multiset (language.md, reorder) */
 } Port;
 

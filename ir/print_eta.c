@@ -63,7 +63,8 @@ static int inner_kid(const Expr *e)
 {
 	int inner = -1;
 
-	if (e->kind == EXPR_CONVERT || e->kind == EXPR_GET
+	if (e->kind == EXPR_CONVERT
+	    || (e->kind == EXPR_GET && !e->kids[0]->type->shape)
 	    || (e->kind == EXPR_OP && e->kid_count == 1))
 		inner = 0;
 	if (e->kind == EXPR_PRIM)

@@ -61,9 +61,15 @@ typedef struct Usage {
 	struct Usage *parts; /* NULL: never taken apart */
 } Usage;
 
+/* Of a tuple that can be taken apart. */
+static bool is_part(const Expr *e)
+{
+	return e->kind == EXPR_GET && !e->kids[0]->type->shape;
+}
+
 static bool is_chain_of(const Expr *e, int index)
 {
-	while (e->kind == EXPR_GET)
+	while (is_part(e))
 		e = e->kids[0];
 	return e->kind == EXPR_VAR && e->index == index;
 }
@@ -190,7 +196,7 @@ const Bound *names_called(const Names *names, const Expr *e)
 {
 	const Bound *whole;
 
-	if (e->kind == EXPR_GET) {
+	if (is_part(e)) {
 		whole = names_called(names, e->kids[0]);
 		return whole && whole->count ? &whole->parts[e->index] : NULL;
 	}

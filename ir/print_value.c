@@ -71,9 +71,15 @@ static Tree *get_tree(Printer *p, const Expr *e, const Names *names,
 		      const Step *at)
 {
 	Tree *tree = tree_list(p, at);
+	const TypeShape shape = e->kids[0]->type->shape;
 
-	tree_add(p, tree, tree_quoted(p, "get", NULL));
-	tree_add(p, tree, tree_number(p, e->index));
+	if (shape) {
+		tree_add(p, tree, tree_built_in(p, shape == SHAPE_LIST
+						? "length" : "offsets", NULL));
+	} else {
+		tree_add(p, tree, tree_quoted(p, "get", NULL));
+		tree_add(p, tree, tree_number(p, e->index));
+	}
 	tree_add(p, tree, print_kid(p, e, 0, names, at));
 	return tree;
 }

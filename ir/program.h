@@ -50,7 +50,8 @@ typedef struct Program {
 	int size_count, input_count, output_count, algebra_count;
 	const SizeBinding *sizes;  /* in the document's order */
 	const ProgramInput *inputs;
-	const Expr *body;
+	const Expr *body;          /* without lists where concrete: see */
+	const Expr *typed;         /* what was written (ir/lists.h) */
 	Algebra *algebra;
 	int in_port_count;
 	const Port *in_ports;      /* by input, components left to right */

@@ -123,10 +123,13 @@ static void put_output(Text *text, const Program *program, const Port *port)
 	text_char(text, '}');
 }
 
+/* Where sizes are known, the body has no lists: each part has a name. */
 static void put_outputs(Text *text, const Program *program)
 {
 	text_put(text, ",\n  \"outputs\": [");
 	for (int i = 0; i < program->output_count; i++) {
+		if (program->out_ports[i].part && !program->concrete)
+			continue;
 		if (i)
 			text_put(text, ", ");
 		put_output(text, program, &program->out_ports[i]);

@@ -1,6 +1,7 @@
 /* Reading a document: the order of the parts. */
 #include <string.h>
 
+#include "ir/lists.h"
 #include "ir/notation.h"
 #include "ir/read_names.h"
 
@@ -138,7 +139,8 @@ static Program *program_of(Reader *r, const Expr *body)
 	const char *doc = read_string(r->root, "doc");
 
 	*program = (Program){
-		.ir = r->ir, .concrete = r->options->concrete, .body = body,
+		.ir = r->ir, .concrete = r->options->concrete, .typed = body,
+		.body = r->options->concrete ? lists_plain(r->ir, body) : body,
 		.name = ir_name(r->ir, name, strlen(name)),
 		.doc = doc ? arena_strdup(ir_arena(r->ir), doc) : NULL,
 		.size_count = r->size_count, .sizes = r->sizes,

@@ -155,6 +155,16 @@ static bool has_elements(Reader *r, const Node *type,
 	return true;
 }
 
+static bool is_passed(Reader *r, const Node *node, const Type *type)
+{
+	if (!type_has_shape(type))
+		return true;
+	read_error(r, E0303, node, read_found(r, node),
+		   "arrays: of offsets and of elements, for rows",
+		   "an input cannot be a list yet");
+	return false;
+}
+
 static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		       PortList *ports)
 {
@@ -168,7 +178,7 @@ static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		.type = read_type(r, type, 0, NULL),
 		.first_port = ports->count,
 	};
-	if (!input->type
+	if (!input->type || !is_passed(r, type, input->type)
 	    || !read_range(r, json_member(node, "range"), input)
 	    || !read_ports(r, input->type, input->name, type, ports))
 		return false;

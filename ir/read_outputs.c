@@ -99,9 +99,11 @@ static bool same_shape(const Port *a, const Port *b)
 static bool check_overwrites(Reader *r, const Node *outputs,
 			     const PortList *list, const Program *program)
 {
+	int own = 0;
+
 	for (int i = 0; i < list->count; i++) {
 		const Port *port = &list->ports[i];
-		const Node *output = outputs->kids[i];
+		const Node *output = port->part ? NULL : outputs->kids[own++];
 
 		if (port->into < 0
 		    || overwrite_ok(program, program->body, port->into, i))
@@ -150,16 +152,58 @@ static bool set_into(Reader *r, const Node *node, const Port *ports, int i,
 	return true;
 }
 
+/* How many have names of their own. */
+static int own_names(const PortList *list)
+{
+	int count = 0;
+
+	for (int i = 0; i < list->count; i++)
+		count += !list->ports[i].part;
+	return count;
+}
+
+/* What stands beside the elements is named after the first of them. */
+static bool name_parts(Reader *r, PortList *list)
+{
+	const Port *first = NULL;
+
+	for (int i = 0; i < list->count; i++) {
+		Port *port = &list->ports[i];
+
+		if (!first || first->extent != port->extent)
+			first = port->part ? first : port;
+		if (!port->part)
+			continue;
+		port->name = arena_printf(ir_arena(r->ir), "%s_%s",
+					  first->name, port->part);
+		port->ident = port->name;
+		for (int j = 0; j < list->count; j++)
+			if (j != i && list->ports[j].name
+			    && !strcmp(list->ports[j].name, port->name)) {
+				read_error(r, E0202, r->root, port->name,
+					   "another name for the output",
+					   "the %s of %s has the name of an "
+					   "output", port->part, first->name);
+				return false;
+			}
+		first = NULL;
+	}
+	return true;
+}
+
 static bool default_names(Reader *r, PortList *list)
 {
 	Arena *arena = ir_arena(r->ir);
+	int own = 0;
 
 	for (int i = 0; i < list->count; i++) {
 		Port *port = &list->ports[i];
 		const Global *global;
 
-		port->name = list->count == 1 ? "out"
-			   : arena_printf(arena, "out%d", i);
+		if (port->part)
+			continue;
+		port->name = own_names(list) == 1 ? "out"
+			   : arena_printf(arena, "out%d", own++);
 		port->ident = port->name;
 		global = read_global(r, port->name);
 		if (!global || global->kind != GLOBAL_INPUT)
@@ -170,40 +214,53 @@ static bool default_names(Reader *r, PortList *list)
 			   "none is given");
 		return false;
 	}
-	return true;
+	return name_parts(r, list);
+}
+
+static bool give_name(Reader *r, const Node *output, PortList *list, int i)
+{
+	const char *name = output_name(output)->string;
+	Port *port = &list->ports[i];
+	const Node *into = NULL;
+
+	port->name = ir_name(r->ir, name, strlen(name));
+	port->ident = port->name;
+	if (output->kind == NODE_OBJECT)
+		into = json_member(output, "into");
+	if (into && port->extent) {
+		read_error(r, E0305, into, read_found(r, into), "no into",
+			   "the output %s is a list, which is written over "
+			   "nothing", name);
+		return false;
+	}
+	return !into || set_into(r, into, list->ports, i, port);
 }
 
 static bool given_names(Reader *r, const Node *outputs, PortList *list,
 			const Program *program)
 {
 	bool ok = true;
+	int own = 0;
 
 	for (int i = 0; i < outputs->count; i++)
 		if (!check_output(r, outputs->kids[i])
 		    || !check_name(r, outputs, i))
 			return false;
-	if (outputs->count != list->count) {
+	if (outputs->count != own_names(list)) {
 		read_error(r, E0003, outputs,
 			   arena_printf(r->arena, "%d names", outputs->count),
 			   arena_printf(r->arena, "%d, for a result of type %s",
-					list->count,
+					own_names(list),
 					type_string(r->ir,
-						    program->body->type)),
+						    program->typed->type)),
 			   "the result has another number of components");
 		return false;
 	}
-	for (int i = 0; i < list->count; i++) {
-		const Node *output = outputs->kids[i], *into = NULL;
-		const char *name = output_name(output)->string;
-
-		list->ports[i].name = ir_name(r->ir, name, strlen(name));
-		list->ports[i].ident = list->ports[i].name;
-		if (output->kind == NODE_OBJECT)
-			into = json_member(output, "into");
-		ok = ok && (!into || set_into(r, into, list->ports, i,
-					      &list->ports[i]));
-	}
-	return ok && check_overwrites(r, outputs, list, program);
+	for (int i = 0; i < list->count; i++)
+		if (!list->ports[i].part)
+			ok = ok && give_name(r, outputs->kids[own++], list, i);
+	return ok && name_parts(r, list)
+	    && check_overwrites(r, outputs, list, program);
 }
 
 /* -- order ----------------------------------------------------------------- */
@@ -255,12 +312,12 @@ bool read_outputs(Reader *r, Program *program)
 	const Node *body = json_member(r->root, "body");
 	PortList list = { 0 };
 
-	if (!read_ports(r, program->body->type, NULL, body, &list))
+	if (!read_ports(r, program->typed->type, NULL, body, &list))
 		return false;
 	if (outputs ? !given_names(r, outputs, &list, program)
 		    : !default_names(r, &list))
 		return false;
-	set_order(program->body, list.ports, false);
+	set_order(program->typed, list.ports, false);
 	program->out_ports = list.ports;
 	program->output_count = list.count;
 	return true;

@@ -57,6 +57,28 @@ static bool add_tuple(const Leaf *leaf, const Type *type)
 	return true;
 }
 
+/* The elements, and what says how many there are. */
+static bool add_shaped(const Leaf *leaf, const Type *type)
+{
+	Arena *arena = ir_arena(leaf->r->ir);
+	const int first = leaf->list->count;
+	Leaf extent = *leaf;
+
+	extent.port.part = type->shape == SHAPE_LIST ? "count" : "offsets";
+	if (leaf->named) {
+		extent.port.name = arena_printf(arena, "%s.%s",
+				leaf->port.name, extent.port.part);
+		extent.port.ident = arena_printf(arena, "%s_%s",
+				leaf->port.ident, extent.port.part);
+	}
+	if (!add_ports(leaf, type->parts[0])
+	    || !add_ports(&extent, type->parts[1]))
+		return false;
+	for (int i = first; i < leaf->list->count - 1; i++)
+		leaf->list->ports[i].extent = leaf->list->count;
+	return true;
+}
+
 static bool add_ports(const Leaf *leaf, const Type *type)
 {
 	PortList *list = leaf->list;
@@ -64,7 +86,8 @@ static bool add_ports(const Leaf *leaf, const Type *type)
 	if (type->kind == TYPE_ARRAY)
 		return add_array(leaf, type);
 	if (type->kind == TYPE_TUPLE)
-		return add_tuple(leaf, type);
+		return type->shape ? add_shaped(leaf, type)
+				   : add_tuple(leaf, type);
 	if (type->kind == TYPE_VECTOR) {
 		read_error(leaf->r, E0101, leaf->at,
 			   type_string(leaf->r->ir, type),

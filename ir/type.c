@@ -13,6 +13,7 @@ static uint64_t type_hash(const Type *type)
 	h = hash_combine(h, (uint64_t)type->scalar);
 	h = hash_combine(h, (uint64_t)type->count);
 	h = hash_combine(h, (uint64_t)type->number);
+	h = hash_combine(h, (uint64_t)type->shape);
 	if (type->kind == TYPE_TUPLE)
 		for (int i = 0; i < type->count; i++)
 			h = hash_combine(h, type->parts[i]->hash);
@@ -29,7 +30,8 @@ static bool type_equal(const void *stored, const void *wanted)
 
 	if (a->kind != b->kind || a->scalar != b->scalar
 	    || a->count != b->count || a->number != b->number
-	    || a->length != b->length || a->element != b->element)
+	    || a->length != b->length || a->element != b->element
+	    || a->shape != b->shape)
 		return false;
 	for (int i = 0; a->kind == TYPE_TUPLE && i < a->count; i++)
 		if (a->parts[i] != b->parts[i])
@@ -80,13 +82,69 @@ const Type *type_scalar(Ir *ir, Scalar scalar)
 	return type_intern(ir, (Type){ .kind = TYPE_SCALAR, .scalar = scalar });
 }
 
+static const Type *tuple(Ir *ir, Type type)
+{
+	for (int i = 0; i < type.count; i++)
+		type.open |= type.parts[i]->open;
+	return type_intern(ir, type);
+}
+
 const Type *type_tuple(Ir *ir, int count, const Type *const *parts)
 {
-	Type type = { .kind = TYPE_TUPLE, .count = count, .parts = parts };
+	return tuple(ir, (Type){ .kind = TYPE_TUPLE, .count = count,
+				 .parts = parts });
+}
 
-	for (int i = 0; i < count; i++)
-		type.open |= parts[i]->open;
-	return type_intern(ir, type);
+const Type *type_tuple_like(Ir *ir, const Type *like,
+			    const Type *const *parts)
+{
+	return tuple(ir, (Type){ .kind = TYPE_TUPLE, .count = like->count,
+				 .parts = parts, .shape = like->shape,
+				 .length = like->length });
+}
+
+const Type *type_list(Ir *ir, const Type *element, const Size *most)
+{
+	const Type *parts[] = { type_array(ir, element, most),
+				type_scalar(ir, SCALAR_I64) };
+
+	return tuple(ir, (Type){ .kind = TYPE_TUPLE, .count = 2,
+				 .parts = parts, .shape = SHAPE_LIST });
+}
+
+const Type *type_rows(Ir *ir, const Type *element, const Size *most,
+		      const Size *count)
+{
+	const Size *ends = size_add(ir, count, size_const(ir, 1));
+	const Type *parts[] = { type_array(ir, element, most),
+				ends ? type_array(ir, type_scalar(ir,
+						  SCALAR_I64), ends) : NULL };
+
+	return ends ? tuple(ir, (Type){ .kind = TYPE_TUPLE, .count = 2,
+					.parts = parts, .length = count,
+					.shape = SHAPE_ROWS }) : NULL;
+}
+
+const Type *type_plain(Ir *ir, const Type *type)
+{
+	const Type *parts[64];
+
+	if (type->kind == TYPE_ARRAY)
+		return type_array(ir, type_plain(ir, type->element),
+				  size_const(ir, type->length->value));
+	if (type->kind != TYPE_TUPLE)
+		return type;
+	for (int i = 0; i < type->count; i++)
+		parts[i] = type_plain(ir, type->parts[i]);
+	return type_tuple(ir, type->count, parts);
+}
+
+bool type_has_shape(const Type *type)
+{
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (type->shape || type_has_shape(type->parts[i]))
+			return true;
+	return type->kind == TYPE_ARRAY && type_has_shape(type->element);
 }
 
 const Type *type_array(Ir *ir, const Type *element, const Size *length)
@@ -127,7 +185,7 @@ static const Type *widen(Ir *ir, const Type *of, int *width)
 					       .count = *width,
 					       .element = of });
 	case TYPE_TUPLE:
-		return map_parts(ir, of, widen, width);
+		return of->shape ? NULL : map_parts(ir, of, widen, width);
 	case TYPE_ARRAY:
 		element = widen(ir, of->element, width);
 		return element ? type_array(ir, element, of->length) : NULL;
@@ -185,7 +243,7 @@ bool type_same(const Type *a, const Type *b)
 		return size_same(a->length, b->length)
 		    && type_same(a->element, b->element);
 	case TYPE_TUPLE:
-		if (a->count != b->count)
+		if (a->count != b->count || a->shape != b->shape)
 			return false;
 		for (int i = 0; i < a->count; i++)
 			if (!type_same(a->parts[i], b->parts[i]))

@@ -5,6 +5,10 @@
  * A vector always holds scalars: <(A,B);w> is (<A;w>,<B;w>) and <[A]k;w> is
  * [<A;w>]k, so that lanes are innermost; type_vector makes it so.
  *
+ * Lists and rows are tuples of a shape: of the elements, and of their number or
+ * of where each row begins (language.md, Lists and rows). No array has one in
+ * its elements.
+ *
  * TYPE_OPEN stands for a type not known yet: that of a literal while a program
  * is read (ir/unify.h), or a type variable of a rule. No finished program
  * contains one.
@@ -23,13 +27,17 @@
 typedef enum { TYPE_SCALAR, TYPE_TUPLE, TYPE_ARRAY, TYPE_VECTOR, TYPE_OPEN }
 	TypeKind;
 
+/* [A; ..n] is ([A; n], i64), [[A; *n]; m] is ([A; n], [i64; m+1]). */
+typedef enum { SHAPE_NONE, SHAPE_LIST, SHAPE_ROWS } TypeShape;
+
 struct Type {
 	TypeKind kind;
+	TypeShape shape;          /* TUPLE */
 	Scalar scalar;            /* SCALAR, VECTOR */
 	int count;                /* TUPLE: parts, >= 2; VECTOR: width */
 	const Type *const *parts; /* TUPLE */
 	const Type *element;      /* ARRAY; VECTOR: its scalar type */
-	const Size *length;       /* ARRAY */
+	const Size *length;       /* ARRAY; TUPLE: how many rows */
 	int number;               /* OPEN */
 	bool open;                /* contains an OPEN */
 	int leaves;               /* as type_leaves */
@@ -40,6 +48,27 @@ const Type *type_scalar(Ir *ir, Scalar scalar);
 const Type *type_tuple(Ir *ir, int count, const Type *const *parts);
 const Type *type_array(Ir *ir, const Type *element, const Size *length);
 const Type *type_open(Ir *ir, int number);
+
+/* At most `most` elements; that many in rows, of which there are count. */
+const Type *type_list(Ir *ir, const Type *element, const Size *most);
+const Type *type_rows(Ir *ir, const Type *element, const Size *most,
+		      const Size *count);
+
+/* A tuple of other parts, of the same shape. */
+const Type *type_tuple_like(Ir *ir, const Type *tuple,
+			    const Type *const *parts);
+
+/* Without shapes: what a value of it is stored as. */
+const Type *type_plain(Ir *ir, const Type *type);
+bool type_has_shape(const Type *type); /* in it, somewhere */
+
+/* The variable that stands for the number of elements of one row. */
+#define ROW_LENGTH "k'"
+
+static inline bool type_is(const Type *type, TypeShape shape)
+{
+	return type->kind == TYPE_TUPLE && type->shape == shape;
+}
 
 /* Lanes innermost; NULL when a part is a vector already. width is 2 to 16. */
 const Type *type_vector(Ir *ir, const Type *of, int width);
@@ -67,6 +96,9 @@ bool type_scalars(const Type *type, int64_t *count);
 /* As in programs: "[(f32, <i32; 4>); N]". */
 void type_text(Text *text, const Type *type);
 const char *type_string(Ir *ir, const Type *type);
+
+/* What stands after the elements' type: "; ..n]", "; *n]; m]". */
+void type_shape_text(Text *text, const Type *type);
 
 /* Reads one; on a fault returns NULL with where and what. */
 typedef struct TypeFault {

@@ -5,6 +5,17 @@
 
 #include "ir/type.h"
 
+void type_shape_text(Text *text, const Type *type)
+{
+	text_put(text, type->shape == SHAPE_ROWS ? "; *" : "; ..");
+	size_text(text, type->parts[0]->length);
+	if (type->shape == SHAPE_ROWS) {
+		text_put(text, "]; ");
+		size_text(text, type->length);
+	}
+	text_char(text, ']');
+}
+
 void type_text(Text *text, const Type *type)
 {
 	switch (type->kind) {
@@ -27,6 +38,12 @@ void type_text(Text *text, const Type *type)
 		text_char(text, ']');
 		break;
 	case TYPE_TUPLE:
+		if (type->shape) {
+			text_put(text, type->shape == SHAPE_ROWS ? "[[" : "[");
+			type_text(text, type->parts[0]->element);
+			type_shape_text(text, type);
+			break;
+		}
 		for (int i = 0; i < type->count; i++) {
 			text_put(text, i ? ", " : "(");
 			type_text(text, type->parts[i]);
@@ -57,6 +74,7 @@ typedef struct Reader {
 	const char *text;
 	size_t at;
 	int depth;
+	bool row; /* what was read last is a row: [A; *n] */
 	SizeLookup *lookup;
 	void *context;
 	TypeFault *fault;
@@ -111,25 +129,68 @@ static const Size *read_size(Reader *r, char close)
 	return size;
 }
 
-static const Type *read_type(Reader *r);
+static const Type *read_any_type(Reader *r);
+
+/* A type that is no row of some. */
+static const Type *read_type(Reader *r)
+{
+	const Type *type = read_any_type(r);
+
+	if (type && r->row)
+		return fault(r, r->at, "a row alone",
+			     "rows in an array: [[A; *n]; m]");
+	return type;
+}
+
+/* What says that the length is one that data decide. */
+static TypeShape read_shape(Reader *r)
+{
+	char c = peek(r);
+
+	if (c == '*')
+		return r->at++, SHAPE_ROWS;
+	if (c != '.' || r->text[r->at + 1] != '.')
+		return SHAPE_NONE;
+	r->at += 2;
+	return SHAPE_LIST;
+}
+
+/* of_rows: its elements are rows, at most element->length in them all. */
+static const Type *array_of(Reader *r, const Type *element, bool of_rows,
+			    TypeShape shape, const Size *length)
+{
+	if (type_has_shape(element) || (of_rows && shape))
+		return fault(r, r->at, "a list in a list, or in an array",
+			     "lists and rows of plain values");
+	if (of_rows)
+		return type_rows(r->ir, element->element, element->length,
+				 length);
+	r->row = shape == SHAPE_ROWS;
+	return shape == SHAPE_LIST ? type_list(r->ir, element, length)
+				   : type_array(r->ir, element, length);
+}
 
 static const Type *read_array(Reader *r)
 {
-	const Type *element = read_type(r);
+	const Type *element = read_any_type(r);
+	const bool of_rows = r->row;
 	const Size *length;
+	TypeShape shape;
 
+	r->row = false;
 	if (!element)
 		return NULL;
 	if (peek(r) != ';')
 		return unexpected(r, "; and a length");
 	r->at++;
+	shape = read_shape(r);
 	length = read_size(r, ']');
 	if (!length)
 		return NULL;
 	if (peek(r) != ']')
 		return unexpected(r, "]");
 	r->at++;
-	return type_array(r->ir, element, length);
+	return array_of(r, element, of_rows, shape, length);
 }
 
 static const Type *read_vector(Reader *r)
@@ -190,7 +251,7 @@ static const Type *read_scalar(Reader *r)
 	return type_scalar(r->ir, scalar);
 }
 
-static const Type *read_type(Reader *r)
+static const Type *read_any_type(Reader *r)
 {
 	const Type *type;
 
@@ -209,7 +270,8 @@ static const Type *read_type(Reader *r)
 const Type *type_parse(Ir *ir, const char *text, SizeLookup *lookup,
 		       void *context, TypeFault *out)
 {
-	Reader r = { ir, text, 0, 0, lookup, context, out };
+	Reader r = { .ir = ir, .text = text, .lookup = lookup,
+		     .context = context, .fault = out };
 	const Type *type = read_type(&r);
 
 	if (type && peek(&r))

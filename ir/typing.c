@@ -6,6 +6,26 @@ static PrimTyping *const rules[PRIM_COUNT] = {
 #undef PRIM
 };
 
+/* No array has lists in its elements. */
+static bool is_flat(const Type *type)
+{
+	if (type->kind == TYPE_ARRAY)
+		return !type_has_shape(type->element);
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (!is_flat(type->parts[i]))
+			return false;
+	return true;
+}
+
+static const Type *flat(Ask *ask, const Type *type)
+{
+	if (!type || is_flat(type))
+		return type;
+	return ask_refuse(ask, E0101, -1, "elements without lists in them",
+			  "%s would give an array of lists",
+			  prim_name(ask->prim));
+}
+
 bool typing_params(const Typing *typing, Prim prim, const Size *const *sizes,
 		   int kid_count, const Type *const *types, int kid,
 		   const Type *params[2], TypingFault *fault)
@@ -29,5 +49,5 @@ const Type *typing_prim(const Typing *typing, Prim prim,
 		    .count = kid_count, .types = types, .want = -1,
 		    .fault = fault };
 
-	return rules[prim](&ask);
+	return flat(&ask, rules[prim](&ask));
 }

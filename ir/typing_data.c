@@ -2,17 +2,6 @@
  * and 5). */
 #include "ir/typing_rule.h"
 
-const Type *prim_map(Ask *ask)
-{
-	const Type *xs = ask_array(ask, 1);
-
-	if (!xs)
-		return NULL;
-	if (ask->want == 0)
-		return ask->params[0] = xs->element;
-	return type_array(ask_ir(ask), ask->types[0], xs->length);
-}
-
 const Type *prim_zip(Ask *ask)
 {
 	const Type *first = ask_array(ask, 0), *parts[64];
@@ -74,7 +63,7 @@ static const Type *fold_result(Ask *ask, const Type *state)
 
 const Type *prim_reduce(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 2);
+	const Type *xs = ask_sequence(ask, 2);
 
 	if (!xs || !ask_initial(ask, 1, xs->element))
 		return NULL;
@@ -87,7 +76,7 @@ const Type *prim_reduce(Ask *ask)
 
 const Type *prim_reduce_seq(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 2), *state = ask->types[1];
+	const Type *xs = ask_sequence(ask, 2), *state = ask->types[1];
 
 	if (!xs)
 		return NULL;
@@ -139,8 +128,11 @@ const Type *prim_split_into(Ask *ask)
 
 const Type *prim_join(Ask *ask)
 {
-	const Type *xss = ask_nested(ask, 0);
+	const Type *rows = ask_shaped(ask, 0), *xss;
 
+	if (rows && rows->shape == SHAPE_ROWS)
+		return ask_joined(ask, rows);
+	xss = ask_nested(ask, 0);
 	if (!xss)
 		return NULL;
 	return ask_array_of(
@@ -221,37 +213,43 @@ const Type *prim_pad(Ask *ask)
 
 const Type *prim_take(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 0);
+	const Type *xs = ask_sequence(ask, 0);
 
 	if (!xs || !within(ask, xs->length))
 		return NULL;
-	return type_array(ask_ir(ask), xs->element, ask->sizes[0]);
+	return ask_as_list(ask, 0, type_array(ask_ir(ask), xs->element,
+					      ask->sizes[0]));
 }
 
 const Type *prim_drop(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 0);
+	const Type *xs = ask_sequence(ask, 0);
 
 	if (!xs || !within(ask, xs->length))
 		return NULL;
-	return ask_array_of(ask, xs->element,
-			    size_sub(ask_ir(ask), xs->length, ask->sizes[0]));
+	return ask_as_list(ask, 0, ask_array_of(ask, xs->element, size_sub(
+			   ask_ir(ask), xs->length, ask->sizes[0])));
 }
 
 const Type *prim_concat(Ask *ask)
 {
-	const Type *first = ask_array(ask, 0);
+	const Type *first = ask_sequence(ask, 0);
+	const bool lists = ask_shaped(ask, 0);
 	const Size *length;
 
 	if (!first)
 		return NULL;
 	length = first->length;
 	for (int i = 1; i < ask->count; i++) {
-		const Type *array = ask_array(ask, i);
+		const Type *array = ask_sequence(ask, i);
 		char expected[200];
 
 		if (!array)
 			return NULL;
+		if (lists != (ask_shaped(ask, i) != NULL))
+			return ask_refuse(ask, E0101, i,
+					  lists ? "a list" : "an array",
+					  "concat needs arrays, or lists");
 		typing_put(ask->typing, expected, sizeof expected,
 			   first->element);
 		if (!ask_match(ask, first->element, array->element))
@@ -260,19 +258,23 @@ const Type *prim_concat(Ask *ask)
 				"concat needs arrays of one element type");
 		length = size_add(ask_ir(ask), length, array->length);
 	}
-	return ask_array_of(ask, first->element, length);
+	return ask_as_list(ask, 0, ask_array_of(ask, first->element, length));
 }
 
 const Type *prim_head(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 0);
+	const Type *rows = ask_shaped(ask, 0);
+	const Type *element = ask_element(ask, 0);
+	const Size *length;
 
-	if (!xs)
+	if (!element)
 		return NULL;
-	if (xs->length->known && xs->length->value < 1)
+	length = rows && rows->shape == SHAPE_ROWS ? rows->length
+						   : ask_sequence(ask, 0)->length;
+	if (length->known && length->value < 1)
 		return ask_refuse(ask, E0104, 0, "at least one element",
 				  "head of an empty array");
-	return xs->element;
+	return element;
 }
 
 const Type *prim_keep(Ask *ask)
@@ -287,14 +289,14 @@ const Type *prim_keep_array(Ask *ask)
 
 const Type *prim_at(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 0);
+	const Type *element = ask_element(ask, 0);
 
-	if (!xs)
+	if (!element)
 		return NULL;
 	if (!ask_is_index(ask, ask->types[1]))
 		return ask_refuse(ask, E0101, 1, "an integer",
 				  "an index must be an integer");
-	return xs->element;
+	return element;
 }
 
 const Type *prim_reorder_stride(Ask *ask)

@@ -20,7 +20,7 @@ static bool gives_state(Ask *ask, int kid, const Type *state)
 
 const Type *prim_scan_seq(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 2), *state = ask->types[1];
+	const Type *xs = ask_sequence(ask, 2), *state = ask->types[1];
 
 	if (!xs)
 		return NULL;
@@ -30,13 +30,14 @@ const Type *prim_scan_seq(Ask *ask)
 	}
 	if (!gives_state(ask, 0, state))
 		return NULL;
-	return type_array(ask_ir(ask), state, xs->length);
+	return ask_as_list(ask, 2, type_array(ask_ir(ask), state,
+					      xs->length));
 }
 
 /* Its states are elements: op combines two of them. */
 const Type *prim_scan(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 2);
+	const Type *xs = ask_sequence(ask, 2);
 
 	if (!xs || !ask_initial(ask, 1, xs->element))
 		return NULL;
@@ -44,7 +45,8 @@ const Type *prim_scan(Ask *ask)
 		return ask->params[0] = ask->params[1] = xs->element;
 	if (!gives_state(ask, 0, xs->element))
 		return NULL;
-	return type_array(ask_ir(ask), xs->element, xs->length);
+	return ask_as_list(ask, 2, type_array(ask_ir(ask), xs->element,
+					      xs->length));
 }
 
 const Type *prim_iterate(Ask *ask)

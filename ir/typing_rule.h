@@ -43,6 +43,16 @@ bool ask_match(Ask *ask, const Type *a, const Type *b);
 const Type *ask_array(Ask *ask, int kid);
 const Type *ask_nested(Ask *ask, int kid);
 
+/* The argument as a list or as rows, or NULL; as an array or the elements of a
+ * list, or NULL: refused; array, made of that, as what the argument is. */
+const Type *ask_shaped(Ask *ask, int kid);
+const Type *ask_sequence(Ask *ask, int kid);
+const Type *ask_as_list(Ask *ask, int kid, const Type *array);
+
+/* What one of its elements is: of rows, a list. Rows one after the other. */
+const Type *ask_element(Ask *ask, int kid);
+const Type *ask_joined(Ask *ask, const Type *rows);
+
 /* An array; refused when the length, NULL, overflowed. */
 const Type *ask_array_of(Ask *ask, const Type *element, const Size *length);
 

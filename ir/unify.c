@@ -132,7 +132,7 @@ static const Type *widen(Unifier *u, const Type *lane, int width)
 		return element ? type_array(u->ir, element, lane->length)
 			       : NULL;
 	}
-	if (lane->kind != TYPE_TUPLE || lane->count > 64)
+	if (lane->kind != TYPE_TUPLE || lane->shape || lane->count > 64)
 		return NULL;
 	for (int i = 0; i < lane->count; i++) {
 		parts[i] = widen(u, lane->parts[i], width);
@@ -177,7 +177,7 @@ static const Type *with_vectors(Unifier *u, const Type *type)
 		return element ? type_array(u->ir, element, type->length)
 			       : NULL;
 	}
-	if (type->kind != TYPE_TUPLE || type->count > 64)
+	if (type->kind != TYPE_TUPLE || type->shape || type->count > 64)
 		return NULL;
 	for (int i = 0; i < type->count; i++) {
 		parts[i] = with_vectors(u, type->parts[i]);
@@ -271,7 +271,7 @@ bool unify(Unifier *u, const Type *a, const Type *b)
 	if (a->kind == TYPE_ARRAY)
 		return size_same(a->length, b->length)
 		    && unify(u, a->element, b->element);
-	if (a->count != b->count)
+	if (a->count != b->count || a->shape != b->shape)
 		return false;
 	if (a->kind == TYPE_VECTOR)
 		return unify(u, a->element, b->element);
@@ -313,7 +313,7 @@ static const Type *put_in(Unifier *u, const Type *type, bool close)
 	}
 	for (int i = 0; i < type->count && i < 64; i++)
 		parts[i] = put_in(u, type->parts[i], close);
-	return type_tuple(u->ir, type->count, parts);
+	return type_tuple_like(u->ir, type, parts);
 }
 
 const Type *unify_current(Unifier *u, const Type *type)
@@ -337,6 +337,13 @@ static const char *open_word(OpenClass class)
 	return words[class];
 }
 
+static void put_shape(Unifier *u, Text *text, const Type *type)
+{
+	text_put(text, type->shape == SHAPE_ROWS ? "[[" : "[");
+	unify_text(u, text, type->parts[0]->element);
+	type_shape_text(text, type);
+}
+
 void unify_text(Unifier *u, Text *text, const Type *type)
 {
 	type = unify_find(u, type);
@@ -357,6 +364,10 @@ void unify_text(Unifier *u, Text *text, const Type *type)
 		text_char(text, ']');
 		break;
 	case TYPE_TUPLE:
+		if (type->shape) {
+			put_shape(u, text, type);
+			break;
+		}
 		for (int i = 0; i < type->count; i++) {
 			text_put(text, i ? ", " : "(");
 			unify_text(u, text, type->parts[i]);

@@ -113,4 +113,57 @@ try 3 eval permute.json --input is=is.npy -o results
 has err "E0407"
 has err "indices 1 and 5 are both 5"
 has err "at /body/2"
+# Of rows' promise, and of the room that expand is given: with the place of what
+# makes them, also where it stands in a let.
+cat > rows.json <<'J'
+{"name": "rows",
+ "inputs": [{"name": "o", "type": "[i32; 5]"}, {"name": "x", "type": "[i8; 8]"}],
+ "body": ["let", "r", ["rows", "o", "x"], ["tuple", "r",
+  ["map", ["fun", ["v"], ["map", "abs", "v"]], "r"]]]}
+J
+npy x '|i1' 8 1 -2 3 -4 5 -6 7 -8
+npy o '<i4' 5 1 1 3 4 8
+try 0 eval rows.json --input o=o.npy --input x=x.npy -o results &&
+	gives out0 "|i1 (7,): -2 3 -4 5 -6 7 -8" &&
+	gives out0_offsets "<i8 (5,): 0 0 2 3 7" &&
+	gives out1 "|i1 (7,): 2 3 4 5 6 7 8" &&
+	gives out1_offsets "<i8 (5,): 0 0 2 3 7"
+npy o '<i4' 5 0 7 5 8 8
+try 3 eval rows.json --input o=o.npy --input x=x.npy -o results
+has err "E0409"
+has err "7 then 5 at 2"
+has err "at /body/2"
+npy o '<i4' 5 0 7 7 8 9
+try 3 eval rows.json --input o=o.npy --input x=x.npy -o results
+has err "E0408"
+has err "9 of them"
+npy o '<i4' 5 -1 7 7 8 8
+try 3 eval rows.json --input o=o.npy --input x=x.npy -o results
+has err "0 then -1 at 0"
+cat > expand.json <<'J'
+{"name": "expand", "inputs": [{"name": "l", "type": "[i32; 3]"}],
+ "body": ["map", ["fun", ["r"], ["length", "r"]],
+  ["expand", 6, "l", ["fun", ["i", "j"], "j"]]]}
+J
+npy l '<i4' 3 2 -5 4
+try 0 eval expand.json --input l=l.npy -o results &&
+	gives out "<i8 (3,): 2 0 4"
+npy l '<i4' 3 2 1 4
+try 3 eval expand.json --input l=l.npy -o results
+has err "E0408"
+has err "7 of them"
+has err "at most 6"
+# No kernel of lists yet, but a number and a place.
+try 3 codegen expand.json
+has err "E0303"
+# An element beyond the end of a list.
+cat > beyond.json <<'J'
+{"name": "beyond", "inputs": [{"name": "i", "type": "i32"}],
+ "body": ["at", ["upTo", 3, ["generate", 5, ["fun", ["k"], "k"]]], "i"]}
+J
+try 0 eval beyond.json --input i=2 -o results
+try 3 eval beyond.json --input i=3 -o results
+has err "E0403"
+try 3 eval beyond.json --input i=-1 -o results
+has err "E0403"
 finish

@@ -34,13 +34,13 @@ function number_type(name) {
 	bytes = substr(name, 2) / 8
 	return (bytes == 1 ? "|" : "<") substr(name, 1, 1) bytes
 }
-/^[a-z][a-z0-9]*: .* = / {
+/^[a-z][a-z0-9_]*: .* = / {
 	split($0, side, " = ")
 	name = side[1]; sub(/:.*/, "", name)
 	type = side[1]; sub(/^[^:]*: /, "", type)
 	depth = 0
 	shape = dims(type)
-	if (name ~ /^out[0-9]*$/) {
+	if (name ~ /^out[0-9]*(_count|_offsets)?$/) {
 		gsub(",", ", ", shape)
 		if (depth == 1)
 			shape = shape ","
