@@ -123,6 +123,73 @@ def kmeans_sums(p, near):
     return dict(sums=np.stack([by_key(7, near, c) for c in p.T], axis=1),
                 sizes=np.bincount(near, minlength=7))
 
+def ragged(name, rows):
+    ends = np.cumsum([0] + [len(r) for r in rows])
+    return {name: [v for r in rows for v in r], name + "_offsets": ends}
+
+def listed(**lists):
+    out = {}
+    for name, values in lists.items():
+        out.update({name: values, name + "_count": len(values)})
+    return out
+
+def lists(x, f):
+    kept = x[x > 0]
+    even, odd = x[x % 2 == 0], x[x % 2 != 0]
+    groups = [kept[kept == k + 1] for k in range(5)]
+    start = np.flatnonzero(np.append(99, x[:-1]) != x)
+    third = [*kept[2:6][:3], -1, -1, -1][:3]
+    return dict(sorted=np.sort(x), floats=np.sort(f),
+                sums=[g.sum() for g in groups],
+                longest=max(len(g) for g in groups), third=third,
+                **listed(kept=kept, twice=2 * kept[kept < 5], yes=even, no=odd,
+                         starts=start, some=5 + np.cumsum(kept),
+                         both=[*even, *odd]),
+                **ragged("groups", groups),
+                **ragged("spread", [10 * i + np.arange(max(0, v))
+                                    for i, v in enumerate(x)]))
+
+def rows(lengths, x):
+    rs = segments(lengths, x)
+    total = lengths.sum()
+    return dict(folds=[7 + r.sum() for r in rs],
+                folds1=[max(r, default=-10) for r in rs],
+                sizes=[(r > 0).sum() for r in rs],
+                **listed(of=np.repeat(np.arange(len(rs)), lengths),
+                         head=x[:total][:4]),
+                **ragged("mapped", [r * r for r in rs]),
+                **ragged("scans", [np.cumsum(r) for r in rs]),
+                **ragged("before", [np.cumsum(r) - 1 for r in rs]),
+                **ragged("right", [np.cumsum(r) for r in rs]),
+                **ragged("reversed", [[*r, *r[:-1]] for r in rs]),
+                **ragged("kept", [r[r > 0] for r in rs]),
+                **ragged("parted", [[*r[r > 0], *r[r <= 0]] for r in rs]))
+
+def csr(lengths, c, a, v):
+    product, least = [], []
+    for b, j in zip(segments(lengths, a), segments(lengths, c)):
+        product.append(fold(plus, b * v[j], 0.0))
+        least.append(j[b.argmin()] if len(b) else -1)
+    return dict(product=product, least=least)
+
+def bfs_step(lengths, to, depth):
+    edges = segments(lengths, to)
+    near = [v for i in np.flatnonzero(depth == 2) for v in edges[i]]
+    fresh = sorted({v for v in near if depth[v] == -1})
+    after = depth.copy()
+    after[fresh] = 3
+    return dict(depths=after, **listed(next=fresh))
+
+def accelerate_stencil(x):
+    def three(y):
+        return 2 * y[1:-1] - y[:-2] - y[2:]
+    after = np.cumsum(x[::-1])[::-1] - x
+    return dict(clamped=three(np.pad(x, 1, "edge")),
+                mirrored=three(np.pad(x, 1, "symmetric")),
+                wrapped=three(np.pad(x, 1, "wrap")), zero=three(np.pad(x, 1)),
+                largest=x.max(), sums=2 * x + x[::-1], before=after,
+                total=x.sum())
+
 bad = 0
 for line in open("plan"):
     program, folder, *names = line.split()
@@ -154,6 +221,11 @@ equalise x=u1:500:0:255
 integral_image m=i4:13,21:0:9
 argmin_by_key k=i4:200:-1:17 x=i4:200:0:50
 affine_scan a=i4:50:-3:3 b=i4:50:-9:9
+lists x=i4:97:-9:9 f=f4:97:-1:1
+rows lengths=i4:12:0:5 x=i4:64:-9:9
+csr lengths=i4:20:0:7 c=i4:150:0:19 a=f8:150:-1:1 v=f8:20:-1:1
+bfs_step lengths=i4:20:0:3 to=i4:60:0:19 depth=i4:20:-1:2
+accelerate_stencil x=i4:97:-9:9
 kmeans_sums p=f8:200,3:-1:1 near=i4:200:0:6
 END
 # Four times each: any numbers; all alike; the least; lengths half of them 0.
