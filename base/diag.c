@@ -6,7 +6,7 @@
 #include "base/text.h"
 #include "base/utf8.h"
 
-enum { DIAGS_KEPT = 20 };
+enum { DIAGS_KEPT = 20, QUOTED_MAX = 2000 /* bytes */ };
 
 typedef struct DiagRow {
 	const char *name, *title;
@@ -56,6 +56,21 @@ static const char *copy(Diags *diags, const char *text)
 	return text ? arena_strdup(diags->arena, text) : NULL;
 }
 
+/* What is quoted may be anything, of any length: its beginning. */
+static const char *copy_cut(Diags *diags, const char *text)
+{
+	int length = 0;
+
+	if (!text || strlen(text) <= QUOTED_MAX)
+		return copy(diags, text);
+	while (length < QUOTED_MAX) {
+		int bytes = utf8_bytes(text + length);
+
+		length += bytes > 0 ? bytes : 1;
+	}
+	return arena_printf(diags->arena, "%.*s...", length, text);
+}
+
 static Place copy_place(Diags *diags, const Place *place)
 {
 	Place kept = *place;
@@ -86,9 +101,9 @@ void diag_add(Diags *diags, DiagCode code, const Place *place,
 	va_end(args);
 	diag = &diags->items[diags->count++];
 	diag->code = code;
-	diag->message = copy(diags, text_string(&message));
-	diag->found = copy(diags, found);
-	diag->expected = copy(diags, expected);
+	diag->message = copy_cut(diags, text_string(&message));
+	diag->found = copy_cut(diags, found);
+	diag->expected = copy_cut(diags, expected);
 	if (place)
 		diag->place = copy_place(diags, place);
 	text_free(&message);

@@ -45,8 +45,8 @@ typedef struct Diags {
 Diags *diags_new(void);
 void diags_free(Diags *diags);
 
-/* Adds one; strings are copied. found and expected may be NULL, place may be
- * NULL. At most 20 are kept, the rest only counted. */
+/* Adds one; strings are copied, of long ones the beginning. found and expected
+ * may be NULL, place may be NULL. At most 20 are kept, the rest only counted. */
 void diag_add(Diags *diags, DiagCode code, const Place *place,
 	      const char *found, const char *expected,
 	      const char *format, ...) __attribute__((format(printf, 6, 7)));

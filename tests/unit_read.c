@@ -3,6 +3,7 @@
  * harm. */
 #include <time.h>
 
+#include "base/utf8.h"
 #include "tests/read_fixture.h"
 
 /* -- keys ------------------------------------------------------------------ */
@@ -234,6 +235,38 @@ static void sizes_can_be_overridden(void **state)
 	assert_int_equal(first_error(text, &zero), E0901);
 }
 
+static void is_short_text(const char *text)
+{
+	enum { LONGEST = 2100 };
+
+	assert_true(strlen(text) < LONGEST);
+	while (*text) {
+		int bytes = utf8_bytes(text);
+
+		assert_true(bytes > 0);
+		text += bytes;
+	}
+}
+
+/* A message stays short, and proper text, whatever it quotes. */
+static void quotations_are_cut(void **state)
+{
+	enum { LETTERS = 50000 };
+	Diags *diags = diags_new();
+	Text text = { 0 };
+
+	(void)state;
+	for (int i = 0; i < LETTERS; i++)
+		text_put(&text, "\xc3\xa4");
+	diag_add(diags, E0602, NULL, text_string(&text), text_string(&text),
+		 "a%s", text_string(&text));
+	is_short_text(diags->items[0].message);
+	is_short_text(diags->items[0].found);
+	is_short_text(diags->items[0].expected);
+	text_free(&text);
+	diags_free(diags);
+}
+
 static void reading_is_quick(void **state)
 {
 	const ReadOptions options = { .concrete = true };
@@ -263,6 +296,7 @@ int main(void)
 		cmocka_unit_test(limits_hold),
 		cmocka_unit_test(damaged_programs_do_no_harm),
 		cmocka_unit_test(sizes_can_be_overridden),
+		cmocka_unit_test(quotations_are_cut),
 		cmocka_unit_test(reading_is_quick),
 	};
 
