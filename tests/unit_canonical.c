@@ -1,8 +1,10 @@
-/* The step canonical: stored and made again it is what it was; what it leads to
- * is checked, never believed; at other sizes it is made anew. */
+/* The step canonical: stored and made again it is what it was, with a
+ * certificate; what it leads to is checked, never believed; at other sizes it is
+ * made anew. */
 #include "search/canonical_form.h"
 
 #include "base/hash.h"
+#include "rules/coq.h"
 #include "tests/read_fixture.h"
 
 static const char *const patterns[] = {
@@ -78,6 +80,10 @@ static bool round_trips(const RuleBase *base, const char *path)
 		assert_true(made->expr->hash == step->expr->hash);
 		assert_int_equal(made->label.reassociates,
 				 step->label.reassociates);
+		text_clear(&more);
+		assert_null(derivation_coq(g.rewriter, made, &more));
+		assert_non_null(strstr(text_string(&more),
+				       "Variable canonical_1 : t_0 = t_1."));
 		fixture_free(&g);
 	}
 	text_free(&steps);
