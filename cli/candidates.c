@@ -85,5 +85,6 @@ void candidate_describe(Candidates *c, Arena *arena,
 
 	trial->derivation = derived.derivation;
 	trial->what = joined(arena, &derived);
+	trial->choices = arena_strdup(arena, derived.choices);
 	trial->shape = store_hash(arena, derived.shape);
 }

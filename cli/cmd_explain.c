@@ -10,6 +10,7 @@
 #include "cli/measure.h"
 #include "cli/rate.h"
 #include "cli/stored.h"
+#include "search/choices.h"
 #include "rules/canonical.h"
 
 static const char *effect_of(const Derivation *step)
@@ -65,6 +66,8 @@ static void print_head(const Session *s, const DbStored *stored)
 	       stored->device);
 	if (stored_is_marked(stored))
 		printf("     %s\n", stored->reason);
+	if (stored->choices && *stored->choices)
+		printf("     %s\n", choices_shown(s->arena, stored->choices));
 	text_clear(&text);
 	print_text(&text, s->program, s->program->body);
 	printf("     %s\n", text_string(&text));

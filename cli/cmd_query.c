@@ -9,6 +9,7 @@
 #include "cli/store.h"
 #include "cli/stored.h"
 #include "cli/trial.h"
+#include "search/choices.h"
 
 static void print_row(const DbStored *row)
 {
@@ -58,6 +59,7 @@ static void print_row_json(Arena *arena, const DbStored *row)
 	json_text(&text, "judges", row->judges);
 	json_text(&text, "fp", row->fp);
 	json_text(&text, "label", row->label);
+	json_text(&text, "choices", choices_shown(arena, row->choices));
 	if (row->unconfirmed)
 		text_put(&text, ", \"unconfirmed\": true");
 	if (stored_is_unproved(row))

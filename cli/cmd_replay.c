@@ -37,7 +37,8 @@ static bool open_all(Again *a)
 			       &a->restored))
 		return false;
 	a->trial = trial_of(s, a->restored.derivation,
-			    harness_device(a->harness), a->restored.what);
+			    harness_device(a->harness), a->restored.what,
+			    a->restored.choices);
 	a->judges = a->trial ? judges_new(s) : NULL;
 	measure_catch(); /* until here nothing is lost with the process */
 	return a->judges && judges_load(a->judges, s, a->harness)

@@ -7,6 +7,7 @@
 #include "cli/files.h"
 #include "cli/report.h"
 #include "cli/stored.h"
+#include "search/choices.h"
 #include "ir/program.h"
 
 static bool same_group(const DbStored *a, const DbStored *b)
@@ -123,6 +124,8 @@ static int report(Session *s, Db *db, const DbFilter *filter)
 			 "there is nothing to report");
 		return EXIT_DATABASE;
 	}
+	for (int i = 0; i < count; i++)
+		rows[i].choices = choices_text(s->arena, rows[i].choices);
 	groups = ARENA_ARRAY(s->arena, ReportGroup, count);
 	count = make_groups(s, db, rows, count, groups);
 	compare_devices(groups, count);

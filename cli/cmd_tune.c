@@ -20,6 +20,7 @@
 #include "cli/tuner.h"
 #include "cli/variant.h"
 #include "cli/winner.h"
+#include "search/choices.h"
 
 static int list_strategies(void)
 {
@@ -70,7 +71,7 @@ static bool start_from(Tuner *t)
 		return false;
 	t->first = trial_of(s, t->restored.derivation,
 			    harness_device(t->harness),
-			    t->restored.what);
+			    t->restored.what, t->restored.choices);
 	return t->first != NULL;
 }
 
@@ -93,11 +94,13 @@ static void suggest(Tuner *t)
 	if (db_nearest(t->db, s->arena, program_key(s->program), device, list,
 		       sizes, fp_name(s->options->fp), &nearest, &status)
 	    && nearest.choices)
-		strategy_suggest(strategy, nearest.choices);
+		strategy_suggest(strategy, choices_text(s->arena,
+							nearest.choices));
 	count = db_query(t->db, s->arena, &filter, &others);
 	for (int i = 0; i < count; i++)
 		if (others[i].choices)
-			strategy_suggest(strategy, others[i].choices);
+			strategy_suggest(strategy, choices_text(s->arena,
+						others[i].choices));
 }
 
 /* What was only cut short is no fault of anything: said is dropped then. */

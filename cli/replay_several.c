@@ -61,7 +61,7 @@ static bool make(Several *a, int i)
 	if (!stored_restore(s, &a->stored[i], device, &a->restored[i]))
 		return false;
 	trial = trial_of(s, a->restored[i].derivation, device,
-			 a->restored[i].what);
+			 a->restored[i].what, a->restored[i].choices);
 	if (!trial)
 		return false;
 	a->candidates[i] = trial_candidate(s, trial->derivation,

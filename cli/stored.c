@@ -9,6 +9,7 @@
 #include "db/limits.h"
 #include "db/sizes.h"
 #include "rules/derivation.h"
+#include "search/choices.h"
 #include "search/follow.h"
 
 Db *stored_open_one(Session *s)
@@ -136,8 +137,9 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 	if (stored_rules_hash(rewriter_base(rewriter), steps)
 	    != stored->rules)
 		warn_stale(s, stored);
-	restored->what = stored->choices && *stored->choices ? stored->choices
-							      : "replay";
+	restored->choices = stored->choices;
+	restored->what = stored->choices && *stored->choices
+		? choices_text(s->arena, stored->choices) : "replay";
 	variant_read(s, restored->what);
 	restored->derivation = derivation_replay(rewriter, steps, false,
 						 &replay);
@@ -146,19 +148,33 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 	    || refuse(s, stored, replay.done, rewriter_reason(rewriter));
 }
 
+static void tell_missing(Session *s, const DbStored *stored,
+			 const Trial *trial)
+{
+	const char *missing = choices_missing(s->arena, stored->choices,
+					      trial->choices);
+
+	if (missing)
+		fprintf(stderr, "note: %s, which was chosen at %s, is not "
+			"offered at %s; another choice is made there\n",
+			missing, stored->sizes, session_sizes(s));
+}
+
 static bool follow(Session *s, const DbStored *stored, Restored *restored)
 {
-	const void *state = stored->choices && *stored->choices
-		? follow_choices(&restored->candidates.space, stored->choices)
-		: NULL;
+	const char *choices = choices_text(s->arena, stored->choices);
+	const void *state = choices && *choices
+		? follow_choices(&restored->candidates.space, choices) : NULL;
 	Trial trial;
 
 	if (!state)
 		return false;
 	candidate_describe(&restored->candidates, s->arena,
 			   &(Candidate){ .state = state }, &trial);
-	variant_read(s, stored->choices);
+	variant_read(s, choices);
+	tell_missing(s, stored, &trial);
 	restored->derivation = trial.derivation;
+	restored->choices = trial.choices;
 	restored->what = variant_written(s, trial.what);
 	restored->changed = true;
 	return true;
@@ -191,12 +207,13 @@ Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
 		    const Restored *restored)
 {
 	Trial *trial = trial_of(s, restored->derivation, device,
-				restored->what), *other;
+				restored->what, restored->choices), *other;
 
 	if (!trial || trial->artifact->hash == stored->kernel)
 		return trial;
 	s->no_contraction = !s->no_contraction;
-	other = trial_of(s, restored->derivation, device, restored->what);
+	other = trial_of(s, restored->derivation, device, restored->what,
+			 restored->choices);
 	if (other && other->artifact->hash == stored->kernel)
 		return other;
 	s->no_contraction = !s->no_contraction;

@@ -12,6 +12,7 @@ typedef struct Restored {
 	Candidates candidates;
 	const Derivation *derivation;
 	const char *what; /* the choices that led to it, or "replay" */
+	const char *choices; /* as they are stored; NULL: none are known */
 	bool changed;     /* not the stored steps: they do not fit here */
 } Restored;
 

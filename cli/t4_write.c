@@ -8,6 +8,7 @@
 
 #include "cli/files.h"
 #include "cli/store.h"
+#include "search/choices.h"
 #include "config.h"
 
 #define NS_IN_MS 1e6
@@ -121,9 +122,10 @@ static bool is_plain(const char *choices)
 	return !strpbrk(choices, "\"\\\n");
 }
 
-static void put_configuration(Text *text, const DbKernel *kernel)
+static void put_configuration(Text *text, Arena *arena, const DbKernel *kernel)
 {
-	const char *choices = kernel->derivation.choices, *at = choices;
+	const char *choices = choices_text(arena, kernel->derivation.choices);
+	const char *at = choices;
 
 	text_printf(text, "\"configuration\": {\"kernel\": \"%016" PRIx64
 		    "\"", kernel->hash);
@@ -196,14 +198,14 @@ static const char *invalidity(const Trial *trial)
 	return status < STATUS_COUNT ? invalidities[status] : "runtime";
 }
 
-static void put_result(Text *text, const Trial *trial)
+static void put_result(Text *text, Arena *arena, const Trial *trial)
 {
 	const DbMeasurement m = trial_measurement(trial, 0);
 
 	text_put(text, "{\"timestamp\": ");
 	text_json(text, trial->at);
 	text_put(text, ", ");
-	put_configuration(text, &trial->kernel);
+	put_configuration(text, arena, &trial->kernel);
 	put_times(text, trial, &m);
 	text_printf(text, ", \"invalidity\": \"%s\", \"correctness\": %d, "
 		    "\"objectives\": [\"time\"]",
@@ -263,7 +265,7 @@ bool t4_write(Tuner *t, int64_t run)
 	text_put(&text, "\"results\": [");
 	for (int i = 0; i < t->trial_count; i++) {
 		text_put(&text, i ? ",\n" : "\n");
-		put_result(&text, t->trials[i]);
+		put_result(&text, t->session->arena, t->trials[i]);
 	}
 	good = put_rows(&text, t, run) && write_file(t->session, &text);
 	text_free(&text);

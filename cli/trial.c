@@ -7,6 +7,7 @@
 #include "cli/judges.h"
 #include "cli/measure.h"
 #include "cli/plan.h"
+#include "cli/variant.h"
 #include "rules/derivation.h"
 
 const char *trial_label(const RewriteLabel *label)
@@ -75,20 +76,22 @@ void trial_describe(Session *s, Trial *trial)
 			.steps = kept(s->arena, &steps),
 			.expression = kept(s->arena, &expression),
 			.rules = derivation_rules_hash(trial->derivation),
-			.choices = trial->what,
+			.choices = variant_stored(s, trial->choices,
+						  trial->what),
 			.label = trial_label(&trial->derivation->label),
 		},
 	};
 }
 
 Trial *trial_of(Session *s, const Derivation *derivation, const Device *device,
-		const char *what)
+		const char *what, const char *choices)
 {
 	Trial *trial = ARENA_NEW(s->arena, Trial);
 
 	trial->number = -1;
 	trial->derivation = derivation;
 	trial->what = trial->shape = what;
+	trial->choices = choices;
 	trial->artifact = measure_generate(s, derivation->expr, device);
 	if (!trial->artifact)
 		return NULL;

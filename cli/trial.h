@@ -11,6 +11,7 @@ typedef struct Trial {
 	int number;                   /* of the strategy's proposal */
 	const Derivation *derivation; /* with its low-level expression */
 	const char *what;             /* "chunk G=64, accs u=8 w=16" */
+	const char *choices;          /* the same as JSON; NULL: just that */
 	const char *shape;            /* the same without numbers */
 	const Artifact *artifact;
 	DbKernel kernel;              /* as it is stored */
@@ -30,9 +31,9 @@ typedef struct Trial {
 } Trial;
 
 /* A trial of a derivation that no strategy proposed: generated and described.
- * NULL after E03xx. */
+ * choices may be NULL. NULL after E03xx. */
 Trial *trial_of(Session *session, const Derivation *derivation,
-		const Device *device, const char *what);
+		const Device *device, const char *what, const char *choices);
 
 /* Whether a kernel that ended so was right. */
 bool trial_is_good(Status status);

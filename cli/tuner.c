@@ -363,6 +363,7 @@ static Trial *without_contraction(Tuner *t, const Trial *wrong)
 	again->number = wrong->number;
 	again->derivation = wrong->derivation;
 	again->shape = wrong->shape;
+	again->choices = wrong->choices;
 	s->no_contraction = true;
 	again->what = variant_written(s, wrong->what);
 	if (tuner_generate(t, again) && tuner_is_new(t, again))

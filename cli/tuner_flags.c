@@ -27,6 +27,7 @@ static Trial *with_flags(Tuner *t, int flags)
 	again->number = -1;
 	again->derivation = t->flagged->derivation;
 	again->shape = t->flagged->shape;
+	again->choices = t->flagged->choices;
 	s->flags = flags;
 	again->what = variant_written(s, variant_without_flags(s,
 						t->flagged->what));

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "search/choices.h"
+
 static const char no_contraction[] = "no contraction";
 
 static const struct {
@@ -47,6 +49,21 @@ const char *variant_written(const Session *session, const char *choices)
 	if (!variant_flags_of(choices))
 		choices = with(session, choices, flags[session->flags].name);
 	return choices;
+}
+
+const char *variant_stored(const Session *session, const char *json,
+			   const char *choices)
+{
+	const char *names[2];
+	int count = 0;
+
+	if (!json || *json != '[')
+		return choices;
+	if (strstr(choices, no_contraction))
+		names[count++] = no_contraction;
+	if (variant_flags_of(choices))
+		names[count++] = flags[variant_flags_of(choices)].name;
+	return choices_with(session->arena, json, count, names);
 }
 
 const char *variant_flags(const Session *session)

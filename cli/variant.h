@@ -20,6 +20,11 @@ const char *variant_written(const Session *session, const char *choices);
 /* The build options of the session's variant under --fp relaxed. */
 const char *variant_flags(const Session *session);
 
+/* What is stored of choices that are JSON, with the variant that the text of
+ * them has; that text where there is no JSON. */
+const char *variant_stored(const Session *session, const char *json,
+			   const char *choices);
+
 /* How many there are of these; the one behind the choices. */
 enum { VARIANT_FLAGS = 3 };
 int variant_flags_of(const char *choices);

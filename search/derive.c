@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "ir/legal.h"
+#include "search/choices.h"
 #include "search/clean.h"
 #include "search/describe.h"
 #include "search/flow.h"
@@ -502,6 +503,37 @@ uint64_t derive_shape(const Expr *low)
 	return h;
 }
 
+static void put_decisions(Text *json, const Program *program,
+			  const State *state)
+{
+	const State *made = state->made;
+	const char *names[MACRO_NUMBERS_MAX];
+	Text at = { 0 };
+
+	if (state->before)
+		put_decisions(json, program, state->before);
+	if (!made)
+		return;
+	for (int i = 0; i < made->given; i++)
+		names[i] = made->macro->numbers[i].name;
+	text_put(&at, "/body");
+	print_pointer(&at, program, made->derivation->expr, &made->site.path);
+	choices_put(json, made->macro->name, text_string(&at), made->given,
+		    names, made->numbers);
+	text_free(&at);
+}
+
+static const char *decisions(const Task *task, const State *state)
+{
+	Text json = { 0 };
+	const char *kept;
+
+	put_decisions(&json, task->program, state);
+	kept = arena_printf(task->arena, "[%s]", text_string(&json));
+	text_free(&json);
+	return kept;
+}
+
 Derived derive_result(Derive *derive, const void *of)
 {
 	const State *state = of;
@@ -520,5 +552,6 @@ Derived derive_result(Derive *derive, const void *of)
 		if (s->label)
 			labels[--at] = s->label;
 	result.labels = labels;
+	result.choices = decisions(&derive->task, state);
 	return result;
 }

@@ -79,6 +79,7 @@ typedef struct Derived {
 	uint64_t shape;  /* of the low-level expression with numbers removed */
 	int label_count; /* the choices made, "chunks: items 64 (32 CU)" */
 	const char *const *labels;
+	const char *choices; /* the same as they are stored (choices.h) */
 } Derived;
 
 Derived derive_result(Derive *derive, const void *state);

@@ -54,12 +54,16 @@ need_device
 try 0 tune "$examples/scal.json" --size N=4096 $own --require halves \
 	--fix halves.k=4 --max-fevals 2 --device 0 -o tuned && has out "concat" &&
 	has out "halves: k 4 (4 elements)"
-try 0 query --json && has out '"program": "scal"'
+try 0 query --json && has out 'halves[k=4] at /body'
 # shellcheck disable=SC2086
-try 0 explain 1 --rules squares.rules && has out "map_twice at /body"
+try 0 explain 1 --rules squares.rules && has out "map_twice at /body" &&
+	has out "halves[k=4] at /body"
 # shellcheck disable=SC2086
 try 0 replay 1 $own --size N=6000 --device 0 && has out "N=6000" &&
 	has out "with numbers for these sizes"
+# shellcheck disable=SC2086
+try 0 replay 1 $own --size N=1 --device 0 &&
+	has err "halves, which was chosen at N=4096, is not offered at N=1"
 
 # What is offered where it cannot be done.
 cat > hasty.schedules << 'END'

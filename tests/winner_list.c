@@ -15,6 +15,7 @@
 
 #include "cli/bench.h"
 #include "db/db.h"
+#include "search/choices.h"
 #include "search/recorded.h"
 #include "tests/search_device.h"
 #include "tests/winners.h"
@@ -116,7 +117,7 @@ static void add_stored(List *l, Db *db, const DbStored *row)
 {
 	const DbFilter filter = { .derivation = row->derivation };
 	Winner w = { .fp = row->fp, .ns = row->time_ns, .steps = row->steps,
-		     .choices = row->choices };
+		     .choices = choices_text(l->arena, row->choices) };
 	Diags *diags = diags_new();
 	DbStatus status;
 	DbStored full;
