@@ -21,10 +21,9 @@ typedef struct Cost {
 	double vectors;    /* instructions: operations, loads, stores */
 	double items, groups; /* of the largest launch; groups: what is not
 			       * in one work-group */
+	double launches; /* of kernels */
 	double steps;  /* the rank: time in instructions of one unit, roughly */
 } Cost;
-
-enum { COST_LAUNCH = 10000 }; /* instructions to start a kernel. Assumed */
 
 /* Of a typed expression whose sizes are known; what is not known counts as 1. */
 Cost cost_of(const Expr *low, const Device *device);

@@ -95,10 +95,13 @@ static Access *stored(Counter *c, const Type *type, Access *value,
 	return access_of(c->arena, type, space_of(where), AS_STORED);
 }
 
+/* What is stored outside of all loops is a kernel of its own. */
 static Access *kept(Counter *c, const Expr *e, Space space)
 {
 	const Access *where = access_of(c->arena, e->type, space, AS_STORED);
 
+	if (space == IN_GLOBAL && !c->tally.depth)
+		tally_launch(&c->tally);
 	return stored(c, e->type, count(c, e->kids[0], where), where);
 }
 
@@ -378,6 +381,6 @@ Cost cost_of(const Expr *low, const Device *device)
 	stored(&c, low->type, count(&c, low, where), where);
 	free(c.scope);
 	arena_free(c.arena);
-	c.tally.cost.steps += COST_LAUNCH;
+	tally_launch(&c.tally);
 	return c.tally.cost;
 }

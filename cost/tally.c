@@ -10,6 +10,7 @@ enum {
 	OTHER_BYTES = 16           /* of one load of an item */
 };
 
+static const double LAUNCH = 20000; /* instructions to start a kernel */
 static const double ITEM = 30;  /* instructions to start one */
 static const double ROUND = 1;  /* and of a loop's iteration */
 static const double RATE = 8;   /* bytes from memory in one instruction, */
@@ -20,13 +21,14 @@ static bool is_cpu(const Tally *t)
 	return t->device->type == DEVICE_CPU;
 }
 
+/* Items side by side; of none one. */
 static double trips_of(const Tally *t, LoopKind kind)
 {
 	double trips = 1;
 
 	for (int i = 0; i < t->depth; i++)
 		if (t->loops[i].kind == kind)
-			trips *= t->loops[i].trips;
+			trips *= fmax(1, t->loops[i].trips);
 	return trips;
 }
 
@@ -95,6 +97,12 @@ void tally_operation(Tally *t, int bytes, double weight)
 	t->cost.vectors += count;
 	add_steps(t, weight * count * instructions(t, t->lanes, bytes));
 	note_items(t);
+}
+
+void tally_launch(Tally *t)
+{
+	t->cost.launches++;
+	t->cost.steps += LAUNCH;
 }
 
 void tally_loop(Tally *t)

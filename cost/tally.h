@@ -32,6 +32,8 @@ void tally_operation(Tally *tally, int bytes, double weight);
 void tally_load(Tally *tally, const Access *leaf);
 void tally_store(Tally *tally, const Access *leaf);
 
+void tally_launch(Tally *tally); /* of a kernel */
+
 /* The overhead of the innermost loop. */
 void tally_loop(Tally *tally);
 

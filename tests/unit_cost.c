@@ -67,12 +67,17 @@ static const char doubled[] =
 	"\"xs\", \"type\": \"[f32; N]\"}], \"body\": [\"mapGlobal\", [\"fun\", "
 	"[\"x\"], [\"*\", \"x\", 2]], \"xs\"]}";
 
+static const char nothing[] =
+	"{\"name\": \"p\", \"inputs\": [{\"name\": \"xs\", \"type\": "
+	"\"[f32; 4]\"}], \"body\": [\"mapGlobal\", \"abs\", [\"take\", %d, \"xs\"]]}";
+
 /* A map over n f32 reads and writes 8n bytes. */
 static void test_map(void **state)
 {
 	const Device device = cpu();
 
 	(void)state;
+	assert_true(isfinite(cost_with(&device, nothing, 0).steps));
 	for (int n = 1; n < 100000; n = 3 * n + 1) {
 		Cost cost = cost_with(&device, doubled, n);
 
