@@ -42,6 +42,14 @@ bool trial_is_good(Status status)
 	return status_rows[status].timed || status == STATUS_CHECKED;
 }
 
+OutcomeKind trial_outcome(const Trial *trial)
+{
+	if (trial->good)
+		return OUTCOME_OK;
+	return trial->measured.status == STATUS_RUN_TIMEOUT
+	     ? OUTCOME_CENSORED : OUTCOME_FAILED;
+}
+
 static const char *kept(Arena *arena, Text *text)
 {
 	const char *copy = arena_strdup(arena, text_string(text));

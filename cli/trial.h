@@ -6,6 +6,7 @@
 #include "cli/session.h"
 #include "db/db.h"
 #include "rules/rewrite.h"
+#include "search/strategy.h"
 
 typedef struct Trial {
 	int number;                   /* of the strategy's proposal */
@@ -37,6 +38,9 @@ Trial *trial_of(Session *session, const Derivation *derivation,
 
 /* Whether a kernel that ended so was right. */
 bool trial_is_good(Status status);
+
+/* What a strategy is told of it. */
+OutcomeKind trial_outcome(const Trial *trial);
 
 /* Everything about the trial's kernel that the database wants. */
 void trial_describe(Session *session, Trial *trial);

@@ -74,8 +74,7 @@ void tuner_keep(Tuner *t, Trial *trial)
 void tuner_take(Tuner *t, Trial *trial, const DbStored *stored)
 {
 	tuner_take_stored(trial, stored);
-	tell(t, trial, trial->good ? OUTCOME_OK : OUTCOME_FAILED,
-	     trial->seconds);
+	tell(t, trial, trial_outcome(trial), trial->seconds);
 	tuner_keep(t, trial);
 }
 
@@ -171,7 +170,7 @@ static const Trial *queued_source(const Tuner *t, uint64_t hash)
 
 static void tell_same(Tuner *t, const Trial *trial, const Trial *same)
 {
-	tell(t, trial, same->good ? OUTCOME_SAME : OUTCOME_FAILED,
+	tell(t, trial, same->good ? OUTCOME_SAME : trial_outcome(same),
 	     same->seconds);
 }
 
@@ -415,7 +414,7 @@ static Trial *after(Tuner *t, Trial *done)
 		t->session->no_contraction = false;
 	else if (done->good && t->session->no_contraction)
 		note_help(t);
-	tell(t, done, done->good ? OUTCOME_OK : OUTCOME_FAILED, done->seconds);
+	tell(t, done, trial_outcome(done), done->seconds);
 	again = tuner_other_flags(t, done);
 	return again ? again : next_trial(t);
 }

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "cost/cost.h"
+
 typedef enum {
 	LOOP_ITEMS,  /* mapGlobal, mapWorkgroup */
 	LOOP_LOCAL,  /* mapLocal */
@@ -136,6 +138,7 @@ int describe(const Expr *low, const Device *device, Feature *features)
 
 	walk(&w, low, &none);
 	put(features, &count, "cost", cost(&w.hottest, device));
+	put(features, &count, "steps", log2(cost_of(low, device).steps));
 	put(features, &count, "kept", w.hottest.kept);
 	put(features, &count, "size", log2(w.nodes));
 	for (int i = 0; i < LOOP_KINDS; i++)

@@ -15,7 +15,8 @@
 enum { DESCRIBE_MAX = 20 };
 
 /* How many features it found, at most DESCRIBE_MAX. The first is "cost": the
- * logarithm of a rough time in steps of one processing element. */
+ * logarithm of a rough time in steps of one processing element; "steps" is that
+ * of the static counts (cost/cost.h). */
 int describe(const Expr *low, const Device *device, Feature *features);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { LOOKS = 300, MOST = 24 }; /* states looked at; found at most */
 
-static const double DEAR = 4; /* 16 times the steps of the cheapest */
+static const double NEAR = 1; /* a logarithm: twice the steps */
 
 typedef struct Waiting {
 	TreeNode *node;
@@ -96,28 +96,46 @@ static int look(Tree *tree, TreeNode **found, int most)
 	return count;
 }
 
-static int keep_cheap(const Tree *tree, TreeNode **found, int count)
+/* Those of the fewest steps first, of equal ones in order of promise. */
+static void put_in_order(TreeNode **found, Point *points, int count)
+{
+	for (int i = 1; i < count; i++)
+		for (int k = i; k > 0 && points[k].steps < points[k - 1].steps;
+		     k--) {
+			TreeNode *node = found[k];
+			Point point = points[k];
+
+			found[k] = found[k - 1];
+			points[k] = points[k - 1];
+			found[k - 1] = node;
+			points[k - 1] = point;
+		}
+}
+
+static int keep_cheap(const Tree *tree, TreeNode **found, int count, int *near)
 {
 	Arena *arena = arena_new();
-	double costs[MOST], least = INFINITY;
+	Point points[MOST];
 	int kept = 0;
 
-	for (int i = 0; i < count; i++) {
-		costs[i] = point_of(tree, found[i], arena).cost;
-		least = fmin(least, costs[i]);
-	}
+	*near = 0;
 	for (int i = 0; i < count; i++)
-		if (costs[i] <= least + DEAR)
-			found[kept++] = found[i];
+		points[i] = point_of(tree, found[i], arena);
+	put_in_order(found, points, count);
+	while (kept < count && !point_is_hopeless(&points[kept], &points[0]))
+		kept++;
+	while (*near < kept && !(points[*near].steps > points[0].steps + NEAR))
+		++*near;
 	arena_free(arena);
 	return kept;
 }
 
-int families_of(Tree *tree, TreeNode **found, int most)
+int families_of(Tree *tree, TreeNode **found, int most, int *near)
 {
 	TreeNode *all[MOST];
 	int more = 2 * most < MOST ? 2 * most : MOST;
-	int count = keep_cheap(tree, all, look(tree, all, more));
+	int count = keep_cheap(tree, all, look(tree, all, more),
+			       near);
 
 	for (int i = 0; i < count && i < most; i++)
 		found[i] = all[i];

@@ -1,5 +1,6 @@
 #include "search/point.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,22 +16,29 @@ static int by_name(const void *a, const void *b)
 
 static Point from_features(const Feature *features, int count, Arena *arena)
 {
-	Point point = { .count = count };
+	Point point = { .count = count, .steps = -INFINITY };
 
 	point.parts = ARENA_ARRAY(arena, struct PointPart, count ? count : 1);
+	point.count = 0;
 	for (int i = 0; i < count; i++) {
-		point.parts[i].name = hash_string(features[i].name);
-		point.parts[i].value = features[i].value;
+		if (!strcmp(features[i].name, "steps")) {
+			point.steps = features[i].value;
+			continue;
+		}
 		if (!strcmp(features[i].name, "cost"))
 			point.cost = features[i].value;
+		point.parts[point.count++] = (struct PointPart){
+			hash_string(features[i].name), features[i].value };
 	}
-	qsort(point.parts, (size_t)count, sizeof *point.parts, by_name);
+	if (isfinite(point.steps))
+		point.cost = point.steps;
+	qsort(point.parts, (size_t)point.count, sizeof *point.parts, by_name);
 	return point;
 }
 
 static Point from_choices(const TreeNode *node, Arena *arena)
 {
-	Point point = { .count = node->depth };
+	Point point = { .count = node->depth, .steps = -INFINITY };
 
 	point.parts = ARENA_ARRAY(arena, struct PointPart, node->depth + 1);
 	for (const TreeNode *n = node; n->parent; n = n->parent) {
@@ -53,6 +61,14 @@ Point point_of(const Tree *tree, const TreeNode *node, Arena *arena)
 			     space->class->features(space->context,
 						    node->state, features),
 			     arena);
+}
+
+static const double HOPELESS = 2; /* a logarithm: 4 times the steps */
+
+bool point_is_hopeless(const Point *point, const Point *against)
+{
+	return isfinite(against->steps)
+	    && point->steps > against->steps + HOPELESS;
 }
 
 Gap point_gap(const Point *a, const Point *b)

@@ -13,7 +13,8 @@ typedef struct Point {
 		uint64_t name; /* hash */
 		double value;
 	} *parts;
-	double cost; /* the feature of that name, 0 without */
+	double cost;  /* the feature of that name, 0 without */
+	double steps; /* the same; -INFINITY without */
 } Point;
 
 /* How far two candidates are from each other. */
@@ -24,6 +25,10 @@ typedef struct Gap {
 
 /* Of a complete node. Where the space knows no features: the choices. */
 Point point_of(const Tree *tree, const TreeNode *node, Arena *arena);
+
+/* Whether by static counts alone one is so much slower than the other that it is
+ * not worth a measurement. */
+bool point_is_hopeless(const Point *point, const Point *against);
 
 Gap point_gap(const Point *a, const Point *b);
 

@@ -145,14 +145,15 @@ Asked strategy_ask(Strategy *strategy, Candidate *candidate)
 void strategy_tell(Strategy *strategy, int number, Outcome outcome)
 {
 	Proposals *proposals = strategy->proposals;
-	double seconds = outcome.kind == OUTCOME_FAILED ? INFINITY
-							: outcome.seconds;
+	const bool censored = outcome.kind == OUTCOME_CENSORED;
+	const bool failed = outcome.kind == OUTCOME_FAILED || censored;
+	const double seconds = failed ? INFINITY : outcome.seconds;
 
 	assert(number >= 0 && number < proposals->count
 	       && proposals->items[number]);
 	tree_tell(proposals->items[number], seconds);
 	proposals->told[strategy->told_count++] =
-		(Told){ proposals->items[number], seconds };
+		(Told){ proposals->items[number], seconds, censored };
 	strategy->told = proposals->told;
 	proposals->items[number] = NULL;
 	strategy->pending--;

@@ -31,10 +31,11 @@ typedef struct StrategyKind {
 	void (*stop)(Strategy *strategy);
 } StrategyKind;
 
-/* A candidate that was told; INFINITY when it failed. */
+/* A candidate that was told; INFINITY when it failed or is censored. */
 typedef struct Told {
 	TreeNode *node;
 	double seconds;
+	bool censored; /* all that is known is that it is slow */
 } Told;
 
 /* What kinds see of an instance. */
@@ -92,6 +93,8 @@ Asked strategy_ask(Strategy *strategy, Candidate *candidate);
 typedef enum {
 	OUTCOME_OK,
 	OUTCOME_FAILED, /* seconds do not count */
+	OUTCOME_CENSORED, /* it ran into its limit, many times the best: slower
+			   * than that, and neither a failure nor a time */
 	OUTCOME_SAME    /* an earlier candidate's cost holds for this one */
 } OutcomeKind;
 

@@ -1,9 +1,11 @@
 /* The default: several ways to search under one budget, since none of them is
  * the best everywhere. First one candidate of each of the most promising
- * structures; then mostly steps from the best candidates and what a surrogate
- * expects most of, and in between further structures, upper confidence bounds on
- * the tree and uniform draws, so that neither a wrong surrogate nor a local
- * optimum can hold it. Whatever made the best better, steps from there come next.
+ * structures, those before others that static counts (cost/) say are the fastest;
+ * what these say is hopeless is left to chance. Then mostly steps from the best
+ * candidates and what a surrogate expects most of, and in between further
+ * structures, upper confidence bounds on the tree and uniform draws, so that
+ * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
+ * best better, steps from there come next.
  */
 #include "search/strategy.h"
 
@@ -20,6 +22,7 @@ static const double STEP = 0.01; /* clearly better */
 typedef struct Portfolio {
 	TreeNode *families[FAMILIES];
 	int family_count, family;
+	int near; /* of the families, by static counts */
 	int turn, climbs;
 	double best; /* when it proposed last */
 	Surrogate *surrogate;
@@ -31,7 +34,8 @@ static void *start(Strategy *strategy, Arena *arena)
 {
 	Portfolio *p = ARENA_NEW(arena, Portfolio);
 
-	p->family_count = families_of(strategy->tree, p->families, FAMILIES);
+	p->family_count = families_of(strategy->tree, p->families, FAMILIES,
+				      &p->near);
 	p->surrogate = surrogate_new(strategy);
 	p->best = INFINITY;
 	return p;
@@ -54,6 +58,12 @@ static TreeNode *family(Strategy *strategy, Portfolio *p)
 	return NULL;
 }
 
+/* What static counts put far behind comes later. */
+static TreeNode *near_family(Strategy *strategy, Portfolio *p)
+{
+	return p->family < p->near ? family(strategy, p) : NULL;
+}
+
 static TreeNode *guess(Strategy *strategy, Portfolio *p)
 {
 	(void)strategy;
@@ -70,7 +80,7 @@ static TreeNode *bounds(Strategy *strategy, Portfolio *p)
 /* From the leaders in turn; a guess when no step from them is left. */
 static TreeNode *climb(Strategy *strategy, Portfolio *p)
 {
-	TreeNode *leaders[LEADERS], *found[MOVES_MAX];
+	TreeNode *leaders[LEADERS], *found[MOVES_MAX], *best;
 	int count, moves = 0;
 
 	if (!surrogate_learn(p->surrogate))
@@ -81,8 +91,8 @@ static TreeNode *climb(Strategy *strategy, Portfolio *p)
 				   leaders[(p->climbs + i) % count],
 				   MOVE_NUMBERS, found);
 	p->climbs++;
-	return moves ? surrogate_lowest(p->surrogate, found, moves)
-		     : surrogate_best(p->surrogate);
+	best = moves ? surrogate_lowest(p->surrogate, found, moves) : NULL;
+	return best ? best : surrogate_best(p->surrogate);
 }
 
 static TreeNode *chance(Strategy *strategy, Portfolio *p)
@@ -92,7 +102,9 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 			 tree_pick_any, &strategy->rng);
 }
 
-static Method *const first_turns[FIRST] = { family, family, family, family };
+static Method *const first_turns[FIRST] = {
+	near_family, near_family, near_family, near_family,
+};
 
 static Method *const turns[TURNS] = {
 	climb, climb, climb, guess, climb, climb, climb, family,

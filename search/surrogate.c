@@ -1,5 +1,6 @@
 #include "search/surrogate.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,7 @@ typedef struct Entry {
 typedef struct Known {
 	TreeNode *node;
 	Point point;
-	double seconds;
+	double seconds; /* INFINITY: it failed; DBL_MAX: it is slow */
 } Known;
 
 struct Surrogate {
@@ -142,7 +143,7 @@ static void know(Surrogate *s, const Told *told)
 		grow_known(s);
 	s->known[at] = (Known){ told->node,
 		point_of(s->strategy->tree, told->node, s->arena),
-		told->seconds };
+		told->censored ? DBL_MAX : told->seconds };
 	for (int i = 0; i <= at; i++) {
 		Gap gap = point_gap(&s->known[i].point, &s->known[at].point);
 
@@ -199,9 +200,21 @@ static void fit(Surrogate *s)
 
 /* -- the pool -------------------------------------------------------------- */
 
+/* The best that was told is what others are held against. */
+static bool is_hopeless(const Surrogate *s, const Point *point)
+{
+	return s->learned_count > 0 && isfinite(s->best)
+	    && point_is_hopeless(point, &s->known[s->learned[0]].point);
+}
+
 static void enter(Surrogate *s, TreeNode *node)
 {
+	Point point;
+
 	if (!node || node->mark || s->entry_count == POOL_MAX)
+		return;
+	point = point_of(s->strategy->tree, node, s->arena);
+	if (is_hopeless(s, &point))
 		return;
 	if (s->entry_count == s->entry_capacity) {
 		s->entry_capacity = s->entry_capacity * 2 + 256;
@@ -209,10 +222,7 @@ static void enter(Surrogate *s, TreeNode *node)
 					  * (size_t)s->entry_capacity);
 	}
 	node->mark = 1;
-	s->entries[s->entry_count++] = (Entry){
-		.node = node,
-		.point = point_of(s->strategy->tree, node, s->arena),
-	};
+	s->entries[s->entry_count++] = (Entry){ .node = node, .point = point };
 }
 
 static void drop_closed(Surrogate *s)
@@ -258,7 +268,7 @@ bool surrogate_learn(Surrogate *s)
 		know(s, &s->strategy->told[s->taken]);
 	s->best = tree_root(s->strategy->tree)->best;
 	choose_learned(s);
-	if (s->learned_count < FEWEST)
+	if (s->learned_count < FEWEST || !isfinite(s->best))
 		return false;
 	fit(s);
 	drop_closed(s);
@@ -369,14 +379,11 @@ TreeNode *surrogate_best(Surrogate *s)
 	return best;
 }
 
-static double guess_of(Surrogate *s, const TreeNode *node, Arena *arena)
+static double guess_of(Surrogate *s, const Point *point)
 {
-	Point point = point_of(s->strategy->tree, node, arena);
-
 	for (int k = 0; k < s->learned_count; k++)
-		s->row[k] = point_gap(&point,
-				      &s->known[s->learned[k]].point);
-	return gp_mean(s->gp, s->row, point.cost);
+		s->row[k] = point_gap(point, &s->known[s->learned[k]].point);
+	return gp_mean(s->gp, s->row, point->cost);
 }
 
 TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
@@ -386,9 +393,10 @@ TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
 	double least = INFINITY;
 
 	for (int i = 0; i < count; i++) {
-		double mean = guess_of(s, nodes[i], arena);
+		Point point = point_of(s->strategy->tree, nodes[i], arena);
+		double mean = guess_of(s, &point);
 
-		if (mean < least) {
+		if (mean < least && !is_hopeless(s, &point)) {
 			least = mean;
 			lowest = nodes[i];
 		}

@@ -21,7 +21,8 @@ bool surrogate_learn(Surrogate *surrogate);
  * not counted as proposed; NULL when there is none. */
 TreeNode *surrogate_best(Surrogate *surrogate);
 
-/* Of some open candidates the one with the lowest guess. */
+/* Of some open candidates the one with the lowest guess; NULL where static counts
+ * speak against all of them, compared with the best that was told. */
 TreeNode *surrogate_lowest(Surrogate *surrogate, TreeNode *const *nodes,
 			   int count);
 

@@ -169,6 +169,44 @@ static void test_steps(void **state)
 	diags_free(diags);
 }
 
+static const char counted[] =
+	"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+	"{\"keep\":0,\"steps\":[[\"one item\",0,3]],\"key\":\"1\",\"ns\":90,"
+	"\"features\":{\"steps\":20,\"one item\":0}}\n"
+	"{\"keep\":0,\"steps\":[[\"items\",1,3]],\"key\":\"2\",\"ns\":2,"
+	"\"features\":{\"steps\":10.5,\"items\":0}}\n"
+	"{\"keep\":0,\"steps\":[[\"tiles\",2,3]],\"key\":\"3\",\"ns\":1,"
+	"\"features\":{\"steps\":10,\"tiles\":0}}\n";
+
+/* What static counts put first is asked for first, whatever is promised; what
+ * they put far behind only when nothing else is left. */
+static void test_static_counts(void **state)
+{
+	static const uint64_t order[] = { 3, 2, 1 };
+	Diags *diags = diags_new();
+	Recorded *recorded = recorded_read("counted", counted, diags);
+	const Space space = recorded_space(recorded);
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 20; seed++) {
+		Strategy *strategy = strategy_new(&strategy_portfolio, &space,
+						  seed, -1);
+		Candidate candidate;
+
+		for (int i = 0; i < 3; i++) {
+			assert_int_equal(strategy_ask(strategy, &candidate),
+					 ASK_CANDIDATE);
+			assert_int_equal(candidate.key, order[i]);
+			strategy_tell(strategy, candidate.number, (Outcome){
+				OUTCOME_OK,
+				recorded_cost(candidate.state).seconds });
+		}
+		strategy_free(strategy);
+	}
+	recorded_free(recorded);
+	diags_free(diags);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +214,7 @@ int main(void)
 		cmocka_unit_test(test_recorded_refused),
 		cmocka_unit_test(test_guides),
 		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_static_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

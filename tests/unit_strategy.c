@@ -202,6 +202,60 @@ static void test_exhaustive_depth(void **state)
 	arena_free(digits.arena);
 }
 
+/* Proposals of numbers that begin with that digit, out of the first 60, when all
+ * of these end so. */
+static int asked_below(int first, OutcomeKind kind)
+{
+	int count = 0;
+
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		Digits digits = digits_new();
+		const Space space = digits_space(&digits);
+		Strategy *strategy = strategy_new(&strategy_portfolio, &space,
+						  seed, -1);
+		Candidate c;
+
+		for (int i = 0; i < 60
+		     && strategy_ask(strategy, &c) == ASK_CANDIDATE; i++) {
+			const Spot *spot = c.state;
+			bool bad = spot->digits[0] == first;
+
+			count += bad;
+			strategy_tell(strategy, c.number, (Outcome){
+				bad ? kind : OUTCOME_OK, digits_cost(spot) });
+		}
+		strategy_free(strategy);
+		arena_free(digits.arena);
+	}
+	return count;
+}
+
+/* What runs into its limit is no time; it tells more than a failure: what is like
+ * it is left alone. */
+static void test_censored(void **state)
+{
+	Digits digits = digits_new();
+	const Space space = digits_space(&digits);
+	Strategy *strategy = strategy_new(&strategy_portfolio, &space, 1, -1);
+	Candidate candidate;
+
+	(void)state;
+	assert_int_equal(strategy_ask(strategy, &candidate), ASK_CANDIDATE);
+	strategy_tell(strategy, candidate.number,
+		      (Outcome){ OUTCOME_CENSORED, 10 });
+	assert_true(isinf(tree_root(strategy->tree)->best));
+	assert_true(strategy->told[0].censored);
+	assert_int_equal(strategy_ask(strategy, &candidate), ASK_CANDIDATE);
+	strategy_tell(strategy, candidate.number, (Outcome){ OUTCOME_OK, 1 });
+	assert_true(tree_root(strategy->tree)->best == 1);
+	assert_false(strategy->told[1].censored);
+	strategy_free(strategy);
+	arena_free(digits.arena);
+	for (int first = 0; first < 4; first++)
+		assert_true(asked_below(first, OUTCOME_CENSORED)
+			    < asked_below(first, OUTCOME_FAILED));
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -224,6 +278,7 @@ int main(void)
 		cmocka_unit_test(test_montecarlo_is_uniform),
 		cmocka_unit_test(test_montecarlo_fixes),
 		cmocka_unit_test(test_exhaustive_depth),
+		cmocka_unit_test(test_censored),
 		cmocka_unit_test(test_names),
 	};
 
