@@ -315,6 +315,16 @@ static const Code *fixed(Gen *g, const Code *code)
 	return code_var(g->arena, var);
 }
 
+/* Forms of indices have terms that are subtracted: where no promotion makes it so
+ * the number itself is a signed one. */
+static const Code *with_sign(Gen *g, const Code *code, int64_t length)
+{
+	if (code->scalar != SCALAR_U32 && code->scalar != SCALAR_U64)
+		return code;
+	return code_convert(g->arena, length > INT32_MAX ? SCALAR_I64
+							 : SCALAR_I32, code);
+}
+
 const Affine *index_within(Gen *g, const Lens *view, int64_t length)
 {
 	AffineTable *t = &g->indices;
@@ -328,7 +338,7 @@ const Affine *index_within(Gen *g, const Lens *view, int64_t length)
 	code = lens_value(g, view);
 	if (g->guarded)
 		code = kept_inside(g, code, length);
-	code = fixed(g, code);
+	code = fixed(g, with_sign(g, code, length));
 	if (code->kind == CODE_LANE)
 		return affine_at_lane(t, affine_lane_of(t, code->args[0]->var,
 					code->args[0]->width, 0, length - 1),

@@ -15,7 +15,15 @@
  *   pass_sums.c   sums of 64 bits in 32                       sums
  *   index.c       functions, comparisons, conversions         indices
  *   index.c       index_within: lanes kept inside             elements
- *   affine_fold.c quotients, rests, cuts; affine_is_wide      indices, elements
+ *   affine_fold.c quotients, rests, cuts                      indices, elements
+ *   lens_load.c   data as an index, of the type it has        elements
+ *
+ * Indices of 32 or 64 bits, by what they count (affine_is_wide in affine.c,
+ * kernel.c, launch.c, parallel.c, gen.c, pass_bases.c, pass_lines.c), take arrays
+ * and launches of more than 2^31 to tell apart, too large for a run:
+ * tests/unit_prove_overflow has them proved and refuted, tests/brute.c sees where
+ * 32 bits do not hold a value. f16 is not among the types: a device that has it
+ * is not at hand.
  *
  * LIFT_TUNE_LONG runs all widths of vectors, else one of each kind of number.
  */

@@ -82,8 +82,43 @@ void limits_indices(Limits *limits, Scalar scalar, int width)
 static const int lengths[] = { 1, 7, 127, 128, 129, 200, 255, 256, 257,
 			       32767, 32768, 32769, 65536, 70000 };
 
-/* Of arrays of many lengths, where the number is the index of one; else the
- * number. */
+/* Rows and their lengths, joined: quotients and rests, on both sides of 2^7,
+ * 2^15 and 2^16. */
+static const int joined[][2] = {
+	{ 7, 3 }, { 42, 3 }, { 43, 3 }, { 2, 128 }, { 10922, 3 },
+	{ 16385, 2 }, { 21845, 3 }, { 257, 256 },
+};
+
+/* Where the number is an index of that many elements that element of them, else
+ * the number. */
+static void put_element(Document *d, int length, const char *elements)
+{
+	document_put(d, "[\"if\", [\"and\", [\">=\", [\"i64\", \"k\"], 0], "
+		     "[\"<\", [\"i64\", \"k\"], %d]], "
+		     "[\"at\", %s, \"k\"], [\"i64\", \"k\"]]",
+		     length, elements);
+}
+
+static void put_generated(Document *d, int length)
+{
+	char elements[256];
+
+	snprintf(elements, sizeof elements, "[\"generate\", %d, [\"fun\", "
+		 "[\"i\"], [\"*\", 3, \"i\"]]]", length);
+	put_element(d, length, elements);
+}
+
+static void put_joined(Document *d, int rows, int length)
+{
+	char elements[256];
+
+	snprintf(elements, sizeof elements, "[\"join\", [\"generate\", %d, "
+		 "[\"fun\", [\"i\"], [\"generate\", %d, [\"fun\", [\"j\"], "
+		 "[\"-\", [\"*\", 5, \"i\"], \"j\"]]]]]]", rows, length);
+	put_element(d, rows * length, elements);
+}
+
+/* Of arrays of many lengths. */
 void limits_elements(Limits *limits, Scalar scalar, int width)
 {
 	Numbers n = limits_all(scalar);
@@ -91,12 +126,9 @@ void limits_elements(Limits *limits, Scalar scalar, int width)
 
 	d.params = "\"k\"";
 	for (int i = 0; i < COUNT(lengths); i++)
-		document_put(&d, "[\"if\", [\"and\", "
-			     "[\">=\", [\"i64\", \"k\"], 0], "
-			     "[\"<\", [\"i64\", \"k\"], %d]], "
-			     "[\"at\", [\"generate\", %d, [\"fun\", [\"i\"], "
-			     "[\"*\", 3, \"i\"]]], \"k\"], "
-			     "[\"i64\", \"k\"]]", lengths[i], lengths[i]);
+		put_generated(&d, lengths[i]);
+	for (int i = 0; i < COUNT(joined); i++)
+		put_joined(&d, joined[i][0], joined[i][1]);
 	document_run(limits, &d, &n);
 	limits_free(&n);
 }
