@@ -13,7 +13,8 @@ static uint64_t type_hash(const Type *type)
 	h = hash_combine(h, (uint64_t)type->scalar);
 	h = hash_combine(h, (uint64_t)type->count);
 	h = hash_combine(h, (uint64_t)type->number);
-	h = hash_combine(h, (uint64_t)type->shape);
+	if (type->shape) /* hashes of others are stored, and stay */
+		h = hash_combine(h, (uint64_t)type->shape);
 	if (type->kind == TYPE_TUPLE)
 		for (int i = 0; i < type->count; i++)
 			h = hash_combine(h, type->parts[i]->hash);
