@@ -6,6 +6,7 @@
 
 #include "base/checked.h"
 #include "bench_harness/repeat.h"
+#include "bench_harness/spans.h"
 #include "bench_harness/zone.h"
 
 static int64_t body_bytes(const LoadPort *port)
@@ -64,7 +65,7 @@ static void copy_input(Loaded *loaded, int set, int port, const Array *array)
 	}
 	zone = loaded->inputs.base + place->offset[set];
 	zone_fill_input_guards(zone, bytes);
-	memcpy(zone_body(zone), array->data, bytes);
+	spans_copy(zone_body(zone), array->data, bytes);
 }
 
 static void copy_judgements(Loaded *loaded, int set, const Judgement *outputs)
@@ -185,7 +186,7 @@ static void keep(Array *kept, const LoadPort *port, const Array *given)
 	assert(given->elements == port->elements);
 	*kept = array_new(port->scalar, given->rank, given->dims);
 	if (given->scalar == port->scalar) {
-		memcpy(kept->data, given->data, array_bytes(kept));
+		spans_copy(kept->data, given->data, array_bytes(kept));
 		return;
 	}
 	assert(given->scalar == SCALAR_F64 && scalar_is_float(port->scalar));
@@ -210,7 +211,7 @@ static void keep_bounds(Array *kept, const LoadPort *port, const Array *given)
 	assert(given->elements == port->elements
 	       && given->scalar == SCALAR_F32);
 	*kept = array_new(SCALAR_F32, given->rank, given->dims);
-	memcpy(kept->data, given->data, array_bytes(kept));
+	spans_copy(kept->data, given->data, array_bytes(kept));
 }
 
 void loaded_allow(Loaded *loaded, int set, int output, const Array *outside,
@@ -279,7 +280,7 @@ void loaded_fill(const Loaded *loaded, int set)
 			continue;
 		}
 		zone_fill_guards(zone, bytes);
-		memcpy(zone_body(zone), zone_body(loaded->inputs.base
+		spans_copy(zone_body(zone), zone_body(loaded->inputs.base
 			+ loaded->plan.inputs[into].offset[set]), bytes);
 	}
 }

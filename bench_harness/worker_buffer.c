@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "bench_harness/spans.h"
 #include "bench_harness/worker_state.h"
 #include "bench_harness/zone.h"
 
@@ -156,7 +157,7 @@ bool buffer_write(Worker *w, const WorkerBuffer *buffer,
 	if (!at)
 		return false;
 	if (at != zone)
-		memcpy(at, zone + part.from, part.bytes);
+		spans_copy(at, zone + part.from, part.bytes);
 	return unmap_zone(w, buffer, at);
 }
 
@@ -168,7 +169,7 @@ bool buffer_read(Worker *w, const WorkerBuffer *buffer, unsigned char *zone)
 	if (!at)
 		return false;
 	if (at != zone)
-		memcpy(zone + part.from, at, part.bytes);
+		spans_copy(zone + part.from, at, part.bytes);
 	return unmap_zone(w, buffer, at);
 }
 

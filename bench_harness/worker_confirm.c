@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "bench_harness/spans.h"
 #include "bench_harness/worker_state.h"
 #include "bench_harness/zone.h"
 
@@ -23,7 +24,7 @@ void worker_sum(Worker *w, Slot *slot, int set)
 
 	slot->sum = HASH_SEED;
 	for (int p = 0; p < load->plan.output_count; p++)
-		slot->sum = hash_large(slot->sum, zone_body(load->work
+		slot->sum = spans_sum(slot->sum, zone_body(load->work
 			+ load->plan.outputs[p].offset[set]),
 			load->outputs[set][p].body_bytes);
 	slot->summed = true;
@@ -40,7 +41,7 @@ static bool sum_timed(Worker *w, const Slot *slot, uint64_t *sum)
 
 		if (!body)
 			return false;
-		*sum = hash_large(*sum, body, buffer->body_bytes);
+		*sum = spans_sum(*sum, body, buffer->body_bytes);
 		if (!buffer_unmap(w, buffer, body))
 			return false;
 	}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "bench_harness/spans.h"
 
 enum { CHUNK = 4096 };
 
@@ -61,9 +62,15 @@ void zone_fill_unwritten(unsigned char *zone, size_t body_bytes)
 	zone_fill_body(zone_body(zone), body_bytes);
 }
 
+static void fill_part(void *body, int span, size_t from, size_t bytes)
+{
+	(void)span;
+	fill(body, from, bytes, ZONE_UNWRITTEN);
+}
+
 void zone_fill_body(unsigned char *body, size_t body_bytes)
 {
-	fill(body, 0, body_bytes, ZONE_UNWRITTEN);
+	spans_do(body_bytes, fill_part, body);
 }
 
 static bool intact(const unsigned char *range, size_t first, size_t bytes,
