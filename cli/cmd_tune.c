@@ -422,7 +422,7 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 		*code = opened ? EXIT_FAILED : EXIT_DEVICE;
 	}
 	refer(t, evaluation, opened);
-	if (opened && t->judges && load(t))
+	if (opened && t->judges && !tuner_must_stop(t) && load(t))
 		return true;
 	if (begun && tuner_must_stop(t) && !t->session->diags->errors)
 		return true;

@@ -195,7 +195,7 @@ static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
 	const int outputs = due->data.session->program->output_count;
 	HarnessCandidate candidate;
 
-	if (!due->data.sets[row].open)
+	if (!due->data.sets[row].open || due_data_is_over(&due->data))
 		return DUE_UNJUDGED;
 	for (int i = 0; i < outputs; i++)
 		judgements[i] = due_judgement(due, row, derivation, i);

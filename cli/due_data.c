@@ -198,7 +198,7 @@ static ReferenceKind kind_of(const Session *s, TestdataKind data)
 /* Evaluations at the same time, while their inputs take no more than this. */
 #define BESIDE_BYTES ((size_t)128 << 20)
 
-static bool is_over(const DueData *data)
+bool due_data_is_over(const DueData *data)
 {
 	return data->hook && data->hook(data->context);
 }
@@ -209,7 +209,7 @@ static void begin(DueData *data, int row, EvalTask *task,
 	Session *s = data->session;
 	DueSet *set = &data->sets[row];
 
-	if (!rows[row].applies(data) || is_over(data))
+	if (!rows[row].applies(data) || due_data_is_over(data))
 		return;
 	set->inputs = due_data_is_wide(row) ? due_wide_draw(data)
 					    : draw(s, row);

@@ -33,6 +33,9 @@ DueData due_data_of(Session *session, const Judges *judges,
 		    bool (*hook)(void *context), void *context);
 void due_data_free(DueData *data);
 
+/* Whether the hook says so. */
+bool due_data_is_over(const DueData *data);
+
 /* Draws and evaluates, the first time: all sets but the one of other random
  * data, or that one. */
 void due_data_draw(DueData *data, bool other);

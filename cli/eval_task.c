@@ -147,7 +147,7 @@ static bool evaluate_anew(EvalTask *t)
 	}
 	t->seconds = clock_seconds() - start;
 	if (!t->waits)
-		eval_task_keep(t);
+		eval_task_keep(t, t->stop);
 	return true;
 }
 
@@ -162,11 +162,11 @@ static bool evaluate_or_take(EvalTask *t)
 #define KEPT_SECONDS 0.1
 #define READ_BYTES 2.5e8 /* in a second */
 
-void eval_task_keep(const EvalTask *t)
+void eval_task_keep(const EvalTask *t, const atomic_bool *stop)
 {
 	if (t->seconds > fmax(KEPT_SECONDS,
 			      references_bytes(t) / READ_BYTES))
-		references_keep(t, references_key(t));
+		references_keep(t, references_key(t), stop);
 }
 
 static void *run(void *argument)

@@ -57,8 +57,9 @@ bool eval_tasks_end(EvalTask *tasks, int count);
 bool eval_tasks_run(EvalTask *tasks, int count, bool (*hook)(void *context),
 		    void *context);
 
-/* Keeps the results of one that waits (references.h), if they are worth it. */
-void eval_task_keep(const EvalTask *task);
+/* Keeps the results of one that waits (references.h), if they are worth it;
+ * stop may be NULL. */
+void eval_task_keep(const EvalTask *task, const atomic_bool *stop);
 
 /* Sets *stop when the hook says so, until all are done. */
 void eval_tasks_await(const EvalTask *tasks, int count, atomic_bool *stop,

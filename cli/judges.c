@@ -343,16 +343,40 @@ static bool is_judged_by(const Judges *j, const Array *values)
 	    || values == j->references[j->set_count - 1];
 }
 
-void judges_keep(Judges *j)
+static void *keep(void *evaluation)
+{
+	Evaluation *e = evaluation;
+
+	for (int i = 0; i < e->count; i++) {
+		eval_task_keep(&e->tasks[i], &e->stop);
+		e->tasks[i].seconds = 0;
+		atomic_store(&e->tasks[i].done, true);
+	}
+	return NULL;
+}
+
+/* Someone must ask whether to stop meanwhile. */
+static void keep_beside(Evaluation *e, bool (*stop)(void *context),
+			void *context)
+{
+	pthread_t thread;
+
+	for (int i = 0; i < e->count; i++)
+		atomic_store(&e->tasks[i].done, false);
+	if (pthread_create(&thread, NULL, keep, e) != 0)
+		return;
+	eval_tasks_await(e->tasks, e->count, &e->stop, stop, context);
+	pthread_join(thread, NULL);
+}
+
+void judges_keep(Judges *j, bool (*stop)(void *context), void *context)
 {
 	Evaluation *e = j->evaluation;
 
-	for (int i = 0; i < e->count; i++) {
-		eval_task_keep(&e->tasks[i]);
-		e->tasks[i].seconds = 0;
+	keep_beside(e, stop, context);
+	for (int i = 0; i < e->count; i++)
 		if (!is_judged_by(j, e->tasks[i].values))
 			eval_free_arrays(e->tasks[i].values, j->out_count);
-	}
 }
 
 Judges *judges_new(Session *s)
@@ -361,7 +385,7 @@ Judges *judges_new(Session *s)
 	Judges *j = evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
 
 	if (j)
-		judges_keep(j);
+		judges_keep(j, NULL, NULL);
 	return j;
 }
 

@@ -45,8 +45,8 @@ Judges *evaluation_end(Evaluation *evaluation, bool (*stop)(void *context),
 BenchData evaluation_data(const Evaluation *evaluation);
 
 /* Keeps what is worth it for other searches (references.h), which takes a
- * while; judges_new has done so. */
-void judges_keep(Judges *judges);
+ * while, until stop says so; judges_new has done so. */
+void judges_keep(Judges *judges, bool (*stop)(void *context), void *context);
 void judges_free(Judges *judges);
 
 /* Hands everything to the harness; false after a diagnostic. */

@@ -306,52 +306,62 @@ static void make_room(int folder, int64_t bytes)
 	free(entries);
 }
 
-static bool write_all(int file, const void *data, size_t bytes)
+static bool is_stopped(const atomic_bool *stop)
 {
+	return stop && atomic_load(stop);
+}
+
+/* So little at once that it can be stopped. */
+static bool write_all(int file, const void *data, size_t bytes,
+		      const atomic_bool *stop)
+{
+	enum { MOST = 8 << 20 };
 	const char *at = data;
 
-	while (bytes) {
-		ssize_t n = write(file, at, bytes);
+	while (bytes && !is_stopped(stop)) {
+		ssize_t n = write(file, at, bytes < MOST ? bytes : MOST);
 
 		if (n <= 0)
 			return false;
 		at += n;
 		bytes -= (size_t)n;
 	}
-	return true;
+	return !bytes;
 }
 
 static bool write_file(int folder, const char *name, const Head *head,
-		       Array *const *places, int count)
+		       Array *const *places, int count,
+		       const atomic_bool *stop)
 {
 	int file = openat(folder, name, O_WRONLY | O_CREAT | O_EXCL
 					| O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool good = file >= 0 && write_all(file, head, sizeof *head);
+	bool good = file >= 0 && write_all(file, head, sizeof *head, stop);
 
 	for (int i = 0; i < count && good; i++)
 		good = write_all(file, places[i]->data,
-				 array_bytes(places[i]));
+				 array_bytes(places[i]), stop);
 	if (file >= 0)
 		good = close(file) == 0 && good;
 	return good;
 }
 
 static void write_to(int folder, const char *name, Array *const *places,
-		     int count, Head *head)
+		     int count, Head *head, const atomic_bool *stop)
 {
 	char draft[NAME_DIGITS + 16];
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && !is_stopped(stop); i++)
 		head->checksum = hash_large(head->checksum, places[i]->data,
 					    array_bytes(places[i]));
 	snprintf(draft, sizeof draft, "%s.%d", name, (int)getpid());
 	make_room(folder, (int64_t)(sizeof *head + head->bytes));
-	if (!write_file(folder, draft, head, places, count)
+	if (!write_file(folder, draft, head, places, count, stop)
 	    || renameat(folder, draft, folder, name) != 0)
 		unlinkat(folder, draft, 0);
 }
 
-void references_keep(const EvalTask *t, uint64_t key)
+void references_keep(const EvalTask *t, uint64_t key,
+		     const atomic_bool *stop)
 {
 	int folder = key ? folder_open() : -1, count;
 	char name[NAME_DIGITS + 1];
@@ -364,7 +374,7 @@ void references_keep(const EvalTask *t, uint64_t key)
 	head = head_of(key, expected_bytes(t, count));
 	name_of(name, key);
 	if (head.bytes <= (uint64_t)LIMIT_BYTES / 2)
-		write_to(folder, name, places, count, &head);
+		write_to(folder, name, places, count, &head, stop);
 	free(places);
 	close(folder);
 }

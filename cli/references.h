@@ -24,8 +24,9 @@ uint64_t references_key(const EvalTask *task);
 /* Fills the task's results; false when there are none for this key. */
 bool references_take(EvalTask *task, uint64_t key);
 
-/* What keeping them takes. */
+/* What keeping them takes; none are kept once *stop (NULL: go on). */
 double references_bytes(const EvalTask *task);
-void references_keep(const EvalTask *task, uint64_t key);
+void references_keep(const EvalTask *task, uint64_t key,
+		     const atomic_bool *stop);
 
 #endif

@@ -428,7 +428,7 @@ static void after_first(Tuner *t)
 	save_before_search(t);
 	ahead(t);
 	mark = phases_mark();
-	judges_keep(t->judges);
+	judges_keep(t->judges, tuner_must_stop, t);
 	phases_add(&t->phases, WALL_CHECK, mark);
 }
 

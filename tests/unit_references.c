@@ -104,7 +104,7 @@ static void test_taken_again(void **state)
 		assert_true(key && key == references_key(&b.task));
 		assert_true(key != references_key(&other.task));
 		assert_false(references_take(&a.task, key));
-		references_keep(&a.task, key);
+		references_keep(&a.task, key, NULL);
 		assert_int_equal(stat(kept_file(), &status), 0);
 		assert_int_equal(status.st_mode & 0777, 0600);
 		eval_free_arrays(b.task.values, 2);
@@ -130,18 +130,24 @@ static void test_waits(void **state)
 {
 	Case c, relaxed;
 
+	atomic_bool stop;
+
 	(void)state;
+	atomic_init(&stop, true);
 	open_case(&c, 1, REFERENCE_BOUNDED);
 	c.task.waits = true;
+	c.task.seconds = 0.2;
+	eval_task_keep(&c.task, &stop);
+	assert_null(kept_file());
 	c.task.seconds = 0.01;
-	eval_task_keep(&c.task);
+	eval_task_keep(&c.task, NULL);
 	assert_null(kept_file());
 	c.task.seconds = 0.2;
-	eval_task_keep(&c.task);
+	eval_task_keep(&c.task, NULL);
 	assert_non_null(kept_file());
 	unlink(kept_file());
 	c.task.seconds = 1e-6 + references_bytes(&c.task) / 1e9;
-	eval_task_keep(&c.task);
+	eval_task_keep(&c.task, NULL);
 	assert_null(kept_file());
 
 	c.options.fp = FP_RELAXED;
@@ -150,7 +156,7 @@ static void test_waits(void **state)
 	assert_true(((float *)relaxed.task.folds[0].data)[0]
 		    == EVAL_RELAXED * ((float *)c.task.folds[0].data)[0]);
 	relaxed.task.seconds = 1;
-	eval_task_keep(&relaxed.task);
+	eval_task_keep(&relaxed.task, NULL);
 	c.options.fp = FP_REASSOC;
 	assert_false(references_take(&c.task, references_key(&c.task)));
 	unlink(kept_file());
@@ -231,7 +237,7 @@ static void test_damaged(void **state)
 		FILE *file;
 		int byte;
 
-		references_keep(&c.task, key);
+		references_keep(&c.task, key, NULL);
 		file = fopen(kept_file(), "r+");
 		fseek(file, 0, SEEK_END);
 		size = ftell(file);
@@ -243,7 +249,7 @@ static void test_damaged(void **state)
 		assert_false(references_take(&c.task, key));
 		assert_null(kept_file());
 	}
-	references_keep(&c.task, key);
+	references_keep(&c.task, key, NULL);
 	assert_int_equal(truncate(kept_file(), size - 1), 0);
 	assert_false(references_take(&c.task, key));
 	close_case(&c);
@@ -271,7 +277,7 @@ static void test_room(void **state)
 		utimensat(AT_FDCWD, path, times, 0);
 	}
 	open_case(&c, 1, REFERENCE_F64);
-	references_keep(&c.task, references_key(&c.task));
+	references_keep(&c.task, references_key(&c.task), NULL);
 	assert_int_equal(stat(path, &status), 0);
 	unlink(path);
 	path[strlen(path) - 1] = '1';
