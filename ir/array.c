@@ -3,27 +3,20 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/arena.h"
 #include "base/checked.h"
 
-enum { ARRAY_ALIGN = 64, HUGE_PAGE = 2 << 20, MANY_BYTES = 8 << 20 };
+enum { ARRAY_ALIGN = 64 };
 
-/* Many bytes in huge pages: the first touch of small ones takes longer than
- * most of what is done with them. */
 static void *data_new(size_t bytes)
 {
 	size_t rounded = (bytes + ARRAY_ALIGN) / ARRAY_ALIGN * ARRAY_ALIGN;
-	bool huge = rounded >= MANY_BYTES;
-	void *data = NULL;
+	void *data = aligned_alloc(ARRAY_ALIGN, rounded);
 
-	if (posix_memalign(&data, huge ? HUGE_PAGE : ARRAY_ALIGN, rounded))
+	if (!data)
 		base_die("out of memory (%zu bytes asked)", bytes);
-	if (huge)
-		madvise(data, rounded, MADV_HUGEPAGE);
-	memset(data, 0, rounded);
-	return data;
+	return memset(data, 0, rounded);
 }
 
 Array array_new(Scalar scalar, int rank, const int64_t *dims)
