@@ -95,11 +95,23 @@ static bool evaluate_first(EvalTask *t, EvalDomain domain, Array *values)
 	return good;
 }
 
+static Array first_of(const Array *array)
+{
+	Array part = *array;
+
+	if (part.elements > EVAL_FIRST)
+		part.elements = EVAL_FIRST;
+	return part;
+}
+
 static bool none_agrees(const Array *f64, const Array *declared, int count)
 {
-	for (int i = 0; i < count; i++)
-		if (exact_agrees(&f64[i], &declared[i]))
+	for (int i = 0; i < count; i++) {
+		const Array a = first_of(&f64[i]), b = first_of(&declared[i]);
+
+		if (exact_agrees(&a, &b))
 			return false;
+	}
 	return true;
 }
 

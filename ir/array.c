@@ -16,10 +16,10 @@ static void *data_new(size_t bytes)
 
 	if (!data)
 		base_die("out of memory (%zu bytes asked)", bytes);
-	return memset(data, 0, rounded);
+	return data;
 }
 
-Array array_new(Scalar scalar, int rank, const int64_t *dims)
+Array array_unset(Scalar scalar, int rank, const int64_t *dims)
 {
 	Array array = { .scalar = scalar, .rank = rank, .elements = 1 };
 	int64_t bytes;
@@ -32,6 +32,14 @@ Array array_new(Scalar scalar, int rank, const int64_t *dims)
 	if (!checked_mul(array.elements, (int64_t)scalar_bytes(scalar), &bytes))
 		base_die("an array has too many bytes");
 	array.data = data_new((size_t)bytes);
+	return array;
+}
+
+Array array_new(Scalar scalar, int rank, const int64_t *dims)
+{
+	Array array = array_unset(scalar, rank, dims);
+
+	memset(array.data, 0, array_bytes(&array));
 	return array;
 }
 

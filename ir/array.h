@@ -21,6 +21,10 @@ typedef struct Array {
 
 /* Zeroed data of that shape; ends the process when memory runs out. */
 Array array_new(Scalar scalar, int rank, const int64_t *dims);
+
+/* The same, of data that are not set: who is about to set all of them, or to
+ * look at few, need not touch their memory. */
+Array array_unset(Scalar scalar, int rank, const int64_t *dims);
 Array array_of_port(const Port *port);
 void array_free(Array *array);
 size_t array_bytes(const Array *array);

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/eval_bound.h"
 #include "ir/eval_build.h"
@@ -92,7 +93,7 @@ static void add_output(Evaluation *ev, const Expr *body, Array *outputs)
 		int rank = leaf_dims(body->type, k, dims);
 
 		if (outputs)
-			outputs[k] = array_new(stored, rank, dims);
+			outputs[k] = array_unset(stored, rank, dims);
 		leaves[k] = leaf_of(b, stored, body->type, k,
 				    outputs ? outputs[k].data : NULL);
 		ev->outputs[k] = leaves[k].buffer;
@@ -316,12 +317,25 @@ static void free_all(const Expr *body, Array *arrays)
 		array_free(&arrays[k]);
 }
 
+/* Zeroes, so many elements at most. */
+static void clear(const Expr *body, Array *arrays, int64_t most)
+{
+	for (int k = 0; k < type_leaves(body->type); k++) {
+		Array part = arrays[k];
+
+		if (part.elements > most)
+			part.elements = most;
+		memset(part.data, 0, array_bytes(&part));
+	}
+}
+
 bool eval_run_as(const EvalWay *way, const Program *program, const Expr *body,
 		 const Array *inputs, EvalDomain domain, Array *outputs,
 		 Diags *diags)
 {
 	Evaluation ev = evaluation_new(program, body, inputs, domain, outputs);
 
+	clear(body, outputs, way->first ? EVAL_FIRST : INT64_MAX);
 	if (evaluation_run(&ev, way, program, body, diags))
 		return true;
 	free_all(body, outputs);
@@ -372,6 +386,7 @@ bool eval_bounded_as(const EvalWay *way, const Program *program,
 				       way->declared ? EVAL_DECLARED : EVAL_F64,
 				       values);
 
+	clear(body, values, INT64_MAX);
 	ev.build.graph->divides = way->divides;
 	add_bounds(&ev, body, values, outside, folds);
 	if (evaluation_run(&ev, way, program, body, diags))

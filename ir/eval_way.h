@@ -7,12 +7,15 @@
 
 #include "ir/eval.h"
 
+enum { EVAL_FIRST = 1 << 16 };
+
 typedef struct EvalWay {
 	int64_t width;  /* lanes of a block at most; 0: as many as fit */
 	uint64_t seed;  /* 0: the planned loops run in lanes; else drawn ones */
 	int threads;    /* that share long loops; 0: one */
 	bool first;     /* of what eval_has_first: a first part of each output
-			 * is computed, the rest is 0 */
+			 * is computed; what else there is of EVAL_FIRST
+			 * elements is 0, the others are not set */
 	bool declared; /* bounds: of what computes in the declared types, in
 			* the program's order; values are those */
 	bool divides;  /* ... and rounds quotients and roots of f32 correctly */
