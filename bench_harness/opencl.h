@@ -1,6 +1,7 @@
 /* OpenCL: every result is checked here, and devices become base Devices.
  *
- * Included by the worker only; no other process calls OpenCL. A ClFailure
+ * Included by the worker, and by the library, whose callers have contexts of
+ * their own; the tuner calls no OpenCL. A ClFailure
  * keeps the first failure of a job: what follows from it is not told.
  */
 #ifndef BENCH_HARNESS_OPENCL_H

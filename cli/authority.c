@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/plan.h"
+#include "lib/plan.h"
 #include "cli/stored.h"
 #include "ir/operators.h"
 #include "rules/derivation.h"

@@ -12,7 +12,7 @@
 #include "cli/commands.h"
 #include "cli/measure.h"
 #include "cli/stored.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 
 /* Libraries compile in their first call. */
 #define RUN_SECONDS 60.0

@@ -8,7 +8,7 @@
 #include "cli/rate.h"
 #include "cli/store.h"
 #include "cli/stored.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 #include "search/choices.h"
 
 static void print_row(const DbStored *row)

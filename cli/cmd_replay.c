@@ -10,7 +10,7 @@
 #include "cli/rate.h"
 #include "cli/replay_several.h"
 #include "cli/stored.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 
 typedef struct Again {
 	Session *session;

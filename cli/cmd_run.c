@@ -4,24 +4,17 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/candidates.h"
 #include "cli/commands.h"
-#include "cli/fault.h"
 #include "cli/inputs.h"
 #include "cli/judges.h"
 #include "cli/measure.h"
-#include "cli/stored.h"
-#include "cli/trial.h"
+#include "cli/store.h"
+#include "lib/choice.h"
 
 typedef struct Runner {
 	Session *session;
 	Harness *harness;
-	Restored restored;     /* a stored derivation, or */
-	Candidates candidates; /* the default one */
-	const Derivation *derivation;
-	const Expr *refused;   /* what no code could be generated for, */
-	LegalFault fault;      /* and why */
-	bool trusted; /* tuned for just this device and these sizes */
+	Choice choice;
 	Judges *judges;
 } Runner;
 
@@ -52,114 +45,49 @@ static Db *open_quietly(Session *s)
 	return db;
 }
 
-static bool find_nearest(Runner *r, Db *db, DbStored *stored)
+static void say_origin(const Choice *c)
 {
-	Session *s = r->session;
-	Diags *quiet = diags_new();
-	int count;
-	const DbSize *sizes = store_sizes(s->arena, s->program, &count);
-	DbStatus status;
-	bool found = db_nearest(db, s->arena, program_key(s->program),
-				harness_device(r->harness), sizes, count,
-				fp_name(s->options->fp), stored, &status);
+	const char *unproved = c->derivation->label.unproved ? UNPROVED : "";
 
-	if (status != DB_OK)
-		db_complain(db, quiet);
-	say_unusable(quiet);
-	diags_free(quiet);
-	return found;
-}
-
-static void say_origin(const Runner *r, const DbStored *stored)
-{
-	const char *unproved = r->derivation->label.unproved ? UNPROVED : "";
-
-	if (r->trusted)
+	if (c->trusted)
 		fprintf(stderr, "using derivation %lld, tuned for %s on this "
-			"device%s\n", (long long)stored->derivation,
-			stored->sizes, unproved);
+			"device%s\n", (long long)c->stored.derivation,
+			c->stored.sizes, unproved);
 	else
 		fprintf(stderr, "not tuned for these sizes on this device: "
 			"using derivation %lld, tuned for %s on %s%s; "
 			"the result is verified\n",
-			(long long)stored->derivation, stored->sizes,
-			stored->device, unproved);
+			(long long)c->stored.derivation, c->stored.sizes,
+			c->stored.device, unproved);
 }
 
 static bool from_database(Runner *r)
 {
-	Session *s = r->session;
-	Db *db = open_quietly(s);
-	DbStored stored;
-	bool found = false;
+	Diags *quiet = diags_new();
+	Db *db = open_quietly(r->session);
+	bool found = db && choice_nearest(&r->choice, r->session, db,
+					  harness_device(r->harness), quiet);
 
-	if (!db)
-		return false;
-	if (find_nearest(r, db, &stored)) {
-		Diags *kept = s->diags;
-
-		s->diags = diags_new();
-		found = stored_restore(s, &stored, harness_device(r->harness),
-				       &r->restored);
-		diags_free(s->diags);
-		s->diags = kept;
-	}
+	say_unusable(quiet);
+	diags_free(quiet);
 	db_close(db);
-	if (!found)
-		return false;
-	r->derivation = r->restored.derivation;
-	r->trusted = !stored.other_device && !stored.other_sizes;
-	say_origin(r, &stored);
-	return true;
+	if (found)
+		say_origin(&r->choice);
+	return found;
 }
 
-static bool can_generate(Runner *r, const Expr *low)
-{
-	const Device *device = harness_device(r->harness);
-	CodegenOptions options = measure_codegen(r->session, device);
-
-	r->fault = (LegalFault){ 0 };
-	r->refused = low;
-	return codegen(r->session->arena, r->session->program, low, device,
-		       &options, &r->fault) != NULL;
-}
-
-/* The next proposal that code can be generated for. */
-static bool next_default(Runner *r)
-{
-	Strategy *strategy = r->candidates.strategy;
-	Candidate candidate;
-	Trial trial;
-
-	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
-		strategy_tell(strategy, candidate.number,
-			      (Outcome){ OUTCOME_FAILED, 0 });
-		candidate_describe(&r->candidates, r->session->arena,
-				   &candidate, &trial);
-		r->derivation = trial.derivation;
-		if (can_generate(r, r->derivation->expr))
-			return true;
-	}
-	return false;
-}
-
-/* The first proposals of the default strategy: good, and correct by rules. */
 static bool by_default(Runner *r)
 {
-	candidates_open(&r->candidates, r->session, strategy_kinds[0],
-			harness_device(r->harness));
-	if (next_default(r)) {
-		fprintf(stderr, "never tuned: using a safe default%s; "
-			"the result is verified\n",
-			r->derivation->label.unproved ? UNPROVED : "");
-		return true;
+	const Device *device = harness_device(r->harness);
+
+	if (!choice_default(&r->choice, r->session, device)) {
+		choice_refused(&r->choice, r->session, device);
+		return false;
 	}
-	if (r->refused)
-		fault_tell(r->session, r->refused, &r->fault);
-	else if (!measure_refused(r->session, harness_device(r->harness)))
-		diag_add(r->session->diags, E0503, NULL, NULL, NULL,
-			 "no implementation of this program was found");
-	return false;
+	fprintf(stderr, "never tuned: using a safe default%s; the result is "
+		"verified\n",
+		r->choice.derivation->label.unproved ? UNPROVED : "");
+	return true;
 }
 
 static bool load_unjudged(Runner *r)
@@ -183,7 +111,7 @@ static bool load_unjudged(Runner *r)
 
 static bool load(Runner *r)
 {
-	if (r->trusted && !r->session->options->verify)
+	if (r->choice.trusted && !r->session->options->verify)
 		return load_unjudged(r);
 	r->judges = judges_new(r->session);
 	return r->judges
@@ -192,8 +120,9 @@ static bool load(Runner *r)
 
 static bool launch_once(Runner *r, Measurement *m)
 {
-	const HarnessCandidate candidate = trial_candidate(r->session, r->derivation,
-		measure_generate(r->session, r->derivation->expr,
+	const HarnessCandidate candidate = trial_candidate(r->session,
+		r->choice.derivation,
+		measure_generate(r->session, r->choice.derivation->expr,
 				 harness_device(r->harness)));
 
 	if (!candidate.artifact)
@@ -227,8 +156,10 @@ static bool launch(Runner *r)
 	Measurement *m = base_calloc(1, sizeof *m);
 	bool good = launch_either(r, m);
 
-	for (int i = 1; i < DEFAULTS && !good && r->candidates.strategy
-	     && !r->session->diags->errors && next_default(r); i++)
+	for (int i = 1; i < DEFAULTS && !good && r->choice.candidates.strategy
+	     && !r->session->diags->errors
+	     && choice_next(&r->choice, r->session,
+			    harness_device(r->harness)); i++)
 		good = launch_either(r, m);
 	if (!good && !r->session->diags->errors)
 		diag_add(r->session->diags, m->status == STATUS_UNDECIDED
@@ -286,7 +217,6 @@ int cmd_run(Session *session)
 		good = compute(&r);
 	harness_close(r.harness);
 	judges_free(r.judges);
-	stored_free(&r.restored);
-	candidates_close(&r.candidates);
+	choice_free(&r.choice);
 	return good ? EXIT_DONE : EXIT_FAILED;
 }

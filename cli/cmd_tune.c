@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/device_facts.h"
 #include "cli/dump.h"
-#include "cli/fault.h"
+#include "lib/fault.h"
 #include "cli/guide_names.h"
 #include "cli/list_schedules.h"
 #include "cli/measure.h"
@@ -18,7 +18,7 @@
 #include "cli/store.h"
 #include "cli/t4.h"
 #include "cli/tuner.h"
-#include "cli/variant.h"
+#include "lib/variant.h"
 #include "cli/winner.h"
 #include "search/choices.h"
 
@@ -383,7 +383,8 @@ static int search(Tuner *t)
 		code = EXIT_FAILED;
 	if (best && t->session->options->prove)
 		prove(t, best);
-	if (best && !winner_write(t, best, &ranked) && code == EXIT_DONE)
+	if (best && !t->session->options->no_files
+	    && !winner_write(t, best, &ranked) && code == EXIT_DONE)
 		code = EXIT_FAILED;
 	winner_tell(t, best, &ranked, ties);
 	return code;

@@ -7,8 +7,8 @@
 #include "cli/judges.h"
 #include "cli/measure.h"
 #include "cli/stored.h"
-#include "cli/trial.h"
-#include "cli/variant.h"
+#include "lib/trial.h"
+#include "lib/variant.h"
 
 enum { CHOOSING_ROUNDS = 11, ROUNDS = 21 };
 

@@ -9,7 +9,7 @@
 #include "cli/judgement.h"
 #include "cli/judges.h"
 #include "cli/measure.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 #include "ir/field.h"
 #include "rules/refute.h"
 

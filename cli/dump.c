@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cli/session.h"
+
 static bool wanted(const Session *s, char letter)
 {
 	return s->options->dump && strchr(s->options->dump, letter);

@@ -5,7 +5,7 @@
 #ifndef CLI_DUMP_H
 #define CLI_DUMP_H
 
-#include "cli/trial.h"
+#include "lib/trial.h"
 
 void dump_program(Session *session);
 void dump_trial(Session *session, const Trial *trial);

@@ -2,7 +2,7 @@
 
 #include "cli/files.h"
 #include "cli/measure.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 #include "codegen_opencl/files.h"
 #include "config.h"
 #include "rules/derivation.h"

@@ -11,6 +11,7 @@
 #include "cli/ports.h"
 #include "ir/npy.h"
 #include "ir/testdata.h"
+#include "lib/bind.h"
 
 /* -- sizes from shapes ----------------------------------------------------- */
 
@@ -18,14 +19,8 @@ typedef struct Binder {
 	Session *session;
 	const char *from[256]; /* by added size: the file it came from */
 	int first;             /* number of sizes that came from --size */
+	const char *file;      /* whose shape is looked at */
 } Binder;
-
-static bool is_lone_variable(const Size *size)
-{
-	return size->count == 1 && size->terms[0].count == 1
-	    && size->terms[0].factor == 1
-	    && size->terms[0].atoms[0]->kind == ATOM_VAR;
-}
 
 static const SizeBinding *bound(const Session *s, const char *name, int *at)
 {
@@ -52,62 +47,22 @@ static bool contradiction(Binder *b, const char *name, int64_t value,
 	return false;
 }
 
-static bool bind_size(Binder *b, const char *name, int64_t value,
-		      const char *file)
+static bool bind_size(void *context, const char *name, int64_t value)
 {
+	Binder *b = context;
 	Session *s = b->session;
 	int at;
 	const SizeBinding *old = bound(s, name, &at);
 
 	if (old)
 		return old->value == value
-		    || contradiction(b, name, value, file, old, at);
+		    || contradiction(b, name, value, b->file, old, at);
 	if (s->size_count - b->first == 256)
 		return true;
-	b->from[s->size_count - b->first] = file;
+	b->from[s->size_count - b->first] = b->file;
 	s->sizes[s->size_count++] =
 		(SizeBinding){ arena_strdup(s->arena, name), value };
 	return true;
-}
-
-/* The type of the leaf-th scalar component, with the arrays around it. */
-static const Type *into_leaf(const Type *type, int *leaf)
-{
-	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++) {
-		int leaves = type_leaves(type->parts[i]);
-
-		if (*leaf < leaves)
-			return into_leaf(type->parts[i], leaf);
-		*leaf -= leaves;
-	}
-	return type;
-}
-
-static bool bind_shape(Binder *b, const Type *type, int leaf,
-		       const NpyHeader *header, const char *file)
-{
-	for (int d = 0; d < header->rank; d++) {
-		const Size *length;
-
-		type = into_leaf(type, &leaf);
-		if (type->kind != TYPE_ARRAY)
-			return true;
-		length = type->length;
-		if (is_lone_variable(length)
-		    && !bind_size(b, length->terms[0].atoms[0]->name,
-				  header->dims[d], file))
-			return false;
-		type = type->element;
-	}
-	return true;
-}
-
-static int port_named(const Program *program, const char *name)
-{
-	for (int i = 0; i < program->in_port_count; i++)
-		if (!strcmp(program->in_ports[i].name, name))
-			return i;
-	return -1;
 }
 
 static bool unknown_input(Session *s, const char *name)
@@ -128,8 +83,7 @@ static bool is_file(const char *text)
 static bool bind_input(Binder *b, const Program *program,
 		       const NamedText *input)
 {
-	int port = port_named(program, input->name);
-	const ProgramInput *of;
+	int port = bind_port(program, input->name);
 	NpyHeader header;
 
 	if (port < 0)
@@ -138,9 +92,9 @@ static bool bind_input(Binder *b, const Program *program,
 		return true;
 	if (!npy_shape(input->text, &header, b->session->diags))
 		return false;
-	of = &program->inputs[program->in_ports[port].source];
-	return bind_shape(b, of->type, port - of->first_port, &header,
-			  input->text);
+	b->file = input->text;
+	return bind_shape(program, port, header.rank, header.dims, bind_size,
+			  b);
 }
 
 bool inputs_bind_sizes(Session *s, const Program *program)
@@ -294,7 +248,7 @@ static bool missing(Session *s, const Port *port)
 static bool all_known(Session *s)
 {
 	for (int i = 0; i < s->options->input_count; i++)
-		if (port_named(s->program, s->options->inputs[i].name) < 0)
+		if (bind_port(s->program, s->options->inputs[i].name) < 0)
 			return unknown_input(s, s->options->inputs[i].name);
 	return true;
 }

@@ -461,3 +461,17 @@ bool judges_load(const Judges *j, Session *s, Harness *harness)
 				      &j->folds[i]);
 	return true;
 }
+
+HarnessCandidate trial_candidate(const Session *s,
+				 const Derivation *derivation,
+				 const Artifact *artifact)
+{
+	const RewriteLabel *label = &derivation->label;
+	HarnessCandidate candidate = {
+		.artifact = artifact,
+		.accept_second = !label->rounds && !label->reassociates,
+	};
+
+	judges_growth(s, derivation->expr, candidate.growth);
+	return candidate;
+}

@@ -13,6 +13,7 @@
 
 #include "bench_harness/harness.h"
 #include "cli/session.h"
+#include "lib/trial.h"
 
 typedef struct Evaluation Evaluation;
 
@@ -69,5 +70,11 @@ const char *judges_names(const Judges *judges, const Session *session,
 
 /* The largest magnitude that is finite; 0 when there is none. */
 double judges_largest(const Array *array);
+
+/* How code of that derivation is judged: what changes no bits may also agree
+ * with the evaluator in the declared types. */
+HarnessCandidate trial_candidate(const Session *session,
+				 const Derivation *derivation,
+				 const Artifact *artifact);
 
 #endif

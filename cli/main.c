@@ -125,9 +125,15 @@ static void print_version(void)
 	       : "none (configure found no libz3)");
 }
 
+static void say(const char *text)
+{
+	fputs(text, stderr);
+}
+
 int main(int argc, char **argv)
 {
-	Session session = { .arena = arena_new(), .diags = diags_new() };
+	Session session = { .arena = arena_new(), .diags = diags_new(),
+			    .say = say };
 	int code = EXIT_USAGE;
 
 	fill_standard_files();

@@ -8,24 +8,6 @@
 #include "cli/options_rows.h"
 #include "cli/usage.h"
 
-enum { WORDS_MAX = 64 };
-
-static const char *const fp_names[] = { "strict", "reassoc", "relaxed" };
-
-const char *fp_name(FpMode mode)
-{
-	return fp_names[mode];
-}
-
-FpMode fp_named(const char *name)
-{
-	int mode = FP_STRICT;
-
-	while (mode < FP_RELAXED && strcmp(name, fp_names[mode]) != 0)
-		mode++;
-	return (FpMode)mode;
-}
-
 typedef struct Parse {
 	Arena *arena;
 	Diags *diags;
@@ -112,7 +94,7 @@ static bool set_size(Parse *p, const char *text)
 static bool set_fp(Parse *p, const char *text)
 {
 	for (int mode = FP_STRICT; mode <= FP_RELAXED; mode++)
-		if (!strcmp(text, fp_names[mode])) {
+		if (!strcmp(text, fp_name((FpMode)mode))) {
 			p->options->fp = (FpMode)mode;
 			return true;
 		}
@@ -276,36 +258,13 @@ static void from_environment(Options *o)
 			o->sites[i].device = o->device;
 }
 
-static Options *options_new(Arena *arena, int argc, char **argv)
-{
-	Options *o = ARENA_NEW(arena, Options);
-
-	o->program = argv[0];
-	o->words = ARENA_ARRAY(arena, const char *, WORDS_MAX);
-	o->sizes = ARENA_ARRAY(arena, SizeBinding, argc);
-	o->inputs = ARENA_ARRAY(arena, NamedText, argc);
-	o->steps = ARENA_ARRAY(arena, NamedText, argc);
-	o->sites = ARENA_ARRAY(arena, Site, argc + 1);
-	o->site_count = 1;
-	o->guides = ARENA_ARRAY(arena, Guide, GUIDES_MAX);
-	o->seeds = 30;
-	o->rounds = 21;
-	o->round_limit = 60;
-	o->out = ".";
-	o->max_fevals = 200;
-	o->jobs = JOBS_BY_CORES;
-	o->time_limit = 120;
-	o->atol = o->rtol = -1;
-	o->fp = FP_REASSOC;
-	return o;
-}
-
 Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags)
 {
-	Options *o = options_new(arena, argc, argv);
+	Options *o = options_default(arena, argc);
 	Parse p = { arena, diags, o, argc, 1, argv };
 	Command named = argc > 1 ? command_named(argv[1]) : (Command)0;
 
+	o->program = argv[0];
 	o->command = named ? named : CMD_TUNE;
 	p.at = named ? 2 : 1;
 	while (p.at < argc)

@@ -1,90 +1,16 @@
 /* Options: the command line, parsed. Each option is one row of the
- * table in options.c: its spelling, what it takes, which commands know it and
+ * table in options_rows.c: its spelling, what it takes, which commands know it and
  * its line of help.
  */
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include <stdbool.h>
-#include <stdint.h>
-
-#include "base/diag.h"
-#include "ir/program.h"
-#include "search/guide.h"
+#include "lib/options.h"
 
 typedef enum {
 	EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2, EXIT_INPUT = 3,
 	EXIT_DEVICE = 4, EXIT_DATABASE = 5, EXIT_INTERRUPTED = 130
 } ExitCode;
-
-typedef enum {
-	CMD_TUNE = 1 << 0, CMD_RUN = 1 << 1, CMD_EVAL = 1 << 2,
-	CMD_CHECK = 1 << 3, CMD_REWRITE = 1 << 4, CMD_CODEGEN = 1 << 5,
-	CMD_DEVICES = 1 << 6, CMD_QUERY = 1 << 7, CMD_EXPORT = 1 << 8,
-	CMD_EXPLAIN = 1 << 9, CMD_REPLAY = 1 << 10, CMD_RULES = 1 << 11,
-	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13, CMD_BENCH = 1 << 14,
-	CMD_REPORT = 1 << 15, CMD_PROVE = 1 << 16, CMD_FORMAT = 1 << 17,
-	CMD_ALL = (1 << 18) - 1
-} Command;
-
-typedef struct NamedText {
-	const char *name, *text;
-} NamedText;
-
-/* A device and the variables that its driver is to find in its environment:
- * with other ones it is another device. */
-typedef struct Site {
-	const char *device; /* --device; NULL: LIFT_TUNE_DEVICE, or 0 */
-	int setting_count;
-	char **settings; /* --env: "NAME=VALUE", ends in NULL */
-} Site;
-enum { JOBS_BY_CORES = -1 };
-
-typedef enum { FP_STRICT, FP_REASSOC, FP_RELAXED } FpMode;
-
-/* The name the option takes: "strict", "reassoc", "relaxed". */
-const char *fp_name(FpMode mode);
-
-/* The mode of a name that fp_name gave. */
-FpMode fp_named(const char *name);
-
-typedef struct Options {
-	Command command;
-	const char *program; /* argv[0] */
-	int word_count;      /* what is no option: EXPR.json, ID, ... */
-	const char **words;
-	int size_count;
-	SizeBinding *sizes;  /* --size */
-	int input_count;
-	NamedText *inputs;   /* --input */
-	int step_count;
-	NamedText *steps;    /* rewrite: name "at" or "rule", in order */
-	int guide_count;
-	Guide *guides;       /* --require, --forbid, --fix */
-	int site_count; /* at least 1 */
-	Site *sites;    /* of each --device and the --env that follow it */
-	int site;       /* the one to work on: the last */
-	const char *record, *t4;
-	int64_t seeds;       /* bench search */
-	const char *warm;    /* bench search */
-	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
-	const char *device_facts;
-	const char *rules, *schedules;
-	const char *at_sizes; /* export: "all"; or NULL */
-	int64_t jobs;        /* tune */
-	int64_t max_fevals, limit, from;
-	uint64_t seed;
-	double time_limit, atol, rtol; /* seconds; < 0: not given */
-	double build_timeout, run_timeout;
-	FpMode fp;
-	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
-	bool list, list_strategies, list_schedules, print, coq, help, version, given_out;
-	bool unsafe_c, prove, index_form, canonical;
-	const char *suite, *references, *against; /* bench */
-	int64_t rounds;
-	double round_limit; /* seconds of measuring one program */
-	bool cold;
-} Options;
 
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */
 Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags);

@@ -48,6 +48,8 @@ const OptionRow option_rows[] = {
 	  "only this value for numbers of that name (items, tiles.rows)" },
 	{ "--record", "DIR", TAKES_TEXT, FIELD(record), CMD_TUNE,
 	  "keep the space that was searched for bench search" },
+	{ "--no-files", NULL, TAKES_NOTHING, FIELD(no_files), CMD_TUNE,
+	  "store the winner only" },
 	{ "--t4", "FILE", TAKES_TEXT, FIELD(t4), CMD_TUNE,
 	  "write the search as a T4 results file" },
 	{ "--seeds", "K", TAKES_COUNT, FIELD(seeds), CMD_BENCH,

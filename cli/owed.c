@@ -7,7 +7,7 @@
 #include "cli/due.h"
 #include "cli/judges.h"
 #include "cli/measure.h"
-#include "cli/room.h"
+#include "lib/room.h"
 #include "ir/traits.h"
 
 /* -- the device ------------------------------------------------------------ */

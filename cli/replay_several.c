@@ -9,8 +9,8 @@
 #include "cli/measure.h"
 #include "cli/rate.h"
 #include "cli/stored.h"
-#include "cli/trial.h"
-#include "cli/variant.h"
+#include "lib/trial.h"
+#include "lib/variant.h"
 
 typedef struct Several {
 	Session *session;

@@ -1,61 +1,19 @@
-/* Session: what every command starts from: its options, the document it was
- * given and the place for messages. Owned by main.
+/* The session of a command: its document is the one that it was given. Owned by
+ * main.
  */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
 
 #include "cli/options.h"
-#include "codegen_opencl/codegen.h"
-#include "ir/array.h"
-
-/* The rule base (rules/rule.h). */
-struct RuleBase;
-
-/* Blocks of schedules (search/schedule/schedule.h). */
-struct Schedules;
-
-typedef struct Session {
-	Arena *arena;
-	Options *options;
-	Diags *diags;
-	const char *file, *text; /* the document, as given */
-	int size_count;          /* --size, then shapes of inputs */
-	SizeBinding *sizes;
-	Ir *ir, *written_ir;
-	Program *program; /* every size a number */
-	Program *written; /* sizes as written */
-	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
-	int flags;           /* --fp relaxed: which (cli/variant.h) */
-	struct RuleBase *rules; /* of --rules; NULL: those we come with */
-	struct Schedules *schedules; /* of --schedules; NULL: the same */
-	bool as_written; /* the canonical form is not to be used */
-	bool silent;    /* tune tells and writes nothing about the winner */
-	int64_t winner; /* the derivation that tune found best; 0: none */
-	bool divides; /* the device rounds quotients and roots of f32 correctly */
-	bool bit_exact; /* results must be the evaluator's bits (--fp strict) */
-	const Device *absent; /* of --device-facts; NULL: the device is there */
-	KernelLook *look; /* at what is generated (codegen.h); or NULL */
-	void *look_context;
-} Session;
+#include "lib/session.h"
 
 /* Reads the document named by the first word, with sizes from --size and the
  * shapes of the inputs. False after a diagnostic. */
 bool session_load(Session *session);
 
-/* Reads the document that is in session->text, with session->sizes. */
-bool session_read(Session *session);
-
 /* A program with that body, as the document is written: in the notation or as
  * JSON. */
 void session_print(const Session *session, Text *text, const Program *program,
 		   const Expr *body);
-
-/* The sizes in force as "M=4096 N=4096". */
-const char *session_sizes(const Session *session);
-
-/* The same sorted by name, as the database spells them. */
-const char *session_sorted_sizes(const Session *session);
-
-void session_free(Session *session);
 
 #endif

@@ -3,19 +3,13 @@
 #define CLI_STORE_H
 
 #include "cli/session.h"
-#include "db/db.h"
+#include "lib/store.h"
 
 /* Opens the database of --db or its default; NULL after E06xx. */
 Db *store_open(Session *session, DbMode mode);
 
 /* Says that a database is waited for. */
 void store_say_locked(const char *path);
-
-/* A 64-bit hash as 16 hex digits. */
-const char *store_hash(Arena *arena, uint64_t hash);
-
-/* The sizes of a program as the database wants them. */
-const DbSize *store_sizes(Arena *arena, const Program *program, int *count);
 
 /* Begins a run of the session's program on a device; false after E06xx. */
 bool store_begin(Session *session, Db *db, const Device *device,

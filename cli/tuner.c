@@ -9,8 +9,8 @@
 #include "cli/announce.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
-#include "cli/variant.h"
 #include "cost/cost.h"
+#include "lib/variant.h"
 
 /* Together with what is about to be measured, if anything is. */
 static void save(Tuner *t, Trial *next)

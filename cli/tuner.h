@@ -14,13 +14,13 @@
 #define CLI_TUNER_H
 
 #include "bench_harness/calm.h"
-#include "cli/candidates.h"
+#include "lib/candidates.h"
 #include "cli/judges.h"
 #include "cli/phases.h"
 #include "cli/progress.h"
 #include "cli/proof.h"
 #include "cli/stored.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 #include "cli/watch.h"
 #include "ir/legal.h"
 

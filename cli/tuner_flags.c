@@ -3,7 +3,7 @@
  * come. */
 #include "cli/measure.h"
 #include "cli/tuner.h"
-#include "cli/variant.h"
+#include "lib/variant.h"
 
 enum { TRIES = 8 };
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "cli/variant.h"
+#include "lib/variant.h"
 
 const DbStored *tuner_stored(const Tuner *t, uint64_t hash)
 {

@@ -235,8 +235,10 @@ static void put_people(const Tuner *t, const Trial *best,
 	if (!best)
 		return;
 	put_times(t, best, ranked, ties);
-	printf("  files       %s/%s.cl .manifest.json .h .c\n\n%s",
-	       s->options->out, s->program->name, best->artifact->source);
+	if (!s->options->no_files)
+		printf("  files       %s/%s.cl .manifest.json .h .c\n",
+		       s->options->out, files_base(s->program));
+	printf("\n%s", best->artifact->source);
 }
 
 void winner_tell(Tuner *t, const Trial *best, const Ranked *ranked, int ties)

@@ -15,9 +15,9 @@
 
 #include "bench_harness/worker.h"
 #include "cli/bench.h"
-#include "cli/candidates.h"
+#include "lib/candidates.h"
 #include "cli/measure.h"
-#include "cli/trial.h"
+#include "lib/trial.h"
 #include "ir/testdata.h"
 
 enum { EVALUATIONS = 4, PROPOSALS = 12, OUTPUTS = 64 };

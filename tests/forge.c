@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "cli/candidates.h"
+#include "lib/candidates.h"
 #include "cli/commands.h"
 #include "cli/own_rules.h"
 #include "cli/stored.h"

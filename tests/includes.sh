@@ -14,12 +14,13 @@ allowed() {
 	prover) echo base ir codegen_opencl prover ;;
 	bench_harness) echo base ir codegen_opencl bench_harness ;;
 	db) echo base db ;;
-	cli) echo base ir cost rules search codegen_opencl prover bench_harness db cli ;;
+	lib) echo base ir cost rules search codegen_opencl prover bench_harness db lib ;;
+	cli) echo base ir cost rules search codegen_opencl prover bench_harness db lib cli ;;
 	esac
 }
 
 failed=0
-for folder in base ir cost rules search search/normal search/schedule codegen_opencl prover bench_harness db cli; do
+for folder in base ir cost rules search search/normal search/schedule codegen_opencl prover bench_harness db lib cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
 		[ -f "$file" ] || continue
 		for seen in $(sed -n 's|^#include "\([a-z_]*\)/.*|\1|p' "$file"); do

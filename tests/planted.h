@@ -10,7 +10,7 @@
 #ifndef TESTS_PLANTED_H
 #define TESTS_PLANTED_H
 
-#include "cli/candidates.h"
+#include "lib/candidates.h"
 #include "cli/due.h"
 #include "cli/judges.h"
 #include "cli/measure.h"

@@ -14,7 +14,7 @@
 #include <jansson.h>
 
 #include "base/hash.h"
-#include "cli/plan.h"
+#include "lib/plan.h"
 #include "db/content.h"
 #include "db/schema.h"
 #include "tests/forge.h"

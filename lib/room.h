@@ -1,9 +1,9 @@
 /* Room: whether the data of a program fit, before anything is allocated. */
-#ifndef CLI_ROOM_H
-#define CLI_ROOM_H
+#ifndef LIB_ROOM_H
+#define LIB_ROOM_H
 
 #include "base/device.h"
-#include "cli/session.h"
+#include "lib/session.h"
 
 /* Inputs and outputs together in the memory of this machine; false after a
  * diagnostic. */

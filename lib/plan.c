@@ -1,4 +1,4 @@
-#include "cli/plan.h"
+#include "lib/plan.h"
 
 #include <inttypes.h>
 #include <jansson.h>

@@ -1,13 +1,12 @@
-#include "cli/trial.h"
+#include "lib/trial.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "cli/judges.h"
-#include "cli/measure.h"
-#include "cli/plan.h"
-#include "cli/variant.h"
+#include "lib/measure.h"
+#include "lib/plan.h"
+#include "lib/variant.h"
 #include "rules/derivation.h"
 
 const char *trial_label(const RewriteLabel *label)
@@ -21,20 +20,6 @@ bool trial_reorders(const Trial *trial)
 	const RewriteLabel *label = &trial->derivation->label;
 
 	return label->rounds || label->reassociates;
-}
-
-HarnessCandidate trial_candidate(const Session *s,
-				 const Derivation *derivation,
-				 const Artifact *artifact)
-{
-	const RewriteLabel *label = &derivation->label;
-	HarnessCandidate candidate = {
-		.artifact = artifact,
-		.accept_second = !label->rounds && !label->reassociates,
-	};
-
-	judges_growth(s, derivation->expr, candidate.growth);
-	return candidate;
 }
 
 bool trial_is_good(Status status)

@@ -1,8 +1,8 @@
 /* Faults of low-level expressions, told at their place in the normal form. */
-#ifndef CLI_FAULT_H
-#define CLI_FAULT_H
+#ifndef LIB_FAULT_H
+#define LIB_FAULT_H
 
-#include "cli/session.h"
+#include "lib/session.h"
 #include "ir/legal.h"
 
 /* Adds the fault as a diagnostic; its pointer is into the normal form. */

@@ -1,4 +1,4 @@
-#include "cli/fault.h"
+#include "lib/fault.h"
 
 void fault_tell(Session *s, const Expr *low, const LegalFault *fault)
 {

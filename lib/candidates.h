@@ -1,10 +1,10 @@
 /* Candidates: the space of derivations of the session's program and a strategy
  * over it, opened and closed together.
  */
-#ifndef CLI_CANDIDATES_H
-#define CLI_CANDIDATES_H
+#ifndef LIB_CANDIDATES_H
+#define LIB_CANDIDATES_H
 
-#include "cli/trial.h"
+#include "lib/trial.h"
 #include "search/derive.h"
 #include "search/guide.h"
 #include "search/strategy.h"

@@ -1,7 +1,7 @@
-#include "cli/candidates.h"
+#include "lib/candidates.h"
 
 #include "base/text.h"
-#include "cli/store.h"
+#include "lib/store.h"
 #include "search/canonical_check.h"
 #include "search/canonical_form.h"
 

@@ -1,9 +1,9 @@
 /* Trial: one candidate on its way from derivation to a stored measurement. */
-#ifndef CLI_TRIAL_H
-#define CLI_TRIAL_H
+#ifndef LIB_TRIAL_H
+#define LIB_TRIAL_H
 
 #include "bench_harness/harness.h"
-#include "cli/session.h"
+#include "lib/session.h"
 #include "db/db.h"
 #include "rules/rewrite.h"
 #include "search/strategy.h"
@@ -61,11 +61,5 @@ bool trial_reorders(const Trial *trial);
 
 /* The measurement as the database wants it. */
 DbMeasurement trial_measurement(const Trial *trial, int sequence);
-
-/* How code of that derivation is judged: what changes no bits may also agree
- * with the evaluator in the declared types. */
-HarnessCandidate trial_candidate(const Session *session,
-				 const Derivation *derivation,
-				 const Artifact *artifact);
 
 #endif

@@ -3,10 +3,10 @@
  * stands behind the choices ("...; no contraction; plain math"), so that what
  * is stored says how to make the same kernel again.
  */
-#ifndef CLI_VARIANT_H
-#define CLI_VARIANT_H
+#ifndef LIB_VARIANT_H
+#define LIB_VARIANT_H
 
-#include "cli/session.h"
+#include "lib/session.h"
 
 /* The session's, as they are before anything is known to be better. */
 void variant_reset(Session *session);

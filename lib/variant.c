@@ -1,4 +1,4 @@
-#include "cli/variant.h"
+#include "lib/variant.h"
 
 #include <string.h>
 

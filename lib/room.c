@@ -1,4 +1,4 @@
-#include "cli/room.h"
+#include "lib/room.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,0 +1,180 @@
+#include "lib/stored.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/variant.h"
+#include "db/limits.h"
+#include "db/sizes.h"
+#include "rules/derivation.h"
+#include "search/choices.h"
+#include "search/follow.h"
+
+const SizeBinding *stored_sizes(Arena *arena, const char *text, int *count)
+{
+	SizeBinding *sizes;
+	int made = 0;
+
+	*count = 0;
+	if (!sizes_are_proper(text) || sizes_count(text) > LIMITS_SIZES)
+		return NULL;
+	sizes = ARENA_ARRAY(arena, SizeBinding, sizes_count(text) + 1);
+	while (*text) {
+		size_t name = strcspn(text, "=");
+		char *end;
+
+		sizes[made].name = arena_strndup(arena, text, name);
+		sizes[made++].value = strtoll(text + name + 1, &end, 10);
+		text = *end == ' ' ? end + 1 : end;
+	}
+	*count = made;
+	return sizes;
+}
+
+static void warn_stale(Session *s, const DbStored *stored)
+{
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
+
+	diag_add(s->diags, W0305, &place, "rules that changed since",
+		 "the rules it was found with",
+		 "a stored derivation is stale; it is replayed by the rules "
+		 "of today");
+}
+
+static bool refuse(Session *s, const DbStored *stored, int done,
+		   const char *reason)
+{
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
+
+	diag_add(s->diags, E0802, &place, reason, "a rule that applies",
+		 "step %d of the stored derivation does not apply at %s",
+		 done + 1, session_sizes(s));
+	return false;
+}
+
+bool stored_replay(Session *s, const DbStored *stored, const Device *device,
+		   Restored *restored)
+{
+	const StoredSteps *steps = derivation_read(s->arena, stored->steps,
+						   s->diags);
+	Replay replay = { 0 };
+	Rewriter *rewriter;
+
+	if (!steps)
+		return false;
+	if (!restored->candidates.derive)
+		candidates_open(&restored->candidates, s, strategy_kinds[0],
+				device);
+	rewriter = derive_rewriter(restored->candidates.derive);
+	if (stored_rules_hash(rewriter_base(rewriter), steps)
+	    != stored->rules)
+		warn_stale(s, stored);
+	restored->choices = stored->choices;
+	restored->what = stored->choices && *stored->choices
+		? choices_text(s->arena, stored->choices) : "replay";
+	variant_read(s, restored->what);
+	restored->derivation = derivation_replay(rewriter, steps, false,
+						 &replay);
+	restored->changed = replay.adjusted > 0;
+	return restored->derivation
+	    || refuse(s, stored, replay.done, rewriter_reason(rewriter));
+}
+
+static void tell_missing(Session *s, const DbStored *stored,
+			 const Trial *trial)
+{
+	const char *missing = choices_missing(s->arena, stored->choices,
+					      trial->choices);
+
+	if (missing && s->say)
+		s->say(arena_printf(s->arena, "note: %s, which was chosen at "
+				    "%s, is not offered at %s; another choice "
+				    "is made there\n", missing,
+				    stored->sizes, session_sizes(s)));
+}
+
+static bool follow(Session *s, const DbStored *stored, Restored *restored)
+{
+	const char *choices = choices_text(s->arena, stored->choices);
+	const void *state = choices && *choices
+		? follow_choices(&restored->candidates.space, choices) : NULL;
+	Trial trial;
+
+	if (!state)
+		return false;
+	candidate_describe(&restored->candidates, s->arena,
+			   &(Candidate){ .state = state }, &trial);
+	variant_read(s, choices);
+	tell_missing(s, stored, &trial);
+	restored->derivation = trial.derivation;
+	restored->choices = trial.choices;
+	restored->what = variant_written(s, trial.what);
+	restored->changed = true;
+	return true;
+}
+
+bool stored_restore(Session *s, const DbStored *stored, const Device *device,
+		    Restored *restored)
+{
+	Diags *own = s->diags, *quiet = diags_new();
+	bool same = !strcmp(session_sorted_sizes(s), stored->sizes), good;
+
+	candidates_open(&restored->candidates, s, strategy_kinds[0], device);
+	if (!same && follow(s, stored, restored)) {
+		diags_free(quiet);
+		return true;
+	}
+	s->diags = quiet;
+	good = stored_replay(s, stored, device, restored);
+	s->diags = own;
+	if (!good && follow(s, stored, restored))
+		good = true;
+	else
+		diags_move(own, quiet);
+	diags_free(quiet);
+	return good;
+}
+
+/* Not every stored kernel says that its products were not contracted. */
+Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
+		    const Restored *restored)
+{
+	Trial *trial = trial_of(s, restored->derivation, device,
+				restored->what, restored->choices), *other;
+
+	if (!trial || trial->artifact->hash == stored->kernel)
+		return trial;
+	s->no_contraction = !s->no_contraction;
+	other = trial_of(s, restored->derivation, device, restored->what,
+			 restored->choices);
+	if (other && other->artifact->hash == stored->kernel)
+		return other;
+	s->no_contraction = !s->no_contraction;
+	return trial;
+}
+
+bool stored_steps_are_unproved(const char *steps)
+{
+	return strstr(steps, "\"unproved\": true") != NULL;
+}
+
+/* A later, interleaved measurement is stored only where there was quiet. */
+bool stored_is_marked(const DbStored *stored)
+{
+	return stored->time_ns > 0 && stored->low_ns <= 0 && stored->reason
+	    && *stored->reason;
+}
+
+bool stored_is_unproved(const DbStored *stored)
+{
+	return stored->steps && stored_steps_are_unproved(stored->steps);
+}
+
+void stored_free(Restored *restored)
+{
+	candidates_close(&restored->candidates);
+	*restored = (Restored){ 0 };
+}
