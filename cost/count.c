@@ -155,13 +155,23 @@ static Access *count_map(Counter *c, const Expr *e, const Access *where)
 	return access_array(c->arena, element, loop);
 }
 
+/* Lanes of the vectors in a type. */
+static int width_of(const Type *type)
+{
+	if (type->kind == TYPE_ARRAY)
+		return width_of(type->element);
+	if (type->kind == TYPE_TUPLE)
+		return width_of(type->parts[0]);
+	return type->kind == TYPE_VECTOR ? type->count : 1;
+}
+
 static Access *count_vector(Counter *c, const Expr *e, const Access *where)
 {
 	const int lanes = c->tally.lanes;
 	Access *value;
 
 	bind(c, count(c, last(e), where));
-	c->tally.lanes = (int)access_length(last(e)->type);
+	c->tally.lanes = width_of(last(e)->type);
 	value = body(c, e->kids[0], where);
 	c->tally.lanes = lanes;
 	use(c, value);
@@ -196,18 +206,20 @@ static Access *count_scan(Counter *c, const Expr *e, const Access *where)
 
 static Access *count_iterate(Counter *c, const Expr *e, const Access *where)
 {
-	Access *value = count(c, last(e), where);
+	Access *start = count(c, last(e), where);
 
+	use(c, start);
 	if (!begin_loop(c, LOOP_SERIAL, e->sizes[0]->known
 			? (double)e->sizes[0]->value : 1))
-		return value;
+		return start;
 	for (int i = 0; i < e->kid_count - 1; i++) {
-		bind(c, value);
-		value = body(c, e->kids[i], where);
+		bind(c, in_registers(c, last(e)->type, AS_VIEW));
+		use(c, body(c, e->kids[i], in_registers(
+			c, e->kids[i]->type, AS_STORED)));
 	}
 	tally_loop(&c->tally);
 	c->tally.depth--;
-	return access_of(c->arena, e->type, space_of(where), AS_FRESH);
+	return in_registers(c, e->type, AS_FRESH);
 }
 
 /* -- views ----------------------------------------------------------------- */
