@@ -1,7 +1,5 @@
 /* Values that are kept: arrays that are only passed on, and values that more
  * than one part of a program uses. */
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
 
 static bool always(const Task *task, const Derivation *from, const Site *site)
@@ -103,93 +101,4 @@ const Macro macro_store = {
 	.about = "a named value is computed once and kept in memory",
 	.fits = always,
 	.apply = apply_store,
-};
-
-/* -- inside a kernel ------------------------------------------------------- */
-
-static bool private_fits(const Task *task, const Derivation *from,
-			 const Site *site)
-{
-	int64_t scalars;
-
-	(void)task;
-	(void)from;
-	return type_scalars(site->node->kids[0]->type, &scalars)
-	    && scalars <= hardware_private();
-}
-
-static void apply_private(Work *work, const Site *site, const Number *given)
-{
-	Path at = path_by(&site->path, "0");
-
-	(void)given;
-	work_rule(work, &at, "store_private");
-}
-
-const Macro macro_private = {
-	.name = "private",
-	.about = "a work-item keeps a named array to itself",
-	.fits = private_fits,
-	.apply = apply_private,
-};
-
-static bool local_fits(const Task *task, const Derivation *from,
-		       const Site *site)
-{
-	(void)from;
-	return hardware_fits_local(&task->device, site->node->kids[0]->type);
-}
-
-static void apply_local(Work *work, const Site *site, const Number *given)
-{
-	Path at = path_by(&site->path, "0");
-
-	(void)given;
-	work_rule(work, &at, "store_local");
-}
-
-const Macro macro_local = {
-	.name = "local",
-	.about = "a work-group keeps a named array in local memory",
-	.fits = local_fits,
-	.apply = apply_local,
-};
-
-static void apply_slot(Work *work, const Site *site, const Number *given)
-{
-	Path at = path_by(&site->path, "0");
-
-	(void)given;
-	work_rule(work, &at, "store_global");
-}
-
-const Macro macro_slot = {
-	.name = "slot",
-	.about = "each work-item keeps a named array in its part of a buffer",
-	.fits = always,
-	.apply = apply_slot,
-};
-
-/* -- anywhere -------------------------------------------------------------- */
-
-static bool inline_fits(const Task *task, const Derivation *from,
-			const Site *site)
-{
-	(void)task;
-	(void)from;
-	return !fact_is_heavy(site->node->kids[0]);
-}
-
-static void apply_inline(Work *work, const Site *site, const Number *given)
-{
-	(void)given;
-	work_rule_back(work, &site->path, "share");
-	work_tidy(work, &site->path);
-}
-
-const Macro macro_inline = {
-	.name = "recompute",
-	.about = "a named value is computed again wherever it is used",
-	.fits = inline_fits,
-	.apply = apply_inline,
 };

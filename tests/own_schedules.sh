@@ -63,7 +63,7 @@ try 0 replay 1 $own --size N=6000 --device 0 && has out "N=6000" &&
 	has out "with numbers for these sizes"
 # shellcheck disable=SC2086
 try 0 replay 1 $own --size N=1 --device 0 &&
-	has err "halves, which was chosen at N=4096, is not offered at N=1"
+	has err "which was chosen at N=4096, is not offered at N=1"
 
 # What is offered where it cannot be done.
 cat > hasty.schedules << 'END'
