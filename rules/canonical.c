@@ -27,23 +27,48 @@ bool canonical_is(const Derivation *step)
 /* -- as text --------------------------------------------------------------- */
 
 /* On one line: strings have no line ends. */
-static const char *written(Rewriter *rw, const Expr *e)
+static void put_line(Text *text, const Program *program, const Expr *e)
 {
-	Text wide = { 0 }, text = { 0 };
-	const char *line, *kept;
+	Text wide = { 0 };
 
-	print_json(&wide, rw->program, e);
-	for (line = text_string(&wide); *line;) {
+	print_json(&wide, program, e);
+	for (const char *line = text_string(&wide); *line;) {
 		const size_t length = strcspn(line, "\n");
 
-		text_bytes(&text, line, length);
+		text_bytes(text, line, length);
 		line += length;
 		line += strspn(line, "\n ");
 	}
-	kept = arena_strdup(ir_arena(rw->ir), text_string(&text));
 	text_free(&wide);
+}
+
+static const char *written(Rewriter *rw, const Expr *e)
+{
+	Text text = { 0 };
+	const char *kept;
+
+	put_line(&text, rw->program, e);
+	kept = arena_strdup(ir_arena(rw->ir), text_string(&text));
 	text_free(&text);
 	return kept;
+}
+
+/* Of texts, at these sizes: expressions have other hashes where primitives are added. */
+uint64_t canonical_hash(const Program *program, const Expr *from,
+			const Expr *to)
+{
+	Text text = { 0 };
+	uint64_t hash;
+
+	for (int i = 0; i < program->input_count; i++)
+		text_printf(&text, "%s ", type_string(program->ir,
+						program->inputs[i].type));
+	put_line(&text, program, from);
+	text_char(&text, '\n');
+	put_line(&text, program, to);
+	hash = hash_string(text_string(&text));
+	text_free(&text);
+	return hash;
 }
 
 static json_t *sizes_of(const Program *program)
@@ -93,11 +118,6 @@ static const Expr *read_body(Rewriter *rw, const char *body)
 
 /* -- the step -------------------------------------------------------------- */
 
-static uint64_t hash_of(const Derivation *from, const Expr *to)
-{
-	return hash_combine(from->expr->hash, to->hash);
-}
-
 static const Derivation *step(Rewriter *rw, const Derivation *from,
 			      const Expr *to, const char *text, RuleKind effect)
 {
@@ -109,8 +129,9 @@ static const Derivation *step(Rewriter *rw, const Derivation *from,
 		.before = from, .length = from->length + 1, .expr = to,
 		.label = from->label, .rule = &the_rule,
 		.assumed = { .kind = effect }, .to = text,
-		.hash = hash_of(from, to), .at = path_kept(arena, &root),
+		.at = path_kept(arena, &root),
 	};
+	next->hash = canonical_hash(rw->program, from->expr, to);
 	next->label.reassociates |= effect == RULE_REASSOCIATES;
 	return next;
 }
@@ -174,7 +195,7 @@ const Derivation *canonical_replay(Rewriter *rw, const Derivation *from,
 		return NULL;
 	to = read_body(rw, stored->to);
 	if (!to || !type_same(to->type, from->expr->type)
-	    || hash_of(from, to) != stored->hash) {
+	    || canonical_hash(rw->program, from->expr, to) != stored->hash) {
 		replay->forged = exact;
 		return made_anew(rw, from, exact, replay);
 	}

@@ -39,6 +39,11 @@ const Rule *canonical_rule(void);
 
 bool canonical_is(const Derivation *step);
 
+/* The hash of the step between two expressions: of their texts and the types of
+ * the inputs. */
+uint64_t canonical_hash(const Program *program, const Expr *from,
+			const Expr *to);
+
 /* The step; NULL with a reason, also where it changes nothing. */
 const Derivation *canonical_step(Rewriter *rewriter, const Derivation *from);
 

@@ -14,11 +14,11 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/hash.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "db/content.h"
 #include "ir/print.h"
+#include "rules/canonical.h"
 #include "tests/forge.h"
 
 static const char *sources(void)
@@ -266,7 +266,7 @@ static char *canonical_forged(const char *form, const char *other, bool right)
 	uint64_t hash;
 
 	assert_true(from && to);
-	hash = hash_combine(from->body->hash, to->body->hash);
+	hash = canonical_hash(from, from->body, to->body);
 	print_json(&body, to, to->body);
 	for (size_t i = 0; i < body.length; i++)
 		if (body.data[i] == '\n')
