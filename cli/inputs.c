@@ -20,6 +20,7 @@ typedef struct Binder {
 	const char *from[256]; /* by added size: the file it came from */
 	int first;             /* number of sizes that came from --size */
 	const char *file;      /* whose shape is looked at */
+	bool most;             /* that of a list, which may be shorter */
 } Binder;
 
 static const SizeBinding *bound(const Session *s, const char *name, int *at)
@@ -55,7 +56,7 @@ static bool bind_size(void *context, const char *name, int64_t value)
 	const SizeBinding *old = bound(s, name, &at);
 
 	if (old)
-		return old->value == value
+		return old->value == value || (b->most && value < old->value)
 		    || contradiction(b, name, value, b->file, old, at);
 	if (s->size_count - b->first == 256)
 		return true;
@@ -80,6 +81,25 @@ static bool is_file(const char *text)
 	return length > 4 && !strcmp(text + length - 4, ".npy");
 }
 
+static const char *lone_variable(const Size *size)
+{
+	return size->count == 1 && size->terms[0].count == 1
+	    && size->terms[0].factor == 1
+	    && size->terms[0].atoms[0]->kind == ATOM_VAR
+		? size->terms[0].atoms[0]->name : NULL;
+}
+
+/* m from offsets of m rows. */
+static bool bind_rows(Binder *b, const Type *type, const NpyHeader *header)
+{
+	const char *rows = type_is(type, SHAPE_ROWS)
+		? lone_variable(type->length) : NULL;
+
+	if (!rows || header->rank != 1 || header->dims[0] < 1)
+		return true;
+	return bind_size(b, rows, header->dims[0] - 1);
+}
+
 static bool bind_input(Binder *b, const Program *program,
 		       const NamedText *input)
 {
@@ -92,7 +112,12 @@ static bool bind_input(Binder *b, const Program *program,
 		return true;
 	if (!npy_shape(input->text, &header, b->session->diags))
 		return false;
+	b->most = program->in_ports[port].extent > 0;
 	b->file = input->text;
+	if (program->in_ports[port].part)
+		return bind_rows(b, program->inputs[
+				 program->in_ports[port].source].type,
+				 &header);
 	return bind_shape(program, port, header.rank, header.dims, bind_size,
 			  b);
 }
@@ -224,9 +249,90 @@ static bool check_range(Session *s, const Port *port, const Array *array,
 	return true;
 }
 
+/* -- lists and rows -------------------------------------------------------- */
+
+/* The elements that there are; zeros where more may be. */
+static bool read_elements(Session *s, const Port *port, const char *file,
+			  Array *array)
+{
+	Port own = *port;
+	NpyHeader header;
+	Array some;
+
+	if (!npy_shape(file, &header, s->diags))
+		return false;
+	if (header.rank && header.dims[0] < own.dims[0]) {
+		own.elements = own.elements / own.dims[0] * header.dims[0];
+		own.dims[0] = header.dims[0];
+	}
+	if (!npy_read(file, &own, s->options->cast, &some, s->diags))
+		return false;
+	*array = array_of_port(port);
+	memcpy(array->data, some.data,
+	       (size_t)some.elements * scalar_bytes(some.scalar));
+	array_free(&some);
+	return check_range(s, &own, array, file);
+}
+
+/* Offsets ascend from 0 to at most as many elements as there may be; a number
+ * of elements is one of these. */
+static bool check_part(Session *s, const Port *port, const Array *array,
+		       const char *file)
+{
+	const bool offsets = !strcmp(port->part, "offsets");
+	Place place = { .file = file };
+	int64_t before = 0;
+	char found[96], expected[96];
+
+	for (int64_t i = 0; i < array->elements; i++) {
+		const int64_t here = integer_at(array, i);
+
+		if (here >= before && here <= port->ihi
+		    && !(offsets && !i && here)) {
+			before = here;
+			continue;
+		}
+		snprintf(found, sizeof found, "%" PRId64 " then %" PRId64
+			 " at %" PRId64, before, here, i);
+		snprintf(expected, sizeof expected, offsets
+			 ? "offsets that ascend from 0 to %" PRId64 " at most"
+			 : "0 to %" PRId64, port->ihi);
+		diag_add(s->diags, E0402, file ? &place : NULL, found, expected,
+			 "input %s is none of such lengths", port->name);
+		return false;
+	}
+	return true;
+}
+
+/* How many elements the file that is given for those of the list has; false:
+ * there is none, or it cannot be read. */
+static bool count_given(Session *s, int part, Array *array)
+{
+	const Program *p = s->program;
+	int elements = 0;
+	const NamedText *input;
+	NpyHeader header;
+
+	while (p->in_ports[elements].extent != part + 1)
+		elements++;
+	input = given(s, p->in_ports[elements].name);
+	if (strcmp(p->in_ports[part].part, "count") || !input
+	    || !is_file(input->text)
+	    || !npy_shape(input->text, &header, s->diags) || !header.rank)
+		return false;
+	*array = array_of_port(&p->in_ports[part]);
+	*(int64_t *)array->data = header.dims[0];
+	return true;
+}
+
 static bool read_given(Session *s, const Port *port, const char *text,
 		       Array *array)
 {
+	if (port->part && is_file(text))
+		return npy_read(text, port, s->options->cast, array, s->diags)
+		    && check_part(s, port, array, text);
+	if (port->extent && is_file(text))
+		return read_elements(s, port, text, array);
 	if (is_file(text))
 		return npy_read(text, port, s->options->cast, array, s->diags)
 		    && check_range(s, port, array, text);
@@ -234,7 +340,8 @@ static bool read_given(Session *s, const Port *port, const char *text,
 		return bad_scalar(s, port, text);
 	*array = array_of_port(port);
 	return (parse_scalar(port, text, array) || bad_scalar(s, port, text))
-	    && check_range(s, port, array, NULL);
+	    && (port->part ? check_part(s, port, array, NULL)
+			   : check_range(s, port, array, NULL));
 }
 
 static bool missing(Session *s, const Port *port)
@@ -271,6 +378,8 @@ bool inputs_read(Session *s, Array *arrays)
 		if (input) {
 			if (!read_given(s, port, input->text, &arrays[i]))
 				return false;
+		} else if (port->part && count_given(s, i, &arrays[i])) {
+			continue;
 		} else if (inputs_absent(s) || s->options->fill) {
 			arrays[i] = testdata_draw(port, s->options->seed,
 						  TESTDATA_RANDOM);

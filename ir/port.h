@@ -30,7 +30,8 @@ typedef struct Port {
 	double lo, hi;           /* floats */
 	int64_t ilo, ihi;        /* integers */
 	/* Of a list or of rows: what this is beside the elements, "count" or
-	 * "offsets", or NULL; and 1 + the port that is it, or 0 (none). */
+	 * "offsets", or NULL (then ihi is how many elements there may be);
+	 * and 1 + the port that is it, or 0 (none). */
 	const char *part;
 	int extent;
 	bool unordered; /* output: judged as a multiset (language.md, reorder) */

@@ -103,6 +103,8 @@ static bool check_leaves(Reader *r, const Node *node, const Bound *bound,
 
 	if (type->kind == TYPE_ARRAY)
 		return check_leaves(r, node, bound, type->element);
+	if (type->kind == TYPE_TUPLE && type->shape)
+		return check_leaves(r, node, bound, type->parts[0]);
 	for (int i = 0; type->kind == TYPE_TUPLE && ok && i < type->count; i++)
 		ok = check_leaves(r, node, bound, type->parts[i]);
 	return type->kind == TYPE_TUPLE ? ok
@@ -155,16 +157,6 @@ static bool has_elements(Reader *r, const Node *type,
 	return true;
 }
 
-static bool is_passed(Reader *r, const Node *node, const Type *type)
-{
-	if (!type_has_shape(type))
-		return true;
-	read_error(r, E0303, node, read_found(r, node),
-		   "arrays: of offsets and of elements, for rows",
-		   "an input cannot be a list yet");
-	return false;
-}
-
 static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		       PortList *ports)
 {
@@ -178,7 +170,7 @@ static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		.type = read_type(r, type, 0, NULL),
 		.first_port = ports->count,
 	};
-	if (!input->type || !is_passed(r, type, input->type)
+	if (!input->type
 	    || !read_range(r, json_member(node, "range"), input)
 	    || !read_ports(r, input->type, input->name, type, ports))
 		return false;
@@ -189,6 +181,8 @@ static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		Port *port = &ports->ports[i];
 
 		port->source = r->input_count;
+		if (port->part)
+			continue;
 		port->ranged = input->ranged;
 		port->lo = input->lo;
 		port->hi = input->hi;

@@ -71,6 +71,7 @@ static bool add_shaped(const Leaf *leaf, const Type *type)
 		extent.port.ident = arena_printf(arena, "%s_%s",
 				leaf->port.ident, extent.port.part);
 	}
+	extent.port.ihi = type->parts[0]->length->value;
 	if (!add_ports(leaf, type->parts[0])
 	    || !add_ports(&extent, type->parts[1]))
 		return false;

@@ -6,6 +6,7 @@
 #include "base/rng.h"
 #include "ir/residue.h"
 #include "ir/testdata_exact.h"
+#include "ir/testdata_lengths.h"
 #include "ir/testdata_range.h"
 #include "ir/testdata_special.h"
 
@@ -152,7 +153,9 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 	if (kind == TESTDATA_FIELD && scalar_is_float(port->scalar))
 		return residues(port, &rng);
 	array = array_of_port(port);
-	if (port->scalar == SCALAR_BOOL)
+	if (port->part)
+		lengths_fill(&array, port, seed, &rng);
+	else if (port->scalar == SCALAR_BOOL)
 		fill_bools(array.data, array.elements, &rng);
 	else if (!scalar_is_float(port->scalar))
 		fill_integers(&array, range_of_integers(port), &rng);
@@ -162,7 +165,7 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 			   kind == TESTDATA_SPARSE, seed, &rng);
 	else
 		fill_floats(&array, range_of_floats(port), &rng);
-	if (kind >= TESTDATA_NANS)
+	if (kind >= TESTDATA_NANS && !port->part)
 		special_fill(&array, port, kind, &rng);
 	return array;
 }

@@ -153,6 +153,43 @@ try 3 eval expand.json --input l=l.npy -o results
 has err "E0408"
 has err "7 of them"
 has err "at most 6"
+# Lists and rows as inputs: as many elements as a file has; the number of rows
+# from the offsets; what is drawn are lengths.
+cat > given.json <<'J'
+{"name": "given", "sizes": {"N": 4, "E": 9, "M": 5},
+ "inputs": [{"name": "xs", "type": "[i32; ..N]", "range": [-9, 9]},
+  {"name": "rs", "type": "[[i8; *E]; M]"}],
+ "body": ["tuple", ["map", "neg", "xs"],
+  ["map", ["fun", ["r"], ["head", ["reduce", "+", 0, "r"]]], "rs"]]}
+J
+npy xs '<i4' 3 1 2 3
+npy rs '|i1' 6 1 2 3 4 5 6
+npy o '<i8' 4 0 2 2 5
+try 0 eval given.json --input xs=xs.npy --input rs=rs.npy \
+	--input rs.offsets=o.npy -o results &&
+	gives out0 "<i4 (3,): -1 -2 -3" && gives out0_count "<i8 (): 3" &&
+	gives out1 "|i1 (3,): 3 0 12"
+try 0 eval given.json --input xs=xs.npy --size N=50 --fill -o results &&
+	gives out0 "<i4 (3,): -1 -2 -3"
+for seed in 0 1 2; do
+	try 0 eval given.json --seed $seed -o results
+done
+npy o '<i8' 4 0 3 2 5
+try 3 eval given.json --input xs=xs.npy --input rs=rs.npy \
+	--input rs.offsets=o.npy -o results
+has err "E0402"
+has err "3 then 2 at 2"
+npy o '<i8' 4 0 3 4 7
+try 3 eval given.json --input xs=xs.npy --input rs=rs.npy \
+	--input rs.offsets=o.npy -o results
+has err "4 then 7 at 3"
+npy o '<i8' 4 1 3 4 6
+try 3 eval given.json --input xs=xs.npy --input rs=rs.npy \
+	--input rs.offsets=o.npy -o results
+has err "ascend from 0 to 6 at most"
+try 3 eval given.json --fill --input xs=xs.npy --input xs.count=4 \
+	--size N=3 -o results
+has err "E0402"
 # No kernel of lists yet, but a number and a place.
 try 3 codegen expand.json
 has err "E0303"

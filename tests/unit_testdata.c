@@ -582,6 +582,61 @@ static void each_place_is_crowned(void **state)
 	}
 }
 
+/* Offsets ascend from 0 to at most what there is room for, whatever that is and
+ * however the floats beside them are drawn; some rows are empty, and uniform
+ * ones have one with a third of all. */
+static void lengths_ascend_and_fit(void **state)
+{
+	static const int64_t rows[] = { 0, 1, 2, 40, 1000 };
+
+	(void)state;
+	for (uint64_t seed = 0; seed < 60; seed++) {
+		const int64_t m = rows[seed / 3 % 5], most = 7 * (int64_t)seed;
+		Port port = port_of(SCALAR_I64, m + 1);
+		Array a;
+		const int64_t *offsets;
+		int64_t longest = 0, empty = 0;
+
+		port.part = "offsets";
+		port.ihi = most;
+		a = testdata_draw(&port, seed, seed % 2 ? TESTDATA_LIMITS
+						       : TESTDATA_RANDOM);
+		offsets = a.data;
+		assert_int_equal(offsets[0], 0);
+		for (int64_t i = 0; i < m; i++) {
+			const int64_t length = offsets[i + 1] - offsets[i];
+
+			assert_true(length >= 0);
+			empty += !length;
+			longest = length > longest ? length : longest;
+		}
+		assert_true(offsets[m] <= most);
+		assert_true(m < 40 || empty);
+		assert_true(seed % 3 || m != 1 || longest == most / 3);
+		array_free(&a);
+	}
+}
+
+static void a_list_has_at_most_so_many(void **state)
+{
+	Port port = port_of(SCALAR_I64, 0);
+	bool found[4] = { false };
+
+	(void)state;
+	port.part = "count";
+	port.ihi = 3;
+	for (uint64_t seed = 0; seed < 100; seed++) {
+		Array a = testdata_draw(&port, seed, TESTDATA_EXACT);
+		const int64_t count = *(const int64_t *)a.data;
+
+		assert_true(count >= 0 && count <= 3);
+		found[count] = true;
+		array_free(&a);
+	}
+	for (int i = 0; i < 4; i++)
+		assert_true(found[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -604,6 +659,8 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(ends_decide),
 		cmocka_unit_test(each_place_is_crowned),
+		cmocka_unit_test(lengths_ascend_and_fit),
+		cmocka_unit_test(a_list_has_at_most_so_many),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
