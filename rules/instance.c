@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/eval.h"
+#include "ir/lists.h"
 #include "rules/build.h"
 #include "rules/solve.h"
 #include "rules/instance_value.h"
@@ -91,16 +92,28 @@ static const Type *draw_scalar(Instance *in)
 						: instance_between(in, 0, 5)]);
 }
 
+/* What says places in a primitive; NULL: nothing. */
+static const Type *place_type(const Pat *pat)
+{
+	if (pat->kind != PAT_PRIM)
+		return NULL;
+	switch (pat->prim) {
+	case PRIM_SCATTER: return pat->kids[2]->type->element;
+	case PRIM_PERMUTE: return pat->kids[1]->type->element;
+	case PRIM_BUCKET:
+	case PRIM_UP_TO: return pat->kids[0]->type;
+	default: return NULL;
+	}
+}
+
 /* The rule's types of which elements are places: a bit for each. */
 static unsigned index_types(const Pat *pat)
 {
-	const int kid = pat->kind != PAT_PRIM ? -1
-		      : pat->prim == PRIM_SCATTER ? 2
-		      : pat->prim == PRIM_PERMUTE ? 1 : -1;
+	const Type *place = place_type(pat);
 	unsigned types = 0;
 
-	if (kid >= 0 && pat->kids[kid]->type->element->kind == TYPE_OPEN)
-		types |= 1u << pat->kids[kid]->type->element->number;
+	if (place && place->kind == TYPE_OPEN)
+		types |= 1u << place->number;
 	for (int i = 0; i < pat->kid_count; i++)
 		types |= index_types(pat->kids[i]);
 	return types;
@@ -378,7 +391,7 @@ void instance_free(Instance *in)
 int instance_value_of(Instance *in, const Expr *e,
 		      Array outputs[INSTANCE_PORTS])
 {
-	const Expr *plain = instance_as_plain(in, e);
+	const Expr *plain = instance_as_plain(in, lists_plain(in->ir, e));
 	Diags *diags = diags_new();
 	bool fine = type_leaves(plain->type) <= INSTANCE_PORTS
 		 && eval_run(in->program, plain, in->inputs,
