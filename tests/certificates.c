@@ -78,7 +78,7 @@ static void draw_one(Maker *m, uint64_t seed)
 	const Device device = device_drawn(seed);
 	Derive *derive = derive_new(m->base, m->program, &device,
 				    (RewriteOptions){ seed % 7 == 0,
-						      seed % 2 == 0 });
+						      seed % 2 == 0, NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	Candidate candidate;

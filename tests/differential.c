@@ -174,7 +174,7 @@ static void try_derivations(Differential *d, Trial *trial, uint64_t seed)
 	bool strict = seed % 2;
 	RuleBase *base = rulebase_new();
 	Derive *derive = derive_new(base, trial->program, &trial->device,
-				    (RewriteOptions){ strict, false });
+				    (RewriteOptions){ strict, false, NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	Candidate candidate;

@@ -94,7 +94,7 @@ static void try_derivations(Suite *suite, const Program *program,
 	Trial trial = trial_of(suite, program, seed);
 	RuleBase *base = rulebase_new();
 	Derive *derive = derive_new(base, program, &trial.device,
-				    (RewriteOptions){ false, false });
+				    (RewriteOptions){ false, false, NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	Candidate candidate;

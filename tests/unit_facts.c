@@ -168,7 +168,7 @@ static int propose(const RuleBase *base, const Program *program,
 {
 	clock_t start = clock();
 	Derive *derive = derive_new(base, program, device,
-				    (RewriteOptions){ false, true });
+				    (RewriteOptions){ false, true, NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	Candidate candidate;

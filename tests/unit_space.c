@@ -196,7 +196,7 @@ static void check_program(const DeriveProgram *which, int64_t first,
 			  int64_t second, int count)
 {
 	Fixture f = fixture_new(which, first, second,
-				(RewriteOptions){ false, false });
+				(RewriteOptions){ false, false, NULL });
 	int drawn;
 
 	fixture_evaluate(&f);
@@ -233,7 +233,7 @@ static void test_every_strategy(void **state)
 	(void)state;
 	for (int p = 0; p < DERIVE_PROGRAMS; p += 5) {
 		Fixture f = fixture_new(&derive_programs[p], 37, 16,
-					(RewriteOptions){ false, false });
+					(RewriteOptions){ false, false, NULL });
 		int all = draw(&f, &strategy_random, 15);
 
 		for (int k = 0; strategy_kinds[k]; k++)
@@ -250,7 +250,7 @@ static void test_remainders_keep_macros(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		Fixture f = fixture_new(named("matmul"), i ? 37 : 64,
-					16, (RewriteOptions){ false, true });
+					16, (RewriteOptions){ false, true, NULL });
 		Space space = derive_space(f.derive);
 		Strategy *strategy = strategy_new(&strategy_random, &space, 1,
 						  -1);
@@ -280,7 +280,7 @@ static void test_strict(void **state)
 	(void)state;
 	for (int p = 0; p < DERIVE_PROGRAMS; p++) {
 		Fixture f = fixture_new(&derive_programs[p], 37, 41,
-					(RewriteOptions){ true, false });
+					(RewriteOptions){ true, false, NULL });
 		Space space = derive_space(f.derive);
 		Strategy *strategy = strategy_new(&strategy_random, &space, 1,
 						  -1);
@@ -309,7 +309,7 @@ static void test_strict(void **state)
 static void test_draws_differ(void **state)
 {
 	Fixture f = fixture_new(named("asum"), 1 << 24, 0,
-				(RewriteOptions){ false, false });
+				(RewriteOptions){ false, false, NULL });
 	Space space = derive_space(f.derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, 0, -1);
 	uint64_t shapes[60];
@@ -337,7 +337,7 @@ static void test_draws_differ(void **state)
 static void first_text(const char *name, int64_t m, int64_t k, Text *text)
 {
 	Fixture f = fixture_new(named(name), m, k,
-				(RewriteOptions){ false, false });
+				(RewriteOptions){ false, false, NULL });
 	Space space = derive_space(f.derive);
 	Strategy *strategy = strategy_new(&strategy_descent, &space, 0, -1);
 	Candidate candidate;
@@ -384,7 +384,7 @@ static void test_first_proposals(void **state)
 static void test_time(void **state)
 {
 	Fixture f = fixture_new(named("matmul"), 1021, 1031,
-				(RewriteOptions){ false, false });
+				(RewriteOptions){ false, false, NULL });
 	Space space = derive_space(f.derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, 0, -1);
 	Candidate candidate;

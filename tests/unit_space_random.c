@@ -105,7 +105,8 @@ static bool check_draws(const Wanted *wanted, const Expr *body, uint64_t seed)
 	const Device device = device_drawn(seed);
 	RuleBase *base = rulebase_new();
 	Derive *derive = derive_new(base, wanted->program, &device,
-				    (RewriteOptions){ wanted->strict, false });
+				    (RewriteOptions){ wanted->strict, false,
+						      NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	Candidate candidate;

@@ -288,7 +288,7 @@ static void try_candidates(Strict *t, uint64_t seed)
 	RuleBase *base = rulebase_new();
 	Derive *derive = derive_new(base, t->session.program,
 				    harness_device(t->harness),
-				    (RewriteOptions){ strict, false });
+				    (RewriteOptions){ strict, false, NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	Candidate candidate;

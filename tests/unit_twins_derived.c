@@ -136,7 +136,7 @@ static void try_derivations(Test *test, const TwinCase *twin, uint64_t seed)
 {
 	Device device = test->host ? test->host->device : device_generic();
 	Derive *derive = derive_new(test->base, twin->program, &device,
-				    (RewriteOptions){ false, true });
+				    (RewriteOptions){ false, true, NULL });
 	Space space = derive_space(derive);
 	Strategy *strategy = strategy_new(&strategy_random, &space, seed, -1);
 	int wanted = test->all ? DRAWN_LONG : DRAWN;
