@@ -43,7 +43,10 @@ stored() {
 		fail "derivation $1 has no certificate"
 	assumed=$(grep -c 'assumed_[0-9]* :' certificate)
 	same "what derivation $1 assumes" "$assumed" \
-		"$(grep -c '^Assumed' plain)"
+		"$(grep '^Assumed' plain | grep -vc 'the canonical form')"
+	same "canonical forms of derivation $1" \
+		"$(grep -c 'canonical_[0-9]* :' certificate)" \
+		"$(grep -c '^ *[0-9]*\. canonical' plain)"
 }
 
 if "$LIFT_TUNE" devices > /dev/null 2>&1; then

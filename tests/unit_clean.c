@@ -173,9 +173,10 @@ static void check_draws(Derive *derive, const Program *program,
 	Strategy *strategy = strategy_new(&strategy_random, &space, 1, -1);
 	Candidate candidate;
 	SpaceValues values;
+	int written = 0; /* of the author's spelling */
 
 	space_values_draw(&values, program);
-	for (int i = 0; i < DRAWS; i++) {
+	for (int i = 0; i < DRAWS || !written; i++) {
 		const Asked asked = strategy_ask(strategy, &candidate);
 		Derived derived;
 
@@ -183,10 +184,14 @@ static void check_draws(Derive *derive, const Program *program,
 			break;
 		assert_int_equal(asked, ASK_CANDIDATE);
 		derived = derive_result(derive, candidate.state);
-		assert_int_equal(space_uses(derived.derivation, row->rule),
-				 row->uses);
+		if (!space_uses(derived.derivation, "canonical")) {
+			assert_int_equal(space_uses(derived.derivation,
+						    row->rule), row->uses);
+			written++;
+		}
 		space_values_check(&values, derived.low);
 	}
+	assert_true(written > 0);
 	space_values_free(&values);
 	strategy_free(strategy);
 }
