@@ -111,7 +111,7 @@ static const Row rows[] = {
 	{ DOC("[\"map\",\"neg\"," HORNER "]"), "store_global", 1 },
 	{ DOC(PADDED(SEQ(X))), "store_global", 1 },
 	{ DOC("[\"map\",\"neg\"," SEQ(X) "]"), "store_global", 0 },
-	{ DOC("[\"tuple\"," SEQ(X) "," HORNER "]"), "store_global", 0 },
+	{ DOC("[\"tuple\"," SEQ(X) "," HORNER "]"), "store_global", 1 },
 	{ DOC(WINDOWS(7, WORK)), "store_global", 1 },
 	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
 	{ DOC("[\"map\",\"neg\"," WINDOWS(7, "\"v\"") "]"), "store_global", 0 },
