@@ -40,6 +40,10 @@ for jobs in 0 1 3; do
 		{ fail "not the same with --jobs $jobs"
 		diff one$jobs.out again$jobs.out; }
 done
-search other 2 0
-cmp -s one0.out other.out && fail "another seed made no difference"
+differs=
+for seed in 2 3 4 5; do # the first proposals are those that counts put first
+	search other $seed 0
+	cmp -s one0.out other.out || { differs=yes; break; }
+done
+[ "$differs" ] || fail "other seeds made no difference"
 finish
