@@ -24,7 +24,7 @@ against() { # against CODE OLD NAMES...
 	"$probe" json < out > /dev/null || fail "not JSON lines"
 }
 
-tune new.db dot
+tune new.db dot --require chunks
 tune new.db asum
 tune old.db dot --forbid chunks
 cp new.db same.db
