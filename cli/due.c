@@ -230,25 +230,19 @@ static void add_name(Due *due, const char *name, const char **names)
 
 /* False when it is wrong: what is not chosen leaves no trace, and so each
  * element is chosen once. */
-static bool has_all_choices(Due *due, const Derivation *derivation,
-			    const Artifact *artifact, const char **names,
-			    Measurement *m)
+static bool has_all_choices(Due *due, DueAsk *ask, const char **names)
 {
-	Session *s = due->data.session;
+	Session *s = ask->session;
 	const int outputs = s->program->output_count;
-	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
-	bool *asked = ARENA_ARRAY(s->arena, bool, outputs);
-	DueAsk ask = { s, due->harness, due->data.hook, due->data.context,
-		       &candidate, asked, m };
 	Diags *own = s->diags;
 	bool good;
 
 	if (!due->data.traits.chooses || !due_crowns(s->program))
 		return true;
 	for (int i = 0; i < outputs; i++)
-		asked[i] = true;
+		ask->asked[i] = true;
 	s->diags = diags_new();
-	good = due_crowns_agree(&ask);
+	good = due_crowns_agree(ask);
 	diags_free(s->diags);
 	s->diags = own;
 	for (int i = 0; i < outputs && good; i++)
@@ -258,24 +252,19 @@ static bool has_all_choices(Due *due, const Derivation *derivation,
 
 /* False when it is wrong. What is chosen between on one data set hides what is
  * not, in the field, too. */
-static bool has_influence(Due *due, const Derivation *derivation,
-			  const Artifact *artifact, const char **names,
-			  Measurement *m)
+static bool has_influence(Due *due, const Derivation *derivation, DueAsk *ask,
+			  const char **names)
 {
-	Session *s = due->data.session;
-	const int outputs = s->program->output_count;
-	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
-	bool *asked = ARENA_ARRAY(s->arena, bool, outputs);
+	const int outputs = ask->session->program->output_count;
 	InfluenceResult result;
 
 	for (int i = 0; i < outputs; i++)
-		asked[i] = due->data.traits.chooses
-			|| (due->data.traits.floats
-			    && !is_in_field(due, derivation, i));
-	result = due_influence(s, due->harness, due->data.hook, due->data.context,
-			       derivation->expr, &candidate, asked, m);
+		ask->asked[i] = due->data.traits.chooses
+			     || (due->data.traits.floats
+				 && !is_in_field(due, derivation, i));
+	result = due_influence(ask, derivation->expr);
 	for (int i = 0; i < outputs && result == INFLUENCE_AGREES; i++)
-		if (asked[i])
+		if (ask->asked[i])
 			add_name(due, "influence", &names[i]);
 	return result != INFLUENCE_DISAGREES;
 }
@@ -293,9 +282,12 @@ void due_add_siblings(Due *due)
 bool due_passes(Due *due, const Derivation *derivation,
 		const Artifact *artifact, const char **names, Measurement *m)
 {
-	const int outputs = due->data.session->program->output_count;
-	Judgement *judgements = ARENA_ARRAY(due->data.session->arena, Judgement,
-					    outputs);
+	Session *s = due->data.session;
+	const int outputs = s->program->output_count;
+	Judgement *judgements = ARENA_ARRAY(s->arena, Judgement, outputs);
+	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
+	DueAsk ask = { s, due->harness, due->data.hook, due->data.context,
+		       &candidate, ARENA_ARRAY(s->arena, bool, outputs), m };
 
 	due_data_draw(&due->data, false);
 	for (int i = 0; i < outputs; i++)
@@ -310,8 +302,8 @@ bool due_passes(Due *due, const Derivation *derivation,
 			if (!judgements[i].skip)
 				add_name(due, due_data_name(row), &names[i]);
 	}
-	if (!has_all_choices(due, derivation, artifact, names, m))
+	if (!has_all_choices(due, &ask, names))
 		return refuse("choices", m);
-	return has_influence(due, derivation, artifact, names, m)
+	return has_influence(due, derivation, &ask, names)
 	    || refuse("influence", m);
 }

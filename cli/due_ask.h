@@ -13,7 +13,7 @@ typedef struct DueAsk {
 	bool (*hook)(void *context); /* or NULL; as of due_new */
 	void *context;
 	const HarnessCandidate *candidate;
-	const bool *asked; /* by output: it counts */
+	bool *asked; /* by output: it counts */
 	Measurement *m;
 } DueAsk;
 

@@ -111,21 +111,18 @@ static InfluenceResult ask(Asking *a, const Expr *low, Array *inputs,
 	return result;
 }
 
-InfluenceResult due_influence(Session *s, Harness *harness,
-			      bool (*hook)(void *context), void *context,
-			      const Expr *low,
-			      const HarnessCandidate *candidate, bool *asked,
-			      Measurement *m)
+InfluenceResult due_influence(const DueAsk *asks, const Expr *low)
 {
+	Session *s = asks->session;
 	const Program *p = s->program;
 	Array *inputs = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
-	Asking a = { { s, harness, hook, context, candidate, asked, m },
+	Asking a = { *asks,
 		     ARENA_ARRAY(s->arena, const void *, p->output_count) };
 	InfluenceResult result = INFLUENCE_FAILED;
 	Diags *own = s->diags;
 	EvalTask task;
 
-	if (!keep_asked(p, asked))
+	if (!keep_asked(p, asks->asked))
 		return INFLUENCE_FAILED;
 	s->diags = diags_new();
 	if (inputs_read(s, inputs)) {

@@ -6,15 +6,12 @@
 
 #include "bench_harness/harness.h"
 #include "bench_harness/influence.h"
-#include "cli/session.h"
+#include "cli/due_ask.h"
 
-/* The outputs asked for; those of any order are not judged, and asked is then
- * cleared. Replaces the data of the harness; m says what was wrong.
+/* Of a kernel's low-level expression, the outputs asked for; those of any order
+ * are not judged, and asked is then cleared. Replaces the data of the harness; the
+ * measurement says what was wrong.
  * INFLUENCE_FAILED: nothing is said, for want of time, memory or results. */
-InfluenceResult due_influence(Session *session, Harness *harness,
-			      bool (*hook)(void *context), void *context,
-			      const Expr *low,
-			      const HarnessCandidate *candidate, bool *asked,
-			      Measurement *m);
+InfluenceResult due_influence(const DueAsk *asks, const Expr *low);
 
 #endif
