@@ -1,9 +1,9 @@
 #include "lib/candidates.h"
 
-#include "base/text.h"
 #include "lib/store.h"
 #include "search/canonical_check.h"
 #include "search/canonical_form.h"
+#include "search/choices.h"
 
 RewriteOptions candidates_freedom(const Session *s)
 {
@@ -64,18 +64,6 @@ void candidates_close(Candidates *c)
 		rulebase_free(c->base);
 }
 
-static const char *joined(Arena *arena, const Derived *derived)
-{
-	Text text = { 0 };
-	const char *kept;
-
-	for (int i = 0; i < derived->label_count; i++)
-		text_printf(&text, "%s%s", i ? "; " : "", derived->labels[i]);
-	kept = arena_strdup(arena, text_string(&text));
-	text_free(&text);
-	return kept;
-}
-
 void candidate_describe(Candidates *c, Arena *arena,
 			const Candidate *candidate, Trial *trial)
 {
@@ -84,7 +72,7 @@ void candidate_describe(Candidates *c, Arena *arena,
 	Derived derived = derive_result(c->derive, state);
 
 	trial->derivation = derived.derivation;
-	trial->what = joined(arena, &derived);
+	trial->what = choices_text(arena, derived.choices);
 	trial->choices = arena_strdup(arena, derived.choices);
 	trial->shape = store_hash(arena, derived.shape);
 }

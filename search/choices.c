@@ -73,41 +73,34 @@ const char *choices_with(Arena *arena, const char *stored, int count,
 
 /* -- shown ----------------------------------------------------------------- */
 
-static void put_labelled(Text *text, const json_t *decision)
+typedef struct Style {
+	const char *open, *next, *is, *end;
+	bool from, at; /* where a number is from, where the block is */
+} Style;
+
+static void put_decision(Text *text, const json_t *decision,
+			 const Style *style)
 {
 	json_t *numbers = json_object_get(decision, "numbers"), *number;
-	const char *name, *mark = ":";
+	const char *name, *mark = style->open, *at = word(decision, "at");
 
 	text_put(text, word(decision, "block"));
 	text_put(text, word(decision, "variant"));
 	json_object_foreach(numbers, name, number) {
-		text_printf(text, "%s %s %lld (%s)", mark, name,
-			    (long long)json_integer_value(
-				json_object_get(number, "value")),
-			    word(number, "from"));
-		mark = ",";
-	}
-}
-
-static void put_placed(Text *text, const json_t *decision)
-{
-	json_t *numbers = json_object_get(decision, "numbers"), *number;
-	const char *name, *mark = "[";
-
-	text_put(text, word(decision, "block"));
-	text_put(text, word(decision, "variant"));
-	json_object_foreach(numbers, name, number) {
-		text_printf(text, "%s%s=%lld", mark, name,
+		text_printf(text, "%s%s%s%lld", mark, name, style->is,
 			    (long long)json_integer_value(
 				json_object_get(number, "value")));
-		mark = " ";
+		if (style->from)
+			text_printf(text, " (%s)", word(number, "from"));
+		mark = style->next;
 	}
-	text_printf(text, "%s%s%s", *mark == ' ' ? "]" : "",
-		    *word(decision, "at") ? " at " : "", word(decision, "at"));
+	text_put(text, json_object_size(numbers) ? style->end : "");
+	if (style->at && *at)
+		text_printf(text, " at %s", at);
 }
 
 static const char *joined(Arena *arena, const char *stored,
-			  void (*put)(Text *text, const json_t *decision))
+			  const Style *style)
 {
 	json_t *all = read(stored);
 	Text text = { 0 };
@@ -116,7 +109,7 @@ static const char *joined(Arena *arena, const char *stored,
 		return stored;
 	for (size_t i = 0; i < json_array_size(all); i++) {
 		text_put(&text, i ? "; " : "");
-		put(&text, json_array_get(all, i));
+		put_decision(&text, json_array_get(all, i), style);
 	}
 	json_decref(all);
 	return kept(arena, &text);
@@ -124,12 +117,16 @@ static const char *joined(Arena *arena, const char *stored,
 
 const char *choices_text(Arena *arena, const char *stored)
 {
-	return joined(arena, stored, put_labelled);
+	static const Style labels = { ": ", ", ", " ", "", true, false };
+
+	return joined(arena, stored, &labels);
 }
 
 const char *choices_shown(Arena *arena, const char *stored)
 {
-	return joined(arena, stored, put_placed);
+	static const Style places = { "[", " ", "=", "]", false, true };
+
+	return joined(arena, stored, &places);
 }
 
 static bool has_block(const json_t *all, const char *block)

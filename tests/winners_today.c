@@ -5,6 +5,7 @@
 
 #include "rules/derivation.h"
 #include "search/canonical_form.h"
+#include "search/choices.h"
 #include "search/derive.h"
 #include "search/follow.h"
 #include "search/strategy.h"
@@ -64,18 +65,6 @@ static bool follow(const Own *own, const Winner *w, Derived *derived)
 	return node && !strange;
 }
 
-static const char *labels_of(Arena *arena, const Derived *derived)
-{
-	Text text = { 0 };
-	const char *kept;
-
-	for (int i = 0; i < derived->label_count; i++)
-		text_printf(&text, "%s%s", i ? "; " : "", derived->labels[i]);
-	kept = arena_strdup(arena, text_string(&text));
-	text_free(&text);
-	return kept;
-}
-
 bool winner_follow(const RuleBase *rules, Arena *arena, Winner *w)
 {
 	Own own;
@@ -86,7 +75,7 @@ bool winner_follow(const RuleBase *rules, Arena *arena, Winner *w)
 	if (found) {
 		derivation_text(&steps, derived.derivation);
 		w->steps = arena_strdup(arena, text_string(&steps));
-		w->choices = labels_of(arena, &derived);
+		w->choices = choices_text(arena, derived.choices);
 		w->shape = derived.shape;
 		w->hash = derived.low->hash;
 	}
