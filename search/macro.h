@@ -66,7 +66,7 @@ struct MacroBlocks {
 MacroBlocks *macro_blocks_new(const struct Schedules *schedules);
 void macro_blocks_free(MacroBlocks *blocks);
 
-/* The one of that name, which is there. */
+/* NULL: none has that name. */
 const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,

@@ -43,11 +43,10 @@ void macro_blocks_free(MacroBlocks *blocks)
 
 const Macro *macro_block(const MacroBlocks *blocks, const char *name)
 {
-	int i = 0;
-
-	while (strcmp(blocks->macros[i].name, name))
-		i++;
-	return &blocks->macros[i];
+	for (int i = 0; i < blocks->count; i++)
+		if (!strcmp(blocks->macros[i].name, name))
+			return &blocks->macros[i];
+	return NULL;
 }
 
 /* -- macros of either kind ------------------------------------------------- */

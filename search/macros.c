@@ -6,6 +6,10 @@
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
 
+/* In a map that is spread over a grid in any case; in one whose elements have
+ * arrays of their own. */
+enum { IN_GRID = 1, IN_WHOLE = 2 };
+
 typedef struct Offer {
 	SiteKind site;
 	unsigned levels;
@@ -13,81 +17,86 @@ typedef struct Offer {
 	int others; /* rank on devices that are no CPU; the order is a CPU's */
 	const char *stands_in; /* offered only where this one is forbidden */
 	const char *block; /* instead of the macro */
+	unsigned also; /* where few are (suits) */
 } Offer;
 
 static const Offer offers[] = {
-	{ SITE_MAP,    TOP,              &macro_reciprocals,  0, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_reciprocals,  0, NULL, NULL },
-	{ SITE_NAMED,  TOP,              &macro_reciprocals,  0, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_sums,         0, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_sums,         0, NULL, NULL },
-	{ SITE_NAMED,  TOP,              &macro_sums,         0, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_chains,       0, NULL, NULL },
-	{ SITE_NAMED,  TOP,              &macro_chains,       0, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_apart,        1, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_by_rows,      1, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_chunks,       3, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_groups,       1, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_strided,      2, NULL, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lone_lane,    5,
-	  "chunks", NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_columns, 2, NULL, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_tree,    1, NULL, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_chunks,  3, NULL, NULL },
-	{ SITE_REDUCE, GROUP,            &macro_lane_copy,    4, NULL, NULL },
-	{ SITE_REDUCE, TOP | ITEM,       &macro_accumulators, 4, NULL, NULL },
-	{ SITE_REDUCE, TOP | ITEM,       &macro_blocks,       5, NULL, NULL },
-	{ SITE_REDUCE, TOP,              &macro_stored,       6, NULL, NULL },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,       7, NULL, NULL },
-	{ SITE_REDUCE, ITEM,             &macro_split,        8, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_products,     2, NULL, NULL },
-	{ SITE_MAP,    TOP | ITEM,       &macro_tiles,        1, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_apart,        1, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_stages,       1, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_bands,        4, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_separable,    4, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_kept,         4, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_borders,      4, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_flat,         6, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_windows,      6, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_row_borders,  6,
-	  "windows", NULL },
-	{ SITE_MAP,    ITEM,             &macro_window_vectors, 6,
-	  "windows", NULL },
-	{ SITE_MAP,    ITEM,             &macro_scalar_windows, 6,
-	  "vectors", NULL },
-	{ SITE_MAP,    TOP | ITEM,       &macro_items,        3, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_group_items,  2, NULL, NULL },
-	{ SITE_MAP,    TOP | ITEM,       &macro_grid,         1, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_turned,       8, NULL, NULL },
-	{ SITE_MAP,    TOP,              &macro_alone,        9, NULL, NULL },
-	{ SITE_MAP,    GROUP,            &macro_lone_item,    3,
-	  "items", NULL },
-	{ SITE_MAP,    GROUP,            &macro_local_items,  2, NULL, NULL },
-	{ SITE_MAP,    GROUP,            &macro_local_rounds, 1, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_until,        2, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_until_groups, 2,
-	  "until", NULL },
-	{ SITE_MAP,    ITEM,             &macro_steps,        2, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_lines,        2, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_columns,      2, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_scans,        2, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_lanes,        2, NULL, NULL },
-	{ SITE_MAP,    ITEM,             &macro_rows,         3, NULL, NULL },
-	{ SITE_MAP,    ITEM,             NULL, 5, NULL, "vectors" },
-	{ SITE_MAP,    ITEM,             NULL, 4, NULL, "unrolled" },
-	{ SITE_MAP,    GROUP | ITEM,     NULL, 6, NULL, "loop" },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL, NULL },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,       2, NULL, NULL },
-	{ SITE_NAMED,  TOP,              &macro_bands,        1, NULL, NULL },
-	{ SITE_NAMED,  TOP,              &macro_store,        1, NULL, NULL },
-	{ SITE_NAMED,  ITEM,             NULL, 2, NULL, "private" },
-	{ SITE_NAMED,  GROUP,            NULL, 1, NULL, "local" },
-	{ SITE_NAMED,  TOP | GROUP | ITEM, NULL, 3, NULL, "recompute" },
-	{ SITE_NAMED,  ITEM,             NULL, 4, NULL, "slot" },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,       10, NULL, NULL },
-	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,       10, NULL, NULL },
-	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,       10, NULL, NULL },
+	{ SITE_MAP,    TOP,           &macro_reciprocals,  0, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_reciprocals,  0, NULL, NULL, 0 },
+	{ SITE_NAMED,  TOP,           &macro_reciprocals,  0, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_sums,         0, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_sums,         0, NULL, NULL, 0 },
+	{ SITE_NAMED,  TOP,           &macro_sums,         0, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_chains,       0, NULL, NULL, 0 },
+	{ SITE_NAMED,  TOP,           &macro_chains,       0, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_apart,        1, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_by_rows,      1, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_chunks,       3, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_groups,       1, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_strided,      2, NULL, NULL, 0 },
+	{ SITE_REDUCE, GROUP,         &macro_lone_lane,    5,
+	  "chunks", NULL, 0 },
+	{ SITE_REDUCE, GROUP,         &macro_lane_columns, 2, NULL, NULL, 0 },
+	{ SITE_REDUCE, GROUP,         &macro_lane_tree,    1, NULL, NULL, 0 },
+	{ SITE_REDUCE, GROUP,         &macro_lane_chunks,  3, NULL, NULL, 0 },
+	{ SITE_REDUCE, GROUP,         &macro_lane_copy,    4, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP | ITEM,    &macro_accumulators, 4, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP | ITEM,    &macro_blocks,       5, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP,           &macro_stored,       6, NULL, NULL, 0 },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_fold,    7, NULL, NULL, 0 },
+	{ SITE_REDUCE, ITEM,          &macro_split,        8, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_products,     2, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP | ITEM,    &macro_tiles,        1, NULL, NULL,
+	  IN_GRID },
+	{ SITE_MAP,    TOP,           &macro_apart,        1, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_stages,       1, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_bands,        4, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_separable,    4, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_kept,         4, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_borders,      4, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_flat,         6, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_windows,      6, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_row_borders,  6,
+	  "windows", NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_window_vectors, 6,
+	  "windows", NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_scalar_windows, 6,
+	  "vectors", NULL, 0 },
+	{ SITE_MAP,    TOP | ITEM,    &macro_items,        3, NULL, NULL,
+	  IN_GRID | IN_WHOLE },
+	{ SITE_MAP,    TOP,           &macro_group_items,  2, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP | ITEM,    &macro_grid,         1, NULL, NULL,
+	  IN_GRID },
+	{ SITE_MAP,    TOP,           &macro_turned,       8, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           &macro_alone,        9, NULL, NULL, 0 },
+	{ SITE_MAP,    GROUP,         &macro_lone_item,    3,
+	  "items", NULL, 0 },
+	{ SITE_MAP,    GROUP,         &macro_local_items,  2, NULL, NULL, 0 },
+	{ SITE_MAP,    GROUP,         &macro_local_rounds, 1, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_until,        2, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_until_groups, 2,
+	  "until", NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_steps,        2, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_lines,        2, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_columns,      2, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_scans,        2, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_lanes,        2, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,          &macro_rows,         3, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,             NULL, 5, NULL, "vectors", 0 },
+	{ SITE_MAP,    ITEM,             NULL, 4, NULL, "unrolled", 0 },
+	{ SITE_MAP,    GROUP | ITEM,     NULL, 6, NULL, "loop",
+	  IN_WHOLE },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_reordered,  1, NULL, NULL, 0 },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_copy,    2, NULL, NULL, 0 },
+	{ SITE_NAMED,  TOP,           &macro_bands,        1, NULL, NULL, 0 },
+	{ SITE_NAMED,  TOP,           &macro_store,        1, NULL, NULL, 0 },
+	{ SITE_NAMED,  ITEM,             NULL, 2, NULL, "private", 0 },
+	{ SITE_NAMED,  GROUP,            NULL, 1, NULL, "local", 0 },
+	{ SITE_NAMED,  TOP | GROUP | ITEM, NULL, 3, NULL, "recompute", 0 },
+	{ SITE_NAMED,  ITEM,             NULL, 4, NULL, "slot", 0 },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,    10, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,    10, NULL, NULL, 0 },
+	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,    10, NULL, NULL, 0 },
 };
 
 enum { OFFERS = sizeof offers / sizeof offers[0] };
@@ -126,14 +135,11 @@ bool macro_is_forbidden(const Task *task, const char *name)
 }
 
 /* Sites where others would compute elements in another way than is decided. */
-static bool suits(const Site *site, const Macro *macro)
+static bool suits(const Site *site, unsigned also)
 {
-	if (is_forced(site) && site->length >= 2
-	    && macro != &macro_items && macro != &macro_grid
-	    && macro != &macro_tiles)
+	if (is_forced(site) && site->length >= 2 && !(also & IN_GRID))
 		return false;
-	return !is_whole(site) || macro == &macro_items
-	    || !strcmp(macro->name, "loop");
+	return !is_whole(site) || also & IN_WHOLE;
 }
 
 static const Macro *macro_of(const MacroBlocks *blocks, const Offer *offer)
@@ -149,7 +155,7 @@ static bool is_offered(const Task *task, const Derivation *from,
 		return false;
 	if (offer->stands_in && !macro_is_forbidden(task, offer->stands_in))
 		return false;
-	return suits(site, macro_of(task->blocks, offer))
+	return suits(site, offer->also)
 	    && macro_fits(task, from, site, macro_of(task->blocks, offer));
 }
 
@@ -162,7 +168,7 @@ static int own_blocks(const Task *task, const Derivation *from,
 
 	for (int i = blocks->own; i < blocks->count && count < MACROS_MAX;
 	     i++)
-		if (suits(site, &blocks->macros[i])
+		if (suits(site, 0)
 		    && macro_fits(task, from, site, &blocks->macros[i]))
 			found[count++] = &blocks->macros[i];
 	return count;
