@@ -58,8 +58,9 @@ static uint64_t digits_key(void *context, const void *state)
 }
 
 static const SpaceClass digits_class = {
-	digits_root, digits_choices, digits_label, digits_child,
-	digits_complete, digits_key, NULL, NULL,
+	.root = digits_root, .choices = digits_choices,
+	.label = digits_label, .child = digits_child,
+	.complete = digits_complete, .key = digits_key,
 };
 
 Digits digits_new(void)

@@ -14,7 +14,7 @@ program math
 L
 tune_at "$examples/gemv.json" M=123 K=77
 tune_at "$examples/gemv.json" M=60 K=33
-tune_at "$examples/asum.json" N=50001
+tune_at "$examples/asum.json" N=50001 -- --require chunks
 tune_at math.lift
 try 0 export gemv --sizes all -o kernels
 try 0 export asum -o kernels
