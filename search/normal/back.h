@@ -60,7 +60,7 @@ typedef struct Back {
 /* Loops and what is in them. reduces: their sum by op. */
 typedef struct Nest {
 	int count, body_count;
-	const Form *const *loops;
+	const Form *const *loops; /* never NULL, also where there is none */
 	const Form *const *body;
 	const Type *type; /* of the body */
 	bool reduces;

@@ -115,7 +115,8 @@ static const Expr *folded(Back *b, Prim prim, const Expr *function,
 static const Expr *values(Back *b, const Spot *at, const Type *type,
 			  int count, const Form *const *terms)
 {
-	const Nest nest = { .body_count = count, .body = terms, .type = type };
+	const Nest nest = { .count = 0, .loops = terms, .body_count = count,
+			    .body = terms, .type = type };
 
 	return back_nest(b, *at, &nest);
 }
