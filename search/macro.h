@@ -63,9 +63,6 @@ struct MacroBlocks {
 	const char **faults; /* why one's steps did not apply; NULL: they did */
 };
 
-MacroBlocks *macro_blocks_new(const struct Schedules *schedules);
-void macro_blocks_free(MacroBlocks *blocks);
-
 /* NULL: none has that name. */
 const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 
@@ -74,11 +71,9 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_accumulators, macro_split, macro_blocks, macro_fold,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_lane_tree, macro_lone_lane,
-	macro_items, macro_grid, macro_group_items, macro_alone,
 	macro_until, macro_until_groups, macro_steps, macro_rows,
 	macro_columns, macro_scans, macro_lines, macro_lanes, macro_flat,
 	macro_tiles, macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
-	macro_turned,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_borders, macro_row_borders,
 	macro_local_items, macro_local_rounds, macro_lone_item,

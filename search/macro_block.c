@@ -8,7 +8,7 @@
 
 static Macro of_block(const Block *block)
 {
-	Macro macro = { .name = block_name(block), .about = block_about(block),
+	Macro macro = { .name = block_called(block), .about = block_about(block),
 			.count = block_number_count(block), .block = block };
 
 	for (int i = 0; i < macro.count; i++)
@@ -44,7 +44,7 @@ void macro_blocks_free(MacroBlocks *blocks)
 const Macro *macro_block(const MacroBlocks *blocks, const char *name)
 {
 	for (int i = 0; i < blocks->count; i++)
-		if (!strcmp(blocks->macros[i].name, name))
+		if (!strcmp(block_name(blocks->macros[i].block), name))
 			return &blocks->macros[i];
 	return NULL;
 }

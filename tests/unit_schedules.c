@@ -106,7 +106,8 @@ static World world_on(Device device, const char *name, const char *sizes_text)
 	w.derive = derive_new(w.rules, w.program, &device, rewrite);
 	w.task = (Task){ .program = w.program, .device = device,
 			 .rewriter = derive_rewriter(w.derive),
-			 .arena = arena_new() };
+			 .arena = arena_new(),
+			 .blocks = macro_blocks_new(w.schedules) };
 	clean_sets(&w.task);
 	work.now = derivation_start(w.task.rewriter, w.program->body);
 	clean(&work);
@@ -125,6 +126,7 @@ static World world_new(const char *name, const char *sizes)
 static void world_free(World *w)
 {
 	arena_free(w->task.arena);
+	macro_blocks_free(w->task.blocks);
 	derive_free(w->derive);
 	schedules_free(w->schedules);
 	rulebase_free(w->rules);
@@ -209,7 +211,7 @@ static void test_blocks_give_what_macros_give(void **state)
 	static const Case cases[] = {
 		{ "examples/gemv", "M=4096 K=4096", "items: chunk 4 (); rows: rows 4 (), "
 		  "lanes 16 (), accumulators 4 ()", 2,
-		  { { "items", 2, { 4, 0 } }, { "rows", 3, { 4, 16, 4 } } } },
+		  { { "items", 1, { 4 } }, { "rows", 3, { 4, 16, 4 } } } },
 		{ "examples/asum", "N=1048576", "chunks: items 4 (); accumulators: "
 		  "lanes 16 (), accumulators 8 ()", 2,
 		  { { "chunks", 1, { 4 } },
@@ -220,11 +222,11 @@ static void test_blocks_give_what_macros_give(void **state)
 		    { "accumulate", 2, { 16, 8 } } } },
 		{ "examples/scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
 		  "16 (), vectors 4 ()", 2,
-		  { { "items", 2, { 4096, 0 } },
+		  { { "items", 1, { 4096 } },
 		    { "vectors", 2, { 16, 4 } } } },
 		{ "examples/scal", "N=1048576", "items: chunk 4096 (); vectors: lanes "
 		  "16 (), vectors 1 ()", 2,
-		  { { "items", 2, { 4096, 0 } },
+		  { { "items", 1, { 4096 } },
 		    { "vectors", 2, { 16, 1 } } } },
 		{ "examples/asum", "N=1000003", "chunks: items 4 (); accumulators: "
 		  "lanes 16 (), accumulators 8 ()", 2,
@@ -236,23 +238,23 @@ static void test_blocks_give_what_macros_give(void **state)
 		  { { "tile", 6, { 8, 16, 1, 1, 0, 4 } } } },
 		{ "examples/jacobi", "N=1024", "items: chunk 16 (); windows: rows 2 (), "
 		  "lanes 16 (), vectors 1 (), before 1 ()", 2,
-		  { { "items", 2, { 16, 0 } }, { "windows", 2, { 2, 16 } } } },
+		  { { "items", 1, { 16 } }, { "windows", 2, { 2, 16 } } } },
 		{ "examples/mandelbrot", "", "items: chunk 4 (); until: lanes 16 (), "
 		  "vectors 4 (), test 8 ()", 3,
-		  { { "items", 2, { 4, 0 } }, { "loop", 0, { 0 } },
+		  { { "items", 1, { 4 } }, { "loop", 0, { 0 } },
 		    { "until", 3, { 16, 4, 8 } } } },
 		{ "tests/schedules/colsum", "", "bands: rows 128 (); items: "
 		  "chunk 32 (); windows: lanes 16 (), vectors 1 (); items: "
 		  "chunk 2 (); windows: lanes 16 (), vectors 1 ()", 6,
-		  { { "bands", 1, { 128 } }, { "items", 2, { 32, 0 } },
-		    { "straight", 1, { 16 } }, { "items", 2, { 2, 0 } },
+		  { { "bands", 1, { 128 } }, { "items", 1, { 32 } },
+		    { "straight", 1, { 16 } }, { "items", 1, { 2 } },
 		    { "loop", 0, { 0 } }, { "straight", 1, { 16 } } } },
 		{ "tests/schedules/atax", "", "bands: rows 128 (); items: "
 		  "chunk 32 (); windows: lanes 16 (), vectors 1 (); items: "
 		  "chunk 2 (); private; rows: rows 4 (), lanes 16 (), "
 		  "accumulators 4 (); columns: lanes 16 (), vectors 4 ()", 8,
-		  { { "bands_fed", 1, { 128 } }, { "items", 2, { 32, 0 } },
-		    { "straight", 1, { 16 } }, { "items", 2, { 2, 0 } },
+		  { { "bands_fed", 1, { 128 } }, { "items", 1, { 32 } },
+		    { "straight", 1, { 16 } }, { "items", 1, { 2 } },
 		    { "loop", 0, { 0 } }, { "private", 0, { 0 } },
 		    { "rows", 3, { 4, 16, 4 } },
 		    { "columns", 2, { 16, 4 } } } },
@@ -296,6 +298,11 @@ static const Wrong wrongs[] = {
 	{ MAP " choose rows : few(4)\n do split_join[I = row]",
 	  "no number row", "rows", 4 },
 	{ MAP " choose m : fee(4)\n do map_seq", "no list fee", "few", 3 },
+	{ MAP " choose m : [4], fee(4)\n do map_seq", "no list fee", "few", 3 },
+	{ MAP " choose m : [4] if n\n do map_seq", "no number n", NULL, 3 },
+	{ MAP " choose m : [4 many]\n do map_seq", "not well formed", "]", 3 },
+	{ "schedule s called t \"\"\n do map_seq", "not well formed",
+	  "in quotes", 1 },
 	{ MAP " do at y map_seq", "no place y", NULL, 3 },
 	{ MAP " do at her map_seq", "no place her", "here", 3 },
 	{ MAP " where extent(z) >= 2\n do map_seq", "no place z", NULL, 3 },
@@ -405,6 +412,75 @@ static void test_lists_of_numbers(void **state)
 	world_free(&w);
 }
 
+/* Lists of a number come one after the other, some only where something holds;
+ * a value says where it comes from, a list what its values are so many of. A
+ * number may be called as a query is. */
+static void test_values_of_several_lists(void **state)
+{
+	static const char own[] =
+		"schedule s called \"a few\" \"\" form map (\\x. f x) xs"
+		" choose each : [7 \"odd\", 7 * 2] if extent(x) > 5000,"
+		" [3 \"odd\", 2 * 2] if extent(x) > 4000, several(1, 4, 1,"
+		" \"row\") ; none : [1] if each == 4, [2] do map_seq";
+	static const struct {
+		int64_t value;
+		const char *origin;
+	} wanted[] = { { 3, "odd" }, { 4, "as listed" }, { 2, "2 rows" },
+		       { 1, "1 row" } };
+	World w = world_new("examples/scal", "N=4096");
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w.rules, "own", own, diags);
+	const Block *block = schedules_find(all, "s");
+	const Path root = path_root();
+	const int64_t four = 4;
+	char reason[256];
+	Numbers list;
+
+	(void)state;
+	assert_string_equal(block_called(block), "a few");
+	assert_string_equal(block_called(schedules_find(all, "loop")), "loop");
+	assert_true(block_list(&w.task, all, block, w.start, &root, 0, NULL,
+			       &list, reason));
+	assert_int_equal(list.count, 4);
+	for (int i = 0; i < list.count; i++) {
+		assert_int_equal(list.items[i].value, wanted[i].value);
+		assert_string_equal(list.items[i].origin, wanted[i].origin);
+	}
+	assert_true(block_list(&w.task, all, block, w.start, &root, 1, &four,
+			       &list, reason));
+	assert_int_equal(list.count, 2);
+	schedules_free(all);
+	diags_free(diags);
+	world_free(&w);
+}
+
+/* What a block decides by what is first is decided; nothing else is. */
+static void test_a_rest_is_decided(void **state)
+{
+	static const char own[] =
+		"schedule s \"\" form map (\\x. f x) xs do cut x by [7] ;"
+		" at rest decide";
+	World w = world_new("examples/scal", "N=4096");
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w.rules, "own", own, diags);
+	const Path root = path_root();
+	const Derivation *now;
+	char reason[256];
+	Site site;
+
+	(void)state;
+	now = block_apply(&w.task, all, schedules_find(all, "s"), w.start,
+			  &root, 0, NULL, reason);
+	assert_non_null(now);
+	assert_true(site_first(now->expr, NULL, &site));
+	assert_int_equal(site.length, 4095);
+	now = apply(&w, now, &(Choice){ "one_item", 0, { 0 } });
+	assert_false(site_first(now->expr, NULL, &site));
+	schedules_free(all);
+	diags_free(diags);
+	world_free(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -413,6 +489,8 @@ int main(void)
 		cmocka_unit_test(test_what_is_wrong_is_said_with_its_place),
 		cmocka_unit_test(test_what_does_not_fit_says_why),
 		cmocka_unit_test(test_lists_of_numbers),
+		cmocka_unit_test(test_values_of_several_lists),
+		cmocka_unit_test(test_a_rest_is_decided),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

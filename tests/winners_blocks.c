@@ -25,17 +25,19 @@ static const Counterpart counterparts[] = {
 	{ "chunks",       "chunks",      1, { 0 } },
 	{ "columns",      "columns",     2, { 0, 1 } },
 	{ "fold",         "fold",        0, { 0 } },
+	{ "grid",         "grid",        1, { 0 } },
 	{ "groups",       "group_chunks", 1, { 0 } },
 	{ "groups",       "groups",      1, { 0 } },
 	{ "items",        "items",       1, { 0 } },
 	{ "items of the group", "group_items", 1, { 0 } },
 	{ "loop",         "loop",        0, { 0 } },
-	{ "one item",     "loop",        0, { 0 } },
+	{ "one item",     "one_item",    0, { 0 } },
 	{ "private",      "private",     0, { 0 } },
 	{ "rows",         "rows",        3, { 0, 1, 2 } },
 	{ "store",        "store",       0, { 0 } },
 	{ "tiles",        "tile",        6, { 0, 1, 2, 3, 5, 6 } },
 	{ "tree",         "tree",        1, { 0 } },
+	{ "turned",       "turned",      0, { 0 } },
 	{ "unrolled",     "unrolled",    0, { 0 } },
 	{ "until",        "until",       3, { 0, 1, 2 } },
 	{ "vectors",      "vectors",     2, { 0, 1 } },
@@ -135,7 +137,8 @@ static bool reaches(const RuleBase *rules, const Program *program,
 	Schedules *schedules = schedules_new(rules);
 	Walk w = { .schedules = schedules, .hash = winner->hash, .task = {
 		.program = program, .rewriter = rewriter,
-		.device = winner->device, .arena = arena_new() } };
+		.device = winner->device, .arena = arena_new(),
+		.blocks = macro_blocks_new(schedules) } };
 	Work work = { .task = &w.task };
 	bool found;
 
@@ -144,6 +147,7 @@ static bool reaches(const RuleBase *rules, const Program *program,
 	clean(&work);
 	found = walk(&w, work.now, winner->choices);
 	arena_free(w.task.arena);
+	macro_blocks_free(w.task.blocks);
 	schedules_free(schedules);
 	rewriter_free(rewriter);
 	return found;

@@ -6,7 +6,7 @@
 #include "search/schedule/schedule.h"
 
 enum { WAYS_MAX = 8, STEP_VALUES_MAX = 4, NAMES_GIVEN_MAX = 8,
-       BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12 };
+       BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12, VALUES_MAX = 6 };
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
@@ -59,12 +59,23 @@ struct Formula {
 	const Formula *left, *right;
 };
 
-/* What a number is chosen from: a named list of hardware's, or formulas. */
-typedef struct Choice {
+/* Values for a number: a named list of hardware's, or formulas. */
+typedef struct Values {
 	int at;
-	const char *number, *list; /* list NULL: the items themselves */
+	const char *list; /* NULL: the items themselves */
+	const char *word; /* what a list's values are so many of, or NULL */
 	int count;
 	const Formula *items[LIST_ITEMS_MAX];
+	const char *words[LIST_ITEMS_MAX]; /* where they come from, or NULL */
+	const Formula *only; /* where it holds; NULL: always */
+} Values;
+
+/* What a number is chosen from: these, one after the other. */
+typedef struct Choice {
+	int at;
+	const char *number;
+	int count;
+	Values values[VALUES_MAX];
 } Choice;
 
 /* -- steps ----------------------------------------------------------------- */
@@ -72,7 +83,7 @@ typedef struct Choice {
 typedef enum {
 	STEP_RULE, STEP_AT, STEP_SEQUENCE, STEP_OR, STEP_TRY, STEP_REPEAT,
 	STEP_IF, STEP_MATCH, STEP_FIND, STEP_VALUE, STEP_LOOP,
-	STEP_NORMALISE, STEP_CUT, STEP_PEEL, STEP_RUN,
+	STEP_NORMALISE, STEP_DECIDE, STEP_CUT, STEP_PEEL, STEP_RUN,
 } StepKind;
 
 /* as (new = old) */
@@ -104,6 +115,7 @@ struct Step {
 
 struct Block {
 	const char *name, *about;
+	const char *called; /* by a search */
 	const char *file, *text; /* while it is read and checked */
 	int at;
 	const Form *form; /* or NULL */
@@ -131,6 +143,8 @@ typedef struct BlockReader {
 
 /* The present word as a string, and on; NULL with an error when it is none. */
 const char *read_word(BlockReader *r, const char *expected);
+/* The same in quotes. */
+const char *read_quoted(BlockReader *r, const char *expected);
 bool read_place(BlockReader *r, NamedPlace *place);
 const Formula *read_formula(BlockReader *r);
 bool read_choice(BlockReader *r, Choice *choice);
@@ -143,7 +157,7 @@ bool block_check(const Schedules *all, const Block *block, Scan *scan);
 bool choice_list_is(const char *name, int count, const char **near);
 
 /* The list's values, for a node: of numbers computed before. */
-bool choice_list(const Task *task, const Expr *here, const char *name,
+void choice_list(const Task *task, const Expr *here, const Values *values,
 		 const int64_t *args, Numbers *list);
 
 #endif

@@ -118,19 +118,28 @@ static bool check_formula(Check *c, const Formula *formula)
 	    && (!formula->right || check_formula(c, formula->right));
 }
 
+static bool check_values(Check *c, const Values *values)
+{
+	const char *near = NULL;
+
+	for (int i = 0; i < values->count; i++)
+		if (!check_formula(c, values->items[i]))
+			return false;
+	if (values->only && !check_formula(c, values->only))
+		return false;
+	return !values->list
+	    || choice_list_is(values->list, values->count, &near)
+	    || unknown(c, values->at, "list", values->list, near);
+}
+
 static bool check_choices(Check *c)
 {
 	for (int i = 0; i < c->block->choice_count; i++) {
 		const Choice *choice = &c->block->choices[i];
-		const char *near = NULL;
 
 		for (int k = 0; k < choice->count; k++)
-			if (!check_formula(c, choice->items[k]))
+			if (!check_values(c, &choice->values[k]))
 				return false;
-		if (choice->list
-		    && !choice_list_is(choice->list, choice->count, &near))
-			return unknown(c, choice->at, "list", choice->list,
-				       near);
 		c->numbers++;
 	}
 	return true;

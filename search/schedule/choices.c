@@ -5,6 +5,7 @@
 #include "ir/read_names.h"
 #include "rules/forward.h"
 #include "search/hardware.h"
+#include "search/macro.h"
 #include "search/schedule/block.h"
 
 typedef struct ChoiceList {
@@ -30,6 +31,52 @@ static void make_items(const Task *task, const Expr *here,
 	numbers_items(list, &task->device, args[0], 1);
 }
 
+/* chunks(n, each): lengths that make good numbers of items. */
+static void make_chunks(const Task *task, const Expr *here,
+			const int64_t *args, Numbers *list)
+{
+	const Expr *array = here->kids[here->kid_count - 1];
+	Numbers items = { 0 };
+
+	numbers_items(&items, &task->device, args[0], args[1]);
+	for (int i = 0; i < items.count; i++)
+		numbers_add(list, chunk_length(task, array->type->element,
+					       args[0], items.items[i].value)
+					  .value,
+			    "items %s", items.items[i].origin);
+}
+
+/* Sizes of groups as lengths of their chunks. */
+static void make_group_sizes(const Task *task, const Expr *here,
+			     const int64_t *args, Numbers *list)
+{
+	Numbers sizes = { 0 };
+
+	(void)here;
+	numbers_group_few(&sizes, &task->device, args[0]);
+	for (int i = 0; i < sizes.count; i++)
+		numbers_add(list, sizes.items[i].value, "group size");
+}
+
+/* group_chunks(n, each): of more than a group's items. */
+static void make_group_chunks(const Task *task, const Expr *here,
+			      const int64_t *args, Numbers *list)
+{
+	const Device *device = &task->device;
+	Numbers groups = { 0 };
+
+	(void)here;
+	numbers_groups(&groups, device, args[0] / 2, args[1]);
+	for (int i = 0; i < groups.count; i++) {
+		int64_t length = args[0] / groups.items[i].value;
+		int64_t unit = hardware_unit(device, length);
+
+		if (length / unit * unit > device->max_group_size)
+			numbers_add(list, length / unit * unit, "groups %s",
+				    groups.items[i].origin);
+	}
+}
+
 static void make_few(const Task *task, const Expr *here, const int64_t *args,
 		     Numbers *list)
 {
@@ -44,6 +91,15 @@ static void make_several(const Task *task, const Expr *here,
 	(void)task;
 	(void)here;
 	numbers_several(list, 1, args[0], 1, "element");
+}
+
+/* several(least, most, size) */
+static void make_several_of(const Task *task, const Expr *here,
+			    const int64_t *args, Numbers *list)
+{
+	(void)task;
+	(void)here;
+	numbers_several(list, args[0], args[1], args[2], "element");
 }
 
 static void make_unroll(const Task *task, const Expr *here,
@@ -107,10 +163,14 @@ static void make_blocks(const Task *task, const Expr *here,
 
 static const ChoiceList lists[] = {
 	{ "blocks", 1, make_blocks },
+	{ "chunks", 2, make_chunks },
 	{ "few", 1, make_few },
 	{ "fill_registers", 2, make_fill_registers },
+	{ "group_chunks", 2, make_group_chunks },
+	{ "group_sizes", 1, make_group_sizes },
 	{ "items", 1, make_items },
 	{ "several", 1, make_several },
+	{ "several", 3, make_several_of },
 	{ "tile_rows", 1, make_tile_rows },
 	{ "unroll", 1, make_unroll },
 	{ "widths", 1, make_widths },
@@ -131,14 +191,24 @@ bool choice_list_is(const char *name, int count, const char **near)
 	return false;
 }
 
-bool choice_list(const Task *task, const Expr *here, const char *name,
+static void add(Numbers *list, const Number *number, const char *word)
+{
+	if (word)
+		numbers_add(list, number->value, number->value == 1 ? "%lld %s"
+			    : "%lld %ss", (long long)number->value, word);
+	else
+		numbers_add(list, number->value, "%s", number->origin);
+}
+
+void choice_list(const Task *task, const Expr *here, const Values *values,
 		 const int64_t *args, Numbers *list)
 {
-	for (int i = 0; i < LISTS; i++) {
-		if (strcmp(lists[i].name, name))
-			continue;
-		lists[i].make(task, here, args, list);
-		return list->count > 0;
-	}
-	return false;
+	Numbers made = { 0 };
+
+	for (int i = 0; i < LISTS; i++)
+		if (!strcmp(lists[i].name, values->list)
+		    && lists[i].count == values->count)
+			lists[i].make(task, here, args, &made);
+	for (int i = 0; i < made.count; i++)
+		add(list, &made.items[i], values->word);
 }

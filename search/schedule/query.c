@@ -5,6 +5,7 @@
 #include "search/facts.h"
 #include "search/hardware.h"
 #include "search/layout.h"
+#include "search/macro.h"
 #include "search/schedule/run.h"
 #include "search/site.h"
 
@@ -32,12 +33,16 @@ static int64_t dense_inside(const Task *task, const Expr *root,
 }
 
 /* Nothing of a place where nothing is to be decided. */
+static bool site_at(const Expr *root, const Path *at, Site *site)
+{
+	return site_first(root, at, site) && path_same(&site->path, at);
+}
+
 static bool is_level(const Expr *root, const Path *at, SiteLevel level)
 {
 	Site site;
 
-	return site_first(root, at, &site) && path_same(&site.path, at)
-	    && site.level == level;
+	return site_at(root, at, &site) && site.level == level;
 }
 
 static int64_t top(const Task *task, const Expr *root, const Path *at)
@@ -56,6 +61,20 @@ static int64_t item(const Task *task, const Expr *root, const Path *at)
 {
 	(void)task;
 	return is_level(root, at, LEVEL_ITEM);
+}
+
+/* Dimensions of work-items, of which 0 is the last to be taken. */
+static int64_t free_dims(const Task *task, const Expr *root, const Path *at)
+{
+	int64_t count = 0;
+	Site site;
+
+	(void)task;
+	if (!site_at(root, at, &site))
+		return 0;
+	for (; site.dims && count < DEVICE_DIMS; site.dims >>= 1)
+		count++;
+	return count;
 }
 
 static int64_t heavy(const Task *task, const Expr *root, const Path *at)
@@ -95,6 +114,61 @@ static int64_t scalars(const Task *task, const Expr *root, const Path *at)
 								 : INT32_MAX;
 }
 
+/* That a loop reads or writes for each element, the more of both. */
+static int64_t each(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+	const Expr *array = node->kids[node->kid_count - 1];
+	int64_t in, out;
+
+	(void)task;
+	if (!forward_is_loop(node)
+	    || !type_scalars(array->type->element, &in)
+	    || !type_scalars(node->type->element, &out))
+		return INT32_MAX;
+	return in > out ? in : out > 1 ? out : 1;
+}
+
+/* What is computed for neighbouring elements fits the lanes of vectors. */
+static int64_t abreast(const Task *task, const Expr *root, const Path *at)
+{
+	Site site;
+
+	(void)task;
+	return site_at(root, at, &site)
+	    && (fits_columns(&site) || fits_scans(&site));
+}
+
+static int64_t lanes(const Task *task, const Expr *root, const Path *at)
+{
+	return hardware_lanes(&task->device, locate_node(root, at)->type);
+}
+
+/* Maps directly inside one another, seen through views. */
+static int64_t nested(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *e = locate_node(root, at);
+	int64_t count = 0;
+
+	(void)task;
+	for (; expr_is(e, PRIM_MAP); count++)
+		for (e = e->kids[0]->kids[0];
+		     expr_is(e, PRIM_JOIN) || expr_is(e, PRIM_TRANSPOSE)
+		     || expr_is(e, PRIM_SPLIT);)
+			e = e->kids[0];
+	return count;
+}
+
+/* It is read by columns. */
+static int64_t transposed(const Task *task, const Expr *root, const Path *at)
+{
+	Path around = *at;
+
+	(void)task;
+	around.depth -= around.depth > 0;
+	return expr_is(locate_node(root, &around), PRIM_TRANSPOSE);
+}
+
 static int64_t fits_local(const Task *task, const Expr *root, const Path *at)
 {
 	return hardware_fits_local(&task->device,
@@ -108,6 +182,12 @@ static const Query queries[] = {
 	{ "top",          top,          false },
 	{ "group",        group,        false },
 	{ "item",         item,         false },
+	{ "free",         free_dims,    false },
+	{ "each",         each,         false },
+	{ "abreast",      abreast,      false },
+	{ "lanes",        lanes,        false },
+	{ "nested",       nested,       false },
+	{ "transposed",   transposed,   false },
 	{ "heavy",        heavy,        false },
 	{ "operations",   operations,   false },
 	{ "array",        array,        false },
@@ -150,10 +230,17 @@ static int64_t private_scalars(const Device *device)
 	return hardware_private();
 }
 
+static int64_t units(const Device *device)
+{
+	return device->compute_units;
+}
+
 static const DeviceFact facts[] = {
 	{ "code", code }, { "flight", flight },
+	{ "group_size", hardware_group }, { "items", hardware_items },
 	{ "line", line }, { "private_scalars", private_scalars },
-	{ "registers", hardware_registers },
+	{ "registers", hardware_registers }, { "units", units },
+	{ "worthwhile", hardware_worthwhile },
 };
 
 const DeviceFact *device_fact_named(const char *name)

@@ -32,16 +32,16 @@ static bool read_choices(BlockReader *r, Block *block)
 	return true;
 }
 
+/* called "one item" "what it does" */
 static bool read_about(BlockReader *r, Block *block)
 {
-	const Token *token = &r->scan->token;
-
-	if (token->kind != TOKEN_STRING)
-		return scan_unexpected(r->scan, "what it does, in quotes");
-	block->about = arena_strndup(r->arena, r->scan->text + token->at,
-				     (size_t)token->length);
-	scan_next(r->scan);
-	return true;
+	block->called = block->name;
+	if (scan_accept(r->scan, "called"))
+		block->called = read_quoted(r, "what a search calls it, in "
+					    "quotes");
+	block->about = block->called
+		     ? read_quoted(r, "what it does, in quotes") : NULL;
+	return block->about != NULL;
 }
 
 static bool read_parts(BlockReader *r, Block *block)
@@ -209,6 +209,11 @@ const char *schedules_near(const Schedules *all, const char *name)
 const char *block_name(const Block *block)
 {
 	return block->name;
+}
+
+const char *block_called(const Block *block)
+{
+	return block->called;
 }
 
 const char *block_about(const Block *block)

@@ -54,12 +54,19 @@ static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
 	return left && scan_expect(r->scan, ")") ? left : NULL;
 }
 
+/* A number may be called as a query is: that has a place behind it. */
+static const Query *query_here(const Scan *scan)
+{
+	const Token *token = &scan->token;
+	const char *word = scan->text + token->at;
+
+	return token->kind == TOKEN_NAME && word[token->length] == '('
+	     ? query_named(word, token->length) : NULL;
+}
+
 static const Formula *read_named(BlockReader *r)
 {
-	const Token *token = &r->scan->token;
-	const Query *query = token->kind == TOKEN_NAME
-			   ? query_named(r->scan->text + token->at,
-					 token->length) : NULL;
+	const Query *query = query_here(r->scan);
 	Formula *formula;
 
 	if (query)
@@ -150,29 +157,61 @@ const Formula *read_formula(BlockReader *r)
 	return read_loosest(r);
 }
 
-/* NAME : list(a, b) or NAME : [a, b] */
+/* Up to the end, each with where it comes from: 1 "one"; of a list the last may
+ * be what its values are so many of. */
+static bool read_items(BlockReader *r, Values *values, const char *end)
+{
+	do {
+		int i = values->count;
+
+		if (i == LIST_ITEMS_MAX)
+			return scan_unexpected(r->scan, "fewer values");
+		if (values->list && r->scan->token.kind == TOKEN_STRING) {
+			values->word = read_quoted(r, "a word");
+			break;
+		}
+		values->items[i] = read_formula(r);
+		if (!values->items[i])
+			return false;
+		if (!values->list && r->scan->token.kind == TOKEN_STRING)
+			values->words[i] = read_quoted(r, "a word");
+		values->count++;
+	} while (scan_accept(r->scan, ","));
+	return scan_expect(r->scan, end);
+}
+
+/* list(a, b) or [a, b], and if where */
+static bool read_values(BlockReader *r, Values *values)
+{
+	bool list = !scan_accept(r->scan, "[");
+
+	values->at = r->scan->token.at;
+	if (list) {
+		values->list = read_word(r, "a list");
+		if (!values->list || !scan_expect(r->scan, "("))
+			return false;
+	}
+	if (!read_items(r, values, list ? ")" : "]"))
+		return false;
+	if (scan_accept(r->scan, "if")) {
+		values->only = read_formula(r);
+		return values->only != NULL;
+	}
+	return true;
+}
+
+/* NAME : values, values */
 bool read_choice(BlockReader *r, Choice *choice)
 {
-	const char *end;
-
 	choice->at = r->scan->token.at;
 	choice->number = read_word(r, "a number's name");
 	if (!choice->number || !scan_expect(r->scan, ":"))
 		return false;
-	if (scan_accept(r->scan, "[")) {
-		end = "]";
-	} else {
-		choice->list = read_word(r, "a list");
-		end = ")";
-		if (!choice->list || !scan_expect(r->scan, "("))
-			return false;
-	}
 	do {
-		if (choice->count == LIST_ITEMS_MAX)
-			return scan_unexpected(r->scan, "fewer values");
-		choice->items[choice->count] = read_formula(r);
-		if (!choice->items[choice->count++])
+		if (choice->count == VALUES_MAX)
+			return scan_unexpected(r->scan, "fewer lists");
+		if (!read_values(r, &choice->values[choice->count++]))
 			return false;
 	} while (scan_accept(r->scan, ","));
-	return scan_expect(r->scan, end);
+	return true;
 }

@@ -27,6 +27,21 @@ const char *read_word(BlockReader *r, const char *expected)
 	return word;
 }
 
+const char *read_quoted(BlockReader *r, const char *expected)
+{
+	const Token *token = &r->scan->token;
+	const char *words;
+
+	if (token->kind != TOKEN_STRING) {
+		scan_unexpected(r->scan, expected);
+		return NULL;
+	}
+	words = arena_strndup(r->arena, r->scan->text + token->at,
+			      (size_t)token->length);
+	scan_next(r->scan);
+	return words;
+}
+
 static bool read_way(BlockReader *r, NamedPlace *place)
 {
 	for (int i = 0; i < WAYS; i++)
@@ -241,9 +256,9 @@ static const Step *read_peel(BlockReader *r)
 	       && add_step(r, step, read_step(r)) ? step : NULL;
 }
 
-static const Step *read_normalise(BlockReader *r)
+static const Step *read_plain(BlockReader *r, StepKind kind)
 {
-	const Step *step = step_new(r, STEP_NORMALISE);
+	const Step *step = step_new(r, kind);
 
 	scan_next(r->scan);
 	return step;
@@ -268,7 +283,9 @@ static const Step *read_word_step(BlockReader *r)
 	if (scan_is(r->scan, "loop"))
 		return read_naming(r, STEP_LOOP);
 	if (scan_is(r->scan, "normalise"))
-		return read_normalise(r);
+		return read_plain(r, STEP_NORMALISE);
+	if (scan_is(r->scan, "decide"))
+		return read_plain(r, STEP_DECIDE);
 	if (scan_is(r->scan, "cut"))
 		return read_cut(r);
 	if (scan_is(r->scan, "peel"))

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "search/macro.h"
+
 enum { DEPTH_MAX = 16, REPEAT_MAX = 100 };
 
 bool run_refuse(Run *run, const char *format, ...)
@@ -241,29 +243,46 @@ bool run_opens(Run *run, const Block *block)
 	return true;
 }
 
+/* What is added where it is to be. */
+static bool add_values(Run *run, const Values *values, Numbers *list)
+{
+	int64_t args[LIST_ITEMS_MAX];
+	Amount value = { 1, NULL };
+	Path at;
+
+	if (values->only && !formula_value(run, values->only, &value))
+		return false;
+	if (!value.value)
+		return true;
+	for (int i = 0; i < values->count; i++) {
+		const char *word = values->words[i];
+
+		if (!formula_value(run, values->items[i], &value))
+			return false;
+		args[i] = value.value;
+		if (!values->list)
+			numbers_add(list, value.value, "%s", word ? word
+				    : value.origin ? value.origin
+						   : "as listed");
+	}
+	if (!values->list)
+		return true;
+	if (!place_named(run, "here", &at))
+		return false;
+	choice_list(run->task, locate_node(run->state.now->expr, &at), values,
+		    args, list);
+	return true;
+}
+
 /* The list of a number whose predecessors are known. */
 static bool list_of(Run *run, const Choice *choice, Numbers *list)
 {
-	int64_t args[LIST_ITEMS_MAX];
-	Path at;
-
 	list->count = 0;
-	for (int i = 0; i < choice->count; i++) {
-		Amount value;
-
-		if (!formula_value(run, choice->items[i], &value))
+	for (int i = 0; i < choice->count; i++)
+		if (!add_values(run, &choice->values[i], list))
 			return false;
-		args[i] = value.value;
-		if (!choice->list)
-			numbers_add(list, value.value, "%s", value.origin
-				    ? value.origin : "as listed");
-	}
-	if (!choice->list)
-		return true;
-	return place_named(run, "here", &at)
-	    && (choice_list(run->task, locate_node(run->state.now->expr, &at),
-			    choice->list, args, list)
-		|| run_refuse(run, "%s has no value here", choice->number));
+	return list->count
+	    || run_refuse(run, "%s has no value here", choice->number);
 }
 
 static bool choose(Run *run, const Block *block, int count,
@@ -365,6 +384,22 @@ static bool run_normalise_here(Run *run, const char *here)
 	return place_named(run, here, &at) && run_normalise(run, &at);
 }
 
+/* All that is still to be decided there, each by what is offered first. */
+static bool run_decide(Run *run, const char *here)
+{
+	Work work = { .task = run->task, .now = run->state.now };
+	Places given[FORWARD_NAMES_MAX];
+	Path at;
+
+	if (!place_named(run, here, &at))
+		return false;
+	macro_lower(&work, &at);
+	if (!work.now)
+		return run_refuse(run, "nothing decides what is left");
+	state_advance(run->task, &run->state, work.now, given);
+	return true;
+}
+
 bool run_step(Run *run, const Step *step, const char *here)
 {
 	switch (step->kind) {
@@ -380,6 +415,7 @@ bool run_step(Run *run, const Step *step, const char *here)
 	case STEP_FIND: return run_find(run, step, here);
 	case STEP_VALUE: case STEP_LOOP: return run_name(run, step, here);
 	case STEP_NORMALISE: return run_normalise_here(run, here);
+	case STEP_DECIDE: return run_decide(run, here);
 	case STEP_CUT: return run_cut(run, step);
 	case STEP_PEEL: return run_peel(run, step);
 	case STEP_RUN: return run_run(run, step, here);

@@ -44,9 +44,14 @@ const char *schedules_near(const Schedules *schedules, const char *name);
 int schedules_built_in(const Schedules *schedules);
 
 const char *block_name(const Block *block);
+const char *block_called(const Block *block); /* by a search */
 const char *block_about(const Block *block);
 int block_number_count(const Block *block);
 const char *block_number(const Block *block, int i);
+
+/* They as what a search chooses from, and a task decides by. */
+MacroBlocks *macro_blocks_new(const Schedules *schedules);
+void macro_blocks_free(MacroBlocks *blocks);
 
 /* Whether it is offered at a place of a derivation: its form fits, its
  * conditions hold, and there is a first value for each of its numbers. */
