@@ -23,5 +23,6 @@ int cmd_db(Session *session);
 int cmd_bench(Session *session);
 int cmd_report(Session *session);
 int cmd_prove(Session *session);
+int cmd_help(Session *session);
 
 #endif

@@ -32,7 +32,7 @@ static const CommandRow commands[] = {
 	{ CMD_REPLAY, cmd_replay },   { CMD_RULES, cmd_rules },
 	{ CMD_DB, cmd_db },           { CMD_BENCH, cmd_bench },
 	{ CMD_REPORT, cmd_report },   { CMD_PROVE, cmd_prove },
-	{ CMD_FORMAT, cmd_format },
+	{ CMD_FORMAT, cmd_format },   { CMD_HELP, cmd_help },
 };
 
 static int run_command(Session *session)

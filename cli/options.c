@@ -1,12 +1,15 @@
 #include "cli/options.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/options_rows.h"
 #include "cli/usage.h"
+#include "ir/read_names.h"
 
 typedef struct Parse {
 	Arena *arena;
@@ -201,6 +204,18 @@ static void set_flag(Options *o, const OptionRow *row)
 		*((bool *)((char *)o + row->field)) = true;
 }
 
+static const char *nearest(Parse *p, const char *word, size_t length)
+{
+	const char *near = "an option of lift-tune --help";
+	int best = INT_MAX;
+
+	word = arena_strndup(p->arena, word, length);
+	for (int i = 0; i < option_row_count; i++)
+		if (option_rows[i].commands & p->options->command)
+			names_nearer(word, option_rows[i].name, &best, &near);
+	return near;
+}
+
 static bool parse_option(Parse *p, const char *word)
 {
 	const char *equals = !strncmp(word, "--", 2) ? strchr(word, '=') : NULL;
@@ -208,7 +223,7 @@ static bool parse_option(Parse *p, const char *word)
 	const OptionRow *row = row_named(word, length);
 
 	if (!row)
-		return wrong(p, word, "an option of lift-tune --help",
+		return wrong(p, word, nearest(p, word, length),
 			     "an unknown option");
 	if (!(row->commands & p->options->command)) {
 		diag_add(p->diags, E0901, NULL, row->name, NULL,
@@ -238,7 +253,7 @@ static bool parse_word(Parse *p, const char *word)
 		return parse_option(p, word);
 	if (o->word_count == WORDS_MAX)
 		return wrong(p, word, "fewer words", "too many words");
-	if (o->command & (CMD_DEVICES | CMD_RULES)) {
+	if (o->command & (CMD_DEVICES | CMD_RULES | CMD_VERSION)) {
 		diag_add(p->diags, E0901, NULL, word, "options only",
 			 "%s takes no such word", command_name(o->command));
 		return false;
@@ -258,6 +273,18 @@ static void from_environment(Options *o)
 			o->sites[i].device = o->device;
 }
 
+/* A word that begins the line may be a document; then it is the name of a file
+ * that is there, or looks like one. */
+static bool is_first_word(Parse *p, const char *word)
+{
+	const char *near = command_near(word);
+
+	if (word[0] == '-' || strpbrk(word, "./") || !access(word, F_OK))
+		return true;
+	return wrong(p, word, near ? near : "a command of lift-tune --help, "
+		     "or a document", "neither a command nor a file");
+}
+
 Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags)
 {
 	Options *o = options_default(arena, argc);
@@ -266,7 +293,10 @@ Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags)
 
 	o->program = argv[0];
 	o->command = named ? named : CMD_TUNE;
+	o->version = named == CMD_VERSION;
 	p.at = named ? 2 : 1;
+	if (argc > 1 && !named && !is_first_word(&p, argv[1]))
+		return NULL;
 	while (p.at < argc)
 		if (!parse_word(&p, argv[p.at++]))
 			return NULL;

@@ -150,6 +150,8 @@ const OptionRow option_rows[] = {
 	{ "--werror", NULL, TAKES_NOTHING, FIELD(werror), DOCUMENT,
 	  "warnings are errors" },
 	{ "--help", NULL, TAKES_NOTHING, FIELD(help), CMD_ALL, "this" },
+	{ "-h", NULL, TAKES_NOTHING, FIELD(help), CMD_ALL,
+	  "short for --help" },
 	{ "--version", NULL, TAKES_NOTHING, FIELD(version), CMD_ALL,
 	  "the version" },
 };

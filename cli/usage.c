@@ -1,14 +1,12 @@
 #include "cli/usage.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct UsageRow {
-	Command command;
-	const char *name, *words, *line, *example;
-} UsageRow;
+#include "ir/read_names.h"
 
-static const UsageRow rows[] = {
+const UsageRow usage_rows[] = {
 	{ CMD_TUNE, "tune", "EXPR.json",
 	  "search for the fastest kernel and write its files",
 	  "lift-tune examples/asum.json --device 0 --max-fevals 40" },
@@ -55,25 +53,43 @@ static const UsageRow rows[] = {
 	{ CMD_BENCH, "bench", "[EXPR.json|NAME]...|search FILE...|devices FILE...",
 	  "compare kernels with references or across devices, or strategies",
 	  "lift-tune bench dot gemv; lift-tune bench search spaces/*.jsonl" },
+	{ CMD_HELP, "help", "[COMMAND|errors|markdown|man|bash]",
+	  "a command's options, the errors, or all of it as a page",
+	  "lift-tune help tune" },
+	{ CMD_VERSION, "version", "", "the version, and which solver it has",
+	  "lift-tune version" },
 	{ CMD_WORKER, "worker", "", "the measuring process (not for people)",
 	  NULL },
 };
 
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROWS = sizeof usage_rows / sizeof usage_rows[0] };
+
+const int usage_row_count = ROWS;
 
 Command command_named(const char *name)
 {
 	for (int i = 0; i < ROWS; i++)
-		if (!strcmp(rows[i].name, name))
-			return rows[i].command;
+		if (!strcmp(usage_rows[i].name, name))
+			return usage_rows[i].command;
 	return (Command)0;
+}
+
+const char *command_near(const char *name)
+{
+	const char *near = NULL;
+	int best = INT_MAX;
+
+	for (int i = 0; i < ROWS; i++)
+		if (usage_rows[i].example)
+			names_nearer(name, usage_rows[i].name, &best, &near);
+	return near;
 }
 
 const char *command_name(Command command)
 {
 	for (int i = 0; i < ROWS; i++)
-		if (rows[i].command == command)
-			return rows[i].name;
+		if (usage_rows[i].command == command)
+			return usage_rows[i].name;
 	return "lift-tune";
 }
 
@@ -87,8 +103,8 @@ static void print_row(const UsageRow *row)
 void usage_print(Command command)
 {
 	for (int i = 0; i < ROWS; i++)
-		if (rows[i].command == command) {
-			print_row(&rows[i]);
+		if (usage_rows[i].command == command) {
+			print_row(&usage_rows[i]);
 			return;
 		}
 	puts("lift-tune turns a data-parallel expression into the fastest "
@@ -96,7 +112,7 @@ void usage_print(Command command)
 	     "Usage: lift-tune EXPR.json [OPTION]...\n"
 	     "       lift-tune COMMAND ...\n\nCommands:");
 	for (int i = 0; i < ROWS; i++)
-		printf("  %-8s %-14s %s\n", rows[i].name, rows[i].words,
-		       rows[i].line);
+		printf("  %-8s %-14s %s\n", usage_rows[i].name,
+		       usage_rows[i].words, usage_rows[i].line);
 	puts("\nExample:\n  lift-tune examples/asum.json --device 0");
 }

@@ -18,7 +18,8 @@ typedef enum {
 	CMD_EXPLAIN = 1 << 9, CMD_REPLAY = 1 << 10, CMD_RULES = 1 << 11,
 	CMD_DB = 1 << 12, CMD_WORKER = 1 << 13, CMD_BENCH = 1 << 14,
 	CMD_REPORT = 1 << 15, CMD_PROVE = 1 << 16, CMD_FORMAT = 1 << 17,
-	CMD_ALL = (1 << 18) - 1
+	CMD_HELP = 1 << 18, CMD_VERSION = 1 << 19,
+	CMD_ALL = (1 << 20) - 1
 } Command;
 
 typedef struct NamedText {
