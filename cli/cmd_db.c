@@ -1,5 +1,5 @@
-/* db: checking the database, merging another one into it, and its rows as JSON
- * lines, out and in; in from T4 files, too. */
+/* db: checking the database, merging another one into it, forgetting a program,
+ * and its rows as JSON lines, out and in; in from T4 files, too. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -78,11 +78,50 @@ static bool write_lines(Session *s, const char *path, const Text *text)
 	    && fflush(stdout) == 0;
 }
 
+static bool complain_of_many(Session *s, const char *word, int count,
+			     const uint64_t *keys)
+{
+	Text list = { 0 };
+
+	for (int i = 0; i < count; i++)
+		text_printf(&list, "%s%s", i ? ", " : "",
+			    store_hash(s->arena, keys[i]));
+	diag_add(s->diags, E0604, NULL, text_string(&list),
+		 "one of these keys", "%d programs are named %s", count, word);
+	text_free(&list);
+	return false;
+}
+
+/* The one program of that name or key. */
+static bool program_named(Session *s, Db *db, const char *word,
+			  uint64_t *program)
+{
+	uint64_t *keys;
+	int count = db_programs_named(db, word, s->arena, &keys);
+
+	if (count < 0) {
+		db_complain(db, s->diags);
+		return false;
+	}
+	if (!count) {
+		diag_add(s->diags, E0603, NULL, word,
+			 "the name of a program in lift-tune query, or its key",
+			 "no such program is stored");
+		return false;
+	}
+	*program = keys[0];
+	return count == 1 || complain_of_many(s, word, count, keys);
+}
+
 static bool export(Session *s, Db *db)
 {
+	const Options *o = s->options;
+	uint64_t program = 0;
 	Text text = { 0 };
-	bool good = db_export(db, &text, s->diags)
-		 && write_lines(s, s->options->words[1], &text);
+	bool good = (o->word_count < 3
+		     || program_named(s, db, o->words[2], &program))
+		 && db_export_program(db, program, &text, s->diags)
+		 && write_lines(s, o->words[1], &text);
 
 	text_free(&text);
 	return good;
@@ -110,16 +149,31 @@ static bool import(Session *s, Db *db)
 	return good;
 }
 
+static bool forget(Session *s, Db *db)
+{
+	DbCounts gone;
+	uint64_t program;
+	bool good = program_named(s, db, s->options->words[1], &program)
+		 && db_forget(db, program, &gone, s->diags);
+
+	if (good)
+		print(s, &gone, "gone");
+	return good;
+}
+
 typedef struct VerbRow {
 	const char *name;
-	int words; /* with the name */
+	int least, most; /* words, with the name */
 	DbMode mode;
 	bool (*act)(Session *s, Db *db);
 } VerbRow;
 
 static const VerbRow verbs[] = {
-	{ "check", 1, DB_READ, check },   { "merge", 2, DB_WRITE, merge },
-	{ "export", 2, DB_READ, export }, { "import", 2, DB_WRITE, import },
+	{ "check", 1, 1, DB_READ, check },
+	{ "merge", 2, 2, DB_WRITE, merge },
+	{ "export", 2, 3, DB_READ, export },
+	{ "import", 2, 2, DB_WRITE, import },
+	{ "forget", 2, 2, DB_WRITE, forget },
 };
 
 static const VerbRow *verb_of(Session *s)
@@ -127,11 +181,13 @@ static const VerbRow *verb_of(Session *s)
 	const Options *o = s->options;
 
 	for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++)
-		if (o->word_count == verbs[i].words
+		if (o->word_count >= verbs[i].least
+		    && o->word_count <= verbs[i].most
 		    && !strcmp(o->words[0], verbs[i].name))
 			return &verbs[i];
 	diag_add(s->diags, E0901, NULL, o->word_count ? o->words[0] : "nothing",
-		 "check, merge OTHER.db, export FILE or import FILE",
+		 "check, merge OTHER.db, export FILE [NAME], import FILE or "
+		 "forget NAME",
 		 "db needs to know what to do");
 	return NULL;
 }

@@ -45,7 +45,7 @@ const UsageRow usage_rows[] = {
 	  "lift-tune prove gemv" },
 	{ CMD_RULES, "rules", "", "the rule base",
 	  "lift-tune rules --show split_join" },
-	{ CMD_DB, "db", "check|merge OTHER.db|export FILE|import FILE",
+	{ CMD_DB, "db", "check|merge OTHER.db|export FILE [NAME]|import FILE|forget NAME",
 	  "care for the database",
 	  "lift-tune db check" },
 	{ CMD_REPORT, "report", "[NAME]", "the searches as a page for a browser",

@@ -35,6 +35,9 @@ static const StatusRow status_rows[DB_STATUSES] = {
 	[DB_CONFLICT] = { false, E0602,
 		"what is to be added does not fit the database",
 		"rows as lift-tune makes them; `db check` tells more" },
+	[DB_IN_USE] = { false, E0601,
+		"what is in use cannot be forgotten",
+		"the search to have ended" },
 };
 
 bool db_may_retry(DbStatus status)

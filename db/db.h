@@ -35,6 +35,7 @@ typedef enum {
 	DB_DAMAGED,
 	DB_REFUSED,  /* a value breaks a rule of the schema */
 	DB_CONFLICT, /* what is to be added contradicts what is there */
+	DB_IN_USE,   /* what is to go is still written to */
 	DB_STATUSES
 } DbStatus;
 
@@ -323,6 +324,9 @@ bool db_merge(Db *db, Db *other, DbCounts *taken, Diags *diags);
  * something to say of it. */
 bool db_export(Db *db, Text *text, Diags *diags);
 
+/* The same of one program (0: of all): its runs and what was measured in them. */
+bool db_export_program(Db *db, uint64_t program, Text *text, Diags *diags);
+
 /* The same of one run and what was measured in it. */
 bool db_export_run(Db *db, int64_t run, Text *text, Diags *diags);
 
@@ -330,5 +334,16 @@ bool db_export_run(Db *db, int64_t run, Text *text, Diags *diags);
  * was cut off, changed, or is not from db_export is refused. */
 bool db_import(Db *db, const char *file, const char *text, size_t length,
 	       DbCounts *taken, Diags *diags);
+
+/* The programs that have that name, in any run, or that key in hexadecimal
+ * digits: how many (at most 64), their keys in the arena; -1 after a failure
+ * (db_complain). */
+int db_programs_named(Db *db, const char *name, Arena *arena,
+		      uint64_t **keys);
+
+/* Removes a program and all that was measured of it; what went, in *gone. All or
+ * nothing: false and a diagnostic when there is no such program, or a process of
+ * this machine searches for it just now. */
+bool db_forget(Db *db, uint64_t program, DbCounts *gone, Diags *diags);
 
 #endif

@@ -1,14 +1,15 @@
 /* Export and import: a whole database as lines, and back. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "db/lines.h"
 
-/* run 0: all of them. */
-static int64_t put_table(Db *db, const TransferRow *row, int64_t run,
+/* Of these runs, a JSON array; NULL: of all. */
+static int64_t put_table(Db *db, const TransferRow *row, const char *runs,
 			 Text *text)
 {
-	const SqlValue only = run ? sql_int(run) : sql_text(NULL);
+	const SqlValue only = sql_text(runs);
 	sqlite3_stmt *listing = sql_start(db, row->list, &only, 1);
 	int64_t rows = 0;
 
@@ -17,21 +18,51 @@ static int64_t put_table(Db *db, const TransferRow *row, int64_t run,
 	return rows;
 }
 
-static void put_tables(Db *db, int64_t run, Text *text)
+static void put_tables(Db *db, const char *runs, Text *text)
 {
 	int64_t rows = 0;
 
 	lines_put_head(text);
 	for (int i = 0; i < TRANSFER_ROWS && db->status == DB_OK; i++)
-		rows += put_table(db, &transfer_rows[i], run, text);
+		rows += put_table(db, &transfer_rows[i], runs, text);
 	lines_put_end(text, rows);
 }
 
-static bool put_moment(Db *db, int64_t run, Text *text, Diags *diags)
+/* Which runs, once nobody writes any more. */
+typedef struct Chosen {
+	int64_t run;      /* or 0 */
+	uint64_t program; /* or 0 */
+} Chosen;
+
+static const char *chosen_runs(Db *db, const Chosen *chosen, Text *list)
 {
+	const char *between = "";
+	sqlite3_stmt *row;
+
+	if (!chosen->run && !chosen->program)
+		return NULL;
+	text_put(list, "[");
+	if (chosen->run) {
+		text_printf(list, "%" PRId64, chosen->run);
+	} else {
+		row = sql_start(db, SQL_RUNS_OF_PROGRAM,
+				SQL_VALUES(sql_hash(chosen->program)));
+		for (; sql_next(db, row); between = ", ")
+			text_printf(list, "%s%" PRId64, between,
+				    (int64_t)sqlite3_column_int64(row, 0));
+	}
+	text_put(list, "]");
+	return text_string(list);
+}
+
+static bool put_moment(Db *db, const Chosen *chosen, Text *text, Diags *diags)
+{
+	Text list = { 0 };
+
 	sql_start_waiting(db);
 	if (sql_run(db, SQL_BEGIN_READING, SQL_NONE) == DB_OK)
-		put_tables(db, run, text);
+		put_tables(db, chosen_runs(db, chosen, &list), text);
+	text_free(&list);
 	if (db->status == DB_OK)
 		sql_run(db, SQL_COMMIT, SQL_NONE);
 	if (db->status != DB_OK)
@@ -41,12 +72,18 @@ static bool put_moment(Db *db, int64_t run, Text *text, Diags *diags)
 
 bool db_export(Db *db, Text *text, Diags *diags)
 {
-	return db_check(db, NULL, diags) && put_moment(db, 0, text, diags);
+	return db_export_program(db, 0, text, diags);
+}
+
+bool db_export_program(Db *db, uint64_t program, Text *text, Diags *diags)
+{
+	return db_check(db, NULL, diags)
+	    && put_moment(db, &(Chosen){ .program = program }, text, diags);
 }
 
 bool db_export_run(Db *db, int64_t run, Text *text, Diags *diags)
 {
-	return put_moment(db, run, text, diags);
+	return put_moment(db, &(Chosen){ .run = run }, text, diags);
 }
 
 typedef struct Importing {

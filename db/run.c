@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "db/content.h"
 #include "db/measurement.h"
+#include "db/run.h"
 
 /* A run of this machine whose process is no more. */
 typedef struct Dead {
@@ -58,6 +59,23 @@ static DeadList find_dead(Db *db)
 					      fate == PROCESS_WENT_DOWN });
 	}
 	return list;
+}
+
+DbStatus run_none_is_under_way(Db *db, uint64_t program)
+{
+	sqlite3_stmt *row = sql_start(db, SQL_OPEN_RUNS_OF_PROGRAM,
+		SQL_VALUES(sql_hash(program), sql_text(db->self.host)));
+	bool lives = false;
+
+	while (sql_next(db, row)) {
+		DbProcess writer = writer_of(db, row);
+
+		lives |= process_fate(&db->self, &writer) == PROCESS_LIVES;
+	}
+	if (lives && db->status == DB_OK)
+		return sql_fail(db, DB_IN_USE,
+				"a search for the program is under way");
+	return db->status;
 }
 
 static MeasurementKey intent_key(sqlite3_stmt *row, int64_t run, Arena *arena)

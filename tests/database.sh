@@ -93,6 +93,21 @@ has err "lines are missing"
 try 5 db merge copy.db
 cmp -s copy.db same.db || fail "a refused import changed the database"
 try 2 db merge
+
+# One program of it: by its name, which must be there.
+try 0 db export one.jsonl asum
+try 5 db export one.jsonl nosuch
+has err E0603 && has err nosuch
+try 5 db forget nosuch
+cmp -s copy.db same.db || fail "what is not there changed the database"
+try 0 db forget asum
+has out "gone: 1 programs"
+try 0 db check
+try 5 query asum
+try 0 db import one.jsonl
+try 0 db export again.jsonl asum
+cmp -s one.jsonl again.jsonl || fail "what was forgotten did not come back"
+try 2 db forget
 LIFT_TUNE_DB=$tuned
 
 # A damaged file is reported and left as it is.
