@@ -77,7 +77,6 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_borders, macro_row_borders,
 	macro_local_items, macro_local_rounds, macro_lone_item,
-	macro_copy, macro_reordered, macro_store,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;
 
 /* The macros for a site, the most promising first; their number. */

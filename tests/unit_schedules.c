@@ -307,6 +307,8 @@ static const Wrong wrongs[] = {
 	{ MAP " do at her map_seq", "no place her", "here", 3 },
 	{ MAP " where extent(z) >= 2\n do map_seq", "no place z", NULL, 3 },
 	{ MAP " do at x.boddy map_seq", "not well formed", "body", 3 },
+	{ MAP " do find (map f y) outside map_seq", "not well formed", "(",
+	  3 },
 	{ MAP " do cut x by [4, 4]", "not well formed", "one number", 3 },
 	{ MAP " do map_seq map_seq", "not well formed", "; and a step", 3 },
 	{ "schedule s \"\"\n form map (\\x. f x\n do map_seq",
@@ -454,6 +456,44 @@ static void test_values_of_several_lists(void **state)
 	world_free(&w);
 }
 
+/* What is looked for outside of something is not looked for in functions
+ * either. */
+static void test_what_is_found_outside(void **state)
+{
+	static const struct {
+		const char *step;
+		bool found;
+	} cases[] = {
+		{ "find (y:(map (\\z. g z) zs))", true },
+		{ "find (y:(map (\\z. g z) zs)) outside (toLocal ys)", true },
+		{ "find (y:(map (\\z. g z) zs)) outside (toGlobal ys)", false },
+		{ "find (a * b)", true },
+		{ "find (a * b) outside (toLocal ys)", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		World w = world_new("examples/scal", "N=4096");
+		Diags *diags = diags_new();
+		char own[256], reason[256];
+		const Path root = path_root();
+		Schedules *all;
+
+		snprintf(own, sizeof own, "schedule s \"\" do store_global ;"
+			 " at here.up %s", cases[i].step);
+		all = schedules_with(w.rules, "own", own, diags);
+		diags_print(diags, stderr);
+		assert_non_null(all);
+		assert_true(cases[i].found
+			    == (block_apply(&w.task, all,
+					    schedules_find(all, "s"), w.start,
+					    &root, 0, NULL, reason) != NULL));
+		schedules_free(all);
+		diags_free(diags);
+		world_free(&w);
+	}
+}
+
 /* What a block decides by what is first is decided; nothing else is. */
 static void test_a_rest_is_decided(void **state)
 {
@@ -490,6 +530,7 @@ int main(void)
 		cmocka_unit_test(test_what_does_not_fit_says_why),
 		cmocka_unit_test(test_lists_of_numbers),
 		cmocka_unit_test(test_values_of_several_lists),
+		cmocka_unit_test(test_what_is_found_outside),
 		cmocka_unit_test(test_a_rest_is_decided),
 	};
 

@@ -24,6 +24,8 @@ static const Counterpart counterparts[] = {
 	{ "bands",        "bands_fed",   1, { 0 } },
 	{ "chunks",       "chunks",      1, { 0 } },
 	{ "columns",      "columns",     2, { 0, 1 } },
+	{ "copy",         "copied",      0, { 0 } },
+	{ "copy reordered", "reordered", 1, { 0 } },
 	{ "fold",         "fold",        0, { 0 } },
 	{ "grid",         "grid",        1, { 0 } },
 	{ "groups",       "group_chunks", 1, { 0 } },

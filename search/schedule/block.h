@@ -109,6 +109,7 @@ struct Step {
 	int renamed_count;
 	Renamed renamed[NAMES_GIVEN_MAX]; /* RULE, RUN */
 	const Form *form; /* MATCH, FIND */
+	const Form *outside; /* FIND, or NULL */
 	int count;        /* SEQUENCE; OR, AT, TRY, REPEAT, IF, PEEL: inside */
 	const Step *const *steps;
 };

@@ -102,6 +102,16 @@ static void make_several_of(const Task *task, const Expr *here,
 	numbers_several(list, args[0], args[1], args[2], "element");
 }
 
+/* 1 to n, in order. */
+static void make_up_to(const Task *task, const Expr *here, const int64_t *args,
+		       Numbers *list)
+{
+	(void)task;
+	(void)here;
+	for (int64_t i = 1; i <= args[0] && list->count < NUMBERS_MAX; i++)
+		numbers_add(list, i, "%lld", (long long)i);
+}
+
 static void make_unroll(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
 {
@@ -173,6 +183,7 @@ static const ChoiceList lists[] = {
 	{ "several", 3, make_several_of },
 	{ "tile_rows", 1, make_tile_rows },
 	{ "unroll", 1, make_unroll },
+	{ "up_to", 1, make_up_to },
 	{ "widths", 1, make_widths },
 	{ "widths_stored", 1, make_widths_stored },
 };

@@ -77,6 +77,16 @@ static int64_t free_dims(const Task *task, const Expr *root, const Path *at)
 	return count;
 }
 
+/* Views around an array that is to be written, which it is written through. */
+static int64_t views(const Task *task, const Expr *root, const Path *at)
+{
+	Site site;
+
+	(void)task;
+	return site_at(root, at, &site) && site.kind == SITE_COPY
+	     ? at->depth - site_whole(&site).depth : 0;
+}
+
 static int64_t heavy(const Task *task, const Expr *root, const Path *at)
 {
 	(void)task;
@@ -188,6 +198,7 @@ static const Query queries[] = {
 	{ "lanes",        lanes,        false },
 	{ "nested",       nested,       false },
 	{ "transposed",   transposed,   false },
+	{ "views",        views,        false },
 	{ "heavy",        heavy,        false },
 	{ "operations",   operations,   false },
 	{ "array",        array,        false },

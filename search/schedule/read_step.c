@@ -208,15 +208,28 @@ static const Step *read_if(BlockReader *r)
 	       || add_step(r, step, read_step(r)) ? step : NULL;
 }
 
+static const Form *read_form(BlockReader *r)
+{
+	const Form *form = scan_expect(r->scan, "(")
+			 ? form_read(r->all->ir, r->scan) : NULL;
+
+	return form && scan_expect(r->scan, ")") ? form : NULL;
+}
+
+/* match (form), find (form) or find (form) outside (form) */
 static const Step *read_form_step(BlockReader *r, StepKind kind)
 {
 	Step *step = step_new(r, kind);
 
 	scan_next(r->scan);
-	if (!scan_expect(r->scan, "("))
+	step->form = read_form(r);
+	if (!step->form)
 		return NULL;
-	step->form = form_read(r->all->ir, r->scan);
-	return step->form && scan_expect(r->scan, ")") ? step : NULL;
+	if (kind == STEP_FIND && scan_accept(r->scan, "outside")) {
+		step->outside = read_form(r);
+		return step->outside ? step : NULL;
+	}
+	return step;
 }
 
 static const Step *read_naming(BlockReader *r, StepKind kind)

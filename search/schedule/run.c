@@ -93,17 +93,41 @@ static bool run_match(Run *run, const Step *step, const char *here)
 		|| run_refuse(run, "the form does not match: %s", miss));
 }
 
-static bool find_below(Run *run, const Form *form, Path *at)
+static void no_name(void *context, const char *name, bool loop,
+		    const Path *path)
+{
+	(void)context;
+	(void)name;
+	(void)loop;
+	(void)path;
+}
+
+/* Whether what is looked for may be there: outside of some form, functions are
+ * not looked into either. */
+static bool is_entered(Run *run, const Form *outside, const Path *at)
+{
+	const Expr *root = run->state.now->expr;
+	char miss[128];
+
+	return !outside
+	    || (locate_node(root, at)->kind != EXPR_LAMBDA
+		&& !form_match(run->task->program->ir, outside, root, at,
+			       no_name, NULL, miss));
+}
+
+static bool find_below(Run *run, const Step *step, Path *at)
 {
 	const Expr *node = locate_node(run->state.now->expr, at);
 	char miss[128];
 
-	if (node->kind != EXPR_LAMBDA && match_form(run, form, at, miss))
+	if (!is_entered(run, step->outside, at))
+		return false;
+	if (node->kind != EXPR_LAMBDA && match_form(run, step->form, at, miss))
 		return true;
 	for (int i = 0; i < node->kid_count && at->depth < PATH_MAX_DEPTH;
 	     i++) {
 		at->kids[at->depth++] = (unsigned char)i;
-		if (find_below(run, form, at))
+		if (find_below(run, step, at))
 			return true;
 		at->depth--;
 	}
@@ -115,7 +139,7 @@ static bool run_find(Run *run, const Step *step, const char *here)
 	Path at;
 
 	return place_named(run, here, &at)
-	    && (find_below(run, step->form, &at)
+	    && (find_below(run, step, &at)
 		|| run_refuse(run, "nothing like it at or below that place"));
 }
 
