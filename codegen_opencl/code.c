@@ -64,8 +64,9 @@ const Code *code_lanes(Arena *arena, int count, const Code *const *lanes)
 		return code_with(arena, made, count, lanes);
 	made.mask = 4;
 	for (int i = 0; i < count; i++)
-		masks[i] = code_prefix(arena, "-", code_convert(arena,
-				       SCALAR_I32, lanes[i]));
+		masks[i] = code_prefix(arena, OPERATOR_NEG,
+				       code_convert(arena, SCALAR_I32,
+						    lanes[i]));
 	return code_with(arena, made, count, masks);
 }
 
@@ -123,12 +124,12 @@ int code_widest(int count, const Code *const *args)
 	return width;
 }
 
-const Code *code_infix(Arena *arena, const char *name, int rank,
-			 Scalar scalar, const Code *a, const Code *b)
+const Code *code_infix(Arena *arena, Operator op, Scalar scalar,
+		       const Code *a, const Code *b)
 {
 	const Code *args[] = { a, b };
-	Code made = { .kind = CODE_INFIX, .name = name, .rank = rank,
-		      .scalar = scalar, .width = code_widest(2, args) };
+	Code made = { .kind = CODE_INFIX, .op = op, .scalar = scalar,
+		      .width = code_widest(2, args) };
 
 	if (scalar == SCALAR_BOOL && made.width > 1)
 		made.mask = a->scalar == SCALAR_BOOL
@@ -136,24 +137,43 @@ const Code *code_infix(Arena *arena, const char *name, int rank,
 	return code_with(arena, made, 2, args);
 }
 
-const Code *code_prefix(Arena *arena, const char *name, const Code *a)
+const Code *code_prefix(Arena *arena, Operator op, const Code *a)
 {
-	return code_with(arena, (Code){ .kind = CODE_PREFIX, .name = name,
+	return code_with(arena, (Code){ .kind = CODE_PREFIX, .op = op,
 					.scalar = a->scalar, .mask = a->mask,
 					.width = a->width }, 1, &a);
 }
 
-const Code *code_call(Arena *arena, const char *name, Scalar scalar,
-			int mask, int count, const Code *const *args)
+const Code *code_call_own(Arena *arena, Operator op, const char *name,
+			  Scalar scalar, int count, const Code *const *args)
 {
-	int width = code_widest(count, args);
+	Code *made = ARENA_NEW(arena, Code);
+
+	*made = *code_call(arena, op, scalar, 0, count, args);
+	made->name = name;
+	made->helper = true;
+	return made;
+}
+
+const Code *code_call(Arena *arena, Operator op, Scalar scalar, int mask,
+		      int count, const Code *const *args)
+{
+	const Code made = { .kind = CODE_CALL, .op = op, .scalar = scalar,
+			    .mask = mask, .width = code_widest(count, args),
+			    .helper = operator_rows[op].helper };
 	const Code *wide[3];
 
 	for (int i = 0; i < count; i++)
-		wide[i] = code_splat(arena, args[i], width, 4);
-	return code_with(arena, (Code){ .kind = CODE_CALL, .name = name,
-					.scalar = scalar, .mask = mask,
-					.width = width }, count, wide);
+		wide[i] = code_splat(arena, args[i], made.width, 4);
+	return code_with(arena, made, count, wide);
+}
+
+const Code *code_call_plain(Arena *arena, Operator op, Scalar scalar,
+			    const Code *value)
+{
+	return code_with(arena, (Code){ .kind = CODE_CALL, .op = op,
+					.scalar = scalar,
+					.width = value->width }, 1, &value);
 }
 
 const Code *code_cast(Arena *arena, Scalar to, const Code *a)
@@ -200,10 +220,10 @@ const Code *code_splat(Arena *arena, const Code *value, int width, int mask)
 		if (value->mask == mask)
 			return value;
 		made.kind = CODE_CALL;
-		made.name = "convert_@";
+		made.op = OPERATOR_CONVERT;
 		return code_with(arena, made, 1, &value);
 	}
-	value = code_prefix(arena, "-",
+	value = code_prefix(arena, OPERATOR_NEG,
 			    code_convert(arena, SCALAR_I32, value));
 	return code_with(arena, made, 1, &value);
 }
@@ -216,10 +236,8 @@ const Code *code_stored(Arena *arena, const Code *value, int width)
 		return code_splat(arena, value, width, 0);
 	mask = code_splat(arena, value, width, value->mask ? value->mask : 1);
 	one = code_int(arena, mask_scalar(mask), 1);
-	mask = code_infix(arena, "&", RANK_BITAND, SCALAR_BOOL, mask, one);
-	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "convert_@",
-					.scalar = SCALAR_U8, .width = width },
-			 1, &mask);
+	mask = code_infix(arena, OPERATOR_BITAND, SCALAR_BOOL, mask, one);
+	return code_call_plain(arena, OPERATOR_CONVERT, SCALAR_U8, mask);
 }
 
 const Code *code_fetched(Arena *arena, const Code *load, Scalar scalar)
@@ -245,23 +263,21 @@ static const Code *convert(Arena *arena, Scalar to, const Code *value,
 			   bool within)
 {
 	Scalar from = value->scalar;
-	const char *name = "convert_@";
+	Operator op = OPERATOR_CONVERT;
 
 	if (from == to)
 		return value;
 	if (to == SCALAR_BOOL)
-		return code_infix(arena, "!=", RANK_EQUAL, SCALAR_BOOL, value,
-			     code_int(arena, from, 0));
+		return code_infix(arena, OPERATOR_NE, SCALAR_BOOL, value,
+				  code_int(arena, from, 0));
 	if (scalar_is_float(from) && scalar_is_int(to) && !within)
-		name = "convert_@_sat";
+		op = OPERATOR_CONVERT_SAT;
 	else if (value->width == 1)
 		return code_cast(arena, to, value);
 	if (from == SCALAR_BOOL)
-		value = code_infix(arena, "&", RANK_BITAND, SCALAR_BOOL, value,
+		value = code_infix(arena, OPERATOR_BITAND, SCALAR_BOOL, value,
 				   code_int(arena, mask_scalar(value), 1));
-	return code_with(arena, (Code){ .kind = CODE_CALL, .name = name,
-					.scalar = to, .width = value->width },
-			 1, &value);
+	return code_call_plain(arena, op, to, value);
 }
 
 const Code *code_convert(Arena *arena, Scalar to, const Code *value)
@@ -278,9 +294,7 @@ const Code *code_bits(Arena *arena, Scalar to, const Code *value)
 {
 	if (value->scalar == to)
 		return value;
-	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "as_@",
-					.scalar = to, .width = value->width },
-			 1, &value);
+	return code_call_plain(arena, OPERATOR_BITS, to, value);
 }
 
 /* -- choices and comparisons of indices ------------------------------------ */
@@ -308,7 +322,7 @@ const Code *code_choose(Arena *arena, const Code *condition, const Code *yes,
 		code_even_masks(arena, &args[1], &args[2]);
 	bytes = yes->scalar != SCALAR_BOOL ? (int)scalar_bytes(yes->scalar)
 		: args[1]->mask ? args[1]->mask : 4;
-	made = (Code){ .kind = CODE_CALL, .name = "select",
+	made = (Code){ .kind = CODE_CALL, .op = OPERATOR_SELECT,
 		       .scalar = yes->scalar, .width = width,
 		       .mask = yes->scalar == SCALAR_BOOL ? bytes : 0 };
 	return code_with(arena, made, 3, (const Code *[]){
@@ -321,30 +335,25 @@ const Code *code_all(Arena *arena, const Code *condition)
 {
 	if (condition->width == 1)
 		return condition;
-	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "all",
+	return code_with(arena, (Code){ .kind = CODE_CALL, .op = OPERATOR_ALL,
 					.scalar = SCALAR_BOOL, .width = 1 },
 			 1, &condition);
 }
 
 const Code *code_any_nan(Arena *arena, const Code *vector)
 {
-	return code_with(arena, (Code){ .kind = CODE_CALL, .name = "any_nan_@",
+	return code_with(arena, (Code){ .kind = CODE_CALL,
+					.op = OPERATOR_ANY_NAN,
 					.scalar = SCALAR_BOOL, .width = 1,
 					.helper = true }, 1, &vector);
 }
 
-static const Code *compared(Arena *arena, const char *name, int rank,
-			    const Affine *a, const Affine *b)
+const Code *code_below(Arena *arena, const Affine *a, const Affine *b)
 {
 	Scalar scalar = affine_is_wide(a) || affine_is_wide(b) ? SCALAR_I64
 							      : SCALAR_I32;
 
-	return code_infix(arena, name, rank, SCALAR_BOOL,
+	return code_infix(arena, OPERATOR_LT, SCALAR_BOOL,
 			  code_index(arena, scalar, a),
 			  code_index(arena, scalar, b));
-}
-
-const Code *code_below(Arena *arena, const Affine *a, const Affine *b)
-{
-	return compared(arena, "<", RANK_LESS, a, b);
 }

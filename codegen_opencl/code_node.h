@@ -9,13 +9,21 @@ const Code *code_with(Arena *arena, Code code, int count,
 		      const Code *const *args);
 
 int code_widest(int count, const Code *const *args);
-const Code *code_infix(Arena *arena, const char *name, int rank,
-		       Scalar scalar, const Code *a, const Code *b);
-const Code *code_prefix(Arena *arena, const char *name, const Code *a);
+const Code *code_infix(Arena *arena, Operator op, Scalar scalar,
+		       const Code *a, const Code *b);
+const Code *code_prefix(Arena *arena, Operator op, const Code *a);
 
-/* A builtin; all arguments in as many lanes as the widest. */
-const Code *code_call(Arena *arena, const char *name, Scalar scalar, int mask,
+/* A function; all arguments in as many lanes as the widest. */
+const Code *code_call(Arena *arena, Operator op, Scalar scalar, int mask,
 		      int count, const Code *const *args);
+
+/* The same by a function of that name (functions.h), our own of op. */
+const Code *code_call_own(Arena *arena, Operator op, const char *name,
+			  Scalar scalar, int count, const Code *const *args);
+
+/* A function of one argument that leaves its lanes as they are. */
+const Code *code_call_plain(Arena *arena, Operator op, Scalar scalar,
+			    const Code *value);
 
 /* One lane, converted as C does. */
 const Code *code_cast(Arena *arena, Scalar to, const Code *a);

@@ -5,8 +5,6 @@
  * what they are used for. And those of 64 bits that fit 32, for pass_sums. */
 #include "codegen_opencl/code_node.h"
 
-#include <string.h>
-
 static IntRange of_scalar(Scalar scalar)
 {
 	int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
@@ -127,33 +125,20 @@ static bool result(Op op, const IntRange *a, IntRange *r)
 
 static IntRange range(const Code *code);
 
-static bool named(const Code *code, Op *op)
+/* Whether it is an operation whose range result() knows. */
+static bool narrows(const Code *code, Op *op)
 {
-	static const struct {
-		CodeKind kind;
-		const char *name;
-		Op op;
-	} rows[] = {
-		{ CODE_INFIX, "+", OP_ADD }, { CODE_INFIX, "-", OP_SUB },
-		{ CODE_INFIX, "*", OP_MUL }, { CODE_INFIX, "/", OP_DIV },
-		{ CODE_INFIX, ">>", OP_SHR }, { CODE_PREFIX, "-", OP_NEG },
-		{ CODE_CALL, "abs_@", OP_ABS }, { CODE_CALL, "min", OP_MIN },
-		{ CODE_CALL, "max", OP_MAX },
-	};
-
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-		if (code->kind == rows[i].kind
-		    && !strcmp(code->name, rows[i].name)) {
-			*op = rows[i].op;
-			return true;
-		}
-	return false;
+	if (code->kind != CODE_PREFIX && code->kind != CODE_INFIX
+	    && code->kind != CODE_CALL)
+		return false;
+	*op = operator_rows[code->op].op;
+	return *op != OP_COUNT && op_rows[*op].narrows;
 }
 
 /* Of one integer to another. */
 static bool is_conversion(const Code *code)
 {
-	return code->kind == CODE_CALL && !strcmp(code->name, "convert_@")
+	return code->kind == CODE_CALL && code->op == OPERATOR_CONVERT
 	    && scalar_is_int(code->scalar)
 	    && code->count == 1 && is_short(code->args[0]->scalar)
 	    && code->args[0]->scalar != SCALAR_BOOL;
@@ -163,14 +148,13 @@ static bool is_conversion(const Code *code)
 static bool is_count(const Code *code)
 {
 	return code->kind == CODE_CALL
-	    && (!strcmp(code->name, "popcount")
-		|| !strcmp(code->name, "popcount_@"));
+	    && operator_rows[code->op].op == OP_POPCOUNT;
 }
 
 /* Of the first two arguments, in each lane. */
 static bool is_select(const Code *code)
 {
-	return code->kind == CODE_CALL && !strcmp(code->name, "select")
+	return code->kind == CODE_CALL && code->op == OPERATOR_SELECT
 	    && scalar_is_int(code->scalar);
 }
 
@@ -201,7 +185,7 @@ static bool of_parts(const Code *code, IntRange *r)
 		*r = range(code->args[0]);
 		return code->count == 1;
 	}
-	if (!named(code, &op) || code->count > 2)
+	if (!narrows(code, &op) || code->count > 2)
 		return false;
 	for (int i = 0; i < code->count; i++) {
 		parts[i] = range(code->args[i]);
@@ -272,10 +256,8 @@ static bool find_type(int count, const IntRange *ranges, Scalar *type)
 /* Whether there is anything to ask of the arguments. */
 static bool may_be_small(Op op, Scalar scalar)
 {
-	IntRange some[] = { { 0, 0 }, { 2, 2 } }, r;
-
 	return (scalar == SCALAR_I32 || scalar == SCALAR_U32)
-	    && result(op, some, &r);
+	    && op_rows[op].narrows;
 }
 
 const Code *code_small(Arena *arena, Op op, const Code *const *args)
@@ -326,7 +308,7 @@ bool code_fits_int(const Code *code, IntRange *r)
 	if (is_select(code))
 		return code_fits_int(code->args[0], &part)
 		    && code_fits_int(code->args[1], &part);
-	if (!named(code, &op))
+	if (!narrows(code, &op))
 		return false;
 	for (int i = 0; i < code->count; i++)
 		if (!code_fits_int(code->args[i], &part))
@@ -339,7 +321,7 @@ static const Code *condition_of(const Code *select)
 {
 	const Code *mask = select->args[2];
 
-	while (mask->kind == CODE_CALL && !strcmp(mask->name, "convert_@")
+	while (mask->kind == CODE_CALL && mask->op == OPERATOR_CONVERT
 	       && mask->args[0]->scalar == SCALAR_BOOL
 	       && mask->args[0]->width > 1)
 		mask = mask->args[0];
@@ -362,7 +344,7 @@ const Code *code_as_int(Arena *arena, const Code *code)
 		return code_choose(arena, condition_of(code),
 				   code_as_int(arena, code->args[1]),
 				   code_as_int(arena, code->args[0]));
-	if (!named(code, &op))
+	if (!narrows(code, &op))
 		return code_convert(arena, SCALAR_I32, code->args[0]);
 	for (int i = 0; i < code->count; i++)
 		args[i] = code_as_int(arena, code->args[i]);

@@ -9,6 +9,7 @@ static const Code *call(Gen *g, const Foreign *foreign, int count,
 			const Code *const *args)
 {
 	return code_with(g->arena, (Code){ .kind = CODE_CALL,
+					   .op = OPERATOR_FUNCTION,
 					   .name = foreign->name,
 					   .scalar = foreign->to->scalar,
 					   .width = 1 }, count, args);

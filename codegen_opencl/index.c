@@ -258,7 +258,7 @@ static const Code *along_lanes(Gen *g, Scalar scalar, const Affine *index)
 			return NULL;
 		lanes[i] = code_int(g->arena, scalar, distance);
 	}
-	return code_infix(g->arena, "+", RANK_ADD, scalar,
+	return code_infix(g->arena, OPERATOR_ADD, scalar,
 			  code_index(g->arena, scalar, first),
 			  code_lanes(g->arena, index->width, lanes));
 }

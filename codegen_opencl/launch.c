@@ -141,11 +141,11 @@ static Var *id_of(Kernel *kernel, Level level, int dim)
 }
 
 static const Code *compared(Kernel *kernel, Level level, int dim,
-			    const char *name, int rank, int64_t with)
+			    Operator op, int64_t with)
 {
 	Arena *arena = kernel->arena;
 
-	return code_infix(arena, name, rank, SCALAR_BOOL,
+	return code_infix(arena, op, SCALAR_BOOL,
 			  code_var(arena, id_of(kernel, level, dim)),
 			  code_int(arena, SCALAR_I32, with));
 }
@@ -174,8 +174,8 @@ static void lower_single(Kernel *kernel, Stmt *stmt, Block *to)
 			    || stmt->bound[level] & 1u << d
 			    || launched(kernel, level, d) == 1)
 				continue;
-			one = compared(kernel, level, d, "==", RANK_EQUAL, 0);
-			all = all ? code_infix(kernel->arena, "&&", RANK_AND,
+			one = compared(kernel, level, d, OPERATOR_EQ, 0);
+			all = all ? code_infix(kernel->arena, OPERATOR_AND,
 					       SCALAR_BOOL, all, one)
 				  : one;
 		}
@@ -209,8 +209,8 @@ static void lower_parallel(Kernel *kernel, Stmt *stmt, Block *to)
 		return;
 	}
 	if (stmt->extent < there)
-		condition = compared(kernel, stmt->level, stmt->dim, "<",
-				     RANK_LESS, stmt->extent);
+		condition = compared(kernel, stmt->level, stmt->dim,
+				     OPERATOR_LT, stmt->extent);
 	add_guarded(to, condition, lowered(kernel, stmt->body));
 }
 
@@ -229,8 +229,7 @@ static void lower_ranges(Kernel *kernel, Block *block, int at, int count,
 		Stmt *made = ARENA_NEW(kernel->arena, Stmt);
 
 		stmt->var->kind = VAR_BASE;
-		own.value = code_infix(kernel->arena, "-", RANK_ADD,
-				       SCALAR_I32,
+		own.value = code_infix(kernel->arena, OPERATOR_SUB, SCALAR_I32,
 				       code_var(kernel->arena, id),
 				       code_int(kernel->arena, SCALAR_I32,
 						stmt->first));
@@ -241,7 +240,7 @@ static void lower_ranges(Kernel *kernel, Block *block, int at, int count,
 		block_splice(to, body);
 		return;
 	}
-	below = compared(kernel, stmt->level, stmt->dim, "<", RANK_LESS, end);
+	below = compared(kernel, stmt->level, stmt->dim, OPERATOR_LT, end);
 	rest = block_new(kernel->arena);
 	if (count > 1)
 		lower_ranges(kernel, block, at + 1, count - 1, rest);

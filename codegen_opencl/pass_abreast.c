@@ -14,33 +14,21 @@
 
 enum { FEW = 2 }; /* long functions that are worth sorting for */
 
-/* Functions of more than a few instructions. */
-static const char *const long_functions[] = {
-	"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow",
-	"hypot", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "atan2",
-	"sinh", "cosh", "tanh", "erf",
-};
+/* How long a function or operator of floats takes; our own of functions.h are
+ * made of many statements. */
+static OpLatency latency(const Code *code)
+{
+	Op op = OP_COUNT;
+
+	if (scalar_is_float(code->scalar) && !code->helper
+	    && (code->kind == CODE_INFIX || code->kind == CODE_CALL))
+		op = operator_rows[code->op].op;
+	return op == OP_COUNT ? LATENCY_FEW : op_rows[op].latency;
+}
 
 static bool is_long(const Code *code)
 {
-	size_t count = sizeof long_functions / sizeof *long_functions;
-
-	if (code->kind != CODE_CALL || !scalar_is_float(code->scalar))
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (!strcmp(code->name, long_functions[i]))
-			return true;
-	return false;
-}
-
-/* One instruction that takes as long as many. */
-static bool is_slow(const Code *code)
-{
-	if (!scalar_is_float(code->scalar))
-		return false;
-	return (code->kind == CODE_INFIX && !strcmp(code->name, "/"))
-	    || (code->kind == CODE_CALL && (!strcmp(code->name, "sqrt")
-					    || !strcmp(code->name, "rsqrt")));
+	return latency(code) == LATENCY_LONG;
 }
 
 /* -- which runs ------------------------------------------------------------ */
@@ -86,8 +74,8 @@ static const Code *named(Split *split, const Code *value)
 static bool is_eager(const Code *code)
 {
 	return code->kind != CODE_COND
-	    && !(code->kind == CODE_INFIX && (!strcmp(code->name, "&&")
-					      || !strcmp(code->name, "||")));
+	    && !(code->kind == CODE_INFIX && (code->op == OPERATOR_AND
+					      || code->op == OPERATOR_OR));
 }
 
 static const Code *parts_named(Split *split, const Code *code);
@@ -167,7 +155,7 @@ static void count_slow(void *context, const Code *code)
 {
 	bool *slow = context;
 
-	*slow |= is_long(code) || is_slow(code);
+	*slow |= latency(code) != LATENCY_FEW;
 }
 
 static void raise_to(int *level, int other)

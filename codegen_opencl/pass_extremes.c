@@ -39,7 +39,8 @@ static bool is_number(const Code *literal)
 bool code_is_extreme(const Code *code)
 {
 	return code->kind == CODE_CALL && scalar_is_float(code->scalar)
-	    && (!strcmp(code->name, "fmin") || !strcmp(code->name, "fmax"));
+	    && !code->helper && operator_rows[code->op].op != OP_COUNT
+	    && op_rows[operator_rows[code->op].op].skips_nan;
 }
 
 bool code_is_ordered(const Code *code)
@@ -132,8 +133,7 @@ const Code *code_compared(Arena *arena, const Code *code)
 	second = code_is_ordered(code->args[1]);
 	args[0] = made->args[!second];
 	args[1] = made->args[second];
-	return code_extreme_of_number(arena, !strcmp(code->name, "fmin")
-					     ? OP_MIN : OP_MAX, args);
+	return code_extreme_of_number(arena, operator_rows[code->op].op, args);
 }
 
 static bool compare(Arena *arena, Stmt *stmt)

@@ -2,7 +2,6 @@
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
-#include <string.h>
 
 /* -- mentions -------------------------------------------------------------- */
 
@@ -267,7 +266,7 @@ static bool join_aliases(Block *block)
 static bool is_plain(const Code *code)
 {
 	return code_is_atomic(code)
-	    || (code->kind == CODE_INFIX && !strcmp(code->name, "*")
+	    || (code->kind == CODE_INFIX && code->op == OPERATOR_MUL
 		&& code_is_atomic(code->args[0])
 		&& code_is_atomic(code->args[1]));
 }
@@ -281,9 +280,9 @@ static bool is_link(const Code *code, const Var *acc)
 }
 
 /* A sum so far, to which one more term may be put on the same line. */
-static bool is_chain(const Code *code, const char *name)
+static bool is_chain(const Code *code, Operator op)
 {
-	while (code->kind == CODE_INFIX && code->name == name
+	while (code->kind == CODE_INFIX && code->op == op
 	       && is_plain(code->args[1]))
 		code = code->args[0];
 	return is_plain(code)
@@ -319,7 +318,7 @@ static bool join_chain(Block *block, int at)
 	next = block->items[next_at];
 	if (next->kind != STMT_ASSIGN
 	    || next->var != first->var || !is_link(next->value, first->var)
-	    || !is_chain(first->value, next->value->name))
+	    || !is_chain(first->value, next->value->op))
 		return false;
 	next->value = code_replace(block->arena, next->value, first->var,
 				   first->value);

@@ -7,7 +7,6 @@
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/pass.h"
 
-#include <string.h>
 
 /* An accumulator, and what was seen of its sum below its declaration. */
 typedef struct Sum {
@@ -78,7 +77,7 @@ static const Code *unnamed(void *context, const Code *code)
 
 static bool is_plus(const Code *code)
 {
-	return code->kind == CODE_INFIX && !strcmp(code->name, "+");
+	return code->kind == CODE_INFIX && code->op == OPERATOR_ADD;
 }
 
 /* A round: terms that are added to the accumulator, one after the other. */

@@ -232,7 +232,7 @@ static void source_call(Source *p, const Code *code)
 {
 	const Code *typed = code_typed(code);
 
-	for (const char *c = code->name; *c; c++) {
+	for (const char *c = code_text(code); *c; c++) {
 		if (*c == '@')
 			source_type(p->out, typed->scalar, typed->width,
 				   typed->mask);
@@ -259,7 +259,7 @@ static int code_rank(const Code *code)
 	case CODE_CAST:
 		return RANK_PREFIX;
 	case CODE_INFIX:
-		return code->rank;
+		return operator_rows[code->op].rank;
 	case CODE_COND:
 		return RANK_COND;
 	case CODE_INDEX:
@@ -286,20 +286,19 @@ static void source_cast(Source *p, const Code *code)
  * not ask for: nobody remembers those precedences. */
 static int operand_rank(const Code *code, bool right)
 {
-	int rank = code->rank + right;
+	int own = operator_rows[code->op].rank, rank = own + right;
 
 	if (rank >= RANK_BITOR && rank <= RANK_SHIFT)
 		return RANK_ADD;
 	if (rank == RANK_OR || rank == RANK_AND)
-		return right ? rank : code->rank == RANK_OR ? RANK_OR + 2
-							    : rank;
+		return right ? rank : own == RANK_OR ? RANK_OR + 2 : rank;
 	return rank;
 }
 
 static void source_infix(Source *p, const Code *code)
 {
 	source_code(p, code->args[0], operand_rank(code, false));
-	text_printf(p->out, " %s ", code->name);
+	text_printf(p->out, " %s ", code_text(code));
 	source_code(p, code->args[1], operand_rank(code, true));
 }
 
@@ -318,7 +317,7 @@ static void source_inside(Source *p, const Code *code)
 		source_index(p->out, code->index, is_widened(code));
 		break;
 	case CODE_PREFIX:
-		text_put(p->out, code->name);
+		text_put(p->out, code_text(code));
 		source_code(p, code->args[0],
 			   code->args[0]->kind == CODE_LITERAL
 			   || code->args[0]->kind == CODE_PREFIX

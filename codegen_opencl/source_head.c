@@ -1,6 +1,5 @@
 /* What stands before the kernels of a source. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "codegen_opencl/functions.h"
 #include "codegen_opencl/source.h"
@@ -257,20 +256,20 @@ static void source_any_nan(Text *out, Scalar scalar, int width, bool second)
 
 /* Functions that OpenCL lacks, or leaves open, or that are slow. */
 static const struct Helper {
-	const char *name;
+	Operator op;
 	void (*put)(Text *out, Scalar scalar, int width, bool second);
 	bool second;
 } helpers[HELPERS] = {
-	{ "div_@", source_division, false },
-	{ "rem_@", source_division, true },
-	{ "fmod_@", source_fmod, false },
-	{ "min_@", source_extreme, false },
-	{ "max_@", source_extreme, true },
-	{ "abs_@", source_abs, false },
-	{ "popcount_@", source_popcount, false },
-	{ "lesser_@", source_compared, false },
-	{ "greater_@", source_compared, true },
-	{ "any_nan_@", source_any_nan, false },
+	{ OPERATOR_DIV_TOTAL, source_division, false },
+	{ OPERATOR_REM_TOTAL, source_division, true },
+	{ OPERATOR_FMOD_LANES, source_fmod, false },
+	{ OPERATOR_MIN_EXACT, source_extreme, false },
+	{ OPERATOR_MAX_EXACT, source_extreme, true },
+	{ OPERATOR_ABS_LANES, source_abs, false },
+	{ OPERATOR_POPCOUNT_LANES, source_popcount, false },
+	{ OPERATOR_LESSER, source_compared, false },
+	{ OPERATOR_GREATER, source_compared, true },
+	{ OPERATOR_ANY_NAN, source_any_nan, false },
 };
 
 static void use_scalar(Uses *uses, Scalar scalar)
@@ -282,16 +281,17 @@ static void use_scalar(Uses *uses, Scalar scalar)
 static void use_helper(Uses *uses, const Code *code)
 {
 	const Code *typed = code_typed(code);
+	bool wide = code->scalar == SCALAR_F64;
 	int h = 0;
 
-	while (h < HELPERS && strcmp(code->name, helpers[h].name) != 0)
-		h++;
-	if (h < HELPERS)
-		uses->helpers[h][typed->scalar][typed->width] = true;
-	else
+	if (code->name) {
 		uses->functions[code->width]
-			       [function_index(code->name, code->scalar
-							   == SCALAR_F64)] = true;
+			       [function_index(code->name, wide)] = true;
+		return;
+	}
+	while (helpers[h].op != code->op)
+		h++;
+	uses->helpers[h][typed->scalar][typed->width] = true;
 }
 
 static void use_code(void *context, const Code *code)

@@ -135,6 +135,11 @@ const Code *code_replace(Arena *arena, const Code *code, const Var *var,
 	return replaced(&replace, code);
 }
 
+const char *code_text(const Code *code)
+{
+	return code->name ? code->name : operator_rows[code->op].text;
+}
+
 const Code *code_typed(const Code *call)
 {
 	bool truth = call->scalar == SCALAR_BOOL && call->width == 1;

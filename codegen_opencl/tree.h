@@ -16,6 +16,7 @@
 #include "base/device.h"
 #include "base/scalar.h"
 #include "codegen_opencl/affine.h"
+#include "codegen_opencl/operator.h"
 #include "ir/expr.h"
 
 /* -- what has a name ------------------------------------------------------- */
@@ -67,10 +68,10 @@ typedef enum {
 	CODE_VAR,     /* var */
 	CODE_LITERAL, /* bits, as in ir/expr.h */
 	CODE_INDEX,   /* index, as a number of scalar type */
-	CODE_PREFIX,  /* name args[0] */
-	CODE_INFIX,   /* args[0] name args[1] */
-	CODE_CALL,    /* name(args...), '@' in name standing for the type: of
-		       * what code_typed gives */
+	CODE_PREFIX,  /* op args[0] */
+	CODE_INFIX,   /* args[0] op args[1] */
+	CODE_CALL,    /* op(args...), '@' in its text standing for the type:
+		       * of what code_typed gives */
 	CODE_CAST,    /* (type)args[0], one lane */
 	CODE_COND,    /* args[0] ? args[1] : args[2], all of one lane */
 	CODE_LANES,   /* (type)(args...), one per lane or one for all */
@@ -83,11 +84,12 @@ typedef struct Code {
 	CodeKind kind;
 	Scalar scalar;
 	int width, mask;
-	int rank;         /* INFIX: precedence (codegen_opencl/code.h) */
+	Operator op;      /* PREFIX, INFIX, CALL */
 	int lane;
 	bool helper;      /* CALL of a function that stands before the kernels */
 	int count;
-	const char *name;
+	const char *name; /* CALL of our own of op, or of a function that is no
+			   * operator; else NULL */
 	const struct Code *const *args;
 	Var *var;
 	const Affine *index;
@@ -202,7 +204,10 @@ void code_visit(const Code *code, CodeVisit *visit, void *context);
  * start, step; and the code inside. */
 void stmt_visit(const Stmt *stmt, CodeVisit *visit, void *context);
 
-/* Whose type a call's name ends with: the call itself, or, of a truth value,
+/* What is printed of PREFIX, INFIX and CALL. */
+const char *code_text(const Code *code);
+
+/* Whose type a call's text ends with: the call itself, or, of a truth value,
  * its argument. */
 const Code *code_typed(const Code *call);
 

@@ -4,7 +4,6 @@
  * function of the language, becomes the function of residues that stands for
  * it; comparisons are of ranks.
  */
-#include <assert.h>
 #include <string.h>
 
 #include "codegen_opencl/code_node.h"
@@ -22,11 +21,8 @@ Scalar gen_twin_scalar(Scalar scalar)
 static const Code *residue_call(Arena *arena, const char *name, int count,
 				const Code *const *args)
 {
-	Code *made = ARENA_NEW(arena, Code);
-
-	*made = *code_call(arena, name, SCALAR_U32, 0, count, args);
-	made->helper = true;
-	return made;
+	return code_call_own(arena, OPERATOR_FUNCTION, name, SCALAR_U32, count,
+			     args);
 }
 
 static const Code *number(Arena *arena, uint32_t value)
@@ -70,54 +66,36 @@ static const Code *twin_named(Arena *arena, const char *name, int count,
 	return residue_call(arena, name, count, args);
 }
 
-/* What stands for functions that are not a hash of their own; "exp" and
- * "exp_@" are one. */
+/* What stands for operators that are not a hash of their own. */
 static const struct TwinRow {
-	const char *name;
 	Twin *make;
 	const char *by;
-} rows[] = {
-	{ "fabs", twin_named, "residue_abs_@" },
-	{ "sign", twin_named, "residue_sign_@" },
-	{ "fma", twin_named, "residue_fma_@" },
-	{ "fmin", twin_named, "residue_min_@" },
-	{ "min", twin_named, "residue_min_@" },
-	{ "lesser", twin_named, "residue_min_@" },
-	{ "fmax", twin_named, "residue_max_@" },
-	{ "max", twin_named, "residue_max_@" },
-	{ "greater", twin_named, "residue_max_@" },
-	{ "fmod", twin_rest, NULL },
-	{ "rsqrt", twin_root, NULL },
+} rows[OP_COUNT] = {
+	[OP_ADD] = { twin_named, "residue_add_@" },
+	[OP_SUB] = { twin_named, "residue_sub_@" },
+	[OP_MUL] = { twin_named, "residue_mul_@" },
+	[OP_DIV] = { twin_named, "residue_div_@" },
+	[OP_NEG] = { twin_named, "residue_neg_@" },
+	[OP_ABS] = { twin_named, "residue_abs_@" },
+	[OP_SIGN] = { twin_named, "residue_sign_@" },
+	[OP_FMA] = { twin_named, "residue_fma_@" },
+	[OP_MIN] = { twin_named, "residue_min_@" },
+	[OP_MAX] = { twin_named, "residue_max_@" },
+	[OP_REM] = { twin_rest, NULL },
+	[OP_RSQRT] = { twin_root, NULL },
 };
-
-enum { ROWS = sizeof rows / sizeof *rows, NAME_MAX_BYTES = 32 };
-
-static void base_name(const char *name, char *base)
-{
-	size_t length = strcspn(name, "@");
-
-	if (name[length] && length && name[length - 1] == '_')
-		length--;
-	assert(length < NAME_MAX_BYTES);
-	memcpy(base, name, length);
-	base[length] = '\0';
-}
 
 /* NULL: no function of floats. */
 static const Code *function(Arena *arena, const Code *code,
 			    const Code *const *args)
 {
-	char base[NAME_MAX_BYTES];
-	Op op;
+	const Op op = operator_rows[code->op].op;
 
-	base_name(code->name, base);
-	for (int i = 0; i < ROWS; i++)
-		if (!strcmp(base, rows[i].name))
-			return rows[i].make(arena, rows[i].by, code->count,
-					    args);
-	op = op_named(base);
-	return op == OP_COUNT ? NULL : hash(arena, residue_seed(op),
-					    code->count, args);
+	if (op == OP_COUNT)
+		return NULL;
+	if (rows[op].make)
+		return rows[op].make(arena, rows[op].by, code->count, args);
+	return hash(arena, residue_seed(op), code->count, args);
 }
 
 /* -- conversions ----------------------------------------------------------- */
@@ -163,8 +141,9 @@ static bool converts(const Code *code)
 {
 	return code->kind == CODE_CAST
 	    || (code->kind == CODE_CALL
-		&& (!strncmp(code->name, "convert_@", strlen("convert_@"))
-		    || !strcmp(code->name, "as_@")));
+		&& (code->op == OPERATOR_CONVERT
+		    || code->op == OPERATOR_CONVERT_SAT
+		    || code->op == OPERATOR_BITS));
 }
 
 /* Whether it is of floats, as its argument or itself. */
@@ -177,24 +156,18 @@ static bool has_floats(const Code *code)
 /* As a comparison's argument. */
 static const Code *rank(Arena *arena, const Code *value)
 {
-	return code_infix(arena, "^", RANK_BITXOR, SCALAR_U32, value,
+	return code_infix(arena, OPERATOR_BITXOR, SCALAR_U32, value,
 			  number(arena, RESIDUE_ORDER));
 }
 
 static const Code *infix(Arena *arena, const Code *code,
 			 const Code *const *args)
 {
-	static const char *const names[][2] = {
-		{ "+", "residue_add_@" }, { "-", "residue_sub_@" },
-		{ "*", "residue_mul_@" }, { "/", "residue_div_@" },
-	};
-
-	for (int i = 0; i < 4; i++)
-		if (!strcmp(code->name, names[i][0]))
-			return residue_call(arena, names[i][1], 2, args);
+	if (code->scalar != SCALAR_BOOL)
+		return function(arena, code, args);
 	return code_splat(arena,
-			  code_infix(arena, code->name, code->rank,
-				     SCALAR_BOOL, rank(arena, args[0]),
+			  code_infix(arena, code->op, SCALAR_BOOL,
+				     rank(arena, args[0]),
 				     rank(arena, args[1])),
 			  code->width, code->mask);
 }
@@ -209,16 +182,15 @@ static const Code *class_of(Arena *arena, const Code *code)
 static const Code *call(Arena *arena, const Code *code,
 			const Code *const *args)
 {
-	const Code *made = NULL, *parts[3];
+	const Code *made, *parts[3];
 
 	if (code->scalar == SCALAR_BOOL)
 		return class_of(arena, code);
-	if (strcmp(code->name, "select") != 0)
-		made = function(arena, code, args);
+	made = function(arena, code, args);
 	if (made)
 		return made;
 	memcpy(parts, args, sizeof *parts * (size_t)code->count);
-	if (!strcmp(code->name, "select"))
+	if (code->op == OPERATOR_SELECT)
 		parts[2] = code_splat(arena, args[2], code->width,
 				      (int)scalar_bytes(SCALAR_U32));
 	return with_args(arena, code, parts);
@@ -241,7 +213,7 @@ static const Code *of_floats(Arena *arena, const Code *code,
 		return of_integer(arena, code_index(arena, SCALAR_I64,
 						    code->index));
 	case CODE_PREFIX:
-		return residue_call(arena, "residue_neg_@", 1, args);
+		return function(arena, code, args);
 	case CODE_INFIX:
 		return infix(arena, code, args);
 	case CODE_CALL:

@@ -3,9 +3,10 @@
 #include <string.h>
 
 const OpRow op_rows[OP_COUNT] = {
-#define OP(id, name, arity, chain, domain, result, accuracy) \
+#define OP(id, name, arity, chain, domain, result, accuracy, latency, \
+	   skips_nan, narrows) \
 	[OP_##id] = { name, arity, chain, DOMAIN_##domain, RESULT_##result, \
-		      ACCURACY_##accuracy },
+		      ACCURACY_##accuracy, LATENCY_##latency, skips_nan, narrows },
 #include "ir/op.def"
 #undef OP
 };

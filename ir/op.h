@@ -11,7 +11,7 @@
 #include "base/scalar.h"
 
 typedef enum {
-#define OP(id, name, arity, chain, domain, result, accuracy) OP_##id,
+#define OP(id, name, ...) OP_##id,
 #include "ir/op.def"
 #undef OP
 	OP_COUNT
@@ -21,6 +21,7 @@ typedef enum { DOMAIN_NUMBER, DOMAIN_FLOAT, DOMAIN_INT, DOMAIN_BOOL,
 	       DOMAIN_SCALAR } OpDomain;
 typedef enum { RESULT_SAME, RESULT_BOOL } OpResult;
 typedef enum { ACCURACY_EXACT, ACCURACY_OFFERED, ACCURACY_ULPS } OpAccuracy;
+typedef enum { LATENCY_FEW, LATENCY_SLOW, LATENCY_LONG } OpLatency;
 
 typedef struct OpRow {
 	const char *name;
@@ -29,6 +30,8 @@ typedef struct OpRow {
 	OpDomain domain;
 	OpResult result;
 	OpAccuracy accuracy;
+	OpLatency latency;
+	bool skips_nan, narrows;
 } OpRow;
 
 extern const OpRow op_rows[OP_COUNT];

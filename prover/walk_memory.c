@@ -1,5 +1,4 @@
 /* Accesses: what is loaded and stored, and that it lies within its array. */
-#include <string.h>
 
 #include "prover/walk.h"
 
@@ -80,8 +79,8 @@ static void add_loads_if(Walk *w, const Term *which, const Code *code)
 /* The second of && and ||, and one of a choice, are not always computed. */
 void walk_loads(Walk *w, const Code *code)
 {
-	bool both = code->kind == CODE_INFIX && !strcmp(code->name, "&&");
-	bool either = code->kind == CODE_INFIX && !strcmp(code->name, "||");
+	bool both = code->kind == CODE_INFIX && code->op == OPERATOR_AND;
+	bool either = code->kind == CODE_INFIX && code->op == OPERATOR_OR;
 	const Term *which;
 
 	if (code->kind == CODE_LOAD)

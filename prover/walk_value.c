@@ -1,6 +1,5 @@
 /* Integers and truth values as terms. What cannot be one is any value of its
  * type, which proves less, never more. */
-#include <string.h>
 
 #include "prover/walk.h"
 
@@ -129,27 +128,23 @@ static const Term *ring(Walk *w, const Code *code, const Term *value)
 	return walk_wrapped(w, value, code->scalar);
 }
 
-static const Term *compared(Walk *w, const char *name, const Term *a,
-			    const Term *b)
+static bool is_comparison(Operator op)
 {
-	Terms *t = w->terms;
-	bool orders = name[0] == '<' || name[0] == '>';
-	const Term *made;
-
-	if (name[0] == '>')
-		made = name[1] ? term_upto(t, b, a) : term_below(t, b, a);
-	else if (orders)
-		made = name[1] ? term_upto(t, a, b) : term_below(t, a, b);
-	else
-		made = term_equal(t, a, b);
-	return name[0] == '!' ? term_not(t, made) : made;
+	return op_rows[operator_rows[op].op].result == RESULT_BOOL;
 }
 
-static bool is_comparison(const char *name)
+static const Term *compared(Walk *w, Operator op, const Term *a, const Term *b)
 {
-	return !strcmp(name, "<") || !strcmp(name, "<=") || !strcmp(name, ">")
-	    || !strcmp(name, ">=") || !strcmp(name, "==")
-	    || !strcmp(name, "!=");
+	Terms *t = w->terms;
+
+	switch (op) {
+	case OPERATOR_LT: return term_below(t, a, b);
+	case OPERATOR_LE: return term_upto(t, a, b);
+	case OPERATOR_GT: return term_below(t, b, a);
+	case OPERATOR_GE: return term_upto(t, b, a);
+	case OPERATOR_EQ: return term_equal(t, a, b);
+	default: return term_not(t, term_equal(t, a, b));
+	}
 }
 
 /* Whether both are compared as they are, not one as unsigned. */
@@ -167,43 +162,53 @@ static const Term *arithmetic(Walk *w, const Code *code, const Term *a,
 	Terms *t = w->terms;
 	bool by_number = term_is_number(b) && b->constant > 0;
 
-	if (!strcmp(code->name, "+"))
+	switch (code->op) {
+	case OPERATOR_ADD:
 		return ring(w, code, term_add(t, a, b));
-	if (!strcmp(code->name, "-"))
+	case OPERATOR_SUB:
 		return ring(w, code, term_sub(t, a, b));
-	if (!strcmp(code->name, "*") && (term_is_number(a)
-					 || term_is_number(b)))
-		return ring(w, code, term_is_number(b)
-			    ? term_times(t, a, b->constant)
-			    : term_times(t, b, a->constant));
-	if (!strcmp(code->name, "/") && by_number)
-		return term_div_c(t, a, b->constant);
-	if (!strcmp(code->name, "%") && by_number)
-		return term_sub(t, a, term_times(t, term_div_c(t, a,
-				b->constant), b->constant));
-	if (!strcmp(code->name, "&") && by_number
-	    && !(b->constant & (b->constant + 1)))
-		return term_mod(t, a, b->constant + 1);
-	if (!strcmp(code->name, "<<") && by_number && b->constant < 32)
-		return ring(w, code, term_times(t, a,
-						INT64_C(1) << b->constant));
-	if (!strcmp(code->name, ">>") && by_number && b->constant < 60)
-		return term_div(t, a, INT64_C(1) << b->constant);
-	return NULL;
+	case OPERATOR_MUL:
+		if (term_is_number(b))
+			return ring(w, code, term_times(t, a, b->constant));
+		return term_is_number(a)
+		       ? ring(w, code, term_times(t, b, a->constant)) : NULL;
+	case OPERATOR_DIV:
+		return by_number ? term_div_c(t, a, b->constant) : NULL;
+	case OPERATOR_REM:
+		return by_number
+		       ? term_sub(t, a, term_times(t, term_div_c(t, a,
+					b->constant), b->constant)) : NULL;
+	case OPERATOR_BITAND:
+		return by_number && !(b->constant & (b->constant + 1))
+		       ? term_mod(t, a, b->constant + 1) : NULL;
+	case OPERATOR_SHL:
+		return by_number && b->constant < 32
+		       ? ring(w, code, term_times(t, a,
+						  INT64_C(1) << b->constant))
+		       : NULL;
+	case OPERATOR_SHR:
+		return by_number && b->constant < 60
+		       ? term_div(t, a, INT64_C(1) << b->constant) : NULL;
+	default:
+		return NULL;
+	}
 }
 
-static const Term *logic(Walk *w, const char *name, const Term *a,
-			 const Term *b)
+static const Term *logic(Walk *w, Operator op, const Term *a, const Term *b)
 {
-	if (name[0] == '&')
-		return term_and(w->terms, a, b);
-	if (name[0] == '|')
-		return term_or(w->terms, a, b);
-	if (name[0] == '^' || !strcmp(name, "!="))
-		return term_or(w->terms,
-			       term_and(w->terms, a, term_not(w->terms, b)),
-			       term_and(w->terms, b, term_not(w->terms, a)));
-	return NULL;
+	Terms *t = w->terms;
+
+	switch (op) {
+	case OPERATOR_AND: case OPERATOR_BITAND:
+		return term_and(t, a, b);
+	case OPERATOR_OR: case OPERATOR_BITOR:
+		return term_or(t, a, b);
+	case OPERATOR_BITXOR: case OPERATOR_NE:
+		return term_or(t, term_and(t, a, term_not(t, b)),
+			       term_and(t, b, term_not(t, a)));
+	default:
+		return NULL;
+	}
 }
 
 static const Term *infix(Walk *w, const Code *code, int lane)
@@ -213,14 +218,14 @@ static const Term *infix(Walk *w, const Code *code, int lane)
 
 	if (!a || !b)
 		return NULL;
-	if (is_comparison(code->name) && !a->truth && !b->truth)
-		return is_plain(code, a, b) ? compared(w, code->name, a, b)
+	if (is_comparison(code->op) && !a->truth && !b->truth)
+		return is_plain(code, a, b) ? compared(w, code->op, a, b)
 					    : NULL;
 	if (a->truth && b->truth)
-		return logic(w, code->name, a, b);
+		return logic(w, code->op, a, b);
 	if (code->scalar == SCALAR_BOOL && a->truth)
-		return strcmp(code->name, "&") || !term_is_true(as_truth(w, b))
-		       ? NULL : a;
+		return code->op == OPERATOR_BITAND
+		    && term_is_true(as_truth(w, b)) ? a : NULL;
 	return code->scalar == SCALAR_BOOL ? NULL
 	     : arithmetic(w, code, as_int(w, a), as_int(w, b));
 }
@@ -232,11 +237,11 @@ static const Term *prefix(Walk *w, const Code *code, int lane)
 
 	if (!a)
 		return NULL;
-	if (code->name[0] == '-')
+	if (code->op == OPERATOR_NEG)
 		return a->truth ? a : ring(w, code, term_times(t, a, -1));
 	if (a->truth)
 		return term_not(t, a);
-	return code->name[0] == '~' && scalar_is_signed(code->scalar)
+	return code->op == OPERATOR_BITNOT && scalar_is_signed(code->scalar)
 	       ? term_plus(t, term_times(t, a, -1), -1) : NULL;
 }
 
@@ -256,34 +261,32 @@ static const Term *all_lanes(Walk *w, const Code *code)
 	return all;
 }
 
-static bool starts(const char *name, const char *with)
-{
-	return !strncmp(name, with, strlen(with));
-}
-
 static const Term *call(Walk *w, const Code *code, int lane)
 {
 	const Term *args[3] = { NULL, NULL, NULL };
 	int count = code->count;
 
-	if (!strcmp(code->name, "all"))
+	if (code->op == OPERATOR_ALL)
 		return all_lanes(w, code->args[0]);
 	for (int i = 0; i < count && i < 3; i++)
 		args[i] = walk_value(w, code->args[i], lane);
 	for (int i = 0; i < count; i++)
 		if (i > 2 || !args[i])
 			return NULL;
-	if (starts(code->name, "convert_@") && count == 1)
+	switch (code->op) {
+	case OPERATOR_CONVERT: case OPERATOR_CONVERT_SAT:
 		return typed(w, args[0], code->scalar);
-	if (!strcmp(code->name, "min") && count == 2)
+	case OPERATOR_MIN:
 		return term_min(w->terms, args[0], args[1]);
-	if (!strcmp(code->name, "max") && count == 2)
+	case OPERATOR_MAX:
 		return term_max(w->terms, args[0], args[1]);
-	if (!strcmp(code->name, "select") && count == 3)
+	case OPERATOR_SELECT:
 		return term_choose(w->terms, as_truth(w, args[2]),
 				   typed(w, args[1], code->scalar),
 				   typed(w, args[0], code->scalar));
-	return NULL;
+	default:
+		return NULL;
+	}
 }
 
 static const Term *chosen(Walk *w, const Code *code, int lane)

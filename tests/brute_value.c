@@ -1,7 +1,6 @@
 #include "brute_value.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 #include "brute.h"
@@ -207,10 +206,7 @@ static int64_t wrapped(Scalar scalar, int64_t value)
 			  : value;
 }
 
-typedef struct Infix {
-	const char *name;
-	int64_t (*value)(int64_t a, int64_t b);
-} Infix;
+typedef int64_t Infix(int64_t a, int64_t b);
 
 #define INFIX(id, expression) \
 	static int64_t id(int64_t a, int64_t b) { return expression; }
@@ -233,13 +229,16 @@ INFIX(unequal, a != b)
 INFIX(both, a && b)
 INFIX(either, a || b)
 
-static const Infix infixes[] = {
-	{ "+", add },    { "-", subtract }, { "*", multiply }, { "/", divide },
-	{ "%", rest },   { "&", and },      { "|", or },       { "^", xor },
-	{ "<<", left },  { ">>", right },   { "<", below },    { "<=", upto },
-	{ ">", above },  { ">=", least },   { "==", equal },
-	{ "!=", unequal },
-	{ "&&", both },  { "||", either },
+static Infix *const infixes[OPERATOR_COUNT] = {
+	[OPERATOR_ADD] = add,               [OPERATOR_SUB] = subtract,
+	[OPERATOR_MUL] = multiply,          [OPERATOR_DIV] = divide,
+	[OPERATOR_REM] = rest,              [OPERATOR_BITAND] = and,
+	[OPERATOR_BITOR] = or,              [OPERATOR_BITXOR] = xor,
+	[OPERATOR_SHL] = left,              [OPERATOR_SHR] = right,
+	[OPERATOR_LT] = below,              [OPERATOR_LE] = upto,
+	[OPERATOR_GT] = above,              [OPERATOR_GE] = least,
+	[OPERATOR_EQ] = equal,              [OPERATOR_NE] = unequal,
+	[OPERATOR_AND] = both,              [OPERATOR_OR] = either,
 };
 
 static bool has_float(const Code *code)
@@ -255,10 +254,8 @@ static int64_t infix(BruteItem *item, const Code *code, int lane)
 	int64_t a = brute_value(item, code->args[0], lane);
 	int64_t b = brute_value(item, code->args[1], lane);
 
-	for (size_t i = 0; i < sizeof infixes / sizeof *infixes; i++)
-		if (!strcmp(infixes[i].name, code->name))
-			return infixes[i].value(a, b);
-	return invented(item, code->scalar);
+	return infixes[code->op] ? infixes[code->op](a, b)
+				 : invented(item, code->scalar);
 }
 
 static int64_t call(BruteItem *item, const Code *code, int lane)
@@ -266,31 +263,35 @@ static int64_t call(BruteItem *item, const Code *code, int lane)
 	int64_t args[3] = { 0, 0, 0 };
 	bool all = true;
 
-	if (!strcmp(code->name, "all")) {
+	if (code->op == OPERATOR_ALL) {
 		for (int i = 0; i < code->args[0]->width; i++)
 			all &= brute_value(item, code->args[0], i) != 0;
 		return all;
 	}
 	for (int i = 0; i < code->count && i < 3; i++)
 		args[i] = brute_value(item, code->args[i], lane);
-	if (!strncmp(code->name, "convert_@", 9))
+	switch (code->op) {
+	case OPERATOR_CONVERT: case OPERATOR_CONVERT_SAT:
 		return args[0];
-	if (!strcmp(code->name, "min"))
+	case OPERATOR_MIN:
 		return args[0] < args[1] ? args[0] : args[1];
-	if (!strcmp(code->name, "max"))
+	case OPERATOR_MAX:
 		return args[0] > args[1] ? args[0] : args[1];
-	if (!strcmp(code->name, "select"))
+	case OPERATOR_SELECT:
 		return args[2] ? args[1] : args[0];
-	return invented(item, code->scalar);
+	default:
+		return invented(item, code->scalar);
+	}
 }
 
 static int64_t prefix(BruteItem *item, const Code *code, int lane)
 {
 	int64_t a = brute_value(item, code->args[0], lane);
 
-	if (code->name[0] == '-')
+	if (code->op == OPERATOR_NEG)
 		return code->args[0]->scalar == SCALAR_BOOL ? a : -a;
-	return code->name[0] == '!' || code->scalar == SCALAR_BOOL ? !a : ~a;
+	return code->op == OPERATOR_NOT || code->scalar == SCALAR_BOOL ? !a
+								 : ~a;
 }
 
 static int64_t inside(BruteItem *item, const Code *code, int lane)
@@ -337,8 +338,8 @@ int64_t brute_value(BruteItem *item, const Code *code, int lane)
 void brute_loads(BruteItem *item, const Code *code, CodeVisit *visit,
 		 void *context)
 {
-	bool both = code->kind == CODE_INFIX && !strcmp(code->name, "&&");
-	bool either = code->kind == CODE_INFIX && !strcmp(code->name, "||");
+	bool both = code->kind == CODE_INFIX && code->op == OPERATOR_AND;
+	bool either = code->kind == CODE_INFIX && code->op == OPERATOR_OR;
 	bool choice = code->kind == CODE_COND, yes;
 
 	if (code->kind == CODE_LOAD)

@@ -72,14 +72,6 @@ static bool is_there(const Planting *p, const Buffer *buffer)
 	    && buffer->index == p->plant->port;
 }
 
-static const Code *call_typed(const Planting *p, const char *name,
-			      Scalar scalar, const Code *value)
-{
-	return code_with(p->arena, (Code){ .kind = CODE_CALL, .name = name,
-					   .scalar = scalar,
-					   .width = value->width }, 1, &value);
-}
-
 /* The places of all lanes. */
 static const Code *places(const Planting *p, const Affine *index, int width)
 {
@@ -91,15 +83,15 @@ static const Code *places(const Planting *p, const Affine *index, int width)
 		return at;
 	for (int i = 0; i < width; i++)
 		lanes[i] = number(p, i);
-	return code_infix(p->arena, "+", RANK_ADD, SCALAR_I32,
+	return code_infix(p->arena, OPERATOR_ADD, SCALAR_I32,
 			  code_splat(p->arena, at, width, 0),
 			  code_lanes(p->arena, width, lanes));
 }
 
-static const Code *compared(const Planting *p, const char *name,
+static const Code *compared(const Planting *p, Operator op,
 			    const Code *at, int64_t with)
 {
-	return code_infix(p->arena, name, RANK_LESS, SCALAR_BOOL, at,
+	return code_infix(p->arena, op, SCALAR_BOOL, at,
 			  code_splat(p->arena, number(p, with), at->width, 0));
 }
 
@@ -112,14 +104,15 @@ static const Code *misread(const Planting *p, const Code *value,
 	int64_t first = plant->place, end = first + extent(plant->fault);
 	const Code *at = places(p, index, value->width);
 	const Code *is_wrong = code_infix(p->arena,
-		at->width > 1 ? "&" : "&&",
-		at->width > 1 ? RANK_BITAND : RANK_AND, SCALAR_BOOL,
-		compared(p, ">=", at, first), compared(p, "<", at, end));
+		at->width > 1 ? OPERATOR_BITAND : OPERATOR_AND, SCALAR_BOOL,
+		compared(p, OPERATOR_GE, at, first),
+		compared(p, OPERATOR_LT, at, end));
 	const Code *instead = wrong(p, value, buffer, true);
 
 	p->plant->planted++;
 	if (plant->fault == PLANT_SWAPPED || plant->fault == PLANT_TWICE)
-		instead = code_choose(p->arena, compared(p, "<=", at, first),
+		instead = code_choose(p->arena,
+				      compared(p, OPERATOR_LE, at, first),
 				      wrong(p, value, buffer, false), instead);
 	return code_choose(p->arena, is_wrong, instead, value);
 }
@@ -156,13 +149,13 @@ static const Cut *cut_of(Scalar scalar)
 static const Code *narrowed(const Planting *p, const Code *value)
 {
 	const Cut *cut = cut_of(value->scalar);
-	const Code *bits = call_typed(p, "as_@", cut->bits, value);
+	const Code *bits = code_bits(p->arena, cut->bits, value);
 
-	bits = code_infix(p->arena, "+", RANK_ADD, cut->bits, bits,
+	bits = code_infix(p->arena, OPERATOR_ADD, cut->bits, bits,
 			  code_int(p->arena, cut->bits, cut->half));
-	bits = code_infix(p->arena, "&", RANK_BITAND, cut->bits, bits,
+	bits = code_infix(p->arena, OPERATOR_BITAND, cut->bits, bits,
 			  code_int(p->arena, cut->bits, cut->mask));
-	return call_typed(p, "as_@", cut->scalar, bits);
+	return code_bits(p->arena, cut->scalar, bits);
 }
 
 static bool is_sum(const Stmt *stmt)

@@ -122,8 +122,7 @@ static uint64_t value(State *s, const Code *code)
 	if (code->kind == CODE_LOAD)
 		return hash_combine(s->buffers[code->buffer->index],
 				    (uint64_t)code->index->constant);
-	if (code->name)
-		h = hash_combine(h, hash_string(code->name));
+	h = hash_combine(h, (uint64_t)code->op);
 	for (int i = 0; i < code->count; i++)
 		h = hash_combine(h, value(s, code->args[i]));
 	return h;

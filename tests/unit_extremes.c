@@ -132,11 +132,11 @@ static double value_of(World *w, const Code *code)
 	}
 	w->compared += code->helper;
 	w->left += !code->helper;
-	if (!strcmp(code->name, "lesser_@"))
+	if (code->op == OPERATOR_LESSER)
 		return a < b ? a : b;
-	if (!strcmp(code->name, "greater_@"))
+	if (code->op == OPERATOR_GREATER)
 		return a > b ? a : b;
-	return !strcmp(code->name, "fmin") ? fmin(a, b) : fmax(a, b);
+	return code->op == OPERATOR_FMIN ? fmin(a, b) : fmax(a, b);
 }
 
 static void run(World *w, const Block *block)

@@ -143,18 +143,18 @@ static double value_of(World *w, const Code *code, int lane)
 		return a + b;
 	w->compared += code->helper;
 	w->left += !code->helper;
-	if (!strcmp(code->name, "lesser_@"))
+	if (code->op == OPERATOR_LESSER)
 		return a < b ? a : b;
-	if (!strcmp(code->name, "greater_@"))
+	if (code->op == OPERATOR_GREATER)
 		return a > b ? a : b;
-	return !strcmp(code->name, "fmin") ? fmin(a, b) : fmax(a, b);
+	return code->op == OPERATOR_FMIN ? fmin(a, b) : fmax(a, b);
 }
 
 static bool any_nan(World *w, const Code *question)
 {
 	bool any = false;
 
-	assert_string_equal(question->name, "any_nan_@");
+	assert_int_equal(question->op, OPERATOR_ANY_NAN);
 	for (int i = 0; i < LANES; i++)
 		any |= isnan(value_of(w, question->args[0], i));
 	return any;
