@@ -302,8 +302,7 @@ static InfluenceResult try_group(State *s, int group)
 		if (s->changes[i].group == group)
 			kept[i] = apply(s, &s->changes[i]);
 	if (in->run(in->context, s->inputs))
-		result = in->agrees(in->context, s->inputs, s->what)
-			? INFLUENCE_AGREES : INFLUENCE_DISAGREES;
+		result = in->agrees(in->context, s->inputs, s->what);
 	for (int i = s->count; i-- > 0;)
 		if (s->changes[i].group == group)
 			restore(s, &s->changes[i], &kept[i]);
@@ -352,8 +351,12 @@ static InfluenceResult judge_all(State *s)
 	if (!tell_apart(s))
 		return INFLUENCE_FAILED;
 	groups = put_in_groups(s);
-	for (int i = 1; i <= groups && result == INFLUENCE_AGREES; i++)
-		result = try_group(s, i);
+	for (int i = 1; i <= groups && result != INFLUENCE_DISAGREES; i++) {
+		InfluenceResult one = try_group(s, i);
+
+		if (one != INFLUENCE_AGREES)
+			result = one;
+	}
 	return result;
 }
 

@@ -30,6 +30,11 @@
 #include "ir/array.h"
 #include "ir/program.h"
 
+typedef enum {
+	INFLUENCE_AGREES, INFLUENCE_DISAGREES,
+	INFLUENCE_FAILED /* nothing is known: it could not be run, or judged */
+} InfluenceResult;
+
 typedef struct Influence {
 	const Program *program;
 	const Expr *low;          /* parts of inputs are those that it takes and
@@ -46,16 +51,12 @@ typedef struct Influence {
 	const void *const *(*run)(void *context, const Array *inputs);
 
 	/* Whether what run gave last is what the evaluator gives on these
-	 * inputs, within the bounds there; else *what says what is not. An
-	 * evaluation that fails counts as agreement. */
-	bool (*agrees)(void *context, const Array *inputs, Text *what);
+	 * inputs, within the bounds there; else *what says what is not.
+	 * INFLUENCE_FAILED: it could not be evaluated. */
+	InfluenceResult (*agrees)(void *context, const Array *inputs,
+				  Text *what);
 	void *context;
 } Influence;
-
-typedef enum {
-	INFLUENCE_AGREES, INFLUENCE_DISAGREES,
-	INFLUENCE_FAILED /* the kernel could not be run */
-} InfluenceResult;
 
 InfluenceResult influence_judge(const Influence *influence, Text *what);
 

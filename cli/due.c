@@ -177,37 +177,109 @@ static bool load(Due *due, int row, const Judgement *judgements)
 	return good;
 }
 
-typedef enum { DUE_PASSED, DUE_UNJUDGED, DUE_FAILED } DueVerdict;
+/* The judges, in their order: a row of data each, and two more. */
+enum { CHOICES = DUE_ROWS, INFLUENCE, JUDGES };
 
-/* What is no result of the kernel is none of the judge's either. */
-static DueVerdict verdict_of(const Measurement *m)
+static const char *judge_name(int judge)
 {
-	if (m->status == STATUS_OK)
-		return DUE_PASSED;
-	return m->interrupted || status_rows[m->status].retries ? DUE_UNJUDGED
-								 : DUE_FAILED;
+	return judge == CHOICES ? "choices"
+	     : judge == INFLUENCE ? "influence" : due_data_name(judge);
 }
 
-static DueVerdict judge_row(Due *due, int row, const Derivation *derivation,
-			    const Artifact *artifact, Judgement *judgements,
-			    Measurement *m)
+/* A kernel before them. */
+typedef struct Judging {
+	Due *due;
+	const Derivation *derivation;
+	const Artifact *artifact;
+	DueAsk ask;
+	DueVerdict verdicts[JUDGES];
+	bool *judged[JUDGES]; /* by output */
+} Judging;
+
+static int outputs_of(const Judging *j)
 {
-	const int outputs = due->data.session->program->output_count;
+	return j->ask.session->program->output_count;
+}
+
+static DueVerdict verify(Judging *j, int row, const Judgement *judgements)
+{
+	const Artifact *artifact = due_data_is_field(row)
+				 ? twin(j->due, j->derivation) : j->artifact;
 	HarnessCandidate candidate;
 
-	if (!due->data.sets[row].open || due_data_is_over(&due->data))
+	if (!artifact || !any_judged(judgements, outputs_of(j))
+	    || !load(j->due, row, judgements))
+		return due_ask_unjudged(&j->ask);
+	candidate = trial_candidate(j->ask.session, j->derivation, artifact);
+	harness_build_begin(j->due->harness, &candidate);
+	harness_verify(j->due->harness, j->ask.m);
+	return due_ask_verdict(&j->ask);
+}
+
+static DueVerdict judge_row(Judging *j, int row, bool *judged)
+{
+	const int outputs = outputs_of(j);
+	Judgement *judgements;
+
+	if (!due_data_is_due(&j->due->data, row))
 		return DUE_UNJUDGED;
-	for (int i = 0; i < outputs; i++)
-		judgements[i] = due_judgement(due, row, derivation, i);
-	if (due_data_is_field(row))
-		artifact = twin(due, derivation);
-	if (!artifact || !any_judged(judgements, outputs)
-	    || !load(due, row, judgements))
+	if (!j->due->data.sets[row].open || due_ask_is_over(&j->ask))
+		return due_ask_unjudged(&j->ask);
+	judgements = ARENA_ARRAY(j->ask.session->arena, Judgement, outputs);
+	for (int i = 0; i < outputs; i++) {
+		judgements[i] = due_judgement(j->due, row, j->derivation, i);
+		judged[i] = !judgements[i].skip;
+	}
+	return verify(j, row, judgements);
+}
+
+/* What is not chosen leaves no trace, and so each element is chosen once. */
+static DueVerdict judge_choices(Judging *j, bool *judged)
+{
+	Session *s = j->ask.session;
+	Diags *own = s->diags;
+	DueVerdict verdict;
+
+	if (!j->due->data.traits.chooses)
 		return DUE_UNJUDGED;
-	candidate = trial_candidate(due->data.session, derivation, artifact);
-	harness_build_begin(due->harness, &candidate);
-	harness_verify(due->harness, m);
-	return verdict_of(m);
+	for (int i = 0; i < outputs_of(j); i++)
+		judged[i] = true;
+	j->ask.asked = judged;
+	s->diags = diags_new();
+	verdict = due_crowns_agree(&j->ask);
+	diags_free(s->diags);
+	s->diags = own;
+	return verdict;
+}
+
+/* What is chosen between on one data set hides what is not, in the field, too. */
+static DueVerdict judge_influence(Judging *j, bool *judged)
+{
+	const Traits *traits = &j->due->data.traits;
+	bool any = false;
+
+	for (int i = 0; i < outputs_of(j); i++)
+		any |= judged[i] = traits->chooses
+				|| (traits->floats
+				    && !is_in_field(j->due, j->derivation, i));
+	if (!any)
+		return DUE_UNJUDGED;
+	j->ask.asked = judged;
+	switch (due_influence(&j->ask, j->derivation->expr)) {
+	case INFLUENCE_AGREES:
+		return DUE_PASSED;
+	case INFLUENCE_DISAGREES:
+		return DUE_FAILED;
+	default:
+		return due_ask_unjudged(&j->ask);
+	}
+}
+
+static DueVerdict judge_by(Judging *j, int judge, bool *judged)
+{
+	return judge == CHOICES ? judge_choices(j, judged)
+	     : judge == INFLUENCE ? judge_influence(j, judged)
+	     : judge_row(j, judge, judged);
 }
 
 /* Says which judge it was. */
@@ -221,89 +293,63 @@ static bool refuse(const char *judge, Measurement *m)
 	return false;
 }
 
-static void add_name(Due *due, const char *name, const char **names)
-{
-	if (!strstr(*names, name))
-		*names = arena_printf(due->data.session->arena, "%s %s", *names,
-				      name);
-}
-
-/* False when it is wrong: what is not chosen leaves no trace, and so each
- * element is chosen once. */
-static bool has_all_choices(Due *due, DueAsk *ask, const char **names)
-{
-	Session *s = ask->session;
-	const int outputs = s->program->output_count;
-	Diags *own = s->diags;
-	bool good;
-
-	if (!due->data.traits.chooses || !due_crowns(s->program))
-		return true;
-	for (int i = 0; i < outputs; i++)
-		ask->asked[i] = true;
-	s->diags = diags_new();
-	good = due_crowns_agree(ask);
-	diags_free(s->diags);
-	s->diags = own;
-	for (int i = 0; i < outputs && good; i++)
-		add_name(due, "choices", &names[i]);
-	return good;
-}
-
-/* False when it is wrong. What is chosen between on one data set hides what is
- * not, in the field, too. */
-static bool has_influence(Due *due, const Derivation *derivation, DueAsk *ask,
-			  const char **names)
-{
-	const int outputs = ask->session->program->output_count;
-	InfluenceResult result;
-
-	for (int i = 0; i < outputs; i++)
-		ask->asked[i] = due->data.traits.chooses
-			     || (due->data.traits.floats
-				 && !is_in_field(due, derivation, i));
-	result = due_influence(ask, derivation->expr);
-	for (int i = 0; i < outputs && result == INFLUENCE_AGREES; i++)
-		if (ask->asked[i])
-			add_name(due, "influence", &names[i]);
-	return result != INFLUENCE_DISAGREES;
-}
-
-bool due_is_settled(const char *judges)
-{
-	return strstr(judges, " field") || strstr(judges, " special");
-}
-
 void due_add_siblings(Due *due)
 {
 	due_data_draw(&due->data, true);
 }
 
+static const char *joined(const Judging *j, const char *names,
+			  const char *between, const char *name)
+{
+	return strstr(names, name) ? names
+	     : arena_printf(j->ask.session->arena, "%s%s%s", names, between,
+			    name);
+}
+
+static const char *late_names(const Judging *j)
+{
+	const char *late = "";
+
+	for (int judge = 0; judge < JUDGES; judge++)
+		if (j->verdicts[judge] == DUE_LATE)
+			late = joined(j, late, *late ? ", " : "",
+				      judge_name(judge));
+	return late;
+}
+
+/* Of several sets for one judge all count. */
+static const char *passed_names(const Judging *j, int output, const char *late)
+{
+	const char *names = "";
+
+	for (int judge = 0; judge < JUDGES; judge++)
+		if (j->verdicts[judge] == DUE_PASSED
+		    && j->judged[judge][output]
+		    && !strstr(late, judge_name(judge)))
+			names = joined(j, names, " ", judge_name(judge));
+	return names;
+}
+
 bool due_passes(Due *due, const Derivation *derivation,
-		const Artifact *artifact, const char **names, Measurement *m)
+		const Artifact *artifact, const char **names,
+		const char **late, Measurement *m)
 {
 	Session *s = due->data.session;
-	const int outputs = s->program->output_count;
-	Judgement *judgements = ARENA_ARRAY(s->arena, Judgement, outputs);
 	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
-	DueAsk ask = { s, due->harness, due->data.hook, due->data.context,
-		       &candidate, ARENA_ARRAY(s->arena, bool, outputs), m };
+	Judging j = { due, derivation, artifact,
+		      { s, due->harness, due->data.hook, due->data.context,
+			&candidate, NULL, m }, { 0 }, { 0 } };
 
 	due_data_draw(&due->data, false);
-	for (int i = 0; i < outputs; i++)
-		names[i] = "";
-	for (int row = 0; row < DUE_ROWS; row++) {
-		DueVerdict verdict = judge_row(due, row, derivation, artifact,
-					       judgements, m);
-
-		if (verdict == DUE_FAILED)
-			return refuse(due_data_name(row), m);
-		for (int i = 0; i < outputs && verdict == DUE_PASSED; i++)
-			if (!judgements[i].skip)
-				add_name(due, due_data_name(row), &names[i]);
+	for (int judge = 0; judge < JUDGES; judge++) {
+		j.judged[judge] = ARENA_ARRAY(s->arena, bool,
+					      outputs_of(&j) + 1);
+		j.verdicts[judge] = judge_by(&j, judge, j.judged[judge]);
+		if (j.verdicts[judge] == DUE_FAILED)
+			return refuse(judge_name(judge), m);
 	}
-	if (!has_all_choices(due, &ask, names))
-		return refuse("choices", m);
-	return has_influence(due, derivation, &ask, names)
-	    || refuse("influence", m);
+	*late = late_names(&j);
+	for (int i = 0; i < outputs_of(&j); i++)
+		names[i] = passed_names(&j, i, *late);
+	return true;
 }

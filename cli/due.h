@@ -19,7 +19,8 @@
  * siblings where its error is far from that of the other kernels of a search
  *          (siblings.h): on other random data it may be off no more
  *
- * A data set is drawn and evaluated when the first kernel needs it.
+ * A data set is drawn and evaluated when the first kernel needs it. What there is
+ * no time for is said.
  */
 #ifndef CLI_DUE_H
 #define CLI_DUE_H
@@ -42,12 +43,23 @@ void due_add_siblings(Due *due);
 /* Whether the kernel passes: what cannot be judged, for want of time or memory
  * or since no such judge fits the program, counts as passed. Replaces the data
  * of the harness. *names, by output, is what has judged: " field special", or
- * "". m says what was wrong, after the name of the judge: "field: ...". */
+ * "". *late is what there was no time for: "special, influence", or "". m says
+ * what was wrong, after the name of the judge: "field: ...". */
 bool due_passes(Due *due, const Derivation *derivation,
-		const Artifact *artifact, const char **names, Measurement *m);
+		const Artifact *artifact, const char **names,
+		const char **late, Measurement *m);
 
-/* Whether what judged (judges_names) is more than what admits a kernel to be
- * timed. */
+/* -- as text, behind what admits a kernel to be timed (judges_names) -------- */
+
+/* Whether the kernel was judged by all that is due. */
 bool due_is_settled(const char *judges);
+
+/* Says that it was not, unless that is said: by what ("": by anything). Takes it
+ * back. */
+const char *due_mark(Session *session, const char *judges, const char *late);
+const char *due_unmark(Session *session, const char *judges);
+
+/* "not judged by special, influence", or NULL. */
+const char *due_owed(const char *judges);
 
 #endif

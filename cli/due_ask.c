@@ -101,8 +101,26 @@ static void expect(const DueAsk *a, int set, const EvalTask *task)
 	}
 }
 
+bool due_ask_is_over(const DueAsk *a)
+{
+	return a->hook && a->hook(a->context);
+}
+
+DueVerdict due_ask_unjudged(const DueAsk *a)
+{
+	return due_ask_is_over(a) ? DUE_LATE : DUE_UNJUDGED;
+}
+
+/* What is no result of the kernel is none of the judge's either. */
+DueVerdict due_ask_verdict(const DueAsk *a)
+{
+	if (a->m->interrupted || status_rows[a->m->status].retries)
+		return due_ask_unjudged(a);
+	return a->m->status == STATUS_OK ? DUE_PASSED : DUE_FAILED;
+}
+
 /* The same way as any kernel is verified. */
-static bool verify(const DueAsk *a, int count, Array *const *inputs,
+static DueVerdict verify(const DueAsk *a, int count, Array *const *inputs,
 		   const EvalTask *tasks)
 {
 	const Judgement *judgements[BENCH_SETS] = { NULL };
@@ -110,24 +128,23 @@ static bool verify(const DueAsk *a, int count, Array *const *inputs,
 	for (int set = 0; set < count; set++)
 		judgements[set] = due_ask_judgements(a, &tasks[set]);
 	if (!load_sets(a, count, inputs, judgements))
-		return true;
+		return due_ask_unjudged(a);
 	for (int set = 0; set < count; set++)
 		expect(a, set, &tasks[set]);
 	harness_build_begin(a->harness, a->candidate);
 	harness_verify(a->harness, a->m);
-	return a->m->interrupted || a->m->status == STATUS_OK
-	    || status_rows[a->m->status].retries;
+	return due_ask_verdict(a);
 }
 
-bool due_ask_agrees(const DueAsk *a, int count, Array *const *inputs)
+DueVerdict due_ask_agrees(const DueAsk *a, int count, Array *const *inputs)
 {
 	EvalTask tasks[BENCH_SETS];
-	bool good;
+	DueVerdict verdict;
 
 	if (!evaluate(a, count, inputs, tasks))
-		return true;
-	good = verify(a, count, inputs, tasks);
+		return due_ask_unjudged(a);
+	verdict = verify(a, count, inputs, tasks);
 	for (int set = 0; set < count; set++)
 		due_ask_drop(a, &tasks[set]);
-	return good;
+	return verdict;
 }

@@ -7,6 +7,12 @@
 #include "bench_harness/harness.h"
 #include "cli/eval_task.h"
 
+typedef enum {
+	DUE_PASSED, DUE_FAILED,
+	DUE_UNJUDGED, /* for want of memory, or since it says nothing */
+	DUE_LATE      /* for want of time */
+} DueVerdict;
+
 typedef struct DueAsk {
 	Session *session;
 	Harness *harness;
@@ -30,9 +36,17 @@ void due_ask_drop(const DueAsk *ask, EvalTask *task);
  * judged. */
 const Judgement *due_ask_judgements(const DueAsk *ask, const EvalTask *task);
 
+/* Whether there is no time for more. */
+bool due_ask_is_over(const DueAsk *ask);
+
+/* Where nothing was judged: why. */
+DueVerdict due_ask_unjudged(const DueAsk *ask);
+
+/* Of what the harness has just verified. */
+DueVerdict due_ask_verdict(const DueAsk *ask);
+
 /* Whether the kernel gives on these inputs, of up to BENCH_SETS sets of data,
- * what the evaluator does; else m says what is wrong. What cannot be known
- * counts as agreement. */
-bool due_ask_agrees(const DueAsk *ask, int count, Array *const *inputs);
+ * what the evaluator does; else m says what is wrong. */
+DueVerdict due_ask_agrees(const DueAsk *ask, int count, Array *const *inputs);
 
 #endif

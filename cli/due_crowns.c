@@ -40,26 +40,21 @@ static Array *draw(const Session *s, int turn, int turns)
 	return arrays;
 }
 
-static bool is_over(const DueAsk *ask)
-{
-	return ask->hook && ask->hook(ask->context);
-}
-
-bool due_crowns_agree(const DueAsk *ask)
+DueVerdict due_crowns_agree(const DueAsk *ask)
 {
 	const Program *p = ask->session->program;
 	const int turns = due_crowns(p);
 	Array *inputs[BENCH_SETS];
-	bool good = true;
+	DueVerdict verdict = turns ? DUE_PASSED : DUE_UNJUDGED;
 
-	for (int turn = 0; turn < turns && good && !is_over(ask);) {
+	for (int turn = 0; turn < turns && verdict == DUE_PASSED;) {
 		int count = 0;
 
 		while (count < BENCH_SETS && turn < turns)
 			inputs[count++] = draw(ask->session, turn++, turns);
-		good = due_ask_agrees(ask, count, inputs);
+		verdict = due_ask_agrees(ask, count, inputs);
 		for (int i = 0; i < count; i++)
 			eval_free_arrays(inputs[i], p->in_port_count);
 	}
-	return good;
+	return verdict;
 }

@@ -12,8 +12,8 @@
  * element each. */
 int due_crowns(const Program *program);
 
-/* Whether the kernel is right on all of them. Replaces the data of the harness;
- * the asking's m says what is wrong. */
-bool due_crowns_agree(const DueAsk *ask);
+/* Whether the kernel is right on all of them, and they could be asked about.
+ * Replaces the data of the harness; the asking's m says what is wrong. */
+DueVerdict due_crowns_agree(const DueAsk *ask);
 
 #endif

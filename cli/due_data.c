@@ -115,6 +115,11 @@ static bool is_other(int row)
 	return rows[row].seed == OTHER_SEED;
 }
 
+bool due_data_is_due(const DueData *data, int row)
+{
+	return data->drawn[is_other(row)] && rows[row].applies(data);
+}
+
 bool due_data_is_wide(int row)
 {
 	return rows[row].data == TESTDATA_WIDE;

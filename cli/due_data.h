@@ -40,6 +40,9 @@ bool due_data_is_over(const DueData *data);
  * data, or that one. */
 void due_data_draw(DueData *data, bool other);
 
+/* Whether the row's set is one of those drawn, if there was time and room. */
+bool due_data_is_due(const DueData *data, int row);
+
 /* The judge that the row's data are for; whether they are residues, large
  * integers, or judged as random data are. */
 const char *due_data_name(int row);

@@ -16,11 +16,6 @@ static const Program *program_of(const Asking *a)
 	return a->ask.session->program;
 }
 
-static bool is_over(const Asking *a)
-{
-	return a->ask.hook && a->ask.hook(a->ask.context);
-}
-
 /* -- the kernel ------------------------------------------------------------ */
 
 static const void *const *run(void *context, const Array *inputs)
@@ -29,8 +24,8 @@ static const void *const *run(void *context, const Array *inputs)
 	const int count = program_of(a)->output_count;
 	Judgement *none = ARENA_ARRAY(a->ask.session->arena, Judgement, count);
 
-	if (is_over(a) || !due_ask_load(&a->ask, (Array *)(uintptr_t)inputs,
-					  none))
+	if (due_ask_is_over(&a->ask)
+	    || !due_ask_load(&a->ask, (Array *)(uintptr_t)inputs, none))
 		return NULL;
 	harness_build_begin(a->ask.harness, a->ask.candidate);
 	harness_run(a->ask.harness, a->ask.m);
@@ -43,15 +38,16 @@ static const void *const *run(void *context, const Array *inputs)
 
 /* -- the evaluator --------------------------------------------------------- */
 
-static bool agrees(void *context, const Array *inputs, Text *what)
+static InfluenceResult agrees(void *context, const Array *inputs, Text *what)
 {
 	const Asking *a = context;
 	Array *all = (Array *)(uintptr_t)inputs;
-	bool good = due_ask_agrees(&a->ask, 1, &all);
+	DueVerdict verdict = due_ask_agrees(&a->ask, 1, &all);
 
-	if (!good)
+	if (verdict == DUE_FAILED)
 		text_put(what, a->ask.m->reason);
-	return good;
+	return verdict == DUE_PASSED ? INFLUENCE_AGREES
+	     : verdict == DUE_FAILED ? INFLUENCE_DISAGREES : INFLUENCE_FAILED;
 }
 
 /* -- all of it ------------------------------------------------------------- */

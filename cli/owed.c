@@ -6,9 +6,9 @@
 
 #include "cli/due.h"
 #include "cli/judges.h"
+#include "cli/progress.h"
 #include "cli/measure.h"
 #include "lib/room.h"
-#include "ir/traits.h"
 
 /* -- the device ------------------------------------------------------------ */
 
@@ -60,13 +60,16 @@ static Db *open_quietly(Session *s)
 	return db;
 }
 
-static void keep(Session *s, DbStored *stored, const char *more)
+static void keep(Session *s, DbStored *stored, const char *more,
+		 const char *late)
 {
 	Db *db = open_quietly(s);
+	const char *before = due_unmark(s, stored->judges);
 
-	stored->judges = arena_printf(s->arena, "%s%s%s", stored->judges,
-				      *stored->judges && *more ? "; " : "",
-				      more);
+	stored->judges = arena_printf(s->arena, "%s%s%s", before,
+				      *before && *more ? "; " : "", more);
+	if (*late)
+		stored->judges = due_mark(s, stored->judges, late);
 	if (db)
 		db_set_judges(db, stored->measurement, stored->judges);
 	db_close(db);
@@ -110,19 +113,36 @@ static const char *named(Session *s, const char *const *names)
 	return all;
 }
 
+static bool is_over(void *context)
+{
+	const double *end = context;
+
+	return measure_stopped(NULL) || clock_seconds() > *end;
+}
+
+static void tell_late(Session *s, const DbStored *stored)
+{
+	fprintf(stderr, "note: %s within %g s (--time-limit)\n",
+		due_owed(stored->judges), s->options->time_limit);
+}
+
 static bool judge_now(Session *s, DbStored *stored, Harness *harness,
 		      Trial *trial)
 {
 	const char **names = ARENA_ARRAY(s->arena, const char *,
 					 s->program->output_count + 1);
-	Due *due = due_new(s, harness, NULL, NULL, NULL);
+	const char *late;
+	double end = clock_seconds() + s->options->time_limit;
+	Due *due = due_new(s, harness, NULL, is_over, &end);
 	Measurement *m = &trial->measured;
 	bool good = due_passes(due, trial->derivation, trial->artifact, names,
-			       m);
+			       &late, m);
 
 	due_free(due);
 	if (good) {
-		keep(s, stored, named(s, names));
+		keep(s, stored, named(s, names), late);
+		if (*late)
+			tell_late(s, stored);
 		return true;
 	}
 	keep_wrong(s, harness_device(harness), trial);
@@ -131,13 +151,9 @@ static bool judge_now(Session *s, DbStored *stored, Harness *harness,
 
 static void label(Session *s, DbStored *stored)
 {
-	const char *missing = traits_of(s->program->body).floats
-		? "not judged by field, special" : "not judged by special";
-
-	stored->judges = arena_printf(s->arena, "%s%s%s", stored->judges,
-				      *stored->judges ? "; " : "", missing);
-	fprintf(stderr, "note: %s, since %s is not here\n", missing,
-		stored->device);
+	stored->judges = due_mark(s, stored->judges, "");
+	fprintf(stderr, "note: %s, since %s is not here\n",
+		due_owed(stored->judges), stored->device);
 }
 
 bool owed_pass(Session *s, DbStored *stored, Trial *trial)

@@ -10,7 +10,8 @@
 
 /* Judges it now where its device is at hand, and keeps in the database what
  * judged, or what was wrong: then false after E0605. Where there is no such
- * device stored->judges says what has not judged, and so does a note. */
+ * device, or no time (--time-limit), stored->judges says what has not judged,
+ * and so does a note. */
 bool owed_pass(Session *session, DbStored *stored, Trial *trial);
 
 #endif

@@ -87,12 +87,22 @@ static void convict_failed(Tuner *t, const Ranked *ranked, int count)
 /* Judged by all that is due, by this search or an earlier one. */
 static bool is_settled(const Trial *trial)
 {
-	return trial->known && trial->judges && due_is_settled(trial->judges);
+	return trial->known && due_is_settled(trial->judges);
 }
 
-static void note_judges(Tuner *t, Trial *trial, const char *const *names)
+/* It would be, but for what there was no time for. */
+static void mark_owed(Tuner *t, Trial *trial, const char *late)
+{
+	if (!is_settled(trial))
+		trial->judges = due_mark(t->session, trial->judges, late);
+}
+
+static void note_judges(Tuner *t, Trial *trial, const char *const *names,
+			const char *late)
 {
 	trial->judges = judges_names(t->judges, t->session, names);
+	if (*late)
+		mark_owed(t, trial, late);
 	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
 	    == DB_OK)
 		return;
@@ -117,6 +127,7 @@ static bool passes(Tuner *t, Due *due, Trial *trial)
 {
 	const char **names = ARENA_ARRAY(t->session->arena, const char *,
 					 t->session->program->output_count);
+	const char *late;
 	Measurement *m = base_calloc(1, sizeof *m);
 	bool good = is_settled(trial);
 
@@ -124,9 +135,9 @@ static bool passes(Tuner *t, Due *due, Trial *trial)
 		if (stands_out(t, trial))
 			due_add_siblings(due);
 		good = due_passes(due, trial->derivation, trial->artifact,
-				  names, m);
+				  names, &late, m);
 		if (good)
-			note_judges(t, trial, names);
+			note_judges(t, trial, names, late);
 		else
 			convict(t, trial, m->status, m->reason);
 	}
@@ -152,11 +163,17 @@ static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 	double mark = phases_mark();
 	Due *due = due_new(t->session, t->harness, t->judges,
 			   tuner_must_stop, t);
+	bool judged = false;
 
 	t->deadline = tuner_end(t);
-	while (best >= 0 && !t->unstored && !harness_lost(t->harness)
-	       && !passes(t, due, t->trials[best]))
-		best = fastest(t, ranked, count);
+	while (best >= 0 && !judged && !t->unstored
+	       && !harness_lost(t->harness)) {
+		judged = passes(t, due, t->trials[best]);
+		if (!judged)
+			best = fastest(t, ranked, count);
+	}
+	if (best >= 0 && !judged)
+		mark_owed(t, t->trials[best], "");
 	due_free(due);
 	phases_add(&t->phases, WALL_CHECK, mark);
 	return best;
@@ -217,6 +234,7 @@ static Trial *rank(Tuner *t, Ranked *ranked, int *ties)
 	if (best < 0 && !may_win(t->trials[0]))
 		return rank(t, ranked, ties);
 	if (best < 0) {
+		mark_owed(t, t->trials[0], "");
 		ranked->estimate_ns = t->trials[0]->seconds * 1e9;
 		ranked->low_ns = ranked->high_ns = ranked->estimate_ns;
 		return t->trials[0];

@@ -24,7 +24,7 @@ static void suspect(const Campaign *c, Bench *b, const PlantedLine *line,
 /* What admits it to timing, then what is due before it is the best. */
 static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 {
-	const char *names[PLANTED_OUTPUTS];
+	const char *names[PLANTED_OUTPUTS], *late;
 	Found how;
 
 	planted_measure(b, artifact);
@@ -34,7 +34,7 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 	if (plant->fault == PLANT_NARROW)
 		b->session.look = NULL; /* residues have no precision */
 	if (!due_passes(b->due, b->trial.derivation, artifact, names,
-			b->measured))
+			&late, b->measured))
 		how = planted_found(b->judges, b->measured);
 	if (!judges_load(b->judges, &b->session, b->harness))
 		base_die("the data do not come back");

@@ -118,12 +118,12 @@ static bool choose(Campaign *c, Bench *b)
 /* The right kernel passes what is due, too. */
 static bool passes_clean(Campaign *c, Bench *b)
 {
-	const char *names[PLANTED_OUTPUTS];
+	const char *names[PLANTED_OUTPUTS], *late;
 
 	if (b->session.program->output_count > PLANTED_OUTPUTS)
 		return false;
 	if (due_passes(b->due, b->trial.derivation, b->trial.artifact, names,
-		       b->measured))
+		       &late, b->measured))
 		b->measured->status = STATUS_OK;
 	return note_right(c, b, "due", 0)
 	    && judges_load(b->judges, &b->session, b->harness);

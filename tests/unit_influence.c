@@ -113,7 +113,7 @@ static void free_judgements(const Program *p, const Judgement *judgements,
 	free_all(values, p->output_count);
 }
 
-static bool agrees(void *context, const Array *inputs, Text *what)
+static InfluenceResult agrees(void *context, const Array *inputs, Text *what)
 {
 	Play *play = context;
 	Judgement judgements[PORTS];
@@ -125,12 +125,22 @@ static bool agrees(void *context, const Array *inputs, Text *what)
 	play->evaluations++;
 	if (!good)
 		text_put(what, "it differs");
-	return good;
+	return good ? INFLUENCE_AGREES : INFLUENCE_DISAGREES;
+}
+
+static InfluenceResult never(void *context, const Array *inputs, Text *what)
+{
+	(void)context;
+	(void)inputs;
+	(void)what;
+	return INFLUENCE_FAILED;
 }
 
 /* The verdict on the kernel with that fault, in so many evaluations. */
-static InfluenceResult judged(const Program *p, Fault *fault, int evaluations,
-			      Play *play)
+static InfluenceResult judged_by(InfluenceResult (*evaluator)(
+					 void *, const Array *, Text *),
+				 const Program *p, Fault *fault,
+				 int evaluations, Play *play)
 {
 	Judgement judgements[PORTS];
 	Array first[PORTS], values[PORTS], before[PORTS];
@@ -140,7 +150,7 @@ static InfluenceResult judged(const Program *p, Fault *fault, int evaluations,
 	Influence influence = { .program = p, .low = p->body, .seed = 1,
 				.outputs = outputs, .judgements = judgements,
 				.asked = asked, .evaluations = evaluations,
-				.run = run, .agrees = agrees,
+				.run = run, .agrees = evaluator,
 				.context = play };
 	InfluenceResult result;
 	Text what = { 0 };
@@ -169,6 +179,12 @@ static InfluenceResult judged(const Program *p, Fault *fault, int evaluations,
 	free_all(play->got, p->output_count);
 	text_free(&what);
 	return result;
+}
+
+static InfluenceResult judged(const Program *p, Fault *fault, int evaluations,
+			      Play *play)
+{
+	return judged_by(agrees, p, fault, evaluations, play);
 }
 
 /* -- programs -------------------------------------------------------------- */
@@ -295,6 +311,22 @@ static void what_does_not_run_is_no_verdict(void **state)
 	ir_free(ir);
 }
 
+/* A search whose time is over cannot evaluate: that is no word for a kernel. */
+static void what_is_not_evaluated_is_no_verdict(void **state)
+{
+	Play play;
+
+	(void)state;
+	for (int i = 0; i < PROGRAMS; i++) {
+		Ir *ir = ir_new();
+		const Program *p = check_read(ir, programs[i]);
+
+		assert_int_equal(judged_by(never, p, NULL, 2, &play),
+				 INFLUENCE_FAILED);
+		ir_free(ir);
+	}
+}
+
 /* -- places and values ----------------------------------------------------- */
 
 static bool has(int count, const InfluencePlace *places, int64_t element)
@@ -360,6 +392,7 @@ int main(void)
 		cmocka_unit_test(lost_elements_are_seen),
 		cmocka_unit_test(right_kernels_pass),
 		cmocka_unit_test(what_does_not_run_is_no_verdict),
+		cmocka_unit_test(what_is_not_evaluated_is_no_verdict),
 		cmocka_unit_test(ends_of_inputs_and_parts_are_among_the_places),
 		cmocka_unit_test(changes_stay_in_range_and_change),
 	};

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "cli/due.h"
 #include "cli/judges.h"
 #include "cli/siblings.h"
 #include "ir/traits.h"
@@ -335,12 +336,48 @@ static void test_siblings(void **state)
 	}
 }
 
+/* An output's name is no judge; what is owed is said once, and taken back. */
+static void what_is_owed_is_said(void **state)
+{
+	static const char *const settled[] = {
+		"out: exact field", "out: exact special, more: exact",
+		"a: exact; a: field special", "a: exact field; b: wide",
+	};
+	static const char *const open[] = {
+		"", "out: exact tolerance", "field: exact", "special: exact",
+		"out: exact, field: exact", "out: exact, special: tolerance",
+		"out: exact, fields: exact", "out: exact midfield",
+	};
+	Case c;
+
+	(void)state;
+	open_case(&c, SUMS(""));
+	for (size_t i = 0; i < sizeof settled / sizeof *settled; i++) {
+		const char *owing = due_mark(&c.session, settled[i], "ends");
+
+		assert_true(due_is_settled(settled[i]));
+		assert_null(due_owed(settled[i]));
+		assert_false(due_is_settled(owing));
+		assert_string_equal(due_owed(owing), "not judged by ends");
+		assert_string_equal(due_mark(&c.session, owing, ""), owing);
+		assert_string_equal(due_unmark(&c.session, owing), settled[i]);
+	}
+	for (size_t i = 0; i < sizeof open / sizeof *open; i++) {
+		assert_false(due_is_settled(open[i]));
+		assert_string_equal(due_unmark(&c.session, open[i]), open[i]);
+		assert_string_equal(due_owed(due_mark(&c.session, open[i], "")),
+				    "not judged by field, special");
+	}
+	close_case(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact_by_output),
 		cmocka_unit_test(test_tolerance_of_document),
 		cmocka_unit_test(test_vacuous_data),
+		cmocka_unit_test(what_is_owed_is_said),
 		cmocka_unit_test(test_data_with_results),
 		cmocka_unit_test(test_all_nan),
 		cmocka_unit_test(test_bound_of_each_element),
