@@ -72,10 +72,9 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_lane_tree, macro_lone_lane,
 	macro_until, macro_until_groups, macro_steps, macro_rows,
-	macro_columns, macro_scans, macro_lines, macro_lanes, macro_flat,
+	macro_columns, macro_scans, macro_lines, macro_lanes,
 	macro_tiles, macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
-	macro_borders, macro_row_borders,
 	macro_local_items, macro_local_rounds, macro_lone_item,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;
 
@@ -128,11 +127,6 @@ bool reduce_is_dense(const Expr *root, const Path *reduce);
 /* Lanes for the accumulators of a reduce. */
 void numbers_width_of(Numbers *list, const Device *device,
 		      const Expr *reduce);
-
-/* What is before and after the rest of a map at *at apart, each as `border`
- * computes it; *at becomes the place of the rest. */
-void cut_edges(Work *work, Path *at, int64_t length, Edges edges,
-	       void (*border)(Work *work, const Path *at, int64_t length));
 
 /* The one reduce that a map computes for each element, with an operator that
  * does not depend on the element; NULL when there is none or are several. */

@@ -147,10 +147,25 @@ static void by_element(Work *work, const Path *at)
 	work_rule(work, at, "map_seq");
 }
 
-static void border(Work *work, const Path *at, int64_t length)
+/* What is before and after the rest of a map at *at apart; *at becomes the place
+ * of the rest. */
+static void cut_edges(Work *work, Path *at, int64_t length, Edges edges)
 {
-	(void)length;
-	by_element(work, at);
+	Path edge;
+
+	if (edges.before) {
+		work_cut(work, at, "map_cut", amount_number(edges.before));
+		edge = path_by(at, "0");
+		by_element(work, &edge);
+		*at = path_by(at, "1");
+	}
+	if (edges.after) {
+		work_cut(work, at, "map_cut",
+			 shorter(work, length - edges.before, edges.after));
+		edge = path_by(at, "1");
+		by_element(work, &edge);
+		*at = path_by(at, "0");
+	}
 }
 
 /* A number of whole blocks of vectors. */
@@ -225,7 +240,7 @@ static void one_row(Work *work, Path at, Row row)
 		by_element(work, &at);
 		return;
 	}
-	cut_edges(work, &at, row.length, row.edges, border);
+	cut_edges(work, &at, row.length, row.edges);
 	row.length -= edges;
 	interior(work, at, row);
 }

@@ -305,6 +305,8 @@ static const Wrong wrongs[] = {
 	  "in quotes", 1 },
 	{ MAP " do at y map_seq", "no place y", NULL, 3 },
 	{ MAP " do at her map_seq", "no place her", "here", 3 },
+	{ MAP " where fits(x, map_sec)\n do map_seq", "no rule or step map_sec",
+	  "map_seq", 3 },
 	{ MAP " where extent(z) >= 2\n do map_seq", "no place z", NULL, 3 },
 	{ MAP " do at x.boddy map_seq", "not well formed", "body", 3 },
 	{ MAP " do find (map f y) outside map_seq", "not well formed", "(",
@@ -494,6 +496,16 @@ static void test_what_is_found_outside(void **state)
 	}
 }
 
+/* Of the array that the first such map goes over. */
+static int64_t length_of(const Derivation *d, Prim prim)
+{
+	Work work = { .now = d };
+	Path at = path_root();
+
+	assert_true(work_find(&work, &at, prim));
+	return locate_node(d->expr, &at)->type->length->value;
+}
+
 /* What a block decides by what is first is decided; nothing else is. */
 static void test_a_rest_is_decided(void **state)
 {
@@ -521,6 +533,34 @@ static void test_a_rest_is_decided(void **state)
 	world_free(&w);
 }
 
+/* So many elements before are peeled off as are asked for, after the rest those
+ * that touch padding; a rule that fits is none where another node stands. */
+static void test_edges_are_peeled_off(void **state)
+{
+	static const char own[] =
+		"schedule s \"\" form map (\\y. map (\\x. f x) (g y)) ys where"
+		" fits(x, map_seq), fits(x.body, map_seq) == 0 do"
+		" peel y by [6] map_seq ; at y map_global[d = 0]";
+	World w = world_new("examples/jacobi", "N=1024");
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w.rules, "own", own, diags);
+	const Path root = path_root();
+	const Derivation *now;
+	char reason[256] = "";
+
+	(void)state;
+	now = block_apply(&w.task, all, schedules_find(all, "s"), w.start,
+			  &root, 0, NULL, reason);
+	if (!now)
+		fail_msg("%s", reason);
+	assert_int_equal(length_of(now, PRIM_MAP_GLOBAL),
+			 length_of(w.start, PRIM_MAP) - 6 - 1);
+	assert_int_equal(length_of(now, PRIM_MAP_SEQ), 6);
+	schedules_free(all);
+	diags_free(diags);
+	world_free(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -532,6 +572,7 @@ int main(void)
 		cmocka_unit_test(test_values_of_several_lists),
 		cmocka_unit_test(test_what_is_found_outside),
 		cmocka_unit_test(test_a_rest_is_decided),
+		cmocka_unit_test(test_edges_are_peeled_off),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -24,7 +24,8 @@ typedef struct NamedPlace {
 /* -- numbers --------------------------------------------------------------- */
 
 typedef enum {
-	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_MIN, FORMULA_MAX,
+	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_FITS,
+	FORMULA_MIN, FORMULA_MAX,
 	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
 	FORMULA_AND, FORMULA_OR,
@@ -53,7 +54,7 @@ struct Formula {
 	FormulaKind kind;
 	int at;
 	int64_t value;
-	const char *name;
+	const char *name; /* FITS: the rule */
 	const Query *query;
 	NamedPlace place;
 	const Formula *left, *right;

@@ -108,8 +108,24 @@ static bool check_number(Check *c, const Formula *formula)
 	return unknown(c, formula->at, "number", formula->name, near);
 }
 
+static bool check_rule_name(Check *c, int at, const char *name)
+{
+	const RuleBase *base = c->all->base;
+	const char *near = NULL;
+	int best = 1000;
+
+	if (rulebase_find(base, name))
+		return true;
+	for (int i = 0; i < base->count; i++)
+		names_nearer(name, base->rules[i]->name, &best, &near);
+	return unknown(c, at, "rule or step", name, near);
+}
+
 static bool check_formula(Check *c, const Formula *formula)
 {
+	if (formula->kind == FORMULA_FITS
+	    && !check_rule_name(c, formula->at, formula->name))
+		return false;
 	if (formula->kind == FORMULA_NAME && !check_number(c, formula))
 		return false;
 	if (formula->place.name && !check_place(c, &formula->place))
@@ -165,15 +181,10 @@ static bool check_size(Check *c, const Step *step, const Rule *rule, int i)
 
 static bool check_rule(Check *c, const Step *step)
 {
-	const RuleBase *base = c->all->base;
-	const Rule *rule = rulebase_find(base, step->name);
-	const char *near = NULL;
-	int best = 1000;
+	const Rule *rule = rulebase_find(c->all->base, step->name);
 
-	for (int i = 0; !rule && i < base->count; i++)
-		names_nearer(step->name, base->rules[i]->name, &best, &near);
 	if (!rule)
-		return unknown(c, step->at, "rule or step", step->name, near);
+		return check_rule_name(c, step->at, step->name);
 	if (step->back && !rule->both)
 		return scan_error(c->scan, step->at, step->name, NULL,
 				  "rule %s is not used backwards",

@@ -18,6 +18,18 @@ static bool place_value(Run *run, const Formula *formula, Amount *value)
 	return true;
 }
 
+static bool fits_value(Run *run, const Formula *formula, Amount *value)
+{
+	Path path;
+
+	if (!place_one(run, &formula->place, &path))
+		return false;
+	*value = amount_number(rewrite_fits(run->task->rewriter,
+					    run->state.now->expr, &path,
+					    formula->name, false));
+	return true;
+}
+
 static bool number_value(Run *run, const Formula *formula, Amount *value)
 {
 	const State *state = &run->state;
@@ -75,6 +87,8 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		return number_value(run, formula, value);
 	if (formula->kind == FORMULA_QUERY)
 		return place_value(run, formula, value);
+	if (formula->kind == FORMULA_FITS)
+		return fits_value(run, formula, value);
 	if (!formula_value(run, formula->left, &a)
 	    || !formula_value(run, formula->right, &b))
 		return false;

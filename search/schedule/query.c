@@ -8,6 +8,7 @@
 #include "search/macro.h"
 #include "search/schedule/run.h"
 #include "search/site.h"
+#include "search/straight.h"
 
 static int64_t extent(const Task *task, const Expr *root, const Path *at)
 {
@@ -149,6 +150,44 @@ static int64_t abreast(const Task *task, const Expr *root, const Path *at)
 	    && (fits_columns(&site) || fits_scans(&site));
 }
 
+/* Of the elements that a loop goes over, at either end: those that touch
+ * padding. */
+static int64_t before(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return edges_of_map(root, at, locate_node(root, at)).before;
+}
+
+static int64_t after(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return edges_of_map(root, at, locate_node(root, at)).after;
+}
+
+/* Operations of a loop's function without further loops; more than any code
+ * may have where it cannot do without. */
+static int64_t straight(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+
+	(void)task;
+	return forward_is_loop(node) ? straight_operations(node->kids[0])
+				     : INT32_MAX;
+}
+
+static int64_t leaves(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return type_leaves(locate_node(root, at)->type);
+}
+
+/* An array of indices. */
+static int64_t indices(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return expr_is(locate_node(root, at), PRIM_GENERATE);
+}
+
 static int64_t lanes(const Task *task, const Expr *root, const Path *at)
 {
 	return hardware_lanes(&task->device, locate_node(root, at)->type);
@@ -196,6 +235,12 @@ static const Query queries[] = {
 	{ "each",         each,         false },
 	{ "abreast",      abreast,      false },
 	{ "lanes",        lanes,        false },
+	{ "count",        extent,       false },
+	{ "before",       before,       false },
+	{ "after",        after,        false },
+	{ "straight",     straight,     false },
+	{ "leaves",       leaves,       false },
+	{ "indices",      indices,      false },
 	{ "nested",       nested,       false },
 	{ "transposed",   transposed,   false },
 	{ "views",        views,        false },

@@ -39,6 +39,20 @@ static const Formula *read_query(BlockReader *r, const Query *query)
 	       && scan_expect(r->scan, ")") ? formula : NULL;
 }
 
+/* fits(place, rule) */
+static const Formula *read_fits(BlockReader *r)
+{
+	Formula *formula = formula_new(r, FORMULA_FITS);
+
+	scan_next(r->scan);
+	if (!scan_expect(r->scan, "(") || !read_place(r, &formula->place)
+	    || !scan_expect(r->scan, ","))
+		return NULL;
+	formula->at = r->scan->token.at;
+	formula->name = read_word(r, "a rule");
+	return formula->name && scan_expect(r->scan, ")") ? formula : NULL;
+}
+
 /* min(a, b) */
 static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
 {
@@ -75,6 +89,8 @@ static const Formula *read_named(BlockReader *r)
 		return read_extreme(r, FORMULA_MIN);
 	if (scan_is(r->scan, "max"))
 		return read_extreme(r, FORMULA_MAX);
+	if (scan_is(r->scan, "fits"))
+		return read_fits(r);
 	formula = formula_new(r, FORMULA_NAME);
 	formula->name = read_word(r, "a number");
 	return formula->name ? formula : NULL;

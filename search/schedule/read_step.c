@@ -265,8 +265,10 @@ static const Step *read_peel(BlockReader *r)
 
 	scan_next(r->scan);
 	step->place_count = 1;
-	return read_place(r, &step->places[0])
-	       && add_step(r, step, read_step(r)) ? step : NULL;
+	if (!read_place(r, &step->places[0])
+	    || (scan_accept(r->scan, "by") && !read_values(r, step, false)))
+		return NULL;
+	return add_step(r, step, read_step(r)) ? step : NULL;
 }
 
 static const Step *read_plain(BlockReader *r, StepKind kind)

@@ -214,16 +214,20 @@ bool run_cut(Run *run, const Step *step)
 
 /* -- what touches padding -------------------------------------------------- */
 
-/* Cuts `size` elements off, at the beginning or the end: the edge. */
-static bool peel_off(Run *run, const Step *step, int64_t size, bool first)
+/* Cuts so many elements off, at the beginning or the end: the edge. */
+static bool peel_off(Run *run, const Step *step, Amount size, bool first)
 {
 	const char *name = step->places[0].name;
-	const RuleValue value = { "n1", size, NULL };
+	const RuleValue value = { "n1", size.value, size.origin };
+	const Expr *kept;
 	Path at, main, edge;
 
-	if (!place_one(run, &step->places[0], &at)
-	    || !use(run, "map_cut", &at, 1, &value))
+	if (!place_one(run, &step->places[0], &at))
 		return false;
+	kept = kept_at(run, &at);
+	if (!use(run, "map_cut", &at, 1, &value))
+		return false;
+	name_kept(run, &at, kept);
 	main = path_by(&at, first ? "1" : "0");
 	edge = path_by(&at, first ? "0" : "1");
 	keep_main(run, &at, &main);
@@ -234,9 +238,12 @@ static bool peel_off(Run *run, const Step *step, int64_t size, bool first)
 	return true;
 }
 
+/* With a number: so many before. */
 bool run_peel(Run *run, const Step *step)
 {
+	const Task *task = run->task;
 	const Expr *node;
+	Amount before;
 	Edges edges;
 	int64_t length;
 	Path at;
@@ -246,8 +253,14 @@ bool run_peel(Run *run, const Step *step)
 	node = locate_node(run->state.now->expr, &at);
 	length = place_extent(node);
 	edges = edges_of_map(run->state.now->expr, &at, node);
-	if (edges.before && !peel_off(run, step, edges.before, true))
+	before = amount_number(edges.before);
+	if (step->value_count
+	    && !formula_value(run, step->values[0], &before))
+		return false;
+	if (before.value && !peel_off(run, step, before, true))
 		return false;
 	return !edges.after
-	    || peel_off(run, step, length - edges.before - edges.after, false);
+	    || peel_off(run, step, amount_shorter(task->arena, task->program,
+						  length - before.value,
+						  edges.after), false);
 }
