@@ -1,0 +1,257 @@
+/* The kernels that an expert writes for a GPU (experts/), as the measure of those
+ * that are generated.
+ *
+ * expert_run FOLDER         runs each on the first OpenCL device and compares its
+ *                           results with loops in C; exits with 1 when one is
+ *                           wrong, with 77 when there is no device
+ * expert_run FOLDER NAME N  runs only N groups of each of its launches, without
+ *                           comparing: on Oclgrind, for warp.cc to count
+ */
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/gpu/expert.h"
+
+enum { SKIPPED = 77, SOURCE_MAX = 1 << 16, CHECKED = 4000 };
+
+typedef struct Bench {
+	cl_device_id device;
+	cl_context context;
+	cl_command_queue queue;
+} Bench;
+
+static void must(cl_int code, const char *what)
+{
+	if (code == CL_SUCCESS)
+		return;
+	fprintf(stderr, "%s: OpenCL error %d\n", what, code);
+	exit(1);
+}
+
+static Bench bench_new(void)
+{
+	Bench b = { 0 };
+	cl_platform_id platform;
+	cl_int code;
+
+	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS
+	    || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &b.device, NULL)
+	       != CL_SUCCESS) {
+		puts("skipped: no OpenCL device");
+		exit(SKIPPED);
+	}
+	b.context = clCreateContext(NULL, 1, &b.device, NULL, NULL, &code);
+	must(code, "context");
+	b.queue = clCreateCommandQueue(b.context, b.device, 0, &code);
+	must(code, "queue");
+	return b;
+}
+
+static uint32_t scrambled(uint32_t i, uint32_t salt)
+{
+	i = (i + 1) * 2654435761u ^ (salt + 1) * 2246822519u;
+	i = (i ^ i >> 15) * 2246822519u;
+	return i ^ i >> 13;
+}
+
+static void fill(const ExpertBuffer *buffer, int salt, ExpertData *data)
+{
+	for (long i = 0; i < buffer->count; i++) {
+		const uint32_t r = scrambled((uint32_t)i, (uint32_t)salt);
+
+		switch (buffer->fill) {
+		case FILL_NUMBERS:
+			data->f[i] = (float)((int)(r % 17) - 8) / 8;
+			break;
+		case FILL_PLACES:
+			data->f[i] = (float)(r % 1000) / 50;
+			break;
+		case FILL_BELOW:
+			data->i[i] = (int32_t)(r % (uint32_t)buffer->below);
+			break;
+		case FILL_ZEROS:
+			data->i[i] = 0;
+			break;
+		case FILL_NOTHING:
+			data->f[i] = NAN;
+			break;
+		}
+	}
+}
+
+static cl_program program_of(const Bench *b, const char *folder,
+			     const char *name)
+{
+	static char source[SOURCE_MAX];
+	const char *text = source;
+	char path[4096];
+	cl_int code;
+	cl_program program;
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/%s.cl", folder, name);
+	file = fopen(path, "r");
+	if (!file) {
+		perror(path);
+		exit(1);
+	}
+	source[fread(source, 1, sizeof source - 1, file)] = '\0';
+	fclose(file);
+	program = clCreateProgramWithSource(b->context, 1, &text, NULL, &code);
+	must(code, path);
+	must(clBuildProgram(program, 1, &b->device, "", NULL, NULL), path);
+	return program;
+}
+
+static void set_arguments(cl_kernel kernel, const Expert *expert,
+			  const char *arguments, const cl_mem *buffers)
+{
+	for (cl_uint i = 0; arguments[i]; i++) {
+		const int which = arguments[i] - '0';
+		const bool scalar = arguments[i] == 'a' || arguments[i] == 'b';
+		const float *value = &expert->scalars[arguments[i] == 'b'];
+
+		must(scalar ? clSetKernelArg(kernel, i, sizeof *value, value)
+		     : clSetKernelArg(kernel, i, sizeof *buffers,
+				      &buffers[which]), arguments);
+	}
+}
+
+/* At most so many groups: along the first dimension, then the next. */
+static void limit(size_t *global, const size_t *local, size_t groups)
+{
+	for (int d = 0; d < 3; d++) {
+		size_t all = global[d] / local[d];
+		size_t taken = all < groups ? all : groups;
+
+		global[d] = taken * local[d];
+		groups = (groups + taken - 1) / taken;
+		if (taken < all)
+			groups = 1;
+	}
+}
+
+static void launch(const Bench *b, cl_program program, const Expert *expert,
+		   const ExpertLaunch *l, const cl_mem *buffers, size_t groups)
+{
+	size_t local[3], global[3];
+	cl_int code;
+	cl_kernel kernel = clCreateKernel(program, l->kernel, &code);
+
+	must(code, l->kernel);
+	must(clGetKernelWorkGroupInfo(kernel, b->device,
+		CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof local, local, NULL),
+	     l->kernel);
+	memcpy(global, l->global, sizeof global);
+	if (groups)
+		limit(global, local, groups);
+	set_arguments(kernel, expert, l->arguments, buffers);
+	must(clEnqueueNDRangeKernel(b->queue, kernel, 3, NULL, global, local,
+				    0, NULL, NULL), l->kernel);
+	must(clFinish(b->queue), l->kernel);
+	clReleaseKernel(kernel);
+}
+
+static bool is_right(const Expert *expert, const ExpertOutput *output,
+		     const ExpertData *data, const ExpertData *result)
+{
+	const ExpertBuffer *buffer = &expert->buffers[output->buffer];
+	const long count = buffer->count;
+
+	for (long k = 0; k < (count < CHECKED ? count : CHECKED); k++) {
+		const long i = count <= CHECKED ? k
+			: k < 2 ? k * (count - 1)
+			: (long)(scrambled((uint32_t)k, 99) % (uint64_t)count);
+		const ExpertValue want = output->value(data, i);
+		const double got = buffer->fill == FILL_ZEROS
+				|| output->is_integer
+				 ? result->i[i] : (double)result->f[i];
+
+		if (fabs(got - want.value) <= 3e-5 * want.magnitude)
+			continue;
+		printf("%s: element %ld of buffer %d is %g, not %g\n",
+		       expert->name, i, output->buffer, got, want.value);
+		return false;
+	}
+	return true;
+}
+
+static bool compare(const Bench *b, const Expert *expert,
+		    const ExpertData *data, const cl_mem *buffers)
+{
+	bool right = true;
+
+	for (int i = 0; i < EXPERT_OUTPUTS && expert->outputs[i].value; i++) {
+		const ExpertOutput *o = &expert->outputs[i];
+		const size_t size =
+			(size_t)expert->buffers[o->buffer].count * 4;
+		ExpertData result = { .f = malloc(size) };
+
+		result.i = (int32_t *)(void *)result.f;
+		must(clEnqueueReadBuffer(b->queue, buffers[o->buffer], CL_TRUE,
+			0, size, result.f, 0, NULL, NULL), expert->name);
+		right = is_right(expert, o, data, &result) && right;
+		free(result.f);
+	}
+	return right;
+}
+
+/* groups 0: all of them, and whether the results are right. */
+static bool run(const Bench *b, const char *folder, const Expert *expert,
+		size_t groups)
+{
+	ExpertData data[EXPERT_BUFFERS] = { { 0 } };
+	cl_mem buffers[EXPERT_BUFFERS] = { 0 };
+	cl_program program = program_of(b, folder, expert->name);
+	bool right;
+	cl_int code;
+
+	for (int i = 0; i < EXPERT_BUFFERS && expert->buffers[i].count; i++) {
+		const size_t size = (size_t)expert->buffers[i].count * 4;
+
+		data[i].f = malloc(size);
+		data[i].i = (int32_t *)(void *)data[i].f;
+		fill(&expert->buffers[i], i, &data[i]);
+		buffers[i] = clCreateBuffer(b->context, CL_MEM_COPY_HOST_PTR,
+					    size, data[i].f, &code);
+		must(code, expert->name);
+	}
+	for (int i = 0; i < EXPERT_LAUNCHES && expert->launches[i].kernel; i++)
+		launch(b, program, expert, &expert->launches[i], buffers,
+		       groups);
+	right = groups || compare(b, expert, data, buffers);
+	for (int i = 0; i < EXPERT_BUFFERS && expert->buffers[i].count; i++) {
+		clReleaseMemObject(buffers[i]);
+		free(data[i].f);
+	}
+	clReleaseProgram(program);
+	return right;
+}
+
+int main(int argc, char **argv)
+{
+	const size_t groups = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
+	bool right = true;
+	Bench b;
+
+	if (argc != 2 && !(argc == 4 && groups)) {
+		fputs("usage: expert_run FOLDER [NAME GROUPS]\n", stderr);
+		return 2;
+	}
+	b = bench_new();
+	for (int i = 0; i < expert_count; i++)
+		if (argc == 2 || !strcmp(experts[i].name, argv[2])) {
+			if (!run(&b, argv[1], &experts[i], groups))
+				right = false;
+			else if (argc == 2)
+				printf("%s: right\n", experts[i].name);
+		}
+	clReleaseCommandQueue(b.queue);
+	clReleaseContext(b.context);
+	return !right;
+}
