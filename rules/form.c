@@ -16,7 +16,9 @@ typedef struct Fit {
 	FormVisit *visit;
 	void *context;
 	Path path;
-	int depth; /* binders of the form around */
+	int depth; /* binders around */
+	int count; /* of the form; how many there are around each: */
+	int around[BINDERS_MAX];
 	int deepest;
 	char *miss;
 } Fit;
@@ -41,7 +43,7 @@ static void params_visited(Fit *f, const SynParam *param)
 /* Uses no bound variable but those that it is applied to. */
 static bool is_closed_but(const Fit *f, const FormNode *meta, const Expr *e)
 {
-	for (int level = 0; level < f->depth; level++) {
+	for (int level = 0; level < f->count; level++) {
 		bool own = false;
 
 		for (int i = 0; i < meta->kid_count; i++) {
@@ -49,7 +51,7 @@ static bool is_closed_but(const Fit *f, const FormNode *meta, const Expr *e)
 
 			own |= v && v->index == level;
 		}
-		if (!own && expr_uses(e, f->depth - 1 - level))
+		if (!own && expr_uses(e, f->depth - 1 - f->around[level]))
 			return false;
 	}
 	return true;
@@ -117,19 +119,31 @@ static bool is_head(const FormNode *node, const Expr *e)
 	}
 }
 
+/* The binders of one node of the form. */
+static bool fits_under(Fit *f, const FormNode *node, const Expr *e, int binds)
+{
+	bool fit;
+
+	if (f->count + binds > BINDERS_MAX)
+		return false;
+	for (int i = 0; i < binds; i++)
+		f->around[f->count++] = f->depth++;
+	fit = fits(f, node, e);
+	f->count -= binds;
+	f->depth -= binds;
+	return fit;
+}
+
 static bool fits_kids(Fit *f, const FormNode *node, const Expr *e)
 {
 	for (int i = 0; i < e->kid_count; i++) {
 		const FormNode *kid = node->kids[i];
-		int binds = expr_binds(e, i);
 		bool fit;
 
 		if (f->path.depth == PATH_MAX_DEPTH)
 			return false;
 		f->path.kids[f->path.depth++] = (unsigned char)i;
-		f->depth += binds;
-		fit = fits(f, kid, e->kids[i]);
-		f->depth -= binds;
+		fit = fits_under(f, kid, e->kids[i], expr_binds(e, i));
 		if (fit && node->kind == PAT_LET && !i)
 			f->visit(f->context, node->name, false, &f->path);
 		f->path.depth--;
@@ -160,7 +174,7 @@ static bool fits_node(Fit *f, const FormNode *node, const Expr *e)
 		return fits_meta(f, node, e);
 	if (node->kind == PAT_VAR)
 		return e->kind == EXPR_VAR
-		    && e->index == f->depth - 1 - node->index;
+		    && e->index == f->depth - 1 - f->around[node->index];
 	return is_head(node, e) && e->kid_count == node->kid_count
 	    && fits_kids(f, node, e);
 }

@@ -7,7 +7,7 @@
  * uses no other bound variable than those they are applied to; name:(form)
  * names a part; fold fits reduce and reduceSeq alike; h (form), h applied to no
  * variable, is anything with such a part somewhere in it, the first in reading
- * order.
+ * order; that may use what is bound on the way to it.
  */
 #ifndef RULES_FORM_H
 #define RULES_FORM_H

@@ -458,6 +458,44 @@ static void test_values_of_several_lists(void **state)
 	world_free(&w);
 }
 
+/* A part somewhere below may use what is bound on the way to it, and of what
+ * the form binds only what it is applied to. */
+static void test_a_part_below_binders(void **state)
+{
+	static const struct {
+		const char *part;
+		bool fits;
+	} cases[] = {
+		{ "iterateUntil (c x y) (s x y) (z x y)", true },
+		{ "let n = v x y in r n x y", true },
+		{ "let n = v in r n x y", false },
+		{ "map (\\v. g v x) (zs x)", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		World w = world_new("examples/mandelbrot", "");
+		Diags *diags = diags_new();
+		char own[256], reason[256] = "";
+		const Path root = path_root();
+		Schedules *all;
+
+		snprintf(own, sizeof own, "schedule s \"\" form map (\\x. map"
+			 " (\\y. h (part:(%s))) (ys x)) xs do map_seq",
+			 cases[i].part);
+		all = schedules_with(w.rules, "own", own, diags);
+		diags_print(diags, stderr);
+		assert_non_null(all);
+		if (cases[i].fits != block_opens(&w.task, all,
+						 schedules_find(all, "s"),
+						 w.start, &root, reason))
+			fail_msg("%s: %s", cases[i].part, reason);
+		schedules_free(all);
+		diags_free(diags);
+		world_free(&w);
+	}
+}
+
 /* What is looked for outside of something is not looked for in functions
  * either. */
 static void test_what_is_found_outside(void **state)
@@ -570,6 +608,7 @@ int main(void)
 		cmocka_unit_test(test_what_does_not_fit_says_why),
 		cmocka_unit_test(test_lists_of_numbers),
 		cmocka_unit_test(test_values_of_several_lists),
+		cmocka_unit_test(test_a_part_below_binders),
 		cmocka_unit_test(test_what_is_found_outside),
 		cmocka_unit_test(test_a_rest_is_decided),
 		cmocka_unit_test(test_edges_are_peeled_off),

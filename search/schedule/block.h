@@ -54,7 +54,7 @@ struct Formula {
 	FormulaKind kind;
 	int at;
 	int64_t value;
-	const char *name; /* FITS: the rule */
+	const char *name; /* FITS: the rule or block */
 	const Query *query;
 	NamedPlace place;
 	const Formula *left, *right;
@@ -65,6 +65,7 @@ typedef struct Values {
 	int at;
 	const char *list; /* NULL: the items themselves */
 	const char *word; /* what a list's values are so many of, or NULL */
+	NamedPlace place; /* that the list is for; without a name: here */
 	int count;
 	const Formula *items[LIST_ITEMS_MAX];
 	const char *words[LIST_ITEMS_MAX]; /* where they come from, or NULL */
@@ -157,6 +158,9 @@ bool block_check(const Schedules *all, const Block *block, Scan *scan);
 
 /* Whether a list of that name is there; the nearest. */
 bool choice_list_is(const char *name, int count, const char **near);
+
+/* Whether it is for a place that stands before its numbers. */
+bool choice_list_has_place(const char *name);
 
 /* The list's values, for a node: of numbers computed before. */
 void choice_list(const Task *task, const Expr *here, const Values *values,

@@ -124,6 +124,7 @@ static bool check_rule_name(Check *c, int at, const char *name)
 static bool check_formula(Check *c, const Formula *formula)
 {
 	if (formula->kind == FORMULA_FITS
+	    && !schedules_find(c->all, formula->name)
 	    && !check_rule_name(c, formula->at, formula->name))
 		return false;
 	if (formula->kind == FORMULA_NAME && !check_number(c, formula))
@@ -141,6 +142,8 @@ static bool check_values(Check *c, const Values *values)
 	for (int i = 0; i < values->count; i++)
 		if (!check_formula(c, values->items[i]))
 			return false;
+	if (values->place.name && !check_place(c, &values->place))
+		return false;
 	if (values->only && !check_formula(c, values->only))
 		return false;
 	return !values->list

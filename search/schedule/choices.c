@@ -13,6 +13,7 @@ typedef struct ChoiceList {
 	int count; /* of arguments */
 	void (*make)(const Task *task, const Expr *here, const int64_t *args,
 		     Numbers *list);
+	bool place; /* before them, instead of here */
 } ChoiceList;
 
 static const Type *leaf(const Expr *e)
@@ -126,6 +127,29 @@ static void make_widths(const Task *task, const Expr *here,
 	numbers_width(list, &task->device, leaf(here), args[0]);
 }
 
+/* Vectors of what a place has, of several lanes. */
+static void make_widths_of(const Task *task, const Expr *place,
+			   const int64_t *args, Numbers *list)
+{
+	Numbers widths = { 0 };
+
+	numbers_width(&widths, &task->device, place->type, args[0]);
+	for (int i = 0; i + 1 < widths.count; i++)
+		numbers_add(list, widths.items[i].value, "%s",
+			    widths.items[i].origin);
+}
+
+/* Steps of n from one look at whether they end to the next. */
+static void make_every(const Task *task, const Expr *here, const int64_t *args,
+		       Numbers *list)
+{
+	(void)task;
+	(void)here;
+	for (int64_t k = hardware_flight(); k >= 1; k /= 2)
+		if (args[0] % k == 0)
+			numbers_add(list, k, "every %lld", (long long)k);
+}
+
 /* For a loop over what is loaded and stored; of indices, which cost little,
  * what is computed from them decides. */
 static void make_widths_stored(const Task *task, const Expr *here,
@@ -172,20 +196,22 @@ static void make_blocks(const Task *task, const Expr *here,
 }
 
 static const ChoiceList lists[] = {
-	{ "blocks", 1, make_blocks },
-	{ "chunks", 2, make_chunks },
-	{ "few", 1, make_few },
-	{ "fill_registers", 2, make_fill_registers },
-	{ "group_chunks", 2, make_group_chunks },
-	{ "group_sizes", 1, make_group_sizes },
-	{ "items", 1, make_items },
-	{ "several", 1, make_several },
-	{ "several", 3, make_several_of },
-	{ "tile_rows", 1, make_tile_rows },
-	{ "unroll", 1, make_unroll },
-	{ "up_to", 1, make_up_to },
-	{ "widths", 1, make_widths },
-	{ "widths_stored", 1, make_widths_stored },
+	{ "blocks", 1, make_blocks, false },
+	{ "chunks", 2, make_chunks, false },
+	{ "every", 1, make_every, false },
+	{ "few", 1, make_few, false },
+	{ "fill_registers", 2, make_fill_registers, false },
+	{ "group_chunks", 2, make_group_chunks, false },
+	{ "group_sizes", 1, make_group_sizes, false },
+	{ "items", 1, make_items, false },
+	{ "several", 1, make_several, false },
+	{ "several", 3, make_several_of, false },
+	{ "tile_rows", 1, make_tile_rows, false },
+	{ "unroll", 1, make_unroll, false },
+	{ "up_to", 1, make_up_to, false },
+	{ "widths", 1, make_widths, false },
+	{ "widths_of", 1, make_widths_of, true },
+	{ "widths_stored", 1, make_widths_stored, false },
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };
@@ -209,6 +235,14 @@ static void add(Numbers *list, const Number *number, const char *word)
 			    : "%lld %ss", (long long)number->value, word);
 	else
 		numbers_add(list, number->value, "%s", number->origin);
+}
+
+bool choice_list_has_place(const char *name)
+{
+	for (int i = 0; i < LISTS; i++)
+		if (!strcmp(lists[i].name, name))
+			return lists[i].place;
+	return false;
 }
 
 void choice_list(const Task *task, const Expr *here, const Values *values,

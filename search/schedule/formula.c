@@ -18,15 +18,21 @@ static bool place_value(Run *run, const Formula *formula, Amount *value)
 	return true;
 }
 
+/* A rule, or else a block. */
 static bool fits_value(Run *run, const Formula *formula, Amount *value)
 {
+	const Block *block = schedules_find(run->all, formula->name);
+	const Derivation *now = run->state.now;
+	char reason[256];
 	Path path;
 
 	if (!place_one(run, &formula->place, &path))
 		return false;
-	*value = amount_number(rewrite_fits(run->task->rewriter,
-					    run->state.now->expr, &path,
-					    formula->name, false));
+	*value = amount_number(
+		rulebase_find(run->all->base, formula->name)
+		? rewrite_fits(run->task->rewriter, now->expr, &path,
+			       formula->name, false)
+		: block_opens(run->task, run->all, block, now, &path, reason));
 	return true;
 }
 

@@ -181,6 +181,39 @@ static int64_t leaves(const Task *task, const Expr *root, const Path *at)
 	return type_leaves(locate_node(root, at)->type);
 }
 
+static bool is_loop(const Expr *e)
+{
+	return expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL);
+}
+
+static int64_t loops_in(const Expr *e)
+{
+	int64_t count = 0;
+
+	if (is_loop(e))
+		return 1;
+	for (int i = 0; i < e->kid_count; i++)
+		if (e->kids[i]->kind != EXPR_LAMBDA)
+			count += loops_in(e->kids[i]);
+	return count;
+}
+
+/* Loops of steps, none in another one or in a function. */
+static int64_t loops(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return loops_in(locate_node(root, at));
+}
+
+/* Steps of such a loop, at most. */
+static int64_t rounds(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+
+	(void)task;
+	return is_loop(node) ? node->sizes[0]->value : 0;
+}
+
 /* An array of indices. */
 static int64_t indices(const Task *task, const Expr *root, const Path *at)
 {
@@ -240,6 +273,8 @@ static const Query queries[] = {
 	{ "after",        after,        false },
 	{ "straight",     straight,     false },
 	{ "leaves",       leaves,       false },
+	{ "loops",        loops,        false },
+	{ "rounds",       rounds,       false },
 	{ "indices",      indices,      false },
 	{ "nested",       nested,       false },
 	{ "transposed",   transposed,   false },

@@ -207,6 +207,9 @@ static bool read_values(BlockReader *r, Values *values)
 		if (!values->list || !scan_expect(r->scan, "("))
 			return false;
 	}
+	if (list && choice_list_has_place(values->list)
+	    && (!read_place(r, &values->place) || !scan_expect(r->scan, ",")))
+		return false;
 	if (!read_items(r, values, list ? ")" : "]"))
 		return false;
 	if (scan_accept(r->scan, "if")) {

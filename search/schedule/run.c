@@ -291,7 +291,9 @@ static bool add_values(Run *run, const Values *values, Numbers *list)
 	}
 	if (!values->list)
 		return true;
-	if (!place_named(run, "here", &at))
+	if (!place_one(run, values->place.name ? &values->place
+					       : &(NamedPlace){
+							.name = "here" }, &at))
 		return false;
 	choice_list(run->task, locate_node(run->state.now->expr, &at), values,
 		    args, list);
