@@ -9,12 +9,16 @@
 /* -- places ---------------------------------------------------------------- */
 
 typedef struct Places {
+	const Program *program;
 	int count;
 	InfluencePlace *items;
 } Places;
 
+/* Lengths of lists and of rows stay: the elements are what is lost. */
 static void add(Places *places, int port, int64_t element)
 {
+	if (places->program->in_ports[port].part)
+		return;
 	for (int i = 0; i < places->count; i++)
 		if (places->items[i].port == port
 		    && places->items[i].element == element)
@@ -78,7 +82,7 @@ static void add_parts(Places *places, const Program *program, const Expr *e)
 int influence_places(const Program *program, const Expr *low, uint64_t seed,
 		     InfluencePlace *places)
 {
-	Places all = { 0, places };
+	Places all = { program, 0, places };
 
 	add_ends(&all, program);
 	add_random(&all, program, seed);

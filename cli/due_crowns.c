@@ -34,7 +34,7 @@ static Array *draw(const Session *s, int turn, int turns)
 
 		arrays[i] = testdata_draw(port, s->options->seed,
 					  TESTDATA_RANDOM);
-		if (port->scalar != SCALAR_BOOL)
+		if (port->scalar != SCALAR_BOOL && !port->part)
 			special_crown(&arrays[i], port, turn, turns);
 	}
 	return arrays;

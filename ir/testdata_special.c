@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
+
 /* One in each row, that is for each index but the last. */
 static void fill_rows(Array *array, double value, Rng *rng)
 {
@@ -165,26 +167,70 @@ static int64_t row_length(const Array *array)
 	return 1;
 }
 
-void special_crown(Array *array, const Port *port, int turn, int turns)
+/* One in each row, at another place in each turn. */
+static void crown_rows(Array *array, Ends ends, int turn)
 {
-	const Ends ends = ends_of(array, port);
 	const int64_t length = row_length(array);
 	const int64_t rows = array->elements / length;
-	const int64_t first = length > turns ? turn * (length / turns)
-					     : turn % length;
-	const int64_t lowest = length > turns ? turn : turn / length;
 
-	if (ends.least >= ends.most || array->elements < 2)
-		return;
 	for (int64_t row = 0; row < rows; row++) {
-		double of = (double)((row + lowest) % rows);
-		int64_t at = row * length, place = (first + row) % length;
+		double of = (double)((row + turn / length) % rows);
+		int64_t at = row * length, place = (turn + row) % length;
 
 		set_end(array, at + place,
 			end_of(ends, false, of, (double)rows));
 		set_end(array, at + (place + length / 2) % length,
 			end_of(ends, true, of, (double)rows));
 	}
+}
+
+/* Near enough to an end, and nearer the less part (of 1) is. */
+static double near_end(Ends ends, bool most, bool is_float, double part)
+{
+	const double share = is_float ? 1024 : 16;
+	const double step = (ends.most - ends.least) / share * part;
+	const double whole = is_float ? step : floor(step);
+
+	return most ? ends.most - whole : ends.least + whole;
+}
+
+/* Many at a time, at random. Each is one of them once in a pass, among others
+ * each time: whichever few elements are chosen from, it is the chosen one in
+ * some turn. */
+static void crown_many(Array *array, Ends ends, int turn, int turns)
+{
+	enum { PASSES = 8 };
+	const int passes = turns < 2 * PASSES ? 1 : PASSES;
+	const int length = turns / passes < 2 ? 2 : turns / passes;
+	const uint64_t pass = (uint64_t)(turn / length);
+	const int now = turn % length, then = (now + length / 2) % length;
+
+	for (int64_t i = 0; i < array->elements; i++) {
+		const uint64_t hash = hash_combine(pass, (uint64_t)i);
+		const int own = (int)(hash % (uint64_t)length);
+
+		if (own == now || own == then)
+			set_end(array, i,
+				near_end(ends, own == then,
+					 scalar_is_float(array->scalar),
+					 ldexp((double)(hash >> 32), -32)));
+	}
+}
+
+void special_crown(Array *array, const Port *port, int turn, int turns)
+{
+	const Ends ends = ends_of(array, port);
+
+	if (ends.least >= ends.most || array->elements < 2)
+		return;
+	if (array->elements <= turns)
+		crown_rows(array, ends, turn);
+	else if (turn % 2 && row_length(array) <= turns / 2)
+		crown_rows(array, ends, turn / 2);
+	else if (row_length(array) <= turns / 2)
+		crown_many(array, ends, turn / 2, turns / 2);
+	else
+		crown_many(array, ends, turn, turns);
 }
 
 void special_fill(Array *array, const Port *port, TestdataKind kind, Rng *rng)

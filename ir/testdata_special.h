@@ -13,8 +13,9 @@
 void special_fill(Array *array, const Port *port, TestdataKind kind, Rng *rng);
 
 /* In each row one element that is less than all others and one that is greater,
- * at places that move with turn, one of `turns`: as far as these are enough each
- * place of a row has either once, and so has each of a whole array. */
+ * at places that move with turn, one of `turns`: where these are enough each
+ * place of a row has either once, and so has each of a whole array. Where there
+ * are more elements than turns, many at a time have, at random places. */
 void special_crown(Array *array, const Port *port, int turn, int turns);
 
 #endif

@@ -355,6 +355,25 @@ static void ends_of_inputs_and_parts_are_among_the_places(void **state)
 	ir_free(ir);
 }
 
+static void lengths_are_no_places(void **state)
+{
+	InfluencePlace places[INFLUENCE_PLACES];
+	Ir *ir = ir_new();
+	const Program *p = check_read(ir,
+		"{\"name\": \"rows\", \"inputs\": [{\"name\": \"rs\", "
+		"\"type\": \"[[f32; *64]; 8]\"}], \"body\": [\"map\", "
+		"[\"fun\", [\"r\"], [\"head\", [\"reduce\", \"+\", 0, "
+		"\"r\"]]], \"rs\"]}");
+	int count = influence_places(p, p->body, 3, places);
+
+	(void)state;
+	assert_int_equal(p->in_port_count, 2);
+	assert_true(count > 0);
+	for (int i = 0; i < count; i++)
+		assert_null(p->in_ports[places[i].port].part);
+	ir_free(ir);
+}
+
 static void changes_stay_in_range_and_change(void **state)
 {
 	(void)state;
@@ -394,6 +413,7 @@ int main(void)
 		cmocka_unit_test(what_does_not_run_is_no_verdict),
 		cmocka_unit_test(what_is_not_evaluated_is_no_verdict),
 		cmocka_unit_test(ends_of_inputs_and_parts_are_among_the_places),
+		cmocka_unit_test(lengths_are_no_places),
 		cmocka_unit_test(changes_stay_in_range_and_change),
 	};
 

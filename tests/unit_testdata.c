@@ -582,6 +582,59 @@ static void each_place_is_crowned(void **state)
 	}
 }
 
+/* The group, of 16, that an element is chosen from: adjacent ones, every 64th,
+ * tiles of rows of 64. */
+static int64_t group_of(int way, int64_t i)
+{
+	return way == 0 ? i / 16 : way == 1 ? i % 64
+	     : i / 256 * 16 + i % 64 / 4;
+}
+
+static void note_chosen(const Array *array, int way, int sign, bool *chosen)
+{
+	int64_t best[64];
+
+	for (int g = 0; g < 64; g++)
+		best[g] = -1;
+	for (int64_t i = 0; i < array->elements; i++) {
+		int64_t *of = &best[group_of(way, i)];
+
+		if (*of < 0 || sign * array_get(array, i)
+			       > sign * array_get(array, *of))
+			*of = i;
+	}
+	for (int g = 0; g < 64; g++)
+		chosen[best[g]] = true;
+}
+
+/* With fewer turns than elements each is the chosen one of some others, whichever
+ * they are. */
+static void each_place_is_crowned_among_few(void **state)
+{
+	enum { ALL = 1024, TURNS = 256, KINDS = 3 };
+	static const Scalar scalars[KINDS] = { SCALAR_F32, SCALAR_I32,
+					       SCALAR_F64 };
+
+	(void)state;
+	for (int k = 0; k < 2 * KINDS * 3; k++) {
+		const int way = k / 2 % 3, sign = k % 2 ? 1 : -1;
+		Port port = port_of(scalars[k / 6], ALL);
+		bool chosen[ALL] = { false };
+		int never = 0;
+
+		for (int turn = 0; turn < TURNS; turn++) {
+			Array array = testdata_draw(&port, 1, TESTDATA_RANDOM);
+
+			special_crown(&array, &port, turn, TURNS);
+			note_chosen(&array, way, sign, chosen);
+			array_free(&array);
+		}
+		for (int i = 0; i < ALL; i++)
+			never += !chosen[i];
+		assert_int_equal(never, 0);
+	}
+}
+
 /* Offsets ascend from 0 to at most what there is room for, whatever that is and
  * however the floats beside them are drawn; some rows are empty, and uniform
  * ones have one with a third of all. */
@@ -659,6 +712,7 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(ends_decide),
 		cmocka_unit_test(each_place_is_crowned),
+		cmocka_unit_test(each_place_is_crowned_among_few),
 		cmocka_unit_test(lengths_ascend_and_fit),
 		cmocka_unit_test(a_list_has_at_most_so_many),
 	};
