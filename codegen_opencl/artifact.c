@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
@@ -409,6 +410,19 @@ static void set_launches(Arena *arena, const Gen *g, ArtifactKernel *launches)
 	}
 }
 
+static void set_source(Arena *arena, Artifact *artifact, Text *source)
+{
+	size_t *globals, *kept;
+	int count = source_finish(source, &globals);
+
+	kept = ARENA_ARRAY(arena, size_t, count + 1);
+	memcpy(kept, globals, sizeof *kept * (size_t)count);
+	free(globals);
+	artifact->global_count = count;
+	artifact->globals = kept;
+	artifact->source = arena_strdup(arena, text_string(source));
+}
+
 static void make_twin(Gen *g, Buffers *buffers)
 {
 	gen_twin(g);
@@ -452,13 +466,13 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 	if (!g->stopped)
 		set_launches(arena, g, kernels);
 	*made = (Artifact){
-		.source = arena_strdup(arena, text_string(&source)),
 		.build_options = arena_strdup(arena, g->options->math_flags
 						     ? g->options->math_flags
 						     : ""),
 		.buffer_count = buffers.count, .buffers = buffers.items,
 		.kernel_count = launches, .kernels = kernels,
 	};
+	set_source(arena, made, &source);
 	made->replacement_count = gen_replaced(arena, g, &made->replacements);
 	made->hash = artifact_hash(made);
 	text_free(&source);

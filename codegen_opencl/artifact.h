@@ -17,6 +17,7 @@
 #define CODEGEN_OPENCL_ARTIFACT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/device.h"
@@ -55,6 +56,9 @@ typedef struct ArtifactKernel {
 
 typedef struct Artifact {
 	const char *source;        /* OpenCL C 1.2, no comments, no user text */
+	int global_count;          /* where names of its own global functions */
+	const size_t *globals;     /* and types begin in it, in order; only of
+				    * what was generated here */
 	const char *build_options; /* "" or math flags */
 	uint64_t hash;             /* of source, options and launch plan */
 	int buffer_count, kernel_count, replacement_count;

@@ -1,7 +1,5 @@
 #include "codegen_opencl/files_names.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -125,107 +123,16 @@ const char *files_prefix(const FilesInfo *info)
 	     : info->program->name;
 }
 
-/* -- the globals of a source ----------------------------------------------- */
-
-typedef struct Word {
-	const char *at;
-	size_t length;
-} Word;
-
-typedef struct Globals {
-	int count, capacity;
-	Word *items;
-} Globals;
-
-static Word word_at(const char *s)
-{
-	Word word = { s, 0 };
-
-	while (isalnum((unsigned char)s[word.length]) || s[word.length] == '_')
-		word.length++;
-	return word;
-}
-
-static bool is_word(Word word, const char *text)
-{
-	return word.length == strlen(text)
-	    && !strncmp(word.at, text, word.length);
-}
-
-static bool is_global(const Globals *globals, Word word)
-{
-	for (int i = 0; i < globals->count; i++)
-		if (globals->items[i].length == word.length
-		    && !strncmp(globals->items[i].at, word.at, word.length))
-			return true;
-	return false;
-}
-
-static void add(Globals *globals, Word word)
-{
-	if (!word.length || is_global(globals, word))
-		return;
-	if (globals->count == globals->capacity) {
-		globals->capacity = globals->capacity * 2 + 16;
-		globals->items = base_realloc(globals->items,
-					      sizeof *globals->items
-					      * (size_t)globals->capacity);
-	}
-	globals->items[globals->count++] = word;
-}
-
-/* Outside of all brackets: what stands before a list of parameters is a
- * function, the last word of a typedef, attributes aside, a type. */
-static Globals globals_of(const char *source)
-{
-	Globals globals = { 0 };
-	Word last = { source, 0 };
-	bool is_type = false;
-	int depth = 0;
-
-	for (const char *s = source; *s;) {
-		Word word = word_at(s);
-
-		if (*s == '#' && (s == source || s[-1] == '\n')) {
-			s += strcspn(s, "\n");
-			continue;
-		}
-		if (!depth && is_word(word, "__attribute__")) {
-			if (is_type)
-				add(&globals, last);
-			is_type = false;
-			last.length = 0;
-		} else if (!depth && word.length) {
-			is_type |= is_word(word, "typedef");
-			last = word;
-		}
-		if (!depth && *s == '(')
-			add(&globals, last);
-		if (!depth && *s == ';' && is_type)
-			add(&globals, last);
-		is_type &= *s != ';';
-		depth += (strchr("({[", *s) != NULL)
-		       - (strchr(")}]", *s) != NULL);
-		s += word.length ? word.length : 1;
-	}
-	return globals;
-}
-
 void files_source(Text *text, const FilesInfo *info)
 {
-	const char *source = info->artifact->source;
-	Globals globals = globals_of(source);
+	const Artifact *artifact = info->artifact;
+	size_t done = 0;
 
-	for (const char *s = source; *s;) {
-		Word word = word_at(s);
-
-		if (word.length && (s == source || s[-1] != '.')
-		    && is_global(&globals, word))
-			text_printf(text, "%s_", files_prefix(info));
-		if (!word.length)
-			word.length = 1;
-		text_bytes(text, s, word.length);
-		s += word.length;
+	for (int i = 0; i < artifact->global_count; i++) {
+		text_bytes(text, artifact->source + done,
+			   artifact->globals[i] - done);
+		text_printf(text, "%s_", files_prefix(info));
+		done = artifact->globals[i];
 	}
-	free(globals.items);
+	text_put(text, artifact->source + done);
 }

@@ -4,6 +4,7 @@
 
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/lens.h"
+#include "codegen_opencl/source.h"
 
 static const Code *call(Gen *g, const Foreign *foreign, int count,
 			const Code *const *args)
@@ -61,10 +62,13 @@ void gen_foreign_sources(const Gen *g, Text *out)
 {
 	enum { MOST = 256 };
 	bool used[MOST] = { false };
+	Text all = { 0 };
 
 	add_numbers(g->root, used, MOST);
 	for (int i = 0; i < MOST; i++)
 		if (used[i])
-			text_printf(out, "%s\n\n",
+			text_printf(&all, "%s\n\n",
 				    foreign_at(g->ir, i)->source);
+	source_foreign(out, text_string(&all));
+	text_free(&all);
 }

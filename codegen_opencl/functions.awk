@@ -7,6 +7,16 @@ BEGIN {
 	print "const FunctionText function_texts[] = {"
 }
 /^\/\*/ { comment = 1 }
+# With a mark (source.h) before each function that was there before, or is this.
+function marked(text,    all, word) {
+	while (match(text, /[A-Za-z_0-9]+@/)) {
+		word = substr(text, RSTART, RLENGTH)
+		all = all substr(text, 1, RSTART - 1) \
+			(word in names ? "\001" : "") word
+		text = substr(text, RSTART + RLENGTH)
+	}
+	return all text
+}
 function put(text, type, limits,    name, called, wide) {
 	gsub(/real@/, type "@", text)
 	gsub(/REAL_/, limits, text)
@@ -17,9 +27,12 @@ function put(text, type, limits,    name, called, wide) {
 	wide = sub(/_double@$/, "_@", name)
 	sub(/_float@$/, "_@", name)
 	sub(/_uint@$/, "_@", name)
+	names[called]
+	text = marked(text)
 	gsub(/\\/, "&&", text)
 	gsub(/"/, "\\\"", text)
 	gsub(/\n/, "\\n\"\n\t\"", text)
+	gsub(/\001/, "\\1", text)
 	print "\t{ \"" name "\", \"" called "\", " wide ",\n\t\"" text \
 		"\\n\"\n\t},"
 }

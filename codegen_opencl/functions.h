@@ -5,7 +5,7 @@
  * In a text, as in names, '@' stands for what is chosen when it is used: in a
  * name for the type ("sin_@" is sin_float16), in a text for the lanes (of one:
  * for nothing); '$' there for the unsigned type that has half as many bytes as
- * there are lanes.
+ * there are lanes. Marks are as in source.h.
  *
  * And functions of residues (ir/residue.h), from twin.cl, for twins.
  */

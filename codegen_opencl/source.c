@@ -144,6 +144,8 @@ static void source_pointer(Source *p, const Code *place)
 	text_printf(p->out, "*(%s ", space_name(place->buffer->space));
 	if (place->buffer->mark == 0)
 		text_put(p->out, "const ");
+	if (unaligned)
+		text_put(p->out, SOURCE_GLOBAL);
 	source_type(p->out, place->scalar, place->width, 0);
 	text_put(p->out, unaligned ? "u *)(" : " *)(");
 	source_address(p, place);
@@ -185,7 +187,8 @@ void source_store(Source *p, const Stmt *stmt)
 		       .width = stmt->value->width };
 
 	if (stmt_fills_line(stmt)) {
-		text_put(p->out, stmt->start ? "part_" : "around_");
+		text_put(p->out, stmt->start ? SOURCE_GLOBAL "part_"
+					     : SOURCE_GLOBAL "around_");
 		source_type(p->out, place.scalar, place.width, 0);
 		text_char(p->out, '(');
 		source_address(p, &place);
@@ -232,6 +235,8 @@ static void source_call(Source *p, const Code *code)
 {
 	const Code *typed = code_typed(code);
 
+	if (code->helper || code->op == OPERATOR_FUNCTION)
+		text_put(p->out, SOURCE_GLOBAL);
 	for (const char *c = code_text(code); *c; c++) {
 		if (*c == '@')
 			source_type(p->out, typed->scalar, typed->width,

@@ -12,6 +12,10 @@
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/tree.h"
 
+/* Stands before the name of each type and function that the text defines, here
+ * and where it is used, until source_finish takes it away. */
+#define SOURCE_GLOBAL "\1"
+
 typedef struct Source {
 	Text *out;
 	AccessForm access;
@@ -26,6 +30,13 @@ void source_kernel(Text *out, Kernel *kernel, AccessForm access);
  * types of vectors in memory and helper functions, as far as they are used. */
 void source_head(Text *out, int count, Kernel *const *kernels,
 		AccessForm access, bool contract);
+
+/* Takes the marks away; where they were, in order, malloc'ed. */
+int source_finish(Text *text, size_t **globals);
+
+/* A text in C with marks before what it defines: before each name in front of
+ * parameters, and the last of a typedef, outside of all brackets. */
+void source_foreign(Text *out, const char *text);
 
 /* Names given, then one statement or expression (also for tests). */
 void source_names(Kernel *kernel);

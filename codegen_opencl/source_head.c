@@ -21,7 +21,7 @@ static void source_typedef(Text *out, Scalar scalar, int width)
 {
 	text_put(out, "typedef ");
 	source_type(out, scalar, width, 0);
-	text_char(out, ' ');
+	text_put(out, " " SOURCE_GLOBAL);
 	source_type(out, scalar, width, 0);
 	text_printf(out, "u __attribute__((aligned(%d)));\n",
 		    (int)scalar_bytes(scalar));
@@ -37,13 +37,15 @@ static void source_around(Text *out, Scalar scalar, int width)
 
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
-	text_printf(out, "void around_%s(global %s *to, %s value)\n{\n", t,
+	text_printf(out, "void " SOURCE_GLOBAL "around_%s(global %s *to, "
+		    "%s value)\n{\n", t,
 		    scalar_rows[scalar].opencl, t);
 	text_printf(out, "#if __has_builtin(__builtin_nontemporal_store)\n"
 		    "\tif ((size_t)to %% %d == 0) {\n"
 		    "\t\t__builtin_nontemporal_store(value, (global %s *)to);\n"
 		    "\t\treturn;\n\t}\n#endif\n", bytes, t);
-	text_printf(out, "\t*(global %su *)to = value;\n}\n\n", t);
+	text_printf(out, "\t*(global " SOURCE_GLOBAL "%su *)to = value;"
+		    "\n}\n\n", t);
 	text_free(&type);
 }
 
@@ -57,9 +59,11 @@ static void source_part(Text *out, Scalar scalar, int width)
 
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
-	text_printf(out, "void part_%s(global %s *to, %s value, int at)\n{\n"
+	text_printf(out, "void " SOURCE_GLOBAL "part_%s(global %s *to, "
+		    "%s value, int at)\n{\n"
 		    "\tconst private %s *lanes = (const private %s *)&value;\n"
-		    "\n\tif (at == 0) {\n\t\taround_%s(to, value);\n"
+		    "\n\tif (at == 0) {\n\t\t" SOURCE_GLOBAL
+		    "around_%s(to, value);\n"
 		    "\t\treturn;\n\t}\n", t, lane, t, lane, lane, t);
 	text_printf(out, "\tfor (int i = max(-at, 0); i < min(%d - at, %d); "
 		    "i++)\n\t\tto[i] = lanes[i];\n}\n\n", width, width);
@@ -92,7 +96,7 @@ static void source_scalar_division(Text *out, Scalar scalar, bool rest)
 	const char *type = scalar_rows[scalar].opencl;
 	const char *ring = scalar == SCALAR_I64 ? "ulong" : "uint";
 
-	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", type,
+	text_printf(out, "%s " SOURCE_GLOBAL "%s_%s(%s a, %s b)\n{\n", type,
 		    rest ? "rem" : "div", type, type, type);
 	if (!scalar_is_signed(scalar))
 		text_printf(out, "\treturn b == 0 ? 0 : a %c b;\n",
@@ -113,7 +117,7 @@ static void source_vector_division(Text *out, Scalar scalar, int width,
 
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
-	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", t, rest ? "rem" : "div",
+	text_printf(out, "%s " SOURCE_GLOBAL "%s_%s(%s a, %s b)\n{\n", t, rest ? "rem" : "div",
 		    t, t, t);
 	text_printf(out, "\t%s zero = 0, one = 1;\n", t);
 	if (scalar_is_signed(scalar)) {
@@ -149,7 +153,8 @@ static void source_fmod(Text *out, Scalar scalar, int width, bool second)
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
 	(void)second;
-	text_printf(out, "%s fmod_%s(%s a, %s b)\n{\n\treturn (%s)(", t, t, t,
+	text_printf(out, "%s " SOURCE_GLOBAL "fmod_%s(%s a, %s b)\n{\n"
+		    "\treturn (%s)(", t, t, t,
 		    t, t);
 	for (int i = 0; i < width; i++)
 		text_printf(out, "%sfmod(a.s%x, b.s%x)", i ? ",\n\t\t" : "",
@@ -167,7 +172,7 @@ static void source_extreme(Text *out, Scalar scalar, int width, bool largest)
 
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
-	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n", t,
+	text_printf(out, "%s " SOURCE_GLOBAL "%s_%s(%s a, %s b)\n{\n", t,
 		    largest ? "max" : "min", t, t, t);
 	text_printf(out, width == 1
 		    ? "\treturn b %c a || a != a ? b : a;\n}\n\n"
@@ -184,7 +189,8 @@ static void source_abs(Text *out, Scalar scalar, int width, bool second)
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
 	(void)second;
-	text_printf(out, "%s abs_%s(%s a)\n{\n\treturn select(a, -a, a < (%s)0);"
+	text_printf(out, "%s " SOURCE_GLOBAL "abs_%s(%s a)\n{\n"
+		    "\treturn select(a, -a, a < (%s)0);"
 		    "\n}\n\n", t, t, t, t);
 	text_free(&type);
 }
@@ -206,7 +212,8 @@ static void source_popcount(Text *out, Scalar scalar, int width, bool second)
 	source_type(&ring, natural, width, 0);
 	t = text_string(&type);
 	u = text_string(&ring);
-	text_printf(out, "%s popcount_%s(%s a)\n{\n\t%s v = as_%s(a);\n\n", t, t,
+	text_printf(out, "%s " SOURCE_GLOBAL "popcount_%s(%s a)\n{\n"
+		    "\t%s v = as_%s(a);\n\n", t, t,
 		    t, u, u);
 	text_printf(out, "\tv = v - ((v >> (%s)1) & (%s)0x%.*s);\n", u, u, digits,
 		    sixteen);
@@ -228,7 +235,8 @@ static void source_compared(Text *out, Scalar scalar, int width, bool greater)
 
 	source_type(&type, scalar, width, 0);
 	t = text_string(&type);
-	text_printf(out, "%s %s_%s(%s a, %s b)\n{\n\treturn a %c b ? a : b;\n"
+	text_printf(out, "%s " SOURCE_GLOBAL "%s_%s(%s a, %s b)\n{\n"
+		    "\treturn a %c b ? a : b;\n"
 		    "}\n\n", t, greater ? "greater" : "lesser", t, t, t,
 		    greater ? '>' : '<');
 	text_free(&type);
@@ -246,7 +254,7 @@ static void source_any_nan(Text *out, Scalar scalar, int width, bool second)
 	t = text_string(&type);
 	text_printf(out, "#ifndef __has_builtin\n"
 		    "#define __has_builtin(name) 0\n#endif\n\n"
-		    "bool any_nan_%s(%s x)\n{\n"
+		    "bool " SOURCE_GLOBAL "any_nan_%s(%s x)\n{\n"
 		    "#if __has_builtin(__builtin_reduce_or) "
 		    "&& !defined(__SPIR__)\n"
 		    "\treturn __builtin_reduce_or(x != x) != 0;\n"

@@ -56,13 +56,28 @@ static bool is_operator(const char *text)
 	    && (text[1] == ' ' || text[2] == ' ');
 }
 
+/* Marks of globals take no room. */
+static bool is_mark(char c)
+{
+	return c == SOURCE_GLOBAL[0];
+}
+
+static size_t columns(const char *line)
+{
+	size_t count = 0;
+
+	for (; *line; line++)
+		count += !is_mark(*line);
+	return count;
+}
+
 /* How good it is to end a line at a space: after a comma, outside of
  * parentheses, late. */
-static long break_value(const char *line, size_t at, int depth)
+static long break_value(const char *space, size_t column, int depth)
 {
-	bool comma = at > 0 && line[at - 1] == ',';
+	bool comma = column > 0 && space[-1] == ',';
 
-	return (long)at - 40 * depth + (comma ? 30 : 0);
+	return (long)column - 40 * depth + (comma ? 30 : 0);
 }
 
 /* Behind the first space that is before no operator; 0 when there is none. */
@@ -74,23 +89,25 @@ static size_t first_break(const char *line)
 	return 0;
 }
 
-/* Where a line may end before position limit, or else soon; 0 when nowhere. */
+/* Where a line may end before column limit, or else soon; 0 when nowhere. */
 static size_t break_point(const char *line, size_t limit)
 {
-	size_t best = 0;
+	size_t best = 0, column = 0;
 	long value = -100000;
 	int depth = 0;
 
-	for (size_t i = 0; line[i] && i < limit; i++) {
-		if (line[i] == '(' || line[i] == '[')
-			depth++;
-		if (line[i] == ')' || line[i] == ']')
-			depth--;
-		if (line[i] != ' ' || i < 12 || is_operator(line + i + 1)
-		    || break_value(line, i, depth) <= value)
+	for (size_t i = 0; line[i] && column < limit; i++) {
+		if (is_mark(line[i]))
 			continue;
-		value = break_value(line, i, depth);
-		best = i + 1;
+		depth += (line[i] == '(' || line[i] == '[')
+		       - (line[i] == ')' || line[i] == ']');
+		if (line[i] == ' ' && column >= 12
+		    && !is_operator(line + i + 1)
+		    && break_value(line + i, column, depth) > value) {
+			value = break_value(line + i, column, depth);
+			best = i + 1;
+		}
+		column++;
 	}
 	return best ? best : first_break(line);
 }
@@ -107,7 +124,7 @@ static void put_line(Source *p, const char *line)
 
 		if (part)
 			room -= 8;
-		if (length > room) {
+		if (columns(line) > room) {
 			end = break_point(line, room + 1);
 			if (!end)
 				end = length;
@@ -263,7 +280,7 @@ static int source_together(Source *p, const Block *block, int at)
 
 		line.length = end - 1;
 		source_more(&inner, block->items[at]);
-		if ((long)line.length <= room)
+		if ((long)columns(text_string(&line)) <= room)
 			continue;
 		line.length = end - 1;
 		text_char(&line, ';');
@@ -325,7 +342,7 @@ static void source_signature(Source *p, const Kernel *kernel)
 	text_printf(p->out, "kernel __attribute__((reqd_work_group_size("
 		    "%" PRId64 ", %" PRId64 ", %" PRId64 ")))\n",
 		    kernel->local[0], kernel->local[1], kernel->local[2]);
-	text_printf(&line, "void k%d(", kernel->number);
+	text_printf(&line, "void " SOURCE_GLOBAL "k%d(", kernel->number);
 	for (int i = 0; i < kernel->arg_count; i++) {
 		if (i)
 			text_put(&line, ", ");

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -165,8 +166,11 @@ const char *check_text(Check *c, const Stmt *stmt)
 	enum { MOST = 70 };
 	Text text = { 0 };
 	const char *kept;
+	size_t *globals;
 
 	source_head_of(&(Source){ &text, c->w->kernels->access, 0 }, stmt);
+	source_finish(&text, &globals);
+	free(globals);
 	kept = text.length <= MOST
 	       ? arena_strdup(c->arena, text_string(&text))
 	       : arena_printf(c->arena, "%.*s...", MOST, text_string(&text));
