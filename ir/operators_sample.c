@@ -1,4 +1,5 @@
-/* The elements that the reduces of a program see on test data. */
+/* The elements that the reduces, scans and scatters of a program see on test
+ * data. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,16 +68,27 @@ static bool is_fold(const Expr *e)
 {
 	return e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
 	    || e->prim == PRIM_REDUCE_SEQ_UNROLL
-	    || e->prim == PRIM_REDUCE_PART;
+	    || e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN
+	    || e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER;
+}
+
+/* What the function first meets; NULL: there is none. */
+static const Expr *initial(Walk *w, const Expr *e)
+{
+	const Expr *z = closed(w, e->kids[1]);
+
+	if (e->prim != PRIM_SCATTER)
+		return z;
+	return z->type->length->value ? element(w, z) : NULL;
 }
 
 static void walk_fold(Walk *w, const Expr *e)
 {
-	const Expr *xs = closed(w, e->kids[2]), *values[2];
+	const Expr *xs = closed(w, e->kids[e->kid_count - 1]), *values[2];
 
-	if (!xs->type->length->value)
+	values[0] = initial(w, e);
+	if (!xs->type->length->value || !values[0])
 		return;
-	values[0] = closed(w, e->kids[1]);
 	values[1] = element(w, xs);
 	walk_inside(w, e->kids[0]->kids[0], 2, values);
 	if (e->kids[0] != w->function)

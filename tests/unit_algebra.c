@@ -17,12 +17,13 @@ typedef struct Case {
 	Ir *ir;
 	Diags *diags;
 	Program *program;
-	const Expr *function, *initial; /* of its only reduce */
+	const Expr *function, *initial; /* of its only fold */
 } Case;
 
 static const Expr *find_reduce(const Expr *e)
 {
-	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE)
+	if (expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_SCAN)
+	    || expr_is(e, PRIM_SCATTER))
 		return e;
 	for (int i = 0; i < e->kid_count; i++) {
 		const Expr *found = find_reduce(e->kids[i]);
@@ -188,35 +189,46 @@ static const Declared declared[] = {
 	  true, 0 },
 };
 
+/* The operator's row, in a body around its initial value. */
+static void check_declared(const Declared *row, const char *before,
+			   const char *after)
+{
+	Text operators = { 0 }, body = { 0 };
+	AlgebraFacts facts;
+	Case c;
+
+	text_printf(&operators, "\"f\": %s", row->operator);
+	text_printf(&body, "%s%s%s", before, row->initial, after);
+	c = case_new(row->type, text_string(&operators), text_string(&body));
+	operators_test(c.program, 7, c.diags);
+	facts = algebra_facts(c.program, c.function);
+	if (facts.assoc != row->assoc || facts.comm != row->comm
+	    || (facts.neutral != NULL) != row->neutral
+	    || c.diags->warnings != row->warnings) {
+		diags_print(c.diags, stderr);
+		fail_msg("%s: assoc %d comm %d neutral %d",
+			 text_string(&body), facts.assoc, facts.comm,
+			 facts.neutral != NULL);
+	}
+	assert_int_equal(c.program->algebra[0].refuted, row->warnings > 0);
+	text_free(&operators);
+	text_free(&body);
+	case_free(&c);
+}
+
+/* Of a scan and of a scatter, too. */
 static void declared_properties_are_sampled(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof declared / sizeof *declared; i++) {
-		const Declared *row = &declared[i];
-		Text operators = { 0 }, body = { 0 };
-		AlgebraFacts facts;
-		Case c;
-
-		text_printf(&operators, "\"f\": %s", row->operator);
-		text_printf(&body, "[\"reduce\", \"f\", %s, \"xs\"]",
-			    row->initial);
-		c = case_new(row->type, text_string(&operators),
-			     text_string(&body));
-		operators_test(c.program, 7, c.diags);
-		facts = algebra_facts(c.program, c.function);
-		if (facts.assoc != row->assoc || facts.comm != row->comm
-		    || (facts.neutral != NULL) != row->neutral
-		    || c.diags->warnings != row->warnings) {
-			diags_print(c.diags, stderr);
-			fail_msg("%s: assoc %d comm %d neutral %d",
-				 row->operator, facts.assoc, facts.comm,
-				 facts.neutral != NULL);
-		}
-		assert_int_equal(c.program->algebra[0].refuted,
-				 row->warnings > 0);
-		text_free(&operators);
-		text_free(&body);
-		case_free(&c);
+		check_declared(&declared[i], "[\"reduce\", \"f\", ",
+			       ", \"xs\"]");
+		check_declared(&declared[i], "[\"scan\", \"f\", ",
+			       ", \"xs\"]");
+		check_declared(&declared[i], "[\"scatter\", \"f\", "
+			       "[\"fill\", 7, ", "], [\"generate\", \"N\", "
+			       "[\"fun\", [\"i\"], [\"%\", \"i\", 9]]], "
+			       "\"xs\"]");
 	}
 }
 
