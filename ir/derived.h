@@ -28,6 +28,7 @@ ElaborateForm derived_iterate;
  * (elaborate_template.c): one of that name applied; the names; the arguments
  * as in prim.def, or NULL: there is none. */
 ElaborateForm derived_template;
+Value derived_gather(Reader *r, const Node *list, Value function, Term *xs);
 const char *derived_template_name(int i);
 const char *derived_template_signature(const char *name);
 

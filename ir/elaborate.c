@@ -43,8 +43,11 @@ static Value function_value(Reader *r, Function function)
 
 static Value input_value(Reader *r, const Global *global, const Node *node)
 {
+	const char *name = arena_printf(r->arena, "length of input %d",
+					global->input);
+	const Type *type = r->inputs[global->input].type;
 	Term *term = term_new(r, EXPR_INPUT, node,
-			      r->inputs[global->input].type, 0, NULL);
+			      term_counted(r, type, name), 0, NULL);
 
 	term->index = global->input;
 	return elaborate_value(term);
@@ -113,7 +116,7 @@ static Value built_in(Reader *r, const char *name, const Node *node)
 static const Scope *scope_find(const Scope *scope, const char *name)
 {
 	for (; scope; scope = scope->up)
-		if (!scope->size && !strcmp(scope->name, name))
+		if (scope_is_value(scope) && !strcmp(scope->name, name))
 			return scope;
 	return NULL;
 }

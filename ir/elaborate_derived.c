@@ -60,7 +60,9 @@ static Value reader_of(Reader *r, const Node *list, Term *xs, Value function)
 static Value gather(Reader *r, const Node *list, const Size *size,
 		    Value function, Term *xs)
 {
-	const Type *array = unify_array(r->unifier, xs->type);
+	const bool is_list = type_is(term_type(r, xs), SHAPE_LIST);
+	const Type *array = is_list ? term_type(r, xs)
+				    : unify_array(r->unifier, xs->type);
 	const Pending *pending = NULL;
 	Value value;
 
@@ -74,8 +76,9 @@ static Value gather(Reader *r, const Node *list, const Size *size,
 		return failed;
 	}
 	xs = pattern_share(r, xs, NULL, &pending);
-	value = map_indices(r, list, size ? size : array->length,
-			    reader_of(r, list, xs, function));
+	value = is_list && !size ? derived_gather(r, list, function, xs)
+		: map_indices(r, list, size ? size : array->length,
+			      reader_of(r, list, xs, function));
 	return elaborate_value(value.term ? term_wrap(r, value.term, pending,
 						      NULL) : NULL);
 }

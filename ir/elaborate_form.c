@@ -161,12 +161,27 @@ static Value size_value(Reader *r, const Node *list, const Size *size)
 	return elaborate_value(term);
 }
 
+/* The length of a list, where that is what the name stands for. */
+static Term *length_named(const Node *node, const Scope *scope)
+{
+	if (node->kind != NODE_STRING)
+		return NULL;
+	while (scope && (scope_is_value(scope)
+			 || strcmp(scope->name, node->string)))
+		scope = scope->up;
+	return scope && scope->count ? scope->value.term : NULL;
+}
+
 static Value form_size(Reader *r, const Node *list, const Scope *scope)
 {
 	const Size *size;
+	Term *length;
 
 	if (!has_count(r, list, 1, 1))
 		return failed;
+	length = length_named(list->kids[1], scope);
+	if (length)
+		return elaborate_value(length);
 	size = read_size(r, list->kids[1], scope);
 	return size ? size_value(r, list, size) : failed;
 }

@@ -141,7 +141,7 @@ Term *elaborate_literal(Reader *r, const Node *node)
 static bool is_hidden(Reader *r, const char *name, const Scope *scope)
 {
 	for (; scope; scope = scope->up)
-		if (!scope->size && !strcmp(scope->name, name))
+		if (scope_is_value(scope) && !strcmp(scope->name, name))
 			return true;
 	return read_global(r, name) != NULL;
 }

@@ -153,7 +153,7 @@ static void push(Reader *r, const Scope **scope, const char *name, Value value)
 {
 	Scope *inner = ARENA_NEW(r->arena, Scope);
 
-	*inner = (Scope){ *scope, name, value, NULL };
+	*inner = (Scope){ .up = *scope, .name = name, .value = value };
 	*scope = inner;
 }
 
@@ -217,6 +217,9 @@ bool pattern_bind(Reader *r, const Pattern *pattern, Value value,
 {
 	if (value.function)
 		return bind_function(r, pattern, value, at, scope, pending);
+	if (pattern->type_from
+	    && type_is(term_type(r, value.term), SHAPE_LIST))
+		value.term = pattern_share(r, value.term, pattern, pending);
 	if (pattern->type_from
 	    && !pattern_type(r, pattern, value.term, scope, first))
 		return false;

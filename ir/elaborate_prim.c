@@ -169,7 +169,9 @@ static Value build(Reader *r, Prim prim, int dim, const Node *at,
 		if (!check_kid(r, prim, args, i))
 			return failed;
 		kids[i] = args->kids[i].term;
-		types[i] = kids[i] ? kids[i]->type : NULL;
+		types[i] = kids[i] ? term_counted(r, kids[i]->type,
+				arena_printf(r->arena, "length %d",
+					     r->variables++)) : NULL;
 	}
 	for (int i = 0; i < count; i++)
 		if (args->kids[i].function

@@ -9,7 +9,7 @@
 static const Value failed = { NULL, NULL, NULL };
 
 /* params: a letter for each letter of the signature; n, where no parameter is
- * called so, is the length of the last one. */
+ * called so, is the length of the last one, at most. */
 typedef struct Template {
 	const char *name, *signature, *params, *text;
 } Template;
@@ -19,6 +19,12 @@ typedef struct Template {
 	"[\".-\", " LAST_INDEX ", \"i\"]], " xs "]"
 #define STATES "[\".concat\", [\".array\", \"z\"], " \
 	"[\".scan\", \"f\", \"z\", \"x\"]]"
+
+#define STATE_BEFORE(i) "[\".at\", \"s\", [\".-\", " i ", 1], \"z\"]"
+
+/* As many as a list has, which is no size. */
+#define LIST_INDICES "[\".scan\", \".+\", [\"i64\", -1], [\".map\", " \
+	"[\"fun\", [\"v\"], [\"i64\", 1]], \"x\"]]"
 
 /* For each of n elements the number, of those given, of the last that begins
  * before it. */
@@ -76,6 +82,25 @@ static const Template templates[] = {
 	  "[\".not\", [\"c\", \"s\"]]], \"f\", \"x\"]" },
 	{ "sort", "x", "x", NULL },
 };
+
+/* What stands for them where x is a list. */
+static const struct {
+	const char *name, *text;
+} of_lists[] = {
+	{ "scanExclusive",
+	  "[\"let\", \"s\", [\".scan\", \"f\", \"z\", \"x\"], [\".map\", "
+	  "[\"fun\", [\"i\"], " STATE_BEFORE("\"i\"") "], " LIST_INDICES
+	  "]]" },
+	{ "scanTotal",
+	  "[\"let\", \"s\", [\".scan\", \"f\", \"z\", \"x\"], [\"tuple\", "
+	  "[\".scanExclusive\", \"f\", \"z\", \"x\"], "
+	  STATE_BEFORE("[\".length\", \"x\"]") "]]" },
+};
+
+/* x read at the indices that f gives, as many as it has. */
+static const char gathered[] =
+	"[\".map\", [\"fun\", [\"i\"], [\".at\", \"x\", [\"f\", \"i\"]]], "
+	LIST_INDICES "]";
 
 /* What sorts numbers of a type: by their bits, the sign's turned where there is
  * one, and all others, too, of negative floats. */
@@ -241,6 +266,27 @@ static const char *sort_of(Reader *r, const Node *list, const Scope *scope)
 	return NULL;
 }
 
+static Term *last_term(const Scope *scope)
+{
+	while (scope->size)
+		scope = scope->up;
+	return scope->value.term;
+}
+
+static const char *text_of(Reader *r, const Template *template,
+			   const Node *list, const Scope *scope)
+{
+	const Term *last = last_term(scope);
+
+	if (!template->text)
+		return sort_of(r, list, scope);
+	if (last && type_is(term_type(r, last), SHAPE_LIST))
+		for (size_t i = 0; i < sizeof of_lists / sizeof *of_lists; i++)
+			if (!strcmp(of_lists[i].name, template->name))
+				return of_lists[i].text;
+	return template->text;
+}
+
 Value derived_template(Reader *r, const Node *list, const Scope *outer)
 {
 	const char *name = list->kids[0]->string;
@@ -258,11 +304,19 @@ Value derived_template(Reader *r, const Node *list, const Scope *outer)
 			"%d, or all but the last", need));
 	if (!bind_all(r, template, list, outer, &scope, &pending))
 		return failed;
-	text = template->text ? template->text : sort_of(r, list, scope);
+	text = text_of(r, template, list, scope);
 	if (!text)
 		return failed;
 	value = elaborate(r, body_at(r, text, list), scope);
 	if (value.term)
 		value.term = term_wrap(r, value.term, pending, NULL);
 	return value;
+}
+
+Value derived_gather(Reader *r, const Node *list, Value function, Term *xs)
+{
+	const Scope *scope = with(r, NULL, (Scope){ .value = function }, 'f');
+
+	scope = with(r, scope, (Scope){ .value = elaborate_value(xs) }, 'x');
+	return elaborate(r, body_at(r, gathered, list), scope);
 }

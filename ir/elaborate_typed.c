@@ -80,7 +80,32 @@ static bool differs(Reader *r, const Pattern *pattern, const Term *term)
 	return false;
 }
 
-bool pattern_type(Reader *r, const Pattern *pattern, const Term *term,
+/* A list as an array of a length that the parameter names: that many. */
+static bool open_list(Reader *r, const Pattern *pattern, const Type *declared,
+		      Term *list, const Scope **scope, const Scope *first)
+{
+	const Type *elements = term_type(r, list)->parts[0], *type;
+	const char *name = lone_variable(declared->length);
+	Scope *inner = ARENA_NEW(r->arena, Scope);
+
+	if (!name || is_bound(*scope, first, name))
+		return differs(r, pattern, list);
+	*inner = (Scope){ .up = *scope, .name = name,
+			  .size = elements->length };
+	*scope = inner;
+	if (!bind_sizes(r, declared, elements, scope, first))
+		return differs(r, pattern, list);
+	type = read_type(r, pattern->at, pattern->type_from, *scope);
+	if (!type)
+		return false;
+	inner->value = elaborate_value(term_get(r, 1, list, pattern->at));
+	inner->size = NULL;
+	inner->count = true;
+	return unify(r->unifier, elements, type)
+	    || differs(r, pattern, list);
+}
+
+bool pattern_type(Reader *r, const Pattern *pattern, Term *term,
 		  const Scope **scope, const Scope *first)
 {
 	TypeFault fault = { 0 };
@@ -88,6 +113,9 @@ bool pattern_type(Reader *r, const Pattern *pattern, const Term *term,
 					     + pattern->type_from,
 				      look_loose, r, &fault);
 
+	if (type && type->kind == TYPE_ARRAY
+	    && type_is(term_type(r, term), SHAPE_LIST))
+		return open_list(r, pattern, type, term, scope, first);
 	if (type && !bind_sizes(r, type, term->type, scope, first))
 		return differs(r, pattern, term);
 	type = read_type(r, pattern->at, pattern->type_from, *scope);

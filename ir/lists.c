@@ -17,6 +17,10 @@ typedef struct Plain {
 
 static ListForm *const forms[PRIM_COUNT] = {
 	[PRIM_MAP] = lists_map,
+	[PRIM_ZIP] = lists_zip,
+	[PRIM_UNZIP] = lists_unzip,
+	[PRIM_SCATTER] = lists_scatter,
+	[PRIM_PERMUTE] = lists_scatter,
 	[PRIM_REDUCE] = lists_fold,
 	[PRIM_REDUCE_SEQ] = lists_fold,
 	[PRIM_SCAN] = lists_scan,

@@ -46,6 +46,7 @@ const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j);
 typedef const Expr *ListForm(Ir *ir, const Expr *e, const Expr *const *kids);
 
 ListForm lists_map, lists_fold, lists_scan; /* lists_map.c */
+ListForm lists_zip, lists_unzip, lists_scatter; /* lists_map.c */
 ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
 	 lists_at; /* lists_made.c */
 ListForm lists_take, lists_drop, lists_join;

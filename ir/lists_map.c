@@ -201,3 +201,50 @@ const Expr *lists_scan(Ir *ir, const Expr *e, const Expr *const *kids)
 	return plain_list(ir, masked(ir, PRIM_SCAN_SEQ, kids[0], kids[1],
 				     kids[2]), list_count(ir, kids[2]));
 }
+
+/* -- lists of one length --------------------------------------------------- */
+
+const Expr *lists_zip(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const Expr *all[64];
+
+	for (int i = 0; i < e->kid_count; i++)
+		all[i] = list_elements(ir, kids[i]);
+	return plain_list(ir, expr_prim(ir, PRIM_ZIP, 0, NULL, e->kid_count,
+					all), list_count(ir, kids[0]));
+}
+
+const Expr *lists_unzip(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const Expr *elements = list_elements(ir, kids[0]), *parts[64];
+	const Expr *count = list_count(ir, kids[0]);
+
+	elements = expr_prim(ir, PRIM_UNZIP, 0, NULL, 1, &elements);
+	for (int i = 0; i < e->type->count; i++)
+		parts[i] = plain_list(ir, expr_get(ir, i, elements), count);
+	return expr_tuple(ir, e->type->count, parts);
+}
+
+/* Where elements go: those beyond the list's end nowhere. */
+static const Expr *places(Ir *ir, const Expr *list)
+{
+	const Expr *pairs = numbered(ir, list_elements(ir, list));
+	const Expr *pair = expr_var(ir, 0, pairs->type->element);
+
+	return plain_map(ir, expr_if(ir, is_below(ir, list_count(ir, list), 1,
+						  pair),
+				     plain_i64(ir, expr_get(ir, 0, pair)),
+				     plain_number(ir, -1)), pairs);
+}
+
+const Expr *lists_scatter(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const int last = e->kid_count - 1;
+	const Expr *made[4];
+
+	for (int i = 0; i < last - 1; i++)
+		made[i] = kids[i];
+	made[last - 1] = places(ir, kids[last - 1]);
+	made[last] = list_elements(ir, kids[last]);
+	return expr_prim(ir, e->prim, 0, NULL, e->kid_count, made);
+}

@@ -45,7 +45,7 @@ const Type *read_final_type(Reader *r, const Type *type)
 	const Type *parts[64];
 
 	if (!r->concrete)
-		return type;
+		return type_uncounted(r->ir, type);
 	if (type->kind == TYPE_ARRAY)
 		return type_array(r->ir, read_final_type(r, type->element),
 				  read_final_size(r, type->length));
@@ -58,7 +58,7 @@ const Type *read_final_type(Reader *r, const Type *type)
 				 read_final_size(r, type->length));
 	for (int i = 0; i < type->count; i++)
 		parts[i] = read_final_type(r, type->parts[i]);
-	return type_tuple_like(r->ir, type, parts);
+	return type_uncounted(r->ir, type_tuple_like(r->ir, type, parts));
 }
 
 void read_add_algebra(Reader *r, Algebra entry)

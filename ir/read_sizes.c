@@ -95,15 +95,19 @@ bool read_unused_overrides(Reader *r)
 typedef struct Look {
 	Reader *r;
 	const Scope *scope;
+	bool of_data; /* a name was found that is the length of a list */
 } Look;
 
 static const Size *look_up(void *context, const char *name)
 {
-	const Look *look = context;
+	Look *look = context;
 
-	for (const Scope *s = look->scope; s; s = s->up)
-		if (s->size && !strcmp(s->name, name))
-			return s->size;
+	for (const Scope *s = look->scope; s; s = s->up) {
+		if (scope_is_value(s) || strcmp(s->name, name))
+			continue;
+		look->of_data |= s->count;
+		return s->size;
+	}
 	return read_size_variable(look->r, name);
 }
 
@@ -131,10 +135,18 @@ static const char *size_message(int kind)
 	return messages[kind];
 }
 
+static void *of_data(Reader *r, const Place *place, const char *found)
+{
+	read_error_at(r, E0108, place, found, "a size; [\"size\", k] is how "
+		      "long a list is, upTo and full take such a number",
+		      "a length known at run time is no size");
+	return NULL;
+}
+
 const Size *read_size_text(Reader *r, const Node *node, int from, int length,
 			   const Scope *scope)
 {
-	Look look = { r, scope };
+	Look look = { r, scope, false };
 	SizeFault fault = { 0 };
 	const Size *size = size_parse(r->ir, node->string + from,
 				      (size_t)length, look_up, &look, &fault);
@@ -143,6 +155,8 @@ const Size *read_size_text(Reader *r, const Node *node, int from, int length,
 	if (size)
 		return size;
 	place = json_part_place(&r->json, node, from + fault.offset);
+	if (look.of_data)
+		return of_data(r, &place, fault.found);
 	read_error_at(r, size_code(fault.kind), &place, fault.found,
 		      fault.expected, "%s", size_message(fault.kind));
 	return NULL;
@@ -164,7 +178,7 @@ const Size *read_size(Reader *r, const Node *node, const Scope *scope)
 const Type *read_type(Reader *r, const Node *node, int from,
 		      const Scope *scope)
 {
-	Look look = { r, scope };
+	Look look = { r, scope, false };
 	TypeFault fault = { 0 };
 	const Type *type = type_parse(r->ir, node->string + from, look_up,
 				      &look, &fault);
@@ -175,6 +189,8 @@ const Type *read_type(Reader *r, const Node *node, int from,
 	if (type)
 		return type;
 	place = json_part_place(&r->json, node, from + fault.offset);
+	if (look.of_data)
+		return of_data(r, &place, fault.found);
 	read_error_at(r, code, &place, fault.found, fault.expected, "%s",
 		      fault.size_unknown ? "a size variable has no value"
 					 : diag_title(code));

@@ -33,10 +33,19 @@ Term *term_new(Reader *r, ExprKind kind, const Node *at, const Type *type,
 
 Term *term_var(Reader *r, int variable, const Type *type, const Node *at)
 {
-	Term *term = term_new(r, EXPR_VAR, at, type, 0, NULL);
+	const char *name = arena_printf(r->arena, "length %d", variable);
+	Term *term = term_new(r, EXPR_VAR, at, term_counted(r, type, name), 0,
+			      NULL);
 
 	term->index = variable;
 	return term;
+}
+
+const Type *term_counted(Reader *r, const Type *type, const char *name)
+{
+	const Type *now = unify_current(r->unifier, type);
+
+	return type_has_shape(now) ? type_counted(r->ir, now, name) : type;
 }
 
 Term *term_get(Reader *r, int index, Term *tuple, const Node *at)

@@ -89,7 +89,13 @@ typedef struct Scope {
 	const char *name;
 	Value value;
 	const Size *size; /* a size variable when not NULL */
+	bool count;       /* value: the length of a list, by its name */
 } Scope;
+
+static inline bool scope_is_value(const Scope *scope)
+{
+	return !scope->size && !scope->count;
+}
 
 /* -- elaborate.c: values --------------------------------------------------- */
 
@@ -187,7 +193,7 @@ bool pattern_bind(Reader *r, const Pattern *pattern, Value value,
 
 /* scope with the size variables that the type in the pattern binds, after the
  * term's type was made that type. */
-bool pattern_type(Reader *r, const Pattern *pattern, const Term *term,
+bool pattern_type(Reader *r, const Pattern *pattern, Term *term,
 		  const Scope **scope, const Scope *first);
 
 /* lets added to *pending, in their order. */
@@ -209,6 +215,9 @@ Term *const *pattern_spread(Reader *r, Term *tuple, int count,
 Term *term_new(Reader *r, ExprKind kind, const Node *at, const Type *type,
 	       int kid_count, Term *const *kids);
 Term *term_var(Reader *r, int variable, const Type *type, const Node *at);
+
+/* The type of what has a name: its lists have lengths that can be spoken of. */
+const Type *term_counted(Reader *r, const Type *type, const char *name);
 Term *term_get(Reader *r, int index, Term *tuple, const Node *at);
 Term *term_tuple(Reader *r, const Node *at, int count, Term *const *parts);
 

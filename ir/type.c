@@ -113,6 +113,52 @@ const Type *type_list(Ir *ir, const Type *element, const Size *most)
 				 .parts = parts, .shape = SHAPE_LIST });
 }
 
+static const Type *with_count(Ir *ir, const Type *list, const Size *count)
+{
+	return tuple(ir, (Type){ .kind = TYPE_TUPLE, .count = 2,
+				 .parts = list->parts, .shape = SHAPE_LIST,
+				 .length = count });
+}
+
+const Type *type_counted(Ir *ir, const Type *type, const char *name)
+{
+	const Type *parts[64];
+
+	if (type_is(type, SHAPE_LIST))
+		return type->length ? type
+			: with_count(ir, type, size_var(ir, name));
+	if (!type_is(type, SHAPE_NONE) || !type_has_shape(type))
+		return type;
+	for (int i = 0; i < type->count; i++)
+		parts[i] = type_counted(ir, type->parts[i], arena_printf(
+					ir->arena, "%s.%d", name, i));
+	return type_tuple(ir, type->count, parts);
+}
+
+const Type *type_uncounted(Ir *ir, const Type *type)
+{
+	const Type *parts[64];
+
+	if (type_is(type, SHAPE_LIST))
+		return with_count(ir, type, NULL);
+	if (!type_is(type, SHAPE_NONE) || !type_has_shape(type))
+		return type;
+	for (int i = 0; i < type->count; i++)
+		parts[i] = type_uncounted(ir, type->parts[i]);
+	return type_tuple(ir, type->count, parts);
+}
+
+const Type *type_list_like(Ir *ir, const Type *list, const Type *element)
+{
+	return with_count(ir, type_list(ir, element, list->parts[0]->length),
+			  list->length);
+}
+
+bool type_as_many(const Type *a, const Type *b)
+{
+	return a->length && a->length == b->length;
+}
+
 const Type *type_rows(Ir *ir, const Type *element, const Size *most,
 		      const Size *count)
 {

@@ -37,7 +37,7 @@ struct Type {
 	int count;                /* TUPLE: parts, >= 2; VECTOR: width */
 	const Type *const *parts; /* TUPLE */
 	const Type *element;      /* ARRAY; VECTOR: its scalar type */
-	const Size *length;       /* ARRAY; TUPLE: how many rows */
+	const Size *length;       /* ARRAY; ROWS: how many; LIST: type_counted */
 	int number;               /* OPEN */
 	bool open;                /* contains an OPEN */
 	int leaves;               /* as type_leaves */
@@ -53,6 +53,16 @@ const Type *type_open(Ir *ir, int number);
 const Type *type_list(Ir *ir, const Type *element, const Size *most);
 const Type *type_rows(Ir *ir, const Type *element, const Size *most,
 		      const Size *count);
+
+/* While a program is read, lists that are known to have equally many elements
+ * have one size in their types: lists in the type, of which that is not known
+ * yet, get one of their own, called after `name`. */
+const Type *type_counted(Ir *ir, const Type *type, const char *name);
+const Type *type_uncounted(Ir *ir, const Type *type);
+
+/* A list of other elements, as many. */
+const Type *type_list_like(Ir *ir, const Type *list, const Type *element);
+bool type_as_many(const Type *a, const Type *b); /* two lists */
 
 /* A tuple of other parts, of the same shape. */
 const Type *type_tuple_like(Ir *ir, const Type *tuple,

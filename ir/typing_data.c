@@ -4,7 +4,8 @@
 
 const Type *prim_zip(Ask *ask)
 {
-	const Type *first = ask_array(ask, 0), *parts[64];
+	const Type *first = ask_sequence(ask, 0), *parts[64], *zipped;
+	const bool lists = ask_shaped(ask, 0);
 
 	if (!first)
 		return NULL;
@@ -12,9 +13,10 @@ const Type *prim_zip(Ask *ask)
 		return ask_refuse(ask, E0103, -1, "at most 64",
 				  "zip of too many");
 	for (int i = 0; i < ask->count; i++) {
-		const Type *array = ask_array(ask, i);
+		const Type *array = lists ? ask_sequence(ask, i)
+					  : ask_array(ask, i);
 
-		if (!array)
+		if (!array || !ask_as_many(ask, 0, i))
 			return NULL;
 		if (!size_same(array->length, first->length)) {
 			Text want = { 0 };
@@ -28,14 +30,15 @@ const Type *prim_zip(Ask *ask)
 		}
 		parts[i] = array->element;
 	}
-	return type_array(ask_ir(ask),
-			  type_tuple(ask_ir(ask), ask->count, parts),
-			  first->length);
+	zipped = type_tuple(ask_ir(ask), ask->count, parts);
+	return lists ? type_list_like(ask_ir(ask), ask_shaped(ask, 0), zipped)
+		     : type_array(ask_ir(ask), zipped, first->length);
 }
 
 const Type *prim_unzip(Ask *ask)
 {
-	const Type *array = ask_array(ask, 0), *tuple, *parts[64];
+	const Type *array = ask_sequence(ask, 0), *tuple, *parts[64];
+	const Type *list = ask_shaped(ask, 0);
 
 	if (!array)
 		return NULL;
@@ -44,8 +47,10 @@ const Type *prim_unzip(Ask *ask)
 		return ask_refuse(ask, E0101, 0, "an array of tuples",
 				  "unzip needs an array of tuples");
 	for (int i = 0; i < tuple->count; i++)
-		parts[i] = type_array(ask_ir(ask), tuple->parts[i],
-				      array->length);
+		parts[i] = list ? type_list_like(ask_ir(ask), list,
+						 tuple->parts[i])
+				: type_array(ask_ir(ask), tuple->parts[i],
+					     array->length);
 	return type_tuple(ask_ir(ask), tuple->count, parts);
 }
 
@@ -104,9 +109,13 @@ const Type *prim_reduce_part(Ask *ask)
 
 const Type *prim_split(Ask *ask)
 {
-	const Type *xs = ask_array(ask, 0);
+	const Type *xs = ask_shaped(ask, 0) ? NULL : ask_array(ask, 0);
 	const Size *rows = xs ? ask_divided(ask, xs->length) : NULL;
 
+	if (ask_shaped(ask, 0))
+		return ask_refuse(ask, E0104, 0, "an array, as [\"full\", n, "
+				  "v, xs] makes of a list, n a multiple",
+				  "split of a length known at run time only");
 	if (!rows)
 		return NULL;
 	return type_array(ask_ir(ask),

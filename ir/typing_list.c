@@ -30,9 +30,34 @@ const Type *ask_as_list(Ask *ask, int kid, const Type *array)
 {
 	const Type *type = ask_shaped(ask, kid);
 
-	return array && type && type->shape == SHAPE_LIST
-		? type_list(ask_ir(ask), array->element, array->length)
-		: array;
+	if (!array || !type || type->shape != SHAPE_LIST)
+		return array;
+	return array->length == type->parts[0]->length
+		? type_list_like(ask_ir(ask), type, array->element)
+		: type_list(ask_ir(ask), array->element, array->length);
+}
+
+static bool too_few(Ask *ask, int kid, const char *expected)
+{
+	ask_refuse(ask, E0105, kid, expected, "%s needs lists of one length",
+		   prim_name(ask->prim));
+	return false;
+}
+
+bool ask_as_many(Ask *ask, int first, int kid)
+{
+	const Type *a = ask_shaped(ask, first), *b = ask_shaped(ask, kid);
+
+	if ((a && a->shape == SHAPE_ROWS) || !a != !b
+	    || (b && b->shape == SHAPE_ROWS)) {
+		ask_refuse(ask, E0101, kid, a ? "a list" : "an array",
+			   "%s needs arrays, or lists", prim_name(ask->prim));
+		return false;
+	}
+	if (!a || !ask->typing->unifier || type_as_many(a, b))
+		return true;
+	return too_few(ask, kid, "a list that map, scan or zip made of the "
+		       "other, or of what both are made of");
 }
 
 /* -- maps ------------------------------------------------------------------ */
@@ -112,7 +137,7 @@ const Type *prim_map(Ask *ask)
 		return mapped(ask, unify_find(ask->typing->unifier,
 					      ask->types[0]), NULL,
 			      xs->length);
-	return type_list(ask_ir(ask), ask->types[0], xs->length);
+	return type_list_like(ask_ir(ask), rows, ask->types[0]);
 }
 
 /* -- parts ----------------------------------------------------------------- */

@@ -51,7 +51,7 @@ const Type *prim_scan(Ask *ask)
 
 const Type *prim_iterate(Ask *ask)
 {
-	const Type *state = ask->types[1];
+	const Type *state = type_uncounted(ask_ir(ask), ask->types[1]);
 
 	if (ask->want == 0)
 		return ask->params[0] = state;
@@ -61,7 +61,7 @@ const Type *prim_iterate(Ask *ask)
 const Type *prim_iterate_until(Ask *ask)
 {
 	const Type *truth = type_scalar(ask_ir(ask), SCALAR_BOOL);
-	const Type *state = ask->types[2];
+	const Type *state = type_uncounted(ask_ir(ask), ask->types[2]);
 
 	if (ask->want >= 0)
 		return ask->params[0] = state;

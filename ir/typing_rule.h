@@ -49,6 +49,10 @@ const Type *ask_shaped(Ask *ask, int kid);
 const Type *ask_sequence(Ask *ask, int kid);
 const Type *ask_as_list(Ask *ask, int kid, const Type *array);
 
+/* Whether two arguments are both arrays (of any length) or two lists that are
+ * known to be of one length; false: refused. */
+bool ask_as_many(Ask *ask, int first, int kid);
+
 /* What one of its elements is: of rows, a list. Rows one after the other. */
 const Type *ask_element(Ask *ask, int kid);
 const Type *ask_joined(Ask *ask, const Type *rows);

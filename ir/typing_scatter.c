@@ -6,8 +6,8 @@
 static const Type *target(Ask *ask, int first)
 {
 	const Type *to = ask_array(ask, first);
-	const Type *is = to ? ask_array(ask, first + 1) : NULL;
-	const Type *xs = is ? ask_array(ask, first + 2) : NULL;
+	const Type *is = to ? ask_sequence(ask, first + 1) : NULL;
+	const Type *xs = is ? ask_sequence(ask, first + 2) : NULL;
 	Text want = { 0 };
 
 	if (!xs)
@@ -17,6 +17,8 @@ static const Type *target(Ask *ask, int first)
 				  "an array of integers",
 				  "the indices of %s must be integers",
 				  prim_name(ask->prim));
+	if (!ask_as_many(ask, first + 1, first + 2))
+		return NULL;
 	if (size_same(is->length, xs->length))
 		return to;
 	text_put(&want, "the length ");
@@ -37,7 +39,7 @@ const Type *prim_scatter(Ask *ask)
 		return NULL;
 	if (ask->want == 0) {
 		ask->params[0] = to->element;
-		return ask->params[1] = ask_array(ask, 3)->element;
+		return ask->params[1] = ask_sequence(ask, 3)->element;
 	}
 	if (ask_match(ask, ask->types[0], to->element))
 		return to;
@@ -52,7 +54,8 @@ const Type *prim_permute(Ask *ask)
 	const Type *to = target(ask, 0);
 	char expected[200];
 
-	if (!to || ask_match(ask, to->element, ask_array(ask, 2)->element))
+	if (!to || ask_match(ask, to->element,
+			     ask_sequence(ask, 2)->element))
 		return to;
 	typing_put(ask->typing, expected, sizeof expected, to);
 	return ask_refuse(ask, E0101, 2, expected,

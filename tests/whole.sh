@@ -180,6 +180,21 @@ def bfs_step(lengths, to, depth):
     after[fresh] = 3
     return dict(depths=after, **listed(next=fresh))
 
+def lengths(x, lengths):
+    kept, low = x[x > 0], np.flatnonzero(x < 0)
+    rs = segments(lengths, x)
+    sums = np.zeros(20)
+    np.add.at(sums, -x[low], x[low])
+    before = [np.cumsum(r) - r for r in rs]
+    return dict(number=len(kept), sums=sums, first=np.where(x < 0, x, 0),
+                palindrome=[(r == r[::-1]).sum() for r in rs],
+                totals=[7 + r.sum() for r in rs],
+                **listed(ranked=np.cumsum(kept) - kept, backwards=kept[::-1]),
+                **ragged("before", [7 + b for b in before]),
+                **ragged("after", [7 + np.cumsum(r[::-1])[::-1] for r in rs]),
+                **ragged("share", [2 * r - b - r.sum()
+                                   for r, b in zip(rs, before)]))
+
 def accelerate_stencil(x):
     def three(y):
         return 2 * y[1:-1] - y[:-2] - y[2:]
@@ -223,6 +238,7 @@ argmin_by_key k=i4:200:-1:17 x=i4:200:0:50
 affine_scan a=i4:50:-3:3 b=i4:50:-9:9
 lists x=i4:97:-9:9 f=f4:97:-1:1
 rows lengths=i4:12:0:5 x=i4:64:-9:9
+lengths x=i4:97:-9:9 lengths=i4:12:0:8
 csr lengths=i4:20:0:7 c=i4:150:0:19 a=f8:150:-1:1 v=f8:20:-1:1
 bfs_step lengths=i4:20:0:3 to=i4:60:0:19 depth=i4:20:-1:2
 accelerate_stencil x=i4:97:-9:9
