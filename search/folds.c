@@ -68,6 +68,6 @@ void folds_in_blocks(Work *work, const Path *function, int64_t block)
 	work_rule_with(work, &at, "fold_blocks", "k", amount_number(block));
 	work_rule(work, &array, "split_map");
 	work_rule(work, &at, "reduceSeq_map");
-	folds_in_one_loop(work, &map);
+	macro_run(work, &map, "in_one_loop", 0, NULL);
 	work_rule(work, &inner, "reduce_unroll");
 }

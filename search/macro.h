@@ -66,12 +66,14 @@ struct MacroBlocks {
 /* NULL: none has that name. */
 const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 
+/* A block as steps of a macro; the work ends when it does not apply. */
+void macro_run(Work *work, const Path *at, const char *block, int count,
+	       const int64_t *numbers);
+
 extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_by_rows,
-	macro_accumulators, macro_split, macro_blocks, macro_fold,
-	macro_lane_columns, macro_lane_chunks, macro_lane_copy,
+	macro_split, macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_lane_tree, macro_lone_lane,
-	macro_rows,
 	macro_columns, macro_scans, macro_lines, macro_lanes,
 	macro_tiles, macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
@@ -103,11 +105,6 @@ void macro_lower(Work *work, const Path *under);
 Amount chunk_length(const Task *task, const Type *element, int64_t n,
 		    int64_t parts);
 
-/* reduce at `at` with u accumulators of w lanes each (u, w >= 1). Gives the
- * place of the fold of the accumulators, a head; the rest of the array that
- * does not fill u*w is folded afterwards. */
-void accumulate(Work *work, const Path *at, int64_t w, int64_t u, Path *fold);
-
 /* reduce at *at, over `length` elements in a work-group, by `size` items, each
  * of its part, as the rule with k = number divides them: the results are a
  * local array; a rest is folded afterwards. *at is then the place of the
@@ -119,14 +116,19 @@ void local_parts(Work *work, Path *at, int64_t length, int64_t size,
 int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
 			  int64_t rows);
 
-/* Whether the function a reduce applies to each element (and its operator)
- * can work on vectors; whether its elements are neighbours in memory. */
+/* Whether each element of a reduce takes a loop of its own: nothing is gained by
+ * more than one at a time. Whether what it does needs nothing of the element of
+ * the map around it. Whether the function it applies to each element (and its
+ * operator) can work on vectors; whether its elements are neighbours in
+ * memory. */
+bool reduce_is_nested(const Expr *reduce);
+bool reduce_is_closed(const Expr *reduce);
 bool reduce_takes_vectors(const Expr *reduce);
 bool reduce_is_dense(const Expr *root, const Path *reduce);
 
-/* Lanes for the accumulators of a reduce. */
+/* Lanes for the accumulators of a reduce, at most n. */
 void numbers_width_of(Numbers *list, const Device *device,
-		      const Expr *reduce);
+		      const Expr *reduce, int64_t n);
 
 /* The one reduce that a map computes for each element, with an operator that
  * does not depend on the element; NULL when there is none or are several. */
@@ -135,9 +137,6 @@ const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
 /* The same of a reduce or a sequential fold; the step by which it is one. */
 const Expr *fold_of_map(const Expr *map, const Path *at, Path *fold);
 void make_fold(Work *work, const Path *fold);
-
-/* A map over a few elements, the folds of all of them in one loop. */
-void folds_in_one_loop(Work *work, const Path *map);
 
 /* Whether a map reduces for each element what for neighbouring elements are
  * neighbours in memory. */

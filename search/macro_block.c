@@ -112,3 +112,15 @@ void macro_apply(Work *work, const Site *site, const Macro *macro,
 	if (!work->now)
 		keep_fault(work->task, macro, reason);
 }
+
+void macro_run(Work *work, const Path *at, const char *block, int count,
+	       const int64_t *numbers)
+{
+	const Schedules *all = work->task->blocks->schedules;
+	char reason[256];
+
+	if (work->now)
+		work->now = block_apply(work->task, all,
+					schedules_find(all, block), work->now,
+					at, count, numbers, reason);
+}

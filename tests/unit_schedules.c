@@ -361,7 +361,7 @@ static void test_what_does_not_fit_says_why(void **state)
 		{ "fold", "fold does not fit: reduce is wanted, map stands" },
 		{ "gone", "v is no more: consumed by rule map_flatten" },
 		{ "wrong", "rule map_zip_left at map: map_zip_left does" },
-		{ "rows", "nothing like it" },
+		{ "rows", "here.fold is nowhere" },
 	};
 	static const char own[] =
 		"schedule gone \"\" form map (\\x. f x) xs do"
@@ -402,7 +402,7 @@ static void test_lists_of_numbers(void **state)
 
 	(void)state;
 	assert_int_equal(block_number_count(block), 3);
-	assert_string_equal(block_number(block, 1), "w");
+	assert_string_equal(block_number(block, 1), "lanes");
 	for (int i = 0; i < 3; i++) {
 		Numbers list;
 		bool offered = false;

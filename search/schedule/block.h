@@ -10,7 +10,7 @@ enum { WAYS_MAX = 8, STEP_VALUES_MAX = 4, NAMES_GIVEN_MAX = 8,
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
-	       WAY_VALUE, WAYS } PlaceWay;
+	       WAY_VALUE, WAY_FOLD, WAYS } PlaceWay;
 
 extern const char *const place_ways[WAYS];
 

@@ -4,6 +4,7 @@
 
 #include "ir/read_names.h"
 #include "rules/forward.h"
+#include "search/facts.h"
 #include "search/hardware.h"
 #include "search/macro.h"
 #include "search/schedule/block.h"
@@ -121,6 +122,44 @@ static void make_unroll(const Task *task, const Expr *here,
 	numbers_unroll(list, args[0]);
 }
 
+/* unroll(least, most) */
+static void make_unroll_from(const Task *task, const Expr *here,
+			     const int64_t *args, Numbers *list)
+{
+	make_unroll(task, here, args + 1, list);
+	while (list->count && list->items[list->count - 1].value < args[0])
+		list->count--;
+}
+
+static bool is_fold(const Expr *e)
+{
+	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ);
+}
+
+/* accumulators(fold, lanes, folds, least): so many vectors of so many lanes,
+ * where so many such folds are made at a time. */
+static void make_accumulators(const Task *task, const Expr *fold,
+			      const int64_t *args, Numbers *list)
+{
+	const int64_t w = args[0];
+	int64_t most, n;
+
+	if (!is_fold(fold) || w < 1)
+		return;
+	most = most_accumulators(task, fold, w, args[1]);
+	n = fact_length(fold->kids[2]->type) / w;
+	make_unroll_from(task, fold, (int64_t []){ args[2],
+			 most < n ? most : n }, list);
+}
+
+/* widths_summed(fold, n) */
+static void make_widths_summed(const Task *task, const Expr *fold,
+			       const int64_t *args, Numbers *list)
+{
+	if (is_fold(fold))
+		numbers_width_of(list, &task->device, fold, args[0]);
+}
+
 static void make_widths(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
 {
@@ -196,6 +235,7 @@ static void make_blocks(const Task *task, const Expr *here,
 }
 
 static const ChoiceList lists[] = {
+	{ "accumulators", 3, make_accumulators, true },
 	{ "blocks", 1, make_blocks, false },
 	{ "chunks", 2, make_chunks, false },
 	{ "every", 1, make_every, false },
@@ -208,10 +248,12 @@ static const ChoiceList lists[] = {
 	{ "several", 3, make_several_of, false },
 	{ "tile_rows", 1, make_tile_rows, false },
 	{ "unroll", 1, make_unroll, false },
+	{ "unroll", 2, make_unroll_from, false },
 	{ "up_to", 1, make_up_to, false },
 	{ "widths", 1, make_widths, false },
 	{ "widths_of", 1, make_widths_of, true },
 	{ "widths_stored", 1, make_widths_stored, false },
+	{ "widths_summed", 1, make_widths_summed, true },
 };
 
 enum { LISTS = sizeof lists / sizeof *lists };

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "search/facts.h"
+#include "search/macro.h"
 #include "search/schedule/run.h"
 
 int64_t place_extent(const Expr *node)
@@ -42,6 +43,14 @@ static bool up(const Expr *root, Path *path)
 	return true;
 }
 
+/* The one reduction that a map computes for each element. */
+static bool fold(const Expr *node, Path *path)
+{
+	const Path at = *path;
+
+	return expr_is(node, PRIM_MAP) && fold_of_map(node, &at, path);
+}
+
 static bool go(const Expr *root, PlaceWay way, Path *path)
 {
 	const Expr *node = locate_node(root, path);
@@ -51,6 +60,7 @@ static bool go(const Expr *root, PlaceWay way, Path *path)
 	switch (way) {
 	case WAY_BODY: return body(root, path);
 	case WAY_IN: return down(root, node->kid_count - 1, path);
+	case WAY_FOLD: return fold(node, path);
 	case WAY_UP: return up(root, path);
 	case WAY_INIT: case WAY_SECOND: return down(root, 1, path);
 	default: return down(root, 0, path);

@@ -257,6 +257,53 @@ static int64_t fits_local(const Task *task, const Expr *root, const Path *at)
 				   locate_node(root, at)->type);
 }
 
+/* -- of reductions --------------------------------------------------------- */
+
+static const Expr *fold_at(const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+
+	return expr_is(node, PRIM_REDUCE) || expr_is(node, PRIM_REDUCE_SEQ)
+	     ? node : NULL;
+}
+
+static int64_t joins_scalars(const Task *task, const Expr *root,
+			     const Path *at)
+{
+	const Expr *fold = fold_at(root, at);
+
+	(void)task;
+	return fold && fact_joins_scalars(fold);
+}
+
+/* Each element takes a loop of its own. */
+static int64_t heavy_each(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *fold = fold_at(root, at);
+
+	(void)task;
+	return fold && reduce_is_nested(fold);
+}
+
+/* What it does needs nothing of the element that it is computed for. */
+static int64_t closed(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *fold = fold_at(root, at);
+
+	(void)task;
+	return fold && reduce_is_closed(fold);
+}
+
+/* Neighbouring elements can be summed up in the lanes of vectors. */
+static int64_t vectors(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *fold = fold_at(root, at);
+
+	return fold && reduce_takes_vectors(fold)
+	    && reduce_is_dense(root, at)
+	    && rewrite_fits(task->rewriter, root, at, "reduce_lanes", false);
+}
+
 static const Query queries[] = {
 	{ "extent",       extent,       true },
 	{ "dense",        dense,        false },
@@ -284,6 +331,10 @@ static const Query queries[] = {
 	{ "array",        array,        false },
 	{ "scalar",       scalar,       false },
 	{ "scalars",      scalars,      false },
+	{ "joins_scalars", joins_scalars, false },
+	{ "heavy_each",   heavy_each,   false },
+	{ "closed",       closed,       false },
+	{ "takes_vectors", vectors,     false },
 	{ "fits_local",   fits_local,   false },
 };
 

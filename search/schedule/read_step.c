@@ -9,7 +9,7 @@ enum { STEPS_MAX = 64, DEPTH_MAX = 40 };
 const char *const place_ways[WAYS] = {
 	[WAY_BODY] = "body", [WAY_IN] = "in", [WAY_INIT] = "init",
 	[WAY_UP] = "up", [WAY_FIRST] = "first", [WAY_SECOND] = "second",
-	[WAY_VALUE] = "value",
+	[WAY_VALUE] = "value", [WAY_FOLD] = "fold",
 };
 
 const char *read_word(BlockReader *r, const char *expected)
@@ -50,8 +50,8 @@ static bool read_way(BlockReader *r, NamedPlace *place)
 			place->ways[place->count++] = (PlaceWay)i;
 			return true;
 		}
-	return scan_unexpected(r->scan, "body, in, init, up, first, second or "
-			       "value");
+	return scan_unexpected(r->scan, "body, in, init, up, first, second, "
+			       "value or fold");
 }
 
 bool read_place(BlockReader *r, NamedPlace *place)
