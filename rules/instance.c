@@ -135,15 +135,30 @@ static void draw_types(Instance *in)
 						 : draw_type(in);
 }
 
-/* Places within small arrays and just outside of them. */
-static const char *range_of(const Instance *in, const TypePattern *type)
+static bool is_place(const Instance *in, const TypePattern *type)
 {
 	unsigned places = index_types(in->rule->ways[0].from);
 
+	return type->kind == TP_VAR && places >> type->var & 1;
+}
+
+/* Places within small arrays and just outside of them. */
+static const char *range_of(const Instance *in, const TypePattern *type)
+{
 	while (type->kind == TP_ARRAY)
 		type = type->parts[0];
-	return type->kind == TP_VAR && places >> type->var & 1
-		? ", \"range\": [-1, 4]" : "";
+	return is_place(in, type) ? ", \"range\": [-1, 4]" : "";
+}
+
+static const Expr *function_value(Instance *in, const TypePattern *result,
+				  const Type *type, int arity,
+				  const Expr *const *args)
+{
+	const Expr *value = instance_value(in, type, arity, args);
+
+	return is_place(in, result)
+		? instance_op(in, OP_REM, value, expr_int(in->ir, type, 4))
+		: value;
 }
 
 static const Type *type_made(Instance *in, const TypePattern *pattern)
@@ -326,7 +341,8 @@ static void draw_metas(Instance *in)
 					   m->params[i][k]);
 		}
 		m->metas[i] = meta->arity
-			? instance_value(in, result, meta->arity, args)
+			? function_value(in, meta->result, result,
+					 meta->arity, args)
 			: input_value(in, input - 1, result);
 	}
 }

@@ -85,4 +85,25 @@ untrue what_is_dropped_from_a_sum_is_zero << 'END'
   fold (\a b. if p b then M a b else a) z x
     => fold M z (map (\b. if p b then b else z) x)
 END
+untrue a_filter_that_starts_each_part_anew << 'END'
+  size n m ; type A I
+  let M : A -> A -> A ; e : A ; z : A ; f : A -> I ; j : I ; x : A[n+m]
+  where monoid M e
+  (fold M z (at (bucket[2] (\a. f a) x) j), e)
+    => (M (fold M z (at (bucket[2] (\a. f a) (take[n] x)) j))
+          (fold M z (at (bucket[2] (\a. f a) (drop[n] x)) j)), e)
+END
+untrue most_significant_digit_first << 'END'
+  size n ; type A I
+  let f : A -> I ; g : A -> I ; x : A[n]
+  join (bucket[2] (\a. f a) (join (bucket[2] (\b. g b) x)))
+    => join (bucket[2] (\b. g b) (join (bucket[2] (\a. f a) x)))
+END
+untrue a_filter_of_its_parts_in_the_other_order << 'END'
+  size n m ; type A I
+  let f : A -> I ; j : I ; x : A[n+m]
+  at (bucket[2] (\a. f a) x) j
+    => concat (at (bucket[2] (\c. f c) (drop[n] x)) j)
+              (at (bucket[2] (\b. f b) (take[n] x)) j)
+END
 finish
