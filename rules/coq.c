@@ -44,10 +44,11 @@ void rule_coq_assumed(const Rule *rule, Text *text)
 	statement_free(&s);
 }
 
-void rule_coq(const Rule *rule, Text *text)
+bool rule_coq(const Rule *rule, Text *text)
 {
 	Statement s;
 	const CoqInstance sample = coq_sample(&s);
+	bool lists;
 
 	statement_make(&s, rule, &sample);
 	text_printf(text, "(* %s: %s *)\n", rule->name, rule->source);
@@ -58,7 +59,9 @@ void rule_coq(const Rule *rule, Text *text)
 		put_statement(&s, text);
 		put_instance(&s, text);
 	}
+	lists = s.print.lists;
 	statement_free(&s);
+	return lists;
 }
 
 /* Puts a line, broken at spaces. */
@@ -92,17 +95,20 @@ void coq_lines(Text *text, const char *lines)
 void rulebase_coq(const RuleBase *base, Text *text)
 {
 	const bool own = base->count && base->rules[base->count - 1]->own;
-	Text block = { 0 };
+	Text block = { 0 }, all = { 0 };
+	bool lists = false;
 
-	text_put(text, "(* Printed by lift-tune rules --coq. *)\n"
-		 "Require Import ZArith String Prims Ops Sample.\n");
 	for (int i = 0; i < base->count; i++) {
 		if (base->rules[i]->own != own)
 			continue;
 		text_clear(&block);
-		rule_coq(base->rules[i], &block);
-		text_char(text, '\n');
-		coq_lines(text, text_string(&block));
+		lists |= rule_coq(base->rules[i], &block);
+		text_char(&all, '\n');
+		coq_lines(&all, text_string(&block));
 	}
+	text_printf(text, "(* Printed by lift-tune rules --coq. *)\n"
+		    "Require Import ZArith String %sPrims Ops Sample.\n%s",
+		    lists ? "Rows " : "", text_string(&all));
 	text_free(&block);
+	text_free(&all);
 }

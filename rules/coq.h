@@ -12,8 +12,9 @@
 #include "rules/rewrite.h"
 
 /* One definition stmt_NAME, and its instance at fixed numbers: that both sides
- * compute the same there, and that the statement's premises can be met. */
-void rule_coq(const Rule *rule, Text *text);
+ * compute the same there, and that the statement's premises can be met. Whether
+ * it speaks of lists. */
+bool rule_coq(const Rule *rule, Text *text);
 
 /* The same, and the rule's theorem as something assumed. */
 void rule_coq_assumed(const Rule *rule, Text *text);

@@ -320,8 +320,95 @@ static const struct {
 	[PRIM_TO_PRIVATE] = { "toPrivate", plain },
 };
 
+/* -- lists and rows (proofs/Rows.v) ---------------------------------------- */
+
+static const Size *capacity(const Type *list)
+{
+	return list->parts[0]->length;
+}
+
+static const char *first(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
+					coq_ops(p, node->types[0])));
+}
+
+static const char *filled_up(CoqPrint *p, const CoqNode *node,
+			     const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s", name,
+					       length(p, node->type)));
+}
+
+static const char *keyed(CoqPrint *p, const CoqNode *node, const char *name)
+{
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s", name,
+					coq_ops(p, node->types[0]),
+					coq_size(p, node->sizes[0])));
+}
+
+/* Of two lists. */
+static const char *appended(CoqPrint *p, const CoqNode *node,
+			    const char *name)
+{
+	if (node->kid_count != 2) {
+		p->missing = "concat of more than two lists";
+		return "missing";
+	}
+	return sum(p, node, name, capacity(node->types[0]),
+		   capacity(node->types[1]), capacity(node->type));
+}
+
+/* Where the argument of that number, or what is made, is a list or are rows. */
+static const struct {
+	Prim prim;
+	TypeShape shape;
+	int kid;
+	const char *name;
+	Form *form;
+} of_lists[] = {
+	{ PRIM_MAP, SHAPE_LIST, 1, "mapList", plain },
+	{ PRIM_REDUCE, SHAPE_LIST, 2, "foldList", plain },
+	{ PRIM_REDUCE_SEQ, SHAPE_LIST, 2, "foldList", plain },
+	{ PRIM_SCAN, SHAPE_LIST, 2, "scanList", plain },
+	{ PRIM_SCAN_SEQ, SHAPE_LIST, 2, "scanList", plain },
+	{ PRIM_CONCAT, SHAPE_LIST, 0, "concatList", appended },
+	{ PRIM_UP_TO, SHAPE_NONE, 1, "upTo", first },
+	{ PRIM_FULL, SHAPE_LIST, 1, "full", filled_up },
+	{ PRIM_BUCKET, SHAPE_NONE, 1, "bucket", keyed },
+	{ PRIM_BUCKET, SHAPE_LIST, 1, "bucketList", keyed },
+	{ PRIM_AT, SHAPE_ROWS, 0, "element", at },
+};
+
+static TypeShape shape_of(const Type *type)
+{
+	return type->kind == TYPE_TUPLE ? type->shape : SHAPE_NONE;
+}
+
+static bool has_lists(const CoqNode *node)
+{
+	for (int i = 0; i < node->kid_count; i++)
+		if (node->types[i] && shape_of(node->types[i]))
+			return true;
+	return shape_of(node->type) != SHAPE_NONE;
+}
+
+static const char *of_list(CoqPrint *p, const CoqNode *node)
+{
+	p->lists = true;
+	for (size_t i = 0; i < sizeof of_lists / sizeof *of_lists; i++)
+		if (of_lists[i].prim == node->prim && of_lists[i].shape
+		    == shape_of(node->types[of_lists[i].kid]))
+			return of_lists[i].form(p, node, of_lists[i].name);
+	p->missing = arena_printf(p->arena, "%s of lists or rows",
+				  prim_name(node->prim));
+	return "missing";
+}
+
 const char *coq_prim(CoqPrint *p, const CoqNode *node)
 {
+	if (has_lists(node) || node->prim == PRIM_FULL)
+		return of_list(p, node);
 	if (rows[node->prim].form)
 		return rows[node->prim].form(p, node, rows[node->prim].name);
 	p->missing = prim_name(node->prim);

@@ -21,6 +21,7 @@ typedef struct CoqPrint {
 	bool lanes[RULE_TYPES_MAX];        /* type variables of vectors */
 	bool numbers[RULE_TYPES_MAX];      /* of scalar functions */
 	bool scalars[SCALAR_COUNT];        /* those that occur */
+	bool lists;                        /* lists or rows occur */
 	const char *missing; /* what has no Coq form, or NULL */
 } CoqPrint;
 

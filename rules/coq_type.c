@@ -66,10 +66,26 @@ const char *coq_lane(CoqPrint *p, const Type *type, const Size **width)
 	return coq_vty(p, lane);
 }
 
+/* Rows are an array of lists, each of at most as many as all have. */
+static const char *list(CoqPrint *p, const Type *type)
+{
+	const Type *elements = type->parts[0];
+	const char *one = arena_printf(p->arena, "(upto %s %s)",
+				       coq_type(p, elements->element),
+				       coq_size(p, elements->length));
+
+	p->lists = true;
+	return type->shape == SHAPE_LIST ? one
+		: arena_printf(p->arena, "(arr %s %s)", one,
+			       coq_size(p, type->length));
+}
+
 const char *coq_type(CoqPrint *p, const Type *type)
 {
 	switch (type->kind) {
 	case TYPE_TUPLE:
+		if (type->shape)
+			return list(p, type);
 		return pairs(p, type, 0, "pr", coq_type);
 	case TYPE_ARRAY:
 		return arena_printf(p->arena, "(arr %s %s)",

@@ -10,6 +10,13 @@ untrue() { # untrue RULE: with its declarations and sides on stdin
 		has err E0804 && has err "rule $1 is not true"
 }
 
+# Rules of lists and rows: true of instances, with the statements that Coq saw.
+try 0 rules --rules "$srcdir/proofs/own/lists.rules" &&
+	same "rules of lists" "$(grep -c ' .*lists.rules ' out)" 7
+! grep UNPROVED out || fail "a rule of lists is not as it was proved"
+try 0 rules --rules "$srcdir/proofs/own/lists.rules" --coq &&
+	same "statements" "$(grep -c '^Definition stmt_' out)" 7
+
 untrue scan_of_any_operator << 'END'
   size I J ; type A
   let M : A -> A -> A ; e : A ; z : A ; x : A[I*J]
