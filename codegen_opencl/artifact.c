@@ -321,7 +321,7 @@ static void check_lines(Gen *g)
 		const Kernel *kernel = g->kernels[i];
 
 		if (kernel->lines > LINES_MAX && kernel->versions)
-			gen_learn(g, LESSON_ONCE, g->root, 0);
+			gen_plan(g, PLAN_ONCE, g->root, 0);
 		else if (kernel->lines > LINES_MAX)
 			gen_refuse(g, E0303, g->root, NULL,
 				   "a kernel of %d lines; at most %d are "

@@ -93,12 +93,12 @@ static bool stores_to(const Block *block, const Buffer *buffer)
 
 /* From the first kernel on that stores to the output, each may load the input
  * only where it then stores itself. */
-static bool is_safe_over(const Gen *g, const Buffer *input,
+static bool is_safe_over(const Gen *g, int kernels, const Buffer *input,
 			 const Buffer *output)
 {
 	bool stored = false;
 
-	for (int i = 0; i < g->kernel_count; i++) {
+	for (int i = 0; i < kernels; i++) {
 		const Kernel *kernel = g->kernels[i];
 
 		stored |= stores_to(kernel->top, output);
@@ -110,19 +110,8 @@ static bool is_safe_over(const Gen *g, const Buffer *input,
 	return true;
 }
 
-static void check_in_place(Gen *g)
-{
-	for (int i = 0; i < g->program->output_count; i++) {
-		int into = g->program->out_ports[i].into;
-
-		if (into >= 0 && !gen_knows(g, LESSON_TEMP, NULL, i)
-		    && !is_safe_over(g, g->inputs[into], g->outputs[i]))
-			gen_learn(g, LESSON_TEMP, NULL, i);
-	}
-}
-
-/* The result computed beside and copied over the input at the end. */
-static void copy_output(Gen *g, Buffer *from, Buffer *to)
+/* A kernel that copies one buffer to another. */
+static void copy_buffer(Gen *g, Buffer *from, Buffer *to)
 {
 	enum { ITEMS = 256 };
 	int64_t n = to->elements, items = n < ITEMS ? n : ITEMS;
@@ -152,17 +141,6 @@ static void copy_output(Gen *g, Buffer *from, Buffer *to)
 	kernel_close(g);
 }
 
-static const Lens *beside(Gen *g, const Lens *to)
-{
-	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, g->program->output_count);
-	const Lens *temp = gen_temp(g, to->type, NULL);
-
-	for (int i = 0; i < g->program->output_count; i++)
-		leaves[i] = gen_knows(g, LESSON_TEMP, NULL, i)
-			    ? temp->leaves[i] : to->leaves[i];
-	return lens_memory(g, to->type, leaves);
-}
-
 /* -- one attempt ----------------------------------------------------------- */
 
 /* Minima and maxima by comparisons, where zeros of two signs are one. */
@@ -173,10 +151,10 @@ static bool compares(const Gen *g)
 
 static bool has_versions(const Gen *g)
 {
-	return compares(g) && !gen_knows(g, LESSON_ONCE, g->root, 0);
+	return compares(g) && !plan_has(&g->plan, PLAN_ONCE, g->root, 0);
 }
 
-static void finish_kernel(Gen *g, Kernel *kernel)
+static void check_length(Gen *g, const Kernel *kernel)
 {
 	enum { MANY = 512 };
 	int statements = kernel_statements(kernel->top);
@@ -184,8 +162,10 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	if (statements > MANY)
 		gen_refuse_length(g, g->root, "loops instead of unrolling",
 				  statements, MANY);
-	if (g->stopped)
-		return;
+}
+
+static void finish_kernel(Gen *g, Kernel *kernel)
+{
 	kernel_launch(g, kernel);
 	if (g->stopped)
 		return;
@@ -202,22 +182,40 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 		pass_abreast(kernel);
 }
 
+/* What was written where it may not be is kept beside, and copied over the
+ * input at the end. */
+static void keep_beside(Gen *g, int output, int number)
+{
+	Buffer *beside = g->outputs[output];
+
+	g->outputs[output] = port_buffer(g, 'o', output,
+					 &g->program->out_ports[output]);
+	gen_keep_temp(g, beside, number);
+	if (!beside->elements)
+		return;
+	copy_buffer(g, beside, g->outputs[output]);
+	pass_dead(g->kernels[g->kernel_count - 1]);
+	finish_kernel(g, g->kernels[g->kernel_count - 1]);
+}
+
+static void write_over(Gen *g)
+{
+	const int kernels = g->kernel_count;
+	int moved = 0;
+
+	for (int i = 0; i < g->program->output_count && !g->stopped; i++) {
+		int into = g->program->out_ports[i].into;
+
+		if (into >= 0 && !is_safe_over(g, kernels, g->inputs[into],
+					       g->outputs[i]))
+			keep_beside(g, i, moved++);
+	}
+}
+
 static void attempt(Gen *g)
 {
-	const Lens *to, *place;
-
 	set_inputs(g);
-	to = set_outputs(g);
-	place = to;
-	for (int i = 0; i < g->lesson_count; i++)
-		if (g->lessons[i].kind == LESSON_TEMP && place == to)
-			place = beside(g, to);
-	gen_write(g, g->root, NULL, place);
-	for (int i = 0; i < g->program->output_count && !g->stopped; i++)
-		if (place->leaves[i].buffer != to->leaves[i].buffer
-		    && to->leaves[i].buffer->elements)
-			copy_output(g, place->leaves[i].buffer,
-				    to->leaves[i].buffer);
+	gen_write(g, g->root, NULL, set_outputs(g));
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
 		pass_dead(g->kernels[i]);
 	if (!g->stopped) {
@@ -225,9 +223,10 @@ static void attempt(Gen *g)
 		kernel_merge(g);
 	}
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
+		check_length(g, g->kernels[i]);
+	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
 		finish_kernel(g, g->kernels[i]);
-	if (!g->stopped)
-		check_in_place(g);
+	write_over(g);
 	gen_around(g);
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
 		pass_lines(g->kernels[i], &g->indices);
@@ -281,10 +280,8 @@ const Artifact *codegen_seen(Arena *arena, const Program *program,
 	while (again) {
 		Gen next = { .ir = g.ir, .program = program, .root = low,
 			     .device = device, .options = options,
-			     .fault = fault, .width = 1,
-			     .lesson_count = g.lesson_count };
+			     .fault = fault, .width = 1, .plan = g.plan };
 
-		memcpy(next.lessons, g.lessons, sizeof g.lessons);
 		g = next;
 		g.arena = g.indices.arena = arena_new();
 		g.ways = ARENA_NEW(g.arena, OpWays);

@@ -53,64 +53,28 @@ void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
 			 expr_word(at));
 }
 
-bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number)
+void gen_plan(Gen *g, PlanKind kind, const Expr *expr, int number)
 {
-	for (int i = 0; i < g->lesson_count; i++)
-		if (g->lessons[i].kind == kind && g->lessons[i].expr == expr
-		    && g->lessons[i].number == number)
-			return true;
-	return false;
-}
-
-void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number)
-{
-	static const char *const words[] = {
-		[LESSON_UNROLL] = "a loop whose index must be constant",
-		[LESSON_ARRAY] = "private values read at a changing index",
-		[LESSON_LOOPS] = "loops too long to be unrolled",
-		[LESSON_SHARED] = "a private value of another work-item",
-		[LESSON_COPY] = "a state that cannot be updated in place",
-		[LESSON_TEMP] = "an output that cannot be written in place",
-		[LESSON_APART] = "a named array that is read for too long",
-		[LESSON_ONCE] = "kernels that are too long in two versions",
-	};
-
 	if (g->stopped)
 		return;
-	if (g->lesson_count == LESSONS_MAX || gen_knows(g, kind, expr, number)
-	    || (!expr && kind != LESSON_TEMP)) {
+	if (!expr || !plan_add(&g->plan, kind, expr, number))
 		gen_refuse(g, E0303, expr ? expr : g->at, NULL, "%s",
-			   words[kind]);
-		return;
-	}
-	g->lessons[g->lesson_count++] = (Lesson){ kind, expr, number };
-	g->stopped = g->again = true;
+			   plan_words(kind));
+	else
+		g->stopped = g->again = true;
 }
 
 /* -- statements ------------------------------------------------------------ */
 
-static bool has_unrolled(const Gen *g)
-{
-	for (int i = 0; i < g->lesson_count; i++)
-		if (g->lessons[i].kind == LESSON_UNROLL)
-			return true;
-	return false;
-}
-
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 		       int statements, int most)
 {
-	int step = 0;
+	const int step = plan_loops(&g->plan, g->root);
 
-	while (step < LOOPS_STEPS && gen_knows(g, LESSON_LOOPS, g->root, step))
-		step++;
-	if (!g->stopped && step < LOOPS_STEPS
-	    && (g->unrolled || (!step && has_unrolled(g)))) {
-		g->lesson_count = 0;
-		for (int i = 0; i < step; i++)
-			g->lessons[g->lesson_count++] =
-				(Lesson){ LESSON_LOOPS, g->root, i };
-		gen_learn(g, LESSON_LOOPS, g->root, step);
+	if (!g->stopped && step < PLAN_LOOPS_STEPS
+	    && (g->unrolled || (!step && plan_unrolls(&g->plan)))) {
+		plan_loops_again(&g->plan, g->root);
+		g->stopped = g->again = true;
 		return;
 	}
 	gen_refuse(g, E0303, at, expected,
@@ -137,6 +101,20 @@ void gen_open(Gen *g, Scope *scope, Block *block)
 void gen_close(Gen *g)
 {
 	g->scope = g->scope->up;
+}
+
+Trial gen_try(const Gen *g)
+{
+	return (Trial){ g->scope->known, g->scope->block->count,
+			g->kernel->array_count, g->statements };
+}
+
+void gen_take_back(Gen *g, const Trial *trial)
+{
+	g->scope->known = trial->known;
+	g->scope->block->count = trial->count;
+	g->kernel->array_count = trial->arrays;
+	g->statements = trial->statements;
 }
 
 Var *gen_variable(Gen *g, VarKind kind, Scalar scalar, int width)
@@ -176,7 +154,7 @@ Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
 	Loop loop = { .count = count, .round = -1, .origin = origin };
 
 	loop.unrolled = count <= 1 || unroll
-			|| gen_knows(g, LESSON_UNROLL, origin, 0);
+			|| plan_has(&g->plan, PLAN_UNROLLED, origin, 0);
 	if (loop.unrolled && count > UNROLL_MAX)
 		gen_refuse(g, E0303, origin ? origin : g->at,
 			   "at most 256 rounds", "unrolling %lld rounds",
@@ -187,11 +165,11 @@ Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
 bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to)
 {
 	enum { SHORT = 64, SHORTER = 16 };
-	bool fewer = gen_knows(g, LESSON_LOOPS, g->root, 1);
+	bool fewer = plan_has(&g->plan, PLAN_LOOPS, g->root, 1);
 	bool wanted = count <= (fewer ? SHORTER : SHORT)
 		      && (lens_is_static(from) || (to && lens_is_static(to)));
 
-	if (wanted && gen_knows(g, LESSON_LOOPS, g->root, 2))
+	if (wanted && plan_has(&g->plan, PLAN_LOOPS, g->root, 2))
 		return false;
 	g->unrolled |= wanted && count > 1;
 	return wanted;

@@ -2,16 +2,18 @@
  * generator needs of it. For codegen_opencl/ only.
  *
  * The generator runs over the expression once: gen_eval gives a Lens of a
- * value, gen_write computes a value into the place that a Lens names. What it
- * cannot know in advance (that a register array is read at a changing index,
- * that another work-item reads a private result) it learns: it notes the
- * lesson, stops, and the next attempt starts with it. A refusal stops, too;
- * after either, functions still return views, which mean nothing. */
+ * value, gen_write computes a value into the place that a Lens names. What the
+ * storage plan (plan.h) must say and does not yet (that a register array is
+ * read at a changing index, that another work-item reads a private result) is
+ * added to it; this attempt stops, and the next begins with that plan. A
+ * refusal stops, too; after either, functions still return views, which mean
+ * nothing. */
 #ifndef CODEGEN_OPENCL_GEN_H
 #define CODEGEN_OPENCL_GEN_H
 
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/codegen.h"
+#include "codegen_opencl/plan.h"
 #include "codegen_opencl/replaced.h"
 #include "codegen_opencl/tree.h"
 
@@ -49,27 +51,6 @@ typedef struct Spread {
 	const struct Spread *up;
 } Spread;
 
-/* What an attempt learned for the next one. */
-typedef enum {
-	LESSON_UNROLL, /* this loop: its index must be constant */
-	LESSON_ARRAY,  /* these registers: they are an array */
-	LESSON_LOOPS,  /* the program: such arrays, no such unrolling; number
-			* 1: nor of long loops over registers, 2: of any */
-	LESSON_SHARED, /* this result: other work-items read it */
-	LESSON_COPY,   /* this state: not updated in place */
-	LESSON_TEMP,   /* output number: not written in place */
-	LESSON_APART,  /* this array: not kept where the result goes */
-	LESSON_ONCE,   /* the program: no body in two versions */
-} LessonKind;
-
-typedef struct Lesson {
-	LessonKind kind;
-	const Expr *expr;
-	int number;
-} Lesson;
-
-enum { LESSONS_MAX = 64, LOOPS_STEPS = 3 };
-
 /* A value that was computed before, in a kernel of its own. Of a let it is
  * what it names, and inner what its body sees. */
 typedef struct Pin {
@@ -96,10 +77,9 @@ struct Gen {
 	LegalFault *fault;
 	AffineTable indices;
 
-	bool stopped; /* refused, or a lesson was learned */
+	bool stopped; /* refused, or the plan was changed */
 	bool again;   /* the latter */
-	int lesson_count;
-	Lesson lessons[LESSONS_MAX];
+	Plan plan;
 
 	Buffer **inputs, **outputs; /* by port; NULL for scalars */
 	Var **scalars;              /* by input port; NULL for arrays */
@@ -132,12 +112,11 @@ struct Gen {
 void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
 		const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Notes the lesson for the next attempt; refuses when it was known already. */
-void gen_learn(Gen *g, LessonKind kind, const Expr *expr, int number);
-bool gen_knows(const Gen *g, LessonKind kind, const Expr *expr, int number);
+/* Adds to the plan for the next attempt; refuses what is there already. */
+void gen_plan(Gen *g, PlanKind kind, const Expr *expr, int number);
 
 /* More statements than are generated: where loops were unrolled only for the
- * sake of registers, LESSON_LOOPS in place of all lessons, in three steps, else
+ * sake of registers, PLAN_LOOPS in place of the plan, in three steps, else
  * refused. */
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 		       int statements, int most);
@@ -147,6 +126,16 @@ void gen_refuse_length(Gen *g, const Expr *at, const char *expected,
 Stmt *gen_add(Gen *g, Stmt stmt);
 void gen_open(Gen *g, Scope *scope, Block *block);
 void gen_close(Gen *g);
+
+/* What is generated between the two can be taken back, but for names that
+ * nothing uses: all of it was in the block of the present scope. */
+typedef struct Trial {
+	const Known *known;
+	int count, arrays, statements;
+} Trial;
+
+Trial gen_try(const Gen *g);
+void gen_take_back(Gen *g, const Trial *trial);
 
 /* The value in a variable of its own, unless it is atomic. */
 const Code *gen_name(Gen *g, const Code *value, VarKind kind);
@@ -229,7 +218,7 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
 /* A loop that takes a state from step to step: what makes the next one, of the
- * state and perhaps an element; origin is what lessons are noted for. */
+ * state and perhaps an element; origin is what the plan names. */
 typedef struct Steps {
 	const Expr *origin, *lambda;
 	const Type *type;
@@ -279,7 +268,7 @@ void gen_several(Gen *g);
 
 /* -- places ---------------------------------------------------------------- */
 
-/* Private: registers, or arrays when the lesson says so. */
+/* Private: registers, or arrays when the plan says so. */
 const Lens *gen_private(Gen *g, const Type *type, const Expr *origin);
 bool gen_is_array(const Gen *g, const Type *type, const Expr *origin);
 const Lens *gen_registers(Gen *g, const Type *type);
@@ -293,10 +282,14 @@ Buffer *gen_reserve(Gen *g, Space space, Scalar scalar, int64_t elements,
 const Lens *gen_local(Gen *g, const Type *type, const Expr *origin);
 const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin);
 
+/* A buffer of global memory that is neither input nor output, before the others
+ * from that number on. */
+void gen_keep_temp(Gen *g, Buffer *buffer, int number);
+
 /* What e leaves with the work-items that compute it: every dimension that e
  * spreads over mapLocal(d) is dropped, the rest is private. Local memory when
- * the lesson says that other items read it, or when e does not spread its outer
- * dimensions. owner is what the lesson is noted for. */
+ * the plan says that other items read it, or when e does not spread its outer
+ * dimensions. owner is what the plan names. */
 const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
 

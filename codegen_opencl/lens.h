@@ -104,7 +104,7 @@ void lens_put(Gen *g, const Lens *view, const Code *value);
 
 /* Has the loop of fewer than so many rounds that changes the index unrolled in
  * the next attempt; false when there is none. */
-bool lens_learn_unroll(Gen *g, const Affine *index, int64_t most);
+bool lens_plan_unroll(Gen *g, const Affine *index, int64_t most);
 
 /* What is in the buffer there: one lane or several. */
 const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index);

@@ -85,29 +85,29 @@ static const Lens *spread(Gen *g, const Lens *view, const Affine *index)
 				   .parts = lens_copied(g, index->width, lanes) });
 }
 
-bool lens_learn_unroll(Gen *g, const Affine *index, int64_t most)
+bool lens_plan_unroll(Gen *g, const Affine *index, int64_t most)
 {
 	for (int i = 0; i < index->count; i++) {
 		const AffineAtom *atom = index->terms[i].atom;
 
 		if (atom->kind != AFFINE_VAR || atom->var->kind != VAR_LOOP
 		    || !atom->var->origin || atom->hi - atom->lo >= most
-		    || gen_knows(g, LESSON_UNROLL, atom->var->origin, 0))
+		    || plan_has(&g->plan, PLAN_UNROLLED, atom->var->origin, 0))
 			continue;
-		gen_learn(g, LESSON_UNROLL, atom->var->origin, 0);
+		gen_plan(g, PLAN_UNROLLED, atom->var->origin, 0);
 		return true;
 	}
 	return false;
 }
 
 /* Where no loop can be unrolled, the registers become an array. */
-static void learn_static(Gen *g, const Affine *index, const Expr *registers)
+static void plan_static(Gen *g, const Affine *index, const Expr *registers)
 {
 	enum { SHORT = 64 };
 
-	if (gen_knows(g, LESSON_LOOPS, g->root, 0)
-	    || !lens_learn_unroll(g, index, SHORT))
-		gen_learn(g, LESSON_ARRAY, registers, 0);
+	if (plan_has(&g->plan, PLAN_LOOPS, g->root, 0)
+	    || !lens_plan_unroll(g, index, SHORT))
+		gen_plan(g, PLAN_ARRAY, registers, 0);
 }
 
 static const Lens *registers_at(Gen *g, const Lens *view, const Affine *index)
@@ -117,7 +117,7 @@ static const Lens *registers_at(Gen *g, const Lens *view, const Affine *index)
 	if (affine_is_const(index))
 		return index->constant >= 0 && index->constant < view->count
 		       ? view->parts[index->constant] : view->parts[0];
-	learn_static(g, index, view->expr);
+	plan_static(g, index, view->expr);
 	return view->parts[0];
 }
 
@@ -237,7 +237,7 @@ static const Lens *distributed_at(Gen *g, const Lens *view, const Affine *index)
 		if (s->level == LEVEL_LOCAL && s->dim == view->n
 		    && s->index == index && s->extent == view->m)
 			return view->of;
-	gen_learn(g, LESSON_SHARED, view->expr, 0);
+	gen_plan(g, PLAN_SHARED, view->expr, 0);
 	return view->of;
 }
 

@@ -146,7 +146,7 @@ static const Code *lane_value(Gen *g, const Lens *view)
 	if (some)
 		return some;
 	if (!affine_is_const(view->index)
-	    && !lens_learn_unroll(g, view->index, 17))
+	    && !lens_plan_unroll(g, view->index, 17))
 		return picked(g, vector, view->index);
 	return code_lane(g->arena, vector, (int)view->index->constant);
 }

@@ -25,13 +25,10 @@ Buffer *gen_reserve(Gen *g, Space space, Scalar scalar, int64_t elements,
 	return made;
 }
 
-static Buffer *temp_buffer(Gen *g, Scalar scalar, int64_t elements,
-			   const Expr *origin)
+void gen_keep_temp(Gen *g, Buffer *buffer, int number)
 {
-	Buffer *made = ARENA_NEW(g->arena, Buffer), **temps;
+	Buffer **temps;
 
-	*made = (Buffer){ .space = SPACE_GLOBAL, .scalar = scalar,
-			  .elements = elements, .origin = origin };
 	if (g->temp_count == g->temp_capacity) {
 		g->temp_capacity = 2 * g->temp_capacity + 4;
 		temps = ARENA_ARRAY(g->arena, Buffer *, g->temp_capacity);
@@ -39,7 +36,19 @@ static Buffer *temp_buffer(Gen *g, Scalar scalar, int64_t elements,
 			temps[i] = g->temps[i];
 		g->temps = temps;
 	}
-	g->temps[g->temp_count++] = made;
+	for (int i = g->temp_count++; i > number; i--)
+		g->temps[i] = g->temps[i - 1];
+	g->temps[number] = buffer;
+}
+
+static Buffer *temp_buffer(Gen *g, Scalar scalar, int64_t elements,
+			   const Expr *origin)
+{
+	Buffer *made = ARENA_NEW(g->arena, Buffer);
+
+	*made = (Buffer){ .space = SPACE_GLOBAL, .scalar = scalar,
+			  .elements = elements, .origin = origin };
+	gen_keep_temp(g, made, g->temp_count);
 	return made;
 }
 
@@ -206,7 +215,7 @@ bool gen_is_array(const Gen *g, const Type *type, const Expr *origin)
 	int64_t registers = register_count(type);
 
 	return registers < 0 || registers > REGISTERS_MAX
-	    || gen_knows(g, LESSON_ARRAY, origin, 0);
+	    || plan_has(&g->plan, PLAN_ARRAY, origin, 0);
 }
 
 const Lens *gen_private(Gen *g, const Type *type, const Expr *origin)
@@ -269,7 +278,7 @@ const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
 {
 	const Lens *view = NULL;
 
-	if (!gen_knows(g, LESSON_SHARED, owner, 0))
+	if (!plan_has(&g->plan, PLAN_SHARED, owner, 0))
 		view = owned(g, type, e, owner, 1);
 	return view ? view : gen_local(g, type, owner);
 }

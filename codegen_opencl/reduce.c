@@ -48,31 +48,37 @@ static void step_registers(Gen *g, const Steps *steps, const Env *env,
 	gen_copy(g, fresh, args[0], type, steps->origin);
 }
 
-/* The same over arrays: in place where each element is read only for itself,
- * else through a second array. */
-static void step_memory(Gen *g, const Steps *steps, const Env *env,
-			const Lens *const *args)
+/* Whether each element of the state is read only for itself. */
+static bool is_in_place(const Block *block, const Lens *memory)
 {
-	const Expr *origin = steps->origin;
-	Block *block = block_new(g->arena);
-	const Lens *state = args[0], *fresh;
-	const Lens *memory = innermost(state);
-	Scope scope;
-
-	if (gen_knows(g, LESSON_COPY, origin, 0)) {
-		fresh = gen_state(g, steps);
-		gen_apply_to(g, steps->lambda, env, args, fresh);
-		gen_copy(g, fresh, state, steps->type, origin);
-		return;
-	}
-	gen_open(g, &scope, block);
-	gen_apply_to(g, steps->lambda, env, args, state);
-	gen_close(g);
 	for (int i = 0; i < type_leaves(memory->type); i++)
 		if (!gen_is_in_place(block, memory->leaves[i].buffer,
 				     memory->leaves[i].buffer))
-			gen_learn(g, LESSON_COPY, origin, 0);
-	block_splice(g->scope->block, block);
+			return false;
+	return true;
+}
+
+/* The same over arrays: in place where that can be, else through a second
+ * array. */
+static void step_memory(Gen *g, const Steps *steps, const Env *env,
+			const Lens *const *args)
+{
+	const Trial trial = gen_try(g);
+	Block *block = block_new(g->arena);
+	const Lens *fresh;
+	Scope scope;
+
+	gen_open(g, &scope, block);
+	gen_apply_to(g, steps->lambda, env, args, args[0]);
+	gen_close(g);
+	if (g->stopped || is_in_place(block, innermost(args[0]))) {
+		block_splice(g->scope->block, block);
+		return;
+	}
+	gen_take_back(g, &trial);
+	fresh = gen_state(g, steps);
+	gen_apply_to(g, steps->lambda, env, args, fresh);
+	gen_copy(g, fresh, args[0], steps->type, steps->origin);
 }
 
 /* Distributed state: the items' own registers, through fresh ones of the same

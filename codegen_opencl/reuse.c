@@ -37,7 +37,6 @@ static bool fits(const Gen *g, const Expr *let, const Env *env)
 	return expr_is(value, PRIM_TO_PRIVATE)
 	    && value->type == let->type && value->type->kind == TYPE_ARRAY
 	    && gen_is_array(g, value->type, value)
-	    && !gen_knows(g, LESSON_APART, value, 0)
 	    && !gen_pinned(g, let, env);
 }
 
@@ -99,18 +98,19 @@ bool gen_reuse(Gen *g, const Expr *let, const Env *env, const Lens *to)
 {
 	Buffer *buffer = fits(g, let, env) ? room(g, to) : NULL;
 	const Buffer *kept = g->kept;
-	const Block *block;
+	Trial trial;
 	int from;
 
 	if (!buffer)
 		return false;
+	trial = gen_try(g);
 	gen_write(g, let->kids[0]->kids[0], env, to);
-	block = g->scope->block;
-	from = block->count;
+	from = g->scope->block->count;
 	g->kept = buffer;
 	gen_write(g, let->kids[1], gen_named(g, to, env), to);
 	g->kept = kept;
-	if (!was_there(block, from, buffer))
-		gen_learn(g, LESSON_APART, let->kids[0], 0);
-	return true;
+	if (g->stopped || was_there(g->scope->block, from, buffer))
+		return true;
+	gen_take_back(g, &trial);
+	return false;
 }

@@ -13,7 +13,7 @@ static void copy_owned(Gen *g, const Lens *from, const Lens *to,
 	Region region;
 
 	if (g->single) {
-		gen_learn(g, LESSON_SHARED, owner->expr, 0);
+		gen_plan(g, PLAN_SHARED, owner->expr, 0);
 		return;
 	}
 	index = gen_spread(g, &region, LEVEL_LOCAL, (int)owner->n, owner->m);
