@@ -75,7 +75,7 @@ extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
 	macro_split, macro_lane_columns, macro_lane_chunks, macro_lane_copy,
 	macro_lane_tree, macro_lone_lane,
 	macro_columns, macro_scans, macro_lines, macro_lanes,
-	macro_tiles, macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
+	macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_local_items, macro_local_rounds, macro_lone_item,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;

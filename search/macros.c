@@ -46,7 +46,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP | GROUP | ITEM, NULL, 7, NULL, "fold", 0 },
 	{ SITE_REDUCE, ITEM,          &macro_split,        8, NULL, NULL, 0 },
 	{ SITE_MAP,    TOP,           &macro_products,     2, NULL, NULL, 0 },
-	{ SITE_MAP,    TOP | ITEM,    &macro_tiles,        1, NULL, NULL,
+	{ SITE_MAP,    TOP | ITEM,       NULL, 1, NULL, "tiles",
 	  IN_GRID },
 	{ SITE_MAP,    TOP,           &macro_apart,        1, NULL, NULL, 0 },
 	{ SITE_MAP,    TOP,           &macro_stages,       1, NULL, NULL, 0 },

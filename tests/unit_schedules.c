@@ -496,6 +496,27 @@ static void test_a_part_below_binders(void **state)
 	}
 }
 
+/* The first of a block's forms that fits names its parts. */
+static void test_one_of_several_forms(void **state)
+{
+	static const char own[] =
+		"schedule s \"\" form reduce M e part form map (\\x. f x) part"
+		" form map (\\x. f x) xs do at part store_private";
+	World w = world_new("examples/scal", "N=4096");
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w.rules, "own", own, diags);
+	const Path root = path_root();
+	char reason[256] = "";
+
+	(void)state;
+	if (!block_apply(&w.task, all, schedules_find(all, "s"), w.start,
+			 &root, 0, NULL, reason))
+		fail_msg("%s", reason);
+	schedules_free(all);
+	diags_free(diags);
+	world_free(&w);
+}
+
 /* What is looked for outside of something is not looked for in functions
  * either. */
 static void test_what_is_found_outside(void **state)
@@ -609,6 +630,7 @@ int main(void)
 		cmocka_unit_test(test_lists_of_numbers),
 		cmocka_unit_test(test_values_of_several_lists),
 		cmocka_unit_test(test_a_part_below_binders),
+		cmocka_unit_test(test_one_of_several_forms),
 		cmocka_unit_test(test_what_is_found_outside),
 		cmocka_unit_test(test_a_rest_is_decided),
 		cmocka_unit_test(test_edges_are_peeled_off),

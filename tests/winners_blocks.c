@@ -38,7 +38,7 @@ static const Counterpart counterparts[] = {
 	{ "rows",         "rows",        3, { 0, 1, 2 } },
 	{ "steps",        "steps",       2, { 0, 1 } },
 	{ "store",        "store",       0, { 0 } },
-	{ "tiles",        "tile",        6, { 0, 1, 2, 3, 5, 6 } },
+	{ "tiles",        "tiles",       7, { 0, 1, 2, 3, 4, 5, 6 } },
 	{ "tree",         "tree",        1, { 0 } },
 	{ "turned",       "turned",      0, { 0 } },
 	{ "unrolled",     "unrolled",    0, { 0 } },

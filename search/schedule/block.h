@@ -5,8 +5,9 @@
 #include "rules/form.h"
 #include "search/schedule/schedule.h"
 
-enum { WAYS_MAX = 8, STEP_VALUES_MAX = 4, NAMES_GIVEN_MAX = 8,
-       BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12, VALUES_MAX = 6 };
+enum { WAYS_MAX = 8, STEP_VALUES_MAX = 10, NAMES_GIVEN_MAX = 8,
+       BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12, VALUES_MAX = 6,
+       FORMS_MAX = 4 };
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
@@ -121,7 +122,8 @@ struct Block {
 	const char *called; /* by a search */
 	const char *file, *text; /* while it is read and checked */
 	int at;
-	const Form *form; /* or NULL */
+	int form_count;
+	const Form *forms[FORMS_MAX]; /* one of them, if there are any */
 	int where_count, choice_count;
 	const Formula *where[8];
 	Choice choices[BLOCK_NUMBERS_MAX];

@@ -236,8 +236,8 @@ bool block_check(const Schedules *all, const Block *block, Scan *scan)
 
 	add_name(&check, "here");
 	add_name(&check, "root");
-	if (block->form)
-		form_names(block->form, add_form_name, &check);
+	for (int i = 0; i < block->form_count; i++)
+		form_names(block->forms[i], add_form_name, &check);
 	collect_names(&check, block->steps);
 	if (!check_choices(&check))
 		return false;

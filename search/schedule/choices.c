@@ -166,14 +166,14 @@ static void make_widths(const Task *task, const Expr *here,
 	numbers_width(list, &task->device, leaf(here), args[0]);
 }
 
-/* Vectors of what a place has, of several lanes. */
+/* Vectors of what a place has, of several lanes where there are such. */
 static void make_widths_of(const Task *task, const Expr *place,
 			   const int64_t *args, Numbers *list)
 {
 	Numbers widths = { 0 };
 
 	numbers_width(&widths, &task->device, place->type, args[0]);
-	for (int i = 0; i + 1 < widths.count; i++)
+	for (int i = 0; !i || i + 1 < widths.count; i++)
 		numbers_add(list, widths.items[i].value, "%s",
 			    widths.items[i].origin);
 }
@@ -224,6 +224,14 @@ static void make_fill_registers(const Task *task, const Expr *here,
 	numbers_tile_vectors(list, most < args[1] ? most : args[1]);
 }
 
+static void make_tile_vectors(const Task *task, const Expr *here,
+			      const int64_t *args, Numbers *list)
+{
+	(void)task;
+	(void)here;
+	numbers_tile_vectors(list, args[0]);
+}
+
 /* Whole blocks that are small against a length, 1 at last. */
 static void make_blocks(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
@@ -247,6 +255,7 @@ static const ChoiceList lists[] = {
 	{ "several", 1, make_several, false },
 	{ "several", 3, make_several_of, false },
 	{ "tile_rows", 1, make_tile_rows, false },
+	{ "tile_vectors", 1, make_tile_vectors, false },
 	{ "unroll", 1, make_unroll, false },
 	{ "unroll", 2, make_unroll_from, false },
 	{ "up_to", 1, make_up_to, false },

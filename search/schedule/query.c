@@ -181,6 +181,21 @@ static int64_t leaves(const Task *task, const Expr *root, const Path *at)
 	return type_leaves(locate_node(root, at)->type);
 }
 
+/* A reduction whose functions take scalars. */
+static int64_t scalar_fold(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+
+	(void)task;
+	return expr_is(node, PRIM_REDUCE) && reduce_takes_vectors(node);
+}
+
+/* Scalars of its type that local memory has room for. */
+static int64_t local_room(const Task *task, const Expr *root, const Path *at)
+{
+	return hardware_local(&task->device, locate_node(root, at)->type);
+}
+
 static bool is_loop(const Expr *e)
 {
 	return expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL);
@@ -320,6 +335,8 @@ static const Query queries[] = {
 	{ "after",        after,        false },
 	{ "straight",     straight,     false },
 	{ "leaves",       leaves,       false },
+	{ "scalar_fold",  scalar_fold,  false },
+	{ "local_room",   local_room,   false },
 	{ "loops",        loops,        false },
 	{ "rounds",       rounds,       false },
 	{ "indices",      indices,      false },
@@ -372,6 +389,12 @@ static int64_t private_scalars(const Device *device)
 	return hardware_private();
 }
 
+/* A unit computes the items of groups one after the other. */
+static int64_t in_turn(const Device *device)
+{
+	return device->type == DEVICE_CPU;
+}
+
 static int64_t units(const Device *device)
 {
 	return device->compute_units;
@@ -379,7 +402,8 @@ static int64_t units(const Device *device)
 
 static const DeviceFact facts[] = {
 	{ "code", code }, { "flight", flight },
-	{ "group_size", hardware_group }, { "items", hardware_items },
+	{ "group_size", hardware_group }, { "in_turn", in_turn },
+	{ "items", hardware_items },
 	{ "line", line }, { "private_scalars", private_scalars },
 	{ "registers", hardware_registers }, { "units", units },
 	{ "worthwhile", hardware_worthwhile },

@@ -44,13 +44,19 @@ static bool read_about(BlockReader *r, Block *block)
 	return block->about != NULL;
 }
 
+static bool read_form(BlockReader *r, Block *block)
+{
+	if (block->form_count == FORMS_MAX)
+		return scan_unexpected(r->scan, "fewer forms");
+	block->forms[block->form_count] = form_read(r->all->ir, r->scan);
+	return block->forms[block->form_count++] != NULL;
+}
+
 static bool read_parts(BlockReader *r, Block *block)
 {
-	if (scan_accept(r->scan, "form")) {
-		block->form = form_read(r->all->ir, r->scan);
-		if (!block->form)
+	while (scan_accept(r->scan, "form"))
+		if (!read_form(r, block))
 			return false;
-	}
 	if (scan_accept(r->scan, "where") && !read_where(r, block))
 		return false;
 	if (scan_accept(r->scan, "choose") && !read_choices(r, block))

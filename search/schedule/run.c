@@ -251,16 +251,24 @@ static bool holds(Run *run, const Block *block, int i)
 			  "hold", block->name, i + 1);
 }
 
-bool run_opens(Run *run, const Block *block)
+/* The first of its forms that does; the reason is that of the last. */
+static bool has_form(Run *run, const Block *block, const Path *at)
 {
 	char miss[128];
+
+	for (int i = 0; i < block->form_count; i++)
+		if (match_form(run, block->forms[i], at, miss))
+			return true;
+	return !block->form_count
+	    || run_refuse(run, "%s does not fit: %s", block->name, miss);
+}
+
+bool run_opens(Run *run, const Block *block)
+{
 	Path at;
 
-	if (!place_named(run, "here", &at))
+	if (!place_named(run, "here", &at) || !has_form(run, block, &at))
 		return false;
-	if (block->form && !match_form(run, block->form, &at, miss))
-		return run_refuse(run, "%s does not fit: %s", block->name,
-				  miss);
 	for (int i = 0; i < block->where_count; i++)
 		if (!holds(run, block, i))
 			return false;
