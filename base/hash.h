@@ -19,7 +19,8 @@ static inline uint64_t hash_bytes(uint64_t seed, const void *data, size_t size)
 	return h;
 }
 
-/* The same of much, as fast as memory is read; other values. */
+/* The same of much, as fast as memory is read; other values, and others on other
+ * machines. */
 uint64_t hash_large(uint64_t seed, const void *data, size_t size);
 
 static inline uint64_t hash_mix(uint64_t h)

@@ -72,11 +72,52 @@ static void test_sum(void **state)
 	}
 }
 
+enum { WORDS = 1 << 13 };
+
+static void expect_seen(const uint32_t *right, const uint32_t *wrong)
+{
+	const size_t bytes = WORDS * sizeof *right;
+
+	assert_true(spans_sum(1, right, bytes) != spans_sum(1, wrong, bytes));
+}
+
+/* Differences that a sum of its elements would not show: two signs, two places,
+ * all signs of every so many elements. */
+static void test_alike_differences(void **state)
+{
+	uint32_t *right = malloc(WORDS * sizeof *right);
+	uint32_t *wrong = malloc(WORDS * sizeof *wrong);
+
+	(void)state;
+	for (uint32_t i = 0; i < WORDS; i++)
+		right[i] = i * UINT32_C(2654435761) >> 3;
+	memcpy(wrong, right, WORDS * sizeof *wrong);
+	for (size_t step = 1; step < WORDS; step++) {
+		const uint32_t first = right[0];
+
+		wrong[0] = first ^ UINT32_C(1) << 31;
+		wrong[step] ^= UINT32_C(1) << 31;
+		expect_seen(right, wrong);
+		wrong[0] = right[step], wrong[step] = first;
+		expect_seen(right, wrong);
+		wrong[0] = first, wrong[step] = right[step];
+	}
+	for (size_t step = 1; step < 512; step++) {
+		for (size_t i = 0; i < WORDS; i += step)
+			wrong[i] ^= UINT32_C(1) << 31;
+		expect_seen(right, wrong);
+		memcpy(wrong, right, WORDS * sizeof *wrong);
+	}
+	free(right);
+	free(wrong);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_byte_once),
 		cmocka_unit_test(test_sum),
+		cmocka_unit_test(test_alike_differences),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
