@@ -1,13 +1,12 @@
 /* What looking again at what was timed costs, as a part of an evaluation, for
- * all rows of bench, as a table.
+ * all rows of bench, or those whose name has ROW in it, as a table.
  *
- *	tests/confirm_cost [--evaluations N] EXAMPLES
+ *	tests/confirm_cost [--evaluations N] EXAMPLES [ROW]
  *
  * A row's part is that of the first N (4) kernels of a search that run, built
- * here and now, in one process: building, the first launch, the timed ones, the
- * check. What they give is not compared with a reference, so an evaluation takes
- * longer in truth. No test: it needs the memory of the
- * largest rows, and minutes. */
+ * here and now, in one process: building, the launches that are judged, on all
+ * data, the judgement, the timed ones, the check. No test: it needs the memory of
+ * the largest rows, and minutes. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,12 +14,13 @@
 
 #include "bench_harness/worker.h"
 #include "cli/bench.h"
+#include "cli/judges.h"
 #include "lib/candidates.h"
 #include "cli/measure.h"
+#include "cli/progress.h"
 #include "lib/trial.h"
-#include "ir/testdata.h"
 
-enum { EVALUATIONS = 4, PROPOSALS = 12, OUTPUTS = 64 };
+enum { EVALUATIONS = 4, PROPOSALS = 12 };
 
 typedef struct Cost {
 	double whole_s, confirm_s;
@@ -47,45 +47,6 @@ static bool open_program(Session *s, const BenchRow *row, const char *examples)
 	return session_load(s);
 }
 
-static Array nothing(const Port *port)
-{
-	Port numbers = *port;
-
-	if (scalar_is_float(port->scalar))
-		numbers.scalar = SCALAR_F64;
-	return array_of_port(&numbers);
-}
-
-/* Random data whose results nobody judges. */
-static bool load(Session *s, Harness *harness)
-{
-	const Program *p = s->program;
-	Judgement unjudged[OUTPUTS];
-	Array *inputs = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
-	BenchData data = {
-		.input_count = p->in_port_count,
-		.output_count = p->output_count, .set_count = 1,
-		.inputs = p->in_ports, .outputs = p->out_ports,
-		.sets = { { inputs, unjudged } },
-	};
-	bool good;
-
-	for (int i = 0; i < p->output_count; i++)
-		unjudged[i] = (Judgement){ .skip = true };
-	for (int i = 0; i < p->in_port_count; i++)
-		inputs[i] = testdata_draw(&p->in_ports[i], 0, TESTDATA_RANDOM);
-	good = harness_load(harness, &data, s->diags);
-	for (int i = 0; i < p->output_count && good; i++) {
-		Array *reference = ARENA_NEW(s->arena, Array);
-
-		*reference = nothing(&p->out_ports[i]);
-		harness_expect(harness, 0, i, reference, NULL);
-	}
-	for (int i = 0; i < p->in_port_count; i++)
-		array_free(&inputs[i]);
-	return good;
-}
-
 static const Artifact *generate(Session *s, const Device *device,
 				const Trial *trial)
 {
@@ -96,11 +57,10 @@ static const Artifact *generate(Session *s, const Device *device,
 		       &options, &fault);
 }
 
-/* Without what it waits for others. */
-static double seconds_of(const Measurement *m)
+/* Without watching for noise. */
+static double seconds_of(const Measurement *m, double wall_s)
 {
-	double seconds = m->build_s + m->first_launch_s + m->check_s
-		       + m->confirm_s;
+	double seconds = wall_s - m->run_s;
 
 	for (int i = 0; i < m->sample_count; i++)
 		seconds += m->samples_ns[i] * m->batch * 1e-9;
@@ -112,12 +72,15 @@ static void evaluate(Session *s, Harness *harness, const Trial *trial,
 {
 	const HarnessCandidate candidate =
 		trial_candidate(s, trial->derivation, trial->artifact);
+	double start = clock_seconds();
 
 	harness_build_begin(harness, &candidate);
 	harness_measure(harness, m);
+	if (m->status == STATUS_WRONG)
+		s->no_contraction = true;
 	if (m->status != STATUS_OK)
 		return;
-	cost->whole_s += seconds_of(m);
+	cost->whole_s += seconds_of(m, clock_seconds() - start);
 	cost->confirm_s += m->confirm_s;
 	cost->count++;
 }
@@ -154,20 +117,23 @@ static Cost cost_of(const BenchRow *row, const char *examples, int evaluations)
 	Cost cost = { 0 };
 	HarnessOptions options;
 	Harness *harness;
+	Judges *judges;
 
 	if (!open_program(&s, row, examples))
 		base_die("no %s in %s", row->program, examples);
 	options = measure_options(&s);
-	harness = harness_open(&options, s.diags);
-	if (harness && load(&s, harness))
+	judges = judges_new(&s);
+	harness = judges ? harness_open(&options, s.diags) : NULL;
+	if (harness && judges_load(judges, &s, harness))
 		evaluate_some(&s, harness, evaluations, &cost);
 	diags_print(s.diags, stderr);
 	harness_close(harness);
+	judges_free(judges);
 	session_free(&s);
 	return cost;
 }
 
-static void all_rows(const char *examples, int evaluations)
+static void all_rows(const char *examples, const char *name, int evaluations)
 {
 	double logs = 0, most = 0;
 	int count = 0;
@@ -175,9 +141,13 @@ static void all_rows(const char *examples, int evaluations)
 	printf("| row | an evaluation, ms | looking again, ms | part |\n"
 	       "|---|---|---|---|\n");
 	for (const BenchRow *row = bench_rows; row->program; row++) {
-		Cost cost = cost_of(row, examples, evaluations);
-		double part = cost.confirm_s / cost.whole_s;
+		Cost cost;
+		double part;
 
+		if (!strstr(row->label, name))
+			continue;
+		cost = cost_of(row, examples, evaluations);
+		part = cost.confirm_s / cost.whole_s;
 		if (!cost.count) {
 			printf("| %s | no kernel runs | | |\n", row->label);
 			continue;
@@ -205,7 +175,8 @@ int main(int argc, char **argv)
 		words = 3;
 	}
 	if (argc <= words)
-		base_die("usage: confirm_cost [--evaluations N] EXAMPLES");
-	all_rows(argv[words], evaluations);
+		base_die("usage: confirm_cost [--evaluations N] EXAMPLES [ROW]");
+	all_rows(argv[words], argc > words + 1 ? argv[words + 1] : "",
+		 evaluations);
 	return EXIT_SUCCESS;
 }
