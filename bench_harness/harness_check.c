@@ -65,19 +65,42 @@ static bool looks_at_left(Harness *h, bool other)
 			     || rng_below(&h->rng, LEFT_ONCE_IN) == 0);
 }
 
+static bool check(Harness *h, const CheckRequest *request,
+		  const HarnessCandidate *candidate, Checked *checked,
+		  Outcome *outcome)
+{
+	if (!ask_check(h, request, checked, outcome))
+		return false;
+	h->launches = INT32_MAX;
+	if (checked->differs)
+		explain(h, candidate, checked, outcome);
+	return !checked->differs;
+}
+
 bool harness_check(Harness *h, int slot, const HarnessCandidate *candidate,
 		   bool other, int launches, double seconds,
 		   Outcome *outcome)
 {
-	CheckRequest request = { .slot = slot, .launches = launches,
-				 .seconds = seconds,
-				 .left = looks_at_left(h, other) };
+	const CheckRequest request = { .slot = slot, .launches = launches,
+				       .seconds = seconds,
+				       .left = looks_at_left(h, other) };
 	Checked checked = { 0 };
 
-	if (!ask_check(h, &request, &checked, outcome))
-		return false;
-	h->launches = INT32_MAX;
-	if (checked.differs)
-		explain(h, candidate, &checked, outcome);
-	return !checked.differs;
+	return check(h, &request, candidate, &checked, outcome);
+}
+
+bool harness_check_timed(Harness *h, int slot,
+			 const HarnessCandidate *candidate, bool other,
+			 Times *times, double *elapsed_ns, Outcome *outcome)
+{
+	const CheckRequest request = { .slot = slot, .launches = 1,
+				       .left = looks_at_left(h, other) };
+	const double start = process_now();
+	Checked checked = { 0 };
+	bool good = check(h, &request, candidate, &checked, outcome);
+
+	*elapsed_ns = (process_now() - start) * 1e9;
+	*times = (Times){ .event_ns = checked.event_ns,
+			  .wall_ns = checked.wall_ns };
+	return good;
 }

@@ -70,7 +70,7 @@ static void distrust_events(Harness *h, const Times *times)
 	h->best.ns = 0;
 }
 
-static bool believed(Harness *h, const Times *times, double elapsed_ns)
+bool harness_believes(Harness *h, const Times *times, double elapsed_ns)
 {
 	distrust_events(h, times);
 	if (h->timer == TIMER_WALL)
@@ -89,7 +89,7 @@ bool harness_sample(Harness *h, int slot, int batch, bool restore,
 	for (int i = 0; i < SAMPLE_ATTEMPTS; i++) {
 		if (!ask_sample(h, &request, &times, &elapsed_ns, outcome))
 			return false;
-		if (!believed(h, &times, elapsed_ns))
+		if (!harness_believes(h, &times, elapsed_ns))
 			continue;
 		*launch_ns = harness_time(h, &times) / batch;
 		return true;

@@ -53,6 +53,7 @@ typedef struct Pending {
 	FrameType frame; /* how it is built */
 	Text request; /* what follows slot and load: the artifact */
 	uint32_t build_job, run_jobs[BENCH_SETS];
+	int checked; /* the sample with that number gave what was verified */
 } Pending;
 
 /* A process that builds ahead (harness_build_ahead). Its code
@@ -204,6 +205,10 @@ bool pending_verify(Harness *h, bool judged, Measurement *m, double *warm_ns,
 /* By events, where they can be believed; else by the wall clock. */
 double harness_time(const Harness *h, const Times *times);
 
+/* Whether times of a launch can be what they say, if so long was waited for
+ * them; where events cannot be they are not used from now on. */
+bool harness_believes(Harness *h, const Times *times, double elapsed_ns);
+
 /* One sample from that slot: nanoseconds per launch. */
 bool harness_sample(Harness *h, int slot, int batch, bool restore,
 		    double *launch_ns, Outcome *outcome);
@@ -218,6 +223,11 @@ bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
 bool harness_check(Harness *h, int slot, const HarnessCandidate *candidate,
 		   bool other, int launches, double seconds,
 		   Outcome *outcome);
+
+/* The same of one launch: how long it took, and how long all that. */
+bool harness_check_timed(Harness *h, int slot,
+			 const HarnessCandidate *candidate, bool other,
+			 Times *times, double *elapsed_ns, Outcome *outcome);
 
 /* Whether so much can be read and written in the time; else the worker is ended
  * and the outcome STATUS_SUSPECT. */

@@ -177,6 +177,8 @@ void message_put_checked(Text *out, const Checked *checked)
 {
 	wire_u32(out, (uint32_t)checked->launches);
 	put_bool(out, checked->differs);
+	wire_f64(out, checked->event_ns);
+	wire_f64(out, checked->wall_ns);
 }
 
 Checked message_get_checked(WireReader *in)
@@ -185,6 +187,11 @@ Checked message_get_checked(WireReader *in)
 
 	checked.launches = wire_get_int(in, 0, INT32_MAX);
 	checked.differs = get_bool(in);
+	checked.event_ns = wire_get_f64(in);
+	checked.wall_ns = wire_get_f64(in);
+	if (!isfinite(checked.event_ns) || !isfinite(checked.wall_ns)
+	    || checked.event_ns < 0 || checked.wall_ns < 0)
+		in->bad = true;
 	return checked;
 }
 

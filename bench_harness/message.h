@@ -92,6 +92,7 @@ typedef struct Checked {
 	int launches; /* that gave the same */
 	bool differs; /* the next one, or what was left: it lies in the outputs
 		       * of the last set, which the tuner reads */
+	double event_ns, wall_ns; /* as Times, of the last launch; 0: none */
 } Checked;
 
 /* A row of a shared library; sizes as the document names them. */

@@ -15,6 +15,7 @@
 #define WIDTH (2.45 * 1.4826) /* of the median's interval, in MAD / sqrt(n) */
 #define ONE_MODE 1.1 /* more apart, minimum and median are two modes */
 #define BUDGET_NS 30e6
+#define LONG_NS 100e6 /* a launch that is its own mean of many moments */
 #define DRIFT 0.05
 #define STORM 0.20
 #define BUSY 0.5
@@ -115,10 +116,17 @@ static double sum(const double *samples, int count)
 	return total;
 }
 
+/* How many there must be at least, as those say that there are. */
+static int least(const double *samples, int count)
+{
+	return count && timing_min(samples, count) > LONG_NS ? TIMING_LONG
+							     : TIMING_LEAST;
+}
+
 bool timing_enough(const double *samples, int count, int batch,
 		   double best_ns)
 {
-	if (count < TIMING_LEAST)
+	if (count < least(samples, count))
 		return false;
 	if (count >= TIMING_MOST || batch * sum(samples, count) > BUDGET_NS)
 		return true;
@@ -126,6 +134,12 @@ bool timing_enough(const double *samples, int count, int batch,
 	    && timing_min(samples, count) > UNINTERESTING * best_ns)
 		return true;
 	return count >= CLOSE_LEAST && close_together(samples, count);
+}
+
+bool timing_ends(const double *samples, int count, int batch)
+{
+	return count == least(samples, count) - 1 && batch == 1
+	    && timing_min(samples, count) > BUDGET_NS / TIMING_LEAST;
 }
 
 static double resampled(const double *samples, int count, double fraction,

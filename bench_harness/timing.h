@@ -5,11 +5,14 @@
  *     sample (six, if they are cheap) above 2 x, is slow: no further ones.
  *  2. Launches shorter than max(50 us, 20 x timer resolution) are timed in
  *     batches of at least 200 us.
- *  3. 3 to 20 samples; enough when the minimum stays above 1.3 x the best, when
+ *  3. 3 to 20 samples, 2 of launches of 100 ms or more; enough when the minimum stays above 1.3 x the best, when
  *     5 or more lie close together (the 95 % half-width of the median, by the
  *     median absolute deviation, below 2 %; the median at most 10 % above the
  *     minimum: kernels on busy cores have two modes), or after 30 ms.
- *  4. The score in a search is the minimum. Among the best few, samples are
+ *  4. Where the next is known to be the last, since launches take 10 ms or more,
+ *     it is one on restored inputs into spoiled outputs, and looked at; else one
+ *     more is, which is not timed (worker_confirm.c).
+ *  5. The score in a search is the minimum. Among the best few, samples are
  *     taken in interleaved rounds and judged by the 25th percentile: single
  *     minima come out too low now and then.
  * In simulations on recorded noise this cost 5 ms of device time a candidate
@@ -23,7 +26,7 @@
 
 #include "base/rng.h"
 
-enum { TIMING_LEAST = 3, TIMING_MOST = 20, TIMING_SAMPLES = 64 };
+enum { TIMING_LONG = 2, TIMING_LEAST = 3, TIMING_MOST = 20, TIMING_SAMPLES = 64 };
 
 /* Whether times so much above the best (0: none yet) need a second look, and
  * whether the second look makes it slow. */
@@ -36,6 +39,10 @@ int timing_batch(double launch_ns, double resolution_ns);
 /* Whether count samples, each of batch launches, are enough. */
 bool timing_enough(const double *samples, int count, int batch,
 		   double best_ns);
+
+/* Whether one more sample, of one launch, will be enough: of launches that take
+ * 10 ms or more the third is, of 100 ms the second. */
+bool timing_ends(const double *samples, int count, int batch);
 
 double timing_min(const double *samples, int count);
 double timing_median(const double *samples, int count);

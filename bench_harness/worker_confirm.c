@@ -101,15 +101,19 @@ static bool compare(Worker *w, const Slot *slot, Checked *checked)
 	return !checked->differs || hand_over(w, slot);
 }
 
-static bool launch_again(Worker *w, const Slot *slot)
+static bool launch_again(Worker *w, const Slot *slot, Checked *checked)
 {
-	Times ignored = { 0 };
+	Times times = { 0 };
+	double start;
 
 	if (!spoil(w, slot) || !worker_restore(w, slot))
 		return false;
 	worker_phase(w, PHASE_LAUNCHED);
-	if (!worker_launch_once(w, slot, &ignored))
+	start = worker_now_ns();
+	if (!worker_launch_once(w, slot, &times))
 		return false;
+	checked->wall_ns = worker_now_ns() - start;
+	checked->event_ns = times.event_ns;
 	worker_phase(w, PHASE_CHECKED);
 	return true;
 }
@@ -131,7 +135,8 @@ bool worker_confirm(Worker *w, const CheckRequest *check, Checked *checked)
 		return false;
 	while (!checked->differs && checked->launches < check->launches
 	       && (!checked->launches || worker_now_ns() < end)) {
-		if (!launch_again(w, slot) || !compare(w, slot, checked))
+		if (!launch_again(w, slot, checked)
+		    || !compare(w, slot, checked))
 			return false;
 		checked->launches++;
 	}

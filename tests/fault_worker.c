@@ -291,7 +291,8 @@ static void answer_sample(Stand *s, WireReader *in)
 	built->samples++;
 	total = built->ns * sample.batch;
 	send_phase(s, PHASE_LAUNCHED);
-	if (strike(s, built->fault, "sample"))
+	if (strike(s, built->fault, "sample")
+	    || (built->samples == 3 && strike(s, built->fault, "third")))
 		return;
 	rest(total);
 	send_phase(s, PHASE_TIMED);
@@ -302,12 +303,19 @@ static void answer_check(Stand *s, WireReader *in)
 {
 	CheckRequest check = message_get_check(in);
 	Built *built = &s->slots[check.slot];
-	const Checked checked = { .launches = check.launches };
+	Checked checked = { .launches = check.launches,
+			    .differs = is_fault(built->fault, "check-differs"),
+			    .event_ns = built->ns };
+	double start = now_ns();
 	Text body = { 0 };
 
 	send_phase(s, PHASE_LAUNCHED);
-	if (strike(s, built->fault, "check"))
+	if (strike(s, built->fault, "check")
+	    || (built->samples < 3 && strike(s, built->fault, "early")))
 		return;
+	built->samples++;
+	rest(built->ns);
+	checked.wall_ns = s->clock ? built->ns : now_ns() - start;
 	message_put_checked(&body, &checked);
 	send_result(s, STATUS_OK, false, "", &body);
 	text_free(&body);

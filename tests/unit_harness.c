@@ -251,6 +251,27 @@ static void test_slow_is_cut_short(void **state)
 	bench_free(bench);
 }
 
+/* The third of three long launches is the one that is looked at: there is no
+ * fourth. Of short ones another is, and no third is left out. */
+static void test_the_last_is_looked_at(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+	Measurement *m;
+
+	(void)state;
+	m = measure(bench, "third-segv 20000000");
+	assert_int_equal(m->status, STATUS_OK);
+	assert_int_equal(m->sample_count, 3);
+	assert_true(m->min_ns == 20e6);
+	free(m);
+	expect(bench, "early-segv 20000000", STATUS_RUN_CRASH, "running");
+	expect(bench, "check-differs 20000000", STATUS_WRONG, "other bits");
+	expect(bench, "third-segv 300000", STATUS_RUN_CRASH, "running");
+	expect(bench, "early-segv 300000", STATUS_OK, "");
+	expect(bench, "check-differs 300000", STATUS_WRONG, "other bits");
+	bench_free(bench);
+}
+
 /* A time from before limits launches, and makes others slow unless the machine
  * is busy. */
 static void test_a_known_best_limits(void **state)
@@ -438,6 +459,7 @@ int main(void)
 		cmocka_unit_test(test_every_fault),
 		cmocka_unit_test(test_retries),
 		cmocka_unit_test(test_slow_is_cut_short),
+		cmocka_unit_test(test_the_last_is_looked_at),
 		cmocka_unit_test(test_a_known_best_limits),
 		cmocka_unit_test(test_interruption),
 		cmocka_unit_test(test_abandoned_build),

@@ -61,6 +61,31 @@ static void test_when_enough(void **state)
 	assert_int_equal(samples_taken(noisy, 10, 0), TIMING_LEAST);
 }
 
+static int least_of(double ns)
+{
+	return ns > 100e6 ? TIMING_LONG : TIMING_LEAST;
+}
+
+/* What is known to be the last before it is taken. */
+static void test_when_the_next_is_enough(void **state)
+{
+	static const double times[] = { 1e6, 9e6, 11e6, 99e6, 101e6, 2e9 };
+
+	(void)state;
+	for (int i = 0; i < 6; i++) {
+		const double samples[] = { times[i], 1.5 * times[i], times[i] };
+		const int count = least_of(times[i]) - 1;
+		const bool ends = timing_ends(samples, count, 1);
+
+		assert_int_equal(ends, times[i] > 10e6);
+		assert_true(!ends || timing_enough(samples, count + 1, 1, 0));
+		assert_false(timing_enough(samples, count, 1, 0));
+		assert_false(timing_ends(samples, count - 1, 1));
+		assert_false(timing_ends(samples, count + 1, 1));
+		assert_false(timing_ends(samples, count, 10));
+	}
+}
+
 static void test_slow_needs_a_best(void **state)
 {
 	(void)state;
@@ -152,6 +177,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_quantiles),
 		cmocka_unit_test(test_when_enough),
+		cmocka_unit_test(test_when_the_next_is_enough),
 		cmocka_unit_test(test_slow_needs_a_best),
 		cmocka_unit_test(test_batches),
 		cmocka_unit_test(test_interval),
