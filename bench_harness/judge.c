@@ -355,23 +355,3 @@ Verdict judge(const Judgement *judgement, Scalar scalar, int64_t n,
 		return verdict;
 	return judge_multiset(judgement, scalar, n, got, want);
 }
-
-double judge_error(Scalar scalar, int64_t n, const void *got, const void *want)
-{
-	double most = 0, largest = 0;
-	bool compared = n == 0;
-
-	if (!scalar_is_float(scalar))
-		return 0;
-	for (int64_t i = 0; i < n; i++) {
-		double ours = element(scalar, got, i).real;
-		double theirs = element(scalar, want, i).real;
-
-		if (!isfinite(ours) || !isfinite(theirs))
-			continue;
-		compared = true;
-		most = fmax(most, fabs(ours - theirs));
-		largest = fmax(largest, fabs(theirs));
-	}
-	return !compared ? (double)NAN : largest > 0 ? most / largest : 0;
-}

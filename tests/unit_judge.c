@@ -421,6 +421,63 @@ static void test_ulps(void **state)
 	}
 }
 
+static double plain_error(const Array *got, const Array *want)
+{
+	double most = 0, largest = 0;
+	bool compared = !got->elements;
+
+	for (int64_t i = 0; i < got->elements; i++) {
+		double ours = array_get(got, i), theirs = array_get(want, i);
+
+		if (!isfinite(ours) || !isfinite(theirs))
+			continue;
+		compared = true;
+		most = fmax(most, fabs(ours - theirs));
+		largest = fmax(largest, fabs(theirs));
+	}
+	return !compared ? (double)NAN : largest > 0 ? most / largest : 0;
+}
+
+/* Numbers, and some that are none. */
+static double drawn(Rng *rng)
+{
+	switch (rng_below(rng, 8)) {
+	case 0: return (double)NAN;
+	case 1: return (double)-INFINITY;
+	case 2: return 0;
+	default: return (double)rng_below(rng, 2001) - 1000;
+	}
+}
+
+/* The error of the whole is that of its definition, by element. */
+static void test_error_of_all(void **state)
+{
+	static const Scalar scalars[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
+	static const int64_t lengths[] = { 0, 1, 2, 3, 17, 4097,
+					   (3 << 20) + 1 };
+	Rng rng = rng_seeded(5, 0);
+
+	(void)state;
+	for (int k = 0; k < 3 * 7; k++) {
+		Array got = array(scalars[k / 7], lengths[k % 7]);
+		Array want = array(scalars[k / 7], lengths[k % 7]);
+		double ours, plain;
+
+		for (int64_t i = 0; i < got.elements; i++) {
+			array_set(&want, i, drawn(&rng));
+			array_set(&got, i, drawn(&rng));
+		}
+		if (got.elements)
+			array_set(&want, got.elements - 1, -1001);
+		ours = judge_error(got.scalar, got.elements, got.data,
+				   want.data);
+		plain = plain_error(&got, &want);
+		assert_true(ours == plain || (isnan(ours) && isnan(plain)));
+		array_free(&got);
+		array_free(&want);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -439,6 +496,7 @@ int main(void)
 		cmocka_unit_test(test_guards),
 		cmocka_unit_test(test_patterns),
 		cmocka_unit_test(test_zone_size),
+		cmocka_unit_test(test_error_of_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
