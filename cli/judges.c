@@ -291,6 +291,8 @@ static void abandon(const Evaluation *e)
 {
 	eval_free_arrays(e->exact, e->judges->in_count);
 	eval_free_arrays(e->last, e->judges->in_count);
+	for (int i = 0; i < e->count; i++)
+		free_results(e, &e->tasks[i]);
 }
 
 Evaluation *evaluation_begin(Session *s)
@@ -328,10 +330,8 @@ Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
 	bool good;
 
 	eval_tasks_await(e->tasks, e->count, &e->stop, stop, context);
-	good = eval_tasks_end(e->tasks, e->count);
-	if (good)
-		good = settle(e, stop, context);
-	else
+	good = eval_tasks_end(e->tasks, e->count) && settle(e, stop, context);
+	if (!good)
 		abandon(e);
 	j->seconds = clock_seconds() - e->started;
 	return good ? j : NULL;

@@ -272,7 +272,9 @@ static int list(int folder, Entry **entries)
 	if (dir)
 		rewinddir(dir);
 	while (dir && (item = readdir(dir))) {
-		if (strlen(item->d_name) >= sizeof (*entries)->name
+		const size_t length = strlen(item->d_name);
+
+		if (length >= sizeof (*entries)->name
 		    || fstatat(folder, item->d_name, &status,
 			       AT_SYMLINK_NOFOLLOW) != 0
 		    || !S_ISREG(status.st_mode))
@@ -281,8 +283,7 @@ static int list(int folder, Entry **entries)
 						  * (size_t)(count + 1));
 		(*entries)[count] = (Entry){ .bytes = status.st_size,
 					     .used = status.st_mtim };
-		snprintf((*entries)[count++].name, sizeof (*entries)->name,
-			 "%s", item->d_name);
+		memcpy((*entries)[count++].name, item->d_name, length + 1);
 	}
 	if (dir)
 		closedir(dir);
