@@ -201,6 +201,13 @@ static int outputs_of(const Judging *j)
 	return j->ask.session->program->output_count;
 }
 
+/* Residues take longer than floats: that is no fault of the kernel. */
+static bool is_slow_twin(int row, const Measurement *m)
+{
+	return due_data_is_field(row) && (m->status == STATUS_BUILD_TIMEOUT
+					  || m->status == STATUS_RUN_TIMEOUT);
+}
+
 static DueVerdict verify(Judging *j, int row, const Judgement *judgements)
 {
 	const Artifact *artifact = due_data_is_field(row)
@@ -213,7 +220,8 @@ static DueVerdict verify(Judging *j, int row, const Judgement *judgements)
 	candidate = trial_candidate(j->ask.session, j->derivation, artifact);
 	harness_build_begin(j->due->harness, &candidate);
 	harness_verify(j->due->harness, j->ask.m);
-	return due_ask_verdict(&j->ask);
+	return is_slow_twin(row, j->ask.m) ? DUE_LATE
+					   : due_ask_verdict(&j->ask);
 }
 
 static DueVerdict judge_row(Judging *j, int row, bool *judged)
@@ -225,6 +233,9 @@ static DueVerdict judge_row(Judging *j, int row, bool *judged)
 		return DUE_UNJUDGED;
 	if (!j->due->data.sets[row].open || due_ask_is_over(&j->ask))
 		return due_ask_unjudged(&j->ask);
+	if (row && j->verdicts[row - 1] == DUE_LATE
+	    && due_data_is_field(row - 1) && due_data_is_field(row))
+		return DUE_LATE;
 	judgements = ARENA_ARRAY(j->ask.session->arena, Judgement, outputs);
 	for (int i = 0; i < outputs; i++) {
 		judgements[i] = due_judgement(j->due, row, j->derivation, i);

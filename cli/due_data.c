@@ -79,6 +79,15 @@ static bool choices_apply(const DueData *data)
 	    && input_bytes(data->session->program) <= FEW_BYTES;
 }
 
+/* Nor is it where a comparison leaves it out, of residues, too. */
+static bool more_fields_apply(const DueData *data)
+{
+	enum { SOME_BYTES = 1 << 24 };
+
+	return data->traits.chooses && field_applies(data)
+	    && input_bytes(data->session->program) <= SOME_BYTES;
+}
+
 static const DueRow rows[] = {
 	{ "siblings", TESTDATA_RANDOM,   others_apply, OTHER_SEED },
 	{ "choices",  TESTDATA_RANDOM,   choices_apply, 2 },
@@ -90,6 +99,12 @@ static const DueRow rows[] = {
 	{ "choices",  TESTDATA_RANDOM,   choices_apply, 8 },
 	{ "choices",  TESTDATA_RANDOM,   choices_apply, 9 },
 	{ "field",    TESTDATA_FIELD,    field_applies, 0 },
+	{ "field",    TESTDATA_FIELD,    more_fields_apply, 2 },
+	{ "field",    TESTDATA_FIELD,    more_fields_apply, 3 },
+	{ "field",    TESTDATA_FIELD,    more_fields_apply, 4 },
+	{ "field",    TESTDATA_FIELD,    more_fields_apply, 5 },
+	{ "field",    TESTDATA_FIELD,    more_fields_apply, 6 },
+	{ "field",    TESTDATA_FIELD,    more_fields_apply, 7 },
 	{ "wide",     TESTDATA_WIDE,     due_wide_applies, 0 },
 	{ "special",  TESTDATA_NANS,     nans_apply, 0 },
 	{ "special",  TESTDATA_INFINITE, infinities_apply, 0 },

@@ -9,7 +9,7 @@
 #include "ir/array.h"
 #include "ir/traits.h"
 
-enum { DUE_ROWS = 16 };
+enum { DUE_ROWS = 22 };
 
 typedef struct DueSet {
 	Array *outside, *folds; /* of what is bounded; else NULL */

@@ -27,6 +27,9 @@
 
 #define CANARY "x * x + x + 1.0f"
 #define COPY "o0[j] = i0[j];"
+#define TWIN "residue_"
+#define GROUP_MULTIPLE 0x1067 /* of OpenCL 3.0 */
+#define NVIDIA_REGISTERS 0x4002
 #define F32_NAN 0x7fc00000u
 #define EXPORTED __attribute__((visibility("default")))
 
@@ -47,7 +50,11 @@ typedef enum {
 	BUFFER,       /* CL_INVALID_COMMAND_QUEUE for every buffer */
 	STRAY,        /* a process with a session of its own; its id is in FILE */
 	GPU,          /* says that it is one */
-	GROUP, LINE, UNITS, MEMORY, /* facts: the number is what it says */
+	TWIN_HANG,    /* a launch of what computes with residues */
+	FIRST_FACT,   /* by the names of base/device.def; the number is what it
+		       * says */
+	UNITS = FIRST_FACT, GROUP, ITEMS, MEMORY, ALLOC, LOCAL, ALIGN, FLOATS,
+	DOUBLES, TIMER, LINE, MULTIPLE, CACHE, CLOCK, REGISTERS,
 	WAYS
 } Way;
 
@@ -55,12 +62,16 @@ static const char *const ways[WAYS] = {
 	"wrong", "empty", "drift", "build_hang", "build_crash", "launch_crash",
 	"finish_hang", "times_zero", "times_back", "times_huge",
 	"times_short", "times_none", "resources", "gone", "queue", "buffer",
-	"stray", "gpu", "group", "line", "units", "memory",
+	"stray", "gpu", "twin_hang", "compute_units", "max_group_size",
+	"max_item_sizes", "global_bytes", "max_alloc_bytes", "local_bytes",
+	"base_align_bytes", "native_float_width", "native_double_width",
+	"timer_resolution_ns", "line_bytes", "group_multiple", "cache_bytes",
+	"clock_mhz", "registers",
 };
 
 typedef struct Known {
 	cl_kernel kernel;
-	bool canary, first;
+	bool canary, first, twin;
 	cl_uint index; /* of an argument that is stored to: */
 	cl_mem result;
 	long launches;
@@ -75,6 +86,7 @@ static struct {
 	bool candidate; /* what was launched last */
 	bool late;      /* and is said to take longer */
 	bool running;   /* and not waited for */
+	bool twin;      /* and computes with residues */
 	cl_icd_dispatch real, *table;
 } fake;
 
@@ -207,6 +219,7 @@ static cl_kernel CL_API_CALL create_kernel(cl_program program,
 		*known(kernel) = (Known){
 			.kernel = kernel, .canary = canary,
 			.first = !canary && is_first(program),
+			.twin = strstr(source_of(program), TWIN) != NULL,
 			.index = result_of(source_of(program), name),
 		};
 	}
@@ -302,6 +315,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 	cl_int code;
 
 	fake.candidate = fake.running = !k->canary;
+	fake.twin = k->twin;
 	k->launches++;
 	if (fake.candidate && (due(GONE) || due(QUEUE)))
 		leave_mark();
@@ -335,6 +349,8 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 static void wait_for_launch(void)
 {
 	if (fake.running && due(FINISH_HANG))
+		hang();
+	if (fake.running && fake.twin && due(TWIN_HANG))
 		hang();
 	fake.running = false;
 }
@@ -383,11 +399,32 @@ typedef struct FactRow {
 } FactRow;
 
 static const FactRow facts[] = {
-	{ GROUP, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t) },
-	{ LINE, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, sizeof(cl_uint) },
 	{ UNITS, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof(cl_uint) },
+	{ GROUP, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t) },
+	{ ITEMS, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof(size_t) },
 	{ MEMORY, CL_DEVICE_GLOBAL_MEM_SIZE, sizeof(cl_ulong) },
+	{ ALLOC, CL_DEVICE_MAX_MEM_ALLOC_SIZE, sizeof(cl_ulong) },
+	{ LOCAL, CL_DEVICE_LOCAL_MEM_SIZE, sizeof(cl_ulong) },
+	{ ALIGN, CL_DEVICE_MEM_BASE_ADDR_ALIGN, sizeof(cl_uint) },
+	{ FLOATS, CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, sizeof(cl_uint) },
+	{ DOUBLES, CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, sizeof(cl_uint) },
+	{ TIMER, CL_DEVICE_PROFILING_TIMER_RESOLUTION, sizeof(size_t) },
+	{ LINE, CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, sizeof(cl_uint) },
+	{ MULTIPLE, GROUP_MULTIPLE, sizeof(size_t) },
+	{ CACHE, CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, sizeof(cl_ulong) },
+	{ CLOCK, CL_DEVICE_MAX_CLOCK_FREQUENCY, sizeof(cl_uint) },
+	{ REGISTERS, NVIDIA_REGISTERS, sizeof(cl_uint) },
 };
+
+/* Alignment is said in bits; of sizes the device has all dimensions. */
+static void say(const FactRow *row, size_t size, void *value)
+{
+	const unsigned long number = fake.number[row->way]
+				   * (row->way == ALIGN ? 8 : 1);
+
+	for (size_t at = 0; at < size; at += row->size)
+		memcpy((char *)value + at, &number, row->size);
+}
 
 static cl_int CL_API_CALL device_info(cl_device_id device,
 				      cl_device_info what, size_t size,
@@ -401,8 +438,8 @@ static cl_int CL_API_CALL device_info(cl_device_id device,
 	}
 	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
 		if (fake.planned[facts[i].way] && what == facts[i].what
-		    && size == facts[i].size) {
-			memcpy(value, &fake.number[facts[i].way], size);
+		    && value && size % facts[i].size == 0) {
+			say(&facts[i], size, value);
 			return CL_SUCCESS;
 		}
 	return fake.real.clGetDeviceInfo(device, what, size, value, needed);

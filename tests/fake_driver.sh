@@ -65,12 +65,34 @@ told queue:4 4 worker_lost CL_INVALID_COMMAND_QUEUE
 told buffer 4 "" CL_INVALID_COMMAND_QUEUE # the canary's
 told buffer:5 4 "" CL_INVALID_COMMAND_QUEUE # while data are loaded
 grep -q "memory" err && { fail "that is not for want of memory"; cat err; }
-told group:0 4 "" "max_group_size = 0"
-told line:3 4 "" "line_bytes = 3"
-told units:0 4 "" "compute_units = 0"
-told memory:4611686018427387904 4 "" "global_bytes = 4611686018427387904"
+told global_bytes:4611686018427387904 4 "" "global_bytes = 4611686018427387904"
+
+# Each fact that a driver may tell, what it cannot be; and at its limits, where a
+# search ends in one way or another.
+sed -n 's/INT64_C(1)/1/; s/INT64_MAX/0/
+	s/^FACT(\([a-z_]*\)\(\[0\]\)\{0,1\}, *\([^,]*\), *\([^,]*\), *\([a-z]*\))$/\1|\2|\3|\4|\5/p' \
+	"$srcdir/base/device.def" > facts
+same "facts of the driver" "$(wc -l < facts)" 15
+while IFS='|' read -r fact index least most power; do
+	# shellcheck disable=SC2004 # it is an expression
+	most=$(($most))
+	[ "$least" = 0 ] || told "$fact:0" 4 "" "$fact$index = 0"
+	[ "$power" = false ] || told "$fact:3" 4 "" "$fact$index = 3"
+	[ "$most" = 0 ] ||
+		told "$fact:$((2 * most))" 4 "" "$fact$index = $((2 * most))"
+	for value in "$least" $((most ? most : 4294967296)); do
+		rm -f tuned.db
+		OPENCL_FAKE=$fact:$value timeout 120 "$LIFT_TUNE" tune three.json \
+			--device 0 --jobs 0 --max-fevals 1 --time-limit 10 \
+			-o kernels > out 2> err
+		code=$?
+		[ $code -le 1 ] || [ $code = 4 ] && { [ $code = 0 ] ||
+			grep -q 'error E0[35]' err; } ||
+			{ fail "exit code $code with $fact = $value"; show; }
+	done
+done < facts
 try 0 devices
-OPENCL_FAKE=group:0 "$LIFT_TUNE" devices > out 2> err
+OPENCL_FAKE=max_group_size:0 "$LIFT_TUNE" devices > out 2> err
 has out "cannot be used, since it says max_group_size = 0"
 walled times_zero
 walled times_back
@@ -100,6 +122,10 @@ for filled in $full; do
 		measurements WHERE status IN ('build_error', 'build_crash',
 		'launch_error', 'oom')")" 0
 done
+
+# Residues that take longer than a launch may are no fault of the kernel.
+told twin_hang 0 ok "" --run-timeout 1
+has out "not judged by field"
 
 # What the driver has started ends with the worker.
 told stray 0 ok ""
