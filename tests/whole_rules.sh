@@ -12,10 +12,10 @@ untrue() { # untrue RULE: with its declarations and sides on stdin
 
 # Rules of lists and rows: true of instances, with the statements that Coq saw.
 try 0 rules --rules "$srcdir/proofs/own/lists.rules" &&
-	same "rules of lists" "$(grep -c ' .*lists.rules ' out)" 7
+	same "rules of lists" "$(grep -c ' .*lists.rules ' out)" 12
 ! grep UNPROVED out || fail "a rule of lists is not as it was proved"
 try 0 rules --rules "$srcdir/proofs/own/lists.rules" --coq &&
-	same "statements" "$(grep -c '^Definition stmt_' out)" 7
+	same "statements" "$(grep -c '^Definition stmt_' out)" 12
 
 untrue scan_of_any_operator << 'END'
   size I J ; type A
@@ -112,5 +112,31 @@ untrue a_filter_of_its_parts_in_the_other_order << 'END'
   at (bucket[2] (\a. f a) x) j
     => concat (at (bucket[2] (\c. f c) (drop[n] x)) j)
               (at (bucket[2] (\b. f b) (take[n] x)) j)
+END
+untrue folds_of_what_is_kept_of_any_operator << 'END'
+  size n m ; type A I
+  let f : A -> I ; M : A -> A -> A ; e : A ; z : A ; j : I ; x : A[n+m]
+  (fold (\s t. M s t) z (at (bucket[2] (\a. f a) x) j), e)
+    => (M (fold (\s t. M s t) z (at (bucket[2] (\b. f b) (take[n] x)) j))
+          (fold (\s t. M s t) e (at (bucket[2] (\c. f c) (drop[n] x)) j)), e)
+END
+untrue a_scan_of_a_list_that_starts_again << 'END'
+  size n m ; type A B I
+  let f : B -> I ; g : A -> B -> A ; z : A ; j : I ; x : B[n+m]
+  scanSeq (\s t. g s t) z (at (bucket[2] (\a. f a) x) j)
+    => concat (scanSeq (\s t. g s t) z (at (bucket[2] (\b. f b) (take[n] x)) j))
+              (scanSeq (\s t. g s t) z (at (bucket[2] (\c. f c) (drop[n] x)) j))
+END
+untrue keys_before_the_map << 'END'
+  size n ; type A I
+  let f : A -> I ; g : A -> A ; j : I ; x : A[n]
+  at (bucket[2] (\b. f b) (map (\a. g a) x)) j
+    => map (\c. g c) (at (bucket[2] (\d. f d) x) j)
+END
+untrue more_elements_than_there_are << 'END'
+  size n m ; type A B I
+  let g : A -> B ; v : A ; w : B ; c : I ; x : A[m]
+  (map (\a. g a) (full[n] v (upTo c x)), w)
+    => (full[n] w (map (\b. g b) (upTo c x)), w)
 END
 finish

@@ -36,3 +36,36 @@ Proof.
 Qed.
 Theorem rule_bucket_order : stmt_bucket_order.
 Proof. hnf; intros. unfold element. apply bucket_order. Qed.
+Lemma fold_left_apart {A} M e (H : @monoid A M e) l a :
+  fold_left M l a = M a (fold_left M l e).
+Proof.
+  rewrite !(fold_left_right M e H). destruct H as [_ unit _].
+  rewrite unit. reflexivity.
+Qed.
+Theorem rule_fold_of_kept_apart : stmt_fold_of_kept_apart.
+Proof.
+  hnf; intros. unfold element.
+  match goal with H : Eq s_1 (n + m) |- _ =>
+    rewrite (bucket_of_parts ops_I n m s_1 H) end.
+  unfold head, foldList; simpl. rewrite fold_left_app.
+  apply (fold_left_apart M e monoid_M).
+Qed.
+Theorem rule_fold_map_list : stmt_fold_map_list.
+Proof. hnf; intros. unfold head, foldList; simpl. apply fold_left_map. Qed.
+Lemma states_map {A B C} (f : A -> C -> A) (g : B -> C) l : forall z,
+  states f z (List.map g l) = states (fun a b => f a (g b)) z l.
+Proof. induction l; simpl; intros; f_equal; auto. Qed.
+Theorem rule_scan_map_list : stmt_scan_map_list.
+Proof. hnf; intros. apply upto_eq; simpl. apply states_map. Qed.
+Theorem rule_map_map_list : stmt_map_map_list.
+Proof. hnf; intros. apply upto_eq; simpl. apply map_map. Qed.
+Lemma states_app {A B} (f : A -> B -> A) l l' : forall z,
+  states f z (l ++ l') = states f z l ++ states f (fold_left f l z) l'.
+Proof. induction l; simpl; intros; f_equal; auto. Qed.
+Theorem rule_scan_append : stmt_scan_append.
+Proof.
+  hnf; intros. unfold element.
+  match goal with H : Eq s_1 (n + m) |- _ =>
+    rewrite (bucket_of_parts ops_I n m s_1 H) end.
+  apply upto_eq; simpl. apply states_app.
+Qed.
