@@ -70,14 +70,10 @@ const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 void macro_run(Work *work, const Path *at, const char *block, int count,
 	       const int64_t *numbers);
 
-extern const Macro macro_chunks, macro_strided, macro_stored, macro_groups,
-	macro_by_rows,
-	macro_split, macro_lane_columns, macro_lane_chunks, macro_lane_copy,
-	macro_lane_tree, macro_lone_lane,
+extern const Macro macro_split,
 	macro_columns, macro_scans, macro_lines, macro_lanes,
 	macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
-	macro_local_items, macro_local_rounds, macro_lone_item,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;
 
 /* The macros for a site, the most promising first; their number. */
@@ -105,13 +101,6 @@ void macro_lower(Work *work, const Path *under);
 Amount chunk_length(const Task *task, const Type *element, int64_t n,
 		    int64_t parts);
 
-/* reduce at *at, over `length` elements in a work-group, by `size` items, each
- * of its part, as the rule with k = number divides them: the results are a
- * local array; a rest is folded afterwards. *at is then the place of the
- * reduce of the results. */
-void local_parts(Work *work, Path *at, int64_t length, int64_t size,
-		 const char *rule, Amount number);
-
 /* Accumulators of u*w for the reduce that fit the registers: the largest u. */
 int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
 			  int64_t rows);
@@ -125,6 +114,10 @@ bool reduce_is_nested(const Expr *reduce);
 bool reduce_is_closed(const Expr *reduce);
 bool reduce_takes_vectors(const Expr *reduce);
 bool reduce_is_dense(const Expr *root, const Path *reduce);
+
+/* The rows, a map, that an array has one after the other; NULL when it has none:
+ * chunks of it would begin and end inside of rows. */
+const Expr *reduce_joined_rows(const Expr *array);
 
 /* Lanes for the accumulators of a reduce, at most n. */
 void numbers_width_of(Numbers *list, const Device *device,

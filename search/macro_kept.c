@@ -188,13 +188,9 @@ static void keep(Work *work, const Path *map, int64_t t)
 /* A map in a group, by its only item. */
 static void by_one_item(Work *work, Path at)
 {
-	const Expr *map = work_node(work, &at);
-	Site site = { .path = at };
+	static const int64_t one[] = { 1 };
 
-	if (!map)
-		return;
-	site.length = fact_length(map->type);
-	macro_lone_item.apply(work, &site, NULL);
+	macro_run(work, &at, "group_items", 1, one);
 }
 
 static void by_groups(Work *work, const Path *map)

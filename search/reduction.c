@@ -105,6 +105,31 @@ void numbers_width_of(Numbers *list, const Device *device,
 		numbers_width(list, device, sum, n);
 }
 
+/* -- in parts -------------------------------------------------------------- */
+
+Amount chunk_length(const Task *task, const Type *element, int64_t n,
+		    int64_t parts)
+{
+	Amount length = amount_over(task->arena,
+		amount_length(task->arena, task->program, n), parts);
+	int64_t unit = hardware_block(&task->device, element);
+
+	for (; unit > 1; unit /= 2)
+		if (hardware_is_small(unit, length.value))
+			return amount_multiple(task->arena, length, unit);
+	return length;
+}
+
+const Expr *reduce_joined_rows(const Expr *array)
+{
+	if (expr_is(array, PRIM_MAP))
+		array = array->kids[1];
+	if (!expr_is(array, PRIM_JOIN))
+		return NULL;
+	array = array->kids[0];
+	return expr_is(array, PRIM_MAP) ? array : NULL;
+}
+
 /* -- of a map's elements --------------------------------------------------- */
 
 /* The one reduce in a function's body, or where `folds` also the one sequential

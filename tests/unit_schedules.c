@@ -391,6 +391,34 @@ static void test_what_does_not_fit_says_why(void **state)
 	world_free(&w);
 }
 
+/* A number that a block gives another one keeps what it follows from. */
+static void test_numbers_keep_their_origin(void **state)
+{
+	static const char own[] =
+		"schedule halved \"\" form map (\\x. f x) xs"
+		" do run cut_at[multiple(extent(x) / 2, 8)]\n"
+		"schedule cut_at \"\" choose n : [1] do map_cut[n1 = n]";
+	World w = world_new("examples/scal", "N=4096");
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w.rules, "own.schedules", own, diags);
+	const Path root = path_root();
+	const Derivation *now;
+	char reason[256];
+	Text steps = { 0 };
+
+	(void)state;
+	assert_non_null(all);
+	now = block_apply(&w.task, all, schedules_find(all, "halved"), w.start,
+			  &root, 0, NULL, reason);
+	assert_non_null(now);
+	derivation_text(&steps, now);
+	assert_non_null(strstr(text_string(&steps), "N//2"));
+	text_free(&steps);
+	schedules_free(all);
+	diags_free(diags);
+	world_free(&w);
+}
+
 /* Numbers are offered one after the other, each from a list. */
 static void test_lists_of_numbers(void **state)
 {
@@ -627,6 +655,7 @@ int main(void)
 		cmocka_unit_test(test_a_tree_in_groups),
 		cmocka_unit_test(test_what_is_wrong_is_said_with_its_place),
 		cmocka_unit_test(test_what_does_not_fit_says_why),
+		cmocka_unit_test(test_numbers_keep_their_origin),
 		cmocka_unit_test(test_lists_of_numbers),
 		cmocka_unit_test(test_values_of_several_lists),
 		cmocka_unit_test(test_a_part_below_binders),

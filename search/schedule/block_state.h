@@ -7,7 +7,7 @@
 #include "rules/forward.h"
 #include "search/schedule/block.h"
 
-enum { STATE_NAMES_MAX = 96 };
+enum { STATE_NAMES_MAX = 192 };
 
 typedef struct StateName {
 	int frame;         /* of the block that gave it */
@@ -23,7 +23,8 @@ typedef struct State {
 	StateName names[STATE_NAMES_MAX];
 	int number_count;
 	const char *number_names[BLOCK_NUMBERS_MAX];
-	int64_t numbers[BLOCK_NUMBERS_MAX];
+	Amount numbers[BLOCK_NUMBERS_MAX]; /* given by a block: what they
+					    * follow from, too */
 } State;
 
 /* The name in this frame; NULL: there is none. */

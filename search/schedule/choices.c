@@ -48,6 +48,43 @@ static void make_chunks(const Task *task, const Expr *here,
 			    "items %s", items.items[i].origin);
 }
 
+static void make_groups(const Task *task, const Expr *here,
+			const int64_t *args, Numbers *list)
+{
+	(void)here;
+	numbers_groups(list, &task->device, args[0], 1);
+}
+
+/* Items of a group, at most n. */
+static void make_group_items(const Task *task, const Expr *here,
+			     const int64_t *args, Numbers *list)
+{
+	(void)here;
+	numbers_group_size(list, &task->device, args[0]);
+}
+
+/* group_items(n, most): those that divide n. */
+static void make_group_items_of(const Task *task, const Expr *here,
+				const int64_t *args, Numbers *list)
+{
+	Numbers sizes = { 0 };
+
+	make_group_items(task, here, args, &sizes);
+	for (int i = 0; i < sizes.count; i++)
+		if (args[0] % sizes.items[i].value == 0
+		    && sizes.items[i].value <= args[1])
+			numbers_add(list, sizes.items[i].value, "%s",
+				    sizes.items[i].origin);
+}
+
+/* What chunks of about n are multiples of. */
+static void make_group_units(const Task *task, const Expr *here,
+			     const int64_t *args, Numbers *list)
+{
+	(void)here;
+	numbers_add(list, hardware_unit(&task->device, args[0]), "unit");
+}
+
 /* Sizes of groups as lengths of their chunks. */
 static void make_group_sizes(const Task *task, const Expr *here,
 			     const int64_t *args, Numbers *list)
@@ -233,24 +270,45 @@ static void make_tile_vectors(const Task *task, const Expr *here,
 }
 
 /* Whole blocks that are small against a length, 1 at last. */
+static void add_blocks(const Task *task, const Type *element, int64_t n,
+		       Numbers *list)
+{
+	for (int64_t unit = hardware_block(&task->device, element); unit >= 1;
+	     unit /= 2)
+		if (unit == 1 || hardware_is_small(unit, n))
+			numbers_add(list, unit, "block");
+}
+
+/* blocks_of(array, n): of what it has, or of what it is computed from. */
+static void make_blocks_of(const Task *task, const Expr *array,
+			   const int64_t *args, Numbers *list)
+{
+	if (expr_is(array, PRIM_MAP))
+		array = array->kids[1];
+	if (array->type->kind == TYPE_ARRAY)
+		add_blocks(task, array->type->element, args[0], list);
+}
+
 static void make_blocks(const Task *task, const Expr *here,
 			const int64_t *args, Numbers *list)
 {
-	for (int64_t unit = hardware_block(&task->device, leaf(here)); unit >= 1;
-	     unit /= 2)
-		if (unit == 1 || hardware_is_small(unit, args[0]))
-			numbers_add(list, unit, "block");
+	add_blocks(task, leaf(here), args[0], list);
 }
 
 static const ChoiceList lists[] = {
 	{ "accumulators", 3, make_accumulators, true },
 	{ "blocks", 1, make_blocks, false },
+	{ "blocks_of", 1, make_blocks_of, true },
 	{ "chunks", 2, make_chunks, false },
 	{ "every", 1, make_every, false },
 	{ "few", 1, make_few, false },
 	{ "fill_registers", 2, make_fill_registers, false },
 	{ "group_chunks", 2, make_group_chunks, false },
+	{ "group_items", 1, make_group_items, false },
+	{ "group_items", 2, make_group_items_of, false },
 	{ "group_sizes", 1, make_group_sizes, false },
+	{ "group_units", 1, make_group_units, false },
+	{ "groups", 1, make_groups, false },
 	{ "items", 1, make_items, false },
 	{ "several", 1, make_several, false },
 	{ "several", 3, make_several_of, false },

@@ -45,7 +45,7 @@ static bool number_value(Run *run, const Formula *formula, Amount *value)
 		const char *name = state->number_names[i];
 
 		if (name == formula->name || !strcmp(name, formula->name)) {
-			*value = amount_number(state->numbers[i]);
+			*value = state->numbers[i];
 			return true;
 		}
 	}
@@ -62,6 +62,7 @@ static int64_t result(FormulaKind kind, int64_t a, int64_t b)
 	switch (kind) {
 	case FORMULA_MIN: return a < b ? a : b;
 	case FORMULA_MAX: return a > b ? a : b;
+	case FORMULA_MULTIPLE: return a / b * b;
 	case FORMULA_ADD: return a + b;
 	case FORMULA_SUB: return a - b;
 	case FORMULA_MUL: return a * b;
@@ -99,10 +100,13 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 	    || !formula_value(run, formula->right, &b))
 		return false;
 	if (!b.value && (formula->kind == FORMULA_DIV
+			 || formula->kind == FORMULA_MULTIPLE
 			 || formula->kind == FORMULA_MOD))
 		return run_refuse(run, "a number is divided by 0");
 	if (formula->kind == FORMULA_DIV && !b.origin)
 		*value = amount_over(arena, a, b.value);
+	else if (formula->kind == FORMULA_MULTIPLE && !b.origin)
+		*value = amount_multiple(arena, a, b.value);
 	else if (formula->kind == FORMULA_MUL && !b.origin)
 		*value = amount_times(arena, a, b.value);
 	else

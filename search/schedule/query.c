@@ -319,6 +319,53 @@ static int64_t vectors(const Task *task, const Expr *root, const Path *at)
 	    && rewrite_fits(task->rewriter, root, at, "reduce_lanes", false);
 }
 
+/* -- of arrays ------------------------------------------------------------- */
+
+static int64_t in_global(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return expr_is(locate_node(root, at), PRIM_TO_GLOBAL);
+}
+
+static int64_t in_local(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return expr_is(locate_node(root, at), PRIM_TO_LOCAL);
+}
+
+/* Its elements hold no arrays. */
+static int64_t flat(const Task *task, const Expr *root, const Path *at)
+{
+	const Type *type = locate_node(root, at)->type;
+
+	(void)task;
+	return type->kind == TYPE_ARRAY && !type_has_array(type->element);
+}
+
+/* Rows that it has one after the other; of how many elements each is. */
+static int64_t rows_joined(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *rows = reduce_joined_rows(locate_node(root, at));
+
+	(void)task;
+	return rows ? fact_length(rows->type) : 0;
+}
+
+static int64_t row_joined(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *rows = reduce_joined_rows(locate_node(root, at));
+
+	(void)task;
+	return rows ? fact_length(rows->type->element) : 0;
+}
+
+/* So many elements are worth a barrier. */
+static int64_t shared(const Task *task, const Expr *root, const Path *at)
+{
+	return hardware_is_shared(&task->device,
+				  place_extent(locate_node(root, at)));
+}
+
 static const Query queries[] = {
 	{ "extent",       extent,       true },
 	{ "dense",        dense,        false },
@@ -352,6 +399,12 @@ static const Query queries[] = {
 	{ "heavy_each",   heavy_each,   false },
 	{ "closed",       closed,       false },
 	{ "takes_vectors", vectors,     false },
+	{ "in_global",    in_global,    false },
+	{ "in_local",     in_local,     false },
+	{ "flat",         flat,         false },
+	{ "rows_joined",  rows_joined,  true },
+	{ "row_joined",   row_joined,   true },
+	{ "shared",       shared,       false },
 	{ "fits_local",   fits_local,   false },
 };
 
@@ -365,6 +418,12 @@ const Query *query_named(const char *name, int length)
 }
 
 /* -- of the device --------------------------------------------------------- */
+
+static int64_t alone(const Device *device)
+{
+	(void)device;
+	return hardware_alone();
+}
 
 static int64_t code(const Device *device)
 {
@@ -401,7 +460,7 @@ static int64_t units(const Device *device)
 }
 
 static const DeviceFact facts[] = {
-	{ "code", code }, { "flight", flight },
+	{ "alone", alone }, { "code", code }, { "flight", flight },
 	{ "group_size", hardware_group }, { "in_turn", in_turn },
 	{ "items", hardware_items },
 	{ "line", line }, { "private_scalars", private_scalars },

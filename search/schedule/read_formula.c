@@ -89,6 +89,8 @@ static const Formula *read_named(BlockReader *r)
 		return read_extreme(r, FORMULA_MIN);
 	if (scan_is(r->scan, "max"))
 		return read_extreme(r, FORMULA_MAX);
+	if (scan_is(r->scan, "multiple"))
+		return read_extreme(r, FORMULA_MULTIPLE);
 	if (scan_is(r->scan, "fits"))
 		return read_fits(r);
 	formula = formula_new(r, FORMULA_NAME);

@@ -7,7 +7,7 @@
 
 #include "search/macro.h"
 
-enum { DEPTH_MAX = 16, REPEAT_MAX = 100 };
+enum { DEPTH_MAX = 32, REPEAT_MAX = 100 };
 
 bool run_refuse(Run *run, const char *format, ...)
 {
@@ -320,17 +320,17 @@ static bool list_of(Run *run, const Choice *choice, Numbers *list)
 }
 
 static bool choose(Run *run, const Block *block, int count,
-		   const int64_t *numbers)
+		   const Amount *numbers)
 {
 	for (int i = 0; i < block->choice_count; i++) {
 		State *state = &run->state;
 		Numbers list;
-		int64_t number;
+		Amount number;
 
 		if (i < count)
 			number = numbers[i];
 		else if (list_of(run, &block->choices[i], &list))
-			number = list.items[0].value;
+			number = amount_number(list.items[0].value);
 		else
 			return false;
 		state->number_names[i] = block->choices[i].number;
@@ -341,7 +341,7 @@ static bool choose(Run *run, const Block *block, int count,
 }
 
 bool run_chosen(Run *run, const Block *block, int count,
-	       const int64_t *numbers)
+		const Amount *numbers)
 {
 	const Path root = path_root();
 
@@ -380,19 +380,15 @@ static bool leave_frame(Run *run, const Step *step)
 static bool run_run(Run *run, const Step *step, const char *here)
 {
 	State *state = &run->state;
-	int64_t numbers[STEP_VALUES_MAX], kept[BLOCK_NUMBERS_MAX];
+	Amount numbers[STEP_VALUES_MAX], kept[BLOCK_NUMBERS_MAX];
 	const char *kept_names[BLOCK_NUMBERS_MAX];
 	int kept_count = state->number_count;
 	StateName *name = state_name(state, here);
 	Places places = name->places;
 
-	for (int i = 0; i < step->value_count; i++) {
-		Amount value;
-
-		if (!formula_value(run, step->values[i], &value))
+	for (int i = 0; i < step->value_count; i++)
+		if (!formula_value(run, step->values[i], &numbers[i]))
 			return false;
-		numbers[i] = value.value;
-	}
 	if (run->depth == DEPTH_MAX)
 		return run_refuse(run, "schedules run each other too deep");
 	memcpy(kept, state->numbers, sizeof kept);
@@ -485,11 +481,14 @@ const Derivation *block_apply(const Task *task, const Schedules *all,
 			      const int64_t *numbers, char reason[256])
 {
 	Run *run = base_calloc(1, sizeof *run);
+	Amount chosen[BLOCK_NUMBERS_MAX];
 	const Derivation *now;
 
 	*run = (Run){ .task = task, .all = all, .reason = reason,
 		      .state = { .now = from } };
-	now = start(run, at) && run_chosen(run, block, count, numbers)
+	for (int i = 0; i < count; i++)
+		chosen[i] = amount_number(numbers[i]);
+	now = start(run, at) && run_chosen(run, block, count, chosen)
 	    ? run->state.now : NULL;
 	free(run);
 	return now;
@@ -506,7 +505,7 @@ bool block_list(const Task *task, const Schedules *all, const Block *block,
 		      .state = { .now = from } };
 	for (int i = 0; i < count; i++) {
 		run->state.number_names[i] = block->choices[i].number;
-		run->state.numbers[i] = numbers[i];
+		run->state.numbers[i] = amount_number(numbers[i]);
 	}
 	run->state.number_count = count;
 	found = start(run, at) && run_opens(run, block)

@@ -21,7 +21,7 @@ bool run_refuse(Run *run, const char *format, ...)
 /* One step at the place (or places) called here. */
 bool run_step(Run *run, const Step *step, const char *here);
 bool run_chosen(Run *run, const Block *block, int count,
-	       const int64_t *numbers);
+	       const Amount *numbers);
 
 /* Checks the block's form and conditions, and names its parts. */
 bool run_opens(Run *run, const Block *block);
