@@ -72,7 +72,7 @@ void macro_run(Work *work, const Path *at, const char *block, int count,
 
 extern const Macro macro_split,
 	macro_columns, macro_scans, macro_lines, macro_lanes,
-	macro_apart, macro_stages, macro_bands, macro_products, macro_separable, macro_kept,
+	macro_apart, macro_stages, macro_bands, macro_separable, macro_kept,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;
 

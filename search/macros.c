@@ -44,7 +44,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, TOP,           NULL, 6, NULL, "stored", 0 },
 	{ SITE_REDUCE, TOP | GROUP | ITEM, NULL, 7, NULL, "fold", 0 },
 	{ SITE_REDUCE, ITEM,          &macro_split,        8, NULL, NULL, 0 },
-	{ SITE_MAP,    TOP,           &macro_products,     2, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,              NULL, 2, NULL, "products_in_bands", 0 },
 	{ SITE_MAP,    TOP | ITEM,       NULL, 1, NULL, "tiles",
 	  IN_GRID },
 	{ SITE_MAP,    TOP,           &macro_apart,        1, NULL, NULL, 0 },

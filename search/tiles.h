@@ -10,9 +10,4 @@
  * with the same ys for all x; else NULL. */
 const Expr *tiles_reduced(const Expr *e);
 
-/* The inner map when a map is
- *     map (\x. map (\y. head (reduce M e (map g (zip x y)))) ys) xs
- * or the same without g; else NULL. */
-const Expr *tiles_pairs(const Expr *map);
-
 #endif

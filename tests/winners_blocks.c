@@ -22,6 +22,7 @@ static const Counterpart counterparts[] = {
 	{ "accumulators", "accumulate",  2, { 0, 1 } },
 	{ "bands",        "bands",       1, { 0 } },
 	{ "bands",        "bands_fed",   1, { 0 } },
+	{ "bands of products", "products_in_bands", 1, { 0 } },
 	{ "chunks",       "chunks",      1, { 0 } },
 	{ "columns",      "columns",     2, { 0, 1 } },
 	{ "copy",         "copied",      0, { 0 } },

@@ -85,6 +85,19 @@ static void make_group_units(const Task *task, const Expr *here,
 	numbers_add(list, hardware_unit(&task->device, args[0]), "unit");
 }
 
+/* shares(length, n, each): of a length, with items for n pieces of work. */
+static void make_shares(const Task *task, const Expr *here,
+			const int64_t *args, Numbers *list)
+{
+	Numbers items = { 0 };
+
+	(void)here;
+	numbers_items(&items, &task->device, args[1], args[2]);
+	for (int i = 0; i < items.count; i++)
+		numbers_add(list, args[0] / items.items[i].value, "items %s",
+			    items.items[i].origin);
+}
+
 /* Sizes of groups as lengths of their chunks. */
 static void make_group_sizes(const Task *task, const Expr *here,
 			     const int64_t *args, Numbers *list)
@@ -312,6 +325,7 @@ static const ChoiceList lists[] = {
 	{ "items", 1, make_items, false },
 	{ "several", 1, make_several, false },
 	{ "several", 3, make_several_of, false },
+	{ "shares", 3, make_shares, false },
 	{ "tile_rows", 1, make_tile_rows, false },
 	{ "tile_vectors", 1, make_tile_vectors, false },
 	{ "unroll", 1, make_unroll, false },

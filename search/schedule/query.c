@@ -73,7 +73,7 @@ static int64_t free_dims(const Task *task, const Expr *root, const Path *at)
 	(void)task;
 	if (!site_at(root, at, &site))
 		return 0;
-	for (; site.dims && count < DEVICE_DIMS; site.dims >>= 1)
+	for (; site.dims; site.dims >>= 1)
 		count++;
 	return count;
 }
