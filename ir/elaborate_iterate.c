@@ -48,7 +48,7 @@ static Value chain(Reader *r, const Node *list, const Size *size,
 {
 	Value value = first;
 
-	if (!size->known) {
+	if (!size->known || size->open) {
 		read_error(r, E0104, list->kids[1], NULL, "a known number",
 			   "iterate changes the length of an array a number "
 			   "of times that is not known");
@@ -65,7 +65,7 @@ static Value iterate(Reader *r, const Node *list, const Size *size,
 	Value kids[2] = { function, elaborate_value(x) }, once;
 
 	if (may_have_arrays(r, x->type)) {
-		if (size->known && size->value == 0)
+		if (size->known && !size->open && size->value == 0)
 			return elaborate_value(x);
 		once = apply(r, list, function, x);
 		if (!once.term)

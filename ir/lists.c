@@ -74,7 +74,7 @@ static const Expr *lambda(Ir *ir, const Expr *e, const Expr *body)
 static bool has_row_length(const Expr *e)
 {
 	for (int i = 0; i < e->size_count; i++)
-		if (!size_is_const(e->sizes[i]))
+		if (!size_is_const(e->sizes[i]) && !e->sizes[i]->open)
 			return true;
 	return false;
 }

@@ -23,6 +23,9 @@ typedef struct Port {
 	int rank;
 	int64_t dims[PORT_RANK_MAX]; /* row-major */
 	int64_t elements;            /* product of dims; 1 for a scalar */
+	const struct Size *lengths[PORT_RANK_MAX]; /* dims as sizes */
+	const struct Size *size;     /* elements as one, where it is open: the
+				      * numbers are its witness; else NULL */
 	int source;   /* index of the document's input; 0 for outputs */
 	int into;     /* output: input port it is written over, or -1 */
 	bool ranged;  /* input: data are drawn from [lo, hi] */

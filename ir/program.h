@@ -2,9 +2,9 @@
  * which inputs, at which sizes.
  *
  * body is closed but for EXPR_INPUT nodes, which index inputs. A program is
- * read either with its sizes as written (for printing) or with every size a
- * plain number (for everything that computes: rewriting, evaluation, code
- * generation); concrete says which. Both come from the same document by the
+ * read either with its sizes as written (for printing) or with every size that
+ * is not open a plain number (for everything that computes: rewriting,
+ * evaluation, code generation); concrete says which. Both come from the same document by the
  * same reader. */
 #ifndef IR_PROGRAM_H
 #define IR_PROGRAM_H
@@ -49,6 +49,7 @@ typedef struct Program {
 	bool concrete;
 	int size_count, input_count, output_count, algebra_count;
 	const SizeBinding *sizes;  /* in the document's order */
+	const bool *open;          /* which of them are (ir/size.h) */
 	const ProgramInput *inputs;
 	const Expr *body;          /* without lists where concrete: see */
 	const Expr *typed;         /* what was written (ir/lists.h) */
@@ -66,6 +67,10 @@ typedef struct ReadOptions {
 	int override_count;            /* --size NAME=VALUE */
 	const SizeBinding *overrides;
 	bool unsafe_c;                 /* functions in C are allowed */
+	const char *open;              /* --open: size variables, by commas,
+					* or "all"; NULL: none. They stay
+					* variables where concrete, with
+					* their values as witnesses */
 } ReadOptions;
 
 /* Reads a document. NULL after errors were added to diags; warnings may be

@@ -144,12 +144,31 @@ static Program *program_of(Reader *r, const Expr *body)
 		.name = ir_name(r->ir, name, strlen(name)),
 		.doc = doc ? arena_strdup(ir_arena(r->ir), doc) : NULL,
 		.size_count = r->size_count, .sizes = r->sizes,
+		.open = r->size_open,
 		.input_count = r->input_count, .inputs = r->inputs,
 		.algebra_count = r->algebra_count, .algebra = r->algebra,
 		.in_port_count = r->in_port_count, .in_ports = r->in_ports,
 		.rtol = -1, .atol = -1,
 	};
 	return program;
+}
+
+static bool is_open(const Reader *r)
+{
+	for (int i = 0; i < r->size_count; i++)
+		if (r->size_open[i])
+			return true;
+	return false;
+}
+
+/* What is left of them has lengths of their most elements. */
+static bool check_lists(Reader *r, const Program *program)
+{
+	if (!is_open(r) || program->body == program->typed)
+		return true;
+	read_error(r, E0108, r->root, "lists or rows", "arrays",
+		   "a program with lists has no open sizes");
+	return false;
 }
 
 static Program *read_parts(Reader *r)
@@ -166,7 +185,7 @@ static Program *read_parts(Reader *r)
 	if (!body || !read_unused_overrides(r))
 		return NULL;
 	program = program_of(r, body);
-	if (!read_outputs(r, program) || !read_tolerance(r, program))
+	if (!check_lists(r, program) || !read_outputs(r, program) || !read_tolerance(r, program))
 		return NULL;
 	program->key = read_program_key(r->key, program);
 	read_names_unused(r);

@@ -44,7 +44,7 @@ typedef struct Reader {
 	Unifier *unifier;
 	SizeBinding *sizes;
 	int size_count;
-	bool *size_used;
+	bool *size_used, *size_open;
 	ProgramInput *inputs;
 	int input_count;
 	Port *in_ports;

@@ -23,7 +23,19 @@ static int64_t at_row_length(Reader *r, const Size *size, int64_t length)
 	return known ? known->value : 0;
 }
 
-/* In plain numbers, but for the number of elements of a row. */
+/* The polynomial over the open variables alone. */
+static const Size *over_open(Reader *r, const Size *size)
+{
+	for (int i = 0; i < r->size_count && size; i++)
+		if (!r->size_open[i])
+			size = size_replace(r->ir, size, r->sizes[i].name,
+					    size_const(r->ir,
+						       r->sizes[i].value));
+	return size;
+}
+
+/* In plain numbers, but for open variables and the number of elements of a
+ * row. */
 const Size *read_final_size(Reader *r, const Size *size)
 {
 	const SizeAtom *row = r->concrete ? row_in(size) : NULL;
@@ -32,7 +44,8 @@ const Size *read_final_size(Reader *r, const Size *size)
 	if (!r->concrete)
 		return size;
 	if (!row)
-		return size_const(r->ir, size->value);
+		return size->open ? over_open(r, size)
+				  : size_const(r->ir, size->value);
 	rest = size_const(r->ir, at_row_length(r, size, 0));
 	each = size_const(r->ir, at_row_length(r, size, 1) - rest->value);
 	each = size_mul(r->ir, each, size_var_valued(r->ir, ROW_LENGTH,

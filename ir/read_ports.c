@@ -27,6 +27,7 @@ static bool add_array(const Leaf *leaf, const Type *type)
 			   "an array has too many dimensions");
 		return false;
 	}
+	port->lengths[port->rank] = type->length;
 	port->dims[port->rank++] = type->length->value;
 	if (!checked_mul(port->elements, type->length->value, &port->elements)
 	    || !checked_mul(port->elements, 16, &bytes)) {
@@ -80,6 +81,16 @@ static bool add_shaped(const Leaf *leaf, const Type *type)
 	return true;
 }
 
+/* The product of its lengths, when one is open. */
+static const Size *open_size(Ir *ir, const Port *port)
+{
+	const Size *product = size_const(ir, 1);
+
+	for (int i = 0; i < port->rank && product; i++)
+		product = size_mul(ir, product, port->lengths[i]);
+	return product && product->open ? product : NULL;
+}
+
 static bool add_ports(const Leaf *leaf, const Type *type)
 {
 	PortList *list = leaf->list;
@@ -107,6 +118,7 @@ static bool add_ports(const Leaf *leaf, const Type *type)
 			       sizeof *old * (size_t)list->count);
 	}
 	list->ports[list->count] = leaf->port;
+	list->ports[list->count].size = open_size(leaf->r->ir, &leaf->port);
 	list->ports[list->count++].scalar = type->scalar;
 	return true;
 }

@@ -49,6 +49,30 @@ static bool add_override(Reader *r, const SizeBinding *override)
 	return true;
 }
 
+/* Marks the variables of "N,K", or all. */
+static bool open_sizes(Reader *r)
+{
+	const char *names = r->options->open;
+
+	while (names && *names) {
+		size_t length = strcspn(names, ",");
+		const char *name = ir_name(r->ir, names, length);
+		bool all = !strcmp(name, "all"), found = all;
+
+		for (int i = 0; i < r->size_count; i++)
+			if (all || !strcmp(r->sizes[i].name, name))
+				found = r->size_open[i] = true;
+		if (!found) {
+			read_error(r, E0901, r->root, name,
+				   "a size variable of this program, or all",
+				   "%s cannot be open", name);
+			return false;
+		}
+		names += length + (names[length] == ',');
+	}
+	return true;
+}
+
 bool read_sizes(Reader *r)
 {
 	const Node *sizes = json_member(r->root, "sizes");
@@ -58,11 +82,12 @@ bool read_sizes(Reader *r)
 
 	r->sizes = ARENA_ARRAY(ir_arena(r->ir), SizeBinding, most + 1);
 	r->size_used = ARENA_ARRAY(r->arena, bool, most + 1);
+	r->size_open = ARENA_ARRAY(ir_arena(r->ir), bool, most + 1);
 	for (int i = 0; i < written; i++)
 		ok &= add_size(r, sizes->kids[i]);
 	for (int i = 0; ok && i < r->options->override_count; i++)
 		ok &= add_override(r, &r->options->overrides[i]);
-	return ok;
+	return ok && open_sizes(r);
 }
 
 const Size *read_size_variable(Reader *r, const char *name)
@@ -72,6 +97,8 @@ const Size *read_size_variable(Reader *r, const char *name)
 	if (!binding)
 		return NULL;
 	r->size_used[binding - r->sizes] = true;
+	if (r->size_open[binding - r->sizes])
+		return size_var_open(r->ir, binding->name, binding->value);
 	return size_var_valued(r->ir, binding->name, binding->value);
 }
 

@@ -27,7 +27,9 @@ static int atom_compare(const SizeAtom *a, const SizeAtom *b)
 		order = strcmp(a->name, b->name);
 		if (order)
 			return order;
-		return a->value < b->value ? -1 : a->value > b->value;
+		if (a->value != b->value)
+			return a->value < b->value ? -1 : 1;
+		return a->open - b->open;
 	}
 	order = size_compare(a->a, b->a);
 	return order ? order : size_compare(a->b, b->b);
@@ -103,8 +105,10 @@ static bool set_value(Size *size)
 {
 	size->known = true;
 	for (int t = 0; t < size->count; t++)
-		for (int i = 0; i < size->terms[t].count; i++)
+		for (int i = 0; i < size->terms[t].count; i++) {
 			size->known &= size->terms[t].atoms[i]->known;
+			size->open |= size->terms[t].atoms[i]->open;
+		}
 	for (int t = 0; size->known && t < size->count; t++) {
 		int64_t value;
 
@@ -184,6 +188,7 @@ static const Size *size_atom(Ir *ir, SizeAtom atom)
 		atom.hash = hash_combine(atom.hash, hash_string(atom.name));
 		atom.hash = hash_combine(atom.hash, (uint64_t)atom.value);
 	} else {
+		atom.open = atom.a->open || atom.b->open;
 		atom.hash = hash_combine(atom.hash, atom.a->hash);
 		atom.hash = hash_combine(atom.hash, atom.b->hash);
 	}
@@ -219,6 +224,13 @@ const Size *size_var_valued(Ir *ir, const char *name, int64_t value)
 	return size_atom(ir, (SizeAtom){
 		.kind = ATOM_VAR, .name = ir_name(ir, name, strlen(name)),
 		.known = true, .value = value });
+}
+
+const Size *size_var_open(Ir *ir, const char *name, int64_t witness)
+{
+	return size_atom(ir, (SizeAtom){
+		.kind = ATOM_VAR, .name = ir_name(ir, name, strlen(name)),
+		.known = true, .open = true, .value = witness });
 }
 
 static bool poly_add_all(Ir *ir, Poly *poly, const Size *size, int64_t factor)
@@ -432,5 +444,6 @@ bool size_is_const(const Size *size)
 
 bool size_same(const Size *a, const Size *b)
 {
-	return a == b || (a->known && b->known && a->value == b->value);
+	return a == b || (a->known && b->known && !a->open && !b->open
+			  && a->value == b->value);
 }

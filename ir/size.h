@@ -5,6 +5,10 @@
  * Sizes are kept in normal form, so equal polynomials are equal pointers. A
  * size variable carries its value when it has one; then every size over it has
  * one, too. Values are int64_t and never negative where a length is meant.
+ *
+ * A variable with a value is fixed, or open: then the value is a witness, one
+ * of those that it may have, and sizes over it are the same only when they are
+ * the same polynomial.
  */
 #ifndef IR_SIZE_H
 #define IR_SIZE_H
@@ -21,7 +25,7 @@ typedef struct SizeAtom {
 	AtomKind kind;
 	const char *name;   /* ATOM_VAR */
 	const Size *a, *b;  /* the others */
-	bool known;
+	bool known, open;
 	int64_t value;
 	uint64_t hash;
 } SizeAtom;
@@ -35,7 +39,7 @@ typedef struct SizeTerm {
 struct Size {
 	int count;             /* 0 for the size 0 */
 	const SizeTerm *terms; /* highest degree first */
-	bool known;
+	bool known, open;
 	int64_t value;
 	uint64_t hash;
 };
@@ -45,6 +49,7 @@ struct Size {
 const Size *size_const(Ir *ir, int64_t value);
 const Size *size_var(Ir *ir, const char *name);
 const Size *size_var_valued(Ir *ir, const char *name, int64_t value);
+const Size *size_var_open(Ir *ir, const char *name, int64_t witness);
 const Size *size_add(Ir *ir, const Size *a, const Size *b);
 const Size *size_sub(Ir *ir, const Size *a, const Size *b);
 const Size *size_mul(Ir *ir, const Size *a, const Size *b);
@@ -56,7 +61,7 @@ const Size *size_pow(Ir *ir, const Size *a, const Size *b);
 /* True for a plain number, without variables. */
 bool size_is_const(const Size *size);
 
-/* The same polynomial, or both known and of one value. */
+/* The same polynomial, or both known, not open, and of one value. */
 bool size_same(const Size *a, const Size *b);
 
 /* As a size expression, with the value behind it when that is not plain:

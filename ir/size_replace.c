@@ -5,8 +5,9 @@
 
 static const Size *atom_alone(Ir *ir, const SizeAtom *atom)
 {
-	return atom->known ? size_var_valued(ir, atom->name, atom->value)
-			   : size_var(ir, atom->name);
+	return atom->open ? size_var_open(ir, atom->name, atom->value)
+	     : atom->known ? size_var_valued(ir, atom->name, atom->value)
+	     : size_var(ir, atom->name);
 }
 
 static const Size *atom_replace(Ir *ir, const SizeAtom *atom, const char *name,

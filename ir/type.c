@@ -178,7 +178,8 @@ const Type *type_plain(Ir *ir, const Type *type)
 
 	if (type->kind == TYPE_ARRAY)
 		return type_array(ir, type_plain(ir, type->element),
-				  size_const(ir, type->length->value));
+				  type->length->open ? type->length
+				  : size_const(ir, type->length->value));
 	if (type->kind != TYPE_TUPLE)
 		return type;
 	for (int i = 0; i < type->count; i++)

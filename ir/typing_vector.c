@@ -6,7 +6,7 @@ static bool is_width(Ask *ask)
 {
 	const Size *n = ask->sizes[0];
 
-	if (n->known && type_is_width(n->value))
+	if (n->known && !n->open && type_is_width(n->value))
 		return true;
 	ask_refuse_size(ask, 0, n, "2, 4, 8 or 16", "is no vector width", NULL);
 	return false;

@@ -147,7 +147,8 @@ static const Type *fill_vector(Unifier *u, const Type *open)
 	Slot slot = *slot_of(u, open);
 	const Type *vector = NULL;
 
-	if (slot.length->known && type_is_width(slot.length->value))
+	if (slot.length->known && !slot.length->open
+	    && type_is_width(slot.length->value))
 		vector = widen(u, slot.element, (int)slot.length->value);
 	if (vector)
 		bind(u, open, vector);
@@ -216,7 +217,8 @@ static bool unify_fill(Unifier *u, const Type *open, const Type *type)
 	    && unify(u, slot.element, type->element))
 		return bind(u, open, type);
 	lane = unify_lane(u->ir, u, type, &width);
-	if (!lane || !slot.length->known || slot.length->value != width
+	if (!lane || !slot.length->known || slot.length->open
+	    || slot.length->value != width
 	    || !unify(u, slot.element, lane))
 		return false;
 	return bind(u, open, type);

@@ -68,6 +68,7 @@ typedef struct Options {
 	const char *device_facts;
 	const char *rules, *schedules;
 	const char *at_sizes; /* export: "all"; or NULL */
+	const char *open;     /* codegen: size variables, or "all" */
 	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
 	uint64_t seed;

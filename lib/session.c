@@ -16,7 +16,7 @@ enum {
 Program *session_read_with(Session *s, Ir *ir, bool concrete, Diags *diags)
 {
 	const ReadOptions how = { concrete, s->size_count, s->sizes,
-				  s->options->unsafe_c };
+				  s->options->unsafe_c, s->options->open };
 
 	return program_read(ir, s->file, s->text, &how, diags);
 }
@@ -31,6 +31,8 @@ bool session_read(Session *s)
 	if (s->written)
 		s->program = session_read_with(s, s->ir, true, again);
 	diags_free(again);
+	if (s->written && !s->program)
+		session_read_with(s, s->ir, true, s->diags);
 	if (s->program && s->options->command & RELY_ON_OPERATORS)
 		operators_test(s->program, s->options->seed, s->diags);
 	return s->program != NULL;

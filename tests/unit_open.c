@@ -1,0 +1,139 @@
+/* Sizes with open variables: what one is at other values is what it would be
+ * with these as numbers; what is certain to be at least 0 is so everywhere; and
+ * two are the same only when they are one polynomial. */
+#include "ir/size_open.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/rng.h"
+
+enum { ROUNDS = 20000, DEPTH = 3, TRIES = 6 };
+
+typedef struct Values {
+	int64_t n, m;
+} Values;
+
+static int64_t value_of(void *context, const char *name)
+{
+	const Values *values = context;
+
+	return *name == 'N' ? values->n : values->m;
+}
+
+/* The same expression over open variables, and over numbers. */
+typedef struct Pair {
+	const Size *open, *fixed;
+} Pair;
+
+typedef const Size *Make(Ir *ir, const Size *a, const Size *b);
+
+static Pair drawn(Ir *ir, Rng *random, const Values *at, int depth)
+{
+	static Make *const makes[] = { size_add, size_sub, size_mul,
+				       size_floordiv, size_mod };
+	Pair a, b;
+	Make *make;
+
+	if (depth == 0 || rng_below(random, 4) == 0) {
+		int64_t number = (int64_t)rng_below(random, 9);
+
+		switch (rng_below(random, 3)) {
+		case 0: return (Pair){ size_var_open(ir, "N", 64),
+				       size_const(ir, at->n) };
+		case 1: return (Pair){ size_var_open(ir, "M", 48),
+				       size_const(ir, at->m) };
+		default: return (Pair){ size_const(ir, number),
+					size_const(ir, number) };
+		}
+	}
+	a = drawn(ir, random, at, depth - 1);
+	b = drawn(ir, random, at, depth - 1);
+	make = makes[rng_below(random, 5)];
+	return (Pair){ make(ir, a.open, b.open), make(ir, a.fixed, b.fixed) };
+}
+
+static void check_values(Ir *ir, Rng *random)
+{
+	Values at = { 1 + (int64_t)rng_below(random, 300),
+		      1 + (int64_t)rng_below(random, 300) };
+	Pair pair = drawn(ir, random, &at, DEPTH);
+	int64_t value;
+
+	if (!pair.open || !pair.fixed
+	    || !size_at(pair.open, value_of, &at, &value))
+		return;
+	assert_int_equal(value, pair.fixed->value);
+	if (!pair.open->open || !size_is_natural(ir, pair.open))
+		return;
+	for (int i = 0; i < TRIES; i++) {
+		at.n = 1 + (int64_t)rng_below(random, 40);
+		at.m = 1 + (int64_t)rng_below(random, 40);
+		if (size_at(pair.open, value_of, &at, &value))
+			assert_true(value >= 0);
+	}
+}
+
+static void values(void **state)
+{
+	Ir *ir = ir_new();
+	Rng random = rng_seeded(7, 1);
+
+	(void)state;
+	for (int i = 0; i < ROUNDS; i++) {
+		if (i % 500 == 0) {
+			ir_free(ir);
+			ir = ir_new();
+		}
+		check_values(ir, &random);
+	}
+	ir_free(ir);
+}
+
+static void sameness(void **state)
+{
+	Ir *ir = ir_new();
+	const Size *n = size_var_open(ir, "N", 64);
+	const Size *fixed = size_var_valued(ir, "N", 64);
+	const Size *number = size_const(ir, 64);
+
+	(void)state;
+	assert_ptr_not_equal(n, fixed);
+	assert_true(size_same(fixed, number));
+	assert_false(size_same(n, number));
+	assert_false(size_same(n, size_var_open(ir, "M", 64)));
+	assert_true(size_same(size_add(ir, n, n),
+			      size_mul(ir, n, size_const(ir, 2))));
+	ir_free(ir);
+}
+
+static void signs(void **state)
+{
+	Ir *ir = ir_new();
+	const Size *n = size_var_open(ir, "N", 64);
+	const Size *eight = size_const(ir, 8);
+	const Size *whole = size_mul(ir, size_floordiv(ir, n, eight), eight);
+
+	(void)state;
+	assert_true(size_is_natural(ir, whole));
+	assert_true(size_is_natural(ir, size_sub(ir, n, whole)));
+	assert_true(size_is_natural(ir, size_sub(ir, n, size_const(ir, 1))));
+	assert_false(size_is_natural(ir, size_sub(ir, n, eight)));
+	assert_false(size_is_natural(ir, size_floordiv(ir, size_sub(ir, n,
+						       eight), eight)));
+	ir_free(ir);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values), cmocka_unit_test(sameness),
+		cmocka_unit_test(signs),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
