@@ -22,6 +22,8 @@ const OptionRow option_rows[] = {
 	{ "--size", "N=VALUE", TAKES_SIZE, 0,
 	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
 	  "value of a size variable" },
+	{ "--open", "N,K|all", TAKES_TEXT, FIELD(open), CMD_CODEGEN,
+	  "size variables that stay arguments" },
 	{ "--sizes", "all", TAKES_TEXT, FIELD(at_sizes), CMD_EXPORT,
 	  "one set of files for all sizes that were tuned" },
 	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,

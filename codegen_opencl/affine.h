@@ -2,7 +2,7 @@
  * work-item ids, each with its range.
  *
  * What is not linear is an opaque atom with a range of its own: a quotient or a
- * rest by a constant. (q*d + r)/d is q and (q*d + r)%d is r whenever 0 <= r <
+ * rest by a constant, a product with a size that is an argument of the kernel. (q*d + r)/d is q and (q*d + r)%d is r whenever 0 <= r <
  * d; almost every composition of views becomes linear so. A form may vary over
  * the lanes of a vector: then it holds the lane atom of that width, which
  * stands for 0, 1, ... width-1.
@@ -32,6 +32,7 @@ typedef enum {
 	AFFINE_MIRROR,  /* of if < by, else 2 by - 1 - of; of in 0 .. 2 by - 1 */
 	AFFINE_LANE,    /* the lane, of a vector of `by` lanes */
 	AFFINE_LANE_OF, /* the lane's component of vector var */
+	AFFINE_SCALED,  /* of * var, an open size */
 	AFFINE_KINDS
 } AffineKind;
 
@@ -82,6 +83,19 @@ const Affine *affine_add(AffineTable *t, const Affine *a, const Affine *b);
 const Affine *affine_sub(AffineTable *t, const Affine *a, const Affine *b);
 const Affine *affine_plus(AffineTable *t, const Affine *a, int64_t b);
 const Affine *affine_times(AffineTable *t, const Affine *a, int64_t factor);
+
+/* Times a variable that is an open size, one atom alone with factor 1. Terms are
+ * within 0 .. AFFINE_OPEN, or between that and its negative where `a` may be
+ * negative: they are parts of the index of an element, and no array has more
+ * elements than that. */
+enum { AFFINE_OPEN = (1 << 30) - 1 };
+const Affine *affine_size(AffineTable *t, Var *var);
+const Affine *affine_scaled(AffineTable *t, const Affine *a,
+			    const Affine *size);
+
+/* a = whole * size + rest, where whole takes every term with that factor. */
+void affine_unscaled(AffineTable *t, const Affine *a, const Affine *size,
+		     const Affine **whole, const Affine **rest);
 
 /* Rounded down; by >= 1. */
 const Affine *affine_div(AffineTable *t, const Affine *a, int64_t by);

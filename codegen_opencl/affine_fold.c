@@ -188,6 +188,9 @@ static const Affine *atom_at_lane(AffineTable *t, const AffineAtom *a,
 		return folded(t, affine_at_lane(t, a->of, lane));
 	case AFFINE_MIRROR:
 		return affine_mirror(t, affine_at_lane(t, a->of, lane), a->by);
+	case AFFINE_SCALED:
+		return affine_scaled(t, affine_at_lane(t, a->of, lane),
+				     affine_size(t, a->var));
 	case AFFINE_LANE_OF:
 		if (affine_is_const(lane) && a->component < 0)
 			return affine_component(t, a->var, (int)lane->constant, 1,

@@ -18,7 +18,7 @@ enum { USED = 1, WRITTEN = 2 };
 /* What one kernel uses: marks by port or temp number. */
 typedef struct Usage {
 	Gen *g;
-	unsigned char *inputs, *outputs, *temps, *scalars;
+	unsigned char *inputs, *outputs, *temps, *scalars, *sizes;
 } Usage;
 
 static Usage usage_new(Gen *g)
@@ -29,7 +29,8 @@ static Usage usage_new(Gen *g)
 			ARENA_ARRAY(g->arena, unsigned char, out + 1),
 			ARENA_ARRAY(g->arena, unsigned char,
 				    g->temp_count + 1),
-			ARENA_ARRAY(g->arena, unsigned char, in + 1) };
+			ARENA_ARRAY(g->arena, unsigned char, in + 1),
+			ARENA_ARRAY(g->arena, unsigned char, OPEN_MAX) };
 }
 
 static void use_buffer(const Usage *usage, const Buffer *buffer, int how)
@@ -61,6 +62,8 @@ static void use_var(void *context, Var *var)
 
 	if (var->kind == VAR_ARGUMENT)
 		usage->scalars[var->number] = USED;
+	if (var->kind == VAR_SIZE)
+		usage->sizes[var->number] = USED;
 }
 
 static void use_block(Usage *usage, const Block *block)
@@ -84,7 +87,7 @@ static void add_arg(Kernel *kernel, Buffer *buffer, Var *var, int port)
 	kernel->args[kernel->arg_count++] = (KernelArg){ buffer, var, port };
 }
 
-/* Inputs, outputs, temps, scalars. An input that this kernel also writes over
+/* Inputs, outputs, temps, scalars, open sizes. An input that this kernel also writes over
  * goes by the output's name alone. */
 static void set_arguments(Kernel *kernel, const Usage *usage)
 {
@@ -92,7 +95,8 @@ static void set_arguments(Kernel *kernel, const Usage *usage)
 	int in = g->program->in_port_count, out = g->program->output_count;
 
 	kernel->args = ARENA_ARRAY(g->arena, KernelArg,
-				   2 * in + out + g->temp_count + 1);
+				   2 * in + out + g->temp_count
+				   + g->open_count + 1);
 	for (int i = 0; i < out; i++) {
 		int into = g->program->out_ports[i].into;
 
@@ -111,6 +115,9 @@ static void set_arguments(Kernel *kernel, const Usage *usage)
 	for (int i = 0; i < in; i++)
 		if (usage->scalars[i])
 			add_arg(kernel, NULL, g->scalars[i], i);
+	for (int i = 0; i < g->open_count; i++)
+		if (usage->sizes[i])
+			add_arg(kernel, NULL, g->open[i].var, i);
 }
 
 /* Inputs under the name by which this kernel gets them. */
@@ -137,12 +144,14 @@ typedef struct Buffers {
 	Arena *arena;
 	int count;
 	ArtifactBuffer *items;
+	const Size **sizes;
 } Buffers;
 
 static void add_buffer(Buffers *buffers, Buffer *buffer, BufferRole role,
 		       int port, int into, bool written)
 {
 	buffer->index = buffers->count;
+	buffers->sizes[buffers->count] = buffer->size;
 	buffers->items[buffers->count++] = (ArtifactBuffer){
 		role, port, buffer->scalar, buffer->elements, into, written };
 }
@@ -162,6 +171,8 @@ static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
 	Buffers buffers = { .arena = arena };
 
 	buffers.items = ARENA_ARRAY(arena, ArtifactBuffer,
+				    in + out + g->temp_count + 1);
+	buffers.sizes = ARENA_ARRAY(arena, const Size *,
 				    in + out + g->temp_count + 1);
 	for (int i = 0; i < in; i++) {
 		bool over = false;
@@ -282,13 +293,15 @@ static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
 
 	memcpy(made.global, kernel->global, sizeof made.global);
 	memcpy(made.local, kernel->local, sizeof made.local);
+	memcpy(made.open, kernel->open, sizeof made.open);
 	for (int i = 0; i < kernel->arg_count; i++) {
 		const KernelArg *arg = &kernel->args[i];
 
 		args[i] = arg->buffer
 			  ? (ArtifactArg){ ARG_BUFFER, arg->buffer->index,
 					   arg->buffer->scalar }
-			  : (ArtifactArg){ ARG_SCALAR, arg->port,
+			  : (ArtifactArg){ arg->var->kind == VAR_SIZE
+					   ? ARG_SIZE : ARG_SCALAR, arg->port,
 					   arg->var->scalar };
 	}
 	return made;
@@ -329,6 +342,18 @@ static void check_lines(Gen *g)
 	}
 }
 
+/* The polynomial, whatever its witness. */
+static uint64_t hash_size(const Size *size)
+{
+	Text text = { 0 };
+	uint64_t h;
+
+	size_text(&text, size);
+	h = hash_string(text_string(&text));
+	text_free(&text);
+	return h;
+}
+
 uint64_t artifact_hash(const Artifact *artifact)
 {
 	uint64_t h = hash_string(artifact->source);
@@ -339,7 +364,9 @@ uint64_t artifact_hash(const Artifact *artifact)
 
 		h = hash_combine(h, (uint64_t)kernel->dims);
 		for (int d = 0; d < DEVICE_DIMS; d++) {
-			h = hash_combine(h, (uint64_t)kernel->global[d]);
+			h = hash_combine(h, kernel->open[d]
+					 ? hash_size(kernel->open[d])
+					 : (uint64_t)kernel->global[d]);
 			h = hash_combine(h, (uint64_t)kernel->local[d]);
 		}
 		for (int a = 0; a < kernel->arg_count; a++)
@@ -431,6 +458,22 @@ static void make_twin(Gen *g, Buffers *buffers)
 							   .scalar);
 }
 
+static void set_open(Arena *arena, const Gen *g, Artifact *made)
+{
+	const Size **open = ARENA_ARRAY(arena, const Size *,
+					g->open_count + 1);
+	SizeGuards guards = { .arena = arena };
+
+	for (int i = 0; i < g->open_count; i++)
+		open[i] = g->open[i].size;
+	made->open_count = g->open_count;
+	made->open = open;
+	if (g->program->open)
+		size_guards(g->ir, g->root, &guards);
+	made->guard_count = guards.count;
+	made->guards = guards.items;
+}
+
 const Artifact *artifact_of(Arena *arena, Gen *g)
 {
 	Artifact *made = ARENA_NEW(arena, Artifact);
@@ -473,6 +516,8 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		.kernel_count = launches, .kernels = kernels,
 	};
 	set_source(arena, made, &source);
+	made->sizes = buffers.sizes;
+	set_open(arena, g, made);
 	made->replacement_count = gen_replaced(arena, g, &made->replacements);
 	made->hash = artifact_hash(made);
 	text_free(&source);

@@ -23,6 +23,7 @@
 #include "base/device.h"
 #include "base/scalar.h"
 #include "codegen_opencl/replaced.h"
+#include "ir/size_open.h"
 
 typedef enum { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_TEMP } BufferRole;
 
@@ -35,11 +36,12 @@ typedef struct ArtifactBuffer {
 	bool written;     /* by any kernel (also an input written in place) */
 } ArtifactBuffer;
 
-typedef enum { ARG_BUFFER, ARG_SCALAR } ArgKind;
+typedef enum { ARG_BUFFER, ARG_SCALAR, ARG_SIZE } ArgKind;
 
 typedef struct ArtifactArg {
 	ArgKind kind;
-	int index;     /* ARG_BUFFER: into buffers; ARG_SCALAR: input port */
+	int index;     /* ARG_BUFFER: into buffers; ARG_SCALAR: input port;
+			* ARG_SIZE: into open */
 	Scalar scalar; /* type of a scalar argument */
 } ArtifactArg;
 
@@ -49,6 +51,8 @@ typedef struct ArtifactKernel {
 	const ArtifactArg *args;
 	int dims;                /* 1 to 3 */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS]; /* work-items */
+	const Size *open[DEVICE_DIMS]; /* global, where it is open; it may be 0,
+					* then nothing is launched */
 	int64_t local_bytes;     /* local memory used by a group */
 	int64_t private_bytes;   /* estimate per work-item */
 	int lines;               /* of source */
@@ -65,7 +69,21 @@ typedef struct Artifact {
 	const ArtifactBuffer *buffers;
 	const ArtifactKernel *kernels; /* launches; some perhaps again */
 	const Replacement *replacements; /* no part of the hash */
+	int open_count;            /* 0: it is for the sizes of the program */
+	const Size *const *open;   /* what the arguments z0, z1, ... are */
+	const Size *const *sizes;  /* elements of each buffer, where they are
+				    * open, or NULL; NULL: none is */
+	int guard_count;
+	const SizeGuard *guards;   /* it is right where these hold, and no
+				    * array has more than AFFINE_OPEN elements
+				    * (codegen_opencl/affine.h) */
 } Artifact;
+
+/* The same for other values of the open sizes, with all numbers those for
+ * these, and the values of z0, z1, ...; NULL where a guard does not hold or an
+ * array is too large. */
+const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
+			    SizeValue *of, void *context, int32_t *values);
 
 /* Of source, options and launches: what artifact->hash is. */
 uint64_t artifact_hash(const Artifact *artifact);

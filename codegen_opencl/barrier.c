@@ -157,7 +157,8 @@ static bool is_uniform(const Barriers *b, const Stmt *stmt)
 	return stmt->kind == STMT_LOOP
 	    || (stmt->kind == STMT_PARALLEL
 		&& (stmt->level != LEVEL_LOCAL
-		    || stmt->extent % b->kernel->local[stmt->dim] == 0));
+		    || (!stmt->open && stmt->extent
+			% b->kernel->local[stmt->dim] == 0)));
 }
 
 static bool is_repeated(const Barriers *b, const Stmt *stmt)

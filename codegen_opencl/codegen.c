@@ -34,7 +34,7 @@ static Buffer *port_buffer(Gen *g, char letter, int number, const Port *port)
 	Buffer *made = ARENA_NEW(g->arena, Buffer);
 
 	*made = (Buffer){ .space = SPACE_GLOBAL, .scalar = port->scalar,
-			  .elements = port->elements,
+			  .elements = port->elements, .size = port->size,
 			  .index = number };
 	snprintf(made->name, sizeof made->name, "%c%d", letter, number);
 	return made;
@@ -110,18 +110,44 @@ static bool is_safe_over(const Gen *g, int kernels, const Buffer *input,
 	return true;
 }
 
+static void copy_element(Gen *g, Buffer *from, Buffer *to, const Affine *at)
+{
+	Type type = { .kind = TYPE_SCALAR, .scalar = to->scalar };
+	Leaf leaves[2] = { { from, at }, { to, at } };
+	const Lens *views[2];
+
+	for (int i = 0; i < 2; i++)
+		views[i] = lens_memory(g, &type, &leaves[i]);
+	lens_put(g, views[1], lens_value(g, views[0]));
+}
+
+/* An item for each element. */
+static void copy_open(Gen *g, Buffer *from, Buffer *to)
+{
+	const Type *all = type_array(g->ir, type_scalar(g->ir, to->scalar),
+				     to->size);
+	Region region;
+
+	kernel_open(g);
+	copy_element(g, from, to,
+		     gen_spread_over(g, &region, LEVEL_GLOBAL, 0, all));
+	gen_gather(g, &region);
+	kernel_close(g);
+}
+
 /* A kernel that copies one buffer to another. */
 static void copy_buffer(Gen *g, Buffer *from, Buffer *to)
 {
 	enum { ITEMS = 256 };
 	int64_t n = to->elements, items = n < ITEMS ? n : ITEMS;
-	Type type = { .kind = TYPE_SCALAR, .scalar = to->scalar };
-	Leaf leaves[2] = { { from, NULL }, { to, NULL } };
-	const Lens *views[2];
 	const Affine *item, *at;
 	Region region;
 	Loop loop;
 
+	if (to->size) {
+		copy_open(g, from, to);
+		return;
+	}
 	while (n % items)
 		items--;
 	kernel_open(g);
@@ -131,11 +157,7 @@ static void copy_buffer(Gen *g, Buffer *from, Buffer *to)
 		at = affine_add(&g->indices,
 			       affine_times(&g->indices, item, n / items),
 			       loop.index);
-		for (int i = 0; i < 2; i++) {
-			leaves[i].offset = at;
-			views[i] = lens_memory(g, &type, &leaves[i]);
-		}
-		lens_put(g, views[1], lens_value(g, views[0]));
+		copy_element(g, from, to, at);
 	}
 	gen_gather(g, &region);
 	kernel_close(g);
@@ -214,6 +236,7 @@ static void write_over(Gen *g)
 
 static void attempt(Gen *g)
 {
+	gen_check_open(g);
 	set_inputs(g);
 	gen_write(g, g->root, NULL, set_outputs(g));
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)

@@ -2,7 +2,7 @@
 #include <ctype.h>
 #include <inttypes.h>
 
-#include "codegen_opencl/files_stub.h"
+#include "codegen_opencl/files_open.h"
 
 static const char *const host_types[SCALAR_COUNT] = {
 	[SCALAR_BOOL] = "cl_uchar",
@@ -74,8 +74,13 @@ static void put_shape(Text *text, const FilesInfo *info, const Port *port)
 {
 	if (info->variant)
 		text_put(text, "; ");
-	for (int d = 0; d < port->rank; d++)
-		text_printf(text, "%" PRId64 " x ", port->dims[d]);
+	for (int d = 0; d < port->rank; d++) {
+		if (port->lengths[d]->open)
+			size_text(text, port->lengths[d]);
+		else
+			text_printf(text, "%" PRId64, port->dims[d]);
+		text_put(text, " x ");
+	}
 	text_printf(text, "%s%s", port->rank ? "" : "1 ",
 		    scalar_name(port->scalar));
 }
@@ -112,6 +117,25 @@ static void put_ports(Text *text, const FilesInfo *variants, int count)
 				    p->in_ports[p->out_ports[i].into].ident);
 }
 
+/* "... sizes other than M from 1, K from 1, N % 4 == 0" */
+static void put_open(Text *text, const FilesInfo *info)
+{
+	const Program *p = info->program;
+
+	for (int i = 0; i < p->size_count; i++)
+		if (p->open[i])
+			text_printf(text, "%s %s from 1", i ? "," : "",
+				    p->sizes[i].name);
+		else
+			text_printf(text, "%s %s = %" PRId64, i ? "," : "",
+				    p->sizes[i].name, p->sizes[i].value);
+	for (int i = 0; i < info->artifact->guard_count; i++) {
+		text_put(text, ",\n * where ");
+		size_guard_text(text, &info->artifact->guards[i]);
+	}
+	text_put(text, ",\n * or an array of 2^30 elements or more");
+}
+
 static void put_variants(Text *text, const FilesInfo *variants, int count)
 {
 	for (int v = 0; v < count; v++) {
@@ -134,7 +158,10 @@ static void put_contract(Text *text, const FilesInfo *variants, int count)
 		    " * %s_create gives NULL and the reason in *error (which "
 		    "may be NULL);\n * CL_INVALID_VALUE: sizes other than",
 		    name);
-	put_variants(text, variants, count);
+	if (files_is_open(variants))
+		put_open(text, variants);
+	else
+		put_variants(text, variants, count);
 	text_printf(text, ".\n * %s_create_with_binary does so from what "
 		    "%s_binary gave in an earlier\n * run; what is not of "
 		    "these kernels and this driver is built from source.\n"

@@ -2,12 +2,23 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen_opencl/files_names.h"
+#include "codegen_opencl/files_open.h"
 
-static void put_sizes(Text *text, const int64_t *sizes, int dims)
+static void put_count(Text *text, const Size *size, int64_t number)
 {
-	for (int d = 0; d < dims; d++)
-		text_printf(text, d ? " x %" PRId64 : "%" PRId64, sizes[d]);
+	if (size && size->open)
+		size_text(text, size);
+	else
+		text_printf(text, "%" PRId64, number);
+}
+
+static void put_sizes(Text *text, const Size *const *open,
+		      const int64_t *sizes, int dims)
+{
+	for (int d = 0; d < dims; d++) {
+		text_put(text, d ? " x " : "");
+		put_count(text, open ? open[d] : NULL, sizes[d]);
+	}
 }
 
 static const char *buffer_name(const FilesInfo *info,
@@ -31,10 +42,17 @@ static void put_argument(Text *text, const FilesInfo *info,
 			    scalar_name(arg->scalar));
 		return;
 	}
+	if (arg->kind == ARG_SIZE) {
+		text_put(text, " *     ");
+		size_text(text, info->artifact->open[arg->index]);
+		text_printf(text, ": %s, by value\n",
+			    scalar_name(arg->scalar));
+		return;
+	}
 	buffer = &info->artifact->buffers[arg->index];
-	text_printf(text, " *     %s: buffer of %" PRId64 " %s\n",
-		    buffer_name(info, buffer), buffer->elements,
-		    scalar_name(buffer->scalar));
+	text_printf(text, " *     %s: buffer of ", buffer_name(info, buffer));
+	put_count(text, info->artifact->sizes[arg->index], buffer->elements);
+	text_printf(text, " %s\n", scalar_name(buffer->scalar));
 }
 
 static void put_kernel(Text *text, const FilesInfo *info,
@@ -42,9 +60,9 @@ static void put_kernel(Text *text, const FilesInfo *info,
 {
 	text_printf(text, " *   %s_%s: global size ", files_prefix(info),
 		    kernel->name);
-	put_sizes(text, kernel->global, kernel->dims);
+	put_sizes(text, kernel->open, kernel->global, kernel->dims);
 	text_put(text, ", local size ");
-	put_sizes(text, kernel->local, kernel->dims);
+	put_sizes(text, NULL, kernel->local, kernel->dims);
 	text_put(text, ", arguments\n");
 	for (int i = 0; i < kernel->arg_count; i++)
 		put_argument(text, info, &kernel->args[i]);
@@ -60,6 +78,14 @@ static void put_comment(Text *text, const char *line)
 	}
 }
 
+static void put_guards(Text *text, const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->guard_count; i++) {
+		text_put(text, i ? ", " : "\n * only where ");
+		size_guard_text(text, &artifact->guards[i]);
+	}
+}
+
 static void put_header(Text *text, const FilesInfo *info)
 {
 	const Program *p = info->program;
@@ -67,8 +93,10 @@ static void put_header(Text *text, const FilesInfo *info)
 	text_printf(text, "/* %s, made by lift-tune %s; it belongs to its "
 		    "user.\n *\n * sizes:", p->name, info->version);
 	for (int i = 0; i < p->size_count; i++)
-		text_printf(text, " %s = %" PRId64, p->sizes[i].name,
+		text_printf(text, p->open[i] ? " %s (%" PRId64 ")"
+			    : " %s = %" PRId64, p->sizes[i].name,
 			    p->sizes[i].value);
+	put_guards(text, info->artifact);
 	text_put(text, "\n * device: ");
 	put_comment(text, info->device->name);
 	text_char(text, '\n');

@@ -2,9 +2,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen_opencl/files_names.h"
+#include "codegen_opencl/files_open.h"
 
-enum { MANIFEST_VERSION = 1 }; /* docs/manifest.md */
+/* docs/manifest.md; with open sizes, numbers may be objects. */
+enum { MANIFEST_VERSION = 1, MANIFEST_OPEN = 2 };
 
 static void put_string(Text *text, const char *key, const char *value)
 {
@@ -18,6 +19,52 @@ static void put_numbers(Text *text, const char *key, const int64_t *numbers,
 	text_printf(text, "\"%s\": [", key);
 	for (int i = 0; i < count; i++)
 		text_printf(text, i ? ", %" PRId64 : "%" PRId64, numbers[i]);
+	text_char(text, ']');
+}
+
+/* A number, or {"size": "4*N"} where it is open. */
+static void put_count(Text *text, const Size *size, int64_t number)
+{
+	if (size && size->open) {
+		text_put(text, "{\"size\": \"");
+		size_text(text, size);
+		text_put(text, "\"}");
+	} else {
+		text_printf(text, "%" PRId64, number);
+	}
+}
+
+static void put_counts(Text *text, const char *key, const Size *const *sizes,
+		       const int64_t *numbers, int count)
+{
+	text_printf(text, "\"%s\": [", key);
+	for (int i = 0; i < count; i++) {
+		text_put(text, i ? ", " : "");
+		put_count(text, sizes[i], numbers[i]);
+	}
+	text_char(text, ']');
+}
+
+static void put_open(Text *text, const FilesInfo *info)
+{
+	const Program *p = info->program;
+	const char *between = "";
+
+	if (!files_is_open(info))
+		return;
+	text_put(text, ",\n  \"open\": [");
+	for (int i = 0; i < p->size_count; i++)
+		if (p->open[i]) {
+			text_printf(text, "%s\"%s\"", between,
+				    p->sizes[i].name);
+			between = ", ";
+		}
+	text_put(text, "],\n  \"guards\": [");
+	for (int i = 0; i < info->artifact->guard_count; i++) {
+		text_put(text, i ? ", \"" : "\"");
+		size_guard_text(text, &info->artifact->guards[i]);
+		text_char(text, '"');
+	}
 	text_char(text, ']');
 }
 
@@ -89,12 +136,25 @@ static void put_port(Text *text, const char *role, const Port *port)
 	text_printf(text, "{\"role\": \"%s\", \"name\": \"%s\", "
 		    "\"type\": \"%s\", ", role, port->name,
 		    scalar_name(port->scalar));
-	put_numbers(text, "shape", port->dims, port->rank);
+	put_counts(text, "shape", port->lengths, port->dims, port->rank);
 }
 
-static void put_buffer(Text *text, const FilesInfo *info,
-		       const ArtifactBuffer *buffer)
+static void put_bytes(Text *text, const FilesInfo *info, int number)
 {
+	const ArtifactBuffer *buffer = &info->artifact->buffers[number];
+	const int64_t each = (int64_t)scalar_bytes(buffer->scalar);
+	const Size *size = info->artifact->sizes[number];
+
+	text_put(text, ", \"bytes\": ");
+	if (size)
+		size = size_mul(info->program->ir, size,
+				size_const(info->program->ir, each));
+	put_count(text, size, buffer->elements * each);
+}
+
+static void put_buffer(Text *text, const FilesInfo *info, int number)
+{
+	const ArtifactBuffer *buffer = &info->artifact->buffers[number];
 	const Program *p = info->program;
 
 	if (buffer->role == BUFFER_INPUT)
@@ -105,8 +165,7 @@ static void put_buffer(Text *text, const FilesInfo *info,
 		text_printf(text, "{\"role\": \"intermediate\", \"name\": "
 			    "\"t%d\", \"type\": \"%s\"", buffer->port,
 			    scalar_name(buffer->scalar));
-	text_printf(text, ", \"bytes\": %" PRId64,
-		    buffer->elements * (int64_t)scalar_bytes(buffer->scalar));
+	put_bytes(text, info, number);
 	if (buffer->role == BUFFER_OUTPUT && buffer->into >= 0)
 		text_printf(text, ", \"into\": \"%s\"",
 			    p->in_ports[buffer->into].name);
@@ -116,6 +175,14 @@ static void put_buffer(Text *text, const FilesInfo *info,
 static void put_argument(Text *text, const FilesInfo *info,
 			 const ArtifactArg *arg)
 {
+	if (arg->kind == ARG_SIZE) {
+		text_put(text, "{\"size\": \"");
+		size_text(text, info->artifact->open[arg->index]);
+		text_printf(text, "\", \"type\": \"%s\", "
+			    "\"address_space\": \"private\"}",
+			    scalar_name(arg->scalar));
+		return;
+	}
 	if (arg->kind == ARG_BUFFER)
 		text_printf(text, "{\"buffer\": %d, \"type\": \"%s\", "
 			    "\"address_space\": \"global\"}", arg->index,
@@ -133,7 +200,8 @@ static void put_kernel(Text *text, const FilesInfo *info,
 {
 	text_printf(text, "    {\"name\": \"%s_%s\", ", files_prefix(info),
 		    kernel->name);
-	put_numbers(text, "global_size", kernel->global, kernel->dims);
+	put_counts(text, "global_size", kernel->open, kernel->global,
+		   kernel->dims);
 	text_put(text, ", ");
 	put_numbers(text, "local_size", kernel->local, kernel->dims);
 	text_printf(text, ", \"local_bytes\": %" PRId64
@@ -150,11 +218,13 @@ void files_manifest(Text *text, const FilesInfo *info)
 	const Artifact *artifact = info->artifact;
 
 	text_printf(text, "{\n  \"generator\": \"lift-tune %s\",\n"
-		    "  \"version\": %d", info->version, MANIFEST_VERSION);
+		    "  \"version\": %d", info->version,
+		    files_is_open(info) ? MANIFEST_OPEN : MANIFEST_VERSION);
 	put_string(text, "name", info->program->name);
 	text_printf(text, ",\n  \"source\": \"%s.cl\"",
 		    files_base(info->program));
 	put_sizes(text, info->program);
+	put_open(text, info);
 	put_device(text, info->device);
 	put_string(text, "build_options", artifact->build_options);
 	if (info->promise)
@@ -174,7 +244,7 @@ void files_manifest(Text *text, const FilesInfo *info)
 	text_put(text, ",\n  \"buffers\": [\n    ");
 	for (int i = 0; i < artifact->buffer_count; i++) {
 		text_put(text, i ? ",\n    " : "");
-		put_buffer(text, info, &artifact->buffers[i]);
+		put_buffer(text, info, i);
 	}
 	text_put(text, "],\n  \"kernels\": [\n");
 	for (int k = 0; k < artifact->kernel_count; k++) {

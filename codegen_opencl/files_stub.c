@@ -5,11 +5,13 @@
  *	gemv_source_0	lines of the kernels
  *	gemv_arguments_0, gemv_kernels_0, gemv_launches_0
  *	gemv_bytes_0, gemv_temps_0
+ *
+ * Lines of stub.txt that begin with @? are for open sizes, with @! for others.
  */
 #include <inttypes.h>
 #include <string.h>
 
-#include "codegen_opencl/files_stub.h"
+#include "codegen_opencl/files_open.h"
 
 /* -- ports, as the stub numbers them --------------------------------------- */
 
@@ -112,6 +114,37 @@ static int most(const FilesInfo *variants, int count,
 	return least;
 }
 
+bool files_is_first(const Artifact *artifact, int launch)
+{
+	return !is_again(artifact, launch);
+}
+
+bool files_is_open(const FilesInfo *info)
+{
+	const Program *p = info->program;
+
+	for (int i = 0; i < p->size_count; i++)
+		if (p->open && p->open[i])
+			return true;
+	return false;
+}
+
+int files_slots(const FilesInfo *info)
+{
+	return port_count(info->program) + temp_count(info->artifact);
+}
+
+int files_slot(const FilesInfo *info, int number)
+{
+	const ArtifactBuffer *buffer = &info->artifact->buffers[number];
+
+	return buffer->role == BUFFER_INPUT ? buffer->port
+	     : buffer->role == BUFFER_OUTPUT
+	     ? output_port(info->program, buffer->port)
+	     : port_count(info->program)
+	       + temps_before(info->artifact, number);
+}
+
 /* -- one variant ----------------------------------------------------------- */
 
 static void put_table(Text *text, const FilesInfo *info, const char *type,
@@ -149,20 +182,18 @@ static void put_source(Text *text, const FilesInfo *info)
 static void put_argument(Text *text, const FilesInfo *info,
 			 const ArtifactArg *arg)
 {
-	const Program *p = info->program;
-	const ArtifactBuffer *buffer;
-	int value;
-
+	if (arg->kind == ARG_SIZE) {
+		text_printf(text, "\t{ %d, sizeof(cl_int) },\n",
+			    files_slots(info) + arg->index);
+		return;
+	}
 	if (arg->kind == ARG_SCALAR) {
 		text_printf(text, "\t{ %d, %zu },\n", arg->index,
 			    scalar_bytes(arg->scalar));
 		return;
 	}
-	buffer = &info->artifact->buffers[arg->index];
-	value = buffer->role == BUFFER_INPUT ? buffer->port
-	      : buffer->role == BUFFER_OUTPUT ? output_port(p, buffer->port)
-	      : port_count(p) + temps_before(info->artifact, arg->index);
-	text_printf(text, "\t{ %d, sizeof(cl_mem) },\n", value);
+	text_printf(text, "\t{ %d, sizeof(cl_mem) },\n",
+		    files_slot(info, arg->index));
 }
 
 static void put_arguments(Text *text, const FilesInfo *info)
@@ -316,6 +347,10 @@ static void put_tables(Text *text, const FilesInfo *variants, int count)
 	for (int v = 0; v < count; v++)
 		put_variant(text, &variants[v]);
 	text_put(text, "};\n");
+	if (files_is_open(variants)) {
+		text_char(text, '\n');
+		files_put_open(text, variants);
+	}
 }
 
 static void put_line(Text *text, const Program *p, const char *line)
@@ -330,11 +365,23 @@ static void put_line(Text *text, const Program *p, const char *line)
 	text_char(text, '\n');
 }
 
+static void put_open_line(Text *text, const FilesInfo *info, const char *line)
+{
+	if (files_is_open(info) == (line[1] == '?'))
+		put_line(text, info->program, line + 2);
+}
+
 static void put_counts(Text *text, const FilesInfo *variants, int count)
 {
 	const Program *p = variants->program;
 	const char *name = p->name;
 
+	if (files_is_open(variants))
+		text_printf(text, "enum {\n\t%s_OPEN = %d, %s_BUFFERS = %d, "
+			    "%s_GUARDS = %d\n};\n\n", name,
+			    variants->artifact->open_count, name,
+			    files_slots(variants), name,
+			    variants->artifact->guard_count);
 	text_printf(text, "enum {\n\t%s_SIZES = %d, %s_PORTS = %d, "
 		    "%s_VARIANTS = %d,\n\t%s_KERNELS = %d, %s_TEMPS = %d\n"
 		    "};\n\n", name, p->size_count, name, port_count(p), name,
@@ -383,6 +430,8 @@ void files_stub(Text *text, const FilesInfo *variants, int count)
 	for (const char *const *line = stub_lines; *line; line++)
 		if (!strcmp(*line, "@TABLES"))
 			put_tables(text, variants, count);
+		else if ((*line)[0] == '@' && strchr("?!", (*line)[1]))
+			put_open_line(text, variants, *line);
 		else
 			put_line(text, p, *line);
 	text_put(text, "\n/* -- this program -------------------------------"

@@ -149,6 +149,14 @@ const Code *gen_name(Gen *g, const Code *value, VarKind kind)
 
 enum { UNROLL_MAX = 256 };
 
+Loop gen_loop_over(Gen *g, const Type *array, bool unroll, const Expr *origin)
+{
+	Loop loop = gen_loop(g, gen_length(array), unroll, origin);
+
+	loop.open = gen_open_length(array);
+	return loop;
+}
+
 Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
 {
 	Loop loop = { .count = count, .round = -1, .origin = origin };
@@ -175,16 +183,27 @@ bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to)
 	return wanted;
 }
 
+int64_t gen_last(const Var *var, int64_t extent)
+{
+	if (!var->end)
+		return extent - 1;
+	return var->end->hi < 1 ? 0 : var->end->hi < AFFINE_OPEN
+	     ? var->end->hi - 1 : AFFINE_OPEN - 1;
+}
+
 static void loop_start(Gen *g, Loop *loop)
 {
 	Var *var = var_new(g->arena, VAR_LOOP, SCALAR_I32, 1, 0);
 	Block *body = block_new(g->arena);
 
 	var->origin = loop->origin;
-	var->wide = loop->count > INT32_MAX;
+	var->end = loop->open ? gen_size(g, loop->open) : NULL;
+	var->wide = !loop->open && loop->count > INT32_MAX;
 	gen_add(g, (Stmt){ .kind = STMT_LOOP, .var = var,
-			   .extent = loop->count, .body = body });
-	loop->index = affine_var(&g->indices, var, 0, loop->count - 1);
+			   .extent = loop->count, .open = loop->open,
+			   .end = var->end, .body = body });
+	loop->index = affine_var(&g->indices, var, 0, gen_last(var,
+							 loop->count));
 	gen_open(g, &loop->scope, body);
 }
 
@@ -312,5 +331,10 @@ unsigned expr_has(const Expr *e)
 
 int64_t gen_length(const Type *array)
 {
-	return array->length->value;
+	return array->length->open ? EXTENT_OPEN : array->length->value;
+}
+
+const Size *gen_open_length(const Type *array)
+{
+	return array->length->open ? array->length : NULL;
 }

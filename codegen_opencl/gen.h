@@ -47,6 +47,7 @@ typedef struct Spread {
 	Level level;
 	int dim;
 	int64_t extent;
+	const Size *open;
 	const Affine *index;
 	const struct Spread *up;
 } Spread;
@@ -67,6 +68,15 @@ typedef struct Later {
 	const Lens *view;
 } Later;
 
+/* An open size that kernels get as an argument, which the host computes: a
+ * variable, a quotient, a rest or a power. */
+typedef struct OpenArg {
+	const Size *size;
+	Var *var;
+} OpenArg;
+
+enum { OPEN_MAX = 32 };
+
 struct Gen {
 	Arena *arena; /* of this attempt */
 	Ir *ir;
@@ -83,6 +93,8 @@ struct Gen {
 
 	Buffer **inputs, **outputs; /* by port; NULL for scalars */
 	Var **scalars;              /* by input port; NULL for arrays */
+	int open_count;
+	OpenArg open[OPEN_MAX];     /* by number of the variable */
 	int temp_count, temp_capacity;
 	Buffer **temps;
 	int kernel_count, kernel_capacity;
@@ -150,6 +162,7 @@ void gen_assign(Gen *g, Var *var, const Code *value);
  * loop, n times with constants when it is unrolled, not at all for n = 0. */
 typedef struct Loop {
 	int64_t count, round;
+	const Size *open; /* instead of the count */
 	bool unrolled;
 	const Expr *origin;
 	const Affine *index;
@@ -157,6 +170,12 @@ typedef struct Loop {
 } Loop;
 
 Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin);
+
+/* The greatest value of the variable of a loop or of a parallel map. */
+int64_t gen_last(const Var *var, int64_t extent);
+
+/* Over the elements of an array of that type. */
+Loop gen_loop_over(Gen *g, const Type *array, bool unroll, const Expr *origin);
 
 /* Whether a loop over registers, from or to (may be NULL), is short enough to
  * be unrolled for their sake. */
@@ -253,6 +272,8 @@ typedef struct Region {
 
 const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 			int64_t extent);
+const Affine *gen_spread_over(Gen *g, Region *region, Level level, int dim,
+			      const Type *array);
 
 /* The same over the items of a group, however many there are. */
 const Affine *gen_share(Gen *g, Region *region, int64_t extent);
@@ -276,6 +297,9 @@ const Lens *gen_registers(Gen *g, const Type *type);
 /* A new array of this kernel. */
 Buffer *gen_reserve(Gen *g, Space space, Scalar scalar, int64_t elements,
 		    const Expr *origin);
+
+Buffer *gen_temp_buffer(Gen *g, Scalar scalar, int64_t elements,
+			const Expr *origin);
 
 /* Local or global memory, one copy for every work-item or group that fills it
  * on its own. */
@@ -361,6 +385,32 @@ unsigned expr_has(const Expr *e);
  * itself: they are in memory that all items share. */
 bool gen_is_long(const Expr *e);
 
+/* EXTENT_OPEN where it is open. */
 int64_t gen_length(const Type *array);
+
+/* The length where it is open, else NULL. */
+const Size *gen_open_length(const Type *array);
+
+/* -- open sizes ------------------------------------------------------------ */
+
+/* Refuses what cannot be generated for all values. */
+void gen_check_open(Gen *g);
+
+/* A size, open or not, as a form over arguments of the kernel; an index times
+ * it. */
+const Affine *gen_size(Gen *g, const Size *size);
+const Affine *gen_times_size(Gen *g, const Affine *index, const Size *size);
+
+/* An open size as a number in the expression. */
+const Lens *gen_number(Gen *g, const Expr *size);
+
+/* A place in global memory for a type with open lengths; others are refused. */
+const Lens *gen_open_place(Gen *g, Space space, const Type *type,
+			   const Expr *origin);
+
+/* Quotient and rest by an open size: of indices of elements of rows of that
+ * length; others are refused. */
+void gen_divided(Gen *g, const Affine *index, const Size *size,
+		 const Affine **quotient, const Affine **rest);
 
 #endif

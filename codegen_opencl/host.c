@@ -215,18 +215,20 @@ static void in_kernel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 static void write_parts(Gen *g, const Expr *e, const Env *env,
 			const Lens *to)
 {
-	int64_t first = 0;
+	const Affine *first = affine_const(&g->indices, 0);
 
 	for (int i = 0; i < e->kid_count; i++) {
 		const Lens *part = e->kind == EXPR_TUPLE ? lens_get(g, to, i)
 			: e->prim == PRIM_ZIP
 			? lens_of(g, LENS_PART, to, i, 0)
-			: lens_slice(g, to, affine_const(&g->indices, first));
+			: lens_slice(g, to, first);
 
 		if (e->kind == EXPR_TUPLE || gen_length(e->kids[i]->type))
 			host_write(g, e->kids[i], env, part);
 		if (e->kind == EXPR_PRIM)
-			first += gen_length(e->kids[i]->type);
+			first = affine_add(&g->indices, first,
+					   gen_size(g, e->kids[i]->type
+						       ->length));
 	}
 }
 

@@ -184,11 +184,20 @@ static void add_arrays(Kernel *to, const Kernel *from)
 	to->array_count = to->array_capacity = count;
 }
 
+static bool is_open(const Kernel *kernel)
+{
+	for (int i = 0; i < kernel->top->count; i++)
+		if (kernel->top->items[i]->open)
+			return true;
+	return false;
+}
+
 static bool merge(Kernel *a, Kernel *b)
 {
 	int64_t first;
 
-	if (!a->concat || a->concat != b->concat || !is_simple(a)
+	if (is_open(a) || is_open(b)
+	    || !a->concat || a->concat != b->concat || !is_simple(a)
 	    || !is_simple(b)
 	    || kernel_statements(a->top) + kernel_statements(b->top) > MERGED_STATEMENTS
 	    || feeds(a->top, b) || feeds(b->top, a))

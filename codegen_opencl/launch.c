@@ -9,7 +9,20 @@
 
 typedef struct Extents {
 	int64_t most[LEVELS][DEVICE_DIMS];
+	const Size *open[LEVELS][DEVICE_DIMS]; /* all of them, or NULL */
+	bool differ; /* an open one, and another of the same dimension */
 } Extents;
+
+/* Maps over open lengths share a dimension only with those of the same. */
+static void measure_open(Extents *extents, const Stmt *stmt)
+{
+	const Size **open = &extents->open[stmt->level][stmt->dim];
+	bool first = !extents->most[stmt->level][stmt->dim];
+
+	if (*open != stmt->open && !first)
+		extents->differ = true;
+	*open = stmt->open;
+}
 
 static void measure(const Block *block, Extents *extents)
 {
@@ -20,6 +33,7 @@ static void measure(const Block *block, Extents *extents)
 			int64_t *most = &extents->most[stmt->level][stmt->dim];
 			int64_t end = stmt->first + stmt->extent;
 
+			measure_open(extents, stmt);
 			*most = end > *most ? end : *most;
 		}
 		if (stmt->body)
@@ -86,12 +100,35 @@ static void fit_group(Gen *g, Kernel *kernel)
 	}
 }
 
+/* As many items as rounds, and more where a group has several. */
+static void launch_open(Gen *g, Kernel *kernel, int d, const Size *groups,
+			const Size *items)
+{
+	const Size *local = size_const(g->ir, kernel->local[d]);
+	const Size *more = size_const(g->ir, kernel->local[d] - 1);
+
+	if (items)
+		groups = size_floordiv(g->ir, size_add(g->ir, items, more),
+				       local);
+	kernel->open[d] = size_mul(g->ir, groups, local);
+	if (kernel->open[d])
+		kernel->global[d] = kernel->open[d]->value;
+	else
+		gen_refuse(g, E0107, g->root, NULL, "a launch overflows");
+}
+
 void kernel_launch(Gen *g, Kernel *kernel)
 {
-	Extents extents = { { { 0 } } };
+	Extents extents = { .differ = false };
 	const int64_t *wanted = g->options->local_size;
 
 	measure(kernel->top, &extents);
+	if (extents.differ) {
+		gen_refuse(g, E0303, g->root, "kernels of their own",
+			   "maps of one kernel over an open length and another "
+			   "one in the same dimension");
+		return;
+	}
 	for (int d = 0; d < DEVICE_DIMS; d++) {
 		int64_t own = extents.most[LEVEL_LOCAL][d];
 		bool global = kernel->used[LEVEL_GLOBAL][d];
@@ -108,6 +145,13 @@ void kernel_launch(Gen *g, Kernel *kernel)
 		int64_t items = extents.most[LEVEL_GLOBAL][d];
 		int64_t local = kernel->local[d];
 
+		if (extents.open[LEVEL_GROUP][d]
+		    || extents.open[LEVEL_GLOBAL][d]) {
+			launch_open(g, kernel, d,
+				    extents.open[LEVEL_GROUP][d],
+				    extents.open[LEVEL_GLOBAL][d]);
+			continue;
+		}
 		kernel->global[d] = local * (groups > 0 ? groups : 1);
 		if (items > kernel->global[d])
 			kernel->global[d] = (items + local - 1) / local
@@ -120,6 +164,8 @@ static int64_t launched(const Kernel *kernel, Level level, int dim)
 {
 	if (level == LEVEL_LOCAL)
 		return kernel->local[dim];
+	if (kernel->open[dim])
+		return EXTENT_OPEN;
 	if (level == LEVEL_GROUP)
 		return kernel->global[dim] / kernel->local[dim];
 	return kernel->global[dim];
@@ -135,7 +181,8 @@ static Var *id_of(Kernel *kernel, Level level, int dim)
 		*id = var_new(kernel->arena, VAR_ID, SCALAR_I32, 1, 0);
 		(*id)->letter = "gwl"[level];
 		(*id)->number = dim;
-		(*id)->wide = launched(kernel, level, dim) > INT32_MAX;
+		(*id)->wide = !kernel->open[dim]
+			      && launched(kernel, level, dim) > INT32_MAX;
 	}
 	return *id;
 }
@@ -198,12 +245,30 @@ static void add_loop(Kernel *kernel, Stmt *stmt, int64_t there, Block *to)
 			      .body = lowered(kernel, stmt->body) });
 }
 
+/* There are as many items, or more because of groups. */
+static void lower_open(Kernel *kernel, Stmt *stmt, Block *to)
+{
+	Arena *arena = kernel->arena;
+	const Code *condition = NULL;
+
+	if (stmt->level == LEVEL_GLOBAL && kernel->local[stmt->dim] > 1)
+		condition = code_infix(arena, OPERATOR_LT, SCALAR_BOOL,
+			code_var(arena, id_of(kernel, stmt->level,
+					      stmt->dim)),
+			code_index(arena, SCALAR_I32, stmt->end));
+	add_guarded(to, condition, lowered(kernel, stmt->body));
+}
+
 static void lower_parallel(Kernel *kernel, Stmt *stmt, Block *to)
 {
 	int64_t there = launched(kernel, stmt->level, stmt->dim);
 	const Code *condition = NULL;
 
 	id_of(kernel, stmt->level, stmt->dim);
+	if (stmt->open) {
+		lower_open(kernel, stmt, to);
+		return;
+	}
 	if (stmt->extent > there) {
 		add_loop(kernel, stmt, there, to);
 		return;

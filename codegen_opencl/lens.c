@@ -45,7 +45,8 @@ static const Lens *undone(LensKind kind, const Lens *of, int64_t n)
 		[LENS_JOIN_VEC] = LENS_SPLIT_VEC,
 	};
 
-	if (inverse[kind] && of->kind == inverse[kind] && of->n == n)
+	if (inverse[kind] && of->kind == inverse[kind] && of->n == n
+	    && n != EXTENT_OPEN)
 		return of->of;
 	if (kind == LENS_PART && of->kind == LENS_ZIP)
 		return of->parts[n];
@@ -60,6 +61,19 @@ const Lens *lens_of(Gen *g, LensKind kind, const Lens *of, int64_t n,
 	if (plain)
 		return plain;
 	return lens_new(g, (Lens){ .kind = kind, .of = of, .n = n, .m = m });
+}
+
+const Lens *lens_rows(Gen *g, LensKind kind, const Lens *of, const Type *row)
+{
+	const LensKind inverse = kind == LENS_SPLIT ? LENS_JOIN : LENS_SPLIT;
+	const Size *size = gen_open_length(row);
+
+	if (!size)
+		return lens_of(g, kind, of, gen_length(row), 0);
+	if (of->kind == inverse && of->size == size)
+		return of->of;
+	return lens_new(g, (Lens){ .kind = kind, .of = of, .n = EXTENT_OPEN,
+				   .size = size });
 }
 
 const Lens *lens_slice(Gen *g, const Lens *of, const Affine *first)

@@ -63,6 +63,7 @@ struct Lens {
 	LensKind kind;
 	const Lens *of;
 	int64_t n, m;
+	const Size *size;       /* SPLIT, JOIN: n, where that is open */
 	int count;
 	const Lens *const *parts;
 	const int64_t *lengths;
@@ -87,6 +88,10 @@ const Lens *const *lens_copied(Gen *g, int count, const Lens *const *parts);
 const Lens *lens_of(Gen *g, LensKind kind, const Lens *of, int64_t n,
 		    int64_t m);
 const Lens *lens_slice(Gen *g, const Lens *of, const Affine *first);
+
+/* SPLIT or JOIN by the length of such an array. */
+const Lens *lens_rows(Gen *g, LensKind kind, const Lens *of,
+		      const Type *row);
 
 /* An array (or scalar) of that type in memory: one leaf per component. */
 const Lens *lens_memory(Gen *g, const Type *type, const Leaf *leaves);

@@ -1,6 +1,7 @@
 /* Elements, components and lanes of views: what is not a place in memory only
  * changes the index. */
 #include "codegen_opencl/lens.h"
+#include "ir/size_open.h"
 
 /* -- memory ---------------------------------------------------------------- */
 
@@ -22,20 +23,54 @@ static int64_t *leaf_sizes(const Type *type, int64_t times, int64_t *sizes)
 	}
 }
 
+/* The same times an index, where lengths are open. */
+static const Affine **leaf_distances(Gen *g, const Type *type,
+				     const Affine *index, const Affine **to)
+{
+	switch (type->kind) {
+	case TYPE_TUPLE:
+		for (int i = 0; i < type->count; i++)
+			to = leaf_distances(g, type->parts[i], index, to);
+		return to;
+	case TYPE_ARRAY:
+		return leaf_distances(g, type->element,
+				      gen_times_size(g, index, type->length),
+				      to);
+	default:
+		*to = type->kind == TYPE_VECTOR
+		      ? affine_times(&g->indices, index, type->count) : index;
+		return to + 1;
+	}
+}
+
+static void distances(Gen *g, const Type *type, const Affine *index,
+		      int count, const Affine **to)
+{
+	int64_t *sizes;
+
+	if (type_is_open(type)) {
+		leaf_distances(g, type, index, to);
+		return;
+	}
+	sizes = ARENA_ARRAY(g->arena, int64_t, count);
+	leaf_sizes(type, 1, sizes);
+	for (int i = 0; i < count; i++)
+		to[i] = affine_times(&g->indices, index, sizes[i]);
+}
+
 static const Lens *memory_at(Gen *g, const Lens *view, const Affine *index)
 {
 	const Type *element = view->type->element;
 	int count = type_leaves(element);
-	int64_t *sizes = ARENA_ARRAY(g->arena, int64_t, count);
+	const Affine **moved = ARENA_ARRAY(g->arena, const Affine *, count);
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
 	Lens made = *view;
 
-	leaf_sizes(element, 1, sizes);
+	distances(g, element, index, count, moved);
 	for (int i = 0; i < count; i++) {
 		leaves[i] = view->leaves[i];
 		leaves[i].offset = affine_add(&g->indices, leaves[i].offset,
-					     affine_times(&g->indices, index,
-							 sizes[i]));
+					      moved[i]);
 	}
 	made.type = element;
 	made.leaves = leaves;
@@ -290,6 +325,16 @@ const Lens *lens_forced(Gen *g, const Lens *view)
 	return view;
 }
 
+/* The element of rows of open length. */
+static const Lens *open_joined_at(Gen *g, const Lens *view,
+				  const Affine *index)
+{
+	const Affine *row, *at;
+
+	gen_divided(g, index, view->size, &row, &at);
+	return lens_at(g, lens_at(g, view->of, row), at);
+}
+
 static const Lens *inner_at(Gen *g, const Lens *of, const Affine *outer,
 			    const Affine *inner)
 {
@@ -357,6 +402,9 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 		return lens_code(g, code_index(g->arena, SCALAR_I64, index));
 	case LENS_SPLIT:
 	case LENS_SLIDE:
+		if (view->size)
+			return lens_slice(g, of, gen_times_size(g, index,
+								view->size));
 		return lens_slice(g, of, affine_times(t, index, n));
 	case LENS_CLAMP:
 	case LENS_MIRROR:
@@ -366,6 +414,8 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 	case LENS_SPLIT_VEC:
 		return lens_at(g, of, moved(t, view, index));
 	case LENS_JOIN:
+		if (view->size)
+			return open_joined_at(g, view, index);
 		return inner_at(g, of, affine_div(t, index, n),
 				affine_mod(t, index, n));
 	case LENS_TRANSPOSE:

@@ -60,7 +60,7 @@ static void find_begin(Gen *g, const Buffer *buffer, const Affine *first,
 	if (rest < 0)
 		rest += s->stride;
 	begin = affine_plus(&g->indices, first, -rest);
-	if (buffer->elements % s->stride
+	if (buffer->size || buffer->elements % s->stride
 	    || !affine_is_multiple(begin, s->stride))
 		return;
 	s->skipped = (int)rest;

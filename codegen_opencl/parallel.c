@@ -7,38 +7,42 @@ static Level level_of(Prim prim)
 	       : prim == PRIM_MAP_WORKGROUP ? LEVEL_GROUP : LEVEL_LOCAL;
 }
 
-static Var *id_variable(Gen *g, Level level, int dim, int64_t extent)
+static Var *id_variable(Gen *g, Level level, int dim, int64_t extent,
+			const Size *open)
 {
 	KernelId *id;
 
 	for (id = g->kernel->spread; id; id = id->next)
 		if (id->level == level && id->dim == dim
-		    && id->extent == extent)
+		    && id->extent == extent && id->open == open)
 			return id->var;
 	id = ARENA_NEW(g->arena, KernelId);
-	*id = (KernelId){ level, dim, extent, NULL, g->kernel->spread };
+	*id = (KernelId){ level, dim, extent, open, NULL, g->kernel->spread };
 	id->var = var_new(g->arena, VAR_ID, SCALAR_I32, 1, 0);
 	id->var->letter = "gwl"[level];
 	id->var->number = dim;
-	id->var->wide = extent > INT32_MAX;
+	id->var->end = open ? gen_size(g, open) : NULL;
+	id->var->wide = !open && extent > INT32_MAX;
 	g->kernel->spread = id;
 	return id->var;
 }
 
 static Stmt *begin(Gen *g, Region *region, Level level, int dim,
-		   int64_t extent)
+		   int64_t extent, const Size *open)
 {
-	Var *var = id_variable(g, level, dim, extent);
+	Var *var = id_variable(g, level, dim, extent, open);
 	Block *body = block_new(g->arena);
 	Stmt *stmt = gen_add(g, (Stmt){ .kind = STMT_PARALLEL, .var = var,
 					.level = level, .dim = dim,
-					.extent = extent, .body = body });
+					.extent = extent, .open = open,
+					.end = var->end, .body = body });
 
 	for (int i = 0; i < LEVELS; i++)
 		stmt->bound[i] = g->bound[i];
 	region->bound = g->bound[level];
-	region->spread = (Spread){ level, dim, extent, NULL, g->spread };
-	region->spread.index = affine_var(&g->indices, var, 0, extent - 1);
+	region->spread = (Spread){ level, dim, extent, open, NULL, g->spread };
+	region->spread.index = affine_var(&g->indices, var, 0,
+					  gen_last(var, extent));
 	g->spread = &region->spread;
 	g->bound[level] |= 1u << dim;
 	gen_open(g, &region->scope, body);
@@ -48,14 +52,22 @@ static Stmt *begin(Gen *g, Region *region, Level level, int dim,
 const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
 			 int64_t extent)
 {
-	begin(g, region, level, dim, extent);
+	begin(g, region, level, dim, extent, NULL);
+	g->kernel->used[level][dim] = true;
+	return region->spread.index;
+}
+
+const Affine *gen_spread_over(Gen *g, Region *region, Level level, int dim,
+			      const Type *array)
+{
+	begin(g, region, level, dim, gen_length(array), gen_open_length(array));
 	g->kernel->used[level][dim] = true;
 	return region->spread.index;
 }
 
 const Affine *gen_share(Gen *g, Region *region, int64_t extent)
 {
-	begin(g, region, LEVEL_LOCAL, 0, extent)->soft = true;
+	begin(g, region, LEVEL_LOCAL, 0, extent, NULL)->soft = true;
 	return region->spread.index;
 }
 
@@ -96,7 +108,8 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		return;
 	}
 	xs = gen_eval(g, e->kids[1], env);
-	index = gen_spread(g, &region, level_of(e->prim), e->index, extent);
+	index = gen_spread_over(g, &region, level_of(e->prim), e->index,
+				e->type);
 	x = lens_at(g, xs, index);
 	gen_apply_to(g, e->kids[0], env, &x, lens_at(g, to, index));
 	gen_gather(g, &region);

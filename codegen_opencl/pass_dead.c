@@ -38,6 +38,8 @@ void stmt_vars(const Stmt *stmt, VarVisit *visit, void *context)
 	stmt_visit(stmt, code_vars, &vars);
 	if (stmt->index)
 		index_vars(&vars, stmt->index);
+	if (stmt->end)
+		index_vars(&vars, stmt->end);
 }
 
 /* -- marking --------------------------------------------------------------- */

@@ -281,7 +281,8 @@ static int lines_of(AffineTable *indices, Arena *arena, Block *block, int at)
 	const Affine *row;
 	int64_t factor;
 
-	if (!store || loop->start || loop->step || loop->extent < FEW
+	if (!store || loop->start || loop->step || loop->open
+	    || loop->extent < FEW
 	    || !stmt_fills_line(store))
 		return at + 1;
 	lines.lanes = store->value->width;

@@ -2,6 +2,7 @@
  * memory. */
 #include "base/checked.h"
 #include "codegen_opencl/lens.h"
+#include "ir/size_open.h"
 
 /* -- arrays ---------------------------------------------------------------- */
 
@@ -41,8 +42,8 @@ void gen_keep_temp(Gen *g, Buffer *buffer, int number)
 	g->temps[number] = buffer;
 }
 
-static Buffer *temp_buffer(Gen *g, Scalar scalar, int64_t elements,
-			   const Expr *origin)
+Buffer *gen_temp_buffer(Gen *g, Scalar scalar, int64_t elements,
+			const Expr *origin)
 {
 	Buffer *made = ARENA_NEW(g->arena, Buffer);
 
@@ -98,6 +99,14 @@ static int64_t copies(Gen *g, unsigned levels, const Affine **ours)
 	return count;
 }
 
+static bool is_open(const Gen *g, unsigned levels)
+{
+	for (const Spread *s = g->spread; s; s = s->up)
+		if (s->open && levels & 1u << s->level)
+			return true;
+	return false;
+}
+
 static const Lens *place(Gen *g, Space space, const Type *type,
 			 unsigned levels, const Expr *origin)
 {
@@ -105,8 +114,11 @@ static const Lens *place(Gen *g, Space space, const Type *type,
 	Component *parts = ARENA_ARRAY(g->arena, Component, count);
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
 	const Affine *ours;
-	int64_t times = copies(g, levels, &ours);
+	int64_t times;
 
+	if (type_is_open(type) || is_open(g, levels))
+		return gen_open_place(g, space, type, origin);
+	times = copies(g, levels, &ours);
 	components(type, 1, parts);
 	for (int i = 0; i < count; i++) {
 		int64_t size;
@@ -119,7 +131,7 @@ static const Lens *place(Gen *g, Space space, const Type *type,
 		}
 		size = size < 1 ? 1 : size;
 		leaves[i].buffer = space == SPACE_GLOBAL
-			? temp_buffer(g, parts[i].scalar, size, origin)
+			? gen_temp_buffer(g, parts[i].scalar, size, origin)
 			: gen_reserve(g, space, parts[i].scalar, size, origin);
 		leaves[i].offset = affine_times(&g->indices, ours,
 					       parts[i].size < 0 ? 0

@@ -112,6 +112,7 @@ enum { NESTED_MAX = 4 };
 typedef struct Rounds {
 	int count;
 	int64_t extents[NESTED_MAX]; /* the innermost first */
+	const Size *open;            /* of the only one, where that is open */
 } Rounds;
 
 /* The joined array whose elements, or parts of them, are those of e; the rows
@@ -137,9 +138,9 @@ static Rounds rounds_of(const Expr *xs)
 {
 	enum { SHORT = 64 };
 	int64_t left = gen_length(xs->type);
-	Rounds rounds = { .count = 0 };
+	Rounds rounds = { .count = 0, .open = gen_open_length(xs->type) };
 
-	for (const Expr *join = joined(xs);
+	for (const Expr *join = rounds.open ? NULL : joined(xs);
 	     join && rounds.count < NESTED_MAX - 1;
 	     join = joined(join->kids[0])) {
 		int64_t row = gen_length(join->kids[0]->type->element);
@@ -167,9 +168,9 @@ static void reduce_from(Gen *g, const Reduction *r, const Rounds *rounds,
 	const int64_t extent = rounds->extents[level];
 	Loop loop;
 
-	for (loop = gen_loop(g, extent, r->unroll, r->steps->origin);
-	     gen_next(g, &loop);) {
-		const Affine *index = affine_add(
+	loop = gen_loop(g, extent, r->unroll, r->steps->origin);
+	for (loop.open = rounds->open; gen_next(g, &loop);) {
+		const Affine *index = rounds->open ? loop.index : affine_add(
 			&g->indices, affine_times(&g->indices, start, extent),
 			loop.index);
 
@@ -191,7 +192,7 @@ const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 	Reduction r = { &steps, env, gen_eval(g, e->kids[2], env),
 			gen_state(g, &steps),
 			e->prim == PRIM_REDUCE_SEQ_UNROLL };
-	Rounds rounds = { 1, { count } };
+	Rounds rounds = { .count = 1, .extents = { count } };
 
 	gen_write(g, e->kids[1], env, r.state);
 	r.unroll |= gen_unrolls(g, count, r.xs, NULL);

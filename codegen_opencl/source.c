@@ -95,7 +95,7 @@ void source_var(Text *out, const Var *var)
 {
 	static const char *const prefixes[VAR_KINDS] = {
 		[VAR_LOAD] = "x", [VAR_TEMP] = "v", [VAR_REGISTER] = "acc",
-		[VAR_BASE] = "b", [VAR_ARGUMENT] = "s",
+		[VAR_BASE] = "b", [VAR_ARGUMENT] = "s", [VAR_SIZE] = "z",
 	};
 	static const char *const loops[] = { "i", "j", "k" };
 

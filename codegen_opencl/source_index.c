@@ -64,6 +64,10 @@ static void source_atom(Text *out, const AffineAtom *atom, bool alone)
 		source_folded(out, atom);
 		return;
 	}
+	if (atom->kind == AFFINE_SCALED) {
+		source_index(out, atom->of, true);
+		text_char(out, '*');
+	}
 	if (!quotient) {
 		source_var(out, atom->var);
 		if (atom->kind == AFFINE_LANE_OF)

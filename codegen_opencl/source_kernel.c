@@ -169,7 +169,12 @@ static void source_loop(Source *p, const Stmt *stmt)
 		text_char(p->out, '0');
 	text_put(p->out, "; ");
 	source_var(p->out, stmt->var);
-	text_printf(p->out, " < %" PRId64 "; ", stmt->extent);
+	text_put(p->out, " < ");
+	if (stmt->end)
+		source_index(p->out, stmt->end, false);
+	else
+		text_printf(p->out, "%" PRId64, stmt->extent);
+	text_put(p->out, "; ");
 	source_var(p->out, stmt->var);
 	if (stmt->step) {
 		text_put(p->out, " += ");
@@ -331,7 +336,8 @@ static void source_arg(Text *out, const KernelArg *arg)
 			    arg->buffer->name);
 		return;
 	}
-	text_printf(out, "%s ", type);
+	text_printf(out, "%s%s ", arg->var->kind == VAR_SIZE ? "const " : "",
+		    type);
 	source_var(out, arg->var);
 }
 

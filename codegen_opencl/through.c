@@ -29,8 +29,10 @@ static bool has_inverse(const Expr *e, bool registers)
 	case PRIM_HEAD:
 		return gen_length(e->kids[0]->type) == 1;
 	case PRIM_TAKE:
-		return gen_length(e->kids[0]->type) == gen_length(e->type);
+		return size_same(e->kids[0]->type->length, e->type->length);
 	case PRIM_DROP:
+		if (e->sizes[0]->open)
+			return false;
 		return !e->sizes[0]->value || legal_drops_elements(e);
 	case PRIM_MAP:
 		return is_view_function(e->kids[0], registers);
@@ -67,12 +69,11 @@ static const Lens *through(Gen *g, const Expr *e, const Env *env,
 
 	switch (e->prim) {
 	case PRIM_JOIN:
-		return lens_of(g, LENS_SPLIT, to,
-			       gen_length(e->kids[0]->type->element), 0);
+		return lens_rows(g, LENS_SPLIT, to,
+				 e->kids[0]->type->element);
 	case PRIM_SPLIT:
 	case PRIM_SPLIT_INTO:
-		return lens_of(g, LENS_JOIN, to, gen_length(e->type->element),
-			       0);
+		return lens_rows(g, LENS_JOIN, to, e->type->element);
 	case PRIM_TRANSPOSE:
 		return lens_of(g, LENS_TRANSPOSE, to, 0, 0);
 	case PRIM_REORDER_STRIDE:

@@ -29,6 +29,7 @@ typedef enum {
 	VAR_REGISTER, /* acc0: assigned more than once, or in branches */
 	VAR_BASE,     /* b0: a shared part of indices */
 	VAR_ARGUMENT, /* s0: a scalar argument of the kernel */
+	VAR_SIZE,     /* z0: an open size, an argument, too */
 	VAR_KINDS
 } VarKind;
 
@@ -40,6 +41,8 @@ struct Var {
 	const Expr *origin; /* the loop's or register's expression, or NULL */
 	int number;         /* given by the printer; -1 before; ID: dimension */
 	char letter;        /* ID: g, w or l */
+	int64_t most;       /* SIZE: at most that */
+	const Affine *end;  /* LOOP, ID: is always below that; or NULL */
 	int reads, writes;  /* counted by the passes */
 	int mark;           /* for one pass at a time */
 };
@@ -51,6 +54,8 @@ typedef struct Buffer {
 	Space space;
 	Scalar scalar;
 	int64_t elements;
+	const Size *size;   /* elements, where that is open, of which elements
+			     * is the witness; else NULL */
 	int index;          /* GLOBAL: of the artifact's buffers */
 	char name[24];      /* GLOBAL: i0, o1, t2; else given by the printer */
 	const Expr *origin; /* what it holds, or NULL */
@@ -61,6 +66,9 @@ typedef struct Buffer {
 } Buffer;
 
 enum { LINE_BYTES = 64 }; /* of the caches */
+
+/* Rounds, where how many is open: no number of rounds is as great. */
+#define EXTENT_OPEN (INT64_C(1) << 61)
 
 /* -- expressions ----------------------------------------------------------- */
 
@@ -122,7 +130,9 @@ typedef struct Stmt {
 	const Code *value; /* IF, LEAVE: condition */
 	Buffer *buffer;
 	const Affine *index;
-	int64_t extent;      /* LOOP, PARALLEL: number of rounds */
+	int64_t extent;      /* LOOP, PARALLEL: number of rounds, or: */
+	const Size *open;    /* the same, where it is open; else NULL */
+	const Affine *end;   /* open as a form over arguments */
 	const Code *start;   /* LOOP: first value; NULL for 0. STORE of a line:
 			      * where its lane 0 is in the line that is to be
 			      * written, of which it has a part; NULL for 0 */
@@ -169,6 +179,7 @@ typedef struct KernelId {
 	Level level;
 	int dim;
 	int64_t extent;
+	const Size *open; /* as of Stmt */
 	Var *var;
 	struct KernelId *next;
 } KernelId;
@@ -190,6 +201,7 @@ typedef struct Kernel {
 	int repeat;            /* kernels of one repetition in a row, or 0 */
 	int64_t times;         /* that these are launched, one after the other */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
+	const Size *open[DEVICE_DIMS]; /* global, where that is open */
 	int dims, lines, number;
 	int64_t private_bytes, local_bytes;
 } Kernel;

@@ -31,14 +31,13 @@ const Code *gen_code(Gen *g, const Expr *e, const Env *env)
 
 static const Lens *eval_split(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_of(g, LENS_SPLIT, kid(g, e, env, 0),
-		       gen_length(e->type->element), 0);
+	return lens_rows(g, LENS_SPLIT, kid(g, e, env, 0), e->type->element);
 }
 
 static const Lens *eval_join(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_of(g, LENS_JOIN, kid(g, e, env, 0),
-		       gen_length(e->kids[0]->type->element), 0);
+	return lens_rows(g, LENS_JOIN, kid(g, e, env, 0),
+			 e->kids[0]->type->element);
 }
 
 static const Lens *eval_transpose(Gen *g, const Expr *e, const Env *env)
@@ -69,16 +68,19 @@ static const Lens *eval_same(Gen *g, const Expr *e, const Env *env)
 
 static const Lens *eval_drop(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_slice(g, kid(g, e, env, 0),
-			  affine_const(&g->indices, e->sizes[0]->value));
+	return lens_slice(g, kid(g, e, env, 0), gen_size(g, e->sizes[0]));
 }
 
 static const Lens *eval_concat(Gen *g, const Expr *e, const Env *env)
 {
 	int64_t *lengths = ARENA_ARRAY(g->arena, int64_t, e->kid_count);
 
-	for (int i = 0; i < e->kid_count; i++)
+	for (int i = 0; i < e->kid_count; i++) {
 		lengths[i] = gen_length(e->kids[i]->type);
+		if (gen_open_length(e->kids[i]->type))
+			gen_refuse(g, E0303, e, "lengths that are numbers",
+				   "a concat of open lengths is read");
+	}
 	return lens_new(g, (Lens){ .kind = LENS_CONCAT, .lengths = lengths,
 				   .count = e->kid_count,
 				   .parts = kids(g, e, env) });
@@ -393,6 +395,8 @@ const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
 		return lens_code(g, code_literal(g->arena, e->type->scalar,
 						 e->bits));
 	case EXPR_SIZE:
+		if (e->sizes[0]->open)
+			return gen_number(g, e);
 		return lens_code(g, code_int(g->arena, e->type->scalar,
 					     e->sizes[0]->value));
 	case EXPR_OP:

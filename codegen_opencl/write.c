@@ -42,7 +42,7 @@ static void copy_together(Gen *g, const Lens *from, const Lens *to,
 
 	if (type->kind != TYPE_ARRAY || !g->bound[LEVEL_GROUP]
 	    || g->bound[LEVEL_LOCAL] & 1 || lens_is_static(from)
-	    || lens_is_static(to) || gen_length(type) < 2) {
+	    || lens_is_static(to) || gen_open_length(type) || gen_length(type) < 2) {
 		copy_by_one(g, from, to, type, origin);
 		return;
 	}
@@ -108,7 +108,7 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 		copy_together(g, from, to, type, origin);
 		return;
 	}
-	if (from->kind == LENS_JOIN_VEC) {
+	if (from->kind == LENS_JOIN_VEC && !gen_open_length(type)) {
 		copy_vectors(g, from, to, type, origin);
 		return;
 	}
@@ -127,7 +127,7 @@ void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
 		return;
 	}
 	unroll = gen_unrolls(g, gen_length(type), from, to);
-	for (loop = gen_loop(g, gen_length(type), unroll, origin);
+	for (loop = gen_loop_over(g, type, unroll, origin);
 	     gen_next(g, &loop);)
 		gen_copy(g, lens_at(g, from, loop.index),
 			 lens_at(g, to, loop.index), type->element, origin);
@@ -190,7 +190,8 @@ static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		return;
 	xs = gen_eval(g, e->kids[1], env);
 	unroll |= gen_unrolls(g, count, xs, to);
-	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
+	for (loop = gen_loop_over(g, e->type, unroll, e);
+	     gen_next(g, &loop);) {
 		const Lens *x = lens_at(g, xs, loop.index);
 
 		gen_apply_to(g, e->kids[0], env, &x,
@@ -231,14 +232,16 @@ static void write_fill(Gen *g, const Expr *e, const Env *env, const Lens *to)
 static void write_concat(Gen *g, const Expr *e, const Env *env,
 			 const Lens *to)
 {
-	int64_t first = 0;
+	const Affine *first = affine_const(&g->indices, 0);
 
 	for (int i = 0; i < e->kid_count; i++) {
-		if (gen_length(e->kids[i]->type))
+		const Type *type = e->kids[i]->type;
+
+		if (gen_length(type))
 			gen_write(g, e->kids[i], env,
-				  lens_slice(g, to,
-					     affine_const(&g->indices, first)));
-		first += gen_length(e->kids[i]->type);
+				  lens_slice(g, to, first));
+		first = affine_add(&g->indices, first,
+				   gen_size(g, type->length));
 	}
 }
 

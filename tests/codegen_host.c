@@ -142,6 +142,10 @@ static bool set_args(Run *run, int number)
 			error = clSetKernelArg(run->kernels[number],
 				(cl_uint)i, scalar_bytes(arg->scalar),
 				run->inputs[arg->index].data);
+		else if (arg->kind == ARG_SIZE)
+			error = clSetKernelArg(run->kernels[number],
+				(cl_uint)i, sizeof(cl_int),
+				&run->host->open[arg->index]);
 		else
 			error = clSetKernelArg(run->kernels[number],
 				(cl_uint)i, sizeof(cl_mem),
@@ -160,6 +164,8 @@ static bool launch(Run *run)
 			global[d] = (size_t)kernel->global[d];
 			local[d] = (size_t)kernel->local[d];
 		}
+		if (!global[0] || !global[1] || !global[2])
+			continue;
 		if (clEnqueueNDRangeKernel(run->host->queue, run->kernels[k],
 					   (cl_uint)kernel->dims, NULL, global,
 					   local, 0, NULL, NULL))

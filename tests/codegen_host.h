@@ -16,6 +16,8 @@ typedef struct CodegenHost {
 	cl_context context;
 	cl_command_queue queue;
 	Device device;
+	const int32_t *open; /* values of open sizes (codegen_opencl/
+			      * artifact.h), for artifacts that have some */
 } CodegenHost;
 
 /* The first device of the first platform; false when there is none. */

@@ -1,0 +1,92 @@
+/* An artifact of open sizes at some values of them. */
+#include <string.h>
+
+#include "base/checked.h"
+#include "codegen_opencl/affine.h"
+#include "codegen_opencl/artifact.h"
+
+typedef struct At {
+	SizeValue *of;
+	void *context;
+} At;
+
+static bool value_at(const At *at, const Size *size, int64_t most,
+		     int64_t *value)
+{
+	return size_at(size, at->of, at->context, value) && *value >= 0
+	    && *value <= most;
+}
+
+static bool guards_hold(const At *at, const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->guard_count; i++) {
+		const SizeGuard *guard = &artifact->guards[i];
+		int64_t size, by = 1;
+
+		if (!size_at(guard->size, at->of, at->context, &size)
+		    || (guard->by && !size_at(guard->by, at->of, at->context,
+					      &by))
+		    || size < 0 || by == 0 || size % by)
+			return false;
+	}
+	return true;
+}
+
+static bool buffers_at(const At *at, Artifact *made, Arena *arena)
+{
+	ArtifactBuffer *buffers = ARENA_ARRAY(arena, ArtifactBuffer,
+					      made->buffer_count + 1);
+
+	for (int i = 0; i < made->buffer_count; i++) {
+		ArtifactBuffer *buffer = &buffers[i];
+		const Size *size = made->sizes[i];
+
+		*buffer = made->buffers[i];
+		if (size && !value_at(at, size, AFFINE_OPEN,
+				      &buffer->elements))
+			return false;
+		if (buffer->role == BUFFER_TEMP && buffer->elements < 1)
+			buffer->elements = 1;
+	}
+	made->buffers = buffers;
+	made->sizes = NULL;
+	return true;
+}
+
+static bool kernels_at(const At *at, Artifact *made, Arena *arena)
+{
+	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel,
+					      made->kernel_count + 1);
+
+	for (int i = 0; i < made->kernel_count; i++) {
+		ArtifactKernel *kernel = &kernels[i];
+
+		*kernel = made->kernels[i];
+		for (int d = 0; d < DEVICE_DIMS; d++)
+			if (kernel->open[d]
+			    && !value_at(at, kernel->open[d], INT32_MAX,
+					 &kernel->global[d]))
+				return false;
+		memset(kernel->open, 0, sizeof kernel->open);
+	}
+	made->kernels = kernels;
+	return true;
+}
+
+const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
+			    SizeValue *of, void *context, int32_t *values)
+{
+	Artifact *made = ARENA_NEW(arena, Artifact);
+	const At at = { of, context };
+
+	*made = *artifact;
+	for (int i = 0; i < made->open_count; i++) {
+		int64_t value;
+
+		if (!value_at(&at, made->open[i], AFFINE_OPEN, &value))
+			return NULL;
+		values[i] = (int32_t)value;
+	}
+	return guards_hold(&at, artifact) && buffers_at(&at, made, arena)
+	       && kernels_at(&at, made, arena) ? made : NULL;
+}
