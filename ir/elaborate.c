@@ -221,6 +221,9 @@ static Value typed_literal(Reader *r, const char *name, const Node *list,
 
 	if (!term)
 		return failed;
+	if (term->kind == EXPR_GET) /* the length of a list: an i64 */
+		return elaborate_value(elaborate_convert(r, type->scalar, list,
+							 term));
 	if (unify(r->unifier, term->type, type))
 		return elaborate_value(term);
 	read_error(r, E0007, list->kids[1], read_found(r, list->kids[1]),
