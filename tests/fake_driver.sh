@@ -58,6 +58,14 @@ told launch_crash 1 build_crash "while making code for a launch"
 told launch_crash:2 1 run_crash "while running"
 told finish_hang 1 run_timeout "of running" --run-timeout 1
 told finish_hang:3 1 run_timeout "of running" --run-timeout 1
+# What is stored limits launches of a later search from the first one on: a
+# second, and not the ten that they may take.
+told none 0 ok ""
+OPENCL_FAKE=finish_hang timeout 120 "$LIFT_TUNE" tune three.json --device 0 \
+	--jobs 0 --max-fevals 1 -o kernels > out 2> err
+same "launches beyond their limit" "$(sql "SELECT count(*) > 0,
+	sum(reason NOT LIKE 'no end after 1.%') FROM measurements
+	WHERE status <> 'ok'")" "1|0"
 told resources 1 oom CL_OUT_OF_RESOURCES
 told resources:4 1 oom CL_OUT_OF_RESOURCES
 told gone:4 4 worker_lost CL_DEVICE_NOT_AVAILABLE
