@@ -9,7 +9,6 @@
  * one does not compute what the program does, when there are none of some
  * kind, or too few of one form.
  */
-#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,20 +16,10 @@
 #include "ir/eval.h"
 #include "tests/spelling.h"
 #include "tests/spelling_form.h"
+#include "tests/spelling_read.h"
 #include "tests/values.h"
 
-enum { SEED = 20261122, FEW = 5, MANY = 50, SIZES_MAX = 8 };
-
-/* Of an evaluation. */
-static const double COST_MAX = 3e8;
-
-/* Sizes that are tried for those above, in order; all of a program differ. */
-static const int64_t small[][SIZES_MAX] = {
-	{ 24, 20, 16, 12, 9, 8, 7, 6 },
-	{ 64, 32, 16, 8, 4, 4, 4, 4 },
-};
-
-enum { SMALLS = sizeof small / sizeof *small };
+enum { FEW = 5, MANY = 50 };
 
 typedef struct Gate {
 	RuleBase *rules;
@@ -40,72 +29,6 @@ typedef struct Gate {
 	int unread, unequal;
 	int used[SPELLING_GROUPS]; /* by how many equivalents, of each group */
 } Gate;
-
-/* -- documents ------------------------------------------------------------- */
-
-static char *text_of(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	Text text = { 0 };
-
-	if (!file) {
-		perror(path);
-		exit(EXIT_FAILURE);
-	}
-	text_put(&text, "");
-	for (int c; (c = getc(file)) != EOF;)
-		text_char(&text, (char)c);
-	fclose(file);
-	return text.data;
-}
-
-static Program *read_at(Ir *ir, const char *path, const char *text,
-			int override_count, const SizeBinding *overrides)
-{
-	const ReadOptions options = {
-		.concrete = true, .override_count = override_count,
-		.overrides = overrides,
-	};
-	Diags *diags = diags_new();
-	Program *program = program_read(ir, path, text, &options, diags);
-
-	if (!program && !override_count)
-		diags_print(diags, stderr);
-	diags_free(diags);
-	return program;
-}
-
-static bool has_value(const Program *program)
-{
-	Values values = values_of(program, program->body, SEED);
-	const bool has = values.count >= 0;
-
-	values_free(&values);
-	return has;
-}
-
-/* Smaller where that is a program, too, and has a value. */
-static Program *read_small(Ir *ir, const char *path, const char *text)
-{
-	Program *program = read_at(ir, path, text, 0, NULL);
-
-	for (int k = 0; program && k < SMALLS; k++) {
-		SizeBinding sizes[SIZES_MAX];
-		Program *smaller = NULL;
-		int count = program->size_count;
-
-		for (int i = 0; i < count && i < SIZES_MAX; i++) {
-			sizes[i] = program->sizes[i];
-			if (sizes[i].value > small[k][i])
-				sizes[i].value = small[k][i];
-		}
-		if (count && count <= SIZES_MAX)
-			smaller = read_at(ir, path, text, count, sizes);
-		if (smaller && has_value(smaller))
-			return smaller;
-	}
-	return program;
-}
 
 /* -- one program ----------------------------------------------------------- */
 
@@ -122,8 +45,8 @@ static uint64_t form_of(const Program *program, const Expr *body,
 			const Text *document, Text *why)
 {
 	Ir *ir = ir_new();
-	Program *again = read_at(ir, program->name, text_string(document), 0,
-				 NULL);
+	Program *again = spelling_read_at(ir, program->name,
+					  text_string(document), 0, NULL);
 	uint64_t form = 0;
 
 	if (again && again->body->hash == body->hash)
@@ -135,7 +58,7 @@ static uint64_t form_of(const Program *program, const Expr *body,
 static bool check_value(Gate *g, const Program *program, const Values *wanted,
 			const Spelling *spelling, const Text *document)
 {
-	Values values = values_of(program, spelling->body, SEED);
+	Values values = values_of(program, spelling->body, SPELLING_SEED);
 	Text why = { 0 };
 	bool same = values_same(wanted, &values, &why);
 
@@ -187,7 +110,7 @@ static void try_program(Gate *g, const char *path, const Program *program)
 {
 	Spelling spellings[MANY];
 	uint64_t forms[MANY + 1];
-	Values wanted = values_of(program, program->body, SEED);
+	Values wanted = values_of(program, program->body, SPELLING_SEED);
 	int distinct = 1, same = 0, count = 0;
 	Text why = { 0 };
 
@@ -196,8 +119,8 @@ static void try_program(Gate *g, const char *path, const Program *program)
 		printf("\tno form: %s\n", text_string(&why));
 	text_free(&why);
 	if (wanted.count >= 0)
-		count = spelling_draw(g->rules, program, SEED, g->each,
-				      spellings);
+		count = spelling_draw(g->rules, program, SPELLING_SEED,
+				      g->each, spellings);
 	for (int i = 0; i < count; i++) {
 		uint64_t form = take(g, program, &wanted, &spellings[i],
 				     forms[0]);
@@ -215,37 +138,21 @@ static void try_program(Gate *g, const char *path, const Program *program)
 	fflush(stdout);
 }
 
-static void try_file(Gate *g, const char *path)
+static void try_file(void *context, const char *path)
 {
+	Gate *g = context;
 	Ir *ir = ir_new();
-	char *text = text_of(path);
-	Program *program = read_small(ir, path, text);
+	char *text = spelling_text(path);
+	Program *program = spelling_read(ir, path, text);
 
 	if (!program)
 		g->unread++;
-	else if (eval_cost(program, program->body) > COST_MAX)
+	else if (eval_cost(program, program->body) > SPELLING_COST_MAX)
 		printf("%-52s too much to evaluate\n", path);
 	else
 		try_program(g, path, program);
 	free(text);
 	ir_free(ir);
-}
-
-/* -- all of them ----------------------------------------------------------- */
-
-static void try_all(Gate *g, const char *pattern)
-{
-	const char *source = getenv("srcdir");
-	Text path = { 0 };
-	glob_t files;
-
-	text_printf(&path, "%s/%s", source ? source : ".", pattern);
-	if (!glob(text_string(&path), 0, NULL, &files)) {
-		for (size_t i = 0; i < files.gl_pathc; i++)
-			try_file(g, files.gl_pathv[i]);
-		globfree(&files);
-	}
-	text_free(&path);
 }
 
 /* -- the verdict ----------------------------------------------------------- */
@@ -278,10 +185,10 @@ int main(int argc, char **argv)
 	for (int i = 1 + g.print; i < argc; i++)
 		try_file(&g, argv[i]);
 	if (argc == 1) {
-		try_all(&g, "examples/*.json");
-		try_all(&g, "tests/programs/*.json");
-		try_all(&g, "tests/programs_e2e/*.json");
-		try_all(&g, "tests/spellings/*/*.lift");
+		spelling_documents("examples/*.json", &g, try_file);
+		spelling_documents("tests/programs/*.json", &g, try_file);
+		spelling_documents("tests/programs_e2e/*.json", &g, try_file);
+		spelling_documents("tests/spellings/*/*.lift", &g, try_file);
 	}
 	good = is_good(&g) && (argc > 1 || uses_all_groups(&g));
 	printf("%d programs, %d equivalents, %.1f %% of the program's form "
