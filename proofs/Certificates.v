@@ -2,7 +2,7 @@
 Require Export ZArith.
 Require Export String.
 Require Export Rules.
-Require Export Prims Ops Lists.
+Require Export Prims Ops Lists Canonical.
 Require Machine.
 Require Import Eqdep_dec.
 

@@ -181,8 +181,9 @@ Proof. repeat split; intros; btauto. Qed.
 Theorem or_bools : cmonoid orb false.
 Proof. repeat split; intros; btauto. Qed.
 
-(* Words as the integers of programs. Only + - * & | ^ min max, literals and
-   what number a word is are fixed; any functions at all are the others. *)
+(* Words as the integers of programs. Only + - * / % & | ^ min max, literals,
+   comparisons and what number a word is are fixed; any functions at all are the
+   others. *)
 Section Integers.
 Variable w : Z.
 Variable w_ok : (0 <? w) = true.
@@ -196,11 +197,17 @@ Definition ops_by (value : word w -> Z) : ops (word w) := {|
   o_sqrt := o_sqrt others; o_rsqrt := o_rsqrt others; o_exp := o_exp others;
   o_log := o_log others; o_sin := o_sin others; o_cos := o_cos others;
   o_add := add w; o_sub := sub w; o_mul := mul w;
-  o_div := o_div others; o_rem := o_rem others;
+  o_div := fun a b => wrap w (Z.quot (value a) (value b));
+  o_rem := fun a b =>
+    wrap w (if value b =? 0 then 0 else Z.rem (value a) (value b));
   o_min := min_ w value; o_max := max_ w value; o_pow := o_pow others;
   o_and := and_ w; o_or := or_ w; o_xor := xor_ w; o_fma := o_fma others;
-  o_lt := o_lt others; o_le := o_le others; o_gt := o_gt others;
-  o_ge := o_ge others; o_eq := o_eq others; o_ne := o_ne others;
+  o_lt := fun a b => value a <? value b;
+  o_le := fun a b => value a <=? value b;
+  o_gt := fun a b => value b <? value a;
+  o_ge := fun a b => value b <=? value a;
+  o_eq := fun a b => value a =? value b;
+  o_ne := fun a b => negb (value a =? value b);
   o_test := o_test others; o_call1 := o_call1 others;
   o_call2 := o_call2 others |}.
 Definition signed_ops := ops_by (signed w).

@@ -93,21 +93,6 @@ static void put_program(Certificate *c, Text *text, int number, const Expr *e)
 		    coq_type(&c->print, e->type), coq_expr(c, e, 0));
 }
 
-/* Arrays are functions, so both sides may be one by conversion; else that they
- * are equal is assumed. coqc says which. */
-static void put_canonical(Text *text, int number)
-{
-	const int before = number - 1;
-
-	text_printf(text, "Variable canonical_%d : t_%d = t_%d.\n"
-		    "Definition step_%d : t_%d = t_%d.\n", number, before,
-		    number, number, before, number);
-	text_printf(text, "Proof. first [solve [timeout 20 reflexivity]; "
-		    "idtac \"canonical form: proved\" | "
-		    "exact canonical_%d; idtac \"canonical form: assumed\"]. "
-		    "Qed.\n", number);
-}
-
 static void put_steps(Certificate *c, Rewriter *rw,
 		      const Derivation *derivation, Text *text)
 {
@@ -122,7 +107,8 @@ static void put_steps(Certificate *c, Rewriter *rw,
 			    steps[i]->rule->name);
 		put_program(c, text, i + 1, steps[i]->expr);
 		if (canonical_is(steps[i])) {
-			put_canonical(text, i + 1);
+			c->canonical = true;
+			coq_canonical(c, steps[i], i + 1, text);
 			continue;
 		}
 		text_printf(text, "Definition step_%d : t_%d = t_%d :=\n"

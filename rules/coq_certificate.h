@@ -11,7 +11,7 @@
 #include "rules/match.h"
 
 enum { COQ_ASSUMED_MAX = 32, COQ_FOREIGN_MAX = 32, COQ_ORDERS_MAX = 16,
-       COQ_OWN_MAX = 32 };
+       COQ_OWN_MAX = 32, COQ_LAWS_MAX = 32 };
 
 /* From one scalar type to another. */
 typedef struct Crossing {
@@ -23,12 +23,21 @@ typedef struct ChosenOrder {
 	const char *length, *order, *perm;
 } ChosenOrder;
 
+/* Propositions that steps rest on. */
+typedef struct Assumed {
+	int count;
+	const char *propositions[COQ_ASSUMED_MAX];
+} Assumed;
+
 typedef struct Certificate {
 	CoqPrint print;
 	const Program *program;
-	int assumed_count, foreign_count, order_count, own_count;
-	const char *assumed[COQ_ASSUMED_MAX]; /* assumed_1, ...: propositions */
+	int foreign_count, order_count, own_count;
+	Assumed assumed;       /* assumed_1, ...: by the use of rules */
+	Assumed laws;          /* law_1, ...: by steps `canonical` alone */
+	bool within_canonical; /* what is assumed now is one of the latter */
 	Crossing crossings[SCALAR_COUNT][SCALAR_COUNT];
+	bool canonical; /* one of the steps is of that kind */
 	bool words[SCALAR_COUNT]; /* types that are those of the machine */
 	int foreign[COQ_FOREIGN_MAX];           /* c_1, ... */
 	ChosenOrder orders[COQ_ORDERS_MAX];     /* chosen_1, ... */
@@ -60,6 +69,15 @@ const char *coq_chosen(Certificate *c, const ChosenOrder *chosen);
 
 /* The theorem of a rule; that of a user's own is assumed. */
 const char *coq_rule(Certificate *c, const Rule *rule);
+
+/* The step `canonical`, which is not a rule: proved by a tactic or, where that
+ * finds no proof, assumed as canonical_N; coqc says which. */
+void coq_canonical(Certificate *c, const Derivation *step, int number,
+		   Text *text);
+
+/* Integers as those of the machine; what such steps know of scalars. */
+void coq_canonical_scalars(Certificate *c);
+void coq_canonical_facts(const Certificate *c, Text *text);
 
 /* Puts everything that has a name, before the programs and steps. */
 void coq_names(Certificate *c, Text *text);

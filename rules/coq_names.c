@@ -15,16 +15,18 @@ const char *coq_missing(Certificate *c, const char *what)
 
 const char *coq_assumed(Certificate *c, const char *proposition)
 {
+	Assumed *all = c->within_canonical ? &c->laws : &c->assumed;
 	int i = 0;
 
-	while (i < c->assumed_count && strcmp(c->assumed[i], proposition))
+	while (i < all->count && strcmp(all->propositions[i], proposition))
 		i++;
 	if (i == COQ_ASSUMED_MAX)
 		return coq_missing(c, "so many assumptions");
-	c->assumed[i] = proposition;
-	if (i == c->assumed_count)
-		c->assumed_count++;
-	return arena_printf(c->print.arena, "assumed_%d", i + 1);
+	all->propositions[i] = proposition;
+	if (i == all->count)
+		all->count++;
+	return arena_printf(c->print.arena, "%s_%d",
+			    c->within_canonical ? "law" : "assumed", i + 1);
 }
 
 static const char *crossing(Certificate *c, const char *word, Scalar from,
@@ -191,6 +193,13 @@ static void put_orders(const Certificate *c, Text *text)
 			    i + 1, c->orders[i].length, c->orders[i].order);
 }
 
+static void put_assumed(const Assumed *all, const char *name, Text *text)
+{
+	for (int i = 0; i < all->count; i++)
+		text_printf(text, "Variable %s_%d : %s.\n", name, i + 1,
+			    all->propositions[i]);
+}
+
 void coq_names(Certificate *c, Text *text)
 {
 	const Program *program = c->program;
@@ -204,11 +213,14 @@ void coq_names(Certificate *c, Text *text)
 		rule_coq_assumed(c->own[i], text);
 	put_foreign(c, &inputs);
 	put_sizes(c, text);
+	if (c->canonical)
+		coq_canonical_scalars(c);
 	put_scalars(c, text);
+	if (c->canonical)
+		coq_canonical_facts(c, text);
 	put_orders(c, text);
 	text_put(text, text_string(&inputs));
-	for (int i = 0; i < c->assumed_count; i++)
-		text_printf(text, "Variable assumed_%d : %s.\n", i + 1,
-			    c->assumed[i]);
+	put_assumed(&c->assumed, "assumed", text);
+	put_assumed(&c->laws, "law", text);
 	text_free(&inputs);
 }
