@@ -94,7 +94,9 @@ static Artifact artifact_of(const char *source)
 		{ ARG_BUFFER, 0, SCALAR_I32 }, { ARG_BUFFER, 1, SCALAR_I32 },
 	};
 	static const ArtifactKernel kernels[] = {
-		{ "k0", 2, args, 1, { N, 1, 1 }, { GROUP, 1, 1 }, 64, 0, 1 },
+		{ .name = "k0", .arg_count = 2, .args = args,
+		  .dims = 1, .global = { N, 1, 1 }, .local = { GROUP, 1, 1 },
+		  .local_bytes = 64, .private_bytes = 0, .lines = 1 },
 	};
 
 	return (Artifact){ .source = source, .build_options = "",

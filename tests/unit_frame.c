@@ -140,8 +140,12 @@ static Artifact two_kernels(void)
 		{ ARG_BUFFER, 2, SCALAR_U8 }, { ARG_SCALAR, 0, SCALAR_F64 },
 	};
 	static const ArtifactKernel kernels[] = {
-		{ "k0", 2, args, 2, { 64, 8, 1 }, { 16, 1, 1 }, 96, 8, 12 },
-		{ "k1", 0, NULL, 1, { 1, 1, 1 }, { 1, 1, 1 }, 0, 0, 3 },
+		{ .name = "k0", .arg_count = 2, .args = args,
+		  .dims = 2, .global = { 64, 8, 1 }, .local = { 16, 1, 1 },
+		  .local_bytes = 96, .private_bytes = 8, .lines = 12 },
+		{ .name = "k1", .arg_count = 0, .args = NULL,
+		  .dims = 1, .global = { 1, 1, 1 }, .local = { 1, 1, 1 },
+		  .local_bytes = 0, .private_bytes = 0, .lines = 3 },
 	};
 
 	return (Artifact){
