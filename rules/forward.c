@@ -94,6 +94,26 @@ static void mark_meta(Forward *f, int number, const SidePlace *place,
 		assert(!is || may_vanish(was) || is->kind == EXPR_VAR);
 }
 
+/* The same where a part of what was matched, and the like of it, became a
+ * parameter. */
+static void mark_designated(Forward *f, int number, const Path *rel,
+			    const Expr *was)
+{
+	const Derivation *s = f->step;
+	const Expr *node = locate_node(s->before->expr, s->at);
+	const int meta = f->match.way->designated->index;
+	const Expr *is;
+	Path moved;
+
+	if (!side_designated(&f->match, s->back, node, rel, &f->rest, &moved))
+		return;
+	is = locate_node(f->match.metas[meta], &moved);
+	if (is->kind == was->kind || may_vanish(was))
+		add_spot(f, number, meta, &moved);
+	else
+		assert(is->kind == EXPR_VAR);
+}
+
 static void mark_node(Forward *f, int number, const Pat *pat)
 {
 	enum { LOOPS_MAX = 16 };
@@ -131,7 +151,9 @@ static void mark_place(Forward *f, int number, const Path *path)
 	memcpy(rel.kids, path->kids + s->at->depth, (size_t)rel.depth);
 	place = side_place(f->match.way, locate_node(root, s->at), &rel,
 			   s->within ? &f->rest : NULL);
-	if (place.kind == SIDE_META)
+	if (place.kind == SIDE_META && place.pat == f->match.way->designated)
+		mark_designated(f, number, &rel, locate_node(root, path));
+	else if (place.kind == SIDE_META)
 		mark_meta(f, number, &place, locate_node(root, path));
 	else if (place.kind == SIDE_NODE)
 		mark_node(f, number, place.pat);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/draft.h"
+#include "rules/mark.h"
 
 /* -- the left side --------------------------------------------------------- */
 
@@ -57,6 +58,60 @@ SidePlace side_place(const Way *way, const Expr *node, const Path *rel,
 		pat = pat->kids[rel->kids[i]];
 		node = node->kids[rel->kids[i]];
 	}
+}
+
+/* -- what a designating META stands for ------------------------------------ */
+
+/* Where the marked expression has the mark, as a path of the plain one. */
+static bool find_mark(const Expr *marked, const Expr *plain, Path *path)
+{
+	const Expr *inside = mark_inside(marked);
+
+	if (inside->kind != plain->kind
+	    || inside->kid_count != plain->kid_count)
+		return false;
+	if (inside != marked)
+		return true;
+	for (int i = 0; i < plain->kid_count; i++) {
+		if (marked->kids[i] == plain->kids[i]
+		    || path->depth == PATH_MAX_DEPTH)
+			continue;
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_mark(marked->kids[i], plain->kids[i], path))
+			return true;
+		path->depth--;
+	}
+	return false;
+}
+
+/* The path through a mark around what is at depth. */
+static bool lead_through(Path *path, int depth)
+{
+	if (path->depth == PATH_MAX_DEPTH)
+		return false;
+	memmove(path->kids + depth + 1, path->kids + depth,
+		(size_t)(path->depth++ - depth));
+	path->kids[depth] = 0;
+	return true;
+}
+
+bool side_designated(const Match *match, bool back, const Expr *node,
+		     const Path *rel, const Path *rest, Path *moved)
+{
+	const Way *way = match->way;
+	const int meta = way->designated->index;
+	const Expr *at = locate_node(node, rel);
+	Path below = tail(rel, way->place_depth), through = *rest;
+	Match again;
+
+	if (at->kind == EXPR_LAMBDA
+	    || (path_starts(rest, &below)
+		&& !lead_through(&through, below.depth)))
+		return false;
+	node = locate_replace(match->ir, node, rel, mark(match->ir, 0, at));
+	moved->depth = 0;
+	return match_node(&again, match->ir, match->rule, back, node, &through)
+	    && find_mark(again.metas[meta], match->metas[meta], moved);
 }
 
 /* -- loops ----------------------------------------------------------------- */

@@ -17,6 +17,12 @@ typedef struct SidePlace {
 SidePlace side_place(const Way *way, const Expr *node, const Path *rel,
 		     const Path *rest);
 
+/* Where the place rel below the matched node is in what the designating META
+ * stands for: a let whose value is the designated node vanishes there, so the
+ * node is matched again with a mark. rest as in side_place; false: nowhere. */
+bool side_designated(const Match *match, bool back, const Expr *node,
+		     const Path *rel, const Path *rest, Path *moved);
+
 /* The loops of the right side as which one of the left side goes on, at most
  * max; how many. */
 int side_loops(const Way *way, const Pat *loop, const Pat **found, int max);

@@ -361,11 +361,47 @@ static void test_lets_that_vanish_move_places(void **state)
 	world_free(&w);
 }
 
+/* A let whose value becomes a parameter vanishes: what is below it moves, were
+ * it to a place where the like of it stood (t for s, p for t). */
+static void test_lets_of_parameters_move_places(void **state)
+{
+	World w = world(FLOATS, "[\"map\", [\"fun\", [\"x\"], "
+			"[\"let\", \"s\", [\"sqrt\", \"x\"], "
+			"[\"let\", \"t\", [\"abs\", [\"+\", \"s\", \"x\"]], "
+			"[\"let\", \"p\", [\"*\", \"t\", \"s\"], "
+			"[\"-\", [\"*\", \"p\", \"p\"], "
+			"[\"*\", \"t\", \"s\"]]]]]], \"xs\"]");
+	const Path root = path_root(), within = place("/0/0/0");
+	const RuleUse keep = { .rule = "map_keep", .within = &within };
+	const Derivation *d = rewrite_use(w.rewriter, w.start, &root, &keep);
+	static const char *const from[] = {
+		"/0/0", "/0/0/1", "/0/0/1/0", "/0/0/1/1", "/0/0/1/1/1" };
+	static const char *const to[] = {
+		"/0/0", "/0/0", "/0/0/0", "/0/0/1", "/0/0/1/1" };
+	enum { COUNT = sizeof from / sizeof *from };
+	Path paths[COUNT];
+	const Path *items[COUNT];
+	Places places[COUNT], names[FORWARD_NAMES_MAX];
+
+	(void)state;
+	assert_non_null(d);
+	for (int i = 0; i < COUNT; i++) {
+		paths[i] = place(from[i]);
+		items[i] = &paths[i];
+		places[i] = (Places){ .count = 1, .items = &items[i] };
+	}
+	forward_step(w.rewriter, d, COUNT, places, names);
+	for (int i = 0; i < COUNT; i++)
+		assert_place(&places[i], 0, to[i]);
+	world_free(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loops_follow_their_binder),
 		cmocka_unit_test(test_lets_that_vanish_move_places),
+		cmocka_unit_test(test_lets_of_parameters_move_places),
 		cmocka_unit_test(test_stored_derivations),
 		cmocka_unit_test(test_random_derivations),
 	};
