@@ -20,11 +20,14 @@ typedef struct Spot {
 typedef struct Forward {
 	Rewriter *rw;
 	Ir *ir;
+	Arena *arena;     /* of the paths found */
 	const Derivation *step;
+	bool local;       /* around the place of the rule all is as it was */
 	Match match;
 	Path rest;        /* of the designated argument */
 	int count, named; /* sets: those given, then those of names */
 	Places *places, *names;
+	bool *stay;       /* sets that do not move */
 	const Path **items;
 	int *owners, item_count, item_capacity;
 	Spot *spots;
@@ -71,7 +74,7 @@ static void add_mark(Forward *f, const Pat *pat, int number)
 static void add_spot(Forward *f, int number, int meta, const Path *path)
 {
 	f->spots[f->spot_count++] = (Spot){
-		number, meta, path_kept(ir_arena(f->ir), path) };
+		number, meta, path_kept(f->arena, path) };
 }
 
 /* Whether a node may become another one when variables are replaced. */
@@ -136,6 +139,9 @@ static bool is_looked_at(const Expr *e)
 	    || e->kind == EXPR_INPUT || e->kind == EXPR_SIZE;
 }
 
+static void found(Forward *f, int number, const Path *path,
+		  const Expr *node);
+
 static void mark_place(Forward *f, int number, const Path *path)
 {
 	const Derivation *s = f->step;
@@ -144,7 +150,10 @@ static void mark_place(Forward *f, int number, const Path *path)
 	Path rel;
 
 	if (!path_starts(path, s->at)) {
-		add_spot(f, number, -1, path);
+		if (f->local)
+			found(f, number, path, locate_node(s->expr, path));
+		else
+			add_spot(f, number, -1, path);
 		return;
 	}
 	rel.depth = path->depth - s->at->depth;
@@ -249,7 +258,8 @@ static const Expr *marked(Marking *m, const Expr *e)
 	return e;
 }
 
-/* The expression after the step, with marks. */
+/* The expression after the step, or what the rule made if nothing else differs,
+ * with marks. */
 static const Expr *made_again(Forward *f)
 {
 	Marking m = { .ir = f->ir, .forward = f };
@@ -267,7 +277,7 @@ static const Expr *made_again(Forward *f)
 	m.at = f->step->at;
 	m.made = build_side(&match);
 	m.path.depth = 0;
-	return marked(&m, f->step->before->expr);
+	return f->local ? m.made : marked(&m, f->step->before->expr);
 }
 
 /* -- finding them ---------------------------------------------------------- */
@@ -296,7 +306,7 @@ static void found(Forward *f, int number, const Path *path, const Expr *node)
 		f->owners = base_realloc(f->owners, sizeof *f->owners
 					 * (size_t)f->item_capacity);
 	}
-	f->items[f->item_count] = path_kept(ir_arena(f->ir), path);
+	f->items[f->item_count] = path_kept(f->arena, path);
 	f->owners[f->item_count++] = number;
 }
 
@@ -331,15 +341,39 @@ static void find_marks(Forward *f, const Expr *e, const Expr *node, Path *path)
 	}
 }
 
+static int count_of(const Forward *f, int number)
+{
+	int count = 0;
+
+	for (int i = 0; i < f->item_count; i++)
+		count += f->owners[i] == number;
+	return count;
+}
+
+static bool is_before(const Path *a, const Path *b)
+{
+	const int least = a->depth < b->depth ? a->depth : b->depth;
+	const int order = memcmp(a->kids, b->kids, (size_t)least);
+
+	return order < 0 || (!order && a->depth < b->depth);
+}
+
+static void put_in_order(const Path **items, int count, const Path *path)
+{
+	for (; count > 0 && is_before(path, items[count - 1]); count--)
+		items[count] = items[count - 1];
+	items[count] = path;
+}
+
 static void collect(Forward *f, Places *places, int number)
 {
-	const Path **items = ARENA_ARRAY(ir_arena(f->ir), const Path *,
-					 f->item_count + 1);
+	const Path **items = ARENA_ARRAY(f->arena, const Path *,
+					 count_of(f, number) + 1);
 
 	places->count = 0;
 	for (int i = 0; i < f->item_count; i++)
 		if (f->owners[i] == number)
-			items[places->count++] = f->items[i];
+			put_in_order(items, places->count++, f->items[i]);
 	places->items = items;
 }
 
@@ -360,11 +394,27 @@ static void find_rest(Forward *f)
 /* Makes the step with the marks added so far, and takes them away. */
 static void make(Forward *f)
 {
+	const Path *at = f->step->at;
 	Path path = path_root();
 
+	if (f->local) {
+		memcpy(path.kids, at->kids, (size_t)at->depth);
+		path.depth = at->depth;
+	}
 	if (f->spot_count || f->mark_count)
-		find_marks(f, made_again(f), f->step->expr, &path);
+		find_marks(f, made_again(f), locate_node(f->step->expr, &path),
+			   &path);
 	f->spot_count = f->mark_count = 0;
+}
+
+/* Where no place is at or below the rule's, and nothing else differs, there is
+ * nothing to move. */
+static bool stays(const Forward *f, const Places *places)
+{
+	for (int i = 0; i < places->count; i++)
+		if (path_starts(places->items[i], f->step->at))
+			return false;
+	return f->local;
 }
 
 /* What constructors look at is marked alone, everything else at once. */
@@ -374,7 +424,7 @@ static void follow(Forward *f, bool looked_at)
 
 	f->looked_at = looked_at;
 	for (int i = 0; i < f->count; i++)
-		for (int k = 0; k < f->places[i].count; k++) {
+		for (int k = 0; !f->stay[i] && k < f->places[i].count; k++) {
 			const Path *path = f->places[i].items[k];
 
 			if (is_looked_at(locate_node(root, path)) != looked_at)
@@ -384,7 +434,8 @@ static void follow(Forward *f, bool looked_at)
 				make(f);
 		}
 	make(f);
-	side_names(f->step->rule, f->match.way->to, mark_name, f);
+	if (f->names)
+		side_names(f->step->rule, f->match.way->to, mark_name, f);
 	make(f);
 }
 
@@ -397,25 +448,66 @@ static int all_places(int count, const Places *places)
 	return all;
 }
 
-int forward_step(Rewriter *rw, const Derivation *step, int count,
-		 Places *places, Places names[FORWARD_NAMES_MAX])
+/* Whether nothing but the node at the place of the rule became another one; a
+ * node that may vanish around it is asked for what was made there. */
+static bool is_local(Forward *f)
 {
-	Forward f = { .rw = rw, .ir = rw->ir, .step = step, .count = count,
-		      .places = places, .names = names };
+	const Derivation *s = f->step;
+	const Expr *was = s->before->expr, *is = s->expr;
+	bool sure = true;
+
+	for (int d = 0; d < s->at->depth; d++) {
+		const int kid = s->at->kids[d];
+
+		if (!is_same(was, is))
+			return false;
+		for (int i = 0; i < was->kid_count; i++)
+			if (i != kid && was->kids[i] != is->kids[i])
+				return false;
+		sure &= !may_vanish(was);
+		was = was->kids[kid];
+		is = is->kids[kid];
+	}
+	return sure || build_side(&f->match) == is;
+}
+
+/* How many sets move. */
+static int find_moving(Forward *f)
+{
+	int moving = 0;
+
+	f->local = is_local(f);
+	for (int i = 0; i < f->count; i++) {
+		f->stay[i] = stays(f, &f->places[i]);
+		moving += !f->stay[i];
+	}
+	return moving;
+}
+
+int forward_step(Rewriter *rw, Arena *arena, const Derivation *step, int count,
+		 Places *places, Places *names)
+{
+	Forward f = { .rw = rw, .ir = rw->ir, .arena = arena, .step = step,
+		      .count = count, .places = places, .names = names };
 
 	f.spots = base_calloc((size_t)all_places(count, places) + 1,
 			      sizeof *f.spots);
+	f.stay = base_calloc((size_t)count + 1, sizeof *f.stay);
 	match_again(&f);
 	find_rest(&f);
-	follow(&f, false);
-	follow(&f, true);
+	if (find_moving(&f) || names) {
+		follow(&f, false);
+		follow(&f, true);
+	}
 	for (int i = 0; i < count; i++)
-		collect(&f, &places[i], i);
+		if (!f.stay[i])
+			collect(&f, &places[i], i);
 	for (int i = 0; i < f.named; i++)
 		collect(&f, &names[i], count + i);
 	free(f.items);
 	free(f.owners);
 	free(f.spots);
+	free(f.stay);
 	free(f.marks);
 	return f.named;
 }

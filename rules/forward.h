@@ -27,11 +27,12 @@ typedef struct Places {
 
 enum { FORWARD_NAMES_MAX = 32 };
 
-/* places, of the expression before a step, become those after it; a loop is
- * only at nodes that are loops. names are the places of what the right side of
- * the rule names: its loops, its functions and values; their number. */
-int forward_step(Rewriter *rewriter, const Derivation *step, int count,
-		 Places *places, Places names[FORWARD_NAMES_MAX]);
+/* places, of the expression before a step, become those after it, in the arena;
+ * a loop is only at nodes that are loops. names are the places of what the
+ * right side of the rule names, its loops, its functions and values, at most
+ * FORWARD_NAMES_MAX, or NULL: not asked for; their number. */
+int forward_step(Rewriter *rewriter, Arena *arena, const Derivation *step,
+		 int count, Places *places, Places *names);
 
 /* Whether a node repeats a function. */
 bool forward_is_loop(const Expr *node);

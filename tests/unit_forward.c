@@ -92,7 +92,7 @@ static void check_step(Rewriter *rw, const Derivation *step, Tally *tally)
 	Path path = path_root();
 
 	add_nodes(arena, nodes, step->before->expr, &path);
-	forward_step(rw, step, nodes->count, nodes->places, names);
+	forward_step(rw, arena, step, nodes->count, nodes->places, names);
 	tally->steps++;
 	for (int i = 0; i < nodes->count; i++) {
 		const Places *now = &nodes->places[i];
@@ -330,7 +330,7 @@ static void test_loops_follow_their_binder(void **state)
 
 	(void)state;
 	assert_non_null(d);
-	count = forward_step(w.rewriter, d, 2, places, names);
+	count = forward_step(w.rewriter, ir_arena(w.ir), d, 2, places, names);
 	assert_place(&places[0], 0, "/0/0/0");
 	assert_place(&places[1], 0, "");
 	assert_place(named(names, count, "c"), 0, "/0");
@@ -355,7 +355,7 @@ static void test_lets_that_vanish_move_places(void **state)
 	(void)state;
 	assert_int_equal(w.start->expr->kind, EXPR_LET);
 	assert_non_null(d);
-	forward_step(w.rewriter, d, 2, places, names);
+	forward_step(w.rewriter, ir_arena(w.ir), d, 2, places, names);
 	assert_place(&places[0], 0, "/1");
 	assert_place(&places[1], 0, "");
 	world_free(&w);
@@ -390,7 +390,7 @@ static void test_lets_of_parameters_move_places(void **state)
 		items[i] = &paths[i];
 		places[i] = (Places){ .count = 1, .items = &items[i] };
 	}
-	forward_step(w.rewriter, d, COUNT, places, names);
+	forward_step(w.rewriter, ir_arena(w.ir), d, COUNT, places, names);
 	for (int i = 0; i < COUNT; i++)
 		assert_place(&places[i], 0, to[i]);
 	world_free(&w);

@@ -44,15 +44,15 @@ void state_forget(State *state, const char *name)
 }
 
 static int one_step(const Task *task, State *state, const Derivation *step,
-		    Places given[FORWARD_NAMES_MAX])
+		    Places *given)
 {
 	Places places[STATE_NAMES_MAX];
 	int count;
 
 	for (int i = 0; i < state->count; i++)
 		places[i] = state->names[i].places;
-	count = forward_step(task->rewriter, step, state->count, places,
-			     given);
+	count = forward_step(task->rewriter, task->arena, step, state->count,
+			     places, given);
 	for (int i = 0; i < state->count; i++) {
 		StateName *name = &state->names[i];
 
@@ -65,10 +65,10 @@ static int one_step(const Task *task, State *state, const Derivation *step,
 }
 
 int state_advance(const Task *task, State *state, const Derivation *to,
-		  Places given[FORWARD_NAMES_MAX])
+		  Places *given)
 {
 	if (to == state->now)
 		return 0;
-	state_advance(task, state, to->before, given);
+	state_advance(task, state, to->before, NULL);
 	return one_step(task, state, to, given);
 }

@@ -39,8 +39,8 @@ bool state_give_place(const Task *task, State *state, const char *name,
 void state_forget(State *state, const char *name);
 
 /* Goes on to a derivation, step by step; given gets the names of the last
- * step's rule: how many. */
+ * step's rule, at most FORWARD_NAMES_MAX, unless it is NULL: how many. */
 int state_advance(const Task *task, State *state, const Derivation *to,
-		  Places given[FORWARD_NAMES_MAX]);
+		  Places *given);
 
 #endif

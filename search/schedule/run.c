@@ -418,7 +418,6 @@ static bool run_normalise_here(Run *run, const char *here)
 static bool run_decide(Run *run, const char *here)
 {
 	Work work = { .task = run->task, .now = run->state.now };
-	Places given[FORWARD_NAMES_MAX];
 	Path at;
 
 	if (!place_named(run, here, &at))
@@ -426,7 +425,7 @@ static bool run_decide(Run *run, const char *here)
 	macro_lower(&work, &at);
 	if (!work.now)
 		return run_refuse(run, "nothing decides what is left");
-	state_advance(run->task, &run->state, work.now, given);
+	state_advance(run->task, &run->state, work.now, NULL);
 	return true;
 }
 

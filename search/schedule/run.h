@@ -26,10 +26,11 @@ bool run_chosen(Run *run, const Block *block, int count,
 /* Checks the block's form and conditions, and names its parts. */
 bool run_opens(Run *run, const Block *block);
 
-/* A rule at a place; within may be NULL. given gets the rule's names. */
+/* A rule at a place; within may be NULL. given gets the rule's names, at most
+ * FORWARD_NAMES_MAX, unless it is NULL. */
 bool run_use(Run *run, const char *rule, bool back, const Path *at,
 	     const Path *within, int count, const RuleValue *values,
-	     Places given[FORWARD_NAMES_MAX], int *given_count);
+	     Places *given, int *given_count);
 bool run_rule(Run *run, const Step *step, const char *here);
 bool run_normalise(Run *run, const Path *at);
 

@@ -29,10 +29,9 @@ static const CutWay *cut_way(const Expr *node)
 static void name_kept(Run *run, Path *at, const Expr *kept)
 {
 	Work work = { .task = run->task, .now = run->state.now };
-	Places given[FORWARD_NAMES_MAX];
 
 	work_name_kept(&work, at, kept);
-	state_advance(run->task, &run->state, work.now, given);
+	state_advance(run->task, &run->state, work.now, NULL);
 }
 
 static const Expr *kept_at(Run *run, const Path *at)
@@ -45,10 +44,9 @@ static const Expr *kept_at(Run *run, const Path *at)
 static bool use(Run *run, const char *rule, const Path *at, int count,
 		const RuleValue *values)
 {
-	Places given[FORWARD_NAMES_MAX];
 	int given_count;
 
-	return run_use(run, rule, false, at, NULL, count, values, given,
+	return run_use(run, rule, false, at, NULL, count, values, NULL,
 		       &given_count);
 }
 

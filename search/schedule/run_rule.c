@@ -5,7 +5,7 @@
 
 bool run_use(Run *run, const char *rule, bool back, const Path *at,
 	     const Path *within, int count, const RuleValue *values,
-	     Places given[FORWARD_NAMES_MAX], int *given_count)
+	     Places *given, int *given_count)
 {
 	Rewriter *rewriter = run->task->rewriter;
 	RuleUse use = { .rule = rule, .back = back, .within = within,
@@ -28,11 +28,9 @@ bool run_use(Run *run, const char *rule, bool back, const Path *at,
 
 bool run_normalise(Run *run, const Path *at)
 {
-	Places given[FORWARD_NAMES_MAX];
-
 	state_advance(run->task, &run->state,
 		      rewrite_all(run->task->rewriter, run->state.now, at,
-				  &run->task->tidy), given);
+				  &run->task->tidy), NULL);
 	return true;
 }
 
