@@ -7,10 +7,13 @@
 #include "base/hash.h"
 #include "ir/internal.h"
 
-/* A polynomial while it is being made. */
+enum { FEW_TERMS = 4 };
+
+/* A polynomial while it is being made: most have few terms, and are known. */
 typedef struct Poly {
 	SizeTerm *terms;
 	int count, capacity;
+	SizeTerm few[FEW_TERMS];
 } Poly;
 
 static int size_compare(const Size *a, const Size *b);
@@ -66,6 +69,24 @@ static int size_compare(const Size *a, const Size *b)
 	return 0;
 }
 
+static SizeTerm *terms_kept(Ir *ir, const Poly *poly, int capacity)
+{
+	SizeTerm *terms = ARENA_ARRAY(ir->arena, SizeTerm, capacity);
+
+	for (int t = 0; t < poly->count; t++)
+		terms[t] = poly->terms[t];
+	return terms;
+}
+
+static void poly_grow(Ir *ir, Poly *poly)
+{
+	const int capacity = poly->capacity ? 2 * poly->capacity : FEW_TERMS;
+
+	poly->terms = poly->capacity ? terms_kept(ir, poly, capacity)
+				     : poly->few;
+	poly->capacity = capacity;
+}
+
 static bool poly_add(Ir *ir, Poly *poly, SizeTerm term)
 {
 	int at = 0;
@@ -76,15 +97,8 @@ static bool poly_add(Ir *ir, Poly *poly, SizeTerm term)
 	if (at < poly->count && !term_compare(&poly->terms[at], &term))
 		return checked_add(poly->terms[at].factor, term.factor,
 				   &poly->terms[at].factor);
-	if (poly->count == poly->capacity) {
-		SizeTerm *old = poly->terms;
-
-		poly->capacity = poly->capacity ? poly->capacity * 2 : 4;
-		poly->terms = ARENA_ARRAY(ir->arena, SizeTerm, poly->capacity);
-		if (poly->count)
-			memcpy(poly->terms, old,
-			       sizeof *old * (size_t)poly->count);
-	}
+	if (poly->count == poly->capacity)
+		poly_grow(ir, poly);
 	memmove(poly->terms + at + 1, poly->terms + at,
 		sizeof *poly->terms * (size_t)(poly->count - at));
 	poly->terms[at] = term;
@@ -163,7 +177,7 @@ static const Size *poly_size(Ir *ir, Poly *poly)
 		return found;
 	size = ARENA_NEW(ir->arena, Size);
 	size->count = poly->count;
-	size->terms = poly->terms;
+	size->terms = terms_kept(ir, poly, poly->count);
 	size->hash = hash;
 	if (!set_value(size))
 		return NULL;
@@ -270,7 +284,7 @@ static bool term_product(Ir *ir, const SizeTerm *a, const SizeTerm *b,
 {
 	int count = a->count + b->count, i = 0, j = 0;
 	const SizeAtom **atoms = ARENA_ARRAY(ir->arena, const SizeAtom *,
-					     count ? count : 1);
+					     count);
 
 	for (int k = 0; k < count; k++) {
 		bool left = j == b->count
@@ -306,7 +320,7 @@ static bool term_quotient(Ir *ir, const SizeTerm *a, const SizeTerm *b,
 			  SizeTerm *quotient)
 {
 	const SizeAtom **atoms = ARENA_ARRAY(ir->arena, const SizeAtom *,
-					     a->count ? a->count : 1);
+					     a->count);
 	int kept = 0, j = 0;
 
 	if (a->factor % b->factor)

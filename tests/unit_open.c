@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "base/arena.h"
 #include "base/rng.h"
 
 enum { ROUNDS = 20000, DEPTH = 3, TRIES = 6 };
@@ -128,11 +129,31 @@ static void signs(void **state)
 	ir_free(ir);
 }
 
+/* What is known takes no memory when it is computed again. */
+static void known(void **state)
+{
+	Ir *ir = ir_new();
+	const Size *n = size_var_open(ir, "N", 64);
+	const Size *twice = NULL;
+	size_t before = 0;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		before = arena_bytes(ir_arena(ir));
+		twice = size_add(ir, n, n);
+		size_sub(ir, twice, n);
+		size_div(ir, size_const(ir, 640), size_const(ir, 64));
+	}
+	assert_ptr_equal(twice, size_add(ir, n, n));
+	assert_int_equal(arena_bytes(ir_arena(ir)), before);
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values), cmocka_unit_test(sameness),
-		cmocka_unit_test(signs),
+		cmocka_unit_test(signs), cmocka_unit_test(known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -75,6 +75,7 @@ static Proposed proposed(const Program *program, const char *forbid, int most)
 		strategy_tell(strategy, candidate.number,
 			      (Outcome){ OUTCOME_OK, cost_of(candidate.key) });
 	}
+	assert_false(derive_is_full(derive)); /* all are in one Ir */
 	strategy_free(strategy);
 	derive_free(derive);
 	return found;
