@@ -7,7 +7,7 @@
 #include "cli/stored.h"
 #include "ir/operators.h"
 #include "rules/derivation.h"
-#include "search/canonical_form.h"
+#include "search/space/canonical_form.h"
 
 /* The last program asked about, at the last sizes: derivations come in order
  * of these. */

@@ -12,7 +12,7 @@
 #include "cli/bench.h"
 #include "cli/files.h"
 #include "cli/race_plot.h"
-#include "search/contest.h"
+#include "search/strategy/contest.h"
 
 static const double WITHIN = 1.05;
 

@@ -10,7 +10,7 @@
 #include "cli/measure.h"
 #include "cli/rate.h"
 #include "cli/stored.h"
-#include "search/choices.h"
+#include "search/space/choices.h"
 #include "rules/canonical.h"
 
 static const char *effect_of(const Derivation *step)

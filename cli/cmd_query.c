@@ -9,7 +9,7 @@
 #include "cli/store.h"
 #include "cli/stored.h"
 #include "lib/trial.h"
-#include "search/choices.h"
+#include "search/space/choices.h"
 
 static void print_row(const DbStored *row)
 {

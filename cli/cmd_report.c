@@ -7,7 +7,7 @@
 #include "cli/files.h"
 #include "cli/report.h"
 #include "cli/stored.h"
-#include "search/choices.h"
+#include "search/space/choices.h"
 #include "ir/program.h"
 
 static bool same_group(const DbStored *a, const DbStored *b)

@@ -9,8 +9,8 @@
 #include "cli/own_schedules.h"
 #include "rules/derivation.h"
 #include "rules/request.h"
-#include "search/canonical_form.h"
 #include "search/normal/index_form.h"
+#include "search/space/canonical_form.h"
 
 static void put_row(void *context, const RequestRow *row)
 {

@@ -20,7 +20,7 @@
 #include "cli/tuner.h"
 #include "lib/variant.h"
 #include "cli/winner.h"
-#include "search/choices.h"
+#include "search/space/choices.h"
 
 static int list_strategies(void)
 {

@@ -1,7 +1,7 @@
 #include "cli/guide_names.h"
 
-#include "search/derive.h"
 #include "search/schedule/schedule.h"
+#include "search/space/derive.h"
 
 static bool is_known(Session *s, const Schedules *schedules,
 		     const Guide *guide)

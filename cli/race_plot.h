@@ -6,7 +6,7 @@
 #define CLI_RACE_PLOT_H
 
 #include "base/text.h"
-#include "search/contest.h"
+#include "search/strategy/contest.h"
 
 void race_plot(Text *svg, const char *title, int count,
 	       const char *const *names, const Race *const *races, int seeds,

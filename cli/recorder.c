@@ -5,7 +5,7 @@
 
 #include "cli/files.h"
 #include "cli/measure.h"
-#include "search/recorded.h"
+#include "search/strategy/recorded.h"
 
 enum { ROUNDS = 3 }; /* the search's own is the first */
 

@@ -1,5 +1,5 @@
 /* Recorder: the space that a search went through, with what each candidate
- * cost, as a file for `bench search` (search/recorded.h).
+ * cost, as a file for `bench search` (search/strategy/recorded.h).
  */
 #ifndef CLI_RECORDER_H
 #define CLI_RECORDER_H

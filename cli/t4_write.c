@@ -8,7 +8,7 @@
 
 #include "cli/files.h"
 #include "cli/store.h"
-#include "search/choices.h"
+#include "search/space/choices.h"
 #include "config.h"
 
 #define NS_IN_MS 1e6

@@ -1,9 +1,9 @@
 #include "lib/candidates.h"
 
 #include "lib/store.h"
-#include "search/canonical_check.h"
-#include "search/canonical_form.h"
-#include "search/choices.h"
+#include "search/space/canonical_check.h"
+#include "search/space/canonical_form.h"
+#include "search/space/choices.h"
 
 RewriteOptions candidates_freedom(const Session *s)
 {

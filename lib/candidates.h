@@ -5,9 +5,9 @@
 #define LIB_CANDIDATES_H
 
 #include "lib/trial.h"
-#include "search/derive.h"
-#include "search/guide.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/space/guide.h"
+#include "search/strategy/strategy.h"
 
 typedef struct Candidates {
 	RuleBase *base; /* NULL with --rules: the session has one */

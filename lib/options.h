@@ -9,7 +9,7 @@
 
 #include "base/diag.h"
 #include "ir/program.h"
-#include "search/guide.h"
+#include "search/space/guide.h"
 
 typedef enum {
 	CMD_TUNE = 1 << 0, CMD_RUN = 1 << 1, CMD_EVAL = 1 << 2,

@@ -8,8 +8,8 @@
 #include "db/limits.h"
 #include "db/sizes.h"
 #include "rules/derivation.h"
-#include "search/choices.h"
-#include "search/follow.h"
+#include "search/space/choices.h"
+#include "search/space/follow.h"
 
 const SizeBinding *stored_sizes(Arena *arena, const char *text, int *count)
 {

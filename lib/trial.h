@@ -6,7 +6,7 @@
 #include "lib/session.h"
 #include "db/db.h"
 #include "rules/rewrite.h"
-#include "search/strategy.h"
+#include "search/strategy/strategy.h"
 
 typedef struct Trial {
 	int number;                   /* of the strategy's proposal */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "search/choices.h"
+#include "search/space/choices.h"
 
 static const char no_contraction[] = "no contraction";
 

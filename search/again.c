@@ -1,8 +1,8 @@
 #include "search/again.h"
 
 #include "rules/locate.h"
-#include "search/facts.h"
-#include "search/hardware.h"
+#include "search/nest/facts.h"
+#include "search/space/hardware.h"
 
 static bool is_map(const Expr *e)
 {

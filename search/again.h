@@ -4,7 +4,7 @@
 #ifndef SEARCH_AGAIN_H
 #define SEARCH_AGAIN_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* Stores, where a map outside of functions computes with each of their elements
  * again and again, arrays that take reductions to compute; and those that

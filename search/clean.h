@@ -6,7 +6,7 @@
 #ifndef SEARCH_CLEAN_H
 #define SEARCH_CLEAN_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* The rule sets of a task; its rewriter is there. */
 void clean_sets(Task *task);

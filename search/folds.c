@@ -1,8 +1,8 @@
 #include "search/folds.h"
 
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/space/hardware.h"
 
 static bool is_outer(const Expr *e, const Path *at)
 {

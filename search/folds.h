@@ -4,7 +4,7 @@
 #ifndef SEARCH_FOLDS_H
 #define SEARCH_FOLDS_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* The first such reduction in a function's code, with inner ones that take a
  * loop: its length; 0 when there is none. */

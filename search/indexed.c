@@ -1,6 +1,6 @@
 #include "search/indexed.h"
 
-#include "search/facts.h"
+#include "search/nest/facts.h"
 
 /* A map over indices while its arrays become its elements: zip of what was
  * found and, at the end of `found` pairs, the indices. */

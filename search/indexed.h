@@ -5,7 +5,7 @@
 #ifndef SEARCH_INDEXED_H
 #define SEARCH_INDEXED_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* All of them at and below a place. An array of which other elements are taken,
  * too, stays as it is. */

@@ -1,7 +1,7 @@
 #include "search/invariants.h"
 
-#include "search/facts.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
 
 enum { NAMES_MAX = 32 };
 

@@ -4,7 +4,7 @@
 #ifndef SEARCH_INVARIANTS_H
 #define SEARCH_INVARIANTS_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* Before maps are fused, which would hide them: arrays that take reductions to
  * compute and depend on nothing inside the loops around; also what a function

@@ -14,10 +14,10 @@
 #ifndef SEARCH_MACRO_H
 #define SEARCH_MACRO_H
 
-#include "search/edges.h"
-#include "search/number.h"
-#include "search/site.h"
-#include "search/work.h"
+#include "search/nest/edges.h"
+#include "search/nest/site.h"
+#include "search/space/number.h"
+#include "search/space/work.h"
 
 /* Of schedules (search/schedule/schedule.h). */
 struct Block;

@@ -1,11 +1,11 @@
 /* Reductions of all pairs computed to memory before something is done with their
  * results (a function of each, a reduction of each row, of all), so that they can
  * be made tiles. */
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/straight.h"
 #include "search/planes.h"
-#include "search/straight.h"
+#include "search/space/hardware.h"
 
 static bool is_map(const Expr *e)
 {

@@ -3,11 +3,11 @@
  * by the same items, so that the matrix is read once: another map of the rows
  * (A x beside A'r; rule map_pair), or what the columns are combined with, when
  * it is made of them row by row (A'(A x)). */
-#include "search/bands.h"
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/bands.h"
+#include "search/nest/facts.h"
 #include "search/plain.h"
+#include "search/space/hardware.h"
 
 /* The rows in bands of k, and perhaps a rest. */
 typedef struct Cut {

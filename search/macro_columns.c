@@ -1,9 +1,9 @@
 /* A map in one work-item whose function reduces: neighbouring elements as the
  * lanes of vectors, each lane with a reduction of its own. */
-#include "search/facts.h"
-#include "search/hardware.h"
-#include "search/layout.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/space/hardware.h"
 
 static const Expr *reduce_of(const Site *site, Path *path)
 {

@@ -2,9 +2,9 @@
  * of rows, for each of which a group computes the rows that the windows need,
  * some of them twice, and keeps them in its memory, so that nothing goes through
  * global memory in between (overlapped tiling, CGO'18). */
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/space/hardware.h"
 #include "search/turn.h"
 
 /* Windows of rows, and the stored map under them, seen through padding and views

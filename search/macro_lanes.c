@@ -3,11 +3,11 @@
  * windows of a column: the function as a whole for neighbouring columns in the
  * lanes of vectors, where what the lanes read is side by side. A single fold is
  * macro_columns's, code without loops macro_windows's. */
-#include "search/facts.h"
-#include "search/hardware.h"
-#include "search/layout.h"
 #include "search/macro.h"
-#include "search/straight.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/nest/straight.h"
+#include "search/space/hardware.h"
 
 /* Folds and what leads to them, and nothing that keeps arrays of its own. */
 typedef struct Folds {

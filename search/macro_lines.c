@@ -1,11 +1,11 @@
 /* Columns of short rows in one work-item: several rows at a time as one line,
  * which fills vectors, each lane with a reduction of its own; the lanes of one
  * column are reduced in the end (rule column_lines): sums of points in 3-D. */
-#include "search/facts.h"
-#include "search/hardware.h"
-#include "search/layout.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
 #include "search/plain.h"
+#include "search/space/hardware.h"
 
 /* Lanes of the vectors that hold the results. */
 static int64_t lanes_of(const Task *task, const Expr *reduce)

@@ -1,7 +1,7 @@
 /* A user's own rules (--rules), wherever one applies. */
 #include "rules/derivation.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/space/hardware.h"
 
 enum { OWN_STEPS_MAX = 4 }; /* in one derivation: rules may undo each other */
 

@@ -2,8 +2,8 @@
  * same for all elements of a map, whose reciprocal is then computed once, by a
  * root, whose reciprocal is computed at once (rsqrt), and by a variable that
  * others are divided by, too, or by its square. */
-#include "search/facts.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
 
 /* Where a quotient was found. */
 typedef struct Finder {

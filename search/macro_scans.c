@@ -1,10 +1,10 @@
 /* A map in one work-item whose function scans: neighbouring elements as the
  * lanes of vectors, a few vectors side by side, each lane with a scan of its
  * own. */
-#include "search/facts.h"
-#include "search/hardware.h"
-#include "search/layout.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/space/hardware.h"
 
 /* A map of what a map's function scans, a scalar function of each state. */
 static bool is_mapped(const Expr *map)

@@ -3,10 +3,10 @@
  * dimensions, of the columns of a few rows first, then of a few of these beside
  * each other: n + m steps instead of n*m for each window. */
 #include "search/again.h"
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
 #include "search/pairs.h"
+#include "search/space/hardware.h"
 #include "search/turn.h"
 
 /* A map of rows to their windows, seen through padding. */

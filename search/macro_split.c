@@ -1,10 +1,10 @@
 /* A reduce in one work-item as a map: neighbouring elements go to different
  * results, which are computed in the lanes of vectors, several in one loop, and
  * reduced in the end: the other way to what accumulators do. */
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
-#include "search/site.h"
+#include "search/nest/facts.h"
+#include "search/nest/site.h"
+#include "search/space/hardware.h"
 
 static const Type *element_of(const Site *site)
 {

@@ -3,9 +3,9 @@
  * then row by row, as they lie in memory. Where no elements are left to be done
  * with, the last number is reduced to by a map of its own, which macro_columns
  * can take. */
-#include "search/facts.h"
-#include "search/layout.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
 
 /* The first number that is reduced to: what is named at the start of a
  * function's body, or a reduction in it that needs nothing named inside. */

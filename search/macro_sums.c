@@ -5,9 +5,9 @@
  * test holds, its rounding decides how often, and it is left as it is. Long sums
  * take as long as their additions one after the other: several at a time wait
  * less. */
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/space/hardware.h"
 
 static bool is_op(const Expr *e, Op op)
 {

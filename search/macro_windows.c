@@ -2,14 +2,14 @@
  * in the lanes of vectors, several rows at once, so that they share what they
  * load, and what touches padding apart, so that nothing else looks at
  * borders. */
-#include "search/edges.h"
-#include "search/facts.h"
 #include "search/folds.h"
-#include "search/hardware.h"
-#include "search/layout.h"
 #include "search/macro.h"
-#include "search/straight.h"
-#include "search/windows.h"
+#include "search/nest/edges.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/nest/straight.h"
+#include "search/nest/windows.h"
+#include "search/space/hardware.h"
 
 /* -- where it fits --------------------------------------------------------- */
 

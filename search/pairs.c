@@ -1,9 +1,9 @@
 #include "search/pairs.h"
 
 #include "ir/algebra.h"
-#include "search/facts.h"
-#include "search/hardware.h"
-#include "search/layout.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/space/hardware.h"
 
 /* An input, a variable, or part of one. */
 static const Expr *source_of(const Expr *e)

@@ -5,7 +5,7 @@
 #ifndef SEARCH_PAIRS_H
 #define SEARCH_PAIRS_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* Makes one pair, outside of functions, in that of a map over a few columns, over
  * long rows or over columns for each row, where both operators are built in: then theirs is known to

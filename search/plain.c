@@ -1,7 +1,7 @@
 #include "search/plain.h"
 
-#include "search/bands.h"
 #include "search/macro.h"
+#include "search/nest/bands.h"
 
 Path plain_without(Path path, const Path *let)
 {

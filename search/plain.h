@@ -5,7 +5,7 @@
 #ifndef SEARCH_PLAIN_H
 #define SEARCH_PLAIN_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* The map at *at, of which reduce_of_map (search/macro.h) finds the reduce;
  * *at becomes the place of map (head . reduce M e) (transpose xs). Whether xs

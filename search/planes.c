@@ -1,7 +1,7 @@
 #include "search/planes.h"
 
-#include "search/facts.h"
-#include "search/tiles.h"
+#include "search/nest/facts.h"
+#include "search/nest/tiles.h"
 
 /* In map (\(a, b). map (\(c, d). head (reduce M e (map F zip))) ..) .., below
  * it. */

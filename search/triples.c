@@ -1,7 +1,7 @@
 #include "search/triples.h"
 
-#include "search/facts.h"
-#include "search/tiles.h"
+#include "search/nest/facts.h"
+#include "search/nest/tiles.h"
 
 /* In map (\r. map (\c. head (reduce M e (map F zip))) ys) xs, below it. */
 static const char inner_at[] = "0.0", array_at[] = "0.0.0.0.0.2",

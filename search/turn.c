@@ -1,6 +1,6 @@
 #include "search/turn.h"
 
-#include "search/facts.h"
+#include "search/nest/facts.h"
 
 const char *turn_map_rule(const Expr *view)
 {

@@ -5,7 +5,7 @@
 #ifndef SEARCH_TURN_H
 #define SEARCH_TURN_H
 
-#include "search/work.h"
+#include "search/space/work.h"
 
 /* The rule by which a map inside of a view of rows, windows, padding or the first
  * of them, changes places with it; NULL when it is no such view. */

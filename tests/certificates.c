@@ -12,8 +12,8 @@
 #include "base/rng.h"
 #include "rules/coq.h"
 #include "rules/derivation.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "tests/search_device.h"
 
 enum { WALK = 12, TRIES = 40, VALUES = 64 };

@@ -15,8 +15,8 @@
 
 #include "ir/eval.h"
 #include "rules/derivation.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "space_random.h"
 #include "tests/shrink.h"
 #include "tests/trial.h"

@@ -5,7 +5,7 @@
 #ifndef TESTS_DIGITS_H
 #define TESTS_DIGITS_H
 
-#include "search/strategy.h"
+#include "search/strategy/strategy.h"
 
 enum { DIGITS = 5, SPACE_SIZE = 4 * 3 * 7 * 2 * 5 };
 

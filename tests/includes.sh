@@ -7,7 +7,9 @@ allowed() {
 	ir) echo base ir ;;
 	cost) echo base ir cost ;;
 	rules) echo base ir rules ;;
-	search/schedule) echo base ir rules search ;;
+	search/nest | search/schedule) echo base ir rules search ;;
+	search/space) echo base ir cost rules search ;;
+	search/strategy) echo base search ;;
 	search) echo base ir cost rules search ;;
 	search/normal) echo base ir search ;;
 	codegen_opencl) echo base ir codegen_opencl ;;
@@ -20,7 +22,8 @@ allowed() {
 }
 
 failed=0
-for folder in base ir cost rules search search/normal search/schedule codegen_opencl prover bench_harness db lib cli; do
+for folder in base ir cost rules search search/normal search/nest search/schedule \
+	search/space search/strategy codegen_opencl prover bench_harness db lib cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
 		[ -f "$file" ] || continue
 		for seen in $(sed -n 's|^#include "\([a-z_]*\)/.*|\1|p' "$file"); do

@@ -13,8 +13,8 @@
 #include <time.h>
 
 #include "codegen_documents.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "tests/trial.h"
 
 enum { SKIPPED = 77, VARIABLES = 64, TEXT_BYTES = 1 << 16, SMALL = 24,

@@ -9,7 +9,7 @@
 
 #include "ir/testdata.h"
 #include "rules/rule.h"
-#include "search/follow.h"
+#include "search/space/follow.h"
 #include "tests/search_device.h"
 
 static void evaluate(const SpaceValues *values, const Expr *body,

@@ -5,7 +5,7 @@
 #include "ir/eval.h"
 #include "ir/program.h"
 #include "rules/rewrite.h"
-#include "search/derive.h"
+#include "search/space/derive.h"
 
 enum { SPACE_VALUES_MAX = 8 };
 
@@ -22,8 +22,8 @@ void space_values_free(SpaceValues *values);
 /* Fails unless the expression computes the same, bit for bit. */
 void space_values_check(const SpaceValues *values, const Expr *low);
 
-/* Follows choices (search/follow.h) through the space of a document, for a CPU,
- * checks what they lead to and shows how. */
+/* Follows choices (search/space/follow.h) through the space of a document, for a
+ * CPU, checks what they lead to and shows how. */
 typedef void SpaceSee(const Derived *derived, const void *context);
 void space_follow(const char *text, const char *way, SpaceSee *see,
 		  const void *context);

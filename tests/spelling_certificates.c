@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "ir/eval.h"
 #include "rules/coq.h"
-#include "search/canonical_form.h"
+#include "search/space/canonical_form.h"
 #include "tests/spelling.h"
 #include "tests/spelling_read.h"
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/derive.h"
+#include "search/space/derive.h"
 
 enum { SKIPPED = 77,
        BUSY_SECONDS = 30 /* for a machine that has other things to do */ };

@@ -5,7 +5,7 @@
 #define TESTS_TALLY_H
 
 #include "prover/prove.h"
-#include "search/strategy.h"
+#include "search/strategy/strategy.h"
 
 typedef struct Tally {
 	int part, offered;

@@ -1,7 +1,7 @@
 /* The step canonical: stored and made again it is what it was, with a
  * certificate; what it leads to is checked, never believed; at other sizes it is
  * made anew. */
-#include "search/canonical_form.h"
+#include "search/space/canonical_form.h"
 
 #include "rules/coq.h"
 #include "tests/read_fixture.h"

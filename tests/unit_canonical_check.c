@@ -1,8 +1,8 @@
 /* Canonical forms that are the program pass, others do not. */
-#include "search/canonical_check.h"
+#include "search/space/canonical_check.h"
 
 #include "ir/eval.h"
-#include "search/canonical_form.h"
+#include "search/space/canonical_form.h"
 #include "tests/read_fixture.h"
 
 static const char *const patterns[] = {

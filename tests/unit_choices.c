@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "search/choices.h"
+#include "search/space/choices.h"
 
 static const char *example(Arena *arena)
 {

@@ -13,8 +13,8 @@
 
 #include "cost/cost.h"
 #include "rules/derivation.h"
-#include "search/derive.h"
-#include "search/point.h"
+#include "search/space/derive.h"
+#include "search/strategy/point.h"
 #include "tests/winners.h"
 
 enum { WINNERS_LEAST = 100 };

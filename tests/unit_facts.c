@@ -17,8 +17,8 @@
 #include "base/rng.h"
 #include "codegen_opencl/codegen.h"
 #include "ir/program.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 
 enum { DEVICES = 3, PROPOSALS = 2, BOUND_SECONDS = 5, HANG_SECONDS = 60 };
 

@@ -9,9 +9,9 @@
 #include <cmocka.h>
 
 #include "ir/program.h"
-#include "search/derive.h"
-#include "search/flow.h"
-#include "search/work.h"
+#include "search/nest/flow.h"
+#include "search/space/derive.h"
+#include "search/space/work.h"
 #include "tests/search_device.h"
 
 #define DOCUMENT(body) \

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "search/hardware.h"
-#include "search/number.h"
+#include "search/space/hardware.h"
+#include "search/space/number.h"
 #include "tests/search_device.h"
 
 static const int64_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 100, 1021, 4096,

@@ -3,8 +3,8 @@
  * views stand between a fold and those who read its result. */
 #include <stdio.h>
 
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "tests/reads.h"
 
 enum { PROPOSALS = 30, LENGTH = 65536, TEXT_BYTES = 1024 };

@@ -7,9 +7,9 @@
 
 #include <cmocka.h>
 
-#include "search/contest.h"
-#include "search/guide.h"
-#include "search/moves.h"
+#include "search/space/guide.h"
+#include "search/strategy/contest.h"
+#include "search/strategy/moves.h"
 #include "tests/digits.h"
 
 static Recorded *record(Digits *digits)

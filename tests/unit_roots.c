@@ -1,9 +1,9 @@
 /* Spelling does not matter: all spellings of a program get the same candidates in
  * the same order from its canonical form; a product written in any way gets
  * tiles. The author's spelling is there, too, and takes no evaluations twice. */
-#include "search/canonical_form.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/canonical_form.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "tests/read_fixture.h"
 #include "tests/search_device.h"
 

@@ -11,10 +11,10 @@
 
 #include "rules/derivation.h"
 #include "search/clean.h"
-#include "search/derive.h"
-#include "search/follow.h"
+#include "search/nest/site.h"
 #include "search/schedule/schedule.h"
-#include "search/site.h"
+#include "search/space/derive.h"
+#include "search/space/follow.h"
 #include "tests/search_device.h"
 
 /* A block and its numbers, at the first site that is left. */

@@ -11,9 +11,9 @@
 #include "ir/eval.h"
 #include "ir/print.h"
 #include "ir/testdata.h"
-#include "search/derive.h"
-#include "search/site.h"
-#include "search/strategy.h"
+#include "search/nest/site.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "tests/search_device.h"
 #include "tests/space_programs.h"
 

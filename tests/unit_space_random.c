@@ -13,8 +13,8 @@
 #include "eval_check.h"
 #include "ir/eval.h"
 #include "ir/print.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "space_random.h"
 #include "tests/search_device.h"
 

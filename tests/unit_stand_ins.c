@@ -9,8 +9,8 @@
 
 #include "ir/eval.h"
 #include "ir/testdata.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "tests/search_device.h"
 #include "tests/space_programs.h"
 

@@ -17,8 +17,8 @@
 #include "base/rng.h"
 #include "cli/measure.h"
 #include "ir/eval.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 
 enum { PROGRAMS = 6, CANDIDATES = 2, N = 240, DEPTH = 3, PORTS = 8 };
 

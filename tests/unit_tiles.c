@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "search/derive.h"
-#include "search/follow.h"
+#include "search/space/derive.h"
+#include "search/space/follow.h"
 #include "tests/search_device.h"
 #include "tests/space_values.h"
 

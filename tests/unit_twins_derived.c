@@ -10,8 +10,8 @@
 
 #include "ir/eval.h"
 #include "rules/rewrite.h"
-#include "search/derive.h"
-#include "search/strategy.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
 #include "twin.h"
 
 enum { DRAWN = 6, DRAWN_LONG = 24, TWINS_LONG = 6, ONE_OF = 3, SIZES = 3,

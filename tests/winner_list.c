@@ -15,8 +15,8 @@
 
 #include "cli/bench.h"
 #include "db/db.h"
-#include "search/choices.h"
-#include "search/recorded.h"
+#include "search/space/choices.h"
+#include "search/strategy/recorded.h"
 #include "tests/search_device.h"
 #include "tests/winners.h"
 

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "search/clean.h"
-#include "search/derive.h"
+#include "search/nest/site.h"
 #include "search/schedule/schedule.h"
-#include "search/site.h"
+#include "search/space/derive.h"
 #include "tests/winners.h"
 
 enum { NUMBERS = 8, LOOKS = 400 };

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "rules/derivation.h"
-#include "search/canonical_form.h"
-#include "search/choices.h"
-#include "search/derive.h"
-#include "search/follow.h"
-#include "search/strategy.h"
+#include "search/space/canonical_form.h"
+#include "search/space/choices.h"
+#include "search/space/derive.h"
+#include "search/space/follow.h"
+#include "search/strategy/strategy.h"
 
 /* A winner's space. */
 typedef struct Own {

@@ -1,13 +1,13 @@
 /* Lists of numbers by name, each made from what the device says of itself
- * (search/number.h). */
+ * (search/space/number.h). */
 #include <string.h>
 
 #include "ir/read_names.h"
 #include "rules/forward.h"
-#include "search/facts.h"
-#include "search/hardware.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
 #include "search/schedule/block.h"
+#include "search/space/hardware.h"
 
 typedef struct ChoiceList {
 	const char *name;

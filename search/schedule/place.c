@@ -1,7 +1,7 @@
 #include <string.h>
 
-#include "search/facts.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
 #include "search/schedule/run.h"
 
 int64_t place_extent(const Expr *node)

@@ -2,13 +2,13 @@
  * and of the device. Advice only: an answer decides what is offered. */
 #include <string.h>
 
-#include "search/facts.h"
-#include "search/hardware.h"
-#include "search/layout.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/nest/site.h"
+#include "search/nest/straight.h"
 #include "search/schedule/run.h"
-#include "search/site.h"
-#include "search/straight.h"
+#include "search/space/hardware.h"
 
 static int64_t extent(const Task *task, const Expr *root, const Path *at)
 {

@@ -2,7 +2,7 @@
  * with, and a rest. */
 #include <string.h>
 
-#include "search/edges.h"
+#include "search/nest/edges.h"
 #include "search/schedule/run.h"
 
 /* How a loop is cut: the rule, where its parts are afterwards. */

@@ -18,8 +18,8 @@
 #ifndef SEARCH_SCHEDULE_SCHEDULE_H
 #define SEARCH_SCHEDULE_SCHEDULE_H
 
-#include "search/number.h"
-#include "search/work.h"
+#include "search/space/number.h"
+#include "search/space/work.h"
 
 typedef struct Schedules Schedules;
 typedef struct Block Block;

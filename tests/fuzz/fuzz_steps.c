@@ -1,7 +1,7 @@
 /* Stored steps of a derivation, as a database holds them: read, and made as far
  * as they apply. */
 #include "rules/derivation.h"
-#include "search/canonical_form.h"
+#include "search/space/canonical_form.h"
 #include "tests/fuzz/change.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,0 +1,203 @@
+/* What is asked of reductions: of one in a work-item, and of the one that a map
+ * computes for each element. */
+#include "search/macro.h"
+#include "search/nest/facts.h"
+#include "search/nest/layout.h"
+#include "search/space/hardware.h"
+
+/* The function applied to each element by a map in the argument, or NULL. */
+static const Expr *mapped(const Expr *reduce)
+{
+	const Expr *array = reduce->kids[2];
+
+	return expr_is(array, PRIM_MAP)
+		? array->kids[0] : NULL;
+}
+
+bool reduce_is_nested(const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+
+	return fact_is_heavy(reduce->kids[0])
+	    || (function && fact_is_heavy(function));
+}
+
+bool reduce_is_closed(const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+
+	return fact_is_closed_under(reduce->kids[0], 1)
+	    && fact_is_closed_under(reduce->kids[1], 1)
+	    && (!function || fact_is_closed_under(function, 1));
+}
+
+bool reduce_takes_vectors(const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+
+	return fact_is_scalar_function(reduce->kids[0])
+	    && (!function || fact_gives_scalars(function));
+}
+
+/* Arrays of scalars in an element, if any, are so short that neighbouring
+ * elements are loaded together and sorted by place. */
+static bool has_short_rows(const Type *element)
+{
+	enum { SHORT = 4 };
+
+	for (int i = 0; element->kind == TYPE_TUPLE && i < element->count; i++)
+		if (!has_short_rows(element->parts[i]))
+			return false;
+	return element->kind != TYPE_ARRAY
+	    || (element->element->kind == TYPE_SCALAR
+		&& fact_length(element) <= SHORT);
+}
+
+bool reduce_is_dense(const Expr *root, const Path *at)
+{
+	const Expr *function = mapped(locate_node(root, at));
+	Path array = path_by(at, function ? "2.1" : "2");
+	Layout layout = layout_of_array(root, &array);
+
+	return layout_is_dense(&layout)
+	    || (function && layout_has_dense_rows(&layout)
+		&& has_short_rows(function->params[0]));
+}
+
+int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
+			  int64_t rows)
+{
+	const Expr *function = mapped(reduce);
+	const Type *element = function ? function->params[0]
+				       : reduce->kids[2]->type->element;
+	int64_t lanes = hardware_lanes(&task->device, reduce->kids[1]->type);
+	int64_t each = w > lanes ? w / lanes : 1;
+	int64_t most = hardware_flight();
+
+	each *= rows * type_leaves(reduce->kids[1]->type)
+	      + type_leaves(element);
+	while (most > 1 && most * each > hardware_registers(&task->device))
+		most /= 2;
+	return most;
+}
+
+/* Sums of wide integers of narrow ones. */
+static bool is_wide(const Type *sum)
+{
+	for (int i = 0; sum->kind == TYPE_TUPLE && i < sum->count; i++)
+		if (!is_wide(sum->parts[i]))
+			return false;
+	return sum->kind == TYPE_TUPLE
+	    || (sum->kind == TYPE_SCALAR && scalar_is_int(sum->scalar)
+		&& scalar_bytes(sum->scalar) == 8);
+}
+
+void numbers_width_of(Numbers *list, const Device *device,
+		      const Expr *reduce, int64_t n)
+{
+	const Expr *function = mapped(reduce);
+	const Type *sum = reduce->kids[1]->type;
+	const Type *each = function ? function->params[0] : sum;
+
+	if (is_wide(sum) && !type_has_array(each))
+		numbers_width_summed(list, device, sum, each, n);
+	else
+		numbers_width(list, device, sum, n);
+}
+
+/* -- in parts -------------------------------------------------------------- */
+
+Amount chunk_length(const Task *task, const Type *element, int64_t n,
+		    int64_t parts)
+{
+	Amount length = amount_over(task->arena,
+		amount_length(task->arena, task->program, n), parts);
+	int64_t unit = hardware_block(&task->device, element);
+
+	for (; unit > 1; unit /= 2)
+		if (hardware_is_small(unit, length.value))
+			return amount_multiple(task->arena, length, unit);
+	return length;
+}
+
+const Expr *reduce_joined_rows(const Expr *array)
+{
+	if (expr_is(array, PRIM_MAP))
+		array = array->kids[1];
+	if (!expr_is(array, PRIM_JOIN))
+		return NULL;
+	array = array->kids[0];
+	return expr_is(array, PRIM_MAP) ? array : NULL;
+}
+
+/* -- of a map's elements --------------------------------------------------- */
+
+/* The one reduce in a function's body, or where `folds` also the one sequential
+ * fold, that is not inside a further function; false when there is none or are
+ * several. */
+static bool only_reduce(const Expr *body, bool folds, Path *path)
+{
+	int depth = path->depth, found = 0;
+	Path place = { 0 };
+
+	if (expr_is(body, PRIM_REDUCE)
+	    || (folds && expr_is(body, PRIM_REDUCE_SEQ)))
+		return true;
+	for (int i = 0; i < body->kid_count; i++) {
+		if (body->kids[i]->kind == EXPR_LAMBDA)
+			continue;
+		path->kids[path->depth++] = (unsigned char)i;
+		if (only_reduce(body->kids[i], folds, path)) {
+			place = *path;
+			found++;
+		}
+		path->depth = depth;
+	}
+	if (found == 1)
+		*path = place;
+	return found == 1;
+}
+
+static const Expr *only_of_map(const Expr *map, const Path *at, bool folds,
+			       Path *path)
+{
+	const Expr *reduce = map->kids[0]->kids[0];
+
+	*path = path_by(at, "0.0");
+	if (!only_reduce(reduce, folds, path))
+		return NULL;
+	for (int i = at->depth + 2; i < path->depth; i++) {
+		if (i + 1 == path->depth && reduce->prim != PRIM_HEAD)
+			return NULL;
+		reduce = reduce->kids[path->kids[i]];
+	}
+	return path->depth > at->depth + 2 && fact_joins_scalars(reduce)
+		? reduce : NULL;
+}
+
+const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
+{
+	return only_of_map(map, at, false, path);
+}
+
+const Expr *fold_of_map(const Expr *map, const Path *at, Path *path)
+{
+	return only_of_map(map, at, true, path);
+}
+
+void make_fold(Work *work, const Path *fold)
+{
+	if (work_is(work, fold, PRIM_REDUCE))
+		work_rule(work, fold, "reduce_seq");
+	work_tidy(work, fold);
+}
+
+void keep_folds(Work *work, const Path *at, const Path *fold)
+{
+	const Expr *map;
+
+	work_rule_within(work, at, "map_keep", fold);
+	map = work_node(work, at);
+	if (map && !expr_is(map->kids[1], PRIM_ZIP))
+		work_fail(work);
+}

@@ -1,0 +1,232 @@
+#include "search/nest/straight.h"
+
+#include "search/nest/facts.h"
+#include "search/space/hardware.h"
+
+static bool is_fold(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && (e->prim == PRIM_REDUCE
+					|| e->prim == PRIM_REDUCE_SEQ);
+}
+
+/* What a fold goes over, but for a function of each element. */
+static const Expr *list_of(const Expr *fold)
+{
+	const Expr *list = fold->kids[2];
+
+	return expr_is(list, PRIM_MAP)
+		? list->kids[1] : list;
+}
+
+/* The first reduction in e, outside of functions, below `depth` binders: of
+ * what uses none of these. */
+static const Expr *shared_fold(const Expr *e, int depth, Path *path)
+{
+	int length = path->depth;
+	const Expr *found = NULL;
+
+	if (is_fold(e) && fact_is_closed_under(list_of(e), depth))
+		return e;
+	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH
+	     && e->kind != EXPR_LAMBDA && !found; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		found = shared_fold(e->kids[i], depth + expr_binds(e, i), path);
+		if (!found)
+			path->depth = length;
+	}
+	return found;
+}
+
+/* The loop of a function of arrays that is too long without it: over what is
+ * the same for all of them. Its place below the function's. */
+static const Expr *loop_of(const Expr *lambda, Path *path)
+{
+	int64_t count = fact_straight(lambda);
+
+	if (lambda->kind != EXPR_LAMBDA || !type_has_array(lambda->params[0])
+	    || (count >= 0 && count <= hardware_code()))
+		return NULL;
+	*path = path_by(path, "0");
+	return shared_fold(lambda->kids[0], lambda->index, path);
+}
+
+/* Operations of one round of a fold; -1 when it has loops of its own. */
+static int64_t round_of(const Expr *fold)
+{
+	int64_t join = fact_straight(fold->kids[0]), each;
+
+	if (list_of(fold) == fold->kids[2])
+		return join;
+	each = fact_straight(fold->kids[2]->kids[0]);
+	return join < 0 || each < 0 ? -1 : join + each;
+}
+
+int64_t straight_operations(const Expr *lambda)
+{
+	Path place = path_root();
+	const Expr *loop = loop_of(lambda, &place);
+	int64_t count = loop ? round_of(loop) : fact_straight(lambda);
+
+	return count > 0 ? count : count < 0 ? hardware_code() + 1 : 1;
+}
+
+enum { SIZE_MOST = 1 << 20 };
+
+static int64_t size_of(const Expr *e);
+
+static int64_t size_of_kids(const Expr *e, int from)
+{
+	int64_t sum = 0;
+
+	for (int i = from; i < e->kid_count && sum < SIZE_MOST; i++)
+		sum += size_of(e->kids[i]);
+	return sum;
+}
+
+static bool is_reduction(const Expr *e)
+{
+	return e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
+	    || e->prim == PRIM_REDUCE_SEQ_UNROLL;
+}
+
+/* What a fold loads of each element, if it is not computed. */
+static int64_t loads_of(const Expr *array)
+{
+	while (expr_is(array, PRIM_MAP))
+		array = array->kids[1];
+	return type_leaves(array->type->element);
+}
+
+/* A function of each element of e's last kid. */
+static int64_t size_of_each(const Expr *e, int64_t more)
+{
+	int64_t length = fact_length(e->kids[e->kid_count - 1]->type);
+	int64_t each = size_of(e->kids[0]->kids[0]) + more;
+
+	if (length > SIZE_MOST || each > SIZE_MOST)
+		return SIZE_MOST;
+	return length * each + size_of_kids(e, 1);
+}
+
+static int64_t size_of(const Expr *e)
+{
+	int64_t size;
+
+	if (e->kind == EXPR_PRIM && is_reduction(e))
+		size = size_of_each(e, loads_of(e->kids[2]));
+	else if (e->kind == EXPR_PRIM && prim_is_map(e->prim))
+		size = size_of_each(e, 0);
+	else
+		size = size_of_kids(e, 0) + (e->kind == EXPR_OP
+			|| e->kind == EXPR_IF || e->kind == EXPR_CONVERT);
+	return size < SIZE_MOST ? size : SIZE_MOST;
+}
+
+int64_t straight_size(const Expr *lambda)
+{
+	return size_of(lambda->kids[0]);
+}
+
+void straight_in_order(Work *work, const Path *function)
+{
+	Path at = *function;
+
+	while (work_find(work, &at, PRIM_REDUCE)) {
+		work_rule(work, &at, "reduce_seq");
+		work_tidy(work, &at);
+		at = *function;
+	}
+}
+
+void straight_unroll(Work *work, const Path *function)
+{
+	const Expr *lambda = work_node(work, function);
+	Path under = *function, at;
+
+	if (lambda && loop_of(lambda, &under))
+		under = path_by(&under, "0");
+	else
+		under = *function;
+	at = under;
+	while (work_find(work, &at, PRIM_REDUCE_SEQ)) {
+		work_rule(work, &at, "reduce_unroll");
+		at = under;
+	}
+}
+
+/* -- the argument, kept ---------------------------------------------------- */
+
+/* The first use of the variable that so many binders stand before. */
+static bool find_use(const Expr *e, int binders, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_VAR)
+		return e->index == binders;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_use(e->kids[i], binders + expr_binds(e, i), path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+bool straight_reads_again(const Device *device, const Expr *map)
+{
+	const Type *element = map->kids[1]->type->element;
+
+	return element->kind == TYPE_ARRAY
+	    && element->element->kind == TYPE_SCALAR
+	    && 2 * fact_length(element) <= hardware_registers(device)
+	    && straight_operations(map->kids[0]) > 2 * fact_length(element);
+}
+
+void straight_keep(Work *work, const Path *function)
+{
+	const Path body = path_by(function, "0"), value = path_by(&body, "0");
+	const Expr *e = work_node(work, &body);
+	Path use = body;
+
+	if (!e || !find_use(e, 0, &use))
+		return;
+	work_rule(work, &use, "copy");
+	work_rule_within(work, &body, "share", &use);
+	work_rule(work, &value, "map_unroll");
+	work_rule(work, &value, "store_private");
+}
+
+/* -- what is computed once and named, kept --------------------------------- */
+
+enum { LANES_MOST = 16 };
+
+/* An array of scalars that takes operations to compute. */
+static bool is_worth_keeping(const Expr *let)
+{
+	const Expr *value = let->kids[0];
+
+	return expr_is(value, PRIM_MAP)
+	    && value->type->element->kind == TYPE_SCALAR
+	    && fact_operations(value->kids[0]) > 0
+	    && fact_length(value->type) <= hardware_private() / LANES_MOST
+	    && fact_is_used_inside(let->kids[1], 1);
+}
+
+bool straight_keep_named(Work *work, const Path *function)
+{
+	Path at = path_by(function, "0");
+	const Expr *e = work_node(work, &at);
+	bool kept = false;
+
+	for (; e && e->kind == EXPR_LET && at.depth < PATH_MAX_DEPTH - 1;
+	     at = path_by(&at, "1"), e = work_node(work, &at)) {
+		const Path value = path_by(&at, "0");
+
+		if (!is_worth_keeping(e))
+			continue;
+		work_rule(work, &value, "map_seq");
+		work_rule(work, &value, "store_private");
+		kept = true;
+	}
+	return kept;
+}

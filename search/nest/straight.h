@@ -1,0 +1,34 @@
+/* Straight: a function as code without loops, its reductions one step after the
+ * other: what is done for each window of a stencil. */
+#ifndef SEARCH_NEST_STRAIGHT_H
+#define SEARCH_NEST_STRAIGHT_H
+
+#include "search/space/work.h"
+
+/* Operations of such code, at least 1; more than hardware_code() where the
+ * function cannot be it. A function of arrays that would be too long keeps one
+ * loop, over a list that is the same for all arrays (the centres of K-means);
+ * then of one round. */
+int64_t straight_operations(const Expr *lambda);
+
+/* Loads and operations of the function's code when no loop is left in it. */
+int64_t straight_size(const Expr *lambda);
+
+/* The reductions in the function at a place, each by one accumulator from the
+ * first element to the last; then these without loops but that one. */
+void straight_in_order(Work *work, const Path *function);
+void straight_unroll(Work *work, const Path *function);
+
+/* Whether a map's elements are arrays of scalars that fit the registers, and
+ * its function does so much that it may read them several times. */
+bool straight_reads_again(const Device *device, const Expr *map);
+
+/* The function's argument, an array of scalars, copied to registers before it
+ * is read again and again. */
+void straight_keep(Work *work, const Path *function);
+
+/* What the function names, computes and reads again in loops, kept; false when
+ * there is no such thing. */
+bool straight_keep_named(Work *work, const Path *function);
+
+#endif

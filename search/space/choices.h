@@ -1,0 +1,38 @@
+/* Choices: the decisions that lead to a candidate, as they are stored: JSON, an
+ * object for each decision in order, and one for each variant of the code:
+ *
+ *	[{"block": "tiles", "at": "/body",
+ *	  "numbers": {"rows": {"value": 8, "from": "8 rows"}, ...}}, ...,
+ *	 {"variant": "no contraction"}]
+ *
+ * For people, and for follow.h, they are text: "tiles: rows 8 (8 rows), ...; no
+ * contraction". What was stored before there was JSON is such a text already.
+ */
+#ifndef SEARCH_SPACE_CHOICES_H
+#define SEARCH_SPACE_CHOICES_H
+
+#include "base/arena.h"
+#include "base/text.h"
+#include "search/space/number.h"
+
+/* One decision, behind those that are there; names are the numbers'. */
+void choices_put(Text *json, const char *block, const char *at, int count,
+		 const char *const *names, const Number *numbers);
+
+/* The same choices with these variants instead of those that they have. */
+const char *choices_with(Arena *arena, const char *json, int count,
+			 const char *const *variants);
+
+/* As text, whether they are JSON or text; NULL of NULL. */
+const char *choices_text(Arena *arena, const char *stored);
+
+/* For people: "tiles[rows=8 lanes=16] at /body; loop at /body/1"; a text is left
+ * as it is. */
+const char *choices_shown(Arena *arena, const char *stored);
+
+/* The first block that is chosen in one and not in the other; NULL: there is
+ * none, or they are no JSON. */
+const char *choices_missing(Arena *arena, const char *stored,
+			    const char *json);
+
+#endif

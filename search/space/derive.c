@@ -1,0 +1,557 @@
+#include "search/space/derive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "ir/legal.h"
+#include "search/clean.h"
+#include "search/macro.h"
+#include "search/nest/flow.h"
+#include "search/schedule/schedule.h"
+#include "search/space/choices.h"
+#include "search/space/describe.h"
+#include "search/space/roots.h"
+
+typedef struct State {
+	const struct State *before; /* the state of the last choice */
+	const struct State *made;   /* the decision made last, or NULL */
+	const char *label;          /* of that decision, or NULL */
+	const Derivation *derivation;
+	bool complete;
+	Site site;                  /* not of a complete state */
+	const Macro *macro;         /* whose numbers are chosen, or NULL */
+	int given;
+	Number numbers[MACRO_NUMBERS_MAX];
+	int count;                  /* choices: macros, or numbers */
+	const Macro **macros;
+	const Number *list;
+	const struct State *first, *other; /* of the first state of two
+					    * roots: the last choice is the
+					    * other, or there are but these */
+} State;
+
+struct Derive {
+	Task task;
+	Schedules *built_in; /* NULL: given others */
+	Roots roots;
+	const State *root; /* NULL: not asked for yet */
+	size_t bytes; /* at most */
+	bool full;
+	bool (*stop)(void *context);
+	void *context;
+};
+
+/* -- labels ---------------------------------------------------------------- */
+
+static const char *decision_label(const Task *task, const State *state)
+{
+	Text text = { 0 };
+	const char *label;
+
+	text_put(&text, state->macro->name);
+	for (int i = 0; i < state->given; i++)
+		text_printf(&text, "%s %s %lld (%s)", i ? "," : ":",
+			    state->macro->numbers[i].name,
+			    (long long)state->numbers[i].value,
+			    state->numbers[i].origin);
+	label = arena_strdup(task->arena, text_string(&text));
+	text_free(&text);
+	return label;
+}
+
+/* What was no choice before there were two roots. */
+static const char *alone_label(const State *state)
+{
+	const Macro *macro = state->made ? state->made->macro : state->macro;
+
+	return macro ? macro->name : DERIVE_FIRST;
+}
+
+static const char *choice_label(void *context, const void *of, int choice)
+{
+	const Derive *derive = context;
+	const State *state = of;
+
+	if (state->other && choice == state->count - 1)
+		return derive->roots.items[1].name;
+	if (state->first)
+		return alone_label(state->first);
+	if (!state->macro)
+		return state->macros[choice]->name;
+	return arena_printf(derive->task.arena, "%s %lld (%s)",
+			    state->macro->numbers[state->given].name,
+			    (long long)state->list[choice].value,
+			    state->list[choice].origin);
+}
+
+/* -- states ---------------------------------------------------------------- */
+
+static State *state_new(const Task *task, State state)
+{
+	State *made = ARENA_NEW(task->arena, State);
+
+	*made = state;
+	return made;
+}
+
+static const State *settle(const Task *task, const State *before,
+			   const State *made, const Derivation *derivation);
+
+/* Whether steps use on a float that becomes an index what floats keep only
+ * nearly. */
+static bool blurs_index(const Task *task, const Derivation *from,
+			const Derivation *now)
+{
+	for (; task->indexes && now != from; now = now->before)
+		if ((now->assumed.kind == RULE_REASSOCIATES
+		     || now->assumed.kind == RULE_ROUNDS)
+		    && flow_indexes_at(now->before->expr, now->at))
+			return true;
+	return false;
+}
+
+/* The macro has all its numbers. */
+static const State *decide(const Task *task, const State *state)
+{
+	Work work = { .task = task, .now = state->derivation };
+
+	macro_apply(&work, &state->site, state->macro, state->numbers);
+	if (!work.now || blurs_index(task, state->derivation, work.now))
+		return NULL;
+	return settle(task, state->before, state_new(task, *state), work.now);
+}
+
+/* Takes numbers as long as there is only one to take. */
+static const State *ask_number(const Task *task, State state)
+{
+	while (state.given < state.macro->count) {
+		Numbers *list = ARENA_NEW(task->arena, Numbers);
+
+		macro_list(task, state.derivation, &state.site, state.macro,
+			   state.given, state.numbers, list);
+		if (!list->count)
+			return NULL;
+		state.list = list->items;
+		state.count = list->count;
+		if (list->count > 1)
+			return state_new(task, state);
+		state.numbers[state.given++] = list->items[0];
+	}
+	return decide(task, &state);
+}
+
+static const State *take_macro(const Task *task, const State *from,
+			       const Macro *macro)
+{
+	State state = { .before = from, .derivation = from->derivation,
+			.site = from->site, .macro = macro };
+
+	return ask_number(task, state);
+}
+
+/* How often a macro was chosen up to a state. */
+static int times_made(const State *state, const Macro *macro)
+{
+	int times = 0;
+
+	for (const State *s = state; s; s = s->before)
+		times += s->made && s->made->macro == macro;
+	return times;
+}
+
+/* A block of a user's may leave a site at which it is offered again. */
+static bool is_worn_out(const Task *task, const State *state,
+			const Macro *macro)
+{
+	enum { TIMES = 16 };
+
+	return macro->block
+	    && macro - task->blocks->macros >= task->blocks->own
+	    && times_made(state, macro) >= TIMES;
+}
+
+static const State *ask_macro(const Task *task, State state)
+{
+	const Macro *found[MACROS_MAX];
+	int count = macros_for(task, state.derivation, &state.site, found);
+
+	state.macros = ARENA_ARRAY(task->arena, const Macro *, MACROS_MAX);
+	for (int i = 0; i < count; i++)
+		if (!is_worn_out(task, &state, found[i]))
+			state.macros[state.count++] = found[i];
+	if (!state.count)
+		return NULL;
+	if (state.count > 1)
+		return state_new(task, state);
+	return take_macro(task, state_new(task, state), state.macros[0]);
+}
+
+static const State *settle(const Task *task, const State *before,
+			   const State *made, const Derivation *derivation)
+{
+	State state = { .before = before, .made = made,
+			.label = made ? decision_label(task, made) : NULL,
+			.derivation = derivation };
+	LegalFault fault;
+
+	if (site_first(derivation->expr, NULL, &state.site))
+		return ask_macro(task, state);
+	if (!legal_check(task->program, derivation->expr, &task->device,
+			 &fault))
+		return NULL;
+	state.complete = true;
+	return state_new(task, state);
+}
+
+/* -- the space ------------------------------------------------------------- */
+
+/* A root that may be chosen; the other has a label. */
+static const State *root_state(const Derive *derive, int i)
+{
+	const Task *task = &derive->task;
+	const Root *root = &derive->roots.items[i];
+	const State before = { .derivation = root->start, .label = root->name };
+
+	if (i >= derive->roots.count
+	    || (derive->roots.count > 1
+		&& macro_is_forbidden(task, root->name)))
+		return NULL;
+	return settle(task, i ? state_new(task, before) : NULL, NULL,
+		      root->start);
+}
+
+/* The choices of the first root, and after them the other. */
+static const State *both(const Task *task, const State *first,
+			 const State *other)
+{
+	State state = *first;
+
+	state.other = other;
+	if (state.macro || state.complete)
+		state = (State){ .derivation = first->derivation, .count = 1,
+				 .first = first, .other = other };
+	state.count++;
+	return state_new(task, state);
+}
+
+static const State *first_state(const Derive *derive)
+{
+	const State *first = root_state(derive, 0);
+	const State *other = root_state(derive, 1);
+
+	if (first && other)
+		return both(&derive->task, first, other);
+	return first ? first : other;
+}
+
+static const void *space_root(void *context)
+{
+	Derive *derive = context;
+
+	if (!derive->root)
+		derive->root = first_state(derive);
+	return derive->root;
+}
+
+static int space_choices(void *context, const void *state)
+{
+	(void)context;
+	return ((const State *)state)->count;
+}
+
+static bool may_go_on(Derive *derive)
+{
+	const Task *task = &derive->task;
+
+	derive->full = derive->full
+		|| arena_bytes(task->arena)
+		   + arena_bytes(ir_arena(task->program->ir))
+		   > derive->bytes;
+	return !derive->full
+	    && !(derive->stop && derive->stop(derive->context));
+}
+
+static const void *space_child(void *context, const void *of, int choice)
+{
+	Derive *derive = context;
+	const State *from = of;
+	State state = *from;
+
+	if (!may_go_on(derive))
+		return NULL;
+	if (from->other && choice == from->count - 1)
+		return from->other;
+	if (from->first)
+		return from->first;
+	if (!from->macro)
+		return take_macro(&derive->task, from, from->macros[choice]);
+	state.numbers[state.given++] = from->list[choice];
+	return ask_number(&derive->task, state);
+}
+
+static bool space_complete(void *context, const void *state)
+{
+	(void)context;
+	return ((const State *)state)->complete;
+}
+
+static uint64_t space_key(void *context, const void *state)
+{
+	(void)context;
+	return ((const State *)state)->derivation->expr->hash;
+}
+
+static bool space_number(void *context, const void *of, int choice,
+			 int64_t *value)
+{
+	const State *state = of;
+
+	(void)context;
+	if (state->macro)
+		*value = state->list[choice].value;
+	return state->macro != NULL;
+}
+
+static const char *feature_name(const Task *task, const State *state,
+				int number)
+{
+	const Macro *macro = state->made->macro;
+	int times = times_made(state->before, macro);
+	const char *name = times ? arena_printf(task->arena, "%s %d",
+						macro->name, times + 1)
+				 : macro->name;
+
+	return number < 0 ? name
+		: arena_printf(task->arena, "%s.%s", name,
+			       macro->numbers[number].name);
+}
+
+static int decision_features(const Task *task, const State *state,
+			     Feature *features, int room)
+{
+	const State *made = state->made;
+	int count = 0;
+
+	if (!made || room < 1 + made->given)
+		return 0;
+	features[count++] = (Feature){ feature_name(task, state, -1), 0 };
+	for (int i = 0; i < made->given; i++)
+		features[count++] = (Feature){
+			feature_name(task, state, i),
+			log2((double)made->numbers[i].value + 1),
+		};
+	return count;
+}
+
+static const char *space_owner(void *context, const void *of)
+{
+	const State *state = of;
+
+	(void)context;
+	return state->macro ? state->macro->name : NULL;
+}
+
+/* Of two roots the one that a state began with. */
+static const char *root_name(const Derive *derive, const State *state)
+{
+	while (state->before)
+		state = state->before;
+	return derive->roots.items[state->label && !state->made].name;
+}
+
+static int space_features(void *context, const void *of, Feature *features)
+{
+	const Derive *derive = context;
+	const State *state = of;
+	int count = describe(state->derivation->expr, &derive->task.device,
+			     features);
+
+	if (derive->roots.count > 1 && count < FEATURES_MAX)
+		features[count++] = (Feature){ root_name(derive, state), 0 };
+	for (const State *s = state; s; s = s->before)
+		count += decision_features(&derive->task, s, features + count,
+					   FEATURES_MAX - count);
+	return count;
+}
+
+static const SpaceClass derive_class = {
+	.root = space_root, .choices = space_choices, .label = choice_label,
+	.child = space_child, .complete = space_complete, .key = space_key,
+	.number = space_number, .owner = space_owner,
+	.features = space_features,
+};
+
+Space derive_space(Derive *derive)
+{
+	return (Space){ &derive_class, derive };
+}
+
+/* -- making and results ---------------------------------------------------- */
+
+Derive *derive_new(const RuleBase *base, const Program *program,
+		   const Device *device, RewriteOptions options)
+{
+	Derive *derive = base_calloc(1, sizeof *derive);
+	Task *task = &derive->task;
+
+	task->program = program;
+	task->indexes = flow_indexes(program->body);
+	task->device = *device;
+	task->arena = arena_new();
+	task->rewriter = rewriter_new(base, program, options);
+	derive->built_in = schedules_new(base);
+	task->blocks = macro_blocks_new(derive->built_in);
+	clean_sets(task);
+	derive->roots = roots_of(task);
+	derive->bytes = DERIVE_BYTES;
+	return derive;
+}
+
+void derive_forbid(Derive *derive, const char *macro)
+{
+	Task *task = &derive->task;
+	Forbidden *forbidden = ARENA_NEW(task->arena, Forbidden);
+
+	*forbidden = (Forbidden){ arena_strdup(task->arena, macro),
+				  task->forbidden };
+	task->forbidden = forbidden;
+}
+
+void derive_schedules(Derive *derive, const Schedules *schedules)
+{
+	macro_blocks_free(derive->task.blocks);
+	derive->task.blocks = macro_blocks_new(schedules);
+}
+
+static bool is_root_name(const char *name)
+{
+	return !strcmp(name, DERIVE_WRITTEN) || !strcmp(name, DERIVE_CANONICAL);
+}
+
+bool derive_knows(const Schedules *schedules, Arena *arena,
+		  const Guide *guide, const char **near)
+{
+	MacroBlocks *blocks = macro_blocks_new(schedules);
+	bool known = (guide->kind != GUIDE_FIX && is_root_name(guide->name))
+		  || macro_is_known(blocks, arena, guide->name,
+				    guide->kind == GUIDE_FIX, near);
+
+	macro_blocks_free(blocks);
+	return known;
+}
+
+bool derive_fault(const Derive *derive, int i, const char **block,
+		  const char **reason)
+{
+	const MacroBlocks *blocks = derive->task.blocks;
+
+	if (i >= blocks->count)
+		return false;
+	*block = blocks->macros[i].name;
+	*reason = blocks->faults[i];
+	return true;
+}
+
+void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
+		  void *context)
+{
+	derive->bytes = bytes;
+	derive->stop = stop;
+	derive->context = context;
+}
+
+const char *derive_spelling(const Derive *derive)
+{
+	return derive->roots.reason;
+}
+
+bool derive_is_full(const Derive *derive)
+{
+	return derive->full;
+}
+
+void derive_free(Derive *derive)
+{
+	if (!derive)
+		return;
+	rewriter_free(derive->task.rewriter);
+	macro_blocks_free(derive->task.blocks);
+	schedules_free(derive->built_in);
+	arena_free(derive->task.arena);
+	free(derive);
+}
+
+Rewriter *derive_rewriter(Derive *derive)
+{
+	return derive->task.rewriter;
+}
+
+uint64_t derive_shape(const Expr *low)
+{
+	uint64_t h = hash_combine(HASH_SEED, (uint64_t)low->kind);
+
+	if (low->kind == EXPR_LITERAL || low->kind == EXPR_SIZE)
+		return h;
+	h = hash_combine(h, (uint64_t)low->op);
+	h = hash_combine(h, (uint64_t)low->prim);
+	h = hash_combine(h, (uint64_t)low->index);
+	for (int i = 0; i < low->kid_count; i++)
+		h = hash_combine(h, derive_shape(low->kids[i]));
+	return h;
+}
+
+static void put_decisions(Text *json, const Program *program,
+			  const State *state)
+{
+	const State *made = state->made;
+	const char *names[MACRO_NUMBERS_MAX];
+	Text at = { 0 };
+
+	if (state->before)
+		put_decisions(json, program, state->before);
+	if (!made)
+		return;
+	for (int i = 0; i < made->given; i++)
+		names[i] = made->macro->numbers[i].name;
+	text_put(&at, "/body");
+	print_pointer(&at, program, made->derivation->expr, &made->site.path);
+	choices_put(json, made->macro->name, text_string(&at), made->given,
+		    names, made->numbers);
+	text_free(&at);
+}
+
+static const char *decisions(const Task *task, const State *state)
+{
+	Text json = { 0 };
+	const char *kept;
+
+	put_decisions(&json, task->program, state);
+	kept = arena_printf(task->arena, "[%s]", text_string(&json));
+	text_free(&json);
+	return kept;
+}
+
+Derived derive_result(Derive *derive, const void *of)
+{
+	const State *state = of;
+	Derived result = { .low = state->derivation->expr,
+			   .derivation = state->derivation,
+			   .shape = derive_shape(state->derivation->expr) };
+	const char **labels;
+	int at;
+
+	for (const State *s = state; s; s = s->before)
+		result.label_count += s->label != NULL;
+	labels = ARENA_ARRAY(derive->task.arena, const char *,
+			     result.label_count + 1);
+	at = result.label_count;
+	for (const State *s = state; s; s = s->before)
+		if (s->label)
+			labels[--at] = s->label;
+	result.labels = labels;
+	result.choices = decisions(&derive->task, state);
+	return result;
+}

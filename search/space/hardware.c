@@ -1,0 +1,196 @@
+#include "search/space/hardware.h"
+
+enum {
+	CPU_LANES = 16, OTHER_LANES = 4, /* at most */
+	FLIGHT = 8, CODE = 256, PRIVATE = 4096, ALONE = 1024, SMALL = 32,
+	STREAMS = 16, PAGE_BYTES = 4096,
+	LINE_BYTES = 64 /* where a device does not say */
+};
+
+static bool is_cpu(const Device *device)
+{
+	return device->type == DEVICE_CPU;
+}
+
+static int64_t widest(const Type *type)
+{
+	int64_t bytes = 1;
+
+	switch (type->kind) {
+	case TYPE_SCALAR:
+	case TYPE_VECTOR:
+		return (int64_t)scalar_bytes(type->scalar);
+	case TYPE_ARRAY:
+		return widest(type->element);
+	case TYPE_TUPLE:
+		for (int i = 0; i < type->count; i++) {
+			int64_t part = widest(type->parts[i]);
+
+			bytes = part > bytes ? part : bytes;
+		}
+		return bytes;
+	case TYPE_OPEN:
+		break;
+	}
+	return bytes;
+}
+
+static int64_t narrowest(const Type *type)
+{
+	int64_t bytes = (int64_t)sizeof(double);
+
+	if (type->kind == TYPE_ARRAY)
+		return narrowest(type->element);
+	if (type->kind != TYPE_TUPLE)
+		return widest(type);
+	for (int i = 0; i < type->count; i++) {
+		int64_t part = narrowest(type->parts[i]);
+
+		bytes = part < bytes ? part : bytes;
+	}
+	return bytes;
+}
+
+static int64_t lanes_of_bytes(const Device *device, int64_t bytes)
+{
+	int64_t most = is_cpu(device) ? CPU_LANES : OTHER_LANES;
+	int64_t lanes = (int64_t)sizeof(float) * device->native_float_width
+		      / bytes;
+
+	if (bytes == (int64_t)sizeof(double) && device->native_double_width > 0)
+		lanes = device->native_double_width;
+	if (!is_cpu(device) || lanes > most)
+		return most;
+	return lanes < 1 ? 1 : lanes;
+}
+
+int64_t hardware_lanes(const Device *device, const Type *type)
+{
+	return lanes_of_bytes(device, widest(type));
+}
+
+int64_t hardware_lanes_most(const Device *device, const Type *type)
+{
+	return lanes_of_bytes(device, narrowest(type));
+}
+
+int64_t hardware_lanes_line(const Device *device, const Type *type)
+{
+	int64_t lanes = hardware_line(device) * (int64_t)sizeof(float)
+		      / widest(type);
+
+	if (!is_cpu(device) || lanes < 1)
+		return 1;
+	return lanes > CPU_LANES ? CPU_LANES : lanes;
+}
+
+int64_t hardware_registers(const Device *device)
+{
+	if (!is_cpu(device))
+		return 64;
+	return device->native_float_width >= CPU_LANES ? 32 : 16;
+}
+
+int64_t hardware_flight(void)
+{
+	return FLIGHT;
+}
+
+int64_t hardware_block(const Device *device, const Type *type)
+{
+	return FLIGHT * hardware_lanes(device, type);
+}
+
+int64_t hardware_code(void)
+{
+	return CODE;
+}
+
+int64_t hardware_private(void)
+{
+	return PRIVATE;
+}
+
+int64_t hardware_local(const Device *device, const Type *type)
+{
+	return device->local_bytes / widest(type) / 2;
+}
+
+bool hardware_fits_local(const Device *device, const Type *type)
+{
+	int64_t scalars;
+
+	return type_scalars(type, &scalars)
+	    && scalars <= hardware_local(device, type);
+}
+
+int64_t hardware_line(const Device *device)
+{
+	int64_t bytes = device->line_bytes >= (int64_t)sizeof(float)
+		      ? device->line_bytes : LINE_BYTES;
+
+	return bytes / (int64_t)sizeof(float);
+}
+
+bool hardware_is_shared(const Device *device, int64_t length)
+{
+	return length >= 2 * hardware_line(device);
+}
+
+int64_t hardware_worthwhile(const Device *device)
+{
+	return hardware_registers(device)
+	     * lanes_of_bytes(device, (int64_t)sizeof(float));
+}
+
+int64_t hardware_group(const Device *device)
+{
+	int64_t limit = device->max_group_size, size = 1;
+
+	while (is_cpu(device) ? 4 * size * size <= limit : 8 * size <= limit)
+		size *= 2;
+	return size;
+}
+
+int64_t hardware_unit(const Device *device, int64_t length)
+{
+	int64_t unit = 1;
+
+	while (2 * unit <= device->max_group_size
+	       && hardware_is_small(2 * unit, length))
+		unit *= 2;
+	return unit;
+}
+
+int64_t hardware_resident(const Device *device)
+{
+	return is_cpu(device) ? device->max_group_size
+			      : 2 * device->max_group_size;
+}
+
+int64_t hardware_items(const Device *device)
+{
+	return is_cpu(device)
+		? hardware_resident(device) * device->compute_units
+		: INT64_MAX;
+}
+
+int64_t hardware_alone(void)
+{
+	return ALONE;
+}
+
+int64_t hardware_streams(void)
+{
+	return STREAMS;
+}
+
+bool hardware_fills_page(const Type *type, int64_t scalars)
+{
+	return scalars * widest(type) >= PAGE_BYTES;
+}
+
+bool hardware_is_small(int64_t part, int64_t whole)
+{
+	return part <= whole / SMALL;
+}

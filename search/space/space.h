@@ -1,0 +1,60 @@
+/* Space: a tree of choices that ends in complete candidates (ICFP'15, section
+ * 6.1: the rules that apply to an expression, and the numbers in them).
+ *
+ * To a strategy a state is opaque. The choices of a state are numbered from 0
+ * in order of promise, so that always taking choice 0 gives a good candidate
+ * before anything has been measured. A state is complete, or it has choices, or
+ * it is a dead end; states are values: the same choices from the root give the
+ * same state, however often they are asked for. The space owns its states.
+ */
+#ifndef SEARCH_SPACE_SPACE_H
+#define SEARCH_SPACE_SPACE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+
+/* One number that describes a candidate: "chunks.items" 6 (a logarithm). What a
+ * candidate does not have is absent. The name lives as long as the space. */
+typedef struct Feature {
+	const char *name;
+	double value;
+} Feature;
+
+enum { FEATURES_MAX = 64 };
+
+typedef struct SpaceClass {
+	const void *(*root)(void *context);
+	int (*choices)(void *context, const void *state);
+
+	/* A few words, "chunk G=64"; lives as long as the space. */
+	const char *(*label)(void *context, const void *state, int choice);
+
+	/* The state after a choice; NULL when it leads nowhere. */
+	const void *(*child)(void *context, const void *state, int choice);
+
+	/* Whether the state is a candidate. */
+	bool (*complete)(void *context, const void *state);
+
+	/* Of a complete state: equal for equal candidates, however reached. */
+	uint64_t (*key)(void *context, const void *state);
+
+	/* Whether a choice is a number, and which; NULL: none is. */
+	bool (*number)(void *context, const void *state, int choice,
+		       int64_t *value);
+
+	/* Whose numbers are chosen in a state, a macro's name; NULL where none
+	 * is chosen. NULL: nobody's. */
+	const char *(*owner)(void *context, const void *state);
+
+	/* What describes a complete state, at most FEATURES_MAX of them: how
+	 * many. NULL: nothing is known of candidates but the way to them. */
+	int (*features)(void *context, const void *state, Feature *features);
+} SpaceClass;
+
+typedef struct Space {
+	const SpaceClass *class;
+	void *context;
+} Space;
+
+#endif

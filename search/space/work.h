@@ -1,0 +1,99 @@
+/* Work: a derivation while a macro extends it.
+ *
+ * Every change is a rule of the rule base at a place; the first one that does
+ * not apply ends the work (now becomes NULL) and everything after it does
+ * nothing, so that a macro is a plain list of steps. Only work_try may fail
+ * without harm.
+ */
+#ifndef SEARCH_SPACE_WORK_H
+#define SEARCH_SPACE_WORK_H
+
+#include "base/device.h"
+#include "rules/locate.h"
+#include "rules/rewrite.h"
+#include "search/space/amount.h"
+
+/* A macro that will not be chosen; NULL: no more of them. */
+typedef struct Forbidden {
+	const char *macro;
+	const struct Forbidden *next;
+} Forbidden;
+
+/* Blocks of schedules among the macros (search/macro.h). */
+typedef struct MacroBlocks MacroBlocks;
+
+/* What a search is about; constant while it runs. */
+typedef struct Task {
+	const Program *program;
+	Rewriter *rewriter;
+	Device device;
+	Arena *arena;
+	RuleSet tidy;  /* after macros: views inwards, maps fused */
+	RuleSet clean; /* once, at the start */
+	const Forbidden *forbidden; /* what others stand in for */
+	MacroBlocks *blocks;
+	bool indexes;  /* floats become indices (search/nest/flow.h) */
+} Task;
+
+typedef struct Work {
+	const Task *task;
+	const Derivation *now;
+	bool rest; /* this is a small part of it all: in short code */
+} Work;
+
+/* The node there; NULL when the work has ended or there is none. */
+const Expr *work_node(const Work *work, const Path *at);
+
+/* Whether that node is the primitive. */
+bool work_is(const Work *work, const Path *at, Prim prim);
+
+/* *at becomes the place of the first use of the primitive at or below it; false
+ * when there is none. */
+bool work_find(const Work *work, Path *at, Prim prim);
+
+/* One step: as written; from right to left; with a number, with two; with a
+ * dimension; with the place of the designated argument, as written or from
+ * right to left. */
+void work_rule(Work *work, const Path *at, const char *rule);
+void work_rule_back(Work *work, const Path *at, const char *rule);
+void work_rule_with(Work *work, const Path *at, const char *rule,
+		    const char *name, Amount amount);
+void work_rule_two(Work *work, const Path *at, const char *rule,
+		   const char *first, Amount one, const char *second,
+		   Amount two);
+void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
+void work_rule_within(Work *work, const Path *at, const char *rule,
+		      const Path *within);
+void work_rule_back_within(Work *work, const Path *at, const char *rule,
+			   const Path *within);
+
+/* What the array of the node at a place keeps in memory, or NULL. Once a rule
+ * has made two parts of that array it is named, so that both read the same: *at
+ * becomes the place below that name. */
+const Expr *work_kept(const Work *work, const Path *at);
+void work_name_kept(Work *work, Path *at, const Expr *kept);
+
+/* A rule that cuts the array of the node at *at, its last kid, after so many
+ * elements; everything is tidied. What the array keeps in memory is named
+ * before, so that both parts read the same: then *at becomes the place of the
+ * cut node below that name. */
+void work_cut(Work *work, Path *at, const char *rule, Amount first);
+
+/* The same by map_overlap: after `before` elements come `twice` that both parts
+ * compute, of which the second's (at.1.0) are dropped. */
+void work_overlap(Work *work, Path *at, Amount before, Amount twice);
+
+/* The step if it applies; from right to left. */
+bool work_try(Work *work, const Path *at, const char *rule);
+bool work_try_back(Work *work, const Path *at, const char *rule);
+
+/* Everything tidy at and below a place. */
+void work_tidy(Work *work, const Path *under);
+
+/* Ends the work: the macro does not apply. */
+void work_fail(Work *work);
+
+/* The place reached from another by these kids: path_by(&p, "2.0.1"). */
+Path path_by(const Path *path, const char *kids);
+
+#endif

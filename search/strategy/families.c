@@ -1,0 +1,143 @@
+#include "search/strategy/families.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "search/strategy/point.h"
+
+enum { LOOKS = 300, MOST = 24 }; /* states looked at; found at most */
+
+static const double NEAR = 1; /* a logarithm: twice the steps */
+
+typedef struct Waiting {
+	TreeNode *node;
+	double penalty;
+	int macros; /* chosen before */
+} Waiting;
+
+typedef struct Queue {
+	int count;
+	Waiting items[LOOKS];
+} Queue;
+
+static void push(Queue *queue, TreeNode *node, double penalty, int macros)
+{
+	if (queue->count < LOOKS && !node->closed)
+		queue->items[queue->count++] =
+			(Waiting){ node, penalty, macros };
+}
+
+/* The one with the least penalty, of equal ones the first. */
+static Waiting pop(Queue *queue)
+{
+	Waiting least;
+	int at = 0;
+
+	for (int i = 1; i < queue->count; i++)
+		if (queue->items[i].penalty < queue->items[at].penalty)
+			at = i;
+	least = queue->items[at];
+	queue->count--;
+	for (int i = at; i < queue->count; i++)
+		queue->items[i] = queue->items[i + 1];
+	return least;
+}
+
+static bool has_numbers(const Tree *tree, const TreeNode *node)
+{
+	const Space *space = tree_space(tree);
+	int64_t value;
+
+	return space->class->number
+	    && space->class->number(space->context, node->state, 0, &value);
+}
+
+/* The first number that leads on. */
+static void push_first(Tree *tree, Queue *queue, const Waiting *from)
+{
+	for (int i = 0; i < from->node->count; i++) {
+		TreeNode *below = tree_open(tree, from->node, i);
+
+		if (below->closed)
+			continue;
+		push(queue, below, from->penalty, from->macros);
+		return;
+	}
+}
+
+static void push_all(Tree *tree, Queue *queue, const Waiting *from)
+{
+	double weight = 1 + from->macros;
+
+	for (int i = 0; i < from->node->count; i++)
+		push(queue, tree_open(tree, from->node, i),
+		     from->penalty + weight * log(1 + i), from->macros + 1);
+}
+
+/* Candidates in order of promise. */
+static int look(Tree *tree, TreeNode **found, int most)
+{
+	Queue *queue = base_calloc(1, sizeof *queue);
+	int count = 0;
+
+	push(queue, tree_root(tree), 0, 0);
+	for (int looks = 0; queue->count && count < most && looks < LOOKS;
+	     looks++) {
+		Waiting from = pop(queue);
+
+		if (from.node->complete)
+			found[count++] = from.node;
+		else if (has_numbers(tree, from.node))
+			push_first(tree, queue, &from);
+		else
+			push_all(tree, queue, &from);
+	}
+	free(queue);
+	return count;
+}
+
+/* Those of the fewest steps first, of equal ones in order of promise. */
+static void put_in_order(TreeNode **found, Point *points, int count)
+{
+	for (int i = 1; i < count; i++)
+		for (int k = i; k > 0 && points[k].steps < points[k - 1].steps;
+		     k--) {
+			TreeNode *node = found[k];
+			Point point = points[k];
+
+			found[k] = found[k - 1];
+			points[k] = points[k - 1];
+			found[k - 1] = node;
+			points[k - 1] = point;
+		}
+}
+
+static int keep_cheap(const Tree *tree, TreeNode **found, int count, int *near)
+{
+	Arena *arena = arena_new();
+	Point points[MOST];
+	int kept = 0;
+
+	*near = 0;
+	for (int i = 0; i < count; i++)
+		points[i] = point_of(tree, found[i], arena);
+	put_in_order(found, points, count);
+	while (kept < count && !point_is_hopeless(&points[kept], &points[0]))
+		kept++;
+	while (*near < kept && !(points[*near].steps > points[0].steps + NEAR))
+		++*near;
+	arena_free(arena);
+	return kept;
+}
+
+int families_of(Tree *tree, TreeNode **found, int most, int *near)
+{
+	TreeNode *all[MOST];
+	int more = 2 * most < MOST ? 2 * most : MOST;
+	int count = keep_cheap(tree, all, look(tree, all, more),
+			       near);
+
+	for (int i = 0; i < count && i < most; i++)
+		found[i] = all[i];
+	return count < most ? count : most;
+}

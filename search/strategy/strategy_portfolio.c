@@ -1,0 +1,161 @@
+/* The default: several ways to search under one budget, since none of them is
+ * the best everywhere. First one candidate of each of the most promising
+ * structures, those before others that static counts (cost/) say are the fastest;
+ * what these say is hopeless is left to chance. Then mostly steps from the best
+ * candidates and what a surrogate expects most of, and in between further
+ * structures, upper confidence bounds on the tree and uniform draws, so that
+ * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
+ * best better, steps from there come next.
+ */
+#include "search/strategy/strategy.h"
+
+#include <math.h>
+
+#include "search/strategy/families.h"
+#include "search/strategy/moves.h"
+#include "search/strategy/surrogate.h"
+
+enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24 };
+
+static const double STEP = 0.01; /* clearly better */
+
+typedef struct Portfolio {
+	TreeNode *families[FAMILIES];
+	int family_count, family;
+	int near; /* of the families, by static counts */
+	int turn, climbs;
+	double best; /* when it proposed last */
+	Surrogate *surrogate;
+} Portfolio;
+
+typedef TreeNode *Method(Strategy *strategy, Portfolio *portfolio);
+
+static void *start(Strategy *strategy, Arena *arena)
+{
+	Portfolio *p = ARENA_NEW(arena, Portfolio);
+
+	p->family_count = families_of(strategy->tree, p->families, FAMILIES,
+				      &p->near);
+	p->surrogate = surrogate_new(strategy);
+	p->best = INFINITY;
+	return p;
+}
+
+static void stop(Strategy *strategy)
+{
+	surrogate_free(((Portfolio *)strategy->own)->surrogate);
+}
+
+static TreeNode *family(Strategy *strategy, Portfolio *p)
+{
+	(void)strategy;
+	while (p->family < p->family_count) {
+		TreeNode *node = p->families[p->family++];
+
+		if (!node->closed)
+			return node;
+	}
+	return NULL;
+}
+
+/* What static counts put far behind comes later. */
+static TreeNode *near_family(Strategy *strategy, Portfolio *p)
+{
+	return p->family < p->near ? family(strategy, p) : NULL;
+}
+
+static TreeNode *guess(Strategy *strategy, Portfolio *p)
+{
+	(void)strategy;
+	return surrogate_learn(p->surrogate) ? surrogate_best(p->surrogate)
+					     : NULL;
+}
+
+static TreeNode *bounds(Strategy *strategy, Portfolio *p)
+{
+	(void)p;
+	return strategy_uct.next(strategy);
+}
+
+/* From the leaders in turn; a guess when no step from them is left. */
+static TreeNode *climb(Strategy *strategy, Portfolio *p)
+{
+	TreeNode *leaders[LEADERS], *found[MOVES_MAX], *best;
+	int count, moves = 0;
+
+	if (!surrogate_learn(p->surrogate))
+		return NULL;
+	count = surrogate_leaders(p->surrogate, leaders, LEADERS);
+	for (int i = 0; i < count && !moves; i++)
+		moves = moves_from(strategy->tree,
+				   leaders[(p->climbs + i) % count],
+				   MOVE_NUMBERS, found);
+	p->climbs++;
+	best = moves ? surrogate_lowest(p->surrogate, found, moves) : NULL;
+	return best ? best : surrogate_best(p->surrogate);
+}
+
+static TreeNode *chance(Strategy *strategy, Portfolio *p)
+{
+	(void)p;
+	return tree_peek(strategy->tree, tree_root(strategy->tree),
+			 tree_pick_any, &strategy->rng);
+}
+
+static Method *const first_turns[FIRST] = {
+	near_family, near_family, near_family, near_family,
+};
+
+static Method *const turns[TURNS] = {
+	climb, climb, climb, guess, climb, climb, climb, family,
+	climb, climb, climb, guess, climb, climb, climb, bounds,
+	climb, climb, climb, guess, climb, climb, climb, chance,
+};
+
+static Method *turn(Portfolio *p)
+{
+	int number = p->turn++;
+
+	return number < FIRST ? first_turns[number]
+			      : turns[(number - FIRST) % TURNS];
+}
+
+/* What earlier searches suggested takes the place of first turns. */
+static void warm_up(const Strategy *strategy, Portfolio *p)
+{
+	int suggested = strategy->told_count + strategy->pending;
+
+	if (!p->turn)
+		p->turn = suggested < WARM ? suggested : WARM;
+}
+
+/* Whether the best became clearly better since the last proposal. */
+static bool progress(const Strategy *strategy, Portfolio *p)
+{
+	double before = p->best, now = tree_root(strategy->tree)->best;
+
+	p->best = now;
+	return isfinite(before) && now < before * (1 - STEP);
+}
+
+static TreeNode *next(Strategy *strategy)
+{
+	Portfolio *p = strategy->own;
+	TreeNode *found = progress(strategy, p) ? climb(strategy, p) : NULL;
+
+	warm_up(strategy, p);
+	for (int tries = 0; !found && tries < FIRST + TURNS; tries++)
+		found = turn(p)(strategy, p);
+	if (found && !found->closed)
+		tree_propose(found);
+	return found;
+}
+
+const StrategyKind strategy_portfolio = {
+	.name = "portfolio",
+	.about = "one of each structure, then steps from the best, a surrogate, "
+		 "the tree and chance in turns",
+	.start = start,
+	.next = next,
+	.stop = stop,
+};
