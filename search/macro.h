@@ -70,8 +70,7 @@ const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 void macro_run(Work *work, const Path *at, const char *block, int count,
 	       const int64_t *numbers);
 
-extern const Macro macro_split,
-	macro_columns, macro_scans, macro_lines, macro_lanes,
+extern const Macro macro_lines, macro_lanes,
 	macro_apart, macro_stages, macro_bands, macro_separable, macro_kept,
 	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;
@@ -115,6 +114,9 @@ bool reduce_is_closed(const Expr *reduce);
 bool reduce_takes_vectors(const Expr *reduce);
 bool reduce_is_dense(const Expr *root, const Path *reduce);
 
+/* Scalars that a step of it takes: of the sum and of an element. */
+int64_t reduce_holds(const Expr *reduce);
+
 /* The rows, a map, that an array has one after the other; NULL when it has none:
  * chunks of it would begin and end inside of rows. */
 const Expr *reduce_joined_rows(const Expr *array);
@@ -127,16 +129,8 @@ void numbers_width_of(Numbers *list, const Device *device,
  * does not depend on the element; NULL when there is none or are several. */
 const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
 
-/* The same of a reduce or a sequential fold; the step by which it is one. */
+/* The same of a reduce or a sequential fold. */
 const Expr *fold_of_map(const Expr *map, const Path *at, Path *fold);
-void make_fold(Work *work, const Path *fold);
-
-/* Whether a map reduces for each element what for neighbouring elements are
- * neighbours in memory. */
-bool fits_columns(const Site *map);
-
-/* The same of a map that scans. */
-bool fits_scans(const Site *map);
 
 /* The length of the columns that are the elements of a map: of a matrix of
  * scalars that is transposed, or of a part of it; 0 when they are none. */

@@ -2,7 +2,7 @@
  * fold after the other (a mean, then the distances from it), or maps over
  * windows of a column: the function as a whole for neighbouring columns in the
  * lanes of vectors, where what the lanes read is side by side. A single fold is
- * macro_columns's, code without loops macro_windows's. */
+ * the schedule columns', code without loops macro_windows's. */
 #include "search/macro.h"
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"

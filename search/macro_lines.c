@@ -98,17 +98,10 @@ static void list_vectors(const Task *task, const Site *site,
 static void in_vectors(Work *work, const Path *at, int64_t lanes,
 		       int64_t vectors)
 {
-	const Number numbers[] = { { .value = lanes }, { .value = vectors } };
+	const int64_t numbers[] = { lanes, vectors };
 	const Path joined = path_by(at, "0");
-	Site site = { SITE_MAP, LEVEL_ITEM, NULL, *at, work_node(work, at), 0,
-		      lanes * vectors };
 
-	if (!site.node || !expr_is(site.node, PRIM_MAP)) {
-		work_fail(work);
-		return;
-	}
-	site.root = work->now->expr;
-	macro_columns.apply(work, &site, numbers);
+	macro_run(work, at, "columns_of", 2, numbers);
 	work_rule(work, &joined, "store_private");
 }
 

@@ -64,18 +64,28 @@ bool reduce_is_dense(const Expr *root, const Path *at)
 		&& has_short_rows(function->params[0]));
 }
 
+static const Type *element_of(const Expr *reduce)
+{
+	const Expr *function = mapped(reduce);
+
+	return function ? function->params[0] : reduce->kids[2]->type->element;
+}
+
+int64_t reduce_holds(const Expr *reduce)
+{
+	return type_leaves(reduce->kids[1]->type)
+	     + type_leaves(element_of(reduce));
+}
+
 int64_t most_accumulators(const Task *task, const Expr *reduce, int64_t w,
 			  int64_t rows)
 {
-	const Expr *function = mapped(reduce);
-	const Type *element = function ? function->params[0]
-				       : reduce->kids[2]->type->element;
 	int64_t lanes = hardware_lanes(&task->device, reduce->kids[1]->type);
 	int64_t each = w > lanes ? w / lanes : 1;
 	int64_t most = hardware_flight();
 
 	each *= rows * type_leaves(reduce->kids[1]->type)
-	      + type_leaves(element);
+	      + type_leaves(element_of(reduce));
 	while (most > 1 && most * each > hardware_registers(&task->device))
 		most /= 2;
 	return most;
@@ -185,13 +195,6 @@ const Expr *fold_of_map(const Expr *map, const Path *at, Path *path)
 	return only_of_map(map, at, true, path);
 }
 
-void make_fold(Work *work, const Path *fold)
-{
-	if (work_is(work, fold, PRIM_REDUCE))
-		work_rule(work, fold, "reduce_seq");
-	work_tidy(work, fold);
-}
-
 void keep_folds(Work *work, const Path *at, const Path *fold)
 {
 	const Expr *map;
@@ -200,4 +203,59 @@ void keep_folds(Work *work, const Path *at, const Path *fold)
 	map = work_node(work, at);
 	if (map && !expr_is(map->kids[1], PRIM_ZIP))
 		work_fail(work);
+}
+
+/* -- of columns ----------------------------------------------------------- */
+
+/* *at, of a variable, becomes the place of the array that it is an element of;
+ * false when it is none of a map's. */
+static bool leave_function(const Expr *root, Path *at)
+{
+	int index = locate_node(root, at)->index;
+
+	while (at->depth > 1) {
+		int kid = at->kids[--at->depth];
+		const Expr *e = locate_node(root, at);
+
+		if (index >= expr_binds(e, kid)) {
+			index -= expr_binds(e, kid);
+			continue;
+		}
+		at->depth -= e->kind == EXPR_LAMBDA;
+		e = locate_node(root, at);
+		*at = path_kid(at, 1);
+		return e->kind == EXPR_PRIM && prim_is_map(e->prim);
+	}
+	return false;
+}
+
+/* The same for a part of an array: the place of what it is a part of. */
+static bool leave_part(const Expr *root, Path *at)
+{
+	const Expr *e = locate_node(root, at);
+
+	if (e->kind == EXPR_VAR)
+		return leave_function(root, at);
+	*at = path_by(at, "0");
+	return e->kind == EXPR_PRIM
+	    && (e->prim == PRIM_SPLIT || e->prim == PRIM_TAKE
+		|| e->prim == PRIM_DROP || e->prim == PRIM_ZIP);
+}
+
+int64_t columns_length(const Site *site)
+{
+	const Type *column = site->node->kids[1]->type->element;
+	Path at = path_by(&site->path, "1");
+	const Expr *e = site->node->kids[1];
+
+	if (column->kind == TYPE_TUPLE)
+		column = column->parts[0];
+	if (column->kind != TYPE_ARRAY || type_has_array(column->element))
+		return 0;
+	while (!expr_is(e, PRIM_TRANSPOSE)) {
+		if (!leave_part(site->root, &at))
+			return 0;
+		e = locate_node(site->root, &at);
+	}
+	return fact_length(column);
 }

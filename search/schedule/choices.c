@@ -216,16 +216,32 @@ static void make_widths(const Task *task, const Expr *here,
 	numbers_width(list, &task->device, leaf(here), args[0]);
 }
 
-/* Vectors of what a place has, of several lanes where there are such. */
+/* Those of several lanes where there are such. */
+static void add_vectors(Numbers *list, const Numbers *widths)
+{
+	for (int i = 0; !i || i + 1 < widths->count; i++)
+		numbers_add(list, widths->items[i].value, "%s",
+			    widths->items[i].origin);
+}
+
+/* Vectors of what a place has. */
 static void make_widths_of(const Task *task, const Expr *place,
 			   const int64_t *args, Numbers *list)
 {
 	Numbers widths = { 0 };
 
 	numbers_width(&widths, &task->device, place->type, args[0]);
-	for (int i = 0; !i || i + 1 < widths.count; i++)
-		numbers_add(list, widths.items[i].value, "%s",
-			    widths.items[i].origin);
+	add_vectors(list, &widths);
+}
+
+/* strips(first, most): that many vectors, and four times as many. */
+static void make_strips(const Task *task, const Expr *here,
+			const int64_t *args, Numbers *list)
+{
+	(void)task;
+	(void)here;
+	for (int64_t n = args[0]; n >= 1 && n <= args[1]; n *= 4)
+		numbers_add(list, n, "strip");
 }
 
 /* Steps of n from one look at whether they end to the next. */
@@ -255,6 +271,16 @@ static void make_widths_stored(const Task *task, const Expr *here,
 	for (int i = 0; i + 1 < widths.count; i++)
 		numbers_add(list, widths.items[i].value, "%s",
 			    widths.items[i].origin);
+}
+
+/* The same of what is loaded and stored. */
+static void make_widths_stored_of(const Task *task, const Expr *place,
+				  const int64_t *args, Numbers *list)
+{
+	Numbers widths = { 0 };
+
+	numbers_width_stored(&widths, &task->device, place->type, args[0]);
+	add_vectors(list, &widths);
 }
 
 static void make_tile_rows(const Task *task, const Expr *here,
@@ -326,6 +352,7 @@ static const ChoiceList lists[] = {
 	{ "several", 1, make_several, false },
 	{ "several", 3, make_several_of, false },
 	{ "shares", 3, make_shares, false },
+	{ "strips", 2, make_strips, false },
 	{ "tile_rows", 1, make_tile_rows, false },
 	{ "tile_vectors", 1, make_tile_vectors, false },
 	{ "unroll", 1, make_unroll, false },
@@ -334,6 +361,7 @@ static const ChoiceList lists[] = {
 	{ "widths", 1, make_widths, false },
 	{ "widths_of", 1, make_widths_of, true },
 	{ "widths_stored", 1, make_widths_stored, false },
+	{ "widths_stored_of", 1, make_widths_stored_of, true },
 	{ "widths_summed", 1, make_widths_summed, true },
 };
 

@@ -79,6 +79,16 @@ static int64_t result(FormulaKind kind, int64_t a, int64_t b)
 	}
 }
 
+/* The largest power of two that is at most n; 0 where there is none. */
+static int64_t power_of_two(int64_t n)
+{
+	int64_t power = n > 0;
+
+	while (power <= n / 2 && power)
+		power *= 2;
+	return power;
+}
+
 /* What follows from a size of the program says so: at another size it is
  * another number. */
 bool formula_value(Run *run, const Formula *formula, Amount *value)
@@ -96,8 +106,13 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		return place_value(run, formula, value);
 	if (formula->kind == FORMULA_FITS)
 		return fits_value(run, formula, value);
-	if (!formula_value(run, formula->left, &a)
-	    || !formula_value(run, formula->right, &b))
+	if (!formula_value(run, formula->left, &a))
+		return false;
+	if (formula->kind == FORMULA_POWER) {
+		*value = amount_number(power_of_two(a.value));
+		return true;
+	}
+	if (!formula_value(run, formula->right, &b))
 		return false;
 	if (!b.value && (formula->kind == FORMULA_DIV
 			 || formula->kind == FORMULA_MULTIPLE

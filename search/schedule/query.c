@@ -140,14 +140,32 @@ static int64_t each(const Task *task, const Expr *root, const Path *at)
 	return in > out ? in : out > 1 ? out : 1;
 }
 
-/* What is computed for neighbouring elements fits the lanes of vectors. */
-static int64_t abreast(const Task *task, const Expr *root, const Path *at)
+/* The place of the map in whose function a place is. */
+static bool map_around(const Expr *root, const Path *at, Path *map)
 {
-	Site site;
+	*map = *at;
+	while (map->depth && locate_node(root, map)->kind != EXPR_LAMBDA)
+		map->depth--;
+	if (!map->depth)
+		return false;
+	map->depth--;
+	return expr_is(locate_node(root, map), PRIM_MAP);
+}
+
+/* What a loop goes over, before a function of each, is read by neighbouring
+ * elements of the map around it from neighbours in memory. */
+static int64_t across(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+	Path map, array;
 
 	(void)task;
-	return site_at(root, at, &site)
-	    && (fits_columns(&site) || fits_scans(&site));
+	if (!forward_is_loop(node) || !map_around(root, at, &map))
+		return 0;
+	array = path_kid(at, node->kid_count - 1);
+	if (expr_is(locate_node(root, &array), PRIM_MAP))
+		array = path_kid(&array, 1);
+	return layout_is_dense_across(root, &map, &array);
 }
 
 /* Of the elements that a loop goes over, at either end: those that touch
@@ -179,15 +197,6 @@ static int64_t leaves(const Task *task, const Expr *root, const Path *at)
 {
 	(void)task;
 	return type_leaves(locate_node(root, at)->type);
-}
-
-/* A reduction whose functions take scalars. */
-static int64_t scalar_fold(const Task *task, const Expr *root, const Path *at)
-{
-	const Expr *node = locate_node(root, at);
-
-	(void)task;
-	return expr_is(node, PRIM_REDUCE) && reduce_takes_vectors(node);
 }
 
 /* Scalars of its type that local memory has room for. */
@@ -280,6 +289,24 @@ static const Expr *fold_at(const Expr *root, const Path *at)
 
 	return expr_is(node, PRIM_REDUCE) || expr_is(node, PRIM_REDUCE_SEQ)
 	     ? node : NULL;
+}
+
+/* Its functions take scalars. */
+static int64_t scalar_fold(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *fold = fold_at(root, at);
+
+	(void)task;
+	return fold && reduce_takes_vectors(fold);
+}
+
+/* Scalars that a step of it takes: of the sum and of an element. */
+static int64_t held(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *fold = fold_at(root, at);
+
+	(void)task;
+	return fold ? reduce_holds(fold) : INT32_MAX;
 }
 
 static int64_t joins_scalars(const Task *task, const Expr *root,
@@ -375,7 +402,6 @@ static const Query queries[] = {
 	{ "item",         item,         false },
 	{ "free",         free_dims,    false },
 	{ "each",         each,         false },
-	{ "abreast",      abreast,      false },
 	{ "lanes",        lanes,        false },
 	{ "count",        extent,       false },
 	{ "before",       before,       false },
@@ -395,6 +421,8 @@ static const Query queries[] = {
 	{ "array",        array,        false },
 	{ "scalar",       scalar,       false },
 	{ "scalars",      scalars,      false },
+	{ "across",       across,       false },
+	{ "held",         held,         false },
 	{ "joins_scalars", joins_scalars, false },
 	{ "heavy_each",   heavy_each,   false },
 	{ "closed",       closed,       false },

@@ -68,6 +68,16 @@ static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
 	return left && scan_expect(r->scan, ")") ? left : NULL;
 }
 
+/* power(a) */
+static const Formula *read_power(BlockReader *r)
+{
+	Formula *formula = formula_new(r, FORMULA_POWER);
+
+	scan_next(r->scan);
+	formula->left = scan_expect(r->scan, "(") ? read_loosest(r) : NULL;
+	return formula->left && scan_expect(r->scan, ")") ? formula : NULL;
+}
+
 /* A number may be called as a query is: that has a place behind it. */
 static const Query *query_here(const Scan *scan)
 {
@@ -91,6 +101,8 @@ static const Formula *read_named(BlockReader *r)
 		return read_extreme(r, FORMULA_MAX);
 	if (scan_is(r->scan, "multiple"))
 		return read_extreme(r, FORMULA_MULTIPLE);
+	if (scan_is(r->scan, "power"))
+		return read_power(r);
 	if (scan_is(r->scan, "fits"))
 		return read_fits(r);
 	formula = formula_new(r, FORMULA_NAME);
