@@ -72,7 +72,6 @@ void macro_run(Work *work, const Path *at, const char *block, int count,
 
 extern const Macro macro_lines, macro_lanes,
 	macro_apart, macro_stages, macro_bands, macro_separable, macro_kept,
-	macro_windows, macro_scalar_windows, macro_window_vectors,
 	macro_own, macro_reciprocals, macro_sums, macro_chains;
 
 /* The macros for a site, the most promising first; their number. */

@@ -54,13 +54,13 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,           &macro_kept,         4, NULL, NULL, 0 },
 	{ SITE_MAP,    TOP,              NULL, 4, NULL, "borders", 0 },
 	{ SITE_MAP,    ITEM,             NULL, 6, NULL, "in_line", 0 },
-	{ SITE_MAP,    ITEM,          &macro_windows,      6, NULL, NULL, 0 },
+	{ SITE_MAP,    ITEM,             NULL, 6, NULL, "windows", 0 },
 	{ SITE_MAP,    ITEM,             NULL, 6,
 	  "windows", "row_borders", 0 },
-	{ SITE_MAP,    ITEM,          &macro_window_vectors, 6,
-	  "windows", NULL, 0 },
-	{ SITE_MAP,    ITEM,          &macro_scalar_windows, 6,
-	  "vectors", NULL, 0 },
+	{ SITE_MAP,    ITEM,             NULL, 6,
+	  "windows", "vectors_of_windows", 0 },
+	{ SITE_MAP,    ITEM,             NULL, 6,
+	  "vectors", "windows_of_elements", 0 },
 	{ SITE_MAP,    TOP | ITEM,       NULL, 3, NULL, "items",
 	  IN_GRID | IN_WHOLE },
 	{ SITE_MAP,    TOP,              NULL, 2, NULL, "group_chunks", 0 },
@@ -292,13 +292,14 @@ static bool decide(Work *work, const Site *site)
 void macro_lower(Work *work, const Path *under)
 {
 	enum { SITES_MAX = 64 };
-	bool around = work->rest;
+	Task rest = *work->task;
+	Work part = { .task = &rest, .now = work->now };
 	Site site;
 
-	work->rest = true;
-	for (int i = 0; work->now && site_first(work->now->expr, under, &site);
+	rest.rest = true;
+	for (int i = 0; part.now && site_first(part.now->expr, under, &site);
 	     i++)
-		if (i == SITES_MAX || !decide(work, &site))
-			work_fail(work);
-	work->rest = around;
+		if (i == SITES_MAX || !decide(&part, &site))
+			work_fail(&part);
+	work->now = part.now;
 }

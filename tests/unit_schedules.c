@@ -238,23 +238,23 @@ static void test_blocks_give_what_macros_give(void **state)
 		  { { "tile", 6, { 8, 16, 1, 1, 0, 4 } } } },
 		{ "examples/jacobi", "N=1024", "items: chunk 16 (); windows: rows 2 (), "
 		  "lanes 16 (), vectors 1 (), before 1 ()", 2,
-		  { { "items", 1, { 16 } }, { "windows", 2, { 2, 16 } } } },
+		  { { "items", 1, { 16 } }, { "windows", 4, { 2, 16, 1, 1 } } } },
 		{ "examples/mandelbrot", "", "items: chunk 4 (); until: lanes 16 (), "
 		  "vectors 4 (), test 8 ()", 3,
 		  { { "items", 1, { 4 } }, { "loop", 0, { 0 } },
 		    { "until", 3, { 16, 4, 8 } } } },
 		{ "tests/schedules/colsum", "", "bands: rows 128 (); items: "
 		  "chunk 32 (); windows: lanes 16 (), vectors 1 (); items: "
-		  "chunk 2 (); windows: lanes 16 (), vectors 1 ()", 6,
+		  "chunk 2 (); windows: lanes 16 (), vectors 1 ()", 5,
 		  { { "bands", 1, { 128 } }, { "items", 1, { 32 } },
-		    { "straight", 1, { 16 } }, { "items", 1, { 2 } },
-		    { "loop", 0, { 0 } }, { "straight", 1, { 16 } } } },
+		    { "windows", 3, { 1, 16, 1 } }, { "items", 1, { 2 } },
+		    { "windows", 3, { 1, 16, 1 } } } },
 		{ "tests/schedules/atax", "", "bands: rows 128 (); items: "
 		  "chunk 32 (); windows: lanes 16 (), vectors 1 (); items: "
 		  "chunk 2 (); private; rows: rows 4 (), lanes 16 (), "
 		  "accumulators 4 (); columns: lanes 16 (), vectors 4 ()", 8,
 		  { { "bands_fed", 1, { 128 } }, { "items", 1, { 32 } },
-		    { "straight", 1, { 16 } }, { "items", 1, { 2 } },
+		    { "windows", 3, { 1, 16, 1 } }, { "items", 1, { 2 } },
 		    { "loop", 0, { 0 } }, { "private", 0, { 0 } },
 		    { "rows", 3, { 4, 16, 4 } },
 		    { "columns", 2, { 16, 4 } } } },
@@ -648,6 +648,85 @@ static void test_edges_are_peeled_off(void **state)
 	world_free(&w);
 }
 
+/* A block of a user's own at the root; NULL where it is not offered. */
+static const Derivation *own_block(World *w, const char *text)
+{
+	Diags *diags = diags_new();
+	Schedules *all = schedules_with(w->rules, "own", text, diags);
+	const Path root = path_root();
+	const Derivation *now;
+	char reason[256] = "";
+
+	diags_print(diags, stderr);
+	assert_non_null(all);
+	now = block_apply(&w->task, all, schedules_find(all, "s"), w->start,
+			  &root, 0, NULL, reason);
+	if (!now)
+		print_message("%s\n", reason);
+	schedules_free(all);
+	diags_free(diags);
+	return now;
+}
+
+/* A place is there where the form that fits names it; what stands behind and,
+ * or is asked only where it matters: elsewhere there may be no such place. */
+static void test_places_that_may_not_be_there(void **state)
+{
+	static const struct {
+		const char *where;
+		bool holds;
+	} cases[] = {
+		{ "there(x)", true },
+		{ "there(r)", false },
+		{ "there(x.fold)", false },
+		{ "extent(r) == 1", false },
+		{ "there(r) == 0 or extent(r) == 1", true },
+		{ "there(r) and extent(r) == 1 or extent(x) == 4096", true },
+		{ "there(x) and extent(x) == 4095", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		World w = world_new("examples/scal", "N=4096");
+		char own[256];
+
+		snprintf(own, sizeof own, "schedule s \"\" form map (\\r. map"
+			 " (\\x. f r x) (ys r)) xs form map (\\x. f x) xs"
+			 " where %s do map_seq", cases[i].where);
+		if (cases[i].holds != (own_block(&w, own) != NULL))
+			fail_msg("%s", cases[i].where);
+		world_free(&w);
+	}
+}
+
+/* As many as are asked for at either end, whatever touches padding. */
+static void test_both_ends_are_peeled_off(void **state)
+{
+	World w = world_new("examples/scal", "N=4096");
+	const Derivation *now = own_block(&w, "schedule s \"\""
+		" form map (\\x. f x) xs do peel x by [6, 3] map_seq ;"
+		" at x map_global[d = 0]");
+
+	(void)state;
+	assert_non_null(now);
+	assert_int_equal(length_of(now, PRIM_MAP_GLOBAL), 4096 - 6 - 3);
+	world_free(&w);
+}
+
+/* The first use of a loop's element: copied, it is a map there. */
+static void test_where_an_element_is_used(void **state)
+{
+	World w = world_new("examples/matmul", "M=8 N=16 K=32");
+	const Derivation *now = own_block(&w, "schedule s \"\""
+		" form map (\\x. f x) xs do at x.use (copy as (line = x)) ;"
+		" at line map_seq");
+
+	(void)state;
+	assert_non_null(now);
+	assert_int_equal(length_of(now, PRIM_MAP_SEQ), 32);
+	world_free(&w);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -663,6 +742,9 @@ int main(void)
 		cmocka_unit_test(test_what_is_found_outside),
 		cmocka_unit_test(test_a_rest_is_decided),
 		cmocka_unit_test(test_edges_are_peeled_off),
+		cmocka_unit_test(test_places_that_may_not_be_there),
+		cmocka_unit_test(test_both_ends_are_peeled_off),
+		cmocka_unit_test(test_where_an_element_is_used),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

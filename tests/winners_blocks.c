@@ -49,10 +49,7 @@ static const Counterpart counterparts[] = {
 	{ "until",        "until",       3, { 0, 1, 2 } },
 	{ "until",        "until_ended", 3, { 0, 1, 2 } },
 	{ "vectors",      "vectors",     2, { 0, 1 } },
-	{ "windows",      "windows",     2, { 0, 1 } },
-	{ "windows",      "straight",    1, { 0 } },
-	{ "windows",      "straight",    1, { 1 } },
-	{ "windows",      "row_vectors", 1, { 0 } },
+	{ "windows",      "windows",     5, { 0, 1, 2, 3, 4 } },
 	{ "",             "loop",        0, { 0 } },
 	{ "",             "fold",        0, { 0 } },
 };

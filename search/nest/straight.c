@@ -61,6 +61,13 @@ static int64_t round_of(const Expr *fold)
 	return join < 0 || each < 0 ? -1 : join + each;
 }
 
+bool straight_keeps_loop(const Expr *lambda)
+{
+	Path place = path_root();
+
+	return loop_of(lambda, &place) != NULL;
+}
+
 int64_t straight_operations(const Expr *lambda)
 {
 	Path place = path_root();
@@ -154,24 +161,6 @@ void straight_unroll(Work *work, const Path *function)
 	}
 }
 
-/* -- the argument, kept ---------------------------------------------------- */
-
-/* The first use of the variable that so many binders stand before. */
-static bool find_use(const Expr *e, int binders, Path *path)
-{
-	int depth = path->depth;
-
-	if (e->kind == EXPR_VAR)
-		return e->index == binders;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_use(e->kids[i], binders + expr_binds(e, i), path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
 bool straight_reads_again(const Device *device, const Expr *map)
 {
 	const Type *element = map->kids[1]->type->element;
@@ -180,53 +169,4 @@ bool straight_reads_again(const Device *device, const Expr *map)
 	    && element->element->kind == TYPE_SCALAR
 	    && 2 * fact_length(element) <= hardware_registers(device)
 	    && straight_operations(map->kids[0]) > 2 * fact_length(element);
-}
-
-void straight_keep(Work *work, const Path *function)
-{
-	const Path body = path_by(function, "0"), value = path_by(&body, "0");
-	const Expr *e = work_node(work, &body);
-	Path use = body;
-
-	if (!e || !find_use(e, 0, &use))
-		return;
-	work_rule(work, &use, "copy");
-	work_rule_within(work, &body, "share", &use);
-	work_rule(work, &value, "map_unroll");
-	work_rule(work, &value, "store_private");
-}
-
-/* -- what is computed once and named, kept --------------------------------- */
-
-enum { LANES_MOST = 16 };
-
-/* An array of scalars that takes operations to compute. */
-static bool is_worth_keeping(const Expr *let)
-{
-	const Expr *value = let->kids[0];
-
-	return expr_is(value, PRIM_MAP)
-	    && value->type->element->kind == TYPE_SCALAR
-	    && fact_operations(value->kids[0]) > 0
-	    && fact_length(value->type) <= hardware_private() / LANES_MOST
-	    && fact_is_used_inside(let->kids[1], 1);
-}
-
-bool straight_keep_named(Work *work, const Path *function)
-{
-	Path at = path_by(function, "0");
-	const Expr *e = work_node(work, &at);
-	bool kept = false;
-
-	for (; e && e->kind == EXPR_LET && at.depth < PATH_MAX_DEPTH - 1;
-	     at = path_by(&at, "1"), e = work_node(work, &at)) {
-		const Path value = path_by(&at, "0");
-
-		if (!is_worth_keeping(e))
-			continue;
-		work_rule(work, &value, "map_seq");
-		work_rule(work, &value, "store_private");
-		kept = true;
-	}
-	return kept;
 }

@@ -11,6 +11,9 @@
  * then of one round. */
 int64_t straight_operations(const Expr *lambda);
 
+/* Whether it keeps that loop. */
+bool straight_keeps_loop(const Expr *lambda);
+
 /* Loads and operations of the function's code when no loop is left in it. */
 int64_t straight_size(const Expr *lambda);
 
@@ -22,13 +25,5 @@ void straight_unroll(Work *work, const Path *function);
 /* Whether a map's elements are arrays of scalars that fit the registers, and
  * its function does so much that it may read them several times. */
 bool straight_reads_again(const Device *device, const Expr *map);
-
-/* The function's argument, an array of scalars, copied to registers before it
- * is read again and again. */
-void straight_keep(Work *work, const Path *function);
-
-/* What the function names, computes and reads again in loops, kept; false when
- * there is no such thing. */
-bool straight_keep_named(Work *work, const Path *function);
 
 #endif

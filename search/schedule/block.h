@@ -11,7 +11,7 @@ enum { WAYS_MAX = 8, STEP_VALUES_MAX = 10, NAMES_GIVEN_MAX = 8,
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
-	       WAY_VALUE, WAY_FOLD, WAYS } PlaceWay;
+	       WAY_VALUE, WAY_FOLD, WAY_USE, WAYS } PlaceWay;
 
 extern const char *const place_ways[WAYS];
 
@@ -26,6 +26,7 @@ typedef struct NamedPlace {
 
 typedef enum {
 	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_FITS,
+	FORMULA_THERE,
 	FORMULA_MIN, FORMULA_MAX, FORMULA_MULTIPLE, FORMULA_POWER,
 	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
@@ -38,6 +39,10 @@ typedef struct Query {
 	int64_t (*ask)(const Task *task, const Expr *root, const Path *at);
 	bool size;
 } Query;
+
+/* Those of query_code.c: about a loop as code. */
+extern const Query code_queries[];
+extern const int code_query_count;
 
 const Query *query_named(const char *name, int length);
 

@@ -283,6 +283,13 @@ static void make_widths_stored_of(const Task *task, const Expr *place,
 	add_vectors(list, &widths);
 }
 
+/* And single scalars. */
+static void make_widths_written(const Task *task, const Expr *place,
+				const int64_t *args, Numbers *list)
+{
+	numbers_width_stored(list, &task->device, place->type, args[0]);
+}
+
 static void make_tile_rows(const Task *task, const Expr *here,
 			   const int64_t *args, Numbers *list)
 {
@@ -362,6 +369,7 @@ static const ChoiceList lists[] = {
 	{ "widths_of", 1, make_widths_of, true },
 	{ "widths_stored", 1, make_widths_stored, false },
 	{ "widths_stored_of", 1, make_widths_stored_of, true },
+	{ "widths_written", 1, make_widths_written, true },
 	{ "widths_summed", 1, make_widths_summed, true },
 };
 

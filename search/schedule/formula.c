@@ -18,6 +18,15 @@ static bool place_value(Run *run, const Formula *formula, Amount *value)
 	return true;
 }
 
+/* Whether there is such a place: of several forms, the one that names it. */
+static bool there_value(Run *run, const Formula *formula, Amount *value)
+{
+	Path path;
+
+	*value = amount_number(place_one(run, &formula->place, &path));
+	return true;
+}
+
 /* A rule, or else a block. */
 static bool fits_value(Run *run, const Formula *formula, Amount *value)
 {
@@ -89,6 +98,13 @@ static int64_t power_of_two(int64_t n)
 	return power;
 }
 
+/* By what stands before and, or: nothing is asked of what stands behind it. */
+static bool is_decided(FormulaKind kind, int64_t before)
+{
+	return (kind == FORMULA_AND && !before)
+	    || (kind == FORMULA_OR && before);
+}
+
 /* What follows from a size of the program says so: at another size it is
  * another number. */
 bool formula_value(Run *run, const Formula *formula, Amount *value)
@@ -106,10 +122,16 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		return place_value(run, formula, value);
 	if (formula->kind == FORMULA_FITS)
 		return fits_value(run, formula, value);
+	if (formula->kind == FORMULA_THERE)
+		return there_value(run, formula, value);
 	if (!formula_value(run, formula->left, &a))
 		return false;
 	if (formula->kind == FORMULA_POWER) {
 		*value = amount_number(power_of_two(a.value));
+		return true;
+	}
+	if (is_decided(formula->kind, a.value)) {
+		*value = amount_number(a.value != 0);
 		return true;
 	}
 	if (!formula_value(run, formula->right, &b))

@@ -51,6 +51,28 @@ static bool fold(const Expr *node, Path *path)
 	return expr_is(node, PRIM_MAP) && fold_of_map(node, &at, path);
 }
 
+/* The first use of the variable that so many binders stand before. */
+static bool find_use(const Expr *e, int binders, Path *path)
+{
+	int depth = path->depth;
+
+	if (e->kind == EXPR_VAR)
+		return e->index == binders;
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find_use(e->kids[i], binders + expr_binds(e, i), path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+/* Of the element that a loop's function is given. */
+static bool use(const Expr *root, Path *path)
+{
+	return body(root, path) && find_use(locate_node(root, path), 0, path);
+}
+
 static bool go(const Expr *root, PlaceWay way, Path *path)
 {
 	const Expr *node = locate_node(root, path);
@@ -61,6 +83,7 @@ static bool go(const Expr *root, PlaceWay way, Path *path)
 	case WAY_BODY: return body(root, path);
 	case WAY_IN: return down(root, node->kid_count - 1, path);
 	case WAY_FOLD: return fold(node, path);
+	case WAY_USE: return use(root, path);
 	case WAY_UP: return up(root, path);
 	case WAY_INIT: case WAY_SECOND: return down(root, 1, path);
 	default: return down(root, 0, path);

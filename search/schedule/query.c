@@ -327,13 +327,16 @@ static int64_t heavy_each(const Task *task, const Expr *root, const Path *at)
 	return fold && reduce_is_nested(fold);
 }
 
-/* What it does needs nothing of the element that it is computed for. */
+/* What it does needs nothing of the element that it is computed for; a map's
+ * function. */
 static int64_t closed(const Task *task, const Expr *root, const Path *at)
 {
-	const Expr *fold = fold_at(root, at);
+	const Expr *fold = fold_at(root, at), *node = locate_node(root, at);
 
 	(void)task;
-	return fold && reduce_is_closed(fold);
+	return fold ? reduce_is_closed(fold)
+		    : expr_is(node, PRIM_MAP)
+		      && fact_is_closed_under(node->kids[0], 1);
 }
 
 /* Neighbouring elements can be summed up in the lanes of vectors. */
@@ -436,13 +439,24 @@ static const Query queries[] = {
 	{ "fits_local",   fits_local,   false },
 };
 
+static const Query *query_in(const Query *table, int count, const char *name,
+			     int length)
+{
+	for (int i = 0; i < count; i++)
+		if (!strncmp(table[i].name, name, (size_t)length)
+		    && !table[i].name[length])
+			return &table[i];
+	return NULL;
+}
+
 const Query *query_named(const char *name, int length)
 {
-	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
-		if (!strncmp(queries[i].name, name, (size_t)length)
-		    && !queries[i].name[length])
-			return &queries[i];
-	return NULL;
+	const Query *query = query_in(queries,
+				      sizeof queries / sizeof *queries, name,
+				      length);
+
+	return query ? query : query_in(code_queries, code_query_count, name,
+					length);
 }
 
 /* -- of the device --------------------------------------------------------- */

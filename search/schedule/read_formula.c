@@ -53,6 +53,16 @@ static const Formula *read_fits(BlockReader *r)
 	return formula->name && scan_expect(r->scan, ")") ? formula : NULL;
 }
 
+/* there(place) */
+static const Formula *read_there(BlockReader *r)
+{
+	Formula *formula = formula_new(r, FORMULA_THERE);
+
+	scan_next(r->scan);
+	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
+	       && scan_expect(r->scan, ")") ? formula : NULL;
+}
+
 /* min(a, b) */
 static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
 {
@@ -105,6 +115,8 @@ static const Formula *read_named(BlockReader *r)
 		return read_power(r);
 	if (scan_is(r->scan, "fits"))
 		return read_fits(r);
+	if (scan_is(r->scan, "there"))
+		return read_there(r);
 	formula = formula_new(r, FORMULA_NAME);
 	formula->name = read_word(r, "a number");
 	return formula->name ? formula : NULL;

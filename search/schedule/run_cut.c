@@ -139,9 +139,12 @@ static bool cut_at(Run *run, const char *name, Path *at, Amount first)
 static bool cut_overlap(Run *run, const char *name, Path *at, int64_t length,
 			int64_t unit)
 {
+	const Task *task = run->task;
 	const Expr *kept = kept_at(run, at);
+	const Amount before = amount_shorter(task->arena, task->program,
+					     length, unit);
 	const RuleValue values[] = {
-		{ "q", length - unit, NULL },
+		{ "q", before.value, before.origin },
 		{ "d", unit - length % unit, NULL },
 	};
 	const Path **items = ARENA_ARRAY(run->task->arena, const Path *, 2);
@@ -236,12 +239,12 @@ static bool peel_off(Run *run, const Step *step, Amount size, bool first)
 	return true;
 }
 
-/* With a number: so many before. */
+/* With a number: so many before; with two: and after. */
 bool run_peel(Run *run, const Step *step)
 {
 	const Task *task = run->task;
 	const Expr *node;
-	Amount before;
+	Amount before, after;
 	Edges edges;
 	int64_t length;
 	Path at;
@@ -252,13 +255,16 @@ bool run_peel(Run *run, const Step *step)
 	length = place_extent(node);
 	edges = edges_of_map(run->state.now->expr, &at, node);
 	before = amount_number(edges.before);
-	if (step->value_count
-	    && !formula_value(run, step->values[0], &before))
+	after = amount_number(edges.after);
+	if ((step->value_count
+	     && !formula_value(run, step->values[0], &before))
+	    || (step->value_count > 1
+		&& !formula_value(run, step->values[1], &after)))
 		return false;
 	if (before.value && !peel_off(run, step, before, true))
 		return false;
-	return !edges.after
+	return !after.value
 	    || peel_off(run, step, amount_shorter(task->arena, task->program,
 						  length - before.value,
-						  edges.after), false);
+						  after.value), false);
 }

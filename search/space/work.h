@@ -33,12 +33,12 @@ typedef struct Task {
 	const Forbidden *forbidden; /* what others stand in for */
 	MacroBlocks *blocks;
 	bool indexes;  /* floats become indices (search/nest/flow.h) */
+	bool rest;     /* this is a small part of it all: in short code */
 } Task;
 
 typedef struct Work {
 	const Task *task;
 	const Derivation *now;
-	bool rest; /* this is a small part of it all: in short code */
 } Work;
 
 /* The node there; NULL when the work has ended or there is none. */

@@ -1,0 +1,121 @@
+/* What a schedule may ask of a loop as code: how much of it there is when nothing
+ * in it is a loop any more, and what it reads again. Advice only. */
+#include "search/nest/facts.h"
+#include "search/macro.h"
+#include "search/nest/straight.h"
+#include "search/schedule/run.h"
+
+static const Expr *function_at(const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+
+	return forward_is_loop(node) && node->kids[0]->kind == EXPR_LAMBDA
+	     ? node->kids[0] : NULL;
+}
+
+/* Operations for an element, of an array of scalars, too; more than any code may
+ * have where there are loops. */
+static int64_t code_each(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *lambda = function_at(root, at);
+	int64_t count = lambda ? fact_straight_array(lambda) : 0;
+
+	(void)task;
+	return count > 0 ? count : lambda ? straight_operations(lambda)
+					  : INT32_MAX;
+}
+
+/* Loads and operations. */
+static int64_t code_size(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *lambda = function_at(root, at);
+
+	(void)task;
+	return lambda ? straight_size(lambda) : INT32_MAX;
+}
+
+/* It would be too long without one loop. */
+static int64_t keeps_loop(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *lambda = function_at(root, at);
+
+	(void)task;
+	return lambda && straight_keeps_loop(lambda);
+}
+
+/* Its elements are arrays that fit the registers, each read several times. */
+static int64_t reads_again(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+
+	return expr_is(node, PRIM_MAP)
+	    && straight_reads_again(&task->device, node);
+}
+
+/* A let whose name is read in a function. */
+static int64_t read_inside(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *let = locate_node(root, at);
+
+	(void)task;
+	return let->kind == EXPR_LET && fact_is_used_inside(let->kids[1], 1);
+}
+
+/* States of a scan, seen through views: all come one after the other. */
+static bool are_states(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM)
+		return false;
+	if (e->prim == PRIM_SCAN_SEQ)
+		return true;
+	for (int i = 0; i < e->kid_count && prim_is(e->prim, TRAIT_VIEW); i++)
+		if (are_states(e->kids[i]))
+			return true;
+	return false;
+}
+
+static int64_t scanned(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return are_states(locate_node(root, at));
+}
+
+/* Elements of each of the columns that a map goes over; 0: they are none. */
+static int64_t column(const Task *task, const Expr *root, const Path *at)
+{
+	const Site site = { .root = root, .path = *at,
+			    .node = locate_node(root, at) };
+
+	(void)task;
+	return expr_is(site.node, PRIM_MAP) ? columns_length(&site) : 0;
+}
+
+/* The elements of a reduction are neighbours in memory. */
+static int64_t neighbours(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return expr_is(locate_node(root, at), PRIM_REDUCE)
+	    && reduce_is_dense(root, at);
+}
+
+/* It is what others leave over, to be short code. */
+static int64_t leftover(const Task *task, const Expr *root, const Path *at)
+{
+	(void)root;
+	(void)at;
+	return task->rest;
+}
+
+const Query code_queries[] = {
+	{ "code_each",   code_each,   false },
+	{ "code_size",   code_size,   false },
+	{ "keeps_loop",  keeps_loop,  false },
+	{ "reads_again", reads_again, false },
+	{ "read_inside", read_inside, false },
+	{ "scanned",     scanned,     false },
+	{ "column",      column,      false },
+	{ "neighbours",  neighbours,  false },
+	{ "leftover",    leftover,    false },
+};
+
+const int code_query_count = sizeof code_queries / sizeof *code_queries;
