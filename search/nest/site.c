@@ -155,9 +155,9 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 	const Around inside = { LEVEL_ITEM, 0,
 				type_has_array(e->kids[1]->type) };
 
-	if (e->prim == PRIM_REDUCE
-	    && found(finder, e, SITE_REDUCE, around,
-		     fact_length(e->kids[2]->type)))
+	if ((e->prim == PRIM_REDUCE || e->prim == PRIM_SCAN)
+	    && found(finder, e, e->prim == PRIM_SCAN ? SITE_SCAN : SITE_REDUCE,
+		     around, fact_length(e->kids[2]->type)))
 		return true;
 	return visit_kid(finder, e, 1, reading(around))
 	    || visit_function(finder, e, 0, inside)

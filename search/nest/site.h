@@ -1,5 +1,5 @@
 /* Site: a place in an expression where something is still to be decided: a
- * high-level map or reduce that is not lowered, an array that is to be written
+ * high-level map, reduce or scan that is not lowered, an array that is to be written
  * and is not computed by anything, a value that should be kept in memory.
  *
  * What is decided shows in the expression itself (mapGlobal, reduceSeq,
@@ -22,6 +22,7 @@ typedef enum {
 typedef enum {
 	SITE_MAP,    /* map whose result is written */
 	SITE_REDUCE, /* reduce */
+	SITE_SCAN,   /* scan */
 	SITE_COPY,   /* an array written that nothing computes */
 	SITE_NAMED   /* a let at the top whose value should be stored */
 } SiteKind;
@@ -33,7 +34,7 @@ typedef struct Site {
 	Path path;
 	const Expr *node; /* at path */
 	unsigned dims; /* MAP: dimensions of mapGlobal still free here */
-	int64_t length; /* of the array that MAP, REDUCE go over */
+	int64_t length; /* of the array that MAP, REDUCE, SCAN go over */
 } Site;
 
 /* The first reduction in a value, outside of functions, whose result is not
