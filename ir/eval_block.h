@@ -47,6 +47,7 @@ typedef enum {
 	BOUND_SCALED,    /* of slope, error: |slope| error */
 	BOUND_CARRY,     /* of sum, slope, error: sum + |slope| error */
 	BOUND_OVER,      /* of error, x, e: error / (|x| - e), if positive */
+	BOUND_ROOT,      /* of x, e, error: error; where x <= e, sqrt(e) / 4 */
 	BOUND_WITHIN,    /* of a, b, e: not |a - b| > e > 0; a bool */
 	BOUND_HOLDS,     /* of error, e, limit: error, if e <= limit */
 	BOUND_SEEN,      /* of error: as an f32 that is no smaller */

@@ -14,16 +14,9 @@
 		d[i] = (R)(expression); \
 	}
 
-/* Of up to three arguments; those that are not there are the first's value. */
-#define BOUND(name, R, arity, expression) \
-BLOCK_CLONES \
-static void name(int64_t n, void *result, const void *const *args, \
-		 unsigned uniform) \
-{ \
-	R *restrict d = result; \
-	const double *x = args[0], *y = args[arity > 1 ? 1 : 0], \
-		     *z = args[arity > 2 ? 2 : 0]; \
-\
+/* LANES of up to three arguments, each one value or many; those that are not
+ * there are the first's value. */
+#define WAYS(R, arity, expression) \
 	switch (uniform | (arity < 2 ? 6 : arity < 3 ? 4 : 0)) { \
 	case 0: LANES(R, 1, 1, 1, expression) break; \
 	case 1: LANES(R, 0, 1, 1, expression) break; \
@@ -33,7 +26,36 @@ static void name(int64_t n, void *result, const void *const *args, \
 	case 5: LANES(R, 0, 1, 0, expression) break; \
 	case 6: LANES(R, 1, 0, 0, expression) break; \
 	default: LANES(R, 0, 0, 0, expression) break; \
-	} \
+	}
+
+#define ARGUMENTS(R, arity) \
+	R *restrict d = result; \
+	const double *x = args[0], *y = args[arity > 1 ? 1 : 0], \
+		     *z = args[arity > 2 ? 2 : 0];
+
+#define BOUND(name, R, arity, expression) \
+BLOCK_CLONES \
+static void name(int64_t n, void *result, const void *const *args, \
+		 unsigned uniform) \
+{ \
+	ARGUMENTS(R, arity) \
+\
+	WAYS(R, arity, expression) \
+}
+
+/* The same where a block seldom has a lane that is rare: what is right for all
+ * others is quicker, and all are computed again if there was one. */
+#define BOUND_MOSTLY(name, arity, rare, common, expression) \
+BLOCK_CLONES \
+static void name(int64_t n, void *result, const void *const *args, \
+		 unsigned uniform) \
+{ \
+	ARGUMENTS(double, arity) \
+	int64_t any = 0; \
+\
+	WAYS(double, arity, (any |= (rare) ? 1 : 0, common)) \
+	if (any) \
+		WAYS(double, arity, expression) \
 }
 
 static inline double known(double error)
@@ -51,6 +73,11 @@ static inline double rounding(double value, double units, double least,
 	double beyond = size < INFINITY ? INFINITY : 0;
 
 	return size <= most ? size == 0 ? 0 : size * units + least : beyond;
+}
+
+static inline bool unknown(double error)
+{
+	return error != error;
 }
 
 /* What has no error gives none, however steep it is there. */
@@ -74,6 +101,12 @@ static inline double ulps(double value, double units, double least)
 	return size < INFINITY ? fmax(size, least) * units : 0;
 }
 
+/* The root of an error is what a root is off where its argument may be 0. */
+static inline double root_of(double x, double e, double error)
+{
+	return x <= e ? 0.25 * sqrt(e) : error;
+}
+
 /* Larger by more than f32 rounds it, and not smaller than its normal ones. */
 static inline double seen(double error)
 {
@@ -82,13 +115,19 @@ static inline double seen(double error)
 	return error == 0 ? 0 : up < 0x1p-126 ? 0x1p-126 : up;
 }
 
-BOUND(round_f16, double, 3, c + rounding(a, b, 0x1p-14, 65504))
-BOUND(round_f32, double, 3, c + rounding(a, b, 0x1p-126, 0x1.fffffep127))
-BOUND(round_f64, double, 3,
-      c + rounding(a, b, 0x1p-1022, 0x1.fffffffffffffp1023))
-BOUND(scaled, double, 2, slope_of(a, b))
-BOUND(carry, double, 3, a + slope_of(b, c))
+#define ROUND(name, least, most) \
+BOUND_MOSTLY(name, 3, !(fabs(a) <= most), \
+	     c + (a == 0 ? 0 : fabs(a) * b + least), \
+	     c + rounding(a, b, least, most))
+
+ROUND(round_f16, 0x1p-14, 65504)
+ROUND(round_f32, 0x1p-126, 0x1.fffffep127)
+ROUND(round_f64, 0x1p-1022, 0x1.fffffffffffffp1023)
+BOUND_MOSTLY(scaled, 2, unknown(fabs(a) * b), fabs(a) * b, slope_of(a, b))
+BOUND_MOSTLY(carry, 3, unknown(fabs(b) * c), a + fabs(b) * c,
+	     a + slope_of(b, c))
 BOUND(quotient, double, 3, over(a, b, c))
+BOUND_MOSTLY(root, 3, a <= b, c, root_of(a, b, c))
 BOUND(within, uint8_t, 3, (c > 0) & !(fabs(a - b) > c))
 BOUND(holds, double, 3, b <= c ? a : INFINITY)
 BOUND(as_seen, double, 1, seen(a))
@@ -107,6 +146,7 @@ static const struct BoundRow {
 	[BOUND_SCALED] = { 2, scaled },
 	[BOUND_CARRY] = { 3, carry },
 	[BOUND_OVER] = { 3, quotient },
+	[BOUND_ROOT] = { 3, root },
 	[BOUND_WITHIN] = { 3, within },
 	[BOUND_HOLDS] = { 3, holds },
 	[BOUND_SEEN] = { 1, as_seen },

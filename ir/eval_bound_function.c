@@ -90,19 +90,22 @@ Shadow row_root(Bound *b, const Node *n, const BoundRow *row)
 {
 	static const BoundRow smooth = { 7, row_smooth, slope_value_over_x,
 					 0.5, 0, 0 };
-	const Node *x = n->kids[0],
-		   *spread = bound_spread(b, row_kid(b, n, 0));
-	Shadow root = row_smooth(b, n, &smooth);
-	const Node *small, *most;
+	const Node *of = n->kids[0], *slope;
+	Shadow x = row_kid(b, n, 0), root;
+	const Node *spread = bound_spread(b, x);
 
-	if (!spread || !bound_is_positive(x))
-		return root;
-	small = bound_binary(b, OP_LE, x, spread);
-	most = times(b, 0.25, bound_unary(b, OP_SQRT, spread));
-	most = row_rounded(b, most, n, row->units);
-	root.outside = bound_either(b, small, most, root.outside);
-	root.folds = bound_either(b, small, NULL, root.folds);
-	return root;
+	if (!spread || !bound_is_positive(of))
+		return row_smooth(b, n, &smooth);
+	slope = times(b, 0.5, slope_value_over_x(b, n, spread));
+	root.outside = bound_node(b, BOUND_ROOT, of, spread,
+				  bound_or_zero(b, bound_scaled(b, slope,
+								x.outside)));
+	root.outside = row_rounded(b, root.outside, n, row->units);
+	root.folds = bound_scaled(b, slope, x.folds);
+	if (root.folds)
+		root.folds = bound_either(b, bound_binary(b, OP_LE, of, spread),
+					  NULL, root.folds);
+	return (Shadow){ .outside = root.outside, .folds = root.folds };
 }
 
 /* x^y: y x^(y-1) and ln x x^y. */
