@@ -123,18 +123,21 @@ static bool asks_declared(const Session *s)
 	    || judges_tolerates(s);
 }
 
+/* Without inputs all data are the same, and exact ones need no results of their
+ * own. */
 static bool gather(Evaluation *e)
 {
 	Session *s = e->session;
+	const int inputs = e->judges->in_count;
 	bool floats = traits_of(s->program->body).floats;
 
-	e->last = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
-	if (floats) {
-		e->exact = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
+	e->last = ARENA_ARRAY(s->arena, Array, inputs + 1);
+	if (floats && inputs) {
+		e->exact = ARENA_ARRAY(s->arena, Array, inputs + 1);
 		add_task(e, EXACT_F64, REFERENCE_F64);
 		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED);
 	}
-	if (floats && asks_declared(s))
+	if (floats && (!inputs || asks_declared(s)))
 		add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
 	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
 						      : REFERENCE_F64);
@@ -145,8 +148,9 @@ static bool gather(Evaluation *e)
 static bool settle_exact(Evaluation *e)
 {
 	Judges *j = e->judges;
-	Array *f64 = values(e, EXACT_F64);
-	Array *declared = values(e, EXACT_DECLARED);
+	const bool own = j->in_count > 0;
+	Array *f64 = values(e, own ? EXACT_F64 : LAST_F64);
+	Array *declared = values(e, own ? EXACT_DECLARED : LAST_DECLARED);
 
 	j->exact = f64 && declared
 		&& judgement_exact(j, e->session, f64, declared);
@@ -161,16 +165,21 @@ static bool settle_exact(Evaluation *e)
 
 /* What the bounds leave undecided must be as in the declared types: they are
  * computed when it is seen that much is. */
-static bool add_declared(Evaluation *e, bool (*stop)(void *context),
-			 void *context)
+static bool settle_declared(Evaluation *e, bool (*stop)(void *context),
+			    void *context)
 {
-	const Judges *j = e->judges;
+	Judges *j = e->judges;
 
-	if (values(e, LAST_DECLARED) || !j->outside
-	    || !judgement_is_open(j, e->session))
+	if (!asks_declared(e->session)
+	    && (!j->outside || !judgement_is_open(j, e->session)))
 		return true;
-	add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
-	return eval_tasks_run(e->parts[LAST_DECLARED], 1, stop, context);
+	if (!values(e, LAST_DECLARED) && j->outside) {
+		add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
+		if (!eval_tasks_run(e->parts[LAST_DECLARED], 1, stop, context))
+			return false;
+	}
+	j->second = values(e, LAST_DECLARED);
+	return true;
 }
 
 /* -- data without negative numbers ----------------------------------------- */
@@ -248,7 +257,7 @@ static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
 	bool good;
 	int count;
 
-	if (!vacuous || !inputs_absent(s))
+	if (!vacuous || !e->judges->in_count || !inputs_absent(s))
 		return true;
 	s->program->in_ports = positive_ports(s);
 	inputs = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
@@ -277,9 +286,8 @@ static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
 	j->references[last] = values(e, LAST_F64);
 	j->outside = e->parts[LAST_F64]->outside;
 	j->folds = e->parts[LAST_F64]->folds;
-	if (!add_declared(e, stop, context))
+	if (!settle_declared(e, stop, context))
 		return false;
-	j->second = values(e, LAST_DECLARED);
 	if (j->second && e->session->options->fp == FP_STRICT) {
 		j->references[last] = j->second;
 		j->second = NULL;

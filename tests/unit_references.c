@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include "cli/judges.h"
 #include "cli/references.h"
 #include "ir/testdata.h"
 
@@ -309,6 +310,33 @@ static int clean_up(void **state)
 	return rmdir(cache);
 }
 
+/* Without inputs every data set is the same: its results are found once, and
+ * what is exact in them is judged as such. */
+static void test_no_inputs(void **state)
+{
+	Options options = { .command = CMD_TUNE, .fp = FP_REASSOC,
+			    .rtol = -1, .atol = -1, .fresh = true };
+	Session s = { .arena = arena_new(), .diags = diags_new(),
+		      .options = &options, .file = "test", .text =
+		"{\"name\": \"p\", \"inputs\": [], \"body\": [\"tuple\", "
+		"[\"generate\", 30, [\"fun\", [\"i\"], [\"f32\", \"i\"]]], "
+		"[\"generate\", 30, [\"fun\", [\"i\"], "
+		"[\"sqrt\", [\"f32\", \"i\"]]]]]}" };
+	Judges *j;
+
+	(void)state;
+	assert_true(session_read(&s));
+	j = judges_new(&s);
+	assert_non_null(j);
+	assert_int_equal(j->set_count, 2);
+	assert_ptr_equal(j->references[0], j->references[1]);
+	assert_null(j->second);
+	assert_string_equal(judges_names(j, &s, NULL),
+			    "out0: exact tolerance, out1: tolerance");
+	judges_free(j);
+	session_free(&s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -317,6 +345,7 @@ int main(void)
 		cmocka_unit_test(test_drawn),
 		cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_room),
+		cmocka_unit_test(test_no_inputs),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, clean_up);
