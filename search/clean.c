@@ -2,8 +2,6 @@
 
 #include "ir/algebra.h"
 #include "search/again.h"
-#include "search/indexed.h"
-#include "search/invariants.h"
 #include "search/nest/facts.h"
 #include "search/nest/flow.h"
 #include "search/nest/layout.h"
@@ -195,14 +193,11 @@ void clean(Work *work)
 
 	start_neutral(work, &root);
 	join_results(work, &root);
-	indexed_elements(work, &root);
 	turn_windows(work, &root);
-	invariants_lift(work);
 	again_store(work);
 	simplify(work);
 	triples_nest(work, &root);
 	planes_join(work, &root);
-	invariants_name(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);
 	again_store_views(work);

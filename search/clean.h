@@ -1,7 +1,7 @@
 /* Clean: what is done to every program before anything is chosen: maps are
- * fused, views cancelled and moved inwards, what a function computes over and
- * over again without need is named outside of it, and what reads an array twice
- * to reduce it reads it once.
+ * fused, views cancelled and moved inwards, and what reads an array twice to
+ * reduce it reads it once. Indices become arrays, and what a function computes
+ * without need of its parameters gets a name, in the canonical form alone.
  */
 #ifndef SEARCH_CLEAN_H
 #define SEARCH_CLEAN_H

@@ -98,8 +98,6 @@ static const Row rows[] = {
 	  "zip_zip_cross", 1 },
 	{ "row by row", DOC(SUM("[\"join\"," EACH("[\"at\",[\"at\",\"w\",0],1]",
 		WINDOWS(3, 3, 1, 1, "\"a\"")) "]")), "reduce_chunks", 1 },
-	{ "", DOC(MAP("\"r\"", MAP("\"s\"", "[\"*\"," DOT("\"r\"", "\"s\"") ","
-		SUM("\"s\"") "]", "\"b\""), "\"a\"")), "share", 1 },
 	{ "", DOC("[\"iterate\",2," FUN("\"v\"", MAP("\"r\"", DOT("\"r\"",
 		MAP("\"s\"", DOT("\"s\"", "\"v\""), "\"b\"")),
 		"[\"transpose\",\"b\"]")) ",[\"at\",\"a\",0]]"), "store_global", 1 },
