@@ -49,7 +49,7 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,              NULL, 2, NULL, "products_in_bands", 0 },
 	{ SITE_MAP,    TOP | ITEM,       NULL, 1, NULL, "tiles", IN_GRID },
 	{ SITE_MAP,    TOP,           &macro_apart,        1, NULL, NULL, 0 },
-	{ SITE_MAP,    TOP,           &macro_stages,       1, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,              NULL, 1, NULL, "stages", 0 },
 	{ SITE_MAP,    TOP,           &macro_bands,        4, NULL, NULL, 0 },
 	{ SITE_MAP,    TOP,           &macro_separable,    4, NULL, NULL, 0 },
 	{ SITE_MAP,    TOP,           &macro_kept,         4, NULL, NULL, 0 },

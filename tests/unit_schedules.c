@@ -713,6 +713,38 @@ static void test_both_ends_are_peeled_off(void **state)
 	world_free(&w);
 }
 
+/* The first of those looked for of whose parts the condition holds. */
+static void test_what_is_found_where_something_holds(void **state)
+{
+	static const struct {
+		const char *where;
+		int64_t length; /* 0: there is none */
+	} cases[] = {
+		{ "", 8 },
+		{ "where (extent(y) > 8)", 16 },
+		{ "where (extent(y) > 16)", 32 },
+		{ "where (extent(y) > 32)", 0 },
+		{ "where (there(z))", 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		World w = world_new("examples/matmul", "M=8 N=16 K=32");
+		const Derivation *now;
+		char own[256];
+
+		snprintf(own, sizeof own, "schedule s \"\" form map (\\x. f x)"
+			 " xs form reduce M e z do find (map (\\y. g y) ys) %s"
+			 " ; at y map_seq", cases[i].where);
+		now = own_block(&w, own);
+		assert_true((now != NULL) == (cases[i].length > 0));
+		if (now)
+			assert_int_equal(length_of(now, PRIM_MAP_SEQ),
+					 cases[i].length);
+		world_free(&w);
+	}
+}
+
 /* The first use of a loop's element: copied, it is a map there. */
 static void test_where_an_element_is_used(void **state)
 {
@@ -744,6 +776,7 @@ int main(void)
 		cmocka_unit_test(test_edges_are_peeled_off),
 		cmocka_unit_test(test_places_that_may_not_be_there),
 		cmocka_unit_test(test_both_ends_are_peeled_off),
+		cmocka_unit_test(test_what_is_found_where_something_holds),
 		cmocka_unit_test(test_where_an_element_is_used),
 	};
 

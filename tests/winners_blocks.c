@@ -40,6 +40,7 @@ static const Counterpart counterparts[] = {
 	{ "scans",        "scans",       2, { 0, 1 } },
 	{ "scans",        "scans_mapped", 2, { 0, 1 } },
 	{ "side by side", "side_by_side", 1, { 0 } },
+	{ "stages",       "stages",      0, { 0 } },
 	{ "steps",        "steps",       2, { 0, 1 } },
 	{ "store",        "store",       0, { 0 } },
 	{ "tiles",        "tiles",       7, { 0, 1, 2, 3, 4, 5, 6 } },

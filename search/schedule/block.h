@@ -109,7 +109,7 @@ struct Step {
 	bool overlap;     /* CUT */
 	int value_count;  /* RULE: with names; RUN, CUT: without */
 	const char *value_names[STEP_VALUES_MAX];
-	const Formula *values[STEP_VALUES_MAX]; /* IF: the condition */
+	const Formula *values[STEP_VALUES_MAX]; /* IF, FIND: the condition */
 	int place_count;  /* AT; CUT, PEEL: one; RULE: of the designated one */
 	NamedPlace places[4];
 	bool has_above;   /* CUT */

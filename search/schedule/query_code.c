@@ -2,6 +2,7 @@
  * in it is a loop any more, and what it reads again. Advice only. */
 #include "search/nest/facts.h"
 #include "search/macro.h"
+#include "search/nest/layout.h"
 #include "search/nest/straight.h"
 #include "search/schedule/run.h"
 
@@ -106,6 +107,57 @@ static int64_t leftover(const Task *task, const Expr *root, const Path *at)
 	return task->rest;
 }
 
+/* -- numbers that a function computes -------------------------------------- */
+
+/* Needs nothing that is named between the function around it and itself. */
+static int64_t unnamed(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+	Path around = *at;
+	int depth = 0;
+
+	(void)task;
+	while (around.depth > 0) {
+		int kid = around.kids[--around.depth];
+		const Expr *e = locate_node(root, &around);
+
+		if (e->kind == EXPR_LAMBDA)
+			break;
+		depth += expr_binds(e, kid);
+	}
+	return fact_is_closed_under(node, depth);
+}
+
+static int64_t folds_below(const Expr *e, int depth)
+{
+	int64_t count = 0;
+
+	if (e->kind == EXPR_LAMBDA)
+		return 0;
+	if (expr_is(e, PRIM_HEAD) && expr_is(e->kids[0], PRIM_REDUCE)
+	    && fact_joins_scalars(e->kids[0]))
+		return fact_is_closed_under(e, depth);
+	for (int i = 0; i < e->kid_count; i++)
+		count += folds_below(e->kids[i], depth + expr_binds(e, i));
+	return count;
+}
+
+/* Reductions to scalars, outside of functions, of nothing that it names. */
+static int64_t folds(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return folds_below(locate_node(root, at), 0);
+}
+
+/* The elements of each of its rows are neighbours in memory. */
+static int64_t dense_rows(const Task *task, const Expr *root, const Path *at)
+{
+	Layout layout = layout_of_array(root, at);
+
+	(void)task;
+	return !layout.count || layout_has_dense_rows(&layout);
+}
+
 const Query code_queries[] = {
 	{ "code_each",   code_each,   false },
 	{ "code_size",   code_size,   false },
@@ -116,6 +168,9 @@ const Query code_queries[] = {
 	{ "column",      column,      false },
 	{ "neighbours",  neighbours,  false },
 	{ "leftover",    leftover,    false },
+	{ "unnamed",     unnamed,     false },
+	{ "folds",       folds,       false },
+	{ "dense_rows",  dense_rows,  false },
 };
 
 const int code_query_count = sizeof code_queries / sizeof *code_queries;

@@ -216,6 +216,17 @@ static const Form *read_form(BlockReader *r)
 	return form && scan_expect(r->scan, ")") ? form : NULL;
 }
 
+/* find (form) where (condition) */
+static bool read_only(BlockReader *r, Step *step)
+{
+	if (!scan_accept(r->scan, "where"))
+		return true;
+	if (!scan_expect(r->scan, "("))
+		return false;
+	step->values[0] = read_formula(r);
+	return step->values[0] && scan_expect(r->scan, ")");
+}
+
 /* match (form), find (form) or find (form) outside (form) */
 static const Step *read_form_step(BlockReader *r, StepKind kind)
 {
@@ -227,9 +238,10 @@ static const Step *read_form_step(BlockReader *r, StepKind kind)
 		return NULL;
 	if (kind == STEP_FIND && scan_accept(r->scan, "outside")) {
 		step->outside = read_form(r);
-		return step->outside ? step : NULL;
+		if (!step->outside)
+			return NULL;
 	}
-	return step;
+	return kind != STEP_FIND || read_only(r, step) ? step : NULL;
 }
 
 static const Step *read_naming(BlockReader *r, StepKind kind)

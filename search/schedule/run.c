@@ -115,14 +115,25 @@ static bool is_entered(Run *run, const Form *outside, const Path *at)
 			       no_name, NULL, miss));
 }
 
+/* Whether it is there, and of what it names its condition holds. */
+static bool is_found(Run *run, const Step *step, const Path *at)
+{
+	Amount holds = { 1, NULL };
+	char miss[128];
+
+	return match_form(run, step->form, at, miss)
+	    && (!step->values[0]
+		|| formula_value(run, step->values[0], &holds))
+	    && holds.value;
+}
+
 static bool find_below(Run *run, const Step *step, Path *at)
 {
 	const Expr *node = locate_node(run->state.now->expr, at);
-	char miss[128];
 
 	if (!is_entered(run, step->outside, at))
 		return false;
-	if (node->kind != EXPR_LAMBDA && match_form(run, step->form, at, miss))
+	if (node->kind != EXPR_LAMBDA && is_found(run, step, at))
 		return true;
 	for (int i = 0; i < node->kid_count && at->depth < PATH_MAX_DEPTH;
 	     i++) {
