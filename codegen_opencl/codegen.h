@@ -48,7 +48,8 @@ typedef struct CodegenOptions {
 				  * fmin and fmax, which expect a NaN on
 				  * both sides, take four on CPUs */
 	const char *math_flags;  /* build options, "" for none */
-	int64_t local_size[DEVICE_DIMS]; /* of mapGlobal; 0: the default */
+	int64_t local_size[DEVICE_DIMS]; /* of groups where the program
+					  * asks for none; 0: the default */
 	bool field;              /* the twin: the same kernels, in which floats
 				  * of any width are residues modulo a prime
 				  * (ir/residue.h), and u32 in the artifact's

@@ -318,7 +318,7 @@ unsigned expr_has(const Expr *e)
 	unsigned has = e->type->kind == TYPE_VECTOR ? HAS_VECTOR : 0;
 
 	if (e->kind == EXPR_PRIM) {
-		has |= e->prim == PRIM_MAP_GLOBAL ? HAS_GLOBAL : 0;
+		has |= prim_is_global(e->prim) ? HAS_GLOBAL : 0;
 		has |= e->prim == PRIM_MAP_WORKGROUP ? HAS_GROUP : 0;
 		has |= e->prim == PRIM_MAP_LOCAL ? HAS_LOCAL : 0;
 		has |= e->prim == PRIM_TO_GLOBAL ? HAS_TO_GLOBAL : 0;

@@ -266,6 +266,7 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to);
  * index: round of a parallel map. */
 typedef struct Region {
 	Spread spread;
+	Stmt *stmt;
 	Scope scope;
 	unsigned bound;
 } Region;

@@ -43,6 +43,45 @@ static void measure(const Block *block, Extents *extents)
 	}
 }
 
+/* The maps of all work-items around a place: how many rounds in all, and the
+ * groups that they ask for. */
+typedef struct Wish {
+	double rounds;
+	int64_t local[DEVICE_DIMS];
+} Wish;
+
+/* Groups are those of the maps with most rounds. */
+static void find_wish(const Block *block, const Wish *around, Wish *most)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+		Wish within = *around;
+
+		if (stmt->kind == STMT_PARALLEL && stmt->level == LEVEL_GLOBAL) {
+			within.rounds *= (double)stmt->extent;
+			within.local[stmt->dim] = stmt->group;
+		}
+		if (within.rounds > most->rounds)
+			*most = within;
+		if (stmt->body)
+			find_wish(stmt->body, &within, most);
+		if (stmt->other)
+			find_wish(stmt->other, &within, most);
+	}
+}
+
+static Wish wish_of(Gen *g, const Kernel *kernel)
+{
+	const Wish none = { .rounds = 1 };
+	Wish most = none;
+
+	find_wish(kernel->top, &none, &most);
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		if (!most.local[d])
+			most.local[d] = g->options->local_size[d];
+	return most;
+}
+
 /* The greatest divisor of n that is at most limit; limit itself when that
  * would leave more than half of it unused. */
 static int64_t fitting(int64_t n, int64_t limit)
@@ -120,7 +159,7 @@ static void launch_open(Gen *g, Kernel *kernel, int d, const Size *groups,
 void kernel_launch(Gen *g, Kernel *kernel)
 {
 	Extents extents = { .differ = false };
-	const int64_t *wanted = g->options->local_size;
+	const Wish wish = wish_of(g, kernel);
 
 	measure(kernel->top, &extents);
 	if (extents.differ) {
@@ -133,8 +172,8 @@ void kernel_launch(Gen *g, Kernel *kernel)
 		int64_t own = extents.most[LEVEL_LOCAL][d];
 		bool global = kernel->used[LEVEL_GLOBAL][d];
 
-		kernel->local[d] = own ? own : global && wanted[d] > 0
-					       ? wanted[d] : 1;
+		kernel->local[d] = own ? own : global && wish.local[d] > 0
+					       ? wish.local[d] : 1;
 		if (own || global || kernel->used[LEVEL_GROUP][d])
 			kernel->dims = d + 1;
 	}

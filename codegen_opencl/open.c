@@ -175,6 +175,7 @@ static const bool prims[PRIM_COUNT] = {
 	[PRIM_MAP] = true,        [PRIM_MAP_SEQ] = true,
 	[PRIM_MAP_GLOBAL] = true, [PRIM_MAP_WORKGROUP] = true,
 	[PRIM_MAP_LOCAL] = true,  [PRIM_REDUCE_SEQ] = true,
+	[PRIM_MAP_IN_GROUPS] = true,
 	[PRIM_ZIP] = true,        [PRIM_UNZIP] = true,
 	[PRIM_SPLIT] = true,      [PRIM_JOIN] = true,
 	[PRIM_TRANSPOSE] = true,  [PRIM_TAKE] = true,

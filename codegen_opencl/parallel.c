@@ -3,7 +3,7 @@
 
 static Level level_of(Prim prim)
 {
-	return prim == PRIM_MAP_GLOBAL ? LEVEL_GLOBAL
+	return prim_is_global(prim) ? LEVEL_GLOBAL
 	       : prim == PRIM_MAP_WORKGROUP ? LEVEL_GROUP : LEVEL_LOCAL;
 }
 
@@ -27,8 +27,8 @@ static Var *id_variable(Gen *g, Level level, int dim, int64_t extent,
 	return id->var;
 }
 
-static Stmt *begin(Gen *g, Region *region, Level level, int dim,
-		   int64_t extent, const Size *open)
+static void begin(Gen *g, Region *region, Level level, int dim,
+		  int64_t extent, const Size *open)
 {
 	Var *var = id_variable(g, level, dim, extent, open);
 	Block *body = block_new(g->arena);
@@ -39,6 +39,7 @@ static Stmt *begin(Gen *g, Region *region, Level level, int dim,
 
 	for (int i = 0; i < LEVELS; i++)
 		stmt->bound[i] = g->bound[i];
+	region->stmt = stmt;
 	region->bound = g->bound[level];
 	region->spread = (Spread){ level, dim, extent, open, NULL, g->spread };
 	region->spread.index = affine_var(&g->indices, var, 0,
@@ -46,7 +47,6 @@ static Stmt *begin(Gen *g, Region *region, Level level, int dim,
 	g->spread = &region->spread;
 	g->bound[level] |= 1u << dim;
 	gen_open(g, &region->scope, body);
-	return stmt;
 }
 
 const Affine *gen_spread(Gen *g, Region *region, Level level, int dim,
@@ -67,7 +67,8 @@ const Affine *gen_spread_over(Gen *g, Region *region, Level level, int dim,
 
 const Affine *gen_share(Gen *g, Region *region, int64_t extent)
 {
-	begin(g, region, LEVEL_LOCAL, 0, extent, NULL)->soft = true;
+	begin(g, region, LEVEL_LOCAL, 0, extent, NULL);
+	region->stmt->soft = true;
 	return region->spread.index;
 }
 
@@ -110,6 +111,8 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	xs = gen_eval(g, e->kids[1], env);
 	index = gen_spread_over(g, &region, level_of(e->prim), e->index,
 				e->type);
+	if (e->prim == PRIM_MAP_IN_GROUPS)
+		region.stmt->group = e->sizes[0]->value;
 	x = lens_at(g, xs, index);
 	gen_apply_to(g, e->kids[0], env, &x, lens_at(g, to, index));
 	gen_gather(g, &region);

@@ -139,6 +139,8 @@ typedef struct Stmt {
 	const Code *step;    /* LOOP: NULL for 1 */
 	Level level;         /* PARALLEL */
 	int dim;
+	int64_t group;       /* PARALLEL: of the groups of a global one, where
+			      * the program says so; else 0 */
 	int64_t first;       /* PARALLEL: id of the first of its items */
 	bool soft;           /* PARALLEL: asks for no work-items of its own */
 	bool apart;          /* PARALLEL: its rounds do not read what others

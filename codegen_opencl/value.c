@@ -285,6 +285,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_MAP_WORKGROUP] = eval_misplaced,
 	[PRIM_MAP_LOCAL] = eval_map_local,
 	[PRIM_MAP_GLOBAL] = eval_misplaced,
+	[PRIM_MAP_IN_GROUPS] = eval_misplaced,
 	[PRIM_MAP_SEQ] = eval_map,
 	[PRIM_MAP_SEQ_UNROLL] = eval_map,
 	[PRIM_REDUCE_SEQ_UNROLL] = gen_reduce,

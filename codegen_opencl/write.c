@@ -282,6 +282,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_MAP_SEQ] = write_map,
 	[PRIM_MAP_SEQ_UNROLL] = write_map,
 	[PRIM_MAP_GLOBAL] = gen_parallel,
+	[PRIM_MAP_IN_GROUPS] = gen_parallel,
 	[PRIM_MAP_WORKGROUP] = gen_parallel,
 	[PRIM_MAP_LOCAL] = gen_parallel,
 	[PRIM_MAP_VEC] = write_map_vec,

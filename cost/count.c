@@ -111,6 +111,7 @@ static LoopKind kind_of(Prim prim)
 {
 	switch (prim) {
 	case PRIM_MAP_GLOBAL:
+	case PRIM_MAP_IN_GROUPS:
 	case PRIM_MAP_WORKGROUP: return LOOP_ITEMS;
 	case PRIM_MAP_LOCAL: return LOOP_LOCAL;
 	case PRIM_MAP_SEQ_UNROLL:

@@ -274,6 +274,7 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_MAP_WORKGROUP] = build_map,
 	[PRIM_MAP_LOCAL] = build_map,
 	[PRIM_MAP_GLOBAL] = build_map,
+	[PRIM_MAP_IN_GROUPS] = build_map,
 	[PRIM_MAP_SEQ] = build_map,
 	[PRIM_MAP_SEQ_UNROLL] = build_map,
 	[PRIM_MAP_VEC] = build_map_vec,

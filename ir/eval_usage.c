@@ -352,6 +352,7 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_MAP_WORKGROUP] = visit_map,
 	[PRIM_MAP_LOCAL] = visit_map,
 	[PRIM_MAP_GLOBAL] = visit_map,
+	[PRIM_MAP_IN_GROUPS] = visit_map,
 	[PRIM_MAP_SEQ] = visit_map,
 	[PRIM_MAP_SEQ_UNROLL] = visit_map,
 	[PRIM_MAP_VEC] = visit_map_vec,

@@ -74,7 +74,7 @@ static bool type_ok(Legal *legal, const Type *type)
 
 static Around around_of(Prim prim)
 {
-	return prim == PRIM_MAP_GLOBAL ? AROUND_GLOBAL
+	return prim_is_global(prim) ? AROUND_GLOBAL
 	       : prim == PRIM_MAP_WORKGROUP ? AROUND_GROUP : AROUND_LOCAL;
 }
 
@@ -100,6 +100,27 @@ static const char *excluded(Around kind, const Stand *stand)
 			return words[i];
 	}
 	return NULL;
+}
+
+/* The size of the groups that a map asks for. */
+static bool group_ok(Legal *legal, const Expr *e)
+{
+	const Device *device = legal->device;
+	const Size *size = e->sizes[0];
+	int64_t most = !device ? INT64_MAX
+		     : device->max_item_sizes[e->index] < device->max_group_size
+		     ? device->max_item_sizes[e->index]
+		     : device->max_group_size;
+	char word[32], fits[32];
+
+	if (size->known && !size->open && size->value >= 1
+	    && size->value <= most)
+		return true;
+	dims_word(word, sizeof word, e);
+	snprintf(fits, sizeof fits, "1 to %lld", (long long)most);
+	return refuse(legal, E0304, word, fits,
+		      "%s asks for work-groups of a size that the device has "
+		      "not%s", word, "");
 }
 
 static bool parallel_ok(Legal *legal, const Expr *e, const Stand *stand)
@@ -193,7 +214,7 @@ static bool is_by_element(const Expr *e)
 	if (e->kind != EXPR_PRIM)
 		return false;
 	if (!writes_through(e))
-		return e->prim == PRIM_MAP_SEQ || e->prim == PRIM_MAP_GLOBAL
+		return e->prim == PRIM_MAP_SEQ || prim_is_global(e->prim)
 		    || e->prim == PRIM_MAP_SEQ_UNROLL;
 	for (int i = 0; i < e->kid_count; i++)
 		if (!is_by_element(e->kids[i]))
@@ -282,6 +303,8 @@ static Stand inside(const Expr *e, int kid, const Stand *stand)
 
 static bool prim_ok(Legal *legal, const Expr *e, const Stand *stand)
 {
+	if (e->prim == PRIM_MAP_IN_GROUPS && !group_ok(legal, e))
+		return false;
 	if (prim_is(e->prim, TRAIT_PARMAP))
 		return parallel_ok(legal, e, stand);
 	if (e->prim == PRIM_TO_LOCAL)

@@ -56,6 +56,12 @@ int prim_size_count(Prim prim); /* at most PRIM_SIZES_MAX */
 /* Parameters of the function at that kid: 0 when the kid is a value. */
 int prim_kid_arity(Prim prim, int kid);
 
+/* Spread over all work-items: mapGlobal, and with groups of a size. */
+static inline bool prim_is_global(Prim prim)
+{
+	return prim == PRIM_MAP_GLOBAL || prim == PRIM_MAP_IN_GROUPS;
+}
+
 /* map in any of its forms: plain, sequential, parallel (not mapVec). */
 static inline bool prim_is_map(Prim prim)
 {

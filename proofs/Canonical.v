@@ -371,8 +371,9 @@ Ltac number := vals; ints; numbers.
 Ltac beta := cbv beta iota zeta delta [p1 p2].
 (* Arrays to functions of indices. *)
 Ltac computed :=
-  cbv beta delta [splitInto reducePart mapWorkgroup mapLocal mapGlobal mapSeq
-    mapSeqUnroll reduceSeqUnroll toLocal toGlobal toPrivate splitVec joinVec];
+  cbv beta delta [splitInto reducePart mapWorkgroup mapLocal mapGlobal
+    mapInGroups mapSeq mapSeqUnroll reduceSeqUnroll toLocal toGlobal toPrivate
+    splitVec joinVec];
   change @split with @split'; change @join with @join';
   change @take with @take'; change @drop with @drop';
   change @slide with @slide'; change @padClamp with @padClamp';

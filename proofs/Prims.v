@@ -190,6 +190,8 @@ Definition lanes (A : vty) w (v : vc A w) : arr A w := unpack v.
 Definition mapWorkgroup {A B n} : (A -> B) -> arr A n -> arr B n := map.
 Definition mapLocal {A B n} : (A -> B) -> arr A n -> arr B n := map.
 Definition mapGlobal {A B n} : (A -> B) -> arr A n -> arr B n := map.
+Definition mapInGroups (g : nat) {A B n}
+  : (A -> B) -> arr A n -> arr B n := map.
 Definition mapSeq {A B n} : (A -> B) -> arr A n -> arr B n := map.
 Definition mapSeqUnroll {A B n} : (A -> B) -> arr A n -> arr B n := map.
 Definition reduceSeqUnroll {A B n}

@@ -7,6 +7,8 @@ Theorem rule_map_local : stmt_map_local.
 Proof. by_definition. Qed.
 Theorem rule_map_global : stmt_map_global.
 Proof. by_definition. Qed.
+Theorem rule_map_in_groups : stmt_map_in_groups.
+Proof. by_definition. Qed.
 Theorem rule_map_seq : stmt_map_seq.
 Proof. by_definition. Qed.
 Theorem rule_map_unroll : stmt_map_unroll.

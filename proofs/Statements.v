@@ -169,6 +169,15 @@ Example at_map_global : stmt_map_global -> True.
 Proof. intros rule. computed (rule 2 nat nat (fun a0 => (sample (mix (digest a0)
     (1)))) (sample (2))). Qed.
 
+(* map_in_groups: work-items are launched in groups of so many *)
+Definition stmt_map_in_groups : Prop := forall
+    (n I : nat) (A B : Type) (M : A -> B) (x : (arr A n)),
+  (mapGlobal M x)
+  = (mapInGroups I M x).
+Example at_map_in_groups : stmt_map_in_groups -> True.
+Proof. intros rule. computed (rule 2 3 nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2))). Qed.
+
 (* map_seq: ICFP15 fig 7a *)
 Definition stmt_map_seq : Prop := forall
     (n : nat) (A B : Type) (M : A -> B) (x : (arr A n)),

@@ -292,6 +292,7 @@ static const struct {
 	[PRIM_MAP_WORKGROUP] = { "mapWorkgroup", plain },
 	[PRIM_MAP_LOCAL] = { "mapLocal", plain },
 	[PRIM_MAP_GLOBAL] = { "mapGlobal", plain },
+	[PRIM_MAP_IN_GROUPS] = { "mapInGroups", steps },
 	[PRIM_MAP_SEQ] = { "mapSeq", plain },
 	[PRIM_MAP_SEQ_UNROLL] = { "mapSeqUnroll", plain },
 	[PRIM_REDUCE_SEQ_UNROLL] = { "reduceSeqUnroll", plain },

@@ -121,12 +121,13 @@ static const Syn *read_name(Draft *draft)
 	scan_next(scan);
 	if (scan->stops && scan_accept(scan, ":"))
 		return read_part(draft, syn);
-	if (scan_is(scan, "["))
-		return read_sizes(draft, syn) ? syn : NULL;
 	if (scan_is(scan, "(") && scan->token.touches
 	    && prim_named(syn->name, &dim) != PRIM_COUNT
-	    && prim_is(prim_named(syn->name, &dim), TRAIT_DIM))
-		return read_dimension(draft, syn) ? syn : NULL;
+	    && prim_is(prim_named(syn->name, &dim), TRAIT_DIM)
+	    && !read_dimension(draft, syn))
+		return NULL;
+	if (scan_is(scan, "["))
+		return read_sizes(draft, syn) ? syn : NULL;
 	return syn;
 }
 

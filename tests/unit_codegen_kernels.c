@@ -125,6 +125,30 @@ static void c14_a_chosen_local_size_guards_the_rest(void **state)
 	generated_free(&made);
 }
 
+static void c14_a_map_says_its_groups(void **state)
+{
+	Generated made = generated(N(100), XS,
+		"[\"mapInGroups\", 32, \"neg\", \"xs\"]");
+
+	(void)state;
+	has(&made, "if (g0 < 100) {");
+	has(&made, "reqd_work_group_size(32, 1, 1)");
+	assert_int_equal(made.artifact->kernels[0].global[0], 128);
+	generated_free(&made);
+}
+
+static void c14_the_longest_map_says_the_groups(void **state)
+{
+	Generated made = generated(N(100), XS,
+		"[\"concat\", [\"mapInGroups\", 16, \"neg\", [\"take\", 5, "
+		"\"xs\"]], [\"mapInGroups\", 32, \"abs\", [\"drop\", 5, "
+		"\"xs\"]]]");
+
+	(void)state;
+	has(&made, "reqd_work_group_size(32, 1, 1)");
+	generated_free(&made);
+}
+
 static void c14_a_map_longer_than_a_group_is_a_loop(void **state)
 {
 	Generated made = generated(N(6000), XS,
@@ -253,6 +277,8 @@ int main(void)
 			c13_a_result_that_is_read_again_is_stored_once),
 		cmocka_unit_test(c14_one_item_a_round),
 		cmocka_unit_test(c14_a_chosen_local_size_guards_the_rest),
+		cmocka_unit_test(c14_a_map_says_its_groups),
+		cmocka_unit_test(c14_the_longest_map_says_the_groups),
 		cmocka_unit_test(c14_a_map_longer_than_a_group_is_a_loop),
 		cmocka_unit_test(c15_barriers_stand_between_store_and_load),
 		cmocka_unit_test(c15_a_loop_that_refills_has_two_barriers),

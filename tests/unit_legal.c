@@ -142,6 +142,23 @@ static void parallel_maps_in_the_wrong_place(void **state)
 		"mapLocal(0) stands inside if", "mapLocal");
 }
 
+static void groups_that_the_device_has_not(void **state)
+{
+	Device device = device_generic();
+
+	(void)state;
+	device.max_group_size = 64;
+	device.max_item_sizes[1] = 8;
+	check_legal(DOCUMENT("[\"mapInGroups\", 64, \"neg\", \"x\"]"), &device);
+	check_legal(DOCUMENT("[\"mapInGroups\", 65, \"neg\", \"x\"]"), NULL);
+	check_illegal(DOCUMENT("[\"mapInGroups\", 65, \"neg\", \"x\"]"),
+		      &device, E0304, "mapInGroups(0) asks for work-groups",
+		      "mapInGroups");
+	check_illegal(DOCUMENT("[\"mapInGroups(1)\", 9, \"neg\", \"x\"]"),
+		      &device, E0304, "mapInGroups(1) asks for work-groups",
+		      "mapInGroups");
+}
+
 static void local_memory_in_the_wrong_place(void **state)
 {
 	(void)state;
@@ -184,6 +201,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(legal_nestings),
 		cmocka_unit_test(parallel_maps_in_the_wrong_place),
+		cmocka_unit_test(groups_that_the_device_has_not),
 		cmocka_unit_test(local_memory_in_the_wrong_place),
 		cmocka_unit_test(what_the_device_lacks),
 		cmocka_unit_test(what_is_not_lowered),

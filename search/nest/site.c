@@ -99,6 +99,7 @@ static Around within_map(const Expr *map, Around around)
 	around.written = true;
 	switch (map->prim) {
 	case PRIM_MAP_GLOBAL:
+	case PRIM_MAP_IN_GROUPS:
 		around.dims &= (1u << map->index) - 1;
 		around.level = LEVEL_ITEM;
 		break;

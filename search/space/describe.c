@@ -20,6 +20,7 @@ static const char *const loop_names[LOOP_KINDS] = {
 
 static const struct { Prim prim; LoopKind kind; } loops[] = {
 	{ PRIM_MAP_GLOBAL, LOOP_ITEMS }, { PRIM_MAP_WORKGROUP, LOOP_ITEMS },
+	{ PRIM_MAP_IN_GROUPS, LOOP_ITEMS },
 	{ PRIM_MAP_LOCAL, LOOP_LOCAL }, { PRIM_MAP_SEQ, LOOP_SERIAL },
 	{ PRIM_MAP, LOOP_SERIAL }, { PRIM_MAP_SEQ_UNROLL, LOOP_UNROLL },
 	{ PRIM_REDUCE_SEQ, LOOP_SERIAL }, { PRIM_REDUCE, LOOP_SERIAL },
