@@ -81,7 +81,7 @@ typedef struct Again {
 	FilesInfo info;
 } Again;
 
-static bool make_again(Again *a, Db *db)
+static bool make_again(Again *a, Db *db, double end)
 {
 	Session *s = &a->session;
 	DbStored *stored = &a->stored;
@@ -95,7 +95,7 @@ static bool make_again(Again *a, Db *db)
 	what.derivation = a->restored.derivation;
 	trial = stored_trial(s, stored, &a->device, &a->restored);
 	if (!trial || !is_measured(s, db, trial->artifact, stored)
-	    || !owed_pass(s, stored, trial))
+	    || !owed_pass(s, stored, trial, end))
 		return false;
 	what.artifact = trial->artifact;
 	what.id = stored->derivation;
@@ -156,13 +156,14 @@ static bool write_sizes(Session *s, Db *db, const DbStored *named)
 	int count = find_sizes(s, db, named, &found);
 	Again *all = ARENA_ARRAY(s->arena, Again, count + 1);
 	FilesInfo *infos = ARENA_ARRAY(s->arena, FilesInfo, count + 1);
+	const double end = owed_end(s);
 	bool good = count > 0;
 
 	for (int i = 0; i < count; i++) {
 		all[i].session = *s;
 		all[i].stored = found[i];
 		good = good && fetch(s, db, &all[i].stored)
-		    && make_again(&all[i], db);
+		    && make_again(&all[i], db, end);
 		infos[i] = all[i].info;
 		infos[i].variant = i;
 	}
@@ -179,7 +180,7 @@ static bool write_one(Session *s, Db *db, const DbStored *named)
 
 	again->session = *s;
 	again->stored = *named;
-	good = make_again(again, db)
+	good = make_again(again, db, owed_end(s))
 	    && export_variants(s, &again->info, 1);
 	free_again(again);
 	return good;

@@ -220,8 +220,16 @@ static DueVerdict verify(Judging *j, int row, const Judgement *judgements)
 	candidate = trial_candidate(j->ask.session, j->derivation, artifact);
 	harness_build_begin(j->due->harness, &candidate);
 	harness_verify(j->due->harness, j->ask.m);
-	return is_slow_twin(row, j->ask.m) ? DUE_LATE
+	return is_slow_twin(row, j->ask.m) ? DUE_SLOW
 					   : due_ask_verdict(&j->ask);
+}
+
+/* Of a twin that was in time for no earlier row. */
+static DueVerdict before(const Judging *j, int row)
+{
+	if (!row || !due_data_is_field(row - 1) || !due_data_is_field(row))
+		return DUE_UNJUDGED;
+	return j->verdicts[row - 1];
 }
 
 static DueVerdict judge_row(Judging *j, int row, bool *judged)
@@ -233,9 +241,8 @@ static DueVerdict judge_row(Judging *j, int row, bool *judged)
 		return DUE_UNJUDGED;
 	if (!j->due->data.sets[row].open || due_ask_is_over(&j->ask))
 		return due_ask_unjudged(&j->ask);
-	if (row && j->verdicts[row - 1] == DUE_LATE
-	    && due_data_is_field(row - 1) && due_data_is_field(row))
-		return DUE_LATE;
+	if (before(j, row) == DUE_LATE || before(j, row) == DUE_SLOW)
+		return before(j, row);
 	judgements = ARENA_ARRAY(j->ask.session->arena, Judgement, outputs);
 	for (int i = 0; i < outputs; i++) {
 		judgements[i] = due_judgement(j->due, row, j->derivation, i);
@@ -325,6 +332,10 @@ static const char *late_names(const Judging *j)
 		if (j->verdicts[judge] == DUE_LATE)
 			late = joined(j, late, *late ? ", " : "",
 				      judge_name(judge));
+		else if (j->verdicts[judge] == DUE_SLOW)
+			late = joined(j, late, *late ? ", " : "",
+				      due_slow(j->ask.session,
+					       judge_name(judge)));
 	return late;
 }
 

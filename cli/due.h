@@ -51,8 +51,14 @@ bool due_passes(Due *due, const Derivation *derivation,
 
 /* -- as text, behind what admits a kernel to be timed (judges_names) -------- */
 
-/* Whether the kernel was judged by all that is due. */
+/* Whether the kernel was judged by all that is due, or will not be by what is
+ * too slow. */
 bool due_is_settled(const char *judges);
+
+/* Whether a judge was too slow, which longer limits may change; its name as one
+ * that was. */
+bool due_was_slow(const char *judges);
+const char *due_slow(Session *session, const char *judge);
 
 /* Says that it was not, unless that is said: by what ("": by anything). Takes it
  * back. */

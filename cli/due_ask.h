@@ -10,7 +10,8 @@
 typedef enum {
 	DUE_PASSED, DUE_FAILED,
 	DUE_UNJUDGED, /* for want of memory, or since it says nothing */
-	DUE_LATE      /* for want of time */
+	DUE_LATE,     /* for want of time */
+	DUE_SLOW      /* since it takes longer than a build or launch may */
 } DueVerdict;
 
 typedef struct DueAsk {

@@ -6,6 +6,7 @@
 #include "ir/traits.h"
 
 #define MARK "not judged by "
+#define SLOW " (too slow)"
 
 /* A judge's name, and not an output's, which a colon follows. */
 static bool has_word(const char *text, const char *word)
@@ -19,10 +20,35 @@ static bool has_word(const char *text, const char *word)
 	return false;
 }
 
+static bool is_owed_now(const char *judges)
+{
+	const char *owed = due_owed(judges);
+
+	for (; owed; owed = strchr(owed + 1, ',')) {
+		const char *end = owed + 1 + strcspn(owed + 1, ",");
+		const size_t length = sizeof SLOW - 1;
+
+		if ((size_t)(end - owed) < length
+		    || strncmp(end - length, SLOW, length) != 0)
+			return true;
+	}
+	return false;
+}
+
 bool due_is_settled(const char *judges)
 {
-	return !due_owed(judges)
+	return !is_owed_now(judges)
 	    && (has_word(judges, "field") || has_word(judges, "special"));
+}
+
+bool due_was_slow(const char *judges)
+{
+	return strstr(judges, SLOW) != NULL;
+}
+
+const char *due_slow(Session *s, const char *judge)
+{
+	return arena_printf(s->arena, "%s" SLOW, judge);
 }
 
 const char *due_owed(const char *judges)

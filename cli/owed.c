@@ -122,17 +122,20 @@ static bool is_over(void *context)
 
 static void tell_late(Session *s, const DbStored *stored)
 {
+	if (due_is_settled(stored->judges)) {
+		fprintf(stderr, "note: %s\n", due_owed(stored->judges));
+		return;
+	}
 	fprintf(stderr, "note: %s within %g s (--time-limit)\n",
 		due_owed(stored->judges), s->options->time_limit);
 }
 
 static bool judge_now(Session *s, DbStored *stored, Harness *harness,
-		      Trial *trial)
+		      Trial *trial, double end)
 {
 	const char **names = ARENA_ARRAY(s->arena, const char *,
 					 s->program->output_count + 1);
 	const char *late;
-	double end = clock_seconds() + s->options->time_limit;
 	Due *due = due_new(s, harness, NULL, is_over, &end);
 	Measurement *m = &trial->measured;
 	bool good = due_passes(due, trial->derivation, trial->artifact, names,
@@ -156,18 +159,30 @@ static void label(Session *s, DbStored *stored)
 		due_owed(stored->judges), stored->device);
 }
 
-bool owed_pass(Session *s, DbStored *stored, Trial *trial)
+/* What was too slow is tried again where more time was given for it. */
+static bool is_tried_again(const Session *s, const DbStored *stored)
+{
+	return due_was_slow(stored->judges)
+	    && (s->options->run_timeout > 0 || s->options->build_timeout > 0);
+}
+
+double owed_end(const Session *s)
+{
+	return clock_seconds() + s->options->time_limit;
+}
+
+bool owed_pass(Session *s, DbStored *stored, Trial *trial, double end)
 {
 	Harness *harness;
 	bool good = true;
 
 	if (!stored->judges)
 		stored->judges = "";
-	if (due_is_settled(stored->judges))
+	if (due_is_settled(stored->judges) && !is_tried_again(s, stored))
 		return true;
 	harness = open_device(s, stored);
 	if (harness)
-		good = judge_now(s, stored, harness, trial);
+		good = judge_now(s, stored, harness, trial, end);
 	else
 		label(s, stored);
 	harness_close(harness);

@@ -8,10 +8,13 @@
 
 #include "cli/stored.h"
 
+/* When judging ends (--time-limit), of one kernel or of several. */
+double owed_end(const Session *session);
+
 /* Judges it now where its device is at hand, and keeps in the database what
  * judged, or what was wrong: then false after E0605. Where there is no such
  * device, or no time (--time-limit), stored->judges says what has not judged,
  * and so does a note. */
-bool owed_pass(Session *session, DbStored *stored, Trial *trial);
+bool owed_pass(Session *session, DbStored *stored, Trial *trial, double end);
 
 #endif

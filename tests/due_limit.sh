@@ -8,14 +8,15 @@ need_device
 
 # On data with limits of integers the loop does not end.
 cat > steps.json << 'END'
-{"name": "steps", "inputs": [{"name": "n", "type": "i32"}],
+{"name": "steps", "sizes": {"N": 1000},
+ "inputs": [{"name": "n", "type": "i32"}],
  "body": ["map", ["fun", ["v"], ["get", 0,
     ["iterateUntil", 2000000000,
       ["fun", ["_", "k"], [">=", "k", "n"]],
       ["fun", ["s", "k"], ["tuple", ["+", ["*", "s", 3], "k"],
                                     ["+", "k", 1]]],
       ["tuple", ["i32", "v"], ["i32", 0]]]]],
-   ["generate", 1000, "id"]]}
+   ["generate", "N", "id"]]}
 END
 # Judges of all kinds are due, and each takes a while.
 cat > rows.json << 'END'
@@ -85,4 +86,16 @@ try 0 export steps --time-limit 2 -o exported
 grep -q "not judged by .*special.* within 2 s" err ||
 	{ fail "it is not said"; cat err; }
 has exported/steps.manifest.json "; not judged by"
+
+# Of several sizes they share the limit.
+timeout 120 "$LIFT_TUNE" tune steps.json --device 0 --size N=900 \
+	--input n=10 --max-fevals 1 --time-limit 15 -o limited > out 2> err
+for _ in 1 2 3; do
+	began=$(date +%s%N)
+	try 0 export steps --sizes all --time-limit 8 -o sizes
+	took=$((($(date +%s%N) - began) / 1000000))
+	[ "$took" -lt 15000 ] && break
+done
+[ "$took" -lt 15000 ] || fail "$took ms for two sizes at --time-limit 8"
+same "what is said of them" "$(grep -c "not judged by .* within 8 s" err)" 2
 finish

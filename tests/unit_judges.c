@@ -348,10 +348,28 @@ static void what_is_owed_is_said(void **state)
 		"out: exact, field: exact", "out: exact, special: tolerance",
 		"out: exact, fields: exact", "out: exact midfield",
 	};
+	static const struct {
+		const char *late;
+		bool settled;
+	} late[] = {
+		{ "field (too slow)", true }, { "field", false },
+		{ "field (too slow), ends", false },
+		{ "ends, field (too slow)", false },
+	};
 	Case c;
 
 	(void)state;
 	open_case(&c, SUMS(""));
+	for (size_t i = 0; i < sizeof late / sizeof *late; i++) {
+		const char *owing = due_mark(&c.session, "out: exact special",
+					     late[i].late);
+
+		assert_int_equal(due_is_settled(owing), late[i].settled);
+		assert_int_equal(due_was_slow(owing), i != 1);
+		assert_string_equal(due_unmark(&c.session, owing),
+				    "out: exact special");
+	}
+	assert_string_equal(due_slow(&c.session, "field"), late[0].late);
 	for (size_t i = 0; i < sizeof settled / sizeof *settled; i++) {
 		const char *owing = due_mark(&c.session, settled[i], "ends");
 
