@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "ir/read_names.h"
-#include "search/macro.h"
+#include "search/launch.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
 
@@ -95,6 +95,7 @@ static const Offer offers[] = {
 	{ SITE_NAMED,  GROUP,            NULL, 1, NULL, "local", 0 },
 	{ SITE_NAMED,  TOP | GROUP | ITEM, NULL, 3, NULL, "recompute", 0 },
 	{ SITE_NAMED,  ITEM,             NULL, 4, NULL, "slot", 0 },
+	{ SITE_LAUNCH, TOP,           &macro_launch,       0, NULL, NULL, 0 },
 	{ SITE_REDUCE, TOP | GROUP | ITEM, &macro_own,    10, NULL, NULL, 0 },
 	{ SITE_MAP,    TOP | GROUP | ITEM, &macro_own,    10, NULL, NULL, 0 },
 	{ SITE_COPY,   TOP | GROUP | ITEM, &macro_own,    10, NULL, NULL, 0 },

@@ -24,7 +24,8 @@ typedef enum {
 	SITE_REDUCE, /* reduce */
 	SITE_SCAN,   /* scan */
 	SITE_COPY,   /* an array written that nothing computes */
-	SITE_NAMED   /* a let at the top whose value should be stored */
+	SITE_NAMED,  /* a let at the top whose value should be stored */
+	SITE_LAUNCH  /* mapGlobal whose groups are not decided (launch.h) */
 } SiteKind;
 
 typedef struct Site {

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "ir/legal.h"
 #include "search/clean.h"
+#include "search/launch.h"
 #include "search/macro.h"
 #include "search/nest/flow.h"
 #include "search/schedule/schedule.h"
@@ -197,7 +198,8 @@ static const State *settle(const Task *task, const State *before,
 			.derivation = derivation };
 	LegalFault fault;
 
-	if (site_first(derivation->expr, NULL, &state.site))
+	if (site_first(derivation->expr, NULL, &state.site)
+	    || launch_site(task, derivation->expr, &state.site))
 		return ask_macro(task, state);
 	if (!legal_check(task->program, derivation->expr, &task->device,
 			 &fault))

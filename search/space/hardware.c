@@ -3,7 +3,7 @@
 enum {
 	CPU_LANES = 16, OTHER_LANES = 4, /* at most */
 	FLIGHT = 8, CODE = 256, PRIVATE = 4096, ALONE = 1024, SMALL = 32,
-	STREAMS = 16, PAGE_BYTES = 4096,
+	STREAMS = 16, MULTIPLE = 32, PAGE_BYTES = 4096,
 	LINE_BYTES = 64 /* where a device does not say */
 };
 
@@ -150,6 +150,11 @@ int64_t hardware_group(const Device *device)
 	while (is_cpu(device) ? 4 * size * size <= limit : 8 * size <= limit)
 		size *= 2;
 	return size;
+}
+
+int64_t hardware_multiple(const Device *device)
+{
+	return device->group_multiple > 1 ? device->group_multiple : MULTIPLE;
 }
 
 int64_t hardware_unit(const Device *device, int64_t length)

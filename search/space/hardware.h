@@ -59,6 +59,10 @@ int64_t hardware_worthwhile(const Device *device);
  * that a few groups share a compute unit. A power of two. */
 int64_t hardware_group(const Device *device);
 
+/* What groups are whole multiples of, elsewhere. Assumed: 32 items where a
+ * device does not say. */
+int64_t hardware_multiple(const Device *device);
+
 /* What the lengths of groups' chunks are multiples of, small against a length:
  * a power of two, so that groups of many sizes divide it. */
 int64_t hardware_unit(const Device *device, int64_t length);

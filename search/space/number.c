@@ -158,6 +158,38 @@ void numbers_group_few(Numbers *list, const Device *device, int64_t n)
 			add(list, &sizes.items[i]);
 }
 
+void numbers_launch(Numbers *list, const Device *device, int64_t n,
+		    bool several)
+{
+	enum { LEAST = 64, MOST = 512 };
+	int64_t unit = hardware_multiple(device);
+	int64_t first = several ? MOST / 4 : MOST / 2;
+	Numbers rising = { 0 };
+
+	for (int64_t size = (LEAST + unit - 1) / unit * unit;
+	     size < MOST && size <= device->max_group_size; size *= 2)
+		numbers_add(&rising, size, "multiple of %lld",
+			    (long long)unit);
+	if (!rising.count)
+		numbers_add(&rising, smaller(unit, device->max_group_size),
+			    "multiple of %lld", (long long)unit);
+	while (first > LEAST && n / first < device->compute_units)
+		first /= 2;
+	outwards(list, &rising, first, false);
+}
+
+void numbers_across(Numbers *list, const Device *device, int64_t items)
+{
+	static const int64_t widths[] = { 32, 16 };
+	int64_t unit = hardware_multiple(device);
+
+	for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
+		if (widths[i] <= items)
+			numbers_add(list, widths[i], "neighbours");
+	if (unit <= items)
+		numbers_add(list, unit, "one multiple");
+}
+
 /* -- inside a work-item ---------------------------------------------------- */
 
 static void add_width(Numbers *list, int64_t lanes, int64_t n,

@@ -47,6 +47,14 @@ void numbers_groups(Numbers *list, const Device *device, int64_t n,
 void numbers_group_size(Numbers *list, const Device *device, int64_t n);
 void numbers_group_few(Numbers *list, const Device *device, int64_t n);
 
+/* Work-items in a group of those that n work-items in all are launched in, of
+ * several dimensions or one: whole multiples of the device's own, at least 64,
+ * fewer than 512; first so many that no compute unit is idle. How many of them
+ * are neighbours in the first of several dimensions. */
+void numbers_launch(Numbers *list, const Device *device, int64_t n,
+		    bool several);
+void numbers_across(Numbers *list, const Device *device, int64_t items);
+
 /* Lanes for values of a type, at most n: the device's own width for its widest
  * scalar and parts of it, that for its narrowest, and 1. */
 void numbers_width(Numbers *list, const Device *device, const Type *type,

@@ -1,0 +1,200 @@
+#include "search/launch.h"
+
+#include "rules/locate.h"
+#include "search/nest/facts.h"
+#include "search/space/hardware.h"
+
+typedef struct Nest {
+	unsigned dims;                 /* a bit for each */
+	int64_t lengths[DEVICE_DIMS];  /* the greatest of each */
+} Nest;
+
+/* -- nests ----------------------------------------------------------------- */
+
+static void measure(const Expr *e, Nest *nest)
+{
+	if (expr_is(e, PRIM_MAP_GLOBAL)) {
+		int64_t length = fact_length(e->type);
+		int64_t *most = &nest->lengths[e->index];
+
+		nest->dims |= 1u << e->index;
+		*most = length > *most ? length : *most;
+	}
+	for (int i = 0; i < e->kid_count; i++)
+		measure(e->kids[i], nest);
+}
+
+static Nest nest_of(const Expr *e)
+{
+	Nest nest = { .dims = 0 };
+
+	measure(e, &nest);
+	return nest;
+}
+
+static bool is_one_item(const Nest *nest)
+{
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		if (nest->lengths[d] > 1)
+			return false;
+	return true;
+}
+
+static bool find_kid(const Expr *e, unsigned dims, Path *path);
+
+/* The first nest of several items over these dimensions (0: over any) at or
+ * below e, whose path is made longer. */
+static bool find(const Expr *e, unsigned dims, Path *path)
+{
+	Nest nest;
+
+	if (!expr_is(e, PRIM_MAP_GLOBAL))
+		return find_kid(e, dims, path);
+	nest = nest_of(e);
+	return !is_one_item(&nest) && (!dims || nest.dims == dims);
+}
+
+static bool find_kid(const Expr *e, unsigned dims, Path *path)
+{
+	int depth = path->depth;
+
+	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
+		path->kids[path->depth++] = (unsigned char)i;
+		if (find(e->kids[i], dims, path))
+			return true;
+		path->depth = depth;
+	}
+	return false;
+}
+
+bool launch_site(const Task *task, const Expr *root, Site *site)
+{
+	*site = (Site){ .kind = SITE_LAUNCH, .level = LEVEL_TOP, .root = root };
+	if (task->device.type == DEVICE_CPU
+	    || macro_is_forbidden(task, macro_launch.name)
+	    || !find(root, 0, &site->path))
+		return false;
+	site->node = locate_node(root, &site->path);
+	return true;
+}
+
+/* -- numbers --------------------------------------------------------------- */
+
+static int dimensions(const Nest *nest)
+{
+	int count = 0;
+
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		count += nest->dims >> d & 1;
+	return count;
+}
+
+static void list_items(const Task *task, const Site *site, const Number *given,
+		       Numbers *list)
+{
+	const Nest nest = nest_of(site->node);
+	int64_t all = 1;
+
+	(void)given;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		if (nest.dims >> d & 1 && nest.lengths[d] < INT32_MAX / all)
+			all *= nest.lengths[d];
+	numbers_launch(list, &task->device, all, dimensions(&nest) > 1);
+}
+
+static void list_across(const Task *task, const Site *site,
+			const Number *given, Numbers *list)
+{
+	const Nest nest = nest_of(site->node);
+
+	if (dimensions(&nest) > 1)
+		numbers_across(list, &task->device, given[0].value);
+	else
+		numbers_add(list, given[0].value, "all");
+}
+
+/* -- steps ----------------------------------------------------------------- */
+
+static int64_t power_for(int64_t length)
+{
+	int64_t power = 1;
+
+	while (power < length && power <= INT32_MAX)
+		power *= 2;
+	return power;
+}
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Of `items`, so many in the first dimension as are wanted there; no more in any
+ * than there are elements. What one cannot use the others get. */
+static void spread_group(const Device *device, const Nest *nest, int64_t items,
+			 int64_t across, int64_t sizes[DEVICE_DIMS])
+{
+	int64_t left = items, wanted = across;
+
+	for (int pass = 0; pass < 2; pass++)
+		for (int d = 0; d < DEVICE_DIMS; d++) {
+			int64_t most = least(power_for(nest->lengths[d]),
+					     device->max_item_sizes[d]);
+			int64_t old = pass ? sizes[d] : 1;
+
+			if (!(nest->dims >> d & 1))
+				continue;
+			sizes[d] = least(least(wanted, left) * old, most);
+			left /= sizes[d] / old > 1 ? sizes[d] / old : 1;
+			wanted = left;
+		}
+}
+
+/* Every map of the nest at a place. */
+static void set(Work *work, const Path *at, const int64_t sizes[DEVICE_DIMS])
+{
+	Path map = *at;
+	const Expr *e;
+
+	while (work->now && (e = work_node(work, &map))
+	       && (expr_is(e, PRIM_MAP_GLOBAL) || find_kid(e, 0, &map))) {
+		e = work_node(work, &map);
+		work_rule_with(work, &map, "map_in_groups", "I",
+			       amount_number(sizes[e->index]));
+		map = *at;
+	}
+}
+
+static void apply(Work *work, const Site *site, const Number *given)
+{
+	const unsigned dims = nest_of(site->node).dims;
+	Path path = path_root();
+
+	while (work->now && find(work->now->expr, dims, &path)) {
+		const Nest nest = nest_of(work_node(work, &path));
+		int64_t sizes[DEVICE_DIMS] = { 1, 1, 1 };
+
+		spread_group(&work->task->device, &nest, given[0].value,
+			     given[1].value, sizes);
+		set(work, &path, sizes);
+		path = path_root();
+	}
+}
+
+static bool fits(const Task *task, const Derivation *from, const Site *site)
+{
+	(void)task;
+	(void)from;
+	(void)site;
+	return true;
+}
+
+const Macro macro_launch = {
+	.name = "launch",
+	.about = "work-groups of so many items, so many of them neighbours in "
+		 "the first dimension",
+	.fits = fits,
+	.count = 2,
+	.numbers = { { "items", list_items }, { "across", list_across } },
+	.apply = apply,
+};

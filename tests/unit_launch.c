@@ -1,0 +1,144 @@
+/* Work-groups of what all work-items compute: a decision of the search where the
+ * device is no CPU, and nothing anywhere else. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
+
+#define DOCUMENT(sizes, inputs, body) "program p \"p\"\n" sizes "\n" inputs \
+	"\n" body "\n"
+
+static const char *const programs[] = {
+	DOCUMENT("size N = 100000", "input xs : f32[N]",
+		 "map (\\x. 2 * x) xs"),
+	DOCUMENT("size N = 1021", "input xs : f32[N]",
+		 "map (\\x. 2 * x) xs"),
+	DOCUMENT("size M = 300; N = 200", "input a : f32[M][N]",
+		 "transpose a"),
+	DOCUMENT("size N = 40; M = 3000", "input a : f32[M][N]",
+		 "map (\\r. map (\\x. 2 * x) r) a"),
+};
+
+enum { PROGRAMS = sizeof programs / sizeof *programs, DRAWS = 60 };
+
+typedef struct Groups {
+	bool open;                    /* a mapGlobal of several is left */
+	int64_t items, of[DEVICE_DIMS], lengths[DEVICE_DIMS];
+} Groups;
+
+static Groups groups_of(const Expr *e, Groups groups)
+{
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_MAP_GLOBAL
+	    && e->type->length->value > 1)
+		groups.open = true;
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_MAP_IN_GROUPS) {
+		groups.of[e->index] = e->sizes[0]->value;
+		groups.lengths[e->index] = e->type->length->value;
+	}
+	for (int i = 0; i < e->kid_count; i++)
+		groups = groups_of(e->kids[i], groups);
+	groups.items = 1;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		groups.items *= groups.of[d] ? groups.of[d] : 1;
+	return groups;
+}
+
+typedef void Check(const Device *device, const Derived *derived);
+
+static void draw(const Device *device, const char *document, Check *check)
+{
+	const ReadOptions options = { .concrete = true };
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	RuleBase *rules = rulebase_new();
+	const Program *program = program_read(ir, "p", document, &options,
+					      diags);
+	Derive *derive;
+	Strategy *strategy;
+	Candidate candidate;
+
+	assert_non_null(program);
+	derive = derive_new(rules, program, device, (RewriteOptions){ 0 });
+	const Space space = derive_space(derive);
+
+	strategy = strategy_new(&strategy_random, &space, 7, -1);
+	for (int i = 0; i < DRAWS && strategy_ask(strategy, &candidate)
+				     == ASK_CANDIDATE; i++) {
+		const Derived derived = derive_result(derive, candidate.state);
+
+		check(device, &derived);
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_OK, 1 });
+	}
+	strategy_free(strategy);
+	derive_free(derive);
+	rulebase_free(rules);
+	diags_free(diags);
+	ir_free(ir);
+}
+
+static void check_decided(const Device *device, const Derived *derived)
+{
+	const Groups groups = groups_of(derived->low, (Groups){ 0 });
+	int64_t all = 1;
+
+	assert_false(groups.open);
+	if (groups.items == 1)
+		return;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		all *= groups.of[d] ? groups.lengths[d] : 1;
+	assert_non_null(strstr(derived->choices, "\"launch\""));
+	assert_true(groups.items <= 256);
+	assert_true(all < 64 || groups.items % device->group_multiple == 0);
+}
+
+static void groups_are_whole_multiples(void **state)
+{
+	static const int64_t multiples[] = { 8, 16, 32, 64 };
+	Device device = device_generic();
+
+	(void)state;
+	device.type = DEVICE_GPU;
+	device.max_group_size = 256;
+	device.compute_units = 8;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		device.max_item_sizes[d] = 256;
+	for (size_t m = 0; m < sizeof multiples / sizeof *multiples; m++) {
+		device.group_multiple = multiples[m];
+		for (int i = 0; i < PROGRAMS; i++)
+			draw(&device, programs[i], check_decided);
+	}
+}
+
+static void check_untouched(const Device *device, const Derived *derived)
+{
+	(void)device;
+	assert_int_equal(groups_of(derived->low, (Groups){ 0 }).items, 1);
+	assert_null(strstr(derived->choices, "\"launch\""));
+}
+
+static void cpus_have_nothing_to_decide(void **state)
+{
+	Device device = device_generic();
+
+	(void)state;
+	device.type = DEVICE_CPU;
+	for (int i = 0; i < PROGRAMS; i++)
+		draw(&device, programs[i], check_untouched);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(groups_are_whole_multiples),
+		cmocka_unit_test(cpus_have_nothing_to_decide),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
