@@ -1,5 +1,6 @@
 /* Blocks of schedules as macros: offered where they open, their numbers chosen
  * one after the other. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,6 +99,7 @@ static void keep_fault(const Task *task, const Macro *macro,
 void macro_apply(Work *work, const Site *site, const Macro *macro,
 		 const Number *given)
 {
+	const Derivation *from = work->now;
 	int64_t values[MACRO_NUMBERS_MAX];
 	char reason[256];
 
@@ -107,8 +109,12 @@ void macro_apply(Work *work, const Site *site, const Macro *macro,
 	}
 	values_of(given, macro->count, values);
 	work->now = block_apply(work->task, work->task->blocks->schedules,
-				macro->block, work->now, &site->path,
+				macro->block, from, &site->path,
 				macro->count, values, reason);
+	if (work->now == from) {
+		work->now = NULL;
+		snprintf(reason, sizeof reason, "it makes no step");
+	}
 	if (!work->now)
 		keep_fault(work->task, macro, reason);
 }

@@ -21,14 +21,14 @@ typedef struct Offer {
 } Offer;
 
 static const Offer offers[] = {
-	{ SITE_MAP,    TOP,           &macro_reciprocals,  0, NULL, NULL, 0 },
-	{ SITE_REDUCE, TOP,           &macro_reciprocals,  0, NULL, NULL, 0 },
-	{ SITE_NAMED,  TOP,           &macro_reciprocals,  0, NULL, NULL, 0 },
-	{ SITE_MAP,    TOP,           &macro_sums,         0, NULL, NULL, 0 },
-	{ SITE_REDUCE, TOP,           &macro_sums,         0, NULL, NULL, 0 },
-	{ SITE_NAMED,  TOP,           &macro_sums,         0, NULL, NULL, 0 },
-	{ SITE_MAP,    TOP,           &macro_chains,       0, NULL, NULL, 0 },
-	{ SITE_NAMED,  TOP,           &macro_chains,       0, NULL, NULL, 0 },
+	{ SITE_MAP,    TOP,           NULL, 0, NULL, "reciprocals", 0 },
+	{ SITE_REDUCE, TOP,           NULL, 0, NULL, "reciprocals", 0 },
+	{ SITE_NAMED,  TOP,           NULL, 0, NULL, "reciprocals", 0 },
+	{ SITE_MAP,    TOP,           NULL, 0, NULL, "sums", 0 },
+	{ SITE_REDUCE, TOP,           NULL, 0, NULL, "sums", 0 },
+	{ SITE_NAMED,  TOP,           NULL, 0, NULL, "sums", 0 },
+	{ SITE_MAP,    TOP,           NULL, 0, NULL, "chains", 0 },
+	{ SITE_NAMED,  TOP,           NULL, 0, NULL, "chains", 0 },
 	{ SITE_REDUCE, TOP,           &macro_apart,        1, NULL, NULL, 0 },
 	{ SITE_REDUCE, TOP,           NULL, 1, NULL, "row_by_row", 0 },
 	{ SITE_REDUCE, TOP,           NULL, 3, NULL, "chunks", 0 },

@@ -317,6 +317,13 @@ static const Wrong wrongs[] = {
 	  "not well formed", ")", 3 },
 	{ "schedule s \"\"\n form map xs\n do map_seq",
 	  "a form is not well formed", "arguments", 2 },
+	{ MAP " choose m : [4] ; m : [2]\n do map_seq",
+	  "two numbers of one name", "a new name", 3 },
+	{ MAP " where somewhere(x, map_seq)\n do map_seq",
+	  "no schedule map_seq", NULL, 3 },
+	{ MAP " where fits(x, map_seq<)\n do map_seq", "not used backwards",
+	  NULL, 3 },
+	{ MAP " do find (f y) where n == 1", "no number n", NULL, 3 },
 	{ "schedule loop \"\" do map_seq", "two schedules of one name",
 	  "a new name", 1 },
 };

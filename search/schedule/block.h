@@ -26,7 +26,7 @@ typedef struct NamedPlace {
 
 typedef enum {
 	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_FITS,
-	FORMULA_THERE,
+	FORMULA_SOMEWHERE, FORMULA_THERE,
 	FORMULA_MIN, FORMULA_MAX, FORMULA_MULTIPLE, FORMULA_POWER,
 	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
@@ -40,11 +40,14 @@ typedef struct Query {
 	bool size;
 } Query;
 
-/* Those of query_code.c: about a loop as code. */
-extern const Query code_queries[];
-extern const int code_query_count;
+/* Those of query_code.c: about a loop as code; of query_scalar.c. */
+extern const Query code_queries[], scalar_queries[];
+extern const int code_query_count, scalar_query_count;
 
 const Query *query_named(const char *name, int length);
+
+/* All, one after the other; NULL after the last. */
+const Query *query_at(int i);
 
 /* What a device has so many of. */
 typedef struct DeviceFact {
@@ -60,7 +63,8 @@ struct Formula {
 	FormulaKind kind;
 	int at;
 	int64_t value;
-	const char *name; /* FITS: the rule or block */
+	const char *name; /* FITS, SOMEWHERE: the rule or block */
+	bool back; /* FITS: the rule, from right to left */
 	const Query *query;
 	NamedPlace place;
 	const Formula *left, *right;
@@ -118,6 +122,7 @@ struct Step {
 	Renamed renamed[NAMES_GIVEN_MAX]; /* RULE, RUN */
 	const Form *form; /* MATCH, FIND */
 	const Form *outside; /* FIND, or NULL */
+	bool innermost;      /* FIND */
 	int count;        /* SEQUENCE; OR, AT, TRY, REPEAT, IF, PEEL: inside */
 	const Step *const *steps;
 };

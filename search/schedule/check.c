@@ -121,11 +121,29 @@ static bool check_rule_name(Check *c, int at, const char *name)
 	return unknown(c, at, "rule or step", name, near);
 }
 
+/* A rule, or a block; somewhere only a block. */
+static bool check_fits(Check *c, const Formula *formula)
+{
+	const Rule *rule = rulebase_find(c->all->base, formula->name);
+
+	if (schedules_find(c->all, formula->name))
+		return !formula->back
+		    || unknown(c, formula->at, "rule", formula->name, NULL);
+	if (formula->kind == FORMULA_SOMEWHERE)
+		return unknown(c, formula->at, "schedule", formula->name,
+			       schedules_near(c->all, formula->name));
+	if (rule && formula->back && !rule->both)
+		return scan_error(c->scan, formula->at, formula->name, NULL,
+				  "rule %s is not used backwards",
+				  formula->name);
+	return check_rule_name(c, formula->at, formula->name);
+}
+
 static bool check_formula(Check *c, const Formula *formula)
 {
-	if (formula->kind == FORMULA_FITS
-	    && !schedules_find(c->all, formula->name)
-	    && !check_rule_name(c, formula->at, formula->name))
+	if ((formula->kind == FORMULA_FITS
+	     || formula->kind == FORMULA_SOMEWHERE)
+	    && !check_fits(c, formula))
 		return false;
 	if (formula->kind == FORMULA_NAME && !check_number(c, formula))
 		return false;
@@ -151,11 +169,24 @@ static bool check_values(Check *c, const Values *values)
 	    || unknown(c, values->at, "list", values->list, near);
 }
 
+static bool is_chosen_before(const Check *c, const char *number)
+{
+	for (int i = 0; i < c->numbers; i++)
+		if (!strcmp(c->block->choices[i].number, number))
+			return true;
+	return false;
+}
+
 static bool check_choices(Check *c)
 {
 	for (int i = 0; i < c->block->choice_count; i++) {
 		const Choice *choice = &c->block->choices[i];
 
+		if (is_chosen_before(c, choice->number))
+			return scan_error(c->scan, choice->at, choice->number,
+					  "a new name", "schedule %s: two "
+					  "numbers of one name",
+					  c->block->name);
 		for (int k = 0; k < choice->count; k++)
 			if (!check_values(c, &choice->values[k]))
 				return false;

@@ -31,17 +31,19 @@ static bool there_value(Run *run, const Formula *formula, Amount *value)
 static bool fits_value(Run *run, const Formula *formula, Amount *value)
 {
 	const Block *block = schedules_find(run->all, formula->name);
-	const Derivation *now = run->state.now;
-	char reason[256];
 	Path path;
+	bool fits;
 
 	if (!place_one(run, &formula->place, &path))
 		return false;
-	*value = amount_number(
-		rulebase_find(run->all->base, formula->name)
-		? rewrite_fits(run->task->rewriter, now->expr, &path,
-			       formula->name, false)
-		: block_opens(run->task, run->all, block, now, &path, reason));
+	if (formula->kind == FORMULA_SOMEWHERE)
+		fits = run_block_opens_below(run, block, &path);
+	else if (rulebase_find(run->all->base, formula->name))
+		fits = rewrite_fits(run->task->rewriter, run->state.now->expr,
+				    &path, formula->name, formula->back);
+	else
+		fits = run_block_opens(run, block, &path);
+	*value = amount_number(fits);
 	return true;
 }
 
@@ -120,7 +122,8 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		return number_value(run, formula, value);
 	if (formula->kind == FORMULA_QUERY)
 		return place_value(run, formula, value);
-	if (formula->kind == FORMULA_FITS)
+	if (formula->kind == FORMULA_FITS
+	    || formula->kind == FORMULA_SOMEWHERE)
 		return fits_value(run, formula, value);
 	if (formula->kind == FORMULA_THERE)
 		return there_value(run, formula, value);

@@ -439,24 +439,28 @@ static const Query queries[] = {
 	{ "fits_local",   fits_local,   false },
 };
 
-static const Query *query_in(const Query *table, int count, const char *name,
-			     int length)
+const Query *query_at(int i)
 {
-	for (int i = 0; i < count; i++)
-		if (!strncmp(table[i].name, name, (size_t)length)
-		    && !table[i].name[length])
-			return &table[i];
-	return NULL;
+	const int count = sizeof queries / sizeof *queries;
+
+	if (i < count)
+		return &queries[i];
+	i -= count;
+	if (i < code_query_count)
+		return &code_queries[i];
+	i -= code_query_count;
+	return i < scalar_query_count ? &scalar_queries[i] : NULL;
 }
 
 const Query *query_named(const char *name, int length)
 {
-	const Query *query = query_in(queries,
-				      sizeof queries / sizeof *queries, name,
-				      length);
+	const Query *query;
 
-	return query ? query : query_in(code_queries, code_query_count, name,
-					length);
+	for (int i = 0; (query = query_at(i)); i++)
+		if (!strncmp(query->name, name, (size_t)length)
+		    && !query->name[length])
+			return query;
+	return NULL;
 }
 
 /* -- of the device --------------------------------------------------------- */

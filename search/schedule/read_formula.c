@@ -40,9 +40,9 @@ static const Formula *read_query(BlockReader *r, const Query *query)
 }
 
 /* fits(place, rule) */
-static const Formula *read_fits(BlockReader *r)
+static const Formula *read_fits(BlockReader *r, FormulaKind kind)
 {
-	Formula *formula = formula_new(r, FORMULA_FITS);
+	Formula *formula = formula_new(r, kind);
 
 	scan_next(r->scan);
 	if (!scan_expect(r->scan, "(") || !read_place(r, &formula->place)
@@ -50,6 +50,7 @@ static const Formula *read_fits(BlockReader *r)
 		return NULL;
 	formula->at = r->scan->token.at;
 	formula->name = read_word(r, "a rule");
+	formula->back = kind == FORMULA_FITS && scan_accept(r->scan, "<");
 	return formula->name && scan_expect(r->scan, ")") ? formula : NULL;
 }
 
@@ -114,7 +115,9 @@ static const Formula *read_named(BlockReader *r)
 	if (scan_is(r->scan, "power"))
 		return read_power(r);
 	if (scan_is(r->scan, "fits"))
-		return read_fits(r);
+		return read_fits(r, FORMULA_FITS);
+	if (scan_is(r->scan, "somewhere"))
+		return read_fits(r, FORMULA_SOMEWHERE);
 	if (scan_is(r->scan, "there"))
 		return read_there(r);
 	formula = formula_new(r, FORMULA_NAME);

@@ -216,32 +216,27 @@ static const Form *read_form(BlockReader *r)
 	return form && scan_expect(r->scan, ")") ? form : NULL;
 }
 
-/* find (form) where (condition) */
-static bool read_only(BlockReader *r, Step *step)
-{
-	if (!scan_accept(r->scan, "where"))
-		return true;
-	if (!scan_expect(r->scan, "("))
-		return false;
-	step->values[0] = read_formula(r);
-	return step->values[0] && scan_expect(r->scan, ")");
-}
-
-/* match (form), find (form) or find (form) outside (form) */
+/* match (form), find [innermost] (form) [outside (form)] [where condition] */
 static const Step *read_form_step(BlockReader *r, StepKind kind)
 {
 	Step *step = step_new(r, kind);
 
 	scan_next(r->scan);
+	step->innermost = kind == STEP_FIND
+		       && scan_accept(r->scan, "innermost");
 	step->form = read_form(r);
-	if (!step->form)
-		return NULL;
-	if (kind == STEP_FIND && scan_accept(r->scan, "outside")) {
+	if (!step->form || kind == STEP_MATCH)
+		return step->form ? step : NULL;
+	if (scan_accept(r->scan, "outside")) {
 		step->outside = read_form(r);
 		if (!step->outside)
 			return NULL;
 	}
-	return kind != STEP_FIND || read_only(r, step) ? step : NULL;
+	if (scan_accept(r->scan, "where")) {
+		step->values[0] = read_formula(r);
+		return step->values[0] ? step : NULL;
+	}
+	return step;
 }
 
 static const Step *read_naming(BlockReader *r, StepKind kind)

@@ -7,7 +7,7 @@
 
 #include "search/macro.h"
 
-enum { DEPTH_MAX = 32, REPEAT_MAX = 100 };
+enum { DEPTH_MAX = 32, REPEAT_MAX = 1000, ASKED_MAX = 256 };
 
 bool run_refuse(Run *run, const char *format, ...)
 {
@@ -116,15 +116,16 @@ static bool is_entered(Run *run, const Form *outside, const Path *at)
 }
 
 /* Whether it is there, and of what it names its condition holds. */
-static bool is_found(Run *run, const Step *step, const Path *at)
+static bool find_at(Run *run, const Step *step, const Path *at)
 {
 	Amount holds = { 1, NULL };
 	char miss[128];
 
-	return match_form(run, step->form, at, miss)
+	return locate_node(run->state.now->expr, at)->kind != EXPR_LAMBDA
+	    && match_form(run, step->form, at, miss)
 	    && (!step->values[0]
-		|| formula_value(run, step->values[0], &holds))
-	    && holds.value;
+		|| (formula_value(run, step->values[0], &holds)
+		    && holds.value));
 }
 
 static bool find_below(Run *run, const Step *step, Path *at)
@@ -133,7 +134,7 @@ static bool find_below(Run *run, const Step *step, Path *at)
 
 	if (!is_entered(run, step->outside, at))
 		return false;
-	if (node->kind != EXPR_LAMBDA && is_found(run, step, at))
+	if (!step->innermost && find_at(run, step, at))
 		return true;
 	for (int i = 0; i < node->kid_count && at->depth < PATH_MAX_DEPTH;
 	     i++) {
@@ -142,7 +143,7 @@ static bool find_below(Run *run, const Step *step, Path *at)
 			return true;
 		at->depth--;
 	}
-	return false;
+	return step->innermost && find_at(run, step, at);
 }
 
 static bool run_find(Run *run, const Step *step, const char *here)
@@ -168,12 +169,15 @@ static bool run_sequence(Run *run, const Step *step, const char *here)
 static bool attempt(Run *run, const Step *step, const char *here)
 {
 	State *before = base_malloc(sizeof *before);
+	const int depth = run->depth;
 	bool done;
 
 	*before = run->state;
 	done = run_step(run, step, here);
-	if (!done)
+	if (!done) {
 		run->state = *before;
+		run->depth = depth;
+	}
 	free(before);
 	return done;
 }
@@ -354,12 +358,8 @@ static bool choose(Run *run, const Block *block, int count,
 bool run_chosen(Run *run, const Block *block, int count,
 		const Amount *numbers)
 {
-	const Path root = path_root();
-
 	run->state.number_count = 0;
-	return state_give_place(run->task, &run->state, "root", true, false,
-				&root)
-	    && run_opens(run, block) && choose(run, block, count, numbers)
+	return run_opens(run, block) && choose(run, block, count, numbers)
 	    && run_step(run, block->steps, "here");
 }
 
@@ -395,6 +395,7 @@ static bool run_run(Run *run, const Step *step, const char *here)
 	const char *kept_names[BLOCK_NUMBERS_MAX];
 	int kept_count = state->number_count;
 	StateName *name = state_name(state, here);
+	const Path root = path_root();
 	Places places = name->places;
 
 	for (int i = 0; i < step->value_count; i++)
@@ -406,7 +407,8 @@ static bool run_run(Run *run, const Step *step, const char *here)
 	memcpy(kept_names, state->number_names, sizeof kept_names);
 	run->depth++;
 	state->frame++;
-	if (!state_give(state, "here", true, places)
+	if (!state_give_place(run->task, state, "root", true, false, &root)
+	    || !state_give(state, "here", true, places)
 	    || !run_chosen(run, schedules_find(run->all, step->name),
 			  step->value_count, numbers)
 	    || !leave_frame(run, step))
@@ -467,22 +469,76 @@ bool run_step(Run *run, const Step *step, const char *here)
 
 static bool start(Run *run, const Path *at)
 {
-	return state_give_place(run->task, &run->state, "here", true, false,
+	const Path root = path_root();
+
+	return state_give_place(run->task, &run->state, "root", true, false,
+				&root)
+	    && state_give_place(run->task, &run->state, "here", true, false,
 				at);
+}
+
+static bool opens(Run *run, const Block *block, const Path *at)
+{
+	return start(run, at) && run_opens(run, block)
+	    && choose(run, block, 0, NULL);
 }
 
 bool block_opens(const Task *task, const Schedules *all, const Block *block,
 		 const Derivation *from, const Path *at, char reason[256])
 {
 	Run *run = base_calloc(1, sizeof *run);
-	bool opens;
+	bool does;
 
 	*run = (Run){ .task = task, .all = all, .reason = reason,
 		      .state = { .now = from } };
-	opens = start(run, at) && run_opens(run, block)
-	     && choose(run, block, 0, NULL);
+	does = opens(run, block, at);
 	free(run);
-	return opens;
+	return does;
+}
+
+/* Before names are made for its parts. */
+static bool may_have_form(const Run *run, const Block *block, const Path *at)
+{
+	char miss[128];
+
+	for (int i = 0; i < block->form_count; i++)
+		if (form_match(run->task->program->ir, block->forms[i],
+			       run->state.now->expr, at, no_name, NULL, miss))
+			return true;
+	return !block->form_count;
+}
+
+bool run_block_opens(const Run *run, const Block *block, const Path *at)
+{
+	Run *inner;
+	char reason[256];
+	bool does;
+
+	if (run->asked == ASKED_MAX || !may_have_form(run, block, at))
+		return false;
+	inner = base_calloc(1, sizeof *inner);
+	*inner = (Run){ .task = run->task, .all = run->all, .reason = reason,
+			.asked = run->asked + 1,
+			.state = { .now = run->state.now } };
+	does = opens(inner, block, at);
+	free(inner);
+	return does;
+}
+
+bool run_block_opens_below(const Run *run, const Block *block, Path *at)
+{
+	const Expr *node = locate_node(run->state.now->expr, at);
+
+	if (node->kind != EXPR_LAMBDA && run_block_opens(run, block, at))
+		return true;
+	for (int i = 0; i < node->kid_count && at->depth < PATH_MAX_DEPTH;
+	     i++) {
+		at->kids[at->depth++] = (unsigned char)i;
+		if (run_block_opens_below(run, block, at))
+			return true;
+		at->depth--;
+	}
+	return false;
 }
 
 const Derivation *block_apply(const Task *task, const Schedules *all,

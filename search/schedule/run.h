@@ -11,6 +11,7 @@ typedef struct Run {
 	State state;
 	int hidden;   /* names made up so far */
 	int depth;    /* of blocks */
+	int asked;    /* blocks whether others fit, one inside the other */
 	char *reason; /* 256 */
 } Run;
 
@@ -25,6 +26,11 @@ bool run_chosen(Run *run, const Block *block, int count,
 
 /* Checks the block's form and conditions, and names its parts. */
 bool run_opens(Run *run, const Block *block);
+
+/* Whether a block would be offered at a place; there or somewhere below, at
+ * becomes the place. */
+bool run_block_opens(const Run *run, const Block *block, const Path *at);
+bool run_block_opens_below(const Run *run, const Block *block, Path *at);
 
 /* A rule at a place; within may be NULL. given gets the rule's names, at most
  * FORWARD_NAMES_MAX, unless it is NULL. */

@@ -1,0 +1,144 @@
+/* What a schedule may ask of scalars: of a sum, a quotient, a number in the
+ * function of a loop. */
+#include "search/nest/facts.h"
+#include "search/schedule/block.h"
+
+static bool is_op(const Expr *e, Op op)
+{
+	return e->kind == EXPR_OP && e->op == op;
+}
+
+static bool is_float(const Expr *e)
+{
+	return e->type->kind == TYPE_SCALAR && scalar_is_float(e->type->scalar);
+}
+
+/* The innermost function around a place, and how many variables are bound in it
+ * on the way there, its own too. */
+typedef struct Around {
+	const Expr *function; /* NULL: none */
+	int bound;
+} Around;
+
+static Around around(const Expr *root, const Path *at)
+{
+	Around found = { NULL, 0 };
+	const Expr *e = root;
+
+	for (int i = 0; i < at->depth; e = e->kids[at->kids[i++]]) {
+		if (e->kind == EXPR_LAMBDA)
+			found = (Around){ e, e->index };
+		else if (found.function)
+			found.bound += expr_binds(e, at->kids[i]);
+	}
+	return found;
+}
+
+static int64_t is_of_floats(const Task *task, const Expr *root,
+			    const Path *at)
+{
+	(void)task;
+	return is_float(locate_node(root, at));
+}
+
+static int64_t literal(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return locate_node(root, at)->kind == EXPR_LITERAL;
+}
+
+/* It is another one for each element of the loop around. */
+static int64_t varies(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return !fact_is_closed_under(locate_node(root, at),
+				     around(root, at).bound);
+}
+
+/* The function around it has no loops. */
+static int64_t light(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *function = around(root, at).function;
+
+	(void)task;
+	return function && !fact_is_heavy(function);
+}
+
+/* It is in a step that is repeated until a test holds. */
+static int64_t repeated(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *e = root;
+
+	(void)task;
+	for (int i = 0; i < at->depth; e = e->kids[at->kids[i++]])
+		if (expr_is(e, PRIM_ITERATE_UNTIL))
+			return true;
+	return false;
+}
+
+static int64_t lowered(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return fact_is_lowered(locate_node(root, at));
+}
+
+/* Terms that are added one after the other. */
+static int64_t terms(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *e = locate_node(root, at);
+	int64_t count = 1;
+
+	(void)task;
+	for (; is_op(e, OP_ADD) && is_float(e); e = e->kids[0])
+		count++;
+	return count;
+}
+
+/* The variable that something is, or is the square of; or NULL. */
+static const Expr *base_of(const Expr *e)
+{
+	if (is_op(e, OP_MUL) && e->kids[0] == e->kids[1])
+		e = e->kids[0];
+	return e->kind == EXPR_VAR ? e : NULL;
+}
+
+/* Quotients by the variable that `outside` of the function's variables and those
+ * bound in it stand before, or its square. */
+static int quotients_by(const Expr *e, int bound, int outside)
+{
+	const Expr *by = is_op(e, OP_DIV) && is_float(e) ? base_of(e->kids[1])
+							 : NULL;
+	int count = by && bound - by->index == outside;
+
+	for (int i = 0; i < e->kid_count; i++)
+		if (e->kids[i]->kind != EXPR_LAMBDA)
+			count += quotients_by(e->kids[i],
+					      bound + expr_binds(e, i),
+					      outside);
+	return count;
+}
+
+/* In the function around. */
+static int64_t divisions(const Task *task, const Expr *root, const Path *at)
+{
+	const Around found = around(root, at);
+	const Expr *by = base_of(locate_node(root, at));
+
+	(void)task;
+	return by && found.function
+	     ? quotients_by(found.function->kids[0], found.function->index,
+			    found.bound - by->index) : 0;
+}
+
+const Query scalar_queries[] = {
+	{ "float",     is_of_floats, false },
+	{ "literal",   literal,      false },
+	{ "varies",    varies,       false },
+	{ "light",     light,        false },
+	{ "repeated",  repeated,     false },
+	{ "lowered",   lowered,      false },
+	{ "terms",     terms,        false },
+	{ "divisions", divisions,    false },
+};
+
+const int scalar_query_count = sizeof scalar_queries / sizeof *scalar_queries;
