@@ -2,6 +2,7 @@
 
 #include "rules/locate.h"
 #include "search/nest/facts.h"
+#include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
 static bool is_map(const Expr *e)
@@ -18,25 +19,14 @@ static bool is_reduction(const Expr *e)
 
 /* The first map in an argument, seen through views, that reduces for each
  * element; or the first reduction. */
-static bool find_heavy(const Expr *e, Path *path)
+static Walk look_heavy(void *context, const Expr *e, int binders)
 {
-	int length = path->depth;
-
-	if (e->kind != EXPR_PRIM || length == PATH_MAX_DEPTH)
-		return false;
-	if (is_map(e))
-		return fact_is_heavy(e->kids[0]);
-	if (is_reduction(e))
-		return true;
-	if (!prim_is(e->prim, TRAIT_VIEW))
-		return false;
-	for (int i = 0; i < e->kid_count; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_heavy(e->kids[i], path))
-			return true;
-		path->depth = length;
-	}
-	return false;
+	(void)context;
+	(void)binders;
+	if (is_reduction(e) || (is_map(e) && fact_is_heavy(e->kids[0])))
+		return WALK_HERE;
+	return e->kind == EXPR_PRIM && !is_map(e)
+	    && prim_is(e->prim, TRAIT_VIEW) ? WALK_ON : WALK_PAST;
 }
 
 /* Whether the map computes with an element of its array again and again. */
@@ -50,27 +40,34 @@ static bool rereads(const Expr *map)
 
 /* Stores them where a map that `stores` says so of reads them, outside of
  * functions. */
-static void store_heavy(Work *work, const Path *at,
+static Walk store_heavy(Work *work, const Path *at,
 			bool (*stores)(const Expr *map))
 {
 	const Expr *e = work_node(work, at);
 	Path array = path_kid(at, 1);
 
-	if (e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 1)
-		return;
-	if (is_map(e) && stores(e) && find_heavy(e->kids[1], &array))
+	if (e->kind == EXPR_LAMBDA)
+		return WALK_PAST;
+	if (is_map(e) && stores(e)
+	    && walk_first(e->kids[1], look_heavy, NULL, &array))
 		work_try(work, &array, "store_global");
-	for (int i = 0; work->now && i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
+	return WALK_ON;
+}
 
-		store_heavy(work, &kid, stores);
-	}
+static Walk store_reread(Work *work, const Path *at)
+{
+	return store_heavy(work, at, rereads);
 }
 
 /* It may read them more than once. */
 static bool reads_view(const Expr *map)
 {
 	return !is_map(map->kids[1]) && fact_length(map->kids[1]->type) > 1;
+}
+
+static Walk store_viewed(Work *work, const Path *at)
+{
+	return store_heavy(work, at, reads_view);
 }
 
 static double elements(const Type *type)
@@ -97,7 +94,7 @@ static void store_repeated(Work *work, const Path *at)
 			array = path_kid(at, i);
 			store_repeated(work, &array);
 		}
-	} else if (!is_map(e) && find_heavy(e, &array)
+	} else if (!is_map(e) && walk_first(e, look_heavy, NULL, &array)
 		   && is_reduction(work_node(work, &array))
 		   && elements(e->type)
 		      > (double)fact_length(work_node(work, &array)->type)) {
@@ -109,7 +106,7 @@ void again_store_views(Work *work)
 {
 	const Path root = path_root();
 
-	store_heavy(work, &root, reads_view);
+	walk_changes(work, &root, store_viewed);
 	store_repeated(work, &root);
 }
 
@@ -172,30 +169,33 @@ bool again_windowed(const Expr *map, Path *path)
 	return find_computed(map->kids[1], 1, path);
 }
 
-/* Stores it where a map at or below a place reads it, not in functions but of
- * loops over arrays, whose rounds are done one after the other. */
-static void store_windowed(Work *work, const Path *at)
+/* A function that a loop over arrays goes on with: its rounds are done one
+ * after the other. */
+static bool is_round(const Work *work, const Path *at)
+{
+	Path loop = *at;
+
+	return loop.depth-- && at->kids[loop.depth] == 0
+	    && fact_iterates_arrays(work_node(work, &loop));
+}
+
+/* Stores it where a map reads it, outside of functions but of such. */
+static Walk store_windowed(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
 	Path array = *at;
 
-	if (!e || e->kind == EXPR_LAMBDA || at->depth >= PATH_MAX_DEPTH - 2)
-		return;
+	if (e->kind == EXPR_LAMBDA)
+		return is_round(work, at) ? WALK_ON : WALK_PAST;
 	if (is_map(e) && !fact_is_view(e->kids[0]) && again_windowed(e, &array))
 		work_try(work, &array, "store_global");
-	e = work_node(work, at);
-	for (int i = 0; work->now && i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i), body = path_kid(&kid, 0);
-		bool loop = i == 0 && fact_iterates_arrays(e);
-
-		store_windowed(work, loop ? &body : &kid);
-	}
+	return WALK_ON;
 }
 
 void again_store(Work *work)
 {
 	const Path root = path_root();
 
-	store_heavy(work, &root, rereads);
-	store_windowed(work, &root);
+	walk_changes(work, &root, store_reread);
+	walk_changes(work, &root, store_windowed);
 }

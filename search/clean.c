@@ -5,6 +5,7 @@
 #include "search/nest/facts.h"
 #include "search/nest/flow.h"
 #include "search/nest/layout.h"
+#include "search/nest/walk.h"
 #include "search/pairs.h"
 #include "search/planes.h"
 #include "search/triples.h"
@@ -45,16 +46,11 @@ static bool is_map(const Expr *e)
 	return expr_is(e, PRIM_MAP);
 }
 
-static bool has_windows(const Expr *e)
+static bool is_window(const Expr *e)
 {
-	if (e->kind == EXPR_PRIM
+	return e->kind == EXPR_PRIM
 	    && (e->prim == PRIM_SLIDE || e->prim == PRIM_CONCAT
-		|| prim_mode(e->prim)))
-		return true;
-	for (int i = 0; i < e->kid_count; i++)
-		if (has_windows(e->kids[i]))
-			return true;
-	return false;
+		|| prim_mode(e->prim));
 }
 
 /* Whether the rows of the array at a place lie one after the other. */
@@ -62,16 +58,15 @@ static bool has_dense_rows(const Expr *root, const Path *at)
 {
 	Layout layout = layout_of_array(root, at);
 
-	return !has_windows(locate_node(root, at))
+	return !walk_finds(locate_node(root, at), is_window)
 	    && layout_has_dense_rows(&layout);
 }
 
 /* One map of a matrix as a map of its elements; one map of one element as its
  * function. */
-static bool reshape(Work *work, const Path *at)
+static bool reshape(Work *work, const Path *at, const Expr *map)
 {
 	const Path array = path_by(at, "1");
-	const Expr *map = work_node(work, at);
 
 	if (fact_length(map->kids[1]->type) == 1)
 		return work_try(work, at, "map_one");
@@ -80,24 +75,14 @@ static bool reshape(Work *work, const Path *at)
 		|| work_try(work, at, "map_flatten_zip"));
 }
 
-/* Reshapes the first map at or below a place, outside of functions, that can
- * be; false when there is none. */
-static bool reshape_first(Work *work, Path *at)
+/* The first one outside of functions that can be. */
+static Walk reshape_first(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
-	int depth = at->depth;
 
-	if (e->kind == EXPR_LAMBDA || depth == PATH_MAX_DEPTH)
-		return false;
-	if (is_map(e) && reshape(work, at))
-		return true;
-	for (int i = 0; i < e->kid_count; i++) {
-		at->kids[at->depth++] = (unsigned char)i;
-		if (reshape_first(work, at))
-			return true;
-		at->depth = depth;
-	}
-	return false;
+	if (e->kind == EXPR_LAMBDA)
+		return WALK_PAST;
+	return is_map(e) && reshape(work, at, e) ? WALK_HERE : WALK_ON;
 }
 
 /* -- initial values -------------------------------------------------------- */
@@ -117,22 +102,15 @@ static bool is_index(const Work *work, const Path *at)
 
 /* Reductions from a value that is not neutral, by those from the neutral one:
  * only these can be done in parts. */
-static void start_neutral(Work *work, const Path *at)
+static Walk start_neutral(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
 
-	if (at->depth >= PATH_MAX_DEPTH - 4)
-		return;
 	if (expr_is(e, PRIM_REDUCE)
 	    && starts_elsewhere(work->task->program, e)
-	    && !is_index(work, at)
-	    && work_try(work, at, "reduce_from"))
-		e = work_node(work, at);
-	for (int i = 0; i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		start_neutral(work, &kid);
-	}
+	    && !is_index(work, at))
+		work_try(work, at, "reduce_from");
+	return WALK_ON;
 }
 
 /* -- results --------------------------------------------------------------- */
@@ -177,11 +155,9 @@ static void simplify(Work *work)
 	const Path root = path_root();
 
 	for (int i = 0; i < ROUNDS_MAX; i++) {
-		Path at = path_root();
-
 		work->now = rewrite_all(work->task->rewriter, work->now,
 					&root, &work->task->clean);
-		if (!reshape_first(work, &at))
+		if (!walk_changes(work, &root, reshape_first))
 			break;
 	}
 }
@@ -191,7 +167,7 @@ void clean(Work *work)
 	enum { PAIRS_MAX = 16 };
 	const Path root = path_root();
 
-	start_neutral(work, &root);
+	walk_changes(work, &root, start_neutral);
 	join_results(work, &root);
 	turn_windows(work, &root);
 	again_store(work);

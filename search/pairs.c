@@ -3,6 +3,7 @@
 #include "ir/algebra.h"
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"
+#include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
 /* An input, a variable, or part of one. */
@@ -215,29 +216,22 @@ static bool make_of_products(Work *work, const Path *map, const Expr *e)
 		       (Inside){ inner->kids[0]->index, e->kids[0]->index });
 }
 
-static bool make_below(Work *work, const Path *at)
+static Walk make_there(Work *work, const Path *at)
 {
 	const Expr *e = work_node(work, at);
 
-	if (!e || e->kind == EXPR_LAMBDA || at->depth == PATH_MAX_DEPTH)
-		return false;
-	if (make_of(work, at, e, 0, at, (Inside){ 0 })
+	if (e->kind == EXPR_LAMBDA)
+		return WALK_PAST;
+	return make_of(work, at, e, 0, at, (Inside){ 0 })
 	    || make_of_products(work, at, e)
 	    || (are_few_columns(work, e) && pairs_make_inside(work, at))
-	    || (are_rows(work, at, e) && make_in_rows(work, at)))
-		return true;
-	for (int i = 0; i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		if (make_below(work, &kid))
-			return true;
-	}
-	return false;
+	    || (are_rows(work, at, e) && make_in_rows(work, at))
+		? WALK_HERE : WALK_ON;
 }
 
 bool pairs_make(Work *work)
 {
 	const Path root = path_root();
 
-	return make_below(work, &root);
+	return walk_changes(work, &root, make_there);
 }

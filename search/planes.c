@@ -2,6 +2,7 @@
 
 #include "search/nest/facts.h"
 #include "search/nest/tiles.h"
+#include "search/nest/walk.h"
 
 /* In map (\(a, b). map (\(c, d). head (reduce M e (map F zip))) ..) .., below
  * it. */
@@ -141,23 +142,19 @@ static void join(Work *work, const Path *at)
 	pull(work, at);
 }
 
+static Walk join_there(Work *work, const Path *at)
+{
+	Work attempt = *work;
+
+	if (!fits(work_node(work, at)))
+		return WALK_ON;
+	join(&attempt, at);
+	if (attempt.now)
+		*work = attempt;
+	return WALK_PAST;
+}
+
 void planes_join(Work *work, const Path *at)
 {
-	const Expr *e = work_node(work, at);
-
-	if (!e || at->depth >= PATH_MAX_DEPTH - 16)
-		return;
-	if (fits(e)) {
-		Work attempt = *work;
-
-		join(&attempt, at);
-		if (attempt.now)
-			*work = attempt;
-		return;
-	}
-	for (int i = 0; i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		planes_join(work, &kid);
-	}
+	walk_changes(work, at, join_there);
 }

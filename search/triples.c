@@ -2,6 +2,7 @@
 
 #include "search/nest/facts.h"
 #include "search/nest/tiles.h"
+#include "search/nest/walk.h"
 
 /* In map (\r. map (\c. head (reduce M e (map F zip))) ys) xs, below it. */
 static const char inner_at[] = "0.0", array_at[] = "0.0.0.0.0.2",
@@ -115,25 +116,21 @@ static void pull(Work *work, const Path *at)
 		work_rule_back_within(work, &inner, "map_map", &second);
 }
 
+static Walk nest_there(Work *work, const Path *at)
+{
+	const Path array = path_by(at, array_at);
+	Work attempt = *work;
+
+	if (!fits(work_node(work, at)))
+		return WALK_ON;
+	arrange(&attempt, &array);
+	pull(&attempt, at);
+	if (attempt.now)
+		*work = attempt;
+	return WALK_PAST;
+}
+
 void triples_nest(Work *work, const Path *at)
 {
-	const Expr *e = work_node(work, at);
-
-	if (!e || at->depth >= PATH_MAX_DEPTH - 16)
-		return;
-	if (fits(e)) {
-		const Path array = path_by(at, array_at);
-		Work attempt = *work;
-
-		arrange(&attempt, &array);
-		pull(&attempt, at);
-		if (attempt.now)
-			*work = attempt;
-		return;
-	}
-	for (int i = 0; i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		triples_nest(work, &kid);
-	}
+	walk_changes(work, at, nest_there);
 }

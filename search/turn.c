@@ -1,6 +1,7 @@
 #include "search/turn.h"
 
 #include "search/nest/facts.h"
+#include "search/nest/walk.h"
 
 const char *turn_map_rule(const Expr *view)
 {
@@ -90,23 +91,18 @@ static void turn(Work *work, const Path *at)
 	work_tidy(work, at);
 }
 
+static Walk turn_there(Work *work, const Path *at)
+{
+	Work attempt = *work;
+
+	if (fits(work_node(work, at)))
+		turn(&attempt, at);
+	if (attempt.now)
+		*work = attempt;
+	return WALK_ON;
+}
+
 void turn_windows(Work *work, const Path *at)
 {
-	const Expr *e = work_node(work, at);
-
-	if (!e || at->depth >= PATH_MAX_DEPTH - 8)
-		return;
-	if (fits(e)) {
-		Work attempt = *work;
-
-		turn(&attempt, at);
-		if (attempt.now)
-			*work = attempt;
-		e = work_node(work, at);
-	}
-	for (int i = 0; i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		turn_windows(work, &kid);
-	}
+	walk_changes(work, at, turn_there);
 }

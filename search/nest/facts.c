@@ -1,5 +1,7 @@
 #include "search/nest/facts.h"
 
+#include "search/nest/walk.h"
+
 static bool is_fold(const Expr *e)
 {
 	return e->kind == EXPR_PRIM
@@ -11,12 +13,7 @@ static bool is_fold(const Expr *e)
 
 bool fact_is_heavy(const Expr *e)
 {
-	if (is_fold(e))
-		return true;
-	for (int i = 0; i < e->kid_count; i++)
-		if (fact_is_heavy(e->kids[i]))
-			return true;
-	return false;
+	return walk_finds(e, is_fold);
 }
 
 bool fact_iterates_arrays(const Expr *e)
@@ -25,14 +22,14 @@ bool fact_iterates_arrays(const Expr *e)
 	    && type_has_array(e->type);
 }
 
+static bool is_low(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_LOW);
+}
+
 bool fact_is_lowered(const Expr *e)
 {
-	if (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_LOW))
-		return true;
-	for (int i = 0; i < e->kid_count; i++)
-		if (fact_is_lowered(e->kids[i]))
-			return true;
-	return false;
+	return walk_finds(e, is_low);
 }
 
 static bool is_flat(const Type *type)

@@ -3,6 +3,7 @@
 #include "ir/legal.h"
 #include "rules/locate.h"
 #include "search/nest/facts.h"
+#include "search/nest/walk.h"
 
 /* Where the search is: what surrounds the node looked at. */
 typedef struct Around {
@@ -179,23 +180,15 @@ static bool visit_iterate(Finder *finder, const Expr *e, Around around)
 	return visit_kid(finder, e, last, reading(around));
 }
 
-bool site_unstored(const Expr *value, Path *path)
+/* A reduction outside of functions whose result is not stored. */
+static Walk look_unstored(void *context, const Expr *e, int binders)
 {
-	int depth = path->depth;
-
-	if (value->kind == EXPR_LAMBDA
-	    || expr_is(value, PRIM_TO_GLOBAL))
-		return false;
-	if (value->kind == EXPR_PRIM
-	    && (value->prim == PRIM_REDUCE || value->prim == PRIM_REDUCE_SEQ))
-		return true;
-	for (int i = 0; i < value->kid_count; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (site_unstored(value->kids[i], path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
+	(void)context;
+	(void)binders;
+	if (e->kind == EXPR_LAMBDA || expr_is(e, PRIM_TO_GLOBAL))
+		return WALK_PAST;
+	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ)
+		? WALK_HERE : WALK_ON;
 }
 
 /* Whether an array, seen through views, is computed and not stored. */
@@ -217,7 +210,7 @@ static bool is_unstored(const Expr *value)
 	Path path = { 0 };
 
 	return type_has_array(value->type) ? is_computed(value)
-					   : site_unstored(value, &path);
+		: walk_first(value, look_unstored, NULL, &path) != NULL;
 }
 
 /* Whether a choice is left: in a kernel only that of arrays, all else is named

@@ -38,10 +38,6 @@ typedef struct Site {
 	int64_t length; /* of the array that MAP, REDUCE, SCAN go over */
 } Site;
 
-/* The first reduction in a value, outside of functions, whose result is not
- * stored: path is made longer by its place. */
-bool site_unstored(const Expr *value, Path *path);
-
 /* The first site at or below a place of an expression. */
 bool site_first(const Expr *root, const Path *below, Site *site);
 

@@ -1,6 +1,7 @@
 #include "search/nest/straight.h"
 
 #include "search/nest/facts.h"
+#include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
 static bool is_fold(const Expr *e)
@@ -18,23 +19,16 @@ static const Expr *list_of(const Expr *fold)
 		? list->kids[1] : list;
 }
 
-/* The first reduction in e, outside of functions, below `depth` binders: of
- * what uses none of these. */
-static const Expr *shared_fold(const Expr *e, int depth, Path *path)
+/* A reduction in a function's body, outside of further ones: of what uses no
+ * variable of the function. */
+static Walk look_shared(void *context, const Expr *e, int binders)
 {
-	int length = path->depth;
-	const Expr *found = NULL;
+	const Expr *lambda = context;
 
-	if (is_fold(e) && fact_is_closed_under(list_of(e), depth))
-		return e;
-	for (int i = 0; i < e->kid_count && length < PATH_MAX_DEPTH
-	     && e->kind != EXPR_LAMBDA && !found; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		found = shared_fold(e->kids[i], depth + expr_binds(e, i), path);
-		if (!found)
-			path->depth = length;
-	}
-	return found;
+	if (is_fold(e)
+	    && fact_is_closed_under(list_of(e), lambda->index + binders))
+		return WALK_HERE;
+	return e->kind == EXPR_LAMBDA ? WALK_PAST : WALK_ON;
 }
 
 /* The loop of a function of arrays that is too long without it: over what is
@@ -47,7 +41,7 @@ static const Expr *loop_of(const Expr *lambda, Path *path)
 	    || (count >= 0 && count <= hardware_code()))
 		return NULL;
 	*path = path_by(path, "0");
-	return shared_fold(lambda->kids[0], lambda->index, path);
+	return walk_first(lambda->kids[0], look_shared, (void *)lambda, path);
 }
 
 /* Operations of one round of a fold; -1 when it has loops of its own. */

@@ -174,7 +174,7 @@ const Form *form_outer(Normal *n, int loop, int64_t extent)
 	return form_variable(n, n->i64, extent, OUTER - loop);
 }
 
-bool form_is_fresh(const Form *variable)
+static bool is_fresh(const Form *variable)
 {
 	return variable->number >= FRESH;
 }
@@ -201,10 +201,10 @@ static int compare_numbers(int64_t a, int64_t b)
 /* Outer loops first; fresh ones are alike but for what they go over. */
 static int compare_variables(const Form *a, const Form *b)
 {
-	if (form_is_fresh(a) && form_is_fresh(b))
+	if (is_fresh(a) && is_fresh(b))
 		return compare_numbers(a->extent, b->extent);
-	if (form_is_fresh(a) || form_is_fresh(b))
-		return form_is_fresh(a) ? 1 : -1;
+	if (is_fresh(a) || is_fresh(b))
+		return is_fresh(a) ? 1 : -1;
 	if (a->number != b->number)
 		return a->number > b->number ? -1 : 1;
 	return compare_numbers(a->extent, b->extent);

@@ -134,7 +134,6 @@ const Form *form_fresh(Normal *n, const Type *type, int64_t extent);
 const Form *form_variable(Normal *n, const Type *type, int64_t extent,
 			  int64_t number);
 const Form *form_outer(Normal *n, int loop, int64_t extent);
-bool form_is_fresh(const Form *variable);
 bool form_has(const Form *form, const Form *variable);
 uint64_t form_bit(const Form *variable);
 
@@ -180,9 +179,6 @@ const Form *form_get(Normal *n, int component, const Form *of,
 
 /* The array of the element for each step of a fresh loop (meaning.c). */
 const Form *form_each(Normal *n, const Form *loop, const Form *element);
-
-/* Whether equal operands in another order give equal bits. */
-bool form_commutes(Op op, const Type *type);
 
 /* -- form_change.c --------------------------------------------------------- */
 

@@ -22,7 +22,8 @@ const Form *form_number(Normal *n, const Type *type, uint64_t bits)
 	return linear_typed(n, linear_const(n, value), type);
 }
 
-bool form_commutes(Op op, const Type *type)
+/* Whether equal operands in another order give equal bits. */
+static bool commutes(Op op, const Type *type)
 {
 	switch (op) {
 	case OP_ADD: case OP_MUL: case OP_EQ: case OP_NE: case OP_AND:
@@ -205,7 +206,7 @@ const Form *form_op(Normal *n, Op op, const Type *type,
 	made = made ? made : simpler(n, op, parts);
 	if (made)
 		return made;
-	if (op_rows[op].arity == 2 && form_commutes(op, parts[0]->type))
+	if (op_rows[op].arity == 2 && commutes(op, parts[0]->type))
 		arrange(op, parts);
 	return form_of(n, (Form){ .kind = FORM_OP, .op = op, .type = type,
 				  .count = op_rows[op].arity,

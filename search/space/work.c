@@ -2,6 +2,8 @@
 
 #include <assert.h>
 
+#include "search/nest/walk.h"
+
 const Expr *work_node(const Work *work, const Path *at)
 {
 	return work->now ? locate_node(work->now->expr, at) : NULL;
@@ -14,26 +16,11 @@ bool work_is(const Work *work, const Path *at, Prim prim)
 	return node && expr_is(node, prim);
 }
 
-static bool find(const Expr *e, Prim prim, Path *path)
-{
-	int depth = path->depth;
-
-	if (expr_is(e, prim))
-		return true;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find(e->kids[i], prim, path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
-}
-
 bool work_find(const Work *work, Path *at, Prim prim)
 {
-	const Expr *e = work_node(work, at);
+	const Path from = *at;
 
-	return e && find(e, prim, at);
+	return work->now && locate_prim(work->now->expr, &from, prim, 0, at);
 }
 
 static void use(Work *work, const Path *at, const RuleUse *rule)
@@ -60,15 +47,6 @@ void work_rule_with(Work *work, const Path *at, const char *rule,
 		{ name, amount.value, amount.origin } } });
 }
 
-void work_rule_two(Work *work, const Path *at, const char *rule,
-		   const char *first, Amount one, const char *second,
-		   Amount two)
-{
-	use(work, at, &(RuleUse){ .rule = rule, .count = 2, .values = {
-		{ first, one.value, one.origin },
-		{ second, two.value, two.origin } } });
-}
-
 void work_rule_dim(Work *work, const Path *at, const char *rule, int dim)
 {
 	use(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
@@ -88,26 +66,16 @@ void work_rule_back_within(Work *work, const Path *at, const char *rule,
 				  .within = within });
 }
 
-/* The first value kept in memory at or below a place, outside of functions;
- * only the given one when it is not NULL. */
-static bool find_kept(const Expr *e, const Expr *wanted, Path *path)
+/* A value kept in memory, outside of functions; only the given one when it is not
+ * NULL. */
+static Walk look_kept(void *wanted, const Expr *e, int binders)
 {
-	int depth = path->depth;
-
+	(void)binders;
 	if (wanted ? e == wanted
-		   : e->kind == EXPR_PRIM && (e->prim == PRIM_TO_GLOBAL
-					      || e->prim == PRIM_TO_LOCAL
-					      || e->prim == PRIM_TO_PRIVATE))
-		return true;
-	if (e->kind == EXPR_LAMBDA)
-		return false;
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_kept(e->kids[i], wanted, path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
+		   : expr_is(e, PRIM_TO_GLOBAL) || expr_is(e, PRIM_TO_LOCAL)
+		     || expr_is(e, PRIM_TO_PRIVATE))
+		return WALK_HERE;
+	return e->kind == EXPR_LAMBDA ? WALK_PAST : WALK_ON;
 }
 
 const Expr *work_kept(const Work *work, const Path *at)
@@ -119,7 +87,7 @@ const Expr *work_kept(const Work *work, const Path *at)
 		return NULL;
 	array = path_kid(at, node->kid_count - 1);
 	node = work_node(work, &array);
-	return find_kept(node, NULL, &place) ? locate_node(node, &place) : NULL;
+	return walk_first(node, look_kept, NULL, &place);
 }
 
 void work_name_kept(Work *work, Path *at, const Expr *kept)
@@ -128,59 +96,28 @@ void work_name_kept(Work *work, Path *at, const Expr *kept)
 
 	if (!kept || !work->now)
 		return;
-	find_kept(work_node(work, at), kept, &place);
+	walk_first(work_node(work, at), look_kept, (void *)kept, &place);
 	work_rule_within(work, at, "share", &place);
 	*at = path_kid(at, 1);
 }
 
-/* A rule that makes two parts of the array of the node at *at. */
-static void cut(Work *work, Path *at, const RuleUse *rule)
+void work_cut(Work *work, Path *at, const char *rule, Amount first)
 {
 	const Expr *kept = work_kept(work, at);
 
-	use(work, at, rule);
+	work_rule_with(work, at, rule, "n1", first);
 	work_name_kept(work, at, kept);
-}
-
-void work_cut(Work *work, Path *at, const char *rule, Amount first)
-{
-	cut(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
-		{ "n1", first.value, first.origin } } });
 	work_tidy(work, at);
-}
-
-void work_overlap(Work *work, Path *at, Amount before, Amount twice)
-{
-	Path part;
-
-	cut(work, at, &(RuleUse){ .rule = "map_overlap", .count = 2,
-				  .values = {
-		{ "q", before.value, before.origin },
-		{ "d", twice.value, twice.origin } } });
-	part = path_by(at, "0");
-	work_tidy(work, &part);
-	part = path_by(at, "1.0");
-	work_tidy(work, &part);
-}
-
-static bool try_use(Work *work, const Path *at, const RuleUse *rule)
-{
-	Work attempt = *work;
-
-	use(&attempt, at, rule);
-	if (attempt.now)
-		*work = attempt;
-	return attempt.now != NULL;
 }
 
 bool work_try(Work *work, const Path *at, const char *rule)
 {
-	return try_use(work, at, &(RuleUse){ .rule = rule });
-}
+	Work attempt = *work;
 
-bool work_try_back(Work *work, const Path *at, const char *rule)
-{
-	return try_use(work, at, &(RuleUse){ .rule = rule, .back = true });
+	work_rule(&attempt, at, rule);
+	if (attempt.now)
+		*work = attempt;
+	return attempt.now != NULL;
 }
 
 void work_tidy(Work *work, const Path *under)

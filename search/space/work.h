@@ -51,16 +51,13 @@ bool work_is(const Work *work, const Path *at, Prim prim);
  * when there is none. */
 bool work_find(const Work *work, Path *at, Prim prim);
 
-/* One step: as written; from right to left; with a number, with two; with a
- * dimension; with the place of the designated argument, as written or from
- * right to left. */
+/* One step: as written; from right to left; with a number; with a dimension;
+ * with the place of the designated argument, as written or from right to
+ * left. */
 void work_rule(Work *work, const Path *at, const char *rule);
 void work_rule_back(Work *work, const Path *at, const char *rule);
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount);
-void work_rule_two(Work *work, const Path *at, const char *rule,
-		   const char *first, Amount one, const char *second,
-		   Amount two);
 void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
 void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within);
@@ -79,13 +76,8 @@ void work_name_kept(Work *work, Path *at, const Expr *kept);
  * cut node below that name. */
 void work_cut(Work *work, Path *at, const char *rule, Amount first);
 
-/* The same by map_overlap: after `before` elements come `twice` that both parts
- * compute, of which the second's (at.1.0) are dropped. */
-void work_overlap(Work *work, Path *at, Amount before, Amount twice);
-
-/* The step if it applies; from right to left. */
+/* The step if it applies. */
 bool work_try(Work *work, const Path *at, const char *rule);
-bool work_try_back(Work *work, const Path *at, const char *rule);
 
 /* Everything tidy at and below a place. */
 void work_tidy(Work *work, const Path *under);
