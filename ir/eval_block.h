@@ -46,6 +46,7 @@ typedef enum {
 	BOUND_ROUND_F64,
 	BOUND_SCALED,    /* of slope, error: |slope| error */
 	BOUND_CARRY,     /* of sum, slope, error: sum + |slope| error */
+	BOUND_PLUS,      /* of sum, value: sum + |value|, if both are numbers */
 	BOUND_OVER,      /* of error, x, e: error / (|x| - e), if positive */
 	BOUND_ROOT,      /* of x, e, error: error; where x <= e, sqrt(e) / 4 */
 	BOUND_WITHIN,    /* of a, b, e: not |a - b| > e > 0; a bool */

@@ -126,6 +126,7 @@ ROUND(round_f64, 0x1p-1022, 0x1.fffffffffffffp1023)
 BOUND_MOSTLY(scaled, 2, unknown(fabs(a) * b), fabs(a) * b, slope_of(a, b))
 BOUND_MOSTLY(carry, 3, unknown(fabs(b) * c), a + fabs(b) * c,
 	     a + slope_of(b, c))
+BOUND(plus, double, 2, a + fabs(b))
 BOUND(quotient, double, 3, over(a, b, c))
 BOUND_MOSTLY(root, 3, a <= b, c, root_of(a, b, c))
 BOUND(within, uint8_t, 3, (c > 0) & !(fabs(a - b) > c))
@@ -145,6 +146,7 @@ static const struct BoundRow {
 	[BOUND_ROUND_F64] = { 3, round_f64 },
 	[BOUND_SCALED] = { 2, scaled },
 	[BOUND_CARRY] = { 3, carry },
+	[BOUND_PLUS] = { 2, plus },
 	[BOUND_OVER] = { 3, quotient },
 	[BOUND_ROOT] = { 3, root },
 	[BOUND_WITHIN] = { 3, within },

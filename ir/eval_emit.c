@@ -329,6 +329,47 @@ static void emit_same(Emit *e, const Node *node, const Scope *home,
 	code->lane = value.lane;
 }
 
+static void emit_arg(Emit *e, const Node *kid, Scope *home, int i,
+		     Instr *instr)
+{
+	Operand arg = emit_operand(e, kid, home);
+
+	instr->args[i] = arg.reg;
+	instr->uniform |= (unsigned)!arg.lane << i;
+}
+
+/* The kid of a sum that is a magnitude which nothing else needs, or -1. */
+static int magnitude_in(const Emit *e, const Node *node)
+{
+	if (node->kind != NODE_OP || node->op != OP_ADD
+	    || emit_scalar(e, node) != SCALAR_F64)
+		return -1;
+	for (int i = 0; i < node->kid_count; i++) {
+		const Node *kid = node->kids[i];
+
+		if (kid->kind == NODE_OP && kid->op == OP_ABS
+		    && e->plan->uses[kid->id] == 1
+		    && !e->nodes[kid->id].emitted)
+			return i;
+	}
+	return -1;
+}
+
+/* Sums of sizes are most of what bounds add up. */
+static void emit_args(Emit *e, const Node *node, Scope *home, Instr *instr)
+{
+	const int magnitude = magnitude_in(e, node);
+
+	if (magnitude < 0) {
+		for (int i = 0; i < node->kid_count; i++)
+			emit_arg(e, node->kids[i], home, i, instr);
+		return;
+	}
+	instr->block = block_bound(BOUND_PLUS);
+	emit_arg(e, node->kids[!magnitude], home, 0, instr);
+	emit_arg(e, node->kids[magnitude]->kids[0], home, 1, instr);
+}
+
 static void emit_block(Emit *e, const Node *node, Scope *home, NodeCode *code)
 {
 	Instr instr = { .run = run_block, .block = block_of(e, node) };
@@ -337,12 +378,7 @@ static void emit_block(Emit *e, const Node *node, Scope *home, NodeCode *code)
 		emit_same(e, node, home, code);
 		return;
 	}
-	for (int i = 0; i < node->kid_count; i++) {
-		Operand arg = emit_operand(e, node->kids[i], home);
-
-		instr.args[i] = arg.reg;
-		instr.uniform |= (unsigned)!arg.lane << i;
-	}
+	emit_args(e, node, home, &instr);
 	result_of(e, node, home, code);
 	if (!code->lane)
 		instr.uniform = 0;

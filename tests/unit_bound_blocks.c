@@ -37,7 +37,7 @@ static unsigned errors_of(BoundOp op)
 	static const unsigned errors[BOUND_OPS] = {
 		[BOUND_ROUND_F16] = 6, [BOUND_ROUND_F32] = 6,
 		[BOUND_ROUND_F64] = 6, [BOUND_SCALED] = 2, [BOUND_CARRY] = 5,
-		[BOUND_OVER] = 5, [BOUND_ROOT] = 6, [BOUND_WITHIN] = 4,
+		[BOUND_PLUS] = 3, [BOUND_OVER] = 5, [BOUND_ROOT] = 6, [BOUND_WITHIN] = 4,
 		[BOUND_HOLDS] = 7, [BOUND_SEEN] = 1, [BOUND_ULPS_F16] = 6,
 		[BOUND_ULPS_F32] = 6, [BOUND_ULPS_F64] = 6,
 		[BOUND_SEEN_FINE] = 1,
