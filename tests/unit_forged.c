@@ -456,6 +456,56 @@ static void no_forged_row_is_exported_as_measured(void **state)
 	print_message("%d of %d are exported all the same\n", exported, rows);
 }
 
+/* -- all that a row may hold ----------------------------------------------- */
+
+static const struct {
+	const char *name, *word;
+} readers[] = {
+	{ "explain", "1" }, { "query", NULL }, { "report", NULL },
+	{ "db", "check" }, { "export", "dot" },
+};
+
+/* Every row of a table says so of that column. */
+static void try_column(Forge *f, const char *column, int turn)
+{
+	const int values = sizeof texts / sizeof *texts;
+	const int reader = turn % (int)(sizeof readers / sizeof *readers);
+	const char *value = texts[(turn * 7) % values];
+	char *sql, table[64], name[64];
+
+	assert_int_equal(sscanf(column, "%63s %63s", table, name), 2);
+	forge_reset(f);
+	sql = sqlite3_mprintf("UPDATE OR IGNORE %s SET %s = %Q", table, name,
+			      value);
+	if (forge_sql(f, sql)) {
+		if (!forge_export_is_honest(f, "1"))
+			fail_msg("%s = %s", column, value);
+		forge_command(f, readers[reader].name, readers[reader].word);
+		forge_replay(f, "1");
+		forge_exported(f);
+	}
+	sqlite3_free(sql);
+}
+
+/* Of each table that there is, by the schema itself. */
+static void each_column_may_hold_anything(void **state)
+{
+	const int turns = getenv("LIFT_TUNE_LONG") ? 27 : 1;
+	Forge *f = *state;
+	char *columns = forge_ask(f, "SELECT group_concat(m.name || ' ' || "
+		"c.name, ';') FROM sqlite_master m, pragma_table_info(m.name) "
+		"c WHERE m.type = 'table' AND c.name <> 'checksum'"), *save;
+	int count = 0;
+
+	assert_non_null(columns);
+	for (char *column = strtok_r(columns, ";", &save); column;
+	     column = strtok_r(NULL, ";", &save), count++)
+		for (int turn = 0; turn < turns; turn++)
+			try_column(f, column, count + turn);
+	assert_true(count > 80);
+	free(columns);
+}
+
 #define FORGE_TEST(name) cmocka_unit_test_setup(name, reset)
 
 int main(void)
@@ -473,6 +523,7 @@ int main(void)
 		FORGE_TEST(a_new_kernel_has_its_own_time),
 		FORGE_TEST(a_name_of_two_programs_is_an_error),
 		FORGE_TEST(no_forged_row_is_exported_as_measured),
+		FORGE_TEST(each_column_may_hold_anything),
 	};
 
 	return cmocka_run_group_tests(tests, make, unmake);
