@@ -706,6 +706,48 @@ static void test_places_that_may_not_be_there(void **state)
 	}
 }
 
+/* Two roots: what stands beside the first is elsewhere, the first place for
+ * which all holds. */
+static void test_two_roots(void **state)
+{
+	static const struct {
+		const char *where;
+		bool holds;
+	} cases[] = {
+		{ "apart(col, row), same(xs.lead.in, ys.lead)", true },
+		{ "apart(col, row), same(xs.lead, ys.lead)", false },
+		{ "apart(col, row), same(xs.lead.in, ys)", true },
+		{ "same(xs, ys), apart(col, row)", false },
+		{ "depends(col, row)", false },
+		{ "transposes(xs), kept(xs.in) == 0, computed(xs),"
+		  " computed(xs.in) == 0", true },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		World w = world_new("tests/schedules/bicg", "");
+		const Path first = { .depth = 1, .kids = { 0 } };
+		Diags *diags = diags_new();
+		char own[512], reason[256] = "";
+		Schedules *all;
+		bool opens = false;
+
+		snprintf(own, sizeof own, "schedule s \"\" form map (\\row."
+			 " g row) ys beside map (\\col. f col) xs where"
+			 " there(around), %s do at row map_seq", cases[i].where);
+		all = schedules_with(w.rules, "own", own, diags);
+		diags_print(diags, stderr);
+		assert_non_null(all);
+		opens = block_opens(&w.task, all, schedules_find(all, "s"),
+				    w.start, &first, reason);
+		if (opens != cases[i].holds)
+			fail_msg("%s: %s", cases[i].where, reason);
+		schedules_free(all);
+		diags_free(diags);
+		world_free(&w);
+	}
+}
+
 /* As many as are asked for at either end, whatever touches padding. */
 static void test_both_ends_are_peeled_off(void **state)
 {
@@ -782,6 +824,7 @@ int main(void)
 		cmocka_unit_test(test_a_rest_is_decided),
 		cmocka_unit_test(test_edges_are_peeled_off),
 		cmocka_unit_test(test_places_that_may_not_be_there),
+		cmocka_unit_test(test_two_roots),
 		cmocka_unit_test(test_both_ends_are_peeled_off),
 		cmocka_unit_test(test_what_is_found_where_something_holds),
 		cmocka_unit_test(test_where_an_element_is_used),

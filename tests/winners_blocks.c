@@ -21,6 +21,7 @@ typedef struct Counterpart {
 static const Counterpart counterparts[] = {
 	{ "accumulators", "accumulate",  2, { 0, 1 } },
 	{ "bands",        "bands",       1, { 0 } },
+	{ "bands",        "bands_beside", 1, { 0 } },
 	{ "bands",        "bands_fed",   1, { 0 } },
 	{ "bands of products", "products_in_bands", 1, { 0 } },
 	{ "chunks",       "chunks",      1, { 0 } },
@@ -33,6 +34,7 @@ static const Counterpart counterparts[] = {
 	{ "groups",       "groups",      1, { 0 } },
 	{ "items",        "items",       1, { 0 } },
 	{ "items of the group", "group_items", 1, { 0 } },
+	{ "lines",        "lines",       1, { 0 } },
 	{ "loop",         "loop",        0, { 0 } },
 	{ "one item",     "one_item",    0, { 0 } },
 	{ "private",      "private",     0, { 0 } },

@@ -11,7 +11,7 @@ enum { WAYS_MAX = 8, STEP_VALUES_MAX = 10, NAMES_GIVEN_MAX = 8,
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
-	       WAY_VALUE, WAY_FOLD, WAY_USE, WAYS } PlaceWay;
+	       WAY_VALUE, WAY_FOLD, WAY_USE, WAY_LEAD, WAYS } PlaceWay;
 
 extern const char *const place_ways[WAYS];
 
@@ -26,7 +26,7 @@ typedef struct NamedPlace {
 
 typedef enum {
 	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_FITS,
-	FORMULA_SOMEWHERE, FORMULA_THERE,
+	FORMULA_SOMEWHERE, FORMULA_THERE, FORMULA_PAIR,
 	FORMULA_MIN, FORMULA_MAX, FORMULA_MULTIPLE, FORMULA_POWER,
 	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
@@ -49,6 +49,14 @@ const Query *query_named(const char *name, int length);
 /* All, one after the other; NULL after the last. */
 const Query *query_at(int i);
 
+/* About two places. */
+typedef struct PairQuery {
+	const char *name;
+	bool (*ask)(const Expr *root, const Path *a, const Path *b);
+} PairQuery;
+
+const PairQuery *pair_query_named(const char *name, int length);
+
 /* What a device has so many of. */
 typedef struct DeviceFact {
 	const char *name;
@@ -66,7 +74,8 @@ struct Formula {
 	const char *name; /* FITS, SOMEWHERE: the rule or block */
 	bool back; /* FITS: the rule, from right to left */
 	const Query *query;
-	NamedPlace place;
+	const PairQuery *pair;
+	NamedPlace place, other; /* other: PAIR */
 	const Formula *left, *right;
 };
 
@@ -133,7 +142,8 @@ struct Block {
 	const char *file, *text; /* while it is read and checked */
 	int at;
 	int form_count;
-	const Form *forms[FORMS_MAX]; /* one of them, if there are any */
+	const Form *forms[FORMS_MAX]; /* one of them, if there are any; */
+	const Form *beside[FORMS_MAX]; /* and this somewhere else, or NULL */
 	int where_count, choice_count;
 	const Formula *where[8];
 	Choice choices[BLOCK_NUMBERS_MAX];

@@ -149,6 +149,8 @@ static bool check_formula(Check *c, const Formula *formula)
 		return false;
 	if (formula->place.name && !check_place(c, &formula->place))
 		return false;
+	if (formula->other.name && !check_place(c, &formula->other))
+		return false;
 	return (!formula->left || check_formula(c, formula->left))
 	    && (!formula->right || check_formula(c, formula->right));
 }
@@ -267,8 +269,13 @@ bool block_check(const Schedules *all, const Block *block, Scan *scan)
 
 	add_name(&check, "here");
 	add_name(&check, "root");
-	for (int i = 0; i < block->form_count; i++)
+	for (int i = 0; i < block->form_count; i++) {
 		form_names(block->forms[i], add_form_name, &check);
+		if (!block->beside[i])
+			continue;
+		form_names(block->beside[i], add_form_name, &check);
+		add_name(&check, "around");
+	}
 	collect_names(&check, block->steps);
 	if (!check_choices(&check))
 		return false;

@@ -290,6 +290,46 @@ static void make_widths_written(const Task *task, const Expr *place,
 	numbers_width_stored(list, &task->device, place->type, args[0]);
 }
 
+/* The vectors of the shortest line of rows of n elements that fills them. */
+static int64_t least_vectors(int64_t n, int64_t lanes)
+{
+	while (n % 2 == 0 && lanes > 1) {
+		n /= 2;
+		lanes /= 2;
+	}
+	return n;
+}
+
+/* line_least(fold, n): those alone. */
+static void make_line_least(const Task *task, const Expr *fold,
+			    const int64_t *args, Numbers *list)
+{
+	if (is_fold(fold))
+		numbers_add(list, least_vectors(args[0],
+			hardware_lanes(&task->device, fold->kids[1]->type)),
+			    "a line");
+}
+
+/* lines(fold, n): the most vectors for the sums of columns of rows of n
+ * elements that are good, and half of that. */
+static void make_lines(const Task *task, const Expr *fold,
+		       const int64_t *args, Numbers *list)
+{
+	int64_t lanes, most, least, v;
+
+	if (!is_fold(fold))
+		return;
+	lanes = hardware_lanes(&task->device, fold->kids[1]->type);
+	most = most_accumulators(task, fold, lanes, 1);
+	least = least_vectors(args[0], lanes);
+	for (v = least; 2 * v <= most; v *= 2)
+		;
+	if (v * lanes / args[0] <= fact_length(fold->kids[2]->type))
+		numbers_add(list, v, "a block");
+	if (v > least)
+		numbers_add(list, v / 2, "half a block");
+}
+
 static void make_tile_rows(const Task *task, const Expr *here,
 			   const int64_t *args, Numbers *list)
 {
@@ -356,6 +396,8 @@ static const ChoiceList lists[] = {
 	{ "group_units", 1, make_group_units, false },
 	{ "groups", 1, make_groups, false },
 	{ "items", 1, make_items, false },
+	{ "line_least", 1, make_line_least, true },
+	{ "lines", 1, make_lines, true },
 	{ "several", 1, make_several, false },
 	{ "several", 3, make_several_of, false },
 	{ "shares", 3, make_shares, false },

@@ -27,6 +27,18 @@ static bool there_value(Run *run, const Formula *formula, Amount *value)
 	return true;
 }
 
+static bool pair_value(Run *run, const Formula *formula, Amount *value)
+{
+	Path a, b;
+
+	if (!place_one(run, &formula->place, &a)
+	    || !place_one(run, &formula->other, &b))
+		return false;
+	*value = amount_number(formula->pair->ask(run->state.now->expr, &a,
+						  &b));
+	return true;
+}
+
 /* A rule, or else a block. */
 static bool fits_value(Run *run, const Formula *formula, Amount *value)
 {
@@ -127,6 +139,8 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		return fits_value(run, formula, value);
 	if (formula->kind == FORMULA_THERE)
 		return there_value(run, formula, value);
+	if (formula->kind == FORMULA_PAIR)
+		return pair_value(run, formula, value);
 	if (!formula_value(run, formula->left, &a))
 		return false;
 	if (formula->kind == FORMULA_POWER) {

@@ -84,6 +84,7 @@ static bool go(const Expr *root, PlaceWay way, Path *path)
 	case WAY_IN: return down(root, node->kid_count - 1, path);
 	case WAY_FOLD: return fold(node, path);
 	case WAY_USE: return use(root, path);
+	case WAY_LEAD: return !expr_is(node, PRIM_ZIP) || down(root, 0, path);
 	case WAY_UP: return up(root, path);
 	case WAY_INIT: case WAY_SECOND: return down(root, 1, path);
 	default: return down(root, 0, path);

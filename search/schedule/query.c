@@ -500,6 +500,12 @@ static int64_t in_turn(const Device *device)
 	return device->type == DEVICE_CPU;
 }
 
+static int64_t streams(const Device *device)
+{
+	(void)device;
+	return hardware_streams();
+}
+
 static int64_t units(const Device *device)
 {
 	return device->compute_units;
@@ -510,7 +516,7 @@ static const DeviceFact facts[] = {
 	{ "group_size", hardware_group }, { "in_turn", in_turn },
 	{ "items", hardware_items },
 	{ "line", line }, { "private_scalars", private_scalars },
-	{ "registers", hardware_registers }, { "units", units },
+	{ "registers", hardware_registers }, { "streams", streams }, { "units", units },
 	{ "worthwhile", hardware_worthwhile },
 };
 

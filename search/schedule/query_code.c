@@ -5,6 +5,7 @@
 #include "search/nest/layout.h"
 #include "search/nest/straight.h"
 #include "search/schedule/run.h"
+#include "search/space/hardware.h"
 
 static const Expr *function_at(const Expr *root, const Path *at)
 {
@@ -158,6 +159,79 @@ static int64_t dense_rows(const Task *task, const Expr *root, const Path *at)
 	return !layout.count || layout_has_dense_rows(&layout);
 }
 
+/* -- arrays and their names ------------------------------------------------ */
+
+static int64_t transposes(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return expr_is(locate_node(root, at), PRIM_TRANSPOSE);
+}
+
+/* It is computed, or a view: neither an input nor a name. */
+static int64_t computed(const Task *task, const Expr *root, const Path *at)
+{
+	(void)task;
+	return locate_node(root, at)->kind == EXPR_PRIM;
+}
+
+/* The let around a place that binds the variable with that index there; false:
+ * a function does. */
+static bool let_of(const Expr *root, const Path *at, int index, Path *let)
+{
+	for (*let = *at; let->depth > 0;) {
+		int kid = let->kids[--let->depth];
+		const Expr *e = locate_node(root, let);
+
+		index -= expr_binds(e, kid);
+		if (index < 0)
+			return e->kind == EXPR_LET;
+	}
+	return false;
+}
+
+/* Kept in memory, by a name, too. */
+static int64_t kept(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *e = locate_node(root, at);
+	Path let;
+
+	(void)task;
+	while (e->kind == EXPR_GET)
+		e = e->kids[0];
+	if (e->kind == EXPR_VAR && let_of(root, at, e->index, &let))
+		e = locate_node(root, &let)->kids[0];
+	while (expr_is(e, PRIM_UNZIP) || e->kind == EXPR_GET)
+		e = e->kids[0];
+	return expr_is(e, PRIM_TO_GLOBAL);
+}
+
+static int64_t uses_of(const Expr *e, int index)
+{
+	int64_t count = e->kind == EXPR_VAR && e->index == index;
+
+	for (int i = 0; i < e->kid_count; i++)
+		count += uses_of(e->kids[i], index + expr_binds(e, i));
+	return count;
+}
+
+/* How often what a let names is used. */
+static int64_t uses(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *let = locate_node(root, at);
+
+	(void)task;
+	return let->kind == EXPR_LET ? uses_of(let->kids[1], 0) : 0;
+}
+
+static int64_t fills_page(const Task *task, const Expr *root, const Path *at)
+{
+	const Type *type = locate_node(root, at)->type;
+	int64_t count;
+
+	(void)task;
+	return type_scalars(type, &count) && hardware_fills_page(type, count);
+}
+
 const Query code_queries[] = {
 	{ "code_each",   code_each,   false },
 	{ "code_size",   code_size,   false },
@@ -168,6 +242,11 @@ const Query code_queries[] = {
 	{ "column",      column,      false },
 	{ "neighbours",  neighbours,  false },
 	{ "leftover",    leftover,    false },
+	{ "transposes",  transposes,  false },
+	{ "computed",    computed,    false },
+	{ "kept",        kept,        false },
+	{ "uses",        uses,        false },
+	{ "fills_page",  fills_page,  false },
 	{ "unnamed",     unnamed,     false },
 	{ "folds",       folds,       false },
 	{ "dense_rows",  dense_rows,  false },

@@ -6,8 +6,8 @@
 #include "search/schedule/block.h"
 #include "search/schedule/schedules_text.h"
 
-static const char *const keywords[] = { "schedule", "form", "where", "choose",
-					"do", NULL };
+static const char *const keywords[] = { "schedule", "form", "beside", "where",
+					"choose", "do", NULL };
 
 static bool read_where(BlockReader *r, Block *block)
 {
@@ -44,12 +44,18 @@ static bool read_about(BlockReader *r, Block *block)
 	return block->about != NULL;
 }
 
+/* form or form beside form */
 static bool read_form(BlockReader *r, Block *block)
 {
-	if (block->form_count == FORMS_MAX)
+	const int i = block->form_count++;
+
+	if (i == FORMS_MAX)
 		return scan_unexpected(r->scan, "fewer forms");
-	block->forms[block->form_count] = form_read(r->all->ir, r->scan);
-	return block->forms[block->form_count++] != NULL;
+	block->forms[i] = form_read(r->all->ir, r->scan);
+	if (!block->forms[i] || !scan_accept(r->scan, "beside"))
+		return block->forms[i] != NULL;
+	block->beside[i] = form_read(r->all->ir, r->scan);
+	return block->beside[i] != NULL;
 }
 
 static bool read_parts(BlockReader *r, Block *block)

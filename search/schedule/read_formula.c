@@ -54,6 +54,18 @@ static const Formula *read_fits(BlockReader *r, FormulaKind kind)
 	return formula->name && scan_expect(r->scan, ")") ? formula : NULL;
 }
 
+/* same(place, place) and the like */
+static const Formula *read_pair(BlockReader *r, const PairQuery *pair)
+{
+	Formula *formula = formula_new(r, FORMULA_PAIR);
+
+	formula->pair = pair;
+	scan_next(r->scan);
+	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
+	       && scan_expect(r->scan, ",") && read_place(r, &formula->other)
+	       && scan_expect(r->scan, ")") ? formula : NULL;
+}
+
 /* there(place) */
 static const Formula *read_there(BlockReader *r)
 {
@@ -102,10 +114,15 @@ static const Query *query_here(const Scan *scan)
 static const Formula *read_named(BlockReader *r)
 {
 	const Query *query = query_here(r->scan);
+	const PairQuery *pair = pair_query_named(r->scan->text
+						 + r->scan->token.at,
+						 r->scan->token.length);
 	Formula *formula;
 
 	if (query)
 		return read_query(r, query);
+	if (pair)
+		return read_pair(r, pair);
 	if (scan_is(r->scan, "min"))
 		return read_extreme(r, FORMULA_MIN);
 	if (scan_is(r->scan, "max"))

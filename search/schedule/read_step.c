@@ -10,6 +10,7 @@ const char *const place_ways[WAYS] = {
 	[WAY_BODY] = "body", [WAY_IN] = "in", [WAY_INIT] = "init",
 	[WAY_UP] = "up", [WAY_FIRST] = "first", [WAY_SECOND] = "second",
 	[WAY_VALUE] = "value", [WAY_FOLD] = "fold", [WAY_USE] = "use",
+	[WAY_LEAD] = "lead",
 };
 
 const char *read_word(BlockReader *r, const char *expected)
@@ -51,7 +52,7 @@ static bool read_way(BlockReader *r, NamedPlace *place)
 			return true;
 		}
 	return scan_unexpected(r->scan, "body, in, init, up, first, second, "
-			       "value, fold or use");
+			       "value, fold, use or lead");
 }
 
 bool read_place(BlockReader *r, NamedPlace *place)

@@ -266,28 +266,61 @@ static bool holds(Run *run, const Block *block, int i)
 			  "hold", block->name, i + 1);
 }
 
-/* The first of its forms that does; the reason is that of the last. */
-static bool has_form(Run *run, const Block *block, const Path *at)
+static bool all_hold(Run *run, const Block *block)
 {
-	char miss[128];
-
-	for (int i = 0; i < block->form_count; i++)
-		if (match_form(run, block->forms[i], at, miss))
-			return true;
-	return !block->form_count
-	    || run_refuse(run, "%s does not fit: %s", block->name, miss);
-}
-
-bool run_opens(Run *run, const Block *block)
-{
-	Path at;
-
-	if (!place_named(run, "here", &at) || !has_form(run, block, &at))
-		return false;
 	for (int i = 0; i < block->where_count; i++)
 		if (!holds(run, block, i))
 			return false;
 	return true;
+}
+
+/* Two roots: the first other place at or below `other`, outside of functions,
+ * with which all holds; around is the place of both. */
+static bool opens_beside(Run *run, const Block *block, int i, const Path *at,
+			 Path *other)
+{
+	const Expr *node = locate_node(run->state.now->expr, other);
+	const Path both = path_common(at, other);
+	char miss[128];
+
+	if (node->kind == EXPR_LAMBDA)
+		return false;
+	if (!path_same(at, other)
+	    && match_form(run, block->beside[i], other, miss)
+	    && state_give_place(run->task, &run->state, "around", true, false,
+				&both)
+	    && all_hold(run, block))
+		return true;
+	for (int k = 0; k < node->kid_count && other->depth < PATH_MAX_DEPTH;
+	     k++) {
+		other->kids[other->depth++] = (unsigned char)k;
+		if (opens_beside(run, block, i, at, other))
+			return true;
+		other->depth--;
+	}
+	return false;
+}
+
+/* By the first of its forms that fits; of those with two roots, the first for
+ * which all holds. The reason is that of the last. */
+bool run_opens(Run *run, const Block *block)
+{
+	char miss[128] = "nothing is beside it";
+	Path at, root = path_root();
+
+	if (!place_named(run, "here", &at))
+		return false;
+	for (int i = 0; i < block->form_count; i++) {
+		if (!match_form(run, block->forms[i], &at, miss))
+			continue;
+		if (!block->beside[i])
+			return all_hold(run, block);
+		if (opens_beside(run, block, i, &at, &root))
+			return true;
+	}
+	return block->form_count
+	     ? run_refuse(run, "%s does not fit: %s", block->name, miss)
+	     : all_hold(run, block);
 }
 
 /* What is added where it is to be. */

@@ -1,0 +1,50 @@
+/* What a schedule may ask of two places of a program, and of the names between
+ * them. Advice only. */
+#include <string.h>
+
+#include "rules/locate.h"
+#include "search/macro.h"
+#include "search/schedule/block.h"
+
+/* One input, or one variable. */
+static bool same(const Expr *root, const Path *at, const Path *there)
+{
+	const Expr *a = locate_node(root, at), *b = locate_node(root, there);
+
+	if (a->kind != EXPR_VAR || b->kind != EXPR_VAR)
+		return a == b && !a->open;
+	return a->index - locate_binders(root, at)
+	    == b->index - locate_binders(root, there);
+}
+
+/* Neither is part of the other. */
+static bool apart(const Expr *root, const Path *at, const Path *there)
+{
+	(void)root;
+	return !path_starts(at, there) && !path_starts(there, at);
+}
+
+/* It uses the name of what the other is part of. */
+static bool depends(const Expr *root, const Path *at, const Path *there)
+{
+	Path let = path_common(at, there);
+	const Expr *e = locate_node(root, &let);
+
+	return e->kind == EXPR_LET && there->depth > let.depth
+	    && there->kids[let.depth] == 0
+	    && expr_uses(locate_node(root, at), locate_binders(root, at)
+			 - locate_binders(root, &let) - 1);
+}
+
+static const PairQuery pairs[] = {
+	{ "same", same }, { "apart", apart }, { "depends", depends },
+};
+
+const PairQuery *pair_query_named(const char *name, int length)
+{
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+		if (!strncmp(pairs[i].name, name, (size_t)length)
+		    && !pairs[i].name[length])
+			return &pairs[i];
+	return NULL;
+}
