@@ -306,7 +306,8 @@ bool gen_is_long(const Expr *e)
 
 	if (e->kind != EXPR_PRIM)
 		return false;
-	if (e->prim == PRIM_SCAN_SEQ)
+	if (e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
+	    || e->prim == PRIM_PERMUTE)
 		return !type_scalars(e->type, &scalars) || scalars > SCAN_MAX;
 	return (e->prim == PRIM_REDUCE_SEQ || e->prim == PRIM_REDUCE_SEQ_UNROLL)
 	    && (!type_scalars(e->kids[1]->type, &scalars)

@@ -257,6 +257,10 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
  * False, and nothing done, for other maps. */
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to);
 
+/* scatter and permute. */
+const Lens *gen_scatter(Gen *g, const Expr *e, const Env *env);
+void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
+
 /* The same in terms of reduceSeq. */
 const Expr *gen_reduce_part(Gen *g, const Expr *e);
 const Lens *gen_if(Gen *g, const Expr *e, const Env *env);

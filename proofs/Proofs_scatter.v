@@ -17,7 +17,30 @@ Proof. hnf; intros. apply scatter_private; auto. Qed.
 Theorem rule_scatter_privates : stmt_scatter_privates.
 Proof.
   hnf; intros. extensionality j.
-  rewrite (scatter_privates _ M e monoid_M n k s_1 m h_2). reflexivity.
+  rewrite (scatter_privates _ M e monoid_M n k s_1 m h_2).
+  apply (foldl_from M e monoid_M).
+Qed.
+(* Columns of rows of which the last is apart. *)
+Lemma column_and_last {A k m s} (M : A -> A -> A) e (H : Eq s (k + 1))
+  (rows : arr (arr A m) k) last j :
+  foldl M e (transpose (concat k 1 s H rows (fill 1 last)) j)
+  = M (foldl M e (map (fun h => h j) rows)) (last j).
+Proof.
+  change (transpose ?c j) with (map (fun h => h j) c).
+  rewrite !foldl_map, foldl_concat. reflexivity.
+Qed.
+Theorem rule_scatter_privates_rest : stmt_scatter_privates_rest.
+Proof.
+  hnf; intros. extensionality j.
+  rewrite (scatter_private _ M e monoid_M s_1 r s_2 m h_2 d is x).
+  transitivity (M (d j) (foldl M e (transpose (concat k 1 s_3 h_4
+    (map (fun p => scatter ops_I M (fill m e) (p1 p) (p2 p))
+      (zip (split n k s_1 h_3 (take s_1 r s_2 h_2 is))
+        (split n k s_1 h_3 (take s_1 r s_2 h_2 x))))
+    (fill 1 (scatter ops_I M (fill m e) (drop s_1 r s_2 h_2 is)
+      (drop s_1 r s_2 h_2 x)))) j))); [|reflexivity].
+  rewrite column_and_last, (assoc M e monoid_M), <- (foldl_from M e monoid_M).
+  rewrite <- (scatter_privates _ M e monoid_M n k s_1 m h_3). reflexivity.
 Qed.
 Theorem rule_scatter_any_order : stmt_scatter_any_order.
 Proof.

@@ -2107,12 +2107,29 @@ Definition stmt_scatter_privates : Prop := forall
     (e : A) (d : (arr A m)) (is : (arr I s_1)) (x : (arr A s_1))
     (monoid_M : monoid M e),
   (scatter ops_I M d is x)
-  = (map (fun x_0 => (head 1 h_1 (reduceSeq M (p1 x_0) (p2 x_0)))) (zip d
+  = (map (fun x_0 => (M (p1 x_0) (head 1 h_1 (reduce M e (p2 x_0))))) (zip d
     (transpose (map (fun x_0 => (scatter ops_I M (fill m e) (p1 x_0) (p2 x_0)))
     (zip (split n k s_1 h_2 is) (split n k s_1 h_2 x)))))).
 Example at_scatter_privates : stmt_scatter_privates -> True.
 Proof. intros rule. computed (rule 2 3 4 6 sI sI sI nat nat ops_nat Nat.add 0
     (sample (3)) (sample (4)) (sample (5)) add_monoid). Qed.
+
+(* scatter_privates_rest: scatter_privates with a rest as one more part *)
+Definition stmt_scatter_privates_rest : Prop := forall
+    (n k r m s_1 : nat) (d_1 : Eq s_1 (k*n)) (s_2 : nat) (d_2 : Eq s_2 (k*n+r))
+    (s_3 : nat) (d_3 : Eq s_3 (k+1)) (h_1 : Positive 1)
+    (h_2 : Eq s_2 (s_1 + r)) (h_3 : Eq s_1 (n * k)) (h_4 : Eq s_3 (k + 1))
+    (A I : Type) (ops_I : ops I) (M : A -> A -> A) (e : A) (d : (arr A m))
+    (is : (arr I s_2)) (x : (arr A s_2)) (monoid_M : monoid M e),
+  (scatter ops_I M d is x)
+  = (map (fun x_0 => (M (p1 x_0) (head 1 h_1 (reduce M e (p2 x_0))))) (zip d
+    (transpose (concat k 1 s_3 h_4 (map (fun x_0 => (scatter ops_I M (fill m e)
+    (p1 x_0) (p2 x_0))) (zip (split n k s_1 h_3 (take s_1 r s_2 h_2 is)) (split
+    n k s_1 h_3 (take s_1 r s_2 h_2 x)))) (fill 1 (scatter ops_I M (fill m e)
+    (drop s_1 r s_2 h_2 is) (drop s_1 r s_2 h_2 x))))))).
+Example at_scatter_privates_rest : stmt_scatter_privates_rest -> True.
+Proof. intros rule. computed (rule 2 3 4 1 6 sI 10 sI 4 sI sI sI sI sI nat nat
+    ops_nat Nat.add 0 (sample (3)) (sample (4)) (sample (5)) add_monoid). Qed.
 
 (* scatter_any_order: elements in any order *)
 Definition stmt_scatter_any_order : Prop := forall

@@ -10,6 +10,7 @@ typedef struct Around {
 	SiteLevel level;
 	unsigned dims;
 	bool written; /* an array here is a result to be written */
+	bool kept;    /* by a toGlobal, toLocal or toPrivate around it */
 } Around;
 
 typedef struct Finder {
@@ -55,7 +56,7 @@ static bool found(Finder *finder, const Expr *e, SiteKind kind, Around around,
 static Around reading(Around around)
 {
 	around.dims = 0;
-	around.written = false;
+	around.written = around.kept = false;
 	return around;
 }
 
@@ -155,7 +156,7 @@ static bool visit_map(Finder *finder, const Expr *e, Around around)
 static bool visit_fold(Finder *finder, const Expr *e, Around around)
 {
 	const Around inside = { LEVEL_ITEM, 0,
-				type_has_array(e->kids[1]->type) };
+				type_has_array(e->kids[1]->type), false };
 
 	if ((e->prim == PRIM_REDUCE || e->prim == PRIM_SCAN)
 	    && found(finder, e, e->prim == PRIM_SCAN ? SITE_SCAN : SITE_REDUCE,
@@ -166,12 +167,29 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 	    || visit_kid(finder, e, 2, reading(around));
 }
 
+/* Where a scatter is kept is all that is decided about it. */
+static bool visit_put(Finder *finder, const Expr *e, Around around)
+{
+	const Around inside = { LEVEL_ITEM, 0, false, false };
+	int first = e->prim == PRIM_SCATTER;
+
+	if (!around.kept && found(finder, e, SITE_PUT, around,
+				  fact_length(e->kids[first + 1]->type)))
+		return true;
+	if (first && visit_function(finder, e, 0, inside))
+		return true;
+	for (int i = first; i < e->kid_count; i++)
+		if (visit_kid(finder, e, i, reading(around)))
+			return true;
+	return false;
+}
+
 static bool visit_iterate(Finder *finder, const Expr *e, Around around)
 {
 	bool apart = e->prim == PRIM_ITERATE && around.level == LEVEL_TOP
 		  && type_has_array(e->type);
 	const Around inside = { apart ? LEVEL_TOP : LEVEL_ITEM, apart ? ~0u : 0,
-				type_has_array(e->type) };
+				type_has_array(e->type), false };
 	int last = e->kid_count - 1;
 
 	for (int i = 0; i < last; i++)
@@ -302,6 +320,9 @@ static bool visit_view(Finder *finder, const Expr *e, Around around)
 
 static bool visit_prim(Finder *finder, const Expr *e, Around around)
 {
+	if (e->prim == PRIM_SCATTER || e->prim == PRIM_PERMUTE)
+		return visit_put(finder, e, around);
+	around.kept = false;
 	if (prim_is_map(e->prim))
 		return visit_map(finder, e, around);
 	if (prim_kid_arity(e->prim, 0) == 2)
@@ -312,7 +333,7 @@ static bool visit_prim(Finder *finder, const Expr *e, Around around)
 		return visit_kid(finder, e, 1, reading(around));
 	if (e->prim == PRIM_TO_GLOBAL || e->prim == PRIM_TO_LOCAL
 	    || e->prim == PRIM_TO_PRIVATE) {
-		around.written = true;
+		around.written = around.kept = true;
 		if (around.level == LEVEL_TOP)
 			around.dims = ~0u;
 		return visit_kid(finder, e, 0, around);
@@ -348,7 +369,7 @@ bool site_first(const Expr *root, const Path *below, Site *site)
 	Finder finder = { .root = root, .below = below ? below : &whole,
 			  .site = site };
 
-	if (!visit(&finder, root, (Around){ LEVEL_TOP, 7, true }))
+	if (!visit(&finder, root, (Around){ LEVEL_TOP, 7, true, false }))
 		return false;
 	site->root = root;
 	return true;

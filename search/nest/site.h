@@ -1,6 +1,7 @@
 /* Site: a place in an expression where something is still to be decided: a
- * high-level map, reduce or scan that is not lowered, an array that is to be written
- * and is not computed by anything, a value that should be kept in memory.
+ * high-level map, reduce or scan that is not lowered, a scatter, an array that is
+ * to be written and is not computed by anything, a value that should be kept in
+ * memory.
  *
  * What is decided shows in the expression itself (mapGlobal, reduceSeq,
  * toGlobal), so a derivation needs no agenda: the next decision is the first
@@ -23,6 +24,7 @@ typedef enum {
 	SITE_MAP,    /* map whose result is written */
 	SITE_REDUCE, /* reduce */
 	SITE_SCAN,   /* scan */
+	SITE_PUT,    /* scatter or permute that is not kept anywhere yet */
 	SITE_COPY,   /* an array written that nothing computes */
 	SITE_NAMED,  /* a let at the top whose value should be stored */
 	SITE_LAUNCH  /* mapGlobal whose groups are not decided (launch.h) */

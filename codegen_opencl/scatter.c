@@ -1,0 +1,104 @@
+/* scatter, permute: the array that is changed, then a loop over the elements in
+ * their order, each stored where its index says; nowhere, where that is outside.
+ * What is there before and after is in memory: registers have no indices that
+ * data give, so few of them become an array. */
+#include "codegen_opencl/lens.h"
+
+/* The kids of either. */
+enum { PERMUTE_TO, SCATTER_FUNCTION = PERMUTE_TO, SCATTER_TO };
+
+static int first_kid(const Expr *e)
+{
+	return e->prim == PRIM_SCATTER ? SCATTER_TO : PERMUTE_TO;
+}
+
+/* Below the length and not negative, in one comparison of unsigned numbers. */
+static const Code *is_inside(Gen *g, const Code *index, int64_t length)
+{
+	const Scalar scalar = scalar_bytes(index->scalar) < 8 ? SCALAR_U32
+							      : SCALAR_U64;
+	const Code *args[2];
+
+	args[0] = code_convert(g->arena, scalar, index);
+	args[1] = code_int(g->arena, scalar, length);
+	return code_op(g->arena, OP_LT, args);
+}
+
+static void store(Gen *g, const Expr *e, const Env *env, const Lens *place,
+		  const Lens *x)
+{
+	const Steps steps = { e, e->kids[SCATTER_FUNCTION], e->type->element };
+	const Lens *args[2] = { place, x };
+
+	if (e->prim == PRIM_SCATTER)
+		gen_step(g, &steps, env, args);
+	else
+		gen_copy(g, x, place, e->type->element, e);
+}
+
+/* A name of its own for an index where it is inside: what is computed of it is
+ * computed there, where it is in range. */
+static const Lens *named_here(Gen *g, const Code *index)
+{
+	Var *var = var_new(g->arena, VAR_TEMP, index->scalar, 1, 0);
+
+	gen_add(g, (Stmt){ .kind = STMT_DECLARE, .var = var, .value = index });
+	return lens_code(g, code_var(g->arena, var));
+}
+
+/* One element; its place is known to be in the array, or looked at. */
+static void scatter_one(Gen *g, const Expr *e, const Env *env, const Lens *to,
+			const Lens *index, const Lens *x)
+{
+	const int64_t length = gen_length(e->type);
+	const Affine *known = index_of(g, index);
+	const Code *value;
+	Block *body;
+	Scope scope;
+
+	if (known && known->lo >= 0 && known->hi < length) {
+		store(g, e, env, lens_at(g, to, known), x);
+		return;
+	}
+	value = gen_name(g, lens_value(g, index), VAR_TEMP);
+	body = block_new(g->arena);
+	gen_open(g, &scope, body);
+	known = index_within(g, named_here(g, value), length);
+	store(g, e, env, lens_at(g, to, known), x);
+	gen_close(g);
+	gen_add(g, (Stmt){ .kind = STMT_IF,
+			   .value = is_inside(g, value, length),
+			   .body = body });
+}
+
+void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
+{
+	const int first = first_kid(e);
+	const Expr *places = e->kids[first + 1];
+	const Lens *is, *xs;
+	Loop loop;
+
+	if (gen_open_length(e->type))
+		gen_refuse(g, E0303, e, "a length that is a number",
+			   "a %s of open length", expr_word(e));
+	if (g->stopped || gen_length(e->type) < 1)
+		return;
+	gen_write(g, e->kids[first], env, to);
+	is = gen_eval(g, places, env);
+	xs = gen_eval(g, e->kids[first + 2], env);
+	for (loop = gen_loop_over(g, places->type,
+				  gen_unrolls(g, gen_length(places->type), xs,
+					      NULL), e);
+	     gen_next(g, &loop);)
+		scatter_one(g, e, env, to, lens_at(g, is, loop.index),
+			    lens_at(g, xs, loop.index));
+}
+
+const Lens *gen_scatter(Gen *g, const Expr *e, const Env *env)
+{
+	const Lens *place = gen_is_long(e) ? gen_temp(g, e->type, e)
+					   : gen_private(g, e->type, e);
+
+	gen_write(g, e, env, place);
+	return place;
+}
