@@ -108,6 +108,15 @@ static const Answer answers[] = {
 	{ "map (\\v. head $ reduce (+) 0 $ map (\\w. v * w) x) y", SUMS,
 	  "across(sum)", 1 },
 	{ "map abs x", ONE, "across(x)", 0 },
+	{ "map (\\c. (head $ reduce (+) 0 c) * (head $ reduce max 0 c))"
+	  " $ transpose A", ONE, "all_across(here)", 2 },
+	{ "map (\\r. (head $ reduce (+) 0 r) * (head $ reduce max 0 r)) A",
+	  ONE, "all_across(here)", 0 },
+	{ "map (\\c. (head $ reduce (+) 0 c) * (head $ reduceSeq max 0 c))"
+	  " $ transpose A", ONE, "all_across(here)", 0 },
+	{ "map (\\c. head c) $ transpose A", ONE, "columns(xs)", 1 },
+	{ "map (\\r. head r) A", ONE, "columns(xs)", 0 },
+	{ "map abs x", ONE, "columns(xs)", 0 },
 	{ "map (\\v. v + 1.0 + v + v * v) x", ONE, "terms(x.body)", 4 },
 	{ "map (\\v. v + (1.0 + v)) x", ONE, "terms(x.body)", 2 },
 	{ "map (\\v. v / 2.0) x", ONE, "terms(x.body)", 1 },

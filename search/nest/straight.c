@@ -128,33 +128,6 @@ int64_t straight_size(const Expr *lambda)
 	return size_of(lambda->kids[0]);
 }
 
-void straight_in_order(Work *work, const Path *function)
-{
-	Path at = *function;
-
-	while (work_find(work, &at, PRIM_REDUCE)) {
-		work_rule(work, &at, "reduce_seq");
-		work_tidy(work, &at);
-		at = *function;
-	}
-}
-
-void straight_unroll(Work *work, const Path *function)
-{
-	const Expr *lambda = work_node(work, function);
-	Path under = *function, at;
-
-	if (lambda && loop_of(lambda, &under))
-		under = path_by(&under, "0");
-	else
-		under = *function;
-	at = under;
-	while (work_find(work, &at, PRIM_REDUCE_SEQ)) {
-		work_rule(work, &at, "reduce_unroll");
-		at = under;
-	}
-}
-
 bool straight_reads_again(const Device *device, const Expr *map)
 {
 	const Type *element = map->kids[1]->type->element;

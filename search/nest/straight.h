@@ -17,11 +17,6 @@ bool straight_keeps_loop(const Expr *lambda);
 /* Loads and operations of the function's code when no loop is left in it. */
 int64_t straight_size(const Expr *lambda);
 
-/* The reductions in the function at a place, each by one accumulator from the
- * first element to the last; then these without loops but that one. */
-void straight_in_order(Work *work, const Path *function);
-void straight_unroll(Work *work, const Path *function);
-
 /* Whether a map's elements are arrays of scalars that fit the registers, and
  * its function does so much that it may read them several times. */
 bool straight_reads_again(const Device *device, const Expr *map);

@@ -153,19 +153,76 @@ static bool map_around(const Expr *root, const Path *at, Path *map)
 }
 
 /* What a loop goes over, before a function of each, is read by neighbouring
- * elements of the map around it from neighbours in memory. */
-static int64_t across(const Task *task, const Expr *root, const Path *at)
+ * elements of a map around it from neighbours in memory. */
+static bool is_across(const Expr *root, const Path *map, const Path *at)
 {
-	const Expr *node = locate_node(root, at);
-	Path map, array;
+	Path array = path_kid(at, locate_node(root, at)->kid_count - 1);
 
-	(void)task;
-	if (!forward_is_loop(node) || !map_around(root, at, &map))
-		return 0;
-	array = path_kid(at, node->kid_count - 1);
 	if (expr_is(locate_node(root, &array), PRIM_MAP))
 		array = path_kid(&array, 1);
-	return layout_is_dense_across(root, &map, &array);
+	return layout_is_dense_across(root, map, &array);
+}
+
+static int64_t across(const Task *task, const Expr *root, const Path *at)
+{
+	Path map;
+
+	(void)task;
+	return forward_is_loop(locate_node(root, at))
+	    && map_around(root, at, &map) && is_across(root, &map, at);
+}
+
+/* Reductions below, all of them to scalars and across the map; -1: not all are,
+ * or others loop, too. */
+static int64_t count_across(const Expr *root, const Path *map, Path *at)
+{
+	const Expr *e = locate_node(root, at);
+	int64_t count = 0;
+
+	if (expr_is(e, PRIM_REDUCE))
+		return reduce_takes_vectors(e) && is_across(root, map, at)
+		     ? 1 : -1;
+	if (expr_is(e, PRIM_ITERATE_UNTIL) || expr_is(e, PRIM_SCAN_SEQ)
+	    || expr_is(e, PRIM_REDUCE_SEQ) || at->depth == PATH_MAX_DEPTH)
+		return -1;
+	for (int i = 0; i < e->kid_count && count >= 0; i++) {
+		int64_t below;
+
+		at->kids[at->depth++] = (unsigned char)i;
+		below = count_across(root, map, at);
+		at->depth--;
+		count = below < 0 ? -1 : count + below;
+	}
+	return count;
+}
+
+/* So many reductions in a map's function, and nothing else that loops, each
+ * across the map; 0 where that is not so. */
+static int64_t all_across(const Task *task, const Expr *root, const Path *at)
+{
+	const Expr *node = locate_node(root, at);
+	Path body = path_kid(at, 0);
+	int64_t count;
+
+	(void)task;
+	if (!expr_is(node, PRIM_MAP))
+		return 0;
+	count = count_across(root, at, &body);
+	return count > 0 ? count : 0;
+}
+
+/* An array of columns, neighbours of which are neighbours in memory. */
+static int64_t columns(const Task *task, const Expr *root, const Path *at)
+{
+	const Type *type = locate_node(root, at)->type;
+	Layout layout = layout_of_array(root, at);
+
+	(void)task;
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit != 0)
+			return false;
+	return layout.count && type->kind == TYPE_ARRAY
+	    && type_has_array(type->element);
 }
 
 /* Of the elements that a loop goes over, at either end: those that touch
@@ -425,6 +482,8 @@ static const Query queries[] = {
 	{ "scalar",       scalar,       false },
 	{ "scalars",      scalars,      false },
 	{ "across",       across,       false },
+	{ "all_across",   all_across,   false },
+	{ "columns",      columns,      false },
 	{ "held",         held,         false },
 	{ "joins_scalars", joins_scalars, false },
 	{ "heavy_each",   heavy_each,   false },
