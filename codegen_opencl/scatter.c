@@ -78,10 +78,7 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	const Lens *is, *xs;
 	Loop loop;
 
-	if (gen_open_length(e->type))
-		gen_refuse(g, E0303, e, "a length that is a number",
-			   "a %s of open length", expr_word(e));
-	if (g->stopped || gen_length(e->type) < 1)
+	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, e->kids[first], env, to);
 	is = gen_eval(g, places, env);
