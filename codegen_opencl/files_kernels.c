@@ -93,7 +93,7 @@ static void put_header(Text *text, const FilesInfo *info)
 	text_printf(text, "/* %s, made by lift-tune %s; it belongs to its "
 		    "user.\n *\n * sizes:", p->name, info->version);
 	for (int i = 0; i < p->size_count; i++)
-		text_printf(text, p->open[i] ? " %s (%" PRId64 ")"
+		text_printf(text, p->open && p->open[i] ? " %s (%" PRId64 ")"
 			    : " %s = %" PRId64, p->sizes[i].name,
 			    p->sizes[i].value);
 	put_guards(text, info->artifact);

@@ -49,7 +49,8 @@ typedef struct Program {
 	bool concrete;
 	int size_count, input_count, output_count, algebra_count;
 	const SizeBinding *sizes;  /* in the document's order */
-	const bool *open;          /* which of them are (ir/size.h) */
+	const bool *open;          /* which of them are (ir/size.h);
+				    * NULL: none */
 	const ProgramInput *inputs;
 	const Expr *body;          /* without lists where concrete: see */
 	const Expr *typed;         /* what was written (ir/lists.h) */

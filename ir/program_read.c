@@ -132,6 +132,14 @@ static const Expr *close_body(Reader *r, Term *term)
 	return term_close(r, term);
 }
 
+static bool is_open(const Reader *r)
+{
+	for (int i = 0; i < r->size_count; i++)
+		if (r->size_open[i])
+			return true;
+	return false;
+}
+
 static Program *program_of(Reader *r, const Expr *body)
 {
 	Program *program = ARENA_NEW(ir_arena(r->ir), Program);
@@ -144,21 +152,13 @@ static Program *program_of(Reader *r, const Expr *body)
 		.name = ir_name(r->ir, name, strlen(name)),
 		.doc = doc ? arena_strdup(ir_arena(r->ir), doc) : NULL,
 		.size_count = r->size_count, .sizes = r->sizes,
-		.open = r->size_open,
+		.open = is_open(r) ? r->size_open : NULL,
 		.input_count = r->input_count, .inputs = r->inputs,
 		.algebra_count = r->algebra_count, .algebra = r->algebra,
 		.in_port_count = r->in_port_count, .in_ports = r->in_ports,
 		.rtol = -1, .atol = -1,
 	};
 	return program;
-}
-
-static bool is_open(const Reader *r)
-{
-	for (int i = 0; i < r->size_count; i++)
-		if (r->size_open[i])
-			return true;
-	return false;
 }
 
 /* What is left of them has lengths of their most elements. */

@@ -160,6 +160,8 @@ static bool poly_equal(const void *stored, const void *wanted)
 	return true;
 }
 
+static const Size *whole(Ir *ir, const Size *size);
+
 static const Size *poly_size(Ir *ir, Poly *poly)
 {
 	uint64_t hash;
@@ -174,7 +176,7 @@ static const Size *poly_size(Ir *ir, Poly *poly)
 	hash = poly_hash(poly);
 	found = intern_find(&ir->sizes, hash, poly, poly_equal);
 	if (found)
-		return found;
+		return found->open ? whole(ir, found) : found;
 	size = ARENA_NEW(ir->arena, Size);
 	size->count = poly->count;
 	size->terms = terms_kept(ir, poly, poly->count);
@@ -182,7 +184,7 @@ static const Size *poly_size(Ir *ir, Poly *poly)
 	if (!set_value(size))
 		return NULL;
 	intern_add(&ir->sizes, hash, size);
-	return size;
+	return size->open ? whole(ir, size) : size;
 }
 
 static bool atom_equal(const void *stored, const void *wanted)
@@ -334,6 +336,75 @@ static bool term_quotient(Ir *ir, const SizeTerm *a, const SizeTerm *b,
 	return j == b->count;
 }
 
+static const Size *term_size(Ir *ir, SizeTerm term)
+{
+	Poly poly = { 0 };
+
+	poly_add(ir, &poly, term);
+	return poly_size(ir, &poly);
+}
+
+static int64_t common_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a < 0 ? -a : a;
+}
+
+/* 6*(N/4) is 3*(N/2), M*(N/M) is N: term with atom i taken apart; NULL where
+ * nothing cancels. */
+static const Size *cancelled(Ir *ir, const SizeTerm *term, int i)
+{
+	const SizeAtom *atom = term->atoms[i], **others;
+	SizeTerm rest = { term->factor, term->count - 1, NULL }, quotient;
+	int64_t common;
+
+	if (atom->kind != ATOM_DIV || !atom->open || atom->b->count != 1)
+		return NULL;
+	others = ARENA_ARRAY(ir->arena, const SizeAtom *, term->count);
+	rest.atoms = others;
+	for (int k = 0, kept = 0; k < term->count; k++)
+		if (k != i)
+			others[kept++] = term->atoms[k];
+	if (term_quotient(ir, &rest, &atom->b->terms[0], &quotient))
+		return size_mul(ir, term_size(ir, quotient), atom->a);
+	common = common_divisor(rest.factor, atom->b->terms[0].factor);
+	if (!size_is_const(atom->b) || common == 1)
+		return NULL;
+	rest.factor /= common;
+	return size_mul(ir, term_size(ir, rest),
+			size_div(ir, atom->a, size_const(ir, atom->b->value
+							     / common)));
+}
+
+static const Size *without_term(Ir *ir, const Size *size, int t)
+{
+	Poly poly = { 0 };
+
+	for (int i = 0; i < size->count; i++)
+		if (i != t)
+			poly_add(ir, &poly, size->terms[i]);
+	return poly_size(ir, &poly);
+}
+
+/* An exact quotient times its divisor is what was divided. */
+static const Size *whole(Ir *ir, const Size *size)
+{
+	for (int t = 0; t < size->count; t++)
+		for (int i = 0; i < size->terms[t].count; i++) {
+			const Size *by = cancelled(ir, &size->terms[t], i);
+
+			if (by)
+				return size_add(ir, by,
+						without_term(ir, size, t));
+		}
+	return size;
+}
+
 /* Long division of polynomials; NULL when a rest is left. */
 static const Size *poly_quotient(Ir *ir, const Size *a, const Size *b)
 {
@@ -356,11 +427,31 @@ static const Size *poly_quotient(Ir *ir, const Size *a, const Size *b)
 	return a ? quotient : NULL;
 }
 
+/* The exact open quotient by a number that a size is alone, or NULL. */
+static const SizeAtom *lone_quotient(const Size *size)
+{
+	const SizeTerm *term = size->count == 1 ? &size->terms[0] : NULL;
+	const SizeAtom *atom = term && term->count == 1 && term->factor == 1
+			       ? term->atoms[0] : NULL;
+
+	return atom && atom->kind == ATOM_DIV && atom->open
+	       && size_is_const(atom->b) ? atom : NULL;
+}
+
+/* N/4/8 of an open N is N/32. */
 const Size *size_div(Ir *ir, const Size *a, const Size *b)
 {
-	SizeAtom atom = { .kind = ATOM_DIV, .a = a, .b = b };
+	const SizeAtom *inner = a && b && size_is_const(b) ? lone_quotient(a)
+							   : NULL;
+	SizeAtom atom = { .kind = ATOM_DIV };
 	const Size *quotient;
 
+	if (inner) {
+		a = inner->a;
+		b = size_mul(ir, inner->b, b);
+	}
+	atom.a = a;
+	atom.b = b;
 	if (!a || !b || (b->known && !b->value) || !b->count)
 		return NULL;
 	quotient = poly_quotient(ir, a, b);

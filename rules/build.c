@@ -4,6 +4,7 @@
 
 #include "ir/typing.h"
 #include "rules/mark.h"
+#include "rules/polynomial.h"
 #include "rules/solve.h"
 
 enum { BUILD_KIDS_MAX = 16 };
@@ -174,7 +175,9 @@ static bool build_sizes(Match *m, const Pat *pat, PrimParts *parts)
 	for (int i = 0; i < pat->size_count; i++) {
 		if (!solve_value(m, pat->sizes[i], &value))
 			return false;
-		parts->sizes[i] = size_const(m->ir, value);
+		parts->sizes[i] = m->open
+				  ? polynomial_value(m, pat->sizes[i])
+				  : size_const(m->ir, value);
 		if (!parts->sizes[i])
 			return false;
 	}

@@ -136,9 +136,10 @@ static const Derivation *step(Rewriter *rw, const Derivation *from,
 	return next;
 }
 
+/* It is one of numbers: open sizes have none. */
 static bool is_there(Rewriter *rw)
 {
-	return rw->options.canonical
+	return (rw->options.canonical && !rw->program->open)
 	    || rewriter_refuse(rw, "there is no canonical form here");
 }
 

@@ -10,13 +10,18 @@ bool match_equation(Match *m, const SizePattern *left, int64_t right)
 {
 	if (m->equation_count == MATCH_EQUATIONS_MAX)
 		return false;
-	m->equations[m->equation_count++] = (Equation){ left, right };
+	m->equations[m->equation_count++] = (Equation){ left, right, NULL };
 	return true;
 }
 
 static bool match_size(Match *m, const SizePattern *left, const Size *size)
 {
-	return size->known && match_equation(m, left, size->value);
+	if (!size->known || !match_equation(m, left, size->value))
+		return false;
+	if (size->open)
+		m->equations[m->equation_count - 1].open = size;
+	m->open |= size->open;
+	return true;
 }
 
 static bool match_parts(Match *m, const TypePattern *pattern, const Type *type)
@@ -133,6 +138,7 @@ static bool match_reorder(Match *m, const Pat *pat, const Expr *e)
 	if (e->prim == PRIM_REORDER)
 		return bind_var(m, pat->index, 0) && match_kids(m, pat, e);
 	return e->prim == PRIM_REORDER_STRIDE && e->sizes[0]->known
+	    && !e->sizes[0]->open
 	    && bind_var(m, pat->index, e->sizes[0]->value)
 	    && match_kids(m, pat, e);
 }

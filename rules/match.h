@@ -16,6 +16,7 @@ enum { MATCH_EQUATIONS_MAX = 48, MATCH_BINDERS_MAX = 16 };
 typedef struct Equation {
 	const SizePattern *left;
 	int64_t right;
+	const Size *open; /* right, where it is open; else NULL */
 } Equation;
 
 /* A parameter where it was matched, for its name. */
@@ -42,6 +43,8 @@ typedef struct Match {
 	const Type *types[RULE_TYPES_MAX];
 	bool known[RULE_VARS_MAX];
 	int64_t vars[RULE_VARS_MAX];
+	bool open;        /* some size is: vars are witnesses of sizes */
+	const Size *sizes[RULE_VARS_MAX]; /* given or found (polynomial.h) */
 	int equation_count;
 	Equation equations[MATCH_EQUATIONS_MAX];
 	int depth; /* binders of the pattern around the present node */

@@ -8,6 +8,7 @@
 #include "rules/build.h"
 #include "rules/guard.h"
 #include "rules/order.h"
+#include "rules/polynomial.h"
 #include "rules/rewriter.h"
 #include "rules/solve.h"
 
@@ -141,6 +142,7 @@ bool rewriter_give(Rewriter *rw, Match *match, int count,
 					       (long long)match->vars[var]);
 		match->known[var] = true;
 		match->vars[var] = values[i].value;
+		match->sizes[var] = polynomial_given(rw->program, &values[i]);
 	}
 	if (solve_sizes(match))
 		return true;
@@ -158,6 +160,13 @@ static bool all_chosen(Rewriter *rw, const Match *match)
 		return rewriter_refuse(rw, "%s is left to choose", param.name);
 	return solve_holds(match)
 	    || rewriter_refuse(rw, "the sizes do not fit");
+}
+
+static bool all_sizes(Rewriter *rw, Match *match)
+{
+	return !match->open || polynomials_solve(match)
+	    || rewriter_refuse(rw, "%s holds for some of the open sizes only",
+			       match->rule->name);
 }
 
 /* -- one step -------------------------------------------------------------- */
@@ -227,7 +236,8 @@ const Derivation *rewriter_finish(Rewriter *rw, const Derivation *from,
 	const Expr *made, *root;
 	Assumption assumed;
 
-	if (!all_chosen(rw, match) || !rewriter_guard(rw, match, &assumed))
+	if (!all_chosen(rw, match) || !all_sizes(rw, match)
+	    || !rewriter_guard(rw, match, &assumed))
 		return NULL;
 	made = build_side(match);
 	if (!made || !type_same(made->type, node->type)) {

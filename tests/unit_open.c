@@ -129,6 +129,39 @@ static void signs(void **state)
 	ir_free(ir);
 }
 
+/* Exact quotients of open sizes: what is divided and multiplied again is what
+ * it was; of numbers nothing changes. */
+static void quotients(void **state)
+{
+	Ir *ir = ir_new();
+	const Size *n = size_var_open(ir, "N", 5040);
+	const Size *m = size_var_open(ir, "M", 48);
+
+	(void)state;
+	for (int64_t a = 1; a <= 10; a++) {
+		const Size *by = size_const(ir, a);
+		const Size *part = size_div(ir, n, by);
+
+		assert_ptr_equal(size_mul(ir, part, by), n);
+		for (int64_t b = 1; b <= 8; b++) {
+			const Size *two = size_const(ir, b);
+			const Size *both = size_mul(ir, by, two);
+
+			if (5040 % (a * b))
+				continue;
+			assert_ptr_equal(size_div(ir, part, two),
+					 size_div(ir, n, both));
+			assert_ptr_equal(size_mul(ir, size_div(ir, n, both),
+						  two), part);
+		}
+	}
+	assert_ptr_equal(size_mul(ir, m, size_div(ir, n, m)), n);
+	assert_ptr_equal(size_sub(ir, n, size_mul(ir, m, size_div(ir, n, m))),
+			 size_const(ir, 0));
+	assert_ptr_not_equal(size_mul(ir, size_floordiv(ir, n, m), m), n);
+	ir_free(ir);
+}
+
 /* What is known takes no memory when it is computed again. */
 static void known(void **state)
 {
@@ -153,7 +186,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values), cmocka_unit_test(sameness),
-		cmocka_unit_test(signs), cmocka_unit_test(known),
+		cmocka_unit_test(signs), cmocka_unit_test(quotients),
+		cmocka_unit_test(known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,12 +8,11 @@
 
 #include <cmocka.h>
 
-World world_with(const char *sizes, const char *inputs, const char *body,
-		 RewriteOptions options)
+World world_read(const char *sizes, const char *inputs, const char *body,
+		 RewriteOptions options, ReadOptions read)
 {
 	World w = { .ir = ir_new(), .base = rulebase_new(),
 		    .diags = diags_new() };
-	const ReadOptions read = { .concrete = true };
 	Text text = { 0 };
 
 	text_printf(&text, "{\"name\": \"t\", \"sizes\": {%s}, "
@@ -27,6 +26,13 @@ World world_with(const char *sizes, const char *inputs, const char *body,
 	w.start = derivation_start(w.rewriter, w.program->body);
 	text_free(&text);
 	return w;
+}
+
+World world_with(const char *sizes, const char *inputs, const char *body,
+		 RewriteOptions options)
+{
+	return world_read(sizes, inputs, body, options,
+			  (ReadOptions){ .concrete = true });
 }
 
 World world(const char *inputs, const char *body)

@@ -21,6 +21,10 @@ typedef struct World {
 World world_with(const char *sizes, const char *inputs, const char *body,
 		 RewriteOptions options);
 
+/* The same, read otherwise than with all sizes as numbers. */
+World world_read(const char *sizes, const char *inputs, const char *body,
+		 RewriteOptions options, ReadOptions read);
+
 /* The same with N = 4096. */
 World world(const char *inputs, const char *body);
 void world_free(World *world);
