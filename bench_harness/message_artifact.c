@@ -1,6 +1,8 @@
 #include "bench_harness/message.h"
 
-enum { BUFFERS_MAX = 4096, KERNELS_MAX = 4096, ARGS_MAX = 4096 };
+enum {
+	BUFFERS_MAX = 4096, KERNELS_MAX = 4096, ARGS_MAX = 4096, SIZES_MAX = 64
+};
 
 static void put_buffer(Text *out, const ArtifactBuffer *buffer)
 {
@@ -52,8 +54,7 @@ static const ArtifactArg *get_args(WireReader *in, Arena *arena, int count)
 	ArtifactArg *args = ARENA_ARRAY(arena, ArtifactArg, count);
 
 	for (int a = 0; a < count && !in->bad; a++) {
-		args[a].kind = (ArgKind)wire_get_int(in, ARG_BUFFER,
-						     ARG_SCALAR);
+		args[a].kind = (ArgKind)wire_get_int(in, ARG_BUFFER, ARG_SIZE);
 		args[a].index = wire_get_int(in, 0, MESSAGE_PORTS - 1);
 		args[a].scalar = (Scalar)wire_get_int(in, 0, SCALAR_COUNT - 1);
 	}
@@ -82,12 +83,26 @@ void message_put_artifact(Text *out, const Artifact *artifact)
 	wire_string(out, artifact->source);
 	wire_string(out, artifact->build_options);
 	wire_u64(out, artifact->hash);
+	wire_u32(out, artifact->values ? (uint32_t)artifact->open_count : 0);
+	for (int i = 0; artifact->values && i < artifact->open_count; i++)
+		wire_u32(out, (uint32_t)artifact->values[i]);
 	wire_u32(out, (uint32_t)artifact->buffer_count);
 	for (int b = 0; b < artifact->buffer_count; b++)
 		put_buffer(out, &artifact->buffers[b]);
 	wire_u32(out, (uint32_t)artifact->kernel_count);
 	for (int k = 0; k < artifact->kernel_count; k++)
 		put_kernel(out, &artifact->kernels[k]);
+}
+
+static void read_values(Artifact *artifact, WireReader *in, Arena *arena)
+{
+	int count = wire_get_int(in, 0, SIZES_MAX);
+	int32_t *values = ARENA_ARRAY(arena, int32_t, count + 1);
+
+	for (int i = 0; i < count && !in->bad; i++)
+		values[i] = wire_get_int(in, 0, INT32_MAX);
+	artifact->open_count = count;
+	artifact->values = values;
 }
 
 static void read_buffers(Artifact *artifact, WireReader *in, Arena *arena)
@@ -119,6 +134,7 @@ Artifact *message_get_artifact(WireReader *in, Arena *arena)
 	artifact->source = wire_get_string(in, arena);
 	artifact->build_options = wire_get_string(in, arena);
 	artifact->hash = wire_get_u64(in);
+	read_values(artifact, in, arena);
 	read_buffers(artifact, in, arena);
 	read_kernels(artifact, in, arena);
 	return artifact;

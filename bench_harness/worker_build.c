@@ -87,6 +87,9 @@ static bool check_args(Worker *w, const LoadRequest *plan,
 		if (arg->kind == ARG_BUFFER) {
 			if (arg->index >= artifact->buffer_count)
 				return misfit(w, "argument", a);
+		} else if (arg->kind == ARG_SIZE) {
+			if (arg->index >= artifact->open_count)
+				return misfit(w, "argument", a);
 		} else if (arg->index >= plan->input_count
 			   || !plan->inputs[arg->index].by_value
 			   || plan->inputs[arg->index].scalar != arg->scalar) {

@@ -51,6 +51,9 @@ static bool set_arg(Worker *w, const Slot *slot, int set, int k, int a)
 	if (arg->kind == ARG_BUFFER) {
 		value = &worker_bound(w, slot, set, arg->index)->body;
 		size = sizeof(cl_mem);
+	} else if (arg->kind == ARG_SIZE) {
+		value = &slot->artifact->values[arg->index];
+		size = sizeof(cl_int);
 	} else {
 		int from = set == WORKER_TIMED ? plan->set_count - 1 : set;
 

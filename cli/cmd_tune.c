@@ -14,6 +14,7 @@
 #include "cli/guide_names.h"
 #include "cli/list_schedules.h"
 #include "cli/measure.h"
+#include "cli/open_winner.h"
 #include "cli/recorder.h"
 #include "cli/store.h"
 #include "cli/t4.h"
@@ -199,18 +200,30 @@ static void open_builders(Tuner *t, const Evaluation *evaluation)
 	phases_add(&t->phases, WALL_BUILD, mark);
 }
 
+/* Before the search: what --open asks for must be there in some form. */
+static bool open_is_possible(Tuner *t)
+{
+	if (t->session->options->open)
+		t->open = open_winner_new(t->session,
+					  harness_device(t->harness));
+	return t->open || !t->session->options->open;
+}
+
 static bool prepare(Tuner *t, const StrategyKind *kind)
 {
 	Session *s = t->session;
 	double mark = phases_mark();
 
-	candidates_check(s);
+	if (s->options->open)
+		s->as_written = true;
+	else
+		candidates_check(s);
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	if (!s->options->fresh)
 		suggest(t);
-	return start_from(t) && begin_run(t);
+	return open_is_possible(t) && start_from(t) && begin_run(t);
 }
 
 static void end_run(Tuner *t, const Trial *best)
@@ -358,6 +371,18 @@ static void prove(Tuner *t, const Trial *best)
 		proof_store(s, t->db, hash, proof);
 }
 
+/* The files of the best; with --open, of what was made of it. */
+static bool write_files(Tuner *t, const Trial *best, const Ranked *ranked)
+{
+	if (t->open && (t->interrupted
+			|| !open_winner_choose(t->open, t, best)))
+		return false;
+	if (t->session->options->no_files)
+		return true;
+	return t->open ? open_winner_write(t->open, best)
+		       : winner_write(t, best, ranked);
+}
+
 static int search(Tuner *t)
 {
 	Ranked ranked = { 0 };
@@ -383,8 +408,7 @@ static int search(Tuner *t)
 		code = EXIT_FAILED;
 	if (best && t->session->options->prove)
 		prove(t, best);
-	if (best && !t->session->options->no_files
-	    && !winner_write(t, best, &ranked) && code == EXIT_DONE)
+	if (best && !write_files(t, best, &ranked) && code == EXIT_DONE)
 		code = EXIT_FAILED;
 	winner_tell(t, best, &ranked, ties);
 	return code;
@@ -392,6 +416,7 @@ static int search(Tuner *t)
 
 static void close_all(Tuner *t)
 {
+	open_winner_free(t->open);
 	candidates_close(&t->candidates);
 	stored_free(&t->restored);
 	stored_free(&t->best_restored);
@@ -463,11 +488,13 @@ static int code_of(int code)
 	return failed && measure_stopped(NULL) ? EXIT_INTERRUPTED : code;
 }
 
-/* A device that is not there gives no times to record. */
+/* A device that is not there gives no times to record, and runs nothing at
+ * other sizes. */
 static bool is_timeless(Session *s)
 {
 	const char *given = s->options->record ? "--record"
-			  : s->options->t4 ? "--t4" : NULL;
+			  : s->options->t4 ? "--t4"
+			  : s->options->open ? "--open" : NULL;
 
 	if (given)
 		diag_add(s->diags, E0901, NULL, given, NULL,
@@ -492,6 +519,11 @@ int cmd_tune(Session *session)
 	kind = chosen_strategy(session);
 	if (!kind || !guides_are_known(session))
 		return EXIT_USAGE;
+	if (session->options->prove && session->options->open) {
+		diag_add(session->diags, E0901, NULL, "--open", NULL,
+			 "kernels with open sizes are not proved (--prove)");
+		return EXIT_USAGE;
+	}
 	if (session->options->prove && !proof_is_possible(session))
 		return EXIT_FAILED;
 	watch_begin(&watch);

@@ -64,6 +64,7 @@ static bool sizes_from_shapes(Session *s)
 
 bool session_load(Session *s)
 {
+	s->open = s->options->command & CMD_TUNE ? NULL : s->options->open;
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
 	if (s->size_count)

@@ -69,6 +69,7 @@ typedef struct Tuner {
 	Trial *ahead[TUNER_AHEAD]; /* proposed, in the order of their turns */
 	Trial *unsaved;      /* measured and not stored yet, or NULL */
 	Trial *measuring;    /* or about to be; NULL: none */
+	struct OpenWinner *open; /* --open; or NULL */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 

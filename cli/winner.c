@@ -7,6 +7,7 @@
 #include "bench_harness/timing.h"
 #include "cli/export.h"
 #include "cli/measure.h"
+#include "cli/open_winner.h"
 
 #define NOT_REPEATED 1.2 /* times the best that was shown live */
 
@@ -162,6 +163,8 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 		if (best->derivation->label.unproved)
 			text_put(&text, ", \"unproved\": true");
 		put_proof_json(&text, t->proof);
+		if (t->open)
+			open_winner_json(t->open, &text);
 		text_char(&text, '}');
 	}
 	if (was_busy(t, ranked))
@@ -223,6 +226,15 @@ static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 	text_free(&text);
 }
 
+static void put_open(const Tuner *t)
+{
+	Text text = { 0 };
+
+	open_winner_text(t->open, &text);
+	fputs(text_string(&text), stdout);
+	text_free(&text);
+}
+
 static void put_people(const Tuner *t, const Trial *best,
 		       const Ranked *ranked, int ties)
 {
@@ -235,10 +247,16 @@ static void put_people(const Tuner *t, const Trial *best,
 	if (!best)
 		return;
 	put_times(t, best, ranked, ties);
-	if (!s->options->no_files)
+	if (t->open && t->open->chosen_count)
+		put_open(t);
+	else if (t->open)
+		printf("  files       none: no kernel with open sizes\n");
+	if (!(t->open && !t->open->chosen_count) && !s->options->no_files)
 		printf("  files       %s/%s.cl .manifest.json .h .c\n",
 		       s->options->out, files_base(s->program));
-	printf("\n%s", best->artifact->source);
+	printf("\n%s", t->open && t->open->chosen_count
+	       ? t->open->chosen[0]->artifact->source
+	       : best->artifact->source);
 }
 
 void winner_tell(Tuner *t, const Trial *best, const Ranked *ranked, int ties)

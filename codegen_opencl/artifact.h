@@ -71,6 +71,7 @@ typedef struct Artifact {
 	const Replacement *replacements; /* no part of the hash */
 	int open_count;            /* 0: it is for the sizes of the program */
 	const Size *const *open;   /* what the arguments z0, z1, ... are */
+	const int32_t *values;     /* of these, in one of artifact_at */
 	const Size *const *sizes;  /* elements of each buffer, where they are
 				    * open, or NULL; NULL: none is */
 	int guard_count;
@@ -80,8 +81,8 @@ typedef struct Artifact {
 } Artifact;
 
 /* The same for other values of the open sizes, with all numbers those for
- * these, and the values of z0, z1, ...; NULL where a guard does not hold or an
- * array is too large. */
+ * these, and the values of z0, z1, ...; launches of nothing are left out. NULL
+ * where a guard does not hold or an array is too large. */
 const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
 			    SizeValue *of, void *context, int32_t *values);
 

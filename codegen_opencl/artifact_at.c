@@ -53,23 +53,36 @@ static bool buffers_at(const At *at, Artifact *made, Arena *arena)
 	return true;
 }
 
+static bool kernel_at(const At *at, ArtifactKernel *kernel, bool *launched)
+{
+	*launched = true;
+	for (int d = 0; d < DEVICE_DIMS; d++) {
+		if (kernel->open[d]
+		    && !value_at(at, kernel->open[d], INT32_MAX,
+				 &kernel->global[d]))
+			return false;
+		*launched &= d >= kernel->dims || kernel->global[d] > 0;
+	}
+	memset(kernel->open, 0, sizeof kernel->open);
+	return true;
+}
+
 static bool kernels_at(const At *at, Artifact *made, Arena *arena)
 {
 	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel,
 					      made->kernel_count + 1);
+	int kept = 0;
 
 	for (int i = 0; i < made->kernel_count; i++) {
-		ArtifactKernel *kernel = &kernels[i];
+		bool launched;
 
-		*kernel = made->kernels[i];
-		for (int d = 0; d < DEVICE_DIMS; d++)
-			if (kernel->open[d]
-			    && !value_at(at, kernel->open[d], INT32_MAX,
-					 &kernel->global[d]))
-				return false;
-		memset(kernel->open, 0, sizeof kernel->open);
+		kernels[kept] = made->kernels[i];
+		if (!kernel_at(at, &kernels[kept], &launched))
+			return false;
+		kept += launched;
 	}
 	made->kernels = kernels;
+	made->kernel_count = kept;
 	return true;
 }
 
@@ -87,6 +100,7 @@ const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
 			return NULL;
 		values[i] = (int32_t)value;
 	}
+	made->values = values;
 	return guards_hold(&at, artifact) && buffers_at(&at, made, arena)
 	       && kernels_at(&at, made, arena) ? made : NULL;
 }

@@ -117,10 +117,20 @@ static void put_ports(Text *text, const FilesInfo *variants, int count)
 				    p->in_ports[p->out_ports[i].into].ident);
 }
 
-/* "... sizes other than M from 1, K from 1, N % 4 == 0" */
-static void put_open(Text *text, const FilesInfo *info)
+/* ",\n * where N % 4 == 0" */
+static void put_guards(Text *text, const Artifact *artifact)
 {
-	const Program *p = info->program;
+	for (int i = 0; i < artifact->guard_count; i++) {
+		text_put(text, ",\n * where ");
+		size_guard_text(text, &artifact->guards[i]);
+	}
+}
+
+/* "... sizes other than M from 1, K from 1, N % 4 == 0": what the last variant
+ * does not take no other one takes. */
+static void put_open(Text *text, const FilesInfo *variants, int count)
+{
+	const Program *p = variants->program;
 
 	for (int i = 0; i < p->size_count; i++)
 		if (p->open[i])
@@ -129,11 +139,14 @@ static void put_open(Text *text, const FilesInfo *info)
 		else
 			text_printf(text, "%s %s = %" PRId64, i ? "," : "",
 				    p->sizes[i].name, p->sizes[i].value);
-	for (int i = 0; i < info->artifact->guard_count; i++) {
-		text_put(text, ",\n * where ");
-		size_guard_text(text, &info->artifact->guards[i]);
-	}
+	put_guards(text, variants[count - 1].artifact);
 	text_put(text, ",\n * or an array of 2^30 elements or more");
+	for (int v = 0; v + 1 < count; v++) {
+		text_printf(text, ".\n * Kernels %s_* are taken",
+			    files_prefix(&variants[v]));
+		put_guards(text, variants[v].artifact);
+		text_put(text, ",\n * else the next");
+	}
 }
 
 static void put_variants(Text *text, const FilesInfo *variants, int count)
@@ -159,7 +172,7 @@ static void put_contract(Text *text, const FilesInfo *variants, int count)
 		    "may be NULL);\n * CL_INVALID_VALUE: sizes other than",
 		    name);
 	if (files_is_open(variants))
-		put_open(text, variants);
+		put_open(text, variants, count);
 	else
 		put_variants(text, variants, count);
 	text_printf(text, ".\n * %s_create_with_binary does so from what "

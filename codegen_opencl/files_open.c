@@ -1,5 +1,5 @@
 /* What NAME.c has of open sizes: every number that depends on them, by a case
- * of one function, in this order: the kernels' arguments, the global sizes of
+ * of one function for each variant, in this order: the kernels' arguments, the global sizes of
  * each kernel, the elements of each port and of each intermediate buffer, and
  * the guards, which are negative where they do not hold. */
 #include <inttypes.h>
@@ -145,8 +145,8 @@ static void put_element_bytes(Text *text, const FilesInfo *info)
 {
 	const Artifact *artifact = info->artifact;
 
-	text_printf(text, "static const unsigned char %s_each[] = {",
-		    info->program->name);
+	text_printf(text, "static const unsigned char %s_each_%d[] = {",
+		    info->program->name, info->variant);
 	for (int i = 0; i < files_slots(info); i++) {
 		int b = buffer_of(info, i);
 
@@ -158,8 +158,8 @@ static void put_element_bytes(Text *text, const FilesInfo *info)
 
 static void put_guard_texts(Text *text, const FilesInfo *info)
 {
-	text_printf(text, "static const char *const %s_guards[] = {",
-		    info->program->name);
+	text_printf(text, "static const char *const %s_guards_%d[] = {",
+		    info->program->name, info->variant);
 	for (int i = 0; i < info->artifact->guard_count; i++) {
 		Text guard = { 0 };
 
@@ -173,10 +173,8 @@ static void put_guard_texts(Text *text, const FilesInfo *info)
 }
 
 /* Which sizes are open, and which values they all take. */
-static void put_taken(Text *text, const FilesInfo *info)
+void files_put_taken(Text *text, const Program *p)
 {
-	const Program *p = info->program;
-
 	text_printf(text, "static const unsigned char %s_is_open[] = {",
 		    p->name);
 	for (int i = 0; i < p->size_count; i++)
@@ -198,13 +196,12 @@ void files_put_open(Text *text, const FilesInfo *info)
 	const Artifact *artifact = info->artifact;
 	Cases c = { .text = text, .info = info };
 
-	put_taken(text, info);
 	put_element_bytes(text, info);
 	put_guard_texts(text, info);
 	text_printf(text, "/* Numbers that depend on the sizes n. */\n"
-		    "static cl_long %s_number(int which, const cl_long *n, "
+		    "static cl_long %s_number_%d(int which, const cl_long *n, "
 		    "int *bad)\n{\n\tswitch (which) {\n",
-		    info->program->name);
+		    info->program->name, info->variant);
 	for (int i = 0; i < artifact->open_count; i++)
 		put_value(&c, artifact->open[i], 0);
 	for (int k = 0; k < artifact->kernel_count; k++)
@@ -217,4 +214,14 @@ void files_put_open(Text *text, const FilesInfo *info)
 	put_guards(&c);
 	text_put(text, "\tdefault:\n\t\t*bad = 1;\n\t\treturn n[0];\n\t}\n"
 		 "}\n\n");
+}
+
+void files_put_open_members(Text *text, const FilesInfo *info)
+{
+	const char *name = info->program->name;
+	const int v = info->variant;
+
+	text_printf(text, "\t\t%s_number_%d, %s_each_%d, %s_guards_%d, %d, "
+		    "%d,\n", name, v, name, v, name, v,
+		    info->artifact->open_count, files_slots(info));
 }

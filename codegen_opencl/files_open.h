@@ -6,11 +6,15 @@
 
 #include "codegen_opencl/files_stub.h"
 
-/* Whether the program has open sizes: then there is one variant. */
+/* Whether the program has open sizes: then the first variant is taken whose
+ * guards hold. */
 bool files_is_open(const FilesInfo *info);
 
-/* The tables and the function of NAME.c. */
+/* Of NAME.c: the tables and the function of a variant, what it has of them, and
+ * which sizes are taken. */
 void files_put_open(Text *text, const FilesInfo *info);
+void files_put_open_members(Text *text, const FilesInfo *info);
+void files_put_taken(Text *text, const Program *p);
 
 /* Ports, as the stub numbers them, with the intermediate buffers behind them:
  * how many, and which one a buffer is. */

@@ -103,6 +103,11 @@ static int temp_count(const Artifact *artifact)
 	return temps_before(artifact, artifact->buffer_count);
 }
 
+static int open_count(const Artifact *artifact)
+{
+	return artifact->open_count;
+}
+
 static int most(const FilesInfo *variants, int count,
 		int (*of)(const Artifact *artifact))
 {
@@ -312,10 +317,13 @@ static void put_variant(Text *text, const FilesInfo *info)
 	text_printf(text, ",\n\t\t%s_source_%d,\n\t\tsizeof %s_source_%d / "
 		    "sizeof *%s_source_%d,\n\t\t%s_arguments_%d, "
 		    "%s_kernels_%d, %s_launches_%d, %d, %d,\n\t\t"
-		    "%s_bytes_%d, %s_temps_%d,\n\t},\n", name, v, name, v,
+		    "%s_bytes_%d, %s_temps_%d,\n", name, v, name, v,
 		    name, v, name, v, name, v, name, v,
 		    kernel_count(info->artifact), info->artifact->kernel_count,
 		    name, v, name, v);
+	if (files_is_open(info))
+		files_put_open_members(text, info);
+	text_put(text, "\t},\n");
 }
 
 static void put_size_names(Text *text, const Program *p)
@@ -341,6 +349,8 @@ static void put_tables(Text *text, const FilesInfo *variants, int count)
 		put_bytes(text, &variants[v]);
 		put_temps(text, &variants[v]);
 		put_sizes(text, &variants[v]);
+		if (files_is_open(variants))
+			files_put_open(text, &variants[v]);
 	}
 	text_printf(text, "static const %s_variant %s_variants[] = {\n",
 		    p->name, p->name);
@@ -349,7 +359,7 @@ static void put_tables(Text *text, const FilesInfo *variants, int count)
 	text_put(text, "};\n");
 	if (files_is_open(variants)) {
 		text_char(text, '\n');
-		files_put_open(text, variants);
+		files_put_taken(text, p);
 	}
 }
 
@@ -377,11 +387,10 @@ static void put_counts(Text *text, const FilesInfo *variants, int count)
 	const char *name = p->name;
 
 	if (files_is_open(variants))
-		text_printf(text, "enum {\n\t%s_OPEN = %d, %s_BUFFERS = %d, "
-			    "%s_GUARDS = %d\n};\n\n", name,
-			    variants->artifact->open_count, name,
-			    files_slots(variants), name,
-			    variants->artifact->guard_count);
+		text_printf(text, "enum { %s_OPEN = %d, %s_BUFFERS = %d };"
+			    "\n\n", name, most(variants, count, open_count),
+			    name, port_count(p) + most(variants, count,
+						       temp_count));
 	text_printf(text, "enum {\n\t%s_SIZES = %d, %s_PORTS = %d, "
 		    "%s_VARIANTS = %d,\n\t%s_KERNELS = %d, %s_TEMPS = %d\n"
 		    "};\n\n", name, p->size_count, name, port_count(p), name,

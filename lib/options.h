@@ -68,7 +68,7 @@ typedef struct Options {
 	const char *device_facts;
 	const char *rules, *schedules;
 	const char *at_sizes; /* export: "all"; or NULL */
-	const char *open;     /* codegen: size variables, or "all" */
+	const char *open;     /* size variables, or "all"; or NULL */
 	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
 	uint64_t seed;

@@ -1,0 +1,108 @@
+#include "cli/opened.h"
+
+#include <string.h>
+
+#include "codegen_opencl/codegen.h"
+#include "cost/cost.h"
+#include "lib/fault.h"
+#include "lib/measure.h"
+#include "rules/derivation.h"
+
+/* -- steps ----------------------------------------------------------------- */
+
+static const Derivation *again(Witness *w, const Derivation *derivation,
+			       OpenedFault *fault)
+{
+	Arena *arena = w->open.arena;
+	const StoredSteps *steps;
+	const Derivation *made;
+	Text text = { 0 };
+	Replay replay;
+
+	derivation_text(&text, derivation);
+	steps = derivation_read(arena, text_string(&text), w->diags);
+	text_free(&text);
+	made = steps ? derivation_replay(w->rewriter, steps, true, &replay)
+		     : NULL;
+	if (!made && !fault->witness) {
+		fault->witness = w;
+		fault->step = arena_strdup(arena,
+					   rewriter_reason(w->rewriter));
+	}
+	return made;
+}
+
+/* What each step needs, and what the kernels do. */
+static const Artifact *guarded(const Witness *w, const Derivation *derivation,
+			       const Artifact *artifact)
+{
+	Artifact *made = ARENA_NEW(w->open.arena, Artifact);
+	SizeGuards guards = { .arena = w->open.arena };
+
+	for (const Derivation *d = derivation; d; d = d->before)
+		size_guards(w->open.ir, d->expr, &guards);
+	*made = *artifact;
+	made->guards = guards.items;
+	made->guard_count = guards.count;
+	return made;
+}
+
+bool opened_make(Witness *w, const Derivation *derivation, const char *what,
+		 Opened *made, OpenedFault *refused)
+{
+	const CodegenOptions options = measure_codegen(&w->open, w->device);
+	const Artifact *artifact = NULL;
+	LegalFault fault = { 0 };
+
+	*made = (Opened){ .witness = w, .what = what };
+	made->derivation = again(w, derivation, refused);
+	if (!made->derivation)
+		return false;
+	artifact = codegen(w->open.arena, w->open.program,
+			   made->derivation->expr, w->device, &options,
+			   &fault);
+	if (!artifact) {
+		if (!refused->low)
+			*refused = (OpenedFault){ w, made->derivation->expr,
+						  fault, NULL };
+		return false;
+	}
+	made->artifact = guarded(w, made->derivation, artifact);
+	made->rank = cost_of(made->derivation->expr, w->device).steps;
+	return true;
+}
+
+void opened_tell(Session *s, const OpenedFault *refused)
+{
+	if (refused->low) {
+		fault_tell(&refused->witness->open, refused->low,
+			   &refused->fault);
+		diags_move(s->diags, refused->witness->diags);
+		return;
+	}
+	diag_add(s->diags, E0503, NULL, refused->step, "steps that hold for "
+		 "all values", "no kernel is right for all values of the open "
+		 "sizes (--open)");
+}
+
+/* -- at sizes -------------------------------------------------------------- */
+
+static int64_t value_of(void *context, const char *name)
+{
+	const Program *p = context;
+
+	for (int i = 0; i < p->size_count; i++)
+		if (!strcmp(p->sizes[i].name, name))
+			return p->sizes[i].value;
+	return 0;
+}
+
+const Artifact *opened_at(const Opened *opened, Arena *arena,
+			  const Program *program)
+{
+	int32_t *values = ARENA_ARRAY(arena, int32_t,
+				      opened->artifact->open_count + 1);
+	Program copy = *program;
+
+	return artifact_at(arena, opened->artifact, value_of, &copy, values);
+}

@@ -1,0 +1,119 @@
+#include "cli/witness.h"
+
+#include <stdlib.h>
+
+bool session_at(Session *at, const Session *s, const SizeBinding *sizes,
+		const char *open, Diags *diags)
+{
+	Options *options = ARENA_NEW(s->arena, Options);
+
+	*at = *s;
+	*options = *s->options;
+	options->input_count = 0;
+	at->options = options;
+	at->diags = diags;
+	at->open = open;
+	at->size_count = s->program->size_count;
+	at->sizes = ARENA_ARRAY(s->arena, SizeBinding, at->size_count + 1);
+	for (int i = 0; i < at->size_count; i++)
+		at->sizes[i] = sizes[i];
+	at->ir = at->written_ir = NULL;
+	at->program = at->written = NULL;
+	if (session_read(at))
+		return true;
+	session_at_free(at);
+	return false;
+}
+
+void session_at_free(Session *at)
+{
+	if (at->ir)
+		ir_free(at->ir);
+	if (at->written_ir)
+		ir_free(at->written_ir);
+	at->ir = at->written_ir = NULL;
+}
+
+/* Open sizes have no canonical form. */
+static RewriteOptions freedom(const Session *s)
+{
+	RewriteOptions options = candidates_freedom(s);
+
+	options.canonical = NULL;
+	return options;
+}
+
+Witness *witness_new(const Session *s, const SizeBinding *sizes,
+		     const Device *device)
+{
+	Witness *w = base_calloc(1, sizeof *w);
+
+	w->diags = diags_new();
+	w->device = device;
+	if (!session_at(&w->fixed, s, sizes, NULL, w->diags)
+	    || !session_at(&w->open, s, sizes, s->options->open, w->diags)) {
+		witness_free(w);
+		return NULL;
+	}
+	candidates_open(&w->candidates, &w->fixed, strategy_kinds[0], device);
+	if (!s->rules)
+		w->base = rulebase_new();
+	w->rewriter = rewriter_new(s->rules ? s->rules : w->base,
+				   w->open.program, freedom(s));
+	return w;
+}
+
+void witness_free(Witness *w)
+{
+	if (!w)
+		return;
+	if (w->rewriter)
+		rewriter_free(w->rewriter);
+	candidates_close(&w->candidates);
+	if (w->base)
+		rulebase_free(w->base);
+	session_at_free(&w->fixed);
+	session_at_free(&w->open);
+	diags_free(w->diags);
+	free(w);
+}
+
+/* -- sizes ----------------------------------------------------------------- */
+
+static bool is_prime(int64_t n)
+{
+	for (int64_t d = 2; d <= n / d; d++)
+		if (n % d == 0)
+			return false;
+	return n > 1;
+}
+
+static bool is_taken(const SizeBinding *sizes, int count, int64_t value)
+{
+	for (int i = 0; i < count; i++)
+		if (sizes[i].value == value)
+			return true;
+	return false;
+}
+
+const SizeBinding *witness_primes(const Session *s, const Program *open,
+				  int64_t below)
+{
+	const Program *p = s->program;
+	SizeBinding *sizes = ARENA_ARRAY(s->arena, SizeBinding,
+					 p->size_count + 1);
+
+	for (int i = 0; i < p->size_count; i++) {
+		int64_t value = below && below < p->sizes[i].value
+				? below : p->sizes[i].value;
+
+		sizes[i] = p->sizes[i];
+		if (!open->open[i])
+			continue;
+		while (value > 2 && (!is_prime(value)
+				     || is_taken(sizes, i, value)))
+			value--;
+		sizes[i].value = value;
+	}
+	return sizes;
+}

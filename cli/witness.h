@@ -1,0 +1,37 @@
+/* Witness: the program at some sizes, in numbers and open. Derivations are
+ * searched in numbers; their steps are made again where the sizes are open, and
+ * these numbers their witnesses (ir/size.h).
+ */
+#ifndef CLI_WITNESS_H
+#define CLI_WITNESS_H
+
+#include "cli/session.h"
+#include "lib/candidates.h"
+
+typedef struct Witness {
+	Session fixed, open;
+	Diags *diags;
+	const Device *device;
+	Candidates candidates; /* of fixed */
+	RuleBase *base;
+	Rewriter *rewriter;    /* of open */
+} Witness;
+
+/* The session's document at other values of its sizes (as many as it has), in
+ * the arena of the session; open: size variables, or NULL. Data are drawn
+ * there. False: the document does not allow these. */
+bool session_at(Session *at, const Session *session, const SizeBinding *sizes,
+		const char *open, Diags *diags);
+void session_at_free(Session *at);
+
+/* As the session generates now. NULL: the document does not allow these. */
+Witness *witness_new(const Session *session, const SizeBinding *sizes,
+		     const Device *device);
+void witness_free(Witness *witness);
+
+/* Its sizes with another value for those that are open: the largest different
+ * primes below `below` (0: below its value). */
+const SizeBinding *witness_primes(const Session *session, const Program *open,
+				  int64_t below);
+
+#endif
