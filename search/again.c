@@ -12,18 +12,13 @@ static bool is_map(const Expr *e)
 
 /* -- arrays that take reductions to compute -------------------------------- */
 
-static bool is_reduction(const Expr *e)
-{
-	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ);
-}
-
 /* The first map in an argument, seen through views, that reduces for each
  * element; or the first reduction. */
 static Walk look_heavy(void *context, const Expr *e, int binders)
 {
 	(void)context;
 	(void)binders;
-	if (is_reduction(e) || (is_map(e) && fact_is_heavy(e->kids[0])))
+	if (fact_is_reduction(e) || (is_map(e) && fact_is_heavy(e->kids[0])))
 		return WALK_HERE;
 	return e->kind == EXPR_PRIM && !is_map(e)
 	    && prim_is(e->prim, TRAIT_VIEW) ? WALK_ON : WALK_PAST;
@@ -95,7 +90,7 @@ static void store_repeated(Work *work, const Path *at)
 			store_repeated(work, &array);
 		}
 	} else if (!is_map(e) && walk_first(e, look_heavy, NULL, &array)
-		   && is_reduction(work_node(work, &array))
+		   && fact_is_reduction(work_node(work, &array))
 		   && elements(e->type)
 		      > (double)fact_length(work_node(work, &array)->type)) {
 		work_try(work, &array, "store_global");

@@ -7,8 +7,8 @@ allowed() {
 	ir) echo base ir ;;
 	cost) echo base ir cost ;;
 	rules) echo base ir rules ;;
-	search/nest | search/schedule) echo base ir rules search ;;
-	search/space) echo base ir cost rules search ;;
+	search/schedule) echo base ir rules search ;;
+	search/nest | search/space) echo base ir cost rules search ;;
 	search/strategy) echo base search ;;
 	search) echo base ir cost rules search ;;
 	search/normal) echo base ir search ;;
@@ -21,7 +21,37 @@ allowed() {
 	esac
 }
 
+# The rooms of the search that see few others: normal, and strategy.
+rooms() {
+	case $1 in
+	search/normal) echo normal ;;
+	search/nest) echo nest space ;;
+	search/strategy) echo space strategy ;;
+	esac
+}
+
 failed=0
+for folder in search/normal search/nest search/strategy; do
+	for file in "$srcdir/$folder"/*.[ch]; do
+		for seen in $(sed -n 's|^#include "search/\([a-z_]*\)/.*|\1|p' \
+			"$file"); do
+			case " $(rooms $folder) " in
+			*" $seen "*) ;;
+			*)
+				echo "$file includes from search/$seen/"
+				failed=1
+				;;
+			esac
+		done
+	done
+done
+
+# What a program looks like is asked in nest/ and normal/ alone.
+for folder in search/space search/strategy; do
+	grep -nE 'PRIM_[A-Z]|for .*kid_count|path_by\([^)]*"' "$srcdir/$folder"/*.c &&
+		echo "$folder looks into programs" && failed=1
+done
+
 for folder in base ir cost rules search search/normal search/nest search/schedule \
 	search/space search/strategy codegen_opencl prover bench_harness db lib cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do

@@ -11,6 +11,7 @@
 
 #include "rules/derivation.h"
 #include "search/clean.h"
+#include "search/nest/describe.h"
 #include "search/nest/site.h"
 #include "search/schedule/schedule.h"
 #include "search/space/derive.h"
@@ -192,7 +193,7 @@ static void check_case(const Case *c, Device device)
 	winner = derive_result(w.derive, state);
 	for (int i = 0; i < c->count; i++)
 		now = apply(&w, now, &c->blocks[i]);
-	if (derive_shape(now->expr) != winner.shape) {
+	if (describe_shape(now->expr) != winner.shape) {
 		for (int i = 0; i < winner.label_count; i++)
 			print_message("%s\n", winner.labels[i]);
 		show(&w, "macros", winner.low);

@@ -9,7 +9,7 @@
  *    "shape": "07c1...", "hash": "11f0...", "program": {...}, "steps": [...]}
  *
  * program is a document; steps as rules/derivation.h has them; shape and hash
- * are of the low-level expression (derive_shape, Expr.hash). ns is null where
+ * are of the low-level expression (describe_shape, Expr.hash). ns is null where
  * nothing was timed: the first candidate of the space stands in.
  */
 #ifndef TESTS_WINNERS_H

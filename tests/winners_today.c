@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/derivation.h"
+#include "search/nest/describe.h"
 #include "search/space/canonical_form.h"
 #include "search/space/choices.h"
 #include "search/space/derive.h"
@@ -124,7 +125,7 @@ static void take_hash(void *context, const Winner *w, const Program *program,
 
 	(void)w;
 	(void)program;
-	made->shape = derive_shape(low);
+	made->shape = describe_shape(low);
 	made->hash = low->hash;
 }
 

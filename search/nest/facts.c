@@ -16,6 +16,17 @@ bool fact_is_heavy(const Expr *e)
 	return walk_finds(e, is_fold);
 }
 
+bool fact_is_reduction(const Expr *e)
+{
+	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ);
+}
+
+bool fact_is_kept(const Expr *e)
+{
+	return expr_is(e, PRIM_TO_GLOBAL) || expr_is(e, PRIM_TO_LOCAL)
+	    || expr_is(e, PRIM_TO_PRIVATE);
+}
+
 bool fact_iterates_arrays(const Expr *e)
 {
 	return expr_is(e, PRIM_ITERATE)

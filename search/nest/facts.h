@@ -9,6 +9,12 @@
 /* Whether computing it takes a loop: it contains a fold in any form. */
 bool fact_is_heavy(const Expr *e);
 
+/* A reduction, in order or not, that is not unrolled. */
+bool fact_is_reduction(const Expr *e);
+
+/* Whether it says in what memory its value is kept. */
+bool fact_is_kept(const Expr *e);
+
 /* A loop over arrays: outside of functions its rounds are programs of their own,
  * one after the other. */
 bool fact_iterates_arrays(const Expr *e);

@@ -205,15 +205,13 @@ static Walk look_unstored(void *context, const Expr *e, int binders)
 	(void)binders;
 	if (e->kind == EXPR_LAMBDA || expr_is(e, PRIM_TO_GLOBAL))
 		return WALK_PAST;
-	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ)
-		? WALK_HERE : WALK_ON;
+	return fact_is_reduction(e) ? WALK_HERE : WALK_ON;
 }
 
 /* Whether an array, seen through views, is computed and not stored. */
 static bool is_computed(const Expr *array)
 {
-	if (array->kind != EXPR_PRIM || array->prim == PRIM_TO_GLOBAL
-	    || array->prim == PRIM_TO_LOCAL || array->prim == PRIM_TO_PRIVATE)
+	if (array->kind != EXPR_PRIM || fact_is_kept(array))
 		return array->kind == EXPR_LET;
 	if (!prim_is(array->prim, TRAIT_VIEW))
 		return true;
@@ -331,8 +329,7 @@ static bool visit_prim(Finder *finder, const Expr *e, Around around)
 		return visit_iterate(finder, e, around);
 	if (e->prim == PRIM_MAP_VEC || e->prim == PRIM_OPENCL)
 		return visit_kid(finder, e, 1, reading(around));
-	if (e->prim == PRIM_TO_GLOBAL || e->prim == PRIM_TO_LOCAL
-	    || e->prim == PRIM_TO_PRIVATE) {
+	if (fact_is_kept(e)) {
 		around.written = around.kept = true;
 		if (around.level == LEVEL_TOP)
 			around.dims = ~0u;

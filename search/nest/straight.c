@@ -4,12 +4,6 @@
 #include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
-static bool is_fold(const Expr *e)
-{
-	return e->kind == EXPR_PRIM && (e->prim == PRIM_REDUCE
-					|| e->prim == PRIM_REDUCE_SEQ);
-}
-
 /* What a fold goes over, but for a function of each element. */
 static const Expr *list_of(const Expr *fold)
 {
@@ -25,7 +19,7 @@ static Walk look_shared(void *context, const Expr *e, int binders)
 {
 	const Expr *lambda = context;
 
-	if (is_fold(e)
+	if (fact_is_reduction(e)
 	    && fact_is_closed_under(list_of(e), lambda->index + binders))
 		return WALK_HERE;
 	return e->kind == EXPR_LAMBDA ? WALK_PAST : WALK_ON;
@@ -84,12 +78,6 @@ static int64_t size_of_kids(const Expr *e, int from)
 	return sum;
 }
 
-static bool is_reduction(const Expr *e)
-{
-	return e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
-	    || e->prim == PRIM_REDUCE_SEQ_UNROLL;
-}
-
 /* What a fold loads of each element, if it is not computed. */
 static int64_t loads_of(const Expr *array)
 {
@@ -113,7 +101,7 @@ static int64_t size_of(const Expr *e)
 {
 	int64_t size;
 
-	if (e->kind == EXPR_PRIM && is_reduction(e))
+	if (fact_is_reduction(e) || expr_is(e, PRIM_REDUCE_SEQ_UNROLL))
 		size = size_of_each(e, loads_of(e->kids[2]));
 	else if (e->kind == EXPR_PRIM && prim_is_map(e->prim))
 		size = size_of_each(e, 0);

@@ -4,16 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "ir/legal.h"
 #include "search/clean.h"
 #include "search/launch.h"
 #include "search/macro.h"
+#include "search/nest/describe.h"
 #include "search/nest/flow.h"
 #include "search/schedule/schedule.h"
 #include "search/space/choices.h"
-#include "search/space/describe.h"
 #include "search/space/roots.h"
 
 typedef struct State {
@@ -491,20 +490,6 @@ Rewriter *derive_rewriter(Derive *derive)
 	return derive->task.rewriter;
 }
 
-uint64_t derive_shape(const Expr *low)
-{
-	uint64_t h = hash_combine(HASH_SEED, (uint64_t)low->kind);
-
-	if (low->kind == EXPR_LITERAL || low->kind == EXPR_SIZE)
-		return h;
-	h = hash_combine(h, (uint64_t)low->op);
-	h = hash_combine(h, (uint64_t)low->prim);
-	h = hash_combine(h, (uint64_t)low->index);
-	for (int i = 0; i < low->kid_count; i++)
-		h = hash_combine(h, derive_shape(low->kids[i]));
-	return h;
-}
-
 static void put_decisions(Text *json, const Program *program,
 			  const State *state)
 {
@@ -541,7 +526,7 @@ Derived derive_result(Derive *derive, const void *of)
 	const State *state = of;
 	Derived result = { .low = state->derivation->expr,
 			   .derivation = state->derivation,
-			   .shape = derive_shape(state->derivation->expr) };
+			   .shape = describe_shape(state->derivation->expr) };
 	const char **labels;
 	int at;
 

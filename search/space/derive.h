@@ -84,7 +84,4 @@ typedef struct Derived {
 
 Derived derive_result(Derive *derive, const void *state);
 
-/* Equal for expressions that differ in sizes, widths and literals only. */
-uint64_t derive_shape(const Expr *low);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 
+#include "search/nest/facts.h"
 #include "search/nest/walk.h"
 
 const Expr *work_node(const Work *work, const Path *at)
@@ -66,14 +67,12 @@ void work_rule_back_within(Work *work, const Path *at, const char *rule,
 				  .within = within });
 }
 
-/* A value kept in memory, outside of functions; only the given one when it is not
- * NULL. */
+/* A value kept in memory, outside of functions; only the given one when it is
+ * not NULL. */
 static Walk look_kept(void *wanted, const Expr *e, int binders)
 {
 	(void)binders;
-	if (wanted ? e == wanted
-		   : expr_is(e, PRIM_TO_GLOBAL) || expr_is(e, PRIM_TO_LOCAL)
-		     || expr_is(e, PRIM_TO_PRIVATE))
+	if (wanted ? e == wanted : fact_is_kept(e))
 		return WALK_HERE;
 	return e->kind == EXPR_LAMBDA ? WALK_PAST : WALK_ON;
 }

@@ -1,8 +1,9 @@
-#include "search/space/describe.h"
+#include "search/nest/describe.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "cost/cost.h"
 
 typedef enum {
@@ -151,4 +152,18 @@ int describe(const Expr *low, const Device *device, Feature *features)
 			put(features, &count, counted[i].name,
 			    log2(1 + w.counts[i]));
 	return count;
+}
+
+uint64_t describe_shape(const Expr *low)
+{
+	uint64_t h = hash_combine(HASH_SEED, (uint64_t)low->kind);
+
+	if (low->kind == EXPR_LITERAL || low->kind == EXPR_SIZE)
+		return h;
+	h = hash_combine(h, (uint64_t)low->op);
+	h = hash_combine(h, (uint64_t)low->prim);
+	h = hash_combine(h, (uint64_t)low->index);
+	for (int i = 0; i < low->kid_count; i++)
+		h = hash_combine(h, describe_shape(low->kids[i]));
+	return h;
 }

@@ -5,8 +5,8 @@
  * around it by kind of loop, the lanes of its vectors, the values that a
  * reduction around it keeps.
  */
-#ifndef SEARCH_SPACE_DESCRIBE_H
-#define SEARCH_SPACE_DESCRIBE_H
+#ifndef SEARCH_NEST_DESCRIBE_H
+#define SEARCH_NEST_DESCRIBE_H
 
 #include "base/device.h"
 #include "ir/expr.h"
@@ -18,5 +18,8 @@ enum { DESCRIBE_MAX = 20 };
  * logarithm of a rough time in steps of one processing element; "steps" is that
  * of the static counts (cost/cost.h). */
 int describe(const Expr *low, const Device *device, Feature *features);
+
+/* Equal for expressions that differ in sizes, widths and literals only. */
+uint64_t describe_shape(const Expr *low);
 
 #endif
