@@ -161,6 +161,24 @@ static void test_panels_are_stored_once(void **state)
 	}
 }
 
+/* The panels of a matrix times itself are the same on both sides. */
+static void test_panels_of_both_sides(void **state)
+{
+	Fixture f = fixture_new(PRODUCT("[[f32; M]; K]", "[f32; N]",
+					"[\"transpose\",\"a\"]",
+					"[\"transpose\",\"a\"]"),
+				64, 64, 96);
+	Derived derived = follow(&f, "tiles: rows 8 (), lanes 8 (), vectors 1 "
+				 "(), packed 1 (), left 1 (), dimension 0 (), "
+				 "steps 2 ()");
+
+	(void)state;
+	assert_true(chose(&derived, "left 1"));
+	assert_true(chose(&derived, "lanes 8"));
+	assert_int_equal(stored(derived.low), 1);
+	fixture_free(&f);
+}
+
 /* Rows that lie in memory as they are read are not kept again. */
 static void test_dense_rows_stay(void **state)
 {
@@ -239,6 +257,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_transposed_rows_in_panels),
 		cmocka_unit_test(test_panels_are_stored_once),
+		cmocka_unit_test(test_panels_of_both_sides),
 		cmocka_unit_test(test_dense_rows_stay),
 		cmocka_unit_test(test_values),
 		cmocka_unit_test(test_bands),
