@@ -19,6 +19,8 @@ static void measure(const Expr *e, Nest *nest)
 
 		nest->dims |= 1u << e->index;
 		*most = length > *most ? length : *most;
+		measure(e->kids[0], nest);
+		return;
 	}
 	for (int i = 0; i < e->kid_count; i++)
 		measure(e->kids[i], nest);
@@ -51,7 +53,15 @@ static bool find(const Expr *e, unsigned dims, Path *path)
 	if (!expr_is(e, PRIM_MAP_GLOBAL))
 		return find_kid(e, dims, path);
 	nest = nest_of(e);
-	return !is_one_item(&nest) && (!dims || nest.dims == dims);
+	if (!is_one_item(&nest) && (!dims || nest.dims == dims))
+		return true;
+	if (path->depth == PATH_MAX_DEPTH)
+		return false;
+	path->kids[path->depth++] = 1;
+	if (find(e->kids[1], dims, path))
+		return true;
+	path->depth--;
+	return false;
 }
 
 static bool find_kid(const Expr *e, unsigned dims, Path *path)
@@ -153,16 +163,16 @@ static void spread_group(const Device *device, const Nest *nest, int64_t items,
 /* Every map of the nest at a place. */
 static void set(Work *work, const Path *at, const int64_t sizes[DEVICE_DIMS])
 {
+	const Path body = path_by(at, "0");
 	Path map = *at;
-	const Expr *e;
+	const Expr *e = work_node(work, &map);
 
-	while (work->now && (e = work_node(work, &map))
-	       && (expr_is(e, PRIM_MAP_GLOBAL) || find_kid(e, 0, &map))) {
-		e = work_node(work, &map);
+	do {
 		work_rule_with(work, &map, "map_in_groups", "I",
 			       amount_number(sizes[e->index]));
-		map = *at;
-	}
+		map = body;
+		e = work_node(work, &map);
+	} while (e && find_kid(e, 0, &map) && (e = work_node(work, &map)));
 }
 
 static void apply(Work *work, const Site *site, const Number *given)

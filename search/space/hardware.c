@@ -157,6 +157,12 @@ int64_t hardware_multiple(const Device *device)
 	return device->group_multiple > 1 ? device->group_multiple : MULTIPLE;
 }
 
+int64_t hardware_group_least(const Device *device)
+{
+	return is_cpu(device) ? hardware_line(device)
+			      : hardware_multiple(device);
+}
+
 int64_t hardware_unit(const Device *device, int64_t length)
 {
 	int64_t unit = 1;

@@ -59,6 +59,10 @@ int64_t hardware_worthwhile(const Device *device);
  * that a few groups share a compute unit. A power of two. */
 int64_t hardware_group(const Device *device);
 
+/* The least of them: a line of the cache on a CPU, what groups are multiples of
+ * elsewhere. */
+int64_t hardware_group_least(const Device *device);
+
 /* What groups are whole multiples of, elsewhere. Assumed: 32 items where a
  * device does not say. */
 int64_t hardware_multiple(const Device *device);

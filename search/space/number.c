@@ -133,7 +133,7 @@ static void add_group_sizes(Numbers *list, const Device *device, int64_t n,
 	int64_t limit = group_limit(device);
 	Numbers rising = { 0 };
 
-	for (int64_t i = hardware_line(device); i <= smaller(limit, n);
+	for (int64_t i = hardware_group_least(device); i <= smaller(limit, n);
 	     i *= step)
 		numbers_add(&rising, i, "of %lld", (long long)limit);
 	outwards(list, &rising, hardware_group(device), true);

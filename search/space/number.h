@@ -40,7 +40,7 @@ void numbers_items(Numbers *list, const Device *device, int64_t n,
 void numbers_groups(Numbers *list, const Device *device, int64_t n,
 		    int64_t each);
 
-/* Work-items in a group, at most n: powers of two, from a line of the cache to
+/* Work-items in a group, at most n: powers of two, from the least to
  * the device's limit, in steps of four, then those between. The same for n of
  * them in all, one each: the first few that make no more groups than a device
  * should start. */
