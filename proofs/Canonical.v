@@ -47,6 +47,10 @@ Record integers {A} (o : ops A) (lo hi : Z) : Prop := Integers {
   int_equal : forall a b, o_eq o a b = (o_int o a =? o_int o b)%Z;
   int_other : forall a b, o_ne o a b = negb (o_int o a =? o_int o b)%Z }.
 
+(* From one type of integers to another. *)
+Definition converts {A B} (o : ops A) (p : ops B) (c : A -> B) : Prop :=
+  forall a, c a = o_lit p (o_int o a).
+
 Section Words.
 Variable w : Z.
 Variable w_ok : (0 <? w)%Z = true.
@@ -249,6 +253,27 @@ Proof.
   generalize (firstn (S (val i)) (enum n)) as l. intros l. revert z w E.
   induction l; simpl; auto.
 Qed.
+(* Two loops whose states are related. *)
+Section Related.
+Context {A B : Type} (R : A -> B -> Prop).
+Lemma foldl_by {C D n} f g (x : arr C n) (y : arr D n) z w :
+  (forall a b i, R a b -> R (f a (x i)) (g b (y i))) -> R z w ->
+  R (foldl f z x) (foldl g w y).
+Proof.
+  intros H. unfold foldl, tolist. revert z w.
+  induction (enum n); simpl; intros; auto.
+Qed.
+Lemma iterate_by n f g z w : (forall a b, R a b -> R (f a) (g b)) ->
+  R z w -> R (iterate n f z) (iterate n g w).
+Proof. intros H. revert z w. induction n; simpl; auto. Qed.
+Lemma until_by n c d f g z w : (forall a b, R a b -> c a = d b) ->
+  (forall a b, R a b -> R (f a) (g b)) -> R z w ->
+  R (iterateUntil n c f z) (iterateUntil n d g w).
+Proof.
+  intros E H. revert z w. induction n; simpl; auto; intros.
+  rewrite (E z w) by auto. destruct (d w); auto.
+Qed.
+End Related.
 Lemma foldl_one {A B} (f : A -> B -> A) z (x : arr B 1) :
   foldl f z x = f z (x (first_ix 1 (Is_of _ eq_refl))).
 Proof. reflexivity. Qed.
@@ -289,6 +314,12 @@ Proof.
   apply (foldl_perm M e H), Permutation_sym.
   apply (tolist_reorder (back_ix n) x). intros i j E.
   apply (f_equal val) in E. simpl in E. bounds. apply fin_eq. lia.
+Qed.
+(* In another order. *)
+Lemma foldl_order n (s : fin n -> fin n) (x : arr A n) : perm s ->
+  foldl M e x = foldl M e (fun i => x (s i)).
+Proof.
+  intros P. apply (foldl_perm M e H), Permutation_sym, (tolist_reorder s x), P.
 Qed.
 (* From a value that is not neutral. *)
 Lemma foldl_start {n} f z (x : arr A n) : (forall a b, f a b = M a b) ->
@@ -334,245 +365,5 @@ Lemma val_stride H i : val (stride k n s H i) = val i / n + k * (val i mod n).
 Proof. reflexivity. Qed.
 End Values.
 
-Ltac vals := repeat progress rewrite ?val_row, ?val_quo, ?val_rem, ?val_take,
-  ?val_drop, ?val_window, ?val_clamp, ?val_wrap, ?val_mirror, ?val_first,
-  ?val_element, ?val_stride, ?val_back; cbv zeta.
-(* In a hypothesis, the goal aside. *)
-Ltac inside H computes := match goal with |- ?g =>
-  let G := fresh "G" in set (G := g); revert H; computes; intros H;
-  unfold G; clear G end.
-
-(* A statement about numbers: sizes are their values. *)
-Ltac sized := repeat match goal with
-  | E : Z.of_nat ?n = _ |- context [Z.of_nat ?n] => rewrite E
-  | E : Z.of_nat ?n = _, H : context [Z.of_nat ?n] |- _ =>
-    lazymatch type of H with Z.of_nat n = _ => fail | _ => rewrite E in H end
-  end.
-Ltac numbers := bounds; zify; sized; lia.
-
-(* What an integer of a program is, as a number. *)
-Ltac ints := repeat match goal with
-  | H : integers ?o _ _ |- context [o_int ?o (?f ?a)] =>
-    lazymatch f with
-    | o_lit o => rewrite (int_lit _ _ _ H a) by numbers
-    | o_neg o => rewrite (int_neg _ _ _ H a) by (ints; numbers)
-    | o_add o ?b => rewrite (int_add _ _ _ H b a) by (ints; numbers)
-    | o_sub o ?b => rewrite (int_sub _ _ _ H b a) by (ints; numbers)
-    | o_mul o ?b => rewrite (int_mul _ _ _ H b a) by (ints; numbers)
-    | o_div o ?b => rewrite (int_div _ _ _ H b a) by (ints; numbers)
-    | o_rem o ?b => rewrite (int_rem _ _ _ H b a) by (ints; numbers)
-    | o_min o ?b => rewrite (int_min _ _ _ H b a)
-    | o_max o ?b => rewrite (int_max _ _ _ H b a)
-    end end.
-Ltac number := vals; ints; numbers.
-
-(* -- both sides ------------------------------------------------------------- *)
-
-Ltac beta := cbv beta iota zeta delta [p1 p2].
-(* Arrays to functions of indices. *)
-Ltac computed :=
-  cbv beta delta [splitInto reducePart mapWorkgroup mapLocal mapGlobal
-    mapInGroups mapSeq mapSeqUnroll reduceSeqUnroll toLocal toGlobal toPrivate
-    splitVec joinVec];
-  change @split with @split'; change @join with @join';
-  change @take with @take'; change @drop with @drop';
-  change @slide with @slide'; change @padClamp with @padClamp';
-  change @padWrap with @padWrap'; change @padMirror with @padMirror';
-  change @head with @head'; change @element with @element';
-  rewrite ?concat_halves;
-  cbv beta iota zeta delta [p1 p2 arr map zip unzip2 unzip3 unzip4 split' join'
-    transpose take' drop' slide' padClamp' padWrap' padMirror' head' element'
-    concat' fill reorder reorderStride reduce reduceSeq generate each2 scan
-    mapVec splat lanes pack unpack vc el vscalar vpair varr].
-
-Lemma pr_eq {A B} (x y : pr A B) : p1 x = p1 y -> p2 x = p2 y -> x = y.
-Proof.
-  intros E F. change (P (p1 x) (p2 x) = P (p1 y) (p2 y)). congruence.
-Qed.
-Lemma negb_if {A} b (x y : A) :
-  (if negb b then x else y) = if b then y else x.
-Proof. destruct b; reflexivity. Qed.
-Lemma app_eq {A B} (f g : A -> B) a b : f = g -> a = b -> f a = g b.
-Proof. congruence. Qed.
-
-(* What a choice at the head is by. *)
-Ltac scrutinee t := lazymatch t with
-  | either _ _ ?h => h
-  | (if ?c then _ else _) => c
-  | p1 ?u => scrutinee u
-  | p2 ?u => scrutinee u
-  | ?f _ => scrutinee f end.
-Ltac fold_of t := lazymatch t with
-  | foldl _ _ _ => t
-  | p1 ?u => fold_of u
-  | p2 ?u => fold_of u
-  | ?f _ => fold_of f end.
-Ltac scan_of t := lazymatch t with
-  | scanSeq _ _ _ _ => t
-  | p1 ?u => scan_of u
-  | p2 ?u => scan_of u
-  | ?f _ => scan_of f end.
-Ltac compared spec := let L := fresh "L" in
-  destruct spec as [L | L]; inside L ltac:(vals; ints).
-(* By a comparison of integers in it. *)
-Ltac by_integers c := match goal with H : integers ?o _ _ |- _ => match c with
-  | context [o_gt o ?a ?b] => match goal with K : commutes o |- _ =>
-    rewrite (turn_gt _ K a b) in *; by_integers (o_lt o b a) end
-  | context [o_ge o ?a ?b] => match goal with K : commutes o |- _ =>
-    rewrite (turn_ge _ K a b) in *; by_integers (o_le o b a) end
-  | context [o_lt o ?a ?b] => rewrite (int_lt _ _ _ H a b);
-    compared (Z.ltb_spec (o_int o a) (o_int o b))
-  | context [o_le o ?a ?b] => rewrite (int_le _ _ _ H a b);
-    compared (Z.leb_spec (o_int o a) (o_int o b))
-  | context [o_eq o ?a ?b] => rewrite (int_equal _ _ _ H a b);
-    compared (Z.eqb_spec (o_int o a) (o_int o b))
-  | context [o_ne o ?a ?b] => rewrite (int_other _ _ _ H a b);
-    compared (Z.eqb_spec (o_int o a) (o_int o b))
-  end end.
-Ltac value n := match goal with
-  | E : Z.of_nat n = ?v |- _ => v
-  | _ => eval cbv in (Z.of_nat n) end.
-Ltac size_of v := match goal with
-  | E : Z.of_nat ?n = v |- _ => n
-  | _ => eval cbv in (Z.to_nat v) end.
-
-Ltac same := lazymatch goal with |- ?l = ?r =>
-  tryif constr_eq l r then reflexivity else first
-    [assumption | different | known] end
-with different := lazymatch goal with
-  | |- @eq (fin _) (element_ix _ _ _) (element_ix _ _ _) =>
-    first [apply f_equal; same | apply fin_eq; number]
-  | |- @eq (fin _) _ _ => first [apply fin_eq; number | apps]
-  | |- @eq Z _ _ => first [number | apps]
-  | |- @eq nat _ _ => number
-  | |- @eq (_ -> _) _ _ => let i := fresh "i" in extensionality i; beta; same
-  | |- @eq (pr _ _) _ _ =>
-    first [folded | scanned | apply pr_eq; beta; same]
-  | |- _ => first
-    [chosen | parts | folded | scanned | apps | swapped | started | integer] end
-with apps := lazymatch goal with |- ?l = ?r =>
-  tryif constr_eq l r then reflexivity else lazymatch l with
-  | ?f ?a => lazymatch r with ?g ?b =>
-    refine (app_eq f g a b _ _); [apps | same] end end end
-(* By what is known of the states of two folds. *)
-with known := match goal with
-  | E : _ = ?r |- _ = ?r => refine (eq_trans _ E); apps end
-(* Not part by part again. *)
-with whole := first [assumption | folded | scanned | apps]
-(* The same part of what may be equal as a whole. *)
-with parts := lazymatch goal with
-  | |- p1 _ = p1 _ => apply (f_equal p1); whole
-  | |- p2 _ = p2 _ => apply (f_equal p2); whole end
-with swapped := first
-  [ lazymatch goal with
-    | K : commutes ?o |- o_add ?o ?a ?b = _ =>
-      refine (eq_trans (swap_add _ K a b) _)
-    | K : commutes ?o |- o_mul ?o ?a ?b = _ =>
-      refine (eq_trans (swap_mul _ K a b) _)
-    | K : commutes ?o |- o_eq ?o ?a ?b = _ =>
-      refine (eq_trans (swap_eq _ K a b) _)
-    | K : commutes ?o |- o_ne ?o ?a ?b = _ =>
-      refine (eq_trans (swap_ne _ K a b) _)
-    | K : commutes ?o |- o_gt ?o ?a ?b = _ =>
-      refine (eq_trans (turn_gt _ K a b) _)
-    | K : commutes ?o |- o_ge ?o ?a ?b = _ =>
-      refine (eq_trans (turn_ge _ K a b) _)
-    | K : commutes ?o |- _ = o_gt ?o ?a ?b =>
-      refine (eq_trans _ (eq_sym (turn_gt _ K a b)))
-    | K : commutes ?o |- _ = o_ge ?o ?a ?b =>
-      refine (eq_trans _ (eq_sym (turn_ge _ K a b)))
-    | K : integers ?o _ _ |- o_min ?o ?a ?b = _ =>
-      refine (eq_trans (swap_min _ _ _ K a b) _)
-    | K : integers ?o _ _ |- o_max ?o ?a ?b = _ =>
-      refine (eq_trans (swap_max _ _ _ K a b) _)
-    | K : integers ?o _ _ |- o_and ?o ?a ?b = _ =>
-      refine (eq_trans (swap_and _ _ _ K a b) _)
-    | K : integers ?o _ _ |- o_or ?o ?a ?b = _ =>
-      refine (eq_trans (swap_or _ _ _ K a b) _)
-    | K : integers ?o _ _ |- o_xor ?o ?a ?b = _ =>
-      refine (eq_trans (swap_xor _ _ _ K a b) _)
-    | |- andb ?a ?b = _ => refine (eq_trans (andb_comm a b) _)
-    | |- orb ?a ?b = _ => refine (eq_trans (orb_comm a b) _)
-    end; apps ]
-with integer := lazymatch goal with
-  | K : @integers ?A ?o _ _ |- @eq ?A _ _ => apply (int_eq _ _ _ K); number
-  end
-with chosen := lazymatch goal with
-  | |- (if negb _ then _ else _) = _ => refine (eq_trans (negb_if _ _ _) _); same
-  | |- _ = (if negb _ then _ else _) =>
-    refine (eq_trans _ (eq_sym (negb_if _ _ _))); same
-  | |- ?l = ?r => first
-  [ let h := scrutinee l in choice h l r | let h := scrutinee r in choice h l r]
-  end
-with choice h l r := lazymatch h with
-  | half_ix ?n ?m ?s ?H ?i =>
-    let E := fresh "E" in let V := fresh "V" in
-    destruct (half_spec n m s H i) as [(? & E & V) | (? & E & V)];
-    rewrite ?E; inside V ltac:(vals; ints); branch
-  | _ => try (let d := scrutinee r in let E := fresh in
-      assert (h = d) as E by same; rewrite E; clear E);
-    lazymatch goal with |- ?l = ?r => first
-    [ let h := scrutinee l in cases h | let h := scrutinee r in cases h ] end
-  end
-with cases h := first
-  [ by_integers h; branch
-  | let E := fresh "E" in destruct h eqn:E; branch ]
-with branch := beta; cbn [either andb orb negb];
-  first [exfalso; numbers | same]
-with folded := lazymatch goal with |- ?l = ?r =>
-  let u := fold_of l in let v := fold_of r in
-  lazymatch u with @foldl ?A ?C ?n ?f ?z ?x =>
-  lazymatch v with @foldl ?B ?D ?m ?g ?w ?y => first
-  [ constr_eq n m; constr_eq u l; constr_eq v r;
-    apply foldl_same; [intros; beta; same | beta; same]
-  | constr_eq n m;
-    let p := eval pattern u in l in let q := eval pattern v in r in
-    lazymatch p with ?p _ => lazymatch q with ?q _ =>
-      apply (foldl_alike f g p q x y z w);
-      [intros ? ? ? ?E; revert E; beta; intros E; same | beta; same] end end
-  | constr_eq u l; constr_eq v r;
-    match goal with H : cmonoid ?M ?e |- _ =>
-      apply (foldl_as M e);
-      [by_law H | by_law H | same | same |
-        first [domain H | turned H; domain H]] end ] end end end
-with scanned := lazymatch goal with |- ?l = ?r =>
-  let u := scan_of l in let v := scan_of r in
-  lazymatch u with scanSeq ?f ?z ?x ?i =>
-  lazymatch v with scanSeq ?g ?w ?y ?j =>
-    let p := eval pattern u in l in let q := eval pattern v in r in
-    lazymatch p with ?p _ => lazymatch q with ?q _ =>
-      apply (scanSeq_alike f g p q x y z w i j);
-      [intros ? ? ? ?E; revert E; beta; intros E; same | beta; same | same]
-    end end end end end
-with by_law H := intros ?a ?b; first [reflexivity | exact (comm _ _ H _ _)]
-(* The same domain, or the outer loop of one divided. *)
-with domain H := lazymatch goal with
-  |- @foldl _ _ ?n ?M ?e ?x = @foldl _ _ ?m _ _ ?y => first
-  [ constr_eq n m; apply foldl_same; [intros; apply f_equal; beta; same | same]
-  | let a := value n in let b := value m in
-    lazymatch eval compute in (Z.compare a b, Z.modulo a b, Z.modulo b a) with
-    | (Datatypes.Gt, 0%Z, _) => divided H M e n m x
-    | (Datatypes.Lt, _, 0%Z) => symmetry; divided H M e m n y; symmetry
-    end;
-    apply foldl_same; [intros; apply f_equal; beta; same | same]
-  | constr_eq n m; refine (eq_trans (foldl_back M e H n x) _);
-    apply foldl_same; [intros; apply f_equal; beta; same | same] ] end
-with divided H M e n m x :=
-  let a := value n in let b := value m in
-  let k := eval compute in (Z.div a b) in let k := size_of k in
-  let E := fresh "E" in assert (E : Eq n (k * m)) by (apply to_eq; numbers);
-  refine (eq_trans (foldl_nest M e H k m n E x) _)
-with turned H := lazymatch goal with
-  |- @foldl _ _ ?n ?M ?e (fun i => @foldl _ _ ?m ?f ?z (@?y i)) = _ =>
-    refine (eq_trans (foldl_turn M e H m n _ y _) _);
-    [intros ?i; apply foldl_same; [by_law H | same] | ] end
-with started := match goal with
-  | H : cmonoid ?M ?e |- foldl ?f ?z ?x = ?r =>
-    lazymatch r with foldl _ _ _ => fail | _ => idtac end;
-    refine (eq_trans (foldl_start M e H f z x _) _); [by_law H | beta; same]
-  | H : cmonoid ?M ?e |- ?l = foldl ?f ?z ?x =>
-    lazymatch l with foldl _ _ _ => fail | _ => idtac end;
-    refine (eq_trans _ (eq_sym (foldl_start M e H f z x _)));
-    [beta; same | by_law H] end.
-
-Ltac canonical := computed; same.
+(* What is compared is never computed, if it can be helped. *)
+Strategy 1000 [foldl scanSeq iterate iterateUntil scatter].

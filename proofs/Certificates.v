@@ -2,7 +2,7 @@
 Require Export ZArith.
 Require Export String.
 Require Export Rules.
-Require Export Prims Ops Lists Canonical.
+Require Export Prims Ops Lists Same.
 Require Machine.
 Require Import Eqdep_dec.
 

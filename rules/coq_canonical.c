@@ -8,7 +8,8 @@
 
 typedef struct Laws {
 	Certificate *certificate;
-	bool reassociates; /* sums of floats may be in another order */
+	bool reassociates; /* sums of floats may be in another order, by the
+			    * step or since the program says so (reorder) */
 	int count;
 	const char *proofs[COQ_LAWS_MAX];
 } Laws;
@@ -73,6 +74,15 @@ static void find(Laws *laws, const Expr *e)
 		use(laws, e->kids[0], e->kids[1]);
 	else
 		find_in(laws, e->kids[0]->kids[0], e->kids[1]);
+}
+
+static bool has_order(const Expr *e)
+{
+	bool found = expr_is(e, PRIM_REORDER);
+
+	for (int i = 0; i < e->kid_count && !found; i++)
+		found = has_order(e->kids[i]);
+	return found;
 }
 
 /* -- literals --------------------------------------------------------------- */
@@ -144,6 +154,30 @@ void coq_canonical_facts(const Certificate *c, Text *text)
 	}
 }
 
+/* The declared ranges of inputs that are integers or arrays of them. */
+void coq_canonical_ranges(const Certificate *c, Text *text)
+{
+	static const char *const at[] = { "", " i", " i j" };
+
+	for (int i = 0; i < c->program->input_count; i++) {
+		const ProgramInput *input = &c->program->inputs[i];
+		const Type *type = input->type;
+		int rank = 0;
+
+		for (; type->kind == TYPE_ARRAY; type = type->element)
+			rank++;
+		if (!input->ranged || rank > 2 || type->kind != TYPE_SCALAR
+		    || !has_facts(c, type->scalar)
+		    || !scalar_is_int(type->scalar))
+			continue;
+		text_printf(text, "Variable range_%d : %s%s%s (%" PRId64
+			    " <= o_int ops_%s (in_%d%s) <= %" PRId64 ")%%Z.\n",
+			    i, rank ? "forall" : "", at[rank], rank ? "," : "",
+			    input->ilo, scalar_name(type->scalar), i, at[rank],
+			    input->ihi);
+	}
+}
+
 void coq_canonical_scalars(Certificate *c)
 {
 	for (Scalar i = 0; i < SCALAR_COUNT; i++)
@@ -151,6 +185,22 @@ void coq_canonical_scalars(Certificate *c)
 }
 
 /* -- the step --------------------------------------------------------------- */
+
+/* Of conversions between integers. */
+static void put_conversions(const Certificate *c, Text *text)
+{
+	for (int i = 0; i < SCALAR_COUNT; i++)
+		for (int k = 0; k < SCALAR_COUNT; k++) {
+			const char *a = scalar_name((Scalar)i);
+			const char *b = scalar_name((Scalar)k);
+
+			if (c->crossings[i][k].values && scalar_is_int(i)
+			    && scalar_is_int(k))
+				text_printf(text, "  assert (converts ops_%s "
+					    "ops_%s convert_%s_%s) by (intros "
+					    "?; reflexivity).\n", a, b, a, b);
+		}
+}
 
 static void put_facts(const Certificate *c, Text *text)
 {
@@ -163,13 +213,15 @@ static void put_facts(const Certificate *c, Text *text)
 		if (scalar_is_int(i))
 			text_printf(text, "  pose proof integers_%s.\n", name);
 	}
+	put_conversions(c, text);
 }
 
 void coq_canonical(Certificate *c, const Derivation *step, int number,
 		   Text *text)
 {
-	Laws laws = { .certificate = c, .reassociates = step->assumed.kind
-							== RULE_REASSOCIATES };
+	Laws laws = { .certificate = c, .reassociates =
+			      step->assumed.kind == RULE_REASSOCIATES
+			      || has_order(step->before->expr) };
 	const int before = number - 1;
 	int negated = 0;
 
@@ -184,7 +236,7 @@ void coq_canonical(Certificate *c, const Derivation *step, int number,
 	for (int i = 0; i < laws.count; i++)
 		text_printf(text, "  pose proof %s.\n", laws.proofs[i]);
 	text_printf(text, "  first [clear canonical_%d; solve [timeout 20 ("
-		    "unfold t_%d, t_%d; canonical)]; "
+		    "cbv delta [t_%d t_%d]; canonical)]; "
 		    "idtac \"canonical form: proved\" | "
 		    "exact canonical_%d; idtac \"canonical form: assumed\"].\n"
 		    "Qed.\n", number, before, number, number);

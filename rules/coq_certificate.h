@@ -78,6 +78,7 @@ void coq_canonical(Certificate *c, const Derivation *step, int number,
 /* Integers as those of the machine; what such steps know of scalars. */
 void coq_canonical_scalars(Certificate *c);
 void coq_canonical_facts(const Certificate *c, Text *text);
+void coq_canonical_ranges(const Certificate *c, Text *text);
 
 /* Puts everything that has a name, before the programs and steps. */
 void coq_names(Certificate *c, Text *text);

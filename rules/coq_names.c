@@ -132,13 +132,26 @@ static void put_scalar(const Certificate *c, Scalar scalar, Text *text)
 			    "t_%s).\n", name, name, name);
 }
 
+/* Of integers that are words the number is kept, or wraps. */
+static bool is_of_words(const Certificate *c, const char *word, int from,
+			int to)
+{
+	return !strcmp(word, "convert") && c->words[from] && c->words[to];
+}
+
 static void put_crossing(const Certificate *c, const char *word, int from,
 			 int to, Text *text)
 {
-	(void)c;
-	text_printf(text, "Variable %s_%s_%s : t_%s -> t_%s.\n", word,
-		    scalar_name((Scalar)from), scalar_name((Scalar)to),
-		    scalar_name((Scalar)from), scalar_name((Scalar)to));
+	const char *a = scalar_name((Scalar)from);
+	const char *b = scalar_name((Scalar)to);
+
+	if (is_of_words(c, word, from, to))
+		text_printf(text, "Definition %s_%s_%s (a : t_%s) : t_%s := "
+			    "o_lit ops_%s (o_int ops_%s a).\n", word, a, b, a,
+			    b, b, a);
+	else
+		text_printf(text, "Variable %s_%s_%s : t_%s -> t_%s.\n", word,
+			    a, b, a, b);
 }
 
 static void put_scalars(const Certificate *c, Text *text)
@@ -220,6 +233,8 @@ void coq_names(Certificate *c, Text *text)
 		coq_canonical_facts(c, text);
 	put_orders(c, text);
 	text_put(text, text_string(&inputs));
+	if (c->canonical)
+		coq_canonical_ranges(c, text);
 	put_assumed(&c->assumed, "assumed", text);
 	put_assumed(&c->laws, "law", text);
 	text_free(&inputs);
