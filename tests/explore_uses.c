@@ -35,7 +35,7 @@ static void note_wrong(Uses *u, const Derivation *d, Value made)
 static bool is_twin(const char *rule)
 {
 	static const char *const twins[] = {
-		"map_global", "map_unroll", "store_local", "to_local",
+		"map_in_groups", "map_unroll", "store_local", "to_local",
 	};
 
 	for (size_t i = 0; i < sizeof twins / sizeof *twins; i++)

@@ -262,7 +262,7 @@ static bool names(const Pat *pat, Prim prim)
 static void test_no_left_side_names_what_is_renamed(void **state)
 {
 	static const Prim renamed[] = {
-		PRIM_MAP_WORKGROUP, PRIM_MAP_GLOBAL, PRIM_MAP_SEQ_UNROLL,
+		PRIM_MAP_WORKGROUP, PRIM_MAP_IN_GROUPS, PRIM_MAP_SEQ_UNROLL,
 		PRIM_TO_LOCAL, PRIM_TO_PRIVATE,
 	};
 	RuleBase *base = rulebase_new();
