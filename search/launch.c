@@ -6,7 +6,7 @@
 
 typedef struct Nest {
 	unsigned dims;                 /* a bit for each */
-	int64_t lengths[DEVICE_DIMS];  /* the greatest of each */
+	int64_t lengths[DEVICE_DIMS];  /* the greatest of each, at least 1 */
 } Nest;
 
 /* -- nests ----------------------------------------------------------------- */
@@ -28,7 +28,7 @@ static void measure(const Expr *e, Nest *nest)
 
 static Nest nest_of(const Expr *e)
 {
-	Nest nest = { .dims = 0 };
+	Nest nest = { 0, { 1, 1, 1 } };
 
 	measure(e, &nest);
 	return nest;

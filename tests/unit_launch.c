@@ -116,6 +116,29 @@ static void groups_are_whole_multiples(void **state)
 	}
 }
 
+static void check_made(const Device *device, const Derived *derived)
+{
+	(void)device;
+	assert_non_null(derived->low);
+}
+
+/* What borders and remainders leave may have no elements. */
+static void empty_maps_are_launched(void **state)
+{
+	Device device = device_generic();
+
+	(void)state;
+	device.type = DEVICE_GPU;
+	draw(&device, DOCUMENT("size N = 13; R = 15; C = 17",
+		"input x : f32[N]; m : f32[R][C]",
+		"(map (\\v. head (reduce (+) 0 v)) $ slide[3, 1] $ "
+		"pad[1, 1, const 0] x, join $ slide[4, 3] x, "
+		"map (map (\\w. head (reduce (+) 0 (join w)))) $ "
+		"map transpose $ slide[3, 1] $ map slide[3, 1] $ "
+		"pad[1, 1, const 0] $ map pad[1, 1, const 0] m, "
+		"pad[2, 0, const 7] m)"), check_made);
+}
+
 static void check_untouched(const Device *device, const Derived *derived)
 {
 	(void)device;
@@ -137,6 +160,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(groups_are_whole_multiples),
+		cmocka_unit_test(empty_maps_are_launched),
 		cmocka_unit_test(cpus_have_nothing_to_decide),
 	};
 
