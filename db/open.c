@@ -72,10 +72,34 @@ static Db *db_new(char *path, DbMode mode)
 	return db;
 }
 
+/* The first text that a pragma answers; "" when it answers nothing. */
+static const char *answer(Db *db, SqlName name, Arena *arena)
+{
+	sqlite3_stmt *statement = sql_start(db, name, SQL_NONE);
+	const char *said = "";
+
+	if (sql_next(db, statement)) {
+		said = sql_column_text(statement, 0, arena);
+		sql_stop(statement);
+	}
+	return said ? said : "";
+}
+
+/* SQLite leaves the file alone while another process has the database. */
+static void delete_journal(Db *db)
+{
+	Arena *arena = arena_new();
+
+	answer(db, SQL_NO_JOURNAL, arena);
+	arena_free(arena);
+}
+
 void db_close(Db *db)
 {
 	if (!db)
 		return;
+	if (db->has_journal)
+		delete_journal(db);
 	sql_finish(db);
 	sqlite3_close(db->sqlite);
 	text_free(&db->said);
@@ -210,19 +234,6 @@ static DbStatus check_schema(Db *db, int64_t version)
 	return status;
 }
 
-/* The first text that a pragma answers; "" when it answers nothing. */
-static const char *answer(Db *db, SqlName name, Arena *arena)
-{
-	sqlite3_stmt *statement = sql_start(db, name, SQL_NONE);
-	const char *said = "";
-
-	if (sql_next(db, statement)) {
-		said = sql_column_text(statement, 0, arena);
-		sql_stop(statement);
-	}
-	return said ? said : "";
-}
-
 static DbStatus check_pages(Db *db)
 {
 	Arena *arena = arena_new();
@@ -241,7 +252,8 @@ static DbStatus set_journal(Db *db)
 	Arena *arena = arena_new();
 	const char *said = answer(db, SQL_JOURNAL, arena);
 
-	if (db->status == DB_OK && strcmp(said, "truncate"))
+	db->has_journal = db->status == DB_OK && !strcmp(said, "truncate");
+	if (db->status == DB_OK && !db->has_journal)
 		sql_fail(db, DB_BUSY, "others use it with another journal");
 	arena_free(arena);
 	return db->status;

@@ -33,6 +33,7 @@ struct Db {
 	sqlite3 *sqlite;
 	char *path;
 	DbMode mode;
+	bool has_journal; /* a file that stays between transactions */
 	const DbAuthority *authority; /* or NULL */
 	DbNow now;
 	int run_count; /* begun in this process */

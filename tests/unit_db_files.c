@@ -165,6 +165,28 @@ static void damage_never_crashes(void **state)
 	}
 }
 
+/* Beside a database that all have closed, whoever was first. */
+static void no_journal_stays(void **state)
+{
+	Fixture *f = *state;
+	DbMeasurement ok = fixture_ok(f, 1);
+	char journal[300];
+	Db *db, *other;
+
+	snprintf(journal, sizeof journal, "%s-journal", f->path);
+	db = fixture_open(f);
+	other = fixture_open(f);
+	fixture_begin(f, db, 5);
+	fixture_record(db, &ok);
+	db_close(db);
+	fixture_begin(f, other, 5);
+	fixture_record(other, &ok);
+	db_close(other);
+	assert_int_not_equal(access(journal, F_OK), 0);
+	db_close(fixture_open(f));
+	assert_int_not_equal(access(journal, F_OK), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -173,6 +195,7 @@ int main(void)
 		FIXTURE_TEST(other_files_are_refused),
 		FIXTURE_TEST(a_link_or_a_folder_is_refused),
 		FIXTURE_TEST(damage_never_crashes),
+		FIXTURE_TEST(no_journal_stays),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
