@@ -270,7 +270,10 @@ static void show(const char *name, const Measurement *m, double seconds)
 	       m->min_ns * 1e-6, m->batch, m->sample_count, m->reason);
 }
 
-/* A loaded machine makes a good kernel slow. */
+/* A loaded machine makes a good kernel slow, and a wrong one, which is then asked
+ * for again. */
+enum { AGAIN = 4 };
+
 static bool as_good(Status status, Status expected)
 {
 	return status == expected
@@ -283,6 +286,11 @@ void expect(Bench *bench, const char *name, Program *p, Status status,
 	double start = now();
 	Measurement *m = measure(bench, p);
 
+	for (int i = 0; i < AGAIN && m->status == STATUS_SLOW
+			&& status != STATUS_SLOW && status != STATUS_OK; i++) {
+		free(m);
+		m = measure(bench, p);
+	}
 	show(name, m, now() - start);
 	if (!as_good(m->status, status) || !strstr(m->reason, reason))
 		fail_msg("%s: %s (%s), expected %s (%s)", name,
