@@ -69,4 +69,9 @@ bool match_type(Match *match, const TypePattern *pattern, const Type *type);
 
 bool match_equation(Match *match, const SizePattern *left, int64_t right);
 
+/* The variable of a that is not known and that b lacks, when it is one and those
+ * of b that are not known are all among a's; -1 otherwise. */
+int match_one_more(const bool known[RULE_VARS_MAX], const SizeTermPattern *a,
+		   const SizeTermPattern *b);
+
 #endif

@@ -125,35 +125,19 @@ static bool solve_one(Match *m, const Equation *equation)
 	    && keep(m, rest.var, size_div(m->ir, rest.right, rest.factor));
 }
 
-/* The one unknown variable of a that b lacks, whose are all among a's; -1. */
-static int one_more(const Match *m, const SizeTermPattern *a,
-		    const SizeTermPattern *b)
-{
-	int left[RULE_VARS_MAX] = { 0 }, more = -1;
-
-	for (int i = 0; i < a->count; i++)
-		left[a->vars[i]] += !m->sizes[a->vars[i]];
-	for (int i = 0; i < b->count; i++)
-		left[b->vars[i]] -= !m->sizes[b->vars[i]];
-	for (int v = 0; v < RULE_VARS_MAX; v++) {
-		if (left[v] < 0 || left[v] > 1 || (left[v] && more >= 0))
-			return -1;
-		if (left[v])
-			more = v;
-	}
-	return more;
-}
-
 /* I*J*K = a and J*K = b give I = a/b. */
 static bool solve_two(Match *m, const Equation *one, const Equation *other)
 {
+	bool known[RULE_VARS_MAX];
 	Rest a, b;
 	int var;
 
 	if (!rest_of(m, one, &a) || !rest_of(m, other, &b) || a.count != 1
 	    || b.count != 1 || !b.right->count || a.factor != b.factor)
 		return false;
-	var = one_more(m, a.term, b.term);
+	for (int v = 0; v < RULE_VARS_MAX; v++)
+		known[v] = m->sizes[v] != NULL;
+	var = match_one_more(known, a.term, b.term);
 	return var >= 0 && keep(m, var, size_div(m->ir, a.right, b.right));
 }
 

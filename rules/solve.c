@@ -71,17 +71,15 @@ static int solve_one(Match *m, const Equation *equation)
 	return 1;
 }
 
-/* The unknown variables of a that b's term lacks, when they are one and b's
- * are all among a's; -1 otherwise. */
-static int one_more(const Match *m, const SizeTermPattern *a,
-		    const SizeTermPattern *b)
+int match_one_more(const bool known[RULE_VARS_MAX], const SizeTermPattern *a,
+		   const SizeTermPattern *b)
 {
 	int left[RULE_VARS_MAX] = { 0 }, more = -1;
 
 	for (int i = 0; i < a->count; i++)
-		left[a->vars[i]] += !m->known[a->vars[i]];
+		left[a->vars[i]] += !known[a->vars[i]];
 	for (int i = 0; i < b->count; i++)
-		left[b->vars[i]] -= !m->known[b->vars[i]];
+		left[b->vars[i]] -= !known[b->vars[i]];
 	for (int v = 0; v < RULE_VARS_MAX; v++) {
 		if (left[v] < 0 || left[v] > 1 || (left[v] && more >= 0))
 			return -1;
@@ -101,7 +99,7 @@ static int solve_two(Match *m, const Equation *one, const Equation *other)
 	    || a.count != 1 || b.count != 1 || !b.right || a.factor != 1
 	    || b.factor != 1)
 		return 0;
-	var = one_more(m, a.first, b.first);
+	var = match_one_more(m->known, a.first, b.first);
 	if (var < 0)
 		return 0;
 	if (a.right % b.right)

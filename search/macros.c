@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "ir/read_names.h"
-#include "search/launch.h"
+#include "search/macro_launch.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
 

@@ -1,6 +1,6 @@
 /* An application of what tune --open all wrote for scal, asum, dot and gemv;
  * built and run by tests/open_tune.sh. Data are small whole numbers, so that
- * every order of adding gives the evaluator's bits. */
+ * every order of adding gives the same bits; they are compared with plain C. */
 #include <stdio.h>
 #include <stdlib.h>
 

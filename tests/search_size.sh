@@ -1,10 +1,10 @@
 #!/bin/sh
 # What the search matches by hand goes, and does not come back: files of macros
 # in C, and lines of the search, are at most so many.
-macros=5
-lines=21788
+macros=6
+lines=21785
 
-found=$(find "$srcdir/search" -maxdepth 1 -name 'macro_*.c' | wc -l)
+found=$(find "$srcdir/search" -name 'macro_*.c' | wc -l)
 [ "$found" -le $macros ] || { echo "$found files of macros"; exit 1; }
 found=$(find "$srcdir/search" -name '*.[ch]' ! -name schedules_text.c \
 	-exec cat {} + | wc -l)

@@ -556,7 +556,7 @@ static int64_t private_scalars(const Device *device)
 /* A unit computes the items of groups one after the other. */
 static int64_t in_turn(const Device *device)
 {
-	return device->type == DEVICE_CPU;
+	return hardware_is_cpu(device);
 }
 
 static int64_t streams(const Device *device)

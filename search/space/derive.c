@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "ir/legal.h"
 #include "search/clean.h"
-#include "search/launch.h"
+#include "search/macro_launch.h"
 #include "search/macro.h"
 #include "search/nest/describe.h"
 #include "search/nest/flow.h"

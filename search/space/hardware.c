@@ -7,7 +7,7 @@ enum {
 	LINE_BYTES = 64 /* where a device does not say */
 };
 
-static bool is_cpu(const Device *device)
+bool hardware_is_cpu(const Device *device)
 {
 	return device->type == DEVICE_CPU;
 }
@@ -53,13 +53,13 @@ static int64_t narrowest(const Type *type)
 
 static int64_t lanes_of_bytes(const Device *device, int64_t bytes)
 {
-	int64_t most = is_cpu(device) ? CPU_LANES : OTHER_LANES;
+	int64_t most = hardware_is_cpu(device) ? CPU_LANES : OTHER_LANES;
 	int64_t lanes = (int64_t)sizeof(float) * device->native_float_width
 		      / bytes;
 
 	if (bytes == (int64_t)sizeof(double) && device->native_double_width > 0)
 		lanes = device->native_double_width;
-	if (!is_cpu(device) || lanes > most)
+	if (!hardware_is_cpu(device) || lanes > most)
 		return most;
 	return lanes < 1 ? 1 : lanes;
 }
@@ -79,14 +79,14 @@ int64_t hardware_lanes_line(const Device *device, const Type *type)
 	int64_t lanes = hardware_line(device) * (int64_t)sizeof(float)
 		      / widest(type);
 
-	if (!is_cpu(device) || lanes < 1)
+	if (!hardware_is_cpu(device) || lanes < 1)
 		return 1;
 	return lanes > CPU_LANES ? CPU_LANES : lanes;
 }
 
 int64_t hardware_registers(const Device *device)
 {
-	if (!is_cpu(device))
+	if (!hardware_is_cpu(device))
 		return 64;
 	return device->native_float_width >= CPU_LANES ? 32 : 16;
 }
@@ -147,7 +147,7 @@ int64_t hardware_group(const Device *device)
 {
 	int64_t limit = device->max_group_size, size = 1;
 
-	while (is_cpu(device) ? 4 * size * size <= limit : 8 * size <= limit)
+	while (hardware_is_cpu(device) ? 4 * size * size <= limit : 8 * size <= limit)
 		size *= 2;
 	return size;
 }
@@ -159,7 +159,7 @@ int64_t hardware_multiple(const Device *device)
 
 int64_t hardware_group_least(const Device *device)
 {
-	return is_cpu(device) ? hardware_line(device)
+	return hardware_is_cpu(device) ? hardware_line(device)
 			      : hardware_multiple(device);
 }
 
@@ -175,13 +175,13 @@ int64_t hardware_unit(const Device *device, int64_t length)
 
 int64_t hardware_resident(const Device *device)
 {
-	return is_cpu(device) ? device->max_group_size
+	return hardware_is_cpu(device) ? device->max_group_size
 			      : 2 * device->max_group_size;
 }
 
 int64_t hardware_items(const Device *device)
 {
-	return is_cpu(device)
+	return hardware_is_cpu(device)
 		? hardware_resident(device) * device->compute_units
 		: INT64_MAX;
 }

@@ -39,6 +39,8 @@ int64_t hardware_code(void);
 /* Scalars of a work-item's own. Assumed: 4096, a small part of any stack. */
 int64_t hardware_private(void);
 
+bool hardware_is_cpu(const Device *device);
+
 /* Scalars of a type in local memory that leave room for as many again, and
  * whether a value of a type is no more than that. */
 int64_t hardware_local(const Device *device, const Type *type);

@@ -64,11 +64,6 @@ static int64_t smaller(int64_t a, int64_t b)
 
 /* -- work-items and groups ------------------------------------------------- */
 
-static bool is_cpu(const Device *device)
-{
-	return device->type == DEVICE_CPU;
-}
-
 /* One piece of work for each compute unit, two, and so on in steps of four. */
 static int64_t more_units(int64_t times)
 {
@@ -109,7 +104,7 @@ void numbers_items(Numbers *list, const Device *device, int64_t n,
 {
 	int64_t good = worthwhile(device, n, each);
 
-	add_units(list, device, n, good, is_cpu(device)
+	add_units(list, device, n, good, hardware_is_cpu(device)
 		  ? middle(good) : hardware_resident(device));
 }
 
@@ -118,7 +113,7 @@ void numbers_groups(Numbers *list, const Device *device, int64_t n,
 {
 	int64_t good = worthwhile(device, n, each);
 
-	add_units(list, device, n, good, is_cpu(device) ? middle(good)
+	add_units(list, device, n, good, hardware_is_cpu(device) ? middle(good)
 		  : hardware_resident(device) / hardware_group(device));
 }
 

@@ -5,8 +5,8 @@
  *
  * A nest is a mapGlobal with those inside of its function. Nests over the same
  * dimensions are launched in the same groups, as far as their lengths allow. */
-#ifndef SEARCH_LAUNCH_H
-#define SEARCH_LAUNCH_H
+#ifndef SEARCH_MACRO_LAUNCH_H
+#define SEARCH_MACRO_LAUNCH_H
 
 #include "search/macro.h"
 

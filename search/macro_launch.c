@@ -1,4 +1,4 @@
-#include "search/launch.h"
+#include "search/macro_launch.h"
 
 #include "rules/locate.h"
 #include "search/nest/facts.h"
@@ -80,7 +80,7 @@ static bool find_kid(const Expr *e, unsigned dims, Path *path)
 bool launch_site(const Task *task, const Expr *root, Site *site)
 {
 	*site = (Site){ .kind = SITE_LAUNCH, .level = LEVEL_TOP, .root = root };
-	if (task->device.type == DEVICE_CPU
+	if (hardware_is_cpu(&task->device)
 	    || macro_is_forbidden(task, macro_launch.name)
 	    || !find(root, 0, &site->path))
 		return false;
