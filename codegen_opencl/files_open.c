@@ -1,7 +1,7 @@
 /* What NAME.c has of open sizes: every number that depends on them, by a case
- * of one function for each variant, in this order: the kernels' arguments, the global sizes of
- * each kernel, the elements of each port and of each intermediate buffer, and
- * the guards, which are negative where they do not hold. */
+ * of one function for each variant, in this order: the kernels' arguments, the
+ * global sizes of each kernel, the elements of each port and of each intermediate
+ * buffer, and the guards, which are negative where they do not hold. */
 #include <inttypes.h>
 
 #include "codegen_opencl/affine.h"

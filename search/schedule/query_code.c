@@ -205,6 +205,7 @@ static int64_t kept(const Task *task, const Expr *root, const Path *at)
 	return expr_is(e, PRIM_TO_GLOBAL);
 }
 
+/* As it is written: a use in a function is one, too (expr_use_count has many). */
 static int64_t uses_of(const Expr *e, int index)
 {
 	int64_t count = e->kind == EXPR_VAR && e->index == index;
