@@ -6,7 +6,7 @@
 #define IR_LEGAL_H
 
 #include "base/device.h"
-#include "ir/print.h"
+#include "ir/path.h"
 #include "ir/program.h"
 
 typedef struct LegalFault {

@@ -8,6 +8,7 @@
 #define IR_PRINT_H
 
 #include "base/text.h"
+#include "ir/path.h"
 #include "ir/program.h"
 
 /* The JSON of an expression over the program's inputs; indented when wide. */
@@ -20,13 +21,6 @@ void program_print_text(Text *text, const Program *program, const Expr *body);
  * where it reads back differently without; f . g $ x is f (g x). Free variables
  * are named by depth. */
 void print_text(Text *text, const Program *program, const Expr *e);
-
-/* The place of a node: kid numbers from the root. */
-enum { PATH_MAX_DEPTH = 384 };
-typedef struct Path {
-	int depth;
-	unsigned char kids[PATH_MAX_DEPTH];
-} Path;
 
 /* The JSON pointer of a place in what print_json prints (relative to the
  * expression's own root), and back; false when there is no such node. */

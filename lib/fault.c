@@ -1,5 +1,7 @@
 #include "lib/fault.h"
 
+#include "ir/print.h"
+
 void fault_tell(Session *s, const Expr *low, const LegalFault *fault)
 {
 	Text pointer = { 0 };

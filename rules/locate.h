@@ -1,4 +1,4 @@
-/* Locate: places in an expression (Path, ir/print.h): nodes of the applied
+/* Locate: places in an expression (Path, ir/path.h): nodes of the applied
  * form, so a piece in the middle of a chain f . g . h is the place of g's node.
  */
 #ifndef RULES_LOCATE_H
