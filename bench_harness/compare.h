@@ -14,7 +14,7 @@
 #define BENCH_HARNESS_COMPARE_H
 
 #include "bench_harness/harness.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 enum { COMPARE_SIDES = 20, COMPARE_ROUNDS = 256 };
 

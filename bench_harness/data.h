@@ -14,8 +14,8 @@
 #include <stdbool.h>
 
 #include "bench_harness/judge.h"
-#include "ir/array.h"
-#include "ir/port.h"
+#include "ir/core/port.h"
+#include "ir/data/array.h"
 
 enum { BENCH_SETS = 32 };
 

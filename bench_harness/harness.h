@@ -65,7 +65,7 @@ typedef struct HarnessCandidate {
 	const Artifact *artifact;
 	bool accept_second; /* the second references are good, too */
 	double growth[SCALAR_COUNT]; /* of errors in its folds, by the type of
-				      * the output (ir/growth.h); 0 is 1 */
+				      * the output (ir/eval/growth.h); 0 is 1 */
 } HarnessCandidate;
 
 enum {
@@ -154,7 +154,7 @@ void harness_expect(Harness *harness, int set, int output,
 void harness_known_best(Harness *harness, double launch_ns);
 
 /* What is allowed of an output on a data set, by element, while its judgement
- * names no tolerance (ir/eval.h, eval_bounded). */
+ * names no tolerance (ir/eval/eval.h, eval_bounded). */
 void harness_allow(Harness *harness, int set, int output,
 		   const Array *outside, const Array *folds);
 

@@ -1,6 +1,6 @@
-/* Influence: a judge for outputs that residues cannot judge (ir/field.h), where
- * a tolerance hides one lost element of millions. Places of the inputs are
- * changed, each by so much that the result moves beyond its bound: a kernel
+/* Influence: a judge for outputs that residues cannot judge (ir/eval/field.h),
+ * where a tolerance hides one lost element of millions. Places of the inputs
+ * are changed, each by so much that the result moves beyond its bound: a kernel
  * that does not look at one of them, or looks at it for another output, is seen.
  *
  * A few places are first changed alone, for the kernel only, which is quick: this
@@ -27,8 +27,8 @@
 
 #include "base/text.h"
 #include "bench_harness/judge.h"
-#include "ir/array.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/data/array.h"
 
 typedef enum {
 	INFLUENCE_AGREES, INFLUENCE_DISAGREES,

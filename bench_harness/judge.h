@@ -3,11 +3,11 @@
  * Every element is looked at. A float agrees when it equals the reference or
  * |got - want| is not more than what is allowed of that element: 4 (outside +
  * growth * folds) + the smallest normal number, of the roundings in its own
- * computation (ir/eval.h, eval_bounded), or atol + rtol * |want|, where the
- * document says so. Infinities agree with themselves only, and a NaN only with
- * a NaN of the reference. What the bound leaves undecided (outside is infinite)
- * agrees with everything, or must be what was declared. Integers and bools are always compared exactly; -0
- * equals 0 unless all bits count.
+ * computation (ir/eval/eval.h, eval_bounded), or atol + rtol * |want|, where
+ * the document says so. Infinities agree with themselves only, and a NaN only
+ * with a NaN of the reference. What the bound leaves undecided (outside is
+ * infinite) agrees with everything, or must be what was declared. Integers and
+ * bools are always compared exactly; -0 equals 0 unless all bits count.
  *
  * Of values in any order, each must find a place of its own in the reference:
  * sorted, they are compared with the sorted lower ends of what is allowed, and

@@ -10,7 +10,7 @@
 #ifndef BENCH_HARNESS_REPEAT_H
 #define BENCH_HARNESS_REPEAT_H
 
-#include "ir/array.h"
+#include "ir/data/array.h"
 
 enum { REPEAT_MOST = 1024 };
 

@@ -5,7 +5,7 @@
 
 #include "lib/plan.h"
 #include "cli/stored.h"
-#include "ir/operators.h"
+#include "ir/eval/operators.h"
 #include "rules/derivation.h"
 #include "search/space/canonical_form.h"
 

@@ -4,7 +4,7 @@
 
 #include "cli/commands.h"
 #include "cli/ports.h"
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 
 typedef struct Findings {
 	const Program *program;

@@ -1,7 +1,7 @@
 /* eval: the reference evaluator, in the declared types and in order. */
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 static bool evaluate(Session *session, Array *inputs)
 {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "ir/notation.h"
+#include "ir/front/notation.h"
 
 /* For JSON with what a program in the notation uses. */
 static const Node *read_tree(Session *s, Diags *again)

@@ -8,7 +8,7 @@
 #include "cli/report.h"
 #include "cli/stored.h"
 #include "search/space/choices.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 static bool same_group(const DbStored *a, const DbStored *b)
 {

@@ -10,7 +10,7 @@
 #include "cli/judges.h"
 #include "cli/measure.h"
 #include "lib/trial.h"
-#include "ir/field.h"
+#include "ir/eval/field.h"
 #include "rules/refute.h"
 
 struct Due {

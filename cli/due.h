@@ -2,8 +2,8 @@
  * it to be timed (judges.h).
  *
  * field    its twin, in which floats are residues modulo a prime, must give
- *          what the evaluator gives, bit for bit (ir/field.h): roundings hide
- *          nothing there
+ *          what the evaluator gives, bit for bit (ir/eval/field.h): roundings
+ *          hide nothing there
  * influence  where residues are no judge, or comparisons choose, changed elements of the inputs must
  *          change the results as they should (bench_harness/influence.h)
  * wide     integers that use most of a significand, which every order of

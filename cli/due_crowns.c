@@ -1,6 +1,6 @@
 #include "cli/due_crowns.h"
 
-#include "ir/testdata_special.h"
+#include "ir/data/testdata_special.h"
 
 /* All that is drawn, and its turns. */
 enum { MOST_BYTES = 1 << 24, MOST_TURNS = 256 };

@@ -6,8 +6,8 @@
 #include "cli/eval_task.h"
 #include "cli/judgement.h"
 #include "cli/references.h"
-#include "ir/growth.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/growth.h"
 
 enum { OTHER_SEED = 1 };
 

@@ -6,8 +6,8 @@
 #define CLI_DUE_DATA_H
 
 #include "cli/judges.h"
-#include "ir/array.h"
-#include "ir/traits.h"
+#include "ir/core/traits.h"
+#include "ir/data/array.h"
 
 enum { DUE_ROWS = 22 };
 

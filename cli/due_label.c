@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "ir/traits.h"
+#include "ir/core/traits.h"
 
 #define MARK "not judged by "
 #define SLOW " (too slow)"

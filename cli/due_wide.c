@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "cli/exact.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
 
 /* In shorter sums a narrower type is far outside of the bound. */
 #define LONG_CHAIN 16.0

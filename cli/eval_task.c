@@ -8,7 +8,7 @@
 #include "cli/exact.h"
 #include "cli/progress.h"
 #include "cli/references.h"
-#include "ir/eval_way.h"
+#include "ir/eval/eval_way.h"
 
 #define STEP_NS 500000L
 

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "cli/session.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 typedef enum {
 	REFERENCE_F64, REFERENCE_DECLARED, REFERENCE_FIELD,

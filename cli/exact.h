@@ -5,7 +5,7 @@
 #ifndef CLI_EXACT_H
 #define CLI_EXACT_H
 
-#include "ir/array.h"
+#include "ir/data/array.h"
 
 bool exact_agrees(const Array *f64, const Array *declared);
 

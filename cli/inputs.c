@@ -9,8 +9,8 @@
 
 #include "cli/files.h"
 #include "cli/ports.h"
-#include "ir/npy.h"
-#include "ir/testdata.h"
+#include "ir/data/npy.h"
+#include "ir/data/testdata.h"
 #include "lib/bind.h"
 
 /* -- sizes from shapes ----------------------------------------------------- */

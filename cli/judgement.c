@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/exact.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 /* Of the elements that the bound leaves undecided: more are too many. */
 #define FEW 0.01

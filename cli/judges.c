@@ -7,9 +7,9 @@
 #include "cli/judgement.h"
 #include "cli/progress.h"
 #include "cli/references.h"
-#include "ir/growth.h"
-#include "ir/testdata.h"
-#include "ir/traits.h"
+#include "ir/core/traits.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/growth.h"
 
 /* In the order of the tasks, those that are there. */
 typedef enum { EXACT_F64, EXACT_DECLARED, LAST_DECLARED, LAST_F64, PARTS }

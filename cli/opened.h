@@ -3,7 +3,7 @@
 #define CLI_OPENED_H
 
 #include "cli/witness.h"
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 
 typedef struct Opened {
 	const Witness *witness;

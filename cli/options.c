@@ -9,7 +9,7 @@
 
 #include "cli/options_rows.h"
 #include "cli/usage.h"
-#include "ir/read_names.h"
+#include "ir/front/read_names.h"
 
 typedef struct Parse {
 	Arena *arena;

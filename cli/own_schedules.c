@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/files.h"
-#include "ir/print.h"
+#include "ir/front/print.h"
 #include "search/clean.h"
 
 enum { FILE_BYTES = 1 << 20, NUMBERS = 16 };

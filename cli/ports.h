@@ -3,8 +3,8 @@
 #define CLI_PORTS_H
 
 #include "base/text.h"
-#include "ir/array.h"
-#include "ir/port.h"
+#include "ir/core/port.h"
+#include "ir/data/array.h"
 
 /* "f32", "f32[4096, 4096]". */
 void port_type_text(Text *text, const Port *port);

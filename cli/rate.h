@@ -3,7 +3,7 @@
 #define CLI_RATE_H
 
 #include "base/text.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 typedef struct Work {
 	double bytes; /* every input read once, every output written once */

@@ -11,7 +11,7 @@
 #define CLI_REFERENCES_H
 
 #include "cli/eval_task.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
 
 /* Which data testdata_draw draws for all inputs of a program, without a look at
  * them. */

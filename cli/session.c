@@ -8,8 +8,8 @@
 #include "cli/files.h"
 #include "cli/inputs.h"
 #include "lib/room.h"
-#include "ir/notation.h"
-#include "ir/print.h"
+#include "ir/front/notation.h"
+#include "ir/front/print.h"
 
 enum {
 	DOCUMENT_BYTES = 1 << 20,

@@ -22,7 +22,7 @@
 #include "cli/stored.h"
 #include "lib/trial.h"
 #include "cli/watch.h"
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 
 enum { TUNER_RANKED = 8, TUNER_ROUNDS = 15, TUNER_BUILDERS = 16, TUNER_AHEAD = 64 };
 

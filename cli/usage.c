@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ir/read_names.h"
+#include "ir/front/read_names.h"
 
 const UsageRow usage_rows[] = {
 	{ CMD_TUNE, "tune", "EXPR.json",

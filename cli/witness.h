@@ -1,6 +1,6 @@
 /* Witness: the program at some sizes, in numbers and open. Derivations are
  * searched in numbers; their steps are made again where the sizes are open, and
- * these numbers their witnesses (ir/size.h).
+ * these numbers their witnesses (ir/core/size.h).
  */
 #ifndef CLI_WITNESS_H
 #define CLI_WITNESS_H

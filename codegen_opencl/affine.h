@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "ir/intern.h"
+#include "ir/core/intern.h"
 
 typedef struct Affine Affine;
 typedef struct Var Var; /* codegen_opencl/tree.h */

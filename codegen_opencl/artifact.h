@@ -6,10 +6,10 @@
  * cost is the time of all its kernels, launched in order on one queue.
  *
  * Inputs and outputs are "ports": the scalar components of the program's
- * inputs and of its result, from left to right (ir/program.h). Scalar inputs
- * (a port of rank 0) are kernel arguments by value; every other port is one
- * buffer. Nothing in the source comes from the user's text: kernels are named
- * k0, k1, ..., arguments i<port>, o<port>, t<temp>, s<port>.
+ * inputs and of its result, from left to right (ir/core/program.h). Scalar
+ * inputs (a port of rank 0) are kernel arguments by value; every other port is
+ * one buffer. Nothing in the source comes from the user's text: kernels are
+ * named k0, k1, ..., arguments i<port>, o<port>, t<temp>, s<port>.
  *
  * All memory belongs to the arena given to the code generator.
  */
@@ -23,7 +23,7 @@
 #include "base/device.h"
 #include "base/scalar.h"
 #include "codegen_opencl/replaced.h"
-#include "ir/size_open.h"
+#include "ir/core/size_open.h"
 
 typedef enum { BUFFER_INPUT, BUFFER_OUTPUT, BUFFER_TEMP } BufferRole;
 

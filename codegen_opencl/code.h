@@ -8,7 +8,7 @@
 #define CODEGEN_OPENCL_CODE_H
 
 #include "codegen_opencl/tree.h"
-#include "ir/op.h"
+#include "ir/core/op.h"
 
 /* Precedences, as in C; higher binds tighter. */
 enum {

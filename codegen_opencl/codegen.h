@@ -9,8 +9,8 @@
 
 #include "base/device.h"
 #include "codegen_opencl/artifact.h"
-#include "ir/legal.h"
-#include "ir/program.h"
+#include "ir/core/legal.h"
+#include "ir/core/program.h"
 
 /* C3: how vectors in memory are accessed. */
 typedef enum { ACCESS_UNALIGNED, ACCESS_ALIGNED, ACCESS_VLOAD } AccessForm;
@@ -52,10 +52,10 @@ typedef struct CodegenOptions {
 					  * asks for none; 0: the default */
 	bool field;              /* the twin: the same kernels, in which floats
 				  * of any width are residues modulo a prime
-				  * (ir/residue.h), and u32 in the artifact's
-				  * buffers and arguments; for judging, not
-				  * for timing. ir/field.h says of which
-				  * programs it is a judge */
+				  * (ir/core/residue.h), and u32 in the
+				  * artifact's buffers and arguments; for
+				  * judging, not for timing. ir/eval/field.h
+				  * says of which programs it is a judge */
 	KernelLook *look;        /* NULL: nothing looks */
 	void *look_context;
 } CodegenOptions;

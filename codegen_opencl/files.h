@@ -14,7 +14,7 @@
 
 #include "base/text.h"
 #include "codegen_opencl/artifact.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 /* What a solver said of the kernels. */
 typedef struct FilesProof {

@@ -1,6 +1,6 @@
 /* Functions in C that the program brings along: called, lane by lane, and put
  * before the kernels as they are. */
-#include "ir/foreign.h"
+#include "ir/core/foreign.h"
 
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/lens.h"

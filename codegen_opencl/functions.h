@@ -7,7 +7,7 @@
  * for nothing); '$' there for the unsigned type that has half as many bytes as
  * there are lanes. Marks are as in source.h.
  *
- * And functions of residues (ir/residue.h), from twin.cl, for twins.
+ * And functions of residues (ir/core/residue.h), from twin.cl, for twins.
  */
 #ifndef CODEGEN_OPENCL_FUNCTIONS_H
 #define CODEGEN_OPENCL_FUNCTIONS_H

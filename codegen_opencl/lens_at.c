@@ -1,7 +1,7 @@
 /* Elements, components and lanes of views: what is not a place in memory only
  * changes the index. */
 #include "codegen_opencl/lens.h"
-#include "ir/size_open.h"
+#include "ir/core/size_open.h"
 
 /* -- memory ---------------------------------------------------------------- */
 

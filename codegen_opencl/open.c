@@ -2,7 +2,7 @@
  * arguments, lengths and distances forms over these. What a kernel cannot be
  * made of for all values is refused before anything is generated. */
 #include "codegen_opencl/lens.h"
-#include "ir/size_open.h"
+#include "ir/core/size_open.h"
 
 /* -- arguments ------------------------------------------------------------- */
 

@@ -2,7 +2,7 @@
  * memory. */
 #include "base/checked.h"
 #include "codegen_opencl/lens.h"
-#include "ir/size_open.h"
+#include "ir/core/size_open.h"
 
 /* -- arrays ---------------------------------------------------------------- */
 

@@ -14,7 +14,7 @@
 
 #include <stdbool.h>
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 typedef enum {
 	PLAN_UNROLLED, /* this loop: its index must be constant */

@@ -8,7 +8,7 @@
 
 #include "base/scalar.h"
 #include "base/text.h"
-#include "ir/op.h"
+#include "ir/core/op.h"
 
 typedef struct Replacement {
 	const char *function; /* "exp", "a*b + c" */

@@ -1,7 +1,7 @@
 /* Inverse views: where the argument of a view is computed, when what the view
  * shows goes to some place. */
 #include "codegen_opencl/lens.h"
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 
 /* Whether some of the place is in registers: the lanes of one that holds a
  * vector cannot be stored one by one. */

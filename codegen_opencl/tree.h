@@ -17,7 +17,7 @@
 #include "base/scalar.h"
 #include "codegen_opencl/affine.h"
 #include "codegen_opencl/operator.h"
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 /* -- what has a name ------------------------------------------------------- */
 
@@ -74,7 +74,7 @@ enum { LINE_BYTES = 64 }; /* of the caches */
 
 typedef enum {
 	CODE_VAR,     /* var */
-	CODE_LITERAL, /* bits, as in ir/expr.h */
+	CODE_LITERAL, /* bits, as in ir/core/expr.h */
 	CODE_INDEX,   /* index, as a number of scalar type */
 	CODE_PREFIX,  /* op args[0] */
 	CODE_INFIX,   /* args[0] op args[1] */

@@ -1,15 +1,15 @@
 /* The twin of a kernel: the same statements, indices, loops, accesses and
- * barriers, in which every float is a residue modulo a prime (ir/residue.h).
- * What floats were computed by, also what the generator chose in place of a
- * function of the language, becomes the function of residues that stands for
- * it; comparisons are of ranks.
+ * barriers, in which every float is a residue modulo a prime
+ * (ir/core/residue.h). What floats were computed by, also what the generator
+ * chose in place of a function of the language, becomes the function of
+ * residues that stands for it; comparisons are of ranks.
  */
 #include <string.h>
 
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/gen.h"
 #include "codegen_opencl/pass.h"
-#include "ir/residue.h"
+#include "ir/core/residue.h"
 
 Scalar gen_twin_scalar(Scalar scalar)
 {

@@ -1,5 +1,5 @@
-/* Floats as residues modulo 2^31 - 1: ir/residue.h in OpenCL, of as many lanes
- * as are asked for ('@'; one for scalars). Nothing here differs from there.
+/* Floats as residues modulo 2^31 - 1: ir/core/residue.h in OpenCL, of as many
+ * lanes as are asked for ('@'; one for scalars). Nothing here differs from there.
  */
 uint@ residue_cut_uint@(uint@ x)
 {

@@ -8,7 +8,7 @@
 #define COST_ACCESS_H
 
 #include "base/arena.h"
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 enum { ACCESS_RANK = 12, ACCESS_LOOPS = 32 };
 

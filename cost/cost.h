@@ -12,7 +12,7 @@
 #define COST_COST_H
 
 #include "base/device.h"
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 typedef struct Cost {
 	double read, written; /* bytes of global memory, by items */

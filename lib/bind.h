@@ -4,7 +4,7 @@
 #ifndef LIB_BIND_H
 #define LIB_BIND_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 /* Told of each; false ends it. */
 typedef bool Bound(void *context, const char *size, int64_t value);

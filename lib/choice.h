@@ -6,7 +6,7 @@
 #ifndef LIB_CHOICE_H
 #define LIB_CHOICE_H
 
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 #include "lib/stored.h"
 
 typedef struct Choice {

@@ -1,6 +1,6 @@
 #include "lib/fault.h"
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 void fault_tell(Session *s, const Expr *low, const LegalFault *fault)
 {

@@ -1,6 +1,6 @@
 #include "lib/measure.h"
 
-#include "ir/accuracy.h"
+#include "ir/eval/accuracy.h"
 #include "lib/fault.h"
 #include "lib/room.h"
 #include "lib/variant.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/diag.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 #include "search/space/guide.h"
 
 typedef enum {

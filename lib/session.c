@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/operators.h"
+#include "ir/eval/operators.h"
 
 enum {
 	/* What a program declares of its operators is tested before these use

@@ -6,7 +6,7 @@
 
 #include "lib/options.h"
 #include "codegen_opencl/codegen.h"
-#include "ir/array.h"
+#include "ir/data/array.h"
 
 /* The rule base (rules/rule.h). */
 struct RuleBase;

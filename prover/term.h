@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 #include "base/arena.h"
-#include "ir/intern.h"
+#include "ir/core/intern.h"
 
 #define TERM_FAR (INT64_C(1) << 61)
 

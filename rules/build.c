@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "ir/typing.h"
+#include "ir/core/typing.h"
 #include "rules/mark.h"
 #include "rules/polynomial.h"
 #include "rules/solve.h"

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 #include "rules/coq_certificate.h"
 
 typedef struct Laws {

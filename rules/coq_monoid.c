@@ -2,7 +2,7 @@
  * proofs/Machine.v. */
 #include <inttypes.h>
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 #include "rules/coq_certificate.h"
 
 typedef struct Law {

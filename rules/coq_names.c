@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/foreign.h"
+#include "ir/core/foreign.h"
 #include "rules/coq_certificate.h"
 
 const char *coq_missing(Certificate *c, const char *what)

@@ -4,7 +4,7 @@
  * Types and sizes are built in the rule base's Ir: a size variable is a size
  * without value, type variable i is the open type i, and the vector <A; w> of
  * a type variable or scalar is an open type from DRAFT_VECTORS on, listed in
- * vectors (ir/type.h has no vectors of unknown width).
+ * vectors (ir/core/type.h has no vectors of unknown width).
  */
 #ifndef RULES_DRAFT_H
 #define RULES_DRAFT_H

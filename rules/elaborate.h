@@ -6,7 +6,7 @@
 #ifndef RULES_ELABORATE_H
 #define RULES_ELABORATE_H
 
-#include "ir/typing.h"
+#include "ir/core/typing.h"
 #include "rules/draft.h"
 
 enum { SCOPE_MAX = 64, ARGS_MAX = 16 };

@@ -1,5 +1,5 @@
-/* Types of primitives for all sizes: ir/typing.h, and beside it those that make
- * or take vectors, whose width is unknown here. */
+/* Types of primitives for all sizes: ir/core/typing.h, and beside it those that
+ * make or take vectors, whose width is unknown here. */
 #include <stdio.h>
 #include <string.h>
 

@@ -12,7 +12,7 @@
 #ifndef RULES_FORM_H
 #define RULES_FORM_H
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 #include "rules/scan.h"
 
 typedef struct Form Form;

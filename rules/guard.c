@@ -1,6 +1,6 @@
 #include "rules/guard.h"
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 #include "rules/build.h"
 
 /* What the rule is about as the neutral element; what is known to be it where

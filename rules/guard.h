@@ -1,5 +1,5 @@
 /* Guards: whether a matched rule may be used here: what its `where` asks, by
- * ir/algebra.h and the options. For rules/ only. */
+ * ir/core/algebra.h and the options. For rules/ only. */
 #ifndef RULES_GUARD_H
 #define RULES_GUARD_H
 

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/eval.h"
-#include "ir/lists.h"
+#include "ir/eval/eval.h"
+#include "ir/core/lists.h"
 #include "rules/build.h"
 #include "rules/solve.h"
 #include "rules/instance_value.h"

@@ -12,7 +12,7 @@
 #define RULES_INSTANCE_H
 
 #include "base/rng.h"
-#include "ir/array.h"
+#include "ir/data/array.h"
 #include "rules/match.h"
 #include "rules/rewrite.h"
 
@@ -25,7 +25,7 @@ typedef struct Instance {
 	Program *program;
 	Match match;          /* its names bound at random */
 	const Expr *left, *right;
-	bool field;           /* floats are residues (ir/residue.h) */
+	bool field;           /* floats are residues (ir/core/residue.h) */
 	Array inputs[INSTANCE_PORTS];
 } Instance;
 

@@ -3,8 +3,8 @@
 #include <math.h>
 
 #include "base/scalar.h"
-#include "ir/residue.h"
-#include "ir/testdata.h"
+#include "ir/core/residue.h"
+#include "ir/data/testdata.h"
 #include "rules/instance_value.h"
 
 bool instance_needs(const Instance *in, Needs what)

@@ -1,10 +1,10 @@
-/* Locate: places in an expression (Path, ir/path.h): nodes of the applied
+/* Locate: places in an expression (Path, ir/core/path.h): nodes of the applied
  * form, so a piece in the middle of a chain f . g . h is the place of g's node.
  */
 #ifndef RULES_LOCATE_H
 #define RULES_LOCATE_H
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 Path path_root(void);
 

@@ -5,7 +5,7 @@
 #ifndef RULES_MARK_H
 #define RULES_MARK_H
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 const Expr *mark(Ir *ir, int number, const Expr *e);
 

@@ -1,4 +1,4 @@
-/* Building patterns: the same normal form as the constructors of ir/expr.h
+/* Building patterns: the same normal form as the constructors of ir/core/expr.h
  * give expressions. For rules/ only. */
 #ifndef RULES_PAT_H
 #define RULES_PAT_H

@@ -1,5 +1,5 @@
 /* Pattern: the inside of a Rule: typed sides in the fully applied form of
- * ir/expr.h, whose leaves may be the rule's own names. For rules/ only.
+ * ir/core/expr.h, whose leaves may be the rule's own names. For rules/ only.
  *
  * A Meta is a function or value that a rule is about. On the side that is
  * matched it is applied to distinct bound variables (or parts of them), so what
@@ -11,7 +11,7 @@
 #ifndef RULES_PATTERN_H
 #define RULES_PATTERN_H
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 #include "rules/rule.h"
 
 enum { RULE_VARS_MAX = 8, RULE_METAS_MAX = 8, RULE_TYPES_MAX = 8,

@@ -1,15 +1,15 @@
-/* Polynomials for a rule's sizes, where open sizes take part (ir/size.h).
+/* Polynomials for a rule's sizes, where open sizes take part (ir/core/size.h).
  *
  * A match is solved in numbers, at the witnesses (solve.h). Then it must hold
  * for all values: each variable gets a polynomial, exact quotients among them,
  * and every equation must be one of polynomials. What the quotients ask of the
- * sizes is in the types of what is built (ir/size_open.h, guards). For rules/
- * only.
+ * sizes is in the types of what is built (ir/core/size_open.h, guards). For
+ * rules/ only.
  */
 #ifndef RULES_POLYNOMIAL_H
 #define RULES_POLYNOMIAL_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 #include "rules/match.h"
 #include "rules/rewrite.h"
 

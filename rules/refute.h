@@ -23,9 +23,10 @@ typedef struct Counterexample {
  * the shortest counterexample. Its texts are the caller's to free. */
 Refutation rule_refute(const Rule *rule, int count, uint64_t seed,
 		       Counterexample *found);
-/* Whether no instance refutes it in which floats are residues (ir/field.h): all
- * rules that come with the program hold there; a law of the reals that someone
- * else wrote may not. False also when hardly any instance could be made. */
+/* Whether no instance refutes it in which floats are residues
+ * (ir/eval/field.h): all rules that come with the program hold there; a law of
+ * the reals that someone else wrote may not. False also when hardly any
+ * instance could be made. */
 bool rule_holds_in_field(const Rule *rule, int count, uint64_t seed);
 
 /* Whether all own rules of a derivation do: if not, the field is no judge of

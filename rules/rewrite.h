@@ -9,8 +9,8 @@
 #ifndef RULES_REWRITE_H
 #define RULES_REWRITE_H
 
-#include "ir/print.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/front/print.h"
 #include "rules/rule.h"
 
 typedef struct Rewriter Rewriter;

@@ -1,6 +1,6 @@
 #include "search/clean.h"
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 #include "search/again.h"
 #include "search/nest/facts.h"
 #include "search/nest/flow.h"

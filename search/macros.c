@@ -1,7 +1,7 @@
 /* Which macros are offered where. */
 #include <string.h>
 
-#include "ir/read_names.h"
+#include "ir/front/read_names.h"
 #include "search/macro_launch.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };

@@ -1,6 +1,6 @@
 #include "search/pairs.h"
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"
 #include "search/nest/walk.h"

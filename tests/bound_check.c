@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ir/eval_way.h"
-#include "ir/growth.h"
-#include "ir/print.h"
+#include "ir/eval/eval_way.h"
+#include "ir/eval/growth.h"
+#include "ir/front/print.h"
 
 static double smallest(Scalar scalar)
 {

@@ -3,7 +3,7 @@
 #ifndef TESTS_CODEGEN_DOCUMENTS_H
 #define TESTS_CODEGEN_DOCUMENTS_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 typedef void DocumentVisit(void *context, const Program *program,
 			   const char *line);

@@ -8,8 +8,8 @@
 #include <CL/cl.h>
 
 #include "codegen_opencl/artifact.h"
-#include "ir/array.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/data/array.h"
 
 typedef struct CodegenHost {
 	cl_device_id id;

@@ -9,7 +9,7 @@
 #include "codegen_documents.h"
 #include "codegen_host.h"
 #include "codegen_opencl/codegen.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 enum { SKIPPED = 77, PORTS = 64 };
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "ir/eval.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
 
 static char *read_file(const char *path)
 {

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "rules/derivation.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"

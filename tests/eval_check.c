@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/eval_way.h"
-#include "ir/print.h"
+#include "ir/eval/eval_way.h"
+#include "ir/front/print.h"
 
 Program *check_read(Ir *ir, const char *json)
 {

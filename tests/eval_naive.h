@@ -5,7 +5,7 @@
 #ifndef TESTS_EVAL_NAIVE_H
 #define TESTS_EVAL_NAIVE_H
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 /* A number, or the items of a tuple, an array or a vector. */
 typedef struct Naive {

@@ -4,7 +4,7 @@
 #define TESTS_EVAL_RANDOM_H
 
 #include "base/rng.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 /* A program without body: only what an evaluator looks at. */
 Program *random_inputs(Ir *ir);

@@ -28,7 +28,7 @@
 #ifndef TESTS_EXPLORE_H
 #define TESTS_EXPLORE_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 #include "rules/rule.h"
 
 enum { EXPLORE_STEPS_MAX = 3 };

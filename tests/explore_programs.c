@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 
 enum { SCOPES_MAX = 256, ELEMENTS_MAX = 16, RANK_MAX = 3 };
 

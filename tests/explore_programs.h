@@ -9,13 +9,13 @@
  *   unzip (one half of it), take 1, drop 1, concat, slide 2 1, pad 1 1 clamp.
  *
  * Arrays have at most 16 elements and three dimensions, and none is longer than
- * asked. Programs are expressions (ir/expr.h): spellings that mean one of them
- * count once.
+ * asked. Programs are expressions (ir/core/expr.h): spellings that mean one of
+ * them count once.
  */
 #ifndef TESTS_EXPLORE_PROGRAMS_H
 #define TESTS_EXPLORE_PROGRAMS_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 enum { COMBINATORS_MAX = 5 };
 

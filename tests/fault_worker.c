@@ -20,7 +20,7 @@
 #include "base/hash.h"
 #include "base/rng.h"
 #include "bench_harness/zone.h"
-#include "ir/residue.h"
+#include "ir/core/residue.h"
 #include "tests/fault_worker.h"
 
 void put(const char *bytes, size_t length)

@@ -5,7 +5,7 @@
 #ifndef TESTS_FUNCTION_INPUTS_H
 #define TESTS_FUNCTION_INPUTS_H
 
-#include "ir/array.h"
+#include "ir/data/array.h"
 
 enum { COUNT = 2 << 17 };
 

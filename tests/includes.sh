@@ -4,7 +4,7 @@
 allowed() {
 	case $1 in
 	base) echo base ;;
-	ir) echo base ir ;;
+	ir/*) echo base ir ;;
 	cost) echo base ir cost ;;
 	rules) echo base ir rules ;;
 	search/schedule) echo base ir rules search ;;
@@ -21,9 +21,13 @@ allowed() {
 	esac
 }
 
-# The rooms of the search that see few others: normal, and strategy.
+# The rooms of ir/ and of search/ that are seen, of folders that do not see all.
 rooms() {
 	case $1 in
+	ir/core | cost | codegen_opencl | prover) echo core ;;
+	ir/front) echo core front ;;
+	ir/data | bench_harness) echo core data ;;
+	ir/eval) echo core front data eval ;;
 	search/normal) echo normal ;;
 	search/nest) echo nest space ;;
 	search/strategy) echo space strategy ;;
@@ -31,19 +35,27 @@ rooms() {
 }
 
 failed=0
-for folder in search/normal search/nest search/strategy; do
-	for file in "$srcdir/$folder"/*.[ch]; do
-		for seen in $(sed -n 's|^#include "search/\([a-z_]*\)/.*|\1|p' \
+# enters FOLDER OF: what FOLDER includes of the rooms of OF are its own.
+enters() {
+	for file in "$srcdir/$1"/*.[ch]; do
+		for seen in $(sed -n "s|^#include \"$2/\([a-z_]*\)/.*|\1|p" \
 			"$file"); do
-			case " $(rooms $folder) " in
+			case " $(rooms "$1") " in
 			*" $seen "*) ;;
 			*)
-				echo "$file includes from search/$seen/"
+				echo "$file includes from $2/$seen/"
 				failed=1
 				;;
 			esac
 		done
 	done
+}
+for folder in ir/core ir/front ir/data ir/eval cost codegen_opencl prover \
+	bench_harness; do
+	enters $folder ir
+done
+for folder in search/normal search/nest search/strategy; do
+	enters $folder search
 done
 
 # What a program looks like is asked in nest/ and normal/ alone.
@@ -52,8 +64,9 @@ for folder in search/space search/strategy; do
 		echo "$folder looks into programs" && failed=1
 done
 
-for folder in base ir cost rules search search/normal search/nest search/schedule \
-	search/space search/strategy codegen_opencl prover bench_harness db lib cli; do
+for folder in base ir/core ir/front ir/data ir/eval cost rules search \
+	search/normal search/nest search/schedule search/space search/strategy \
+	codegen_opencl prover bench_harness db lib cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
 		[ -f "$file" ] || continue
 		for seen in $(sed -n 's|^#include "\([a-z_]*\)/.*|\1|p' "$file"); do

@@ -93,11 +93,11 @@ done
 [ "$(find . -name 'program??.json' | wc -l)" -ge 3 ] || fail "hardly a program"
 
 cat example??.txt > examples.txt
-sed -n 's/^PRIM([A-Z_]*, *"\([A-Za-z]*\)".*/\1/p' "$srcdir/ir/prim.def" |
+sed -n 's/^PRIM([A-Z_]*, *"\([A-Za-z]*\)".*/\1/p' "$srcdir/ir/core/prim.def" |
 	sort -u > primitives
 printf '%s\n' gather array length >> primitives
 sed -n 's/^	{ "\([A-Za-z]*\)", "[12xn]*", "[a-z]*",$/\1/p' \
-	"$srcdir/ir/elaborate_template.c" >> primitives
+	"$srcdir/ir/front/elaborate_template.c" >> primitives
 grep -q scanRight primitives || fail "no derived form was found"
 while read -r primitive; do
 	grep -qF "\"$primitive\"" examples.txt ||

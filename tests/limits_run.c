@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "codegen_opencl/codegen.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 enum { PORTS = 256 };
 

@@ -15,7 +15,7 @@
 #define TESTS_MACHINE_H
 
 #include "bench_harness/harness.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 typedef enum {
 	MACHINE_DEVICE, MACHINE_SIMULATOR, MACHINE_SIMULATOR_OPTIMISED

@@ -15,7 +15,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "ir/npy.h"
+#include "ir/data/npy.h"
 
 typedef struct Fixture {
 	char folder[64], path[96];

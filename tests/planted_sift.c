@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/growth.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/growth.h"
 #include "tests/planted.h"
 
 enum { SEEDS_AT_ONCE = 2, SETS = 2 * SEEDS_AT_ONCE };

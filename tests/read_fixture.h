@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 static inline char *file_text(const char *path)
 {

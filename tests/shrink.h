@@ -8,7 +8,7 @@
 #ifndef TESTS_SHRINK_H
 #define TESTS_SHRINK_H
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 /* Whether the fault is there. */
 typedef bool ShrinkTest(void *context, const Expr *e);

@@ -7,7 +7,7 @@
 #define TESTS_SPACE_RANDOM_H
 
 #include "base/rng.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 /* One input, an array of 40, and a body. */
 Program *space_random(Ir *ir, Rng *rng, Scalar element, int depth);

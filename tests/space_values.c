@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
 #include "rules/rule.h"
 #include "search/space/follow.h"
 #include "tests/search_device.h"

@@ -2,8 +2,8 @@
 #ifndef TESTS_SPACE_VALUES_H
 #define TESTS_SPACE_VALUES_H
 
-#include "ir/eval.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/eval/eval.h"
 #include "rules/rewrite.h"
 #include "search/space/derive.h"
 

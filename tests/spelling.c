@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/eval.h"
-#include "ir/overwrite.h"
+#include "ir/core/overwrite.h"
+#include "ir/eval/eval.h"
 #include "rules/locate.h"
 #include "rules/rewrite.h"
 #include "tests/spelling_turns.h"

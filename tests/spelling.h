@@ -9,7 +9,7 @@
 #ifndef TESTS_SPELLING_H
 #define TESTS_SPELLING_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 #include "rules/rule.h"
 
 typedef struct Spelling {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "rules/coq.h"
 #include "search/space/canonical_form.h"
 #include "tests/spelling.h"

@@ -3,7 +3,7 @@
 #define TESTS_SPELLING_FORM_H
 
 #include "base/text.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 typedef struct SpellingForm {
 	const char *name;

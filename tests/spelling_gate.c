@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "tests/spelling.h"
 #include "tests/spelling_form.h"
 #include "tests/spelling_read.h"

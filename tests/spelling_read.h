@@ -3,7 +3,7 @@
 #ifndef TESTS_SPELLING_READ_H
 #define TESTS_SPELLING_READ_H
 
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 /* What spellings are drawn from, and the values of their inputs. */
 enum { SPELLING_SEED = 20261122 };

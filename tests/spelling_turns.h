@@ -3,7 +3,7 @@
 #ifndef TESTS_SPELLING_TURNS_H
 #define TESTS_SPELLING_TURNS_H
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 typedef struct SpellingTurn {
 	const char *name;

@@ -19,7 +19,7 @@
 #define TESTS_SYMBOLIC_H
 
 #include "base/text.h"
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 typedef uint32_t Value;
 

@@ -2,7 +2,7 @@
 #ifndef TESTS_TEXT_FIXTURE_H
 #define TESTS_TEXT_FIXTURE_H
 
-#include "ir/notation.h"
+#include "ir/front/notation.h"
 #include "tests/read_fixture.h"
 
 /* The program in the notation, up to its body. */

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "ir/eval.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
 
 #define TOLERANCE 1e-4 /* of the largest element */
 

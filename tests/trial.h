@@ -5,7 +5,7 @@
 #define TESTS_TRIAL_H
 
 #include "codegen_opencl/codegen.h"
-#include "ir/array.h"
+#include "ir/data/array.h"
 #include "tests/machine.h"
 
 enum { TRIAL_PORTS = 64, TRIAL_MACHINES = 3 };

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/eval.h"
-#include "ir/field.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
+#include "ir/eval/field.h"
 
 static void free_all(Array *arrays, int count)
 {

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "ir/algebra.h"
-#include "ir/operators.h"
+#include "ir/core/algebra.h"
+#include "ir/eval/operators.h"
 
 typedef struct Case {
 	Ir *ir;

@@ -1,4 +1,4 @@
-/* Blocks of bounds (ir/eval_block.h): each lane has the result that it has
+/* Blocks of bounds (ir/eval/eval_block.h): each lane has the result that it has
  * alone, whatever stands beside it: zeros, infinities and NaN, which a block is
  * computed twice for, and what is the same for all lanes.
  */
@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/rng.h"
-#include "ir/eval_block.h"
+#include "ir/eval/eval_block.h"
 
 enum { LANES = 37, ROUNDS = 400 };
 

@@ -13,8 +13,8 @@
 #include <stdlib.h>
 
 #include "bound_check.h"
-#include "ir/growth.h"
-#include "ir/print.h"
+#include "ir/eval/growth.h"
+#include "ir/front/print.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "space_programs.h"

@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "bound_check.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
 
 enum { SIZES = 3 };
 

@@ -1,7 +1,7 @@
 /* Canonical forms that are the program pass, others do not. */
 #include "search/space/canonical_check.h"
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "search/space/canonical_form.h"
 #include "tests/read_fixture.h"
 

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "cost/cost.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 static Device cpu(void)
 {

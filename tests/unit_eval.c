@@ -13,8 +13,8 @@
 #include <sys/resource.h>
 
 #include "eval_check.h"
-#include "ir/eval_way.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval_way.h"
 
 #define DOCUMENT(inputs, body) \
 	"{\"name\": \"p\", \"inputs\": [" inputs "], \"body\": " body "}"

@@ -1,4 +1,4 @@
-/* Bounds of single elements (ir/eval.h): what the declared types give lies
+/* Bounds of single elements (ir/eval/eval.h): what the declared types give lies
  * within them, for random programs; and they are not vacuous.
  */
 #include <setjmp.h>
@@ -13,7 +13,7 @@
 
 #include "bound_check.h"
 #include "eval_random.h"
-#include "ir/eval_way.h"
+#include "ir/eval/eval_way.h"
 
 enum { PROGRAMS = 1500 };
 

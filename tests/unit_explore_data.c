@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "rules/derivation.h"
 #include "rules/locate.h"
 

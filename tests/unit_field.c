@@ -14,10 +14,10 @@
 
 #include "base/rng.h"
 #include "eval_check.h"
-#include "ir/eval.h"
-#include "ir/eval_way.h"
-#include "ir/residue.h"
-#include "ir/testdata.h"
+#include "ir/core/residue.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
+#include "ir/eval/eval_way.h"
 
 enum { N = 1301, EDGES = 6 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "eval_check.h"
-#include "ir/field.h"
+#include "ir/eval/field.h"
 
 static const char inputs[] =
 	"{\"name\": \"xs\", \"type\": \"[f32; 64]\"},"

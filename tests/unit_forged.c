@@ -17,7 +17,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "db/content.h"
-#include "ir/print.h"
+#include "ir/front/print.h"
 #include "rules/canonical.h"
 #include "tests/forge.h"
 

@@ -14,7 +14,7 @@
 
 #include "base/text.h"
 #include "eval_check.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 
 enum { LINE = 2000 };
 
@@ -109,8 +109,8 @@ static void mark(const Expr *e, bool seen[PRIM_COUNT])
 }
 
 /* But for functions in C, of which Coq knows nothing, and for lists, which a
- * program has no more once it is read (ir/lists.h; proofs/Rows.v): of them only
- * the check of offsets is left, of which no rule speaks. */
+ * program has no more once it is read (ir/core/lists.h; proofs/Rows.v): of them
+ * only the check of offsets is left, of which no rule speaks. */
 static void test_all_occur(void **state)
 {
 	FILE *bodies = open_proofs("golden.txt");

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "eval_check.h"
-#include "ir/growth.h"
+#include "ir/eval/growth.h"
 
 #define SUM(xs) "[\"reduce\", \"+\", 0, " xs "]"
 #define HEAD_SUM(xs) "[\"head\", " SUM(xs) "]"

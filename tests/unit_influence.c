@@ -15,8 +15,8 @@
 
 #include "bench_harness/influence.h"
 #include "eval_check.h"
-#include "ir/eval.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
 
 enum { PORTS = 8 };
 

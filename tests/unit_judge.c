@@ -12,7 +12,7 @@
 #include "base/rng.h"
 #include "bench_harness/judge.h"
 #include "bench_harness/zone.h"
-#include "ir/array.h"
+#include "ir/data/array.h"
 
 static const Judgement near = { .rtol = 1e-2, .atol = 1e-3 };
 static const Judgement exact = { .exact = true };

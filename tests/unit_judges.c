@@ -11,7 +11,7 @@
 #include "cli/due.h"
 #include "cli/judges.h"
 #include "cli/siblings.h"
-#include "ir/traits.h"
+#include "ir/core/traits.h"
 
 typedef struct Case {
 	Options options;

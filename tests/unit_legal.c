@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 
 #define DOCUMENT(body) "{\"name\": \"t\", \"sizes\": {\"N\": 4, \"M\": 6}, " \
 	"\"inputs\": [{\"name\": \"a\", \"type\": \"[[f32; N]; M]\"}, " \

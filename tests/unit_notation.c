@@ -14,8 +14,8 @@
 #include <glob.h>
 
 #include "base/rng.h"
-#include "ir/notation.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/front/notation.h"
 
 static char *read_file(const char *path)
 {

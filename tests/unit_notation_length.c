@@ -16,7 +16,7 @@
 #include <cmocka.h>
 #include <glob.h>
 
-#include "ir/notation.h"
+#include "ir/front/notation.h"
 
 typedef struct Length {
 	int all, seen; /* seen: no white space */

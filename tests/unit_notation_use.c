@@ -13,9 +13,9 @@
 
 #include <cmocka.h>
 
-#include "ir/notation.h"
-#include "ir/notation_use.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/front/notation.h"
+#include "ir/front/notation_use.h"
 
 #define VECTOR "  size N = 8\n  input xs, ys : f32[N]\n"
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "ir/npy_header.h"
+#include "ir/data/npy_header.h"
 
 /* --- what is written is read again ------------------------------------- */
 

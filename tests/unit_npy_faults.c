@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "base/rng.h"
-#include "ir/npy_header.h"
+#include "ir/data/npy_header.h"
 
 static void expect_code(Fixture *f, DiagCode code)
 {

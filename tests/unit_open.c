@@ -1,7 +1,7 @@
 /* Sizes with open variables: what one is at other values is what it would be
  * with these as numbers; what is certain to be at least 0 is so everywhere; and
  * two are the same only when they are one polynomial. */
-#include "ir/size_open.h"
+#include "ir/core/size_open.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "ir/size_open.h"
+#include "ir/core/size_open.h"
 #include "tests/world.h"
 
 static World open_world(const char *inputs, const char *body)

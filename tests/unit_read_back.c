@@ -1,7 +1,7 @@
 /* A form read back is the program: it has its type, its values, and its form;
  * spellings of one program and type are read back as one expression. */
 #include "search/normal/index_form.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "tests/read_fixture.h"
 #include "tests/values.h"
 

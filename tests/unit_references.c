@@ -17,7 +17,7 @@
 
 #include "cli/judges.h"
 #include "cli/references.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
 
 static char cache[] = "unit_references.XXXXXX";
 

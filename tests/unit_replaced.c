@@ -1,6 +1,6 @@
 /* What is said of a kernel's functions: nothing where they give the evaluator's
- * bits, which ir/accuracy.h says of what is written, and else by what each is
- * computed. All functions of floats, in one lane and in vectors. */
+ * bits, which ir/eval/accuracy.h says of what is written, and else by what each
+ * is computed. All functions of floats, in one lane and in vectors. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "codegen_fixture.h"
-#include "ir/accuracy.h"
+#include "ir/eval/accuracy.h"
 
 typedef struct Made {
 	Ir *ir;

@@ -8,9 +8,9 @@
 
 #include <cmocka.h>
 
-#include "ir/eval.h"
-#include "ir/print.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
+#include "ir/front/print.h"
 #include "search/nest/site.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"

@@ -11,8 +11,8 @@
 #include <stdlib.h>
 
 #include "eval_check.h"
-#include "ir/eval.h"
-#include "ir/print.h"
+#include "ir/eval/eval.h"
+#include "ir/front/print.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "space_random.h"

@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
-#include "ir/eval.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/search_device.h"

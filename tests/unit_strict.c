@@ -16,7 +16,7 @@
 
 #include "base/rng.h"
 #include "cli/measure.h"
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 

@@ -13,8 +13,8 @@
 
 #include "base/hash.h"
 #include "base/rng.h"
-#include "ir/testdata.h"
-#include "ir/testdata_special.h"
+#include "ir/data/testdata.h"
+#include "ir/data/testdata_special.h"
 
 static Port port_of(Scalar scalar, int64_t n)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "rules/rewrite.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"

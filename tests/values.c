@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-#include "ir/eval.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
 
 enum { PORTS_MAX = 64 };
 

@@ -7,8 +7,8 @@
 #define TESTS_VALUES_H
 
 #include "base/text.h"
-#include "ir/array.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/data/array.h"
 
 enum { VALUES_MAX = 16 };
 

@@ -18,7 +18,7 @@
 #include "base/arena.h"
 #include "base/device.h"
 #include "base/text.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 #include "rules/rule.h"
 
 enum { WINNER_SIZES = 8 };

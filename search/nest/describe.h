@@ -9,7 +9,7 @@
 #define SEARCH_NEST_DESCRIBE_H
 
 #include "base/device.h"
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 #include "search/space/space.h"
 
 enum { DESCRIBE_MAX = 20 };

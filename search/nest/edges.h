@@ -6,7 +6,7 @@
 #ifndef SEARCH_NEST_EDGES_H
 #define SEARCH_NEST_EDGES_H
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 typedef struct Edges {
 	int64_t before, after;

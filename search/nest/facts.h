@@ -4,7 +4,7 @@
 #ifndef SEARCH_NEST_FACTS_H
 #define SEARCH_NEST_FACTS_H
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 /* Whether computing it takes a loop: it contains a fold in any form. */
 bool fact_is_heavy(const Expr *e);

@@ -10,7 +10,7 @@
 #ifndef SEARCH_NEST_FLOW_H
 #define SEARCH_NEST_FLOW_H
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 /* Whether any float of the expression becomes an index; whether one of the value
  * at a place does. */

@@ -4,7 +4,7 @@
 #ifndef SEARCH_NEST_LAYOUT_H
 #define SEARCH_NEST_LAYOUT_H
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 enum { LAYOUT_LEAVES = 16 };
 

@@ -1,6 +1,6 @@
 #include "search/nest/site.h"
 
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 #include "rules/locate.h"
 #include "search/nest/facts.h"
 #include "search/nest/walk.h"

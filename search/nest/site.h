@@ -11,7 +11,7 @@
 #ifndef SEARCH_NEST_SITE_H
 #define SEARCH_NEST_SITE_H
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 /* Which work-items the code at a place runs in. */
 typedef enum {

@@ -3,7 +3,7 @@
 #ifndef SEARCH_NEST_TILES_H
 #define SEARCH_NEST_TILES_H
 
-#include "ir/expr.h"
+#include "ir/core/expr.h"
 
 /* What is reduced, when e is
  *     map (\x. map (\y. head (reduce M e what)) ys) xs

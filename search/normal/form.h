@@ -29,8 +29,8 @@
 
 #include <setjmp.h>
 
-#include "ir/intern.h"
-#include "ir/program.h"
+#include "ir/core/intern.h"
+#include "ir/core/program.h"
 
 typedef enum {
 	FORM_LITERAL, /* number: its bits as in Expr */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 
 /* -- how a loop is used ---------------------------------------------------- */
 

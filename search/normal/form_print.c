@@ -4,7 +4,7 @@
 #include "search/normal/index_form.h"
 #include "search/normal/form.h"
 
-#include "ir/print.h"
+#include "ir/front/print.h"
 
 enum { OUTER_FIRST = 1 << 20, OUTER_LEAST = (1 << 20) - (1 << 10) };
 

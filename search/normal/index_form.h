@@ -13,7 +13,7 @@
 #define SEARCH_NORMAL_INDEX_FORM_H
 
 #include "base/text.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 enum { INDEX_FORM_VERSION = 1 };
 

@@ -2,7 +2,7 @@
  * component by component, or by an operator that the document declares. */
 #include "search/normal/state.h"
 
-#include "ir/algebra.h"
+#include "ir/core/algebra.h"
 
 /* The monoid that makes of both what is next; OP_COUNT: none that is known. */
 static Op monoid_of(Normal *n, const Form *next, const Form *a, const Form *b)

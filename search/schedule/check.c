@@ -2,7 +2,7 @@
  * lists, and places that something before or after gives a name. */
 #include <string.h>
 
-#include "ir/read_names.h"
+#include "ir/front/read_names.h"
 #include "rules/forward_side.h"
 #include "search/schedule/block.h"
 

@@ -2,7 +2,7 @@
  * (search/space/number.h). */
 #include <string.h>
 
-#include "ir/read_names.h"
+#include "ir/front/read_names.h"
 #include "rules/forward.h"
 #include "search/macro.h"
 #include "search/nest/facts.h"

@@ -1,7 +1,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/read_names.h"
+#include "ir/front/read_names.h"
 #include "rules/draft.h"
 #include "search/schedule/block.h"
 #include "search/schedule/schedules_text.h"

@@ -5,7 +5,7 @@
 #define SEARCH_SPACE_AMOUNT_H
 
 #include "base/arena.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
 
 typedef struct Amount {
 	int64_t value;

@@ -3,10 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "ir/eval.h"
-#include "ir/field.h"
-#include "ir/operators.h"
-#include "ir/testdata.h"
+#include "ir/data/testdata.h"
+#include "ir/eval/eval.h"
+#include "ir/eval/field.h"
+#include "ir/eval/operators.h"
 
 enum { SEED = 1, PORTS = 64, SIZES = 256 };
 

@@ -1,7 +1,7 @@
 /* CanonicalCheck: whether the canonical spelling of a document is the document, on
- * symbols at small sizes: both are evaluated on residues (ir/residue.h), which
- * are those of symbols but for one time in about 2^31, at all its sizes 0 to 4
- * and at others that are small. For the search, which does without that
+ * symbols at small sizes: both are evaluated on residues (ir/core/residue.h),
+ * which are those of symbols but for one time in about 2^31, at all its sizes 0
+ * to 4 and at others that are small. For the search, which does without that
  * spelling otherwise.
  */
 #ifndef SEARCH_SPACE_CANONICAL_CHECK_H

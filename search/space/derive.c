@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "ir/legal.h"
+#include "ir/core/legal.h"
 #include "search/clean.h"
 #include "search/macro_launch.h"
 #include "search/macro.h"

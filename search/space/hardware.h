@@ -7,7 +7,7 @@
 #define SEARCH_SPACE_HARDWARE_H
 
 #include "base/device.h"
-#include "ir/type.h"
+#include "ir/core/type.h"
 
 /* Lanes that fill one register, for the widest scalar in a type: from the
  * native vector width. 1 to 16. */

@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 #include "base/device.h"
-#include "ir/type.h"
+#include "ir/core/type.h"
 
 enum { NUMBERS_MAX = 24, NUMBER_ORIGIN = 32 };
 

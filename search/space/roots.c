@@ -1,6 +1,6 @@
 #include "search/space/roots.h"
 
-#include "ir/eval.h"
+#include "ir/eval/eval.h"
 #include "rules/canonical.h"
 #include "search/clean.h"
 #include "search/space/derive.h"

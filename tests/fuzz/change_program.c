@@ -5,8 +5,8 @@
 #define OP(id, name, ...) "\"" name "\"",
 
 static const char *const values[] = {
-#include "ir/op.def"
-#include "ir/prim.def"
+#include "ir/core/op.def"
+#include "ir/core/prim.def"
 	"\"x\"", "\"xs\"", "\"ys\"", "0", "1", "-1", "2", "0.5", "1e308",
 	"true", "null", "[]", "{}", "\"N\"", "\"N-1\"", "\"N//2\"", "\"N%4\"",
 	"9223372036854775807", "\"N*N*N\"", "[\"f32\", 1]", "[\"i8\", -1]",

@@ -1,7 +1,7 @@
 /* The reader of the notation: what is read and means something is printed, and
  * read again it prints the same. */
-#include "ir/notation.h"
-#include "ir/program.h"
+#include "ir/core/program.h"
+#include "ir/front/notation.h"
 #include "tests/fuzz/fuzz.h"
 
 static bool is_program(const char *text)

@@ -1,6 +1,6 @@
 /* .npy files: the header, and the data into ports of their own and of another
  * type. */
-#include "ir/npy.h"
+#include "ir/data/npy.h"
 #include "tests/fuzz/fuzz.h"
 
 static Port port_like(const NpyHeader *header, Scalar scalar)

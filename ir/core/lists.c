@@ -1,0 +1,228 @@
+#include "ir/core/lists.h"
+
+#include <assert.h>
+
+#include "ir/core/intern.h"
+#include "ir/core/lists_build.h"
+
+typedef struct Known {
+	const Expr *from, *to;
+} Known;
+
+typedef struct Plain {
+	Ir *ir;
+	Intern known; /* what was made plain before */
+	const Expr *wanted, *source; /* of lists_source; or NULL */
+} Plain;
+
+static ListForm *const forms[PRIM_COUNT] = {
+	[PRIM_MAP] = lists_map,
+	[PRIM_ZIP] = lists_zip,
+	[PRIM_UNZIP] = lists_unzip,
+	[PRIM_SCATTER] = lists_scatter,
+	[PRIM_PERMUTE] = lists_scatter,
+	[PRIM_REDUCE] = lists_fold,
+	[PRIM_REDUCE_SEQ] = lists_fold,
+	[PRIM_SCAN] = lists_scan,
+	[PRIM_SCAN_SEQ] = lists_scan,
+	[PRIM_BUCKET] = lists_bucket,
+	[PRIM_ROWS] = lists_rows,
+	[PRIM_UP_TO] = lists_up_to,
+	[PRIM_FULL] = lists_full,
+	[PRIM_TAKE] = lists_take,
+	[PRIM_DROP] = lists_drop,
+	[PRIM_JOIN] = lists_join,
+	[PRIM_AT] = lists_at,
+	[PRIM_HEAD] = lists_at,
+	[PRIM_CONCAT] = lists_concat,
+};
+
+static bool is_same(const void *stored, const void *wanted)
+{
+	return stored == wanted;
+}
+
+/* Whether a primitive makes or reads lists itself. */
+static bool is_form(const Expr *e)
+{
+	if (e->kind != EXPR_PRIM || !forms[e->prim])
+		return false;
+	if (type_has_shape(e->type))
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (e->kids[i]->kind != EXPR_LAMBDA
+		    && type_has_shape(e->kids[i]->type))
+			return true;
+	return false;
+}
+
+static const Expr *lambda(Ir *ir, const Expr *e, const Expr *body)
+{
+	const Type *params[16];
+	const Expr *made;
+
+	assert(e->index <= 16);
+	for (int i = 0; i < e->index; i++)
+		params[i] = type_plain(ir, e->params[i]);
+	made = expr_lambda(ir, e->index, params, body);
+	expr_hint_copy(ir, e, made);
+	return made;
+}
+
+/* -- sizes ----------------------------------------------------------------- */
+
+static bool has_row_length(const Expr *e)
+{
+	for (int i = 0; i < e->size_count; i++)
+		if (!size_is_const(e->sizes[i]) && !e->sizes[i]->open)
+			return true;
+	return false;
+}
+
+/* At most as many as all rows have. */
+static const Expr *with_numbers(Ir *ir, const Expr *e,
+				const Expr *const *kids)
+{
+	const Size *sizes[PRIM_SIZES_MAX];
+
+	for (int i = 0; i < e->size_count; i++)
+		sizes[i] = size_const(ir, e->sizes[i]->value);
+	return e->kind == EXPR_SIZE ? expr_size(ir, e->type, sizes[0])
+		: expr_prim(ir, e->prim, e->index, sizes, e->kid_count, kids);
+}
+
+/* -- lets ------------------------------------------------------------------ */
+
+/* Whether using it twice would compute something twice. */
+static bool is_heavy(const Expr *e, Intern *seen)
+{
+	if (e->kind == EXPR_LET || expr_is(e, PRIM_SCAN)
+	    || expr_is(e, PRIM_SCAN_SEQ) || expr_is(e, PRIM_REDUCE_SEQ)
+	    || expr_is(e, PRIM_PERMUTE) || expr_is(e, PRIM_SCATTER)
+	    || expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL)
+	    || expr_is(e, PRIM_ASCENDING))
+		return true;
+	if (intern_find(seen, e->hash, e, is_same))
+		return false;
+	for (int i = 0; i < e->kid_count; i++)
+		if (is_heavy(e->kids[i], seen))
+			return true;
+	intern_add(seen, e->hash, e);
+	return false;
+}
+
+static bool is_worth_a_name(const Expr *e)
+{
+	Intern seen = { 0 };
+	bool worth = is_heavy(e, &seen);
+
+	intern_free(&seen);
+	return worth;
+}
+
+/* What stands for e, whose lists have names where they are used twice. */
+static const Expr *bound(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const Expr *below[64];
+	int list = 0;
+
+	while (list < e->kid_count
+	       && (e->kids[list]->kind == EXPR_LAMBDA
+		   || !type_has_shape(e->kids[list]->type)
+		   || !is_worth_a_name(kids[list])))
+		list++;
+	if (list == e->kid_count)
+		return forms[e->prim](ir, e, kids);
+	for (int i = 0; i < e->kid_count; i++)
+		below[i] = expr_shift(ir, kids[i], 1, 0);
+	below[list] = expr_var(ir, 0, kids[list]->type);
+	return expr_let(ir, kids[list], bound(ir, e, below));
+}
+
+static const Expr *rebuilt(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const Expr *made;
+
+	if (is_form(e))
+		return bound(ir, e, kids);
+	if (has_row_length(e))
+		return with_numbers(ir, e, kids);
+	if (e->kind == EXPR_VAR)
+		return expr_var(ir, e->index, type_plain(ir, e->type));
+	if (e->kind == EXPR_INPUT)
+		return expr_input(ir, e->index, type_plain(ir, e->type));
+	if (e->kind == EXPR_LAMBDA)
+		return lambda(ir, e, kids[0]);
+	made = expr_rebuild(ir, e, kids);
+	assert(made);
+	if (e->kind == EXPR_LET && made->kind == EXPR_LET)
+		expr_hint_copy(ir, e, made);
+	return made;
+}
+
+static bool is_known(const void *stored, const void *wanted)
+{
+	return ((const Known *)stored)->from == wanted;
+}
+
+static bool contains(const Expr *e, const Expr *wanted, Intern *seen)
+{
+	if (e == wanted)
+		return true;
+	if (intern_find(seen, e->hash, e, is_same))
+		return false;
+	for (int i = 0; i < e->kid_count; i++)
+		if (contains(e->kids[i], wanted, seen))
+			return true;
+	intern_add(seen, e->hash, e);
+	return false;
+}
+
+/* The first that contains it: what stands in it was made before. */
+static void look(Plain *p, const Expr *from, const Expr *made)
+{
+	Intern seen = { 0 };
+
+	if (p->wanted && !p->source && contains(made, p->wanted, &seen))
+		p->source = from;
+	intern_free(&seen);
+}
+
+static const Expr *plain(Plain *p, const Expr *e)
+{
+	const Known *known = intern_find(&p->known, e->hash, e, is_known);
+	const Expr **kids;
+	Known *made;
+
+	if (known)
+		return known->to;
+	kids = ARENA_ARRAY(ir_arena(p->ir), const Expr *, e->kid_count + 1);
+	for (int i = 0; i < e->kid_count; i++)
+		kids[i] = plain(p, e->kids[i]);
+	made = ARENA_NEW(ir_arena(p->ir), Known);
+	*made = (Known){ e, rebuilt(p->ir, e, kids) };
+	intern_add(&p->known, e->hash, made);
+	look(p, e, made->to);
+	return made->to;
+}
+
+const Expr *lists_source(Ir *ir, const Expr *body, const Expr *part)
+{
+	Plain p = { .ir = ir, .wanted = part };
+
+	plain(&p, body);
+	intern_free(&p.known);
+	return p.source;
+}
+
+const Expr *lists_plain(Ir *ir, const Expr *body)
+{
+	Plain p = { .ir = ir };
+	const Expr *made = plain(&p, body);
+
+	intern_free(&p.known);
+	if (!type_has_shape(body->type))
+		return made;
+	return expr_let(ir, made, lists_settled(ir, body->type,
+				expr_var(ir, 0, made->type)));
+}

@@ -1,0 +1,182 @@
+#include "ir/core/lists_build.h"
+
+#include <assert.h>
+
+static const Type *i64_type(Ir *ir)
+{
+	return type_scalar(ir, SCALAR_I64);
+}
+
+const Expr *plain_number(Ir *ir, int64_t value)
+{
+	return expr_int(ir, i64_type(ir), value);
+}
+
+const Expr *plain_i64(Ir *ir, const Expr *integer)
+{
+	return expr_convert(ir, i64_type(ir), integer);
+}
+
+const Expr *plain_op(Ir *ir, Op op, const Expr *a, const Expr *b)
+{
+	const Expr *args[] = { a, b };
+
+	return expr_op_of(ir, op, args);
+}
+
+/* -- arrays ---------------------------------------------------------------- */
+
+int64_t plain_length(const Expr *array)
+{
+	return array->type->length->value;
+}
+
+const Expr *plain_indices(Ir *ir, int64_t count)
+{
+	const Size *size = size_const(ir, count);
+
+	return expr_prim(ir, PRIM_GENERATE, 0, &size, 0, NULL);
+}
+
+const Expr *plain_at(Ir *ir, const Expr *array, const Expr *index)
+{
+	const Expr *kids[] = { array, index };
+
+	return expr_prim(ir, PRIM_AT, 0, NULL, 2, kids);
+}
+
+const Expr *plain_map(Ir *ir, const Expr *body, const Expr *array)
+{
+	const Type *const *param = &array->type->element;
+	const Expr *kids[] = { expr_lambda(ir, 1, param, body), array };
+
+	return expr_prim(ir, PRIM_MAP, 0, NULL, 2, kids);
+}
+
+const Expr *plain_zip(Ir *ir, const Expr *a, const Expr *b)
+{
+	const Expr *kids[] = { a, b };
+
+	return expr_prim(ir, PRIM_ZIP, 0, NULL, 2, kids);
+}
+
+static const Expr *fill(Ir *ir, int64_t count, const Expr *value)
+{
+	const Size *size = size_const(ir, count);
+
+	return expr_prim(ir, PRIM_FILL, 0, &size, 1, &value);
+}
+
+const Expr *plain_sums(Ir *ir, const Expr *numbers)
+{
+	const Type *two[] = { i64_type(ir), i64_type(ir) };
+	const Expr *zero = plain_number(ir, 0);
+	const Expr *sum = plain_op(ir, OP_ADD, expr_var(ir, 1, two[0]),
+				   expr_var(ir, 0, two[0]));
+	const Expr *kids[] = { expr_lambda(ir, 2, two, sum), zero, numbers };
+	const Expr *parts[] = { fill(ir, 1, zero),
+				expr_prim(ir, PRIM_SCAN, 0, NULL, 3, kids) };
+
+	return expr_prim(ir, PRIM_CONCAT, 0, NULL, 2, parts);
+}
+
+/* -- any type -------------------------------------------------------------- */
+
+static const Expr *choice_of_arrays(Ir *ir, const Expr *c, const Expr *a,
+				    const Expr *b)
+{
+	const Expr *both = plain_zip(ir, a, b);
+	const Expr *pair = expr_var(ir, 0, both->type->element);
+
+	return plain_map(ir, plain_choice(ir, expr_shift(ir, c, 1, 0),
+					  expr_get(ir, 0, pair),
+					  expr_get(ir, 1, pair)), both);
+}
+
+const Expr *plain_choice(Ir *ir, const Expr *c, const Expr *a, const Expr *b)
+{
+	const Expr *parts[64];
+
+	if (a->type->kind == TYPE_ARRAY)
+		return choice_of_arrays(ir, c, a, b);
+	if (a->type->kind != TYPE_TUPLE)
+		return expr_if(ir, c, a, b);
+	for (int i = 0; i < a->type->count; i++)
+		parts[i] = plain_choice(ir, c, expr_get(ir, i, a),
+					expr_get(ir, i, b));
+	return expr_tuple(ir, a->type->count, parts);
+}
+
+const Expr *plain_zero(Ir *ir, const Type *type)
+{
+	const Expr *parts[64];
+
+	if (type->kind == TYPE_ARRAY)
+		return fill(ir, type->length->value,
+			    plain_zero(ir, type->element));
+	if (type->kind != TYPE_TUPLE)
+		return expr_literal(ir, type, 0);
+	for (int i = 0; i < type->count; i++)
+		parts[i] = plain_zero(ir, type->parts[i]);
+	return expr_tuple(ir, type->count, parts);
+}
+
+const Expr *plain_apply(Ir *ir, const Expr *lambda, int under,
+			const Expr *const *values)
+{
+	const Expr *body = expr_shift(ir, lambda->kids[0], under,
+				      lambda->index);
+
+	return expr_substitute(ir, body, lambda->index, values);
+}
+
+/* -- lists and rows -------------------------------------------------------- */
+
+const Expr *plain_list(Ir *ir, const Expr *elements, const Expr *count)
+{
+	const Expr *parts[] = { elements, count };
+
+	return expr_tuple(ir, 2, parts);
+}
+
+const Expr *list_elements(Ir *ir, const Expr *list)
+{
+	return expr_get(ir, 0, list);
+}
+
+const Expr *list_count(Ir *ir, const Expr *list)
+{
+	return expr_get(ir, 1, list);
+}
+
+const Expr *rows_total(Ir *ir, const Expr *rows)
+{
+	const Expr *offsets = expr_get(ir, 1, rows);
+
+	return plain_at(ir, offsets, plain_number(ir,
+						  plain_length(offsets) - 1));
+}
+
+const Expr *plain_from(Ir *ir, const Expr *elements, const Expr *from)
+{
+	const int64_t n = plain_length(elements);
+	const Expr *i = expr_var(ir, 0, i64_type(ir)), *index;
+
+	if (!n)
+		return elements;
+	index = plain_op(ir, OP_ADD, i, expr_shift(ir, from, 1, 0));
+	index = plain_op(ir, OP_MIN, index, plain_number(ir, n - 1));
+	return plain_map(ir, plain_at(ir, expr_shift(ir, elements, 1, 0),
+				      index), plain_indices(ir, n));
+}
+
+const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j)
+{
+	const Expr *offsets = expr_get(ir, 1, rows);
+	const Expr *from = plain_at(ir, offsets, j);
+	const Expr *end = plain_at(ir, offsets, plain_op(ir, OP_ADD, j,
+						plain_number(ir, 1)));
+
+	return plain_list(ir, plain_from(ir, expr_get(ir, 0, rows), from),
+			  plain_op(ir, OP_SUB, end, from));
+}

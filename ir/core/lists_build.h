@@ -1,0 +1,57 @@
+/* Small expressions, for what lists stand for. For ir/core/lists*.c only. */
+#ifndef IR_CORE_LISTS_BUILD_H
+#define IR_CORE_LISTS_BUILD_H
+
+#include "ir/core/expr.h"
+#include "ir/core/lists.h"
+
+/* -- numbers (i64) --------------------------------------------------------- */
+
+const Expr *plain_number(Ir *ir, int64_t value);
+const Expr *plain_i64(Ir *ir, const Expr *integer);
+const Expr *plain_op(Ir *ir, Op op, const Expr *a, const Expr *b);
+
+/* -- arrays; bodies are seen from below one binder ------------------------- */
+
+const Expr *plain_indices(Ir *ir, int64_t count);
+const Expr *plain_at(Ir *ir, const Expr *array, const Expr *index);
+const Expr *plain_map(Ir *ir, const Expr *body, const Expr *array);
+const Expr *plain_zip(Ir *ir, const Expr *a, const Expr *b);
+const Expr *plain_sums(Ir *ir, const Expr *numbers); /* 0, then each sum */
+/* elements[i + from], where there is one. */
+const Expr *plain_from(Ir *ir, const Expr *elements, const Expr *from);
+int64_t plain_length(const Expr *array);
+
+/* -- any type -------------------------------------------------------------- */
+
+/* if c then a else b, scalar by scalar. */
+const Expr *plain_choice(Ir *ir, const Expr *c, const Expr *a, const Expr *b);
+const Expr *plain_zero(Ir *ir, const Type *type);
+
+/* lambda applied to one value, its body seen from below `under` binders more. */
+const Expr *plain_apply(Ir *ir, const Expr *lambda, int under,
+			const Expr *const *values);
+
+/* -- lists and rows -------------------------------------------------------- */
+
+const Expr *plain_list(Ir *ir, const Expr *elements, const Expr *count);
+const Expr *list_elements(Ir *ir, const Expr *list);
+const Expr *list_count(Ir *ir, const Expr *list);
+const Expr *rows_total(Ir *ir, const Expr *rows);
+const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j);
+
+/* -- the forms ------------------------------------------------------------- */
+
+/* e, whose kids were made plain: kids. */
+typedef const Expr *ListForm(Ir *ir, const Expr *e, const Expr *const *kids);
+
+ListForm lists_map, lists_fold, lists_scan; /* lists_map.c */
+ListForm lists_zip, lists_unzip, lists_scatter; /* lists_map.c */
+ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
+	 lists_at; /* lists_made.c */
+ListForm lists_take, lists_drop, lists_join;
+
+/* A value of that type, with zeros where no element is. */
+const Expr *lists_settled(Ir *ir, const Type *type, const Expr *value);
+
+#endif

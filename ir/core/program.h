@@ -1,0 +1,92 @@
+/* Program: one document of language.md after reading: what is computed, on
+ * which inputs, at which sizes.
+ *
+ * body is closed but for EXPR_INPUT nodes, which index inputs. A program is
+ * read either with its sizes as written (for printing) or with every size that
+ * is not open a plain number (for everything that computes: rewriting,
+ * evaluation, code generation); concrete says which. Both come from the same document by the
+ * same reader. */
+#ifndef IR_CORE_PROGRAM_H
+#define IR_CORE_PROGRAM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/diag.h"
+#include "ir/core/expr.h"
+#include "ir/core/port.h"
+
+typedef struct SizeBinding {
+	const char *name;
+	int64_t value;
+} SizeBinding;
+
+typedef struct ProgramInput {
+	const char *name, *doc; /* doc may be NULL */
+	const Type *type;
+	bool ranged;            /* range given */
+	double lo, hi;          /* for floats */
+	int64_t ilo, ihi;       /* for integers */
+	const char *lo_text, *hi_text; /* the range as written */
+	int first_port, port_count;
+} ProgramInput;
+
+/* What a program declares, and what sampling has not refuted, of the function
+ * of some reduce: one entry per typed use. Built-in functions are not listed:
+ * ir/core/algebra.h knows them. */
+typedef struct Algebra {
+	const char *name;     /* of the declared operator */
+	const Expr *function; /* the LAMBDA of two parameters */
+	bool assoc, comm;
+	const Expr *neutral;  /* or NULL */
+	bool refuted;         /* something was, and is withdrawn */
+	Place place;          /* of the declaration, without the source */
+} Algebra;
+
+typedef struct Program {
+	Ir *ir;
+	const char *name, *doc; /* doc may be NULL */
+	bool concrete;
+	int size_count, input_count, output_count, algebra_count;
+	const SizeBinding *sizes;  /* in the document's order */
+	const bool *open;          /* which of them are (ir/core/size.h);
+				    * NULL: none */
+	const ProgramInput *inputs;
+	const Expr *body;          /* without lists where concrete: see */
+	const Expr *typed;         /* what was written (ir/core/lists.h) */
+	Algebra *algebra;
+	int in_port_count;
+	const Port *in_ports;      /* by input, components left to right */
+	const Port *out_ports;     /* output_count of them */
+	double rtol, atol;         /* < 0: the default of each output's type */
+	uint64_t key;
+} Program;
+
+/* How a document is read. */
+typedef struct ReadOptions {
+	bool concrete;
+	int override_count;            /* --size NAME=VALUE */
+	const SizeBinding *overrides;
+	bool unsafe_c;                 /* functions in C are allowed */
+	const char *open;              /* --open: size variables, by commas,
+					* or "all"; NULL: none. They stay
+					* variables where concrete, with
+					* their values as witnesses */
+} ReadOptions;
+
+/* Reads a document. NULL after errors were added to diags; warnings may be
+ * added in any case. text must be NUL-terminated; file is for messages. */
+Program *program_read(Ir *ir, const char *file, const char *text,
+		      const ReadOptions *options, Diags *diags);
+
+/* The normal form of the document: inputs and outputs kept, sizes as far as
+ * they are named (where lengths are plain numbers), defs inlined, every literal
+ * typed; read back, it is the same program. body may be another expression over
+ * the same inputs. */
+void program_print(Text *text, const Program *program, const Expr *body);
+
+/* Key of what is computed, whatever it is called and at whatever sizes: a hash
+ * of the normal form without names of the document, inputs and outputs. */
+uint64_t program_key(const Program *program);
+
+#endif

@@ -1,0 +1,259 @@
+/* Sizes at other values of their variables, and what is certain for all. */
+#include "ir/core/size_open.h"
+
+#include "base/checked.h"
+
+/* -- values ---------------------------------------------------------------- */
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+	int64_t q = a / b;
+
+	return q - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static bool power(int64_t base, int64_t exponent, int64_t *value)
+{
+	enum { MOST = 64 };
+
+	*value = 1;
+	if (exponent < 0 || (exponent > MOST && base > 1))
+		return false;
+	for (int64_t i = 0; i < exponent && i < MOST; i++)
+		if (!checked_mul(*value, base, value))
+			return false;
+	return true;
+}
+
+bool size_atom_at(const SizeAtom *atom, SizeValue *of, void *context,
+		  int64_t *value)
+{
+	int64_t a, b;
+
+	*value = atom->value;
+	if (!atom->open)
+		return atom->known;
+	if (atom->kind == ATOM_VAR) {
+		*value = of(context, atom->name);
+		return true;
+	}
+	if (!size_at(atom->a, of, context, &a)
+	    || !size_at(atom->b, of, context, &b))
+		return false;
+	if (atom->kind == ATOM_POW)
+		return power(a, b, value);
+	if (b == 0)
+		return false;
+	*value = atom->kind == ATOM_MOD ? a - floor_div(a, b) * b
+					: floor_div(a, b);
+	return atom->kind != ATOM_DIV || a % b == 0;
+}
+
+bool size_at(const Size *size, SizeValue *of, void *context, int64_t *value)
+{
+	*value = 0;
+	for (int t = 0; t < size->count; t++) {
+		const SizeTerm *term = &size->terms[t];
+		int64_t product = term->factor, factor;
+
+		for (int i = 0; i < term->count; i++)
+			if (!size_atom_at(term->atoms[i], of, context, &factor)
+			    || !checked_mul(product, factor, &product))
+				return false;
+		if (!checked_add(*value, product, value))
+			return false;
+	}
+	return true;
+}
+
+const Size *size_of_atom(Ir *ir, const SizeAtom *atom)
+{
+	switch (atom->kind) {
+	case ATOM_DIV: return size_div(ir, atom->a, atom->b);
+	case ATOM_FLOORDIV: return size_floordiv(ir, atom->a, atom->b);
+	case ATOM_MOD: return size_mod(ir, atom->a, atom->b);
+	case ATOM_POW: return size_pow(ir, atom->a, atom->b);
+	default: return size_var_open(ir, atom->name, atom->value);
+	}
+}
+
+/* -- signs ----------------------------------------------------------------- */
+
+/* Whether the atom is certain to be at least 0. */
+static bool atom_is_natural(Ir *ir, const SizeAtom *atom)
+{
+	if (atom->kind == ATOM_VAR)
+		return true;
+	return size_is_natural(ir, atom->b)
+	    && (atom->kind == ATOM_MOD || size_is_natural(ir, atom->a));
+}
+
+/* Least value of a product of atoms: 1 for variables, 0 with others, -1: it may
+ * be negative. */
+static int64_t least(Ir *ir, const SizeTerm *term)
+{
+	int64_t least = 1;
+
+	for (int i = 0; i < term->count; i++) {
+		if (!atom_is_natural(ir, term->atoms[i]))
+			return -1;
+		if (term->atoms[i]->kind != ATOM_VAR)
+			least = 0;
+	}
+	return least;
+}
+
+/* What is at most size: with x for k * (x // k), which is at most that. */
+static const Size *without_quotient(Ir *ir, const Size *size, int at)
+{
+	const SizeTerm *term = &size->terms[at];
+	const SizeAtom *q = term->count == 1 ? term->atoms[0] : NULL;
+	const Size *product, *more;
+
+	if (!q || (q->kind != ATOM_FLOORDIV && q->kind != ATOM_DIV)
+	    || !size_is_const(q->b) || q->b->value < 1
+	    || term->factor % q->b->value)
+		return NULL;
+	product = size_mul(ir, size_const(ir, term->factor),
+			   size_floordiv(ir, q->a, q->b));
+	if (q->kind == ATOM_DIV)
+		product = size_mul(ir, size_const(ir, term->factor),
+				   size_div(ir, q->a, q->b));
+	more = size_mul(ir, size_const(ir, term->factor / q->b->value), q->a);
+	return more && product
+	     ? size_add(ir, size_sub(ir, size, product), more) : NULL;
+}
+
+/* Terms that are subtracted are at most those of the same atoms and more: only
+ * quotients and constants are tried. */
+bool size_is_natural(Ir *ir, const Size *size)
+{
+	int64_t sum = 0;
+
+	for (int t = 0; t < size->count; t++) {
+		const SizeTerm *term = &size->terms[t];
+		int64_t one = least(ir, term), part;
+
+		if (one < 0)
+			return false;
+		if (term->factor < 0 && term->count) {
+			const Size *less = without_quotient(ir, size, t);
+
+			return less && size_is_natural(ir, less);
+		}
+		if (!checked_mul(term->factor, one, &part)
+		    || !checked_add(sum, part, &sum))
+			return false;
+	}
+	return sum >= 0;
+}
+
+/* -- guards ---------------------------------------------------------------- */
+
+static void add(SizeGuards *guards, SizeGuard guard)
+{
+	SizeGuard *items;
+
+	for (int i = 0; i < guards->count; i++)
+		if (guards->items[i].size == guard.size
+		    && guards->items[i].by == guard.by)
+			return;
+	items = ARENA_ARRAY(guards->arena, SizeGuard, guards->count + 1);
+	for (int i = 0; i < guards->count; i++)
+		items[i] = guards->items[i];
+	items[guards->count++] = guard;
+	guards->items = items;
+}
+
+static void exact_in(const Size *size, SizeGuards *guards)
+{
+	for (int t = 0; t < size->count; t++)
+		for (int i = 0; i < size->terms[t].count; i++) {
+			const SizeAtom *atom = size->terms[t].atoms[i];
+
+			if (!atom->open || atom->kind == ATOM_VAR)
+				continue;
+			exact_in(atom->a, guards);
+			exact_in(atom->b, guards);
+			if (atom->kind == ATOM_DIV)
+				add(guards, (SizeGuard){ atom->a, atom->b });
+		}
+}
+
+static void natural(Ir *ir, const Size *size, SizeGuards *guards)
+{
+	if (!size || !size->open)
+		return;
+	exact_in(size, guards);
+	if (!size_is_natural(ir, size))
+		add(guards, (SizeGuard){ size, NULL });
+}
+
+static void of_type(Ir *ir, const Type *type, SizeGuards *guards)
+{
+	if (type->kind == TYPE_ARRAY) {
+		natural(ir, type->length, guards);
+		of_type(ir, type->element, guards);
+	}
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		of_type(ir, type->parts[i], guards);
+}
+
+static bool has_open(const Expr *e)
+{
+	return e->kid_count && e->kids[e->kid_count - 1]->type->kind
+	       == TYPE_ARRAY && (e->kids[e->kid_count - 1]->type->length->open
+				 || (e->size_count && e->sizes[0]->open));
+}
+
+/* What is taken is there; what has a head has an element. */
+static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
+{
+	const Size *length;
+
+	if (e->kind != EXPR_PRIM || !has_open(e))
+		return;
+	length = e->kids[e->kid_count - 1]->type->length;
+	if (e->prim == PRIM_TAKE || e->prim == PRIM_DROP)
+		natural(ir, size_sub(ir, length, e->sizes[0]), guards);
+	if (e->prim == PRIM_HEAD)
+		natural(ir, size_sub(ir, length, size_const(ir, 1)), guards);
+}
+
+void size_guards(Ir *ir, const Expr *e, SizeGuards *guards)
+{
+	of_type(ir, e->type, guards);
+	for (int i = 0; i < e->size_count; i++)
+		natural(ir, e->sizes[i], guards);
+	of_prim(ir, e, guards);
+	for (int i = 0; i < e->kid_count; i++)
+		size_guards(ir, e->kids[i], guards);
+}
+
+static void operand(Text *text, const Size *size)
+{
+	text_put(text, size_is_const(size) ? "" : "(");
+	size_text(text, size);
+	text_put(text, size_is_const(size) ? "" : ")");
+}
+
+void size_guard_text(Text *text, const SizeGuard *guard)
+{
+	text_put(text, guard->by && guard->size->count > 1 ? "(" : "");
+	size_text(text, guard->size);
+	if (guard->by) {
+		text_put(text, guard->size->count > 1 ? ") % " : " % ");
+		operand(text, guard->by);
+	}
+	text_put(text, guard->by ? " == 0" : " >= 0");
+}
+
+bool type_is_open(const Type *type)
+{
+	if (type->kind == TYPE_ARRAY)
+		return type->length->open || type_is_open(type->element);
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (type_is_open(type->parts[i]))
+			return true;
+	return false;
+}
