@@ -109,6 +109,12 @@ Proof.
   apply (f_equal (foldl f z)). extensionality j. unfold split. at_index.
   change (val j = val i / 1 * n + val j). rewrite Nat.div_1_r. bounds. nia.
 Qed.
+Theorem rule_one_part : stmt_one_part.
+Proof.
+  hnf; intros. extensionality i.
+  apply (f_equal (foldl M e)). extensionality j. unfold split. at_index.
+  change (val j = val i / 1 * n + val j). rewrite Nat.div_1_r. bounds. nia.
+Qed.
 Theorem rule_pack : stmt_pack.
 Proof. by_definition. Qed.
 Theorem rule_pack_local : stmt_pack_local.

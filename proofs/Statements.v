@@ -973,6 +973,16 @@ Example at_one_item : stmt_one_item -> True.
 Proof. intros rule. computed (rule 2 sI sI nat nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
 
+(* one_part: a reduction as that of its only part *)
+Definition stmt_one_part : Prop := forall
+    (n : nat) (h_1 : Eq n (n * 1)) (h_2 : Eq 1 (1 * 1)) (A : Type)
+    (M : A -> A -> A) (e : A) (x : (arr A n)),
+  (reduce M e x)
+  = (join 1 1 1 h_2 (map (fun x_0 => (reduce M e x_0)) (split n 1 n h_1 x))).
+Example at_one_part : stmt_one_part -> True.
+Proof. intros rule. computed (rule 2 sI sI nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
 (* map_interchange: the order of two nested maps *)
 Definition stmt_map_interchange : Prop := forall
     (n m : nat) (A B C : Type) (f : A -> B -> C) (xs : (arr A n))

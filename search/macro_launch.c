@@ -2,6 +2,7 @@
 
 #include "rules/locate.h"
 #include "search/nest/facts.h"
+#include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
 typedef struct Nest {
@@ -86,6 +87,61 @@ bool launch_site(const Task *task, const Expr *root, Site *site)
 		return false;
 	site->node = locate_node(root, &site->path);
 	return true;
+}
+
+/* -- work-groups ----------------------------------------------------------- */
+
+enum { WORTHWHILE = 64 }; /* items' work */
+
+typedef struct Groups {
+	int64_t groups, items[DEVICE_DIMS];
+} Groups;
+
+static void count_groups(const Expr *e, Groups *all)
+{
+	if (expr_is(e, PRIM_MAP_WORKGROUP))
+		all->groups *= fact_length(e->type);
+	if (expr_is(e, PRIM_MAP_LOCAL)
+	    && fact_length(e->type) > all->items[e->index])
+		all->items[e->index] = fact_length(e->type);
+	for (int i = 0; i < e->kid_count; i++)
+		count_groups(e->kids[i], all);
+}
+
+static bool is_narrow(const Expr *groups, int64_t multiple)
+{
+	Groups all = { fact_length(groups->type), { 1, 1, 1 } };
+	double items = 1;
+
+	count_groups(groups->kids[0], &all);
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		items *= (double)all.items[d];
+	return items < (double)multiple
+	    && items * (double)all.groups >= WORTHWHILE;
+}
+
+typedef struct Narrow {
+	const Expr *root;
+	int64_t multiple;
+	Path path;
+} Narrow;
+
+static Walk look_narrow(void *context, const Expr *e, int binders)
+{
+	const Narrow *narrow = context;
+
+	(void)binders;
+	return expr_is(e, PRIM_MAP_WORKGROUP) && is_narrow(e, narrow->multiple)
+	    && !site_in_group(narrow->root, &narrow->path) ? WALK_HERE
+							   : WALK_ON;
+}
+
+bool launch_is_narrow(const Task *task, const Expr *root)
+{
+	Narrow narrow = { root, hardware_multiple(&task->device), { 0 } };
+
+	return !hardware_is_cpu(&task->device)
+	    && walk_first(root, look_narrow, &narrow, &narrow.path);
 }
 
 /* -- numbers --------------------------------------------------------------- */

@@ -14,6 +14,11 @@
  * to decide. */
 bool launch_site(const Task *task, const Expr *root, Site *site);
 
+/* Whether a device that is no CPU would leave lanes idle, whatever is decided
+ * next: work-groups of fewer items than it prefers, though there is work for
+ * more. */
+bool launch_is_narrow(const Task *task, const Expr *root);
+
 extern const Macro macro_launch;
 
 #endif

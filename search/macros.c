@@ -3,12 +3,13 @@
 
 #include "ir/front/read_names.h"
 #include "search/macro_launch.h"
+#include "search/space/hardware.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
 
 /* In a map that is spread over a grid in any case; in one whose elements have
- * arrays of their own. */
-enum { IN_GRID = 1, IN_WHOLE = 2 };
+ * arrays of their own; where one item then does it all. */
+enum { IN_GRID = 1, IN_WHOLE = 2, BY_ONE = 4 };
 
 typedef struct Offer {
 	SiteKind site;
@@ -31,18 +32,19 @@ static const Offer offers[] = {
 	{ SITE_NAMED,  TOP,           NULL, 0, NULL, "chains", 0 },
 	{ SITE_REDUCE, TOP,           &macro_apart,        1, NULL, NULL, 0 },
 	{ SITE_REDUCE, TOP,           NULL, 1, NULL, "row_by_row", 0 },
+	{ SITE_REDUCE, TOP,           NULL, 0, NULL, "one_group", 0 },
 	{ SITE_REDUCE, TOP,           NULL, 3, NULL, "chunks", 0 },
 	{ SITE_REDUCE, TOP,           NULL, 1, NULL, "groups", 0 },
 	{ SITE_REDUCE, TOP,           NULL, 2, NULL, "strided", 0 },
-	{ SITE_REDUCE, GROUP,         NULL, 5, "chunks", "one_lane", 0 },
+	{ SITE_REDUCE, GROUP,         NULL, 5, "chunks", "one_lane", BY_ONE },
 	{ SITE_REDUCE, GROUP,         NULL, 2, NULL, "lanes_in_turn", 0 },
 	{ SITE_REDUCE, GROUP,         NULL, 1, NULL, "tree", 0 },
 	{ SITE_REDUCE, GROUP,         NULL, 3, NULL, "lanes_in_chunks", 0 },
-	{ SITE_REDUCE, GROUP,         NULL, 4, NULL, "local_copy", 0 },
-	{ SITE_REDUCE, TOP | ITEM,    NULL, 4, NULL, "accumulators", 0 },
-	{ SITE_REDUCE, TOP | ITEM,    NULL, 5, NULL, "blocks", 0 },
+	{ SITE_REDUCE, GROUP,         NULL, 4, NULL, "local_copy", BY_ONE },
+	{ SITE_REDUCE, TOP | ITEM,    NULL, 4, NULL, "accumulators", BY_ONE },
+	{ SITE_REDUCE, TOP | ITEM,    NULL, 5, NULL, "blocks", BY_ONE },
 	{ SITE_REDUCE, TOP,           NULL, 6, NULL, "stored", 0 },
-	{ SITE_REDUCE, TOP | GROUP | ITEM, NULL, 7, NULL, "fold", 0 },
+	{ SITE_REDUCE, TOP | GROUP | ITEM, NULL, 7, NULL, "fold", BY_ONE },
 	{ SITE_REDUCE, ITEM,          NULL, 8, NULL, "side_by_side", 0 },
 	{ SITE_SCAN,   TOP,           NULL, 1, NULL, "scan_chunks", 0 },
 	{ SITE_SCAN,   TOP | GROUP | ITEM, NULL, 2, NULL, "scan_in_order", 0 },
@@ -68,8 +70,9 @@ static const Offer offers[] = {
 	{ SITE_MAP,    TOP,              NULL, 2, NULL, "group_chunks", 0 },
 	{ SITE_MAP,    TOP | ITEM,       NULL, 1, NULL, "grid", IN_GRID },
 	{ SITE_MAP,    TOP,              NULL, 8, NULL, "turned", 0 },
-	{ SITE_MAP,    TOP,              NULL, 9, NULL, "one_item", 0 },
-	{ SITE_MAP,    GROUP,      NULL, 3, "items", "one_item_of_group", 0 },
+	{ SITE_MAP,    TOP,              NULL, 9, NULL, "one_item", BY_ONE },
+	{ SITE_MAP,    GROUP,      NULL, 3, "items", "one_item_of_group",
+	  BY_ONE },
 	{ SITE_MAP,    GROUP,         NULL, 2, NULL, "items_of_group", 0 },
 	{ SITE_MAP,    GROUP,         NULL, 1, NULL, "rounds_of_group", 0 },
 	{ SITE_MAP,    ITEM,             NULL, 2, NULL, "until", 0 },
@@ -86,7 +89,8 @@ static const Offer offers[] = {
 	{ SITE_MAP,    ITEM,          NULL, 3, NULL, "rows", 0 },
 	{ SITE_MAP,    ITEM,             NULL, 5, NULL, "vectors", 0 },
 	{ SITE_MAP,    ITEM,             NULL, 4, NULL, "unrolled", 0 },
-	{ SITE_MAP,    GROUP | ITEM,     NULL, 6, NULL, "loop", IN_WHOLE },
+	{ SITE_MAP,    GROUP | ITEM,     NULL, 6, NULL, "loop",
+	  IN_WHOLE | BY_ONE },
 	{ SITE_COPY,   TOP | GROUP | ITEM,    NULL, 1, NULL, "reordered", 0 },
 	{ SITE_COPY,   TOP | GROUP | ITEM,    NULL, 2, NULL, "copied", 0 },
 	{ SITE_NAMED,  TOP,              NULL, 1, NULL, "bands_fed", 0 },
@@ -176,16 +180,38 @@ static int own_blocks(const Task *task, const Derivation *from,
 	return count;
 }
 
+/* Where an item is slow and others wait, it is given only what is short, if there
+ * is another way. */
+static bool is_too_long(const Task *task, const Site *site, const Offer *offer)
+{
+	return offer->also & BY_ONE && !hardware_is_cpu(&task->device)
+	    && site->level != LEVEL_ITEM
+	    && site->length > hardware_last(&task->device);
+}
+
+static bool has_other_way(const Task *task, const Derivation *from,
+			  const Site *site)
+{
+	for (int i = 0; i < OFFERS; i++)
+		if (!is_too_long(task, site, &offers[i])
+		    && offers[i].macro != &macro_own
+		    && is_offered(task, from, site, &offers[i]))
+			return true;
+	return false;
+}
+
 int macros_for(const Task *task, const Derivation *from, const Site *site,
 	       const Macro *found[MACROS_MAX])
 {
 	bool cpu = task->device.type == DEVICE_CPU;
+	bool others = cpu || has_other_way(task, from, site);
 	int ranks[MACROS_MAX], count = 0;
 
 	for (int i = 0; i < OFFERS && count < MACROS_MAX; i++) {
 		int rank = cpu ? 0 : offers[i].others, at = count;
 
-		if (!is_offered(task, from, site, &offers[i]))
+		if ((others && is_too_long(task, site, &offers[i]))
+		    || !is_offered(task, from, site, &offers[i]))
 			continue;
 		for (; at > 0 && ranks[at - 1] > rank; at--) {
 			ranks[at] = ranks[at - 1];

@@ -51,7 +51,8 @@ static Groups groups_of(const Expr *e, Groups groups)
 
 typedef void Check(const Device *device, const Derived *derived);
 
-static void draw(const Device *device, const char *document, Check *check)
+/* As many candidates as there are, at most DRAWS; their number. */
+static int draw(const Device *device, const char *document, Check *check)
 {
 	const ReadOptions options = { .concrete = true };
 	Ir *ir = ir_new();
@@ -62,25 +63,28 @@ static void draw(const Device *device, const char *document, Check *check)
 	Derive *derive;
 	Strategy *strategy;
 	Candidate candidate;
+	int count = 0;
 
 	assert_non_null(program);
 	derive = derive_new(rules, program, device, (RewriteOptions){ 0 });
 	const Space space = derive_space(derive);
 
 	strategy = strategy_new(&strategy_random, &space, 7, -1);
-	for (int i = 0; i < DRAWS && strategy_ask(strategy, &candidate)
-				     == ASK_CANDIDATE; i++) {
+	while (count < DRAWS
+	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
 		const Derived derived = derive_result(derive, candidate.state);
 
 		check(device, &derived);
 		strategy_tell(strategy, candidate.number,
 			      (Outcome){ OUTCOME_OK, 1 });
+		count++;
 	}
 	strategy_free(strategy);
 	derive_free(derive);
 	rulebase_free(rules);
 	diags_free(diags);
 	ir_free(ir);
+	return count;
 }
 
 static void check_decided(const Device *device, const Derived *derived)
@@ -139,6 +143,44 @@ static void empty_maps_are_launched(void **state)
 		"pad[2, 0, const 7] m)"), check_made);
 }
 
+/* Folds that are no part of a parallel map are the work of one item. */
+static void check_short(const Expr *e)
+{
+	if (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_PARMAP))
+		return;
+	if (e->kind == EXPR_PRIM && e->prim == PRIM_REDUCE_SEQ)
+		assert_true(e->kids[2]->type->length->value <= 64);
+	for (int i = 0; i < e->kid_count; i++)
+		check_short(e->kids[i]);
+}
+
+static void check_not_alone(const Device *device, const Derived *derived)
+{
+	(void)device;
+	check_short(derived->low);
+}
+
+/* What is narrow is left as soon as that is certain: draws go on. */
+static void no_item_reduces_alone(void **state)
+{
+	static const char *const sums[] = {
+		DOCUMENT("size N = 16777216", "input xs : f32[N]",
+			 "reduce (+) 0 xs"),
+		DOCUMENT("size N = 100003", "input xs : f32[N]",
+			 "reduce (+) 0 xs"),
+	};
+	Device device = device_generic();
+
+	(void)state;
+	device.type = DEVICE_GPU;
+	device.max_group_size = device.max_item_sizes[0] = 1024;
+	device.compute_units = 132;
+	device.group_multiple = 32;
+	for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+		assert_int_equal(draw(&device, sums[i], check_not_alone),
+				 DRAWS);
+}
+
 static void check_untouched(const Device *device, const Derived *derived)
 {
 	(void)device;
@@ -161,6 +203,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(groups_are_whole_multiples),
 		cmocka_unit_test(empty_maps_are_launched),
+		cmocka_unit_test(no_item_reduces_alone),
 		cmocka_unit_test(cpus_have_nothing_to_decide),
 	};
 

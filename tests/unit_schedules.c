@@ -266,14 +266,19 @@ static void test_blocks_give_what_macros_give(void **state)
 		check_case(&cases[i], device_of_two_cores());
 }
 
-/* Groups with a rest, a tree over each group's memory. */
+/* Groups with a rest by another group, a third for their results; a tree over
+ * each group's memory. */
 static void test_a_tree_in_groups(void **state)
 {
 	static const Case tree = {
-		"examples/asum", "N=1048576", "groups: groups 132 (); tree: "
-		"items 128 (); accumulators: lanes 1 (), accumulators 2 ()",
-		3, { { "groups", 2, { 132, 128 } }, { "tree", 1, { 128 } },
-		     { "accumulate", 2, { 1, 2 } } } };
+		"examples/asum", "N=1048576", "groups: groups 132 (); one group; "
+		"tree: items 64 (); accumulators: lanes 1 (), accumulators 2 (); "
+		"tree: items 128 (); accumulators: lanes 1 (), accumulators 2 (); "
+		"tree: items 128 (); accumulators: lanes 1 (), accumulators 2 ()",
+		8, { { "groups", 2, { 132, 128 } }, { "one_group", 0, { 0 } },
+		     { "tree", 1, { 64 } }, { "accumulate", 2, { 1, 2 } },
+		     { "tree", 1, { 128 } }, { "accumulate", 2, { 1, 2 } },
+		     { "tree", 1, { 128 } }, { "accumulate", 2, { 1, 2 } } } };
 
 	(void)state;
 	check_case(&tree, gpu());

@@ -16,6 +16,7 @@ typedef struct Around {
 typedef struct Finder {
 	const Expr *root;
 	const Path *below;
+	unsigned levels; /* a bit for each that is looked for */
 	Path path;
 	Site *site;
 } Finder;
@@ -44,7 +45,8 @@ static bool found(Finder *finder, const Expr *e, SiteKind kind, Around around,
 		  int64_t length)
 {
 	if (finder->path.depth < finder->below->depth
-	    || finder->path.depth > DEPTH_MAX)
+	    || finder->path.depth > DEPTH_MAX
+	    || !(finder->levels & 1u << around.level))
 		return false;
 	*finder->site = (Site){ .kind = kind, .level = around.level,
 				.path = finder->path, .node = e,
@@ -360,16 +362,29 @@ static bool visit(Finder *finder, const Expr *e, Around around)
 	}
 }
 
-bool site_first(const Expr *root, const Path *below, Site *site)
+static bool first_of(const Expr *root, const Path *below, unsigned levels,
+		     Site *site)
 {
 	static const Path whole = { 0 };
 	Finder finder = { .root = root, .below = below ? below : &whole,
-			  .site = site };
+			  .levels = levels, .site = site };
 
 	if (!visit(&finder, root, (Around){ LEVEL_TOP, 7, true, false }))
 		return false;
 	site->root = root;
 	return true;
+}
+
+bool site_first(const Expr *root, const Path *below, Site *site)
+{
+	return first_of(root, below, ~0u, site);
+}
+
+bool site_in_group(const Expr *root, const Path *below)
+{
+	Site site;
+
+	return first_of(root, below, 1u << LEVEL_GROUP, &site);
 }
 
 /* Whether a view gives all of its one array, in another order. */

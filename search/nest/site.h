@@ -43,6 +43,10 @@ typedef struct Site {
 /* The first site at or below a place of an expression. */
 bool site_first(const Expr *root, const Path *below, Site *site);
 
+/* Whether there is one that a work-group decides together: it may make the group
+ * larger. */
+bool site_in_group(const Expr *root, const Path *below);
+
 /* The largest place around a COPY that is the same array in another order: all
  * between them are views that it is written through. */
 Path site_whole(const Site *copy);

@@ -574,7 +574,8 @@ static const DeviceFact facts[] = {
 	{ "alone", alone }, { "code", code }, { "flight", flight },
 	{ "group_size", hardware_group }, { "in_turn", in_turn },
 	{ "items", hardware_items },
-	{ "line", line }, { "private_scalars", private_scalars },
+	{ "last", hardware_last }, { "line", line },
+	{ "private_scalars", private_scalars },
 	{ "registers", hardware_registers }, { "streams", streams }, { "units", units },
 	{ "worthwhile", hardware_worthwhile },
 };

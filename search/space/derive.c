@@ -197,6 +197,8 @@ static const State *settle(const Task *task, const State *before,
 			.derivation = derivation };
 	LegalFault fault;
 
+	if (launch_is_narrow(task, derivation->expr))
+		return NULL;
 	if (site_first(derivation->expr, NULL, &state.site)
 	    || launch_site(task, derivation->expr, &state.site))
 		return ask_macro(task, state);

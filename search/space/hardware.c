@@ -2,8 +2,8 @@
 
 enum {
 	CPU_LANES = 16, OTHER_LANES = 4, /* at most */
-	FLIGHT = 8, CODE = 256, PRIVATE = 4096, ALONE = 1024, SMALL = 32,
-	STREAMS = 16, MULTIPLE = 32, PAGE_BYTES = 4096,
+	FLIGHT = 8, CODE = 256, PRIVATE = 4096, ALONE = 1024, LAST = 64,
+	SMALL = 32, STREAMS = 16, MULTIPLE = 32, PAGE_BYTES = 4096,
 	LINE_BYTES = 64 /* where a device does not say */
 };
 
@@ -189,6 +189,11 @@ int64_t hardware_items(const Device *device)
 int64_t hardware_alone(void)
 {
 	return ALONE;
+}
+
+int64_t hardware_last(const Device *device)
+{
+	return hardware_is_cpu(device) ? ALONE : LAST;
 }
 
 int64_t hardware_streams(void)

@@ -84,6 +84,10 @@ int64_t hardware_items(const Device *device);
 /* Partial results that one item reduces while a kernel starts. Assumed: 1024. */
 int64_t hardware_alone(void);
 
+/* Partial results that one item reduces at last: as many on a CPU; elsewhere
+ * what is less than a few rounds of a group. Assumed: 64. */
+int64_t hardware_last(const Device *device);
+
 /* Rows that are read side by side and still fetched ahead, where each fills a
  * page: whether so many scalars of a type do. Assumed: 16; 4096 bytes. */
 int64_t hardware_streams(void);
