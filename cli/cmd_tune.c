@@ -204,9 +204,13 @@ static void open_builders(Tuner *t, const Evaluation *evaluation)
 static bool open_is_possible(Tuner *t)
 {
 	if (t->session->options->open)
-		t->open = open_winner_new(t->session,
-					  harness_device(t->harness));
+		t->open = open_winner_new(t);
 	return t->open || !t->session->options->open;
+}
+
+static bool open_begins(Tuner *t)
+{
+	return !t->open || open_winner_begin(t->open, t);
 }
 
 static bool prepare(Tuner *t, const StrategyKind *kind)
@@ -374,8 +378,7 @@ static void prove(Tuner *t, const Trial *best)
 /* The files of the best; with --open, of what was made of it. */
 static bool write_files(Tuner *t, const Trial *best, const Ranked *ranked)
 {
-	if (t->open && (t->interrupted
-			|| !open_winner_choose(t->open, t, best)))
+	if (t->open && !open_winner_choose(t->open, t, best))
 		return false;
 	if (t->session->options->no_files)
 		return true;
@@ -448,7 +451,8 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 		*code = opened ? EXIT_FAILED : EXIT_DEVICE;
 	}
 	refer(t, evaluation, opened);
-	if (opened && t->judges && !tuner_must_stop(t) && load(t))
+	if (opened && t->judges && !tuner_must_stop(t) && open_begins(t)
+	    && load(t))
 		return true;
 	if (begun && tuner_must_stop(t) && !t->session->diags->errors)
 		return true;

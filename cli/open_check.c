@@ -7,13 +7,13 @@
 #include "cli/rate.h"
 #include "lib/measure.h"
 
-enum { ELEMENTS_MAX = 1 << 20, OTHERS = 17, POINTS = 8 };
+enum { ELEMENTS_MAX = 1 << 20, OTHERS = 17 };
 
 #define OPERATIONS_MAX 0x1p25 /* that the evaluator does at one point */
 
 typedef struct Checking {
-	Session *session;
-	Harness *harness;
+	Tuner *tuner;
+	const Program *open;
 	Opened *const *opened;
 	int count;
 	OpenCheck *check;
@@ -37,10 +37,30 @@ static bool is_small(const Program *p)
 	    && work_of(p).flops <= OPERATIONS_MAX;
 }
 
-/* False: it was interrupted. */
+static void note(Checking *c, const Session *at, Opened *opened,
+		 const Measurement *m)
+{
+	c->check->runs++;
+	if (trial_is_good(m->status) || m->status == STATUS_UNDECIDED) {
+		opened->checked++;
+		return;
+	}
+	opened->wrong = true;
+	opened->status = m->status;
+	snprintf(opened->reason, sizeof opened->reason, "%s: %s %.*s",
+		 session_sizes(at), status_name(m->status), HARNESS_REASON / 2,
+		 m->reason);
+	snprintf(c->check->reason, sizeof c->check->reason, "%s",
+		 opened->reason);
+}
+
+/* False: it was cut. */
 static bool try_one(Checking *c, Session *at, Opened *opened)
 {
-	const Artifact *artifact = opened_at(opened, at->arena, at->program);
+	const Trial *trial = opened->trial;
+	const Artifact *artifact = opened_at(trial->artifact, at->arena,
+					     at->program);
+	Harness *harness = c->tuner->harness;
 	HarnessCandidate candidate;
 	Measurement *m;
 	bool whole;
@@ -48,18 +68,12 @@ static bool try_one(Checking *c, Session *at, Opened *opened)
 	if (!artifact || opened->wrong)
 		return true;
 	m = base_calloc(1, sizeof *m);
-	candidate = trial_candidate(at, opened->derivation, artifact);
-	harness_build_begin(c->harness, &candidate);
-	harness_verify(c->harness, m);
-	c->check->runs++;
-	whole = !m->interrupted;
-	if (whole && !trial_is_good(m->status) && m->status != STATUS_UNDECIDED) {
-		opened->wrong = true;
-		snprintf(c->check->reason, sizeof c->check->reason,
-			 "%s: %s %.*s", session_sizes(at),
-			 status_name(m->status), HARNESS_REASON / 2,
-			 m->reason);
-	}
+	candidate = trial_candidate(at, trial->derivation, artifact);
+	harness_build_begin(harness, &candidate);
+	harness_verify(harness, m);
+	whole = !m->interrupted && !tuner_must_stop(c->tuner);
+	if (whole)
+		note(c, at, opened, m);
 	free(m);
 	return whole;
 }
@@ -68,9 +82,10 @@ static bool try_one(Checking *c, Session *at, Opened *opened)
 static bool try_all(Checking *c, Session *at)
 {
 	Evaluation *evaluation = evaluation_begin(at);
-	Judges *judges = evaluation ? evaluation_end(evaluation, NULL, NULL)
+	Judges *judges = evaluation ? evaluation_end(evaluation,
+						     tuner_must_stop, c->tuner)
 				    : NULL;
-	bool good = judges && judges_load(judges, at, c->harness);
+	bool good = judges && judges_load(judges, at, c->tuner->harness);
 
 	for (int i = 0; i < c->count && good; i++)
 		good = try_one(c, at, c->opened[i]);
@@ -86,16 +101,17 @@ static bool point(Checking *c, const SizeBinding *sizes)
 	Session at;
 	bool good = true;
 
-	if (session_at(&at, c->session, sizes, NULL, diags)) {
+	if (session_at(&at, c->tuner->session, sizes, NULL, diags)) {
 		if (is_small(at.program)
-		    && measure_supports(&at, harness_device(c->harness))) {
-			c->check->points++;
+		    && measure_supports(&at,
+					harness_device(c->tuner->harness))) {
 			good = try_all(c, &at);
+			c->check->points += good;
 		}
 		session_at_free(&at);
 	}
-	if (!good)
-		diags_move(c->session->diags, diags);
+	if (!good && !tuner_must_stop(c->tuner))
+		diags_move(c->tuner->session->diags, diags);
 	diags_free(diags);
 	return good;
 }
@@ -108,7 +124,7 @@ static bool fits(const Checking *c, const SizeBinding *sizes)
 	Session at;
 	bool fits = true; /* what the document does not allow is not too large */
 
-	if (session_at(&at, c->session, sizes, NULL, diags)) {
+	if (session_at(&at, c->tuner->session, sizes, NULL, diags)) {
 		fits = is_small(at.program);
 		session_at_free(&at);
 	}
@@ -119,7 +135,7 @@ static bool fits(const Checking *c, const SizeBinding *sizes)
 /* The value tuned, half as often as it takes to be small and one more. */
 static int64_t near(const Checking *c, SizeBinding *sizes, int which)
 {
-	int64_t value = c->session->program->sizes[which].value;
+	int64_t value = c->tuner->session->program->sizes[which].value;
 
 	do {
 		sizes[which].value = value + 1;
@@ -128,23 +144,30 @@ static int64_t near(const Checking *c, SizeBinding *sizes, int which)
 	return sizes[which].value - 1;
 }
 
-static bool along(Checking *c, const Program *open, int which)
+/* All open sizes at OTHERS. */
+static SizeBinding *others(const Checking *c)
 {
-	const Program *p = c->session->program;
-	SizeBinding *sizes = ARENA_ARRAY(c->session->arena, SizeBinding,
+	const Session *s = c->tuner->session;
+	const Program *p = s->program;
+	SizeBinding *sizes = ARENA_ARRAY(s->arena, SizeBinding,
 					 p->size_count + 1);
-	int64_t tuned;
 
 	for (int i = 0; i < p->size_count; i++) {
 		sizes[i] = p->sizes[i];
-		if (open->open[i])
+		if (c->open->open[i])
 			sizes[i].value = OTHERS;
 	}
-	tuned = near(c, sizes, which);
-	for (int v = 0; v < POINTS; v++) {
-		const int64_t values[POINTS] = { 1, 2, OTHERS, 1021, tuned - 1,
-						 tuned, tuned + 1, tuned / 10 };
+	return sizes;
+}
 
+static bool along(Checking *c, int which)
+{
+	SizeBinding *sizes = others(c);
+	const int64_t tuned = near(c, sizes, which);
+	const int64_t values[] = { 1, 2, 1021, tuned - 1, tuned, tuned + 1,
+				   tuned / 10 };
+
+	for (size_t v = 0; v < sizeof values / sizeof *values; v++) {
 		sizes[which].value = values[v];
 		if (values[v] > 0 && !point(c, sizes))
 			return false;
@@ -152,14 +175,39 @@ static bool along(Checking *c, const Program *open, int which)
 	return true;
 }
 
-bool open_check(Session *s, Harness *harness, const Program *open,
-		Opened *const *opened, int count, OpenCheck *check)
+static bool first(Checking *c)
 {
-	Checking c = { s, harness, opened, count, check };
+	return point(c, others(c));
+}
+
+static bool all(Checking *c)
+{
+	bool good = first(c);
+
+	for (int i = 0; i < c->open->size_count && good; i++)
+		if (c->open->open[i])
+			good = along(c, i);
+	return good;
+}
+
+static bool check(Tuner *t, const Program *open, Opened *const *opened,
+		  int count, bool (*points)(Checking *c), OpenCheck *check)
+{
+	Checking c = { t, open, opened, count, check };
 
 	check->points = 0;
-	for (int i = 0; i < open->size_count; i++)
-		if (open->open[i] && !along(&c, open, i))
-			return false;
-	return true;
+	check->cut = !points(&c);
+	return !check->cut || tuner_must_stop(t);
+}
+
+bool open_check_first(Tuner *t, const Program *open, Opened *opened,
+		      OpenCheck *checked)
+{
+	return check(t, open, &opened, 1, first, checked);
+}
+
+bool open_check(Tuner *t, const Program *open, Opened *const *opened,
+		int count, OpenCheck *checked)
+{
+	return check(t, open, opened, count, all, checked);
 }

@@ -1,206 +1,55 @@
 #include "cli/open_winner.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "cli/export.h"
-#include "cli/tuner.h"
-#include "lib/variant.h"
-#include "search/space/choices.h"
-#include "search/space/follow.h"
+#include "cli/judges.h"
+#include "cli/open_time.h"
 
-enum { ASKED = 24, SMALL = 1021, SMALLEST = 13, FAR_SLOWER = 3 };
-
-/* -- kernels without guards ------------------------------------------------ */
-
-static bool is_known(const OpenWinner *o, const Opened *made)
+OpenWinner *open_winner_new(Tuner *t)
 {
-	for (int i = 0; i < o->count; i++)
-		if (o->items[i].artifact->hash == made->artifact->hash)
-			return true;
-	return false;
+	OpenWinner *o = ARENA_NEW(t->session->arena, OpenWinner);
+
+	*o = (OpenWinner){
+		.session = t->session, .device = harness_device(t->harness),
+	};
+	tuner_open_begins(t);
+	o->found = open_found_new(o->session, o->device, tuner_must_stop, t);
+	tuner_set_deadline(t);
+	return o->found ? o : NULL;
 }
 
-/* Among the best by static counts. */
-static void keep(OpenWinner *o, Opened made)
+bool open_winner_begin(OpenWinner *o, Tuner *t)
 {
-	int at = 0;
+	OpenFound *found = o->found;
+	bool good = true, right = false;
 
-	if (made.artifact->guard_count || is_known(o, &made))
-		return;
-	while (at < o->count && o->items[at].rank <= made.rank)
-		at++;
-	o->count += o->count < OPEN_KEPT;
-	for (int i = o->count - 1; i > at; i--)
-		o->items[i] = o->items[i - 1];
-	if (at < OPEN_KEPT)
-		o->items[at] = made;
-}
-
-static void look_around(OpenWinner *o, Witness *w)
-{
-	Strategy *strategy = w->candidates.strategy;
-	Candidate candidate;
-	Opened made;
-	Trial trial;
-
-	for (int i = 0; i < ASKED && strategy_ask(strategy, &candidate)
-				     == ASK_CANDIDATE; i++) {
-		strategy_tell(strategy, candidate.number,
-			      (Outcome){ OUTCOME_FAILED, 0 });
-		candidate_describe(&w->candidates, o->session->arena,
-				   &candidate, &trial);
-		if (opened_make(w, trial.derivation, trial.what, &made,
-				&o->fault))
-			keep(o, made);
+	for (int i = 0; i < found->count && good && !right; i++) {
+		good = open_check_first(t, found->open.program,
+					&found->items[i], &o->check);
+		right = found->items[i].checked > 0;
 	}
-}
-
-static Witness *add_witness(OpenWinner *o, const SizeBinding *sizes)
-{
-	Witness *w = o->witness_count < OPEN_WITNESSES
-		   ? witness_new(o->session, sizes, o->device) : NULL;
-
-	if (w)
-		o->witnesses[o->witness_count++] = w;
-	return w;
-}
-
-/* Where nothing divides: near the sizes tuned, else small. */
-static bool look(OpenWinner *o)
-{
-	static const int64_t below[] = { 0, SMALL, SMALLEST };
-
-	for (int i = 0; i < 3 && !o->count; i++) {
-		Witness *w = add_witness(o, witness_primes(o->session,
-						o->open.program, below[i]));
-
-		if (w)
-			look_around(o, w);
-	}
-	return o->count > 0;
-}
-
-OpenWinner *open_winner_new(Session *s, const Device *device)
-{
-	OpenWinner *o = ARENA_NEW(s->arena, OpenWinner);
-
-	*o = (OpenWinner){ .session = s, .device = device };
-	if (!session_at(&o->open, s, s->program->sizes, s->options->open,
-			s->diags))
-		return NULL;
-	if (look(o))
-		return o;
-	opened_tell(s, &o->fault);
-	open_winner_free(o);
-	return NULL;
+	return good;
 }
 
 void open_winner_free(OpenWinner *o)
 {
-	for (int i = 0; o && i < o->witness_count; i++)
-		witness_free(o->witnesses[i]);
 	if (o)
-		session_at_free(&o->open);
+		open_found_free(o->found);
 }
 
-/* -- the search's best ----------------------------------------------------- */
-
-static void make_best(OpenWinner *o, const Trial *best)
+static int gather(OpenWinner *o, const Trial *best, Opened **all)
 {
-	Session *s = o->session;
-	Witness *w;
-
-	variant_read(s, best->what);
-	w = add_witness(o, s->program->sizes);
-	if (w)
-		opened_make(w, best->derivation, best->what, &o->best,
-			    &o->fault);
-}
-
-static void make_followed(OpenWinner *o, const Trial *best)
-{
-	Witness *w = o->witness_count ? o->witnesses[0] : NULL;
-	const char *choices = best->choices
-		? choices_text(o->session->arena, best->choices) : NULL;
-	const void *state = w && choices && *choices
-		? follow_choices(&w->candidates.space, choices) : NULL;
-	Trial trial;
-
-	if (!state)
-		return;
-	candidate_describe(&w->candidates, o->session->arena,
-			   &(Candidate){ .state = state }, &trial);
-	if (opened_make(w, trial.derivation, trial.what, &o->followed,
-			&o->fault)
-	    && (o->followed.artifact->guard_count
-		|| is_known(o, &o->followed)))
-		o->followed.artifact = NULL;
-}
-
-static int gather(OpenWinner *o, Opened **all)
-{
+	OpenFound *found = o->found;
 	int count = 0;
 
-	if (o->best.artifact)
+	if (open_found_again(found, best, &o->best))
 		all[count++] = &o->best;
-	if (o->followed.artifact)
+	if (open_found_followed(found, best, &o->followed))
 		all[count++] = &o->followed;
-	for (int i = 0; i < o->count; i++)
-		all[count++] = &o->items[i];
+	for (int i = 0; i < found->count; i++)
+		all[count++] = &found->items[i];
 	return count;
-}
-
-/* -- times ----------------------------------------------------------------- */
-
-/* Once, and cut where it takes much longer than others; 0: it did, or failed:
- * what is wrong is seen at other sizes, too. */
-static double measured(Tuner *t, const HarnessCandidate *candidate)
-{
-	Measurement *m = base_calloc(1, sizeof *m);
-	double time_ns;
-
-	harness_build_begin(t->harness, candidate);
-	harness_measure(t->harness, m);
-	time_ns = status_rows[m->status].timed ? m->min_ns : 0;
-	free(m);
-	return time_ns;
-}
-
-/* Together with the search's best; of those that are far slower the first
- * measurement is the last. */
-static void take_times(OpenWinner *o, Tuner *t, const Trial *best,
-		       Opened **all, int count)
-{
-	HarnessCandidate candidates[OPEN_KEPT + 3];
-	Opened *timed[OPEN_KEPT + 3] = { NULL };
-	Ranked ranked[OPEN_KEPT + 3] = { 0 };
-	double fixed_ns;
-	int made = 1;
-
-	candidates[0] = trial_candidate(o->session, best->derivation,
-					best->artifact);
-	fixed_ns = measured(t, &candidates[0]);
-	for (int i = 0; i < count; i++) {
-		const Artifact *artifact = opened_at(all[i], o->session->arena,
-						     o->session->program);
-
-		if (!artifact)
-			continue;
-		candidates[made] = trial_candidate(o->session,
-						   all[i]->derivation,
-						   artifact);
-		all[i]->time_ns = measured(t, &candidates[made]);
-		if (all[i]->time_ns > 0
-		    && all[i]->time_ns < FAR_SLOWER * fixed_ns)
-			timed[made++] = all[i];
-	}
-	harness_rank(t->harness, made, candidates, TUNER_ROUNDS, ranked);
-	o->fixed_ns = ranked[0].estimate_ns;
-	for (int i = 1; i < made; i++)
-		if (ranked[i].estimate_ns > 0)
-			timed[i]->time_ns = ranked[i].estimate_ns;
 }
 
 /* -- choosing -------------------------------------------------------------- */
@@ -222,53 +71,85 @@ static void sort(Opened **all, int count)
 		}
 }
 
+static bool is_free(const Opened *opened)
+{
+	return !opened->trial->artifact->guard_count;
+}
+
 /* How many there are up to the first without guards. */
 static int first_free(Opened **all, int count)
 {
 	int i = 0;
 
-	while (i < count && all[i]->artifact->guard_count)
+	while (i < count && !is_free(all[i]))
 		i++;
 	return i < count ? i + 1 : count;
 }
 
-/* The fastest that are right, up to the first without guards. */
+static bool tell_none(OpenWinner *o)
+{
+	o->chosen_count = 0;
+	if (o->check.cut)
+		diag_add(o->session->diags, E0503, NULL, NULL,
+			 "a longer --time-limit", "no kernel with open sizes "
+			 "was checked at other sizes in time (--open)");
+	else
+		diag_add(o->session->diags, E0503, NULL, o->check.reason, NULL,
+			 "no kernel is right for all values of the open sizes "
+			 "(--open)");
+	return false;
+}
+
+/* What no other sizes let pass was checked at the sizes tuned. */
+static bool is_right(const OpenWinner *o, const Opened *opened)
+{
+	return !opened->wrong
+	    && (opened->checked || (!o->check.cut && opened->time_ns > 0));
+}
+
+/* Those that are right, up to the first without guards; whether there is one. */
+static bool take(OpenWinner *o, Opened **all, int count)
+{
+	for (int i = 0; i < count; i++) {
+		if (!is_right(o, all[i]))
+			continue;
+		o->chosen[o->chosen_count++] = all[i];
+		if (is_free(all[i]))
+			return true;
+	}
+	return false;
+}
+
+/* The fastest; where there is no time to check them, what was checked. */
 static bool choose(OpenWinner *o, Tuner *t, Opened **all, int count)
 {
 	sort(all, count);
 	while (count) {
 		const int tried = first_free(all, count);
 
-		if (!open_check(o->session, t->harness, o->open.program, all,
-				tried, &o->check))
+		if (!open_check(t, o->found->open.program, all, tried,
+				&o->check))
 			return false;
-		for (int i = 0; i < tried; i++)
-			if (!all[i]->wrong)
-				o->chosen[o->chosen_count++] = all[i];
-		if (!all[tried - 1]->wrong
-		    && !all[tried - 1]->artifact->guard_count)
+		if (take(o, all, o->check.cut ? count : tried))
 			return true;
+		if (o->check.cut)
+			break;
 		all += tried;
 		count -= tried;
 	}
-	o->chosen_count = 0;
-	diag_add(o->session->diags, E0503, NULL, o->check.reason, NULL,
-		 "no kernel is right for all values of the open sizes "
-		 "(--open)");
-	return false;
+	return tell_none(o);
 }
 
 bool open_winner_choose(OpenWinner *o, Tuner *t, const Trial *best)
 {
-	Opened *all[OPEN_KEPT + 2];
-	int count;
+	Opened *all[OPEN_MOST];
+	const int count = gather(o, best, all);
 
-	make_best(o, best);
-	make_followed(o, best);
-	count = gather(o, all);
-	t->deadline = INFINITY;
-	if (t->judges && judges_load(t->judges, o->session, t->harness))
-		take_times(o, t, best, all, count);
+	tuner_open_times(t);
+	if (!tuner_must_stop(t) && t->judges
+	    && judges_load(t->judges, o->session, t->harness))
+		o->fixed_ns = open_time(t, best, all, count);
+	tuner_open_checks(t);
 	return choose(o, t, all, count);
 }
 
@@ -282,8 +163,8 @@ bool open_winner_write(const OpenWinner *o, const Trial *best)
 		const Opened *opened = o->chosen[i];
 		Session open = opened->witness->open;
 		const Exported what = {
-			.artifact = opened->artifact,
-			.derivation = opened->derivation,
+			.artifact = opened->trial->artifact,
+			.derivation = opened->trial->derivation,
 			.id = opened == &o->best ? best->stored.derivation : 0,
 			.seconds = opened->time_ns * 1e-9,
 			.judges = best->judges,
@@ -297,51 +178,3 @@ bool open_winner_write(const OpenWinner *o, const Trial *best)
 	return export_variants(o->session, infos, o->chosen_count);
 }
 
-static void put_guards(Text *text, const Artifact *artifact,
-		       const char *before, const char *between)
-{
-	for (int i = 0; i < artifact->guard_count; i++) {
-		text_put(text, i ? between : before);
-		size_guard_text(text, &artifact->guards[i]);
-	}
-}
-
-static void put_time(Text *text, const OpenWinner *o, const Opened *opened)
-{
-	if (opened->time_ns <= 0)
-		return;
-	seconds_text(text, opened->time_ns * 1e-9);
-	if (o->fixed_ns > 0)
-		text_printf(text, " (%.2f of the time with numbers)",
-			    opened->time_ns / o->fixed_ns);
-}
-
-void open_winner_text(const OpenWinner *o, Text *text)
-{
-	for (int i = 0; i < o->chosen_count; i++) {
-		text_printf(text, "  open %-6d ", i);
-		put_time(text, o, o->chosen[i]);
-		put_guards(text, o->chosen[i]->artifact, "; where ", ", ");
-		text_printf(text, "; %s\n", o->chosen[i]->what);
-	}
-	text_printf(text, "  checked     %d times at %d other sizes\n",
-		    o->check.runs, o->check.points);
-}
-
-void open_winner_json(const OpenWinner *o, Text *text)
-{
-	text_put(text, ", \"open\": [");
-	for (int i = 0; i < o->chosen_count; i++) {
-		const Opened *opened = o->chosen[i];
-
-		text_printf(text, "%s{\"kernel\": \"%016" PRIx64 "\", \"what\": ",
-			    i ? ", " : "", opened->artifact->hash);
-		text_json(text, opened->what);
-		text_printf(text, ", \"time_ns\": %.1f, \"guards\": [",
-			    opened->time_ns);
-		put_guards(text, opened->artifact, "\"", "\", \"");
-		text_put(text, opened->artifact->guard_count ? "\"]}" : "]}");
-	}
-	text_printf(text, "], \"checked\": {\"sizes\": %d, \"runs\": %d}",
-		    o->check.points, o->check.runs);
-}

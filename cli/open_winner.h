@@ -1,45 +1,42 @@
 /* OpenWinner: what tune --open writes. The search goes on at numbers; its best
- * is made again with open sizes, where its steps may need guards. Beside it are
- * derivations of sizes that nothing divides, which need none: what is left over
- * is a part of them. All are timed at the sizes tuned and checked at others; the
+ * is made again with open sizes, beside kernels that need no guards
+ * (lib/open_found.h). All are timed at the sizes tuned and checked at others; the
  * files have the fastest, and behind it those for sizes that its guards do not
  * let pass, the last of them without guards.
+ *
+ * All of it has a part of the time limit of its own. Where that ends, or the user
+ * ends it, what was checked so far is chosen from.
  */
 #ifndef CLI_OPEN_WINNER_H
 #define CLI_OPEN_WINNER_H
 
 #include "cli/open_check.h"
-#include "lib/trial.h"
-
-enum { OPEN_KEPT = 4, OPEN_WITNESSES = 4 };
-
-struct Tuner;
+#include "cli/open_time.h"
+#include "lib/open_found.h"
 
 typedef struct OpenWinner {
 	Session *session;
 	const Device *device;
-	Session open;      /* the document with open sizes */
-	int witness_count;
-	Witness *witnesses[OPEN_WITNESSES];
-	int count;         /* without guards, the least rank first */
-	Opened items[OPEN_KEPT];
+	OpenFound *found;
 	Opened best;       /* the search's, if it could be made */
 	Opened followed;   /* the same choices where nothing divides */
-	Opened *chosen[OPEN_KEPT + 2]; /* in the order of the files */
+	Opened *chosen[OPEN_MOST]; /* in the order of the files */
 	int chosen_count;
 	double fixed_ns;   /* of the search's best, in the same rounds */
-	OpenedFault fault;
 	OpenCheck check;
 } OpenWinner;
 
 /* Before the search: kernels without guards. NULL after a diagnostic: no
  * such sizes, or no such kernel can be made. */
-OpenWinner *open_winner_new(Session *session, const Device *device);
+OpenWinner *open_winner_new(Tuner *tuner);
 void open_winner_free(OpenWinner *winner);
 
+/* Checks one of them at some sizes: what there is to be written in any case. It
+ * leaves other data in the harness. False after a diagnostic. */
+bool open_winner_begin(OpenWinner *winner, Tuner *tuner);
+
 /* After it: makes, times, checks and chooses. False after a diagnostic. */
-bool open_winner_choose(OpenWinner *winner, struct Tuner *tuner,
-			const Trial *best);
+bool open_winner_choose(OpenWinner *winner, Tuner *tuner, const Trial *best);
 
 bool open_winner_write(const OpenWinner *winner, const Trial *best);
 

@@ -76,8 +76,9 @@ typedef struct Tuner {
 /* Whether a Tuner is to stop: its budget is spent, or it is told to. */
 bool tuner_is_over(void *tuner);
 
-/* When all but the writing of files must be over, on the clock. Whether it is, or the search's part of
- * it. How many of so many can be ranked in the rest. */
+/* When all but the writing of files, and what --open does once the search is
+ * over, must be over, on the clock. Whether it is, or the search's part of it.
+ * How many of so many can be ranked in the rest. */
 double tuner_end(const Tuner *tuner);
 bool tuner_is_out(const Tuner *tuner);
 bool tuner_is_late(const Tuner *tuner);
@@ -87,6 +88,9 @@ int tuner_room(const Tuner *tuner, int count);
  * moves with what a trial that was measured says of the ranking. */
 bool tuner_must_stop(void *tuner);
 void tuner_set_deadline(Tuner *tuner);
+void tuner_open_begins(Tuner *tuner);
+void tuner_open_times(Tuner *tuner);
+void tuner_open_checks(Tuner *tuner);
 void tuner_count_due(Tuner *tuner);
 void tuner_count_ranking(Tuner *tuner, const Trial *trial);
 

@@ -7,15 +7,33 @@
 
 #define RANKING_SHARE 0.25 /* of the whole, at most */
 #define DUE_SHARE 0.2
+#define OPEN_SHARE 0.3 /* of --open, once the search is over */
+#define OPEN_SECONDS 30
+#define CHECKS_SHARE 0.6 /* of these */
+#define FIRST_SHARE 0.1 /* and before it begins */
 #define FILES_SHARE 0.05
 #define FILES_SECONDS 0.5
 
-double tuner_end(const Tuner *t)
+/* Of all but the writing of files. */
+static double end_of_all(const Tuner *t)
 {
 	double limit = t->session->options->time_limit;
 
 	return t->phases.started + t->extra_s + limit
 	     - fmin(FILES_SHARE * limit, FILES_SECONDS);
+}
+
+static double open_seconds(const Tuner *t)
+{
+	const Options *options = t->session->options;
+
+	return options->open ? fmin(OPEN_SHARE * options->time_limit,
+				    OPEN_SECONDS) : 0;
+}
+
+double tuner_end(const Tuner *t)
+{
+	return end_of_all(t) - open_seconds(t);
 }
 
 bool tuner_is_late(const Tuner *t)
@@ -33,6 +51,22 @@ bool tuner_must_stop(void *tuner)
 	const Tuner *t = tuner;
 
 	return measure_stopped(NULL) || clock_seconds() > t->deadline;
+}
+
+void tuner_open_begins(Tuner *t)
+{
+	t->deadline = clock_seconds()
+		    + FIRST_SHARE * t->session->options->time_limit;
+}
+
+void tuner_open_times(Tuner *t)
+{
+	t->deadline = end_of_all(t) - CHECKS_SHARE * open_seconds(t);
+}
+
+void tuner_open_checks(Tuner *t)
+{
+	t->deadline = end_of_all(t);
 }
 
 void tuner_set_deadline(Tuner *t)

@@ -255,7 +255,7 @@ static void put_people(const Tuner *t, const Trial *best,
 		printf("  files       %s/%s.cl .manifest.json .h .c\n",
 		       s->options->out, files_base(s->program));
 	printf("\n%s", t->open && t->open->chosen_count
-	       ? t->open->chosen[0]->artifact->source
+	       ? t->open->chosen[0]->trial->artifact->source
 	       : best->artifact->source);
 }
 

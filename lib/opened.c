@@ -1,4 +1,4 @@
-#include "cli/opened.h"
+#include "lib/opened.h"
 
 #include <string.h>
 
@@ -32,43 +32,52 @@ static const Derivation *again(Witness *w, const Derivation *derivation,
 	return made;
 }
 
-/* What each step needs, and what the kernels do. */
-static const Artifact *guarded(const Witness *w, const Derivation *derivation,
+const Artifact *opened_guarded(const Session *open,
+			       const Derivation *derivation,
 			       const Artifact *artifact)
 {
-	Artifact *made = ARENA_NEW(w->open.arena, Artifact);
-	SizeGuards guards = { .arena = w->open.arena };
+	Artifact *made = ARENA_NEW(open->arena, Artifact);
+	SizeGuards guards = { .arena = open->arena };
 
 	for (const Derivation *d = derivation; d; d = d->before)
-		size_guards(w->open.ir, d->expr, &guards);
+		size_guards(open->ir, d->expr, &guards);
 	*made = *artifact;
 	made->guards = guards.items;
 	made->guard_count = guards.count;
 	return made;
 }
 
-bool opened_make(Witness *w, const Derivation *derivation, const char *what,
-		 Opened *made, OpenedFault *refused)
+static void note_refusal(OpenedFault *refused, Witness *w, const Expr *low,
+			 const LegalFault *fault)
+{
+	if (!refused->low)
+		*refused = (OpenedFault){ w, low, *fault, NULL };
+}
+
+bool opened_make(Witness *w, const Trial *found, Opened *made,
+		 OpenedFault *refused)
 {
 	const CodegenOptions options = measure_codegen(&w->open, w->device);
-	const Artifact *artifact = NULL;
+	const Derivation *derivation = again(w, found->derivation, refused);
+	const Artifact *artifact;
 	LegalFault fault = { 0 };
 
-	*made = (Opened){ .witness = w, .what = what };
-	made->derivation = again(w, derivation, refused);
-	if (!made->derivation)
+	*made = (Opened){ .witness = w };
+	if (!derivation)
 		return false;
-	artifact = codegen(w->open.arena, w->open.program,
-			   made->derivation->expr, w->device, &options,
-			   &fault);
+	artifact = codegen(w->open.arena, w->open.program, derivation->expr,
+			   w->device, &options, &fault);
 	if (!artifact) {
-		if (!refused->low)
-			*refused = (OpenedFault){ w, made->derivation->expr,
-						  fault, NULL };
+		note_refusal(refused, w, derivation->expr, &fault);
 		return false;
 	}
-	made->artifact = guarded(w, made->derivation, artifact);
-	made->rank = cost_of(made->derivation->expr, w->device).steps;
+	made->trial = ARENA_NEW(w->open.arena, Trial);
+	*made->trial = (Trial){
+		.number = -1, .derivation = derivation, .what = found->what,
+		.shape = found->shape, .choices = found->choices,
+		.artifact = opened_guarded(&w->open, derivation, artifact),
+		.rank = cost_of(derivation->expr, w->device).steps,
+	};
 	return true;
 }
 
@@ -97,12 +106,12 @@ static int64_t value_of(void *context, const char *name)
 	return 0;
 }
 
-const Artifact *opened_at(const Opened *opened, Arena *arena,
+const Artifact *opened_at(const Artifact *artifact, Arena *arena,
 			  const Program *program)
 {
 	int32_t *values = ARENA_ARRAY(arena, int32_t,
-				      opened->artifact->open_count + 1);
+				      artifact->open_count + 1);
 	Program copy = *program;
 
-	return artifact_at(arena, opened->artifact, value_of, &copy, values);
+	return artifact_at(arena, artifact, value_of, &copy, values);
 }

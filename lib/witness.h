@@ -2,10 +2,10 @@
  * searched in numbers; their steps are made again where the sizes are open, and
  * these numbers their witnesses (ir/core/size.h).
  */
-#ifndef CLI_WITNESS_H
-#define CLI_WITNESS_H
+#ifndef LIB_WITNESS_H
+#define LIB_WITNESS_H
 
-#include "cli/session.h"
+#include "lib/session.h"
 #include "lib/candidates.h"
 
 typedef struct Witness {

@@ -1,4 +1,4 @@
-#include "cli/witness.h"
+#include "lib/witness.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,136 @@
+#include "lib/open_found.h"
+
+#include "lib/variant.h"
+#include "search/space/choices.h"
+#include "search/space/follow.h"
+
+enum { ASKED = 24, SMALL = 1021, SMALLEST = 13 };
+
+/* -- kernels without guards ------------------------------------------------ */
+
+static bool is_known(const OpenFound *o, const Opened *made)
+{
+	for (int i = 0; i < o->count; i++)
+		if (o->items[i].trial->artifact->hash
+		    == made->trial->artifact->hash)
+			return true;
+	return false;
+}
+
+/* Among the best by static counts. */
+static void keep(OpenFound *o, Opened made)
+{
+	int at = 0;
+
+	if (made.trial->artifact->guard_count || is_known(o, &made))
+		return;
+	while (at < o->count && o->items[at].trial->rank <= made.trial->rank)
+		at++;
+	o->count += o->count < OPEN_KEPT;
+	for (int i = o->count - 1; i > at; i--)
+		o->items[i] = o->items[i - 1];
+	if (at < OPEN_KEPT)
+		o->items[at] = made;
+}
+
+/* One candidate has its time in any case. */
+static bool is_over(const OpenFound *o, int done)
+{
+	return done >= ASKED || (done && o->stop && o->stop(o->context));
+}
+
+static void look_around(OpenFound *o, Witness *w)
+{
+	Strategy *strategy = w->candidates.strategy;
+	Candidate candidate;
+	Opened made;
+	Trial trial;
+
+	for (int i = 0; !is_over(o, i) && strategy_ask(strategy, &candidate)
+					  == ASK_CANDIDATE; i++) {
+		strategy_tell(strategy, candidate.number,
+			      (Outcome){ OUTCOME_FAILED, 0 });
+		candidate_describe(&w->candidates, o->session->arena,
+				   &candidate, &trial);
+		if (opened_make(w, &trial, &made, &o->fault))
+			keep(o, made);
+	}
+}
+
+static Witness *add_witness(OpenFound *o, const SizeBinding *sizes)
+{
+	Witness *w = o->witness_count < OPEN_WITNESSES
+		   ? witness_new(o->session, sizes, o->device) : NULL;
+
+	if (w)
+		o->witnesses[o->witness_count++] = w;
+	return w;
+}
+
+/* Where nothing divides: near the sizes tuned, else small. */
+static bool look(OpenFound *o)
+{
+	static const int64_t below[] = { 0, SMALL, SMALLEST };
+
+	for (int i = 0; i < 3 && !o->count; i++) {
+		Witness *w = add_witness(o, witness_primes(o->session,
+						o->open.program, below[i]));
+
+		if (w)
+			look_around(o, w);
+	}
+	return o->count > 0;
+}
+
+OpenFound *open_found_new(Session *s, const Device *device,
+			  bool (*stop)(void *context), void *context)
+{
+	OpenFound *o = ARENA_NEW(s->arena, OpenFound);
+
+	*o = (OpenFound){ .session = s, .device = device, .stop = stop,
+			  .context = context };
+	if (!session_at(&o->open, s, s->program->sizes, s->options->open,
+			s->diags))
+		return NULL;
+	if (look(o))
+		return o;
+	opened_tell(s, &o->fault);
+	open_found_free(o);
+	return NULL;
+}
+
+void open_found_free(OpenFound *o)
+{
+	for (int i = 0; o && i < o->witness_count; i++)
+		witness_free(o->witnesses[i]);
+	if (o)
+		session_at_free(&o->open);
+}
+
+/* -- the search's best ----------------------------------------------------- */
+
+bool open_found_again(OpenFound *o, const Trial *best, Opened *made)
+{
+	Witness *w;
+
+	variant_read(o->session, best->what);
+	w = add_witness(o, o->session->program->sizes);
+	return w && opened_make(w, best, made, &o->fault);
+}
+
+bool open_found_followed(OpenFound *o, const Trial *best, Opened *made)
+{
+	Witness *w = o->witness_count ? o->witnesses[0] : NULL;
+	const char *choices = best->choices
+		? choices_text(o->session->arena, best->choices) : NULL;
+	const void *state = w && choices && *choices
+		? follow_choices(&w->candidates.space, choices) : NULL;
+	Trial trial;
+
+	if (!state)
+		return false;
+	candidate_describe(&w->candidates, o->session->arena,
+			   &(Candidate){ .state = state }, &trial);
+	return opened_make(w, &trial, made, &o->fault)
+	    && !made->trial->artifact->guard_count && !is_known(o, made);
+}

@@ -1,0 +1,39 @@
+/* OpenFound: the kernels with open sizes that are worth a look. Some are of sizes
+ * that nothing divides, which need no guards: what is left over is a part of
+ * them. Others are what a search at numbers found best, made again, where steps
+ * may need guards.
+ */
+#ifndef LIB_OPEN_FOUND_H
+#define LIB_OPEN_FOUND_H
+
+#include "lib/opened.h"
+
+enum { OPEN_KEPT = 4, OPEN_WITNESSES = 4 };
+
+typedef struct OpenFound {
+	Session *session;
+	const Device *device;
+	Session open;      /* the document with open sizes */
+	int witness_count;
+	Witness *witnesses[OPEN_WITNESSES];
+	int count;         /* without guards, the least rank first */
+	Opened items[OPEN_KEPT];
+	OpenedFault fault;
+	bool (*stop)(void *context); /* looks no further; NULL: never */
+	void *context;
+} OpenFound;
+
+/* Kernels without guards. NULL after a diagnostic: no such sizes, or no such
+ * kernel can be made. */
+OpenFound *open_found_new(Session *session, const Device *device,
+			  bool (*stop)(void *context), void *context);
+void open_found_free(OpenFound *found);
+
+/* The search's best with open sizes; false: its steps do not hold for them. */
+bool open_found_again(OpenFound *found, const Trial *best, Opened *made);
+
+/* The same choices where nothing divides; false: it has guards, or is one of
+ * the others. */
+bool open_found_followed(OpenFound *found, const Trial *best, Opened *made);
+
+#endif

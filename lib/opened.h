@@ -1,0 +1,48 @@
+/* Opened: kernels with open sizes by steps that were found at numbers. */
+#ifndef LIB_OPENED_H
+#define LIB_OPENED_H
+
+#include "ir/core/legal.h"
+#include "lib/trial.h"
+#include "lib/witness.h"
+
+typedef struct Opened {
+	const Witness *witness;
+	Trial *trial; /* over open sizes; its artifact has the guards of all
+		       * steps, it was measured at the sizes tuned */
+	double time_ns; /* there; 0: not taken */
+	int checked;    /* at other sizes where its guards hold, and right */
+	bool wrong;     /* somewhere, how, and where: */
+	Status status;
+	char reason[HARNESS_REASON];
+} Opened;
+
+/* Why there is none. */
+typedef struct OpenedFault {
+	Witness *witness; /* NULL: nothing was refused so far */
+	const Expr *low;  /* what no kernel is generated of, and why; or NULL: */
+	LegalFault fault;
+	const char *step; /* the rule that does not hold for other values */
+} OpenedFault;
+
+/* What was found at the witness' numbers, made again with open sizes. False:
+ * some step does not hold for other values, or no kernel can be generated;
+ * fault keeps the first refusal of a generator, else of a step. */
+bool opened_make(Witness *witness, const Trial *found, Opened *made,
+		 OpenedFault *fault);
+
+/* As a diagnostic of the session. */
+void opened_tell(Session *session, const OpenedFault *fault);
+
+/* Kernels with open sizes with the guards of all steps of a derivation beside
+ * their own. */
+const Artifact *opened_guarded(const Session *open,
+			       const Derivation *derivation,
+			       const Artifact *artifact);
+
+/* Kernels with open sizes at those of a program; NULL: the guards do not hold
+ * there. */
+const Artifact *opened_at(const Artifact *artifact, Arena *arena,
+			  const Program *program);
+
+#endif
