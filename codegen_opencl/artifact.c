@@ -333,9 +333,7 @@ static void check_lines(Gen *g)
 	for (int i = 0; i < g->kernel_count && !g->options->look; i++) {
 		const Kernel *kernel = g->kernels[i];
 
-		if (kernel->lines > LINES_MAX && kernel->versions)
-			gen_plan(g, PLAN_ONCE, g->root, 0);
-		else if (kernel->lines > LINES_MAX)
+		if (kernel->lines > LINES_MAX)
 			gen_refuse(g, E0303, g->root, NULL,
 				   "a kernel of %d lines; at most %d are "
 				   "generated", kernel->lines, LINES_MAX);

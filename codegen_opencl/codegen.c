@@ -1,5 +1,6 @@
 #include "codegen_opencl/codegen.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -163,27 +164,12 @@ static void copy_buffer(Gen *g, Buffer *from, Buffer *to)
 	kernel_close(g);
 }
 
-/* -- one attempt ----------------------------------------------------------- */
+/* -- finishing ------------------------------------------------------------- */
 
 /* Minima and maxima by comparisons, where zeros of two signs are one. */
 static bool compares(const Gen *g)
 {
 	return g->options->compared_bounds && !g->options->exact;
-}
-
-static bool has_versions(const Gen *g)
-{
-	return compares(g) && !plan_has(&g->plan, PLAN_ONCE, g->root, 0);
-}
-
-static void check_length(Gen *g, const Kernel *kernel)
-{
-	enum { MANY = 512 };
-	int statements = kernel_statements(kernel->top);
-
-	if (statements > MANY)
-		gen_refuse_length(g, g->root, "loops instead of unrolling",
-				  statements, MANY);
 }
 
 static void finish_kernel(Gen *g, Kernel *kernel)
@@ -234,7 +220,41 @@ static void write_over(Gen *g)
 	}
 }
 
-static void attempt(Gen *g)
+/* What is built by the plan: nothing is decided any more. */
+static void finish(Gen *g)
+{
+	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
+		finish_kernel(g, g->kernels[i]);
+	write_over(g);
+	gen_around(g);
+	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
+		pass_lines(g->kernels[i], &g->indices);
+		if (compares(g))
+			pass_versions(g->kernels[i]);
+		pass_steps(g->kernels[i], &g->indices);
+		pass_bases(g->kernels[i], &g->indices);
+		pass_dead(g->kernels[i]);
+		pass_count(g->kernels[i]);
+	}
+	if (g->indices.overflow)
+		gen_refuse(g, E0304, g->root, NULL,
+			   "an index of more than 62 bits");
+	assert(!g->again);
+}
+
+/* -- building by a plan ---------------------------------------------------- */
+
+static void check_length(Gen *g, const Kernel *kernel)
+{
+	enum { MANY = 512 };
+	int statements = kernel_statements(kernel->top);
+
+	if (statements > MANY)
+		gen_refuse_length(g, g->root, "loops instead of unrolling",
+				  statements, MANY);
+}
+
+static void build(Gen *g)
 {
 	gen_check_open(g);
 	set_inputs(g);
@@ -247,22 +267,32 @@ static void attempt(Gen *g)
 	}
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
 		check_length(g, g->kernels[i]);
-	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
-		finish_kernel(g, g->kernels[i]);
-	write_over(g);
-	gen_around(g);
-	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
-		pass_lines(g->kernels[i], &g->indices);
-		if (has_versions(g))
-			pass_versions(g->kernels[i]);
-		pass_steps(g->kernels[i], &g->indices);
-		pass_bases(g->kernels[i], &g->indices);
-		pass_dead(g->kernels[i]);
-		pass_count(g->kernels[i]);
+	g->statements = 0;
+}
+
+static void gen_end(Gen *g)
+{
+	affine_table_free(&g->indices);
+	arena_free(g->arena);
+}
+
+/* Built by a plan that says all that it must. */
+static Gen gen_planned(const Gen *start)
+{
+	Gen g = *start;
+
+	for (;;) {
+		const Plan plan = g.plan;
+
+		g = *start;
+		g.plan = plan;
+		g.arena = g.indices.arena = arena_new();
+		g.ways = ARENA_NEW(g.arena, OpWays);
+		build(&g);
+		if (!g.again)
+			return g;
+		gen_end(&g);
 	}
-	if (g->indices.overflow)
-		gen_refuse(g, E0304, g->root, NULL,
-			   "an index of more than 62 bits");
 }
 
 /* -- artifacts ------------------------------------------------------------- */
@@ -292,33 +322,25 @@ const Artifact *codegen_seen(Arena *arena, const Program *program,
 			     const CodegenOptions *options, KernelsSee *see,
 			     void *context, LegalFault *fault)
 {
-	Gen g = { .ir = program->ir, .program = program, .root = low,
-		  .device = device, .options = options, .fault = fault };
+	const Gen start = { .ir = program->ir, .program = program, .root = low,
+			    .device = device, .options = options,
+			    .fault = fault, .width = 1 };
 	const Artifact *artifact = NULL;
-	bool again = true;
+	Gen g;
 
 	*fault = (LegalFault){ .code = E0303 };
 	if (!legal_check(program, low, device, fault))
 		return NULL;
-	while (again) {
-		Gen next = { .ir = g.ir, .program = program, .root = low,
-			     .device = device, .options = options,
-			     .fault = fault, .width = 1, .plan = g.plan };
-
-		g = next;
-		g.arena = g.indices.arena = arena_new();
-		g.ways = ARENA_NEW(g.arena, OpWays);
-		attempt(&g);
-		if (!g.stopped && options->look)
-			options->look(options->look_context, g.kernel_count,
-				      g.kernels, &g.indices);
-		if (!g.stopped)
-			artifact = artifact_of(arena, &g);
-		if (artifact && see)
-			show(&g, artifact, see, context);
-		again = g.again;
-		affine_table_free(&g.indices);
-		arena_free(g.arena);
-	}
+	g = gen_planned(&start);
+	if (!g.stopped)
+		finish(&g);
+	if (!g.stopped && options->look)
+		options->look(options->look_context, g.kernel_count,
+			      g.kernels, &g.indices);
+	if (!g.stopped)
+		artifact = artifact_of(arena, &g);
+	if (artifact && see)
+		show(&g, artifact, see, context);
+	gen_end(&g);
 	return artifact;
 }

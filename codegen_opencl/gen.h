@@ -1,13 +1,12 @@
-/* Gen: the state of one attempt to generate code, and what every part of the
+/* Gen: the state of building code by one plan, and what every part of the
  * generator needs of it. For codegen_opencl/ only.
  *
  * The generator runs over the expression once: gen_eval gives a Lens of a
  * value, gen_write computes a value into the place that a Lens names. What the
  * storage plan (plan.h) must say and does not yet (that a register array is
  * read at a changing index, that another work-item reads a private result) is
- * added to it; this attempt stops, and the next begins with that plan. A
- * refusal stops, too; after either, functions still return views, which mean
- * nothing. */
+ * added to it; building stops, and begins anew with that plan. A refusal stops,
+ * too; after either, functions still return views, which mean nothing. */
 #ifndef CODEGEN_OPENCL_GEN_H
 #define CODEGEN_OPENCL_GEN_H
 
@@ -78,7 +77,7 @@ typedef struct OpenArg {
 enum { OPEN_MAX = 32 };
 
 struct Gen {
-	Arena *arena; /* of this attempt */
+	Arena *arena; /* of what is built */
 	Ir *ir;
 	const Program *program;
 	const Expr *root;
@@ -124,7 +123,7 @@ struct Gen {
 void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
 		const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Adds to the plan for the next attempt; refuses what is there already. */
+/* Adds to the plan, to build by it anew; refuses what is there already. */
 void gen_plan(Gen *g, PlanKind kind, const Expr *expr, int number);
 
 /* More statements than are generated: where loops were unrolled only for the
@@ -365,15 +364,11 @@ void kernel_reach(Gen *g, Kernel *kernel);
 void kernel_barriers(Gen *g, Kernel *kernel);
 void kernel_lower(Gen *g, Kernel *kernel);
 
-/* The artifact of the kernels of a finished attempt, copied into arena; NULL
- * after a refusal. */
+/* The artifact of finished kernels, copied into arena; NULL after a refusal. */
 const Artifact *artifact_of(Arena *arena, Gen *g);
 
 /* Joins kernels that may share a launch. */
 void kernel_merge(Gen *g);
-
-/* Statements in a block and in its blocks. */
-int kernel_statements(const Block *block);
 
 /* Kernels whose results nobody reads go. */
 void kernel_sweep(Gen *g);

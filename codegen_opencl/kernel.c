@@ -43,21 +43,6 @@ void kernel_close(Gen *g)
 
 enum { MERGED_STATEMENTS = 120 };
 
-int kernel_statements(const Block *block)
-{
-	int count = block->count;
-
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		if (stmt->body)
-			count += kernel_statements(stmt->body);
-		if (stmt->other)
-			count += kernel_statements(stmt->other);
-	}
-	return count;
-}
-
 /* Only items of dimension 0, or one item; no local memory. */
 static bool is_simple(const Kernel *kernel)
 {

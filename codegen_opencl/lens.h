@@ -108,7 +108,7 @@ const Code *lens_value(Gen *g, const Lens *view);
 void lens_put(Gen *g, const Lens *view, const Code *value);
 
 /* Has the loop of fewer than so many rounds that changes the index unrolled in
- * the next attempt; false when there is none. */
+ * the next plan; false when there is none. */
 bool lens_plan_unroll(Gen *g, const Affine *index, int64_t most);
 
 /* What is in the buffer there: one lane or several. */

@@ -43,8 +43,9 @@ void pass_abreast(Kernel *kernel);
  * wherever they begin. */
 void pass_lines(Kernel *kernel, AffineTable *indices);
 
-/* Bodies of many minima and maxima twice: by comparisons for all but NaNs.
- * After pass_lines, which takes straight-line code. */
+/* Bodies of many minima and maxima twice: by comparisons for all but NaNs;
+ * none of a kernel that would be long. After pass_lines, which takes
+ * straight-line code. */
 void pass_versions(Kernel *kernel);
 
 /* Innermost loops over several vectors a round count vectors. */

@@ -24,6 +24,7 @@ typedef struct Versions {
 enum { FEW = 6,    /* minima and maxima, for which one need not ask */
        EACH = 3,   /* for every vector that is asked */
        MANY = 96,  /* statements, of which no second version is made */
+       LONG = 240, /* statements of a kernel, with all second versions */
        ASKED = 32 };
 
 /* -- which statements have versions ---------------------------------------- */
@@ -251,37 +252,54 @@ static void split(Versions *v)
 	block_splice(block, stores);
 }
 
-static void versions_of(Kernel *kernel, Block *block)
+static int count_late(const Versions *v)
+{
+	int count = 0;
+
+	for (int i = 0; i < v->block->count; i++)
+		count += v->late[i];
+	return count;
+}
+
+/* How many statements a body has twice, when now is true, or would have. */
+static int twice(Arena *arena, Block *block, bool now)
 {
 	Var *asked[ASKED];
 	bool late[MANY];
-	Versions v = { .arena = kernel->arena, .block = block, .late = late,
+	Versions v = { .arena = arena, .block = block, .late = late,
 		       .asked = asked };
+	int count;
 
 	if (!is_flat(&v) || !find_late(&v) || !ask(&v))
-		return;
-	split(&v);
-	kernel->versions = true;
+		return 0;
+	count = count_late(&v);
+	if (now)
+		split(&v);
+	return count;
 }
 
-static void in_block(Kernel *kernel, Block *block)
+static int of_bodies(Arena *arena, Block *block, bool now)
 {
 	bool flat = true;
+	int count = 0;
 
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 
 		flat &= !stmt->body;
 		if (stmt->body)
-			in_block(kernel, stmt->body);
+			count += of_bodies(arena, stmt->body, now);
 		if (stmt->other)
-			in_block(kernel, stmt->other);
+			count += of_bodies(arena, stmt->other, now);
 	}
-	if (flat)
-		versions_of(kernel, block);
+	return count + (flat ? twice(arena, block, now) : 0);
 }
 
 void pass_versions(Kernel *kernel)
 {
-	in_block(kernel, kernel->top);
+	Block *top = kernel->top;
+	int more = of_bodies(kernel->arena, top, false);
+
+	if (more && kernel_statements(top) + more <= LONG)
+		of_bodies(kernel->arena, top, true);
 }

@@ -51,7 +51,6 @@ const char *plan_words(PlanKind kind)
 		[PLAN_ARRAY] = "private values read at a changing index",
 		[PLAN_LOOPS] = "loops too long to be unrolled",
 		[PLAN_SHARED] = "a private value of another work-item",
-		[PLAN_ONCE] = "kernels that are too long in two versions",
 	};
 
 	return words[kind];

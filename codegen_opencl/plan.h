@@ -6,8 +6,8 @@
  * An expression says none of this, its views do. So statements are built by a
  * plan, at first an empty one; where that does not do the decision is added,
  * and they are built again. A plan only grows, but for the steps of PLAN_LOOPS,
- * each of which begins a new one; what is built by a plan that does is
- * finished, and is not built again but for PLAN_ONCE, which is seen last.
+ * each of which begins a new one. What is built by a plan that does is
+ * finished and printed once: nothing is decided any more.
  */
 #ifndef CODEGEN_OPENCL_PLAN_H
 #define CODEGEN_OPENCL_PLAN_H
@@ -22,7 +22,6 @@ typedef enum {
 	PLAN_LOOPS,    /* the program: such arrays, no such unrolling; number
 			* 1: nor of long loops over registers, 2: of any */
 	PLAN_SHARED,   /* this result: other work-items read it */
-	PLAN_ONCE,     /* the program: no body in two versions */
 } PlanKind;
 
 typedef struct Decision {

@@ -162,3 +162,18 @@ bool code_loads(const Code *code, const Buffer *buffer)
 			return true;
 	return false;
 }
+
+int kernel_statements(const Block *block)
+{
+	int count = block->count;
+
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->body)
+			count += kernel_statements(stmt->body);
+		if (stmt->other)
+			count += kernel_statements(stmt->other);
+	}
+	return count;
+}

@@ -199,7 +199,6 @@ typedef struct Kernel {
 	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
 	int concat;            /* its concat: parts may share a launch */
-	bool versions;         /* of some bodies there are two */
 	int repeat;            /* kernels of one repetition in a row, or 0 */
 	int64_t times;         /* that these are launched, one after the other */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
@@ -209,6 +208,9 @@ typedef struct Kernel {
 } Kernel;
 
 /* -- walking --------------------------------------------------------------- */
+
+/* Statements in a block and in its blocks. */
+int kernel_statements(const Block *block);
 
 /* Calls visit on every Code below code, itself included, before its args. */
 typedef void CodeVisit(void *context, const Code *code);
