@@ -492,13 +492,11 @@ static int code_of(int code)
 	return failed && measure_stopped(NULL) ? EXIT_INTERRUPTED : code;
 }
 
-/* A device that is not there gives no times to record, and runs nothing at
- * other sizes. */
+/* A device that is not there gives no times to record. */
 static bool is_timeless(Session *s)
 {
 	const char *given = s->options->record ? "--record"
-			  : s->options->t4 ? "--t4"
-			  : s->options->open ? "--open" : NULL;
+			  : s->options->t4 ? "--t4" : NULL;
 
 	if (given)
 		diag_add(s->diags, E0901, NULL, given, NULL,
@@ -506,11 +504,35 @@ static bool is_timeless(Session *s)
 	return !given;
 }
 
+/* As options or the document say. */
+static bool open_is_allowed(Session *s)
+{
+	const Options *o = s->options;
+
+	if (!o->open || !(o->prove || o->device_facts))
+		return true;
+	diag_add(s->diags, E0901, NULL, arena_printf(s->arena, "--open %s",
+						     o->open),
+		 "--open none", o->prove
+		 ? "kernels with open sizes are not proved (--prove)"
+		 : "nothing runs at other sizes with --device-facts");
+	return false;
+}
+
+static int load_and_tune(Session *s, const StrategyKind *kind, Watch *watch)
+{
+	if (!session_load(s))
+		return EXIT_INPUT;
+	if (!open_is_allowed(s))
+		return EXIT_USAGE;
+	return code_of(tune(s, kind, watch));
+}
+
 int cmd_tune(Session *session)
 {
 	const StrategyKind *kind;
-	int code = EXIT_INPUT;
 	Watch watch;
+	int code;
 
 	if (session->options->list_strategies)
 		return list_strategies();
@@ -523,16 +545,10 @@ int cmd_tune(Session *session)
 	kind = chosen_strategy(session);
 	if (!kind || !guides_are_known(session))
 		return EXIT_USAGE;
-	if (session->options->prove && session->options->open) {
-		diag_add(session->diags, E0901, NULL, "--open", NULL,
-			 "kernels with open sizes are not proved (--prove)");
-		return EXIT_USAGE;
-	}
 	if (session->options->prove && !proof_is_possible(session))
 		return EXIT_FAILED;
 	watch_begin(&watch);
-	if (session_load(session))
-		code = code_of(tune(session, kind, &watch));
+	code = load_and_tune(session, kind, &watch);
 	watch_end(&watch);
 	return code;
 }

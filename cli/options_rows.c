@@ -22,7 +22,7 @@ const OptionRow option_rows[] = {
 	{ "--size", "N=VALUE", TAKES_SIZE, 0,
 	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
 	  "value of a size variable" },
-	{ "--open", "N,K|all", TAKES_TEXT, FIELD(open),
+	{ "--open", "N,K|all|none", TAKES_TEXT, FIELD(open),
 	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE,
 	  "size variables that stay arguments" },
 	{ "--sizes", "all", TAKES_TEXT, FIELD(at_sizes), CMD_EXPORT,

@@ -62,9 +62,30 @@ static bool sizes_from_shapes(Session *s)
 	return good;
 }
 
+/* Who searches at numbers takes from here what comes of it. */
+static void ask_open(Session *s)
+{
+	Options *o = s->options;
+
+	if (!o->open)
+		o->open = s->program->asks_open;
+	if (o->open && !strcmp(o->open, "none"))
+		o->open = NULL;
+}
+
+static bool read_program(Session *s)
+{
+	if (!session_read(s))
+		return false;
+	if (s->options->command & CMD_TUNE)
+		ask_open(s);
+	return true;
+}
+
 bool session_load(Session *s)
 {
 	s->open = s->options->command & CMD_TUNE ? NULL : s->options->open;
+	s->open_as_asked = s->options->command & (CMD_CODEGEN | CMD_REWRITE);
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
 	if (s->size_count)
@@ -72,7 +93,7 @@ bool session_load(Session *s)
 		       sizeof *s->sizes * (size_t)s->size_count);
 	return read_text(s)
 	    && (!s->options->input_count || sizes_from_shapes(s))
-	    && session_read(s)
+	    && read_program(s)
 	    && (!(s->options->command & NEEDS_DATA) || room_in_memory(s));
 }
 

@@ -16,7 +16,8 @@ enum {
 Program *session_read_with(Session *s, Ir *ir, bool concrete, Diags *diags)
 {
 	const ReadOptions how = { concrete, s->size_count, s->sizes,
-				  s->options->unsafe_c, s->open };
+				  s->options->unsafe_c, s->open,
+				  s->open_as_asked };
 
 	return program_read(ir, s->file, s->text, &how, diags);
 }

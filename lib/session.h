@@ -28,7 +28,8 @@ typedef struct Session {
 	int flags;           /* --fp relaxed: which (lib/variant.h) */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
 	struct Schedules *schedules; /* of --schedules; NULL: the same */
-	const char *open; /* size variables that are read as open; or NULL */
+	const char *open; /* size variables that are read as open; or NULL: */
+	bool open_as_asked; /* those that the document says are; else none */
 	bool as_written; /* the canonical form is not to be used */
 	void (*say)(const char *text); /* notes to people; NULL: to nobody */
 	bool silent;    /* tune tells and writes nothing about the winner */

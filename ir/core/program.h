@@ -51,6 +51,8 @@ typedef struct Program {
 	const SizeBinding *sizes;  /* in the document's order */
 	const bool *open;          /* which of them are (ir/core/size.h);
 				    * NULL: none */
+	const char *asks_open;     /* "N,K": which the document says are to
+				    * be; NULL: none */
 	const ProgramInput *inputs;
 	const Expr *body;          /* without lists where concrete: see */
 	const Expr *typed;         /* what was written (ir/core/lists.h) */
@@ -69,9 +71,10 @@ typedef struct ReadOptions {
 	const SizeBinding *overrides;
 	bool unsafe_c;                 /* functions in C are allowed */
 	const char *open;              /* --open: size variables, by commas,
-					* or "all"; NULL: none. They stay
-					* variables where concrete, with
+					* "all" or "none"; NULL: none. They
+					* stay variables where concrete, with
 					* their values as witnesses */
+	bool open_as_asked;            /* NULL: those that the document says */
 } ReadOptions;
 
 /* Reads a document. NULL after errors were added to diags; warnings may be

@@ -76,10 +76,10 @@ void notation_json(Text *text, const Node *document)
 		bool lines;
 	} rows[] = {
 		{ "name", false },     { "doc", false },
-		{ "sizes", false },    { "inputs", true },
-		{ "operators", true }, { "defs", true },
-		{ "body", false },     { "outputs", false },
-		{ "tolerance", false },
+		{ "sizes", false },    { "open", false },
+		{ "inputs", true },    { "operators", true },
+		{ "defs", true },      { "body", false },
+		{ "outputs", false },  { "tolerance", false },
 	};
 	const char *before = "{\n  ";
 

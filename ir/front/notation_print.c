@@ -100,6 +100,15 @@ static void print_size(Text *out, const Node *size)
 	print_node(out, size, LEVEL_LOOSE, ONE_LINE);
 }
 
+static void print_open(Text *out, const Node *open)
+{
+	begin(out, "open");
+	for (int i = 0; i < open->count; i++) {
+		text_put(out, i ? ", " : "");
+		print_name(out, open->kids[i]->string);
+	}
+}
+
 static void print_bound(Text *out, const Node *bound)
 {
 	if (bound->kind == NODE_STRING)
@@ -251,6 +260,7 @@ static void print_head(Text *out, const Node *document)
 void notation_print(Text *out, const Node *document)
 {
 	const Node *sizes = json_member(document, "sizes");
+	const Node *open = json_member(document, "open");
 	const Node *inputs = json_member(document, "inputs");
 	const Node *outputs = json_member(document, "outputs");
 	const Node *tolerance = json_member(document, "tolerance");
@@ -263,6 +273,8 @@ void notation_print(Text *out, const Node *document)
 	if (sizes && sizes->count)
 		print_items((Items){ out, 0, sizes, size_name, print_size },
 			    "size");
+	if (open && open->count)
+		print_open(out, open);
 	if (inputs->count)
 		print_items((Items){ out, 0, inputs, input_name, print_input },
 			    "input");

@@ -10,7 +10,7 @@
 /* What the clauses gather, by the keys of the JSON form. */
 typedef struct Document {
 	NodeList members;
-	NodeList sizes, inputs, outputs, tolerance, operators, defs, use;
+	NodeList sizes, open, inputs, outputs, tolerance, operators, defs, use;
 	bool module;
 } Document;
 
@@ -131,6 +131,11 @@ static bool input_item(NotationDraft *d, Document *doc_of)
 	return true;
 }
 
+static bool open_item(NotationDraft *d, Document *doc_of)
+{
+	return names(d, &doc_of->open, "a size variable");
+}
+
 static bool one_output(NotationDraft *d, Document *doc_of)
 {
 	NodeList output = { 0 };
@@ -239,10 +244,10 @@ static const struct Clause {
 	const char *word;
 	Item *item;
 } clauses[] = {
-	{ "size", size_item },           { "input", input_item },
-	{ "output", output_item },       { "tolerance", tolerance_item },
-	{ "operator", operator_item },   { "where", def_item },
-	{ "use", use_item },
+	{ "size", size_item },           { "open", open_item },
+	{ "input", input_item },         { "output", output_item },
+	{ "tolerance", tolerance_item }, { "operator", operator_item },
+	{ "where", def_item },           { "use", use_item },
 	{ NULL, NULL },
 };
 
@@ -358,6 +363,7 @@ static bool put_parts(NotationDraft *d, Document *doc_of)
 {
 	return put_part(d, doc_of, "use", NODE_LIST, &doc_of->use, false)
 	    && put_part(d, doc_of, "sizes", NODE_OBJECT, &doc_of->sizes, false)
+	    && put_part(d, doc_of, "open", NODE_LIST, &doc_of->open, false)
 	    && put_part(d, doc_of, "inputs", NODE_LIST, &doc_of->inputs, true)
 	    && put_part(d, doc_of, "outputs", NODE_LIST, &doc_of->outputs,
 			false)

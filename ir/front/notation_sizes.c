@@ -76,8 +76,8 @@ static bool is_one_of(const char *name, const char *const *words)
 bool notation_is_clause(const char *name)
 {
 	static const char *const words[] = {
-		"size", "input", "output", "tolerance", "operator", "where",
-		"use", NULL
+		"size", "open", "input", "output", "tolerance", "operator",
+		"where", "use", NULL
 	};
 
 	return is_one_of(name, words);

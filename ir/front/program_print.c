@@ -48,6 +48,19 @@ static void put_sizes(Text *text, const Program *program, const char *rest)
 		text_put(text, "},\n");
 }
 
+static void put_open(Text *text, const Program *program)
+{
+	if (program->concrete || !program->asks_open)
+		return;
+	text_put(text, "  \"open\": [\"");
+	for (const char *c = program->asks_open; *c; c++)
+		if (*c == ',')
+			text_put(text, "\", \"");
+		else
+			text_char(text, *c);
+	text_put(text, "\"],\n");
+}
+
 static void put_input(Text *text, const Program *program,
 		      const ProgramInput *input)
 {
@@ -169,6 +182,7 @@ void program_print_tree(Text *text, const Program *program, const Tree *body)
 	put_field(text, "name", program->name);
 	put_field(text, "doc", program->doc);
 	put_sizes(text, program, text_string(&rest));
+	put_open(text, program);
 	text_put(text, text_string(&rest));
 	text_put(text, "\n}\n");
 	text_free(&rest);

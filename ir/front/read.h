@@ -45,6 +45,7 @@ typedef struct Reader {
 	SizeBinding *sizes;
 	int size_count;
 	bool *size_used, *size_open;
+	const char *asks_open; /* as of a Program */
 	ProgramInput *inputs;
 	int input_count;
 	Port *in_ports;

@@ -49,11 +49,57 @@ static bool add_override(Reader *r, const SizeBinding *override)
 	return true;
 }
 
+static bool is_asked(const Node *open, int before, const char *name)
+{
+	for (int i = 0; i < before; i++)
+		if (!strcmp(open->kids[i]->string, name))
+			return true;
+	return false;
+}
+
+/* One name of the document's "open". */
+static bool ask_open(Reader *r, const Node *open, int i)
+{
+	const Node *name = open->kids[i];
+
+	if (name->kind != NODE_STRING || !size_binding(r, name->string)) {
+		read_error(r, name->kind == NODE_STRING ? E0203 : E0003, name,
+			   read_found(r, name),
+			   "a size variable of this program",
+			   "what is to be open is no size");
+		return false;
+	}
+	if (is_asked(open, i, name->string)) {
+		read_error(r, E0202, name, read_found(r, name),
+			   "each size variable once",
+			   "a size is to be open twice");
+		return false;
+	}
+	r->asks_open = arena_printf(ir_arena(r->ir), "%s%s%s",
+				    i ? r->asks_open : "", i ? "," : "",
+				    name->string);
+	return true;
+}
+
+static bool read_open(Reader *r)
+{
+	const Node *open = json_member(r->root, "open");
+	bool good = true;
+
+	for (int i = 0; open && i < open->count && good; i++)
+		good = ask_open(r, open, i);
+	return good;
+}
+
 /* Marks the variables of "N,K", or all. */
 static bool open_sizes(Reader *r)
 {
 	const char *names = r->options->open;
 
+	if (!names && r->options->open_as_asked)
+		names = r->asks_open;
+	if (names && !strcmp(names, "none"))
+		return true;
 	while (names && *names) {
 		size_t length = strcspn(names, ",");
 		const char *name = ir_name(r->ir, names, length);
@@ -87,7 +133,7 @@ bool read_sizes(Reader *r)
 		ok &= add_size(r, sizes->kids[i]);
 	for (int i = 0; ok && i < r->options->override_count; i++)
 		ok &= add_override(r, &r->options->overrides[i]);
-	return ok && open_sizes(r);
+	return ok && read_open(r) && open_sizes(r);
 }
 
 const Size *read_size_variable(Reader *r, const char *name)
