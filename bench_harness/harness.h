@@ -141,6 +141,10 @@ const char *harness_lost(const Harness *harness);
  * device fails; without a word when stop() said so. */
 bool harness_load(Harness *harness, const BenchData *data, Diags *diags);
 
+/* The same with further sets before the last one, on which was measured what is
+ * the best: it stays that. */
+bool harness_load_more(Harness *harness, const BenchData *data, Diags *diags);
+
 /* The reference of one output on one data set, in the port's type or, for a
  * float, in f64. The second, NULL for none, is the other one that a candidate
  * with accept_second may agree with. All references must be set before

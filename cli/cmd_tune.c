@@ -285,6 +285,8 @@ static int outcome(const Tuner *t, const Trial *best)
 			 "is stored");
 		return EXIT_DEVICE;
 	}
+	if (t->unjudged)
+		return EXIT_FAILED;
 	if (best)
 		return EXIT_DONE;
 	if (is_too_short(t))

@@ -5,6 +5,7 @@
 
 #include "cli/due_crowns.h"
 #include "cli/due_data.h"
+#include "cli/due_exact.h"
 #include "cli/due_influence.h"
 #include "cli/judgement.h"
 #include "cli/judges.h"
@@ -16,6 +17,7 @@
 struct Due {
 	Harness *harness;
 	DueData data;
+	bool exact; /* small integers have not admitted what is judged */
 };
 
 Due *due_new(Session *s, Harness *harness, const Judges *judges,
@@ -177,12 +179,12 @@ static bool load(Due *due, int row, const Judgement *judgements)
 	return good;
 }
 
-/* The judges, in their order: a row of data each, and two more. */
-enum { CHOICES = DUE_ROWS, INFLUENCE, JUDGES };
+/* The judges, in their order: a row of data each, and three more. */
+enum { EXACT = DUE_ROWS, CHOICES, INFLUENCE, JUDGES };
 
 static const char *judge_name(int judge)
 {
-	return judge == CHOICES ? "choices"
+	return judge == EXACT ? "exact" : judge == CHOICES ? "choices"
 	     : judge == INFLUENCE ? "influence" : due_data_name(judge);
 }
 
@@ -251,23 +253,39 @@ static DueVerdict judge_row(Judging *j, int row, bool *judged)
 	return verify(j, row, judgements);
 }
 
-/* What is not chosen leaves no trace, and so each element is chosen once. */
-static DueVerdict judge_choices(Judging *j, bool *judged)
+/* Of all outputs, without a word. */
+static DueVerdict ask_all(Judging *j, bool *judged,
+			  DueVerdict (*agrees)(const DueAsk *ask))
 {
 	Session *s = j->ask.session;
 	Diags *own = s->diags;
 	DueVerdict verdict;
 
-	if (!j->due->data.traits.chooses)
-		return DUE_UNJUDGED;
 	for (int i = 0; i < outputs_of(j); i++)
 		judged[i] = true;
 	j->ask.asked = judged;
 	s->diags = diags_new();
-	verdict = due_crowns_agree(&j->ask);
+	verdict = agrees(&j->ask);
 	diags_free(s->diags);
 	s->diags = own;
 	return verdict;
+}
+
+static DueVerdict judge_exact(Judging *j, bool *judged)
+{
+	if (!j->due->exact || !j->due->data.traits.floats
+	    || !j->ask.session->program->in_port_count)
+		return DUE_UNJUDGED;
+	if (due_ask_is_over(&j->ask))
+		return DUE_LATE;
+	return ask_all(j, judged, due_exact_agrees);
+}
+
+/* What is not chosen leaves no trace, and so each element is chosen once. */
+static DueVerdict judge_choices(Judging *j, bool *judged)
+{
+	return j->due->data.traits.chooses
+		? ask_all(j, judged, due_crowns_agree) : DUE_UNJUDGED;
 }
 
 /* What is chosen between on one data set hides what is not, in the field, too. */
@@ -295,7 +313,8 @@ static DueVerdict judge_influence(Judging *j, bool *judged)
 
 static DueVerdict judge_by(Judging *j, int judge, bool *judged)
 {
-	return judge == CHOICES ? judge_choices(j, judged)
+	return judge == EXACT ? judge_exact(j, judged)
+	     : judge == CHOICES ? judge_choices(j, judged)
 	     : judge == INFLUENCE ? judge_influence(j, judged)
 	     : judge_row(j, judge, judged);
 }
@@ -309,6 +328,11 @@ static bool refuse(const char *judge, Measurement *m)
 	snprintf(m->reason, sizeof m->reason, "%s: %.*s", judge,
 		 (int)(sizeof reason - strlen(judge) - sizeof ": "), reason);
 	return false;
+}
+
+void due_add_exact(Due *due)
+{
+	due->exact = true;
 }
 
 void due_add_siblings(Due *due)

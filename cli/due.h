@@ -16,6 +16,8 @@
  *          least elements stand at the ends of rows, as on random data
  * choices  where a comparison chooses, and data are few: on random data of
  *          eight other seeds, as on the first
+ * exact    what only random data admitted: small integers, which every order of
+ *          evaluation gives exactly (exact_set.h), must be equal
  * siblings where its error is far from that of the other kernels of a search
  *          (siblings.h): on other random data it may be off no more
  *
@@ -37,7 +39,9 @@ Due *due_new(Session *session, Harness *harness, const Judges *judges,
 	     bool (*hook)(void *context), void *context);
 void due_free(Due *due);
 
-/* From now on kernels are judged as one is that stands out from its siblings. */
+/* From now on kernels are judged as one is that only random data admitted
+ * (judges.h); that stands out from its siblings. */
+void due_add_exact(Due *due);
 void due_add_siblings(Due *due);
 
 /* Whether the kernel passes: what cannot be judged, for want of time or memory

@@ -3,31 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "cli/exact.h"
 #include "ir/eval/eval.h"
 
 /* Of the elements that the bound leaves undecided: more are too many. */
 #define FEW 0.01
-
-/* -- exact data ------------------------------------------------------------ */
-
-bool judgement_exact(Judges *j, Session *s, const Array *f64,
-		     const Array *declared)
-{
-	bool any = false;
-
-	j->judgements[0] = ARENA_ARRAY(s->arena, Judgement, j->out_count);
-	for (int i = 0; i < j->out_count; i++) {
-		bool exact = exact_agrees(&f64[i], &declared[i]);
-
-		j->judgements[0][i] = (Judgement){
-			.exact = exact, .skip = !exact,
-			.unordered = s->program->out_ports[i].unordered,
-		};
-		any = any || exact;
-	}
-	return any;
-}
 
 /* -- the last set ------------------------------------------------------------ */
 
@@ -133,6 +112,18 @@ bool judgement_is_open(const Judges *j, const Session *s)
 		       != DATA_DECIDE)
 			return true;
 	return false;
+}
+
+bool judgement_decides(const Judges *j, const Session *s)
+{
+	const int last = j->set_count - 1;
+
+	for (int i = 0; i < j->out_count; i++)
+		if (power_of(&j->references[last][i],
+			     is_bounded(j, s, i) ? j->outside[i].data : NULL)
+		    != DATA_DECIDE)
+			return false;
+	return true;
 }
 
 /* "exact tolerance". */

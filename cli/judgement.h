@@ -21,11 +21,6 @@
 Judgement judgement_of(const Session *session, const Port *port,
 		       bool bounded);
 
-/* Judgements of the exact set, from its results in both domains; false where
- * it is of no use for any output. */
-bool judgement_exact(Judges *judges, Session *session, const Array *f64,
-		     const Array *declared);
-
 /* Of how many outputs no element is a number that roundings leave known;
  * outside: bounds, or NULL. */
 int judgement_vacuous(const Session *session, const Array *references,
@@ -34,6 +29,9 @@ int judgement_vacuous(const Session *session, const Array *references,
 /* Whether the bounds on the last set, whose results are in place, leave so much
  * undecided that the declared types are asked. */
 bool judgement_is_open(const Judges *judges, const Session *session);
+
+/* Whether the last set decides about each output. */
+bool judgement_decides(const Judges *judges, const Session *session);
 
 /* Judgements of the last set, whose results are in place; false after E0406. */
 bool judgement_last(Judges *judges, Session *session);

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "cli/eval_task.h"
+#include "cli/exact_set.h"
 #include "cli/inputs.h"
 #include "cli/judgement.h"
 #include "cli/progress.h"
@@ -11,15 +11,15 @@
 #include "ir/data/testdata.h"
 #include "ir/eval/growth.h"
 
-/* In the order of the tasks, those that are there. */
-typedef enum { EXACT_F64, EXACT_DECLARED, LAST_DECLARED, LAST_F64, PARTS }
-	Part;
+/* Of the last set, in the order of the tasks, those that are there. */
+typedef enum { LAST_DECLARED, LAST_F64, PARTS } Part;
 
 struct Evaluation {
 	Session *session;
 	Judges *judges;
 	Array *exact, *last; /* inputs; what is timed is the last */
-	EvalTask tasks[PARTS], *parts[PARTS]; /* parts: NULL where missing */
+	EvalTask tasks[PARTS + EXACT_TASKS], *parts[PARTS]; /* parts: NULL
+							     * where missing */
 	int count;
 	double started;
 	atomic_bool stop; /* the results are not wanted any more */
@@ -53,50 +53,14 @@ static Array *values(const Evaluation *e, Part part)
 {
 	const EvalTask *task = e->parts[part];
 
-	return task && !task->hopeless ? task->values : NULL;
-}
-
-static void *draw_exact(void *evaluation)
-{
-	const Evaluation *e = evaluation;
-	const Program *p = e->session->program;
-
-	for (int i = 0; i < p->in_port_count; i++)
-		e->exact[i] = testdata_draw(&p->in_ports[i],
-					    e->session->options->seed,
-					    TESTDATA_EXACT);
-	return NULL;
-}
-
-/* Both sets at the same time. */
-static bool draw(Evaluation *e)
-{
-	pthread_t thread;
-	bool beside = e->exact
-		   && !pthread_create(&thread, NULL, draw_exact, e);
-	bool good = inputs_read(e->session, e->last);
-
-	if (beside)
-		pthread_join(thread, NULL);
-	else if (e->exact)
-		draw_exact(e);
-	return good;
-}
-
-static const Array *inputs_of(const Evaluation *e, Part part)
-{
-	return part == EXACT_F64 || part == EXACT_DECLARED ? e->exact
-							   : e->last;
+	return task ? task->values : NULL;
 }
 
 /* 0 where it is not known without looking. */
-static uint64_t data_of(const Evaluation *e, Part part)
+static uint64_t data_of(const Evaluation *e)
 {
 	const Session *s = e->session;
 
-	if (inputs_of(e, part) == e->exact)
-		return references_data(s->program, s->options->seed,
-				       TESTDATA_EXACT);
 	return !inputs_absent(s) ? 0
 		: references_data(s->program, s->options->seed,
 				  TESTDATA_RANDOM);
@@ -107,10 +71,7 @@ static void add_task(Evaluation *e, Part part, ReferenceKind kind)
 	EvalTask *task = &e->tasks[e->count++];
 
 	*task = (EvalTask){ .session = e->session, .kind = kind,
-			    .inputs = inputs_of(e, part),
-			    .data = data_of(e, part),
-			    .for_exact = part == EXACT_F64
-				      || part == EXACT_DECLARED,
+			    .inputs = e->last, .data = data_of(e),
 			    .waits = true };
 	e->parts[part] = task;
 }
@@ -132,35 +93,12 @@ static bool gather(Evaluation *e)
 	bool floats = traits_of(s->program->body).floats;
 
 	e->last = ARENA_ARRAY(s->arena, Array, inputs + 1);
-	if (floats && inputs) {
-		e->exact = ARENA_ARRAY(s->arena, Array, inputs + 1);
-		add_task(e, EXACT_F64, REFERENCE_F64);
-		add_task(e, EXACT_DECLARED, REFERENCE_DECLARED);
-	}
+	e->judges->partial = floats && inputs;
 	if (floats && (!inputs || asks_declared(s)))
 		add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
 	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
 						      : REFERENCE_F64);
-	return draw(e);
-}
-
-/* Takes the exact set, if it is of use for any output. */
-static bool settle_exact(Evaluation *e)
-{
-	Judges *j = e->judges;
-	const bool own = j->in_count > 0;
-	Array *f64 = values(e, own ? EXACT_F64 : LAST_F64);
-	Array *declared = values(e, own ? EXACT_DECLARED : LAST_DECLARED);
-
-	j->exact = f64 && declared
-		&& judgement_exact(j, e->session, f64, declared);
-	if (!j->exact) {
-		eval_free_arrays(e->exact, j->in_count);
-		return false;
-	}
-	j->inputs[0] = e->exact;
-	j->references[0] = f64;
-	return true;
+	return inputs_read(s, e->last);
 }
 
 /* What the bounds leave undecided must be as in the declared types: they are
@@ -215,7 +153,7 @@ static int begin_again(const Evaluation *e, const Array *inputs,
 		parts[count] = part;
 		tasks[count++] = (EvalTask){
 			.session = e->session, .kind = e->parts[part]->kind,
-			.inputs = inputs, .data = data_of(e, part),
+			.inputs = inputs, .data = data_of(e),
 		};
 	}
 	return count;
@@ -274,24 +212,105 @@ static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
 	return good || !stop || !stop(context);
 }
 
-static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
+static bool settle_last(Evaluation *e, bool (*stop)(void *context),
+			void *context)
 {
 	Judges *j = e->judges;
-	int last = settle_exact(e);
 
-	j->set_count = last + 1;
 	if (!draw_numbers(e, stop, context))
 		return false;
-	j->inputs[last] = e->last;
-	j->references[last] = values(e, LAST_F64);
+	j->set_count = 1;
+	j->inputs[0] = e->last;
+	j->references[0] = values(e, LAST_F64);
 	j->outside = e->parts[LAST_F64]->outside;
 	j->folds = e->parts[LAST_F64]->folds;
 	if (!settle_declared(e, stop, context))
 		return false;
 	if (j->second && e->session->options->fp == FP_STRICT) {
-		j->references[last] = j->second;
+		j->references[0] = j->second;
 		j->second = NULL;
 	}
+	return true;
+}
+
+/* -- the exact set --------------------------------------------------------- */
+
+/* Before the last one. */
+static void add_exact(Judges *j, Judgement *judgements, Array *inputs,
+		      Array *references)
+{
+	j->exact = true;
+	j->set_count = 2;
+	j->inputs[1] = j->inputs[0];
+	j->references[1] = j->references[0];
+	j->inputs[0] = inputs;
+	j->references[0] = references;
+	j->judgements[0] = judgements;
+}
+
+/* Without inputs the last set may be exact as well. */
+static void settle_only(Evaluation *e)
+{
+	Array *f64 = values(e, LAST_F64), *declared = values(e, LAST_DECLARED);
+	Judgement *judgements = !declared ? NULL
+		: exact_set_agreed(e->session, f64, declared);
+
+	if (judgements)
+		add_exact(e->judges, judgements, NULL, f64);
+}
+
+static bool evaluate_exact(Evaluation *e, bool (*stop)(void *context),
+			   void *context)
+{
+	EvalTask *tasks = &e->tasks[e->count];
+
+	e->exact = exact_set_draw(e->session);
+	exact_set_ask(e->session, e->exact, true, tasks);
+	if (!eval_tasks_run(tasks, EXACT_TASKS, stop, context)) {
+		eval_free_arrays(e->exact, e->judges->in_count);
+		return false;
+	}
+	e->count += EXACT_TASKS;
+	return true;
+}
+
+static void settle_exact(Evaluation *e)
+{
+	const EvalTask *tasks = &e->tasks[e->count - EXACT_TASKS];
+	Judgement *judgements = exact_set_judgements(e->session, tasks);
+
+	if (judgements)
+		add_exact(e->judges, judgements, e->exact, tasks[0].values);
+	else
+		eval_free_arrays(e->exact, e->judges->in_count);
+}
+
+bool judges_complete(Judges *j, bool (*stop)(void *context), void *context)
+{
+	Evaluation *e = j->evaluation;
+	const double start = clock_seconds();
+
+	if (!j->partial)
+		return true;
+	if (!evaluate_exact(e, stop, context))
+		return false;
+	settle_exact(e);
+	j->partial = false;
+	j->seconds += clock_seconds() - start;
+	return judgement_last(j, e->session);
+}
+
+/* Data that decide about each output need no others at first. */
+static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
+{
+	Judges *j = e->judges;
+
+	if (!settle_last(e, stop, context))
+		return false;
+	if (!j->in_count)
+		settle_only(e);
+	if (j->partial && !judgement_decides(j, e->session))
+		return judges_complete(j, stop, context);
 	return judgement_last(j, e->session);
 }
 
@@ -392,8 +411,13 @@ Judges *judges_new(Session *s)
 	Evaluation *evaluation = evaluation_begin(s);
 	Judges *j = evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
 
-	if (j)
-		judges_keep(j, NULL, NULL);
+	if (!j)
+		return NULL;
+	if (!judges_complete(j, NULL, NULL)) {
+		judges_free(j);
+		return NULL;
+	}
+	judges_keep(j, NULL, NULL);
 	return j;
 }
 
@@ -442,7 +466,9 @@ static double moved_bytes(const Program *p)
 	return bytes;
 }
 
-bool judges_load(const Judges *j, Session *s, Harness *harness)
+static bool hand_over(const Judges *j, Session *s, Harness *harness,
+		      bool (*load)(Harness *harness, const BenchData *data,
+				   Diags *diags))
 {
 	const int last = j->set_count - 1;
 	BenchData data = {
@@ -455,7 +481,7 @@ bool judges_load(const Judges *j, Session *s, Harness *harness)
 	for (int set = 0; set < j->set_count; set++)
 		data.sets[set] = (BenchSet){ j->inputs[set],
 					     j->judgements[set] };
-	if (!harness_load(harness, &data, s->diags))
+	if (!load(harness, &data, s->diags))
 		return false;
 	for (int set = 0; set < j->set_count; set++)
 		for (int i = 0; i < j->out_count; i++)
@@ -468,6 +494,16 @@ bool judges_load(const Judges *j, Session *s, Harness *harness)
 			harness_allow(harness, last, i, &j->outside[i],
 				      &j->folds[i]);
 	return true;
+}
+
+bool judges_load(const Judges *j, Session *s, Harness *harness)
+{
+	return hand_over(j, s, harness, harness_load);
+}
+
+bool judges_load_more(const Judges *j, Session *s, Harness *harness)
+{
+	return hand_over(j, s, harness, harness_load_more);
 }
 
 HarnessCandidate trial_candidate(const Session *s,

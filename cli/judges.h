@@ -7,6 +7,10 @@
  * within what roundings explain, or the document allows (under --fp strict: in
  * the declared types); a candidate that neither reassociates nor rounds
  * otherwise may agree with the evaluator in the declared types instead.
+ *
+ * The last set admits the first candidate to be timed, where it decides about
+ * each output; the other is evaluated when nobody waits for it (judges_complete),
+ * and what was admitted without it is due (due.h).
  */
 #ifndef CLI_JUDGES_H
 #define CLI_JUDGES_H
@@ -20,6 +24,7 @@ typedef struct Evaluation Evaluation;
 typedef struct Judges {
 	int set_count; /* 1 or 2; the last one is timed */
 	bool exact;    /* there are two */
+	bool partial;  /* there may be: see judges_complete */
 	Array *inputs[2], *references[2];
 	Array *second; /* declared types, on the last set; or NULL */
 	Array *outside, *folds; /* bounds, on the last set; or NULL */
@@ -35,12 +40,17 @@ typedef struct Judges {
  * NULL after a diagnostic. */
 Judges *judges_new(Session *session);
 
-/* The same beside other work: what is evaluated meanwhile is in threads. Each
- * one begun must be ended. stop may be NULL; when it says so the evaluation
- * ends soon: NULL, without a diagnostic. */
+/* What is needed first, beside other work: what is evaluated meanwhile is in
+ * threads. Each one begun must be ended. stop may be NULL; when it says so the
+ * evaluation ends soon: NULL, without a diagnostic. */
 Evaluation *evaluation_begin(Session *session);
 Judges *evaluation_end(Evaluation *evaluation, bool (*stop)(void *context),
 		       void *context);
+
+/* Draws and evaluates what is missing, if anything is. False, and all is as it
+ * was: after a diagnostic, or since stop says so. */
+bool judges_complete(Judges *judges, bool (*stop)(void *context),
+		     void *context);
 
 /* The set that is timed, without judgements; until evaluation_end. */
 BenchData evaluation_data(const Evaluation *evaluation);
@@ -50,8 +60,11 @@ BenchData evaluation_data(const Evaluation *evaluation);
 void judges_keep(Judges *judges, bool (*stop)(void *context), void *context);
 void judges_free(Judges *judges);
 
-/* Hands everything to the harness; false after a diagnostic. */
+/* Hands everything to the harness; false after a diagnostic. The same again,
+ * once it is complete. */
 bool judges_load(const Judges *judges, Session *session, Harness *harness);
+bool judges_load_more(const Judges *judges, Session *session,
+		      Harness *harness);
 
 /* By how much roundings grow in the folds of that expression, by the type of
  * the output (HarnessCandidate). */

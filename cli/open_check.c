@@ -85,7 +85,9 @@ static bool try_all(Checking *c, Session *at)
 	Judges *judges = evaluation ? evaluation_end(evaluation,
 						     tuner_must_stop, c->tuner)
 				    : NULL;
-	bool good = judges && judges_load(judges, at, c->tuner->harness);
+	bool good = judges
+		 && judges_complete(judges, tuner_must_stop, c->tuner)
+		 && judges_load(judges, at, c->tuner->harness);
 
 	for (int i = 0; i < c->count && good; i++)
 		good = try_one(c, at, c->opened[i]);

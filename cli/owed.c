@@ -138,9 +138,11 @@ static bool judge_now(Session *s, DbStored *stored, Harness *harness,
 	const char *late;
 	Due *due = due_new(s, harness, NULL, is_over, &end);
 	Measurement *m = &trial->measured;
-	bool good = due_passes(due, trial->derivation, trial->artifact, names,
-			       &late, m);
+	bool good;
 
+	due_add_exact(due);
+	good = due_passes(due, trial->derivation, trial->artifact, names,
+			  &late, m);
 	due_free(due);
 	if (good) {
 		keep(s, stored, named(s, names), late);

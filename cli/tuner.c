@@ -1,5 +1,6 @@
 #include "cli/tuner.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -132,7 +133,8 @@ static bool has_ended(Tuner *t)
 {
 	t->interrupted = t->interrupted || measure_stopped(NULL);
 	t->lost = t->lost || harness_lost(t->harness);
-	return t->interrupted || t->lost || t->unstored || tuner_is_late(t);
+	return t->interrupted || t->lost || t->unstored || t->unjudged
+	    || tuner_is_late(t);
 }
 
 bool tuner_is_over(void *context)
@@ -328,6 +330,7 @@ static void measure(Tuner *t, Trial *trial)
 				       - m->confirm_s;
 	trial->good = trial_is_good(m->status);
 	trial->judges = t->judged;
+	trial->partial = t->judges->partial;
 	trial->seconds = m->status == STATUS_CHECKED ? trial->rank
 						     : m->min_ns * 1e-9;
 	if (status_rows[m->status].timed)
@@ -419,17 +422,94 @@ static Trial *after(Tuner *t, Trial *done)
 	return again ? again : next_trial(t);
 }
 
-/* What nobody waits for before the first evaluation is told: other builds, and
- * beside them the references' files. */
-static void after_first(Tuner *t)
-{
-	double mark;
+/* -- what nobody waits for before the first evaluation is told ------------ */
 
-	save_before_search(t);
-	ahead(t);
-	mark = phases_mark();
+/* Without data nothing can be ranked: only a signal cuts this short. */
+static bool load_more(Tuner *t)
+{
+	bool good;
+
+	t->deadline = INFINITY;
+	good = judges_load_more(t->judges, t->session, t->harness);
+	tuner_set_deadline(t);
+	return good;
+}
+
+/* Kernels that are measured from now on are judged by small integers, too. */
+static bool complete(Tuner *t)
+{
+	bool good = judges_complete(t->judges, tuner_must_stop, t)
+		 && (!t->judges->exact || load_more(t));
+
+	t->unjudged = !good && t->session->diags->errors;
+	if (!good)
+		return false;
+	t->judged = judges_names(t->judges, t->session, NULL);
+	tuner_count_due(t);
+	return true;
+}
+
+static void note_admitted(Tuner *t, Trial *trial)
+{
+	trial->partial = false;
+	trial->judges = t->judged;
+	watch_store(t->watch);
+	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
+	    != DB_OK) {
+		db_complain(t->db, t->session->diags);
+		t->unstored = true;
+	}
+	watch_stored(t->watch);
+}
+
+/* So is the one that was admitted without them. */
+static void judge_again(Tuner *t, Trial *trial)
+{
+	Measurement *m = base_calloc(1, sizeof *m);
+
+	begin(t, trial);
+	harness_verify(t->harness, m);
+	if (m->status == STATUS_OK && !m->interrupted)
+		note_admitted(t, trial);
+	else if (!m->interrupted && !status_rows[m->status].retries)
+		tuner_convict(t, trial, m->status, m->reason);
+	free(m);
+}
+
+static void admit_by_all(Tuner *t, Trial *trial)
+{
+	double mark = phases_mark();
+
+	if (complete(t)) {
+		trial->partial = t->judges->exact;
+		if (trial->partial)
+			judge_again(t, trial);
+	}
+	phases_add(&t->phases, WALL_CHECK, mark);
+}
+
+static void keep_references(Tuner *t)
+{
+	double mark = phases_mark();
+
 	judges_keep(t->judges, tuner_must_stop, t);
 	phases_add(&t->phases, WALL_CHECK, mark);
+}
+
+/* Other builds, and beside them the other judge and the references' files. */
+static void after_measured(Tuner *t, Trial *done)
+{
+	const bool first = t->evaluations == 1;
+	const bool partial = done->good && t->judges->partial;
+
+	if (!first && !partial)
+		return;
+	save_before_search(t);
+	if (first)
+		ahead(t);
+	if (partial)
+		admit_by_all(t, done);
+	keep_references(t);
 }
 
 /* False: interrupted, or cut at the end of the time. */
@@ -468,8 +548,7 @@ void tuner_run(Tuner *t)
 		if (!measure_next(t, next))
 			break;
 		t->unsaved = next;
-		if (t->evaluations == 1)
-			after_first(t);
+		after_measured(t, next);
 		next = after(t, next);
 	}
 	save_before_search(t);

@@ -50,6 +50,7 @@ typedef struct Tuner {
 	const Expr *refused_low; /* and of what */
 	bool interrupted, lost, unstored;
 	bool unreferenced; /* no time to evaluate the reference */
+	bool unjudged; /* the program has no result for small integers */
 	Restored restored; /* what --from names */
 	Restored best_restored; /* the best of earlier runs */
 	double deadline;   /* of what goes on now, on the clock */
@@ -127,6 +128,10 @@ Trial *tuner_ask_again(Tuner *tuner);
 
 /* Proposes a first candidate and has it built. */
 void tuner_begin(Tuner *tuner);
+
+/* What turned out not to be right after all is stored as that. */
+void tuner_convict(Tuner *tuner, Trial *trial, Status status,
+		   const char *reason);
 
 /* Runs until the budget is spent, the space is exhausted, the user stops it or
  * the device or the database is lost. */

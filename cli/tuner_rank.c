@@ -59,8 +59,7 @@ static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 	phases_add(&t->phases, WALL_DATABASE, mark);
 }
 
-/* What turned out not to be right after all is stored as that. */
-static void convict(Tuner *t, Trial *trial, Status status, const char *reason)
+void tuner_convict(Tuner *t, Trial *trial, Status status, const char *reason)
 {
 	Measurement *m = &trial->measured;
 
@@ -80,8 +79,8 @@ static void convict_failed(Tuner *t, const Ranked *ranked, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (is_final(ranked[i].status))
-			convict(t, t->trials[i], ranked[i].status,
-				ranked[i].reason);
+			tuner_convict(t, t->trials[i], ranked[i].status,
+				      ranked[i].reason);
 }
 
 /* Judged by all that is due, by this search or an earlier one. */
@@ -93,6 +92,8 @@ static bool is_settled(const Trial *trial)
 /* It would be, but for what there was no time for. */
 static void mark_owed(Tuner *t, Trial *trial, const char *late)
 {
+	if (!*late && !trial->known && trial->partial)
+		late = "exact, field, special";
 	if (!is_settled(trial))
 		trial->judges = due_mark(t->session, trial->judges, late);
 }
@@ -132,6 +133,8 @@ static bool passes(Tuner *t, Due *due, Trial *trial)
 	bool good = is_settled(trial);
 
 	if (!good) {
+		if (trial->partial)
+			due_add_exact(due);
 		if (stands_out(t, trial))
 			due_add_siblings(due);
 		good = due_passes(due, trial->derivation, trial->artifact,
@@ -139,7 +142,7 @@ static bool passes(Tuner *t, Due *due, Trial *trial)
 		if (good)
 			note_judges(t, trial, names, late);
 		else
-			convict(t, trial, m->status, m->reason);
+			tuner_convict(t, trial, m->status, m->reason);
 	}
 	free(m);
 	return good;

@@ -23,6 +23,7 @@ void tuner_take_stored(Trial *trial, const DbStored *stored)
 		       ? trial->rank : stored->time_ns * 1e-9;
 	trial->measured.error = stored->max_error;
 	trial->at = stored->at;
+	trial->partial = true;
 	trial->judges = stored->judges;
 	trial->stored = (DbRecorded){ stored->measurement,
 				      stored->derivation };

@@ -39,12 +39,12 @@ has err "not judged by field, special" &&
 	has owed/table.manifest.json "$admitted; not judged by field, special"
 same "the judges" "$(sql 'SELECT judges FROM measurements')" "$admitted"
 try 0 export table -o owed
-has owed/table.manifest.json "sum: choices field wide special ends influence" &&
-	has owed/table.manifest.json "found: choices special ends influence"
+has owed/table.manifest.json "sum: choices field wide special ends exact influence" &&
+	has owed/table.manifest.json "found: choices special ends exact influence"
 grep -q "not judged" err && { fail "it is judged"; show; }
 judges=$(sql 'SELECT judges FROM measurements')
 same "the judges" "$judges" \
-	"$admitted; found: choices special ends influence, sum: choices field wide special ends influence"
+	"$admitted; found: choices special ends exact influence, sum: choices field wide special ends exact influence"
 try 0 db check
 try 0 export table -o again
 cmp owed/table.manifest.json again/table.manifest.json || fail "judged twice"

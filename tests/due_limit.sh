@@ -46,7 +46,8 @@ complete() {
 	names "$judges" > named
 	names "$1" > wanted
 	case $judges in
-	"$1" | *"not judged by field, special") return ;;
+	"$1" | *"not judged by field, special" | \
+	*"not judged by exact, field, special") return ;;
 	*"not judged by "*) ;;
 	*) fail "judged by $judges, and nothing is owed" ;;
 	esac

@@ -38,6 +38,7 @@ enum { KERNELS = 256, ARGS = 64, SOURCE_BYTES = 1 << 16, STRAY_SECONDS = 60,
 
 typedef enum {
 	WRONG,        /* one element of each result, from launch n on */
+	ULP,          /* the same, by its last bit */
 	EMPTY,        /* a launch does nothing */
 	DRIFT,        /* the first program that is built has that bit of what
 		       * one item computes wrong, unless that is a whole
@@ -59,8 +60,8 @@ typedef enum {
 } Way;
 
 static const char *const ways[WAYS] = {
-	"wrong", "empty", "drift", "build_hang", "build_crash", "launch_crash",
-	"finish_hang", "times_zero", "times_back", "times_huge",
+	"wrong", "ulp", "empty", "drift", "build_hang", "build_crash",
+	"launch_crash", "finish_hang", "times_zero", "times_back", "times_huge",
 	"times_short", "times_none", "resources", "gone", "queue", "buffer",
 	"stray", "gpu", "twin_hang", "compute_units", "max_group_size",
 	"max_item_sizes", "global_bytes", "max_alloc_bytes", "local_bytes",
@@ -276,7 +277,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count,
 
 /* -- launches -------------------------------------------------------------- */
 
-static void spoil(cl_command_queue queue, cl_mem result)
+static void spoil(cl_command_queue queue, cl_mem result, int bit)
 {
 	uint32_t bits;
 
@@ -284,7 +285,7 @@ static void spoil(cl_command_queue queue, cl_mem result)
 	fake.real.clFinish(queue);
 	fake.real.clEnqueueReadBuffer(queue, result, CL_TRUE, 0, sizeof bits,
 				      &bits, 0, NULL, NULL);
-	bits = (bits & F32_NAN) == F32_NAN ? 0 : bits ^ 1u << 20;
+	bits = (bits & F32_NAN) == F32_NAN ? 0 : bits ^ 1u << bit;
 	fake.real.clEnqueueWriteBuffer(queue, result, CL_TRUE, 0, sizeof bits,
 				       &bits, 0, NULL, NULL);
 }
@@ -342,7 +343,10 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 		drift(queue, k->result);
 	if (fake.candidate && fake.planned[WRONG]
 	    && k->launches >= (long)fake.number[WRONG])
-		spoil(queue, k->result);
+		spoil(queue, k->result, 20);
+	if (fake.candidate && fake.planned[ULP]
+	    && k->launches >= (long)fake.number[ULP])
+		spoil(queue, k->result, 0);
 	return code;
 }
 

@@ -49,7 +49,7 @@ has err "the stored kernel is wrong" && [ ! -e exported ] ||
 	fail "a wrong kernel is exported"
 same "the kernel's status" \
 	"$(sql "SELECT status FROM results WHERE newest")" wrong
-told wrong 1 wrong "got 13, expected 12"
+told wrong 1 wrong "output 0, element 0: got"
 told wrong:4 1 wrong "in a timed launch: output 0, element 0"
 told empty:4 1 wrong "in a launch after the timed ones: output 0, element 0"
 told build_hang 1 build_timeout "of compiling" --build-timeout 2

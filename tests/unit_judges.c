@@ -80,6 +80,43 @@ static void test_exact_by_output(void **state)
 	close_case(&c);
 }
 
+/* Random data that decide about each output admit the first kernel; where they
+ * leave one open small integers are needed at once. */
+static void test_exact_waits(void **state)
+{
+	static const struct {
+		const char *text;
+		bool partial;
+	} cases[] = {
+		{ SUMS(""), true },
+		{ SUMS(", \"tolerance\": {\"rtol\": 0.001}"), true },
+		{ "{\"name\": \"nan\", \"sizes\": {\"N\": 500}, \"inputs\":"
+		  " [{\"name\": \"xs\", \"type\": \"[f32; N]\"}], \"body\":"
+		  " [\"map\", [\"fun\", [\"x\"], [\"+\", \"x\", [\"if\","
+		  " [\">\", [\"abs\", [\"at\", \"xs\", 0]], 3.5], 0,"
+		  " [\"sqrt\", -1.0]]]], \"xs\"]}", false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		Case c;
+		Judges *j;
+
+		open_case(&c, cases[i].text);
+		judges_free(c.judges);
+		j = c.judges = evaluation_end(evaluation_begin(&c.session),
+					      NULL, NULL);
+		assert_non_null(j);
+		assert_int_equal(j->partial, cases[i].partial);
+		assert_int_equal(j->exact, !cases[i].partial);
+		assert_int_equal(j->set_count, cases[i].partial ? 1 : 2);
+		assert_true(judges_complete(j, NULL, NULL));
+		assert_true(j->exact && !j->partial && j->set_count == 2);
+		assert_true(j->judgements[0][0].exact);
+		close_case(&c);
+	}
+}
+
 /* The document's tolerance is that of each element: without atol a small one
  * has no room beside a large one. */
 static void test_tolerance_of_document(void **state)
@@ -393,6 +430,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exact_by_output),
+		cmocka_unit_test(test_exact_waits),
 		cmocka_unit_test(test_tolerance_of_document),
 		cmocka_unit_test(test_vacuous_data),
 		cmocka_unit_test(what_is_owed_is_said),

@@ -1,0 +1,56 @@
+#include "cli/exact_set.h"
+
+#include "cli/exact.h"
+#include "cli/references.h"
+#include "ir/data/testdata.h"
+
+Array *exact_set_draw(const Session *s)
+{
+	const Program *p = s->program;
+	Array *inputs = ARENA_ARRAY(s->arena, Array, p->in_port_count + 1);
+
+	for (int i = 0; i < p->in_port_count; i++)
+		inputs[i] = testdata_draw(&p->in_ports[i], s->options->seed,
+					  TESTDATA_EXACT);
+	return inputs;
+}
+
+void exact_set_ask(Session *s, const Array *inputs, bool waits,
+		   EvalTask *tasks)
+{
+	static const ReferenceKind kinds[EXACT_TASKS] = {
+		REFERENCE_F64, REFERENCE_DECLARED,
+	};
+
+	for (int i = 0; i < EXACT_TASKS; i++)
+		tasks[i] = (EvalTask){
+			.session = s, .kind = kinds[i], .inputs = inputs,
+			.data = references_data(s->program, s->options->seed,
+						TESTDATA_EXACT),
+			.for_exact = true, .waits = waits,
+		};
+}
+
+Judgement *exact_set_agreed(const Session *s, const Array *f64,
+			    const Array *declared)
+{
+	const Program *p = s->program;
+	Judgement *made = ARENA_ARRAY(s->arena, Judgement, p->output_count);
+	bool any = false;
+
+	for (int i = 0; i < p->output_count; i++) {
+		bool exact = exact_agrees(&f64[i], &declared[i]);
+
+		made[i] = (Judgement){ .exact = exact, .skip = !exact,
+				       .unordered = p->out_ports[i].unordered };
+		any = any || exact;
+	}
+	return any ? made : NULL;
+}
+
+Judgement *exact_set_judgements(const Session *s, const EvalTask *tasks)
+{
+	if (tasks[0].hopeless || tasks[1].hopeless)
+		return NULL;
+	return exact_set_agreed(s, tasks[0].values, tasks[1].values);
+}

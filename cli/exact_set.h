@@ -1,0 +1,26 @@
+/* The exact set: small integers as inputs, and the two evaluations that say of
+ * which outputs any order of evaluation gives the same (exact.h).
+ */
+#ifndef CLI_EXACT_SET_H
+#define CLI_EXACT_SET_H
+
+#include "bench_harness/judge.h"
+#include "cli/eval_task.h"
+
+enum { EXACT_TASKS = 2 };
+
+/* By input port; the caller frees them. */
+Array *exact_set_draw(const Session *session);
+
+/* Two tasks, whose results may be kept at once, or wait for that. */
+void exact_set_ask(Session *session, const Array *inputs, bool waits,
+		   EvalTask *tasks);
+
+/* By output: bit by bit, or not at all. NULL: the set is of no use for any. */
+Judgement *exact_set_judgements(const Session *session, const EvalTask *tasks);
+
+/* The same from what f64 and the declared types give. */
+Judgement *exact_set_agreed(const Session *session, const Array *f64,
+			    const Array *declared);
+
+#endif
