@@ -83,16 +83,18 @@ const Expr *back_neutral(Back *b, const Spot *at, Op op, const Type *type)
 const Expr *back_deep(const Back *b, int depth, const Expr *array,
 		      Deep *deep, const void *what)
 {
+	const bool mapped = expr_is(array, PRIM_MAP);
+	const Expr *rows = mapped ? array->kids[1] : array;
 	const Type *row;
-	const Expr *kids[2];
+	const Expr *kids[2], *body;
 
 	if (!depth)
 		return must(b, deep(b, array, what));
-	row = array->type->element;
+	row = rows->type->element;
+	body = mapped ? array->kids[0]->kids[0] : expr_var(b->ir, 0, row);
 	kids[0] = expr_lambda(b->ir, 1, &row,
-			      back_deep(b, depth - 1,
-					expr_var(b->ir, 0, row), deep, what));
-	kids[1] = array;
+			      back_deep(b, depth - 1, body, deep, what));
+	kids[1] = rows;
 	return back_prim(b, PRIM_MAP, 0, 0, 2, kids);
 }
 

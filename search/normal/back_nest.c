@@ -37,10 +37,31 @@ static int compare_views(const View *a, const View *b)
 	return b->rank_count - a->rank_count;
 }
 
+/* What is gone over for views of each row, map view rows: the rows. */
+static const Expr *rows_of(const Back *b, const Spot *at, const View *view)
+{
+	const Expr *rows = view->array;
+
+	while (expr_is(rows, PRIM_MAP))
+		rows = rows->kids[1];
+	return back_shift(b, rows, view->depth, at->depth);
+}
+
+/* The views of a row. */
+static const Expr *row_of(const Back *b, const Spot *inside, const View *view,
+			  const Expr *array, const Expr *row)
+{
+	if (!expr_is(array, PRIM_MAP))
+		return row;
+	row = row_of(b, inside, view, array->kids[1], row);
+	return expr_apply(b->ir, back_shift(b, array->kids[0], view->depth,
+					    inside->depth), &row);
+}
+
 static void add_array(Back *b, const Spot *at, Arrays *arrays,
 		      const View *view)
 {
-	const Expr *array = back_shift(b, view->array, view->depth, at->depth);
+	const Expr *array = rows_of(b, at, view);
 	int i = 0;
 
 	for (int k = 0; k < arrays->count; k++)
@@ -71,13 +92,14 @@ static void step_in(Back *b, const Spot *at, Spot *inside, const View *view,
 		    const Arrays *arrays, const Type *type, int count,
 		    int level)
 {
-	const Expr *array = back_shift(b, view->array, view->depth, at->depth);
+	const Expr *rows = rows_of(b, at, view);
 	View next = *view;
 	int i = 0;
 
-	while (arrays->list[i] != array)
+	while (arrays->list[i] != rows)
 		i++;
-	next.array = element(b, inside, level, type, count, i);
+	next.array = row_of(b, inside, view, view->array,
+			    element(b, inside, level, type, count, i));
 	next.depth = inside->depth;
 	next.loop_count--;
 	memmove(next.loops, next.loops + 1,

@@ -52,10 +52,41 @@ static const Expr *padded(const Back *b, const Expr *array, const Step *step)
 	return back_prim(b, PRIM_CONCAT, 0, 0, count, kids);
 }
 
+/* A part of the rows, or groups of them, before the view of each. */
+static bool is_before(Prim prim)
+{
+	return prim == PRIM_TAKE || prim == PRIM_DROP || prim == PRIM_SPLIT;
+}
+
+static const Expr *each(const Back *b, const Expr *view, const Expr *rows)
+{
+	const Expr *kids[] = { view, rows };
+
+	return back_prim(b, PRIM_MAP, 0, 0, 2, kids);
+}
+
+/* The view of each row, of rows in groups. */
+static const Expr *each_of_groups(const Back *b, const Expr *view,
+				  const Expr *groups)
+{
+	const Type *rows = groups->type->element;
+	const Expr *inside = each(b, back_shift(b, view, 0, 1),
+				  expr_var(b->ir, 0, rows));
+
+	return each(b, expr_lambda(b->ir, 1, &rows, inside), groups);
+}
+
 static const Expr *stepped(const Back *b, const Expr *array, const void *what)
 {
 	const Step *step = what;
 
+	if (expr_is(array, PRIM_MAP) && is_before(step->prim)) {
+		const Expr *rows = stepped(b, array->kids[1], what);
+
+		return step->prim == PRIM_SPLIT
+		     ? each_of_groups(b, array->kids[0], rows)
+		     : each(b, array->kids[0], rows);
+	}
 	if (step->prim == PRIM_CONCAT)
 		return padded(b, array, step);
 	if (step->prim == PRIM_AT)
