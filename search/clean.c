@@ -7,8 +7,6 @@
 #include "search/nest/layout.h"
 #include "search/nest/walk.h"
 #include "search/pairs.h"
-#include "search/planes.h"
-#include "search/triples.h"
 #include "search/turn.h"
 
 /* Views that cancel, views moved inwards below maps, maps fused. */
@@ -172,8 +170,6 @@ void clean(Work *work)
 	turn_windows(work, &root);
 	again_store(work);
 	simplify(work);
-	triples_nest(work, &root);
-	planes_join(work, &root);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)
 		simplify(work);
 	again_store_views(work);

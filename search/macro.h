@@ -70,7 +70,7 @@ const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 void macro_run(Work *work, const Path *at, const char *block, int count,
 	       const int64_t *numbers);
 
-extern const Macro macro_apart, macro_separable, macro_kept, macro_own;
+extern const Macro macro_separable, macro_kept, macro_own;
 
 /* The macros for a site, the most promising first; their number. */
 enum { MACROS_MAX = 32 };

@@ -10,7 +10,7 @@
 
 #include "tests/winners.h"
 
-enum { WINNERS_LEAST = 100, BY_BLOCKS_LEAST = 107 };
+enum { WINNERS_LEAST = 100, BY_BLOCKS_LEAST = 114 };
 
 typedef struct Fixture {
 	Arena *arena;

@@ -7,7 +7,7 @@
 
 enum { WAYS_MAX = 8, STEP_VALUES_MAX = 10, NAMES_GIVEN_MAX = 8,
        BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12, VALUES_MAX = 6,
-       FORMS_MAX = 4 };
+       FORMS_MAX = 6 };
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,

@@ -36,8 +36,27 @@ static bool depends(const Expr *root, const Path *at, const Path *there)
 			 - locate_binders(root, &let) - 1);
 }
 
+/* It uses the element that the other, a loop, gives its function. */
+static bool reads(const Expr *root, const Path *at, const Path *loop)
+{
+	return path_starts(at, loop)
+	    && expr_uses(locate_node(root, at), locate_binders(root, at)
+			 - locate_binders(root, loop) - 1);
+}
+
+/* It is in the function of the other, and in none inside of that. */
+static bool inside(const Expr *root, const Path *at, const Path *loop)
+{
+	Path around = *at;
+
+	while (around.depth && locate_node(root, &around)->kind != EXPR_LAMBDA)
+		around.depth--;
+	return around.depth == loop->depth + 1 && path_starts(at, loop);
+}
+
 static const PairQuery pairs[] = {
 	{ "same", same }, { "apart", apart }, { "depends", depends },
+	{ "reads", reads }, { "inside", inside },
 };
 
 const PairQuery *pair_query_named(const char *name, int length)
