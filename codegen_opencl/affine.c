@@ -47,6 +47,7 @@ static uint64_t atom_hash(const AffineAtom *a)
 
 	h = hash_combine(h, (uint64_t)(uintptr_t)a->var);
 	h = hash_combine(h, (uint64_t)(uintptr_t)a->of);
+	h = hash_combine(h, (uint64_t)(uintptr_t)a->end);
 	h = hash_combine(h, (uint64_t)a->by);
 	h = hash_combine(h, (uint64_t)a->component);
 	h = hash_combine(h, (uint64_t)a->lo);
@@ -58,7 +59,7 @@ static bool atom_equal(const void *stored, const void *wanted)
 	const AffineAtom *a = stored, *b = wanted;
 
 	return a->kind == b->kind && a->var == b->var && a->of == b->of
-	    && a->by == b->by && a->component == b->component
+	    && a->end == b->end && a->by == b->by && a->component == b->component
 	    && a->lo == b->lo && a->hi == b->hi;
 }
 
@@ -243,7 +244,7 @@ static const Affine *rejoin(AffineTable *t, const Affine *a)
 					 affine_times(t, q->atom->of,
 						     r->factor));
 		}
-	return a;
+	return affine_rejoined(t, a);
 }
 
 const Affine *affine_add(AffineTable *t, const Affine *a, const Affine *b)
@@ -287,7 +288,7 @@ bool affine_distance(AffineTable *t, const Affine *a, const Affine *b,
 const AffineAtom *affine_lone(const Affine *a, AffineKind kind)
 {
 	if (a->count != 1 || a->constant || a->terms[0].factor != 1
-	    || a->terms[0].atom->kind != kind)
+	    || a->terms[0].atom->kind != kind || a->terms[0].atom->end)
 		return NULL;
 	return a->terms[0].atom;
 }
@@ -307,7 +308,8 @@ bool affine_mentions(const Affine *a, const Var *var)
 	for (int i = 0; i < a->count; i++) {
 		const AffineAtom *x = a->terms[i].atom;
 
-		if (x->var == var || (x->of && affine_mentions(x->of, var)))
+		if (x->var == var || (x->of && affine_mentions(x->of, var))
+		    || (x->end && affine_mentions(x->end, var)))
 			return true;
 	}
 	return false;
@@ -335,7 +337,8 @@ bool affine_is_wide(const Affine *a)
 				? magnitude(x->lo) : magnitude(x->hi);
 		int64_t term;
 
-		if (x->of && affine_is_wide(x->of))
+		if ((x->of && affine_is_wide(x->of))
+		    || (x->end && affine_is_wide(x->end)))
 			return true;
 		if (!checked_mul(magnitude(a->terms[i].factor), reach, &term)
 		    || !checked_add(most, term, &most))

@@ -19,6 +19,7 @@
 
 #include "base/arena.h"
 #include "ir/core/intern.h"
+#include "ir/core/ir.h"
 
 typedef struct Affine Affine;
 typedef struct Var Var; /* codegen_opencl/tree.h */
@@ -39,7 +40,7 @@ typedef enum {
 typedef struct AffineAtom {
 	AffineKind kind;
 	Var *var;
-	const Affine *of;
+	const Affine *of, *end; /* end: by, where that is open; by is 0 then */
 	int64_t by;
 	int component;  /* LANE_OF: which one, or -1: that of the lane */
 	int64_t lo, hi; /* range, both included */
@@ -64,6 +65,7 @@ struct Affine {
 
 typedef struct AffineTable {
 	Arena *arena;
+	Ir *ir; /* of open sizes; NULL where there are none */
 	Intern forms, atoms;
 	uint32_t atom_count;
 	bool overflow;
@@ -93,9 +95,19 @@ const Affine *affine_size(AffineTable *t, Var *var);
 const Affine *affine_scaled(AffineTable *t, const Affine *a,
 			    const Affine *size);
 
-/* a = whole * size + rest, where whole takes every term with that factor. */
+/* a times a form over open sizes. */
+const Affine *affine_product_of(AffineTable *t, const Affine *a,
+				const Affine *sizes);
+
+/* a = whole * size + rest, where whole takes every term that has all of size,
+ * a form over open sizes, which is one term. */
 void affine_unscaled(AffineTable *t, const Affine *a, const Affine *size,
 		     const Affine **whole, const Affine **rest);
+
+/* Whether it is certain, for all values of open sizes, that a is at least 0;
+ * that it is below b. */
+bool affine_is_natural(AffineTable *t, const Affine *a);
+bool affine_is_below(AffineTable *t, const Affine *a, const Affine *b);
 
 /* Rounded down; by >= 1. */
 const Affine *affine_div(AffineTable *t, const Affine *a, int64_t by);
@@ -105,6 +117,18 @@ const Affine *affine_mod(AffineTable *t, const Affine *a, int64_t by);
  * repeated for ever. */
 const Affine *affine_clamp(AffineTable *t, const Affine *a, int64_t n);
 const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n);
+
+/* The same by forms over open sizes, which are at least 1 wherever there are
+ * elements. Of a wrapped one, and of quotients and rests, a is that of an
+ * element: it may be negative only by what `before` adds to it, in lengths. */
+const Affine *affine_clamp_to(AffineTable *t, const Affine *a,
+			      const Affine *n);
+const Affine *affine_mirror_to(AffineTable *t, const Affine *a,
+			       const Affine *n);
+const Affine *affine_wrap_to(AffineTable *t, const Affine *a,
+			     const Affine *n);
+void affine_divide(AffineTable *t, const Affine *a, const Affine *n,
+		   const Affine **quotient, const Affine **rest);
 
 /* An atom as a form. */
 const Affine *affine_atom(AffineTable *t, const AffineAtom *atom);

@@ -144,7 +144,7 @@ const Affine *affine_clamp(AffineTable *t, const Affine *a, int64_t n)
 		.hi = a->hi < 0 ? 0 : a->hi < n ? a->hi : n - 1 });
 }
 
-static const Affine *folded(AffineTable *t, const Affine *a)
+const Affine *affine_folded(AffineTable *t, const Affine *a)
 {
 	if (a->lo >= 0)
 		return a;
@@ -158,7 +158,7 @@ static const Affine *folded(AffineTable *t, const Affine *a)
 const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n)
 {
 	if (a->lo >= -2 * n && a->hi < 2 * n)
-		a = folded(t, a);
+		a = affine_folded(t, a);
 	else
 		a = affine_mod(t, a, 2 * n);
 	if (a->hi < n)
@@ -172,9 +172,25 @@ const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n)
 
 /* -- lanes ----------------------------------------------------------------- */
 
+/* The same of what is by an open size. */
+static const Affine *open_at_lane(AffineTable *t, const AffineAtom *a,
+				  const Affine *lane)
+{
+	const Affine *of = affine_at_lane(t, a->of, lane), *quotient, *rest;
+
+	if (a->kind == AFFINE_CLAMP)
+		return affine_clamp_to(t, of, a->end);
+	if (a->kind == AFFINE_MIRROR)
+		return affine_mirror_to(t, of, a->end);
+	affine_divide(t, of, a->end, &quotient, &rest);
+	return a->kind == AFFINE_DIV ? quotient : rest;
+}
+
 static const Affine *atom_at_lane(AffineTable *t, const AffineAtom *a,
 				 const Affine *lane)
 {
+	if (a->end)
+		return open_at_lane(t, a, lane);
 	switch (a->kind) {
 	case AFFINE_LANE:
 		return lane;
@@ -185,7 +201,7 @@ static const Affine *atom_at_lane(AffineTable *t, const AffineAtom *a,
 	case AFFINE_CLAMP:
 		return affine_clamp(t, affine_at_lane(t, a->of, lane), a->by);
 	case AFFINE_FOLD:
-		return folded(t, affine_at_lane(t, a->of, lane));
+		return affine_folded(t, affine_at_lane(t, a->of, lane));
 	case AFFINE_MIRROR:
 		return affine_mirror(t, affine_at_lane(t, a->of, lane), a->by);
 	case AFFINE_SCALED:

@@ -17,7 +17,13 @@ const Affine *affine_of_atom(AffineTable *t, AffineAtom wanted);
 const Affine *affine_component(AffineTable *t, Var *var, int number,
 			       int width, int64_t lo, int64_t hi);
 
-/* The atom that a is alone, when it is of that kind. */
+/* a, or -1 - a where it is negative. */
+const Affine *affine_folded(AffineTable *t, const Affine *a);
+
+/* a with e for (e/n)*n + e%n, n an open size. */
+const Affine *affine_rejoined(AffineTable *t, const Affine *a);
+
+/* The atom that a is alone, when it is of that kind, and by a number. */
 const AffineAtom *affine_lone(const Affine *a, AffineKind kind);
 
 #endif

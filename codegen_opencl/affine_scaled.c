@@ -51,18 +51,39 @@ const Affine *affine_scaled(AffineTable *t, const Affine *a,
 	return sum;
 }
 
+/* a times the atom of a form over sizes. */
+static const Affine *times_atom(AffineTable *t, const Affine *a,
+				const AffineAtom *atom)
+{
+	if (atom->kind == AFFINE_SCALED)
+		a = affine_product_of(t, a, atom->of);
+	return affine_scaled(t, a, affine_size(t, atom->var));
+}
+
+const Affine *affine_product_of(AffineTable *t, const Affine *a,
+				const Affine *sizes)
+{
+	const Affine *sum = affine_times(t, a, sizes->constant);
+
+	for (int i = 0; i < sizes->count; i++)
+		sum = affine_add(t, sum, affine_times(t,
+				 times_atom(t, a, sizes->terms[i].atom),
+				 sizes->terms[i].factor));
+	return sum;
+}
+
 /* The atom without the size; NULL where that is no factor of it. */
 static const Affine *without(AffineTable *t, const AffineAtom *atom,
-			     const AffineAtom *size)
+			     const Var *size)
 {
 	const Affine *inner;
 	AffineAtom made = *atom;
 
-	if (atom == size)
+	if (is_size(atom) && atom->var == size)
 		return affine_const(t, 1);
 	if (atom->kind != AFFINE_SCALED)
 		return NULL;
-	if (atom->var == size->var)
+	if (atom->var == size)
 		return atom->of;
 	inner = without(t, atom->of->terms[0].atom, size);
 	if (!inner)
@@ -73,18 +94,35 @@ static const Affine *without(AffineTable *t, const AffineAtom *atom,
 	     : affine_of_atom(t, made);
 }
 
+/* The atom without all sizes of a product; NULL where it lacks one. */
+static const Affine *without_all(AffineTable *t, const AffineAtom *atom,
+				 const AffineAtom *sizes)
+{
+	const Affine *left = without(t, atom, sizes->var);
+
+	if (!left || sizes->kind != AFFINE_SCALED)
+		return left;
+	return left->count == 1
+	     ? without_all(t, left->terms[0].atom,
+			   sizes->of->terms[0].atom) : NULL;
+}
+
 void affine_unscaled(AffineTable *t, const Affine *a, const Affine *size,
 		     const Affine **whole, const Affine **rest)
 {
+	const AffineTerm *by = &size->terms[0];
+
 	*whole = affine_const(t, 0);
 	*rest = affine_const(t, a->constant);
 	for (int i = 0; i < a->count; i++) {
-		const AffineAtom *atom = a->terms[i].atom;
-		const Affine *x = without(t, atom, size->terms[0].atom);
+		const AffineTerm *term = &a->terms[i];
+		const Affine *x = term->factor % by->factor ? NULL
+				: without_all(t, term->atom, by->atom);
 		const Affine **to = x ? whole : rest;
 
-		*to = affine_add(t, *to, affine_times(t,
-				 x ? x : affine_atom(t, atom),
-				 a->terms[i].factor));
+		*to = affine_add(t, *to, x
+			? affine_times(t, x, term->factor / by->factor)
+			: affine_times(t, affine_atom(t, term->atom),
+				       term->factor));
 	}
 }

@@ -287,6 +287,7 @@ static Gen gen_planned(const Gen *start)
 		g = *start;
 		g.plan = plan;
 		g.arena = g.indices.arena = arena_new();
+		g.indices.ir = g.ir;
 		g.ways = ARENA_NEW(g.arena, OpWays);
 		build(&g);
 		if (!g.again)

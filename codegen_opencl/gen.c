@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen_opencl/lens.h"
+#include "ir/core/size_open.h"
 
 /* -- stopping -------------------------------------------------------------- */
 
@@ -308,9 +309,11 @@ bool gen_is_long(const Expr *e)
 		return false;
 	if (e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
 	    || e->prim == PRIM_PERMUTE)
-		return !type_scalars(e->type, &scalars) || scalars > SCAN_MAX;
+		return type_is_open(e->type)
+		    || !type_scalars(e->type, &scalars) || scalars > SCAN_MAX;
 	return (e->prim == PRIM_REDUCE_SEQ || e->prim == PRIM_REDUCE_SEQ_UNROLL)
-	    && (!type_scalars(e->kids[1]->type, &scalars)
+	    && (type_is_open(e->kids[1]->type)
+		|| !type_scalars(e->kids[1]->type, &scalars)
 		|| scalars > STATE_MAX);
 }
 

@@ -408,9 +408,4 @@ const Lens *gen_number(Gen *g, const Expr *size);
 const Lens *gen_open_place(Gen *g, Space space, const Type *type,
 			   const Expr *origin);
 
-/* Quotient and rest by an open size: of indices of elements of rows of that
- * length; others are refused. */
-void gen_divided(Gen *g, const Affine *index, const Size *size,
-		 const Affine **quotient, const Affine **rest);
-
 #endif

@@ -291,15 +291,18 @@ static bool all_fit(Scalar scalar, int64_t length)
 }
 
 /* Lanes that the condition around does not want must read something, too. */
-static const Code *kept_inside(Gen *g, const Code *index, int64_t length)
+static const Code *kept_inside(Gen *g, const Code *index, const Size *length)
 {
 	const Code *pair[2] = { index, code_int(g->arena, index->scalar, 0) };
+	const Affine *last = affine_plus(&g->indices, gen_size(g, length), -1);
 
 	if (scalar_is_signed(index->scalar))
 		pair[0] = code_op(g->arena, OP_MAX, pair);
-	if (all_fit(index->scalar, length))
+	if (!length->open && all_fit(index->scalar, length->value))
 		return pair[0];
-	pair[1] = code_int(g->arena, index->scalar, length - 1);
+	pair[1] = affine_is_const(last)
+		? code_int(g->arena, index->scalar, last->constant)
+		: code_index(g->arena, index->scalar, last);
 	return code_op(g->arena, OP_MIN, pair);
 }
 
@@ -317,33 +320,34 @@ static const Code *fixed(Gen *g, const Code *code)
 
 /* Forms of indices have terms that are subtracted: where no promotion makes it so
  * the number itself is a signed one. */
-static const Code *with_sign(Gen *g, const Code *code, int64_t length)
+static const Code *with_sign(Gen *g, const Code *code, int64_t most)
 {
 	if (code->scalar != SCALAR_U32 && code->scalar != SCALAR_U64)
 		return code;
-	return code_convert(g->arena, length > INT32_MAX ? SCALAR_I64
-							 : SCALAR_I32, code);
+	return code_convert(g->arena, most >= INT32_MAX ? SCALAR_I64
+							: SCALAR_I32, code);
 }
 
-const Affine *index_within(Gen *g, const Lens *view, int64_t length)
+const Affine *index_within(Gen *g, const Lens *view, const Size *length)
 {
 	AffineTable *t = &g->indices;
-	const Affine *index = index_of(g, view);
+	const Affine *index = index_of(g, view), *end = gen_size(g, length);
+	int64_t most = length->open ? AFFINE_OPEN - 1 : length->value - 1;
 	const Code *code;
 
 	if (index && (g->guarded || affine_is_const(index)))
-		return affine_clamp(t, index, length);
+		return affine_clamp_to(t, index, end);
 	if (index)
 		return index;
 	code = lens_value(g, view);
 	if (g->guarded)
 		code = kept_inside(g, code, length);
-	code = fixed(g, with_sign(g, code, length));
+	code = fixed(g, with_sign(g, code, most));
 	if (code->kind == CODE_LANE)
 		return affine_at_lane(t, affine_lane_of(t, code->args[0]->var,
-					code->args[0]->width, 0, length - 1),
+					code->args[0]->width, 0, most),
 				     affine_const(t, code->lane));
 	if (code->width > 1)
-		return affine_lane_of(t, code->var, code->width, 0, length - 1);
-	return affine_var(t, code->var, 0, length - 1);
+		return affine_lane_of(t, code->var, code->width, 0, most);
+	return affine_var(t, code->var, 0, most);
 }

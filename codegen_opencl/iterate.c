@@ -24,7 +24,7 @@ static void keep_where(Gen *g, const Code *condition, const Lens *from,
 			keep_where(g, condition, lens_get(g, from, i),
 				   lens_get(g, to, i), type->parts[i]);
 	} else if (type->kind == TYPE_ARRAY) {
-		for (loop = gen_loop(g, gen_length(type), true, NULL);
+		for (loop = gen_loop_over(g, type, true, NULL);
 		     gen_next(g, &loop);)
 			keep_where(g, condition, lens_at(g, from, loop.index),
 				   lens_at(g, to, loop.index), type->element);

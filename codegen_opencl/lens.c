@@ -76,6 +76,14 @@ const Lens *lens_rows(Gen *g, LensKind kind, const Lens *of, const Type *row)
 				   .size = size });
 }
 
+const Lens *lens_stride(Gen *g, const Lens *of, const Size *n,
+			const Size *rows)
+{
+	return lens_new(g, (Lens){ .kind = LENS_STRIDE, .of = of,
+				   .index = gen_size(g, n),
+				   .end = gen_size(g, rows) });
+}
+
 const Lens *lens_slice(Gen *g, const Lens *of, const Affine *first)
 {
 	if (affine_is_const(first) && !first->constant)

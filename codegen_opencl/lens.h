@@ -23,7 +23,7 @@ typedef enum {
 	LENS_INDEX,       /* the index itself, an i64 */
 	LENS_SPLIT,       /* of; n: length of the parts */
 	LENS_SLIDE,       /* of; n: step */
-	LENS_CLAMP,       /* of; n: elements before; m: its length */
+	LENS_CLAMP,       /* of; n: elements before; end: its length */
 	LENS_MIRROR,      /* the same */
 	LENS_WRAP,        /* the same */
 	LENS_JOIN,        /* of; n: length of the inner arrays */
@@ -33,11 +33,11 @@ typedef enum {
 	LENS_AFTER,       /* of; n: so many elements before it are written
 			   * nowhere */
 	LENS_NOWHERE,     /* what is written here is lost */
-	LENS_STRIDE,      /* of; n; m = length / n */
+	LENS_STRIDE,      /* of; index: n; end: length / n */
 	LENS_ZIP,         /* parts */
 	LENS_PART,        /* of; n: which component of each element */
 	LENS_CONCAT,      /* parts, lengths */
-	LENS_CHOICE,      /* parts: 2; index < n decides */
+	LENS_CHOICE,      /* parts: 2; index < end decides */
 	LENS_ELEMENT,     /* of; index: taken only where the value is asked for */
 	LENS_COMPONENT,   /* of; n: the same */
 	LENS_SINGLE,      /* of: the only element */
@@ -63,10 +63,11 @@ struct Lens {
 	LensKind kind;
 	const Lens *of;
 	int64_t n, m;
-	const Size *size;       /* SPLIT, JOIN: n, where that is open */
+	const Size *size;       /* SPLIT, SLIDE, JOIN: n, where that is open */
+	const Affine *end;
 	int count;
 	const Lens *const *parts;
-	const int64_t *lengths;
+	const Affine *const *lengths;
 	const Code *code;
 	Var *var;
 	const Affine *index;
@@ -92,6 +93,11 @@ const Lens *lens_slice(Gen *g, const Lens *of, const Affine *first);
 /* SPLIT or JOIN by the length of such an array. */
 const Lens *lens_rows(Gen *g, LensKind kind, const Lens *of,
 		      const Type *row);
+
+/* Elements n apart of an array that has `rows` times as many: 0, n, 2*n, ...,
+ * 1, n + 1, ... */
+const Lens *lens_stride(Gen *g, const Lens *of, const Size *n,
+			const Size *rows);
 
 /* An array (or scalar) of that type in memory: one leaf per component. */
 const Lens *lens_memory(Gen *g, const Type *type, const Leaf *leaves);
@@ -131,9 +137,9 @@ const Affine *index_of(Gen *g, const Lens *view);
 const Lens *index_op(Gen *g, const Expr *e, const Lens *const *args);
 const Lens *index_convert(Gen *g, Scalar to, const Lens *arg);
 
-/* The index of an element among `length`, as long as it is that of one; lanes
+/* The index of an element among so many, as long as it is that of one; lanes
  * that the condition around does not want get some other element. */
-const Affine *index_within(Gen *g, const Lens *view, int64_t length);
+const Affine *index_within(Gen *g, const Lens *view, const Size *length);
 
 /* The code, an index that varies over lanes as a vector. */
 const Code *index_number(Gen *g, const Code *code);

@@ -170,33 +170,31 @@ static const Lens *component(Gen *g, const Lens *of, int part)
 
 static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
 {
-	int64_t start = 0, end;
+	AffineTable *t = &g->indices;
 	const Lens *pair[2];
+	Lens rest = *view;
 
-	for (int i = 0; i < view->count; i++, start = end) {
-		Lens rest = *view;
+	for (; rest.count > 1; rest.parts++, rest.lengths++, rest.count--) {
+		const Affine *length = rest.lengths[0];
+		const Affine *after = affine_sub(t, index, length);
 
-		end = start + view->lengths[i];
-		if (index->lo >= end)
-			continue;
-		index = affine_plus(&g->indices, index, -start);
-		if (index->hi < end - start || i == view->count - 1)
-			return lens_at(g, view->parts[i], index);
-		if (index->width > 1)
-			return spread(g, view, affine_plus(&g->indices, index,
-							  start));
-		rest.parts += i + 1;
-		rest.lengths += i + 1;
-		rest.count -= i + 1;
-		pair[0] = element(g, view->parts[i], index);
-		pair[1] = element(g, lens_new(g, rest),
-				  affine_plus(&g->indices, index,
-					     start - end));
-		return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
-					   .parts = lens_copied(g, 2, pair),
-					   .index = index, .n = end - start });
+		if (!affine_is_natural(t, after))
+			break;
+		index = after;
 	}
-	return lens_at(g, view->parts[0], index);
+	if (rest.count == 1 || affine_is_below(t, index, rest.lengths[0]))
+		return lens_at(g, rest.parts[0], index);
+	if (index->width > 1)
+		return spread(g, lens_new(g, rest), index);
+	pair[0] = element(g, rest.parts[0], index);
+	rest.parts++;
+	rest.lengths++;
+	rest.count--;
+	pair[1] = element(g, lens_new(g, rest),
+			  affine_sub(t, index, rest.lengths[-1]));
+	return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
+				   .parts = lens_copied(g, 2, pair),
+				   .index = index, .end = rest.lengths[-1] });
 }
 
 /* A place for what comes after n elements, which have none. */
@@ -215,7 +213,9 @@ static const Lens *after_at(Gen *g, const Lens *view, const Affine *index)
 	pair[1] = element(g, view->of, there);
 	return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
 				   .parts = lens_copied(g, 2, pair),
-				   .index = index, .n = view->n });
+				   .index = index,
+				   .end = affine_const(&g->indices,
+						       view->n) });
 }
 
 static bool has_vectors(const Type *type)
@@ -331,7 +331,7 @@ static const Lens *open_joined_at(Gen *g, const Lens *view,
 {
 	const Affine *row, *at;
 
-	gen_divided(g, index, view->size, &row, &at);
+	affine_divide(&g->indices, index, gen_size(g, view->size), &row, &at);
 	return lens_at(g, lens_at(g, view->of, row), at);
 }
 
@@ -345,20 +345,23 @@ static const Lens *inner_at(Gen *g, const Lens *of, const Affine *outer,
 static const Affine *moved(AffineTable *t, const Lens *view,
 			   const Affine *index)
 {
-	int64_t n = view->n, m = view->m;
+	int64_t n = view->n;
+	const Affine *quotient, *rest;
 
 	switch (view->kind) {
 	case LENS_CLAMP:
-		return affine_clamp(t, affine_plus(t, index, -n), m);
+		return affine_clamp_to(t, affine_plus(t, index, -n), view->end);
 	case LENS_MIRROR:
-		return affine_mirror(t, affine_plus(t, index, -n), m);
+		return affine_mirror_to(t, affine_plus(t, index, -n),
+					view->end);
 	case LENS_WRAP:
-		return affine_mod(t, affine_plus(t, index, -n), m);
+		return affine_wrap_to(t, affine_plus(t, index, -n), view->end);
 	case LENS_SLICE:
 		return affine_add(t, index, view->index);
 	case LENS_STRIDE:
-		return affine_add(t, affine_div(t, index, m),
-				  affine_times(t, affine_mod(t, index, m), n));
+		affine_divide(t, index, view->end, &quotient, &rest);
+		return affine_add(t, quotient,
+				  affine_product_of(t, rest, view->index));
 	default: /* LENS_SPLIT_VEC */
 		return affine_add(t, affine_times(t, index, n),
 				  affine_lane(t, (int)n));

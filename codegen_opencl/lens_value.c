@@ -17,8 +17,7 @@ static const Affine *cell(Gen *g, const Lens *view)
 
 static const Code *condition(Gen *g, const Lens *view)
 {
-	return code_below(g->arena, view->index,
-			  affine_const(&g->indices, view->n));
+	return code_below(g->arena, view->index, view->end);
 }
 
 static const Code *choice_value(Gen *g, const Lens *view)
@@ -54,7 +53,7 @@ static const Code *choice_value(Gen *g, const Lens *view)
 /* What is kept only from the n-th element on. */
 static void put_after(Gen *g, const Lens *view, const Code *value)
 {
-	const Affine *last = affine_const(&g->indices, view->n - 1);
+	const Affine *last = affine_plus(&g->indices, view->end, -1);
 	Block *block = block_new(g->arena);
 	Scope scope;
 

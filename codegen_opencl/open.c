@@ -37,6 +37,7 @@ static Var *argument(Gen *g, const SizeAtom *atom)
 	var = var_new(g->arena, VAR_SIZE, SCALAR_I32, 1, 0);
 	var->number = g->open_count;
 	var->most = most_of(atom);
+	var->size = size;
 	g->open[g->open_count++] = (OpenArg){ size, var };
 	return var;
 }
@@ -78,32 +79,6 @@ const Affine *gen_size(Gen *g, const Size *size)
 	return gen_times_size(g, affine_const(&g->indices, 1), size);
 }
 
-/* The variable that a size is alone, or NULL. */
-static Var *lone_argument(Gen *g, const Size *size)
-{
-	const SizeTerm *term = &size->terms[0];
-
-	return size->count == 1 && term->count == 1 && term->factor == 1
-	     ? argument(g, term->atoms[0]) : NULL;
-}
-
-void gen_divided(Gen *g, const Affine *index, const Size *size,
-		 const Affine **quotient, const Affine **rest)
-{
-	Var *by = lone_argument(g, size), *at;
-
-	*quotient = *rest = index;
-	if (by && !g->stopped)
-		affine_unscaled(&g->indices, index,
-				affine_size(&g->indices, by), quotient, rest);
-	at = affine_lone_var(*rest);
-	if (!by || !((affine_is_const(*rest) && !(*rest)->constant)
-		     || (at && at->end == gen_size(g, size))))
-		gen_refuse(g, E0303, g->at, "rows of a known length",
-			   "an element is asked for by its number in rows of "
-			   "open length that were joined");
-}
-
 const Lens *gen_number(Gen *g, const Expr *size)
 {
 	const Affine *form = gen_size(g, size->sizes[0]);
@@ -124,31 +99,61 @@ const Lens *gen_number(Gen *g, const Expr *size)
 
 /* -- places ---------------------------------------------------------------- */
 
-static Leaf *open_leaves(Gen *g, const Type *type, const Size *times,
-			 const Expr *origin, Leaf *leaf)
+/* One copy of a place for each round of the parallel maps around: how many, and
+ * which is ours. */
+typedef struct Copies {
+	const Size *count;
+	const Affine *ours;
+	const Expr *origin;
+} Copies;
+
+static Copies copies_of(Gen *g, const Expr *origin)
+{
+	Copies copies = { size_const(g->ir, 1), affine_const(&g->indices, 0),
+			  origin };
+
+	for (const Spread *s = g->spread; s && copies.count; s = s->up) {
+		copies.ours = affine_add(&g->indices, copies.ours,
+			gen_times_size(g, s->index, copies.count));
+		copies.count = size_mul(g->ir, copies.count, s->open ? s->open
+					: size_const(g->ir, s->extent));
+	}
+	return copies;
+}
+
+static void open_leaf(Gen *g, const Type *type, const Size *each,
+		      const Copies *copies, Leaf *leaf)
 {
 	int64_t width = type->kind == TYPE_VECTOR ? type->count : 1;
+	const Size *all;
 
+	each = each ? size_mul(g->ir, each, size_const(g->ir, width)) : NULL;
+	all = each && copies->count ? size_mul(g->ir, each, copies->count)
+				    : NULL;
+	if (!all) {
+		gen_refuse(g, E0304, copies->origin, NULL,
+			   "the size of a buffer overflows");
+		all = each = size_const(g->ir, 1);
+	}
+	leaf->buffer = gen_temp_buffer(g, type->scalar, all->value < 1
+				       ? 1 : all->value, copies->origin);
+	leaf->buffer->size = all->open ? all : NULL;
+	leaf->offset = gen_times_size(g, copies->ours, each);
+}
+
+static Leaf *open_leaves(Gen *g, const Type *type, const Size *each,
+			 const Copies *copies, Leaf *leaf)
+{
 	if (type->kind == TYPE_ARRAY)
-		return open_leaves(g, type->element,
-				   size_mul(g->ir, times, type->length),
-				   origin, leaf);
+		return open_leaves(g, type->element, each ? size_mul(g->ir,
+				   each, type->length) : NULL, copies, leaf);
 	if (type->kind == TYPE_TUPLE) {
 		for (int i = 0; i < type->count; i++)
-			leaf = open_leaves(g, type->parts[i], times, origin,
+			leaf = open_leaves(g, type->parts[i], each, copies,
 					   leaf);
 		return leaf;
 	}
-	times = size_mul(g->ir, times, size_const(g->ir, width));
-	if (!times) {
-		gen_refuse(g, E0304, origin, NULL,
-			   "the size of a buffer overflows");
-		times = size_const(g->ir, 1);
-	}
-	leaf->buffer = gen_temp_buffer(g, type->scalar, times->value < 1
-				       ? 1 : times->value, origin);
-	leaf->buffer->size = times->open ? times : NULL;
-	leaf->offset = affine_const(&g->indices, 0);
+	open_leaf(g, type, each, copies, leaf);
 	return leaf + 1;
 }
 
@@ -156,15 +161,15 @@ const Lens *gen_open_place(Gen *g, Space space, const Type *type,
 			   const Expr *origin)
 {
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, type_leaves(type));
+	const Copies copies = copies_of(g, origin);
 
-	if (space != SPACE_GLOBAL || g->spread)
+	if (space != SPACE_GLOBAL)
 		gen_refuse(g, E0303, origin ? origin : g->root,
 			   "a length that is a number",
 			   "an array of open length is kept %s",
 			   space == SPACE_LOCAL ? "in local memory"
-			   : space == SPACE_PRIVATE ? "in registers"
-			   : "for each work-item");
-	open_leaves(g, type, size_const(g->ir, 1), origin, leaves);
+						: "in registers");
+	open_leaves(g, type, size_const(g->ir, 1), &copies, leaves);
 	return lens_memory(g, type, leaves);
 }
 
@@ -174,16 +179,45 @@ const Lens *gen_open_place(Gen *g, Space space, const Type *type,
 static const bool prims[PRIM_COUNT] = {
 	[PRIM_MAP] = true,        [PRIM_MAP_SEQ] = true,
 	[PRIM_MAP_GLOBAL] = true, [PRIM_MAP_WORKGROUP] = true,
-	[PRIM_MAP_LOCAL] = true,  [PRIM_REDUCE_SEQ] = true,
-	[PRIM_MAP_IN_GROUPS] = true,
+	[PRIM_MAP_LOCAL] = true,  [PRIM_MAP_IN_GROUPS] = true,
+	[PRIM_MAP_SEQ_UNROLL] = true,
+	[PRIM_REDUCE_SEQ] = true, [PRIM_REDUCE_SEQ_UNROLL] = true,
+	[PRIM_REDUCE_PART] = true, [PRIM_SCAN_SEQ] = true,
+	[PRIM_ITERATE] = true,    [PRIM_ITERATE_UNTIL] = true,
+	[PRIM_SCATTER] = true,    [PRIM_PERMUTE] = true,
 	[PRIM_ZIP] = true,        [PRIM_UNZIP] = true,
-	[PRIM_SPLIT] = true,      [PRIM_JOIN] = true,
+	[PRIM_SPLIT] = true,      [PRIM_SPLIT_INTO] = true,
+	[PRIM_JOIN] = true,       [PRIM_AT] = true,
 	[PRIM_TRANSPOSE] = true,  [PRIM_TAKE] = true,
 	[PRIM_DROP] = true,       [PRIM_CONCAT] = true,
 	[PRIM_HEAD] = true,       [PRIM_SPLIT_VEC] = true,
 	[PRIM_JOIN_VEC] = true,   [PRIM_FILL] = true,
 	[PRIM_GENERATE] = true,   [PRIM_TO_GLOBAL] = true,
+	[PRIM_SLIDE] = true,      [PRIM_REORDER] = true,
+	[PRIM_PAD_CLAMP] = true,  [PRIM_PAD_MIRROR] = true,
+	[PRIM_PAD_WRAP] = true,   [PRIM_REORDER_STRIDE] = true,
 };
+
+/* Sizes, or the length of what is gone through, must be numbers. */
+static const bool numbers[PRIM_COUNT] = {
+	[PRIM_SPLIT_VEC] = true,  [PRIM_PAD_CLAMP] = true,
+	[PRIM_PAD_MIRROR] = true, [PRIM_PAD_WRAP] = true,
+	[PRIM_ITERATE] = true,    [PRIM_ITERATE_UNTIL] = true,
+	[PRIM_MAP_IN_GROUPS] = true,
+};
+
+static const bool over_numbers[PRIM_COUNT] = {
+	[PRIM_MAP_LOCAL] = true,  [PRIM_MAP_SEQ_UNROLL] = true,
+	[PRIM_REDUCE_SEQ_UNROLL] = true,
+};
+
+static bool has_open_size(const Expr *e)
+{
+	for (int i = 0; i < e->size_count; i++)
+		if (e->sizes[i]->open)
+			return true;
+	return false;
+}
 
 static bool has_open(const Expr *e)
 {
@@ -192,29 +226,30 @@ static bool has_open(const Expr *e)
 	for (int i = 0; i < e->kid_count; i++)
 		open |= e->kids[i]->kind != EXPR_LAMBDA
 			&& type_is_open(e->kids[i]->type);
-	for (int i = 0; i < e->size_count; i++)
-		open |= e->sizes[i]->open;
-	return open;
+	return open || has_open_size(e);
 }
 
 static void check(Gen *g, const Expr *e)
 {
+	const Type *last;
+
 	if (g->stopped)
 		return;
 	for (int i = 0; i < e->kid_count; i++)
 		check(g, e->kids[i]);
 	if (g->stopped || e->kind == EXPR_LAMBDA || !has_open(e))
 		return;
-	if (e->kind == EXPR_IF || (e->kind == EXPR_PRIM && !prims[e->prim]))
+	last = e->kid_count ? e->kids[e->kid_count - 1]->type : e->type;
+	if (e->kind == EXPR_PRIM && !prims[e->prim])
 		gen_refuse(g, E0303, e, "lengths that are numbers",
 			   "%s of an array of open length", expr_word(e));
-	else if (expr_is(e, PRIM_MAP_LOCAL) && gen_open_length(e->type))
+	else if (e->kind == EXPR_PRIM && numbers[e->prim] && has_open_size(e))
+		gen_refuse(g, E0303, e, "a number", "%s by an open size",
+			   expr_word(e));
+	else if (e->kind == EXPR_PRIM && over_numbers[e->prim]
+		 && gen_open_length(last))
 		gen_refuse(g, E0303, e, "a length that is a number",
 			   "%s over an open length", expr_word(e));
-	else if (expr_is(e, PRIM_REDUCE_SEQ)
-		 && type_is_open(e->kids[1]->type))
-		gen_refuse(g, E0303, e, "a length that is a number",
-			   "a fold whose state has an open length");
 }
 
 void gen_check_open(Gen *g)

@@ -18,6 +18,8 @@ static void index_vars(const Vars *vars, const Affine *index)
 			vars->visit(vars->context, atom->var);
 		if (atom->of)
 			index_vars(vars, atom->of);
+		if (atom->end)
+			index_vars(vars, atom->end);
 	}
 }
 

@@ -1,5 +1,6 @@
 /* reduceSeq: a loop over accumulators of any type. */
 #include "codegen_opencl/lens.h"
+#include "ir/core/size_open.h"
 
 static const Lens *innermost(const Lens *state)
 {
@@ -14,7 +15,7 @@ static bool is_large(const Gen *g, const Type *type)
 	enum { PRIVATE_MAX = 4096 };
 	int64_t scalars;
 
-	return !type_scalars(type, &scalars)
+	return type_is_open(type) || !type_scalars(type, &scalars)
 	    || scalars > PRIVATE_MAX / g->width;
 }
 

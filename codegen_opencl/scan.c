@@ -19,7 +19,8 @@ static void scan_to(Gen *g, const Expr *e, const Env *env, const Expr *map,
 	Loop loop;
 
 	gen_write(g, e->kids[1], env, state);
-	for (loop = gen_loop(g, count, unroll, e); gen_next(g, &loop);) {
+	for (loop = gen_loop_over(g, e->type, unroll, e);
+	     gen_next(g, &loop);) {
 		const Lens *args[2] = { state, lens_at(g, xs, loop.index) };
 		const Lens *place = lens_at(g, to, loop.index);
 

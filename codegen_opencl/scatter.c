@@ -13,14 +13,18 @@ static int first_kid(const Expr *e)
 }
 
 /* Below the length and not negative, in one comparison of unsigned numbers. */
-static const Code *is_inside(Gen *g, const Code *index, int64_t length)
+static const Code *is_inside(Gen *g, const Code *index, const Size *length)
 {
 	const Scalar scalar = scalar_bytes(index->scalar) < 8 ? SCALAR_U32
 							      : SCALAR_U64;
 	const Code *args[2];
 
 	args[0] = code_convert(g->arena, scalar, index);
-	args[1] = code_int(g->arena, scalar, length);
+	args[1] = length->open
+		? code_convert(g->arena, scalar,
+			       code_index(g->arena, SCALAR_I32,
+					  gen_size(g, length)))
+		: code_int(g->arena, scalar, length->value);
 	return code_op(g->arena, OP_LT, args);
 }
 
@@ -50,13 +54,14 @@ static const Lens *named_here(Gen *g, const Code *index)
 static void scatter_one(Gen *g, const Expr *e, const Env *env, const Lens *to,
 			const Lens *index, const Lens *x)
 {
-	const int64_t length = gen_length(e->type);
+	const Size *length = e->type->length;
 	const Affine *known = index_of(g, index);
 	const Code *value;
 	Block *body;
 	Scope scope;
 
-	if (known && known->lo >= 0 && known->hi < length) {
+	if (known && affine_is_natural(&g->indices, known)
+	    && affine_is_below(&g->indices, known, gen_size(g, length))) {
 		store(g, e, env, lens_at(g, to, known), x);
 		return;
 	}

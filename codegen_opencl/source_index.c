@@ -5,6 +5,8 @@
 
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/source.h"
+#include "codegen_opencl/tree.h"
+#include "ir/core/size.h"
 
 void source_component(Text *out, int lane)
 {
@@ -23,6 +25,27 @@ bool source_index_is(const Affine *index, bool wide)
 			return false;
 	}
 	return wide == affine_is_wide(index);
+}
+
+/* The same by an open size n, of which nothing is below 0: min(x, n - 1) or
+ * min(x, 2*n - 1 - x). */
+static void source_folded_to(Text *out, const AffineAtom *atom)
+{
+	bool clamp = atom->kind == AFFINE_CLAMP;
+	bool wide = affine_is_wide(atom->of) || affine_is_wide(atom->end)
+		    || (!clamp && atom->end->hi > INT32_MAX / 2);
+	const char *type = wide ? "(long)" : "(int)";
+
+	text_printf(out, "min(%s", type);
+	source_index(out, atom->of, true);
+	text_printf(out, ", %s%s", clamp ? "" : "2*", type);
+	source_index(out, atom->end, true);
+	text_put(out, " - 1");
+	if (!clamp) {
+		text_printf(out, " - %s", type);
+		source_index(out, atom->of, true);
+	}
+	text_char(out, ')');
 }
 
 /* clamp(x, 0, n - 1), max(x, -1 - x) or min(x, 2n - 1 - x), in one type. */
@@ -55,13 +78,33 @@ static void source_folded(Text *out, const AffineAtom *atom)
 	text_char(out, ')');
 }
 
+/* At least 1: a quotient of sizes may be 0 where nothing is divided, and what
+ * is computed of it before. */
+static void source_divisor(Text *out, const AffineAtom *atom)
+{
+	const Var *lone;
+
+	if (!atom->end) {
+		text_printf(out, "%" PRId64, atom->by);
+		return;
+	}
+	lone = affine_lone_var(atom->end);
+	if (lone && lone->size->terms[0].atoms[0]->kind == ATOM_VAR) {
+		source_var(out, lone);
+		return;
+	}
+	text_put(out, affine_is_wide(atom->end) ? "max((long)" : "max((int)");
+	source_index(out, atom->end, true);
+	text_put(out, affine_is_wide(atom->end) ? ", 1L)" : ", 1)");
+}
+
 static void source_atom(Text *out, const AffineAtom *atom, bool alone)
 {
 	bool quotient = atom->kind == AFFINE_DIV || atom->kind == AFFINE_MOD;
 
 	if (atom->kind == AFFINE_CLAMP || atom->kind == AFFINE_MIRROR
 	    || atom->kind == AFFINE_FOLD) {
-		source_folded(out, atom);
+		(atom->end ? source_folded_to : source_folded)(out, atom);
 		return;
 	}
 	if (atom->kind == AFFINE_SCALED) {
@@ -77,8 +120,8 @@ static void source_atom(Text *out, const AffineAtom *atom, bool alone)
 	if (!alone)
 		text_char(out, '(');
 	source_index(out, atom->of, true);
-	text_printf(out, atom->kind == AFFINE_DIV ? "/%" PRId64 : "%%%" PRId64,
-		    atom->by);
+	text_char(out, atom->kind == AFFINE_DIV ? '/' : '%');
+	source_divisor(out, atom);
 	if (!alone)
 		text_char(out, ')');
 }

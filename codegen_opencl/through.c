@@ -77,7 +77,8 @@ static const Lens *through(Gen *g, const Expr *e, const Env *env,
 	case PRIM_TRANSPOSE:
 		return lens_of(g, LENS_TRANSPOSE, to, 0, 0);
 	case PRIM_REORDER_STRIDE:
-		return lens_of(g, LENS_STRIDE, to, gen_length(e->type) / n, n);
+		return lens_stride(g, to, size_div(g->ir, e->type->length,
+						   e->sizes[0]), e->sizes[0]);
 	case PRIM_JOIN_VEC:
 		type_lane(g->ir, e->kids[0]->type->element, &width);
 		return lens_of(g, LENS_SPLIT_VEC, to, width, 0);

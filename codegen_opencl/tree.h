@@ -42,6 +42,7 @@ struct Var {
 	int number;         /* given by the printer; -1 before; ID: dimension */
 	char letter;        /* ID: g, w or l */
 	int64_t most;       /* SIZE: at most that */
+	const Size *size;   /* SIZE: what it is */
 	const Affine *end;  /* LOOP, ID: is always below that; or NULL */
 	int reads, writes;  /* counted by the passes */
 	int mark;           /* for one pass at a time */

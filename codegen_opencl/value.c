@@ -73,14 +73,11 @@ static const Lens *eval_drop(Gen *g, const Expr *e, const Env *env)
 
 static const Lens *eval_concat(Gen *g, const Expr *e, const Env *env)
 {
-	int64_t *lengths = ARENA_ARRAY(g->arena, int64_t, e->kid_count);
+	const Affine **lengths = ARENA_ARRAY(g->arena, const Affine *,
+					     e->kid_count);
 
-	for (int i = 0; i < e->kid_count; i++) {
-		lengths[i] = gen_length(e->kids[i]->type);
-		if (gen_open_length(e->kids[i]->type))
-			gen_refuse(g, E0303, e, "lengths that are numbers",
-				   "a concat of open lengths is read");
-	}
+	for (int i = 0; i < e->kid_count; i++)
+		lengths[i] = gen_size(g, e->kids[i]->type->length);
 	return lens_new(g, (Lens){ .kind = LENS_CONCAT, .lengths = lengths,
 				   .count = e->kid_count,
 				   .parts = kids(g, e, env) });
@@ -93,9 +90,8 @@ static const Lens *eval_head(Gen *g, const Expr *e, const Env *env)
 
 static const Lens *eval_stride(Gen *g, const Expr *e, const Env *env)
 {
-	int64_t n = e->sizes[0]->value, length = gen_length(e->type);
-
-	return lens_of(g, LENS_STRIDE, kid(g, e, env, 0), n, length / n);
+	return lens_stride(g, kid(g, e, env, 0), e->sizes[0],
+			   size_div(g->ir, e->type->length, e->sizes[0]));
 }
 
 static const Lens *eval_split_vec(Gen *g, const Expr *e, const Env *env)
@@ -139,8 +135,11 @@ static const Lens *eval_indices(Gen *g, const Expr *e, const Env *env)
 
 static const Lens *eval_slide(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_of(g, LENS_SLIDE, kid(g, e, env, 0), e->sizes[1]->value,
-		       0);
+	const Size *step = e->sizes[1];
+
+	return lens_new(g, (Lens){ .kind = LENS_SLIDE, .n = step->value,
+				   .of = kid(g, e, env, 0),
+				   .size = step->open ? step : NULL });
 }
 
 static const Lens *eval_pad(Gen *g, const Expr *e, const Env *env)
@@ -148,19 +147,21 @@ static const Lens *eval_pad(Gen *g, const Expr *e, const Env *env)
 	LensKind kind = e->prim == PRIM_PAD_CLAMP ? LENS_CLAMP
 		      : e->prim == PRIM_PAD_MIRROR ? LENS_MIRROR : LENS_WRAP;
 
-	return lens_of(g, kind, kid(g, e, env, 0), e->sizes[0]->value,
-		       gen_length(e->kids[0]->type));
+	return lens_new(g, (Lens){ .kind = kind, .n = e->sizes[0]->value,
+				   .of = kid(g, e, env, 0),
+				   .end = gen_size(g, e->kids[0]->type
+						      ->length) });
 }
 
 /* -- an element by a computed index ---------------------------------------- */
 
 static const Lens *eval_at(Gen *g, const Expr *e, const Env *env)
 {
-	int64_t length = gen_length(e->kids[0]->type);
+	const Size *length = e->kids[0]->type->length;
 	const Lens *array = kid(g, e, env, 0);
 	const Lens *index = kid(g, e, env, 1);
 
-	if (length < 1) {
+	if (!length->open && length->value < 1) {
 		gen_refuse(g, E0303, e, "an element", "at of an empty array");
 		return nothing(g);
 	}

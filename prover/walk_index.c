@@ -114,6 +114,10 @@ static Number quotient(Walk *w, const AffineAtom *atom)
 
 static Number atom_number(Walk *w, const AffineAtom *atom)
 {
+	if (atom->end) {
+		walk_refuse(w, "an index by an open size");
+		return literal(w, 0, false);
+	}
 	switch (atom->kind) {
 	case AFFINE_DIV:
 	case AFFINE_MOD:

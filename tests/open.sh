@@ -9,7 +9,7 @@ documents=$srcdir/tests/codegen/open.jsonl
 document() { # document NAME: its line
 	grep "^{\"name\": \"$1\"" "$documents" > "$1.json"
 }
-for name in asum gemv scalsplit iota mean deep; do
+for name in asum gemv scalsplit iota mean deep window2 mirrorvec reshaped; do
 	document "$name"
 	try 0 codegen "$name.json" --open all -o kernels
 	for compiler in "gcc -std=c11" "g++ -x c++ -std=c++17"; do
@@ -39,12 +39,13 @@ refused() { # refused BODY WORDS: of an open N, with its place
 	try 3 codegen refused.json --open N
 	grep -q "$2" err && grep -q E03 err || fail "$1: $(cat err)"
 }
-refused '["mapGlobal", ["fun", ["w"], ["head", ["reduceSeq", "+", 0.0, "w"]]],
-	["slide", 3, 1, "x"]]' "slide of an array of open length"
 refused '["join", ["mapWorkgroup", ["fun", ["c"], ["mapLocal", "abs", "c"]],
 	["split", "N", "x"]]]' "mapLocal over an open length"
-refused '["mapGlobal", ["fun", ["i"], ["at", "x", ["%", "i", 7]]],
-	["generate", "N", ["fun", ["i"], "i"]]]' "at of an array of open length"
+refused '["mapGlobal", "abs", ["pad", "N", 0, "clamp", "x"]]' \
+	"pad by an open size"
+refused '["join", ["mapWorkgroup", ["fun", ["c"], ["reduceSeq", "+", 0.0,
+	["toLocal", ["mapSeq", "abs", "c"]]]], ["split", "N", "x"]]]' \
+	"toLocal of an array of open length"
 try 2 codegen gemv.json --open J
 grep -q "J cannot be open" err || fail "J: $(cat err)"
 try 2 eval gemv.json --open K

@@ -41,9 +41,14 @@ try 0 tune "$srcdir/examples/asum.json" --open N --device 0 --max-fevals 2 \
 	--size N=512 --json --no-files --db open.db
 grep -q '"open": \[{"kernel"' out || fail "json: $(cat out)"
 
-try 1 tune "$srcdir/examples/jacobi.json" --open all --device 0 --db open.db
-grep -q "E0303: slide of an array of open length" err && grep -q "at /body" err ||
-	fail "jacobi: $(cat err)"
+printf '{"name": "bordered", "sizes": {"N": 64, "K": 3}, "inputs": [{"name":
+"x", "type": "[f32; N]"}], "body": ["map", "abs", ["pad", "K", "K", "clamp",
+"x"]]}\n' > bordered.json
+try 0 tune bordered.json --open N --device 0 --max-fevals 1 --quiet \
+	--no-files --db open.db
+try 1 tune bordered.json --open all --device 0 --db open.db
+grep -q "E0303: pad by an open size" err && grep -q "at /body" err ||
+	fail "bordered: $(cat err)"
 try 2 tune "$srcdir/examples/asum.json" --open J --device 0 --db open.db
 grep -q "J cannot be open" err || fail "J: $(cat err)"
 try 2 tune "$srcdir/examples/asum.json" --open N --prove --device 0

@@ -216,6 +216,8 @@ static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
 	length = e->kids[e->kid_count - 1]->type->length;
 	if (e->prim == PRIM_TAKE || e->prim == PRIM_DROP)
 		natural(ir, size_sub(ir, length, e->sizes[0]), guards);
+	if (e->prim == PRIM_REDUCE_PART)
+		exact_in(size_div(ir, length, e->sizes[0]), guards);
 	if (e->prim == PRIM_HEAD)
 		natural(ir, size_sub(ir, length, size_const(ir, 1)), guards);
 }
