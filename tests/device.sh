@@ -24,7 +24,7 @@ try 0 devices --json
 "$probe" json device name < out > devices || fail "not JSON"
 name=$(head -n 1 devices | cut -f 2)
 first_word=${name%% *}
-try 0 tune "$examples/asum.json" --size N=10 --max-fevals 2 \
+try 0 tune "$examples/asum.json" --size N=10 --max-fevals 1 \
 	--device "$first_word" -o out.d
 LIFT_TUNE_DEVICE=99
 export LIFT_TUNE_DEVICE
@@ -57,7 +57,7 @@ J
 for doc in empty beside; do
 	try 0 run $doc.json --fill --device 0 -o $doc.run --verify
 	try 0 tune $doc.json --device 0 --db $doc.db -o $doc.tuned \
-		--max-fevals 2
+		--max-fevals 1
 	try 0 run $doc.json --fill --device 0 --db $doc.db -o $doc.run
 	try 0 export 1 --db $doc.db -o $doc.again
 done

@@ -110,7 +110,7 @@ tune_at() {
 	done
 	[ $# = 0 ] || shift
 	# shellcheck disable=SC2086
-	try 0 tune "$doc" --device 0 $sizes --json \
+	try 0 tune "$doc" --device 0 --jobs 0 $sizes --json \
 		--max-fevals "$evaluations" -o tuned "$@" || return
 	"$probe" json < out > /dev/null || fail "$doc$sizes: not JSON lines"
 	grep -q '"status": *"ok"' out || fail "$doc$sizes: no good kernel"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The examples that simulate and count: `eval` gives what awk computes from the
-# formulas, and they are tuned at small, odd sizes.
+# formulas.
 . "$srcdir/tests/e2e_lib.sh"
 
 draw() { # draw NAME TYPE SHAPE SEED LOW HIGH: whole multiples of 1/64
@@ -140,14 +140,4 @@ try 0 eval "$srcdir/tests/programs_e2e/crc.json" -o results \
 echo 3421780262 > wanted
 agrees out
 
-"$LIFT_TUNE" devices > out 2> err || finish
-for n in 1 1021; do
-	tune_at "$examples/nbody.json" N=$n
-	tune_at "$examples/md.json" N=$((n + 2)) M=37
-done
-for name in blackscholes complexmul meanvar argmax; do
-	tune_at "$examples/$name.json" N=1021
-done
-# Where a*b + c is rounded once, some points escape sooner or later.
-tune_at "$examples/mandelbrot.json" N=19 -- --fp strict
 finish

@@ -27,9 +27,7 @@ group() {
 }
 
 group 1 1 1
-group 2 2 2
 group 3 4 3
-group 64 64 7
 group 100 128 8
 group 256 256 9
 finish

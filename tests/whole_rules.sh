@@ -14,8 +14,6 @@ untrue() { # untrue RULE: with its declarations and sides on stdin
 try 0 rules --rules "$srcdir/proofs/own/lists.rules" &&
 	same "rules of lists" "$(grep -c ' .*lists.rules ' out)" 12
 ! grep UNPROVED out || fail "a rule of lists is not as it was proved"
-try 0 rules --rules "$srcdir/proofs/own/lists.rules" --coq &&
-	same "statements" "$(grep -c '^Definition stmt_' out)" 12
 
 untrue scan_of_any_operator << 'END'
   size I J ; type A
