@@ -31,14 +31,13 @@ seed() { # seed TARGET FOLDER: what other tests have for it
 }
 
 used() { # sets $used: seconds of processors by what this shell has waited for
-	times > times.out # not in a shell of its own, which has waited for none
+	times > "$here/times" # not in a shell of its own, which has waited for none
 	used=$(awk 'NR == 2 {
 		split($1, program, /[ms]/)
 		split($2, kernel, /[ms]/)
 		printf "%d\n", 60 * (program[1] + kernel[1]) \
 			+ program[2] + kernel[2]
-	}' times.out)
-	rm times.out
+	}' "$here/times")
 }
 
 for target in "$@"; do
