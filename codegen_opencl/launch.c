@@ -156,6 +156,20 @@ static void launch_open(Gen *g, Kernel *kernel, int d, const Size *groups,
 		gen_refuse(g, E0107, g->root, NULL, "a launch overflows");
 }
 
+/* Whether every item has values of its own in every dimension: then they are as
+ * many as those values need, and copies by more go in rounds. */
+static bool is_whole(const Kernel *kernel, const Extents *extents)
+{
+	bool all = true, some = false;
+
+	for (int d = 0; d < DEVICE_DIMS; d++) {
+		all = all && (!extents->most[LEVEL_LOCAL][d]
+			      || kernel->whole[d] > 0);
+		some = some || kernel->whole[d] > 1;
+	}
+	return all && some;
+}
+
 void kernel_launch(Gen *g, Kernel *kernel)
 {
 	Extents extents = { .differ = false };
@@ -169,7 +183,8 @@ void kernel_launch(Gen *g, Kernel *kernel)
 		return;
 	}
 	for (int d = 0; d < DEVICE_DIMS; d++) {
-		int64_t own = extents.most[LEVEL_LOCAL][d];
+		int64_t own = is_whole(kernel, &extents)
+			    ? kernel->whole[d] : extents.most[LEVEL_LOCAL][d];
 		bool global = kernel->used[LEVEL_GLOBAL][d];
 
 		kernel->local[d] = own ? own : global && wish.local[d] > 0

@@ -41,6 +41,8 @@ Proof.
     by (rewrite join_split; reflexivity).
   exact (f_equal2 f (eq_sym x_i) (eq_sym y_j)).
 Qed.
+Theorem rule_pair_blocks : stmt_pair_blocks.
+Proof. by_definition. Qed.
 Theorem rule_map_cut : stmt_map_cut.
 Proof.
   hnf; intros. symmetry.

@@ -1504,6 +1504,21 @@ Proof. intros rule. computed (rule 2 3 4 sI nat nat nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))
     (sample (4))). Qed.
 
+(* pair_blocks: pairs of rows in blocks, as pairs of blocks *)
+Definition stmt_pair_blocks : Prop := forall
+    (n m k j s_1 : nat) (d_1 : Eq s_1 (j*k)) (h_1 : Eq s_1 (k * j))
+    (A B C D : Type) (g : A -> (arr C s_1)) (h : B -> (arr D s_1))
+    (xs : (arr A n)) (ys : (arr B m)),
+  (transpose (map (fun x_0 => (transpose (map (fun x_1 => (split k j s_1 h_1
+    (zip (g x_0) (h x_1)))) ys))) xs))
+  = (map (fun x_0 => (map (fun x_1 => (map (fun x_2 => (zip x_1 x_2)) (p2 x_0)))
+    (p1 x_0))) (zip (transpose (map (fun x_0 => (split k j s_1 h_1 (g x_0)))
+    xs)) (transpose (map (fun x_0 => (split k j s_1 h_1 (h x_0))) ys)))).
+Example at_pair_blocks : stmt_pair_blocks -> True.
+Proof. intros rule. computed (rule 2 3 4 1 4 sI sI nat nat nat nat (fun a0 =>
+    (sample (mix (digest a0) (1)))) (fun a0 => (sample (mix (digest a0) (2))))
+    (sample (3)) (sample (4))). Qed.
+
 (* scan_interchange_rows: scans of rows as one scan over columns *)
 Definition stmt_scan_interchange_rows : Prop := forall
     (n m : nat) (A B C : Type) (f : A -> B -> A) (z : A) (g : C -> (arr B m))

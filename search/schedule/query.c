@@ -570,9 +570,15 @@ static int64_t units(const Device *device)
 	return device->compute_units;
 }
 
+static int64_t group_memory(const Device *device)
+{
+	return hardware_is_cpu(device) || !device->local_is_dedicated
+	       ? 0 : device->local_bytes;
+}
+
 static const DeviceFact facts[] = {
 	{ "alone", alone }, { "code", code }, { "flight", flight },
-	{ "group_size", hardware_group }, { "in_turn", in_turn },
+	{ "group_memory", group_memory }, { "group_size", hardware_group }, { "in_turn", in_turn },
 	{ "items", hardware_items },
 	{ "last", hardware_last }, { "line", line },
 	{ "private_scalars", private_scalars },
