@@ -247,6 +247,14 @@ void ahead_finish(Harness *h, const Artifact *artifact, Prebuilt *early)
 		ahead_free(h);
 }
 
+bool ahead_is_busy(const Harness *h)
+{
+	for (int i = 0; i < h->ahead.count; i++)
+		if (h->ahead.builders[i].artifact)
+			return true;
+	return false;
+}
+
 static void signal_busy(const Harness *h, int number)
 {
 	for (int i = 0; i < h->ahead.count; i++)

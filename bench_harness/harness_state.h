@@ -54,6 +54,9 @@ typedef struct Pending {
 	Text request; /* what follows slot and load: the artifact */
 	uint32_t build_job, run_jobs[BENCH_SETS];
 	int checked; /* the sample with that number gave what was verified */
+	Times verified; /* of the launch on the timed data, if nothing was
+			 * built beside it; zeroed: none */
+	double waited_ns; /* for that, and what was before it */
 } Pending;
 
 /* A process that builds ahead (harness_build_ahead). Its code
@@ -162,6 +165,9 @@ void harness_stop(Harness *h);
  * artifact's own. */
 void ahead_finish(Harness *h, const Artifact *artifact, Prebuilt *early);
 void prebuilt_clear(Prebuilt *early);
+
+/* Whether what a builder was given is not taken yet. */
+bool ahead_is_busy(const Harness *h);
 
 /* All builders stand still in between. */
 void ahead_pause(Harness *h);

@@ -275,6 +275,8 @@ static void answer_run(Stand *s, WireReader *in)
 		need_processor(0.15);
 	if (strike(s, built->fault, "run"))
 		return;
+	if (!s->clock)
+		rest(built->ns);
 	compute(s, built, set);
 	send_phase(s, PHASE_CHECKED);
 	send_times(s, built->ns, built->ns + 1e4);

@@ -273,6 +273,21 @@ static void test_the_last_is_looked_at(void **state)
 	bench_free(bench);
 }
 
+/* Of launches of 100 ms the verified one is the first of two samples, and the
+ * other is looked at. */
+static void test_the_verified_counts(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+	Measurement *m = measure(bench, "sample-segv 200000000");
+
+	(void)state;
+	assert_int_equal(m->status, STATUS_OK);
+	assert_int_equal(m->sample_count, 2);
+	free(m);
+	expect(bench, "check-differs 200000000", STATUS_WRONG, "other bits");
+	bench_free(bench);
+}
+
 /* A time from before limits launches, and makes others slow unless the machine
  * is busy. */
 static void test_a_known_best_limits(void **state)
@@ -463,6 +478,7 @@ int main(void)
 		cmocka_unit_test(test_retries),
 		cmocka_unit_test(test_slow_is_cut_short),
 		cmocka_unit_test(test_the_last_is_looked_at),
+		cmocka_unit_test(test_the_verified_counts),
 		cmocka_unit_test(test_a_known_best_limits),
 		cmocka_unit_test(test_interruption),
 		cmocka_unit_test(test_abandoned_build),
