@@ -21,6 +21,16 @@ bool fact_is_reduction(const Expr *e)
 	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ);
 }
 
+bool fact_is_indices(const Expr *e)
+{
+	return expr_is(e, PRIM_GENERATE);
+}
+
+const Expr *fact_mapped(const Expr *array)
+{
+	return expr_is(array, PRIM_MAP) ? array->kids[1] : array;
+}
+
 bool fact_is_kept(const Expr *e)
 {
 	return expr_is(e, PRIM_TO_GLOBAL) || expr_is(e, PRIM_TO_LOCAL)

@@ -12,6 +12,10 @@ bool fact_is_heavy(const Expr *e);
 /* A reduction, in order or not, that is not unrolled. */
 bool fact_is_reduction(const Expr *e);
 
+/* An array of indices. What a map is of, of another array itself. */
+bool fact_is_indices(const Expr *e);
+const Expr *fact_mapped(const Expr *array);
+
 /* Whether it says in what memory its value is kept. */
 bool fact_is_kept(const Expr *e);
 

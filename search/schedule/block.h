@@ -3,17 +3,12 @@
 #define SEARCH_SCHEDULE_BLOCK_H
 
 #include "rules/form.h"
+#include "search/nest/query.h"
 #include "search/schedule/schedule.h"
 
 enum { WAYS_MAX = 8, STEP_VALUES_MAX = 10, NAMES_GIVEN_MAX = 8,
        BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12, VALUES_MAX = 6,
        FORMS_MAX = 6 };
-
-/* From a node to another one near it. */
-typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
-	       WAY_VALUE, WAY_FOLD, WAY_USE, WAY_LEAD, WAYS } PlaceWay;
-
-extern const char *const place_ways[WAYS];
 
 typedef struct NamedPlace {
 	int at; /* offset in the text */
@@ -32,30 +27,6 @@ typedef enum {
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
 	FORMULA_AND, FORMULA_OR,
 } FormulaKind;
-
-/* A question about a place; a size is one of the program's. */
-typedef struct Query {
-	const char *name;
-	int64_t (*ask)(const Task *task, const Expr *root, const Path *at);
-	bool size;
-} Query;
-
-/* Those of query_code.c: about a loop as code; of query_scalar.c. */
-extern const Query code_queries[], scalar_queries[];
-extern const int code_query_count, scalar_query_count;
-
-const Query *query_named(const char *name, int length);
-
-/* All, one after the other; NULL after the last. */
-const Query *query_at(int i);
-
-/* About two places. */
-typedef struct PairQuery {
-	const char *name;
-	bool (*ask)(const Expr *root, const Path *a, const Path *b);
-} PairQuery;
-
-const PairQuery *pair_query_named(const char *name, int length);
 
 /* What a device has so many of. */
 typedef struct DeviceFact {

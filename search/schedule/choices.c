@@ -181,11 +181,6 @@ static void make_unroll_from(const Task *task, const Expr *here,
 		list->count--;
 }
 
-static bool is_fold(const Expr *e)
-{
-	return expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_REDUCE_SEQ);
-}
-
 /* accumulators(fold, lanes, folds, least): so many vectors of so many lanes,
  * where so many such folds are made at a time. */
 static void make_accumulators(const Task *task, const Expr *fold,
@@ -194,7 +189,7 @@ static void make_accumulators(const Task *task, const Expr *fold,
 	const int64_t w = args[0];
 	int64_t most, n;
 
-	if (!is_fold(fold) || w < 1)
+	if (!fact_is_reduction(fold) || w < 1)
 		return;
 	most = most_accumulators(task, fold, w, args[1]);
 	n = fact_length(fold->kids[2]->type) / w;
@@ -206,7 +201,7 @@ static void make_accumulators(const Task *task, const Expr *fold,
 static void make_widths_summed(const Task *task, const Expr *fold,
 			       const int64_t *args, Numbers *list)
 {
-	if (is_fold(fold))
+	if (fact_is_reduction(fold))
 		numbers_width_of(list, &task->device, fold, args[0]);
 }
 
@@ -265,7 +260,7 @@ static void make_widths_stored(const Task *task, const Expr *here,
 	Numbers widths = { 0 };
 
 	numbers_width_stored(&widths, &task->device,
-			     leaf(expr_is(array, PRIM_GENERATE) ? here
+			     leaf(fact_is_indices(array) ? here
 								: array),
 			     args[0]);
 	for (int i = 0; i + 1 < widths.count; i++)
@@ -304,7 +299,7 @@ static int64_t least_vectors(int64_t n, int64_t lanes)
 static void make_line_least(const Task *task, const Expr *fold,
 			    const int64_t *args, Numbers *list)
 {
-	if (is_fold(fold))
+	if (fact_is_reduction(fold))
 		numbers_add(list, least_vectors(args[0],
 			hardware_lanes(&task->device, fold->kids[1]->type)),
 			    "a line");
@@ -317,7 +312,7 @@ static void make_lines(const Task *task, const Expr *fold,
 {
 	int64_t lanes, most, least, v;
 
-	if (!is_fold(fold))
+	if (!fact_is_reduction(fold))
 		return;
 	lanes = hardware_lanes(&task->device, fold->kids[1]->type);
 	most = most_accumulators(task, fold, lanes, 1);
@@ -369,8 +364,7 @@ static void add_blocks(const Task *task, const Type *element, int64_t n,
 static void make_blocks_of(const Task *task, const Expr *array,
 			   const int64_t *args, Numbers *list)
 {
-	if (expr_is(array, PRIM_MAP))
-		array = array->kids[1];
+	array = fact_mapped(array);
 	if (array->type->kind == TYPE_ARRAY)
 		add_blocks(task, array->type->element, args[0], list);
 }

@@ -6,13 +6,6 @@
 
 enum { STEPS_MAX = 64, DEPTH_MAX = 40 };
 
-const char *const place_ways[WAYS] = {
-	[WAY_BODY] = "body", [WAY_IN] = "in", [WAY_INIT] = "init",
-	[WAY_UP] = "up", [WAY_FIRST] = "first", [WAY_SECOND] = "second",
-	[WAY_VALUE] = "value", [WAY_FOLD] = "fold", [WAY_USE] = "use",
-	[WAY_LEAD] = "lead",
-};
-
 const char *read_word(BlockReader *r, const char *expected)
 {
 	const Token *token = &r->scan->token;

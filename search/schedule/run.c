@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "search/macro.h"
+#include "search/nest/walk.h"
 
 enum { DEPTH_MAX = 32, REPEAT_MAX = 1000, ASKED_MAX = 256 };
 
@@ -128,22 +129,44 @@ static bool find_at(Run *run, const Step *step, const Path *at)
 		    && holds.value));
 }
 
-static bool find_below(Run *run, const Step *step, Path *at)
-{
-	const Expr *node = locate_node(run->state.now->expr, at);
+/* Where one looks for something; at grows with the walk. */
+typedef struct Search {
+	Run *run;
+	const Step *step;
+	const Block *block;
+	int form;
+	Path at;
+	const Path *but; /* not there, or NULL */
+} Search;
 
-	if (!is_entered(run, step->outside, at))
+static Walk look_found(void *context, const Expr *e, int binders)
+{
+	Search *s = context;
+
+	(void)e;
+	(void)binders;
+	if (!is_entered(s->run, s->step->outside, &s->at))
+		return WALK_PAST;
+	return !(s->but && path_same(s->but, &s->at))
+	    && find_at(s->run, s->step, &s->at) ? WALK_HERE : WALK_ON;
+}
+
+/* The innermost: the first inside of the first, and so on. */
+static bool find_below(Run *run, const Step *step, const Path *at)
+{
+	const Expr *root = run->state.now->expr;
+	Search s = { .run = run, .step = step, .at = *at };
+	Path found;
+
+	if (!walk_first(locate_node(root, &s.at), look_found, &s, &s.at))
 		return false;
-	if (!step->innermost && find_at(run, step, at))
+	if (!step->innermost)
 		return true;
-	for (int i = 0; i < node->kid_count && at->depth < PATH_MAX_DEPTH;
-	     i++) {
-		at->kids[at->depth++] = (unsigned char)i;
-		if (find_below(run, step, at))
-			return true;
-		at->depth--;
-	}
-	return step->innermost && find_at(run, step, at);
+	do {
+		found = s.at;
+		s.but = &found;
+	} while (walk_first(locate_node(root, &found), look_found, &s, &s.at));
+	return find_at(run, step, &found);
 }
 
 static bool run_find(Run *run, const Step *step, const char *here)
@@ -274,31 +297,31 @@ static bool all_hold(Run *run, const Block *block)
 	return true;
 }
 
-/* Two roots: the first other place at or below `other`, outside of functions,
- * with which all holds; around is the place of both. */
-static bool opens_beside(Run *run, const Block *block, int i, const Path *at,
-			 Path *other)
+/* Another place, outside of functions, with which all holds; around is the
+ * place of both. */
+static Walk look_beside(void *context, const Expr *e, int binders)
 {
-	const Expr *node = locate_node(run->state.now->expr, other);
-	const Path both = path_common(at, other);
+	Search *s = context;
+	const Path both = path_common(s->but, &s->at);
 	char miss[128];
 
-	if (node->kind == EXPR_LAMBDA)
-		return false;
-	if (!path_same(at, other)
-	    && match_form(run, block->beside[i], other, miss)
-	    && state_give_place(run->task, &run->state, "around", true, false,
-				&both)
-	    && all_hold(run, block))
-		return true;
-	for (int k = 0; k < node->kid_count && other->depth < PATH_MAX_DEPTH;
-	     k++) {
-		other->kids[other->depth++] = (unsigned char)k;
-		if (opens_beside(run, block, i, at, other))
-			return true;
-		other->depth--;
-	}
-	return false;
+	(void)binders;
+	if (e->kind == EXPR_LAMBDA)
+		return WALK_PAST;
+	return !path_same(s->but, &s->at)
+	    && match_form(s->run, s->block->beside[s->form], &s->at, miss)
+	    && state_give_place(s->run->task, &s->run->state, "around", true,
+				false, &both)
+	    && all_hold(s->run, s->block) ? WALK_HERE : WALK_ON;
+}
+
+/* The form with two roots, the second's the first such place. */
+static bool opens_beside(Run *run, const Block *block, int form,
+			 const Path *at)
+{
+	Search s = { .run = run, .block = block, .form = form, .but = at };
+
+	return walk_first(run->state.now->expr, look_beside, &s, &s.at);
 }
 
 /* By the first of its forms that fits; of those with two roots, the first for
@@ -306,7 +329,7 @@ static bool opens_beside(Run *run, const Block *block, int i, const Path *at,
 bool run_opens(Run *run, const Block *block)
 {
 	char miss[128] = "nothing is beside it";
-	Path at, root = path_root();
+	Path at;
 
 	if (!place_named(run, "here", &at))
 		return false;
@@ -315,7 +338,7 @@ bool run_opens(Run *run, const Block *block)
 			continue;
 		if (!block->beside[i])
 			return all_hold(run, block);
-		if (opens_beside(run, block, i, &at, &root))
+		if (opens_beside(run, block, i, &at))
 			return true;
 	}
 	return block->form_count
@@ -558,20 +581,21 @@ bool run_block_opens(const Run *run, const Block *block, const Path *at)
 	return does;
 }
 
-bool run_block_opens_below(const Run *run, const Block *block, Path *at)
+static Walk look_open(void *context, const Expr *e, int binders)
 {
-	const Expr *node = locate_node(run->state.now->expr, at);
+	Search *s = context;
 
-	if (node->kind != EXPR_LAMBDA && run_block_opens(run, block, at))
-		return true;
-	for (int i = 0; i < node->kid_count && at->depth < PATH_MAX_DEPTH;
-	     i++) {
-		at->kids[at->depth++] = (unsigned char)i;
-		if (run_block_opens_below(run, block, at))
-			return true;
-		at->depth--;
-	}
-	return false;
+	(void)binders;
+	return e->kind != EXPR_LAMBDA
+	    && run_block_opens(s->run, s->block, &s->at) ? WALK_HERE : WALK_ON;
+}
+
+bool run_block_opens_below(Run *run, const Block *block, const Path *at)
+{
+	Search s = { .run = run, .block = block, .at = *at };
+
+	return walk_first(locate_node(run->state.now->expr, at), look_open, &s,
+			  &s.at);
 }
 
 const Derivation *block_apply(const Task *task, const Schedules *all,

@@ -27,10 +27,9 @@ bool run_chosen(Run *run, const Block *block, int count,
 /* Checks the block's form and conditions, and names its parts. */
 bool run_opens(Run *run, const Block *block);
 
-/* Whether a block would be offered at a place; there or somewhere below, at
- * becomes the place. */
+/* Whether a block would be offered at a place; there or somewhere below. */
 bool run_block_opens(const Run *run, const Block *block, const Path *at);
-bool run_block_opens_below(const Run *run, const Block *block, Path *at);
+bool run_block_opens_below(Run *run, const Block *block, const Path *at);
 
 /* A rule at a place; within may be NULL. given gets the rule's names, at most
  * FORWARD_NAMES_MAX, unless it is NULL. */
@@ -48,10 +47,6 @@ bool run_peel(Run *run, const Step *step);
 bool place_all(Run *run, const NamedPlace *place, Places *found);
 bool place_one(Run *run, const NamedPlace *place, Path *found);
 bool place_named(Run *run, const char *name, Path *found);
-
-/* Length of what the node goes over, a loop's last array or a value's own; 0
- * when it has none. */
-int64_t place_extent(const Expr *node);
 
 bool formula_value(Run *run, const Formula *formula, Amount *value);
 

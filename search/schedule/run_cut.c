@@ -5,26 +5,6 @@
 #include "search/nest/edges.h"
 #include "search/schedule/run.h"
 
-/* How a loop is cut: the rule, where its parts are afterwards. */
-typedef struct CutWay {
-	Prim prim;
-	const char *rule, *main, *rest;
-} CutWay;
-
-static const CutWay *cut_way(const Expr *node)
-{
-	static const CutWay ways[] = {
-		{ PRIM_MAP, "map_cut", "0", "1" },
-		{ PRIM_REDUCE, "reduce_cut_seq", "1.0", "" },
-		{ PRIM_REDUCE_SEQ, "fold_cut", "1.0", "" },
-	};
-
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		if (expr_is(node, ways[i].prim))
-			return &ways[i];
-	return NULL;
-}
-
 /* What is kept in memory is named, and at moves below that name. */
 static void name_kept(Run *run, Path *at, const Expr *kept)
 {
@@ -119,19 +99,18 @@ static bool cut_at(Run *run, const char *name, Path *at, Amount first)
 {
 	const Expr *node = locate_node(run->state.now->expr, at);
 	const Expr *kept = kept_at(run, at);
-	const CutWay *way = cut_way(node);
 	const RuleValue value = { "n1", first.value, first.origin };
-	Path main, rest;
+	CutWay way = place_cut_way(node, at);
 
-	if (!way)
+	if (!way.rule)
 		return run_refuse(run, "%s is not cut", expr_word(node));
-	if (!use(run, way->rule, at, 1, &value))
+	if (!use(run, way.rule, at, 1, &value))
 		return false;
 	name_kept(run, at, kept);
-	main = path_by(at, way->main);
-	rest = path_by(at, way->rest);
-	keep_main(run, at, &main);
-	return own_place(run, name, &main) && own_place(run, "rest", &rest)
+	way = place_cut_way(node, at);
+	keep_main(run, at, &way.main);
+	return own_place(run, name, &way.main)
+	    && own_place(run, "rest", &way.rest)
 	    && tidy(run, at);
 }
 
@@ -153,8 +132,9 @@ static bool cut_overlap(Run *run, const char *name, Path *at, int64_t length,
 	if (!use(run, "map_overlap", at, 2, values))
 		return false;
 	name_kept(run, at, kept);
-	main = path_by(at, "0");
-	last = path_by(at, "1.0");
+	main = path_kid(at, 0);
+	last = path_kid(at, 1);
+	last = path_kid(&last, 0);
 	items[0] = path_kept(run->task->arena, &main);
 	items[1] = path_kept(run->task->arena, &last);
 	return (state_give(&run->state, name, true, (Places){
@@ -200,7 +180,7 @@ static bool cut_named(Run *run, const Step *step, int64_t unit)
 		return true;
 	if (step->has_above)
 		return cut_above(run, step, unit);
-	if (step->overlap && expr_is(node, PRIM_MAP))
+	if (step->overlap && place_cut_way(node, &at).overlaps)
 		return cut_overlap(run, name, &at, length, unit);
 	return cut_at(run, name, &at, main_length(run, length, unit));
 }
@@ -229,8 +209,8 @@ static bool peel_off(Run *run, const Step *step, Amount size, bool first)
 	if (!use(run, "map_cut", &at, 1, &value))
 		return false;
 	name_kept(run, &at, kept);
-	main = path_by(&at, first ? "1" : "0");
-	edge = path_by(&at, first ? "0" : "1");
+	main = path_kid(&at, first);
+	edge = path_kid(&at, !first);
 	keep_main(run, &at, &main);
 	if (!own_place(run, name, &main) || !own_place(run, "edge", &edge)
 	    || !tidy(run, &at) || !run_step(run, step->steps[0], "edge"))

@@ -12,8 +12,8 @@
  *   block_state.h .c  a derivation and the names of its places
  *   place.c     row.body.in: places from names
  *   run.h .c    steps;  run_rule.c  rules;  run_cut.c  cut and peel
- *   formula.c   numbers computed;  query.c  what is asked of places;
- *   query_scalar.c  of scalars
+ *   formula.c   numbers computed, by what is asked of places (nest/query.h)
+ *   device_fact.c  what is asked of the device
  *   choices.c   lists of numbers
  */
 #ifndef SEARCH_SCHEDULE_SCHEDULE_H

@@ -1,13 +1,13 @@
-/* What a schedule may ask: of a place, by the name of a query in front of it,
- * and of the device. Advice only: an answer decides what is offered. */
+/* What a schedule may ask of a place, by the name of a query in front of it. */
 #include <string.h>
 
+#include "rules/forward.h"
 #include "search/macro.h"
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"
+#include "search/nest/query.h"
 #include "search/nest/site.h"
 #include "search/nest/straight.h"
-#include "search/schedule/run.h"
 #include "search/space/hardware.h"
 
 static int64_t extent(const Task *task, const Expr *root, const Path *at)
@@ -299,7 +299,7 @@ static int64_t rounds(const Task *task, const Expr *root, const Path *at)
 static int64_t indices(const Task *task, const Expr *root, const Path *at)
 {
 	(void)task;
-	return expr_is(locate_node(root, at), PRIM_GENERATE);
+	return fact_is_indices(locate_node(root, at));
 }
 
 static int64_t lanes(const Task *task, const Expr *root, const Path *at)
@@ -519,77 +519,5 @@ const Query *query_named(const char *name, int length)
 		if (!strncmp(query->name, name, (size_t)length)
 		    && !query->name[length])
 			return query;
-	return NULL;
-}
-
-/* -- of the device --------------------------------------------------------- */
-
-static int64_t alone(const Device *device)
-{
-	(void)device;
-	return hardware_alone();
-}
-
-static int64_t code(const Device *device)
-{
-	(void)device;
-	return hardware_code();
-}
-
-static int64_t flight(const Device *device)
-{
-	(void)device;
-	return hardware_flight();
-}
-
-static int64_t line(const Device *device)
-{
-	return hardware_line(device);
-}
-
-static int64_t private_scalars(const Device *device)
-{
-	(void)device;
-	return hardware_private();
-}
-
-/* A unit computes the items of groups one after the other. */
-static int64_t in_turn(const Device *device)
-{
-	return hardware_is_cpu(device);
-}
-
-static int64_t streams(const Device *device)
-{
-	(void)device;
-	return hardware_streams();
-}
-
-static int64_t units(const Device *device)
-{
-	return device->compute_units;
-}
-
-static int64_t group_memory(const Device *device)
-{
-	return hardware_is_cpu(device) || !device->local_is_dedicated
-	       ? 0 : device->local_bytes;
-}
-
-static const DeviceFact facts[] = {
-	{ "alone", alone }, { "code", code }, { "flight", flight },
-	{ "group_memory", group_memory }, { "group_size", hardware_group }, { "in_turn", in_turn },
-	{ "items", hardware_items },
-	{ "last", hardware_last }, { "line", line },
-	{ "private_scalars", private_scalars },
-	{ "registers", hardware_registers }, { "streams", streams }, { "units", units },
-	{ "worthwhile", hardware_worthwhile },
-};
-
-const DeviceFact *device_fact_named(const char *name)
-{
-	for (size_t i = 0; i < sizeof facts / sizeof *facts; i++)
-		if (!strcmp(facts[i].name, name))
-			return &facts[i];
 	return NULL;
 }

@@ -1,7 +1,7 @@
 /* What a schedule may ask of scalars: of a sum, a quotient, a number in the
  * function of a loop. */
 #include "search/nest/facts.h"
-#include "search/schedule/block.h"
+#include "search/nest/query.h"
 
 static bool is_op(const Expr *e, Op op)
 {

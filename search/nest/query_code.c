@@ -1,10 +1,11 @@
 /* What a schedule may ask of a loop as code: how much of it there is when nothing
  * in it is a loop any more, and what it reads again. Advice only. */
-#include "search/nest/facts.h"
+#include "rules/forward.h"
 #include "search/macro.h"
+#include "search/nest/facts.h"
 #include "search/nest/layout.h"
+#include "search/nest/query.h"
 #include "search/nest/straight.h"
-#include "search/schedule/run.h"
 #include "search/space/hardware.h"
 
 static const Expr *function_at(const Expr *root, const Path *at)

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "rules/locate.h"
-#include "search/macro.h"
-#include "search/schedule/block.h"
+#include "search/nest/query.h"
 
 /* One input, or one variable. */
 static bool same(const Expr *root, const Path *at, const Path *there)
