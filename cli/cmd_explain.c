@@ -256,17 +256,19 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 {
 	const Trial *trial;
 	Device device;
+	Session *of;
 
 	if (!db_device(db, stored->device_key, &device, s->diags)
 	    || !stored_replay(s, stored, &device, restored))
 		return false;
+	of = stored_session(restored, s);
 	if (s->options->coq)
-		return certify(s, derive_rewriter(restored->candidates.derive),
+		return certify(of, stored_rewriter(restored),
 			       restored->derivation);
 	trial = stored_trial(s, stored, &device, restored);
-	explain(s, stored, &device, restored->derivation,
+	explain(of, stored, &device, restored->derivation,
 		trial ? trial->artifact : NULL);
-	if (!s->options->json)
+	if (!s->options->json && restored->candidates.derive)
 		print_spelling(restored->candidates.derive);
 	return true;
 }

@@ -35,6 +35,13 @@ static int prove_stored(Session *s, Db *db, const DbStored *stored,
 	const Proof *proof;
 	uint64_t hash = 0;
 
+	const char *open = stored_open(s->arena, stored);
+
+	if (open) {
+		diag_add(s->diags, E0306, NULL, open, "a kernel with "
+			 "numbers", "kernels with open sizes are not proved");
+		return EXIT_FAILED;
+	}
 	if (!db_device(db, stored->device_key, &device, s->diags)
 	    || !stored_replay(s, stored, &device, restored)
 	    || !stored_trial(s, stored, &device, restored))

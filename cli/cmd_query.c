@@ -11,7 +11,16 @@
 #include "lib/trial.h"
 #include "search/space/choices.h"
 
-static void print_row(const DbStored *row)
+/* With the sizes that they were found at. */
+static void print_open(Arena *arena, const DbStored *row)
+{
+	const char *open = stored_open(arena, row);
+
+	if (open)
+		printf(", open %s", open);
+}
+
+static void print_row(Arena *arena, const DbStored *row)
 {
 	Text time = { 0 };
 
@@ -25,6 +34,7 @@ static void print_row(const DbStored *row)
 		printf(", error %.2g", row->max_error);
 	fputs(row->unconfirmed ? UNCONFIRMED : "", stdout);
 	fputs(stored_is_unproved(row) ? UNPROVED : "", stdout);
+	print_open(arena, row);
 	fputs(stored_is_marked(row) ? ", busy machine" : "", stdout);
 	puts(strcmp(row->fp, "strict") ? "" : ", --fp strict");
 	text_free(&time);
@@ -83,6 +93,7 @@ static DbFilter filter_of(Session *s)
 		.name = o->word_count ? o->words[0] : NULL,
 		.device = o->device, .sizes = sizes,
 		.size_count = o->size_count, .best = o->best,
+		.open = o->open && strcmp(o->open, "none") != 0,
 		.limit = (int)(o->limit > INT32_MAX ? INT32_MAX : o->limit),
 	};
 }
@@ -127,7 +138,7 @@ int cmd_query(Session *session)
 		if (session->options->json)
 			print_row_json(session->arena, &rows[i]);
 		else
-			print_row(&rows[i]);
+			print_row(session->arena, &rows[i]);
 	db_close(db);
 	return count < 0 ? EXIT_DATABASE : EXIT_DONE;
 }

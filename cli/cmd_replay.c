@@ -36,10 +36,12 @@ static bool open_all(Again *a)
 	    || !stored_restore(s, &a->stored, harness_device(a->harness),
 			       &a->restored))
 		return false;
-	a->trial = trial_of(s, a->restored.derivation,
+	a->trial = trial_of(stored_session(&a->restored, s),
+			    a->restored.derivation,
 			    harness_device(a->harness), a->restored.what,
 			    a->restored.choices);
-	a->judges = a->trial ? judges_new(s) : NULL;
+	a->judges = a->trial && stored_runs(s, a->trial->artifact)
+		  ? judges_new(s) : NULL;
 	measure_catch(); /* until here nothing is lost with the process */
 	return a->judges && judges_load(a->judges, s, a->harness)
 	    && store_begin(s, a->db, harness_device(a->harness), "replay");

@@ -49,7 +49,12 @@ static void say_origin(const Choice *c)
 {
 	const char *unproved = c->derivation->label.unproved ? UNPROVED : "";
 
-	if (c->trusted)
+	if (c->trusted && c->artifact)
+		fprintf(stderr, "using derivation %lld, tuned for %s on this "
+			"device with open sizes%s\n",
+			(long long)c->stored.derivation, c->stored.sizes,
+			unproved);
+	else if (c->trusted)
 		fprintf(stderr, "using derivation %lld, tuned for %s on this "
 			"device%s\n", (long long)c->stored.derivation,
 			c->stored.sizes, unproved);
@@ -65,8 +70,8 @@ static bool from_database(Runner *r)
 {
 	Diags *quiet = diags_new();
 	Db *db = open_quietly(r->session);
-	bool found = db && choice_nearest(&r->choice, r->session, db,
-					  harness_device(r->harness), quiet);
+	bool found = db && choice_stored(&r->choice, r->session, db,
+					 harness_device(r->harness), quiet);
 
 	say_unusable(quiet);
 	diags_free(quiet);
@@ -120,13 +125,15 @@ static bool load(Runner *r)
 
 static bool launch_once(Runner *r, Measurement *m)
 {
-	const HarnessCandidate candidate = trial_candidate(r->session,
-		r->choice.derivation,
-		measure_generate(r->session, r->choice.derivation->expr,
-				 harness_device(r->harness)));
+	const Choice *c = &r->choice;
+	const Artifact *artifact = c->artifact ? c->artifact
+		: measure_generate(r->session, c->derivation->expr,
+				   harness_device(r->harness));
+	HarnessCandidate candidate;
 
-	if (!candidate.artifact)
+	if (!artifact)
 		return false;
+	candidate = trial_candidate(r->session, c->derivation, artifact);
 	harness_build_begin(r->harness, &candidate);
 	if (r->judges)
 		harness_measure(r->harness, m);

@@ -43,6 +43,17 @@ static const StrategyKind *chosen_strategy(Session *s)
 	return kind;
 }
 
+/* Kernels with open sizes are nobody's here. */
+static void leave_open(Tuner *t)
+{
+	int kept = 0;
+
+	for (int i = 0; i < t->stored_count; i++)
+		if (!stored_open(t->session->arena, &t->stored[i]))
+			t->stored[kept++] = t->stored[i];
+	t->stored_count = kept;
+}
+
 static bool begin_run(Tuner *t)
 {
 	Session *s = t->session;
@@ -54,7 +65,18 @@ static bool begin_run(Tuner *t)
 		t->stored_count = db_results(t->db, s->arena, &t->stored);
 	if (t->stored_count < 0)
 		t->stored_count = 0;
+	leave_open(t);
 	return true;
+}
+
+static bool has_numbers(Session *s, const DbStored *stored)
+{
+	const char *open = stored_open(s->arena, stored);
+
+	if (open)
+		diag_add(s->diags, E0901, NULL, open, "one with numbers",
+			 "--from takes no kernel with open sizes");
+	return !open;
 }
 
 /* --from ID: that derivation, replayed at these sizes, is measured first. */
@@ -67,6 +89,7 @@ static bool start_from(Tuner *t)
 	if (!s->options->from)
 		return true;
 	if (!store_find(s, t->db, word, &stored)
+	    || !has_numbers(s, &stored)
 	    || !stored_restore(s, &stored, harness_device(t->harness),
 			       &t->restored))
 		return false;
@@ -380,7 +403,7 @@ static void prove(Tuner *t, const Trial *best)
 /* The files of the best; with --open, of what was made of it. */
 static bool write_files(Tuner *t, const Trial *best, const Ranked *ranked)
 {
-	if (t->open && !open_winner_choose(t->open, t, best))
+	if (t->open && !t->open->chosen_count)
 		return false;
 	if (t->session->options->no_files)
 		return true;
@@ -404,6 +427,8 @@ static int search(Tuner *t)
 	best = tuner_rank(t, &ranked, &ties);
 	tell_unmeasured(t, best);
 	run = db_run(t->db);
+	if (t->open && best)
+		open_winner_choose(t->open, t, best);
 	end_run(t, best);
 	code = outcome(t, best);
 	t->session->winner = best ? best->stored.derivation : 0;

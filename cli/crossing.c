@@ -84,8 +84,8 @@ static Trial *bring(Visit *v, Db *db, int kernel, Restored *restored)
 	    || !db_fetch(db, s->arena, &filter, &stored, &status)
 	    || !stored_restore(s, &stored, device, restored))
 		return NULL;
-	trial = trial_of(s, restored->derivation, device, restored->what,
-			 restored->choices);
+	trial = trial_of(stored_session(restored, s), restored->derivation,
+			 device, restored->what, restored->choices);
 	v->crossing->choices[kernel] = trial
 		? arena_strdup(s->arena, restored->what)
 		: v->crossing->choices[kernel];

@@ -7,6 +7,7 @@
 #include "cli/judgement.h"
 #include "cli/progress.h"
 #include "cli/references.h"
+#include "lib/opened.h"
 #include "ir/core/traits.h"
 #include "ir/data/testdata.h"
 #include "ir/eval/growth.h"
@@ -512,7 +513,8 @@ HarnessCandidate trial_candidate(const Session *s,
 {
 	const RewriteLabel *label = &derivation->label;
 	HarnessCandidate candidate = {
-		.artifact = artifact,
+		.artifact = artifact->sizes
+			? opened_at(artifact, s->arena, s->program) : artifact,
 		.accept_second = !label->rounds && !label->reassociates,
 	};
 

@@ -85,7 +85,8 @@ const char *judges_names(const Judges *judges, const Session *session,
 double judges_largest(const Array *array);
 
 /* How code of that derivation is judged: what changes no bits may also agree
- * with the evaluator in the declared types. */
+ * with the evaluator in the declared types. Kernels with open sizes run at those
+ * of the session. */
 HarnessCandidate trial_candidate(const Session *session,
 				 const Derivation *derivation,
 				 const Artifact *artifact);

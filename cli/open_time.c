@@ -58,7 +58,9 @@ double open_time(Tuner *t, const Trial *best, Opened **opened, int count)
 	}
 	harness_rank(t->harness, made, candidates, TUNER_ROUNDS, ranked);
 	for (int i = 1; i < made; i++)
-		if (ranked[i].estimate_ns > 0)
+		if (ranked[i].estimate_ns > 0) {
 			timed[i]->time_ns = ranked[i].estimate_ns;
+			timed[i]->ranked = &ranked[i];
+		}
 	return ranked[0].estimate_ns;
 }

@@ -4,6 +4,7 @@
 
 #include "cli/export.h"
 #include "cli/judges.h"
+#include "cli/open_store.h"
 #include "cli/open_time.h"
 
 OpenWinner *open_winner_new(Tuner *t)
@@ -38,9 +39,10 @@ void open_winner_free(OpenWinner *o)
 		open_found_free(o->found);
 }
 
-static int gather(OpenWinner *o, const Trial *best, Opened **all)
+static void gather(OpenWinner *o, const Trial *best)
 {
 	OpenFound *found = o->found;
+	Opened **all = o->all;
 	int count = 0;
 
 	if (open_found_again(found, best, &o->best))
@@ -49,7 +51,7 @@ static int gather(OpenWinner *o, const Trial *best, Opened **all)
 		all[count++] = &o->followed;
 	for (int i = 0; i < found->count; i++)
 		all[count++] = &found->items[i];
-	return count;
+	o->all_count = count;
 }
 
 /* -- choosing -------------------------------------------------------------- */
@@ -142,15 +144,17 @@ static bool choose(OpenWinner *o, Tuner *t, Opened **all, int count)
 
 bool open_winner_choose(OpenWinner *o, Tuner *t, const Trial *best)
 {
-	Opened *all[OPEN_MOST];
-	const int count = gather(o, best, all);
+	bool good;
 
+	gather(o, best);
 	tuner_open_times(t);
 	if (!tuner_must_stop(t) && t->judges
 	    && judges_load(t->judges, o->session, t->harness))
-		o->fixed_ns = open_time(t, best, all, count);
+		o->fixed_ns = open_time(t, best, o->all, o->all_count);
 	tuner_open_checks(t);
-	return choose(o, t, all, count);
+	good = choose(o, t, o->all, o->all_count);
+	open_store(t, o->all, o->all_count);
+	return good;
 }
 
 /* -- what comes of it ------------------------------------------------------ */

@@ -20,6 +20,8 @@ typedef struct OpenWinner {
 	OpenFound *found;
 	Opened best;       /* the search's, if it could be made */
 	Opened followed;   /* the same choices where nothing divides */
+	Opened *all[OPEN_MOST];
+	int all_count;
 	Opened *chosen[OPEN_MOST]; /* in the order of the files */
 	int chosen_count;
 	double fixed_ns;   /* of the search's best, in the same rounds */
@@ -35,7 +37,8 @@ void open_winner_free(OpenWinner *winner);
  * leaves other data in the harness. False after a diagnostic. */
 bool open_winner_begin(OpenWinner *winner, Tuner *tuner);
 
-/* After it: makes, times, checks and chooses. False after a diagnostic. */
+/* After it: makes, times, checks, stores and chooses. False after a
+ * diagnostic. */
 bool open_winner_choose(OpenWinner *winner, Tuner *tuner, const Trial *best);
 
 bool open_winner_write(const OpenWinner *winner, const Trial *best);

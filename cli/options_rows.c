@@ -23,7 +23,8 @@ const OptionRow option_rows[] = {
 	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
 	  "value of a size variable" },
 	{ "--open", "N,K|all|none", TAKES_TEXT, FIELD(open),
-	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE,
+	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE | CMD_QUERY | CMD_EXPLAIN
+	  | CMD_REPLAY | CMD_EXPORT,
 	  "size variables that stay arguments" },
 	{ "--sizes", "all", TAKES_TEXT, FIELD(at_sizes), CMD_EXPORT,
 	  "one set of files for all sizes that were tuned" },

@@ -60,9 +60,10 @@ static bool make(Several *a, int i)
 	variant_reset(s);
 	if (!stored_restore(s, &a->stored[i], device, &a->restored[i]))
 		return false;
-	trial = trial_of(s, a->restored[i].derivation, device,
+	trial = trial_of(stored_session(&a->restored[i], s),
+			 a->restored[i].derivation, device,
 			 a->restored[i].what, a->restored[i].choices);
-	if (!trial)
+	if (!trial || !stored_runs(s, trial->artifact))
 		return false;
 	a->candidates[i] = trial_candidate(s, trial->derivation,
 					   trial->artifact);

@@ -55,6 +55,9 @@ bool store_begin(Session *s, Db *db, const Device *device,
 	return status == DB_OK;
 }
 
+/* With --open these are about kernels with open sizes. */
+enum { STORED_OPEN = CMD_EXPLAIN | CMD_REPLAY | CMD_EXPORT };
+
 static bool is_number(const char *word)
 {
 	for (const char *c = word; *c; c++)
@@ -88,7 +91,8 @@ static bool is_listed(const DbStored *rows, int i)
 /* Whether the name is that of one program only; else E0604. */
 static bool is_plain(Session *s, Db *db, const DbFilter *filter)
 {
-	const DbFilter all = { .name = filter->name, .best = true };
+	const DbFilter all = { .name = filter->name, .open = filter->open,
+			       .best = !filter->open };
 	Text list = { 0 };
 	DbStored *rows;
 	int count = db_query(db, s->arena, &all, &rows), programs = 0;
@@ -110,8 +114,12 @@ static bool is_plain(Session *s, Db *db, const DbFilter *filter)
 
 bool store_find(Session *s, Db *db, const char *word, DbStored *stored)
 {
-	const DbFilter filter = filter_of(word);
+	const char *open = s->options->command & STORED_OPEN
+			 ? s->options->open : NULL;
+	DbFilter filter = filter_of(word);
 	DbStatus status = DB_OK;
+
+	filter.open = open && strcmp(open, "none") != 0;
 
 	if (filter.name && !is_plain(s, db, &filter))
 		return false;

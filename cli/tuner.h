@@ -112,6 +112,12 @@ Trial *tuner_remember(Tuner *tuner);
  * the search's time at most; else says what is not stored and sets unstored. */
 void tuner_store(Tuner *tuner, Trial *done, Trial *next);
 
+/* Stores times of kernels that are stored, but for those that were taken on a
+ * busy machine: these are no better than the mark that what was measured before
+ * may have. At most TUNER_RANKED. */
+void tuner_store_ranks(Tuner *tuner, Trial *const *trials,
+		       const Ranked *ranked, int count);
+
 /* Takes a result that was stored by another run for that of the trial. */
 void tuner_take(Tuner *tuner, Trial *trial, const DbStored *stored);
 

@@ -30,10 +30,8 @@ static int by_time(const void *a, const void *b)
 	return x->seconds < y->seconds ? -1 : x->seconds > y->seconds;
 }
 
-/* What was timed on a busy machine is no better than the mark that what was
- * measured before may have: it is told, and not stored. */
-static void store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
-			int count)
+void tuner_store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
+		       int count)
 {
 	DbRemeasurement items[TUNER_RANKED];
 	double mark = phases_mark();
@@ -229,7 +227,7 @@ static Trial *rank(Tuner *t, Ranked *ranked, int *ties)
 		best = rank_all(t, count = ranking, all);
 	*ties = 0;
 	if (best >= 0 && !is_absent(t))
-		store_ranks(t, t->trials, all, count);
+		tuner_store_ranks(t, t->trials, all, count);
 	if (ranking)
 		convict_failed(t, all, count);
 	if (best >= 0)

@@ -352,6 +352,23 @@ static uint64_t hash_size(const Size *size)
 	return h;
 }
 
+/* What the sizes of arguments and buffers are, and where that is right. */
+static uint64_t hash_open(uint64_t h, const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->open_count; i++)
+		h = hash_combine(h, hash_size(artifact->open[i]));
+	for (int i = 0; artifact->sizes && i < artifact->buffer_count; i++)
+		if (artifact->sizes[i])
+			h = hash_combine(h, hash_size(artifact->sizes[i]));
+	for (int i = 0; i < artifact->guard_count; i++) {
+		const SizeGuard *guard = &artifact->guards[i];
+
+		h = hash_combine(h, hash_size(guard->size));
+		h = hash_combine(h, guard->by ? hash_size(guard->by) : 0);
+	}
+	return h;
+}
+
 uint64_t artifact_hash(const Artifact *artifact)
 {
 	uint64_t h = hash_string(artifact->source);
@@ -370,7 +387,7 @@ uint64_t artifact_hash(const Artifact *artifact)
 		for (int a = 0; a < kernel->arg_count; a++)
 			h = hash_combine(h, (uint64_t)kernel->args[a].index);
 	}
-	return h;
+	return hash_open(h, artifact);
 }
 
 static void check_buffers(Gen *g, const Buffers *buffers)

@@ -262,6 +262,7 @@ typedef struct DbFilter {
 	const char *fp;        /* this mode or a stricter one */
 	int64_t derivation;
 	uint64_t kernel;       /* its hash */
+	bool open;             /* only kernels with open sizes */
 	bool best;             /* only the best of each program, device, sizes
 				* and fp mode */
 	int limit;             /* 0: no limit */

@@ -6,13 +6,13 @@
 #include "db/sizes.h"
 #include "db/stored.h"
 
-/* The parameters ?1 to ?8 of every statement that filters. */
+/* The parameters ?1 to ?9 of every statement that filters. */
 #define FILTER_VALUES(arena, f)                                         \
 	sql_text((f)->name), sql_hash_or_null((f)->program),            \
 		sql_text((f)->device), sql_hash_or_null((f)->device_key), \
 		sql_text(sizes_json((arena), (f)->sizes, (f)->size_count)), \
 		sql_text((f)->fp), sql_id((f)->derivation),             \
-		sql_hash_or_null((f)->kernel)
+		sql_hash_or_null((f)->kernel), sql_int((f)->open)
 
 int db_query(Db *db, Arena *arena, const DbFilter *filter, DbStored **rows)
 {

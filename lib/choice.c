@@ -1,5 +1,8 @@
 #include "lib/choice.h"
 
+#include <math.h>
+#include <string.h>
+
 #include "lib/fault.h"
 #include "lib/measure.h"
 
@@ -18,6 +21,103 @@ static bool find_nearest(Choice *c, Session *s, Db *db, const Device *device,
 	return found;
 }
 
+/* -- open sizes ------------------------------------------------------------ */
+
+/* What was restored at the session's sizes; false: another kernel comes of it
+ * today, or it is not for these sizes. */
+static bool take_open(Choice *c, Session *s, const Device *device)
+{
+	const Trial *trial = stored_trial(s, &c->stored, device, &c->restored);
+
+	if (!trial || trial->artifact->hash != c->stored.kernel)
+		return false;
+	c->artifact = opened_at(trial->artifact, s->arena, s->program);
+	c->derivation = c->restored.derivation;
+	return c->artifact != NULL;
+}
+
+/* What is unlike in sizes, as in db_nearest. */
+static double distance(Session *s, const DbStored *stored)
+{
+	const Program *p = s->program;
+	double sum = 0;
+	int count;
+	const SizeBinding *sizes = stored_sizes(s->arena, stored->sizes,
+						&count);
+
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < p->size_count; k++)
+			if (!strcmp(sizes[i].name, p->sizes[k].name))
+				sum += fabs(log((double)sizes[i].value
+						/ (double)p->sizes[k].value));
+	return sum;
+}
+
+static bool may_serve(const DbStored *stored)
+{
+	return !strcmp(stored->status, "ok")
+	    && opened_is_judged(stored->judges);
+}
+
+/* The nearest of those not tried; NULL: none. Equally near ones come by time. */
+static DbStored *next_open(Session *s, DbStored *rows, int count,
+			   const bool *tried)
+{
+	DbStored *best = NULL;
+
+	for (int i = 0; i < count; i++) {
+		DbStored *row = &rows[i];
+
+		if (tried[i] || !may_serve(row))
+			continue;
+		row->size_distance = distance(s, row);
+		if (!best || row->size_distance < best->size_distance
+		    || (row->size_distance <= best->size_distance
+			&& row->time_ns < best->time_ns))
+			best = row;
+	}
+	return best;
+}
+
+static bool restore_open(Choice *c, Session *s, Db *db, const DbStored *row,
+			 const Device *device)
+{
+	const DbFilter one = { .derivation = row->derivation,
+			       .kernel = row->kernel,
+			       .device_key = row->device_key };
+	DbStatus status;
+
+	if (db_fetch(db, s->arena, &one, &c->stored, &status)
+	    && stored_restore(s, &c->stored, device, &c->restored)
+	    && take_open(c, s, device))
+		return true;
+	stored_free(&c->restored);
+	return false;
+}
+
+bool choice_open(Choice *c, Session *s, Db *db, const Device *device)
+{
+	const DbFilter filter = { .program = program_key(s->program),
+				  .device_key = device_key(device),
+				  .fp = fp_name(s->options->fp),
+				  .open = true };
+	Diags *own = s->diags, *quiet = diags_new();
+	DbStored *rows, *row;
+	int count = db_query(db, s->arena, &filter, &rows);
+	bool *tried = ARENA_ARRAY(s->arena, bool, count > 0 ? count + 1 : 1);
+
+	s->diags = quiet;
+	while (!c->trusted && (row = next_open(s, rows, count, tried))) {
+		tried[row - rows] = true;
+		c->trusted = restore_open(c, s, db, row, device);
+	}
+	s->diags = own;
+	diags_free(quiet);
+	return c->trusted;
+}
+
+/* -- numbers --------------------------------------------------------------- */
+
 bool choice_nearest(Choice *c, Session *s, Db *db, const Device *device,
 		    Diags *quiet)
 {
@@ -27,13 +127,30 @@ bool choice_nearest(Choice *c, Session *s, Db *db, const Device *device,
 	if (!found)
 		return false;
 	s->diags = diags_new();
-	found = stored_restore(s, &c->stored, device, &c->restored);
+	found = stored_restore(s, &c->stored, device, &c->restored)
+	     && (!c->restored.rewriter || take_open(c, s, device));
 	diags_free(s->diags);
 	s->diags = kept;
 	if (!found)
 		return false;
 	c->derivation = c->restored.derivation;
 	c->trusted = !c->stored.other_device && !c->stored.other_sizes;
+	return true;
+}
+
+bool choice_stored(Choice *c, Session *s, Db *db, const Device *device,
+		   Diags *quiet)
+{
+	Choice open = { 0 };
+
+	if (choice_nearest(c, s, db, device, quiet) && c->trusted)
+		return true;
+	if (!choice_open(&open, s, db, device)) {
+		choice_free(&open);
+		return c->derivation != NULL;
+	}
+	choice_free(c);
+	*c = open;
 	return true;
 }
 

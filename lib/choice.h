@@ -16,13 +16,25 @@ typedef struct Choice {
 	const Derivation *derivation;
 	const Expr *refused; /* what no code could be generated for, */
 	LegalFault fault;    /* and why */
-	bool trusted;        /* tuned for just this device and these sizes */
+	const Artifact *artifact; /* kernels with open sizes at these; or NULL */
+	bool trusted;        /* tuned for just this device and these sizes, or
+			      * right at others, too */
 } Choice;
 
 /* The nearest in the database, made again for the session's program. False when
  * there is none; why one cannot be had is a diagnostic of quiet. */
 bool choice_nearest(Choice *choice, Session *session, Db *db,
 		    const Device *device, Diags *quiet);
+
+/* Kernels with open sizes that were tuned on this device and are for these sizes:
+ * the nearest, made again as they were. False: there are none. */
+bool choice_open(Choice *choice, Session *session, Db *db,
+		 const Device *device);
+
+/* What was tuned for just these sizes, else kernels with open sizes, else the
+ * nearest. */
+bool choice_stored(Choice *choice, Session *session, Db *db,
+		   const Device *device, Diags *quiet);
 
 /* The first proposal that code can be generated for, and the next one. */
 bool choice_default(Choice *choice, Session *session, const Device *device);

@@ -149,6 +149,9 @@ static cl_int set_argument(const lt_plan *plan, cl_kernel kernel, int number,
 		return clSetKernelArg(kernel, (cl_uint)number,
 				      scalar_bytes(arg->scalar),
 				      arguments[arg->index].value);
+	if (arg->kind == ARG_SIZE)
+		return clSetKernelArg(kernel, (cl_uint)number, sizeof(cl_int),
+				      &plan->artifact->values[arg->index]);
 	buffer = &plan->artifact->buffers[arg->index];
 	return clSetKernelArg(kernel, (cl_uint)number, sizeof(cl_mem),
 			      buffer->role == BUFFER_TEMP

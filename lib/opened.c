@@ -44,6 +44,7 @@ const Artifact *opened_guarded(const Session *open,
 	*made = *artifact;
 	made->guards = guards.items;
 	made->guard_count = guards.count;
+	made->hash = artifact_hash(made);
 	return made;
 }
 
@@ -92,6 +93,21 @@ void opened_tell(Session *s, const OpenedFault *refused)
 	diag_add(s->diags, E0503, NULL, refused->step, "steps that hold for "
 		 "all values", "no kernel is right for all values of the open "
 		 "sizes (--open)");
+}
+
+/* -- judges ---------------------------------------------------------------- */
+
+#define ELSEWHERE " other sizes"
+
+const char *opened_judged(Arena *arena, const char *judges, int sizes)
+{
+	return sizes ? arena_printf(arena, "%s%sright at %d" ELSEWHERE, judges,
+				    *judges ? "; " : "", sizes) : judges;
+}
+
+bool opened_is_judged(const char *judges)
+{
+	return judges && strstr(judges, ELSEWHERE);
 }
 
 /* -- at sizes -------------------------------------------------------------- */

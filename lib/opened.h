@@ -11,6 +11,7 @@ typedef struct Opened {
 	Trial *trial; /* over open sizes; its artifact has the guards of all
 		       * steps, it was measured at the sizes tuned */
 	double time_ns; /* there; 0: not taken */
+	const Ranked *ranked; /* among others there, or NULL */
 	int checked;    /* at other sizes where its guards hold, and right */
 	bool wrong;     /* somewhere, how, and where: */
 	Status status;
@@ -39,6 +40,11 @@ void opened_tell(Session *session, const OpenedFault *fault);
 const Artifact *opened_guarded(const Session *open,
 			       const Derivation *derivation,
 			       const Artifact *artifact);
+
+/* What judged them, with the number of other sizes that they were right at (0:
+ * none); whether that is said. */
+const char *opened_judged(Arena *arena, const char *judges, int sizes);
+bool opened_is_judged(const char *judges);
 
 /* Kernels with open sizes at those of a program; NULL: the guards do not hold
  * there. */

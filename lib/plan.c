@@ -3,28 +3,58 @@
 #include <inttypes.h>
 #include <jansson.h>
 
-#include "base/arena.h"
+#include <string.h>
 
+#include "base/arena.h"
+#include "ir/core/ir.h"
+
+/* "N//128", or null. */
+static void put_open(Text *text, const Size *size)
+{
+	if (!size) {
+		text_put(text, "null");
+		return;
+	}
+	text_char(text, '"');
+	size_text(text, size);
+	text_char(text, '"');
+}
+
+/* Numbers, and sizes where they are open. */
 static void put_sizes(Text *text, const char *key, const int64_t *sizes,
-		      int count)
+		      const Size *const *open, int count)
 {
 	text_printf(text, ", \"%s\": [", key);
-	for (int d = 0; d < count; d++)
-		text_printf(text, "%s%" PRId64, d ? ", " : "", sizes[d]);
+	for (int d = 0; d < count; d++) {
+		text_put(text, d ? ", " : "");
+		if (open && open[d])
+			put_open(text, open[d]);
+		else
+			text_printf(text, "%" PRId64, sizes[d]);
+	}
 	text_char(text, ']');
+}
+
+static const char *argument_name(ArgKind kind)
+{
+	static const char *const names[] = {
+		[ARG_BUFFER] = "buffer", [ARG_SCALAR] = "scalar",
+		[ARG_SIZE] = "size",
+	};
+
+	return names[kind];
 }
 
 static void put_kernel(Text *text, const ArtifactKernel *kernel)
 {
 	text_printf(text, "{\"name\": \"%s\"", kernel->name);
-	put_sizes(text, "global", kernel->global, kernel->dims);
-	put_sizes(text, "local", kernel->local, kernel->dims);
+	put_sizes(text, "global", kernel->global, kernel->open, kernel->dims);
+	put_sizes(text, "local", kernel->local, NULL, kernel->dims);
 	text_printf(text, ", \"local_bytes\": %" PRId64 ", \"arguments\": [",
 		    kernel->local_bytes);
 	for (int i = 0; i < kernel->arg_count; i++)
 		text_printf(text, "%s{\"%s\": %d}", i ? ", " : "",
-			    kernel->args[i].kind == ARG_BUFFER ? "buffer"
-							       : "scalar",
+			    argument_name(kernel->args[i].kind),
 			    kernel->args[i].index);
 	text_put(text, "]}");
 }
@@ -44,6 +74,44 @@ static void put_buffer(Text *text, const ArtifactBuffer *buffer)
 	text_char(text, '}');
 }
 
+static void put_list(Text *text, const char *key, const Size *const *sizes,
+		     int count)
+{
+	text_printf(text, ", \"%s\": [", key);
+	for (int i = 0; i < count; i++) {
+		text_put(text, i ? ", " : "");
+		put_open(text, sizes[i]);
+	}
+	text_char(text, ']');
+}
+
+/* What is at least 0, or what and by what it is divisible. */
+static void put_guards(Text *text, const Artifact *artifact)
+{
+	text_put(text, ", \"guards\": [");
+	for (int i = 0; i < artifact->guard_count; i++) {
+		text_put(text, i ? ", [" : "[");
+		put_open(text, artifact->guards[i].size);
+		if (artifact->guards[i].by) {
+			text_put(text, ", ");
+			put_open(text, artifact->guards[i].by);
+		}
+		text_char(text, ']');
+	}
+	text_char(text, ']');
+}
+
+static void put_opened(Text *text, const Artifact *artifact)
+{
+	if (artifact->open_count)
+		put_list(text, "open", artifact->open, artifact->open_count);
+	if (artifact->sizes)
+		put_list(text, "sizes", artifact->sizes,
+			 artifact->buffer_count);
+	if (artifact->guard_count)
+		put_guards(text, artifact);
+}
+
 void plan_json(Text *text, const Artifact *artifact)
 {
 	text_put(text, "{\"kernels\": [");
@@ -56,63 +124,150 @@ void plan_json(Text *text, const Artifact *artifact)
 		text_put(text, i ? ", " : "");
 		put_buffer(text, &artifact->buffers[i]);
 	}
-	text_put(text, "]}");
+	text_char(text, ']');
+	put_opened(text, artifact);
+	text_char(text, '}');
 }
 
 /* -- read again ------------------------------------------------------------ */
 
-static bool read_sizes(const json_t *list, int64_t sizes[DEVICE_DIMS],
+typedef struct PlanReader {
+	Arena *arena;
+	Ir *ir;
+} PlanReader;
+
+static const Size *variable(void *ir, const char *name)
+{
+	return size_var(ir, name);
+}
+
+static bool read_open(PlanReader *r, const json_t *json, const Size **size)
+{
+	const char *text = json_string_value(json);
+	SizeFault fault;
+
+	*size = text ? size_parse(r->ir, text, strlen(text), variable, r->ir,
+				  &fault) : NULL;
+	return *size != NULL;
+}
+
+/* open: NULL where all must be numbers. */
+static bool read_sizes(PlanReader *r, const json_t *list,
+		       int64_t sizes[DEVICE_DIMS], const Size **open,
 		       int *count)
 {
+	bool good = json_is_array(list);
+
 	*count = (int)json_array_size(list);
-	if (!json_is_array(list) || *count < 1 || *count > DEVICE_DIMS)
+	if (*count < 1 || *count > DEVICE_DIMS)
 		return false;
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		sizes[d] = d < *count
-			 ? json_integer_value(json_array_get(list, (size_t)d))
-			 : 1;
-	return true;
+	for (int d = 0; d < DEVICE_DIMS && good; d++) {
+		const json_t *size = json_array_get(list, (size_t)d);
+
+		sizes[d] = d < *count ? json_integer_value(size) : 1;
+		if (open && json_is_string(size))
+			good = read_open(r, size, &open[d]);
+	}
+	return good;
 }
 
 static int read_index(const json_t *argument)
 {
-	const json_t *buffer = json_object_get(argument, "buffer");
+	static const ArgKind kinds[] = { ARG_BUFFER, ARG_SCALAR, ARG_SIZE };
+	json_t *index = NULL;
 
-	return (int)json_integer_value(buffer ? buffer
-				: json_object_get(argument, "scalar"));
+	for (int i = 0; i < 3 && !index; i++)
+		index = json_object_get(argument, argument_name(kinds[i]));
+	return (int)json_integer_value(index);
 }
 
-static bool read_kernel(Arena *arena, const json_t *json,
+static bool read_kernel(PlanReader *r, const json_t *json,
 			ArtifactKernel *kernel)
 {
 	const json_t *list = json_object_get(json, "arguments");
 	const size_t count = json_array_size(list);
-	ArtifactArg *args = ARENA_ARRAY(arena, ArtifactArg, count + 1);
+	ArtifactArg *args = ARENA_ARRAY(r->arena, ArtifactArg, count + 1);
 	int locals;
 
 	for (size_t i = 0; i < count; i++)
 		args[i].index = read_index(json_array_get(list, i));
 	kernel->args = args;
 	kernel->arg_count = (int)count;
-	return read_sizes(json_object_get(json, "global"), kernel->global,
-			  &kernel->dims)
-	    && read_sizes(json_object_get(json, "local"), kernel->local,
-			  &locals)
+	return read_sizes(r, json_object_get(json, "global"), kernel->global,
+			  kernel->open, &kernel->dims)
+	    && read_sizes(r, json_object_get(json, "local"), kernel->local,
+			  NULL, &locals)
 	    && locals == kernel->dims;
 }
 
-static bool read_kernels(Arena *arena, const json_t *list, Artifact *artifact)
+static bool read_kernels(PlanReader *r, const json_t *list, Artifact *artifact)
 {
 	const size_t count = json_array_size(list);
-	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel, count + 1);
+	ArtifactKernel *kernels = ARENA_ARRAY(r->arena, ArtifactKernel,
+					      count + 1);
 	bool good = json_is_array(list);
 
 	for (size_t i = 0; good && i < count; i++)
-		good = read_kernel(arena, json_array_get(list, i),
-				   &kernels[i]);
+		good = read_kernel(r, json_array_get(list, i), &kernels[i]);
 	artifact->kernels = kernels;
 	artifact->kernel_count = (int)count;
 	return good;
+}
+
+/* Sizes, or null. */
+static bool read_list(PlanReader *r, const json_t *list, int *count,
+		      const Size *const **sizes)
+{
+	const size_t all = json_array_size(list);
+	const Size **made = ARENA_ARRAY(r->arena, const Size *, all + 1);
+	bool good = true;
+
+	for (size_t i = 0; i < all && good; i++) {
+		const json_t *size = json_array_get(list, i);
+
+		good = json_is_null(size) || read_open(r, size, &made[i]);
+	}
+	*count = (int)all;
+	*sizes = list ? made : NULL;
+	return good;
+}
+
+static bool read_guards(PlanReader *r, const json_t *list, Artifact *artifact)
+{
+	const size_t count = json_array_size(list);
+	SizeGuard *guards = ARENA_ARRAY(r->arena, SizeGuard, count + 1);
+	bool good = true;
+
+	for (size_t i = 0; i < count && good; i++) {
+		const json_t *guard = json_array_get(list, i);
+
+		good = read_open(r, json_array_get(guard, 0), &guards[i].size)
+		    && (json_array_size(guard) < 2
+			|| read_open(r, json_array_get(guard, 1),
+				     &guards[i].by));
+	}
+	artifact->guards = guards;
+	artifact->guard_count = (int)count;
+	return good;
+}
+
+static bool are_all(const Size *const *sizes, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (!sizes[i])
+			return false;
+	return true;
+}
+
+static bool read_plan(PlanReader *r, const json_t *json, Artifact *artifact)
+{
+	return read_kernels(r, json_object_get(json, "kernels"), artifact)
+	    && read_list(r, json_object_get(json, "open"),
+			 &artifact->open_count, &artifact->open)
+	    && are_all(artifact->open, artifact->open_count)
+	    && read_list(r, json_object_get(json, "sizes"),
+			 &artifact->buffer_count, &artifact->sizes)
+	    && read_guards(r, json_object_get(json, "guards"), artifact);
 }
 
 bool plan_hash(const char *source, const char *options, const char *plan,
@@ -120,12 +275,12 @@ bool plan_hash(const char *source, const char *options, const char *plan,
 {
 	Artifact artifact = { .source = source, .build_options = options };
 	json_t *json = json_loads(plan, JSON_REJECT_DUPLICATES, NULL);
-	Arena *arena = arena_new();
-	bool good = read_kernels(arena, json_object_get(json, "kernels"),
-				 &artifact);
+	PlanReader r = { arena_new(), ir_new() };
+	bool good = read_plan(&r, json, &artifact);
 
 	*hash = good ? artifact_hash(&artifact) : 0;
-	arena_free(arena);
+	ir_free(r.ir);
+	arena_free(r.arena);
 	json_decref(json);
 	return good;
 }

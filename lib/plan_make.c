@@ -63,11 +63,18 @@ static bool all_known(const lt_program *program, const lt_size *sizes,
 
 /* -- choosing -------------------------------------------------------------- */
 
-static void take_stored(lt_plan *plan, const Choice *c, const Device *device)
+static void take_stored(lt_plan *plan, Choice *c, const Device *device)
 {
 	Session *s = &plan->session;
 	const Trial *trial;
 
+	if (c->artifact) {
+		plan->artifact = c->artifact;
+		plan->origin = base_strdup(arena_printf(s->arena,
+			"derivation %" PRId64 ", open sizes, tuned for %s",
+			c->stored.derivation, c->stored.sizes));
+		return;
+	}
 	if (!c->trusted) {
 		plan->artifact = measure_generate(s, c->derivation->expr,
 						  device);
@@ -100,7 +107,7 @@ static void from_database(lt_plan *plan, const lt_library *library,
 	Db *db = api_database(library, said);
 	Choice choice = { 0 };
 
-	if (db && choice_nearest(&choice, s, db, device, said)
+	if (db && choice_stored(&choice, s, db, device, said)
 	    && is_right(&choice.stored)
 	    && (choice.trusted || plan->effort == LT_NEAREST
 		|| plan->effort == LT_ESTIMATE))

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/variant.h"
+#include "lib/witness.h"
 #include "db/limits.h"
 #include "db/sizes.h"
 #include "rules/derivation.h"
@@ -55,6 +56,91 @@ static bool refuse(Session *s, const DbStored *stored, int done,
 	return false;
 }
 
+const char *stored_open(Arena *arena, const DbStored *stored)
+{
+	const char *choices = stored->choices && *stored->choices
+		? choices_text(arena, stored->choices) : NULL;
+
+	return choices ? variant_open(arena, choices) : NULL;
+}
+
+Session *stored_session(Restored *restored, Session *session)
+{
+	return restored->open.program ? &restored->open : session;
+}
+
+Rewriter *stored_rewriter(const Restored *restored)
+{
+	return restored->rewriter
+	     ? restored->rewriter : derive_rewriter(restored->candidates.derive);
+}
+
+static SizeBinding *binding_named(SizeBinding *sizes, int count,
+				  const char *name, size_t length)
+{
+	for (int i = 0; i < count; i++)
+		if (!strncmp(sizes[i].name, name, length)
+		    && !sizes[i].name[length])
+			return &sizes[i];
+	return NULL;
+}
+
+static bool is_damaged(Session *s, const DbStored *stored, const char *open)
+{
+	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
+					     stored->derivation) };
+
+	diag_add(s->diags, E0602, &place, open, "rows as lift-tune makes them; "
+		 "`db check` tells more", "a stored derivation is damaged");
+	return false;
+}
+
+/* The session's program with the sizes of "N=61,K=127" open. */
+static bool open_session(Session *s, const DbStored *stored, const char *open,
+			 Session *made)
+{
+	const int count = s->program->size_count;
+	SizeBinding *sizes = ARENA_ARRAY(s->arena, SizeBinding, count + 1);
+	const char *names = "";
+
+	for (int i = 0; i < count; i++)
+		sizes[i] = s->program->sizes[i];
+	for (const char *at = open; *at;) {
+		const size_t name = strcspn(at, "=,"), all = strcspn(at, ",");
+		SizeBinding *size = binding_named(sizes, count, at, name);
+
+		if (!size || at[name] != '=')
+			return is_damaged(s, stored, open);
+		size->value = strtoll(at + name + 1, NULL, 10);
+		names = arena_printf(s->arena, "%s%s%s", names,
+				     *names ? "," : "", size->name);
+		at += all + (at[all] == ',');
+	}
+	return session_at(made, s, sizes, names, s->diags)
+	    || is_damaged(s, stored, open);
+}
+
+static bool open_rewriter(Session *s, const DbStored *stored,
+			  const Device *device, Restored *restored)
+{
+	const char *open = stored_open(s->arena, stored);
+
+	if (!open) {
+		if (!restored->candidates.derive)
+			candidates_open(&restored->candidates, s,
+					strategy_kinds[0], device);
+		return true;
+	}
+	if (!open_session(s, stored, open, &restored->open))
+		return false;
+	if (!s->rules)
+		restored->base = rulebase_new();
+	restored->rewriter = rewriter_new(s->rules ? s->rules : restored->base,
+					  restored->open.program,
+					  witness_freedom(s));
+	return true;
+}
+
 bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 		   Restored *restored)
 {
@@ -65,18 +151,18 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 
 	if (!steps)
 		return false;
-	if (!restored->candidates.derive)
-		candidates_open(&restored->candidates, s, strategy_kinds[0],
-				device);
-	rewriter = derive_rewriter(restored->candidates.derive);
+	if (!open_rewriter(s, stored, device, restored))
+		return false;
+	rewriter = stored_rewriter(restored);
 	if (stored_rules_hash(rewriter_base(rewriter), steps)
 	    != stored->rules)
 		warn_stale(s, stored);
 	restored->choices = stored->choices;
 	restored->what = stored->choices && *stored->choices
 		? choices_text(s->arena, stored->choices) : "replay";
-	variant_read(s, restored->what);
-	restored->derivation = derivation_replay(rewriter, steps, false,
+	variant_read(stored_session(restored, s), restored->what);
+	restored->derivation = derivation_replay(rewriter, steps,
+						 restored->rewriter != NULL,
 						 &replay);
 	restored->changed = replay.adjusted > 0;
 	return restored->derivation
@@ -122,6 +208,8 @@ bool stored_restore(Session *s, const DbStored *stored, const Device *device,
 	Diags *own = s->diags, *quiet = diags_new();
 	bool same = !strcmp(session_sorted_sizes(s), stored->sizes), good;
 
+	if (stored_open(s->arena, stored))
+		return stored_replay(s, stored, device, restored);
 	candidates_open(&restored->candidates, s, strategy_kinds[0], device);
 	if (!same && follow(s, stored, restored)) {
 		diags_free(quiet);
@@ -138,22 +226,38 @@ bool stored_restore(Session *s, const DbStored *stored, const Device *device,
 	return good;
 }
 
-/* Not every stored kernel says that its products were not contracted. */
-Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
-		    const Restored *restored)
+static Trial *trial_now(Session *s, const Device *device,
+			const Restored *restored)
 {
-	Trial *trial = trial_of(s, restored->derivation, device,
-				restored->what, restored->choices), *other;
+	return trial_of(s, restored->derivation, device, restored->what,
+			restored->choices);
+}
+
+/* Not every stored kernel says that its products were not contracted. */
+Trial *stored_trial(Session *session, const DbStored *stored,
+		    const Device *device, Restored *restored)
+{
+	Session *s = stored_session(restored, session);
+	Trial *trial = trial_now(s, device, restored), *other;
 
 	if (!trial || trial->artifact->hash == stored->kernel)
 		return trial;
 	s->no_contraction = !s->no_contraction;
-	other = trial_of(s, restored->derivation, device, restored->what,
-			 restored->choices);
+	other = trial_now(s, device, restored);
 	if (other && other->artifact->hash == stored->kernel)
 		return other;
 	s->no_contraction = !s->no_contraction;
 	return trial;
+}
+
+bool stored_runs(Session *s, const Artifact *artifact)
+{
+	if (!artifact->sizes || opened_at(artifact, s->arena, s->program))
+		return true;
+	diag_add(s->diags, E0802, NULL, session_sizes(s),
+		 "sizes that its guards let pass",
+		 "the kernel with open sizes is not for these sizes");
+	return false;
 }
 
 bool stored_steps_are_unproved(const char *steps)
@@ -176,5 +280,10 @@ bool stored_is_unproved(const DbStored *stored)
 void stored_free(Restored *restored)
 {
 	candidates_close(&restored->candidates);
+	if (restored->rewriter)
+		rewriter_free(restored->rewriter);
+	session_at_free(&restored->open);
+	if (restored->base)
+		rulebase_free(restored->base);
 	*restored = (Restored){ 0 };
 }

@@ -6,17 +6,32 @@
 #define LIB_STORED_H
 
 #include "lib/candidates.h"
+#include "lib/opened.h"
 #include "lib/store.h"
 
 typedef struct Restored {
-	Candidates candidates;
+	Candidates candidates; /* where sizes are numbers, else */
+	Session open;          /* the program with open sizes, */
+	RuleBase *base;
+	Rewriter *rewriter;    /* and its own; NULL: numbers */
 	const Derivation *derivation;
 	const char *what; /* the choices that led to it, or "replay" */
 	const char *choices; /* as they are stored; NULL: none are known */
 	bool changed;     /* not the stored steps: they do not fit here */
 } Restored;
 
-/* Replays the stored steps on the session's program. False after E0802; a rule
+/* The sizes that are open in a stored kernel, and their witnesses: "N=61,K=127";
+ * NULL: none. */
+const char *stored_open(Arena *arena, const DbStored *stored);
+
+/* Whose program was restored: the session, or the same with open sizes. */
+Session *stored_session(Restored *restored, Session *session);
+
+/* Whose steps were replayed. */
+Rewriter *stored_rewriter(const Restored *restored);
+
+/* Replays the stored steps on the session's program; those of open sizes as they
+ * are, on the same program with these open. False after E0802; a rule
  * that changed since is W0305. */
 bool stored_replay(Session *session, const DbStored *stored,
 		   const Device *device, Restored *restored);
@@ -27,8 +42,12 @@ bool stored_restore(Session *session, const DbStored *stored,
 		    const Device *device, Restored *restored);
 /* What was restored, generated as the stored kernel was; a trial with another
  * kernel where that cannot be made any more, NULL after E03xx. */
-Trial *stored_trial(Session *s, const DbStored *stored, const Device *device,
-		    const Restored *restored);
+Trial *stored_trial(Session *session, const DbStored *stored,
+		    const Device *device, Restored *restored);
+
+/* Whether kernels are for the session's sizes; false after a diagnostic: these
+ * are open, and guards do not hold. */
+bool stored_runs(Session *session, const Artifact *artifact);
 
 /* Whether its steps used unproved rules when it was stored. */
 /* Whether its time is one that was taken on a busy machine; reason says so. */

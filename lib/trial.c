@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "lib/measure.h"
+#include "lib/opened.h"
 #include "lib/plan.h"
 #include "lib/variant.h"
 #include "rules/derivation.h"
@@ -86,6 +87,9 @@ Trial *trial_of(Session *s, const Derivation *derivation, const Device *device,
 	trial->what = trial->shape = what;
 	trial->choices = choices;
 	trial->artifact = measure_generate(s, derivation->expr, device);
+	if (trial->artifact && s->program->open)
+		trial->artifact = opened_guarded(s, derivation,
+						 trial->artifact);
 	if (!trial->artifact)
 		return NULL;
 	trial_describe(s, trial);

@@ -1,7 +1,8 @@
 /* Variant: what a kernel is generated with beside its derivation: whether a*b + c
  * may be contracted, and with which flags it is built under --fp relaxed. It
  * stands behind the choices ("...; no contraction; plain math"), so that what
- * is stored says how to make the same kernel again.
+ * is stored says how to make the same kernel again. So do the names of sizes that
+ * are open, and their witnesses: "...; open N=61,K=127".
  */
 #ifndef LIB_VARIANT_H
 #define LIB_VARIANT_H
@@ -13,6 +14,13 @@ void variant_reset(Session *session);
 
 /* Takes over what stands behind the choices. */
 void variant_read(Session *session, const char *choices);
+
+/* The sizes that are open by the choices, and their witnesses: "N=61,K=127", in
+ * the arena; NULL: none. */
+const char *variant_open(Arena *arena, const char *choices);
+
+/* Whether two such name the same sizes. */
+bool variant_open_alike(const char *a, const char *b);
 
 /* The choices with the session's variant behind them. */
 const char *variant_written(const Session *session, const char *choices);

@@ -34,8 +34,7 @@ void session_at_free(Session *at)
 	at->ir = at->written_ir = NULL;
 }
 
-/* Open sizes have no canonical form. */
-static RewriteOptions freedom(const Session *s)
+RewriteOptions witness_freedom(const Session *s)
 {
 	RewriteOptions options = candidates_freedom(s);
 
@@ -59,7 +58,7 @@ Witness *witness_new(const Session *s, const SizeBinding *sizes,
 	if (!s->rules)
 		w->base = rulebase_new();
 	w->rewriter = rewriter_new(s->rules ? s->rules : w->base,
-				   w->open.program, freedom(s));
+				   w->open.program, witness_freedom(s));
 	return w;
 }
 

@@ -24,6 +24,9 @@ bool session_at(Session *at, const Session *session, const SizeBinding *sizes,
 		const char *open, Diags *diags);
 void session_at_free(Session *at);
 
+/* Open sizes have no canonical form. */
+RewriteOptions witness_freedom(const Session *session);
+
 /* As the session generates now. NULL: the document does not allow these. */
 Witness *witness_new(const Session *session, const SizeBinding *sizes,
 		     const Device *device);
