@@ -4,6 +4,7 @@
 
 #include "base/checked.h"
 #include "base/hash.h"
+#include "codegen_opencl/tree.h"
 
 #define AFFINE_LIMIT (INT64_C(1) << 62)
 
@@ -295,12 +296,33 @@ const AffineAtom *affine_lone(const Affine *a, AffineKind kind)
 
 /* -- questions ------------------------------------------------------------- */
 
+static int64_t magnitude(int64_t a)
+{
+	return a < 0 ? -a : a;
+}
+
+/* What a term is a multiple of: its factor, and what is known of its variable. */
+static int64_t step_of(const AffineTerm *term)
+{
+	const AffineAtom *atom = term->atom;
+	int64_t step = atom->kind == AFFINE_VAR && atom->var->step
+		     ? atom->var->step : 1;
+
+	return checked_mul(term->factor, step, &step) ? step : 1;
+}
+
+int64_t affine_step(const Affine *a)
+{
+	int64_t step = magnitude(a->constant);
+
+	for (int i = 0; i < a->count; i++)
+		step = affine_gcd(step, step_of(&a->terms[i]));
+	return step;
+}
+
 bool affine_is_multiple(const Affine *a, int64_t n)
 {
-	for (int i = 0; i < a->count; i++)
-		if (a->terms[i].factor % n)
-			return false;
-	return a->constant % n == 0;
+	return affine_step(a) % n == 0;
 }
 
 bool affine_mentions(const Affine *a, const Var *var)
@@ -320,11 +342,6 @@ Var *affine_lone_var(const Affine *a)
 	const AffineAtom *x = affine_lone(a, AFFINE_VAR);
 
 	return x ? x->var : NULL;
-}
-
-static int64_t magnitude(int64_t a)
-{
-	return a < 0 ? -a : a;
 }
 
 bool affine_is_wide(const Affine *a)

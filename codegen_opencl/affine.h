@@ -148,7 +148,9 @@ bool affine_distance(AffineTable *t, const Affine *a, const Affine *b,
 /* The greatest common divisor; of 0 and a number its magnitude. */
 int64_t affine_gcd(int64_t a, int64_t b);
 
-/* Whether every value is a multiple of n. */
+/* A number that every value is a multiple of, as great as can be told; 0: it is
+ * 0. Whether every value is a multiple of n. */
+int64_t affine_step(const Affine *a);
 bool affine_is_multiple(const Affine *a, int64_t n);
 
 /* Whether the variable occurs, inside atoms, too. */

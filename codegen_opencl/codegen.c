@@ -20,7 +20,8 @@ CodegenOptions codegen_options(const Device *device)
 				   .math_flags = "" };
 
 	if (device->type != DEVICE_CPU)
-		options.access = ACCESS_VLOAD;
+		options.access = device->base_align_bytes >= LINE_BYTES
+			       ? ACCESS_ALIGNED : ACCESS_VLOAD;
 	else
 		options.root = ROOT_NEWTON;
 	options.functions = device->type == DEVICE_CPU;

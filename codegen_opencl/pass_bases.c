@@ -271,6 +271,7 @@ static void place(Bases *bases, Block *block, Part *part)
 	part->var->wide = part->index->lo < INT32_MIN
 			  || part->index->hi > INT32_MAX;
 	part->var->writes = 1;
+	part->var->step = affine_step(part->index);
 	*made = (Stmt){ .kind = STMT_DECLARE, .var = part->var,
 			.value = code_index(bases->arena,
 					    part->var->wide ? SCALAR_I64

@@ -157,6 +157,7 @@ static bool is_pointer_form(const Source *p, const Code *place)
 	if (p->access == ACCESS_UNALIGNED)
 		return true;
 	return p->access == ACCESS_ALIGNED
+	    && place->width * (int64_t)scalar_bytes(place->scalar) <= LINE_BYTES
 	    && affine_is_multiple(place->index, place->width);
 }
 

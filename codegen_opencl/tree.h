@@ -38,6 +38,7 @@ struct Var {
 	Scalar scalar;
 	int width, mask;    /* as in Code */
 	bool wide;          /* an index beyond int: declared long */
+	int64_t step;       /* BASE: it is always a multiple of that; or 0 */
 	const Expr *origin; /* the loop's or register's expression, or NULL */
 	int number;         /* given by the printer; -1 before; ID: dimension */
 	char letter;        /* ID: g, w or l */

@@ -21,6 +21,7 @@ tile() {
 		fail "$2: $(grep reqd $kernel)"
 	same "barriers of $2" "$(grep -c 'barrier(' $kernel)" 2
 	same "arrays of $2" "$(grep -c 'local float m' $kernel)" 2
+	same "unaligned vectors of $2" "$(grep -c 'vload\|vstore' $kernel)" 0
 	same "loops of $2" "$(grep -c 'for (int [ij] = 0' $kernel)" 2
 }
 tile "16, 16" rows=64,columns=64,steps=16,vectors=1,down=4

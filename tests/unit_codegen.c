@@ -84,6 +84,44 @@ static void c3_what_may_be_unaligned_is_not_accessed_aligned(void **state)
 	generated_free(&made);
 }
 
+/* Rows of so many floats, from the one at `first` on, four at a time. */
+static Generated rows_in_vectors(const char *row, const char *first)
+{
+	CodegenOptions options = { .access = ACCESS_ALIGNED,
+				   .math_flags = "" };
+	Text body = { 0 };
+	Generated made;
+
+	text_printf(&body, "[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], "
+		    "[\"joinVec\", [\"mapSeqUnroll\", [\"mapVec\", \"neg\"], "
+		    "[\"splitVec\", 4, [\"take\", 16, [\"drop\", %s, \"r\"]]]]]], "
+		    "[\"split\", %s, \"xs\"]]]", first, row);
+	made = generated_with("\"N\": 4896", XS, "", text_string(&body),
+			      &options);
+	text_free(&body);
+	return made;
+}
+
+static void c3_what_bases_are_multiples_of_is_known(void **state)
+{
+	static const struct {
+		const char *row, *first, *expected;
+	} cases[] = {
+		{ "24", "8", "*(global const float4 *)(i0 + b0 + 8)" },
+		{ "24", "7", "vload4(0, i0 + b0 + 7)" },
+		{ "18", "2", "vload4(0, i0 + b0 + 2)" },
+		{ "18", "0", "vload4(0, i0 + b0)" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		Generated made = rows_in_vectors(cases[i].row, cases[i].first);
+
+		has(&made, cases[i].expected);
+		generated_free(&made);
+	}
+}
+
 static void c4_private_values_have_names(void **state)
 {
 	Generated made = generated(N(64), XS,
@@ -391,6 +429,7 @@ int main(void)
 		cmocka_unit_test(c3_access_has_three_forms),
 		cmocka_unit_test(
 			c3_what_may_be_unaligned_is_not_accessed_aligned),
+		cmocka_unit_test(c3_what_bases_are_multiples_of_is_known),
 		cmocka_unit_test(c4_private_values_have_names),
 		cmocka_unit_test(c4_private_arrays_where_the_index_changes),
 		cmocka_unit_test(c5_state_is_computed_before_it_is_replaced),
