@@ -188,6 +188,8 @@ int main(int argc, char **argv)
 		spelling_documents("examples/*.json", &g, try_file);
 		spelling_documents("tests/programs/*.json", &g, try_file);
 		spelling_documents("tests/programs_e2e/*.json", &g, try_file);
+		spelling_documents("tests/programs_scatter/*.json", &g,
+				   try_file);
 		spelling_documents("tests/spellings/*/*.lift", &g, try_file);
 	}
 	good = is_good(&g) && (argc > 1 || uses_all_groups(&g));

@@ -290,7 +290,7 @@ static void view_binder(Back *b, Spot *at, const Form *term,
 			const Nest *nest)
 {
 	Gets gets = { .of = term };
-	const bool tuple = term->type->kind == TYPE_TUPLE;
+	const bool tuple = value->type->kind == TYPE_TUPLE;
 
 	for (int i = 0; i < nest->body_count; i++)
 		find_gets(b->n, &gets, nest->body[i]);

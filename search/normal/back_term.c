@@ -228,6 +228,46 @@ static const Expr *iteration(Back *b, const Spot *at, const Form *form)
 			 form->number, 0, (int)(last - kids), kids);
 }
 
+/* -- scatters -------------------------------------------------------------- */
+
+/* An array that a scatter begins with: of one value perhaps. */
+static const Expr *stored(Back *b, const Spot *at, const Form *array)
+{
+	if (array->kind != FORM_EACH || form_has(array->parts[1],
+						 array->parts[0]))
+		return back_term(b, at, array);
+	return back_prim1(b, PRIM_FILL, array->type->length->value,
+			  back_term(b, at, array->parts[1]));
+}
+
+/* Of several arrays one of tuples. */
+static const Expr *scatter(Back *b, const Spot *at, const Form *form)
+{
+	const int count = form->outer, inside = form->binds + count;
+	const Type *types[FORM_PARTS];
+	const Expr *arrays[FORM_PARTS] = { 0 }, *kids[4];
+	Nest nest = { .count = 1, .loops = form->parts, .body_count = 1,
+		      .body = form->parts + inside,
+		      .type = form->parts[inside]->type };
+
+	for (int i = 0; i < count; i++) {
+		arrays[i] = stored(b, at, form->parts[form->binds + i]);
+		types[i] = arrays[i]->type->element;
+	}
+	kids[1] = count == 1 ? arrays[0]
+			     : back_prim(b, PRIM_ZIP, 0, 0, count, arrays);
+	kids[2] = back_nest(b, *at, &nest);
+	nest.body++;
+	nest.body_count = count;
+	nest.type = count == 1 ? types[0] : type_tuple(b->ir, count, types);
+	kids[3] = back_nest(b, *at, &nest);
+	if (!form->function && form->op == OP_COUNT)
+		return back_prim(b, PRIM_PERMUTE, 0, 0, 3, kids + 1);
+	kids[0] = form->function ? form->function
+				 : back_function(b, form->op, nest.type);
+	return back_prim(b, PRIM_SCATTER, 0, 0, 4, kids);
+}
+
 /* -- all of them ----------------------------------------------------------- */
 
 static const Expr *call(Back *b, const Form *form, const Expr *const *args)
@@ -288,6 +328,7 @@ static const Expr *term_new(Back *b, const Spot *at, const Form *term)
 	case FORM_ACCESS: return access(b, at, term);
 	case FORM_REDUCE: return back_sums_at_once(b, at, 1, &term);
 	case FORM_REDUCE_BY: return by_operator(b, at, term);
+	case FORM_SCATTER: return scatter(b, at, term);
 	case FORM_EACH: return array_of(b, at, term);
 	case FORM_ITERATE: return iteration(b, at, term);
 	case FORM_FOLD:

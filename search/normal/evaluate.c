@@ -173,6 +173,8 @@ static const Meaning *prim(Normal *n, const Expr *e, const Scope *scope)
 	case PRIM_ITERATE:
 	case PRIM_ITERATE_UNTIL: return state_of(n, e, scope, kids);
 	case PRIM_REDUCE_PART: return state_part(n, e, scope, kids);
+	case PRIM_PERMUTE:
+	case PRIM_SCATTER: return scatter_of(n, e, scope, kids);
 	case PRIM_OPENCL: return call(n, e, kids[1]);
 	default: break;
 	}

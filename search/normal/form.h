@@ -53,6 +53,9 @@ typedef enum {
 	FORM_SCAN,    /* the same, all states */
 	FORM_ITERATE, /* states; initial values; next states, perhaps when to
 		       * end; number: how often */
+	FORM_SCATTER, /* by op, or by function where there is one, or a
+		       * permutation; a loop; the arrays; for each step an
+		       * index and elements */
 	FORM_GET,     /* parts[0]'s component number */
 	FORM_KINDS
 } FormKind;
@@ -70,7 +73,7 @@ struct Form {
 	const int64_t *factors;  /* INDEX */
 	const Type *type;        /* of a component: scalars, vectors, arrays */
 	int64_t number, extent;
-	const Expr *function;    /* CALL, REDUCE_BY */
+	const Expr *function;    /* CALL, REDUCE_BY, SCATTER */
 	int64_t low, high;       /* of indices and their atoms */
 	int height;              /* of the binders in it */
 	uint64_t variables;      /* a set of them, by hash; free or bound */

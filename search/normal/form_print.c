@@ -119,6 +119,10 @@ static const char *binder_word(const Form *form)
 	case FORM_FOLD: return form->ordered ? "fold" : "reduce";
 	case FORM_SCAN: return "scan";
 	case FORM_ITERATE: return "iterate";
+	case FORM_SCATTER:
+		return form->function ? "by an operator"
+		     : form->op == OP_COUNT ? "permute"
+					    : op_rows[form->op].name;
 	default: return "by an operator";
 	}
 }
@@ -127,8 +131,10 @@ static void put_binder(Text *text, const Normal *n, const Form *form)
 {
 	const int inside = form->binds + form->outer;
 
-	text_put(text, form->kind == FORM_REDUCE
-		       || form->kind == FORM_REDUCE_BY ? "reduce " : "");
+	if (form->kind == FORM_REDUCE || form->kind == FORM_REDUCE_BY)
+		text_put(text, "reduce ");
+	else if (form->kind == FORM_SCATTER)
+		text_put(text, "scatter ");
 	text_put(text, binder_word(form));
 	if (form->kind == FORM_ITERATE)
 		text_printf(text, " %" PRId64, form->number);

@@ -86,4 +86,9 @@ const Meaning *state_of(Normal *n, const Expr *e, const Scope *scope,
 const Meaning *state_part(Normal *n, const Expr *e, const Scope *scope,
 			const Meaning *const *kids);
 
+/* -- scatter.c ------------------------------------------------------------- */
+
+const Meaning *scatter_of(Normal *n, const Expr *e, const Scope *scope,
+			  const Meaning *const *kids);
+
 #endif

@@ -37,6 +37,12 @@ int state_loops(Normal *n, const Type *type, const Form **loops);
 /* What comes of the steps, which need each other. */
 void state_close(Normal *n, Steps *one, const Form **results);
 
+/* The operator of the document that does the same on these symbols, and may be
+ * relied on; the one that comes with the language; NULL, OP_COUNT: none. */
+const Expr *state_declared(Normal *n, const Steps *steps,
+			   const Form *const *next, const Meaning *const *args);
+Op state_monoid(Normal *n, const Form *next, const Form *a, const Form *b);
+
 /* What the function makes of a state and an element. */
 void state_next(Normal *n, const Expr *function, const Scope *scope,
 		const Meaning *const *args, const Form **next);

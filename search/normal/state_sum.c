@@ -4,8 +4,7 @@
 
 #include "ir/core/algebra.h"
 
-/* The monoid that makes of both what is next; OP_COUNT: none that is known. */
-static Op monoid_of(Normal *n, const Form *next, const Form *a, const Form *b)
+Op state_monoid(Normal *n, const Form *next, const Form *a, const Form *b)
 {
 	while (next->kind == FORM_EACH) {
 		const Form *opened[2], *index;
@@ -81,7 +80,7 @@ static const Meaning *by_monoids(Normal *n, const Expr *e, const Steps *steps,
 	Op op[STATES_MAX];
 
 	for (int i = 0; i < steps->count; i++) {
-		op[i] = monoid_of(n, next[i], steps->states[i], others[i]);
+		op[i] = state_monoid(n, next[i], steps->states[i], others[i]);
 		if (op[i] == OP_COUNT)
 			return NULL;
 	}
@@ -97,9 +96,8 @@ static const Meaning *by_monoids(Normal *n, const Expr *e, const Steps *steps,
 				 sums);
 }
 
-/* The operator of the document that does the same, and may be relied on. */
-static const Expr *declared(Normal *n, const Steps *steps,
-			    const Form *const *next, const Meaning *const *args)
+const Expr *state_declared(Normal *n, const Steps *steps,
+			   const Form *const *next, const Meaning *const *args)
 {
 	for (int k = 0; k < n->program->algebra_count; k++) {
 		const Expr *function = n->program->algebra[k].function;
@@ -150,7 +148,7 @@ const Meaning *state_sum(Normal *n, const Expr *e,
 
 	state_next(n, e->kids[0], scope, args, next);
 	known = by_monoids(n, e, steps, next, others, element);
-	operator = known ? NULL : declared(n, steps, next, args);
+	operator = known ? NULL : state_declared(n, steps, next, args);
 	if (operator && steps->kind == FORM_SCAN)
 		normal_stop(n, "it scans by an operator");
 	return operator ? by_declared(n, steps, operator, element) : known;
