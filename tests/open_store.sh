@@ -47,6 +47,18 @@ has err "with open sizes"
 try 0 run "$examples/gemv.json" --size M=64 --size K=128 --device 0 --fill
 grep -q "with open sizes" err && fail "numbers were tuned: $(cat err)"
 
+# The library, for all sizes that nothing was tuned for.
+build=${LIFT_TUNE%/*}
+sanitize=
+nm "$build/liblift_tune.so" | grep -q __asan_init &&
+	sanitize=-fsanitize=address,undefined
+# shellcheck disable=SC2086
+cc -std=c11 -O1 -g -Wall -Wextra -Wshadow -pedantic -Werror $sanitize \
+	-DCL_TARGET_OPENCL_VERSION=120 -I"$srcdir/lib" \
+	"$srcdir/tests/open_library_host.c" -L"$build" -llift_tune -lOpenCL \
+	-o host && LD_LIBRARY_PATH=$build ./host "$examples/gemv.json" \
+	"$LIFT_TUNE_DB" > said 2>&1 || fail "the library: $(cat said)"
+
 try 0 db export all.lines
 try 0 db import all.lines --db other.db
 try 0 db check --db other.db
