@@ -252,13 +252,19 @@ const Lens *gen_iterate(Gen *g, const Expr *e, const Env *env);
 const Lens *gen_scan(Gen *g, const Expr *e, const Env *env);
 void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
 
-/* A map whose array is a scan, in the scan's loop: the states are not kept.
+/* A map whose array is a scan, or one zipped with others, in the scan's loop: the
+ * states are not kept.
  * False, and nothing done, for other maps. */
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to);
 
 /* scatter and permute. */
 const Lens *gen_scatter(Gen *g, const Expr *e, const Env *env);
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
+
+/* What the indices of permute e are written to, for its elements to go to the
+ * array. */
+const Lens *gen_permuted(Gen *g, const Expr *e, const Lens *xs,
+			 const Lens *to);
 
 /* The same in terms of reduceSeq. */
 const Expr *gen_reduce_part(Gen *g, const Expr *e);

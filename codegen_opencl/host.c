@@ -244,6 +244,21 @@ static void write_concat(Gen *g, const Expr *e, const Env *env,
 	g->concat = around;
 }
 
+/* What computes the indices of a permutation is spread as any array that is
+ * written; in launches after those of what its elements replace. */
+static void write_permute(Gen *g, const Expr *e, const Env *env,
+			  const Lens *to)
+{
+	const int around = g->concat;
+	const Lens *xs;
+
+	g->concat = 0;
+	host_write(g, e->kids[0], env, to);
+	xs = gen_eval(g, e->kids[2], env);
+	host_write(g, e->kids[1], env, gen_permuted(g, e, xs, to));
+	g->concat = around;
+}
+
 static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	const Lens *place;
@@ -256,6 +271,8 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		write_concat(g, e, env, to);
 	} else if (e->prim == PRIM_ZIP) {
 		write_parts(g, e, env, to);
+	} else if (e->prim == PRIM_PERMUTE) {
+		write_permute(g, e, env, to);
 	} else if (e->prim == PRIM_TO_GLOBAL) {
 		host_write(g, e->kids[0], env, to);
 	} else if (prim_is(e->prim, TRAIT_PARMAP)

@@ -33,6 +33,9 @@ typedef enum {
 	LENS_AFTER,       /* of; n: so many elements before it are written
 			   * nowhere */
 	LENS_NOWHERE,     /* what is written here is lost */
+	LENS_PERMUTED,    /* of; parts: 1; expr: an index written here stores
+			   * the part's element there, in the array */
+	LENS_SENT,        /* the same of one index and one element */
 	LENS_STRIDE,      /* of; index: n; end: length / n */
 	LENS_ZIP,         /* parts */
 	LENS_PART,        /* of; n: which component of each element */
@@ -112,6 +115,9 @@ const Code *lens_value(Gen *g, const Lens *view);
 
 /* Stores a scalar or vector there. */
 void lens_put(Gen *g, const Lens *view, const Code *value);
+
+/* Stores where the number says, at a LENS_SENT. */
+void lens_send(Gen *g, const Lens *view, const Code *index);
 
 /* Has the loop of fewer than so many rounds that changes the index unrolled in
  * the next plan; false when there is none. */

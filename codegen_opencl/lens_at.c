@@ -218,6 +218,19 @@ static const Lens *after_at(Gen *g, const Lens *view, const Affine *index)
 						       view->n) });
 }
 
+/* Each index goes its own way. */
+static const Lens *permuted_at(Gen *g, const Lens *view, const Affine *index)
+{
+	const Lens *part;
+
+	if (index->width > 1)
+		return spread(g, view, index);
+	part = element(g, view->parts[0], index);
+	return lens_new(g, (Lens){ .kind = LENS_SENT, .of = view->of,
+				   .parts = lens_copied(g, 1, &part),
+				   .count = 1, .expr = view->expr });
+}
+
 static bool has_vectors(const Type *type)
 {
 	if (type->kind == TYPE_ARRAY)
@@ -434,6 +447,8 @@ const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
 		return concat_at(g, view, index);
 	case LENS_AFTER:
 		return after_at(g, view, index);
+	case LENS_PERMUTED:
+		return permuted_at(g, view, index);
 	case LENS_SINGLE:
 	case LENS_FILL:
 		return of;

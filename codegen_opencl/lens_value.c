@@ -283,6 +283,9 @@ void lens_put(Gen *g, const Lens *view, const Code *value)
 	case LENS_SPREAD:
 		spread_put(g, view, value);
 		break;
+	case LENS_SENT:
+		lens_send(g, view, value);
+		break;
 	case LENS_NOWHERE:
 		break;
 	default:

@@ -1,20 +1,79 @@
 /* scanSeq: a loop over a state of any type that stores each state, or what a map
- * makes of it. */
+ * makes of it, or of it and other elements. */
 #include "codegen_opencl/lens.h"
 
-static bool is_scan(const Expr *e)
+/* A map of the states, or of what they are zipped with. */
+typedef struct Reader {
+	const Expr *map, *array;
+	int part; /* of the zip, that the states are */
+} Reader;
+
+static bool is_scan(Gen *g, const Expr *e, const Env *env)
 {
-	return expr_is(e, PRIM_SCAN_SEQ);
+	return expr_is(e, PRIM_SCAN_SEQ) && !gen_pinned(g, e, env);
 }
 
-/* The loop; map NULL: the states are stored. */
-static void scan_to(Gen *g, const Expr *e, const Env *env, const Expr *map,
-		    const Lens *to)
+static const Expr *part_of(const Expr *array, int part)
+{
+	return expr_is(array, PRIM_ZIP) ? array->kids[part] : array;
+}
+
+/* The part that is a scan, the only one; -1: there is none, or several. */
+static int scanned_part(Gen *g, const Expr *array, const Env *env)
+{
+	const int count = expr_is(array, PRIM_ZIP) ? array->kid_count : 1;
+	int found = -1;
+
+	for (int i = 0; i < count && !gen_pinned(g, array, env); i++) {
+		if (!is_scan(g, part_of(array, i), env))
+			continue;
+		if (found >= 0)
+			return -1;
+		found = i;
+	}
+	return found;
+}
+
+/* What a scan is zipped with; NULL where there is nothing. */
+static const Lens *const *beside(Gen *g, const Reader *reader, const Env *env)
+{
+	const Expr *array = reader->array;
+	const Lens **parts;
+
+	if (!expr_is(array, PRIM_ZIP))
+		return NULL;
+	parts = ARENA_ARRAY(g->arena, const Lens *, array->kid_count);
+	for (int i = 0; i < array->kid_count; i++)
+		parts[i] = i == reader->part ? NULL
+			 : gen_eval(g, array->kids[i], env);
+	return parts;
+}
+
+/* The element of the array for this state. */
+static const Lens *element_at(Gen *g, const Reader *reader,
+			      const Lens *const *parts, const Lens *state,
+			      const Affine *index)
+{
+	const Lens **all;
+
+	if (!parts)
+		return state;
+	all = ARENA_ARRAY(g->arena, const Lens *, reader->array->kid_count);
+	for (int i = 0; i < reader->array->kid_count; i++)
+		all[i] = i == reader->part ? state
+					   : lens_at(g, parts[i], index);
+	return lens_tuple(g, reader->array->kid_count, all);
+}
+
+/* The loop; reader NULL: the states are stored. */
+static void scan_to(Gen *g, const Expr *e, const Env *env,
+		    const Reader *reader, const Lens *to)
 {
 	const Steps steps = { e, e->kids[0], e->type->element };
 	int64_t count = gen_length(e->type);
+	const Lens *const *parts = reader ? beside(g, reader, env) : NULL;
 	const Lens *xs = gen_eval(g, e->kids[2], env);
-	const Lens *state = gen_state(g, &steps);
+	const Lens *state = gen_state(g, &steps), *x;
 	bool unroll = gen_unrolls(g, count, xs, to);
 	Loop loop;
 
@@ -25,10 +84,12 @@ static void scan_to(Gen *g, const Expr *e, const Env *env, const Expr *map,
 		const Lens *place = lens_at(g, to, loop.index);
 
 		gen_step(g, &steps, env, args);
-		if (map)
-			gen_apply_to(g, map->kids[0], env, &state, place);
-		else
+		if (!reader) {
 			gen_copy(g, state, place, steps.type, e);
+			continue;
+		}
+		x = element_at(g, reader, parts, state, loop.index);
+		gen_apply_to(g, reader->map->kids[0], env, &x, place);
 	}
 }
 
@@ -39,9 +100,13 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to)
 {
-	if (!is_scan(map->kids[1]) || gen_pinned(g, map->kids[1], env))
+	const Expr *array = map->kids[1];
+	const int part = scanned_part(g, array, env);
+
+	if (part < 0)
 		return false;
-	scan_to(g, map->kids[1], env, map, to);
+	scan_to(g, part_of(array, part), env, &(Reader){ map, array, part },
+		to);
 	return true;
 }
 

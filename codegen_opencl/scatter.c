@@ -1,7 +1,11 @@
-/* scatter, permute: the array that is changed, then a loop over the elements in
- * their order, each stored where its index says; nowhere, where that is outside.
- * What is there before and after is in memory: registers have no indices that
- * data give, so few of them become an array. */
+/* scatter, permute: the array that is changed, then each element stored where its
+ * index says; nowhere, where that is outside. What is there before and after is
+ * in memory: registers have no indices that data give, so few of them become an
+ * array.
+ *
+ * scatter is a loop over the elements in their order. No two elements of permute
+ * go to one place: whatever computes its indices, in any order and at once,
+ * writes them through a view that stores elements. */
 #include "codegen_opencl/lens.h"
 
 /* The kids of either. */
@@ -60,6 +64,7 @@ static void scatter_one(Gen *g, const Expr *e, const Env *env, const Lens *to,
 	Block *body;
 	Scope scope;
 
+	x = lens_forced(g, x);
 	if (known && affine_is_natural(&g->indices, known)
 	    && affine_is_below(&g->indices, known, gen_size(g, length))) {
 		store(g, e, env, lens_at(g, to, known), x);
@@ -76,6 +81,20 @@ static void scatter_one(Gen *g, const Expr *e, const Env *env, const Lens *to,
 			   .body = body });
 }
 
+const Lens *gen_permuted(Gen *g, const Expr *e, const Lens *xs,
+			 const Lens *to)
+{
+	return lens_new(g, (Lens){ .kind = LENS_PERMUTED, .of = to, .count = 1,
+				   .parts = lens_copied(g, 1, &xs),
+				   .expr = e });
+}
+
+void lens_send(Gen *g, const Lens *view, const Code *index)
+{
+	scatter_one(g, view->expr, NULL, view->of, lens_code(g, index),
+		    view->parts[0]);
+}
+
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 {
 	const int first = first_kid(e);
@@ -86,8 +105,12 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, e->kids[first], env, to);
-	is = gen_eval(g, places, env);
 	xs = gen_eval(g, e->kids[first + 2], env);
+	if (e->prim == PRIM_PERMUTE) {
+		gen_write(g, places, env, gen_permuted(g, e, xs, to));
+		return;
+	}
+	is = gen_eval(g, places, env);
 	for (loop = gen_loop_over(g, places->type,
 				  gen_unrolls(g, gen_length(places->type), xs,
 					      NULL), e);

@@ -48,6 +48,7 @@ static const Offer offers[] = {
 	{ SITE_REDUCE, ITEM,          NULL, 8, NULL, "side_by_side", 0 },
 	{ SITE_SCAN,   TOP,           NULL, 1, NULL, "scan_chunks", 0 },
 	{ SITE_SCAN,   TOP | GROUP | ITEM, NULL, 2, NULL, "scan_in_order", 0 },
+	{ SITE_PUT,    TOP,           NULL, 1, NULL, "filter_in_chunks", 0 },
 	{ SITE_PUT,    TOP,           NULL, 1, NULL, "scatter_chunks", 0 },
 	{ SITE_PUT,    TOP | GROUP | ITEM, NULL, 2, NULL, "scatter_in_place", 0 },
 	{ SITE_PUT,    ITEM,          NULL, 3, NULL, "scatter_privately", 0 },

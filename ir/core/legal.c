@@ -228,9 +228,12 @@ bool legal_drops_elements(const Expr *e)
 	    && is_by_element(e->kids[0]);
 }
 
-/* Primitives whose argument becomes the result where they stand. */
-static bool passes_result(const Expr *e)
+/* Arguments that become the result where the primitive stands: the indices of a
+ * permutation store it. */
+static bool passes_result(const Expr *e, int kid)
 {
+	if (e->prim == PRIM_PERMUTE)
+		return kid < 2;
 	return writes_through(e) || e->prim == PRIM_TO_GLOBAL
 	    || e->prim == PRIM_MAP;
 }
@@ -250,7 +253,7 @@ static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 	bool function = prim_kid_arity(e->prim, kid) > 0;
 
 	if (!function) {
-		inner.result = stand->result && passes_result(e);
+		inner.result = stand->result && passes_result(e, kid);
 		return inner;
 	}
 	if (prim_is(e->prim, TRAIT_PARMAP)) {

@@ -139,10 +139,32 @@ static const Expr *bound(Ir *ir, const Expr *e, const Expr *const *kids)
 	return expr_let(ir, kids[list], bound(ir, e, below));
 }
 
+static const Expr *only_element(const Expr *array)
+{
+	return expr_is(array, PRIM_FILL) && plain_length(array) == 1
+	       ? array->kids[0] : NULL;
+}
+
+/* The only row, where its length is known apart; or NULL. */
+static const Expr *only_row(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const Expr *rows = kids[0], *length;
+
+	if (!expr_is(e, PRIM_AT) || !type_is(e->kids[0]->type, SHAPE_ROWS)
+	    || !plain_is_zero(kids[1]) || rows->kind != EXPR_TUPLE
+	    || !expr_is(rows->kids[1], PRIM_CONCAT)
+	    || rows->kids[1]->kid_count != 2)
+		return NULL;
+	length = only_element(rows->kids[1]->kids[1]);
+	return length ? plain_list(ir, rows->kids[0], length) : NULL;
+}
+
 static const Expr *rebuilt(Ir *ir, const Expr *e, const Expr *const *kids)
 {
-	const Expr *made;
+	const Expr *made = is_form(e) ? only_row(ir, e, kids) : NULL;
 
+	if (made)
+		return made;
 	if (is_form(e))
 		return bound(ir, e, kids);
 	if (has_row_length(e))
@@ -223,6 +245,6 @@ const Expr *lists_plain(Ir *ir, const Expr *body)
 	intern_free(&p.known);
 	if (!type_has_shape(body->type))
 		return made;
-	return expr_let(ir, made, lists_settled(ir, body->type,
+	return expr_let(ir, made, lists_settled(ir, body->type, body,
 				expr_var(ir, 0, made->type)));
 }

@@ -170,13 +170,24 @@ const Expr *plain_from(Ir *ir, const Expr *elements, const Expr *from)
 				      index), plain_indices(ir, n));
 }
 
+bool plain_is_zero(const Expr *integer)
+{
+	if (integer->kind == EXPR_CONVERT)
+		return plain_is_zero(integer->kids[0]);
+	return integer->kind == EXPR_LITERAL && !integer->bits;
+}
+
 const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j)
 {
+	const Expr *elements = expr_get(ir, 0, rows);
 	const Expr *offsets = expr_get(ir, 1, rows);
 	const Expr *from = plain_at(ir, offsets, j);
 	const Expr *end = plain_at(ir, offsets, plain_op(ir, OP_ADD, j,
 						plain_number(ir, 1)));
 
-	return plain_list(ir, plain_from(ir, expr_get(ir, 0, rows), from),
+	if (plain_is_zero(j))
+		return plain_list(ir, elements, plain_at(ir, offsets,
+						plain_number(ir, 1)));
+	return plain_list(ir, plain_from(ir, elements, from),
 			  plain_op(ir, OP_SUB, end, from));
 }

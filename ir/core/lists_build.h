@@ -9,6 +9,7 @@
 
 const Expr *plain_number(Ir *ir, int64_t value);
 const Expr *plain_i64(Ir *ir, const Expr *integer);
+bool plain_is_zero(const Expr *integer); /* a literal, perhaps converted */
 const Expr *plain_op(Ir *ir, Op op, const Expr *a, const Expr *b);
 
 /* -- arrays; bodies are seen from below one binder ------------------------- */
@@ -51,7 +52,9 @@ ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
 	 lists_at; /* lists_made.c */
 ListForm lists_take, lists_drop, lists_join;
 
-/* A value of that type, with zeros where no element is. */
-const Expr *lists_settled(Ir *ir, const Type *type, const Expr *value);
+/* A value of that type, with zeros where no element is; it comes from source,
+ * which may be NULL. */
+const Expr *lists_settled(Ir *ir, const Type *type, const Expr *source,
+			  const Expr *value);
 
 #endif

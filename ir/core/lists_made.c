@@ -40,15 +40,16 @@ static const Expr *written(Ir *ir, const char *text,
 
 /* -- bucket ---------------------------------------------------------------- */
 
-/* One bucket: the place of an element is how many are kept before it. */
+/* One bucket: the place of an element is how many are kept before it. What is
+ * there before is zero. */
+#define KEPT "[\"fun\", [\"q\"], [\"if\", [\"==\", \"q\", 0], [\"i64\", 1], 0]]"
 #define ONE_BUCKET \
-	"[\"let\", \"one\", [\"map\", [\"fun\", [\"q\"], " \
-	"[\"if\", [\"==\", \"q\", 0], [\"i64\", 1], 0]], \"key\"], " \
-	"\"upto\", [\"scan\", \"+\", 0, \"one\"], " \
-	"[\"tuple\", [\"permute\", \"x\", [\"map\", " \
-	"[\"fun\", [\"v\", \"s\"], [\"if\", [\"==\", \"v\", 1], " \
-	"[\"-\", \"s\", 1], -1]], [\"zip\", \"one\", \"upto\"]], \"x\"], " \
-	"[\"array\", 0, [\"at\", \"upto\", [\"size\", \"N-1\"]]]]]"
+	"[\"tuple\", [\"permute\", \"zero\", [\"map\", " \
+	"[\"fun\", [\"q\", \"s\"], [\"if\", [\"==\", \"q\", 0], " \
+	"[\"-\", \"s\", 1], -1]], [\"zip\", \"key\", " \
+	"[\"scan\", \"+\", 0, [\"map\", " KEPT ", \"key\"]]]], \"x\"], " \
+	"[\"array\", 0, [\"head\", [\"reduce\", \"+\", 0, " \
+	"[\"map\", " KEPT ", \"key\"]]]]]"
 
 /* Several: the elements' numbers in the order of their keys, a bit after the
  * other, each pass stable; what goes nowhere has the key K, the last. */
@@ -86,16 +87,17 @@ static int bits_of(int64_t number)
 static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 			    int64_t buckets)
 {
-	const Expr *values[] = { keys, xs }, *made;
+	const Expr *values[] = { keys, xs, plain_zero(ir, xs->type) }, *made;
+	const char *element = type_string(ir, xs->type->element);
 	Text text = { 0 };
 
 	text_printf(&text, "{\"name\": \"buckets\", \"sizes\": {\"N\": %lld, "
 		    "\"K\": %lld, \"B\": %d}, \"inputs\": [{\"name\": \"key\", "
 		    "\"type\": \"[i64; N]\", \"range\": [-1, \"K\"]}, "
-		    "{\"name\": \"x\", \"type\": \"[%s; N]\"}], \"body\": %s}",
+		    "{\"name\": \"x\", \"type\": \"[%s; N]\"}, {\"name\": "
+		    "\"zero\", \"type\": \"[%s; N]\"}], \"body\": %s}",
 		    (long long)plain_length(xs), (long long)buckets,
-		    bits_of(buckets), type_string(ir, xs->type->element),
-		    buckets == 1 ? ONE_BUCKET : BUCKETS);
+		    bits_of(buckets), element, element, buckets == 1 ? ONE_BUCKET : BUCKETS);
 	made = written(ir, text_string(&text), values);
 	text_free(&text);
 	return made;
@@ -104,18 +106,21 @@ static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 /* The key of each element; -1 beyond the end of a list. */
 static const Expr *keys_of(Ir *ir, const Expr *f, const Expr *xs)
 {
-	const bool list = xs->type->kind == TYPE_TUPLE;
-	const Expr *all = list ? list_elements(ir, xs) : xs;
-	const Expr *pairs = plain_zip(ir, all, plain_indices(ir,
-							plain_length(all)));
-	const Expr *pair = expr_var(ir, 0, pairs->type->element);
-	const Expr *x = expr_get(ir, 0, pair);
-	const Expr *key = plain_i64(ir, plain_apply(ir, f, 1, &x));
+	const Expr *pairs, *pair, *x, *key;
 
-	if (list)
-		key = expr_if(ir, plain_op(ir, OP_LT, expr_get(ir, 1, pair),
-				expr_shift(ir, list_count(ir, xs), 1, 0)),
-			      key, plain_number(ir, -1));
+	if (xs->type->kind != TYPE_TUPLE) {
+		x = expr_var(ir, 0, xs->type->element);
+		return plain_map(ir, plain_i64(ir, plain_apply(ir, f, 1, &x)),
+				 xs);
+	}
+	x = list_elements(ir, xs);
+	pairs = plain_zip(ir, x, plain_indices(ir, plain_length(x)));
+	pair = expr_var(ir, 0, pairs->type->element);
+	x = expr_get(ir, 0, pair);
+	key = expr_if(ir, plain_op(ir, OP_LT, expr_get(ir, 1, pair),
+				   expr_shift(ir, list_count(ir, xs), 1, 0)),
+		      plain_i64(ir, plain_apply(ir, f, 1, &x)),
+		      plain_number(ir, -1));
 	return plain_map(ir, key, pairs);
 }
 
@@ -126,8 +131,7 @@ const Expr *lists_bucket(Ir *ir, const Expr *e, const Expr *const *kids)
 	const int64_t buckets = e->sizes[0]->value;
 
 	if (!plain_length(xs) || !buckets)
-		return plain_list(ir, xs, plain_zero(ir,
-					e->type->parts[1]));
+		return plain_zero(ir, type_plain(ir, e->type));
 	return bucketed(ir, keys_of(ir, kids[0], kids[1]), xs, buckets);
 }
 
@@ -295,11 +299,49 @@ const Expr *lists_concat(Ir *ir, const Expr *e, const Expr *const *kids)
 	return all;
 }
 
-const Expr *lists_settled(Ir *ir, const Type *type, const Expr *value)
+/* -- results --------------------------------------------------------------- */
+
+static const Expr *below_lets(const Expr *source)
+{
+	while (source && source->kind == EXPR_LET)
+		source = source->kids[1];
+	return source;
+}
+
+/* Whether what makes it leaves zeros where no element is. */
+static bool is_ended(const Expr *source)
+{
+	source = below_lets(source);
+	if (!source || source->kind != EXPR_PRIM)
+		return false;
+	switch (source->prim) {
+	case PRIM_MAP:
+		return true;
+	case PRIM_BUCKET:
+		return source->sizes[0]->value <= 1;
+	case PRIM_JOIN:
+		return is_ended(source->kids[0]);
+	case PRIM_AT:
+		return expr_is(source->kids[0], PRIM_BUCKET)
+		    && is_ended(source->kids[0])
+		    && plain_is_zero(source->kids[1]);
+	default:
+		return false;
+	}
+}
+
+static const Expr *part_of(const Expr *source, int part)
+{
+	source = below_lets(source);
+	return source && source->kind == EXPR_TUPLE ? source->kids[part] : NULL;
+}
+
+const Expr *lists_settled(Ir *ir, const Type *type, const Expr *source,
+			  const Expr *value)
 {
 	const Expr *parts[64], *elements, *count;
 
-	if (!type_has_shape(type))
+	if (!type_has_shape(type) || (type->shape && is_ended(source)))
 		return value;
 	if (type->shape) {
 		elements = expr_get(ir, 0, value);
@@ -312,6 +354,7 @@ const Expr *lists_settled(Ir *ir, const Type *type, const Expr *value)
 	}
 	for (int i = 0; i < type->count; i++)
 		parts[i] = lists_settled(ir, type->parts[i],
+					 part_of(source, i),
 					 expr_get(ir, i, value));
 	return expr_tuple(ir, type->count, parts);
 }

@@ -169,7 +169,15 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 	    || visit_kid(finder, e, 2, reading(around));
 }
 
-/* Where a scatter is kept is all that is decided about it. */
+/* What is written: what the elements of a permutation go to, and, at the top,
+ * its indices. */
+static bool is_put(const Expr *e, int kid, Around around)
+{
+	return e->prim == PRIM_PERMUTE && around.level == LEVEL_TOP && kid < 2;
+}
+
+/* Where a scatter is kept is decided first, and is all that is decided about
+ * it. */
 static bool visit_put(Finder *finder, const Expr *e, Around around)
 {
 	const Around inside = { LEVEL_ITEM, 0, false, false };
@@ -180,8 +188,10 @@ static bool visit_put(Finder *finder, const Expr *e, Around around)
 		return true;
 	if (first && visit_function(finder, e, 0, inside))
 		return true;
+	around.kept = false;
 	for (int i = first; i < e->kid_count; i++)
-		if (visit_kid(finder, e, i, reading(around)))
+		if (visit_kid(finder, e, i, is_put(e, i, around)
+						    ? around : reading(around)))
 			return true;
 	return false;
 }
@@ -350,6 +360,7 @@ static bool visit(Finder *finder, const Expr *e, Around around)
 			return true;
 		return visit_kids(finder, e, reading(around));
 	case EXPR_TUPLE:
+		around.kept = false;
 		if (around.level != LEVEL_TOP)
 			around.dims = 0;
 		return visit_kids(finder, e, around);
