@@ -18,6 +18,7 @@
 #include "cli/recorder.h"
 #include "cli/store.h"
 #include "cli/t4.h"
+#include "cli/tune_sizes.h"
 #include "cli/tuner.h"
 #include "lib/variant.h"
 #include "cli/winner.h"
@@ -565,6 +566,8 @@ int cmd_tune(Session *session)
 		return list_strategies();
 	if (session->options->list_schedules)
 		return list_schedules(session);
+	if (session->options->at_sizes)
+		return tune_sizes(session);
 	if (session->options->device_facts && !is_timeless(session))
 		return EXIT_USAGE;
 	if (!device_facts_read(session))

@@ -26,8 +26,9 @@ const OptionRow option_rows[] = {
 	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE | CMD_QUERY | CMD_EXPLAIN
 	  | CMD_REPLAY | CMD_EXPORT,
 	  "size variables that stay arguments" },
-	{ "--sizes", "all", TAKES_TEXT, FIELD(at_sizes), CMD_EXPORT,
-	  "one set of files for all sizes that were tuned" },
+	{ "--sizes", "all|N=1;N=2", TAKES_TEXT, FIELD(at_sizes),
+	  CMD_EXPORT | CMD_TUNE,
+	  "one set of files: for all sizes tuned; tune: at these points" },
 	{ "--input", "NAME=FILE.npy|NUMBER", TAKES_INPUT, 0, DATA,
 	  "data of an input" },
 	{ "--cast", NULL, TAKES_NOTHING, FIELD(cast), DATA,

@@ -67,7 +67,7 @@ typedef struct Options {
 	const char *device, *db, *out, *strategy, *steps_file, *show, *dump;
 	const char *device_facts;
 	const char *rules, *schedules;
-	const char *at_sizes; /* export: "all"; or NULL */
+	const char *at_sizes; /* export: "all"; tune: points; or NULL */
 	const char *open;     /* size variables, or "all"; or NULL */
 	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
