@@ -4,7 +4,7 @@
 
 #include "codegen_opencl/gen.h"
 
-#define TESTED "tests/function_bounds"
+#define TESTED "tests/codegen/function_bounds"
 
 typedef struct Bound {
 	double allowed, single, twice;

@@ -33,8 +33,8 @@ typedef struct OpWays {
 	bool foreign; /* functions in C */
 } OpWays;
 
-/* "exp f32 (lift-tune's, <= 1.1 ulp, tests/function_bounds), ..."; "bit-exact"
- * for none. */
+/* "exp f32 (lift-tune's, <= 1.1 ulp, tests/codegen/function_bounds), ...";
+ * "bit-exact" for none. */
 void replaced_text(Text *text, int count, const Replacement *replacements);
 
 /* The same as a JSON array of objects. */

@@ -17,7 +17,7 @@
 #include "lib/plan.h"
 #include "db/content.h"
 #include "db/schema.h"
-#include "tests/forge.h"
+#include "tests/cli/forge.h"
 #include "tests/fuzz/change.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -1,0 +1,58 @@
+#!/bin/sh
+# Kernels with open sizes from end to end: the files that codegen --open writes
+# compile as C11 and C++17 without a warning, are right at many sizes that nobody
+# named before, and refuse those that they are not for; what cannot have open
+# sizes is refused with its place. Without --open the files are as ever.
+. "$srcdir/tests/cli/e2e_lib.sh"
+
+documents=$srcdir/tests/codegen/open.jsonl
+document() { # document NAME: its line
+	grep "^{\"name\": \"$1\"" "$documents" > "$1.json"
+}
+for name in asum gemv scalsplit iota mean deep window2 mirrorvec reshaped; do
+	document "$name"
+	try 0 codegen "$name.json" --open all -o kernels
+	for compiler in "gcc -std=c11" "g++ -x c++ -std=c++17"; do
+		# shellcheck disable=SC2086
+		$compiler -O2 -Wall -Wextra -Wshadow -pedantic -Werror \
+			-DCL_TARGET_OPENCL_VERSION=120 -c "kernels/$name.c" \
+			-o any.o > said 2>&1 || fail "$compiler: $(cat said)"
+	done
+done
+grep -q '"guards": \["N % 4 == 0"\]' kernels/scalsplit.manifest.json ||
+	fail "no guard in the manifest"
+grep -q '"global_size": \[{"size": "M"}\]' kernels/gemv.manifest.json ||
+	fail "the launch is not by size"
+
+try 0 codegen gemv.json --open K
+grep -q 'const int z0' out || fail "K is no argument"
+try 0 codegen gemv.json --open K -o one
+grep -q '"open": \["K"\]' one/gemv.manifest.json || fail "not K alone"
+grep -q '"global_size": \[64\]' one/gemv.manifest.json || fail "M is open"
+try 0 codegen gemv.json
+grep -q z0 out && fail "an open size that nobody asked for"
+
+refused() { # refused BODY WORDS: of an open N, with its place
+	printf '{"name": "t", "sizes": {"N": 64}, "inputs": [{"name": "x",
+"type": "[f32; N]"}], "body": %s}\n' "$1" > refused.json
+	try 0 codegen refused.json
+	try 3 codegen refused.json --open N
+	grep -q "$2" err && grep -q E03 err || fail "$1: $(cat err)"
+}
+refused '["join", ["mapWorkgroup", ["fun", ["c"], ["mapLocal", "abs", "c"]],
+	["split", "N", "x"]]]' "mapLocal over an open length"
+refused '["mapGlobal", "abs", ["pad", "N", 0, "clamp", "x"]]' \
+	"pad by an open size"
+refused '["join", ["mapWorkgroup", ["fun", ["c"], ["reduceSeq", "+", 0.0,
+	["toLocal", ["mapSeq", "abs", "c"]]]], ["split", "N", "x"]]]' \
+	"toLocal of an array of open length"
+try 2 codegen gemv.json --open J
+grep -q "J cannot be open" err || fail "J: $(cat err)"
+try 2 eval gemv.json --open K
+
+need_device
+gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -Ikernels \
+	"$srcdir/tests/cli/open_host.c" kernels/gemv.c kernels/asum.c \
+	kernels/scalsplit.c -o host -lOpenCL -lm > said 2>&1 &&
+	./host > said 2>&1 || fail "the application: $(cat said)"
+finish

@@ -1,0 +1,58 @@
+#!/bin/sh
+# tune --open from end to end: one set of files is right at sizes that nobody
+# named, to the last bit where every order of adding gives the same; the first
+# kernels whose guards hold are taken, and behind them are some without guards.
+# What cannot have open sizes is refused before anything is searched, with its
+# place; without --open nothing changes.
+. "$srcdir/tests/cli/e2e_lib.sh"
+need_device
+
+# Which kernels are taken is seen of two that do not compute the same.
+"${probe%/*}/open_variants" > said 2>&1 || fail "variants: $(cat said)"
+gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -I. \
+	"$srcdir/tests/cli/open_variants_host.c" both.c -o both -lOpenCL \
+	> said 2>&1 && ./both > said 2>&1 || fail "both: $(cat said)"
+g++ -x c++ -std=c++17 -O1 -Wall -Wextra -Wshadow -pedantic -Werror \
+	-DCL_TARGET_OPENCL_VERSION=120 -c both.c -o both.o > said 2>&1 ||
+	fail "both, C++: $(cat said)"
+
+tuned() { # tuned NAME [OPTION]...
+	name=$1
+	shift
+	try 0 tune "$srcdir/examples/$name.json" --open all --device 0 \
+		--max-fevals 4 --quiet --db open.db -o kernels "$@"
+	grep -q "open 0 " out || fail "$name: no kernels with open sizes"
+	grep -q "checked  .* other sizes" out || fail "$name: not checked"
+	last=$(ls kernels/"$name"*.manifest.json | sort -V | tail -1)
+	[ -f "kernels/${name}_v1.manifest.json" ] ||
+		last=kernels/$name.manifest.json
+	grep -q '"guards": \[\]' "$last" || fail "$name: guards at the end"
+}
+tuned scal --size N=4096
+tuned asum --size N=4096
+tuned dot --size N=4096
+tuned gemv --size M=64 --size K=128
+gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -Ikernels \
+	"$srcdir/tests/cli/open_tune_host.c" kernels/scal.c kernels/asum.c \
+	kernels/dot.c kernels/gemv.c -o host -lOpenCL > said 2>&1 &&
+	./host > said 2>&1 || fail "the application: $(cat said)"
+
+try 0 tune "$srcdir/examples/asum.json" --open N --device 0 --max-fevals 2 \
+	--size N=512 --json --no-files --db open.db
+grep -q '"open": \[{"kernel"' out || fail "json: $(cat out)"
+
+printf '{"name": "bordered", "sizes": {"N": 64, "K": 3}, "inputs": [{"name":
+"x", "type": "[f32; N]"}], "body": ["map", "abs", ["pad", "K", "K", "clamp",
+"x"]]}\n' > bordered.json
+try 0 tune bordered.json --open N --device 0 --max-fevals 1 --quiet \
+	--no-files --db open.db
+try 1 tune bordered.json --open all --device 0 --db open.db
+grep -q "E0303: pad by an open size" err && grep -q "at /body" err ||
+	fail "bordered: $(cat err)"
+try 2 tune "$srcdir/examples/asum.json" --open J --device 0 --db open.db
+grep -q "J cannot be open" err || fail "J: $(cat err)"
+try 2 tune "$srcdir/examples/asum.json" --open N --prove --device 0
+try 0 tune "$srcdir/examples/asum.json" --device 0 --max-fevals 1 --quiet \
+	--size N=4096 --db open.db -o plain
+grep -q '"version": 1' plain/asum.manifest.json || fail "open without --open"
+finish

@@ -1,0 +1,31 @@
+#!/bin/sh
+# Scans and scatters are tuned at sizes that leave a rest, and tiny ones, in chunks
+# wherever these are offered: whatever is combined, also by what does not commute.
+. "$srcdir/tests/cli/e2e_lib.sh"
+need_device
+
+lengths="1 2 3 1021"
+[ -z "$LIFT_TUNE_LONG" ] || lengths="$lengths 4099 16777213"
+
+tuned() { # tuned MACRO FOLDER PROGRAM...
+	macro=$1
+	folder=$2
+	shift 2
+	for name in "$@"; do
+		for n in $lengths; do
+			program=$srcdir/tests/$folder/$name.json
+			tune_at "$program" N="$n"
+			[ "$n" -lt 8 ] || [ -z "$macro" ] ||
+				tune_at "$program" N="$n" -- --require "$macro"
+		done
+	done
+}
+
+tuned "scan in chunks" programs_e2e scan scan_exclusive scan_right \
+	scan_affine scan_pairs
+tuned "scatter in chunks" programs_scatter histogram scatter_by_key \
+	scatter_first
+tuned "filter in chunks" programs_scatter filter filter_none filter_all \
+	filter_of_list
+tuned "" programs_scatter permuted
+finish

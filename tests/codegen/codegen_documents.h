@@ -1,0 +1,14 @@
+/* The documents of tests/codegen: one JSON text a line, low-level programs
+ * that must be generated. */
+#ifndef TESTS_CODEGEN_CODEGEN_DOCUMENTS_H
+#define TESTS_CODEGEN_CODEGEN_DOCUMENTS_H
+
+#include "ir/core/program.h"
+
+typedef void DocumentVisit(void *context, const Program *program,
+			   const char *line);
+
+/* Reads each of them, in $srcdir/tests/codegen; false when one cannot be. */
+bool documents_each(DocumentVisit *visit, void *context);
+
+#endif

@@ -1,0 +1,273 @@
+/* Code of scanSeq, iterate and iterateUntil: loops that are left as soon as
+ * they may be, by a lane only when all lanes may, and never around what all
+ * items of a group have to come by. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "tests/codegen/codegen_fixture.h"
+
+#define SIZES "\"N\": 1024"
+#define INPUT "{\"name\": \"xs\", \"type\": \"[f32; N]\"}"
+#define HALVE "[\"fun\", [\"a\"], [\"/\", \"a\", 2]]"
+#define SMALL "[\"fun\", [\"a\"], [\"<\", \"a\", 1]]"
+#define UNTIL "[\"iterateUntil\", 20, " SMALL ", " HALVE "]"
+
+static Generated source_of(const char *body)
+{
+	Generated g = generated(SIZES, INPUT, body);
+
+	if (!g.artifact)
+		fail_msg("%s: %s", body, g.fault.message);
+	return g;
+}
+
+static void has(const char *body, const char *word, int times)
+{
+	Generated g = source_of(body);
+	int found = occurrences(g.artifact->source, word);
+
+	if (found != times)
+		fail_msg("%d times, not %d: %s in\n%s", found, times, word,
+			 g.artifact->source);
+	generated_free(&g);
+}
+
+static void test_a_loop_is_left(void **state)
+{
+	const char *each = "[\"mapGlobal\", " UNTIL ", \"xs\"]";
+
+	(void)state;
+	has(each, "break;", 1);
+	has(each, "if (acc0 < 1.0f) break;", 1);
+	has(each, "i < 20;", 1);
+	has("[\"mapGlobal\", [\"iterate\", 20, " HALVE "], \"xs\"]", "break", 0);
+}
+
+static void test_no_round_or_one(void **state)
+{
+	(void)state;
+	has("[\"mapGlobal\", [\"iterateUntil\", 0, " SMALL ", " HALVE "], "
+	    "\"xs\"]", "break", 0);
+	has("[\"mapGlobal\", [\"iterateUntil\", 1, " SMALL ", " HALVE "], "
+	    "\"xs\"]", "for (", 1);
+}
+
+/* A lane that is over keeps its value while others go on. */
+static void test_lanes_are_left_together(void **state)
+{
+	const char *lanes = "[\"joinVec\", [\"mapGlobal\", [\"mapVec\", "
+		UNTIL "], [\"splitVec\", 4, \"xs\"]]]";
+
+	(void)state;
+	has(lanes, "if (all(v0)) break;", 1);
+	has(lanes, "acc0 = select(acc1, acc0, v0);", 1);
+}
+
+/* What the lanes of a vector read while others go on is inside the array. */
+static void test_lanes_that_are_over_read_what_is_there(void **state)
+{
+	(void)state;
+	has("[\"joinVec\", [\"mapGlobal\", [\"mapVec\", [\"fun\", [\"a\"], "
+	    "[\"get\", 0, [\"iterateUntil\", 1024, [\"fun\", [\"s\", \"i\"], "
+	    "[\">\", \"s\", \"a\"]], [\"fun\", [\"s\", \"i\"], [\"tuple\", "
+	    "[\"+\", \"s\", [\"at\", \"xs\", \"i\"]], [\"+\", \"i\", 1]]], "
+	    "[\"tuple\", 0, [\"i32\", 0]]]]]], [\"splitVec\", 4, \"xs\"]]]",
+	    "min(", 1);
+}
+
+static void refused(const char *body, DiagCode code, const char *word)
+{
+	Generated g = generated(SIZES, INPUT, body);
+
+	assert_null(g.artifact);
+	assert_int_equal(g.fault.code, code);
+	assert_non_null(strstr(g.fault.message, word));
+	generated_free(&g);
+}
+
+static void test_nobody_waits_in_a_loop_that_may_be_left(void **state)
+{
+	(void)state;
+	refused("[\"join\", [\"mapWorkgroup\", [\"iterateUntil\", 4, "
+		"[\"fun\", [\"v\"], [\"<\", [\"head\", \"v\"], 1]], "
+		"[\"mapLocal\", " HALVE "]], [\"split\", 8, \"xs\"]]]",
+		E0301, "mapLocal(0) stands inside iterateUntil");
+}
+
+#define ROWS "[\"split\", 8, \"xs\"]"
+#define SUMS "[\"scanSeq\", \"+\", 0, \"r\"]"
+
+/* The items of a row compute its sums once, and are in different groups. */
+static void test_groups_hand_nothing_on(void **state)
+{
+	(void)state;
+	refused("[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], "
+		"[\"mapGlobal(1)\", \"neg\", [\"toGlobal\", " SUMS "]]], "
+		ROWS "]]", E0301, "read by those of other groups");
+	has("[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], "
+	    "[\"mapSeq\", \"neg\", [\"toGlobal\", " SUMS "]]], " ROWS
+	    "]]", "get_global_id", 1);
+}
+
+/* Lanes of an array that is read in two loops: too many steps without them. */
+static void test_loops_over_what_would_be_registers(void **state)
+{
+	(void)state;
+	has("[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"joinVec\", "
+	    "[\"mapSeq\", [\"mapVec\", [\"fun\", [\"r\"], [\"let\", \"d\", "
+	    "[\"toPrivate\", [\"mapSeq\", " HALVE ", \"r\"]], [\"head\", "
+	    "[\"reduceSeq\", [\"fun\", [\"s\", \"v\"], [\"+\", \"s\", "
+	    "[\"head\", [\"reduceSeq\", [\"fun\", [\"t\", \"w\"], [\"+\", \"t\", "
+	    "[\"*\", \"v\", \"w\"]]], 0, \"d\"]]]], 0, \"d\"]]]]], "
+	    "[\"splitVec\", 8, \"c\"]]]], [\"split\", 16, [\"split\", 32, "
+	    "\"xs\"]]]]",
+	    "for (", 4);
+}
+
+static void test_arrays_are_changed_in_place(void **state)
+{
+	(void)state;
+	has("[\"join\", [\"mapGlobal\", [\"iterate\", 9, [\"mapSeq\", " HALVE
+	    "]], [\"split\", 256, \"xs\"]]]",
+	    "float p0[256] __attribute__((aligned(64)));", 1);
+	has("[\"join\", [\"mapGlobal\", [\"iterate\", 9, [\"mapSeq\", " HALVE
+	    "]], [\"split\", 256, \"xs\"]]]", "p1", 0);
+}
+
+#define EACH(body) "[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], [\"let\"," \
+	" \"e\", [\"toPrivate\", [\"mapSeq\", " HALVE ", \"r\"]], " body \
+	"]], [\"split\", 256, \"xs\"]]]"
+#define MORE "[\"fun\", [\"v\"], [\"+\", \"v\", \"s\"]]"
+#define SUM "\"s\", [\"head\", [\"reduceSeq\", \"+\", 0, \"e\"]], "
+
+/* A named array is kept where the result goes, unless some of it is read after
+ * that was overwritten. */
+static void test_a_result_has_room_for_what_it_is_made_of(void **state)
+{
+	(void)state;
+	has(EACH(SUM "[\"mapSeq\", " MORE ", \"e\"]"), "float p0[", 0);
+	has(EACH("[\"concat\", [\"mapSeq\", " HALVE ", [\"take\", 9, \"e\"]],"
+		 " [\"let\", " SUM "[\"mapSeq\", " MORE
+		 ", [\"drop\", 9, \"e\"]]]]"), "float p0[", 1);
+	has(EACH("[\"mapSeq\", \"+\", [\"zip\", \"e\", [\"join\","
+		 " [\"transpose\", [\"split\", 16, \"e\"]]]]]"),
+	    "float p0[", 1);
+	has(EACH("\"f\", [\"toPrivate\", [\"mapSeq\", " HALVE ", \"e\"]],"
+		 " [\"mapSeq\", \"+\", [\"zip\", \"e\", \"f\"]]"),
+	    "float p0[", 1);
+}
+
+/* Each state goes where it belongs at once: there is no array of them. */
+static void test_a_scan_keeps_one_state(void **state)
+{
+	const char *rows = "[\"join\", [\"mapGlobal\", [\"scanSeq\", \"+\", 0],"
+		" [\"split\", 256, \"xs\"]]]";
+
+	(void)state;
+	has(rows, "[256]", 0);
+	has(rows, "= acc0;", 1);
+}
+
+/* A work-group's iteration over local memory: one barrier a round at most
+ * before what others have written is read. */
+static void test_items_wait_in_rounds(void **state)
+{
+	const char *body = "[\"join\", [\"mapWorkgroup\", [\"fun\", [\"v\"], "
+		"[\"mapLocal\", [\"fun\", [\"a\"], \"a\"], [\"iterate\", 5, "
+		"[\"fun\", [\"t\"], [\"toLocal\", [\"mapLocal\", \"+\", "
+		"[\"zip\", \"t\", [\"reorderStride\", 2, \"t\"]]]]], "
+		"[\"toLocal\", [\"mapLocal\", " HALVE ", \"v\"]]]]], "
+		"[\"split\", 64, \"xs\"]]]";
+	Generated g = source_of(body);
+
+	(void)state;
+	assert_in_range(occurrences(g.artifact->source, "barrier("), 2, 4);
+	assert_int_equal(occurrences(g.artifact->source, "GLOBAL_MEM_FENCE"),
+			 0);
+	generated_free(&g);
+}
+
+#define NEIGHBOURS "[\"fun\", [\"w\"], [\"+\", [\"at\", \"w\", 0], [\"at\", \"w\", 1]]]"
+#define STEP "[\"fun\", [\"v\"], [\"mapGlobal\", " NEIGHBOURS \
+	", [\"slide\", 2, 1, [\"pad\", 0, 1, \"wrap\", \"v\"]]]]"
+
+static int distinct_kernels(const Artifact *artifact)
+{
+	int count = 0;
+
+	for (int i = 0; i < artifact->kernel_count; i++) {
+		int j = 0;
+
+		while (strcmp(artifact->kernels[j].name,
+			      artifact->kernels[i].name))
+			j++;
+		count += i == j;
+	}
+	return count;
+}
+
+/* Rounds of kernels: as many launches as rounds, but never more than a few
+ * kernels and two places for what is between them. */
+static void test_rounds_of_kernels_are_launched(void **state)
+{
+	(void)state;
+	for (int n = 1; n < 40; n++) {
+		char body[512];
+		Generated g;
+		int temps = 0;
+
+		snprintf(body, sizeof body, "[\"iterate\", %d, %s, \"xs\"]", n,
+			 STEP);
+		g = source_of(body);
+		for (int i = 0; i < g.artifact->buffer_count; i++)
+			temps += g.artifact->buffers[i].role == BUFFER_TEMP;
+		assert_int_equal(g.artifact->kernel_count, n);
+		assert_in_range(distinct_kernels(g.artifact), 1, 6);
+		assert_in_range(temps, 0, 2);
+		generated_free(&g);
+	}
+}
+
+static void test_rounds_inside_rounds(void **state)
+{
+	(void)state;
+	has("[\"iterate\", 2, [\"iterate\", 3, " STEP "], \"xs\"]", "kernel ", 6);
+	refused("[\"iterate\", 9, [\"iterate\", 9, " STEP "], \"xs\"]", E0303,
+		"inside each other");
+	refused("[\"iterate\", 5000, " STEP ", \"xs\"]", E0303, "launches");
+}
+
+/* A state that is too much for an item is kept in global memory. */
+static void test_a_large_state(void **state)
+{
+	(void)state;
+	has("[\"iterate\", 5000, [\"mapSeq\", " HALVE "], [\"join\", "
+	    "[\"fill\", 16, \"xs\"]]]", "p0", 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_loop_is_left),
+		cmocka_unit_test(test_no_round_or_one),
+		cmocka_unit_test(test_lanes_are_left_together),
+		cmocka_unit_test(test_lanes_that_are_over_read_what_is_there),
+		cmocka_unit_test(test_nobody_waits_in_a_loop_that_may_be_left),
+		cmocka_unit_test(test_groups_hand_nothing_on),
+		cmocka_unit_test(test_loops_over_what_would_be_registers),
+		cmocka_unit_test(test_arrays_are_changed_in_place),
+		cmocka_unit_test(test_a_result_has_room_for_what_it_is_made_of),
+		cmocka_unit_test(test_a_scan_keeps_one_state),
+		cmocka_unit_test(test_items_wait_in_rounds),
+		cmocka_unit_test(test_rounds_of_kernels_are_launched),
+		cmocka_unit_test(test_rounds_inside_rounds),
+		cmocka_unit_test(test_a_large_state),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

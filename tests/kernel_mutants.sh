@@ -1,3 +1,0 @@
-#!/bin/sh
-# Every fault of the code generator is noticed (unit_mutants.c).
-exec "${LIFT_TUNE%/*}/tests/unit_mutants"
