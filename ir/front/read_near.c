@@ -12,28 +12,31 @@ static int least(int a, int b, int c)
 	return ab < c ? ab : c;
 }
 
-/* Letters to insert, delete or replace (Levenshtein). */
+/* Letters to insert, delete, replace or exchange with the next (Damerau,
+ * Levenshtein). */
 static int distance(const char *a, const char *b)
 {
-	int row[LENGTH_MAX + 1], la = (int)strlen(a), lb = (int)strlen(b);
+	int rows[3][LENGTH_MAX + 1];
+	const int la = (int)strlen(a), lb = (int)strlen(b);
 
 	if (la > LENGTH_MAX || lb > LENGTH_MAX)
 		return LENGTH_MAX;
 	for (int j = 0; j <= lb; j++)
-		row[j] = j;
+		rows[0][j] = j;
 	for (int i = 1; i <= la; i++) {
-		int diagonal = row[0];
+		int *row = rows[i % 3];
+		const int *above = rows[(i + 2) % 3], *two = rows[(i + 1) % 3];
 
 		row[0] = i;
 		for (int j = 1; j <= lb; j++) {
-			int above = row[j];
-
-			row[j] = least(above + 1, row[j - 1] + 1,
-				       diagonal + (a[i - 1] != b[j - 1]));
-			diagonal = above;
+			row[j] = least(above[j] + 1, row[j - 1] + 1,
+				       above[j - 1] + (a[i - 1] != b[j - 1]));
+			if (i > 1 && j > 1 && a[i - 1] == b[j - 2]
+			    && a[i - 2] == b[j - 1])
+				row[j] = least(row[j], two[j - 2] + 1, row[j]);
 		}
 	}
-	return row[lb];
+	return rows[la % 3][lb];
 }
 
 void names_nearer(const char *name, const char *candidate, int *best,

@@ -41,6 +41,7 @@ nearest() {
 		has err "expected: $near"
 }
 nearest tun tune tun
+nearest hlep help hlep
 nearest qurey query qurey asum
 nearest xyzzy 'a command of lift-tune --help' xyzzy
 nearest tunne tune help tunne
