@@ -16,6 +16,11 @@ for library in so a; do
 	grep -v '^lt_' names && fail ".$library shows these"
 done
 
+# The host's signals, processes, environment and output are its own.
+nm -D --undefined-only "$build/liblift_tune.so.0" | sed 's/@.*//' |
+	grep -wE 'signal|sigaction|sigprocmask|pthread_sigmask|atexit|on_exit|v?fork|system|popen|setenv|putenv|unsetenv|chdir|umask|setlocale|printf|puts' &&
+	fail "the library may touch what is its host's"
+
 mkdir -p prefix/include prefix/lib
 cp "$srcdir/lib/lift_tune.h" prefix/include
 cp -P "$build"/liblift_tune.so* "$build/liblift_tune.a" prefix/lib
