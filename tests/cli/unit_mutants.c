@@ -231,7 +231,9 @@ int main(void)
 		cmocka_unit_test(every_mutant_is_noticed),
 	};
 
-	if (!has_device())
+	if (!has_device()) {
+		puts("skipped: no CPU as an OpenCL device");
 		return 77;
+	}
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

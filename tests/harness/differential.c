@@ -282,8 +282,10 @@ int main(void)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	d.wanted = number("DIFFERENTIAL_KERNELS", getenv("LIFT_TUNE_LONG")
 						  ? KERNELS_LONG : KERNELS);
-	if (!machine_open(&d.machines[0], MACHINE_DEVICE))
+	if (!machine_open(&d.machines[0], MACHINE_DEVICE)) {
+		puts("no OpenCL device: skipped");
 		return SKIPPED;
+	}
 	d.machine_count = 1 + machine_open(&d.machines[1], MACHINE_SIMULATOR);
 	for (; d.kernels < d.wanted && d.bad < 5; seed++) {
 		if (!getenv("DIFFERENTIAL_LOW"))

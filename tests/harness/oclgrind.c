@@ -239,8 +239,10 @@ int main(void)
 			.draws = draws ? atoi(draws) : 4 };
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (!trial_open(suite.machines, kinds, suite.machine_count))
+	if (!trial_open(suite.machines, kinds, suite.machine_count)) {
+		puts("no Oclgrind: skipped");
 		return SKIPPED;
+	}
 	if (!documents_each(try_document, &suite))
 		suite.bad++;
 	try_folder(&suite, "examples");

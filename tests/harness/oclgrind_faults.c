@@ -156,8 +156,10 @@ int main(void)
 	};
 	Machine machine;
 
-	if (!machine_open(&machine, MACHINE_SIMULATOR))
+	if (!machine_open(&machine, MACHINE_SIMULATOR)) {
+		puts("skipped: no Oclgrind");
 		return 77;
+	}
 	machine_close(&machine);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
