@@ -166,6 +166,19 @@ static void extend_arrays(Bound *b, Fold *fold)
 	assert(now == fold->array_count);
 }
 
+/* What keeps its state once the fold is over: where that is undecided, all that
+ * comes of the fold is, and so the errors are those of the value that is taken. */
+static void mark_stopping(Bound *b, const Fold *fold)
+{
+	for (int i = 0; i < fold->acc_count && fold->stop; i++) {
+		const Node *next = fold->next[i];
+
+		if (next->kind == NODE_SELECT && next->kids[0] == fold->stop
+		    && next->kids[1] == fold->accs[i])
+			b->shadows[next->id].stopping = true;
+	}
+}
+
 static void extend_fold(Bound *b, Fold *fold)
 {
 	int count = fold->acc_count, most = 4 * count + 1;
@@ -183,6 +196,7 @@ static void extend_fold(Bound *b, Fold *fold)
 	fold->next = grown(b, fold->next, count, most);
 	extend_arrays(b, fold);
 	bound_stores(b, fold->before);
+	mark_stopping(b, fold);
 	for (int i = 0; i < count; i++)
 		add_accs(b, fold, i);
 	for (int i = 0; i < count; i++)

@@ -29,6 +29,7 @@ typedef struct Shadow {
 	int terms;                   /* that size is of */
 	bool running;                /* the state of a fold that adds up */
 	bool extreme;                /* the state of a fold by min or max */
+	bool stopping; /* its fold notes where the condition is undecided */
 	bool made;
 } Shadow;
 

@@ -273,6 +273,8 @@ Shadow bound_select(Bound *b, const Node *node)
 		.folds = bound_either(b, condition, yes.folds, no.folds),
 		.terms = 1 };
 
+	if (b->shadows[node->id].stopping)
+		taint = NULL;
 	if (taint && (is_guarded(b, node->kids[1])
 		      || is_guarded(b, node->kids[2])))
 		return (Shadow){

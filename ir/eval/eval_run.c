@@ -21,8 +21,9 @@ void run_const(Machine *m, const Instr *in)
 
 static void args_of(const Machine *m, const Instr *in, const void **args)
 {
-	for (int i = 0; i < 3; i++)
-		args[i] = m->registers[in->args[i]];
+	args[0] = m->registers[in->args[0]];
+	args[1] = m->registers[in->args[1]];
+	args[2] = m->registers[in->args[2]];
 }
 
 void run_block(Machine *m, const Instr *in)

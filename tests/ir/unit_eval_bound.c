@@ -96,6 +96,10 @@ static void random_programs_stay_within_their_bounds(void **state)
 #define SUM "[\"head\", [\"reduce\", \"+\", 0, \"xs\"]]"
 #define FIRST "[\"at\", \"xs\", 0]"
 
+#define UNTIL(most) \
+	"[\"iterateUntil\", 20, [\"fun\", [\"x\"], [\">\", \"x\", " most "]]," \
+	" [\"fun\", [\"x\"], [\"+\", \"x\", " FIRST "]], [\"f32\", 0]]"
+
 /* Of ten times 0.1, in f32: what is allowed of an output, over the output. */
 typedef struct Case {
 	const char *name, *body;
@@ -140,6 +144,8 @@ static const Case cases[] = {
 	{ "a remainder of a whole quotient", "[\"%\", " SUM ", 0.5]",
 	  INFINITY },
 	{ "any other remainder", "[\"%\", " SUM ", 0.75]", 1e-4 },
+	{ "a loop that may end a step before", UNTIL("1"), INFINITY },
+	{ "and one that surely does not", UNTIL("1.05"), 1e-4 },
 	{ "bits of a sum", "[\"bits\", \"u32\", " SUM "]", INFINITY },
 };
 
