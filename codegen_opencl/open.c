@@ -19,6 +19,8 @@ static int64_t most_of(const SizeAtom *atom)
 	return AFFINE_OPEN;
 }
 
+/* Where one is negative no kernel is launched: then some length is, too, or the
+ * host refuses it (artifact_at, the stub). */
 static Var *argument(Gen *g, const SizeAtom *atom)
 {
 	const Size *size = size_of_atom(g->ir, atom);
@@ -27,11 +29,9 @@ static Var *argument(Gen *g, const SizeAtom *atom)
 	for (int i = 0; i < g->open_count; i++)
 		if (g->open[i].size == size)
 			return g->open[i].var;
-	if (g->open_count == OPEN_MAX || !size_is_natural(g->ir, size)) {
-		gen_refuse(g, E0303, g->at, NULL, g->open_count == OPEN_MAX
-			   ? "more than 32 open sizes and quotients of them"
-			   : "a quotient of an open size that may be "
-			     "negative");
+	if (g->open_count == OPEN_MAX) {
+		gen_refuse(g, E0303, g->at, NULL,
+			   "more than 32 open sizes and quotients of them");
 		return g->open[0].var;
 	}
 	var = var_new(g->arena, VAR_SIZE, SCALAR_I32, 1, 0);

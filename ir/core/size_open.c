@@ -206,7 +206,7 @@ static bool has_open(const Expr *e)
 				 || (e->size_count && e->sizes[0]->open));
 }
 
-/* What is taken is there; what has a head has an element. */
+/* What is taken is there, and a window; what has a head has an element. */
 static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
 {
 	const Size *length;
@@ -214,7 +214,8 @@ static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
 	if (e->kind != EXPR_PRIM || !has_open(e))
 		return;
 	length = e->kids[e->kid_count - 1]->type->length;
-	if (e->prim == PRIM_TAKE || e->prim == PRIM_DROP)
+	if (e->prim == PRIM_TAKE || e->prim == PRIM_DROP
+	    || e->prim == PRIM_SLIDE)
 		natural(ir, size_sub(ir, length, e->sizes[0]), guards);
 	if (e->prim == PRIM_REDUCE_PART)
 		exact_in(size_div(ir, length, e->sizes[0]), guards);

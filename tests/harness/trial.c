@@ -107,25 +107,35 @@ static TrialResult run(Trial *trial, const Artifact *artifact,
 	return TRIAL_BAD;
 }
 
+TrialResult trial_run_kernels(Trial *trial, const Artifact *artifact,
+			      const Expr *e, Text *said)
+{
+	Array wanted[TRIAL_PORTS];
+	TrialResult result;
+
+	if (!evaluate(trial, e, wanted)) {
+		text_put(said, "the evaluator refuses");
+		return TRIAL_REFUSED;
+	}
+	result = run(trial, artifact, wanted, said);
+	for (int i = 0; i < trial->program->output_count; i++)
+		array_free(&wanted[i]);
+	return result;
+}
+
 TrialResult trial_run(Trial *trial, const Expr *low, Text *said)
 {
 	Arena *arena = arena_new();
-	Array wanted[TRIAL_PORTS];
 	LegalFault fault = { 0 };
 	TrialResult result = TRIAL_REFUSED;
 	const Artifact *artifact = codegen(arena, trial->program, low,
 					   &trial->device, &trial->options,
 					   &fault);
 
-	if (!artifact) {
+	if (artifact)
+		result = trial_run_kernels(trial, artifact, low, said);
+	else
 		text_put(said, fault.message);
-	} else if (evaluate(trial, low, wanted)) {
-		result = run(trial, artifact, wanted, said);
-		for (int i = 0; i < trial->program->output_count; i++)
-			array_free(&wanted[i]);
-	} else {
-		text_put(said, "the evaluator refuses");
-	}
 	arena_free(arena);
 	return result;
 }

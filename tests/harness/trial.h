@@ -38,4 +38,8 @@ void trial_end(Trial *trial);
 /* Puts what went wrong: all of it when BAD, the reason when REFUSED. */
 TrialResult trial_run(Trial *trial, const Expr *low, Text *said);
 
+/* The same of kernels that are there: they give what e is. */
+TrialResult trial_run_kernels(Trial *trial, const Artifact *artifact,
+			      const Expr *e, Text *said);
+
 #endif
