@@ -160,6 +160,10 @@ static void simplify(Work *work)
 	}
 }
 
+/* Winners that are lost without (tests/winners): start_neutral, drawdown_rows;
+ * turn_windows, separable_blur; again_store, covariance, nine_point_steps,
+ * three_matrices; pairs_make, cosine, gesummv, least_largest, product_complex,
+ * row_variance; simplify, those that are not as they are read back. */
 void clean(Work *work)
 {
 	enum { PAIRS_MAX = 16 };

@@ -12,26 +12,29 @@ typedef struct Nest {
 
 /* -- nests ----------------------------------------------------------------- */
 
-static void measure(const Expr *e, Nest *nest)
+/* A map that is spread counts, and those in its function; what it reads does
+ * not. */
+static Walk look_measure(void *context, const Expr *e, int binders)
 {
-	if (expr_is(e, PRIM_MAP_GLOBAL)) {
-		int64_t length = fact_length(e->type);
-		int64_t *most = &nest->lengths[e->index];
+	Nest *nest = context;
+	Path inside = path_root();
 
-		nest->dims |= 1u << e->index;
-		*most = length > *most ? length : *most;
-		measure(e->kids[0], nest);
-		return;
-	}
-	for (int i = 0; i < e->kid_count; i++)
-		measure(e->kids[i], nest);
+	(void)binders;
+	if (!expr_is(e, PRIM_MAP_GLOBAL))
+		return WALK_ON;
+	nest->dims |= 1u << e->index;
+	if (fact_length(e->type) > nest->lengths[e->index])
+		nest->lengths[e->index] = fact_length(e->type);
+	walk_first(e->kids[0], look_measure, nest, &inside);
+	return WALK_PAST;
 }
 
 static Nest nest_of(const Expr *e)
 {
 	Nest nest = { 0, { 1, 1, 1 } };
+	Path at = path_root();
 
-	measure(e, &nest);
+	walk_first(e, look_measure, &nest, &at);
 	return nest;
 }
 
@@ -43,39 +46,36 @@ static bool is_one_item(const Nest *nest)
 	return true;
 }
 
-static bool find_kid(const Expr *e, unsigned dims, Path *path);
+typedef struct Wanted {
+	unsigned dims;
+	bool inside; /* next is the function of a nest that is not wanted */
+} Wanted;
+
+static Walk look_nest(void *context, const Expr *e, int binders)
+{
+	Wanted *wanted = context;
+	Nest nest;
+
+	(void)binders;
+	if (wanted->inside) {
+		wanted->inside = false;
+		return WALK_PAST;
+	}
+	if (!expr_is(e, PRIM_MAP_GLOBAL))
+		return WALK_ON;
+	nest = nest_of(e);
+	wanted->inside = is_one_item(&nest)
+		      || (wanted->dims && nest.dims != wanted->dims);
+	return wanted->inside ? WALK_ON : WALK_HERE;
+}
 
 /* The first nest of several items over these dimensions (0: over any) at or
  * below e, whose path is made longer. */
 static bool find(const Expr *e, unsigned dims, Path *path)
 {
-	Nest nest;
+	Wanted wanted = { dims, false };
 
-	if (!expr_is(e, PRIM_MAP_GLOBAL))
-		return find_kid(e, dims, path);
-	nest = nest_of(e);
-	if (!is_one_item(&nest) && (!dims || nest.dims == dims))
-		return true;
-	if (path->depth == PATH_MAX_DEPTH)
-		return false;
-	path->kids[path->depth++] = 1;
-	if (find(e->kids[1], dims, path))
-		return true;
-	path->depth--;
-	return false;
-}
-
-static bool find_kid(const Expr *e, unsigned dims, Path *path)
-{
-	int depth = path->depth;
-
-	for (int i = 0; i < e->kid_count && depth < PATH_MAX_DEPTH; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find(e->kids[i], dims, path))
-			return true;
-		path->depth = depth;
-	}
-	return false;
+	return walk_first(e, look_nest, &wanted, path);
 }
 
 bool launch_site(const Task *task, const Expr *root, Site *site)
@@ -228,7 +228,7 @@ static void set(Work *work, const Path *at, const int64_t sizes[DEVICE_DIMS])
 			       amount_number(sizes[e->index]));
 		map = body;
 		e = work_node(work, &map);
-	} while (e && find_kid(e, 0, &map) && (e = work_node(work, &map)));
+	} while (e && find(e, 0, &map) && (e = work_node(work, &map)));
 }
 
 static void apply(Work *work, const Site *site, const Number *given)

@@ -3,6 +3,7 @@
 
 #include "ir/front/read_names.h"
 #include "search/macro_launch.h"
+#include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
 enum { TOP = 1 << LEVEL_TOP, GROUP = 1 << LEVEL_GROUP, ITEM = 1 << LEVEL_ITEM };
@@ -116,21 +117,16 @@ static bool is_forced(const Site *site)
 	    && site->dims;
 }
 
-static bool keeps_private(const Expr *e)
+static bool is_private(const Expr *e)
 {
-	if (expr_is(e, PRIM_TO_PRIVATE))
-		return true;
-	for (int i = 0; i < e->kid_count; i++)
-		if (keeps_private(e->kids[i]))
-			return true;
-	return false;
+	return expr_is(e, PRIM_TO_PRIVATE);
 }
 
 /* A map whose function keeps arrays: an element is computed by one item, and
  * nothing in between the computing of two. */
 static bool is_whole(const Site *site)
 {
-	return site->kind == SITE_MAP && keeps_private(site->node->kids[0]);
+	return site->kind == SITE_MAP && walk_finds(site->node->kids[0], is_private);
 }
 
 bool macro_is_forbidden(const Task *task, const char *name)
