@@ -25,7 +25,6 @@ tuned "scan in chunks" programs_e2e scan scan_exclusive scan_right \
 	scan_affine scan_pairs
 tuned "scatter in chunks" programs_scatter histogram scatter_by_key \
 	scatter_first
-tuned "filter in chunks" programs_scatter filter filter_none filter_all \
-	filter_of_list
-tuned "" programs_scatter permuted
+tuned "filter in chunks" programs_scatter filter filter_none
+tuned "" programs_scatter permuted filter_all filter_of_list
 finish
