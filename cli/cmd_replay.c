@@ -74,6 +74,14 @@ static bool store_result(Again *a)
 	return false;
 }
 
+/* At how many other sizes the same kernel was right on this device. */
+static int known_sizes(const Again *a)
+{
+	return a->trial->artifact->hash == a->stored.kernel
+	    && device_key(harness_device(a->harness)) == a->stored.device_key
+	     ? opened_sizes(a->stored.judges) : 0;
+}
+
 static bool measure_again(Again *a)
 {
 	enum { ROUNDS = 30 };
@@ -85,7 +93,8 @@ static bool measure_again(Again *a)
 		db_complain(a->db, a->session->diags);
 		return false;
 	}
-	trial->judges = judges_names(a->judges, a->session, NULL);
+	trial->judges = opened_judged(a->session->arena,
+		judges_names(a->judges, a->session, NULL), known_sizes(a));
 	harness_build_begin(a->harness, &candidate);
 	harness_measure(a->harness, &trial->measured);
 	trial->good = trial->measured.status == STATUS_OK

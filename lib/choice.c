@@ -55,7 +55,8 @@ static double distance(Session *s, const DbStored *stored)
 
 static bool may_serve(const DbStored *stored)
 {
-	return !strcmp(stored->status, "ok")
+	return (!strcmp(stored->status, "ok")
+		|| !strcmp(stored->status, "slow"))
 	    && opened_is_judged(stored->judges);
 }
 

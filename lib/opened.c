@@ -1,5 +1,6 @@
 #include "lib/opened.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "codegen_opencl/codegen.h"
@@ -97,17 +98,24 @@ void opened_tell(Session *s, const OpenedFault *refused)
 
 /* -- judges ---------------------------------------------------------------- */
 
-#define ELSEWHERE " other sizes"
+#define RIGHT "right at "
 
 const char *opened_judged(Arena *arena, const char *judges, int sizes)
 {
-	return sizes ? arena_printf(arena, "%s%sright at %d" ELSEWHERE, judges,
+	return sizes ? arena_printf(arena, "%s%s" RIGHT "%d other sizes", judges,
 				    *judges ? "; " : "", sizes) : judges;
+}
+
+int opened_sizes(const char *judges)
+{
+	const char *mark = judges ? strstr(judges, RIGHT) : NULL;
+
+	return mark ? atoi(mark + sizeof RIGHT - 1) : 0;
 }
 
 bool opened_is_judged(const char *judges)
 {
-	return judges && strstr(judges, ELSEWHERE);
+	return opened_sizes(judges) > 0;
 }
 
 /* -- at sizes -------------------------------------------------------------- */

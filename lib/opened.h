@@ -42,9 +42,10 @@ const Artifact *opened_guarded(const Session *open,
 			       const Artifact *artifact);
 
 /* What judged them, with the number of other sizes that they were right at (0:
- * none); whether that is said. */
+ * none); whether that is said, and the number. */
 const char *opened_judged(Arena *arena, const char *judges, int sizes);
 bool opened_is_judged(const char *judges);
+int opened_sizes(const char *judges);
 
 /* Kernels with open sizes at those of a program; NULL: the guards do not hold
  * there. */

@@ -30,7 +30,15 @@ last=$(ls named/gemv*.manifest.json | sort -V | tail -1)
 grep -q '"guards": \[\]' "$last" || fail "$last: guards at the end"
 try 0 export gemv -o numbers
 has numbers/gemv.manifest.json '"version": 1'
-try 0 replay "$id" --device 0 --size M=3 --size K=1
+free=$(grep -o '"derivation": {"id": [0-9]*' "$last" | tr -dc 0-9)
+number=$("$probe" sql "$LIFT_TUNE_DB" "SELECT derivation FROM measurements \
+	WHERE id = (SELECT best FROM runs WHERE strategy <> 'replay')")
+for sizes in "" "--size M=100 --size K=60"; do
+	# shellcheck disable=SC2086
+	try 0 replay "$number" "$free" --device 0 $sizes
+	same "lines of two kernels" "$(grep -c "of the fastest" out)" 2
+done
+try 0 replay "$free" --device 0 --size M=3 --size K=1
 has out "the same kernel"
 try 1 prove "$id"
 has err "open sizes are not proved"
