@@ -103,15 +103,16 @@ static bool find_steps(const Expr *map, const Path *at, Path *row)
 
 /* A few times what a work-item has of its own elsewhere: they are all it
  * keeps. */
-static bool fits_item(const Type *element, int64_t length)
+static bool fits_item(const Task *task, const Type *element,
+		      int64_t length)
 {
 	int64_t scalars;
 
 	return type_scalars(element, &scalars)
-	    && scalars * length <= 4 * hardware_private();
+	    && scalars * length <= 4 * hardware_private(&task->device);
 }
 
-static bool steps_fit(const Site *site)
+static bool steps_fit(const Task *task, const Site *site)
 {
 	Path row;
 	const Type *type;
@@ -119,7 +120,7 @@ static bool steps_fit(const Site *site)
 	if (!find_steps(site->node, &site->path, &row))
 		return false;
 	type = locate_node(site->root, &row)->type;
-	return fits_item(type->element, fact_length(type));
+	return fits_item(task, type->element, fact_length(type));
 }
 
 static bool windows_fit(const Task *task, const Derivation *from,
@@ -131,7 +132,8 @@ static bool windows_fit(const Task *task, const Derivation *from,
 
 	return find_windows(site->node->kids[1], &windows)
 	    && find_paired(&paired, &site->path, &found)
-	    && fits_item(work_node(&paired, &found.reduce)->type->element,
+	    && fits_item(task,
+			 work_node(&paired, &found.reduce)->type->element,
 			 fact_length(site->node->kids[0]->kids[0]
 					     ->kids[1]->type))
 	    && rewrite_fits(task->rewriter, paired.now->expr, &found.reduce,
@@ -142,7 +144,7 @@ static bool separable_fits(const Task *task, const Derivation *from,
 			   const Site *site)
 {
 	return task->device.type == DEVICE_CPU && site->length >= 2
-	    && (steps_fit(site) || windows_fit(task, from, site));
+	    && (steps_fit(task, site) || windows_fit(task, from, site));
 }
 
 /* The map inside of the views at a place, around them. */

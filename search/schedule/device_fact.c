@@ -29,8 +29,7 @@ static int64_t line(const Device *device)
 
 static int64_t private_scalars(const Device *device)
 {
-	(void)device;
-	return hardware_private();
+	return hardware_private(device);
 }
 
 /* A unit computes the items of groups one after the other. */

@@ -2,6 +2,7 @@
 
 enum {
 	CPU_LANES = 16, OTHER_LANES = 4, /* at most */
+	ACCESS_BYTES = 16, WORDS_LEAST = 64, WORDS_MOST = 255, AT_WORK = 512,
 	FLIGHT = 8, CODE = 256, PRIVATE = 4096, ALONE = 1024, LAST = 64,
 	SMALL = 32, STREAMS = 16, MULTIPLE = 32, PAGE_BYTES = 4096,
 	LINE_BYTES = 64 /* where a device does not say */
@@ -59,7 +60,9 @@ static int64_t lanes_of_bytes(const Device *device, int64_t bytes)
 
 	if (bytes == (int64_t)sizeof(double) && device->native_double_width > 0)
 		lanes = device->native_double_width;
-	if (!hardware_is_cpu(device) || lanes > most)
+	if (!hardware_is_cpu(device))
+		lanes = ACCESS_BYTES / bytes;
+	if (lanes > most)
 		return most;
 	return lanes < 1 ? 1 : lanes;
 }
@@ -84,10 +87,21 @@ int64_t hardware_lanes_line(const Device *device, const Type *type)
 	return lanes > CPU_LANES ? CPU_LANES : lanes;
 }
 
+/* Of 32 bits, for an item where half of what units hold are at work. */
+static int64_t words(const Device *device)
+{
+	int64_t all = device->registers / AT_WORK;
+
+	if (!device->registers)
+		return 2 * WORDS_LEAST;
+	return all < WORDS_LEAST ? WORDS_LEAST
+	       : all > WORDS_MOST ? WORDS_MOST : all;
+}
+
 int64_t hardware_registers(const Device *device)
 {
 	if (!hardware_is_cpu(device))
-		return 64;
+		return words(device) / OTHER_LANES;
 	return device->native_float_width >= CPU_LANES ? 32 : 16;
 }
 
@@ -106,14 +120,16 @@ int64_t hardware_code(void)
 	return CODE;
 }
 
-int64_t hardware_private(void)
+int64_t hardware_private(const Device *device)
 {
-	return PRIVATE;
+	return hardware_is_cpu(device) ? PRIVATE : words(device) / 2;
 }
 
 int64_t hardware_local(const Device *device, const Type *type)
 {
-	return device->local_bytes / widest(type) / 2;
+	int64_t scalars = device->local_bytes / widest(type);
+
+	return hardware_is_cpu(device) ? scalars / 2 : scalars;
 }
 
 bool hardware_fits_local(const Device *device, const Type *type)
@@ -139,8 +155,10 @@ bool hardware_is_shared(const Device *device, int64_t length)
 
 int64_t hardware_worthwhile(const Device *device)
 {
-	return hardware_registers(device)
-	     * lanes_of_bytes(device, (int64_t)sizeof(float));
+	int64_t lanes = lanes_of_bytes(device, (int64_t)sizeof(float));
+
+	return hardware_is_cpu(device) ? hardware_registers(device) * lanes
+				       : 4 * lanes;
 }
 
 int64_t hardware_group(const Device *device)

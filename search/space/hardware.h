@@ -21,8 +21,8 @@ int64_t hardware_lanes_most(const Device *device, const Type *type);
 int64_t hardware_lanes_line(const Device *device, const Type *type);
 
 /* Registers of hardware_lanes that a block of code may use. Assumed: 32 with vectors of 512
- * bits, else 16 on a CPU; 64 elsewhere, with all work-items of a compute unit
- * at work. */
+ * bits, else 16 on a CPU; elsewhere those that a unit has for 512 items, 64 to
+ * 255 of 32 bits, 128 where a device does not say. */
 int64_t hardware_registers(const Device *device);
 
 /* Results that are on their way at once when the arithmetic units are busy, a
@@ -36,12 +36,13 @@ int64_t hardware_block(const Device *device, const Type *type);
  * Assumed: 256. */
 int64_t hardware_code(void);
 
-/* Scalars of a work-item's own. Assumed: 4096, a small part of any stack. */
-int64_t hardware_private(void);
+/* Scalars of a work-item's own. Assumed: 4096, a small part of any stack, on a
+ * CPU; half of its registers elsewhere, where more goes to memory. */
+int64_t hardware_private(const Device *device);
 
 bool hardware_is_cpu(const Device *device);
 
-/* Scalars of a type in local memory that leave room for as many again, and
+/* Scalars of a type in local memory, on a CPU with room for as many again, and
  * whether a value of a type is no more than that. */
 int64_t hardware_local(const Device *device, const Type *type);
 bool hardware_fits_local(const Device *device, const Type *type);
@@ -53,7 +54,8 @@ int64_t hardware_line(const Device *device);
  * line each have some of them. */
 bool hardware_is_shared(const Device *device, int64_t length);
 
-/* Scalars that a work-item is worth starting for: they fill the registers. */
+/* Scalars that a work-item is worth starting for: on a CPU they fill the
+ * registers; elsewhere a few accesses. */
 int64_t hardware_worthwhile(const Device *device);
 
 /* Work-items of a group: not so many that a CPU, which pays for each at every

@@ -127,6 +127,24 @@ static void test_rows_follow_registers(void **state)
 	}
 }
 
+/* Of a unit's registers for 512 items, 64 to 255 each; half of these are of an
+ * item's own. */
+static void test_items_of_others_share_registers(void **state)
+{
+	static const int64_t cases[][2] = {
+		{ 0, 32 }, { 8192, 16 }, { 65536, 32 }, { 1 << 20, 63 },
+	};
+	Device device = device_generic();
+
+	(void)state;
+	device.type = DEVICE_GPU;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		device.registers = cases[i][0];
+		assert_int_equal(hardware_registers(&device), cases[i][1]);
+		assert_true(hardware_private(&device) <= 128);
+	}
+}
+
 /* Twice the compute units take twice the items. */
 static void test_items_follow_units(void **state)
 {
@@ -205,6 +223,7 @@ int main(void)
 		cmocka_unit_test(test_stored_vectors_fill_lines),
 		cmocka_unit_test(test_groups_are_allowed),
 		cmocka_unit_test(test_rows_follow_registers),
+		cmocka_unit_test(test_items_of_others_share_registers),
 		cmocka_unit_test(test_items_follow_units),
 	};
 
