@@ -513,7 +513,7 @@ HarnessCandidate trial_candidate(const Session *s,
 {
 	const RewriteLabel *label = &derivation->label;
 	HarnessCandidate candidate = {
-		.artifact = artifact->sizes
+		.artifact = artifact_is_open(artifact)
 			? opened_at(artifact, s->arena, s->program) : artifact,
 		.accept_second = !label->rounds && !label->reassociates,
 	};

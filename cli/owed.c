@@ -180,7 +180,7 @@ bool owed_pass(Session *s, DbStored *stored, Trial *trial, double end)
 
 	if (!stored->judges)
 		stored->judges = "";
-	if (trial->artifact->sizes)
+	if (artifact_is_open(trial->artifact))
 		return true;
 	if (due_is_settled(stored->judges) && !is_tried_again(s, stored))
 		return true;

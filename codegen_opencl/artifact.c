@@ -193,6 +193,14 @@ static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
 	return buffers;
 }
 
+static bool any_size(const Buffers *buffers)
+{
+	for (int i = 0; i < buffers->count; i++)
+		if (buffers->sizes[i])
+			return true;
+	return false;
+}
+
 static void name_temps(Gen *g, const Usage *all)
 {
 	int number = 0;
@@ -531,7 +539,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 		.kernel_count = launches, .kernels = kernels,
 	};
 	set_source(arena, made, &source);
-	made->sizes = buffers.sizes;
+	made->sizes = any_size(&buffers) ? buffers.sizes : NULL;
 	set_open(arena, g, made);
 	made->replacement_count = gen_replaced(arena, g, &made->replacements);
 	made->hash = artifact_hash(made);

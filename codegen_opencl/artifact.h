@@ -80,6 +80,18 @@ typedef struct Artifact {
 				    * (codegen_opencl/affine.h) */
 } Artifact;
 
+/* Whether it is for more than the sizes of its program. */
+static inline bool artifact_is_open(const Artifact *a)
+{
+	return a->open_count || a->sizes || a->guard_count;
+}
+
+/* Elements of a buffer where they are open, or NULL. */
+static inline const Size *artifact_size(const Artifact *a, int buffer)
+{
+	return a->sizes ? a->sizes[buffer] : NULL;
+}
+
 /* The same for other values of the open sizes, with all numbers those for
  * these, and the values of z0, z1, ...; launches of nothing are left out. NULL
  * where a guard does not hold or an array is too large. */

@@ -39,7 +39,7 @@ static bool buffers_at(const At *at, Artifact *made, Arena *arena)
 
 	for (int i = 0; i < made->buffer_count; i++) {
 		ArtifactBuffer *buffer = &buffers[i];
-		const Size *size = made->sizes[i];
+		const Size *size = artifact_size(made, i);
 
 		*buffer = made->buffers[i];
 		if (size && !value_at(at, size, AFFINE_OPEN,

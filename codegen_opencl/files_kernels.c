@@ -51,7 +51,7 @@ static void put_argument(Text *text, const FilesInfo *info,
 	}
 	buffer = &info->artifact->buffers[arg->index];
 	text_printf(text, " *     %s: buffer of ", buffer_name(info, buffer));
-	put_count(text, info->artifact->sizes[arg->index], buffer->elements);
+	put_count(text, artifact_size(info->artifact, arg->index), buffer->elements);
 	text_printf(text, " %s\n", scalar_name(buffer->scalar));
 }
 

@@ -143,7 +143,7 @@ static void put_bytes(Text *text, const FilesInfo *info, int number)
 {
 	const ArtifactBuffer *buffer = &info->artifact->buffers[number];
 	const int64_t each = (int64_t)scalar_bytes(buffer->scalar);
-	const Size *size = info->artifact->sizes[number];
+	const Size *size = artifact_size(info->artifact, number);
 
 	text_put(text, ", \"bytes\": ");
 	if (size)

@@ -136,7 +136,7 @@ static void put_buffers(Cases *c)
 	for (int i = 0; i < count; i++) {
 		int b = buffer_of(c->info, i);
 
-		put_value(c, b < 0 ? NULL : artifact->sizes[b],
+		put_value(c, b < 0 ? NULL : artifact_size(artifact, b),
 			  b < 0 ? 0 : artifact->buffers[b].elements);
 	}
 }

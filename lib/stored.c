@@ -252,7 +252,8 @@ Trial *stored_trial(Session *session, const DbStored *stored,
 
 bool stored_runs(Session *s, const Artifact *artifact)
 {
-	if (!artifact->sizes || opened_at(artifact, s->arena, s->program))
+	if (!artifact_is_open(artifact)
+	    || opened_at(artifact, s->arena, s->program))
 		return true;
 	diag_add(s->diags, E0802, NULL, session_sizes(s),
 		 "sizes that its guards let pass",

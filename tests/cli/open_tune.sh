@@ -8,7 +8,7 @@
 need_device
 
 # Which kernels are taken is seen of two that do not compute the same.
-"${probe%/*}/open_variants" > said 2>&1 || fail "variants: $(cat said)"
+"${LIFT_TUNE%/*}/tests/codegen/open_variants" > said 2>&1 || fail "variants: $(cat said)"
 gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -I. \
 	"$srcdir/tests/cli/open_variants_host.c" both.c -o both -lOpenCL \
 	> said 2>&1 && ./both > said 2>&1 || fail "both: $(cat said)"
