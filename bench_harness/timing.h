@@ -7,9 +7,10 @@
  *     batches of at least 200 us.
  *  3. 3 to 20 samples, 2 of launches of 100 ms or more (the verified one, too,
  *     where nothing is built beside it); enough when the minimum stays above
- *     1.3 x the best, when 5 or more lie close together (the 95 % half-width of the median, by the
- *     median absolute deviation, below 2 %; the median at most 10 % above the
- *     minimum: kernels on busy cores have two modes), or after 30 ms.
+ *     1.3 x the best, when 5 or more lie close together (the 95 % half-width of
+ *     the median, by the median absolute deviation, below 2 %; the median at
+ *     most 10 % above the minimum: kernels on busy cores have two modes), or
+ *     after 30 ms.
  *  4. Where the next is known to be the last, since launches take 10 ms or more,
  *     it is one on restored inputs into spoiled outputs, and looked at; else one
  *     more is, which is not timed (worker_confirm.c).

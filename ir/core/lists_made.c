@@ -97,7 +97,8 @@ static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 		    "{\"name\": \"x\", \"type\": \"[%s; N]\"}, {\"name\": "
 		    "\"zero\", \"type\": \"[%s; N]\"}], \"body\": %s}",
 		    (long long)plain_length(xs), (long long)buckets,
-		    bits_of(buckets), element, element, buckets == 1 ? ONE_BUCKET : BUCKETS);
+		    bits_of(buckets), element, element,
+		    buckets == 1 ? ONE_BUCKET : BUCKETS);
 	made = written(ir, text_string(&text), values);
 	text_free(&text);
 	return made;
@@ -131,7 +132,7 @@ const Expr *lists_bucket(Ir *ir, const Expr *e, const Expr *const *kids)
 	const int64_t buckets = e->sizes[0]->value;
 
 	if (!plain_length(xs) || !buckets)
-		return plain_zero(ir, type_plain(ir, e->type));
+		return plain_list(ir, xs, plain_zero(ir, e->type->parts[1]));
 	return bucketed(ir, keys_of(ir, kids[0], kids[1]), xs, buckets);
 }
 
@@ -318,7 +319,7 @@ static bool is_ended(const Expr *source)
 	case PRIM_MAP:
 		return true;
 	case PRIM_BUCKET:
-		return source->sizes[0]->value <= 1;
+		return source->sizes[0]->value == 1;
 	case PRIM_JOIN:
 		return is_ended(source->kids[0]);
 	case PRIM_AT:
