@@ -79,18 +79,29 @@ static bool set_input(Parse *p, const char *text)
 	return true;
 }
 
-static bool set_size(Parse *p, const char *text)
+bool options_size(Arena *arena, Diags *diags, const char *text,
+		  SizeBinding *size)
 {
-	Options *o = p->options;
+	Parse p = { .arena = arena, .diags = diags };
 	NamedText pair;
 	uint64_t value;
 
-	if (!split_pair(p, text, &pair))
+	if (!split_pair(&p, text, &pair))
 		return false;
 	if (!whole(pair.text, &value) || value < 1 || value > INT64_MAX)
-		return wrong(p, text, "an integer of at least 1",
+		return wrong(&p, text, "an integer of at least 1",
 			     "a size that is none");
-	o->sizes[o->size_count++] = (SizeBinding){ pair.name, (int64_t)value };
+	*size = (SizeBinding){ pair.name, (int64_t)value };
+	return true;
+}
+
+static bool set_size(Parse *p, const char *text)
+{
+	Options *o = p->options;
+
+	if (!options_size(p->arena, p->diags, text, &o->sizes[o->size_count]))
+		return false;
+	o->size_count++;
 	return true;
 }
 

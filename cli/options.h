@@ -15,6 +15,10 @@ typedef enum {
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */
 Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags);
 
+/* "N=1000" as a size. False after E0901. */
+bool options_size(Arena *arena, Diags *diags, const char *text,
+		  SizeBinding *size);
+
 /* Help of one command (or of all, for 0) on stdout. */
 void options_help(Command command);
 

@@ -1,6 +1,5 @@
 #include "cli/stored.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 Db *stored_open_one(Session *s)
@@ -26,16 +25,6 @@ static bool has_size(const Session *s, const char *name)
 	return false;
 }
 
-static bool is_damaged(Session *s, const DbStored *stored, const char *what)
-{
-	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
-					     stored->derivation) };
-
-	diag_add(s->diags, E0602, &place, what, "rows as lift-tune makes them; "
-		 "`db check` tells more", "a stored derivation is damaged");
-	return false;
-}
-
 /* What --size says comes first. */
 static bool choose_sizes(Session *s, const DbStored *stored)
 {
@@ -44,7 +33,7 @@ static bool choose_sizes(Session *s, const DbStored *stored)
 						&count);
 
 	if (!sizes)
-		return is_damaged(s, stored, stored->sizes);
+		return stored_damaged(s, stored, stored->sizes);
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + count + 1);
 	if (s->size_count)
@@ -64,5 +53,5 @@ bool stored_load(Session *s, const DbStored *stored)
 	if (!choose_sizes(s, stored) || !session_read(s))
 		return false;
 	return program_key(s->program) == stored->program_key
-	    || is_damaged(s, stored, "a program that is not that of its key");
+	    || stored_damaged(s, stored, "a program that is not that of its key");
 }

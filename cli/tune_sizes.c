@@ -45,21 +45,12 @@ static Options *options_at(Session *s)
 	return o;
 }
 
-/* "N=1000" */
 static bool read_size(Session *s, Options *o, const char *text)
 {
-	const char *equals = strchr(text, '=');
-	char *end = NULL;
-	long long value;
-
-	if (!equals || equals == text)
-		return wrong(s, text, "a size is NAME=VALUE");
-	value = strtoll(equals + 1, &end, 10);
-	if (end == equals + 1 || *end || value < 1 || value == INT64_MAX)
-		return wrong(s, text, "a size is an integer of at least 1");
-	o->sizes[o->size_count++] = (SizeBinding){
-		arena_strndup(s->arena, text, (size_t)(equals - text)), value
-	};
+	if (!options_size(s->arena, s->diags, text,
+			  &o->sizes[o->size_count]))
+		return false;
+	o->size_count++;
 	return true;
 }
 

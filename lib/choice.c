@@ -1,8 +1,8 @@
 #include "lib/choice.h"
 
-#include <math.h>
 #include <string.h>
 
+#include "db/sizes.h"
 #include "lib/fault.h"
 #include "lib/measure.h"
 
@@ -36,23 +36,6 @@ static bool take_open(Choice *c, Session *s, const Device *device)
 	return c->artifact != NULL;
 }
 
-/* What is unlike in sizes, as in db_nearest. */
-static double distance(Session *s, const DbStored *stored)
-{
-	const Program *p = s->program;
-	double sum = 0;
-	int count;
-	const SizeBinding *sizes = stored_sizes(s->arena, stored->sizes,
-						&count);
-
-	for (int i = 0; i < count; i++)
-		for (int k = 0; k < p->size_count; k++)
-			if (!strcmp(sizes[i].name, p->sizes[k].name))
-				sum += fabs(log((double)sizes[i].value
-						/ (double)p->sizes[k].value));
-	return sum;
-}
-
 static bool may_serve(const DbStored *stored)
 {
 	return (!strcmp(stored->status, "ok")
@@ -65,13 +48,16 @@ static DbStored *next_open(Session *s, DbStored *rows, int count,
 			   const bool *tried)
 {
 	DbStored *best = NULL;
+	int size_count;
+	const DbSize *sizes = store_sizes(s->arena, s->program, &size_count);
 
 	for (int i = 0; i < count; i++) {
 		DbStored *row = &rows[i];
 
 		if (tried[i] || !may_serve(row))
 			continue;
-		row->size_distance = distance(s, row);
+		row->size_distance = sizes_distance(row->sizes, sizes,
+						    size_count);
 		if (!best || row->size_distance < best->size_distance
 		    || (row->size_distance <= best->size_distance
 			&& row->time_ns < best->time_ns))

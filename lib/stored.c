@@ -85,12 +85,12 @@ static SizeBinding *binding_named(SizeBinding *sizes, int count,
 	return NULL;
 }
 
-static bool is_damaged(Session *s, const DbStored *stored, const char *open)
+bool stored_damaged(Session *s, const DbStored *stored, const char *found)
 {
 	Place place = { .file = arena_printf(s->arena, "derivation %" PRId64,
 					     stored->derivation) };
 
-	diag_add(s->diags, E0602, &place, open, "rows as lift-tune makes them; "
+	diag_add(s->diags, E0602, &place, found, "rows as lift-tune makes them; "
 		 "`db check` tells more", "a stored derivation is damaged");
 	return false;
 }
@@ -110,14 +110,14 @@ static bool open_session(Session *s, const DbStored *stored, const char *open,
 		SizeBinding *size = binding_named(sizes, count, at, name);
 
 		if (!size || at[name] != '=')
-			return is_damaged(s, stored, open);
+			return stored_damaged(s, stored, open);
 		size->value = strtoll(at + name + 1, NULL, 10);
 		names = arena_printf(s->arena, "%s%s%s", names,
 				     *names ? "," : "", size->name);
 		at += all + (at[all] == ',');
 	}
 	return session_at(made, s, sizes, names, s->diags)
-	    || is_damaged(s, stored, open);
+	    || stored_damaged(s, stored, open);
 }
 
 static bool open_rewriter(Session *s, const DbStored *stored,

@@ -30,6 +30,10 @@ Session *stored_session(Restored *restored, Session *session);
 /* Whose steps were replayed. */
 Rewriter *stored_rewriter(const Restored *restored);
 
+/* Says what was found of a row that lift-tune does not make (E0602); false. */
+bool stored_damaged(Session *session, const DbStored *stored,
+		    const char *found);
+
 /* Replays the stored steps on the session's program; those of open sizes as they
  * are, on the same program with these open. False after E0802; a rule
  * that changed since is W0305. */

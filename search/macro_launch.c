@@ -97,23 +97,26 @@ typedef struct Groups {
 	int64_t groups, items[DEVICE_DIMS];
 } Groups;
 
-static void count_groups(const Expr *e, Groups *all)
+static Walk look_groups(void *context, const Expr *e, int binders)
 {
+	Groups *all = context;
+
+	(void)binders;
 	if (expr_is(e, PRIM_MAP_WORKGROUP))
 		all->groups *= fact_length(e->type);
 	if (expr_is(e, PRIM_MAP_LOCAL)
 	    && fact_length(e->type) > all->items[e->index])
 		all->items[e->index] = fact_length(e->type);
-	for (int i = 0; i < e->kid_count; i++)
-		count_groups(e->kids[i], all);
+	return WALK_ON;
 }
 
 static bool is_narrow(const Expr *groups, int64_t multiple)
 {
 	Groups all = { fact_length(groups->type), { 1, 1, 1 } };
+	Path at = path_root();
 	double items = 1;
 
-	count_groups(groups->kids[0], &all);
+	walk_first(groups->kids[0], look_groups, &all, &at);
 	for (int d = 0; d < DEVICE_DIMS; d++)
 		items *= (double)all.items[d];
 	return items < (double)multiple

@@ -57,11 +57,12 @@ static int64_t group_memory(const Device *device)
 
 static const DeviceFact facts[] = {
 	{ "alone", alone }, { "code", code }, { "flight", flight },
-	{ "group_memory", group_memory }, { "group_size", hardware_group }, { "in_turn", in_turn },
-	{ "items", hardware_items },
+	{ "group_memory", group_memory }, { "group_size", hardware_group },
+	{ "in_turn", in_turn }, { "items", hardware_items },
 	{ "last", hardware_last }, { "line", line },
 	{ "private_scalars", private_scalars },
-	{ "registers", hardware_registers }, { "streams", streams }, { "units", units },
+	{ "registers", hardware_registers }, { "streams", streams },
+	{ "units", units },
 	{ "worthwhile", hardware_worthwhile },
 };
 
