@@ -58,12 +58,16 @@ static void add_example(Table *t, const BenchRow *row)
 	t->good = false;
 }
 
+static bool is_of(const BenchRow *row, const char *suite)
+{
+	return !strcmp(suite, row->suite) || !strcmp(suite, "all");
+}
+
 /* Without words: the table but for its last parts. */
 static bool is_wanted(const Options *o, const BenchRow *row)
 {
 	if (o->suite)
-		return !strcmp(o->suite, row->suite)
-		    || !strcmp(o->suite, "all");
+		return is_of(row, o->suite);
 	return strcmp(row->suite, "primes") && strcmp(row->suite, "more");
 }
 
@@ -84,7 +88,7 @@ static void add_word(Table *t, const char *word)
 	for (const BenchRow *row = bench_rows; row->program; row++) {
 		bool same = !strcmp(row->program, word);
 
-		if (!same || (o->suite ? strcmp(o->suite, row->suite) != 0
+		if (!same || (o->suite ? !is_of(row, o->suite)
 				       : !strcmp(row->suite, "primes")))
 			continue;
 		known = true;
@@ -139,7 +143,7 @@ static int bench_kernels(Session *s)
 static bool is_suite(const char *name)
 {
 	for (const BenchRow *row = bench_rows; row->program; row++)
-		if (!strcmp(row->suite, name))
+		if (is_of(row, name))
 			return true;
 	return false;
 }
@@ -152,7 +156,7 @@ static const char *suites(Session *s)
 		if (row == bench_rows || strcmp(row->suite, row[-1].suite) != 0)
 			list = arena_printf(s->arena, "%s%s%s", list,
 					    *list ? ", " : "", row->suite);
-	return list;
+	return arena_printf(s->arena, "%s, all", list);
 }
 
 int cmd_bench(Session *s)

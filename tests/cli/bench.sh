@@ -4,6 +4,7 @@
 # named, and makes the command fail.
 . "$srcdir/tests/cli/e2e_lib.sh"
 try 2 bench --suite nothing && has err E0901 && has err "blas, applications"
+try 3 bench --suite all nosuch.json && has err nosuch.json
 need_device
 
 bench() { # bench CODE WORDS...
