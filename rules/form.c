@@ -100,6 +100,7 @@ static bool is_prim(const FormNode *node, const Expr *e)
 {
 	return e->kind == EXPR_PRIM
 	    && (e->prim == node->prim
+		|| (prim_mode(e->prim) && prim_mode(node->prim))
 		|| (node->any_fold && e->prim == PRIM_REDUCE));
 }
 

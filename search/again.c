@@ -3,7 +3,7 @@
 #include "rules/locate.h"
 #include "search/nest/facts.h"
 #include "search/nest/walk.h"
-#include "search/space/hardware.h"
+#include "search/nest/windows.h"
 
 static bool is_map(const Expr *e)
 {
@@ -107,63 +107,6 @@ void again_store_views(Work *work)
 
 /* -- arrays under windows -------------------------------------------------- */
 
-/* In how many windows of a slide an element is. */
-static int64_t overlap(const Expr *e)
-{
-	int64_t step;
-
-	if (!expr_is(e, PRIM_SLIDE)
-	    || !e->sizes[1]->known)
-		return 1;
-	step = e->sizes[1]->value;
-	return fact_length(e->type->element) > step
-		? fact_length(e->type->element) / step : 1;
-}
-
-/* The same of all slides of a view: those that it is made of, and those that it
- * makes of each element. */
-static int64_t overlaps(const Expr *e)
-{
-	int64_t count = overlap(e);
-
-	if (is_map(e))
-		count *= overlaps(e->kids[0]->kids[0]);
-	return fact_shown(e) ? count * overlaps(fact_shown(e)) : count;
-}
-
-static bool is_work(const Expr *function, int64_t windows)
-{
-	return windows > 1
-	    && (fact_is_heavy(function)
-		|| windows * fact_operations(function) > hardware_code() / 8);
-}
-
-/* The first array in e, seen through views, that is computed, if that is work:
- * each of its elements is read in so many windows. */
-static bool find_computed(const Expr *e, int64_t windows, Path *path)
-{
-	int length = path->depth;
-
-	if (!fact_shown(e) || length == PATH_MAX_DEPTH)
-		return false;
-	if (is_map(e) && !fact_is_view(e->kids[0]))
-		return is_work(e->kids[0], windows);
-	windows *= is_map(e) ? overlaps(e->kids[0]->kids[0]) : overlap(e);
-	for (int i = is_map(e); i < e->kid_count; i++) {
-		path->kids[path->depth++] = (unsigned char)i;
-		if (find_computed(e->kids[i], windows, path))
-			return true;
-		path->depth = length;
-	}
-	return false;
-}
-
-bool again_windowed(const Expr *map, Path *path)
-{
-	*path = path_kid(path, 1);
-	return find_computed(map->kids[1], 1, path);
-}
-
 /* A function that a loop over arrays goes on with: its rounds are done one
  * after the other. */
 static bool is_round(const Work *work, const Path *at)
@@ -182,7 +125,7 @@ static Walk store_windowed(Work *work, const Path *at)
 
 	if (e->kind == EXPR_LAMBDA)
 		return is_round(work, at) ? WALK_ON : WALK_PAST;
-	if (is_map(e) && !fact_is_view(e->kids[0]) && again_windowed(e, &array))
+	if (is_map(e) && !fact_is_view(e->kids[0]) && windows_computed(e, &array))
 		work_try(work, &array, "store_global");
 	return WALK_ON;
 }

@@ -15,9 +15,4 @@ void again_store(Work *work);
  * than once: each of its items would do all of it again. */
 void again_store_views(Work *work);
 
-/* Whether a map reads overlapping windows of an array that is computed, with so
- * much for each element that keeping it is less than computing it for each
- * window: path, the map's, is made longer by the array's place. */
-bool again_windowed(const Expr *map, Path *path);
-
 #endif

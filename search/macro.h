@@ -70,7 +70,7 @@ const Macro *macro_block(const MacroBlocks *blocks, const char *name);
 void macro_run(Work *work, const Path *at, const char *block, int count,
 	       const int64_t *numbers);
 
-extern const Macro macro_separable, macro_kept, macro_own;
+extern const Macro macro_own;
 
 /* The macros for a site, the most promising first; their number. */
 enum { MACROS_MAX = 32 };
@@ -122,19 +122,13 @@ const Expr *reduce_joined_rows(const Expr *array);
 void numbers_width_of(Numbers *list, const Device *device,
 		      const Expr *reduce, int64_t n);
 
-/* The one reduce that a map computes for each element, with an operator that
- * does not depend on the element; NULL when there is none or are several. */
-const Expr *reduce_of_map(const Expr *map, const Path *at, Path *reduce);
-
-/* The same of a reduce or a sequential fold. */
+/* The one reduction, in order or not, that a map computes for each element, with
+ * an operator that does not depend on the element; NULL when there is none or are
+ * several. */
 const Expr *fold_of_map(const Expr *map, const Path *at, Path *fold);
 
 /* The length of the columns that are the elements of a map: of a matrix of
  * scalars that is transposed, or of a part of it; 0 when they are none. */
 int64_t columns_length(const Site *map);
-
-/* A map of one value for each element, an array of the values of `fold` and
- * what is done with them: map h (zip folds xs), the folds at 1.0. */
-void keep_folds(Work *work, const Path *at, const Path *fold);
 
 #endif

@@ -3,20 +3,6 @@
 #include "search/nest/facts.h"
 #include "search/nest/walk.h"
 
-const char *turn_map_rule(const Expr *view)
-{
-	if (view->kind != EXPR_PRIM)
-		return NULL;
-	switch (view->prim) {
-	case PRIM_SLIDE: return "slide_map";
-	case PRIM_TAKE: return "take_map";
-	case PRIM_PAD_CLAMP: return "clamp_map";
-	case PRIM_PAD_MIRROR: return "mirror_map";
-	case PRIM_PAD_WRAP: return "wrap_map";
-	default: return NULL;
-	}
-}
-
 static bool is_variable(const Expr *e)
 {
 	return e->kind == EXPR_VAR && e->index == 0;
@@ -60,7 +46,9 @@ static bool fits(const Expr *e)
 	    && fact_is_closed_under(inner->kids[0], 1);
 }
 
-void turn_views(Work *work, const Path *at)
+/* transpose (map (\x. v (w x)) xs) at a place: v, windows or padding, and then
+ * w behind the transposition, as long as they are such views. */
+static void turn_views(Work *work, const Path *at)
 {
 	const Path map = path_by(at, "0"), inner = path_by(at, "0.0.0.0");
 	const Expr *e = work_node(work, at), *view;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # What the search matches by hand goes, and does not come back: files of macros
 # in C, and lines of the search, are at most so many.
-macros=5
-lines=21686
+macros=3
+lines=21241
 
 found=$(find "$srcdir/search" -name 'macro_*.c' | wc -l)
 [ "$found" -le $macros ] || { echo "$found files of macros"; exit 1; }

@@ -500,15 +500,22 @@ static const Query queries[] = {
 
 const Query *query_at(int i)
 {
-	const int count = sizeof queries / sizeof *queries;
+	const struct {
+		const Query *list;
+		int count;
+	} all[] = {
+		{ queries, sizeof queries / sizeof *queries },
+		{ code_queries, code_query_count },
+		{ scalar_queries, scalar_query_count },
+		{ window_queries, window_query_count },
+	};
 
-	if (i < count)
-		return &queries[i];
-	i -= count;
-	if (i < code_query_count)
-		return &code_queries[i];
-	i -= code_query_count;
-	return i < scalar_query_count ? &scalar_queries[i] : NULL;
+	for (size_t k = 0; k < sizeof all / sizeof *all; k++) {
+		if (i < all[k].count)
+			return &all[k].list[i];
+		i -= all[k].count;
+	}
+	return NULL;
 }
 
 const Query *query_named(const char *name, int length)

@@ -53,9 +53,28 @@ static bool inside(const Expr *root, const Path *at, const Path *loop)
 	return around.depth == loop->depth + 1 && path_starts(at, loop);
 }
 
+static bool joins_arrays(const Expr *e)
+{
+	return expr_is(e, PRIM_ZIP) || expr_is(e, PRIM_SPLIT)
+	    || expr_is(e, PRIM_TAKE) || expr_is(e, PRIM_DROP);
+}
+
+/* It is one of the arrays that the other is zipped of, or of its parts. */
+static bool among(const Expr *root, const Path *at, const Path *array)
+{
+	Path above = *at;
+
+	if (!path_starts(at, array))
+		return false;
+	while (above.depth-- > array->depth)
+		if (!joins_arrays(locate_node(root, &above)))
+			return false;
+	return true;
+}
+
 static const PairQuery pairs[] = {
 	{ "same", same }, { "apart", apart }, { "depends", depends },
-	{ "reads", reads }, { "inside", inside },
+	{ "reads", reads }, { "inside", inside }, { "among", among },
 };
 
 const PairQuery *pair_query_named(const char *name, int length)

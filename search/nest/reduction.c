@@ -142,22 +142,20 @@ const Expr *reduce_joined_rows(const Expr *array)
 
 /* -- of a map's elements --------------------------------------------------- */
 
-/* The one reduce in a function's body, or where `folds` also the one sequential
- * fold, that is not inside a further function; false when there is none or are
- * several. */
-static bool only_reduce(const Expr *body, bool folds, Path *path)
+/* The one reduction in a function's body, in order or not, that is not inside a
+ * further function; false when there is none or are several. */
+static bool only_reduction(const Expr *body, Path *path)
 {
 	int depth = path->depth, found = 0;
 	Path place = { 0 };
 
-	if (expr_is(body, PRIM_REDUCE)
-	    || (folds && expr_is(body, PRIM_REDUCE_SEQ)))
+	if (fact_is_reduction(body))
 		return true;
 	for (int i = 0; i < body->kid_count; i++) {
 		if (body->kids[i]->kind == EXPR_LAMBDA)
 			continue;
 		path->kids[path->depth++] = (unsigned char)i;
-		if (only_reduce(body->kids[i], folds, path)) {
+		if (only_reduction(body->kids[i], path)) {
 			place = *path;
 			found++;
 		}
@@ -168,13 +166,12 @@ static bool only_reduce(const Expr *body, bool folds, Path *path)
 	return found == 1;
 }
 
-static const Expr *only_of_map(const Expr *map, const Path *at, bool folds,
-			       Path *path)
+const Expr *fold_of_map(const Expr *map, const Path *at, Path *path)
 {
 	const Expr *reduce = map->kids[0]->kids[0];
 
 	*path = path_by(at, "0.0");
-	if (!only_reduce(reduce, folds, path))
+	if (!only_reduction(reduce, path))
 		return NULL;
 	for (int i = at->depth + 2; i < path->depth; i++) {
 		if (i + 1 == path->depth && reduce->prim != PRIM_HEAD)
@@ -183,26 +180,6 @@ static const Expr *only_of_map(const Expr *map, const Path *at, bool folds,
 	}
 	return path->depth > at->depth + 2 && fact_joins_scalars(reduce)
 		? reduce : NULL;
-}
-
-const Expr *reduce_of_map(const Expr *map, const Path *at, Path *path)
-{
-	return only_of_map(map, at, false, path);
-}
-
-const Expr *fold_of_map(const Expr *map, const Path *at, Path *path)
-{
-	return only_of_map(map, at, true, path);
-}
-
-void keep_folds(Work *work, const Path *at, const Path *fold)
-{
-	const Expr *map;
-
-	work_rule_within(work, at, "map_keep", fold);
-	map = work_node(work, at);
-	if (map && !expr_is(map->kids[1], PRIM_ZIP))
-		work_fail(work);
 }
 
 /* -- of columns ----------------------------------------------------------- */

@@ -4,12 +4,13 @@
 #include "search/nest/facts.h"
 #include "search/nest/query.h"
 #include "search/nest/walk.h"
+#include "search/nest/windows.h"
 
 const char *const place_ways[WAYS] = {
 	[WAY_BODY] = "body", [WAY_IN] = "in", [WAY_INIT] = "init",
 	[WAY_UP] = "up", [WAY_FIRST] = "first", [WAY_SECOND] = "second",
 	[WAY_VALUE] = "value", [WAY_FOLD] = "fold", [WAY_USE] = "use",
-	[WAY_LEAD] = "lead",
+	[WAY_LEAD] = "lead", [WAY_WINDOWED] = "windowed",
 };
 
 int64_t place_extent(const Expr *node)
@@ -84,6 +85,8 @@ bool place_go(const Expr *root, PlaceWay way, Path *path)
 	case WAY_IN: return down(root, node->kid_count - 1, path);
 	case WAY_FOLD: return fold(node, path);
 	case WAY_USE: return use(root, path);
+	case WAY_WINDOWED: return expr_is(node, PRIM_MAP)
+			       && windows_computed(node, path);
 	case WAY_LEAD: return !expr_is(node, PRIM_ZIP) || down(root, 0, path);
 	case WAY_UP: return up(root, path);
 	case WAY_INIT: case WAY_SECOND: return down(root, 1, path);

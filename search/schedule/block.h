@@ -21,7 +21,7 @@ typedef struct NamedPlace {
 
 typedef enum {
 	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_FITS,
-	FORMULA_SOMEWHERE, FORMULA_THERE, FORMULA_PAIR,
+	FORMULA_SOMEWHERE, FORMULA_APPLIES, FORMULA_THERE, FORMULA_PAIR,
 	FORMULA_MIN, FORMULA_MAX, FORMULA_MULTIPLE, FORMULA_POWER,
 	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
@@ -42,7 +42,7 @@ struct Formula {
 	FormulaKind kind;
 	int at;
 	int64_t value;
-	const char *name; /* FITS, SOMEWHERE: the rule or block */
+	const char *name; /* FITS, SOMEWHERE, APPLIES: the rule or block */
 	bool back; /* FITS: the rule, from right to left */
 	const Query *query;
 	const PairQuery *pair;

@@ -121,7 +121,7 @@ static bool check_rule_name(Check *c, int at, const char *name)
 	return unknown(c, at, "rule or step", name, near);
 }
 
-/* A rule, or a block; somewhere only a block. */
+/* A rule, or a block; somewhere, applies only a block. */
 static bool check_fits(Check *c, const Formula *formula)
 {
 	const Rule *rule = rulebase_find(c->all->base, formula->name);
@@ -129,7 +129,7 @@ static bool check_fits(Check *c, const Formula *formula)
 	if (schedules_find(c->all, formula->name))
 		return !formula->back
 		    || unknown(c, formula->at, "rule", formula->name, NULL);
-	if (formula->kind == FORMULA_SOMEWHERE)
+	if (formula->kind != FORMULA_FITS)
 		return unknown(c, formula->at, "schedule", formula->name,
 			       schedules_near(c->all, formula->name));
 	if (rule && formula->back && !rule->both)
@@ -142,7 +142,8 @@ static bool check_fits(Check *c, const Formula *formula)
 static bool check_formula(Check *c, const Formula *formula)
 {
 	if ((formula->kind == FORMULA_FITS
-	     || formula->kind == FORMULA_SOMEWHERE)
+	     || formula->kind == FORMULA_SOMEWHERE
+	     || formula->kind == FORMULA_APPLIES)
 	    && !check_fits(c, formula))
 		return false;
 	if (formula->kind == FORMULA_NAME && !check_number(c, formula))

@@ -172,6 +172,20 @@ static void make_unroll(const Task *task, const Expr *here,
 	numbers_unroll(list, args[0]);
 }
 
+/* halves(least, most): least times a power of two, from most down. */
+static void make_halves(const Task *task, const Expr *here,
+			const int64_t *args, Numbers *list)
+{
+	int64_t n = args[0];
+
+	(void)task;
+	(void)here;
+	while (n > 0 && 2 * n <= args[1])
+		n *= 2;
+	for (; n > 0 && n >= args[0] && n <= args[1]; n /= 2)
+		numbers_add(list, n, "%lld", (long long)n);
+}
+
 /* unroll(least, most) */
 static void make_unroll_from(const Task *task, const Expr *here,
 			     const int64_t *args, Numbers *list)
@@ -389,6 +403,7 @@ static const ChoiceList lists[] = {
 	{ "group_sizes", 1, make_group_sizes, false },
 	{ "group_units", 1, make_group_units, false },
 	{ "groups", 1, make_groups, false },
+	{ "halves", 2, make_halves, false },
 	{ "items", 1, make_items, false },
 	{ "line_least", 1, make_line_least, true },
 	{ "lines", 1, make_lines, true },

@@ -50,6 +50,8 @@ static bool fits_value(Run *run, const Formula *formula, Amount *value)
 		return false;
 	if (formula->kind == FORMULA_SOMEWHERE)
 		fits = run_block_opens_below(run, block, &path);
+	else if (formula->kind == FORMULA_APPLIES)
+		fits = run_block_applies(run, block, &path);
 	else if (rulebase_find(run->all->base, formula->name))
 		fits = rewrite_fits(run->task->rewriter, run->state.now->expr,
 				    &path, formula->name, formula->back);
@@ -135,7 +137,8 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 	if (formula->kind == FORMULA_QUERY)
 		return place_value(run, formula, value);
 	if (formula->kind == FORMULA_FITS
-	    || formula->kind == FORMULA_SOMEWHERE)
+	    || formula->kind == FORMULA_SOMEWHERE
+	    || formula->kind == FORMULA_APPLIES)
 		return fits_value(run, formula, value);
 	if (formula->kind == FORMULA_THERE)
 		return there_value(run, formula, value);

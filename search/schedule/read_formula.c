@@ -135,6 +135,8 @@ static const Formula *read_named(BlockReader *r)
 		return read_fits(r, FORMULA_FITS);
 	if (scan_is(r->scan, "somewhere"))
 		return read_fits(r, FORMULA_SOMEWHERE);
+	if (scan_is(r->scan, "applies"))
+		return read_fits(r, FORMULA_APPLIES);
 	if (scan_is(r->scan, "there"))
 		return read_there(r);
 	formula = formula_new(r, FORMULA_NAME);

@@ -45,7 +45,7 @@ static bool read_way(BlockReader *r, NamedPlace *place)
 			return true;
 		}
 	return scan_unexpected(r->scan, "body, in, init, up, first, second, "
-			       "value, fold, use or lead");
+			       "value, fold, use, lead or windowed");
 }
 
 bool read_place(BlockReader *r, NamedPlace *place)

@@ -564,7 +564,9 @@ static bool may_have_form(const Run *run, const Block *block, const Path *at)
 	return !block->form_count;
 }
 
-bool run_block_opens(const Run *run, const Block *block, const Path *at)
+/* The answer of one that is asked in between, with names of its own. */
+static bool ask_inside(const Run *run, const Block *block, const Path *at,
+		       bool (*answer)(Run *, const Block *, const Path *))
 {
 	Run *inner;
 	char reason[256];
@@ -576,9 +578,24 @@ bool run_block_opens(const Run *run, const Block *block, const Path *at)
 	*inner = (Run){ .task = run->task, .all = run->all, .reason = reason,
 			.asked = run->asked + 1,
 			.state = { .now = run->state.now } };
-	does = opens(inner, block, at);
+	does = answer(inner, block, at);
 	free(inner);
 	return does;
+}
+
+bool run_block_opens(const Run *run, const Block *block, const Path *at)
+{
+	return ask_inside(run, block, at, opens);
+}
+
+static bool applies(Run *run, const Block *block, const Path *at)
+{
+	return start(run, at) && run_chosen(run, block, 0, NULL);
+}
+
+bool run_block_applies(const Run *run, const Block *block, const Path *at)
+{
+	return ask_inside(run, block, at, applies);
 }
 
 static Walk look_open(void *context, const Expr *e, int binders)

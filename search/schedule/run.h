@@ -27,8 +27,10 @@ bool run_chosen(Run *run, const Block *block, int count,
 /* Checks the block's form and conditions, and names its parts. */
 bool run_opens(Run *run, const Block *block);
 
-/* Whether a block would be offered at a place; there or somewhere below. */
+/* Whether a block would be offered at a place, and whether its steps can be made
+ * there; whether it would be there or somewhere below. */
 bool run_block_opens(const Run *run, const Block *block, const Path *at);
+bool run_block_applies(const Run *run, const Block *block, const Path *at);
 bool run_block_opens_below(Run *run, const Block *block, const Path *at);
 
 /* A rule at a place; within may be NULL. given gets the rule's names, at most

@@ -10,20 +10,6 @@ const Expr *work_node(const Work *work, const Path *at)
 	return work->now ? locate_node(work->now->expr, at) : NULL;
 }
 
-bool work_is(const Work *work, const Path *at, Prim prim)
-{
-	const Expr *node = work_node(work, at);
-
-	return node && expr_is(node, prim);
-}
-
-bool work_find(const Work *work, Path *at, Prim prim)
-{
-	const Path from = *at;
-
-	return work->now && locate_prim(work->now->expr, &from, prim, 0, at);
-}
-
 static void use(Work *work, const Path *at, const RuleUse *rule)
 {
 	if (work->now)
@@ -36,22 +22,11 @@ void work_rule(Work *work, const Path *at, const char *rule)
 	use(work, at, &(RuleUse){ .rule = rule });
 }
 
-void work_rule_back(Work *work, const Path *at, const char *rule)
-{
-	use(work, at, &(RuleUse){ .rule = rule, .back = true });
-}
-
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount)
 {
 	use(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
 		{ name, amount.value, amount.origin } } });
-}
-
-void work_rule_dim(Work *work, const Path *at, const char *rule, int dim)
-{
-	use(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
-		{ "d", dim, NULL } } });
 }
 
 void work_rule_within(Work *work, const Path *at, const char *rule,
@@ -98,15 +73,6 @@ void work_name_kept(Work *work, Path *at, const Expr *kept)
 	walk_first(work_node(work, at), look_kept, (void *)kept, &place);
 	work_rule_within(work, at, "share", &place);
 	*at = path_kid(at, 1);
-}
-
-void work_cut(Work *work, Path *at, const char *rule, Amount first)
-{
-	const Expr *kept = work_kept(work, at);
-
-	work_rule_with(work, at, rule, "n1", first);
-	work_name_kept(work, at, kept);
-	work_tidy(work, at);
 }
 
 bool work_try(Work *work, const Path *at, const char *rule)

@@ -44,21 +44,11 @@ typedef struct Work {
 /* The node there; NULL when the work has ended or there is none. */
 const Expr *work_node(const Work *work, const Path *at);
 
-/* Whether that node is the primitive. */
-bool work_is(const Work *work, const Path *at, Prim prim);
-
-/* *at becomes the place of the first use of the primitive at or below it; false
- * when there is none. */
-bool work_find(const Work *work, Path *at, Prim prim);
-
-/* One step: as written; from right to left; with a number; with a dimension;
- * with the place of the designated argument, as written or from right to
- * left. */
+/* One step: as written; with a number; with the place of the designated argument,
+ * as written or from right to left. */
 void work_rule(Work *work, const Path *at, const char *rule);
-void work_rule_back(Work *work, const Path *at, const char *rule);
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount);
-void work_rule_dim(Work *work, const Path *at, const char *rule, int dim);
 void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within);
 void work_rule_back_within(Work *work, const Path *at, const char *rule,
@@ -69,12 +59,6 @@ void work_rule_back_within(Work *work, const Path *at, const char *rule,
  * becomes the place below that name. */
 const Expr *work_kept(const Work *work, const Path *at);
 void work_name_kept(Work *work, Path *at, const Expr *kept);
-
-/* A rule that cuts the array of the node at *at, its last kid, after so many
- * elements; everything is tidied. What the array keeps in memory is named
- * before, so that both parts read the same: then *at becomes the place of the
- * cut node below that name. */
-void work_cut(Work *work, Path *at, const char *rule, Amount first);
 
 /* The step if it applies. */
 bool work_try(Work *work, const Path *at, const char *rule);

@@ -84,6 +84,8 @@ static Numbers numbers_of(const char *body, const char *form,
 }
 
 #define ONE "map (\\x. f x) xs"
+#define SLIDES "map (\\x. f x) (h (ws:(slide ys)))"
+#define PADDED "map (\\x. f x) (pad xs)"
 #define SUMS "map (\\x. head (sum:(reduce M e (ys x)))) xs"
 
 typedef struct Answer {
@@ -148,6 +150,35 @@ static const Answer answers[] = {
 	{ "map (\\v. v + 1.0 + v) x", ONE, "fits(x.body, sum_open)", 0 },
 	{ "map (\\c. head $ reduceSeq (+) 0 c) $ transpose A",
 	  "map (\\x. f x) xs", "scalar_fold(x.fold)", 1 },
+	{ "map head $ slide[3, 1] x", ONE, "overlap(xs)", 2 },
+	{ "map head $ slide[5, 2] x", ONE, "overlap(xs)", 3 },
+	{ "map head $ slide[2, 2] x", ONE, "overlap(xs)", 0 },
+	{ "map head A", ONE, "overlap(xs)", 0 },
+	{ "map head $ slide[3, 1] x", ONE, "extent_inside(xs)", 3 },
+	{ "map head A", ONE, "extent_inside(xs)", 96 },
+	{ "map abs x", ONE, "extent_inside(xs)", 0 },
+	{ "map (\\r. split[2] r) A", ONE, "view(x)", 1 },
+	{ "map (\\r. split[2] (map abs r)) A", ONE, "view(x)", 0 },
+	{ "map (\\(w, v). v) $ zip (slide[3, 1] x) (take[94] y)", SLIDES,
+	  "among(ws, here.in)", 1 },
+	{ "map (\\(w, v). v) $ zip (slide[3, 1] $ map abs x) (take[94] y)",
+	  SLIDES, "among(ys, here.in)", 0 },
+	{ "map head . split[2] $ slide[3, 1] x", SLIDES, "among(ws, here.in)",
+	  1 },
+	{ "map head . map (\\w. take[2] w) $ slide[3, 1] x", SLIDES,
+	  "among(ws, here.in)", 0 },
+	{ "map head $ slide[3, 1] $ map (\\r. head $ reduce (+) 0 r) A", ONE,
+	  "extent(x.windowed)", 64 },
+	{ "map head $ slide[3, 1] $ map abs x", ONE, "there(x.windowed)", 0 },
+	{ "map head $ slide[2, 2] $ map (\\r. head $ reduce (+) 0 r) A", ONE,
+	  "there(x.windowed)", 0 },
+	{ "map abs x", ONE, "fits(here, one_loop)", 1 },
+	{ "map abs x", ONE, "applies(here, one_loop)", 0 },
+	{ "map (\\v. iterate[3] (\\s. s * s) v) x", ONE,
+	  "applies(here, one_loop)", 1 },
+	{ "map abs $ pad[1, 1, clamp] x", PADDED, "extent(xs)", 96 },
+	{ "map abs $ pad[1, 1, mirror] x", PADDED, "extent(xs)", 96 },
+	{ "map abs $ pad[1, 1, wrap] x", PADDED, "extent(xs)", 96 },
 };
 
 static void test_answers(void **state)
@@ -177,6 +208,19 @@ static void test_strips(void **state)
 	assert_int_equal(found.count, 3);
 	for (int i = 0, n = 3; i < 3; i++, n *= 4)
 		assert_int_equal(found.items[i].value, n);
+}
+
+/* Each half of the one before, the least last; none where there is no room. */
+static void test_halves(void **state)
+{
+	const Numbers found = numbers_of("map abs x", ONE, "halves(3, 30)");
+
+	(void)state;
+	assert_int_equal(found.count, 4);
+	for (int i = 0, n = 24; i < 4; i++, n /= 2)
+		assert_int_equal(found.items[i].value, n);
+	assert_int_equal(numbers_of("map abs x", ONE,
+				    "halves(3, 2), [1]").count, 1);
 }
 
 /* The widths of a place are those of what stands there. */
@@ -325,6 +369,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_answers),
 		cmocka_unit_test(test_strips),
+		cmocka_unit_test(test_halves),
 		cmocka_unit_test(test_widths_of_a_place),
 		cmocka_unit_test(test_found_where),
 		cmocka_unit_test(test_no_step_is_a_fault),

@@ -599,10 +599,10 @@ static void test_what_is_found_outside(void **state)
 /* Of the array that the first such map goes over. */
 static int64_t length_of(const Derivation *d, Prim prim)
 {
-	Work work = { .now = d };
-	Path at = path_root();
+	const Path root = path_root();
+	Path at;
 
-	assert_true(work_find(&work, &at, prim));
+	assert_true(locate_prim(d->expr, &root, prim, 0, &at));
 	return locate_node(d->expr, &at)->type->length->value;
 }
 

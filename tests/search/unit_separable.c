@@ -35,6 +35,12 @@
 /* Sums of three neighbours in a row, and what is done with rows of them. */
 #define FIRST_STEP MAP("\"r\"", MAP("\"w\"", SUM("\"w\""), \
 	ROWS(3, 1, 1, "\"r\"")), "\"a\"")
+/* From an element and its neighbours, and so much that it is done once. */
+#define CELL(i, j) "[\"at\",[\"at\",\"w\"," #i "]," #j "]"
+#define CROSS "[\"+\"," CELL(1, 1) ",[\"*\",2,[\"+\"," CELL(0, 1) "," \
+	CELL(2, 1) "," CELL(1, 0) ",[\"-\"," CELL(1, 2) ",[\"*\",4," \
+	CELL(1, 1) "]]]]]"
+#define CROSSES(a) EACH(CROSS, WINDOWS(3, 3, 1, 1, a))
 #define TWO_STEPS(e) MAP("\"x\"", e, ROWS(3, 1, 1, FIRST_STEP))
 
 /* A rule is used so often at least. */
@@ -78,6 +84,7 @@ static const Row rows[] = {
 		"[\"zip\",[\"transpose\",\"x\"],\"y\"]"))
 		",[\"zip\"," ROWS(3, 1, 1, FIRST_STEP) ",\"a\"]]"),
 	  "slide_tile", 1 },
+	{ "kept tiles", DOC(CROSSES(CROSSES("\"a\""))), "slide_tile", 1 },
 	{ "products first", DOC(MAP("\"r\"", MAP("\"s\"", "[\"abs\"," SUM(
 		MAP("\"x\",\"y\"", "[\"*\",\"x\",[\"-\",\"x\",\"y\"]]", PAIR))
 		"]", "\"b\""), "\"a\"")), "store_global", 1 },

@@ -44,6 +44,7 @@ static const Counterpart counterparts[] = {
 	{ "rows",         "rows",        3, { 0, 1, 2 } },
 	{ "scans",        "scans",       2, { 0, 1 } },
 	{ "scans",        "scans_mapped", 2, { 0, 1 } },
+	{ "separable",    "separable",   0, { 0 } },
 	{ "side by side", "side_by_side", 1, { 0 } },
 	{ "stages",       "stages",      0, { 0 } },
 	{ "steps",        "steps",       2, { 0, 1 } },
