@@ -20,23 +20,32 @@ static Layout unknown(const Type *type, int level)
 	if (layout.count > LAYOUT_LEAVES)
 		layout.count = 0;
 	for (int i = 0; i < layout.count; i++)
-		layout.leaves[i] = (LayoutLeaf){ LAYOUT_STRIDED, level };
+		layout.leaves[i] = (LayoutLeaf){ LAYOUT_STRIDED, level, 1 };
 	return layout;
 }
 
 /* -- values in memory ------------------------------------------------------ */
 
-static LayoutLeaf *dense(const Type *type, int depth, LayoutLeaf *out)
+static int64_t value_of(const Size *size)
+{
+	return size->known ? size->value : 1;
+}
+
+/* Of rows of such a length, where there are several. */
+static LayoutLeaf *dense(const Type *type, int depth, int64_t row,
+			 LayoutLeaf *out)
 {
 	switch (type->kind) {
 	case TYPE_TUPLE:
 		for (int i = 0; i < type->count; i++)
-			out = dense(type->parts[i], depth, out);
+			out = dense(type->parts[i], depth, row, out);
 		return out;
 	case TYPE_ARRAY:
-		return dense(type->element, depth + 1, out);
+		return dense(type->element, depth + 1, value_of(type->length),
+			     out);
 	default:
-		*out = (LayoutLeaf){ depth ? depth - 1 : LAYOUT_SCALAR, 0 };
+		*out = (LayoutLeaf){ depth ? depth - 1 : LAYOUT_SCALAR, 0,
+				     depth > 1 ? row : 0 };
 		return out + 1;
 	}
 }
@@ -48,7 +57,7 @@ static Layout stored(const Type *type)
 	if (layout.count > LAYOUT_LEAVES)
 		layout.count = 0;
 	else
-		dense(type, 0, layout.leaves);
+		dense(type, 0, 0, layout.leaves);
 	return layout;
 }
 
@@ -67,6 +76,35 @@ static Layout moved(Layout layout, int from_0, int from_1, int more)
 		else if (*unit > 1)
 			*unit += more;
 	}
+	return layout;
+}
+
+static int64_t common(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+/* What is dense in that dimension begins n further, or at multiples of n. */
+static Layout begun(Layout layout, int unit, const Size *n)
+{
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit == unit)
+			layout.leaves[i].step = common(layout.leaves[i].step,
+						       value_of(n));
+	return layout;
+}
+
+static Layout anywhere(Layout layout, int unit)
+{
+	for (int i = 0; i < layout.count; i++)
+		if (layout.leaves[i].unit == unit)
+			layout.leaves[i].step = 1;
 	return layout;
 }
 
@@ -168,9 +206,10 @@ static Layout mapped(Around *around, const Expr *map)
 	for (int i = 0; i < body.count; i++) {
 		int *unit = &body.leaves[i].unit;
 
-		if (!arrays)
+		if (!arrays) {
 			*unit = layout_is_dense(&array) ? 0 : LAYOUT_STRIDED;
-		else if (*unit >= 0)
+			body.leaves[i].step = layout_step(&array);
+		} else if (*unit >= 0)
 			++*unit;
 	}
 	return body;
@@ -195,24 +234,33 @@ static bool is_step_1(const Expr *slide)
 
 static Layout of_prim(Around *around, const Expr *e)
 {
+	Layout array;
+
 	switch (e->prim) {
 	case PRIM_TO_GLOBAL: case PRIM_TO_LOCAL: case PRIM_TO_PRIVATE:
 	case PRIM_GENERATE: case PRIM_FILL:
 		return stored(e->type);
 	case PRIM_SPLIT: case PRIM_SPLIT_INTO:
-		return moved(of(around, e->kids[0]), 1, 2, 1);
+		array = begun(of(around, e->kids[0]), 0,
+			      e->type->element->length);
+		return moved(array, 1, 2, 1);
 	case PRIM_JOIN:
-		return moved(of(around, e->kids[0]), LAYOUT_STRIDED, 0, -1);
+		array = begun(of(around, e->kids[0]), 1,
+			      e->kids[0]->type->element->length);
+		return moved(array, LAYOUT_STRIDED, 0, -1);
 	case PRIM_TRANSPOSE:
 		return moved(of(around, e->kids[0]), 1, 0, 0);
 	case PRIM_SLIDE:
-		return moved(of(around, e->kids[0]), is_step_1(e)
-			     ? 0 : LAYOUT_STRIDED, 2, 1);
-	case PRIM_TAKE: case PRIM_DROP:
-	case PRIM_PAD_CLAMP: case PRIM_PAD_MIRROR: case PRIM_PAD_WRAP:
+		array = begun(of(around, e->kids[0]), 0, e->sizes[1]);
+		return moved(array, is_step_1(e) ? 0 : LAYOUT_STRIDED, 2, 1);
+	case PRIM_TAKE:
 		return of(around, e->kids[0]);
+	case PRIM_DROP:
+		return begun(of(around, e->kids[0]), 0, e->sizes[0]);
+	case PRIM_PAD_CLAMP: case PRIM_PAD_MIRROR: case PRIM_PAD_WRAP:
+		return anywhere(of(around, e->kids[0]), 0);
 	case PRIM_CONCAT:
-		return of(around, longest(e));
+		return anywhere(of(around, longest(e)), 0);
 	case PRIM_HEAD: case PRIM_AT:
 		return element(of(around, e->kids[0]));
 	case PRIM_ZIP:
@@ -310,6 +358,15 @@ bool layout_is_dense(const Layout *array)
 		    || array->leaves[i].unit == LAYOUT_STRIDED)
 			return false;
 	return array->count > 0;
+}
+
+int64_t layout_step(const Layout *array)
+{
+	int64_t step = array->count ? array->leaves[0].step : 1;
+
+	for (int i = 1; i < array->count; i++)
+		step = common(step, array->leaves[i].step);
+	return step;
 }
 
 bool layout_is_dense_inside(const Layout *array)

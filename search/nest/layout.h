@@ -14,6 +14,8 @@ typedef struct LayoutLeaf {
 		    * LAYOUT_SCALAR, LAYOUT_STRIDED */
 	int level; /* binders around the innermost variable it depends on; 0:
 		    * it depends on none */
+	int64_t step; /* what is dense begins at multiples of so many scalars
+		       * of its buffer; 0: at its beginning */
 } LayoutLeaf;
 
 enum { LAYOUT_STRIDED = -1, LAYOUT_SCALAR = -2 };
@@ -28,6 +30,10 @@ Layout layout_of_array(const Expr *root, const Path *at);
 
 /* Neighbouring elements of the array are neighbours in memory, or equal. */
 bool layout_is_dense(const Layout *array);
+
+/* So many scalars that whatever is dense in it begins at multiples of them; 0:
+ * at the beginning of a buffer. 1 where nothing is known. */
+int64_t layout_step(const Layout *array);
 
 /* Of an array of arrays: the elements of each one are neighbours in memory. */
 bool layout_is_dense_inside(const Layout *array);

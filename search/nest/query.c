@@ -33,6 +33,15 @@ static int64_t dense_inside(const Task *task, const Expr *root,
 	return layout_is_dense_inside(&layout);
 }
 
+/* Scalars that its dense lines begin at multiples of. */
+static int64_t aligned(const Task *task, const Expr *root, const Path *at)
+{
+	Layout layout = layout_of_array(root, at);
+
+	(void)task;
+	return layout_step(&layout);
+}
+
 /* Nothing of a place where nothing is to be decided. */
 static bool site_at(const Expr *root, const Path *at, Site *site)
 {
@@ -457,6 +466,7 @@ static const Query queries[] = {
 	{ "extent",       extent,       true },
 	{ "dense",        dense,        false },
 	{ "dense_inside", dense_inside, false },
+	{ "aligned",      aligned,      false },
 	{ "top",          top,          false },
 	{ "group",        group,        false },
 	{ "item",         item,         false },

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Products in tiles of work-groups for a GPU that is not there: whatever the
 # numbers, a group is as large as its accumulators need, however large its
-# blocks are; what is loaded is loaded once a block; the search proposes such
-# kernels, also where tiles leave something over, and they are right on the
-# device that is here; where local memory is no memory of its own, and on CPUs,
-# there are none.
+# blocks are; what is loaded is loaded once a block, in vectors, from rows and
+# from columns; the search proposes such kernels, also where tiles leave
+# something over, and they are right on the device that is here; where local
+# memory is no memory of its own, and on CPUs, there are none.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 devices=$srcdir/tests/devices
@@ -23,6 +23,9 @@ tile() {
 	same "arrays of $2" "$(grep -c 'local float m' $kernel)" 2
 	same "unaligned vectors of $2" "$(grep -c 'vload\|vstore' $kernel)" 0
 	same "loops of $2" "$(grep -c 'for (int [ij] = 0' $kernel)" 2
+	same "scalars copied by $2" "$(grep -c '= i[01]\[' $kernel)" 0
+	same "vectors copied by $2" \
+		"$(grep -o '= \*(global const float4 \*)' $kernel | wc -l)" 2
 }
 tile "16, 16" rows=64,columns=64,steps=16,vectors=1,down=4
 tile "16, 16" rows=64,columns=64,steps=32,vectors=1,down=4
