@@ -141,3 +141,17 @@ int families_of(Tree *tree, TreeNode **found, int most, int *near)
 		found[i] = all[i];
 	return count < most ? count : most;
 }
+
+bool families_beat(Tree *tree, const TreeNode *node)
+{
+	TreeNode *first[FAMILIES_FIRST];
+	Arena *arena = arena_new();
+	int near;
+	int count = families_of(tree, first, FAMILIES_FIRST, &near);
+	Point point = point_of(tree, node, arena);
+	Point cheapest = count ? point_of(tree, first[0], arena) : point;
+	bool beaten = point_is_hopeless(&point, &cheapest);
+
+	arena_free(arena);
+	return beaten;
+}

@@ -13,4 +13,9 @@
  * at most twice the steps of the first. */
 int families_of(Tree *tree, TreeNode **found, int most, int *near);
 
+enum { FAMILIES_FIRST = 6 }; /* of a search */
+
+/* Whether the candidate is hopeless beside the first of them. */
+bool families_beat(Tree *tree, const TreeNode *node);
+
 #endif

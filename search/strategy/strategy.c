@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "search/space/follow.h"
+#include "search/strategy/families.h"
 
 const StrategyKind *const strategy_kinds[] = {
 	&strategy_portfolio, &strategy_montecarlo, &strategy_descent,
@@ -107,6 +108,8 @@ bool strategy_suggest(Strategy *strategy, const char *choices)
 	for (int i = 0; i < p->suggested_count; i++)
 		if (p->suggested[i] == node)
 			return false;
+	if (families_beat(strategy->tree, node))
+		return false;
 	p->suggested[p->suggested_count++] = node;
 	return true;
 }

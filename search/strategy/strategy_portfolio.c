@@ -15,12 +15,12 @@
 #include "search/strategy/moves.h"
 #include "search/strategy/surrogate.h"
 
-enum { FAMILIES = 6, LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24 };
+enum { LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24 };
 
 static const double STEP = 0.01; /* clearly better */
 
 typedef struct Portfolio {
-	TreeNode *families[FAMILIES];
+	TreeNode *families[FAMILIES_FIRST];
 	int family_count, family;
 	int near; /* of the families, by static counts */
 	int turn, climbs;
@@ -34,8 +34,8 @@ static void *start(Strategy *strategy, Arena *arena)
 {
 	Portfolio *p = ARENA_NEW(arena, Portfolio);
 
-	p->family_count = families_of(strategy->tree, p->families, FAMILIES,
-				      &p->near);
+	p->family_count = families_of(strategy->tree, p->families,
+				      FAMILIES_FIRST, &p->near);
 	p->surrogate = surrogate_new(strategy);
 	p->best = INFINITY;
 	return p;

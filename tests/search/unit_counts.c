@@ -1,6 +1,7 @@
 /* What is known of the winners of tests/winners, against what is counted of
  * them: none of them is slower, by static counts, than what a search leaves out
- * as hopeless beside the first candidate of its space. */
+ * as hopeless beside the first candidate of its space, or does not take as a
+ * suggestion; choices that suit another program are. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,6 +16,7 @@
 #include "rules/derivation.h"
 #include "search/space/derive.h"
 #include "search/strategy/point.h"
+#include "search/strategy/strategy.h"
 #include "tests/search/winners.h"
 
 enum { WINNERS_LEAST = 100 };
@@ -115,10 +117,64 @@ static void test_no_winner_is_hopeless(void **state)
 	rulebase_free(rules);
 }
 
+/* -- suggestions ----------------------------------------------------------- */
+
+static const Winner *winner_of(const Winner *winners, int count,
+			       const char *name)
+{
+	for (int i = 0; i < count; i++)
+		if (!strcmp(winners[i].name, name))
+			return &winners[i];
+	fail_msg("no winner %s", name);
+	return NULL;
+}
+
+/* Whether a search for one begins with the other's choices. */
+static bool takes(const RuleBase *rules, const Winner *w, const char *choices)
+{
+	Strategy *strategy;
+	Space space;
+	bool taken;
+	Own own;
+
+	own_open(&own, rules, w);
+	space = derive_space(own.derive);
+	strategy = strategy_new(&strategy_portfolio, &space, 1, 1);
+	taken = strategy_suggest(strategy, choices);
+	strategy_free(strategy);
+	own_close(&own);
+	return taken;
+}
+
+static void test_hopeless_suggestions_are_not_taken(void **state)
+{
+	const char *source = getenv("srcdir");
+	RuleBase *rules = rulebase_new();
+	Arena *arena = arena_new();
+	const Winner *product, *rows;
+	Text path = { 0 };
+	Winner *winners;
+	int count;
+
+	(void)state;
+	text_printf(&path, "%s/tests/winners/winners.jsonl",
+		    source ? source : ".");
+	count = winners_read(arena, text_string(&path), &winners);
+	product = winner_of(winners, count, "matmul K=1024 M=1024 N=1024");
+	rows = winner_of(winners, count, "gemv K=4096 M=4096");
+	assert_true(takes(rules, product, product->choices));
+	assert_true(takes(rules, rows, rows->choices));
+	assert_false(takes(rules, product, rows->choices));
+	text_free(&path);
+	arena_free(arena);
+	rulebase_free(rules);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_no_winner_is_hopeless),
+		cmocka_unit_test(test_hopeless_suggestions_are_not_taken),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
