@@ -189,6 +189,7 @@ static bool take(Harness *h, Measurement *m, Outcome *outcome)
 	if (!harness_sample_user(h, h->pending.slot, m->batch, in_place, &ns,
 				 outcome))
 		return false;
+	h->pending.sampled = true;
 	add_sample(m, ns);
 	return true;
 }
@@ -252,13 +253,20 @@ static void count_verified(Harness *h, Measurement *m)
 		add_sample(m, ns);
 }
 
+/* Whether the timed buffers are no evidence of the candidate: what was verified
+ * ran on others, or a launch repeated what it had written over. */
+static bool left_nothing(const Harness *h)
+{
+	return !h->pending.sampled
+	    || loaded_in_place(&h->loads[LOAD_USER]);
+}
+
 /* One launch among the timed ones, or after them, that is not timed. */
 static bool check_once(Harness *h, Measurement *m, Outcome *outcome)
 {
 	double start = process_now();
 	bool good = harness_check(h, h->pending.slot, &h->pending.candidate,
-				  loaded_in_place(&h->loads[LOAD_USER]), 1, 0,
-				  outcome);
+				  left_nothing(h), 1, 0, outcome);
 
 	m->confirm_s += process_now() - start;
 	return good;
@@ -274,8 +282,8 @@ static bool take_last(Harness *h, Measurement *m, Outcome *outcome)
 	if (h->device.type == DEVICE_CPU)
 		calm_look(&h->calm);
 	if (!harness_check_timed(h, h->pending.slot, &h->pending.candidate,
-				 loaded_in_place(&h->loads[LOAD_USER]),
-				 &times, &elapsed_ns, outcome))
+				 left_nothing(h), &times, &elapsed_ns,
+				 outcome))
 		return false;
 	m->confirm_s += (elapsed_ns - times.wall_ns) * 1e-9;
 	if (!harness_believes(h, &times, elapsed_ns))
@@ -349,6 +357,7 @@ static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 	start = process_now();
 	h->calm = (Calm){ 0 };
 	h->pending.checked = 0;
+	h->pending.sampled = false;
 	good = time_alone(h, warm_ns, m, outcome);
 	harness_leave(h);
 	m->run_s = process_now() - start - (m->confirm_s - confirmed);

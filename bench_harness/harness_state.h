@@ -53,6 +53,7 @@ typedef struct Pending {
 	FrameType frame; /* how it is built */
 	Text request; /* what follows slot and load: the artifact */
 	uint32_t build_job, run_jobs[BENCH_SETS];
+	bool sampled; /* the timed buffers hold what a sample of it left */
 	int checked; /* the sample with that number gave what was verified */
 	Times verified; /* of the launch on the timed data, if nothing was
 			 * built beside it; zeroed: none */
