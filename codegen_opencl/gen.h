@@ -266,6 +266,9 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
 const Lens *gen_permuted(Gen *g, const Expr *e, const Lens *xs,
 			 const Lens *to);
 
+/* ascending as a map. */
+const Expr *gen_ascending(Gen *g, const Expr *e);
+
 /* The same in terms of reduceSeq. */
 const Expr *gen_reduce_part(Gen *g, const Expr *e);
 const Lens *gen_if(Gen *g, const Expr *e, const Env *env);

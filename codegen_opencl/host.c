@@ -129,6 +129,8 @@ static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
 		return gen_node(g, e, env);
 	if (e->prim == PRIM_REDUCE_PART)
 		return gen_eval(g, gen_reduce_part(g, e), env);
+	if (e->prim == PRIM_ASCENDING)
+		return gen_eval(g, gen_ascending(g, e), env);
 	prepare(g, e, env);
 	return is_cheap(e) && !gen_is_long(e) ? later(g, e, env)
 						    : stored(g, e, env);

@@ -245,13 +245,9 @@ static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 	return nothing(g);
 }
 
-static const Lens *eval_not_compiled(Gen *g, const Expr *e, const Env *env)
+static const Lens *eval_ascending(Gen *g, const Expr *e, const Env *env)
 {
-	(void)env;
-	gen_refuse(g, E0303, e, "a program without it",
-		   "%s cannot be compiled yet; eval computes it",
-		   expr_word(e));
-	return nothing(g);
+	return gen_eval(g, gen_ascending(g, e), env);
 }
 
 /* reducePart f z n = join . mapSeq (reduceSeq f z) . split (length/n). */
@@ -279,7 +275,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_SCAN_SEQ] = gen_scan,
 	[PRIM_SCATTER] = gen_scatter,
 	[PRIM_PERMUTE] = gen_scatter,
-	[PRIM_ASCENDING] = eval_not_compiled,
+	[PRIM_ASCENDING] = eval_ascending,
 	[PRIM_OPENCL] = gen_foreign,
 	[PRIM_ITERATE] = gen_iterate,
 	[PRIM_ITERATE_UNTIL] = gen_iterate,

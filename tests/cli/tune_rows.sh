@@ -1,0 +1,24 @@
+#!/bin/sh
+# Rows are tuned: maps and reductions of them, whatever their lengths are.
+# By the seed a tenth of them is empty and one has a third of all elements (0),
+# or they follow a power law (1), or most are empty (2).
+. "$srcdir/tests/cli/e2e_lib.sh"
+need_device
+
+rows() { # rows PROGRAM SEEDS: at tiny sizes, and larger ones with each seed
+	program=$srcdir/tests/programs_scatter/$1.json
+	tune_at "$program" M=1 N=1 -- --seed 2
+	tune_at "$program" M=97 N=3 -- --seed 0
+	for seed in $2; do
+		tune_at "$program" M=97 N=1021 -- --seed "$seed"
+	done
+	[ -z "$LIFT_TUNE_LONG" ] ||
+		tune_at "$program" M=1048573 N=16777213 -- --seed 0
+}
+
+others="1"
+[ -z "$LIFT_TUNE_LONG" ] || others="0 1 2"
+rows row_sums "0 1 2"
+rows row_maps "$others"
+rows csr_product "$others"
+finish
