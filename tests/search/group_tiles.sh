@@ -9,14 +9,15 @@
 need_device
 devices=$srcdir/tests/devices
 
-# tile GROUP NUMBERS: of a product of 256 x 256 x 128
+# tile GROUP NUMBERS [K]: of a product of 256 x 256 x 128, or K
 tile() {
 	try 0 rewrite "$examples/matmul.lift" --size M=256 --size N=256 \
-		--size K=128 --device-facts "$devices/h200.json" \
+		--size K="${3:-128}" --device-facts "$devices/h200.json" \
 		--schedule "group_tiles:$2" || return
 	grep -v '^note' out > tile.lift
 	try 0 codegen tile.lift --device-facts "$devices/h200.json" -o kernel
 	kernel=kernel/matmul.cl
+	[ -z "$3" ] || return
 	grep -q "reqd_work_group_size($1, 1)" $kernel ||
 		fail "$2: $(grep reqd $kernel)"
 	same "barriers of $2" "$(grep -c 'barrier(' $kernel)" 2
@@ -33,6 +34,17 @@ tile "16, 16" rows=128,columns=128,steps=8,vectors=2,down=8
 tile "8, 8" rows=32,columns=32,steps=16,vectors=1,down=4
 tile "32, 8" rows=32,columns=128,steps=8,vectors=1,down=4
 
+# Steps that blocks leave over are added by each item after the loop over blocks,
+# without a barrier; rows that do not begin at multiples of 16 bytes are copied
+# by scalars, neighbours by neighbours, columns in vectors all the same.
+tile "16, 16" rows=64,columns=64,steps=16,vectors=1,down=4 133
+same "barriers of 133 steps" "$(grep -c 'barrier(' $kernel)" 2
+same "steps left over" "$(grep -c 'for (int i = 0; i < 5; i++)' $kernel)" 1
+same "vectors of unaligned rows" "$(grep -c 'vload' $kernel)" 0
+same "scalars of unaligned rows" "$(grep -c '= i0\[.* + l0\];' $kernel)" 1
+same "vectors of columns" \
+	"$(grep -o '= \*(global const float4 \*)(i1' $kernel | wc -l)" 2
+
 # proposed FACTS SIZES...
 proposed() {
 	name=$1
@@ -45,7 +57,9 @@ proposed() {
 		fail "$name: another kernel"
 }
 proposed h200 --size M=64 --size N=64 --size K=48
+proposed h200 --size M=64 --size N=64 --size K=61
 proposed mi250 --size M=70 --size N=101 --size K=24
+proposed mi250 --size M=70 --size N=101 --size K=29
 
 for other in "--device-facts $devices/mali.json" ""; do
 	# shellcheck disable=SC2086
