@@ -111,41 +111,6 @@ static Walk start_neutral(Work *work, const Path *at)
 	return WALK_ON;
 }
 
-/* -- results --------------------------------------------------------------- */
-
-static bool gives_rows_of_one(const Expr *map)
-{
-	const Type *row = map->type->element;
-
-	return row->kind == TYPE_ARRAY && fact_length(row) == 1
-	    && fact_is_heavy(map->kids[0]);
-}
-
-/* Results of reductions that nothing joins, map (reduce ..) xs: as the joined
- * ones, which macros know, and split. */
-static void join_results(Work *work, const Path *at)
-{
-	const Expr *e = work_node(work, at);
-	Path kid;
-
-	if (at->depth >= PATH_MAX_DEPTH - 2)
-		return;
-	if (e->kind == EXPR_LET) {
-		kid = path_kid(at, 1);
-		join_results(work, &kid);
-	} else if (is_map(e) && gives_rows_of_one(e)) {
-		work_try(work, at, "rows_of_one");
-	} else if (is_map(e)) {
-		kid = path_by(at, "0.0");
-		join_results(work, &kid);
-	} else if (e->kind == EXPR_TUPLE) {
-		for (int i = 0; work->now && i < e->kid_count; i++) {
-			kid = path_kid(at, i);
-			join_results(work, &kid);
-		}
-	}
-}
-
 /* Everything that needs no choice: rules, and maps of another shape. */
 static void simplify(Work *work)
 {
@@ -170,7 +135,6 @@ void clean(Work *work)
 	const Path root = path_root();
 
 	walk_changes(work, &root, start_neutral);
-	join_results(work, &root);
 	turn_windows(work, &root);
 	again_store(work);
 	simplify(work);

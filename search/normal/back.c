@@ -172,21 +172,43 @@ static int unit_count(const Type *type)
 	return units;
 }
 
+/* Those that the loops leave out are around what each step gives. */
+static const Expr *with_units(Back *b, const Expr *array, const Type *type)
+{
+	const int64_t one = 1;
+
+	for (int i = depth_of(array->type); i < depth_of(type); i++)
+		array = back_deep(b, i - 1, array, split_at, &one);
+	return array;
+}
+
+static const Type *without_units(const Back *b, const Type *type, int units)
+{
+	return depth_of(type) == units ? innermost(type)
+	     : type_array(b->ir, without_units(b, type->element, units),
+			  type->length);
+}
+
 static const Expr *together(Back *b, const Spot *at, const Outputs *outputs)
 {
 	const IndexOutput *first = &outputs->list[0];
+	const int units = unit_count(outputs->type);
 	const Form *body[FORM_PARTS];
 	const Nest nest = { .count = first->loop_count, .loops = first->loops,
 			    .body = body, .body_count = outputs->count,
 			    .type = innermost(outputs->type),
-			    .units = unit_count(outputs->type) };
-
+			    .units = first->loop_count ? 0 : units };
 	Spot inside = *at;
+	const Expr *array;
 
 	for (int i = 0; i < outputs->count; i++)
 		body[i] = outputs->list[i].body;
 	add_inputs(b, &inside, outputs->count, body);
-	return shaped(b, back_staged(b, inside, &nest), outputs->type);
+	array = back_staged(b, inside, &nest);
+	if (first->loop_count)
+		array = shaped(b, array, without_units(b, outputs->type,
+						       units));
+	return with_units(b, array, outputs->type);
 }
 
 static const Expr *outputs_expr(Back *b, const Spot *at, Outputs outputs);
