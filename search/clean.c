@@ -7,7 +7,6 @@
 #include "search/nest/layout.h"
 #include "search/nest/walk.h"
 #include "search/pairs.h"
-#include "search/turn.h"
 
 /* Views that cancel, views moved inwards below maps, maps fused. */
 static const char tidy_rules[] =
@@ -126,16 +125,15 @@ static void simplify(Work *work)
 }
 
 /* Winners that are lost without (tests/winners): start_neutral, drawdown_rows;
- * turn_windows, separable_blur; again_store, covariance, nine_point_steps,
- * three_matrices; pairs_make, cosine, gesummv, least_largest, product_complex,
- * row_variance; simplify, those that are not as they are read back. */
+ * again_store, covariance, nine_point_steps, three_matrices; pairs_make, cosine,
+ * gesummv, least_largest, product_complex, row_variance; simplify, those that are
+ * not as they are read back. */
 void clean(Work *work)
 {
 	enum { PAIRS_MAX = 16 };
 	const Path root = path_root();
 
 	walk_changes(work, &root, start_neutral);
-	turn_windows(work, &root);
 	again_store(work);
 	simplify(work);
 	for (int i = 0; i < PAIRS_MAX && pairs_make(work); i++)

@@ -17,11 +17,6 @@ static void use(Work *work, const Path *at, const RuleUse *rule)
 					rule);
 }
 
-void work_rule(Work *work, const Path *at, const char *rule)
-{
-	use(work, at, &(RuleUse){ .rule = rule });
-}
-
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount)
 {
@@ -33,13 +28,6 @@ void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within)
 {
 	use(work, at, &(RuleUse){ .rule = rule, .within = within });
-}
-
-void work_rule_back_within(Work *work, const Path *at, const char *rule,
-			   const Path *within)
-{
-	use(work, at, &(RuleUse){ .rule = rule, .back = true,
-				  .within = within });
 }
 
 /* A value kept in memory, outside of functions; only the given one when it is
@@ -79,7 +67,7 @@ bool work_try(Work *work, const Path *at, const char *rule)
 {
 	Work attempt = *work;
 
-	work_rule(&attempt, at, rule);
+	use(&attempt, at, &(RuleUse){ .rule = rule });
 	if (attempt.now)
 		*work = attempt;
 	return attempt.now != NULL;

@@ -44,15 +44,11 @@ typedef struct Work {
 /* The node there; NULL when the work has ended or there is none. */
 const Expr *work_node(const Work *work, const Path *at);
 
-/* One step: as written; with a number; with the place of the designated argument,
- * as written or from right to left. */
-void work_rule(Work *work, const Path *at, const char *rule);
+/* One step: with a number; with the place of the designated argument. */
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount);
 void work_rule_within(Work *work, const Path *at, const char *rule,
 		      const Path *within);
-void work_rule_back_within(Work *work, const Path *at, const char *rule,
-			   const Path *within);
 
 /* What the array of the node at a place keeps in memory, or NULL. Once a rule
  * has made two parts of that array it is named, so that both read the same: *at

@@ -34,9 +34,6 @@ enum { DRAWS = 12 };
 	DOT("\"r\"", "\"c\"")) ",[\"transpose\"," v "]]") "," u "]"
 #define REDUCED(e) "[\"reduce\",\"+\",0," e "]"
 #define PRODUCTS "[\"map\",\"*\",[\"zip\",\"r\",\"c\"]]"
-#define TURNED(windows) "[\"transpose\",[\"map\"," FUN("r", "[\"map\"," \
-	FUN("w", SUM("\"w\"")) "," windows "]") ",[\"transpose\",\"a\"]]]"
-
 /* Sums of windows of what is computed of each element. */
 #define WORK "[\"*\",\"v\",\"v\",\"v\",[\"+\",\"v\",[\"max\",\"v\",2]]]"
 #define WINDOWS(n, each) "[\"map\"," FUN("w", SUM("\"w\"")) ",[\"slide\"," \
@@ -104,12 +101,6 @@ static const Row rows[] = {
 	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
 	{ DOC("[\"map\",\"neg\"," WINDOWS(7, "\"v\"") "]"), "store_global", 0 },
 	{ DOC(WINDOWS(1, WORK)), "store_global", 0 },
-	{ M_DOC(TURNED("[\"slide\",3,1,[\"pad\",1,1,\"clamp\",\"r\"]]")),
-	  "slide_transpose", 1 },
-	{ M_DOC(TURNED("[\"slide\",5,1,[\"pad\",0,2,\"wrap\",[\"pad\",2,0,"
-		       "\"mirror\",\"r\"]]]")), "slide_transpose", 1 },
-	{ M_DOC(TURNED("[\"slide\",2,3,\"r\"]")), "slide_transpose", 1 },
-	{ M_DOC(TURNED("[\"split\",2,\"r\"]")), "slide_transpose", 0 },
 	{ DOC("[\"map\",\"-\",[\"zip\",[\"scanSeq\",\"max\",0,\"x\"],\"x\"]]"),
 	  "scan_keep", 1 },
 	{ DOC("[\"map\",\"-\",[\"zip\",[\"scanSeq\",\"max\",0,\"x\"],\"y\"]]"),
@@ -253,7 +244,7 @@ static void test_rows_of_one(void **state)
 
 /* An array is read by one reduction, where their operators are known and none
  * needs the result of another; a reduction starts with a neutral value; what is
- * read again and again is stored; windows of columns are those of rows. */
+ * read again and again is stored. */
 static void test_clean(void **state)
 {
 	const ReadOptions options = { .concrete = true };

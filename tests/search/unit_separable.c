@@ -35,6 +35,9 @@
 /* Sums of three neighbours in a row, and what is done with rows of them. */
 #define FIRST_STEP MAP("\"r\"", MAP("\"w\"", SUM("\"w\""), \
 	ROWS(3, 1, 1, "\"r\"")), "\"a\"")
+#define TURNED(windows) "[\"transpose\"," MAP("\"r\"", MAP("\"w\"", \
+	SUM("\"w\""), windows), "[\"transpose\",\"a\"]") "]"
+
 /* From an element and its neighbours, and so much that it is done once. */
 #define CELL(i, j) "[\"at\",[\"at\",\"w\"," #i "]," #j "]"
 #define CROSS "[\"+\"," CELL(1, 1) ",[\"*\",2,[\"+\"," CELL(0, 1) "," \
@@ -85,6 +88,12 @@ static const Row rows[] = {
 		",[\"zip\"," ROWS(3, 1, 1, FIRST_STEP) ",\"a\"]]"),
 	  "slide_tile", 1 },
 	{ "kept tiles", DOC(CROSSES(CROSSES("\"a\""))), "slide_tile", 1 },
+	{ "windows turned", DOC(TURNED(ROWS(3, 1, 1, "\"r\""))),
+	  "slide_transpose", 1 },
+	{ "windows turned", DOC(TURNED("[\"slide\",5,1,[\"pad\",0,2,\"wrap\","
+		"[\"pad\",2,0,\"mirror\",\"r\"]]]")), "slide_transpose", 1 },
+	{ "windows turned", DOC(TURNED("[\"slide\",3,2,\"r\"]")),
+	  "slide_transpose", 1 },
 	{ "products first", DOC(MAP("\"r\"", MAP("\"s\"", "[\"abs\"," SUM(
 		MAP("\"x\",\"y\"", "[\"*\",\"x\",[\"-\",\"x\",\"y\"]]", PAIR))
 		"]", "\"b\""), "\"a\"")), "store_global", 1 },

@@ -57,6 +57,7 @@ static const Counterpart counterparts[] = {
 	{ "until",        "until",       3, { 0, 1, 2 } },
 	{ "until",        "until_ended", 3, { 0, 1, 2 } },
 	{ "vectors",      "vectors",     2, { 0, 1 } },
+	{ "windows turned", "windows_turned", 0, { 0 } },
 	{ "windows",      "windows",     5, { 0, 1, 2, 3, 4 } },
 	{ "",             "loop",        0, { 0 } },
 	{ "",             "fold",        0, { 0 } },
