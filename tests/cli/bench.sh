@@ -28,6 +28,9 @@ grep '"side": "lift-tune"' out | grep -q '"ok"' || fail "no tuned kernel"
 	fail "plain C is skipped"; }
 grep '"status": "ok"' out | grep -v '"threads": [0-9]' && fail "no threads"
 has plots/bench.svg "</svg>"
+awk -f "$srcdir/docs/performance.awk" out |
+	grep -qE '^\| .* \| [0-9.e-]+ ms \|.* \| [0-9]+ of [0-9]+ \|$' ||
+	fail "no row for the tables of docs/performance.md"
 
 # In place: what one side leaves is not what the next one starts from.
 bench 0 "$examples/scal.json" --size N=8192 --json
