@@ -1,34 +1,34 @@
 /* if, and, or: only the branch taken is evaluated (language.md); branches that
  * do nothing but arithmetic may both be. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* The scalars of a value without arrays, left to right. */
-static int leaf_values(Gen *g, const Lens *view, const Type *type,
+static int leaf_values(Gen *g, const View *view, const Type *type,
 		       const Code **out)
 {
 	int count = 0;
 
 	if (type->kind != TYPE_TUPLE) {
-		*out = lens_value(g, view);
+		*out = view_value(g, view);
 		return 1;
 	}
 	for (int i = 0; i < type->count; i++)
-		count += leaf_values(g, lens_get(g, view, i), type->parts[i],
+		count += leaf_values(g, view_get(g, view, i), type->parts[i],
 				     out + count);
 	return count;
 }
 
-static const Lens *of_leaves(Gen *g, const Type *type,
+static const View *of_leaves(Gen *g, const Type *type,
 			     const Code *const **leaves)
 {
-	const Lens **parts;
+	const View **parts;
 
 	if (type->kind != TYPE_TUPLE)
-		return lens_code(g, *(*leaves)++);
-	parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
+		return view_code(g, *(*leaves)++);
+	parts = ARENA_ARRAY(g->arena, const View *, type->count);
 	for (int i = 0; i < type->count; i++)
 		parts[i] = of_leaves(g, type->parts[i], leaves);
-	return lens_tuple(g, type->count, parts);
+	return view_tuple(g, type->count, parts);
 }
 
 typedef struct Branch {
@@ -70,7 +70,7 @@ static bool is_harmless(const Block *block)
 	return block->count <= FEW;
 }
 
-static const Lens *chosen(Gen *g, const Code *condition, Branch *yes,
+static const View *chosen(Gen *g, const Code *condition, Branch *yes,
 			  Branch *no, const Type *type)
 {
 	int count = type_leaves(type);
@@ -94,7 +94,7 @@ static void assign_in(Gen *g, Block *block, Var *var, const Code *value)
 						     var->width, var->mask) });
 }
 
-static const Lens *branched(Gen *g, const Code *condition, Branch *yes,
+static const View *branched(Gen *g, const Code *condition, Branch *yes,
 			    Branch *no, const Type *type)
 {
 	int count = type_leaves(type);
@@ -169,23 +169,23 @@ const Code *gen_op(Gen *g, Op op, const Code *const *args)
 							     args);
 }
 
-static const Lens *logic(Gen *g, const Expr *e, const Code *first,
+static const View *logic(Gen *g, const Expr *e, const Code *first,
 			 Branch *second)
 {
 	const Code *args[] = { first, second->leaves[0] };
 
 	block_splice(g->scope->block, second->block);
-	return lens_code(g, gen_op(g, e->op, args));
+	return view_code(g, gen_op(g, e->op, args));
 }
 
 /* What is left when the condition is known. */
-static const Lens *decided(Gen *g, const Expr *e, const Env *env, bool holds)
+static const View *decided(Gen *g, const Expr *e, const Env *env, bool holds)
 {
 	if (e->kind == EXPR_IF)
 		return gen_eval(g, e->kids[holds ? 1 : 2], env);
 	if (holds == (e->op == OP_AND))
 		return gen_eval(g, e->kids[1], env);
-	return lens_code(g, code_literal(g->arena, SCALAR_BOOL, holds));
+	return view_code(g, code_literal(g->arena, SCALAR_BOOL, holds));
 }
 
 /* "and true", "or false": the other side alone. */
@@ -197,7 +197,7 @@ static bool is_idle(const Expr *e, const Branch *second)
 	    && (code->bits != 0) == (e->op == OP_AND);
 }
 
-const Lens *gen_if(Gen *g, const Expr *e, const Env *env)
+const View *gen_if(Gen *g, const Expr *e, const Env *env)
 {
 	const Code *condition = gen_code(g, e->kids[0], env);
 	bool is_logic = e->kind == EXPR_OP;
@@ -216,9 +216,9 @@ const Lens *gen_if(Gen *g, const Expr *e, const Env *env)
 	evaluate(g, &no, e->type, env);
 	g->guarded -= lanes;
 	if (g->stopped)
-		return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
+		return view_code(g, code_int(g->arena, SCALAR_I32, 0));
 	if (is_logic && is_idle(e, e->op == OP_AND ? &yes : &no))
-		return lens_code(g, condition);
+		return view_code(g, condition);
 	if (!lanes && !(is_harmless(yes.block) && is_harmless(no.block)))
 		return branched(g, gen_name(g, condition, VAR_TEMP), &yes,
 				&no, e->type);

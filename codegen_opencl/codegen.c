@@ -8,7 +8,7 @@
 #include "codegen_opencl/kernels.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/pass.h"
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* Assumed: more than the caches of a CPU's core keep until it is read. */
 enum { AROUND_BYTES = 4 << 20 };
@@ -62,7 +62,7 @@ static void set_inputs(Gen *g)
 	}
 }
 
-static const Lens *set_outputs(Gen *g)
+static const View *set_outputs(Gen *g)
 {
 	const Program *program = g->program;
 	int count = program->output_count;
@@ -75,7 +75,7 @@ static const Lens *set_outputs(Gen *g)
 		leaves[i] = (Leaf){ g->outputs[i],
 				    affine_const(&g->indices, 0) };
 	}
-	return lens_memory(g, g->root->type, leaves);
+	return view_memory(g, g->root->type, leaves);
 }
 
 /* -- outputs over inputs ---------------------------------------------------- */
@@ -116,11 +116,11 @@ static void copy_element(Gen *g, Buffer *from, Buffer *to, const Affine *at)
 {
 	Type type = { .kind = TYPE_SCALAR, .scalar = to->scalar };
 	Leaf leaves[2] = { { from, at }, { to, at } };
-	const Lens *views[2];
+	const View *views[2];
 
 	for (int i = 0; i < 2; i++)
-		views[i] = lens_memory(g, &type, &leaves[i]);
-	lens_put(g, views[1], lens_value(g, views[0]));
+		views[i] = view_memory(g, &type, &leaves[i]);
+	view_put(g, views[1], view_value(g, views[0]));
 }
 
 /* An item for each element. */

@@ -3,7 +3,7 @@
 #include "ir/core/foreign.h"
 
 #include "codegen_opencl/code_node.h"
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "codegen_opencl/source.h"
 
 static const Code *call(Gen *g, const Foreign *foreign, int count,
@@ -30,23 +30,23 @@ static const Code *call_lanes(Gen *g, const Foreign *foreign, int width,
 	return code_lanes(g->arena, width, lanes);
 }
 
-const Lens *gen_foreign(Gen *g, const Expr *e, const Env *env)
+const View *gen_foreign(Gen *g, const Expr *e, const Env *env)
 {
 	const Foreign *foreign = foreign_at(g->ir, e->index);
-	const Lens *x = gen_eval(g, e->kids[1], env);
+	const View *x = gen_eval(g, e->kids[1], env);
 	int count = type_leaves(foreign->from), width;
 	const Code *args[64];
 
 	g->ways->foreign = true;
 	for (int i = 0; i < count; i++)
-		args[i] = lens_value(g, foreign->from->kind == TYPE_TUPLE
-					? lens_get(g, x, i) : x);
+		args[i] = view_value(g, foreign->from->kind == TYPE_TUPLE
+					? view_get(g, x, i) : x);
 	width = code_widest(count, args);
 	if (width == 1)
-		return lens_code(g, call(g, foreign, count, args));
+		return view_code(g, call(g, foreign, count, args));
 	for (int i = 0; i < count; i++)
 		args[i] = gen_name(g, args[i], VAR_TEMP);
-	return lens_code(g, call_lanes(g, foreign, width, count, args));
+	return view_code(g, call_lanes(g, foreign, width, count, args));
 }
 
 /* Each once, in the order of their numbers; those of inner ones first. */

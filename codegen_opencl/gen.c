@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "ir/core/size_open.h"
 
 /* -- stopping -------------------------------------------------------------- */
@@ -171,12 +171,12 @@ Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin)
 	return loop;
 }
 
-bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to)
+bool gen_unrolls(Gen *g, int64_t count, const View *from, const View *to)
 {
 	enum { SHORT = 64, SHORTER = 16 };
 	bool fewer = plan_has(&g->plan, PLAN_LOOPS, g->root, 1);
 	bool wanted = count <= (fewer ? SHORTER : SHORT)
-		      && (lens_is_static(from) || (to && lens_is_static(to)));
+		      && (view_is_static(from) || (to && view_is_static(to)));
 
 	if (wanted && plan_has(&g->plan, PLAN_LOOPS, g->root, 2))
 		return false;
@@ -228,7 +228,7 @@ bool gen_next(Gen *g, Loop *loop)
 
 /* -- functions ------------------------------------------------------------- */
 
-const Env *gen_named(Gen *g, const Lens *view, const Env *up)
+const Env *gen_named(Gen *g, const View *view, const Env *up)
 {
 	Env *env = ARENA_NEW(g->arena, Env);
 
@@ -238,30 +238,30 @@ const Env *gen_named(Gen *g, const Lens *view, const Env *up)
 
 /* An expression that is used twice is named; what is read from memory that
  * the kernel changes is read now. */
-static const Lens *argument(Gen *g, const Lens *view, const Type *type,
+static const View *argument(Gen *g, const View *view, const Type *type,
 			    int uses)
 {
-	const Lens **parts;
+	const View **parts;
 
 	if (g->stopped || !view || type->kind == TYPE_ARRAY)
 		return view;
-	if (type->kind == TYPE_TUPLE && view->kind == LENS_TUPLE) {
-		parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
+	if (type->kind == TYPE_TUPLE && view->kind == VIEW_TUPLE) {
+		parts = ARENA_ARRAY(g->arena, const View *, type->count);
 		for (int i = 0; i < type->count; i++)
 			parts[i] = argument(g, view->parts[i], type->parts[i],
 					    uses);
-		return lens_tuple(g, type->count, parts);
+		return view_tuple(g, type->count, parts);
 	}
-	if (view->kind == LENS_CODE && uses > 1 && !index_of(g, view))
-		return lens_code(g, gen_name(g, view->code, VAR_TEMP));
-	if (view->kind == LENS_MEMORY && uses > 0
+	if (view->kind == VIEW_CODE && uses > 1 && !index_of(g, view))
+		return view_code(g, gen_name(g, view->code, VAR_TEMP));
+	if (view->kind == VIEW_MEMORY && uses > 0
 	    && view->leaves[0].buffer->space != SPACE_GLOBAL)
-		return lens_named(g, view, type);
+		return view_named(g, view, type);
 	return view;
 }
 
 const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
-		    const Lens *const *args)
+		    const View *const *args)
 {
 	const Expr *body = lambda->kids[0];
 
@@ -278,22 +278,22 @@ const Env *gen_let(Gen *g, const Expr *let, const Env *env)
 {
 	const Expr *value = let->kids[0];
 	const Pin *pin = gen_pinned(g, let, env);
-	const Lens *view;
+	const View *view;
 
 	if (pin)
 		return pin->inner;
 	view = gen_eval(g, value, env);
-	return gen_named(g, lens_named(g, view, value->type), env);
+	return gen_named(g, view_named(g, view, value->type), env);
 }
 
-const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,
-		      const Lens *const *args)
+const View *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const View *const *args)
 {
 	return gen_eval(g, lambda->kids[0], gen_bind(g, lambda, env, args));
 }
 
 void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
-		  const Lens *const *args, const Lens *to)
+		  const View *const *args, const View *to)
 {
 	gen_write(g, lambda->kids[0], gen_bind(g, lambda, env, args), to);
 }

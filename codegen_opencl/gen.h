@@ -1,8 +1,8 @@
 /* Gen: the state of building code by one plan, and what every part of the
  * generator needs of it. For codegen_opencl/ only.
  *
- * The generator runs over the expression once: gen_eval gives a Lens of a
- * value, gen_write computes a value into the place that a Lens names. What the
+ * The generator runs over the expression once: gen_eval gives a View of a
+ * value, gen_write computes a value into the place that a View names. What the
  * storage plan (plan.h) must say and does not yet (that a register array is
  * read at a changing index, that another work-item reads a private result) is
  * added to it; building stops, and begins anew with that plan. A refusal stops,
@@ -16,12 +16,12 @@
 #include "codegen_opencl/replaced.h"
 #include "codegen_opencl/tree.h"
 
-typedef struct Lens Lens;
+typedef struct View View;
 typedef struct Gen Gen;
 
 /* Values of variables, innermost first: variable 0 is the first. */
 typedef struct Env {
-	const Lens *view;
+	const View *view;
 	const struct Env *up;
 } Env;
 
@@ -56,15 +56,15 @@ typedef struct Spread {
 typedef struct Pin {
 	const Expr *expr;
 	const Env *env;
-	const Lens *view;
+	const View *view;
 	const Env *inner;
 	const struct Pin *next;
 } Pin;
 
-/* What a LENS_LATER computed in the present kernel. */
+/* What a VIEW_LATER computed in the present kernel. */
 typedef struct Later {
 	const Kernel *kernel;
-	const Lens *view;
+	const View *view;
 } Later;
 
 /* An open size that kernels get as an argument, which the host computes: a
@@ -178,16 +178,16 @@ Loop gen_loop_over(Gen *g, const Type *array, bool unroll, const Expr *origin);
 
 /* Whether a loop over registers, from or to (may be NULL), is short enough to
  * be unrolled for their sake. */
-bool gen_unrolls(Gen *g, int64_t count, const Lens *from, const Lens *to);
+bool gen_unrolls(Gen *g, int64_t count, const View *from, const View *to);
 bool gen_next(Gen *g, Loop *loop);
 
 /* -- the two ways to compute ----------------------------------------------- */
 
-const Lens *gen_eval(Gen *g, const Expr *e, const Env *env);
+const View *gen_eval(Gen *g, const Expr *e, const Env *env);
 
 /* The same without looking between kernels: what e itself is. */
-const Lens *gen_node(Gen *g, const Expr *e, const Env *env);
-void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
+const View *gen_node(Gen *g, const Expr *e, const Env *env);
+void gen_write(Gen *g, const Expr *e, const Env *env, const View *to);
 
 /* What was computed of it before, or NULL. */
 const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env);
@@ -216,24 +216,24 @@ const Code *gen_bounded(Gen *g, Op op, const Code *const *args);
 bool gen_fits(const Expr *e, Scalar to);
 
 /* lambda's body evaluated for, or written with, these arguments. */
-const Lens *gen_apply(Gen *g, const Expr *lambda, const Env *env,
-		      const Lens *const *args);
+const View *gen_apply(Gen *g, const Expr *lambda, const Env *env,
+		      const View *const *args);
 void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
-		  const Lens *const *args, const Lens *to);
+		  const View *const *args, const View *to);
 const Env *gen_bind(Gen *g, const Expr *lambda, const Env *env,
-		    const Lens *const *args);
+		    const View *const *args);
 const Env *gen_let(Gen *g, const Expr *let, const Env *env);
 
 /* One more variable. */
-const Env *gen_named(Gen *g, const Lens *view, const Env *up);
+const Env *gen_named(Gen *g, const View *view, const Env *up);
 
 /* Element by element. */
-void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
+void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
 	      const Expr *origin);
 
 /* Inverse views: where the argument of view e is computed, when e itself goes
  * to `to`; NULL when e is no injective view of one argument. */
-const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to);
+const View *gen_through(Gen *g, const Expr *e, const Env *env, const View *to);
 
 /* A loop that takes a state from step to step: what makes the next one, of the
  * state and perhaps an element; origin is what the plan names. */
@@ -242,37 +242,37 @@ typedef struct Steps {
 	const Type *type;
 } Steps;
 
-const Lens *gen_state(Gen *g, const Steps *steps);
+const View *gen_state(Gen *g, const Steps *steps);
 void gen_step(Gen *g, const Steps *steps, const Env *env,
-	      const Lens *const *args);
+	      const View *const *args);
 
-const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env);
-const Lens *gen_foreign(Gen *g, const Expr *e, const Env *env);
-const Lens *gen_iterate(Gen *g, const Expr *e, const Env *env);
-const Lens *gen_scan(Gen *g, const Expr *e, const Env *env);
-void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
+const View *gen_reduce(Gen *g, const Expr *e, const Env *env);
+const View *gen_foreign(Gen *g, const Expr *e, const Env *env);
+const View *gen_iterate(Gen *g, const Expr *e, const Env *env);
+const View *gen_scan(Gen *g, const Expr *e, const Env *env);
+void gen_scan_to(Gen *g, const Expr *e, const Env *env, const View *to);
 
 /* A map whose array is a scan, or one zipped with others, in the scan's loop: the
  * states are not kept.
  * False, and nothing done, for other maps. */
-bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to);
+bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to);
 
 /* scatter and permute. */
-const Lens *gen_scatter(Gen *g, const Expr *e, const Env *env);
-void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to);
+const View *gen_scatter(Gen *g, const Expr *e, const Env *env);
+void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to);
 
 /* What the indices of permute e are written to, for its elements to go to the
  * array. */
-const Lens *gen_permuted(Gen *g, const Expr *e, const Lens *xs,
-			 const Lens *to);
+const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
+			 const View *to);
 
 /* ascending as a map. */
 const Expr *gen_ascending(Gen *g, const Expr *e);
 
 /* The same in terms of reduceSeq. */
 const Expr *gen_reduce_part(Gen *g, const Expr *e);
-const Lens *gen_if(Gen *g, const Expr *e, const Env *env);
-void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to);
+const View *gen_if(Gen *g, const Expr *e, const Env *env);
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const View *to);
 
 /* Statements between the two run in one item (or group) for each value of the
  * index: round of a parallel map. */
@@ -303,9 +303,9 @@ void gen_several(Gen *g);
 /* -- places ---------------------------------------------------------------- */
 
 /* Private: registers, or arrays when the plan says so. */
-const Lens *gen_private(Gen *g, const Type *type, const Expr *origin);
+const View *gen_private(Gen *g, const Type *type, const Expr *origin);
 bool gen_is_array(const Gen *g, const Type *type, const Expr *origin);
-const Lens *gen_registers(Gen *g, const Type *type);
+const View *gen_registers(Gen *g, const Type *type);
 
 /* A new array of this kernel. */
 Buffer *gen_reserve(Gen *g, Space space, Scalar scalar, int64_t elements,
@@ -316,8 +316,8 @@ Buffer *gen_temp_buffer(Gen *g, Scalar scalar, int64_t elements,
 
 /* Local or global memory, one copy for every work-item or group that fills it
  * on its own. */
-const Lens *gen_local(Gen *g, const Type *type, const Expr *origin);
-const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin);
+const View *gen_local(Gen *g, const Type *type, const Expr *origin);
+const View *gen_temp(Gen *g, const Type *type, const Expr *origin);
 
 /* A buffer of global memory that is neither input nor output, before the others
  * from that number on. */
@@ -327,11 +327,11 @@ void gen_keep_temp(Gen *g, Buffer *buffer, int number);
  * spreads over mapLocal(d) is dropped, the rest is private. Local memory when
  * the plan says that other items read it, or when e does not spread its outer
  * dimensions. owner is what the plan names. */
-const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
+const View *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
 
 /* let e = toPrivate x in y with e kept where y is written, or false. */
-bool gen_reuse(Gen *g, const Expr *let, const Env *env, const Lens *to);
+bool gen_reuse(Gen *g, const Expr *let, const Env *env, const View *to);
 
 /* Sets which outputs are written around the caches: large ones that nothing
  * reads. */
@@ -348,15 +348,15 @@ void gen_foreign_sources(const Gen *g, Text *out);
 /* -- between kernels ------------------------------------------------------- */
 
 /* Everything at the top level of the program, outside of any kernel. */
-void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to);
-const Lens *host_eval(Gen *g, const Expr *e, const Env *env);
+void host_write(Gen *g, const Expr *e, const Env *env, const View *to);
+const View *host_eval(Gen *g, const Expr *e, const Env *env);
 
 /* iterate of a function that is parallel: kernels launched for each round. */
 bool host_iterates(const Expr *e);
-void host_iterate(Gen *g, const Expr *e, const Env *env, const Lens *to);
+void host_iterate(Gen *g, const Expr *e, const Env *env, const View *to);
 
-/* The value of a LENS_LATER in the present kernel. */
-const Lens *host_later(Gen *g, const Lens *later);
+/* The value of a VIEW_LATER in the present kernel. */
+const View *host_later(Gen *g, const View *later);
 
 void kernel_open(Gen *g);
 void kernel_close(Gen *g);
@@ -411,10 +411,10 @@ const Affine *gen_size(Gen *g, const Size *size);
 const Affine *gen_times_size(Gen *g, const Affine *index, const Size *size);
 
 /* An open size as a number in the expression. */
-const Lens *gen_number(Gen *g, const Expr *size);
+const View *gen_number(Gen *g, const Expr *size);
 
 /* A place in global memory for a type with open lengths; others are refused. */
-const Lens *gen_open_place(Gen *g, Space space, const Type *type,
+const View *gen_open_place(Gen *g, Space space, const Type *type,
 			   const Expr *origin);
 
 #endif

@@ -4,7 +4,7 @@
  * A parallel value that something else reads goes to a buffer, and so does the
  * result of a long sequential computation; both are kernels. What is cheap is
  * computed again in each kernel that reads it. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* -- what is worth a kernel ------------------------------------------------ */
 
@@ -41,9 +41,9 @@ static bool is_cheap(const Expr *e)
 		|| expr_is(e, PRIM_TO_PRIVATE));
 }
 
-static const Lens *stored(Gen *g, const Expr *e, const Env *env)
+static const View *stored(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *place = gen_temp(g, e->type, e);
+	const View *place = gen_temp(g, e->type, e);
 
 	host_write(g, e, env, place);
 	return place;
@@ -51,7 +51,7 @@ static const Lens *stored(Gen *g, const Expr *e, const Env *env)
 
 /* -- values ---------------------------------------------------------------- */
 
-static Pin *pin(Gen *g, const Expr *e, const Env *env, const Lens *view)
+static Pin *pin(Gen *g, const Expr *e, const Env *env, const View *view)
 {
 	Pin *made = ARENA_NEW(g->arena, Pin);
 
@@ -61,7 +61,7 @@ static Pin *pin(Gen *g, const Expr *e, const Env *env, const Lens *view)
 }
 
 static const Env *host_let(Gen *g, const Expr *e, const Env *env,
-			   const Lens *place);
+			   const View *place);
 
 static void prepare(Gen *g, const Expr *e, const Env *env);
 
@@ -101,14 +101,14 @@ static void prepare(Gen *g, const Expr *e, const Env *env)
 		prepare_value(g, e->kids[i], env);
 }
 
-static const Lens *later(Gen *g, const Expr *e, const Env *env)
+static const View *later(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_new(g, (Lens){ .kind = LENS_LATER, .expr = e, .env = env,
+	return view_new(g, (View){ .kind = VIEW_LATER, .expr = e, .env = env,
 				   .later = ARENA_NEW(g->arena, Later) });
 }
 
 static const Env *host_let(Gen *g, const Expr *e, const Env *env,
-			   const Lens *place)
+			   const View *place)
 {
 	Env *made = ARENA_NEW(g->arena, Env);
 
@@ -118,7 +118,7 @@ static const Env *host_let(Gen *g, const Expr *e, const Env *env,
 	return made;
 }
 
-static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
+static const View *eval_prim(Gen *g, const Expr *e, const Env *env)
 {
 	if (prim_is(e->prim, TRAIT_VIEW) && e->prim != PRIM_AT)
 		return gen_node(g, e, env);
@@ -136,7 +136,7 @@ static const Lens *eval_prim(Gen *g, const Expr *e, const Env *env)
 						    : stored(g, e, env);
 }
 
-const Lens *host_eval(Gen *g, const Expr *e, const Env *env)
+const View *host_eval(Gen *g, const Expr *e, const Env *env)
 {
 	switch (e->kind) {
 	case EXPR_PRIM:
@@ -154,7 +154,7 @@ const Lens *host_eval(Gen *g, const Expr *e, const Env *env)
 	}
 }
 
-const Lens *host_later(Gen *g, const Lens *view)
+const View *host_later(Gen *g, const View *view)
 {
 	Later *memo = view->later;
 	Scope *scope = g->scope;
@@ -166,7 +166,7 @@ const Lens *host_later(Gen *g, const Lens *view)
 	g->scope = &g->prologue;
 	g->spread = NULL;
 	g->width = 1;
-	memo->view = lens_named(g, gen_node(g, view->expr, view->env),
+	memo->view = view_named(g, gen_node(g, view->expr, view->env),
 				view->expr->type);
 	memo->kernel = g->kernel;
 	g->scope = scope;
@@ -178,8 +178,8 @@ const Lens *host_later(Gen *g, const Lens *view)
 /* -- results --------------------------------------------------------------- */
 
 /* The place of variable `index` in the result, when it is a part of that. */
-static const Lens *place_in_result(Gen *g, const Expr *e, int index,
-				   const Lens *to)
+static const View *place_in_result(Gen *g, const Expr *e, int index,
+				   const View *to)
 {
 	if (e->kind == EXPR_LET)
 		return place_in_result(g, e->kids[1], index + 1, to);
@@ -188,8 +188,8 @@ static const Lens *place_in_result(Gen *g, const Expr *e, int index,
 	if (e->kind != EXPR_TUPLE)
 		return NULL;
 	for (int i = 0; i < e->kid_count; i++) {
-		const Lens *place = place_in_result(g, e->kids[i], index,
-						    lens_get(g, to, i));
+		const View *place = place_in_result(g, e->kids[i], index,
+						    view_get(g, to, i));
 
 		if (place)
 			return place;
@@ -197,16 +197,16 @@ static const Lens *place_in_result(Gen *g, const Expr *e, int index,
 	return NULL;
 }
 
-static void write_let(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_let(Gen *g, const Expr *e, const Env *env, const View *to)
 {
-	const Lens *place = NULL;
+	const View *place = NULL;
 
 	if (expr_has(e->kids[0]) & HAS_PARALLEL)
 		place = place_in_result(g, e->kids[1], 0, to);
 	host_write(g, e->kids[1], host_let(g, e, env, place), to);
 }
 
-static void in_kernel(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void in_kernel(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	prepare(g, e, env);
 	if (g->stopped)
@@ -217,15 +217,15 @@ static void in_kernel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 }
 
 static void write_parts(Gen *g, const Expr *e, const Env *env,
-			const Lens *to)
+			const View *to)
 {
 	const Affine *first = affine_const(&g->indices, 0);
 
 	for (int i = 0; i < e->kid_count; i++) {
-		const Lens *part = e->kind == EXPR_TUPLE ? lens_get(g, to, i)
+		const View *part = e->kind == EXPR_TUPLE ? view_get(g, to, i)
 			: e->prim == PRIM_ZIP
-			? lens_of(g, LENS_PART, to, i, 0)
-			: lens_slice(g, to, first);
+			? view_by(g, VIEW_PART, to, i, 0)
+			: view_slice(g, to, first);
 
 		if (e->kind == EXPR_TUPLE || gen_length(e->kids[i]->type))
 			host_write(g, e->kids[i], env, part);
@@ -237,7 +237,7 @@ static void write_parts(Gen *g, const Expr *e, const Env *env,
 }
 
 static void write_concat(Gen *g, const Expr *e, const Env *env,
-			 const Lens *to)
+			 const View *to)
 {
 	int around = g->concat;
 
@@ -249,10 +249,10 @@ static void write_concat(Gen *g, const Expr *e, const Env *env,
 /* What computes the indices of a permutation is spread as any array that is
  * written; in launches after those of what its elements replace. */
 static void write_permute(Gen *g, const Expr *e, const Env *env,
-			  const Lens *to)
+			  const View *to)
 {
 	const int around = g->concat;
-	const Lens *xs;
+	const View *xs;
 
 	g->concat = 0;
 	host_write(g, e->kids[0], env, to);
@@ -261,9 +261,9 @@ static void write_permute(Gen *g, const Expr *e, const Env *env,
 	g->concat = around;
 }
 
-static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_prim(Gen *g, const Expr *e, const Env *env, const View *to)
 {
-	const Lens *place;
+	const View *place;
 
 	if (host_iterates(e)) {
 		host_iterate(g, e, env, to);
@@ -285,14 +285,14 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	}
 }
 
-void host_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (g->stopped)
 		return;
 	if (e->kind == EXPR_LET)
 		write_let(g, e, env, to);
 	else if (e->kind == EXPR_VAR
-		 && lens_is_same(gen_eval(g, e, env), to))
+		 && view_is_same(gen_eval(g, e, env), to))
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);

@@ -3,7 +3,7 @@
  * first round reads what the iteration starts from, the last one writes the
  * result; those between are the same two rounds again and again, launched as
  * often as it takes. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 bool host_iterates(const Expr *e)
 {
@@ -12,7 +12,7 @@ bool host_iterates(const Expr *e)
 }
 
 static void one_round(Gen *g, const Expr *e, const Env *env,
-		      const Lens *from, const Lens *to)
+		      const View *from, const View *to)
 {
 	Env *inner = ARENA_NEW(g->arena, Env);
 
@@ -22,7 +22,7 @@ static void one_round(Gen *g, const Expr *e, const Env *env,
 
 /* Two rounds, so many times. */
 static void rounds(Gen *g, const Expr *e, const Env *env,
-		   const Lens *const *places, int64_t times)
+		   const View *const *places, int64_t times)
 {
 	if (!times)
 		return;
@@ -42,10 +42,10 @@ static void rounds(Gen *g, const Expr *e, const Env *env,
 		g->repeat = 0;
 }
 
-void host_iterate(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void host_iterate(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	int64_t between = e->sizes[0]->value - 2;
-	const Lens *start = gen_eval(g, e->kids[1], env), *places[2];
+	const View *start = gen_eval(g, e->kids[1], env), *places[2];
 
 	if (between < 0) {
 		one_round(g, e, env, start, to);

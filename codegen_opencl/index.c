@@ -3,7 +3,7 @@
  * computed as any other number. */
 #include "base/checked.h"
 #include "codegen_opencl/code_node.h"
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* Forms beyond this are left to the device: no sum or product of two others
  * overflows. */
@@ -22,12 +22,12 @@ static bool fits(Scalar scalar, const Affine *a)
 	return a->hi < end && a->lo >= (scalar_is_signed(scalar) ? -end : 0);
 }
 
-const Affine *index_of(Gen *g, const Lens *view)
+const Affine *index_of(Gen *g, const View *view)
 {
 	const Code *code = view->code;
 	int64_t value;
 
-	if (view->kind != LENS_CODE)
+	if (view->kind != VIEW_CODE)
 		return NULL;
 	if (code->kind == CODE_INDEX)
 		return code->index;
@@ -175,7 +175,7 @@ static const Comparison comparisons[OP_COUNT] = {
 	[OP_EQ] = { is_zero, false }, [OP_NE] = { is_zero, true },
 };
 
-static const Lens *compared(Gen *g, Op op, const Affine *a, const Affine *b)
+static const View *compared(Gen *g, Op op, const Affine *a, const Affine *b)
 {
 	const Affine *difference = affine_sub(&g->indices, a, b);
 	int decided = comparisons[op].decide(difference);
@@ -184,12 +184,12 @@ static const Lens *compared(Gen *g, Op op, const Affine *a, const Affine *b)
 	const Code *args[2];
 
 	if (decided >= 0)
-		return lens_code(g, code_literal(g->arena, SCALAR_BOOL,
+		return view_code(g, code_literal(g->arena, SCALAR_BOOL,
 				 (uint64_t)(decided
 					    != comparisons[op].negated)));
 	args[0] = index_number(g, code_index(g->arena, scalar, a));
 	args[1] = index_number(g, code_index(g->arena, scalar, b));
-	return lens_code(g, code_op(g->arena, op, args));
+	return view_code(g, code_op(g->arena, op, args));
 }
 
 /* -- from and to numbers --------------------------------------------------- */
@@ -205,7 +205,7 @@ static const Affine *shift_count(AffineTable *t, Scalar scalar,
 	return affine_const(t, count->constant & (bits - 1));
 }
 
-const Lens *index_op(Gen *g, const Expr *e, const Lens *const *args)
+const View *index_op(Gen *g, const Expr *e, const View *const *args)
 {
 	const Affine *a = index_of(g, args[0]), *b, *made;
 
@@ -221,10 +221,10 @@ const Lens *index_op(Gen *g, const Expr *e, const Lens *const *args)
 	made = folds[e->op] ? folds[e->op](&g->indices, a, b) : NULL;
 	if (!made || !is_small(made) || !fits(e->type->scalar, made))
 		return NULL;
-	return lens_code(g, code_index(g->arena, e->type->scalar, made));
+	return view_code(g, code_index(g->arena, e->type->scalar, made));
 }
 
-const Lens *index_convert(Gen *g, Scalar to, const Lens *arg)
+const View *index_convert(Gen *g, Scalar to, const View *arg)
 {
 	const Affine *a = index_of(g, arg);
 	const Code *number;
@@ -232,11 +232,11 @@ const Lens *index_convert(Gen *g, Scalar to, const Lens *arg)
 	if (!a || affine_is_const(a) || to == SCALAR_BOOL)
 		return NULL;
 	if (scalar_is_int(to))
-		return fits(to, a) ? lens_code(g, code_index(g->arena, to, a))
+		return fits(to, a) ? view_code(g, code_index(g->arena, to, a))
 				   : NULL;
 	number = index_number(g, code_index(g->arena, affine_is_wide(a)
 					    ? SCALAR_I64 : SCALAR_I32, a));
-	return lens_code(g, code_convert(g->arena, to, number));
+	return view_code(g, code_convert(g->arena, to, number));
 }
 
 /* rest + factor * lane, where that is all that varies. */
@@ -328,7 +328,7 @@ static const Code *with_sign(Gen *g, const Code *code, int64_t most)
 							: SCALAR_I32, code);
 }
 
-const Affine *index_within(Gen *g, const Lens *view, const Size *length)
+const Affine *index_within(Gen *g, const View *view, const Size *length)
 {
 	AffineTable *t = &g->indices;
 	const Affine *index = index_of(g, view), *end = gen_size(g, length);
@@ -339,7 +339,7 @@ const Affine *index_within(Gen *g, const Lens *view, const Size *length)
 		return affine_clamp_to(t, index, end);
 	if (index)
 		return index;
-	code = lens_value(g, view);
+	code = view_value(g, view);
 	if (g->guarded)
 		code = kept_inside(g, code, length);
 	code = fixed(g, with_sign(g, code, most));

@@ -1,7 +1,7 @@
 /* Open sizes in kernels: variables, and quotients and rests of them, are
  * arguments, lengths and distances forms over these. What a kernel cannot be
  * made of for all values is refused before anything is generated. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "ir/core/size_open.h"
 
 /* -- arguments ------------------------------------------------------------- */
@@ -79,10 +79,10 @@ const Affine *gen_size(Gen *g, const Size *size)
 	return gen_times_size(g, affine_const(&g->indices, 1), size);
 }
 
-const Lens *gen_number(Gen *g, const Expr *size)
+const View *gen_number(Gen *g, const Expr *size)
 {
 	const Affine *form = gen_size(g, size->sizes[0]);
-	const Lens *number = lens_code(g, code_index(g->arena, SCALAR_I64,
+	const View *number = view_code(g, code_index(g->arena, SCALAR_I64,
 						     form)), *made = NULL;
 	bool product = false;
 
@@ -157,7 +157,7 @@ static Leaf *open_leaves(Gen *g, const Type *type, const Size *each,
 	return leaf + 1;
 }
 
-const Lens *gen_open_place(Gen *g, Space space, const Type *type,
+const View *gen_open_place(Gen *g, Space space, const Type *type,
 			   const Expr *origin)
 {
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, type_leaves(type));
@@ -170,7 +170,7 @@ const Lens *gen_open_place(Gen *g, Space space, const Type *type,
 			   space == SPACE_LOCAL ? "in local memory"
 						: "in registers");
 	open_leaves(g, type, size_const(g->ir, 1), &copies, leaves);
-	return lens_memory(g, type, leaves);
+	return view_memory(g, type, leaves);
 }
 
 /* -- what is refused ------------------------------------------------------- */

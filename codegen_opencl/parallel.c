@@ -1,5 +1,5 @@
 /* Parallel maps, and what one work-item of several does. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 static Level level_of(Prim prim)
 {
@@ -81,18 +81,18 @@ void gen_gather(Gen *g, Region *region)
 
 /* Every item gets the results of all. */
 static void through_local(Gen *g, const Expr *e, const Env *env,
-			  const Lens *to)
+			  const View *to)
 {
-	const Lens *place = gen_local(g, e->type, e);
+	const View *place = gen_local(g, e->type, e);
 
 	gen_write(g, e, env, place);
 	gen_copy(g, place, to, e->type, e);
 }
 
-void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void gen_parallel(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	int64_t extent = gen_length(e->type);
-	const Lens *xs, *x;
+	const View *xs, *x;
 	const Affine *index;
 	Region region;
 
@@ -103,8 +103,8 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 			   "inside one of the same dimension", expr_word(e));
 		return;
 	}
-	if (e->prim == PRIM_MAP_LOCAL && !lens_is_shared(to)
-	    && !lens_is_owned(to)) {
+	if (e->prim == PRIM_MAP_LOCAL && !view_is_shared(to)
+	    && !view_is_owned(to)) {
 		through_local(g, e, env, to);
 		return;
 	}
@@ -113,8 +113,8 @@ void gen_parallel(Gen *g, const Expr *e, const Env *env, const Lens *to)
 				e->type);
 	if (e->prim == PRIM_MAP_IN_GROUPS)
 		region.stmt->group = e->sizes[0]->value;
-	x = lens_at(g, xs, index);
-	gen_apply_to(g, e->kids[0], env, &x, lens_at(g, to, index));
+	x = view_at(g, xs, index);
+	gen_apply_to(g, e->kids[0], env, &x, view_at(g, to, index));
 	gen_gather(g, &region);
 }
 

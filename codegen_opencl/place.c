@@ -1,7 +1,7 @@
 /* Where results are kept: registers, private arrays, local and global
  * memory. */
 #include "base/checked.h"
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "ir/core/size_open.h"
 
 /* -- arrays ---------------------------------------------------------------- */
@@ -107,7 +107,7 @@ static bool is_open(const Gen *g, unsigned levels)
 	return false;
 }
 
-static const Lens *place(Gen *g, Space space, const Type *type,
+static const View *place(Gen *g, Space space, const Type *type,
 			 unsigned levels, const Expr *origin)
 {
 	int count = type_leaves(type);
@@ -137,15 +137,15 @@ static const Lens *place(Gen *g, Space space, const Type *type,
 					       parts[i].size < 0 ? 0
 					       : parts[i].size);
 	}
-	return lens_memory(g, type, leaves);
+	return view_memory(g, type, leaves);
 }
 
-const Lens *gen_local(Gen *g, const Type *type, const Expr *origin)
+const View *gen_local(Gen *g, const Type *type, const Expr *origin)
 {
 	return place(g, SPACE_LOCAL, type, 1u << LEVEL_LOCAL, origin);
 }
 
-const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin)
+const View *gen_temp(Gen *g, const Type *type, const Expr *origin)
 {
 	return place(g, SPACE_GLOBAL, type, ~0u, origin);
 }
@@ -154,24 +154,24 @@ const Lens *gen_temp(Gen *g, const Type *type, const Expr *origin)
 
 enum { REGISTERS_MAX = 128, PRIVATE_BYTES_MAX = 4096 };
 
-const Lens *gen_registers(Gen *g, const Type *type)
+const View *gen_registers(Gen *g, const Type *type)
 {
 	int count = type->kind == TYPE_ARRAY ? (int)gen_length(type)
 					     : type->count;
-	const Lens **parts;
+	const View **parts;
 	bool vector = type->kind == TYPE_VECTOR;
 
 	if (type->kind == TYPE_SCALAR || vector)
-		return lens_new(g, (Lens){
-			.kind = LENS_REGISTER,
+		return view_new(g, (View){
+			.kind = VIEW_REGISTER,
 			.var = gen_variable(g, VAR_REGISTER, type->scalar,
 					    vector ? type->count : g->width) });
-	parts = ARENA_ARRAY(g->arena, const Lens *, count ? count : 1);
+	parts = ARENA_ARRAY(g->arena, const View *, count ? count : 1);
 	for (int i = 0; i < count; i++)
 		parts[i] = gen_registers(g, type->kind == TYPE_ARRAY
 					    ? type->element : type->parts[i]);
-	return lens_new(g, (Lens){ .kind = type->kind == TYPE_ARRAY
-					   ? LENS_REGISTERS : LENS_TUPLE,
+	return view_new(g, (View){ .kind = type->kind == TYPE_ARRAY
+					   ? VIEW_REGISTERS : VIEW_TUPLE,
 				   .count = count, .parts = parts });
 }
 
@@ -206,20 +206,20 @@ static int64_t private_bytes(const Gen *g, const Type *type)
 	return scalars * g->width * 8;
 }
 
-static const Lens *with_origin(Gen *g, const Lens *view, const Expr *origin)
+static const View *with_origin(Gen *g, const View *view, const Expr *origin)
 {
-	const Lens **parts;
-	Lens made = *view;
+	const View **parts;
+	View made = *view;
 
-	if (view->kind != LENS_REGISTERS && view->kind != LENS_TUPLE)
+	if (view->kind != VIEW_REGISTERS && view->kind != VIEW_TUPLE)
 		return view;
-	parts = ARENA_ARRAY(g->arena, const Lens *,
+	parts = ARENA_ARRAY(g->arena, const View *,
 			    view->count ? view->count : 1);
 	for (int i = 0; i < view->count; i++)
 		parts[i] = with_origin(g, view->parts[i], origin);
 	made.parts = parts;
 	made.expr = origin;
-	return lens_new(g, made);
+	return view_new(g, made);
 }
 
 bool gen_is_array(const Gen *g, const Type *type, const Expr *origin)
@@ -230,7 +230,7 @@ bool gen_is_array(const Gen *g, const Type *type, const Expr *origin)
 	    || plan_has(&g->plan, PLAN_ARRAY, origin, 0);
 }
 
-const Lens *gen_private(Gen *g, const Type *type, const Expr *origin)
+const View *gen_private(Gen *g, const Type *type, const Expr *origin)
 {
 	const Type *lanes = type;
 
@@ -240,7 +240,7 @@ const Lens *gen_private(Gen *g, const Type *type, const Expr *origin)
 		gen_refuse(g, E0303, origin, "toLocal or toGlobal",
 			   "%lld private values are too many",
 			   (long long)register_count(type));
-		return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
+		return view_code(g, code_int(g->arena, SCALAR_I32, 0));
 	}
 	if (g->width > 1)
 		lanes = type_vector(g->ir, type, g->width);
@@ -257,11 +257,11 @@ static const Expr *spreading(const Expr *e)
 	return expr_is(e, PRIM_MAP_LOCAL) ? e : NULL;
 }
 
-static const Lens *owned(Gen *g, const Type *type, const Expr *e,
+static const View *owned(Gen *g, const Type *type, const Expr *e,
 			 const Expr *owner, int64_t items)
 {
 	const Expr *map = spreading(e);
-	const Lens *inner;
+	const View *inner;
 	int64_t extent;
 
 	if (!map || type->kind != TYPE_ARRAY) {
@@ -280,15 +280,15 @@ static const Lens *owned(Gen *g, const Type *type, const Expr *e,
 		return NULL;
 	if (g->kernel->whole[map->index] < extent)
 		g->kernel->whole[map->index] = extent;
-	return lens_new(g, (Lens){ .kind = LENS_DISTRIBUTED, .of = inner,
+	return view_new(g, (View){ .kind = VIEW_DISTRIBUTED, .of = inner,
 				   .n = map->index, .m = extent,
 				   .expr = owner });
 }
 
-const Lens *gen_owned(Gen *g, const Type *type, const Expr *e,
+const View *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner)
 {
-	const Lens *view = NULL;
+	const View *view = NULL;
 
 	if (!plan_has(&g->plan, PLAN_SHARED, owner, 0))
 		view = owned(g, type, e, owner, 1);

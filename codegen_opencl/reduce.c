@@ -1,10 +1,10 @@
 /* reduceSeq: a loop over accumulators of any type. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "ir/core/size_open.h"
 
-static const Lens *innermost(const Lens *state)
+static const View *innermost(const View *state)
 {
-	while (state->kind == LENS_DISTRIBUTED)
+	while (state->kind == VIEW_DISTRIBUTED)
 		state = state->of;
 	return state;
 }
@@ -20,7 +20,7 @@ static bool is_large(const Gen *g, const Type *type)
 }
 
 /* Where the state is kept. */
-const Lens *gen_state(Gen *g, const Steps *steps)
+const View *gen_state(Gen *g, const Steps *steps)
 {
 	const Expr *lambda = steps->lambda;
 
@@ -35,10 +35,10 @@ const Lens *gen_state(Gen *g, const Steps *steps)
 /* One round over registers: all components of the new state before any of the
  * old one is overwritten. */
 static void step_registers(Gen *g, const Steps *steps, const Env *env,
-			   const Lens *const *args)
+			   const View *const *args)
 {
 	const Type *type = steps->type;
-	const Lens *fresh;
+	const View *fresh;
 
 	if (type->kind == TYPE_SCALAR || type->kind == TYPE_VECTOR) {
 		gen_apply_to(g, steps->lambda, env, args, args[0]);
@@ -50,7 +50,7 @@ static void step_registers(Gen *g, const Steps *steps, const Env *env,
 }
 
 /* Whether each element of the state is read only for itself. */
-static bool is_in_place(const Block *block, const Lens *memory)
+static bool is_in_place(const Block *block, const View *memory)
 {
 	for (int i = 0; i < type_leaves(memory->type); i++)
 		if (!gen_is_in_place(block, memory->leaves[i].buffer,
@@ -62,11 +62,11 @@ static bool is_in_place(const Block *block, const Lens *memory)
 /* The same over arrays: in place where that can be, else through a second
  * array. */
 static void step_memory(Gen *g, const Steps *steps, const Env *env,
-			const Lens *const *args)
+			const View *const *args)
 {
 	const Trial trial = gen_try(g);
 	Block *block = block_new(g->arena);
-	const Lens *fresh;
+	const View *fresh;
 	Scope scope;
 
 	gen_open(g, &scope, block);
@@ -85,20 +85,20 @@ static void step_memory(Gen *g, const Steps *steps, const Env *env,
 /* Distributed state: the items' own registers, through fresh ones of the same
  * shape. */
 static void step_owned(Gen *g, const Steps *steps, const Env *env,
-		       const Lens *const *args)
+		       const View *const *args)
 {
-	const Lens *fresh = gen_state(g, steps);
+	const View *fresh = gen_state(g, steps);
 
 	gen_apply_to(g, steps->lambda, env, args, fresh);
 	gen_copy(g, fresh, args[0], steps->type, steps->origin);
 }
 
 void gen_step(Gen *g, const Steps *steps, const Env *env,
-	      const Lens *const *args)
+	      const View *const *args)
 {
-	if (innermost(args[0])->kind == LENS_MEMORY)
+	if (innermost(args[0])->kind == VIEW_MEMORY)
 		step_memory(g, steps, env, args);
-	else if (args[0]->kind == LENS_DISTRIBUTED)
+	else if (args[0]->kind == VIEW_DISTRIBUTED)
 		step_owned(g, steps, env, args);
 	else
 		step_registers(g, steps, env, args);
@@ -158,7 +158,7 @@ static Rounds rounds_of(const Expr *xs)
 typedef struct Reduction {
 	const Steps *steps;
 	const Env *env;
-	const Lens *xs, *state;
+	const View *xs, *state;
 	bool unroll;
 } Reduction;
 
@@ -178,15 +178,15 @@ static void reduce_from(Gen *g, const Reduction *r, const Rounds *rounds,
 		if (level) {
 			reduce_from(g, r, rounds, level - 1, index);
 		} else {
-			const Lens *args[2] = { r->state,
-						lens_at(g, r->xs, index) };
+			const View *args[2] = { r->state,
+						view_at(g, r->xs, index) };
 
 			gen_step(g, r->steps, r->env, args);
 		}
 	}
 }
 
-const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
+const View *gen_reduce(Gen *g, const Expr *e, const Env *env)
 {
 	const Steps steps = { e, e->kids[0], e->kids[1]->type };
 	const int64_t count = gen_length(e->kids[2]->type);
@@ -201,7 +201,7 @@ const Lens *gen_reduce(Gen *g, const Expr *e, const Env *env)
 		rounds = rounds_of(e->kids[2]);
 	reduce_from(g, &r, &rounds, rounds.count - 1,
 		    affine_const(&g->indices, 0));
-	return lens_of(g, LENS_SINGLE, r.state, 0, 0);
+	return view_by(g, VIEW_SINGLE, r.state, 0, 0);
 }
 
 /* -- reducePart ------------------------------------------------------------ */

@@ -1,7 +1,7 @@
 /* A named array of a work-item that is kept where the item's result goes, when
  * what is done with it allows that: let e = toPrivate x in map f e reads each
  * element once more where it writes it, and needs no array of its own. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* -- where it may be kept -------------------------------------------------- */
 
@@ -15,13 +15,13 @@ static bool is_over_an_input(const Gen *g, const Buffer *buffer)
 }
 
 /* Global memory without gaps that is the item's alone, or NULL. */
-static Buffer *room(const Gen *g, const Lens *to)
+static Buffer *room(const Gen *g, const View *to)
 {
 	Buffer *buffer;
 
-	while (to->kind == LENS_SLICE)
+	while (to->kind == VIEW_SLICE)
 		to = to->of;
-	if (to->kind != LENS_MEMORY || to->lane || type_leaves(to->type) != 1
+	if (to->kind != VIEW_MEMORY || to->lane || type_leaves(to->type) != 1
 	    || g->bound[LEVEL_GROUP] || g->bound[LEVEL_LOCAL] || g->repeat
 	    || g->guarded || g->width > 1)
 		return NULL;
@@ -94,7 +94,7 @@ static bool was_there(const Block *block, int from, const Buffer *buffer)
 	return true;
 }
 
-bool gen_reuse(Gen *g, const Expr *let, const Env *env, const Lens *to)
+bool gen_reuse(Gen *g, const Expr *let, const Env *env, const View *to)
 {
 	Buffer *buffer = fits(g, let, env) ? room(g, to) : NULL;
 	const Buffer *kept = g->kept;

@@ -1,6 +1,6 @@
 /* scanSeq: a loop over a state of any type that stores each state, or what a map
  * makes of it, or of it and other elements. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* A map of the states, or of what they are zipped with. */
 typedef struct Reader {
@@ -35,14 +35,14 @@ static int scanned_part(Gen *g, const Expr *array, const Env *env)
 }
 
 /* What a scan is zipped with; NULL where there is nothing. */
-static const Lens *const *beside(Gen *g, const Reader *reader, const Env *env)
+static const View *const *beside(Gen *g, const Reader *reader, const Env *env)
 {
 	const Expr *array = reader->array;
-	const Lens **parts;
+	const View **parts;
 
 	if (!expr_is(array, PRIM_ZIP))
 		return NULL;
-	parts = ARENA_ARRAY(g->arena, const Lens *, array->kid_count);
+	parts = ARENA_ARRAY(g->arena, const View *, array->kid_count);
 	for (int i = 0; i < array->kid_count; i++)
 		parts[i] = i == reader->part ? NULL
 			 : gen_eval(g, array->kids[i], env);
@@ -50,38 +50,38 @@ static const Lens *const *beside(Gen *g, const Reader *reader, const Env *env)
 }
 
 /* The element of the array for this state. */
-static const Lens *element_at(Gen *g, const Reader *reader,
-			      const Lens *const *parts, const Lens *state,
+static const View *element_at(Gen *g, const Reader *reader,
+			      const View *const *parts, const View *state,
 			      const Affine *index)
 {
-	const Lens **all;
+	const View **all;
 
 	if (!parts)
 		return state;
-	all = ARENA_ARRAY(g->arena, const Lens *, reader->array->kid_count);
+	all = ARENA_ARRAY(g->arena, const View *, reader->array->kid_count);
 	for (int i = 0; i < reader->array->kid_count; i++)
 		all[i] = i == reader->part ? state
-					   : lens_at(g, parts[i], index);
-	return lens_tuple(g, reader->array->kid_count, all);
+					   : view_at(g, parts[i], index);
+	return view_tuple(g, reader->array->kid_count, all);
 }
 
 /* The loop; reader NULL: the states are stored. */
 static void scan_to(Gen *g, const Expr *e, const Env *env,
-		    const Reader *reader, const Lens *to)
+		    const Reader *reader, const View *to)
 {
 	const Steps steps = { e, e->kids[0], e->type->element };
 	int64_t count = gen_length(e->type);
-	const Lens *const *parts = reader ? beside(g, reader, env) : NULL;
-	const Lens *xs = gen_eval(g, e->kids[2], env);
-	const Lens *state = gen_state(g, &steps), *x;
+	const View *const *parts = reader ? beside(g, reader, env) : NULL;
+	const View *xs = gen_eval(g, e->kids[2], env);
+	const View *state = gen_state(g, &steps), *x;
 	bool unroll = gen_unrolls(g, count, xs, to);
 	Loop loop;
 
 	gen_write(g, e->kids[1], env, state);
 	for (loop = gen_loop_over(g, e->type, unroll, e);
 	     gen_next(g, &loop);) {
-		const Lens *args[2] = { state, lens_at(g, xs, loop.index) };
-		const Lens *place = lens_at(g, to, loop.index);
+		const View *args[2] = { state, view_at(g, xs, loop.index) };
+		const View *place = view_at(g, to, loop.index);
 
 		gen_step(g, &steps, env, args);
 		if (!reader) {
@@ -93,12 +93,12 @@ static void scan_to(Gen *g, const Expr *e, const Env *env,
 	}
 }
 
-void gen_scan_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void gen_scan_to(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	scan_to(g, e, env, NULL, to);
 }
 
-bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to)
+bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to)
 {
 	const Expr *array = map->kids[1];
 	const int part = scanned_part(g, array, env);
@@ -111,9 +111,9 @@ bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const Lens *to)
 }
 
 /* Few values are private, more have a place in global memory. */
-const Lens *gen_scan(Gen *g, const Expr *e, const Env *env)
+const View *gen_scan(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *place = gen_is_long(e) ? gen_temp(g, e->type, e)
+	const View *place = gen_is_long(e) ? gen_temp(g, e->type, e)
 						: gen_private(g, e->type, e);
 
 	gen_write(g, e, env, place);

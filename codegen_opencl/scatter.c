@@ -6,7 +6,7 @@
  * scatter is a loop over the elements in their order. No two elements of permute
  * go to one place: whatever computes its indices, in any order and at once,
  * writes them through a view that stores elements. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* The kids of either. */
 enum { PERMUTE_TO, SCATTER_FUNCTION = PERMUTE_TO, SCATTER_TO };
@@ -32,11 +32,11 @@ static const Code *is_inside(Gen *g, const Code *index, const Size *length)
 	return code_op(g->arena, OP_LT, args);
 }
 
-static void store(Gen *g, const Expr *e, const Env *env, const Lens *place,
-		  const Lens *x)
+static void store(Gen *g, const Expr *e, const Env *env, const View *place,
+		  const View *x)
 {
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], e->type->element };
-	const Lens *args[2] = { place, x };
+	const View *args[2] = { place, x };
 
 	if (e->prim == PRIM_SCATTER)
 		gen_step(g, &steps, env, args);
@@ -46,17 +46,17 @@ static void store(Gen *g, const Expr *e, const Env *env, const Lens *place,
 
 /* A name of its own for an index where it is inside: what is computed of it is
  * computed there, where it is in range. */
-static const Lens *named_here(Gen *g, const Code *index)
+static const View *named_here(Gen *g, const Code *index)
 {
 	Var *var = var_new(g->arena, VAR_TEMP, index->scalar, 1, 0);
 
 	gen_add(g, (Stmt){ .kind = STMT_DECLARE, .var = var, .value = index });
-	return lens_code(g, code_var(g->arena, var));
+	return view_code(g, code_var(g->arena, var));
 }
 
 /* One element; its place is known to be in the array, or looked at. */
-static void scatter_one(Gen *g, const Expr *e, const Env *env, const Lens *to,
-			const Lens *index, const Lens *x)
+static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
+			const View *index, const View *x)
 {
 	const Size *length = e->type->length;
 	const Affine *known = index_of(g, index);
@@ -64,42 +64,42 @@ static void scatter_one(Gen *g, const Expr *e, const Env *env, const Lens *to,
 	Block *body;
 	Scope scope;
 
-	x = lens_forced(g, x);
+	x = view_forced(g, x);
 	if (known && affine_is_natural(&g->indices, known)
 	    && affine_is_below(&g->indices, known, gen_size(g, length))) {
-		store(g, e, env, lens_at(g, to, known), x);
+		store(g, e, env, view_at(g, to, known), x);
 		return;
 	}
-	value = gen_name(g, lens_value(g, index), VAR_TEMP);
+	value = gen_name(g, view_value(g, index), VAR_TEMP);
 	body = block_new(g->arena);
 	gen_open(g, &scope, body);
 	known = index_within(g, named_here(g, value), length);
-	store(g, e, env, lens_at(g, to, known), x);
+	store(g, e, env, view_at(g, to, known), x);
 	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF,
 			   .value = is_inside(g, value, length),
 			   .body = body });
 }
 
-const Lens *gen_permuted(Gen *g, const Expr *e, const Lens *xs,
-			 const Lens *to)
+const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
+			 const View *to)
 {
-	return lens_new(g, (Lens){ .kind = LENS_PERMUTED, .of = to, .count = 1,
-				   .parts = lens_copied(g, 1, &xs),
+	return view_new(g, (View){ .kind = VIEW_PERMUTED, .of = to, .count = 1,
+				   .parts = view_copied(g, 1, &xs),
 				   .expr = e });
 }
 
-void lens_send(Gen *g, const Lens *view, const Code *index)
+void view_send(Gen *g, const View *view, const Code *index)
 {
-	scatter_one(g, view->expr, NULL, view->of, lens_code(g, index),
+	scatter_one(g, view->expr, NULL, view->of, view_code(g, index),
 		    view->parts[0]);
 }
 
-void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const int first = first_kid(e);
 	const Expr *places = e->kids[first + 1];
-	const Lens *is, *xs;
+	const View *is, *xs;
 	Loop loop;
 
 	if (gen_length(e->type) < 1)
@@ -115,13 +115,13 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const Lens *to)
 				  gen_unrolls(g, gen_length(places->type), xs,
 					      NULL), e);
 	     gen_next(g, &loop);)
-		scatter_one(g, e, env, to, lens_at(g, is, loop.index),
-			    lens_at(g, xs, loop.index));
+		scatter_one(g, e, env, to, view_at(g, is, loop.index),
+			    view_at(g, xs, loop.index));
 }
 
-const Lens *gen_scatter(Gen *g, const Expr *e, const Env *env)
+const View *gen_scatter(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *place = gen_is_long(e) ? gen_temp(g, e->type, e)
+	const View *place = gen_is_long(e) ? gen_temp(g, e->type, e)
 					   : gen_private(g, e->type, e);
 
 	gen_write(g, e, env, place);

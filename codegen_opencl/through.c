@@ -1,16 +1,16 @@
 /* Inverse views: where the argument of a view is computed, when what the view
  * shows goes to some place. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "ir/core/legal.h"
 
 /* Whether some of the place is in registers: the lanes of one that holds a
  * vector cannot be stored one by one. */
-static bool has_registers(const Lens *place)
+static bool has_registers(const View *place)
 {
 	for (int i = 0; i < place->count; i++)
 		if (has_registers(place->parts[i]))
 			return true;
-	return place->kind == LENS_REGISTER
+	return place->kind == VIEW_REGISTER
 	    || (place->of && has_registers(place->of));
 }
 
@@ -52,56 +52,56 @@ static bool is_view_function(const Expr *lambda, bool registers)
 	return e->kind == EXPR_VAR && e->index == 0;
 }
 
-static const Lens *zip_of_tuple(Gen *g, int count, const Lens *tuple)
+static const View *zip_of_tuple(Gen *g, int count, const View *tuple)
 {
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, count);
+	const View **parts = ARENA_ARRAY(g->arena, const View *, count);
 
 	for (int i = 0; i < count; i++)
-		parts[i] = lens_get(g, tuple, i);
-	return lens_zip(g, count, parts);
+		parts[i] = view_get(g, tuple, i);
+	return view_zip(g, count, parts);
 }
 
-static const Lens *through(Gen *g, const Expr *e, const Env *env,
-			   const Lens *to)
+static const View *through(Gen *g, const Expr *e, const Env *env,
+			   const View *to)
 {
 	int64_t n = e->size_count ? e->sizes[0]->value : 0;
 	int width;
 
 	switch (e->prim) {
 	case PRIM_JOIN:
-		return lens_rows(g, LENS_SPLIT, to,
+		return view_rows(g, VIEW_SPLIT, to,
 				 e->kids[0]->type->element);
 	case PRIM_SPLIT:
 	case PRIM_SPLIT_INTO:
-		return lens_rows(g, LENS_JOIN, to, e->type->element);
+		return view_rows(g, VIEW_JOIN, to, e->type->element);
 	case PRIM_TRANSPOSE:
-		return lens_of(g, LENS_TRANSPOSE, to, 0, 0);
+		return view_by(g, VIEW_TRANSPOSE, to, 0, 0);
 	case PRIM_REORDER_STRIDE:
-		return lens_stride(g, to, size_div(g->ir, e->type->length,
-						   e->sizes[0]), e->sizes[0]);
+		return view_strided(g, to, size_div(g->ir, e->type->length,
+						    e->sizes[0]), e->sizes[0]);
 	case PRIM_JOIN_VEC:
 		type_lane(g->ir, e->kids[0]->type->element, &width);
-		return lens_of(g, LENS_SPLIT_VEC, to, width, 0);
+		return view_by(g, VIEW_SPLIT_VEC, to, width, 0);
 	case PRIM_SPLIT_VEC:
-		return lens_of(g, LENS_JOIN_VEC, to, n, 0);
+		return view_by(g, VIEW_JOIN_VEC, to, n, 0);
 	case PRIM_LANES:
-		return lens_at(g, to, affine_lane(&g->indices,
+		return view_at(g, to, affine_lane(&g->indices,
 						 (int)gen_length(e->type)));
 	case PRIM_HEAD:
-		return lens_of(g, LENS_SINGLE, to, 0, 0);
+		return view_by(g, VIEW_SINGLE, to, 0, 0);
 	case PRIM_DROP:
-		return n ? lens_of(g, LENS_AFTER, to, n, 0) : to;
+		return n ? view_by(g, VIEW_AFTER, to, n, 0) : to;
 	case PRIM_UNZIP:
 		return zip_of_tuple(g, e->type->count, to);
 	case PRIM_MAP:
-		return lens_new(g, (Lens){ .kind = LENS_UNMAP, .of = to,
+		return view_new(g, (View){ .kind = VIEW_UNMAP, .of = to,
 					   .expr = e->kids[0], .env = env });
 	default: /* take, reorder */
 		return to;
 	}
 }
 
-const Lens *gen_through(Gen *g, const Expr *e, const Env *env, const Lens *to)
+const View *gen_through(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	return e->kind == EXPR_PRIM && has_inverse(e, has_registers(to))
 	       ? through(g, e, env, to) : NULL;

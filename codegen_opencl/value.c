@@ -1,21 +1,21 @@
-/* Values: the Lens of every expression inside a kernel. */
-#include "codegen_opencl/lens.h"
+/* Values: the View of every expression inside a kernel. */
+#include "codegen_opencl/view.h"
 
-typedef const Lens *PrimEval(Gen *g, const Expr *e, const Env *env);
+typedef const View *PrimEval(Gen *g, const Expr *e, const Env *env);
 
-static const Lens *nothing(Gen *g)
+static const View *nothing(Gen *g)
 {
-	return lens_code(g, code_int(g->arena, SCALAR_I32, 0));
+	return view_code(g, code_int(g->arena, SCALAR_I32, 0));
 }
 
-static const Lens *kid(Gen *g, const Expr *e, const Env *env, int i)
+static const View *kid(Gen *g, const Expr *e, const Env *env, int i)
 {
 	return gen_eval(g, e->kids[i], env);
 }
 
-static const Lens *const *kids(Gen *g, const Expr *e, const Env *env)
+static const View *const *kids(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens **views = ARENA_ARRAY(g->arena, const Lens *, e->kid_count);
+	const View **views = ARENA_ARRAY(g->arena, const View *, e->kid_count);
 
 	for (int i = 0; i < e->kid_count; i++)
 		views[i] = kid(g, e, env, i);
@@ -24,130 +24,130 @@ static const Lens *const *kids(Gen *g, const Expr *e, const Env *env)
 
 const Code *gen_code(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_value(g, gen_eval(g, e, env));
+	return view_value(g, gen_eval(g, e, env));
 }
 
 /* -- views ----------------------------------------------------------------- */
 
-static const Lens *eval_split(Gen *g, const Expr *e, const Env *env)
+static const View *eval_split(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_rows(g, LENS_SPLIT, kid(g, e, env, 0), e->type->element);
+	return view_rows(g, VIEW_SPLIT, kid(g, e, env, 0), e->type->element);
 }
 
-static const Lens *eval_join(Gen *g, const Expr *e, const Env *env)
+static const View *eval_join(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_rows(g, LENS_JOIN, kid(g, e, env, 0),
+	return view_rows(g, VIEW_JOIN, kid(g, e, env, 0),
 			 e->kids[0]->type->element);
 }
 
-static const Lens *eval_transpose(Gen *g, const Expr *e, const Env *env)
+static const View *eval_transpose(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_of(g, LENS_TRANSPOSE, kid(g, e, env, 0), 0, 0);
+	return view_by(g, VIEW_TRANSPOSE, kid(g, e, env, 0), 0, 0);
 }
 
-static const Lens *eval_zip(Gen *g, const Expr *e, const Env *env)
+static const View *eval_zip(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_zip(g, e->kid_count, kids(g, e, env));
+	return view_zip(g, e->kid_count, kids(g, e, env));
 }
 
-static const Lens *eval_unzip(Gen *g, const Expr *e, const Env *env)
+static const View *eval_unzip(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *of = kid(g, e, env, 0);
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *,
+	const View *of = kid(g, e, env, 0);
+	const View **parts = ARENA_ARRAY(g->arena, const View *,
 					 e->type->count);
 
 	for (int i = 0; i < e->type->count; i++)
-		parts[i] = lens_of(g, LENS_PART, of, i, 0);
-	return lens_tuple(g, e->type->count, parts);
+		parts[i] = view_by(g, VIEW_PART, of, i, 0);
+	return view_tuple(g, e->type->count, parts);
 }
 
-static const Lens *eval_same(Gen *g, const Expr *e, const Env *env)
+static const View *eval_same(Gen *g, const Expr *e, const Env *env)
 {
 	return kid(g, e, env, 0);
 }
 
-static const Lens *eval_drop(Gen *g, const Expr *e, const Env *env)
+static const View *eval_drop(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_slice(g, kid(g, e, env, 0), gen_size(g, e->sizes[0]));
+	return view_slice(g, kid(g, e, env, 0), gen_size(g, e->sizes[0]));
 }
 
-static const Lens *eval_concat(Gen *g, const Expr *e, const Env *env)
+static const View *eval_concat(Gen *g, const Expr *e, const Env *env)
 {
 	const Affine **lengths = ARENA_ARRAY(g->arena, const Affine *,
 					     e->kid_count);
 
 	for (int i = 0; i < e->kid_count; i++)
 		lengths[i] = gen_size(g, e->kids[i]->type->length);
-	return lens_new(g, (Lens){ .kind = LENS_CONCAT, .lengths = lengths,
+	return view_new(g, (View){ .kind = VIEW_CONCAT, .lengths = lengths,
 				   .count = e->kid_count,
 				   .parts = kids(g, e, env) });
 }
 
-static const Lens *eval_head(Gen *g, const Expr *e, const Env *env)
+static const View *eval_head(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_at(g, kid(g, e, env, 0), affine_const(&g->indices, 0));
+	return view_at(g, kid(g, e, env, 0), affine_const(&g->indices, 0));
 }
 
-static const Lens *eval_stride(Gen *g, const Expr *e, const Env *env)
+static const View *eval_stride(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_stride(g, kid(g, e, env, 0), e->sizes[0],
-			   size_div(g->ir, e->type->length, e->sizes[0]));
+	return view_strided(g, kid(g, e, env, 0), e->sizes[0],
+			    size_div(g->ir, e->type->length, e->sizes[0]));
 }
 
-static const Lens *eval_split_vec(Gen *g, const Expr *e, const Env *env)
+static const View *eval_split_vec(Gen *g, const Expr *e, const Env *env)
 {
-	return lens_of(g, LENS_SPLIT_VEC, kid(g, e, env, 0),
+	return view_by(g, VIEW_SPLIT_VEC, kid(g, e, env, 0),
 		       e->sizes[0]->value, 0);
 }
 
-static const Lens *eval_join_vec(Gen *g, const Expr *e, const Env *env)
+static const View *eval_join_vec(Gen *g, const Expr *e, const Env *env)
 {
 	int width;
 
 	type_lane(g->ir, e->kids[0]->type->element, &width);
-	return lens_of(g, LENS_JOIN_VEC, kid(g, e, env, 0), width, 0);
+	return view_by(g, VIEW_JOIN_VEC, kid(g, e, env, 0), width, 0);
 }
 
-static const Lens *eval_lanes(Gen *g, const Expr *e, const Env *env)
+static const View *eval_lanes(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *vector = kid(g, e, env, 0);
+	const View *vector = kid(g, e, env, 0);
 
 	if (g->kernel)
-		vector = lens_named(g, vector, e->kids[0]->type);
-	return lens_of(g, LENS_LANES, vector, gen_length(e->type), 0);
+		vector = view_named(g, vector, e->kids[0]->type);
+	return view_by(g, VIEW_LANES, vector, gen_length(e->type), 0);
 }
 
-static const Lens *eval_fill(Gen *g, const Expr *e, const Env *env)
+static const View *eval_fill(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *value = kid(g, e, env, 0);
+	const View *value = kid(g, e, env, 0);
 
 	if (g->kernel)
-		value = lens_named(g, value, e->kids[0]->type);
-	return lens_of(g, LENS_FILL, value, 0, 0);
+		value = view_named(g, value, e->kids[0]->type);
+	return view_by(g, VIEW_FILL, value, 0, 0);
 }
 
-static const Lens *eval_indices(Gen *g, const Expr *e, const Env *env)
+static const View *eval_indices(Gen *g, const Expr *e, const Env *env)
 {
 	(void)e;
 	(void)env;
-	return lens_new(g, (Lens){ .kind = LENS_INDEX });
+	return view_new(g, (View){ .kind = VIEW_INDEX });
 }
 
-static const Lens *eval_slide(Gen *g, const Expr *e, const Env *env)
+static const View *eval_slide(Gen *g, const Expr *e, const Env *env)
 {
 	const Size *step = e->sizes[1];
 
-	return lens_new(g, (Lens){ .kind = LENS_SLIDE, .n = step->value,
+	return view_new(g, (View){ .kind = VIEW_SLIDE, .n = step->value,
 				   .of = kid(g, e, env, 0),
 				   .size = step->open ? step : NULL });
 }
 
-static const Lens *eval_pad(Gen *g, const Expr *e, const Env *env)
+static const View *eval_pad(Gen *g, const Expr *e, const Env *env)
 {
-	LensKind kind = e->prim == PRIM_PAD_CLAMP ? LENS_CLAMP
-		      : e->prim == PRIM_PAD_MIRROR ? LENS_MIRROR : LENS_WRAP;
+	ViewKind kind = e->prim == PRIM_PAD_CLAMP ? VIEW_CLAMP
+		      : e->prim == PRIM_PAD_MIRROR ? VIEW_MIRROR : VIEW_WRAP;
 
-	return lens_new(g, (Lens){ .kind = kind, .n = e->sizes[0]->value,
+	return view_new(g, (View){ .kind = kind, .n = e->sizes[0]->value,
 				   .of = kid(g, e, env, 0),
 				   .end = gen_size(g, e->kids[0]->type
 						      ->length) });
@@ -155,39 +155,39 @@ static const Lens *eval_pad(Gen *g, const Expr *e, const Env *env)
 
 /* -- an element by a computed index ---------------------------------------- */
 
-static const Lens *eval_at(Gen *g, const Expr *e, const Env *env)
+static const View *eval_at(Gen *g, const Expr *e, const Env *env)
 {
 	const Size *length = e->kids[0]->type->length;
-	const Lens *array = kid(g, e, env, 0);
-	const Lens *index = kid(g, e, env, 1);
+	const View *array = kid(g, e, env, 0);
+	const View *index = kid(g, e, env, 1);
 
 	if (!length->open && length->value < 1) {
 		gen_refuse(g, E0303, e, "an element", "at of an empty array");
 		return nothing(g);
 	}
-	return lens_at(g, array, index_within(g, index, length));
+	return view_at(g, array, index_within(g, index, length));
 }
 
 /* -- computations ---------------------------------------------------------- */
 
 /* A plain or sequential map is computed where it is read. */
-static const Lens *eval_map(Gen *g, const Expr *e, const Env *env)
+static const View *eval_map(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *to;
+	const View *to;
 
 	if (expr_has(e->kids[0]) & HAS_PARALLEL) {
 		to = gen_local(g, e->type, e);
 		gen_write(g, e, env, to);
 		return to;
 	}
-	return lens_new(g, (Lens){ .kind = LENS_MAP, .expr = e->kids[0],
+	return view_new(g, (View){ .kind = VIEW_MAP, .expr = e->kids[0],
 				   .env = env, .of = kid(g, e, env, 1),
 				   .m = g->width });
 }
 
-static const Lens *eval_map_vec(Gen *g, const Expr *e, const Env *env)
+static const View *eval_map_vec(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *arg = kid(g, e, env, 1), *result;
+	const View *arg = kid(g, e, env, 1), *result;
 	int around = g->width, width;
 
 	type_lane(g->ir, e->kids[1]->type, &width);
@@ -197,36 +197,36 @@ static const Lens *eval_map_vec(Gen *g, const Expr *e, const Env *env)
 	return result;
 }
 
-static const Lens *kept(Gen *g, const Lens *place, const Expr *e,
+static const View *kept(Gen *g, const View *place, const Expr *e,
 			const Env *env)
 {
 	gen_write(g, e, env, place);
 	return place;
 }
 
-static const Lens *eval_map_local(Gen *g, const Expr *e, const Env *env)
+static const View *eval_map_local(Gen *g, const Expr *e, const Env *env)
 {
 	return kept(g, gen_local(g, e->type, e), e, env);
 }
 
-static const Lens *eval_to_local(Gen *g, const Expr *e, const Env *env)
+static const View *eval_to_local(Gen *g, const Expr *e, const Env *env)
 {
 	return kept(g, gen_local(g, e->type, e), e->kids[0], env);
 }
 
-static const Lens *eval_to_global(Gen *g, const Expr *e, const Env *env)
+static const View *eval_to_global(Gen *g, const Expr *e, const Env *env)
 {
 	return kept(g, gen_temp(g, e->type, e), e->kids[0], env);
 }
 
-static const Lens *eval_to_private(Gen *g, const Expr *e, const Env *env)
+static const View *eval_to_private(Gen *g, const Expr *e, const Env *env)
 {
 	if (!type_has_array(e->type))
-		return lens_named(g, kid(g, e, env, 0), e->type);
+		return view_named(g, kid(g, e, env, 0), e->type);
 	return kept(g, gen_owned(g, e->type, e->kids[0], e), e->kids[0], env);
 }
 
-static const Lens *eval_misplaced(Gen *g, const Expr *e, const Env *env)
+static const View *eval_misplaced(Gen *g, const Expr *e, const Env *env)
 {
 	(void)env;
 	gen_refuse(g, E0301, e, "a mapLocal, or another kernel",
@@ -235,7 +235,7 @@ static const Lens *eval_misplaced(Gen *g, const Expr *e, const Env *env)
 	return nothing(g);
 }
 
-static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
+static const View *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 {
 	const char *low = e->prim == PRIM_SCAN ? "scanSeq" : "reduceSeq";
 
@@ -245,13 +245,13 @@ static const Lens *eval_not_lowered(Gen *g, const Expr *e, const Env *env)
 	return nothing(g);
 }
 
-static const Lens *eval_ascending(Gen *g, const Expr *e, const Env *env)
+static const View *eval_ascending(Gen *g, const Expr *e, const Env *env)
 {
 	return gen_eval(g, gen_ascending(g, e), env);
 }
 
 /* reducePart f z n = join . mapSeq (reduceSeq f z) . split (length/n). */
-static const Lens *eval_reduce_part(Gen *g, const Expr *e, const Env *env)
+static const View *eval_reduce_part(Gen *g, const Expr *e, const Env *env)
 {
 	return gen_eval(g, gen_reduce_part(g, e), env);
 }
@@ -308,46 +308,46 @@ static PrimEval *const evals[PRIM_COUNT] = {
 /* -- the rest of the language ---------------------------------------------- */
 
 /* Ports of an input: arrays are places in memory, scalars are arguments. */
-static const Lens *input_view(Gen *g, const Type *type, int *port)
+static const View *input_view(Gen *g, const Type *type, int *port)
 {
 	int count = type_leaves(type);
-	const Lens **parts;
+	const View **parts;
 	Leaf *leaves;
 
 	if (type->kind == TYPE_TUPLE) {
-		parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
+		parts = ARENA_ARRAY(g->arena, const View *, type->count);
 		for (int i = 0; i < type->count; i++)
 			parts[i] = input_view(g, type->parts[i], port);
-		return lens_tuple(g, type->count, parts);
+		return view_tuple(g, type->count, parts);
 	}
 	if (type->kind != TYPE_ARRAY)
-		return lens_code(g, code_var(g->arena,
+		return view_code(g, code_var(g->arena,
 					     g->scalars[(*port)++]));
 	leaves = ARENA_ARRAY(g->arena, Leaf, count);
 	for (int i = 0; i < count; i++)
 		leaves[i] = (Leaf){ g->inputs[(*port)++],
 				    affine_const(&g->indices, 0) };
-	return lens_memory(g, type, leaves);
+	return view_memory(g, type, leaves);
 }
 
-static const Lens *eval_input(Gen *g, const Expr *e)
+static const View *eval_input(Gen *g, const Expr *e)
 {
 	int port = g->program->inputs[e->index].first_port;
 
 	return input_view(g, e->type, &port);
 }
 
-static const Lens *eval_var(const Expr *e, const Env *env)
+static const View *eval_var(const Expr *e, const Env *env)
 {
 	for (int i = 0; i < e->index; i++)
 		env = env->up;
 	return env->view;
 }
 
-static const Lens *eval_op(Gen *g, const Expr *e, const Env *env)
+static const View *eval_op(Gen *g, const Expr *e, const Env *env)
 {
-	const Lens *const *views;
-	const Lens *index;
+	const View *const *views;
+	const View *index;
 	const Code *args[3];
 
 	if (e->op == OP_AND || e->op == OP_OR)
@@ -357,32 +357,32 @@ static const Lens *eval_op(Gen *g, const Expr *e, const Env *env)
 	if (index)
 		return index;
 	for (int i = 0; i < e->kid_count; i++)
-		args[i] = lens_value(g, views[i]);
-	return lens_code(g, gen_op(g, e->op, args));
+		args[i] = view_value(g, views[i]);
+	return view_code(g, gen_op(g, e->op, args));
 }
 
-static const Lens *eval_convert(Gen *g, const Expr *e, const Env *env)
+static const View *eval_convert(Gen *g, const Expr *e, const Env *env)
 {
 	Scalar to = e->type->scalar;
-	const Lens *arg = kid(g, e, env, 0);
-	const Lens *index = index_convert(g, to, arg);
+	const View *arg = kid(g, e, env, 0);
+	const View *index = index_convert(g, to, arg);
 	const Code *value, *made;
 
 	if (index)
 		return index;
-	value = lens_value(g, arg);
+	value = view_value(g, arg);
 	if (gen_fits(e->kids[0], to))
-		return lens_code(g, code_convert_within(g->arena, to, value));
+		return view_code(g, code_convert_within(g->arena, to, value));
 	made = gen_to_int(g, to, value);
-	return lens_code(g, made ? made : code_convert(g->arena, to, value));
+	return view_code(g, made ? made : code_convert(g->arena, to, value));
 }
 
-static const Lens *eval_let(Gen *g, const Expr *e, const Env *env)
+static const View *eval_let(Gen *g, const Expr *e, const Env *env)
 {
 	return gen_eval(g, e->kids[1], gen_let(g, e, env));
 }
 
-const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
+const View *gen_node(Gen *g, const Expr *e, const Env *env)
 {
 	switch (e->kind) {
 	case EXPR_INPUT:
@@ -390,26 +390,26 @@ const Lens *gen_node(Gen *g, const Expr *e, const Env *env)
 	case EXPR_VAR:
 		return eval_var(e, env);
 	case EXPR_LITERAL:
-		return lens_code(g, code_literal(g->arena, e->type->scalar,
+		return view_code(g, code_literal(g->arena, e->type->scalar,
 						 e->bits));
 	case EXPR_SIZE:
 		if (e->sizes[0]->open)
 			return gen_number(g, e);
-		return lens_code(g, code_int(g->arena, e->type->scalar,
+		return view_code(g, code_int(g->arena, e->type->scalar,
 					     e->sizes[0]->value));
 	case EXPR_OP:
 		return eval_op(g, e, env);
 	case EXPR_CONVERT:
 		return eval_convert(g, e, env);
 	case EXPR_BITS:
-		return lens_code(g, code_bits(g->arena, e->type->scalar,
+		return view_code(g, code_bits(g->arena, e->type->scalar,
 					      gen_code(g, e->kids[0], env)));
 	case EXPR_IF:
 		return gen_if(g, e, env);
 	case EXPR_TUPLE:
-		return lens_tuple(g, e->kid_count, kids(g, e, env));
+		return view_tuple(g, e->kid_count, kids(g, e, env));
 	case EXPR_GET:
-		return lens_get(g, kid(g, e, env, 0), e->index);
+		return view_get(g, kid(g, e, env, 0), e->index);
 	case EXPR_LET:
 		return eval_let(g, e, env);
 	case EXPR_PRIM:
@@ -427,10 +427,10 @@ const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env)
 	return NULL;
 }
 
-const Lens *gen_eval(Gen *g, const Expr *e, const Env *env)
+const View *gen_eval(Gen *g, const Expr *e, const Env *env)
 {
 	const Expr *around = g->at;
-	const Lens *view;
+	const View *view;
 	const Pin *pin;
 
 	if (g->stopped)

@@ -1,14 +1,14 @@
 /* Results: every expression computed into a place. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
-typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const Lens *to);
+typedef void PrimWrite(Gen *g, const Expr *e, const Env *env, const View *to);
 
 /* -- copies ---------------------------------------------------------------- */
 
-static void copy_owned(Gen *g, const Lens *from, const Lens *to,
+static void copy_owned(Gen *g, const View *from, const View *to,
 		       const Type *type, const Expr *origin)
 {
-	const Lens *owner = to->kind == LENS_DISTRIBUTED ? to : from;
+	const View *owner = to->kind == VIEW_DISTRIBUTED ? to : from;
 	const Affine *index;
 	Region region;
 
@@ -17,12 +17,12 @@ static void copy_owned(Gen *g, const Lens *from, const Lens *to,
 		return;
 	}
 	index = gen_spread(g, &region, LEVEL_LOCAL, (int)owner->n, owner->m);
-	gen_copy(g, lens_at(g, from, index), lens_at(g, to, index),
+	gen_copy(g, view_at(g, from, index), view_at(g, to, index),
 		 type->element, origin);
 	gen_gather(g, &region);
 }
 
-static void copy_by_one(Gen *g, const Lens *from, const Lens *to,
+static void copy_by_one(Gen *g, const View *from, const View *to,
 			const Type *type, const Expr *origin)
 {
 	Single single;
@@ -34,26 +34,26 @@ static void copy_by_one(Gen *g, const Lens *from, const Lens *to,
 
 /* What all items of a group have, or see, is copied by all of them together
  * where elements can be told apart, else by one. */
-static void copy_together(Gen *g, const Lens *from, const Lens *to,
+static void copy_together(Gen *g, const View *from, const View *to,
 			  const Type *type, const Expr *origin)
 {
 	const Affine *index;
 	Region region;
 
 	if (type->kind != TYPE_ARRAY || !g->bound[LEVEL_GROUP]
-	    || g->bound[LEVEL_LOCAL] & 1 || lens_is_static(from)
-	    || lens_is_static(to) || gen_open_length(type) || gen_length(type) < 2) {
+	    || g->bound[LEVEL_LOCAL] & 1 || view_is_static(from)
+	    || view_is_static(to) || gen_open_length(type) || gen_length(type) < 2) {
 		copy_by_one(g, from, to, type, origin);
 		return;
 	}
 	index = gen_share(g, &region, gen_length(type));
-	copy_by_one(g, lens_at(g, from, index), lens_at(g, to, index),
+	copy_by_one(g, view_at(g, from, index), view_at(g, to, index),
 		    type->element, origin);
 	gen_gather(g, &region);
 }
 
 /* Lanes of vectors are stored as vectors: [A]n as [<A;w>](n/w). */
-static void copy_vectors(Gen *g, const Lens *from, const Lens *to,
+static void copy_vectors(Gen *g, const View *from, const View *to,
 			 const Type *type, const Expr *origin)
 {
 	int64_t width = from->n, count = gen_length(type) / width;
@@ -61,76 +61,76 @@ static void copy_vectors(Gen *g, const Lens *from, const Lens *to,
 	const Type *vector = type_vector(g->ir, type->element, (int)width);
 	const Affine *end = affine_const(&g->indices, count * width);
 
-	gen_copy(g, from->of, lens_of(g, LENS_SPLIT_VEC, to, width, 0),
+	gen_copy(g, from->of, view_by(g, VIEW_SPLIT_VEC, to, width, 0),
 		 type_array(g->ir, vector, size_const(g->ir, count)), origin);
 	if (!rest)
 		return;
 	if (count)
-		from = lens_slice(g, from, end);
+		from = view_slice(g, from, end);
 	else
-		from = lens_new(g, (Lens){ .kind = LENS_SLICE, .of = from,
+		from = view_new(g, (View){ .kind = VIEW_SLICE, .of = from,
 					   .index = end });
-	gen_copy(g, from, lens_slice(g, to, end),
+	gen_copy(g, from, view_slice(g, to, end),
 		 type_array(g->ir, type->element, size_const(g->ir, rest)),
 		 origin);
 }
 
-static void copy_lanes(Gen *g, const Lens *from, const Lens *to,
+static void copy_lanes(Gen *g, const View *from, const View *to,
 		       const Type *type, const Expr *origin)
 {
 	int width = (int)gen_length(type);
 
-	gen_copy(g, from->of, lens_at(g, to, affine_lane(&g->indices, width)),
+	gen_copy(g, from->of, view_at(g, to, affine_lane(&g->indices, width)),
 		 type_vector(g->ir, type->element, width), origin);
 }
 
-void gen_copy(Gen *g, const Lens *from, const Lens *to, const Type *type,
+void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
 	      const Expr *origin)
 {
 	bool unroll;
 	Loop loop;
 
-	if (g->stopped || lens_is_same(from, to))
+	if (g->stopped || view_is_same(from, to))
 		return;
 	if (type->kind == TYPE_ARRAY && gen_length(type) == 1) {
 		const Affine *first = affine_const(&g->indices, 0);
 
-		gen_copy(g, lens_at(g, from, first), lens_at(g, to, first),
+		gen_copy(g, view_at(g, from, first), view_at(g, to, first),
 			 type->element, origin);
 		return;
 	}
-	if (type->kind == TYPE_ARRAY && (to->kind == LENS_DISTRIBUTED
-					 || from->kind == LENS_DISTRIBUTED)) {
+	if (type->kind == TYPE_ARRAY && (to->kind == VIEW_DISTRIBUTED
+					 || from->kind == VIEW_DISTRIBUTED)) {
 		copy_owned(g, from, to, type, origin);
 		return;
 	}
-	if (!g->single && type->kind != TYPE_TUPLE && lens_is_shared(to)) {
+	if (!g->single && type->kind != TYPE_TUPLE && view_is_shared(to)) {
 		copy_together(g, from, to, type, origin);
 		return;
 	}
-	if (from->kind == LENS_JOIN_VEC && !gen_open_length(type)) {
+	if (from->kind == VIEW_JOIN_VEC && !gen_open_length(type)) {
 		copy_vectors(g, from, to, type, origin);
 		return;
 	}
-	if (from->kind == LENS_LANES && from->n == gen_length(type)) {
+	if (from->kind == VIEW_LANES && from->n == gen_length(type)) {
 		copy_lanes(g, from, to, type, origin);
 		return;
 	}
 	if (type->kind == TYPE_TUPLE) {
 		for (int i = 0; i < type->count; i++)
-			gen_copy(g, lens_get(g, from, i), lens_get(g, to, i),
+			gen_copy(g, view_get(g, from, i), view_get(g, to, i),
 				 type->parts[i], origin);
 		return;
 	}
 	if (type->kind != TYPE_ARRAY) {
-		lens_put(g, to, lens_value(g, from));
+		view_put(g, to, view_value(g, from));
 		return;
 	}
 	unroll = gen_unrolls(g, gen_length(type), from, to);
 	for (loop = gen_loop_over(g, type, unroll, origin);
 	     gen_next(g, &loop);)
-		gen_copy(g, lens_at(g, from, loop.index),
-			 lens_at(g, to, loop.index), type->element, origin);
+		gen_copy(g, view_at(g, from, loop.index),
+			 view_at(g, to, loop.index), type->element, origin);
 }
 
 /* -- through views --------------------------------------------------------- */
@@ -156,10 +156,10 @@ static bool is_computed(const Expr *e)
 
 /* The view's argument is computed into the inverse view of the place. */
 static bool write_through(Gen *g, const Expr *e, const Env *env,
-			  const Lens *to)
+			  const View *to)
 {
 	const Expr *arg = e->kids[e->kid_count - 1];
-	const Lens *place;
+	const View *place;
 
 	if (!is_computed(arg))
 		return false;
@@ -170,18 +170,18 @@ static bool write_through(Gen *g, const Expr *e, const Env *env,
 	return true;
 }
 
-static void write_value(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_value(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	gen_copy(g, gen_eval(g, e, env), to, e->type, e);
 }
 
 /* -- primitives ------------------------------------------------------------ */
 
-static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_map(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	bool unroll = e->prim == PRIM_MAP_SEQ_UNROLL;
 	int64_t count = gen_length(e->type);
-	const Lens *xs;
+	const View *xs;
 	Loop loop;
 
 	if (e->prim == PRIM_MAP && write_through(g, e, env, to))
@@ -192,18 +192,18 @@ static void write_map(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	unroll |= gen_unrolls(g, count, xs, to);
 	for (loop = gen_loop_over(g, e->type, unroll, e);
 	     gen_next(g, &loop);) {
-		const Lens *x = lens_at(g, xs, loop.index);
+		const View *x = view_at(g, xs, loop.index);
 
 		gen_apply_to(g, e->kids[0], env, &x,
-			     lens_at(g, to, loop.index));
+			     view_at(g, to, loop.index));
 	}
 }
 
 /* A vector of arrays: its loops are those of the function. */
 static void write_map_vec(Gen *g, const Expr *e, const Env *env,
-			  const Lens *to)
+			  const View *to)
 {
-	const Lens *arg = gen_eval(g, e->kids[1], env);
+	const View *arg = gen_eval(g, e->kids[1], env);
 	int around = g->width, width;
 
 	type_lane(g->ir, e->kids[1]->type, &width);
@@ -212,25 +212,25 @@ static void write_map_vec(Gen *g, const Expr *e, const Env *env,
 	g->width = around;
 }
 
-static void write_zip(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_zip(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	for (int i = 0; i < e->kid_count; i++)
 		gen_write(g, e->kids[i], env,
-			  lens_of(g, LENS_PART, to, i, 0));
+			  view_by(g, VIEW_PART, to, i, 0));
 }
 
 /* One array is computed into its place, more are copies of one. */
-static void write_fill(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_fill(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (gen_length(e->type) == 1 && e->kids[0]->type->kind == TYPE_ARRAY)
 		gen_write(g, e->kids[0], env,
-			  lens_at(g, to, affine_const(&g->indices, 0)));
+			  view_at(g, to, affine_const(&g->indices, 0)));
 	else
 		write_value(g, e, env, to);
 }
 
 static void write_concat(Gen *g, const Expr *e, const Env *env,
-			 const Lens *to)
+			 const View *to)
 {
 	const Affine *first = affine_const(&g->indices, 0);
 
@@ -239,30 +239,30 @@ static void write_concat(Gen *g, const Expr *e, const Env *env,
 
 		if (gen_length(type))
 			gen_write(g, e->kids[i], env,
-				  lens_slice(g, to, first));
+				  view_slice(g, to, first));
 		first = affine_add(&g->indices, first,
 				   gen_size(g, type->length));
 	}
 }
 
-static void write_view(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_view(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (!write_through(g, e, env, to))
 		write_value(g, e, env, to);
 }
 
-static bool is_local(const Lens *place)
+static bool is_local(const View *place)
 {
-	if (!lens_is_place(place))
+	if (!view_is_place(place))
 		return false;
 	while (place->of)
 		place = place->of;
-	return place->kind == LENS_MEMORY
+	return place->kind == VIEW_MEMORY
 	    && place->leaves[0].buffer->space == SPACE_LOCAL;
 }
 
 /* Local and private results that are not read but become the result. */
-static void write_kept(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_kept(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (e->prim == PRIM_TO_GLOBAL || !type_has_array(e->type)
 	    || (e->prim == PRIM_TO_LOCAL && is_local(to)))
@@ -272,7 +272,7 @@ static void write_kept(Gen *g, const Expr *e, const Env *env, const Lens *to)
 }
 
 static void write_reduce_part(Gen *g, const Expr *e, const Env *env,
-			      const Lens *to)
+			      const View *to)
 {
 	gen_write(g, gen_reduce_part(g, e), env, to);
 }
@@ -298,7 +298,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_TO_GLOBAL] = write_kept,
 };
 
-static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_prim(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (writes[e->prim])
 		writes[e->prim](g, e, env, to);
@@ -308,14 +308,14 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const Lens *to)
 		write_value(g, e, env, to);
 }
 
-static void write_node(Gen *g, const Expr *e, const Env *env, const Lens *to)
+static void write_node(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (e->kind == EXPR_LET) {
 		if (!gen_reuse(g, e, env, to))
 			gen_write(g, e->kids[1], gen_let(g, e, env), to);
 	} else if (e->kind == EXPR_TUPLE) {
 		for (int i = 0; i < e->kid_count; i++)
-			gen_write(g, e->kids[i], env, lens_get(g, to, i));
+			gen_write(g, e->kids[i], env, view_get(g, to, i));
 	} else if (e->kind == EXPR_PRIM) {
 		write_prim(g, e, env, to);
 	} else {
@@ -324,7 +324,7 @@ static void write_node(Gen *g, const Expr *e, const Env *env, const Lens *to)
 }
 
 static void write_by_one(Gen *g, const Expr *e, const Env *env,
-			 const Lens *to)
+			 const View *to)
 {
 	Single single;
 
@@ -333,7 +333,7 @@ static void write_by_one(Gen *g, const Expr *e, const Env *env,
 	gen_several(g);
 }
 
-void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
+void gen_write(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const Pin *pin = gen_pinned(g, e, env);
 	const Expr *around = g->at;
@@ -346,7 +346,7 @@ void gen_write(Gen *g, const Expr *e, const Env *env, const Lens *to)
 	else if (pin && e->kind != EXPR_LET)
 		gen_copy(g, pin->view, to, e->type, e);
 	else if (!g->single && !(expr_has(e) & HAS_PARALLEL)
-		 && lens_is_shared(to))
+		 && view_is_shared(to))
 		write_by_one(g, e, env, to);
 	else
 		write_node(g, e, env, to);

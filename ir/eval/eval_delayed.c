@@ -115,7 +115,7 @@ static const Value *parts_element(Build *b, const View *view,
 		return known;
 	return element_keep(b, view, index,
 			    build_fold(b, view->expr, view->env, view->value,
-				       view_slice(b, xs, from, size)));
+				       view_range(b, xs, from, size)));
 }
 
 static const ViewRow parts_row = { parts_element, NULL };

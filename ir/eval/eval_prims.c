@@ -85,7 +85,8 @@ static const View **kid_views(Build *b, const Expr *e, const Env *env)
 
 static const Value *build_zip(Build *b, const Expr *e, const Env *env)
 {
-	return value_array(b, view_zip(b, e->kid_count, kid_views(b, e, env)));
+	return value_array(b, view_zipped(b, e->kid_count,
+					  kid_views(b, e, env)));
 }
 
 static const Value *build_unzip(Build *b, const Expr *e, const Env *env)
@@ -140,7 +141,7 @@ static const Value *build_transpose(Build *b, const Expr *e, const Env *env)
 
 static const Value *build_take(Build *b, const Expr *e, const Env *env)
 {
-	return value_array(b, view_slice(b, kid_view(b, e, env, 0),
+	return value_array(b, view_range(b, kid_view(b, e, env, 0),
 					 index_const(b->graph, 0),
 					 size_of(e, 0)));
 }
@@ -150,7 +151,7 @@ static const Value *build_drop(Build *b, const Expr *e, const Env *env)
 	const View *xs = kid_view(b, e, env, 0);
 	int64_t n = size_of(e, 0);
 
-	return value_array(b, view_slice(b, xs, index_const(b->graph, n),
+	return value_array(b, view_range(b, xs, index_const(b->graph, n),
 					 xs->length - n));
 }
 

@@ -42,7 +42,7 @@ static void fill_zipped(Build *b, const View *zipped, const Value *dest,
 	for (int i = 0; i < dest->count; i++)
 		parts[i] = dest->parts[i]->view;
 	build_fill(b, value_array(b, zipped),
-		   value_array(b, view_zip(b, dest->count, parts)), out);
+		   value_array(b, view_zipped(b, dest->count, parts)), out);
 }
 
 void build_fill(Build *b, const Value *value, const Value *dest,

@@ -67,7 +67,7 @@ static const Value *slice_element(Build *b, const View *view,
 
 static const ViewRow slice_row = { slice_element, NULL };
 
-const View *view_slice(Build *b, const View *v, const Node *from,
+const View *view_range(Build *b, const View *v, const Node *from,
 		       int64_t length)
 {
 	View *view = view_of(b, &slice_row, length, 1, &v);
@@ -81,7 +81,7 @@ static const Value *split_element(Build *b, const View *view,
 {
 	const Node *from = index_scale(b->graph, index, view->step);
 
-	return value_array(b, view_slice(b, view->kids[0], from,
+	return value_array(b, view_range(b, view->kids[0], from,
 					 view->number));
 }
 
@@ -204,7 +204,7 @@ static const Value *zip_element(Build *b, const View *view, const Node *index)
 
 static const ViewRow zip_row = { zip_element, NULL };
 
-const View *view_zip(Build *b, int count, const View *const *views)
+const View *view_zipped(Build *b, int count, const View *const *views)
 {
 	return view_of(b, &zip_row, views[0]->length, count, views);
 }
@@ -278,7 +278,7 @@ static void concat_write(Build *b, const View *view, const Value *dest,
 		const Node *from = index_const(b->graph, at);
 
 		build_fill(b, value_array(b, part),
-			   value_array(b, view_slice(b, dest->view, from,
+			   value_array(b, view_range(b, dest->view, from,
 						     part->length)), out);
 		at += part->length;
 	}
@@ -364,7 +364,7 @@ static const Value *split_vec_element(Build *b, const View *view,
 {
 	const Node *from = index_scale(b->graph, index, view->number);
 
-	return value_vectorised(b, view_slice(b, view->kids[0], from,
+	return value_vectorised(b, view_range(b, view->kids[0], from,
 					      view->number), view->element);
 }
 

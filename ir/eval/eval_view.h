@@ -112,7 +112,7 @@ const View *view_in_memory(Build *b, const Type *element, int64_t length,
 int64_t leaf_size(const Type *type, int leaf);
 Scalar leaf_scalar(const Type *type, int leaf);
 
-const View *view_slice(Build *b, const View *v, const Node *from,
+const View *view_range(Build *b, const View *v, const Node *from,
 		       int64_t length);
 const View *view_split(Build *b, const View *v, int64_t count, int64_t size);
 const View *view_join(Build *b, const View *v, int64_t inner);
@@ -125,7 +125,7 @@ const View *view_indices(Build *b, int64_t count, Scalar scalar);
 const View *view_slide(Build *b, const View *v, int64_t count, int64_t size,
 		       int64_t step);
 const View *view_transpose(Build *b, const View *v, int64_t inner);
-const View *view_zip(Build *b, int count, const View *const *views);
+const View *view_zipped(Build *b, int count, const View *const *views);
 const View *view_field(Build *b, const View *v, int part);
 const View *view_concat(Build *b, int count, const View *const *views);
 const View *view_fill(Build *b, const Value *value, int64_t length);

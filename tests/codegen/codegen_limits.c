@@ -16,7 +16,7 @@
  *   index.c       functions, comparisons, conversions         indices
  *   index.c       index_within: lanes kept inside             elements
  *   affine_fold.c quotients, rests, cuts                      indices, elements
- *   lens_load.c   data as an index, of the type it has        elements
+ *   view_load.c   data as an index, of the type it has        elements
  *
  * Indices of 32 or 64 bits, by what they count (affine_is_wide in affine.c,
  * kernel.c, launch.c, parallel.c, gen.c, pass_bases.c, pass_lines.c), take arrays

@@ -1,9 +1,9 @@
 /* The leaves of views: values, stores and choices. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* -- places ---------------------------------------------------------------- */
 
-static const Affine *cell(Gen *g, const Lens *view)
+static const Affine *cell(Gen *g, const View *view)
 {
 	const Affine *offset = view->leaves[0].offset;
 
@@ -15,12 +15,12 @@ static const Affine *cell(Gen *g, const Lens *view)
 
 /* -- choices --------------------------------------------------------------- */
 
-static const Code *condition(Gen *g, const Lens *view)
+static const Code *condition(Gen *g, const View *view)
 {
 	return code_below(g->arena, view->index, view->end);
 }
 
-static const Code *choice_value(Gen *g, const Lens *view)
+static const Code *choice_value(Gen *g, const View *view)
 {
 	Block *blocks[2];
 	const Code *values[2], *wide[2];
@@ -31,7 +31,7 @@ static const Code *choice_value(Gen *g, const Lens *view)
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
-		values[i] = lens_value(g, lens_forced(g, view->parts[i]));
+		values[i] = view_value(g, view_forced(g, view->parts[i]));
 		gen_close(g);
 	}
 	if (!blocks[0]->count && !blocks[1]->count)
@@ -51,33 +51,33 @@ static const Code *choice_value(Gen *g, const Lens *view)
 }
 
 /* What is kept only from the n-th element on. */
-static void put_after(Gen *g, const Lens *view, const Code *value)
+static void put_after(Gen *g, const View *view, const Code *value)
 {
 	const Affine *last = affine_plus(&g->indices, view->end, -1);
 	Block *block = block_new(g->arena);
 	Scope scope;
 
 	gen_open(g, &scope, block);
-	lens_put(g, lens_forced(g, view->parts[1]), value);
+	view_put(g, view_forced(g, view->parts[1]), value);
 	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF, .body = block,
 			   .value = code_below(g->arena, last, view->index) });
 }
 
-static void choice_put(Gen *g, const Lens *view, const Code *value)
+static void choice_put(Gen *g, const View *view, const Code *value)
 {
 	Block *blocks[2];
 	Scope scope;
 
 	value = gen_name(g, value, VAR_TEMP);
-	if (view->parts[0]->kind == LENS_NOWHERE) {
+	if (view->parts[0]->kind == VIEW_NOWHERE) {
 		put_after(g, view, value);
 		return;
 	}
 	for (int i = 0; i < 2; i++) {
 		blocks[i] = block_new(g->arena);
 		gen_open(g, &scope, blocks[i]);
-		lens_put(g, lens_forced(g, view->parts[i]), value);
+		view_put(g, view_forced(g, view->parts[i]), value);
 		gen_close(g);
 	}
 	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition(g, view),
@@ -87,12 +87,12 @@ static void choice_put(Gen *g, const Lens *view, const Code *value)
 /* -- lanes ----------------------------------------------------------------- */
 
 /* Of parts that are vectors themselves, over the same lanes, each its lane. */
-static const Code *spread_value(Gen *g, const Lens *view)
+static const Code *spread_value(Gen *g, const View *view)
 {
 	const Code *codes[16];
 
 	for (int i = 0; i < view->count; i++) {
-		codes[i] = lens_value(g, view->parts[i]);
+		codes[i] = view_value(g, view->parts[i]);
 		if (codes[i]->width > 1)
 			codes[i] = code_lane(g->arena, gen_name(g, codes[i],
 								VAR_TEMP), i);
@@ -105,16 +105,16 @@ static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
 {
 	const Type *type = type_vector(g->ir, type_scalar(g->ir,
 				       vector->scalar), vector->width);
-	Lens array = { .kind = LENS_MEMORY, .type = type };
+	View array = { .kind = VIEW_MEMORY, .type = type };
 	Leaf *leaf = ARENA_NEW(g->arena, Leaf);
 
 	leaf->buffer = gen_reserve(g, SPACE_PRIVATE, vector->scalar,
 				   vector->width, NULL);
 	leaf->offset = affine_const(&g->indices, 0);
 	array.leaves = leaf;
-	lens_put(g, lens_new(g, array), vector);
+	view_put(g, view_new(g, array), vector);
 	array.lane = lane;
-	return lens_value(g, lens_new(g, array));
+	return view_value(g, view_new(g, array));
 }
 
 /* Some lanes as a vector of their own; NULL when which ones is not known. */
@@ -133,9 +133,9 @@ static const Code *some_lanes(Gen *g, const Code *vector, const Affine *lanes)
 	return code_lanes(g->arena, lanes->width, codes);
 }
 
-static const Code *lane_value(Gen *g, const Lens *view)
+static const Code *lane_value(Gen *g, const View *view)
 {
-	const Code *vector = lens_value(g, view->of), *some;
+	const Code *vector = view_value(g, view->of), *some;
 
 	if (vector->width == 1)
 		return vector;
@@ -145,30 +145,30 @@ static const Code *lane_value(Gen *g, const Lens *view)
 	if (some)
 		return some;
 	if (!affine_is_const(view->index)
-	    && !lens_plan_unroll(g, view->index, 17))
+	    && !view_plan_unroll(g, view->index, 17))
 		return picked(g, vector, view->index);
 	return code_lane(g->arena, vector, (int)view->index->constant);
 }
 
 /* -- values ---------------------------------------------------------------- */
 
-const Code *lens_value(Gen *g, const Lens *view)
+const Code *view_value(Gen *g, const View *view)
 {
 	if (g->stopped)
 		return code_int(g->arena, SCALAR_I32, 0);
-	view = lens_forced(g, view);
+	view = view_forced(g, view);
 	switch (view->kind) {
-	case LENS_CODE:
+	case VIEW_CODE:
 		return index_number(g, view->code);
-	case LENS_REGISTER:
+	case VIEW_REGISTER:
 		return code_var(g->arena, view->var);
-	case LENS_MEMORY:
-		return lens_load(g, view->leaves[0].buffer, cell(g, view));
-	case LENS_CHOICE:
+	case VIEW_MEMORY:
+		return view_load(g, view->leaves[0].buffer, cell(g, view));
+	case VIEW_CHOICE:
 		return choice_value(g, view);
-	case LENS_SPREAD:
+	case VIEW_SPREAD:
 		return spread_value(g, view);
-	case LENS_LANE:
+	case VIEW_LANE:
 		return lane_value(g, view);
 	default:
 		gen_refuse(g, E0303, g->at, NULL,
@@ -197,7 +197,7 @@ static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 		store(g, buffer, index, value, 1);
 		return;
 	}
-	if (lens_lane_step(g, index, lanes) == 1) {
+	if (view_lane_step(g, index, lanes) == 1) {
 		store(g, buffer, lanes[0], value, index->width);
 		return;
 	}
@@ -207,12 +207,12 @@ static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 }
 
 /* Whether b is the element of a buffer after a. */
-static bool is_next(Gen *g, const Lens *a, const Lens *b)
+static bool is_next(Gen *g, const View *a, const View *b)
 {
-	const Lens *pair[] = { a, b };
+	const View *pair[] = { a, b };
 
 	for (int i = 0; i < 2; i++)
-		if (pair[i]->kind != LENS_MEMORY
+		if (pair[i]->kind != VIEW_MEMORY
 		    || pair[i]->type->kind != TYPE_SCALAR)
 			return false;
 	return a->leaves[0].buffer == b->leaves[0].buffer
@@ -221,7 +221,7 @@ static bool is_next(Gen *g, const Lens *a, const Lens *b)
 
 /* How many lanes from one on make a vector of their own in memory: a power of
  * two that divides its place. */
-static int neighbours(Gen *g, const Lens *view, int lane)
+static int neighbours(Gen *g, const View *view, int lane)
 {
 	int count = 1, width = 1;
 
@@ -234,7 +234,7 @@ static int neighbours(Gen *g, const Lens *view, int lane)
 	return width;
 }
 
-static void put_lanes(Gen *g, const Lens *to, const Code *value, int lane,
+static void put_lanes(Gen *g, const View *to, const Code *value, int lane,
 		      int width)
 {
 	const Code *codes[16];
@@ -245,13 +245,13 @@ static void put_lanes(Gen *g, const Lens *to, const Code *value, int lane,
 	      code_lanes(g->arena, width, codes), width);
 }
 
-static void spread_put(Gen *g, const Lens *view, const Code *value)
+static void spread_put(Gen *g, const View *view, const Code *value)
 {
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
-	Lens forced = *view;
+	const View **parts = ARENA_ARRAY(g->arena, const View *, view->count);
+	View forced = *view;
 
 	for (int i = 0; i < view->count; i++)
-		parts[i] = lens_forced(g, view->parts[i]);
+		parts[i] = view_forced(g, view->parts[i]);
 	forced.parts = parts;
 	value = gen_name(g, value, VAR_TEMP);
 	for (int i = 0, width; i < view->count && !g->stopped; i += width) {
@@ -260,33 +260,33 @@ static void spread_put(Gen *g, const Lens *view, const Code *value)
 		if (width > 1)
 			put_lanes(g, parts[i], value, i, width);
 		else
-			lens_put(g, parts[i],
+			view_put(g, parts[i],
 				 code_lane(g->arena, value, i));
 	}
 }
 
-void lens_put(Gen *g, const Lens *view, const Code *value)
+void view_put(Gen *g, const View *view, const Code *value)
 {
 	if (g->stopped)
 		return;
-	view = lens_forced(g, view);
+	view = view_forced(g, view);
 	switch (view->kind) {
-	case LENS_REGISTER:
+	case VIEW_REGISTER:
 		gen_assign(g, view->var, value);
 		break;
-	case LENS_MEMORY:
+	case VIEW_MEMORY:
 		store_lanes(g, view->leaves[0].buffer, cell(g, view), value);
 		break;
-	case LENS_CHOICE:
+	case VIEW_CHOICE:
 		choice_put(g, view, value);
 		break;
-	case LENS_SPREAD:
+	case VIEW_SPREAD:
 		spread_put(g, view, value);
 		break;
-	case LENS_SENT:
-		lens_send(g, view, value);
+	case VIEW_SENT:
+		view_send(g, view, value);
 		break;
-	case LENS_NOWHERE:
+	case VIEW_NOWHERE:
 		break;
 	default:
 		gen_refuse(g, E0303, g->at, NULL,
@@ -295,18 +295,18 @@ void lens_put(Gen *g, const Lens *view, const Code *value)
 	}
 }
 
-const Lens *lens_named(Gen *g, const Lens *view, const Type *type)
+const View *view_named(Gen *g, const View *view, const Type *type)
 {
-	const Lens **parts;
+	const View **parts;
 
 	if (g->stopped || type->kind == TYPE_ARRAY || index_of(g, view))
 		return view;
 	if (type->kind != TYPE_TUPLE)
-		return lens_code(g, gen_name(g, lens_value(g, view),
+		return view_code(g, gen_name(g, view_value(g, view),
 					     VAR_TEMP));
-	parts = ARENA_ARRAY(g->arena, const Lens *, type->count);
+	parts = ARENA_ARRAY(g->arena, const View *, type->count);
 	for (int i = 0; i < type->count; i++)
-		parts[i] = lens_named(g, lens_get(g, view, i),
+		parts[i] = view_named(g, view_get(g, view, i),
 				      type->parts[i]);
-	return lens_tuple(g, type->count, parts);
+	return view_tuple(g, type->count, parts);
 }

@@ -7,7 +7,7 @@
  * a constant, the vectors begin at a multiple of the distance: then those of
  * neighbours (the colours of a pixel) are the same, and are loaded once.
  */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 enum { STRIDE_MAX = 4, LANES_MAX = 16 };
 
@@ -93,7 +93,7 @@ static const Code *picked(Gen *g, const Strided *s, bool aligned,
 	return code_lanes(g->arena, s->width, codes);
 }
 
-const Code *lens_load_strided(Gen *g, Buffer *buffer,
+const Code *view_load_strided(Gen *g, Buffer *buffer,
 			      const Affine *const *lanes, int width)
 {
 	Strided s = { .width = width };
@@ -113,7 +113,7 @@ const Code *lens_load_strided(Gen *g, Buffer *buffer,
 		const Affine *at = affine_plus(&g->indices, s.begin,
 					       vector_begin(&s, i, aligned));
 
-		vectors[i] = lens_load(g, buffer, affine_add(&g->indices, at,
+		vectors[i] = view_load(g, buffer, affine_add(&g->indices, at,
 					affine_lane(&g->indices, width)));
 	}
 	return gen_name(g, picked(g, &s, aligned, vectors), VAR_TEMP);

@@ -1,6 +1,6 @@
 /* Loads: each named once for as long as it holds, lanes that lie side by side
  * as one vector. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 
 /* -- loads ----------------------------------------------------------------- */
 
@@ -39,7 +39,7 @@ static const Code *load(Gen *g, Buffer *buffer, const Affine *index, int width)
 	return code;
 }
 
-int lens_lane_step(Gen *g, const Affine *index, const Affine **lanes)
+int view_lane_step(Gen *g, const Affine *index, const Affine **lanes)
 {
 	int step = -1;
 
@@ -110,7 +110,7 @@ static bool find_cuts(Gen *g, const Affine *index, int width, Cuts *cuts)
 	const Affine *lanes[16], *of, *rest;
 	const AffineAtom *atom;
 
-	if (lens_lane_step(g, index, lanes) == 1) {
+	if (view_lane_step(g, index, lanes) == 1) {
 		cuts->base = lanes[0];
 		return true;
 	}
@@ -217,7 +217,7 @@ static const Code *load_cut(Gen *g, Buffer *buffer, const Affine *index,
 
 /* -- all ------------------------------------------------------------------- */
 
-const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index)
+const Code *view_load(Gen *g, Buffer *buffer, const Affine *index)
 {
 	const Affine *lanes[16];
 	const Code *codes[16], *strided;
@@ -226,7 +226,7 @@ const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index)
 
 	if (index->width == 1)
 		return load(g, buffer, index, 1);
-	step = lens_lane_step(g, index, lanes);
+	step = view_lane_step(g, index, lanes);
 	if (step == 1)
 		return load(g, buffer, lanes[0], index->width);
 	if (step == 0)
@@ -234,7 +234,7 @@ const Code *lens_load(Gen *g, Buffer *buffer, const Affine *index)
 	if (buffer->scalar != SCALAR_BOOL
 	    && find_cuts(g, index, index->width, &cuts))
 		return load_cut(g, buffer, index, &cuts);
-	strided = lens_load_strided(g, buffer, lanes, index->width);
+	strided = view_load_strided(g, buffer, lanes, index->width);
 	if (strided)
 		return strided;
 	for (int i = 0; i < index->width; i++)

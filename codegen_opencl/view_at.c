@@ -1,6 +1,6 @@
 /* Elements, components and lanes of views: what is not a place in memory only
  * changes the index. */
-#include "codegen_opencl/lens.h"
+#include "codegen_opencl/view.h"
 #include "ir/core/size_open.h"
 
 /* -- memory ---------------------------------------------------------------- */
@@ -58,13 +58,13 @@ static void distances(Gen *g, const Type *type, const Affine *index,
 		to[i] = affine_times(&g->indices, index, sizes[i]);
 }
 
-static const Lens *memory_at(Gen *g, const Lens *view, const Affine *index)
+static const View *memory_at(Gen *g, const View *view, const Affine *index)
 {
 	const Type *element = view->type->element;
 	int count = type_leaves(element);
 	const Affine **moved = ARENA_ARRAY(g->arena, const Affine *, count);
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
-	Lens made = *view;
+	View made = *view;
 
 	distances(g, element, index, count, moved);
 	for (int i = 0; i < count; i++) {
@@ -74,28 +74,28 @@ static const Lens *memory_at(Gen *g, const Lens *view, const Affine *index)
 	}
 	made.type = element;
 	made.leaves = leaves;
-	return lens_new(g, made);
+	return view_new(g, made);
 }
 
-static const Lens *memory_get(Gen *g, const Lens *view, int part)
+static const View *memory_get(Gen *g, const View *view, int part)
 {
-	Lens made = *view;
+	View made = *view;
 
 	for (int i = 0; i < part; i++)
 		made.leaves += type_leaves(view->type->parts[i]);
 	made.type = view->type->parts[part];
-	return lens_new(g, made);
+	return view_new(g, made);
 }
 
-static const Lens *memory_lane(Gen *g, const Lens *view, const Affine *lane)
+static const View *memory_lane(Gen *g, const View *view, const Affine *lane)
 {
 	int count = type_leaves(view->type), width;
 	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
-	Lens made = *view;
+	View made = *view;
 
 	if (!view->lane && type_lane(g->ir, view->type, &width)) {
 		made.lane = lane;
-		return lens_new(g, made);
+		return view_new(g, made);
 	}
 	for (int i = 0; i < count; i++) {
 		leaves[i] = view->leaves[i];
@@ -103,24 +103,24 @@ static const Lens *memory_lane(Gen *g, const Lens *view, const Affine *lane)
 						 leaves[i].offset, lane);
 	}
 	made.leaves = leaves;
-	return lens_new(g, made);
+	return view_new(g, made);
 }
 
 /* -- elements -------------------------------------------------------------- */
 
 /* One view per lane of the index. */
-static const Lens *spread(Gen *g, const Lens *view, const Affine *index)
+static const View *spread(Gen *g, const View *view, const Affine *index)
 {
-	const Lens *lanes[16];
+	const View *lanes[16];
 
 	for (int i = 0; i < index->width; i++)
-		lanes[i] = lens_at(g, view, affine_at_lane(&g->indices, index,
+		lanes[i] = view_at(g, view, affine_at_lane(&g->indices, index,
 				   affine_const(&g->indices, i)));
-	return lens_new(g, (Lens){ .kind = LENS_SPREAD, .count = index->width,
-				   .parts = lens_copied(g, index->width, lanes) });
+	return view_new(g, (View){ .kind = VIEW_SPREAD, .count = index->width,
+				   .parts = view_copied(g, index->width, lanes) });
 }
 
-bool lens_plan_unroll(Gen *g, const Affine *index, int64_t most)
+bool view_plan_unroll(Gen *g, const Affine *index, int64_t most)
 {
 	for (int i = 0; i < index->count; i++) {
 		const AffineAtom *atom = index->terms[i].atom;
@@ -141,11 +141,11 @@ static void plan_static(Gen *g, const Affine *index, const Expr *registers)
 	enum { SHORT = 64 };
 
 	if (plan_has(&g->plan, PLAN_LOOPS, g->root, 0)
-	    || !lens_plan_unroll(g, index, SHORT))
+	    || !view_plan_unroll(g, index, SHORT))
 		gen_plan(g, PLAN_ARRAY, registers, 0);
 }
 
-static const Lens *registers_at(Gen *g, const Lens *view, const Affine *index)
+static const View *registers_at(Gen *g, const View *view, const Affine *index)
 {
 	if (index->width > 1)
 		return spread(g, view, index);
@@ -156,23 +156,23 @@ static const Lens *registers_at(Gen *g, const Lens *view, const Affine *index)
 	return view->parts[0];
 }
 
-static const Lens *element(Gen *g, const Lens *of, const Affine *index)
+static const View *element(Gen *g, const View *of, const Affine *index)
 {
-	return lens_new(g, (Lens){ .kind = LENS_ELEMENT, .of = of,
+	return view_new(g, (View){ .kind = VIEW_ELEMENT, .of = of,
 				   .index = index });
 }
 
-static const Lens *component(Gen *g, const Lens *of, int part)
+static const View *component(Gen *g, const View *of, int part)
 {
-	return lens_new(g, (Lens){ .kind = LENS_COMPONENT, .of = of,
+	return view_new(g, (View){ .kind = VIEW_COMPONENT, .of = of,
 				   .n = part });
 }
 
-static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
+static const View *concat_at(Gen *g, const View *view, const Affine *index)
 {
 	AffineTable *t = &g->indices;
-	const Lens *pair[2];
-	Lens rest = *view;
+	const View *pair[2];
+	View rest = *view;
 
 	for (; rest.count > 1; rest.parts++, rest.lengths++, rest.count--) {
 		const Affine *length = rest.lengths[0];
@@ -183,51 +183,51 @@ static const Lens *concat_at(Gen *g, const Lens *view, const Affine *index)
 		index = after;
 	}
 	if (rest.count == 1 || affine_is_below(t, index, rest.lengths[0]))
-		return lens_at(g, rest.parts[0], index);
+		return view_at(g, rest.parts[0], index);
 	if (index->width > 1)
-		return spread(g, lens_new(g, rest), index);
+		return spread(g, view_new(g, rest), index);
 	pair[0] = element(g, rest.parts[0], index);
 	rest.parts++;
 	rest.lengths++;
 	rest.count--;
-	pair[1] = element(g, lens_new(g, rest),
+	pair[1] = element(g, view_new(g, rest),
 			  affine_sub(t, index, rest.lengths[-1]));
-	return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
-				   .parts = lens_copied(g, 2, pair),
+	return view_new(g, (View){ .kind = VIEW_CHOICE, .count = 2,
+				   .parts = view_copied(g, 2, pair),
 				   .index = index, .end = rest.lengths[-1] });
 }
 
 /* A place for what comes after n elements, which have none. */
-static const Lens *after_at(Gen *g, const Lens *view, const Affine *index)
+static const View *after_at(Gen *g, const View *view, const Affine *index)
 {
 	const Affine *there = affine_plus(&g->indices, index, -view->n);
-	const Lens *pair[2];
+	const View *pair[2];
 
 	if (there->lo >= 0)
-		return lens_at(g, view->of, there);
+		return view_at(g, view->of, there);
 	if (index->width > 1)
 		return spread(g, view, index);
-	pair[0] = lens_new(g, (Lens){ .kind = LENS_NOWHERE });
+	pair[0] = view_new(g, (View){ .kind = VIEW_NOWHERE });
 	if (there->hi < 0)
 		return pair[0];
 	pair[1] = element(g, view->of, there);
-	return lens_new(g, (Lens){ .kind = LENS_CHOICE, .count = 2,
-				   .parts = lens_copied(g, 2, pair),
+	return view_new(g, (View){ .kind = VIEW_CHOICE, .count = 2,
+				   .parts = view_copied(g, 2, pair),
 				   .index = index,
 				   .end = affine_const(&g->indices,
 						       view->n) });
 }
 
 /* Each index goes its own way. */
-static const Lens *permuted_at(Gen *g, const Lens *view, const Affine *index)
+static const View *permuted_at(Gen *g, const View *view, const Affine *index)
 {
-	const Lens *part;
+	const View *part;
 
 	if (index->width > 1)
 		return spread(g, view, index);
 	part = element(g, view->parts[0], index);
-	return lens_new(g, (Lens){ .kind = LENS_SENT, .of = view->of,
-				   .parts = lens_copied(g, 1, &part),
+	return view_new(g, (View){ .kind = VIEW_SENT, .of = view->of,
+				   .parts = view_copied(g, 1, &part),
 				   .count = 1, .expr = view->expr });
 }
 
@@ -242,22 +242,22 @@ static bool has_vectors(const Type *type)
 }
 
 /* Whether the function may take lanes of vectors that vary over lanes. */
-static bool is_of_vectors(const Lens *map)
+static bool is_of_vectors(const View *map)
 {
 	return expr_has(map->expr) & HAS_VECTOR
-	    || (has_vectors(map->expr->params[0]) && !lens_is_place(map->of));
+	    || (has_vectors(map->expr->params[0]) && !view_is_place(map->of));
 }
 
-static const Lens *map_at(Gen *g, const Lens *view, const Affine *index)
+static const View *map_at(Gen *g, const View *view, const Affine *index)
 {
-	const Lens *arg, *result;
+	const View *arg, *result;
 	int around = g->width;
 
 	g->width = (int)view->m;
 	if (index->width > 1 && is_of_vectors(view)) {
 		result = spread(g, view, index);
 	} else {
-		arg = lens_at(g, view->of, index);
+		arg = view_at(g, view->of, index);
 		if (index->width > g->width)
 			g->width = index->width;
 		result = gen_apply(g, view->expr, view->env, &arg);
@@ -266,9 +266,9 @@ static const Lens *map_at(Gen *g, const Lens *view, const Affine *index)
 	return result;
 }
 
-static const Lens *unmap_at(Gen *g, const Lens *view, const Affine *index)
+static const View *unmap_at(Gen *g, const View *view, const Affine *index)
 {
-	const Lens *nothing = NULL, *place = lens_at(g, view->of, index);
+	const View *nothing = NULL, *place = view_at(g, view->of, index);
 	const Env *env = gen_bind(g, view->expr, view->env, &nothing);
 	const Expr *e = view->expr->kids[0];
 
@@ -279,7 +279,7 @@ static const Lens *unmap_at(Gen *g, const Lens *view, const Affine *index)
 
 /* The item that owns the element reads it; anybody else must find it in local
  * memory. */
-static const Lens *distributed_at(Gen *g, const Lens *view, const Affine *index)
+static const View *distributed_at(Gen *g, const View *view, const Affine *index)
 {
 	for (const Spread *s = g->spread; s; s = s->up)
 		if (s->level == LEVEL_LOCAL && s->dim == view->n
@@ -289,27 +289,27 @@ static const Lens *distributed_at(Gen *g, const Lens *view, const Affine *index)
 	return view->of;
 }
 
-static const Lens *zip_at(Gen *g, const Lens *view, const Affine *index)
+static const View *zip_at(Gen *g, const View *view, const Affine *index)
 {
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
+	const View **parts = ARENA_ARRAY(g->arena, const View *, view->count);
 
 	for (int i = 0; i < view->count; i++)
-		parts[i] = lens_at(g, view->parts[i], index);
-	return lens_tuple(g, view->count, parts);
+		parts[i] = view_at(g, view->parts[i], index);
+	return view_tuple(g, view->count, parts);
 }
 
 /* One part of a tuple of arrays needs no other part. */
-static const Lens *part_at(Gen *g, const Lens *view, const Affine *index)
+static const View *part_at(Gen *g, const View *view, const Affine *index)
 {
-	return lens_get(g, lens_at(g, view->of, index), (int)view->n);
+	return view_get(g, view_at(g, view->of, index), (int)view->n);
 }
 
-static const Lens *over_parts(Gen *g, const Lens *view, const Affine *index,
+static const View *over_parts(Gen *g, const View *view, const Affine *index,
 			      int part)
 {
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
-	Lens made = *view;
-	bool later = view->kind == LENS_CHOICE;
+	const View **parts = ARENA_ARRAY(g->arena, const View *, view->count);
+	View made = *view;
+	bool later = view->kind == VIEW_CHOICE;
 
 	for (int i = 0; i < view->count; i++) {
 		if (later && index)
@@ -317,209 +317,209 @@ static const Lens *over_parts(Gen *g, const Lens *view, const Affine *index,
 		else if (later)
 			parts[i] = component(g, view->parts[i], part);
 		else if (index)
-			parts[i] = lens_at(g, view->parts[i],
+			parts[i] = view_at(g, view->parts[i],
 					   affine_at_lane(&g->indices, index,
 						affine_const(&g->indices, i)));
 		else
-			parts[i] = lens_get(g, view->parts[i], part);
+			parts[i] = view_get(g, view->parts[i], part);
 	}
 	made.parts = parts;
-	return lens_new(g, made);
+	return view_new(g, made);
 }
 
-const Lens *lens_forced(Gen *g, const Lens *view)
+const View *view_forced(Gen *g, const View *view)
 {
-	if (view->kind == LENS_ELEMENT)
-		return lens_at(g, lens_forced(g, view->of), view->index);
-	if (view->kind == LENS_COMPONENT)
-		return lens_get(g, lens_forced(g, view->of), (int)view->n);
-	if (view->kind == LENS_LATER)
+	if (view->kind == VIEW_ELEMENT)
+		return view_at(g, view_forced(g, view->of), view->index);
+	if (view->kind == VIEW_COMPONENT)
+		return view_get(g, view_forced(g, view->of), (int)view->n);
+	if (view->kind == VIEW_LATER)
 		return host_later(g, view);
 	return view;
 }
 
 /* The element of rows of open length. */
-static const Lens *open_joined_at(Gen *g, const Lens *view,
+static const View *open_joined_at(Gen *g, const View *view,
 				  const Affine *index)
 {
 	const Affine *row, *at;
 
 	affine_divide(&g->indices, index, gen_size(g, view->size), &row, &at);
-	return lens_at(g, lens_at(g, view->of, row), at);
+	return view_at(g, view_at(g, view->of, row), at);
 }
 
-static const Lens *inner_at(Gen *g, const Lens *of, const Affine *outer,
+static const View *inner_at(Gen *g, const View *of, const Affine *outer,
 			    const Affine *inner)
 {
-	return lens_at(g, lens_at(g, of, outer), inner);
+	return view_at(g, view_at(g, of, outer), inner);
 }
 
 /* Views that have one element of another for each: its index there. */
-static const Affine *moved(AffineTable *t, const Lens *view,
+static const Affine *moved(AffineTable *t, const View *view,
 			   const Affine *index)
 {
 	int64_t n = view->n;
 	const Affine *quotient, *rest;
 
 	switch (view->kind) {
-	case LENS_CLAMP:
+	case VIEW_CLAMP:
 		return affine_clamp_to(t, affine_plus(t, index, -n), view->end);
-	case LENS_MIRROR:
+	case VIEW_MIRROR:
 		return affine_mirror_to(t, affine_plus(t, index, -n),
 					view->end);
-	case LENS_WRAP:
+	case VIEW_WRAP:
 		return affine_wrap_to(t, affine_plus(t, index, -n), view->end);
-	case LENS_SLICE:
+	case VIEW_SLICE:
 		return affine_add(t, index, view->index);
-	case LENS_STRIDE:
+	case VIEW_STRIDE:
 		affine_divide(t, index, view->end, &quotient, &rest);
 		return affine_add(t, quotient,
 				  affine_product_of(t, rest, view->index));
-	default: /* LENS_SPLIT_VEC */
+	default: /* VIEW_SPLIT_VEC */
 		return affine_add(t, affine_times(t, index, n),
 				  affine_lane(t, (int)n));
 	}
 }
 
 /* A lane of vectors of n lanes; all of them in order are the vector. */
-static const Lens *lane_at(Gen *g, const Lens *vector, const Affine *lane,
+static const View *lane_at(Gen *g, const View *vector, const Affine *lane,
 			   int64_t n)
 {
 	if (lane->width == n && lane == affine_lane(&g->indices, lane->width))
 		return vector;
-	return lens_lane(g, vector, lane);
+	return view_lane(g, vector, lane);
 }
 
 /* Lanes that lie in several vectors, which are no memory, are one view each. */
-static const Lens *joined_at(Gen *g, const Lens *view, const Affine *index)
+static const View *joined_at(Gen *g, const View *view, const Affine *index)
 {
 	const Affine *vector = affine_div(&g->indices, index, view->n);
 
-	if (vector->width > 1 && !lens_is_place(view->of))
+	if (vector->width > 1 && !view_is_place(view->of))
 		return spread(g, view, index);
-	return lane_at(g, lens_at(g, view->of, vector),
+	return lane_at(g, view_at(g, view->of, vector),
 		       affine_mod(&g->indices, index, view->n), view->n);
 }
 
-const Lens *lens_at(Gen *g, const Lens *view, const Affine *index)
+const View *view_at(Gen *g, const View *view, const Affine *index)
 {
 	AffineTable *t = &g->indices;
-	const Lens *of = view->of;
+	const View *of = view->of;
 	int64_t n = view->n;
 
 	if (g->stopped)
 		return view;
 	switch (view->kind) {
-	case LENS_MEMORY:
+	case VIEW_MEMORY:
 		return memory_at(g, view, index);
-	case LENS_REGISTERS:
+	case VIEW_REGISTERS:
 		return registers_at(g, view, index);
-	case LENS_INDEX:
-		return lens_code(g, code_index(g->arena, SCALAR_I64, index));
-	case LENS_SPLIT:
-	case LENS_SLIDE:
+	case VIEW_INDEX:
+		return view_code(g, code_index(g->arena, SCALAR_I64, index));
+	case VIEW_SPLIT:
+	case VIEW_SLIDE:
 		if (view->size)
-			return lens_slice(g, of, gen_times_size(g, index,
+			return view_slice(g, of, gen_times_size(g, index,
 								view->size));
-		return lens_slice(g, of, affine_times(t, index, n));
-	case LENS_CLAMP:
-	case LENS_MIRROR:
-	case LENS_WRAP:
-	case LENS_SLICE:
-	case LENS_STRIDE:
-	case LENS_SPLIT_VEC:
-		return lens_at(g, of, moved(t, view, index));
-	case LENS_JOIN:
+		return view_slice(g, of, affine_times(t, index, n));
+	case VIEW_CLAMP:
+	case VIEW_MIRROR:
+	case VIEW_WRAP:
+	case VIEW_SLICE:
+	case VIEW_STRIDE:
+	case VIEW_SPLIT_VEC:
+		return view_at(g, of, moved(t, view, index));
+	case VIEW_JOIN:
 		if (view->size)
 			return open_joined_at(g, view, index);
 		return inner_at(g, of, affine_div(t, index, n),
 				affine_mod(t, index, n));
-	case LENS_TRANSPOSE:
-		return lens_new(g, (Lens){ .kind = LENS_COLUMN, .of = of,
+	case VIEW_TRANSPOSE:
+		return view_new(g, (View){ .kind = VIEW_COLUMN, .of = of,
 					   .index = index });
-	case LENS_COLUMN:
+	case VIEW_COLUMN:
 		return inner_at(g, of, index, view->index);
-	case LENS_ZIP:
+	case VIEW_ZIP:
 		return zip_at(g, view, index);
-	case LENS_PART:
+	case VIEW_PART:
 		return part_at(g, view, index);
-	case LENS_CONCAT:
+	case VIEW_CONCAT:
 		return concat_at(g, view, index);
-	case LENS_AFTER:
+	case VIEW_AFTER:
 		return after_at(g, view, index);
-	case LENS_PERMUTED:
+	case VIEW_PERMUTED:
 		return permuted_at(g, view, index);
-	case LENS_SINGLE:
-	case LENS_FILL:
+	case VIEW_SINGLE:
+	case VIEW_FILL:
 		return of;
-	case LENS_JOIN_VEC:
+	case VIEW_JOIN_VEC:
 		return joined_at(g, view, index);
-	case LENS_LANES:
+	case VIEW_LANES:
 		return lane_at(g, of, index, n);
-	case LENS_LANE:
-		return lens_lane(g, lens_at(g, of, index), view->index);
-	case LENS_CHOICE:
-	case LENS_SPREAD:
+	case VIEW_LANE:
+		return view_lane(g, view_at(g, of, index), view->index);
+	case VIEW_CHOICE:
+	case VIEW_SPREAD:
 		return over_parts(g, view, index, 0);
-	case LENS_MAP:
+	case VIEW_MAP:
 		return map_at(g, view, index);
-	case LENS_UNMAP:
+	case VIEW_UNMAP:
 		return unmap_at(g, view, index);
-	case LENS_DISTRIBUTED:
+	case VIEW_DISTRIBUTED:
 		return distributed_at(g, view, index);
-	case LENS_ELEMENT:
-	case LENS_COMPONENT:
-	case LENS_LATER:
-		return g->kernel ? lens_at(g, lens_forced(g, view), index)
+	case VIEW_ELEMENT:
+	case VIEW_COMPONENT:
+	case VIEW_LATER:
+		return g->kernel ? view_at(g, view_forced(g, view), index)
 				 : element(g, view, index);
 	default:
 		return view;
 	}
 }
 
-const Lens *lens_get(Gen *g, const Lens *view, int part)
+const View *view_get(Gen *g, const View *view, int part)
 {
 	if (g->stopped)
 		return view;
 	switch (view->kind) {
-	case LENS_TUPLE:
+	case VIEW_TUPLE:
 		return view->parts[part];
-	case LENS_MEMORY:
+	case VIEW_MEMORY:
 		return memory_get(g, view, part);
-	case LENS_LANE:
-		return lens_lane(g, lens_get(g, view->of, part), view->index);
-	case LENS_CHOICE:
-	case LENS_SPREAD:
+	case VIEW_LANE:
+		return view_lane(g, view_get(g, view->of, part), view->index);
+	case VIEW_CHOICE:
+	case VIEW_SPREAD:
 		return over_parts(g, view, NULL, part);
-	case LENS_ELEMENT:
-	case LENS_COMPONENT:
-	case LENS_LATER:
-		return g->kernel ? lens_get(g, lens_forced(g, view), part)
+	case VIEW_ELEMENT:
+	case VIEW_COMPONENT:
+	case VIEW_LATER:
+		return g->kernel ? view_get(g, view_forced(g, view), part)
 				 : component(g, view, part);
 	default:
 		return view;
 	}
 }
 
-static const Lens *tuple_lane(Gen *g, const Lens *view, const Affine *lane)
+static const View *tuple_lane(Gen *g, const View *view, const Affine *lane)
 {
-	const Lens **parts = ARENA_ARRAY(g->arena, const Lens *, view->count);
+	const View **parts = ARENA_ARRAY(g->arena, const View *, view->count);
 
 	for (int i = 0; i < view->count; i++)
-		parts[i] = lens_lane(g, view->parts[i], lane);
-	return lens_tuple(g, view->count, parts);
+		parts[i] = view_lane(g, view->parts[i], lane);
+	return view_tuple(g, view->count, parts);
 }
 
-const Lens *lens_lane(Gen *g, const Lens *view, const Affine *lane)
+const View *view_lane(Gen *g, const View *view, const Affine *lane)
 {
-	if (view->kind == LENS_TUPLE)
+	if (view->kind == VIEW_TUPLE)
 		return tuple_lane(g, view, lane);
-	if (view->kind == LENS_MEMORY)
+	if (view->kind == VIEW_MEMORY)
 		return memory_lane(g, view, lane);
-	if (view->kind == LENS_SPREAD && affine_is_const(lane))
+	if (view->kind == VIEW_SPREAD && affine_is_const(lane))
 		return view->parts[lane->constant];
-	if (view->kind == LENS_CODE && view->code->width == 1)
+	if (view->kind == VIEW_CODE && view->code->width == 1)
 		return view;
-	return lens_new(g, (Lens){ .kind = LENS_LANE, .of = view,
+	return view_new(g, (View){ .kind = VIEW_LANE, .of = view,
 				   .index = lane });
 }
