@@ -149,7 +149,7 @@ static bool warm_up(Contest *c, int i, SampleRequest *request)
 	SampleRequest before = *request;
 	Times times = { 0 };
 
-	before.calm_s = 0;
+	before.quiescence_s = 0;
 	for (int k = 0; k < WARM_CALLS && times.call_ns < WARM_NS; k++) {
 		if (!call(c, i, &before, &times))
 			return false;
@@ -166,7 +166,7 @@ static bool sample(Contest *c, int i, int round)
 	SampleRequest request = { .slot = slot_of(i), .batch = 1,
 				  .restore = c->in_place[i],
 				  .cold = !c->options->warm,
-				  .calm_s = c->options->calm_s };
+				  .quiescence_s = c->options->quiescence_s };
 	Times times;
 
 	if (c->options->warm && !warm_up(c, i, &request))

@@ -41,7 +41,7 @@ typedef struct CompareSide {
 typedef struct CompareOptions {
 	int rounds;     /* quiet ones that are wanted */
 	double seconds; /* for all rounds */
-	double calm_s;  /* how long to wait before a call for quiet */
+	double quiescence_s; /* how long to wait before a call for quiet */
 	bool warm;      /* caches as untimed calls leave them, not cold */
 	/* Whether a reference's results (harness_output) are good. */
 	bool (*judge)(void *context, Text *reason);

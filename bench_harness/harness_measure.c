@@ -280,7 +280,7 @@ static bool take_last(Harness *h, Measurement *m, Outcome *outcome)
 	Times times;
 
 	if (h->device.type == DEVICE_CPU)
-		calm_look(&h->calm);
+		quiescence_look(&h->quiescence);
 	if (!harness_check_timed(h, h->pending.slot, &h->pending.candidate,
 				 left_nothing(h), &times, &elapsed_ns,
 				 outcome))
@@ -310,9 +310,9 @@ static void take_next(Harness *h, int turn, Measurement *m, Outcome *outcome)
 /* A time from before makes nothing slow beside other work. */
 static void doubt_earlier(Harness *h)
 {
-	if (!h->calm.looks)
-		calm_look(&h->calm);
-	if (h->best.earlier && timing_busy(calm_mean(&h->calm)))
+	if (!h->quiescence.looks)
+		quiescence_look(&h->quiescence);
+	if (h->best.earlier && timing_busy(quiescence_mean(&h->quiescence)))
 		h->best = (Best){ 0 };
 }
 
@@ -355,7 +355,7 @@ static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 
 	harness_enter(h);
 	start = process_now();
-	h->calm = (Calm){ 0 };
+	h->quiescence = (Quiescence){ 0 };
 	h->pending.checked = 0;
 	h->pending.sampled = false;
 	good = time_alone(h, warm_ns, m, outcome);
@@ -363,7 +363,7 @@ static bool time_candidate(Harness *h, double warm_ns, Measurement *m,
 	m->run_s = process_now() - start - (m->confirm_s - confirmed);
 	m->timer = h->timer;
 	m->epoch = h->epoch;
-	m->others = calm_mean(&h->calm);
+	m->others = quiescence_mean(&h->quiescence);
 	return good;
 }
 

@@ -128,7 +128,7 @@ static void sample_rounds(Ranking *r, int *chosen, int count, int rounds)
 	for (int round = 0; round < rounds && !over(r); round++) {
 		shuffle(&r->h->rng, chosen, count);
 		harness_enter(r->h);
-		harness_await_calm(r->h);
+		harness_await_quiescence(r->h);
 		for (int i = 0; i < count && !over(r); i++)
 			sample(r, chosen[i]);
 		harness_leave(r->h);
@@ -267,12 +267,12 @@ int harness_rank(Harness *h, int count, const HarnessCandidate *candidates,
 	ahead_stop(h);
 	harness_stop(h);
 	build_all(r);
-	h->calm = (Calm){ 0 };
+	h->quiescence = (Quiescence){ 0 };
 	sample_rounds(r, order, count, rounds);
 	estimate_all(r);
 	settle_tie(r, rounds);
 	for (int i = 0; i < count; i++)
-		ranked[i].others = calm_mean(&h->calm);
+		ranked[i].others = quiescence_mean(&h->quiescence);
 	best = best_confirmed(r);
 	outcome_free(&r->outcome);
 	free(r);

@@ -10,7 +10,7 @@
 #define STORM_SECONDS 5.0
 #define STORM_SHARE 0.1 /* of the time since the start may be waited */
 #define STORM_STEP_NS 250000000L
-#define CALM_STEP 0.1
+#define QUIESCENCE_STEP 0.1
 #define LONG_BATCH_NS 20e6
 #define CLOCK_NS 1e6   /* that two readings of a clock may be apart */
 #define LAUNCH_NS 50e6 /* that a launch may wait for a turn on a busy machine */
@@ -109,7 +109,7 @@ bool harness_sample_user(Harness *h, int slot, int batch, bool in_place,
 	bool restore = in_place && h->launches > harmless - batch;
 
 	if (h->device.type == DEVICE_CPU)
-		calm_look(&h->calm);
+		quiescence_look(&h->quiescence);
 	if (restore)
 		h->launches = 0;
 	h->launches = in_place ? h->launches + batch : INT32_MAX;
@@ -190,15 +190,16 @@ static bool begin_epoch(Harness *h, double canary_ns, Outcome *outcome)
 	return true;
 }
 
-void harness_await_calm(Harness *h)
+void harness_await_quiescence(Harness *h)
 {
 	double start = process_now();
 	double patience = fmin(STORM_SECONDS, STORM_SHARE
 			       * (start - h->opened)) - h->waited;
 
 	while (h->device.type == DEVICE_CPU && patience > 0
-	       && calm_wait(fmin(patience, CALM_STEP)) && !harness_asked(h))
-		patience -= CALM_STEP;
+	       && quiescence_wait(fmin(patience, QUIESCENCE_STEP))
+	       && !harness_asked(h))
+		patience -= QUIESCENCE_STEP;
 	h->waited += process_now() - start;
 }
 
@@ -227,7 +228,7 @@ static bool look_again(Harness *h, Outcome *outcome)
 	if (!sample_canary(h, CANARY_SAMPLES, &canary_ns, outcome)
 	    || !sit_out(h, &canary_ns, outcome))
 		return false;
-	if (timing_noise(h->baseline_ns, canary_ns) == NOISE_CALM)
+	if (timing_noise(h->baseline_ns, canary_ns) == NOISE_QUIESCENT)
 		return true;
 	return begin_epoch(h, canary_ns, outcome);
 }

@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "bench_harness/cache_dir.h"
-#include "bench_harness/calm.h"
+#include "bench_harness/quiescence.h"
 #include "bench_harness/canary.h"
 #include "bench_harness/device_lock.h"
 #include "bench_harness/harness.h"
@@ -115,7 +115,7 @@ struct Harness {
 	double baseline_ns; /* of the canary; 0: not taken yet */
 	double next_canary; /* when to look again */
 	int since_canary;   /* candidates */
-	Calm calm;          /* at the samples of what is timed now */
+	Quiescence quiescence; /* at the samples of what is timed now */
 	double opened, waited; /* when, and how long for noise to end: s */
 	int epoch;
 	Rng rng;
@@ -248,7 +248,7 @@ int harness_batch(Harness *h, double warm_ns);
 
 /* Waits for quiet, a tenth of the time since the start and some seconds at most
  * in all. */
-void harness_await_calm(Harness *h);
+void harness_await_quiescence(Harness *h);
 
 /* Looks at the canary when it is time to; warms up at first. */
 bool harness_watch_noise(Harness *h, Outcome *outcome);

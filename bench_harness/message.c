@@ -135,7 +135,7 @@ void message_put_sample(Text *out, const SampleRequest *sample)
 	wire_u32(out, (uint32_t)sample->batch);
 	put_bool(out, sample->restore);
 	put_bool(out, sample->cold);
-	wire_f64(out, sample->calm_s);
+	wire_f64(out, sample->quiescence_s);
 }
 
 SampleRequest message_get_sample(WireReader *in)
@@ -146,8 +146,8 @@ SampleRequest message_get_sample(WireReader *in)
 	sample.batch = wire_get_int(in, 1, INT32_MAX);
 	sample.restore = get_bool(in);
 	sample.cold = get_bool(in);
-	sample.calm_s = wire_get_f64(in);
-	if (!isfinite(sample.calm_s))
+	sample.quiescence_s = wire_get_f64(in);
+	if (!isfinite(sample.quiescence_s))
 		in->bad = true;
 	return sample;
 }

@@ -77,7 +77,8 @@ typedef struct SampleRequest {
 	int batch;    /* launches of the plan in a row */
 	bool restore; /* first give overwritten inputs their values back */
 	bool cold;    /* then drive inputs and outputs out of the caches */
-	double calm_s; /* wait so long for no other process to be runnable */
+	/* Wait so long for no other process to be runnable. */
+	double quiescence_s;
 } SampleRequest;
 
 /* Whether a slot still gives what it gave when it last ran on the last set. */

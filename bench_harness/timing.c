@@ -176,7 +176,7 @@ Noise timing_noise(double baseline_ns, double now_ns)
 
 	if (drift > STORM)
 		return NOISE_STORM;
-	return fabs(drift) > DRIFT ? NOISE_DRIFT : NOISE_CALM;
+	return fabs(drift) > DRIFT ? NOISE_DRIFT : NOISE_QUIESCENT;
 }
 
 bool timing_busy(double others)

@@ -63,7 +63,7 @@ bool timing_events_good(double event_ns, double wall_ns);
 
 /* How far the known-good kernel's time is from its baseline: 5 % either way, or
  * so much slower (20 %) that it is worth waiting for the end of it. */
-typedef enum { NOISE_CALM, NOISE_DRIFT, NOISE_STORM } Noise;
+typedef enum { NOISE_QUIESCENT, NOISE_DRIFT, NOISE_STORM } Noise;
 
 Noise timing_noise(double baseline_ns, double now_ns);
 

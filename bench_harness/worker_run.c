@@ -1,9 +1,9 @@
-#include "bench_harness/calm.h"
+#include "bench_harness/quiescence.h"
 #include "bench_harness/worker_reference.h"
 #include "bench_harness/zone.h"
 
 /* Threads of our own need a moment to fall asleep. */
-#define CALM_AGAIN_S 1e-3
+#define QUIESCENCE_AGAIN_S 1e-3
 
 static size_t temp_bytes(const ArtifactBuffer *buffer)
 {
@@ -206,8 +206,8 @@ static void evict(const WorkerBuffer *buffers, int count)
 {
 	for (int i = 0; i < count; i++)
 		if (buffers[i].host)
-			calm_evict(zone_body(buffers[i].host),
-				   buffers[i].body_bytes);
+			quiescence_evict(zone_body(buffers[i].host),
+					 buffers[i].body_bytes);
 }
 
 static void cool(Worker *w, const Slot *slot)
@@ -229,7 +229,7 @@ static bool launch_timed(Worker *w, const Slot *slot, int batch, Times *times)
 bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 {
 	Slot *slot = filled_slot(w, sample->slot);
-	bool good, watched = sample->calm_s > 0;
+	bool good, watched = sample->quiescence_s > 0;
 	double start, used;
 
 	if (slot && w->loads[slot->load].plan.use < LOAD_TO_TIME)
@@ -244,14 +244,14 @@ bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 		cool(w, slot);
 	worker_phase(w, PHASE_LAUNCHED);
 	if (watched)
-		times->others = calm_wait(sample->calm_s);
+		times->others = quiescence_wait(sample->quiescence_s);
 	start = worker_now_ns();
 	used = worker_used_ns();
 	good = launch_timed(w, slot, sample->batch, times);
 	times->busy_ns = worker_used_ns() - used;
 	times->wall_ns = worker_now_ns() - start;
 	if (watched && !times->others)
-		times->others = calm_wait(CALM_AGAIN_S);
+		times->others = quiescence_wait(QUIESCENCE_AGAIN_S);
 	worker_phase(w, PHASE_TIMED);
 	return good;
 }

@@ -332,7 +332,8 @@ static void compare(Bench *b)
 	const CompareOptions how = {
 		.rounds = (int)(o->rounds < COMPARE_ROUNDS ? o->rounds
 							   : COMPARE_ROUNDS),
-		.seconds = o->round_limit, .calm_s = 0.01, .warm = !o->cold,
+		.seconds = o->round_limit, .quiescence_s = 0.01,
+		.warm = !o->cold,
 		.judge = judge_results, .context = b,
 	};
 

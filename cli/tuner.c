@@ -306,10 +306,10 @@ static const char *now(Arena *arena)
 }
 
 /* What was timed on a busy machine is marked. */
-static void note_calm(Tuner *t, Measurement *m)
+static void note_quiescence(Tuner *t, Measurement *m)
 {
-	t->calm.others += m->others;
-	t->calm.looks++;
+	t->quiescence.others += m->others;
+	t->quiescence.looks++;
 	if (timing_busy(m->others))
 		snprintf(m->reason, sizeof m->reason, "timed while %.1f other "
 			 "threads could run", m->others);
@@ -334,7 +334,7 @@ static void measure(Tuner *t, Trial *trial)
 	trial->seconds = m->status == STATUS_CHECKED ? trial->rank
 						     : m->min_ns * 1e-9;
 	if (status_rows[m->status].timed)
-		note_calm(t, m);
+		note_quiescence(t, m);
 }
 
 static void begin(Tuner *t, const Trial *trial)

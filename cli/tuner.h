@@ -13,7 +13,7 @@
 #ifndef CLI_TUNER_H
 #define CLI_TUNER_H
 
-#include "bench_harness/calm.h"
+#include "bench_harness/quiescence.h"
 #include "lib/candidates.h"
 #include "cli/judges.h"
 #include "cli/phases.h"
@@ -60,7 +60,7 @@ typedef struct Tuner {
 	double ranking_s;  /* and for the ranking, by so many that */
 	int rankable;      /* may be ranked, and what they took in all */
 	double rankable_s;
-	Calm calm;          /* over all that was measured in this run */
+	Quiescence quiescence; /* over all that was measured in this run */
 	bool contraction_helps; /* to leave it out did help */
 	int contraction_tries; /* wrong results tried again without it */
 	const Trial *flagged; /* whose derivation is built with other flags */

@@ -51,7 +51,8 @@ static int64_t few_groups(const Tuner *t, const Trial *best)
 
 static bool was_busy(const Tuner *t, const Ranked *ranked)
 {
-	return timing_busy(calm_mean(&t->calm)) || timing_busy(ranked->others);
+	return timing_busy(quiescence_mean(&t->quiescence))
+	    || timing_busy(ranked->others);
 }
 
 /* Of few launches, most often alone, the shortest is shown while it goes on. */
@@ -82,7 +83,7 @@ static void put_doubts(const Tuner *t, const Trial *best, const Ranked *ranked)
 		printf("  machine     busy: on average %.1f other threads could "
 		       "run during the search, %.1f\n              during the "
 		       "ranking; times may be wrong%s\n",
-		       calm_mean(&t->calm), ranked->others,
+		       quiescence_mean(&t->quiescence), ranked->others,
 		       timing_busy(ranked->others)
 		       ? ", the ranking's are not stored" : "");
 }
@@ -169,7 +170,7 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 	}
 	if (was_busy(t, ranked))
 		text_printf(&text, ", \"busy\": {\"search\": %.2f, "
-			    "\"ranking\": %.2f}", calm_mean(&t->calm),
+			    "\"ranking\": %.2f}", quiescence_mean(&t->quiescence),
 			    ranked->others);
 	text_put(&text, ", \"wall\": ");
 	phases_json(&text, &t->phases);

@@ -136,7 +136,7 @@ static void test_events_and_noise(void **state)
 	assert_false(timing_events_good(101, 100));
 	assert_false(timing_events_good(70, 100));
 	assert_false(timing_events_good(0, 100));
-	assert_int_equal(timing_noise(100, 103), NOISE_CALM);
+	assert_int_equal(timing_noise(100, 103), NOISE_QUIESCENT);
 	assert_int_equal(timing_noise(100, 94), NOISE_DRIFT);
 	assert_int_equal(timing_noise(100, 121), NOISE_STORM);
 	assert_int_equal(timing_noise(100, 50), NOISE_DRIFT);

@@ -1,4 +1,4 @@
-#include "bench_harness/calm.h"
+#include "bench_harness/quiescence.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 enum { LINE = 64 };
 
-int calm_others(void)
+int quiescence_others(void)
 {
 	int file = open("/proc/loadavg", O_RDONLY | O_CLOEXEC), runnable = 1;
 	char text[128];
@@ -32,26 +32,26 @@ int calm_others(void)
 	return runnable > 1 ? runnable - 1 : 0;
 }
 
-void calm_look(Calm *calm)
+void quiescence_look(Quiescence *quiescence)
 {
-	calm->others += calm_others();
-	calm->looks++;
+	quiescence->others += quiescence_others();
+	quiescence->looks++;
 }
 
-double calm_mean(const Calm *calm)
+double quiescence_mean(const Quiescence *quiescence)
 {
-	return calm->looks ? calm->others / calm->looks : 0;
+	return quiescence->looks ? quiescence->others / quiescence->looks : 0;
 }
 
-int calm_wait(double seconds)
+int quiescence_wait(double seconds)
 {
 	static const struct timespec step = { 0, STEP_NS };
 	double end = process_now() + seconds;
-	int others = calm_others();
+	int others = quiescence_others();
 
 	while (others > 0 && process_now() < end) {
 		nanosleep(&step, NULL);
-		others = calm_others();
+		others = quiescence_others();
 	}
 	return others;
 }
@@ -65,7 +65,7 @@ static int has_clflushopt(void)
 }
 
 /* The weakly ordered one is several times as fast. */
-void calm_evict(const void *at, unsigned long bytes)
+void quiescence_evict(const void *at, unsigned long bytes)
 {
 	const char *line = at, *end = line + bytes;
 	int weak = has_clflushopt();
@@ -79,7 +79,7 @@ void calm_evict(const void *at, unsigned long bytes)
 	_mm_mfence();
 }
 #else
-void calm_evict(const void *at, unsigned long bytes)
+void quiescence_evict(const void *at, unsigned long bytes)
 {
 	(void)at;
 	(void)bytes;
