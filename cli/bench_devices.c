@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/crossing.h"
+#include "cli/device_matrix.h"
 #include "cli/files.h"
 #include "cli/measure.h"
 #include "cli/store.h"
@@ -12,7 +12,7 @@
 typedef struct Bench {
 	Session *session;
 	int count;
-	Crossing *crossings;
+	DeviceMatrix *matrices;
 	Device devices[SITES_MAX];
 } Bench;
 
@@ -78,15 +78,16 @@ static int64_t stored(Session *s, const char *file, int site)
 static void say(const Session *s, const char *file, int site)
 {
 	if (!s->options->quiet)
-		fprintf(stderr, "%s on %s ...\n", file, crossing_letter(site));
+		fprintf(stderr, "%s on %s ...\n", file,
+			device_matrix_letter(site));
 }
 
 static bool cross(Bench *bench, const char *file)
 {
 	Session *s = bench->session, one = session_for(s, file, 0);
-	Crossing *c = &bench->crossings[bench->count];
+	DeviceMatrix *c = &bench->matrices[bench->count];
 
-	*c = (Crossing){ .site_count = s->options->site_count };
+	*c = (DeviceMatrix){ .site_count = s->options->site_count };
 	for (int i = 0; i < c->site_count && !measure_stopped(NULL); i++) {
 		say(s, file, i);
 		c->ids[i] = s->options->best ? stored(s, file, i)
@@ -95,7 +96,7 @@ static bool cross(Bench *bench, const char *file)
 	if (session_load(&one)) {
 		c->program = arena_strdup(s->arena, one.program->name);
 		c->sizes = arena_strdup(s->arena, session_sizes(&one));
-		crossing_measure(c, &one, bench->devices);
+		device_matrix_measure(c, &one, bench->devices);
 		for (int i = 0; i < c->site_count; i++)
 			if (c->choices[i])
 				c->choices[i] = arena_strdup(s->arena,
@@ -109,12 +110,12 @@ static bool cross(Bench *bench, const char *file)
 
 static void tell(const Bench *bench)
 {
-	const Crossing *last = &bench->crossings[bench->count - 1];
+	const DeviceMatrix *last = &bench->matrices[bench->count - 1];
 
 	if (bench->session->options->json)
-		crossing_json(last, bench->devices);
+		device_matrix_json(last, bench->devices);
 	else
-		crossing_tell(last);
+		device_matrix_tell(last);
 }
 
 static bool plot(const Bench *bench)
@@ -123,7 +124,8 @@ static bool plot(const Bench *bench)
 	Text text = { 0 };
 	bool done;
 
-	crossing_plot(&text, bench->crossings, bench->count, bench->devices);
+	device_matrix_plot(&text, bench->matrices, bench->count,
+			   bench->devices);
 	done = file_make_folder(s->options->out, s->diags)
 	    && file_write(s->options->out, "devices.svg", text_string(&text),
 			  text.length, s->diags);
@@ -138,8 +140,8 @@ static int sum_up(const Bench *bench)
 	if (!bench->count)
 		return EXIT_INPUT;
 	if (!o->json) {
-		crossing_tell_means(bench->crossings, bench->count);
-		crossing_tell_devices(bench->devices, o->site_count);
+		device_matrix_tell_means(bench->matrices, bench->count);
+		device_matrix_tell_devices(bench->devices, o->site_count);
 	}
 	if (o->given_out && !plot(bench))
 		return EXIT_FAILED;
@@ -170,7 +172,7 @@ int bench_devices(Session *s)
 		return EXIT_USAGE;
 	measure_catch();
 	bench->session = s;
-	bench->crossings = ARENA_ARRAY(s->arena, Crossing, o->word_count);
+	bench->matrices = ARENA_ARRAY(s->arena, DeviceMatrix, o->word_count);
 	for (int i = 1; i < o->word_count && going; i++) {
 		int before = bench->count;
 

@@ -194,7 +194,7 @@ static void put_conversions(const Certificate *c, Text *text)
 			const char *a = scalar_name((Scalar)i);
 			const char *b = scalar_name((Scalar)k);
 
-			if (c->crossings[i][k].values && scalar_is_int(i)
+			if (c->conversions[i][k].values && scalar_is_int(i)
 			    && scalar_is_int(k))
 				text_printf(text, "  assert (converts ops_%s "
 					    "ops_%s convert_%s_%s) by (intros "

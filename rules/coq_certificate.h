@@ -14,9 +14,9 @@ enum { COQ_ASSUMED_MAX = 32, COQ_FOREIGN_MAX = 32, COQ_ORDERS_MAX = 16,
        COQ_OWN_MAX = 32, COQ_LAWS_MAX = 32 };
 
 /* From one scalar type to another. */
-typedef struct Crossing {
+typedef struct Conversion {
 	bool values, bits; /* convert; read the bits as */
-} Crossing;
+} Conversion;
 
 /* The order that a step takes for arrays of one length. */
 typedef struct ChosenOrder {
@@ -36,7 +36,7 @@ typedef struct Certificate {
 	Assumed assumed;       /* assumed_1, ...: by the use of rules */
 	Assumed laws;          /* law_1, ...: by steps `canonical` alone */
 	bool within_canonical; /* what is assumed now is one of the latter */
-	Crossing crossings[SCALAR_COUNT][SCALAR_COUNT];
+	Conversion conversions[SCALAR_COUNT][SCALAR_COUNT];
 	bool canonical; /* one of the steps is of that kind */
 	bool words[SCALAR_COUNT]; /* types that are those of the machine */
 	int foreign[COQ_FOREIGN_MAX];           /* c_1, ... */

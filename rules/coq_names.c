@@ -29,8 +29,8 @@ const char *coq_assumed(Certificate *c, const char *proposition)
 			    c->within_canonical ? "law" : "assumed", i + 1);
 }
 
-static const char *crossing(Certificate *c, const char *word, Scalar from,
-			    Scalar to)
+static const char *conversion(Certificate *c, const char *word, Scalar from,
+			      Scalar to)
 {
 	c->print.scalars[from] = c->print.scalars[to] = true;
 	return arena_printf(c->print.arena, "%s_%s_%s", word,
@@ -39,14 +39,14 @@ static const char *crossing(Certificate *c, const char *word, Scalar from,
 
 const char *coq_convert(Certificate *c, Scalar from, Scalar to)
 {
-	c->crossings[from][to].values = true;
-	return crossing(c, "convert", from, to);
+	c->conversions[from][to].values = true;
+	return conversion(c, "convert", from, to);
 }
 
 const char *coq_bits(Certificate *c, Scalar from, Scalar to)
 {
-	c->crossings[from][to].bits = true;
-	return crossing(c, "bits", from, to);
+	c->conversions[from][to].bits = true;
+	return conversion(c, "bits", from, to);
 }
 
 const char *coq_foreign(Certificate *c, int foreign)
@@ -139,8 +139,8 @@ static bool is_of_words(const Certificate *c, const char *word, int from,
 	return !strcmp(word, "convert") && c->words[from] && c->words[to];
 }
 
-static void put_crossing(const Certificate *c, const char *word, int from,
-			 int to, Text *text)
+static void put_conversion(const Certificate *c, const char *word, int from,
+			   int to, Text *text)
 {
 	const char *a = scalar_name((Scalar)from);
 	const char *b = scalar_name((Scalar)to);
@@ -161,10 +161,10 @@ static void put_scalars(const Certificate *c, Text *text)
 			put_scalar(c, (Scalar)i, text);
 	for (int i = 0; i < SCALAR_COUNT; i++)
 		for (int k = 0; k < SCALAR_COUNT; k++) {
-			if (c->crossings[i][k].values)
-				put_crossing(c, "convert", i, k, text);
-			if (c->crossings[i][k].bits)
-				put_crossing(c, "bits", i, k, text);
+			if (c->conversions[i][k].values)
+				put_conversion(c, "convert", i, k, text);
+			if (c->conversions[i][k].bits)
+				put_conversion(c, "bits", i, k, text);
 		}
 }
 

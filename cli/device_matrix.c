@@ -1,4 +1,4 @@
-#include "cli/crossing.h"
+#include "cli/device_matrix.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,10 +12,10 @@
 
 enum { CHOOSING_ROUNDS = 11, ROUNDS = 21 };
 
-/* The kernels of a crossing at one site. Those whose code is the same there
+/* The kernels of a matrix at one site. Those whose code is the same there
  * are one candidate. */
 typedef struct Visit {
-	Crossing *crossing;
+	DeviceMatrix *matrix;
 	Session *session;
 	int site;
 	Harness *harness;
@@ -25,7 +25,7 @@ typedef struct Visit {
 	Ranked ranked[SITES_MAX];
 } Visit;
 
-const char *crossing_letter(int site)
+const char *device_matrix_letter(int site)
 {
 	static const char *const letters[SITES_MAX] = {
 		"A", "B", "C", "D", "E", "F", "G", "H",
@@ -34,7 +34,7 @@ const char *crossing_letter(int site)
 	return letters[site];
 }
 
-double crossing_slowdown(const Crossing *c, int a, int b)
+double device_matrix_slowdown(const DeviceMatrix *c, int a, int b)
 {
 	double best;
 
@@ -44,13 +44,14 @@ double crossing_slowdown(const Crossing *c, int a, int b)
 	return best > 0 ? c->ns[c->home[a]][b] / best : 0;
 }
 
-double crossing_mean(const Crossing *crossings, int count, int a, int b)
+double device_matrix_mean(const DeviceMatrix *matrices, int count, int a,
+			  int b)
 {
 	double sum = 0;
 	int used = 0;
 
 	for (int i = 0; i < count; i++) {
-		double slowdown = crossing_slowdown(&crossings[i], a, b);
+		double slowdown = device_matrix_slowdown(&matrices[i], a, b);
 
 		if (slowdown > 0) {
 			sum += log(slowdown);
@@ -72,7 +73,7 @@ static int same_code(const Visit *v, const Artifact *artifact)
 static Trial *bring(Visit *v, Db *db, int kernel, Restored *restored)
 {
 	Session *s = v->session;
-	const DbFilter filter = { .derivation = v->crossing->ids[kernel],
+	const DbFilter filter = { .derivation = v->matrix->ids[kernel],
 				  .limit = 1 };
 	const Device *device = harness_device(v->harness);
 	DbStored stored;
@@ -86,9 +87,9 @@ static Trial *bring(Visit *v, Db *db, int kernel, Restored *restored)
 		return NULL;
 	trial = trial_of(stored_session(restored, s), restored->derivation,
 			 device, restored->what, restored->choices);
-	v->crossing->choices[kernel] = trial
+	v->matrix->choices[kernel] = trial
 		? arena_strdup(s->arena, restored->what)
-		: v->crossing->choices[kernel];
+		: v->matrix->choices[kernel];
 	return trial;
 }
 
@@ -107,7 +108,7 @@ static void bring_all(Visit *v, Db *db, Restored *restored)
 	Session *s = v->session;
 	Diags *own = s->diags;
 
-	for (int k = 0; k < v->crossing->site_count; k++) {
+	for (int k = 0; k < v->matrix->site_count; k++) {
 		const Trial *trial;
 
 		s->diags = diags_new();
@@ -125,7 +126,7 @@ static void bring_all(Visit *v, Db *db, Restored *restored)
 /* What was found here stays the best unless another is so beyond doubt. */
 static void choose_home(Visit *v, int best)
 {
-	Crossing *c = v->crossing;
+	DeviceMatrix *c = v->matrix;
 	int own = v->candidate_of[v->site];
 
 	c->home[v->site] = -1;
@@ -142,7 +143,7 @@ static void choose_home(Visit *v, int best)
 
 static void note_times(Visit *v)
 {
-	Crossing *c = v->crossing;
+	DeviceMatrix *c = v->matrix;
 
 	for (int k = 0; k < c->site_count; k++) {
 		const Ranked *r = v->candidate_of[k] < 0
@@ -150,7 +151,8 @@ static void note_times(Visit *v)
 
 		if (r && r->status != STATUS_OK)
 			fprintf(stderr, "the kernel of %s on %s: %s: %s\n",
-				crossing_letter(k), crossing_letter(v->site),
+				device_matrix_letter(k),
+				device_matrix_letter(v->site),
 				status_name(r->status), r->reason);
 		if (!r || r->status != STATUS_OK || !(r->estimate_ns > 0))
 			continue;
@@ -183,12 +185,12 @@ static void visit(Visit *v, const Judges *judges, Db *db, Device *device)
 		bring_all(v, db, restored);
 	if (v->count)
 		time_all(v);
-	for (int k = 0; k < v->crossing->site_count; k++)
+	for (int k = 0; k < v->matrix->site_count; k++)
 		stored_free(&restored[k]);
 	harness_close(v->harness);
 }
 
-void crossing_measure(Crossing *c, Session *s, Device *devices)
+void device_matrix_measure(DeviceMatrix *c, Session *s, Device *devices)
 {
 	Judges *judges = judges_new(s);
 	Db *db = store_open(s, DB_READ);
@@ -196,7 +198,7 @@ void crossing_measure(Crossing *c, Session *s, Device *devices)
 	for (int site = 0; judges && db && site < c->site_count; site++) {
 		Visit *v = ARENA_NEW(s->arena, Visit);
 
-		*v = (Visit){ .crossing = c, .session = s, .site = site };
+		*v = (Visit){ .matrix = c, .session = s, .site = site };
 		c->home[site] = -1;
 		s->options->site = site;
 		if (!measure_stopped(NULL))

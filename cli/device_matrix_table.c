@@ -2,14 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/crossing.h"
+#include "cli/device_matrix.h"
 #include "cli/rate.h"
 
 static void tell_head(int site_count)
 {
 	printf("  %-14s", "best for \\ on");
 	for (int b = 0; b < site_count; b++)
-		printf(" %8s", crossing_letter(b));
+		printf(" %8s", device_matrix_letter(b));
 	puts("");
 }
 
@@ -21,7 +21,7 @@ static void tell_cell(double slowdown)
 		printf(" %8s", "-");
 }
 
-static void tell_times(const Crossing *c)
+static void tell_times(const DeviceMatrix *c)
 {
 	Text text = { 0 };
 
@@ -36,45 +36,46 @@ static void tell_times(const Crossing *c)
 	text_free(&text);
 }
 
-void crossing_tell(const Crossing *c)
+void device_matrix_tell(const DeviceMatrix *c)
 {
 	printf("%s, %s\n", c->program, c->sizes);
 	tell_head(c->site_count);
 	for (int a = 0; a < c->site_count; a++) {
-		printf("  %-14s", crossing_letter(a));
+		printf("  %-14s", device_matrix_letter(a));
 		for (int b = 0; b < c->site_count; b++)
-			tell_cell(crossing_slowdown(c, a, b));
+			tell_cell(device_matrix_slowdown(c, a, b));
 		puts("");
 	}
 	tell_times(c);
 	for (int a = 0; a < c->site_count; a++)
 		if (c->home[a] >= 0)
-			printf("  %s: %" PRId64 ", %s\n", crossing_letter(a),
+			printf("  %s: %" PRId64 ", %s\n",
+			       device_matrix_letter(a),
 			       c->ids[c->home[a]], c->choices[c->home[a]]);
 	fflush(stdout);
 }
 
-void crossing_tell_devices(const Device *devices, int count)
+void device_matrix_tell_devices(const Device *devices, int count)
 {
 	puts("devices");
 	for (int i = 0; i < count; i++)
-		printf("  %s: %s, %s, driver %s\n", crossing_letter(i),
+		printf("  %s: %s, %s, driver %s\n", device_matrix_letter(i),
 		       devices[i].name, devices[i].platform,
 		       devices[i].driver);
 }
 
-void crossing_tell_means(const Crossing *crossings, int count)
+void device_matrix_tell_means(const DeviceMatrix *matrices, int count)
 {
-	int sites = count ? crossings[0].site_count : 0;
+	int sites = count ? matrices[0].site_count : 0;
 
 	if (count < 2)
 		return;
 	printf("all: geometric mean over %d programs\n", count);
 	tell_head(sites);
 	for (int a = 0; a < sites; a++) {
-		printf("  %-14s", crossing_letter(a));
+		printf("  %-14s", device_matrix_letter(a));
 		for (int b = 0; b < sites; b++)
-			tell_cell(crossing_mean(crossings, count, a, b));
+			tell_cell(device_matrix_mean(matrices, count, a, b));
 		puts("");
 	}
 }
@@ -99,7 +100,7 @@ static void put_matrix(Text *text, const char *name,
 	text_char(text, ']');
 }
 
-static void put_site(Text *text, const Crossing *c, int site,
+static void put_site(Text *text, const DeviceMatrix *c, int site,
 		     const Device *device)
 {
 	text_put(text, site ? ", {\"device\": " : "{\"device\": ");
@@ -115,7 +116,7 @@ static void put_site(Text *text, const Crossing *c, int site,
 		    c->home[site] < 0 ? 0 : c->ids[c->home[site]]);
 }
 
-void crossing_json(const Crossing *c, const Device *devices)
+void device_matrix_json(const DeviceMatrix *c, const Device *devices)
 {
 	Text text = { 0 };
 

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "cli/crossing.h"
+#include "cli/device_matrix.h"
 #include "cli/svg.h"
 
 enum {
@@ -54,19 +54,20 @@ static void put_bar(Text *svg, int panel, int sites, int a, int b,
 			  "\xc3\x97");
 }
 
-/* crossings[0] alone, or the mean of all. */
+/* matrices[0] alone, or the mean of all. */
 static void put_panel(Text *svg, int panel, const char *title,
-		      const Crossing *crossings, int count)
+		      const DeviceMatrix *matrices, int count)
 {
-	int sites = crossings[0].site_count;
+	int sites = matrices[0].site_count;
 
 	put_axes(svg, panel, title);
 	for (int b = 0; b < sites; b++) {
 		for (int a = 0; a < sites; a++)
 			put_bar(svg, panel, sites, a, b,
-				crossing_mean(crossings, count, a, b));
+				device_matrix_mean(matrices, count, a, b));
 		svg_label(svg, left_of(panel) + (b + 0.5) * PANEL / sites,
-			  bottom_of(panel) + 15, "middle", crossing_letter(b));
+			  bottom_of(panel) + 15, "middle",
+			  device_matrix_letter(b));
 	}
 }
 
@@ -79,7 +80,7 @@ static void put_legend(Text *svg, double y, const Device *devices, int sites)
 			    "height=\"12\" fill=\"%s\"/>\n", LEFT,
 			    y + 18 * a - 10, svg_colours[a]);
 		text_printf(&line, "%s: best for %s, driver %s",
-			    crossing_letter(a), devices[a].name,
+			    device_matrix_letter(a), devices[a].name,
 			    devices[a].driver);
 		svg_label(svg, LEFT + 18, y + 18 * a, "start",
 			  text_string(&line));
@@ -87,10 +88,10 @@ static void put_legend(Text *svg, double y, const Device *devices, int sites)
 	}
 }
 
-void crossing_plot(Text *svg, const Crossing *crossings, int count,
-		   const Device *devices)
+void device_matrix_plot(Text *svg, const DeviceMatrix *matrices, int count,
+			const Device *devices)
 {
-	int sites = crossings[0].site_count, panels = count + (count > 1);
+	int sites = matrices[0].site_count, panels = count + (count > 1);
 	double legend = bottom_of(panels - 1) + AXIS + 14;
 
 	text_printf(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
@@ -100,9 +101,9 @@ void crossing_plot(Text *svg, const Crossing *crossings, int count,
 		    "<style>.grid{stroke:#808080;stroke-opacity:.3}</style>\n",
 		    LEFT + COLUMNS * (PANEL + GAP), legend + 18 * sites);
 	for (int i = 0; i < count; i++)
-		put_panel(svg, i, crossings[i].program, &crossings[i], 1);
+		put_panel(svg, i, matrices[i].program, &matrices[i], 1);
 	if (count > 1)
-		put_panel(svg, count, "geometric mean", crossings, count);
+		put_panel(svg, count, "geometric mean", matrices, count);
 	put_legend(svg, legend, devices, sites);
 	text_put(svg, "</svg>\n");
 }
