@@ -1,5 +1,5 @@
 /* Diagnostics: what is wrong with the user's text, where, and what was
- * expected instead (language.md, Errors).
+ * expected instead (language.md).
  *
  * Each code is one row of diag.def. A Diags collects them in order; errors and
  * warnings differ only by the first letter of the code. Nothing is printed

@@ -1,4 +1,4 @@
-/* Scalar: the element types of the language (language.md, Types).
+/* Scalar: the element types of the language (language.md, Types and sizes).
  *
  * Each type is one row of scalar_rows: its name in programs, size in bytes,
  * class, name in OpenCL C and numpy dtype code.

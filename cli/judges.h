@@ -1,5 +1,5 @@
 /* Judges: the data that candidates run on and the results they must give
- * (architecture: the evaluator is the judge of every kernel).
+ * (architecture.md).
  *
  * Up to two data sets. The first holds small integers and is compared exactly,
  * those outputs of it that come out the same in any order of evaluation. The

@@ -2,8 +2,8 @@
  * expression: OpenCL C source with one or more kernels, the buffers that
  * connect them, and the launch plan.
  *
- * The whole computation is one artifact (architecture.md, decision 5); its
- * cost is the time of all its kernels, launched in order on one queue.
+ * The whole computation is one artifact; its cost is the time of all its
+ * kernels, launched in order on one queue.
  *
  * Inputs and outputs are "ports": the scalar components of the program's
  * inputs and of its result, from left to right (ir/core/program.h). Scalar

@@ -12,7 +12,7 @@
 #include "ir/core/legal.h"
 #include "ir/core/program.h"
 
-/* C3: how vectors in memory are accessed. */
+/* How vectors in memory are accessed. */
 typedef enum { ACCESS_UNALIGNED, ACCESS_ALIGNED, ACCESS_VLOAD } AccessForm;
 
 /* How 1/sqrt of vectors of f32 is computed. */
@@ -35,7 +35,7 @@ typedef void KernelLook(void *context, int count,
 
 typedef struct CodegenOptions {
 	AccessForm access;
-	bool contract;           /* C9: allow a*b+c to be contracted */
+	bool contract;           /* allow a*b+c to be contracted */
 	bool exact;              /* floats bit by bit: the evaluator's min and
 				  * max, whose OpenCL ones leave the sign of
 				  * zeros open */

@@ -1,5 +1,4 @@
-/* Printing kernels: the tree as OpenCL C 1.2 for people to read
- * (architecture.md, "Emitted code is meant to be read").
+/* Printing kernels: the tree as OpenCL C 1.2 for people to read.
  *
  * Variables get their names here, in the order in which they are declared:
  * g0 w0 l0 ids, i j k loops, x values read, v shared values, acc registers,

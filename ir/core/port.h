@@ -1,5 +1,5 @@
 /* Port: one scalar component of the program's inputs or of its result, as it
- * is passed to a kernel, stored in a file and compared (language.md, Document).
+ * is passed to a kernel, stored in a file and compared (language.md).
  *
  * An input of tuple type has several ports, "pos.0", "pos.1"; arrays of tuples
  * are one port per component. A port of rank 0 is a scalar. After the elements

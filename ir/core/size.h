@@ -1,4 +1,4 @@
-/* Size: a length as the language writes it (language.md, Types): a polynomial
+/* Size: a length as the language writes it (language.md): a polynomial
  * over size variables with integer coefficients, whose further atoms are
  * a//b, a%b, exact quotients a/b that are no polynomial, and powers.
  *

@@ -1,4 +1,4 @@
-/* Size expressions as text: printer and reader (language.md, Types). */
+/* Size expressions as text: printer and reader (language.md). */
 #include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Type: the type of a value (language.md, Types): scalar, tuple, array, and in
+/* Type: the type of a value (language.md): scalar, tuple, array, and in
  * low-level expressions vector. Functions have no type of their own: they are
  * always an argument of a primitive and typed by it.
  *

@@ -1,4 +1,4 @@
-/* Types as text: printer and reader (language.md, Types). */
+/* Types as text: printer and reader (language.md). */
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

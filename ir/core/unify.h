@@ -1,5 +1,5 @@
-/* Unifier: finds the types of literals while a program is read (language.md,
- * Typing): a literal has an open type until something asks one of it.
+/* Unifier: finds the types of literals while a program is read (language.md):
+ * a literal has an open type until something asks one of it.
  *
  * Open types are of four classes: a number written as an integer (any number
  * type), a size used as a number (the same, but i64 where nothing asks), one

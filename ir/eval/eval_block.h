@@ -1,6 +1,6 @@
 /* Block: one scalar function, conversion or memory access over a block of
  * lanes; the vector unit of the evaluator. Here is the meaning of every scalar
- * function of the language (language.md, Scalar functions).
+ * function of the language (language.md).
  *
  * Registers hold a block of values of one scalar type, packed, in the type's
  * own representation; only f16 is held as a float that f16 can represent, and

@@ -1,5 +1,5 @@
 /* Operators: what a document declares of its operators (associative,
- * commutative, a neutral element) tested by sampling (language.md, operators):
+ * commutative, a neutral element) tested by sampling (language.md):
  * on elements that the program itself reduces, on test data with repeated
  * values, on their partial results and on the initial value; floats within the
  * tolerance of their type. A property that fails is withdrawn, with a warning

@@ -1,5 +1,5 @@
 /* Literals: numbers as written, their open types, and how they fit the type
- * that the program asks of them (language.md, Typing). */
+ * that the program asks of them (language.md). */
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Json: one value of a document, with its place in the text (language.md,
- * Errors and Limits).
+ * Limits).
  *
  * A tree in an arena, made from what jansson parsed; jansson keeps no places,
  * so a scan of our own, which also enforces the limits before jansson sees the

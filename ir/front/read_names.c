@@ -1,5 +1,5 @@
 /* Names of the whole document, also of defs that nothing uses: every name must
- * mean something (language.md, Names and Errors). */
+ * mean something (language.md). */
 #include <string.h>
 
 #include "ir/front/read_names.h"

@@ -11,7 +11,7 @@
 #include "codegen_documents.h"
 #include "codegen_texts.h"
 
-static void c1_views_leave_one_index(void **state)
+static void views_leave_one_index(void **state)
 {
 	(void)state;
 	check_text(N(1024), XS,
@@ -21,7 +21,7 @@ static void c1_views_leave_one_index(void **state)
 		TEXTS("float x0 = i0[g0];", "o0[g0] = -x0;"));
 }
 
-static void c1_what_is_not_linear_is_in_parentheses(void **state)
+static void what_is_not_linear_is_in_parentheses(void **state)
 {
 	(void)state;
 	check_text(N(1024), XS,
@@ -30,7 +30,7 @@ static void c1_what_is_not_linear_is_in_parentheses(void **state)
 		TEXTS("i0[64*(g0%16) + g0/16]"));
 }
 
-static void c2_lanes_in_a_row_are_one_access(void **state)
+static void lanes_in_a_row_are_one_access(void **state)
 {
 	(void)state;
 	check_text(N(1024), XS,
@@ -40,7 +40,7 @@ static void c2_lanes_in_a_row_are_one_access(void **state)
 		      "*(global float4u *)(o0 + 4*g0) = -x0;"));
 }
 
-static void c2_lanes_apart_are_loaded_apart(void **state)
+static void lanes_apart_are_loaded_apart(void **state)
 {
 	(void)state;
 	check_text(N(1024), XS,
@@ -49,7 +49,7 @@ static void c2_lanes_apart_are_loaded_apart(void **state)
 		TEXTS("(float2)(x0, x1)", "i0[g0 + 512]"));
 }
 
-static void c3_access_has_three_forms(void **state)
+static void access_has_three_forms(void **state)
 {
 	static const char *const texts[] = {
 		[ACCESS_UNALIGNED] = "*(global const float4u *)(i0 + 4*g0)",
@@ -70,7 +70,7 @@ static void c3_access_has_three_forms(void **state)
 	}
 }
 
-static void c3_what_may_be_unaligned_is_not_accessed_aligned(void **state)
+static void what_may_be_unaligned_is_not_accessed_aligned(void **state)
 {
 	CodegenOptions options = { .access = ACCESS_ALIGNED,
 				   .math_flags = "" };
@@ -102,7 +102,7 @@ static Generated rows_in_vectors(const char *row, const char *first)
 	return made;
 }
 
-static void c3_what_bases_are_multiples_of_is_known(void **state)
+static void what_bases_are_multiples_of_is_known(void **state)
 {
 	static const struct {
 		const char *row, *first, *expected;
@@ -122,7 +122,7 @@ static void c3_what_bases_are_multiples_of_is_known(void **state)
 	}
 }
 
-static void c4_private_values_have_names(void **state)
+static void private_values_have_names(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"let\", "
@@ -137,7 +137,7 @@ static void c4_private_values_have_names(void **state)
 	generated_free(&made);
 }
 
-static void c4_private_arrays_where_the_index_changes(void **state)
+static void private_arrays_where_the_index_changes(void **state)
 {
 	(void)state;
 	check_text(N(64), XS ", {\"name\": \"ks\", \"type\": \"[i32; 9]\", "
@@ -149,7 +149,7 @@ static void c4_private_arrays_where_the_index_changes(void **state)
 		TEXTS("float p0[2];", "p0[x"));
 }
 
-static void c5_state_is_computed_before_it_is_replaced(void **state)
+static void state_is_computed_before_it_is_replaced(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"head\", "
@@ -168,7 +168,7 @@ static void c5_state_is_computed_before_it_is_replaced(void **state)
 	generated_free(&made);
 }
 
-static void c5_accumulators_are_registers(void **state)
+static void accumulators_are_registers(void **state)
 {
 	Generated made = generated(N(1024), XS,
 		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"head\", "
@@ -188,7 +188,7 @@ static void c5_accumulators_are_registers(void **state)
 	generated_free(&made);
 }
 
-static void c6_a_load_has_one_name_in_a_block(void **state)
+static void a_load_has_one_name_in_a_block(void **state)
 {
 	Generated made = generated(N(1024), XS,
 		"[\"mapGlobal\", [\"fun\", [\"p\"], [\"+\", [\"*\", "
@@ -200,7 +200,7 @@ static void c6_a_load_has_one_name_in_a_block(void **state)
 	generated_free(&made);
 }
 
-static void c7_stores_of_a_block_come_last(void **state)
+static void stores_of_a_block_come_last(void **state)
 {
 	Generated made = generated(N(1024), XS,
 		"[\"join\", [\"mapGlobal\", [\"mapSeqUnroll\", \"neg\"], "
@@ -216,7 +216,7 @@ static void c7_stores_of_a_block_come_last(void **state)
 }
 
 /* Elements that are dropped are computed and stored nowhere. */
-static void c10_dropped_elements_have_no_place(void **state)
+static void dropped_elements_have_no_place(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"drop\", 3, [\"join\", [\"mapGlobal\", [\"mapSeqUnroll\", "
@@ -247,7 +247,7 @@ static void loops_over_vectors_count_vectors(void **state)
 		TEXTS("for (int i = 0; i < 8; i += 2)", "128*g0 + 16*i"));
 }
 
-static void c8_scalars_are_broadcast(void **state)
+static void scalars_are_broadcast(void **state)
 {
 	(void)state;
 	check_text(N(64), XS ", " IN("a", "f32"),
@@ -259,7 +259,7 @@ static void c8_scalars_are_broadcast(void **state)
 		      "select(x0, (float4)(s1), x0 < 0.0f)"));
 }
 
-static void c9_contraction_is_chosen(void **state)
+static void contraction_is_chosen(void **state)
 {
 	CodegenOptions options = { .contract = true, .math_flags = "" };
 	const char *body = "[\"mapGlobal\", \"neg\", \"xs\"]";
@@ -422,24 +422,23 @@ static void documents_give_the_same_source_again(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(c1_views_leave_one_index),
-		cmocka_unit_test(c1_what_is_not_linear_is_in_parentheses),
-		cmocka_unit_test(c2_lanes_in_a_row_are_one_access),
-		cmocka_unit_test(c2_lanes_apart_are_loaded_apart),
-		cmocka_unit_test(c3_access_has_three_forms),
-		cmocka_unit_test(
-			c3_what_may_be_unaligned_is_not_accessed_aligned),
-		cmocka_unit_test(c3_what_bases_are_multiples_of_is_known),
-		cmocka_unit_test(c4_private_values_have_names),
-		cmocka_unit_test(c4_private_arrays_where_the_index_changes),
-		cmocka_unit_test(c5_state_is_computed_before_it_is_replaced),
-		cmocka_unit_test(c5_accumulators_are_registers),
-		cmocka_unit_test(c6_a_load_has_one_name_in_a_block),
-		cmocka_unit_test(c7_stores_of_a_block_come_last),
-		cmocka_unit_test(c10_dropped_elements_have_no_place),
+		cmocka_unit_test(views_leave_one_index),
+		cmocka_unit_test(what_is_not_linear_is_in_parentheses),
+		cmocka_unit_test(lanes_in_a_row_are_one_access),
+		cmocka_unit_test(lanes_apart_are_loaded_apart),
+		cmocka_unit_test(access_has_three_forms),
+		cmocka_unit_test(what_may_be_unaligned_is_not_accessed_aligned),
+		cmocka_unit_test(what_bases_are_multiples_of_is_known),
+		cmocka_unit_test(private_values_have_names),
+		cmocka_unit_test(private_arrays_where_the_index_changes),
+		cmocka_unit_test(state_is_computed_before_it_is_replaced),
+		cmocka_unit_test(accumulators_are_registers),
+		cmocka_unit_test(a_load_has_one_name_in_a_block),
+		cmocka_unit_test(stores_of_a_block_come_last),
+		cmocka_unit_test(dropped_elements_have_no_place),
 		cmocka_unit_test(loops_over_vectors_count_vectors),
-		cmocka_unit_test(c8_scalars_are_broadcast),
-		cmocka_unit_test(c9_contraction_is_chosen),
+		cmocka_unit_test(scalars_are_broadcast),
+		cmocka_unit_test(contraction_is_chosen),
 		cmocka_unit_test(an_output_may_be_its_input),
 		cmocka_unit_test(an_index_beyond_int_is_long),
 		cmocka_unit_test(what_is_not_used_is_not_generated),

@@ -10,7 +10,7 @@
 
 #include "codegen_texts.h"
 
-static void c10_results_are_written_through_views(void **state)
+static void results_are_written_through_views(void **state)
 {
 	(void)state;
 	check_text("\"N\": 6, \"M\": 8", IN("a", "[[f32; N]; M]"),
@@ -23,7 +23,7 @@ static void c10_results_are_written_through_views(void **state)
 		TEXTS("12*g1 + 3*g0", "o0[b0 + 6]"));
 }
 
-static void c11_parts_share_a_launch(void **state)
+static void parts_share_a_launch(void **state)
 {
 	Generated made = generated(N(100), XS,
 		"[\"concat\", [\"join\", [\"mapGlobal\", [\"mapSeq\", "
@@ -39,7 +39,7 @@ static void c11_parts_share_a_launch(void **state)
 	generated_free(&made);
 }
 
-static void c12_parts_inside_an_item_follow_each_other(void **state)
+static void parts_inside_an_item_follow_each_other(void **state)
 {
 	(void)state;
 	check_text(N(40), XS,
@@ -51,7 +51,7 @@ static void c12_parts_inside_an_item_follow_each_other(void **state)
 
 /* Each row is computed into its place by loops of its own: no element of it is
  * asked which row it belongs to. */
-static void c12_rows_of_an_array_are_computed_in_their_places(void **state)
+static void rows_of_an_array_are_computed_in_their_places(void **state)
 {
 	Generated made = generated(N(40), XS,
 		"[\"mapGlobal\", [\"fun\", [\"c\"], [\"array\", [\"join\", "
@@ -67,7 +67,7 @@ static void c12_rows_of_an_array_are_computed_in_their_places(void **state)
 	generated_free(&made);
 }
 
-static void c13_a_parallel_value_read_again_is_a_kernel(void **state)
+static void a_parallel_value_read_again_is_a_kernel(void **state)
 {
 	Generated made = generated(N(1024), XS,
 		"[\"reduceSeq\", \"+\", 0, [\"mapGlobal\", \"abs\", \"xs\"]]");
@@ -80,7 +80,7 @@ static void c13_a_parallel_value_read_again_is_a_kernel(void **state)
 	generated_free(&made);
 }
 
-static void c13_a_result_that_is_read_again_is_stored_once(void **state)
+static void a_result_that_is_read_again_is_stored_once(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"let\", \"t\", [\"mapGlobal\", \"abs\", \"xs\"], "
@@ -94,7 +94,7 @@ static void c13_a_result_that_is_read_again_is_stored_once(void **state)
 	generated_free(&made);
 }
 
-static void c14_one_item_a_round(void **state)
+static void one_item_a_round(void **state)
 {
 	Generated made = generated("\"N\": 6, \"M\": 8",
 		IN("a", "[[f32; N]; M]"),
@@ -111,7 +111,7 @@ static void c14_one_item_a_round(void **state)
 	generated_free(&made);
 }
 
-static void c14_a_chosen_local_size_guards_the_rest(void **state)
+static void a_chosen_local_size_guards_the_rest(void **state)
 {
 	CodegenOptions options = { .math_flags = "",
 				   .local_size = { 64, 0, 0 } };
@@ -125,7 +125,7 @@ static void c14_a_chosen_local_size_guards_the_rest(void **state)
 	generated_free(&made);
 }
 
-static void c14_a_map_says_its_groups(void **state)
+static void a_map_says_its_groups(void **state)
 {
 	Generated made = generated(N(100), XS,
 		"[\"mapInGroups\", 32, \"neg\", \"xs\"]");
@@ -137,7 +137,7 @@ static void c14_a_map_says_its_groups(void **state)
 	generated_free(&made);
 }
 
-static void c14_the_longest_map_says_the_groups(void **state)
+static void the_longest_map_says_the_groups(void **state)
 {
 	Generated made = generated(N(100), XS,
 		"[\"concat\", [\"mapInGroups\", 16, \"neg\", [\"take\", 5, "
@@ -149,7 +149,7 @@ static void c14_the_longest_map_says_the_groups(void **state)
 	generated_free(&made);
 }
 
-static void c14_a_map_longer_than_a_group_is_a_loop(void **state)
+static void a_map_longer_than_a_group_is_a_loop(void **state)
 {
 	Generated made = generated(N(6000), XS,
 		"[\"join\", [\"mapWorkgroup\", [\"mapLocal\", \"neg\"], "
@@ -162,7 +162,7 @@ static void c14_a_map_longer_than_a_group_is_a_loop(void **state)
 	generated_free(&made);
 }
 
-static void c15_barriers_stand_between_store_and_load(void **state)
+static void barriers_stand_between_store_and_load(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"join\", [\"mapWorkgroup\", [\"fun\", [\"c\"], [\"let\", "
@@ -177,7 +177,7 @@ static void c15_barriers_stand_between_store_and_load(void **state)
 	generated_free(&made);
 }
 
-static void c15_a_loop_that_refills_has_two_barriers(void **state)
+static void a_loop_that_refills_has_two_barriers(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
@@ -191,7 +191,7 @@ static void c15_a_loop_that_refills_has_two_barriers(void **state)
 	generated_free(&made);
 }
 
-static void c15_a_map_shorter_than_the_group_is_guarded(void **state)
+static void a_map_shorter_than_the_group_is_guarded(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"mapWorkgroup\", [\"fun\", [\"c\"], [\"let\", \"t\", "
@@ -208,7 +208,7 @@ static void c15_a_map_shorter_than_the_group_is_guarded(void **state)
 	generated_free(&made);
 }
 
-static void c15_one_item_alone_needs_no_barrier(void **state)
+static void one_item_alone_needs_no_barrier(void **state)
 {
 	Generated made = generated(N(8), XS,
 		"[\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
@@ -220,7 +220,7 @@ static void c15_one_item_alone_needs_no_barrier(void **state)
 	generated_free(&made);
 }
 
-static void c16_each_item_keeps_its_accumulator(void **state)
+static void each_item_keeps_its_accumulator(void **state)
 {
 	Generated made = generated(N(64), XS,
 		"[\"join\", [\"mapWorkgroup\", [\"fun\", [\"c\"], [\"head\", "
@@ -235,7 +235,7 @@ static void c16_each_item_keeps_its_accumulator(void **state)
 	generated_free(&made);
 }
 
-static void c16_an_accumulator_read_by_others_is_shared(void **state)
+static void an_accumulator_read_by_others_is_shared(void **state)
 {
 	(void)state;
 	check_text(N(64), XS,
@@ -247,7 +247,7 @@ static void c16_an_accumulator_read_by_others_is_shared(void **state)
 		TEXTS("local float m0[8];", "barrier("));
 }
 
-static void c5_joined_rows_have_loops_of_their_own(void **state)
+static void joined_rows_have_loops_of_their_own(void **state)
 {
 	Generated made = generated("\"M\": 6, \"K\": 8",
 		IN("a", "[[f32; K]; M]"),
@@ -266,26 +266,24 @@ static void c5_joined_rows_have_loops_of_their_own(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(c5_joined_rows_have_loops_of_their_own),
-		cmocka_unit_test(c10_results_are_written_through_views),
-		cmocka_unit_test(c11_parts_share_a_launch),
-		cmocka_unit_test(c12_parts_inside_an_item_follow_each_other),
-		cmocka_unit_test(
-			c12_rows_of_an_array_are_computed_in_their_places),
-		cmocka_unit_test(c13_a_parallel_value_read_again_is_a_kernel),
-		cmocka_unit_test(
-			c13_a_result_that_is_read_again_is_stored_once),
-		cmocka_unit_test(c14_one_item_a_round),
-		cmocka_unit_test(c14_a_chosen_local_size_guards_the_rest),
-		cmocka_unit_test(c14_a_map_says_its_groups),
-		cmocka_unit_test(c14_the_longest_map_says_the_groups),
-		cmocka_unit_test(c14_a_map_longer_than_a_group_is_a_loop),
-		cmocka_unit_test(c15_barriers_stand_between_store_and_load),
-		cmocka_unit_test(c15_a_loop_that_refills_has_two_barriers),
-		cmocka_unit_test(c15_a_map_shorter_than_the_group_is_guarded),
-		cmocka_unit_test(c15_one_item_alone_needs_no_barrier),
-		cmocka_unit_test(c16_each_item_keeps_its_accumulator),
-		cmocka_unit_test(c16_an_accumulator_read_by_others_is_shared),
+		cmocka_unit_test(joined_rows_have_loops_of_their_own),
+		cmocka_unit_test(results_are_written_through_views),
+		cmocka_unit_test(parts_share_a_launch),
+		cmocka_unit_test(parts_inside_an_item_follow_each_other),
+		cmocka_unit_test(rows_of_an_array_are_computed_in_their_places),
+		cmocka_unit_test(a_parallel_value_read_again_is_a_kernel),
+		cmocka_unit_test(a_result_that_is_read_again_is_stored_once),
+		cmocka_unit_test(one_item_a_round),
+		cmocka_unit_test(a_chosen_local_size_guards_the_rest),
+		cmocka_unit_test(a_map_says_its_groups),
+		cmocka_unit_test(the_longest_map_says_the_groups),
+		cmocka_unit_test(a_map_longer_than_a_group_is_a_loop),
+		cmocka_unit_test(barriers_stand_between_store_and_load),
+		cmocka_unit_test(a_loop_that_refills_has_two_barriers),
+		cmocka_unit_test(a_map_shorter_than_the_group_is_guarded),
+		cmocka_unit_test(one_item_alone_needs_no_barrier),
+		cmocka_unit_test(each_item_keeps_its_accumulator),
+		cmocka_unit_test(an_accumulator_read_by_others_is_shared),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
