@@ -9,12 +9,12 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "bench_harness/cache_dir.h"
-#include "bench_harness/quiescence.h"
 #include "bench_harness/canary.h"
 #include "bench_harness/device_lock.h"
 #include "bench_harness/harness.h"
 #include "bench_harness/link.h"
 #include "bench_harness/loaded.h"
+#include "bench_harness/quiescence.h"
 
 enum {
 	LOAD_CANARY, LOAD_USER, LOAD_COPY,

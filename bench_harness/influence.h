@@ -1,4 +1,4 @@
-/* Influence: a judge for outputs that residues cannot judge (ir/eval/field.h),
+/* Influence: an oracle of outputs that residues cannot judge (ir/eval/field.h),
  * where a tolerance hides one lost element of millions. Places of the inputs
  * are changed, each by so much that the result moves beyond its bound: a kernel
  * that does not look at one of them, or looks at it for another output, is seen.
@@ -60,7 +60,7 @@ typedef struct Influence {
 
 InfluenceResult influence_judge(const Influence *influence, Text *what);
 
-/* -- for the judge's own files and its tests ------------------------------- */
+/* -- for the oracle's own files and its tests ------------------------------ */
 
 enum {
 	INFLUENCE_RANDOM = 64, INFLUENCE_PLACES = 192, INFLUENCE_STEPS = 4

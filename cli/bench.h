@@ -8,7 +8,7 @@
 #define CLI_BENCH_H
 
 #include "bench_harness/compare.h"
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "cli/rate.h"
 #include "cli/session.h"
 
@@ -92,7 +92,7 @@ void bench_against_mean(const Session *session, BenchResult *const *results,
 			int count);
 
 /* Compares a reference's results with the evaluator's, element by element. */
-bool bench_judge(const Harness *harness, const Judges *judges,
+bool bench_judge(const Harness *harness, const Oracles *oracles,
 		 const Program *program, Text *reason);
 
 /* Fills sides from what was measured; names and limits are set already. */

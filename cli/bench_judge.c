@@ -38,7 +38,7 @@ static bool alike(double mine, double wanted, double most)
 static bool output_good(const Array *mine, const Array *wanted, double share,
 			int output, Text *reason)
 {
-	double most = scalar_is_float(mine->scalar) ? judges_largest(wanted)
+	double most = scalar_is_float(mine->scalar) ? oracles_largest(wanted)
 						    : 0;
 	int64_t differing = 0, first = -1;
 
@@ -57,7 +57,7 @@ static bool output_good(const Array *mine, const Array *wanted, double share,
 	return false;
 }
 
-bool bench_judge(const Harness *harness, const Judges *j,
+bool bench_judge(const Harness *harness, const Oracles *j,
 		 const Program *program, Text *reason)
 {
 	for (int set = 0; set < j->set_count; set++)

@@ -25,7 +25,7 @@ typedef struct Bench {
 	Restored restored;
 	Restored other; /* of --against */
 	Harness *harness;
-	Judges *judges;
+	Oracles *oracles;
 	Trial *trial, *against;
 	Artifact *buffers; /* what references work on */
 	CompareSide *sides;
@@ -198,8 +198,8 @@ static bool restore(Bench *b)
 	    || !stored_restore(s, &b->stored, device, &b->restored))
 		return false;
 	b->trial = stored_trial(s, &b->stored, device, &b->restored);
-	b->judges = b->trial ? judges_new(s) : NULL;
-	return b->judges && judges_load(b->judges, s, b->harness);
+	b->oracles = b->trial ? oracles_new(s) : NULL;
+	return b->oracles && oracles_load(b->oracles, s, b->harness);
 }
 
 /* Without --against there is nothing to do. */
@@ -322,7 +322,7 @@ static bool judge_results(void *context, Text *reason)
 {
 	const Bench *b = context;
 
-	return bench_judge(b->harness, b->judges, b->session->program, reason);
+	return bench_judge(b->harness, b->oracles, b->session->program, reason);
 }
 
 static void compare(Bench *b)
@@ -365,7 +365,7 @@ static void describe(Bench *b)
 static void close_all(Bench *b)
 {
 	close_device(b);
-	judges_free(b->judges);
+	oracles_free(b->oracles);
 	stored_free(&b->restored);
 	stored_free(&b->other);
 	db_close(b->db);

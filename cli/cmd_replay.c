@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/judges.h"
 #include "cli/measure.h"
+#include "cli/oracles.h"
 #include "cli/rate.h"
 #include "cli/replay_several.h"
 #include "cli/stored.h"
@@ -18,7 +18,7 @@ typedef struct Again {
 	DbStored stored;
 	Restored restored;
 	Harness *harness;
-	Judges *judges;
+	Oracles *oracles;
 	Trial *trial;
 	Ranked fresh; /* estimate_ns 0: there is none */
 } Again;
@@ -40,10 +40,10 @@ static bool open_all(Again *a)
 			    a->restored.derivation,
 			    harness_device(a->harness), a->restored.what,
 			    a->restored.choices);
-	a->judges = a->trial && stored_runs(s, a->trial->artifact)
-		  ? judges_new(s) : NULL;
+	a->oracles = a->trial && stored_runs(s, a->trial->artifact)
+		  ? oracles_new(s) : NULL;
 	measure_catch(); /* until here nothing is lost with the process */
-	return a->judges && judges_load(a->judges, s, a->harness)
+	return a->oracles && oracles_load(a->oracles, s, a->harness)
 	    && store_begin(s, a->db, harness_device(a->harness), "replay");
 }
 
@@ -94,7 +94,7 @@ static bool measure_again(Again *a)
 		return false;
 	}
 	trial->judges = opened_judged(a->session->arena,
-		judges_names(a->judges, a->session, NULL), known_sizes(a));
+		oracles_names(a->oracles, a->session, NULL), known_sizes(a));
 	harness_build_begin(a->harness, &candidate);
 	harness_measure(a->harness, &trial->measured);
 	trial->good = trial->measured.status == STATUS_OK
@@ -228,7 +228,7 @@ int cmd_replay(Session *session)
 		code = a.trial->good ? EXIT_DONE : EXIT_FAILED;
 	}
 	harness_close(a.harness);
-	judges_free(a.judges);
+	oracles_free(a.oracles);
 	stored_free(&a.restored);
 	db_close(a.db);
 	return code;

@@ -6,8 +6,8 @@
 
 #include "cli/commands.h"
 #include "cli/inputs.h"
-#include "cli/judges.h"
 #include "cli/measure.h"
+#include "cli/oracles.h"
 #include "cli/store.h"
 #include "lib/choice.h"
 
@@ -15,7 +15,7 @@ typedef struct Runner {
 	Session *session;
 	Harness *harness;
 	Choice choice;
-	Judges *judges;
+	Oracles *oracles;
 } Runner;
 
 /* It is no fault when there is no database, or none that can be used: there is
@@ -118,9 +118,9 @@ static bool load(Runner *r)
 {
 	if (r->choice.trusted && !r->session->options->verify)
 		return load_unjudged(r);
-	r->judges = judges_new(r->session);
-	return r->judges
-	    && judges_load(r->judges, r->session, r->harness);
+	r->oracles = oracles_new(r->session);
+	return r->oracles
+	    && oracles_load(r->oracles, r->session, r->harness);
 }
 
 static bool launch_once(Runner *r, Measurement *m)
@@ -135,7 +135,7 @@ static bool launch_once(Runner *r, Measurement *m)
 		return false;
 	candidate = trial_candidate(r->session, c->derivation, artifact);
 	harness_build_begin(r->harness, &candidate);
-	if (r->judges)
+	if (r->oracles)
 		harness_measure(r->harness, m);
 	else
 		harness_run(r->harness, m);
@@ -180,7 +180,7 @@ static bool write_results(Runner *r)
 {
 	Session *s = r->session;
 	const Program *p = s->program;
-	int set = r->judges ? r->judges->set_count - 1 : 0;
+	int set = r->oracles ? r->oracles->set_count - 1 : 0;
 	Array *outputs = ARENA_ARRAY(s->arena, Array, p->output_count);
 
 	for (int i = 0; i < p->output_count; i++) {
@@ -223,7 +223,7 @@ int cmd_run(Session *session)
 	if (r.harness && measure_supports(session, harness_device(r.harness)))
 		good = compute(&r);
 	harness_close(r.harness);
-	judges_free(r.judges);
+	oracles_free(r.oracles);
 	choice_free(&r.choice);
 	return good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -176,9 +176,9 @@ static bool load(Tuner *t)
 	bool good;
 
 	t->session->diags = said;
-	good = judges_load(t->judges, t->session, t->harness);
+	good = oracles_load(t->oracles, t->session, t->harness);
 	t->session->diags = own;
-	t->judged = judges_names(t->judges, t->session, NULL);
+	t->judged = oracles_names(t->oracles, t->session, NULL);
 	tuner_count_due(t);
 	if (good && best)
 		harness_known_best(t->harness, best->time_ns);
@@ -190,9 +190,9 @@ static void refer(Tuner *t, Evaluation *evaluation, bool wanted)
 {
 	double mark = phases_mark();
 
-	t->judges = evaluation_end(evaluation,
-				   wanted ? tuner_must_stop : at_once, t);
-	t->unreferenced = wanted && !t->judges && tuner_must_stop(t)
+	t->oracles = evaluation_end(evaluation,
+				    wanted ? tuner_must_stop : at_once, t);
+	t->unreferenced = wanted && !t->oracles && tuner_must_stop(t)
 		       && !t->session->diags->errors;
 	phases_add(&t->phases, WALL_CHECK, mark);
 }
@@ -453,7 +453,7 @@ static void close_all(Tuner *t)
 	stored_free(&t->best_restored);
 	harness_close(t->harness);
 	db_close(t->db);
-	judges_free(t->judges);
+	oracles_free(t->oracles);
 	free(t->trials);
 	free(t->told);
 }
@@ -479,7 +479,7 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 		*code = opened ? EXIT_FAILED : EXIT_DEVICE;
 	}
 	refer(t, evaluation, opened);
-	if (opened && t->judges && !tuner_must_stop(t) && open_begins(t)
+	if (opened && t->oracles && !tuner_must_stop(t) && open_begins(t)
 	    && load(t))
 		return true;
 	if (begun && tuner_must_stop(t) && !t->session->diags->errors)

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/judges.h"
 #include "cli/measure.h"
+#include "cli/oracles.h"
 #include "cli/stored.h"
 #include "lib/trial.h"
 #include "lib/variant.h"
@@ -171,7 +171,7 @@ static void time_all(Visit *v)
 	note_times(v);
 }
 
-static void visit(Visit *v, const Judges *judges, Db *db, Device *device)
+static void visit(Visit *v, const Oracles *oracles, Db *db, Device *device)
 {
 	Session *s = v->session;
 	HarnessOptions options = measure_options(s);
@@ -181,7 +181,7 @@ static void visit(Visit *v, const Judges *judges, Db *db, Device *device)
 	if (!v->harness)
 		return;
 	*device = *harness_device(v->harness);
-	if (measure_supports(s, device) && judges_load(judges, s, v->harness))
+	if (measure_supports(s, device) && oracles_load(oracles, s, v->harness))
 		bring_all(v, db, restored);
 	if (v->count)
 		time_all(v);
@@ -192,18 +192,18 @@ static void visit(Visit *v, const Judges *judges, Db *db, Device *device)
 
 void device_matrix_measure(DeviceMatrix *c, Session *s, Device *devices)
 {
-	Judges *judges = judges_new(s);
+	Oracles *oracles = oracles_new(s);
 	Db *db = store_open(s, DB_READ);
 
-	for (int site = 0; judges && db && site < c->site_count; site++) {
+	for (int site = 0; oracles && db && site < c->site_count; site++) {
 		Visit *v = ARENA_NEW(s->arena, Visit);
 
 		*v = (Visit){ .matrix = c, .session = s, .site = site };
 		c->home[site] = -1;
 		s->options->site = site;
 		if (!measure_stopped(NULL))
-			visit(v, judges, db, &devices[site]);
+			visit(v, oracles, db, &devices[site]);
 	}
 	db_close(db);
-	judges_free(judges);
+	oracles_free(oracles);
 }

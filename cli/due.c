@@ -8,8 +8,8 @@
 #include "cli/due_exact.h"
 #include "cli/due_influence.h"
 #include "cli/judgement.h"
-#include "cli/judges.h"
 #include "cli/measure.h"
+#include "cli/oracles.h"
 #include "lib/trial.h"
 #include "ir/eval/field.h"
 #include "rules/refute.h"
@@ -20,13 +20,13 @@ struct Due {
 	bool exact; /* small integers have not admitted what is judged */
 };
 
-Due *due_new(Session *s, Harness *harness, const Judges *judges,
+Due *due_new(Session *s, Harness *harness, const Oracles *oracles,
 	     bool (*hook)(void *context), void *context)
 {
 	Due *due = ARENA_NEW(s->arena, Due);
 
 	*due = (Due){ .harness = harness,
-		      .data = due_data_of(s, judges, hook, context) };
+		      .data = due_data_of(s, oracles, hook, context) };
 	return due;
 }
 
@@ -98,7 +98,7 @@ static Judgement random_judgement(const Due *due, const Port *port)
 	const Session *s = due->data.session;
 
 	return judgement_of(s, port, !scalar_is_float(port->scalar)
-				     || !judges_tolerates(s));
+				     || !oracles_tolerates(s));
 }
 
 static bool is_in_field(const Due *due, const Derivation *derivation,
@@ -179,13 +179,13 @@ static bool load(Due *due, int row, const Judgement *judgements)
 	return good;
 }
 
-/* The judges, in their order: a row of data each, and three more. */
-enum { EXACT = DUE_ROWS, CHOICES, INFLUENCE, JUDGES };
+/* The oracles, in their order: a row of data each, and three more. */
+enum { EXACT = DUE_ROWS, CHOICES, INFLUENCE, ORACLES };
 
-static const char *judge_name(int judge)
+static const char *oracle_name(int oracle)
 {
-	return judge == EXACT ? "exact" : judge == CHOICES ? "choices"
-	     : judge == INFLUENCE ? "influence" : due_data_name(judge);
+	return oracle == EXACT ? "exact" : oracle == CHOICES ? "choices"
+	     : oracle == INFLUENCE ? "influence" : due_data_name(oracle);
 }
 
 /* A kernel before them. */
@@ -194,8 +194,8 @@ typedef struct Judging {
 	const Derivation *derivation;
 	const Artifact *artifact;
 	DueAsk ask;
-	DueVerdict verdicts[JUDGES];
-	bool *judged[JUDGES]; /* by output */
+	DueVerdict verdicts[ORACLES];
+	bool *judged[ORACLES]; /* by output */
 } Judging;
 
 static int outputs_of(const Judging *j)
@@ -311,22 +311,22 @@ static DueVerdict judge_influence(Judging *j, bool *judged)
 	}
 }
 
-static DueVerdict judge_by(Judging *j, int judge, bool *judged)
+static DueVerdict judge_by(Judging *j, int oracle, bool *judged)
 {
-	return judge == EXACT ? judge_exact(j, judged)
-	     : judge == CHOICES ? judge_choices(j, judged)
-	     : judge == INFLUENCE ? judge_influence(j, judged)
-	     : judge_row(j, judge, judged);
+	return oracle == EXACT ? judge_exact(j, judged)
+	     : oracle == CHOICES ? judge_choices(j, judged)
+	     : oracle == INFLUENCE ? judge_influence(j, judged)
+	     : judge_row(j, oracle, judged);
 }
 
-/* Says which judge it was. */
-static bool refuse(const char *judge, Measurement *m)
+/* Says which oracle it was. */
+static bool refuse(const char *oracle, Measurement *m)
 {
 	char reason[sizeof m->reason];
 
 	memcpy(reason, m->reason, sizeof reason);
-	snprintf(m->reason, sizeof m->reason, "%s: %.*s", judge,
-		 (int)(sizeof reason - strlen(judge) - sizeof ": "), reason);
+	snprintf(m->reason, sizeof m->reason, "%s: %.*s", oracle,
+		 (int)(sizeof reason - strlen(oracle) - sizeof ": "), reason);
 	return false;
 }
 
@@ -352,27 +352,27 @@ static const char *late_names(const Judging *j)
 {
 	const char *late = "";
 
-	for (int judge = 0; judge < JUDGES; judge++)
-		if (j->verdicts[judge] == DUE_LATE)
+	for (int oracle = 0; oracle < ORACLES; oracle++)
+		if (j->verdicts[oracle] == DUE_LATE)
 			late = joined(j, late, *late ? ", " : "",
-				      judge_name(judge));
-		else if (j->verdicts[judge] == DUE_SLOW)
+				      oracle_name(oracle));
+		else if (j->verdicts[oracle] == DUE_SLOW)
 			late = joined(j, late, *late ? ", " : "",
 				      due_slow(j->ask.session,
-					       judge_name(judge)));
+					       oracle_name(oracle)));
 	return late;
 }
 
-/* Of several sets for one judge all count. */
+/* Of several sets for one oracle all count. */
 static const char *passed_names(const Judging *j, int output, const char *late)
 {
 	const char *names = "";
 
-	for (int judge = 0; judge < JUDGES; judge++)
-		if (j->verdicts[judge] == DUE_PASSED
-		    && j->judged[judge][output]
-		    && !strstr(late, judge_name(judge)))
-			names = joined(j, names, " ", judge_name(judge));
+	for (int oracle = 0; oracle < ORACLES; oracle++)
+		if (j->verdicts[oracle] == DUE_PASSED
+		    && j->judged[oracle][output]
+		    && !strstr(late, oracle_name(oracle)))
+			names = joined(j, names, " ", oracle_name(oracle));
 	return names;
 }
 
@@ -387,12 +387,12 @@ bool due_passes(Due *due, const Derivation *derivation,
 			&candidate, NULL, m }, { 0 }, { 0 } };
 
 	due_data_draw(&due->data, false);
-	for (int judge = 0; judge < JUDGES; judge++) {
-		j.judged[judge] = ARENA_ARRAY(s->arena, bool,
-					      outputs_of(&j) + 1);
-		j.verdicts[judge] = judge_by(&j, judge, j.judged[judge]);
-		if (j.verdicts[judge] == DUE_FAILED)
-			return refuse(judge_name(judge), m);
+	for (int oracle = 0; oracle < ORACLES; oracle++) {
+		j.judged[oracle] = ARENA_ARRAY(s->arena, bool,
+					       outputs_of(&j) + 1);
+		j.verdicts[oracle] = judge_by(&j, oracle, j.judged[oracle]);
+		if (j.verdicts[oracle] == DUE_FAILED)
+			return refuse(oracle_name(oracle), m);
 	}
 	*late = late_names(&j);
 	for (int i = 0; i < outputs_of(&j); i++)

@@ -1,10 +1,10 @@
 /* Due: what a kernel must pass before it is stored as best, besides what admits
- * it to be timed (judges.h).
+ * it to be timed (oracles.h).
  *
  * field    its twin, in which floats are residues modulo a prime, must give
  *          what the evaluator gives, bit for bit (ir/eval/field.h): roundings
  *          hide nothing there
- * influence  where residues are no judge, or comparisons choose, changed elements of the inputs must
+ * influence  where residues are no oracle, or comparisons choose, changed elements of the inputs must
  *          change the results as they should (bench_harness/influence.h)
  * wide     integers that use most of a significand, which every order of
  *          evaluation gives exactly (due_wide.h), must be equal
@@ -28,41 +28,41 @@
 #define CLI_DUE_H
 
 #include "bench_harness/harness.h"
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "rules/rewrite.h"
 
 typedef struct Due Due;
 
-/* judges: what admitted the kernels, or NULL. hook may be NULL; when it says so what is
+/* oracles: what admitted the kernels, or NULL. hook may be NULL; when it says so what is
  * under way ends soon. */
-Due *due_new(Session *session, Harness *harness, const Judges *judges,
+Due *due_new(Session *session, Harness *harness, const Oracles *oracles,
 	     bool (*hook)(void *context), void *context);
 void due_free(Due *due);
 
 /* From now on kernels are judged as one is that only random data admitted
- * (judges.h); that stands out from its siblings. */
+ * (oracles.h); that stands out from its siblings. */
 void due_add_exact(Due *due);
 void due_add_siblings(Due *due);
 
 /* Whether the kernel passes: what cannot be judged, for want of time or memory
- * or since no such judge fits the program, counts as passed. Replaces the data
+ * or since no such oracle fits the program, counts as passed. Replaces the data
  * of the harness. *names, by output, is what has judged: " field special", or
  * "". *late is what there was no time for: "special, influence", or "". m says
- * what was wrong, after the name of the judge: "field: ...". */
+ * what was wrong, after the name of the oracle: "field: ...". */
 bool due_passes(Due *due, const Derivation *derivation,
 		const Artifact *artifact, const char **names,
 		const char **late, Measurement *m);
 
-/* -- as text, behind what admits a kernel to be timed (judges_names) -------- */
+/* -- as text, behind what admits a kernel to be timed (oracles_names) ------ */
 
 /* Whether the kernel was judged by all that is due, or will not be by what is
  * too slow. */
 bool due_is_settled(const char *judges);
 
-/* Whether a judge was too slow, which longer limits may change; its name as one
+/* Whether an oracle was too slow, which longer limits may change; its name as one
  * that was. */
 bool due_was_slow(const char *judges);
-const char *due_slow(Session *session, const char *judge);
+const char *due_slow(Session *session, const char *oracle);
 
 /* Says that it was not, unless that is said: by what ("": by anything). Takes it
  * back. */

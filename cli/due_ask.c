@@ -62,7 +62,7 @@ static bool is_bounded(const DueAsk *a, int output, const EvalTask *task)
 	const Port *port = &program_of(a)->out_ports[output];
 
 	return task->outside && (!scalar_is_float(port->scalar)
-				 || !judges_tolerates(a->session));
+				 || !oracles_tolerates(a->session));
 }
 
 /* As on the last set of data; what the bound leaves open is not judged. */
@@ -111,7 +111,7 @@ DueVerdict due_ask_unjudged(const DueAsk *a)
 	return due_ask_is_over(a) ? DUE_LATE : DUE_UNJUDGED;
 }
 
-/* What is no result of the kernel is none of the judge's either. */
+/* What is no result of the kernel is none of the oracle's either. */
 DueVerdict due_ask_verdict(const DueAsk *a)
 {
 	if (a->m->interrupted || status_rows[a->m->status].retries)

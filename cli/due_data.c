@@ -12,7 +12,7 @@
 enum { OTHER_SEED = 1 };
 
 typedef struct DueRow {
-	const char *name; /* of the judge */
+	const char *name; /* of the oracle */
 	TestdataKind data;
 	/* Whether the set says anything of such a program. */
 	bool (*applies)(const DueData *data);
@@ -147,10 +147,10 @@ bool due_data_is_random(int row)
 	    || rows[row].data == TESTDATA_FALLING;
 }
 
-DueData due_data_of(Session *s, const Judges *judges,
+DueData due_data_of(Session *s, const Oracles *oracles,
 		    bool (*hook)(void *context), void *context)
 {
-	return (DueData){ .session = s, .judges = judges, .hook = hook,
+	return (DueData){ .session = s, .oracles = oracles, .hook = hook,
 			  .context = context,
 			  .steps = fold_chain(s->program->body),
 			  .traits = traits_of(s->program->body) };

@@ -1,11 +1,11 @@
 /* DueData: the data sets that what is due is judged on (due.h), one for each row
- * of a table: which judge uses it, what is drawn, and for which programs it says
+ * of a table: which oracle uses it, what is drawn, and for which programs it says
  * anything.
  */
 #ifndef CLI_DUE_DATA_H
 #define CLI_DUE_DATA_H
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "ir/core/traits.h"
 #include "ir/data/array.h"
 
@@ -20,7 +20,7 @@ typedef struct DueSet {
 
 typedef struct DueData {
 	Session *session;
-	const Judges *judges; /* what is judged before, or NULL */
+	const Oracles *oracles; /* what is judged before, or NULL */
 	double steps; /* that wide data are for (due_wide.h) */
 	bool (*hook)(void *context); /* or NULL; as of due_new */
 	void *context;
@@ -29,7 +29,7 @@ typedef struct DueData {
 	DueSet sets[DUE_ROWS];
 } DueData;
 
-DueData due_data_of(Session *session, const Judges *judges,
+DueData due_data_of(Session *session, const Oracles *oracles,
 		    bool (*hook)(void *context), void *context);
 void due_data_free(DueData *data);
 
@@ -43,7 +43,7 @@ void due_data_draw(DueData *data, bool other);
 /* Whether the row's set is one of those drawn, if there was time and room. */
 bool due_data_is_due(const DueData *data, int row);
 
-/* The judge that the row's data are for; whether they are residues, large
+/* The oracle that the row's data are for; whether they are residues, large
  * integers, or judged as random data are. */
 const char *due_data_name(int row);
 bool due_data_is_field(int row);

@@ -1,5 +1,5 @@
-/* Small integers (exact_set.h) as a judge of a kernel that only the last data set
- * admitted (judges.h).
+/* Small integers (exact_set.h) as an oracle of a kernel that only the last data
+ * set admitted (oracles.h).
  */
 #ifndef CLI_DUE_EXACT_H
 #define CLI_DUE_EXACT_H

@@ -8,7 +8,7 @@
 #define MARK "not judged by "
 #define SLOW " (too slow)"
 
-/* A judge's name, and not an output's, which a colon follows. */
+/* An oracle's name, and not an output's, which a colon follows. */
 static bool has_word(const char *text, const char *word)
 {
 	const size_t length = strlen(word);
@@ -46,9 +46,9 @@ bool due_was_slow(const char *judges)
 	return strstr(judges, SLOW) != NULL;
 }
 
-const char *due_slow(Session *s, const char *judge)
+const char *due_slow(Session *s, const char *oracle)
 {
-	return arena_printf(s->arena, "%s" SLOW, judge);
+	return arena_printf(s->arena, "%s" SLOW, oracle);
 }
 
 const char *due_owed(const char *judges)

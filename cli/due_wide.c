@@ -21,7 +21,7 @@ static double most_of(const DueData *data, const Port *port)
 /* As far as small integers were judged. */
 static bool is_exact_float(const DueData *data, int output)
 {
-	const Judges *j = data->judges;
+	const Oracles *j = data->oracles;
 
 	return (!j || (j->exact && !j->judgements[0][output].skip))
 	    && scalar_is_float(data->session->program->out_ports[output].scalar);

@@ -12,7 +12,7 @@ typedef struct Exported {
 	const Derivation *derivation;
 	int64_t id;      /* of the stored derivation */
 	double seconds;  /* 0: not known */
-	const char *judges; /* which judge decided; "" or NULL: not known */
+	const char *judges; /* which oracle decided; "" or NULL: not known */
 	const Device *device;
 	FilesProof proof;
 } Exported;

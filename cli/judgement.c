@@ -15,7 +15,7 @@ static double chosen(double option, double document)
 	return option >= 0 ? option : document;
 }
 
-const char *judges_tolerance(const Session *s)
+const char *oracles_tolerance(const Session *s)
 {
 	double rtol = chosen(s->options->rtol, s->program->rtol);
 	double atol = chosen(s->options->atol, s->program->atol);
@@ -25,9 +25,9 @@ const char *judges_tolerance(const Session *s)
 	return arena_printf(s->arena, "rtol=%.17g atol=%.17g", rtol, atol);
 }
 
-bool judges_tolerates(const Session *s)
+bool oracles_tolerates(const Session *s)
 {
-	return *judges_tolerance(s) != '\0';
+	return *oracles_tolerance(s) != '\0';
 }
 
 Judgement judgement_of(const Session *s, const Port *port, bool bounded)
@@ -36,7 +36,7 @@ Judgement judgement_of(const Session *s, const Port *port, bool bounded)
 
 	j.bits = s->bit_exact && scalar_is_float(port->scalar);
 	j.exact = !scalar_is_float(port->scalar) && !bounded;
-	if (!j.exact && !j.bits && judges_tolerates(s)) {
+	if (!j.exact && !j.bits && oracles_tolerates(s)) {
 		j.rtol = fmax(0, chosen(s->options->rtol, s->program->rtol));
 		j.atol = fmax(0, chosen(s->options->atol, s->program->atol));
 	}
@@ -72,10 +72,10 @@ static bool has_bounds(const Array *outside, const Session *s, int output)
 	const Port *port = &s->program->out_ports[output];
 
 	return outside
-	    && (!scalar_is_float(port->scalar) || !judges_tolerates(s));
+	    && (!scalar_is_float(port->scalar) || !oracles_tolerates(s));
 }
 
-static bool is_bounded(const Judges *j, const Session *s, int output)
+static bool is_bounded(const Oracles *j, const Session *s, int output)
 {
 	return has_bounds(j->outside, s, output);
 }
@@ -102,7 +102,7 @@ int judgement_vacuous(const Session *s, const Array *references,
 	return count;
 }
 
-bool judgement_is_open(const Judges *j, const Session *s)
+bool judgement_is_open(const Oracles *j, const Session *s)
 {
 	const int last = j->set_count - 1;
 
@@ -114,7 +114,7 @@ bool judgement_is_open(const Judges *j, const Session *s)
 	return false;
 }
 
-bool judgement_decides(const Judges *j, const Session *s)
+bool judgement_decides(const Oracles *j, const Session *s)
 {
 	const int last = j->set_count - 1;
 
@@ -148,7 +148,7 @@ static bool decide_nothing(const Session *s, const Port *port)
 	return false;
 }
 
-static bool judge_output(Judges *j, Session *s, int i)
+static bool judge_output(Oracles *j, Session *s, int i)
 {
 	int last = j->set_count - 1;
 	const Port *port = &s->program->out_ports[i];
@@ -172,7 +172,7 @@ static bool judge_output(Judges *j, Session *s, int i)
 	return true;
 }
 
-bool judgement_last(Judges *j, Session *s)
+bool judgement_last(Oracles *j, Session *s)
 {
 	bool good = true;
 
@@ -185,8 +185,8 @@ bool judgement_last(Judges *j, Session *s)
 	return good;
 }
 
-const char *judges_names(const Judges *j, const Session *s,
-			 const char *const *more)
+const char *oracles_names(const Oracles *j, const Session *s,
+			  const char *const *more)
 {
 	Text text = { 0 };
 	const char *kept;

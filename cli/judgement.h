@@ -9,12 +9,12 @@
  * Data may decide nothing: outputs that are all NaN or all infinite, or
  * comparisons of rounded numbers everywhere. What the exact data have decided is
  * then judged by what is NaN and what is infinite; else E0406. Before that, data
- * without negative numbers are tried (judges.h).
+ * without negative numbers are tried (oracles.h).
  */
 #ifndef CLI_JUDGEMENT_H
 #define CLI_JUDGEMENT_H
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 
 /* How an output is judged on random data; bounded: its elements have bounds, or
  * what is undecided among them. */
@@ -28,12 +28,12 @@ int judgement_vacuous(const Session *session, const Array *references,
 
 /* Whether the bounds on the last set, whose results are in place, leave so much
  * undecided that the declared types are asked. */
-bool judgement_is_open(const Judges *judges, const Session *session);
+bool judgement_is_open(const Oracles *oracles, const Session *session);
 
 /* Whether the last set decides about each output. */
-bool judgement_decides(const Judges *judges, const Session *session);
+bool judgement_decides(const Oracles *oracles, const Session *session);
 
 /* Judgements of the last set, whose results are in place; false after E0406. */
-bool judgement_last(Judges *judges, Session *session);
+bool judgement_last(Oracles *oracles, Session *session);
 
 #endif

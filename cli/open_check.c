@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "cli/rate.h"
 #include "lib/measure.h"
 
@@ -82,16 +82,15 @@ static bool try_one(Checking *c, Session *at, Opened *opened)
 static bool try_all(Checking *c, Session *at)
 {
 	Evaluation *evaluation = evaluation_begin(at);
-	Judges *judges = evaluation ? evaluation_end(evaluation,
-						     tuner_must_stop, c->tuner)
-				    : NULL;
-	bool good = judges
-		 && judges_complete(judges, tuner_must_stop, c->tuner)
-		 && judges_load(judges, at, c->tuner->harness);
+	Oracles *oracles = evaluation
+		? evaluation_end(evaluation, tuner_must_stop, c->tuner) : NULL;
+	bool good = oracles
+		 && oracles_complete(oracles, tuner_must_stop, c->tuner)
+		 && oracles_load(oracles, at, c->tuner->harness);
 
 	for (int i = 0; i < c->count && good; i++)
 		good = try_one(c, at, c->opened[i]);
-	judges_free(judges);
+	oracles_free(oracles);
 	return good;
 }
 

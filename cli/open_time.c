@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 
 enum { FAR_SLOWER = 3 };
 

@@ -3,9 +3,9 @@
 #include <math.h>
 
 #include "cli/export.h"
-#include "cli/judges.h"
 #include "cli/open_store.h"
 #include "cli/open_time.h"
+#include "cli/oracles.h"
 
 OpenWinner *open_winner_new(Tuner *t)
 {
@@ -148,8 +148,8 @@ bool open_winner_choose(OpenWinner *o, Tuner *t, const Trial *best)
 
 	gather(o, best);
 	tuner_open_times(t);
-	if (!tuner_must_stop(t) && t->judges
-	    && judges_load(t->judges, o->session, t->harness))
+	if (!tuner_must_stop(t) && t->oracles
+	    && oracles_load(t->oracles, o->session, t->harness))
 		o->fixed_ns = open_time(t, best, o->all, o->all_count);
 	tuner_open_checks(t);
 	good = choose(o, t, o->all, o->all_count);

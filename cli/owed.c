@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/due.h"
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "cli/progress.h"
 #include "cli/measure.h"
 #include "lib/room.h"

@@ -1,6 +1,6 @@
 /* Owed: what a stored kernel has not been judged by that is due before it is
  * anybody's best (due.h). A search that was killed, that had no time left or
- * that is older than a judge leaves kernels which were only admitted to be
+ * that is older than an oracle leaves kernels which were only admitted to be
  * timed, and the fastest of them may be exported.
  */
 #ifndef CLI_OWED_H
@@ -11,7 +11,7 @@
 /* When judging ends (--time-limit), of one kernel or of several. */
 double owed_end(const Session *session);
 
-/* Judges it now where its device is at hand, and keeps in the database what
+/* Oracles it now where its device is at hand, and keeps in the database what
  * judged, or what was wrong: then false after E0605. Where there is no such
  * device, or no time (--time-limit), stored->judges says what has not judged,
  * and so does a note. */

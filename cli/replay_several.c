@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/judges.h"
 #include "cli/measure.h"
+#include "cli/oracles.h"
 #include "cli/rate.h"
 #include "cli/stored.h"
 #include "lib/trial.h"
@@ -16,7 +16,7 @@ typedef struct Several {
 	Session *session;
 	Db *db;
 	Harness *harness;
-	Judges *judges;
+	Oracles *oracles;
 	int count, best;
 	DbStored stored[HARNESS_RANKED];
 	Restored restored[HARNESS_RANKED];
@@ -90,8 +90,8 @@ static bool measure_all(Several *a)
 {
 	enum { ROUNDS = 30 };
 
-	a->judges = judges_new(a->session);
-	if (!a->judges || !judges_load(a->judges, a->session, a->harness))
+	a->oracles = oracles_new(a->session);
+	if (!a->oracles || !oracles_load(a->oracles, a->session, a->harness))
 		return false;
 	a->best = harness_rank(a->harness, a->count, a->candidates, ROUNDS,
 			       a->ranked);
@@ -163,7 +163,7 @@ int replay_several(Session *session)
 	else if (make_all(a) && measure_all(a))
 		code = tell_all(a) ? EXIT_DONE : EXIT_FAILED;
 	harness_close(a->harness);
-	judges_free(a->judges);
+	oracles_free(a->oracles);
 	for (int i = 0; i < a->count; i++)
 		stored_free(&a->restored[i]);
 	db_close(a->db);

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "config.h"
 
 void store_say_locked(const char *path)
@@ -40,7 +40,7 @@ bool store_begin(Session *s, Db *db, const Device *device,
 		.program = program_key(s->program), .name = s->program->name,
 		.device = device, .protocol = PROTOCOL,
 		.fp = fp_name(s->options->fp),
-		.tolerance = judges_tolerance(s), .strategy = strategy,
+		.tolerance = oracles_tolerance(s), .strategy = strategy,
 		.seed = s->options->seed, .version = PACKAGE_VERSION,
 	};
 	DbStatus status;

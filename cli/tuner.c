@@ -330,7 +330,7 @@ static void measure(Tuner *t, Trial *trial)
 				       - m->confirm_s;
 	trial->good = trial_is_good(m->status);
 	trial->judges = t->judged;
-	trial->partial = t->judges->partial;
+	trial->partial = t->oracles->partial;
 	trial->seconds = m->status == STATUS_CHECKED ? trial->rank
 						     : m->min_ns * 1e-9;
 	if (status_rows[m->status].timed)
@@ -430,7 +430,7 @@ static bool load_more(Tuner *t)
 	bool good;
 
 	t->deadline = INFINITY;
-	good = judges_load_more(t->judges, t->session, t->harness);
+	good = oracles_load_more(t->oracles, t->session, t->harness);
 	tuner_set_deadline(t);
 	return good;
 }
@@ -438,13 +438,13 @@ static bool load_more(Tuner *t)
 /* Kernels that are measured from now on are judged by small integers, too. */
 static bool complete(Tuner *t)
 {
-	bool good = judges_complete(t->judges, tuner_must_stop, t)
-		 && (!t->judges->exact || load_more(t));
+	bool good = oracles_complete(t->oracles, tuner_must_stop, t)
+		 && (!t->oracles->exact || load_more(t));
 
 	t->unjudged = !good && t->session->diags->errors;
 	if (!good)
 		return false;
-	t->judged = judges_names(t->judges, t->session, NULL);
+	t->judged = oracles_names(t->oracles, t->session, NULL);
 	tuner_count_due(t);
 	return true;
 }
@@ -481,7 +481,7 @@ static void admit_by_all(Tuner *t, Trial *trial)
 	double mark = phases_mark();
 
 	if (complete(t)) {
-		trial->partial = t->judges->exact;
+		trial->partial = t->oracles->exact;
 		if (trial->partial)
 			judge_again(t, trial);
 	}
@@ -492,15 +492,15 @@ static void keep_references(Tuner *t)
 {
 	double mark = phases_mark();
 
-	judges_keep(t->judges, tuner_must_stop, t);
+	oracles_keep(t->oracles, tuner_must_stop, t);
 	phases_add(&t->phases, WALL_CHECK, mark);
 }
 
-/* Other builds, and beside them the other judge and the references' files. */
+/* Other builds, and beside them the other oracle and the references' files. */
 static void after_measured(Tuner *t, Trial *done)
 {
 	const bool first = t->evaluations == 1;
-	const bool partial = done->good && t->judges->partial;
+	const bool partial = done->good && t->oracles->partial;
 
 	if (!first && !partial)
 		return;

@@ -15,7 +15,7 @@
 
 #include "bench_harness/quiescence.h"
 #include "lib/candidates.h"
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "cli/phases.h"
 #include "cli/progress.h"
 #include "cli/proof.h"
@@ -29,7 +29,7 @@ enum { TUNER_RANKED = 8, TUNER_ROUNDS = 15, TUNER_BUILDERS = 16, TUNER_AHEAD = 6
 typedef struct Tuner {
 	Session *session;
 	Harness *harness;
-	Judges *judges;
+	Oracles *oracles;
 	Db *db;
 	Watch *watch;
 	Candidates candidates;
@@ -44,7 +44,7 @@ typedef struct Tuner {
 	int stored_count;
 	int evaluations;     /* of this run */
 	int undecided;       /* failed since the data decide nothing of them */
-	const char *judged;  /* which judges decide, as text */
+	const char *judged;  /* which oracles decide, as text */
 	int failed, refused; /* refused: by the code generator, no evaluation */
 	LegalFault refusal;  /* the first one, */
 	const Expr *refused_low; /* and of what */
@@ -56,7 +56,7 @@ typedef struct Tuner {
 	double deadline;   /* of what goes on now, on the clock */
 	double extra_s;    /* of --record: not of the limit */
 	double start_s;    /* that a worker took to start */
-	double due_s;      /* kept free for the judges due at the end */
+	double due_s;      /* kept free for the oracles due at the end */
 	double ranking_s;  /* and for the ranking, by so many that */
 	int rankable;      /* may be ranked, and what they took in all */
 	double rankable_s;

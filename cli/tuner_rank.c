@@ -99,7 +99,7 @@ static void mark_owed(Tuner *t, Trial *trial, const char *late)
 static void note_judges(Tuner *t, Trial *trial, const char *const *names,
 			const char *late)
 {
-	trial->judges = judges_names(t->judges, t->session, names);
+	trial->judges = oracles_names(t->oracles, t->session, names);
 	if (*late)
 		mark_owed(t, trial, late);
 	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
@@ -162,7 +162,7 @@ static int fastest(const Tuner *t, const Ranked *ranked, int count)
 static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 {
 	double mark = phases_mark();
-	Due *due = due_new(t->session, t->harness, t->judges,
+	Due *due = due_new(t->session, t->harness, t->oracles,
 			   tuner_must_stop, t);
 	bool judged = false;
 

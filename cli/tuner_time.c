@@ -106,7 +106,7 @@ void tuner_count_ranking(Tuner *t, const Trial *trial)
 void tuner_count_due(Tuner *t)
 {
 	t->due_s = fmin(DUE_SHARE * t->session->options->time_limit,
-			t->judges->seconds);
+			t->oracles->seconds);
 }
 
 int tuner_room(const Tuner *t, int count)

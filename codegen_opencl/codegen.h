@@ -55,7 +55,7 @@ typedef struct CodegenOptions {
 				  * (ir/core/residue.h), and u32 in the
 				  * artifact's buffers and arguments; for
 				  * judging, not for timing. ir/eval/field.h
-				  * says of which programs it is a judge */
+				  * says of which programs it is an oracle */
 	KernelLook *look;        /* NULL: nothing looks */
 	void *look_context;
 } CodegenOptions;

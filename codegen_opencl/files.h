@@ -33,7 +33,7 @@ typedef struct FilesInfo {
 	const char *expression; /* low-level, one line, or NULL */
 	const char *steps;      /* a JSON object per line, or NULL */
 	const char *label;      /* of the steps: "bit-exact", ..., or NULL */
-	const char *judges;     /* which judge decided, or NULL */
+	const char *judges;     /* which oracle decided, or NULL */
 	const char *promise;    /* of its results: "bit-identical to ..."; or
 				 * NULL */
 	int64_t derivation;     /* its number in the database; 0: none */

@@ -3,8 +3,8 @@
 #include "ir/core/foreign.h"
 
 #include "codegen_opencl/code_node.h"
-#include "codegen_opencl/view.h"
 #include "codegen_opencl/source.h"
+#include "codegen_opencl/view.h"
 
 static const Code *call(Gen *g, const Foreign *foreign, int count,
 			const Code *const *args)

@@ -155,7 +155,7 @@ typedef struct DbMeasurement {
 	bool checked;              /* max_error is known */
 	double max_error;          /* of the results, relative to the largest
 				    * number of the f64 reference */
-	const char *judges;        /* which judge decided, for each output;
+	const char *judges;        /* which oracle decided, for each output;
 				    * NULL is "" */
 	int noise_epoch;
 	const char *timer;         /* "event" or "wall"; NULL is "event" */
@@ -218,7 +218,7 @@ typedef struct DbProof {
 /* Keeps what was said of a kernel that is stored; no run need be under way. */
 DbStatus db_prove(Db *db, uint64_t kernel, const DbProof *proof);
 
-/* Other judges have decided since about a measurement that is recorded. */
+/* Other oracles have decided since about a measurement that is recorded. */
 DbStatus db_set_judges(Db *db, int64_t measurement, const char *judges);
 
 /* The measurement as one JSON object on a line of its own: what is left to do
@@ -240,7 +240,7 @@ typedef struct DbStored {
 	const char *status, *reason;
 	double time_ns, min_ns, median_ns, low_ns, high_ns;
 	double max_error;       /* NaN when unknown */
-	const char *judges;     /* which judge decided; "" when unknown */
+	const char *judges;     /* which oracle decided; "" when unknown */
 	const char *fp, *tolerance, *label, *strategy, *at;
 	bool unconfirmed;       /* the label: from another database, and its
 				 * steps could not be made again */

@@ -14,7 +14,7 @@
 
 #include "db/transfer.h"
 
-enum { LINES_FORMAT = 2 }; /* 1 had no judges and no proofs */
+enum { LINES_FORMAT = 2 }; /* 1 had no oracles and no proofs */
 
 void lines_put_head(Text *text);
 void lines_put_row(Text *text, const TransferRow *row, sqlite3_stmt *listing);

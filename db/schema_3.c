@@ -1,4 +1,4 @@
-/* Version 3 of the schema: every row of every table has a checksum; which judge
+/* Version 3 of the schema: every row of every table has a checksum; which oracle
  * decided, per output; which labels were confirmed; and what a solver said of a
  * kernel. A row that did not fit its old checksum does not get a new one.
  */

@@ -96,7 +96,7 @@ void opened_tell(Session *s, const OpenedFault *refused)
 		 "sizes (--open)");
 }
 
-/* -- judges ---------------------------------------------------------------- */
+/* -- oracles --------------------------------------------------------------- */
 
 #define RIGHT "right at "
 

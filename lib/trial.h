@@ -27,7 +27,7 @@ typedef struct Trial {
 	double wall_s;  /* that measuring it took */
 	const char *at; /* when it was measured, UTC */
 	Measurement measured;
-	bool partial; /* they are perhaps the last data set alone (judges.h) */
+	bool partial; /* they are perhaps the last data set alone (oracles.h) */
 	const char *judges; /* which decided that it is good */
 	DbRecorded stored;
 } Trial;

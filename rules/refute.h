@@ -29,7 +29,7 @@ Refutation rule_refute(const Rule *rule, int count, uint64_t seed,
  * instance could be made. */
 bool rule_holds_in_field(const Rule *rule, int count, uint64_t seed);
 
-/* Whether all own rules of a derivation do: if not, the field is no judge of
+/* Whether all own rules of a derivation do: if not, the field is no oracle of
  * what was derived. */
 bool derivation_holds_in_field(const Derivation *derivation);
 

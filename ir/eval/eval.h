@@ -1,5 +1,5 @@
 /* The reference evaluator: what a program means (ICFP'15, Figure 9), and so the
- * judge of every kernel (architecture.md).
+ * oracle of every kernel (architecture.md).
  *
  * One engine over flat code, evaluated in blocks. Low-level primitives mean
  * what their high-level counterparts mean. Domains: EVAL_DECLARED computes in

@@ -1,4 +1,4 @@
-/* The field judge: a kernel's twin (CodegenOptions.field), in which floats are
+/* The field oracle: a kernel's twin (CodegenOptions.field), in which floats are
  * residues modulo a prime (residue.h), gives what the evaluator gives under
  * EVAL_FIELD, bit for bit, whatever the order of sums and whichever laws of the
  * reals rules used: roundings cannot hide a wrong element. Two expressions that
@@ -27,8 +27,8 @@
  * - everything, where an operator of floats is declared associative,
  *   commutative or to have a neutral element, and is not so in the field.
  *
- * Nor is it a judge of what was derived by a user's own rules that do not hold
- * in the field (rules/refute.h, derivation_holds_in_field); ours all do. */
+ * Nor is it an oracle of what was derived by a user's own rules that do not
+ * hold in the field (rules/refute.h, derivation_holds_in_field); ours all do. */
 bool field_judges(const Program *program, const Expr *e, int output,
 		  Text *why);
 

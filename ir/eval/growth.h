@@ -21,7 +21,7 @@ double fold_chain(const Expr *e);
  * the bits of a significand: of scalar, or of the narrowest float that a fold
  * in e adds up in. At least 1.
  *
- * How a judge uses it: low is the candidate. Where scalar is f64 the reference
+ * How an oracle uses it: low is the candidate. Where scalar is f64 the reference
  * has folds that round as the candidate's do, those of the program's body: take
  * the larger growth of the two expressions. */
 double fold_growth(const Expr *low, Scalar scalar);

@@ -14,7 +14,7 @@
 
 #include "bench_harness/worker.h"
 #include "cli/bench.h"
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "lib/candidates.h"
 #include "cli/measure.h"
 #include "cli/progress.h"
@@ -117,18 +117,18 @@ static Cost cost_of(const BenchRow *row, const char *examples, int evaluations)
 	Cost cost = { 0 };
 	HarnessOptions options;
 	Harness *harness;
-	Judges *judges;
+	Oracles *oracles;
 
 	if (!open_program(&s, row, examples))
 		base_die("no %s in %s", row->program, examples);
 	options = measure_options(&s);
-	judges = judges_new(&s);
-	harness = judges ? harness_open(&options, s.diags) : NULL;
-	if (harness && judges_load(judges, &s, harness))
+	oracles = oracles_new(&s);
+	harness = oracles ? harness_open(&options, s.diags) : NULL;
+	if (harness && oracles_load(oracles, &s, harness))
 		evaluate_some(&s, harness, evaluations, &cost);
 	diags_print(s.diags, stderr);
 	harness_close(harness);
-	judges_free(judges);
+	oracles_free(oracles);
 	session_free(&s);
 	return cost;
 }

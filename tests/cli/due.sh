@@ -1,5 +1,5 @@
 #!/bin/sh
-# What is stored as best has passed more judges than what was timed: residues,
+# What is stored as best has passed more oracles than what was timed: residues,
 # large integers where sums are long, and where residues cannot judge, changed
 # elements of the inputs.
 . "$srcdir/tests/cli/e2e_lib.sh"
@@ -37,13 +37,13 @@ mkdir nothing
 OCL_ICD_VENDORS=$work/nothing/ try 0 export table -o owed
 has err "not judged by field, special" &&
 	has owed/table.manifest.json "$admitted; not judged by field, special"
-same "the judges" "$(sql 'SELECT judges FROM measurements')" "$admitted"
+same "the oracles" "$(sql 'SELECT judges FROM measurements')" "$admitted"
 try 0 export table -o owed
 has owed/table.manifest.json "sum: choices field wide special ends exact influence" &&
 	has owed/table.manifest.json "found: choices special ends exact influence"
 grep -q "not judged" err && { fail "it is judged"; show; }
 judges=$(sql 'SELECT judges FROM measurements')
-same "the judges" "$judges" \
+same "the oracles" "$judges" \
 	"$admitted; found: choices special ends exact influence, sum: choices field wide special ends exact influence"
 try 0 db check
 try 0 export table -o again

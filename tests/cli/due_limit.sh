@@ -18,7 +18,7 @@ cat > steps.json << 'END'
       ["tuple", ["i32", "v"], ["i32", 0]]]]],
    ["generate", "N", "id"]]}
 END
-# Judges of all kinds are due, and each takes a while.
+# Oracles of all kinds are due, and each takes a while.
 cat > rows.json << 'END'
 {"name": "rows", "sizes": {"N": 1500000},
  "inputs": [{"name": "xs", "type": "[f32; N]"}],
@@ -34,7 +34,7 @@ case $all in
 *) fail "not judged by all that is due: $all" ;;
 esac
 
-# names JUDGES: each judge that is named, once
+# names JUDGES: each oracle that is named, once
 names() {
 	echo "$1" | sed 's/; not judged by/ /' | tr -d ',;' | tr ' ' '\n' |
 		grep -v ':$' | grep . | sort -u

@@ -69,7 +69,7 @@ for driver in ulp none; do
 	same "the exit code of an export with $driver" $code $wanted || show
 	same "the status" "$(sql "SELECT status FROM results WHERE newest")" \
 		$status
-	same "the judges" "$(sql "SELECT judges FROM results WHERE newest
+	same "the oracles" "$(sql "SELECT judges FROM results WHERE newest
 		AND status = 'ok'")" "$judges"
 done
 finish

@@ -1,4 +1,4 @@
-/* Planted faults: what the judge makes of kernels with one fault each
+/* Planted faults: what the oracle makes of kernels with one fault each
  * (planted.h), in every program given, at its own size.
  *
  *	tests/cli/planted [--places N] [--seeds N] [--later] [--log FILE]
@@ -9,8 +9,8 @@
  * that the kernel reads and of every output that it writes; --places N takes
  * one in N of these, by turns. With --later the driver is
  * tests/cli/fake_driver.c, which makes the right kernel wrong in its later
- * launches. A faulty kernel that the judge lets through must be the same as the
- * right one on the data of many seeds (--seeds N; 2): no output differs by more
+ * launches. A faulty kernel that the oracle lets through must be as the right
+ * one on the data of many seeds (--seeds N; 2): no output differs by more
  * than two bounds, none that is exact differs at all. Then it is equivalent;
  * else it is missed, and the exit code is 1, as it is when a right kernel is
  * refused. --log FILE goes on where an earlier run with the same FILE was

@@ -1,9 +1,9 @@
 /* Planted: kernels of whole programs with one fault each (plant.h), and what the
- * judge makes of them.
+ * oracle makes of them.
  *
  * A Bench is one program on the harness, with the first kernel of a search that
  * is right; a Campaign is what is tried, and how the faults of the present
- * program were found. What the judge lets through is a suspect, until it differs
+ * program were found. What the oracle lets through is a suspect, until it differs
  * from the right kernel (missed) or is the same on the data of many seeds
  * (equivalent).
  */
@@ -12,8 +12,8 @@
 
 #include "lib/candidates.h"
 #include "cli/due.h"
-#include "cli/judges.h"
 #include "cli/measure.h"
+#include "cli/oracles.h"
 #include "tests/cli/plant.h"
 #include "tests/cli/planted_log.h"
 
@@ -32,7 +32,7 @@ typedef enum {
 	NOT_FOUND, EQUIVALENT, FOUNDS
 } Found;
 
-/* A fault that the judge let through. */
+/* A fault that the oracle let through. */
 typedef struct Suspect {
 	PlantedLine line;
 	const Artifact *artifact;
@@ -51,7 +51,7 @@ typedef struct Campaign {
 typedef struct Bench {
 	Session session;
 	Harness *harness;
-	Judges *judges;
+	Oracles *oracles;
 	Candidates candidates;
 	Trial trial; /* the right kernel */
 	Due *due;
@@ -94,7 +94,7 @@ bool planted_is_same(Bench *b, bool (*spoil)(Bench *b, void *context),
 void planted_try_later(Campaign *c, Bench *b);
 
 /* planted_found.c: by status and reason. */
-Found planted_found(const Judges *judges, const Measurement *m);
+Found planted_found(const Oracles *oracles, const Measurement *m);
 extern const char *const planted_names[FOUNDS];
 
 extern const char planted_right[]; /* in place of a fault's name: of none */

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Faults planted into kernels of whole programs are found by the judge, or change
+# Faults planted into kernels of whole programs are found by the oracle, or change
 # nothing (tests/cli/planted.c), and so are kernels that become wrong in a later
 # launch (where PoCL can be wrapped by tests/cli/fake_driver.c). One in 7 places
 # of a few programs; with LIFT_TUNE_LONG in the environment all places of all

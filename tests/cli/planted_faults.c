@@ -28,15 +28,15 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 	Found how;
 
 	planted_measure(b, artifact);
-	how = planted_found(b->judges, b->measured);
+	how = planted_found(b->oracles, b->measured);
 	if (how != PASSED)
 		return how;
 	if (plant->fault == PLANT_NARROW)
 		b->session.look = NULL; /* residues have no precision */
 	if (!due_passes(b->due, b->trial.derivation, artifact, names,
 			&late, b->measured))
-		how = planted_found(b->judges, b->measured);
-	if (!judges_load(b->judges, &b->session, b->harness))
+		how = planted_found(b->oracles, b->measured);
+	if (!oracles_load(b->oracles, &b->session, b->harness))
 		base_die("the data do not come back");
 	return how;
 }

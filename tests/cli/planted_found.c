@@ -20,7 +20,7 @@ const char planted_right[] = "right kernel";
 const char planted_contracted[] = "contracted proposal";
 const char planted_same[] = "same", planted_differs[] = "differs";
 
-/* What a reason says, and begins with where it is the name of a judge. */
+/* What a reason says, and begins with where it is the name of an oracle. */
 typedef struct ReasonRow {
 	const char *text;
 	Found found;
@@ -38,8 +38,8 @@ static const ReasonRow reasons[] = {
 	{ "bytes that must be read and written", FOUND_TIME },
 };
 
-/* Where the judges have exact data these are the first set. */
-Found planted_found(const Judges *judges, const Measurement *m)
+/* Where the oracles have exact data these are the first set. */
+Found planted_found(const Oracles *oracles, const Measurement *m)
 {
 	if (planted_is_good(m->status))
 		return PASSED;
@@ -50,7 +50,7 @@ Found planted_found(const Judges *judges, const Measurement *m)
 	for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++)
 		if (strstr(m->reason, reasons[i].text))
 			return reasons[i].found;
-	return judges->exact && strstr(m->reason, "(data set 0)")
+	return oracles->exact && strstr(m->reason, "(data set 0)")
 	       ? FOUND_EXACT : FOUND_TOLERANCE;
 }
 

@@ -47,7 +47,7 @@ static void try_way(Campaign *c, Bench *b, const char *way, const char *mark)
 	planted_measure(b, b->trial.artifact);
 	if (access(mark, F_OK) != 0)
 		return;
-	how = planted_found(b->judges, b->measured);
+	how = planted_found(b->oracles, b->measured);
 	if (how == PASSED)
 		how = is_equivalent(b, way, mark) ? EQUIVALENT : NOT_FOUND;
 	planted_note(c, b, line, how);

@@ -3,11 +3,11 @@
  *
  *	program  fault  port  place  seed  outcome
  *
- * seed 0 is what the judge said: the name of what found the fault, or "passed".
+ * seed 0 is what the oracle said: the name of what found the fault, or "passed".
  * For what passed there follow, for the data of seeds up to that one, "same" and
  * "differs" (from the right kernel). A program that was tried as far as the
  * campaign goes has a line whose fault is "done" and whose seed is how many were
- * asked for; "right kernel" is what the judge makes of that one.
+ * asked for; "right kernel" is what the oracle makes of that one.
  */
 #ifndef TESTS_CLI_PLANTED_LOG_H
 #define TESTS_CLI_PLANTED_LOG_H

@@ -36,7 +36,7 @@ bool planted_reopen(Bench *b)
 	b->session.look = NULL;
 	harness_close(b->harness);
 	return open_device(b)
-	    && judges_load(b->judges, &b->session, b->harness);
+	    && oracles_load(b->oracles, &b->session, b->harness);
 }
 
 HarnessCandidate planted_candidate(Bench *b, const Artifact *artifact)
@@ -74,10 +74,10 @@ const Artifact *planted_generate(Bench *b)
 	return made;
 }
 
-/* What the judge makes of a kernel without a fault. */
+/* What the oracle makes of a kernel without a fault. */
 static bool note_right(Campaign *c, Bench *b, const char *when, int proposal)
 {
-	const Found how = planted_found(b->judges, b->measured);
+	const Found how = planted_found(b->oracles, b->measured);
 	const PlantedLine line = {
 		.program = c->program, .port = (char *)(uintptr_t)when,
 		.fault = (char *)(uintptr_t)planted_right,
@@ -126,7 +126,7 @@ static bool passes_clean(Campaign *c, Bench *b)
 		       &late, b->measured))
 		b->measured->status = STATUS_OK;
 	return note_right(c, b, "due", 0)
-	    && judges_load(b->judges, &b->session, b->harness);
+	    && oracles_load(b->oracles, &b->session, b->harness);
 }
 
 /* Some data decide nothing. */
@@ -134,9 +134,9 @@ static void draw(Bench *b)
 {
 	Session *s = &b->session;
 
-	while (!b->judges && s->options->seed < SEEDS) {
-		b->judges = judges_new(s);
-		s->options->seed += !b->judges;
+	while (!b->oracles && s->options->seed < SEEDS) {
+		b->oracles = oracles_new(s);
+		s->options->seed += !b->oracles;
 	}
 }
 
@@ -147,9 +147,9 @@ static bool prepare(Campaign *c, Bench *b)
 	candidates_open(&b->candidates, s, strategy_kinds[0],
 			harness_device(b->harness));
 	draw(b);
-	if (!b->judges || !judges_load(b->judges, s, b->harness))
+	if (!b->oracles || !oracles_load(b->oracles, s, b->harness))
 		return false;
-	b->due = due_new(s, b->harness, b->judges, NULL, NULL);
+	b->due = due_new(s, b->harness, b->oracles, NULL, NULL);
 	return choose(c, b) && passes_clean(c, b);
 }
 
@@ -164,7 +164,7 @@ void planted_close(Bench *b)
 	diags_print(b->session.diags, stderr);
 	candidates_close(&b->candidates);
 	harness_close(b->harness);
-	judges_free(b->judges);
+	oracles_free(b->oracles);
 	due_free(b->due);
 	session_free(&b->session);
 	free(b->measured);

@@ -95,16 +95,16 @@ static bool same_output(const Bench *b, int set, int i, const void *right,
 			const void *faulty)
 {
 	const Port *port = &b->session.program->out_ports[i];
-	Judgement j = b->judges->judgements[set][i];
+	Judgement j = b->oracles->judgements[set][i];
 
 	if (j.skip || !memcmp(right, faulty, bytes_of(port)))
 		return true;
 	if (j.exact || !scalar_is_float(port->scalar))
 		return false;
 	j.growth = fold_growth(b->trial.derivation->expr, port->scalar);
-	if (b->judges->bounded[i]) {
-		j.outside = b->judges->outside[i].data;
-		j.folds = b->judges->folds[i].data;
+	if (b->oracles->bounded[i]) {
+		j.outside = b->oracles->outside[i].data;
+		j.folds = b->oracles->folds[i].data;
 	}
 	return same_elements(port, &j, right, faulty);
 }
@@ -112,7 +112,7 @@ static bool same_output(const Bench *b, int set, int i, const void *right,
 static bool same_outputs(const Bench *b, const Outputs *right,
 			 const Outputs *faulty)
 {
-	for (int set = 0; set < b->judges->set_count; set++)
+	for (int set = 0; set < b->oracles->set_count; set++)
 		for (int i = 0; i < b->session.program->output_count; i++)
 			if (!same_output(b, set, i, right->of[set][i],
 					 faulty->of[set][i]))
@@ -123,7 +123,7 @@ static bool same_outputs(const Bench *b, const Outputs *right,
 bool planted_is_same(Bench *b, bool (*spoil)(Bench *b, void *context),
 		     void *context)
 {
-	const int sets = b->judges->set_count;
+	const int sets = b->oracles->set_count;
 	Outputs right = { 0 }, faulty = { 0 };
 	bool same = run(b, b->trial.artifact, sets, &right)
 		 && spoil(b, context)
@@ -212,12 +212,12 @@ static void compare_values(Bench *b, uint64_t seed, const bool *asked,
 {
 	Session *s = &b->session;
 
-	judges_free(b->judges);
+	oracles_free(b->oracles);
 	s->options->seed = seed;
-	b->judges = judges_new(s);
-	if (!b->judges || !judges_load(b->judges, s, b->harness))
+	b->oracles = oracles_new(s);
+	if (!b->oracles || !oracles_load(b->oracles, s, b->harness))
 		base_die("the data of another seed cannot be judged");
-	compare(b, b->judges->set_count, same_outputs, asked, differs);
+	compare(b, b->oracles->set_count, same_outputs, asked, differs);
 }
 
 static void note(Campaign *c, const Bench *b, int seed, const bool *asked)

@@ -33,7 +33,7 @@ searched() {
 		WHERE id = 1")" ok || show
 }
 
-# Too few kernels to say what is usual: no other judge sees it.
+# Too few kernels to say what is usual: no other oracle sees it.
 searched 3
 same "kernels that are wrong, of 3" "$(sql "SELECT count(*) FROM measurements
 	WHERE status = 'wrong'")" 0

@@ -18,7 +18,7 @@
 
 #include <cmocka.h>
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "codegen_opencl/codegen.h"
 #include "tests/cli/mutate.h"
 
@@ -51,7 +51,7 @@ typedef struct Bench {
 	Harness *harness;
 	Diags *diags;
 	Session session;
-	Judges *judges;
+	Oracles *oracles;
 	const struct Row *row;
 	const Artifact *artifact;
 	int mutants, unnoticed;
@@ -72,8 +72,8 @@ static void renew_worker(Bench *bench)
 {
 	harness_close(bench->harness);
 	open_worker(bench);
-	assert_true(judges_load(bench->judges, &bench->session,
-				bench->harness));
+	assert_true(oracles_load(bench->oracles, &bench->session,
+				 bench->harness));
 }
 
 static Measurement *measure(Bench *bench, const char *source)
@@ -82,8 +82,8 @@ static Measurement *measure(Bench *bench, const char *source)
 	Artifact artifact = *bench->artifact;
 	HarnessCandidate candidate = { .artifact = &artifact };
 
-	judges_growth(&bench->session, bench->session.program->body,
-		      candidate.growth);
+	oracles_growth(&bench->session, bench->session.program->body,
+		       candidate.growth);
 	artifact.source = source;
 	harness_build_begin(bench->harness, &candidate);
 	harness_measure(bench->harness, m);
@@ -172,11 +172,11 @@ static void load(Bench *bench)
 {
 	Session *s = &bench->session;
 
-	bench->judges = judges_new(s);
-	assert_non_null(bench->judges);
-	assert_true(bench->judges->exact
+	bench->oracles = oracles_new(s);
+	assert_non_null(bench->oracles);
+	assert_true(bench->oracles->exact
 		    || scalar_is_int(s->program->out_ports[0].scalar));
-	assert_true(judges_load(bench->judges, s, bench->harness));
+	assert_true(oracles_load(bench->oracles, s, bench->harness));
 }
 
 static void try_row(Bench *bench)
@@ -190,7 +190,7 @@ static void try_row(Bench *bench)
 	if (bench->mutants < bench->row->fewest)
 		fail_msg("%s: only %d mutants of\n%s", bench->row->name,
 			 bench->mutants, bench->artifact->source);
-	judges_free(bench->judges);
+	oracles_free(bench->oracles);
 	session_free(&bench->session);
 }
 

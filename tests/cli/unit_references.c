@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "cli/references.h"
 #include "ir/data/testdata.h"
 
@@ -322,18 +322,18 @@ static void test_no_inputs(void **state)
 		"[\"generate\", 30, [\"fun\", [\"i\"], [\"f32\", \"i\"]]], "
 		"[\"generate\", 30, [\"fun\", [\"i\"], "
 		"[\"sqrt\", [\"f32\", \"i\"]]]]]}" };
-	Judges *j;
+	Oracles *j;
 
 	(void)state;
 	assert_true(session_read(&s));
-	j = judges_new(&s);
+	j = oracles_new(&s);
 	assert_non_null(j);
 	assert_int_equal(j->set_count, 2);
 	assert_ptr_equal(j->references[0], j->references[1]);
 	assert_null(j->second);
-	assert_string_equal(judges_names(j, &s, NULL),
+	assert_string_equal(oracles_names(j, &s, NULL),
 			    "out0: exact tolerance, out1: tolerance");
-	judges_free(j);
+	oracles_free(j);
 	session_free(&s);
 }
 

@@ -485,7 +485,7 @@ static void older_files_are_brought_up_to_date(void **state)
 	db_close(fixture_open(f));
 }
 
-/* Lines of the first format say nothing of judges. */
+/* Lines of the first format say nothing of oracles. */
 static void older_lines_can_be_imported(void **state)
 {
 	Fixture *f = *state;

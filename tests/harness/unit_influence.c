@@ -1,7 +1,7 @@
 /* Kernels that lose an element, or look at another one, where no residues can
  * judge, are seen by what changed elements do; right ones pass, and few
  * evaluations are made. Kernels are played by the evaluator in the declared
- * types, on data changed behind the judge's back.
+ * types, on data changed behind the oracle's back.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -70,7 +70,7 @@ static const void *const *run(void *context, const Array *inputs)
 	return play->outputs;
 }
 
-/* In the port's type, as judges want it. */
+/* In the port's type, as oracles want it. */
 static Array rounded(const Port *port, const Array *values)
 {
 	Array made = array_of_port(port);

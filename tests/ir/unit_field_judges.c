@@ -1,4 +1,4 @@
-/* Of which outputs residues are a judge: of all that floats are only computed
+/* Of which outputs residues are an oracle: of all that floats are only computed
  * with, not of what they decide about memory and loops, nor where laws are used
  * that the field does not keep.
  */

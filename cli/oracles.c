@@ -1,4 +1,4 @@
-#include "cli/judges.h"
+#include "cli/oracles.h"
 
 #include <math.h>
 
@@ -17,7 +17,7 @@ typedef enum { LAST_DECLARED, LAST_F64, PARTS } Part;
 
 struct Evaluation {
 	Session *session;
-	Judges *judges;
+	Oracles *oracles;
 	Array *exact, *last; /* inputs; what is timed is the last */
 	EvalTask tasks[PARTS + EXACT_TASKS], *parts[PARTS]; /* parts: NULL
 							     * where missing */
@@ -26,8 +26,8 @@ struct Evaluation {
 	atomic_bool stop; /* the results are not wanted any more */
 };
 
-void judges_growth(const Session *s, const Expr *low,
-		   double growth[SCALAR_COUNT])
+void oracles_growth(const Session *s, const Expr *low,
+		    double growth[SCALAR_COUNT])
 {
 	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
 
@@ -37,7 +37,7 @@ void judges_growth(const Session *s, const Expr *low,
 				  fold_growth(s->program->body, SCALAR_F64));
 }
 
-double judges_largest(const Array *array)
+double oracles_largest(const Array *array)
 {
 	double most = 0;
 
@@ -82,7 +82,7 @@ static void add_task(Evaluation *e, Part part, ReferenceKind kind)
 static bool asks_declared(const Session *s)
 {
 	return s->options->fp == FP_STRICT || s->bit_exact
-	    || judges_tolerates(s);
+	    || oracles_tolerates(s);
 }
 
 /* Without inputs all data are the same, and exact ones need no results of their
@@ -90,11 +90,11 @@ static bool asks_declared(const Session *s)
 static bool gather(Evaluation *e)
 {
 	Session *s = e->session;
-	const int inputs = e->judges->in_count;
+	const int inputs = e->oracles->in_count;
 	bool floats = traits_of(s->program->body).floats;
 
 	e->last = ARENA_ARRAY(s->arena, Array, inputs + 1);
-	e->judges->partial = floats && inputs;
+	e->oracles->partial = floats && inputs;
 	if (floats && (!inputs || asks_declared(s)))
 		add_task(e, LAST_DECLARED, REFERENCE_DECLARED);
 	add_task(e, LAST_F64, floats && !s->bit_exact ? REFERENCE_BOUNDED
@@ -107,7 +107,7 @@ static bool gather(Evaluation *e)
 static bool settle_declared(Evaluation *e, bool (*stop)(void *context),
 			    void *context)
 {
-	Judges *j = e->judges;
+	Oracles *j = e->oracles;
 
 	if (!asks_declared(e->session)
 	    && (!j->outside || !judgement_is_open(j, e->session)))
@@ -137,9 +137,9 @@ static const Port *positive_ports(const Session *s)
 
 static void free_results(const Evaluation *e, const EvalTask *task)
 {
-	eval_free_arrays(task->values, e->judges->out_count);
-	eval_free_arrays(task->outside, e->judges->out_count);
-	eval_free_arrays(task->folds, e->judges->out_count);
+	eval_free_arrays(task->values, e->oracles->out_count);
+	eval_free_arrays(task->outside, e->oracles->out_count);
+	eval_free_arrays(task->folds, e->oracles->out_count);
 }
 
 /* The tasks of the last set on other inputs. */
@@ -169,7 +169,7 @@ static bool take_better(Evaluation *e, int vacuous, Array *inputs,
 	bool better = judgement_vacuous(e->session, bounded->values,
 					bounded->outside) < vacuous;
 
-	eval_free_arrays(better ? e->last : inputs, e->judges->in_count);
+	eval_free_arrays(better ? e->last : inputs, e->oracles->in_count);
 	for (int i = 0; i < count; i++) {
 		free_results(e, better ? e->parts[parts[i]] : &tasks[i]);
 		if (better)
@@ -196,10 +196,10 @@ static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
 	bool good;
 	int count;
 
-	if (!vacuous || !e->judges->in_count || !inputs_absent(s))
+	if (!vacuous || !e->oracles->in_count || !inputs_absent(s))
 		return true;
 	s->program->in_ports = positive_ports(s);
-	inputs = ARENA_ARRAY(s->arena, Array, e->judges->in_count + 1);
+	inputs = ARENA_ARRAY(s->arena, Array, e->oracles->in_count + 1);
 	s->diags = diags_new();
 	good = inputs_read(s, inputs);
 	count = begin_again(e, inputs, tasks, parts);
@@ -207,7 +207,7 @@ static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
 	diags_free(s->diags);
 	s->diags = diags;
 	if (!good)
-		eval_free_arrays(inputs, e->judges->in_count);
+		eval_free_arrays(inputs, e->oracles->in_count);
 	if (!good || !take_better(e, vacuous, inputs, tasks, parts, count))
 		s->program->in_ports = own;
 	return good || !stop || !stop(context);
@@ -216,7 +216,7 @@ static bool draw_numbers(Evaluation *e, bool (*stop)(void *context),
 static bool settle_last(Evaluation *e, bool (*stop)(void *context),
 			void *context)
 {
-	Judges *j = e->judges;
+	Oracles *j = e->oracles;
 
 	if (!draw_numbers(e, stop, context))
 		return false;
@@ -237,7 +237,7 @@ static bool settle_last(Evaluation *e, bool (*stop)(void *context),
 /* -- the exact set --------------------------------------------------------- */
 
 /* Before the last one. */
-static void add_exact(Judges *j, Judgement *judgements, Array *inputs,
+static void add_exact(Oracles *j, Judgement *judgements, Array *inputs,
 		      Array *references)
 {
 	j->exact = true;
@@ -257,7 +257,7 @@ static void settle_only(Evaluation *e)
 		: exact_set_agreed(e->session, f64, declared);
 
 	if (judgements)
-		add_exact(e->judges, judgements, NULL, f64);
+		add_exact(e->oracles, judgements, NULL, f64);
 }
 
 static bool evaluate_exact(Evaluation *e, bool (*stop)(void *context),
@@ -268,7 +268,7 @@ static bool evaluate_exact(Evaluation *e, bool (*stop)(void *context),
 	e->exact = exact_set_draw(e->session);
 	exact_set_ask(e->session, e->exact, true, tasks);
 	if (!eval_tasks_run(tasks, EXACT_TASKS, stop, context)) {
-		eval_free_arrays(e->exact, e->judges->in_count);
+		eval_free_arrays(e->exact, e->oracles->in_count);
 		return false;
 	}
 	e->count += EXACT_TASKS;
@@ -281,12 +281,12 @@ static void settle_exact(Evaluation *e)
 	Judgement *judgements = exact_set_judgements(e->session, tasks);
 
 	if (judgements)
-		add_exact(e->judges, judgements, e->exact, tasks[0].values);
+		add_exact(e->oracles, judgements, e->exact, tasks[0].values);
 	else
-		eval_free_arrays(e->exact, e->judges->in_count);
+		eval_free_arrays(e->exact, e->oracles->in_count);
 }
 
-bool judges_complete(Judges *j, bool (*stop)(void *context), void *context)
+bool oracles_complete(Oracles *j, bool (*stop)(void *context), void *context)
 {
 	Evaluation *e = j->evaluation;
 	const double start = clock_seconds();
@@ -304,21 +304,21 @@ bool judges_complete(Judges *j, bool (*stop)(void *context), void *context)
 /* Data that decide about each output need no others at first. */
 static bool settle(Evaluation *e, bool (*stop)(void *context), void *context)
 {
-	Judges *j = e->judges;
+	Oracles *j = e->oracles;
 
 	if (!settle_last(e, stop, context))
 		return false;
 	if (!j->in_count)
 		settle_only(e);
 	if (j->partial && !judgement_decides(j, e->session))
-		return judges_complete(j, stop, context);
+		return oracles_complete(j, stop, context);
 	return judgement_last(j, e->session);
 }
 
 static void abandon(const Evaluation *e)
 {
-	eval_free_arrays(e->exact, e->judges->in_count);
-	eval_free_arrays(e->last, e->judges->in_count);
+	eval_free_arrays(e->exact, e->oracles->in_count);
+	eval_free_arrays(e->last, e->oracles->in_count);
 	for (int i = 0; i < e->count; i++)
 		free_results(e, &e->tasks[i]);
 }
@@ -328,11 +328,11 @@ Evaluation *evaluation_begin(Session *s)
 	Evaluation *e = ARENA_NEW(s->arena, Evaluation);
 
 	e->session = s;
-	e->judges = ARENA_NEW(s->arena, Judges);
-	e->judges->evaluation = e;
+	e->oracles = ARENA_NEW(s->arena, Oracles);
+	e->oracles->evaluation = e;
 	e->started = clock_seconds();
-	e->judges->in_count = s->program->in_port_count;
-	e->judges->out_count = s->program->output_count;
+	e->oracles->in_count = s->program->in_port_count;
+	e->oracles->out_count = s->program->output_count;
 	if (gather(e) && eval_tasks_begin(e->tasks, e->count, &e->stop))
 		return e;
 	abandon(e);
@@ -351,10 +351,10 @@ BenchData evaluation_data(const Evaluation *e)
 	};
 }
 
-Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
-		       void *context)
+Oracles *evaluation_end(Evaluation *e, bool (*stop)(void *context),
+			void *context)
 {
-	Judges *j = e->judges;
+	Oracles *j = e->oracles;
 	bool good;
 
 	eval_tasks_await(e->tasks, e->count, &e->stop, stop, context);
@@ -365,7 +365,7 @@ Judges *evaluation_end(Evaluation *e, bool (*stop)(void *context),
 	return good ? j : NULL;
 }
 
-static bool is_judged_by(const Judges *j, const Array *values)
+static bool is_judged_by(const Oracles *j, const Array *values)
 {
 	return values == j->second || values == j->references[0]
 	    || values == j->references[j->set_count - 1];
@@ -397,7 +397,7 @@ static void keep_beside(Evaluation *e, bool (*stop)(void *context),
 	pthread_join(thread, NULL);
 }
 
-void judges_keep(Judges *j, bool (*stop)(void *context), void *context)
+void oracles_keep(Oracles *j, bool (*stop)(void *context), void *context)
 {
 	Evaluation *e = j->evaluation;
 
@@ -407,22 +407,22 @@ void judges_keep(Judges *j, bool (*stop)(void *context), void *context)
 			eval_free_arrays(e->tasks[i].values, j->out_count);
 }
 
-Judges *judges_new(Session *s)
+Oracles *oracles_new(Session *s)
 {
 	Evaluation *evaluation = evaluation_begin(s);
-	Judges *j = evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
+	Oracles *j = evaluation ? evaluation_end(evaluation, NULL, NULL) : NULL;
 
 	if (!j)
 		return NULL;
-	if (!judges_complete(j, NULL, NULL)) {
-		judges_free(j);
+	if (!oracles_complete(j, NULL, NULL)) {
+		oracles_free(j);
 		return NULL;
 	}
-	judges_keep(j, NULL, NULL);
+	oracles_keep(j, NULL, NULL);
 	return j;
 }
 
-void judges_free(Judges *j)
+void oracles_free(Oracles *j)
 {
 	for (int set = 0; j && set < j->set_count; set++)
 		eval_free_arrays(j->inputs[set], j->in_count);
@@ -467,7 +467,7 @@ static double moved_bytes(const Program *p)
 	return bytes;
 }
 
-static bool hand_over(const Judges *j, Session *s, Harness *harness,
+static bool hand_over(const Oracles *j, Session *s, Harness *harness,
 		      bool (*load)(Harness *harness, const BenchData *data,
 				   Diags *diags))
 {
@@ -497,12 +497,12 @@ static bool hand_over(const Judges *j, Session *s, Harness *harness,
 	return true;
 }
 
-bool judges_load(const Judges *j, Session *s, Harness *harness)
+bool oracles_load(const Oracles *j, Session *s, Harness *harness)
 {
 	return hand_over(j, s, harness, harness_load);
 }
 
-bool judges_load_more(const Judges *j, Session *s, Harness *harness)
+bool oracles_load_more(const Oracles *j, Session *s, Harness *harness)
 {
 	return hand_over(j, s, harness, harness_load_more);
 }
@@ -518,6 +518,6 @@ HarnessCandidate trial_candidate(const Session *s,
 		.accept_second = !label->rounds && !label->reassociates,
 	};
 
-	judges_growth(s, derivation->expr, candidate.growth);
+	oracles_growth(s, derivation->expr, candidate.growth);
 	return candidate;
 }

@@ -9,14 +9,14 @@
 #include <cmocka.h>
 
 #include "cli/due.h"
-#include "cli/judges.h"
+#include "cli/oracles.h"
 #include "cli/siblings.h"
 #include "ir/core/traits.h"
 
 typedef struct Case {
 	Options options;
 	Session session;
-	Judges *judges; /* NULL: there is a diagnostic */
+	Oracles *oracles; /* NULL: there is a diagnostic */
 } Case;
 
 static void open_seeded(Case *c, const char *text, const Options *options)
@@ -28,7 +28,7 @@ static void open_seeded(Case *c, const char *text, const Options *options)
 	if (!session_read(&c->session))
 		diags_print(c->session.diags, stderr);
 	assert_non_null(c->session.program);
-	c->judges = judges_new(&c->session);
+	c->oracles = oracles_new(&c->session);
 }
 
 static void open_case(Case *c, const char *text)
@@ -41,7 +41,7 @@ static void open_case(Case *c, const char *text)
 
 static void close_case(Case *c)
 {
-	judges_free(c->judges);
+	oracles_free(c->oracles);
 	session_free(&c->session);
 }
 
@@ -57,11 +57,11 @@ static void close_case(Case *c)
 static void test_exact_by_output(void **state)
 {
 	Case c;
-	const Judges *j;
+	const Oracles *j;
 
 	(void)state;
 	open_case(&c, SUMS(""));
-	j = c.judges;
+	j = c.oracles;
 	assert_non_null(j);
 	assert_true(j->exact && j->set_count == 2);
 	assert_true(j->judgements[0][0].exact && !j->judgements[0][0].skip);
@@ -75,7 +75,7 @@ static void test_exact_by_output(void **state)
 		assert_false(judge(&j->judgements[0][0], SCALAR_F32, 1, &got,
 				   &want).agrees);
 	}
-	assert_string_equal(judges_names(j, &c.session, NULL),
+	assert_string_equal(oracles_names(j, &c.session, NULL),
 			    "sum: exact tolerance, exps: tolerance");
 	close_case(&c);
 }
@@ -100,17 +100,17 @@ static void test_exact_waits(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		Case c;
-		Judges *j;
+		Oracles *j;
 
 		open_case(&c, cases[i].text);
-		judges_free(c.judges);
-		j = c.judges = evaluation_end(evaluation_begin(&c.session),
-					      NULL, NULL);
+		oracles_free(c.oracles);
+		j = c.oracles = evaluation_end(evaluation_begin(&c.session),
+					       NULL, NULL);
 		assert_non_null(j);
 		assert_int_equal(j->partial, cases[i].partial);
 		assert_int_equal(j->exact, !cases[i].partial);
 		assert_int_equal(j->set_count, cases[i].partial ? 1 : 2);
-		assert_true(judges_complete(j, NULL, NULL));
+		assert_true(oracles_complete(j, NULL, NULL));
 		assert_true(j->exact && !j->partial && j->set_count == 2);
 		assert_true(j->judgements[0][0].exact);
 		close_case(&c);
@@ -125,11 +125,11 @@ static void test_tolerance_of_document(void **state)
 
 	(void)state;
 	open_case(&c, SUMS(", \"tolerance\": {\"rtol\": 0.001}"));
-	assert_non_null(c.judges);
+	assert_non_null(c.oracles);
 	for (int i = 0; i < 2; i++) {
-		assert_true(c.judges->judgements[1][i].rtol == 0.001);
-		assert_true(c.judges->judgements[1][i].atol == 0);
-		assert_false(c.judges->bounded[i]);
+		assert_true(c.oracles->judgements[1][i].rtol == 0.001);
+		assert_true(c.oracles->judgements[1][i].atol == 0);
+		assert_false(c.oracles->bounded[i]);
 	}
 	close_case(&c);
 }
@@ -153,13 +153,13 @@ static void test_vacuous_data(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		open_case(&c, texts[i]);
-		assert_null(c.judges);
+		assert_null(c.oracles);
 		assert_int_equal(c.session.diags->errors, 1);
 		assert_int_equal(c.session.diags->items[0].code, E0406);
 		close_case(&c);
 	}
 	open_case(&c, MAPPED("[\"map\", \"sqrt\", \"xs\"]", "[-9, 5]"));
-	assert_non_null(c.judges);
+	assert_non_null(c.oracles);
 	close_case(&c);
 }
 
@@ -194,11 +194,11 @@ static void test_data_with_results(void **state)
 		for (uint64_t seed = 0; seed < 4; seed++) {
 			Options with = { .command = CMD_TUNE, .fp = FP_REASSOC,
 					 .rtol = -1, .atol = -1, .seed = seed };
-			const Judges *j;
+			const Oracles *j;
 			int last;
 
 			open_seeded(&c, texts[i], &with);
-			j = c.judges;
+			j = c.oracles;
 			assert_non_null(j);
 			last = j->set_count - 1;
 			assert_int_equal(numbers_of(&j->references[last][0]),
@@ -223,9 +223,9 @@ static void test_all_nan(void **state)
 	open_case(&c, FREE("[\"map\", [\"fun\", [\"x\"], [\"+\", \"x\","
 			   " [\"if\", [\">\", [\"abs\", [\"at\", \"xs\", 0]],"
 			   " 3.5], 0, [\"sqrt\", -1.0]]]], \"xs\"]"));
-	assert_non_null(c.judges);
-	assert_true(c.judges->exact);
-	j = &c.judges->judgements[c.judges->set_count - 1][0];
+	assert_non_null(c.oracles);
+	assert_true(c.oracles->exact);
+	j = &c.oracles->judgements[c.oracles->set_count - 1][0];
 	assert_true(judge(j, SCALAR_F32, 1, &nan, &nan).agrees);
 	assert_false(judge(j, SCALAR_F32, 1, &number, &nan).agrees);
 	close_case(&c);
@@ -237,12 +237,12 @@ static void test_all_nan(void **state)
 static void test_bound_of_each_element(void **state)
 {
 	Case c;
-	const Judges *j;
+	const Oracles *j;
 	Judgement judgement;
 
 	(void)state;
 	open_case(&c, MAPPED("[\"map\", \"exp\", \"xs\"]", "[-20, 20]"));
-	j = c.judges;
+	j = c.oracles;
 	assert_non_null(j);
 	assert_true(j->bounded[0]);
 	judgement = j->judgements[j->set_count - 1][0];
@@ -269,13 +269,13 @@ static void test_bound_of_each_element(void **state)
 static void test_bound_of_sums(void **state)
 {
 	Case c;
-	const Judges *j;
+	const Oracles *j;
 	Judgement judgement;
 	float want, wrong;
 
 	(void)state;
 	open_case(&c, SUMS(""));
-	j = c.judges;
+	j = c.oracles;
 	judgement = j->judgements[1][1];
 	judgement.outside = j->outside[1].data;
 	judgement.folds = j->folds[1].data;
@@ -308,8 +308,8 @@ static void test_second_opinion(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		open_case(&c, rows[i].text);
-		assert_non_null(c.judges);
-		assert_int_equal(c.judges->second != NULL, rows[i].asked);
+		assert_non_null(c.oracles);
+		assert_int_equal(c.oracles->second != NULL, rows[i].asked);
 		close_case(&c);
 	}
 }
@@ -373,7 +373,7 @@ static void test_siblings(void **state)
 	}
 }
 
-/* An output's name is no judge; what is owed is said once, and taken back. */
+/* An output's name is no oracle; what is owed is said once, and taken back. */
 static void what_is_owed_is_said(void **state)
 {
 	static const char *const settled[] = {
