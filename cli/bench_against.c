@@ -7,7 +7,6 @@
 
 #include "cli/bench.h"
 #include "cli/stored.h"
-#include "lib/variant.h"
 
 /* A row that is slower than this is named below the table. */
 #define SLOWER 1.05
@@ -54,7 +53,6 @@ const BenchAgainst *bench_against(Session *s, const Harness *harness,
 
 	if (!db)
 		return NULL;
-	variant_reset(s);
 	*trial = find(s, db, device, &stored)
 	      && stored_restore(s, &stored, device, restored)
 	       ? stored_trial(s, &stored, device, restored) : NULL;

@@ -14,7 +14,8 @@ static bool generate(Session *s)
 	const Device device = s->absent ? *s->absent : device_generic();
 	Exported what = { .device = &device };
 
-	what.artifact = measure_generate(s, s->program->body, &device);
+	what.artifact = measure_generate(s, (Variant){ 0 },
+					 s->program->body, &device);
 	if (!what.artifact)
 		return false;
 	if (s->options->given_out)

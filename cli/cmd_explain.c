@@ -173,18 +173,19 @@ static void print_functions(const Artifact *artifact, uint64_t measured)
 
 static void print_assumed(Session *s, const DbStored *stored,
 			  const Device *device, const Artifact *artifact,
-			  const Derivation *const *steps, int count)
+			  const Derivation *const *steps,
+			  const Restored *restored)
 {
 	const char *promise = measure_promise(s, device);
 
-	if (!print_assumptions(s, steps, count))
+	if (!print_assumptions(s, steps, restored->derivation->length))
 		puts("Steps: bit-exact: none changes the order or the rounding "
 		     "of any operation.");
 	if (artifact)
 		print_functions(artifact, stored->kernel);
 	if (promise)
 		printf("Results are %s.\n", promise);
-	else if (!s->no_contraction)
+	else if (!restored->variant.no_contraction)
 		puts("Left to the OpenCL compiler: a*b + c may be rounded once "
 		     "(--fp strict forbids it).");
 	if (!isnan(stored->max_error))
@@ -229,8 +230,9 @@ static void json_step(const Session *s, const Derivation *step, int number)
 }
 
 static void explain(Session *s, const DbStored *stored, const Device *device,
-		    const Derivation *derivation, const Artifact *artifact)
+		    const Restored *restored, const Artifact *artifact)
 {
+	const Derivation *derivation = restored->derivation;
 	const Derivation *const *steps = derivation_steps(s->arena, derivation);
 
 	if (!s->options->json)
@@ -238,8 +240,7 @@ static void explain(Session *s, const DbStored *stored, const Device *device,
 	for (int i = 0; i < derivation->length; i++)
 		(s->options->json ? json_step : print_step)(s, steps[i], i + 1);
 	if (!s->options->json)
-		print_assumed(s, stored, device, artifact, steps,
-			      derivation->length);
+		print_assumed(s, stored, device, artifact, steps, restored);
 }
 
 /* Why the search had no canonical form to begin with, if so. */
@@ -266,8 +267,7 @@ static bool explain_again(Session *s, Db *db, const DbStored *stored,
 		return certify(of, stored_rewriter(restored),
 			       restored->derivation);
 	trial = stored_trial(s, stored, &device, restored);
-	explain(of, stored, &device, restored->derivation,
-		trial ? trial->artifact : NULL);
+	explain(of, stored, &device, restored, trial ? trial->artifact : NULL);
 	if (!s->options->json && restored->candidates.derive)
 		print_spelling(restored->candidates.derive);
 	return true;

@@ -196,7 +196,7 @@ static int find_others(Session *s, Db *db, const DbStored *named,
 		.program = named->program_key, .fp = named->fp,
 		.device_key = named->device_key, .open = true,
 	};
-	const char *open = stored_open(s->arena, named);
+	const Variant open = variant_read(s->arena, named->choices);
 
 	count = db_query(db, s->arena, &filter, found);
 	for (int i = 0; i < count; i++) {
@@ -205,7 +205,8 @@ static int find_others(Session *s, Db *db, const DbStored *named,
 		if (is_verified(row) && opened_is_judged(row->judges)
 		    && !strcmp(row->sizes, named->sizes)
 		    && !strcmp(row->fp, named->fp)
-		    && variant_open_alike(stored_open(s->arena, row), open))
+		    && variant_open_alike(variant_read(s->arena, row->choices),
+					  open))
 			(*found)[kept++] = *row;
 	}
 	if (kept)

@@ -21,7 +21,8 @@ static int prove_document(Session *s)
 
 	if (!session_load(s))
 		return EXIT_INPUT;
-	proof = proof_of(s, s->program->body, &device, &hash);
+	proof = proof_of(s, (Variant){ 0 }, s->program->body, &device,
+			 &hash);
 	if (proof)
 		proof_tell(s, proof, 0, hash);
 	return code_of(proof);
@@ -46,7 +47,8 @@ static int prove_stored(Session *s, Db *db, const DbStored *stored,
 	    || !stored_replay(s, stored, &device, restored)
 	    || !stored_trial(s, stored, &device, restored))
 		return EXIT_FAILED;
-	proof = proof_of(s, restored->derivation->expr, &device, &hash);
+	proof = proof_of(s, restored->variant, restored->derivation->expr,
+			 &device, &hash);
 	if (!proof)
 		return EXIT_FAILED;
 	proof_tell(s, proof, stored->derivation, hash);

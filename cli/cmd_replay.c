@@ -36,10 +36,8 @@ static bool open_all(Again *a)
 	    || !stored_restore(s, &a->stored, harness_device(a->harness),
 			       &a->restored))
 		return false;
-	a->trial = trial_of(stored_session(&a->restored, s),
-			    a->restored.derivation,
-			    harness_device(a->harness), a->restored.what,
-			    a->restored.choices);
+	a->trial = stored_trial_now(s, harness_device(a->harness),
+				    &a->restored);
 	a->oracles = a->trial && stored_runs(s, a->trial->artifact)
 		  ? oracles_new(s) : NULL;
 	measure_catch(); /* until here nothing is lost with the process */

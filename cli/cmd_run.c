@@ -127,7 +127,7 @@ static bool launch_once(Runner *r, Measurement *m)
 {
 	const Choice *c = &r->choice;
 	const Artifact *artifact = c->artifact ? c->artifact
-		: measure_generate(r->session, c->derivation->expr,
+		: measure_generate(r->session, c->variant, c->derivation->expr,
 				   harness_device(r->harness));
 	HarnessCandidate candidate;
 
@@ -145,15 +145,14 @@ static bool launch_once(Runner *r, Measurement *m)
 /* A wrong result may come from the contraction of a*b + c alone. */
 static bool launch_either(Runner *r, Measurement *m)
 {
-	bool contracts = !r->session->no_contraction;
-	bool good = launch_once(r, m);
+	const bool contracts = !r->choice.variant.no_contraction;
 
-	if (good || m->status != STATUS_WRONG || !contracts)
-		return good;
-	r->session->no_contraction = true;
-	good = launch_once(r, m);
-	r->session->no_contraction = good;
-	return good;
+	if (launch_once(r, m))
+		return true;
+	if (m->status != STATUS_WRONG || !contracts)
+		return false;
+	r->choice.variant.no_contraction = true;
+	return launch_once(r, m);
 }
 
 /* A default that fails on the device gives way to the next one. */

@@ -20,7 +20,6 @@
 #include "cli/t4.h"
 #include "cli/tune_sizes.h"
 #include "cli/tuner.h"
-#include "lib/variant.h"
 #include "cli/winner.h"
 #include "search/space/choices.h"
 
@@ -94,9 +93,9 @@ static bool start_from(Tuner *t)
 	    || !stored_restore(s, &stored, harness_device(t->harness),
 			       &t->restored))
 		return false;
-	t->first = trial_of(s, t->restored.derivation,
-			    harness_device(t->harness),
-			    t->restored.what, t->restored.choices);
+	t->variant = t->restored.variant;
+	t->first = stored_trial_now(s, harness_device(t->harness),
+				    &t->restored);
 	return t->first != NULL;
 }
 
@@ -386,14 +385,10 @@ static void record(Tuner *t)
 static void prove(Tuner *t, const Trial *best)
 {
 	Session *s = t->session;
-	const int flags = s->flags;
-	const Proof *proof;
 	uint64_t hash = 0;
+	const Proof *proof = proof_of(s, best->variant, best->derivation->expr,
+				      harness_device(t->harness), &hash);
 
-	variant_read(s, best->what);
-	proof = proof_of(s, best->derivation->expr,
-			 harness_device(t->harness), &hash);
-	s->flags = flags;
 	if (!proof || hash != best->artifact->hash)
 		return;
 	t->proof = proof;

@@ -8,7 +8,6 @@
 #include "cli/oracles.h"
 #include "cli/stored.h"
 #include "lib/trial.h"
-#include "lib/variant.h"
 
 enum { CHOOSING_ROUNDS = 11, ROUNDS = 21 };
 
@@ -80,13 +79,11 @@ static Trial *bring(Visit *v, Db *db, int kernel, Restored *restored)
 	DbStatus status;
 	Trial *trial;
 
-	variant_reset(s);
 	if (!filter.derivation
 	    || !db_fetch(db, s->arena, &filter, &stored, &status)
 	    || !stored_restore(s, &stored, device, restored))
 		return NULL;
-	trial = trial_of(stored_session(restored, s), restored->derivation,
-			 device, restored->what, restored->choices);
+	trial = stored_trial_now(s, device, restored);
 	v->matrix->choices[kernel] = trial
 		? arena_strdup(s->arena, restored->what)
 		: v->matrix->choices[kernel];

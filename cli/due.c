@@ -138,11 +138,12 @@ static bool any_judged(const Judgement *judgements, int count)
 }
 
 /* The same code in the field; NULL when it cannot be generated. */
-static const Artifact *twin(Due *due, const Derivation *derivation)
+static const Artifact *twin(Due *due, const Derivation *derivation,
+			    Variant variant)
 {
 	Session *s = due->data.session;
 	const Device *device = harness_device(due->harness);
-	CodegenOptions options = measure_codegen(s, device);
+	CodegenOptions options = measure_codegen(s, variant, device);
 	LegalFault fault = { 0 };
 
 	options.field = true;
@@ -192,6 +193,7 @@ static const char *oracle_name(int oracle)
 typedef struct Judging {
 	Due *due;
 	const Derivation *derivation;
+	Variant variant; /* it was generated with */
 	const Artifact *artifact;
 	DueAsk ask;
 	DueVerdict verdicts[ORACLES];
@@ -213,7 +215,8 @@ static bool is_slow_twin(int row, const Measurement *m)
 static DueVerdict verify(Judging *j, int row, const Judgement *judgements)
 {
 	const Artifact *artifact = due_data_is_field(row)
-				 ? twin(j->due, j->derivation) : j->artifact;
+				 ? twin(j->due, j->derivation, j->variant)
+				 : j->artifact;
 	HarnessCandidate candidate;
 
 	if (!artifact || !any_judged(judgements, outputs_of(j))
@@ -376,13 +379,14 @@ static const char *passed_names(const Judging *j, int output, const char *late)
 	return names;
 }
 
-bool due_passes(Due *due, const Derivation *derivation,
+bool due_passes(Due *due, const Trial *trial,
 		const Artifact *artifact, const char **names,
 		const char **late, Measurement *m)
 {
 	Session *s = due->data.session;
-	HarnessCandidate candidate = trial_candidate(s, derivation, artifact);
-	Judging j = { due, derivation, artifact,
+	HarnessCandidate candidate = trial_candidate(s, trial->derivation,
+						     artifact);
+	Judging j = { due, trial->derivation, trial->variant, artifact,
 		      { s, due->harness, due->data.hook, due->data.context,
 			&candidate, NULL, m }, { 0 }, { 0 } };
 

@@ -49,7 +49,7 @@ void due_add_siblings(Due *due);
  * of the harness. *names, by output, is what has judged: " field special", or
  * "". *late is what there was no time for: "special, influence", or "". m says
  * what was wrong, after the name of the oracle: "field: ...". */
-bool due_passes(Due *due, const Derivation *derivation,
+bool due_passes(Due *due, const Trial *trial,
 		const Artifact *artifact, const char **names,
 		const char **late, Measurement *m);
 

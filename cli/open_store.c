@@ -3,7 +3,6 @@
 #include <stdio.h>
 
 #include "cli/due.h"
-#include "lib/variant.h"
 
 /* What judged it, and that no more is to come. */
 static const char *judges_of(Tuner *t, const Opened *opened)
@@ -29,7 +28,9 @@ static void store_one(Tuner *t, const Opened *opened)
 	Session open = opened->witness->open;
 
 	open.options = t->session->options;
-	trial->what = variant_written(&open, trial->what);
+	trial->what = trial_what(open.arena,
+				 variant_of(trial->variant, open.arena,
+					    open.program), trial->choices);
 	trial_describe(&open, trial);
 	trial->good = trial_is_good(trial->measured.status);
 	trial->judges = judges_of(t, opened);

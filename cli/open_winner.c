@@ -15,7 +15,8 @@ OpenWinner *open_winner_new(Tuner *t)
 		.session = t->session, .device = harness_device(t->harness),
 	};
 	tuner_open_begins(t);
-	o->found = open_found_new(o->session, o->device, tuner_must_stop, t);
+	o->found = open_found_new(o->session, t->variant, o->device,
+				  tuner_must_stop, t);
 	tuner_set_deadline(t);
 	return o->found ? o : NULL;
 }

@@ -141,8 +141,7 @@ static bool judge_now(Session *s, DbStored *stored, Harness *harness,
 	bool good;
 
 	due_add_exact(due);
-	good = due_passes(due, trial->derivation, trial->artifact, names,
-			  &late, m);
+	good = due_passes(due, trial, trial->artifact, names, &late, m);
 	due_free(due);
 	if (good) {
 		keep(s, stored, named(s, names), late);

@@ -28,15 +28,16 @@ bool proof_is_possible(Session *s)
 	return false;
 }
 
-const Proof *proof_of(Session *s, const Expr *low, const Device *device,
-		      uint64_t *hash)
+const Proof *proof_of(Session *s, Variant variant, const Expr *low,
+		      const Device *device, uint64_t *hash)
 {
 	Proving proving = { s, NULL };
 	const Artifact *artifact;
 
 	if (!proof_is_possible(s))
 		return NULL;
-	artifact = measure_generate_seen(s, low, device, see, &proving);
+	artifact = measure_generate_seen(s, variant, low, device, see,
+					 &proving);
 	if (!artifact)
 		return NULL;
 	*hash = artifact->hash;

@@ -7,6 +7,7 @@
 #include "cli/session.h"
 #include "codegen_opencl/files.h"
 #include "db/db.h"
+#include "lib/variant.h"
 #include "prover/prove.h"
 
 /* Whether there is a solver; false after E0306. */
@@ -14,8 +15,8 @@ bool proof_is_possible(Session *session);
 
 /* What is proved about the kernels of an expression, and their artifact's hash.
  * NULL after E03xx: it cannot be generated, or there is no solver. */
-const Proof *proof_of(Session *session, const Expr *low, const Device *device,
-		      uint64_t *hash);
+const Proof *proof_of(Session *session, Variant variant, const Expr *low,
+		      const Device *device, uint64_t *hash);
 
 /* Kept with the kernel, which is stored; false after E06xx. */
 bool proof_store(Session *session, Db *db, uint64_t hash, const Proof *proof);

@@ -10,7 +10,6 @@
 #include "cli/rate.h"
 #include "cli/stored.h"
 #include "lib/trial.h"
-#include "lib/variant.h"
 
 typedef struct Several {
 	Session *session;
@@ -57,12 +56,9 @@ static bool make(Several *a, int i)
 	const Device *device = harness_device(a->harness);
 	Trial *trial;
 
-	variant_reset(s);
 	if (!stored_restore(s, &a->stored[i], device, &a->restored[i]))
 		return false;
-	trial = trial_of(stored_session(&a->restored[i], s),
-			 a->restored[i].derivation, device,
-			 a->restored[i].what, a->restored[i].choices);
+	trial = stored_trial_now(s, device, &a->restored[i]);
 	if (!trial || !stored_runs(s, trial->artifact))
 		return false;
 	a->candidates[i] = trial_candidate(s, trial->derivation,

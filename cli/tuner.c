@@ -11,7 +11,6 @@
 #include "cli/dump.h"
 #include "cli/measure.h"
 #include "cost/cost.h"
-#include "lib/variant.h"
 
 /* Together with what is about to be measured, if anything is. */
 static void save(Tuner *t, Trial *next)
@@ -90,9 +89,15 @@ static void note_refusal(Tuner *t, const Trial *trial, const LegalFault *fault)
 			fault->message);
 }
 
+void tuner_vary(Tuner *t, Trial *trial, Variant variant)
+{
+	trial->variant = variant;
+	trial->what = trial_what(t->session->arena, variant, trial->choices);
+}
+
 bool tuner_generate(Tuner *t, Trial *trial)
 {
-	CodegenOptions options = measure_codegen(t->session,
+	CodegenOptions options = measure_codegen(t->session, trial->variant,
 						 harness_device(t->harness));
 	LegalFault fault = { 0 };
 	double mark = phases_mark();
@@ -122,7 +127,7 @@ static Asked ask(Tuner *t, Trial *trial)
 		trial->number = candidate.number;
 		candidate_describe(&t->candidates, t->session->arena,
 				   &candidate, trial);
-		trial->what = variant_written(t->session, trial->what);
+		tuner_vary(t, trial, t->variant);
 	}
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	return asked;
@@ -353,25 +358,24 @@ static void begin(Tuner *t, const Trial *trial)
 static Trial *without_contraction(Tuner *t, const Trial *wrong)
 {
 	enum { TRIES = 2 };
-	Session *s = t->session;
+	Variant variant = wrong->variant;
 	Trial *again;
 
-	if (wrong->measured.status != STATUS_WRONG || s->no_contraction
-	    || s->options->fp == FP_STRICT || t->contraction_tries >= TRIES
+	if (wrong->measured.status != STATUS_WRONG || variant.no_contraction
+	    || t->session->options->fp == FP_STRICT
+	    || t->contraction_tries >= TRIES
 	    || (t->rankable ? tuner_is_over(t) : has_ended(t)))
 		return NULL;
 	t->contraction_tries++;
-	again = ARENA_NEW(s->arena, Trial);
+	again = ARENA_NEW(t->session->arena, Trial);
 	again->number = wrong->number;
 	again->derivation = wrong->derivation;
 	again->shape = wrong->shape;
 	again->choices = wrong->choices;
-	s->no_contraction = true;
-	again->what = variant_written(s, wrong->what);
-	if (tuner_generate(t, again) && tuner_is_new(t, again))
-		return again;
-	s->no_contraction = false;
-	return NULL;
+	variant.no_contraction = true;
+	tuner_vary(t, again, variant);
+	return tuner_generate(t, again) && tuner_is_new(t, again) ? again
+								  : NULL;
 }
 
 /* What waits was generated with contraction. */
@@ -383,8 +387,7 @@ static void renew_ahead(Tuner *t)
 	for (int i = 0; i < count; i++) {
 		Trial *trial = t->ahead[i];
 
-		trial->what = variant_written(t->session,
-			variant_without_flags(t->session, trial->what));
+		tuner_vary(t, trial, t->variant);
 		trial->same = NULL;
 		trial->claim = CLAIM_MINE;
 		if (!tuner_generate(t, trial)) {
@@ -397,11 +400,12 @@ static void renew_ahead(Tuner *t)
 	}
 }
 
+/* To leave it out did help. */
 static void note_help(Tuner *t)
 {
-	if (t->contraction_helps)
+	if (t->variant.no_contraction)
 		return;
-	t->contraction_helps = true;
+	t->variant.no_contraction = true;
 	renew_ahead(t);
 }
 
@@ -412,10 +416,7 @@ static Trial *after(Tuner *t, Trial *done)
 
 	if (again)
 		return again;
-	if (!done->good && t->contraction_tries
-	    && t->session->no_contraction && !t->contraction_helps)
-		t->session->no_contraction = false;
-	else if (done->good && t->session->no_contraction)
+	if (done->good && done->variant.no_contraction)
 		note_help(t);
 	tell(t, done, trial_outcome(done), done->seconds);
 	again = tuner_other_flags(t, done);

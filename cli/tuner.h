@@ -61,7 +61,7 @@ typedef struct Tuner {
 	int rankable;      /* may be ranked, and what they took in all */
 	double rankable_s;
 	Quiescence quiescence; /* over all that was measured in this run */
-	bool contraction_helps; /* to leave it out did help */
+	Variant variant;      /* candidates to come are generated with */
 	int contraction_tries; /* wrong results tried again without it */
 	const Trial *flagged; /* whose derivation is built with other flags */
 	int flags_next, flags_tries;
@@ -146,6 +146,9 @@ void tuner_run(Tuner *tuner);
 /* Kernels of the trial's derivation, which is described as well; false when
  * there are none. Whether they were measured before. */
 bool tuner_generate(Tuner *tuner, Trial *trial);
+
+/* It is to be generated with that variant. */
+void tuner_vary(Tuner *tuner, Trial *trial, Variant variant);
 bool tuner_is_new(const Tuner *tuner, const Trial *trial);
 
 /* What was just measured built with other math flags; NULL when it is not worth

@@ -3,7 +3,6 @@
  * come. */
 #include "cli/measure.h"
 #include "cli/tuner.h"
-#include "lib/variant.h"
 
 enum { TRIES = 8 };
 
@@ -19,21 +18,17 @@ static bool is_best(const Tuner *t, const Trial *done)
 /* The same derivation with these flags; NULL when that is nothing new. */
 static Trial *with_flags(Tuner *t, int flags)
 {
-	Session *s = t->session;
-	const int before = s->flags;
-	Trial *again = ARENA_NEW(s->arena, Trial);
-	bool made;
+	Trial *again = ARENA_NEW(t->session->arena, Trial);
+	Variant variant = t->flagged->variant;
 
 	again->number = -1;
 	again->derivation = t->flagged->derivation;
 	again->shape = t->flagged->shape;
 	again->choices = t->flagged->choices;
-	s->flags = flags;
-	again->what = variant_written(s, variant_without_flags(s,
-						t->flagged->what));
-	made = tuner_generate(t, again) && tuner_is_new(t, again);
-	s->flags = before;
-	return made ? again : NULL;
+	variant.flags = flags;
+	tuner_vary(t, again, variant);
+	return tuner_generate(t, again) && tuner_is_new(t, again) ? again
+								  : NULL;
 }
 
 Trial *tuner_other_flags(Tuner *t, const Trial *done)
@@ -42,7 +37,7 @@ Trial *tuner_other_flags(Tuner *t, const Trial *done)
 		if (!t->flagged || done->derivation != t->flagged->derivation)
 			return NULL;
 	} else if (t->flagged && done->derivation == t->flagged->derivation) {
-		t->session->flags = variant_flags_of(done->what);
+		t->variant.flags = done->variant.flags;
 	} else {
 		t->flagged = done;
 		t->flags_next = 0;
@@ -50,7 +45,7 @@ Trial *tuner_other_flags(Tuner *t, const Trial *done)
 	while (t->flags_next < VARIANT_FLAGS && t->flags_tries < TRIES
 	       && !tuner_is_over(t)) {
 		int flags = t->flags_next++;
-		Trial *again = flags == variant_flags_of(t->flagged->what)
+		Trial *again = flags == t->flagged->variant.flags
 			     ? NULL : with_flags(t, flags);
 
 		t->flags_tries += again != NULL;

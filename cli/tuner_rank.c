@@ -135,8 +135,7 @@ static bool passes(Tuner *t, Due *due, Trial *trial)
 			due_add_exact(due);
 		if (stands_out(t, trial))
 			due_add_siblings(due);
-		good = due_passes(due, trial->derivation, trial->artifact,
-				  names, &late, m);
+		good = due_passes(due, trial, trial->artifact, names, &late, m);
 		if (good)
 			note_judges(t, trial, names, late);
 		else

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "lib/variant.h"
 
 const DbStored *tuner_stored(const Tuner *t, uint64_t hash)
 {
@@ -49,8 +48,6 @@ static Trial *made_again(Tuner *t, const DbStored *stored)
 	Session *s = t->session;
 	const Device *device = harness_device(t->harness);
 	Diags *own = s->diags, *quiet = diags_new();
-	const bool contraction = s->no_contraction;
-	const int flags = s->flags;
 	Trial *trial = NULL;
 
 	s->diags = quiet;
@@ -58,8 +55,6 @@ static Trial *made_again(Tuner *t, const DbStored *stored)
 	if (stored_restore(s, stored, device, &t->best_restored))
 		trial = stored_trial(s, stored, device, &t->best_restored);
 	s->diags = own;
-	s->no_contraction = contraction;
-	s->flags = flags;
 	diags_free(quiet);
 	return trial && trial->artifact->hash == stored->kernel ? trial : NULL;
 }

@@ -72,6 +72,7 @@ void candidate_describe(Candidates *c, Arena *arena,
 	Derived derived = derive_result(c->derive, state);
 
 	trial->derivation = derived.derivation;
+	trial->variant = (Variant){ 0 };
 	trial->what = choices_text(arena, derived.choices);
 	trial->choices = arena_strdup(arena, derived.choices);
 	trial->shape = store_hash(arena, derived.shape);

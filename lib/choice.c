@@ -121,6 +121,7 @@ bool choice_nearest(Choice *c, Session *s, Db *db, const Device *device,
 	if (!found)
 		return false;
 	c->derivation = c->restored.derivation;
+	c->variant = c->restored.variant;
 	c->trusted = !c->stored.other_device && !c->stored.other_sizes;
 	return true;
 }
@@ -144,7 +145,7 @@ bool choice_stored(Choice *c, Session *s, Db *db, const Device *device,
 static bool can_generate(Choice *c, Session *s, const Device *device,
 			 const Expr *low)
 {
-	CodegenOptions options = measure_codegen(s, device);
+	CodegenOptions options = measure_codegen(s, c->variant, device);
 
 	c->fault = (LegalFault){ 0 };
 	c->refused = low;
@@ -164,6 +165,7 @@ bool choice_next(Choice *c, Session *s, const Device *device)
 		candidate_describe(&c->candidates, s->arena, &candidate,
 				   &trial);
 		c->derivation = trial.derivation;
+		c->variant = trial.variant;
 		if (can_generate(c, s, device, c->derivation->expr))
 			return true;
 	}

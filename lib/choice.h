@@ -14,6 +14,7 @@ typedef struct Choice {
 	Restored restored;     /* made again, or */
 	Candidates candidates; /* the default one */
 	const Derivation *derivation;
+	Variant variant;     /* it is generated with */
 	const Expr *refused; /* what no code could be generated for, */
 	LegalFault fault;    /* and why */
 	const Artifact *artifact; /* kernels with open sizes at these; or NULL */

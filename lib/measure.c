@@ -3,20 +3,21 @@
 #include "ir/eval/accuracy.h"
 #include "lib/fault.h"
 #include "lib/room.h"
-#include "lib/variant.h"
 
-CodegenOptions measure_codegen(const Session *s, const Device *device)
+CodegenOptions measure_codegen(const Session *s, Variant variant,
+			       const Device *device)
 {
 	CodegenOptions options = codegen_options(device);
 
-	options.contract = s->options->fp != FP_STRICT && !s->no_contraction;
+	options.contract = s->options->fp != FP_STRICT
+			&& !variant.no_contraction;
 	options.exact = s->options->fp == FP_STRICT;
 	if (options.exact)
 		options.root = ROOT_BUILTIN;
 	if (options.exact && device->has_correct_divide_sqrt)
 		options.math_flags = "-cl-fp32-correctly-rounded-divide-sqrt";
 	else if (s->options->fp == FP_RELAXED)
-		options.math_flags = variant_flags(s);
+		options.math_flags = variant_flags(variant);
 	options.functions &= !options.exact && !*options.math_flags;
 	options.compared_bounds &= !options.exact;
 	options.look = s->look;
@@ -85,17 +86,17 @@ bool measure_supports(Session *s, const Device *device)
 	    && room_on_device(s, device);
 }
 
-const Artifact *measure_generate(Session *s, const Expr *low,
+const Artifact *measure_generate(Session *s, Variant variant, const Expr *low,
 				 const Device *device)
 {
-	return measure_generate_seen(s, low, device, NULL, NULL);
+	return measure_generate_seen(s, variant, low, device, NULL, NULL);
 }
 
-const Artifact *measure_generate_seen(Session *s, const Expr *low,
-				      const Device *device, KernelsSee *see,
-				      void *context)
+const Artifact *measure_generate_seen(Session *s, Variant variant,
+				      const Expr *low, const Device *device,
+				      KernelsSee *see, void *context)
 {
-	CodegenOptions options = measure_codegen(s, device);
+	CodegenOptions options = measure_codegen(s, variant, device);
 	LegalFault fault = { 0 };
 	const Artifact *artifact = codegen_seen(s->arena, s->program, low,
 						device, &options, see, context,
@@ -108,5 +109,5 @@ const Artifact *measure_generate_seen(Session *s, const Expr *low,
 
 bool measure_refused(Session *s, const Device *device)
 {
-	return !measure_generate(s, s->program->body, device);
+	return !measure_generate(s, (Variant){ 0 }, s->program->body, device);
 }

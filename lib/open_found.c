@@ -1,6 +1,5 @@
 #include "lib/open_found.h"
 
-#include "lib/variant.h"
 #include "search/space/choices.h"
 #include "search/space/follow.h"
 
@@ -52,6 +51,7 @@ static void look_around(OpenFound *o, Witness *w)
 			      (Outcome){ OUTCOME_FAILED, 0 });
 		candidate_describe(&w->candidates, o->session->arena,
 				   &candidate, &trial);
+		trial.variant = o->variant;
 		if (opened_make(w, &trial, &made, &o->fault))
 			keep(o, made);
 	}
@@ -82,13 +82,13 @@ static bool look(OpenFound *o)
 	return o->count > 0;
 }
 
-OpenFound *open_found_new(Session *s, const Device *device,
+OpenFound *open_found_new(Session *s, Variant variant, const Device *device,
 			  bool (*stop)(void *context), void *context)
 {
 	OpenFound *o = ARENA_NEW(s->arena, OpenFound);
 
-	*o = (OpenFound){ .session = s, .device = device, .stop = stop,
-			  .context = context };
+	*o = (OpenFound){ .session = s, .variant = variant, .device = device,
+			  .stop = stop, .context = context };
 	if (!session_at(&o->open, s, s->program->sizes, s->options->open,
 			s->diags))
 		return NULL;
@@ -111,10 +111,8 @@ void open_found_free(OpenFound *o)
 
 bool open_found_again(OpenFound *o, const Trial *best, Opened *made)
 {
-	Witness *w;
+	Witness *w = add_witness(o, o->session->program->sizes);
 
-	variant_read(o->session, best->what);
-	w = add_witness(o, o->session->program->sizes);
 	return w && opened_make(w, best, made, &o->fault);
 }
 
@@ -131,6 +129,7 @@ bool open_found_followed(OpenFound *o, const Trial *best, Opened *made)
 		return false;
 	candidate_describe(&w->candidates, o->session->arena,
 			   &(Candidate){ .state = state }, &trial);
+	trial.variant = best->variant;
 	return opened_make(w, &trial, made, &o->fault)
 	    && !made->trial->artifact->guard_count && !is_known(o, made);
 }

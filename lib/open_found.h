@@ -12,6 +12,7 @@ enum { OPEN_KEPT = 4, OPEN_WITNESSES = 4 };
 
 typedef struct OpenFound {
 	Session *session;
+	Variant variant;   /* of what no search has found */
 	const Device *device;
 	Session open;      /* the document with open sizes */
 	int witness_count;
@@ -23,10 +24,11 @@ typedef struct OpenFound {
 	void *context;
 } OpenFound;
 
-/* Kernels without guards. NULL after a diagnostic: no such sizes, or no such
+/* Kernels without guards, generated with that variant. NULL after a diagnostic: no such sizes, or no such
  * kernel can be made. */
-OpenFound *open_found_new(Session *session, const Device *device,
-			  bool (*stop)(void *context), void *context);
+OpenFound *open_found_new(Session *session, Variant variant,
+			  const Device *device, bool (*stop)(void *context),
+			  void *context);
 void open_found_free(OpenFound *found);
 
 /* The search's best with open sizes; false: its steps do not hold for them. */

@@ -59,7 +59,8 @@ static void note_refusal(OpenedFault *refused, Witness *w, const Expr *low,
 bool opened_make(Witness *w, const Trial *found, Opened *made,
 		 OpenedFault *refused)
 {
-	const CodegenOptions options = measure_codegen(&w->open, w->device);
+	const CodegenOptions options = measure_codegen(&w->open, found->variant,
+						       w->device);
 	const Derivation *derivation = again(w, found->derivation, refused);
 	const Artifact *artifact;
 	LegalFault fault = { 0 };
@@ -75,7 +76,8 @@ bool opened_make(Witness *w, const Trial *found, Opened *made,
 	}
 	made->trial = ARENA_NEW(w->open.arena, Trial);
 	*made->trial = (Trial){
-		.number = -1, .derivation = derivation, .what = found->what,
+		.number = -1, .derivation = derivation,
+		.variant = found->variant, .what = found->what,
 		.shape = found->shape, .choices = found->choices,
 		.artifact = opened_guarded(&w->open, derivation, artifact),
 		.rank = cost_of(derivation->expr, w->device).steps,

@@ -76,8 +76,8 @@ static void take_stored(lt_plan *plan, Choice *c, const Device *device)
 		return;
 	}
 	if (!c->trusted) {
-		plan->artifact = measure_generate(s, c->derivation->expr,
-						  device);
+		plan->artifact = measure_generate(s, c->variant,
+						  c->derivation->expr, device);
 		plan->origin = base_strdup(arena_printf(s->arena,
 			"derivation %" PRId64 " of %s on %s",
 			c->stored.derivation, c->stored.sizes,
@@ -122,7 +122,8 @@ static void by_estimate(lt_plan *plan, const Device *device)
 	Choice choice = { 0 };
 
 	if (choice_default(&choice, s, device))
-		plan->artifact = measure_generate(s, choice.derivation->expr,
+		plan->artifact = measure_generate(s, choice.variant,
+						  choice.derivation->expr,
 						  device);
 	else
 		choice_refused(&choice, s, device);

@@ -24,8 +24,6 @@ typedef struct Session {
 	Ir *ir, *written_ir;
 	Program *program; /* every size a number */
 	Program *written; /* sizes as written */
-	bool no_contraction; /* a*b + c must not be contracted: it was wrong */
-	int flags;           /* --fp relaxed: which (lib/variant.h) */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
 	struct Schedules *schedules; /* of --schedules; NULL: the same */
 	const char *open; /* size variables that are read as open; or NULL: */

@@ -58,10 +58,15 @@ static bool refuse(Session *s, const DbStored *stored, int done,
 
 const char *stored_open(Arena *arena, const DbStored *stored)
 {
-	const char *choices = stored->choices && *stored->choices
-		? choices_text(arena, stored->choices) : NULL;
+	const Variant variant = variant_read(arena, stored->choices);
+	const char *names = NULL;
 
-	return choices ? variant_open(arena, choices) : NULL;
+	for (int i = 0; i < variant.open_count; i++)
+		names = arena_printf(arena, "%s%s%s=%" PRId64,
+				     names ? names : "", names ? "," : "",
+				     variant.open[i].name,
+				     variant.open[i].value);
+	return names;
 }
 
 Session *stored_session(Restored *restored, Session *session)
@@ -76,11 +81,10 @@ Rewriter *stored_rewriter(const Restored *restored)
 }
 
 static SizeBinding *binding_named(SizeBinding *sizes, int count,
-				  const char *name, size_t length)
+				  const char *name)
 {
 	for (int i = 0; i < count; i++)
-		if (!strncmp(sizes[i].name, name, length)
-		    && !sizes[i].name[length])
+		if (!strcmp(sizes[i].name, name))
 			return &sizes[i];
 	return NULL;
 }
@@ -95,9 +99,9 @@ bool stored_damaged(Session *s, const DbStored *stored, const char *found)
 	return false;
 }
 
-/* The session's program with the sizes of "N=61,K=127" open. */
-static bool open_session(Session *s, const DbStored *stored, const char *open,
-			 Session *made)
+/* The session's program with these sizes open. */
+static bool open_session(Session *s, const DbStored *stored,
+			 const Variant *variant, Session *made)
 {
 	const int count = s->program->size_count;
 	SizeBinding *sizes = ARENA_ARRAY(s->arena, SizeBinding, count + 1);
@@ -105,33 +109,31 @@ static bool open_session(Session *s, const DbStored *stored, const char *open,
 
 	for (int i = 0; i < count; i++)
 		sizes[i] = s->program->sizes[i];
-	for (const char *at = open; *at;) {
-		const size_t name = strcspn(at, "=,"), all = strcspn(at, ",");
-		SizeBinding *size = binding_named(sizes, count, at, name);
+	for (int i = 0; i < variant->open_count; i++) {
+		SizeBinding *size = binding_named(sizes, count,
+						  variant->open[i].name);
 
-		if (!size || at[name] != '=')
-			return stored_damaged(s, stored, open);
-		size->value = strtoll(at + name + 1, NULL, 10);
+		if (!size)
+			return stored_damaged(s, stored,
+					      stored_open(s->arena, stored));
+		size->value = variant->open[i].value;
 		names = arena_printf(s->arena, "%s%s%s", names,
 				     *names ? "," : "", size->name);
-		at += all + (at[all] == ',');
 	}
 	return session_at(made, s, sizes, names, s->diags)
-	    || stored_damaged(s, stored, open);
+	    || stored_damaged(s, stored, stored_open(s->arena, stored));
 }
 
 static bool open_rewriter(Session *s, const DbStored *stored,
 			  const Device *device, Restored *restored)
 {
-	const char *open = stored_open(s->arena, stored);
-
-	if (!open) {
+	if (!restored->variant.open_count) {
 		if (!restored->candidates.derive)
 			candidates_open(&restored->candidates, s,
 					strategy_kinds[0], device);
 		return true;
 	}
-	if (!open_session(s, stored, open, &restored->open))
+	if (!open_session(s, stored, &restored->variant, &restored->open))
 		return false;
 	if (!s->rules)
 		restored->base = rulebase_new();
@@ -151,6 +153,7 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 
 	if (!steps)
 		return false;
+	restored->variant = variant_read(s->arena, stored->choices);
 	if (!open_rewriter(s, stored, device, restored))
 		return false;
 	rewriter = stored_rewriter(restored);
@@ -160,7 +163,6 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 	restored->choices = stored->choices;
 	restored->what = stored->choices && *stored->choices
 		? choices_text(s->arena, stored->choices) : "replay";
-	variant_read(stored_session(restored, s), restored->what);
 	restored->derivation = derivation_replay(rewriter, steps,
 						 restored->rewriter != NULL,
 						 &replay);
@@ -193,11 +195,11 @@ static bool follow(Session *s, const DbStored *stored, Restored *restored)
 		return false;
 	candidate_describe(&restored->candidates, s->arena,
 			   &(Candidate){ .state = state }, &trial);
-	variant_read(s, choices);
 	tell_missing(s, stored, &trial);
+	restored->variant = variant_read(s->arena, stored->choices);
 	restored->derivation = trial.derivation;
 	restored->choices = trial.choices;
-	restored->what = variant_written(s, trial.what);
+	restored->what = trial_what(s->arena, restored->variant, trial.choices);
 	restored->changed = true;
 	return true;
 }
@@ -226,10 +228,11 @@ bool stored_restore(Session *s, const DbStored *stored, const Device *device,
 	return good;
 }
 
-static Trial *trial_now(Session *s, const Device *device,
-			const Restored *restored)
+Trial *stored_trial_now(Session *session, const Device *device,
+			Restored *restored)
 {
-	return trial_of(s, restored->derivation, device, restored->what,
+	return trial_of(stored_session(restored, session),
+			restored->derivation, device, restored->variant,
 			restored->choices);
 }
 
@@ -237,17 +240,19 @@ static Trial *trial_now(Session *s, const Device *device,
 Trial *stored_trial(Session *session, const DbStored *stored,
 		    const Device *device, Restored *restored)
 {
-	Session *s = stored_session(restored, session);
-	Trial *trial = trial_now(s, device, restored), *other;
+	Trial *trial = stored_trial_now(session, device, restored), *other;
+	Variant variant = restored->variant;
 
 	if (!trial || trial->artifact->hash == stored->kernel)
 		return trial;
-	s->no_contraction = !s->no_contraction;
-	other = trial_now(s, device, restored);
-	if (other && other->artifact->hash == stored->kernel)
-		return other;
-	s->no_contraction = !s->no_contraction;
-	return trial;
+	variant.no_contraction = !variant.no_contraction;
+	other = trial_of(stored_session(restored, session),
+			 restored->derivation, device, variant,
+			 restored->choices);
+	if (!other || other->artifact->hash != stored->kernel)
+		return trial;
+	restored->variant = variant;
+	return other;
 }
 
 bool stored_runs(Session *s, const Artifact *artifact)

@@ -15,6 +15,7 @@ typedef struct Restored {
 	RuleBase *base;
 	Rewriter *rewriter;    /* and its own; NULL: numbers */
 	const Derivation *derivation;
+	Variant variant;  /* it was generated with */
 	const char *what; /* the choices that led to it, or "replay" */
 	const char *choices; /* as they are stored; NULL: none are known */
 	bool changed;     /* not the stored steps: they do not fit here */
@@ -44,7 +45,12 @@ bool stored_replay(Session *session, const DbStored *stored,
  * choices that led to them are made again. */
 bool stored_restore(Session *session, const DbStored *stored,
 		    const Device *device, Restored *restored);
-/* What was restored, generated as the stored kernel was; a trial with another
+
+/* What was restored, generated as its choices say; NULL after E03xx. */
+Trial *stored_trial_now(Session *session, const Device *device,
+			Restored *restored);
+
+/* The same, generated as the stored kernel was; a trial with another
  * kernel where that cannot be made any more, NULL after E03xx. */
 Trial *stored_trial(Session *session, const DbStored *stored,
 		    const Device *device, Restored *restored);

@@ -7,7 +7,6 @@
 #include "lib/measure.h"
 #include "lib/opened.h"
 #include "lib/plan.h"
-#include "lib/variant.h"
 #include "rules/derivation.h"
 
 const char *trial_label(const RewriteLabel *label)
@@ -53,6 +52,22 @@ static int lines_of(const Artifact *artifact)
 	return lines;
 }
 
+const char *trial_what(Arena *arena, Variant variant, const char *choices)
+{
+	return choices && *choices ? variant_text(variant, arena, choices)
+				   : "replay";
+}
+
+static const char *stored_choices(const Session *s, const Trial *trial)
+{
+	const Variant variant = variant_of(trial->variant, s->arena,
+					   s->program);
+
+	return variant_stored(variant, s->arena,
+			      trial->choices && *trial->choices
+			      ? trial->choices : trial->what);
+}
+
 void trial_describe(Session *s, Trial *trial)
 {
 	const Artifact *artifact = trial->artifact;
@@ -70,23 +85,24 @@ void trial_describe(Session *s, Trial *trial)
 			.steps = kept(s->arena, &steps),
 			.expression = kept(s->arena, &expression),
 			.rules = derivation_rules_hash(trial->derivation),
-			.choices = variant_stored(s, trial->choices,
-						  trial->what),
+			.choices = stored_choices(s, trial),
 			.label = trial_label(&trial->derivation->label),
 		},
 	};
 }
 
 Trial *trial_of(Session *s, const Derivation *derivation, const Device *device,
-		const char *what, const char *choices)
+		Variant variant, const char *choices)
 {
 	Trial *trial = ARENA_NEW(s->arena, Trial);
 
 	trial->number = -1;
 	trial->derivation = derivation;
-	trial->what = trial->shape = what;
+	trial->variant = variant;
+	trial->what = trial->shape = trial_what(s->arena, variant, choices);
 	trial->choices = choices;
-	trial->artifact = measure_generate(s, derivation->expr, device);
+	trial->artifact = measure_generate(s, variant, derivation->expr,
+					   device);
 	if (trial->artifact && s->program->open)
 		trial->artifact = opened_guarded(s, derivation,
 						 trial->artifact);

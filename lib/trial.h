@@ -4,6 +4,7 @@
 
 #include "bench_harness/harness.h"
 #include "lib/session.h"
+#include "lib/variant.h"
 #include "db/db.h"
 #include "rules/rewrite.h"
 #include "search/strategy/strategy.h"
@@ -11,8 +12,10 @@
 typedef struct Trial {
 	int number;                   /* of the strategy's proposal */
 	const Derivation *derivation; /* with its low-level expression */
-	const char *what;             /* "chunk G=64, accs u=8 w=16" */
-	const char *choices;          /* the same as JSON; NULL: just that */
+	Variant variant;              /* it is generated with */
+	const char *what;             /* both as text, or "replay" */
+	const char *choices;          /* that led to it, as they are stored;
+				       * NULL: none are known */
 	const char *shape;            /* the same without numbers */
 	const Artifact *artifact;
 	DbKernel kernel;              /* as it is stored */
@@ -32,10 +35,13 @@ typedef struct Trial {
 	DbRecorded stored;
 } Trial;
 
+/* Its choices and its variant as text. */
+const char *trial_what(Arena *arena, Variant variant, const char *choices);
+
 /* A trial of a derivation that no strategy proposed: generated and described.
  * choices may be NULL. NULL after E03xx. */
 Trial *trial_of(Session *session, const Derivation *derivation,
-		const Device *device, const char *what, const char *choices);
+		const Device *device, Variant variant, const char *choices);
 
 /* Whether a kernel that ended so was right. */
 bool trial_is_good(Status status);

@@ -1,12 +1,15 @@
 #include "lib/variant.h"
 
 #include <inttypes.h>
+#include <jansson.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "search/space/choices.h"
 
 static const char no_contraction[] = "no contraction";
-static const char open_word[] = "open ";
+static const char open_word[] = "open";
 
 static const struct {
 	const char *name, *options;
@@ -16,135 +19,212 @@ static const struct {
 	{ "plain math", "" },
 };
 
-void variant_reset(Session *session)
+const char *variant_flags(Variant variant)
 {
-	session->no_contraction = false;
-	session->flags = 0;
+	return flags[variant.flags].options;
 }
 
-int variant_flags_of(const char *choices)
+Variant variant_of(Variant variant, Arena *arena, const Program *p)
 {
-	for (int i = 1; i < VARIANT_FLAGS; i++)
-		if (strstr(choices, flags[i].name))
-			return i;
-	return 0;
-}
+	SizeBinding *open = ARENA_ARRAY(arena, SizeBinding, p->size_count + 1);
 
-void variant_read(Session *session, const char *choices)
-{
-	session->no_contraction |= strstr(choices, no_contraction) != NULL;
-	session->flags = variant_flags_of(choices);
-}
-
-static const char *with(const Session *session, const char *choices,
-			const char *name)
-{
-	if (strstr(choices, name))
-		return choices;
-	return arena_printf(session->arena, "%s; %s", choices, name);
-}
-
-/* The part of the choices that says so; its length, 0: none does. */
-static size_t find_open(const char *choices, const char **found)
-{
-	for (const char *at = choices; at && *at;) {
-		const char *end = strchr(at, ';');
-		const size_t length = end ? (size_t)(end - at) : strlen(at);
-
-		*found = at;
-		if (!strncmp(at, open_word, sizeof open_word - 1))
-			return length;
-		at = end ? end + 1 + strspn(end + 1, " ") : NULL;
-	}
-	return 0;
-}
-
-const char *variant_open(Arena *arena, const char *choices)
-{
-	const size_t word = sizeof open_word - 1;
-	const char *at;
-	const size_t length = find_open(choices, &at);
-
-	return length > word ? arena_strndup(arena, at + word, length - word)
-			     : NULL;
-}
-
-static const char *next_open(const char *open)
-{
-	const char *comma = strchr(open, ',');
-
-	return comma ? comma + 1 : "";
-}
-
-bool variant_open_alike(const char *a, const char *b)
-{
-	for (; *a && *b; a = next_open(a), b = next_open(b)) {
-		const size_t length = strcspn(a, "=");
-
-		if (length != strcspn(b, "=") || strncmp(a, b, length) != 0)
-			return false;
-	}
-	return *a == *b;
-}
-
-/* "open N=61,K=127" of a program with open sizes; else NULL. */
-static const char *open_of(const Session *session)
-{
-	const Program *p = session->program;
-	const char *names = NULL;
-
-	for (int i = 0; p && p->open && i < p->size_count; i++)
+	variant.open = open;
+	variant.open_count = 0;
+	for (int i = 0; p->open && i < p->size_count; i++)
 		if (p->open[i])
-			names = arena_printf(session->arena, "%s%s%s=%" PRId64,
-					     names ? names : open_word,
-					     names ? "," : "",
-					     p->sizes[i].name,
-					     p->sizes[i].value);
-	return names;
+			open[variant.open_count++] = p->sizes[i];
+	return variant;
 }
 
-const char *variant_written(const Session *session, const char *choices)
+bool variant_open_alike(Variant a, Variant b)
 {
-	const char *open = open_of(session);
-
-	if (open && !variant_open(session->arena, choices))
-		choices = with(session, choices, open);
-	if (session->no_contraction)
-		choices = with(session, choices, no_contraction);
-	if (!variant_flags_of(choices))
-		choices = with(session, choices, flags[session->flags].name);
-	return choices;
+	for (int i = 0; i < a.open_count && i < b.open_count; i++)
+		if (strcmp(a.open[i].name, b.open[i].name) != 0)
+			return false;
+	return a.open_count == b.open_count;
 }
 
-const char *variant_stored(const Session *session, const char *json,
-			   const char *choices)
-{
-	const char *names[3], *open = open_of(session);
-	int count = 0;
+/* -- read ------------------------------------------------------------------ */
 
-	if (!json || *json != '[')
-		return choices;
-	if (open)
-		names[count++] = open;
-	if (strstr(choices, no_contraction))
-		names[count++] = no_contraction;
-	if (variant_flags_of(choices))
-		names[count++] = flags[variant_flags_of(choices)].name;
-	return choices_with(session->arena, json, count, names);
+static SizeBinding *with_open(Variant *v, Arena *arena, size_t count)
+{
+	SizeBinding *open = ARENA_ARRAY(arena, SizeBinding, count + 1);
+
+	v->open = open;
+	v->open_count = (int)count;
+	return open;
 }
 
-const char *variant_flags(const Session *session)
+/* " N=61,K=127", as it was stored before; a name without a number, which
+ * lift-tune does not write, gets one that no size has. */
+static void read_list(Variant *v, Arena *arena, const char *list)
 {
-	return flags[session->flags].options;
+	size_t count = 1, length;
+	SizeBinding *open;
+
+	for (const char *at = list; *at; at++)
+		count += *at == ',';
+	open = with_open(v, arena, count);
+	for (list += *list == ' '; count--; open++) {
+		length = strcspn(list, "=,");
+		open->name = arena_strndup(arena, list, length);
+		open->value = list[length] == '='
+			    ? strtoll(list + length + 1, NULL, 10) : -1;
+		list += strcspn(list, ",");
+		list += *list == ',';
+	}
 }
 
-const char *variant_without_flags(const Session *session, const char *choices)
+/* One of them; whether it is one. */
+static bool read_word(Variant *v, Arena *arena, const char *word)
 {
-	const char *name = flags[variant_flags_of(choices)].name;
-	const char *at = *name ? strstr(choices, name) : NULL;
+	const size_t length = sizeof open_word - 1;
 
-	if (!at)
-		return choices;
-	return arena_printf(session->arena, "%.*s%s", (int)(at - choices) - 2,
-			    choices, at + strlen(name));
+	if (!strncmp(word, open_word, length) && word[length] == ' ') {
+		read_list(v, arena, word + length);
+		return true;
+	}
+	if (!strcmp(word, no_contraction)) {
+		v->no_contraction = true;
+		return true;
+	}
+	for (int i = 1; i < VARIANT_FLAGS; i++)
+		if (!strcmp(word, flags[i].name)) {
+			v->flags = i;
+			return true;
+		}
+	return false;
+}
+
+static void read_sizes(Variant *v, Arena *arena, json_t *sizes)
+{
+	SizeBinding *open = with_open(v, arena, json_object_size(sizes));
+	const char *name;
+	json_t *value;
+
+	json_object_foreach(sizes, name, value)
+		*open++ = (SizeBinding){ arena_strdup(arena, name),
+					 json_is_integer(value)
+					 ? json_integer_value(value) : -1 };
+}
+
+static void read_json(Variant *v, Arena *arena, const json_t *all)
+{
+	for (size_t i = 0; i < json_array_size(all); i++) {
+		json_t *one = json_array_get(all, i);
+		json_t *sizes = json_object_get(one, "sizes");
+		const char *word = json_string_value(
+			json_object_get(one, "variant"));
+
+		if (word && json_is_object(sizes))
+			read_sizes(v, arena, sizes);
+		else if (word)
+			read_word(v, arena, word);
+	}
+}
+
+/* The text of an earlier version: takes its variant over, and leaves the rest. */
+static const char *read_text(Variant *v, Arena *arena, const char *text)
+{
+	const char *rest = "", *word;
+
+	while (*text) {
+		const size_t length = strcspn(text, ";");
+
+		word = arena_strndup(arena, text, length);
+		if (!read_word(v, arena, word))
+			rest = arena_printf(arena, "%s%s%s", rest,
+					    *rest ? "; " : "", word);
+		text += length + strspn(text + length, "; ");
+	}
+	return rest;
+}
+
+static json_t *json_of(const char *stored)
+{
+	json_t *all = stored && *stored == '[' ? json_loads(stored, 0, NULL)
+					       : NULL;
+
+	if (!all || json_is_array(all))
+		return all;
+	json_decref(all);
+	return NULL;
+}
+
+Variant variant_read(Arena *arena, const char *stored)
+{
+	json_t *all = json_of(stored);
+	Variant variant = { 0 };
+
+	if (all)
+		read_json(&variant, arena, all);
+	else if (stored)
+		read_text(&variant, arena, stored);
+	json_decref(all);
+	return variant;
+}
+
+/* -- written --------------------------------------------------------------- */
+
+static void put_word(Text *text, bool json, const char *word)
+{
+	if (*word && json)
+		text_printf(text, "%s{\"variant\": \"%s\"}",
+			    text->length ? ", " : "", word);
+	else if (*word)
+		text_printf(text, "%s%s", text->length ? "; " : "", word);
+}
+
+static void put_open(Text *text, bool json, const Variant *v)
+{
+	const char *between = text->length ? json ? ", " : "; " : "";
+
+	if (!v->open_count)
+		return;
+	text_printf(text, json ? "%s{\"variant\": \"%s\", \"sizes\": {"
+			       : "%s%s ", between, open_word);
+	for (int i = 0; i < v->open_count; i++)
+		text_printf(text, json ? "%s\"%s\": %" PRId64
+				       : "%s%s=%" PRId64,
+			    !i ? "" : json ? ", " : ",", v->open[i].name,
+			    v->open[i].value);
+	text_put(text, json ? "}}" : "");
+}
+
+static const char *written(const Variant *v, Arena *arena, bool json,
+			   const char *before)
+{
+	Text text = { 0 };
+	const char *kept;
+
+	text_put(&text, before);
+	put_open(&text, json, v);
+	put_word(&text, json, v->no_contraction ? no_contraction : "");
+	put_word(&text, json, flags[v->flags].name);
+	kept = arena_strdup(arena, text_string(&text));
+	text_free(&text);
+	return kept;
+}
+
+/* Choices that are no JSON, with this variant instead of theirs. */
+static const char *text_with(Variant v, Arena *arena, const char *choices)
+{
+	Variant theirs = { 0 };
+
+	return written(&v, arena, false, read_text(&theirs, arena, choices));
+}
+
+const char *variant_stored(Variant v, Arena *arena, const char *choices)
+{
+	if (!choices || *choices != '[')
+		return choices ? text_with(v, arena, choices) : NULL;
+	return choices_with(arena, choices, written(&v, arena, true, ""));
+}
+
+const char *variant_text(Variant v, Arena *arena, const char *choices)
+{
+	if (!choices || *choices != '[')
+		return choices ? text_with(v, arena, choices) : NULL;
+	return written(&v, arena, false,
+		       choices_text(arena, choices_with(arena, choices, "")));
 }

@@ -1,43 +1,48 @@
 /* Variant: what a kernel is generated with beside its derivation: whether a*b + c
- * may be contracted, and with which flags it is built under --fp relaxed. It
- * stands behind the choices ("...; no contraction; plain math"), so that what
- * is stored says how to make the same kernel again. So do the names of sizes that
- * are open, and their witnesses: "...; open N=61,K=127".
+ * may be contracted, with which flags it is built under --fp relaxed, and which
+ * sizes are open. It is stored behind the choices, so that these say how to make
+ * the same kernel again:
+ *
+ *	[..., {"variant": "open", "sizes": {"N": 61, "K": 127}},
+ *	 {"variant": "no contraction"}, {"variant": "plain math"}]
+ *
+ * and said to people as "...; open N=61,K=127; no contraction; plain math". Rows
+ * of earlier versions have {"variant": "open N=61,K=127"}, or just that text.
+ *
+ * Zeroed it is what there is before anything is known to be better.
  */
 #ifndef LIB_VARIANT_H
 #define LIB_VARIANT_H
 
-#include "lib/session.h"
+#include "base/arena.h"
+#include "ir/core/program.h"
 
-/* The session's, as they are before anything is known to be better. */
-void variant_reset(Session *session);
+typedef struct Variant {
+	bool no_contraction; /* of a*b + c: it was wrong */
+	int flags;           /* under --fp relaxed, 0 to VARIANT_FLAGS - 1 */
+	int open_count;      /* sizes that are open, with their witnesses */
+	const SizeBinding *open;
+} Variant;
 
-/* Takes over what stands behind the choices. */
-void variant_read(Session *session, const char *choices);
-
-/* The sizes that are open by the choices, and their witnesses: "N=61,K=127", in
- * the arena; NULL: none. */
-const char *variant_open(Arena *arena, const char *choices);
-
-/* Whether two such name the same sizes. */
-bool variant_open_alike(const char *a, const char *b);
-
-/* The choices with the session's variant behind them. */
-const char *variant_written(const Session *session, const char *choices);
-
-/* The build options of the session's variant under --fp relaxed. */
-const char *variant_flags(const Session *session);
-
-/* What is stored of choices that are JSON, with the variant that the text of
- * them has; that text where there is no JSON. */
-const char *variant_stored(const Session *session, const char *json,
-			   const char *choices);
-
-/* How many there are of these; the one behind the choices. */
 enum { VARIANT_FLAGS = 3 };
-int variant_flags_of(const char *choices);
 
-/* The choices without what says which flags. */
-const char *variant_without_flags(const Session *session, const char *choices);
+/* The build options of its flags. */
+const char *variant_flags(Variant variant);
+
+/* The same with the sizes that are open in that program. */
+Variant variant_of(Variant variant, Arena *arena, const Program *program);
+
+/* What stands behind the choices, as they are stored. */
+Variant variant_read(Arena *arena, const char *stored);
+
+/* The choices as they are stored, with this variant instead of theirs; NULL: no
+ * choices are known. */
+const char *variant_stored(Variant variant, Arena *arena, const char *choices);
+
+/* For people: the choices as text, with this variant instead of theirs. */
+const char *variant_text(Variant variant, Arena *arena, const char *choices);
+
+/* Whether the same sizes are open in both. */
+bool variant_open_alike(Variant a, Variant b);
 
 #endif

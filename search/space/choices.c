@@ -51,23 +51,23 @@ static const char *kept(Arena *arena, Text *text)
 	return result;
 }
 
-const char *choices_with(Arena *arena, const char *stored, int count,
-			 const char *const *variants)
+const char *choices_with(Arena *arena, const char *stored,
+			 const char *variants)
 {
 	json_t *all = read(stored);
+	json_t *others = read(arena_printf(arena, "[%s]", variants));
 	char *dumped;
 	const char *result;
 
 	for (size_t i = json_array_size(all); i-- > 0;)
 		if (json_object_get(json_array_get(all, i), "variant"))
 			json_array_remove(all, i);
-	for (int i = 0; all && i < count; i++)
-		json_array_append_new(all, json_pack("{s:s}", "variant",
-						     variants[i]));
+	json_array_extend(all, others);
 	dumped = all ? json_dumps(all, 0) : NULL;
 	result = dumped ? arena_strdup(arena, dumped) : stored;
 	free(dumped);
 	json_decref(all);
+	json_decref(others);
 	return result;
 }
 
@@ -78,6 +78,19 @@ typedef struct Style {
 	bool from, at; /* where a number is from, where the block is */
 } Style;
 
+/* " N=61,K=127" of sizes that are open. */
+static void put_sizes(Text *text, json_t *sizes)
+{
+	const char *name, *mark = " ";
+	json_t *value;
+
+	json_object_foreach(sizes, name, value) {
+		text_printf(text, "%s%s=%lld", mark, name,
+			    (long long)json_integer_value(value));
+		mark = ",";
+	}
+}
+
 static void put_decision(Text *text, const json_t *decision,
 			 const Style *style)
 {
@@ -86,6 +99,7 @@ static void put_decision(Text *text, const json_t *decision,
 
 	text_put(text, word(decision, "block"));
 	text_put(text, word(decision, "variant"));
+	put_sizes(text, json_object_get(decision, "sizes"));
 	json_object_foreach(numbers, name, number) {
 		text_printf(text, "%s%s%s%lld", mark, name, style->is,
 			    (long long)json_integer_value(

@@ -3,10 +3,11 @@
  *
  *	[{"block": "tiles", "at": "/body",
  *	  "numbers": {"rows": {"value": 8, "from": "8 rows"}, ...}}, ...,
- *	 {"variant": "no contraction"}]
+ *	 {"variant": "open", "sizes": {"N": 61}}, {"variant": "no contraction"}]
  *
- * For people, and for follow.h, they are text: "tiles: rows 8 (8 rows), ...; no
- * contraction". What was stored before there was JSON is such a text already.
+ * For people, and for follow.h, they are text: "tiles: rows 8 (8 rows), ...; open
+ * N=61; no contraction". What was stored before there was JSON is such a text
+ * already.
  */
 #ifndef SEARCH_SPACE_CHOICES_H
 #define SEARCH_SPACE_CHOICES_H
@@ -19,9 +20,10 @@
 void choices_put(Text *json, const char *block, const char *at, int count,
 		 const char *const *names, const Number *numbers);
 
-/* The same choices with these variants instead of those that they have. */
-const char *choices_with(Arena *arena, const char *json, int count,
-			 const char *const *variants);
+/* The same choices with these variants, objects of JSON with ", " between them,
+ * instead of those that they have. */
+const char *choices_with(Arena *arena, const char *json,
+			 const char *variants);
 
 /* As text, whether they are JSON or text; NULL of NULL. */
 const char *choices_text(Arena *arena, const char *stored);

@@ -25,6 +25,7 @@ enum { EVALUATIONS = 4, PROPOSALS = 12 };
 typedef struct Cost {
 	double whole_s, confirm_s;
 	int count;
+	Variant variant; /* of proposals to come */
 } Cost;
 
 static bool open_program(Session *s, const BenchRow *row, const char *examples)
@@ -50,7 +51,8 @@ static bool open_program(Session *s, const BenchRow *row, const char *examples)
 static const Artifact *generate(Session *s, const Device *device,
 				const Trial *trial)
 {
-	const CodegenOptions options = measure_codegen(s, device);
+	const CodegenOptions options = measure_codegen(s, trial->variant,
+						       device);
 	LegalFault fault = { 0 };
 
 	return codegen(s->arena, s->program, trial->derivation->expr, device,
@@ -77,7 +79,7 @@ static void evaluate(Session *s, Harness *harness, const Trial *trial,
 	harness_build_begin(harness, &candidate);
 	harness_measure(harness, m);
 	if (m->status == STATUS_WRONG)
-		s->no_contraction = true;
+		cost->variant.no_contraction = true;
 	if (m->status != STATUS_OK)
 		return;
 	cost->whole_s += seconds_of(m, clock_seconds() - start);
@@ -101,6 +103,7 @@ static void evaluate_some(Session *s, Harness *harness, int evaluations,
 		    != ASK_CANDIDATE)
 			break;
 		candidate_describe(&candidates, s->arena, &candidate, &trial);
+		trial.variant = cost->variant;
 		trial.artifact = generate(s, harness_device(harness), &trial);
 		if (trial.artifact)
 			evaluate(s, harness, &trial, m, cost);

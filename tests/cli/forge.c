@@ -101,8 +101,7 @@ bool forge_replay(Forge *f, const char *word)
 		 && stored_load(&s, &stored)
 		 && db_device(db, stored.device_key, &device, s.diags)
 		 && stored_restore(&s, &stored, &device, &restored)
-		 && trial_of(&s, restored.derivation, &device, restored.what,
-			     restored.choices);
+		 && stored_trial_now(&s, &device, &restored);
 
 	stored_free(&restored);
 	db_close(db);
@@ -153,7 +152,7 @@ static void measure_all(Session *s, Db *db, const Device *device)
 		candidate_describe(&candidates, s->arena, &candidate,
 				   &proposed);
 		trial = trial_of(s, proposed.derivation, device,
-				 proposed.what, proposed.choices);
+				 proposed.variant, proposed.choices);
 		strategy_tell(candidates.strategy, candidate.number,
 			      (Outcome){ trial ? OUTCOME_OK : OUTCOME_FAILED,
 					 1e-6 * (1 + i) });

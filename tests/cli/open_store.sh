@@ -84,10 +84,12 @@ forged() { # forged WHAT SCRIPT: lines with the sums of all that is in them
 forged "another launch" 's/\[\\"M/[\\"M+M/'
 forged "another buffer" 's/\\"K\*M\\"/\\"K*M+1\\"/'
 
-for choice in 'open Q=3' 'open M=0,K=1' 'open M' 'open M=1,M=2' 'open '; do
+for choice in '"open Q=3"' '"open M=0,K=1"' '"open M"' '"open M=1,M=2"' \
+	'"open "' '"open", "sizes": {"Q": 3}' '"open", "sizes": {"M": 0}' \
+	'"open", "sizes": {"M": "K"}' '"open", "sizes": {}' '"open"'; do
 	cp "$LIFT_TUNE_DB" bad.db
 	"$probe" sql bad.db "UPDATE derivations SET choices = \
-		'[{\"variant\": \"$choice\"}]' WHERE id = $id" > /dev/null
+		'[{\"variant\": $choice}]' WHERE id = $id" > /dev/null
 	for what in explain export; do
 		timeout 60 "$LIFT_TUNE" $what "$id" --db bad.db -o bad \
 			> out 2> err

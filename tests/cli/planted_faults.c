@@ -33,8 +33,8 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 		return how;
 	if (plant->fault == PLANT_NARROW)
 		b->session.look = NULL; /* residues have no precision */
-	if (!due_passes(b->due, b->trial.derivation, artifact, names,
-			&late, b->measured))
+	if (!due_passes(b->due, &b->trial, artifact, names, &late,
+			b->measured))
 		how = planted_found(b->oracles, b->measured);
 	if (!oracles_load(b->oracles, &b->session, b->harness))
 		base_die("the data do not come back");

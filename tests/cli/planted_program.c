@@ -62,7 +62,8 @@ const Artifact *planted_generate(Bench *b)
 {
 	Session *s = &b->session;
 	const Device *device = harness_device(b->harness);
-	const CodegenOptions options = measure_codegen(s, device);
+	const CodegenOptions options = measure_codegen(s, b->trial.variant,
+						       device);
 	LegalFault fault = { 0 };
 	const Artifact *made = codegen(s->arena, s->program,
 				       b->trial.derivation->expr, device,
@@ -101,16 +102,16 @@ static bool choose(Campaign *c, Bench *b)
 			return false;
 		candidate_describe(&b->candidates, s->arena, &candidate,
 				   &b->trial);
+		b->trial.variant.no_contraction = i > 0; /* may be wrong */
 		b->trial.artifact = planted_generate(b);
 		if (b->trial.artifact) {
 			planted_measure(b, b->trial.artifact);
-			if (note_right(c, b, s->no_contraction ? "proposal"
-					     : planted_contracted, i))
+			if (note_right(c, b, i ? "proposal"
+					       : planted_contracted, i))
 				return true;
 		}
 		strategy_tell(b->candidates.strategy, candidate.number,
 			      (Outcome){ OUTCOME_FAILED, 0 });
-		s->no_contraction = true; /* which may have been wrong */
 	}
 	return false;
 }
@@ -122,8 +123,8 @@ static bool passes_clean(Campaign *c, Bench *b)
 
 	if (b->session.program->output_count > PLANTED_OUTPUTS)
 		return false;
-	if (due_passes(b->due, b->trial.derivation, b->trial.artifact, names,
-		       &late, b->measured))
+	if (due_passes(b->due, &b->trial, b->trial.artifact, names, &late,
+		       b->measured))
 		b->measured->status = STATUS_OK;
 	return note_right(c, b, "due", 0)
 	    && oracles_load(b->oracles, &b->session, b->harness);

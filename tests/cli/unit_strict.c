@@ -260,7 +260,7 @@ static bool run_low(Strict *t, const Expr *low)
 {
 	Session *s = &t->session;
 	const HarnessCandidate candidate = {
-		.artifact = measure_generate(s, low,
+		.artifact = measure_generate(s, (Variant){ 0 }, low,
 					     harness_device(t->harness)),
 	};
 	Measurement *m = ARENA_NEW(s->arena, Measurement);

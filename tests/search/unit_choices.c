@@ -27,7 +27,9 @@ static const char *example(Arena *arena)
 
 static void test_shown(void **state)
 {
-	static const char *const plain[] = { "plain math" };
+	static const char plain[] = "{\"variant\": \"plain math\"}";
+	static const char open[] = "{\"variant\": \"open\", "
+				   "\"sizes\": {\"N\": 61, \"K\": 127}}";
 	Arena *arena = arena_new();
 	const char *json = example(arena);
 
@@ -36,11 +38,14 @@ static void test_shown(void **state)
 			    ", lanes 16 (native width); loop");
 	assert_string_equal(choices_shown(arena, json), "tiles[rows=8 lanes=16]"
 			    " at /body; loop at /body/1");
-	json = choices_with(arena, json, 1, plain);
-	json = choices_with(arena, json, 1, plain);
+	json = choices_with(arena, json, plain);
+	json = choices_with(arena, json, plain);
 	assert_string_equal(choices_shown(arena, json), "tiles[rows=8 lanes=16]"
 			    " at /body; loop at /body/1; plain math");
-	json = choices_with(arena, json, 0, NULL);
+	json = choices_with(arena, json, open);
+	assert_string_equal(choices_text(arena, json), "tiles: rows 8 (8 rows)"
+			    ", lanes 16 (native width); loop; open N=61,K=127");
+	json = choices_with(arena, json, "");
 	assert_string_equal(choices_text(arena, json), "tiles: rows 8 (8 rows)"
 			    ", lanes 16 (native width); loop");
 	arena_free(arena);
