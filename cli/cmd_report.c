@@ -7,7 +7,6 @@
 #include "cli/files.h"
 #include "cli/report.h"
 #include "cli/stored.h"
-#include "search/space/choices.h"
 #include "ir/core/program.h"
 
 static bool same_group(const DbStored *a, const DbStored *b)
@@ -124,8 +123,6 @@ static int report(Session *s, Db *db, const DbFilter *filter)
 			 "there is nothing to report");
 		return EXIT_DATABASE;
 	}
-	for (int i = 0; i < count; i++)
-		rows[i].choices = choices_text(s->arena, rows[i].choices);
 	groups = ARENA_ARRAY(s->arena, ReportGroup, count);
 	count = make_groups(s, db, rows, count, groups);
 	compare_devices(groups, count);

@@ -22,6 +22,9 @@ typedef struct ReportGroup {
 /* Text that is safe between tags and in attributes. */
 void report_escape(Text *html, const char *text);
 
+/* The row's choices, for people, in the same way. */
+void report_choices(Text *html, const DbStored *row);
+
 /* The whole page. */
 void report_page(Text *html, const ReportGroup *groups, int count);
 

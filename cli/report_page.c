@@ -5,6 +5,7 @@
 
 #include "cli/report.h"
 #include "cli/stored.h"
+#include "search/space/choices.h"
 
 enum { KERNELS_SHOWN = 5 };
 
@@ -40,6 +41,15 @@ void report_escape(Text *html, const char *text)
 			text_printf(html, "&#%d;", *text);
 		else
 			text_char(html, *text);
+}
+
+void report_choices(Text *html, const DbStored *row)
+{
+	Arena *arena = arena_new();
+	const char *text = choices_text(arena, row->choices);
+
+	report_escape(html, text ? text : "");
+	arena_free(arena);
 }
 
 static void put_cell(Text *html, const char *text)
@@ -107,7 +117,7 @@ static void put_kernel(Text *html, const ReportGroup *group,
 		text_printf(html, "%.0f %%", 100 * group->rate / row->time_ns
 			    * group->fastest / group->rate_best);
 	text_put(html, "</td><td>");
-	report_escape(html, row->choices ? row->choices : "");
+	report_choices(html, row);
 	text_printf(html, " <small>(steps %s%s%s)</small>",
 		    row->label ? row->label : "of no label",
 		    row->unconfirmed ? UNCONFIRMED : "",

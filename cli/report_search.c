@@ -78,7 +78,7 @@ static void put_title(Text *svg, const DbStored *row)
 	text_put(svg, "<title>");
 	report_escape(svg, row->status);
 	text_put(svg, ": ");
-	report_escape(svg, row->choices ? row->choices : "");
+	report_choices(svg, row);
 	text_put(svg, stored_is_unproved(row) ? UNPROVED : "");
 	text_put(svg, "</title>");
 }

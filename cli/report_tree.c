@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/report.h"
+#include "lib/decisions.h"
 
 /* One decision, "chunks: items 64 (32 CU)", below those before it. */
 typedef struct Twig {
@@ -14,17 +15,15 @@ typedef struct Twig {
 	struct Twig *first, *next; /* below; beside */
 } Twig;
 
-static Twig *twig_below(Twig *at, Arena *arena, const char *label,
-			size_t length)
+static Twig *twig_below(Twig *at, Arena *arena, const char *label)
 {
 	Twig **link = &at->first;
 
 	for (; *link; link = &(*link)->next)
-		if (strlen((*link)->label) == length
-		    && !strncmp((*link)->label, label, length))
+		if (!strcmp((*link)->label, label))
 			return *link;
 	*link = ARENA_NEW(arena, Twig);
-	(*link)->label = arena_strndup(arena, label, length);
+	(*link)->label = label;
 	(*link)->best = INFINITY;
 	return *link;
 }
@@ -38,16 +37,14 @@ static void count_row(Twig *twig, const DbStored *row)
 
 static void grow(Twig *root, Arena *arena, const DbStored *row)
 {
-	const char *at = row->choices;
+	int count;
+	const Decision *all = decisions_read(arena, row->choices, &count);
 	Twig *twig = root;
 
 	count_row(root, row);
-	while (at && *at) {
-		size_t length = strcspn(at, ";");
-
-		twig = twig_below(twig, arena, at, length);
+	for (int i = 0; i < count; i++) {
+		twig = twig_below(twig, arena, all[i].text);
 		count_row(twig, row);
-		at += length + strspn(at + length, "; ");
 	}
 }
 
@@ -92,11 +89,10 @@ typedef struct NumberValues {
 } NumberValues;
 
 static NumberValues *named(NumberValues *list, int *count, Arena *arena,
-			   const char *macro, int macro_length,
-			   const char *name, int name_length)
+			   const Decision *decision, int number)
 {
-	const char *full = arena_printf(arena, "%.*s: %.*s", macro_length,
-					macro, name_length, name);
+	const char *full = arena_printf(arena, "%s: %s", decision->name,
+					decision->numbers[number].name);
 
 	for (int i = 0; i < *count; i++)
 		if (!strcmp(list[i].name, full))
@@ -125,45 +121,26 @@ static void add_value(NumberValues *number, double value, const DbStored *row)
 		number->values[at].best = row->time_ns;
 }
 
-/* "items 64 (32 CU), chunk 8 (8)" of a macro. */
 static void add_numbers(NumberValues *list, int *count, Arena *arena,
-			const DbStored *row, const char *macro,
-			int macro_length, const char *end)
+			const DbStored *row, const Decision *decision)
 {
-	const char *at = macro + macro_length + 1;
+	for (int i = 0; i < decision->count; i++) {
+		NumberValues *number = named(list, count, arena, decision, i);
 
-	while (at < end) {
-		const char *name = at + strspn(at, " ,");
-		int length = (int)strcspn(name, "0123456789;");
-		NumberValues *number;
-		int trimmed = length;
-
-		if (name + length >= end)
-			return;
-		while (trimmed && name[trimmed - 1] == ' ')
-			trimmed--;
-		number = named(list, count, arena, macro, macro_length, name,
-			       trimmed);
 		if (number)
-			add_value(number, strtod(name + length, NULL), row);
-		at = name + length + strcspn(name + length, ",;");
+			add_value(number, (double)decision->numbers[i].value,
+				  row);
 	}
 }
 
 static void add_row(NumberValues *list, int *count, Arena *arena,
 		    const DbStored *row)
 {
-	const char *at = row->choices;
+	int decisions;
+	const Decision *all = decisions_read(arena, row->choices, &decisions);
 
-	while (at && *at) {
-		size_t length = strcspn(at, ";");
-		size_t macro = strcspn(at, ":;");
-
-		if (macro < length)
-			add_numbers(list, count, arena, row, at, (int)macro,
-				    at + length);
-		at += length + strspn(at + length, "; ");
-	}
+	for (int i = 0; i < decisions; i++)
+		add_numbers(list, count, arena, row, &all[i]);
 }
 
 static void put_number(Text *html, const NumberValues *number, double fastest)

@@ -8,6 +8,7 @@
 
 #include "cli/files.h"
 #include "cli/store.h"
+#include "lib/decisions.h"
 #include "search/space/choices.h"
 #include "config.h"
 
@@ -62,58 +63,29 @@ static void put_metadata(Text *text, const Tuner *t)
 		    s->options->seed, fp_name(s->options->fp));
 }
 
-/* -- a configuration: "fold; chunks: items 64 (32 CU), lanes 8" ------------ */
+/* -- a configuration: "fold", "chunks", "chunks.items" ... ----------------- */
 
-/* A macro that is chosen again gets a number: its members must not have the
+/* A block that is chosen again gets a number: its members must not have the
  * same names. */
-static void put_macro_name(Text *text, const char *from, int length,
-			   const char *choices)
+static const char *member_name(Arena *arena, const Decision *all, int at)
 {
 	int before = 1;
 
-	for (const char *at = choices; at < from; at++)
-		if ((at == choices || at[-1] == ' ')
-		    && !strncmp(at, from, (size_t)length)
-		    && strchr(":;", at[length]))
-			before++;
-	text_printf(text, "%.*s", length, from);
-	if (before > 1)
-		text_printf(text, " %d", before);
+	for (int i = 0; i < at; i++)
+		before += !strcmp(all[i].name, all[at].name);
+	return before > 1 ? arena_printf(arena, "%s %d", all[at].name, before)
+			  : all[at].name;
 }
 
-/* "items 64 (32 CU)": the name is what stands before the first number. */
-static void put_number(Text *text, const char *macro, int macro_length,
-		       const char *choices, const char *part, int length)
+static void put_block(Text *text, Arena *arena, const Decision *all, int at)
 {
-	int name = 0;
+	const char *name = member_name(arena, all, at);
 
-	while (name < length
-	       && !(part[name] == ' ' && isdigit((unsigned char)part[name + 1])))
-		name++;
-	if (name == length)
-		return;
-	text_put(text, ", \"");
-	put_macro_name(text, macro, macro_length, choices);
-	text_printf(text, ".%.*s\": %lld", name, part,
-		    strtoll(part + name + 1, NULL, 10));
-}
-
-static void put_macro(Text *text, const char *choices, const char *macro,
-		      int length)
-{
-	int name = (int)strcspn(macro, ":;"), at = name;
-
-	text_put(text, ", \"");
-	put_macro_name(text, macro, name, choices);
-	text_put(text, "\": true");
-	while (at < length) {
-		int next;
-
-		at += (int)strspn(macro + at, ":, ");
-		next = (int)strcspn(macro + at, ",;");
-		put_number(text, macro, name, choices, macro + at, next);
-		at += next;
-	}
+	text_printf(text, ", \"%s\": true", name);
+	for (int i = 0; i < all[at].count; i++)
+		text_printf(text, ", \"%s.%s\": %" PRId64, name,
+			    all[at].numbers[i].name,
+			    all[at].numbers[i].value);
 }
 
 /* Only plain names become members; --from may give any text. */
@@ -125,19 +97,16 @@ static bool is_plain(const char *choices)
 static void put_configuration(Text *text, Arena *arena, const DbKernel *kernel)
 {
 	const char *choices = choices_text(arena, kernel->derivation.choices);
-	const char *at = choices;
+	int count;
+	const Decision *all = decisions_read(arena, kernel->derivation.choices,
+					     &count);
 
 	text_printf(text, "\"configuration\": {\"kernel\": \"%016" PRIx64
 		    "\"", kernel->hash);
 	put_member(text, "choices", choices);
 	put_member(text, "label", kernel->derivation.label);
-	while (is_plain(choices) && *at) {
-		int length = (int)strcspn(at, ";");
-
-		put_macro(text, choices, at, length);
-		at += length;
-		at += strspn(at, "; ");
-	}
+	for (int i = 0; is_plain(choices) && i < count; i++)
+		put_block(text, arena, all, i);
 	text_char(text, '}');
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/variant.h"
+#include "lib/decisions.h"
 #include "lib/witness.h"
 #include "db/limits.h"
 #include "db/sizes.h"
@@ -174,8 +174,8 @@ bool stored_replay(Session *s, const DbStored *stored, const Device *device,
 static void tell_missing(Session *s, const DbStored *stored,
 			 const Trial *trial)
 {
-	const char *missing = choices_missing(s->arena, stored->choices,
-					      trial->choices);
+	const char *missing = decisions_missing(s->arena, stored->choices,
+						trial->choices);
 
 	if (missing && s->say)
 		s->say(arena_printf(s->arena, "note: %s, which was chosen at "

@@ -142,29 +142,3 @@ const char *choices_shown(Arena *arena, const char *stored)
 
 	return joined(arena, stored, &places);
 }
-
-static bool has_block(const json_t *all, const char *block)
-{
-	for (size_t i = 0; i < json_array_size(all); i++)
-		if (!strcmp(word(json_array_get(all, i), "block"), block))
-			return true;
-	return false;
-}
-
-const char *choices_missing(Arena *arena, const char *stored,
-			    const char *json)
-{
-	json_t *all = read(stored), *others = read(json);
-	const char *missing = NULL;
-
-	for (size_t i = 0; others && !missing && i < json_array_size(all);
-	     i++) {
-		const char *block = word(json_array_get(all, i), "block");
-
-		if (*block && !has_block(others, block))
-			missing = arena_strdup(arena, block);
-	}
-	json_decref(all);
-	json_decref(others);
-	return missing;
-}

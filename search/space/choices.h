@@ -32,9 +32,4 @@ const char *choices_text(Arena *arena, const char *stored);
  * as it is. */
 const char *choices_shown(Arena *arena, const char *stored);
 
-/* The first block that is chosen in one and not in the other; NULL: there is
- * none, or they are no JSON. */
-const char *choices_missing(Arena *arena, const char *stored,
-			    const char *json);
-
 #endif

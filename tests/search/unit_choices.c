@@ -65,24 +65,9 @@ static void test_other_texts(void **state)
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		assert_string_equal(choices_text(arena, texts[i]), texts[i]);
 		assert_string_equal(choices_shown(arena, texts[i]), texts[i]);
-		assert_null(choices_missing(arena, texts[i], "[]"));
 	}
 	assert_string_equal(choices_text(arena, "[1, {\"block\": 2}, []]"),
 			    "; ; ");
-	arena_free(arena);
-}
-
-static void test_missing(void **state)
-{
-	Arena *arena = arena_new();
-	const char *json = example(arena);
-
-	(void)state;
-	assert_null(choices_missing(arena, json, json));
-	assert_string_equal(choices_missing(arena, json, "[]"), "tiles");
-	assert_string_equal(choices_missing(arena, json, "[{\"block\": "
-						"\"tiles\"}]"), "loop");
-	assert_null(choices_missing(arena, "[]", json));
 	arena_free(arena);
 }
 
@@ -91,7 +76,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_shown),
 		cmocka_unit_test(test_other_texts),
-		cmocka_unit_test(test_missing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
