@@ -32,6 +32,17 @@ Proof.
 Qed.
 End Pairs.
 
+(* By segments, whose first elements are flagged. *)
+Theorem monoid_segments {A} {f : A -> A -> A} {e} : monoid f e ->
+  monoid (fun x y : pr bool A => P (orb (p1 x) (p1 y))
+    (if p1 y then p2 y else f (p2 x) (p2 y))) (P false e).
+Proof.
+  intros [a l r]. split; simpl.
+  - intros [[] x] [[] y] [[] z]; simpl; rewrite ?a; auto.
+  - intros [[] x]; simpl; rewrite ?l; auto.
+  - intros [[] x]; simpl; rewrite ?r; auto.
+Qed.
+
 Section Lanes.
 Context {A} (w : nat) {f : A -> A -> A} {e : A}.
 Theorem monoid_lanes : monoid f e -> monoid (@each2 A A A w f) (fill w e).

@@ -114,11 +114,22 @@ static bool is_swapped(const Expr *body)
 	    && body->kids[0]->index == 0;
 }
 
+/* (f or g, if g then b else M a b): never commutative. */
+static const char *of_segments(const Law *law, const Expr *body,
+			       const Expr *neutral)
+{
+	return arena_printf(arena_of(law), "(monoid_segments %s)",
+			    of_body(law, body->kids[1]->kids[2],
+				    neutral->kids[1]));
+}
+
 static const char *of_built_in(const Law *law, const Expr *body,
 			       const Expr *neutral)
 {
 	const Law commutative = { law->certificate, "cmonoid" };
 
+	if (algebra_is_segmented(body))
+		return of_segments(law, body, neutral);
 	if (!is_swapped(body))
 		return of_body(law, body, neutral);
 	return proved(law, arena_printf(arena_of(law), "(cmonoid_swap %s)",

@@ -67,15 +67,34 @@ static bool joins(const Expr *e, Part part)
 		    && is_part(e->kids[1], &part, 1)));
 }
 
+bool algebra_is_segmented(const Expr *body)
+{
+	static const Part flag = { 1, { 0 } }, value = { 1, { 1 } };
+	const Expr *chosen;
+
+	if (body->kind != EXPR_TUPLE || body->kid_count != 2
+	    || body->kids[0]->kind != EXPR_OP || body->kids[0]->op != OP_OR
+	    || !joins(body->kids[0], flag) || body->kids[1]->kind != EXPR_IF)
+		return false;
+	chosen = body->kids[1];
+	return is_part(chosen->kids[0], &flag, 0)
+	    && is_part(chosen->kids[1], &value, 0)
+	    && joins(chosen->kids[2], value);
+}
+
 static bool is_built_in(const Expr *function)
 {
-	return function->index == 2
-	    && function->kids[0]->type == function->params[0]
-	    && joins(function->kids[0], (Part){ .depth = 0 });
+	const Expr *body = function->kids[0];
+
+	return function->index == 2 && body->type == function->params[0]
+	    && (joins(body, (Part){ .depth = 0 })
+		|| algebra_is_segmented(body));
 }
 
 static bool commutes(const Expr *body)
 {
+	if (body->kind == EXPR_IF)
+		return false;
 	if (body->kind != EXPR_TUPLE)
 		return laws[body->op].comm;
 	for (int i = 0; i < body->kid_count; i++)
@@ -124,6 +143,8 @@ static const Expr *unit_expr(Ir *ir, const Expr *body)
 	const Type *type = body->type;
 	const Expr *parts[64];
 
+	if (body->kind == EXPR_IF)
+		return unit_expr(ir, body->kids[2]);
 	if (body->kind == EXPR_TUPLE) {
 		for (int i = 0; i < body->kid_count; i++)
 			parts[i] = unit_expr(ir, body->kids[i]);
@@ -151,6 +172,8 @@ static bool is_lane_unit(Unit unit, const Expr *e)
 /* Whether e is neutral to such a body, component by component. */
 static bool is_unit(const Expr *body, const Expr *e)
 {
+	if (body->kind == EXPR_IF)
+		return is_unit(body->kids[2], e);
 	if (body->kind != EXPR_TUPLE)
 		return is_lane_unit(laws[body->op].unit, e);
 	if (e->kind != EXPR_TUPLE)

@@ -1,6 +1,7 @@
 /* Algebra: what may be assumed of the function of a reduce. The built-in + *
  * min max and or & | ^ on scalars and vectors, on tuples those of their
- * components, and operators that the document declares and sampling did not
+ * components, one of these by segments, and operators that the document
+ * declares and sampling did not
  * refute (ir/eval/operators.h). Nothing is assumed of any other function. */
 #ifndef IR_CORE_ALGEBRA_H
 #define IR_CORE_ALGEBRA_H
@@ -14,6 +15,11 @@ typedef struct AlgebraFacts {
 
 /* function: a closed LAMBDA of two parameters of one type. */
 AlgebraFacts algebra_facts(const Program *program, const Expr *function);
+
+/* Whether a body of two parameters is that of a built-in function by segments:
+ * of pairs (is the first of a segment, value), (f or g, if g then b else M a b)
+ * (Blelloch, Prefix Sums and Their Applications, section 1.5). */
+bool algebra_is_segmented(const Expr *body);
 
 /* Associative, with this neutral element; commutative, too. */
 bool algebra_monoid(const Program *program, const Expr *function,

@@ -187,6 +187,22 @@ static bool is_known(const void *stored, const void *wanted)
 	return ((const Known *)stored)->from == wanted;
 }
 
+const Expr *lists_known(const Intern *known, const Expr *e)
+{
+	const Known *found = intern_find(known, e->hash, e, is_known);
+
+	return found ? found->to : NULL;
+}
+
+/* The same where each element stays where it is. */
+static const Expr *inside(Plain *p, const Expr *e, const Expr *rows)
+{
+	if (!is_worth_a_name(rows))
+		return lists_inside(p->ir, e, &p->known, rows, 0);
+	return expr_let(p->ir, rows, lists_inside(p->ir, e, &p->known,
+				expr_var(p->ir, 0, rows->type), 1));
+}
+
 static bool contains(const Expr *e, const Expr *wanted, Intern *seen)
 {
 	if (e == wanted)
@@ -212,17 +228,17 @@ static void look(Plain *p, const Expr *from, const Expr *made)
 
 static const Expr *plain(Plain *p, const Expr *e)
 {
-	const Known *known = intern_find(&p->known, e->hash, e, is_known);
-	const Expr **kids;
+	const Expr *known = lists_known(&p->known, e), **kids;
 	Known *made;
 
 	if (known)
-		return known->to;
+		return known;
 	kids = ARENA_ARRAY(ir_arena(p->ir), const Expr *, e->kid_count + 1);
 	for (int i = 0; i < e->kid_count; i++)
 		kids[i] = plain(p, e->kids[i]);
 	made = ARENA_NEW(ir_arena(p->ir), Known);
-	*made = (Known){ e, rebuilt(p->ir, e, kids) };
+	*made = (Known){ e, lists_are_inside(e) ? inside(p, e, kids[1])
+						: rebuilt(p->ir, e, kids) };
 	intern_add(&p->known, e->hash, made);
 	look(p, e, made->to);
 	return made->to;

@@ -80,6 +80,21 @@ const Expr *plain_sums(Ir *ir, const Expr *numbers)
 	return expr_prim(ir, PRIM_CONCAT, 0, NULL, 2, parts);
 }
 
+const Expr *plain_begins(Ir *ir, const Expr *offsets)
+{
+	const Size *count = size_const(ir, plain_length(offsets) - 1);
+	const Size *one = size_const(ir, 1);
+	const Expr *pairs = plain_zip(ir,
+		expr_prim(ir, PRIM_TAKE, 0, &count, 1, &offsets),
+		expr_prim(ir, PRIM_DROP, 0, &one, 1, &offsets));
+	const Expr *pair = expr_var(ir, 0, pairs->type->element);
+	const Expr *begin = expr_get(ir, 0, pair);
+
+	return plain_map(ir, expr_if(ir, plain_op(ir, OP_LT, begin,
+						  expr_get(ir, 1, pair)),
+				     begin, plain_number(ir, -1)), pairs);
+}
+
 /* -- any type -------------------------------------------------------------- */
 
 static const Expr *choice_of_arrays(Ir *ir, const Expr *c, const Expr *a,

@@ -3,6 +3,7 @@
 #define IR_CORE_LISTS_BUILD_H
 
 #include "ir/core/expr.h"
+#include "ir/core/intern.h"
 #include "ir/core/lists.h"
 
 /* -- numbers (i64) --------------------------------------------------------- */
@@ -21,6 +22,8 @@ const Expr *plain_zip(Ir *ir, const Expr *a, const Expr *b);
 const Expr *plain_sums(Ir *ir, const Expr *numbers); /* 0, then each sum */
 /* elements[i + from], where there is one. */
 const Expr *plain_from(Ir *ir, const Expr *elements, const Expr *from);
+/* Where each row begins that is not empty, -1 for others: no two are one. */
+const Expr *plain_begins(Ir *ir, const Expr *offsets);
 int64_t plain_length(const Expr *array);
 
 /* -- any type -------------------------------------------------------------- */
@@ -51,6 +54,17 @@ ListForm lists_zip, lists_unzip, lists_scatter; /* lists_map.c */
 ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
 	 lists_at; /* lists_made.c */
 ListForm lists_take, lists_drop, lists_join;
+
+/* A map over rows that leaves each element where it is (lists_inside.c). */
+bool lists_are_inside(const Expr *e);
+
+/* What stands for it: rows, and what was made plain before, are seen from below
+ * `by` binders more, or not at all. */
+const Expr *lists_inside(Ir *ir, const Expr *e, const Intern *known,
+			 const Expr *rows, int by);
+
+/* What was made of e. */
+const Expr *lists_known(const Intern *known, const Expr *e);
 
 /* A value of that type, with zeros where no element is; it comes from source,
  * which may be NULL. */

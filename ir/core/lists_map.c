@@ -56,7 +56,6 @@ static const Expr *offsets_of(Ir *ir, const Expr *f, const Expr *xs,
 	return expr_prim(ir, PRIM_ASCENDING, 0, &size, 1, &sums);
 }
 
-/* op folded over pairs of numbers, of which there are n. */
 static const Expr *largest(Ir *ir)
 {
 	const Type *number = type_scalar(ir, SCALAR_I64);
@@ -69,15 +68,13 @@ static const Expr *largest(Ir *ir)
 /* The row of each of `most` elements: the last one that begins before it. */
 static const Expr *owners(Ir *ir, const Expr *offsets, int64_t most)
 {
-	const int64_t count = plain_length(offsets) - 1;
-	const Size *size = size_const(ir, count), *all = size_const(ir, most);
+	const Size *all = size_const(ir, most);
 	const Expr *zero = plain_number(ir, 0);
-	const Expr *begins = expr_prim(ir, PRIM_TAKE, 0, &size, 1, &offsets);
-	const Expr *kids[] = { largest(ir),
-			       expr_prim(ir, PRIM_FILL, 0, &all, 1, &zero),
-			       begins, plain_indices(ir, count) };
-	const Expr *scan[] = { kids[0], zero,
-			       expr_prim(ir, PRIM_SCATTER, 0, NULL, 4, kids) };
+	const Expr *kids[] = { expr_prim(ir, PRIM_FILL, 0, &all, 1, &zero),
+			       plain_begins(ir, offsets),
+			       plain_indices(ir, plain_length(offsets) - 1) };
+	const Expr *scan[] = { largest(ir), zero,
+			       expr_prim(ir, PRIM_PERMUTE, 0, NULL, 3, kids) };
 
 	return expr_prim(ir, PRIM_SCAN, 0, NULL, 3, scan);
 }

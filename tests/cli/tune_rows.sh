@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rows are tuned: maps and reductions of them, whatever their lengths are.
+# Rows are tuned: maps, reductions and scans of them, whatever their lengths are.
 # By the seed a tenth of them is empty and one has a third of all elements (0),
 # or they follow a power law (1), or most are empty (2).
 . "$srcdir/tests/cli/e2e_lib.sh"
@@ -19,6 +19,9 @@ rows() { # rows PROGRAM SEEDS: at tiny sizes, and larger ones with each seed
 others="1"
 [ -z "$LIFT_TUNE_LONG" ] || others="0 1 2"
 rows row_sums "0 1 2"
+rows row_scans "$others"
+tune_at "$srcdir/tests/programs_scatter/row_scans.json" M=97 N=1021 -- \
+	--seed 0 --require "scan in chunks"
 rows row_maps "$others"
 rows csr_product "$others"
 finish

@@ -70,6 +70,10 @@ typedef struct Row {
 	bool monoid, cmonoid, exact;
 } Row;
 
+#define SEGMENTS(flag, first, other) \
+	"[\"fun\", [[\"f\", \"a\"], [\"g\", \"b\"]], [\"tuple\", [\"or\", " \
+	"\"f\", \"g\"], [\"if\", " flag ", " first ", " other "]]]"
+
 static const Row rows[] = {
 	{ "f32", "\"+\"", "0", true, true, false },
 	{ "f32", "\"+\"", "-0.0", true, true, false },
@@ -112,6 +116,18 @@ static const Row rows[] = {
 	  "[\"tuple\", 0, 0]", false, false, true },
 	{ "f32", "[\"fun\", [\"a\", \"b\"], [\"+\", \"b\", \"a\"]]", "0",
 	  true, true, false },
+	{ "(bool, i32)", SEGMENTS("\"g\"", "\"b\"", "[\"+\", \"a\", \"b\"]"),
+	  "[\"tuple\", false, 0]", true, false, true },
+	{ "(bool, f32)", SEGMENTS("\"g\"", "\"b\"", "[\"max\", \"a\", \"b\"]"),
+	  "[\"tuple\", false, \"-inf\"]", true, false, false },
+	{ "(bool, i32)", SEGMENTS("\"g\"", "\"b\"", "[\"+\", \"a\", \"b\"]"),
+	  "[\"tuple\", true, 0]", false, false, true },
+	{ "(bool, i32)", SEGMENTS("\"f\"", "\"b\"", "[\"+\", \"a\", \"b\"]"),
+	  "[\"tuple\", false, 0]", false, false, true },
+	{ "(bool, i32)", SEGMENTS("\"g\"", "\"a\"", "[\"+\", \"a\", \"b\"]"),
+	  "[\"tuple\", false, 0]", false, false, true },
+	{ "(bool, i32)", SEGMENTS("\"g\"", "\"b\"", "[\"-\", \"a\", \"b\"]"),
+	  "[\"tuple\", false, 0]", false, false, true },
 	{ "f32", "[\"fun\", [\"a\", \"b\"], [\"-\", \"a\", \"b\"]]", "0",
 	  false, false, false },
 	{ "f32", "[\"fun\", [\"a\", \"b\"], [\"+\", \"a\", [\"*\", 2, \"b\"]]]",
