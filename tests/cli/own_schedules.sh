@@ -10,16 +10,32 @@ part() { # part FIRST-LINE: an indented block of the page
 		on { print substr($0, 5) }' "$srcdir/docs/schedules.md"
 }
 
+# The page's commands, a line each, those that tune or replay apart.
+commands() { # commands REGEX: those that begin so
+	sed -n '/^    lift-tune/,/[^\\]$/p' "$srcdir/docs/schedules.md" |
+		sed -e ':join' -e '/\\$/{' -e N -e 's/\\\n *//' -e 'b join' \
+			-e '}' -e 's/^ *lift-tune //' | grep -E "^($1)( |\$)"
+}
+
 part "rule map_twice" > squares.rules
 part "schedule in_rounds" | sed '/^lift-tune/,$d' > squares.schedules
 own="--rules squares.rules --schedules squares.schedules"
+ln -s "$examples" examples
 
-try 0 tune --list-schedules && has out "tile:m,l,v,panels,dim,k"
-# shellcheck disable=SC2086
-try 0 tune --list-schedules $own && has out "halves:k"
-# shellcheck disable=SC2086
-try 0 rewrite "$srcdir/examples/scal.json" --size N=4096 $own \
-	--schedule halves:k=4 && has out "mapSeqUnroll" && has out "concat"
+without="tune --list-schedules|rewrite"
+with="tune examples.*|explain|replay"
+[ "$(commands "$without|$with" | wc -l)" = \
+	"$(grep -c '^    lift-tune ' "$srcdir/docs/schedules.md")" ] ||
+	fail "a command of the page is not run"
+commands "$without" > page
+while read -r words; do
+	# shellcheck disable=SC2086
+	try 0 $words && cat out >> listed
+done < page
+for said in "tile:m,l,v,panels,dim,k" "halves:k" mapSeqUnroll concat mapGlobal
+do
+	has listed "$said"
+done
 try 0 rewrite "$srcdir/examples/matmul.json" --size M=64 --size N=64 \
 	--size K=64 --schedule tile:m=8,l=16,v=1,panels=1,dim=0,k=4 &&
 	has out "mapGlobal"
@@ -50,6 +66,17 @@ try 2 tune "$examples/scal.json" --fix tile.rows=4 &&
 	has err "expected: tiles.rows"
 
 need_device
+commands "$with" > page
+while read -r words; do
+	device="--device 0"
+	[ "${words%% *}" = explain ] && device=
+	# shellcheck disable=SC2086
+	try 0 $words $device && cat out >> searched
+done < page
+has searched "halves"
+has searched "map_twice at /body"
+has searched "N=6000"
+rm -f "$LIFT_TUNE_DB"
 # shellcheck disable=SC2086
 try 0 tune "$examples/scal.json" --size N=4096 $own --require halves \
 	--fix halves.k=4 --max-fevals 2 --device 0 -o tuned && has out "concat" &&
