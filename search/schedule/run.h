@@ -1,5 +1,6 @@
 /* Run: a block's steps made, one after the other. The inside of run.c,
- * run_rule.c, run_cut.c, place.c and formula.c. */
+ * run_form.c, run_block.c, block_apply.c, run_rule.c, run_cut.c, place.c and
+ * formula.c. */
 #ifndef SEARCH_SCHEDULE_RUN_H
 #define SEARCH_SCHEDULE_RUN_H
 
@@ -21,11 +22,24 @@ bool run_refuse(Run *run, const char *format, ...)
 
 /* One step at the place (or places) called here. */
 bool run_step(Run *run, const Step *step, const char *here);
-bool run_chosen(Run *run, const Block *block, int count,
-	       const Amount *numbers);
+
+/* Whether a form matches there; and names its parts, or says what is missing. */
+bool run_fits(const Run *run, const Form *form, const Path *at);
+bool run_form(Run *run, const Form *form, const Path *at, char miss[128]);
+bool run_match(Run *run, const Step *step, const char *here);
+bool run_find(Run *run, const Step *step, const char *here);
 
 /* Checks the block's form and conditions, and names its parts. */
 bool run_opens(Run *run, const Block *block);
+
+/* The list of a number whose predecessors are known. The numbers: those given,
+ * then the first of each list. A block with them, and one that a step runs. */
+bool run_list(Run *run, const Choice *choice, Numbers *list);
+bool run_choose(Run *run, const Block *block, int count,
+		const Amount *numbers);
+bool run_chosen(Run *run, const Block *block, int count,
+		const Amount *numbers);
+bool run_run(Run *run, const Step *step, const char *here);
 
 /* Whether a block would be offered at a place, and whether its steps can be made
  * there; whether it would be there or somewhere below. */
