@@ -1,4 +1,4 @@
-/* From finished kernels to the artifact: arguments, buffers, source, hash. */
+/* From finished kernels to the artifact: buffers, launches, source. */
 #include "codegen_opencl/artifact.h"
 
 #include <inttypes.h>
@@ -6,137 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/gen.h"
 #include "codegen_opencl/pass.h"
-
-/* -- arguments ------------------------------------------------------------- */
-
-enum { USED = 1, WRITTEN = 2 };
-
-/* What one kernel uses: marks by port or temp number. */
-typedef struct Usage {
-	Gen *g;
-	unsigned char *inputs, *outputs, *temps, *scalars, *sizes;
-} Usage;
-
-static Usage usage_new(Gen *g)
-{
-	int in = g->program->in_port_count, out = g->program->output_count;
-
-	return (Usage){ g, ARENA_ARRAY(g->arena, unsigned char, in + 1),
-			ARENA_ARRAY(g->arena, unsigned char, out + 1),
-			ARENA_ARRAY(g->arena, unsigned char,
-				    g->temp_count + 1),
-			ARENA_ARRAY(g->arena, unsigned char, in + 1),
-			ARENA_ARRAY(g->arena, unsigned char, OPEN_MAX) };
-}
-
-static void use_buffer(const Usage *usage, const Buffer *buffer, int how)
-{
-	const Gen *g = usage->g;
-
-	for (int i = 0; i < g->program->in_port_count; i++)
-		if (g->inputs[i] == buffer)
-			usage->inputs[i] |= (unsigned char)how;
-	for (int i = 0; i < g->program->output_count; i++)
-		if (g->outputs[i] == buffer)
-			usage->outputs[i] |= (unsigned char)how;
-	for (int i = 0; i < g->temp_count; i++)
-		if (g->temps[i] == buffer)
-			usage->temps[i] |= (unsigned char)how;
-}
-
-static void use_code(void *context, const Code *code)
-{
-	const Usage *usage = context;
-
-	if (code->kind == CODE_LOAD && code->buffer->space == SPACE_GLOBAL)
-		use_buffer(usage, code->buffer, USED);
-}
-
-static void use_var(void *context, Var *var)
-{
-	const Usage *usage = context;
-
-	if (var->kind == VAR_ARGUMENT)
-		usage->scalars[var->number] = USED;
-	if (var->kind == VAR_SIZE)
-		usage->sizes[var->number] = USED;
-}
-
-static void use_block(Usage *usage, const Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		stmt_visit(stmt, use_code, usage);
-		stmt_vars(stmt, use_var, usage);
-		if (stmt->buffer && stmt->buffer->space == SPACE_GLOBAL)
-			use_buffer(usage, stmt->buffer, USED | WRITTEN);
-		if (stmt->body)
-			use_block(usage, stmt->body);
-		if (stmt->other)
-			use_block(usage, stmt->other);
-	}
-}
-
-static void add_arg(Kernel *kernel, Buffer *buffer, Var *var, int port)
-{
-	kernel->args[kernel->arg_count++] = (KernelArg){ buffer, var, port };
-}
-
-/* Inputs, outputs, temps, scalars, open sizes. An input that this kernel also writes over
- * goes by the output's name alone. */
-static void set_arguments(Kernel *kernel, const Usage *usage)
-{
-	Gen *g = usage->g;
-	int in = g->program->in_port_count, out = g->program->output_count;
-
-	kernel->args = ARENA_ARRAY(g->arena, KernelArg,
-				   2 * in + out + g->temp_count
-				   + g->open_count + 1);
-	for (int i = 0; i < out; i++) {
-		int into = g->program->out_ports[i].into;
-
-		if (usage->outputs[i] && into >= 0 && usage->inputs[into])
-			usage->inputs[into] |= WRITTEN;
-	}
-	for (int i = 0; i < in; i++)
-		if (usage->inputs[i] == USED)
-			add_arg(kernel, g->inputs[i], NULL, i);
-	for (int i = 0; i < out; i++)
-		if (usage->outputs[i])
-			add_arg(kernel, g->outputs[i], NULL, i);
-	for (int i = 0; i < g->temp_count; i++)
-		if (usage->temps[i])
-			add_arg(kernel, g->temps[i], NULL, i);
-	for (int i = 0; i < in; i++)
-		if (usage->scalars[i])
-			add_arg(kernel, NULL, g->scalars[i], i);
-	for (int i = 0; i < g->open_count; i++)
-		if (usage->sizes[i])
-			add_arg(kernel, NULL, g->open[i].var, i);
-}
-
-/* Inputs under the name by which this kernel gets them. */
-static void name_inputs(const Usage *usage)
-{
-	const Gen *g = usage->g;
-
-	for (int i = 0; i < g->program->in_port_count; i++)
-		if (g->inputs[i])
-			snprintf(g->inputs[i]->name, sizeof g->inputs[i]->name,
-				 "i%d", i);
-	for (int i = 0; i < g->program->output_count; i++) {
-		int into = g->program->out_ports[i].into;
-
-		if (usage->outputs[i] && into >= 0 && usage->inputs[into])
-			snprintf(g->inputs[into]->name,
-				 sizeof g->inputs[into]->name, "o%d", i);
-	}
-}
+#include "codegen_opencl/usage.h"
 
 /* -- buffers --------------------------------------------------------------- */
 
@@ -328,7 +201,7 @@ static void print(Gen *g, Text *text, const Usage *usages)
 		    options->contract);
 	gen_foreign_sources(g, text);
 	for (int i = 0; i < g->kernel_count; i++) {
-		name_inputs(&usages[i]);
+		usage_name_inputs(&usages[i]);
 		if (i)
 			text_char(text, '\n');
 		source_kernel(text, g->kernels[i], options->access);
@@ -346,56 +219,6 @@ static void check_lines(Gen *g)
 				   "a kernel of %d lines; at most %d are "
 				   "generated", kernel->lines, LINES_MAX);
 	}
-}
-
-/* The polynomial, whatever its witness. */
-static uint64_t hash_size(const Size *size)
-{
-	Text text = { 0 };
-	uint64_t h;
-
-	size_text(&text, size);
-	h = hash_string(text_string(&text));
-	text_free(&text);
-	return h;
-}
-
-/* What the sizes of arguments and buffers are, and where that is right. */
-static uint64_t hash_open(uint64_t h, const Artifact *artifact)
-{
-	for (int i = 0; i < artifact->open_count; i++)
-		h = hash_combine(h, hash_size(artifact->open[i]));
-	for (int i = 0; artifact->sizes && i < artifact->buffer_count; i++)
-		if (artifact->sizes[i])
-			h = hash_combine(h, hash_size(artifact->sizes[i]));
-	for (int i = 0; i < artifact->guard_count; i++) {
-		const SizeGuard *guard = &artifact->guards[i];
-
-		h = hash_combine(h, hash_size(guard->size));
-		h = hash_combine(h, guard->by ? hash_size(guard->by) : 0);
-	}
-	return h;
-}
-
-uint64_t artifact_hash(const Artifact *artifact)
-{
-	uint64_t h = hash_string(artifact->source);
-
-	h = hash_combine(h, hash_string(artifact->build_options));
-	for (int i = 0; i < artifact->kernel_count; i++) {
-		const ArtifactKernel *kernel = &artifact->kernels[i];
-
-		h = hash_combine(h, (uint64_t)kernel->dims);
-		for (int d = 0; d < DEVICE_DIMS; d++) {
-			h = hash_combine(h, kernel->open[d]
-					 ? hash_size(kernel->open[d])
-					 : (uint64_t)kernel->global[d]);
-			h = hash_combine(h, (uint64_t)kernel->local[d]);
-		}
-		for (int a = 0; a < kernel->arg_count; a++)
-			h = hash_combine(h, (uint64_t)kernel->args[a].index);
-	}
-	return hash_open(h, artifact);
 }
 
 static void check_buffers(Gen *g, const Buffers *buffers)
@@ -509,8 +332,8 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 	Buffers buffers;
 
 	for (int i = 0; i < g->kernel_count; i++) {
-		use_block(&all, g->kernels[i]->prologue);
-		use_block(&all, g->kernels[i]->top);
+		usage_add(&all, g->kernels[i]->prologue);
+		usage_add(&all, g->kernels[i]->top);
 	}
 	name_temps(g, &all);
 	buffers = set_buffers(arena, g, &all);
@@ -518,9 +341,9 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 	for (int i = 0; i < g->kernel_count; i++) {
 		g->kernels[i]->number = i;
 		usages[i] = usage_new(g);
-		use_block(&usages[i], g->kernels[i]->prologue);
-		use_block(&usages[i], g->kernels[i]->top);
-		set_arguments(g->kernels[i], &usages[i]);
+		usage_add(&usages[i], g->kernels[i]->prologue);
+		usage_add(&usages[i], g->kernels[i]->top);
+		usage_arguments(g->kernels[i], &usages[i]);
 		set_memory(g, g->kernels[i]);
 	}
 	print(g, &source, usages);
