@@ -1,15 +1,14 @@
 #include "cli/tuner.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "bench_harness/timing.h"
 #include "cli/announce.h"
 #include "cli/dump.h"
 #include "cli/measure.h"
+#include "cli/tuner_admit.h"
+#include "cli/tuner_queue.h"
 #include "cost/cost.h"
 
 /* Together with what is about to be measured, if anything is. */
@@ -23,8 +22,7 @@ static void save(Tuner *t, Trial *next)
 		announce(t, done, t->evaluations);
 }
 
-/* What takes long to think of does not keep a result from being stored. */
-static void save_before_search(Tuner *t)
+void tuner_save(Tuner *t)
 {
 	if (t->unsaved)
 		save(t, NULL);
@@ -32,8 +30,8 @@ static void save_before_search(Tuner *t)
 
 /* -- one candidate --------------------------------------------------------- */
 
-static void tell(Tuner *t, const Trial *trial, OutcomeKind kind,
-		 double seconds)
+void tuner_tell(Tuner *t, const Trial *trial, OutcomeKind kind,
+		double seconds)
 {
 	if (trial->number < 0)
 		return;
@@ -47,7 +45,7 @@ static void tell(Tuner *t, const Trial *trial, OutcomeKind kind,
 		      (Outcome){ kind, seconds });
 }
 
-static const Trial *same_source(const Tuner *t, uint64_t hash)
+const Trial *tuner_same(const Tuner *t, uint64_t hash)
 {
 	for (int i = 0; i < t->trial_count; i++)
 		if (t->trials[i]->artifact->hash == hash)
@@ -57,7 +55,7 @@ static const Trial *same_source(const Tuner *t, uint64_t hash)
 
 bool tuner_is_new(const Tuner *t, const Trial *trial)
 {
-	return !same_source(t, trial->artifact->hash)
+	return !tuner_same(t, trial->artifact->hash)
 	    && !tuner_stored(t, trial->artifact->hash);
 }
 
@@ -74,7 +72,7 @@ void tuner_keep(Tuner *t, Trial *trial)
 void tuner_take(Tuner *t, Trial *trial, const DbStored *stored)
 {
 	tuner_take_stored(trial, stored);
-	tell(t, trial, trial_outcome(trial), trial->seconds);
+	tuner_tell(t, trial, trial_outcome(trial), trial->seconds);
 	tuner_keep(t, trial);
 }
 
@@ -117,7 +115,7 @@ bool tuner_generate(Tuner *t, Trial *trial)
 	return trial->artifact != NULL;
 }
 
-static Asked ask(Tuner *t, Trial *trial)
+Asked tuner_ask(Tuner *t, Trial *trial)
 {
 	Candidate candidate;
 	double mark = phases_mark();
@@ -148,153 +146,6 @@ bool tuner_is_over(void *context)
 
 	return has_ended(t)
 	    || t->evaluations >= t->session->options->max_fevals;
-}
-
-/* --from: no proposal of the strategy, which is not told of it. */
-static Trial *first_trial(Tuner *t)
-{
-	Trial *first = t->first;
-	const DbStored *stored = tuner_stored(t, first->artifact->hash);
-
-	t->first = NULL;
-	if (!stored)
-		return first;
-	tuner_take(t, first, stored);
-	return NULL;
-}
-
-/* -- proposals, some of them ahead of their turn
- * ----------------------------- */
-
-static const Trial *queued_source(const Tuner *t, uint64_t hash)
-{
-	for (int i = 0; i < t->ahead_count; i++)
-		if (!t->ahead[i]->same
-		    && t->ahead[i]->artifact->hash == hash)
-			return t->ahead[i];
-	return NULL;
-}
-
-static void tell_same(Tuner *t, const Trial *trial, const Trial *same)
-{
-	tell(t, trial, same->good ? OUTCOME_SAME : trial_outcome(same),
-	     same->seconds);
-}
-
-/* Whether what is proposed and queued already uses up the evaluations. */
-static bool is_enough(const Tuner *t)
-{
-	int queued = t->measuring != NULL;
-
-	for (int i = 0; i < t->ahead_count; i++)
-		queued += !t->ahead[i]->same && !tuner_waits(t->ahead[i]);
-	return t->evaluations + queued >= t->session->options->max_fevals;
-}
-
-/* What is known of a proposal without measuring is told. True: it must be
- * measured, or waits for another one that will be. */
-static bool is_open(Tuner *t, Trial *trial)
-{
-	uint64_t hash = trial->artifact->hash;
-	const Trial *same = same_source(t, hash);
-	const DbStored *stored = tuner_stored(t, hash);
-
-	if (same)
-		tell_same(t, trial, same);
-	else if (stored)
-		tuner_take(t, trial, stored);
-	if (same || stored)
-		return false;
-	trial->same = t->measuring && t->measuring->artifact->hash == hash
-		? t->measuring : queued_source(t, hash);
-	return true;
-}
-
-/* The next trial that is open; NULL when there is none now. */
-static Trial *propose(Tuner *t)
-{
-	Trial *first = t->first && !tuner_is_over(t) ? first_trial(t) : NULL;
-
-	if (first)
-		return first;
-	while (!tuner_is_over(t) && !is_enough(t)) {
-		Trial *trial = ARENA_NEW(t->session->arena, Trial);
-
-		if (ask(t, trial) != ASK_CANDIDATE)
-			return NULL;
-		if (!tuner_generate(t, trial))
-			tell(t, trial, OUTCOME_FAILED, 0);
-		else if (is_open(t, trial))
-			return trial;
-	}
-	return NULL;
-}
-
-static void fill(Tuner *t, int builds)
-{
-	int open = 0;
-	Trial *trial;
-
-	for (int i = 0; i < t->ahead_count; i++)
-		open += !t->ahead[i]->same && !tuner_waits(t->ahead[i]);
-	while (open < builds && t->ahead_count < TUNER_AHEAD
-	       && (trial = propose(t))) {
-		t->ahead[t->ahead_count++] = trial;
-		open += !trial->same;
-		if (!trial->same)
-			harness_prebuild(t->harness, trial->artifact);
-	}
-}
-
-void tuner_begin(Tuner *t)
-{
-	fill(t, t->builders ? 1 : 0);
-}
-
-/* As many as there are builders. */
-static void ahead(Tuner *t)
-{
-	fill(t, t->builders);
-}
-
-/* The first that does not wait for another tuner. */
-static Trial *pop(Tuner *t)
-{
-	int i = 0;
-	Trial *trial;
-
-	while (i < t->ahead_count && tuner_waits(t->ahead[i]))
-		i++;
-	if (i == t->ahead_count)
-		return NULL;
-	trial = t->ahead[i];
-	memmove(&t->ahead[i], &t->ahead[i + 1],
-		sizeof *t->ahead * (size_t)(--t->ahead_count - i));
-	return trial;
-}
-
-/* The next trial that must be measured; NULL when there is none. Those that are
- * the same as another have waited for its result. */
-static Trial *next_trial(Tuner *t)
-{
-	while (!tuner_is_over(t)) {
-		Trial *trial = pop(t);
-
-		if (!trial) {
-			save_before_search(t);
-			fill(t, 1);
-			trial = pop(t);
-		}
-		if (!trial)
-			trial = tuner_ask_again(t);
-		if (!trial)
-			return NULL;
-		trial->queued = true;
-		if (!trial->same)
-			return trial;
-		tell_same(t, trial, trial->same);
-	}
-	return NULL;
 }
 
 /* -- measuring ------------------------------------------------------------- */
@@ -342,7 +193,7 @@ static void measure(Tuner *t, Trial *trial)
 		note_quiescence(t, m);
 }
 
-static void begin(Tuner *t, const Trial *trial)
+void tuner_build(Tuner *t, const Trial *trial)
 {
 	double mark = phases_mark();
 	const HarnessCandidate candidate =
@@ -391,8 +242,8 @@ static void renew_ahead(Tuner *t)
 		trial->same = NULL;
 		trial->claim = CLAIM_MINE;
 		if (!tuner_generate(t, trial)) {
-			tell(t, trial, OUTCOME_FAILED, 0);
-		} else if (is_open(t, trial)) {
+			tuner_tell(t, trial, OUTCOME_FAILED, 0);
+		} else if (tuner_is_open(t, trial)) {
 			t->ahead[t->ahead_count++] = trial;
 			if (!trial->same)
 				harness_prebuild(t->harness, trial->artifact);
@@ -418,76 +269,12 @@ static Trial *after(Tuner *t, Trial *done)
 		return again;
 	if (done->good && done->variant.no_contraction)
 		note_help(t);
-	tell(t, done, trial_outcome(done), done->seconds);
+	tuner_tell(t, done, trial_outcome(done), done->seconds);
 	again = tuner_other_flags(t, done);
-	return again ? again : next_trial(t);
+	return again ? again : tuner_next(t);
 }
 
-/* -- what nobody waits for before the first evaluation is told ------------ */
-
-/* Without data nothing can be ranked: only a signal cuts this short. */
-static bool load_more(Tuner *t)
-{
-	bool good;
-
-	t->deadline = INFINITY;
-	good = oracles_load_more(t->oracles, t->session, t->harness);
-	tuner_set_deadline(t);
-	return good;
-}
-
-/* Kernels that are measured from now on are judged by small integers, too. */
-static bool complete(Tuner *t)
-{
-	bool good = oracles_complete(t->oracles, tuner_must_stop, t)
-		 && (!t->oracles->exact || load_more(t));
-
-	t->unjudged = !good && t->session->diags->errors;
-	if (!good)
-		return false;
-	t->judged = oracles_names(t->oracles, t->session, NULL);
-	tuner_count_due(t);
-	return true;
-}
-
-static void note_admitted(Tuner *t, Trial *trial)
-{
-	trial->partial = false;
-	trial->judges = t->judged;
-	watch_store(t->watch);
-	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
-	    != DB_OK) {
-		db_complain(t->db, t->session->diags);
-		t->unstored = true;
-	}
-	watch_stored(t->watch);
-}
-
-/* So is the one that was admitted without them. */
-static void judge_again(Tuner *t, Trial *trial)
-{
-	Measurement *m = base_calloc(1, sizeof *m);
-
-	begin(t, trial);
-	harness_verify(t->harness, m);
-	if (m->status == STATUS_OK && !m->interrupted)
-		note_admitted(t, trial);
-	else if (!m->interrupted && !status_rows[m->status].retries)
-		tuner_convict(t, trial, m->status, m->reason);
-	free(m);
-}
-
-static void admit_by_all(Tuner *t, Trial *trial)
-{
-	double mark = phases_mark();
-
-	if (complete(t)) {
-		trial->partial = t->oracles->exact;
-		if (trial->partial)
-			judge_again(t, trial);
-	}
-	phases_add(&t->phases, WALL_CHECK, mark);
-}
+/* -- the loop -------------------------------------------------------------- */
 
 static void keep_references(Tuner *t)
 {
@@ -505,11 +292,11 @@ static void after_measured(Tuner *t, Trial *done)
 
 	if (!first && !partial)
 		return;
-	save_before_search(t);
+	tuner_save(t);
 	if (first)
-		ahead(t);
+		tuner_ahead(t);
 	if (partial)
-		admit_by_all(t, done);
+		tuner_admit(t, done);
 	keep_references(t);
 }
 
@@ -532,7 +319,7 @@ static bool measure_next(Tuner *t, Trial *next)
 
 void tuner_run(Tuner *t)
 {
-	Trial *next = next_trial(t);
+	Trial *next = tuner_next(t);
 
 	while (next) {
 		t->measuring = next;
@@ -540,18 +327,18 @@ void tuner_run(Tuner *t)
 		if (t->unstored)
 			break;
 		if (tuner_leave_out(t, next)) {
-			next = next_trial(t);
+			next = tuner_next(t);
 			continue;
 		}
-		begin(t, next);
+		tuner_build(t, next);
 		if (t->evaluations)
-			ahead(t);
+			tuner_ahead(t);
 		if (!measure_next(t, next))
 			break;
 		t->unsaved = next;
 		after_measured(t, next);
 		next = after(t, next);
 	}
-	save_before_search(t);
+	tuner_save(t);
 	progress_end(&t->progress);
 }
