@@ -1,7 +1,6 @@
 /* tune: from the expression to the fastest kernel. The pipeline as a list of
  * calls.
  */
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +9,6 @@
 #include "cli/commands.h"
 #include "cli/device_facts.h"
 #include "cli/dump.h"
-#include "lib/fault.h"
 #include "cli/guide_names.h"
 #include "cli/list_schedules.h"
 #include "cli/measure.h"
@@ -18,10 +16,11 @@
 #include "cli/recorder.h"
 #include "cli/store.h"
 #include "cli/t4.h"
+#include "cli/tune_outcome.h"
 #include "cli/tune_sizes.h"
+#include "cli/tune_start.h"
 #include "cli/tuner.h"
 #include "cli/winner.h"
-#include "search/space/choices.h"
 
 static int list_strategies(void)
 {
@@ -41,90 +40,6 @@ static const StrategyKind *chosen_strategy(Session *s)
 		diag_add(s->diags, E0901, NULL, name,
 			 "a name of --list-strategies", "no such strategy");
 	return kind;
-}
-
-/* Kernels with open sizes are nobody's here. */
-static void leave_open(Tuner *t)
-{
-	int kept = 0;
-
-	for (int i = 0; i < t->stored_count; i++)
-		if (!stored_open(t->session->arena, &t->stored[i]))
-			t->stored[kept++] = t->stored[i];
-	t->stored_count = kept;
-}
-
-static bool begin_run(Tuner *t)
-{
-	Session *s = t->session;
-
-	if (!store_begin(s, t->db, harness_device(t->harness),
-			 t->candidates.strategy->kind->name))
-		return false;
-	if (!s->options->fresh)
-		t->stored_count = db_results(t->db, s->arena, &t->stored);
-	if (t->stored_count < 0)
-		t->stored_count = 0;
-	leave_open(t);
-	return true;
-}
-
-static bool has_numbers(Session *s, const DbStored *stored)
-{
-	const char *open = stored_open(s->arena, stored);
-
-	if (open)
-		diag_add(s->diags, E0901, NULL, open, "one with numbers",
-			 "--from takes no kernel with open sizes");
-	return !open;
-}
-
-/* --from ID: that derivation, replayed at these sizes, is measured first. */
-static bool start_from(Tuner *t)
-{
-	Session *s = t->session;
-	const char *word = arena_printf(s->arena, "%" PRId64, s->options->from);
-	DbStored stored;
-
-	if (!s->options->from)
-		return true;
-	if (!store_find(s, t->db, word, &stored)
-	    || !has_numbers(s, &stored)
-	    || !stored_restore(s, &stored, harness_device(t->harness),
-			       &t->restored))
-		return false;
-	t->variant = t->restored.variant;
-	t->first = stored_trial_now(s, harness_device(t->harness),
-				    &t->restored);
-	return t->first != NULL;
-}
-
-/* The search begins with what was best for this program at the nearest sizes or
- * on the nearest device, and for other programs on this device, as far as the
- * same choices can be made here. */
-static void suggest(Tuner *t)
-{
-	enum { OTHERS = 60 };
-	Session *s = t->session;
-	const Device *device = harness_device(t->harness);
-	Strategy *strategy = t->candidates.strategy;
-	const DbFilter filter = { .device_key = device_key(device),
-				  .best = true, .limit = OTHERS };
-	DbStored nearest, *others;
-	DbStatus status;
-	int sizes, count;
-	const DbSize *list = store_sizes(s->arena, s->program, &sizes);
-
-	if (db_nearest(t->db, s->arena, program_key(s->program), device, list,
-		       sizes, fp_name(s->options->fp), &nearest, &status)
-	    && nearest.choices)
-		strategy_suggest(strategy, choices_text(s->arena,
-							nearest.choices));
-	count = db_query(t->db, s->arena, &filter, &others);
-	for (int i = 0; i < count; i++)
-		if (others[i].choices)
-			strategy_suggest(strategy, choices_text(s->arena,
-						others[i].choices));
 }
 
 /* What was only cut short is no fault of anything: said is dropped then. */
@@ -249,8 +164,9 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	if (!s->options->fresh)
-		suggest(t);
-	return open_is_possible(t) && start_from(t) && begin_run(t);
+		tune_suggest(t);
+	return open_is_possible(t) && tune_start_from(t)
+	    && tune_begin_run(t);
 }
 
 static void end_run(Tuner *t, const Trial *best)
@@ -258,117 +174,6 @@ static void end_run(Tuner *t, const Trial *best)
 	db_end_run(t->db, t->interrupted ? "interrupted"
 			  : best ? "done" : "failed",
 		   best ? best->stored.measurement : 0);
-}
-
-/* Time ran out before the first kernel was built, or seen not to be one. */
-static bool is_too_short(const Tuner *t)
-{
-	return !t->evaluations && !t->failed && !t->refused
-	    && tuner_is_late(t);
-}
-
-static int tell_too_short(const Tuner *t)
-{
-	diag_add(t->session->diags, E0503, NULL, NULL, "a longer --time-limit",
-		 t->unreferenced ? "evaluating the reference alone takes "
-				   "longer than %g s"
-				 : "no kernel was built and checked in %g s",
-		 t->session->options->time_limit);
-	return EXIT_FAILED;
-}
-
-static int tell_unguided(const Tuner *t)
-{
-	diag_add(t->session->diags, E0503, NULL,
-		 guided_unmet(t->candidates.guided), NULL,
-		 "no candidate is as --require, --forbid and --fix ask");
-	return EXIT_FAILED;
-}
-
-static int tell_undecided(const Tuner *t)
-{
-	diag_add(t->session->diags, E0406, NULL, NULL,
-		 "other data (--input, range), or --fp strict",
-		 "the results hang on comparisons of rounded numbers: the data "
-		 "decide nothing about kernels that round otherwise than the "
-		 "program");
-	return EXIT_FAILED;
-}
-
-static int outcome(const Tuner *t, const Trial *best)
-{
-	if (t->unstored)
-		return EXIT_DATABASE;
-	if (t->interrupted)
-		return EXIT_INTERRUPTED;
-	if (t->lost) {
-		diag_add(t->session->diags, E0502, NULL,
-			 harness_lost(t->harness), NULL,
-			 "nothing more can be measured; everything that was "
-			 "is stored");
-		return EXIT_DEVICE;
-	}
-	if (t->unjudged)
-		return EXIT_FAILED;
-	if (best)
-		return EXIT_DONE;
-	if (is_too_short(t))
-		return tell_too_short(t);
-	if (!t->evaluations && !t->failed && !t->refused
-	    && t->candidates.guided)
-		return tell_unguided(t);
-	if (!t->evaluations && t->refused)
-		fault_tell(t->session, t->refused_low, &t->refusal);
-	else if (!t->evaluations && !t->failed
-		 && measure_refused(t->session, harness_device(t->harness)))
-		return EXIT_FAILED;
-	if (t->undecided && t->undecided == t->failed)
-		return tell_undecided(t);
-	diag_add(t->session->diags, E0503, NULL, NULL, NULL,
-		 "no valid kernel was found in %d evaluations "
-		 "(%d failed, %d could not be generated)",
-		 t->evaluations, t->failed, t->refused);
-	return EXIT_FAILED;
-}
-
-/* A guide that nothing was named by is misspelt, most likely. */
-static void tell_unmet(const Tuner *t)
-{
-	const Guided *guided = t->candidates.guided;
-	const char *name = guided ? guided_unmet(guided) : NULL;
-
-	if (name)
-		fprintf(stderr, "note: no choice so far was called %s\n", name);
-}
-
-/* Once for each: why what is offered there cannot be done. */
-static void tell_faults(const Tuner *t)
-{
-	const char *block, *reason;
-
-	for (int i = 0; derive_fault(t->candidates.derive, i, &block, &reason);
-	     i++)
-		if (reason)
-			fprintf(stderr, "note: schedule %s was offered where "
-				"its steps do not apply: %s\n", block, reason);
-}
-
-static void tell_full(const Tuner *t)
-{
-	if (derive_is_full(t->candidates.derive))
-		fprintf(stderr, "note: what was looked at takes %zu MB; the "
-			"search went no further (--require, --forbid and "
-			"--fix leave less to look at)\n", DERIVE_BYTES >> 20);
-}
-
-static void tell_unmeasured(const Tuner *t, const Trial *best)
-{
-	if (best && best->known && !t->evaluations && tuner_is_out(t))
-		fprintf(stderr, "note: %s %g s; this is the best that was "
-			"stored\n", t->unreferenced
-			? "evaluating the reference alone takes longer than"
-			: "nothing could be measured in",
-			t->session->options->time_limit);
 }
 
 /* A recorded space is measured whole, however long that takes. */
@@ -415,18 +220,16 @@ static int search(Tuner *t)
 	Trial *best;
 
 	tuner_run(t);
-	tell_unmet(t);
-	tell_faults(t);
-	tell_full(t);
+	tune_tell_search(t);
 	if (t->session->options->record)
 		record(t);
 	best = tuner_rank(t, &ranked, &ties);
-	tell_unmeasured(t, best);
+	tune_tell_unmeasured(t, best);
 	run = db_run(t->db);
 	if (t->open && best)
 		open_winner_choose(t->open, t, best);
 	end_run(t, best);
-	code = outcome(t, best);
+	code = tune_outcome(t, best);
 	t->session->winner = best ? best->stored.derivation : 0;
 	if (t->session->silent)
 		return code;
@@ -500,7 +303,8 @@ static int tune(Session *s, const StrategyKind *kind, Watch *watch)
 	if (t.db && !choose_device(&t))
 		code = t.harness ? EXIT_FAILED
 		     : measure_stopped(NULL) ? EXIT_INTERRUPTED
-		     : tuner_must_stop(&t) ? tell_too_short(&t) : EXIT_DEVICE;
+		     : tuner_must_stop(&t) ? tune_tell_too_short(&t)
+		     : EXIT_DEVICE;
 	else if (t.db && set_up(&t, kind, &code))
 		code = search(&t);
 	close_all(&t);
