@@ -6,6 +6,7 @@
 #include "lib/plan.h"
 #include "cli/stored.h"
 #include "ir/eval/operators.h"
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "search/space/canonical_form.h"
 

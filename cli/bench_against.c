@@ -7,6 +7,7 @@
 
 #include "cli/bench.h"
 #include "cli/stored.h"
+#include "ir/front/document.h"
 
 /* A row that is slower than this is named below the table. */
 #define SLOWER 1.05

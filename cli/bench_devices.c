@@ -8,6 +8,7 @@
 #include "cli/files.h"
 #include "cli/measure.h"
 #include "cli/store.h"
+#include "ir/front/document.h"
 
 typedef struct Bench {
 	Session *session;

@@ -12,6 +12,7 @@
 #include "cli/commands.h"
 #include "cli/measure.h"
 #include "cli/stored.h"
+#include "ir/front/document.h"
 #include "lib/trial.h"
 
 /* Libraries compile in their first call. */

@@ -7,7 +7,7 @@
 #include "cli/files.h"
 #include "cli/report.h"
 #include "cli/stored.h"
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 
 static bool same_group(const DbStored *a, const DbStored *b)
 {

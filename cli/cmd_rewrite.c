@@ -7,6 +7,7 @@
 #include "cli/device_facts.h"
 #include "cli/files.h"
 #include "cli/own_schedules.h"
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "rules/request.h"
 #include "search/normal/index_form.h"

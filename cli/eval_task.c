@@ -9,6 +9,7 @@
 #include "cli/progress.h"
 #include "cli/references.h"
 #include "ir/eval/eval_way.h"
+#include "ir/front/document.h"
 
 #define STEP_NS 500000L
 

@@ -7,6 +7,7 @@
 
 #include "cli/files.h"
 #include "cli/inputs.h"
+#include "ir/front/document.h"
 #include "lib/room.h"
 #include "ir/front/notation.h"
 #include "ir/front/print.h"

@@ -8,6 +8,7 @@
 
 #include "cli/oracles.h"
 #include "config.h"
+#include "ir/front/document.h"
 
 void store_say_locked(const char *path)
 {

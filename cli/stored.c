@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "ir/front/document.h"
+
 Db *stored_open_one(Session *s)
 {
 	const Options *o = s->options;

@@ -11,6 +11,7 @@
 #include "lib/decisions.h"
 #include "search/space/choices.h"
 #include "config.h"
+#include "ir/front/document.h"
 
 #define NS_IN_MS 1e6
 

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "cli/store.h"
+#include "ir/front/document.h"
 #include "search/space/choices.h"
 
 /* Kernels with open sizes are nobody's here. */

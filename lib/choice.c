@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "db/sizes.h"
+#include "ir/front/document.h"
 #include "lib/fault.h"
 #include "lib/measure.h"
 

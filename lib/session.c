@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "ir/eval/operators.h"
+#include "ir/front/document.h"
 
 enum {
 	/* What a program declares of its operators is tested before these use

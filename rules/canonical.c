@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "ir/front/document.h"
 #include "rules/locate.h"
 #include "rules/pattern.h"
 #include "rules/rewriter.h"

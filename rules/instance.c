@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "ir/eval/eval.h"
-#include "ir/core/lists.h"
+#include "ir/front/document.h"
+#include "ir/front/lists.h"
 #include "rules/build.h"
 #include "rules/solve.h"
 #include "rules/instance_value.h"

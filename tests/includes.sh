@@ -65,6 +65,25 @@ for folder in search/schedule search/space search/strategy; do
 		echo "$folder looks into programs" && failed=1
 done
 
+# What a header of the language declares is defined in its own room, and not in
+# one that it does not see.
+awk '
+	{ room = FILENAME; sub("/[^/]*$", "", room); sub(".*/", "", room) }
+	/^static|^typedef|^#/ || !/^[A-Za-z][A-Za-z0-9_ ]*[ *][a-z][a-z0-9_]*\(/ {
+		next
+	}
+	{ name = $0; sub("\\(.*", "", name); sub(".*[ *]", "", name) }
+	FILENAME ~ /h$/ { declared[name, room] = name; of[name, room] = room }
+	FILENAME ~ /c$/ && !/;$/ { defined[name, room] = where[name] = room }
+	END {
+		for (i in declared) if (where[declared[i]] && !(i in defined)) {
+			print "ir/" of[i] " declares " declared[i] \
+				", which is in ir/" where[declared[i]]
+			failed = 1
+		}
+		exit failed
+	}' "$srcdir"/ir/*/*.[ch] || failed=1
+
 for folder in base ir/core ir/front ir/data ir/eval cost rules search \
 	search/normal search/nest search/schedule search/space search/strategy \
 	codegen_opencl prover bench_harness db lib cli; do

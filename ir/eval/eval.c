@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/core/lists.h"
 #include "ir/eval/eval_bound.h"
 #include "ir/eval/eval_build.h"
 #include "ir/eval/eval_emit.h"
@@ -14,6 +13,7 @@
 #include "ir/eval/eval_trace.h"
 #include "ir/eval/eval_way.h"
 #include "ir/eval/growth.h"
+#include "ir/front/lists.h"
 #include "ir/front/print.h"
 
 /* One evaluation, from the expression to its code. */

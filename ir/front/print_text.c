@@ -3,6 +3,7 @@
  * printed is the body of a program in the notation (docs/notation.md). */
 #include <string.h>
 
+#include "ir/front/document.h"
 #include "ir/front/notation.h"
 #include "ir/front/print_tree.h"
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "ir/front/document.h"
 #include "ir/front/print_tree.h"
 
 static void put_field(Text *text, const char *key, const char *value)

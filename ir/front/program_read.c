@@ -1,7 +1,7 @@
 /* Reading a document: the order of the parts. */
 #include <string.h>
 
-#include "ir/core/lists.h"
+#include "ir/front/lists.h"
 #include "ir/front/notation.h"
 #include "ir/front/read_names.h"
 

@@ -8,9 +8,9 @@
 #ifndef IR_FRONT_READ_H
 #define IR_FRONT_READ_H
 
-#include "ir/core/program.h"
 #include "ir/core/typing.h"
 #include "ir/core/unify.h"
+#include "ir/front/document.h"
 #include "ir/front/json.h"
 
 typedef struct Term Term;

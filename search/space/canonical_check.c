@@ -7,6 +7,7 @@
 #include "ir/eval/eval.h"
 #include "ir/eval/field.h"
 #include "ir/eval/operators.h"
+#include "ir/front/document.h"
 
 enum { SEED = 1, PORTS = 64, SIZES = 256 };
 

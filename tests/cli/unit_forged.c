@@ -17,6 +17,7 @@
 #include "base/rng.h"
 #include "base/text.h"
 #include "db/content.h"
+#include "ir/front/document.h"
 #include "ir/front/print.h"
 #include "rules/canonical.h"
 #include "tests/cli/forge.h"

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ir/front/document.h"
+
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
 	"inplace", "reuse", "lines", "strides", "versions",

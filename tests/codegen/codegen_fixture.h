@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "codegen_opencl/codegen.h"
+#include "ir/front/document.h"
 
 typedef struct Generated {
 	Ir *ir;

@@ -11,6 +11,7 @@
 #include "codegen_host.h"
 #include "codegen_opencl/codegen.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 
 enum { SKIPPED = 77, PORTS = 16, SIZES = 4 };
 

@@ -16,6 +16,7 @@
 #include "codegen_opencl/functions.h"
 #include "codegen_opencl/replaced.h"
 #include "function_inputs.h"
+#include "ir/front/document.h"
 
 enum { SKIPPED = 77, REPORTED = 5 };
 

@@ -7,6 +7,7 @@
 
 #include "codegen_opencl/codegen.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 
 enum { PORTS = 256 };
 

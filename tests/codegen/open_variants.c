@@ -6,6 +6,7 @@
 
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/files.h"
+#include "ir/front/document.h"
 
 #define HEAD "{\"name\": \"both\", \"sizes\": {\"N\": 64}, \"inputs\": " \
 	     "[{\"name\": \"x\", \"type\": \"[f32; N]\"}], \"body\": "

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "ir/core/legal.h"
+#include "ir/front/document.h"
 
 #define DOCUMENT(body) "{\"name\": \"t\", \"sizes\": {\"N\": 4, \"M\": 6}, " \
 	"\"inputs\": [{\"name\": \"a\", \"type\": \"[[f32; N]; M]\"}, " \

@@ -11,6 +11,7 @@
 
 #include "codegen_fixture.h"
 #include "ir/eval/accuracy.h"
+#include "ir/front/document.h"
 
 typedef struct Made {
 	Ir *ir;

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "cost/cost.h"
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 
 static Device cpu(void)
 {

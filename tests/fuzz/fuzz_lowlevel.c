@@ -2,6 +2,7 @@
  * there is a reason. */
 #include "codegen_opencl/codegen.h"
 #include "codegen_opencl/files.h"
+#include "ir/front/document.h"
 #include "tests/fuzz/fuzz.h"
 
 static void generate(Arena *arena, const Program *program)

@@ -1,6 +1,6 @@
 /* The reader of the notation: what is read and means something is printed, and
  * read again it prints the same. */
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 #include "ir/front/notation.h"
 #include "tests/fuzz/fuzz.h"
 

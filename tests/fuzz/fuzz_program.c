@@ -1,6 +1,6 @@
 /* The reader of programs: what is read is printed, and read again it is the
  * same program. */
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 #include "tests/fuzz/fuzz.h"
 
 static Program *read_text(Ir *ir, const char *text, bool concrete, Diags *diags)

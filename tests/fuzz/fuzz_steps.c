@@ -1,5 +1,6 @@
 /* Stored steps of a derivation, as a database holds them: read, and made as far
  * as they apply. */
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "search/space/canonical_form.h"
 #include "tests/fuzz/change.h"

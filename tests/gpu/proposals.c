@@ -10,6 +10,7 @@
 #include "cli/device_facts.h"
 #include "cost/cost.h"
 #include "codegen_opencl/codegen.h"
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/gpu/instructions.h"

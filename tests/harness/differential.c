@@ -14,6 +14,7 @@
 #include <stdlib.h>
 
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"

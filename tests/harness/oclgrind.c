@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/codegen/codegen_documents.h"

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ir/core/size_open.h"
+#include "ir/front/document.h"
 #include "ir/front/print.h"
 #include "rules/derivation.h"
 #include "search/space/derive.h"

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ir/eval/eval_way.h"
+#include "ir/front/document.h"
 #include "ir/front/print.h"
 
 Program *check_read(Ir *ir, const char *json)

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "ir/front/print.h"
 
 static inline char *file_text(const char *path)

@@ -2,6 +2,7 @@
 #ifndef TESTS_IR_TEXT_FIXTURE_H
 #define TESTS_IR_TEXT_FIXTURE_H
 
+#include "ir/front/document.h"
 #include "ir/front/notation.h"
 #include "tests/ir/read_fixture.h"
 

@@ -12,6 +12,7 @@
 
 #include "ir/core/algebra.h"
 #include "ir/eval/operators.h"
+#include "ir/front/document.h"
 
 typedef struct Case {
 	Ir *ir;

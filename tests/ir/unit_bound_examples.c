@@ -17,6 +17,7 @@
 
 #include "bound_check.h"
 #include "ir/data/testdata.h"
+#include "ir/front/document.h"
 
 enum { SIZES = 3 };
 

@@ -14,7 +14,7 @@
 #include <glob.h>
 
 #include "base/rng.h"
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 #include "ir/front/notation.h"
 
 static char *read_file(const char *path)

@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 #include "ir/front/notation.h"
 #include "ir/front/notation_use.h"
 

@@ -1,5 +1,6 @@
 /* The printer. Properties: what is printed reads back to the same expression;
  * every primitive of a program has one place in what is printed. */
+#include "ir/front/document.h"
 #include "tests/ir/text_fixture.h"
 
 /* -- what is printed reads back -------------------------------------------- */

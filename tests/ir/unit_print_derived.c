@@ -2,6 +2,7 @@
  * expression, and every primitive in it has one place. Derivations are drawn at
  * random, from all rules at all places. */
 #include "base/rng.h"
+#include "ir/front/document.h"
 #include "rules/rewrite.h"
 #include "tests/ir/text_fixture.h"
 

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "base/utf8.h"
+#include "ir/front/document.h"
 #include "tests/ir/read_fixture.h"
 
 /* -- keys ------------------------------------------------------------------ */

@@ -109,7 +109,7 @@ static void mark(const Expr *e, bool seen[PRIM_COUNT])
 }
 
 /* But for functions in C, of which Coq knows nothing, and for lists, which a
- * program has no more once it is read (ir/core/lists.h; proofs/Rows.v): of them
+ * program has no more once it is read (ir/front/lists.h; proofs/Rows.v): of them
  * only the check of offsets is left, of which no rule speaks. */
 static void test_all_occur(void **state)
 {

@@ -3,6 +3,7 @@
  * views stand between a fold and those who read its result. */
 #include <stdio.h>
 
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/prover/reads.h"

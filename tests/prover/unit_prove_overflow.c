@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "codegen_opencl/tree.h"
+#include "ir/front/document.h"
 #include "prover/prove.h"
 
 enum { SKIPPED = 77 };

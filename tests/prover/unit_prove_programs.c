@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/front/document.h"
 #include "tests/prover/tally.h"
 
 enum { PROPOSALS = 4, TEXT_BYTES = 1 << 16 };

@@ -12,6 +12,7 @@
 
 #include "ir/data/testdata.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 
 static char *read_file(const char *path)
 {

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "ir/core/algebra.h"
+#include "ir/front/document.h"
 
 enum { SCOPES_MAX = 256, ELEMENTS_MAX = 16, RANK_MAX = 3 };
 

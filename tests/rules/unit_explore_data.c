@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "rules/locate.h"
 

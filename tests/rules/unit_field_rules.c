@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "rules/locate.h"
 #include "rules/refute.h"
 

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "rules/forward.h"
 #include "tests/rules/world.h"

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "ir/core/size_open.h"
+#include "ir/front/document.h"
 #include "tests/rules/world.h"
 
 static World open_world(const char *inputs, const char *body)

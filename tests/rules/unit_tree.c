@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "codegen_opencl/codegen.h"
+#include "ir/front/document.h"
 #include "tests/rules/derive.h"
 
 #define FUSE "map_map map_id split_map transpose_map reduceSeq_map"

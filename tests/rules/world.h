@@ -2,6 +2,7 @@
 #ifndef TESTS_RULES_WORLD_H
 #define TESTS_RULES_WORLD_H
 
+#include "ir/front/document.h"
 #include "rules/locate.h"
 #include "rules/rewrite.h"
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "ir/front/document.h"
 #include "rules/coq.h"
 #include "rules/derivation.h"
 #include "search/space/derive.h"

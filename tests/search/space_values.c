@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "ir/data/testdata.h"
+#include "ir/front/document.h"
 #include "rules/rule.h"
 #include "search/space/follow.h"
 #include "tests/search/search_device.h"

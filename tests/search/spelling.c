@@ -7,6 +7,7 @@
 #include "base/rng.h"
 #include "ir/core/overwrite.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "rules/locate.h"
 #include "rules/rewrite.h"
 #include "tests/search/spelling_turns.h"

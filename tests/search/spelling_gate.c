@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "tests/search/spelling.h"
 #include "tests/search/spelling_form.h"
 #include "tests/search/spelling_read.h"

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ir/front/document.h"
 #include "tests/search/values.h"
 
 enum { SIZES_MAX = 8 };

@@ -1,6 +1,7 @@
 /* The step canonical: stored and made again it is what it was, with a
  * certificate; what it leads to is checked, never believed; at other sizes it is
  * made anew. */
+#include "ir/front/document.h"
 #include "search/space/canonical_form.h"
 
 #include "rules/coq.h"

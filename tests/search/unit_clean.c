@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "rules/canonical.h"
 #include "search/space/canonical_form.h"
 #include "search/space/derive.h"

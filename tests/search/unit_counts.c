@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "cost/cost.h"
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "search/space/derive.h"
 #include "search/strategy/point.h"

@@ -16,7 +16,7 @@
 
 #include "base/rng.h"
 #include "codegen_opencl/codegen.h"
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 

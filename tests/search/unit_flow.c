@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 #include "search/nest/flow.h"
 #include "search/space/derive.h"
 #include "search/space/work.h"

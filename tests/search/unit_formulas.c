@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "rules/derivation.h"
 #include "search/macro.h"

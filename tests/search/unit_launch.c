@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 

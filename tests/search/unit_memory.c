@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/search/search_device.h"

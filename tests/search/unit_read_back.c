@@ -2,6 +2,7 @@
  * spellings of one program and type are read back as one expression. */
 #include "search/normal/index_form.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "tests/ir/read_fixture.h"
 #include "tests/search/values.h"
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "rules/derivation.h"
 #include "search/clean.h"
 #include "search/nest/describe.h"

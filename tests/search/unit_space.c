@@ -10,6 +10,7 @@
 
 #include "ir/data/testdata.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "ir/front/print.h"
 #include "search/nest/site.h"
 #include "search/space/derive.h"

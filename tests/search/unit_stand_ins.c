@@ -9,6 +9,7 @@
 
 #include "ir/data/testdata.h"
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/search/search_device.h"

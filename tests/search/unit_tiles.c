@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/space/follow.h"
 #include "tests/search/search_device.h"

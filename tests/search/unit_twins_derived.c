@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ir/eval/eval.h"
+#include "ir/front/document.h"
 #include "rules/rewrite.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"

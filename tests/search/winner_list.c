@@ -15,6 +15,7 @@
 
 #include "cli/bench.h"
 #include "db/db.h"
+#include "ir/front/document.h"
 #include "search/space/choices.h"
 #include "search/strategy/recorded.h"
 #include "tests/search/search_device.h"

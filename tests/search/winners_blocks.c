@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/front/document.h"
 #include "search/clean.h"
 #include "search/nest/site.h"
 #include "search/schedule/schedule.h"

@@ -1,3 +1,4 @@
+#include "ir/front/document.h"
 #include "tests/search/winners.h"
 
 #include <stdio.h>

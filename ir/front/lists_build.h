@@ -1,10 +1,10 @@
-/* Small expressions, for what lists stand for. For ir/core/lists*.c only. */
-#ifndef IR_CORE_LISTS_BUILD_H
-#define IR_CORE_LISTS_BUILD_H
+/* Small expressions, for what lists stand for. For ir/front/lists*.c only. */
+#ifndef IR_FRONT_LISTS_BUILD_H
+#define IR_FRONT_LISTS_BUILD_H
 
 #include "ir/core/expr.h"
 #include "ir/core/intern.h"
-#include "ir/core/lists.h"
+#include "ir/front/lists.h"
 
 /* -- numbers (i64) --------------------------------------------------------- */
 

@@ -1,11 +1,11 @@
 /* What makes lists and rows, and parts of them. */
-#include "ir/core/lists_build.h"
+#include "ir/front/lists_build.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "base/text.h"
-#include "ir/core/program.h"
+#include "ir/front/document.h"
 
 /* -- what is written in the language itself -------------------------------- */
 

@@ -1,5 +1,5 @@
 /* Lists mapped, folded and scanned. */
-#include "ir/core/lists_build.h"
+#include "ir/front/lists_build.h"
 
 #include <assert.h>
 

@@ -3,7 +3,7 @@
  * once, and the rows begin where they did. A scan begins anew where a row does:
  * it is one by segments (algebra_is_segmented), in any order where its function
  * is, and each element is read once. */
-#include "ir/core/lists_build.h"
+#include "ir/front/lists_build.h"
 
 typedef struct Inside {
 	Ir *ir;

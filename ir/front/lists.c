@@ -1,9 +1,9 @@
-#include "ir/core/lists.h"
+#include "ir/front/lists.h"
 
 #include <assert.h>
 
 #include "ir/core/intern.h"
-#include "ir/core/lists_build.h"
+#include "ir/front/lists_build.h"
 
 typedef struct Known {
 	const Expr *from, *to;

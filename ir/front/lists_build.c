@@ -1,4 +1,4 @@
-#include "ir/core/lists_build.h"
+#include "ir/front/lists_build.h"
 
 #include <assert.h>
 

@@ -7,8 +7,8 @@
  * lists becomes scans, permutations and maps, which everything after the reader
  * knows.
  */
-#ifndef IR_CORE_LISTS_H
-#define IR_CORE_LISTS_H
+#ifndef IR_FRONT_LISTS_H
+#define IR_FRONT_LISTS_H
 
 #include "ir/core/expr.h"
 
