@@ -110,6 +110,11 @@ const View *view_at(Gen *g, const View *view, const Affine *index);
 const View *view_get(Gen *g, const View *view, int part);
 const View *view_lane(Gen *g, const View *view, const Affine *lane);
 
+/* Of a VIEW_MEMORY. */
+const View *view_memory_at(Gen *g, const View *view, const Affine *index);
+const View *view_memory_get(Gen *g, const View *view, int part);
+const View *view_memory_lane(Gen *g, const View *view, const Affine *lane);
+
 /* The value of a scalar or vector: emits loads and choices where needed. */
 const Code *view_value(Gen *g, const View *view);
 

@@ -1,110 +1,6 @@
 /* Elements, components and lanes of views: what is not a place in memory only
  * changes the index. */
 #include "codegen_opencl/view.h"
-#include "ir/core/size_open.h"
-
-/* -- memory ---------------------------------------------------------------- */
-
-/* Scalars that one value of the type has in each of its components. */
-static int64_t *leaf_sizes(const Type *type, int64_t times, int64_t *sizes)
-{
-	switch (type->kind) {
-	case TYPE_TUPLE:
-		for (int i = 0; i < type->count; i++)
-			sizes = leaf_sizes(type->parts[i], times, sizes);
-		return sizes;
-	case TYPE_ARRAY:
-		return leaf_sizes(type->element, times * type->length->value,
-				  sizes);
-	default:
-		*sizes = type->kind == TYPE_VECTOR ? times * type->count
-						   : times;
-		return sizes + 1;
-	}
-}
-
-/* The same times an index, where lengths are open. */
-static const Affine **leaf_distances(Gen *g, const Type *type,
-				     const Affine *index, const Affine **to)
-{
-	switch (type->kind) {
-	case TYPE_TUPLE:
-		for (int i = 0; i < type->count; i++)
-			to = leaf_distances(g, type->parts[i], index, to);
-		return to;
-	case TYPE_ARRAY:
-		return leaf_distances(g, type->element,
-				      gen_times_size(g, index, type->length),
-				      to);
-	default:
-		*to = type->kind == TYPE_VECTOR
-		      ? affine_times(&g->indices, index, type->count) : index;
-		return to + 1;
-	}
-}
-
-static void distances(Gen *g, const Type *type, const Affine *index,
-		      int count, const Affine **to)
-{
-	int64_t *sizes;
-
-	if (type_is_open(type)) {
-		leaf_distances(g, type, index, to);
-		return;
-	}
-	sizes = ARENA_ARRAY(g->arena, int64_t, count);
-	leaf_sizes(type, 1, sizes);
-	for (int i = 0; i < count; i++)
-		to[i] = affine_times(&g->indices, index, sizes[i]);
-}
-
-static const View *memory_at(Gen *g, const View *view, const Affine *index)
-{
-	const Type *element = view->type->element;
-	int count = type_leaves(element);
-	const Affine **moved = ARENA_ARRAY(g->arena, const Affine *, count);
-	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
-	View made = *view;
-
-	distances(g, element, index, count, moved);
-	for (int i = 0; i < count; i++) {
-		leaves[i] = view->leaves[i];
-		leaves[i].offset = affine_add(&g->indices, leaves[i].offset,
-					      moved[i]);
-	}
-	made.type = element;
-	made.leaves = leaves;
-	return view_new(g, made);
-}
-
-static const View *memory_get(Gen *g, const View *view, int part)
-{
-	View made = *view;
-
-	for (int i = 0; i < part; i++)
-		made.leaves += type_leaves(view->type->parts[i]);
-	made.type = view->type->parts[part];
-	return view_new(g, made);
-}
-
-static const View *memory_lane(Gen *g, const View *view, const Affine *lane)
-{
-	int count = type_leaves(view->type), width;
-	Leaf *leaves = ARENA_ARRAY(g->arena, Leaf, count);
-	View made = *view;
-
-	if (!view->lane && type_lane(g->ir, view->type, &width)) {
-		made.lane = lane;
-		return view_new(g, made);
-	}
-	for (int i = 0; i < count; i++) {
-		leaves[i] = view->leaves[i];
-		leaves[i].offset = affine_at_lane(&g->indices,
-						 leaves[i].offset, lane);
-	}
-	made.leaves = leaves;
-	return view_new(g, made);
-}
 
 /* -- elements -------------------------------------------------------------- */
 
@@ -338,20 +234,23 @@ const View *view_forced(Gen *g, const View *view)
 	return view;
 }
 
-/* The element of rows of open length. */
-static const View *open_joined_at(Gen *g, const View *view,
-				  const Affine *index)
-{
-	const Affine *row, *at;
-
-	affine_divide(&g->indices, index, gen_size(g, view->size), &row, &at);
-	return view_at(g, view_at(g, view->of, row), at);
-}
-
 static const View *inner_at(Gen *g, const View *of, const Affine *outer,
 			    const Affine *inner)
 {
 	return view_at(g, view_at(g, of, outer), inner);
+}
+
+/* The element of rows, perhaps of open length. */
+static const View *joined_at(Gen *g, const View *view, const Affine *index)
+{
+	AffineTable *t = &g->indices;
+	const Affine *row, *at;
+
+	if (!view->size)
+		return inner_at(g, view->of, affine_div(t, index, view->n),
+				affine_mod(t, index, view->n));
+	affine_divide(t, index, gen_size(g, view->size), &row, &at);
+	return inner_at(g, view->of, row, at);
 }
 
 /* Views that have one element of another for each: its index there. */
@@ -391,7 +290,8 @@ static const View *lane_at(Gen *g, const View *vector, const Affine *lane,
 }
 
 /* Lanes that lie in several vectors, which are no memory, are one view each. */
-static const View *joined_at(Gen *g, const View *view, const Affine *index)
+static const View *joined_vectors_at(Gen *g, const View *view,
+				     const Affine *index)
 {
 	const Affine *vector = affine_div(&g->indices, index, view->n);
 
@@ -401,81 +301,100 @@ static const View *joined_at(Gen *g, const View *view, const Affine *index)
 		       affine_mod(&g->indices, index, view->n), view->n);
 }
 
+/* -- by kind --------------------------------------------------------------- */
+
+static const View *index_at(Gen *g, const View *view, const Affine *index)
+{
+	(void)view;
+	return view_code(g, code_index(g->arena, SCALAR_I64, index));
+}
+
+static const View *row_at(Gen *g, const View *view, const Affine *index)
+{
+	const Affine *first = view->size
+		? gen_times_size(g, index, view->size)
+		: affine_times(&g->indices, index, view->n);
+
+	return view_slice(g, view->of, first);
+}
+
+static const View *moved_at(Gen *g, const View *view, const Affine *index)
+{
+	return view_at(g, view->of, moved(&g->indices, view, index));
+}
+
+static const View *transposed_at(Gen *g, const View *view,
+				 const Affine *index)
+{
+	return view_new(g, (View){ .kind = VIEW_COLUMN, .of = view->of,
+				   .index = index });
+}
+
+static const View *column_at(Gen *g, const View *view, const Affine *index)
+{
+	return inner_at(g, view->of, index, view->index);
+}
+
+static const View *same_at(Gen *g, const View *view, const Affine *index)
+{
+	(void)g;
+	(void)index;
+	return view->of;
+}
+
+static const View *lanes_at(Gen *g, const View *view, const Affine *index)
+{
+	return lane_at(g, view->of, index, view->n);
+}
+
+static const View *vector_at(Gen *g, const View *view, const Affine *index)
+{
+	return view_lane(g, view_at(g, view->of, index), view->index);
+}
+
+static const View *parts_at(Gen *g, const View *view, const Affine *index)
+{
+	return over_parts(g, view, index, 0);
+}
+
+static const View *later_at(Gen *g, const View *view, const Affine *index)
+{
+	return g->kernel ? view_at(g, view_forced(g, view), index)
+			 : element(g, view, index);
+}
+
+typedef const View *ElementAt(Gen *g, const View *view, const Affine *index);
+
+/* Of the other kinds there are no elements: what is scalar is its own. */
+static ElementAt *const elements[VIEW_KINDS] = {
+	[VIEW_MEMORY] = view_memory_at, [VIEW_REGISTERS] = registers_at,
+	[VIEW_INDEX] = index_at,
+	[VIEW_SPLIT] = row_at,          [VIEW_SLIDE] = row_at,
+	[VIEW_CLAMP] = moved_at,        [VIEW_MIRROR] = moved_at,
+	[VIEW_WRAP] = moved_at,         [VIEW_SLICE] = moved_at,
+	[VIEW_STRIDE] = moved_at,       [VIEW_SPLIT_VEC] = moved_at,
+	[VIEW_JOIN] = joined_at,        [VIEW_JOIN_VEC] = joined_vectors_at,
+	[VIEW_TRANSPOSE] = transposed_at, [VIEW_COLUMN] = column_at,
+	[VIEW_ZIP] = zip_at,            [VIEW_PART] = part_at,
+	[VIEW_CONCAT] = concat_at,      [VIEW_AFTER] = after_at,
+	[VIEW_PERMUTED] = permuted_at,
+	[VIEW_SINGLE] = same_at,        [VIEW_FILL] = same_at,
+	[VIEW_LANES] = lanes_at,        [VIEW_LANE] = vector_at,
+	[VIEW_CHOICE] = parts_at,       [VIEW_SPREAD] = parts_at,
+	[VIEW_MAP] = map_at,            [VIEW_UNMAP] = unmap_at,
+	[VIEW_DISTRIBUTED] = distributed_at,
+	[VIEW_ELEMENT] = later_at,      [VIEW_COMPONENT] = later_at,
+	[VIEW_LATER] = later_at,
+};
+
 const View *view_at(Gen *g, const View *view, const Affine *index)
 {
-	AffineTable *t = &g->indices;
-	const View *of = view->of;
-	int64_t n = view->n;
+	ElementAt *at = elements[view->kind];
 
-	if (g->stopped)
-		return view;
-	switch (view->kind) {
-	case VIEW_MEMORY:
-		return memory_at(g, view, index);
-	case VIEW_REGISTERS:
-		return registers_at(g, view, index);
-	case VIEW_INDEX:
-		return view_code(g, code_index(g->arena, SCALAR_I64, index));
-	case VIEW_SPLIT:
-	case VIEW_SLIDE:
-		if (view->size)
-			return view_slice(g, of, gen_times_size(g, index,
-								view->size));
-		return view_slice(g, of, affine_times(t, index, n));
-	case VIEW_CLAMP:
-	case VIEW_MIRROR:
-	case VIEW_WRAP:
-	case VIEW_SLICE:
-	case VIEW_STRIDE:
-	case VIEW_SPLIT_VEC:
-		return view_at(g, of, moved(t, view, index));
-	case VIEW_JOIN:
-		if (view->size)
-			return open_joined_at(g, view, index);
-		return inner_at(g, of, affine_div(t, index, n),
-				affine_mod(t, index, n));
-	case VIEW_TRANSPOSE:
-		return view_new(g, (View){ .kind = VIEW_COLUMN, .of = of,
-					   .index = index });
-	case VIEW_COLUMN:
-		return inner_at(g, of, index, view->index);
-	case VIEW_ZIP:
-		return zip_at(g, view, index);
-	case VIEW_PART:
-		return part_at(g, view, index);
-	case VIEW_CONCAT:
-		return concat_at(g, view, index);
-	case VIEW_AFTER:
-		return after_at(g, view, index);
-	case VIEW_PERMUTED:
-		return permuted_at(g, view, index);
-	case VIEW_SINGLE:
-	case VIEW_FILL:
-		return of;
-	case VIEW_JOIN_VEC:
-		return joined_at(g, view, index);
-	case VIEW_LANES:
-		return lane_at(g, of, index, n);
-	case VIEW_LANE:
-		return view_lane(g, view_at(g, of, index), view->index);
-	case VIEW_CHOICE:
-	case VIEW_SPREAD:
-		return over_parts(g, view, index, 0);
-	case VIEW_MAP:
-		return map_at(g, view, index);
-	case VIEW_UNMAP:
-		return unmap_at(g, view, index);
-	case VIEW_DISTRIBUTED:
-		return distributed_at(g, view, index);
-	case VIEW_ELEMENT:
-	case VIEW_COMPONENT:
-	case VIEW_LATER:
-		return g->kernel ? view_at(g, view_forced(g, view), index)
-				 : element(g, view, index);
-	default:
-		return view;
-	}
+	return at && !g->stopped ? at(g, view, index) : view;
 }
+
+/* -- components and lanes -------------------------------------------------- */
 
 const View *view_get(Gen *g, const View *view, int part)
 {
@@ -485,7 +404,7 @@ const View *view_get(Gen *g, const View *view, int part)
 	case VIEW_TUPLE:
 		return view->parts[part];
 	case VIEW_MEMORY:
-		return memory_get(g, view, part);
+		return view_memory_get(g, view, part);
 	case VIEW_LANE:
 		return view_lane(g, view_get(g, view->of, part), view->index);
 	case VIEW_CHOICE:
@@ -515,7 +434,7 @@ const View *view_lane(Gen *g, const View *view, const Affine *lane)
 	if (view->kind == VIEW_TUPLE)
 		return tuple_lane(g, view, lane);
 	if (view->kind == VIEW_MEMORY)
-		return memory_lane(g, view, lane);
+		return view_memory_lane(g, view, lane);
 	if (view->kind == VIEW_SPREAD && affine_is_const(lane))
 		return view->parts[lane->constant];
 	if (view->kind == VIEW_CODE && view->code->width == 1)
