@@ -107,57 +107,13 @@ static void add_private(const Block *block, int64_t *bytes)
 	}
 }
 
-static void mark_code(void *context, const Code *code)
+static void set_memory(Kernel *kernel)
 {
-	(void)context;
-	if (code->buffer)
-		code->buffer->mark = 1;
-}
-
-static void mark_arrays(const Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		stmt_visit(stmt, mark_code, NULL);
-		if (stmt->buffer)
-			stmt->buffer->mark = 1;
-		if (stmt->body)
-			mark_arrays(stmt->body);
-		if (stmt->other)
-			mark_arrays(stmt->other);
-	}
-}
-
-static void set_memory(Gen *g, Kernel *kernel)
-{
-	int kept = 0;
-
-	for (int i = 0; i < kernel->array_count; i++)
-		kernel->arrays[i]->mark = 0;
-	mark_arrays(kernel->prologue);
-	mark_arrays(kernel->top);
+	kernel_drop_arrays(kernel);
+	kernel->local_bytes = kernel_array_bytes(kernel, SPACE_LOCAL);
+	kernel->private_bytes = kernel_array_bytes(kernel, SPACE_PRIVATE);
 	add_private(kernel->prologue, &kernel->private_bytes);
 	add_private(kernel->top, &kernel->private_bytes);
-	for (int i = 0; i < kernel->array_count; i++) {
-		Buffer *array = kernel->arrays[i];
-		int64_t bytes = (int64_t)scalar_bytes(array->scalar)
-				* array->elements;
-
-		if (!array->mark)
-			continue;
-		kernel->arrays[kept++] = array;
-		if (array->space == SPACE_LOCAL)
-			kernel->local_bytes += bytes;
-		else
-			kernel->private_bytes += bytes;
-	}
-	kernel->array_count = kept;
-	if (kernel->local_bytes > g->device->local_bytes)
-		gen_refuse(g, E0304, g->root, NULL,
-			   "%" PRId64 " bytes of local memory; the device has "
-			   "%" PRId64, kernel->local_bytes,
-			   g->device->local_bytes);
 }
 
 static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
@@ -221,64 +177,21 @@ static void check_lines(Gen *g)
 	}
 }
 
-static void check_buffers(Gen *g, const Buffers *buffers)
+static void set_launches(Arena *arena, const Gen *g, Artifact *made)
 {
-	for (int i = 0; i < buffers->count; i++) {
-		int64_t bytes = buffers->items[i].elements
-			* (int64_t)scalar_bytes(buffers->items[i].scalar);
+	const int count = (int)gen_launches(g);
+	ArtifactKernel *launches = ARENA_ARRAY(arena, ArtifactKernel,
+					       count + 1);
 
-		if (buffers->items[i].role == BUFFER_TEMP
-		    && bytes > g->device->max_alloc_bytes)
-			gen_refuse(g, E0304, g->root, NULL,
-				   "an intermediate buffer of %" PRId64
-				   " bytes; the device takes %" PRId64,
-				   bytes, g->device->max_alloc_bytes);
-	}
-}
-
-/* How many kernels from `first` on are launched in turn, again and again. */
-static int row_of(const Gen *g, int first)
-{
-	const Kernel *kernel = g->kernels[first];
-	int count = 1;
-
-	while (kernel->repeat && first + count < g->kernel_count
-	       && g->kernels[first + count]->repeat == kernel->repeat)
-		count++;
-	return count;
-}
-
-static int64_t times_of(const Gen *g, int first)
-{
-	return g->kernels[first]->repeat ? g->kernels[first]->times : 1;
-}
-
-static int count_launches(Gen *g)
-{
-	enum { LAUNCHES_MAX = 4096 };
-	int64_t count = 0;
-
-	for (int i = 0; i < g->kernel_count; i += row_of(g, i)) {
-		count += row_of(g, i) * times_of(g, i);
-		if (count > LAUNCHES_MAX) {
-			gen_refuse(g, E0303, g->root, "fewer rounds, or a "
-				   "sequential iteration", "more than %d "
-				   "launches", LAUNCHES_MAX);
-			return 0;
-		}
-	}
-	return (int)count;
-}
-
-static void set_launches(Arena *arena, const Gen *g, ArtifactKernel *launches)
-{
-	for (int i = 0; i < g->kernel_count; i += row_of(g, i)) {
-		int row = row_of(g, i);
+	made->kernel_count = count;
+	made->kernels = launches;
+	for (int i = 0; i < g->kernel_count; i += gen_row(g, i)) {
+		const int row = gen_row(g, i);
 		const ArtifactKernel *first = launches;
 
 		for (int k = 0; k < row; k++)
 			*launches++ = kernel_of(arena, g->kernels[i + k]);
-		for (int64_t k = row; k < row * times_of(g, i); k++)
+		for (int64_t k = row; k < row * gen_rounds(g, i); k++)
 			*launches++ = first[k % row];
 	}
 }
@@ -320,52 +233,65 @@ static void set_open(Arena *arena, const Gen *g, Artifact *made)
 	made->guards = guards.items;
 }
 
-const Artifact *artifact_of(Arena *arena, Gen *g)
+/* Numbers, arguments and memory of each kernel. */
+static Usage *set_kernels(Gen *g)
 {
-	Artifact *made = ARENA_NEW(arena, Artifact);
-	int launches = count_launches(g);
-	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel,
-					      launches + 1);
 	Usage *usages = ARENA_ARRAY(g->arena, Usage, g->kernel_count + 1);
+
+	for (int i = 0; i < g->kernel_count; i++) {
+		Kernel *kernel = g->kernels[i];
+
+		kernel->number = i;
+		usages[i] = usage_new(g);
+		usage_add(&usages[i], kernel->prologue);
+		usage_add(&usages[i], kernel->top);
+		usage_arguments(kernel, &usages[i]);
+		set_memory(kernel);
+	}
+	return usages;
+}
+
+static Buffers set_all_buffers(Arena *arena, Gen *g)
+{
 	Usage all = usage_new(g);
-	Text source = { 0 };
-	Buffers buffers;
 
 	for (int i = 0; i < g->kernel_count; i++) {
 		usage_add(&all, g->kernels[i]->prologue);
 		usage_add(&all, g->kernels[i]->top);
 	}
 	name_temps(g, &all);
-	buffers = set_buffers(arena, g, &all);
-	check_buffers(g, &buffers);
-	for (int i = 0; i < g->kernel_count; i++) {
-		g->kernels[i]->number = i;
-		usages[i] = usage_new(g);
-		usage_add(&usages[i], g->kernels[i]->prologue);
-		usage_add(&usages[i], g->kernels[i]->top);
-		usage_arguments(g->kernels[i], &usages[i]);
-		set_memory(g, g->kernels[i]);
-	}
+	return set_buffers(arena, g, &all);
+}
+
+static void set_text(Arena *arena, Gen *g, Buffers *buffers, Artifact *made)
+{
+	const Usage *usages = set_kernels(g);
+	Text source = { 0 };
+
 	print(g, &source, usages);
 	check_lines(g);
 	if (g->options->field) {
-		make_twin(g, &buffers);
+		make_twin(g, buffers);
 		print(g, &source, usages);
 	}
-	if (!g->stopped)
-		set_launches(arena, g, kernels);
-	*made = (Artifact){
-		.build_options = arena_strdup(arena, g->options->math_flags
-						     ? g->options->math_flags
-						     : ""),
-		.buffer_count = buffers.count, .buffers = buffers.items,
-		.kernel_count = launches, .kernels = kernels,
-	};
 	set_source(arena, made, &source);
+	text_free(&source);
+}
+
+const Artifact *artifact_of(Arena *arena, Gen *g)
+{
+	const char *flags = g->options->math_flags;
+	Artifact *made = ARENA_NEW(arena, Artifact);
+	Buffers buffers = set_all_buffers(arena, g);
+
+	set_text(arena, g, &buffers, made);
+	made->build_options = arena_strdup(arena, flags ? flags : "");
+	made->buffer_count = buffers.count;
+	made->buffers = buffers.items;
 	made->sizes = any_size(&buffers) ? buffers.sizes : NULL;
+	set_launches(arena, g, made);
 	set_open(arena, g, made);
 	made->replacement_count = gen_replaced(arena, g, &made->replacements);
 	made->hash = artifact_hash(made);
-	text_free(&source);
 	return g->stopped ? NULL : made;
 }

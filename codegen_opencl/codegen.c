@@ -175,12 +175,6 @@ static bool compares(const Gen *g)
 
 static void finish_kernel(Gen *g, Kernel *kernel)
 {
-	kernel_launch(g, kernel);
-	if (g->stopped)
-		return;
-	pass_share(kernel);
-	kernel_reach(g, kernel);
-	kernel_barriers(g, kernel);
 	kernel_lower(g, kernel);
 	pass_join(kernel);
 	pass_sums(kernel);
@@ -196,6 +190,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 static void keep_beside(Gen *g, int output, int number)
 {
 	Buffer *beside = g->outputs[output];
+	Kernel *copy;
 
 	g->outputs[output] = port_buffer(g, 'o', output,
 					 &g->program->out_ports[output]);
@@ -203,8 +198,10 @@ static void keep_beside(Gen *g, int output, int number)
 	if (!beside->elements)
 		return;
 	copy_buffer(g, beside, g->outputs[output]);
-	pass_dead(g->kernels[g->kernel_count - 1]);
-	finish_kernel(g, g->kernels[g->kernel_count - 1]);
+	copy = g->kernels[g->kernel_count - 1];
+	pass_dead(copy);
+	gen_settle_kernel(g, copy);
+	finish_kernel(g, copy);
 }
 
 static void write_over(Gen *g)
@@ -212,7 +209,7 @@ static void write_over(Gen *g)
 	const int kernels = g->kernel_count;
 	int moved = 0;
 
-	for (int i = 0; i < g->program->output_count && !g->stopped; i++) {
+	for (int i = 0; i < g->program->output_count; i++) {
 		int into = g->program->out_ports[i].into;
 
 		if (into >= 0 && !is_safe_over(g, kernels, g->inputs[into],
@@ -221,14 +218,14 @@ static void write_over(Gen *g)
 	}
 }
 
-/* What is built by the plan: nothing is decided any more. */
+/* What is settled: nothing is decided or refused any more. */
 static void finish(Gen *g)
 {
-	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
+	for (int i = 0; i < g->kernel_count; i++)
 		finish_kernel(g, g->kernels[i]);
 	write_over(g);
 	gen_around(g);
-	for (int i = 0; i < g->kernel_count && !g->stopped; i++) {
+	for (int i = 0; i < g->kernel_count; i++) {
 		pass_lines(g->kernels[i], &g->indices);
 		if (compares(g))
 			pass_versions(g->kernels[i]);
@@ -334,6 +331,8 @@ const Artifact *codegen_seen(Arena *arena, const Program *program,
 	if (!legal_check(program, low, device, fault))
 		return NULL;
 	g = gen_planned(&start);
+	if (!g.stopped)
+		gen_settle(&g);
 	if (!g.stopped)
 		finish(&g);
 	if (!g.stopped && options->look)

@@ -366,11 +366,26 @@ void kernel_close(Gen *g);
 void gen_twin(Gen *g);
 Scalar gen_twin_scalar(Scalar scalar);
 
-/* From what was built to what is printed: sizes of the launch, a refusal of
- * what groups cannot hand on, barriers, statements of one work-item. */
+/* From what was built to what is finished, each in turn: sizes of the launch, a
+ * refusal of what groups cannot hand on, barriers. After gen_settle nothing is
+ * refused any more. */
+void gen_settle(Gen *g);
+void gen_settle_kernel(Gen *g, Kernel *kernel);
 void kernel_launch(Gen *g, Kernel *kernel);
 void kernel_reach(Gen *g, Kernel *kernel);
 void kernel_barriers(Gen *g, Kernel *kernel);
+
+/* Local and private arrays that nothing uses go; bytes of the others. */
+void kernel_drop_arrays(Kernel *kernel);
+int64_t kernel_array_bytes(const Kernel *kernel, Space space);
+
+/* How many kernels from `first` on are launched in turn, and how often; how
+ * many launches there are in all. */
+int gen_row(const Gen *g, int first);
+int64_t gen_rounds(const Gen *g, int first);
+int64_t gen_launches(const Gen *g);
+
+/* From what is settled to what is printed: statements of one work-item. */
 void kernel_lower(Gen *g, Kernel *kernel);
 
 /* The artifact of finished kernels, copied into arena; NULL after a refusal. */

@@ -92,6 +92,52 @@ static void what_cannot_be_kept_in_its_place_has_an_array(void **state)
 	generated_free(&made);
 }
 
+/* -- what is settled before kernels are finished --------------------------- */
+
+static void note(void *context, int count, struct Kernel *const *kernels,
+		 struct AffineTable *indices)
+{
+	(void)count;
+	(void)kernels;
+	(void)indices;
+	++*(int *)context;
+}
+
+static void refused_before(const char *sizes, const char *body,
+			   const char *message)
+{
+	const Device device = generated_device();
+	CodegenOptions options = codegen_options(&device);
+	int finished = 0;
+	Generated made;
+
+	options.look = note;
+	options.look_context = &finished;
+	made = generated_with(sizes, XS, "", body, &options);
+	assert_null(made.artifact);
+	if (!strstr(made.fault.message, message))
+		fail_msg("\"%s\" is not in \"%s\"", message,
+			 made.fault.message);
+	assert_int_equal(finished, 0);
+	generated_free(&made);
+}
+
+/* Whoever looks at finished kernels sees none that is refused after all. */
+static void limits_are_checked_before_kernels_are_finished(void **state)
+{
+	(void)state;
+	refused_before(N(100000), "[\"join\", [\"mapWorkgroup\", [\"fun\", "
+		"[\"c\"], [\"let\", \"t\", [\"toLocal\", [\"mapLocal\", "
+		"\"neg\", \"c\"]], [\"mapLocal\", \"abs\", \"t\"]]], "
+		"[\"split\", 50000, \"xs\"]]]",
+		"200000 bytes of local memory");
+	refused_before(N(536870912), "[\"let\", \"t\", [\"toGlobal\", "
+		"[\"mapGlobal\", \"neg\", \"xs\"]], [\"mapGlobal\", "
+		"\"abs\", \"t\"]]", "an intermediate buffer of 2147483648");
+	refused_before(N(64), "[\"iterate\", 10000, [\"mapGlobal\", "
+		"\"neg\"], \"xs\"]", "more than 4096 launches");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -100,6 +146,8 @@ int main(void)
 		cmocka_unit_test(loops_begin_a_new_plan),
 		cmocka_unit_test(what_may_not_be_written_over_goes_beside),
 		cmocka_unit_test(what_cannot_be_kept_in_its_place_has_an_array),
+		cmocka_unit_test(
+			limits_are_checked_before_kernels_are_finished),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
