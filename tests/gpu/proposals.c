@@ -7,12 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/device_facts.h"
 #include "cost/cost.h"
 #include "codegen_opencl/codegen.h"
 #include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
+#include "tests/gpu/absent.h"
 #include "tests/gpu/instructions.h"
 
 enum { WORK = 64, ALONE = 4096 };
@@ -104,46 +104,16 @@ static void count_all(Proposals *p, const StrategyKind *kind, int count,
 	strategy_free(strategy);
 }
 
-/* -- arguments ------------------------------------------------------------- */
-
-static const Device *facts(Session *s, const char *path)
-{
-	static Options options;
-
-	options.device_facts = path;
-	s->options = &options;
-	s->arena = arena_new();
-	return device_facts_read(s) ? s->absent : NULL;
-}
-
-static const Program *document(Session *s, Ir *ir, const char *path)
-{
-	const ReadOptions options = { .concrete = true };
-	FILE *file = fopen(path, "r");
-	Text text = { 0 };
-	int c;
-
-	while (file && (c = getc(file)) != EOF)
-		text_char(&text, (char)c);
-	if (file)
-		fclose(file);
-	return program_read(ir, path, text_string(&text), &options, s->diags);
-}
-
 int main(int argc, char **argv)
 {
-	Diags *diags = diags_new();
-	RuleBase *rules = rulebase_new();
-	Session s = { .diags = diags };
-	Ir *ir = ir_new();
-	Proposals p = { .device = argc > 3 ? facts(&s, argv[1]) : NULL };
+	Absent absent;
+	Proposals p = { .candidates = 0 };
 
-	p.program = p.device ? document(&s, ir, argv[2]) : NULL;
-	if (!p.program) {
-		diags_print(diags, stderr);
+	if (argc < 4 || !absent_read(&absent, argv[1], argv[2], 0, NULL))
 		return 1;
-	}
-	p.derive = derive_new(rules, p.program, p.device,
+	p.device = absent.device;
+	p.program = absent.program;
+	p.derive = derive_new(rulebase_new(), p.program, p.device,
 			      (RewriteOptions){ .rounding = true });
 	count_all(&p, argc > 4 ? &strategy_random : strategy_kinds[0],
 		  atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 0);

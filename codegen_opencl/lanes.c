@@ -1,0 +1,160 @@
+#include "codegen_opencl/lanes.h"
+
+#include "ir/core/size.h"
+
+static const Lanes unknown = { false, { 0 } };
+
+Lanes lanes_all(int64_t value)
+{
+	Lanes lanes = { .known = true };
+
+	for (int i = 0; i < LANES_MAX; i++)
+		lanes.at[i] = value;
+	return lanes;
+}
+
+/* -- variables ------------------------------------------------------------- */
+
+void lanes_set(Warp *warp, const Var *var, const Lanes *value)
+{
+	if (!value->known || warp->count == LANES_VARS)
+		return;
+	warp->vars[warp->count] = var;
+	warp->values[warp->count++] = *value;
+}
+
+void lanes_forget(Warp *warp, const Var *var)
+{
+	for (int i = 0; i < warp->count; i++)
+		if (warp->vars[i] == var)
+			warp->values[i].known = false;
+}
+
+static Lanes id_of(const Warp *warp, const Var *id)
+{
+	const Level level = id->letter == 'g' ? LEVEL_GLOBAL
+			  : id->letter == 'w' ? LEVEL_GROUP : LEVEL_LOCAL;
+
+	return warp->ids[level][id->number];
+}
+
+Lanes lanes_var(const Warp *warp, const Var *var)
+{
+	if (var->kind == VAR_ID)
+		return id_of(warp, var);
+	if (var->kind == VAR_SIZE)
+		return lanes_all(var->size->value);
+	for (int i = warp->count - 1; i >= 0; i--)
+		if (warp->vars[i] == var)
+			return warp->values[i];
+	return unknown;
+}
+
+/* -- indices --------------------------------------------------------------- */
+
+static int64_t larger(int64_t a, int64_t b)
+{
+	return a > b ? a : b;
+}
+
+static int64_t folded(AffineKind kind, int64_t x, int64_t n)
+{
+	switch (kind) {
+	case AFFINE_DIV: return x / n;
+	case AFFINE_MOD: return x % n;
+	case AFFINE_CLAMP: return x < n ? larger(x, 0) : n - 1;
+	case AFFINE_FOLD: return x >= 0 ? x : -1 - x;
+	default: return x < n ? x : 2 * n - 1 - x; /* AFFINE_MIRROR */
+	}
+}
+
+static Lanes atom_lanes(const Warp *warp, const AffineAtom *atom)
+{
+	Lanes of, by;
+
+	if (atom->kind == AFFINE_VAR)
+		return lanes_var(warp, atom->var);
+	if (atom->kind == AFFINE_LANE || atom->kind == AFFINE_LANE_OF)
+		return unknown;
+	of = lanes_index(warp, atom->of);
+	by = atom->kind == AFFINE_SCALED ? lanes_var(warp, atom->var)
+	   : atom->end ? lanes_index(warp, atom->end) : lanes_all(atom->by);
+	of.known = of.known && by.known;
+	for (int i = 0; of.known && i < warp->lanes; i++)
+		of.at[i] = atom->kind == AFFINE_SCALED ? of.at[i] * by.at[i]
+			 : folded(atom->kind, of.at[i], larger(by.at[i], 1));
+	return of;
+}
+
+Lanes lanes_index(const Warp *warp, const Affine *index)
+{
+	Lanes sum = lanes_all(index->constant);
+
+	for (int i = 0; i < index->count && sum.known; i++) {
+		const int64_t factor = index->terms[i].factor;
+		const Lanes atom = atom_lanes(warp, index->terms[i].atom);
+
+		sum.known = atom.known;
+		for (int k = 0; k < warp->lanes; k++)
+			sum.at[k] += factor * atom.at[k];
+	}
+	return sum;
+}
+
+/* -- expressions ----------------------------------------------------------- */
+
+Lanes lanes_literal(const Code *literal)
+{
+	if (scalar_is_float(literal->scalar))
+		return unknown;
+	return lanes_all(literal->scalar == SCALAR_I32
+			 ? (int32_t)literal->bits : (int64_t)literal->bits);
+}
+
+static bool is_known(Operator op)
+{
+	return (op <= OPERATOR_BITXOR && op != OPERATOR_DIV
+		&& op != OPERATOR_REM)
+	    || op == OPERATOR_MIN || op == OPERATOR_MAX;
+}
+
+static int64_t result(Operator op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case OPERATOR_ADD: return a + b;
+	case OPERATOR_SUB: return a - b;
+	case OPERATOR_MUL: return a * b;
+	case OPERATOR_LT: return a < b;
+	case OPERATOR_LE: return a <= b;
+	case OPERATOR_GT: return a > b;
+	case OPERATOR_GE: return a >= b;
+	case OPERATOR_EQ: return a == b;
+	case OPERATOR_NE: return a != b;
+	case OPERATOR_AND: return a && b;
+	case OPERATOR_OR: return a || b;
+	case OPERATOR_BITAND: return a & b;
+	case OPERATOR_BITOR: return a | b;
+	case OPERATOR_BITXOR: return a ^ b;
+	case OPERATOR_MIN: return a < b ? a : b;
+	default: return larger(a, b); /* OPERATOR_MAX */
+	}
+}
+
+Lanes lanes_op(Operator op, const Lanes *a, const Lanes *b)
+{
+	Lanes lanes = { .known = a->known && b->known && is_known(op) };
+
+	for (int i = 0; lanes.known && i < LANES_MAX; i++)
+		lanes.at[i] = result(op, a->at[i], b->at[i]);
+	return lanes;
+}
+
+uint64_t lanes_true(const Warp *warp, const Lanes *condition)
+{
+	uint64_t set = 0;
+
+	for (int i = 0; i < warp->lanes; i++)
+		if (condition->at[i])
+			set |= UINT64_C(1) << i;
+	return set & warp->there;
+}

@@ -1,0 +1,40 @@
+/* Lanes: the values that integers of a kernel have in the items of one warp:
+ * what indices and conditions come to where nothing that is loaded decides. */
+#ifndef CODEGEN_OPENCL_LANES_H
+#define CODEGEN_OPENCL_LANES_H
+
+#include "codegen_opencl/tree.h"
+
+enum { LANES_MAX = 64, LANES_VARS = 128 };
+
+typedef struct Lanes {
+	bool known;
+	int64_t at[LANES_MAX];
+} Lanes;
+
+/* One warp: its items, by what the device says of each, and the variables that
+ * are known there, the last one last. */
+typedef struct Warp {
+	int lanes;
+	uint64_t there; /* the items that execute what comes next */
+	Lanes ids[LEVELS][DEVICE_DIMS];
+	int count;
+	const Var *vars[LANES_VARS];
+	Lanes values[LANES_VARS];
+} Warp;
+
+Lanes lanes_all(int64_t value);
+
+/* From now on var has that value; more than LANES_VARS are not known. */
+void lanes_set(Warp *warp, const Var *var, const Lanes *value);
+void lanes_forget(Warp *warp, const Var *var);
+
+Lanes lanes_var(const Warp *warp, const Var *var);
+Lanes lanes_index(const Warp *warp, const Affine *index);
+Lanes lanes_literal(const Code *literal);
+Lanes lanes_op(Operator op, const Lanes *a, const Lanes *b);
+
+/* Those of the items that are there for which it is not 0. */
+uint64_t lanes_true(const Warp *warp, const Lanes *condition);
+
+#endif

@@ -1,0 +1,310 @@
+#include "codegen_opencl/traffic.h"
+
+#include <stdlib.h>
+
+#include "codegen_opencl/traffic_walk.h"
+#include "ir/core/size.h"
+
+/* -- expressions ----------------------------------------------------------- */
+
+static Lanes code(TrafficWalk *w, const Code *c);
+
+/* Of one of two, by those that want it. */
+static Lanes choice(TrafficWalk *w, const Code *c)
+{
+	const uint64_t all = w->warp.there;
+	Lanes condition = code(w, c->args[0]), yes, no;
+	uint64_t wanted = condition.known ? lanes_true(&w->warp, &condition)
+					  : all;
+
+	w->warp.there = wanted;
+	yes = code(w, c->args[1]);
+	w->warp.there = condition.known ? all & ~wanted : all;
+	no = code(w, c->args[2]);
+	w->warp.there = all;
+	yes.known = yes.known && no.known && condition.known;
+	for (int i = 0; yes.known && i < w->warp.lanes; i++)
+		if (!condition.at[i])
+			yes.at[i] = no.at[i];
+	return yes;
+}
+
+static Lanes applied(TrafficWalk *w, const Code *c)
+{
+	Lanes args[2] = { { .known = false }, { .known = false } };
+
+	for (int i = 0; i < c->count; i++) {
+		Lanes arg = code(w, c->args[i]);
+
+		if (i < 2)
+			args[i] = arg;
+	}
+	if (c->width > 1 || scalar_is_float(c->scalar))
+		return (Lanes){ .known = false };
+	if (c->kind == CODE_CAST)
+		return args[0];
+	if (c->kind == CODE_INFIX || (c->kind == CODE_CALL && c->count == 2))
+		return lanes_op(c->op, &args[0], &args[1]);
+	if (c->kind == CODE_PREFIX && c->op == OPERATOR_NOT) {
+		const Lanes zero = lanes_all(0);
+
+		return lanes_op(OPERATOR_EQ, &args[0], &zero);
+	}
+	return (Lanes){ .known = false };
+}
+
+/* Its value, and what it loads is counted. */
+static Lanes code(TrafficWalk *w, const Code *c)
+{
+	switch (c->kind) {
+	case CODE_VAR: return lanes_var(&w->warp, c->var);
+	case CODE_LITERAL: return lanes_literal(c);
+	case CODE_INDEX: return lanes_index(&w->warp, c->index);
+	case CODE_COND: return choice(w, c);
+	case CODE_LOAD:
+		if (!traffic_is_loaded_before(w, c))
+			traffic_access(w, c->buffer, c->index, c->width, false);
+		return (Lanes){ .known = false };
+	default: return applied(w, c);
+	}
+}
+
+/* -- statements ------------------------------------------------------------ */
+
+static void block(TrafficWalk *w, const Block *b);
+
+static void declare(TrafficWalk *w, const Stmt *stmt)
+{
+	Lanes value = { .known = false };
+
+	if (stmt->value)
+		value = code(w, stmt->value);
+	if (stmt->kind == STMT_DECLARE && stmt->var->kind != VAR_REGISTER)
+		lanes_set(&w->warp, stmt->var, &value);
+	else
+		lanes_forget(&w->warp, stmt->var);
+}
+
+static void branch(TrafficWalk *w, const Stmt *stmt)
+{
+	const uint64_t all = w->warp.there;
+	const Lanes condition = code(w, stmt->value);
+	const int depth = w->depth;
+	uint64_t wanted = condition.known ? lanes_true(&w->warp, &condition)
+					  : all;
+
+	w->sum->guessed |= !condition.known;
+	w->depth = 0;
+	w->warp.there = wanted;
+	block(w, stmt->body);
+	w->warp.there = condition.known ? all & ~wanted : all;
+	if (stmt->other)
+		block(w, stmt->other);
+	w->warp.there = all;
+	w->depth = depth;
+}
+
+/* One round, by those that come to it. */
+static void one_round(TrafficWalk *w, const Stmt *stmt, const Lanes *start,
+		      const Lanes *step, int64_t number, double times)
+{
+	const int64_t end = stmt->open ? stmt->open->value : stmt->extent;
+	const uint64_t all = w->warp.there;
+	const double around = w->weight;
+	const int known = w->warp.count, depth = w->depth;
+	Lanes at = *start;
+
+	for (int i = 0; i < w->warp.lanes; i++) {
+		at.at[i] += number * step->at[i];
+		if (at.at[i] >= end)
+			w->warp.there &= ~(UINT64_C(1) << i);
+	}
+	w->weight *= times;
+	if (w->depth == TRAFFIC_DEPTH || traffic_has_barrier(stmt->body))
+		w->depth = 0;
+	else
+		w->around[w->depth++] = (TrafficLoop){ known, number == 0 };
+	lanes_set(&w->warp, stmt->var, &at);
+	block(w, stmt->body);
+	w->warp.count = known;
+	w->depth = depth;
+	w->weight = around;
+	w->warp.there = all;
+}
+
+static int64_t rounds_of(const TrafficWalk *w, const Stmt *stmt,
+			 const Lanes *start, const Lanes *step)
+{
+	const int64_t end = stmt->open ? stmt->open->value : stmt->extent;
+	int64_t most = 0;
+
+	for (int i = 0; i < w->warp.lanes; i++) {
+		const int64_t by = step->at[i] > 0 ? step->at[i] : 1;
+		const int64_t n = (end - start->at[i] + by - 1) / by;
+
+		if (w->warp.there >> i & 1 && n > most)
+			most = n;
+	}
+	return most;
+}
+
+static void loop(TrafficWalk *w, const Stmt *stmt)
+{
+	Lanes start = stmt->start ? code(w, stmt->start) : lanes_all(0);
+	Lanes step = stmt->step ? code(w, stmt->step) : lanes_all(1);
+	int64_t rounds, period;
+
+	w->sum->guessed |= !start.known || !step.known;
+	start = start.known ? start : lanes_all(0);
+	step = step.known ? step : lanes_all(1);
+	rounds = rounds_of(w, stmt, &start, &step);
+	period = traffic_period(stmt->body, stmt->var, step.at[0]);
+	for (int64_t i = 0; i < traffic_samples(rounds, period); i++) {
+		double times;
+		int64_t number = traffic_sample(rounds, period, i, &times);
+
+		one_round(w, stmt, &start, &step, number, times);
+	}
+}
+
+static void statement(TrafficWalk *w, const Stmt *stmt)
+{
+	switch (stmt->kind) {
+	case STMT_DECLARE: case STMT_ASSIGN:
+		declare(w, stmt);
+		break;
+	case STMT_STORE:
+		code(w, stmt->value);
+		traffic_access(w, stmt->buffer, stmt->index,
+			       stmt->value->width, true);
+		break;
+	case STMT_LOOP:
+		loop(w, stmt);
+		break;
+	case STMT_IF:
+		branch(w, stmt);
+		break;
+	case STMT_LEAVE:
+		code(w, stmt->value);
+		w->sum->guessed = true;
+		break;
+	default: /* STMT_BARRIER: nothing is spread any more */
+		w->sum->barriers += w->first ? w->weight : 0;
+	}
+}
+
+static void block(TrafficWalk *w, const Block *b)
+{
+	const uint64_t all = w->warp.there;
+	const int known = w->warp.count;
+
+	for (int i = 0; i < b->count && all; i++) {
+		const Stmt *branch = traffic_sunk_into(b, i);
+
+		if (branch) {
+			const Lanes wanted = code(w, branch->value);
+
+			if (wanted.known)
+				w->warp.there = lanes_true(&w->warp, &wanted);
+		}
+		statement(w, b->items[i]);
+		w->warp.there = all;
+	}
+	w->warp.count = known;
+}
+
+/* -- warps ----------------------------------------------------------------- */
+
+/* The items of a warp, and the group at those places. */
+static void place_warp(Warp *warp, const Kernel *kernel, int64_t first,
+		       const int64_t group[DEVICE_DIMS])
+{
+	int64_t items = 1;
+
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		items *= kernel->local[d];
+	warp->there = 0;
+	for (int i = 0; i < warp->lanes; i++) {
+		int64_t rest = first + i;
+
+		if (rest < items)
+			warp->there |= UINT64_C(1) << i;
+		for (int d = 0; d < DEVICE_DIMS; d++) {
+			const int64_t n = kernel->local[d];
+			const int64_t at = rest % n;
+
+			rest /= n;
+			warp->ids[LEVEL_LOCAL][d].at[i] = at;
+			warp->ids[LEVEL_GROUP][d].at[i] = group[d];
+			warp->ids[LEVEL_GLOBAL][d].at[i] = group[d] * n + at;
+		}
+	}
+}
+
+static void group_of(TrafficWalk *w, const Kernel *kernel,
+		     const int64_t group[DEVICE_DIMS])
+{
+	int64_t items = 1;
+
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		items *= kernel->local[d];
+	for (int64_t first = 0; first < items; first += w->warp.lanes) {
+		place_warp(&w->warp, kernel, first, group);
+		w->first = first == 0;
+		block(w, kernel->prologue);
+		block(w, kernel->top);
+	}
+}
+
+/* Of the groups in a dimension. */
+static int64_t period_of(const Kernel *kernel, int dim)
+{
+	int64_t groups = traffic_period(kernel->top,
+					kernel->ids[LEVEL_GROUP][dim], 1);
+	int64_t items = traffic_period(kernel->top,
+				       kernel->ids[LEVEL_GLOBAL][dim],
+				       kernel->local[dim]);
+
+	return groups > items ? groups : items;
+}
+
+static void groups_of(TrafficWalk *w, const Kernel *kernel, int dim,
+		      int64_t group[DEVICE_DIMS])
+{
+	const double around = w->weight;
+	int64_t groups, period;
+
+	if (dim == DEVICE_DIMS) {
+		group_of(w, kernel, group);
+		return;
+	}
+	groups = kernel->global[dim] / kernel->local[dim];
+	period = period_of(kernel, dim);
+	for (int64_t i = 0; i < traffic_samples(groups, period); i++) {
+		double times;
+
+		group[dim] = traffic_sample(groups, period, i, &times);
+		w->weight = around * times;
+		groups_of(w, kernel, dim + 1, group);
+	}
+	w->weight = around;
+}
+
+Traffic traffic_of(const Kernel *kernel, int lanes)
+{
+	Traffic sum = { .launches = kernel->times > 1 ? (double)kernel->times
+						      : 1 };
+	TrafficWalk *w = base_calloc(1, sizeof *w);
+	int64_t group[DEVICE_DIMS];
+
+	w->kernel = kernel;
+	w->sum = &sum;
+	w->weight = 1;
+	w->warp.lanes = lanes;
+	for (int level = 0; level < LEVELS; level++)
+		for (int d = 0; d < DEVICE_DIMS; d++)
+			w->warp.ids[level][d].known = true;
+	groups_of(w, kernel, 0, group);
+	free(w);
+	return sum;
+}

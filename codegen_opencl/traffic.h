@@ -1,0 +1,36 @@
+/* Traffic: what a kernel asks of a GPU's memory, counted from the tree that its
+ * source is printed from, without a device.
+ *
+ * Its statements are gone through by each warp of some groups, in each
+ * dimension the first, the last and some between that stand for the others; a
+ * loop by rounds that are found in the same way (traffic_sample.c). What is the
+ * same in all rounds is loaded before the loop, what only a branch wants in
+ * that branch, as compilers have it. What the items of a warp access at one
+ * place is one request for each 16 bytes of an item. In global memory it costs
+ * the sectors of 32 bytes that it touches, in local memory as many wavefronts
+ * as the one of 32 banks with most words has. tests/gpu/warp.cc counts the same
+ * of a kernel that runs.
+ */
+#ifndef CODEGEN_OPENCL_TRAFFIC_H
+#define CODEGEN_OPENCL_TRAFFIC_H
+
+#include "codegen_opencl/kernels.h"
+
+typedef struct TrafficSide {
+	double requests, sectors;
+} TrafficSide;
+
+/* Of one launch. */
+typedef struct Traffic {
+	TrafficSide loads, stores; /* of global memory */
+	double local_requests, wavefronts;
+	double barriers;           /* of all groups */
+	double launches;           /* how often it is launched */
+	bool guessed; /* indices or conditions depend on what is loaded: each
+		       * item then touches a sector of its own */
+} Traffic;
+
+/* Warps of so many items: at most 64. */
+Traffic traffic_of(const struct Kernel *kernel, int lanes);
+
+#endif

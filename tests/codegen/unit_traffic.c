@@ -1,0 +1,152 @@
+/* traffic.h: what kernels ask of memory whose counts are known by a formula,
+ * for each stride, width and number of lanes. tests/gpu/counts.sh compares it with
+ * kernels that run. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "codegen_opencl/traffic.h"
+#include "tests/codegen/codegen_texts.h"
+
+typedef struct Counted {
+	int lanes, kernels;
+	Traffic traffic;
+} Counted;
+
+static void count(void *context, const Kernels *kernels)
+{
+	Counted *counted = context;
+
+	counted->kernels = kernels->count;
+	counted->traffic = traffic_of(kernels->items[0], counted->lanes);
+}
+
+/* Of the one kernel that the body over xs: [f32; n] is. */
+static Traffic traffic(int n, int lanes, const char *body)
+{
+	Counted counted = { .lanes = lanes };
+	const ReadOptions read = { .concrete = true };
+	CodegenOptions options = { .access = ACCESS_ALIGNED,
+				   .math_flags = "" };
+	const Device device = generated_device();
+	Diags *diags = diags_new();
+	Arena *arena = arena_new();
+	Ir *ir = ir_new();
+	LegalFault fault = { 0 };
+	char text[1024];
+	Program *program;
+
+	snprintf(text, sizeof text, "{\"name\": \"t\", \"sizes\": {\"N\": %d}, "
+		 "\"inputs\": [%s], \"body\": %s}", n, XS, body);
+	program = program_read(ir, "t", text, &read, diags);
+	diags_print(diags, stderr);
+	assert_non_null(program);
+	if (!codegen_seen(arena, program, program->body, &device, &options,
+			  count, &counted, &fault))
+		fail_msg("refused: %s", fault.message);
+	assert_int_equal(counted.kernels, 1);
+	diags_free(diags);
+	arena_free(arena);
+	ir_free(ir);
+	return counted.traffic;
+}
+
+static void check(double is, double wanted, const char *what)
+{
+	if (is != wanted)
+		fail_msg("%s: %g, not %g", what, is, wanted);
+}
+
+/* Neighbours share sectors of eight floats: half as many in warps of half the
+ * size, and as many requests more. */
+static void test_neighbours(void **state)
+{
+	(void)state;
+	for (int lanes = 16; lanes <= 64; lanes *= 2) {
+		const Traffic t = traffic(1024, lanes,
+			"[\"join\", [\"mapWorkgroup\", [\"mapLocal\", \"neg\"],"
+			" [\"split\", 64, \"xs\"]]]");
+
+		check(t.loads.requests, 1024 / lanes, "requests");
+		check(t.loads.sectors, 1024 / 8, "sectors");
+		check(t.stores.requests, 1024 / lanes, "requests stored");
+		check(t.stores.sectors, 1024 / 8, "sectors stored");
+		check(t.local_requests + t.wavefronts + t.barriers, 0, "local");
+		assert_false(t.guessed);
+	}
+}
+
+/* Rows that lie n floats apart, one item each: all rounds of the loop count,
+ * however long it is. */
+static void test_strides(void **state)
+{
+	(void)state;
+	for (int n = 1; n <= 512; n *= 2) {
+		char body[256];
+		Traffic t;
+
+		snprintf(body, sizeof body, "[\"join\", [\"mapWorkgroup\", "
+			 "[\"mapLocal\", [\"fun\", [\"r\"], [\"head\", "
+			 "[\"reduceSeq\", \"+\", 0, \"r\"]]]], [\"split\", 32, "
+			 "[\"split\", %d, \"xs\"]]]]", n);
+		t = traffic(64 * n, 32, body);
+		check(t.loads.requests, 2 * n, "requests");
+		check(t.loads.sectors, 2 * n * (n < 8 ? 4 * n : 32), "sectors");
+		check(t.stores.sectors, 8, "sectors stored");
+	}
+}
+
+/* A vector of four floats is one request, one of eight is two. */
+static void test_vectors(void **state)
+{
+	(void)state;
+	for (int w = 4; w <= 8; w *= 2) {
+		char body[256];
+		Traffic t;
+
+		snprintf(body, sizeof body, "[\"joinVec\", [\"join\", "
+			 "[\"mapWorkgroup\", [\"mapLocal\", [\"mapVec\", "
+			 "\"neg\"]], [\"split\", 32, [\"splitVec\", %d, "
+			 "\"xs\"]]]]]", w);
+		t = traffic(32 * 4 * w, 32, body);
+		check(t.loads.requests, 4 * w / 4, "requests");
+		check(t.loads.sectors, 32 * 4 * w / 8 * (w / 4), "sectors");
+	}
+}
+
+/* A bank gives one word a wavefront: what lies s words apart, a power of two,
+ * takes s of them. */
+static void test_banks(void **state)
+{
+	(void)state;
+	for (int s = 1; s <= 32; s *= 2) {
+		char body[512];
+		Traffic t;
+
+		snprintf(body, sizeof body, "[\"join\", [\"mapWorkgroup\", "
+			 "[\"fun\", [\"c\"], [\"let\", \"t\", [\"toLocal\", "
+			 "[\"mapLocal\", [\"fun\", [\"x\"], \"x\"], \"c\"]], "
+			 "[\"mapLocal\", \"neg\", [\"reorderStride\", %d, "
+			 "\"t\"]]]], [\"split\", 1024, \"xs\"]]]", s);
+		t = traffic(2048, 32, body);
+		check(t.local_requests, 2 * 2048 / 32, "local requests");
+		check(t.wavefronts, 2048 / 32 * (1 + s), "wavefronts");
+		check(t.barriers, 2, "barriers");
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_strides),
+		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_banks),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

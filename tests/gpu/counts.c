@@ -1,0 +1,135 @@
+/* counts FACTS DOCUMENT COUNT SEED FOLDER [NAME=VALUE ...]: of so many
+ * candidates drawn at random for a device that is not there, what each kernel asks of its
+ * memory by traffic.h, a line for each on standard output, and the kernel for
+ * oclgrind-kernel, FOLDER/kN.cl and FOLDER/kN.sim. Kernels whose indices
+ * depend on data are left out. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "codegen_opencl/traffic.h"
+#include "search/space/derive.h"
+#include "search/strategy/strategy.h"
+#include "tests/gpu/absent.h"
+
+typedef struct Counts {
+	Absent absent;
+	Derive *derive;
+	const char *folder;
+	int candidates, kernels;
+} Counts;
+
+static FILE *opened(const Counts *c, const char *end)
+{
+	char path[4096];
+	FILE *file;
+
+	snprintf(path, sizeof path, "%s/k%d.%s", c->folder, c->kernels, end);
+	file = fopen(path, "w");
+	if (!file) {
+		perror(path);
+		exit(1);
+	}
+	return file;
+}
+
+static void put_argument(FILE *out, const Artifact *artifact,
+			 const ArtifactArg *arg)
+{
+	const ArtifactBuffer *b = &artifact->buffers[arg->index];
+
+	if (arg->kind == ARG_BUFFER)
+		fprintf(out, "<size=%lld char fill=1>\n",
+			(long long)(b->elements
+				    * (int64_t)scalar_bytes(b->scalar)));
+	else
+		fprintf(out, "<size=%d char fill=1>\n",
+			(int)scalar_bytes(arg->scalar));
+}
+
+static void put_kernel(const Counts *c, const Artifact *artifact,
+		       const ArtifactKernel *k)
+{
+	FILE *out = opened(c, "cl");
+
+	fputs(artifact->source, out);
+	fclose(out);
+	out = opened(c, "sim");
+	fprintf(out, "k%d.cl\n%s\n", c->kernels, k->name);
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		fprintf(out, "%lld ", d < k->dims ? (long long)k->global[d]
+						  : 1LL);
+	fprintf(out, "\n");
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		fprintf(out, "%lld ", d < k->dims ? (long long)k->local[d]
+						  : 1LL);
+	fprintf(out, "\n\n");
+	for (int i = 0; i < k->arg_count; i++)
+		put_argument(out, artifact, &k->args[i]);
+	fclose(out);
+}
+
+/* In the order of launches, up to the first that are made again. */
+static void count_kernels(void *context, const Kernels *kernels)
+{
+	Counts *c = context;
+	const int lanes = (int)c->absent.device->group_multiple;
+
+	for (int i = 0; i < kernels->count; i++) {
+		const Traffic t = traffic_of(kernels->items[i], lanes);
+
+		if (t.launches > 1)
+			break;
+		if (t.guessed)
+			continue;
+		printf("k%d %.0f %.0f %.0f %.0f %.0f %.0f %.0f\n", c->kernels,
+		       t.loads.requests, t.loads.sectors, t.stores.requests,
+		       t.stores.sectors, t.local_requests, t.wavefronts,
+		       t.barriers);
+		put_kernel(c, kernels->artifact,
+			   &kernels->artifact->kernels[i]);
+		c->kernels++;
+	}
+}
+
+static Outcome count_candidate(Counts *c, const Candidate *candidate)
+{
+	const Derived derived = derive_result(c->derive, candidate->state);
+	CodegenOptions options = codegen_options(c->absent.device);
+	Arena *arena = arena_new();
+	LegalFault fault = { 0 };
+	bool made;
+
+	options.contract = true;
+	made = codegen_seen(arena, c->absent.program, derived.low,
+			    c->absent.device, &options, count_kernels, c,
+			    &fault);
+	c->candidates++;
+	arena_free(arena);
+	return (Outcome){ .kind = made ? OUTCOME_OK : OUTCOME_FAILED,
+			  .seconds = 1 };
+}
+
+int main(int argc, char **argv)
+{
+	Counts c = { .folder = argc > 5 ? argv[5] : "." };
+	Strategy *strategy;
+	Candidate candidate;
+	Space space;
+
+	if (argc < 6 || !absent_read(&c.absent, argv[1], argv[2], argc - 6,
+				     argv + 6))
+		return 1;
+	c.derive = derive_new(rulebase_new(), c.absent.program,
+			      c.absent.device,
+			      (RewriteOptions){ .rounding = true });
+	space = derive_space(c.derive);
+	strategy = strategy_new(&strategy_random, &space,
+				strtoull(argv[4], NULL, 10), -1);
+	while (c.candidates < atoi(argv[3])
+	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE)
+		strategy_tell(strategy, candidate.number,
+			      count_candidate(&c, &candidate));
+	strategy_free(strategy);
+	derive_free(c.derive);
+	return 0;
+}
