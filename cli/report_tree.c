@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/report.h"
-#include "lib/decisions.h"
+#include "search/space/choices.h"
 
 /* One decision, "chunks: items 64 (32 CU)", below those before it. */
 typedef struct Twig {
@@ -43,7 +43,8 @@ static void grow(Twig *root, Arena *arena, const DbStored *row)
 
 	count_row(root, row);
 	for (int i = 0; i < count; i++) {
-		twig = twig_below(twig, arena, all[i].text);
+		twig = twig_below(twig, arena,
+				  choices_decision(arena, &all[i]));
 		count_row(twig, row);
 	}
 }

@@ -8,7 +8,6 @@
 
 #include "cli/files.h"
 #include "cli/store.h"
-#include "lib/decisions.h"
 #include "search/space/choices.h"
 #include "config.h"
 #include "ir/front/document.h"

@@ -5,7 +5,6 @@
 
 #include "cli/store.h"
 #include "ir/front/document.h"
-#include "search/space/choices.h"
 
 /* Kernels with open sizes are nobody's here. */
 static void leave_open(Tuner *t)
@@ -78,11 +77,9 @@ void tune_suggest(Tuner *t)
 	if (db_nearest(t->db, s->arena, program_key(s->program), device, list,
 		       sizes, fp_name(s->options->fp), &nearest, &status)
 	    && nearest.choices)
-		strategy_suggest(strategy, choices_text(s->arena,
-							nearest.choices));
+		strategy_suggest(strategy, nearest.choices);
 	count = db_query(t->db, s->arena, &filter, &others);
 	for (int i = 0; i < count; i++)
 		if (others[i].choices)
-			strategy_suggest(strategy, choices_text(s->arena,
-						others[i].choices));
+			strategy_suggest(strategy, others[i].choices);
 }

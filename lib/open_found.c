@@ -1,6 +1,5 @@
 #include "lib/open_found.h"
 
-#include "search/space/choices.h"
 #include "search/space/follow.h"
 
 enum { ASKED = 24, SMALL = 1021, SMALLEST = 13 };
@@ -119,10 +118,8 @@ bool open_found_again(OpenFound *o, const Trial *best, Opened *made)
 bool open_found_followed(OpenFound *o, const Trial *best, Opened *made)
 {
 	Witness *w = o->witness_count ? o->witnesses[0] : NULL;
-	const char *choices = best->choices
-		? choices_text(o->session->arena, best->choices) : NULL;
-	const void *state = w && choices && *choices
-		? follow_choices(&w->candidates.space, choices) : NULL;
+	const void *state = w && best->choices && *best->choices
+		? follow_choices(&w->candidates.space, best->choices) : NULL;
 	Trial trial;
 
 	if (!state)

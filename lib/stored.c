@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/decisions.h"
 #include "lib/witness.h"
 #include "db/limits.h"
 #include "db/sizes.h"
 #include "rules/derivation.h"
 #include "search/space/choices.h"
+#include "search/space/decisions.h"
 #include "search/space/follow.h"
 
 const SizeBinding *stored_sizes(Arena *arena, const char *text, int *count)
@@ -186,9 +186,9 @@ static void tell_missing(Session *s, const DbStored *stored,
 
 static bool follow(Session *s, const DbStored *stored, Restored *restored)
 {
-	const char *choices = choices_text(s->arena, stored->choices);
-	const void *state = choices && *choices
-		? follow_choices(&restored->candidates.space, choices) : NULL;
+	const void *state = stored->choices && *stored->choices
+		? follow_choices(&restored->candidates.space, stored->choices)
+		: NULL;
 	Trial trial;
 
 	if (!state)

@@ -36,13 +36,6 @@ static json_t *read(const char *stored)
 	return all;
 }
 
-static const char *word(const json_t *object, const char *key)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	return text ? text : "";
-}
-
 static const char *kept(Arena *arena, Text *text)
 {
 	const char *result = arena_strdup(arena, text_string(text));
@@ -78,67 +71,63 @@ typedef struct Style {
 	bool from, at; /* where a number is from, where the block is */
 } Style;
 
-/* " N=61,K=127" of sizes that are open. */
-static void put_sizes(Text *text, json_t *sizes)
-{
-	const char *name, *mark = " ";
-	json_t *value;
+static const Style labels = { ": ", ", ", " ", "", true, false };
+static const Style places = { "[", " ", "=", "]", false, true };
+static const Style open_sizes = { " ", ",", "=", "", false, false };
 
-	json_object_foreach(sizes, name, value) {
-		text_printf(text, "%s%s=%lld", mark, name,
-			    (long long)json_integer_value(value));
-		mark = ",";
+static void put_decision(Text *text, const Decision *d, const Style *style)
+{
+	const char *mark;
+
+	if (d->variant)
+		style = &open_sizes;
+	mark = style->open;
+	text_put(text, d->name);
+	for (int i = 0; i < d->count; i++, mark = style->next) {
+		text_printf(text, "%s%s%s%" PRId64, mark, d->numbers[i].name,
+			    style->is, d->numbers[i].value);
+		if (style->from)
+			text_printf(text, " (%s)", d->numbers[i].from);
 	}
+	text_put(text, d->count ? style->end : "");
+	if (style->at && *d->at)
+		text_printf(text, " at %s", d->at);
 }
 
-static void put_decision(Text *text, const json_t *decision,
-			 const Style *style)
+const char *choices_decision(Arena *arena, const Decision *decision)
 {
-	json_t *numbers = json_object_get(decision, "numbers"), *number;
-	const char *name, *mark = style->open, *at = word(decision, "at");
+	Text text = { 0 };
 
-	text_put(text, word(decision, "block"));
-	text_put(text, word(decision, "variant"));
-	put_sizes(text, json_object_get(decision, "sizes"));
-	json_object_foreach(numbers, name, number) {
-		text_printf(text, "%s%s%s%lld", mark, name, style->is,
-			    (long long)json_integer_value(
-				json_object_get(number, "value")));
-		if (style->from)
-			text_printf(text, " (%s)", word(number, "from"));
-		mark = style->next;
-	}
-	text_put(text, json_object_size(numbers) ? style->end : "");
-	if (style->at && *at)
-		text_printf(text, " at %s", at);
+	if (decision->text)
+		return decision->text;
+	put_decision(&text, decision, &labels);
+	return kept(arena, &text);
 }
 
 static const char *joined(Arena *arena, const char *stored,
 			  const Style *style)
 {
-	json_t *all = read(stored);
 	Text text = { 0 };
+	int count;
+	const Decision *all = decisions_read(arena, stored, &count);
 
-	if (!all)
+	if (!count)
+		return stored && *stored ? "" : stored;
+	if (all->text)
 		return stored;
-	for (size_t i = 0; i < json_array_size(all); i++) {
+	for (int i = 0; i < count; i++) {
 		text_put(&text, i ? "; " : "");
-		put_decision(&text, json_array_get(all, i), style);
+		put_decision(&text, &all[i], style);
 	}
-	json_decref(all);
 	return kept(arena, &text);
 }
 
 const char *choices_text(Arena *arena, const char *stored)
 {
-	static const Style labels = { ": ", ", ", " ", "", true, false };
-
 	return joined(arena, stored, &labels);
 }
 
 const char *choices_shown(Arena *arena, const char *stored)
 {
-	static const Style places = { "[", " ", "=", "]", false, true };
-
 	return joined(arena, stored, &places);
 }

@@ -5,7 +5,7 @@
  *	  "numbers": {"rows": {"value": 8, "from": "8 rows"}, ...}}, ...,
  *	 {"variant": "open", "sizes": {"N": 61}}, {"variant": "no contraction"}]
  *
- * For people, and for follow.h, they are text: "tiles: rows 8 (8 rows), ...; open
+ * For people they are text: "tiles: rows 8 (8 rows), ...; open
  * N=61; no contraction". What was stored before there was JSON is such a text
  * already.
  */
@@ -14,6 +14,7 @@
 
 #include "base/arena.h"
 #include "base/text.h"
+#include "search/space/decisions.h"
 #include "search/space/number.h"
 
 /* One decision, behind those that are there; names are the numbers'. */
@@ -27,6 +28,9 @@ const char *choices_with(Arena *arena, const char *json,
 
 /* As text, whether they are JSON or text; NULL of NULL. */
 const char *choices_text(Arena *arena, const char *stored);
+
+/* One of them as text. */
+const char *choices_decision(Arena *arena, const Decision *decision);
 
 /* For people: "tiles[rows=8 lanes=16] at /body; loop at /body/1"; a text is left
  * as it is. */

@@ -1,39 +1,22 @@
 #include "search/space/follow.h"
 
+#include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "search/space/decisions.h"
 #include "search/space/derive.h"
 
-/* Where we are on the known way: inside the text of one decision. */
+/* Where we are on the known way. */
 typedef struct Way {
 	Tree *tree;
-	const char *at; /* the decision last taken, or those still to come */
-	bool inside;    /* at is a decision that was taken */
-	int strange;    /* choices of macros that are not on the way */
+	const Decision *all;
+	int count;
+	int at;      /* the decision last taken, or those still to come */
+	bool inside; /* at is a decision that was taken */
+	int strange; /* choices of blocks that are not on the way */
 } Way;
-
-static const char *next_decision(const char *at)
-{
-	const char *end = strchr(at, ';');
-
-	if (!end)
-		return NULL;
-	return end + 1 + strspn(end + 1, " ");
-}
-
-static size_t name_length(const char *decision)
-{
-	return strcspn(decision, ":;");
-}
-
-/* A choice of macros is labelled by a name alone, one of numbers has a number
- * and where it comes from in parentheses. */
-static bool is_number(const char *label)
-{
-	return strchr(label, '(') != NULL;
-}
 
 static const char *label_of(const Way *way, const TreeNode *node, int choice)
 {
@@ -42,29 +25,28 @@ static const char *label_of(const Way *way, const TreeNode *node, int choice)
 	return space->class->label(space->context, node->state, choice);
 }
 
-static int macro_named(const Way *way, const TreeNode *node,
-		       const char *decision)
+static bool number_of(const Way *way, const TreeNode *node, int choice,
+		      int64_t *value)
 {
-	size_t length = name_length(decision);
+	const Space *space = tree_space(way->tree);
 
-	for (int i = 0; i < node->count; i++) {
-		const char *label = label_of(way, node, i);
+	return space->class->number
+	    && space->class->number(space->context, node->state, choice,
+				    value);
+}
 
-		if (strlen(label) == length
-		    && !strncmp(label, decision, length))
+static int block_named(const Way *way, const TreeNode *node, const char *name)
+{
+	for (int i = 0; i < node->count; i++)
+		if (!strcmp(label_of(way, node, i), name))
 			return i;
-	}
 	return -1;
 }
 
-static int choose_macro(Way *way, const TreeNode *node)
+static int choose_block(Way *way, const TreeNode *node)
 {
-	const char *at = way->at;
-
-	if (at && way->inside)
-		at = next_decision(at);
-	for (; at; at = next_decision(at)) {
-		int choice = macro_named(way, node, at);
+	for (int at = way->at + way->inside; at < way->count; at++) {
+		int choice = block_named(way, node, way->all[at].name);
 
 		if (choice < 0)
 			continue;
@@ -76,41 +58,43 @@ static int choose_macro(Way *way, const TreeNode *node)
 	return 0;
 }
 
-/* The number of that name in this decision or a later one; 0: none. */
-static double number_named(const char *at, const char *name, size_t length)
+/* Whether a label, "items 64 (32 CU)", is of the number of that name. */
+static bool is_named(const char *label, const char *name, int64_t value)
 {
-	for (const char *s = at; s && *s; s = strpbrk(s + 1, ":,")) {
-		const char *word = s + strspn(s, ":, ");
+	const size_t length = strlen(name);
+	char digits[32];
 
-		if (!strncmp(word, name, length) && word[length] == ' ')
-			return strtod(word + length, NULL);
-	}
-	return 0;
+	snprintf(digits, sizeof digits, " %" PRId64, value);
+	return !strncmp(label, name, length)
+	    && !strncmp(label + length, digits, strlen(digits))
+	    && strchr(" ", label[length + strlen(digits)]);
 }
 
-static double value_of(const char *label, size_t *name_bytes)
+/* The number that this choice is of, in this decision or a later one; 0: none. */
+static double wanted_of(const Way *way, const char *label, int64_t value)
 {
-	const char *digits = label + strcspn(label, "0123456789");
-
-	*name_bytes = (size_t)(digits - label);
-	while (*name_bytes && label[*name_bytes - 1] == ' ')
-		--*name_bytes;
-	return strtod(digits, NULL);
+	for (int at = way->at; at < way->count; at++)
+		for (int i = 0; i < way->all[at].count; i++)
+			if (is_named(label, way->all[at].numbers[i].name,
+				     value))
+				return (double)way->all[at].numbers[i].value;
+	return 0;
 }
 
 static int choose_number(const Way *way, const TreeNode *node)
 {
 	double nearest = HUGE_VAL;
+	int64_t value = 0;
 	int best = 0;
 
-	for (int i = 0; way->at && i < node->count; i++) {
-		const char *label = label_of(way, node, i);
-		size_t length;
-		double value = value_of(label, &length);
-		double wanted = number_named(way->at, label, length);
-		double distance = fabs(log((value + 1e-9) / (wanted + 1e-9)));
+	for (int i = 0; i < node->count; i++) {
+		const bool number = number_of(way, node, i, &value);
+		const double wanted = wanted_of(way, label_of(way, node, i),
+						value);
+		const double distance = fabs(log(((double)value + 1e-9)
+						 / (wanted + 1e-9)));
 
-		if (wanted > 0 && distance < nearest) {
+		if (number && wanted > 0 && distance < nearest) {
 			nearest = distance;
 			best = i;
 		}
@@ -134,14 +118,15 @@ static TreeNode *take(const Way *way, TreeNode *node, int preferred)
 	return leads_on(below) ? below : NULL;
 }
 
-static TreeNode *follow_from(Tree *tree, TreeNode *at, const char *choices,
-			     int *strange)
+static TreeNode *follow_from(Tree *tree, TreeNode *at, const Decision *all,
+			     int count, int *strange)
 {
-	Way way = { .tree = tree, .at = choices };
+	Way way = { .tree = tree, .all = all, .count = count };
+	int64_t value;
 
 	while (at && !at->complete && at->count)
-		at = take(&way, at, is_number(label_of(&way, at, 0))
-			  ? choose_number(&way, at) : choose_macro(&way, at));
+		at = take(&way, at, number_of(&way, at, 0, &value)
+			  ? choose_number(&way, at) : choose_block(&way, at));
 	*strange = way.strange;
 	return at && at->complete ? at : NULL;
 }
@@ -160,12 +145,16 @@ static TreeNode *other_root(Tree *tree)
 
 TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange)
 {
-	TreeNode *node = follow_from(tree, tree_root(tree), choices, strange);
-	TreeNode *root = node && !*strange ? NULL : other_root(tree), *other;
-	int more = 0;
+	Arena *arena = arena_new();
+	int count, more = 0;
+	const Decision *all = decisions_read(arena, choices, &count);
+	TreeNode *node = follow_from(tree, tree_root(tree), all, count,
+				     strange);
+	TreeNode *root = node && !*strange ? NULL : other_root(tree);
+	TreeNode *other = root && leads_on(root)
+		? follow_from(tree, root, all, count, &more) : NULL;
 
-	other = root && leads_on(root)
-	      ? follow_from(tree, root, choices, &more) : NULL;
+	arena_free(arena);
 	if (!other || (node && more >= *strange))
 		return node;
 	*strange = more;

@@ -3,7 +3,7 @@
  *
  * Rules and numbers of one derivation need not apply elsewhere (a remainder
  * appears, a limit is lower), but the same choices can be made: at each state
- * the macro of that name, and of its numbers the nearest. Where the way leaves
+ * the block of that name, and of its numbers the nearest. Where the way leaves
  * what is known, the most promising choice is taken. Of two spellings that the
  * program is tuned in (derive.h) the one is taken that knows more of the way.
  */
@@ -12,13 +12,12 @@
 
 #include "search/space/tree.h"
 
-/* choices: decisions as derive.h labels them, between semicolons: "chunks:
- * items 64 (32 CU); accumulators: lanes 16 (native width), accumulators 8 (8)".
- * A complete state, or NULL when the way ends nowhere. */
+/* choices: as they are stored (choices.h). A complete state, or NULL when the
+ * way ends nowhere. */
 const void *follow_choices(const Space *space, const char *choices);
 
 /* The same in a tree: a complete node, which may have been proposed already.
- * strange counts the choices of macros that are none of the known way's. */
+ * strange counts the choices of blocks that are none of the known way's. */
 TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "lib/decisions.h"
+#include "search/space/decisions.h"
 #include "search/space/choices.h"
 
 static const char json[] =
@@ -28,15 +28,16 @@ static void test_json(void **state)
 	(void)state;
 	assert_int_equal(count, 4);
 	assert_string_equal(all[0].name, "tiles");
-	assert_string_equal(all[0].text, "tiles: rows 8 (8 rows), rows of 4 16 "
-			    "(width, native)");
+	assert_string_equal(choices_decision(arena, &all[0]),
+			    "tiles: rows 8 (8 rows), rows "
+			    "of 4 16 (width, native)");
 	assert_int_equal(all[0].count, 2);
 	assert_string_equal(all[0].numbers[1].name, "rows of 4");
 	assert_int_equal(all[0].numbers[1].value, 16);
 	assert_string_equal(all[1].name, "loop");
 	assert_int_equal(all[1].count, 0);
 	assert_true(!all[1].variant && all[2].variant && all[3].variant);
-	assert_string_equal(all[2].text, "open N=61");
+	assert_string_equal(choices_decision(arena, &all[2]), "open N=61");
 	assert_string_equal(all[3].name, "plain math");
 	arena_free(arena);
 }
@@ -63,7 +64,9 @@ static void test_text_is_json(void **state)
 		assert_int_equal(count, other_count);
 		for (int k = 0; k < count; k++) {
 			assert_string_equal(all[k].name, other[k].name);
-			assert_string_equal(all[k].text, other[k].text);
+			assert_string_equal(
+				choices_decision(arena, &all[k]),
+				choices_decision(arena, &other[k]));
 			assert_int_equal(all[k].count, other[k].count);
 			for (int n = 0; n < all[k].count; n++) {
 				assert_string_equal(all[k].numbers[n].name,
@@ -92,7 +95,8 @@ static void test_damaged(void **state)
 		const Decision *all = decisions_read(arena, stored[i], &count);
 
 		for (int k = 0; k < count; k++)
-			assert_true(all[k].name && all[k].text);
+			assert_true(all[k].name && choices_decision(
+						arena, &all[k]));
 	}
 	assert_non_null(decisions_read(arena, NULL, &count));
 	assert_int_equal(count, 0);

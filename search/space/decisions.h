@@ -1,8 +1,8 @@
 /* Decisions: the choices that led to a candidate, read from what is stored of
- * them (search/space/choices.h).
+ * them (choices.h).
  */
-#ifndef LIB_DECISIONS_H
-#define LIB_DECISIONS_H
+#ifndef SEARCH_SPACE_DECISIONS_H
+#define SEARCH_SPACE_DECISIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,16 +10,16 @@
 #include "base/arena.h"
 
 typedef struct DecisionNumber {
-	const char *name;
+	const char *name, *from; /* "rows", "8 rows" */
 	int64_t value;
 } DecisionNumber;
 
 typedef struct Decision {
-	const char *name; /* of a block; of a variant what it is */
-	bool variant;     /* of the code (lib/variant.h) */
-	const char *text; /* "chunks: items 64 (32 CU), lanes 8" */
-	int count;
+	const char *name, *at; /* of a block, where it is; of a variant what */
+	bool variant;          /* of the code, not of the derivation: numbers */
+	int count;             /* are sizes that are open */
 	const DecisionNumber *numbers;
+	const char *text;      /* as it was stored before there was JSON */
 } Decision;
 
 /* In their order, *count of them, in the arena. JSON is read by its fields; of

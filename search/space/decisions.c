@@ -1,55 +1,43 @@
-#include "lib/decisions.h"
+#include "search/space/decisions.h"
 
 #include <ctype.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "search/space/choices.h"
-
 /* -- JSON ------------------------------------------------------------------ */
 
-static const char *word(Arena *arena, const json_t *object, const char *key)
+static const char *word(Arena *arena, json_t *object, const char *key)
 {
 	const char *text = json_string_value(json_object_get(object, key));
 
-	return text ? arena_strdup(arena, text) : NULL;
+	return text ? arena_strdup(arena, text) : "";
 }
 
-static void take_numbers(Decision *d, Arena *arena, json_t *numbers)
+static DecisionNumber number_of(Arena *arena, const char *name, json_t *number)
 {
-	DecisionNumber *list = ARENA_ARRAY(arena, DecisionNumber,
-					   json_object_size(numbers) + 1);
-	const char *name;
-	json_t *number;
+	json_t *value = json_object_get(number, "value");
 
+	return (DecisionNumber){ arena_strdup(arena, name),
+				 word(arena, number, "from"),
+				 json_integer_value(value ? value : number) };
+}
+
+static void take_json(Decision *d, Arena *arena, json_t *one)
+{
+	json_t *numbers, *number;
+	DecisionNumber *list;
+	const char *name;
+
+	d->variant = json_is_string(json_object_get(one, "variant"));
+	d->name = word(arena, one, d->variant ? "variant" : "block");
+	d->at = word(arena, one, "at");
+	numbers = json_object_get(one, d->variant ? "sizes" : "numbers");
+	list = ARENA_ARRAY(arena, DecisionNumber,
+			   json_object_size(numbers) + 1);
 	d->numbers = list;
 	json_object_foreach(numbers, name, number)
-		list[d->count++] = (DecisionNumber){
-			arena_strdup(arena, name),
-			json_integer_value(json_object_get(number, "value")),
-		};
-}
-
-/* The text of one alone is that of a list of one. */
-static const char *text_of(Arena *arena, const json_t *one)
-{
-	char *dumped = json_dumps(one, 0);
-	const char *list = arena_printf(arena, "[%s]", dumped ? dumped : "");
-
-	free(dumped);
-	return choices_text(arena, list);
-}
-
-static void take_json(Decision *d, Arena *arena, const json_t *one)
-{
-	const char *variant = word(arena, one, "variant");
-
-	d->variant = variant != NULL;
-	d->name = variant ? variant : word(arena, one, "block");
-	d->name = d->name ? d->name : "";
-	d->text = text_of(arena, one);
-	take_numbers(d, arena, json_object_get(one, "numbers"));
+		list[d->count++] = number_of(arena, name, number);
 }
 
 /* -- text ------------------------------------------------------------------ */
@@ -69,7 +57,7 @@ static void take_number(Decision *d, DecisionNumber *list, Arena *arena,
 		name++;
 	if (name < length)
 		list[d->count++] = (DecisionNumber){
-			arena_strndup(arena, part, name),
+			arena_strndup(arena, part, name), "",
 			strtoll(part + name + 1, NULL, 10),
 		};
 }
@@ -90,6 +78,7 @@ static void take_text(Decision *d, Arena *arena, const char *text)
 	const size_t name = strcspn(text, ":");
 
 	d->text = text;
+	d->at = "";
 	d->name = arena_strndup(arena, text, name);
 	d->numbers = list;
 	for (const char *at = text + name; *at;) {
