@@ -2,9 +2,7 @@
 
 #include "ir/core/algebra.h"
 #include "search/again.h"
-#include "search/nest/facts.h"
 #include "search/nest/flow.h"
-#include "search/nest/layout.h"
 #include "search/nest/walk.h"
 #include "search/pairs.h"
 
@@ -36,52 +34,6 @@ void clean_sets(Task *task)
 			task->clean.bits[back][i] |= more.bits[back][i];
 }
 
-/* -- maps at the top ------------------------------------------------------- */
-
-static bool is_map(const Expr *e)
-{
-	return expr_is(e, PRIM_MAP);
-}
-
-static bool is_window(const Expr *e)
-{
-	return e->kind == EXPR_PRIM
-	    && (e->prim == PRIM_SLIDE || e->prim == PRIM_CONCAT
-		|| prim_mode(e->prim));
-}
-
-/* Whether the rows of the array at a place lie one after the other. */
-static bool has_dense_rows(const Expr *root, const Path *at)
-{
-	Layout layout = layout_of_array(root, at);
-
-	return !walk_finds(locate_node(root, at), is_window)
-	    && layout_has_dense_rows(&layout);
-}
-
-/* One map of a matrix as a map of its elements; one map of one element as its
- * function. */
-static bool reshape(Work *work, const Path *at, const Expr *map)
-{
-	const Path array = path_by(at, "1");
-
-	if (fact_length(map->kids[1]->type) == 1)
-		return work_try(work, at, "map_one");
-	return has_dense_rows(work->now->expr, &array)
-	    && (work_try(work, at, "map_flatten")
-		|| work_try(work, at, "map_flatten_zip"));
-}
-
-/* The first one outside of functions that can be. */
-static Walk reshape_first(Work *work, const Path *at)
-{
-	const Expr *e = work_node(work, at);
-
-	if (e->kind == EXPR_LAMBDA)
-		return WALK_PAST;
-	return is_map(e) && reshape(work, at, e) ? WALK_HERE : WALK_ON;
-}
-
 /* -- initial values -------------------------------------------------------- */
 
 static bool starts_elsewhere(const Program *program, const Expr *reduce)
@@ -110,18 +62,13 @@ static Walk start_neutral(Work *work, const Path *at)
 	return WALK_ON;
 }
 
-/* Everything that needs no choice: rules, and maps of another shape. */
+/* Everything that needs no choice. */
 static void simplify(Work *work)
 {
-	enum { ROUNDS_MAX = 16 };
 	const Path root = path_root();
 
-	for (int i = 0; i < ROUNDS_MAX; i++) {
-		work->now = rewrite_all(work->task->rewriter, work->now,
-					&root, &work->task->clean);
-		if (!walk_changes(work, &root, reshape_first))
-			break;
-	}
+	work->now = rewrite_all(work->task->rewriter, work->now, &root,
+				&work->task->clean);
 }
 
 /* Winners that are lost without (tests/winners): start_neutral, drawdown_rows;

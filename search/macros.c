@@ -54,6 +54,7 @@ static const Offer offers[] = {
 	{ SITE_PUT,    TOP | GROUP | ITEM, NULL, 2, NULL, "scatter_in_place", 0 },
 	{ SITE_PUT,    ITEM,          NULL, 3, NULL, "scatter_privately", 0 },
 	{ SITE_MAP,    TOP,              NULL, 0, NULL, "windows_turned", 0 },
+	{ SITE_MAP,    TOP,              NULL, 0, NULL, "flat", 0 },
 	{ SITE_MAP,    TOP,              NULL, 0, NULL, "group_tiles", 0 },
 	{ SITE_MAP,    TOP,              NULL, 2, NULL, "products_in_bands", 0 },
 	{ SITE_MAP,    TOP | ITEM,       NULL, 1, NULL, "tiles", IN_GRID },

@@ -1,7 +1,9 @@
 #include "search/nest/windows.h"
 
 #include "search/nest/facts.h"
+#include "search/nest/layout.h"
 #include "search/nest/query.h"
+#include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
 /* -- of what is computed --------------------------------------------------- */
@@ -97,10 +99,28 @@ static int64_t view(const Task *task, const Expr *root, const Path *at)
 	return expr_is(node, PRIM_MAP) && fact_is_view(node->kids[0]);
 }
 
+static bool is_pieced(const Expr *e)
+{
+	return expr_is(e, PRIM_SLIDE) || expr_is(e, PRIM_CONCAT)
+	    || (e->kind == EXPR_PRIM && prim_mode(e->prim));
+}
+
+/* Rows whose elements lie one after the other, all of which are in one place: no
+ * windows, no padding, nothing joined. */
+static int64_t plain_rows(const Task *task, const Expr *root, const Path *at)
+{
+	Layout layout = layout_of_array(root, at);
+
+	(void)task;
+	return !walk_finds(locate_node(root, at), is_pieced)
+	    && layout_has_dense_rows(&layout);
+}
+
 const Query window_queries[] = {
 	{ "overlap",       overlap,       false },
 	{ "extent_inside", extent_inside, false },
 	{ "view",          view,          false },
+	{ "plain_rows",    plain_rows,    false },
 };
 
 const int window_query_count = sizeof window_queries / sizeof *window_queries;
