@@ -135,12 +135,9 @@ const Derivation *own_schedules_use(Session *s, const Schedules *all,
 	Request r = { .session = s, .all = all, .from = from, .task = {
 		.program = s->program, .rewriter = rewriter,
 		.device = s->absent ? *s->absent : device_generic(),
-		.arena = s->arena, .blocks = macro_blocks_new(all) } };
-	const Derivation *now;
+		.arena = s->arena, .schedules = all } };
 
 	clean_sets(&r.task);
-	now = find_place(&r, pointer) && read_request(&r, request) ? apply(&r)
-								   : NULL;
-	macro_blocks_free(r.task.blocks);
-	return now;
+	return find_place(&r, pointer) && read_request(&r, request) ? apply(&r)
+								    : NULL;
 }

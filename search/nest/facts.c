@@ -37,6 +37,16 @@ bool fact_is_kept(const Expr *e)
 	    || expr_is(e, PRIM_TO_PRIVATE);
 }
 
+static bool is_private(const Expr *e)
+{
+	return expr_is(e, PRIM_TO_PRIVATE);
+}
+
+bool fact_keeps_private(const Expr *e)
+{
+	return walk_finds(e, is_private);
+}
+
 bool fact_iterates_arrays(const Expr *e)
 {
 	return expr_is(e, PRIM_ITERATE)

@@ -16,8 +16,10 @@ bool fact_is_reduction(const Expr *e);
 bool fact_is_indices(const Expr *e);
 const Expr *fact_mapped(const Expr *array);
 
-/* Whether it says in what memory its value is kept. */
+/* Whether it says in what memory its value is kept. Whether some of it is kept
+ * in a work-item's own. */
 bool fact_is_kept(const Expr *e);
+bool fact_keeps_private(const Expr *e);
 
 /* A loop over arrays: outside of functions its rounds are programs of their own,
  * one after the other. */

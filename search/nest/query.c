@@ -2,43 +2,40 @@
 #include <string.h>
 
 #include "rules/forward.h"
-#include "search/macro.h"
+#include "search/nest/edges.h"
 #include "search/nest/facts.h"
+#include "search/nest/grid.h"
 #include "search/nest/layout.h"
 #include "search/nest/query.h"
+#include "search/nest/reduction.h"
 #include "search/nest/site.h"
 #include "search/nest/straight.h"
 #include "search/space/hardware.h"
 
-static int64_t extent(const Task *task, const Expr *root, const Path *at)
+static int64_t extent(const Question *q)
 {
-	(void)task;
-	return place_extent(locate_node(root, at));
+	return place_extent(q->node);
 }
 
-static int64_t dense(const Task *task, const Expr *root, const Path *at)
+static int64_t dense(const Question *q)
 {
-	Layout layout = layout_of_array(root, at);
+	Layout layout = layout_of_array(q->root, q->at);
 
-	(void)task;
 	return layout_is_dense(&layout);
 }
 
-static int64_t dense_inside(const Task *task, const Expr *root,
-			    const Path *at)
+static int64_t dense_inside(const Question *q)
 {
-	Layout layout = layout_of_array(root, at);
+	Layout layout = layout_of_array(q->root, q->at);
 
-	(void)task;
 	return layout_is_dense_inside(&layout);
 }
 
 /* Scalars that its dense lines begin at multiples of. */
-static int64_t aligned(const Task *task, const Expr *root, const Path *at)
+static int64_t aligned(const Question *q)
 {
-	Layout layout = layout_of_array(root, at);
+	Layout layout = layout_of_array(q->root, q->at);
 
-	(void)task;
 	return layout_step(&layout);
 }
 
@@ -55,32 +52,28 @@ static bool is_level(const Expr *root, const Path *at, SiteLevel level)
 	return site_at(root, at, &site) && site.level == level;
 }
 
-static int64_t top(const Task *task, const Expr *root, const Path *at)
+static int64_t top(const Question *q)
 {
-	(void)task;
-	return is_level(root, at, LEVEL_TOP);
+	return is_level(q->root, q->at, LEVEL_TOP);
 }
 
-static int64_t group(const Task *task, const Expr *root, const Path *at)
+static int64_t group(const Question *q)
 {
-	(void)task;
-	return is_level(root, at, LEVEL_GROUP);
+	return is_level(q->root, q->at, LEVEL_GROUP);
 }
 
-static int64_t item(const Task *task, const Expr *root, const Path *at)
+static int64_t item(const Question *q)
 {
-	(void)task;
-	return is_level(root, at, LEVEL_ITEM);
+	return is_level(q->root, q->at, LEVEL_ITEM);
 }
 
 /* Dimensions of work-items, of which 0 is the last to be taken. */
-static int64_t free_dims(const Task *task, const Expr *root, const Path *at)
+static int64_t free_dims(const Question *q)
 {
 	int64_t count = 0;
 	Site site;
 
-	(void)task;
-	if (!site_at(root, at, &site))
+	if (!site_at(q->root, q->at, &site))
 		return 0;
 	for (; site.dims; site.dims >>= 1)
 		count++;
@@ -88,60 +81,51 @@ static int64_t free_dims(const Task *task, const Expr *root, const Path *at)
 }
 
 /* Views around an array that is to be written, which it is written through. */
-static int64_t views(const Task *task, const Expr *root, const Path *at)
+static int64_t views(const Question *q)
 {
 	Site site;
 
-	(void)task;
-	return site_at(root, at, &site) && site.kind == SITE_COPY
-	     ? at->depth - site_whole(&site).depth : 0;
+	return site_at(q->root, q->at, &site) && site.kind == SITE_COPY
+	     ? q->at->depth - site_whole(&site).depth : 0;
 }
 
-static int64_t heavy(const Task *task, const Expr *root, const Path *at)
+static int64_t heavy(const Question *q)
 {
-	(void)task;
-	return fact_is_heavy(locate_node(root, at));
+	return fact_is_heavy(q->node);
 }
 
-static int64_t operations(const Task *task, const Expr *root, const Path *at)
+static int64_t operations(const Question *q)
 {
-	(void)task;
-	return fact_operations(locate_node(root, at));
+	return fact_operations(q->node);
 }
 
-static int64_t array(const Task *task, const Expr *root, const Path *at)
+static int64_t array(const Question *q)
 {
-	(void)task;
-	return type_has_array(locate_node(root, at)->type);
+	return type_has_array(q->node->type);
 }
 
 /* The function of a loop. */
-static int64_t scalar(const Task *task, const Expr *root, const Path *at)
+static int64_t scalar(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-
-	(void)task;
-	return forward_is_loop(node) && node->kids[0]->kind == EXPR_LAMBDA
-	    && fact_is_scalar_function(node->kids[0]);
+	return forward_is_loop(q->node) && q->node->kids[0]->kind == EXPR_LAMBDA
+	    && fact_is_scalar_function(q->node->kids[0]);
 }
 
-static int64_t scalars(const Task *task, const Expr *root, const Path *at)
+static int64_t scalars(const Question *q)
 {
 	int64_t count;
 
-	(void)task;
-	return type_scalars(locate_node(root, at)->type, &count) ? count
+	return type_scalars(q->node->type, &count) ? count
 								 : INT32_MAX;
 }
 
 /* That a loop reads or writes for each element, the more of both. */
-static int64_t each(const Task *task, const Expr *root, const Path *at)
+static int64_t each(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
+	const Expr *node = q->node;
 	const Expr *array = node->kids[node->kid_count - 1];
 	int64_t in, out;
 
-	(void)task;
 	if (!forward_is_loop(node)
 	    || !type_scalars(array->type->element, &in)
 	    || !type_scalars(node->type->element, &out))
@@ -172,13 +156,13 @@ static bool is_across(const Expr *root, const Path *map, const Path *at)
 	return layout_is_dense_across(root, map, &array);
 }
 
-static int64_t across(const Task *task, const Expr *root, const Path *at)
+static int64_t across(const Question *q)
 {
 	Path map;
 
-	(void)task;
-	return forward_is_loop(locate_node(root, at))
-	    && map_around(root, at, &map) && is_across(root, &map, at);
+	return forward_is_loop(q->node)
+	    && map_around(q->root, q->at, &map)
+	    && is_across(q->root, &map, q->at);
 }
 
 /* Reductions below, all of them to scalars and across the map; -1: not all are,
@@ -207,26 +191,24 @@ static int64_t count_across(const Expr *root, const Path *map, Path *at)
 
 /* So many reductions in a map's function, and nothing else that loops, each
  * across the map; 0 where that is not so. */
-static int64_t all_across(const Task *task, const Expr *root, const Path *at)
+static int64_t all_across(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-	Path body = path_kid(at, 0);
+	const Expr *node = q->node;
+	Path body = path_kid(q->at, 0);
 	int64_t count;
 
-	(void)task;
 	if (!expr_is(node, PRIM_MAP))
 		return 0;
-	count = count_across(root, at, &body);
+	count = count_across(q->root, q->at, &body);
 	return count > 0 ? count : 0;
 }
 
 /* An array of columns, neighbours of which are neighbours in memory. */
-static int64_t columns(const Task *task, const Expr *root, const Path *at)
+static int64_t columns(const Question *q)
 {
-	const Type *type = locate_node(root, at)->type;
-	Layout layout = layout_of_array(root, at);
+	const Type *type = q->node->type;
+	Layout layout = layout_of_array(q->root, q->at);
 
-	(void)task;
 	for (int i = 0; i < layout.count; i++)
 		if (layout.leaves[i].unit != 0)
 			return false;
@@ -236,39 +218,33 @@ static int64_t columns(const Task *task, const Expr *root, const Path *at)
 
 /* Of the elements that a loop goes over, at either end: those that touch
  * padding. */
-static int64_t before(const Task *task, const Expr *root, const Path *at)
+static int64_t before(const Question *q)
 {
-	(void)task;
-	return edges_of_map(root, at, locate_node(root, at)).before;
+	return edges_of_map(q->root, q->at, q->node).before;
 }
 
-static int64_t after(const Task *task, const Expr *root, const Path *at)
+static int64_t after(const Question *q)
 {
-	(void)task;
-	return edges_of_map(root, at, locate_node(root, at)).after;
+	return edges_of_map(q->root, q->at, q->node).after;
 }
 
 /* Operations of a loop's function without further loops; more than any code
  * may have where it cannot do without. */
-static int64_t straight(const Task *task, const Expr *root, const Path *at)
+static int64_t straight(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-
-	(void)task;
-	return forward_is_loop(node) ? straight_operations(node->kids[0])
+	return forward_is_loop(q->node) ? straight_operations(q->node->kids[0])
 				     : INT32_MAX;
 }
 
-static int64_t leaves(const Task *task, const Expr *root, const Path *at)
+static int64_t leaves(const Question *q)
 {
-	(void)task;
-	return type_leaves(locate_node(root, at)->type);
+	return type_leaves(q->node->type);
 }
 
 /* Scalars of its type that local memory has room for. */
-static int64_t local_room(const Task *task, const Expr *root, const Path *at)
+static int64_t local_room(const Question *q)
 {
-	return hardware_local(&task->device, locate_node(root, at)->type);
+	return hardware_local(&q->task->device, q->node->type);
 }
 
 static bool is_loop(const Expr *e)
@@ -289,40 +265,34 @@ static int64_t loops_in(const Expr *e)
 }
 
 /* Loops of steps, none in another one or in a function. */
-static int64_t loops(const Task *task, const Expr *root, const Path *at)
+static int64_t loops(const Question *q)
 {
-	(void)task;
-	return loops_in(locate_node(root, at));
+	return loops_in(q->node);
 }
 
 /* Steps of such a loop, at most. */
-static int64_t rounds(const Task *task, const Expr *root, const Path *at)
+static int64_t rounds(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-
-	(void)task;
-	return is_loop(node) ? node->sizes[0]->value : 0;
+	return is_loop(q->node) ? q->node->sizes[0]->value : 0;
 }
 
 /* An array of indices. */
-static int64_t indices(const Task *task, const Expr *root, const Path *at)
+static int64_t indices(const Question *q)
 {
-	(void)task;
-	return fact_is_indices(locate_node(root, at));
+	return fact_is_indices(q->node);
 }
 
-static int64_t lanes(const Task *task, const Expr *root, const Path *at)
+static int64_t lanes(const Question *q)
 {
-	return hardware_lanes(&task->device, locate_node(root, at)->type);
+	return hardware_lanes(&q->task->device, q->node->type);
 }
 
 /* Maps directly inside one another, seen through views. */
-static int64_t nested(const Task *task, const Expr *root, const Path *at)
+static int64_t nested(const Question *q)
 {
-	const Expr *e = locate_node(root, at);
+	const Expr *e = q->node;
 	int64_t count = 0;
 
-	(void)task;
 	for (; expr_is(e, PRIM_MAP); count++)
 		for (e = e->kids[0]->kids[0];
 		     expr_is(e, PRIM_JOIN) || expr_is(e, PRIM_TRANSPOSE)
@@ -332,19 +302,17 @@ static int64_t nested(const Task *task, const Expr *root, const Path *at)
 }
 
 /* It is read by columns. */
-static int64_t transposed(const Task *task, const Expr *root, const Path *at)
+static int64_t transposed(const Question *q)
 {
-	Path around = *at;
+	Path around = *q->at;
 
-	(void)task;
 	around.depth -= around.depth > 0;
-	return expr_is(locate_node(root, &around), PRIM_TRANSPOSE);
+	return expr_is(locate_node(q->root, &around), PRIM_TRANSPOSE);
 }
 
-static int64_t fits_local(const Task *task, const Expr *root, const Path *at)
+static int64_t fits_local(const Question *q)
 {
-	return hardware_fits_local(&task->device,
-				   locate_node(root, at)->type);
+	return hardware_fits_local(&q->task->device, q->node->type);
 }
 
 /* -- of reductions --------------------------------------------------------- */
@@ -358,108 +326,108 @@ static const Expr *fold_at(const Expr *root, const Path *at)
 }
 
 /* Its functions take scalars. */
-static int64_t scalar_fold(const Task *task, const Expr *root, const Path *at)
+static int64_t scalar_fold(const Question *q)
 {
-	const Expr *fold = fold_at(root, at);
+	const Expr *fold = fold_at(q->root, q->at);
 
-	(void)task;
 	return fold && reduce_takes_vectors(fold);
 }
 
 /* Scalars that a step of it takes: of the sum and of an element. */
-static int64_t held(const Task *task, const Expr *root, const Path *at)
+static int64_t held(const Question *q)
 {
-	const Expr *fold = fold_at(root, at);
+	const Expr *fold = fold_at(q->root, q->at);
 
-	(void)task;
 	return fold ? reduce_holds(fold) : INT32_MAX;
 }
 
-static int64_t joins_scalars(const Task *task, const Expr *root,
-			     const Path *at)
+static int64_t joins_scalars(const Question *q)
 {
-	const Expr *fold = fold_at(root, at);
+	const Expr *fold = fold_at(q->root, q->at);
 
-	(void)task;
 	return fold && fact_joins_scalars(fold);
 }
 
 /* Each element takes a loop of its own. */
-static int64_t heavy_each(const Task *task, const Expr *root, const Path *at)
+static int64_t heavy_each(const Question *q)
 {
-	const Expr *fold = fold_at(root, at);
+	const Expr *fold = fold_at(q->root, q->at);
 
-	(void)task;
 	return fold && reduce_is_nested(fold);
 }
 
 /* What it does needs nothing of the element that it is computed for; a map's
  * function. */
-static int64_t closed(const Task *task, const Expr *root, const Path *at)
+static int64_t closed(const Question *q)
 {
-	const Expr *fold = fold_at(root, at), *node = locate_node(root, at);
+	const Expr *fold = fold_at(q->root, q->at), *node = q->node;
 
-	(void)task;
 	return fold ? reduce_is_closed(fold)
 		    : expr_is(node, PRIM_MAP)
 		      && fact_is_closed_under(node->kids[0], 1);
 }
 
 /* Neighbouring elements can be summed up in the lanes of vectors. */
-static int64_t vectors(const Task *task, const Expr *root, const Path *at)
+static int64_t vectors(const Question *q)
 {
-	const Expr *fold = fold_at(root, at);
+	const Expr *fold = fold_at(q->root, q->at);
 
 	return fold && reduce_takes_vectors(fold)
-	    && reduce_is_dense(root, at)
-	    && rewrite_fits(task->rewriter, root, at, "reduce_lanes", false);
+	    && reduce_is_dense(q->root, q->at)
+	    && rewrite_fits(q->task->rewriter, q->root, q->at, "reduce_lanes",
+			    false);
 }
 
 /* -- of arrays ------------------------------------------------------------- */
 
-static int64_t in_global(const Task *task, const Expr *root, const Path *at)
+static int64_t in_global(const Question *q)
 {
-	(void)task;
-	return expr_is(locate_node(root, at), PRIM_TO_GLOBAL);
+	return expr_is(q->node, PRIM_TO_GLOBAL);
 }
 
-static int64_t in_local(const Task *task, const Expr *root, const Path *at)
+static int64_t in_local(const Question *q)
 {
-	(void)task;
-	return expr_is(locate_node(root, at), PRIM_TO_LOCAL);
+	return expr_is(q->node, PRIM_TO_LOCAL);
 }
 
 /* Its elements hold no arrays. */
-static int64_t flat(const Task *task, const Expr *root, const Path *at)
+static int64_t flat(const Question *q)
 {
-	const Type *type = locate_node(root, at)->type;
+	const Type *type = q->node->type;
 
-	(void)task;
 	return type->kind == TYPE_ARRAY && !type_has_array(type->element);
 }
 
 /* Rows that it has one after the other; of how many elements each is. */
-static int64_t rows_joined(const Task *task, const Expr *root, const Path *at)
+static int64_t rows_joined(const Question *q)
 {
-	const Expr *rows = reduce_joined_rows(locate_node(root, at));
+	const Expr *rows = reduce_joined_rows(q->node);
 
-	(void)task;
 	return rows ? fact_length(rows->type) : 0;
 }
 
-static int64_t row_joined(const Task *task, const Expr *root, const Path *at)
+static int64_t row_joined(const Question *q)
 {
-	const Expr *rows = reduce_joined_rows(locate_node(root, at));
+	const Expr *rows = reduce_joined_rows(q->node);
 
-	(void)task;
 	return rows ? fact_length(rows->type->element) : 0;
 }
 
 /* So many elements are worth a barrier. */
-static int64_t shared(const Task *task, const Expr *root, const Path *at)
+static int64_t shared(const Question *q)
 {
-	return hardware_is_shared(&task->device,
-				  place_extent(locate_node(root, at)));
+	return hardware_is_shared(&q->task->device, place_extent(q->node));
+}
+
+/* Work-items that it is spread over. */
+static int64_t spread_items(const Question *q)
+{
+	return grid_items(q->node);
+}
+
+static int64_t spread_dimensions(const Question *q)
+{
+	return grid_dimensions(q->node);
 }
 
 static const Query queries[] = {
@@ -506,6 +474,8 @@ static const Query queries[] = {
 	{ "row_joined",   row_joined,   true },
 	{ "shared",       shared,       false },
 	{ "fits_local",   fits_local,   false },
+	{ "grid_items",   spread_items, false },
+	{ "grid_dimensions", spread_dimensions, false },
 };
 
 const Query *query_at(int i)

@@ -6,10 +6,17 @@
 
 #include "search/space/work.h"
 
-/* A question about a place; a size is one of the program's. */
+/* A place, and the node there. */
+typedef struct Question {
+	const Task *task;
+	const Expr *root, *node;
+	const Path *at;
+} Question;
+
+/* What is asked about it; a size is one of the program's. */
 typedef struct Query {
 	const char *name;
-	int64_t (*ask)(const Task *task, const Expr *root, const Path *at);
+	int64_t (*ask)(const Question *question);
 	bool size;
 } Query;
 
@@ -38,6 +45,9 @@ extern const char *const place_ways[WAYS];
 
 /* *path becomes the place there; false: there is none. */
 bool place_go(const Expr *root, PlaceWay way, Path *path);
+
+/* The place there; where there is none, or the work has ended, the same one. */
+Path place_of(const Work *work, const Path *at, PlaceWay way);
 
 /* Length of what the node goes over, a loop's last array or a value's own; 0
  * when it has none. */

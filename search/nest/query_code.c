@@ -1,10 +1,10 @@
 /* What a schedule may ask of a loop as code: how much of it there is when nothing
  * in it is a loop any more, and what it reads again. Advice only. */
 #include "rules/forward.h"
-#include "search/macro.h"
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"
 #include "search/nest/query.h"
+#include "search/nest/reduction.h"
 #include "search/nest/straight.h"
 #include "search/space/hardware.h"
 
@@ -18,49 +18,43 @@ static const Expr *function_at(const Expr *root, const Path *at)
 
 /* Operations for an element, of an array of scalars, too; more than any code may
  * have where there are loops. */
-static int64_t code_each(const Task *task, const Expr *root, const Path *at)
+static int64_t code_each(const Question *q)
 {
-	const Expr *lambda = function_at(root, at);
+	const Expr *lambda = function_at(q->root, q->at);
 	int64_t count = lambda ? fact_straight_array(lambda) : 0;
 
-	(void)task;
 	return count > 0 ? count : lambda ? straight_operations(lambda)
 					  : INT32_MAX;
 }
 
 /* Loads and operations. */
-static int64_t code_size(const Task *task, const Expr *root, const Path *at)
+static int64_t code_size(const Question *q)
 {
-	const Expr *lambda = function_at(root, at);
+	const Expr *lambda = function_at(q->root, q->at);
 
-	(void)task;
 	return lambda ? straight_size(lambda) : INT32_MAX;
 }
 
 /* It would be too long without one loop. */
-static int64_t keeps_loop(const Task *task, const Expr *root, const Path *at)
+static int64_t keeps_loop(const Question *q)
 {
-	const Expr *lambda = function_at(root, at);
+	const Expr *lambda = function_at(q->root, q->at);
 
-	(void)task;
 	return lambda && straight_keeps_loop(lambda);
 }
 
 /* Its elements are arrays that fit the registers, each read several times. */
-static int64_t reads_again(const Task *task, const Expr *root, const Path *at)
+static int64_t reads_again(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-
-	return expr_is(node, PRIM_MAP)
-	    && straight_reads_again(&task->device, node);
+	return expr_is(q->node, PRIM_MAP)
+	    && straight_reads_again(&q->task->device, q->node);
 }
 
 /* A let whose name is read in a function. */
-static int64_t read_inside(const Task *task, const Expr *root, const Path *at)
+static int64_t read_inside(const Question *q)
 {
-	const Expr *let = locate_node(root, at);
+	const Expr *let = q->node;
 
-	(void)task;
 	return let->kind == EXPR_LET && fact_is_used_inside(let->kids[1], 1);
 }
 
@@ -77,51 +71,45 @@ static bool are_states(const Expr *e)
 	return false;
 }
 
-static int64_t scanned(const Task *task, const Expr *root, const Path *at)
+static int64_t scanned(const Question *q)
 {
-	(void)task;
-	return are_states(locate_node(root, at));
+	return are_states(q->node);
 }
 
 /* Elements of each of the columns that a map goes over; 0: they are none. */
-static int64_t column(const Task *task, const Expr *root, const Path *at)
+static int64_t column(const Question *q)
 {
-	const Site site = { .root = root, .path = *at,
-			    .node = locate_node(root, at) };
+	const Site site = { .root = q->root, .path = *q->at,
+			    .node = q->node };
 
-	(void)task;
 	return expr_is(site.node, PRIM_MAP) ? columns_length(&site) : 0;
 }
 
 /* The elements of a reduction are neighbours in memory. */
-static int64_t neighbours(const Task *task, const Expr *root, const Path *at)
+static int64_t neighbours(const Question *q)
 {
-	(void)task;
-	return expr_is(locate_node(root, at), PRIM_REDUCE)
-	    && reduce_is_dense(root, at);
+	return expr_is(q->node, PRIM_REDUCE)
+	    && reduce_is_dense(q->root, q->at);
 }
 
 /* It is what others leave over, to be short code. */
-static int64_t leftover(const Task *task, const Expr *root, const Path *at)
+static int64_t leftover(const Question *q)
 {
-	(void)root;
-	(void)at;
-	return task->rest;
+	return q->task->rest;
 }
 
 /* -- numbers that a function computes -------------------------------------- */
 
 /* Needs nothing that is named between the function around it and itself. */
-static int64_t unnamed(const Task *task, const Expr *root, const Path *at)
+static int64_t unnamed(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-	Path around = *at;
+	const Expr *node = q->node;
+	Path around = *q->at;
 	int depth = 0;
 
-	(void)task;
 	while (around.depth > 0) {
 		int kid = around.kids[--around.depth];
-		const Expr *e = locate_node(root, &around);
+		const Expr *e = locate_node(q->root, &around);
 
 		if (e->kind == EXPR_LAMBDA)
 			break;
@@ -145,34 +133,30 @@ static int64_t folds_below(const Expr *e, int depth)
 }
 
 /* Reductions to scalars, outside of functions, of nothing that it names. */
-static int64_t folds(const Task *task, const Expr *root, const Path *at)
+static int64_t folds(const Question *q)
 {
-	(void)task;
-	return folds_below(locate_node(root, at), 0);
+	return folds_below(q->node, 0);
 }
 
 /* The elements of each of its rows are neighbours in memory. */
-static int64_t dense_rows(const Task *task, const Expr *root, const Path *at)
+static int64_t dense_rows(const Question *q)
 {
-	Layout layout = layout_of_array(root, at);
+	Layout layout = layout_of_array(q->root, q->at);
 
-	(void)task;
 	return !layout.count || layout_has_dense_rows(&layout);
 }
 
 /* -- arrays and their names ------------------------------------------------ */
 
-static int64_t transposes(const Task *task, const Expr *root, const Path *at)
+static int64_t transposes(const Question *q)
 {
-	(void)task;
-	return expr_is(locate_node(root, at), PRIM_TRANSPOSE);
+	return expr_is(q->node, PRIM_TRANSPOSE);
 }
 
 /* It is computed, or a view: neither an input nor a name. */
-static int64_t computed(const Task *task, const Expr *root, const Path *at)
+static int64_t computed(const Question *q)
 {
-	(void)task;
-	return locate_node(root, at)->kind == EXPR_PRIM;
+	return q->node->kind == EXPR_PRIM;
 }
 
 /* The let around a place that binds the variable with that index there; false:
@@ -191,16 +175,15 @@ static bool let_of(const Expr *root, const Path *at, int index, Path *let)
 }
 
 /* Kept in memory, by a name, too. */
-static int64_t kept(const Task *task, const Expr *root, const Path *at)
+static int64_t kept(const Question *q)
 {
-	const Expr *e = locate_node(root, at);
+	const Expr *e = q->node;
 	Path let;
 
-	(void)task;
 	while (e->kind == EXPR_GET)
 		e = e->kids[0];
-	if (e->kind == EXPR_VAR && let_of(root, at, e->index, &let))
-		e = locate_node(root, &let)->kids[0];
+	if (e->kind == EXPR_VAR && let_of(q->root, q->at, e->index, &let))
+		e = locate_node(q->root, &let)->kids[0];
 	while (expr_is(e, PRIM_UNZIP) || e->kind == EXPR_GET)
 		e = e->kids[0];
 	return expr_is(e, PRIM_TO_GLOBAL);
@@ -217,20 +200,16 @@ static int64_t uses_of(const Expr *e, int index)
 }
 
 /* How often what a let names is used. */
-static int64_t uses(const Task *task, const Expr *root, const Path *at)
+static int64_t uses(const Question *q)
 {
-	const Expr *let = locate_node(root, at);
-
-	(void)task;
-	return let->kind == EXPR_LET ? uses_of(let->kids[1], 0) : 0;
+	return q->node->kind == EXPR_LET ? uses_of(q->node->kids[1], 0) : 0;
 }
 
-static int64_t fills_page(const Task *task, const Expr *root, const Path *at)
+static int64_t fills_page(const Question *q)
 {
-	const Type *type = locate_node(root, at)->type;
+	const Type *type = q->node->type;
 	int64_t count;
 
-	(void)task;
 	return type_scalars(type, &count) && hardware_fills_page(type, count);
 }
 

@@ -34,61 +34,53 @@ static Around around(const Expr *root, const Path *at)
 	return found;
 }
 
-static int64_t is_of_floats(const Task *task, const Expr *root,
-			    const Path *at)
+static int64_t is_of_floats(const Question *q)
 {
-	(void)task;
-	return is_float(locate_node(root, at));
+	return is_float(q->node);
 }
 
-static int64_t literal(const Task *task, const Expr *root, const Path *at)
+static int64_t literal(const Question *q)
 {
-	(void)task;
-	return locate_node(root, at)->kind == EXPR_LITERAL;
+	return q->node->kind == EXPR_LITERAL;
 }
 
 /* It is another one for each element of the loop around. */
-static int64_t varies(const Task *task, const Expr *root, const Path *at)
+static int64_t varies(const Question *q)
 {
-	(void)task;
-	return !fact_is_closed_under(locate_node(root, at),
-				     around(root, at).bound);
+	return !fact_is_closed_under(q->node,
+				     around(q->root, q->at).bound);
 }
 
 /* The function around it has no loops. */
-static int64_t light(const Task *task, const Expr *root, const Path *at)
+static int64_t light(const Question *q)
 {
-	const Expr *function = around(root, at).function;
+	const Expr *function = around(q->root, q->at).function;
 
-	(void)task;
 	return function && !fact_is_heavy(function);
 }
 
 /* It is in a step that is repeated until a test holds. */
-static int64_t repeated(const Task *task, const Expr *root, const Path *at)
+static int64_t repeated(const Question *q)
 {
-	const Expr *e = root;
+	const Expr *e = q->root;
 
-	(void)task;
-	for (int i = 0; i < at->depth; e = e->kids[at->kids[i++]])
+	for (int i = 0; i < q->at->depth; e = e->kids[q->at->kids[i++]])
 		if (expr_is(e, PRIM_ITERATE_UNTIL))
 			return true;
 	return false;
 }
 
-static int64_t lowered(const Task *task, const Expr *root, const Path *at)
+static int64_t lowered(const Question *q)
 {
-	(void)task;
-	return fact_is_lowered(locate_node(root, at));
+	return fact_is_lowered(q->node);
 }
 
 /* Terms that are added one after the other. */
-static int64_t terms(const Task *task, const Expr *root, const Path *at)
+static int64_t terms(const Question *q)
 {
-	const Expr *e = locate_node(root, at);
+	const Expr *e = q->node;
 	int64_t count = 1;
 
-	(void)task;
 	for (; is_op(e, OP_ADD) && is_float(e); e = e->kids[0])
 		count++;
 	return count;
@@ -119,12 +111,11 @@ static int quotients_by(const Expr *e, int bound, int outside)
 }
 
 /* In the function around. */
-static int64_t divisions(const Task *task, const Expr *root, const Path *at)
+static int64_t divisions(const Question *q)
 {
-	const Around found = around(root, at);
-	const Expr *by = base_of(locate_node(root, at));
+	const Around found = around(q->root, q->at);
+	const Expr *by = base_of(q->node);
 
-	(void)task;
 	return by && found.function
 	     ? quotients_by(found.function->kids[0], found.function->index,
 			    found.bound - by->index) : 0;

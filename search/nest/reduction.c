@@ -1,8 +1,8 @@
-/* What is asked of reductions: of one in a work-item, and of the one that a map
- * computes for each element. */
-#include "search/macro.h"
+#include "search/nest/reduction.h"
+
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"
+#include "search/nest/query.h"
 #include "search/space/hardware.h"
 
 /* The function applied to each element by a map in the argument, or NULL. */
@@ -56,9 +56,13 @@ static bool has_short_rows(const Type *element)
 bool reduce_is_dense(const Expr *root, const Path *at)
 {
 	const Expr *function = mapped(locate_node(root, at));
-	Path array = path_by(at, function ? "2.1" : "2");
-	Layout layout = layout_of_array(root, &array);
+	Path array = *at;
+	Layout layout;
 
+	place_go(root, WAY_IN, &array);
+	if (function)
+		place_go(root, WAY_IN, &array);
+	layout = layout_of_array(root, &array);
 	return layout_is_dense(&layout)
 	    || (function && layout_has_dense_rows(&layout)
 		&& has_short_rows(function->params[0]));
@@ -170,7 +174,8 @@ const Expr *fold_of_map(const Expr *map, const Path *at, Path *path)
 {
 	const Expr *reduce = map->kids[0]->kids[0];
 
-	*path = path_by(at, "0.0");
+	*path = path_kid(at, 0);
+	*path = path_kid(path, 0);
 	if (!only_reduction(reduce, path))
 		return NULL;
 	for (int i = at->depth + 2; i < path->depth; i++) {
@@ -213,7 +218,7 @@ static bool leave_part(const Expr *root, Path *at)
 
 	if (e->kind == EXPR_VAR)
 		return leave_function(root, at);
-	*at = path_by(at, "0");
+	*at = path_kid(at, 0);
 	return e->kind == EXPR_PRIM
 	    && (e->prim == PRIM_SPLIT || e->prim == PRIM_TAKE
 		|| e->prim == PRIM_DROP || e->prim == PRIM_ZIP);
@@ -222,7 +227,7 @@ static bool leave_part(const Expr *root, Path *at)
 int64_t columns_length(const Site *site)
 {
 	const Type *column = site->node->kids[1]->type->element;
-	Path at = path_by(&site->path, "1");
+	Path at = path_kid(&site->path, 1);
 	const Expr *e = site->node->kids[1];
 
 	if (column->kind == TYPE_TUPLE)

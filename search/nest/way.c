@@ -1,8 +1,8 @@
 /* Ways from a place of a program to others, and how loops there are cut. */
 #include "rules/forward.h"
-#include "search/macro.h"
 #include "search/nest/facts.h"
 #include "search/nest/query.h"
+#include "search/nest/reduction.h"
 #include "search/nest/walk.h"
 #include "search/nest/windows.h"
 
@@ -94,23 +94,25 @@ bool place_go(const Expr *root, PlaceWay way, Path *path)
 	}
 }
 
+Path place_of(const Work *work, const Path *at, PlaceWay way)
+{
+	Path place = *at;
+
+	return work->now && place_go(work->now->expr, way, &place) ? place
+								   : *at;
+}
+
 CutWay place_cut_way(const Expr *node, const Path *at)
 {
-	static const struct {
-		Prim prim;
-		const char *rule, *main, *rest;
-		bool overlaps;
-	} ways[] = {
-		{ PRIM_MAP, "map_cut", "0", "1", true },
-		{ PRIM_REDUCE, "reduce_cut_seq", "1.0", "", false },
-		{ PRIM_REDUCE_SEQ, "fold_cut", "1.0", "", false },
-	};
+	const Path first = path_kid(at, 0), second = path_kid(at, 1);
 
-	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
-		if (expr_is(node, ways[i].prim))
-			return (CutWay){ ways[i].rule,
-					 path_by(at, ways[i].main),
-					 path_by(at, ways[i].rest),
-					 ways[i].overlaps };
+	if (expr_is(node, PRIM_MAP))
+		return (CutWay){ "map_cut", first, second, true };
+	if (expr_is(node, PRIM_REDUCE))
+		return (CutWay){ "reduce_cut_seq", path_kid(&second, 0), *at,
+				 false };
+	if (expr_is(node, PRIM_REDUCE_SEQ))
+		return (CutWay){ "fold_cut", path_kid(&second, 0), *at,
+				 false };
 	return (CutWay){ 0 };
 }

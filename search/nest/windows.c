@@ -70,33 +70,27 @@ bool windows_computed(const Expr *map, Path *path)
 /* -- what schedules ask ---------------------------------------------------- */
 
 /* Elements that neighbouring windows share. */
-static int64_t overlap(const Task *task, const Expr *root, const Path *at)
+static int64_t overlap(const Question *q)
 {
-	const Expr *e = locate_node(root, at);
+	const Expr *e = q->node;
 	int64_t step = expr_is(e, PRIM_SLIDE) ? step_of(e) : 0;
 
-	(void)task;
 	return step && fact_length(e->type->element) > step
 		? fact_length(e->type->element) - step : 0;
 }
 
 /* Elements of each of its elements. */
-static int64_t extent_inside(const Task *task, const Expr *root,
-			     const Path *at)
+static int64_t extent_inside(const Question *q)
 {
-	const Type *type = locate_node(root, at)->type;
+	const Type *type = q->node->type;
 
-	(void)task;
 	return type->kind == TYPE_ARRAY ? fact_length(type->element) : 0;
 }
 
 /* A map whose function only changes indices. */
-static int64_t view(const Task *task, const Expr *root, const Path *at)
+static int64_t view(const Question *q)
 {
-	const Expr *node = locate_node(root, at);
-
-	(void)task;
-	return expr_is(node, PRIM_MAP) && fact_is_view(node->kids[0]);
+	return expr_is(q->node, PRIM_MAP) && fact_is_view(q->node->kids[0]);
 }
 
 static bool is_pieced(const Expr *e)
@@ -107,12 +101,11 @@ static bool is_pieced(const Expr *e)
 
 /* Rows whose elements lie one after the other, all of which are in one place: no
  * windows, no padding, nothing joined. */
-static int64_t plain_rows(const Task *task, const Expr *root, const Path *at)
+static int64_t plain_rows(const Question *q)
 {
-	Layout layout = layout_of_array(root, at);
+	Layout layout = layout_of_array(q->root, q->at);
 
-	(void)task;
-	return !walk_finds(locate_node(root, at), is_pieced)
+	return !walk_finds(q->node, is_pieced)
 	    && layout_has_dense_rows(&layout);
 }
 

@@ -4,11 +4,11 @@
 
 #include "rules/form.h"
 #include "search/nest/query.h"
-#include "search/schedule/schedule.h"
+#include "search/schedule/order.h"
 
 enum { WAYS_MAX = 8, STEP_VALUES_MAX = 10, NAMES_GIVEN_MAX = 8,
-       BLOCK_NUMBERS_MAX = 10, LIST_ITEMS_MAX = 12, VALUES_MAX = 6,
-       FORMS_MAX = 6 };
+       LIST_ITEMS_MAX = 12, VALUES_MAX = 6, FORMS_MAX = 6,
+       ORDER_MAX = 32, CLASSES_MAX = 4 };
 
 typedef struct NamedPlace {
 	int at; /* offset in the text */
@@ -31,10 +31,12 @@ typedef enum {
 /* What a device has so many of. */
 typedef struct DeviceFact {
 	const char *name;
-	int64_t (*tell)(const Device *device);
+	int64_t (*tell)(const Device *device); /* NULL: */
+	int64_t (*assumed)(void); /* of all the same */
 } DeviceFact;
 
 const DeviceFact *device_fact_named(const char *name);
+int64_t device_fact_tell(const DeviceFact *fact, const Device *device);
 
 typedef struct Formula Formula;
 
@@ -76,6 +78,7 @@ typedef enum {
 	STEP_RULE, STEP_AT, STEP_SEQUENCE, STEP_OR, STEP_TRY, STEP_REPEAT,
 	STEP_IF, STEP_MATCH, STEP_FIND, STEP_VALUE, STEP_LOOP,
 	STEP_NORMALISE, STEP_DECIDE, STEP_CUT, STEP_PEEL, STEP_RUN,
+	STEP_OWN, STEP_LAUNCH,
 } StepKind;
 
 /* as (new = old) */
@@ -91,7 +94,7 @@ struct Step {
 	const char *name; /* RULE, RUN, VALUE, LOOP */
 	bool back;        /* RULE */
 	bool overlap;     /* CUT */
-	int value_count;  /* RULE: with names; RUN, CUT: without */
+	int value_count;  /* RULE: with names; others: without */
 	const char *value_names[STEP_VALUES_MAX];
 	const Formula *values[STEP_VALUES_MAX]; /* IF, FIND: the condition */
 	int place_count;  /* AT; CUT, PEEL: one; RULE: of the designated one */
@@ -110,6 +113,9 @@ struct Step {
 struct Block {
 	const char *name, *about;
 	const char *called; /* by a search */
+	const char *instead; /* called so, or NULL */
+	int times;           /* at most, for a program; 0: always */
+	unsigned marks;      /* a bit for each */
 	const char *file, *text; /* while it is read and checked */
 	int at;
 	int form_count;
@@ -121,11 +127,25 @@ struct Block {
 	const Step *steps;
 };
 
+/* Of one kind of site, on devices of some classes. */
+typedef struct Order Order;
+
+struct Order {
+	const Order *next;
+	int device_count;
+	const char *devices[CLASSES_MAX];
+	SiteKind kind;
+	unsigned levels; /* a bit for each */
+	int count;
+	const Block *blocks[ORDER_MAX];
+};
+
 struct Schedules {
 	const RuleBase *base;
 	Ir *ir; /* of the texts */
 	int count, capacity, built_in;
 	Block **blocks;
+	const Order *orders;
 };
 
 /* -- reading --------------------------------------------------------------- */
@@ -145,6 +165,9 @@ bool read_place(BlockReader *r, NamedPlace *place);
 const Formula *read_formula(BlockReader *r);
 bool read_choice(BlockReader *r, Choice *choice);
 const Step *read_steps(BlockReader *r);
+
+/* Of blocks that were read before. */
+bool read_order(BlockReader *r);
 
 /* Whether everything that a block names is there. */
 bool block_check(const Schedules *all, const Block *block, Scan *scan);

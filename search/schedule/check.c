@@ -264,10 +264,31 @@ static bool check_step(Check *c, const Step *step)
 	return true;
 }
 
+/* As another one is called, of those that a search chooses from. */
+static bool check_instead(Check *c)
+{
+	const char *near = NULL;
+	int best = 1000;
+
+	for (int i = 0; c->block->instead && i < c->all->count; i++) {
+		const char *called = c->all->blocks[i]->called;
+
+		if (!strcmp(called, c->block->instead))
+			return true;
+		names_nearer(c->block->instead, called, &best, &near);
+	}
+	return !c->block->instead
+	    || scan_error(c->scan, c->block->at, c->block->instead, near,
+			  "schedule %s: none is called so that it is offered "
+			  "instead of", c->block->name);
+}
+
 bool block_check(const Schedules *all, const Block *block, Scan *scan)
 {
 	Check check = { .all = all, .block = block, .scan = scan };
 
+	if (!check_instead(&check))
+		return false;
 	add_name(&check, "here");
 	add_name(&check, "root");
 	for (int i = 0; i < block->form_count; i++) {

@@ -4,44 +4,9 @@
 #include "search/schedule/block.h"
 #include "search/space/hardware.h"
 
-static int64_t alone(const Device *device)
-{
-	(void)device;
-	return hardware_alone();
-}
-
-static int64_t code(const Device *device)
-{
-	(void)device;
-	return hardware_code();
-}
-
-static int64_t flight(const Device *device)
-{
-	(void)device;
-	return hardware_flight();
-}
-
-static int64_t line(const Device *device)
-{
-	return hardware_line(device);
-}
-
-static int64_t private_scalars(const Device *device)
-{
-	return hardware_private(device);
-}
-
-/* A unit computes the items of groups one after the other. */
 static int64_t in_turn(const Device *device)
 {
-	return hardware_is_cpu(device);
-}
-
-static int64_t streams(const Device *device)
-{
-	(void)device;
-	return hardware_streams();
+	return hardware_in_turn(device);
 }
 
 static int64_t units(const Device *device)
@@ -49,21 +14,21 @@ static int64_t units(const Device *device)
 	return device->compute_units;
 }
 
-static int64_t group_memory(const Device *device)
-{
-	return hardware_is_cpu(device) || !device->local_is_dedicated
-	       ? 0 : device->local_bytes;
-}
-
 static const DeviceFact facts[] = {
-	{ "alone", alone }, { "code", code }, { "flight", flight },
-	{ "group_memory", group_memory }, { "group_size", hardware_group },
-	{ "in_turn", in_turn }, { "items", hardware_items },
-	{ "last", hardware_last }, { "line", line },
-	{ "private_scalars", private_scalars },
-	{ "registers", hardware_registers }, { "streams", streams },
-	{ "units", units },
-	{ "worthwhile", hardware_worthwhile },
+	{ "alone", NULL, hardware_alone },
+	{ "code", NULL, hardware_code },
+	{ "flight", NULL, hardware_flight },
+	{ "group_memory", hardware_group_memory, NULL },
+	{ "group_size", hardware_group, NULL },
+	{ "in_turn", in_turn, NULL },
+	{ "items", hardware_items, NULL },
+	{ "last", hardware_last, NULL },
+	{ "line", hardware_line, NULL },
+	{ "private_scalars", hardware_private, NULL },
+	{ "registers", hardware_registers, NULL },
+	{ "streams", NULL, hardware_streams },
+	{ "units", units, NULL },
+	{ "worthwhile", hardware_worthwhile, NULL },
 };
 
 const DeviceFact *device_fact_named(const char *name)
@@ -72,4 +37,9 @@ const DeviceFact *device_fact_named(const char *name)
 		if (!strcmp(facts[i].name, name))
 			return &facts[i];
 	return NULL;
+}
+
+int64_t device_fact_tell(const DeviceFact *fact, const Device *device)
+{
+	return fact->tell ? fact->tell(device) : fact->assumed();
 }

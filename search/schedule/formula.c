@@ -6,12 +6,15 @@ static bool place_value(Run *run, const Formula *formula, Amount *value)
 {
 	const Task *task = run->task;
 	const Query *query = formula->query;
+	Question question = { .task = task, .root = run->state.now->expr };
 	int64_t answer;
 	Path path;
 
 	if (!place_one(run, &formula->place, &path))
 		return false;
-	answer = query->ask(task, run->state.now->expr, &path);
+	question.at = &path;
+	question.node = locate_node(question.root, &path);
+	answer = query->ask(&question);
 	*value = query->size ? amount_length(task->arena, task->program,
 					     answer)
 			     : amount_number(answer);
@@ -78,7 +81,7 @@ static bool number_value(Run *run, const Formula *formula, Amount *value)
 	if (!fact)
 		return run_refuse(run, "no number is called %s",
 				  formula->name);
-	*value = amount_number(fact->tell(&run->task->device));
+	*value = amount_number(device_fact_tell(fact, &run->task->device));
 	return true;
 }
 

@@ -6,6 +6,9 @@
 #include "search/schedule/block.h"
 #include "search/schedule/schedules_text.h"
 
+/* A user's may leave a site at which it is offered again. */
+enum { OWN_TIMES = 16 };
+
 static const char *const keywords[] = { "schedule", "form", "beside", "where",
 					"choose", "do", NULL };
 
@@ -30,6 +33,56 @@ static bool read_choices(BlockReader *r, Block *block)
 			return false;
 	} while (scan_accept(r->scan, ";"));
 	return true;
+}
+
+/* instead of "windows" */
+static bool read_instead(BlockReader *r, Block *block)
+{
+	block->instead = scan_expect(r->scan, "of")
+		       ? read_quoted(r, "what a search calls another schedule, "
+				     "in quotes") : NULL;
+	return block->instead != NULL;
+}
+
+static bool read_times(BlockReader *r, Block *block)
+{
+	const Token number = r->scan->token;
+
+	if (number.kind != TOKEN_NUMBER)
+		return scan_unexpected(r->scan, "a number");
+	block->times = atoi(r->scan->text + number.at);
+	scan_next(r->scan);
+	return true;
+}
+
+/* is spread, whole */
+static bool read_marks(BlockReader *r, Block *block)
+{
+	static const char *const marks[] = {
+		[BLOCK_SPREAD] = "spread", [BLOCK_WHOLE] = "whole",
+		[BLOCK_ALONE] = "alone",
+	};
+	unsigned before;
+
+	do {
+		before = block->marks;
+		for (int i = 0; i <= BLOCK_ALONE; i++)
+			if (!(block->marks >> i & 1)
+			    && scan_accept(r->scan, marks[i]))
+				block->marks |= 1u << i;
+		if (block->marks == before)
+			return scan_unexpected(r->scan, "spread, whole or "
+					       "alone, each once");
+	} while (scan_accept(r->scan, ","));
+	return true;
+}
+
+/* Where it is offered. */
+static bool read_offered(BlockReader *r, Block *block)
+{
+	return (!scan_accept(r->scan, "instead") || read_instead(r, block))
+	    && (!scan_accept(r->scan, "times") || read_times(r, block))
+	    && (!scan_accept(r->scan, "is") || read_marks(r, block));
 }
 
 /* called "one item" "what it does" */
@@ -102,7 +155,9 @@ static bool read_block(BlockReader *r)
 	if (schedules_find(r->all, block->name))
 		return scan_error(r->scan, block->at, block->name,
 				  "a new name", "two schedules of one name");
-	if (!read_about(r, block) || !read_parts(r, block))
+	block->times = r->all->built_in ? OWN_TIMES : 0;
+	if (!read_about(r, block) || !read_offered(r, block)
+	    || !read_parts(r, block))
 		return false;
 	add_block(r->all, block);
 	return true;
@@ -119,7 +174,8 @@ static bool read_file(Schedules *all, const char *file, const char *text,
 	scan.what = "a schedule";
 	scan.stops = keywords;
 	while (scan.token.kind != TOKEN_END)
-		if (!read_block(&reader))
+		if (!all->built_in && scan_accept(&scan, "order")
+		    ? !read_order(&reader) : !read_block(&reader))
 			return false;
 	return true;
 }
@@ -208,6 +264,15 @@ const Block *schedules_find(const Schedules *all, const char *name)
 	return NULL;
 }
 
+int schedules_index(const Schedules *all, const Block *block)
+{
+	int i = 0;
+
+	while (all->blocks[i] != block)
+		i++;
+	return i;
+}
+
 const char *schedules_near(const Schedules *all, const char *name)
 {
 	const char *near = NULL;
@@ -241,4 +306,19 @@ int block_number_count(const Block *block)
 const char *block_number(const Block *block, int i)
 {
 	return block->choices[i].number;
+}
+
+const char *block_instead(const Block *block)
+{
+	return block->instead;
+}
+
+int block_times(const Block *block)
+{
+	return block->times;
+}
+
+bool block_is(const Block *block, BlockMark mark)
+{
+	return block->marks >> mark & 1;
 }

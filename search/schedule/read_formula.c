@@ -28,78 +28,63 @@ static const Formula *joined(BlockReader *r, FormulaKind kind,
 	return right ? formula : NULL;
 }
 
-/* extent(place) and the like. */
-static const Formula *read_query(BlockReader *r, const Query *query)
+/* extent(place) and the like; what follows the word, here and below. */
+static bool read_asked(BlockReader *r, Formula *formula)
 {
-	Formula *formula = formula_new(r, FORMULA_QUERY);
-
-	formula->query = query;
-	scan_next(r->scan);
-	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
-	       && scan_expect(r->scan, ")") ? formula : NULL;
+	return read_place(r, &formula->place);
 }
 
 /* fits(place, rule) */
-static const Formula *read_fits(BlockReader *r, FormulaKind kind)
+static bool read_fits(BlockReader *r, Formula *formula)
 {
-	Formula *formula = formula_new(r, kind);
-
-	scan_next(r->scan);
-	if (!scan_expect(r->scan, "(") || !read_place(r, &formula->place)
-	    || !scan_expect(r->scan, ","))
-		return NULL;
+	if (!read_place(r, &formula->place) || !scan_expect(r->scan, ","))
+		return false;
 	formula->at = r->scan->token.at;
 	formula->name = read_word(r, "a rule");
-	formula->back = kind == FORMULA_FITS && scan_accept(r->scan, "<");
-	return formula->name && scan_expect(r->scan, ")") ? formula : NULL;
+	formula->back = formula->kind == FORMULA_FITS
+		     && scan_accept(r->scan, "<");
+	return formula->name != NULL;
 }
 
 /* same(place, place) and the like */
-static const Formula *read_pair(BlockReader *r, const PairQuery *pair)
+static bool read_pair(BlockReader *r, Formula *formula)
 {
-	Formula *formula = formula_new(r, FORMULA_PAIR);
-
-	formula->pair = pair;
-	scan_next(r->scan);
-	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
-	       && scan_expect(r->scan, ",") && read_place(r, &formula->other)
-	       && scan_expect(r->scan, ")") ? formula : NULL;
-}
-
-/* there(place) */
-static const Formula *read_there(BlockReader *r)
-{
-	Formula *formula = formula_new(r, FORMULA_THERE);
-
-	scan_next(r->scan);
-	return scan_expect(r->scan, "(") && read_place(r, &formula->place)
-	       && scan_expect(r->scan, ")") ? formula : NULL;
-}
-
-/* min(a, b) */
-static const Formula *read_extreme(BlockReader *r, FormulaKind kind)
-{
-	const Formula *left;
-
-	scan_next(r->scan);
-	if (!scan_expect(r->scan, "("))
-		return NULL;
-	left = read_loosest(r);
-	if (!left || !scan_expect(r->scan, ","))
-		return NULL;
-	left = joined(r, kind, left, read_loosest(r));
-	return left && scan_expect(r->scan, ")") ? left : NULL;
+	return read_place(r, &formula->place) && scan_expect(r->scan, ",")
+	    && read_place(r, &formula->other);
 }
 
 /* power(a) */
-static const Formula *read_power(BlockReader *r)
+static bool read_one(BlockReader *r, Formula *formula)
 {
-	Formula *formula = formula_new(r, FORMULA_POWER);
-
-	scan_next(r->scan);
-	formula->left = scan_expect(r->scan, "(") ? read_loosest(r) : NULL;
-	return formula->left && scan_expect(r->scan, ")") ? formula : NULL;
+	formula->left = read_loosest(r);
+	return formula->left != NULL;
 }
+
+/* min(a, b) */
+static bool read_two(BlockReader *r, Formula *formula)
+{
+	if (!read_one(r, formula) || !scan_expect(r->scan, ","))
+		return false;
+	formula->right = read_loosest(r);
+	return formula->right != NULL;
+}
+
+typedef struct Word {
+	const char *word;
+	FormulaKind kind;
+	bool (*read)(BlockReader *r, Formula *formula);
+} Word;
+
+static const Word words[] = {
+	{ "min",       FORMULA_MIN,       read_two },
+	{ "max",       FORMULA_MAX,       read_two },
+	{ "multiple",  FORMULA_MULTIPLE,  read_two },
+	{ "power",     FORMULA_POWER,     read_one },
+	{ "fits",      FORMULA_FITS,      read_fits },
+	{ "somewhere", FORMULA_SOMEWHERE, read_fits },
+	{ "applies",   FORMULA_APPLIES,   read_fits },
+	{ "there",     FORMULA_THERE,     read_asked },
+};
 
 /* A number may be called as a query is: that has a place behind it. */
 static const Query *query_here(const Scan *scan)
@@ -111,37 +96,35 @@ static const Query *query_here(const Scan *scan)
 	     ? query_named(word, token->length) : NULL;
 }
 
+static Word word_here(const Scan *scan, const Formula *formula)
+{
+	if (formula->query)
+		return (Word){ NULL, FORMULA_QUERY, read_asked };
+	if (formula->pair)
+		return (Word){ NULL, FORMULA_PAIR, read_pair };
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (scan_is(scan, words[i].word))
+			return words[i];
+	return (Word){ NULL, FORMULA_NAME, NULL };
+}
+
 static const Formula *read_named(BlockReader *r)
 {
-	const Query *query = query_here(r->scan);
-	const PairQuery *pair = pair_query_named(r->scan->text
-						 + r->scan->token.at,
-						 r->scan->token.length);
-	Formula *formula;
+	Formula *formula = formula_new(r, FORMULA_NAME);
+	Word word;
 
-	if (query)
-		return read_query(r, query);
-	if (pair)
-		return read_pair(r, pair);
-	if (scan_is(r->scan, "min"))
-		return read_extreme(r, FORMULA_MIN);
-	if (scan_is(r->scan, "max"))
-		return read_extreme(r, FORMULA_MAX);
-	if (scan_is(r->scan, "multiple"))
-		return read_extreme(r, FORMULA_MULTIPLE);
-	if (scan_is(r->scan, "power"))
-		return read_power(r);
-	if (scan_is(r->scan, "fits"))
-		return read_fits(r, FORMULA_FITS);
-	if (scan_is(r->scan, "somewhere"))
-		return read_fits(r, FORMULA_SOMEWHERE);
-	if (scan_is(r->scan, "applies"))
-		return read_fits(r, FORMULA_APPLIES);
-	if (scan_is(r->scan, "there"))
-		return read_there(r);
-	formula = formula_new(r, FORMULA_NAME);
-	formula->name = read_word(r, "a number");
-	return formula->name ? formula : NULL;
+	formula->query = query_here(r->scan);
+	formula->pair = pair_query_named(r->scan->text + r->scan->token.at,
+					 r->scan->token.length);
+	word = word_here(r->scan, formula);
+	formula->kind = word.kind;
+	if (!word.read) {
+		formula->name = read_word(r, "a number");
+		return formula->name ? formula : NULL;
+	}
+	scan_next(r->scan);
+	return scan_expect(r->scan, "(") && word.read(r, formula)
+	       && scan_expect(r->scan, ")") ? formula : NULL;
 }
 
 static const Formula *read_atom(BlockReader *r)
@@ -256,9 +239,11 @@ static bool read_values(BlockReader *r, Values *values)
 			return false;
 	}
 	if (list && choice_list_has_place(values->list)
-	    && (!read_place(r, &values->place) || !scan_expect(r->scan, ",")))
+	    && (!read_place(r, &values->place)
+		|| (!scan_is(r->scan, ")") && !scan_expect(r->scan, ","))))
 		return false;
-	if (!read_items(r, values, list ? ")" : "]"))
+	if (!(list && scan_accept(r->scan, ")"))
+	    && !read_items(r, values, list ? ")" : "]"))
 		return false;
 	if (scan_accept(r->scan, "if")) {
 		values->only = read_formula(r);

@@ -132,183 +132,166 @@ static bool read_renamed(BlockReader *r, Step *step)
 	return scan_expect(r->scan, ")");
 }
 
-static const Step *read_rule(BlockReader *r)
+/* as (new = old, ...), if anything. */
+static bool read_new_names(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, STEP_RULE);
+	return !scan_accept(r->scan, "as") || read_renamed(r, step);
+}
 
+static bool read_one_place(BlockReader *r, Step *step)
+{
+	return read_place(r, &step->places[step->place_count++]);
+}
+
+static bool read_rule(BlockReader *r, Step *step)
+{
 	step->name = read_word(r, "a step");
 	if (!step->name)
-		return NULL;
+		return false;
 	step->back = scan_accept(r->scan, "<");
-	if (!read_values(r, step, true))
-		return NULL;
-	if (scan_accept(r->scan, "of")) {
-		step->place_count = 1;
-		if (!read_place(r, &step->places[0]))
-			return NULL;
-	}
-	return !scan_accept(r->scan, "as") || read_renamed(r, step) ? step
-								    : NULL;
+	return read_values(r, step, true)
+	    && (!scan_accept(r->scan, "of") || read_one_place(r, step))
+	    && read_new_names(r, step);
 }
 
-static const Step *read_run(BlockReader *r)
+static bool read_run(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, STEP_RUN);
-
-	scan_next(r->scan);
 	step->name = read_word(r, "a block");
-	if (!step->name || !read_values(r, step, false))
-		return NULL;
-	return !scan_accept(r->scan, "as") || read_renamed(r, step) ? step
-								    : NULL;
+	return step->name && read_values(r, step, false)
+	    && read_new_names(r, step);
 }
 
-static const Step *read_at(BlockReader *r)
+static bool read_inside(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, STEP_AT);
+	return add_step(r, step, read_step(r));
+}
 
-	scan_next(r->scan);
+static bool read_at(BlockReader *r, Step *step)
+{
 	do {
-		if (step->place_count == 4) {
-			scan_unexpected(r->scan, "fewer places");
-			return NULL;
-		}
-		if (!read_place(r, &step->places[step->place_count++]))
-			return NULL;
+		if (step->place_count == 4)
+			return scan_unexpected(r->scan, "fewer places");
+		if (!read_one_place(r, step))
+			return false;
 	} while (scan_accept(r->scan, ","));
-	return add_step(r, step, read_step(r)) ? step : NULL;
+	return read_inside(r, step);
 }
 
-static const Step *read_inside(BlockReader *r, StepKind kind)
+static bool read_condition(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, kind);
-
-	scan_next(r->scan);
-	return add_step(r, step, read_step(r)) ? step : NULL;
-}
-
-static const Step *read_if(BlockReader *r)
-{
-	Step *step = step_new(r, STEP_IF);
-
-	scan_next(r->scan);
-	if (!scan_expect(r->scan, "("))
-		return NULL;
 	step->values[0] = read_formula(r);
-	if (!step->values[0] || !scan_expect(r->scan, ")")
-	    || !add_step(r, step, read_step(r)))
-		return NULL;
-	return !scan_accept(r->scan, "else")
-	       || add_step(r, step, read_step(r)) ? step : NULL;
+	return step->values[0] != NULL;
 }
 
-static const Form *read_form(BlockReader *r)
+static bool read_if(BlockReader *r, Step *step)
 {
-	const Form *form = scan_expect(r->scan, "(")
-			 ? form_read(r->all->ir, r->scan) : NULL;
-
-	return form && scan_expect(r->scan, ")") ? form : NULL;
+	return scan_expect(r->scan, "(") && read_condition(r, step)
+	    && scan_expect(r->scan, ")") && read_inside(r, step)
+	    && (!scan_accept(r->scan, "else") || read_inside(r, step));
 }
 
-/* match (form), find [innermost] (form) [outside (form)] [where condition] */
-static const Step *read_form_step(BlockReader *r, StepKind kind)
+static bool read_form(BlockReader *r, const Form **form)
 {
-	Step *step = step_new(r, kind);
-
-	scan_next(r->scan);
-	step->innermost = kind == STEP_FIND
-		       && scan_accept(r->scan, "innermost");
-	step->form = read_form(r);
-	if (!step->form || kind == STEP_MATCH)
-		return step->form ? step : NULL;
-	if (scan_accept(r->scan, "outside")) {
-		step->outside = read_form(r);
-		if (!step->outside)
-			return NULL;
-	}
-	if (scan_accept(r->scan, "where")) {
-		step->values[0] = read_formula(r);
-		return step->values[0] ? step : NULL;
-	}
-	return step;
+	*form = scan_expect(r->scan, "(") ? form_read(r->all->ir, r->scan)
+					  : NULL;
+	return *form && scan_expect(r->scan, ")");
 }
 
-static const Step *read_naming(BlockReader *r, StepKind kind)
+/* match (form) */
+static bool read_match(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, kind);
+	return read_form(r, &step->form);
+}
 
-	scan_next(r->scan);
+/* find [innermost] (form) [outside (form)] [where condition] */
+static bool read_find(BlockReader *r, Step *step)
+{
+	step->innermost = scan_accept(r->scan, "innermost");
+	return read_form(r, &step->form)
+	    && (!scan_accept(r->scan, "outside")
+		|| read_form(r, &step->outside))
+	    && (!scan_accept(r->scan, "where") || read_condition(r, step));
+}
+
+static bool read_naming(BlockReader *r, Step *step)
+{
 	step->name = read_word(r, "a new name");
-	return step->name ? step : NULL;
+	return step->name != NULL;
 }
 
-static const Step *read_cut(BlockReader *r)
+/* own[use] */
+static bool read_number(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, STEP_CUT);
+	return read_values(r, step, false)
+	    && (step->value_count == 1
+		|| scan_unexpected(r->scan, "[ and one number"));
+}
 
-	scan_next(r->scan);
-	step->place_count = 1;
-	if (!read_place(r, &step->places[0]) || !scan_expect(r->scan, "by")
-	    || !read_values(r, step, false))
-		return NULL;
-	if (step->value_count != 1) {
-		scan_unexpected(r->scan, "[ and one number");
-		return NULL;
-	}
+/* launch[items, across] */
+static bool read_launch(BlockReader *r, Step *step)
+{
+	return read_values(r, step, false)
+	    && (step->value_count == 2
+		|| scan_unexpected(r->scan, "[ and two numbers"));
+}
+
+static bool read_cut(BlockReader *r, Step *step)
+{
+	if (!read_one_place(r, step) || !scan_expect(r->scan, "by")
+	    || !read_number(r, step))
+		return false;
 	step->overlap = scan_accept(r->scan, "overlap");
 	step->has_above = !step->overlap && scan_accept(r->scan, "above");
-	return !step->has_above || read_place(r, &step->above) ? step : NULL;
+	return !step->has_above || read_place(r, &step->above);
 }
 
-static const Step *read_peel(BlockReader *r)
+static bool read_peel(BlockReader *r, Step *step)
 {
-	Step *step = step_new(r, STEP_PEEL);
-
-	scan_next(r->scan);
-	step->place_count = 1;
-	if (!read_place(r, &step->places[0])
-	    || (scan_accept(r->scan, "by") && !read_values(r, step, false)))
-		return NULL;
-	return add_step(r, step, read_step(r)) ? step : NULL;
+	return read_one_place(r, step)
+	    && (!scan_accept(r->scan, "by") || read_values(r, step, false))
+	    && read_inside(r, step);
 }
 
-static const Step *read_plain(BlockReader *r, StepKind kind)
+static bool read_plain(BlockReader *r, Step *step)
 {
-	const Step *step = step_new(r, kind);
-
-	scan_next(r->scan);
-	return step;
+	(void)r;
+	(void)step;
+	return true;
 }
+
+/* What follows the word; a rule has none. */
+static const struct {
+	const char *word;
+	StepKind kind;
+	bool (*read)(BlockReader *r, Step *step);
+} words[] = {
+	{ "at",        STEP_AT,        read_at },
+	{ "try",       STEP_TRY,       read_inside },
+	{ "repeat",    STEP_REPEAT,    read_inside },
+	{ "if",        STEP_IF,        read_if },
+	{ "match",     STEP_MATCH,     read_match },
+	{ "find",      STEP_FIND,      read_find },
+	{ "value",     STEP_VALUE,     read_naming },
+	{ "loop",      STEP_LOOP,      read_naming },
+	{ "normalise", STEP_NORMALISE, read_plain },
+	{ "decide",    STEP_DECIDE,    read_plain },
+	{ "cut",       STEP_CUT,       read_cut },
+	{ "peel",      STEP_PEEL,      read_peel },
+	{ "run",       STEP_RUN,       read_run },
+	{ "own",       STEP_OWN,       read_number },
+	{ "launch",    STEP_LAUNCH,    read_launch },
+};
 
 static const Step *read_word_step(BlockReader *r)
 {
-	if (scan_is(r->scan, "at"))
-		return read_at(r);
-	if (scan_is(r->scan, "try"))
-		return read_inside(r, STEP_TRY);
-	if (scan_is(r->scan, "repeat"))
-		return read_inside(r, STEP_REPEAT);
-	if (scan_is(r->scan, "if"))
-		return read_if(r);
-	if (scan_is(r->scan, "match"))
-		return read_form_step(r, STEP_MATCH);
-	if (scan_is(r->scan, "find"))
-		return read_form_step(r, STEP_FIND);
-	if (scan_is(r->scan, "value"))
-		return read_naming(r, STEP_VALUE);
-	if (scan_is(r->scan, "loop"))
-		return read_naming(r, STEP_LOOP);
-	if (scan_is(r->scan, "normalise"))
-		return read_plain(r, STEP_NORMALISE);
-	if (scan_is(r->scan, "decide"))
-		return read_plain(r, STEP_DECIDE);
-	if (scan_is(r->scan, "cut"))
-		return read_cut(r);
-	if (scan_is(r->scan, "peel"))
-		return read_peel(r);
-	if (scan_is(r->scan, "run"))
-		return read_run(r);
-	return read_rule(r);
+	Step *step = step_new(r, STEP_RULE);
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (scan_accept(r->scan, words[i].word)) {
+			step->kind = words[i].kind;
+			return words[i].read(r, step) ? step : NULL;
+		}
+	return read_rule(r, step) ? step : NULL;
 }
 
 static const Step *read_step(BlockReader *r)

@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "search/macro.h"
+#include "search/space/launch.h"
+#include "search/space/offer.h"
+#include "search/space/own_rules.h"
 
 enum { REPEAT_MAX = 1000 };
 
@@ -125,6 +127,15 @@ static bool run_normalise_here(Run *run, const char *here)
 	return place_named(run, here, &at) && run_normalise(run, &at);
 }
 
+/* Where the work ended nothing is left of it. */
+static bool take_work(Run *run, const Work *work, const char *reason)
+{
+	if (!work->now)
+		return run_refuse(run, "%s", reason);
+	state_advance(run->task, &run->state, work->now, NULL);
+	return true;
+}
+
 /* All that is still to be decided there, each by what is offered first. */
 static bool run_decide(Run *run, const char *here)
 {
@@ -133,11 +144,34 @@ static bool run_decide(Run *run, const char *here)
 
 	if (!place_named(run, here, &at))
 		return false;
-	macro_lower(&work, &at);
-	if (!work.now)
-		return run_refuse(run, "nothing decides what is left");
-	state_advance(run->task, &run->state, work.now, NULL);
-	return true;
+	offer_decide(&work, &at);
+	return take_work(run, &work, "nothing decides what is left");
+}
+
+/* A rule of a user's own, by its number. */
+static bool run_own(Run *run, const Step *step)
+{
+	Work work = { .task = run->task, .now = run->state.now };
+	Amount use;
+
+	if (!formula_value(run, step->values[0], &use))
+		return false;
+	own_rules_use(&work, use.value);
+	return take_work(run, &work, "no own rule applies");
+}
+
+static bool run_launch(Run *run, const Step *step, const char *here)
+{
+	Work work = { .task = run->task, .now = run->state.now };
+	Amount items, across;
+	Path at;
+
+	if (!place_named(run, here, &at)
+	    || !formula_value(run, step->values[0], &items)
+	    || !formula_value(run, step->values[1], &across))
+		return false;
+	launch_groups(&work, &at, items.value, across.value);
+	return take_work(run, &work, "no groups of so many items");
 }
 
 bool run_step(Run *run, const Step *step, const char *here)
@@ -159,6 +193,8 @@ bool run_step(Run *run, const Step *step, const char *here)
 	case STEP_CUT: return run_cut(run, step);
 	case STEP_PEEL: return run_peel(run, step);
 	case STEP_RUN: return run_run(run, step, here);
+	case STEP_OWN: return run_own(run, step);
+	case STEP_LAUNCH: return run_launch(run, step, here);
 	}
 	return false;
 }

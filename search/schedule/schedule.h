@@ -8,6 +8,7 @@
  *   block.h     blocks inside: forms, numbers, steps
  *   read.c      a file and the parts of a block
  *   read_step.c steps and places;  read_formula.c  numbers and lists
+ *   order.h .c  where blocks are offered, the most promising first
  *   check.c     what a block names is there: rules, blocks, numbers, places
  *   block_state.h .c  a derivation and the names of its places
  *   place.c     row.body.in: places from names
@@ -25,6 +26,8 @@
 typedef struct Schedules Schedules;
 typedef struct Block Block;
 
+enum { BLOCK_NUMBERS_MAX = 10 };
+
 /* The blocks that come with the program. Never fails. */
 Schedules *schedules_new(const RuleBase *base);
 
@@ -37,6 +40,7 @@ void schedules_free(Schedules *schedules);
 int schedules_count(const Schedules *schedules);
 const Block *schedules_at(const Schedules *schedules, int i);
 const Block *schedules_find(const Schedules *schedules, const char *name);
+int schedules_index(const Schedules *schedules, const Block *block);
 
 /* The name that is nearest to an unknown one. */
 const char *schedules_near(const Schedules *schedules, const char *name);
@@ -44,15 +48,31 @@ const char *schedules_near(const Schedules *schedules, const char *name);
 /* How many of them come with the program: the first. */
 int schedules_built_in(const Schedules *schedules);
 
+/* Whether block i is offered anywhere: a user's own, or one of an order. */
+bool schedules_offers(const Schedules *schedules, int i);
+
 const char *block_name(const Block *block);
 const char *block_called(const Block *block); /* by a search */
 const char *block_about(const Block *block);
 int block_number_count(const Block *block);
 const char *block_number(const Block *block, int i);
 
-/* They as what a search chooses from, and a task decides by. */
-MacroBlocks *macro_blocks_new(const Schedules *schedules);
-void macro_blocks_free(MacroBlocks *blocks);
+/* The name of another by which a search calls it: it is offered only where that
+ * one is forbidden; NULL: always. */
+const char *block_instead(const Block *block);
+
+/* How often it may be chosen for a program, since what it leaves may be as it
+ * was; 0: it decides something, each time. */
+int block_times(const Block *block);
+
+/* What it makes of a map or a reduction. */
+typedef enum {
+	BLOCK_SPREAD, /* dimensions of a grid, in any case */
+	BLOCK_WHOLE,  /* elements that one item computes, each at once */
+	BLOCK_ALONE   /* the work of one item */
+} BlockMark;
+
+bool block_is(const Block *block, BlockMark mark);
 
 /* Whether it is offered at a place of a derivation: its form fits, its
  * conditions hold, and there is a first value for each of its numbers. */

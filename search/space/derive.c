@@ -7,12 +7,12 @@
 #include "base/text.h"
 #include "ir/core/legal.h"
 #include "search/clean.h"
-#include "search/macro_launch.h"
-#include "search/macro.h"
 #include "search/nest/describe.h"
 #include "search/nest/flow.h"
 #include "search/schedule/schedule.h"
 #include "search/space/choices.h"
+#include "search/space/launch.h"
+#include "search/space/offer.h"
 #include "search/space/roots.h"
 
 typedef struct State {
@@ -22,11 +22,11 @@ typedef struct State {
 	const Derivation *derivation;
 	bool complete;
 	Site site;                  /* not of a complete state */
-	const Macro *macro;         /* whose numbers are chosen, or NULL */
+	const Block *block;         /* whose numbers are chosen, or NULL */
 	int given;
-	Number numbers[MACRO_NUMBERS_MAX];
-	int count;                  /* choices: macros, or numbers */
-	const Macro **macros;
+	Number numbers[BLOCK_NUMBERS_MAX];
+	int count;                  /* choices: blocks, or numbers */
+	const Block **blocks;
 	const Number *list;
 	const struct State *first, *other; /* of the first state of two
 					    * roots: the last choice is the
@@ -51,10 +51,10 @@ static const char *decision_label(const Task *task, const State *state)
 	Text text = { 0 };
 	const char *label;
 
-	text_put(&text, state->macro->name);
+	text_put(&text, block_called(state->block));
 	for (int i = 0; i < state->given; i++)
 		text_printf(&text, "%s %s %lld (%s)", i ? "," : ":",
-			    state->macro->numbers[i].name,
+			    block_number(state->block, i),
 			    (long long)state->numbers[i].value,
 			    state->numbers[i].origin);
 	label = arena_strdup(task->arena, text_string(&text));
@@ -65,9 +65,9 @@ static const char *decision_label(const Task *task, const State *state)
 /* What was no choice before there were two roots. */
 static const char *alone_label(const State *state)
 {
-	const Macro *macro = state->made ? state->made->macro : state->macro;
+	const Block *block = state->made ? state->made->block : state->block;
 
-	return macro ? macro->name : DERIVE_FIRST;
+	return block ? block_called(block) : DERIVE_FIRST;
 }
 
 static const char *choice_label(void *context, const void *of, int choice)
@@ -79,10 +79,10 @@ static const char *choice_label(void *context, const void *of, int choice)
 		return derive->roots.items[1].name;
 	if (state->first)
 		return alone_label(state->first);
-	if (!state->macro)
-		return state->macros[choice]->name;
+	if (!state->block)
+		return block_called(state->blocks[choice]);
 	return arena_printf(derive->task.arena, "%s %lld (%s)",
-			    state->macro->numbers[state->given].name,
+			    block_number(state->block, state->given),
 			    (long long)state->list[choice].value,
 			    state->list[choice].origin);
 }
@@ -113,12 +113,12 @@ static bool blurs_index(const Task *task, const Derivation *from,
 	return false;
 }
 
-/* The macro has all its numbers. */
+/* The block has all its numbers. */
 static const State *decide(const Task *task, const State *state)
 {
 	Work work = { .task = task, .now = state->derivation };
 
-	macro_apply(&work, &state->site, state->macro, state->numbers);
+	offer_apply(&work, &state->site, state->block, state->numbers);
 	if (!work.now || blurs_index(task, state->derivation, work.now))
 		return NULL;
 	return settle(task, state->before, state_new(task, *state), work.now);
@@ -127,10 +127,10 @@ static const State *decide(const Task *task, const State *state)
 /* Takes numbers as long as there is only one to take. */
 static const State *ask_number(const Task *task, State state)
 {
-	while (state.given < state.macro->count) {
+	while (state.given < block_number_count(state.block)) {
 		Numbers *list = ARENA_NEW(task->arena, Numbers);
 
-		macro_list(task, state.derivation, &state.site, state.macro,
+		offer_list(task, state.derivation, &state.site, state.block,
 			   state.given, state.numbers, list);
 		if (!list->count)
 			return NULL;
@@ -143,50 +143,45 @@ static const State *ask_number(const Task *task, State state)
 	return decide(task, &state);
 }
 
-static const State *take_macro(const Task *task, const State *from,
-			       const Macro *macro)
+static const State *take_block(const Task *task, const State *from,
+			       const Block *block)
 {
 	State state = { .before = from, .derivation = from->derivation,
-			.site = from->site, .macro = macro };
+			.site = from->site, .block = block };
 
 	return ask_number(task, state);
 }
 
-/* How often a macro was chosen up to a state. */
-static int times_made(const State *state, const Macro *macro)
+/* How often a block was chosen up to a state. */
+static int times_made(const State *state, const Block *block)
 {
 	int times = 0;
 
 	for (const State *s = state; s; s = s->before)
-		times += s->made && s->made->macro == macro;
+		times += s->made && s->made->block == block;
 	return times;
 }
 
-/* A block of a user's may leave a site at which it is offered again. */
-static bool is_worn_out(const Task *task, const State *state,
-			const Macro *macro)
+static bool is_worn_out(const State *state, const Block *block)
 {
-	enum { TIMES = 16 };
-
-	return macro->block
-	    && macro - task->blocks->macros >= task->blocks->own
-	    && times_made(state, macro) >= TIMES;
+	return block_times(block)
+	    && times_made(state, block) >= block_times(block);
 }
 
-static const State *ask_macro(const Task *task, State state)
+static const State *ask_block(const Task *task, State state)
 {
-	const Macro *found[MACROS_MAX];
-	int count = macros_for(task, state.derivation, &state.site, found);
+	const Block *found[OFFERS_MAX];
+	int count = offers_for(task, state.derivation, &state.site, found);
 
-	state.macros = ARENA_ARRAY(task->arena, const Macro *, MACROS_MAX);
+	state.blocks = ARENA_ARRAY(task->arena, const Block *, OFFERS_MAX);
 	for (int i = 0; i < count; i++)
-		if (!is_worn_out(task, &state, found[i]))
-			state.macros[state.count++] = found[i];
+		if (!is_worn_out(&state, found[i]))
+			state.blocks[state.count++] = found[i];
 	if (!state.count)
 		return NULL;
 	if (state.count > 1)
 		return state_new(task, state);
-	return take_macro(task, state_new(task, state), state.macros[0]);
+	return take_block(task, state_new(task, state), state.blocks[0]);
 }
 
 static const State *settle(const Task *task, const State *before,
@@ -201,7 +196,7 @@ static const State *settle(const Task *task, const State *before,
 		return NULL;
 	if (site_first(derivation->expr, NULL, &state.site)
 	    || launch_site(task, derivation->expr, &state.site))
-		return ask_macro(task, state);
+		return ask_block(task, state);
 	if (!legal_check(task->program, derivation->expr, &task->device,
 			 &fault))
 		return NULL;
@@ -220,7 +215,7 @@ static const State *root_state(const Derive *derive, int i)
 
 	if (i >= derive->roots.count
 	    || (derive->roots.count > 1
-		&& macro_is_forbidden(task, root->name)))
+		&& offer_is_forbidden(task, root->name)))
 		return NULL;
 	return settle(task, i ? state_new(task, before) : NULL, NULL,
 		      root->start);
@@ -233,7 +228,7 @@ static const State *both(const Task *task, const State *first,
 	State state = *first;
 
 	state.other = other;
-	if (state.macro || state.complete)
+	if (state.block || state.complete)
 		state = (State){ .derivation = first->derivation, .count = 1,
 				 .first = first, .other = other };
 	state.count++;
@@ -289,8 +284,8 @@ static const void *space_child(void *context, const void *of, int choice)
 		return from->other;
 	if (from->first)
 		return from->first;
-	if (!from->macro)
-		return take_macro(&derive->task, from, from->macros[choice]);
+	if (!from->block)
+		return take_block(&derive->task, from, from->blocks[choice]);
 	state.numbers[state.given++] = from->list[choice];
 	return ask_number(&derive->task, state);
 }
@@ -313,23 +308,23 @@ static bool space_number(void *context, const void *of, int choice,
 	const State *state = of;
 
 	(void)context;
-	if (state->macro)
+	if (state->block)
 		*value = state->list[choice].value;
-	return state->macro != NULL;
+	return state->block != NULL;
 }
 
 static const char *feature_name(const Task *task, const State *state,
 				int number)
 {
-	const Macro *macro = state->made->macro;
-	int times = times_made(state->before, macro);
-	const char *name = times ? arena_printf(task->arena, "%s %d",
-						macro->name, times + 1)
-				 : macro->name;
+	const Block *block = state->made->block;
+	int times = times_made(state->before, block);
+	const char *name = block_called(block);
 
+	if (times)
+		name = arena_printf(task->arena, "%s %d", name, times + 1);
 	return number < 0 ? name
 		: arena_printf(task->arena, "%s.%s", name,
-			       macro->numbers[number].name);
+			       block_number(block, number));
 }
 
 static int decision_features(const Task *task, const State *state,
@@ -354,7 +349,7 @@ static const char *space_owner(void *context, const void *of)
 	const State *state = of;
 
 	(void)context;
-	return state->macro ? state->macro->name : NULL;
+	return state->block ? block_called(state->block) : NULL;
 }
 
 /* Of two roots the one that a state began with. */
@@ -394,6 +389,13 @@ Space derive_space(Derive *derive)
 
 /* -- making and results ---------------------------------------------------- */
 
+static void choose_from(Task *task, const Schedules *schedules)
+{
+	task->schedules = schedules;
+	task->faults = ARENA_ARRAY(task->arena, const char *,
+				   schedules_count(schedules));
+}
+
 Derive *derive_new(const RuleBase *base, const Program *program,
 		   const Device *device, RewriteOptions options)
 {
@@ -406,27 +408,26 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	task->arena = arena_new();
 	task->rewriter = rewriter_new(base, program, options);
 	derive->built_in = schedules_new(base);
-	task->blocks = macro_blocks_new(derive->built_in);
+	choose_from(task, derive->built_in);
 	clean_sets(task);
 	derive->roots = roots_of(task);
 	derive->bytes = DERIVE_BYTES;
 	return derive;
 }
 
-void derive_forbid(Derive *derive, const char *macro)
+void derive_forbid(Derive *derive, const char *name)
 {
 	Task *task = &derive->task;
 	Forbidden *forbidden = ARENA_NEW(task->arena, Forbidden);
 
-	*forbidden = (Forbidden){ arena_strdup(task->arena, macro),
+	*forbidden = (Forbidden){ arena_strdup(task->arena, name),
 				  task->forbidden };
 	task->forbidden = forbidden;
 }
 
 void derive_schedules(Derive *derive, const Schedules *schedules)
 {
-	macro_blocks_free(derive->task.blocks);
-	derive->task.blocks = macro_blocks_new(schedules);
+	choose_from(&derive->task, schedules);
 }
 
 static bool is_root_name(const char *name)
@@ -437,24 +438,20 @@ static bool is_root_name(const char *name)
 bool derive_knows(const Schedules *schedules, Arena *arena,
 		  const Guide *guide, const char **near)
 {
-	MacroBlocks *blocks = macro_blocks_new(schedules);
-	bool known = (guide->kind != GUIDE_FIX && is_root_name(guide->name))
-		  || macro_is_known(blocks, arena, guide->name,
-				    guide->kind == GUIDE_FIX, near);
-
-	macro_blocks_free(blocks);
-	return known;
+	return (guide->kind != GUIDE_FIX && is_root_name(guide->name))
+	    || offer_is_known(schedules, arena, guide->name,
+			      guide->kind == GUIDE_FIX, near);
 }
 
 bool derive_fault(const Derive *derive, int i, const char **block,
 		  const char **reason)
 {
-	const MacroBlocks *blocks = derive->task.blocks;
+	const Task *task = &derive->task;
 
-	if (i >= blocks->count)
+	if (i >= schedules_count(task->schedules))
 		return false;
-	*block = blocks->macros[i].name;
-	*reason = blocks->faults[i];
+	*block = block_called(schedules_at(task->schedules, i));
+	*reason = task->faults[i];
 	return true;
 }
 
@@ -481,7 +478,6 @@ void derive_free(Derive *derive)
 	if (!derive)
 		return;
 	rewriter_free(derive->task.rewriter);
-	macro_blocks_free(derive->task.blocks);
 	schedules_free(derive->built_in);
 	arena_free(derive->task.arena);
 	free(derive);
@@ -496,7 +492,7 @@ static void put_decisions(Text *json, const Program *program,
 			  const State *state)
 {
 	const State *made = state->made;
-	const char *names[MACRO_NUMBERS_MAX];
+	const char *names[BLOCK_NUMBERS_MAX];
 	Text at = { 0 };
 
 	if (state->before)
@@ -504,11 +500,11 @@ static void put_decisions(Text *json, const Program *program,
 	if (!made)
 		return;
 	for (int i = 0; i < made->given; i++)
-		names[i] = made->macro->numbers[i].name;
+		names[i] = block_number(made->block, i);
 	text_put(&at, "/body");
 	print_pointer(&at, program, made->derivation->expr, &made->site.path);
-	choices_put(json, made->macro->name, text_string(&at), made->given,
-		    names, made->numbers);
+	choices_put(json, block_called(made->block), text_string(&at),
+		    made->given, names, made->numbers);
 	text_free(&at);
 }
 

@@ -1,12 +1,12 @@
 /* Derive: the space of derivations of one program for one device (ICFP'15,
  * section 6): what a strategy chooses from.
  *
- * A state is a derivation whose next site is to be decided: by a macro first,
- * then by the macro's numbers, one after the other. Sites at which there is
- * nothing to choose are decided on the way. A state without sites is complete:
- * its expression is low-level and legal for the device. Everything happens by
- * rules, so that every candidate equals the program, and can be explained and
- * made again from its derivation.
+ * A state is a derivation whose next site is to be decided: by a block of a
+ * schedule first, then by its numbers, one after the other. Sites at which there
+ * is nothing to choose are decided on the way. A state without sites is
+ * complete: its expression is low-level and legal for the device. Everything
+ * happens by rules, so that every candidate equals the program, and can be
+ * explained and made again from its derivation.
  */
 #ifndef SEARCH_SPACE_DERIVE_H
 #define SEARCH_SPACE_DERIVE_H
@@ -33,15 +33,15 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 		   const Device *device, RewriteOptions options);
 void derive_free(Derive *derive);
 
-/* Before the space is asked for anything: a macro that will not be chosen there
+/* Before the space is asked for anything: a block that will not be chosen there
  * (search/space/guide.h), so that what stands in for it is offered, too. */
-void derive_forbid(Derive *derive, const char *macro);
+void derive_forbid(Derive *derive, const char *name);
 
 /* The same: blocks of schedules to choose from, a user's own, instead of those
  * that come with the program. They outlive it. */
 void derive_schedules(Derive *derive, const Schedules *schedules);
 
-/* Whether something is called as a guide says: a macro or one of the blocks; for
+/* Whether something is called as a guide says: one of the blocks; for
  * GUIDE_FIX a number of one, alone or after its name and a dot. If not, *near
  * becomes the nearest name, in the arena. */
 bool derive_knows(const Schedules *schedules, Arena *arena,

@@ -8,9 +8,30 @@ enum {
 	LINE_BYTES = 64 /* where a device does not say */
 };
 
-bool hardware_is_cpu(const Device *device)
+static const struct {
+	const char *name;
+	bool in_turn;
+} classes[] = {
+	[DEVICE_CPU]         = { "cpu", true },
+	[DEVICE_GPU]         = { "gpu", false },
+	[DEVICE_ACCELERATOR] = { "gpu", false },
+	[DEVICE_OTHER]       = { "gpu", false },
+};
+
+const char *hardware_class(const Device *device)
 {
-	return device->type == DEVICE_CPU;
+	return classes[device->type].name;
+}
+
+bool hardware_in_turn(const Device *device)
+{
+	return classes[device->type].in_turn;
+}
+
+int64_t hardware_group_memory(const Device *device)
+{
+	return hardware_in_turn(device) || !device->local_is_dedicated
+	       ? 0 : device->local_bytes;
 }
 
 static int64_t widest(const Type *type)
@@ -54,13 +75,13 @@ static int64_t narrowest(const Type *type)
 
 static int64_t lanes_of_bytes(const Device *device, int64_t bytes)
 {
-	int64_t most = hardware_is_cpu(device) ? CPU_LANES : OTHER_LANES;
+	int64_t most = hardware_in_turn(device) ? CPU_LANES : OTHER_LANES;
 	int64_t lanes = (int64_t)sizeof(float) * device->native_float_width
 		      / bytes;
 
 	if (bytes == (int64_t)sizeof(double) && device->native_double_width > 0)
 		lanes = device->native_double_width;
-	if (!hardware_is_cpu(device))
+	if (!hardware_in_turn(device))
 		lanes = ACCESS_BYTES / bytes;
 	if (lanes > most)
 		return most;
@@ -82,7 +103,7 @@ int64_t hardware_lanes_line(const Device *device, const Type *type)
 	int64_t lanes = hardware_line(device) * (int64_t)sizeof(float)
 		      / widest(type);
 
-	if (!hardware_is_cpu(device) || lanes < 1)
+	if (!hardware_in_turn(device) || lanes < 1)
 		return 1;
 	return lanes > CPU_LANES ? CPU_LANES : lanes;
 }
@@ -100,7 +121,7 @@ static int64_t words(const Device *device)
 
 int64_t hardware_registers(const Device *device)
 {
-	if (!hardware_is_cpu(device))
+	if (!hardware_in_turn(device))
 		return words(device) / OTHER_LANES;
 	return device->native_float_width >= CPU_LANES ? 32 : 16;
 }
@@ -122,14 +143,14 @@ int64_t hardware_code(void)
 
 int64_t hardware_private(const Device *device)
 {
-	return hardware_is_cpu(device) ? PRIVATE : words(device) / 2;
+	return hardware_in_turn(device) ? PRIVATE : words(device) / 2;
 }
 
 int64_t hardware_local(const Device *device, const Type *type)
 {
 	int64_t scalars = device->local_bytes / widest(type);
 
-	return hardware_is_cpu(device) ? scalars / 2 : scalars;
+	return hardware_in_turn(device) ? scalars / 2 : scalars;
 }
 
 bool hardware_fits_local(const Device *device, const Type *type)
@@ -157,7 +178,7 @@ int64_t hardware_worthwhile(const Device *device)
 {
 	int64_t lanes = lanes_of_bytes(device, (int64_t)sizeof(float));
 
-	return hardware_is_cpu(device) ? hardware_registers(device) * lanes
+	return hardware_in_turn(device) ? hardware_registers(device) * lanes
 				       : 4 * lanes;
 }
 
@@ -165,19 +186,21 @@ int64_t hardware_group(const Device *device)
 {
 	int64_t limit = device->max_group_size, size = 1;
 
-	while (hardware_is_cpu(device) ? 4 * size * size <= limit : 8 * size <= limit)
+	while (hardware_in_turn(device) ? 4 * size * size <= limit : 8 * size <= limit)
 		size *= 2;
 	return size;
 }
 
 int64_t hardware_multiple(const Device *device)
 {
+	if (hardware_in_turn(device))
+		return 1;
 	return device->group_multiple > 1 ? device->group_multiple : MULTIPLE;
 }
 
 int64_t hardware_group_least(const Device *device)
 {
-	return hardware_is_cpu(device) ? hardware_line(device)
+	return hardware_in_turn(device) ? hardware_line(device)
 			      : hardware_multiple(device);
 }
 
@@ -193,13 +216,13 @@ int64_t hardware_unit(const Device *device, int64_t length)
 
 int64_t hardware_resident(const Device *device)
 {
-	return hardware_is_cpu(device) ? device->max_group_size
+	return hardware_in_turn(device) ? device->max_group_size
 			      : 2 * device->max_group_size;
 }
 
 int64_t hardware_items(const Device *device)
 {
-	return hardware_is_cpu(device)
+	return hardware_in_turn(device)
 		? hardware_resident(device) * device->compute_units
 		: INT64_MAX;
 }
@@ -211,7 +234,12 @@ int64_t hardware_alone(void)
 
 int64_t hardware_last(const Device *device)
 {
-	return hardware_is_cpu(device) ? ALONE : LAST;
+	return hardware_in_turn(device) ? ALONE : LAST;
+}
+
+int64_t hardware_waits(const Device *device)
+{
+	return hardware_in_turn(device) ? INT64_MAX : LAST;
 }
 
 int64_t hardware_streams(void)

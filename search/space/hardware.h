@@ -1,4 +1,4 @@
-/* Hardware: what the numbers of macros are made of. Each is derived from what
+/* Hardware: what the numbers of blocks are made of. Each is derived from what
  * the device says of itself (base/device.h). The few facts that OpenCL has no
  * word for are assumed here, for all devices of a type, and nowhere else; they
  * decide what is proposed, and in what order, never what is right.
@@ -40,7 +40,16 @@ int64_t hardware_code(void);
  * CPU; half of its registers elsewhere, where more goes to memory. */
 int64_t hardware_private(const Device *device);
 
-bool hardware_is_cpu(const Device *device);
+/* The class of the device, "cpu" or "gpu", that blocks are offered by
+ * (schedules/orders.schedules). */
+const char *hardware_class(const Device *device);
+
+/* Whether a compute unit computes the items of a group one after the other. */
+bool hardware_in_turn(const Device *device);
+
+/* Bytes of a memory that a group has to itself; 0 where it is a part of the
+ * others'. */
+int64_t hardware_group_memory(const Device *device);
 
 /* Scalars of a type in local memory, on a CPU with room for as many again, and
  * whether a value of a type is no more than that. */
@@ -67,8 +76,8 @@ int64_t hardware_group(const Device *device);
  * elsewhere. */
 int64_t hardware_group_least(const Device *device);
 
-/* What groups are whole multiples of, elsewhere. Assumed: 32 items where a
- * device does not say. */
+/* What groups are whole multiples of: any on a CPU; elsewhere, where a device
+ * does not say, 32 items are assumed. */
 int64_t hardware_multiple(const Device *device);
 
 /* What the lengths of groups' chunks are multiples of, small against a length:
@@ -89,6 +98,10 @@ int64_t hardware_alone(void);
 /* Partial results that one item reduces at last: as many on a CPU; elsewhere
  * what is less than a few rounds of a group. Assumed: 64. */
 int64_t hardware_last(const Device *device);
+
+/* Elements that one item may take one after the other while all others wait: any
+ * number where items come one after the other, else hardware_last. */
+int64_t hardware_waits(const Device *device);
 
 /* Rows that are read side by side and still fetched ahead, where each fills a
  * page: whether so many scalars of a type do. Assumed: 16; 4096 bytes. */

@@ -104,7 +104,7 @@ void numbers_items(Numbers *list, const Device *device, int64_t n,
 {
 	int64_t good = worthwhile(device, n, each);
 
-	add_units(list, device, n, good, hardware_is_cpu(device)
+	add_units(list, device, n, good, hardware_in_turn(device)
 		  ? middle(good) : hardware_resident(device));
 }
 
@@ -113,7 +113,7 @@ void numbers_groups(Numbers *list, const Device *device, int64_t n,
 {
 	int64_t good = worthwhile(device, n, each);
 
-	add_units(list, device, n, good, hardware_is_cpu(device) ? middle(good)
+	add_units(list, device, n, good, hardware_in_turn(device) ? middle(good)
 		  : hardware_resident(device) / hardware_group(device));
 }
 

@@ -13,14 +13,14 @@
 #include "rules/rewrite.h"
 #include "search/space/amount.h"
 
-/* A macro that will not be chosen; NULL: no more of them. */
+/* A block that will not be chosen; NULL: no more of them. */
 typedef struct Forbidden {
-	const char *macro;
+	const char *name;
 	const struct Forbidden *next;
 } Forbidden;
 
-/* Blocks of schedules among the macros (search/macro.h). */
-typedef struct MacroBlocks MacroBlocks;
+/* Blocks to choose from (search/schedule/schedule.h). */
+struct Schedules;
 
 /* What a search is about; constant while it runs. */
 typedef struct Task {
@@ -31,7 +31,9 @@ typedef struct Task {
 	RuleSet tidy;  /* after macros: views inwards, maps fused */
 	RuleSet clean; /* once, at the start */
 	const Forbidden *forbidden; /* what others stand in for */
-	MacroBlocks *blocks;
+	const struct Schedules *schedules;
+	const char **faults; /* of each block, why its steps did not apply,
+			      * or NULL: they did; NULL: nobody asks */
 	bool indexes;  /* floats become indices (search/nest/flow.h) */
 	bool rest;     /* this is a small part of it all: in short code */
 } Task;

@@ -13,8 +13,8 @@
 #include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "rules/derivation.h"
-#include "search/macro.h"
 #include "search/schedule/block.h"
+#include "search/space/offer.h"
 #include "tests/search/search_device.h"
 
 typedef struct Asked {
@@ -320,21 +320,20 @@ static void test_no_step_is_a_fault(void **state)
 	Diags *diags = diags_new();
 	Schedules *all = schedules_with(a.rules, "own", own, diags);
 	Work work = { .task = &a.task, .now = a.start };
-	const Macro *macro;
+	const Block *block;
 	Site site;
 
 	(void)state;
 	assert_non_null(all);
-	a.task.blocks = macro_blocks_new(all);
-	macro = macro_block(a.task.blocks, "s");
+	block = schedules_find(all, "s");
+	a.task.schedules = all;
+	a.task.faults = ARENA_ARRAY(a.task.arena, const char *,
+				    schedules_count(all));
 	assert_true(site_first(a.start->expr, NULL, &site));
-	assert_true(macro_fits(&a.task, a.start, &site, macro));
-	macro_apply(&work, &site, macro, NULL);
+	offer_apply(&work, &site, block, NULL);
 	assert_null(work.now);
-	assert_string_equal(a.task.blocks->faults[macro
-						  - a.task.blocks->macros],
+	assert_string_equal(a.task.faults[schedules_index(all, block)],
 			    "it makes no step");
-	macro_blocks_free(a.task.blocks);
 	schedules_free(all);
 	diags_free(diags);
 	asked_free(&a);

@@ -109,7 +109,7 @@ static World world_on(Device device, const char *name, const char *sizes_text)
 	w.task = (Task){ .program = w.program, .device = device,
 			 .rewriter = derive_rewriter(w.derive),
 			 .arena = arena_new(),
-			 .blocks = macro_blocks_new(w.schedules) };
+			 .schedules = w.schedules };
 	clean_sets(&w.task);
 	work.now = derivation_start(w.task.rewriter, w.program->body);
 	clean(&work);
@@ -128,7 +128,6 @@ static World world_new(const char *name, const char *sizes)
 static void world_free(World *w)
 {
 	arena_free(w->task.arena);
-	macro_blocks_free(w->task.blocks);
 	derive_free(w->derive);
 	schedules_free(w->schedules);
 	rulebase_free(w->rules);
@@ -310,6 +309,18 @@ static const Wrong wrongs[] = {
 	{ MAP " choose m : [4 many]\n do map_seq", "not well formed", "]", 3 },
 	{ "schedule s called t \"\"\n do map_seq", "not well formed",
 	  "in quotes", 1 },
+	{ "schedule s \"\" instead of loop\n do map_seq", "not well formed",
+	  "in quotes", 1 },
+	{ "schedule s \"\" instead of \"lopo\"\n do map_seq",
+	  "none is called so", "loop", 1 },
+	{ "schedule s \"\" times often\n do map_seq", "not well formed",
+	  "a number", 1 },
+	{ "schedule s \"\" is alone, alone\n do map_seq", "not well formed",
+	  "each once", 1 },
+	{ "order cpu map top : loop", "not well formed", "schedule", 1 },
+	{ MAP " do launch[4]", "not well formed", "two numbers", 3 },
+	{ MAP " choose m : own_rules(here, 4)\n do own[m]",
+	  "no list own_rules", NULL, 3 },
 	{ MAP " do at y map_seq", "no place y", NULL, 3 },
 	{ MAP " do at her map_seq", "no place her", "here", 3 },
 	{ MAP " where fits(x, map_sec)\n do map_seq", "no rule or step map_sec",

@@ -153,7 +153,7 @@ static bool reaches(const RuleBase *rules, const Program *program,
 	Walk w = { .schedules = schedules, .hash = winner->hash, .task = {
 		.program = program, .rewriter = rewriter,
 		.device = winner->device, .arena = arena_new(),
-		.blocks = macro_blocks_new(schedules) } };
+		.schedules = schedules } };
 	Work work = { .task = &w.task };
 	bool found;
 
@@ -162,7 +162,6 @@ static bool reaches(const RuleBase *rules, const Program *program,
 	clean(&work);
 	found = walk(&w, work.now, winner->choices);
 	arena_free(w.task.arena);
-	macro_blocks_free(w.task.blocks);
 	schedules_free(schedules);
 	rewriter_free(rewriter);
 	return found;

@@ -1,9 +1,6 @@
-/* A user's own rules (--rules), wherever one applies. */
-#include "rules/derivation.h"
-#include "search/macro.h"
-#include "search/space/hardware.h"
+#include "search/space/own_rules.h"
 
-enum { OWN_STEPS_MAX = 4 }; /* in one derivation: rules may undo each other */
+#include "search/space/hardware.h"
 
 typedef struct OwnUse {
 	RuleUse use;
@@ -75,42 +72,22 @@ static OwnUses own_uses(const Task *task, const Expr *root)
 	return uses;
 }
 
-static bool fits(const Task *task, const Derivation *from, const Site *site)
+void own_rules_list(const Task *task, const Expr *root, Numbers *list)
 {
-	int steps = 0;
+	const OwnUses uses = own_uses(task, root);
 
-	for (const Derivation *d = from; d->before; d = d->before)
-		steps += rule_is_own(d->rule);
-	return steps < OWN_STEPS_MAX && own_uses(task, site->root).count > 0;
-}
-
-static void list_uses(const Task *task, const Site *site, const Number *given,
-		      Numbers *list)
-{
-	OwnUses uses = own_uses(task, site->root);
-
-	(void)given;
 	for (int i = 0; i < uses.count; i++)
 		numbers_add(list, i, "%.30s", uses.items[i].use.rule);
 }
 
-static void apply(Work *work, const Site *site, const Number *given)
+void own_rules_use(Work *work, int64_t use)
 {
-	OwnUses uses = own_uses(work->task, site->root);
-	const OwnUse *own = &uses.items[given[0].value];
+	const OwnUses uses = own_uses(work->task, work->now->expr);
 
-	if (given[0].value >= uses.count)
+	if (use < 0 || use >= uses.count)
 		work_fail(work);
 	else
 		work->now = rewrite_use(work->task->rewriter, work->now,
-					&own->at, &own->use);
+					&uses.items[use].at,
+					&uses.items[use].use);
 }
-
-const Macro macro_own = {
-	.name = "own rule",
-	.about = "a rule of --rules",
-	.fits = fits,
-	.count = 1,
-	.numbers = { { "use", list_uses } },
-	.apply = apply,
-};
