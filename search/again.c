@@ -2,6 +2,7 @@
 
 #include "rules/locate.h"
 #include "search/nest/facts.h"
+#include "search/nest/query.h"
 #include "search/nest/walk.h"
 #include "search/nest/windows.h"
 
@@ -39,7 +40,7 @@ static Walk store_heavy(Work *work, const Path *at,
 			bool (*stores)(const Expr *map))
 {
 	const Expr *e = work_node(work, at);
-	Path array = path_kid(at, 1);
+	Path array = place_of(work, at, WAY_IN);
 
 	if (e->kind == EXPR_LAMBDA)
 		return WALK_PAST;
@@ -82,7 +83,7 @@ static void store_repeated(Work *work, const Path *at)
 	Path array = *at;
 
 	if (e->kind == EXPR_LET) {
-		array = path_kid(at, 1);
+		array = place_of(work, at, WAY_SECOND);
 		store_repeated(work, &array);
 	} else if (e->kind == EXPR_TUPLE) {
 		for (int i = 0; i < e->kid_count; i++) {

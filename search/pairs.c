@@ -3,6 +3,7 @@
 #include "ir/core/algebra.h"
 #include "search/nest/facts.h"
 #include "search/nest/layout.h"
+#include "search/nest/query.h"
 #include "search/nest/walk.h"
 #include "search/space/hardware.h"
 
@@ -129,9 +130,10 @@ static bool make_of(Work *work, const Path *at, const Expr *e, int depth,
 /* An array that the elements of a pair come from alone. */
 static void read_once(Work *work, const Path *zip)
 {
-	const Path array = path_by(zip, "1");
+	Path array;
 
 	work_tidy(work, zip);
+	array = place_of(work, zip, WAY_SECOND);
 	if (work_try(work, zip, "zip_same"))
 		return;
 	if (work_try(work, &array, "zip_same"))
@@ -153,17 +155,26 @@ static bool are_few_columns(const Work *work, const Expr *map)
 				    columns->type->element->element);
 }
 
-bool pairs_make_inside(Work *work, const Path *map)
+/* The array of the pair that was made there, or named. */
+static Path paired_array(const Work *work, const Path *made)
 {
-	const Path body = path_by(map, "0.0");
-	const Expr *made;
+	const bool named = work_node(work, made)->kind == EXPR_LET;
+	const Path head = named ? place_of(work, made, WAY_VALUE) : *made;
+	const Path reduce = place_of(work, &head, WAY_FIRST);
+
+	return place_of(work, &reduce, WAY_IN);
+}
+
+/* One in the function of a map, its elements read once. */
+static bool make_inside(Work *work, const Path *map)
+{
+	const Path body = place_of(work, map, WAY_BODY);
 	Path zip;
 
 	if (!make_of(work, &body, work_node(work, &body), 0, &body,
 		     (Inside){ 0 }))
 		return false;
-	made = work_node(work, &body);
-	zip = path_by(&body, made->kind == EXPR_LET ? "0.0.2" : "0.2");
+	zip = paired_array(work, &body);
 	read_once(work, &zip);
 	return true;
 }
@@ -171,7 +182,7 @@ bool pairs_make_inside(Work *work, const Path *map)
 /* A map over rows that lie in memory one after the other. */
 static bool are_rows(const Work *work, const Path *at, const Expr *map)
 {
-	const Path array = path_by(at, "1");
+	const Path array = place_of(work, at, WAY_IN);
 	Layout layout;
 
 	if (!expr_is(map, PRIM_MAP) || type_has_array(map->type->element))
@@ -184,11 +195,11 @@ static bool are_rows(const Work *work, const Path *at, const Expr *map)
  * is worth a loop for both. */
 static bool make_in_rows(Work *work, const Path *map)
 {
-	const Path body = path_by(map, "0.0");
+	const Path body = place_of(work, map, WAY_BODY);
 	Work attempt = *work;
 	const Expr *e;
 
-	if (!pairs_make_inside(&attempt, map))
+	if (!make_inside(&attempt, map))
 		return false;
 	e = work_node(&attempt, &body);
 	if (!e || e->kind != EXPR_LET || !expr_is(e->kids[0], PRIM_HEAD))
@@ -205,7 +216,8 @@ static bool make_in_rows(Work *work, const Path *map)
 /* In the function of the map over columns that is the function of a map. */
 static bool make_of_products(Work *work, const Path *map, const Expr *e)
 {
-	const Path body = path_by(map, "0.0.0.0");
+	const Path columns = place_of(work, map, WAY_BODY);
+	const Path body = place_of(work, &columns, WAY_BODY);
 	const Expr *inner;
 
 	if (!expr_is(e, PRIM_MAP))
@@ -224,7 +236,7 @@ static Walk make_there(Work *work, const Path *at)
 		return WALK_PAST;
 	return make_of(work, at, e, 0, at, (Inside){ 0 })
 	    || make_of_products(work, at, e)
-	    || (are_few_columns(work, e) && pairs_make_inside(work, at))
+	    || (are_few_columns(work, e) && make_inside(work, at))
 	    || (are_rows(work, at, e) && make_in_rows(work, at))
 		? WALK_HERE : WALK_ON;
 }

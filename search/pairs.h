@@ -8,11 +8,8 @@
 #include "search/space/work.h"
 
 /* Makes one pair, outside of functions, in that of a map over a few columns, over
- * long rows or over columns for each row, where both operators are built in: then theirs is known to
- * be a monoid, too. False where there is none left. */
+ * long rows or over columns for each row, where both operators are built in: then
+ * theirs is known to be a monoid, too. False where there is none left. */
 bool pairs_make(Work *work);
-
-/* One in the function of a map, its elements read once, whatever it is over. */
-bool pairs_make_inside(Work *work, const Path *map);
 
 #endif

@@ -61,7 +61,7 @@ done
 # What a program looks like is asked in nest/ and normal/ alone.
 for folder in search/schedule search/space search/strategy; do
 	ls "$srcdir/$folder"/*.c | grep -v schedules_text |
-		xargs grep -nE 'PRIM_[A-Z]|for .*kid_count|path_by\([^)]*"' &&
+		xargs grep -nE 'PRIM_[A-Z]|for .*kid_count' &&
 		echo "$folder looks into programs" && failed=1
 done
 
@@ -83,6 +83,18 @@ awk '
 		}
 		exit failed
 	}' "$srcdir"/ir/*/*.[ch] || failed=1
+
+# Where something is in a program is named, asked for or walked to: no path is
+# written down; in nest/ and normal/ none as text.
+grep -nE '"[0-9](\.[0-9])+"|path_kid\(.*, [0-9]\)' "$srcdir"/search/*.c \
+	"$srcdir"/search/s*/*.c && echo "search writes paths" && failed=1
+grep -nE 'path_by|"[0-9](\.[0-9])+"' "$srcdir"/search/n*/*.c &&
+	echo "search writes paths as text" && failed=1
+
+# What a device is like is known in numbers.
+grep -rnE 'DEVICE_(CPU|GPU|ACCELERATOR|OTHER)' "$srcdir/search" \
+	--include='*.[ch]' | grep -v '/space/hardware.c:' &&
+	echo "search asks for the type of a device" && failed=1
 
 for folder in base ir/core ir/front ir/data ir/eval cost rules search \
 	search/normal search/nest search/schedule search/space search/strategy \

@@ -34,7 +34,7 @@ static const Expr *loop_of(const Expr *lambda, Path *path)
 	if (lambda->kind != EXPR_LAMBDA || !type_has_array(lambda->params[0])
 	    || (count >= 0 && count <= hardware_code()))
 		return NULL;
-	*path = path_by(path, "0");
+	*path = path_kid(path, 0);
 	return walk_first(lambda->kids[0], look_shared, (void *)lambda, path);
 }
 

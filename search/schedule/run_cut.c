@@ -132,9 +132,10 @@ static bool cut_overlap(Run *run, const char *name, Path *at, int64_t length,
 	if (!use(run, "map_overlap", at, 2, values))
 		return false;
 	name_kept(run, at, kept);
-	main = path_kid(at, 0);
-	last = path_kid(at, 1);
-	last = path_kid(&last, 0);
+	main = last = *at;
+	place_go(run->state.now->expr, WAY_FIRST, &main);
+	place_go(run->state.now->expr, WAY_SECOND, &last);
+	place_go(run->state.now->expr, WAY_FIRST, &last);
 	items[0] = path_kept(run->task->arena, &main);
 	items[1] = path_kept(run->task->arena, &last);
 	return (state_give(&run->state, name, true, (Places){

@@ -1,8 +1,7 @@
 #include "search/space/work.h"
 
-#include <assert.h>
-
 #include "search/nest/facts.h"
+#include "search/nest/query.h"
 #include "search/nest/walk.h"
 
 const Expr *work_node(const Work *work, const Path *at)
@@ -60,7 +59,7 @@ void work_name_kept(Work *work, Path *at, const Expr *kept)
 		return;
 	walk_first(work_node(work, at), look_kept, (void *)kept, &place);
 	work_rule_within(work, at, "share", &place);
-	*at = path_kid(at, 1);
+	*at = place_of(work, at, WAY_SECOND);
 }
 
 bool work_try(Work *work, const Path *at, const char *rule)
@@ -83,16 +82,4 @@ void work_tidy(Work *work, const Path *under)
 void work_fail(Work *work)
 {
 	work->now = NULL;
-}
-
-Path path_by(const Path *path, const char *kids)
-{
-	Path result = *path;
-
-	for (; *kids; kids++)
-		if (*kids != '.') {
-			assert(*kids >= '0' && *kids <= '9');
-			result = path_kid(&result, *kids - '0');
-		}
-	return result;
 }

@@ -67,7 +67,4 @@ void work_tidy(Work *work, const Path *under);
 /* Ends the work: the macro does not apply. */
 void work_fail(Work *work);
 
-/* The place reached from another by these kids: path_by(&p, "2.0.1"). */
-Path path_by(const Path *path, const char *kids);
-
 #endif
