@@ -68,7 +68,8 @@ static bool is_wanted(const Options *o, const BenchRow *row)
 {
 	if (o->suite)
 		return is_of(row, o->suite);
-	return strcmp(row->suite, "primes") && strcmp(row->suite, "more");
+	return strcmp(row->suite, "primes") && strcmp(row->suite, "more")
+	    && strcmp(row->suite, "programs");
 }
 
 static void add_suite(Table *t)

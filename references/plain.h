@@ -59,4 +59,27 @@ void plain_convolution(size_t m, size_t n, const float *restrict image,
 void plain_stencil3d(size_t l, size_t m, size_t n, const float *restrict u,
 		     float c, float *restrict out);
 
+void plain_scan_i32(size_t n, const int32_t *restrict x,
+		    int32_t *restrict out);
+void plain_scan_f32(size_t n, const float *restrict x, float *restrict out);
+
+/* The positive numbers, zeros behind them, and how many they are. */
+void plain_filter(size_t n, const int32_t *restrict x, int32_t *restrict out,
+		  int64_t *count);
+
+/* How often each of so many numbers is there; skewed: what is none of them counts
+ * as 7. */
+void plain_histogram(size_t n, size_t bins, const int32_t *restrict x,
+		     int32_t *restrict out);
+void plain_histogram_skewed(size_t n, size_t bins, const int32_t *restrict x,
+			    int32_t *restrict out);
+
+/* Row r is element offsets[r] to the one before offsets[r + 1]. */
+void plain_row_sums(size_t rows, const float *restrict x,
+		    const int64_t *restrict offsets, float *restrict out);
+void plain_csr_product(size_t rows, const float *restrict values,
+		       const int32_t *restrict columns,
+		       const int64_t *restrict offsets,
+		       const float *restrict v, float *restrict out);
+
 #endif

@@ -1,36 +1,5 @@
 /* Plain C as references. */
-#include "bench_harness/reference.h"
-#include "plain.h"
-
-static const float *in(const ReferenceCall *call, int port)
-{
-	return call->inputs[port];
-}
-
-static float *out(const ReferenceCall *call, int port)
-{
-	return call->outputs[port];
-}
-
-static size_t size(const ReferenceCall *call, const char *name)
-{
-	return (size_t)reference_size(call, name);
-}
-
-static void *open_host(const ReferenceCall *call)
-{
-	static char good;
-
-	return call->outputs[0] ? &good : NULL;
-}
-
-#define RUN(program, ...)                                                    \
-	static int run_##program(void *state, const ReferenceCall *call)     \
-	{                                                                    \
-		(void)state;                                                 \
-		__VA_ARGS__;                                                 \
-		return 0;                                                    \
-	}
+#include "plain_run.h"
 
 RUN(scal, plain_scal(size(call, "N"), *in(call, 0), out(call, 0)))
 RUN(asum, *out(call, 0) = plain_asum(size(call, "N"), in(call, 0)))
@@ -69,12 +38,11 @@ RUN(stencil3d, plain_stencil3d(size(call, "L"), size(call, "M"),
 			       size(call, "N"), in(call, 0), *in(call, 1),
 			       out(call, 0)))
 
-#define ROW(program) { #program, open_host, run_##program, NULL, NULL, NULL }
-
 const Reference lift_tune_references[] = {
 	ROW(scal),       ROW(asum),    ROW(dot),        ROW(gemv),
 	ROW(matmul),     ROW(md),      ROW(nbody),      ROW(blackscholes),
 	ROW(mandelbrot), ROW(meanvar), ROW(complexmul), ROW(argmax),
 	ROW(softmax),    ROW(kmeans),  ROW(jacobi),     ROW(convolution),
-	ROW(stencil3d),  { NULL, NULL, NULL, NULL, NULL, NULL },
+	ROW(stencil3d),  PROGRAMS,
+	{ NULL, NULL, NULL, NULL, NULL, NULL },
 };
