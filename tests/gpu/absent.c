@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/device_facts.h"
+#include "ir/front/document.h"
 
 enum { SIZES_MAX = 8 };
 
