@@ -1,5 +1,6 @@
 /* JSON schemas, as far as docs/manifest.schema.json needs them: type, required,
- * properties, additionalProperties: false, items, enum, oneOf, minimum, $ref. */
+ * properties, additionalProperties: false, items, enum, oneOf, minimum, $ref,
+ * and false for what may not be there. */
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -71,7 +72,8 @@ static bool object_holds(Check *c, const json_t *schema, json_t *value)
 			return no(c, key);
 		if (!of)
 			of = others;
-		if (json_is_object(of) && !holds_below(c, of, member, key))
+		if (of && !json_is_true(of)
+		    && !holds_below(c, of, member, key))
 			return false;
 	}
 	return true;
@@ -113,6 +115,8 @@ static bool holds(Check *c, const json_t *schema, const json_t *value)
 	const json_t *type, *allowed, *least, *forms;
 
 	schema = resolved(c, schema);
+	if (json_is_false(schema))
+		return no(c, "not to be there");
 	type = json_object_get(schema, "type");
 	allowed = json_object_get(schema, "enum");
 	least = json_object_get(schema, "minimum");
