@@ -53,7 +53,8 @@ static void warn(Session *s)
 	for (int i = 0; f.indexes && i < program->in_port_count; i++) {
 		const Port *port = &program->in_ports[i];
 
-		if (scalar_is_int(port->scalar) && !port->ranged)
+		if (scalar_is_int(port->scalar) && !port->ranged
+		    && !port->part)
 			diag_add(s->diags, W0304, &place, port->name,
 				 "a \"range\" for data used as indices",
 				 "integer input %s has no range and the program "

@@ -16,5 +16,16 @@ done
 
 try 0 check "$examples/gemv.json" --size M=3 --size K=5
 has out "f32[3, 5]"
+
+# Where rows begin is checked whoever gives it; what reads them needs a range.
+cat > rows.json <<'END'
+{"name": "rows", "sizes": {"M": 4, "N": 9},
+ "inputs": [{"name": "rs", "type": "[[f32; *N]; M]"},
+  {"name": "k", "type": "i32"}],
+ "body": ["length", ["at", "rs", "k"]]}
+END
+try 0 check rows.json
+same "warnings" "$(grep -c W0304 err)" 1
+has err "integer input k has no range"
 try 0 check - < "$examples/asum.json"
 finish
