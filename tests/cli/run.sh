@@ -59,6 +59,29 @@ try 0 run "$examples/dot.json" --device 0 --input xs=x.npy --fill --verify \
 	-o results
 try 0 run "$examples/dot.json" --device 0 --size N=100 --verify -o results
 
+# An index outside of an array is an error where an element is read by it; a
+# kernel gives what the evaluator does where none is.
+at() { # at ARRAY: at places that the array does not have
+	cat <<END
+{"name": "places", "inputs": [{"name": "x", "type": "[f32; 3]"},
+  {"name": "js", "type": "[i32; 4]", "range": [7, 9]}],
+ "body": ["map", ["fun", ["j"], ["at", $1, "j"]], "js"]}
+END
+}
+at '["fill", 3, ["head", "x"]]' > places.json
+try 0 eval places.json && cp out wanted
+try 0 run places.json --device 0 --verify
+cmp -s out wanted || fail "at of a fill: $(cat out), not $(cat wanted)"
+at '["map", ["fun", ["_"], ["head", "x"]], "x"]' > places.json
+try 0 run places.json --device 0 --verify
+cmp -s out wanted || fail "at of a map: $(cat out), not $(cat wanted)"
+at '"x"' > places.json
+for command in eval "run --device 0" "tune --device 0"; do
+	# shellcheck disable=SC2086
+	try 3 $command places.json
+	has err E0403
+done
+
 # Wrong data are refused before anything is launched.
 "$probe" npy-write i5.npy '<i4' 77 5
 try 3 run "$srcdir/tests/programs_e2e/gather.json" --device 0 \
