@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every command in docs/tutorial.md works as it stands there: the files shown
-# are written, the commands run in order ("fails=3": with that exit code).
+# are written, the commands run in order ("fails=3": with that exit code), and
+# nothing warns.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 
@@ -23,6 +24,7 @@ inside { print > to }
 for step in step??; do
 	sh -e "$step" > out 2> err
 	same "the exit code of $(cat "$step")" $? "$(cat "$step.code")" || show
+	grep -q "warning" err && { fail "$(cat "$step") warns"; show; }
 done
 [ "$(find . -name 'step??' | wc -l)" -ge 8 ] || fail "hardly any commands"
 same "the application said" "$(cat out)" "distance: 666667"

@@ -374,8 +374,10 @@ int main(void)
 	int random = 0;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	if (!machine_open(&o.machines[0], MACHINE_DEVICE))
+	if (!machine_open(&o.machines[0], MACHINE_DEVICE)) {
+		puts("no OpenCL device: skipped");
 		return SKIPPED;
+	}
 	o.machine_count = 1 + machine_open(&o.machines[1], MACHINE_SIMULATOR);
 	for (int i = 0; i < EXAMPLES; i++)
 		if (is_wanted(examples[i]))
