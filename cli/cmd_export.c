@@ -99,7 +99,8 @@ static bool make_again(Again *a, Db *db, double end)
 	what.derivation = a->restored.derivation;
 	trial = stored_trial(s, stored, &a->device, &a->restored);
 	if (!trial || !is_measured(s, db, trial->artifact, stored)
-	    || !owed_pass(s, stored, trial, end))
+	    || !owed_pass(s, stored_session(&a->restored, s)->program, stored,
+			  trial, end))
 		return false;
 	what.artifact = trial->artifact;
 	what.id = stored->derivation;

@@ -10,6 +10,7 @@
 #include "cli/device_facts.h"
 #include "cli/dump.h"
 #include "cli/guide_names.h"
+#include "cli/inputs.h"
 #include "cli/list_schedules.h"
 #include "cli/measure.h"
 #include "cli/open_winner.h"
@@ -235,7 +236,9 @@ static int search(Tuner *t)
 		return code;
 	if (t->session->options->t4 && !t4_write(t, run) && code == EXIT_DONE)
 		code = EXIT_FAILED;
-	if (best && t->session->options->prove)
+	if (best && t->session->options->prove && t->open)
+		open_winner_prove(t->open, t);
+	else if (best && t->session->options->prove)
 		prove(t, best);
 	if (best && !write_files(t, best, &ranked) && code == EXIT_DONE)
 		code = EXIT_FAILED;
@@ -270,6 +273,8 @@ static bool set_up(Tuner *t, const StrategyKind *kind, int *code)
 	if (!evaluation)
 		return false;
 	watch_keep(t->watch);
+	inputs_tell_alike(t->session->program,
+			  evaluation_data(evaluation).sets[0].inputs);
 	begun = prepare(t, kind);
 	if (begun) {
 		open_builders(t, evaluation);
@@ -336,13 +341,12 @@ static bool open_is_allowed(Session *s)
 {
 	const Options *o = s->options;
 
-	if (!o->open || !(o->prove || o->device_facts))
+	if (!o->open || !o->device_facts)
 		return true;
 	diag_add(s->diags, E0901, NULL, arena_printf(s->arena, "--open %s",
 						     o->open),
-		 "--open none", o->prove
-		 ? "kernels with open sizes are not proved (--prove)"
-		 : "nothing runs at other sizes with --device-facts");
+		 "--open none",
+		 "nothing runs at other sizes with --device-facts");
 	return false;
 }
 

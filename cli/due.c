@@ -17,6 +17,7 @@
 struct Due {
 	Harness *harness;
 	DueData data;
+	const Program *program; /* that kernels are derived of */
 	bool exact; /* small integers have not admitted what is judged */
 };
 
@@ -25,7 +26,7 @@ Due *due_new(Session *s, Harness *harness, const Oracles *oracles,
 {
 	Due *due = ARENA_NEW(s->arena, Due);
 
-	*due = (Due){ .harness = harness,
+	*due = (Due){ .harness = harness, .program = s->program,
 		      .data = due_data_of(s, oracles, hook, context) };
 	return due;
 }
@@ -106,8 +107,8 @@ static bool is_in_field(const Due *due, const Derivation *derivation,
 {
 	Text why = { 0 };
 	bool judged = derivation_holds_in_field(derivation)
-		   && field_judges(due->data.session->program, derivation->expr,
-				   output, &why);
+		   && field_judges(due->program, derivation->expr, output,
+				   &why);
 
 	text_free(&why);
 	return judged;
@@ -147,7 +148,7 @@ static const Artifact *twin(Due *due, const Derivation *derivation,
 	LegalFault fault = { 0 };
 
 	options.field = true;
-	return codegen(s->arena, s->program, derivation->expr, device,
+	return codegen(s->arena, due->program, derivation->expr, device,
 		       &options, &fault);
 }
 
@@ -341,6 +342,11 @@ void due_add_exact(Due *due)
 void due_add_siblings(Due *due)
 {
 	due_data_draw(&due->data, true);
+}
+
+void due_add_open(Due *due, const Program *open)
+{
+	due->program = open;
 }
 
 static const char *joined(const Judging *j, const char *names,

@@ -44,6 +44,10 @@ void due_free(Due *due);
 void due_add_exact(Due *due);
 void due_add_siblings(Due *due);
 
+/* They are of that program, whose sizes are open, and of the same document as the
+ * session's. */
+void due_add_open(Due *due, const Program *open);
+
 /* Whether the kernel passes: what cannot be judged, for want of time or memory
  * or since no such oracle fits the program, counts as passed. Replaces the data
  * of the harness. *names, by output, is what has judged: " field special", or

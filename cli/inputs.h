@@ -15,6 +15,9 @@ bool inputs_bind_sizes(Session *session, const Program *program);
  * a diagnostic. */
 bool inputs_read(Session *session, Array *arrays);
 
+/* Says of which arrays all elements are the same. */
+void inputs_tell_alike(const Program *program, const Array *arrays);
+
 /* True when --input names no input at all. */
 bool inputs_absent(const Session *session);
 

@@ -1,8 +1,5 @@
-/* Whether kernels with open sizes are right at other sizes than the tuned ones:
- * all open sizes at 17, then each at 1, 2, a prime, one below and one above what
- * it was tuned for, and a tenth of that, the others at 17. What it was tuned for
- * is halved until arrays have at most 2^20 elements and the evaluator at most
- * 2^25 operations. What is wrong anywhere is marked so.
+/* Whether kernels with open sizes are right at other sizes than the tuned ones
+ * (open_points.h), small ones. What is wrong anywhere is marked so.
  *
  * It ends with the time of the search, or where that is interrupted: what was
  * seen right at none of them is nobody's kernel.
@@ -24,6 +21,10 @@ typedef struct OpenCheck {
  * not be done. */
 bool open_check(Tuner *tuner, const Program *open, Opened *const *opened,
 		int count, OpenCheck *check);
+
+/* The data of a session at some sizes, drawn, evaluated and in the harness; NULL:
+ * there is no time for that, or after a diagnostic of that session. */
+Oracles *open_check_data(Tuner *tuner, Session *at);
 
 /* The same at the first sizes only. */
 bool open_check_first(Tuner *tuner, const Program *open, Opened *opened,

@@ -4,13 +4,16 @@
 
 #include "cli/due.h"
 
-/* What judged it, and that no more is to come. */
+/* What judged it, and what has not. */
 static const char *judges_of(Tuner *t, const Opened *opened)
 {
 	Session *s = t->session;
+	const char *names = opened->judged
+		? oracles_names(t->oracles, s, opened->names) : t->judged;
 
-	return due_mark(s, opened_judged(s->arena, t->judged, opened->checked),
-			"");
+	names = opened_judged(s->arena, names, opened->checked);
+	return opened->judged && !*opened->late
+	     ? names : due_mark(s, names, opened->judged ? opened->late : "");
 }
 
 static void convict(Trial *trial, const Opened *opened)
@@ -33,7 +36,6 @@ static void store_one(Tuner *t, const Opened *opened)
 					    open.program), trial->choices);
 	trial_describe(&open, trial);
 	trial->good = trial_is_good(trial->measured.status);
-	trial->judges = judges_of(t, opened);
 	if (opened->wrong)
 		convict(trial, opened);
 	tuner_store(t, trial, NULL);
@@ -44,6 +46,8 @@ static void store_one(Tuner *t, const Opened *opened)
 /* Without a time only what was wrong is worth a row. */
 void open_store(Tuner *t, Opened *const *opened, int count)
 {
+	for (int i = 0; i < count && t->oracles; i++)
+		opened[i]->trial->judges = judges_of(t, opened[i]);
 	for (int i = 0; i < count && !t->unstored; i++)
 		if (opened[i]->wrong || opened[i]->time_ns > 0)
 			store_one(t, opened[i]);

@@ -22,6 +22,18 @@ static void put_time(Text *text, const OpenWinner *o, const Opened *opened)
 			    opened->time_ns / o->fixed_ns);
 }
 
+static void put_judges(Text *text, const char *judges, const Proof *proof)
+{
+	if (judges && *judges)
+		text_printf(text, "              judged by %s\n", judges);
+	if (proof)
+		text_printf(text, "              in bounds and free of races: "
+			    "%s (%s, %.2f s)%s%s\n",
+			    proof_verdict_name(proof->verdict), proof->solver,
+			    proof->seconds, *proof->detail ? ": " : "",
+			    proof->detail);
+}
+
 void open_winner_text(const OpenWinner *o, Text *text)
 {
 	for (int i = 0; i < o->chosen_count; i++) {
@@ -29,6 +41,7 @@ void open_winner_text(const OpenWinner *o, Text *text)
 		put_time(text, o, o->chosen[i]);
 		put_guards(text, o->chosen[i]->trial->artifact, "; where ", ", ");
 		text_printf(text, "; %s\n", o->chosen[i]->trial->what);
+		put_judges(text, o->chosen[i]->trial->judges, o->proofs[i]);
 	}
 	text_printf(text, "  checked     %d times at %d other sizes\n",
 		    o->check.runs, o->check.points);
@@ -43,6 +56,12 @@ void open_winner_json(const OpenWinner *o, Text *text)
 		text_printf(text, "%s{\"kernel\": \"%016" PRIx64 "\", \"what\": ",
 			    i ? ", " : "", opened->trial->artifact->hash);
 		text_json(text, opened->trial->what);
+		text_put(text, ", \"judges\": ");
+		text_json(text, opened->trial->judges ? opened->trial->judges
+						      : "");
+		if (o->proofs[i])
+			text_printf(text, ", \"proof\": \"%s\"",
+				    proof_verdict_name(o->proofs[i]->verdict));
 		text_printf(text, ", \"time_ns\": %.1f, \"guards\": [",
 			    opened->time_ns);
 		put_guards(text, opened->trial->artifact, "\"", "\", \"");

@@ -3,6 +3,8 @@
 #include <math.h>
 
 #include "cli/export.h"
+#include "cli/open_due.h"
+#include "cli/open_proof.h"
 #include "cli/open_store.h"
 #include "cli/open_time.h"
 #include "cli/oracles.h"
@@ -123,6 +125,25 @@ static bool take(OpenWinner *o, Opened **all, int count)
 	return false;
 }
 
+/* The same of those that pass what is due. */
+static bool take_passing(OpenWinner *o, Tuner *t, Opened **all, int count)
+{
+	const OpenDue due = {
+		.session = o->session, .harness = t->harness,
+		.oracles = t->oracles, .open = o->found->open.program,
+		.hook = tuner_must_stop, .context = t,
+	};
+	const int before = o->chosen_count;
+	bool whole;
+
+	do {
+		o->chosen_count = before;
+		whole = take(o, all, count);
+	} while (!open_due(&due, o->chosen + before,
+			   o->chosen_count - before));
+	return whole;
+}
+
 /* The fastest; where there is no time to check them, what was checked. */
 static bool choose(OpenWinner *o, Tuner *t, Opened **all, int count)
 {
@@ -133,7 +154,7 @@ static bool choose(OpenWinner *o, Tuner *t, Opened **all, int count)
 		if (!open_check(t, o->found->open.program, all, tried,
 				&o->check))
 			return false;
-		if (take(o, all, o->check.cut ? count : tried))
+		if (take_passing(o, t, all, o->check.cut ? count : tried))
 			return true;
 		if (o->check.cut)
 			break;
@@ -160,6 +181,20 @@ bool open_winner_choose(OpenWinner *o, Tuner *t, const Trial *best)
 
 /* -- what comes of it ------------------------------------------------------ */
 
+void open_winner_prove(OpenWinner *o, Tuner *t)
+{
+	for (int i = 0; i < o->chosen_count; i++) {
+		const Trial *trial = o->chosen[i]->trial;
+		Session open = o->chosen[i]->witness->open;
+
+		o->proofs[i] = open_proof(o->session, &open, trial,
+					  o->device);
+		if (o->proofs[i] && trial->stored.measurement && !t->unstored)
+			proof_store(o->session, t->db, trial->artifact->hash,
+				    o->proofs[i]);
+	}
+}
+
 bool open_winner_write(const OpenWinner *o, const Trial *best)
 {
 	FilesInfo infos[OPEN_KEPT + 2];
@@ -172,7 +207,8 @@ bool open_winner_write(const OpenWinner *o, const Trial *best)
 			.derivation = opened->trial->derivation,
 			.id = opened == &o->best ? best->stored.derivation : 0,
 			.seconds = opened->time_ns * 1e-9,
-			.judges = best->judges,
+			.judges = opened->trial->judges,
+			.proof = proof_summary(o->proofs[i]),
 			.device = o->device,
 		};
 

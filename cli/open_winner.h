@@ -12,6 +12,7 @@
 
 #include "cli/open_check.h"
 #include "cli/open_time.h"
+#include "cli/proof.h"
 #include "lib/open_found.h"
 
 typedef struct OpenWinner {
@@ -24,6 +25,7 @@ typedef struct OpenWinner {
 	int all_count;
 	Opened *chosen[OPEN_MOST]; /* in the order of the files */
 	int chosen_count;
+	const Proof *proofs[OPEN_MOST]; /* of these, or NULL */
 	double fixed_ns;   /* of the search's best, in the same rounds */
 	OpenCheck check;
 } OpenWinner;
@@ -40,6 +42,9 @@ bool open_winner_begin(OpenWinner *winner, Tuner *tuner);
 /* After it: makes, times, checks, stores and chooses. False after a
  * diagnostic. */
 bool open_winner_choose(OpenWinner *winner, Tuner *tuner, const Trial *best);
+
+/* Proves what was chosen, and keeps that with what is stored. */
+void open_winner_prove(OpenWinner *winner, Tuner *tuner);
 
 bool open_winner_write(const OpenWinner *winner, const Trial *best);
 

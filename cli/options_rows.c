@@ -24,7 +24,7 @@ const OptionRow option_rows[] = {
 	  "value of a size variable" },
 	{ "--open", "N,K|all|none", TAKES_TEXT, FIELD(open),
 	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE | CMD_QUERY | CMD_EXPLAIN
-	  | CMD_REPLAY | CMD_EXPORT,
+	  | CMD_REPLAY | CMD_EXPORT | CMD_PROVE,
 	  "size variables that stay arguments" },
 	{ "--sizes", "all|N=1;N=2", TAKES_TEXT, FIELD(at_sizes),
 	  CMD_EXPORT | CMD_TUNE,

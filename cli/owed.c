@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "cli/due.h"
+#include "cli/open_due.h"
 #include "cli/oracles.h"
 #include "cli/progress.h"
 #include "cli/measure.h"
@@ -130,27 +131,58 @@ static void tell_late(Session *s, const DbStored *stored)
 		due_owed(stored->judges), s->options->time_limit);
 }
 
-static bool judge_now(Session *s, DbStored *stored, Harness *harness,
-		      Trial *trial, double end)
+typedef struct Owed {
+	Session *session;
+	const Program *program; /* that it is derived of */
+	Harness *harness;
+	Trial *trial;
+	double end;
+	const char **names, *late; /* as of due_passes */
+} Owed;
+
+static bool passes(Owed *o)
 {
-	const char **names = ARENA_ARRAY(s->arena, const char *,
-					 s->program->output_count + 1);
-	const char *late;
-	Due *due = due_new(s, harness, NULL, is_over, &end);
-	Measurement *m = &trial->measured;
+	Due *due = due_new(o->session, o->harness, NULL, is_over, &o->end);
 	bool good;
 
 	due_add_exact(due);
-	good = due_passes(due, trial, trial->artifact, names, &late, m);
+	good = due_passes(due, o->trial, o->trial->artifact, o->names,
+			  &o->late, &o->trial->measured);
 	due_free(due);
-	if (good) {
-		keep(s, stored, named(s, names), late);
-		if (*late)
+	return good;
+}
+
+/* With open sizes: at others, too. */
+static bool open_passes(Owed *o)
+{
+	const OpenDue due = {
+		.session = o->session, .harness = o->harness,
+		.open = o->program, .hook = is_over, .context = &o->end,
+	};
+	Opened opened = { .trial = o->trial }, *all = &opened;
+	Measurement *m = &o->trial->measured;
+	const bool good = open_due(&due, &all, 1);
+
+	o->names = opened.names;
+	o->late = opened.late;
+	m->status = opened.status;
+	snprintf(m->reason, sizeof m->reason, "%s", opened.reason);
+	return good;
+}
+
+static bool judge_now(Owed *o, DbStored *stored)
+{
+	Session *s = o->session;
+
+	if ((artifact_is_open(o->trial->artifact) ? open_passes
+						  : passes)(o)) {
+		keep(s, stored, named(s, o->names), o->late);
+		if (*o->late)
 			tell_late(s, stored);
 		return true;
 	}
-	keep_wrong(s, harness_device(harness), trial);
-	return refuse(s, stored, m);
+	keep_wrong(s, harness_device(o->harness), o->trial);
+	return refuse(s, stored, &o->trial->measured);
 }
 
 static void label(Session *s, DbStored *stored)
@@ -172,20 +204,22 @@ double owed_end(const Session *s)
 	return clock_seconds() + s->options->time_limit;
 }
 
-bool owed_pass(Session *s, DbStored *stored, Trial *trial, double end)
+bool owed_pass(Session *s, const Program *program, DbStored *stored,
+	       Trial *trial, double end)
 {
 	Harness *harness;
 	bool good = true;
 
 	if (!stored->judges)
 		stored->judges = "";
-	if (artifact_is_open(trial->artifact))
-		return true;
 	if (due_is_settled(stored->judges) && !is_tried_again(s, stored))
 		return true;
 	harness = open_device(s, stored);
 	if (harness)
-		good = judge_now(s, stored, harness, trial, end);
+		good = judge_now(&(Owed){ s, program, harness, trial, end,
+			ARENA_ARRAY(s->arena, const char *,
+				    s->program->output_count + 1), "" },
+				 stored);
 	else
 		label(s, stored);
 	harness_close(harness);

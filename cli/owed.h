@@ -11,10 +11,13 @@
 /* When judging ends (--time-limit), of one kernel or of several. */
 double owed_end(const Session *session);
 
-/* Oracles it now where its device is at hand, and keeps in the database what
+/* program: that it is derived of, whose sizes may be open (then it is judged at
+ * others, too). Oracles it now where its device is at hand, and keeps in the
+ * database what
  * judged, or what was wrong: then false after E0605. Where there is no such
  * device, or no time (--time-limit), stored->judges says what has not judged,
  * and so does a note. */
-bool owed_pass(Session *session, DbStored *stored, Trial *trial, double end);
+bool owed_pass(Session *session, const Program *program, DbStored *stored,
+	       Trial *trial, double end);
 
 #endif

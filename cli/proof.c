@@ -81,7 +81,9 @@ static void tell_json(const Proof *proof, int64_t id, uint64_t hash)
 		text_json(&text, kernel->detail);
 		text_char(&text, '}');
 	}
-	text_put(&text, "]}");
+	text_put(&text, "], \"detail\": ");
+	text_json(&text, proof->detail);
+	text_char(&text, '}');
 	puts(text_string(&text));
 	text_free(&text);
 }
@@ -112,7 +114,8 @@ void proof_tell(const Session *s, const Proof *proof, int64_t id,
 	}
 	for (int i = 0; i < proof->count; i++)
 		tell_kernel(&proof->kernels[i]);
-	printf("%s (%s, %.2f s)\n", said[proof->verdict], proof->solver,
+	printf("%s%s%s (%s, %.2f s)\n", proof->where ? proof->where : "",
+	       proof->where ? ": " : "", said[proof->verdict], proof->solver,
 	       proof->seconds);
 }
 

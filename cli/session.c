@@ -86,7 +86,8 @@ static bool read_program(Session *s)
 bool session_load(Session *s)
 {
 	s->open = s->options->command & CMD_TUNE ? NULL : s->options->open;
-	s->open_as_asked = s->options->command & (CMD_CODEGEN | CMD_REWRITE);
+	s->open_as_asked = s->options->command
+			 & (CMD_CODEGEN | CMD_REWRITE | CMD_PROVE);
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
 	if (s->size_count)

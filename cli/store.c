@@ -57,7 +57,7 @@ bool store_begin(Session *s, Db *db, const Device *device,
 }
 
 /* With --open these are about kernels with open sizes. */
-enum { STORED_OPEN = CMD_EXPLAIN | CMD_REPLAY | CMD_EXPORT };
+enum { STORED_OPEN = CMD_EXPLAIN | CMD_REPLAY | CMD_EXPORT | CMD_PROVE };
 
 static bool is_number(const char *word)
 {

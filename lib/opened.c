@@ -1,5 +1,6 @@
 #include "lib/opened.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,15 @@ bool opened_make(Witness *w, const Trial *found, Opened *made,
 	return true;
 }
 
+void opened_convict(Opened *opened, const Session *at, const Measurement *m)
+{
+	opened->wrong = true;
+	opened->status = m->status;
+	snprintf(opened->reason, sizeof opened->reason, "%s: %s %.*s",
+		 session_sizes(at), status_name(m->status), HARNESS_REASON / 2,
+		 m->reason);
+}
+
 void opened_tell(Session *s, const OpenedFault *refused)
 {
 	if (refused->low) {
@@ -122,16 +132,6 @@ bool opened_is_judged(const char *judges)
 
 /* -- at sizes -------------------------------------------------------------- */
 
-static int64_t value_of(void *context, const char *name)
-{
-	const Program *p = context;
-
-	for (int i = 0; i < p->size_count; i++)
-		if (!strcmp(p->sizes[i].name, name))
-			return p->sizes[i].value;
-	return 0;
-}
-
 const Artifact *opened_at(const Artifact *artifact, Arena *arena,
 			  const Program *program)
 {
@@ -139,5 +139,5 @@ const Artifact *opened_at(const Artifact *artifact, Arena *arena,
 				      artifact->open_count + 1);
 	Program copy = *program;
 
-	return artifact_at(arena, artifact, value_of, &copy, values);
+	return artifact_at(arena, artifact, program_size, &copy, values);
 }

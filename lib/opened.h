@@ -13,6 +13,9 @@ typedef struct Opened {
 	double time_ns; /* there; 0: not taken */
 	const Ranked *ranked; /* among others there, or NULL */
 	int checked;    /* at other sizes where its guards hold, and right */
+	bool judged;    /* by what is due, there and at the sizes tuned: */
+	const char **names; /* by output, what judged it at those */
+	const char *late;   /* what there was no time for; "" */
 	bool wrong;     /* somewhere, how, and where: */
 	Status status;
 	char reason[HARNESS_REASON];
@@ -31,6 +34,9 @@ typedef struct OpenedFault {
  * fault keeps the first refusal of a generator, else of a step. */
 bool opened_make(Witness *witness, const Trial *found, Opened *made,
 		 OpenedFault *fault);
+
+/* It is wrong at these sizes. */
+void opened_convict(Opened *opened, const Session *at, const Measurement *m);
 
 /* As a diagnostic of the session. */
 void opened_tell(Session *session, const OpenedFault *fault);

@@ -31,6 +31,8 @@ typedef struct Proof {
 	ProofVerdict verdict;
 	const char *detail; /* of the first kernel that decides it */
 	const char *solver;
+	const char *where;  /* at which sizes, where some are open; else
+			     * NULL */
 	double seconds;
 	int count;
 	const ProvedKernel *kernels;

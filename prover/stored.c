@@ -372,7 +372,7 @@ void check_outputs(Check *c, int count, const Walk *const *kernels)
 		read.element = element_any(c->terms, memory, count, kernels);
 		read.when = term_below(c->terms, read.element, term_number(
 				       c->terms, memory->elements));
-		if (!memory->given && all->outputs[i]->elements)
+		if (!memory->given && memory->elements)
 			check_read(c, &read, count, kernels);
 	}
 }

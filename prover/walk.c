@@ -120,6 +120,36 @@ const Around *walk_common(const Around *a, const Around *b)
 	return a;
 }
 
+/* -- open sizes ------------------------------------------------------------ */
+
+int64_t walk_size(Walk *w, const Size *size)
+{
+	Program at = *w->kernels->program;
+	int64_t value;
+
+	if (size_at(size, program_size, &at, &value) && value >= 0)
+		return value;
+	walk_refuse(w, "sizes that a kernel is not for");
+	return 0;
+}
+
+/* Work-items of a dimension. */
+static int64_t launched(Walk *w, int dim)
+{
+	const Kernel *kernel = w->kernel;
+
+	return kernel->open[dim] ? walk_size(w, kernel->open[dim])
+				 : kernel->global[dim];
+}
+
+static bool is_launched(Walk *w)
+{
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		if (!launched(w, d))
+			return false;
+	return true;
+}
+
 /* -- work-items ------------------------------------------------------------ */
 
 static const Term *id_name(Walk *w, NameKind kind, char letter, int dim,
@@ -166,6 +196,14 @@ static void set_id(Walk *w, char letter, int dim, const Term *value)
 	}
 }
 
+/* One where nothing is launched. */
+static int64_t groups(Walk *w, int dim, int64_t local)
+{
+	const int64_t items = launched(w, dim);
+
+	return items < local ? 1 : items / local;
+}
+
 static void set_ids(Walk *w)
 {
 	const Kernel *kernel = w->kernel;
@@ -177,7 +215,7 @@ static void set_ids(Walk *w)
 
 		group = id_name(w, w->grouped ? NAME_GROUP : NAME_ITEM,
 				w->grouped ? 'w' : 'g', d,
-				kernel->global[d] / local);
+				groups(w, d, local));
 		item = id_name(w, NAME_ITEM, 'l', d, local);
 		global = term_add(w->terms, term_times(w->terms, group, local),
 				  item);
@@ -215,6 +253,19 @@ static void set_arguments(Walk *w)
 	}
 }
 
+static void set_sizes(Walk *w)
+{
+	for (int i = 0; i < w->slot_count; i++) {
+		Slot *slot = &w->slots[i];
+
+		if (slot->var->kind != VAR_SIZE)
+			continue;
+		slot->set = true;
+		slot->lanes[0] = term_number(w->terms,
+					     walk_size(w, slot->var->size));
+	}
+}
+
 Walk *walk_kernel(Arena *arena, Terms *terms, const Kernels *kernels,
 		  Kernel *kernel)
 {
@@ -225,8 +276,11 @@ Walk *walk_kernel(Arena *arena, Terms *terms, const Kernels *kernels,
 	walk_slots(w);
 	set_ids(w);
 	set_arguments(w);
-	walk_block(w, kernel->prologue);
-	walk_block(w, kernel->top);
+	set_sizes(w);
+	if (is_launched(w)) {
+		walk_block(w, kernel->prologue);
+		walk_block(w, kernel->top);
+	}
 	walk_stores(w);
 	if (terms->overflow)
 		walk_refuse(w, "numbers of more than 61 bits");

@@ -3,7 +3,8 @@
  * under which an item comes there; and what must hold for that to be said.
  *
  * Loops are symbolic: the round is a name. What is read from memory is a name,
- * too: any value of the declared range of an input, or of its type.
+ * too: any value of the declared range of an input, or of its type. Open sizes are
+ * the numbers that they are in the program (kernels.h).
  */
 #ifndef PROVER_WALK_H
 #define PROVER_WALK_H
@@ -129,6 +130,7 @@ void walk_refuse(Walk *w, const char *format, ...)
 Duty *walk_duty(Walk *w, const Term *holds, const Term *value,
 		const char *what, const Affine *index);
 Slot *walk_slot(const Walk *w, const Var *var);
+int64_t walk_size(Walk *w, const Size *size);
 Memory *walk_memory(Walk *w, const Buffer *buffer);
 
 /* The next event, here and under the present condition. */

@@ -71,17 +71,46 @@ static Number variable(Walk *w, const AffineAtom *atom)
 			 var->wide ? SCALAR_I64 : promoted(var->scalar) };
 }
 
+/* In the type that it is cast to. */
+static Number cast(Walk *w, const Affine *index, bool wide)
+{
+	Number n = number_of(w, index);
+
+	n.type = wide ? SCALAR_I64 : SCALAR_I32;
+	return fits(w, n, index);
+}
+
+/* min(x, n - 1) or min(x, 2*n - 1 - x) by an open size n (source_index.c,
+ * source_folded_to). */
+static Number folded_to(Walk *w, const AffineAtom *atom)
+{
+	bool clamp = atom->kind == AFFINE_CLAMP;
+	bool wide = affine_is_wide(atom->of) || affine_is_wide(atom->end)
+		    || (!clamp && atom->end->hi > INT32_MAX / 2);
+	Number of = cast(w, atom->of, wide), made = cast(w, atom->end, wide);
+	Terms *t = w->terms;
+
+	if (!clamp) {
+		made.value = term_times(t, made.value, 2);
+		made = fits(w, made, atom->end);
+	}
+	made.value = term_plus(t, made.value, -1);
+	if (!clamp) {
+		made.value = term_sub(t, made.value, of.value);
+		made = fits(w, made, atom->of);
+	}
+	made.value = term_min(t, of.value, made.value);
+	return made;
+}
+
 /* clamp, max or min of one type (source_index.c, source_folded). */
 static Number folded(Walk *w, const AffineAtom *atom)
 {
 	bool wide = affine_is_wide(atom->of) || atom->by > INT32_MAX / 2;
-	Number of = number_of(w, atom->of), made;
+	Number of = cast(w, atom->of, wide), made = of;
 	Terms *t = w->terms;
 	int64_t top = atom->kind == AFFINE_MIRROR ? 2 * atom->by - 1 : -1;
 
-	of.type = wide ? SCALAR_I64 : SCALAR_I32;
-	of = fits(w, of, atom->of);
-	made = of;
 	if (atom->kind == AFFINE_CLAMP) {
 		if (atom->of->lo < 0)
 			made.value = term_max(t, made.value,
@@ -99,25 +128,54 @@ static Number folded(Walk *w, const AffineAtom *atom)
 	return made;
 }
 
+/* By an open size at least by 1 (source_index.c, source_divisor). */
+static Number divisor(Walk *w, const AffineAtom *atom)
+{
+	Number by = atom->end ? number_of(w, atom->end)
+			      : literal(w, atom->by, false);
+
+	if (atom->end)
+		by.value = term_max(w->terms, by.value,
+				    term_number(w->terms, 1));
+	if (!term_is_number(by.value))
+		walk_refuse(w, "an index by what is no number");
+	return by;
+}
+
 static Number quotient(Walk *w, const AffineAtom *atom)
 {
-	Number of = number_of(w, atom->of), by = literal(w, atom->by, false);
-	const Term *q = term_div_c(w->terms, of.value, atom->by);
+	Number of = number_of(w, atom->of), by = divisor(w, atom);
+	int64_t value = term_is_number(by.value) ? by.value->constant : 1;
+	const Term *q = term_div_c(w->terms, of.value, value);
 
 	if (atom->kind == AFFINE_MOD)
 		q = of.value->lo >= 0
-		    ? term_mod(w->terms, of.value, atom->by)
+		    ? term_mod(w->terms, of.value, value)
 		    : term_sub(w->terms, of.value,
-			       term_times(w->terms, q, atom->by));
+			       term_times(w->terms, q, value));
 	return (Number){ q, common(of.type, by.type) };
+}
+
+/* factor*of*z, from left to right. */
+static Number scaled(Walk *w, const AffineAtom *atom, int64_t factor,
+		     Scalar type, const Affine *index)
+{
+	Number of = number_of(w, atom->of), size = variable(w, atom);
+
+	of.type = common(of.type, type);
+	of.value = term_times(w->terms, of.value, factor);
+	of = fits(w, of, index);
+	of.type = common(of.type, size.type);
+	if (!term_is_number(size.value))
+		walk_refuse(w, "an index by what is no number");
+	else
+		of.value = term_times(w->terms, of.value,
+				      size.value->constant);
+	return of;
 }
 
 static Number atom_number(Walk *w, const AffineAtom *atom)
 {
-	if (atom->end) {
-		walk_refuse(w, "an index by an open size");
-		return literal(w, 0, false);
-	}
 	switch (atom->kind) {
 	case AFFINE_DIV:
 	case AFFINE_MOD:
@@ -125,7 +183,7 @@ static Number atom_number(Walk *w, const AffineAtom *atom)
 	case AFFINE_CLAMP:
 	case AFFINE_FOLD:
 	case AFFINE_MIRROR:
-		return folded(w, atom);
+		return (atom->end ? folded_to : folded)(w, atom);
 	case AFFINE_VAR:
 	case AFFINE_LANE_OF:
 		return variable(w, atom);
@@ -138,13 +196,18 @@ static Number atom_number(Walk *w, const AffineAtom *atom)
 static Number term_number_of(Walk *w, const AffineTerm *term, bool wide,
 			     bool first, const Affine *index)
 {
-	Number n = atom_number(w, term->atom);
-	int64_t factor = term->factor;
+	const int64_t size = llabs(term->factor);
+	const int64_t factor = first ? term->factor : size;
+	Scalar type = size != 1 || first ? literal(w, size, wide).type
+					 : SCALAR_I32;
+	Number n;
 
-	if ((factor != 1 && factor != -1) || first)
-		n.type = common(n.type, literal(w, llabs(factor), wide).type);
-	n.value = term_times(w->terms, n.value, first ? factor
-						      : llabs(factor));
+	if (term->atom->kind == AFFINE_SCALED)
+		return fits(w, scaled(w, term->atom, factor, type, index),
+			    index);
+	n = atom_number(w, term->atom);
+	n.type = common(n.type, type);
+	n.value = term_times(w->terms, n.value, factor);
 	return fits(w, n, index);
 }
 

@@ -31,7 +31,10 @@ Memory *walk_memory(Walk *w, const Buffer *buffer)
 			return w->memories[i];
 	made = ARENA_NEW(w->arena, Memory);
 	*made = (Memory){ .buffer = buffer, .space = buffer->space,
-			  .object = object, .elements = buffer->elements };
+			  .object = object,
+			  .elements = buffer->size
+				? walk_size(w, buffer->size)
+				: buffer->elements };
 	if (global)
 		made->given = artifact->buffers[object].role == BUFFER_INPUT;
 	w->memories = walk_grown(w->arena, w->memories, w->memory_count,

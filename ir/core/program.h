@@ -64,4 +64,8 @@ typedef struct Program {
 	uint64_t key;
 } Program;
 
+/* A SizeValue (ir/core/size_open.h) of a program's own sizes; 0: it has none of
+ * that name. */
+int64_t program_size(void *program, const char *name);
+
 #endif

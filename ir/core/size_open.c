@@ -1,9 +1,22 @@
 /* Sizes at other values of their variables, and what is certain for all. */
 #include "ir/core/size_open.h"
 
+#include <string.h>
+
 #include "base/checked.h"
+#include "ir/core/program.h"
 
 /* -- values ---------------------------------------------------------------- */
+
+int64_t program_size(void *program, const char *name)
+{
+	const Program *p = program;
+
+	for (int i = 0; i < p->size_count; i++)
+		if (!strcmp(p->sizes[i].name, name))
+			return p->sizes[i].value;
+	return 0;
+}
 
 static int64_t floor_div(int64_t a, int64_t b)
 {

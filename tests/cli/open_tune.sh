@@ -51,7 +51,22 @@ grep -q "E0303: pad by an open size" err && grep -q "at /body" err ||
 	fail "bordered: $(cat err)"
 try 2 tune "$srcdir/examples/asum.json" --open J --device 0 --db open.db
 grep -q "J cannot be open" err || fail "J: $(cat err)"
-try 2 tune "$srcdir/examples/asum.json" --open N --prove --device 0
+
+# What is written was judged by more than random data, at other sizes, too; and
+# proved there, where there is a solver.
+grep -q '"judges": "out: .*field.*; right at .* other sizes"' \
+	kernels/asum.manifest.json || fail "not judged: $(grep judges \
+	kernels/asum.manifest.json)"
+"$LIFT_TUNE" --version > version
+if ! grep -q 'proofs of kernels: none' version; then
+	try 0 tune "$srcdir/examples/asum.json" --open N --prove --device 0 \
+		--size N=4096 --max-fevals 1 --quiet --db open.db -o proved
+	has out "in bounds and free of races: proved"
+	has proved/asum.manifest.json '"proof": {"verdict": "proved"'
+	has proved/asum.manifest.json '"detail": "at '
+	try 0 prove asum --open all --db open.db
+	has out "sizes: for all data every access is in bounds"
+fi
 try 0 tune "$srcdir/examples/asum.json" --device 0 --max-fevals 1 --quiet \
 	--size N=4096 --db open.db -o plain
 grep -q '"version": 1' plain/asum.manifest.json || fail "open without --open"

@@ -59,6 +59,15 @@ try 0 run "$examples/dot.json" --device 0 --input xs=x.npy --fill --verify \
 	-o results
 try 0 run "$examples/dot.json" --device 0 --size N=100 --verify -o results
 
+# Data that test little are named.
+"$probe" npy-write same.npy '<f4' 1003 2
+try 0 tune "$examples/asum.json" --device 0 --max-fevals 1 --quiet --no-files \
+	--input xs=same.npy
+has err "all elements of xs are equal"
+try 0 tune "$examples/asum.json" --device 0 --max-fevals 1 --quiet --no-files \
+	--input xs=x.npy
+grep -q "are equal" err && fail "1 -2 3 -4 5 are equal"
+
 # An index outside of an array is an error where an element is read by it; a
 # kernel gives what the evaluator does where none is.
 at() { # at ARRAY: at places that the array does not have

@@ -11,10 +11,10 @@ static const char *const files[] = {
 	"around",
 };
 
-static bool visit_line(const char *file, const char *line,
+static bool visit_line(const char *file, const char *line, const char *open,
 		       DocumentVisit *visit, void *context)
 {
-	const ReadOptions options = { .concrete = true };
+	const ReadOptions options = { .concrete = true, .open = open };
 	Ir *ir = ir_new();
 	Diags *diags = diags_new();
 	Program *program = program_read(ir, file, line, &options, diags);
@@ -28,7 +28,8 @@ static bool visit_line(const char *file, const char *line,
 	return program != NULL;
 }
 
-static bool visit_file(const char *name, DocumentVisit *visit, void *context)
+static bool visit_file(const char *name, const char *open,
+		       DocumentVisit *visit, void *context)
 {
 	const char *root = getenv("srcdir");
 	char path[4096], *line = NULL;
@@ -44,7 +45,7 @@ static bool visit_file(const char *name, DocumentVisit *visit, void *context)
 		return false;
 	}
 	while (getline(&line, &capacity, file) > 0)
-		good &= visit_line(path, line, visit, context);
+		good &= visit_line(path, line, open, visit, context);
 	free(line);
 	fclose(file);
 	return good;
@@ -55,6 +56,11 @@ bool documents_each(DocumentVisit *visit, void *context)
 	bool good = true;
 
 	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		good &= visit_file(files[i], visit, context);
+		good &= visit_file(files[i], NULL, visit, context);
 	return good;
+}
+
+bool documents_each_open(DocumentVisit *visit, void *context)
+{
+	return visit_file("open", "all", visit, context);
 }

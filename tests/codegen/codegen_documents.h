@@ -11,4 +11,7 @@ typedef void DocumentVisit(void *context, const Program *program,
 /* Reads each of them, in $srcdir/tests/codegen; false when one cannot be. */
 bool documents_each(DocumentVisit *visit, void *context);
 
+/* The same of tests/codegen/open.jsonl, with all sizes open. */
+bool documents_each_open(DocumentVisit *visit, void *context);
+
 #endif

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen_opencl/tree.h"
+
 const char *mutant_name(MutantKind kind)
 {
 	static const char *const names[MUTANT_KINDS] = {

@@ -3,7 +3,6 @@
 #define TESTS_PROVER_TREE_MUTANTS_H
 
 #include "codegen_opencl/kernels.h"
-#include "codegen_opencl/tree.h"
 
 typedef enum {
 	MUTANT_INDEX_UP, MUTANT_INDEX_DOWN, /* by one element */

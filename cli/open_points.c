@@ -1,0 +1,126 @@
+#include "cli/open_points.h"
+
+#include "cli/rate.h"
+#include "lib/witness.h"
+
+enum { ELEMENTS_MAX = 1 << 20, OTHERS = 17, PRIME = 1021, ALONG = 7 };
+
+#define OPERATIONS_MAX 0x1p25 /* that the evaluator does at one point */
+
+typedef struct Making {
+	Session *session;
+	const Program *open;
+	bool small;
+	OpenPoints made;
+} Making;
+
+/* -- how large it is there ------------------------------------------------- */
+
+static int64_t elements(const Port *ports, int count)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < count; i++)
+		sum += ports[i].elements;
+	return sum;
+}
+
+bool open_point_is_small(const Program *p)
+{
+	return elements(p->in_ports, p->in_port_count) <= ELEMENTS_MAX
+	    && elements(p->out_ports, p->output_count) <= ELEMENTS_MAX
+	    && work_of(p).flops <= OPERATIONS_MAX;
+}
+
+/* What the document does not allow is not too large. */
+static bool is_small(const Making *m, const SizeBinding *sizes)
+{
+	Diags *diags = diags_new();
+	Session at;
+	bool small = true;
+
+	if (session_at(&at, m->session, sizes, NULL, diags)) {
+		small = open_point_is_small(at.program);
+		session_at_free(&at);
+	}
+	diags_free(diags);
+	return small;
+}
+
+/* -- points ---------------------------------------------------------------- */
+
+/* All open sizes at OTHERS. */
+static SizeBinding *others(const Making *m)
+{
+	const Program *p = m->session->program;
+	SizeBinding *sizes = ARENA_ARRAY(m->session->arena, SizeBinding,
+					 p->size_count + 1);
+
+	for (int i = 0; i < p->size_count; i++) {
+		sizes[i] = p->sizes[i];
+		if (m->open->open[i])
+			sizes[i].value = OTHERS;
+	}
+	return sizes;
+}
+
+/* The value tuned, half as often as it takes. */
+static int64_t near(const Making *m, int which)
+{
+	int64_t value = m->session->program->sizes[which].value;
+	SizeBinding *sizes = others(m);
+
+	do {
+		sizes[which].value = value + 1;
+		value /= 2;
+	} while (value > 0 && m->small && !is_small(m, sizes));
+	return sizes[which].value - 1;
+}
+
+static void add(Making *m, int which, int64_t value)
+{
+	SizeBinding *sizes = others(m);
+
+	if (value < 1)
+		return;
+	sizes[which].value = value;
+	m->made.items[m->made.count++] = sizes;
+}
+
+static void along(Making *m, int which)
+{
+	const int64_t tuned = near(m, which);
+	const int64_t values[ALONG] = { 1, 2, PRIME, tuned - 1, tuned,
+					tuned + 1, tuned / 10 };
+
+	for (int i = 0; i < ALONG; i++)
+		add(m, which, values[i]);
+}
+
+/* All of them so many times as large, where most guards hold. */
+static void multiply(Making *m, int64_t by)
+{
+	const Program *p = m->session->program;
+	SizeBinding *sizes = others(m);
+
+	for (int i = 0; i < p->size_count; i++)
+		if (m->open->open[i])
+			sizes[i].value = by * p->sizes[i].value;
+	m->made.items[m->made.count++] = sizes;
+}
+
+OpenPoints open_points(Session *s, const Program *open, bool small)
+{
+	const int count = open->size_count;
+	Making m = { s, open, small,
+		     { 0, ARENA_ARRAY(s->arena, const SizeBinding *,
+				      3 + ALONG * count) } };
+
+	m.made.items[m.made.count++] = others(&m);
+	for (int i = 0; i < count; i++)
+		if (open->open[i])
+			along(&m, i);
+	multiply(&m, 2);
+	multiply(&m, 3);
+	return m.made;
+}

@@ -1,0 +1,24 @@
+/* OpenPoints: other sizes than the tuned ones, at which kernels with open sizes
+ * are judged: all open sizes at 17, then each at 1, 2, a prime, one below and one
+ * above what it was tuned for, and a tenth of that, the others at 17; and all at
+ * twice and three times what they were tuned for.
+ */
+#ifndef CLI_OPEN_POINTS_H
+#define CLI_OPEN_POINTS_H
+
+#include "cli/session.h"
+
+typedef struct OpenPoints {
+	int count; /* in the order above */
+	const SizeBinding **items;
+} OpenPoints;
+
+/* small: what a size was tuned for is halved until arrays have at most 2^20
+ * elements and the evaluator does at most 2^25 operations. Some points may be
+ * sizes that the document does not allow. */
+OpenPoints open_points(Session *session, const Program *open, bool small);
+
+/* Whether a program is as small as that. */
+bool open_point_is_small(const Program *program);
+
+#endif
