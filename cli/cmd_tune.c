@@ -359,6 +359,13 @@ static int load_and_tune(Session *s, const StrategyKind *kind, Watch *watch)
 	return code_of(tune(s, kind, watch));
 }
 
+static int objective_alone(Session *s)
+{
+	diag_add(s->diags, E0901, NULL, s->options->objective,
+		 "--sizes with several points", "--objective is for --sizes");
+	return EXIT_USAGE;
+}
+
 int cmd_tune(Session *session)
 {
 	const StrategyKind *kind;
@@ -371,6 +378,8 @@ int cmd_tune(Session *session)
 		return list_schedules(session);
 	if (session->options->at_sizes)
 		return tune_sizes(session);
+	if (session->options->objective)
+		return objective_alone(session);
 	if (session->options->device_facts && !is_timeless(session))
 		return EXIT_USAGE;
 	if (!device_facts_read(session))

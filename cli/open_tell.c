@@ -1,5 +1,6 @@
 /* What is told of kernels with open sizes. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "cli/open_winner.h"
 
@@ -22,6 +23,14 @@ static void put_time(Text *text, const OpenWinner *o, const Opened *opened)
 			    opened->time_ns / o->fixed_ns);
 }
 
+/* Of the times of the best kernels known. */
+static void put_score(Text *text, const Opened *opened)
+{
+	if (opened->score > 0)
+		text_printf(text, "              objective %.3f: %s\n",
+			    opened->score, opened->ratios);
+}
+
 static void put_judges(Text *text, const char *judges, const Proof *proof)
 {
 	if (judges && *judges)
@@ -41,6 +50,7 @@ void open_winner_text(const OpenWinner *o, Text *text)
 		put_time(text, o, o->chosen[i]);
 		put_guards(text, o->chosen[i]->trial->artifact, "; where ", ", ");
 		text_printf(text, "; %s\n", o->chosen[i]->trial->what);
+		put_score(text, o->chosen[i]);
 		put_judges(text, o->chosen[i]->trial->judges, o->proofs[i]);
 	}
 	text_printf(text, "  checked     %d times at %d other sizes\n",
@@ -56,6 +66,9 @@ void open_winner_json(const OpenWinner *o, Text *text)
 		text_printf(text, "%s{\"kernel\": \"%016" PRIx64 "\", \"what\": ",
 			    i ? ", " : "", opened->trial->artifact->hash);
 		text_json(text, opened->trial->what);
+		if (opened->score > 0 && isfinite(opened->score))
+			text_printf(text, ", \"objective\": %.4f",
+				    opened->score);
 		text_put(text, ", \"judges\": ");
 		text_json(text, opened->trial->judges ? opened->trial->judges
 						      : "");

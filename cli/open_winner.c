@@ -4,6 +4,7 @@
 
 #include "cli/export.h"
 #include "cli/open_due.h"
+#include "cli/open_objective.h"
 #include "cli/open_proof.h"
 #include "cli/open_store.h"
 #include "cli/open_time.h"
@@ -59,9 +60,11 @@ static void gather(OpenWinner *o, const Trial *best)
 
 /* -- choosing -------------------------------------------------------------- */
 
+/* By what they are chosen: an objective, else the time. */
 static double time_of(const Opened *opened)
 {
-	return opened->time_ns > 0 ? opened->time_ns : INFINITY;
+	return opened->time_ns <= 0 ? INFINITY
+	     : opened->score > 0 ? opened->score : opened->time_ns;
 }
 
 static void sort(Opened **all, int count)
@@ -173,8 +176,11 @@ bool open_winner_choose(OpenWinner *o, Tuner *t, const Trial *best)
 	if (!tuner_must_stop(t) && t->oracles
 	    && oracles_load(t->oracles, o->session, t->harness))
 		o->fixed_ns = open_time(t, best, o->all, o->all_count);
+	good = !t->session->options->together
+	    || open_objective(t, t->session->options->together, o->fixed_ns,
+			      o->all, o->all_count);
 	tuner_open_checks(t);
-	good = choose(o, t, o->all, o->all_count);
+	good = good && choose(o, t, o->all, o->all_count);
 	open_store(t, o->all, o->all_count);
 	return good;
 }

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/measure.h"
+#include "cli/open_objective.h"
 #include "cli/progress.h"
 #include "cli/rate.h"
 #include "cli/store.h"
@@ -19,6 +20,8 @@ typedef struct Points {
 	int count;
 	Options *options[POINTS_MAX]; /* of each */
 	int64_t winners[POINTS_MAX];  /* derivations; 0: none */
+	int size_count;               /* of the document */
+	ObjectivePoint points[POINTS_MAX]; /* its sizes there, and the best */
 } Points;
 
 static bool wrong(Session *s, const char *found, const char *what)
@@ -36,7 +39,7 @@ static Options *options_at(Session *s)
 		       + (int)strlen(s->options->at_sizes);
 
 	*o = *s->options;
-	o->at_sizes = NULL;
+	o->at_sizes = o->objective = NULL;
 	o->open = "none";
 	o->sizes = ARENA_ARRAY(s->arena, SizeBinding, most);
 	if (o->size_count)
@@ -91,9 +94,9 @@ static bool read_points(Points *p)
 static bool goes_with(Session *s)
 {
 	const Options *o = s->options;
-	const char *given = o->open && strcmp(o->open, "none") != 0 ? "--open"
-			  : o->record ? "--record" : o->t4 ? "--t4"
-			  : o->prove ? "--prove"
+	const bool open = o->open && strcmp(o->open, "none") != 0;
+	const char *given = open && !o->objective ? "--open" : o->record ? "--record" : o->t4 ? "--t4"
+			  : o->prove && !o->objective ? "--prove"
 			  : o->device_facts ? "--device-facts" : NULL;
 
 	if (!given)
@@ -103,7 +106,7 @@ static bool goes_with(Session *s)
 	return false;
 }
 
-static Session session_at(const Points *p, int point)
+static Session session_of(const Points *p, int point)
 {
 	const Session *s = p->session;
 
@@ -112,15 +115,32 @@ static Session session_at(const Points *p, int point)
 			  .schedules = s->schedules, .silent = true };
 }
 
+/* All sizes of the document there. */
+static void keep_sizes(Points *p, int point, const Program *program)
+{
+	Arena *arena = p->session->arena;
+	SizeBinding *sizes = ARENA_ARRAY(arena, SizeBinding,
+					 program->size_count + 1);
+
+	for (int i = 0; i < program->size_count; i++)
+		sizes[i] = (SizeBinding){
+			arena_strdup(arena, program->sizes[i].name),
+			program->sizes[i].value };
+	p->points[point].sizes = sizes;
+	p->size_count = program->size_count;
+}
+
 /* A point that is wrong is named before any is searched. */
-static bool are_programs(const Points *p)
+static bool are_programs(Points *p)
 {
 	bool good = true;
 
 	for (int i = 0; i < p->count && good; i++) {
-		Session one = session_at(p, i);
+		Session one = session_of(p, i);
 
 		good = session_load(&one);
+		if (good)
+			keep_sizes(p, i, one.program);
 		diags_print(one.diags, stderr);
 		session_free(&one);
 	}
@@ -143,15 +163,17 @@ static void tell_point(Session *one, const DbStored *stored)
 	text_free(&text);
 }
 
-static void tell_winner(Session *one)
+static void tell_winner(Session *one, ObjectivePoint *point)
 {
 	Db *db = store_open(one, DB_READ);
 	DbStored stored;
 
 	if (db && store_find(one, db,
 			     arena_printf(one->arena, "%" PRId64,
-					  one->winner), &stored))
+					  one->winner), &stored)) {
 		tell_point(one, &stored);
+		point->best_ns = stored.min_ns;
+	}
 	db_close(db);
 }
 
@@ -159,14 +181,14 @@ static void tell_winner(Session *one)
 static int tune_point(Points *p, int point, double end)
 {
 	const double left = (end - clock_seconds()) / (p->count - point);
-	Session one = session_at(p, point);
+	Session one = session_of(p, point);
 	int code;
 
 	one.options->time_limit = fmax(left, 1);
 	code = cmd_tune(&one);
 	p->winners[point] = one.winner;
 	if (one.winner)
-		tell_winner(&one);
+		tell_winner(&one, &p->points[point]);
 	diags_print(one.diags, stderr);
 	session_free(&one);
 	return code;
@@ -193,21 +215,79 @@ static int write_files(Points *p)
 	return cmd_export(&all);
 }
 
+/* -- one kernel for all points --------------------------------------------- */
+
+/* What is not the same at all points: "N,K"; "all" where everything is. */
+static const char *varying(const Points *p)
+{
+	const char *names = "";
+
+	for (int i = 0; i < p->size_count; i++) {
+		const SizeBinding *first = &p->points[0].sizes[i];
+		bool varies = false;
+
+		for (int k = 1; k < p->count; k++)
+			varies |= p->points[k].sizes[i].value != first->value;
+		if (varies)
+			names = arena_printf(p->session->arena, "%s%s%s",
+					     names, *names ? "," : "",
+					     first->name);
+	}
+	return *names ? names : "all";
+}
+
+/* Those before the last that have a best kernel. */
+static const Objective *objective_of(Points *p, bool worst)
+{
+	Objective *made = ARENA_NEW(p->session->arena, Objective);
+	ObjectivePoint *points = ARENA_ARRAY(p->session->arena,
+					     ObjectivePoint, p->count);
+
+	*made = (Objective){ .worst = worst, .points = points };
+	for (int i = 0; i < p->count - 1; i++)
+		if (p->points[i].best_ns > 0)
+			points[made->count++] = p->points[i];
+	return made;
+}
+
+/* The last point is searched with open sizes, and judged at all. */
+static int tune_together(Points *p, bool worst, double end)
+{
+	const char *open = p->session->options->open;
+	Session one = session_of(p, p->count - 1);
+	int code;
+
+	one.silent = false;
+	one.options->open = open ? open : varying(p);
+	one.options->together = objective_of(p, worst);
+	one.options->time_limit = fmax(end - clock_seconds(), 1);
+	code = cmd_tune(&one);
+	diags_print(one.diags, stderr);
+	session_free(&one);
+	return code;
+}
+
+/* -- all ------------------------------------------------------------------- */
+
 int tune_sizes(Session *session)
 {
 	Points p = { .session = session };
 	const double end = clock_seconds() + session->options->time_limit;
-	int code = EXIT_DONE, written;
+	const bool together = session->options->objective != NULL;
+	int code = EXIT_DONE, last;
+	bool worst = false;
 
-	if (!goes_with(session) || !read_points(&p))
+	if (!goes_with(session) || (together && !objective_read(session, &worst))
+	    || !read_points(&p))
 		return EXIT_USAGE;
 	if (!are_programs(&p))
 		return EXIT_INPUT;
-	for (int i = 0; i < p.count && !measure_stopped(NULL); i++) {
+	for (int i = 0; i < p.count - together && !measure_stopped(NULL);
+	     i++) {
 		const int own = tune_point(&p, i, end);
 
 		code = code ? code : own;
 	}
-	written = write_files(&p);
-	return code ? code : written;
+	last = together ? tune_together(&p, worst, end) : write_files(&p);
+	return code ? code : last;
 }

@@ -16,6 +16,9 @@ typedef struct Opened {
 	bool judged;    /* by what is due, there and at the sizes tuned: */
 	const char **names; /* by output, what judged it at those */
 	const char *late;   /* what there was no time for; "" */
+	int points;     /* of an objective (cli/open_objective.h), */
+	double logs, worst, score; /* what its ratios sum up to, */
+	const char *ratios; /* and as text; score 0: none */
 	bool wrong;     /* somewhere, how, and where: */
 	Status status;
 	char reason[HARNESS_REASON];

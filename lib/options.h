@@ -69,6 +69,10 @@ typedef struct Options {
 	const char *rules, *schedules;
 	const char *at_sizes; /* export: "all"; tune: points; or NULL */
 	const char *open;     /* size variables, or "all"; or NULL */
+	const char *objective; /* tune --sizes; or NULL */
+	const struct Objective *together; /* the same with its points, when
+					   * the last is searched; cli/ has
+					   * it */
 	int64_t jobs;        /* tune */
 	int64_t max_fevals, limit, from;
 	uint64_t seed;
