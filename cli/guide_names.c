@@ -12,8 +12,8 @@ static bool is_known(Session *s, const Schedules *schedules,
 		return true;
 	diag_add(s->diags, E0901, NULL, guide->name, near,
 		 guide->kind == GUIDE_FIX
-		 ? "no macro or schedule has such a number"
-		 : "there is no such macro or schedule");
+		 ? "no schedule has such a number"
+		 : "there is no such schedule");
 	return false;
 }
 

@@ -4,7 +4,7 @@
 
 #include "cli/session.h"
 
-/* Whether there are macros and numbers of these names; false after E0901 with
+/* Whether there are schedules and numbers of these names; false after E0901 with
  * the nearest name. */
 bool guides_are_known(Session *session);
 

@@ -56,10 +56,10 @@ try 3 tune --list-schedules --rules squares.rules \
 # Names of choices, before the search.
 # shellcheck disable=SC2086
 try 2 tune "$examples/scal.json" $own --require halvez &&
-	has err "no such macro or schedule" && has err "expected: halves"
+	has err "no such schedule" && has err "expected: halves"
 # shellcheck disable=SC2086
 try 2 tune "$examples/scal.json" $own --fix halves.j=4 &&
-	has err "no macro or schedule has such a number" &&
+	has err "no schedule has such a number" &&
 	has err "expected: halves.k"
 try 2 tune "$examples/scal.json" --forbid chunk && has err "expected: chunks"
 try 2 tune "$examples/scal.json" --fix tile.rows=4 &&

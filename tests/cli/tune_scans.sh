@@ -7,16 +7,16 @@ need_device
 lengths="1 2 3 1021"
 [ -z "$LIFT_TUNE_LONG" ] || lengths="$lengths 4099 16777213"
 
-tuned() { # tuned MACRO FOLDER PROGRAM...
-	macro=$1
+tuned() { # tuned SCHEDULE FOLDER PROGRAM...
+	schedule=$1
 	folder=$2
 	shift 2
 	for name in "$@"; do
 		for n in $lengths; do
 			program=$srcdir/tests/$folder/$name.json
 			tune_at "$program" N="$n"
-			[ "$n" -lt 8 ] || [ -z "$macro" ] ||
-				tune_at "$program" N="$n" -- --require "$macro"
+			[ "$n" -lt 8 ] || [ -z "$schedule" ] ||
+				tune_at "$program" N="$n" -- --require "$schedule"
 		done
 	done
 }
