@@ -1,4 +1,4 @@
-/* Facts: what the choice of a macro asks of an expression. Syntactic, cheap and
+/* Facts: what the choice of a block asks of an expression. Syntactic, cheap and
  * only advice: a wrong fact gives a poor candidate, never a wrong one.
  */
 #ifndef SEARCH_NEST_FACTS_H

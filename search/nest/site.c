@@ -38,7 +38,7 @@ static bool visit_kid(Finder *finder, const Expr *e, int kid, Around around)
 	return found;
 }
 
-/* Room that macros need below a site. */
+/* Room that blocks need below a site. */
 enum { DEPTH_MAX = PATH_MAX_DEPTH - 64 };
 
 static bool found(Finder *finder, const Expr *e, SiteKind kind, Around around,

@@ -19,7 +19,7 @@ struct Guided {
 	const GuidedState *root;
 };
 
-/* Macros that are taken for want of others are no choices, but features. */
+/* Blocks that are taken for want of others are no choices, but features. */
 static unsigned seen_in_features(const Guided *g, const void *inner)
 {
 	const SpaceClass *class = g->space.class;

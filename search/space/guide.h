@@ -1,4 +1,4 @@
-/* Guide: a space with some of its choices made by the user: macros that a
+/* Guide: a space with some of its choices made by the user: blocks that a
  * candidate must or must not use, values that a number must have. What is left
  * is a space like any other.
  */
@@ -13,7 +13,7 @@ enum { GUIDES_MAX = 32 };
 
 typedef struct Guide {
 	GuideKind kind;
-	const char *name; /* of a macro; for FIX of a number, or MACRO.NUMBER */
+	const char *name; /* of a block; for FIX of a number, or BLOCK.NUMBER */
 	int64_t value;    /* FIX */
 } Guide;
 

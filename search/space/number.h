@@ -1,4 +1,4 @@
-/* Number: a value for a numeric parameter of a macro, with where it comes from:
+/* Number: a value for a numeric parameter of a block, with where it comes from:
  * lists are made from what the device says of itself and from the program's
  * sizes, never fixed (ICFP'15, section 6.1: "a reasonable set").
  *

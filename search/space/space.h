@@ -43,7 +43,7 @@ typedef struct SpaceClass {
 	bool (*number)(void *context, const void *state, int choice,
 		       int64_t *value);
 
-	/* Whose numbers are chosen in a state, a macro's name; NULL where none
+	/* Whose numbers are chosen in a state, a block's name; NULL where none
 	 * is chosen. NULL: nobody's. */
 	const char *(*owner)(void *context, const void *state);
 

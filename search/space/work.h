@@ -1,8 +1,8 @@
-/* Work: a derivation while a macro extends it.
+/* Work: a derivation while a block extends it.
  *
  * Every change is a rule of the rule base at a place; the first one that does
  * not apply ends the work (now becomes NULL) and everything after it does
- * nothing, so that a macro is a plain list of steps. Only work_try may fail
+ * nothing, so that a block is a plain list of steps. Only work_try may fail
  * without harm.
  */
 #ifndef SEARCH_SPACE_WORK_H
@@ -28,7 +28,7 @@ typedef struct Task {
 	Rewriter *rewriter;
 	Device device;
 	Arena *arena;
-	RuleSet tidy;  /* after macros: views inwards, maps fused */
+	RuleSet tidy;  /* after blocks: views inwards, maps fused */
 	RuleSet clean; /* once, at the start */
 	const Forbidden *forbidden; /* what others stand in for */
 	const struct Schedules *schedules;
@@ -64,7 +64,7 @@ bool work_try(Work *work, const Path *at, const char *rule);
 /* Everything tidy at and below a place. */
 void work_tidy(Work *work, const Path *under);
 
-/* Ends the work: the macro does not apply. */
+/* Ends the work: the block does not apply. */
 void work_fail(Work *work);
 
 #endif

@@ -12,7 +12,7 @@ static const double NEAR = 1; /* a logarithm: twice the steps */
 typedef struct Waiting {
 	TreeNode *node;
 	double penalty;
-	int macros; /* chosen before */
+	int blocks; /* chosen before */
 } Waiting;
 
 typedef struct Queue {
@@ -20,11 +20,11 @@ typedef struct Queue {
 	Waiting items[LOOKS];
 } Queue;
 
-static void push(Queue *queue, TreeNode *node, double penalty, int macros)
+static void push(Queue *queue, TreeNode *node, double penalty, int blocks)
 {
 	if (queue->count < LOOKS && !node->closed)
 		queue->items[queue->count++] =
-			(Waiting){ node, penalty, macros };
+			(Waiting){ node, penalty, blocks };
 }
 
 /* The one with the least penalty, of equal ones the first. */
@@ -60,18 +60,18 @@ static void push_first(Tree *tree, Queue *queue, const Waiting *from)
 
 		if (below->closed)
 			continue;
-		push(queue, below, from->penalty, from->macros);
+		push(queue, below, from->penalty, from->blocks);
 		return;
 	}
 }
 
 static void push_all(Tree *tree, Queue *queue, const Waiting *from)
 {
-	double weight = 1 + from->macros;
+	double weight = 1 + from->blocks;
 
 	for (int i = 0; i < from->node->count; i++)
 		push(queue, tree_open(tree, from->node, i),
-		     from->penalty + weight * log(1 + i), from->macros + 1);
+		     from->penalty + weight * log(1 + i), from->blocks + 1);
 }
 
 /* Candidates in order of promise. */

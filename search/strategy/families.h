@@ -1,12 +1,12 @@
 /* Families: candidates that differ in their structure, for the start of a
- * search: one of each way to combine macros, with the most promising numbers.
+ * search: one of each way to combine blocks, with the most promising numbers.
  */
 #ifndef SEARCH_STRATEGY_FAMILIES_H
 #define SEARCH_STRATEGY_FAMILIES_H
 
 #include "search/space/tree.h"
 
-/* At most `most` of them, the most promising first. A macro that is not the
+/* At most `most` of them, the most promising first. A block that is not the
  * first of its list costs promise, the more the later it is chosen: what is
  * decided first differs first. Of these the one with the fewest steps by static
  * counts comes first, and hopeless ones (point.h) are left out; *near of them have

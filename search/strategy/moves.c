@@ -91,7 +91,7 @@ static bool chooses_number(const Way *way, const TreeNode *node)
 }
 
 /* Where on the way, from index on, what a node chooses was chosen: the next
- * macro, or the number of that name before the next macro; -1: nowhere. */
+ * block, or the number of that name before the next block; -1: nowhere. */
 static int counterpart(const Way *way, const TreeNode *node, int index)
 {
 	bool number = chooses_number(way, node);
@@ -162,7 +162,7 @@ static int add(TreeNode **found, int count, TreeNode *node)
 	return count + 1;
 }
 
-static int other_macros(const Way *way, int index, TreeNode **found, int count)
+static int other_blocks(const Way *way, int index, TreeNode **found, int count)
 {
 	TreeNode *at = way->nodes[index];
 
@@ -207,8 +207,8 @@ int moves_from(Tree *tree, TreeNode *candidate, MoveKinds kinds,
 
 		if (number && (kinds & MOVE_NUMBERS))
 			count = other_numbers(&way, i, found, count);
-		else if (!number && (kinds & MOVE_MACROS))
-			count = other_macros(&way, i, found, count);
+		else if (!number && (kinds & MOVE_BLOCKS))
+			count = other_blocks(&way, i, found, count);
 	}
 	return count;
 }

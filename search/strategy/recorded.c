@@ -344,7 +344,7 @@ int recorded_within(const Recorded *recorded, double factor)
 	return count;
 }
 
-/* A number follows the macro it belongs to, or another of its numbers. */
+/* A number follows the block it belongs to, or another of its numbers. */
 static void put_choice(Text *text, const RecordedState *state)
 {
 	const RecordedState *at = state->parent;

@@ -78,7 +78,7 @@ typedef struct Candidate {
 } Candidate;
 
 /* The candidate that these choices of an earlier search lead to (follow.h) is
- * proposed before what the kind chooses. False: a macro has to be chosen that
+ * proposed before what the kind chooses. False: a block has to be chosen that
  * is not among them, the candidate is suggested already, static counts say that
  * it is hopeless here (point.h), or there are too many suggestions. */
 enum { SUGGESTIONS_MAX = 3 };

@@ -255,7 +255,7 @@ static void enter_neighbours(Surrogate *s)
 
 	for (int i = 0; i < count; i++) {
 		int moves = moves_from(s->strategy->tree, leaders[i],
-				       MOVE_NUMBERS | MOVE_MACROS, found);
+				       MOVE_NUMBERS | MOVE_BLOCKS, found);
 
 		for (int k = 0; k < moves; k++)
 			enter(s, found[k]);

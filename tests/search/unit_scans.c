@@ -27,7 +27,7 @@
 	",[\"transpose\",\"a\"]]"
 #define MOST SCAN("\"max\"", "-9", "\"c\"")
 
-/* Folds are done by the macro `columns`. */
+/* Folds are done by the block `columns`. */
 typedef struct Row {
 	const char *text, *rule;
 	bool folds;

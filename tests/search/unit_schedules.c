@@ -1,5 +1,5 @@
-/* Schedules derive what macros in C derive: the same expression, by the same
- * choice of numbers; and what is wrong with one is said before it is used. */
+/* Schedules applied by hand derive what a search derives by them: the same
+ * expression, by the same choice of numbers; and what is wrong with one is said before it is used. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ typedef struct Choice {
 
 typedef struct Case {
 	const char *program, *sizes;
-	const char *choices;         /* as macros are labelled */
+	const char *choices;         /* as a search stored them */
 	int count;
 	Choice blocks[8];
 } Case;
@@ -196,18 +196,18 @@ static void check_case(const Case *c, Device device)
 	if (describe_shape(now->expr) != winner.shape) {
 		for (int i = 0; i < winner.label_count; i++)
 			print_message("%s\n", winner.labels[i]);
-		show(&w, "macros", winner.low);
+		show(&w, "the search", winner.low);
 		show(&w, "blocks", now->expr);
 		fail_msg("%s: another expression", c->program);
 	}
 	assert_ptr_equal(now->expr, winner.low);
-	print_message("%s: %d steps, by macros %d\n", c->program, now->length,
+	print_message("%s: %d steps, by the search %d\n", c->program, now->length,
 		      winner.derivation->length);
 	check_replay(&w, now);
 	world_free(&w);
 }
 
-static void test_blocks_give_what_macros_give(void **state)
+static void test_blocks_give_what_a_search_gives(void **state)
 {
 	static const Case cases[] = {
 		{ "examples/gemv", "M=4096 K=4096", "items: chunk 4 (); rows: rows 4 (), "
@@ -829,7 +829,7 @@ static void test_where_an_element_is_used(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_blocks_give_what_macros_give),
+		cmocka_unit_test(test_blocks_give_what_a_search_gives),
 		cmocka_unit_test(test_a_tree_in_groups),
 		cmocka_unit_test(test_what_is_wrong_is_said_with_its_place),
 		cmocka_unit_test(test_what_does_not_fit_says_why),

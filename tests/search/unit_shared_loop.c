@@ -45,10 +45,10 @@ static int count(const Expr *e, Prim prim)
 	return n;
 }
 
-static bool chose(const Derived *derived, const char *macro)
+static bool chose(const Derived *derived, const char *block)
 {
 	for (int i = 0; i < derived->label_count; i++)
-		if (!strncmp(derived->labels[i], macro, strlen(macro)))
+		if (!strncmp(derived->labels[i], block, strlen(block)))
 			return true;
 	return false;
 }

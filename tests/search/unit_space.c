@@ -243,8 +243,8 @@ static void test_every_strategy(void **state)
 	}
 }
 
-/* What does not divide takes no macro away. */
-static void test_remainders_keep_macros(void **state)
+/* What does not divide takes no block away. */
+static void test_remainders_keep_blocks(void **state)
 {
 	int found[2] = { 0 };
 
@@ -438,7 +438,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_every_program_any_size),
 		cmocka_unit_test(test_every_strategy),
-		cmocka_unit_test(test_remainders_keep_macros),
+		cmocka_unit_test(test_remainders_keep_blocks),
 		cmocka_unit_test(test_strict),
 		cmocka_unit_test(test_draws_differ),
 		cmocka_unit_test(test_first_proposals),

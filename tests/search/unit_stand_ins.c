@@ -1,4 +1,4 @@
-/* Stand-ins: what is offered only where a macro is forbidden, and what is
+/* Stand-ins: what is offered only where a block is forbidden, and what is
  * computed then. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -146,13 +146,13 @@ static int uses(const DeriveProgram *which, const char *forbidden,
 	return count;
 }
 
-/* What stands in for a macro is offered where that is forbidden, and nowhere
+/* What stands in for a block is offered where that is forbidden, and nowhere
  * else. */
 static void test_stand_ins(void **state)
 {
 	const struct {
 		const DeriveProgram *program;
-		const char *macro, *stand_in;
+		const char *block, *stand_in;
 	} rows[] = {
 		{ &smooth, "windows", "borders of a row: before" },
 		{ &smooth, "windows", "vectors of windows: lanes" },
@@ -164,7 +164,7 @@ static void test_stand_ins(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-		assert_true(uses(rows[i].program, rows[i].macro,
+		assert_true(uses(rows[i].program, rows[i].block,
 				 rows[i].stand_in) > 0);
 		assert_int_equal(uses(rows[i].program, NULL,
 				      rows[i].stand_in), 0);

@@ -116,7 +116,7 @@ static void test_others_are_not(void **state)
 	assert_false(winner_replays(f->rules, &other, &why));
 	assert_false(winner_is_reachable(f->rules, &other, &why));
 	other.hash--;
-	other.choices = "no such macro: number 3 (3)";
+	other.choices = "no such block: number 3 (3)";
 	assert_false(winner_is_reachable(f->rules, &other, &why));
 	text_free(&why);
 }

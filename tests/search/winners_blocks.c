@@ -11,10 +11,10 @@
 
 enum { NUMBERS = 8, LOOKS = 400 };
 
-/* A macro's decision as a block's: which of its numbers are the block's, in the
- * block's order. */
+/* A decision, by its label, as that of a block: which of its numbers are the
+ * block's, in the block's order. */
 typedef struct Counterpart {
-	const char *macro, *block;
+	const char *label, *block;
 	int count;
 	int numbers[NUMBERS];
 } Counterpart;
@@ -78,11 +78,11 @@ static const char *next_of(const char *decision)
 	return end ? end + 2 : decision + strlen(decision);
 }
 
-static bool is_of(const char *decision, const char *macro)
+static bool is_of(const char *decision, const char *label)
 {
-	const size_t length = strlen(macro);
+	const size_t length = strlen(label);
 
-	return length && !strncmp(decision, macro, length)
+	return length && !strncmp(decision, label, length)
 	    && strchr(":;", decision[length]);
 }
 
@@ -119,10 +119,10 @@ static bool take(Walk *w, const Derivation *now, const Site *site,
 	now = block_apply(&w->task, w->schedules,
 			  schedules_find(w->schedules, c->block), now,
 			  &site->path, c->count, numbers, reason);
-	return now && walk(w, now, *c->macro ? next_of(decision) : decision);
+	return now && walk(w, now, *c->label ? next_of(decision) : decision);
 }
 
-/* From here on: each site by the next decision, or without one, as what macros
+/* From here on: each site by the next decision, or without one, as what blocks
  * leave over by themselves. */
 static bool walk(Walk *w, const Derivation *now, const char *decision)
 {
@@ -134,7 +134,7 @@ static bool walk(Walk *w, const Derivation *now, const char *decision)
 	     && w->looks < LOOKS; i++) {
 		const Counterpart *c = &counterparts[i];
 
-		if (*c->macro && !is_of(decision, c->macro))
+		if (*c->label && !is_of(decision, c->label))
 			continue;
 		w->looks++;
 		if (take(w, now, &site, c, decision))

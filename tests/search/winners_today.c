@@ -168,7 +168,7 @@ static bool is_root(const char *label)
 	    || !strcmp(label, DERIVE_CANONICAL);
 }
 
-/* Whether the choice, a macro or a number ("chunk 4 (4 elements)"), is one of
+/* Whether the choice, a block or a number ("chunk 4 (4 elements)"), is one of
  * the winner's, wherever that made it. */
 static bool is_chosen(const Look *look, const TreeNode *node, int choice)
 {
