@@ -127,7 +127,6 @@ static bool run_normalise_here(Run *run, const char *here)
 	return place_named(run, here, &at) && run_normalise(run, &at);
 }
 
-/* Where the work ended nothing is left of it. */
 static bool take_work(Run *run, const Work *work, const char *reason)
 {
 	if (!work->now)

@@ -75,12 +75,14 @@ void launch_groups(Work *work, const Path *at, int64_t items, int64_t across)
 	const unsigned dims = grid_of(work_node(work, at)).dims;
 	Path path = path_root();
 
-	while (work->now && grid_first(work->now->expr, dims, &path)) {
+	if (items < 1 || across < 1 || items > INT32_MAX)
+		work_fail(work);
+	for (; work->now && grid_first(work->now->expr, dims, &path);
+	     path = path_root()) {
 		const Grid grid = grid_of(work_node(work, &path));
 		int64_t sizes[DEVICE_DIMS] = { 1, 1, 1 };
 
 		spread_group(&work->task->device, &grid, items, across, sizes);
 		set(work, &path, sizes);
-		path = path_root();
 	}
 }

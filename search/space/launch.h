@@ -18,7 +18,7 @@ bool launch_site(const Task *task, const Expr *root, Site *site);
 bool launch_is_narrow(const Task *task, const Expr *root);
 
 /* All nests over the dimensions of the one at a place in groups of so many
- * items, so many of them neighbours in the first dimension. */
+ * items, at least one, so many of them neighbours in the first dimension. */
 void launch_groups(Work *work, const Path *at, int64_t items, int64_t across);
 
 #endif

@@ -220,10 +220,9 @@ void offer_decide(Work *work, const Path *under)
 
 typedef struct Search {
 	Arena *arena;
-	const char *name;
+	const char *name, *near;
 	bool number;
 	int best;
-	const char *near;
 } Search;
 
 static bool is_found(Search *search, const char *name)
@@ -255,7 +254,7 @@ static bool has_name(const Block *block, Search *search)
 bool offer_is_known(const Schedules *schedules, Arena *arena, const char *name,
 		    bool number, const char **near)
 {
-	Search search = { arena, name, number, 1000, NULL };
+	Search search = { arena, name, NULL, number, 1000 };
 
 	for (int i = 0; i < schedules_count(schedules); i++)
 		if (schedules_offers(schedules, i)

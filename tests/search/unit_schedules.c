@@ -387,6 +387,8 @@ static void test_what_does_not_fit_says_why(void **state)
 		{ "gone", "v is no more: consumed by rule map_flatten" },
 		{ "wrong", "rule map_zip_left at map: map_zip_left does" },
 		{ "rows", "here.fold is nowhere" },
+		{ "none", "no groups of so many items" },
+		{ "ruled", "no own rule applies" },
 	};
 	static const char own[] =
 		"schedule gone \"\" form map (\\x. f x) xs do"
@@ -394,7 +396,9 @@ static void test_what_does_not_fit_says_why(void **state)
 		" at c map_flatten ; at v map_seq\n"
 		"schedule wrong \"\" form map (\\x. f x) xs do cut x by [7] ;"
 		" at rest map_seq ; at x (split_join[I = 7] as (c = c)) ;"
-		" at c map_zip_left";
+		" at c map_zip_left\n"
+		"schedule none \"\" do map_global[d = 0] ; launch[0, 0]\n"
+		"schedule ruled \"\" do own[0]";
 	World w = world_new("examples/scal", "N=4096");
 	Diags *diags = diags_new();
 	Schedules *all = schedules_with(w.rules, "own", own, diags);
