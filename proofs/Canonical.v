@@ -51,6 +51,10 @@ Record integers {A} (o : ops A) (lo hi : Z) : Prop := Integers {
 Definition converts {A B} (o : ops A) (p : ops B) (c : A -> B) : Prop :=
   forall a, c a = o_lit p (o_int o a).
 
+(* To floats: all types of integers alike. *)
+Definition rounds {A B} (o : ops A) (r : Z -> B) (c : A -> B) : Prop :=
+  forall a, c a = r (o_int o a).
+
 Section Words.
 Variable w : Z.
 Variable w_ok : (0 <? w)%Z = true.
@@ -243,6 +247,13 @@ Proof.
   intros H. apply (foldl_alike f g (fun a => a) (fun a => a)).
   intros a b i ->. apply H.
 Qed.
+(* The elements in one place each, however often the functions use them. *)
+Definition elements {A B} (Q : A -> B -> Prop) (x : A) (y : B) := Q x y.
+Lemma foldl_elements {A C D n} (f : A -> C -> A) (g : A -> D -> A)
+  (x : arr C n) (y : arr D n) z w :
+  (forall a i, elements (fun u v => f a u = g a v) (x i) (y i)) -> z = w ->
+  foldl f z x = foldl g w y.
+Proof. apply foldl_same. Qed.
 (* Of two scans the same element. *)
 Lemma scanSeq_alike {A B C D T n} (f : A -> C -> A) (g : B -> D -> B)
   (p : A -> T) (q : B -> T) (x : arr C n) (y : arr D n) z w i j :
@@ -277,6 +288,16 @@ End Related.
 Lemma foldl_one {A B} (f : A -> B -> A) z (x : arr B 1) :
   foldl f z x = f z (x (first_ix 1 (Is_of _ eq_refl))).
 Proof. reflexivity. Qed.
+Lemma iterate_more {A} n m (f : A -> A) z :
+  iterate (n + m) f z = iterate m f (iterate n f z).
+Proof. revert z. induction n; simpl; auto. Qed.
+(* Rounds of rounds. *)
+Lemma iterate_nest {A} n m k (f : A -> A) z : k = n * m ->
+  iterate n (fun x => iterate m f x) z = iterate k f z.
+Proof.
+  intros ->. revert z. induction n; simpl; intros; auto.
+  rewrite iterate_more. apply IHn.
+Qed.
 Section Domains.
 Context {A : Type} (M : A -> A -> A) (e : A) (H : cmonoid M e).
 (* Written otherwise. *)

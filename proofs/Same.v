@@ -51,6 +51,15 @@ Ltac ints := declared; repeat match goal with
       | K : converts ?p o c, H' : integers ?p _ _ |- _ =>
         rewrite (K a); pose proof (int_range _ _ _ H' a) end
     end end.
+(* An element by a number is at that place. *)
+Ltac is_number n := lazymatch n with O => idtac | S ?m => is_number m end.
+Ltac is_integer z := lazymatch z with
+  | Z0 => idtac | Zpos _ => idtac | Zneg _ => idtac end.
+Ltac places := repeat match goal with
+  |- context [Nat.min (Z.to_nat ?z) (?n - 1)] => is_integer z; is_number n;
+    let k := eval compute in (Nat.min (Z.to_nat z) (n - 1)) in
+    change (Nat.min (Z.to_nat z) (n - 1)) with k end.
+Ltac values := vals; ints; places.
 Ltac halves := repeat match goal with
   |- context [if ?a <? ?b then _ else _] => destruct (Nat.ltb_spec a b) end.
 (* Of elements that are numbers: the same one by its own index. *)
@@ -58,7 +67,7 @@ Ltac settled := repeat match goal with
   i : fin ?n |- context [o_int _ (?x (element_ix ?n ?H ?z))] =>
     is_var x; replace (element_ix n H z) with i
       by (apply fin_eq; vals; ints; numbers) end.
-Ltac number := settled; vals; ints; halves; numbers.
+Ltac number := settled; values; halves; numbers.
 
 (* -- both sides ------------------------------------------------------------- *)
 
@@ -121,7 +130,7 @@ Ltac scan_of t := lazymatch t with
   | p2 ?u => scan_of u
   | ?f _ => scan_of f end.
 Ltac compared spec := let L := fresh "L" in
-  destruct spec as [L | L]; inside L ltac:(vals; ints).
+  destruct spec as [L | L]; inside L values.
 (* By a comparison of integers in it. *)
 Ltac by_integers c := match goal with H : integers ?o _ _ |- _ => match c with
   | context [o_gt o ?a ?b] => match goal with K : commutes o |- _ =>
@@ -170,6 +179,9 @@ Ltac operator t := let h := head_of t in lazymatch type of h with
   | _ => constr:(tt) end.
 Ltac alike l r := let f := operator l in let g := operator r in constr_eq f g.
 Ltac unlike l r := tryif alike l r then fail else idtac.
+(* Indices by one view: of what, is compared first. *)
+Ltac alike_index l r := let f := head_of l in let g := head_of r in
+  is_const f; constr_eq f g.
 (* Operators on floats, which are known by nothing but their names. *)
 Ltac operators l r := is_plain l;
   let f := operator l in let g := operator r in
@@ -223,10 +235,14 @@ Ltac same := lazymatch goal with |- ?l = ?r =>
   tryif constr_eq l r then reflexivity else first
     [assumption | named; repeat named; beta; same | different | known] end
 (* Names of the right side first, those of the left are then compared. *)
-with named := lazymatch goal with |- ?l = ?r => first
-  [unlet r ltac:(fun _ => idtac) | unlet l ltac:(fun y => paired y)] end
-with paired y := try match reverse goal with z := _ |- _ =>
-  tryif constr_eq y z then fail else idtac;
+with named := lazymatch goal with
+  | |- ?l = ?r => names l r
+  | |- elements _ ?l ?r => names l r end
+with names l r := first
+  [unlet r ltac:(fun _ => idtac) | unlet l ltac:(fun y => paired y)]
+with paired y := let v := eval cbv delta [y] in y in
+  try match reverse goal with z := ?w |- _ =>
+  tryif constr_eq y z then fail else alike v w;
   let E := fresh "E" in assert (y = z) as E by (cbv delta [y z]; beta; same);
   clearbody y; subst y end
 (* Two names that are not paired have nothing in common. *)
@@ -237,7 +253,8 @@ with opened := lazymatch goal with |- ?l = ?r =>
 with different := lazymatch goal with
   | |- @eq (fin _) (element_ix _ _ _) (element_ix _ _ _) =>
     first [apply f_equal; same | apply fin_eq; number]
-  | |- @eq (fin _) _ _ => first [apply fin_eq; number | apps]
+  | |- @eq (fin _) ?l ?r => first [alike_index l r; apps
+    | apply fin_eq; number | apps]
   | |- @eq Z _ _ => first [number | apps]
   | |- @eq nat _ _ => number
   | |- @eq (_ -> _) _ _ => let i := fresh "i" in extensionality i; beta; same
@@ -247,7 +264,7 @@ with different := lazymatch goal with
     [ opened
     | tryif operators l r then (alike l r; first [about | apps | swapped])
       else first [chosen | parts | folded | scanned | looped | apps | swapped
-        | started | integer] ] end
+        | started | integer | rounded] ] end
 (* Operands that look like those across. *)
 with about := lazymatch goal with |- ?f ?a _ = ?g ?c ?d =>
   unlike a c; alike a d; swapped end
@@ -300,6 +317,11 @@ with swapped := first
 with integer := lazymatch goal with
   | K : @integers ?A ?o _ _ |- @eq ?A _ _ => apply (int_eq _ _ _ K); number
   end
+(* Of one number, whatever types of integers it was in. *)
+with rounded := match goal with
+  | K : rounds ?o ?r ?c, K' : rounds ?p ?r ?d |- ?c ?a = ?d ?b =>
+    rewrite (K a), (K' b); apply (f_equal r); number
+  end
 with chosen := lazymatch goal with
   | |- ?l = ?r => first
   [ let h := scrutinee l in choice h l r | let h := scrutinee r in choice h l r]
@@ -308,7 +330,7 @@ with choice h l r := lazymatch h with
   | half_ix ?n ?m ?s ?H ?i =>
     let E := fresh "E" in let V := fresh "V" in
     destruct (half_spec n m s H i) as [(? & E & V) | (? & E & V)];
-    rewrite ?E; inside V ltac:(vals; ints); branch
+    rewrite ?E; inside V values; branch
   | _ => try (let d := scrutinee r in let E := fresh in
       assert (h = d) as E by same; rewrite E; clear E);
     lazymatch goal with |- ?l = ?r => first
@@ -334,7 +356,8 @@ with folded := lazymatch goal with |- ?l = ?r =>
   lazymatch u with @foldl ?A ?C ?n ?f ?z ?x =>
   lazymatch v with @foldl ?B ?D ?m ?g ?w ?y => first
   [ constr_eq n m; constr_eq u l; constr_eq v r;
-    refine (foldl_same f g x y z w _ _); [intros ? ?; element | beta; same]
+    refine (foldl_elements f g x y z w _ _);
+      [intros ? ?; element | beta; same]
   | constr_eq n m;
     let p := eval pattern u in l in let q := eval pattern v in r in
     lazymatch p with ?p _ => lazymatch q with ?q _ =>
@@ -352,12 +375,16 @@ with looped := lazymatch goal with |- ?l = ?r =>
   | iterateUntil ?n ?c ?f ?z => rewrite (iterate_until n c f z); looped
   | _ => lazymatch v with
     | iterateUntil ?n ?c ?f ?z => rewrite (iterate_until n c f z); looped
-    | _ =>
+    | _ => first [nested u v; looped | nested v u; looped |
       let p := eval pattern u in l in let q := eval pattern v in r in
       lazymatch p with ?p _ => lazymatch q with ?q _ => first
         [ constr_eq p q; refine (f_equal p _); iterated u v
         | related u v (fun a b => p a = q b)
-        | by_parts l r u v ] end end end end end
+        | by_parts l r u v ] end end ] end end end
+(* Rounds of rounds, as many as there are in one loop. *)
+with nested u v := lazymatch u with
+  iterate ?n (fun x => iterate ?m ?f x) ?z => lazymatch v with
+  iterate ?k _ _ => rewrite (iterate_nest n m k f z) by number end end
 (* The same states. *)
 with iterated u v := lazymatch u with iterate ?n ?f ?z =>
   lazymatch v with iterate ?m ?g ?w => constr_eq n m;
@@ -389,13 +416,8 @@ with by_parts l r u v :=
   assert (R u v) as E by (related u v R);
   cbv beta in E; repeat match goal with E : _ /\ _ |- _ => destruct E end;
   assumption
-(* Names in an element first, before it stands in several places. *)
-with element := lazymatch goal with
-  | |- ?f ?a ?x = ?g ?b ?y =>
-    let x := eval cbv beta iota delta [p1 p2] in x in
-    let y := eval cbv beta iota delta [p1 p2] in y in
-    change (f a x = g b y); repeat named; beta; same
-  | _ => beta; same end
+(* Names in an element, before it stands in several places. *)
+with element := repeat named; cbv delta [elements]; beta; same
 with scanned := lazymatch goal with |- ?l = ?r =>
   let u := scan_of l in let v := scan_of r in
   lazymatch u with scanSeq ?f ?z ?x ?i =>
@@ -440,5 +462,6 @@ with started := match goal with
     refine (eq_trans _ (eq_sym (foldl_start M e H f z x _)));
     [beta; same | by_law H] end.
 
-(* Most are short enough without names. *)
-Ltac canonical := computed; first [timeout 6 (cbv zeta; same) | same].
+(* Some are proved only without names. *)
+Ltac canonical := computed; lazymatch goal with |- ?g =>
+  tryif has_no_let g then same else first [same | cbv zeta; same] end.

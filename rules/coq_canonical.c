@@ -186,20 +186,25 @@ void coq_canonical_scalars(Certificate *c)
 
 /* -- the step --------------------------------------------------------------- */
 
-/* Of conversions between integers. */
+static void put_conversion(Scalar from, Scalar to, Text *text)
+{
+	const char *a = scalar_name(from), *b = scalar_name(to);
+
+	text_printf(text, scalar_is_int(to)
+		    ? "  assert (converts ops_%s ops_%s convert_%s_%s)"
+		    : "  assert (rounds ops_%s round_%s convert_%s_%s)",
+		    a, b, a, b);
+	text_put(text, " by (intros ?; reflexivity).\n");
+}
+
+/* Of conversions of integers. */
 static void put_conversions(const Certificate *c, Text *text)
 {
-	for (int i = 0; i < SCALAR_COUNT; i++)
-		for (int k = 0; k < SCALAR_COUNT; k++) {
-			const char *a = scalar_name((Scalar)i);
-			const char *b = scalar_name((Scalar)k);
-
+	for (Scalar i = 0; i < SCALAR_COUNT; i++)
+		for (Scalar k = 0; k < SCALAR_COUNT; k++)
 			if (c->conversions[i][k].values && scalar_is_int(i)
-			    && scalar_is_int(k))
-				text_printf(text, "  assert (converts ops_%s "
-					    "ops_%s convert_%s_%s) by (intros "
-					    "?; reflexivity).\n", a, b, a, b);
-		}
+			    && has_facts(c, k))
+				put_conversion(i, k, text);
 }
 
 static void put_facts(const Certificate *c, Text *text)

@@ -139,6 +139,25 @@ static bool is_of_words(const Certificate *c, const char *word, int from,
 	return !strcmp(word, "convert") && c->words[from] && c->words[to];
 }
 
+/* To floats it is rounded. */
+static bool is_rounded(const Certificate *c, int from, int to)
+{
+	return c->conversions[from][to].values && c->words[from]
+	    && scalar_is_float((Scalar)to);
+}
+
+static void put_rounding(const Certificate *c, int to, Text *text)
+{
+	const char *name = scalar_name((Scalar)to);
+
+	for (int i = 0; i < SCALAR_COUNT; i++)
+		if (is_rounded(c, i, to)) {
+			text_printf(text, "Variable round_%s : Z -> t_%s.\n",
+				    name, name);
+			return;
+		}
+}
+
 static void put_conversion(const Certificate *c, const char *word, int from,
 			   int to, Text *text)
 {
@@ -149,6 +168,10 @@ static void put_conversion(const Certificate *c, const char *word, int from,
 		text_printf(text, "Definition %s_%s_%s (a : t_%s) : t_%s := "
 			    "o_lit ops_%s (o_int ops_%s a).\n", word, a, b, a,
 			    b, b, a);
+	else if (!strcmp(word, "convert") && is_rounded(c, from, to))
+		text_printf(text, "Definition %s_%s_%s (a : t_%s) : t_%s := "
+			    "round_%s (o_int ops_%s a).\n", word, a, b, a, b,
+			    b, a);
 	else
 		text_printf(text, "Variable %s_%s_%s : t_%s -> t_%s.\n", word,
 			    a, b, a, b);
@@ -159,6 +182,8 @@ static void put_scalars(const Certificate *c, Text *text)
 	for (int i = 0; i < SCALAR_COUNT; i++)
 		if (c->print.scalars[i])
 			put_scalar(c, (Scalar)i, text);
+	for (int i = 0; i < SCALAR_COUNT; i++)
+		put_rounding(c, i, text);
 	for (int i = 0; i < SCALAR_COUNT; i++)
 		for (int k = 0; k < SCALAR_COUNT; k++) {
 			if (c->conversions[i][k].values)

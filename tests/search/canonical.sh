@@ -48,6 +48,23 @@ program order
   map (\a. a - abs a * 2) x
 END
 
+# Names in elements of a reduction of tuples, of which each component reads all.
+cat > names.lift <<'END'
+program names
+  size N = 24; M = 20
+  input A : f32[M][N]
+  output s, t
+  map (\r. head $ reduce (+) (0, 0) $
+    map (\a. let d = a - 1; e = d * d + a in (e * d, e * a)) r) A
+END
+cat > rounds.lift <<'END'
+program rounds
+  size N = 24
+  input xs : f32[N]
+  map (iterate[2] $ iterate[3] $ \s. s * s) xs
+END
+cp "$srcdir/tests/programs/literal_default_i32.json" number.lift
+
 # mutant NAME SED: the step of that program, to another one
 mutant() {
 	certificate "$1"
@@ -60,7 +77,11 @@ mutant index 's/(transpose in_0)/in_0/'
 mutant guard 's/(fill 1 (o_lit ops_f32 (0)%Z))/(fill 1 (head n24 h_1 in_0))/'
 mutant flat 's/\([ (]\)in_0/\1(transpose in_0)/'
 mutant order 's/o_sub/o_add/'
-cp index.v guard.v flat.v order.v steps
+mutant names 's/o_sub/o_add/'
+mutant rounds 's/iterate 6/iterate 5/'
+mutant number 's/(convert_i64_f64 (o_lit ops_i64 (3)/(convert_i64_f64 (o_lit ops_i64 (4)/'
+own="index guard flat order names rounds number"
+for name in $own; do cp "$name.v" steps; done
 
 # verdict FILE: proved, assumed, slow, or refused
 verdict() (
@@ -91,10 +112,10 @@ checked() {
 if [ "${1-}" = coq ] || { [ -n "${LIFT_TUNE_LONG-}" ] &&
 	[ -f "$build/prove/Certificates.vo" ]; }; then
 	checked mutants > out
-	same "mutants that are not proved" "$(grep -c ' assumed$' out)" 4
+	same "mutants that are not proved" "$(grep -c ' assumed$' out)" 7
 	checked steps > out
 	! grep refused out || fail "refused by Coq: $(grep refused out)"
-	for name in index guard flat order; do
+	for name in $own; do
 		grep -q "^$name proved" out || fail "$name is not proved"
 	done
 	grep -v '^s.* proved' out | while read -r name verdict; do
