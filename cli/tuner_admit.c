@@ -1,5 +1,5 @@
-/* What was right by the judges at hand is judged by the others, too: nobody
- * waits for these before the first evaluation is told. */
+/* A trial that is right by the oracles at hand is judged by the others, too:
+ * nobody waits for these before the first evaluation is told. */
 #include "cli/tuner_admit.h"
 
 #include <math.h>

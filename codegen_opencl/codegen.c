@@ -218,7 +218,8 @@ static void write_over(Gen *g)
 	}
 }
 
-/* What is settled: nothing is decided or refused any more. */
+/* After gen_settle nothing is decided any more, and nothing refused but what
+ * the passes make of indices near the limit. */
 static void finish(Gen *g)
 {
 	for (int i = 0; i < g->kernel_count; i++)
@@ -234,10 +235,10 @@ static void finish(Gen *g)
 		pass_dead(g->kernels[i]);
 		pass_count(g->kernels[i]);
 	}
+	assert(!g->stopped);
 	if (g->indices.overflow)
 		gen_refuse(g, E0304, g->root, NULL,
 			   "an index of more than 62 bits");
-	assert(!g->again);
 }
 
 /* -- building by a plan ---------------------------------------------------- */

@@ -1,4 +1,4 @@
-/* What is settled before kernels are finished: how each is launched, what the
+/* Settled before kernels are finished: how each is launched, what the
  * items of a group share and where they wait for each other, and that all of it
  * is within the limits. What cannot be is refused here. */
 #include <inttypes.h>
