@@ -313,6 +313,14 @@ static bool space_number(void *context, const void *of, int choice,
 	return state->block != NULL;
 }
 
+static const char *space_named(void *context, const void *of)
+{
+	const State *state = of;
+
+	(void)context;
+	return state->block ? block_number(state->block, state->given) : NULL;
+}
+
 static const char *feature_name(const Task *task, const State *state,
 				int number)
 {
@@ -378,7 +386,7 @@ static int space_features(void *context, const void *of, Feature *features)
 static const SpaceClass derive_class = {
 	.root = space_root, .choices = space_choices, .label = choice_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .owner = space_owner,
+	.number = space_number, .named = space_named, .owner = space_owner,
 	.features = space_features,
 };
 

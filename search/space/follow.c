@@ -1,8 +1,6 @@
 #include "search/space/follow.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "search/space/decisions.h"
@@ -58,43 +56,38 @@ static int choose_block(Way *way, const TreeNode *node)
 	return 0;
 }
 
-/* Whether a label, "items 64 (32 CU)", is of the number of that name. */
-static bool is_named(const char *label, const char *name, int64_t value)
+static const char *name_of(const Way *way, const TreeNode *node)
 {
-	const size_t length = strlen(name);
-	char digits[32];
+	const Space *space = tree_space(way->tree);
+	const char *name = space->class->named
+		? space->class->named(space->context, node->state) : NULL;
 
-	snprintf(digits, sizeof digits, " %" PRId64, value);
-	return !strncmp(label, name, length)
-	    && !strncmp(label + length, digits, strlen(digits))
-	    && strchr(" ", label[length + strlen(digits)]);
+	return name ? name : "";
 }
 
-/* The number that this choice is of, in this decision or a later one; 0: none. */
-static double wanted_of(const Way *way, const char *label, int64_t value)
+/* The number of that name in this decision or a later one; 0: none. */
+static double number_named(const Way *way, const char *name)
 {
 	for (int at = way->at; at < way->count; at++)
 		for (int i = 0; i < way->all[at].count; i++)
-			if (is_named(label, way->all[at].numbers[i].name,
-				     value))
+			if (!strcmp(way->all[at].numbers[i].name, name))
 				return (double)way->all[at].numbers[i].value;
 	return 0;
 }
 
 static int choose_number(const Way *way, const TreeNode *node)
 {
+	const double wanted = number_named(way, name_of(way, node));
 	double nearest = HUGE_VAL;
 	int64_t value = 0;
 	int best = 0;
 
-	for (int i = 0; i < node->count; i++) {
+	for (int i = 0; i < node->count && wanted > 0; i++) {
 		const bool number = number_of(way, node, i, &value);
-		const double wanted = wanted_of(way, label_of(way, node, i),
-						value);
 		const double distance = fabs(log(((double)value + 1e-9)
 						 / (wanted + 1e-9)));
 
-		if (number && wanted > 0 && distance < nearest) {
+		if (number && distance < nearest) {
 			nearest = distance;
 			best = i;
 		}

@@ -57,16 +57,15 @@ static const void *make(Guided *g, const void *inner, unsigned seen)
 	return state;
 }
 
-/* Whether a label of a number, "items 64 (32 CU)", has that name, "items", or
- * that and its owner's, "chunks.items". */
-static bool is_named(const char *label, const char *owner, const char *name)
+/* Whether the number has that name, "items", or that and its owner's,
+ * "chunks.items". */
+static bool is_named(const char *number, const char *owner, const char *name)
 {
-	size_t length = owner ? strlen(owner) : 0;
+	const size_t length = owner ? strlen(owner) : 0;
 
 	if (owner && !strncmp(name, owner, length) && name[length] == '.')
 		name += length + 1;
-	length = strlen(name);
-	return !strncmp(label, name, length) && label[length] == ' ';
+	return number && !strcmp(number, name);
 }
 
 static bool choice_number(const Guided *g, const void *inner, int choice,
@@ -85,14 +84,22 @@ static const char *owner_of(const Guided *g, const void *inner)
 	return class->owner ? class->owner(g->space.context, inner) : NULL;
 }
 
-/* Whether a guide speaks of a choice. */
+static const char *name_of(const Guided *g, const void *inner)
+{
+	const SpaceClass *class = g->space.class;
+
+	return class->named ? class->named(g->space.context, inner) : NULL;
+}
+
+/* Whether a guide speaks of a choice: of a number by its name, else by its
+ * label. */
 static bool speaks_of(const Guide *guide, bool number, const char *owner,
-		      const char *label)
+		      const char *name)
 {
 	if (number != (guide->kind == GUIDE_FIX))
 		return false;
-	return number ? is_named(label, owner, guide->name)
-		      : !strcmp(label, guide->name);
+	return number ? is_named(name, owner, guide->name)
+		      : !strcmp(name, guide->name);
 }
 
 /* False when a guide forbids the choice. */
@@ -100,14 +107,14 @@ static bool allows(Guided *g, const void *inner, int choice, unsigned *seen)
 {
 	int64_t value = 0;
 	bool number = choice_number(g, inner, choice, &value);
-	const char *label = g->space.class->label(g->space.context, inner,
-						  choice);
+	const char *name = number ? name_of(g, inner)
+		: g->space.class->label(g->space.context, inner, choice);
 	const char *owner = owner_of(g, inner);
 
 	for (int i = 0; i < g->count; i++) {
 		const Guide *guide = &g->guides[i];
 
-		if (!speaks_of(guide, number, owner, label))
+		if (!speaks_of(guide, number, owner, name))
 			continue;
 		g->met |= 1u << i;
 		if (guide->kind == GUIDE_FORBID
@@ -174,6 +181,11 @@ static bool space_number(void *context, const void *state, int choice,
 	return choice_number(context, guided_state(state), choice, value);
 }
 
+static const char *space_named(void *context, const void *state)
+{
+	return name_of(context, guided_state(state));
+}
+
 static const char *space_owner(void *context, const void *state)
 {
 	return owner_of(context, guided_state(state));
@@ -192,7 +204,7 @@ static int space_features(void *context, const void *state, Feature *features)
 static const SpaceClass guided_class = {
 	.root = space_root, .choices = space_choices, .label = space_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .owner = space_owner,
+	.number = space_number, .named = space_named, .owner = space_owner,
 	.features = space_features,
 };
 

@@ -43,6 +43,10 @@ typedef struct SpaceClass {
 	bool (*number)(void *context, const void *state, int choice,
 		       int64_t *value);
 
+	/* The name of the number that is chosen in a state, "items"; NULL where
+	 * none is. NULL: numbers have no names. */
+	const char *(*named)(void *context, const void *state);
+
 	/* Whose numbers are chosen in a state, a block's name; NULL where none
 	 * is chosen. NULL: nobody's. */
 	const char *(*owner)(void *context, const void *state);

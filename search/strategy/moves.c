@@ -70,17 +70,13 @@ static int most_like(const Way *way, const TreeNode *node, int index)
 	return best;
 }
 
-/* Before the number of a label, "lanes " of "lanes 16 (native width)". */
-static size_t name_length(const char *label)
+static const char *name_of(const Tree *tree, const TreeNode *node)
 {
-	return strcspn(label, "0123456789");
-}
+	const Space *space = tree_space(tree);
+	const char *name = space->class->named
+		? space->class->named(space->context, node->state) : NULL;
 
-static bool same_name(const char *a, const char *b)
-{
-	size_t length = name_length(a);
-
-	return length == name_length(b) && !strncmp(a, b, length);
+	return name ? name : "";
 }
 
 static bool chooses_number(const Way *way, const TreeNode *node)
@@ -95,15 +91,14 @@ static bool chooses_number(const Way *way, const TreeNode *node)
 static int counterpart(const Way *way, const TreeNode *node, int index)
 {
 	bool number = chooses_number(way, node);
-	const char *label = label_of(way->tree, node, 0);
+	const char *name = name_of(way->tree, node);
 
 	for (int i = index; i < way->length; i++) {
 		const TreeNode *was = way->nodes[i];
 
 		if (!chooses_number(way, was))
 			return number ? -1 : i;
-		if (number && same_name(label, label_of(way->tree, was,
-							way->choices[i])))
+		if (number && !strcmp(name, name_of(way->tree, was)))
 			return i;
 	}
 	return -1;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ typedef struct RecordedState {
 	const char **labels;
 	int64_t *numbers;
 	bool has_numbers;
+	const char *named; /* these; NULL: blocks are chosen */
 	/* of a candidate */
 	bool complete;
 	uint64_t key;
@@ -75,6 +77,17 @@ static bool give_choices(Reader *r, RecordedState *state, int count)
 	return true;
 }
 
+/* "items" of "items 64 (32 CU)". */
+static const char *number_name(Arena *arena, const char *label, int64_t number)
+{
+	char digits[32];
+	const char *end;
+
+	snprintf(digits, sizeof digits, " %" PRId64, number);
+	end = strstr(label, digits);
+	return end ? arena_strndup(arena, label, (size_t)(end - label)) : label;
+}
+
 static bool read_step(Reader *r, const json_t *step)
 {
 	RecordedState *at = r->way[r->depth];
@@ -95,6 +108,10 @@ static bool read_step(Reader *r, const json_t *step)
 		at->labels[choice] = arena_strdup(r->recorded->arena, label);
 		at->numbers[choice] = json_integer_value(number);
 		at->has_numbers |= json_is_integer(number);
+		if (json_is_integer(number))
+			at->named = number_name(r->recorded->arena,
+						at->labels[choice],
+						at->numbers[choice]);
 	}
 	r->way[++r->depth] = at->kids[choice];
 	return true;
@@ -288,6 +305,12 @@ static bool space_number(void *context, const void *of, int choice,
 	return state->has_numbers;
 }
 
+static const char *space_named(void *context, const void *state)
+{
+	(void)context;
+	return ((const RecordedState *)state)->named;
+}
+
 static int space_features(void *context, const void *of, Feature *features)
 {
 	const RecordedState *state = of;
@@ -301,7 +324,8 @@ static int space_features(void *context, const void *of, Feature *features)
 static const SpaceClass recorded_class = {
 	.root = space_root, .choices = space_choices, .label = space_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .features = space_features,
+	.number = space_number, .named = space_named,
+	.features = space_features,
 };
 
 Space recorded_space(Recorded *recorded)

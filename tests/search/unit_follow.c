@@ -57,6 +57,12 @@ static const char *label(void *context, const void *state, int choice)
 			    (int)values[choice]);
 }
 
+static const char *named(void *context, const void *state)
+{
+	(void)context;
+	return of(state) < TILES ? NULL : names[of(state) >= FIRST];
+}
+
 static const void *child(void *context, const void *state, int choice)
 {
 	(void)context;
@@ -81,6 +87,7 @@ static uint64_t key(void *context, const void *state)
 static const SpaceClass class = {
 	.root = root, .choices = choices, .label = label, .child = child,
 	.complete = complete, .key = key, .number = number,
+	.named = named,
 };
 
 /* The state that has the first number at i and the second at k. */
