@@ -4,6 +4,8 @@
 #include "cli/open_points.h"
 #include "lib/opened.h"
 
+enum { MOST_SECONDS = 4 * PROVE_SECONDS }; /* then no further sizes */
+
 typedef struct Proving {
 	Session *session;
 	const Program *open;
@@ -34,6 +36,7 @@ static void prove_at(Proving *p, const Kernels *kernels, const Session *at)
 	Kernels there = *kernels;
 
 	if ((p->sizes && p->all->verdict != PROVE_PROVED)
+	    || p->all->seconds > MOST_SECONDS
 	    || !opened_at(p->artifact, at->arena, at->program))
 		return;
 	there.program = at->program;
