@@ -45,6 +45,29 @@ const Expr *plain_at(Ir *ir, const Expr *array, const Expr *index)
 	return expr_prim(ir, PRIM_AT, 0, NULL, 2, kids);
 }
 
+static const Expr *zipped_element(Ir *ir, const Expr *zip, const Expr *index)
+{
+	const Expr *parts[64];
+
+	for (int i = 0; i < zip->kid_count; i++)
+		parts[i] = plain_element(ir, zip->kids[i], index);
+	return expr_tuple(ir, zip->kid_count, parts);
+}
+
+const Expr *plain_element(Ir *ir, const Expr *array, const Expr *index)
+{
+	const Expr *x;
+
+	if (expr_is(array, PRIM_GENERATE))
+		return index;
+	if (expr_is(array, PRIM_ZIP))
+		return zipped_element(ir, array, index);
+	if (!expr_is(array, PRIM_MAP))
+		return plain_at(ir, array, index);
+	x = plain_element(ir, array->kids[1], index);
+	return plain_apply(ir, array->kids[0], 0, &x);
+}
+
 const Expr *plain_map(Ir *ir, const Expr *body, const Expr *array)
 {
 	const Type *const *param = &array->type->element;

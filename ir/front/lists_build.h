@@ -17,6 +17,9 @@ const Expr *plain_op(Ir *ir, Op op, const Expr *a, const Expr *b);
 
 const Expr *plain_indices(Ir *ir, int64_t count);
 const Expr *plain_at(Ir *ir, const Expr *array, const Expr *index);
+/* The same of an index that is one of the array's: what maps and zips make of
+ * that element, for which no array need be. */
+const Expr *plain_element(Ir *ir, const Expr *array, const Expr *index);
 const Expr *plain_map(Ir *ir, const Expr *body, const Expr *array);
 const Expr *plain_zip(Ir *ir, const Expr *a, const Expr *b);
 const Expr *plain_sums(Ir *ir, const Expr *numbers); /* 0, then each sum */

@@ -32,15 +32,38 @@ static const Expr *map_list(Ir *ir, const Expr *f, const Expr *list)
 
 /* -- over rows, and to rows ------------------------------------------------ */
 
+/* A row's element whose index is known to be one of the row's is read where it is
+ * among all: a row is no array of its own that a loop reads. An index that is
+ * looked at is an `if` (lists_at). */
+static const Expr *read_apart(Ir *ir, const Expr *e, const Expr *row)
+{
+	const Expr *kids[64];
+	bool same = true;
+
+	if (expr_is(e, PRIM_AT) && e->kids[0] == row
+	    && e->kids[1]->kind != EXPR_IF)
+		return plain_element(ir, row, e->kids[1]);
+	for (int i = 0; i < e->kid_count; i++) {
+		kids[i] = read_apart(ir, e->kids[i], expr_shift(ir, row,
+						expr_binds(e, i), 0));
+		same &= kids[i] == e->kids[i];
+	}
+	return same ? e : expr_rebuild(ir, e, kids);
+}
+
 /* What f gives for element j, both seen from below `under` binders. */
 static const Expr *applied(Ir *ir, const Expr *f, const Expr *xs, int under,
 			   const Expr *j)
 {
-	const Expr *below = expr_shift(ir, xs, under, 0);
-	const Expr *element = xs->type->kind == TYPE_ARRAY
-		? plain_at(ir, below, j) : rows_at(ir, below, j);
+	const Expr *below = expr_shift(ir, xs, under, 0), *element;
 
-	return plain_apply(ir, f, under, &element);
+	if (xs->type->kind == TYPE_ARRAY) {
+		element = plain_at(ir, below, j);
+		return plain_apply(ir, f, under, &element);
+	}
+	element = rows_at(ir, below, j);
+	return read_apart(ir, plain_apply(ir, f, under, &element),
+			  list_elements(ir, element));
 }
 
 /* Where each row begins, from how many elements f gives for each. */
@@ -89,8 +112,8 @@ static const Expr *element_of(Ir *ir, const Expr *f, const Expr *xs,
 	const Expr *all = plain_at(ir, offsets, plain_number(ir,
 						plain_length(offsets) - 1));
 
-	x = plain_at(ir, list_elements(ir, row),
-		     plain_op(ir, OP_SUB, e, plain_at(ir, offsets, j)));
+	x = plain_element(ir, list_elements(ir, row),
+			  plain_op(ir, OP_SUB, e, plain_at(ir, offsets, j)));
 	return plain_choice(ir, plain_op(ir, OP_LT, e, all), x,
 			    plain_zero(ir, x->type));
 }
@@ -168,7 +191,7 @@ static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
 	const Expr *now = expr_var(ir, 0, start->type);
 	const Expr *i = expr_get(ir, 1, now);
 	const Expr *args[] = { expr_get(ir, 0, now),
-			plain_at(ir, expr_shift(ir, elements, 1, 0), i) };
+			plain_element(ir, expr_shift(ir, elements, 1, 0), i) };
 	const Expr *next = plain_list(ir, plain_apply(ir, f, 1, args),
 			plain_op(ir, OP_ADD, i, plain_number(ir, 1)));
 	const Expr *over = plain_op(ir, OP_LE, expr_shift(ir,
