@@ -6,7 +6,7 @@
 need_device
 
 rows() { # rows PROGRAM SEEDS: at tiny sizes, and larger ones with each seed
-	program=$srcdir/tests/programs_scatter/$1.json
+	program=$srcdir/tests/programs_rows/$1.json
 	tune_at "$program" M=1 N=1 -- --seed 2
 	tune_at "$program" M=97 N=3 -- --seed 0
 	for seed in $2; do
@@ -20,7 +20,7 @@ others="1"
 [ -z "$LIFT_TUNE_LONG" ] || others="0 1 2"
 rows row_sums "0 1 2"
 rows row_scans "$others"
-tune_at "$srcdir/tests/programs_scatter/row_scans.json" M=97 N=1021 -- \
+tune_at "$srcdir/tests/programs_rows/row_scans.json" M=97 N=1021 -- \
 	--seed 0 --require "scan in chunks"
 rows row_maps "$others"
 rows csr_product "$others"
