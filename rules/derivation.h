@@ -5,7 +5,7 @@
  *    {"value": 64, "from": "N//128"}}, "back": true, "within": [0, 1]}
  *
  * at and within are kid numbers from the root of the applied form; from is the
- * size expression that the number came from. back, within and an empty with
+ * size expression that the number came from (origin.h). back, within and an empty with
  * are left out. One step is no rule (canonical.h).
  */
 #ifndef RULES_DERIVATION_H

@@ -188,7 +188,7 @@ bool match_node(Match *m, Ir *ir, const Rule *rule, bool back,
 		const Expr *node, const Path *rest)
 {
 	*m = (Match){ .ir = ir, .rule = rule, .way = &rule->ways[back],
-		      .rest = rest };
+		      .node = node, .rest = rest };
 	return match(m, m->way->from, node);
 }
 
@@ -196,6 +196,6 @@ bool match_shape(Match *m, Ir *ir, const Rule *rule, bool back,
 		 const Expr *node)
 {
 	*m = (Match){ .ir = ir, .rule = rule, .way = &rule->ways[back],
-		      .shape = true };
+		      .node = node, .shape = true };
 	return match(m, m->way->from, node);
 }

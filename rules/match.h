@@ -35,6 +35,7 @@ typedef struct Match {
 	Ir *ir;
 	const Rule *rule;
 	const Way *way;
+	const Expr *node; /* that it lies over */
 	const Path *rest; /* from the designating META to its first argument */
 	bool shape;       /* the designating META fits anything */
 	const Expr *metas[RULE_METAS_MAX];

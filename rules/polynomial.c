@@ -2,19 +2,9 @@
 
 #include <string.h>
 
+#include "rules/origin.h"
+
 /* -- what is given --------------------------------------------------------- */
-
-static const Size *lookup(void *context, const char *name)
-{
-	const Program *p = context;
-
-	for (int i = 0; i < p->size_count; i++)
-		if (!strcmp(p->sizes[i].name, name))
-			return p->open[i]
-			       ? size_var_open(p->ir, name, p->sizes[i].value)
-			       : size_const(p->ir, p->sizes[i].value);
-	return NULL;
-}
 
 /* "N//64" as "N/64". */
 static void put_exact(Text *text, const char *origin)
@@ -25,17 +15,19 @@ static void put_exact(Text *text, const char *origin)
 }
 
 /* NULL where it has not that value. */
-static const Size *read(const Program *p, const char *text, int64_t value)
+static const Size *read(const Program *p, const Expr *node, const char *text,
+			int64_t value)
 {
 	SizeFault fault;
-	Program copy = *p;
-	const Size *size = size_parse(p->ir, text, strlen(text), lookup, &copy,
-				      &fault);
+	Origin origin = { p, node };
+	const Size *size = size_parse(p->ir, text, strlen(text), origin_named,
+				      &origin, &fault);
 
 	return size && size->known && size->value == value ? size : NULL;
 }
 
-const Size *polynomial_given(const Program *p, const RuleValue *value)
+const Size *polynomial_given(const Program *p, const Expr *node,
+			     const RuleValue *value)
 {
 	const Size *size = NULL;
 	Text exact = { 0 };
@@ -44,9 +36,9 @@ const Size *polynomial_given(const Program *p, const RuleValue *value)
 		return NULL;
 	if (value->origin) {
 		put_exact(&exact, value->origin);
-		size = read(p, text_string(&exact), value->value);
+		size = read(p, node, text_string(&exact), value->value);
 		if (!size)
-			size = read(p, value->origin, value->value);
+			size = read(p, node, value->origin, value->value);
 		text_free(&exact);
 	}
 	return size ? size : size_const(p->ir, value->value);

@@ -13,9 +13,10 @@
 #include "rules/match.h"
 #include "rules/rewrite.h"
 
-/* What a value stands for in a program with open sizes: its origin, with exact
- * quotients where these are, or the number. NULL: no size is open. */
-const Size *polynomial_given(const Program *program, const RuleValue *value);
+/* What a value stands for at a node of a program with open sizes: its origin,
+ * with exact quotients where these are, or the number. NULL: no size is open. */
+const Size *polynomial_given(const Program *program, const Expr *node,
+			     const RuleValue *value);
 
 /* Fills match->sizes; all variables are known. False: it holds at the
  * witnesses only. */

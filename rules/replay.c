@@ -1,19 +1,9 @@
 /* Replaying stored steps, also at other sizes. */
 #include <string.h>
 
-#include "base/checked.h"
 #include "rules/canonical.h"
-
-static const Size *lookup_size(void *context, const char *name)
-{
-	const Program *program = context;
-
-	for (int i = 0; i < program->size_count; i++)
-		if (!strcmp(program->sizes[i].name, name))
-			return size_const(program->ir,
-					  program->sizes[i].value);
-	return NULL;
-}
+#include "rules/locate.h"
+#include "rules/origin.h"
 
 /* Exact quotients of other sizes need not be exact: / rounds down, too. */
 static void put_rounding(Text *text, const char *origin)
@@ -28,18 +18,20 @@ static void put_rounding(Text *text, const char *origin)
 	}
 }
 
-static int64_t wished(Rewriter *rewriter, const RuleValue *value)
+static int64_t wished(Rewriter *rewriter, const Expr *node,
+		      const RuleValue *value)
 {
-	Program program = *rewriter_program(rewriter);
+	const Program *program = rewriter_program(rewriter);
+	Origin origin = { program, node };
 	Text text = { 0 };
 	SizeFault fault;
 	const Size *size;
 
-	if (!value->origin)
+	if (!value->origin || !node)
 		return value->value;
 	put_rounding(&text, value->origin);
-	size = size_parse(program.ir, text_string(&text), text.length,
-			  lookup_size, &program, &fault);
+	size = size_parse(program->ir, text_string(&text), text.length,
+			  origin_named, &origin, &fault);
 	text_free(&text);
 	return size && size->known ? size->value : value->value;
 }
@@ -89,13 +81,15 @@ static const Derivation *replay_step(Rewriter *rewriter,
 {
 	RuleUse use = { .rule = step->rule, .back = step->back,
 			.within = step->within, .count = step->count };
+	const Expr *node = locate_node(from->expr, &step->at);
 	const Derivation *next;
 
 	if (step->to)
 		return canonical_replay(rewriter, from, step, exact, replay);
 	for (int i = 0; i < step->count; i++) {
 		use.values[i] = step->values[i];
-		use.values[i].value = wished(rewriter, &step->values[i]);
+		use.values[i].value = wished(rewriter, node,
+					     &step->values[i]);
 	}
 	next = rewrite_use(rewriter, from, &step->at, &use);
 	if (next || exact || !step->count)

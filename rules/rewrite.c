@@ -142,7 +142,8 @@ bool rewriter_give(Rewriter *rw, Match *match, int count,
 					       (long long)match->vars[var]);
 		match->known[var] = true;
 		match->vars[var] = values[i].value;
-		match->sizes[var] = polynomial_given(rw->program, &values[i]);
+		match->sizes[var] = polynomial_given(rw->program, match->node,
+						     &values[i]);
 	}
 	if (solve_sizes(match))
 		return true;

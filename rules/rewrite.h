@@ -37,8 +37,8 @@ const char *rewriter_reason(const Rewriter *rewriter);
 enum { RULE_VALUES_MAX = 4 };
 
 /* A parameter given a value. origin says how it follows from the program's
- * sizes, as a size expression ("N//4096"), or is NULL for a number that was
- * chosen as it is. */
+ * sizes and the lengths at the step's place, as a size expression ("N//4096",
+ * "@0//16*16"; origin.h), or is NULL for a number that was chosen as it is. */
 typedef struct RuleValue {
 	const char *name;
 	int64_t value;

@@ -75,7 +75,8 @@ const Size *size_replace(Ir *ir, const Size *size, const char *name,
 
 /* A size expression: integers, variables, parentheses, + - * / // % ^ with
  * C's precedence, ^ highest and to the right. lookup gives the size of a
- * variable or NULL when there is none. On a fault returns NULL and says in
+ * variable or NULL when there is none; it is asked for names that begin with
+ * @, too, which no program has. On a fault returns NULL and says in
  * *fault where (offset into the text) and what. */
 typedef const Size *SizeLookup(void *context, const char *name);
 

@@ -137,8 +137,41 @@ static const Size *without_quotient(Ir *ir, const Size *size, int at)
 	     ? size_add(ir, size_sub(ir, size, product), more) : NULL;
 }
 
-/* Terms that are subtracted are at most those of the same atoms and more: only
- * quotients and constants are tried. */
+/* What is at most size: with x - (k - 1) for k * (x // k), which is at least
+ * that. */
+static const Size *with_divided(Ir *ir, const Size *size, int at)
+{
+	const SizeTerm *term = &size->terms[at];
+	const SizeAtom *q = term->count == 1 ? term->atoms[0] : NULL;
+	const Size *product, *less;
+
+	if (!q || q->kind != ATOM_FLOORDIV || !size_is_const(q->b)
+	    || q->b->value < 1 || term->factor < 0
+	    || term->factor % q->b->value)
+		return NULL;
+	product = size_mul(ir, size_const(ir, term->factor),
+			   size_floordiv(ir, q->a, q->b));
+	less = size_mul(ir, size_const(ir, term->factor / q->b->value),
+			size_sub(ir, q->a, size_const(ir, q->b->value - 1)));
+	return less && product
+	     ? size_add(ir, size_sub(ir, size, product), less) : NULL;
+}
+
+/* Whether it is so of what a quotient that is added is at least. */
+static bool is_natural_below(Ir *ir, const Size *size)
+{
+	for (int t = 0; t < size->count; t++) {
+		const Size *less = with_divided(ir, size, t);
+
+		if (less)
+			return size_is_natural(ir, less);
+	}
+	return false;
+}
+
+/* Terms that are subtracted are at most those of the same atoms and more, and
+ * those that may be negative are at least such: only quotients and constants
+ * are tried. */
 bool size_is_natural(Ir *ir, const Size *size)
 {
 	int64_t sum = 0;
@@ -146,12 +179,15 @@ bool size_is_natural(Ir *ir, const Size *size)
 	for (int t = 0; t < size->count; t++) {
 		const SizeTerm *term = &size->terms[t];
 		int64_t one = least(ir, term), part;
+		const Size *less = NULL;
 
-		if (one < 0)
-			return false;
 		if (term->factor < 0 && term->count) {
-			const Size *less = without_quotient(ir, size, t);
-
+			less = without_quotient(ir, size, t);
+			return less ? size_is_natural(ir, less)
+				    : is_natural_below(ir, size);
+		}
+		if (one < 0) {
+			less = with_divided(ir, size, t);
 			return less && size_is_natural(ir, less);
 		}
 		if (!checked_mul(term->factor, one, &part)
@@ -161,108 +197,7 @@ bool size_is_natural(Ir *ir, const Size *size)
 	return sum >= 0;
 }
 
-/* -- guards ---------------------------------------------------------------- */
-
-static void add(SizeGuards *guards, SizeGuard guard)
-{
-	SizeGuard *items;
-
-	for (int i = 0; i < guards->count; i++)
-		if (guards->items[i].size == guard.size
-		    && guards->items[i].by == guard.by)
-			return;
-	items = ARENA_ARRAY(guards->arena, SizeGuard, guards->count + 1);
-	for (int i = 0; i < guards->count; i++)
-		items[i] = guards->items[i];
-	items[guards->count++] = guard;
-	guards->items = items;
-}
-
-static void exact_in(const Size *size, SizeGuards *guards)
-{
-	for (int t = 0; t < size->count; t++)
-		for (int i = 0; i < size->terms[t].count; i++) {
-			const SizeAtom *atom = size->terms[t].atoms[i];
-
-			if (!atom->open || atom->kind == ATOM_VAR)
-				continue;
-			exact_in(atom->a, guards);
-			exact_in(atom->b, guards);
-			if (atom->kind == ATOM_DIV)
-				add(guards, (SizeGuard){ atom->a, atom->b });
-		}
-}
-
-static void natural(Ir *ir, const Size *size, SizeGuards *guards)
-{
-	if (!size || !size->open)
-		return;
-	exact_in(size, guards);
-	if (!size_is_natural(ir, size))
-		add(guards, (SizeGuard){ size, NULL });
-}
-
-static void of_type(Ir *ir, const Type *type, SizeGuards *guards)
-{
-	if (type->kind == TYPE_ARRAY) {
-		natural(ir, type->length, guards);
-		of_type(ir, type->element, guards);
-	}
-	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
-		of_type(ir, type->parts[i], guards);
-}
-
-static bool has_open(const Expr *e)
-{
-	return e->kid_count && e->kids[e->kid_count - 1]->type->kind
-	       == TYPE_ARRAY && (e->kids[e->kid_count - 1]->type->length->open
-				 || (e->size_count && e->sizes[0]->open));
-}
-
-/* What is taken is there, and a window; what has a head has an element. */
-static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
-{
-	const Size *length;
-
-	if (e->kind != EXPR_PRIM || !has_open(e))
-		return;
-	length = e->kids[e->kid_count - 1]->type->length;
-	if (e->prim == PRIM_TAKE || e->prim == PRIM_DROP
-	    || e->prim == PRIM_SLIDE)
-		natural(ir, size_sub(ir, length, e->sizes[0]), guards);
-	if (e->prim == PRIM_REDUCE_PART)
-		exact_in(size_div(ir, length, e->sizes[0]), guards);
-	if (e->prim == PRIM_HEAD)
-		natural(ir, size_sub(ir, length, size_const(ir, 1)), guards);
-}
-
-void size_guards(Ir *ir, const Expr *e, SizeGuards *guards)
-{
-	of_type(ir, e->type, guards);
-	for (int i = 0; i < e->size_count; i++)
-		natural(ir, e->sizes[i], guards);
-	of_prim(ir, e, guards);
-	for (int i = 0; i < e->kid_count; i++)
-		size_guards(ir, e->kids[i], guards);
-}
-
-static void operand(Text *text, const Size *size)
-{
-	text_put(text, size_is_const(size) ? "" : "(");
-	size_text(text, size);
-	text_put(text, size_is_const(size) ? "" : ")");
-}
-
-void size_guard_text(Text *text, const SizeGuard *guard)
-{
-	text_put(text, guard->by && guard->size->count > 1 ? "(" : "");
-	size_text(text, guard->size);
-	if (guard->by) {
-		text_put(text, guard->size->count > 1 ? ") % " : " % ");
-		operand(text, guard->by);
-	}
-	text_put(text, guard->by ? " == 0" : " >= 0");
-}
+/* -- types ----------------------------------------------------------------- */
 
 bool type_is_open(const Type *type)
 {

@@ -41,6 +41,15 @@ typedef struct SizeGuards {
  * within what is there. Appended; each is there once. */
 void size_guards(Ir *ir, const Expr *e, SizeGuards *guards);
 
+/* The same size for variables that are 1 more than before where guards let these
+ * begin: what is natural of it is so wherever the guards hold. NULL: overflow. */
+const Size *size_raised(Ir *ir, const Size *size, const SizeGuards *guards);
+
+/* Whether guards ask for no more than what a body does by itself: N - 2 >= 0
+ * where it has windows of three. */
+bool size_guards_follow(Ir *ir, Arena *arena, const Expr *body, int count,
+			const SizeGuard *guards);
+
 /* "N % 4 == 0", "N - 128 >= 0" */
 void size_guard_text(Text *text, const SizeGuard *guard);
 

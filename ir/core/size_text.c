@@ -171,6 +171,7 @@ static const Size *read_variable(Reader *r)
 	const char *name;
 	const Size *size;
 
+	r->at += r->text[r->at] == '@';
 	while (r->at < r->length && (isalnum((unsigned char)r->text[r->at])
 				     || r->text[r->at] == '_'))
 		r->at++;
@@ -188,7 +189,7 @@ static const Size *read_primary(Reader *r)
 
 	if (isdigit((unsigned char)c))
 		return read_number(r);
-	if (isalpha((unsigned char)c) || c == '_')
+	if (isalpha((unsigned char)c) || c == '_' || (c == '@' && r->lookup))
 		return read_variable(r);
 	if (c == '(' && r->depth < 64) {
 		r->depth++;

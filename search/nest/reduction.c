@@ -124,8 +124,7 @@ void numbers_width_of(Numbers *list, const Device *device,
 Amount chunk_length(const Task *task, const Type *element, int64_t n,
 		    int64_t parts)
 {
-	Amount length = amount_over(task->arena,
-		amount_length(task->arena, task->program, n), parts);
+	Amount length = amount_over(task->arena, amount_length(n), parts);
 	int64_t unit = hardware_block(&task->device, element);
 
 	for (; unit > 1; unit /= 2)

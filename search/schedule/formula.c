@@ -15,9 +15,7 @@ static bool place_value(Run *run, const Formula *formula, Amount *value)
 	question.at = &path;
 	question.node = locate_node(question.root, &path);
 	answer = query->ask(&question);
-	*value = query->size ? amount_length(task->arena, task->program,
-					     answer)
-			     : amount_number(answer);
+	*value = query->size ? amount_length(answer) : amount_number(answer);
 	return true;
 }
 
@@ -169,6 +167,10 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		*value = amount_multiple(arena, a, b.value);
 	else if (formula->kind == FORMULA_MUL && !b.origin)
 		*value = amount_times(arena, a, b.value);
+	else if (formula->kind == FORMULA_ADD && !b.origin)
+		*value = amount_plus(arena, a, b.value);
+	else if (formula->kind == FORMULA_SUB && !b.origin)
+		*value = amount_plus(arena, a, -b.value);
 	else
 		*value = amount_number(result(formula->kind, a.value,
 					      b.value));

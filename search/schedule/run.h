@@ -53,6 +53,10 @@ bool run_use(Run *run, const char *rule, bool back, const Path *at,
 	     const Path *within, int count, const RuleValue *values,
 	     Places *given, int *given_count);
 bool run_rule(Run *run, const Step *step, const char *here);
+
+/* A number as a rule at a place is given it. */
+RuleValue run_value(const Run *run, const Path *at, const char *name,
+		    Amount amount);
 bool run_normalise(Run *run, const Path *at);
 
 bool run_cut(Run *run, const Step *step);

@@ -89,7 +89,7 @@ bool run_opens(Run *run, const Block *block)
 static bool add_values(Run *run, const Values *values, Numbers *list)
 {
 	int64_t args[LIST_ITEMS_MAX];
-	Amount value = { 1, NULL };
+	Amount value = amount_number(1);
 	Path at;
 
 	if (values->only && !formula_value(run, values->only, &value))
@@ -97,15 +97,16 @@ static bool add_values(Run *run, const Values *values, Numbers *list)
 	if (!value.value)
 		return true;
 	for (int i = 0; i < values->count; i++) {
-		const char *word = values->words[i];
+		const char *word = values->words[i], *source;
 
 		if (!formula_value(run, values->items[i], &value))
 			return false;
 		args[i] = value.value;
+		source = amount_text(run->task->arena, run->task->program,
+				     value);
 		if (!values->list)
 			numbers_add(list, value.value, "%s", word ? word
-				    : value.origin ? value.origin
-						   : "as listed");
+				    : source ? source : "as listed");
 	}
 	if (!values->list)
 		return true;

@@ -86,20 +86,11 @@ static bool tidy(Run *run, const Path *at)
 	return run_normalise(run, at);
 }
 
-static Amount main_length(Run *run, int64_t length, int64_t unit)
-{
-	const Task *task = run->task;
-
-	return amount_multiple(task->arena,
-			       amount_length(task->arena, task->program,
-					     length), unit);
-}
-
 static bool cut_at(Run *run, const char *name, Path *at, Amount first)
 {
 	const Expr *node = locate_node(run->state.now->expr, at);
 	const Expr *kept = kept_at(run, at);
-	const RuleValue value = { "n1", first.value, first.origin };
+	const RuleValue value = run_value(run, at, "n1", first);
 	CutWay way = place_cut_way(node, at);
 
 	if (!way.rule)
@@ -115,18 +106,16 @@ static bool cut_at(Run *run, const char *name, Path *at, Amount first)
 }
 
 /* The last part begins before the end of the main one. */
-static bool cut_overlap(Run *run, const char *name, Path *at, int64_t length,
+static bool cut_overlap(Run *run, const char *name, Path *at, Amount length,
 			int64_t unit)
 {
-	const Task *task = run->task;
+	Arena *arena = run->task->arena;
 	const Expr *kept = kept_at(run, at);
-	const Amount before = amount_shorter(task->arena, task->program,
-					     length, unit);
 	const RuleValue values[] = {
-		{ "q", before.value, before.origin },
-		{ "d", unit - length % unit, NULL },
+		run_value(run, at, "q", amount_plus(arena, length, -unit)),
+		run_value(run, at, "d", amount_missing(arena, length, unit)),
 	};
-	const Path **items = ARENA_ARRAY(run->task->arena, const Path *, 2);
+	const Path **items = ARENA_ARRAY(arena, const Path *, 2);
 	Path main, last;
 
 	if (!use(run, "map_overlap", at, 2, values))
@@ -136,8 +125,8 @@ static bool cut_overlap(Run *run, const char *name, Path *at, int64_t length,
 	place_go(run->state.now->expr, WAY_FIRST, &main);
 	place_go(run->state.now->expr, WAY_SECOND, &last);
 	place_go(run->state.now->expr, WAY_FIRST, &last);
-	items[0] = path_kept(run->task->arena, &main);
-	items[1] = path_kept(run->task->arena, &last);
+	items[0] = path_kept(arena, &main);
+	items[1] = path_kept(arena, &last);
 	return (state_give(&run->state, name, true, (Places){
 			.loop = true, .count = 2, .items = items })
 		|| run_refuse(run, "too many names"))
@@ -167,23 +156,24 @@ static bool cut_named(Run *run, const Step *step, int64_t unit)
 {
 	const char *name = step->places[0].name;
 	const Expr *node;
-	int64_t length;
+	Amount length;
 	Path at;
 
 	if (!place_one(run, &step->places[0], &at))
 		return false;
 	node = locate_node(run->state.now->expr, &at);
-	length = place_extent(node);
+	length = amount_length(place_extent(node));
 	if (unit < 1)
 		return run_refuse(run, "%s is cut by %lld", name,
 				  (long long)unit);
-	if (length < unit || length % unit == 0)
+	if (length.value < unit || length.value % unit == 0)
 		return true;
 	if (step->has_above)
 		return cut_above(run, step, unit);
 	if (step->overlap && place_cut_way(node, &at).overlaps)
 		return cut_overlap(run, name, &at, length, unit);
-	return cut_at(run, name, &at, main_length(run, length, unit));
+	return cut_at(run, name, &at,
+		      amount_multiple(run->task->arena, length, unit));
 }
 
 bool run_cut(Run *run, const Step *step)
@@ -200,12 +190,13 @@ bool run_cut(Run *run, const Step *step)
 static bool peel_off(Run *run, const Step *step, Amount size, bool first)
 {
 	const char *name = step->places[0].name;
-	const RuleValue value = { "n1", size.value, size.origin };
+	RuleValue value;
 	const Expr *kept;
 	Path at, main, edge;
 
 	if (!place_one(run, &step->places[0], &at))
 		return false;
+	value = run_value(run, &at, "n1", size);
 	kept = kept_at(run, &at);
 	if (!use(run, "map_cut", &at, 1, &value))
 		return false;
@@ -223,7 +214,6 @@ static bool peel_off(Run *run, const Step *step, Amount size, bool first)
 /* With a number: so many before; with two: and after. */
 bool run_peel(Run *run, const Step *step)
 {
-	const Task *task = run->task;
 	const Expr *node;
 	Amount before, after;
 	Edges edges;
@@ -245,7 +235,8 @@ bool run_peel(Run *run, const Step *step)
 	if (before.value && !peel_off(run, step, before, true))
 		return false;
 	return !after.value
-	    || peel_off(run, step, amount_shorter(task->arena, task->program,
-						  length - before.value,
-						  after.value), false);
+	    || peel_off(run, step,
+			amount_plus(run->task->arena,
+				    amount_length(length - before.value),
+				    -after.value), false);
 }

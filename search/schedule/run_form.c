@@ -107,7 +107,7 @@ static bool is_entered(Run *run, const Form *outside, const Path *at)
 /* Whether it is there, and of what it names its condition holds. */
 static bool find_at(Run *run, const Step *step, const Path *at)
 {
-	Amount holds = { 1, NULL };
+	Amount holds = amount_number(1);
 	char miss[128];
 
 	return locate_node(run->state.now->expr, at)->kind != EXPR_LAMBDA

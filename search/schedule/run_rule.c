@@ -34,15 +34,23 @@ bool run_normalise(Run *run, const Path *at)
 	return true;
 }
 
-static bool values_of(Run *run, const Step *step, RuleValue *values)
+RuleValue run_value(const Run *run, const Path *at, const char *name,
+		    Amount amount)
+{
+	return amount_given(run->task->arena, run->task->program,
+			    locate_node(run->state.now->expr, at), name,
+			    amount);
+}
+
+static bool values_of(Run *run, const Step *step, const Path *at,
+		      RuleValue *values)
 {
 	for (int i = 0; i < step->value_count; i++) {
 		Amount value;
 
 		if (!formula_value(run, step->values[i], &value))
 			return false;
-		values[i] = (RuleValue){ step->value_names[i], value.value,
-					 value.origin };
+		values[i] = run_value(run, at, step->value_names[i], value);
 	}
 	return true;
 }
@@ -86,7 +94,7 @@ bool run_rule(Run *run, const Step *step, const char *here)
 	Path at, within;
 	int count;
 
-	if (!place_named(run, here, &at) || !values_of(run, step, values)
+	if (!place_named(run, here, &at) || !values_of(run, step, &at, values)
 	    || (step->place_count
 		&& !place_one(run, &step->places[0], &within))
 	    || !run_use(run, step->name, step->back, &at,

@@ -20,7 +20,8 @@ void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount)
 {
 	use(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
-		{ name, amount.value, amount.origin } } });
+		amount_given(work->task->arena, work->task->program,
+			     work_node(work, at), name, amount) } });
 }
 
 void work_rule_within(Work *work, const Path *at, const char *rule,

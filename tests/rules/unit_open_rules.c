@@ -93,6 +93,46 @@ static void rests_need_no_guard(void **state)
 	world_free(&w);
 }
 
+/* A number may come from the length at the place, whatever that is. */
+static void lengths_are_those_at_the_place(void **state)
+{
+	World w = open_world(TWO, "[\"map\", \"abs\", [\"drop\", 1, "
+			     "\"xs\"]]");
+	const Derivation *d = from(&w, w.start, "map_cut", "n1", 4088,
+				   "@0//8*8");
+
+	(void)state;
+	assert_text(&w, d, "concat (map abs . take[(N-1)//8*8] . drop[1] $ xs) "
+		    "$ map abs . drop[(N-1)//8*8] . drop[1] $ xs");
+	assert_guards(&w, d, "");
+	d = at_with(&w, d, "/0", "split_join", "I", 8);
+	assert_non_null(d);
+	assert_guards(&w, d, "");
+	d = from(&w, w.start, "map_cut", "n1", 4088, "@1//8*8");
+	assert_guards(&w, d, "N-4089 >= 0");
+	world_free(&w);
+}
+
+/* The last part begins before the end of the others: there is one. */
+static void overlaps_need_one_part(void **state)
+{
+	World w = open_world(TWO, "[\"map\", \"abs\", [\"drop\", 1, "
+			     "\"xs\"]]");
+	const RuleUse use = { .rule = "map_overlap", .count = 2, .values = {
+		{ "q", 4079, "(@0-16)" },
+		{ "d", 1, "((@0//16*16+16)-@0)" } } };
+	const Path root = path_root();
+	const Derivation *d = rewrite_use(w.rewriter, w.start, &root, &use);
+
+	(void)state;
+	assert_non_null(d);
+	assert_guards(&w, d, "N-17 >= 0");
+	d = at_with(&w, d, "/0", "split_join", "I", 16);
+	assert_non_null(d);
+	assert_guards(&w, d, "N-17 >= 0");
+	world_free(&w);
+}
+
 /* Of one length at the witnesses alone. */
 static void witnesses_are_not_enough(void **state)
 {
@@ -117,6 +157,8 @@ int main(void)
 		cmocka_unit_test(quotients_are_guarded),
 		cmocka_unit_test(origins_are_kept),
 		cmocka_unit_test(rests_need_no_guard),
+		cmocka_unit_test(lengths_are_those_at_the_place),
+		cmocka_unit_test(overlaps_need_one_part),
 		cmocka_unit_test(witnesses_are_not_enough),
 	};
 

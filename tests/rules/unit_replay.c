@@ -94,6 +94,26 @@ static void test_numbers_follow_the_sizes(void **state)
 		  "splitVec[8]) . split[8] $ xs", 1);
 }
 
+/* The length at the place, at any size: what was dropped is not of it. */
+static void test_numbers_follow_lengths_at_the_place(void **state)
+{
+	static const char stored[] =
+		"{\"rule\": \"map_cut\", \"at\": [], \"with\": {\"n1\": "
+		"{\"value\": 4080, \"from\": \"@0//16*16\"}}}";
+	World w = world_with("\"N\": 8200", FLOATS, "[\"map\", \"abs\", "
+			     "[\"drop\", 1, \"xs\"]]",
+			     (RewriteOptions){ 0 });
+	Replay replay;
+	const StoredSteps *steps = derivation_read(ir_arena(w.ir), stored,
+						   w.diags);
+
+	(void)state;
+	assert_text(&w, derivation_replay(w.rewriter, steps, true, &replay),
+		    "concat (map abs . take[8192] . drop[1] $ xs) $ map abs . "
+		    "drop[8192] . drop[1] $ xs");
+	world_free(&w);
+}
+
 static void test_steps_that_cannot_be_read(void **state)
 {
 	static const char *const wrong[] = {
@@ -230,6 +250,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_stored_derivation_is_replayed),
 		cmocka_unit_test(test_numbers_follow_the_sizes),
+		cmocka_unit_test(test_numbers_follow_lengths_at_the_place),
 		cmocka_unit_test(test_steps_that_cannot_be_read),
 		cmocka_unit_test(test_a_changed_rule_is_noticed),
 		cmocka_unit_test(test_requests),

@@ -441,11 +441,61 @@ static void test_numbers_keep_their_origin(void **state)
 			  &root, 0, NULL, reason);
 	assert_non_null(now);
 	derivation_text(&steps, now);
-	assert_non_null(strstr(text_string(&steps), "N//2"));
+	assert_non_null(strstr(text_string(&steps), "\"@0//2\""));
 	text_free(&steps);
 	schedules_free(all);
 	diags_free(diags);
 	world_free(&w);
+}
+
+/* Lengths are those at the places, also of what is left over; a number that is
+ * used elsewhere is written by the program's sizes. */
+static void test_origins_are_lengths_at_the_place(void **state)
+{
+	static const char own[] =
+		"schedule twice \"\" form map (\\x. f x) xs"
+		" do cut x by [8] ; cut rest by [2]\n"
+		"schedule inside \"\" form map (\\x. f x) xs"
+		" do run row_of[extent(x) / 2]\n"
+		"schedule row_of \"\" form map (\\x. f x) xs"
+		" choose n : [1]"
+		" do at x.fold reduce_rest[k = n, m = 1]";
+	static const struct {
+		const char *block, *program, *sizes, *origins[2];
+	} cases[] = {
+		{ "twice", "examples/scal", "N=4099",
+		  { "\"@0//8*8\"", "\"@0//2*2\"" } },
+		{ "inside", "examples/gemv", "M=64 K=4096",
+		  { "\"M//2\"", "\"m\": 1" } },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		World w = world_new(cases[i].program, cases[i].sizes);
+		Diags *diags = diags_new();
+		Schedules *all = schedules_with(w.rules, "own.schedules", own,
+						diags);
+		const Path root = path_root();
+		const Derivation *now;
+		char reason[256] = "";
+		Text steps = { 0 };
+
+		assert_non_null(all);
+		now = block_apply(&w.task, all,
+				  schedules_find(all, cases[i].block), w.start,
+				  &root, 0, NULL, reason);
+		if (!now)
+			fail_msg("%s: %s", cases[i].block, reason);
+		derivation_text(&steps, now);
+		for (int k = 0; k < 2; k++)
+			if (!strstr(text_string(&steps), cases[i].origins[k]))
+				fail_msg("%s: %s", cases[i].block,
+					 text_string(&steps));
+		text_free(&steps);
+		schedules_free(all);
+		diags_free(diags);
+		world_free(&w);
+	}
 }
 
 /* Numbers are offered one after the other, each from a list. */
@@ -838,6 +888,7 @@ int main(void)
 		cmocka_unit_test(test_what_is_wrong_is_said_with_its_place),
 		cmocka_unit_test(test_what_does_not_fit_says_why),
 		cmocka_unit_test(test_numbers_keep_their_origin),
+		cmocka_unit_test(test_origins_are_lengths_at_the_place),
 		cmocka_unit_test(test_lists_of_numbers),
 		cmocka_unit_test(test_values_of_several_lists),
 		cmocka_unit_test(test_a_part_below_binders),
