@@ -228,9 +228,10 @@ static bool make_quietly(Again *a, Db *db, double end)
 	return good;
 }
 
-static bool is_free(const Again *a)
+static bool serves_all(const Again *a)
 {
-	return !a->info.artifact->guard_count;
+	return opened_serves_all(a->session.arena, a->info.program,
+				 a->info.artifact);
 }
 
 static bool is_there(const Again *all, int count, uint64_t kernel)
@@ -248,11 +249,11 @@ static int make_others(Session *s, Db *db, const DbStored *named, Again *all)
 	DbStored *others;
 	int other_count, count = 1;
 
-	if (is_free(&all[0]))
+	if (serves_all(&all[0]))
 		return count;
 	other_count = find_others(s, db, named, &others);
 	for (int i = 0; i < other_count && count < OPEN_VARIANTS
-			&& !is_free(&all[count - 1]); i++) {
+			&& !serves_all(&all[count - 1]); i++) {
 		Again *a = &all[count];
 
 		if (is_there(all, count, others[i].kernel))

@@ -53,6 +53,8 @@ static void gather(OpenWinner *o, const Trial *best)
 		all[count++] = &o->best;
 	if (open_found_followed(found, best, &o->followed))
 		all[count++] = &o->followed;
+	for (int i = 0; i < found->larger_count; i++)
+		all[count++] = &found->larger[i];
 	for (int i = 0; i < found->count; i++)
 		all[count++] = &found->items[i];
 	o->all_count = count;
@@ -79,17 +81,12 @@ static void sort(Opened **all, int count)
 		}
 }
 
-static bool is_free(const Opened *opened)
-{
-	return !opened->trial->artifact->guard_count;
-}
-
-/* How many there are up to the first without guards. */
-static int first_free(Opened **all, int count)
+/* How many there are up to the first for all sizes. */
+static int first_for_all(Opened **all, int count)
 {
 	int i = 0;
 
-	while (i < count && !is_free(all[i]))
+	while (i < count && !all[i]->serves_all)
 		i++;
 	return i < count ? i + 1 : count;
 }
@@ -115,14 +112,14 @@ static bool is_right(const OpenWinner *o, const Opened *opened)
 	    && (opened->checked || (!o->check.cut && opened->time_ns > 0));
 }
 
-/* Those that are right, up to the first without guards; whether there is one. */
+/* Those that are right, up to the first for all sizes; whether there is one. */
 static bool take(OpenWinner *o, Opened **all, int count)
 {
 	for (int i = 0; i < count; i++) {
 		if (!is_right(o, all[i]))
 			continue;
 		o->chosen[o->chosen_count++] = all[i];
-		if (is_free(all[i]))
+		if (all[i]->serves_all)
 			return true;
 	}
 	return false;
@@ -152,7 +149,7 @@ static bool choose(OpenWinner *o, Tuner *t, Opened **all, int count)
 {
 	sort(all, count);
 	while (count) {
-		const int tried = first_free(all, count);
+		const int tried = first_for_all(all, count);
 
 		if (!open_check(t, o->found->open.program, all, tried,
 				&o->check))
@@ -203,7 +200,7 @@ void open_winner_prove(OpenWinner *o, Tuner *t)
 
 bool open_winner_write(const OpenWinner *o, const Trial *best)
 {
-	FilesInfo infos[OPEN_KEPT + 2];
+	FilesInfo infos[OPEN_MOST];
 
 	for (int i = 0; i < o->chosen_count; i++) {
 		const Opened *opened = o->chosen[i];

@@ -66,6 +66,7 @@ struct Affine {
 typedef struct AffineTable {
 	Arena *arena;
 	Ir *ir; /* of open sizes; NULL where there are none */
+	struct SizeGuards *guards; /* that hold of these */
 	Intern forms, atoms;
 	uint32_t atom_count;
 	bool overflow;

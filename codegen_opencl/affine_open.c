@@ -71,6 +71,9 @@ bool affine_is_natural(AffineTable *t, const Affine *a)
 	if (a->lo >= 0 || !t->ir || affine_is_const(a))
 		return a->lo >= 0;
 	least = bound(t, a, false);
+	if (!least || size_is_natural(t->ir, least))
+		return least != NULL;
+	least = t->guards ? size_raised(t->ir, least, t->guards) : NULL;
 	return least && size_is_natural(t->ir, least);
 }
 

@@ -275,6 +275,17 @@ static void gen_end(Gen *g)
 	arena_free(g->arena);
 }
 
+/* What is asked of open sizes before anything is launched is known of them. */
+static void know_open(Gen *g)
+{
+	g->indices.ir = g->ir;
+	if (!g->program->open)
+		return;
+	g->indices.guards = ARENA_NEW(g->arena, SizeGuards);
+	g->indices.guards->arena = g->arena;
+	size_guards(g->ir, g->root, g->indices.guards);
+}
+
 /* Built by a plan that says all that it must. */
 static Gen gen_planned(const Gen *start)
 {
@@ -286,7 +297,7 @@ static Gen gen_planned(const Gen *start)
 		g = *start;
 		g.plan = plan;
 		g.arena = g.indices.arena = arena_new();
-		g.indices.ir = g.ir;
+		know_open(&g);
 		g.ways = ARENA_NEW(g.arena, OpWays);
 		build(&g);
 		if (!g.again)

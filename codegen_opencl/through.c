@@ -31,9 +31,7 @@ static bool has_inverse(const Expr *e, bool registers)
 	case PRIM_TAKE:
 		return size_same(e->kids[0]->type->length, e->type->length);
 	case PRIM_DROP:
-		if (e->sizes[0]->open)
-			return false;
-		return !e->sizes[0]->value || legal_drops_elements(e);
+		return !e->sizes[0]->count || legal_drops_elements(e);
 	case PRIM_MAP:
 		return is_view_function(e->kids[0], registers);
 	default:
@@ -90,7 +88,8 @@ static const View *through(Gen *g, const Expr *e, const Env *env,
 	case PRIM_HEAD:
 		return view_by(g, VIEW_SINGLE, to, 0, 0);
 	case PRIM_DROP:
-		return n ? view_by(g, VIEW_AFTER, to, n, 0) : to;
+		return view_new(g, (View){ .kind = VIEW_AFTER, .of = to,
+					   .index = gen_size(g, e->sizes[0]) });
 	case PRIM_UNZIP:
 		return zip_of_tuple(g, e->type->count, to);
 	case PRIM_MAP:

@@ -30,7 +30,7 @@ typedef enum {
 	VIEW_TRANSPOSE,   /* of */
 	VIEW_COLUMN,      /* of; index */
 	VIEW_SLICE,       /* of; index: of its first element */
-	VIEW_AFTER,       /* of; n: so many elements before it are written
+	VIEW_AFTER,       /* of; index: so many elements before it are written
 			   * nowhere */
 	VIEW_NOWHERE,     /* what is written here is lost */
 	VIEW_PERMUTED,    /* of; parts: 1; expr: an index written here stores

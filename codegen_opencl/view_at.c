@@ -93,25 +93,23 @@ static const View *concat_at(Gen *g, const View *view, const Affine *index)
 				   .index = index, .end = rest.lengths[-1] });
 }
 
-/* A place for what comes after n elements, which have none. */
+/* A place for what comes after so many elements, which have none. */
 static const View *after_at(Gen *g, const View *view, const Affine *index)
 {
-	const Affine *there = affine_plus(&g->indices, index, -view->n);
+	const Affine *there = affine_sub(&g->indices, index, view->index);
 	const View *pair[2];
 
-	if (there->lo >= 0)
+	if (affine_is_natural(&g->indices, there))
 		return view_at(g, view->of, there);
 	if (index->width > 1)
 		return spread(g, view, index);
 	pair[0] = view_new(g, (View){ .kind = VIEW_NOWHERE });
-	if (there->hi < 0)
+	if (affine_is_below(&g->indices, index, view->index))
 		return pair[0];
 	pair[1] = element(g, view->of, there);
 	return view_new(g, (View){ .kind = VIEW_CHOICE, .count = 2,
 				   .parts = view_copied(g, 2, pair),
-				   .index = index,
-				   .end = affine_const(&g->indices,
-						       view->n) });
+				   .index = index, .end = view->index });
 }
 
 /* Each index goes its own way. */

@@ -4,31 +4,56 @@
 
 enum { ASKED = 24, SMALL = 1021, SMALLEST = 13 };
 
-/* -- kernels without guards ------------------------------------------------ */
+/* -- kernels for all sizes, or all from some on ---------------------------- */
 
-static bool is_known(const OpenFound *o, const Opened *made)
+static bool is_among(const Opened *items, int count, const Opened *made)
 {
-	for (int i = 0; i < o->count; i++)
-		if (o->items[i].trial->artifact->hash
+	for (int i = 0; i < count; i++)
+		if (items[i].trial->artifact->hash
 		    == made->trial->artifact->hash)
 			return true;
 	return false;
 }
 
+static bool is_known(const OpenFound *o, const Opened *made)
+{
+	return is_among(o->items, o->count, made)
+	    || is_among(o->larger, o->larger_count, made);
+}
+
+/* Whether its guards ask for sizes that are large enough, of no multiples. */
+static bool is_plain(const Opened *made)
+{
+	const Artifact *artifact = made->trial->artifact;
+
+	for (int i = 0; i < artifact->guard_count; i++)
+		if (artifact->guards[i].by)
+			return false;
+	return true;
+}
+
 /* Among the best by static counts. */
-static void keep(OpenFound *o, Opened made)
+static void insert(Opened *items, int *count, int most, Opened made)
 {
 	int at = 0;
 
-	if (made.trial->artifact->guard_count || is_known(o, &made))
-		return;
-	while (at < o->count && o->items[at].trial->rank <= made.trial->rank)
+	while (at < *count && items[at].trial->rank <= made.trial->rank)
 		at++;
-	o->count += o->count < OPEN_KEPT;
-	for (int i = o->count - 1; i > at; i--)
-		o->items[i] = o->items[i - 1];
-	if (at < OPEN_KEPT)
-		o->items[at] = made;
+	*count += *count < most;
+	for (int i = *count - 1; i > at; i--)
+		items[i] = items[i - 1];
+	if (at < most)
+		items[at] = made;
+}
+
+static void keep(OpenFound *o, Opened made)
+{
+	if (is_known(o, &made))
+		return;
+	if (made.serves_all)
+		insert(o->items, &o->count, OPEN_KEPT, made);
+	else if (is_plain(&made))
+		insert(o->larger, &o->larger_count, OPEN_LARGER, made);
 }
 
 /* One candidate has its time in any case. */
@@ -128,5 +153,5 @@ bool open_found_followed(OpenFound *o, const Trial *best, Opened *made)
 			   &(Candidate){ .state = state }, &trial);
 	trial.variant = best->variant;
 	return opened_make(w, &trial, made, &o->fault)
-	    && !made->trial->artifact->guard_count && !is_known(o, made);
+	    && is_plain(made) && !is_known(o, made);
 }

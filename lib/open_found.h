@@ -1,14 +1,15 @@
 /* OpenFound: the kernels with open sizes that are worth a look. Some are of sizes
- * that nothing divides, which need no guards: what is left over is a part of
- * them. Others are what a search at numbers found best, made again, where steps
- * may need guards.
+ * that nothing divides: what is left over is a part of them, and they need no
+ * guards but those of the program, or that there is enough for a vector. Others
+ * are what a search at numbers found best, made again, where steps may need
+ * guards.
  */
 #ifndef LIB_OPEN_FOUND_H
 #define LIB_OPEN_FOUND_H
 
 #include "lib/opened.h"
 
-enum { OPEN_KEPT = 4, OPEN_WITNESSES = 4 };
+enum { OPEN_KEPT = 4, OPEN_LARGER = 2, OPEN_WITNESSES = 4 };
 
 typedef struct OpenFound {
 	Session *session;
@@ -17,15 +18,17 @@ typedef struct OpenFound {
 	Session open;      /* the document with open sizes */
 	int witness_count;
 	Witness *witnesses[OPEN_WITNESSES];
-	int count;         /* without guards, the least rank first */
+	int count;         /* for all sizes, the least rank first */
 	Opened items[OPEN_KEPT];
+	int larger_count;  /* for those that are large enough */
+	Opened larger[OPEN_LARGER];
 	OpenedFault fault;
 	bool (*stop)(void *context); /* looks no further; NULL: never */
 	void *context;
 } OpenFound;
 
-/* Kernels without guards, generated with that variant. NULL after a diagnostic: no such sizes, or no such
- * kernel can be made. */
+/* Kernels for all sizes, generated with that variant. NULL after a diagnostic: no
+ * such sizes, or no such kernel can be made. */
 OpenFound *open_found_new(Session *session, Variant variant,
 			  const Device *device, bool (*stop)(void *context),
 			  void *context);
@@ -34,8 +37,8 @@ void open_found_free(OpenFound *found);
 /* The search's best with open sizes; false: its steps do not hold for them. */
 bool open_found_again(OpenFound *found, const Trial *best, Opened *made);
 
-/* The same choices where nothing divides; false: it has guards, or is one of
- * the others. */
+/* The same choices where nothing divides; false: it is for multiples only, or is
+ * one of the others. */
 bool open_found_followed(OpenFound *found, const Trial *best, Opened *made);
 
 #endif

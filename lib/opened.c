@@ -50,6 +50,13 @@ const Artifact *opened_guarded(const Session *open,
 	return made;
 }
 
+bool opened_serves_all(Arena *arena, const Program *open,
+		       const Artifact *artifact)
+{
+	return size_guards_follow(open->ir, arena, open->body,
+				  artifact->guard_count, artifact->guards);
+}
+
 static void note_refusal(OpenedFault *refused, Witness *w, const Expr *low,
 			 const LegalFault *fault)
 {
@@ -83,6 +90,8 @@ bool opened_make(Witness *w, const Trial *found, Opened *made,
 		.artifact = opened_guarded(&w->open, derivation, artifact),
 		.rank = cost_of(derivation->expr, w->device).steps,
 	};
+	made->serves_all = opened_serves_all(w->open.arena, w->open.program,
+					     made->trial->artifact);
 	return true;
 }
 

@@ -1,0 +1,195 @@
+/* Winners among stencils stay what they are where their sizes are open: the
+ * choices that won, made where nothing divides, give steps that hold for all
+ * sizes that are large enough, an expression of the same shape, and a kernel
+ * that loads as many vectors. No device is asked. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "codegen_opencl/codegen.h"
+#include "ir/core/size_open.h"
+#include "ir/front/document.h"
+#include "rules/derivation.h"
+#include "search/nest/describe.h"
+#include "search/space/derive.h"
+#include "search/space/follow.h"
+#include "tests/search/winners.h"
+
+typedef struct World {
+	Arena *arena;
+	RuleBase *rules;
+	Ir *ir[2];
+	const Winner *winner;
+	SizeBinding sizes[WINNER_SIZES];
+	Program *fixed, *open;
+	Derive *derive;
+	Rewriter *rewriter;
+} World;
+
+static const Winner *winner_named(Arena *arena, const char *name)
+{
+	const char *source = getenv("srcdir");
+	Winner *winners;
+	const int count = winners_read(arena, arena_printf(arena,
+			"%s/tests/winners/winners.jsonl",
+			source ? source : "."), &winners);
+
+	for (int i = 0; i < count; i++)
+		if (!strcmp(winners[i].name, name))
+			return &winners[i];
+	fail_msg("no winner %s", name);
+	return NULL;
+}
+
+static Program *program_of(World *w, Ir *ir, const char *open)
+{
+	const ReadOptions options = {
+		.concrete = true, .open = open, .overrides = w->sizes,
+		.override_count = w->winner->size_count,
+	};
+	Diags *diags = diags_new();
+	Program *program = program_read(ir, w->winner->name,
+					w->winner->program, &options, diags);
+
+	assert_non_null(program);
+	diags_free(diags);
+	return program;
+}
+
+/* The winner's program at primes, which are different. */
+static World world_of(const char *name)
+{
+	static const int64_t primes[] = { 1021, 1019, 1013 };
+	const RewriteOptions freedom = { .rounding = true };
+	World w = { .arena = arena_new(), .rules = rulebase_new(),
+		    .ir = { ir_new(), ir_new() } };
+
+	w.winner = winner_named(w.arena, name);
+	for (int i = 0; i < w.winner->size_count; i++)
+		w.sizes[i] = (SizeBinding){
+			.name = w.winner->sizes[i].name, .value = primes[i] };
+	w.fixed = program_of(&w, w.ir[0], NULL);
+	w.open = program_of(&w, w.ir[1], "all");
+	w.derive = derive_new(w.rules, w.fixed, &w.winner->device, freedom);
+	w.rewriter = rewriter_new(w.rules, w.open, freedom);
+	return w;
+}
+
+static void world_close(World *w)
+{
+	rewriter_free(w->rewriter);
+	derive_free(w->derive);
+	ir_free(w->ir[0]);
+	ir_free(w->ir[1]);
+	rulebase_free(w->rules);
+	arena_free(w->arena);
+}
+
+static const Derivation *opened(World *w, const Derivation *derivation)
+{
+	Diags *diags = diags_new();
+	Text text = { 0 };
+	const Derivation *made;
+	Replay replay;
+
+	derivation_text(&text, derivation);
+	made = derivation_replay(w->rewriter,
+				 derivation_read(w->arena, text_string(&text),
+						 diags), true, &replay);
+	if (!made)
+		fail_msg("%s: step %d: %s", w->winner->name, replay.done + 1,
+			 rewriter_reason(w->rewriter));
+	text_free(&text);
+	diags_free(diags);
+	return made;
+}
+
+/* Large sizes, but no multiples. */
+static void assert_plain(World *w, const Derivation *made)
+{
+	SizeGuards guards = { .arena = w->arena };
+
+	for (const Derivation *d = made; d; d = d->before)
+		size_guards(w->open->ir, d->expr, &guards);
+	for (int i = 0; i < guards.count; i++) {
+		Text text = { 0 };
+
+		size_guard_text(&text, &guards.items[i]);
+		if (guards.items[i].by)
+			fail_msg("%s: %s", w->winner->name,
+				 text_string(&text));
+		text_free(&text);
+	}
+}
+
+static const Artifact *generated(World *w, const Program *program,
+				 const Expr *low)
+{
+	const CodegenOptions options = codegen_options(&w->winner->device);
+	LegalFault fault = { 0 };
+	const Artifact *artifact = codegen(w->arena, program, low,
+					   &w->winner->device, &options,
+					   &fault);
+
+	if (!artifact)
+		fail_msg("%s: %s", w->winner->name, fault.message);
+	return artifact;
+}
+
+/* How often a kernel loads so many neighbours at once. */
+static int vector_loads(const char *source)
+{
+	static const char load[] = "*(global const float8u *)";
+	int count = 0;
+
+	while ((source = strstr(source, load))) {
+		source += sizeof load - 1;
+		count++;
+	}
+	return count;
+}
+
+static void test_stencils_keep_their_shape(void **state)
+{
+	static const char *const names[] = {
+		"jacobi M=4093 N=4099", "jacobi M=4096 N=4096",
+		"convolution M=4093 N=4099", "convolution M=4096 N=4096",
+		"stencil3d L=256 M=256 N=256",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		World w = world_of(names[i]);
+		const Space space = derive_space(w.derive);
+		const void *at = follow_choices(&space, w.winner->choices);
+		Derived found;
+		const Derivation *made;
+		const Artifact *wanted, *got;
+
+		assert_non_null(at);
+		found = derive_result(w.derive, at);
+		made = opened(&w, found.derivation);
+		assert_true(describe_shape(made->expr) == found.shape);
+		assert_plain(&w, made);
+		wanted = generated(&w, w.fixed, found.low);
+		got = generated(&w, w.open, made->expr);
+		assert_true(vector_loads(wanted->source) >= 10);
+		assert_true(vector_loads(got->source)
+			    >= vector_loads(wanted->source));
+		world_close(&w);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_stencils_keep_their_shape),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
