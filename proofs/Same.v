@@ -462,6 +462,7 @@ with started := match goal with
     refine (eq_trans _ (eq_sym (foldl_start M e H f z x _)));
     [beta; same | by_law H] end.
 
-(* Some are proved only without names. *)
+(* Most are short enough without names. *)
 Ltac canonical := computed; lazymatch goal with |- ?g =>
-  tryif has_no_let g then same else first [same | cbv zeta; same] end.
+  tryif has_no_let g then same else first [timeout 6 (cbv zeta; same) | same]
+  end.
