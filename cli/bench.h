@@ -11,6 +11,7 @@
 #include "cli/oracles.h"
 #include "cli/rate.h"
 #include "cli/session.h"
+#include "cli/store.h"
 
 enum { BENCH_SIZES = 4 };
 
@@ -60,6 +61,7 @@ typedef struct BenchResult {
 	const char *label, *sizes, *fp, *choices;
 	int64_t derivation;
 	const struct BenchAgainst *against; /* NULL: without --against */
+	const struct BenchOpen *open;       /* NULL: without --open */
 	int evaluations; /* stored for it */
 	int rounds, quiet;
 	bool busy;       /* too few were quiet: all count */
@@ -86,6 +88,39 @@ struct Restored;
 const BenchAgainst *bench_against(Session *session, const Harness *harness,
 				  struct Restored *restored,
 				  struct Trial **trial);
+
+/* The kernel with open sizes (--open), the side behind the tuned one, made again
+ * from its steps: the fastest whose guards hold of those tuned nearest to the
+ * row's sizes. */
+typedef struct BenchOpen {
+	const char *program;
+	int64_t derivation;
+	const char *choices;
+	const char *tuned; /* the sizes that it was tuned at */
+	const char *sizes; /* of the row, and the names of those that are open */
+	const char *names;
+	double most;       /* how much of the time with numbers it may take */
+} BenchOpen;
+
+/* Whether some kernel of the program has open sizes. */
+bool bench_open_is_stored(const Session *session, Db *db,
+			  const Device *device);
+
+/* Makes it for the session's sizes; choice is to be freed. NULL after a
+ * diagnostic. */
+struct Choice;
+const BenchOpen *bench_open(Session *session, Db *db, const Device *device,
+			    struct Choice *choice);
+
+/* The row at other sizes: the open ones times 0.3 to 3, evenly by logarithms;
+ * others for each number and --seed. */
+BenchRow bench_open_point(const Session *session, const BenchResult *result,
+			  FpMode fp, int number);
+
+/* A table of all rows, and geometric means: of programs with several rows, and
+ * of all. */
+void bench_open_mean(const Session *session, BenchResult *const *results,
+		     int count);
 
 /* The geometric mean of all rows. */
 void bench_against_mean(const Session *session, BenchResult *const *results,

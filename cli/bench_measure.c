@@ -13,6 +13,7 @@
 #include "cli/measure.h"
 #include "cli/stored.h"
 #include "ir/front/document.h"
+#include "lib/choice.h"
 #include "lib/trial.h"
 
 /* Libraries compile in their first call. */
@@ -25,6 +26,8 @@ typedef struct Bench {
 	DbStored stored;
 	Restored restored;
 	Restored other; /* of --against */
+	bool opens;     /* --open */
+	Choice open;
 	Harness *harness;
 	Oracles *oracles;
 	Trial *trial, *against;
@@ -80,11 +83,12 @@ static void remove_folder(Session *s, const char *folder)
 	rmdir(folder);
 }
 
-static void tune_as_child(Session *s, const char *folder)
+static void tune_as_child(Session *s, const char *folder, bool opens)
 {
 	prctl(PR_SET_PDEATHSIG, SIGTERM);
 	s->options->out = folder;
 	s->options->json = false;
+	s->options->open = opens ? s->options->open : "none";
 	if (!freopen("/dev/null", "w", stdout))
 		_exit(EXIT_FAILED);
 	cmd_tune(s);
@@ -92,7 +96,8 @@ static void tune_as_child(Session *s, const char *folder)
 	_exit(EXIT_DONE);
 }
 
-static void tune(Session *s)
+/* opens: kernels with open sizes, too. */
+static void tune(Session *s, bool opens)
 {
 	const char *tmp = getenv("TMPDIR");
 	char *folder = arena_strdup(s->arena, arena_printf(s->arena,
@@ -108,7 +113,7 @@ static void tune(Session *s)
 		Session fresh = { .arena = s->arena, .options = s->options,
 				  .diags = s->diags };
 
-		tune_as_child(&fresh, folder);
+		tune_as_child(&fresh, folder, opens);
 	}
 	while (child > 0 && waitpid(child, &status, 0) < 0)
 		continue;
@@ -168,7 +173,7 @@ static bool find_winner(Bench *b)
 {
 	Session *s = b->session;
 	Device device;
-	bool found;
+	bool found, opens;
 
 	if (!open_device(b))
 		return false;
@@ -176,9 +181,11 @@ static bool find_winner(Bench *b)
 	close_device(b);
 	b->db = store_open(s, DB_WRITE);
 	found = b->db && !s->options->fresh && look_up(b, &device);
-	if (b->db && !found) {
+	opens = b->opens && b->db
+	     && (s->options->fresh || !bench_open_is_stored(s, b->db, &device));
+	if (b->db && (!found || opens)) {
 		db_close(b->db);
-		tune(s);
+		tune(s, opens);
 		b->db = store_open(s, DB_READ);
 		found = b->db && look_up(b, &device);
 	}
@@ -211,6 +218,15 @@ static bool restore_other(Bench *b)
 	b->result->against = bench_against(b->session, b->harness, &b->other,
 					   &b->against);
 	return b->result->against != NULL;
+}
+
+static bool restore_open(Bench *b)
+{
+	if (!b->opens)
+		return true;
+	b->result->open = bench_open(b->session, b->db,
+				     harness_device(b->harness), &b->open);
+	return b->result->open != NULL;
 }
 
 /* -- sides ----------------------------------------------------------------- */
@@ -302,7 +318,16 @@ static void add_against(Bench *b)
 	b->result->sides[i].name = "against";
 }
 
-/* References beside another database only where they are asked for. */
+static void add_open(Bench *b)
+{
+	int i = b->result->side_count++;
+
+	b->sides[i].candidate = trial_candidate(
+		b->session, b->open.derivation, b->open.artifact);
+	b->result->sides[i].name = "open";
+}
+
+/* References beside another kernel only where they are asked for. */
 static void gather_sides(Bench *b)
 {
 	b->buffers = all_buffers(b->session);
@@ -313,7 +338,9 @@ static void gather_sides(Bench *b)
 	b->result->side_count = 1;
 	if (b->result->against)
 		add_against(b);
-	if (b->result->against && !b->session->options->references)
+	if (b->result->open)
+		add_open(b);
+	if (b->result->side_count > 1 && !b->session->options->references)
 		return;
 	for (const BenchLibrary *l = bench_libraries; l->name; l++)
 		add_library(b, l);
@@ -369,6 +396,7 @@ static void close_all(Bench *b)
 	oracles_free(b->oracles);
 	stored_free(&b->restored);
 	stored_free(&b->other);
+	choice_free(&b->open);
 	db_close(b->db);
 	ir_free(b->session->ir);
 	ir_free(b->session->written_ir);
@@ -380,9 +408,11 @@ BenchResult *bench_measure(Session *session, const BenchRow *row,
 {
 	Session own;
 	Bench b = { .session = &own, .row = row,
+		    .opens = session->options->open,
 		    .result = ARENA_NEW(session->arena, BenchResult) };
 	bool good = load(&own, session, row, file) && find_winner(&b)
-		 && open_device(&b) && restore(&b) && restore_other(&b);
+		 && open_device(&b) && restore(&b) && restore_other(&b)
+		 && restore_open(&b);
 
 	if (good) {
 		describe(&b);

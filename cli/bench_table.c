@@ -95,6 +95,15 @@ static void print_against(const BenchResult *r)
 	       r->sides[1].least, r->sides[1].most);
 }
 
+static void print_open(const BenchResult *r)
+{
+	const BenchOpen *o = r->open;
+
+	if (o)
+		printf("%s: open is derivation %" PRId64 " (%s), tuned at %s\n",
+		       r->label, o->derivation, o->choices, o->tuned);
+}
+
 static void print_remarks(const BenchResult *r)
 {
 	for (int i = 0; i < r->side_count; i++)
@@ -109,6 +118,7 @@ static void print_remarks(const BenchResult *r)
 	       r->busy ? " (the machine is busy: all count)" : "",
 	       r->derivation, r->choices, r->evaluations);
 	print_against(r);
+	print_open(r);
 	putchar('\n');
 }
 
@@ -158,6 +168,14 @@ static void json_against(const BenchAgainst *a)
 	       a->remade ? "true" : "false");
 }
 
+static void json_open(const BenchOpen *o)
+{
+	put_field("open", o->choices);
+	put_field("open_tuned", o->tuned);
+	printf(", \"open_derivation\": %" PRId64 ", \"open_at_most\": %.2f",
+	       o->derivation, o->most);
+}
+
 static void json_side(const BenchResult *r, const BenchSide *side)
 {
 	printf("{\"program\": ");
@@ -173,6 +191,8 @@ static void json_side(const BenchResult *r, const BenchSide *side)
 	       r->evaluations);
 	if (r->against && side == &r->sides[1])
 		json_against(r->against);
+	if (r->open && side == &r->sides[1])
+		json_open(r->open);
 	if (side->good)
 		json_times(side);
 	else

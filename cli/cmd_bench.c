@@ -27,22 +27,48 @@ static bool all_agree(const BenchResult *r)
 	return true;
 }
 
-static void add_row(Table *t, const BenchRow *row, const char *file)
+static BenchResult *add_one(Table *t, Session *s, const BenchRow *row,
+			    const char *file)
 {
 	BenchResult *result;
 
 	if (t->count == RESULTS_MAX || measure_stopped(NULL))
-		return;
+		return NULL;
 	if (!t->count)
-		bench_head(t->session);
-	result = bench_measure(t->session, row, file);
+		bench_head(s);
+	result = bench_measure(s, row, file);
 	if (!result) {
 		t->good = false;
-		return;
+		return NULL;
 	}
-	bench_tell(t->session, result);
+	bench_tell(s, result);
 	t->good &= all_agree(result);
 	t->results[t->count++] = result;
+	return result;
+}
+
+/* The sizes of --size are those of the row. */
+static void add_points(Table *t, const BenchRow *row, const char *file,
+		       const BenchResult *at)
+{
+	Options options = *t->session->options;
+	Session s = *t->session;
+
+	options.size_count = 0;
+	s.options = &options;
+	for (int i = 0; i < options.points; i++) {
+		const BenchRow point = bench_open_point(&s, at, row->fp, i);
+
+		add_one(t, &s, &point, file);
+	}
+}
+
+static void add_row(Table *t, const BenchRow *row, const char *file)
+{
+	const BenchResult *result = add_one(t, t->session, row, file);
+
+	if (result && result->open)
+		add_points(t, row, file, result);
 }
 
 static void add_example(Table *t, const BenchRow *row)
@@ -134,6 +160,8 @@ static int bench_kernels(Session *s)
 		add_word(t, s->options->words[i]);
 	if (s->options->against && t->count)
 		bench_against_mean(s, t->results, t->count);
+	if (s->options->open && t->count)
+		bench_open_mean(s, t->results, t->count);
 	good = draw(t) && t->good;
 	free(t);
 	if (measure_stopped(NULL))
@@ -160,10 +188,31 @@ static const char *suites(Session *s)
 	return arena_printf(s->arena, "%s, all", list);
 }
 
+/* One side beside the tuned kernel, of kernels alone. */
+static bool open_is_alone(Session *s)
+{
+	Options *o = s->options;
+	const char *other = o->against ? "--against"
+			  : o->word_count && (!strcmp(o->words[0], "search")
+				|| !strcmp(o->words[0], "devices"))
+			  ? o->words[0] : NULL;
+
+	if (o->open && !strcmp(o->open, "none"))
+		o->open = NULL;
+	if (!o->open || !other)
+		return true;
+	diag_add(s->diags, E0901, NULL, other, "--open or that",
+		 "--open compares kernels with open sizes with those with "
+		 "numbers");
+	return false;
+}
+
 int cmd_bench(Session *s)
 {
 	const Options *o = s->options;
 
+	if (!open_is_alone(s))
+		return EXIT_USAGE;
 	if (o->suite && !is_suite(o->suite)) {
 		diag_add(s->diags, E0901, NULL, o->suite, suites(s),
 			 "no such suite");

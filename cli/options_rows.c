@@ -24,7 +24,7 @@ const OptionRow option_rows[] = {
 	  "value of a size variable" },
 	{ "--open", "N,K|all|none", TAKES_TEXT, FIELD(open),
 	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE | CMD_QUERY | CMD_EXPLAIN
-	  | CMD_REPLAY | CMD_EXPORT | CMD_PROVE,
+	  | CMD_REPLAY | CMD_EXPORT | CMD_PROVE | CMD_BENCH,
 	  "size variables that stay arguments" },
 	{ "--sizes", "all|N=1;N=2", TAKES_TEXT, FIELD(at_sizes),
 	  CMD_EXPORT | CMD_TUNE,
@@ -79,6 +79,8 @@ const OptionRow option_rows[] = {
 	  "data in no cache, not as untimed calls leave them" },
 	{ "--against", "DB", TAKES_TEXT, FIELD(against), CMD_BENCH,
 	  "compare with the kernels of another database" },
+	{ "--points", "K", TAKES_COUNT, FIELD(points), CMD_BENCH,
+	  "with --open: K more rows, at 0.3 to 3 times the open sizes" },
 	{ "--references", "DIR", TAKES_TEXT, FIELD(references), CMD_BENCH,
 	  "where the references are" },
 	{ "--jobs", "N", TAKES_SEED, FIELD(jobs), CMD_TUNE,

@@ -86,6 +86,7 @@ typedef struct Options {
 	const char *suite, *references, *against; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */
+	int64_t points;     /* other sizes of --open */
 	bool cold;
 } Options;
 
