@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "bench_harness/worker_reference.h"
+#include "bench_harness/worker_threads.h"
 
 enum { FIRST_DESCRIPTOR = 10, READ_SIZE = 65536 };
 
@@ -96,7 +97,11 @@ bool worker_open(Worker *w, int device, bool plain_buffers)
 		return false;
 	w->queue = clCreateCommandQueue(w->context, w->device.id,
 					CL_QUEUE_PROFILING_ENABLE, &code);
-	return opencl_ok(&w->failure, code, "clCreateCommandQueue");
+	if (!opencl_ok(&w->failure, code, "clCreateCommandQueue"))
+		return false;
+	if (w->device.info.type == DEVICE_CPU)
+		threads_pin_driver();
+	return true;
 }
 
 static bool answer_open(Worker *w, WireReader *in, Text *out)

@@ -1,20 +1,12 @@
 #include "bench_harness/worker_reference.h"
 
-#include <dirent.h>
 #include <dlfcn.h>
 #include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "bench_harness/reference.h"
+#include "bench_harness/worker_threads.h"
 #include "bench_harness/zone.h"
-
-enum { THREADS_MAX = 4096 };
-
-typedef struct Threads {
-	int count;
-	pid_t ids[THREADS_MAX];
-} Threads;
 
 struct Native {
 	void *library;
@@ -27,44 +19,6 @@ struct Native {
 	cl_mem *input_buffers, *output_buffers;
 };
 
-/* -- threads --------------------------------------------------------------- */
-
-static void list_threads(Threads *threads)
-{
-	DIR *folder = opendir("/proc/self/task");
-	struct dirent *entry;
-
-	threads->count = 0;
-	while (folder && (entry = readdir(folder))
-	       && threads->count < THREADS_MAX)
-		if (entry->d_name[0] != '.')
-			threads->ids[threads->count++] =
-				(pid_t)atoi(entry->d_name);
-	if (folder)
-		closedir(folder);
-}
-
-static bool known(const Threads *threads, pid_t id)
-{
-	for (int i = 0; i < threads->count; i++)
-		if (threads->ids[i] == id)
-			return true;
-	return false;
-}
-
-/* The CPU that thread number n of a team gets, of those of the process. */
-static void pin(pid_t thread, const cpu_set_t *all, int n)
-{
-	cpu_set_t one;
-	int wanted = n % (CPU_COUNT(all) > 0 ? CPU_COUNT(all) : 1);
-
-	CPU_ZERO(&one);
-	for (int cpu = 0; cpu < CPU_SETSIZE; cpu++)
-		if (CPU_ISSET(cpu, all) && wanted-- == 0)
-			CPU_SET(cpu, &one);
-	sched_setaffinity(thread, sizeof one, &one);
-}
-
 /* The threads that were not there before are its team: the worker's own thread
  * is the first of it. */
 static void pin_team(Native *native, const cpu_set_t *all)
@@ -72,30 +26,13 @@ static void pin_team(Native *native, const cpu_set_t *all)
 	Threads *now = base_calloc(1, sizeof *now);
 	int n = 1;
 
-	list_threads(now);
+	threads_list(now);
 	for (int i = 0; i < now->count; i++)
-		if (!known(native->before, now->ids[i]))
-			pin(now->ids[i], all, n++);
+		if (!threads_have(native->before, now->ids[i]))
+			thread_pin(now->ids[i], all, n++);
 	free(now);
 	free(native->before);
 	native->before = NULL;
-}
-
-/* Those of the driver, before any reference brings its own. */
-static void pin_driver(Worker *w)
-{
-	Threads *now = base_calloc(1, sizeof *now);
-	cpu_set_t all;
-	int n = 0;
-
-	sched_getaffinity(0, sizeof all, &all);
-	list_threads(now);
-	for (int i = 0; i < now->count && !w->pinned
-			&& w->device.info.type == DEVICE_CPU; i++)
-		if (now->ids[i] != getpid())
-			pin(now->ids[i], &all, n++);
-	w->pinned = true;
-	free(now);
 }
 
 /* -- calls ----------------------------------------------------------------- */
@@ -151,7 +88,7 @@ bool native_run(Worker *w, const Slot *slot, int set, Times *times)
 	sched_getaffinity(0, sizeof all, &all);
 	bind_call(w, slot, set);
 	if (!native->before)
-		pin(0, &all, 0);
+		thread_pin(0, &all, 0);
 	start = worker_now_ns();
 	code = native->row->run(native->state, &native->call);
 	times->call_ns = times->event_ns = worker_now_ns() - start;
@@ -220,7 +157,7 @@ static bool open_row(Worker *w, Slot *slot, const ReferenceRequest *request)
 				     "it has no %s", request->program);
 	bind_call(w, slot, 0);
 	native->before = base_calloc(1, sizeof *native->before);
-	list_threads(native->before);
+	threads_list(native->before);
 	sched_getaffinity(0, sizeof all, &all);
 	if (native->row->open)
 		native->state = native->row->open(&native->call);
@@ -238,7 +175,6 @@ bool worker_refer(Worker *w, int index, int load, const Artifact *artifact,
 
 	setenv("OMP_WAIT_POLICY", "passive", 0);
 	setenv("KMP_BLOCKTIME", "0", 0);
-	pin_driver(w);
 	worker_drop_slot(w, slot);
 	*slot = (Slot){ .arena = arena, .artifact = artifact, .load = load };
 	worker_phase(w, PHASE_BUILDING);

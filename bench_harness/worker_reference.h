@@ -1,7 +1,7 @@
 /* Native: a reference (reference.h) in a slot of the worker.
  *
  * Its threads get one CPU each, the worker's own the first, so that none of
- * them share one, and so do those of a driver that computes on the CPU; OpenMP
+ * them share one (those of the driver have theirs: worker_threads.h); OpenMP
  * waits passively, so that what is measured next has all CPUs.
  */
 #ifndef BENCH_HARNESS_WORKER_REFERENCE_H

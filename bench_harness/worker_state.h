@@ -52,7 +52,6 @@ typedef struct Worker {
 	cl_command_queue queue;
 	bool host_memory; /* buffers lie over memory of this process */
 	bool bare;        /* buffers have no guards */
-	bool pinned;      /* the driver's threads have CPUs of their own */
 	Load loads[MESSAGE_LOADS];
 	Slot slots[MESSAGE_SLOTS];
 	WorkerBuffer *temps; /* by temp number, as large as ever needed */
