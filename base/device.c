@@ -78,28 +78,56 @@ const char *device_flag_name(int flag)
 	return names[flag];
 }
 
+static const FactRow speeds[DEVICE_SPEEDS] = {
+#define SPEED(member, least, most) { #member, least, most, false },
+#include "base/device_speed.def"
+#undef SPEED
+};
+
+int64_t *device_speed(Device *device, int speed)
+{
+	int64_t *const members[DEVICE_SPEEDS] = {
+#define SPEED(member, least, most) &device->member,
+#include "base/device_speed.def"
+#undef SPEED
+	};
+
+	return members[speed];
+}
+
+const char *device_speed_name(int speed)
+{
+	return speeds[speed].name;
+}
+
 static bool is_possible(const FactRow *fact, int64_t value)
 {
 	return value >= fact->least && value <= fact->most
 	    && (!fact->power || !(value & (value - 1)));
 }
 
+static bool check(const FactRow *fact, int64_t value, Text *why)
+{
+	if (is_possible(fact, value))
+		return true;
+	text_printf(why, "%s = %" PRId64 ", which is not %s%" PRId64
+		    " to %" PRId64, fact->name, value,
+		    fact->power ? "a power of two or 0, " : "",
+		    fact->least, fact->most);
+	return false;
+}
+
 bool device_check(const Device *device, Text *why)
 {
 	Device copy = *device;
 
-	for (int i = 0; i < DEVICE_FACTS; i++) {
-		const FactRow *fact = &facts[i];
-		int64_t value = *device_fact(&copy, i);
-
-		if (is_possible(fact, value))
-			continue;
-		text_printf(why, "%s = %" PRId64 ", which is not %s%" PRId64
-			    " to %" PRId64, fact->name, value,
-			    fact->power ? "a power of two or 0, " : "",
-			    fact->least, fact->most);
-		return false;
-	}
+	for (int i = 0; i < DEVICE_FACTS; i++)
+		if (!check(&facts[i], *device_fact(&copy, i), why))
+			return false;
+	for (int i = 0; i < DEVICE_SPEEDS; i++)
+		if (*device_speed(&copy, i)
+		    && !check(&speeds[i], *device_speed(&copy, i), why))
+			return false;
 	return true;
 }
 

@@ -46,6 +46,15 @@ typedef struct Device {
 	bool has_correct_divide_sqrt; /* -cl-fp32-correctly-rounded-... */
 	bool has_f32_denormals;       /* they are not flushed to zero */
 	bool memory_is_unified;       /* its memory is the host's */
+	/* What a model needs, of facts from a file alone; 0: not known. */
+	int64_t memory_gbs, cache_gbs; /* 10^9 bytes a second: of its memory,
+					* of the cache that all units share */
+	int64_t unit_lanes;  /* operations on f32 of a unit in a clock */
+	int64_t unit_items;  /* work-items that a unit has at a time, and */
+	int64_t unit_groups; /* groups */
+	int64_t unit_local_bytes;
+	int64_t latency_clocks; /* of a load from its memory */
+	int64_t launch_ns;
 } Device;
 
 /* One row per type: "cpu", "gpu", ... */
@@ -72,6 +81,17 @@ enum {
 
 bool *device_flag(Device *device, int flag);
 const char *device_flag_name(int flag);
+
+/* What no driver says of it, the rows of device_speed.def. */
+enum {
+#define SPEED(member, least, most) + 1
+	DEVICE_SPEEDS = 0
+#include "base/device_speed.def"
+#undef SPEED
+};
+
+int64_t *device_speed(Device *device, int speed);
+const char *device_speed_name(int speed);
 
 /* Whether each can be; else why tells of one that cannot. */
 bool device_check(const Device *device, Text *why);

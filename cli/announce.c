@@ -15,6 +15,9 @@ static void announce_json(const Tuner *t, const Trial *trial, int number)
 	if (status_rows[m->status].timed)
 		text_printf(&text, ", \"min_ns\": %.1f, \"median_ns\": %.1f",
 			    m->min_ns, m->median_ns);
+	if (trial->good && tuner_modelled(t, trial))
+		text_printf(&text, ", \"modelled_ns\": %.1f",
+			    tuner_modelled(t, trial) * 1e9);
 	if (trial->good && trial_reorders(trial))
 		text_printf(&text, ", \"error\": %.3g", m->error);
 	if (t->progress.best > 0)

@@ -43,6 +43,24 @@ static void put_fact(Text *text, int fact, int64_t value)
 		    value, element == DEVICE_DIMS - 1 ? "]" : "");
 }
 
+/* What no driver says: only facts from a file have it. */
+static void put_speeds(Text *text, const Device *device)
+{
+	Device copy = *device;
+	int count = 0;
+
+	for (int i = 0; i < DEVICE_SPEEDS; i++) {
+		const int64_t speed = *device_speed(&copy, i);
+
+		if (speed)
+			text_printf(text, "%s\"%s\": %" PRId64,
+				    count++ ? ", " : ", \"model\": {",
+				    device_speed_name(i), speed);
+	}
+	if (count)
+		text_char(text, '}');
+}
+
 void device_facts_put(Text *text, const Device *device)
 {
 	Device copy = *device;
@@ -58,6 +76,7 @@ void device_facts_put(Text *text, const Device *device)
 	for (int i = 0; i < DEVICE_FLAGS; i++)
 		text_printf(text, ", \"%s\": %s", device_flag_name(i),
 			    *device_flag(&copy, i) ? "true" : "false");
+	put_speeds(text, device);
 }
 
 /* -- reading --------------------------------------------------------------- */
@@ -149,6 +168,36 @@ static bool read_flag(Reader *r, int flag)
 	return true;
 }
 
+static bool read_speed(Reader *r, const char *name, const json_t *value)
+{
+	for (int i = 0; i < DEVICE_SPEEDS; i++) {
+		if (strcmp(device_speed_name(i), name))
+			continue;
+		if (!json_is_integer(value) || !json_integer_value(value))
+			return refuse_member(r, name, value, "a whole number");
+		*device_speed(r->device, i) = json_integer_value(value);
+		return true;
+	}
+	return refuse(r, arena_printf(r->session->arena, "%s in \"model\"",
+				      name), "memory_gbs, cache_gbs, "
+		      "unit_lanes, unit_items, unit_groups, unit_local_bytes, "
+		      "latency_clocks, launch_ns");
+}
+
+/* "model": what is not there is as of many GPUs. */
+static bool read_speeds(Reader *r)
+{
+	json_t *speeds = json_object_get(r->facts, "model"), *value;
+	const char *name;
+
+	if (speeds && !json_is_object(speeds))
+		return refuse_member(r, "model", speeds, "an object");
+	json_object_foreach(speeds, name, value)
+		if (!read_speed(r, name, value))
+			return false;
+	return true;
+}
+
 static bool is_of_this_version(const Reader *r)
 {
 	const json_t *value = json_object_get(r->facts, "facts");
@@ -198,7 +247,7 @@ static bool read_all(Reader *r)
 		good = read_fact(r, i);
 	for (int i = 0; i < DEVICE_FLAGS && good; i++)
 		good = read_flag(r, i);
-	good = good && is_possible(r);
+	good = good && read_speeds(r) && is_possible(r);
 	if (good)
 		note_source(r);
 	return good;

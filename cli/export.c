@@ -68,7 +68,8 @@ FilesInfo export_info(Session *s, const Exported *what)
 		.proof = what->proof,
 		.promise = measure_promise(s, what->device),
 		.ranked_by = device_is_absent(what->device)
-			? MEASURE_RANKED_BY : NULL,
+			? measure_ranked_by(what->device) : NULL,
+		.modelled = what->modelled,
 		.judges = what->judges && *what->judges ? what->judges : NULL,
 	};
 

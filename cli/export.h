@@ -12,6 +12,7 @@ typedef struct Exported {
 	const Derivation *derivation;
 	int64_t id;      /* of the stored derivation */
 	double seconds;  /* 0: not known */
+	double modelled; /* the same by a model of the device; 0: none */
 	const char *judges; /* which oracle decided; "" or NULL: not known */
 	const Device *device;
 	FilesProof proof;

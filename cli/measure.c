@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include "codegen_opencl/model.h"
+
 static const char *own_path(Session *s)
 {
 	char path[4096];
@@ -27,6 +29,12 @@ HarnessOptions measure_options(Session *s)
 		.run_timeout_s = s->options->run_timeout,
 		.seed = s->options->seed, .stop = measure_stopped,
 	};
+}
+
+const char *measure_ranked_by(const Device *device)
+{
+	return model_is_for(device) ? "a model of the device; nothing was timed"
+				    : "static counts; nothing was timed";
 }
 
 void measure_signals(sigset_t *set)

@@ -10,8 +10,9 @@
 #include "cli/session.h"
 #include "lib/measure.h"
 
-/* What chose among kernels for a device that is not there (--device-facts). */
-#define MEASURE_RANKED_BY "static counts; nothing was timed"
+/* What chose among kernels for a device that is not there (--device-facts):
+ * where there is a model of it (codegen_opencl/model.h), that. */
+const char *measure_ranked_by(const Device *device);
 
 /* How the harness is to be started for this session. */
 HarnessOptions measure_options(Session *session);

@@ -9,6 +9,7 @@
 #include "cli/measure.h"
 #include "cli/tuner_admit.h"
 #include "cli/tuner_queue.h"
+#include "codegen_opencl/model.h"
 #include "cost/cost.h"
 
 /* Together with what is about to be measured, if anything is. */
@@ -93,6 +94,23 @@ void tuner_vary(Tuner *t, Trial *trial, Variant variant)
 	trial->what = trial_what(t->session->arena, variant, trial->choices);
 }
 
+/* Generates, and ranks: by static counts; for a device that is not there, by the
+ * time that a model gives the kernels. */
+static void generate(Tuner *t, Trial *trial, const CodegenOptions *options,
+		     LegalFault *fault)
+{
+	const Device *device = harness_device(t->harness);
+	const bool models = device_is_absent(device) && model_is_for(device);
+	const Expr *low = trial->derivation->expr;
+	Modelled modelled = { .device = device };
+
+	trial->artifact = codegen_seen(t->session->arena, t->session->program,
+				       low, device, options,
+				       models ? model_see : NULL, &modelled,
+				       fault);
+	trial->rank = models ? modelled.seconds : cost_of(low, device).steps;
+}
+
 bool tuner_generate(Tuner *t, Trial *trial)
 {
 	CodegenOptions options = measure_codegen(t->session, trial->variant,
@@ -100,11 +118,7 @@ bool tuner_generate(Tuner *t, Trial *trial)
 	LegalFault fault = { 0 };
 	double mark = phases_mark();
 
-	trial->artifact = codegen(t->session->arena, t->session->program,
-				  trial->derivation->expr,
-				  harness_device(t->harness), &options, &fault);
-	trial->rank = cost_of(trial->derivation->expr,
-			      harness_device(t->harness)).steps;
+	generate(t, trial, &options, &fault);
 	if (trial->artifact) {
 		trial_describe(t->session, trial);
 		dump_trial(t->session, trial);

@@ -71,6 +71,8 @@ typedef struct Tuner {
 	Trial *unsaved;      /* measured and not stored yet, or NULL */
 	Trial *measuring;    /* or about to be; NULL: none */
 	struct OpenWinner *open; /* --open; or NULL */
+	double modelled_best; /* the least that a model gave a kernel; 0: none */
+	int hopeless;        /* kernels that it gave many times as much */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 
@@ -159,5 +161,9 @@ Trial *tuner_other_flags(Tuner *tuner, const Trial *done);
  * when no kernel was valid. ranked gets its estimate and interval; ties counts
  * those that cannot be told from it. */
 Trial *tuner_rank(Tuner *tuner, Ranked *ranked, int *ties);
+
+/* Seconds that a model of the device gives its kernels, where the device is not
+ * there and has one; else 0. */
+double tuner_modelled(const Tuner *tuner, const Trial *trial);
 
 #endif

@@ -8,6 +8,7 @@
 #include "cli/due.h"
 #include "cli/siblings.h"
 #include "cli/store.h"
+#include "codegen_opencl/model.h"
 
 /* Slow ones are nobody's best, as in the database: they were given up early. */
 static bool may_win(const Trial *trial)
@@ -19,6 +20,12 @@ static bool may_win(const Trial *trial)
 static bool is_absent(const Tuner *t)
 {
 	return device_is_absent(harness_device(t->harness));
+}
+
+double tuner_modelled(const Tuner *t, const Trial *trial)
+{
+	return is_absent(t) && model_is_for(harness_device(t->harness))
+	       ? trial->rank : 0;
 }
 
 static int by_time(const void *a, const void *b)
@@ -195,7 +202,7 @@ static int rank_all(Tuner *t, int count, Ranked *ranked)
 	return best;
 }
 
-/* Those that were only checked, by static counts: they are in order. */
+/* Those that were only checked: they are in order. */
 static int rank_checked(const Tuner *t, int count, Ranked *ranked)
 {
 	for (int i = 0; i < count; i++)

@@ -17,6 +17,7 @@ bool winner_write(Tuner *t, const Trial *best, const Ranked *ranked)
 		.artifact = best->artifact, .derivation = best->derivation,
 		.id = best->stored.derivation,
 		.seconds = ranked->estimate_ns * 1e-9,
+		.modelled = tuner_modelled(t, best),
 		.judges = best->judges,
 		.device = harness_device(t->harness),
 		.proof = proof_summary(t->proof),
@@ -119,16 +120,20 @@ static bool is_absent(const Tuner *t)
 	return device_is_absent(harness_device(t->harness));
 }
 
-static void put_times_json(Text *text, const Tuner *t, const Ranked *ranked,
-			   int ties)
+static void put_times_json(Text *text, const Tuner *t, const Trial *best,
+			   const Ranked *ranked, int ties)
 {
 	if (is_absent(t))
-		text_put(text, ", \"ranked_by\": \"" MEASURE_RANKED_BY "\"");
+		text_printf(text, ", \"ranked_by\": \"%s\"",
+			    measure_ranked_by(harness_device(t->harness)));
 	else
 		text_printf(text, ", \"time_ns\": %.1f, \"low_ns\": %.1f, "
 			    "\"high_ns\": %.1f, \"ties\": %d",
 			    ranked->estimate_ns, ranked->low_ns,
 			    ranked->high_ns, ties);
+	if (tuner_modelled(t, best))
+		text_printf(text, ", \"modelled_ns\": %.1f",
+			    tuner_modelled(t, best) * 1e9);
 }
 
 static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
@@ -143,7 +148,7 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 	if (best) {
 		text_printf(&text, ", \"best\": {\"id\": %" PRId64,
 			    best->stored.derivation);
-		put_times_json(&text, t, ranked, ties);
+		put_times_json(&text, t, best, ranked, ties);
 		text_printf(&text, ", \"label\": "
 			    "\"%s\", \"kernel\": \"%016" PRIx64
 			    "\", \"what\": ",
@@ -196,13 +201,28 @@ static void put_time(Text *text, const Tuner *t, const Ranked *ranked, int ties)
 			    ties == 1 ? " is" : "s are");
 }
 
+/* "not measured; modelled 12.3 us, ranked by ..." */
+static void put_rank(Text *text, const Tuner *t, const Trial *best)
+{
+	const double modelled = tuner_modelled(t, best);
+
+	text_put(text, "not measured; ");
+	if (modelled) {
+		text_put(text, "modelled ");
+		seconds_text(text, modelled);
+		text_put(text, ", ");
+	}
+	text_printf(text, "ranked by %s",
+		    measure_ranked_by(harness_device(t->harness)));
+}
+
 static void put_times(const Tuner *t, const Trial *best, const Ranked *ranked,
 		      int ties)
 {
 	Text text = { 0 };
 
 	if (is_absent(t))
-		text_put(&text, "not measured; ranked by " MEASURE_RANKED_BY);
+		put_rank(&text, t, best);
 	else
 		put_time(&text, t, ranked, ties);
 	printf("  time        %s\n  derivation  %" PRId64 "\n  choices     %s"

@@ -38,6 +38,7 @@ typedef struct FilesInfo {
 				 * NULL */
 	int64_t derivation;     /* its number in the database; 0: none */
 	double seconds;         /* 0: not measured */
+	double modelled;        /* seconds by a model of the device; 0: none */
 	const char *ranked_by;  /* where that chose, not time; or NULL */
 	FilesProof proof;
 } FilesInfo;

@@ -232,6 +232,9 @@ void files_manifest(Text *text, const FilesInfo *info)
 	if (info->seconds > 0)
 		text_printf(text, ",\n  \"time_ns\": %.1f",
 			    info->seconds * 1e9);
+	if (info->modelled > 0)
+		text_printf(text, ",\n  \"modelled_ns\": %.1f",
+			    info->modelled * 1e9);
 	if (info->ranked_by)
 		put_string(text, "ranked_by", info->ranked_by);
 	text_printf(text, ",\n  \"kernel_hash\": \"%016" PRIx64 "\"",

@@ -1,7 +1,5 @@
 #include "codegen_opencl/traffic.h"
 
-#include <stdlib.h>
-
 #include "codegen_opencl/traffic_walk.h"
 #include "ir/core/size.h"
 
@@ -39,6 +37,7 @@ static Lanes applied(TrafficWalk *w, const Code *c)
 		if (i < 2)
 			args[i] = arg;
 	}
+	traffic_issue(w, traffic_issues(c));
 	if (c->width > 1 || scalar_is_float(c->scalar))
 		return (Lanes){ .known = false };
 	if (c->kind == CODE_CAST)
@@ -59,8 +58,12 @@ static Lanes code(TrafficWalk *w, const Code *c)
 	switch (c->kind) {
 	case CODE_VAR: return lanes_var(&w->warp, c->var);
 	case CODE_LITERAL: return lanes_literal(c);
-	case CODE_INDEX: return lanes_index(&w->warp, c->index);
-	case CODE_COND: return choice(w, c);
+	case CODE_INDEX:
+		traffic_issue_index(w, c->index);
+		return lanes_index(&w->warp, c->index);
+	case CODE_COND:
+		traffic_issue(w, traffic_issues(c));
+		return choice(w, c);
 	case CODE_LOAD:
 		if (!traffic_is_loaded_before(w, c))
 			traffic_access(w, c->buffer, c->index, c->width, false);
@@ -70,6 +73,10 @@ static Lanes code(TrafficWalk *w, const Code *c)
 }
 
 /* -- statements ------------------------------------------------------------ */
+
+/* Instructions: a jump; of a round its comparison, count and two jumps; of a
+ * loop the jump to it, and what finds that no round is left. */
+enum { BRANCH = 1, ROUND = 4, LOOP = 3 };
 
 static void block(TrafficWalk *w, const Block *b);
 
@@ -95,11 +102,15 @@ static void branch(TrafficWalk *w, const Stmt *stmt)
 
 	w->sum->guessed |= !condition.known;
 	w->depth = 0;
+	traffic_issue(w, BRANCH);
 	w->warp.there = wanted;
+	traffic_issue(w, BRANCH);
 	block(w, stmt->body);
 	w->warp.there = condition.known ? all & ~wanted : all;
-	if (stmt->other)
+	if (stmt->other) {
+		traffic_issue(w, BRANCH);
 		block(w, stmt->other);
+	}
 	w->warp.there = all;
 	w->depth = depth;
 }
@@ -112,6 +123,7 @@ static void one_round(TrafficWalk *w, const Stmt *stmt, const Lanes *start,
 	const uint64_t all = w->warp.there;
 	const double around = w->weight;
 	const int known = w->warp.count, depth = w->depth;
+	const int loops = w->loop_count;
 	Lanes at = *start;
 
 	for (int i = 0; i < w->warp.lanes; i++) {
@@ -124,9 +136,13 @@ static void one_round(TrafficWalk *w, const Stmt *stmt, const Lanes *start,
 		w->depth = 0;
 	else
 		w->around[w->depth++] = (TrafficLoop){ known, number == 0 };
+	if (loops < TRAFFIC_DEPTH)
+		w->loops[w->loop_count++] = (TrafficLoop){ known, number == 0 };
 	lanes_set(&w->warp, stmt->var, &at);
+	traffic_issue(w, ROUND);
 	block(w, stmt->body);
 	w->warp.count = known;
+	w->loop_count = loops;
 	w->depth = depth;
 	w->weight = around;
 	w->warp.there = all;
@@ -148,13 +164,16 @@ static int64_t rounds_of(const TrafficWalk *w, const Stmt *stmt,
 	return most;
 }
 
+/* Where rounds are left out, the one before the next counts nothing: what it
+ * loads is there. */
 static void loop(TrafficWalk *w, const Stmt *stmt)
 {
 	Lanes start = stmt->start ? code(w, stmt->start) : lanes_all(0);
 	Lanes step = stmt->step ? code(w, stmt->step) : lanes_all(1);
-	int64_t rounds, period;
+	int64_t rounds, period, last = -1;
 
 	w->sum->guessed |= !start.known || !step.known;
+	traffic_issue(w, LOOP);
 	start = start.known ? start : lanes_all(0);
 	step = step.known ? step : lanes_all(1);
 	rounds = rounds_of(w, stmt, &start, &step);
@@ -163,7 +182,10 @@ static void loop(TrafficWalk *w, const Stmt *stmt)
 		double times;
 		int64_t number = traffic_sample(rounds, period, i, &times);
 
+		if (number > last + 1)
+			one_round(w, stmt, &start, &step, number - 1, 0);
 		one_round(w, stmt, &start, &step, number, times);
+		last = number;
 	}
 }
 
@@ -186,17 +208,19 @@ static void statement(TrafficWalk *w, const Stmt *stmt)
 		break;
 	case STMT_LEAVE:
 		code(w, stmt->value);
+		traffic_issue(w, BRANCH);
 		w->sum->guessed = true;
 		break;
 	default: /* STMT_BARRIER: nothing is spread any more */
 		w->sum->barriers += w->first ? w->weight : 0;
+		traffic_issue(w, 1);
 	}
 }
 
 static void block(TrafficWalk *w, const Block *b)
 {
 	const uint64_t all = w->warp.there;
-	const int known = w->warp.count;
+	const int known = w->warp.count, seen = w->seen_count;
 
 	for (int i = 0; i < b->count && all; i++) {
 		const Stmt *branch = traffic_sunk_into(b, i);
@@ -211,100 +235,10 @@ static void block(TrafficWalk *w, const Block *b)
 		w->warp.there = all;
 	}
 	w->warp.count = known;
+	traffic_forget(w, seen);
 }
 
-/* -- warps ----------------------------------------------------------------- */
-
-/* The items of a warp, and the group at those places. */
-static void place_warp(Warp *warp, const Kernel *kernel, int64_t first,
-		       const int64_t group[DEVICE_DIMS])
+void traffic_block(TrafficWalk *w, const Block *b)
 {
-	int64_t items = 1;
-
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		items *= kernel->local[d];
-	warp->there = 0;
-	for (int i = 0; i < warp->lanes; i++) {
-		int64_t rest = first + i;
-
-		if (rest < items)
-			warp->there |= UINT64_C(1) << i;
-		for (int d = 0; d < DEVICE_DIMS; d++) {
-			const int64_t n = kernel->local[d];
-			const int64_t at = rest % n;
-
-			rest /= n;
-			warp->ids[LEVEL_LOCAL][d].at[i] = at;
-			warp->ids[LEVEL_GROUP][d].at[i] = group[d];
-			warp->ids[LEVEL_GLOBAL][d].at[i] = group[d] * n + at;
-		}
-	}
-}
-
-static void group_of(TrafficWalk *w, const Kernel *kernel,
-		     const int64_t group[DEVICE_DIMS])
-{
-	int64_t items = 1;
-
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		items *= kernel->local[d];
-	for (int64_t first = 0; first < items; first += w->warp.lanes) {
-		place_warp(&w->warp, kernel, first, group);
-		w->first = first == 0;
-		block(w, kernel->prologue);
-		block(w, kernel->top);
-	}
-}
-
-/* Of the groups in a dimension. */
-static int64_t period_of(const Kernel *kernel, int dim)
-{
-	int64_t groups = traffic_period(kernel->top,
-					kernel->ids[LEVEL_GROUP][dim], 1);
-	int64_t items = traffic_period(kernel->top,
-				       kernel->ids[LEVEL_GLOBAL][dim],
-				       kernel->local[dim]);
-
-	return groups > items ? groups : items;
-}
-
-static void groups_of(TrafficWalk *w, const Kernel *kernel, int dim,
-		      int64_t group[DEVICE_DIMS])
-{
-	const double around = w->weight;
-	int64_t groups, period;
-
-	if (dim == DEVICE_DIMS) {
-		group_of(w, kernel, group);
-		return;
-	}
-	groups = kernel->global[dim] / kernel->local[dim];
-	period = period_of(kernel, dim);
-	for (int64_t i = 0; i < traffic_samples(groups, period); i++) {
-		double times;
-
-		group[dim] = traffic_sample(groups, period, i, &times);
-		w->weight = around * times;
-		groups_of(w, kernel, dim + 1, group);
-	}
-	w->weight = around;
-}
-
-Traffic traffic_of(const Kernel *kernel, int lanes)
-{
-	Traffic sum = { .launches = kernel->times > 1 ? (double)kernel->times
-						      : 1 };
-	TrafficWalk *w = base_calloc(1, sizeof *w);
-	int64_t group[DEVICE_DIMS];
-
-	w->kernel = kernel;
-	w->sum = &sum;
-	w->weight = 1;
-	w->warp.lanes = lanes;
-	for (int level = 0; level < LEVELS; level++)
-		for (int d = 0; d < DEVICE_DIMS; d++)
-			w->warp.ids[level][d].known = true;
-	groups_of(w, kernel, 0, group);
-	free(w);
-	return sum;
+	block(w, b);
 }

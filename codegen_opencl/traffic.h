@@ -8,8 +8,10 @@
  * that branch, as compilers have it. What the items of a warp access at one
  * place is one request for each 16 bytes of an item. In global memory it costs
  * the sectors of 32 bytes that it touches, in local memory as many wavefronts
- * as the one of 32 banks with most words has. tests/gpu/warp.cc counts the same
- * of a kernel that runs.
+ * as the one of 32 banks with most words has. Of a warp's items the instructions
+ * of that one count that executes most; an operation on vectors of floats is one
+ * for each of its lanes, a load or store is one. tests/gpu/warp.cc counts the
+ * same of a kernel that runs.
  */
 #ifndef CODEGEN_OPENCL_TRAFFIC_H
 #define CODEGEN_OPENCL_TRAFFIC_H
@@ -23,7 +25,9 @@ typedef struct TrafficSide {
 /* Of one launch. */
 typedef struct Traffic {
 	TrafficSide loads, stores; /* of global memory */
+	double group_sectors;      /* loaded, each once in a group */
 	double local_requests, wavefronts;
+	double instructions;       /* of warps */
 	double barriers;           /* of all groups */
 	double launches;           /* how often it is launched */
 	bool guessed; /* indices or conditions depend on what is loaded: each

@@ -1,6 +1,8 @@
 /* Requests of a warp: the sectors and banks that its items touch. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/hash.h"
 #include "codegen_opencl/traffic_walk.h"
 
 enum {
@@ -52,16 +54,78 @@ static int items_there(const TrafficWalk *w)
 	return count;
 }
 
-static void request_global(TrafficWalk *w, const Lanes *bytes, int64_t size,
-			   bool store)
+/* -- what a group has loaded ----------------------------------------------- */
+
+enum { SET_LEAST = 256 };
+
+void traffic_set_clear(TrafficSet *set)
+{
+	if (set->count)
+		memset(set->keys, 0, set->capacity * sizeof *set->keys);
+	set->count = 0;
+}
+
+static bool put(TrafficSet *set, uint64_t key)
+{
+	size_t at = (size_t)key & (set->capacity - 1);
+
+	while (set->keys[at] && set->keys[at] != key)
+		at = (at + 1) & (set->capacity - 1);
+	if (set->keys[at])
+		return false;
+	set->keys[at] = key;
+	set->count++;
+	return true;
+}
+
+static void grow(TrafficSet *set)
+{
+	const TrafficSet old = *set;
+
+	set->capacity = old.capacity ? 2 * old.capacity : SET_LEAST;
+	set->keys = base_calloc(set->capacity, sizeof *set->keys);
+	set->count = 0;
+	for (size_t i = 0; i < old.capacity; i++)
+		if (old.keys[i])
+			put(set, old.keys[i]);
+	free(old.keys);
+}
+
+bool traffic_set_add(TrafficSet *set, uint64_t key)
+{
+	if (2 * set->count >= set->capacity)
+		grow(set);
+	return put(set, key ? key : 1);
+}
+
+/* What is new of it in the first round that is gone through is taken to be new
+ * in all that this stands for. */
+static void load_once(TrafficWalk *w, const Buffer *buffer,
+		      const int64_t *sectors, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (traffic_set_add(&w->group, hash_combine(
+				(uint64_t)(uintptr_t)buffer,
+				(uint64_t)sectors[i])))
+			w->sum->group_sectors += w->weight;
+}
+
+/* -- requests -------------------------------------------------------------- */
+
+static void request_global(TrafficWalk *w, const Buffer *buffer,
+			   const Lanes *bytes, int64_t size, bool store)
 {
 	TrafficSide *side = store ? &w->sum->stores : &w->sum->loads;
 	int64_t units[UNITS_MAX];
+	const int count = bytes->known ? touched(w, bytes, size, SECTOR, units)
+				       : items_there(w);
 
 	side->requests += w->weight;
-	side->sectors += w->weight
-		       * (bytes->known ? touched(w, bytes, size, SECTOR, units)
-				       : items_there(w));
+	side->sectors += w->weight * count;
+	if (!store && bytes->known)
+		load_once(w, buffer, units, count);
+	else if (!store)
+		w->sum->group_sectors += w->weight * count;
 }
 
 static void request_local(TrafficWalk *w, const Lanes *bytes, int64_t size)
@@ -86,7 +150,11 @@ void traffic_access(TrafficWalk *w, const Buffer *buffer, const Affine *index,
 	const int64_t size = (int64_t)scalar_bytes(buffer->scalar);
 	Lanes bytes;
 
-	if (buffer->space == SPACE_PRIVATE || !w->warp.there)
+	if (!w->warp.there || (buffer->space == SPACE_PRIVATE && !index->count))
+		return;
+	traffic_issue_address(w, buffer, index, width);
+	traffic_issue(w, 1);
+	if (buffer->space == SPACE_PRIVATE)
 		return;
 	bytes = lanes_index(&w->warp, index);
 	w->sum->guessed |= !bytes.known;
@@ -97,7 +165,7 @@ void traffic_access(TrafficWalk *w, const Buffer *buffer, const Affine *index,
 		const int64_t part = left < WIDEST ? left : WIDEST;
 
 		if (buffer->space == SPACE_GLOBAL)
-			request_global(w, &bytes, part, store);
+			request_global(w, buffer, &bytes, part, store);
 		else
 			request_local(w, &bytes, part);
 		for (int i = 0; i < w->warp.lanes; i++)

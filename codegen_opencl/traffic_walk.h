@@ -6,13 +6,24 @@
 #include "codegen_opencl/lanes.h"
 #include "codegen_opencl/traffic.h"
 
-enum { TRAFFIC_DEPTH = 16 };
+enum { TRAFFIC_DEPTH = 16, TRAFFIC_SEEN = 2048, TRAFFIC_CHAINS = 256 };
 
 /* A loop around, in which what every round loads is loaded before it. */
 typedef struct TrafficLoop {
 	int known;        /* variables that were known before it */
 	bool first;       /* of its rounds */
 } TrafficLoop;
+
+typedef struct TrafficSeen {
+	uint64_t key;
+	int before; /* of its chain: 1 + which; 0: none */
+} TrafficSeen;
+
+/* Sectors that a group has loaded. */
+typedef struct TrafficSet {
+	size_t count, capacity; /* a power of two, or 0 */
+	uint64_t *keys;         /* 0: free */
+} TrafficSet;
 
 typedef struct TrafficWalk {
 	const Kernel *kernel;
@@ -23,11 +34,36 @@ typedef struct TrafficWalk {
 	int depth;
 	TrafficLoop around[TRAFFIC_DEPTH]; /* innermost last; no condition
 					    * between */
+	int loop_count;
+	TrafficLoop loops[TRAFFIC_DEPTH]; /* all around */
+	int seen_count;
+	TrafficSeen seen[TRAFFIC_SEEN]; /* what was computed and is there, */
+	int chains[TRAFFIC_CHAINS];     /* by keys: 1 + which, the last; 0 */
+	double issued[LANES_MAX]; /* by each item, since its warp began */
+	TrafficSet group;
 } TrafficWalk;
+
+/* The statements, by the items there. */
+void traffic_block(TrafficWalk *w, const Block *b);
+
+/* Whether the key is new to the set. */
+bool traffic_set_add(TrafficSet *set, uint64_t key);
+void traffic_set_clear(TrafficSet *set);
 
 /* So many lanes of the buffer from the index on, by the items there. */
 void traffic_access(TrafficWalk *w, const Buffer *buffer, const Affine *index,
 		    int width, bool store);
+
+/* Instructions: so many of the items there; of an index, of the address of an
+ * element; of an operation beside those of its arguments. */
+void traffic_issue(TrafficWalk *w, double count);
+void traffic_issue_index(TrafficWalk *w, const Affine *index);
+void traffic_issue_address(TrafficWalk *w, const Buffer *buffer,
+			   const Affine *index, int width);
+double traffic_issues(const Code *operation);
+
+/* From here on what was computed since there were so many is not there. */
+void traffic_forget(TrafficWalk *w, int seen_count);
 
 /* As compilers do: what is not stored to is loaded once where the index is the
  * same in all rounds. */

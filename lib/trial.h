@@ -26,7 +26,8 @@ typedef struct Trial {
 	DbClaim claim;                /* whose it is to measure */
 	bool good;                    /* verified, has a time */
 	double seconds; /* of a kernel that was only checked: its rank */
-	double rank;    /* by static counts, the least first */
+	double rank;    /* by static counts, the least first; for a GPU that
+			 * is not there, seconds by a model */
 	double wall_s;  /* that measuring it took */
 	const char *at; /* when it was measured, UTC */
 	Measurement measured;

@@ -26,9 +26,11 @@ for_device() {
 	shift 2
 	try 0 tune "$examples/$program.lift" "$@" --device 0 --max-fevals 2 \
 		--device-facts "$devices/$name.json" -o "$name" || return
-	has out "not measured; ranked by static counts"
-	grep -q '"ranked_by": "static counts' "$name/$program.manifest.json" &&
-		! grep -q time_ns "$name/$program.manifest.json" ||
+	has out "not measured; modelled"
+	has out "ranked by a model of the device; nothing was timed"
+	grep -q '"ranked_by": "a model' "$name/$program.manifest.json" &&
+		grep -q '"modelled_ns": [1-9]' "$name/$program.manifest.json" &&
+		! grep -q '"time_ns"' "$name/$program.manifest.json" ||
 		fail "the manifest of $program for $name tells of a time"
 }
 for_device h200 asum --size N=1000
@@ -50,13 +52,21 @@ same "devices of times" "$(sql "SELECT count(DISTINCT device) FROM results
 	WHERE time_ns IS NOT NULL")" 1
 try 0 tune "$examples/asum.lift" --size N=1000 --device 0 --max-fevals 2 --json \
 	--device-facts "$devices/h200.json" -o here
-has out '"ranked_by": "static counts'
-grep -q _ns out && grep -q '"time_ns"\|"min_ns"' out && fail "it tells times"
+has out '"ranked_by": "a model'
+grep -q '"time_ns"\|"min_ns"' out && fail "it tells times"
 
-# A device that is here, by its facts: its own space, and no times.
+# Of what is right the best is what the model finds fastest.
+try 0 tune "$examples/asum.lift" --size N=3000 --device 0 --max-fevals 4 --json \
+	--device-facts "$devices/h200.json" -o here
+same "modelled" "$(sed -n 's/.*"ranked_by.*"modelled_ns": \([0-9.]*\).*/\1/p' out)" \
+	"$(sed -n '/"evaluation":/s/.*"modelled_ns": \([0-9.]*\).*/\1/p' out |
+		sort -n | head -n 1)"
+
+# A CPU that is here, by its facts: its own space, no times, and no model.
 try 0 tune "$examples/asum.lift" --size N=1000 --device 0 --max-fevals 1 \
 	--device-facts here.json -o here
 has out "not measured"
+grep -q '"type": "cpu"' here.json && has out "ranked by static counts"
 
 # refused WHAT SED: facts changed so are refused, and why
 refused() {
@@ -75,6 +85,10 @@ refused "line_bytes = 3" 's/"line_bytes": 128/"line_bytes": 3/'
 refused "clock_mhz, which is none" 's/1980/1e400/;s/"clock_mhz": .*/"clock_mhz": "x",/'
 refused "max_item_sizes[2]" 's/, 64\]/]/'
 refused "type, which is none" 's/"gpu"/"tpu"/'
+refused "memory_gbs = -1" 's/"memory_gbs": [0-9]*/"memory_gbs": -1/'
+refused "launch_ns = 2000000000" 's/"launch_ns": [0-9]*/"launch_ns": 2000000000/'
+refused "unit_lanes, which is none" 's/"unit_lanes": [0-9]*/"unit_lanes": "x"/'
+refused 'memory_mbs in "model"' 's/"memory_gbs"/"memory_mbs"/'
 refused "a JSON object" 's/{/[/;s/}/]/;s/".*": //'
 try 3 codegen "$examples/asum.json" --device-facts nowhere.json
 has err "E0701"

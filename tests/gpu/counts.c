@@ -1,12 +1,16 @@
 /* counts FACTS DOCUMENT COUNT SEED FOLDER [NAME=VALUE ...]: of so many
- * candidates drawn at random for a device that is not there, what each kernel asks of its
- * memory by traffic.h, a line for each on standard output, and the kernel for
- * oclgrind-kernel, FOLDER/kN.cl and FOLDER/kN.sim. Kernels whose indices
- * depend on data are left out. */
+ * candidates drawn at random for a device that is not there, what each kernel
+ * asks for by traffic.h, a line for each on standard output, and the kernel for
+ * oclgrind-kernel, FOLDER/kN.cl and FOLDER/kN.sim: its name; requests and
+ * sectors loaded, stored; local requests, wavefronts; barriers; instructions of
+ * warps; sectors loaded once a group; then what model.h has of it beside these:
+ * groups, items, registers, bytes of local memory, bytes of buffers, loads at a
+ * time; and the number of its candidate, and how many kernels that has. Kernels
+ * whose indices depend on data are left out. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "codegen_opencl/traffic.h"
+#include "codegen_opencl/model.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 #include "tests/gpu/absent.h"
@@ -72,19 +76,24 @@ static void put_kernel(const Counts *c, const Artifact *artifact,
 static void count_kernels(void *context, const Kernels *kernels)
 {
 	Counts *c = context;
-	const int lanes = (int)c->absent.device->group_multiple;
 
 	for (int i = 0; i < kernels->count; i++) {
-		const Traffic t = traffic_of(kernels->items[i], lanes);
+		const ModelKernel m = model_kernel(kernels->items[i],
+						   c->absent.device);
+		const Traffic t = m.traffic;
 
 		if (t.launches > 1)
 			break;
 		if (t.guessed)
 			continue;
-		printf("k%d %.0f %.0f %.0f %.0f %.0f %.0f %.0f\n", c->kernels,
-		       t.loads.requests, t.loads.sectors, t.stores.requests,
-		       t.stores.sectors, t.local_requests, t.wavefronts,
-		       t.barriers);
+		printf("k%d %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f",
+		       c->kernels, t.loads.requests, t.loads.sectors,
+		       t.stores.requests, t.stores.sectors, t.local_requests,
+		       t.wavefronts, t.barriers, t.instructions,
+		       t.group_sectors);
+		printf(" %.0f %.0f %.0f %.0f %.0f %.0f %d %d\n", m.groups,
+		       m.items, m.registers, m.local_bytes, m.bytes, m.ahead,
+		       c->candidates, kernels->count);
 		put_kernel(c, kernels->artifact,
 			   &kernels->artifact->kernels[i]);
 		c->kernels++;

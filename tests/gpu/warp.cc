@@ -136,6 +136,7 @@ bool is_fma(const Instruction *i)
 	const llvm::Function *f = call ? call->getCalledFunction() : nullptr;
 
 	return f && (f->getName().find("fma") != llvm::StringRef::npos
+		     || f->getName().find("fmuladd") != llvm::StringRef::npos
 		     || f->getName().find("mad") != llvm::StringRef::npos);
 }
 
