@@ -5,7 +5,7 @@
 
 #include "cli/files.h"
 #include "ir/front/print.h"
-#include "search/clean.h"
+#include "search/space/prepare.h"
 
 enum { FILE_BYTES = 1 << 20, NUMBERS = 16 };
 
@@ -137,7 +137,7 @@ const Derivation *own_schedules_use(Session *s, const Schedules *all,
 		.device = s->absent ? *s->absent : device_generic(),
 		.arena = s->arena, .schedules = all } };
 
-	clean_sets(&r.task);
+	prepare_rules(&r.task);
 	return find_place(&r, pointer) && read_request(&r, request) ? apply(&r)
 								    : NULL;
 }

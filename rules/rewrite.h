@@ -119,6 +119,9 @@ typedef struct RuleSet {
 /* Names between spaces; one that ends in < is used from right to left. */
 RuleSet rewrite_set(const Rewriter *rewriter, const char *names);
 
+/* The rules of both. */
+RuleSet rewrite_sets(RuleSet one, RuleSet other);
+
 /* Uses rules of the set, the first place in reading order first, at and below
  * a place, until none is applicable or 1000 steps were made. Rules that leave
  * something to choose are not used. */

@@ -45,6 +45,14 @@ RuleSet rewrite_set(const Rewriter *rw, const char *names)
 	return set;
 }
 
+RuleSet rewrite_sets(RuleSet one, RuleSet other)
+{
+	for (int back = 0; back < 2; back++)
+		for (int i = 0; i < RULE_SET_MAX / 64; i++)
+			one.bits[back][i] |= other.bits[back][i];
+	return one;
+}
+
 typedef struct Sweep {
 	Rewriter *rw;
 	const RuleSet *set;

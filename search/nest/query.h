@@ -20,9 +20,12 @@ typedef struct Query {
 	bool size;
 } Query;
 
-/* Those of query_code.c: about a loop as code; of query_scalar.c; of windows.c. */
-extern const Query code_queries[], scalar_queries[], window_queries[];
-extern const int code_query_count, scalar_query_count, window_query_count;
+/* Those of query_code.c: about a loop as code; of query_fold.c, query_scalar.c
+ * and windows.c. */
+extern const Query code_queries[], fold_queries[], scalar_queries[],
+	window_queries[];
+extern const int code_query_count, fold_query_count, scalar_query_count,
+	window_query_count;
 
 const Query *query_named(const char *name, int length);
 
@@ -39,7 +42,8 @@ const PairQuery *pair_query_named(const char *name, int length);
 
 /* From a node to another one near it. */
 typedef enum { WAY_BODY, WAY_IN, WAY_INIT, WAY_UP, WAY_FIRST, WAY_SECOND,
-	       WAY_VALUE, WAY_FOLD, WAY_USE, WAY_LEAD, WAY_WINDOWED, WAYS } PlaceWay;
+	       WAY_VALUE, WAY_FOLD, WAY_USE, WAY_LEAD, WAY_WINDOWED, WAY_REDUCED,
+	       WAYS } PlaceWay;
 
 extern const char *const place_ways[WAYS];
 

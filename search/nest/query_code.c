@@ -2,6 +2,7 @@
  * in it is a loop any more, and what it reads again. Advice only. */
 #include "rules/forward.h"
 #include "search/nest/facts.h"
+#include "search/nest/flow.h"
 #include "search/nest/layout.h"
 #include "search/nest/query.h"
 #include "search/nest/reduction.h"
@@ -50,12 +51,13 @@ static int64_t reads_again(const Question *q)
 	    && straight_reads_again(&q->task->device, q->node);
 }
 
-/* A let whose name is read in a function. */
+/* A let whose name, or a loop whose element, is read in a function inside. */
 static int64_t read_inside(const Question *q)
 {
-	const Expr *let = q->node;
+	const Expr *let = q->node, *lambda = function_at(q->root, q->at);
 
-	return let->kind == EXPR_LET && fact_is_used_inside(let->kids[1], 1);
+	return (let->kind == EXPR_LET && fact_is_used_inside(let->kids[1], 1))
+	    || (lambda && fact_is_used_inside(lambda->kids[0], lambda->index));
 }
 
 /* States of a scan, seen through views: all come one after the other. */
@@ -85,13 +87,6 @@ static int64_t column(const Question *q)
 	return expr_is(site.node, PRIM_MAP) ? columns_length(&site) : 0;
 }
 
-/* The elements of a reduction are neighbours in memory. */
-static int64_t neighbours(const Question *q)
-{
-	return expr_is(q->node, PRIM_REDUCE)
-	    && reduce_is_dense(q->root, q->at);
-}
-
 /* It is what others leave over, to be short code. */
 static int64_t leftover(const Question *q)
 {
@@ -118,32 +113,20 @@ static int64_t unnamed(const Question *q)
 	return fact_is_closed_under(node, depth);
 }
 
-static int64_t folds_below(const Expr *e, int depth)
-{
-	int64_t count = 0;
-
-	if (e->kind == EXPR_LAMBDA)
-		return 0;
-	if (expr_is(e, PRIM_HEAD) && expr_is(e->kids[0], PRIM_REDUCE)
-	    && fact_joins_scalars(e->kids[0]))
-		return fact_is_closed_under(e, depth);
-	for (int i = 0; i < e->kid_count; i++)
-		count += folds_below(e->kids[i], depth + expr_binds(e, i));
-	return count;
-}
-
-/* Reductions to scalars, outside of functions, of nothing that it names. */
-static int64_t folds(const Question *q)
-{
-	return folds_below(q->node, 0);
-}
-
-/* The elements of each of its rows are neighbours in memory. */
+/* The elements of each of its rows are neighbours in memory; they are not, as far
+ * as is known. */
 static int64_t dense_rows(const Question *q)
 {
 	Layout layout = layout_of_array(q->root, q->at);
 
-	return !layout.count || layout_has_dense_rows(&layout);
+	return layout_has_dense_rows(&layout);
+}
+
+static int64_t strided_rows(const Question *q)
+{
+	Layout layout = layout_of_array(q->root, q->at);
+
+	return layout.count && !layout_has_dense_rows(&layout);
 }
 
 /* -- arrays and their names ------------------------------------------------ */
@@ -205,6 +188,24 @@ static int64_t uses(const Question *q)
 	return q->node->kind == EXPR_LET ? uses_of(q->node->kids[1], 0) : 0;
 }
 
+/* The program's, or a part of it that is not computed from others. */
+static int64_t result(const Question *q)
+{
+	const Expr *e = q->root;
+
+	for (int i = 0; i < q->at->depth; e = e->kids[q->at->kids[i++]])
+		if (e->kind != EXPR_TUPLE
+		    && !(e->kind == EXPR_LET && q->at->kids[i] == 1))
+			return false;
+	return true;
+}
+
+/* Floats in it become indices. */
+static int64_t indexes(const Question *q)
+{
+	return q->task->indexes && flow_indexes_at(q->root, q->at);
+}
+
 static int64_t fills_page(const Question *q)
 {
 	const Type *type = q->node->type;
@@ -221,16 +222,17 @@ const Query code_queries[] = {
 	{ "read_inside", read_inside, false },
 	{ "scanned",     scanned,     false },
 	{ "column",      column,      false },
-	{ "neighbours",  neighbours,  false },
 	{ "leftover",    leftover,    false },
 	{ "transposes",  transposes,  false },
 	{ "computed",    computed,    false },
 	{ "kept",        kept,        false },
 	{ "uses",        uses,        false },
 	{ "fills_page",  fills_page,  false },
+	{ "result",      result,      false },
+	{ "indexes",     indexes,     false },
 	{ "unnamed",     unnamed,     false },
-	{ "folds",       folds,       false },
 	{ "dense_rows",  dense_rows,  false },
+	{ "strided_rows", strided_rows, false },
 };
 
 const int code_query_count = sizeof code_queries / sizeof *code_queries;

@@ -72,9 +72,67 @@ static bool among(const Expr *root, const Path *at, const Path *array)
 	return true;
 }
 
+/* -- arrays that both read ------------------------------------------------- */
+
+/* An input, a variable, or part of one. */
+static const Expr *source_of(const Expr *e)
+{
+	while (e->kind == EXPR_GET)
+		e = e->kids[0];
+	return e->kind == EXPR_INPUT || e->kind == EXPR_VAR ? e : NULL;
+}
+
+/* Whether e, `depth` binders further inside, is the array. */
+static bool is_same(const Expr *e, int depth, const Expr *array)
+{
+	if (e->kind != array->kind)
+		return false;
+	if (e->kind == EXPR_GET)
+		return e->index == array->index
+		    && is_same(e->kids[0], depth, array->kids[0]);
+	return e->kind == EXPR_VAR ? e->index - depth == array->index
+				   : e == array;
+}
+
+/* Whether e reads the array, of which it is `depth` binders further inside. */
+static bool has_array(const Expr *e, int depth, const Expr *array)
+{
+	if (is_same(e, depth, array))
+		return true;
+	for (int i = 0; i < e->kid_count; i++)
+		if (has_array(e->kids[i], depth + expr_binds(e, i), array))
+			return true;
+	return false;
+}
+
+/* Whether a part of something, below `depth` binders, is an array that the other
+ * reads. */
+static bool reads_array_of(const Expr *part, int depth, const Expr *other)
+{
+	const Expr *source = source_of(part);
+
+	if (source && part->type->kind == TYPE_ARRAY
+	    && (source->kind == EXPR_INPUT || source->index >= depth)
+	    && has_array(other, -depth, part))
+		return true;
+	for (int i = 0; i < part->kid_count; i++)
+		if (reads_array_of(part->kids[i],
+				   depth + expr_binds(part, i), other))
+			return true;
+	return false;
+}
+
+/* They read one and the same array; of places below as many binders. */
+static bool reads_same(const Expr *root, const Path *a, const Path *b)
+{
+	return locate_binders(root, a) == locate_binders(root, b)
+	    && reads_array_of(locate_node(root, a), 0, locate_node(root, b));
+}
+
 static const PairQuery pairs[] = {
 	{ "same", same }, { "apart", apart }, { "depends", depends },
 	{ "reads", reads }, { "inside", inside }, { "among", among },
+	{ "reads_same", reads_same },
 };
 
 const PairQuery *pair_query_named(const char *name, int length)

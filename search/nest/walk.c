@@ -33,25 +33,3 @@ bool walk_finds(const Expr *e, bool (*passes)(const Expr *e))
 			return true;
 	return false;
 }
-
-/* What a change may need below its place. */
-enum { ROOM = 16 };
-
-bool walk_changes(Work *work, const Path *at, WalkChange *change)
-{
-	const Expr *e = work_node(work, at);
-	Walk walk;
-
-	if (!e || at->depth >= PATH_MAX_DEPTH - ROOM)
-		return false;
-	walk = change(work, at);
-	e = work_node(work, at);
-	for (int i = 0; walk == WALK_ON && e && i < e->kid_count; i++) {
-		const Path kid = path_kid(at, i);
-
-		if (walk_changes(work, &kid, change))
-			return true;
-		e = work_node(work, at);
-	}
-	return walk == WALK_HERE;
-}

@@ -23,11 +23,4 @@ const Expr *walk_first(const Expr *e, WalkLook *look, void *context,
 /* Whether e or a node below it passes. */
 bool walk_finds(const Expr *e, bool (*passes)(const Expr *e));
 
-/* May change what is at a place; what it then is, is walked on through. */
-typedef Walk WalkChange(Work *work, const Path *at);
-
-/* At and below a place; true: it ended somewhere. Too deep for a change, or
- * where the work has ended, nothing is looked at. */
-bool walk_changes(Work *work, const Path *at, WalkChange *change);
-
 #endif

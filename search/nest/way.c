@@ -11,6 +11,7 @@ const char *const place_ways[WAYS] = {
 	[WAY_UP] = "up", [WAY_FIRST] = "first", [WAY_SECOND] = "second",
 	[WAY_VALUE] = "value", [WAY_FOLD] = "fold", [WAY_USE] = "use",
 	[WAY_LEAD] = "lead", [WAY_WINDOWED] = "windowed",
+	[WAY_REDUCED] = "reduced",
 };
 
 int64_t place_extent(const Expr *node)
@@ -74,6 +75,19 @@ static bool use(const Expr *root, Path *path)
 	    && walk_first(locate_node(root, path), look_use, NULL, path);
 }
 
+/* A reduction, or a map that takes one for each element, seen through views. */
+static Walk look_reduced(void *context, const Expr *e, int binders)
+{
+	const bool map = expr_is(e, PRIM_MAP);
+
+	(void)context;
+	(void)binders;
+	if (fact_is_reduction(e) || (map && fact_is_heavy(e->kids[0])))
+		return WALK_HERE;
+	return e->kind == EXPR_PRIM && !map && prim_is(e->prim, TRAIT_VIEW)
+		? WALK_ON : WALK_PAST;
+}
+
 bool place_go(const Expr *root, PlaceWay way, Path *path)
 {
 	const Expr *node = locate_node(root, path);
@@ -87,6 +101,7 @@ bool place_go(const Expr *root, PlaceWay way, Path *path)
 	case WAY_USE: return use(root, path);
 	case WAY_WINDOWED: return expr_is(node, PRIM_MAP)
 			       && windows_computed(node, path);
+	case WAY_REDUCED: return walk_first(node, look_reduced, NULL, path);
 	case WAY_LEAD: return !expr_is(node, PRIM_ZIP) || down(root, 0, path);
 	case WAY_UP: return up(root, path);
 	case WAY_INIT: case WAY_SECOND: return down(root, 1, path);

@@ -91,12 +91,13 @@ typedef struct Step Step;
 struct Step {
 	StepKind kind;
 	int at;
-	const char *name; /* RULE, RUN, VALUE, LOOP */
+	const char *name; /* RULE, RUN, VALUE, LOOP; NORMALISE: rules between
+			   * spaces, beside those that it has, or NULL */
 	bool back;        /* RULE */
 	bool overlap;     /* CUT */
 	int value_count;  /* RULE: with names; others: without */
 	const char *value_names[STEP_VALUES_MAX];
-	const Formula *values[STEP_VALUES_MAX]; /* IF, FIND: the condition */
+	const Formula *values[STEP_VALUES_MAX]; /* IF, MATCH, FIND: where */
 	int place_count;  /* AT; CUT, PEEL: one; RULE: of the designated one */
 	NamedPlace places[4];
 	bool has_above;   /* CUT */
@@ -105,8 +106,9 @@ struct Step {
 	Renamed renamed[NAMES_GIVEN_MAX]; /* RULE, RUN */
 	const Form *form; /* MATCH, FIND */
 	const Form *outside; /* FIND, or NULL */
-	bool innermost;      /* FIND */
-	int count;        /* SEQUENCE; OR, AT, TRY, REPEAT, IF, PEEL: inside */
+	bool outside_functions; /* FIND */
+	bool innermost;         /* FIND */
+	int count; /* SEQUENCE; OR, AT, TRY, REPEAT, IF, PEEL, FIND: inside */
 	const Step *const *steps;
 };
 

@@ -56,6 +56,8 @@ static int one_step(const Task *task, State *state, const Derivation *step,
 	for (int i = 0; i < state->count; i++) {
 		StateName *name = &state->names[i];
 
+		if (!strcmp(name->places.name, "root"))
+			continue;
 		if (name->places.count && !places[i].count)
 			name->ended = rule_name(step->rule);
 		name->places = places[i];

@@ -232,6 +232,31 @@ static bool check_rule(Check *c, const Step *step)
 	return true;
 }
 
+/* Those that are used beside others. */
+static bool check_rules(Check *c, const Step *step)
+{
+	const char *word = step->name;
+	bool good = true;
+
+	while (good && *word) {
+		const size_t length = strcspn(word, "< ");
+		const char *name = arena_strndup(ir_arena(c->all->ir), word,
+						 length);
+
+		good = check_rule(c, &(Step){ .kind = STEP_RULE,
+					      .at = step->at, .name = name,
+					      .back = word[length] == '<' });
+		if (good && rulebase_find(c->all->base, name)->number
+			    >= RULE_SET_MAX)
+			good = scan_error(c->scan, step->at, name, NULL,
+					  "too many rules stand before %s",
+					  name);
+		word += length;
+		word += strspn(word, "< ");
+	}
+	return good;
+}
+
 static bool check_run(Check *c, const Step *step)
 {
 	const Block *block = schedules_find(c->all, step->name);
@@ -248,6 +273,8 @@ static bool check_run(Check *c, const Step *step)
 static bool check_step(Check *c, const Step *step)
 {
 	if ((step->kind == STEP_RULE && !check_rule(c, step))
+	    || (step->kind == STEP_NORMALISE && step->name
+		&& !check_rules(c, step))
 	    || (step->kind == STEP_RUN && !check_run(c, step)))
 		return false;
 	for (int i = 0; i < step->place_count; i++)

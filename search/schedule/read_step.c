@@ -45,7 +45,7 @@ static bool read_way(BlockReader *r, NamedPlace *place)
 			return true;
 		}
 	return scan_unexpected(r->scan, "body, in, init, up, first, second, "
-			       "value, fold, use, lead or windowed");
+			       "value, fold, use, lead, windowed or reduced");
 }
 
 bool read_place(BlockReader *r, NamedPlace *place)
@@ -197,20 +197,30 @@ static bool read_form(BlockReader *r, const Form **form)
 	return *form && scan_expect(r->scan, ")");
 }
 
-/* match (form) */
+/* match (form) [where condition] */
 static bool read_match(BlockReader *r, Step *step)
 {
-	return read_form(r, &step->form);
+	return read_form(r, &step->form)
+	    && (!scan_accept(r->scan, "where") || read_condition(r, step));
 }
 
-/* find [innermost] (form) [outside (form)] [where condition] */
+/* outside functions, or outside (form) */
+static bool read_outside(BlockReader *r, Step *step)
+{
+	if (!scan_accept(r->scan, "outside"))
+		return true;
+	step->outside_functions = scan_accept(r->scan, "functions");
+	return step->outside_functions || read_form(r, &step->outside);
+}
+
+/* find [innermost] (form) [outside ...] [where condition] [then step] */
 static bool read_find(BlockReader *r, Step *step)
 {
 	step->innermost = scan_accept(r->scan, "innermost");
-	return read_form(r, &step->form)
-	    && (!scan_accept(r->scan, "outside")
-		|| read_form(r, &step->outside))
-	    && (!scan_accept(r->scan, "where") || read_condition(r, step));
+	return read_form(r, &step->form) && read_outside(r, step)
+	    && (!scan_accept(r->scan, "where") || read_condition(r, step))
+	    && (step->innermost || !scan_accept(r->scan, "then")
+		|| read_inside(r, step));
 }
 
 static bool read_naming(BlockReader *r, Step *step)
@@ -259,6 +269,28 @@ static bool read_plain(BlockReader *r, Step *step)
 	return true;
 }
 
+/* normalise [with (rule, rule<, ...)] */
+static bool read_normalise(BlockReader *r, Step *step)
+{
+	Text rules = { 0 };
+	bool good = !scan_accept(r->scan, "with");
+
+	if (good)
+		return true;
+	good = scan_expect(r->scan, "(");
+	do {
+		const char *rule = good ? read_word(r, "a rule") : NULL;
+
+		good = rule != NULL;
+		if (good)
+			text_printf(&rules, "%s%s%s", rules.length ? " " : "",
+				    rule, scan_accept(r->scan, "<") ? "<" : "");
+	} while (good && scan_accept(r->scan, ","));
+	step->name = arena_strdup(r->arena, text_string(&rules));
+	text_free(&rules);
+	return good && scan_expect(r->scan, ")");
+}
+
 /* What follows the word; a rule has none. */
 static const struct {
 	const char *word;
@@ -273,7 +305,7 @@ static const struct {
 	{ "find",      STEP_FIND,      read_find },
 	{ "value",     STEP_VALUE,     read_naming },
 	{ "loop",      STEP_LOOP,      read_naming },
-	{ "normalise", STEP_NORMALISE, read_plain },
+	{ "normalise", STEP_NORMALISE, read_normalise },
 	{ "decide",    STEP_DECIDE,    read_plain },
 	{ "cut",       STEP_CUT,       read_cut },
 	{ "peel",      STEP_PEEL,      read_peel },

@@ -31,7 +31,7 @@ static bool run_sequence(Run *run, const Step *step, const char *here)
 }
 
 /* The step, or nothing at all. */
-static bool attempt(Run *run, const Step *step, const char *here)
+bool run_attempt(Run *run, const Step *step, const char *here)
 {
 	State *before = base_malloc(sizeof *before);
 	const int depth = run->depth;
@@ -50,7 +50,7 @@ static bool attempt(Run *run, const Step *step, const char *here)
 static bool run_repeat(Run *run, const Step *step, const char *here)
 {
 	for (int i = 0; i < REPEAT_MAX; i++)
-		if (!attempt(run, step->steps[0], here))
+		if (!run_attempt(run, step->steps[0], here))
 			break;
 	return true;
 }
@@ -120,11 +120,12 @@ static bool run_name(Run *run, const Step *step, const char *here)
 
 /* -- steps ----------------------------------------------------------------- */
 
-static bool run_normalise_here(Run *run, const char *here)
+static bool run_normalise_here(Run *run, const Step *step, const char *here)
 {
 	Path at;
 
-	return place_named(run, here, &at) && run_normalise(run, &at);
+	return place_named(run, here, &at)
+	    && run_normalise(run, &at, step->name);
 }
 
 static bool take_work(Run *run, const Work *work, const char *reason)
@@ -179,15 +180,15 @@ bool run_step(Run *run, const Step *step, const char *here)
 	case STEP_RULE: return run_rule(run, step, here);
 	case STEP_AT: return run_at(run, step);
 	case STEP_SEQUENCE: return run_sequence(run, step, here);
-	case STEP_OR: return attempt(run, step->steps[0], here)
+	case STEP_OR: return run_attempt(run, step->steps[0], here)
 			  || run_step(run, step->steps[1], here);
-	case STEP_TRY: attempt(run, step->steps[0], here); return true;
+	case STEP_TRY: run_attempt(run, step->steps[0], here); return true;
 	case STEP_REPEAT: return run_repeat(run, step, here);
 	case STEP_IF: return run_if(run, step, here);
 	case STEP_MATCH: return run_match(run, step, here);
 	case STEP_FIND: return run_find(run, step, here);
 	case STEP_VALUE: case STEP_LOOP: return run_name(run, step, here);
-	case STEP_NORMALISE: return run_normalise_here(run, here);
+	case STEP_NORMALISE: return run_normalise_here(run, step, here);
 	case STEP_DECIDE: return run_decide(run, here);
 	case STEP_CUT: return run_cut(run, step);
 	case STEP_PEEL: return run_peel(run, step);

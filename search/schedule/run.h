@@ -20,8 +20,9 @@ typedef struct Run {
 bool run_refuse(Run *run, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* One step at the place (or places) called here. */
+/* One step at the place (or places) called here. The same, or nothing at all. */
 bool run_step(Run *run, const Step *step, const char *here);
+bool run_attempt(Run *run, const Step *step, const char *here);
 
 /* Whether a form matches there; and names its parts, or says what is missing. */
 bool run_fits(const Run *run, const Form *form, const Path *at);
@@ -57,7 +58,9 @@ bool run_rule(Run *run, const Step *step, const char *here);
 /* A number as a rule at a place is given it. */
 RuleValue run_value(const Run *run, const Path *at, const char *name,
 		    Amount amount);
-bool run_normalise(Run *run, const Path *at);
+
+/* By the rules of normalise, and those between spaces, unless it is NULL. */
+bool run_normalise(Run *run, const Path *at, const char *with);
 
 bool run_cut(Run *run, const Step *step);
 bool run_peel(Run *run, const Step *step);

@@ -83,7 +83,7 @@ static bool own_place(Run *run, const char *name, const Path *path)
 /* The work of normalise may move the node at a place. */
 static bool tidy(Run *run, const Path *at)
 {
-	return run_normalise(run, at);
+	return run_normalise(run, at, NULL);
 }
 
 static bool cut_at(Run *run, const char *name, Path *at, Amount first)

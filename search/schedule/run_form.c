@@ -2,6 +2,7 @@
  * them is found. */
 #include <string.h>
 
+#include "search/nest/facts.h"
 #include "search/nest/walk.h"
 #include "search/schedule/run.h"
 
@@ -67,14 +68,26 @@ bool run_form(Run *run, const Form *form, const Path *at,
 	return true;
 }
 
+/* A condition on what the form names. */
+static bool holds(Run *run, const Step *step)
+{
+	Amount value = amount_number(1);
+
+	return !step->values[0]
+	    || (formula_value(run, step->values[0], &value) && value.value);
+}
+
 bool run_match(Run *run, const Step *step, const char *here)
 {
 	char miss[128];
 	Path at;
 
-	return place_named(run, here, &at)
-	    && (run_form(run, step->form, &at, miss)
-		|| run_refuse(run, "the form does not match: %s", miss));
+	if (!place_named(run, here, &at))
+		return false;
+	if (!run_form(run, step->form, &at, miss))
+		return run_refuse(run, "the form does not match: %s", miss);
+	return holds(run, step)
+	    || run_refuse(run, "the condition on the form does not hold");
 }
 
 static void no_name(void *context, const char *name, bool loop,
@@ -94,33 +107,43 @@ bool run_fits(const Run *run, const Form *form, const Path *at)
 			  at, no_name, NULL, miss);
 }
 
-/* Whether what is looked for may be there: outside of some form, functions are
- * not looked into either. */
-static bool is_entered(Run *run, const Form *outside, const Path *at)
+/* A round of a loop over arrays. */
+static bool is_round(const Expr *root, const Path *at)
+{
+	Path loop = *at;
+
+	return loop.depth-- && at->kids[loop.depth] == 0
+	    && fact_iterates_arrays(locate_node(root, &loop));
+}
+
+/* Whether what is looked for may be there: outside of functions, a round of a
+ * loop over arrays is a program of its own; outside of some form, no function is
+ * looked into either. */
+static bool is_entered(Run *run, const Step *step, const Path *at)
 {
 	const Expr *root = run->state.now->expr;
+	const bool function = locate_node(root, at)->kind == EXPR_LAMBDA;
 
-	return !outside || (locate_node(root, at)->kind != EXPR_LAMBDA
-			    && !run_fits(run, outside, at));
+	if (step->outside_functions)
+		return !function || is_round(root, at);
+	return !step->outside
+	    || (!function && !run_fits(run, step->outside, at));
 }
 
 /* Whether it is there, and of what it names its condition holds. */
 static bool find_at(Run *run, const Step *step, const Path *at)
 {
-	Amount holds = amount_number(1);
 	char miss[128];
 
 	return locate_node(run->state.now->expr, at)->kind != EXPR_LAMBDA
-	    && run_form(run, step->form, at, miss)
-	    && (!step->values[0]
-		|| (formula_value(run, step->values[0], &holds)
-		    && holds.value));
+	    && run_form(run, step->form, at, miss) && holds(run, step);
 }
 
 /* Where one looks for something; at grows with the walk. */
 typedef struct Search {
 	Run *run;
 	const Step *step;
+	const char *here;
 	Path at;
 	const Path *but; /* not there, or NULL */
 } Search;
@@ -131,17 +154,22 @@ static Walk look_found(void *context, const Expr *e, int binders)
 
 	(void)e;
 	(void)binders;
-	if (!is_entered(s->run, s->step->outside, &s->at))
+	if (!is_entered(s->run, s->step, &s->at))
 		return WALK_PAST;
 	return !(s->but && path_same(s->but, &s->at))
-	    && find_at(s->run, s->step, &s->at) ? WALK_HERE : WALK_ON;
+	    && find_at(s->run, s->step, &s->at)
+	    && (!s->step->count
+		|| run_attempt(s->run, s->step->steps[0], s->here))
+		? WALK_HERE : WALK_ON;
 }
 
-/* The innermost: the first inside of the first, and so on. */
-static bool find_below(Run *run, const Step *step, const Path *at)
+/* The innermost: the first inside of the first, and so on. Of several places the
+ * first at which the step that comes then can be made. */
+static bool find_below(Run *run, const Step *step, const char *here,
+		       const Path *at)
 {
 	const Expr *root = run->state.now->expr;
-	Search s = { .run = run, .step = step, .at = *at };
+	Search s = { .run = run, .step = step, .here = here, .at = *at };
 	Path found;
 
 	if (!walk_first(locate_node(root, &s.at), look_found, &s, &s.at))
@@ -160,6 +188,6 @@ bool run_find(Run *run, const Step *step, const char *here)
 	Path at;
 
 	return place_named(run, here, &at)
-	    && (find_below(run, step, &at)
+	    && (find_below(run, step, here, &at)
 		|| run_refuse(run, "nothing like it at or below that place"));
 }

@@ -26,11 +26,15 @@ bool run_use(Run *run, const char *rule, bool back, const Path *at,
 	return true;
 }
 
-bool run_normalise(Run *run, const Path *at)
+bool run_normalise(Run *run, const Path *at, const char *with)
 {
+	Rewriter *rewriter = run->task->rewriter;
+	RuleSet rules = run->task->tidy;
+
+	if (with)
+		rules = rewrite_sets(rules, rewrite_set(rewriter, with));
 	state_advance(run->task, &run->state,
-		      rewrite_all(run->task->rewriter, run->state.now, at,
-				  &run->task->tidy), NULL);
+		      rewrite_all(rewriter, run->state.now, at, &rules), NULL);
 	return true;
 }
 

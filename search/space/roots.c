@@ -2,21 +2,12 @@
 
 #include "ir/eval/eval.h"
 #include "rules/canonical.h"
-#include "search/clean.h"
 #include "search/space/derive.h"
+#include "search/space/prepare.h"
 
 /* Of the operations that the author's spelling takes, more than this is a
  * difference; more than that is not worth a look. */
 static const double MORE = 1.05, MANY = 2;
-
-static const Derivation *cleaned(Task *task, const Derivation *from)
-{
-	Work work = { .task = task, .now = from };
-
-	if (from)
-		clean(&work);
-	return work.now;
-}
 
 static Roots only(const Derivation *written, const char *reason)
 {
@@ -44,12 +35,10 @@ Roots roots_of(Task *task)
 	const Derivation *form = canonical_step(rw, author), *other;
 
 	if (!form)
-		return only(cleaned(task, author),
+		return only(prepare(task, author),
 			    arena_strdup(task->arena, rewriter_reason(rw)));
-	author = cleaned(task, author);
-	other = cleaned(task, form);
-	if (!author || !other)
-		return only(author, "it cannot be simplified");
+	author = prepare(task, author);
+	other = prepare(task, form);
 	if (author->expr == other->expr)
 		return only(author, "the author's comes to the same");
 	return in_order(task, other, author);

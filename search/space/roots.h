@@ -1,5 +1,5 @@
 /* Roots: the spellings of a program that its space begins with: the canonical one
- * (rules/canonical.h) and the author's, each cleaned, equal ones once.
+ * (rules/canonical.h) and the author's, each prepared, equal ones once.
  *
  * The canonical one is first, since all spellings have it. It names no stage that
  * a neighbour computes again (u[i-1] and u[i+1] of a stencil of stencils): where

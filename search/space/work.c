@@ -24,12 +24,6 @@ void work_rule_with(Work *work, const Path *at, const char *rule,
 			     work_node(work, at), name, amount) } });
 }
 
-void work_rule_within(Work *work, const Path *at, const char *rule,
-		      const Path *within)
-{
-	use(work, at, &(RuleUse){ .rule = rule, .within = within });
-}
-
 /* A value kept in memory, outside of functions; only the given one when it is
  * not NULL. */
 static Walk look_kept(void *wanted, const Expr *e, int binders)
@@ -59,25 +53,8 @@ void work_name_kept(Work *work, Path *at, const Expr *kept)
 	if (!kept || !work->now)
 		return;
 	walk_first(work_node(work, at), look_kept, (void *)kept, &place);
-	work_rule_within(work, at, "share", &place);
+	use(work, at, &(RuleUse){ .rule = "share", .within = &place });
 	*at = place_of(work, at, WAY_SECOND);
-}
-
-bool work_try(Work *work, const Path *at, const char *rule)
-{
-	Work attempt = *work;
-
-	use(&attempt, at, &(RuleUse){ .rule = rule });
-	if (attempt.now)
-		*work = attempt;
-	return attempt.now != NULL;
-}
-
-void work_tidy(Work *work, const Path *under)
-{
-	if (work->now)
-		work->now = rewrite_all(work->task->rewriter, work->now, under,
-					&work->task->tidy);
 }
 
 void work_fail(Work *work)

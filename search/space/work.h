@@ -2,8 +2,7 @@
  *
  * Every change is a rule of the rule base at a place; the first one that does
  * not apply ends the work (now becomes NULL) and everything after it does
- * nothing, so that a block is a plain list of steps. Only work_try may fail
- * without harm.
+ * nothing, so that a block is a plain list of steps.
  */
 #ifndef SEARCH_SPACE_WORK_H
 #define SEARCH_SPACE_WORK_H
@@ -28,8 +27,7 @@ typedef struct Task {
 	Rewriter *rewriter;
 	Device device;
 	Arena *arena;
-	RuleSet tidy;  /* after blocks: views inwards, maps fused */
-	RuleSet clean; /* once, at the start */
+	RuleSet tidy; /* after blocks: views inwards, maps fused */
 	const Forbidden *forbidden; /* what others stand in for */
 	const struct Schedules *schedules;
 	const char **faults; /* of each block, why its steps did not apply,
@@ -46,23 +44,15 @@ typedef struct Work {
 /* The node there; NULL when the work has ended or there is none. */
 const Expr *work_node(const Work *work, const Path *at);
 
-/* One step: with a number; with the place of the designated argument. */
+/* One step, with a number. */
 void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount);
-void work_rule_within(Work *work, const Path *at, const char *rule,
-		      const Path *within);
 
 /* What the array of the node at a place keeps in memory, or NULL. Once a rule
  * has made two parts of that array it is named, so that both read the same: *at
  * becomes the place below that name. */
 const Expr *work_kept(const Work *work, const Path *at);
 void work_name_kept(Work *work, Path *at, const Expr *kept);
-
-/* The step if it applies. */
-bool work_try(Work *work, const Path *at, const char *rule);
-
-/* Everything tidy at and below a place. */
-void work_tidy(Work *work, const Path *under);
 
 /* Ends the work: the block does not apply. */
 void work_fail(Work *work);

@@ -2,7 +2,7 @@
  * the same order from its canonical form; a product written in any way gets
  * tiles. The author's spelling is there, too, and takes no evaluations twice. */
 #include "rules/canonical.h"
-#include "search/clean.h"
+#include "search/space/prepare.h"
 #include "search/space/canonical_form.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
@@ -173,7 +173,7 @@ static bool is_tidy(const Program *program)
 	const Path whole = path_root();
 	const Derivation *form, *now;
 
-	clean_sets(&task);
+	prepare_rules(&task);
 	form = canonical_step(task.rewriter, derivation_start(task.rewriter,
 							      program->body));
 	now = form ? rewrite_all(task.rewriter, form, &whole, &task.tidy)

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "ir/front/document.h"
-#include "search/clean.h"
+#include "search/space/prepare.h"
 #include "search/nest/site.h"
 #include "search/schedule/schedule.h"
 #include "search/space/derive.h"
@@ -154,13 +154,12 @@ static bool reaches(const RuleBase *rules, const Program *program,
 		.program = program, .rewriter = rewriter,
 		.device = winner->device, .arena = arena_new(),
 		.schedules = schedules } };
-	Work work = { .task = &w.task };
 	bool found;
 
-	clean_sets(&w.task);
-	work.now = derivation_start(rewriter, program->body);
-	clean(&work);
-	found = walk(&w, work.now, winner->choices);
+	prepare_rules(&w.task);
+	found = walk(&w, prepare(&w.task, derivation_start(rewriter,
+							  program->body)),
+		     winner->choices);
 	arena_free(w.task.arena);
 	schedules_free(schedules);
 	rewriter_free(rewriter);

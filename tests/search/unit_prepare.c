@@ -246,7 +246,7 @@ static void test_rows_of_one(void **state)
 /* An array is read by one reduction, where their operators are known and none
  * needs the result of another; a reduction starts with a neutral value; what is
  * read again and again is stored. */
-static void test_clean(void **state)
+static void test_prepared(void **state)
 {
 	const ReadOptions options = { .concrete = true };
 	const Device device = device_of_two_cores();
@@ -274,7 +274,7 @@ static void test_clean(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_clean),
+		cmocka_unit_test(test_prepared),
 		cmocka_unit_test(test_alike),
 		cmocka_unit_test(test_rows_of_one),
 	};
