@@ -1,7 +1,8 @@
 #include "bench_harness/message.h"
 
 enum {
-	BUFFERS_MAX = 4096, KERNELS_MAX = 4096, ARGS_MAX = 4096, SIZES_MAX = 64
+	BUFFERS_MAX = 4096, KERNELS_MAX = 4096, ARGS_MAX = 4096, SIZES_MAX = 64,
+	LOOPS_MAX = 4096
 };
 
 static void put_buffer(Text *out, const ArtifactBuffer *buffer)
@@ -78,6 +79,16 @@ static ArtifactKernel get_kernel(WireReader *in, Arena *arena)
 	return kernel;
 }
 
+static void put_loops(Text *out, const Artifact *artifact)
+{
+	wire_u32(out, (uint32_t)artifact->loop_count);
+	for (int i = 0; i < artifact->loop_count; i++) {
+		wire_u32(out, (uint32_t)artifact->loops[i].first);
+		wire_u32(out, (uint32_t)artifact->loops[i].count);
+		wire_i64(out, artifact->loops[i].times);
+	}
+}
+
 void message_put_artifact(Text *out, const Artifact *artifact)
 {
 	wire_string(out, artifact->source);
@@ -92,6 +103,7 @@ void message_put_artifact(Text *out, const Artifact *artifact)
 	wire_u32(out, (uint32_t)artifact->kernel_count);
 	for (int k = 0; k < artifact->kernel_count; k++)
 		put_kernel(out, &artifact->kernels[k]);
+	put_loops(out, artifact);
 }
 
 static void read_values(Artifact *artifact, WireReader *in, Arena *arena)
@@ -127,6 +139,22 @@ static void read_kernels(Artifact *artifact, WireReader *in, Arena *arena)
 	artifact->kernels = kernels;
 }
 
+static void read_loops(Artifact *artifact, WireReader *in, Arena *arena)
+{
+	int count = wire_get_int(in, 0, LOOPS_MAX);
+	ArtifactLoop *loops = ARENA_ARRAY(arena, ArtifactLoop, count + 1);
+
+	for (int i = 0; i < count && !in->bad; i++) {
+		loops[i].first = wire_get_int(in, 0, KERNELS_MAX);
+		loops[i].count = wire_get_int(in, 1, KERNELS_MAX);
+		loops[i].times = wire_get_i64(in);
+	}
+	artifact->loop_count = in->bad ? 0 : count;
+	artifact->loops = loops;
+	if (!artifact_loops_nest(artifact))
+		in->bad = true;
+}
+
 Artifact *message_get_artifact(WireReader *in, Arena *arena)
 {
 	Artifact *artifact = ARENA_NEW(arena, Artifact);
@@ -137,5 +165,6 @@ Artifact *message_get_artifact(WireReader *in, Arena *arena)
 	read_values(artifact, in, arena);
 	read_buffers(artifact, in, arena);
 	read_kernels(artifact, in, arena);
+	read_loops(artifact, in, arena);
 	return artifact;
 }

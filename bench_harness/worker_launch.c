@@ -155,40 +155,6 @@ static void watch_start(cl_event event)
 	}
 }
 
-/* One by one, so that the tuner knows of each kernel whether code is made for
- * it or it runs. */
-bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
-{
-	for (int k = 0; k < slot->artifact->kernel_count; k++) {
-		cl_event event;
-		bool good;
-
-		worker_phase(w, PHASE_BUILT);
-		if (!enqueue(w, slot, k, &event))
-			return false;
-		clFlush(w->queue);
-		watch_start(event);
-		worker_phase(w, PHASE_LAUNCHED);
-		good = wait_event(w, event);
-		if (good)
-			times->event_ns += event_between(w, event, event);
-		clReleaseEvent(event);
-		if (!good)
-			return false;
-	}
-	settle_events(times);
-	return w->failure.status == STATUS_OK;
-}
-
-/* Enqueues the plan; events has one place per kernel. */
-static bool enqueue_plan(Worker *w, const Slot *slot, cl_event *events)
-{
-	for (int k = 0; k < slot->artifact->kernel_count; k++)
-		if (!enqueue(w, slot, k, events ? &events[k] : NULL))
-			return false;
-	return true;
-}
-
 static void release_events(cl_event *events, int count)
 {
 	for (int i = 0; i < count; i++)
@@ -201,52 +167,155 @@ bool worker_finish(Worker *w)
 	return opencl_ok(&w->failure, clFinish(w->queue), "clFinish");
 }
 
-/* One launch of the plan: the sum of its kernels' times. */
+/* -- the plan -------------------------------------------------------------- */
+
+/* Launches that are waited for together. */
+enum { TOGETHER = 1024 };
+
+typedef struct Launches {
+	Worker *w;
+	const Slot *slot;
+	Times *times;
+	cl_event events[TOGETHER]; /* of those that nobody has waited for */
+	int count;
+	int seen; /* kernels before this one were launched */
+	cl_ulong began, ended; /* the first launch and the last one */
+} Launches;
+
+/* Waits for what was launched and adds its times. */
+static bool settle_launches(Launches *l)
+{
+	const int last = l->count - 1;
+	bool good = worker_finish(l->w);
+
+	for (int i = 0; i < l->count && good; i++) {
+		good = wait_event(l->w, l->events[i]);
+		if (good)
+			l->times->event_ns += event_between(l->w, l->events[i],
+							    l->events[i]);
+	}
+	if (good && last >= 0) {
+		if (!l->began)
+			l->began = event_time(l->w, l->events[0],
+					      CL_PROFILING_COMMAND_START);
+		l->ended = event_time(l->w, l->events[last],
+				      CL_PROFILING_COMMAND_END);
+	}
+	release_events(l->events, l->count);
+	l->count = 0;
+	return good;
+}
+
+static bool launch_next(void *context, int k)
+{
+	Launches *l = context;
+
+	if ((l->count == TOGETHER && !settle_launches(l))
+	    || !enqueue(l->w, l->slot, k, &l->events[l->count]))
+		return false;
+	l->count++;
+	return true;
+}
+
+static bool launch_watched(Launches *l, int k)
+{
+	cl_event event;
+	bool good;
+
+	worker_phase(l->w, PHASE_BUILT);
+	if (!enqueue(l->w, l->slot, k, &event))
+		return false;
+	clFlush(l->w->queue);
+	watch_start(event);
+	worker_phase(l->w, PHASE_LAUNCHED);
+	good = wait_event(l->w, event);
+	if (good)
+		l->times->event_ns += event_between(l->w, event, event);
+	clReleaseEvent(event);
+	return good;
+}
+
+/* The first launch of each kernel is alone. */
+static bool launch_new(void *context, int k)
+{
+	Launches *l = context;
+
+	if (k < l->seen)
+		return launch_next(l, k);
+	l->seen = k + 1;
+	return settle_launches(l) && launch_watched(l, k);
+}
+
+/* Kernel by kernel, so that the tuner knows of each whether code is made for it
+ * or it runs. */
+bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
+{
+	Launches l = { .w = w, .slot = slot, .times = times };
+	bool good = artifact_launch(slot->artifact, launch_new, &l)
+		 && settle_launches(&l);
+
+	release_events(l.events, l.count);
+	settle_events(times);
+	return good && w->failure.status == STATUS_OK;
+}
+
+/* One launch of the plan: the sum of its kernels' times; with loops, from the
+ * first start to the last end, since many launches take time of their own. */
 bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
 {
-	int count = slot->artifact->kernel_count;
-	Arena *arena = arena_new();
-	cl_event *events = ARENA_ARRAY(arena, cl_event, count);
+	Launches l = { .w = w, .slot = slot, .times = times };
 	double start = worker_now_ns();
-	bool good = enqueue_plan(w, slot, events) && worker_finish(w);
+	bool good = artifact_launch(slot->artifact, launch_next, &l)
+		 && worker_finish(w);
 
 	times->call_ns = worker_now_ns() - start;
-	for (int k = 0; k < count && good; k++) {
-		good = wait_event(w, events[k]);
-		if (good)
-			times->event_ns += event_between(w, events[k],
-							 events[k]);
-	}
+	good = good && settle_launches(&l);
+	if (slot->artifact->loop_count)
+		times->event_ns = l.ended > l.began
+				? (double)(l.ended - l.began) : 0;
+	release_events(l.events, l.count);
 	settle_events(times);
-	release_events(events, count);
-	arena_free(arena);
 	return good && w->failure.status == STATUS_OK;
+}
+
+typedef struct Batch {
+	Worker *w;
+	const Slot *slot;
+	double launched, all, each; /* launches: so far, in all, of a plan */
+	cl_event ends[2];           /* of the first and of the last one */
+} Batch;
+
+static bool launch_of_batch(void *context, int k)
+{
+	Batch *b = context;
+	const bool first = b->launched == 0, last = b->launched == b->all - 1;
+
+	if (b->each > TOGETHER && fmod(b->launched, TOGETHER) == 0
+	    && !worker_finish(b->w))
+		return false;
+	b->launched++;
+	return enqueue(b->w, b->slot, k, first ? &b->ends[0]
+		       : last ? &b->ends[1] : NULL);
 }
 
 /* Many launches in a row: from the first start to the last end; none when there
  * is no kernel. */
 bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times)
 {
-	int last = slot->artifact->kernel_count - 1;
-	cl_event ends[2] = { NULL, NULL };
+	Batch b = { .w = w, .slot = slot,
+		    .each = artifact_launches(slot->artifact) };
 	bool good = true;
 
-	if (last < 0)
+	if (b.each == 0)
 		return worker_finish(w);
+	b.all = b.each * batch;
 	for (int i = 0; i < batch && good; i++)
-		for (int k = 0; k <= last && good; k++) {
-			bool first = i == 0 && k == 0;
-			bool final = i == batch - 1 && k == last;
-			cl_event *event = first ? &ends[0]
-					: final ? &ends[1] : NULL;
-
-			good = enqueue(w, slot, k, event);
-		}
-	good = good && worker_finish(w) && wait_event(w, ends[0])
-	    && wait_event(w, ends[1]);
+		good = artifact_launch(slot->artifact, launch_of_batch, &b);
+	good = good && worker_finish(w) && wait_event(w, b.ends[0])
+	    && wait_event(w, b.ends[1]);
 	if (good)
-		times->event_ns = event_between(w, ends[0], ends[1]);
+		times->event_ns = event_between(w, b.ends[0], b.ends[1]);
 	settle_events(times);
-	release_events(ends, 2);
+	release_events(b.ends, 2);
 	return good && w->failure.status == STATUS_OK;
 }

@@ -84,8 +84,9 @@ const WorkerBuffer *worker_bound(const Worker *w, const Slot *slot, int set,
 bool worker_set_args(Worker *w, const Slot *slot, int set);
 
 /* The first launch goes kernel by kernel and tells the tuner whether code is
- * made or a kernel runs. The others: once, the sum of the kernels' times; a
- * batch, from the first start to the last end. */
+ * made or a kernel runs. The others: once, the sum of the kernels' times, or with
+ * loops from the first start to the last end; a batch, from the first start to the
+ * last end. */
 bool worker_launch_first(Worker *w, const Slot *slot, Times *times);
 bool worker_launch_once(Worker *w, const Slot *slot, Times *times);
 bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times);

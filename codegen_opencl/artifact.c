@@ -182,21 +182,44 @@ static void check_lines(Gen *g)
 
 static void set_launches(Arena *arena, const Gen *g, Artifact *made)
 {
-	const int count = (int)gen_launches(g);
 	ArtifactKernel *launches = ARENA_ARRAY(arena, ArtifactKernel,
-					       count + 1);
+					       g->kernel_count + 1);
 
-	made->kernel_count = count;
+	made->kernel_count = g->kernel_count;
 	made->kernels = launches;
-	for (int i = 0; i < g->kernel_count; i += gen_row(g, i)) {
-		const int row = gen_row(g, i);
-		const ArtifactKernel *first = launches;
+	for (int i = 0; i < g->kernel_count; i++)
+		launches[i] = kernel_of(arena, g->kernels[i]);
+}
 
-		for (int k = 0; k < row; k++)
-			*launches++ = kernel_of(arena, g->kernels[i + k]);
-		for (int64_t k = row; k < row * gen_rounds(g, i); k++)
-			*launches++ = first[k % row];
-	}
+/* Those that begin with kernel `first`, from the outermost on. */
+static void add_loops(const Gen *g, Artifact *made, ArtifactLoop *loops,
+		      const KernelLoop *loop, int first)
+{
+	int end = first;
+
+	if (!loop || (first && kernel_is_within(g->kernels[first - 1], loop)))
+		return;
+	add_loops(g, made, loops, loop->outer, first);
+	while (end < g->kernel_count && kernel_is_within(g->kernels[end], loop))
+		end++;
+	loops[made->loop_count++] = (ArtifactLoop){ first, end - first,
+						    loop->times };
+}
+
+/* What is in a loop follows one another. */
+static void set_loops(Arena *arena, const Gen *g, Artifact *made)
+{
+	ArtifactLoop *loops;
+	int most = 0;
+
+	for (int i = 0; i < g->kernel_count; i++)
+		for (const KernelLoop *loop = g->kernels[i]->loop; loop;
+		     loop = loop->outer)
+			most++;
+	loops = ARENA_ARRAY(arena, ArtifactLoop, most + 1);
+	for (int i = 0; i < g->kernel_count; i++)
+		add_loops(g, made, loops, g->kernels[i]->loop, i);
+	made->loops = loops;
 }
 
 static void set_source(Arena *arena, Artifact *artifact, Text *source)
@@ -293,6 +316,7 @@ const Artifact *artifact_of(Arena *arena, Gen *g)
 	made->buffers = buffers.items;
 	made->sizes = any_size(&buffers) ? buffers.sizes : NULL;
 	set_launches(arena, g, made);
+	set_loops(arena, g, made);
 	set_open(arena, g, made);
 	made->replacement_count = gen_replaced(arena, g, &made->replacements);
 	made->hash = artifact_hash(made);

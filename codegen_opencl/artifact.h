@@ -58,6 +58,14 @@ typedef struct ArtifactKernel {
 	int lines;               /* of source */
 } ArtifactKernel;
 
+/* Kernels `first` to `first + count - 1`, launched one after the other, and that
+ * so many times. Loops are apart or inside each other: in the order of `first`,
+ * those around before those inside. */
+typedef struct ArtifactLoop {
+	int first, count;
+	int64_t times; /* >= 1 */
+} ArtifactLoop;
+
 typedef struct Artifact {
 	const char *source;        /* OpenCL C 1.2, no comments, no user text */
 	int global_count;          /* where names of its own global functions */
@@ -65,9 +73,10 @@ typedef struct Artifact {
 				    * what was generated here */
 	const char *build_options; /* "" or math flags */
 	uint64_t hash;             /* of source, options and launch plan */
-	int buffer_count, kernel_count, replacement_count;
+	int buffer_count, kernel_count, loop_count, replacement_count;
 	const ArtifactBuffer *buffers;
-	const ArtifactKernel *kernels; /* launches; some perhaps again */
+	const ArtifactKernel *kernels; /* in the order of their first launches */
+	const ArtifactLoop *loops;
 	const Replacement *replacements; /* no part of the hash */
 	int open_count;            /* 0: it is for the sizes of the program */
 	const Size *const *open;   /* what the arguments z0, z1, ... are */
@@ -97,6 +106,18 @@ static inline const Size *artifact_size(const Artifact *a, int buffer)
  * where a guard does not hold or an array is too large. */
 const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
 			    SizeValue *of, void *context, int32_t *values);
+
+/* Calls launch with the number of each kernel as often and in the order that
+ * they are launched, until it returns false; whether it never did. */
+typedef bool ArtifactLaunch(void *context, int kernel);
+bool artifact_launch(const Artifact *artifact, ArtifactLaunch *launch,
+		     void *context);
+
+/* How many launches that are. */
+double artifact_launches(const Artifact *artifact);
+
+/* Whether loops are as ArtifactLoop says: of an artifact that was read. */
+bool artifact_loops_nest(const Artifact *artifact);
 
 /* Of source, options and launches: what artifact->hash is. */
 uint64_t artifact_hash(const Artifact *artifact);

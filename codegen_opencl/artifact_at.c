@@ -67,20 +67,45 @@ static bool kernel_at(const At *at, ArtifactKernel *kernel, bool *launched)
 	return true;
 }
 
+/* What is left of the loops, where kernels before `to[k]` are left of those
+ * before k. */
+static void loops_at(Artifact *made, Arena *arena, const int *to)
+{
+	ArtifactLoop *loops = ARENA_ARRAY(arena, ArtifactLoop,
+					  made->loop_count + 1);
+	int kept = 0;
+
+	for (int i = 0; i < made->loop_count; i++) {
+		const ArtifactLoop *loop = &made->loops[i];
+		const int first = to[loop->first];
+		const int count = to[loop->first + loop->count] - first;
+
+		if (count)
+			loops[kept++] = (ArtifactLoop){ first, count,
+							loop->times };
+	}
+	made->loops = loops;
+	made->loop_count = kept;
+}
+
 static bool kernels_at(const At *at, Artifact *made, Arena *arena)
 {
 	ArtifactKernel *kernels = ARENA_ARRAY(arena, ArtifactKernel,
 					      made->kernel_count + 1);
+	int *to = ARENA_ARRAY(arena, int, made->kernel_count + 1);
 	int kept = 0;
 
 	for (int i = 0; i < made->kernel_count; i++) {
 		bool launched;
 
 		kernels[kept] = made->kernels[i];
+		to[i] = kept;
 		if (!kernel_at(at, &kernels[kept], &launched))
 			return false;
 		kept += launched;
 	}
+	to[made->kernel_count] = kept;
+	loops_at(made, arena, to);
 	made->kernels = kernels;
 	made->kernel_count = kept;
 	return true;

@@ -31,6 +31,18 @@ static uint64_t hash_open(uint64_t h, const Artifact *artifact)
 	return h;
 }
 
+static uint64_t hash_loops(uint64_t h, const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->loop_count; i++) {
+		const ArtifactLoop *loop = &artifact->loops[i];
+
+		h = hash_combine(h, (uint64_t)loop->first);
+		h = hash_combine(h, (uint64_t)loop->count);
+		h = hash_combine(h, (uint64_t)loop->times);
+	}
+	return h;
+}
+
 uint64_t artifact_hash(const Artifact *artifact)
 {
 	uint64_t h = hash_string(artifact->source);
@@ -49,5 +61,5 @@ uint64_t artifact_hash(const Artifact *artifact)
 		for (int a = 0; a < kernel->arg_count; a++)
 			h = hash_combine(h, (uint64_t)kernel->args[a].index);
 	}
-	return hash_open(h, artifact);
+	return hash_open(hash_loops(h, artifact), artifact);
 }

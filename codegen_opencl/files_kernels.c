@@ -68,6 +68,22 @@ static void put_kernel(Text *text, const FilesInfo *info,
 		put_argument(text, info, &kernel->args[i]);
 }
 
+static void put_loops(Text *text, const FilesInfo *info)
+{
+	const Artifact *artifact = info->artifact;
+
+	for (int i = 0; i < artifact->loop_count; i++) {
+		const ArtifactLoop *loop = &artifact->loops[i];
+
+		text_printf(text, " *   %" PRId64 " times in turn: %s_%s to "
+			    "%s_%s\n", loop->times, files_prefix(info),
+			    artifact->kernels[loop->first].name,
+			    files_prefix(info),
+			    artifact->kernels[loop->first + loop->count - 1]
+				.name);
+	}
+}
+
 /* Text that comes from elsewhere may not end the comment. */
 static void put_comment(Text *text, const char *line)
 {
@@ -124,6 +140,7 @@ static void put_header(Text *text, const FilesInfo *info)
 	text_put(text, " *\n * Enqueue in order on one queue:\n");
 	for (int k = 0; k < info->artifact->kernel_count; k++)
 		put_kernel(text, info, &info->artifact->kernels[k]);
+	put_loops(text, info);
 	text_put(text, " */\n");
 }
 

@@ -4,8 +4,9 @@
 
 #include "codegen_opencl/files_open.h"
 
-/* docs/manifest.md; with open sizes, numbers may be objects. */
-enum { MANIFEST_VERSION = 1, MANIFEST_OPEN = 2 };
+/* docs/manifest.md; with open sizes, numbers may be objects; with loops, the
+ * launches are not the kernels one after the other. */
+enum { MANIFEST_VERSION = 1, MANIFEST_OPEN = 2, MANIFEST_LOOPS = 3 };
 
 static void put_string(Text *text, const char *key, const char *value)
 {
@@ -213,13 +214,39 @@ static void put_kernel(Text *text, const FilesInfo *info,
 	text_put(text, "]}");
 }
 
+/* [0, {"times": 9, "launches": [1, 2]}, 3]: kernels at to end - 1; the loops from
+ * number `loop` on are inside these, or come after them. */
+static void put_row(Text *text, const Artifact *artifact, int at, int end,
+		    int loop)
+{
+	const ArtifactLoop *loops = artifact->loops;
+	const int count = artifact->loop_count;
+
+	for (const char *between = "["; at < end; between = ", ") {
+		text_put(text, between);
+		if (loop == count || loops[loop].first > at) {
+			text_printf(text, "%d", at++);
+			continue;
+		}
+		text_printf(text, "{\"times\": %" PRId64 ", \"launches\": ",
+			    loops[loop].times);
+		put_row(text, artifact, at, at + loops[loop].count, loop + 1);
+		text_char(text, '}');
+		at += loops[loop].count;
+		while (loop < count && loops[loop].first < at)
+			loop++;
+	}
+	text_char(text, ']');
+}
+
 void files_manifest(Text *text, const FilesInfo *info)
 {
 	const Artifact *artifact = info->artifact;
 
 	text_printf(text, "{\n  \"generator\": \"lift-tune %s\",\n"
 		    "  \"version\": %d", info->version,
-		    files_is_open(info) ? MANIFEST_OPEN : MANIFEST_VERSION);
+		    artifact->loop_count ? MANIFEST_LOOPS
+		    : files_is_open(info) ? MANIFEST_OPEN : MANIFEST_VERSION);
 	put_string(text, "name", info->program->name);
 	text_printf(text, ",\n  \"source\": \"%s.cl\"",
 		    files_base(info->program));
@@ -254,5 +281,10 @@ void files_manifest(Text *text, const FilesInfo *info)
 		text_put(text, k ? ",\n" : "");
 		put_kernel(text, info, &artifact->kernels[k]);
 	}
-	text_put(text, "]\n}\n");
+	text_char(text, ']');
+	if (artifact->loop_count) {
+		text_put(text, ",\n  \"launches\": ");
+		put_row(text, artifact, 0, artifact->kernel_count, 0);
+	}
+	text_put(text, "\n}\n");
 }

@@ -205,8 +205,7 @@ void files_put_open(Text *text, const FilesInfo *info)
 	for (int i = 0; i < artifact->open_count; i++)
 		put_value(&c, artifact->open[i], 0);
 	for (int k = 0; k < artifact->kernel_count; k++)
-		for (int d = 0; d < DEVICE_DIMS && files_is_first(artifact, k);
-		     d++)
+		for (int d = 0; d < DEVICE_DIMS; d++)
 			put_value(&c, artifact->kernels[k].open[d],
 				  d < artifact->kernels[k].dims
 				  ? artifact->kernels[k].global[d] : 1);

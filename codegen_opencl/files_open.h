@@ -21,7 +21,4 @@ void files_put_taken(Text *text, const Program *p);
 int files_slots(const FilesInfo *info);
 int files_slot(const FilesInfo *info, int buffer);
 
-/* Whether no launch before is of the same kernel. */
-bool files_is_first(const Artifact *artifact, int launch);
-
 #endif

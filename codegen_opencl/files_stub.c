@@ -3,7 +3,7 @@
  *
  *	gemv_variants	sizes, and the others of the same number
  *	gemv_source_0	lines of the kernels
- *	gemv_arguments_0, gemv_kernels_0, gemv_launches_0
+ *	gemv_arguments_0, gemv_kernels_0, gemv_loops_0
  *	gemv_bytes_0, gemv_temps_0
  *
  * Lines of stub.txt that begin with @? are for open sizes, with @! for others.
@@ -57,36 +57,11 @@ static void put_ports(Text *text, const Program *p)
 	text_put(text, "};\n\n");
 }
 
-/* -- kernels: launches that are the same one again are one kernel ---------- */
-
-static bool is_again(const Artifact *artifact, int launch)
-{
-	for (int i = 0; i < launch; i++)
-		if (!strcmp(artifact->kernels[i].name,
-			    artifact->kernels[launch].name))
-			return true;
-	return false;
-}
-
-/* The position of a launch's kernel among the kernels. */
-static int kernel_of(const Artifact *artifact, int launch)
-{
-	int kernel = 0;
-
-	for (int i = 0; i < launch && strcmp(artifact->kernels[i].name,
-					     artifact->kernels[launch].name);
-	     i++)
-		kernel += !is_again(artifact, i);
-	return kernel;
-}
+/* -- counts ---------------------------------------------------------------- */
 
 static int kernel_count(const Artifact *artifact)
 {
-	int count = 0;
-
-	for (int i = 0; i < artifact->kernel_count; i++)
-		count += !is_again(artifact, i);
-	return count;
+	return artifact->kernel_count;
 }
 
 static int temps_before(const Artifact *artifact, int buffer)
@@ -117,11 +92,6 @@ static int most(const FilesInfo *variants, int count,
 		if (of(variants[v].artifact) > least)
 			least = of(variants[v].artifact);
 	return least;
-}
-
-bool files_is_first(const Artifact *artifact, int launch)
-{
-	return !is_again(artifact, launch);
 }
 
 bool files_is_open(const FilesInfo *info)
@@ -208,8 +178,7 @@ static void put_arguments(Text *text, const FilesInfo *info)
 	put_table(text, info, "_argument", "arguments");
 	text_char(text, '\n');
 	for (int k = 0; k < artifact->kernel_count; k++)
-		for (int i = 0; i < artifact->kernels[k].arg_count
-				&& !is_again(artifact, k); i++)
+		for (int i = 0; i < artifact->kernels[k].arg_count; i++)
 			put_argument(text, info, &artifact->kernels[k].args[i]);
 	text_put(text, "\t{ 0, 0 },\n};\n\n");
 }
@@ -233,8 +202,6 @@ static void put_kernels(Text *text, const FilesInfo *info)
 	for (int k = 0; k < artifact->kernel_count; k++) {
 		const ArtifactKernel *kernel = &artifact->kernels[k];
 
-		if (is_again(artifact, k))
-			continue;
 		text_printf(text, "\t{ \"%s_%s\", %d, ", files_prefix(info),
 			    kernel->name, kernel->dims);
 		put_numbers(text, kernel->global, kernel->dims);
@@ -246,16 +213,19 @@ static void put_kernels(Text *text, const FilesInfo *info)
 		 "};\n\n");
 }
 
-static void put_launches(Text *text, const FilesInfo *info)
+static void put_loops(Text *text, const FilesInfo *info)
 {
-	enum { A_LINE = 16 };
 	const Artifact *artifact = info->artifact;
 
-	put_table(text, info, "unsigned short", "launches");
-	for (int k = 0; k < artifact->kernel_count; k++)
-		text_printf(text, "%s%d,", k % A_LINE ? " " : "\n\t",
-			    kernel_of(artifact, k));
-	text_put(text, "\n\t0,\n};\n\n");
+	put_table(text, info, "_loop", "loops");
+	text_char(text, '\n');
+	for (int i = 0; i < artifact->loop_count; i++) {
+		const ArtifactLoop *loop = &artifact->loops[i];
+
+		text_printf(text, "\t{ %d, %d, %" PRId64 " },\n", loop->first,
+			    loop->count, loop->times);
+	}
+	text_put(text, "\t{ 0, 0, 0 },\n};\n\n");
 }
 
 static void put_bytes(Text *text, const FilesInfo *info)
@@ -316,10 +286,10 @@ static void put_variant(Text *text, const FilesInfo *info)
 	text_json(text, info->artifact->build_options);
 	text_printf(text, ",\n\t\t%s_source_%d,\n\t\tsizeof %s_source_%d / "
 		    "sizeof *%s_source_%d,\n\t\t%s_arguments_%d, "
-		    "%s_kernels_%d, %s_launches_%d, %d, %d,\n\t\t"
+		    "%s_kernels_%d, %s_loops_%d, %d, %d,\n\t\t"
 		    "%s_bytes_%d, %s_temps_%d,\n", name, v, name, v,
 		    name, v, name, v, name, v, name, v,
-		    kernel_count(info->artifact), info->artifact->kernel_count,
+		    info->artifact->kernel_count, info->artifact->loop_count,
 		    name, v, name, v);
 	if (files_is_open(info))
 		files_put_open_members(text, info);
@@ -345,7 +315,7 @@ static void put_tables(Text *text, const FilesInfo *variants, int count)
 		put_source(text, &variants[v]);
 		put_arguments(text, &variants[v]);
 		put_kernels(text, &variants[v]);
-		put_launches(text, &variants[v]);
+		put_loops(text, &variants[v]);
 		put_bytes(text, &variants[v]);
 		put_temps(text, &variants[v]);
 		put_sizes(text, &variants[v]);

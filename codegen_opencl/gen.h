@@ -102,8 +102,7 @@ struct Gen {
 	Kernel *kernel; /* being built; NULL between kernels */
 	Scope prologue, top; /* of the kernel */
 	int concat, concats; /* the concat around whose parts these are, or 0 */
-	int repeat, repeats; /* the repetition of rounds around, or 0 */
-	int64_t times;       /* of it */
+	const KernelLoop *loop; /* of launches, around what is built, or NULL */
 	Scope *scope;
 	const Spread *spread;
 	const Pin *pins;
@@ -378,12 +377,6 @@ void kernel_barriers(Gen *g, Kernel *kernel);
 /* Local and private arrays that nothing uses go; bytes of the others. */
 void kernel_drop_arrays(Kernel *kernel);
 int64_t kernel_array_bytes(const Kernel *kernel, Space space);
-
-/* How many kernels from `first` on are launched in turn, and how often; how
- * many launches there are in all. */
-int gen_row(const Gen *g, int first);
-int64_t gen_rounds(const Gen *g, int first);
-int64_t gen_launches(const Gen *g);
 
 /* From what is settled to what is printed: statements of one work-item. */
 void kernel_lower(Gen *g, Kernel *kernel);

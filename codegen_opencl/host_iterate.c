@@ -1,8 +1,8 @@
-/* iterate at the top: each round is kernels of its own, which read the state
- * that the round before has left in one of two places and write the other. The
- * first round reads what the iteration starts from, the last one writes the
- * result; those between are the same two rounds again and again, launched as
- * often as it takes. */
+/* iterate between kernels: each round is kernels of its own, which read the
+ * state that the round before has left in one of two places and write the other.
+ * The first round reads what the iteration starts from, the last one writes the
+ * result; those between are the same two rounds again and again, a loop of
+ * launches. */
 #include "codegen_opencl/view.h"
 
 bool host_iterates(const Expr *e)
@@ -24,22 +24,17 @@ static void one_round(Gen *g, const Expr *e, const Env *env,
 static void rounds(Gen *g, const Expr *e, const Env *env,
 		   const View *const *places, int64_t times)
 {
+	const KernelLoop *around = g->loop;
+	KernelLoop *loop = ARENA_NEW(g->arena, KernelLoop);
+
 	if (!times)
 		return;
-	if (times > 1) {
-		if (g->repeat) {
-			gen_refuse(g, E0303, e, "an iteration that is not "
-				   "inside of another, or a sequential one",
-				   "iterations of kernels inside each other");
-			return;
-		}
-		g->repeat = ++g->repeats;
-		g->times = times;
-	}
+	*loop = (KernelLoop){ around, times };
+	if (times > 1)
+		g->loop = loop;
 	one_round(g, e, env, places[0], places[1]);
 	one_round(g, e, env, places[1], places[0]);
-	if (times > 1)
-		g->repeat = 0;
+	g->loop = around;
 }
 
 void host_iterate(Gen *g, const Expr *e, const Env *env, const View *to)

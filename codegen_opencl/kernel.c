@@ -11,8 +11,7 @@ void kernel_open(Gen *g)
 	kernel->prologue = block_new(g->arena);
 	kernel->top = block_new(g->arena);
 	kernel->concat = g->concat;
-	kernel->repeat = g->repeat;
-	kernel->times = g->times;
+	kernel->loop = g->loop;
 	g->kernel = kernel;
 	g->scope = NULL;
 	gen_open(g, &g->prologue, kernel->prologue);
@@ -37,6 +36,37 @@ void kernel_close(Gen *g)
 	g->kernels[g->kernel_count++] = g->kernel;
 	g->kernel = NULL;
 	g->scope = NULL;
+}
+
+/* -- loops of launches ----------------------------------------------------- */
+
+bool kernel_is_within(const Kernel *kernel, const KernelLoop *loop)
+{
+	const KernelLoop *around = kernel->loop;
+
+	while (around && around != loop)
+		around = around->outer;
+	return around != NULL;
+}
+
+double kernel_launches(const Kernel *kernel)
+{
+	double launches = 1;
+
+	for (const KernelLoop *loop = kernel->loop; loop; loop = loop->outer)
+		launches *= (double)loop->times;
+	return launches;
+}
+
+/* Whether b is launched after a, in a later round perhaps. */
+static bool comes_after(const Gen *g, int b, int a)
+{
+	const KernelLoop *outermost = g->kernels[a]->loop;
+
+	while (outermost && outermost->outer)
+		outermost = outermost->outer;
+	return b > a || (outermost
+			 && kernel_is_within(g->kernels[b], outermost));
 }
 
 /* -- joining --------------------------------------------------------------- */
@@ -181,7 +211,7 @@ static bool merge(Kernel *a, Kernel *b)
 {
 	int64_t first;
 
-	if (is_open(a) || is_open(b)
+	if (is_open(a) || is_open(b) || a->loop != b->loop
 	    || !a->concat || a->concat != b->concat || !is_simple(a)
 	    || !is_simple(b)
 	    || kernel_statements(a->top) + kernel_statements(b->top) > MERGED_STATEMENTS
@@ -218,33 +248,49 @@ static bool is_output(const Gen *g, const Buffer *buffer)
 	return false;
 }
 
-/* Whether the block stores to an output, or to what a kernel from `next` on
- * loads. */
-static bool is_needed(const Gen *g, const Block *block, int next)
+/* Whether a block of kernel `number` stores to an output, or to what a needed
+ * kernel after it loads. */
+static bool is_needed(const Gen *g, const Block *block, int number)
 {
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 
 		if (stmt->kind == STMT_STORE && is_output(g, stmt->buffer))
 			return true;
-		for (int k = next; stmt->kind == STMT_STORE
+		for (int k = 0; stmt->kind == STMT_STORE
 		     && k < g->kernel_count; k++)
-			if (kernel_loads(g->kernels[k], stmt->buffer))
+			if (g->kernels[k]->needed && comes_after(g, k, number)
+			    && kernel_loads(g->kernels[k], stmt->buffer))
 				return true;
-		if ((stmt->body && is_needed(g, stmt->body, next))
-		    || (stmt->other && is_needed(g, stmt->other, next)))
+		if ((stmt->body && is_needed(g, stmt->body, number))
+		    || (stmt->other && is_needed(g, stmt->other, number)))
 			return true;
 	}
 	return false;
 }
 
+static bool find_needed(Gen *g)
+{
+	bool found = false;
+
+	for (int i = g->kernel_count - 1; i >= 0; i--) {
+		Kernel *kernel = g->kernels[i];
+
+		if (!kernel->needed && is_needed(g, kernel->top, i))
+			kernel->needed = found = true;
+	}
+	return found;
+}
+
+/* Without loops once around is enough. */
 void kernel_sweep(Gen *g)
 {
-	for (int i = g->kernel_count - 1; i >= 0; i--) {
-		if (is_needed(g, g->kernels[i]->top, i + 1))
-			continue;
-		for (int k = i; k + 1 < g->kernel_count; k++)
-			g->kernels[k] = g->kernels[k + 1];
-		g->kernel_count--;
-	}
+	int kept = 0;
+
+	while (find_needed(g))
+		;
+	for (int i = 0; i < g->kernel_count; i++)
+		if (g->kernels[i]->needed)
+			g->kernels[kept++] = g->kernels[i];
+	g->kernel_count = kept;
 }

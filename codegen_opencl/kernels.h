@@ -11,8 +11,8 @@ struct Buffer;
 
 /* Of one artifact, after all passes: nothing is changed between this and the
  * source. A buffer's index is that in artifact->buffers. Kernels are in the
- * order in which each is launched first; `repeat` and `times` say what is
- * launched again. Open sizes have the values of the program's: those of another
+ * order in which each is launched first; artifact->loops say what is launched
+ * again. Open sizes have the values of the program's: those of another
  * one may be looked at in its place, where artifact_at allows them. */
 typedef struct Kernels {
 	Arena *arena;

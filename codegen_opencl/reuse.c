@@ -22,7 +22,7 @@ static Buffer *room(const Gen *g, const View *to)
 	while (to->kind == VIEW_SLICE)
 		to = to->of;
 	if (to->kind != VIEW_MEMORY || to->lane || type_leaves(to->type) != 1
-	    || g->bound[LEVEL_GROUP] || g->bound[LEVEL_LOCAL] || g->repeat
+	    || g->bound[LEVEL_GROUP] || g->bound[LEVEL_LOCAL] || g->loop
 	    || g->guarded || g->width > 1)
 		return NULL;
 	buffer = to->leaves[0].buffer;

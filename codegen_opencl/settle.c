@@ -107,39 +107,13 @@ static void check_buffers(Gen *g)
 			check_buffer(g, g->outputs[i]);
 }
 
-int gen_row(const Gen *g, int first)
+static void check_kernels(Gen *g)
 {
-	const Kernel *kernel = g->kernels[first];
-	int count = 1;
+	enum { KERNELS_MAX = 4096 };
 
-	while (kernel->repeat && first + count < g->kernel_count
-	       && g->kernels[first + count]->repeat == kernel->repeat)
-		count++;
-	return count;
-}
-
-int64_t gen_rounds(const Gen *g, int first)
-{
-	return g->kernels[first]->repeat ? g->kernels[first]->times : 1;
-}
-
-int64_t gen_launches(const Gen *g)
-{
-	int64_t count = 0;
-
-	for (int i = 0; i < g->kernel_count; i += gen_row(g, i))
-		count += gen_row(g, i) * gen_rounds(g, i);
-	return count;
-}
-
-static void check_launches(Gen *g)
-{
-	enum { LAUNCHES_MAX = 4096 };
-
-	if (gen_launches(g) > LAUNCHES_MAX)
-		gen_refuse(g, E0303, g->root, "fewer rounds, or a sequential "
-			   "iteration", "more than %d launches",
-			   LAUNCHES_MAX);
+	if (g->kernel_count > KERNELS_MAX)
+		gen_refuse(g, E0303, g->root, "fewer kernels",
+			   "more than %d kernels", KERNELS_MAX);
 }
 
 /* -- settled --------------------------------------------------------------- */
@@ -160,7 +134,7 @@ void gen_settle(Gen *g)
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
 		gen_settle_kernel(g, g->kernels[i]);
 	check_buffers(g);
-	check_launches(g);
+	check_kernels(g);
 	if (g->indices.overflow)
 		gen_refuse(g, E0304, g->root, NULL,
 			   "an index of more than 62 bits");

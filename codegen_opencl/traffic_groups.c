@@ -108,8 +108,7 @@ static void groups_of(TrafficWalk *w, const Kernel *kernel, int dim,
 
 Traffic traffic_of(const Kernel *kernel, int lanes)
 {
-	Traffic sum = { .launches = kernel->times > 1 ? (double)kernel->times
-						      : 1 };
+	Traffic sum = { .launches = kernel_launches(kernel) };
 	TrafficWalk *w = base_calloc(1, sizeof *w);
 	int64_t group[DEVICE_DIMS];
 

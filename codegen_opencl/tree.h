@@ -188,6 +188,12 @@ typedef struct KernelId {
 	struct KernelId *next;
 } KernelId;
 
+/* Kernels that follow one another, all launched so many times in turn. */
+typedef struct KernelLoop {
+	const struct KernelLoop *outer; /* around it, or NULL */
+	int64_t times;                  /* >= 2 */
+} KernelLoop;
+
 /* One kernel while it is built. */
 typedef struct Kernel {
 	Arena *arena;
@@ -201,13 +207,19 @@ typedef struct Kernel {
 	bool used[LEVELS][DEVICE_DIMS]; /* dimensions that a map is spread over */
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
 	int concat;            /* its concat: parts may share a launch */
-	int repeat;            /* kernels of one repetition in a row, or 0 */
-	int64_t times;         /* that these are launched, one after the other */
+	const KernelLoop *loop; /* the innermost around it, or NULL */
+	bool needed;           /* its result, or what it is computed from */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
 	const Size *open[DEVICE_DIMS]; /* global, where that is open */
 	int dims, lines, number;
 	int64_t private_bytes, local_bytes;
 } Kernel;
+
+/* Whether a loop is one of those around the kernel. */
+bool kernel_is_within(const Kernel *kernel, const KernelLoop *loop);
+
+/* How often it is launched. */
+double kernel_launches(const Kernel *kernel);
 
 /* -- walking --------------------------------------------------------------- */
 

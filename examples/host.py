@@ -7,18 +7,19 @@ import pyopencl as cl
 
 def dtype(name):
     return np.dtype("u1" if name == "bool" else name[0] + str(int(name[1:]) // 8))
+def order(steps):  # numbers of kernels, and loops of such steps
+    return (k for s in steps for k in ([s] if isinstance(s, int) else (k for _ in range(s["times"]) for k in order(s["launches"]))))
 manifest = json.load(open(sys.argv[1]))
 given = dict(word.split("=", 1) for word in sys.argv[2:])
-context = cl.create_some_context(interactive=False)
-queue = cl.CommandQueue(context)
+queue = cl.CommandQueue(cl.create_some_context(interactive=False))
 source = os.path.join(os.path.dirname(sys.argv[1]), manifest["source"])
-program = cl.Program(context, open(source).read()).build(manifest["build_options"])
+program = cl.Program(queue.context, open(source).read()).build(manifest["build_options"])
 memory = {}  # an output `into` an input is the same buffer
 for b in manifest["buffers"]:
-    memory[b["name"]] = memory.get(b.get("into")) or cl.Buffer(context, cl.mem_flags.READ_WRITE, b["bytes"] or 1)
+    memory[b["name"]] = memory.get(b.get("into")) or cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, b["bytes"] or 1)
     if b["role"] == "input":
         cl.enqueue_copy(queue, memory[b["name"]], np.ascontiguousarray(np.load(given[b["name"]]), dtype(b["type"])))
-for k in manifest["kernels"]:
+for k in map(manifest["kernels"].__getitem__, order(manifest.get("launches", range(len(manifest["kernels"]))))):
     words = [memory[manifest["buffers"][a["buffer"]]["name"]] if "buffer" in a
              else dtype(a["type"]).type(given[a["scalar"]]) for a in k["arguments"]]
     getattr(program, k["name"])(queue, k["global_size"], k["local_size"], *words)

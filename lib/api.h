@@ -39,9 +39,8 @@ struct lt_plan {
 	double expected_ns;
 	int parameter_count, temp_count, kernel_count;
 	Parameter *parameters;
-	int *kernel_of; /* by launch */
 	cl_program program;
-	cl_kernel *kernels; /* one of each name */
+	cl_kernel *kernels;
 	cl_mem *temps;      /* by buffer; NULL: none */
 	cl_event last;      /* of the last call */
 	Text reason;

@@ -162,21 +162,15 @@ static cl_int set_argument(const lt_plan *plan, cl_kernel kernel, int number,
 static cl_int set_all(lt_plan *plan, const lt_argument *arguments)
 {
 	const Artifact *a = plan->artifact;
-	int set = 0;
 
-	for (int k = 0; k < a->kernel_count; k++) {
-		if (plan->kernel_of[k] < set)
-			continue;
+	for (int k = 0; k < a->kernel_count; k++)
 		for (int i = 0; i < a->kernels[k].arg_count; i++) {
-			cl_int status = set_argument(plan,
-				plan->kernels[plan->kernel_of[k]], i,
+			cl_int status = set_argument(plan, plan->kernels[k], i,
 				&a->kernels[k].args[i], arguments);
 
 			if (status != CL_SUCCESS)
 				return fail(plan, status, "clSetKernelArg");
 		}
-		set++;
-	}
 	return CL_SUCCESS;
 }
 
@@ -186,35 +180,45 @@ static void wide(const int64_t *from, size_t *to)
 		to[d] = (size_t)from[d];
 }
 
+typedef struct Launches {
+	const lt_plan *plan;
+	cl_command_queue queue;
+	cl_uint wait_count;
+	const cl_event *waits; /* of the first one */
+	cl_event done;         /* the last one, or NULL */
+	cl_int status;
+} Launches;
+
 /* Each waits for the one before it, so the queue may be out of order. */
+static bool launch_next(void *context, int k)
+{
+	Launches *l = context;
+	const ArtifactKernel *kernel = &l->plan->artifact->kernels[k];
+	size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
+	cl_event before = l->done;
+
+	wide(kernel->global, global);
+	wide(kernel->local, local);
+	l->status = clEnqueueNDRangeKernel(l->queue, l->plan->kernels[k],
+		(cl_uint)kernel->dims, NULL, global, local,
+		before ? 1 : l->wait_count, before ? &before : l->waits,
+		&l->done);
+	if (before)
+		clReleaseEvent(before);
+	return l->status == CL_SUCCESS;
+}
+
 static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 			 cl_uint wait_count, const cl_event *waits,
 			 cl_event *done)
 {
-	const Artifact *a = plan->artifact;
-	cl_int status = CL_SUCCESS;
+	Launches l = { plan, queue, wait_count, waits, NULL, CL_SUCCESS };
 
 	*done = NULL;
-	for (int k = 0; k < a->kernel_count && !status; k++) {
-		const ArtifactKernel *kernel = &a->kernels[k];
-		size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
-		cl_event before = *done;
-
-		wide(kernel->global, global);
-		wide(kernel->local, local);
-		status = clEnqueueNDRangeKernel(queue,
-			plan->kernels[plan->kernel_of[k]],
-			(cl_uint)kernel->dims, NULL, global, local,
-			before ? 1 : wait_count, before ? &before : waits,
-			done);
-		if (before)
-			clReleaseEvent(before);
-		if (status != CL_SUCCESS)
-			*done = NULL;
-	}
-	if (status != CL_SUCCESS)
-		return fail(plan, status, "clEnqueueNDRangeKernel");
-	return *done ? status
+	if (!artifact_launch(plan->artifact, launch_next, &l))
+		return fail(plan, l.status, "clEnqueueNDRangeKernel");
+	*done = l.done;
+	return *done ? CL_SUCCESS
 	     : clEnqueueMarkerWithWaitList(queue, wait_count, waits, done);
 }
 

@@ -59,6 +59,20 @@ static void put_kernel(Text *text, const ArtifactKernel *kernel)
 	text_put(text, "]}");
 }
 
+/* Where there are any. */
+static void put_loops(Text *text, const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->loop_count; i++) {
+		const ArtifactLoop *loop = &artifact->loops[i];
+
+		text_printf(text, "%s{\"first\": %d, \"count\": %d, \"times\": "
+			    "%" PRId64 "}", i ? ", " : ", \"loops\": [",
+			    loop->first, loop->count, loop->times);
+	}
+	if (artifact->loop_count)
+		text_char(text, ']');
+}
+
 static void put_buffer(Text *text, const ArtifactBuffer *buffer)
 {
 	static const char *const roles[] = {
@@ -119,7 +133,9 @@ void plan_json(Text *text, const Artifact *artifact)
 		text_put(text, i ? ", " : "");
 		put_kernel(text, &artifact->kernels[i]);
 	}
-	text_put(text, "], \"buffers\": [");
+	text_char(text, ']');
+	put_loops(text, artifact);
+	text_put(text, ", \"buffers\": [");
 	for (int i = 0; i < artifact->buffer_count; i++) {
 		text_put(text, i ? ", " : "");
 		put_buffer(text, &artifact->buffers[i]);
@@ -214,6 +230,24 @@ static bool read_kernels(PlanReader *r, const json_t *list, Artifact *artifact)
 	return good;
 }
 
+static bool read_loops(PlanReader *r, const json_t *list, Artifact *artifact)
+{
+	const size_t count = json_array_size(list);
+	ArtifactLoop *loops = ARENA_ARRAY(r->arena, ArtifactLoop, count + 1);
+
+	for (size_t i = 0; i < count; i++) {
+		const json_t *loop = json_array_get(list, i);
+
+		loops[i] = (ArtifactLoop){
+			(int)json_integer_value(json_object_get(loop, "first")),
+			(int)json_integer_value(json_object_get(loop, "count")),
+			json_integer_value(json_object_get(loop, "times")) };
+	}
+	artifact->loops = loops;
+	artifact->loop_count = (int)count;
+	return artifact_loops_nest(artifact);
+}
+
 /* Sizes, or null. */
 static bool read_list(PlanReader *r, const json_t *list, int *count,
 		      const Size *const **sizes)
@@ -262,6 +296,7 @@ static bool are_all(const Size *const *sizes, int count)
 static bool read_plan(PlanReader *r, const json_t *json, Artifact *artifact)
 {
 	return read_kernels(r, json_object_get(json, "kernels"), artifact)
+	    && read_loops(r, json_object_get(json, "loops"), artifact)
 	    && read_list(r, json_object_get(json, "open"),
 			 &artifact->open_count, &artifact->open)
 	    && are_all(artifact->open, artifact->open_count)

@@ -1,6 +1,5 @@
 /* The OpenCL objects of a plan. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "bench_harness/opencl.h"
 #include "lib/api.h"
@@ -41,27 +40,18 @@ static bool build(lt_plan *plan, lt_error *error)
 	return status == CL_SUCCESS || fails_to_build(plan, status, error);
 }
 
-/* Launches of the same name are one kernel. */
 static bool make_kernels(lt_plan *plan, lt_error *error)
 {
 	const Artifact *a = plan->artifact;
-	const size_t launches = (size_t)a->kernel_count;
 	cl_int status;
 
-	plan->kernels = base_calloc(launches + 1, sizeof *plan->kernels);
-	plan->kernel_of = base_calloc(launches + 1, sizeof *plan->kernel_of);
-	for (int i = 0; i < a->kernel_count; i++) {
-		int first = 0;
+	plan->kernels = base_calloc((size_t)a->kernel_count + 1,
+				    sizeof *plan->kernels);
+	while (plan->kernel_count < a->kernel_count) {
+		const int k = plan->kernel_count;
 
-		while (strcmp(a->kernels[first].name, a->kernels[i].name) != 0)
-			first++;
-		if (first < i) {
-			plan->kernel_of[i] = plan->kernel_of[first];
-			continue;
-		}
-		plan->kernel_of[i] = plan->kernel_count;
-		plan->kernels[plan->kernel_count] = clCreateKernel(
-			plan->program, a->kernels[i].name, &status);
+		plan->kernels[k] = clCreateKernel(plan->program,
+						  a->kernels[k].name, &status);
 		if (status != CL_SUCCESS)
 			return fails(error, status, "clCreateKernel");
 		plan->kernel_count++;

@@ -244,7 +244,6 @@ void api_plan_free(lt_plan *plan)
 	api_session_free(&plan->session);
 	text_free(&plan->reason);
 	free(plan->parameters);
-	free(plan->kernel_of);
 	free(plan->kernels);
 	free(plan->temps);
 	free(plan->sizes);

@@ -154,24 +154,27 @@ static bool set_args(Run *run, int number)
 	return !error;
 }
 
+static bool launch_one(void *context, int k)
+{
+	Run *run = context;
+	const ArtifactKernel *kernel = &run->artifact->kernels[k];
+	size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
+
+	for (int d = 0; d < DEVICE_DIMS; d++) {
+		global[d] = (size_t)kernel->global[d];
+		local[d] = (size_t)kernel->local[d];
+	}
+	if (!global[0] || !global[1] || !global[2])
+		return true;
+	return !clEnqueueNDRangeKernel(run->host->queue, run->kernels[k],
+				       (cl_uint)kernel->dims, NULL, global,
+				       local, 0, NULL, NULL);
+}
+
 static bool launch(Run *run)
 {
-	for (int k = 0; k < run->artifact->kernel_count; k++) {
-		const ArtifactKernel *kernel = &run->artifact->kernels[k];
-		size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
-
-		for (int d = 0; d < DEVICE_DIMS; d++) {
-			global[d] = (size_t)kernel->global[d];
-			local[d] = (size_t)kernel->local[d];
-		}
-		if (!global[0] || !global[1] || !global[2])
-			continue;
-		if (clEnqueueNDRangeKernel(run->host->queue, run->kernels[k],
-					   (cl_uint)kernel->dims, NULL, global,
-					   local, 0, NULL, NULL))
-			return false;
-	}
-	return !clFinish(run->host->queue);
+	return artifact_launch(run->artifact, launch_one, run)
+	    && !clFinish(run->host->queue);
 }
 
 /* Reads a buffer and its guard; false when the guard was written. */

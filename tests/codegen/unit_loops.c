@@ -196,21 +196,6 @@ static void test_items_wait_in_rounds(void **state)
 #define STEP "[\"fun\", [\"v\"], [\"mapGlobal\", " NEIGHBOURS \
 	", [\"slide\", 2, 1, [\"pad\", 0, 1, \"wrap\", \"v\"]]]]"
 
-static int distinct_kernels(const Artifact *artifact)
-{
-	int count = 0;
-
-	for (int i = 0; i < artifact->kernel_count; i++) {
-		int j = 0;
-
-		while (strcmp(artifact->kernels[j].name,
-			      artifact->kernels[i].name))
-			j++;
-		count += i == j;
-	}
-	return count;
-}
-
 /* Rounds of kernels: as many launches as rounds, but never more than a few
  * kernels and two places for what is between them. */
 static void test_rounds_of_kernels_are_launched(void **state)
@@ -226,20 +211,96 @@ static void test_rounds_of_kernels_are_launched(void **state)
 		g = source_of(body);
 		for (int i = 0; i < g.artifact->buffer_count; i++)
 			temps += g.artifact->buffers[i].role == BUFFER_TEMP;
-		assert_int_equal(g.artifact->kernel_count, n);
-		assert_in_range(distinct_kernels(g.artifact), 1, 6);
+		assert_int_equal(artifact_launches(g.artifact), n);
+		assert_in_range(g.artifact->kernel_count, 1, 5);
+		assert_true(artifact_loops_nest(g.artifact));
 		assert_in_range(temps, 0, 2);
 		generated_free(&g);
 	}
 }
 
+static Generated of_rounds(const char *format, long rounds)
+{
+	char body[1024];
+
+	snprintf(body, sizeof body, format, rounds);
+	return source_of(body);
+}
+
+/* A million rounds are the kernels of six, and a loop more often. */
+static void test_many_rounds_are_the_text_of_few(void **state)
+{
+	const char *format = "[\"iterate\", %ld, " STEP ", \"xs\"]";
+	Generated few = of_rounds(format, 6);
+	Generated many = of_rounds(format, 1000000);
+
+	(void)state;
+	assert_string_equal(few.artifact->source, many.artifact->source);
+	assert_int_equal(many.artifact->kernel_count, 4);
+	assert_int_equal(many.artifact->loop_count, 1);
+	assert_int_equal(artifact_launches(many.artifact), 1000000);
+	assert_int_not_equal(few.artifact->hash, many.artifact->hash);
+	generated_free(&few);
+	generated_free(&many);
+}
+
+typedef struct Count {
+	long launches;
+	int last, backwards;
+} Count;
+
+static bool count_launch(void *context, int k)
+{
+	Count *count = context;
+
+	count->launches++;
+	count->backwards += k <= count->last;
+	count->last = k;
+	return count->launches < 500;
+}
+
 static void test_rounds_inside_rounds(void **state)
 {
+	Generated g = of_rounds("[\"iterate\", 9, [\"iterate\", %ld, " STEP
+				"], \"xs\"]", 8);
+	Count count = { 0, -1, 0 };
+
 	(void)state;
 	has("[\"iterate\", 2, [\"iterate\", 3, " STEP "], \"xs\"]", "kernel ", 6);
-	refused("[\"iterate\", 9, [\"iterate\", 9, " STEP "], \"xs\"]", E0303,
-		"inside each other");
-	refused("[\"iterate\", 5000, " STEP ", \"xs\"]", E0303, "launches");
+	assert_true(artifact_loops_nest(g.artifact));
+	assert_int_equal(artifact_launches(g.artifact), 72);
+	assert_true(artifact_launch(g.artifact, count_launch, &count));
+	assert_int_equal(count.launches, 72);
+	assert_in_range(count.backwards, 9, 72);
+	assert_in_range(g.artifact->kernel_count, 4, 25);
+	generated_free(&g);
+}
+
+static void test_loops_that_do_not_nest(void **state)
+{
+	static const struct {
+		ArtifactLoop loops[2];
+		bool good;
+	} cases[] = {
+		{ { { 0, 4, 2 }, { 1, 2, 3 } }, true },
+		{ { { 0, 2, 2 }, { 2, 2, 3 } }, true },
+		{ { { 0, 2, 2 }, { 0, 2, 3 } }, true },
+		{ { { 1, 2, 2 }, { 0, 4, 3 } }, false },
+		{ { { 0, 2, 2 }, { 1, 2, 3 } }, false },
+		{ { { 0, 4, 0 }, { 1, 2, 3 } }, false },
+		{ { { 0, 4, 2 }, { 1, 0, 3 } }, false },
+		{ { { 0, 4, 2 }, { 3, 2, 3 } }, false },
+		{ { { -1, 4, 2 }, { 3, 1, 3 } }, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const Artifact artifact = { .kernel_count = 4, .loop_count = 2,
+					    .loops = cases[i].loops };
+
+		assert_int_equal(artifact_loops_nest(&artifact),
+				 cases[i].good);
+	}
 }
 
 /* A state that is too much for an item is kept in global memory. */
@@ -265,7 +326,9 @@ int main(void)
 		cmocka_unit_test(test_a_scan_keeps_one_state),
 		cmocka_unit_test(test_items_wait_in_rounds),
 		cmocka_unit_test(test_rounds_of_kernels_are_launched),
+		cmocka_unit_test(test_many_rounds_are_the_text_of_few),
 		cmocka_unit_test(test_rounds_inside_rounds),
+		cmocka_unit_test(test_loops_that_do_not_nest),
 		cmocka_unit_test(test_a_large_state),
 	};
 

@@ -147,11 +147,15 @@ static Artifact two_kernels(void)
 		  .dims = 1, .global = { 1, 1, 1 }, .local = { 1, 1, 1 },
 		  .local_bytes = 0, .private_bytes = 0, .lines = 3 },
 	};
+	static const ArtifactLoop loops[] = {
+		{ 0, 2, INT64_C(1) << 40 }, { 1, 1, 2 },
+	};
 
 	return (Artifact){
 		.source = "kernel void k0() {}", .build_options = "-cl-x",
 		.hash = UINT64_C(0x123456789abcdef0), .buffer_count = 3,
 		.kernel_count = 2, .buffers = buffers, .kernels = kernels,
+		.loop_count = 2, .loops = loops,
 	};
 }
 
@@ -172,6 +176,7 @@ static void test_artifact_round_trip(void **state)
 	assert_string_equal(copy->source, artifact.source);
 	assert_int_equal(copy->kernels[0].global[1], 8);
 	assert_int_equal(copy->buffers[0].into, -1);
+	assert_int_equal(copy->loops[0].times, INT64_C(1) << 40);
 	assert_int_equal(copy->buffers[2].elements, INT64_C(1) << 33);
 	message_put_artifact(&second, copy);
 	assert_int_equal(first.length, second.length);

@@ -1,0 +1,64 @@
+#!/bin/sh
+# Rounds of kernels are loops of the launch plan: in the worker that judges and
+# times them, in the manifest, in the stub and in the library; a million rounds
+# are no more text than ten. examples/host.py runs them where there is pyopencl.
+. "$srcdir/tests/cli/e2e_lib.sh"
+need_device
+build=${LIFT_TUNE%/*}
+LIFT_TUNE_WORKER=$LIFT_TUNE
+export LIFT_TUNE_WORKER
+
+low() { # low ROUNDS
+	cat <<END
+{"name": "low", "sizes": {"N": 16},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["iterate", $1, ["fun", ["v"], ["mapGlobal", ["fun", ["w"],
+	["*", 0.5, ["+", ["at", "w", 0], ["at", "w", 1]]]],
+	["slide", 2, 1, ["pad", 0, 1, "wrap", "v"]]]], "xs"]}
+END
+}
+low 10 > ten.json
+low 1000000 > million.json
+try 0 codegen ten.json -o ten
+try 0 codegen million.json -o million
+for file in cl c h manifest.json; do
+	few=$(wc -c < "ten/low.$file")
+	many=$(wc -c < "million/low.$file")
+	[ "$many" -gt $((few + 100)) ] &&
+		fail "$file: $few bytes for 10 rounds, $many for a million"
+done
+has million/low.manifest.json '"version": 3'
+has million/low.manifest.json \
+	'"launches": [0, {"times": 499999, "launches": [1, 2]}, 3]'
+
+doc=$srcdir/tests/programs_e2e/rounds.json
+tune_at "$doc"
+has tuned/rounds.manifest.json '"launches": '
+try 0 run "$doc" --device 0 --verify -o results
+
+sanitize=
+nm "$build/liblift_tune.so" | grep -q __asan_init &&
+	sanitize=-fsanitize=address,undefined
+# shellcheck disable=SC2086
+cc -O1 -g -std=c11 -Wall -Wextra -Werror $sanitize \
+	-DCL_TARGET_OPENCL_VERSION=120 -I"$srcdir/lib" -Ituned \
+	"$srcdir/tests/cli/rounds_host.c" tuned/rounds.c -L"$build" \
+	-llift_tune -lOpenCL -o host > said 2>&1 || fail "$(cat said)"
+LD_LIBRARY_PATH=$build${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} \
+	./host "$doc" "$LIFT_TUNE_DB" > said 2>&1 || fail "$(cat said)"
+
+for python in ${PYOPENCL_PYTHON:+"$PYOPENCL_PYTHON"} python3 /usr/bin/python3 \
+	""; do
+	[ -z "$python" ] ||
+		"$python" -c 'import pyopencl' > said 2>&1 && break
+done
+if [ -n "$python" ]; then
+	"$probe" npy-write xs.npy '<u4' 64 1 2 4294967295 7
+	try 0 eval "$doc" --input xs=xs.npy -o right
+	"$python" "$examples/host.py" tuned/rounds.manifest.json xs=xs.npy \
+		> said 2>&1 || fail "host.py: $(tail -n 3 said)"
+	cmp out.npy right/out.npy || fail "host.py computes something else"
+else
+	echo "not tested: host.py (no python3 with pyopencl)"
+fi
+finish
