@@ -44,6 +44,7 @@ bool codegen_host_open(CodegenHost *host)
 	cl_uint count = 0;
 	cl_int error;
 
+	*host = (CodegenHost){ 0 };
 	if (clGetPlatformIDs(1, &platform, &count) || !count
 	    || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &host->id,
 			      &count) || !count)
@@ -57,8 +58,19 @@ bool codegen_host_open(CodegenHost *host)
 	return !error;
 }
 
+static void forget(CodegenHost *host)
+{
+	if (host->built)
+		clReleaseProgram(host->built);
+	host->built = NULL;
+	free(host->source);
+	free(host->build_options);
+	host->source = host->build_options = NULL;
+}
+
 void codegen_host_close(CodegenHost *host)
 {
+	forget(host);
 	clReleaseCommandQueue(host->queue);
 	clReleaseContext(host->context);
 }
@@ -71,7 +83,6 @@ typedef struct Run {
 	const Artifact *artifact;
 	const Array *inputs;
 	Array *outputs;
-	cl_program built;
 	cl_mem *memory; /* by buffer; in place: the input's */
 	cl_kernel *kernels;
 	char fault[LOG];
@@ -113,18 +124,32 @@ static bool create(Run *run, int number)
 	return !error;
 }
 
+static bool is_built(const CodegenHost *host, const Artifact *artifact)
+{
+	return host->built && !strcmp(host->source, artifact->source)
+	    && !strcmp(host->build_options, artifact->build_options);
+}
+
+/* What was built last is kept: sizes that are open change no source. */
 static bool build(Run *run)
 {
 	const char *source = run->artifact->source;
+	CodegenHost *host = run->host;
 	cl_int error;
 
-	run->built = clCreateProgramWithSource(run->host->context, 1, &source,
-					       NULL, &error);
-	if (!clBuildProgram(run->built, 1, &run->host->id,
-			    run->artifact->build_options, NULL, NULL))
+	if (is_built(host, run->artifact))
 		return true;
-	clGetProgramBuildInfo(run->built, run->host->id, CL_PROGRAM_BUILD_LOG,
+	forget(host);
+	host->built = clCreateProgramWithSource(host->context, 1, &source,
+						NULL, &error);
+	host->source = strdup(source);
+	host->build_options = strdup(run->artifact->build_options);
+	if (!clBuildProgram(host->built, 1, &host->id, host->build_options,
+			    NULL, NULL))
+		return true;
+	clGetProgramBuildInfo(host->built, host->id, CL_PROGRAM_BUILD_LOG,
 			      sizeof run->fault - 1, run->fault, NULL);
+	forget(host);
 	return false;
 }
 
@@ -133,8 +158,8 @@ static bool set_args(Run *run, int number)
 	const ArtifactKernel *kernel = &run->artifact->kernels[number];
 	cl_int error;
 
-	run->kernels[number] = clCreateKernel(run->built, kernel->name,
-					      &error);
+	run->kernels[number] = clCreateKernel(run->host->built,
+					      kernel->name, &error);
 	for (int i = 0; i < kernel->arg_count && !error; i++) {
 		const ArtifactArg *arg = &kernel->args[i];
 
@@ -265,8 +290,6 @@ const char *codegen_host_run(CodegenHost *host, const Program *program,
 	for (int i = 0; i < artifact->buffer_count; i++)
 		if (run.memory[i])
 			clReleaseMemObject(run.memory[i]);
-	if (run.built)
-		clReleaseProgram(run.built);
 	free(run.memory);
 	free(run.kernels);
 	return fault;

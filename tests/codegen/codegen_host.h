@@ -18,6 +18,8 @@ typedef struct CodegenHost {
 	Device device;
 	const int32_t *open; /* values of open sizes (codegen_opencl/
 			      * artifact.h), for artifacts that have some */
+	cl_program built; /* what was built last, of this text; or NULL */
+	char *source, *build_options;
 } CodegenHost;
 
 /* The first device of the first platform; false when there is none. */
