@@ -208,14 +208,18 @@ static bool is_neutral(const Program *program, const Expr *function,
 	    || (algebra && algebra->neutral == neutral);
 }
 
+const Expr *algebra_unit(Ir *ir, const Expr *function)
+{
+	return is_built_in(function) ? unit_expr(ir, function->kids[0]) : NULL;
+}
+
 AlgebraFacts algebra_facts(const Program *program, const Expr *function)
 {
 	const Algebra *algebra = declared(program, function);
 
 	if (is_built_in(function))
 		return (AlgebraFacts){ true, commutes(function->kids[0]),
-				       unit_expr(program->ir,
-						 function->kids[0]) };
+				       algebra_unit(program->ir, function) };
 	if (algebra)
 		return (AlgebraFacts){ algebra->assoc, algebra->comm,
 				       algebra->neutral };

@@ -16,6 +16,10 @@ typedef struct AlgebraFacts {
 /* function: a closed LAMBDA of two parameters of one type. */
 AlgebraFacts algebra_facts(const Program *program, const Expr *function);
 
+/* The neutral element of a built-in function that is associative; NULL: it is
+ * none. */
+const Expr *algebra_unit(Ir *ir, const Expr *function);
+
 /* Whether a body of two parameters is that of a built-in function by segments:
  * of pairs (is the first of a segment, value), (f or g, if g then b else M a b)
  * (Blelloch, Prefix Sums and Their Applications, section 1.5). */

@@ -83,6 +83,12 @@ const Expr *plain_zip(Ir *ir, const Expr *a, const Expr *b)
 	return expr_prim(ir, PRIM_ZIP, 0, NULL, 2, kids);
 }
 
+const Expr *plain_numbered(Ir *ir, const Expr *elements)
+{
+	return plain_zip(ir, elements, plain_indices(ir,
+						     plain_length(elements)));
+}
+
 static const Expr *fill(Ir *ir, int64_t count, const Expr *value)
 {
 	const Size *size = size_const(ir, count);
@@ -185,6 +191,12 @@ const Expr *list_elements(Ir *ir, const Expr *list)
 const Expr *list_count(Ir *ir, const Expr *list)
 {
 	return expr_get(ir, 1, list);
+}
+
+const Expr *list_has(Ir *ir, const Expr *count, int under, const Expr *pair)
+{
+	return plain_op(ir, OP_LT, expr_get(ir, 1, pair),
+			expr_shift(ir, count, under, 0));
 }
 
 const Expr *rows_total(Ir *ir, const Expr *rows)

@@ -22,6 +22,7 @@ const Expr *plain_at(Ir *ir, const Expr *array, const Expr *index);
 const Expr *plain_element(Ir *ir, const Expr *array, const Expr *index);
 const Expr *plain_map(Ir *ir, const Expr *body, const Expr *array);
 const Expr *plain_zip(Ir *ir, const Expr *a, const Expr *b);
+const Expr *plain_numbered(Ir *ir, const Expr *elements); /* with indices */
 const Expr *plain_sums(Ir *ir, const Expr *numbers); /* 0, then each sum */
 /* elements[i + from], where there is one. */
 const Expr *plain_from(Ir *ir, const Expr *elements, const Expr *from);
@@ -44,6 +45,9 @@ const Expr *plain_apply(Ir *ir, const Expr *lambda, int under,
 const Expr *plain_list(Ir *ir, const Expr *elements, const Expr *count);
 const Expr *list_elements(Ir *ir, const Expr *list);
 const Expr *list_count(Ir *ir, const Expr *list);
+/* Whether the pair of an element and its index, seen from below `under` binders
+ * of count, is one of so many. */
+const Expr *list_has(Ir *ir, const Expr *count, int under, const Expr *pair);
 const Expr *rows_total(Ir *ir, const Expr *rows);
 const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j);
 
@@ -52,8 +56,8 @@ const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j);
 /* e, whose kids were made plain: kids. */
 typedef const Expr *ListForm(Ir *ir, const Expr *e, const Expr *const *kids);
 
-ListForm lists_map, lists_fold, lists_scan; /* lists_map.c */
-ListForm lists_zip, lists_unzip, lists_scatter; /* lists_map.c */
+ListForm lists_fold, lists_scan; /* lists_fold.c */
+ListForm lists_map, lists_zip, lists_unzip, lists_scatter; /* lists_map.c */
 ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
 	 lists_at; /* lists_made.c */
 ListForm lists_take, lists_drop, lists_join;

@@ -1,31 +1,14 @@
-/* Lists mapped, folded and scanned. */
+/* Lists and rows mapped, zipped and scattered. */
 #include "ir/front/lists_build.h"
-
-#include <assert.h>
-
-/* (element, its index) for each of an array. */
-static const Expr *numbered(Ir *ir, const Expr *elements)
-{
-	return plain_zip(ir, elements, plain_indices(ir,
-						     plain_length(elements)));
-}
-
-/* Whether the pair, seen from below `under` binders, is one of the list. */
-static const Expr *is_below(Ir *ir, const Expr *count, int under,
-			    const Expr *pair)
-{
-	return plain_op(ir, OP_LT, expr_get(ir, 1, pair),
-			expr_shift(ir, count, under, 0));
-}
 
 static const Expr *map_list(Ir *ir, const Expr *f, const Expr *list)
 {
-	const Expr *pairs = numbered(ir, list_elements(ir, list));
+	const Expr *pairs = plain_numbered(ir, list_elements(ir, list));
 	const Expr *pair = expr_var(ir, 0, pairs->type->element);
 	const Expr *x = expr_get(ir, 0, pair);
 	const Expr *y = plain_apply(ir, f, 1, &x);
 
-	y = plain_choice(ir, is_below(ir, list_count(ir, list), 1, pair), y,
+	y = plain_choice(ir, list_has(ir, list_count(ir, list), 1, pair), y,
 			 plain_zero(ir, y->type));
 	return plain_list(ir, plain_map(ir, y, pairs), list_count(ir, list));
 }
@@ -156,72 +139,6 @@ const Expr *lists_map(Ir *ir, const Expr *e, const Expr *const *kids)
 	return map_each(ir, kids[0], kids[1], from->length->value);
 }
 
-/* -- folds and scans ------------------------------------------------------- */
-
-/* One step from the state, seen from below (state, pair). */
-static const Expr *step_of(Ir *ir, const Expr *f, const Expr *list,
-			   const Expr *state, const Expr *pair)
-{
-	const Expr *args[] = { state, expr_get(ir, 0, pair) };
-
-	return plain_choice(ir, is_below(ir, list_count(ir, list), 2, pair),
-			    plain_apply(ir, f, 2, args), state);
-}
-
-/* f over all elements that there may be; the others change nothing. */
-static const Expr *masked(Ir *ir, Prim prim, const Expr *f, const Expr *z,
-			  const Expr *list)
-{
-	const Expr *pairs = numbered(ir, list_elements(ir, list));
-	const Type *params[] = { z->type, pairs->type->element };
-	const Expr *next = step_of(ir, f, list, expr_var(ir, 1, params[0]),
-				   expr_var(ir, 0, params[1]));
-	const Expr *made[] = { expr_lambda(ir, 2, params, next), z, pairs };
-
-	return expr_prim(ir, prim, 0, NULL, 3, made);
-}
-
-/* A loop that ends where the list does: (state, index) from step to step. */
-static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
-			      const Expr *list)
-{
-	const Expr *elements = list_elements(ir, list);
-	const Size *most = elements->type->length;
-	const Expr *start = plain_list(ir, z, plain_number(ir, 0));
-	const Expr *now = expr_var(ir, 0, start->type);
-	const Expr *i = expr_get(ir, 1, now);
-	const Expr *args[] = { expr_get(ir, 0, now),
-			plain_element(ir, expr_shift(ir, elements, 1, 0), i) };
-	const Expr *next = plain_list(ir, plain_apply(ir, f, 1, args),
-			plain_op(ir, OP_ADD, i, plain_number(ir, 1)));
-	const Expr *over = plain_op(ir, OP_LE, expr_shift(ir,
-			list_count(ir, list), 1, 0), i);
-	const Expr *kids[] = { expr_lambda(ir, 1, &start->type, over),
-			       expr_lambda(ir, 1, &start->type, next), start };
-
-	return expr_get(ir, 0, expr_prim(ir, PRIM_ITERATE_UNTIL, 0, &most, 3,
-					 kids));
-}
-
-/* A row is much shorter than all rows: it is gone through alone. */
-const Expr *lists_fold(Ir *ir, const Expr *e, const Expr *const *kids)
-{
-	const Size *one = size_const(ir, 1);
-	const Expr *result;
-
-	if (size_is_const(e->kids[2]->type->parts[0]->length))
-		return masked(ir, PRIM_REDUCE_SEQ, kids[0], kids[1], kids[2]);
-	result = fold_until(ir, kids[0], kids[1], kids[2]);
-	return expr_prim(ir, PRIM_FILL, 0, &one, 1, &result);
-}
-
-const Expr *lists_scan(Ir *ir, const Expr *e, const Expr *const *kids)
-{
-	(void)e;
-	return plain_list(ir, masked(ir, PRIM_SCAN_SEQ, kids[0], kids[1],
-				     kids[2]), list_count(ir, kids[2]));
-}
-
 /* -- lists of one length --------------------------------------------------- */
 
 const Expr *lists_zip(Ir *ir, const Expr *e, const Expr *const *kids)
@@ -248,10 +165,10 @@ const Expr *lists_unzip(Ir *ir, const Expr *e, const Expr *const *kids)
 /* Where elements go: those beyond the list's end nowhere. */
 static const Expr *places(Ir *ir, const Expr *list)
 {
-	const Expr *pairs = numbered(ir, list_elements(ir, list));
+	const Expr *pairs = plain_numbered(ir, list_elements(ir, list));
 	const Expr *pair = expr_var(ir, 0, pairs->type->element);
 
-	return plain_map(ir, expr_if(ir, is_below(ir, list_count(ir, list), 1,
+	return plain_map(ir, expr_if(ir, list_has(ir, list_count(ir, list), 1,
 						  pair),
 				     plain_i64(ir, expr_get(ir, 0, pair)),
 				     plain_number(ir, -1)), pairs);

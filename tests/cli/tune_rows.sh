@@ -24,4 +24,5 @@ tune_at "$srcdir/tests/programs_rows/row_scans.json" M=97 N=1021 -- \
 	--seed 0 --require "scan in chunks"
 rows row_maps "$others"
 rows csr_product "$others"
+rows row_extremes "$others"
 finish

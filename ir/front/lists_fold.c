@@ -1,0 +1,127 @@
+/* Lists and rows folded and scanned. */
+#include "ir/core/algebra.h"
+#include "ir/front/lists_build.h"
+
+/* One step from the state, seen from below (state, pair). */
+static const Expr *step_of(Ir *ir, const Expr *f, const Expr *list,
+			   const Expr *state, const Expr *pair)
+{
+	const Expr *args[] = { state, expr_get(ir, 0, pair) };
+
+	return plain_choice(ir, list_has(ir, list_count(ir, list), 2, pair),
+			    plain_apply(ir, f, 2, args), state);
+}
+
+/* f over all elements that there may be; the others change nothing. */
+static const Expr *masked(Ir *ir, Prim prim, const Expr *f, const Expr *z,
+			  const Expr *list)
+{
+	const Expr *pairs = plain_numbered(ir, list_elements(ir, list));
+	const Type *params[] = { z->type, pairs->type->element };
+	const Expr *next = step_of(ir, f, list, expr_var(ir, 1, params[0]),
+				   expr_var(ir, 0, params[1]));
+	const Expr *made[] = { expr_lambda(ir, 2, params, next), z, pairs };
+
+	return expr_prim(ir, prim, 0, NULL, 3, made);
+}
+
+/* A loop over `each` elements a round that ends where the list does: next makes
+ * of (state, index) the state after the round. */
+static const Expr *rounds(Ir *ir, const Expr *next, const Expr *z,
+			  const Expr *list, int64_t each)
+{
+	const int64_t length = plain_length(list_elements(ir, list));
+	const Size *most = size_const(ir, (length + each - 1) / each);
+	const Expr *start = plain_list(ir, z, plain_number(ir, 0));
+	const Expr *i = expr_get(ir, 1, expr_var(ir, 0, start->type));
+	const Expr *over = plain_op(ir, OP_LE, expr_shift(ir,
+			list_count(ir, list), 1, 0), i);
+	const Expr *kids[3] = { expr_lambda(ir, 1, &start->type, over), NULL,
+				start };
+
+	next = plain_list(ir, next, plain_op(ir, OP_ADD, i,
+					     plain_number(ir, each)));
+	kids[1] = expr_lambda(ir, 1, &start->type, next);
+	return expr_get(ir, 0, expr_prim(ir, PRIM_ITERATE_UNTIL, 0, &most, 3,
+					 kids));
+}
+
+/* (state, index) in a round. */
+static const Expr *round_var(Ir *ir, const Expr *z)
+{
+	const Type *types[] = { z->type, type_scalar(ir, SCALAR_I64) };
+
+	return expr_var(ir, 0, type_tuple(ir, 2, types));
+}
+
+/* An element a round. */
+static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
+			      const Expr *list)
+{
+	const Expr *now = round_var(ir, z);
+	const Expr *args[] = { expr_get(ir, 0, now), plain_element(ir,
+			expr_shift(ir, list_elements(ir, list), 1, 0),
+			expr_get(ir, 1, now)) };
+
+	return rounds(ir, plain_apply(ir, f, 1, args), z, list, 1);
+}
+
+/* As many elements a round as the widest vectors have lanes. */
+enum { ROUND = 16 };
+
+/* The elements from index i on; after the list's end neutral ones. */
+static const Expr *elements_from(Ir *ir, const Expr *list, const Expr *i,
+				 const Expr *neutral)
+{
+	const Type *small = type_scalar(ir, SCALAR_I32);
+	const Expr *lane = expr_var(ir, 0, type_scalar(ir, SCALAR_I64)), *left;
+	const Expr *x = plain_element(ir, expr_shift(ir, list_elements(ir,
+						list), 1, 0),
+			plain_op(ir, OP_ADD, expr_shift(ir, i, 1, 0), lane));
+
+	left = plain_op(ir, OP_SUB, list_count(ir, list), i);
+	left = plain_op(ir, OP_MIN, left, plain_number(ir, ROUND));
+	left = expr_shift(ir, expr_convert(ir, small, left), 1, 0);
+	lane = expr_convert(ir, small, lane);
+	return plain_map(ir, plain_choice(ir, plain_op(ir, OP_LT, lane, left),
+					  x, neutral),
+			 plain_indices(ir, ROUND));
+}
+
+/* What f reduces in any order: a round's elements are reduced at once. */
+static const Expr *reduce_until(Ir *ir, const Expr *f, const Expr *z,
+				const Expr *list, const Expr *neutral)
+{
+	const Expr *now = round_var(ir, z);
+	const Expr *kids[] = { expr_shift(ir, f, 1, 0), expr_get(ir, 0, now),
+			       elements_from(ir, expr_shift(ir, list, 1, 0),
+					     expr_get(ir, 1, now), neutral) };
+	const Expr *next = expr_prim(ir, PRIM_REDUCE, 0, NULL, 3, kids);
+
+	return rounds(ir, expr_prim(ir, PRIM_HEAD, 0, NULL, 1, &next), z,
+		      list, ROUND);
+}
+
+/* A row is much shorter than all rows: it is gone through alone. */
+const Expr *lists_fold(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	const Expr *neutral = e->prim == PRIM_REDUCE
+		? algebra_unit(ir, kids[0]) : NULL;
+	const Size *one = size_const(ir, 1);
+	const Expr *result;
+
+	if (size_is_const(e->kids[2]->type->parts[0]->length))
+		return masked(ir, PRIM_REDUCE_SEQ, kids[0], kids[1], kids[2]);
+	if (neutral && plain_length(list_elements(ir, kids[2])) >= ROUND)
+		result = reduce_until(ir, kids[0], kids[1], kids[2], neutral);
+	else
+		result = fold_until(ir, kids[0], kids[1], kids[2]);
+	return expr_prim(ir, PRIM_FILL, 0, &one, 1, &result);
+}
+
+const Expr *lists_scan(Ir *ir, const Expr *e, const Expr *const *kids)
+{
+	(void)e;
+	return plain_list(ir, masked(ir, PRIM_SCAN_SEQ, kids[0], kids[1],
+				     kids[2]), list_count(ir, kids[2]));
+}
