@@ -18,6 +18,7 @@
 
 typedef struct View View;
 typedef struct Gen Gen;
+typedef struct Collected Collected; /* collect.c */
 
 /* Values of variables, innermost first: variable 0 is the first. */
 typedef struct Env {
@@ -112,6 +113,7 @@ struct Gen {
 	bool unrolled;          /* a loop was for the sake of registers */
 	int guarded;            /* > 0: lanes that are not wanted come here */
 	const Buffer *kept;     /* what a result is written over, or NULL */
+	const Collected *collected; /* by the loops of this kernel */
 	int statements;
 	OpWays *ways;         /* of functions of floats */
 	const Expr *at;         /* what is being generated, for refusals */
@@ -264,6 +266,18 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to);
  * array. */
 const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
 			 const View *to);
+
+/* An element that goes where the index says, where that is one of the array. */
+void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
+		      const Code *index, const View *x);
+
+/* Whether the index is that of one of so many elements. */
+const Code *gen_is_inside(Gen *g, const Code *index, const Size *length);
+
+/* The same in a loop that collects such elements first; false, and nothing done,
+ * where there is none. */
+bool gen_collect(Gen *g, const Expr *e, const View *to, const Code *index,
+		 const View *x);
 
 /* ascending as a map. */
 const Expr *gen_ascending(Gen *g, const Expr *e);

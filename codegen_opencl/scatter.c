@@ -17,7 +17,7 @@ static int first_kid(const Expr *e)
 }
 
 /* Below the length and not negative, in one comparison of unsigned numbers. */
-static const Code *is_inside(Gen *g, const Code *index, const Size *length)
+const Code *gen_is_inside(Gen *g, const Code *index, const Size *length)
 {
 	const Scalar scalar = scalar_bytes(index->scalar) < 8 ? SCALAR_U32
 							      : SCALAR_U64;
@@ -54,31 +54,41 @@ static const View *named_here(Gen *g, const Code *index)
 	return view_code(g, code_var(g->arena, var));
 }
 
-/* One element; its place is known to be in the array, or looked at. */
-static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
-			const View *index, const View *x)
+/* What is stored where the index is inside, which is looked at. */
+void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
+		      const Code *value, const View *x)
 {
 	const Size *length = e->type->length;
-	const Affine *known = index_of(g, index);
-	const Code *value;
-	Block *body;
+	Block *body = block_new(g->arena);
+	const Affine *known;
 	Scope scope;
 
-	x = view_forced(g, x);
-	if (known && affine_is_natural(&g->indices, known)
-	    && affine_is_below(&g->indices, known, gen_size(g, length))) {
-		store(g, e, env, view_at(g, to, known), x);
-		return;
-	}
-	value = gen_name(g, view_value(g, index), VAR_TEMP);
-	body = block_new(g->arena);
 	gen_open(g, &scope, body);
 	known = index_within(g, named_here(g, value), length);
 	store(g, e, env, view_at(g, to, known), x);
 	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF,
-			   .value = is_inside(g, value, length),
+			   .value = gen_is_inside(g, value, length),
 			   .body = body });
+}
+
+/* One element; its place is known to be in the array, or looked at. */
+static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
+			const View *index, const View *x)
+{
+	const Affine *known = index_of(g, index);
+	const Code *value;
+
+	x = view_forced(g, x);
+	if (known && affine_is_natural(&g->indices, known)
+	    && affine_is_below(&g->indices, known,
+			       gen_size(g, e->type->length))) {
+		store(g, e, env, view_at(g, to, known), x);
+		return;
+	}
+	value = gen_name(g, view_value(g, index), VAR_TEMP);
+	if (!gen_collect(g, e, to, value, x))
+		gen_store_inside(g, e, env, to, value, x);
 }
 
 const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
