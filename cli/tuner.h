@@ -71,8 +71,8 @@ typedef struct Tuner {
 	Trial *unsaved;      /* measured and not stored yet, or NULL */
 	Trial *measuring;    /* or about to be; NULL: none */
 	struct OpenWinner *open; /* --open; or NULL */
-	double modelled_best; /* the least that a model gave a kernel; 0: none */
-	int hopeless;        /* kernels that it gave many times as much */
+	int screened_count, screened_next;
+	Trial **screened; /* where a model ranks: the fastest by it first */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 

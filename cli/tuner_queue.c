@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "codegen_opencl/model.h"
+
 /* --from: no proposal of the strategy, which is not told of it. */
 static Trial *first_trial(Tuner *t)
 {
@@ -58,18 +60,24 @@ bool tuner_is_open(Tuner *t, Trial *trial)
 	return true;
 }
 
-/* Where a model ranks, what it finds many times slower than the best so far is
- * not run; but for a few, so that a search of nothing else ends. */
-static bool is_hopeless(Tuner *t, const Trial *trial)
+/* The next that is generated; NULL: there is none now. */
+static Trial *generated(Tuner *t)
 {
-	enum { TIMES = 8, KEPT = 20 };
-	const double modelled = tuner_modelled(t, trial);
+	const Device *device = harness_device(t->harness);
+	Trial *trial;
 
-	if (!modelled)
-		return false;
-	if (!t->modelled_best || modelled < t->modelled_best)
-		t->modelled_best = modelled;
-	return modelled > TIMES * t->modelled_best && ++t->hopeless % KEPT;
+	if (device_is_absent(device) && model_is_for(device))
+		return tuner_screened(t);
+	trial = ARENA_NEW(t->session->arena, Trial);
+	while (tuner_ask(t, trial) == ASK_CANDIDATE) {
+		if (tuner_generate(t, trial))
+			return trial;
+		tuner_tell(t, trial, OUTCOME_FAILED, 0);
+		if (tuner_is_over(t))
+			break;
+		trial = ARENA_NEW(t->session->arena, Trial);
+	}
+	return NULL;
 }
 
 /* The next trial that is open; NULL when there is none now. */
@@ -80,15 +88,9 @@ static Trial *propose(Tuner *t)
 	if (first)
 		return first;
 	while (!tuner_is_over(t) && !is_enough(t)) {
-		Trial *trial = ARENA_NEW(t->session->arena, Trial);
+		Trial *trial = generated(t);
 
-		if (tuner_ask(t, trial) != ASK_CANDIDATE)
-			return NULL;
-		if (!tuner_generate(t, trial))
-			tuner_tell(t, trial, OUTCOME_FAILED, 0);
-		else if (is_hopeless(t, trial))
-			tuner_tell(t, trial, OUTCOME_OK, trial->rank);
-		else if (tuner_is_open(t, trial))
+		if (!trial || tuner_is_open(t, trial))
 			return trial;
 	}
 	return NULL;

@@ -15,6 +15,9 @@ void tuner_ahead(Tuner *tuner);
  * the same as another have waited for its result. */
 Trial *tuner_next(Tuner *tuner);
 
+/* Where a model ranks: the next by that, once many were looked at; or NULL. */
+Trial *tuner_screened(Tuner *tuner);
+
 /* Of the loop itself: asks the strategy, and tells it; stores what was
  * measured, so that what takes long to think of does not keep it from that.
  * Another trial with that kernel, or NULL. */

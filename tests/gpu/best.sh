@@ -1,6 +1,6 @@
 #!/bin/sh
 # best.sh PLUGIN EXPERTS BEST SRCDIR: for an H200 that is not there, what the best
-# of the first 10 proposals by the model asks for, over what an expert's kernel
+# of the first 100 proposals (BEST_COUNT) by the model asks for, over what an expert's kernel
 # for the same does: sectors of global memory, wavefronts of local memory,
 # instructions of warps. Proposals are counted from their trees, experts' kernels by
 # the plugin on a few groups. A table in Markdown on standard output.
@@ -57,7 +57,7 @@ compared() {
 	esac
 	# shellcheck disable=SC2086
 	ours=$("$best" "$srcdir/tests/devices/h200.json" \
-		"$(document "$program")" 10 $sizes 2> /dev/null)
+		"$(document "$program")" "${BEST_COUNT:-100}" $sizes 2> /dev/null)
 	echo "$program ${sizes:--}; $ours; $(expert "$@")" | awk -F '; ' '
 		function ratio(a, b) {
 			return b > 0 ? sprintf("%.2f", a / b) : a > 0 ? "more" : "-"
