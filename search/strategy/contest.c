@@ -3,11 +3,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void note(Race *race, double best, double fastest, double factor)
+/* Times the fastest: an evaluation of more was for nothing. */
+static const double SLOW = 3;
+
+static void note(Race *race, RecordedCost cost, double best, double fastest,
+		 double factor)
 {
+	race->slow[race->evaluations] = cost.censored
+		|| (isfinite(cost.seconds) && cost.seconds > SLOW * fastest);
 	race->best[race->evaluations++] = (float)(best / fastest);
 	if (!race->reached && best <= factor * fastest)
 		race->reached = race->evaluations;
+}
+
+static Outcome outcome_of(RecordedCost cost)
+{
+	return (Outcome){ isfinite(cost.seconds) ? OUTCOME_OK
+			  : cost.censored ? OUTCOME_CENSORED : OUTCOME_FAILED,
+			  cost.seconds };
 }
 
 /* The cost of a candidate of a guided space. */
@@ -35,13 +48,11 @@ void race_run(Race *race, Recorded *recorded, const StrategyKind *kind,
 	while (race->evaluations < budget
 	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
 		RecordedCost cost = cost_of(&candidate);
-		bool good = isfinite(cost.seconds);
 
-		strategy_tell(strategy, candidate.number, (Outcome){
-			good ? OUTCOME_OK : OUTCOME_FAILED, cost.seconds });
+		strategy_tell(strategy, candidate.number, outcome_of(cost));
 		best = fmin(best, cost.seconds);
 		if (cost.evaluated)
-			note(race, best, recorded_best(recorded),
+			note(race, cost, best, recorded_best(recorded),
 			     terms->factor);
 	}
 	strategy_free(strategy);
@@ -85,6 +96,19 @@ double races_hits(const Race *races, int count, int evaluations)
 	for (int i = 0; i < count; i++)
 		hits += races[i].reached && races[i].reached <= evaluations;
 	return (double)hits / count;
+}
+
+double races_slow(const Race *races, int count, int evaluations)
+{
+	int slow = 0, all = 0;
+
+	for (int i = 0; i < count; i++)
+		for (int k = 0; k < races[i].evaluations && k < evaluations;
+		     k++) {
+			slow += races[i].slow[k];
+			all++;
+		}
+	return all ? (double)slow / all : 0;
 }
 
 double races_ratio(const Race *races, const Race *others, int count,

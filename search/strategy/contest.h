@@ -15,6 +15,8 @@ typedef struct Race {
 	int evaluations; /* made, at most RACE_MAX */
 	float best[RACE_MAX]; /* after each: the best so far over the fastest
 			       * of the space; INFINITY: none works yet */
+	bool slow[RACE_MAX];  /* it took more than three times the fastest of
+			       * the space, or ran into its limit */
 } Race;
 
 typedef struct RaceTerms {
@@ -41,6 +43,9 @@ double races_quantile(const Race *races, int count, double share);
 
 /* The share of races that were there after so many evaluations. */
 double races_hits(const Race *races, int count, int evaluations);
+
+/* The share of slow ones among the first evaluations of all races. */
+double races_slow(const Race *races, int count, int evaluations);
 
 /* The geometric mean of evaluations over those of others with the same seeds,
  * a race that never got there counting as budget + 1. */

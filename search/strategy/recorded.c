@@ -191,6 +191,7 @@ static bool read_candidate(Reader *r, const json_t *line)
 	state->complete = true;
 	state->key = strtoull(key, NULL, 16);
 	state->cost.evaluated = !status || strcmp(status, "refused") != 0;
+	state->cost.censored = status && !strcmp(status, "run_timeout");
 	if (!status)
 		state->cost.seconds = json_number_value(ns) * 1e-9;
 	count_candidate(r->recorded, state);

@@ -34,6 +34,7 @@ Space recorded_space(Recorded *recorded);
 typedef struct RecordedCost {
 	bool evaluated; /* false: refused before anything was built */
 	double seconds; /* INFINITY: failed */
+	bool censored;  /* it failed by running into its limit */
 } RecordedCost;
 
 /* Of a complete state of the space. */

@@ -11,7 +11,8 @@
 
 const StrategyKind *const strategy_kinds[] = {
 	&strategy_portfolio, &strategy_montecarlo, &strategy_descent,
-	&strategy_uct, &strategy_tag, &strategy_random, &strategy_exhaustive,
+	&strategy_uct, &strategy_tag, &strategy_random, &strategy_uniform,
+	&strategy_exhaustive,
 	NULL
 };
 
@@ -72,7 +73,7 @@ TreeNode *strategy_descend(Strategy *strategy, StrategyPick *pick,
 		if (at->closed)
 			at = at->parent;
 		else if (at->complete || !at->asked)
-			found = tree_walk(strategy->tree, at, finish,
+			found = tree_peek(strategy->tree, at, finish,
 					  &strategy->rng);
 		else
 			at = tree_open(strategy->tree, at, pick(strategy, at));
@@ -134,7 +135,8 @@ Asked strategy_ask(Strategy *strategy, Candidate *candidate)
 
 	if (!node)
 		node = strategy->kind->next(strategy);
-
+	if (node && !node->closed)
+		tree_propose(node);
 	if (!node)
 		return strategy->pending && !tree_root(strategy->tree)->closed
 			? ASK_WAIT : ASK_DONE;

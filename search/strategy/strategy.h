@@ -21,8 +21,9 @@ typedef struct StrategyKind {
 	/* The strategy's own state, in the arena; NULL when it has none. */
 	void *(*start)(Strategy *strategy, Arena *arena);
 
-	/* The next candidate from tree_walk. NULL: none while the space is
-	 * open means that a cost is waited for. */
+	/* The next candidate, open or from tree_walk. NULL: none while the space
+	 * is open means that a cost is waited for, or that what is left is not
+	 * worth a measurement. */
 	TreeNode *(*next)(Strategy *strategy);
 
 	bool pure; /* takes no suggestions */
@@ -52,8 +53,7 @@ struct Strategy {
 };
 
 /* For kinds that go down by what they know of a node's choices: from the root
- * by pick, and where nothing was proposed yet on by finish to a candidate,
- * which is proposed. NULL: the space is exhausted. */
+ * by pick, and where nothing was proposed yet on by finish to a candidate. NULL: the space is exhausted. */
 typedef int StrategyPick(Strategy *strategy, const TreeNode *node);
 TreeNode *strategy_descend(Strategy *strategy, StrategyPick *pick,
 			   TreePick *finish);
@@ -63,7 +63,8 @@ extern const StrategyKind *const strategy_kinds[];
 const StrategyKind *strategy_named(const char *name); /* or NULL */
 
 extern const StrategyKind strategy_portfolio, strategy_montecarlo,
-	strategy_descent, strategy_uct, strategy_tag, strategy_random, strategy_exhaustive;
+	strategy_descent, strategy_uct, strategy_tag, strategy_random,
+	strategy_uniform, strategy_exhaustive;
 
 /* The space outlives the strategy. depth: see above. */
 Strategy *strategy_new(const StrategyKind *kind, const Space *space,

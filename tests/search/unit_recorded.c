@@ -207,9 +207,77 @@ static void test_static_counts(void **state)
 	diags_free(diags);
 }
 
+/* One candidate below the first choice, four below the second. */
+static const char skewed[] =
+	"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+	"{\"keep\":0,\"steps\":[[\"alone\",0,2]],\"key\":\"1\",\"ns\":1}\n"
+	"{\"keep\":0,\"steps\":[[\"many\",1,2],[\"a\",0,4]],\"key\":\"2\","
+	"\"ns\":3}\n"
+	"{\"keep\":1,\"steps\":[[\"b\",1,4]],\"key\":\"3\",\"ns\":3.1}\n"
+	"{\"keep\":1,\"steps\":[[\"c\",2,4]],\"key\":\"4\","
+	"\"status\":\"run_timeout\"}\n"
+	"{\"keep\":1,\"steps\":[[\"d\",3,4]],\"key\":\"5\","
+	"\"status\":\"wrong\"}\n";
+
+static Recorded *read_skewed(void)
+{
+	Diags *diags = diags_new();
+	Recorded *recorded = recorded_read("skewed", skewed, diags);
+
+	assert_non_null(recorded);
+	diags_free(diags);
+	return recorded;
+}
+
+/* How often the lone candidate is asked for first, in a thousand searches. */
+static int asked_alone(const StrategyKind *kind, const Space *space)
+{
+	int count = 0;
+
+	for (uint64_t seed = 0; seed < 1000; seed++) {
+		Strategy *strategy = strategy_new(kind, space, seed, -1);
+		Candidate candidate;
+
+		assert_int_equal(strategy_ask(strategy, &candidate),
+				 ASK_CANDIDATE);
+		count += candidate.key == 1;
+		strategy_free(strategy);
+	}
+	return count;
+}
+
+/* However choices are arranged, every candidate has the same chance; a draw at
+ * every choice gives one that is alone more. */
+static void test_uniform(void **state)
+{
+	Recorded *recorded = read_skewed();
+	const Space space = recorded_space(recorded);
+
+	(void)state;
+	assert_in_range(asked_alone(&strategy_uniform, &space), 150, 250);
+	assert_in_range(asked_alone(&strategy_random, &space), 450, 550);
+	recorded_free(recorded);
+}
+
+/* Slow is more than three times the fastest, or a limit; no other failure is. */
+static void test_slow(void **state)
+{
+	const RaceTerms terms = { .budget = 10, .factor = 1 };
+	Recorded *recorded = read_skewed();
+	Race race;
+
+	(void)state;
+	race_run(&race, recorded, &strategy_random, 1, &terms);
+	assert_int_equal(race.evaluations, 5);
+	assert_true(fabs(races_slow(&race, 1, 10) - 0.4) < 1e-9);
+	recorded_free(recorded);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_uniform),
+		cmocka_unit_test(test_slow),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_recorded_refused),
 		cmocka_unit_test(test_guides),
