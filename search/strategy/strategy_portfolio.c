@@ -5,7 +5,8 @@
  * candidates and what a surrogate expects most of, and in between further
  * structures, upper confidence bounds on the tree and uniform draws, so that
  * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
- * best better, steps from there come next.
+ * best better, steps from there come next. Of what is expected to be slow one
+ * candidate in RARE is drawn; when nothing else is left the search ends.
  */
 #include "search/strategy/strategy.h"
 
@@ -15,7 +16,7 @@
 #include "search/strategy/moves.h"
 #include "search/strategy/surrogate.h"
 
-enum { LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24 };
+enum { LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24, DRAWS = 16, RARE = 24 };
 
 static const double STEP = 0.01; /* clearly better */
 
@@ -24,6 +25,8 @@ typedef struct Portfolio {
 	int family_count, family;
 	int near; /* of the families, by static counts */
 	int turn, climbs;
+	int slow; /* left to chance and proposed so far */
+	bool learned;
 	double best; /* when it proposed last */
 	Surrogate *surrogate;
 } Portfolio;
@@ -52,7 +55,7 @@ static TreeNode *family(Strategy *strategy, Portfolio *p)
 	while (p->family < p->family_count) {
 		TreeNode *node = p->families[p->family++];
 
-		if (!node->closed)
+		if (!node->closed && !surrogate_is_slow(p->surrogate, node))
 			return node;
 	}
 	return NULL;
@@ -67,14 +70,14 @@ static TreeNode *near_family(Strategy *strategy, Portfolio *p)
 static TreeNode *guess(Strategy *strategy, Portfolio *p)
 {
 	(void)strategy;
-	return surrogate_learn(p->surrogate) ? surrogate_best(p->surrogate)
-					     : NULL;
+	return p->learned ? surrogate_best(p->surrogate) : NULL;
 }
 
 static TreeNode *bounds(Strategy *strategy, Portfolio *p)
 {
-	(void)p;
-	return strategy_uct.next(strategy);
+	TreeNode *found = strategy_uct.next(strategy);
+
+	return found && surrogate_is_slow(p->surrogate, found) ? NULL : found;
 }
 
 /* From the leaders in turn; a guess when no step from them is left. */
@@ -83,7 +86,7 @@ static TreeNode *climb(Strategy *strategy, Portfolio *p)
 	TreeNode *leaders[LEADERS], *found[MOVES_MAX], *best;
 	int count, moves = 0;
 
-	if (!surrogate_learn(p->surrogate))
+	if (!p->learned)
 		return NULL;
 	count = surrogate_leaders(p->surrogate, leaders, LEADERS);
 	for (int i = 0; i < count && !moves; i++)
@@ -95,11 +98,22 @@ static TreeNode *climb(Strategy *strategy, Portfolio *p)
 	return best ? best : surrogate_best(p->surrogate);
 }
 
+/* What is slow by all that is known has a small share: all of that may be wrong. */
 static TreeNode *chance(Strategy *strategy, Portfolio *p)
 {
-	(void)p;
-	return tree_peek(strategy->tree, tree_root(strategy->tree),
-			 tree_pick_any, &strategy->rng);
+	for (int i = 0; i < DRAWS; i++) {
+		TreeNode *drawn = tree_peek(strategy->tree,
+					    tree_root(strategy->tree),
+					    tree_pick_any, &strategy->rng);
+
+		if (!drawn || !surrogate_is_slow(p->surrogate, drawn))
+			return drawn;
+		if (RARE * p->slow < strategy->told_count) {
+			p->slow++;
+			return drawn;
+		}
+	}
+	return NULL;
 }
 
 static Method *const first_turns[FIRST] = {
@@ -141,13 +155,13 @@ static bool progress(const Strategy *strategy, Portfolio *p)
 static TreeNode *next(Strategy *strategy)
 {
 	Portfolio *p = strategy->own;
-	TreeNode *found = progress(strategy, p) ? climb(strategy, p) : NULL;
+	TreeNode *found;
 
+	p->learned = surrogate_learn(p->surrogate);
+	found = progress(strategy, p) ? climb(strategy, p) : NULL;
 	warm_up(strategy, p);
 	for (int tries = 0; !found && tries < FIRST + TURNS; tries++)
 		found = turn(p)(strategy, p);
-	if (found && !found->closed)
-		tree_propose(found);
 	return found;
 }
 

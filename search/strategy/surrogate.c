@@ -20,6 +20,7 @@ enum {
 
 static const double SLOWEST = 16; /* times the best: slower is the same */
 static const double NEAR = 1.2; /* times the best: slower leads nowhere */
+static const double SLOW = 3; /* times the best: guessed so, it is not measured */
 
 typedef struct Entry {
 	TreeNode *node;
@@ -48,7 +49,7 @@ struct Surrogate {
 	int learned_count;
 	Gap *row;       /* as many as learned */
 	double best;
-	bool drawn;
+	bool drawn, fitted; /* fitted: the gp has learned */
 };
 
 Surrogate *surrogate_new(Strategy *strategy)
@@ -268,7 +269,8 @@ bool surrogate_learn(Surrogate *s)
 		know(s, &s->strategy->told[s->taken]);
 	s->best = tree_root(s->strategy->tree)->best;
 	choose_learned(s);
-	if (s->learned_count < FEWEST || !isfinite(s->best))
+	s->fitted = s->learned_count >= FEWEST && isfinite(s->best);
+	if (!s->fitted)
 		return false;
 	fit(s);
 	drop_closed(s);
@@ -310,6 +312,11 @@ static double works(const Surrogate *s, const Gap *gaps)
 		good += isfinite(s->known[i].seconds) ? weight : 0;
 	}
 	return good / all;
+}
+
+static bool is_slow(const Surrogate *s, double mean)
+{
+	return mean > log(SLOW * s->best);
 }
 
 typedef struct Rank {
@@ -369,7 +376,8 @@ TreeNode *surrogate_best(Surrogate *s)
 		double value = guess_improvement(guess, log(s->best))
 			     * works(s, entry->gaps);
 
-		if (!entry->node->closed && value > most) {
+		if (!entry->node->closed && value > most
+		    && !is_slow(s, guess.mean - guess.deviation)) {
 			most = value;
 			best = entry->node;
 		}
@@ -402,7 +410,18 @@ TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
 		}
 	}
 	arena_free(arena);
-	return lowest;
+	return is_slow(s, least) ? NULL : lowest;
+}
+
+bool surrogate_is_slow(Surrogate *s, const TreeNode *node)
+{
+	Arena *arena = arena_new();
+	Point point = point_of(s->strategy->tree, node, arena);
+	bool slow = is_hopeless(s, &point)
+		 || (s->fitted && is_slow(s, guess_of(s, &point)));
+
+	arena_free(arena);
+	return slow;
 }
 
 int surrogate_leaders(const Surrogate *s, TreeNode **found, int most)

@@ -18,13 +18,17 @@ void surrogate_free(Surrogate *surrogate);
 bool surrogate_learn(Surrogate *surrogate);
 
 /* The open candidate of the pool that is expected to improve most on the best,
- * not counted as proposed; NULL when there is none. */
+ * not counted as proposed; NULL when all are likely to be slow. */
 TreeNode *surrogate_best(Surrogate *surrogate);
 
-/* Of some open candidates the one with the lowest guess; NULL where static counts
- * speak against all of them, compared with the best that was told. */
+/* Of some open candidates the one with the lowest guess; NULL when all are slow. */
 TreeNode *surrogate_lowest(Surrogate *surrogate, TreeNode *const *nodes,
 			   int count);
+
+/* Whether a candidate is not worth a measurement: static counts say that it is
+ * hopeless beside the best that was told, or it is guessed to take more than three
+ * times as long. */
+bool surrogate_is_slow(Surrogate *surrogate, const TreeNode *node);
 
 /* The fastest told candidates of different structure, fastest first; those far
  * behind the best are none. */
