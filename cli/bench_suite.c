@@ -68,6 +68,8 @@ const BenchRow bench_rows[] = {
 	  FP_REASSOC, { { "N", 16 * M }, { "B", 256 } } },
 	{ "programs", "programs/histogram", "histogram 16 M, 65536 bins",
 	  FP_REASSOC, { { "N", 16 * M }, { "B", 65536 } } },
+	{ "programs", "programs/sort", "sort of u32 4 M", FP_REASSOC,
+	  { { "N", 4 * M } } },
 	{ "programs", "programs/row_sums", "sums of 1 M rows", FP_REASSOC,
 	  { { "M", M }, { "N", 16 * M } } },
 	{ "programs", "programs/csr_product", "CSR 1 M rows", FP_REASSOC,

@@ -38,6 +38,7 @@ static void look(Findings *f, const Expr *e)
 	    && !is_constant(e->kids[1]))
 		f->indexes = true;
 	f->indexes |= expr_is(e, PRIM_SCATTER) || expr_is(e, PRIM_PERMUTE)
+		   || expr_is(e, PRIM_SCAN_BY_INDEX)
 		   || expr_is(e, PRIM_ASCENDING);
 	for (int i = 0; i < e->kid_count; i++)
 		look(f, e->kids[i]);

@@ -308,7 +308,7 @@ bool gen_is_long(const Expr *e)
 	if (e->kind != EXPR_PRIM)
 		return false;
 	if (e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
-	    || e->prim == PRIM_PERMUTE)
+	    || e->prim == PRIM_PERMUTE || e->prim == PRIM_SCAN_BY_INDEX)
 		return type_is_open(e->type)
 		    || !type_scalars(e->type, &scalars) || scalars > SCAN_MAX;
 	return (e->prim == PRIM_REDUCE_SEQ || e->prim == PRIM_REDUCE_SEQ_UNROLL)

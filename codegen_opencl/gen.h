@@ -261,6 +261,8 @@ bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to);
 /* scatter and permute. */
 const View *gen_scatter(Gen *g, const Expr *e, const Env *env);
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to);
+void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
+			  const View *to);
 
 /* What the indices of permute e are written to, for its elements to go to the
  * array. */

@@ -19,6 +19,7 @@ static int64_t work_of(const Expr *e)
 				     || e->prim == PRIM_REDUCE_SEQ_UNROLL
 				     || e->prim == PRIM_SCAN_SEQ
 				     || e->prim == PRIM_SCATTER
+				     || e->prim == PRIM_SCAN_BY_INDEX
 				     || e->prim == PRIM_PERMUTE))
 		times = gen_length(e->kids[e->kid_count - 1]->type);
 	if (e->kind == EXPR_PRIM && (e->prim == PRIM_ITERATE

@@ -1,11 +1,12 @@
-/* scatter, permute: the array that is changed, then each element stored where its
- * index says; nowhere, where that is outside. What is there before and after is
- * in memory: registers have no indices that data give, so few of them become an
- * array.
+/* scatter, scanByIndex, permute: the array that is changed, then each element
+ * stored where its index says; nowhere, where that is outside. What is there before
+ * and after is in memory: registers have no indices that data give, so few of them
+ * become an array.
  *
- * scatter is a loop over the elements in their order. No two elements of permute
- * go to one place: whatever computes its indices, in any order and at once,
- * writes them through a view that stores elements. */
+ * scatter is a loop over the elements in their order; scanByIndex stores, beside,
+ * what is there after each step, and drops the array. No two elements of permute
+ * go to one place: whatever computes its indices, in any order and at once, writes
+ * them through a view that stores elements. */
 #include "codegen_opencl/view.h"
 
 /* The kids of either. */
@@ -13,7 +14,7 @@ enum { PERMUTE_TO, SCATTER_FUNCTION = PERMUTE_TO, SCATTER_TO };
 
 static int first_kid(const Expr *e)
 {
-	return e->prim == PRIM_SCATTER ? SCATTER_TO : PERMUTE_TO;
+	return e->prim == PRIM_PERMUTE ? PERMUTE_TO : SCATTER_TO;
 }
 
 /* Below the length and not negative, in one comparison of unsigned numbers. */
@@ -32,16 +33,19 @@ const Code *gen_is_inside(Gen *g, const Code *index, const Size *length)
 	return code_op(g->arena, OP_LT, args);
 }
 
+/* state: where the place's new element goes, too; or NULL. */
 static void store(Gen *g, const Expr *e, const Env *env, const View *place,
-		  const View *x)
+		  const View *x, const View *state)
 {
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], e->type->element };
 	const View *args[2] = { place, x };
 
-	if (e->prim == PRIM_SCATTER)
-		gen_step(g, &steps, env, args);
-	else
+	if (e->prim == PRIM_PERMUTE)
 		gen_copy(g, x, place, e->type->element, e);
+	else
+		gen_step(g, &steps, env, args);
+	if (state)
+		gen_copy(g, place, state, e->type->element, e);
 }
 
 /* A name of its own for an index where it is inside: what is computed of it is
@@ -54,27 +58,37 @@ static const View *named_here(Gen *g, const Code *index)
 	return view_code(g, code_var(g->arena, var));
 }
 
-/* What is stored where the index is inside, which is looked at. */
-void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
-		      const Code *value, const View *x)
+static const Size *length_of(const Expr *e)
 {
-	const Size *length = e->type->length;
+	return e->kids[first_kid(e)]->type->length;
+}
+
+static void store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
+			 const Code *value, const View *x, const View *state)
+{
+	const Size *length = length_of(e);
 	Block *body = block_new(g->arena);
 	const Affine *known;
 	Scope scope;
 
 	gen_open(g, &scope, body);
 	known = index_within(g, named_here(g, value), length);
-	store(g, e, env, view_at(g, to, known), x);
+	store(g, e, env, view_at(g, to, known), x, state);
 	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF,
 			   .value = gen_is_inside(g, value, length),
 			   .body = body });
 }
 
+void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
+		      const Code *value, const View *x)
+{
+	store_inside(g, e, env, to, value, x, NULL);
+}
+
 /* One element; its place is known to be in the array, or looked at. */
 static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
-			const View *index, const View *x)
+			const View *index, const View *x, const View *state)
 {
 	const Affine *known = index_of(g, index);
 	const Code *value;
@@ -82,13 +96,13 @@ static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
 	x = view_forced(g, x);
 	if (known && affine_is_natural(&g->indices, known)
 	    && affine_is_below(&g->indices, known,
-			       gen_size(g, e->type->length))) {
-		store(g, e, env, view_at(g, to, known), x);
+			       gen_size(g, length_of(e)))) {
+		store(g, e, env, view_at(g, to, known), x, state);
 		return;
 	}
 	value = gen_name(g, view_value(g, index), VAR_TEMP);
 	if (!gen_collect(g, e, to, value, x))
-		gen_store_inside(g, e, env, to, value, x);
+		store_inside(g, e, env, to, value, x, state);
 }
 
 const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
@@ -102,31 +116,54 @@ const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
 void view_send(Gen *g, const View *view, const Code *index)
 {
 	scatter_one(g, view->expr, NULL, view->of, view_code(g, index),
-		    view->parts[0]);
+		    view->parts[0], NULL);
+}
+
+/* Each element in order; states: where those after each go, or NULL. */
+static void scatter_all(Gen *g, const Expr *e, const Env *env, const View *to,
+			const View *states)
+{
+	const Expr *places = e->kids[SCATTER_TO + 1];
+	const View *is = gen_eval(g, places, env);
+	const View *xs = gen_eval(g, e->kids[SCATTER_TO + 2], env);
+	const bool unrolls = gen_unrolls(g, gen_length(places->type), xs,
+					 NULL);
+	Loop loop;
+
+	for (loop = gen_loop_over(g, places->type, unrolls, e);
+	     gen_next(g, &loop);)
+		scatter_one(g, e, env, to, view_at(g, is, loop.index),
+			    view_at(g, xs, loop.index),
+			    states ? view_at(g, states, loop.index) : NULL);
 }
 
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const int first = first_kid(e);
-	const Expr *places = e->kids[first + 1];
-	const View *is, *xs;
-	Loop loop;
+	const View *xs;
 
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, e->kids[first], env, to);
-	xs = gen_eval(g, e->kids[first + 2], env);
-	if (e->prim == PRIM_PERMUTE) {
-		gen_write(g, places, env, gen_permuted(g, e, xs, to));
+	if (e->prim == PRIM_SCATTER) {
+		scatter_all(g, e, env, to, NULL);
 		return;
 	}
-	is = gen_eval(g, places, env);
-	for (loop = gen_loop_over(g, places->type,
-				  gen_unrolls(g, gen_length(places->type), xs,
-					      NULL), e);
-	     gen_next(g, &loop);)
-		scatter_one(g, e, env, to, view_at(g, is, loop.index),
-			    view_at(g, xs, loop.index));
+	xs = gen_eval(g, e->kids[first + 2], env);
+	gen_write(g, e->kids[first + 1], env, gen_permuted(g, e, xs, to));
+}
+
+void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
+			  const View *to)
+{
+	const Expr *from = e->kids[SCATTER_TO];
+	const Steps steps = { e, e->kids[SCATTER_FUNCTION], from->type };
+	const View *place = gen_state(g, &steps);
+
+	if (gen_length(e->type) < 1)
+		return;
+	gen_write(g, from, env, place);
+	scatter_all(g, e, env, place, to);
 }
 
 const View *gen_scatter(Gen *g, const Expr *e, const Env *env)

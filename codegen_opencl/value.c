@@ -275,6 +275,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_SCAN_SEQ] = gen_scan,
 	[PRIM_SCATTER] = gen_scatter,
 	[PRIM_PERMUTE] = gen_scatter,
+	[PRIM_SCAN_BY_INDEX] = gen_scatter,
 	[PRIM_ASCENDING] = eval_ascending,
 	[PRIM_OPENCL] = gen_foreign,
 	[PRIM_ITERATE] = gen_iterate,

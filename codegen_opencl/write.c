@@ -291,6 +291,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_SCAN_SEQ] = gen_scan_to,
 	[PRIM_SCATTER] = gen_scatter_to,
 	[PRIM_PERMUTE] = gen_scatter_to,
+	[PRIM_SCAN_BY_INDEX] = gen_scan_by_index_to,
 	[PRIM_CONCAT] = write_concat,
 	[PRIM_FILL] = write_fill,
 	[PRIM_TO_LOCAL] = write_kept,

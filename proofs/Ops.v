@@ -109,3 +109,8 @@ Definition scatter {A B I n m} (o : ops I) (f : A -> B -> A) (d : arr A m)
    meaning. *)
 Definition permute {A I n m} (o : ops I) (d : arr A m) (is : arr I n)
   (x : arr A n) : arr A m := scatter o (fun _ b => b) d is x.
+(* After each element, what its place has by then. *)
+Definition scanByIndex {A B I n} (o : ops I) m (H : Positive m)
+  (f : A -> B -> A) (d : arr A m) (is : arr I n) (x : arr B n) : arr A n :=
+  fun i => element o m H (fun j =>
+    scanSeq (put f (val j)) (d j) (zip (map (o_int o) is) x) i) (is i).

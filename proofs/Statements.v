@@ -2225,3 +2225,95 @@ Proof. intros rule. computed (rule 2 3 4 1 6 sI 10 sI 4 sI sI sI sI sI sI sI nat
     nat nat ops_nat nat Nat.add 0 (sample (3)) (fun a0 => (sample (mix (digest
     a0) (4)))) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0)
     (5)))))) (sample (6)) (sample (7)) (sample (8)) add_monoid). Qed.
+
+(* states_chunks: states of the elements by index, each chunk from those before
+    *)
+Definition stmt_states_chunks : Prop := forall
+    (I J m s_1 : nat) (d_1 : Eq s_1 (J+1)) (s_2 : nat) (d_2 : Eq s_2 (I*J))
+    (h_1 : Positive m) (h_2 : Eq s_1 (1 + J)) (h_3 : Eq s_1 (J + 1))
+    (h_4 : Eq s_2 (I * J)) (A K : Type) (ops_K : ops K) (M : A -> A -> A)
+    (e : A) (d : (arr A m)) (is : (arr K s_2)) (x : (arr A s_2))
+    (monoid_M : monoid M e),
+  (scanByIndex ops_K m h_1 M d is x)
+  = (join I J s_2 h_4 (map (fun x_0 => (scanByIndex ops_K m h_1 M (p1 x_0) (p1
+    (p2 x_0)) (p2 (p2 x_0)))) (zip (transpose (map (fun x_0 => (take J 1 s_1 h_3
+    (concat 1 J s_1 h_2 (fill 1 (p1 x_0)) (scan M (p1 x_0) (p2 x_0))))) (zip d
+    (transpose (map (fun x_0 => (scatter ops_K M (fill m e) (p1 x_0) (p2 x_0)))
+    (zip (split I J s_2 h_4 is) (split I J s_2 h_4 x))))))) (zip (split I J s_2
+    h_4 is) (split I J s_2 h_4 x))))).
+Example at_states_chunks : stmt_states_chunks -> True.
+Proof. intros rule. computed (rule 2 3 4 4 sI 6 sI sI sI sI sI nat nat ops_nat
+    Nat.add 0 (sample (3)) (sample (4)) (sample (5)) add_monoid). Qed.
+
+(* states_chunks_rest: states_chunks with a rest as one more chunk *)
+Definition stmt_states_chunks_rest : Prop := forall
+    (I J r m s_1 : nat) (d_1 : Eq s_1 (J+1)) (s_2 : nat) (d_2 : Eq s_2 (I*J))
+    (s_3 : nat) (d_3 : Eq s_3 (I*J+r)) (h_1 : Positive m)
+    (h_2 : Eq s_1 (1 + J)) (h_3 : Eq s_3 (s_2 + r)) (h_4 : Eq s_2 (I * J))
+    (h_5 : Eq s_1 (J + 1)) (h_6 : Positive 1) (A K : Type) (ops_K : ops K)
+    (M : A -> A -> A) (e : A) (d : (arr A m)) (is : (arr K s_3))
+    (x : (arr A s_3)) (monoid_M : monoid M e),
+  (scanByIndex ops_K m h_1 M d is x)
+  = (let x_0 : (arr (arr A m) s_1) := (transpose (map (fun x_0 => (concat 1 J
+    s_1 h_2 (fill 1 (p1 x_0)) (scan M (p1 x_0) (p2 x_0)))) (zip d (transpose
+    (map (fun x_0 => (scatter ops_K M (fill m e) (p1 x_0) (p2 x_0))) (zip (split
+    I J s_2 h_4 (take s_2 r s_3 h_3 is)) (split I J s_2 h_4 (take s_2 r s_3 h_3
+    x)))))))) in (concat s_2 r s_3 h_3 (join I J s_2 h_4 (map (fun x_1 =>
+    (scanByIndex ops_K m h_1 M (p1 x_1) (p1 (p2 x_1)) (p2 (p2 x_1)))) (zip (take
+    J 1 s_1 h_5 x_0) (zip (split I J s_2 h_4 (take s_2 r s_3 h_3 is)) (split I J
+    s_2 h_4 (take s_2 r s_3 h_3 x)))))) (scanByIndex ops_K m h_1 M (head 1 h_6
+    (drop J 1 s_1 h_5 x_0)) (drop s_2 r s_3 h_3 is) (drop s_2 r s_3 h_3 x)))).
+Example at_states_chunks_rest : stmt_states_chunks_rest -> True.
+Proof. intros rule. computed (rule 2 3 4 1 4 sI 6 sI 10 sI sI sI sI sI sI sI nat
+    nat ops_nat Nat.add 0 (sample (3)) (sample (4)) (sample (5)) add_monoid).
+    Qed.
+
+(* places_chunks: states from all of smaller indices, each chunk from those
+    before *)
+Definition stmt_places_chunks : Prop := forall
+    (I J m s_1 : nat) (d_1 : Eq s_1 (m+1)) (s_2 : nat) (d_2 : Eq s_2 (I*J))
+    (s_3 : nat) (d_3 : Eq s_3 (J*m)) (s_4 : nat) (d_4 : Eq s_4 (J*m+1))
+    (h_1 : Eq s_1 (1 + m)) (h_2 : Eq s_1 (m + 1)) (h_3 : Positive m)
+    (h_4 : Eq s_2 (I * J)) (h_5 : Eq s_3 (J * m)) (h_6 : Eq s_4 (1 + s_3))
+    (h_7 : Eq s_4 (s_3 + 1)) (A K : Type) (ops_K : ops K) (M : A -> A -> A)
+    (e z : A) (is : (arr K s_2)) (x : (arr A s_2)) (monoid_M : monoid M e),
+  (scanByIndex ops_K m h_3 M (take m 1 s_1 h_2 (concat 1 m s_1 h_1 (fill 1 z)
+    (scan M z (scatter ops_K M (fill m e) is x)))) is x)
+  = (join I J s_2 h_4 (map (fun x_0 => (scanByIndex ops_K m h_3 M (p1 x_0) (p1
+    (p2 x_0)) (p2 (p2 x_0)))) (zip (transpose (split J m s_3 h_5 (take s_3 1 s_4
+    h_7 (concat 1 s_3 s_4 h_6 (fill 1 z) (scan M z (join J m s_3 h_5 (transpose
+    (map (fun x_0 => (scatter ops_K M (fill m e) (p1 x_0) (p2 x_0))) (zip (split
+    I J s_2 h_4 is) (split I J s_2 h_4 x)))))))))) (zip (split I J s_2 h_4 is)
+    (split I J s_2 h_4 x))))).
+Example at_places_chunks : stmt_places_chunks -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI 6 sI 12 sI 13 sI sI sI sI sI sI sI
+    sI nat nat ops_nat Nat.add 0 (sample (3)) (sample (4)) (sample (5))
+    add_monoid). Qed.
+
+(* places_chunks_rest: places_chunks with a rest as one more chunk *)
+Definition stmt_places_chunks_rest : Prop := forall
+    (I J r m s_1 : nat) (d_1 : Eq s_1 (m+1)) (s_2 : nat) (d_2 : Eq s_2 (I*J))
+    (s_3 : nat) (d_3 : Eq s_3 (I*J+r)) (s_4 : nat) (d_4 : Eq s_4 (J+1))
+    (s_5 : nat) (d_5 : Eq s_5 (J*m+m)) (s_6 : nat) (d_6 : Eq s_6 (J*m+m+1))
+    (h_1 : Eq s_1 (1 + m)) (h_2 : Eq s_1 (m + 1)) (h_3 : Positive m)
+    (h_4 : Eq s_3 (s_2 + r)) (h_5 : Eq s_2 (I * J)) (h_6 : Eq s_4 (J + 1))
+    (h_7 : Eq s_5 (s_4 * m)) (h_8 : Eq s_6 (1 + s_5)) (h_9 : Eq s_6 (s_5 + 1))
+    (h_10 : Positive 1) (A K : Type) (ops_K : ops K) (M : A -> A -> A)
+    (e z : A) (is : (arr K s_3)) (x : (arr A s_3)) (monoid_M : monoid M e),
+  (scanByIndex ops_K m h_3 M (take m 1 s_1 h_2 (concat 1 m s_1 h_1 (fill 1 z)
+    (scan M z (scatter ops_K M (fill m e) is x)))) is x)
+  = (let x_0 : (arr (arr A m) s_4) := (transpose (split s_4 m s_5 h_7 (take s_5
+    1 s_6 h_9 (concat 1 s_5 s_6 h_8 (fill 1 z) (scan M z (join s_4 m s_5 h_7
+    (transpose (concat J 1 s_4 h_6 (map (fun x_0 => (scatter ops_K M (fill m e)
+    (p1 x_0) (p2 x_0))) (zip (split I J s_2 h_5 (take s_2 r s_3 h_4 is)) (split
+    I J s_2 h_5 (take s_2 r s_3 h_4 x)))) (fill 1 (scatter ops_K M (fill m e)
+    (drop s_2 r s_3 h_4 is) (drop s_2 r s_3 h_4 x))))))))))) in (concat s_2 r
+    s_3 h_4 (join I J s_2 h_5 (map (fun x_1 => (scanByIndex ops_K m h_3 M (p1
+    x_1) (p1 (p2 x_1)) (p2 (p2 x_1)))) (zip (take J 1 s_4 h_6 x_0) (zip (split I
+    J s_2 h_5 (take s_2 r s_3 h_4 is)) (split I J s_2 h_5 (take s_2 r s_3 h_4
+    x)))))) (scanByIndex ops_K m h_3 M (head 1 h_10 (drop J 1 s_4 h_6 x_0))
+    (drop s_2 r s_3 h_4 is) (drop s_2 r s_3 h_4 x)))).
+Example at_places_chunks_rest : stmt_places_chunks_rest -> True.
+Proof. intros rule. computed (rule 2 3 4 1 2 sI 6 sI 10 sI 4 sI 4 sI 5 sI sI sI
+    sI sI sI sI sI sI sI sI nat nat ops_nat Nat.add 0 (sample (3)) (sample (4))
+    (sample (5)) add_monoid). Qed.

@@ -74,6 +74,9 @@ void plain_histogram(size_t n, size_t bins, const int32_t *restrict x,
 void plain_histogram_skewed(size_t n, size_t bins, const int32_t *restrict x,
 			    int32_t *restrict out);
 
+/* Ascending, by digits of 8 bits. */
+void plain_sort(size_t n, const uint32_t *restrict x, uint32_t *restrict out);
+
 /* Row r is element offsets[r] to the one before offsets[r + 1]. */
 void plain_row_sums(size_t rows, const float *restrict x,
 		    const int64_t *restrict offsets, float *restrict out);

@@ -1,4 +1,4 @@
-/* Scans, filters, histograms and sums of rows. With OpenMP each thread has a
+/* Scans, filters, histograms, a sort and sums of rows. With OpenMP each thread has a
  * part, which scans and filters go through twice; without it one goes through
  * all once. */
 #include "plain.h"
@@ -197,6 +197,59 @@ void plain_histogram_skewed(size_t n, size_t bins, const int32_t *restrict x,
 			    int32_t *restrict out)
 {
 	histogram(n, bins, x, 1, out);
+}
+
+/* -- sorting --------------------------------------------------------------- */
+
+enum { DIGIT_BITS = 8, DIGITS = 1 << DIGIT_BITS };
+
+/* Each part's elements of each digit, behind those of the parts before it. */
+static void places(int parts, size_t (*counts)[DIGITS])
+{
+	size_t sum = 0;
+
+	for (int d = 0; d < DIGITS; d++) {
+		for (int p = 0; p < parts; p++) {
+			const size_t count = counts[p][d];
+
+			counts[p][d] = sum;
+			sum += count;
+		}
+	}
+}
+
+/* A stable pass by the digit at that bit. */
+static void sort_pass(size_t n, int bit, const uint32_t *restrict x,
+		      size_t (*counts)[DIGITS], uint32_t *restrict out)
+{
+	const int parts = parts_of(n);
+
+	memset(counts, 0, (size_t)parts * sizeof *counts);
+	#pragma omp parallel for schedule(static)
+	for (int p = 0; p < parts; p++)
+		for (size_t i = begin_of(n, parts, p);
+		     i < begin_of(n, parts, p + 1); i++)
+			counts[p][x[i] >> bit & (DIGITS - 1)]++;
+	places(parts, counts);
+	#pragma omp parallel for schedule(static)
+	for (int p = 0; p < parts; p++)
+		for (size_t i = begin_of(n, parts, p);
+		     i < begin_of(n, parts, p + 1); i++)
+			out[counts[p][x[i] >> bit & (DIGITS - 1)]++] = x[i];
+}
+
+void plain_sort(size_t n, const uint32_t *restrict x, uint32_t *restrict out)
+{
+	size_t (*counts)[DIGITS] = malloc((size_t)parts_of(n)
+					  * sizeof *counts);
+	uint32_t *other = malloc((n + 1) * sizeof *other);
+
+	sort_pass(n, 0, x, counts, other);
+	sort_pass(n, DIGIT_BITS, other, counts, out);
+	sort_pass(n, 2 * DIGIT_BITS, out, counts, other);
+	sort_pass(n, 3 * DIGIT_BITS, other, counts, out);
+	free(other);
+	free(counts);
 }
 
 /* -- rows ------------------------------------------------------------------ */

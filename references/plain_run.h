@@ -47,6 +47,7 @@ RUN(histogram, plain_histogram(size(call, "N"), size(call, "B"),
 			       call->inputs[0], call->outputs[0]))
 RUN(histogram_skewed, plain_histogram_skewed(size(call, "N"),
 			size(call, "B"), call->inputs[0], call->outputs[0]))
+RUN(sort, plain_sort(size(call, "N"), call->inputs[0], call->outputs[0]))
 RUN(row_sums, plain_row_sums(size(call, "M"), in(call, 0), call->inputs[1],
 			     out(call, 0)))
 RUN(csr_product, plain_csr_product(size(call, "M"), in(call, 0),
@@ -54,6 +55,6 @@ RUN(csr_product, plain_csr_product(size(call, "M"), in(call, 0),
 				   in(call, 3), out(call, 0)))
 
 #define PROGRAMS ROW(scan_i32), ROW(scan_f32), ROW(filter), ROW(histogram),  \
-	ROW(histogram_skewed), ROW(row_sums), ROW(csr_product)
+	ROW(histogram_skewed), ROW(sort), ROW(row_sums), ROW(csr_product)
 
 #endif

@@ -182,6 +182,19 @@ static const char *scatter(CoqPrint *p, const CoqNode *node, const char *name)
 	return placed(p, node, name, 2);
 }
 
+/* Its states are read as elements are: there must be one. */
+static const char *scan_by_index(CoqPrint *p, const CoqNode *node,
+				 const char *name)
+{
+	const char *m = length(p, node->types[1]);
+	const char *fact = coq_fact(p, "Positive %s", m);
+
+	return with_kids(p, node, arena_printf(p->arena, "%s %s %s %s", name,
+					       coq_ops(p, node->types[2]
+							   ->element), m,
+					       fact));
+}
+
 static const char *permute(CoqPrint *p, const CoqNode *node, const char *name)
 {
 	return placed(p, node, name, 1);
@@ -313,6 +326,7 @@ static const struct {
 	[PRIM_SCAN] = { "scan", plain },
 	[PRIM_SCATTER] = { "scatter", scatter },
 	[PRIM_PERMUTE] = { "permute", permute },
+	[PRIM_SCAN_BY_INDEX] = { "scanByIndex", scan_by_index },
 	[PRIM_SCAN_SEQ] = { "scanSeq", plain },
 	[PRIM_ITERATE] = { "iterate", steps },
 	[PRIM_ITERATE_UNTIL] = { "iterateUntil", steps },

@@ -99,7 +99,8 @@ static const Type *place_type(const Pat *pat)
 	if (pat->kind != PAT_PRIM)
 		return NULL;
 	switch (pat->prim) {
-	case PRIM_SCATTER: return pat->kids[2]->type->element;
+	case PRIM_SCATTER:
+	case PRIM_SCAN_BY_INDEX: return pat->kids[2]->type->element;
 	case PRIM_PERMUTE: return pat->kids[1]->type->element;
 	case PRIM_BUCKET:
 	case PRIM_UP_TO: return pat->kids[0]->type;
@@ -143,12 +144,26 @@ static bool is_place(const Instance *in, const TypePattern *type)
 	return type->kind == TP_VAR && places >> type->var & 1;
 }
 
-/* Places within small arrays and just outside of them. */
+/* Whether indices must name a state. */
+static bool names_states(const Pat *pat)
+{
+	if (pat->kind == PAT_PRIM && pat->prim == PRIM_SCAN_BY_INDEX)
+		return true;
+	for (int i = 0; i < pat->kid_count; i++)
+		if (names_states(pat->kids[i]))
+			return true;
+	return false;
+}
+
+/* Places within small arrays and, where they may be, just outside of them. */
 static const char *range_of(const Instance *in, const TypePattern *type)
 {
 	while (type->kind == TP_ARRAY)
 		type = type->parts[0];
-	return is_place(in, type) ? ", \"range\": [-1, 4]" : "";
+	if (!is_place(in, type))
+		return "";
+	return names_states(in->rule->ways[0].from) ? ", \"range\": [0, 1]"
+						    : ", \"range\": [-1, 4]";
 }
 
 static const Expr *function_value(Instance *in, const TypePattern *result,

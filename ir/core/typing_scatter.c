@@ -45,8 +45,23 @@ const Type *prim_scatter(Ask *ask)
 		return to;
 	typing_put(ask->typing, expected, sizeof expected, to->element);
 	return ask_refuse(ask, E0101, 0, expected,
-			  "the function of scatter must give an element of "
-			  "what it changes");
+			  "the function of %s must give an element of what "
+			  "it changes", prim_name(ask->prim));
+}
+
+const Type *prim_scan_by_index(Ask *ask)
+{
+	const Type *to = prim_scatter(ask), *is;
+
+	if (!to || ask->want == 0)
+		return to;
+	is = ask_array(ask, 2);
+	if (!is)
+		return NULL;
+	if (to->length->known && to->length->value < 1)
+		return ask_refuse(ask, E0104, 1, "at least one element",
+				  "scanByIndex needs states for its indices");
+	return type_array(ask_ir(ask), to->element, is->length);
 }
 
 const Type *prim_permute(Ask *ask)

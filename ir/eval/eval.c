@@ -191,8 +191,8 @@ static void refuse_index(const Instr *failed, int64_t index,
 	snprintf(expected, sizeof expected, "0 to %" PRId64,
 		 failed->number - 1);
 	diag_add(diags, E0403, place, found, expected,
-		 "at reads outside an array of length %" PRId64,
-		 failed->number);
+		 "%s reads outside an array of length %" PRId64,
+		 prim_name(failed->origin->prim), failed->number);
 }
 
 /* numbers: see only_one in eval_scatter.c. */

@@ -44,7 +44,7 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 Fold *build_fold_new(Build *b, const Type *type, int64_t count, int more);
 
 /* eval_scatter.c */
-BuildRow build_scatter, build_permute;
+BuildRow build_scatter, build_scan_by_index, build_permute;
 BuildRow build_ascending; /* eval_ascending.c */
 
 /* New memory for `length` elements: a buffer for each component. */

@@ -286,6 +286,7 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_SCAN] = build_scan,
 	[PRIM_SCAN_SEQ] = build_scan,
 	[PRIM_SCATTER] = build_scatter,
+	[PRIM_SCAN_BY_INDEX] = build_scan_by_index,
 	[PRIM_PERMUTE] = build_permute,
 	[PRIM_ASCENDING] = build_ascending,
 	[PRIM_OPENCL] = build_opencl,

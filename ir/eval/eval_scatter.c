@@ -1,6 +1,6 @@
-/* Building scatter and permute: a fold over the elements, in their order, whose
- * state is the array, changed in place. It has one element more, where what is
- * meant for a place outside goes. */
+/* Building scatter, scanByIndex and permute: a fold over the elements, in their
+ * order, whose state is the array, changed in place. It has one element more,
+ * where what is meant for a place outside goes. */
 #include "ir/eval/eval_build.h"
 #include "ir/eval/eval_index.h"
 
@@ -121,9 +121,8 @@ static const Value *settled(Target *t, const Value *value, StmtList *during)
 	if (!type_has_array(t->element))
 		return value;
 	t->apart = build_leaves(b, t->element, 1);
-	fold->all_count = type_leaves(t->element);
-	for (int i = 0; i < fold->all_count; i++)
-		fold->all[i] = t->apart[i].buffer;
+	for (int i = 0; i < type_leaves(t->element); i++)
+		fold->all[fold->all_count++] = t->apart[i].buffer;
 	whole = view_in_memory(b, t->element, 1, t->apart, NULL);
 	build_fill(b, value, view_element(b, whole, index_const(b->graph, 0)),
 		   during);
@@ -162,6 +161,64 @@ const Value *build_scatter(Build *b, const Expr *e, const Env *env)
 	build_fill(b, next, target_new(&t), &during);
 	b->depth = depth;
 	return value_array(b, finish(&t, &before, &during));
+}
+
+/* -- scanByIndex ----------------------------------------------------------- */
+
+/* An index that names no state is a fault, as with at. */
+static const Node *named_place(Build *b, const View *is, const Node *i,
+			       int64_t length, const Expr *e)
+{
+	const Node *index = node_convert(b->graph, SCALAR_I64,
+					 view_element(b, is, i)->node);
+
+	return node_check(b->graph, index, length, NULL, b->branch, b->taken,
+			  e);
+}
+
+/* Where the state after each element goes, an array of `count`. */
+static const Leaf *add_states(Target *t, int64_t count)
+{
+	const Leaf *leaves = build_leaves(t->b, t->element, count);
+	Fold *fold = t->fold;
+
+	for (int i = 0; i < type_leaves(t->element); i++)
+		fold->all[fold->all_count++] = leaves[i].buffer;
+	return leaves;
+}
+
+const Value *build_scan_by_index(Build *b, const Expr *e, const Env *env)
+{
+	const View *initial = build_value(b, e->kids[1], env)->view;
+	const View *is = build_value(b, e->kids[2], env)->view;
+	const View *xs = build_value(b, e->kids[3], env)->view, *states;
+	const Type *element = e->type->element;
+	const int depth = b->depth;
+	StmtList before = { 0 }, during = { 0 };
+	const Leaf *leaves;
+	const Value *next;
+	Fold *fold;
+	Target t;
+
+	if (xs->length < 1)
+		return value_array(b, view_range(b, initial,
+						 index_const(b->graph, 0), 0));
+	fold = build_fold_new(b, element, xs->length, type_leaves(element));
+	t = target_add(b, fold, element, initial, &before);
+	b->depth += 2;
+	t.place = named_place(b, is, fold->each->index, initial->length, e);
+	next = settled(&t, next_of(b, e->kids[0], env, &t, xs), &during);
+	leaves = add_states(&t, xs->length);
+	states = view_in_memory(b, element, xs->length, leaves, NULL);
+	build_fill(b, next, view_element(b, states, fold->each->index),
+		   &during);
+	build_fill(b, next, target_new(&t), &during);
+	b->depth = depth;
+	fold->before = before.first;
+	fold->during = during.first;
+	fold->aim = t.place;
+	return value_array(b, view_in_memory(b, element, xs->length, leaves,
+					     node_fold(b->graph, fold)));
 }
 
 /* -- permute --------------------------------------------------------------- */

@@ -46,6 +46,7 @@ static bool is_fold(const Expr *e)
 		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
 		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN
 		|| e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
+		|| e->prim == PRIM_SCAN_BY_INDEX
 		|| e->prim == PRIM_PERMUTE || e->prim == PRIM_ASCENDING
 		|| e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL);
 }
@@ -140,6 +141,7 @@ static ExprUse *facts(Usage *u, const Expr *e)
 				    && has_many(e->kids[0]->type));
 	use->risky = e->kind == EXPR_PRIM && (e->prim == PRIM_AT
 					      || e->prim == PRIM_PERMUTE
+					      || e->prim == PRIM_SCAN_BY_INDEX
 					      || e->prim == PRIM_ASCENDING);
 	for (int i = 0; i < e->kid_count; i++) {
 		use->view &= kids[i]->view;
@@ -363,6 +365,7 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_SCAN] = visit_fold,
 	[PRIM_SCAN_SEQ] = visit_fold,
 	[PRIM_SCATTER] = visit_put,
+	[PRIM_SCAN_BY_INDEX] = visit_put,
 	[PRIM_PERMUTE] = visit_permute,
 	[PRIM_ASCENDING] = visit_many,
 	[PRIM_OPENCL] = visit_iterate,

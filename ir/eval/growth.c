@@ -124,6 +124,7 @@ static bool follow_fold(Growth *g, Chain *chain, const Expr *e)
 		follow_loop(g, chain, e, length_of(e->kids[2]), 1, 2);
 		return true;
 	case PRIM_SCATTER:
+	case PRIM_SCAN_BY_INDEX:
 		follow_loop(g, chain, e, length_of(e->kids[3]), 1, 3);
 		return true;
 	case PRIM_REDUCE_PART:

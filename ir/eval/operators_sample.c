@@ -69,7 +69,8 @@ static bool is_fold(const Expr *e)
 	return e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
 	    || e->prim == PRIM_REDUCE_SEQ_UNROLL
 	    || e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN
-	    || e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER;
+	    || e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
+	    || e->prim == PRIM_SCAN_BY_INDEX;
 }
 
 /* What the function first meets; NULL: there is none. */
@@ -77,7 +78,7 @@ static const Expr *initial(Walk *w, const Expr *e)
 {
 	const Expr *z = closed(w, e->kids[1]);
 
-	if (e->prim != PRIM_SCATTER)
+	if (e->prim != PRIM_SCATTER && e->prim != PRIM_SCAN_BY_INDEX)
 		return z;
 	return z->type->length->value ? element(w, z) : NULL;
 }

@@ -122,6 +122,49 @@ static const char *sort_text(Reader *r, Scalar scalar)
 			    "%s], \"x\"]", bits, key);
 }
 
+/* The same by digits of several bits: each element goes, of those with its digit,
+ * after all before it, and after all with smaller ones. key: of v. */
+static const char *digits_text(Reader *r, int passes, int width,
+			       const char *key)
+{
+	const int64_t digits = (int64_t)1 << width;
+	const char *digit = arena_printf(r->arena,
+		"[\".map\", [\"fun\", [\"v\"], [\".&\", [\".>>\", %s, \"s\"], "
+		"%lld]], \"y\"]", key, (long long)digits - 1);
+	const char *ones = "[\".fill\", \"n\", [\"i64\", 1]]";
+
+	return arena_printf(r->arena,
+		"[\".get\", 0, [\".iterate\", %d, [\"fun\", [\"y\", \"s\"], "
+		"[\"tuple\", [\".permute\", \"y\", [\".scanByIndex\", \".+\", "
+		"[\".scanExclusive\", \".+\", [\"i64\", -1], "
+		"[\".reduceByIndex\", \".+\", [\"i64\", 0], %lld, %s, %s]], "
+		"%s, %s], \"y\"], [\".+\", \"s\", %d]]], [\"tuple\", \"x\", 0]]]",
+		passes, (long long)digits, digit, ones, digit, ones, width);
+}
+
+/* What sorts by that many bits, or NULL. */
+static const char *sort_by_text(Reader *r, const Scope *scope)
+{
+	enum { DIGIT_MAX = 8 };
+	const char *key = "[\"k\", \"v\"]";
+	int64_t bits;
+	int passes, width;
+
+	while (strcmp(scope->name, "b"))
+		scope = scope->up;
+	if (!size_is_const(scope->size))
+		return NULL;
+	bits = scope->size->value;
+	if (bits < 1 || bits > 64)
+		return NULL;
+	passes = (int)(bits + DIGIT_MAX - 1) / DIGIT_MAX;
+	width = (int)(bits + passes - 1) / passes;
+	if (passes * width > bits)
+		key = arena_printf(r->arena, "[\".&\", %s, %lld]", key,
+				   (long long)(((uint64_t)1 << bits) - 1));
+	return digits_text(r, passes, width, key);
+}
+
 static const Template *find(const char *name)
 {
 	for (size_t i = 0; i < sizeof templates / sizeof *templates; i++)
@@ -277,9 +320,14 @@ static const char *text_of(Reader *r, const Template *template,
 			   const Node *list, const Scope *scope)
 {
 	const Term *last = last_term(scope);
+	const char *text;
 
 	if (!template->text)
 		return sort_of(r, list, scope);
+	if (!strcmp(template->name, "sortBy")) {
+		text = sort_by_text(r, scope);
+		return text ? text : template->text;
+	}
 	if (last && type_is(term_type(r, last), SHAPE_LIST))
 		for (size_t i = 0; i < sizeof of_lists / sizeof *of_lists; i++)
 			if (!strcmp(of_lists[i].name, template->name))

@@ -99,6 +99,7 @@ static bool is_heavy(const Expr *e, Intern *seen)
 	if (e->kind == EXPR_LET || expr_is(e, PRIM_SCAN)
 	    || expr_is(e, PRIM_SCAN_SEQ) || expr_is(e, PRIM_REDUCE_SEQ)
 	    || expr_is(e, PRIM_PERMUTE) || expr_is(e, PRIM_SCATTER)
+	    || expr_is(e, PRIM_SCAN_BY_INDEX)
 	    || expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL)
 	    || expr_is(e, PRIM_ASCENDING))
 		return true;

@@ -51,38 +51,20 @@ static const Expr *written(Ir *ir, const char *text,
 	"[\"array\", 0, [\"head\", [\"reduce\", \"+\", 0, " \
 	"[\"map\", " KEPT ", \"key\"]]]]]"
 
-/* Several: the elements' numbers in the order of their keys, a bit after the
- * other, each pass stable; what goes nowhere has the key K, the last. */
+/* Several: the place of an element is how many have a smaller key, and how many
+ * its own key before it; what goes nowhere has the key K, the last of L. */
 #define INSIDE "[\"and\", [\"<=\", 0, \"q\"], " \
 	"[\"<\", \"q\", [\"i64\", [\"size\", \"K\"]]]]"
-#define PLACE "[\"fun\", [\"v\", \"s\", \"i\"], [\"if\", [\"==\", \"v\", 1], " \
-	"[\"+\", [\"-\", [\"i64\", [\"size\", \"N\"]], \"all\"], " \
-	"[\"-\", \"s\", 1]], [\"-\", \"i\", \"s\"]]]"
-#define PASS "[\"fun\", [\"y\", \"b\"], [\"let\", \"one\", [\"map\", " \
-	"[\"fun\", [\"i\"], [\"&\", [\">>\", [\"at\", \"c\", \"i\"], \"b\"], " \
-	"1]], \"y\"], \"upto\", [\"scan\", \"+\", 0, \"one\"], " \
-	"\"all\", [\"at\", \"upto\", [\"size\", \"N-1\"]], " \
-	"[\"tuple\", [\"permute\", \"y\", [\"map\", " PLACE ", " \
-	"[\"zip\", \"one\", \"upto\", [\"generate\", \"N\", [\"fun\", " \
-	"[\"i\"], \"i\"]]]], \"y\"], [\"+\", \"b\", 1]]]]"
+#define INNER "[\"map\", [\"fun\", [\"q\"], [\"if\", " INSIDE ", \"q\", " \
+	"[\"i64\", [\"size\", \"K\"]]]], \"key\"]"
+#define ONES "[\"fill\", \"N\", [\"i64\", 1]]"
+#define COUNTS "[\"reduceByIndex\", \"+\", [\"i64\", 0], \"L\", " INNER \
+	", " ONES "]"
 #define BUCKETS \
-	"[\"let\", \"c\", [\"map\", [\"fun\", [\"q\"], [\"if\", " INSIDE ", " \
-	"\"q\", [\"i64\", [\"size\", \"K\"]]]], \"key\"], " \
-	"\"counts\", [\"reduceByIndex\", \"+\", [\"i64\", 0], \"K\", \"c\", " \
-	"[\"fill\", \"N\", [\"i64\", 1]]], " \
-	"\"sorted\", [\"get\", 0, [\"iterate\", \"B\", " PASS ", [\"tuple\", " \
-	"[\"generate\", \"N\", [\"fun\", [\"i\"], \"i\"]], [\"i64\", 0]]]], " \
-	"[\"tuple\", [\"map\", [\"at\", \"x\"], \"sorted\"], " \
-	"[\"concat\", [\"array\", 0], [\"scan\", \"+\", 0, \"counts\"]]]]"
-
-static int bits_of(int64_t number)
-{
-	int bits = 0;
-
-	for (; number; number >>= 1)
-		bits++;
-	return bits;
-}
+	"[\"tuple\", [\"permute\", \"zero\", [\"scanByIndex\", \"+\", " \
+	"[\"scanExclusive\", \"+\", [\"i64\", -1], " COUNTS "], " INNER ", " \
+	ONES "], \"x\"], [\"concat\", [\"array\", 0], [\"scan\", \"+\", 0, " \
+	"[\"take\", \"K\", " COUNTS "]]]]"
 
 static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 			    int64_t buckets)
@@ -92,12 +74,12 @@ static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 	Text text = { 0 };
 
 	text_printf(&text, "{\"name\": \"buckets\", \"sizes\": {\"N\": %lld, "
-		    "\"K\": %lld, \"B\": %d}, \"inputs\": [{\"name\": \"key\", "
+		    "\"K\": %lld, \"L\": %lld}, \"inputs\": [{\"name\": \"key\", "
 		    "\"type\": \"[i64; N]\", \"range\": [-1, \"K\"]}, "
 		    "{\"name\": \"x\", \"type\": \"[%s; N]\"}, {\"name\": "
 		    "\"zero\", \"type\": \"[%s; N]\"}], \"body\": %s}",
 		    (long long)plain_length(xs), (long long)buckets,
-		    bits_of(buckets), element, element,
+		    (long long)buckets + 1, element, element,
 		    buckets == 1 ? ONE_BUCKET : BUCKETS);
 	made = written(ir, text_string(&text), values);
 	text_free(&text);

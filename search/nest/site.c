@@ -176,12 +176,11 @@ static bool is_put(const Expr *e, int kid, Around around)
 	return e->prim == PRIM_PERMUTE && around.level == LEVEL_TOP && kid < 2;
 }
 
-/* Where a scatter is kept is decided first, and is all that is decided about
- * it. */
+/* Where a scatter is kept is decided first, and nothing else about it. */
 static bool visit_put(Finder *finder, const Expr *e, Around around)
 {
 	const Around inside = { LEVEL_ITEM, 0, false, false };
-	int first = e->prim == PRIM_SCATTER;
+	int first = e->prim != PRIM_PERMUTE;
 
 	if (!around.kept && found(finder, e, SITE_PUT, around,
 				  fact_length(e->kids[first + 1]->type)))
@@ -330,7 +329,8 @@ static bool visit_view(Finder *finder, const Expr *e, Around around)
 
 static bool visit_prim(Finder *finder, const Expr *e, Around around)
 {
-	if (e->prim == PRIM_SCATTER || e->prim == PRIM_PERMUTE)
+	if (e->prim == PRIM_SCATTER || e->prim == PRIM_PERMUTE
+	    || e->prim == PRIM_SCAN_BY_INDEX)
 		return visit_put(finder, e, around);
 	around.kept = false;
 	if (prim_is_map(e->prim))

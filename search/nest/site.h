@@ -24,7 +24,7 @@ typedef enum {
 	SITE_MAP,    /* map whose result is written */
 	SITE_REDUCE, /* reduce */
 	SITE_SCAN,   /* scan */
-	SITE_PUT,    /* scatter or permute that is not kept anywhere yet */
+	SITE_PUT,    /* scatter, scanByIndex or permute that is not kept yet */
 	SITE_COPY,   /* an array written that nothing computes */
 	SITE_NAMED,  /* a let at the top whose value should be stored */
 	SITE_LAUNCH  /* mapGlobal whose groups are not decided (launch.h) */

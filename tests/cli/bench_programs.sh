@@ -26,6 +26,7 @@ bench scan_f32 N=1021
 bench filter N=1021
 bench histogram N=1021 B=7
 bench histogram_skewed N=1021 B=16
+bench sort N=1021
 bench row_sums N=1021 M=97
 bench csr_product N=1021 M=97 K=50
 finish

@@ -251,6 +251,7 @@ int main(void)
 	try_folder(&suite, "tests/programs");
 	try_folder(&suite, "tests/programs_e2e");
 	try_folder(&suite, "tests/programs_scatter");
+	try_folder(&suite, "tests/programs_sort");
 	try_folder(&suite, "tests/programs_rows");
 	trial_close(suite.machines, suite.machine_count);
 	printf("%d kernels, %d refused, %d with faults; %d programs have no "

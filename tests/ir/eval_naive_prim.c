@@ -133,6 +133,27 @@ static Naive *scatter(Run *r, const Expr *op, const Expr *const *kids,
 	return result;
 }
 
+static Naive *scan_by_index(Run *r, const Expr *e, const Env *env)
+{
+	const Naive *d = naive_eval(r, e->kids[1], env),
+		    *is = naive_eval(r, e->kids[2], env),
+		    *xs = naive_eval(r, e->kids[3], env);
+	Naive **now, **items, *result = naive_list(r, is->count, &items);
+
+	naive_list(r, d->count, &now);
+	for (int64_t j = 0; j < d->count; j++)
+		now[j] = d->items[j];
+	for (int64_t i = 0; i < is->count; i++) {
+		const int64_t j = number_of(r, is->items[i]);
+
+		if (j < 0 || j >= d->count)
+			longjmp(r->failed, 1);
+		items[i] = now[j] = call(r, e->kids[0], env, now[j],
+					 xs->items[i]);
+	}
+	return result;
+}
+
 static Naive *map_prim(Run *r, const Expr *e, const Env *env)
 {
 	const Naive *xs = naive_eval(r, e->kids[1], env);
@@ -344,6 +365,7 @@ Naive *naive_prim(Run *r, const Expr *e, const Env *env)
 	case PRIM_ITERATE:
 	case PRIM_ITERATE_UNTIL: return iterate(r, e, env);
 	case PRIM_SCATTER: return scatter(r, e->kids[0], e->kids + 1, env);
+	case PRIM_SCAN_BY_INDEX: return scan_by_index(r, e, env);
 	case PRIM_PERMUTE: return scatter(r, NULL, e->kids, env);
 	case PRIM_ZIP: return zip(r, e, env);
 	case PRIM_CONCAT: return concat(r, e, env);

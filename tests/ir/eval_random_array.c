@@ -224,16 +224,33 @@ static const Expr *places(Gen *g, int64_t n, bool distinct, int depth)
 	return gen_prim(g, PRIM_MAP, 0, 2, kids);
 }
 
+/* n places, some more than once, none outside. */
+static const Expr *repeated(Gen *g, int64_t n)
+{
+	const Type *number = type_scalar(g->ir, SCALAR_I64);
+	const Expr *i = expr_var(g->ir, 0, number), *kids[2];
+
+	enter(g, number);
+	i = gen_op2(g, OP_MUL, i, expr_int(g->ir, number, gen_pick(g, 5)));
+	kids[0] = lambda(g, 1, &number, gen_op2(g, OP_REM, i, expr_int(g->ir,
+							number, n)));
+	kids[1] = gen_prim(g, PRIM_GENERATE, n, 0, NULL);
+	return gen_prim(g, PRIM_MAP, 0, 2, kids);
+}
+
 /* Its elements put somewhere in itself, or added there. */
 static const Expr *make_scatter(Gen *g, const Expr *x, int depth)
 {
 	const Type *params[] = { x->type->element, x->type->element };
 	bool distinct = gen_pick(g, 4) == 0;
+	const bool states = length_of(x) > 0 && gen_pick(g, 3) == 0;
 	const Expr *kids[4] = { NULL, x, NULL, x };
 
 	if (g->level > 40)
 		return NULL;
-	kids[2] = places(g, length_of(x), distinct, depth);
+	distinct &= !states;
+	kids[2] = states ? repeated(g, length_of(x))
+			 : places(g, length_of(x), distinct, depth);
 	if (distinct)
 		return gen_prim(g, PRIM_PERMUTE, 0, 3, kids + 1);
 	enter(g, params[0]);
@@ -241,7 +258,8 @@ static const Expr *make_scatter(Gen *g, const Expr *x, int depth)
 	kids[0] = lambda(g, 2, params,
 			 combined(g, expr_var(g->ir, 1, params[0]),
 				  expr_var(g->ir, 0, params[1]), depth));
-	return gen_prim(g, PRIM_SCATTER, 0, 4, kids);
+	return gen_prim(g, states ? PRIM_SCAN_BY_INDEX : PRIM_SCATTER, 0, 4,
+			kids);
 }
 
 /* A few steps from any state, perhaps until some of it holds. */

@@ -24,7 +24,7 @@ typedef struct Case {
 static const Expr *find_reduce(const Expr *e)
 {
 	if (expr_is(e, PRIM_REDUCE) || expr_is(e, PRIM_SCAN)
-	    || expr_is(e, PRIM_SCATTER))
+	    || expr_is(e, PRIM_SCATTER) || expr_is(e, PRIM_SCAN_BY_INDEX))
 		return e;
 	for (int i = 0; i < e->kid_count; i++) {
 		const Expr *found = find_reduce(e->kids[i]);

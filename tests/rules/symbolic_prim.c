@@ -369,6 +369,30 @@ static Value scatter(Symbolic *s, const Expr *e, const Env *env)
 	return value_list(s, count_of(s, d), items);
 }
 
+/* 0: an index that names no state. */
+static Value scan_by_index(Symbolic *s, const Expr *e, const Env *env)
+{
+	const Value d = symbolic_eval(s, e->kids[1], env),
+		    is = symbolic_eval(s, e->kids[2], env),
+		    xs = symbolic_eval(s, e->kids[3], env);
+	Value now[ITEMS_MAX], items[ITEMS_MAX];
+
+	if (!d || !is || !xs)
+		return 0;
+	for (int j = 0; j < count_of(s, d); j++)
+		now[j] = value_item(s, d, j);
+	for (int i = 0; i < count_of(s, is); i++) {
+		const uint32_t j = place(s, value_item(s, is, i),
+					 count_of(s, d));
+
+		if (j >= (uint32_t)count_of(s, d))
+			return 0;
+		items[i] = now[j] = symbolic_call(s, e->kids[0], env, now[j],
+						  value_item(s, xs, i));
+	}
+	return value_list(s, count_of(s, is), items);
+}
+
 /* -- all ------------------------------------------------------------------- */
 
 static Value view(Symbolic *s, const Expr *e, Value x)
@@ -434,6 +458,8 @@ Value symbolic_prim(Symbolic *s, const Expr *e, const Env *env)
 		return indices(s, e->sizes[0]->value);
 	if (e->prim == PRIM_SCATTER || e->prim == PRIM_PERMUTE)
 		return scatter(s, e, env);
+	if (e->prim == PRIM_SCAN_BY_INDEX)
+		return scan_by_index(s, e, env);
 	x = symbolic_eval(s, e->kids[e->prim == PRIM_AT ? 0
 					     : e->kid_count - 1], env);
 	if (!x)
