@@ -17,7 +17,8 @@ Lanes lanes_all(int64_t value)
 
 void lanes_set(Warp *warp, const Var *var, const Lanes *value)
 {
-	if (!value->known || warp->count == LANES_VARS)
+	if (warp->count == LANES_VARS
+	    || (!value->known && scalar_is_float(var->scalar)))
 		return;
 	warp->vars[warp->count] = var;
 	warp->values[warp->count++] = *value;

@@ -5,7 +5,7 @@
 
 #include "codegen_opencl/tree.h"
 
-enum { LANES_MAX = 64, LANES_VARS = 128 };
+enum { LANES_MAX = 64, LANES_VARS = 256 };
 
 typedef struct Lanes {
 	bool known;
@@ -13,7 +13,7 @@ typedef struct Lanes {
 } Lanes;
 
 /* One warp: its items, by what the device says of each, and the variables that
- * are known there, the last one last. */
+ * are set there, the last one last. */
 typedef struct Warp {
 	int lanes;
 	uint64_t there; /* the items that execute what comes next */
@@ -25,7 +25,8 @@ typedef struct Warp {
 
 Lanes lanes_all(int64_t value);
 
-/* From now on var has that value; more than LANES_VARS are not known. */
+/* From now on var has that value; more than LANES_VARS are not known. That an
+ * integer is not known is kept, too: where it is set may matter. */
 void lanes_set(Warp *warp, const Var *var, const Lanes *value);
 void lanes_forget(Warp *warp, const Var *var);
 
