@@ -96,7 +96,7 @@ void message_put_artifact(Text *out, const Artifact *artifact)
 	wire_u64(out, artifact->hash);
 	wire_u32(out, artifact->values ? (uint32_t)artifact->open_count : 0);
 	for (int i = 0; artifact->values && i < artifact->open_count; i++)
-		wire_u32(out, (uint32_t)artifact->values[i]);
+		wire_i64(out, artifact->values[i]);
 	wire_u32(out, (uint32_t)artifact->buffer_count);
 	for (int b = 0; b < artifact->buffer_count; b++)
 		put_buffer(out, &artifact->buffers[b]);
@@ -109,10 +109,12 @@ void message_put_artifact(Text *out, const Artifact *artifact)
 static void read_values(Artifact *artifact, WireReader *in, Arena *arena)
 {
 	int count = wire_get_int(in, 0, SIZES_MAX);
-	int32_t *values = ARENA_ARRAY(arena, int32_t, count + 1);
+	int64_t *values = ARENA_ARRAY(arena, int64_t, count + 1);
 
-	for (int i = 0; i < count && !in->bad; i++)
-		values[i] = wire_get_int(in, 0, INT32_MAX);
+	for (int i = 0; i < count && !in->bad; i++) {
+		values[i] = wire_get_i64(in);
+		in->bad |= values[i] < 0;
+	}
 	artifact->open_count = count;
 	artifact->values = values;
 }

@@ -88,7 +88,9 @@ static bool check_args(Worker *w, const LoadRequest *plan,
 			if (arg->index >= artifact->buffer_count)
 				return misfit(w, "argument", a);
 		} else if (arg->kind == ARG_SIZE) {
-			if (arg->index >= artifact->open_count)
+			if (arg->index >= artifact->open_count
+			    || (arg->scalar != SCALAR_I32
+				&& arg->scalar != SCALAR_I64))
 				return misfit(w, "argument", a);
 		} else if (arg->index >= plan->input_count
 			   || !plan->inputs[arg->index].by_value

@@ -45,6 +45,7 @@ static bool set_arg(Worker *w, const Slot *slot, int set, int k, int a)
 {
 	const ArtifactArg *arg = &slot->artifact->kernels[k].args[a];
 	const LoadRequest *plan = &w->loads[slot->load].plan;
+	ArtifactNumber number;
 	const void *value;
 	size_t size;
 
@@ -52,8 +53,9 @@ static bool set_arg(Worker *w, const Slot *slot, int set, int k, int a)
 		value = &worker_bound(w, slot, set, arg->index)->body;
 		size = sizeof(cl_mem);
 	} else if (arg->kind == ARG_SIZE) {
-		value = &slot->artifact->values[arg->index];
-		size = sizeof(cl_int);
+		number = artifact_number(slot->artifact, arg);
+		value = &number;
+		size = scalar_bytes(arg->scalar);
 	} else {
 		int from = set == WORKER_TIMED ? plan->set_count - 1 : set;
 

@@ -231,7 +231,7 @@ static bool make_quietly(Again *a, Db *db, double end)
 static bool serves_all(const Again *a)
 {
 	return opened_serves_all(a->session.arena, a->info.program,
-				 a->info.artifact);
+				 a->info.artifact, false);
 }
 
 static bool is_there(const Again *all, int count, uint64_t kernel)

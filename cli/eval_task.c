@@ -28,7 +28,7 @@ static bool open_one(EvalTask *t)
 {
 	Session *s = t->session;
 	const ReadOptions how = { true, s->size_count, s->sizes,
-				  s->options->unsafe_c, NULL, false };
+				  s->options->unsafe_c, NULL, false, s->empty };
 	const int outputs = s->program->output_count;
 
 	t->ir = ir_new();

@@ -109,12 +109,15 @@ static bool check(Tuner *t, const Program *open, Opened *const *opened,
 {
 	Checking c = { t, open, opened, count, check };
 	const OpenPoints points = open_points(t->session, open, true);
+	const OpenPoints empty = open_points_empty(t->session, open);
 	const int most = first ? 1 : points.count;
 	bool good = true;
 
 	check->points = 0;
 	for (int i = 0; i < most && good; i++)
 		good = point(&c, points.items[i]);
+	for (int i = 0; i < empty.count && good && !first; i++)
+		good = point(&c, empty.items[i]);
 	check->cut = !good;
 	return good || tuner_must_stop(t);
 }

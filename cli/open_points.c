@@ -81,8 +81,6 @@ static void add(Making *m, int which, int64_t value)
 {
 	SizeBinding *sizes = others(m);
 
-	if (value < 1)
-		return;
 	sizes[which].value = value;
 	m->made.items[m->made.count++] = sizes;
 }
@@ -94,7 +92,8 @@ static void along(Making *m, int which)
 					tuned + 1, tuned / 10 };
 
 	for (int i = 0; i < ALONG; i++)
-		add(m, which, values[i]);
+		if (values[i] > 0)
+			add(m, which, values[i]);
 }
 
 /* All of them so many times as large, where most guards hold. */
@@ -107,6 +106,19 @@ static void multiply(Making *m, int64_t by)
 		if (m->open->open[i])
 			sizes[i].value = by * p->sizes[i].value;
 	m->made.items[m->made.count++] = sizes;
+}
+
+OpenPoints open_points_empty(Session *s, const Program *open)
+{
+	const int count = open->size_count;
+	Making m = { s, open, true,
+		     { 0, ARENA_ARRAY(s->arena, const SizeBinding *,
+				      count + 1) } };
+
+	for (int i = 0; i < count; i++)
+		if (open->open[i])
+			add(&m, i, 0);
+	return m.made;
 }
 
 OpenPoints open_points(Session *s, const Program *open, bool small)

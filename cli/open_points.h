@@ -18,6 +18,9 @@ typedef struct OpenPoints {
  * sizes that the document does not allow. */
 OpenPoints open_points(Session *session, const Program *open, bool small);
 
+/* Each open size at 0, the others at 17. */
+OpenPoints open_points_empty(Session *session, const Program *open);
+
 /* Whether a program is as small as that. */
 bool open_point_is_small(const Program *program);
 

@@ -81,12 +81,16 @@ static void sort(Opened **all, int count)
 		}
 }
 
-/* How many there are up to the first for all sizes. */
+/* How many there are up to the first for all sizes, from 0 on if some are. */
 static int first_for_all(Opened **all, int count)
 {
+	bool empty = false;
 	int i = 0;
 
-	while (i < count && !all[i]->serves_all)
+	for (int k = 0; k < count; k++)
+		empty |= all[k]->serves_empty;
+	while (i < count && !(empty ? all[i]->serves_empty
+				    : all[i]->serves_all))
 		i++;
 	return i < count ? i + 1 : count;
 }
@@ -112,17 +116,20 @@ static bool is_right(const OpenWinner *o, const Opened *opened)
 	    && (opened->checked || (!o->check.cut && opened->time_ns > 0));
 }
 
-/* Those that are right, up to the first for all sizes; whether there is one. */
+/* Those that are right, up to the first for all sizes and, for sizes of 0, one
+ * behind it; whether there is one. */
 static bool take(OpenWinner *o, Opened **all, int count)
 {
-	for (int i = 0; i < count; i++) {
-		if (!is_right(o, all[i]))
+	bool whole = false, empty = false;
+
+	for (int i = 0; i < count && !empty; i++) {
+		if (!is_right(o, all[i]) || (whole && !all[i]->serves_empty))
 			continue;
 		o->chosen[o->chosen_count++] = all[i];
-		if (all[i]->serves_all)
-			return true;
+		whole |= all[i]->serves_all;
+		empty = all[i]->serves_empty;
 	}
-	return false;
+	return whole;
 }
 
 /* The same of those that pass what is due. */

@@ -79,7 +79,7 @@ static bool set_input(Parse *p, const char *text)
 	return true;
 }
 
-bool options_size(Arena *arena, Diags *diags, const char *text,
+bool options_size(Arena *arena, Diags *diags, const char *text, int least,
 		  SizeBinding *size)
 {
 	Parse p = { .arena = arena, .diags = diags };
@@ -88,8 +88,10 @@ bool options_size(Arena *arena, Diags *diags, const char *text,
 
 	if (!split_pair(&p, text, &pair))
 		return false;
-	if (!whole(pair.text, &value) || value < 1 || value > INT64_MAX)
-		return wrong(&p, text, "an integer of at least 1",
+	if (!whole(pair.text, &value) || value < (uint64_t)least
+	    || value > INT64_MAX)
+		return wrong(&p, text, least ? "an integer of at least 1"
+				: "an integer of at least 0",
 			     "a size that is none");
 	*size = (SizeBinding){ pair.name, (int64_t)value };
 	return true;
@@ -98,8 +100,10 @@ bool options_size(Arena *arena, Diags *diags, const char *text,
 static bool set_size(Parse *p, const char *text)
 {
 	Options *o = p->options;
+	const int least = o->command & (CMD_EVAL | CMD_RUN) ? 0 : 1;
 
-	if (!options_size(p->arena, p->diags, text, &o->sizes[o->size_count]))
+	if (!options_size(p->arena, p->diags, text, least,
+			  &o->sizes[o->size_count]))
 		return false;
 	o->size_count++;
 	return true;

@@ -15,8 +15,8 @@ typedef enum {
 /* Parses argv. NULL after E0901 was added. Everything lives in the arena. */
 Options *options_parse(Arena *arena, int argc, char **argv, Diags *diags);
 
-/* "N=1000" as a size. False after E0901. */
-bool options_size(Arena *arena, Diags *diags, const char *text,
+/* "N=1000" as a size, which is at least so much, 0 or 1. False after E0901. */
+bool options_size(Arena *arena, Diags *diags, const char *text, int least,
 		  SizeBinding *size);
 
 /* Help of one command (or of all, for 0) on stdout. */

@@ -88,6 +88,7 @@ bool session_load(Session *s)
 	s->open = s->options->command & CMD_TUNE ? NULL : s->options->open;
 	s->open_as_asked = s->options->command
 			 & (CMD_CODEGEN | CMD_REWRITE | CMD_PROVE);
+	s->empty = s->options->command & (CMD_EVAL | CMD_RUN);
 	s->size_count = s->options->size_count;
 	s->sizes = ARENA_ARRAY(s->arena, SizeBinding, s->size_count + 256);
 	if (s->size_count)

@@ -50,7 +50,7 @@ static Options *options_at(Session *s)
 
 static bool read_size(Session *s, Options *o, const char *text)
 {
-	if (!options_size(s->arena, s->diags, text,
+	if (!options_size(s->arena, s->diags, text, 1,
 			  &o->sizes[o->size_count]))
 		return false;
 	o->size_count++;

@@ -67,6 +67,7 @@ typedef struct AffineTable {
 	Arena *arena;
 	Ir *ir; /* of open sizes; NULL where there are none */
 	struct SizeGuards *guards; /* that hold of these */
+	bool wide;                 /* they are of 64 bits */
 	Intern forms, atoms;
 	uint32_t atom_count;
 	bool overflow;
@@ -88,10 +89,15 @@ const Affine *affine_plus(AffineTable *t, const Affine *a, int64_t b);
 const Affine *affine_times(AffineTable *t, const Affine *a, int64_t factor);
 
 /* Times a variable that is an open size, one atom alone with factor 1. Terms are
- * within 0 .. AFFINE_OPEN, or between that and its negative where `a` may be
+ * within 0 .. affine_open, or between that and its negative where `a` may be
  * negative: they are parts of the index of an element, and no array has more
  * elements than that. */
 enum { AFFINE_OPEN = (1 << 30) - 1 };
+#define AFFINE_OPEN_WIDE ((INT64_C(1) << 40) - 1)
+static inline int64_t affine_open(const AffineTable *t)
+{
+	return t->wide ? AFFINE_OPEN_WIDE : AFFINE_OPEN;
+}
 const Affine *affine_size(AffineTable *t, Var *var);
 const Affine *affine_scaled(AffineTable *t, const Affine *a,
 			    const Affine *size);

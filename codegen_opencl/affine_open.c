@@ -141,7 +141,7 @@ static const Affine *lifted(AffineTable *t, const Affine *a, const Affine *n)
 	const Affine *sum = a;
 
 	for (int64_t k = 1; !affine_is_natural(t, sum)
-			    && k < AFFINE_OPEN; k *= 2)
+			    && k < affine_open(t); k *= 2)
 		sum = affine_add(t, a, affine_times(t, n, k));
 	return sum;
 }

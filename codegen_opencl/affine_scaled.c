@@ -20,7 +20,7 @@ static const Affine *times(AffineTable *t, const Affine *x,
 {
 	const AffineAtom *atom = x->terms[0].atom;
 	AffineAtom made = { .kind = AFFINE_SCALED, .of = x, .var = size->var,
-			    .hi = AFFINE_OPEN, .width = x->width };
+			    .hi = affine_open(t), .width = x->width };
 	bool later = atom->kind == AFFINE_SCALED || is_size(atom);
 
 	if (later && atom->var->number > size->var->number) {
@@ -32,7 +32,7 @@ static const Affine *times(AffineTable *t, const Affine *x,
 		made.var = atom->var;
 	}
 	if (x->lo < 0)
-		made.lo = -AFFINE_OPEN;
+		made.lo = -affine_open(t);
 	return affine_of_atom(t, made);
 }
 

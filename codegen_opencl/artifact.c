@@ -253,6 +253,7 @@ static void set_open(Arena *arena, const Gen *g, Artifact *made)
 		open[i] = g->open[i].size;
 	made->open_count = g->open_count;
 	made->open = open;
+	made->wide = g->indices.wide;
 	if (g->program->open)
 		size_guards(g->ir, g->root, &guards);
 	made->guard_count = guards.count;

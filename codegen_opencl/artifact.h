@@ -80,13 +80,15 @@ typedef struct Artifact {
 	const Replacement *replacements; /* no part of the hash */
 	int open_count;            /* 0: it is for the sizes of the program */
 	const Size *const *open;   /* what the arguments z0, z1, ... are */
-	const int32_t *values;     /* of these, in one of artifact_at */
+	const int64_t *values;     /* of these, in one of artifact_at */
+	bool wide;                 /* these are i64, and arrays have up to
+				    * AFFINE_OPEN_WIDE elements */
 	const Size *const *sizes;  /* elements of each buffer, where they are
 				    * open, or NULL; NULL: none is */
 	int guard_count;
 	const SizeGuard *guards;   /* it is right where these hold, and no
-				    * array has more than AFFINE_OPEN elements
-				    * (codegen_opencl/affine.h) */
+				    * array has more elements than
+				    * artifact_most (codegen_opencl/affine.h) */
 } Artifact;
 
 /* Whether it is for more than the sizes of its program. */
@@ -95,17 +97,36 @@ static inline bool artifact_is_open(const Artifact *a)
 	return a->open_count || a->sizes || a->guard_count;
 }
 
+/* An ARG_SIZE as a kernel takes it; of one of artifact_at. */
+typedef union ArtifactNumber {
+	int32_t narrow;
+	int64_t wide;
+} ArtifactNumber;
+
+static inline ArtifactNumber artifact_number(const Artifact *a,
+					     const ArtifactArg *arg)
+{
+	ArtifactNumber number = { .wide = a->values[arg->index] };
+
+	if (arg->scalar == SCALAR_I32)
+		number.narrow = (int32_t)a->values[arg->index];
+	return number;
+}
+
 /* Elements of a buffer where they are open, or NULL. */
 static inline const Size *artifact_size(const Artifact *a, int buffer)
 {
 	return a->sizes ? a->sizes[buffer] : NULL;
 }
 
+/* The most elements of an array, and work-items of a launch, with open sizes. */
+int64_t artifact_most(const Artifact *artifact);
+
 /* The same for other values of the open sizes, with all numbers those for
  * these, and the values of z0, z1, ...; launches of nothing are left out. NULL
  * where a guard does not hold or an array is too large. */
 const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
-			    SizeValue *of, void *context, int32_t *values);
+			    SizeValue *of, void *context, int64_t *values);
 
 /* Calls launch with the number of each kernel as often and in the order that
  * they are launched, until it returns false; whether it never did. */

@@ -8,7 +8,13 @@
 typedef struct At {
 	SizeValue *of;
 	void *context;
+	int64_t most; /* elements */
 } At;
+
+int64_t artifact_most(const Artifact *artifact)
+{
+	return artifact->wide ? AFFINE_OPEN_WIDE : AFFINE_OPEN;
+}
 
 static bool value_at(const At *at, const Size *size, int64_t most,
 		     int64_t *value)
@@ -42,8 +48,7 @@ static bool buffers_at(const At *at, Artifact *made, Arena *arena)
 		const Size *size = artifact_size(made, i);
 
 		*buffer = made->buffers[i];
-		if (size && !value_at(at, size, AFFINE_OPEN,
-				      &buffer->elements))
+		if (size && !value_at(at, size, at->most, &buffer->elements))
 			return false;
 		if (buffer->role == BUFFER_TEMP && buffer->elements < 1)
 			buffer->elements = 1;
@@ -58,8 +63,8 @@ static bool kernel_at(const At *at, ArtifactKernel *kernel, bool *launched)
 	*launched = true;
 	for (int d = 0; d < DEVICE_DIMS; d++) {
 		if (kernel->open[d]
-		    && !value_at(at, kernel->open[d], INT32_MAX,
-				 &kernel->global[d]))
+		    && !value_at(at, kernel->open[d], at->most > INT32_MAX
+				 ? at->most : INT32_MAX, &kernel->global[d]))
 			return false;
 		*launched &= d >= kernel->dims || kernel->global[d] > 0;
 	}
@@ -112,19 +117,15 @@ static bool kernels_at(const At *at, Artifact *made, Arena *arena)
 }
 
 const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
-			    SizeValue *of, void *context, int32_t *values)
+			    SizeValue *of, void *context, int64_t *values)
 {
 	Artifact *made = ARENA_NEW(arena, Artifact);
-	const At at = { of, context };
+	const At at = { of, context, artifact_most(artifact) };
 
 	*made = *artifact;
-	for (int i = 0; i < made->open_count; i++) {
-		int64_t value;
-
-		if (!value_at(&at, made->open[i], AFFINE_OPEN, &value))
+	for (int i = 0; i < made->open_count; i++)
+		if (!value_at(&at, made->open[i], at.most, &values[i]))
 			return NULL;
-		values[i] = (int32_t)value;
-	}
 	made->values = values;
 	return guards_hold(&at, artifact) && buffers_at(&at, made, arena)
 	       && kernels_at(&at, made, arena) ? made : NULL;

@@ -94,7 +94,7 @@ static const Code *is_over(Gen *g, const Collected *c)
 	const Var *var = c->loop->var;
 	const Scalar scalar = var->wide ? SCALAR_I64 : SCALAR_I32;
 	const Affine *round = affine_var(&g->indices, c->loop->var, 0,
-					 gen_last(var, c->loop->extent));
+					 gen_last(g, var, c->loop->extent));
 	const Code *full[] = { code_var(g->arena, c->count),
 			       code_int(g->arena, SCALAR_I32, COLLECTED) };
 	const Code *last[] = { code_index(g->arena, scalar, round),

@@ -126,7 +126,7 @@ static void put_guards(Text *text, const Artifact *artifact)
 	}
 }
 
-/* "... sizes other than M from 1, K from 1, N % 4 == 0": what the last variant
+/* "... sizes other than M from 0, K from 0, N % 4 == 0": what the last variant
  * does not take no other one takes. */
 static void put_open(Text *text, const FilesInfo *variants, int count)
 {
@@ -134,13 +134,14 @@ static void put_open(Text *text, const FilesInfo *variants, int count)
 
 	for (int i = 0; i < p->size_count; i++)
 		if (p->open[i])
-			text_printf(text, "%s %s from 1", i ? "," : "",
+			text_printf(text, "%s %s from 0", i ? "," : "",
 				    p->sizes[i].name);
 		else
 			text_printf(text, "%s %s = %" PRId64, i ? "," : "",
 				    p->sizes[i].name, p->sizes[i].value);
 	put_guards(text, variants[count - 1].artifact);
-	text_put(text, ",\n * or an array of 2^30 elements or more");
+	text_printf(text, ",\n * or an array of 2^%d elements or more",
+		    variants[count - 1].artifact->wide ? 40 : 30);
 	for (int v = 0; v + 1 < count; v++) {
 		text_printf(text, ".\n * Kernels %s_* are taken",
 			    files_prefix(&variants[v]));

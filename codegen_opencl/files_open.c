@@ -172,9 +172,25 @@ static void put_guard_texts(Text *text, const FilesInfo *info)
 	text_put(text, " NULL };\n\n");
 }
 
-/* Which sizes are open, and which values they all take. */
-void files_put_taken(Text *text, const Program *p)
+/* The most that a size of any of them may be. */
+static int64_t largest(const FilesInfo *variants, int count)
 {
+	int64_t most = 0;
+
+	for (int v = 0; v < count; v++)
+		if (artifact_most(variants[v].artifact) > most)
+			most = artifact_most(variants[v].artifact);
+	return most;
+}
+
+/* Which sizes are open, and which values they all take. */
+void files_put_taken(Text *text, const FilesInfo *variants, int count)
+{
+	const Program *p = variants->program;
+	const int64_t most = largest(variants, count);
+
+	text_printf(text, "static const cl_ulong %s_largest = %" PRId64 ";\n",
+		    p->name, most);
 	text_printf(text, "static const unsigned char %s_is_open[] = {",
 		    p->name);
 	for (int i = 0; i < p->size_count; i++)
@@ -183,8 +199,8 @@ void files_put_taken(Text *text, const Program *p)
 		    p->name);
 	for (int i = 0; i < p->size_count; i++)
 		if (p->open[i])
-			text_printf(text, "%s%s from 1 to %d", i ? ", " : "",
-				    p->sizes[i].name, AFFINE_OPEN);
+			text_printf(text, "%s%s from 0 to %" PRId64,
+				    i ? ", " : "", p->sizes[i].name, most);
 		else
 			text_printf(text, "%s%s = %" PRId64, i ? ", " : "",
 				    p->sizes[i].name, p->sizes[i].value);
@@ -221,6 +237,9 @@ void files_put_open_members(Text *text, const FilesInfo *info)
 	const int v = info->variant;
 
 	text_printf(text, "\t\t%s_number_%d, %s_each_%d, %s_guards_%d, %d, "
-		    "%d,\n", name, v, name, v, name, v,
-		    info->artifact->open_count, files_slots(info));
+		    "%d,\n\t\t%" PRId64 ", \"arrays of fewer than 2^%d "
+		    "elements\",\n", name, v, name, v, name, v,
+		    info->artifact->open_count, files_slots(info),
+		    artifact_most(info->artifact),
+		    info->artifact->wide ? 40 : 30);
 }

@@ -14,7 +14,7 @@ bool files_is_open(const FilesInfo *info);
  * which sizes are taken. */
 void files_put_open(Text *text, const FilesInfo *info);
 void files_put_open_members(Text *text, const FilesInfo *info);
-void files_put_taken(Text *text, const Program *p);
+void files_put_taken(Text *text, const FilesInfo *variants, int count);
 
 /* Ports, as the stub numbers them, with the intermediate buffers behind them:
  * how many, and which one a buffer is. */

@@ -158,8 +158,9 @@ static void put_argument(Text *text, const FilesInfo *info,
 			 const ArtifactArg *arg)
 {
 	if (arg->kind == ARG_SIZE) {
-		text_printf(text, "\t{ %d, sizeof(cl_int) },\n",
-			    files_slots(info) + arg->index);
+		text_printf(text, "\t{ %d, sizeof(%s) },\n",
+			    files_slots(info) + arg->index,
+			    arg->scalar == SCALAR_I64 ? "cl_long" : "cl_int");
 		return;
 	}
 	if (arg->kind == ARG_SCALAR) {
@@ -329,7 +330,7 @@ static void put_tables(Text *text, const FilesInfo *variants, int count)
 	text_put(text, "};\n");
 	if (files_is_open(variants)) {
 		text_char(text, '\n');
-		files_put_taken(text, p);
+		files_put_taken(text, variants, count);
 	}
 }
 

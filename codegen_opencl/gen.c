@@ -184,12 +184,19 @@ bool gen_unrolls(Gen *g, int64_t count, const View *from, const View *to)
 	return wanted;
 }
 
-int64_t gen_last(const Var *var, int64_t extent)
+int64_t gen_last(const Gen *g, const Var *var, int64_t extent)
 {
+	const int64_t most = affine_open(&g->indices);
+
 	if (!var->end)
 		return extent - 1;
-	return var->end->hi < 1 ? 0 : var->end->hi < AFFINE_OPEN
-	     ? var->end->hi - 1 : AFFINE_OPEN - 1;
+	return var->end->hi < 1 ? 0 : var->end->hi < most ? var->end->hi - 1
+	     : most - 1;
+}
+
+bool gen_is_wide(const Gen *g, const Size *open, int64_t extent)
+{
+	return open ? g->indices.wide : extent > INT32_MAX;
 }
 
 static void loop_start(Gen *g, Loop *loop)
@@ -199,11 +206,11 @@ static void loop_start(Gen *g, Loop *loop)
 
 	var->origin = loop->origin;
 	var->end = loop->open ? gen_size(g, loop->open) : NULL;
-	var->wide = !loop->open && loop->count > INT32_MAX;
+	var->wide = gen_is_wide(g, loop->open, loop->count);
 	gen_add(g, (Stmt){ .kind = STMT_LOOP, .var = var,
 			   .extent = loop->count, .open = loop->open,
 			   .end = var->end, .body = body });
-	loop->index = affine_var(&g->indices, var, 0, gen_last(var,
+	loop->index = affine_var(&g->indices, var, 0, gen_last(g, var,
 							 loop->count));
 	gen_open(g, &loop->scope, body);
 }

@@ -172,7 +172,14 @@ typedef struct Loop {
 Loop gen_loop(Gen *g, int64_t count, bool unroll, const Expr *origin);
 
 /* The greatest value of the variable of a loop or of a parallel map. */
-int64_t gen_last(const Var *var, int64_t extent);
+int64_t gen_last(const Gen *g, const Var *var, int64_t extent);
+
+/* Whether the variable of so many rounds, or of an open number, has 64 bits. */
+bool gen_is_wide(const Gen *g, const Size *open, int64_t extent);
+
+/* Whether open sizes are of 64 bits: some array, or a size itself, needs that at
+ * the witness. */
+bool gen_open_is_wide(const Program *p);
 
 /* Over the elements of an array of that type. */
 Loop gen_loop_over(Gen *g, const Type *array, bool unroll, const Expr *origin);

@@ -131,7 +131,7 @@ const Affine *index_within(Gen *g, const View *view, const Size *length)
 {
 	AffineTable *t = &g->indices;
 	const Affine *index = index_of(g, view), *end = gen_size(g, length);
-	int64_t most = length->open ? AFFINE_OPEN - 1 : length->value - 1;
+	int64_t most = length->open ? affine_open(t) - 1 : length->value - 1;
 	const Code *code;
 
 	if (index && (g->guarded || affine_is_const(index)))

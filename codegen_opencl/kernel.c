@@ -10,6 +10,7 @@ void kernel_open(Gen *g)
 	kernel->arena = g->arena;
 	kernel->prologue = block_new(g->arena);
 	kernel->top = block_new(g->arena);
+	kernel->wide = g->indices.wide;
 	kernel->concat = g->concat;
 	kernel->loop = g->loop;
 	g->kernel = kernel;

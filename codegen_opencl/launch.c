@@ -235,8 +235,8 @@ static Var *id_of(Kernel *kernel, Level level, int dim)
 		*id = var_new(kernel->arena, VAR_ID, SCALAR_I32, 1, 0);
 		(*id)->letter = "gwl"[level];
 		(*id)->number = dim;
-		(*id)->wide = !kernel->open[dim]
-			      && launched(kernel, level, dim) > INT32_MAX;
+		(*id)->wide = kernel->open[dim] ? kernel->wide
+			    : launched(kernel, level, dim) > INT32_MAX;
 	}
 	return *id;
 }

@@ -6,17 +6,18 @@
 
 /* -- arguments ------------------------------------------------------------- */
 
-/* At most that, where no array has more than AFFINE_OPEN elements. */
-static int64_t most_of(const SizeAtom *atom)
+/* At most that, where no array has more elements than all may have. */
+static int64_t most_of(const Gen *g, const SizeAtom *atom)
 {
+	const int64_t most = affine_open(&g->indices);
 	bool number = atom->kind != ATOM_VAR && size_is_const(atom->b)
 		      && atom->b->value > 0;
 
 	if (number && atom->kind == ATOM_MOD)
 		return atom->b->value - 1;
 	if (number && (atom->kind == ATOM_DIV || atom->kind == ATOM_FLOORDIV))
-		return AFFINE_OPEN / atom->b->value;
-	return AFFINE_OPEN;
+		return most / atom->b->value;
+	return most;
 }
 
 /* Where one is negative no kernel is launched: then some length is, too, or the
@@ -34,12 +35,31 @@ static Var *argument(Gen *g, const SizeAtom *atom)
 			   "more than 32 open sizes and quotients of them");
 		return g->open[0].var;
 	}
-	var = var_new(g->arena, VAR_SIZE, SCALAR_I32, 1, 0);
+	var = var_new(g->arena, VAR_SIZE, g->indices.wide ? SCALAR_I64
+		      : SCALAR_I32, 1, 0);
 	var->number = g->open_count;
-	var->most = most_of(atom);
+	var->most = most_of(g, atom);
 	var->size = size;
 	g->open[g->open_count++] = (OpenArg){ size, var };
 	return var;
+}
+
+static bool has_more(const Port *ports, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (ports[i].elements > AFFINE_OPEN)
+			return true;
+	return false;
+}
+
+bool gen_open_is_wide(const Program *p)
+{
+	bool wide = has_more(p->in_ports, p->in_port_count)
+		 || has_more(p->out_ports, p->output_count);
+
+	for (int i = 0; i < p->size_count; i++)
+		wide |= p->sizes[i].value > AFFINE_OPEN;
+	return wide;
 }
 
 /* -- forms ----------------------------------------------------------------- */

@@ -22,7 +22,7 @@ static Var *id_variable(Gen *g, Level level, int dim, int64_t extent,
 	id->var->letter = "gwl"[level];
 	id->var->number = dim;
 	id->var->end = open ? gen_size(g, open) : NULL;
-	id->var->wide = !open && extent > INT32_MAX;
+	id->var->wide = gen_is_wide(g, open, extent);
 	g->kernel->spread = id;
 	return id->var;
 }
@@ -43,7 +43,7 @@ static void begin(Gen *g, Region *region, Level level, int dim,
 	region->bound = g->bound[level];
 	region->spread = (Spread){ level, dim, extent, open, NULL, g->spread };
 	region->spread.index = affine_var(&g->indices, var, 0,
-					  gen_last(var, extent));
+					  gen_last(g, var, extent));
 	g->spread = &region->spread;
 	g->bound[level] |= 1u << dim;
 	gen_open(g, &region->scope, body);

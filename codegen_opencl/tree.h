@@ -211,6 +211,7 @@ typedef struct Kernel {
 	bool needed;           /* its result, or what it is computed from */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
 	const Size *open[DEVICE_DIMS]; /* global, where that is open */
+	bool wide;             /* it may be of 64 bits then */
 	int dims, lines, number;
 	int64_t private_bytes, local_bytes;
 } Kernel;

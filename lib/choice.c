@@ -132,7 +132,8 @@ bool choice_stored(Choice *c, Session *s, Db *db, const Device *device,
 {
 	Choice open = { 0 };
 
-	if (choice_nearest(c, s, db, device, quiet) && c->trusted)
+	if (!session_is_empty(s) && choice_nearest(c, s, db, device, quiet)
+	    && c->trusted)
 		return true;
 	if (!choice_open(&open, s, db, device)) {
 		choice_free(&open);
@@ -175,13 +176,19 @@ bool choice_next(Choice *c, Session *s, const Device *device)
 
 bool choice_default(Choice *c, Session *s, const Device *device)
 {
+	if (session_is_empty(s))
+		return false;
 	candidates_open(&c->candidates, s, strategy_kinds[0], device);
 	return choice_next(c, s, device);
 }
 
 void choice_refused(const Choice *c, Session *s, const Device *device)
 {
-	if (c->refused)
+	if (session_is_empty(s))
+		diag_add(s->diags, E0503, NULL, session_sizes(s),
+			 "kernels with open sizes (tune --open) that take it",
+			 "there is no kernel for a size of 0");
+	else if (c->refused)
 		fault_tell(s, c->refused, &c->fault);
 	else if (!measure_refused(s, device))
 		diag_add(s->diags, E0503, NULL, NULL, NULL,

@@ -33,11 +33,12 @@ bool choice_open(Choice *choice, Session *session, Db *db,
 		 const Device *device);
 
 /* What was tuned for just these sizes, else kernels with open sizes, else the
- * nearest. */
+ * nearest; where a size is 0, kernels with open sizes alone. */
 bool choice_stored(Choice *choice, Session *session, Db *db,
 		   const Device *device, Diags *quiet);
 
-/* The first proposal that code can be generated for, and the next one. */
+/* The first proposal that code can be generated for, and the next one. There is
+ * none where a size is 0. */
 bool choice_default(Choice *choice, Session *session, const Device *device);
 bool choice_next(Choice *choice, Session *session, const Device *device);
 

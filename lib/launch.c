@@ -144,14 +144,17 @@ static cl_int set_argument(const lt_plan *plan, cl_kernel kernel, int number,
 			   const lt_argument *arguments)
 {
 	const ArtifactBuffer *buffer;
+	ArtifactNumber size;
 
 	if (arg->kind == ARG_SCALAR)
 		return clSetKernelArg(kernel, (cl_uint)number,
 				      scalar_bytes(arg->scalar),
 				      arguments[arg->index].value);
-	if (arg->kind == ARG_SIZE)
-		return clSetKernelArg(kernel, (cl_uint)number, sizeof(cl_int),
-				      &plan->artifact->values[arg->index]);
+	if (arg->kind == ARG_SIZE) {
+		size = artifact_number(plan->artifact, arg);
+		return clSetKernelArg(kernel, (cl_uint)number,
+				      scalar_bytes(arg->scalar), &size);
+	}
 	buffer = &plan->artifact->buffers[arg->index];
 	return clSetKernelArg(kernel, (cl_uint)number, sizeof(cl_mem),
 			      buffer->role == BUFFER_TEMP

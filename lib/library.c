@@ -111,6 +111,7 @@ void api_session(Session *s, const char *text, const lt_size *sizes,
 		s->sizes[s->size_count] = (SizeBinding){
 			arena_strdup(s->arena, sizes[s->size_count].name),
 			(int64_t)sizes[s->size_count].value };
+	s->empty = true;
 	session_read(s);
 }
 

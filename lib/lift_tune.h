@@ -94,7 +94,7 @@ typedef enum {
 /* A bool is one byte, 0 or 1. */
 LT_API size_t lt_type_bytes(lt_type type);
 
-/* The value of a size variable, at least 1. */
+/* The value of a size variable; 0 where kernels with open sizes take it. */
 typedef struct lt_size {
 	const char *name;
 	uint64_t value;

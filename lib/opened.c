@@ -51,10 +51,11 @@ const Artifact *opened_guarded(const Session *open,
 }
 
 bool opened_serves_all(Arena *arena, const Program *open,
-		       const Artifact *artifact)
+		       const Artifact *artifact, bool empty)
 {
 	return size_guards_follow(open->ir, arena, open->body,
-				  artifact->guard_count, artifact->guards);
+				  artifact->guard_count, artifact->guards,
+				  empty);
 }
 
 static void note_refusal(OpenedFault *refused, Witness *w, const Expr *low,
@@ -91,7 +92,9 @@ bool opened_make(Witness *w, const Trial *found, Opened *made,
 		.rank = cost_of(derivation->expr, w->device).steps,
 	};
 	made->serves_all = opened_serves_all(w->open.arena, w->open.program,
-					     made->trial->artifact);
+					     made->trial->artifact, false);
+	made->serves_empty = opened_serves_all(w->open.arena, w->open.program,
+					       made->trial->artifact, true);
 	return true;
 }
 
@@ -144,7 +147,7 @@ bool opened_is_judged(const char *judges)
 const Artifact *opened_at(const Artifact *artifact, Arena *arena,
 			  const Program *program)
 {
-	int32_t *values = ARENA_ARRAY(arena, int32_t,
+	int64_t *values = ARENA_ARRAY(arena, int64_t,
 				      artifact->open_count + 1);
 	Program copy = *program;
 

@@ -12,7 +12,9 @@ typedef struct Opened {
 		       * steps, it was measured at the sizes tuned */
 	double time_ns; /* there; 0: not taken */
 	const Ranked *ranked; /* among others there, or NULL */
-	bool serves_all; /* its guards ask for no more than the program */
+	bool serves_all; /* its guards ask for no more than the program does
+			  * of sizes of at least 1; */
+	bool serves_empty; /* of all */
 	int checked;    /* at other sizes where its guards hold, and right */
 	bool judged;    /* by what is due, there and at the sizes tuned: */
 	const char **names; /* by output, what judged it at those */
@@ -51,9 +53,10 @@ const Artifact *opened_guarded(const Session *open,
 			       const Derivation *derivation,
 			       const Artifact *artifact);
 
-/* Whether kernels with open sizes are for all sizes that the program allows. */
+/* Whether kernels with open sizes are for all sizes that the program allows, from
+ * 1 on or, empty, from 0 on. */
 bool opened_serves_all(Arena *arena, const Program *open,
-		       const Artifact *artifact);
+		       const Artifact *artifact, bool empty);
 
 /* What judged them, with the number of other sizes that they were right at (0:
  * none); whether that is said, and the number. */

@@ -53,7 +53,7 @@ static bool all_known(const lt_program *program, const lt_size *sizes,
 		if (i == p->size_count)
 			return api_wrong(error, E1001, "%s has no size %s",
 					 p->name, sizes[k].name);
-		if (sizes[k].value < 1 || sizes[k].value > INT64_MAX)
+		if (sizes[k].value > INT64_MAX)
 			return api_wrong(error, E1001, "%s = %" PRIu64
 					 " is no size", sizes[k].name,
 					 sizes[k].value);

@@ -18,7 +18,7 @@ Program *session_read_with(Session *s, Ir *ir, bool concrete, Diags *diags)
 {
 	const ReadOptions how = { concrete, s->size_count, s->sizes,
 				  s->options->unsafe_c, s->open,
-				  s->open_as_asked };
+				  s->open_as_asked, s->empty };
 
 	return program_read(ir, s->file, s->text, &how, diags);
 }
@@ -74,6 +74,14 @@ const char *session_sorted_sizes(const Session *s)
 		qsort(sizes, count, sizeof *sizes, by_name);
 	}
 	return sizes_text(s, sizes);
+}
+
+bool session_is_empty(const Session *s)
+{
+	for (int i = 0; i < s->program->size_count; i++)
+		if (s->program->sizes[i].value == 0)
+			return true;
+	return false;
 }
 
 void session_free(Session *s)

@@ -28,6 +28,7 @@ typedef struct Session {
 	struct Schedules *schedules; /* of --schedules; NULL: the same */
 	const char *open; /* size variables that are read as open; or NULL: */
 	bool open_as_asked; /* those that the document says are; else none */
+	bool empty;     /* sizes may be 0, where the types allow it */
 	bool as_written; /* the canonical form is not to be used */
 	void (*say)(const char *text); /* notes to people; NULL: to nobody */
 	bool silent;    /* tune tells and writes nothing about the winner */
@@ -51,6 +52,9 @@ const char *session_sizes(const Session *session);
 
 /* The same sorted by name, as the database spells them. */
 const char *session_sorted_sizes(const Session *session);
+
+/* Whether some size is 0: then no kernel is searched or derived for these. */
+bool session_is_empty(const Session *session);
 
 void session_free(Session *session);
 

@@ -15,8 +15,10 @@ bool session_at(Session *at, const Session *s, const SizeBinding *sizes,
 	at->open = open;
 	at->size_count = s->program->size_count;
 	at->sizes = ARENA_ARRAY(s->arena, SizeBinding, at->size_count + 1);
-	for (int i = 0; i < at->size_count; i++)
+	for (int i = 0; i < at->size_count; i++) {
 		at->sizes[i] = sizes[i];
+		at->empty |= sizes[i].value == 0;
+	}
 	at->ir = at->written_ir = NULL;
 	at->program = at->written = NULL;
 	if (session_read(at))

@@ -101,19 +101,14 @@ static bool atom_is_natural(Ir *ir, const SizeAtom *atom)
 	    && (atom->kind == ATOM_MOD || size_is_natural(ir, atom->a));
 }
 
-/* Least value of a product of atoms: 1 for variables, 0 with others, -1: it may
- * be negative. */
+/* Least value of a product of atoms: 1 of none, 0 of some, -1: it may be
+ * negative. */
 static int64_t least(Ir *ir, const SizeTerm *term)
 {
-	int64_t least = 1;
-
-	for (int i = 0; i < term->count; i++) {
+	for (int i = 0; i < term->count; i++)
 		if (!atom_is_natural(ir, term->atoms[i]))
 			return -1;
-		if (term->atoms[i]->kind != ATOM_VAR)
-			least = 0;
-	}
-	return least;
+	return term->count == 0;
 }
 
 /* What is at most size: with x for k * (x // k), which is at most that. */

@@ -1,7 +1,7 @@
 /* Open sizes: what a size is at other values of its open variables, and what
  * holds of it for all of them (ir/core/size.h).
  *
- * Variables are at least 1, quotients rounded down and rests at least 0.
+ * Variables are at least 0, and at least 1 where a guard says so.
  */
 #ifndef IR_CORE_SIZE_OPEN_H
 #define IR_CORE_SIZE_OPEN_H
@@ -41,14 +41,14 @@ typedef struct SizeGuards {
  * within what is there. Appended; each is there once. */
 void size_guards(Ir *ir, const Expr *e, SizeGuards *guards);
 
-/* The same size for variables that are 1 more than before where guards let these
- * begin: what is natural of it is so wherever the guards hold. NULL: overflow. */
+/* The same size of variables that are more by what guards say that they are at
+ * least: what is natural of it is so wherever the guards hold. NULL: overflow. */
 const Size *size_raised(Ir *ir, const Size *size, const SizeGuards *guards);
 
-/* Whether guards ask for no more than what a body does by itself: N - 2 >= 0
- * where it has windows of three. */
+/* Whether guards ask for no more than what a body does by itself, N - 3 >= 0 where
+ * it has windows of three; or, where not empty, than that no size is 0. */
 bool size_guards_follow(Ir *ir, Arena *arena, const Expr *body, int count,
-			const SizeGuard *guards);
+			const SizeGuard *guards, bool empty);
 
 /* "N % 4 == 0", "N - 128 >= 0" */
 void size_guard_text(Text *text, const SizeGuard *guard);

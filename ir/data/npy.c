@@ -91,9 +91,6 @@ static bool interpret_problem(const Source *source, NpyProblem problem,
 		return misfit(source, "more than 16 dimensions",
 			      "at most 16",
 			      "the data have too many dimensions");
-	case NPY_EMPTY:
-		return misfit(source, "a dimension of 0",
-			      "at least one element", "the array is empty");
 	case NPY_OVERFLOW:
 		return misfit(source, "more than 2^63 elements", NULL,
 			      "the array is too large");
@@ -258,7 +255,8 @@ static bool read_elements(Source *source, Array *array)
 	Array raw;
 	bool good;
 
-	if (!source->header.fortran || source->header.rank < 2)
+	if (!source->header.fortran || source->header.rank < 2
+	    || !array->elements)
 		return read_in_file_order(source, array->scalar, array->data);
 	raw = array_new(array->scalar, array->rank, array->dims);
 	good = read_in_file_order(source, array->scalar, raw.data);

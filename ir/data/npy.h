@@ -22,8 +22,8 @@ typedef struct NpyHeader {
 } NpyHeader;
 
 /* What the file holds, from its header alone. False after E0404 (not a file
- * that can be read as .npy) or E0401 (an empty array, or a type that programs
- * cannot have). */
+ * that can be read as .npy) or E0401 (a type that programs cannot
+ * have). */
 bool npy_shape(const char *path, NpyHeader *header, Diags *diags);
 
 /* Reads data for the port into a new array of its type and shape, row-major.

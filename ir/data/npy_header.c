@@ -226,9 +226,6 @@ static NpyProblem count_elements(NpyHeader *header)
 {
 	header->elements = 1;
 	for (int d = 0; d < header->rank; d++)
-		if (header->dims[d] == 0)
-			return NPY_EMPTY;
-	for (int d = 0; d < header->rank; d++)
 		if (!checked_mul(header->elements, header->dims[d],
 				 &header->elements))
 			return NPY_OVERFLOW;

@@ -17,7 +17,6 @@ typedef enum {
 	NPY_MALFORMED,   /* not a dictionary with the three keys */
 	NPY_TYPE,        /* a dtype that no scalar type has */
 	NPY_RANK,        /* more than PORT_RANK_MAX dimensions */
-	NPY_EMPTY,       /* a dimension of 0 */
 	NPY_OVERFLOW
 } NpyProblem;
 

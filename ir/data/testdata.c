@@ -153,6 +153,8 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 	if (kind == TESTDATA_FIELD && scalar_is_float(port->scalar))
 		return residues(port, &rng);
 	array = array_of_port(port);
+	if (!array.elements)
+		return array;
 	if (port->part)
 		lengths_fill(&array, port, seed, &rng);
 	else if (port->scalar == SCALAR_BOOL)

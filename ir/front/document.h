@@ -15,6 +15,8 @@ typedef struct ReadOptions {
 					* stay variables where concrete, with
 					* their values as witnesses */
 	bool open_as_asked;            /* NULL: those that the document says */
+	bool empty;                    /* overrides may be 0, and inputs empty
+					* then; else sizes are at least 1 */
 } ReadOptions;
 
 /* Reads a document. NULL after errors were added to diags; warnings may be

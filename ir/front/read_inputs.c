@@ -127,12 +127,6 @@ static bool read_range(Reader *r, const Node *range, ProgramInput *input)
 	    || !check_leaves(r, range->kids[0], &lo, input->type)
 	    || !check_leaves(r, range->kids[1], &hi, input->type))
 		return false;
-	if (lo.real > hi.real) {
-		read_error(r, E0003, range,
-			   arena_printf(r->arena, "[%s, %s]", lo.text, hi.text),
-			   "lo not above hi", "a range is empty");
-		return false;
-	}
 	input->ranged = true;
 	input->lo = lo.real;
 	input->hi = hi.real;
@@ -157,6 +151,34 @@ static bool has_elements(Reader *r, const Node *type,
 	return true;
 }
 
+/* Where a size is 0. */
+static bool may_be_empty(const Reader *r)
+{
+	const ReadOptions *o = r->options;
+	bool none = false;
+
+	for (int i = 0; i < o->override_count; i++)
+		none |= o->overrides[i].value == 0;
+	return none && o->empty;
+}
+
+/* A range is not empty, unless the input is. */
+static bool has_values(Reader *r, const Node *range,
+		       const ProgramInput *input, const PortList *ports)
+{
+	int64_t elements = !may_be_empty(r);
+
+	for (int i = input->first_port; i < ports->count; i++)
+		elements |= ports->ports[i].elements;
+	if (!range || input->lo <= input->hi || !elements)
+		return true;
+	read_error(r, E0003, range,
+		   arena_printf(r->arena, "[%s, %s]", input->lo_text,
+				input->hi_text),
+		   "lo not above hi", "a range is empty");
+	return false;
+}
+
 static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 		       PortList *ports)
 {
@@ -175,7 +197,8 @@ static bool read_input(Reader *r, const Node *node, ProgramInput *input,
 	    || !read_ports(r, input->type, input->name, type, ports))
 		return false;
 	input->port_count = ports->count - input->first_port;
-	if (!has_elements(r, type, input, ports))
+	if (!has_values(r, json_member(node, "range"), input, ports)
+	    || (!may_be_empty(r) && !has_elements(r, type, input, ports)))
 		return false;
 	for (int i = input->first_port; i < ports->count; i++) {
 		Port *port = &ports->ports[i];

@@ -33,11 +33,13 @@ static bool add_override(Reader *r, const SizeBinding *override)
 {
 	SizeBinding *binding = size_binding(r, override->name);
 
-	if (override->value < 1) {
+	const int64_t least = r->options->empty ? 0 : 1;
+
+	if (override->value < least) {
 		read_error(r, E0901, r->root,
 			   arena_printf(r->arena, "%" PRId64, override->value),
-			   "at least 1", "the size %s is too small",
-			   override->name);
+			   least ? "at least 1" : "at least 0",
+			   "the size %s is too small", override->name);
 		return false;
 	}
 	if (!binding) {

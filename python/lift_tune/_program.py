@@ -97,7 +97,7 @@ class Program:
     def _list(sizes):
         made = (CSize * (len(sizes) + 1))()
         for i, (name, value) in enumerate(sizes.items()):
-            if int(value) != value or value < 1:
+            if int(value) != value or value < 0:
                 raise Error("%s = %s is no size" % (name, value), 1001)
             made[i] = CSize(name.encode(), int(value))
         return made

@@ -66,7 +66,9 @@ gather=$srcdir/tests/programs_e2e/gather.json
 complains 3 E0401 f8.npy eval "$asum" --input xs=f8.npy
 has err f64 && has err f32
 complains 3 E0401 flat.npy eval "$asum" --input xs=flat.npy
-complains 3 E0401 none.npy eval "$asum" --input xs=none.npy
+try 0 eval "$asum" --input xs=none.npy && has out "out: f32[1] = 0"
+complains 3 E0104 "at least one element" eval "$examples/jacobi.json" \
+	--size N=0 --fill
 complains 3 E0401 f4five.npy eval "$dot" --input xs=f4.npy \
 	--input ys=f4five.npy
 has err "N = 5" && has err "N = 4 as in f4.npy"

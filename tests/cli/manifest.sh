@@ -33,7 +33,7 @@ try 0 codegen sums.json --open all -o open
 refused open/sums.manifest.json 's/"version": 2/"version": 1/' \
 	'/"guards"/d' '/"open"/d' 's/"open": .*\]/"open": "all"/' \
 	's/{"size": "M"}/{"size": 64}/' 's/{"size": "M"}/"M"/' \
-	's/"type": "i32", "address_space": "private"/"type": "i64", "address_space": "private"/'
+	's/"type": "i32", "address_space": "private"/"type": "f32", "address_space": "private"/'
 try 0 codegen sums.json --open none -o numbers
 refused numbers/sums.manifest.json 's/"version": 1/"version": 2/'
 

@@ -27,17 +27,18 @@ static void expect(int good, const char *what, size_t m, size_t k)
 	failed = 1;
 }
 
-/* value, 2 value, 3 value, value, ... */
+/* value, 2 value, 3 value, value, ...; of nothing there is no buffer. */
 static cl_mem buffer(const Cl *cl, size_t count, float value)
 {
-	float *data = (float *)malloc(count * sizeof *data);
-	cl_mem made;
+	float *data = (float *)malloc(count * sizeof *data + 1);
+	cl_mem made = NULL;
 
 	for (size_t i = 0; i < count; i++)
 		data[i] = value * (float)(i % 3 + 1);
-	made = clCreateBuffer(cl->context,
-			      CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-			      count * sizeof *data, data, NULL);
+	if (count)
+		made = clCreateBuffer(cl->context, CL_MEM_READ_WRITE
+				      | CL_MEM_COPY_HOST_PTR,
+				      count * sizeof *data, data, NULL);
 	free(data);
 	return made;
 }
@@ -54,7 +55,8 @@ static float element(const Cl *cl, cl_mem from, size_t at)
 static void free_all(cl_mem *buffers, int count)
 {
 	for (int i = 0; i < count; i++)
-		clReleaseMemObject(buffers[i]);
+		if (buffers[i])
+			clReleaseMemObject(buffers[i]);
 }
 
 static void try_gemv(const Cl *cl, size_t m, size_t k)
@@ -64,15 +66,15 @@ static void try_gemv(const Cl *cl, size_t m, size_t k)
 	gemv *self = gemv_create(cl->context, cl->device, m, k, NULL);
 	cl_int status = self ? gemv_enqueue(self, cl->queue, b[0], b[1], b[2],
 					    0.5f, b[3], 0, NULL, NULL) : -1;
-	float wanted = 3 * (float)((m - 1) % 3 + 1);
+	float wanted = m ? 3 * (float)((m - 1) % 3 + 1) : 0;
 
 	expect(status == CL_SUCCESS, gemv_error(self), m, k);
-	for (size_t i = 0; i < k; i++)
+	for (size_t i = 0; i < k && m; i++)
 		wanted += (float)(((m - 1) * k + i) % 3 + 1)
 			  * (float)(i % 3 + 1);
-	expect(fabsf(element(cl, b[3], m - 1) - wanted) < 1e-4f * wanted,
+	expect(!m || fabsf(element(cl, b[3], m - 1) - wanted) < 1e-4f * wanted,
 	       "the last element of gemv", m, k);
-	if (self && m > 1) {
+	if (self && m > 1 && k) {
 		status = gemv_enqueue(self, cl->queue, b[1], b[1], b[2], 1,
 				      b[3], 0, NULL, NULL);
 		expect(status == CL_INVALID_BUFFER_SIZE,
@@ -93,7 +95,7 @@ static void try_asum(const Cl *cl, size_t n)
 	expect(status == CL_SUCCESS, asum_error(self), n, 0);
 	for (size_t i = 0; i < n; i++)
 		wanted += (float)(i % 3 + 1);
-	expect(fabsf(element(cl, b[1], 0) - wanted) < 1e-4f * wanted, "asum",
+	expect(fabsf(element(cl, b[1], 0) - wanted) <= 1e-4f * wanted, "asum",
 	       n, 0);
 	asum_destroy(self);
 	free_all(b, 2);
@@ -108,7 +110,7 @@ static void try_guard(const Cl *cl, size_t n)
 	expect((self != NULL) == (n % 4 == 0), "the guard", n, 0);
 	if (self) {
 		scalsplit_enqueue(self, cl->queue, b[0], b[1], 0, NULL, NULL);
-		expect(element(cl, b[1], n - 1)
+		expect(!n || element(cl, b[1], n - 1)
 		       == -(float)((n - 1) % 3 + 1), "scalsplit", n, 0);
 	} else {
 		expect(error == CL_INVALID_VALUE
@@ -124,8 +126,6 @@ static void try_bounds(const Cl *cl)
 	const size_t large = (size_t)1 << 20;
 	cl_int error = CL_SUCCESS;
 
-	expect(!gemv_create(cl->context, cl->device, 0, 5, &error)
-	       && error == CL_INVALID_VALUE, "no rows", 0, 5);
 	expect(!gemv_create(cl->context, cl->device, large, large, &error)
 	       && error == CL_INVALID_VALUE, "too many elements", large,
 	       large);
@@ -135,7 +135,8 @@ static void try_bounds(const Cl *cl)
 
 int main(void)
 {
-	static const size_t sizes[] = { 1, 2, 3, 16, 17, 33, 1000, 1021 };
+	static const size_t sizes[] = { 0, 1, 2, 3, 16, 17, 33, 1000, 1021 };
+	enum { SIZES = sizeof sizes / sizeof *sizes };
 	cl_platform_id platform;
 	Cl cl;
 
@@ -145,8 +146,8 @@ int main(void)
 		return 1;
 	cl.context = clCreateContext(NULL, 1, &cl.device, NULL, NULL, NULL);
 	cl.queue = clCreateCommandQueue(cl.context, cl.device, 0, NULL);
-	for (int i = 0; i < 8; i++) {
-		try_gemv(&cl, sizes[i], sizes[7 - i]);
+	for (int i = 0; i < SIZES; i++) {
+		try_gemv(&cl, sizes[i], sizes[SIZES - 1 - i]);
 		try_gemv(&cl, sizes[i], sizes[i]);
 		try_asum(&cl, sizes[i]);
 		try_guard(&cl, sizes[i]);

@@ -16,25 +16,37 @@ g++ -x c++ -std=c++17 -O1 -Wall -Wextra -Wshadow -pedantic -Werror \
 	-DCL_TARGET_OPENCL_VERSION=120 -c both.c -o both.o > said 2>&1 ||
 	fail "both, C++: $(cat said)"
 
-tuned() { # tuned NAME [OPTION]...
+tuned() { # tuned NAME [OPTION]...: the last kernels are for all sizes
 	name=$1
 	shift
-	try 0 tune "$srcdir/examples/$name.json" --open all --device 0 \
+	document=$srcdir/examples/$name.json
+	[ -f "$document" ] || document=$name.json
+	try 0 tune "$document" --open all --device 0 \
 		--max-fevals 4 --quiet --db open.db -o kernels "$@"
 	grep -q "open 0 " out || fail "$name: no kernels with open sizes"
 	grep -q "checked  .* other sizes" out || fail "$name: not checked"
 	last=$(ls kernels/"$name"*.manifest.json | sort -V | tail -1)
 	[ -f "kernels/${name}_v1.manifest.json" ] ||
 		last=kernels/$name.manifest.json
-	grep -q '"guards": \[\]' "$last" || fail "$name: guards at the end"
+	grep -q "\"guards\": \[$guards\]" "$last" ||
+		fail "$name: guards at the end: $(grep guards "$last")"
 }
+cat > differences.json <<'J'
+{"name": "differences", "sizes": {"N": 4096},
+ "inputs": [{"name": "x", "type": "[f32; N]"}],
+ "body": ["map", ["fun", ["w"], ["-", ["at", "w", 0], ["at", "w", 2]]],
+          ["slide", 3, 1, "x"]]}
+J
+guards='"N-3 >= 0"'
+tuned differences
+guards=
 tuned scal --size N=4096
 tuned asum --size N=4096
 tuned dot --size N=4096
 tuned gemv --size M=64 --size K=128
 gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -Ikernels \
 	"$srcdir/tests/cli/open_tune_host.c" kernels/scal.c kernels/asum.c \
-	kernels/dot.c kernels/gemv.c -o host -lOpenCL > said 2>&1 &&
+	kernels/dot.c kernels/gemv.c kernels/differences.c -o host -lOpenCL > said 2>&1 &&
 	./host > said 2>&1 || fail "the application: $(cat said)"
 
 try 0 tune "$srcdir/examples/asum.json" --open N --device 0 --max-fevals 2 \

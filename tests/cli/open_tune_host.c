@@ -1,11 +1,13 @@
-/* An application of what tune --open all wrote for scal, asum, dot and gemv;
- * built and run by tests/cli/open_tune.sh. Data are small whole numbers, so
+/* An application of what tune --open all wrote for scal, asum, dot, gemv and
+ * windows of three without a border; built and run by tests/cli/open_tune.sh. Data are small whole numbers, so
  * that every order of adding gives the same bits; they are compared with plain
  * C. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "asum.h"
+#include "differences.h"
 #include "dot.h"
 #include "gemv.h"
 #include "scal.h"
@@ -16,7 +18,7 @@ typedef struct {
 	cl_command_queue queue;
 } Cl;
 
-static const size_t sizes[] = { 1, 2, 3, 17, 1000, 1021, 4096, 4099 };
+static const size_t sizes[] = { 0, 1, 2, 3, 17, 1000, 1021, 4096, 4099 };
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
 static int failed;
@@ -28,14 +30,15 @@ static float number(size_t i, int seed)
 
 static cl_mem buffer(const Cl *cl, size_t count, int seed)
 {
-	float *data = malloc(count * sizeof *data);
-	cl_mem made;
+	float *data = malloc(count * sizeof *data + 1);
+	cl_mem made = NULL;
 
 	for (size_t i = 0; i < count; i++)
 		data[i] = number(i, seed);
-	made = clCreateBuffer(cl->context,
-			      CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-			      count * sizeof *data, data, NULL);
+	if (count)
+		made = clCreateBuffer(cl->context, CL_MEM_READ_WRITE
+				      | CL_MEM_COPY_HOST_PTR,
+				      count * sizeof *data, data, NULL);
 	free(data);
 	return made;
 }
@@ -43,11 +46,12 @@ static cl_mem buffer(const Cl *cl, size_t count, int seed)
 static void expect(const Cl *cl, cl_mem from, const float *wanted,
 		   size_t count, const char *what, size_t m, size_t k)
 {
-	float *got = malloc(count * sizeof *got);
+	float *got = malloc(count * sizeof *got + 1);
 	size_t i = 0;
 
-	clEnqueueReadBuffer(cl->queue, from, CL_TRUE, 0, count * sizeof *got,
-			    got, 0, NULL, NULL);
+	if (count)
+		clEnqueueReadBuffer(cl->queue, from, CL_TRUE, 0,
+				    count * sizeof *got, got, 0, NULL, NULL);
 	while (i < count && got[i] == wanted[i])
 		i++;
 	if (i < count) {
@@ -71,7 +75,7 @@ static void try_scal(const Cl *cl, size_t n)
 {
 	cl_mem x = buffer(cl, n, 1);
 	scal *self = scal_create(cl->context, cl->device, n, NULL);
-	float *wanted = malloc(n * sizeof *wanted);
+	float *wanted = malloc(n * sizeof *wanted + 1);
 
 	for (size_t i = 0; i < n; i++)
 		wanted[i] = 3 * number(i, 1);
@@ -110,12 +114,37 @@ static void try_sums(const Cl *cl, size_t n)
 	clReleaseMemObject(out);
 }
 
+/* Of fewer than three elements there is no window. */
+static void try_differences(const Cl *cl, size_t n)
+{
+	const size_t count = n < 3 ? 0 : n - 2;
+	cl_mem x = buffer(cl, n, 1), out = buffer(cl, count, 0);
+	cl_int status = CL_SUCCESS;
+	differences *self = differences_create(cl->context, cl->device, n, &status);
+	float *wanted = malloc(count * sizeof *wanted + 1);
+
+	for (size_t i = 0; i < count; i++)
+		wanted[i] = number(i, 1) - number(i + 2, 1);
+	if (!count && (self || status != CL_INVALID_VALUE
+		       || !strstr(differences_error(NULL), "N-3 >= 0")))
+		done(-1, "no guard", "differences", n);
+	if (count)
+		done(self ? differences_enqueue(self, cl->queue, x, out, 0, NULL,
+					    NULL) : -1, differences_error(self),
+		     "differences", n);
+	expect(cl, out, wanted, count, "differences", n, 0);
+	differences_destroy(self);
+	free(wanted);
+	clReleaseMemObject(x);
+	clReleaseMemObject(out);
+}
+
 static void try_gemv(const Cl *cl, size_t m, size_t k)
 {
 	cl_mem a = buffer(cl, m * k, 1), x = buffer(cl, k, 2);
 	cl_mem y = buffer(cl, m, 3), out = buffer(cl, m, 0);
 	gemv *self = gemv_create(cl->context, cl->device, m, k, NULL);
-	float *wanted = malloc(m * sizeof *wanted);
+	float *wanted = malloc(m * sizeof *wanted + 1);
 
 	for (size_t i = 0; i < m; i++) {
 		float sum = 0;
@@ -149,6 +178,7 @@ int main(void)
 	for (int i = 0; i < SIZES; i++) {
 		try_scal(&cl, sizes[i]);
 		try_sums(&cl, sizes[i]);
+		try_differences(&cl, sizes[i]);
 		for (int j = 0; j < SIZES; j++)
 			try_gemv(&cl, sizes[i], sizes[j]);
 	}

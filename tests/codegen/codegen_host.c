@@ -162,16 +162,18 @@ static bool set_args(Run *run, int number)
 					      kernel->name, &error);
 	for (int i = 0; i < kernel->arg_count && !error; i++) {
 		const ArtifactArg *arg = &kernel->args[i];
+		ArtifactNumber size;
 
 		if (arg->kind == ARG_SCALAR)
 			error = clSetKernelArg(run->kernels[number],
 				(cl_uint)i, scalar_bytes(arg->scalar),
 				run->inputs[arg->index].data);
-		else if (arg->kind == ARG_SIZE)
+		if (arg->kind == ARG_SIZE) {
+			size = artifact_number(run->artifact, arg);
 			error = clSetKernelArg(run->kernels[number],
-				(cl_uint)i, sizeof(cl_int),
-				&run->host->open[arg->index]);
-		else
+				(cl_uint)i, scalar_bytes(arg->scalar), &size);
+		}
+		if (arg->kind == ARG_BUFFER)
 			error = clSetKernelArg(run->kernels[number],
 				(cl_uint)i, sizeof(cl_mem),
 				&run->memory[memory_of(run, arg->index)]);

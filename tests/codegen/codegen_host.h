@@ -16,8 +16,6 @@ typedef struct CodegenHost {
 	cl_context context;
 	cl_command_queue queue;
 	Device device;
-	const int32_t *open; /* values of open sizes (codegen_opencl/
-			      * artifact.h), for artifacts that have some */
 	cl_program built; /* what was built last, of this text; or NULL */
 	char *source, *build_options;
 } CodegenHost;

@@ -2,8 +2,9 @@
  * derived at numbers, composite and prime, the steps are made again where the
  * sizes are open, and what comes of it gives what the evaluator gives, on the
  * first OpenCL device and on Oclgrind (if it is installed), wherever its guards
- * hold: each pair of sizes sees each pair of values. Exits with 77 when there
- * is no device.
+ * hold: each pair of sizes sees each pair of values, and each size is 0 once,
+ * where the types allow it; where they do not, no guard lets kernels begin.
+ * Exits with 77 when there is no device.
  *
  * A tenth of the points are tried, other ones for each program; with
  * LIFT_TUNE_LONG all. OPEN_PROGRAMS names one program. */
@@ -57,7 +58,7 @@ static Program *read_at(Ir *ir, const Document *d, const SizeBinding *sizes,
 {
 	const ReadOptions options = { .concrete = true, .open = open,
 				      .override_count = d->count,
-				      .overrides = sizes };
+				      .overrides = sizes, .empty = true };
 	Diags *diags = diags_new();
 	Program *program = program_read(ir, d->name, d->text, &options, diags);
 
@@ -94,7 +95,7 @@ static void run_at(Open *o, Trial *trial, const Artifact *kernels,
 		   const Expr *low)
 {
 	Arena *arena = arena_new();
-	int32_t values[64] = { 0 };
+	int64_t values[64] = { 0 };
 	Program at = *trial->program;
 	const Artifact *artifact = artifact_at(arena, kernels, value_of, &at,
 					       values);
@@ -226,6 +227,29 @@ static bool is_small(const Document *d, const SizeBinding *sizes, int64_t most)
 	return rounds <= most;
 }
 
+/* There is no such program: then guards say so. */
+static void refuse_at(Open *o, const Document *d, const SizeBinding *sizes,
+		      const Kernels *kernels)
+{
+	Program at = { .size_count = d->count, .sizes = sizes };
+
+	for (int k = 0; k < kernels->count; k++) {
+		Arena *arena = arena_new();
+		int64_t values[64] = { 0 };
+
+		if (artifact_at(arena, kernels->items[k], value_of, &at,
+				values)) {
+			o->bad++;
+			printf("%s, whose guards hold at", d->name);
+			for (int i = 0; i < d->count; i++)
+				printf(" %s=%lld", sizes[i].name,
+				       (long long)sizes[i].value);
+			puts(", where it is no program");
+		}
+		arena_free(arena);
+	}
+}
+
 static void at_point(Open *o, const Document *d, const SizeBinding *sizes,
 		     Machine *machine, const Kernels *kernels)
 {
@@ -238,6 +262,8 @@ static void at_point(Open *o, const Document *d, const SizeBinding *sizes,
 		for (int k = 0; k < kernels->count; k++)
 			run_at(o, &trial, kernels->items[k], kernels->low[k]);
 		trial_end(&trial);
+	} else {
+		refuse_at(o, d, sizes, kernels);
 	}
 	ir_free(ir);
 }
@@ -255,6 +281,19 @@ static void at_points(Open *o, const Document *d, int m,
 		if ((i + (int)d->seed) % sparse == 0
 		    && is_small(d, sizes, most))
 			at_point(o, d, sizes, &o->machines[m], kernels);
+	}
+}
+
+/* Each size is 0 once, the others are 3. */
+static void at_empty(Open *o, const Document *d, int m, const Kernels *kernels)
+{
+	for (int none = 0; none < d->count; none++) {
+		SizeBinding sizes[SIZES];
+
+		for (int i = 0; i < d->count; i++)
+			sizes[i] = (SizeBinding){ .name = d->sizes[i].name,
+						  .value = i == none ? 0 : 3 };
+		at_point(o, d, sizes, &o->machines[m], kernels);
 	}
 }
 
@@ -279,8 +318,10 @@ static int try_document(Open *o, const Document *d)
 	set_primes(d, primes);
 	open_some(o, arena, ir[0], d, d->sizes, &kernels);
 	open_some(o, arena, ir[1], d, primes, &kernels);
-	for (int m = 0; m < o->machine_count && kernels.count; m++)
+	for (int m = 0; m < o->machine_count && kernels.count; m++) {
 		at_points(o, d, m, &kernels);
+		at_empty(o, d, m, &kernels);
+	}
 	ir_free(ir[0]);
 	ir_free(ir[1]);
 	arena_free(arena);

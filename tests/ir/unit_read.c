@@ -13,7 +13,8 @@ static uint64_t key_of(const char *body, const char *name, int64_t size,
 		       bool concrete)
 {
 	const SizeBinding binding = { "N", size };
-	const ReadOptions options = { concrete, 1, &binding, false, NULL, false };
+	const ReadOptions options = { concrete, 1, &binding, false, NULL, false,
+					false };
 	Ir *ir = ir_new();
 	Diags *diags = diags_new();
 	Text text = { 0 };
@@ -224,10 +225,14 @@ static void sizes_can_be_overridden(void **state)
 	const char *text = "{\"name\": \"p\", \"inputs\": [{\"name\": \"xs\", "
 		"\"type\": \"[f32; N]\"}], \"body\": [\"split\", 4, \"xs\"]}";
 	const ReadOptions plain = { 0 };
-	const ReadOptions twelve = { true, 1, &good, false, NULL, false };
-	const ReadOptions thirteen = { true, 1, &odd, false, NULL, false };
-	const ReadOptions m = { true, 1, &other, false, NULL, false };
-	const ReadOptions zero = { true, 1, &none, false, NULL, false };
+	const ReadOptions twelve = { true, 1, &good, false, NULL, false,
+					false };
+	const ReadOptions thirteen = { true, 1, &odd, false, NULL, false,
+					false };
+	const ReadOptions m = { true, 1, &other, false, NULL, false,
+					false };
+	const ReadOptions zero = { true, 1, &none, false, NULL, false,
+					false };
 
 	(void)state;
 	assert_int_equal(first_error(text, &plain), E0203);

@@ -50,7 +50,7 @@ static void prove_at(Seeing *seeing, const Kernels *kernels, int point)
 	const ReadOptions options = { .concrete = true,
 				      .override_count = open->size_count,
 				      .overrides = sizes };
-	int32_t arguments[32];
+	int64_t arguments[32];
 	Ir *ir = ir_new();
 	Arena *arena = arena_new();
 	Diags *diags = diags_new();
