@@ -246,7 +246,10 @@ static bool compile(Worker *w, Slot *slot, const Binary *binary, Times *times)
 	double start = worker_now_ns();
 	cl_int code;
 
-	if (!slot->artifact->kernel_count || take_binary(w, slot, binary))
+	if (!slot->artifact->kernel_count)
+		return true;
+	slot->program = kept_find(&w->kept, slot->artifact);
+	if (slot->program || take_binary(w, slot, binary))
 		return true;
 	slot->program = clCreateProgramWithSource(w->context, 1, &source, NULL,
 						  &code);
@@ -255,8 +258,10 @@ static bool compile(Worker *w, Slot *slot, const Binary *binary, Times *times)
 	code = clBuildProgram(slot->program, 1, &w->device.id,
 			      slot->artifact->build_options, NULL, NULL);
 	times->wall_ns = worker_now_ns() - start;
-	if (opencl_ok(&w->failure, code, "clBuildProgram"))
+	if (opencl_ok(&w->failure, code, "clBuildProgram")) {
+		kept_add(&w->kept, slot->artifact, slot->program);
 		return true;
+	}
 	append_log(w, slot->program);
 	return false;
 }

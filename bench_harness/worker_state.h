@@ -6,6 +6,7 @@
 #include "bench_harness/message.h"
 #include "bench_harness/opencl.h"
 #include "bench_harness/worker_buffer.h"
+#include "bench_harness/worker_kept.h"
 
 enum { WORKER_DEVICES = 64, WORKER_DESCRIPTORS = 2, WORKER_TIMED = -1 };
 
@@ -56,6 +57,7 @@ typedef struct Worker {
 	Slot slots[MESSAGE_SLOTS];
 	WorkerBuffer *temps; /* by temp number, as large as ever needed */
 	int temp_count;
+	Kept kept;
 } Worker;
 
 /* Each returns false with w->failure set. */
