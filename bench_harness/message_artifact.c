@@ -86,6 +86,8 @@ static void put_loops(Text *out, const Artifact *artifact)
 		wire_u32(out, (uint32_t)artifact->loops[i].first);
 		wire_u32(out, (uint32_t)artifact->loops[i].count);
 		wire_i64(out, artifact->loops[i].times);
+		wire_i64(out, artifact->loops[i].flag);
+		wire_u32(out, (uint32_t)artifact->loops[i].every);
 	}
 }
 
@@ -150,10 +152,12 @@ static void read_loops(Artifact *artifact, WireReader *in, Arena *arena)
 		loops[i].first = wire_get_int(in, 0, KERNELS_MAX);
 		loops[i].count = wire_get_int(in, 1, KERNELS_MAX);
 		loops[i].times = wire_get_i64(in);
+		loops[i].flag = (int)wire_get_i64(in);
+		loops[i].every = wire_get_int(in, 1, INT32_MAX);
 	}
 	artifact->loop_count = in->bad ? 0 : count;
 	artifact->loops = loops;
-	if (!artifact_loops_nest(artifact))
+	if (!artifact_loops_nest(artifact) || !artifact_flags_fit(artifact))
 		in->bad = true;
 }
 

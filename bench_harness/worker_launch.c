@@ -219,6 +219,18 @@ static bool launch_next(void *context, int k)
 	return true;
 }
 
+/* Every flag is a temp. */
+static bool look(void *context, int buffer, int32_t *flag)
+{
+	Launches *l = context;
+	const int temp = l->slot->artifact->buffers[buffer].port;
+
+	return settle_launches(l)
+	    && opencl_ok(&l->w->failure, clEnqueueReadBuffer(l->w->queue,
+			 l->w->temps[temp].body, CL_TRUE, 0, sizeof *flag, flag,
+			 0, NULL, NULL), "clEnqueueReadBuffer");
+}
+
 static bool launch_watched(Launches *l, int k)
 {
 	cl_event event;
@@ -253,7 +265,7 @@ static bool launch_new(void *context, int k)
 bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
 {
 	Launches l = { .w = w, .slot = slot, .times = times };
-	bool good = artifact_launch(slot->artifact, launch_new, &l)
+	bool good = artifact_launch(slot->artifact, launch_new, look, &l)
 		 && settle_launches(&l);
 
 	release_events(l.events, l.count);
@@ -267,7 +279,7 @@ bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
 {
 	Launches l = { .w = w, .slot = slot, .times = times };
 	double start = worker_now_ns();
-	bool good = artifact_launch(slot->artifact, launch_next, &l)
+	bool good = artifact_launch(slot->artifact, launch_next, look, &l)
 		 && worker_finish(w);
 
 	times->call_ns = worker_now_ns() - start;
@@ -286,6 +298,22 @@ typedef struct Batch {
 	double launched, all, each; /* launches: so far, in all, of a plan */
 	cl_event ends[2];           /* of the first and of the last one */
 } Batch;
+
+/* Plans that look are launched one by one. */
+static bool launch_each(Worker *w, const Slot *slot, int batch, Times *times)
+{
+	double sum = 0;
+	bool good = true;
+
+	for (int i = 0; i < batch && good; i++) {
+		Times one = { 0 };
+
+		good = worker_launch_once(w, slot, &one);
+		sum += one.event_ns;
+	}
+	times->event_ns = sum;
+	return good;
+}
 
 static bool launch_of_batch(void *context, int k)
 {
@@ -308,11 +336,14 @@ bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times)
 		    .each = artifact_launches(slot->artifact) };
 	bool good = true;
 
+	if (artifact_blocks(slot->artifact))
+		return launch_each(w, slot, batch, times);
 	if (b.each == 0)
 		return worker_finish(w);
 	b.all = b.each * batch;
 	for (int i = 0; i < batch && good; i++)
-		good = artifact_launch(slot->artifact, launch_of_batch, &b);
+		good = artifact_launch(slot->artifact, launch_of_batch, NULL,
+				       &b);
 	good = good && worker_finish(w) && wait_event(w, b.ends[0])
 	    && wait_event(w, b.ends[1]);
 	if (good)

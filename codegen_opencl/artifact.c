@@ -202,8 +202,9 @@ static void add_loops(const Gen *g, Artifact *made, ArtifactLoop *loops,
 	add_loops(g, made, loops, loop->outer, first);
 	while (end < g->kernel_count && kernel_is_within(g->kernels[end], loop))
 		end++;
-	loops[made->loop_count++] = (ArtifactLoop){ first, end - first,
-						    loop->times };
+	loops[made->loop_count++] = (ArtifactLoop){
+		first, end - first, loop->times,
+		loop->flag ? loop->flag->index : -1, loop->every };
 }
 
 /* What is in a loop follows one another. */
@@ -272,6 +273,7 @@ static Usage *set_kernels(Gen *g)
 		usages[i] = usage_new(g);
 		usage_add(&usages[i], kernel->prologue);
 		usage_add(&usages[i], kernel->top);
+		usage_add_flags(&usages[i], kernel);
 		usage_arguments(kernel, &usages[i]);
 		set_memory(kernel);
 	}

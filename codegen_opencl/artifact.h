@@ -60,10 +60,14 @@ typedef struct ArtifactKernel {
 
 /* Kernels `first` to `first + count - 1`, launched one after the other, and that
  * so many times. Loops are apart or inside each other: in the order of `first`,
- * those around before those inside. */
+ * those around before those inside. One with a flag may end before: its kernels
+ * do nothing any more once the flag, an i32 that a kernel of it stores, is
+ * negative; who launches them looks at it after every `every` rounds. */
 typedef struct ArtifactLoop {
 	int first, count;
 	int64_t times; /* >= 1 */
+	int flag;      /* its buffer, an intermediate one of one i32; or -1 */
+	int every;     /* >= 1 */
 } ArtifactLoop;
 
 typedef struct Artifact {
@@ -129,16 +133,24 @@ const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
 			    SizeValue *of, void *context, int64_t *values);
 
 /* Calls launch with the number of each kernel as often and in the order that
- * they are launched, until it returns false; whether it never did. */
+ * they are launched, and look with a flag's buffer, for the flag that is there
+ * when all that was launched is done; until one returns false. Whether none
+ * did. */
 typedef bool ArtifactLaunch(void *context, int kernel);
+typedef bool ArtifactLook(void *context, int buffer, int32_t *flag);
 bool artifact_launch(const Artifact *artifact, ArtifactLaunch *launch,
-		     void *context);
+		     ArtifactLook *look, void *context);
 
-/* How many launches that are. */
+/* How many launches that are, at most where loops have flags. */
 double artifact_launches(const Artifact *artifact);
 
-/* Whether loops are as ArtifactLoop says: of an artifact that was read. */
+/* Whether a loop has a flag: who launches waits for what was launched. */
+bool artifact_blocks(const Artifact *artifact);
+
+/* Whether loops and their flags are as ArtifactLoop says: of an artifact that
+ * was read. */
 bool artifact_loops_nest(const Artifact *artifact);
+bool artifact_flags_fit(const Artifact *artifact);
 
 /* Of source, options and launches: what artifact->hash is. */
 uint64_t artifact_hash(const Artifact *artifact);

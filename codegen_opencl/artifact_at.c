@@ -81,13 +81,13 @@ static void loops_at(Artifact *made, Arena *arena, const int *to)
 	int kept = 0;
 
 	for (int i = 0; i < made->loop_count; i++) {
-		const ArtifactLoop *loop = &made->loops[i];
-		const int first = to[loop->first];
-		const int count = to[loop->first + loop->count] - first;
+		ArtifactLoop loop = made->loops[i];
+		const int end = to[loop.first + loop.count];
 
-		if (count)
-			loops[kept++] = (ArtifactLoop){ first, count,
-							loop->times };
+		loop.first = to[loop.first];
+		loop.count = end - loop.first;
+		if (loop.count)
+			loops[kept++] = loop;
 	}
 	made->loops = loops;
 	made->loop_count = kept;

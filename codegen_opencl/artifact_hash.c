@@ -39,6 +39,10 @@ static uint64_t hash_loops(uint64_t h, const Artifact *artifact)
 		h = hash_combine(h, (uint64_t)loop->first);
 		h = hash_combine(h, (uint64_t)loop->count);
 		h = hash_combine(h, (uint64_t)loop->times);
+		if (loop->flag < 0)
+			continue;
+		h = hash_combine(h, (uint64_t)loop->flag);
+		h = hash_combine(h, (uint64_t)loop->every);
 	}
 	return h;
 }

@@ -4,8 +4,23 @@
 typedef struct Plan {
 	const Artifact *artifact;
 	ArtifactLaunch *launch;
+	ArtifactLook *look;
 	void *context;
 } Plan;
+
+/* After so many rounds of a loop: whether its flag says that it ends. */
+static bool look_at(const Plan *p, const ArtifactLoop *loop, int64_t rounds,
+		    bool *ends)
+{
+	int32_t flag = 0;
+
+	if (loop->flag >= 0 && rounds < loop->times
+	    && rounds % loop->every == 0
+	    && !p->look(p->context, loop->flag, &flag))
+		return false;
+	*ends = flag < 0;
+	return true;
+}
 
 /* Kernels at to end - 1; the loops from number `loop` on are inside these, or
  * come after them. */
@@ -15,14 +30,17 @@ static bool launch_row(const Plan *p, int at, int end, int loop)
 	const int count = p->artifact->loop_count;
 
 	while (at < end) {
+		bool ends = false;
+
 		if (loop == count || loops[loop].first > at) {
 			if (!p->launch(p->context, at++))
 				return false;
 			continue;
 		}
-		for (int64_t i = 0; i < loops[loop].times; i++)
+		for (int64_t i = 0; i < loops[loop].times && !ends; i++)
 			if (!launch_row(p, at, at + loops[loop].count,
-					loop + 1))
+					loop + 1)
+			    || !look_at(p, &loops[loop], i + 1, &ends))
 				return false;
 		at += loops[loop].count;
 		while (loop < count && loops[loop].first < at)
@@ -32,9 +50,9 @@ static bool launch_row(const Plan *p, int at, int end, int loop)
 }
 
 bool artifact_launch(const Artifact *artifact, ArtifactLaunch *launch,
-		     void *context)
+		     ArtifactLook *look, void *context)
 {
-	const Plan plan = { artifact, launch, context };
+	const Plan plan = { artifact, launch, look, context };
 
 	return launch_row(&plan, 0, artifact->kernel_count, 0);
 }
@@ -57,6 +75,14 @@ double artifact_launches(const Artifact *artifact)
 	return sum;
 }
 
+bool artifact_blocks(const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->loop_count; i++)
+		if (artifact->loops[i].flag >= 0)
+			return true;
+	return false;
+}
+
 /* Whether b, which comes later, is inside of a or behind it. */
 static bool are_in_order(const ArtifactLoop *a, const ArtifactLoop *b)
 {
@@ -73,11 +99,28 @@ bool artifact_loops_nest(const Artifact *artifact)
 
 		if (loop->first < 0 || loop->count < 1 || loop->times < 1
 		    || loop->first >= artifact->kernel_count
-		    || loop->count > artifact->kernel_count - loop->first)
+		    || loop->count > artifact->kernel_count - loop->first
+		    || loop->flag < -1 || loop->every < 1)
 			return false;
 		for (int k = 0; k < i; k++)
 			if (!are_in_order(&artifact->loops[k], loop))
 				return false;
+	}
+	return true;
+}
+
+bool artifact_flags_fit(const Artifact *artifact)
+{
+	for (int i = 0; i < artifact->loop_count; i++) {
+		const int flag = artifact->loops[i].flag;
+		const ArtifactBuffer *buffer = &artifact->buffers[flag < 0
+								  ? 0 : flag];
+
+		if (flag >= 0 && (flag >= artifact->buffer_count
+				  || buffer->role != BUFFER_TEMP
+				  || buffer->scalar != SCALAR_I32
+				  || buffer->elements != 1))
+			return false;
 	}
 	return true;
 }

@@ -162,6 +162,14 @@ static void put_variants(Text *text, const FilesInfo *variants, int count)
 	}
 }
 
+static bool any_blocks(const FilesInfo *variants, int count)
+{
+	for (int v = 0; v < count; v++)
+		if (artifact_blocks(variants[v].artifact))
+			return true;
+	return false;
+}
+
 static void put_contract(Text *text, const FilesInfo *variants, int count)
 {
 	const char *name = variants->program->name;
@@ -182,12 +190,13 @@ static void put_contract(Text *text, const FilesInfo *variants, int count)
 		    " * %s_binary gives the bytes that it takes, and puts them "
 		    "there where there is\n * room; 0: the driver has none.\n",
 		    name, name, name);
-	text_printf(text, " * %s_enqueue returns at once; the event is that of "
+	text_printf(text, " * %s_enqueue returns %s; the event is that of "
 		    "all of it being done.\n * CL_INVALID_BUFFER_SIZE: a "
 		    "buffer is too small, or shares memory with a\n * result; "
 		    "nothing is launched then. One object may be used by one "
 		    "thread and\n * for one call at a time, others beside "
-		    "it.\n", name);
+		    "it.\n", name, any_blocks(variants, count)
+		    ? "when its rounds are done" : "at once");
 	text_printf(text, " * %s_time waits for the last call; from the start "
 		    "of its first kernel to the\n * end of its last, on a "
 		    "queue with CL_QUEUE_PROFILING_ENABLE.\n"

@@ -75,8 +75,9 @@ static void put_loops(Text *text, const FilesInfo *info)
 	for (int i = 0; i < artifact->loop_count; i++) {
 		const ArtifactLoop *loop = &artifact->loops[i];
 
-		text_printf(text, " *   %" PRId64 " times in turn: %s_%s to "
-			    "%s_%s\n", loop->times, files_prefix(info),
+		text_printf(text, " *   %s%" PRId64 " times in turn: %s_%s to "
+			    "%s_%s\n", loop->flag < 0 ? "" : "at most ",
+			    loop->times, files_prefix(info),
 			    artifact->kernels[loop->first].name,
 			    files_prefix(info),
 			    artifact->kernels[loop->first + loop->count - 1]

@@ -228,8 +228,12 @@ static void put_row(Text *text, const Artifact *artifact, int at, int end,
 			text_printf(text, "%d", at++);
 			continue;
 		}
-		text_printf(text, "{\"times\": %" PRId64 ", \"launches\": ",
+		text_printf(text, "{\"times\": %" PRId64 ", ",
 			    loops[loop].times);
+		if (loops[loop].flag >= 0)
+			text_printf(text, "\"until\": %d, \"every\": %d, ",
+				    loops[loop].flag, loops[loop].every);
+		text_put(text, "\"launches\": ");
 		put_row(text, artifact, at, at + loops[loop].count, loop + 1);
 		text_char(text, '}');
 		at += loops[loop].count;
@@ -282,6 +286,8 @@ void files_manifest(Text *text, const FilesInfo *info)
 		put_kernel(text, info, &artifact->kernels[k]);
 	}
 	text_char(text, ']');
+	if (artifact_blocks(artifact))
+		text_put(text, ",\n  \"blocking\": true");
 	if (artifact->loop_count) {
 		text_put(text, ",\n  \"launches\": ");
 		put_row(text, artifact, 0, artifact->kernel_count, 0);

@@ -223,10 +223,12 @@ static void put_loops(Text *text, const FilesInfo *info)
 	for (int i = 0; i < artifact->loop_count; i++) {
 		const ArtifactLoop *loop = &artifact->loops[i];
 
-		text_printf(text, "\t{ %d, %d, %" PRId64 " },\n", loop->first,
-			    loop->count, loop->times);
+		text_printf(text, "\t{ %d, %d, %" PRId64 ", %d, %d },\n",
+			    loop->first, loop->count, loop->times,
+			    loop->flag < 0 ? -1
+			    : temps_before(artifact, loop->flag), loop->every);
 	}
-	text_put(text, "\t{ 0, 0, 0 },\n};\n\n");
+	text_put(text, "\t{ 0, 0, 0, -1, 1 },\n};\n\n");
 }
 
 static void put_bytes(Text *text, const FilesInfo *info)

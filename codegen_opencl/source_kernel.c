@@ -394,6 +394,21 @@ static void source_id(Source *p, const Var *id)
 	text_free(&line);
 }
 
+/* The kernel does nothing when a loop around it is over. */
+static void source_flags(Source *p, const KernelLoop *loop)
+{
+	Text line = { 0 };
+
+	if (!loop)
+		return;
+	source_flags(p, loop->outer);
+	if (!loop->flag)
+		return;
+	text_printf(&line, "if (%s[0] < 0) return;", loop->flag->name);
+	put_text(p, &line);
+	text_free(&line);
+}
+
 static int count_lines(const char *text)
 {
 	int lines = 0;
@@ -427,6 +442,7 @@ void source_kernel(Text *out, Kernel *kernel, AccessForm access)
 			if (kernel->ids[level][d]
 			    && kernel->ids[level][d]->reads)
 				source_id(&p, kernel->ids[level][d]);
+	source_flags(&p, kernel->loop);
 	if (out->length > top)
 		text_char(out, '\n');
 	p.depth = 0;

@@ -188,10 +188,13 @@ typedef struct KernelId {
 	struct KernelId *next;
 } KernelId;
 
-/* Kernels that follow one another, all launched so many times in turn. */
+/* Kernels that follow one another, all launched so many times in turn. They do
+ * nothing once the flag is negative, where there is one. */
 typedef struct KernelLoop {
 	const struct KernelLoop *outer; /* around it, or NULL */
-	int64_t times;                  /* >= 2 */
+	int64_t times;                  /* >= 1 */
+	Buffer *flag;                   /* an i32, or NULL */
+	int every;                      /* rounds between looks at the flag */
 } KernelLoop;
 
 /* One kernel while it is built. */

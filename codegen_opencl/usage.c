@@ -67,6 +67,13 @@ void usage_add(Usage *usage, const Block *block)
 	}
 }
 
+void usage_add_flags(const Usage *usage, const Kernel *kernel)
+{
+	for (const KernelLoop *loop = kernel->loop; loop; loop = loop->outer)
+		if (loop->flag)
+			use_buffer(usage, loop->flag, USED);
+}
+
 static void add_arg(Kernel *kernel, Buffer *buffer, Var *var, int port)
 {
 	kernel->args[kernel->arg_count++] = (KernelArg){ buffer, var, port };

@@ -14,6 +14,9 @@ typedef struct Usage {
 Usage usage_new(Gen *g);
 void usage_add(Usage *usage, const Block *block);
 
+/* Of the flags of the loops around a kernel. */
+void usage_add_flags(const Usage *usage, const Kernel *kernel);
+
 /* Inputs, outputs, temps, scalars, open sizes. An input that this kernel also
  * writes over goes by the output's name alone. */
 void usage_arguments(Kernel *kernel, const Usage *usage);

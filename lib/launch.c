@@ -200,6 +200,7 @@ static bool launch_next(void *context, int k)
 	size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
 	cl_event before = l->done;
 
+	l->done = NULL;
 	wide(kernel->global, global);
 	wide(kernel->local, local);
 	l->status = clEnqueueNDRangeKernel(l->queue, l->plan->kernels[k],
@@ -211,6 +212,17 @@ static bool launch_next(void *context, int k)
 	return l->status == CL_SUCCESS;
 }
 
+/* After the last launch, waiting for it. */
+static bool look(void *context, int buffer, int32_t *flag)
+{
+	Launches *l = context;
+
+	l->status = clEnqueueReadBuffer(l->queue, l->plan->temps[buffer],
+		CL_TRUE, 0, sizeof *flag, flag, l->done ? 1 : 0,
+		l->done ? &l->done : NULL, NULL);
+	return l->status == CL_SUCCESS;
+}
+
 static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 			 cl_uint wait_count, const cl_event *waits,
 			 cl_event *done)
@@ -218,8 +230,11 @@ static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 	Launches l = { plan, queue, wait_count, waits, NULL, CL_SUCCESS };
 
 	*done = NULL;
-	if (!artifact_launch(plan->artifact, launch_next, &l))
+	if (!artifact_launch(plan->artifact, launch_next, look, &l)) {
+		if (l.done)
+			clReleaseEvent(l.done);
 		return fail(plan, l.status, "clEnqueueNDRangeKernel");
+	}
 	*done = l.done;
 	return *done ? CL_SUCCESS
 	     : clEnqueueMarkerWithWaitList(queue, wait_count, waits, done);

@@ -66,8 +66,12 @@ static void put_loops(Text *text, const Artifact *artifact)
 		const ArtifactLoop *loop = &artifact->loops[i];
 
 		text_printf(text, "%s{\"first\": %d, \"count\": %d, \"times\": "
-			    "%" PRId64 "}", i ? ", " : ", \"loops\": [",
+			    "%" PRId64, i ? ", " : ", \"loops\": [",
 			    loop->first, loop->count, loop->times);
+		if (loop->flag >= 0)
+			text_printf(text, ", \"flag\": %d, \"every\": %d",
+				    loop->flag, loop->every);
+		text_char(text, '}');
 	}
 	if (artifact->loop_count)
 		text_char(text, ']');
@@ -237,11 +241,15 @@ static bool read_loops(PlanReader *r, const json_t *list, Artifact *artifact)
 
 	for (size_t i = 0; i < count; i++) {
 		const json_t *loop = json_array_get(list, i);
+		const json_t *flag = json_object_get(loop, "flag");
 
 		loops[i] = (ArtifactLoop){
 			(int)json_integer_value(json_object_get(loop, "first")),
 			(int)json_integer_value(json_object_get(loop, "count")),
-			json_integer_value(json_object_get(loop, "times")) };
+			json_integer_value(json_object_get(loop, "times")),
+			flag ? (int)json_integer_value(flag) : -1,
+			flag ? (int)json_integer_value(
+				json_object_get(loop, "every")) : 1 };
 	}
 	artifact->loops = loops;
 	artifact->loop_count = (int)count;

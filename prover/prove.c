@@ -58,6 +58,8 @@ static ProvedKernel prove_one(Prover *p, int which)
 	if (!p->smt)
 		check_say(&c, PROVE_UNKNOWN, "there is no solver: install the "
 			  "package libz3-dev, then configure again");
+	else if (artifact_blocks(p->kernels->artifact))
+		check_say(&c, PROVE_UNKNOWN, "a loop of launches ends by a flag");
 	else if (w->unknown)
 		check_say(&c, PROVE_UNKNOWN, "%s", w->unknown);
 	else

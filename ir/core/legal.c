@@ -261,8 +261,9 @@ static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 		inner.result = true;
 		return inner;
 	}
-	if (e->prim == PRIM_ITERATE && is_top(stand)) {
-		inner.result = true;
+	if ((e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL)
+	    && is_top(stand)) {
+		inner.result = kid == e->kid_count - 2;
 		return inner;
 	}
 	inner.result = stand->result && prim_is_map(e->prim);

@@ -49,7 +49,7 @@ bool fact_keeps_private(const Expr *e)
 
 bool fact_iterates_arrays(const Expr *e)
 {
-	return expr_is(e, PRIM_ITERATE)
+	return (expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL))
 	    && type_has_array(e->type);
 }
 

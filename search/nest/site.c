@@ -197,8 +197,7 @@ static bool visit_put(Finder *finder, const Expr *e, Around around)
 
 static bool visit_iterate(Finder *finder, const Expr *e, Around around)
 {
-	bool apart = e->prim == PRIM_ITERATE && around.level == LEVEL_TOP
-		  && type_has_array(e->type);
+	bool apart = around.level == LEVEL_TOP && type_has_array(e->type);
 	const Around inside = { apart ? LEVEL_TOP : LEVEL_ITEM, apart ? ~0u : 0,
 				type_has_array(e->type), false };
 	int last = e->kid_count - 1;

@@ -107,13 +107,12 @@ bool run_fits(const Run *run, const Form *form, const Path *at)
 			  at, no_name, NULL, miss);
 }
 
-/* A round of a loop over arrays. */
+/* A round of a loop over arrays, or its condition: the functions of one. */
 static bool is_round(const Expr *root, const Path *at)
 {
 	Path loop = *at;
 
-	return loop.depth-- && at->kids[loop.depth] == 0
-	    && fact_iterates_arrays(locate_node(root, &loop));
+	return loop.depth-- && fact_iterates_arrays(locate_node(root, &loop));
 }
 
 /* Whether what is looked for may be there: outside of functions, a round of a

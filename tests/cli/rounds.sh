@@ -1,7 +1,8 @@
 #!/bin/sh
 # Rounds of kernels are loops of the launch plan: in the worker that judges and
 # times them, in the manifest, in the stub and in the library; a million rounds
-# are no more text than ten. examples/host.py runs them where there is pyopencl.
+# are no more text than ten. Those of iterateUntil end by a flag. examples/host.py
+# runs them where there is pyopencl.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 build=${LIFT_TUNE%/*}
@@ -34,6 +35,7 @@ has million/low.manifest.json \
 doc=$srcdir/tests/programs_e2e/rounds.json
 tune_at "$doc"
 has tuned/rounds.manifest.json '"launches": '
+has tuned/rounds.manifest.json '"blocking": true'
 try 0 run "$doc" --device 0 --verify -o results
 
 sanitize=

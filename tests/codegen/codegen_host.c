@@ -198,9 +198,18 @@ static bool launch_one(void *context, int k)
 				       local, 0, NULL, NULL);
 }
 
+static bool look(void *context, int buffer, int32_t *flag)
+{
+	Run *run = context;
+
+	return !clEnqueueReadBuffer(run->host->queue, run->memory[buffer],
+				    CL_TRUE, 0, sizeof *flag, flag, 0, NULL,
+				    NULL);
+}
+
 static bool launch(Run *run)
 {
-	return artifact_launch(run->artifact, launch_one, run)
+	return artifact_launch(run->artifact, launch_one, look, run)
 	    && !clFinish(run->host->queue);
 }
 

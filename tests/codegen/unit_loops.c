@@ -269,7 +269,7 @@ static void test_rounds_inside_rounds(void **state)
 	has("[\"iterate\", 2, [\"iterate\", 3, " STEP "], \"xs\"]", "kernel ", 6);
 	assert_true(artifact_loops_nest(g.artifact));
 	assert_int_equal(artifact_launches(g.artifact), 72);
-	assert_true(artifact_launch(g.artifact, count_launch, &count));
+	assert_true(artifact_launch(g.artifact, count_launch, NULL, &count));
 	assert_int_equal(count.launches, 72);
 	assert_in_range(count.backwards, 9, 72);
 	assert_in_range(g.artifact->kernel_count, 4, 25);
@@ -295,9 +295,13 @@ static void test_loops_that_do_not_nest(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		ArtifactLoop loops[2] = { cases[i].loops[0],
+					  cases[i].loops[1] };
 		const Artifact artifact = { .kernel_count = 4, .loop_count = 2,
-					    .loops = cases[i].loops };
+					    .loops = loops };
 
+		loops[0].flag = loops[1].flag = -1;
+		loops[0].every = loops[1].every = 1;
 		assert_int_equal(artifact_loops_nest(&artifact),
 				 cases[i].good);
 	}

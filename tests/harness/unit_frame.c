@@ -135,6 +135,7 @@ static Artifact two_kernels(void)
 		{ BUFFER_INPUT, 1, SCALAR_F32, 16, -1, true },
 		{ BUFFER_OUTPUT, 0, SCALAR_F32, 16, 1, true },
 		{ BUFFER_TEMP, 0, SCALAR_U8, INT64_C(1) << 33, -1, true },
+		{ BUFFER_TEMP, 1, SCALAR_I32, 1, -1, true },
 	};
 	static const ArtifactArg args[] = {
 		{ ARG_BUFFER, 2, SCALAR_U8 }, { ARG_SCALAR, 0, SCALAR_F64 },
@@ -148,12 +149,12 @@ static Artifact two_kernels(void)
 		  .local_bytes = 0, .private_bytes = 0, .lines = 3 },
 	};
 	static const ArtifactLoop loops[] = {
-		{ 0, 2, INT64_C(1) << 40 }, { 1, 1, 2 },
+		{ 0, 2, INT64_C(1) << 40, -1, 1 }, { 1, 1, 2, 3, 8 },
 	};
 
 	return (Artifact){
 		.source = "kernel void k0() {}", .build_options = "-cl-x",
-		.hash = UINT64_C(0x123456789abcdef0), .buffer_count = 3,
+		.hash = UINT64_C(0x123456789abcdef0), .buffer_count = 4,
 		.kernel_count = 2, .buffers = buffers, .kernels = kernels,
 		.loop_count = 2, .loops = loops,
 	};
