@@ -33,30 +33,38 @@ static int try_size(cl_context context, cl_device_id device,
 		    cl_command_queue queue, size_t count)
 {
 	cl_uchar *data = (cl_uchar *)malloc(count + 1);
+	cl_uchar *made = (cl_uchar *)malloc(count + 1);
 	cl_int status = CL_SUCCESS;
 	scal *self = scal_create(context, device, count, &status);
-	cl_mem x = NULL;
+	cl_mem x = NULL, y = NULL;
 	size_t wrong = 0;
 
 	for (size_t i = 0; i < count; i++)
 		data[i] = byte_at(i);
-	if (count)
-		x = clCreateBuffer(context, CL_MEM_READ_WRITE
+	if (count) {
+		x = clCreateBuffer(context, CL_MEM_READ_ONLY
 				   | CL_MEM_USE_HOST_PTR, count, data, NULL);
+		y = clCreateBuffer(context, CL_MEM_READ_WRITE
+				   | CL_MEM_USE_HOST_PTR, count, made, NULL);
+	}
 	if (self)
-		status = scal_enqueue(self, queue, FACTOR, x, 0, NULL, NULL);
+		status = scal_enqueue(self, queue, FACTOR, x, y, 0, NULL,
+				      NULL);
 	if (status == CL_SUCCESS && count)
-		status = clEnqueueReadBuffer(queue, x, CL_TRUE, 0, count, data,
+		status = clEnqueueReadBuffer(queue, y, CL_TRUE, 0, count, made,
 					     0, NULL, NULL);
-	wrong = wrong_from(data, count);
+	wrong = wrong_from(made, count);
 	if (status != CL_SUCCESS || wrong < count)
 		printf("%lu: status %d, %s; wrong from %lu on\n",
 		       (unsigned long)count, (int)status,
 		       scal_error(self), (unsigned long)wrong);
 	scal_destroy(self);
-	if (x)
+	if (count) {
 		clReleaseMemObject(x);
+		clReleaseMemObject(y);
+	}
 	free(data);
+	free(made);
 	return status != CL_SUCCESS || wrong < count;
 }
 

@@ -84,8 +84,10 @@ static void try_efforts(lt_library *library, const lt_device *device)
 		plan = plan_of(p, device, n, LT_ESTIMATE, &error);
 		expect(plan && is_right(plan, device, n), "any size", &error);
 	}
-	expect(!plan_of(p, device, 0, LT_NEAREST, &error)
+	expect(!plan_of(p, device, UINT64_MAX, LT_NEAREST, &error)
 	       && error.code == 1001, "E1001 for no size", &error);
+	expect(!plan_of(p, device, 0, LT_NEAREST, &error)
+	       && error.code == 1003, "E1003 for a size of 0", &error);
 	expect(!plan_of(p, device, 5, 0, &error) && error.code == 1001,
 	       "E1001 for no effort", &error);
 	lt_program_free(p);
