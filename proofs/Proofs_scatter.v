@@ -373,3 +373,29 @@ Proof.
       exact (scatter_privates _ M e monoid_M I J s_2 m h_5 d _ _ j). }
   reflexivity.
 Qed.
+(* The places of some indices need no more than the counts of these. *)
+Lemma exclusive_at {A B n} s (f : A -> B -> A) z (x : arr B n)
+  (H : Eq s (1 + n)) i :
+  concat 1 n s H (fill 1 z) (scanSeq f z x) i
+  = fold_left f (firstn (val i) (tolist x)) z.
+Proof.
+  unfold concat, fill. destruct (lt_dec _ _).
+  - assert (val i = 0) as E by lia. rewrite E. reflexivity.
+  - unfold scanSeq. cbn [val fi].
+    replace (S (val i - 1)) with (val i) by lia. reflexivity.
+Qed.
+Lemma fewer_places {A} (M : A -> A -> A) z J m r k s t u v s' t'
+  (x : arr (arr A J) k) (K : Eq k (m + r)) (H : Eq s (J * k))
+  (T : Eq t (1 + s)) (V : Eq t (s' + v)) (H' : Eq s' (J * m))
+  (T' : Eq t' (1 + s')) (V' : Eq t' (s' + u)) :
+  take s' v t V (concat 1 s t T (fill 1 z) (scan M z (join J k s H x)))
+  = take s' u t' V' (concat 1 s' t' T' (fill 1 z)
+      (scan M z (join J m s' H' (take m r k K x)))).
+Proof.
+  extensionality i. unfold take at 1 2.
+  change (@scan A) with (@scanSeq A A). rewrite !exclusive_at. cbn [val fi].
+  rewrite !tolist_join, (tolist_cut m r k K x), flat_map_app, firstn_app.
+  rewrite <- (tolist_join J m s' H' (take m r k K x)), tolist_length.
+  pose proof (lt_of i). replace (val i - s') with 0 by lia.
+  rewrite firstn_O, app_nil_r. reflexivity.
+Qed.
