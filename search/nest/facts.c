@@ -63,6 +63,16 @@ bool fact_is_lowered(const Expr *e)
 	return walk_finds(e, is_low);
 }
 
+static bool is_vector(const Expr *e)
+{
+	return e->type && e->type->kind == TYPE_VECTOR;
+}
+
+bool fact_has_vectors(const Expr *e)
+{
+	return walk_finds(e, is_vector);
+}
+
 static bool is_flat(const Type *type)
 {
 	if (type->kind != TYPE_TUPLE)

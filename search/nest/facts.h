@@ -25,8 +25,9 @@ bool fact_keeps_private(const Expr *e);
  * one after the other. */
 bool fact_iterates_arrays(const Expr *e);
 
-/* Whether any of it is low-level already. */
+/* Whether any of it is low-level already; whether any of it is a vector. */
 bool fact_is_lowered(const Expr *e);
+bool fact_has_vectors(const Expr *e);
 
 /* A function that mapVec can take: scalars and tuples of them in and out, and
  * nothing but scalar functions in between. */

@@ -210,11 +210,21 @@ static void add_vectors(Numbers *list, const Numbers *widths)
 			    widths->items[i].origin);
 }
 
+/* What is of vectors already is put into no others. */
+static bool is_in_vectors(const Ask *ask, Numbers *list)
+{
+	if (fact_has_vectors(ask->node))
+		numbers_add(list, 1, "vectors as they are");
+	return list->count;
+}
+
 /* Vectors of what a place has. */
 static void make_widths_of(const Ask *ask, Numbers *list)
 {
 	Numbers widths = { 0 };
 
+	if (is_in_vectors(ask, list))
+		return;
 	numbers_width(&widths, ask->device, ask->node->type, ask->args[0]);
 	add_vectors(list, &widths);
 }
@@ -256,6 +266,8 @@ static void make_widths_stored_of(const Ask *ask, Numbers *list)
 {
 	Numbers widths = { 0 };
 
+	if (is_in_vectors(ask, list))
+		return;
 	numbers_width_stored(&widths, ask->device, ask->node->type,
 			     ask->args[0]);
 	add_vectors(list, &widths);
@@ -264,6 +276,8 @@ static void make_widths_stored_of(const Ask *ask, Numbers *list)
 /* And single scalars. */
 static void make_widths_written(const Ask *ask, Numbers *list)
 {
+	if (is_in_vectors(ask, list))
+		return;
 	numbers_width_stored(list, ask->device, ask->node->type,
 			     ask->args[0]);
 }

@@ -202,7 +202,7 @@ static bool decide_by(Work *work, const Site *site, bool forbidden)
 
 void offer_decide(Work *work, const Path *under)
 {
-	enum { SITES_MAX = 64 };
+	enum { SITES_MAX = 1024 };
 	Task rest = *work->task;
 	Work part = { .task = &rest, .now = work->now };
 	Site site;
