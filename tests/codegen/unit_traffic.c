@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -25,7 +26,10 @@ static void count(void *context, const Kernels *kernels)
 	counted->traffic = traffic_of(kernels->items[0], counted->lanes);
 }
 
-/* Of the one kernel that the body over xs: [f32; n] is. */
+#define JS "{\"name\": \"js\", \"type\": \"[i32; N]\", " \
+	   "\"range\": [0, 1]}"
+
+/* Of the one kernel that the body over xs: [f32; n], and js: [i32; n], is. */
 static Traffic traffic(int n, int lanes, const char *body)
 {
 	Counted counted = { .lanes = lanes };
@@ -41,7 +45,8 @@ static Traffic traffic(int n, int lanes, const char *body)
 	Program *program;
 
 	snprintf(text, sizeof text, "{\"name\": \"t\", \"sizes\": {\"N\": %d}, "
-		 "\"inputs\": [%s], \"body\": %s}", n, XS, body);
+		 "\"inputs\": [%s], \"body\": %s}", n,
+		 strstr(body, "\"js\"") ? XS ", " JS : XS, body);
 	program = program_read(ir, "t", text, &read, diags);
 	diags_print(diags, stderr);
 	assert_non_null(program);
@@ -139,6 +144,33 @@ static void test_banks(void **state)
 	}
 }
 
+/* An element at an index that is loaded is loaded in every round, a sector for
+ * each item; and a round has its instructions. */
+static void test_loaded_indices(void **state)
+{
+	double before = 0;
+
+	(void)state;
+	for (int n = 4; n <= 512; n *= 2) {
+		char body[256];
+		Traffic t;
+
+		snprintf(body, sizeof body, "[\"join\", [\"mapWorkgroup\", "
+			 "[\"mapLocal\", [\"fun\", [\"r\"], [\"head\", "
+			 "[\"reduceSeq\", [\"fun\", [\"a\", \"j\"], [\"+\", "
+			 "\"a\", [\"at\", \"xs\", \"j\"]]], 0, \"r\"]]]], "
+			 "[\"split\", 32, [\"split\", %d, \"js\"]]]]", n);
+		t = traffic(64 * n, 32, body);
+		assert_true(t.guessed);
+		check(t.loads.requests, 2 * 2 * n, "requests");
+		check(t.loads.sectors, 2 * n * (n < 8 ? 4 * n : 32)
+				       + 2 * n * 32, "sectors");
+		assert_true(t.instructions >= 2 * n * 8
+			    && t.instructions > 1.5 * before);
+		before = t.instructions;
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +178,7 @@ int main(void)
 		cmocka_unit_test(test_strides),
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_banks),
+		cmocka_unit_test(test_loaded_indices),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
