@@ -215,6 +215,24 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
 	return status;
 }
 
+/* Programs without flags look at none. */
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer,
+			   cl_bool blocking, size_t offset, size_t bytes,
+			   void *into, cl_uint count, const cl_event *list,
+			   cl_event *event)
+{
+	(void)queue;
+	(void)buffer;
+	(void)blocking;
+	(void)offset;
+	(void)bytes;
+	(void)into;
+	(void)count;
+	(void)list;
+	(void)event;
+	return CL_INVALID_OPERATION;
+}
+
 cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count,
 				   const cl_event *list, cl_event *event)
 {

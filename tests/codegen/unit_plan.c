@@ -134,8 +134,6 @@ static void limits_are_checked_before_kernels_are_finished(void **state)
 	refused_before(N(536870912), "[\"let\", \"t\", [\"toGlobal\", "
 		"[\"mapGlobal\", \"neg\", \"xs\"]], [\"mapGlobal\", "
 		"\"abs\", \"t\"]]", "an intermediate buffer of 2147483648");
-	refused_before(N(64), "[\"iterate\", 10000, [\"mapGlobal\", "
-		"\"neg\"], \"xs\"]", "more than 4096 launches");
 }
 
 int main(void)
