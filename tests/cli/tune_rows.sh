@@ -19,6 +19,8 @@ rows() { # rows PROGRAM SEEDS: at tiny sizes, and larger ones with each seed
 others="1"
 [ -z "$LIFT_TUNE_LONG" ] || others="0 1 2"
 rows row_sums "0 1 2"
+tune_at "$srcdir/tests/programs_rows/row_sums.json" M=97 N=1021 -- \
+	--seed 0 --require accumulators
 rows row_scans "$others"
 tune_at "$srcdir/tests/programs_rows/row_scans.json" M=97 N=1021 -- \
 	--seed 0 --require "scan in chunks"
