@@ -282,15 +282,15 @@ static void test_loops_that_do_not_nest(void **state)
 		ArtifactLoop loops[2];
 		bool good;
 	} cases[] = {
-		{ { { 0, 4, 2 }, { 1, 2, 3 } }, true },
-		{ { { 0, 2, 2 }, { 2, 2, 3 } }, true },
-		{ { { 0, 2, 2 }, { 0, 2, 3 } }, true },
-		{ { { 1, 2, 2 }, { 0, 4, 3 } }, false },
-		{ { { 0, 2, 2 }, { 1, 2, 3 } }, false },
-		{ { { 0, 4, 0 }, { 1, 2, 3 } }, false },
-		{ { { 0, 4, 2 }, { 1, 0, 3 } }, false },
-		{ { { 0, 4, 2 }, { 3, 2, 3 } }, false },
-		{ { { -1, 4, 2 }, { 3, 1, 3 } }, false },
+		{ { { 0, 4, 2, -1, 1 }, { 1, 2, 3, -1, 1 } }, true },
+		{ { { 0, 2, 2, -1, 1 }, { 2, 2, 3, -1, 1 } }, true },
+		{ { { 0, 2, 2, -1, 1 }, { 0, 2, 3, -1, 1 } }, true },
+		{ { { 1, 2, 2, -1, 1 }, { 0, 4, 3, -1, 1 } }, false },
+		{ { { 0, 2, 2, -1, 1 }, { 1, 2, 3, -1, 1 } }, false },
+		{ { { 0, 4, 0, -1, 1 }, { 1, 2, 3, -1, 1 } }, false },
+		{ { { 0, 4, 2, -1, 1 }, { 1, 0, 3, -1, 1 } }, false },
+		{ { { 0, 4, 2, -1, 1 }, { 3, 2, 3, -1, 1 } }, false },
+		{ { { -1, 4, 2, -1, 1 }, { 3, 1, 3, -1, 1 } }, false },
 	};
 
 	(void)state;
@@ -300,8 +300,6 @@ static void test_loops_that_do_not_nest(void **state)
 		const Artifact artifact = { .kernel_count = 4, .loop_count = 2,
 					    .loops = loops };
 
-		loops[0].flag = loops[1].flag = -1;
-		loops[0].every = loops[1].every = 1;
 		assert_int_equal(artifact_loops_nest(&artifact),
 				 cases[i].good);
 	}

@@ -150,7 +150,7 @@ static bool try_sizes(Suite *suite, const char *name, const char *text,
 {
 	SizeBinding bindings[VARIABLES];
 	const ReadOptions how = { true, resize(program, choice, bindings),
-				  bindings, false, NULL, false };
+				  bindings, false, NULL, false, false };
 	Ir *ir = ir_new();
 	Diags *diags = diags_new();
 	Program *small = program_read(ir, name, text, &how, diags);

@@ -74,8 +74,6 @@ static const Hostile hostiles[] = {
 	{ DICT("'|f4'", "False", "(1,)"), E0401 },
 	{ DICT("''", "False", "(1,)"), E0401 },
 	{ DICT("[('x', '<f4')]", "False", "(1,)"), E0401 },
-	{ DICT("'<f4'", "False", "(0,)"), E0401 },
-	{ DICT("'<f4'", "False", "(3, 0)"), E0401 },
 	{ DICT("'<f4'", "False", "(99999999999999999999,)"), E0401 },
 	{ DICT("'<f4'", "False", "(4294967296, 4294967296)"), E0401 },
 	{ DICT("'<f4'", "False", "(4611686018427387904,)"), E0404 },
@@ -108,6 +106,18 @@ static void hostile_headers_are_refused(void **state)
 		assert_false(npy_shape(f->path, &header, f->diags));
 		expect_code(f, hostiles[i].code);
 	}
+}
+
+static void an_empty_array_has_a_shape(void **state)
+{
+	static const char empty[] = DICT("'<f4'", "False", "(3, 0)");
+	Fixture *f = *state;
+	NpyHeader header;
+
+	write_header(f->path, 1, empty, strlen(empty), 0);
+	assert_true(npy_shape(f->path, &header, f->diags));
+	assert_int_equal(header.rank, 2);
+	assert_int_equal(header.elements, 0);
 }
 
 static void hostile_lengths_are_refused(void **state)
@@ -305,6 +315,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		FIXTURE_TEST(what_does_not_fit_is_said),
 		FIXTURE_TEST(hostile_headers_are_refused),
+		FIXTURE_TEST(an_empty_array_has_a_shape),
 		FIXTURE_TEST(hostile_lengths_are_refused),
 		FIXTURE_TEST(every_truncation_is_refused),
 		FIXTURE_TEST(what_is_no_file_is_refused),

@@ -104,10 +104,10 @@ static void lengths_are_those_at_the_place(void **state)
 	(void)state;
 	assert_text(&w, d, "concat (map abs . take[(N-1)//8*8] . drop[1] $ xs) "
 		    "$ map abs . drop[(N-1)//8*8] . drop[1] $ xs");
-	assert_guards(&w, d, "");
+	assert_guards(&w, d, "N-1 >= 0");
 	d = at_with(&w, d, "/0", "split_join", "I", 8);
 	assert_non_null(d);
-	assert_guards(&w, d, "");
+	assert_guards(&w, d, "N-1 >= 0");
 	d = from(&w, w.start, "map_cut", "n1", 4088, "@1//8*8");
 	assert_guards(&w, d, "N-4089 >= 0");
 	world_free(&w);
