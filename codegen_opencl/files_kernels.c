@@ -21,13 +21,19 @@ static void put_sizes(Text *text, const Size *const *open,
 	}
 }
 
-static const char *buffer_name(const FilesInfo *info,
-			       const ArtifactBuffer *buffer)
+/* Intermediate ones are named as in the kernels and in the manifest. */
+static void put_buffer_name(Text *text, const FilesInfo *info,
+			    const ArtifactBuffer *buffer)
 {
 	switch (buffer->role) {
-	case BUFFER_INPUT: return info->program->in_ports[buffer->port].name;
-	case BUFFER_OUTPUT: return info->program->out_ports[buffer->port].name;
-	default: return "intermediate";
+	case BUFFER_INPUT:
+		text_put(text, info->program->in_ports[buffer->port].name);
+		break;
+	case BUFFER_OUTPUT:
+		text_put(text, info->program->out_ports[buffer->port].name);
+		break;
+	default:
+		text_printf(text, "t%d, intermediate", buffer->port);
 	}
 }
 
@@ -50,7 +56,9 @@ static void put_argument(Text *text, const FilesInfo *info,
 		return;
 	}
 	buffer = &info->artifact->buffers[arg->index];
-	text_printf(text, " *     %s: buffer of ", buffer_name(info, buffer));
+	text_put(text, " *     ");
+	put_buffer_name(text, info, buffer);
+	text_put(text, ": buffer of ");
 	put_count(text, artifact_size(info->artifact, arg->index), buffer->elements);
 	text_printf(text, " %s\n", scalar_name(buffer->scalar));
 }
