@@ -24,4 +24,24 @@ static inline bool checked_mul(int64_t a, int64_t b, int64_t *product)
 	return !__builtin_mul_overflow(a, b, product);
 }
 
+/* An exponent of at least 0; 0 to the power of 0 is 1. */
+static inline bool checked_pow(int64_t base, int64_t exponent, int64_t *power)
+{
+	int64_t product = 1;
+
+	if (base >= -1 && base <= 1 && exponent > 2)
+		exponent = 2 - exponent % 2;
+	for (int64_t i = 0; i < exponent; i++)
+		if (!checked_mul(product, base, &product))
+			return false;
+	*power = product;
+	return true;
+}
+
+/* Whether a / b is a number of 64 bits. */
+static inline bool checked_divides(int64_t a, int64_t b)
+{
+	return b != 0 && (b != -1 || a != INT64_MIN);
+}
+
 #endif

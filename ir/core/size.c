@@ -103,20 +103,6 @@ const Size *size_mul(Ir *ir, const Size *a, const Size *b)
 	return poly_size(ir, &poly);
 }
 
-static bool int_pow(int64_t base, int64_t exponent, int64_t *power)
-{
-	*power = 1;
-	for (int64_t i = 0; i < exponent; i++) {
-		if (base == 0 || base == 1) {
-			*power = base;
-			return true;
-		}
-		if (!checked_mul(*power, base, power))
-			return false;
-	}
-	return true;
-}
-
 const Size *size_pow(Ir *ir, const Size *a, const Size *b)
 {
 	enum { EXPANDED = 8 };
@@ -126,7 +112,7 @@ const Size *size_pow(Ir *ir, const Size *a, const Size *b)
 		return NULL;
 	atom.known = a->known && b->known;
 	if (atom.known && (b->value < 0
-			   || !int_pow(a->value, b->value, &atom.value)))
+			   || !checked_pow(a->value, b->value, &atom.value)))
 		return NULL;
 	if (size_is_const(a) && size_is_const(b))
 		return size_const(ir, atom.value);

@@ -44,8 +44,8 @@ struct Size {
 	uint64_t hash;
 };
 
-/* Each returns NULL when a number overflows, a divisor is 0, or an exact
- * division of known values leaves a rest. */
+/* Each returns NULL when a number overflows, there are more than 512 terms, a
+ * divisor is 0, or an exact division of known values leaves a rest. */
 const Size *size_const(Ir *ir, int64_t value);
 const Size *size_var(Ir *ir, const char *name);
 const Size *size_var_valued(Ir *ir, const char *name, int64_t value);

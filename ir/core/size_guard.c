@@ -136,6 +136,13 @@ static bool natural_from_one(Ir *ir, const Size *size, Variables *which)
 	return all && size_is_natural(ir, all);
 }
 
+static SizeGuard not_empty(Ir *ir, const SizeAtom *variable)
+{
+	const Size *size = size_var_open(ir, variable->name, variable->value);
+
+	return (SizeGuard){ size_add(ir, size, size_const(ir, -1)), NULL };
+}
+
 /* Where variables that are at least 1 do, that is what is asked for. */
 static void ask(Ir *ir, const Size *size, SizeGuards *guards)
 {
@@ -149,10 +156,7 @@ static void ask(Ir *ir, const Size *size, SizeGuards *guards)
 		return;
 	}
 	for (int i = 0; i < from_one.count; i++)
-		add(guards, (SizeGuard){ size_add(ir, size_var_open(ir,
-				from_one.items[i]->name,
-				from_one.items[i]->value),
-				size_const(ir, -1)), NULL });
+		add(guards, not_empty(ir, from_one.items[i]));
 }
 
 static void natural(Ir *ir, const Size *size, SizeGuards *guards)
@@ -186,6 +190,7 @@ static const int parts[PRIM_COUNT] = {
 /* Nothing is read where there is no element. */
 static const bool need_element[PRIM_COUNT] = {
 	[PRIM_HEAD] = true,       [PRIM_AT] = true,
+	[PRIM_SCAN_BY_INDEX] = true,
 	[PRIM_PAD_CLAMP] = true,  [PRIM_PAD_MIRROR] = true,
 	[PRIM_PAD_WRAP] = true,
 };
@@ -195,14 +200,22 @@ static void positive(Ir *ir, const Size *size, SizeGuards *guards)
 	natural(ir, size_sub(ir, size, size_const(ir, 1)), guards);
 }
 
+/* The argument that is taken apart or read. */
+static int read_kid(const Expr *e)
+{
+	return e->prim == PRIM_AT ? 0 : e->prim == PRIM_SCAN_BY_INDEX ? 1
+	     : e->kid_count - 1;
+}
+
 /* What is taken is there, and a window; what is read has an element. */
 static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
 {
-	const int last = e->kid_count - 1;
-	const Type *array = e->kid_count
-		? e->kids[e->prim == PRIM_AT ? 0 : last]->type : NULL;
+	const Type *array;
 
-	if (e->kind != EXPR_PRIM || !array || array->kind != TYPE_ARRAY)
+	if (e->kind != EXPR_PRIM || !e->kid_count)
+		return;
+	array = e->kids[read_kid(e)]->type;
+	if (!array || array->kind != TYPE_ARRAY)
 		return;
 	for (int i = 0; i < parts[e->prim]; i++)
 		positive(ir, e->sizes[i], guards);
@@ -259,19 +272,42 @@ const Size *size_raised(Ir *ir, const Size *size, const SizeGuards *guards)
 	return size;
 }
 
+static bool is_natural_where(Ir *ir, const Size *size,
+			     const SizeGuards *guards)
+{
+	size = size_raised(ir, size, guards);
+	return size && size_is_natural(ir, size);
+}
+
+/* The same where one of its variables, or each, is at least 1, too. */
+static bool is_natural_from_one(Ir *ir, const Size *size,
+				const SizeGuards *guards)
+{
+	SizeGuards all = *guards;
+	Variables found = { 0 };
+
+	variables_of(size, &found);
+	for (int i = 0; i < found.count; i++) {
+		SizeGuards one = *guards;
+
+		add(&one, not_empty(ir, found.items[i]));
+		add(&all, not_empty(ir, found.items[i]));
+		if (is_natural_where(ir, size, &one))
+			return true;
+	}
+	return is_natural_where(ir, size, &all);
+}
+
 static bool follows(Ir *ir, const SizeGuard *guard, const SizeGuards *from,
 		    bool empty)
 {
-	const Size *size;
-	Variables some;
-
 	for (int i = 0; i < from->count; i++)
 		if (from->items[i].size == guard->size
 		    && from->items[i].by == guard->by)
 			return true;
-	size = guard->by ? NULL : size_raised(ir, guard->size, from);
-	return size && (size_is_natural(ir, size)
-			|| (!empty && natural_from_one(ir, size, &some)));
+	return !guard->by
+	    && (empty ? is_natural_where : is_natural_from_one)(ir, guard->size,
+								from);
 }
 
 bool size_guards_follow(Ir *ir, Arena *arena, const Expr *body, int count,

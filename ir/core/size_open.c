@@ -27,15 +27,9 @@ static int64_t floor_div(int64_t a, int64_t b)
 
 static bool power(int64_t base, int64_t exponent, int64_t *value)
 {
-	enum { MOST = 64 };
-
-	*value = 1;
-	if (exponent < 0 || (exponent > MOST && base > 1))
+	if (exponent < 0)
 		return false;
-	for (int64_t i = 0; i < exponent && i < MOST; i++)
-		if (!checked_mul(*value, base, value))
-			return false;
-	return true;
+	return checked_pow(base, exponent, value);
 }
 
 bool size_atom_at(const SizeAtom *atom, SizeValue *of, void *context,
@@ -55,7 +49,7 @@ bool size_atom_at(const SizeAtom *atom, SizeValue *of, void *context,
 		return false;
 	if (atom->kind == ATOM_POW)
 		return power(a, b, value);
-	if (b == 0)
+	if (!checked_divides(a, b))
 		return false;
 	*value = atom->kind == ATOM_MOD ? a - floor_div(a, b) * b
 					: floor_div(a, b);

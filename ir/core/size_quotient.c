@@ -1,4 +1,5 @@
 /* Quotients of sizes: exact, rounded down, and rests. */
+#include "base/checked.h"
 #include "ir/core/internal.h"
 #include "ir/core/size_terms.h"
 
@@ -10,7 +11,7 @@ static bool term_quotient(Ir *ir, const SizeTerm *a, const SizeTerm *b,
 					     a->count);
 	int kept = 0, j = 0;
 
-	if (a->factor % b->factor)
+	if (!checked_divides(a->factor, b->factor) || a->factor % b->factor)
 		return false;
 	for (int i = 0; i < a->count; i++)
 		if (j < b->count && a->atoms[i] == b->atoms[j])
@@ -31,13 +32,15 @@ static const Size *term_size(Ir *ir, SizeTerm term)
 
 static int64_t common_divisor(int64_t a, int64_t b)
 {
-	while (b) {
-		int64_t rest = a % b;
+	uint64_t x = size_magnitude(a), y = size_magnitude(b);
 
-		a = b;
-		b = rest;
+	while (y) {
+		uint64_t rest = x % y;
+
+		x = y;
+		y = rest;
 	}
-	return a < 0 ? -a : a;
+	return x > INT64_MAX ? 1 : (int64_t)x;
 }
 
 /* 6*(N/4) is 3*(N/2), M*(N/M) is N: term with atom i taken apart; NULL where
@@ -142,7 +145,8 @@ const Size *size_div(Ir *ir, const Size *a, const Size *b)
 	if (quotient)
 		return quotient;
 	atom.known = a->known && b->known;
-	if (atom.known && a->value % b->value)
+	if (atom.known && (!checked_divides(a->value, b->value)
+			   || a->value % b->value))
 		return NULL;
 	if (size_is_const(a) && size_is_const(b))
 		return size_const(ir, a->value / b->value);
@@ -169,6 +173,8 @@ static const Size *rounded(Ir *ir, AtomKind kind, const Size *a, const Size *b)
 	if (quotient)
 		return kind == ATOM_MOD ? size_const(ir, 0) : quotient;
 	atom.known = a->known && b->known;
+	if (atom.known && !checked_divides(a->value, b->value))
+		return NULL;
 	if (atom.known) {
 		int64_t q = floor_div(a->value, b->value);
 

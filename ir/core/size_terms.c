@@ -88,6 +88,8 @@ bool poly_add(Ir *ir, Poly *poly, SizeTerm term)
 	if (at < poly->count && !term_compare(&poly->terms[at], &term))
 		return checked_add(poly->terms[at].factor, term.factor,
 				   &poly->terms[at].factor);
+	if (poly->count == MOST_TERMS)
+		return false;
 	if (poly->count == poly->capacity)
 		poly_grow(ir, poly);
 	memmove(poly->terms + at + 1, poly->terms + at,

@@ -6,7 +6,7 @@
 
 #include "ir/core/size.h"
 
-enum { FEW_TERMS = 4 };
+enum { FEW_TERMS = 4, MOST_TERMS = 512 };
 
 /* Most have few terms, and are known. */
 typedef struct Poly {
@@ -15,12 +15,18 @@ typedef struct Poly {
 	SizeTerm few[FEW_TERMS];
 } Poly;
 
-/* False where a factor does not fit into 64 bits. */
+/* False where a factor does not fit into 64 bits, and beyond MOST_TERMS. */
 bool poly_add(Ir *ir, Poly *poly, SizeTerm term);
 
 /* The one size of these terms; NULL where its value does not fit. */
 const Size *poly_size(Ir *ir, Poly *poly);
 const Size *size_atom(Ir *ir, SizeAtom atom);
+
+/* A number without its sign. */
+static inline uint64_t size_magnitude(int64_t value)
+{
+	return value < 0 ? -(uint64_t)value : (uint64_t)value;
+}
 
 /* Their order in a term. */
 int size_atom_compare(const SizeAtom *a, const SizeAtom *b);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/checked.h"
-#include "ir/core/size.h"
+#include "ir/core/size_terms.h"
 
 static const char *const atom_operators[] = {
 	[ATOM_DIV] = "/", [ATOM_FLOORDIV] = "//", [ATOM_MOD] = "%",
@@ -50,7 +50,7 @@ static void atom_text(Text *text, const SizeAtom *atom, bool first)
 }
 
 /* A quotient or rest comes first in its product, unwrapped: N//8*8. */
-static void term_text(Text *text, const SizeTerm *term, int64_t factor)
+static void term_text(Text *text, const SizeTerm *term, uint64_t factor)
 {
 	bool first = true, led = false;
 
@@ -58,11 +58,11 @@ static void term_text(Text *text, const SizeTerm *term, int64_t factor)
 	    && term->atoms[0]->kind != ATOM_VAR
 	    && term->atoms[0]->kind != ATOM_POW) {
 		atom_text(text, term->atoms[0], true);
-		text_printf(text, "*%" PRId64, factor);
+		text_printf(text, "*%" PRIu64, factor);
 		return;
 	}
 	if (factor != 1 || !term->count) {
-		text_printf(text, "%" PRId64, factor);
+		text_printf(text, "%" PRIu64, factor);
 		first = false;
 		led = true;
 	}
@@ -92,14 +92,15 @@ void size_text(Text *text, const Size *size)
 	if (lead < 0)
 		text_char(text, '0');
 	else
-		term_text(text, &size->terms[lead], size->terms[lead].factor);
+		term_text(text, &size->terms[lead],
+			  size_magnitude(size->terms[lead].factor));
 	for (int t = 0; t < size->count; t++) {
 		int64_t factor = size->terms[t].factor;
 
 		if (t == lead)
 			continue;
 		text_char(text, factor < 0 ? '-' : '+');
-		term_text(text, &size->terms[t], factor < 0 ? -factor : factor);
+		term_text(text, &size->terms[t], size_magnitude(factor));
 	}
 }
 
@@ -222,12 +223,14 @@ static const Size *checked_result(Reader *r, size_t at, const Size *a,
 	if (a->known && b->known && !(size_is_const(a) && size_is_const(b)))
 		text_printf(&found, " = %" PRId64 " %c %" PRId64, a->value, op,
 			    b->value);
-	if (op == '/' && a->known && b->known && b->value)
+	if (op == '/' && a->known && b->known
+	    && checked_divides(a->value, b->value) && a->value % b->value)
 		fault(r, at, SIZE_INEXACT, text_string(&found),
 		      "an exact quotient (// rounds down)");
 	else
 		fault(r, at, SIZE_OVERFLOW, text_string(&found),
-		      "a size below 2^63 and no division by 0");
+		      "a size below 2^63 of at most 512 terms, and no "
+		      "division by 0");
 	text_free(&found);
 	return NULL;
 }
@@ -300,13 +303,21 @@ static const Size *read_sum(Reader *r)
 	return left;
 }
 
+/* Deeper and longer ones are no sizes of programs. */
+enum { SIZE_TEXT = 4096 };
+
 const Size *size_parse(Ir *ir, const char *text, size_t length,
 		       SizeLookup *lookup, void *context, SizeFault *out)
 {
 	Reader r = { ir, text, length, 0, 0, lookup, context, out };
-	const Size *size = read_sum(&r);
+	const Size *size;
 	char found[32];
 
+	if (length > SIZE_TEXT) {
+		snprintf(found, sizeof found, "%zu characters", length);
+		return fault(&r, 0, SIZE_SYNTAX, found, "at most 4096");
+	}
+	size = read_sum(&r);
 	if (!size)
 		return NULL;
 	if (peek(&r)) {

@@ -118,6 +118,18 @@ program '["drop", "9^9^9^9", "xs"]' > hostile.json
 answers 3 E0107 "overflows"
 sed -i 's/"N": 8/"N": 4611686018427387904/' hostile.json
 answers 3 E0107 ""
+lowest="(0-9223372036854775807-1)"
+for sign in / // %; do
+	program "[\"drop\", \"$lowest$sign(0-1)\", \"xs\"]" > hostile.json
+	answers 3 E0107 "overflows"
+done
+program '["drop", "1+(0-1)^9223372036854775807", "xs"]' > hostile.json
+answers 0
+program "[\"drop\", \"(N$(awk 'BEGIN {
+	for (i = 2; i < 60; i++)
+		printf "+N//%d", i
+}'))^8\", \"xs\"]" > hostile.json
+answers 3 E0107 "overflows"
 
 # Numbers
 added 1e400

@@ -12,6 +12,8 @@
 
 #include "base/arena.h"
 #include "base/rng.h"
+#include "ir/core/program.h"
+#include "ir/front/document.h"
 
 enum { ROUNDS = 20000, DEPTH = 3, TRIES = 6 };
 
@@ -162,6 +164,128 @@ static void quotients(void **state)
 	ir_free(ir);
 }
 
+/* -2^63, as far as numbers go. */
+static const Size *lowest(Ir *ir)
+{
+	return size_sub(ir, size_const(ir, -INT64_MAX), size_const(ir, 1));
+}
+
+/* What fits nowhere is no size, also where a processor would stop at it. */
+static void extremes(void **state)
+{
+	static Make *const makes[] = { size_div, size_floordiv, size_mod };
+	Ir *ir = ir_new();
+	const Size *n = size_var_open(ir, "N", 2), *m = size_var_open(ir, "M", 1);
+	const Size *times = size_mul(ir, lowest(ir), m), *size;
+	Values at = { 2, 1 };
+	Text text = { 0 };
+	int64_t value;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof makes / sizeof *makes; i++) {
+		assert_null(makes[i](ir, lowest(ir), size_const(ir, -1)));
+		size = makes[i](ir, times, size_sub(ir, n, size_const(ir, 3)));
+		assert_true(!size || !size_at(size, value_of, &at, &value));
+	}
+	size_text(&text, times);
+	assert_string_equal(text_string(&text), "0-9223372036854775808*M");
+	text_free(&text);
+	ir_free(ir);
+}
+
+/* A power of 1, 0 or -1 has a value, whatever its exponent. */
+static void powers(void **state)
+{
+	Ir *ir = ir_new();
+	const Size *base = size_sub(ir, size_var_open(ir, "N", 3),
+				    size_const(ir, 1));
+	const Size *size = size_pow(ir, base, size_var_open(ir, "M", 5));
+
+	(void)state;
+	for (int64_t n = 0; n <= 2; n++)
+		for (int64_t last = 0; last < 2; last++) {
+			Values at = { n, INT64_MAX - last };
+			const int64_t odd = n - 1, even = odd * odd;
+			int64_t value;
+
+			assert_true(size_at(size, value_of, &at, &value));
+			assert_int_equal(value, at.m % 2 ? odd : even);
+			size_pow(ir, size_const(ir, n - 1),
+				 size_const(ir, at.m));
+		}
+	ir_free(ir);
+}
+
+static const Size *parsed(Ir *ir, const char *text, SizeFault *fault)
+{
+	return size_parse(ir, text, strlen(text), NULL, NULL, fault);
+}
+
+/* Of terms and characters there are only so many. */
+static void length(void **state)
+{
+	Ir *ir = ir_new();
+	Text many = { 0 }, deep = { 0 };
+	SizeFault fault;
+
+	(void)state;
+	text_put(&many, "(N");
+	for (int i = 2; i < 60; i++)
+		text_printf(&many, "+N//%d", i);
+	assert_non_null(parsed(ir, text_string(&many) + 1, &fault));
+	text_put(&many, ")^8");
+	assert_null(parsed(ir, text_string(&many), &fault));
+	assert_int_equal(fault.kind, SIZE_OVERFLOW);
+	text_put(&deep, "N");
+	for (int i = 0; i < 300000; i++)
+		text_put(&deep, "//3");
+	assert_null(parsed(ir, text_string(&deep), &fault));
+	assert_string_equal(fault.found, "900001 characters");
+	text_free(&many);
+	text_free(&deep);
+	ir_free(ir);
+}
+
+/* The least N of which a guard says no more than the body does. */
+static int64_t least_that_follows(const char *body, bool empty)
+{
+	const ReadOptions options = { .concrete = true, .open = "all" };
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	int64_t least = 0;
+	const Program *program;
+	Text text = { 0 };
+	SizeGuard guard = { NULL, NULL };
+
+	text_printf(&text, "{\"name\": \"p\", \"sizes\": {\"N\": 64}, "
+		    "\"inputs\": [{\"name\": \"x\", \"type\": \"[f32; N]\"}],"
+		    " \"body\": %s}", body);
+	program = program_read(ir, "p", text_string(&text), &options, diags);
+	assert_non_null(program);
+	do {
+		guard.size = size_sub(ir, size_var_open(ir, "N", 64),
+				      size_const(ir, ++least));
+	} while (size_guards_follow(ir, ir_arena(ir), program->body, 1, &guard,
+				    empty));
+	text_free(&text);
+	diags_free(diags);
+	ir_free(ir);
+	return least - 1;
+}
+
+static void follows(void **state)
+{
+	static const char *const each = "[\"map\", \"abs\", \"x\"]",
+		*const threes = "[\"map\", [\"fun\", [\"w\"], [\"at\", "
+				"\"w\", 0]], [\"slide\", 3, 1, \"x\"]]";
+
+	(void)state;
+	assert_int_equal(least_that_follows(each, true), 0);
+	assert_int_equal(least_that_follows(each, false), 1);
+	assert_int_equal(least_that_follows(threes, true), 3);
+	assert_int_equal(least_that_follows(threes, false), 3);
+}
+
 /* What is known takes no memory when it is computed again. */
 static void known(void **state)
 {
@@ -187,6 +311,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values), cmocka_unit_test(sameness),
 		cmocka_unit_test(signs), cmocka_unit_test(quotients),
+		cmocka_unit_test(extremes), cmocka_unit_test(powers),
+		cmocka_unit_test(length), cmocka_unit_test(follows),
 		cmocka_unit_test(known),
 	};
 
