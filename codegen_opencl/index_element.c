@@ -10,9 +10,20 @@ static bool all_fit(Scalar scalar, int64_t length)
 	return bits < 62 && length >= (INT64_C(1) << bits);
 }
 
-/* Lanes that the condition around does not want must read something, too. */
-static const Code *kept_inside(Gen *g, const Code *index, const Size *length)
+/* The number in a type that has the last index, too, where that is open. */
+static const Code *with_room(Gen *g, const Code *index, const Size *length)
 {
+	const Scalar least = g->indices.wide ? SCALAR_I64 : SCALAR_I32;
+
+	return length->open
+	       && scalar_bytes(index->scalar) < scalar_bytes(least)
+	       ? code_convert(g->arena, least, index) : index;
+}
+
+/* Lanes that the condition around does not want must read something, too. */
+static const Code *kept_inside(Gen *g, const Code *number, const Size *length)
+{
+	const Code *index = with_room(g, number, length);
 	const Code *pair[2] = { index, code_int(g->arena, index->scalar, 0) };
 	const Affine *last = affine_plus(&g->indices, gen_size(g, length), -1);
 

@@ -309,7 +309,8 @@ static void lower_open(Kernel *kernel, Stmt *stmt, Block *to)
 		condition = code_infix(arena, OPERATOR_LT, SCALAR_BOOL,
 			code_var(arena, id_of(kernel, stmt->level,
 					      stmt->dim)),
-			code_index(arena, SCALAR_I32, stmt->end));
+			code_index(arena, affine_is_wide(stmt->end)
+				   ? SCALAR_I64 : SCALAR_I32, stmt->end));
 	add_guarded(to, condition, lowered(kernel, stmt->body));
 }
 

@@ -20,15 +20,17 @@ static int first_kid(const Expr *e)
 /* Below the length and not negative, in one comparison of unsigned numbers. */
 const Code *gen_is_inside(Gen *g, const Code *index, const Size *length)
 {
-	const Scalar scalar = scalar_bytes(index->scalar) < 8 ? SCALAR_U32
-							      : SCALAR_U64;
+	const bool wide = scalar_bytes(index->scalar) == 8
+			  || gen_is_wide(g, length->open ? length : NULL,
+					 length->value);
+	const Scalar scalar = wide ? SCALAR_U64 : SCALAR_U32;
 	const Code *args[2];
 
 	args[0] = code_convert(g->arena, scalar, index);
 	args[1] = length->open
 		? code_convert(g->arena, scalar,
-			       code_index(g->arena, SCALAR_I32,
-					  gen_size(g, length)))
+			       code_index(g->arena, wide ? SCALAR_I64
+					  : SCALAR_I32, gen_size(g, length)))
 		: code_int(g->arena, scalar, length->value);
 	return code_op(g->arena, OP_LT, args);
 }
