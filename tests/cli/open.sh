@@ -50,9 +50,23 @@ try 2 codegen gemv.json --open J
 grep -q "J cannot be open" err || fail "J: $(cat err)"
 try 2 eval gemv.json --open K
 
+cat > groups.json <<'J'
+{"name": "groups", "sizes": {"N": 1000},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["join", ["mapWorkgroup", ["fun", ["w"], ["reduceSeq", "+", 0.0,
+   ["toLocal", ["mapLocal", "abs", "w"]]]], ["slide", 64, 1, "xs"]]]}
+J
+cat > powers.json <<'J'
+{"name": "powers", "sizes": {"M": 2, "N": 5},
+ "inputs": [{"name": "xs", "type": "[f32; M^N]"}],
+ "body": ["mapGlobal", "abs", "xs"]}
+J
+try 0 codegen groups.json --open all -o kernels
+try 0 codegen powers.json --open all -o kernels
+
 need_device
 gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -Ikernels \
 	"$srcdir/tests/cli/open_host.c" kernels/gemv.c kernels/asum.c \
-	kernels/scalsplit.c -o host -lOpenCL -lm > said 2>&1 &&
+	kernels/scalsplit.c kernels/groups.c kernels/powers.c -o host -lOpenCL -lm > said 2>&1 &&
 	./host > said 2>&1 || fail "the application: $(cat said)"
 finish

@@ -1,6 +1,6 @@
 /* An application of stubs with open sizes: gemv, a sum in groups of 16 with what
- * is left, and one that takes multiples of 4 alone; built and run by
- * tests/cli/open.sh. Each object is for the sizes that it was made for. */
+ * is left, one that takes multiples of 4 alone, and two where arrays or launches
+ * are soon too large; built and run by tests/cli/open.sh. Each object is for the sizes that it was made for. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +8,8 @@
 
 #include "asum.h"
 #include "gemv.h"
+#include "groups.h"
+#include "powers.h"
 #include "scalsplit.h"
 
 typedef struct {
@@ -131,6 +133,19 @@ static void try_bounds(const Cl *cl)
 	       large);
 	expect(!gemv_create(cl->context, cl->device, ~(size_t)0, 1, &error)
 	       && error == CL_INVALID_VALUE, "too many rows", ~(size_t)0, 1);
+	expect(!groups_create(cl->context, cl->device, 64 * large, &error)
+	       && error == CL_INVALID_VALUE
+	       && strstr(groups_error(NULL), "launches of fewer than 2^31"),
+	       "too many items", 64 * large, 0);
+}
+
+/* M to the power of N elements: 1 and 0 of them for whatever N. */
+static void try_powers(const Cl *cl, size_t m, size_t n, int good)
+{
+	powers *self = powers_create(cl->context, cl->device, m, n, NULL);
+
+	expect(!self == !good, "powers", m, n);
+	powers_destroy(self);
 }
 
 int main(void)
@@ -153,6 +168,11 @@ int main(void)
 		try_guard(&cl, sizes[i]);
 	}
 	try_bounds(&cl);
+	try_powers(&cl, 0, 3, 1);
+	try_powers(&cl, 1, ((size_t)1 << 30) - 1, 1);
+	try_powers(&cl, 2, 29, 1);
+	try_powers(&cl, 2, 30, 0);
+	try_powers(&cl, 2, ((size_t)1 << 30) - 1, 0);
 	clReleaseCommandQueue(cl.queue);
 	clReleaseContext(cl.context);
 	return failed;
