@@ -15,6 +15,17 @@ static void put_buffer(Text *out, const ArtifactBuffer *buffer)
 	wire_u32(out, buffer->written);
 }
 
+/* -1, or 0 to high. */
+static int get_or_none(WireReader *in, int high)
+{
+	int64_t value = wire_get_i64(in);
+
+	if (value >= -1 && value <= high)
+		return (int)value;
+	in->bad = true;
+	return -1;
+}
+
 static ArtifactBuffer get_buffer(WireReader *in)
 {
 	ArtifactBuffer buffer;
@@ -23,10 +34,9 @@ static ArtifactBuffer get_buffer(WireReader *in)
 	buffer.port = wire_get_int(in, 0, MESSAGE_PORTS - 1);
 	buffer.scalar = (Scalar)wire_get_int(in, 0, SCALAR_COUNT - 1);
 	buffer.elements = wire_get_i64(in);
-	buffer.into = (int)wire_get_i64(in);
+	buffer.into = get_or_none(in, MESSAGE_PORTS - 1);
 	buffer.written = wire_get_int(in, 0, 1) == 1;
-	if (buffer.elements < 0 || buffer.into < -1
-	    || buffer.into >= MESSAGE_PORTS)
+	if (buffer.elements < 0)
 		in->bad = true;
 	return buffer;
 }
@@ -152,7 +162,7 @@ static void read_loops(Artifact *artifact, WireReader *in, Arena *arena)
 		loops[i].first = wire_get_int(in, 0, KERNELS_MAX);
 		loops[i].count = wire_get_int(in, 1, KERNELS_MAX);
 		loops[i].times = wire_get_i64(in);
-		loops[i].flag = (int)wire_get_i64(in);
+		loops[i].flag = get_or_none(in, BUFFERS_MAX - 1);
 		loops[i].every = wire_get_int(in, 1, INT32_MAX);
 	}
 	artifact->loop_count = in->bad ? 0 : count;

@@ -113,13 +113,15 @@ bool artifact_flags_fit(const Artifact *artifact)
 {
 	for (int i = 0; i < artifact->loop_count; i++) {
 		const int flag = artifact->loops[i].flag;
-		const ArtifactBuffer *buffer = &artifact->buffers[flag < 0
-								  ? 0 : flag];
+		const ArtifactBuffer *buffer;
 
-		if (flag >= 0 && (flag >= artifact->buffer_count
-				  || buffer->role != BUFFER_TEMP
-				  || buffer->scalar != SCALAR_I32
-				  || buffer->elements != 1))
+		if (flag < 0)
+			continue;
+		if (flag >= artifact->buffer_count)
+			return false;
+		buffer = &artifact->buffers[flag];
+		if (buffer->role != BUFFER_TEMP || buffer->scalar != SCALAR_I32
+		    || buffer->elements != 1)
 			return false;
 	}
 	return true;

@@ -171,6 +171,17 @@ static bool read_open(PlanReader *r, const json_t *json, const Size **size)
 	return *size != NULL;
 }
 
+/* False where it is none of 0 .. INT32_MAX. */
+static bool read_int(const json_t *json, int *value)
+{
+	const json_int_t found = json_integer_value(json);
+
+	if (!json_is_integer(json) || found < 0 || found > INT32_MAX)
+		return false;
+	*value = (int)found;
+	return true;
+}
+
 /* open: NULL where all must be numbers. */
 static bool read_sizes(PlanReader *r, const json_t *list,
 		       int64_t sizes[DEVICE_DIMS], const Size **open,
@@ -187,18 +198,20 @@ static bool read_sizes(PlanReader *r, const json_t *list,
 		sizes[d] = d < *count ? json_integer_value(size) : 1;
 		if (open && json_is_string(size))
 			good = read_open(r, size, &open[d]);
+		else
+			good = d >= *count || json_is_integer(size);
 	}
 	return good;
 }
 
-static int read_index(const json_t *argument)
+static bool read_index(const json_t *argument, int *index)
 {
 	static const ArgKind kinds[] = { ARG_BUFFER, ARG_SCALAR, ARG_SIZE };
-	json_t *index = NULL;
+	json_t *json = NULL;
 
-	for (int i = 0; i < 3 && !index; i++)
-		index = json_object_get(argument, argument_name(kinds[i]));
-	return (int)json_integer_value(index);
+	for (int i = 0; i < 3 && !json; i++)
+		json = json_object_get(argument, argument_name(kinds[i]));
+	return read_int(json, index);
 }
 
 static bool read_kernel(PlanReader *r, const json_t *json,
@@ -207,13 +220,15 @@ static bool read_kernel(PlanReader *r, const json_t *json,
 	const json_t *list = json_object_get(json, "arguments");
 	const size_t count = json_array_size(list);
 	ArtifactArg *args = ARENA_ARRAY(r->arena, ArtifactArg, count + 1);
+	bool good = json_is_array(list);
 	int locals;
 
-	for (size_t i = 0; i < count; i++)
-		args[i].index = read_index(json_array_get(list, i));
+	for (size_t i = 0; good && i < count; i++)
+		good = read_index(json_array_get(list, i), &args[i].index);
 	kernel->args = args;
 	kernel->arg_count = (int)count;
-	return read_sizes(r, json_object_get(json, "global"), kernel->global,
+	return good
+	    && read_sizes(r, json_object_get(json, "global"), kernel->global,
 			  kernel->open, &kernel->dims)
 	    && read_sizes(r, json_object_get(json, "local"), kernel->local,
 			  NULL, &locals)
@@ -234,26 +249,33 @@ static bool read_kernels(PlanReader *r, const json_t *list, Artifact *artifact)
 	return good;
 }
 
+static bool read_loop(const json_t *json, ArtifactLoop *loop)
+{
+	const json_t *times = json_object_get(json, "times");
+	const json_t *flag = json_object_get(json, "flag");
+
+	*loop = (ArtifactLoop){ .times = json_integer_value(times),
+				.flag = -1, .every = 1 };
+	return read_int(json_object_get(json, "first"), &loop->first)
+	    && read_int(json_object_get(json, "count"), &loop->count)
+	    && json_is_integer(times)
+	    && (!flag || (read_int(flag, &loop->flag)
+			  && read_int(json_object_get(json, "every"),
+				      &loop->every)));
+}
+
+/* NULL: there are none. */
 static bool read_loops(PlanReader *r, const json_t *list, Artifact *artifact)
 {
 	const size_t count = json_array_size(list);
 	ArtifactLoop *loops = ARENA_ARRAY(r->arena, ArtifactLoop, count + 1);
+	bool good = !list || json_is_array(list);
 
-	for (size_t i = 0; i < count; i++) {
-		const json_t *loop = json_array_get(list, i);
-		const json_t *flag = json_object_get(loop, "flag");
-
-		loops[i] = (ArtifactLoop){
-			(int)json_integer_value(json_object_get(loop, "first")),
-			(int)json_integer_value(json_object_get(loop, "count")),
-			json_integer_value(json_object_get(loop, "times")),
-			flag ? (int)json_integer_value(flag) : -1,
-			flag ? (int)json_integer_value(
-				json_object_get(loop, "every")) : 1 };
-	}
+	for (size_t i = 0; good && i < count; i++)
+		good = read_loop(json_array_get(list, i), &loops[i]);
 	artifact->loops = loops;
 	artifact->loop_count = (int)count;
-	return artifact_loops_nest(artifact);
+	return good && artifact_loops_nest(artifact);
 }
 
 /* Sizes, or null. */

@@ -187,6 +187,38 @@ static void test_artifact_round_trip(void **state)
 	arena_free(arena);
 }
 
+/* A loop's numbers are as ArtifactLoop says, also in their upper 32 bits. */
+static void test_senseless_loops_are_bad(void **state)
+{
+	static const ArtifactLoop bad[] = {
+		{ 0, 2, 0, -1, 1 }, { 0, 2, INT64_MIN, -1, 1 },
+		{ 0, 3, 1, -1, 1 }, { 1, 2, 1, -1, 1 }, { -1, 2, 1, -1, 1 },
+		{ 0, 2, 1, -2, 1 }, { 0, 2, 1, 2, 1 }, { 0, 2, 1, 4, 1 },
+		{ 0, 2, 1, 3, 0 }, { INT32_MAX, INT32_MAX, 1, -1, 1 },
+	};
+	Arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i <= sizeof bad / sizeof *bad; i++) {
+		const bool wide = i == sizeof bad / sizeof *bad;
+		const ArtifactLoop good = { 0, 2, 1, 3, 1 };
+		Artifact artifact = two_kernels();
+		Text text = { 0 };
+		WireReader in;
+
+		artifact.loop_count = 1;
+		artifact.loops = wide ? &good : &bad[i];
+		message_put_artifact(&text, &artifact);
+		if (wide)
+			text.data[text.length - 8] = 1; /* 2^32 + 3 */
+		in = wire_reader(text.data, text.length);
+		message_get_artifact(&in, arena);
+		assert_true(in.bad);
+		text_free(&text);
+	}
+	arena_free(arena);
+}
+
 static void test_cut_artifact_is_bad(void **state)
 {
 	Artifact artifact = two_kernels();
@@ -265,6 +297,7 @@ int main(void)
 		cmocka_unit_test(test_reader_never_passes_its_end),
 		cmocka_unit_test(test_string_with_zero_is_bad),
 		cmocka_unit_test(test_artifact_round_trip),
+		cmocka_unit_test(test_senseless_loops_are_bad),
 		cmocka_unit_test(test_cut_artifact_is_bad),
 		cmocka_unit_test(test_device_round_trip),
 		cmocka_unit_test(test_senseless_times_are_bad),
