@@ -228,10 +228,10 @@ static bool make_quietly(Again *a, Db *db, double end)
 	return good;
 }
 
-static bool serves_all(const Again *a)
+static bool serves_all(const Again *a, bool empty)
 {
 	return opened_serves_all(a->session.arena, a->info.program,
-				 a->info.artifact, false);
+				 a->info.artifact, empty);
 }
 
 static bool is_there(const Again *all, int count, uint64_t kernel)
@@ -242,24 +242,27 @@ static bool is_there(const Again *all, int count, uint64_t kernel)
 	return false;
 }
 
-/* Behind it the kernels for sizes that its guards do not let pass. */
+/* Behind it the kernels for sizes that its guards do not let pass, up to the
+ * first for all sizes and, for sizes of 0, one behind it. */
 static int make_others(Session *s, Db *db, const DbStored *named, Again *all)
 {
 	const double end = owed_end(s);
 	DbStored *others;
 	int other_count, count = 1;
 
-	if (serves_all(&all[0]))
+	if (serves_all(&all[0], true))
 		return count;
 	other_count = find_others(s, db, named, &others);
 	for (int i = 0; i < other_count && count < OPEN_VARIANTS
-			&& !serves_all(&all[count - 1]); i++) {
+			&& !serves_all(&all[count - 1], true); i++) {
+		const bool whole = serves_all(&all[count - 1], false);
 		Again *a = &all[count];
 
 		if (is_there(all, count, others[i].kernel))
 			continue;
 		*a = (Again){ .session = *s, .stored = others[i] };
-		if (make_quietly(a, db, end))
+		if (make_quietly(a, db, end)
+		    && (!whole || serves_all(a, true)))
 			count++;
 		else
 			free_again(a);

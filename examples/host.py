@@ -8,22 +8,22 @@ def order(steps):  # numbers of kernels, and loops of such steps
         for i in range(1, 2 if isinstance(s, int) else s["times"] + 1):
             yield from [s] if isinstance(s, int) else order(s["launches"])
             if not isinstance(s, int) and "until" in s and i % s["every"] == 0 and cl.enqueue_copy(
-                    queue, flag, memory[manifest["buffers"][s["until"]]["name"]]) and flag[0] < 0: break
+                    queue, flag, memory[s["until"]]) and flag[0] < 0: break
 manifest = json.load(open(sys.argv[1]))
 given = dict(word.split("=", 1) for word in sys.argv[2:])
 queue = cl.CommandQueue(cl.create_some_context(interactive=False))
 source = os.path.join(os.path.dirname(sys.argv[1]), manifest["source"])
 program = cl.Program(queue.context, open(source).read()).build(manifest["build_options"])
-memory, flag = {}, np.zeros(1, "i4")  # an output `into` an input is the same buffer
-for b in manifest["buffers"]:
-    memory[b["name"]] = memory.get(b.get("into")) or cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, b["bytes"] or 1)
+memory, names, flag = [], [b["name"] for b in manifest["buffers"]], np.zeros(1, "i4")
+for b in manifest["buffers"]:  # inputs first; an output `into` an input is the same buffer
+    memory.append(memory[names.index(b["into"])] if "into" in b
+                  else cl.Buffer(queue.context, cl.mem_flags.READ_WRITE, b["bytes"] or 1))
     if b["role"] == "input":
-        cl.enqueue_copy(queue, memory[b["name"]], np.ascontiguousarray(np.load(given[b["name"]]), dtype(b["type"])))
+        cl.enqueue_copy(queue, memory[-1], np.ascontiguousarray(np.load(given[b["name"]]), dtype(b["type"])))
 for k in map(manifest["kernels"].__getitem__, order(manifest.get("launches", range(len(manifest["kernels"]))))):
-    words = [memory[manifest["buffers"][a["buffer"]]["name"]] if "buffer" in a
-             else dtype(a["type"]).type(given[a["scalar"]]) for a in k["arguments"]]
+    words = [memory[a["buffer"]] if "buffer" in a else dtype(a["type"]).type(given[a["scalar"]]) for a in k["arguments"]]
     getattr(program, k["name"])(queue, k["global_size"], k["local_size"], *words)
-for b in (b for b in manifest["buffers"] if b["role"] == "output"):
+for b, m in ((b, m) for b, m in zip(manifest["buffers"], memory) if b["role"] == "output"):
     result = np.empty(b["shape"], dtype(b["type"]))
-    cl.enqueue_copy(queue, result, memory[b["name"]])
+    cl.enqueue_copy(queue, result, m)
     np.save(b["name"] + ".npy", result)

@@ -189,7 +189,8 @@ typedef struct Launches {
 	cl_uint wait_count;
 	const cl_event *waits; /* of the first one */
 	cl_event done;         /* the last one, or NULL */
-	cl_int status;
+	cl_int status;         /* of the last call: */
+	const char *call;
 } Launches;
 
 /* Each waits for the one before it, so the queue may be out of order. */
@@ -201,6 +202,7 @@ static bool launch_next(void *context, int k)
 	cl_event before = l->done;
 
 	l->done = NULL;
+	l->call = "clEnqueueNDRangeKernel";
 	wide(kernel->global, global);
 	wide(kernel->local, local);
 	l->status = clEnqueueNDRangeKernel(l->queue, l->plan->kernels[k],
@@ -217,6 +219,7 @@ static bool look(void *context, int buffer, int32_t *flag)
 {
 	Launches *l = context;
 
+	l->call = "clEnqueueReadBuffer";
 	l->status = clEnqueueReadBuffer(l->queue, l->plan->temps[buffer],
 		CL_TRUE, 0, sizeof *flag, flag, l->done ? 1 : 0,
 		l->done ? &l->done : NULL, NULL);
@@ -227,13 +230,13 @@ static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 			 cl_uint wait_count, const cl_event *waits,
 			 cl_event *done)
 {
-	Launches l = { plan, queue, wait_count, waits, NULL, CL_SUCCESS };
+	Launches l = { plan, queue, wait_count, waits, NULL, CL_SUCCESS, "" };
 
 	*done = NULL;
 	if (!artifact_launch(plan->artifact, launch_next, look, &l)) {
 		if (l.done)
 			clReleaseEvent(l.done);
-		return fail(plan, l.status, "clEnqueueNDRangeKernel");
+		return fail(plan, l.status, l.call);
 	}
 	*done = l.done;
 	return *done ? CL_SUCCESS
