@@ -209,7 +209,10 @@ void *words_unexpected(NotationScan *s, const char *expected)
 				  : "the program is not well formed");
 	}
 	return words_fail(s, E1101, s->last > 0 ? s->last - 1 : 0, 1,
-			  "the end of this part", expected,
+			  s->text[s->last + (int)strspn(s->text + s->last,
+							" \t\r\n")]
+			  ? "the next line, which is not indented further"
+			  : "the end of the text", expected,
 			  "the program is not well formed");
 }
 
