@@ -18,7 +18,8 @@ struct Collected {
 };
 
 /* The loop whose body this is, if it goes through many elements and no condition
- * ends it. */
+ * ends it: one of the permute's own. A loop around the permute permutes into
+ * another array each round, which is read before the next. */
 static Stmt *loop_around(const Gen *g)
 {
 	const Block *body = g->scope->block;
@@ -27,7 +28,7 @@ static Stmt *loop_around(const Gen *g)
 					     : NULL;
 
 	if (!loop || loop->kind != STMT_LOOP || loop->body != body
-	    || loop->open || loop->extent < 2 * COLLECTED)
+	    || body == g->permuting || loop->open || loop->extent < 2 * COLLECTED)
 		return NULL;
 	for (int i = 0; i < body->count; i++)
 		if (body->items[i]->kind == STMT_LEAVE)

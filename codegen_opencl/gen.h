@@ -114,6 +114,7 @@ struct Gen {
 	int guarded;            /* > 0: lanes that are not wanted come here */
 	const Buffer *kept;     /* what a result is written over, or NULL */
 	const Collected *collected; /* by the loops of this kernel */
+	const Block *permuting; /* where the innermost permute begins, or NULL */
 	int statements;
 	OpWays *ways;         /* of functions of floats */
 	const Expr *at;         /* what is being generated, for refusals */

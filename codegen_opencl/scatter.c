@@ -141,6 +141,7 @@ static void scatter_all(Gen *g, const Expr *e, const Env *env, const View *to,
 
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 {
+	const Block *around = g->permuting;
 	const int first = first_kid(e);
 	const View *xs;
 
@@ -152,7 +153,9 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 		return;
 	}
 	xs = gen_eval(g, e->kids[first + 2], env);
+	g->permuting = g->scope->block;
 	gen_write(g, e->kids[first + 1], env, gen_permuted(g, e, xs, to));
+	g->permuting = around;
 }
 
 void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
