@@ -307,21 +307,28 @@ void gen_apply_to(Gen *g, const Expr *lambda, const Env *env,
 
 /* -- questions ------------------------------------------------------------- */
 
+static bool has_more(const Type *type, int64_t most)
+{
+	int64_t scalars;
+
+	return type_is_open(type) || !type_scalars(type, &scalars)
+	    || scalars > most;
+}
+
 bool gen_is_long(const Expr *e)
 {
 	enum { SCAN_MAX = 64, STATE_MAX = 4096 };
-	int64_t scalars;
 
 	if (e->kind != EXPR_PRIM)
 		return false;
 	if (e->prim == PRIM_SCAN_SEQ || e->prim == PRIM_SCATTER
-	    || e->prim == PRIM_PERMUTE || e->prim == PRIM_SCAN_BY_INDEX)
-		return type_is_open(e->type)
-		    || !type_scalars(e->type, &scalars) || scalars > SCAN_MAX;
+	    || e->prim == PRIM_PERMUTE)
+		return has_more(e->type, SCAN_MAX);
+	if (e->prim == PRIM_SCAN_BY_INDEX)
+		return has_more(e->type, SCAN_MAX)
+		    || has_more(e->kids[1]->type, STATE_MAX);
 	return (e->prim == PRIM_REDUCE_SEQ || e->prim == PRIM_REDUCE_SEQ_UNROLL)
-	    && (type_is_open(e->kids[1]->type)
-		|| !type_scalars(e->kids[1]->type, &scalars)
-		|| scalars > STATE_MAX);
+	    && has_more(e->kids[1]->type, STATE_MAX);
 }
 
 unsigned expr_has(const Expr *e)

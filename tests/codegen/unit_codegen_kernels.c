@@ -80,6 +80,27 @@ static void a_parallel_value_read_again_is_a_kernel(void **state)
 	generated_free(&made);
 }
 
+/* Two elements are computed by each item that reads them, but for states in memory
+ * that all items share. */
+static void states_that_items_share_are_a_kernel_s(void **state)
+{
+	(void)state;
+	for (int states = 16; states <= 16384; states *= 1024) {
+		char sizes[64];
+		Generated made;
+
+		snprintf(sizes, sizeof sizes, "\"N\": 100, \"M\": %d", states);
+		made = generated(sizes, XS, "[\"let\", \"s\", [\"scanByIndex\", "
+			"\"+\", [\"fill\", \"M\", 0], [\"array\", 1, 0], "
+			"[\"array\", 1.0, 2.0]], [\"mapGlobal\", [\"fun\", [\"x\"], "
+			"[\"+\", \"x\", [\"at\", \"s\", 1]]], \"xs\"]]");
+		must(&made);
+		assert_int_equal(made.artifact->kernel_count,
+				 states > 4096 ? 2 : 1);
+		generated_free(&made);
+	}
+}
+
 static void a_result_that_is_read_again_is_stored_once(void **state)
 {
 	Generated made = generated(N(64), XS,
@@ -272,6 +293,7 @@ int main(void)
 		cmocka_unit_test(parts_inside_an_item_follow_each_other),
 		cmocka_unit_test(rows_of_an_array_are_computed_in_their_places),
 		cmocka_unit_test(a_parallel_value_read_again_is_a_kernel),
+		cmocka_unit_test(states_that_items_share_are_a_kernel_s),
 		cmocka_unit_test(a_result_that_is_read_again_is_stored_once),
 		cmocka_unit_test(one_item_a_round),
 		cmocka_unit_test(a_chosen_local_size_guards_the_rest),
