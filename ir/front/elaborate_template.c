@@ -142,11 +142,22 @@ static const char *digits_text(Reader *r, int passes, int width,
 		passes, (long long)digits, digit, ones, digit, ones, width);
 }
 
+/* A key that has so many bits. Shifts count modulo the width: passes over more bits
+ * than a key has begin anew with the lowest, which is right where they end with the
+ * highest, as those of a power of two do. | refuses what is no integer. */
+static const char *key_of(Reader *r, int64_t bits)
+{
+	if (!(bits & (bits - 1)))
+		return "[\"k\", \"v\"]";
+	return arena_printf(r->arena, "[\"%s\", [\".|\", [\"k\", \"v\"], 0]]",
+			    bits > 32 ? "u64" : "u32");
+}
+
 /* What sorts by that many bits, or NULL. */
 static const char *sort_by_text(Reader *r, const Scope *scope)
 {
 	enum { DIGIT_MAX = 8 };
-	const char *key = "[\"k\", \"v\"]";
+	const char *key;
 	int64_t bits;
 	int passes, width;
 
@@ -159,6 +170,7 @@ static const char *sort_by_text(Reader *r, const Scope *scope)
 		return NULL;
 	passes = (int)(bits + DIGIT_MAX - 1) / DIGIT_MAX;
 	width = (int)(bits + passes - 1) / passes;
+	key = key_of(r, bits);
 	if (passes * width > bits)
 		key = arena_printf(r->arena, "[\".&\", %s, %lld]", key,
 				   (long long)(((uint64_t)1 << bits) - 1));
