@@ -119,12 +119,15 @@ static bool is_known(Operator op)
 	    || op == OPERATOR_MIN || op == OPERATOR_MAX;
 }
 
+/* Sums and products wrap around. */
 static int64_t result(Operator op, int64_t a, int64_t b)
 {
+	const uint64_t x = (uint64_t)a, y = (uint64_t)b;
+
 	switch (op) {
-	case OPERATOR_ADD: return a + b;
-	case OPERATOR_SUB: return a - b;
-	case OPERATOR_MUL: return a * b;
+	case OPERATOR_ADD: return (int64_t)(x + y);
+	case OPERATOR_SUB: return (int64_t)(x - y);
+	case OPERATOR_MUL: return (int64_t)(x * y);
 	case OPERATOR_LT: return a < b;
 	case OPERATOR_LE: return a <= b;
 	case OPERATOR_GT: return a > b;

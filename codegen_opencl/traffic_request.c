@@ -29,6 +29,12 @@ static int distinct(int64_t *units, int count)
 	return kept;
 }
 
+/* Which one a byte lies in, before an array's first byte, too. */
+static int64_t unit_of(int64_t byte, int unit)
+{
+	return (byte < 0 ? byte - unit + 1 : byte) / unit;
+}
+
 /* The sectors, or words, that the items touch from so many bytes on. */
 static int touched(const TrafficWalk *w, const Lanes *bytes, int64_t size,
 		   int unit, int64_t units[UNITS_MAX])
@@ -38,8 +44,8 @@ static int touched(const TrafficWalk *w, const Lanes *bytes, int64_t size,
 	for (int i = 0; i < w->warp.lanes; i++) {
 		if (!(w->warp.there >> i & 1))
 			continue;
-		for (int64_t u = bytes->at[i] / unit;
-		     u <= (bytes->at[i] + size - 1) / unit; u++)
+		for (int64_t u = unit_of(bytes->at[i], unit);
+		     u <= unit_of(bytes->at[i] + size - 1, unit); u++)
 			units[count++] = u;
 	}
 	return distinct(units, count);
@@ -135,7 +141,7 @@ static void request_local(TrafficWalk *w, const Lanes *bytes, int64_t size)
 	int words[BANKS] = { 0 }, most = 1;
 
 	for (int i = 0; i < count; i++) {
-		int *bank = &words[units[i] % BANKS];
+		int *bank = &words[(uint64_t)units[i] % BANKS];
 
 		++*bank;
 		most = *bank > most ? *bank : most;

@@ -171,6 +171,25 @@ static void test_loaded_indices(void **state)
 	}
 }
 
+/* Who branches by what is loaded is not known: all items are looked at, those
+ * whose word lies before the array, too, in banks that there are. */
+static void test_before_the_array(void **state)
+{
+	Traffic t;
+
+	(void)state;
+	t = traffic(64, 32, "[\"join\", [\"mapWorkgroup\", [\"fun\", [\"c\"], "
+		    "[\"let\", \"t\", [\"toLocal\", [\"mapLocal\", "
+		    "[\"fun\", [\"x\"], \"x\"], \"c\"]], "
+		    "[\"mapLocal\", [\"fun\", [\"x\", \"i\"], [\"if\", "
+		    "[\"<\", \"x\", 0], [\"at\", \"t\", [\"-\", \"i\", 33]], "
+		    "\"x\"]], [\"zip\", \"c\", [\"generate\", 32, "
+		    "[\"fun\", [\"i\"], \"i\"]]]]]], "
+		    "[\"split\", 32, \"xs\"]]]");
+	check(t.local_requests, 2 * 2, "local requests");
+	check(t.wavefronts, 2 * 2, "wavefronts");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -179,6 +198,7 @@ int main(void)
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_banks),
 		cmocka_unit_test(test_loaded_indices),
+		cmocka_unit_test(test_before_the_array),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
