@@ -174,7 +174,8 @@ static bool read_speed(Reader *r, const char *name, const json_t *value)
 		if (strcmp(device_speed_name(i), name))
 			continue;
 		if (!json_is_integer(value) || !json_integer_value(value))
-			return refuse_member(r, name, value, "a whole number");
+			return refuse_member(r, name, value,
+					     "a whole number, not 0");
 		*device_speed(r->device, i) = json_integer_value(value);
 		return true;
 	}

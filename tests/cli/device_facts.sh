@@ -86,6 +86,7 @@ refused "type, which is none" 's/"gpu"/"tpu"/'
 refused "memory_gbs = -1" 's/"memory_gbs": [0-9]*/"memory_gbs": -1/'
 refused "launch_ns = 2000000000" 's/"launch_ns": [0-9]*/"launch_ns": 2000000000/'
 refused "unit_lanes, which is none" 's/"unit_lanes": [0-9]*/"unit_lanes": "x"/'
+refused "a whole number, not 0" 's/"unit_lanes": [0-9]*/"unit_lanes": 0/'
 refused 'memory_mbs in "model"' 's/"memory_gbs"/"memory_mbs"/'
 refused "a JSON object" 's/{/[/;s/}/]/;s/".*": //'
 try 3 codegen "$examples/asum.json" --device-facts nowhere.json
