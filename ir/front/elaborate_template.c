@@ -328,19 +328,35 @@ static Term *last_term(const Scope *scope)
 	return scope->value.term;
 }
 
-static const char *text_of(Reader *r, const Template *template,
-			   const Node *list, const Scope *scope)
+static bool is_list(Reader *r, const Term *term)
+{
+	return term && type_is(term_type(r, term), SHAPE_LIST);
+}
+
+/* NULL after a message. */
+static const char *sort_by_of(Reader *r, const Template *template,
+			      const Node *list, const Scope *scope)
 {
 	const Term *last = last_term(scope);
 	const char *text;
 
+	if (is_list(r, last)) {
+		read_error(r, E0101, list->kids[3], term_type_text(r, last->type),
+			   "an array", "sortBy needs an array");
+		return NULL;
+	}
+	text = sort_by_text(r, scope);
+	return text ? text : template->text;
+}
+
+static const char *text_of(Reader *r, const Template *template,
+			   const Node *list, const Scope *scope)
+{
 	if (!template->text)
 		return sort_of(r, list, scope);
-	if (!strcmp(template->name, "sortBy")) {
-		text = sort_by_text(r, scope);
-		return text ? text : template->text;
-	}
-	if (last && type_is(term_type(r, last), SHAPE_LIST))
+	if (!strcmp(template->name, "sortBy"))
+		return sort_by_of(r, template, list, scope);
+	if (is_list(r, last_term(scope)))
 		for (size_t i = 0; i < sizeof of_lists / sizeof *of_lists; i++)
 			if (!strcmp(of_lists[i].name, template->name))
 				return of_lists[i].text;
