@@ -69,11 +69,13 @@ static void tell_json(const Contest *c, const Recorded *space, int k)
 	const Race *races = c->races[k];
 	char low[16], middle[16], high[16], late[16];
 	Quartiles q = races_quartiles(races, c->seeds);
+	Text name = { 0 };
 
-	printf("{\"space\": \"%s\", \"strategy\": \"%s\", \"quartiles\": "
+	text_json(&name, recorded_name(space));
+	printf("{\"space\": %s, \"strategy\": \"%s\", \"quartiles\": "
 	       "[\"%s\", \"%s\", \"%s\"], \"p90\": \"%s\", \"hits20\": %.3f, "
 	       "\"hits40\": %.3f, \"slow40\": %.3f, \"ratio\": %.3f}\n",
-	       recorded_name(space),
+	       text_string(&name),
 	       c->kinds[k]->name, number(low, q.low), number(middle, q.middle),
 	       number(high, q.high),
 	       number(late, races_quantile(races, c->seeds, 0.9)),
@@ -81,6 +83,7 @@ static void tell_json(const Contest *c, const Recorded *space, int k)
 	       races_hits(races, c->seeds, SHORT),
 	       races_slow(races, c->seeds, SHORT),
 	       races_ratio(races, c->races[c->baseline], c->seeds, c->budget));
+	text_free(&name);
 }
 
 static void tell_row(const Contest *c, int k)
@@ -116,12 +119,23 @@ static void tell_space(const Contest *c, const Recorded *space)
 		tell_row(c, k);
 }
 
+/* A space is named by its file, and what one calls a kernel may be a path. */
+static const char *plot_name(Arena *arena, const Recorded *space)
+{
+	char *name = arena_printf(arena, "search-%.200s.svg",
+				  recorded_name(space));
+
+	for (char *c = name; *c; c++)
+		if (*c == '/')
+			*c = '-';
+	return name;
+}
+
 static bool plot_space(const Contest *c, const Recorded *space)
 {
 	Session *s = c->session;
 	Text text = { 0 };
-	const char *file = arena_printf(s->arena, "search-%s.svg",
-					recorded_name(space));
+	const char *file = plot_name(s->arena, space);
 	const char *names[STRATEGIES_MAX];
 	bool done;
 

@@ -18,6 +18,7 @@ typedef struct Result {
 	const json_t *configuration;
 	const char *status; /* NULL: it works */
 	double ns;
+	int number; /* in the file's order */
 	int count, *indices; /* of its values, one for each parameter */
 } Result;
 
@@ -31,11 +32,12 @@ typedef struct Foreign {
 	Result *results;
 } Foreign;
 
-/* The document as JSON, a cache file that is not closed, too; NULL: it is none. */
-json_t *foreign_load(const char *text, size_t length);
+/* Reads the document as JSON, a cache file that is not closed, too; then the names
+ * of its parameters, and results with their times. False after E0803. */
+bool foreign_read(Foreign *foreign, const char *text, size_t length);
 
-/* Fills in the names of parameters, and results with their times, from the
- * document. False after E0803. */
-bool foreign_read(Foreign *foreign);
+/* E0803, and false. found may be NULL. */
+bool foreign_refuse(const Foreign *foreign, const char *found,
+		    const char *expected);
 
 #endif

@@ -8,6 +8,19 @@
 #include "base/hash.h"
 #include "cli/foreign_results.h"
 #include "search/space/space.h"
+#include "search/strategy/recorded.h"
+
+/* Whether a text begins with the line that describes a recorded space. */
+static bool is_recorded(const char *text, size_t length)
+{
+	const char *line = memchr(text, '\n', length);
+	json_t *head = json_loadb(text, line ? (size_t)(line - text) : length,
+				  0, NULL);
+	bool is = json_is_string(json_object_get(head, "space"));
+
+	json_decref(head);
+	return is;
+}
 
 bool foreign_space_is(const char *text, size_t length)
 {
@@ -15,25 +28,25 @@ bool foreign_space_is(const char *text, size_t length)
 	static const char *const members[] = { "\"cache\"", "\"tune_params\"",
 					       "\"results\"",
 					       "\"schema_version\"" };
-	const char *line = memchr(text, '\n', length);
 	size_t head = length < HEAD ? length : HEAD;
 
-	if (memmem(text, line ? (size_t)(line - text) : length, "\"space\"",
-		   strlen("\"space\"")))
-		return false;
 	for (size_t i = 0; i < sizeof members / sizeof *members; i++)
 		if (memmem(text, head, members[i], strlen(members[i])))
-			return true;
+			return !is_recorded(text, length);
 	return false;
 }
 
 /* -- values ---------------------------------------------------------------- */
 
+/* Real numbers hold all integers up to it. */
+static const double INTEGER_MOST = 9007199254740992;
+
 static bool is_integer(const json_t *value)
 {
-	return !value || json_is_integer(value)
-	    || (json_is_real(value) && isfinite(json_real_value(value))
-		&& json_real_value(value) == rint(json_real_value(value)));
+	double number = json_number_value(value);
+
+	return !value || (json_is_number(value) && number == rint(number)
+			  && fabs(number) < INTEGER_MOST);
 }
 
 /* What a configuration lacks is -1. */
@@ -42,9 +55,14 @@ static json_int_t integer_of(const json_t *value)
 	return value ? (json_int_t)json_number_value(value) : -1;
 }
 
+/* 1 and 1.0 are the same. */
 static bool same_value(const json_t *a, const json_t *b)
 {
-	return a && b ? json_equal(a, b) : a == b;
+	if (!a || !b)
+		return a == b;
+	return json_is_number(a) && is_integer(a) && json_is_number(b)
+	       && is_integer(b) ? integer_of(a) == integer_of(b)
+				: json_equal(a, b);
 }
 
 static int index_of(const Parameter *p, const json_t *value)
@@ -55,10 +73,14 @@ static int index_of(const Parameter *p, const json_t *value)
 	return -1;
 }
 
-static void add_value(Foreign *f, Parameter *p, const json_t *value)
+static bool add_value(Foreign *f, Parameter *p, const json_t *value)
 {
 	if (index_of(p, value) >= 0)
-		return;
+		return true;
+	if (p->count == RECORDED_CHOICES_MAX)
+		return foreign_refuse(f, p->name, arena_printf(f->arena,
+			"at most %d values of a parameter",
+			RECORDED_CHOICES_MAX));
 	if (p->count == p->capacity) {
 		const json_t **values;
 
@@ -71,6 +93,7 @@ static void add_value(Foreign *f, Parameter *p, const json_t *value)
 	}
 	p->values[p->count++] = value;
 	p->numbers &= is_integer(value);
+	return true;
 }
 
 static int by_number(const void *a, const void *b)
@@ -81,33 +104,46 @@ static int by_number(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void collect_values(Foreign *f, Parameter *p)
+static bool collect_values(Foreign *f, Parameter *p)
 {
 	p->numbers = true;
 	for (int i = 0; i < f->result_count; i++)
-		add_value(f, p, json_object_get(f->results[i].configuration,
-						p->name));
+		if (!add_value(f, p, json_object_get(
+				       f->results[i].configuration, p->name)))
+			return false;
 	if (p->numbers)
 		qsort(p->values, (size_t)p->count, sizeof *p->values,
 		      by_number);
+	return true;
 }
 
 /* -- lines ----------------------------------------------------------------- */
 
+/* Parameters from the first on that have the same values in both. */
+static int same_choices(const Result *a, const Result *b)
+{
+	int same = 0;
+
+	while (same < a->count && a->indices[same] == b->indices[same])
+		same++;
+	return same;
+}
+
 static int by_indices(const void *a, const void *b)
 {
 	const Result *x = a, *y = b;
+	int same = same_choices(x, y);
 
-	for (int i = 0; i < x->count; i++)
-		if (x->indices[i] != y->indices[i])
-			return x->indices[i] < y->indices[i] ? -1 : 1;
-	return 0;
+	if (same < x->count)
+		return x->indices[same] < y->indices[same] ? -1 : 1;
+	return (x->number > y->number) - (x->number < y->number);
 }
 
-static void put_in_order(Foreign *f)
+static bool put_in_order(Foreign *f)
 {
 	for (int i = 0; i < f->parameter_count; i++)
-		collect_values(f, &f->parameters[i]);
+		if (!collect_values(f, &f->parameters[i]))
+			return false;
 	for (int i = 0; i < f->result_count; i++) {
 		Result *r = &f->results[i];
 
@@ -120,6 +156,7 @@ static void put_in_order(Foreign *f)
 	}
 	qsort(f->results, (size_t)f->result_count, sizeof *f->results,
 	      by_indices);
+	return true;
 }
 
 static void put_value(Text *text, const Parameter *p, int index)
@@ -192,11 +229,11 @@ static void put_features(Text *lines, const Foreign *f, const Result *r)
 static void put_result(Text *lines, const Foreign *f, const Result *r,
 		       const Result *before)
 {
-	int same = 0, keep = 0, steps = 0;
+	int same = before ? same_choices(r, before) : 0, keep = 0, steps = 0;
 	uint64_t key = 0;
 
-	while (before && r->indices[same] == before->indices[same])
-		keep += f->parameters[same++].count > 1;
+	for (int i = 0; i < same; i++)
+		keep += f->parameters[i].count > 1;
 	text_printf(lines, "{\"keep\": %d, \"steps\": [", keep);
 	for (int i = 0; i < r->count; i++) {
 		key = hash_combine(key, (uint64_t)r->indices[i]);
@@ -229,16 +266,15 @@ static void put_head(Text *lines, const Foreign *f)
 	text_put(lines, ", \"version\": 1}\n");
 }
 
-static void put_all(Text *lines, Foreign *f)
+static void put_all(Text *lines, const Foreign *f)
 {
 	const Result *before = NULL;
 
 	put_head(lines, f);
-	put_in_order(f);
 	for (int i = 0; i < f->result_count; i++) {
 		const Result *r = &f->results[i];
 
-		if (before && !by_indices(before, r))
+		if (before && same_choices(before, r) == r->count)
 			continue;
 		put_result(lines, f, r, before);
 		before = r;
@@ -248,9 +284,8 @@ static void put_all(Text *lines, Foreign *f)
 bool foreign_space(const char *file, const char *text, size_t length,
 		   Text *lines, Diags *diags)
 {
-	Foreign f = { .file = file, .diags = diags, .arena = arena_new(),
-		      .document = foreign_load(text, length) };
-	bool good = foreign_read(&f);
+	Foreign f = { .file = file, .diags = diags, .arena = arena_new() };
+	bool good = foreign_read(&f, text, length) && put_in_order(&f);
 
 	if (good)
 		put_all(lines, &f);

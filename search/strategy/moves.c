@@ -56,6 +56,7 @@ static int most_like(const Way *way, const TreeNode *node, int index)
 	for (int i = 0; i < node->count; i++) {
 		bool number = number_of(way->tree, node, i, &value);
 		double d = numbers != number ? INFINITY
+			 : number && value == wanted ? 0
 			 : number ? fabs(log((1.0 + (double)value)
 					     / (1.0 + (double)wanted)))
 			 : strcmp(label_of(way->tree, node, i),

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
+
 typedef struct RecordedState {
 	const struct RecordedState *parent; /* NULL: the root */
 	int choice; /* of the parent's */
@@ -28,20 +30,20 @@ struct Recorded {
 	Arena *arena;
 	const char *name, *about;
 	RecordedState *root;
-	int count, candidate_capacity;
+	int count;
 	RecordedState **candidates; /* distinct and evaluated */
+	size_t slot_count;          /* a power of two */
+	RecordedState **slots;      /* the same, by their keys */
 	double best;
-	const RecordedState *fastest; /* NULL: none works */
+	const RecordedState *fastest;
 };
-
-enum { DEPTH_MAX = 128, CHOICES_MAX = 4096 };
 
 typedef struct Reader {
 	Recorded *recorded;
 	const char *file;
 	Diags *diags;
 	int line, depth;
-	RecordedState *way[DEPTH_MAX + 1];
+	RecordedState *way[RECORDED_DEPTH_MAX + 1];
 } Reader;
 
 static bool refuse(Reader *r, const char *expected)
@@ -81,11 +83,13 @@ static bool give_choices(Reader *r, RecordedState *state, int count)
 static const char *number_name(Arena *arena, const char *label, int64_t number)
 {
 	char digits[32];
-	const char *end;
+	const int length = snprintf(digits, sizeof digits, " %" PRId64, number);
 
-	snprintf(digits, sizeof digits, " %" PRId64, number);
-	end = strstr(label, digits);
-	return end ? arena_strndup(arena, label, (size_t)(end - label)) : label;
+	for (const char *end = label; (end = strstr(end, digits)); end++)
+		if (!end[length] || !strncmp(end + length, " (", 2))
+			return arena_strndup(arena, label,
+					     (size_t)(end - label));
+	return label;
 }
 
 static bool read_step(Reader *r, const json_t *step)
@@ -96,8 +100,8 @@ static bool read_step(Reader *r, const json_t *step)
 	json_int_t count = json_integer_value(json_array_get(step, 2));
 	const json_t *number = json_array_get(step, 3);
 
-	if (!label || count < 1 || count > CHOICES_MAX || choice < 0
-	    || choice >= count || r->depth == DEPTH_MAX || at->complete)
+	if (!label || count < 1 || count > RECORDED_CHOICES_MAX || choice < 0
+	    || choice >= count || r->depth == RECORDED_DEPTH_MAX || at->complete)
 		return refuse(r, "[label, choice, choices, number]");
 	if (!give_choices(r, at, (int)count))
 		return false;
@@ -148,26 +152,44 @@ static bool read_features(Reader *r, const json_t *line, RecordedState *state)
 	return true;
 }
 
-static const RecordedState *same_key(const Recorded *recorded, uint64_t key)
+/* Where the candidate with a key is, or belongs. */
+static RecordedState **slot_of(const Recorded *recorded, uint64_t key)
 {
+	const size_t last = recorded->slot_count - 1;
+	size_t at = (size_t)key & last;
+
+	while (recorded->slots[at] && recorded->slots[at]->key != key)
+		at = (at + 1) & last;
+	return &recorded->slots[at];
+}
+
+/* Half of the slots are free. */
+static void grow(Recorded *recorded)
+{
+	recorded->slot_count = recorded->slot_count ? 2 * recorded->slot_count
+						    : 512;
+	free(recorded->slots);
+	recorded->slots = base_calloc(recorded->slot_count,
+				      sizeof *recorded->slots);
+	recorded->candidates = base_realloc(recorded->candidates,
+		sizeof *recorded->candidates * recorded->slot_count / 2);
 	for (int i = 0; i < recorded->count; i++)
-		if (recorded->candidates[i]->key == key)
-			return recorded->candidates[i];
-	return NULL;
+		*slot_of(recorded, recorded->candidates[i]->key) =
+			recorded->candidates[i];
 }
 
 static void count_candidate(Recorded *recorded, RecordedState *state)
 {
-	if (!state->cost.evaluated || same_key(recorded, state->key))
+	RecordedState **slot;
+
+	if (!state->cost.evaluated)
 		return;
-	if (recorded->count == recorded->candidate_capacity) {
-		recorded->candidate_capacity =
-			recorded->candidate_capacity * 2 + 256;
-		recorded->candidates = base_realloc(recorded->candidates,
-			sizeof *recorded->candidates
-			* (size_t)recorded->candidate_capacity);
-	}
-	recorded->candidates[recorded->count++] = state;
+	if ((size_t)recorded->count * 2 >= recorded->slot_count)
+		grow(recorded);
+	slot = slot_of(recorded, state->key);
+	if (*slot)
+		return;
+	*slot = recorded->candidates[recorded->count++] = state;
 	if (state->cost.seconds < recorded->best) {
 		recorded->best = state->cost.seconds;
 		recorded->fastest = state;
@@ -186,7 +208,7 @@ static bool read_candidate(Reader *r, const json_t *line)
 		return false;
 	state = r->way[r->depth];
 	if (!key || state->complete || state->count
-	    || (!status && !(json_number_value(ns) > 0)))
+	    || (!status && !(json_number_value(ns) * 1e-9 > 0)))
 		return refuse(r, "a new candidate with key, and ns or status");
 	state->complete = true;
 	state->key = strtoull(key, NULL, 16);
@@ -198,6 +220,17 @@ static bool read_candidate(Reader *r, const json_t *line)
 	return read_features(r, line, state);
 }
 
+/* Control characters are no part of a name. */
+static const char *plain(Arena *arena, const char *text)
+{
+	char *kept = arena_strdup(arena, text);
+
+	for (char *c = kept; *c; c += utf8_shown(c) ? utf8_shown(c) : 1)
+		if (!utf8_shown(c))
+			*c = '?';
+	return kept;
+}
+
 static bool read_head(Reader *r, const json_t *line)
 {
 	const char *name = json_string_value(json_object_get(line, "space"));
@@ -206,8 +239,8 @@ static bool read_head(Reader *r, const json_t *line)
 	if (!name || !about
 	    || json_integer_value(json_object_get(line, "version")) != 1)
 		return refuse(r, "space, about and version 1");
-	r->recorded->name = arena_strdup(r->recorded->arena, name);
-	r->recorded->about = arena_strdup(r->recorded->arena, about);
+	r->recorded->name = plain(r->recorded->arena, name);
+	r->recorded->about = plain(r->recorded->arena, about);
 	return true;
 }
 
@@ -239,8 +272,8 @@ Recorded *recorded_read(const char *name, const char *text, Diags *diags)
 		good = read_line(&r, text, length);
 		text += length + (text[length] == '\n');
 	}
-	if (good && !recorded->count)
-		good = refuse(&r, "candidates");
+	if (good && !recorded->fastest)
+		good = refuse(&r, "a candidate that works");
 	if (good)
 		return recorded;
 	recorded_free(recorded);
@@ -253,6 +286,7 @@ void recorded_free(Recorded *recorded)
 		return;
 	arena_free(recorded->arena);
 	free(recorded->candidates);
+	free(recorded->slots);
 	free(recorded);
 }
 
@@ -384,7 +418,7 @@ static void put_choice(Text *text, const RecordedState *state)
 
 void recorded_fastest(const Recorded *recorded, Text *choices)
 {
-	const RecordedState *way[DEPTH_MAX];
+	const RecordedState *way[RECORDED_DEPTH_MAX];
 	int length = 0;
 
 	for (const RecordedState *s = recorded->fastest; s && s->parent;

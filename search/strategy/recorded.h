@@ -21,7 +21,11 @@
 
 typedef struct Recorded Recorded;
 
-/* Of the whole text of a file; name is for messages. NULL after E0803. */
+/* Choices one after the other, and of one state, at most. */
+enum { RECORDED_DEPTH_MAX = 128, RECORDED_CHOICES_MAX = 4096 };
+
+/* Of the whole text of a file, at least one candidate of which works; name is for
+ * messages. NULL after E0803. */
 Recorded *recorded_read(const char *name, const char *text, Diags *diags);
 void recorded_free(Recorded *recorded);
 
@@ -46,7 +50,7 @@ int recorded_count(const Recorded *recorded);
 double recorded_best(const Recorded *recorded);
 int recorded_within(const Recorded *recorded, double factor);
 
-/* The choices of the fastest, as follow.h reads them; none when none works. */
+/* The choices of the fastest, as follow.h reads them. */
 void recorded_fastest(const Recorded *recorded, Text *choices);
 
 /* -- writing --------------------------------------------------------------- */

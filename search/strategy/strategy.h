@@ -53,7 +53,8 @@ struct Strategy {
 };
 
 /* For kinds that go down by what they know of a node's choices: from the root
- * by pick, and where nothing was proposed yet on by finish to a candidate. NULL: the space is exhausted. */
+ * by pick, and where nothing was proposed yet on by finish to a candidate. NULL:
+ * the space is exhausted. */
 typedef int StrategyPick(Strategy *strategy, const TreeNode *node);
 TreeNode *strategy_descend(Strategy *strategy, StrategyPick *pick,
 			   TreePick *finish);

@@ -111,6 +111,8 @@ static TreeNode *next(Strategy *strategy)
 	Descent *descent = strategy->own;
 	TreeNode *root = tree_root(strategy->tree);
 
+	if (root->complete && !root->closed)
+		return root;
 	while (!root->closed) {
 		TreeNode *found = walk(strategy, descent);
 

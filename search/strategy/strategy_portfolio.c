@@ -6,7 +6,8 @@
  * structures, upper confidence bounds on the tree and uniform draws, so that
  * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
  * best better, steps from there come next. Of what is expected to be slow one
- * candidate in RARE is drawn; when nothing else is left the search ends.
+ * candidate in RARE is drawn; when nothing else is left the search ends, but not
+ * before so many are told.
  */
 #include "search/strategy/strategy.h"
 
@@ -116,6 +117,14 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 	return NULL;
 }
 
+/* Where everything is said to be slow after so few that this may be wrong. */
+static TreeNode *at_last(Strategy *strategy)
+{
+	return strategy->pending || strategy->told_count >= RARE ? NULL
+		: tree_peek(strategy->tree, tree_root(strategy->tree),
+			    tree_pick_any, &strategy->rng);
+}
+
 static Method *const first_turns[FIRST] = {
 	near_family, near_family, near_family, near_family,
 };
@@ -162,7 +171,7 @@ static TreeNode *next(Strategy *strategy)
 	warm_up(strategy, p);
 	for (int tries = 0; !found && tries < FIRST + TURNS; tries++)
 		found = turn(p)(strategy, p);
-	return found;
+	return found ? found : at_last(strategy);
 }
 
 const StrategyKind strategy_portfolio = {

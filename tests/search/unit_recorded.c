@@ -85,6 +85,10 @@ static void test_recorded_refused(void **state)
 		"{\"keep\":0,\"steps\":[[\"a\",2,2]],\"key\":\"0\",\"ns\":1}\n",
 		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
 		"{\"keep\":0,\"steps\":[[\"a\",1,2]],\"key\":\"0\",\"ns\":-1}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":0,\"steps\":[],\"key\":\"0\",\"ns\":1e-320}\n",
+		"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
+		"{\"keep\":0,\"steps\":[],\"key\":\"0\",\"status\":\"wrong\"}\n",
 	};
 
 	(void)state;
@@ -207,6 +211,34 @@ static void test_static_counts(void **state)
 	diags_free(diags);
 }
 
+/* Static counts that are wrong about all but one candidate do not end a search
+ * before others are seen. */
+static void test_no_early_end(void **state)
+{
+	enum { OTHERS = 60, LEAST = 24 };
+	const RaceTerms terms = { .budget = OTHERS, .factor = 1 };
+	Diags *diags = diags_new();
+	Text text = { 0 };
+	Recorded *recorded;
+	Race race;
+
+	(void)state;
+	recorded_put_head(&text, "misjudged", "");
+	for (int i = 0; i <= OTHERS; i++)
+		text_printf(&text, "{\"keep\":0,\"steps\":[[\"%d\",%d,%d]],"
+			    "\"key\":\"%x\",\"ns\":%d,\"features\":"
+			    "{\"steps\":%d}}\n", i, i, OTHERS + 1, i + 1,
+			    i ? 1 : 2, i ? 9 : 1);
+	recorded = recorded_read("misjudged", text_string(&text), diags);
+	assert_non_null(recorded);
+	race_run(&race, recorded, &strategy_portfolio, 1, &terms);
+	assert_in_range(race.evaluations, LEAST, OTHERS);
+	assert_in_range(race.reached, 1, LEAST);
+	recorded_free(recorded);
+	diags_free(diags);
+	text_free(&text);
+}
+
 /* One candidate below the first choice, four below the second. */
 static const char skewed[] =
 	"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
@@ -278,6 +310,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_uniform),
 		cmocka_unit_test(test_slow),
+		cmocka_unit_test(test_no_early_end),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_recorded_refused),
 		cmocka_unit_test(test_guides),
