@@ -58,6 +58,8 @@ enum { DRAWS = 12 };
 /* A fold in one order only. */
 #define SEQ(u) "[\"reduceSeq\"," "[\"fun\",[\"a\",\"v\"],[\"+\",[\"*\"," \
 	"\"a\",0.5],\"v\"]],0," u "]"
+#define SUM_OF_ROWS(u) "[\"reduceSeq\",[\"fun\",[\"s\",\"t\"],[\"map\"," \
+	"\"+\",[\"zip\",\"s\",\"t\"]]],[\"head\"," u "]," u "]"
 #define PADDED(u) "[\"pad\",0,42,\"clamp\"," u "]"
 
 #define R "\"r\""
@@ -98,6 +100,10 @@ static const Row rows[] = {
 	{ M_DOC(MM(MM("\"a\"", "\"b\""), "\"a\"")), "store_global", 1 },
 	{ M_DOC("[\"map\",\"neg\",[\"map\"," FUN("r", SUM("\"r\"")) ",\"a\"]]"),
 	  "store_global", 0 },
+	{ M_DOC("[\"map\"," FUN("v", "[\"map\"," FUN("r", DOT("\"r\"", "\"v\""))
+		",\"b\"]") "," SUM_OF_ROWS("\"b\"") "]"), "store_global", 1 },
+	{ DOC(PADDED(SEQ(X))), "store_global", 1 },
+	{ DOC("[\"map\",\"neg\"," SEQ(X) "]"), "store_global", 0 },
 	{ DOC(WINDOWS(7, WORK)), "store_global", 1 },
 	{ DOC(WINDOWS(7, "\"v\"")), "store_global", 0 },
 	{ DOC("[\"map\",\"neg\"," WINDOWS(7, "\"v\"") "]"), "store_global", 0 },
