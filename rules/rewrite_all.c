@@ -1,4 +1,5 @@
 /* Sets of rules, used until nothing changes. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/rewriter.h"
@@ -16,17 +17,14 @@ static void add_named(const Rewriter *rw, RuleSet *set, const char *name,
 		      size_t length)
 {
 	bool back = name[length - 1] == '<';
-	char word[64];
+	char *word = base_strdup(name);
 	const Rule *rule;
 
-	length -= back;
-	if (length >= sizeof word)
-		base_die("no rule has so long a name: %s", name);
-	memcpy(word, name, length);
-	word[length] = '\0';
+	word[length - back] = '\0';
 	rule = rulebase_find(rw->base, word);
 	if (!rule || rule->number >= RULE_SET_MAX)
 		base_die("there is no rule %s", word);
+	free(word);
 	set->bits[back][rule->number / 64] |= UINT64_C(1)
 					      << (rule->number % 64);
 }

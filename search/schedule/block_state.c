@@ -43,6 +43,13 @@ void state_forget(State *state, const char *name)
 		*known = state->names[--state->count];
 }
 
+/* The whole program, whatever it becomes; a block may call another place so. */
+static bool is_whole(const StateName *name)
+{
+	return !strcmp(name->places.name, "root") && name->places.count == 1
+	    && !name->places.items[0]->depth;
+}
+
 static int one_step(const Task *task, State *state, const Derivation *step,
 		    Places *given)
 {
@@ -56,7 +63,7 @@ static int one_step(const Task *task, State *state, const Derivation *step,
 	for (int i = 0; i < state->count; i++) {
 		StateName *name = &state->names[i];
 
-		if (!strcmp(name->places.name, "root"))
+		if (is_whole(name))
 			continue;
 		if (name->places.count && !places[i].count)
 			name->ended = rule_name(step->rule);

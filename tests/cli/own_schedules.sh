@@ -53,6 +53,13 @@ try 3 tune --list-schedules --rules squares.rules \
 	--schedules wrong.schedules && has err "no rule or step map_twise" &&
 	has err map_twice && has err wrong.schedules:11
 
+# A rule of any name is used by normalise.
+long=map_twice_$(printf %080d 0)
+sed "s/map_twice/$long/" squares.rules > long.rules
+echo "schedule split \"\" do normalise with ($long)" > long.schedules
+try 0 rewrite "$srcdir/examples/scal.json" --size N=2 --rules long.rules \
+	--schedules long.schedules --schedule split && has out concat
+
 # Names of choices, before the search.
 # shellcheck disable=SC2086
 try 2 tune "$examples/scal.json" $own --require halvez &&
