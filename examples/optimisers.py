@@ -18,6 +18,7 @@ import os
 import random
 import re
 import signal
+import sys
 import tempfile
 import warnings
 
@@ -60,7 +61,7 @@ def parameters(steps):
             block, blocks = step[0], blocks + 1
             name, value = f"block {blocks}", step[0]
         else:
-            name = block + "." + re.match(r"(.*?) -?\d", step[0]).group(1)
+            name = block + "." + step[0].partition(f" {step[3]}")[0]
             value = step[3]
         again = sum(part.split(" #")[0] == name for part in parts)
         parts[f"{name} #{again + 1}" if again else name] = value
@@ -83,7 +84,13 @@ def read(path):
                      for name, value in parameters(steps).items()}
             rows.append((parts, row.get("ns")))
     names = list(dict.fromkeys(name for parts, _ in rows for name in parts))
-    return [re.sub(r"\W+", "_", name) for name in names], {
+    if not any(ns for _, ns in rows):
+        sys.exit(f"{path}: no candidate works")
+    plain = []
+    for name in names:
+        word = re.sub(r"\W+", "_", name)
+        plain.append(f"{word}_{len(plain)}" if word in plain else word)
+    return plain, {
         tuple(parts.get(name, -1) for name in names): ns for parts, ns in rows}
 
 
@@ -121,8 +128,11 @@ def race(strategy, values, space, path, budget, seed):
                 restrictions=is_recorded, cache=path, simulation_mode=True,
                 strategy=strategy, strategy_options={"max_fevals": budget},
                 lang="C", quiet=True)
-    except (Late, Exception):  # what was visited counts
+    except Late:  # what was visited counts
         pass
+    except Exception:
+        if not visited:
+            raise
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
     best = min(ns for ns in space.values() if ns)
