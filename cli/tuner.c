@@ -141,6 +141,7 @@ Asked tuner_ask(Tuner *t, Trial *trial)
 				   &candidate, trial);
 		tuner_vary(t, trial, t->variant);
 	}
+	t->exhausted |= asked == ASK_DONE;
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	return asked;
 }

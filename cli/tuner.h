@@ -49,6 +49,7 @@ typedef struct Tuner {
 	LegalFault refusal;  /* the first one, */
 	const Expr *refused_low; /* and of what */
 	bool interrupted, lost, unstored;
+	bool exhausted;      /* the strategy proposes nothing more */
 	bool unreferenced; /* no time to evaluate the reference */
 	bool unjudged; /* the program has no result for small integers */
 	Restored restored; /* what --from names */

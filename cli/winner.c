@@ -261,10 +261,11 @@ static void put_people(const Tuner *t, const Trial *best,
 {
 	const Session *s = t->session;
 
-	printf("%s%s%s on %s: %d evaluation%s, %d failed\n", s->program->name,
+	printf("%s%s%s on %s: %d evaluation%s, %d failed%s\n", s->program->name,
 	       s->program->size_count ? ", " : "", session_sizes(s),
 	       harness_device(t->harness)->name, t->evaluations,
-	       t->evaluations == 1 ? "" : "s", t->failed);
+	       t->evaluations == 1 ? "" : "s", t->failed,
+	       t->exhausted ? "; the strategy proposes nothing more" : "");
 	if (!best)
 		return;
 	put_times(t, best, ranked, ties);
