@@ -15,6 +15,20 @@ Device device_of_two_cores(void)
 	return device;
 }
 
+Device device_of_a_gpu(void)
+{
+	Device device = device_generic();
+
+	device.type = DEVICE_GPU;
+	device.compute_units = 132;
+	device.max_group_size = 1024;
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		device.max_item_sizes[d] = 1024;
+	device.local_bytes = 48 << 10;
+	device.native_float_width = 1;
+	return device;
+}
+
 Device device_drawn(uint64_t seed)
 {
 	Device device = device_generic();

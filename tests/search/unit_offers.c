@@ -33,20 +33,6 @@ static char *read_file(const char *name)
 	return text.data;
 }
 
-static Device gpu(void)
-{
-	Device device = device_generic();
-
-	device.type = DEVICE_GPU;
-	device.compute_units = 132;
-	device.max_group_size = 1024;
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		device.max_item_sizes[d] = 1024;
-	device.local_bytes = 48 << 10;
-	device.native_float_width = 1;
-	return device;
-}
-
 static void draw(const Space *space)
 {
 	Strategy *strategy = strategy_new(&strategy_random, space, 1, -1);
@@ -82,7 +68,7 @@ static int faults_of(const char *name, const Program *program, Device device)
 static int check_file(const char *name)
 {
 	const ReadOptions options = { .concrete = true };
-	const Device devices[] = { device_of_two_cores(), gpu() };
+	const Device devices[] = { device_of_two_cores(), device_of_a_gpu() };
 	char *text = read_file(name);
 	int faults = 0;
 

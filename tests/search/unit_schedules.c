@@ -23,20 +23,6 @@ typedef struct Case {
 	Choice blocks[8];
 } Case;
 
-static Device gpu(void)
-{
-	Device device = device_generic();
-
-	device.type = DEVICE_GPU;
-	device.compute_units = 132;
-	device.max_group_size = 1024;
-	for (int d = 0; d < DEVICE_DIMS; d++)
-		device.max_item_sizes[d] = 1024;
-	device.local_bytes = 48 << 10;
-	device.native_float_width = 1;
-	return device;
-}
-
 /* The derivation is its steps: replayed without schedules it is the same. */
 static void check_replay(World *w, const Derivation *d)
 {
@@ -168,7 +154,7 @@ static void test_a_tree_in_groups(void **state)
 		     { "tree", 1, { 128 } }, { "accumulate", 2, { 1, 2 } } } };
 
 	(void)state;
-	check_case(&tree, gpu());
+	check_case(&tree, device_of_a_gpu());
 }
 
 int main(void)
