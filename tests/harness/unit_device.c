@@ -256,17 +256,19 @@ static const struct {
 };
 
 /* A kernel that is right when it is verified and wrong when it is timed has no
- * time, and is no measure for the others. */
+ * time. Each is the first on its data, so that
+ * a loaded machine makes none of them slow before it is looked at. */
 static void test_wrong_later(bool plain)
 {
 	Bench *bench = bench_new(plain);
 
 	load_scal(bench, N, 2.5, false);
-	expect_good(bench);
 	expect(bench, "counting", counting(N, SCAL), STATUS_OK, "");
-	for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+	for (size_t i = 0; i < sizeof later / sizeof *later; i++) {
+		load_scal(bench, N, 2.5, false);
 		expect(bench, later[i].name, counting(N, later[i].body),
 		       STATUS_WRONG, later[i].reason);
+	}
 	expect_good(bench);
 	bench_free(bench);
 }
