@@ -286,6 +286,18 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const View *to)
 	}
 }
 
+/* What is long is written where it goes; together with the rest it would be
+ * stored apart and copied. */
+static bool joins_long(const Expr *e)
+{
+	if (e->prim != PRIM_CONCAT)
+		return false;
+	for (int i = 0; i < e->kid_count; i++)
+		if (e->kids[i]->kind == EXPR_PRIM && gen_is_long(e->kids[i]))
+			return true;
+	return false;
+}
+
 void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (g->stopped)
@@ -297,7 +309,8 @@ void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);
-	else if (e->kind == EXPR_PRIM && expr_has(e) & HAS_KERNEL)
+	else if (e->kind == EXPR_PRIM
+		 && (expr_has(e) & HAS_KERNEL || joins_long(e)))
 		write_prim(g, e, env, to);
 	else
 		in_kernel(g, e, env, to);

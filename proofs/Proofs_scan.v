@@ -64,6 +64,10 @@ Theorem rule_scan_cut_apart : stmt_scan_cut_apart.
 Proof. hnf; intros. exact (scan_cut_monoid n m s_1 h_1 h_1 M e monoid_M z x). Qed.
 Theorem rule_map_into_scan : stmt_map_into_scan.
 Proof. hnf; intros. apply scanSeq_map. Qed.
+Theorem rule_take_scan : stmt_take_scan.
+Proof. hnf; intros. apply take_states. Qed.
+Theorem rule_take_scan_seq : stmt_take_scan_seq.
+Proof. hnf; intros. apply take_states. Qed.
 Theorem rule_fold_scan : stmt_fold_scan.
 Proof.
   hnf; intros. unfold head, reduceSeq, fill, drop, scanSeq, foldl.

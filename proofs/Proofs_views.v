@@ -89,6 +89,11 @@ Proof.
   hnf; intros. extensionality i. unfold concat. bounds.
   destruct (lt_dec _ _); [lia | at_index; lia].
 Qed.
+Theorem rule_take_concat : stmt_take_concat.
+Proof.
+  hnf; intros. extensionality i. unfold take, concat; simpl.
+  destruct (lt_dec _ _); at_index; lia.
+Qed.
 Theorem rule_join_head : stmt_join_head.
 Proof.
   hnf; intros. extensionality i. unfold join, map, head.

@@ -171,3 +171,12 @@ Proof.
   - unfold scanSeq. cbn [val fi].
     replace (S (val i - 1)) with (val i) by lia. auto.
 Qed.
+(* The first states come from the first elements. *)
+Lemma take_states {A B} n m s H H' (f : A -> B -> A) z (x : arr B s) :
+  take n m s H (scanSeq f z x) = scanSeq f z (take n m s H' x).
+Proof.
+  extensionality i. unfold take at 1, scanSeq. cbn [val fi].
+  rewrite (tolist_cut n m s H' x), firstn_app, tolist_length.
+  pose proof (lt_of i). replace (S (val i) - n) with 0 by lia.
+  cbn [firstn]. rewrite app_nil_r. reflexivity.
+Qed.

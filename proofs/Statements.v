@@ -933,6 +933,18 @@ Definition stmt_concat_to_empty : Prop := forall
 Example at_concat_to_empty : stmt_concat_to_empty -> True.
 Proof. intros rule. computed (rule 2 sI nat (sample (1)) (sample (2))). Qed.
 
+(* take_concat: all of the first array, and some of the second *)
+Definition stmt_take_concat : Prop := forall
+    (n m k s_1 : nat) (d_1 : Eq s_1 (k+m)) (s_2 : nat) (d_2 : Eq s_2 (k+m+n))
+    (s_3 : nat) (d_3 : Eq s_3 (m+n)) (h_1 : Eq s_2 (n + s_1))
+    (h_2 : Eq s_2 (s_3 + k)) (h_3 : Eq s_1 (m + k)) (h_4 : Eq s_3 (n + m))
+    (A : Type) (x : (arr A n)) (y : (arr A s_1)),
+  (take s_3 k s_2 h_2 (concat n s_1 s_2 h_1 x y))
+  = (concat n m s_3 h_4 x (take m k s_1 h_3 y)).
+Example at_take_concat : stmt_take_concat -> True.
+Proof. intros rule. computed (rule 2 3 4 7 sI 9 sI 5 sI sI sI sI sI nat (sample
+    (1)) (sample (2))). Qed.
+
 (* join_head: the one-element results of a map *)
 Definition stmt_join_head : Prop := forall
     (n : nat) (h_1 : Eq n (1 * n)) (h_2 : Positive 1) (A B : Type)
@@ -2049,6 +2061,27 @@ Example at_map_into_scan : stmt_map_into_scan -> True.
 Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (sample (mix (digest
     a0) (2)))) (sample (3)) (sample (4))). Qed.
+
+(* take_scan: the first states of a scan, of the first elements *)
+Definition stmt_take_scan : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A : Type)
+    (M : A -> A -> A) (z : A) (x : (arr A s_1)),
+  (take n m s_1 h_1 (scan M z x))
+  = (scan M z (take n m s_1 h_1 x)).
+Example at_take_scan : stmt_take_scan -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* take_scan_seq: the first states in order, of the first elements *)
+Definition stmt_take_scan_seq : Prop := forall
+    (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m)) (A B : Type)
+    (f : A -> B -> A) (z : A) (x : (arr B s_1)),
+  (take n m s_1 h_1 (scanSeq f z x))
+  = (scanSeq f z (take n m s_1 h_1 x)).
+Example at_take_scan_seq : stmt_take_scan_seq -> True.
+Proof. intros rule. computed (rule 2 3 5 sI sI nat nat (fun a0 => (fun a1 =>
+    (sample (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample
+    (3))). Qed.
 
 (* fold_scan: the last state of a scan *)
 Definition stmt_fold_scan : Prop := forall

@@ -23,6 +23,15 @@ tuned() { # tuned SCHEDULE FOLDER PROGRAM...
 
 tuned "scan in chunks" programs_e2e scan scan_exclusive scan_right \
 	scan_affine scan_pairs
+in_place() { # in_place SCHEDULE: no array of all elements is between
+	tune_at "$srcdir/tests/programs_e2e/scan_exclusive.json" N=1021 -- \
+		--require "$1"
+	grep -Eh 'intermediate: buffer of [0-9]{4}' tuned/scan_exclusive.cl &&
+		fail "$1: an exclusive scan is copied"
+}
+
+in_place "scan in order"
+in_place "scan in chunks"
 tuned "scatter in chunks" programs_scatter histogram scatter_by_key \
 	scatter_first
 tuned "filter in chunks" programs_scatter filter filter_none
