@@ -5,6 +5,7 @@
 #include "cli/certify.h"
 #include "cli/commands.h"
 #include "cli/device_facts.h"
+#include "cli/dump_graph.h"
 #include "cli/files.h"
 #include "cli/own_schedules.h"
 #include "ir/front/document.h"
@@ -149,6 +150,12 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 				    NULL, s->diags);
 	if (s->options->index_form || s->options->canonical)
 		return put_form(s, now->expr);
+	if (s->options->dump_graph)
+		dump_graph(s, now->expr);
+	if (s->options->dump_clusterings)
+		dump_clusterings(s, now->expr);
+	if (s->options->dump_graph || s->options->dump_clusterings)
+		return true;
 	if (s->options->coq)
 		return certify(s, rewriter, now);
 	if (now->label.unproved)

@@ -14,6 +14,7 @@
 #include "cli/commands.h"
 #include "cli/own_rules.h"
 #include "cli/own_schedules.h"
+#include "cli/solver.h"
 #include "cli/usage.h"
 #include "config.h"
 #include "prover/prove.h"
@@ -116,13 +117,16 @@ static int finish(Session *session, int code)
 	return code;
 }
 
-static void print_version(void)
+static void print_version(Arena *arena)
 {
 	const char *solver = prove_solver();
+	const Solver cbc = solver_find(arena);
 
 	puts(PACKAGE_STRING);
 	printf("proofs of kernels: %s\n", solver ? solver
 	       : "none (configure found no libz3)");
+	printf("clusterings: %s\n", cbc.path ? cbc.path
+	       : "greedy (no cbc is found)");
 }
 
 static void say(const char *text)
@@ -148,7 +152,7 @@ int main(int argc, char **argv)
 		tell(&session);
 		fputs("lift-tune --help shows how it is used\n", stderr);
 	} else if (session.options->version) {
-		print_version();
+		print_version(session.arena);
 		code = finish(&session, EXIT_DONE);
 	} else if (session.options->help || argc == 1) {
 		options_help(argc > 1 && command_named(argv[1])

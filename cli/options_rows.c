@@ -131,11 +131,16 @@ const OptionRow option_rows[] = {
 	  "what it computes, however it is written (docs/normal-form.md)" },
 	{ "--canonical", NULL, TAKES_NOTHING, FIELD(canonical), CMD_REWRITE,
 	  "the program that all its spellings become (docs/normal-form.md)" },
+	{ "--dump-graph", NULL, TAKES_NOTHING, FIELD(dump_graph), CMD_REWRITE,
+	  "its operations, and who reads what they make (docs/graph.md)" },
+	{ "--dump-clusterings", NULL, TAKES_NOTHING, FIELD(dump_clusterings),
+	  CMD_REWRITE,
+	  "which operations could share kernels, by bytes (docs/graph.md)" },
 	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY | CMD_BENCH,
 	  "only the best of each program, device and sizes; bench devices: "
 	  "of those that are stored, without tuning" },
-	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY,
-	  "at most K rows" },
+	{ "--limit", "K", TAKES_COUNT, FIELD(limit), CMD_QUERY | CMD_REWRITE,
+	  "at most K rows; of --dump-clusterings the best K" },
 	{ "--rules", "FILE", TAKES_TEXT, FIELD(rules),
 	  CMD_TUNE | CMD_RUN | CMD_REWRITE | CMD_RULES | CMD_EXPLAIN
 	  | CMD_EXPORT | CMD_REPLAY | CMD_PROVE,

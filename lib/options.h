@@ -83,6 +83,7 @@ typedef struct Options {
 	bool list, list_strategies, list_schedules, print, coq, help, version, given_out;
 	bool no_files; /* tune */
 	bool unsafe_c, prove, index_form, canonical;
+	bool dump_graph, dump_clusterings; /* rewrite */
 	const char *suite, *references, *against; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */

@@ -10,7 +10,7 @@ allowed() {
 	search/schedule) echo base ir rules search ;;
 	search/nest | search/space) echo base ir cost rules search ;;
 	search/strategy) echo base search ;;
-	search/normal) echo base ir search ;;
+	search/normal | search/graph) echo base ir search ;;
 	codegen_opencl) echo base ir codegen_opencl ;;
 	prover) echo base ir codegen_opencl prover ;;
 	bench_harness) echo base ir codegen_opencl bench_harness ;;
@@ -28,6 +28,7 @@ rooms() {
 	ir/data | bench_harness) echo core data ;;
 	ir/eval) echo core front data eval ;;
 	search/normal) echo normal ;;
+	search/graph) echo graph nest ;;
 	search/nest) echo nest space ;;
 	search/strategy) echo space strategy ;;
 	esac
@@ -53,11 +54,11 @@ for folder in ir/core ir/front ir/data ir/eval cost codegen_opencl prover \
 	bench_harness; do
 	enters $folder ir
 done
-for folder in search/normal search/nest search/strategy; do
+for folder in search/normal search/graph search/nest search/strategy; do
 	enters $folder search
 done
 
-# What a program looks like is asked in nest/ and normal/ alone; search/ has no
+# What a program looks like is asked in nest/, normal/ and graph/ alone; search/ has no
 # code but in its folders.
 ls "$srcdir"/search/*.[ch] 2>/dev/null && echo "search/ has code" && failed=1
 for folder in search/schedule search/space search/strategy; do
@@ -98,7 +99,7 @@ grep -rnE 'DEVICE_(CPU|GPU|ACCELERATOR|OTHER)' "$srcdir/search" \
 	echo "search asks for the type of a device" && failed=1
 
 for folder in base ir/core ir/front ir/data ir/eval cost rules \
-	search/normal search/nest search/schedule search/space search/strategy \
+	search/normal search/graph search/nest search/schedule search/space search/strategy \
 	codegen_opencl prover bench_harness db lib cli; do
 	for file in "$srcdir/$folder"/*.[ch] "$srcdir/$folder"/*.cc; do
 		[ -f "$file" ] || continue

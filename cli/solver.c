@@ -1,0 +1,140 @@
+#include "cli/solver.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "bench_harness/process.h"
+
+#define SECONDS 20
+
+static const char crashed[] = "crashed";
+
+static const char *in_path(Arena *arena, const char *name)
+{
+	const char *folders = getenv("PATH");
+
+	while (folders && *folders) {
+		const size_t length = strcspn(folders, ":");
+		const char *file = arena_printf(arena, "%.*s/%s", (int)length,
+						folders, name);
+
+		if (length && access(file, X_OK) == 0)
+			return file;
+		folders += length + (folders[length] == ':');
+	}
+	return NULL;
+}
+
+Solver solver_find(Arena *arena)
+{
+	const char *own = getenv("LIFT_TUNE_CBC");
+	const char *limit = getenv("LIFT_TUNE_CBC_SECONDS");
+	const int seconds = limit ? atoi(limit) : 0;
+
+	return (Solver){
+		.arena = arena, .seconds = seconds > 0 ? seconds : SECONDS,
+		.path = own && *own ? own : in_path(arena, "cbc"),
+	};
+}
+
+static bool put_file(const char *name, const char *text)
+{
+	FILE *file = fopen(name, "we");
+	const size_t length = strlen(text);
+	bool good = file && fwrite(text, 1, length, file) == length;
+
+	return file && fclose(file) == 0 && good;
+}
+
+static const char *get_file(Arena *arena, const char *name)
+{
+	FILE *file = fopen(name, "re");
+	Text text = { 0 };
+	const char *all;
+	char part[4096];
+
+	if (!file)
+		return NULL;
+	for (size_t got; (got = fread(part, 1, sizeof part, file)) > 0;)
+		text_bytes(&text, part, got);
+	fclose(file);
+	all = arena_strdup(arena, text_string(&text));
+	text_free(&text);
+	return all;
+}
+
+/* NULL: it has ended by itself; else what became of it. */
+static const char *run(const Solver *s, const char *lp, const char *answer,
+		       const char *heuristics)
+{
+	const char *words[] = {
+		s->path, lp, "log", "0", "heuristics", heuristics, "sec",
+		arena_printf(s->arena, "%.0f", s->seconds), "maxN", "1000000",
+		"solve", "solution", answer, NULL,
+	};
+	char *argv[sizeof words / sizeof *words] = { NULL };
+	Process process = { 0 };
+	int status = 0;
+
+	for (size_t i = 0; words[i]; i++)
+		argv[i] = arena_strdup(s->arena, words[i]);
+	if (!process_start(&process, argv,
+			   process_environment(s->arena, "/nonexistent",
+					       NULL)))
+		return "cannot be started";
+	if (!process_reap(&process, 1.5 * s->seconds, &status)) {
+		process_kill(&process);
+		return "does not end";
+	}
+	if (WIFSIGNALED(status))
+		return crashed;
+	return WEXITSTATUS(status) == 127 ? "cannot be started"
+	     : WEXITSTATUS(status) ? "failed" : NULL;
+}
+
+/* In a folder of its own, which is there already. */
+static const char *ask_in(const Solver *s, const char *folder, const char *lp,
+			  const char **why)
+{
+	const char *question = arena_printf(s->arena, "%s/clusters.lp",
+					    folder);
+	const char *answer = arena_printf(s->arena, "%s/clusters.sol", folder);
+	const char *text = NULL, *fault = "cannot be asked: no room";
+
+	if (put_file(question, lp))
+		fault = run(s, question, answer, "on");
+	if (fault && !strcmp(fault, crashed)) /* CBC 2.10: in its heuristics */
+		fault = run(s, question, answer, "off");
+	if (!fault) {
+		text = get_file(s->arena, answer);
+		fault = text ? NULL : "gave no answer";
+	}
+	if (fault)
+		*why = arena_printf(s->arena, "the solver %s %s", s->path,
+				    fault);
+	unlink(question);
+	unlink(answer);
+	return text;
+}
+
+const char *solver_ask(void *context, const char *lp, const char **why)
+{
+	const Solver *s = context;
+	const char *tmp = getenv("TMPDIR"), *text;
+	char *folder = arena_strdup(s->arena, arena_printf(s->arena,
+		"%s/lift-tune-solver.XXXXXX", tmp && *tmp ? tmp : "/tmp"));
+
+	if (!mkdtemp(folder)) {
+		*why = arena_printf(s->arena, "no folder for the solver: %s",
+				    strerror(errno));
+		return NULL;
+	}
+	text = ask_in(s, folder, lp, why);
+	rmdir(folder);
+	return text;
+}

@@ -1,0 +1,88 @@
+#!/bin/sh
+# rewrite --dump-graph, --dump-clusterings: the kernels of eight programs and
+# their bytes; a solver that is missing, crashes or hangs.
+. "$srcdir/tests/cli/e2e_lib.sh"
+programs=$srcdir/tests/programs_fusion
+unset LIFT_TUNE_CBC
+
+# best FILE MEGABYTES KERNELS: the cheapest clustering.
+best() {
+	try 0 rewrite "$programs/$1.lift" --dump-clusterings || return
+	same "$1" "$(head -n 1 out | awk '{
+		megabytes = $1
+		sub(".*: ", "")
+		printf "%.1f %s", megabytes, $0
+	}')" "$2 $3"
+}
+best normalise 270.4 'mean | d+map_1+var | d+out'
+best moments 201.7 's+map_1+t | out'
+best pagerank_step 105.5 'contrib+map_1+dangling | map_2+rows_1 | new+map_3+delta'
+best canny 520.9 'map_1 | by | gx+gy+map_2+map_3 | nms+map_4+map_5+out'
+best kmeans_step 67.5 'map_1+near+scatter_1+scatter_2 | out'
+best norm2 268.8 'sum1+filter_1+sum2 | res1+res2'
+best squares 201.7 'total | map_1+out'
+best compaction 168.4 'y+keep+total+map_1+hist'
+
+# The list: as many as asked for, the cheapest first, nothing fused among them.
+try 0 rewrite "$programs/norm2.lift" --dump-clusterings --limit 3 --json
+"$probe" json < out > /dev/null || fail "not JSON lines"
+[ "$(wc -l < out)" -le 6 ] || fail "too many: $(cat out)"
+has out '"by": "nothing fused"'
+sed 's/{"cost": \([0-9]*\).*/\1/' out > costs
+sort -n costs | cmp -s - costs || fail "not the cheapest first: $(cat costs)"
+
+# The graph, as JSON and for dot: what a step reads, and what forbids fusion.
+try 0 rewrite "$programs/norm2.lift" --dump-graph --json
+"$probe" json < out > /dev/null || fail "not JSON lines"
+has out '{"operation": "filter_1", "kind": "filter", "steps": 16777216'
+has out '{"array": "sum1", "how": "whole", "fuses": false, "why": "its whole result is needed first"}'
+try 0 rewrite "$programs/norm2.lift" --dump-graph
+has out '"xs" -> "filter_1" [label="own 67.1 MB"];'
+has out '"sum1" -> "res1" [label="whole 4e-06 MB", style=dashed];'
+
+# Solvers: of twelve operations one is asked.
+{
+	echo 'program long'
+	echo '  size N = 1048576'
+	echo '  input x : f32[N]'
+	echo '  let'
+	last=x
+	for i in 1 2 3 4 5 6; do
+		echo "    s$i = head (reduce (+) 0 $last);"
+		printf '    m%d = map (\\v. v - s%d) %s;\n' $i $i $last
+		last=m$i
+	done
+	echo '    end = map abs m6'
+	echo '    in end'
+} > long.lift
+printf '#!/bin/sh\nkill -SEGV $$\n' > crashes
+printf '#!/bin/sh\nexec sleep 1000\n' > hangs
+printf '#!/bin/sh\nfor last; do :; done\necho 1 y_0_0 nonsense > "$last"\n' > lies
+chmod +x crashes hangs lies
+asked() { # asked SOLVER NOTE [SECONDS]
+	LIFT_TUNE_CBC=$1 LIFT_TUNE_CBC_SECONDS=$3 "$LIFT_TUNE" rewrite long.lift \
+		--dump-clusterings > out 2> err || fail "$1: $(cat err)"
+	has err "note: greedy: $2"
+	has out ' greedy: '
+}
+asked ./none 'the solver ./none cannot be started'
+asked ./crashes 'the solver ./crashes crashed'
+asked ./hangs 'the solver ./hangs does not end' 1
+asked ./lies "the solver's answer is no clustering"
+asked /bin/true 'the solver /bin/true gave no answer'
+PATH=/nonexistent "$LIFT_TUNE" version > out
+has out 'clusterings: greedy (no cbc is found)'
+
+# Many operations: no solver is asked.
+awk 'BEGIN {
+	printf "{\"name\": \"many\", \"sizes\": {\"N\": 1024}, \"inputs\": ["
+	printf "{\"name\": \"x\", \"type\": \"[f32; N]\"}], \"body\": [\"let\""
+	for (i = 1; i <= 200; i++)
+		printf ", \"v%d\", [\"map\", \"abs\", \"%s\"]", i, \
+			(i > 1 ? "v" (i - 1) : "x")
+	print ", \"v200\"]}"
+}' > many.json
+LIFT_TUNE_CBC=./hangs try 0 rewrite many.json --dump-clusterings
+has err 'note: greedy: 200 operations, a solver is asked for at most 40'
+has out ' 4 kernels, 0 copies, greedy: '
+finish
