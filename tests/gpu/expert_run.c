@@ -6,51 +6,20 @@
  *                           wrong, with 77 when there is no device
  * expert_run FOLDER NAME N  runs only N groups of each of its launches, without
  *                           comparing: on Oclgrind, for warp.cc to count
+ * expert_run FOLDER NAME time
+ *                           runs one of them, compares, and takes times: a JSON
+ *                           object on one line
  */
-#define CL_TARGET_OPENCL_VERSION 120
-#include <CL/cl.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/gpu/bench.h"
 #include "tests/gpu/expert.h"
 
-enum { SKIPPED = 77, SOURCE_MAX = 1 << 16, CHECKED = 4000 };
-
-typedef struct Bench {
-	cl_device_id device;
-	cl_context context;
-	cl_command_queue queue;
-} Bench;
-
-static void must(cl_int code, const char *what)
-{
-	if (code == CL_SUCCESS)
-		return;
-	fprintf(stderr, "%s: OpenCL error %d\n", what, code);
-	exit(1);
-}
-
-static Bench bench_new(void)
-{
-	Bench b = { 0 };
-	cl_platform_id platform;
-	cl_int code;
-
-	if (clGetPlatformIDs(1, &platform, NULL) != CL_SUCCESS
-	    || clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &b.device, NULL)
-	       != CL_SUCCESS) {
-		puts("skipped: no OpenCL device");
-		exit(SKIPPED);
-	}
-	b.context = clCreateContext(NULL, 1, &b.device, NULL, NULL, &code);
-	must(code, "context");
-	b.queue = clCreateCommandQueue(b.context, b.device, 0, &code);
-	must(code, "queue");
-	return b;
-}
+enum { SOURCE_MAX = 1 << 16, CHECKED = 4000 };
 
 static uint32_t scrambled(uint32_t i, uint32_t salt)
 {
@@ -136,25 +105,31 @@ static void limit(size_t *global, const size_t *local, size_t groups)
 	}
 }
 
-static void launch(const Bench *b, cl_program program, const Expert *expert,
-		   const ExpertLaunch *l, const cl_mem *buffers, size_t groups)
+static cl_kernel kernel_of(cl_program program, const Expert *expert,
+			   const ExpertLaunch *l, const cl_mem *buffers)
 {
-	size_t local[3], global[3];
 	cl_int code;
 	cl_kernel kernel = clCreateKernel(program, l->kernel, &code);
 
 	must(code, l->kernel);
+	set_arguments(kernel, expert, l->arguments, buffers);
+	return kernel;
+}
+
+/* groups 0: all of them. */
+static void enqueue(const Bench *b, cl_kernel kernel, const ExpertLaunch *l,
+		    size_t groups, cl_event *event)
+{
+	size_t local[3], global[3];
+
 	must(clGetKernelWorkGroupInfo(kernel, b->device,
 		CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof local, local, NULL),
 	     l->kernel);
 	memcpy(global, l->global, sizeof global);
 	if (groups)
 		limit(global, local, groups);
-	set_arguments(kernel, expert, l->arguments, buffers);
 	must(clEnqueueNDRangeKernel(b->queue, kernel, 3, NULL, global, local,
-				    0, NULL, NULL), l->kernel);
-	must(clFinish(b->queue), l->kernel);
-	clReleaseKernel(kernel);
+				    0, NULL, event), l->kernel);
 }
 
 static bool is_right(const Expert *expert, const ExpertOutput *output,
@@ -201,57 +176,118 @@ static bool compare(const Bench *b, const Expert *expert,
 	return right;
 }
 
-/* groups 0: all of them, and whether the results are right. */
-static bool run(const Bench *b, const char *folder, const Expert *expert,
-		size_t groups)
+/* One of them on its data. */
+typedef struct Run {
+	const Bench *bench;
+	const Expert *expert;
+	ExpertData data[EXPERT_BUFFERS];
+	cl_mem buffers[EXPERT_BUFFERS];
+	cl_kernel kernels[EXPERT_LAUNCHES];
+} Run;
+
+static void run_begin(Run *r, const char *folder)
 {
-	ExpertData data[EXPERT_BUFFERS] = { { 0 } };
-	cl_mem buffers[EXPERT_BUFFERS] = { 0 };
-	cl_program program = program_of(b, folder, expert->name);
-	bool right;
+	const Expert *e = r->expert;
+	cl_program program = program_of(r->bench, folder, e->name);
 	cl_int code;
 
-	for (int i = 0; i < EXPERT_BUFFERS && expert->buffers[i].count; i++) {
-		const size_t size = (size_t)expert->buffers[i].count * 4;
+	for (int i = 0; i < EXPERT_BUFFERS && e->buffers[i].count; i++) {
+		const size_t size = (size_t)e->buffers[i].count * 4;
 
-		data[i].f = malloc(size);
-		data[i].i = (int32_t *)(void *)data[i].f;
-		fill(&expert->buffers[i], i, &data[i]);
-		buffers[i] = clCreateBuffer(b->context, CL_MEM_COPY_HOST_PTR,
-					    size, data[i].f, &code);
-		must(code, expert->name);
+		r->data[i].f = malloc(size);
+		r->data[i].i = (int32_t *)(void *)r->data[i].f;
+		fill(&e->buffers[i], i, &r->data[i]);
+		r->buffers[i] = clCreateBuffer(r->bench->context,
+			CL_MEM_COPY_HOST_PTR, size, r->data[i].f, &code);
+		must(code, e->name);
 	}
-	for (int i = 0; i < EXPERT_LAUNCHES && expert->launches[i].kernel; i++)
-		launch(b, program, expert, &expert->launches[i], buffers,
-		       groups);
-	right = groups || compare(b, expert, data, buffers);
-	for (int i = 0; i < EXPERT_BUFFERS && expert->buffers[i].count; i++) {
-		clReleaseMemObject(buffers[i]);
-		free(data[i].f);
-	}
+	for (int i = 0; i < EXPERT_LAUNCHES && e->launches[i].kernel; i++)
+		r->kernels[i] = kernel_of(program, e, &e->launches[i],
+					  r->buffers);
 	clReleaseProgram(program);
+}
+
+static void run_end(Run *r)
+{
+	for (int i = 0; i < EXPERT_LAUNCHES && r->kernels[i]; i++)
+		clReleaseKernel(r->kernels[i]);
+	for (int i = 0; i < EXPERT_BUFFERS && r->buffers[i]; i++) {
+		clReleaseMemObject(r->buffers[i]);
+		free(r->data[i].f);
+	}
+}
+
+static void launch_all(const Run *r, size_t groups)
+{
+	for (int i = 0; i < EXPERT_LAUNCHES && r->kernels[i]; i++) {
+		enqueue(r->bench, r->kernels[i], &r->expert->launches[i],
+			groups, NULL);
+		must(clFinish(r->bench->queue), r->expert->name);
+	}
+}
+
+/* A BenchLaunch. */
+static int launch_timed(void *context, cl_event *events)
+{
+	const Run *r = context;
+	int i = 0;
+
+	for (; i < EXPERT_LAUNCHES && r->kernels[i]; i++)
+		enqueue(r->bench, r->kernels[i], &r->expert->launches[i], 0,
+			&events[i]);
+	return i;
+}
+
+static void print_times(Run *r, bool right)
+{
+	double ns[BENCH_SAMPLES];
+	int count = bench_times(r->bench, launch_timed, r, ns);
+
+	printf("{\"expert\": \"%s\", \"right\": %s, ", r->expert->name,
+	       right ? "true" : "false");
+	if (count)
+		bench_print_times(ns, count);
+	else
+		printf("\"status\": \"failed\"");
+	puts("}");
+}
+
+/* groups 0: all of them, and whether the results are right. */
+static bool run(const Bench *b, const char *folder, const Expert *expert,
+		size_t groups, bool timed)
+{
+	Run r = { .bench = b, .expert = expert };
+	bool right;
+
+	run_begin(&r, folder);
+	launch_all(&r, groups);
+	right = groups || compare(b, expert, r.data, r.buffers);
+	if (timed)
+		print_times(&r, right);
+	run_end(&r);
 	return right;
 }
 
 int main(int argc, char **argv)
 {
+	const bool timed = argc == 4 && !strcmp(argv[3], "time");
 	const size_t groups = argc == 4 ? strtoul(argv[3], NULL, 10) : 0;
 	bool right = true;
 	Bench b;
 
-	if (argc != 2 && !(argc == 4 && groups)) {
-		fputs("usage: expert_run FOLDER [NAME GROUPS]\n", stderr);
+	if (argc != 2 && !(argc == 4 && (groups || timed))) {
+		fputs("usage: expert_run FOLDER [NAME GROUPS|NAME time]\n",
+		      stderr);
 		return 2;
 	}
 	b = bench_new();
 	for (int i = 0; i < expert_count; i++)
 		if (argc == 2 || !strcmp(experts[i].name, argv[2])) {
-			if (!run(&b, argv[1], &experts[i], groups))
+			if (!run(&b, argv[1], &experts[i], groups, timed))
 				right = false;
 			else if (argc == 2)
 				printf("%s: right\n", experts[i].name);
 		}
-	clReleaseCommandQueue(b.queue);
-	clReleaseContext(b.context);
+	bench_free(&b);
 	return !right;
 }
