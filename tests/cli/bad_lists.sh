@@ -127,6 +127,6 @@ cat > while.json <<'J'
  "body": ["while", ["fun", ["v"], ["==", "v", "v"]],
   ["fun", ["v"], ["+", "v", 1]], "x"]}
 J
-timeout -s INT -k 20 1 "$LIFT_TUNE" eval while.json --input x=1 > out 2> err
+timeout -s INT -k 300 1 "$LIFT_TUNE" eval while.json --input x=1 > out 2> err
 [ $? = 124 ] || fail "a loop without end: ended, or took no signal"
 finish

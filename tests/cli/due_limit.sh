@@ -1,7 +1,7 @@
 #!/bin/sh
 # Under --time-limit the winner has been judged by all that is due, or what has
-# not judged it is named; and the search ends in time: in its limit, and a tenth
-# or a second more (one of three searches does, on a machine that is busy). Where
+# not judged it is named; and the search ends in time: in its limit, and a
+# second more, of what the machine gives it (one of three searches does). Where
 # special data take hours to evaluate, an export ends, too, and says so.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
@@ -61,11 +61,11 @@ in_time() {
 	shift
 	for _ in 1 2 3; do
 		rm -f "$LIFT_TUNE_DB"
-		began=$(date +%s%N)
-		timeout 120 "$LIFT_TUNE" tune "$@" --device 0 \
+		mark
+		timeout 300 "$LIFT_TUNE" tune "$@" --device 0 \
 			--time-limit "$limit" -o limited > out 2> err
 		code=$?
-		took=$((($(date +%s%N) - began) / 1000000))
+		in_turn
 		[ "$took" -le $((limit * 1000 + 1000)) ] && break
 	done
 	[ "$took" -le $((limit * 1000 + 1000)) ] ||
@@ -79,7 +79,10 @@ export LIFT_TUNE_DB="$work/limited.db"
 for limit in 2 3 4 6; do
 	in_time $limit rows.json --fresh && complete "$all"
 done
-in_time 15 steps.json --input n=10 --max-fevals 1 && complete "out: exact special"
+for limit in 6 30 150; do
+	in_time $limit steps.json --input n=10 --max-fevals 1 &&
+		complete "out: exact special" && break
+done
 grep -q "not judged by .*special" out || { fail "nothing is owed"; cat out; }
 same "what is stored" "$("$probe" sql "$LIFT_TUNE_DB" "SELECT count(*) FROM
 	measurements WHERE judges LIKE '%; not judged by%special%'")" 1
@@ -89,12 +92,15 @@ grep -q "not judged by .*special.* within 2 s" err ||
 has exported/steps.manifest.json "; not judged by"
 
 # Of several sizes they share the limit.
-timeout 120 "$LIFT_TUNE" tune steps.json --device 0 --size N=900 \
-	--input n=10 --max-fevals 1 --time-limit 15 -o limited > out 2> err
+for limit in 6 30 150; do
+	timeout 300 "$LIFT_TUNE" tune steps.json --device 0 --size N=900 \
+		--input n=10 --max-fevals 1 --time-limit $limit -o limited \
+		> out 2> err && break
+done
 for _ in 1 2 3; do
-	began=$(date +%s%N)
+	mark
 	try 0 export steps --sizes all --time-limit 8 -o sizes
-	took=$((($(date +%s%N) - began) / 1000000))
+	in_turn
 	[ "$took" -lt 15000 ] && break
 done
 [ "$took" -lt 15000 ] || fail "$took ms for two sizes at --time-limit 8"

@@ -115,7 +115,7 @@ cat > full.sh <<'S'
 mount -t tmpfs -o size=4m none disk || exit 99
 dd if=/dev/zero of=disk/filler bs=1024 count="$1" 2> /dev/null
 TMPDIR=$PWD/disk "$LIFT_TUNE" tune three.json --device 0 --jobs 0 \
-	--max-fevals 60 --time-limit 60 -o kernels
+	--max-fevals 60 --time-limit 900 -o kernels
 S
 mkdir disk
 full="4096 2800"

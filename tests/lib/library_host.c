@@ -10,7 +10,7 @@
 
 #include "lift_tune.h"
 
-enum { THREADS = 4, TUNED = 5000, LOOKUPS = 1000 };
+enum { THREADS = 4, TUNED = 5000, LOOKUPS = 1000, SECONDS = 900 };
 
 static const char text[] =
 	"program weigh\n"
@@ -286,9 +286,9 @@ static void try_search(lt_library *library, const lt_device *device)
 	lt_plan *plan;
 
 	sigaction(SIGINT, &own, NULL);
-	expect(lt_search(p, lt_device_id(device), &size, 1, 100, count_line,
+	expect(lt_search(p, lt_device_id(device), &size, 1, SECONDS, count_line,
 			 NULL, &error), "a search", &error);
-	expect(lines >= 2 && now() - start < 60, "which can be stopped",
+	expect(lines >= 2 && now() - start < SECONDS / 2, "which can be stopped",
 	       &error);
 	plan = plan_of(p, device, 2000, LT_STORED, &error);
 	expect(plan && is_right(plan, device, 2000), "and is stored", &error);

@@ -23,7 +23,7 @@ else
 	LIFT_TUNE_WORKER=$LIFT_TUNE
 	export PYTHONPATH LIFT_TUNE_LIBRARY LIFT_TUNE_WORKER
 fi
-timeout 240 "$python" "$srcdir/tests/lib/python_numpy.py" > said 2>&1 ||
+timeout 1200 "$python" "$srcdir/tests/lib/python_numpy.py" > said 2>&1 ||
 	fail "$(cat said)"
 tail -n 1 said
 finish

@@ -70,10 +70,12 @@ session() { # session PART: of $parts
 		echo "Definition proved_$number : stmt_$rule :=" \
 			"$module.rule_$rule."
 		if [ "$verdict" = held ]; then
+			echo "Set Default Timeout 3600." # whatever else runs
 			echo "Theorem proved_$number : stmt_$rule."
 			echo "Proof. hnf; intros."
 			given "$rule, $fault, $change"
 			echo "Qed. Abort All."
+			echo "Set Default Timeout 60."
 		fi
 		echo "End M$number."
 		echo "Check M$number.proved_$number."
