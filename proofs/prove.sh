@@ -77,8 +77,11 @@ sed -n 's/^ *= \[\(.*\)\]$/\1/p' vectors | sed 's/%Z//g;s/[();]//g' > golden.out
 	exit 1
 }
 
-cp Statements.v golden.out "$source"
-sh "$source/stamp.sh" "$source" . > "$source/stamp"
+# Who copies the sources meanwhile finds each file whole.
+sh "$source/stamp.sh" "$source" . > stamp
+for file in Statements.v golden.out stamp; do
+	cmp -s $file "$source/$file" || cp $file "$source"
+done
 if [ -n "$unproved" ]; then
 	echo "without a proof:" $unproved >&2
 	exit 1

@@ -12,7 +12,7 @@
 
 #include "bench_harness/harness.h"
 
-enum { N = 1 << 16, LONG = 1 << 24, PARTS = 64, SETS = 2 };
+enum { N = 1 << 16, LONG = 1 << 22, PARTS = 64, SETS = 2 };
 
 #define WORKER "tests/harness/worker_main"
 

@@ -22,7 +22,7 @@ static void test_asum(void **state)
 
 		(void)state;
 		load_asum(bench, LONG);
-		expect(bench, "asum 16M", asum(LONG, false), STATUS_OK, "");
+		expect(bench, "asum 4M", asum(LONG, false), STATUS_OK, "");
 		expect(bench, "asum again", asum(LONG, false), STATUS_OK, "");
 		expect(bench, "asum less one", asum(LONG, true),
 		       STATUS_WRONG, "data set 0");
@@ -58,10 +58,10 @@ static void test_scal_long(void **state)
 
 	(void)state;
 	load_scal(bench, LONG, 2.5, true);
-	expect(bench, "scal 16M in place", scal(LONG, 1024, true, SCAL),
+	expect(bench, "scal 4M in place", scal(LONG, 1024, true, SCAL),
 	       STATUS_OK, "");
 	load_scal(bench, LONG, 2.5, false);
-	expect(bench, "scal 16M", scal(LONG, 256, false, SCAL), STATUS_OK, "");
+	expect(bench, "scal 4M", scal(LONG, 256, false, SCAL), STATUS_OK, "");
 	bench_free(bench);
 }
 
