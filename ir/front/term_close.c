@@ -199,6 +199,21 @@ static const Expr *refused_prim(Close *c, const Term *term, Prim prim,
 					: "the types do not fit");
 }
 
+/* A condition that is the same in all rounds. */
+static void warn_of_condition(Close *c, const Term *term,
+			      const Expr *const *kids)
+{
+	const Place place = json_place(&c->r->json, term->kids[0]->at);
+
+	for (int i = 0; i < kids[0]->index; i++)
+		if (expr_uses(kids[0]->kids[0], i))
+			return;
+	c->r->use = term->use;
+	read_warning(c->r, W0308, &place, "the condition of iterateUntil does "
+		     "not read the state");
+	c->r->use = NULL;
+}
+
 static const Expr *close_prim(Close *c, const Term *term,
 			      const Expr *const *kids)
 {
@@ -211,6 +226,8 @@ static const Expr *close_prim(Close *c, const Term *term,
 	prim = final_prim(c, term, kids, sizes);
 	made = expr_prim(c->r->ir, prim, term->index, sizes, term->kid_count,
 			 kids);
+	if (made && prim == PRIM_ITERATE_UNTIL)
+		warn_of_condition(c, term, kids);
 	return made ? made : refused_prim(c, term, prim, sizes, kids);
 }
 
