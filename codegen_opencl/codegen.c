@@ -264,6 +264,7 @@ static void build(Gen *g)
 	if (!g->stopped) {
 		kernel_sweep(g);
 		kernel_merge(g);
+		kernel_number(g);
 	}
 	for (int i = 0; i < g->kernel_count && !g->stopped; i++)
 		check_length(g, g->kernels[i]);

@@ -378,6 +378,13 @@ const View *host_eval(Gen *g, const Expr *e, const Env *env);
 bool host_iterates(const Expr *e);
 void host_iterate(Gen *g, const Expr *e, const Env *env, const View *to);
 
+/* The same of reduceSeq and scanSeq. */
+bool host_folds(const Expr *e);
+void host_fold(Gen *g, const Expr *e, const Env *env, const View *to);
+
+/* Kernels that copy a value, one for each array in it. */
+void host_copy(Gen *g, const View *from, const View *to, const Type *type);
+
 /* The value of a VIEW_LATER in the present kernel. */
 const View *host_later(Gen *g, const View *later);
 
@@ -413,6 +420,9 @@ void kernel_merge(Gen *g);
 
 /* Kernels whose results nobody reads go. */
 void kernel_sweep(Gen *g);
+
+/* Kernels that mention the number of a loop around them begin with reading it. */
+void kernel_number(Gen *g);
 
 /* -- questions about expressions ------------------------------------------- */
 

@@ -66,12 +66,17 @@ static const Env *host_let(Gen *g, const Expr *e, const Env *env,
 
 static void prepare(Gen *g, const Expr *e, const Env *env);
 
+static bool is_rounds(const Expr *e)
+{
+	return host_iterates(e) || host_folds(e);
+}
+
 static bool is_root(const Expr *e)
 {
 	return e->kind == EXPR_PRIM && (prim_is(e->prim, TRAIT_PARMAP)
 					|| e->prim == PRIM_TO_GLOBAL
 					|| gen_is_long(e)
-					|| host_iterates(e));
+					|| is_rounds(e));
 }
 
 static void prepare_value(Gen *g, const Expr *e, const Env *env)
@@ -124,7 +129,7 @@ static const View *eval_prim(Gen *g, const Expr *e, const Env *env)
 	if (prim_is(e->prim, TRAIT_VIEW) && e->prim != PRIM_AT)
 		return gen_node(g, e, env);
 	if (prim_is(e->prim, TRAIT_PARMAP) || e->prim == PRIM_TO_GLOBAL
-	    || host_iterates(e))
+	    || is_rounds(e))
 		return stored(g, e, env);
 	if (prim_is_map(e->prim) && !(expr_has(e->kids[0]) & HAS_PARALLEL))
 		return gen_node(g, e, env);
@@ -135,6 +140,41 @@ static const View *eval_prim(Gen *g, const Expr *e, const Env *env)
 	prepare(g, e, env);
 	return is_cheap(e) && !gen_is_long(e) ? later(g, e, env)
 						    : stored(g, e, env);
+}
+
+static bool is_integer(const Expr *e)
+{
+	return e->type->kind == TYPE_SCALAR && scalar_is_int(e->type->scalar);
+}
+
+/* What is made of the number of a round of launches, and of constants, as an
+ * index, so that indices in the round's kernels are forms of it; else NULL. */
+static const View *round_index(Gen *g, const Expr *e, const Env *env)
+{
+	const bool leaf = e->kind == EXPR_VAR || e->kind == EXPR_LITERAL
+		       || e->kind == EXPR_SIZE;
+	const View *kids[3] = { NULL }, *made;
+
+	if (!is_integer(e)
+	    || !(leaf || e->kind == EXPR_OP || e->kind == EXPR_CONVERT))
+		return NULL;
+	for (int i = 0; i < e->kid_count; i++)
+		if (!(kids[i] = round_index(g, e->kids[i], env)))
+			return NULL;
+	made = leaf ? gen_node(g, e, env)
+	     : e->kind == EXPR_OP ? index_op(g, e, kids)
+	     : index_convert(g, e->type->scalar, kids[0]);
+	return made && index_of(g, made) ? made : NULL;
+}
+
+static const View *host_scalar(Gen *g, const Expr *e, const Env *env)
+{
+	const View *index = g->loop ? round_index(g, e, env) : NULL;
+
+	if (index)
+		return index;
+	prepare(g, e, env);
+	return is_cheap(e) ? later(g, e, env) : stored(g, e, env);
 }
 
 const View *host_eval(Gen *g, const Expr *e, const Env *env)
@@ -148,8 +188,7 @@ const View *host_eval(Gen *g, const Expr *e, const Env *env)
 	case EXPR_CONVERT:
 	case EXPR_BITS:
 	case EXPR_IF:
-		prepare(g, e, env);
-		return is_cheap(e) ? later(g, e, env) : stored(g, e, env);
+		return host_scalar(g, e, env);
 	default:
 		return gen_node(g, e, env);
 	}
@@ -268,6 +307,8 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const View *to)
 
 	if (host_iterates(e)) {
 		host_iterate(g, e, env, to);
+	} else if (host_folds(e)) {
+		host_fold(g, e, env, to);
 	} else if (e->prim == PRIM_REDUCE_PART) {
 		host_write(g, gen_reduce_part(g, e), env, to);
 	} else if (e->prim == PRIM_CONCAT) {

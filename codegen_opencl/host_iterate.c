@@ -49,7 +49,7 @@ static void rounds(Gen *g, const Expr *e, const Env *env,
 
 	if (!times)
 		return;
-	*loop = (KernelLoop){ around, times, NULL, 1 };
+	*loop = (KernelLoop){ .outer = around, .times = times, .every = 1 };
 	if (times > 1)
 		g->loop = loop;
 	one_round(g, e, env, places[0], places[1]);
@@ -186,6 +186,11 @@ static void take(Gen *g, const View *flag, const View *first,
 	kernel_close(g);
 }
 
+void host_copy(Gen *g, const View *from, const View *to, const Type *type)
+{
+	take(g, NULL, from, from, to, type);
+}
+
 /* What the iteration starts from, at the first place. */
 static void put_start(Gen *g, const Expr *start, const Env *env,
 		      const View *place)
@@ -198,7 +203,7 @@ static void put_start(Gen *g, const Expr *start, const Env *env,
 	}
 	from = gen_eval(g, start, env);
 	if (!g->stopped)
-		take(g, NULL, from, from, place, start->type);
+		host_copy(g, from, place, start->type);
 }
 
 static void iterate_until(Gen *g, const Expr *e, const Env *env,
@@ -222,8 +227,10 @@ static void iterate_until(Gen *g, const Expr *e, const Env *env,
 		return;
 	kernel_open(g);
 	set_flag(g, flag, number(g, 0));
-	*loop = (KernelLoop){ around, (e->sizes[0]->value + 1) / 2,
-			      flag->leaves[0].buffer, LOOK_ROUNDS / 2 };
+	*loop = (KernelLoop){ .outer = around,
+			      .times = (e->sizes[0]->value + 1) / 2,
+			      .flag = flag->leaves[0].buffer,
+			      .every = LOOK_ROUNDS / 2 };
 	g->loop = loop;
 	for (int i = 0; i < 2 && !g->stopped; i++) {
 		ask(g, e, env, places[i], flag);

@@ -1,7 +1,9 @@
 /* Kernels opened, closed and joined. */
 #include <string.h>
 
+#include "codegen_opencl/code.h"
 #include "codegen_opencl/gen.h"
+#include "codegen_opencl/pass.h"
 
 void kernel_open(Gen *g)
 {
@@ -122,9 +124,19 @@ static bool loads_from(const Block *block, const Buffer *buffer)
 	return reads.found;
 }
 
+static bool counts(const Kernel *kernel, const Buffer *counter)
+{
+	const KernelLoop *loop = kernel->loop;
+
+	while (loop && loop->counter != counter)
+		loop = loop->outer;
+	return loop != NULL;
+}
+
 static bool kernel_loads(const Kernel *kernel, const Buffer *buffer)
 {
-	return loads_from(kernel->prologue, buffer)
+	return counts(kernel, buffer)
+	    || loads_from(kernel->prologue, buffer)
 	    || loads_from(kernel->top, buffer);
 }
 
@@ -294,4 +306,57 @@ void kernel_sweep(Gen *g)
 		if (g->kernels[i]->needed)
 			g->kernels[kept++] = g->kernels[i];
 	g->kernel_count = kept;
+}
+
+/* -- numbers of rounds ----------------------------------------------------- */
+
+typedef struct Mention {
+	const Var *wanted;
+	bool found;
+} Mention;
+
+static void see_var(void *context, Var *var)
+{
+	Mention *mention = context;
+
+	mention->found |= var == mention->wanted;
+}
+
+static bool mentions(const Block *block, const Var *var)
+{
+	Mention mention = { var, false };
+
+	for (int i = 0; i < block->count && !mention.found; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_vars(stmt, see_var, &mention);
+		if ((stmt->body && mentions(stmt->body, var))
+		    || (stmt->other && mentions(stmt->other, var)))
+			return true;
+	}
+	return mention.found;
+}
+
+void kernel_number(Gen *g)
+{
+	const Affine *first = affine_const(&g->indices, 0);
+
+	for (int i = 0; i < g->kernel_count; i++) {
+		Kernel *kernel = g->kernels[i];
+
+		for (const KernelLoop *loop = kernel->loop; loop;
+		     loop = loop->outer) {
+			Stmt *read = ARENA_NEW(g->arena, Stmt);
+
+			if (!loop->number
+			    || !(mentions(kernel->prologue, loop->number)
+				 || mentions(kernel->top, loop->number)))
+				continue;
+			*read = (Stmt){ .kind = STMT_DECLARE,
+					.var = loop->number,
+					.value = code_load(g->arena,
+						loop->counter, first, 1) };
+			block_insert(kernel->prologue, 0, read);
+		}
+	}
 }

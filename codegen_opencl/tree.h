@@ -189,12 +189,15 @@ typedef struct KernelId {
 } KernelId;
 
 /* Kernels that follow one another, all launched so many times in turn. They do
- * nothing once the flag is negative, where there is one. */
+ * nothing once the flag is negative, where there is one. Kernels that mention the
+ * number read it in the counter first. */
 typedef struct KernelLoop {
 	const struct KernelLoop *outer; /* around it, or NULL */
 	int64_t times;                  /* >= 1 */
 	Buffer *flag;                   /* an i32, or NULL */
 	int every;                      /* rounds between looks at the flag */
+	Buffer *counter;                /* an i32, or NULL */
+	Var *number;                    /* what is in it, or NULL */
 } KernelLoop;
 
 /* One kernel while it is built. */

@@ -238,6 +238,18 @@ static bool passes_result(const Expr *e, int kid)
 	    || e->prim == PRIM_MAP;
 }
 
+/* Loops whose rounds may be kernels, and which of their functions is a round. */
+static bool has_rounds(const Expr *e)
+{
+	return e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL
+	    || e->prim == PRIM_REDUCE_SEQ || e->prim == PRIM_SCAN_SEQ;
+}
+
+static bool is_round(const Expr *e, int kid)
+{
+	return kid == (e->prim == PRIM_ITERATE_UNTIL);
+}
+
 /* Outside of any kernel. */
 static bool is_top(const Stand *stand)
 {
@@ -261,9 +273,8 @@ static Stand inside_prim(const Expr *e, int kid, const Stand *stand)
 		inner.result = true;
 		return inner;
 	}
-	if ((e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL)
-	    && is_top(stand)) {
-		inner.result = kid == e->kid_count - 2;
+	if (has_rounds(e) && is_top(stand)) {
+		inner.result = is_round(e, kid);
 		return inner;
 	}
 	inner.result = stand->result && prim_is_map(e->prim);

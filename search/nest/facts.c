@@ -47,10 +47,18 @@ bool fact_keeps_private(const Expr *e)
 	return walk_finds(e, is_private);
 }
 
+bool fact_has_rounds(const Expr *e)
+{
+	return expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL)
+	    || expr_is(e, PRIM_REDUCE_SEQ) || expr_is(e, PRIM_SCAN_SEQ);
+}
+
 bool fact_iterates_arrays(const Expr *e)
 {
-	return (expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL))
-	    && type_has_array(e->type);
+	const bool folds = prim_kid_arity(e->prim, 0) == 2;
+
+	return fact_has_rounds(e)
+	    && type_has_array(folds ? e->kids[1]->type : e->type);
 }
 
 static bool is_low(const Expr *e)

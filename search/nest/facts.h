@@ -21,8 +21,9 @@ const Expr *fact_mapped(const Expr *array);
 bool fact_is_kept(const Expr *e);
 bool fact_keeps_private(const Expr *e);
 
-/* A loop over arrays: outside of functions its rounds are programs of their own,
- * one after the other. */
+/* A loop, in order, whose rounds may be kernels. One over arrays: outside of
+ * functions its rounds are programs of their own, one after the other. */
+bool fact_has_rounds(const Expr *e);
 bool fact_iterates_arrays(const Expr *e);
 
 /* Whether any of it is low-level already; whether any of it is a vector. */

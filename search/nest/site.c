@@ -155,10 +155,20 @@ static bool visit_map(Finder *finder, const Expr *e, Around around)
 	return visit_kid(finder, e, 1, reading(around));
 }
 
+/* A round of a loop over that state: outside of kernels it may be kernels. */
+static Around round_of(const Expr *e, const Type *state, Around around)
+{
+	const bool arrays = type_has_array(state);
+	const bool apart = arrays && around.level == LEVEL_TOP
+			&& fact_has_rounds(e);
+
+	return (Around){ apart ? LEVEL_TOP : LEVEL_ITEM, apart ? ~0u : 0,
+			 arrays, false };
+}
+
 static bool visit_fold(Finder *finder, const Expr *e, Around around)
 {
-	const Around inside = { LEVEL_ITEM, 0,
-				type_has_array(e->kids[1]->type), false };
+	const Around inside = round_of(e, e->kids[1]->type, around);
 
 	if ((e->prim == PRIM_REDUCE || e->prim == PRIM_SCAN)
 	    && found(finder, e, e->prim == PRIM_SCAN ? SITE_SCAN : SITE_REDUCE,
@@ -197,9 +207,7 @@ static bool visit_put(Finder *finder, const Expr *e, Around around)
 
 static bool visit_iterate(Finder *finder, const Expr *e, Around around)
 {
-	bool apart = around.level == LEVEL_TOP && type_has_array(e->type);
-	const Around inside = { apart ? LEVEL_TOP : LEVEL_ITEM, apart ? ~0u : 0,
-				type_has_array(e->type), false };
+	const Around inside = round_of(e, e->type, around);
 	int last = e->kid_count - 1;
 
 	for (int i = 0; i < last; i++)

@@ -22,15 +22,36 @@ low 10 > ten.json
 low 1000000 > million.json
 try 0 codegen ten.json -o ten
 try 0 codegen million.json -o million
-for file in cl c h manifest.json; do
-	few=$(wc -c < "ten/low.$file")
-	many=$(wc -c < "million/low.$file")
-	[ "$many" -gt $((few + 100)) ] &&
-		fail "$file: $few bytes for 10 rounds, $many for a million"
-done
+alike() { # alike FEW MANY
+	for file in cl c h manifest.json; do
+		few=$(wc -c < "$1/low.$file")
+		many=$(wc -c < "$2/low.$file")
+		[ "$many" -gt $((few + 100)) ] &&
+			fail "$file: $few bytes of $1, $many of $2"
+	done
+}
+alike ten million
 has million/low.manifest.json '"version": 3'
 has million/low.manifest.json \
 	'"launches": [0, {"times": 499999, "launches": [1, 2]}, 3]'
+
+# So are those of a fold, which read their number in a buffer.
+fold() { # fold ROUNDS
+	cat <<END
+{"name": "low", "sizes": {"N": 16},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["head", ["reduceSeq", ["fun", ["v", "k"], ["mapGlobal", ["fun", ["a"],
+	["*", 0.5, ["+", "a", ["at", "xs", ["%", "k", ["size", "N"]]]]]], "v"]],
+	"xs", ["generate", $1, "id"]]]}
+END
+}
+fold 10 > tenth.json
+fold 1000000 > millionth.json
+try 0 codegen tenth.json -o tenth
+try 0 codegen millionth.json -o millionth
+alike tenth millionth
+has millionth/low.manifest.json \
+	'"launches": [0, 1, {"times": 499999, "launches": [2, 3, 4]}, 5]'
 
 doc=$srcdir/tests/programs_e2e/rounds.json
 tune_at "$doc"
@@ -72,6 +93,8 @@ sys.exit(a.dtype != b.dtype or not numpy.array_equal(a, b))' \
 	try 0 codegen named.json -o named
 	"$probe" npy-write t0.npy '<f4' 16 1 2 4 7
 	runs named/low.manifest.json named.json t0=t0.npy
+	mv t0.npy xs.npy
+	runs tenth/low.manifest.json tenth.json xs=xs.npy
 else
 	echo "not tested: host.py (no python3 with pyopencl)"
 fi

@@ -244,6 +244,58 @@ static void test_many_rounds_are_the_text_of_few(void **state)
 	generated_free(&many);
 }
 
+#define HALVED "[\"fun\", [\"s\", \"x\"], [\"mapGlobal\", [\"fun\", " \
+	"[\"a\"], [\"*\", 0.5, [\"+\", \"a\", \"x\"]]], \"s\"]]"
+#define FOLD "[\"head\", [\"reduceSeq\", " HALVED ", \"xs\", [\"map\", " \
+	"\"f32\", [\"generate\", %ld, \"id\"]]]]"
+#define SCAN "[\"join\", [\"scanSeq\", " HALVED ", \"xs\", [\"map\", " \
+	"\"f32\", [\"generate\", %ld, \"id\"]]]]"
+
+static int temps_of(const Artifact *artifact)
+{
+	int temps = 0;
+
+	for (int i = 0; i < artifact->buffer_count; i++)
+		temps += artifact->buffers[i].role == BUFFER_TEMP;
+	return temps;
+}
+
+/* A fold goes from place to place, a scan along its result; besides the rounds
+ * there are launches that count, one for two rounds of a fold at most. */
+static void test_rounds_of_folds_are_launched(void **state)
+{
+	(void)state;
+	for (long n = 1; n < 40; n++) {
+		Generated fold = of_rounds(FOLD, n), scan = of_rounds(SCAN, n);
+		const double launches = artifact_launches(fold.artifact);
+
+		assert_true(launches >= (double)n);
+		assert_true(launches <= (double)n + (double)(n / 2) + 1);
+		assert_in_range(fold.artifact->kernel_count, 1, 7);
+		assert_in_range(temps_of(fold.artifact), 0, 3);
+		assert_true(artifact_launches(scan.artifact)
+			    <= 2 * (double)n);
+		assert_in_range(scan.artifact->kernel_count, 1, 4);
+		assert_in_range(temps_of(scan.artifact), 0, 1);
+		generated_free(&fold);
+		generated_free(&scan);
+	}
+}
+
+static void test_many_rounds_of_folds_are_the_text_of_few(void **state)
+{
+	Generated few = of_rounds(FOLD, 6), many = of_rounds(FOLD, 1000000);
+
+	(void)state;
+	assert_int_equal(many.artifact->kernel_count,
+			 few.artifact->kernel_count);
+	assert_int_equal(many.artifact->loop_count, 1);
+	assert_in_range(strlen(many.artifact->source), 1,
+			strlen(few.artifact->source) + 100);
+	generated_free(&few);
+	generated_free(&many);
+}
+
 typedef struct Count {
 	long launches;
 	int last, backwards;
@@ -329,6 +381,8 @@ int main(void)
 		cmocka_unit_test(test_items_wait_in_rounds),
 		cmocka_unit_test(test_rounds_of_kernels_are_launched),
 		cmocka_unit_test(test_many_rounds_are_the_text_of_few),
+		cmocka_unit_test(test_rounds_of_folds_are_launched),
+		cmocka_unit_test(test_many_rounds_of_folds_are_the_text_of_few),
 		cmocka_unit_test(test_rounds_inside_rounds),
 		cmocka_unit_test(test_loops_that_do_not_nest),
 		cmocka_unit_test(test_a_large_state),
