@@ -7,8 +7,6 @@
 
 enum { LOOKS = 300, MOST = 24 }; /* states looked at; found at most */
 
-static const double NEAR = 1; /* a logarithm: twice the steps */
-
 typedef struct Waiting {
 	TreeNode *node;
 	double penalty;
@@ -112,30 +110,26 @@ static void put_in_order(TreeNode **found, Point *points, int count)
 		}
 }
 
-static int keep_cheap(const Tree *tree, TreeNode **found, int count, int *near)
+static int keep_cheap(const Tree *tree, TreeNode **found, int count)
 {
 	Arena *arena = arena_new();
 	Point points[MOST];
 	int kept = 0;
 
-	*near = 0;
 	for (int i = 0; i < count; i++)
 		points[i] = point_of(tree, found[i], arena);
 	put_in_order(found, points, count);
 	while (kept < count && !point_is_hopeless(&points[kept], &points[0]))
 		kept++;
-	while (*near < kept && !(points[*near].steps > points[0].steps + NEAR))
-		++*near;
 	arena_free(arena);
 	return kept;
 }
 
-int families_of(Tree *tree, TreeNode **found, int most, int *near)
+int families_of(Tree *tree, TreeNode **found, int most)
 {
 	TreeNode *all[MOST];
 	int more = 2 * most < MOST ? 2 * most : MOST;
-	int count = keep_cheap(tree, all, look(tree, all, more),
-			       near);
+	int count = keep_cheap(tree, all, look(tree, all, more));
 
 	for (int i = 0; i < count && i < most; i++)
 		found[i] = all[i];
@@ -146,8 +140,7 @@ bool families_beat(Tree *tree, const TreeNode *node)
 {
 	TreeNode *first[FAMILIES_FIRST];
 	Arena *arena = arena_new();
-	int near;
-	int count = families_of(tree, first, FAMILIES_FIRST, &near);
+	int count = families_of(tree, first, FAMILIES_FIRST);
 	Point point = point_of(tree, node, arena);
 	Point cheapest = count ? point_of(tree, first[0], arena) : point;
 	bool beaten = point_is_hopeless(&point, &cheapest);

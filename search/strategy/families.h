@@ -9,9 +9,8 @@
 /* At most `most` of them, the most promising first. A block that is not the
  * first of its list costs promise, the more the later it is chosen: what is
  * decided first differs first. Of these the one with the fewest steps by static
- * counts comes first, and hopeless ones (point.h) are left out; *near of them have
- * at most twice the steps of the first. */
-int families_of(Tree *tree, TreeNode **found, int most, int *near);
+ * counts comes first, and hopeless ones (point.h) are left out. */
+int families_of(Tree *tree, TreeNode **found, int most);
 
 enum { FAMILIES_FIRST = 6 }; /* of a search */
 

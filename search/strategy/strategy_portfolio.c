@@ -1,13 +1,13 @@
 /* The default: several ways to search under one budget, since none of them is
- * the best everywhere. First one candidate of each of the most promising
- * structures, those before others that static counts (cost/) say are the fastest;
- * what these say is hopeless is left to chance. Then mostly steps from the best
- * candidates and what a surrogate expects most of, and in between further
- * structures, upper confidence bounds on the tree and uniform draws, so that
+ * the best everywhere. First the most promising structure of the fewest steps by
+ * static counts (cost/), with its most promising numbers; then the candidate of the
+ * fewest steps of all that can be found without a measurement. Then by turns steps
+ * from the best candidates and what a surrogate expects most of, and in between
+ * further structures, upper confidence bounds on the tree and uniform draws, so that
  * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
  * best better, steps from there come next. Of what is expected to be slow one
  * candidate in RARE is drawn; when nothing else is left the search ends, but not
- * before 4 * TURNS are told: few times, of a busy machine, mislead the surrogate.
+ * before TURNS are told.
  */
 #include "search/strategy/strategy.h"
 
@@ -17,14 +17,13 @@
 #include "search/strategy/moves.h"
 #include "search/strategy/surrogate.h"
 
-enum { LEADERS = 2, FIRST = 4, WARM = 2, TURNS = 24, DRAWS = 16, RARE = 24 };
+enum { LEADERS = 3, FIRST = 2, WARM = 2, TURNS = 24, DRAWS = 16, RARE = 24 };
 
 static const double STEP = 0.01; /* clearly better */
 
 typedef struct Portfolio {
 	TreeNode *families[FAMILIES_FIRST];
 	int family_count, family;
-	int near; /* of the families, by static counts */
 	int turn, climbs;
 	int slow; /* left to chance and proposed so far */
 	bool learned;
@@ -39,7 +38,7 @@ static void *start(Strategy *strategy, Arena *arena)
 	Portfolio *p = ARENA_NEW(arena, Portfolio);
 
 	p->family_count = families_of(strategy->tree, p->families,
-				      FAMILIES_FIRST, &p->near);
+				      FAMILIES_FIRST);
 	p->surrogate = surrogate_new(strategy);
 	p->best = INFINITY;
 	return p;
@@ -62,16 +61,17 @@ static TreeNode *family(Strategy *strategy, Portfolio *p)
 	return NULL;
 }
 
-/* What static counts put far behind comes later. */
-static TreeNode *near_family(Strategy *strategy, Portfolio *p)
-{
-	return p->family < p->near ? family(strategy, p) : NULL;
-}
-
-static TreeNode *guess(Strategy *strategy, Portfolio *p)
+static TreeNode *cheapest(Strategy *strategy, Portfolio *p)
 {
 	(void)strategy;
-	return p->learned ? surrogate_best(p->surrogate) : NULL;
+	return surrogate_cheapest(p->surrogate);
+}
+
+/* While nothing is known, where several are asked for ahead: as in first turns. */
+static TreeNode *guess(Strategy *strategy, Portfolio *p)
+{
+	return p->learned ? surrogate_best(p->surrogate)
+			  : cheapest(strategy, p);
 }
 
 static TreeNode *bounds(Strategy *strategy, Portfolio *p)
@@ -88,7 +88,7 @@ static TreeNode *climb(Strategy *strategy, Portfolio *p)
 	int count, moves = 0;
 
 	if (!p->learned)
-		return NULL;
+		return family(strategy, p);
 	count = surrogate_leaders(p->surrogate, leaders, LEADERS);
 	for (int i = 0; i < count && !moves; i++)
 		moves = moves_from(strategy->tree,
@@ -120,19 +120,17 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 /* Where everything is said to be slow after so few that this may be wrong. */
 static TreeNode *at_last(Strategy *strategy)
 {
-	return strategy->pending || strategy->told_count >= 4 * TURNS ? NULL
+	return strategy->pending || strategy->told_count >= TURNS ? NULL
 		: tree_peek(strategy->tree, tree_root(strategy->tree),
 			    tree_pick_any, &strategy->rng);
 }
 
-static Method *const first_turns[FIRST] = {
-	near_family, near_family, near_family, near_family,
-};
+static Method *const first_turns[FIRST] = { family, cheapest };
 
 static Method *const turns[TURNS] = {
-	climb, climb, climb, guess, climb, climb, climb, family,
-	climb, climb, climb, guess, climb, climb, climb, bounds,
-	climb, climb, climb, guess, climb, climb, climb, chance,
+	climb, guess, climb, guess, climb, guess, climb, family,
+	climb, guess, climb, guess, climb, guess, climb, bounds,
+	climb, guess, climb, guess, climb, guess, climb, chance,
 };
 
 static Method *turn(Portfolio *p)
@@ -176,8 +174,8 @@ static TreeNode *next(Strategy *strategy)
 
 const StrategyKind strategy_portfolio = {
 	.name = "portfolio",
-	.about = "one of each structure, then steps from the best, a surrogate, "
-		 "the tree and chance in turns",
+	.about = "the fewest steps by static counts, then steps from the best, a "
+		 "surrogate, further structures, the tree and chance in turns",
 	.start = start,
 	.next = next,
 	.stop = stop,

@@ -15,12 +15,16 @@ enum {
 	KNOWN_MAX = 1024,  /* then all are forgotten but those learned */
 	LEARNED_MAX = 128, /* the fastest */
 	SURE_MAX = 128,    /* guessed with deviation */
-	FEWEST = 3         /* known times for a guess */
+	FEWEST = 2,        /* known times for a guess */
+	BEAM = 4           /* of the fewest steps: neighbours of these enter */
 };
+
+enum { ENTERED = 1, SPREAD }; /* marks of nodes: in the pool; with neighbours */
 
 static const double SLOWEST = 16; /* times the best: slower is the same */
 static const double NEAR = 1.2; /* times the best: slower leads nowhere */
-static const double SLOW = 3; /* times the best: guessed so, it is not measured */
+static const double SLOW = 2; /* times a fast one: guessed so, it is not measured */
+static const double DARING = 0.5; /* deviations below a guess that count */
 
 typedef struct Entry {
 	TreeNode *node;
@@ -222,7 +226,7 @@ static void enter(Surrogate *s, TreeNode *node)
 		s->entries = base_realloc(s->entries, sizeof *s->entries
 					  * (size_t)s->entry_capacity);
 	}
-	node->mark = 1;
+	node->mark = ENTERED;
 	s->entries[s->entry_count++] = (Entry){ .node = node, .point = point };
 }
 
@@ -238,15 +242,17 @@ static void drop_closed(Surrogate *s)
 	s->entry_count = kept;
 }
 
-static void draw(Surrogate *s, int count)
+static void draw(Surrogate *s)
 {
 	Tree *tree = s->strategy->tree;
 	TreeNode *root = tree_root(tree);
+	int count = s->drawn ? DRAWS : DRAWS_FIRST;
 
 	for (int i = 0; i < count && s->entry_count < POOL_DRAWN; i++)
 		enter(s, tree_peek(tree, root, i % 2 ? tree_pick_any
 						     : tree_pick_front,
 				   &s->strategy->rng));
+	s->drawn = true;
 }
 
 static void enter_neighbours(Surrogate *s)
@@ -274,8 +280,7 @@ bool surrogate_learn(Surrogate *s)
 		return false;
 	fit(s);
 	drop_closed(s);
-	draw(s, s->drawn ? DRAWS : DRAWS_FIRST);
-	s->drawn = true;
+	draw(s);
 	enter_neighbours(s);
 	return true;
 }
@@ -314,9 +319,12 @@ static double works(const Surrogate *s, const Gap *gaps)
 	return good / all;
 }
 
+/* The third fastest is what others are held against: one time may be luck. */
 static bool is_slow(const Surrogate *s, double mean)
 {
-	return mean > log(SLOW * s->best);
+	int third = s->learned_count < 3 ? s->learned_count - 1 : 2;
+
+	return mean > log(SLOW * seconds_of(s, s->learned[third]));
 }
 
 typedef struct Rank {
@@ -377,7 +385,7 @@ TreeNode *surrogate_best(Surrogate *s)
 			     * works(s, entry->gaps);
 
 		if (!entry->node->closed && value > most
-		    && !is_slow(s, guess.mean - guess.deviation)) {
+		    && !is_slow(s, guess.mean - DARING * guess.deviation)) {
 			most = value;
 			best = entry->node;
 		}
@@ -387,11 +395,11 @@ TreeNode *surrogate_best(Surrogate *s)
 	return best;
 }
 
-static double guess_of(Surrogate *s, const Point *point)
+static Guess guess_of(Surrogate *s, const Point *point)
 {
 	for (int k = 0; k < s->learned_count; k++)
 		s->row[k] = point_gap(point, &s->known[s->learned[k]].point);
-	return gp_mean(s->gp, s->row, point->cost);
+	return gp_guess(s->gp, s->row, point->cost);
 }
 
 TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
@@ -402,15 +410,17 @@ TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
 
 	for (int i = 0; i < count; i++) {
 		Point point = point_of(s->strategy->tree, nodes[i], arena);
-		double mean = guess_of(s, &point);
+		Guess guess = guess_of(s, &point);
+		double low = guess.mean - DARING * guess.deviation;
 
-		if (mean < least && !is_hopeless(s, &point)) {
-			least = mean;
+		if (low < least && !is_hopeless(s, &point)
+		    && !is_slow(s, low)) {
+			least = low;
 			lowest = nodes[i];
 		}
 	}
 	arena_free(arena);
-	return is_slow(s, least) ? NULL : lowest;
+	return lowest;
 }
 
 bool surrogate_is_slow(Surrogate *s, const TreeNode *node)
@@ -418,10 +428,70 @@ bool surrogate_is_slow(Surrogate *s, const TreeNode *node)
 	Arena *arena = arena_new();
 	Point point = point_of(s->strategy->tree, node, arena);
 	bool slow = is_hopeless(s, &point)
-		 || (s->fitted && is_slow(s, guess_of(s, &point)));
+		 || (s->fitted && is_slow(s, guess_of(s, &point).mean));
 
 	arena_free(arena);
 	return slow;
+}
+
+/* -- static counts --------------------------------------------------------- */
+
+/* The open entries of the fewest steps, the fewest first; at most BEAM. */
+static int fewest_steps(const Surrogate *s, const Entry *found[BEAM])
+{
+	int count = 0;
+
+	for (int i = 0; i < s->entry_count; i++) {
+		const Entry *entry = &s->entries[i];
+		int at = count;
+
+		if (entry->node->closed || !isfinite(entry->point.steps))
+			continue;
+		for (; at > 0 && found[at - 1]->point.steps
+		     > entry->point.steps; at--)
+			if (at < BEAM)
+				found[at] = found[at - 1];
+		if (at < BEAM)
+			found[at] = entry;
+		count += count < BEAM;
+	}
+	return count;
+}
+
+/* False: they have entered before. */
+static bool spread(Surrogate *s, TreeNode *node)
+{
+	TreeNode *found[MOVES_MAX];
+	int moves;
+
+	if (node->mark == SPREAD)
+		return false;
+	node->mark = SPREAD;
+	moves = moves_from(s->strategy->tree, node, MOVE_NUMBERS | MOVE_BLOCKS,
+			   found);
+	for (int i = 0; i < moves; i++)
+		enter(s, found[i]);
+	return true;
+}
+
+TreeNode *surrogate_cheapest(Surrogate *s)
+{
+	const Entry *found[BEAM];
+	TreeNode *nodes[BEAM];
+	bool more = true;
+	int count = 0;
+
+	if (!s->drawn)
+		draw(s);
+	while (more) {
+		count = fewest_steps(s, found);
+		for (int i = 0; i < count; i++)
+			nodes[i] = found[i]->node;
+		more = false;
+		for (int i = 0; i < count; i++)
+			more |= spread(s, nodes[i]);
+	}
+	return count && !surrogate_is_slow(s, nodes[0]) ? nodes[0] : NULL;
 }
 
 int surrogate_leaders(const Surrogate *s, TreeNode **found, int most)

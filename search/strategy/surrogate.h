@@ -21,13 +21,19 @@ bool surrogate_learn(Surrogate *surrogate);
  * not counted as proposed; NULL when all are likely to be slow. */
 TreeNode *surrogate_best(Surrogate *surrogate);
 
-/* Of some open candidates the one with the lowest guess; NULL when all are slow. */
+/* Of some open candidates the one that may be the fastest: half a deviation below
+ * the guess counts; NULL when all are slow. */
 TreeNode *surrogate_lowest(Surrogate *surrogate, TreeNode *const *nodes,
 			   int count);
 
+/* The open candidate of the fewest steps by static counts that steps from the pool's
+ * lead to, without a measurement; NULL where nothing is counted, or it is guessed to
+ * be slow. */
+TreeNode *surrogate_cheapest(Surrogate *surrogate);
+
 /* Whether a candidate is not worth a measurement: static counts say that it is
- * hopeless beside the best that was told, or it is guessed to take more than three
- * times as long. */
+ * hopeless beside the best that was told, or it is guessed to take more than twice as
+ * long as the third fastest. */
 bool surrogate_is_slow(Surrogate *surrogate, const TreeNode *node);
 
 /* The fastest told candidates of different structure, fastest first; those far

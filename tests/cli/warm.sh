@@ -1,7 +1,7 @@
 #!/bin/sh
 # bench search --warm: a search that begins with what is the fastest in a space
 # is there at once in the same space; in that of the same program at another
-# size, or of another program of the same shape, in at most 8 evaluations, or 15 in two cases. What
+# size, or of another program of the same shape, in at most 8 evaluations, or 12 in two cases. What
 # takes no suggestions is not changed; what is no space is refused.
 set -u
 folder=$(mktemp -d) || exit 99
@@ -35,10 +35,10 @@ asum asum 1
 nbody nbody 1
 kmeans kmeans-3000 8
 kmeans-3000 kmeans 8
-nbody nbody-400 8
-nbody-400 nbody 15
+nbody nbody-400 12
+nbody-400 nbody 12
 dot asum 8
-asum dot 15
+asum dot 8
 END
 
 race asum random > "$folder/cold"
