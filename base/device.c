@@ -117,6 +117,11 @@ static bool check(const FactRow *fact, int64_t value, Text *why)
 	return false;
 }
 
+bool device_speed_check(int speed, int64_t value, Text *why)
+{
+	return check(&speeds[speed], value, why);
+}
+
 bool device_check(const Device *device, Text *why)
 {
 	Device copy = *device;
@@ -126,7 +131,7 @@ bool device_check(const Device *device, Text *why)
 			return false;
 	for (int i = 0; i < DEVICE_SPEEDS; i++)
 		if (*device_speed(&copy, i)
-		    && !check(&speeds[i], *device_speed(&copy, i), why))
+		    && !device_speed_check(i, *device_speed(&copy, i), why))
 			return false;
 	return true;
 }

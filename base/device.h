@@ -93,6 +93,9 @@ enum {
 int64_t *device_speed(Device *device, int speed);
 const char *device_speed_name(int speed);
 
+/* Whether a speed, which is known, can be that; else why tells. */
+bool device_speed_check(int speed, int64_t value, Text *why);
+
 /* Whether each can be; else why tells of one that cannot. */
 bool device_check(const Device *device, Text *why);
 

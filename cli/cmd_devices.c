@@ -1,11 +1,13 @@
-/* devices: what --device takes. */
+/* devices: what --device takes; with --measure the facts of one. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/text.h"
 #include "bench_harness/harness.h"
 #include "cli/commands.h"
 #include "cli/device_facts.h"
+#include "cli/device_measure.h"
 #include "cli/measure.h"
 
 /* "" when it can. */
@@ -52,7 +54,7 @@ static void print_device_json(const Device *d, const char *unusable)
 	text_free(&text);
 }
 
-int cmd_devices(Session *session)
+static int list(Session *session)
 {
 	Device *devices = ARENA_ARRAY(session->arena, Device,
 				      HARNESS_DEVICES);
@@ -64,4 +66,21 @@ int cmd_devices(Session *session)
 			(&devices[i], why_unusable(session->arena,
 						   &devices[i]));
 	return count ? EXIT_DONE : EXIT_DEVICE;
+}
+
+/* As an option; LIFT_TUNE_DEVICE is for other commands, too. */
+static bool is_one_given(const Options *o)
+{
+	return o->device && o->device != getenv("LIFT_TUNE_DEVICE");
+}
+
+int cmd_devices(Session *session)
+{
+	if (session->options->measure)
+		return device_measure(session);
+	if (!is_one_given(session->options))
+		return list(session);
+	diag_add(session->diags, E0901, NULL, "--device", "--measure",
+		 "devices lists all");
+	return EXIT_USAGE;
 }

@@ -11,11 +11,13 @@ enum {
 
 const OptionRow option_rows[] = {
 	{ "--device", "N|NAME", TAKES_DEVICE, 0,
-	  MEASURE | CMD_QUERY | CMD_REPORT,
+	  MEASURE | CMD_QUERY | CMD_REPORT | CMD_DEVICES,
 	  "device by number or part of its name" },
 	{ "--device-facts", "FILE", TAKES_TEXT, FIELD(device_facts),
 	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE,
 	  "for a device that is not there (devices --json)" },
+	{ "--measure", NULL, TAKES_NOTHING, FIELD(measure), CMD_DEVICES,
+	  "take the facts of --device that no driver says, as JSON" },
 	{ "--env", "NAME=VALUE", TAKES_SETTING, 0,
 	  MEASURE | CMD_DEVICES,
 	  "a variable for that device's driver to find" },

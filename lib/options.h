@@ -82,6 +82,7 @@ typedef struct Options {
 	bool fresh, json, quiet, verbose, werror, verify, cast, fill, best;
 	bool list, list_strategies, list_schedules, print, coq, help, version, given_out;
 	bool no_files; /* tune */
+	bool measure;  /* devices */
 	bool unsafe_c, prove, index_form, canonical;
 	bool dump_graph, dump_clusterings; /* rewrite */
 	const char *suite, *references, *against; /* bench */

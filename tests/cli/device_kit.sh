@@ -12,6 +12,7 @@ mkdir home bin
 
 cat > plan <<'P'
 # short
+measure
 expert transpose
 candidates scal N=65536
 candidates transpose M=64 N=96
@@ -140,6 +141,7 @@ refused "no results of a device kit" "rm kit"
 refused "results of lift-tune device-kit 2" \
 	"echo 'lift-tune device-kit 2' > kit"
 refused "no facts.json" "rm facts.json"
+rm -f results/items/measure
 refused "compute_units = 0" \
 	"sed -i 's/\"compute_units\": [0-9]*/\"compute_units\": 0/' facts.json"
 refused "no clock_mhz" "sed -i 's/\"clock_mhz\": [0-9]*, //' facts.json"

@@ -36,12 +36,14 @@ program twice
   input xs : f32[N]
   map (\x. x + x) xs
 P
-"$tool" rewrite "$scratch/twice.lift" --list \
-	--device-facts "$work/facts.json" > /dev/null 2> "$scratch/err" || {
+facts=$work/items/measure # those of facts.json, and what was measured
+[ -f "$facts" ] || facts=$work/facts.json
+"$tool" rewrite "$scratch/twice.lift" --list --device-facts "$facts" \
+	> /dev/null 2> "$scratch/err" || {
 	cat "$scratch/err" >&2
-	refuse "facts.json is refused"
+	refuse "$(basename "$facts") is refused"
 }
-cp "$work/facts.json" "$to/"
+cp "$facts" "$to/facts.json"
 
 # -- the database ---------------------------------------------------------------
 

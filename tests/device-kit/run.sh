@@ -187,6 +187,10 @@ trap leave HUP INT TERM
 while read -r what name words <&3; do
 	# shellcheck disable=SC2086
 	case $what in
+	measure)
+		item measure 30 "$tool" devices --measure \
+			--device "$KIT_DEVICE"
+		;;
 	expert)
 		item "expert-$name" 20 "$kit/bin/expert_run" "$kit/experts" \
 			"$name" time
