@@ -122,7 +122,7 @@ static cl_int check(lt_plan *plan, const lt_argument *arguments, size_t count)
 	return status;
 }
 
-/* -- launching ------------------------------------------------------------- */
+/* -- arguments of kernels -------------------------------------------------- */
 
 /* Of an artifact's buffer, the number of the parameter. */
 static int parameter_of(const lt_plan *plan, const ArtifactBuffer *buffer)
@@ -177,6 +177,12 @@ static cl_int set_all(lt_plan *plan, const lt_argument *arguments)
 	return CL_SUCCESS;
 }
 
+/* -- launching ------------------------------------------------------------- */
+
+/* What is launched goes to the device in such numbers, and at most two of them
+ * are on their way. */
+enum { TOGETHER = 512 };
+
 static void wide(const int64_t *from, size_t *to)
 {
 	for (int d = 0; d < DEVICE_DIMS; d++)
@@ -189,9 +195,54 @@ typedef struct Launches {
 	cl_uint wait_count;
 	const cl_event *waits; /* of the first one */
 	cl_event done;         /* the last one, or NULL */
+	cl_event first, mark;  /* and some before it, where they are many */
+	int64_t count;
 	cl_int status;         /* of the last call: */
 	const char *call;
 } Launches;
+
+static bool has_begun(cl_event event)
+{
+	cl_int status = CL_COMPLETE;
+
+	clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status,
+		       &status, NULL);
+	return status <= CL_RUNNING;
+}
+
+/* Waits for the launches up to the mark, and sets it behind the last one. Where
+ * the first is held up, maybe by an event of this thread, it does not. */
+static bool pass_on(Launches *l)
+{
+	l->call = "clFlush";
+	l->status = clFlush(l->queue);
+	if (l->status == CL_SUCCESS && l->mark && has_begun(l->first)) {
+		l->call = "clWaitForEvents";
+		l->status = clWaitForEvents(1, &l->mark);
+	}
+	if (l->mark)
+		clReleaseEvent(l->mark);
+	l->mark = l->done;
+	clRetainEvent(l->mark);
+	return l->status == CL_SUCCESS;
+}
+
+static bool count_launch(Launches *l)
+{
+	if (++l->count == 1) {
+		l->first = l->done;
+		clRetainEvent(l->first);
+	}
+	return l->count % TOGETHER || pass_on(l);
+}
+
+static void forget_marks(Launches *l)
+{
+	if (l->first)
+		clReleaseEvent(l->first);
+	if (l->mark)
+		clReleaseEvent(l->mark);
+}
 
 /* Each waits for the one before it, so the queue may be out of order. */
 static bool launch_next(void *context, int k)
@@ -211,7 +262,7 @@ static bool launch_next(void *context, int k)
 		&l->done);
 	if (before)
 		clReleaseEvent(before);
-	return l->status == CL_SUCCESS;
+	return l->status == CL_SUCCESS && count_launch(l);
 }
 
 /* After the last launch, waiting for it. */
@@ -230,10 +281,14 @@ static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 			 cl_uint wait_count, const cl_event *waits,
 			 cl_event *done)
 {
-	Launches l = { plan, queue, wait_count, waits, NULL, CL_SUCCESS, "" };
+	Launches l = { .plan = plan, .queue = queue, .wait_count = wait_count,
+		       .waits = waits, .call = "" };
+	const bool good = artifact_launch(plan->artifact, launch_next, look,
+					  &l);
 
 	*done = NULL;
-	if (!artifact_launch(plan->artifact, launch_next, look, &l)) {
+	forget_marks(&l);
+	if (!good) {
 		if (l.done)
 			clReleaseEvent(l.done);
 		return fail(plan, l.status, l.call);

@@ -167,10 +167,12 @@ typedef struct lt_argument {
 /* Launches all kernels, in the order of lt_program_port's parameters; waits for
  * the events of the list first. *event (or NULL) is that of all being done,
  * which the caller releases. Returns at once, but where rounds of kernels end by
- * a condition: then when these are done. CL_INVALID_BUFFER_SIZE: a buffer is too
- * small, or shares memory with one that is written; CL_INVALID_ARG_VALUE:
- * not as many arguments as parameters, or a value of another type. Nothing is
- * launched then. A second call of a plan waits on the device for the first. */
+ * a condition: then when these are done; and where there are more than 1024
+ * launches: then when all but the last 1024 are done, or, where the first has to
+ * wait, at once. CL_INVALID_BUFFER_SIZE: a buffer is too small, or shares memory
+ * with one that is written; CL_INVALID_ARG_VALUE: not as many arguments as
+ * parameters, or a value of another type. Nothing is launched then. A second call
+ * of a plan waits on the device for the first. */
 LT_API cl_int lt_plan_enqueue(lt_plan *plan, cl_command_queue queue,
 			      const lt_argument *arguments, size_t count,
 			      cl_uint wait_count, const cl_event *wait_list,

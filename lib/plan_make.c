@@ -209,17 +209,19 @@ lt_plan *lt_plan_make(lt_program *program, cl_context context,
 		      cl_device_id device, const lt_size *sizes, size_t count,
 		      lt_effort effort, lt_error *error)
 {
-	lt_plan *plan = look_up(program, context, device, sizes, count, effort);
+	lt_plan *plan;
 
-	if (plan)
-		return plan;
 	if (!is_effort(effort)) {
 		api_wrong(error, E1001, "%g is no effort", effort);
 		return NULL;
 	}
-	if (!all_known(program, sizes, count, error)
-	    || (effort > 0 && !lt_search(program, device, sizes, count, effort,
-					 NULL, NULL, error)))
+	if (!all_known(program, sizes, count, error))
+		return NULL;
+	plan = look_up(program, context, device, sizes, count, effort);
+	if (plan)
+		return plan;
+	if (effort > 0 && !lt_search(program, device, sizes, count, effort,
+				     NULL, NULL, error))
 		return NULL;
 	return plan_new(program, context, device, sizes, count, effort, error);
 }

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Rounds of kernels are loops of the launch plan: in the worker that judges and
 # times them, in the manifest, in the stub and in the library; a million rounds
-# are no more text than ten. Those of iterateUntil end by a flag. examples/host.py
-# runs them where there is pyopencl.
+# are no more text than ten, and no longer a queue than a thousand. Those of
+# iterateUntil end by a flag. examples/host.py runs them where there is pyopencl.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 build=${LIFT_TUNE%/*}
@@ -52,6 +52,23 @@ try 0 codegen millionth.json -o millionth
 alike tenth millionth
 has millionth/low.manifest.json \
 	'"launches": [0, 1, {"times": 499999, "launches": [2, 3, 4]}, 5]'
+
+many() { # many ROUNDS OPTIONS: of the stub, whose OpenCL is a mock
+	cat > many.json <<END
+{"name": "many", "sizes": {"N": 16},
+ "inputs": [{"name": "xs", "type": "[f32; N]"}],
+ "body": ["iterate", $1, ["mapGlobal", ["fun", ["w"], ["*", 0.5, "w"]]], "xs"]}
+END
+	shift
+	try 0 codegen many.json --open all -o many
+	cc -O1 -g -std=c11 -Wall -Wextra -Werror "$@" \
+		-DCL_TARGET_OPENCL_VERSION=120 -I"$srcdir" -Imany \
+		"$srcdir/tests/cli/rounds_mock.c" \
+		"$srcdir/tests/cli/stub_mock.c" many/many.c -o mock \
+		> said 2>&1 && ./mock > said 2>&1 || fail "many: $(cat said)"
+}
+many 100001
+many 1000000000000001 -DENDLESS
 
 doc=$srcdir/tests/programs_e2e/rounds.json
 tune_at "$doc"

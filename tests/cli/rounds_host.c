@@ -1,6 +1,8 @@
 /* An application of the library and of a stub, built and run by
  * tests/cli/rounds.sh: rounds inside rounds that end by a condition, compared
- * with plain C. */
+ * with plain C; and of many rounds in the library, how long the queue gets. */
+#define _GNU_SOURCE
+#include <dlfcn.h>
 #include <lift_tune.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -67,6 +69,75 @@ static int plan_is_right(lt_program *program, lt_device *device, cl_uint *xs,
 	    && !memcmp(found, wanted, sizeof found);
 }
 
+/* -- how long the library's queue gets ------------------------------------- */
+
+typedef cl_int Launch(cl_command_queue, cl_kernel, cl_uint, const size_t *,
+		      const size_t *, const size_t *, cl_uint, const cl_event *,
+		      cl_event *);
+typedef cl_int Wait(cl_uint, const cl_event *);
+
+enum { MARKS = 1 << 16, SHORT = 1024 };
+
+static int launches, waited, longest;
+static cl_event launched[MARKS]; /* of these, to be compared only */
+
+/* In place of OpenCL's own, for the library, too. */
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
+			      cl_uint dims, const size_t *offset,
+			      const size_t *global, const size_t *local,
+			      cl_uint count, const cl_event *list,
+			      cl_event *event)
+{
+	void *own = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
+	Launch *launch;
+	cl_int status;
+
+	memcpy(&launch, &own, sizeof launch);
+	status = launch(queue, kernel, dims, offset, global, local, count,
+			list, event);
+	launched[launches++ % MARKS] = event ? *event : NULL;
+	longest = launches - waited > longest ? launches - waited : longest;
+	return status;
+}
+
+cl_int clWaitForEvents(cl_uint count, const cl_event *list)
+{
+	void *own = dlsym(RTLD_NEXT, "clWaitForEvents");
+	Wait *wait;
+
+	for (int i = launches; i > waited; i--)
+		if (launched[(i - 1) % MARKS] == list[0])
+			waited = i;
+	memcpy(&wait, &own, sizeof wait);
+	return wait(count, list);
+}
+
+static int queue_is_short(lt_library *library, lt_device *device)
+{
+	static const char text[] = "program many\n  size N = 100000\n"
+		"  input xs : f32[N]\n  iterate 5000 (map (\\x. 0.5 * x)) xs\n";
+	static float xs[100000], ys[100000];
+	const lt_array arrays[] = { { xs, sizeof xs }, { ys, sizeof ys } };
+	lt_error error = { 0 };
+	lt_program *program = lt_program_read(library, text, sizeof text - 1,
+					      &error);
+	lt_plan *plan = program ? lt_plan_make(program,
+		lt_device_context(device), lt_device_id(device), NULL, 0,
+		LT_ESTIMATE, &error) : NULL;
+	int good;
+
+	xs[7] = 1;
+	launches = waited = longest = 0;
+	good = plan && !lt_plan_run(plan, lt_device_queue(device), arrays, 2)
+	    && ys[7] == 0;
+	printf("%d launches, %d at once\n", launches, longest);
+	if (!plan)
+		fprintf(stderr, "%s\n", error.text);
+	if (program)
+		lt_program_free(program);
+	return good && longest <= SHORT;
+}
+
 static lt_program *read_program(lt_library *library, const char *path,
 				lt_error *error)
 {
@@ -98,6 +169,8 @@ int main(int argc, char **argv)
 		fprintf(stderr, "the stub is wrong\n");
 	else if (!plan_is_right(program, device, xs, wanted))
 		fprintf(stderr, "the plan is wrong\n");
+	else if (!queue_is_short(library, device))
+		fprintf(stderr, "a long queue\n");
 	else
 		good = 1;
 	if (program)

@@ -10,9 +10,11 @@
 typedef struct Thing {
 	int references;
 	size_t bytes;
+	int number; /* of a launch, from 1 */
 } Thing;
 
-static int calls, failing, live;
+static int calls, failing, live, launches, waited, longest;
+static bool holding;
 
 void mock_fail(int call)
 {
@@ -30,6 +32,21 @@ int mock_live(void)
 	return live;
 }
 
+void mock_hold(bool held)
+{
+	holding = held;
+}
+
+int mock_launches(void)
+{
+	return launches;
+}
+
+int mock_longest(void)
+{
+	return longest;
+}
+
 static cl_int result(void)
 {
 	return ++calls == failing ? CL_OUT_OF_RESOURCES : CL_SUCCESS;
@@ -43,7 +60,7 @@ static void *thing(size_t bytes, cl_int *status)
 	if (status)
 		*status = code;
 	if (made) {
-		*made = (Thing){ 1, bytes };
+		*made = (Thing){ 1, bytes, 0 };
 		live++;
 	}
 	return made;
@@ -212,7 +229,17 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
 	(void)count;
 	(void)list;
 	*event = thing(0, &status);
+	if (status == CL_SUCCESS)
+		((Thing *)*event)->number = ++launches;
+	if (launches - waited > longest)
+		longest = launches - waited;
 	return status;
+}
+
+cl_int clFlush(cl_command_queue queue)
+{
+	(void)queue;
+	return result();
 }
 
 /* Programs without flags look at none. */
@@ -257,9 +284,20 @@ cl_int clReleaseEvent(cl_event event)
 
 cl_int clWaitForEvents(cl_uint count, const cl_event *list)
 {
-	(void)count;
-	(void)list;
+	for (cl_uint i = 0; i < count; i++)
+		if (((Thing *)list[i])->number > waited)
+			waited = ((Thing *)list[i])->number;
 	return result();
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info what, size_t room,
+		      void *to, size_t *needed)
+{
+	const cl_int state = holding ? CL_QUEUED : CL_COMPLETE;
+
+	(void)event;
+	(void)what;
+	return give(&state, sizeof state, room, to, needed);
 }
 
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info what,

@@ -4,6 +4,8 @@
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>
 
+#include <stdbool.h>
+
 #define MOCK_LOG "line 1: what the compiler says"
 enum { MOCK_BINARY = 100 };
 
@@ -13,5 +15,12 @@ void mock_fail(int call);
 /* Calls since then; objects that were not released. */
 int mock_calls(void);
 int mock_live(void);
+
+/* Whether launches are held up: none begins. */
+void mock_hold(bool held);
+
+/* Launches so far, and the most of them that nobody had waited for. */
+int mock_launches(void);
+int mock_longest(void);
 
 #endif

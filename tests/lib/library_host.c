@@ -93,6 +93,24 @@ static void try_efforts(lt_library *library, const lt_device *device)
 	lt_program_free(p);
 }
 
+/* Also where a plan for the document's own sizes is there. */
+static void try_names(lt_library *library, const lt_device *device)
+{
+	const lt_size wrong = { "Q", 5 };
+	lt_error error = { 0 };
+	lt_program *p = lt_program_read(library, text, sizeof text - 1,
+					&error);
+	const cl_context context = lt_device_context(device);
+	const cl_device_id id = lt_device_id(device);
+
+	expect(lt_plan_make(p, context, id, NULL, 0, LT_ESTIMATE, &error) != NULL,
+	       "a plan of its own sizes", &error);
+	expect(!lt_plan_make(p, context, id, &wrong, 1, LT_ESTIMATE, &error)
+	       && error.code == 1001 && strstr(error.text, "no size Q"),
+	       "E1001 for the name of no size", &error);
+	lt_program_free(p);
+}
+
 static void try_look_up(lt_library *library, const lt_device *device)
 {
 	lt_error error = { 0 };
@@ -319,6 +337,7 @@ int main(int argc, char **argv)
 		try_ports(library);
 		try_efforts(library, device);
 		try_estimate(library, device);
+		try_names(library, device);
 		try_look_up(library, device);
 		try_buffers(library, device);
 		try_threads(library, device);
