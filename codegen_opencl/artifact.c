@@ -244,15 +244,24 @@ static void make_twin(Gen *g, Buffers *buffers)
 							   .scalar);
 }
 
-static void set_open(Arena *arena, const Gen *g, Artifact *made)
+/* The lengths behind the arguments are for the host alone, which looks at all of
+ * them alike. */
+static void set_open(Arena *arena, Gen *g, Artifact *made)
 {
-	const Size **open = ARENA_ARRAY(arena, const Size *,
-					g->open_count + 1);
+	const Size **open = ARENA_ARRAY(arena, const Size *, OPEN_MAX + 1);
 	SizeGuards guards = { .arena = arena };
+	int count = g->open_count;
 
-	for (int i = 0; i < g->open_count; i++)
+	for (int i = 0; i < count; i++)
 		open[i] = g->open[i].size;
-	made->open_count = g->open_count;
+	if (g->program->open)
+		count += gen_loose_lengths(g, made, OPEN_MAX - count,
+					   open + count);
+	if (count > OPEN_MAX)
+		gen_refuse(g, E0303, g->root, NULL, "more than %d open sizes, "
+			   "quotients of them and lengths", OPEN_MAX);
+	made->length_count = count - g->open_count;
+	made->open_count = count;
 	made->open = open;
 	made->wide = g->indices.wide;
 	if (g->program->open)

@@ -83,7 +83,9 @@ typedef struct Artifact {
 	const ArtifactLoop *loops;
 	const Replacement *replacements; /* no part of the hash */
 	int open_count;            /* 0: it is for the sizes of the program */
-	const Size *const *open;   /* what the arguments z0, z1, ... are */
+	const Size *const *open;   /* what the arguments z0, z1, ... are, and */
+	int length_count;          /* the last of these: lengths, which no
+				    * kernel takes and the host checks alike */
 	const int64_t *values;     /* of these, in one of artifact_at */
 	bool wide;                 /* these are i64, and arrays have up to
 				    * AFFINE_OPEN_WIDE elements */

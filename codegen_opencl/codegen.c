@@ -283,7 +283,7 @@ static void know_open(Gen *g)
 	g->indices.ir = g->ir;
 	if (!g->program->open)
 		return;
-	g->indices.wide = gen_open_is_wide(g->program);
+	g->indices.wide = gen_open_is_wide(g);
 	g->indices.guards = ARENA_NEW(g->arena, SizeGuards);
 	g->indices.guards->arena = g->arena;
 	size_guards(g->ir, g->root, g->indices.guards);

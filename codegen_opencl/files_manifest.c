@@ -46,6 +46,20 @@ static void put_counts(Text *text, const char *key, const Size *const *sizes,
 	text_char(text, ']');
 }
 
+/* What else may have too many elements, beside arrays in memory. */
+static void put_lengths(Text *text, const Artifact *artifact)
+{
+	const int first = artifact->open_count - artifact->length_count;
+
+	for (int i = first; i < artifact->open_count; i++) {
+		text_printf(text, "%s\"%" PRId64 "-(",
+			    i > first || artifact->guard_count ? ", " : "",
+			    artifact_most(artifact));
+		size_text(text, artifact->open[i]);
+		text_put(text, ") >= 0\"");
+	}
+}
+
 static void put_open(Text *text, const FilesInfo *info)
 {
 	const Program *p = info->program;
@@ -66,6 +80,7 @@ static void put_open(Text *text, const FilesInfo *info)
 		size_guard_text(text, &info->artifact->guards[i]);
 		text_char(text, '"');
 	}
+	put_lengths(text, info->artifact);
 	text_char(text, ']');
 }
 

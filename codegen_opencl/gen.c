@@ -65,6 +65,12 @@ void gen_plan(Gen *g, PlanKind kind, const Expr *expr, int number)
 		g->stopped = g->again = true;
 }
 
+void gen_plan_wide(Gen *g)
+{
+	if (!g->stopped)
+		g->plan.wide = g->stopped = g->again = true;
+}
+
 /* -- statements ------------------------------------------------------------ */
 
 void gen_refuse_length(Gen *g, const Expr *at, const char *expected,

@@ -128,6 +128,9 @@ void gen_refuse(Gen *g, DiagCode code, const Expr *at, const char *expected,
 /* Adds to the plan, to build by it anew; refuses what is there already. */
 void gen_plan(Gen *g, PlanKind kind, const Expr *expr, int number);
 
+/* The same where open sizes must have 64 bits. */
+void gen_plan_wide(Gen *g);
+
 /* More statements than are generated: where loops were unrolled only for the
  * sake of registers, PLAN_LOOPS in place of the plan, in three steps, else
  * refused. */
@@ -178,9 +181,15 @@ int64_t gen_last(const Gen *g, const Var *var, int64_t extent);
 /* Whether the variable of so many rounds, or of an open number, has 64 bits. */
 bool gen_is_wide(const Gen *g, const Size *open, int64_t extent);
 
-/* Whether open sizes are of 64 bits: some array, or a size itself, needs that at
- * the witness. */
-bool gen_open_is_wide(const Program *p);
+/* Whether open sizes are of 64 bits: some array, in memory or not, or a size
+ * itself, needs that at the witness. */
+bool gen_open_is_wide(const Gen *g);
+bool gen_lengths_are_wide(const Gen *g);
+
+/* Open lengths that may be larger than all arrays in memory: their number, up to
+ * one more than `most`. */
+int gen_loose_lengths(const Gen *g, const Artifact *made, int most,
+		      const Size **lengths);
 
 /* Over the elements of an array of that type. */
 Loop gen_loop_over(Gen *g, const Type *array, bool unroll, const Expr *origin);

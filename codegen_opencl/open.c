@@ -52,10 +52,12 @@ static bool has_more(const Port *ports, int count)
 	return false;
 }
 
-bool gen_open_is_wide(const Program *p)
+bool gen_open_is_wide(const Gen *g)
 {
-	bool wide = has_more(p->in_ports, p->in_port_count)
-		 || has_more(p->out_ports, p->output_count);
+	const Program *p = g->program;
+	bool wide = g->plan.wide || has_more(p->in_ports, p->in_port_count)
+		 || has_more(p->out_ports, p->output_count)
+		 || gen_lengths_are_wide(g);
 
 	for (int i = 0; i < p->size_count; i++)
 		wide |= p->sizes[i].value > AFFINE_OPEN;
@@ -155,6 +157,8 @@ static void open_leaf(Gen *g, const Type *type, const Size *each,
 			   "the size of a buffer overflows");
 		all = each = size_const(g->ir, 1);
 	}
+	if (all->value > AFFINE_OPEN && !g->indices.wide)
+		gen_plan_wide(g);
 	leaf->buffer = gen_temp_buffer(g, type->scalar, all->value < 1
 				       ? 1 : all->value, copies->origin);
 	leaf->buffer->size = all->open ? all : NULL;

@@ -33,6 +33,7 @@ typedef struct Decision {
 enum { PLAN_MAX = 64, PLAN_LOOPS_STEPS = 3 };
 
 typedef struct Plan {
+	bool wide; /* open sizes: an intermediate array needs 64 bits */
 	int count;
 	Decision items[PLAN_MAX];
 } Plan;

@@ -50,6 +50,45 @@ try 2 codegen gemv.json --open J
 grep -q "J cannot be open" err || fail "J: $(cat err)"
 try 2 eval gemv.json --open K
 
+# Arrays that are gone through and never stored, and those in between that are: their
+# indices have 64 bits where the example needs these, else a guard of the host's
+# bounds them.
+length() { # length N STORED: of N * N elements
+	stored='["map", ["fun", ["x"], ["map", ["fun", ["y"], ["*", "x", "y"]],
+		"xs"]], "xs"]'
+	[ -z "$2" ] || stored='["toGlobal", ["mapGlobal", ["fun", ["x"], ["mapSeq",
+		["fun", ["y"], ["*", "x", "y"]], "xs"]], "xs"]]'
+	printf '{"name": "length", "sizes": {"N": %d}, "inputs": [{"name": "xs",
+"type": "[f32; N]"}], "body": ["reduceSeq", "+", 0.0, ["join", %s]]}' \
+		"$1" "$stored" > length.json
+	try 0 codegen length.json --open all -o length \
+		--device-facts "$srcdir/tests/devices/h200.json"
+}
+length 40000
+grep -q "for (long i" length/length.cl || fail "$(cat length/length.cl)"
+has length/length.manifest.json '1099511627775-(N*N) >= 0'
+length 40000 stored
+grep -q "const long z0" length/length.cl || fail "$(cat length/length.cl)"
+grep -q "int i" length/length.cl && fail "$(cat length/length.cl)"
+length 100 stored
+grep -q "long z0" length/length.cl && fail "$(cat length/length.cl)"
+length 100
+grep -q "long z0" length/length.cl && fail "$(cat length/length.cl)"
+has length/length.manifest.json '1073741823-(N*N) >= 0'
+cat > length_host.c <<'C'
+#include "length.h"
+int main(void)
+{
+	cl_platform_id p;
+	cl_device_id d;
+	cl_int e = clGetPlatformIDs(1, &p, NULL)
+		|| clGetDeviceIDs(p, CL_DEVICE_TYPE_ALL, 1, &d, NULL);
+	cl_context c = e ? NULL : clCreateContext(NULL, 1, &d, NULL, NULL, &e);
+	return e || !length_create(c, d, 30000, &e)
+	       || length_create(c, d, 33000, &e) || e != CL_INVALID_VALUE;
+}
+C
+
 cat > groups.json <<'J'
 {"name": "groups", "sizes": {"N": 1000},
  "inputs": [{"name": "xs", "type": "[f32; N]"}],
@@ -65,6 +104,9 @@ try 0 codegen groups.json --open all -o kernels
 try 0 codegen powers.json --open all -o kernels
 
 need_device
+gcc -O1 -DCL_TARGET_OPENCL_VERSION=120 -Ilength length_host.c length/length.c \
+	-o length_host -lOpenCL > said 2>&1 && ./length_host > said 2>&1 ||
+	fail "a length beyond what 32 bits hold: $(cat said)"
 gcc -O1 -g -std=c11 -Wall -Wextra -DCL_TARGET_OPENCL_VERSION=120 -Ikernels \
 	"$srcdir/tests/cli/open_host.c" kernels/gemv.c kernels/asum.c \
 	kernels/scalsplit.c kernels/groups.c kernels/powers.c -o host -lOpenCL -lm > said 2>&1 &&
