@@ -209,7 +209,7 @@ static bool write_files(Tuner *t, const Trial *best, const Ranked *ranked)
 		return false;
 	if (t->session->options->no_files)
 		return true;
-	return t->open ? open_winner_write(t->open, best)
+	return t->open ? open_winner_write(t->open)
 		       : winner_write(t, best, ranked);
 }
 

@@ -10,6 +10,8 @@
 #include "cli/open_time.h"
 #include "cli/oracles.h"
 
+enum { FAR_SLOWER = 3 };
+
 OpenWinner *open_winner_new(Tuner *t)
 {
 	OpenWinner *o = ARENA_NEW(t->session->arena, OpenWinner);
@@ -43,21 +45,64 @@ void open_winner_free(OpenWinner *o)
 		open_found_free(o->found);
 }
 
-static void gather(OpenWinner *o, const Trial *best)
+static bool is_there(const OpenWinner *o, const Opened *made)
+{
+	const uint64_t hash = made->trial->artifact->hash;
+
+	for (int i = 0; i < o->all_count; i++)
+		if (o->all[i]->trial->artifact->hash == hash)
+			return true;
+	return false;
+}
+
+/* What was found before the search stays where it is; whether this did not. */
+static bool put(OpenWinner *o, Opened *made)
+{
+	Opened *known = open_found_known(o->found, made);
+
+	if (known && made->same_steps)
+		known->same_steps = made->same_steps;
+	if (known)
+		made = known;
+	if (is_there(o, made))
+		return false;
+	o->all[o->all_count++] = made;
+	return !known;
+}
+
+/* Both kinds that come of what was found; whether more are wanted. */
+static bool add(OpenWinner *o, const Trial *found)
+{
+	if (o->again_count < OPEN_AGAIN) {
+		Opened *made = &o->again[o->again_count];
+
+		o->again_count += open_found_again(o->found, found, made)
+			       && put(o, made);
+	}
+	if (o->followed_count < OPEN_AGAIN) {
+		Opened *made = &o->followed[o->followed_count];
+
+		o->followed_count += open_found_followed(o->found, found, made)
+				  && put(o, made);
+	}
+	return o->again_count < OPEN_AGAIN || o->followed_count < OPEN_AGAIN;
+}
+
+/* The fastest kernels of a search may be of what has no open sizes: work-groups
+ * that share an array of such a length. */
+static void gather(OpenWinner *o, Tuner *t, const Trial *best)
 {
 	OpenFound *found = o->found;
-	Opened **all = o->all;
-	int count = 0;
+	bool more = add(o, best);
 
-	if (open_found_again(found, best, &o->best))
-		all[count++] = &o->best;
-	if (open_found_followed(found, best, &o->followed))
-		all[count++] = &o->followed;
+	for (int i = 0; i < t->trial_count && more && !tuner_must_stop(t); i++)
+		if (t->trials[i] != best && t->trials[i]->good
+		    && t->trials[i]->seconds < FAR_SLOWER * best->seconds)
+			more = add(o, t->trials[i]);
 	for (int i = 0; i < found->larger_count; i++)
-		all[count++] = &found->larger[i];
+		put(o, &found->larger[i]);
 	for (int i = 0; i < found->count; i++)
-		all[count++] = &found->items[i];
-	o->all_count = count;
+		put(o, &found->items[i]);
 }
 
 /* -- choosing -------------------------------------------------------------- */
@@ -175,7 +220,8 @@ bool open_winner_choose(OpenWinner *o, Tuner *t, const Trial *best)
 {
 	bool good;
 
-	gather(o, best);
+	tuner_open_makes(t);
+	gather(o, t, best);
 	tuner_open_times(t);
 	if (!tuner_must_stop(t) && t->oracles
 	    && oracles_load(t->oracles, o->session, t->harness))
@@ -205,7 +251,7 @@ void open_winner_prove(OpenWinner *o, Tuner *t)
 	}
 }
 
-bool open_winner_write(const OpenWinner *o, const Trial *best)
+bool open_winner_write(const OpenWinner *o)
 {
 	FilesInfo infos[OPEN_MOST];
 
@@ -215,7 +261,8 @@ bool open_winner_write(const OpenWinner *o, const Trial *best)
 		const Exported what = {
 			.artifact = opened->trial->artifact,
 			.derivation = opened->trial->derivation,
-			.id = opened == &o->best ? best->stored.derivation : 0,
+			.id = opened->same_steps
+			    ? opened->same_steps->stored.derivation : 0,
 			.seconds = opened->time_ns * 1e-9,
 			.judges = opened->trial->judges,
 			.proof = proof_summary(o->proofs[i]),

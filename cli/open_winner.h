@@ -1,5 +1,5 @@
-/* OpenWinner: what tune --open writes. The search goes on at numbers; its best
- * is made again with open sizes, beside kernels that need no guards
+/* OpenWinner: what tune --open writes. The search goes on at numbers; the fastest
+ * of it that can be are made again with open sizes, beside kernels without guards
  * (lib/open_found.h). All are timed at the sizes tuned and checked at others; the
  * files have the fastest, and behind it those for sizes that its guards do not
  * let pass, the last of them without guards.
@@ -15,12 +15,15 @@
 #include "cli/proof.h"
 #include "lib/open_found.h"
 
+enum { OPEN_AGAIN = 3 };
+
 typedef struct OpenWinner {
 	Session *session;
 	const Device *device;
 	OpenFound *found;
-	Opened best;       /* the search's, if it could be made */
-	Opened followed;   /* the same choices where nothing divides */
+	int again_count, followed_count;
+	Opened again[OPEN_AGAIN];    /* the search's, the fastest first */
+	Opened followed[OPEN_AGAIN]; /* their choices where nothing divides */
 	Opened *all[OPEN_MOST];
 	int all_count;
 	Opened *chosen[OPEN_MOST]; /* in the order of the files */
@@ -46,7 +49,7 @@ bool open_winner_choose(OpenWinner *winner, Tuner *tuner, const Trial *best);
 /* Proves what was chosen, and keeps that with what is stored. */
 void open_winner_prove(OpenWinner *winner, Tuner *tuner);
 
-bool open_winner_write(const OpenWinner *winner, const Trial *best);
+bool open_winner_write(const OpenWinner *winner);
 
 /* A line for each kernel; the members of an object. */
 void open_winner_text(const OpenWinner *winner, Text *text);

@@ -93,6 +93,7 @@ int tuner_room(const Tuner *tuner, int count);
 bool tuner_must_stop(void *tuner);
 void tuner_set_deadline(Tuner *tuner);
 void tuner_open_begins(Tuner *tuner);
+void tuner_open_makes(Tuner *tuner);
 void tuner_open_times(Tuner *tuner);
 void tuner_open_checks(Tuner *tuner);
 void tuner_count_due(Tuner *tuner);

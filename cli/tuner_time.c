@@ -9,7 +9,8 @@
 #define DUE_SHARE 0.2
 #define OPEN_SHARE 0.3 /* of --open, once the search is over */
 #define OPEN_SECONDS 30
-#define CHECKS_SHARE 0.6 /* of these */
+#define MAKING_SHARE 0.15 /* of these */
+#define CHECKS_SHARE 0.5
 #define FIRST_SHARE 0.1 /* and before it begins */
 #define FILES_SHARE 0.05
 #define FILES_SECONDS 0.5
@@ -57,6 +58,11 @@ void tuner_open_begins(Tuner *t)
 {
 	t->deadline = clock_seconds()
 		    + FIRST_SHARE * t->session->options->time_limit;
+}
+
+void tuner_open_makes(Tuner *t)
+{
+	t->deadline = end_of_all(t) - (1 - MAKING_SHARE) * open_seconds(t);
 }
 
 void tuner_open_times(Tuner *t)

@@ -2,23 +2,24 @@
 
 #include "search/space/follow.h"
 
-enum { ASKED = 24, SMALL = 1021, SMALLEST = 13 };
+enum { ASKED = 24, LATE = 8, SMALL = 1021, SMALLEST = 13 };
 
 /* -- kernels for all sizes, or all from some on ---------------------------- */
 
-static bool is_among(const Opened *items, int count, const Opened *made)
+static Opened *same_of(Opened *items, int count, const Opened *made)
 {
 	for (int i = 0; i < count; i++)
 		if (items[i].trial->artifact->hash
 		    == made->trial->artifact->hash)
-			return true;
-	return false;
+			return &items[i];
+	return NULL;
 }
 
-static bool is_known(const OpenFound *o, const Opened *made)
+Opened *open_found_known(OpenFound *o, const Opened *made)
 {
-	return is_among(o->items, o->count, made)
-	    || is_among(o->larger, o->larger_count, made);
+	Opened *same = same_of(o->items, o->count, made);
+
+	return same ? same : same_of(o->larger, o->larger_count, made);
 }
 
 /* Whether its guards ask for sizes that are large enough, of no multiples. */
@@ -48,7 +49,7 @@ static void insert(Opened *items, int *count, int most, Opened made)
 
 static void keep(OpenFound *o, Opened made)
 {
-	if (is_known(o, &made))
+	if (open_found_known(o, &made))
 		return;
 	if (made.serves_all)
 		insert(o->items, &o->count, OPEN_KEPT, made);
@@ -56,10 +57,13 @@ static void keep(OpenFound *o, Opened made)
 		insert(o->larger, &o->larger_count, OPEN_LARGER, made);
 }
 
-/* One candidate has its time in any case. */
+/* Where time is over, some candidates are looked at until there is a kernel. */
 static bool is_over(const OpenFound *o, int done)
 {
-	return done >= ASKED || (done && o->stop && o->stop(o->context));
+	if (done >= ASKED)
+		return true;
+	return done >= (o->count ? 1 : LATE) && o->stop
+	    && o->stop(o->context);
 }
 
 static void look_around(OpenFound *o, Witness *w)
@@ -131,27 +135,29 @@ void open_found_free(OpenFound *o)
 		session_at_free(&o->open);
 }
 
-/* -- the search's best ----------------------------------------------------- */
+/* -- what a search found --------------------------------------------------- */
 
-bool open_found_again(OpenFound *o, const Trial *best, Opened *made)
+bool open_found_again(OpenFound *o, const Trial *found, Opened *made)
 {
-	Witness *w = add_witness(o, o->session->program->sizes);
-
-	return w && opened_make(w, best, made, &o->fault);
+	if (!o->tuned)
+		o->tuned = add_witness(o, o->session->program->sizes);
+	if (!o->tuned || !opened_make(o->tuned, found, made, &o->fault))
+		return false;
+	made->same_steps = found;
+	return true;
 }
 
-bool open_found_followed(OpenFound *o, const Trial *best, Opened *made)
+bool open_found_followed(OpenFound *o, const Trial *found, Opened *made)
 {
 	Witness *w = o->witness_count ? o->witnesses[0] : NULL;
-	const void *state = w && best->choices && *best->choices
-		? follow_choices(&w->candidates.space, best->choices) : NULL;
+	const void *state = w && found->choices && *found->choices
+		? follow_choices(&w->candidates.space, found->choices) : NULL;
 	Trial trial;
 
 	if (!state)
 		return false;
 	candidate_describe(&w->candidates, o->session->arena,
 			   &(Candidate){ .state = state }, &trial);
-	trial.variant = best->variant;
-	return opened_make(w, &trial, made, &o->fault)
-	    && is_plain(made) && !is_known(o, made);
+	trial.variant = found->variant;
+	return opened_make(w, &trial, made, &o->fault) && is_plain(made);
 }

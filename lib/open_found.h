@@ -1,7 +1,7 @@
 /* OpenFound: the kernels with open sizes that are worth a look. Some are of sizes
  * that nothing divides: what is left over is a part of them, and they need no
  * guards but those of the program, or that there is enough for a vector. Others
- * are what a search at numbers found best, made again, where steps may need
+ * are what a search at numbers found fast, made again, where steps may need
  * guards.
  */
 #ifndef LIB_OPEN_FOUND_H
@@ -18,6 +18,7 @@ typedef struct OpenFound {
 	Session open;      /* the document with open sizes */
 	int witness_count;
 	Witness *witnesses[OPEN_WITNESSES];
+	Witness *tuned;    /* one of them: at the sizes tuned; or NULL */
 	int count;         /* for all sizes, the least rank first */
 	Opened items[OPEN_KEPT];
 	int larger_count;  /* for those that are large enough */
@@ -34,11 +35,15 @@ OpenFound *open_found_new(Session *session, Variant variant,
 			  void *context);
 void open_found_free(OpenFound *found);
 
-/* The search's best with open sizes; false: its steps do not hold for them. */
-bool open_found_again(OpenFound *found, const Trial *best, Opened *made);
+/* What the search found, with open sizes; false: its steps do not hold for
+ * them. */
+bool open_found_again(OpenFound *open, const Trial *found, Opened *made);
 
-/* The same choices where nothing divides; false: it is for multiples only, or is
- * one of the others. */
-bool open_found_followed(OpenFound *found, const Trial *best, Opened *made);
+/* The same choices where nothing divides; false: it is for multiples only. */
+bool open_found_followed(OpenFound *open, const Trial *found, Opened *made);
+
+/* Which of those without guards, or for sizes that are large enough, it is; NULL:
+ * none. */
+Opened *open_found_known(OpenFound *open, const Opened *made);
 
 #endif

@@ -10,6 +10,8 @@ typedef struct Opened {
 	const Witness *witness;
 	Trial *trial; /* over open sizes; its artifact has the guards of all
 		       * steps, it was measured at the sizes tuned */
+	const Trial *same_steps; /* what was found at those by these steps; or
+				  * NULL */
 	double time_ns; /* there; 0: not taken */
 	const Ranked *ranked; /* among others there, or NULL */
 	bool serves_all; /* its guards ask for no more than the program does
