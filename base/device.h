@@ -53,6 +53,8 @@ typedef struct Device {
 	int64_t unit_items;  /* work-items that a unit has at a time, and */
 	int64_t unit_groups; /* groups */
 	int64_t unit_local_bytes;
+	int64_t unit_cache_bytes; /* of its own cache; with its local memory
+				   * where that is a part of it */
 	int64_t latency_clocks; /* of a load from its memory */
 	int64_t launch_ns;
 } Device;

@@ -15,6 +15,8 @@ typedef struct Gpu {
 	double issues;       /* instructions of warps, of a unit a clock */
 	double items, groups, registers, local; /* of a unit */
 	double memory, cache, cached; /* bytes a second; bytes */
+	double near;         /* bytes of a unit's own cache, with its local
+			      * memory where that is a part of it */
 	double latency;      /* clocks */
 	double launch;       /* seconds */
 } Gpu;
@@ -27,7 +29,8 @@ static double known(int64_t fact, double otherwise)
 static Gpu gpu_of(const Device *d)
 {
 	enum { MHZ = 1000, BYTES = 8, FASTER = 3, LANES = 32, WARPS = 4,
-	       GROUPS = 32, REGISTERS = 65536, LATENCY = 500, LAUNCH = 3000 };
+	       GROUPS = 32, REGISTERS = 65536, LATENCY = 500, LAUNCH = 3000,
+	       NEAR = 32768 };
 	Gpu gpu = { .units = (double)d->compute_units };
 
 	gpu.clock = 1e6 * known(d->clock_mhz, MHZ);
@@ -37,6 +40,7 @@ static Gpu gpu_of(const Device *d)
 	gpu.groups = known(d->unit_groups, GROUPS);
 	gpu.registers = known(d->registers, REGISTERS);
 	gpu.local = known(d->unit_local_bytes, 2 * (double)d->local_bytes);
+	gpu.near = known(d->unit_cache_bytes, NEAR);
 	gpu.memory = d->memory_gbs ? 1e9 * (double)d->memory_gbs
 				   : BYTES * gpu.units * gpu.clock;
 	gpu.cache = d->cache_gbs ? 1e9 * (double)d->cache_gbs
@@ -119,12 +123,36 @@ static double private_words(const Kernel *kernel)
 	return sum;
 }
 
+enum { SECTOR = 32, SECTORS_A_CLOCK = 4, GROUP_LOCAL = 1024,
+       BARRIER_CLOCKS = 30, NEAR_CLOCKS = 40, WAVES_EXACT = 4 };
+
+/* Groups that a unit works on at a time. */
+static double resident(const ModelKernel *k, const Gpu *gpu)
+{
+	const double items = ceil(k->items / gpu->lanes) * gpu->lanes;
+	double most = fmin(gpu->groups, floor(gpu->items / items));
+
+	most = fmin(most, floor(gpu->registers / (k->registers * items)));
+	most = fmin(most, floor(gpu->local / (k->local_bytes + GROUP_LOCAL)));
+	return fmax(most, 1);
+}
+
+/* Bytes of its unit's own cache for a group beside the others there. */
+static double near_of(const ModelKernel *k, const Gpu *gpu)
+{
+	const double groups = fmin(resident(k, gpu),
+				   ceil(k->groups / gpu->units));
+	const double local = gpu->near > gpu->local ? groups * k->local_bytes
+						    : 0;
+
+	return (gpu->near - local) / groups;
+}
+
 ModelKernel model_kernel(const Kernel *kernel, const Device *device)
 {
 	const Gpu gpu = gpu_of(device);
 	ModelKernel k = { .groups = 1, .items = 1 };
 
-	k.traffic = traffic_of(kernel, (int)fmin(gpu.lanes, LANES_MAX));
 	for (int d = 0; d < DEVICE_DIMS; d++) {
 		k.items *= (double)kernel->local[d];
 		k.groups *= (double)(kernel->global[d] / kernel->local[d]);
@@ -140,24 +168,12 @@ ModelKernel model_kernel(const Kernel *kernel, const Device *device)
 				 * (double)scalar_bytes(b->scalar);
 	}
 	k.ahead = fmax(AHEAD_LEAST, fmin(AHEAD_MOST, ahead_of(kernel->top)));
+	k.traffic = traffic_of(kernel, (int)fmin(gpu.lanes, LANES_MAX),
+			       near_of(&k, &gpu) / SECTOR);
 	return k;
 }
 
 /* -- the time -------------------------------------------------------------- */
-
-enum { SECTOR = 32, SECTORS_A_CLOCK = 4, GROUP_LOCAL = 1024,
-       BARRIER_CLOCKS = 30, WAVES_EXACT = 4 };
-
-/* Groups that a unit works on at a time. */
-static double resident(const ModelKernel *k, const Gpu *gpu, double warps)
-{
-	const double items = warps * gpu->lanes;
-	double most = fmin(gpu->groups, floor(gpu->items / items));
-
-	most = fmin(most, floor(gpu->registers / (k->registers * items)));
-	most = fmin(most, floor(gpu->local / (k->local_bytes + GROUP_LOCAL)));
-	return fmax(most, 1);
-}
 
 /* Of what stays in the cache each byte comes once. */
 static double of_memory(const ModelKernel *k, const Gpu *gpu)
@@ -168,23 +184,29 @@ static double of_memory(const ModelKernel *k, const Gpu *gpu)
 	return k->bytes > gpu->cached / 2 ? moved : fmin(moved, k->bytes);
 }
 
-/* Clocks of one group after the other: an item waits for its loads, and for each
- * of its instructions. */
+/* Clocks of one group after the other: an item waits for its loads, less for what
+ * its unit's own cache has, and for each of its instructions. */
 static double of_waiting(const ModelKernel *k, const Gpu *gpu, double warps)
 {
 	const double instruction = 1.5; /* clocks, of several in turn */
 	const double all = k->groups * warps;
 	const Traffic *t = &k->traffic;
-	double waves = k->groups / (gpu->units * resident(k, gpu, warps));
+	const double near = fmin(gpu->latency, NEAR_CLOCKS);
+	const double clocks = t->loads.requests * near
+			    + fmin(t->loads.requests, t->far_sectors)
+			      * (gpu->latency - near);
+	double waves = k->groups / (gpu->units * resident(k, gpu));
 
 	waves = waves < WAVES_EXACT ? ceil(waves) : waves;
-	return waves * (t->loads.requests / all / k->ahead * gpu->latency
+	return waves * (clocks / all / k->ahead
 			+ instruction * t->instructions / all
 			+ BARRIER_CLOCKS * t->barriers / k->groups);
 }
 
 double model_time(const ModelKernel *k, const Device *device)
 {
+	enum { BUSY = 5 };
+	const double beside = 0.125; /* of the others', that is not hidden */
 	const Gpu gpu = gpu_of(device);
 	const Traffic *t = &k->traffic;
 	const double warps = ceil(k->items / gpu.lanes);
@@ -193,16 +215,22 @@ double model_time(const ModelKernel *k, const Device *device)
 	const double requests = t->loads.requests + t->stores.requests;
 	const double accesses = fmax(requests, sectors / SECTORS_A_CLOCK)
 			      + t->wavefronts;
-	double time = of_memory(k, &gpu) / gpu.memory;
+	const double busy[BUSY] = {
+		of_memory(k, &gpu) / gpu.memory,
+		SECTOR * (t->far_sectors + t->stores.sectors) / gpu.cache,
+		accesses / (active * gpu.clock),
+		t->instructions / (active * gpu.issues * gpu.clock),
+		of_waiting(k, &gpu, warps) / gpu.clock,
+	};
+	double most = 0, sum = 0;
 
 	if (k->groups < 1)
 		return 0;
-	time = fmax(time, SECTOR * (t->group_sectors + t->stores.sectors)
-			  / gpu.cache);
-	time = fmax(time, accesses / (active * gpu.clock));
-	time = fmax(time, t->instructions / (active * gpu.issues * gpu.clock));
-	time = fmax(time, of_waiting(k, &gpu, warps) / gpu.clock);
-	return t->launches * (time + gpu.launch);
+	for (int i = 0; i < BUSY; i++) {
+		most = fmax(most, busy[i]);
+		sum += busy[i];
+	}
+	return t->launches * (most + beside * (sum - most) + gpu.launch);
 }
 
 void model_see(void *context, const Kernels *kernels)

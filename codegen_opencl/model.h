@@ -3,8 +3,9 @@
  *
  * A kernel takes as long as the busiest of these: its memory, the cache that all
  * units share, the units' loads and stores, their instructions, or one group
- * after the other where too few are there to hide how long loads take. It says
- * which kernel is faster rather than how fast one is: no time on a GPU is behind
+ * after the other where too few are there to hide how long loads take; of the
+ * others an eighth is not hidden. What a unit's own cache has room for is loaded
+ * once by a group. It says which kernel is faster rather than how fast one is: no time on a GPU is behind
  * it.
  */
 #ifndef CODEGEN_OPENCL_MODEL_H

@@ -26,6 +26,8 @@ typedef struct TrafficSide {
 typedef struct Traffic {
 	TrafficSide loads, stores; /* of global memory */
 	double group_sectors;      /* loaded, each once in a group */
+	double far_sectors;        /* the same, and again where the first cache
+				    * has lost it */
 	double local_requests, wavefronts;
 	double instructions;       /* of warps */
 	double barriers;           /* of all groups */
@@ -34,7 +36,9 @@ typedef struct Traffic {
 		       * item then touches a sector of its own */
 } Traffic;
 
-/* Warps of so many items: at most 64. */
-Traffic traffic_of(const struct Kernel *kernel, int lanes);
+/* Warps of so many items: at most 64. A group has room for so many sectors in the
+ * first cache: one is lost when so many others have come since its warps, which
+ * go side by side, were last at it. HUGE_VAL: it has room for all. */
+Traffic traffic_of(const struct Kernel *kernel, int lanes, double room);
 
 #endif

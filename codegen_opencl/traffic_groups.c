@@ -61,9 +61,12 @@ static void group_of(TrafficWalk *w, const Kernel *kernel,
 	for (int d = 0; d < DEVICE_DIMS; d++)
 		items *= kernel->local[d];
 	traffic_set_clear(&w->group);
-	for (int64_t first = 0; first < items; first += w->warp.lanes) {
-		place_warp(&w->warp, kernel, first, group);
-		w->first = first == 0;
+	w->group_weight = w->weight;
+	w->warps = (items + w->warp.lanes - 1) / w->warp.lanes;
+	for (w->number = 0; w->number < w->warps; w->number++) {
+		place_warp(&w->warp, kernel, w->number * w->warp.lanes, group);
+		w->first = w->number == 0;
+		w->came = 0;
 		memset(w->issued, 0, sizeof w->issued);
 		traffic_issue(w, ids_of(kernel));
 		traffic_block(w, kernel->prologue);
@@ -106,7 +109,7 @@ static void groups_of(TrafficWalk *w, const Kernel *kernel, int dim,
 	w->weight = around;
 }
 
-Traffic traffic_of(const Kernel *kernel, int lanes)
+Traffic traffic_of(const Kernel *kernel, int lanes, double room)
 {
 	Traffic sum = { .launches = kernel_launches(kernel) };
 	TrafficWalk *w = base_calloc(1, sizeof *w);
@@ -116,11 +119,12 @@ Traffic traffic_of(const Kernel *kernel, int lanes)
 	w->sum = &sum;
 	w->weight = 1;
 	w->warp.lanes = lanes;
+	w->room = room;
 	for (int level = 0; level < LEVELS; level++)
 		for (int d = 0; d < DEVICE_DIMS; d++)
 			w->warp.ids[level][d].known = true;
 	groups_of(w, kernel, 0, group);
-	free(w->group.keys);
+	free(w->group.sectors);
 	free(w);
 	return sum;
 }

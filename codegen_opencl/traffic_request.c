@@ -1,4 +1,5 @@
 /* Requests of a warp: the sectors and banks that its items touch. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -67,21 +68,18 @@ enum { SET_LEAST = 256 };
 void traffic_set_clear(TrafficSet *set)
 {
 	if (set->count)
-		memset(set->keys, 0, set->capacity * sizeof *set->keys);
+		memset(set->sectors, 0, set->capacity * sizeof *set->sectors);
 	set->count = 0;
 }
 
-static bool put(TrafficSet *set, uint64_t key)
+/* Its place; key is 0 where it is not there. */
+static TrafficSector *place_of(const TrafficSet *set, uint64_t key)
 {
 	size_t at = (size_t)key & (set->capacity - 1);
 
-	while (set->keys[at] && set->keys[at] != key)
+	while (set->sectors[at].key && set->sectors[at].key != key)
 		at = (at + 1) & (set->capacity - 1);
-	if (set->keys[at])
-		return false;
-	set->keys[at] = key;
-	set->count++;
-	return true;
+	return &set->sectors[at];
 }
 
 static void grow(TrafficSet *set)
@@ -89,34 +87,57 @@ static void grow(TrafficSet *set)
 	const TrafficSet old = *set;
 
 	set->capacity = old.capacity ? 2 * old.capacity : SET_LEAST;
-	set->keys = base_calloc(set->capacity, sizeof *set->keys);
-	set->count = 0;
+	set->sectors = base_calloc(set->capacity, sizeof *set->sectors);
 	for (size_t i = 0; i < old.capacity; i++)
-		if (old.keys[i])
-			put(set, old.keys[i]);
-	free(old.keys);
+		if (old.sectors[i].key)
+			*place_of(set, old.sectors[i].key) = old.sectors[i];
+	free(old.sectors);
 }
 
-bool traffic_set_add(TrafficSet *set, uint64_t key)
+static TrafficSector *sector_of(TrafficSet *set, uint64_t key)
 {
 	if (2 * set->count >= set->capacity)
 		grow(set);
-	return put(set, key ? key : 1);
+	return place_of(set, key ? key : 1);
+}
+
+/* What a warp comes to again that its first cache still has does not move it
+ * on. */
+static void load(TrafficWalk *w, uint64_t key)
+{
+	TrafficSector *sector = sector_of(&w->group, key);
+	const double since = fabs(w->came - sector->at) * (double)w->warps;
+	const bool is_new = !sector->key;
+	const bool is_near = !is_new && since < w->room;
+
+	if (is_new)
+		w->sum->group_sectors += w->weight;
+	if (!is_near)
+		w->sum->far_sectors += w->weight;
+	if (!is_near || sector->warp != w->number)
+		w->came += w->weight / w->group_weight;
+	w->group.count += is_new;
+	*sector = (TrafficSector){ key ? key : 1, w->number, w->came };
 }
 
 /* What is new of it in the first round that is gone through is taken to be new
  * in all that this stands for. */
-static void load_once(TrafficWalk *w, const Buffer *buffer,
-		      const int64_t *sectors, int count)
+static void load_all(TrafficWalk *w, const Buffer *buffer,
+		     const int64_t *sectors, int count)
 {
 	for (int i = 0; i < count; i++)
-		if (traffic_set_add(&w->group, hash_combine(
-				(uint64_t)(uintptr_t)buffer,
-				(uint64_t)sectors[i])))
-			w->sum->group_sectors += w->weight;
+		load(w, hash_combine((uint64_t)(uintptr_t)buffer,
+				     (uint64_t)sectors[i]));
 }
 
 /* -- requests -------------------------------------------------------------- */
+
+static void load_unknown(TrafficWalk *w, int count)
+{
+	w->sum->group_sectors += w->weight * count;
+	w->sum->far_sectors += w->weight * count;
+	w->came += w->weight / w->group_weight * count;
+}
 
 static void request_global(TrafficWalk *w, const Buffer *buffer,
 			   const Lanes *bytes, int64_t size, bool store)
@@ -129,9 +150,9 @@ static void request_global(TrafficWalk *w, const Buffer *buffer,
 	side->requests += w->weight;
 	side->sectors += w->weight * count;
 	if (!store && bytes->known)
-		load_once(w, buffer, units, count);
+		load_all(w, buffer, units, count);
 	else if (!store)
-		w->sum->group_sectors += w->weight * count;
+		load_unknown(w, count);
 }
 
 static void request_local(TrafficWalk *w, const Lanes *bytes, int64_t size)

@@ -19,10 +19,17 @@ typedef struct TrafficSeen {
 	int before; /* of its chain: 1 + which; 0: none */
 } TrafficSeen;
 
-/* Sectors that a group has loaded. */
+/* A sector that a group has loaded: by which warp the last time, and how many that
+ * warp had come to before. */
+typedef struct TrafficSector {
+	uint64_t key; /* 0: free */
+	int64_t warp;
+	double at;
+} TrafficSector;
+
 typedef struct TrafficSet {
 	size_t count, capacity; /* a power of two, or 0 */
-	uint64_t *keys;         /* 0: free */
+	TrafficSector *sectors;
 } TrafficSet;
 
 typedef struct TrafficWalk {
@@ -41,13 +48,16 @@ typedef struct TrafficWalk {
 	int chains[TRAFFIC_CHAINS];     /* by keys: 1 + which, the last; 0 */
 	double issued[LANES_MAX]; /* by each item, since its warp began */
 	TrafficSet group;
+	double group_weight; /* so often all of this group */
+	double room;         /* sectors, of the first cache for a group */
+	int64_t warps, number; /* of the group; of this one */
+	double came;           /* sectors that this warp has come to, one after
+				* the other */
 } TrafficWalk;
 
 /* The statements, by the items there. */
 void traffic_block(TrafficWalk *w, const Block *b);
 
-/* Whether the key is new to the set. */
-bool traffic_set_add(TrafficSet *set, uint64_t key);
 void traffic_set_clear(TrafficSet *set);
 
 /* So many lanes of the buffer from the index on, by the items there. */

@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "codegen_opencl/model.h"
 
-enum { DRAWS = 2000, COUNTS = 13 };
+enum { DRAWS = 2000, COUNTS = 14 };
 
 static Device device_of(Rng *rng)
 {
@@ -36,7 +36,7 @@ static double *count_of(ModelKernel *k, int i)
 		&k->traffic.group_sectors, &k->traffic.local_requests,
 		&k->traffic.wavefronts, &k->traffic.instructions,
 		&k->traffic.barriers, &k->bytes, &k->local_bytes,
-		&k->registers, &k->traffic.launches,
+		&k->registers, &k->traffic.launches, &k->traffic.far_sectors,
 	};
 
 	return counts[i];

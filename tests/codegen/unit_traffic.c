@@ -1,6 +1,7 @@
 /* traffic.h: what kernels ask of memory whose counts are known by a formula,
  * for each stride, width and number of lanes. tests/gpu/counts.sh compares it with
  * kernels that run. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,6 +16,7 @@
 
 typedef struct Counted {
 	int lanes, kernels;
+	double room; /* sectors */
 	Traffic traffic;
 } Counted;
 
@@ -23,16 +25,18 @@ static void count(void *context, const Kernels *kernels)
 	Counted *counted = context;
 
 	counted->kernels = kernels->count;
-	counted->traffic = traffic_of(kernels->items[0], counted->lanes);
+	counted->traffic = traffic_of(kernels->items[0], counted->lanes,
+				      counted->room);
 }
 
 #define JS "{\"name\": \"js\", \"type\": \"[i32; N]\", " \
 	   "\"range\": [0, 1]}"
 
-/* Of the one kernel that the body over xs: [f32; n], and js: [i32; n], is. */
-static Traffic traffic(int n, int lanes, const char *body)
+/* Of the one kernel that the body over xs: [f32; n], and js: [i32; n], is; a
+ * group has room for so many sectors. */
+static Traffic traffic_in(double room, int n, int lanes, const char *body)
 {
-	Counted counted = { .lanes = lanes };
+	Counted counted = { .lanes = lanes, .room = room };
 	const ReadOptions read = { .concrete = true };
 	CodegenOptions options = { .access = ACCESS_ALIGNED,
 				   .math_flags = "" };
@@ -58,6 +62,11 @@ static Traffic traffic(int n, int lanes, const char *body)
 	arena_free(arena);
 	ir_free(ir);
 	return counted.traffic;
+}
+
+static Traffic traffic(int n, int lanes, const char *body)
+{
+	return traffic_in(HUGE_VAL, n, lanes, body);
 }
 
 static void check(double is, double wanted, const char *what)
@@ -190,6 +199,31 @@ static void test_before_the_array(void **state)
 	check(t.wavefronts, 2 * 2, "wavefronts");
 }
 
+/* Two warps that go through an array side by side load it once, and once more in
+ * most of their rounds where it is more than the first cache has room for. */
+static void test_first_cache(void **state)
+{
+	enum { LANES = 32, WARPS = 2, ROUNDS = 4,
+	       N = LANES * WARPS * ROUNDS, SECTORS = N / 8 };
+	char body[512];
+
+	(void)state;
+	snprintf(body, sizeof body, "[\"join\", [\"mapWorkgroup\", "
+		 "[\"mapLocal\", [\"mapSeq\", [\"fun\", [\"x\"], "
+		 "[\"head\", [\"reduceSeq\", [\"fun\", [\"a\", \"y\"], "
+		 "[\"+\", \"a\", [\"*\", \"x\", \"y\"]]], 0, \"xs\"]]]]], "
+		 "[\"split\", %d, [\"split\", %d, \"xs\"]]]]",
+		 LANES * WARPS, ROUNDS);
+	for (double room = SECTORS; room <= 1024 * SECTORS; room *= 2) {
+		const Traffic t = traffic_in(room, N, LANES, body);
+
+		if (room <= SECTORS)
+			assert_true(t.far_sectors >= 2 * t.group_sectors);
+		if (room >= 8 * WARPS * SECTORS)
+			check(t.far_sectors, t.group_sectors, "far sectors");
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -199,6 +233,7 @@ int main(void)
 		cmocka_unit_test(test_banks),
 		cmocka_unit_test(test_loaded_indices),
 		cmocka_unit_test(test_before_the_array),
+		cmocka_unit_test(test_first_cache),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

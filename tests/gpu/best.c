@@ -2,7 +2,7 @@
  * device that is not there, each told of the time that a model of it gives, the
  * fastest by that: its time, and what all its kernels ask for: launches, sectors of
  * global memory, wavefronts of local memory, instructions of warps.
- * BEST_SHOW=1 shows its kernels. */
+ * BEST_SHOW=1 shows its kernels, BEST_ALL=1 the times of all candidates. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -51,6 +51,14 @@ static void add_kernels(void *context, const Kernels *kernels)
 	b->source = text.data;
 }
 
+static void show(const Best *b, const Derived *derived)
+{
+	printf("%.4g us, %.0f sectors:", b->now.seconds * 1e6, b->now.sectors);
+	for (int i = 0; i < derived->label_count; i++)
+		printf("%s %s", i ? ";" : "", derived->labels[i]);
+	printf("\n");
+}
+
 static Outcome look_at(Best *b, const Candidate *candidate)
 {
 	const Derived derived = derive_result(b->derive, candidate->state);
@@ -64,6 +72,8 @@ static Outcome look_at(Best *b, const Candidate *candidate)
 			    b->absent.device, &options, add_kernels, b, &fault);
 	b->candidates++;
 	b->refused += !made;
+	if (made && getenv("BEST_ALL"))
+		show(b, &derived);
 	arena_free(arena);
 	return (Outcome){ .kind = made ? OUTCOME_OK : OUTCOME_FAILED,
 			  .seconds = b->now.seconds };

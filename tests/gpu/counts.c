@@ -5,7 +5,7 @@
  * sectors loaded, stored; local requests, wavefronts; barriers; instructions of
  * warps; sectors loaded once a group; then what model.h has of it beside these:
  * groups, items, registers, bytes of local memory, bytes of buffers, loads at a
- * time; and the number of its candidate, and how many kernels that has. Kernels
+ * time, sectors from beyond the first cache; and the number of its candidate, and how many kernels that has. Kernels
  * whose indices depend on data are left out. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,9 +91,9 @@ static void count_kernels(void *context, const Kernels *kernels)
 		       t.stores.requests, t.stores.sectors, t.local_requests,
 		       t.wavefronts, t.barriers, t.instructions,
 		       t.group_sectors);
-		printf(" %.0f %.0f %.0f %.0f %.0f %.0f %d %d\n", m.groups,
+		printf(" %.0f %.0f %.0f %.0f %.0f %.0f %.0f %d %d\n", m.groups,
 		       m.items, m.registers, m.local_bytes, m.bytes, m.ahead,
-		       c->candidates, kernels->count);
+		       t.far_sectors, c->candidates, kernels->count);
 		put_kernel(c, kernels->artifact,
 			   &kernels->artifact->kernels[i]);
 		c->kernels++;
