@@ -30,13 +30,20 @@ tune old.db dot --forbid chunks
 cp new.db same.db
 
 # The same kernels, of two rows.
-against 0 same.db dot asum
+alike() { # whether the geometric mean in ./out is near 1
+	"$probe" json geometric_mean < out | awk '
+		$1 + 0 > 0 { found = 1; exit !($1 > 0.5 && $1 < 2) }
+		END { exit !found }'
+}
+# What else runs may come between rounds, but not again and again.
+for _ in 1 2 3 4; do
+	against 0 same.db dot asum
+	alike && break
+done
+alike || { fail "not the same time"; cat out; }
 same "rows" "$(grep -c '"same_kernel": true, "remade": false' out)" 2
 same "sides" "$(wc -l < out)" 5
 has out '{"rows": 2, "geometric_mean": '
-"$probe" json geometric_mean < out | awk '
-	$1 + 0 > 0 { found = 1; exit !($1 > 0.5 && $1 < 2) }
-	END { exit !found }' || { fail "not the same time"; cat out; }
 "$probe" json ratio least most side < out |
 	awk '/against/ && !($2 <= $1 && $1 <= $3) { exit 1 }' ||
 	{ fail "a median outside of its interval"; cat out; }

@@ -16,20 +16,7 @@
 #include "base/rng.h"
 #include "ir/front/document.h"
 #include "ir/front/notation.h"
-
-static char *read_file(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	Text text = { 0 };
-	int c;
-
-	assert_non_null(file);
-	while ((c = getc(file)) != EOF)
-		text_char(&text, (char)c);
-	fclose(file);
-	text_char(&text, '\0');
-	return text.data;
-}
+#include "tests/ir/read_fixture.h"
 
 typedef void Visit(const char *path);
 
@@ -102,7 +89,7 @@ static void round_trip(const char *path)
 {
 	Arena *arena = arena_new();
 	Diags *diags = diags_new();
-	char *json = read_file(path);
+	char *json = file_text(path);
 	const JsonText source = { arena, path, json, diags };
 	const Node *document = json_read(&source), *again, *whole;
 	Text text = { 0 }, second = { 0 }, back = { 0 };
@@ -148,7 +135,7 @@ static void has_both_forms(const char *path)
 	Diags *diags = diags_new();
 	const char *other = arena_printf(arena, "%.*s.lift",
 					 (int)strlen(path) - 5, path);
-	char *json = read_file(path), *text = read_file(other);
+	char *json = file_text(path), *text = file_text(other);
 	const JsonText sources[] = { { arena, path, json, diags },
 				     { arena, other, text, diags } };
 	const Node *a = json_read(&sources[0]);
@@ -367,7 +354,7 @@ static char *source_file(const char *name)
 	char path[512];
 
 	snprintf(path, sizeof path, "%s/%s", srcdir ? srcdir : ".", name);
-	return read_file(path);
+	return file_text(path);
 }
 
 /* The line of the first error in a program; 0 when there is none. */

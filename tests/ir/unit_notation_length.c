@@ -17,6 +17,7 @@
 #include <glob.h>
 
 #include "ir/front/notation.h"
+#include "tests/ir/read_fixture.h"
 
 typedef struct Length {
 	int all, seen; /* seen: no white space */
@@ -27,19 +28,6 @@ typedef struct Sum {
 	double all, seen;  /* of logarithms */
 	double most;
 } Sum;
-
-static char *read_file(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	Text text = { 0 };
-	int c;
-
-	assert_non_null(file);
-	while ((c = getc(file)) != EOF)
-		text_char(&text, (char)c);
-	fclose(file);
-	return text.data;
-}
 
 /* The document without its texts. */
 static const Node *untold(Arena *arena, const Node *node)
@@ -74,7 +62,7 @@ static void measure(const char *path, Sum *sum)
 {
 	Arena *arena = arena_new();
 	Diags *diags = diags_new();
-	char *text = read_file(path);
+	char *text = file_text(path);
 	const JsonText source = { arena, path, text, diags };
 	const Node *document = json_read(&source);
 	Length json, notation;

@@ -13,23 +13,19 @@
 #include "ir/front/document.h"
 #include "search/nest/site.h"
 #include "search/space/prepare.h"
+#include "tests/ir/read_fixture.h"
 #include "tests/search/search_device.h"
 
-static char *read_file(const char *name)
+static char *read_program(const char *name)
 {
 	const char *srcdir = getenv("srcdir");
-	Text path = { 0 }, text = { 0 };
-	FILE *file;
-	int c;
+	Text path = { 0 };
+	char *text;
 
 	text_printf(&path, "%s/%s.json", srcdir ? srcdir : ".", name);
-	file = fopen(text_string(&path), "r");
-	assert_non_null(file);
-	while ((c = getc(file)) != EOF)
-		text_char(&text, (char)c);
-	fclose(file);
+	text = file_text(text_string(&path));
 	text_free(&path);
-	return text.data;
+	return text;
 }
 
 static int parse_sizes(char *text, SizeBinding *sizes)
@@ -51,7 +47,7 @@ World world_on(Device device, const char *name, const char *sizes_text)
 	const RewriteOptions rewrite = { .rounding = true };
 	World w = { .ir = ir_new(), .rules = rulebase_new() };
 	Diags *diags = diags_new();
-	char *text = read_file(name), *sizes = base_strdup(sizes_text);
+	char *text = read_program(name), *sizes = base_strdup(sizes_text);
 	SizeBinding bound[4];
 	const ReadOptions options = { .concrete = true,
 				      .override_count = parse_sizes(sizes,

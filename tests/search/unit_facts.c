@@ -19,6 +19,7 @@
 #include "ir/front/document.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
+#include "tests/ir/read_fixture.h"
 
 enum { DEVICES = 3, PROPOSALS = 2, BOUND_SECONDS = 5, HANG_SECONDS = 60 };
 
@@ -117,19 +118,6 @@ static Device possible(Rng *rng)
 	}
 }
 
-static char *read_text(const char *path)
-{
-	FILE *file = fopen(path, "r");
-	Text text = { 0 };
-	int c;
-
-	assert_non_null(file);
-	while ((c = getc(file)) != EOF)
-		text_char(&text, (char)c);
-	fclose(file);
-	return text.data;
-}
-
 static int64_t items_of(const ArtifactKernel *kernel)
 {
 	int64_t items = 1;
@@ -200,7 +188,7 @@ static int try_example(const RuleBase *base, const char *path, Rng *rng)
 	const ReadOptions how = { .concrete = true };
 	Diags *diags = diags_new();
 	int devices = getenv("LIFT_TUNE_LONG") ? 100 * DEVICES : DEVICES;
-	char *text = read_text(path);
+	char *text = file_text(path);
 	int made = 0;
 
 	for (int i = 0; i < devices; i++) {

@@ -14,24 +14,12 @@
 #include "search/space/canonical_form.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
+#include "tests/ir/read_fixture.h"
 #include "tests/search/search_device.h"
 
 enum { DRAWS = 10 };
 
 static RuleBase *rules;
-
-static char *read_file(const char *name)
-{
-	FILE *file = fopen(name, "r");
-	Text text = { 0 };
-	int c;
-
-	assert_non_null(file);
-	while ((c = getc(file)) != EOF)
-		text_char(&text, (char)c);
-	fclose(file);
-	return text.data;
-}
 
 static void draw(const Space *space)
 {
@@ -69,7 +57,7 @@ static int check_file(const char *name)
 {
 	const ReadOptions options = { .concrete = true };
 	const Device devices[] = { device_of_two_cores(), device_of_a_gpu() };
-	char *text = read_file(name);
+	char *text = file_text(name);
 	int faults = 0;
 
 	for (int i = 0; i < 2; i++) {
