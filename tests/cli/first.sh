@@ -27,7 +27,7 @@ J
 begun() {
 	rm -rf tuned.db cache told line best
 	mkfifo told
-	OPENCL_FAKE=$1 XDG_CACHE_HOME=$work/cache timeout 300 "$LIFT_TUNE" \
+	OPENCL_FAKE=$1 XDG_CACHE_HOME=$work/cache timeout 1200 "$LIFT_TUNE" \
 		tune sums.json --device 0 --jobs 0 --max-fevals 1 --json \
 		-o best > told 2> err &
 	tuner=$!

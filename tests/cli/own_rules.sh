@@ -163,7 +163,7 @@ rm own.rules.proved
 
 "$LIFT_TUNE" devices > out 2> err || finish
 try 0 tune "$examples/dot.json" --size N=4096 --device 0 --max-fevals 8 \
-	--strategy random --rules own.rules -o tuned --json &&
+	--time-limit 900 --strategy random --rules own.rules -o tuned --json &&
 	has out '"unproved": true'
 try 0 query dot && has out ", by unproved rules"
 try 0 query dot --json && has out '"unproved": true'

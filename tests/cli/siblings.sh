@@ -27,8 +27,8 @@ J
 # searched EVALUATIONS: the drifting kernel is the first, and the fastest
 searched() {
 	rm -f tuned.db
-	timeout 300 "$LIFT_TUNE" tune products.json --device 0 --jobs 0 \
-		--max-fevals "$1" --seed 0 -o kernels > out 2> err
+	timeout 1200 "$LIFT_TUNE" tune products.json --device 0 --jobs 0 \
+		--max-fevals "$1" --time-limit 900 --seed 0 -o kernels > out 2> err
 	same "the first kernel of $1" "$(sql "SELECT status FROM measurements
 		WHERE id = 1")" ok || show
 }

@@ -57,11 +57,12 @@ try 0 explain matrices && ! grep -q "as the program declares" out ||
 
 # else it is labelled, measured and explained
 try 0 tune "$examples/asum.json" --size N=4096 --device 0 --max-fevals 4 \
-	-o tuned --json
+	--time-limit 900 -o tuned --json
 grep '"label": "reassociates"' out > reordered && has reordered '"error": ' ||
 	fail "no error of what is reassociated"
 try 0 tune "$examples/asum.json" --size N=4096 --device 0 --max-fevals 4 \
-	--require accumulators -o tuned && has out "steps       reassociates" &&
+	--time-limit 900 --require accumulators -o tuned &&
+	has out "steps       reassociates" &&
 	has out "results     an error of"
 try 0 query asum --size N=4096 && has out "reassociates, error"
 id=$(sql "SELECT derivation FROM results WHERE label = 'reassociates' LIMIT 1")
@@ -108,7 +109,7 @@ fi
 # what contraction makes wrong is tried without it; so is what comes after that
 # helped, and each kernel is made again as it was
 try 0 tune "$examples/mandelbrot.json" --size N=128 --device 0 --max-fevals 5 \
-	-o tuned --json
+	--time-limit 900 -o tuned --json
 sed -n '/"status": "ok".*no contraction/,$p' out | grep '"status"' |
 	grep -v "no contraction" > contracted
 same "contracted afterwards" "$(wc -l < contracted)" 0

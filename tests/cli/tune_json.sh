@@ -6,7 +6,7 @@ need_device
 
 tune() {
 	try 0 tune "$examples/dot.json" --device 0 --size N=5003 \
-		--max-fevals "$1" --json --seed 1 -o out.d
+		--max-fevals "$1" --time-limit 900 --json --seed 1 -o out.d
 }
 
 tune 10
