@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -182,6 +183,62 @@ static const char counted[] =
 	"{\"keep\":0,\"steps\":[[\"tiles\",2,3]],\"key\":\"3\",\"ns\":1,"
 	"\"features\":{\"steps\":10,\"tiles\":0}}\n";
 
+enum { GRID = 30, ROWS = 17, LANES = 21 };
+
+/* Candidates of two numbers, GRID values each; the fewest steps have those. */
+static Recorded *read_grid(Diags *diags)
+{
+	Text text = { 0 };
+	Recorded *recorded;
+
+	recorded_put_head(&text, "grid", "invented");
+	for (int i = 0; i < GRID; i++)
+		for (int k = 0; k < GRID; k++) {
+			text_printf(&text, "{\"keep\":%d,\"steps\":[", k > 0);
+			if (!k)
+				text_printf(&text, "[\"rows %d\",%d,%d,%d],",
+					    i + 1, i, GRID, i + 1);
+			text_printf(&text, "[\"lanes %d\",%d,%d,%d]],"
+				    "\"key\":\"%x\",\"ns\":%d,\"features\":"
+				    "{\"steps\":%d,\"rows\":%d,\"lanes\":%d}}\n",
+				    k + 1, k, GRID, k + 1, GRID * i + k + 1,
+				    100 + i + k,
+				    10 + abs(i + 1 - ROWS) + abs(k + 1 - LANES),
+				    i, k);
+		}
+	recorded = recorded_read("grid", text_string(&text), diags);
+	text_free(&text);
+	return recorded;
+}
+
+/* After the most promising numbers those of the fewest steps, which no draw has to
+ * meet. */
+static void test_fewest_steps(void **state)
+{
+	Diags *diags = diags_new();
+	Recorded *recorded = read_grid(diags);
+	const Space space = recorded_space(recorded);
+
+	(void)state;
+	assert_non_null(recorded);
+	for (uint64_t seed = 0; seed < 5; seed++) {
+		Strategy *strategy = strategy_new(&strategy_portfolio, &space,
+						  seed, -1);
+		Candidate candidate;
+
+		assert_int_equal(strategy_ask(strategy, &candidate),
+				 ASK_CANDIDATE);
+		assert_int_equal(candidate.key, 1);
+		assert_int_equal(strategy_ask(strategy, &candidate),
+				 ASK_CANDIDATE);
+		assert_int_equal(candidate.key,
+				 GRID * (ROWS - 1) + LANES);
+		strategy_free(strategy);
+	}
+	recorded_free(recorded);
+	diags_free(diags);
+}
+
 /* What static counts put first is asked for first, whatever is promised; what
  * they put far behind only when nothing else is left. */
 static void test_static_counts(void **state)
@@ -315,6 +372,7 @@ int main(void)
 		cmocka_unit_test(test_recorded_refused),
 		cmocka_unit_test(test_guides),
 		cmocka_unit_test(test_steps),
+		cmocka_unit_test(test_fewest_steps),
 		cmocka_unit_test(test_static_counts),
 	};
 
