@@ -72,7 +72,7 @@ same "errors that are stored" "$(sql "SELECT count(*) FROM results
 try 0 explain "$id" && has out "Assumed from step" && has out "(+) on f32" &&
 	has out "up to the rounding of floats" && has out "Measured: an error of"
 try 0 explain "$id" --json && has out '"assumes": "(+) on f32'
-try 0 tune matrices.json --device 0 --max-fevals 4 -o tuned --json
+try 0 tune matrices.json --device 0 --max-fevals 2 --require chunks -o tuned --json
 for id in $(sql "SELECT DISTINCT derivation FROM results WHERE
 	program = 'matrices' AND fp = 'reassoc'"); do
 	"$LIFT_TUNE" explain "$id"
