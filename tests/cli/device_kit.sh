@@ -80,6 +80,17 @@ done
 kill -KILL $runner 2> /dev/null
 wait $runner 2> /dev/null
 ls results/items | grep -v '\.' > done_before
+
+# A signal ends a call, too, and what it had begun.
+env -i HOME="$work/home" PATH=/usr/bin:/bin "$kit/run" results \
+	> out 2> err &
+runner=$!
+sleep 1
+kill -TERM $runner 2> /dev/null
+wait $runner
+code=$?
+[ $code -le 1 ] || [ $code = 143 ] ||
+	{ fail "a call that was ended: $code"; show; }
 run_to_the_end
 while read -r item; do
 	same "$item was begun" "$(grep -cx "$item" results/begun)" 1

@@ -18,6 +18,7 @@ mkdir -p "$1/items" "$1/spaces" "$1/kernels" || exit 2
 work=$(cd "$1" && pwd)
 tool=$kit/bin/lift-tune
 more=0 # 1: the time of this call is over
+running= # the process of an item
 
 if [ -f "$work/kit" ] && ! cmp -s "$kit/version" "$work/kit"; then
 	echo "$work is of another kit: $(cat "$work/kit")" >&2
@@ -104,8 +105,9 @@ packed() {
 		"$(basename "$work")" && mv "$work.tar.gz.part" "$work.tar.gz"
 }
 
-leave() { # of a signal
-	[ ! -f "$work/running" ] || kill "$(cat "$work/running")"
+leave() { # of a signal, which may come to all of a group, and twice
+	trap '' HUP INT TERM
+	[ -z "$running" ] || kill "$running"
 	packed
 	exit 1
 }
@@ -144,9 +146,12 @@ item() {
 	echo "$name" >> "$work/begun"
 	timeout -k 5 $left "$@" > "$work/items/$name.part" \
 		2> "$work/items/$name.err" &
-	echo $! > "$work/running"
-	wait $!
-	ended "$name" $?
+	running=$!
+	echo $running > "$work/running"
+	wait $running
+	code=$?
+	running=
+	ended "$name" $code
 }
 
 document() { # of a program
