@@ -9,6 +9,7 @@
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/gen.h"
 #include "codegen_opencl/pass.h"
+#include "codegen_opencl/share.h"
 #include "codegen_opencl/usage.h"
 
 /* -- buffers --------------------------------------------------------------- */
@@ -38,6 +39,28 @@ static int written_over(const Program *program, int output)
 	return into >= 0 && program->in_ports[into].rank ? into : -1;
 }
 
+/* Of those that share one the largest. */
+static void add_temps(Buffers *buffers, Gen *g)
+{
+	int *number = ARENA_ARRAY(g->arena, int, g->temp_count + 1);
+	const int count = share_temps(g, number), first = buffers->count;
+
+	for (int slot = 0; slot < count; slot++) {
+		Buffer *largest = NULL;
+
+		for (int i = 0; i < g->temp_count; i++)
+			if (number[i] == slot && (!largest
+			    || g->temps[i]->elements > largest->elements))
+				largest = g->temps[i];
+		add_buffer(buffers, largest, BUFFER_TEMP, slot, -1, true);
+	}
+	for (int i = 0; i < g->temp_count; i++) {
+		g->temps[i]->index = first + number[i];
+		snprintf(g->temps[i]->name, sizeof g->temps[i]->name, "t%d",
+			 number[i]);
+	}
+}
+
 static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
 {
 	int in = g->program->in_port_count, out = g->program->output_count;
@@ -59,10 +82,7 @@ static Buffers set_buffers(Arena *arena, Gen *g, const Usage *all)
 	for (int i = 0; i < out; i++)
 		add_buffer(&buffers, g->outputs[i], BUFFER_OUTPUT, i,
 			   written_over(g->program, i), true);
-	for (int i = 0; i < g->temp_count; i++)
-		if (all->temps[i])
-			add_buffer(&buffers, g->temps[i], BUFFER_TEMP, i, -1,
-				   true);
+	add_temps(&buffers, g);
 	return buffers;
 }
 
@@ -74,7 +94,8 @@ static bool any_size(const Buffers *buffers)
 	return false;
 }
 
-static void name_temps(Gen *g, const Usage *all)
+/* Without those that no kernel names. */
+static void drop_temps(Gen *g, const Usage *all)
 {
 	int number = 0;
 
@@ -82,8 +103,6 @@ static void name_temps(Gen *g, const Usage *all)
 		if (all->temps[i]) {
 			g->temps[number] = g->temps[i];
 			all->temps[number] = all->temps[i];
-			snprintf(g->temps[number]->name,
-				 sizeof g->temps[number]->name, "t%d", number);
 			number++;
 		}
 	g->temp_count = number;
@@ -297,7 +316,7 @@ static Buffers set_all_buffers(Arena *arena, Gen *g)
 		usage_add(&all, g->kernels[i]->prologue);
 		usage_add(&all, g->kernels[i]->top);
 	}
-	name_temps(g, &all);
+	drop_temps(g, &all);
 	return set_buffers(arena, g, &all);
 }
 

@@ -168,6 +168,35 @@ static void put_bytes(Text *text, const FilesInfo *info, int number)
 	put_count(text, size, buffer->elements * each);
 }
 
+/* Of all intermediate buffers together; nothing where there are none. */
+static void put_intermediate(Text *text, const FilesInfo *info)
+{
+	const Artifact *a = info->artifact;
+	Ir *ir = info->program->ir;
+	const Size *size = NULL;
+	int64_t bytes = 0;
+
+	for (int i = 0; i < a->buffer_count; i++) {
+		const ArtifactBuffer *b = &a->buffers[i];
+		const int64_t each = (int64_t)scalar_bytes(b->scalar);
+		const Size *length = artifact_size(a, i);
+
+		if (b->role != BUFFER_TEMP)
+			continue;
+		bytes += b->elements * each;
+		if (a->sizes) {
+			length = size_mul(ir, length ? length
+					  : size_const(ir, b->elements),
+					  size_const(ir, each));
+			size = size ? size_add(ir, size, length) : length;
+		}
+	}
+	if (!bytes)
+		return;
+	text_put(text, ",\n  \"intermediate_bytes\": ");
+	put_count(text, size && !size_is_const(size) ? size : NULL, bytes);
+}
+
 static void put_buffer(Text *text, const FilesInfo *info, int number)
 {
 	const ArtifactBuffer *buffer = &info->artifact->buffers[number];
@@ -295,7 +324,9 @@ void files_manifest(Text *text, const FilesInfo *info)
 		text_put(text, i ? ",\n    " : "");
 		put_buffer(text, info, i);
 	}
-	text_put(text, "],\n  \"kernels\": [\n");
+	text_char(text, ']');
+	put_intermediate(text, info);
+	text_put(text, ",\n  \"kernels\": [\n");
 	for (int k = 0; k < artifact->kernel_count; k++) {
 		text_put(text, k ? ",\n" : "");
 		put_kernel(text, info, &artifact->kernels[k]);

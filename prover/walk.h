@@ -19,7 +19,7 @@ typedef struct Memory {
 	const Buffer *buffer;
 	Space space;
 	int64_t elements;
-	int object;       /* GLOBAL: of the artifact's buffers; else -1 */
+	int object;       /* input, output: of the artifact's buffers; else -1 */
 	bool given;       /* all of it was stored before the first kernel */
 	bool stored;      /* in this kernel */
 } Memory;

@@ -4,11 +4,14 @@
 
 /* -- memory ---------------------------------------------------------------- */
 
-/* An output over an input is that input. */
+/* An output over an input is that input. Intermediate arrays are none: those
+ * that share a buffer are not there at a time. */
 static int object_of(const Artifact *artifact, int index)
 {
 	const ArtifactBuffer *buffer = &artifact->buffers[index];
 
+	if (buffer->role == BUFFER_TEMP)
+		return -1;
 	if (buffer->role != BUFFER_OUTPUT || buffer->into < 0)
 		return index;
 	for (int i = 0; i < artifact->buffer_count; i++)
@@ -27,7 +30,7 @@ Memory *walk_memory(Walk *w, const Buffer *buffer)
 
 	for (int i = 0; i < w->memory_count; i++)
 		if (w->memories[i]->buffer == buffer
-		    || (global && w->memories[i]->object == object))
+		    || (object >= 0 && w->memories[i]->object == object))
 			return w->memories[i];
 	made = ARENA_NEW(w->arena, Memory);
 	*made = (Memory){ .buffer = buffer, .space = buffer->space,
@@ -35,7 +38,7 @@ Memory *walk_memory(Walk *w, const Buffer *buffer)
 			  .elements = buffer->size
 				? walk_size(w, buffer->size)
 				: buffer->elements };
-	if (global)
+	if (object >= 0)
 		made->given = artifact->buffers[object].role == BUFFER_INPUT;
 	w->memories = walk_grown(w->arena, w->memories, w->memory_count,
 			    &w->memory_capacity, sizeof *w->memories);

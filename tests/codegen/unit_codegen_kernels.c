@@ -80,6 +80,61 @@ static void a_parallel_value_read_again_is_a_kernel(void **state)
 	generated_free(&made);
 }
 
+static int temps_of(const Artifact *artifact, int64_t *elements)
+{
+	int count = 0;
+
+	*elements = 0;
+	for (int i = 0; i < artifact->buffer_count; i++)
+		if (artifact->buffers[i].role == BUFFER_TEMP) {
+			*elements += artifact->buffers[i].elements;
+			count++;
+		}
+	return count;
+}
+
+/* Four arrays follow one another; two of them are needed at a time. */
+static void arrays_that_are_not_needed_at_a_time_share_a_buffer(void **state)
+{
+	Generated made = generated(N(1024), XS,
+		"[\"mapGlobal\", \"abs\", [\"toGlobal\", [\"mapGlobal\", "
+		"\"neg\", [\"toGlobal\", [\"mapGlobal\", \"sqrt\", "
+		"[\"toGlobal\", [\"mapGlobal\", \"neg\", [\"toGlobal\", "
+		"[\"mapGlobal\", \"abs\", \"xs\"]]]]]]]]]");
+	int64_t elements;
+
+	(void)state;
+	must(&made);
+	assert_int_equal(made.artifact->kernel_count, 5);
+	assert_int_equal(temps_of(made.artifact, &elements), 2);
+	assert_int_equal(elements, 2 * 1024);
+	for (int k = 0; k < made.artifact->kernel_count; k++) {
+		const ArtifactKernel *kernel = &made.artifact->kernels[k];
+
+		assert_int_equal(kernel->arg_count, 2);
+		assert_int_not_equal(kernel->args[0].index,
+				     kernel->args[1].index);
+	}
+	generated_free(&made);
+}
+
+/* The first array is read by the last kernel; those between are of another
+ * type. */
+static void arrays_that_are_needed_do_not_share(void **state)
+{
+	Generated made = generated(N(1024), XS,
+		"[\"let\", \"t\", [\"toGlobal\", [\"mapGlobal\", \"neg\", "
+		"\"xs\"]], [\"mapGlobal\", \"+\", [\"zip\", \"t\", "
+		"[\"toGlobal\", [\"mapGlobal\", \"f32\", [\"toGlobal\", "
+		"[\"mapGlobal\", \"i32\", \"t\"]]]]]]]");
+	int64_t elements;
+
+	(void)state;
+	must(&made);
+	assert_int_equal(temps_of(made.artifact, &elements), 3);
+	generated_free(&made);
+}
+
 /* Two elements are computed by each item that reads them, but for states in memory
  * that all items share. */
 static void states_that_items_share_are_a_kernel_s(void **state)
@@ -293,6 +348,9 @@ int main(void)
 		cmocka_unit_test(parts_inside_an_item_follow_each_other),
 		cmocka_unit_test(rows_of_an_array_are_computed_in_their_places),
 		cmocka_unit_test(a_parallel_value_read_again_is_a_kernel),
+		cmocka_unit_test(
+			arrays_that_are_not_needed_at_a_time_share_a_buffer),
+		cmocka_unit_test(arrays_that_are_needed_do_not_share),
 		cmocka_unit_test(states_that_items_share_are_a_kernel_s),
 		cmocka_unit_test(a_result_that_is_read_again_is_stored_once),
 		cmocka_unit_test(one_item_a_round),
