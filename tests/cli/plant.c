@@ -9,6 +9,7 @@ const char *const plant_names[PLANT_FAULTS] = {
 	[PLANT_ZEROS] = "vector of zeros",
 	[PLANT_CHUNK] = "chunk of zeros",
 	[PLANT_NARROW] = "narrow sums",
+	[PLANT_SHORT] = "open loop short",
 };
 
 /* How many elements are wrong. */
@@ -25,7 +26,7 @@ static int64_t extent(PlantFault fault)
 
 bool plant_fits(const Plant *plant, int64_t elements)
 {
-	if (plant->fault == PLANT_NARROW)
+	if (plant->fault == PLANT_NARROW || plant->fault == PLANT_SHORT)
 		return true;
 	if (plant->stored && (plant->fault == PLANT_SWAPPED
 			      || plant->fault == PLANT_TWICE))
@@ -166,10 +167,26 @@ static bool is_sum(const Stmt *stmt)
 	    && code_reads(value, stmt->var);
 }
 
+static void shorten(const Planting *p, Stmt *stmt)
+{
+	Plant *plant = p->plant;
+
+	if (stmt->kind != STMT_LOOP || !stmt->end
+	    || plant->loops++ != plant->place)
+		return;
+	stmt->end = affine_add(p->indices, stmt->end,
+			       affine_const(p->indices, -1));
+	plant->planted++;
+}
+
 static void plant_stmt(const Planting *p, Stmt *stmt)
 {
 	void *context = (void *)(uintptr_t)p;
 
+	if (p->plant->fault == PLANT_SHORT) {
+		shorten(p, stmt);
+		return;
+	}
 	if (p->plant->fault == PLANT_NARROW) {
 		if (!is_sum(stmt))
 			return;
@@ -200,6 +217,7 @@ void plant_kernels(void *context, int count, Kernel *const *kernels,
 	Plant *plant = context;
 
 	plant->planted = 0;
+	plant->loops = 0;
 	for (int i = 0; i < count; i++) {
 		const Planting p = { plant, kernels[i]->arena, indices };
 

@@ -5,8 +5,10 @@
  * A fault misreads one buffer, or misstores it, at some place: an element is
  * lost (0 stands for it), two are swapped, one is taken twice (and its
  * neighbour not at all), a vector or a chunk is zeros. Or the sums of f32 are
- * rounded as f16 would round them, those of f64 as f32. That a kernel is wrong only in later launches
- * is planted by a driver (tests/cli/fake_driver.c).
+ * rounded as f16 would round them, those of f64 as f32. Or a loop over an open
+ * length, which only kernels with open sizes have, ends a round early. That a
+ * kernel is wrong only in later launches is planted by a driver
+ * (tests/cli/fake_driver.c).
  */
 #ifndef TESTS_CLI_PLANT_H
 #define TESTS_CLI_PLANT_H
@@ -18,7 +20,7 @@
 
 typedef enum {
 	PLANT_LOST, PLANT_SWAPPED, PLANT_TWICE, PLANT_ZEROS, PLANT_CHUNK,
-	PLANT_NARROW, PLANT_FAULTS
+	PLANT_NARROW, PLANT_SHORT, PLANT_FAULTS
 } PlantFault;
 
 enum { PLANT_VECTOR = 16, PLANT_SKIPPED = 128 };
@@ -30,7 +32,9 @@ typedef struct Plant {
 	PlantFault fault;
 	bool stored;         /* at stores to an output; else at loads of an input */
 	int port;            /* of inputs or outputs; HALF: none */
-	int64_t place;       /* the first element that is wrong */
+	int64_t place;       /* the first element that is wrong; SHORT: which of
+			      * the loops */
+	int64_t loops;       /* over open lengths, that were seen */
 	int planted;         /* how many places of the tree were changed */
 } Plant;
 

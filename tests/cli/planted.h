@@ -11,6 +11,7 @@
 #define TESTS_CLI_PLANTED_H
 
 #include "lib/candidates.h"
+#include "lib/opened.h"
 #include "cli/due.h"
 #include "cli/measure.h"
 #include "cli/oracles.h"
@@ -44,6 +45,7 @@ typedef struct Campaign {
 	int every, turn;       /* one in `every` places is tried */
 	int seeds;
 	bool later;            /* the driver can be told to fail */
+	bool open;             /* kernels have open sizes */
 	PlantedLog log;
 	char *program; /* the present one's name */
 } Campaign;
@@ -53,6 +55,7 @@ typedef struct Bench {
 	Harness *harness;
 	Oracles *oracles;
 	Candidates candidates;
+	Witness *witness; /* of open sizes, or NULL */
 	Trial trial; /* the right kernel */
 	Due *due;
 	Measurement *measured;

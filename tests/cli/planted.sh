@@ -38,5 +38,9 @@ done
 # shellcheck disable=SC2086
 tests/cli/planted --places 7 $later $programs || exit
 
+# Kernels with open sizes, and loops of theirs that end a round early.
+tests/cli/planted --places 7 --open "$srcdir/tests/programs/reduce_part.json" \
+	"$srcdir/tests/programs/chains.json" || exit
+
 # The place of the least of 64: elements that are seldom it.
 tests/cli/planted --places 9 --seeds 14 "$srcdir/tests/programs/operators.json"

@@ -106,4 +106,7 @@ void planted_try(Campaign *c, Bench *b)
 	for (PlantFault fault = 0; fault < PLANT_NARROW; fault++)
 		try_ports(c, b, fault);
 	try_plant(c, b, &(Plant){ .fault = PLANT_NARROW }, "sums");
+	for (int loop = 0; loop < PLACES && b->witness; loop++)
+		try_plant(c, b, &(Plant){ .fault = PLANT_SHORT, .place = loop },
+			  "loops");
 }

@@ -5,7 +5,7 @@
 
 enum { PROPOSALS = 8, SEEDS = 8 };
 
-static bool open_program(Bench *b, const char *path)
+static bool open_program(const Campaign *c, Bench *b, const char *path)
 {
 	Session *s = &b->session;
 	const char **word;
@@ -18,7 +18,9 @@ static bool open_program(Bench *b, const char *path)
 		.command = CMD_TUNE, .word_count = 1, .words = word,
 		.fp = FP_REASSOC, .rtol = -1, .atol = -1, .site_count = 1,
 		.sites = ARENA_NEW(s->arena, Site), .unsafe_c = true,
+		.open = c->open ? "all" : NULL,
 	};
+	s->as_written = c->open;
 	return session_load(s);
 }
 
@@ -64,15 +66,35 @@ const Artifact *planted_generate(Bench *b)
 	const Device *device = harness_device(b->harness);
 	const CodegenOptions options = measure_codegen(s, b->trial.variant,
 						       device);
+	const Witness *w = b->witness;
 	LegalFault fault = { 0 };
-	const Artifact *made = codegen(s->arena, s->program,
-				       b->trial.derivation->expr, device,
-				       &options, &fault);
+	const Artifact *made = codegen(s->arena, w ? w->open.program
+				       : s->program, b->trial.derivation->expr,
+				       device, &options, &fault);
 
 	if (!made)
 		printf("%s: not generated: %s\n", s->program->name,
 		       fault.message);
-	return made;
+	return !made || !w ? made
+	     : opened_at(opened_guarded(&w->open, b->trial.derivation, made),
+			 s->arena, s->program);
+}
+
+/* With open sizes, where they are wanted; false: its steps do not hold there. */
+static bool describe(Bench *b, const Candidate *candidate, int proposal)
+{
+	OpenedFault fault = { 0 };
+	Opened made;
+
+	candidate_describe(&b->candidates, b->session.arena, candidate,
+			   &b->trial);
+	b->trial.variant.no_contraction = proposal > 0; /* may be wrong */
+	if (!b->witness)
+		return true;
+	if (!opened_make(b->witness, &b->trial, &made, &fault))
+		return false;
+	b->trial = *made.trial;
+	return true;
 }
 
 /* What the oracle makes of a kernel without a fault. */
@@ -93,17 +115,14 @@ static bool note_right(Campaign *c, Bench *b, const char *when, int proposal)
 /* The first proposal that is right. */
 static bool choose(Campaign *c, Bench *b)
 {
-	Session *s = &b->session;
 	Candidate candidate;
 
 	for (int i = 0; i < PROPOSALS; i++) {
 		if (strategy_ask(b->candidates.strategy, &candidate)
 		    != ASK_CANDIDATE)
 			return false;
-		candidate_describe(&b->candidates, s->arena, &candidate,
-				   &b->trial);
-		b->trial.variant.no_contraction = i > 0; /* may be wrong */
-		b->trial.artifact = planted_generate(b);
+		b->trial.artifact = describe(b, &candidate, i)
+				  ? planted_generate(b) : NULL;
 		if (b->trial.artifact) {
 			planted_measure(b, b->trial.artifact);
 			if (note_right(c, b, i ? "proposal"
@@ -151,13 +170,20 @@ static bool prepare(Campaign *c, Bench *b)
 	if (!b->oracles || !oracles_load(b->oracles, s, b->harness))
 		return false;
 	b->due = due_new(s, b->harness, b->oracles, NULL, NULL);
+	if (c->open) {
+		b->witness = witness_new(s, s->program->sizes,
+					 harness_device(b->harness));
+		if (!b->witness)
+			return false;
+		due_add_open(b->due, b->witness->open.program);
+	}
 	return choose(c, b) && passes_clean(c, b);
 }
 
 bool planted_open(Campaign *c, Bench *b, const char *path)
 {
 	b->measured = base_calloc(1, sizeof *b->measured);
-	return open_program(b, path) && open_device(b) && prepare(c, b);
+	return open_program(c, b, path) && open_device(b) && prepare(c, b);
 }
 
 void planted_close(Bench *b)
@@ -167,6 +193,7 @@ void planted_close(Bench *b)
 	harness_close(b->harness);
 	oracles_free(b->oracles);
 	due_free(b->due);
+	witness_free(b->witness);
 	session_free(&b->session);
 	free(b->measured);
 }
