@@ -327,6 +327,22 @@ static void write_prim(Gen *g, const Expr *e, const Env *env, const View *to)
 	}
 }
 
+/* One array of what rounds leave: the last of them writes it where it goes. */
+static bool write_part(Gen *g, const Expr *e, const Env *env, const View *to)
+{
+	const Expr *of = e->kids[0];
+	const View **parts;
+
+	if (!host_iterates(of) || gen_pinned(g, of, env))
+		return false;
+	parts = ARENA_ARRAY(g->arena, const View *, of->type->count);
+	for (int i = 0; i < of->type->count; i++)
+		parts[i] = i == e->index ? to
+			 : gen_temp(g, of->type->parts[i], of);
+	host_write(g, of, env, view_tuple(g, of->type->count, parts));
+	return true;
+}
+
 /* What is long is written where it goes; together with the rest it would be
  * stored apart and copied. */
 static bool joins_long(const Expr *e)
@@ -341,7 +357,8 @@ static bool joins_long(const Expr *e)
 
 void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 {
-	if (g->stopped)
+	if (g->stopped || expr_is(e, PRIM_UNSET)
+	    || (e->kind == EXPR_GET && write_part(g, e, env, to)))
 		return;
 	if (e->kind == EXPR_LET)
 		write_let(g, e, env, to);

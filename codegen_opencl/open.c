@@ -209,7 +209,7 @@ static const bool prims[PRIM_COUNT] = {
 	[PRIM_REDUCE_PART] = true, [PRIM_SCAN_SEQ] = true,
 	[PRIM_ITERATE] = true,    [PRIM_ITERATE_UNTIL] = true,
 	[PRIM_SCATTER] = true,    [PRIM_PERMUTE] = true,
-	[PRIM_SCAN_BY_INDEX] = true,
+	[PRIM_SCAN_BY_INDEX] = true, [PRIM_UNSET] = true,
 	[PRIM_ZIP] = true,        [PRIM_UNZIP] = true,
 	[PRIM_SPLIT] = true,      [PRIM_SPLIT_INTO] = true,
 	[PRIM_JOIN] = true,       [PRIM_AT] = true,

@@ -269,6 +269,7 @@ static PrimEval *const evals[PRIM_COUNT] = {
 	[PRIM_CONCAT] = eval_concat,
 	[PRIM_HEAD] = eval_head,
 	[PRIM_REORDER] = eval_same,
+	[PRIM_UNSET] = eval_same,
 	[PRIM_AT] = eval_at,
 	[PRIM_REDUCE_SEQ] = gen_reduce,
 	[PRIM_SCAN] = eval_not_lowered,

@@ -277,6 +277,16 @@ static void write_reduce_part(Gen *g, const Expr *e, const Env *env,
 	gen_write(g, gen_reduce_part(g, e), env, to);
 }
 
+/* Other elements are stored there. */
+static void write_nothing(Gen *g, const Expr *e, const Env *env,
+			  const View *to)
+{
+	(void)g;
+	(void)e;
+	(void)env;
+	(void)to;
+}
+
 static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_MAP] = write_map,
 	[PRIM_MAP_SEQ] = write_map,
@@ -294,6 +304,7 @@ static PrimWrite *const writes[PRIM_COUNT] = {
 	[PRIM_SCAN_BY_INDEX] = gen_scan_by_index_to,
 	[PRIM_CONCAT] = write_concat,
 	[PRIM_FILL] = write_fill,
+	[PRIM_UNSET] = write_nothing,
 	[PRIM_TO_LOCAL] = write_kept,
 	[PRIM_TO_PRIVATE] = write_kept,
 	[PRIM_TO_GLOBAL] = write_kept,

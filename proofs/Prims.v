@@ -45,6 +45,8 @@ Definition concat {A} n m s (H : Eq s (n + m)) (x : arr A n) (y : arr A m)
   | right L => y (fi _ (rest_lt n m s _ H (lt_of i) L)) end.
 Definition head {A} n (H : Positive n) (x : arr A n) : A := x (mk 0 H).
 Definition fill {A} n (z : A) : arr A n := fun _ => z.
+(* The generator need not store it; rules know nothing of it. *)
+Definition unset {A n} (x : arr A n) : arr A n := x.
 
 (* k rows *)
 Definition splitInto {A} n m s H : arr A s -> arr (arr A n) m := split n m s H.

@@ -327,6 +327,7 @@ static const struct {
 	[PRIM_SCATTER] = { "scatter", scatter },
 	[PRIM_PERMUTE] = { "permute", permute },
 	[PRIM_SCAN_BY_INDEX] = { "scanByIndex", scan_by_index },
+	[PRIM_UNSET] = { "unset", plain },
 	[PRIM_SCAN_SEQ] = { "scanSeq", plain },
 	[PRIM_ITERATE] = { "iterate", steps },
 	[PRIM_ITERATE_UNTIL] = { "iterateUntil", steps },

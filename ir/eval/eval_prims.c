@@ -303,6 +303,7 @@ BuildRow *const build_prims[PRIM_COUNT] = {
 	[PRIM_CONCAT] = build_concat,
 	[PRIM_HEAD] = build_head,
 	[PRIM_REORDER] = build_same,
+	[PRIM_UNSET] = build_same,
 	[PRIM_REORDER_STRIDE] = build_reorder_stride,
 	[PRIM_AT] = build_at,
 	[PRIM_SPLIT_VEC] = build_split_vec,

@@ -382,6 +382,7 @@ static Visit *const prim_visits[PRIM_COUNT] = {
 	[PRIM_CONCAT] = visit_concat,
 	[PRIM_HEAD] = visit_view,
 	[PRIM_REORDER] = visit_view,
+	[PRIM_UNSET] = visit_view,
 	[PRIM_REORDER_STRIDE] = visit_view,
 	[PRIM_AT] = visit_many,
 	[PRIM_SPLIT_VEC] = visit_scatter,

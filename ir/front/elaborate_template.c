@@ -135,7 +135,8 @@ static const char *digits_text(Reader *r, int passes, int width,
 
 	return arena_printf(r->arena,
 		"[\".get\", 0, [\".iterate\", %d, [\"fun\", [\"y\", \"s\"], "
-		"[\"tuple\", [\".permute\", \"y\", [\".scanByIndex\", \".+\", "
+		"[\"tuple\", [\".permute\", [\".unset\", \"y\"], "
+		"[\".scanByIndex\", \".+\", "
 		"[\".scanExclusive\", \".+\", [\"i64\", -1], "
 		"[\".reduceByIndex\", \".+\", [\"i64\", 0], %lld, %s, %s]], "
 		"%s, %s], \"y\"], [\".+\", \"s\", %d]]], [\"tuple\", \"x\", 0]]]",

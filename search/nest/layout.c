@@ -253,7 +253,7 @@ static Layout of_prim(Around *around, const Expr *e)
 	case PRIM_SLIDE:
 		array = begun(of(around, e->kids[0]), 0, e->sizes[1]);
 		return moved(array, is_step_1(e) ? 0 : LAYOUT_STRIDED, 2, 1);
-	case PRIM_TAKE:
+	case PRIM_TAKE: case PRIM_UNSET:
 		return of(around, e->kids[0]);
 	case PRIM_DROP:
 		return begun(of(around, e->kids[0]), 0, e->sizes[0]);

@@ -340,6 +340,8 @@ static bool visit_prim(Finder *finder, const Expr *e, Around around)
 	    || e->prim == PRIM_SCAN_BY_INDEX)
 		return visit_put(finder, e, around);
 	around.kept = false;
+	if (e->prim == PRIM_UNSET)
+		return visit_kid(finder, e, 0, reading(around));
 	if (prim_is_map(e->prim))
 		return visit_map(finder, e, around);
 	if (prim_kid_arity(e->prim, 0) == 2)
@@ -357,13 +359,19 @@ static bool visit_prim(Finder *finder, const Expr *e, Around around)
 	return visit_view(finder, e, around);
 }
 
+/* One array of what an iteration of kernels leaves: its last round writes it. */
+static bool is_left_by_rounds(const Expr *e, Around around)
+{
+	return around.level == LEVEL_TOP && expr_is(e->kids[0], PRIM_ITERATE);
+}
+
 static bool visit(Finder *finder, const Expr *e, Around around)
 {
 	switch (e->kind) {
 	case EXPR_INPUT: case EXPR_VAR: case EXPR_LITERAL: case EXPR_SIZE:
 		return visit_leaf(finder, e, around);
 	case EXPR_GET:
-		if (visit_leaf(finder, e, around))
+		if (!is_left_by_rounds(e, around) && visit_leaf(finder, e, around))
 			return true;
 		return visit_kids(finder, e, reading(around));
 	case EXPR_TUPLE:

@@ -23,5 +23,7 @@ tuned() { # tuned SCHEDULE PROGRAM...
 
 tuned "places in chunks" sort_u32 sort_equal sort_f32 sort_i64 sort_by_key \
 	buckets
+grep -E 'expression: .*(mapSeq|mapGlobal) id' tuned/sort_*.cl &&
+	fail "a pass or the result of a sort is copied"
 tuned "states in chunks" ranks
 finish
