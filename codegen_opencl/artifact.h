@@ -62,7 +62,9 @@ typedef struct ArtifactKernel {
  * so many times. Loops are apart or inside each other: in the order of `first`,
  * those around before those inside. One with a flag may end before: its kernels
  * do nothing any more once the flag, an i32 that a kernel of it stores, is
- * negative; who launches them looks at it after every `every` rounds. */
+ * negative. Who launches them looks at it after 1, 2, 4, 8, ... rounds and after
+ * every `every`: as many rounds as were needed may be launched for nothing, but no
+ * more than `every`, and there are few looks. */
 typedef struct ArtifactLoop {
 	int first, count;
 	int64_t times; /* >= 1 */

@@ -8,6 +8,12 @@ typedef struct Plan {
 	void *context;
 } Plan;
 
+/* Whether after so many rounds of a loop with a flag. */
+static bool is_look(const ArtifactLoop *loop, int64_t rounds)
+{
+	return rounds % loop->every == 0 || (rounds & (rounds - 1)) == 0;
+}
+
 /* After so many rounds of a loop: whether its flag says that it ends. */
 static bool look_at(const Plan *p, const ArtifactLoop *loop, int64_t rounds,
 		    bool *ends)
@@ -15,7 +21,7 @@ static bool look_at(const Plan *p, const ArtifactLoop *loop, int64_t rounds,
 	int32_t flag = 0;
 
 	if (loop->flag >= 0 && rounds < loop->times
-	    && rounds % loop->every == 0
+	    && is_look(loop, rounds)
 	    && !p->look(p->context, loop->flag, &flag))
 		return false;
 	*ends = flag < 0;

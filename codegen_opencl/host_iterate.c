@@ -59,7 +59,7 @@ static void rounds(Gen *g, const Expr *e, const Env *env,
 
 /* -- with a condition ------------------------------------------------------ */
 
-enum { LOOK_ROUNDS = 8 };
+enum { LOOK_ROUNDS = 32 };
 
 static const Code *number(Gen *g, int64_t value)
 {

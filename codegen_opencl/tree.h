@@ -195,7 +195,7 @@ typedef struct KernelLoop {
 	const struct KernelLoop *outer; /* around it, or NULL */
 	int64_t times;                  /* >= 1 */
 	Buffer *flag;                   /* an i32, or NULL */
-	int every;                      /* rounds between looks at the flag */
+	int every;                      /* the most rounds between looks */
 	Buffer *counter;                /* an i32, or NULL */
 	Var *number;                    /* what is in it, or NULL */
 } KernelLoop;

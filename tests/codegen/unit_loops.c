@@ -328,6 +328,47 @@ static void test_rounds_inside_rounds(void **state)
 	generated_free(&g);
 }
 
+typedef struct Looks {
+	long launches, looks, ends; /* the flag holds after so many launches */
+} Looks;
+
+static bool launch_looked(void *context, int k)
+{
+	Looks *looks = context;
+
+	(void)k;
+	looks->launches++;
+	return true;
+}
+
+static bool look_at(void *context, int buffer, int32_t *flag)
+{
+	Looks *looks = context;
+
+	looks->looks++;
+	*flag = looks->launches >= looks->ends ? -1 : 0;
+	return buffer == 3;
+}
+
+/* At most as many rounds for nothing as were needed, and at most 16; few looks. */
+static void test_a_flag_is_looked_at_now_and_then(void **state)
+{
+	const ArtifactLoop loop = { 0, 1, 1000, 3, 16 };
+	const Artifact artifact = { .kernel_count = 1, .loop_count = 1,
+				    .loops = &loop };
+
+	(void)state;
+	for (long ends = 1; ends <= 1000; ends++) {
+		Looks looks = { 0, 0, ends };
+
+		assert_true(artifact_launch(&artifact, launch_looked, look_at,
+					    &looks));
+		assert_in_range(looks.launches, ends, 2 * ends);
+		assert_in_range(looks.launches, ends, ends + 16);
+		assert_in_range(looks.looks, 0, 5 + ends / 16);
+	}
+}
+
 static void test_loops_that_do_not_nest(void **state)
 {
 	static const struct {
@@ -384,6 +425,7 @@ int main(void)
 		cmocka_unit_test(test_rounds_of_folds_are_launched),
 		cmocka_unit_test(test_many_rounds_of_folds_are_the_text_of_few),
 		cmocka_unit_test(test_rounds_inside_rounds),
+		cmocka_unit_test(test_a_flag_is_looked_at_now_and_then),
 		cmocka_unit_test(test_loops_that_do_not_nest),
 		cmocka_unit_test(test_a_large_state),
 	};
