@@ -38,8 +38,8 @@ fail() {
 # Every manifest that a test leaves is as its schema says.
 finish() {
 	find "$work" -name '*.manifest.json' -size +0 -exec "$probe" schema \
-		"$srcdir/docs/manifest.schema.json" {} + > schema.out 2>&1 ||
-		fail "$(cat schema.out)"
+		"$srcdir/docs/manifest.schema.json" {} + > "$work/schema.out" 2>&1 ||
+		fail "$(cat "$work/schema.out")"
 	exit $failed
 }
 

@@ -9,7 +9,8 @@
 #include "tests/ir/read_fixture.h"
 #include "tests/search/search_device.h"
 
-enum { PROPOSALS = 8, KEYS_MAX = 400 };
+/* Evaluations that every search of so large a space makes. */
+enum { PROPOSALS = 24, KEYS_MAX = 400 };
 
 typedef struct Proposed {
 	int count;
