@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +15,15 @@
 
 static const char crashed[] = "crashed";
 
+/* Not so a folder of that name. */
+static bool is_program(const char *file)
+{
+	struct stat found;
+
+	return stat(file, &found) == 0 && S_ISREG(found.st_mode)
+	    && access(file, X_OK) == 0;
+}
+
 static const char *in_path(Arena *arena, const char *name)
 {
 	const char *folders = getenv("PATH");
@@ -23,7 +33,7 @@ static const char *in_path(Arena *arena, const char *name)
 		const char *file = arena_printf(arena, "%.*s/%s", (int)length,
 						folders, name);
 
-		if (length && access(file, X_OK) == 0)
+		if (length && is_program(file))
 			return file;
 		folders += length + (folders[length] == ':');
 	}

@@ -1,5 +1,7 @@
 #include "search/graph/read.h"
 
+#include "base/checked.h"
+
 static ReadHow worse(ReadHow a, ReadHow b)
 {
 	return a > b ? a : b;
@@ -192,6 +194,14 @@ static void split_source(Source *source, int64_t n)
 		source->how = worse(source->how, READ_ANY);
 }
 
+/* n neighbours that come from one element; too many belong nowhere. */
+static void join_source(Source *source, int64_t n)
+{
+	if (!checked_mul(source->chunk, n, &source->chunk))
+		*source = (Source){ source->array,
+				    worse(source->how, READ_ANY), 1 };
+}
+
 static int64_t length_of(const Type *type)
 {
 	if (type->kind != TYPE_ARRAY || !type->length->known)
@@ -219,7 +229,7 @@ Sources read_through(Arena *arena, const Expr *view, Sources of)
 		if (view->prim == PRIM_SPLIT || view->prim == PRIM_SPLIT_INTO)
 			split_source(&items[i], length_of(view->type->element));
 		if (view->prim == PRIM_JOIN)
-			items[i].chunk *= joined(view);
+			join_source(&items[i], joined(view));
 	}
 	return (Sources){ of.count, items };
 }

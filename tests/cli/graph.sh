@@ -40,6 +40,17 @@ try 0 rewrite "$programs/norm2.lift" --dump-graph
 has out '"xs" -> "filter_1" [label="own 67.1 MB"];'
 has out '"sum1" -> "res1" [label="whole 4e-06 MB", style=dashed];'
 
+# Windows of windows, of which each element of the last comes from 2^64 of a map.
+wide='["map", "abs", "x"]'
+for window in 1048576 1048576 1048576 16; do
+	wide="[\"take\", 2097152, [\"join\", [\"slide\", $window, 1, $wide]]]"
+done
+printf '{"name": "wide", "inputs": [{"name": "x", "type": "[f32; 2097152]"}],
+ "body": ["join", ["map", ["fun", ["r"], ["map", "neg", "r"]],
+ ["split", 2, %s]]]}' "$wide" > wide.json
+try 0 rewrite wide.json --dump-graph
+has out '"map_1" -> "out" [label="any 8.39 MB", style=dashed];'
+
 # Solvers: of twelve operations one is asked.
 {
 	echo 'program long'
@@ -70,7 +81,8 @@ asked ./crashes 'the solver ./crashes crashed'
 asked ./hangs 'the solver ./hangs does not end' 1
 asked ./lies "the solver's answer is no clustering"
 asked /bin/true 'the solver /bin/true gave no answer'
-PATH=/nonexistent "$LIFT_TUNE" version > out
+mkdir -p folder/cbc # is no solver
+PATH=/nonexistent:$work/folder "$LIFT_TUNE" version > out
 has out 'clusterings: greedy (no cbc is found)'
 
 # Many operations: no solver is asked.
