@@ -17,8 +17,8 @@ expert transpose
 candidates scal N=65536
 candidates transpose M=64 N=96
 tune asum 20 2 N=1000
-expert scal
 P
+printf 'expert scal' >> plan # a last line without an end
 sh "$srcdir/tests/device-kit/pack.sh" kit "$bundle" "$build/tests" plan \
 	"$srcdir/tests/devices/h200.json" 6 > said 2>&1 ||
 	{ fail "pack: $(cat said)"; finish; }
@@ -81,11 +81,16 @@ kill -KILL $runner 2> /dev/null
 wait $runner 2> /dev/null
 ls results/items | grep -v '\.' > done_before
 
-# A signal ends a call, too, and what it had begun.
+# A signal ends a call, too, and what it had begun: not again a candidate, for
+# what is begun twice is taken to have ended the process.
 env -i HOME="$work/home" PATH=/usr/bin:/bin "$kit/run" results \
 	> out 2> err &
 runner=$!
-sleep 1
+while [ ! -e results/items/candidates-transpose ] &&
+	kill -0 $runner 2> /dev/null
+do
+	sleep 0.1
+done
 kill -TERM $runner 2> /dev/null
 wait $runner
 code=$?

@@ -22,6 +22,16 @@ static char *text_of(const char *path)
 	return text;
 }
 
+/* Whether its elements are what its type says; inputs are floats. */
+static bool is_whole(const KitBuffer *b)
+{
+	if (!strcmp(b->type, "f32"))
+		return b->bytes == sizeof(float);
+	if (!strcmp(b->type, "f64"))
+		return b->bytes == sizeof(double);
+	return !strcmp(b->role, "out") || !strcmp(b->role, "temp");
+}
+
 static bool read_buffer(KitPlan *p, const char *line)
 {
 	KitBuffer *b = &p->buffers[p->buffer_count];
@@ -29,7 +39,8 @@ static bool read_buffer(KitPlan *p, const char *line)
 	if (p->buffer_count == KIT_BUFFERS
 	    || sscanf(line, "%7s %7s %zu %zu", b->role, b->type, &b->bytes,
 		      &b->elements) != 4
-	    || !b->bytes || b->bytes > ELEMENT_MOST || !b->elements)
+	    || !b->bytes || b->bytes > ELEMENT_MOST || !b->elements
+	    || !is_whole(b))
 		return false;
 	p->buffer_count++;
 	return true;

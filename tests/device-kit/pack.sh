@@ -36,7 +36,7 @@ document() { # of a program
 	return 1
 }
 
-while read -r what of sizes; do
+while read -r what of sizes || [ -n "$what" ]; do
 	case $what in
 	candidates | tune) cp "$(document "$of")" "$name/programs/" ;;
 	esac

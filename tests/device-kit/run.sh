@@ -24,7 +24,9 @@ if [ -f "$work/kit" ] && ! cmp -s "$kit/version" "$work/kit"; then
 	echo "$work is of another kit: $(cat "$work/kit")" >&2
 	exit 2
 fi
-cp "$kit/version" "$work/kit"
+[ -f "$work/kit" ] || {
+	cp "$kit/version" "$work/kit.part" && mv "$work/kit.part" "$work/kit"
+}
 
 # -- the device -----------------------------------------------------------------
 
@@ -107,7 +109,7 @@ packed() {
 
 leave() { # of a signal, which may come to all of a group, and twice
 	trap '' HUP INT TERM
-	[ -z "$running" ] || kill "$running"
+	[ -z "$running" ] || { kill "$running"; wait "$running"; }
 	packed
 	exit 1
 }
@@ -189,7 +191,7 @@ tuned() {
 touch "$work/begun"
 [ ! -f "$work/running" ] || stop_left
 trap leave HUP INT TERM
-while read -r what name words <&3; do
+while read -r what name words <&3 || [ -n "$what" ]; do
 	# shellcheck disable=SC2086
 	case $what in
 	measure)
