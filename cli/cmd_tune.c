@@ -162,6 +162,7 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 	else
 		candidates_check(s);
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
+	t->candidates.strategy->thorough = tuner_models(t);
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);
 	if (!s->options->fresh)

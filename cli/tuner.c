@@ -100,7 +100,7 @@ static void generate(Tuner *t, Trial *trial, const CodegenOptions *options,
 		     LegalFault *fault)
 {
 	const Device *device = harness_device(t->harness);
-	const bool models = device_is_absent(device) && model_is_for(device);
+	const bool models = tuner_models(t);
 	const Expr *low = trial->derivation->expr;
 	Modelled modelled = { .device = device };
 

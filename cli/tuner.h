@@ -164,8 +164,9 @@ Trial *tuner_other_flags(Tuner *tuner, const Trial *done);
  * those that cannot be told from it. */
 Trial *tuner_rank(Tuner *tuner, Ranked *ranked, int *ties);
 
-/* Seconds that a model of the device gives its kernels, where the device is not
- * there and has one; else 0. */
+/* Whether a model of the device, which is not there, ranks. Seconds that it gives
+ * the trial's kernels; 0 where there is none. */
+bool tuner_models(const Tuner *tuner);
 double tuner_modelled(const Tuner *tuner, const Trial *trial);
 
 #endif

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "codegen_opencl/model.h"
-
 /* --from: no proposal of the strategy, which is not told of it. */
 static Trial *first_trial(Tuner *t)
 {
@@ -63,10 +61,9 @@ bool tuner_is_open(Tuner *t, Trial *trial)
 /* The next that is generated; NULL: there is none now. */
 static Trial *generated(Tuner *t)
 {
-	const Device *device = harness_device(t->harness);
 	Trial *trial;
 
-	if (device_is_absent(device) && model_is_for(device))
+	if (tuner_models(t))
 		return tuner_screened(t);
 	trial = ARENA_NEW(t->session->arena, Trial);
 	while (tuner_ask(t, trial) == ASK_CANDIDATE) {

@@ -22,10 +22,14 @@ static bool is_absent(const Tuner *t)
 	return device_is_absent(harness_device(t->harness));
 }
 
+bool tuner_models(const Tuner *t)
+{
+	return is_absent(t) && model_is_for(harness_device(t->harness));
+}
+
 double tuner_modelled(const Tuner *t, const Trial *trial)
 {
-	return is_absent(t) && model_is_for(harness_device(t->harness))
-	       ? trial->rank : 0;
+	return tuner_models(t) ? trial->rank : 0;
 }
 
 static int by_time(const void *a, const void *b)

@@ -46,6 +46,8 @@ struct Strategy {
 	Tree *tree;
 	Rng rng;
 	int depth;   /* exhaustive: choices tried in full; < 0: all */
+	bool thorough; /* a cost is soon known, so that nothing is left out for
+			* being slow: it ends with the space */
 	int pending; /* asked for and not told */
 	const Told *told; /* in order */
 	int told_count;
@@ -89,7 +91,7 @@ bool strategy_suggest(Strategy *strategy, const char *choices);
 typedef enum { ASK_CANDIDATE, ASK_WAIT, ASK_DONE } Asked;
 
 /* ASK_WAIT: nothing until one more candidate is told. ASK_DONE: the space is
- * exhausted. */
+ * exhausted, or what is left is not worth a measurement. */
 Asked strategy_ask(Strategy *strategy, Candidate *candidate);
 
 typedef enum {

@@ -7,7 +7,7 @@
  * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
  * best better, steps from there come next. Of what is expected to be slow one
  * candidate in RARE is drawn; when nothing else is left the search ends, but not
- * before TURNS are told.
+ * before TURNS are told, nor where it is thorough.
  */
 #include "search/strategy/strategy.h"
 
@@ -120,7 +120,8 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 /* Where everything is said to be slow after so few that this may be wrong. */
 static TreeNode *at_last(Strategy *strategy)
 {
-	return strategy->pending || strategy->told_count >= TURNS ? NULL
+	return strategy->pending
+	    || (strategy->told_count >= TURNS && !strategy->thorough) ? NULL
 		: tree_peek(strategy->tree, tree_root(strategy->tree),
 			    tree_pick_any, &strategy->rng);
 }

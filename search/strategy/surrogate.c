@@ -324,7 +324,8 @@ static bool is_slow(const Surrogate *s, double mean)
 {
 	int third = s->learned_count < 3 ? s->learned_count - 1 : 2;
 
-	return mean > log(SLOW * seconds_of(s, s->learned[third]));
+	return !s->strategy->thorough
+	    && mean > log(SLOW * seconds_of(s, s->learned[third]));
 }
 
 typedef struct Rank {

@@ -33,7 +33,7 @@ TreeNode *surrogate_cheapest(Surrogate *surrogate);
 
 /* Whether a candidate is not worth a measurement: static counts say that it is
  * hopeless beside the best that was told, or it is guessed to take more than twice as
- * long as the third fastest. */
+ * long as the third fastest and the strategy is not thorough. */
 bool surrogate_is_slow(Surrogate *surrogate, const TreeNode *node);
 
 /* The fastest told candidates of different structure, fastest first; those far

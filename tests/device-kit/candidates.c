@@ -141,6 +141,7 @@ static void draw(Draw *d, const StrategyKind *kind, int count)
 	Strategy *strategy = strategy_new(kind, &space, 0, -1);
 	Candidate candidate;
 
+	strategy->thorough = true;
 	for (int i = 0; i < count && !d->failed
 	     && strategy_ask(strategy, &candidate) == ASK_CANDIDATE; i++)
 		strategy_tell(strategy, candidate.number,

@@ -85,6 +85,7 @@ static void look_at_all(Best *b, int count)
 	Strategy *strategy = strategy_new(strategy_kinds[0], &space, 0, -1);
 	Candidate candidate;
 
+	strategy->thorough = true;
 	while (b->candidates < count
 	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE)
 		strategy_tell(strategy, candidate.number,

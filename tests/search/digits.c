@@ -114,6 +114,7 @@ DigitsRun digits_run(const StrategyKind *kind, Digits *digits, uint64_t seed,
 	DigitsRun result = { .best = INFINITY };
 	int first = 0, last = 0;
 
+	strategy->thorough = digits->thorough;
 	while (result.count < budget || first < last) {
 		Asked asked = ASK_WAIT;
 

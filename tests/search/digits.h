@@ -20,6 +20,7 @@ typedef struct Digits {
 	Spot *root;
 	bool (*dead)(const Spot *place);
 	int equal; /* candidates with equal number % equal are equal; 0: none */
+	bool thorough; /* a strategy in it is */
 } Digits;
 
 Digits digits_new(void);

@@ -268,32 +268,72 @@ static void test_static_counts(void **state)
 	diags_free(diags);
 }
 
-/* Static counts that are wrong about all but one candidate do not end a search
- * before others are seen. */
-static void test_no_early_end(void **state)
+enum { OTHERS = 60, LEAST = 24 };
+
+/* One candidate of few steps and OTHERS of many, with these times. */
+static Recorded *read_few_and_many(Diags *diags, int few_ns, int many_ns)
 {
-	enum { OTHERS = 60, LEAST = 24 };
-	const RaceTerms terms = { .budget = OTHERS, .factor = 1 };
-	Diags *diags = diags_new();
 	Text text = { 0 };
 	Recorded *recorded;
-	Race race;
 
-	(void)state;
-	recorded_put_head(&text, "misjudged", "");
+	recorded_put_head(&text, "few", "");
 	for (int i = 0; i <= OTHERS; i++)
 		text_printf(&text, "{\"keep\":0,\"steps\":[[\"%d\",%d,%d]],"
 			    "\"key\":\"%x\",\"ns\":%d,\"features\":"
 			    "{\"steps\":%d}}\n", i, i, OTHERS + 1, i + 1,
-			    i ? 1 : 2, i ? 9 : 1);
-	recorded = recorded_read("misjudged", text_string(&text), diags);
+			    i ? many_ns : few_ns, i ? 9 : 1);
+	recorded = recorded_read("few", text_string(&text), diags);
+	text_free(&text);
+	return recorded;
+}
+
+/* How many are proposed until there is none. */
+static int proposals(Recorded *recorded, bool thorough)
+{
+	const Space space = recorded_space(recorded);
+	Strategy *strategy = strategy_new(&strategy_portfolio, &space, 1, -1);
+	Candidate candidate;
+	int count = 0;
+
+	strategy->thorough = thorough;
+	for (; strategy_ask(strategy, &candidate) == ASK_CANDIDATE; count++)
+		strategy_tell(strategy, candidate.number, (Outcome){
+			OUTCOME_OK, recorded_cost(candidate.state).seconds });
+	strategy_free(strategy);
+	return count;
+}
+
+/* Where static counts say of all that is left that it is far behind, a search ends
+ * early, and a thorough one when all is seen. */
+static void test_thorough_end(void **state)
+{
+	Diags *diags = diags_new();
+	Recorded *recorded = read_few_and_many(diags, 1, 100);
+
+	(void)state;
+	assert_non_null(recorded);
+	assert_in_range(proposals(recorded, false), LEAST, OTHERS);
+	assert_int_equal(proposals(recorded, true), OTHERS + 1);
+	recorded_free(recorded);
+	diags_free(diags);
+}
+
+/* Static counts that are wrong about all but one candidate do not end a search
+ * before others are seen. */
+static void test_no_early_end(void **state)
+{
+	const RaceTerms terms = { .budget = OTHERS, .factor = 1 };
+	Diags *diags = diags_new();
+	Recorded *recorded = read_few_and_many(diags, 2, 1);
+	Race race;
+
+	(void)state;
 	assert_non_null(recorded);
 	race_run(&race, recorded, &strategy_portfolio, 1, &terms);
 	assert_in_range(race.evaluations, LEAST, OTHERS);
 	assert_in_range(race.reached, 1, LEAST);
 	recorded_free(recorded);
 	diags_free(diags);
-	text_free(&text);
 }
 
 /* One candidate below the first choice, four below the second. */
@@ -367,6 +407,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_uniform),
 		cmocka_unit_test(test_slow),
+		cmocka_unit_test(test_thorough_end),
 		cmocka_unit_test(test_no_early_end),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_recorded_refused),

@@ -44,6 +44,28 @@ static void test_exhaustion(void **state)
 		}
 }
 
+/* Where it is thorough the default ends after all, however slow it expects them to
+ * be; else sooner. */
+static void test_thorough(void **state)
+{
+	enum { DIFFERENT = 211 };
+
+	(void)state;
+	for (int ahead = 1; ahead <= 3; ahead++)
+		for (int i = 0; i < 2; i++) {
+			Digits digits = digits_new();
+			DigitsRun all;
+
+			digits.equal = DIFFERENT;
+			digits.thorough = i == 1;
+			all = digits_run(&strategy_portfolio, &digits, 1, -1,
+					 SPACE_SIZE + 1, ahead);
+			assert_true(all.done);
+			assert_true((all.count == DIFFERENT) == (i == 1));
+			arena_free(digits.arena);
+		}
+}
+
 static void test_no_duplicates(void **state)
 {
 	(void)state;
@@ -283,6 +305,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_exhaustion),
+		cmocka_unit_test(test_thorough),
 		cmocka_unit_test(test_no_duplicates),
 		cmocka_unit_test(test_reproducible),
 		cmocka_unit_test(test_seeds_differ),
