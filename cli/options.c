@@ -187,11 +187,26 @@ static bool set_number(Parse *p, const OptionRow *row, const char *text)
 	return true;
 }
 
+/* A list in one word, which a second one would not add to. */
+static bool set_once(Parse *p, const OptionRow *row, const char *text)
+{
+	char *field = (char *)p->options + row->field;
+	const char *before;
+
+	memcpy(&before, field, sizeof before);
+	if (before)
+		return wrong(p, arena_printf(p->arena, "%s %s", row->name, text),
+			     row->value, "an option that is given twice");
+	memcpy(field, &text, sizeof text);
+	return true;
+}
+
 static bool set_value(Parse *p, const OptionRow *row, const char *text)
 {
 	Options *o = p->options;
 
 	switch (row->takes) {
+	case TAKES_ONCE: return set_once(p, row, text);
 	case TAKES_TEXT:
 		memcpy((char *)o + row->field, &text, sizeof text);
 		o->given_out |= row->field == FIELD(out);

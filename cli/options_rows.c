@@ -24,11 +24,11 @@ const OptionRow option_rows[] = {
 	{ "--size", "N=VALUE", TAKES_SIZE, 0,
 	  DOCUMENT | CMD_QUERY | CMD_REPLAY | CMD_BENCH,
 	  "value of a size variable" },
-	{ "--open", "N,K|all|none", TAKES_TEXT, FIELD(open),
+	{ "--open", "N,K|all|none", TAKES_ONCE, FIELD(open),
 	  CMD_TUNE | CMD_CODEGEN | CMD_REWRITE | CMD_QUERY | CMD_EXPLAIN
 	  | CMD_REPLAY | CMD_EXPORT | CMD_PROVE | CMD_BENCH,
 	  "size variables that stay arguments" },
-	{ "--sizes", "all|N=1;N=2", TAKES_TEXT, FIELD(at_sizes),
+	{ "--sizes", "all|N=1;N=2", TAKES_ONCE, FIELD(at_sizes),
 	  CMD_EXPORT | CMD_TUNE,
 	  "one set of files: for all sizes tuned; tune: at these points" },
 	{ "--objective", "geomean|worst", TAKES_TEXT, FIELD(objective),

@@ -102,6 +102,8 @@ complains 2 E0901 '' tune "$asum" --max-fevals
 complains 2 E0901 sloppy tune "$asum" --fp sloppy
 complains 2 E0901 best tune "$asum" --strategy best
 complains 2 E0901 twice eval "$asum" --input xs=f4.npy --input xs=f8.npy
+complains 2 E0901 twice bench --open scal --open all
+complains 2 E0901 --sizes export asum --sizes all --sizes all
 complains 2 E0901 all devices all
 complains 2 E0901 split_join rules split_join
 "$LIFT_TUNE" > out 2> err
