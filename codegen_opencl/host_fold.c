@@ -137,9 +137,12 @@ static const View *readable(Gen *g, const Expr *e, const View *to)
 	return view_is_place(to) ? to : gen_temp(g, e->type, e);
 }
 
+/* No two rounds are joined in one launch: two of them may store to one place,
+ * where the later one does not read it. */
 void host_fold(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const int64_t count = gen_length(e->kids[2]->type);
+	const int concat = g->concat;
 	const View *start, *place;
 	Fold fold = { e, env, NULL, count };
 
@@ -153,12 +156,14 @@ void host_fold(Gen *g, const Expr *e, const Env *env, const View *to)
 	start = gen_eval(g, e->kids[1], env);
 	if (g->stopped)
 		return;
+	g->concat = 0;
 	if (e->prim == PRIM_REDUCE_SEQ) {
 		fold_rounds(g, &fold, start, view_at(g, to, fixed(g, 0)));
-		return;
+	} else {
+		place = readable(g, e, to);
+		scan_rounds(g, &fold, start, place);
+		if (place != to)
+			host_copy(g, place, to, e->type);
 	}
-	place = readable(g, e, to);
-	scan_rounds(g, &fold, start, place);
-	if (place != to)
-		host_copy(g, place, to, e->type);
+	g->concat = concat;
 }

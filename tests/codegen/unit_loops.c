@@ -296,6 +296,22 @@ static void test_many_rounds_of_folds_are_the_text_of_few(void **state)
 	generated_free(&many);
 }
 
+/* The first three of these rounds read no state; the first and the third store to
+ * one place, each in a launch of its own. */
+static void test_rounds_are_not_joined(void **state)
+{
+	Generated g = source_of("[\"concat\", [\"head\", [\"reduceSeq\", "
+		"[\"fun\", [\"s\", \"k\"], [\"mapGlobal\", [\"fun\", [\"a\"], "
+		"[\"if\", [\"<\", \"k\", 3], [\"f32\", \"k\"], \"a\"]], \"s\"]], "
+		"\"xs\", [\"generate\", 4, \"id\"]]], "
+		"[\"mapGlobal\", \"neg\", \"xs\"]]");
+
+	(void)state;
+	if (g.artifact->kernel_count < 4)
+		fail_msg("joined:\n%s", g.artifact->source);
+	generated_free(&g);
+}
+
 typedef struct Count {
 	long launches;
 	int last, backwards;
@@ -424,6 +440,7 @@ int main(void)
 		cmocka_unit_test(test_many_rounds_are_the_text_of_few),
 		cmocka_unit_test(test_rounds_of_folds_are_launched),
 		cmocka_unit_test(test_many_rounds_of_folds_are_the_text_of_few),
+		cmocka_unit_test(test_rounds_are_not_joined),
 		cmocka_unit_test(test_rounds_inside_rounds),
 		cmocka_unit_test(test_a_flag_is_looked_at_now_and_then),
 		cmocka_unit_test(test_loops_that_do_not_nest),
