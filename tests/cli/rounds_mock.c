@@ -47,6 +47,7 @@ static int try_none(void)
 	alarm(60);
 	expect(use(0) == CL_SUCCESS && mock_launches() == launched,
 	       "nothing is launched");
+	alarm(0);
 	return failed;
 }
 
