@@ -1,8 +1,8 @@
 #!/bin/sh
 # bench search --warm: a search that begins with what is the fastest in a space
 # is there at once in the same space; in that of the same program at another
-# size, or of another program of the same shape, in at most 8 evaluations, or 12 in two cases. What
-# takes no suggestions is not changed; what is no space is refused.
+# size, or of another program of the same shape, in at most 8 evaluations, in two
+# cases 12. What takes no suggestions is not changed; what is no space is refused.
 set -u
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT

@@ -256,8 +256,8 @@ static const struct {
 };
 
 /* A kernel that is right when it is verified and wrong when it is timed has no
- * time. Each is the first on its data, so that
- * a loaded machine makes none of them slow before it is looked at. */
+ * time. Each is the first on its data, so that a loaded machine makes none of
+ * them slow before it is looked at. */
 static void test_wrong_later(bool plain)
 {
 	Bench *bench = bench_new(plain);
