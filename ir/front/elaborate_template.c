@@ -261,7 +261,7 @@ static bool bind(Reader *r, const Node *node, char letter, char kind,
 		bound.value.term = pattern_share(r, bound.value.term, NULL,
 						 pending);
 	*scope = with(r, *scope, bound, letter);
-	return bound.value.term || kind != 'x';
+	return kind != 'x' || elaborate_as_term(r, bound.value, node);
 }
 
 /* n: the length of the last argument, which is an array or a list; m: how many

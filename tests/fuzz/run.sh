@@ -1,12 +1,14 @@
 #!/bin/sh
-# run.sh SECONDS SRCDIR TARGETS...: fuzzes each target until it has used so many
-# seconds of a processor (or ten times as long has gone by), beginning with the
+# run.sh SECONDS SEED SRCDIR TARGETS...: fuzzes each target until it has used so
+# many seconds of a processor (or ten times as long has gone by), with random
+# numbers from SEED (0: other ones in each run), beginning with the
 # corpus in the sources, with what was found before (found/, see keep.sh) and
 # with what other tests read. What is found stays in fuzz-NAME/ in the build
 # folder, to be begun with the next time; inputs that fail are kept there, too.
 seconds=$1
-srcdir=$2
-shift 2
+seed=$2
+srcdir=$3
+shift 3
 failed=0
 
 seed() { # seed TARGET FOLDER: what other tests have for it
@@ -55,6 +57,7 @@ for target in "$@"; do
 		[ "$(date +%s)" -lt $end ]; do
 		tests/fuzz/fuzz_"$target" \
 			-max_total_time=$((seconds - spent)) -timeout=1000 \
+			-seed="$seed" \
 			-rss_limit_mb=3000 -max_len=20000 -print_final_stats=1 \
 			-artifact_prefix="$here/" "$here/found" \
 			"$srcdir/tests/fuzz/corpus/$target" "$here/seeds" \
