@@ -1,6 +1,7 @@
 #include "cli/solver.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,28 @@
 
 #define SECONDS 20
 
+#define LOOK_SECONDS 0.05
+
 static const char crashed[] = "crashed";
+
+/* They end this process once its files are gone. */
+static void ending_signals(sigset_t *set)
+{
+	sigemptyset(set);
+	sigaddset(set, SIGHUP);
+	sigaddset(set, SIGINT);
+	sigaddset(set, SIGTERM);
+}
+
+static bool is_ended(void)
+{
+	sigset_t pending;
+
+	sigemptyset(&pending);
+	sigpending(&pending);
+	return sigismember(&pending, SIGHUP) || sigismember(&pending, SIGINT)
+	    || sigismember(&pending, SIGTERM);
+}
 
 /* Not so a folder of that name. */
 static bool is_program(const char *file)
@@ -78,6 +100,18 @@ static const char *get_file(Arena *arena, const char *name)
 	return all;
 }
 
+/* NULL: it ends by itself within its time. */
+static const char *await(Process *process, double seconds, int *status)
+{
+	for (; seconds > 0; seconds -= LOOK_SECONDS) {
+		if (process_reap(process, LOOK_SECONDS, status))
+			return NULL;
+		if (is_ended())
+			return "was interrupted";
+	}
+	return "does not end";
+}
+
 /* NULL: it has ended by itself; else what became of it. */
 static const char *run(const Solver *s, const char *lp, const char *answer,
 		       const char *heuristics)
@@ -89,6 +123,7 @@ static const char *run(const Solver *s, const char *lp, const char *answer,
 	};
 	char *argv[sizeof words / sizeof *words] = { NULL };
 	Process process = { 0 };
+	const char *fault;
 	int status = 0;
 
 	for (size_t i = 0; words[i]; i++)
@@ -97,9 +132,10 @@ static const char *run(const Solver *s, const char *lp, const char *answer,
 			   process_environment(s->arena, "/nonexistent",
 					       NULL)))
 		return "cannot be started";
-	if (!process_reap(&process, 1.5 * s->seconds, &status)) {
+	fault = await(&process, 1.5 * s->seconds, &status);
+	if (fault) {
 		process_kill(&process);
-		return "does not end";
+		return fault;
 	}
 	if (WIFSIGNALED(status))
 		return crashed;
@@ -132,9 +168,8 @@ static const char *ask_in(const Solver *s, const char *folder, const char *lp,
 	return text;
 }
 
-const char *solver_ask(void *context, const char *lp, const char **why)
+static const char *ask(const Solver *s, const char *lp, const char **why)
 {
-	const Solver *s = context;
 	const char *tmp = getenv("TMPDIR"), *text;
 	char *folder = arena_strdup(s->arena, arena_printf(s->arena,
 		"%s/lift-tune-solver.XXXXXX", tmp && *tmp ? tmp : "/tmp"));
@@ -146,5 +181,17 @@ const char *solver_ask(void *context, const char *lp, const char **why)
 	}
 	text = ask_in(s, folder, lp, why);
 	rmdir(folder);
+	return text;
+}
+
+const char *solver_ask(void *context, const char *lp, const char **why)
+{
+	sigset_t set, before;
+	const char *text;
+
+	ending_signals(&set);
+	sigprocmask(SIG_BLOCK, &set, &before);
+	text = ask(context, lp, why);
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	return text;
 }

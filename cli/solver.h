@@ -1,6 +1,7 @@
 /* Solver: CBC (Debian's coinor-cbc), if it is there, as a process of its own
  * that is asked for the solution of one integer linear programme. It has 20
- * seconds and one thread.
+ * seconds and one thread. A signal that ends this process ends the solver first,
+ * and its files are gone.
  */
 #ifndef CLI_SOLVER_H
 #define CLI_SOLVER_H

@@ -81,6 +81,24 @@ asked ./crashes 'the solver ./crashes crashed'
 asked ./hangs 'the solver ./hangs does not end' 1
 asked ./lies "the solver's answer is no clustering"
 asked /bin/true 'the solver /bin/true gave no answer'
+
+# A signal while the solver works: it is ended, and leaves no files.
+mkdir bin tmp
+printf '#!/bin/sh\necho $$ > started.new\nmv started.new started\nexec sleep 1000\n' > bin/cbc
+chmod +x bin/cbc
+TMPDIR=$work/tmp PATH=$work/bin:$PATH "$LIFT_TUNE" rewrite long.lift \
+	--dump-clusterings > out 2> err &
+asking=$!
+while [ ! -e started ] && kill -0 $asking 2> /dev/null; do
+	sleep 0.1
+done
+[ -n "$(ls tmp)" ] || fail "the solver has no files: $(cat err)"
+kill -TERM $asking
+wait $asking
+same "the exit code" $? 143
+same "files of the solver" "$(ls tmp)" ""
+kill -0 "$(cat started)" 2> /dev/null && fail "the solver goes on"
+
 mkdir -p folder/cbc # is no solver
 PATH=/nonexistent:$work/folder "$LIFT_TUNE" version > out
 has out 'clusterings: greedy (no cbc is found)'
