@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cli/certify.h"
+#include "cli/clustering.h"
 #include "cli/commands.h"
 #include "cli/device_facts.h"
 #include "cli/dump_graph.h"
@@ -13,6 +14,7 @@
 #include "rules/request.h"
 #include "search/normal/index_form.h"
 #include "search/space/canonical_form.h"
+#include "search/space/clustered.h"
 
 static void put_row(void *context, const RequestRow *row)
 {
@@ -135,6 +137,18 @@ static bool put_form(Session *s, const Expr *expr)
 	return good;
 }
 
+/* NULL after E0901. */
+static const Derivation *apply_clustering(Session *s, Rewriter *rewriter,
+					  const Derivation *now)
+{
+	const bool good = clustering_choose(s, now->expr);
+
+	if (good && s->clustering)
+		now = clustered(rewriter, now, s->graph, s->clustering);
+	clustering_forget(s);
+	return good ? now : NULL;
+}
+
 static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 {
 	const Derivation *now = start(s, rewriter);
@@ -142,6 +156,7 @@ static bool rewrite_all_steps(Session *s, Rewriter *rewriter)
 	Text text = { 0 };
 
 	now = now ? apply_all(s, rewriter, now, &at) : NULL;
+	now = now ? apply_clustering(s, rewriter, now) : NULL;
 	if (!now)
 		return false;
 	if (s->options->list)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "cli/clustering.h"
 #include "cli/commands.h"
 #include "cli/device_facts.h"
 #include "cli/dump.h"
@@ -161,6 +162,8 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 		s->as_written = true;
 	else
 		candidates_check(s);
+	if (!clustering_choose(s, s->program->body))
+		return false;
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
 	t->candidates.strategy->thorough = tuner_models(t);
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
@@ -251,6 +254,7 @@ static void close_all(Tuner *t)
 {
 	open_winner_free(t->open);
 	candidates_close(&t->candidates);
+	clustering_forget(t->session);
 	stored_free(&t->restored);
 	stored_free(&t->best_restored);
 	harness_close(t->harness);

@@ -2,10 +2,7 @@
 
 #include <stdio.h>
 
-#include "cli/solver.h"
-#include "search/graph/clusters.h"
-
-enum { CLUSTERINGS_SHOWN = 8 };
+#include "cli/clustering.h"
 
 /* What was written has lists yet; after a step there are arrays only. */
 static Graph *graph(const Session *s, const Expr *body)
@@ -28,26 +25,13 @@ void dump_graph(const Session *s, const Expr *body)
 	graph_end(g);
 }
 
-static int shown(const Session *s)
-{
-	const int64_t limit = s->options->limit;
-
-	return limit > 0 && limit < CLUSTERINGS_MAX ? (int)limit
-	     : limit > 0 ? CLUSTERINGS_MAX : CLUSTERINGS_SHOWN;
-}
-
 void dump_clusterings(const Session *s, const Expr *body)
 {
-	Solver solver = solver_find(s->arena);
 	Graph *g = graph(s, body);
 	Clusterings *list = ARENA_NEW(s->arena, Clusterings);
 	Text text = { 0 };
 
-	clusterings_list(g, s->arena, shown(s),
-			 solver.path ? solver_ask : NULL, &solver,
-			 "no solver cbc (package coinor-cbc) is found", list);
-	if (list->note && !s->options->quiet)
-		fprintf(stderr, "note: %s\n", list->note);
+	clustering_list(s, g, list);
 	if (s->options->json)
 		clusterings_json(&text, g, list);
 	else

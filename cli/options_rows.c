@@ -138,6 +138,9 @@ const OptionRow option_rows[] = {
 	{ "--dump-clusterings", NULL, TAKES_NOTHING, FIELD(dump_clusterings),
 	  CMD_REWRITE,
 	  "which operations could share kernels, by bytes (docs/graph.md)" },
+	{ "--clustering", "K", TAKES_SEED, FIELD(clustering),
+	  CMD_TUNE | CMD_REWRITE,
+	  "by rules to the K-th of --dump-clusterings; 0: nothing fused" },
 	{ "--best", NULL, TAKES_NOTHING, FIELD(best), CMD_QUERY | CMD_BENCH,
 	  "only the best of each program, device and sizes; bench devices: "
 	  "of those that are stored, without tuning" },

@@ -35,6 +35,7 @@ Options *options_default(Arena *arena, int room)
 	o->out = ".";
 	o->max_fevals = 200;
 	o->jobs = JOBS_BY_CORES;
+	o->clustering = CLUSTERING_NONE;
 	o->time_limit = 120;
 	o->atol = o->rtol = -1;
 	o->fp = FP_REASSOC;

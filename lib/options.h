@@ -33,7 +33,7 @@ typedef struct Site {
 	int setting_count;
 	char **settings; /* --env: "NAME=VALUE", ends in NULL */
 } Site;
-enum { JOBS_BY_CORES = -1 };
+enum { JOBS_BY_CORES = -1, CLUSTERING_NONE = -1 };
 
 typedef enum { FP_STRICT, FP_REASSOC, FP_RELAXED } FpMode;
 
@@ -85,6 +85,7 @@ typedef struct Options {
 	bool measure;  /* devices */
 	bool unsafe_c, prove, index_form, canonical;
 	bool dump_graph, dump_clusterings; /* rewrite */
+	int64_t clustering; /* tune, rewrite; 0: nothing fused; or: */
 	const char *suite, *references, *against; /* bench */
 	int64_t rounds;
 	double round_limit; /* seconds of measuring one program */

@@ -14,6 +14,10 @@ struct RuleBase;
 /* Blocks of schedules (search/schedule/schedule.h). */
 struct Schedules;
 
+/* A graph and a clustering of it (search/graph/clusters.h). */
+struct Graph;
+struct Clustering;
+
 typedef struct Session {
 	Arena *arena;
 	Options *options;
@@ -26,6 +30,8 @@ typedef struct Session {
 	Program *written; /* sizes as written */
 	struct RuleBase *rules; /* of --rules; NULL: those we come with */
 	struct Schedules *schedules; /* of --schedules; NULL: the same */
+	struct Graph *graph; /* of the program's body, to be tuned in this: */
+	const struct Clustering *clustering; /* or both NULL */
 	const char *open; /* size variables that are read as open; or NULL: */
 	bool open_as_asked; /* those that the document says are; else none */
 	bool empty;     /* sizes may be 0, where the types allow it */

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "search/graph/clusters.h"
+
 bool session_at(Session *at, const Session *s, const SizeBinding *sizes,
 		const char *open, Diags *diags)
 {
@@ -21,6 +23,8 @@ bool session_at(Session *at, const Session *s, const SizeBinding *sizes,
 	}
 	at->ir = at->written_ir = NULL;
 	at->program = at->written = NULL;
+	at->graph = NULL;
+	at->clustering = NULL;
 	if (session_read(at))
 		return true;
 	session_at_free(at);
@@ -44,6 +48,20 @@ RewriteOptions witness_freedom(const Session *s)
 	return options;
 }
 
+/* The same clustering, of the program at other sizes. */
+static void use_clustering(Session *at, const Session *s)
+{
+	Graph *graph = s->clustering ? graph_of(at->program, at->program->body)
+				     : NULL;
+
+	if (graph && graph->count == s->graph->count) {
+		at->graph = graph;
+		at->clustering = s->clustering;
+	} else {
+		graph_end(graph);
+	}
+}
+
 Witness *witness_new(const Session *s, const SizeBinding *sizes,
 		     const Device *device)
 {
@@ -56,6 +74,7 @@ Witness *witness_new(const Session *s, const SizeBinding *sizes,
 		witness_free(w);
 		return NULL;
 	}
+	use_clustering(&w->fixed, s);
 	candidates_open(&w->candidates, &w->fixed, strategy_kinds[0], device);
 	if (!s->rules)
 		w->base = rulebase_new();
@@ -73,6 +92,7 @@ void witness_free(Witness *w)
 	candidates_close(&w->candidates);
 	if (w->base)
 		rulebase_free(w->base);
+	graph_end(w->fixed.graph);
 	session_at_free(&w->fixed);
 	session_at_free(&w->open);
 	diags_free(w->diags);

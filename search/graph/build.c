@@ -18,6 +18,7 @@ typedef struct Build {
 	Graph *graph;
 	Arena *arena;
 	const Program *program;
+	const Expr *body;
 	Ir *ir;
 	Memo values, inside; /* of expressions; of what is in functions */
 	int let_count, let_capacity, space_capacity;
@@ -249,7 +250,7 @@ static int add(Build *b, OperationKind kind, const Expr *made,
 {
 	GraphRead *reads = ARENA_ARRAY(b->arena, GraphRead, of.count + 1);
 	Operation operation = { .kind = kind, .cheap = cheap, .reads = reads,
-				.read_count = of.count };
+				.read_count = of.count, .made = made };
 
 	for (int i = 0; i < of.count; i++)
 		reads[i] = (GraphRead){ of.items[i].array, of.items[i].how };
@@ -340,9 +341,27 @@ static const Expr *bind(Build *b, const Expr *let, Sources of)
 			  let->kids[0]->type);
 }
 
+static void keep_names(Build *b, int count, const Expr *const *inputs)
+{
+	GraphName *names = ARENA_ARRAY(b->arena, GraphName, count + 1);
+
+	for (int i = 0; i < count; i++) {
+		const Sources of = trace(b, inputs[i]);
+		const bool one = of.count == 1
+			&& of.items[0].how == READ_OWN
+			&& of.items[0].chunk == 1;
+
+		names[i] = (GraphName){ inputs[i],
+					one ? of.items[0].array : -1 };
+	}
+	b->graph->names = names;
+	b->graph->name_count = count;
+}
+
 /* What is below the lets, which are traced. */
 static const Expr *below_lets(Build *b, const Expr *e)
 {
+	const bool all = e == b->body;
 	const Expr **values = NULL;
 	int count = 0, capacity = 0;
 
@@ -359,6 +378,8 @@ static const Expr *below_lets(Build *b, const Expr *e)
 		values[count++] = bind(b, e, of);
 	}
 	e = expr_substitute(b->ir, e, count, values);
+	if (all)
+		keep_names(b, count, values);
 	free(values);
 	return e;
 }
@@ -442,7 +463,8 @@ Graph *graph_of(const Program *program, const Expr *body)
 {
 	Graph *graph = graph_begin();
 	Build b = { .graph = graph, .arena = graph->arena,
-		    .program = program, .ir = program->ir };
+		    .program = program, .body = body,
+		    .ir = program->ir };
 
 	for (int i = 0; i < program->input_count; i++)
 		graph_add_array(graph, program->inputs[i].name,

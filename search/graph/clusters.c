@@ -266,6 +266,34 @@ bool clustering_same(const Clustering *a, const Clustering *b)
 	return true;
 }
 
+static bool kernel_has(const ClusterKernel *kernel, int operation)
+{
+	for (int i = 0; i < kernel->count; i++)
+		if (kernel->operations[i] == operation)
+			return true;
+	return false;
+}
+
+static bool kernel_reads(const Graph *graph, const ClusterKernel *kernel,
+			 int operation)
+{
+	for (int i = 0; i < kernel->count; i++)
+		if (graph_reads(graph, operation, kernel->operations[i])
+		    != READ_HOWS)
+			return true;
+	return false;
+}
+
+bool clustering_stores(const Graph *graph, const Clustering *clustering,
+		       int operation)
+{
+	for (int k = 0; k < clustering->count; k++)
+		if (!kernel_has(&clustering->kernels[k], operation)
+		    && kernel_reads(graph, &clustering->kernels[k], operation))
+			return true;
+	return false;
+}
+
 Clustering clustering_of(const Graph *graph, Arena *arena, const char *by,
 			 int kernels, const bool *member)
 {

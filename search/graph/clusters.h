@@ -47,6 +47,10 @@ const char *clustering_price(const Graph *graph, Clustering *clustering);
 /* The same kernels, in any order. */
 bool clustering_same(const Clustering *a, const Clustering *b);
 
+/* Whether a kernel that does not make what it makes reads that from memory. */
+bool clustering_stores(const Graph *graph, const Clustering *clustering,
+		       int operation);
+
 /* Of operation i whether it is in kernel k: member[k * graph->count + i]; empty
  * kernels are left out. Not priced. */
 Clustering clustering_of(const Graph *graph, Arena *arena, const char *by,

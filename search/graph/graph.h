@@ -63,6 +63,8 @@ typedef struct Operation {
 	int64_t steps;
 	bool cheap;      /* a map without loops: may be computed again */
 	bool twice;      /* its kernel reads what it needs twice */
+	const Expr *made; /* what makes it, with inputs for names (GraphName);
+			   * or NULL */
 	int read_count;
 	GraphRead *reads; /* each array once */
 } Operation;
@@ -76,12 +78,20 @@ typedef struct GraphArray {
 	int *readers;    /* operations, ascending */
 } GraphArray;
 
+/* A let outside of functions, not in the value of another. */
+typedef struct GraphName {
+	const Expr *input; /* stands for it */
+	int array;         /* that it is; -1: a view, or made of several */
+} GraphName;
+
 typedef struct Graph {
 	Arena *arena;
 	int count, array_count, space_count;
 	int capacity, array_capacity;
 	Operation *operations;
 	GraphArray *arrays;
+	int name_count;
+	const GraphName *names; /* in order */
 } Graph;
 
 /* Of a body of that program, at its sizes (witnesses where they are open).

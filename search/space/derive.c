@@ -7,6 +7,7 @@
 #include "search/nest/describe.h"
 #include "search/nest/flow.h"
 #include "search/space/choices.h"
+#include "search/space/clustered.h"
 #include "search/space/offer.h"
 #include "search/space/prepare.h"
 
@@ -56,6 +57,19 @@ void derive_forbid(Derive *derive, const char *name)
 void derive_schedules(Derive *derive, const Schedules *schedules)
 {
 	choose_from(&derive->task, schedules);
+}
+
+void derive_clustering(Derive *derive, const Graph *graph,
+		       const Clustering *clustering)
+{
+	Task *task = &derive->task;
+	const Derivation *start = derivation_start(task->rewriter,
+						   task->program->body);
+
+	start = clustered(task->rewriter, start, graph, clustering);
+	derive->roots = (Roots){ 1, { { DERIVE_WRITTEN,
+					prepare(task, start) } },
+				 "its clustering is given" };
 }
 
 static bool is_root_name(const char *name)

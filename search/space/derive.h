@@ -20,6 +20,10 @@ typedef struct Derive Derive;
 /* Blocks to choose from (search/schedule/schedule.h). */
 typedef struct Schedules Schedules;
 
+/* A graph and a clustering of it (search/graph/clusters.h). */
+typedef struct Graph Graph;
+typedef struct Clustering Clustering;
+
 /* A program is tuned in two spellings (roots.h). The choices of the first are
  * the first ones; the last of them is the other spelling, by its name. Where the
  * first has none to choose from, it is called so. What both lead to is proposed
@@ -40,6 +44,11 @@ void derive_forbid(Derive *derive, const char *name);
 /* The same: blocks of schedules to choose from, a user's own, instead of those
  * that come with the program. They outlive it. */
 void derive_schedules(Derive *derive, const Schedules *schedules);
+
+/* The same: begins with the program brought to a clustering of its body
+ * (clustered.h) instead of with its spellings. */
+void derive_clustering(Derive *derive, const Graph *graph,
+		       const Clustering *clustering);
 
 /* Whether something is called as a guide says: one of the blocks; for
  * GUIDE_FIX a number of one, alone or after its name and a dot. If not, *near

@@ -103,6 +103,41 @@ mkdir -p folder/cbc # is no solver
 PATH=/nonexistent:$work/folder "$LIFT_TUNE" version > out
 has out 'clusterings: greedy (no cbc is found)'
 
+# Brought to a clustering: what other kernels read is stored, and all of it is the
+# same program.
+try 0 rewrite "$programs/normalise.lift" --clustering 0
+same "arrays that are stored" "$(grep -o toGlobal out | wc -l)" 2
+has err 'nothing fused: mean | d | map_1 | var | out'
+try 0 rewrite "$programs/normalise.lift" --clustering 1
+grep toGlobal out && fail "what is fused is stored"
+has err 'note: clustering 1: '
+has err 'mean | d+map_1+var | d+out'
+try 2 rewrite "$programs/normalise.lift" --clustering 99
+has err 'there is no such clustering'
+for program in normalise canny; do
+	try 0 eval "$programs/$program.lift" --size N=24 -o written
+	for k in 0 1 2; do
+		try 0 rewrite "$programs/$program.lift" --size N=24 \
+			--clustering $k
+		cp out clustered.lift
+		try 0 eval clustered.lift -o clustered
+		for file in written/*.npy; do
+			cmp "$file" "clustered/${file#*/}" ||
+				fail "$program in clustering $k"
+		done
+	done
+done
+
+# A search in it, explained and made again.
+if "$LIFT_TUNE" devices > /dev/null 2>&1; then
+	try 0 tune "$programs/normalise.lift" --size N=4096 --device 0 --jobs 0 \
+		--clustering 0 --max-fevals 1 --no-files
+	has err 'note: clustering 0: '
+	try 0 explain normalise
+	same "its first steps" "$(grep -c '^ *[12]\. store_global' out)" 2
+	try 0 replay normalise --size N=4096 --device 0
+fi
+
 # Many operations: no solver is asked.
 awk 'BEGIN {
 	printf "{\"name\": \"many\", \"sizes\": {\"N\": 1024}, \"inputs\": ["
