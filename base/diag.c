@@ -157,6 +157,7 @@ static void print_line(const Place *place, FILE *out)
 		return;
 	end = strchr(line, '\n');
 	length = end ? (size_t)(end - line) : strlen(line);
+	length -= end > line && end[-1] == '\r';
 	if (before > SHOWN / 2)
 		skip = before - SHOWN / 2;
 	if (skip > length)

@@ -17,9 +17,17 @@ static bool is_flat(const Type *type)
 	return true;
 }
 
+/* What a rule refuses without a word is a length that no size can be. */
+static bool answered(Ask *ask, const Type *type)
+{
+	if (!type && ask->fault && !ask->fault->message[0])
+		ask_array_of(ask, NULL, NULL);
+	return type != NULL;
+}
+
 static const Type *flat(Ask *ask, const Type *type)
 {
-	if (!type || is_flat(type))
+	if (!answered(ask, type) || is_flat(type))
 		return type;
 	return ask_refuse(ask, E0101, -1, "elements without lists in them",
 			  "%s would give an array of lists",
@@ -34,7 +42,7 @@ bool typing_params(const Typing *typing, Prim prim, const Size *const *sizes,
 		    .count = kid_count, .types = types, .want = kid,
 		    .fault = fault };
 
-	if (!rules[prim](&ask))
+	if (!answered(&ask, rules[prim](&ask)))
 		return false;
 	params[0] = ask.params[0];
 	params[1] = ask.params[1];

@@ -180,6 +180,9 @@ const Type *prim_bucket(Ask *ask)
 	if (!is_index(ask, 0, ask->types[0],
 		      "the function of bucket must give an integer"))
 		return NULL;
+	if (xs->length->known && xs->length->value >= (int64_t)1 << 59)
+		return ask_refuse(ask, E0107, 1, "fewer than 2^59 elements",
+				  "an array is too large");
 	return type_rows(ask_ir(ask), xs->element, xs->length, ask->sizes[0]);
 }
 

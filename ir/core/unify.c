@@ -9,6 +9,7 @@ typedef struct Slot {
 	const Type *bound;   /* NULL while open */
 	const Type *element; /* OPEN_FILL */
 	const Size *length;
+	int leaves;
 } Slot;
 
 struct Unifier {
@@ -53,7 +54,8 @@ const Type *unify_open_fill(Unifier *u, const Type *element,
 			    const Size *length)
 {
 	return open_slot(u, (Slot){ .class = OPEN_FILL, .element = element,
-				    .length = length });
+				    .length = length,
+				    .leaves = unify_leaves(u, element) });
 }
 
 static Slot *slot_of(Unifier *u, const Type *open)
@@ -77,6 +79,23 @@ const Type *unify_find(Unifier *u, const Type *type)
 OpenClass unify_class(Unifier *u, const Type *open)
 {
 	return u ? slot_of(u, open)->class : OPEN_VARIABLE;
+}
+
+int unify_leaves(Unifier *u, const Type *type)
+{
+	int leaves = 0;
+
+	type = unify_find(u, type);
+	if (!type->open || type->kind == TYPE_VECTOR)
+		return type_leaves(type);
+	if (type->kind == TYPE_OPEN)
+		return unify_class(u, type) == OPEN_FILL
+			? slot_of(u, type)->leaves : 1;
+	if (type->kind == TYPE_ARRAY)
+		return unify_leaves(u, type->element);
+	for (int i = 0; i < type->count; i++)
+		leaves += unify_leaves(u, type->parts[i]);
+	return leaves;
 }
 
 /* Whether an open type is a part of a type: nothing equals a part of itself. */

@@ -42,6 +42,9 @@ const Type *unify_array(Unifier *unifier, const Type *type);
 const Type *unify_lane(Ir *ir, Unifier *unifier, const Type *type,
 		       int *width);
 
+/* Scalar components: as type_leaves, of what is still open, too. */
+int unify_leaves(Unifier *unifier, const Type *type);
+
 /* As in programs, with words for what is still open: "(a number, f32)". */
 void unify_text(Unifier *unifier, Text *text, const Type *type);
 

@@ -56,6 +56,12 @@ static void form_add(Form *form, const Node *a, int64_t factor)
 	}
 }
 
+static int atoms_of(const Node *a)
+{
+	return a->kind == NODE_CONST ? 0
+	     : a->kind == NODE_LINEAR ? a->kid_count : 1;
+}
+
 /* Where a quotient and the remainder of the same division make the dividend. */
 static bool form_undivide(Form *form)
 {
@@ -67,7 +73,8 @@ static bool form_undivide(Form *form)
 			if (q->kind != NODE_DIV || r->kind != NODE_MOD
 			    || q->number != r->number
 			    || q->kids[0] != r->kids[0]
-			    || form->factors[i] != factor * q->number)
+			    || form->factors[i] != factor * q->number
+			    || form->count + atoms_of(q->kids[0]) > TERM_MAX)
 				continue;
 			form_add_atom(form, q, -factor * q->number);
 			form_add_atom(form, r, -factor);
@@ -101,10 +108,22 @@ static const Node *form_node(Graph *graph, Form *form)
 		.factors = form->factors }, low, high);
 }
 
+/* An atom from here on: what more atoms a form has no room for. */
+static const Node *sum_of(Graph *graph, const Node *a, const Node *b)
+{
+	const Node *kids[] = { a, b };
+
+	return node_of_index(graph, (Node){
+		.kind = NODE_OP, .op = OP_ADD, .kid_count = 2, .kids = kids },
+		a->low + b->low, a->high + b->high);
+}
+
 const Node *index_add(Graph *graph, const Node *a, const Node *b)
 {
 	Form form = { 0 };
 
+	if (atoms_of(a) + atoms_of(b) > TERM_MAX)
+		return sum_of(graph, a, b);
 	form_add(&form, a, 1);
 	form_add(&form, b, 1);
 	return form_node(graph, &form);

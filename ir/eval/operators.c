@@ -260,6 +260,21 @@ static void judge(const Trial *t, Algebra *algebra, Diags *diags)
 	}
 }
 
+/* The most lengths around a component. */
+static int rank_of(const Type *type)
+{
+	int most = 0;
+
+	if (type->kind == TYPE_ARRAY)
+		return 1 + rank_of(type->element);
+	if (type->kind == TYPE_VECTOR)
+		return 1;
+	for (int i = 0; type->kind == TYPE_TUPLE && i < type->count; i++)
+		if (rank_of(type->parts[i]) > most)
+			most = rank_of(type->parts[i]);
+	return most;
+}
+
 /* False when nothing was tested. */
 static bool test(const Program *program, Algebra *algebra, bool field,
 		 uint64_t seed, Diags *diags)
@@ -271,7 +286,7 @@ static bool test(const Program *program, Algebra *algebra, bool field,
 	int64_t scalars;
 
 	if (type_leaves(type) > POOL_LEAVES || !type_scalars(type, &scalars)
-	    || scalars > SCALARS_MAX)
+	    || scalars > SCALARS_MAX || rank_of(type) >= PORT_RANK_MAX)
 		return false;
 	t.pool = pool_new(type, field);
 	if (pool_sample(program, algebra->function, seed, &t.pool)

@@ -41,15 +41,14 @@ static Value function_value(Reader *r, Function function)
 
 /* -- names ----------------------------------------------------------------- */
 
-static Value input_value(Reader *r, const Global *global, const Node *node)
+Value elaborate_input(Reader *r, int input, const Node *at)
 {
-	const char *name = arena_printf(r->arena, "length of input %d",
-					global->input);
-	const Type *type = r->inputs[global->input].type;
-	Term *term = term_new(r, EXPR_INPUT, node,
-			      term_counted(r, type, name), 0, NULL);
+	const char *name = arena_printf(r->arena, "length of input %d", input);
+	Term *term = term_new(r, EXPR_INPUT, at,
+			      term_counted(r, r->inputs[input].type, name), 0,
+			      NULL);
 
-	term->index = global->input;
+	term->index = input;
 	return elaborate_value(term);
 }
 
@@ -79,7 +78,7 @@ static Value inlined(Reader *r, const Global *global, const Node *node)
 static Value global_value(Reader *r, const Global *global, const Node *node)
 {
 	if (global->kind == GLOBAL_INPUT)
-		return input_value(r, global, node);
+		return elaborate_input(r, global->input, node);
 	return inlined(r, global, node);
 }
 
@@ -202,14 +201,14 @@ static bool types_directly(Reader *r, const char *name, const Node *list,
 			   const Scope *scope)
 {
 	const Node *arg = list->count == 2 ? list->kids[1] : NULL;
+	const char *head = NULL;
 
 	if (!arg || scalar_named(name, strlen(name)) == SCALAR_COUNT)
 		return false;
+	if (arg->kind == NODE_LIST && arg->count)
+		head = built_in_head(r, arg->kids[0], scope);
 	return elaborate_is_number(r, arg, scope)
-	    || (arg->kind == NODE_LIST && arg->count
-		&& arg->kids[0]->kind == NODE_STRING
-		&& (!strcmp(arg->kids[0]->string, "size")
-		    || !strcmp(arg->kids[0]->string, "length")));
+	    || (head && (!strcmp(head, "size") || !strcmp(head, "length")));
 }
 
 /* A type name directly applied to a literal (or to size, length) types it. */
@@ -306,7 +305,8 @@ static Value node_value(Reader *r, const Node *node, const Scope *scope)
 /* Tuples of tuples have twice as many components at each step. */
 static bool too_wide(Reader *r, const Node *node, Value value)
 {
-	if (!value.term || type_leaves(value.term->type) <= LEAVES_MAX)
+	if (!value.term
+	    || unify_leaves(r->unifier, value.term->type) <= LEAVES_MAX)
 		return false;
 	read_error(r, E0107, node, "more", arena_printf(r->arena,
 		   "at most %d scalar components", LEAVES_MAX),

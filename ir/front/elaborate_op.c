@@ -59,6 +59,8 @@ static Term *tuple_op(Reader *r, Op op, const Node *at, Term *const *args)
 	}
 	lefts = pattern_spread(r, args[0], a->count, NULL, &pending);
 	rights = pattern_spread(r, args[1], a->count, NULL, &pending);
+	if (!lefts || !rights)
+		return NULL;
 	for (int i = 0; i < a->count; i++) {
 		Term *pair[] = { lefts[i], rights[i] };
 
@@ -93,7 +95,7 @@ static Value spread_op(Reader *r, Op op, const Node *at, Term *tuple)
 	int count = term_type(r, tuple)->count;
 	const Pending *pending = NULL;
 	Term *const *parts = pattern_spread(r, tuple, count, NULL, &pending);
-	Value value = elaborate_op(r, op, at, count, parts);
+	Value value = parts ? elaborate_op(r, op, at, count, parts) : failed;
 
 	if (value.term)
 		value.term = term_wrap(r, value.term, pending, NULL);

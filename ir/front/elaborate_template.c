@@ -310,10 +310,9 @@ static const char *sort_of(Reader *r, const Node *list, const Scope *scope)
 
 	while (strcmp(scope->name, "x"))
 		scope = scope->up;
-	type = unify_find(r->unifier, scope->value.term->type);
-	type = type->kind == TYPE_ARRAY
-		? unify_current(r->unifier, type->element) : type;
-	if (type->kind == TYPE_SCALAR && type->scalar != SCALAR_BOOL)
+	type = unify_array(r->unifier, scope->value.term->type);
+	type = type ? unify_current(r->unifier, type->element) : NULL;
+	if (type && type->kind == TYPE_SCALAR && type->scalar != SCALAR_BOOL)
 		return sort_text(r, type->scalar);
 	read_error(r, E0106, list->kids[1], term_type_text(r,
 				scope->value.term->type),

@@ -40,14 +40,14 @@ static const Expr *written(Ir *ir, const char *text,
 
 /* -- bucket ---------------------------------------------------------------- */
 
-/* One bucket: the place of an element is how many are kept before it. What is
- * there before is zero. */
+/* The place of each element, and where each bucket begins (of one: how many it
+ * has). One bucket: the place is how many are kept before it. */
 #define KEPT "[\"fun\", [\"q\"], [\"if\", [\"==\", \"q\", 0], [\"i64\", 1], 0]]"
 #define ONE_BUCKET \
-	"[\"tuple\", [\"permute\", \"zero\", [\"map\", " \
+	"[\"tuple\", [\"map\", " \
 	"[\"fun\", [\"q\", \"s\"], [\"if\", [\"==\", \"q\", 0], " \
 	"[\"-\", \"s\", 1], -1]], [\"zip\", \"key\", " \
-	"[\"scan\", \"+\", 0, [\"map\", " KEPT ", \"key\"]]]], \"x\"], " \
+	"[\"scan\", \"+\", 0, [\"map\", " KEPT ", \"key\"]]]], " \
 	"[\"array\", 0, [\"head\", [\"reduce\", \"+\", 0, " \
 	"[\"map\", " KEPT ", \"key\"]]]]]"
 
@@ -61,29 +61,29 @@ static const Expr *written(Ir *ir, const char *text,
 #define COUNTS "[\"reduceByIndex\", \"+\", [\"i64\", 0], \"L\", " INNER \
 	", " ONES "]"
 #define BUCKETS \
-	"[\"tuple\", [\"permute\", \"zero\", [\"scanByIndex\", \"+\", " \
+	"[\"tuple\", [\"scanByIndex\", \"+\", " \
 	"[\"scanExclusive\", \"+\", [\"i64\", -1], " COUNTS "], " INNER ", " \
-	ONES "], \"x\"], [\"concat\", [\"array\", 0], [\"scan\", \"+\", 0, " \
+	ONES "], [\"concat\", [\"array\", 0], [\"scan\", \"+\", 0, " \
 	"[\"take\", \"K\", " COUNTS "]]]]"
 
 static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 			    int64_t buckets)
 {
-	const Expr *values[] = { keys, xs, plain_zero(ir, xs->type) }, *made;
-	const char *element = type_string(ir, xs->type->element);
+	const Expr *kids[] = { plain_zero(ir, xs->type), NULL, xs }, *made;
 	Text text = { 0 };
 
 	text_printf(&text, "{\"name\": \"buckets\", \"sizes\": {\"N\": %lld, "
 		    "\"K\": %lld, \"L\": %lld}, \"inputs\": [{\"name\": \"key\", "
-		    "\"type\": \"[i64; N]\", \"range\": [-1, \"K\"]}, "
-		    "{\"name\": \"x\", \"type\": \"[%s; N]\"}, {\"name\": "
-		    "\"zero\", \"type\": \"[%s; N]\"}], \"body\": %s}",
+		    "\"type\": \"[i64; N]\", \"range\": [-1, \"K\"]}], "
+		    "\"body\": %s}",
 		    (long long)plain_length(xs), (long long)buckets,
-		    (long long)buckets + 1, element, element,
+		    (long long)buckets + 1,
 		    buckets == 1 ? ONE_BUCKET : BUCKETS);
-	made = written(ir, text_string(&text), values);
+	made = written(ir, text_string(&text), &keys);
 	text_free(&text);
-	return made;
+	kids[1] = expr_get(ir, 0, made);
+	return plain_list(ir, expr_prim(ir, PRIM_PERMUTE, 0, NULL, 3, kids),
+			  expr_get(ir, 1, made));
 }
 
 /* The key of each element; -1 beyond the end of a list. */

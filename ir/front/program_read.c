@@ -95,13 +95,8 @@ static Value apply_to_inputs(Reader *r, Value function, const Node *at)
 			   "a function as body needs inputs");
 		return (Value){ NULL, NULL, NULL };
 	}
-	for (int i = 0; i < r->input_count; i++) {
-		Term *input = term_new(r, EXPR_INPUT, at, r->inputs[i].type,
-				       0, NULL);
-
-		input->index = i;
-		args[i] = elaborate_value(input);
-	}
+	for (int i = 0; i < r->input_count; i++)
+		args[i] = elaborate_input(r, i, at);
 	return elaborate_apply(r, function, at, r->input_count, args);
 }
 

@@ -101,6 +101,9 @@ static inline bool scope_is_value(const Scope *scope)
 
 Value elaborate(Reader *r, const Node *node, const Scope *scope);
 
+/* Input number i: as often as it is used, a list is as long. */
+Value elaborate_input(Reader *r, int i, const Node *at);
+
 /* "<f32; 4>" and other types that are no names, as the head of an application:
  * they say which type a literal or a fill has. ("<" is a scalar function.) */
 bool elaborate_is_type_text(const Node *node);

@@ -92,6 +92,18 @@ static const Law laws[] = {
 	    "[\"concat\", [\"take\", 0, \"xs\"], [\"reduce\", \"+\", 5,"
 	    " [\"drop\", 24, \"xs\"]], [\"take\", 2, \"xs\"]]",
 	    "[\"concat\", [\"fill\", 1, 5], [\"take\", 2, \"xs\"]]"),
+	LAW("all of some vectors", XS,
+	    "[\"joinVec\", [\"full\", 6, [\"fill\", 4, 0], [\"filter\","
+	    " [\"fun\", [\"v\"], true], [\"splitVec\", 4, \"xs\"]]]]",
+	    "\"xs\""),
+	LAW("a fill is an array", XS, "[\"sort\", [\"fill\", 3, [\"f32\", 2]]]",
+	    "[\"fill\", 3, [\"f32\", 2]]"),
+	LAW("a name hides length", XS,
+	    "[\"let\", \"length\", [\"fun\", [\"v\"], [\"i32\", \"v\"]],"
+	    " [\"map\", [\"fun\", [\"v\"], [\"f32\", [\"length\","
+	    " \"v\"]]], \"xs\"]]",
+	    "[\"map\", [\"fun\", [\"v\"], [\"f32\", [\"i32\", \"v\"]]],"
+	    " \"xs\"]"),
 };
 
 static void laws_hold(void **state)
@@ -103,6 +115,35 @@ static void laws_hold(void **state)
 		assert_true(check_json(laws[i].left, i));
 		assert_true(check_json(laws[i].right, i));
 	}
+}
+
+/* The element at the sum of so many indices, of windows of windows: as many atoms
+ * as the index is then the sum of. */
+static void windows_of_windows_are_read_at_sums(void **state)
+{
+	enum { DEEP = 70 };
+	Text text = { 0 };
+
+	(void)state;
+	text_put(&text, "{\"name\": \"p\", \"inputs\": ["
+		 INPUT("xs", "[i32; 300]") ", " INPUT("is", "[i32; 100]")
+		 "], \"body\": ");
+	for (int i = 0; i <= DEEP; i++)
+		text_put(&text, "[\"at\", ");
+	for (int i = 0; i < DEEP; i++)
+		text_put(&text, "[\"slide\", 2, 1, ");
+	text_put(&text, "\"xs\"");
+	for (int i = 0; i < DEEP; i++)
+		text_put(&text, "]");
+	for (int i = 0; i <= DEEP; i++)
+		text_printf(&text, ", [\"&\", 1, [\"at\", \"is\", %d]]]", i);
+	text_put(&text, "}");
+	assert_true(check_equal(text_string(&text), DOCUMENT(
+		INPUT("xs", "[i32; 300]") ", " INPUT("is", "[i32; 100]"),
+		"[\"at\", \"xs\", [\"head\", [\"reduce\", \"+\", 0, [\"map\","
+		" [\"fun\", [\"i\"], [\"&\", 1, \"i\"]], [\"take\", 71,"
+		" \"is\"]]]]]"), 1));
+	text_free(&text);
 }
 
 /* Each place once, and its formula. */
@@ -529,6 +570,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(laws_hold),
+		cmocka_unit_test(windows_of_windows_are_read_at_sums),
 		cmocka_unit_test(reorder_stride_is_its_formula),
 		cmocka_unit_test(folds_go_from_the_left),
 		cmocka_unit_test(programs_mean_what_they_say),

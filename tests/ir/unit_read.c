@@ -192,6 +192,59 @@ static void limits_hold(void **state)
 	}
 }
 
+/* Names for values of values, as many as there may be and more: whatever is made
+ * of the last one, it is read or refused. */
+static void long_lets_are_read_or_refused(void **state)
+{
+	static const char *const ends[] = {
+		"[\"+\", \"t\", \"t\"]", "[\"*\", \"t\"]",
+		"[\"let\", [\"a\", \"b\"], \"t\", \"a\"]",
+		"[\"get\", 1, \"t\"]",
+	};
+	const ReadOptions options = { 0 };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		for (int lets = 990; lets < 1003; lets++) {
+			Text text = { 0 };
+
+			text_put(&text, "{\"name\": \"p\", \"inputs\": [], "
+				 "\"body\": [\"let\", \"t\", [\"if\", true, "
+				 "[\"tuple\", 1, 2], [\"tuple\", 3, 4]]");
+			repeated(&text, ", \"t\", [\"if\", true, \"t\", \"t\"]",
+				 lets);
+			text_printf(&text, ", %s]}", ends[i]);
+			assert_int_equal(first_error(text_string(&text),
+						     &options), E0002);
+			text_free(&text);
+		}
+}
+
+/* A body that is a function is that of its inputs. */
+static void a_function_of_a_list_knows_how_long_it_is(void **state)
+{
+	static const char *const bodies[] = {
+		"[\"map\", \"+\", [\"zip\", \"xs\", \"xs\"]]",
+		"[\"fun\", [\"ys\"], [\"map\", \"+\", [\"zip\", \"ys\", "
+		"\"ys\"]]]",
+		"[\"fun\", [\"ys\"], [\"map\", \"+\", [\"zip\", \"ys\", "
+		"\"xs\"]]]",
+	};
+	const ReadOptions options = { .concrete = true };
+
+	(void)state;
+	for (size_t i = 0; i < sizeof bodies / sizeof *bodies; i++) {
+		Text text = { 0 };
+
+		text_printf(&text, "{\"name\": \"p\", \"inputs\": [{\"name\": "
+			    "\"xs\", \"type\": \"[i32; ..8]\"}], \"body\": "
+			    "%s}", bodies[i]);
+		assert_int_equal(first_error(text_string(&text), &options),
+				 DIAG_CODES);
+		text_free(&text);
+	}
+}
+
 /* Every prefix of a program, and the program with every byte changed, is read
  * without harm. */
 static void damaged_programs_do_no_harm(void **state)
@@ -301,6 +354,8 @@ int main(void)
 		cmocka_unit_test(what_a_reorder_leaves_open_is_a_multiset),
 		cmocka_unit_test(every_fault_has_its_message),
 		cmocka_unit_test(limits_hold),
+		cmocka_unit_test(long_lets_are_read_or_refused),
+		cmocka_unit_test(a_function_of_a_list_knows_how_long_it_is),
 		cmocka_unit_test(damaged_programs_do_no_harm),
 		cmocka_unit_test(sizes_can_be_overridden),
 		cmocka_unit_test(quotations_are_cut),
