@@ -382,8 +382,8 @@ const Form *linear_div(Normal *n, const Form *a, int64_t by)
 	const Form *quotient, *rest, *upper = NULL, *lower = NULL;
 	int64_t g;
 
-	if (by == 1)
-		return a;
+	if (by < 2) /* 0: of an array without elements, of which none is read */
+		return by ? a : linear_const(n, 0);
 	divide(n, a, by, &quotient, &rest);
 	for (int64_t turn = -1; turn <= 1; turn++)
 		if (is_within(n, rest, turn * by, by))
@@ -399,7 +399,7 @@ const Form *linear_mod(Normal *n, const Form *a, int64_t by)
 	const Form *quotient, *rest, *upper = NULL, *lower = NULL;
 	int64_t g;
 
-	if (by == 1)
+	if (by < 2)
 		return linear_const(n, 0);
 	divide(n, a, by, &quotient, &rest);
 	for (int64_t turn = -1; turn <= 1; turn++)

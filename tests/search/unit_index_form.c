@@ -126,6 +126,11 @@ static const Pair pairs[] = {
 	  DOC("x", "k", GEN("[\"-\",[\"/\",\"i\",3],2]")), false, false },
 	{ DOC("x", "k", GEN("[\"/\",[\"+\",\"i\",6],3]")),
 	  DOC("x", "k", GEN("[\"+\",[\"/\",\"i\",3],2]")), true, false },
+	/* rows and parts of no elements */
+	{ DOC("x", "k", "[\"map\",\"neg\",[\"join\",[\"map\",[\"take\",0],"
+	      "[\"split\",4,\"x\"]]]]"),
+	  DOC("x", "k", "[\"map\",\"neg\",[\"reorderStride\",2,[\"take\",0,"
+	      "\"x\"]]]"), true, false },
 };
 
 static void test_pairs(void **state)
