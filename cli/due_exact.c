@@ -28,7 +28,7 @@ DueVerdict due_exact_agrees(const DueAsk *a)
 	DueVerdict verdict;
 
 	exact_set_ask(s, inputs, false, tasks);
-	if (eval_tasks_run(tasks, EXACT_TASKS, a->hook, a->context)) {
+	if (exact_set_run(s, tasks, a->hook, a->context)) {
 		verdict = verify(a, inputs, tasks);
 		for (int i = 0; i < EXACT_TASKS; i++)
 			due_ask_drop(a, &tasks[i]);

@@ -1,6 +1,7 @@
 #include "cli/exact_set.h"
 
 #include "cli/exact.h"
+#include "cli/inputs.h"
 #include "cli/references.h"
 #include "ir/data/testdata.h"
 
@@ -29,6 +30,22 @@ void exact_set_ask(Session *s, const Array *inputs, bool waits,
 						TESTDATA_EXACT),
 			.for_exact = true, .waits = waits,
 		};
+}
+
+bool exact_set_run(Session *s, EvalTask *tasks, bool (*stop)(void *context),
+		   void *context)
+{
+	Diags *diags = s->diags;
+	bool good;
+
+	if (!inputs_absent(s))
+		s->diags = diags_new();
+	good = eval_tasks_run(tasks, EXACT_TASKS, stop, context);
+	if (s->diags != diags) {
+		diags_free(s->diags);
+		s->diags = diags;
+	}
+	return good;
 }
 
 Judgement *exact_set_agreed(const Session *s, const Array *f64,

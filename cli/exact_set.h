@@ -16,6 +16,11 @@ Array *exact_set_draw(const Session *session);
 void exact_set_ask(Session *session, const Array *inputs, bool waits,
 		   EvalTask *tasks);
 
+/* eval_tasks_run of them. Where --input gives the data, drawn ones may break what
+ * the program promises of its own: nothing is said of that. */
+bool exact_set_run(Session *session, EvalTask *tasks,
+		   bool (*stop)(void *context), void *context);
+
 /* By output: bit by bit, or not at all. NULL: the set is of no use for any. */
 Judgement *exact_set_judgements(const Session *session, const EvalTask *tasks);
 

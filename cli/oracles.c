@@ -260,21 +260,6 @@ static void settle_only(Evaluation *e)
 		add_exact(e->oracles, judgements, NULL, f64);
 }
 
-static bool evaluate_exact(Evaluation *e, bool (*stop)(void *context),
-			   void *context)
-{
-	EvalTask *tasks = &e->tasks[e->count];
-
-	e->exact = exact_set_draw(e->session);
-	exact_set_ask(e->session, e->exact, true, tasks);
-	if (!eval_tasks_run(tasks, EXACT_TASKS, stop, context)) {
-		eval_free_arrays(e->exact, e->oracles->in_count);
-		return false;
-	}
-	e->count += EXACT_TASKS;
-	return true;
-}
-
 static void settle_exact(Evaluation *e)
 {
 	const EvalTask *tasks = &e->tasks[e->count - EXACT_TASKS];
@@ -286,6 +271,24 @@ static void settle_exact(Evaluation *e)
 		eval_free_arrays(e->exact, e->oracles->in_count);
 }
 
+/* Beside data of --input those that are drawn may be none for the program:
+ * offsets that do not ascend. Then there is no such set. */
+static bool evaluate_exact(Evaluation *e, bool (*stop)(void *context),
+			   void *context)
+{
+	EvalTask *tasks = &e->tasks[e->count];
+
+	e->exact = exact_set_draw(e->session);
+	exact_set_ask(e->session, e->exact, true, tasks);
+	if (!exact_set_run(e->session, tasks, stop, context)) {
+		eval_free_arrays(e->exact, e->oracles->in_count);
+		return !inputs_absent(e->session) && !(stop && stop(context));
+	}
+	e->count += EXACT_TASKS;
+	settle_exact(e);
+	return true;
+}
+
 bool oracles_complete(Oracles *j, bool (*stop)(void *context), void *context)
 {
 	Evaluation *e = j->evaluation;
@@ -295,7 +298,6 @@ bool oracles_complete(Oracles *j, bool (*stop)(void *context), void *context)
 		return true;
 	if (!evaluate_exact(e, stop, context))
 		return false;
-	settle_exact(e);
 	j->partial = false;
 	j->seconds += clock_seconds() - start;
 	return judgement_last(j, e->session);

@@ -83,6 +83,20 @@ if "$LIFT_TUNE" devices > out 2> err; then
 J
 	try 3 tune permute.json --max-fevals 1 -o kernels && has err E0407 &&
 		has err "indices " && has err "at /body"
+	# Data that keep the promise: others that are drawn need not.
+	cat > sums.json <<'J'
+{"name": "sums", "sizes": {"E": 6, "M": 4},
+ "inputs": [{"name": "o", "type": "[i32; M+1]", "range": [0, "E"]},
+  {"name": "x", "type": "[f32; E]"}],
+ "body": ["map", ["fun", ["r"], ["head", ["reduce", "+", 0, "r"]]],
+  ["rows", "o", "x"]]}
+J
+	npy o '<i4' 5 0 2 2 3 6
+	npy f '<f4' 6 1 2.5 3 -4 5.5 6
+	try 0 tune sums.json --max-fevals 1 --no-files --db sums.db \
+		--input o=o.npy --input x=f.npy
+	! grep -q E0409 err || fail "tune: $(cat err)"
+	try 0 query --db sums.db && has out " ok "
 fi
 cat > range.json <<'J'
 {"name": "range", "sizes": {"N": 3, "M": 4},
