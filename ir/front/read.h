@@ -34,6 +34,12 @@ typedef struct Reference {
 	const Node *at;
 } Reference;
 
+/* Places that a warning was given for. */
+typedef struct Warned {
+	const Node *at;
+	const struct Warned *next;
+} Warned;
+
 typedef struct Reader {
 	Ir *ir;
 	Arena *arena; /* what lives only while reading */
@@ -61,6 +67,7 @@ typedef struct Reader {
 	int depth;       /* of elaboration */
 	int elaborated;  /* values, after inlining */
 	int variables;   /* handed out */
+	const Warned *warned; /* of conditions */
 	bool body_is_function;
 	bool concrete;   /* what is closed now has plain numbers for sizes */
 	uint64_t key;

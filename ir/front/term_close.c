@@ -199,7 +199,22 @@ static const Expr *refused_prim(Close *c, const Term *term, Prim prim,
 					: "the types do not fit");
 }
 
-/* A condition that is the same in all rounds. */
+/* Whether that is the first time. */
+static bool is_new_place(Reader *r, const Node *at)
+{
+	Warned *made;
+
+	for (const Warned *w = r->warned; w; w = w->next)
+		if (w->at == at)
+			return false;
+	made = ARENA_NEW(r->arena, Warned);
+	*made = (Warned){ at, r->warned };
+	r->warned = made;
+	return true;
+}
+
+/* A condition that is the same in all rounds: said once, however often what it
+ * stands in is used. */
 static void warn_of_condition(Close *c, const Term *term,
 			      const Expr *const *kids)
 {
@@ -208,6 +223,8 @@ static void warn_of_condition(Close *c, const Term *term,
 	for (int i = 0; i < kids[0]->index; i++)
 		if (expr_uses(kids[0]->kids[0], i))
 			return;
+	if (!is_new_place(c->r, term->kids[0]->at))
+		return;
 	c->r->use = term->use;
 	read_warning(c->r, W0308, &place, "the condition of iterateUntil does "
 		     "not read the state");
