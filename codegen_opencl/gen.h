@@ -374,6 +374,10 @@ void gen_around(Gen *g);
 bool gen_is_in_place(const Block *block, const Buffer *read,
 		     const Buffer *written);
 
+/* Whether all that kernels from that number on, one round of the innermost loop
+ * of launches, load of the buffer is what was there before the round. */
+bool gen_updates_in_place(Gen *g, int from, const Buffer *buffer);
+
 /* The texts of the functions in C that are used. */
 void gen_foreign_sources(const Gen *g, Text *out);
 

@@ -355,6 +355,14 @@ static bool joins_long(const Expr *e)
 	return false;
 }
 
+/* A variable, or a part of one. */
+static bool is_named(const Expr *e)
+{
+	while (e->kind == EXPR_GET)
+		e = e->kids[0];
+	return e->kind == EXPR_VAR;
+}
+
 void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (g->stopped || expr_is(e, PRIM_UNSET)
@@ -362,8 +370,7 @@ void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 		return;
 	if (e->kind == EXPR_LET)
 		write_let(g, e, env, to);
-	else if (e->kind == EXPR_VAR
-		 && view_is_same(gen_eval(g, e, env), to))
+	else if (is_named(e) && view_is_same(gen_eval(g, e, env), to))
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);

@@ -1,16 +1,15 @@
 /* iterate and iterateUntil between kernels: each round is kernels of its own,
- * which read the state that the round before has left in one of two places and
- * write the other. The first round reads what the iteration starts from, the
- * last one writes the result; those between are the same two rounds again and
- * again, a loop of launches.
+ * which read the state where the round before has left it. The first round reads
+ * what the iteration starts from, the last one writes the result; those between
+ * are the same few rounds again and again, a loop of launches.
  *
- * With a condition all rounds are in the loop, from a copy of what the iteration
- * starts from, and a kernel before each round asks the condition. It keeps the
- * number v of rounds so far in the loop's flag, as -1 - v once there is to be no
- * other round. After the loop the state is copied from the place where that
- * number of rounds has left it. */
+ * With a condition the state goes from one of two places to the other. All rounds
+ * are in the loop, from a copy of what the iteration starts from, and a kernel
+ * before each round asks the condition. It keeps the number v of rounds so far in
+ * the loop's flag, as -1 - v once there is to be no other round. After the loop
+ * the state is copied from the place where that number of rounds has left it. */
 #include "codegen_opencl/code.h"
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/host_rounds.h"
 
 static bool is_until(const Expr *e)
 {
@@ -38,23 +37,6 @@ static void one_round(Gen *g, const Expr *e, const Env *env,
 
 	*inner = (Env){ from, env };
 	host_write(g, e->kids[e->kid_count - 2]->kids[0], inner, to);
-}
-
-/* Two rounds, so many times. */
-static void rounds(Gen *g, const Expr *e, const Env *env,
-		   const View *const *places, int64_t times)
-{
-	const KernelLoop *around = g->loop;
-	KernelLoop *loop = ARENA_NEW(g->arena, KernelLoop);
-
-	if (!times)
-		return;
-	*loop = (KernelLoop){ .outer = around, .times = times, .every = 1 };
-	if (times > 1)
-		g->loop = loop;
-	one_round(g, e, env, places[0], places[1]);
-	one_round(g, e, env, places[1], places[0]);
-	g->loop = around;
 }
 
 /* -- with a condition ------------------------------------------------------ */
@@ -246,23 +228,19 @@ static void iterate_until(Gen *g, const Expr *e, const Env *env,
 
 void host_iterate(Gen *g, const Expr *e, const Env *env, const View *to)
 {
-	int64_t between = e->sizes[0]->value - 2;
-	const View *start, *places[2];
+	const Rounds rounds = { .e = e, .lambda = e->kids[0], .env = env,
+				.count = e->sizes[0]->value };
+	const int concat = g->concat;
+	const View *start;
 
 	if (is_until(e)) {
 		iterate_until(g, e, env, to);
 		return;
 	}
 	start = gen_eval(g, e->kids[1], env);
-	if (between < 0) {
-		one_round(g, e, env, start, to);
+	if (g->stopped)
 		return;
-	}
-	for (int i = 0; i < 2; i++)
-		places[i] = gen_temp(g, e->type, e);
-	one_round(g, e, env, start, places[0]);
-	rounds(g, e, env, places, between / 2);
-	if (between % 2)
-		one_round(g, e, env, places[0], places[1]);
-	one_round(g, e, env, places[between % 2], to);
+	g->concat = 0;
+	host_rounds(g, &rounds, start, to);
+	g->concat = concat;
 }

@@ -138,18 +138,29 @@ static const Affine *index_of_row(Gen *g, const Code *code, int64_t length)
 	return g->guarded ? affine_clamp(t, index, length) : index;
 }
 
+/* Of a form. */
+static const Affine *form_within(Gen *g, const Affine *index,
+				 const Size *length)
+{
+	if (g->guarded || affine_is_const(index))
+		return affine_clamp_to(&g->indices, index,
+				       gen_size(g, length));
+	return index;
+}
+
 const Affine *index_within(Gen *g, const View *view, const Size *length)
 {
 	AffineTable *t = &g->indices;
-	const Affine *index = index_of(g, view), *end = gen_size(g, length);
+	const Affine *index = index_of(g, view);
 	int64_t most = length->open ? affine_open(t) - 1 : length->value - 1;
 	const Code *code;
 
-	if (index && (g->guarded || affine_is_const(index)))
-		return affine_clamp_to(t, index, end);
 	if (index)
-		return index;
+		return form_within(g, index, length);
 	code = view_value(g, view);
+	index = index_of(g, view_code(g, code));
+	if (index)
+		return form_within(g, index, length);
 	index = length->open ? NULL : index_of_row(g, code, length->value);
 	if (index)
 		return index;

@@ -75,7 +75,7 @@ static void look(void *context, const Code *code)
 	const Reach *reach = context;
 	const Buffer *buffer = code->kind == CODE_LOAD ? code->buffer : NULL;
 
-	if (buffer && buffer->mark
+	if (buffer && buffer->mark && is_intermediate(reach->g, buffer)
 	    && reach->here & reach->used & ~(Dims)(buffer->mark - 1))
 		gen_refuse(reach->g, E0301, buffer->origin ? buffer->origin
 							   : reach->g->root,

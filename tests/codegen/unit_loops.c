@@ -312,6 +312,61 @@ static void test_rounds_are_not_joined(void **state)
 	generated_free(&g);
 }
 
+/* Of two arrays a round computes one, of both, and passes the other on: a launch
+ * for each round, and three places. */
+static void test_what_rounds_pass_on_is_not_copied(void **state)
+{
+	const char *format = "[\"get\", 1, [\"head\", [\"reduceSeq\", "
+		"[\"fun\", [[\"a\", \"b\"], \"x\"], [\"tuple\", \"b\", "
+		"[\"mapGlobal\", [\"fun\", [\"p\", \"q\"], [\"+\", \"p\", "
+		"[\"*\", \"q\", \"x\"]]], [\"zip\", \"a\", \"b\"]]]], "
+		"[\"tuple\", \"xs\", [\"fill\", \"N\", 2.0]], [\"map\", "
+		"\"f32\", [\"generate\", %ld, \"id\"]]]]]";
+
+	(void)state;
+	for (long n = 1; n < 20; n++) {
+		Generated g = of_rounds(format, n);
+		const double most = (double)n + (double)(n / 3) + 2;
+
+		if (artifact_launches(g.artifact) > most)
+			fail_msg("%ld rounds:\n%s", n, g.artifact->source);
+		assert_in_range(temps_of(g.artifact), 0, 3 + 1 + 1);
+		generated_free(&g);
+	}
+}
+
+#define UPDATED(guard, by) "[\"head\", [\"reduceSeq\", [\"fun\", [\"s\", \"k\"], " \
+	"[\"mapGlobal\", [\"fun\", [\"v\", \"i\"], [\"if\", " guard ", " \
+	"[\"-\", \"v\", " by "], \"v\"]], [\"zip\", \"s\", " \
+	"[\"generate\", \"N\", \"id\"]]]], \"xs\", " \
+	"[\"generate\", \"N\", \"id\"]]]"
+
+static int temps_when(const char *body)
+{
+	Generated g = source_of(body);
+	const int temps = temps_of(g.artifact);
+
+	generated_free(&g);
+	return temps;
+}
+
+/* A state of which no item reads what another one writes has one place, the
+ * result, beside the counter; any other goes between two more. */
+static void test_rounds_update_in_place(void **state)
+{
+	(void)state;
+	assert_int_equal(temps_when(UPDATED("[\">\", \"i\", \"k\"]",
+					    "[\"at\", \"s\", \"k\"]")), 1);
+	assert_int_equal(temps_when(UPDATED("[\"!=\", \"i\", \"k\"]",
+					    "[\"at\", \"s\", \"k\"]")), 1);
+	assert_int_equal(temps_when(UPDATED("[\">=\", \"i\", \"k\"]",
+					    "[\"at\", \"s\", \"k\"]")), 3);
+	assert_int_equal(temps_when(UPDATED("[\">\", \"i\", \"k\"]",
+			"[\"at\", \"s\", [\"-\", \"i\", 1]]")), 3);
+	assert_int_equal(temps_when(UPDATED("[\"<\", \"v\", 0.5]",
+					    "[\"at\", \"s\", \"k\"]")), 3);
+}
+
 typedef struct Count {
 	long launches;
 	int last, backwards;
@@ -441,6 +496,8 @@ int main(void)
 		cmocka_unit_test(test_rounds_of_folds_are_launched),
 		cmocka_unit_test(test_many_rounds_of_folds_are_the_text_of_few),
 		cmocka_unit_test(test_rounds_are_not_joined),
+		cmocka_unit_test(test_what_rounds_pass_on_is_not_copied),
+		cmocka_unit_test(test_rounds_update_in_place),
 		cmocka_unit_test(test_rounds_inside_rounds),
 		cmocka_unit_test(test_a_flag_is_looked_at_now_and_then),
 		cmocka_unit_test(test_loops_that_do_not_nest),

@@ -1,0 +1,405 @@
+/* Stores of what is there already go: an element that is loaded, and stored again
+ * in one of two branches, is stored in the other one alone. Loops whose rounds do
+ * nothing before some index begin there, and conditions that are the same in all
+ * rounds of a loop stand around it. */
+#include "codegen_opencl/code_node.h"
+#include "codegen_opencl/facts.h"
+#include "codegen_opencl/pass.h"
+
+/* -- what is there --------------------------------------------------------- */
+
+/* Where a statement stands; closed: its block is run in rounds. */
+typedef struct Frame {
+	const Block *block;
+	int at;
+	bool closed;
+	const struct Frame *up;
+} Frame;
+
+typedef struct Kept {
+	Kernel *kernel;
+	const Stmt *store;
+} Kept;
+
+static bool stores(const Stmt *stmt, const Buffer *buffer)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->kind == STMT_STORE)
+		return stmt->buffer == buffer;
+	for (int k = 0; k < 2; k++)
+		for (int i = 0; blocks[k] && i < blocks[k]->count; i++)
+			if (stores(blocks[k]->items[i], buffer))
+				return true;
+	return false;
+}
+
+/* Where the variable is declared, when nothing is stored to the buffer between
+ * that and the frame. */
+static const Stmt *declared(const Frame *frame, const Var *var,
+			    const Buffer *buffer)
+{
+	for (; frame; frame = frame->closed ? NULL : frame->up)
+		for (int i = frame->at - 1; i >= 0; i--) {
+			const Stmt *stmt = frame->block->items[i];
+
+			if (stmt->kind == STMT_DECLARE && stmt->var == var)
+				return stmt;
+			if (stores(stmt, buffer))
+				return NULL;
+		}
+	return NULL;
+}
+
+/* Whether the value is what is stored there before. */
+static bool is_there(const Kept *kept, const Frame *frame, const Code *value)
+{
+	const Stmt *stmt;
+
+	if (value->kind == CODE_VAR) {
+		stmt = declared(frame, value->var, kept->store->buffer);
+		value = stmt ? stmt->value : NULL;
+	}
+	return value && value->kind == CODE_LOAD && value->width == 1
+	    && value->buffer == kept->store->buffer
+	    && value->index == kept->store->index;
+}
+
+/* -- stores in branches ---------------------------------------------------- */
+
+static void count_var(void *context, Var *var)
+{
+	(void)context;
+	var->mark++;
+}
+
+static void clear_var(void *context, Var *var)
+{
+	(void)context;
+	var->mark = 0;
+}
+
+static void visit(const Block *block, VarVisit *see)
+{
+	for (int i = 0; i < block->count; i++) {
+		stmt_vars(block->items[i], see, NULL);
+		if (block->items[i]->body)
+			visit(block->items[i]->body, see);
+		if (block->items[i]->other)
+			visit(block->items[i]->other, see);
+	}
+}
+
+/* By the store, or no more. */
+static bool is_read_once(const Kernel *kernel, const Var *var)
+{
+	visit(kernel->top, clear_var);
+	visit(kernel->top, count_var);
+	return var->mark <= 1;
+}
+
+static const Stmt *last_of(const Block *block)
+{
+	return block && block->count ? block->items[block->count - 1] : NULL;
+}
+
+/* The two assignments that the condition before the statement chooses from. */
+static bool is_chosen(const Block *block, int at, const Code *value)
+{
+	const Stmt *chosen = at > 0 ? block->items[at - 1] : NULL;
+	const Stmt *yes, *no;
+
+	if (!chosen || chosen->kind != STMT_IF || value->kind != CODE_VAR)
+		return false;
+	yes = last_of(chosen->body);
+	no = last_of(chosen->other);
+	return yes && no && yes->kind == STMT_ASSIGN && yes->var == value->var
+	    && no->kind == STMT_ASSIGN && no->var == value->var;
+}
+
+/* Whether some branch, or one in it, ends with what is there. */
+static bool keeps(const Kept *kept, const Frame *frame, const Code *value)
+{
+	const Stmt *chosen;
+
+	if (is_there(kept, frame, value))
+		return true;
+	if (!is_chosen(frame->block, frame->at, value)
+	    || !is_read_once(kept->kernel, value->var))
+		return false;
+	chosen = frame->block->items[frame->at - 1];
+	for (int i = 0; i < 2; i++) {
+		const Block *branch = i ? chosen->other : chosen->body;
+		const Frame before = { frame->block, frame->at - 1,
+				       frame->closed, frame->up };
+		const Frame inner = { branch, branch->count - 1, false,
+				      &before };
+
+		if (keeps(kept, &inner, last_of(branch)->value))
+			return true;
+	}
+	return false;
+}
+
+static const Code *negated(Arena *arena, const Code *condition)
+{
+	return code_prefix(arena, OPERATOR_NOT, condition);
+}
+
+/* Whether nothing outside of the block depends on it. */
+static bool is_idle(const Block *block)
+{
+	for (int i = 0; i < block->count; i++)
+		if (block->items[i]->kind != STMT_DECLARE)
+			return false;
+	return true;
+}
+
+static void end_with(Kept *kept, const Frame *frame, Block *block,
+		     const Code *value);
+
+static void end_branches(Kept *kept, const Frame *frame, Stmt *chosen)
+{
+	Block *branches[] = { chosen->body, chosen->other };
+
+	for (int i = 0; i < 2; i++) {
+		const Frame inner = { branches[i], branches[i]->count - 1,
+				      false, frame };
+		const Code *value = last_of(branches[i])->value;
+		const bool there = is_there(kept, &inner, value);
+
+		branches[i]->count--;
+		if (!there)
+			end_with(kept, &inner, branches[i], value);
+	}
+	if (is_idle(chosen->other)) {
+		chosen->other = NULL;
+	} else if (is_idle(chosen->body)) {
+		chosen->value = negated(kept->kernel->arena, chosen->value);
+		chosen->body = chosen->other;
+		chosen->other = NULL;
+	}
+}
+
+/* The store of the value at the end of the block, but where it is there. */
+static void end_with(Kept *kept, const Frame *frame, Block *block,
+		     const Code *value)
+{
+	const Frame before = { block, block->count - 1, frame->closed,
+			       frame->up };
+	Stmt store = *kept->store;
+
+	if (is_chosen(block, block->count, value)
+	    && keeps(kept, frame, value)) {
+		end_branches(kept, &before, block->items[block->count - 1]);
+		return;
+	}
+	store.value = value;
+	block_add(block, store);
+}
+
+/* A store of one of two values, one of which is there. */
+static bool choose_store(Kept *kept, const Frame *frame, Stmt *store)
+{
+	Arena *arena = kept->kernel->arena;
+	const Code *value = store->value;
+	Block *body;
+	Stmt made = *store;
+
+	for (int i = 1; i < 3; i++) {
+		if (!is_there(kept, frame, value->args[i]))
+			continue;
+		made.value = value->args[3 - i];
+		body = block_new(arena);
+		block_add(body, made);
+		*store = (Stmt){ .kind = STMT_IF, .body = body,
+				 .value = i == 2 ? value->args[0]
+				 : negated(arena, value->args[0]) };
+		return true;
+	}
+	return false;
+}
+
+static void keep_stores(Kept *kept, Block *block, const Frame *up,
+			const Buffer *buffer, bool closed)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+		const Frame frame = { block, i, closed, up };
+		const Frame before = { block, i - 1, closed, up };
+		const bool rounds = stmt->kind == STMT_LOOP
+				 || stmt->kind == STMT_PARALLEL;
+
+		if (stmt->body)
+			keep_stores(kept, stmt->body, &frame, buffer, rounds);
+		if (stmt->other)
+			keep_stores(kept, stmt->other, &frame, buffer, rounds);
+		if (stmt->kind != STMT_STORE || stmt->buffer != buffer
+		    || stmt->value->width > 1)
+			continue;
+		kept->store = stmt;
+		if (stmt->value->kind == CODE_COND) {
+			choose_store(kept, &frame, stmt);
+		} else if (is_chosen(block, i, stmt->value)
+			   && keeps(kept, &frame, stmt->value)) {
+			for (int j = i; j + 1 < block->count; j++)
+				block->items[j] = block->items[j + 1];
+			block->count--;
+			end_branches(kept, &before, block->items[--i]);
+		}
+	}
+}
+
+/* -- loops ----------------------------------------------------------------- */
+
+typedef struct Narrow {
+	AffineTable *t;
+	Arena *arena;
+	const Condition *known;
+	const Stmt *loop;
+	const Code *outside, *inside, *start;
+} Narrow;
+
+/* Whether the form is known before the loop. */
+static bool is_outside(const Narrow *narrow, const Affine *form)
+{
+	const Block *body = narrow->loop->body;
+
+	if (affine_mentions(form, narrow->loop->var))
+		return false;
+	for (int i = 0; i < body->count; i++)
+		if (body->items[i]->kind == STMT_DECLARE
+		    && affine_mentions(form, body->items[i]->var))
+			return false;
+	return true;
+}
+
+/* Whether a comparison of indices can stand before the loop. */
+static bool is_compared_outside(const Narrow *narrow, const Code *code)
+{
+	for (int i = 0; i < code->count; i++)
+		if (code->args[i]->kind == CODE_INDEX
+		    && !is_outside(narrow, code->args[i]->index))
+			return false;
+	return true;
+}
+
+static const Code *both(Arena *arena, const Code *a, const Code *b)
+{
+	return a ? code_infix(arena, OPERATOR_AND, SCALAR_BOOL, a, b) : b;
+}
+
+/* The least value of the loop's variable for which the fact holds, or NULL. */
+static const Code *least(const Narrow *narrow, const Fact *fact)
+{
+	const Affine *form = fact->form, *rest;
+	Scalar scalar;
+
+	for (int i = 0; i < form->count; i++) {
+		const AffineTerm *term = &form->terms[i];
+
+		if (fact->kind != FACT_NATURAL || term->factor != 1
+		    || term->atom->kind != AFFINE_VAR
+		    || term->atom->var != narrow->loop->var)
+			continue;
+		rest = affine_sub(narrow->t, affine_atom(narrow->t, term->atom),
+				  form);
+		scalar = affine_is_wide(rest) ? SCALAR_I64 : SCALAR_I32;
+		return rest->lo >= 0 && is_outside(narrow, rest)
+		       ? code_index(narrow->arena, scalar, rest) : NULL;
+	}
+	return NULL;
+}
+
+static void sort_out(Narrow *narrow, const Code *condition)
+{
+	const Code *code = condition_meant(condition, narrow->known);
+	Fact fact;
+
+	if (code->kind == CODE_INFIX && code->op == OPERATOR_AND) {
+		sort_out(narrow, code->args[0]);
+		sort_out(narrow, code->args[1]);
+		return;
+	}
+	if (fact_compared(narrow->t, code, true, &fact)) {
+		const Code *start = narrow->start ? NULL
+						  : least(narrow, &fact);
+
+		if (is_compared_outside(narrow, code)) {
+			narrow->outside = both(narrow->arena, narrow->outside,
+					       code);
+			return;
+		}
+		if (start) {
+			narrow->start = start;
+			return;
+		}
+	}
+	narrow->inside = both(narrow->arena, narrow->inside, code);
+}
+
+/* Whether all that the loop does is under the condition at its end. */
+static bool is_under_condition(const Stmt *loop)
+{
+	const Stmt *last = last_of(loop->body);
+
+	if (loop->open || loop->start || loop->step || !last
+	    || last->kind != STMT_IF || last->other)
+		return false;
+	for (int i = 0; i + 1 < loop->body->count; i++)
+		if (loop->body->items[i]->kind != STMT_DECLARE)
+			return false;
+	return true;
+}
+
+static void narrow_loop(Kernel *kernel, AffineTable *t, Stmt *loop)
+{
+	Narrow narrow = { .t = t, .arena = kernel->arena, .loop = loop };
+	Block *body = loop->body, *inside;
+	Stmt *last;
+
+	if (!is_under_condition(loop))
+		return;
+	for (int i = 0; i + 1 < body->count; i++)
+		narrow.known = condition_declared(t->arena, body->items[i],
+						  narrow.known);
+	last = body->items[body->count - 1];
+	sort_out(&narrow, last->value);
+	if (!narrow.outside && !narrow.start)
+		return;
+	loop->start = narrow.start;
+	if (narrow.inside) {
+		last->value = narrow.inside;
+	} else {
+		body->count--;
+		block_splice(body, last->body);
+	}
+	if (narrow.outside) {
+		inside = block_new(kernel->arena);
+		block_add(inside, *loop);
+		*loop = (Stmt){ .kind = STMT_IF, .value = narrow.outside,
+				.body = inside };
+	}
+}
+
+static void narrow_loops(Kernel *kernel, AffineTable *t, Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		if (stmt->body)
+			narrow_loops(kernel, t, stmt->body);
+		if (stmt->other)
+			narrow_loops(kernel, t, stmt->other);
+		if (stmt->kind == STMT_LOOP)
+			narrow_loop(kernel, t, stmt);
+	}
+}
+
+void pass_kept(Kernel *kernel, AffineTable *indices, const Buffer *buffer)
+{
+	Kept kept = { .kernel = kernel };
+
+	keep_stores(&kept, kernel->top, NULL, buffer, true);
+	narrow_loops(kernel, indices, kernel->top);
+}
