@@ -239,7 +239,9 @@ static const Expr *plain(Plain *p, const Expr *e)
 		kids[i] = plain(p, e->kids[i]);
 	made = ARENA_NEW(ir_arena(p->ir), Known);
 	*made = (Known){ e, lists_are_inside(e) ? inside(p, e, kids[1])
-						: rebuilt(p->ir, e, kids) };
+			  : lists_folds_kept(e)
+			    ? lists_fold_kept(p->ir, e, &p->known, kids)
+			    : rebuilt(p->ir, e, kids) };
 	intern_add(&p->known, e->hash, made);
 	look(p, e, made->to);
 	return made->to;

@@ -70,6 +70,12 @@ bool lists_are_inside(const Expr *e);
 const Expr *lists_inside(Ir *ir, const Expr *e, const Intern *known,
 			 const Expr *rows, int by);
 
+/* A fold of what a filter keeps of an array, perhaps mapped: it goes over the
+ * array, and nothing is kept (lists_fold_kept.c). e's kids were made plain: kids. */
+bool lists_folds_kept(const Expr *e);
+const Expr *lists_fold_kept(Ir *ir, const Expr *e, const Intern *known,
+			    const Expr *const *kids);
+
 /* What was made of e. */
 const Expr *lists_known(const Intern *known, const Expr *e);
 

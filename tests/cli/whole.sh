@@ -149,6 +149,15 @@ def lists(x, f):
                 **ragged("spread", [10 * i + np.arange(max(0, v))
                                     for i, v in enumerate(x)]))
 
+def filter_folds(x):
+    kept, even = x[x > 0], x[x % 2 == 0]
+    with np.errstate(over="ignore"):
+        ordered = fold(lambda s, v: v - 3 * s, kept, np.int32(1))
+    return dict(sum=7 + kept.sum(), largest=max([-100, *x[x < 0]]),
+                mapped=(100 // (x[x > 3] - 3)).sum(), ordered=ordered,
+                count=len(even), last=even[-1] if len(even) else 0,
+                buckets=(x == 1).sum(), again=kept[kept < 5].sum())
+
 def rows(lengths, x):
     rs = segments(lengths, x)
     total = lengths.sum()
@@ -237,6 +246,7 @@ integral_image m=i4:13,21:0:9
 argmin_by_key k=i4:200:-1:17 x=i4:200:0:50
 affine_scan a=i4:50:-3:3 b=i4:50:-9:9
 lists x=i4:97:-9:9 f=f4:97:-1:1
+filter_folds x=i4:97:-9:9
 rows lengths=i4:12:0:5 x=i4:64:-9:9
 lengths x=i4:97:-9:9 lengths=i4:12:0:8
 csr lengths=i4:20:0:7 c=i4:150:0:19 a=f8:150:-1:1 v=f8:20:-1:1

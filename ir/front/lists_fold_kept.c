@@ -1,0 +1,72 @@
+/* Folds of what a filter keeps. */
+#include "ir/core/algebra.h"
+#include "ir/front/lists_build.h"
+
+/* The filter (at 0 of one bucket) below maps of lists; NULL: it is none. */
+static const Expr *filter_of(const Expr *list)
+{
+	while (expr_is(list, PRIM_MAP) && type_is(list->type, SHAPE_LIST))
+		list = list->kids[1];
+	return expr_is(list, PRIM_AT) && expr_is(list->kids[0], PRIM_BUCKET)
+	    && size_is_const(list->kids[0]->sizes[0])
+	    && list->kids[0]->sizes[0]->value == 1
+	    && plain_is_zero(list->kids[1]) ? list->kids[0] : NULL;
+}
+
+bool lists_folds_kept(const Expr *e)
+{
+	const Expr *bucket = expr_is(e, PRIM_REDUCE)
+			  || expr_is(e, PRIM_REDUCE_SEQ)
+			   ? filter_of(e->kids[2]) : NULL;
+
+	return bucket && bucket->kids[1]->type->kind == TYPE_ARRAY
+	    && size_is_const(bucket->kids[1]->type->length)
+	    && !type_has_shape(bucket->kids[1]->type)
+	    && !type_has_shape(e->type);
+}
+
+/* Whether a key is 0, which of `if c then 0 else -1` is c. */
+static const Expr *is_kept(Ir *ir, const Expr *key)
+{
+	if (key->kind == EXPR_IF && plain_is_zero(key->kids[1])
+	    && key->kids[2]->kind == EXPR_LITERAL && key->kids[2]->bits)
+		return key->kids[0];
+	return plain_op(ir, OP_EQ, plain_i64(ir, key), plain_number(ir, 0));
+}
+
+/* What the maps make of x, which is seen from below `under` binders. */
+static const Expr *mapped(Ir *ir, const Expr *list, const Intern *known,
+			  int under, const Expr *x)
+{
+	if (!expr_is(list, PRIM_MAP))
+		return x;
+	x = mapped(ir, list->kids[1], known, under, x);
+	return plain_apply(ir, lists_known(known, list->kids[0]), under, &x);
+}
+
+const Expr *lists_fold_kept(Ir *ir, const Expr *e, const Intern *known,
+			    const Expr *const *kids)
+{
+	const Expr *bucket = filter_of(e->kids[2]);
+	const Expr *key = lists_known(known, bucket->kids[0]);
+	const Expr *xs = lists_known(known, bucket->kids[1]);
+	const Expr *x = expr_var(ir, 0, xs->type->element);
+	const Expr *neutral = e->prim == PRIM_REDUCE
+		? algebra_unit(ir, kids[0]) : NULL;
+	const int under = neutral ? 1 : 2;
+	const Expr *kept = is_kept(ir, plain_apply(ir, key, under, &x));
+	const Expr *value = mapped(ir, e->kids[2], known, under, x);
+	const Type *params[] = { kids[1]->type, xs->type->element };
+	const Expr *state = expr_var(ir, 1, kids[1]->type);
+	const Expr *args[] = { state, value };
+	const Expr *made[] = { kids[0], kids[1], xs };
+
+	if (neutral) {
+		made[2] = plain_map(ir, plain_choice(ir, kept, value, neutral),
+				    xs);
+		return expr_prim(ir, PRIM_REDUCE, 0, NULL, 3, made);
+	}
+	made[0] = expr_lambda(ir, 2, params, plain_choice(ir, kept,
+				plain_apply(ir, kids[0], 2, args), state));
+	return expr_prim(ir, PRIM_REDUCE_SEQ, 0, NULL, 3, made);
+}
