@@ -151,7 +151,8 @@ int main(void)
 		return SKIPPED;
 	}
 	test.diags = diags_new();
-	if (!documents_each(check, &test))
+	if (!documents_each(check, &test)
+	    || !documents_each_fold(check, &test))
 		test.failed++;
 	printf("%d documents, %d failed\n", test.number, test.failed);
 	diags_free(test.diags);

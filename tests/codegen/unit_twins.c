@@ -62,7 +62,8 @@ int main(void)
 		printf("no OpenCL device: skipped\n");
 		return SKIPPED;
 	}
-	if (!documents_each(check, &test))
+	if (!documents_each(check, &test)
+	    || !documents_each_fold(check, &test))
 		test.failed++;
 	printf("%d of %d documents judged, %d kernels, %d failed\n",
 	       test.judged, test.programs, test.kernels, test.failed);
