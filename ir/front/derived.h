@@ -32,4 +32,14 @@ Value derived_gather(Reader *r, const Node *list, Value function, Term *xs);
 const char *derived_template_name(int i);
 const char *derived_template_signature(const char *name);
 
+/* What stands for one of these with those arguments, where it is not the text: in
+ * the language, NULL after a message. scope: the parameters. */
+typedef const char *DerivedText(Reader *r, const Node *list,
+				const Scope *scope, const char *text);
+
+DerivedText derived_sort, derived_sort_by; /* elaborate_sort.c */
+
+/* Whether the last parameter is a list. */
+bool derived_is_of_list(Reader *r, const Scope *scope);
+
 #endif

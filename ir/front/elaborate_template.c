@@ -9,9 +9,12 @@
 static const Value failed = { NULL, NULL, NULL };
 
 /* params: a letter for each letter of the signature; n, where no parameter is
- * called so, is the length of the last one, at most. */
+ * called so, is the length of the last one, at most. of_list: what stands for it
+ * where the last one is a list, if that is another text; write: what makes it of
+ * the arguments, or NULL. */
 typedef struct Template {
-	const char *name, *signature, *params, *text;
+	const char *name, *signature, *params, *text, *of_list;
+	DerivedText *write;
 } Template;
 
 #define LAST_INDEX "[\".-\", [\".length\", \"x\"], 1]"
@@ -34,34 +37,41 @@ typedef struct Template {
 
 static const Template templates[] = {
 	{ "scanExclusive", "2xx", "fzx",
-	  "[\".take\", \"n\", " STATES "]" },
+	  .text = "[\".take\", \"n\", " STATES "]",
+	  .of_list = "[\"let\", \"s\", [\".scan\", \"f\", \"z\", \"x\"], [\".map\", "
+	  "[\"fun\", [\"i\"], " STATE_BEFORE("\"i\"") "], " LIST_INDICES
+	  "]]" },
 	{ "scanRight", "2xx", "fzx",
-	  REVERSED("[\".scan\", \"f\", \"z\", " REVERSED("\"x\"") "]") },
+	  .text = REVERSED("[\".scan\", \"f\", \"z\", " REVERSED("\"x\"") "]") },
 	{ "scanTotal", "2xx", "fzx",
-	  "[\"let\", \"s\", " STATES ", "
+	  .text = "[\"let\", \"s\", " STATES ", "
 	  "[\"tuple\", [\".take\", \"n\", \"s\"], "
-	  "[\".head\", [\".drop\", \"n\", \"s\"]]]]" },
+	  "[\".head\", [\".drop\", \"n\", \"s\"]]]]",
+	  .of_list = "[\"let\", \"s\", [\".scan\", \"f\", \"z\", \"x\"], [\"tuple\", "
+	  "[\".scanExclusive\", \"f\", \"z\", \"x\"], "
+	  STATE_BEFORE("[\".length\", \"x\"]") "]]" },
 	{ "reduceByIndex", "2xnxx", "fzmix",
-	  "[\".scatter\", \"f\", [\".fill\", \"m\", \"z\"], \"i\", \"x\"]" },
+	  .text = "[\".scatter\", \"f\", [\".fill\", \"m\", \"z\"], \"i\", \"x\"]" },
 	{ "histogram", "nx", "mx",
-	  "[\".scatter\", \".+\", [\".fill\", \"m\", 0], \"x\", "
+	  .text = "[\".scatter\", \".+\", [\".fill\", \"m\", 0], \"x\", "
 	  "[\".fill\", \"n\", 1]]" },
 	{ "filter", "1x", "px",
-	  "[\".at\", [\".bucket\", 1, [\"fun\", [\"v\"], "
+	  .text = "[\".at\", [\".bucket\", 1, [\"fun\", [\"v\"], "
 	  "[\"if\", [\"p\", \"v\"], 0, -1]], \"x\"], 0]" },
 	{ "partition", "1x", "px",
-	  "[\"let\", \"r\", [\".bucket\", 2, [\"fun\", [\"v\"], "
+	  .text = "[\"let\", \"r\", [\".bucket\", 2, [\"fun\", [\"v\"], "
 	  "[\"if\", [\"p\", \"v\"], 0, 1]], \"x\"], "
 	  "[\"tuple\", [\".at\", \"r\", 0], [\".at\", \"r\", 1]]]" },
-	{ "groupBy", "n1x", "kfx", "[\".bucket\", \"k\", \"f\", \"x\"]" },
+	{ "groupBy", "n1x", "kfx",
+	  .text = "[\".bucket\", \"k\", \"f\", \"x\"]" },
 	{ "rowOf", "x", "x",
-	  "[\"let\", \"o\", [\".offsets\", \"x\"], "
+	  .text = "[\"let\", \"o\", [\".offsets\", \"x\"], "
 	  "[\".upTo\", [\".at\", \"o\", [\"size\", \"m\"]], "
 	  LAST_BEGUN("\"n\"", "[\".take\", \"m\", \"o\"]",
 		     "[\".generate\", \"m\", [\"fun\", [\"i\"], \"i\"]]")
 	  "]]" },
 	{ "expand", "nx2", "nlf",
-	  "[\"let\", [\"b\", \"t\"], [\".scanTotal\", \".+\", [\"i64\", 0], "
+	  .text = "[\"let\", [\"b\", \"t\"], [\".scanTotal\", \".+\", [\"i64\", 0], "
 	  "[\".map\", [\"fun\", [\"v\"], [\".max\", 0, [\"i64\", \"v\"]]], "
 	  "\"l\"]], \"w\", "
 	  LAST_BEGUN("\"n\"", "\"b\"", "[\".scan\", \".+\", [\"i64\", -1], "
@@ -72,111 +82,23 @@ static const Template templates[] = {
 	  "[\".upTo\", \"t\", [\".zip\", \"w\", "
 	  "[\".generate\", \"n\", [\"fun\", [\"i\"], \"i\"]]]]]]]" },
 	{ "sortBy", "n1x", "bkx",
-	  "[\".get\", 0, [\".iterate\", \"b\", [\"fun\", [\"y\", \"s\"], "
+	  .text = "[\".get\", 0, [\".iterate\", \"b\", [\"fun\", [\"y\", \"s\"], "
 	  "[\"tuple\", [\".full\", \"n\", [\".at\", \"y\", 0], "
 	  "[\".join\", [\".bucket\", 2, [\"fun\", [\"v\"], "
 	  "[\".&\", [\".>>\", [\"k\", \"v\"], \"s\"], 1]], \"y\"]]], "
-	  "[\".+\", \"s\", 1]]], [\"tuple\", \"x\", 0]]]" },
+	  "[\".+\", \"s\", 1]]], [\"tuple\", \"x\", 0]]]",
+	  .write = derived_sort_by },
 	{ "while", "11x", "cfx",
-	  "[\".iterateUntil\", 2147483647, [\"fun\", [\"s\"], "
+	  .text = "[\".iterateUntil\", 2147483647, [\"fun\", [\"s\"], "
 	  "[\".not\", [\"c\", \"s\"]]], \"f\", \"x\"]" },
-	{ "sort", "x", "x", NULL },
-};
-
-/* What stands for them where x is a list. */
-static const struct {
-	const char *name, *text;
-} of_lists[] = {
-	{ "scanExclusive",
-	  "[\"let\", \"s\", [\".scan\", \"f\", \"z\", \"x\"], [\".map\", "
-	  "[\"fun\", [\"i\"], " STATE_BEFORE("\"i\"") "], " LIST_INDICES
-	  "]]" },
-	{ "scanTotal",
-	  "[\"let\", \"s\", [\".scan\", \"f\", \"z\", \"x\"], [\"tuple\", "
-	  "[\".scanExclusive\", \"f\", \"z\", \"x\"], "
-	  STATE_BEFORE("[\".length\", \"x\"]") "]]" },
+	{ "sort", "x", "x",
+	  .write = derived_sort },
 };
 
 /* x read at the indices that f gives, as many as it has. */
 static const char gathered[] =
 	"[\".map\", [\"fun\", [\"i\"], [\".at\", \"x\", [\"f\", \"i\"]]], "
 	LIST_INDICES "]";
-
-/* What sorts numbers of a type: by their bits, the sign's turned where there is
- * one, and all others, too, of negative floats. */
-static const char *sort_text(Reader *r, Scalar scalar)
-{
-	const int bits = (int)scalar_bytes(scalar) * 8;
-	const char *word = arena_printf(r->arena, "u%d", bits);
-	const char *value = arena_printf(r->arena,
-					 "[\".bits\", \"%s\", \"v\"]", word);
-	const char *sign = arena_printf(r->arena, "[\".<<\", 1, %d]",
-					bits - 1);
-	const char *key = arena_printf(r->arena,
-		scalar_is_float(scalar)
-		? "[\"if\", [\".<\", %s, %s], [\".|\", %s, %s], [\".~\", %s]]"
-		: scalar_is_signed(scalar) ? "[\".^\", %s, %s]" : "%s",
-		value, sign, value, sign, value);
-
-	return arena_printf(r->arena, "[\".sortBy\", %d, [\"fun\", [\"v\"], "
-			    "%s], \"x\"]", bits, key);
-}
-
-/* The same by digits of several bits: each element goes, of those with its digit,
- * after all before it, and after all with smaller ones. key: of v. */
-static const char *digits_text(Reader *r, int passes, int width,
-			       const char *key)
-{
-	const int64_t digits = (int64_t)1 << width;
-	const char *digit = arena_printf(r->arena,
-		"[\".map\", [\"fun\", [\"v\"], [\".&\", [\".>>\", %s, \"s\"], "
-		"%lld]], \"y\"]", key, (long long)digits - 1);
-	const char *ones = "[\".fill\", \"n\", [\"i64\", 1]]";
-
-	return arena_printf(r->arena,
-		"[\".get\", 0, [\".iterate\", %d, [\"fun\", [\"y\", \"s\"], "
-		"[\"tuple\", [\".permute\", [\".unset\", \"y\"], "
-		"[\".scanByIndex\", \".+\", "
-		"[\".scanExclusive\", \".+\", [\"i64\", -1], "
-		"[\".reduceByIndex\", \".+\", [\"i64\", 0], %lld, %s, %s]], "
-		"%s, %s], \"y\"], [\".+\", \"s\", %d]]], [\"tuple\", \"x\", 0]]]",
-		passes, (long long)digits, digit, ones, digit, ones, width);
-}
-
-/* A key that has so many bits. Shifts count modulo the width: passes over more bits
- * than a key has begin anew with the lowest, which is right where they end with the
- * highest, as those of a power of two do. | refuses what is no integer. */
-static const char *key_of(Reader *r, int64_t bits)
-{
-	if (!(bits & (bits - 1)))
-		return "[\"k\", \"v\"]";
-	return arena_printf(r->arena, "[\"%s\", [\".|\", [\"k\", \"v\"], 0]]",
-			    bits > 32 ? "u64" : "u32");
-}
-
-/* What sorts by that many bits, or NULL. */
-static const char *sort_by_text(Reader *r, const Scope *scope)
-{
-	enum { DIGIT_MAX = 8 };
-	const char *key;
-	int64_t bits;
-	int passes, width;
-
-	while (strcmp(scope->name, "b"))
-		scope = scope->up;
-	if (!size_is_const(scope->size))
-		return NULL;
-	bits = scope->size->value;
-	if (bits < 1 || bits > 64)
-		return NULL;
-	passes = (int)(bits + DIGIT_MAX - 1) / DIGIT_MAX;
-	width = (int)(bits + passes - 1) / passes;
-	key = key_of(r, bits);
-	if (passes * width > bits)
-		key = arena_printf(r->arena, "[\".&\", %s, %lld]", key,
-				   (long long)(((uint64_t)1 << bits) - 1));
-	return digits_text(r, passes, width, key);
-}
 
 static const Template *find(const char *name)
 {
@@ -303,64 +225,22 @@ static bool bind_all(Reader *r, const Template *template, const Node *list,
 	    || bind_length(r, list, scope);
 }
 
-/* By the type of x; NULL after a message. */
-static const char *sort_of(Reader *r, const Node *list, const Scope *scope)
-{
-	const Type *type;
-
-	while (strcmp(scope->name, "x"))
-		scope = scope->up;
-	type = unify_array(r->unifier, scope->value.term->type);
-	type = type ? unify_current(r->unifier, type->element) : NULL;
-	if (type && type->kind == TYPE_SCALAR && type->scalar != SCALAR_BOOL)
-		return sort_text(r, type->scalar);
-	read_error(r, E0106, list->kids[1], term_type_text(r,
-				scope->value.term->type),
-		   "an array of numbers of a known type (sortBy: of others)",
-		   "sort needs an array of numbers");
-	return NULL;
-}
-
-static Term *last_term(const Scope *scope)
+bool derived_is_of_list(Reader *r, const Scope *scope)
 {
 	while (scope->size)
 		scope = scope->up;
-	return scope->value.term;
-}
-
-static bool is_list(Reader *r, const Term *term)
-{
-	return term && type_is(term_type(r, term), SHAPE_LIST);
+	return scope->value.term
+	    && type_is(term_type(r, scope->value.term), SHAPE_LIST);
 }
 
 /* NULL after a message. */
-static const char *sort_by_of(Reader *r, const Template *template,
-			      const Node *list, const Scope *scope)
-{
-	const Term *last = last_term(scope);
-	const char *text;
-
-	if (is_list(r, last)) {
-		read_error(r, E0101, list->kids[3], term_type_text(r, last->type),
-			   "an array", "sortBy needs an array");
-		return NULL;
-	}
-	text = sort_by_text(r, scope);
-	return text ? text : template->text;
-}
-
 static const char *text_of(Reader *r, const Template *template,
 			   const Node *list, const Scope *scope)
 {
-	if (!template->text)
-		return sort_of(r, list, scope);
-	if (!strcmp(template->name, "sortBy"))
-		return sort_by_of(r, template, list, scope);
-	if (is_list(r, last_term(scope)))
-		for (size_t i = 0; i < sizeof of_lists / sizeof *of_lists; i++)
-			if (!strcmp(of_lists[i].name, template->name))
-				return of_lists[i].text;
-	return template->text;
+	if (template->write)
+		return template->write(r, list, scope, template->text);
+	return template->of_list && derived_is_of_list(r, scope)
+		? template->of_list : template->text;
 }
 
 Value derived_template(Reader *r, const Node *list, const Scope *outer)
