@@ -1,7 +1,8 @@
 #!/bin/sh
 # docs/language.md: every whole document is read and evaluated without a
 # warning; every example gives, evaluated on the inputs shown, what is shown;
-# every primitive has an example.
+# every primitive has an example. README.md and docs/examples/README.md: every program
+# is one.
 . "$srcdir/tests/cli/e2e_lib.sh"
 
 awk '
@@ -12,6 +13,16 @@ inside { print > to }
 ' "$srcdir/docs/language.md"
 for doc in program??.json; do
 	try 0 check "$doc" && try 0 eval "$doc" -o "${doc%.json}"
+	[ ! -s err ] || fail "$doc: $(cat err)"
+done
+
+awk '
+/^```/ && inside { inside = 0; close(to); next }
+/^```lift/ { to = sprintf("readme%02d.lift", ++programs); inside = 1; next }
+inside { print > to }
+' "$srcdir/README.md" "$srcdir/docs/examples/README.md"
+for doc in readme??.lift; do
+	try 0 check "$doc" || cat "$doc"
 	[ ! -s err ] || fail "$doc: $(cat err)"
 done
 
