@@ -8,6 +8,8 @@ block, every block one by its place; what a candidate lacks is -1. A line for ea
 space and strategy: evaluations to within 5 % of the best, quartiles and 90th
 percentile over seeds (-: more than the budget). A race ends after two seconds of
 processor time: some optimisers never end where configurations lack neighbours.
+Each race has the configurations in an order of its own: populations are measured
+in about the order in which they are listed, and a file's is one of promise.
 """
 import argparse
 import contextlib
@@ -119,6 +121,7 @@ def race(strategy, values, space, path, budget, seed):
 
     random.seed(seed)
     numpy.random.seed(seed)
+    listed[:] = random.sample(list(space), len(space))
     visited.clear()
     signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
@@ -152,7 +155,6 @@ def main():
     options = parser.parse_args()
     for file in options.spaces:
         names, space = read(file)
-        listed[:] = space
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "cache.json")
             values = write_cache(path, names, space)

@@ -157,11 +157,13 @@ static bool can_generate(Choice *c, Session *s, const Device *device,
 
 bool choice_next(Choice *c, Session *s, const Device *device)
 {
+	enum { TRIES = 64 };
 	Strategy *strategy = c->candidates.strategy;
 	Candidate candidate;
 	Trial trial;
 
-	while (strategy_ask(strategy, &candidate) == ASK_CANDIDATE) {
+	for (int i = 0; i < TRIES && strategy_ask(strategy, &candidate)
+	     == ASK_CANDIDATE; i++) {
 		strategy_tell(strategy, candidate.number,
 			      (Outcome){ OUTCOME_FAILED, 0 });
 		candidate_describe(&c->candidates, s->arena, &candidate,
@@ -179,6 +181,7 @@ bool choice_default(Choice *c, Session *s, const Device *device)
 	if (session_is_empty(s))
 		return false;
 	candidates_open(&c->candidates, s, strategy_kinds[0], device);
+	c->candidates.strategy->unmeasured = true;
 	return choice_next(c, s, device);
 }
 

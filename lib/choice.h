@@ -37,8 +37,8 @@ bool choice_open(Choice *choice, Session *session, Db *db,
 bool choice_stored(Choice *choice, Session *session, Db *db,
 		   const Device *device, Diags *quiet);
 
-/* The first proposal that code can be generated for, and the next one. There is
- * none where a size is 0. */
+/* The first proposal that code can be generated for, and the next one, out of 64
+ * at most. There is none where a size is 0. */
 bool choice_default(Choice *choice, Session *session, const Device *device);
 bool choice_next(Choice *choice, Session *session, const Device *device);
 

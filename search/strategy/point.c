@@ -67,7 +67,7 @@ static const double HOPELESS = 2; /* a logarithm: 4 times the steps */
 
 bool point_is_hopeless(const Point *point, const Point *against)
 {
-	return isfinite(against->steps)
+	return against && isfinite(against->steps)
 	    && point->steps > against->steps + HOPELESS;
 }
 

@@ -27,7 +27,7 @@ typedef struct Gap {
 Point point_of(const Tree *tree, const TreeNode *node, Arena *arena);
 
 /* Whether by static counts alone one is so much slower than the other that it is
- * not worth a measurement. */
+ * not worth a measurement; against NULL none is. */
 bool point_is_hopeless(const Point *point, const Point *against);
 
 Gap point_gap(const Point *a, const Point *b);

@@ -48,6 +48,8 @@ struct Strategy {
 	int depth;   /* exhaustive: choices tried in full; < 0: all */
 	bool thorough; /* a cost is soon known, so that nothing is left out for
 			* being slow: it ends with the space */
+	bool unmeasured; /* the first that will do is taken: nothing is drawn to be
+			  * compared before one is proposed */
 	int pending; /* asked for and not told */
 	const Told *told; /* in order */
 	int told_count;

@@ -117,19 +117,22 @@ static TreeNode *chance(Strategy *strategy, Portfolio *p)
 	return NULL;
 }
 
-/* Where everything is said to be slow after so few that this may be wrong. */
-static TreeNode *at_last(Strategy *strategy)
+/* Where everything is said to be slow: after few that may be wrong, then the
+ * search ends when that is nearly sure. */
+static TreeNode *at_last(Strategy *strategy, Portfolio *p)
 {
-	return strategy->pending
-	    || (strategy->told_count >= TURNS && !strategy->thorough) ? NULL
-		: tree_peek(strategy->tree, tree_root(strategy->tree),
-			    tree_pick_any, &strategy->rng);
+	if (strategy->pending)
+		return NULL;
+	if (strategy->told_count >= TURNS && !strategy->thorough)
+		return surrogate_last(p->surrogate);
+	return tree_peek(strategy->tree, tree_root(strategy->tree),
+			 tree_pick_any, &strategy->rng);
 }
 
-static Method *const first_turns[FIRST] = { family, cheapest };
-
-static Method *const turns[TURNS] = {
-	climb, guess, climb, guess, climb, guess, climb, family,
+/* Turn by turn; after the last the one behind the first two is next. */
+static Method *const turns[FIRST + TURNS] = {
+	family, cheapest,
+	climb, guess, climb, guess, climb, family, climb, guess,
 	climb, guess, climb, guess, climb, guess, climb, bounds,
 	climb, guess, climb, guess, climb, guess, climb, chance,
 };
@@ -138,8 +141,18 @@ static Method *turn(Portfolio *p)
 {
 	int number = p->turn++;
 
-	return number < FIRST ? first_turns[number]
-			      : turns[(number - FIRST) % TURNS];
+	return turns[number < FIRST ? number
+				    : FIRST + (number - FIRST) % TURNS];
+}
+
+/* Where nothing is measured: one walk at most for each. */
+static TreeNode *promising(Strategy *strategy, Portfolio *p)
+{
+	TreeNode *found = family(strategy, p);
+
+	return found ? found
+		: tree_peek(strategy->tree, tree_root(strategy->tree),
+			    tree_pick_front, &strategy->rng);
 }
 
 /* What earlier searches suggested takes the place of first turns. */
@@ -165,12 +178,14 @@ static TreeNode *next(Strategy *strategy)
 	Portfolio *p = strategy->own;
 	TreeNode *found;
 
+	if (strategy->unmeasured)
+		return promising(strategy, p);
 	p->learned = surrogate_learn(p->surrogate);
 	found = progress(strategy, p) ? climb(strategy, p) : NULL;
 	warm_up(strategy, p);
 	for (int tries = 0; !found && tries < FIRST + TURNS; tries++)
 		found = turn(p)(strategy, p);
-	return found ? found : at_last(strategy);
+	return found ? found : at_last(strategy, p);
 }
 
 const StrategyKind strategy_portfolio = {

@@ -6,32 +6,20 @@
 #include <string.h>
 
 #include "search/strategy/gp.h"
-#include "search/strategy/moves.h"
+#include "search/strategy/pool.h"
 
 enum {
-	DRAWS_FIRST = 256, DRAWS = 24, /* at the start, at each proposal */
-	POOL_DRAWN = 1024, /* no draws while there are so many */
-	POOL_MAX = 2048,   /* then those with the highest guess are dropped */
 	KNOWN_MAX = 1024,  /* then all are forgotten but those learned */
 	LEARNED_MAX = 128, /* the fastest */
 	SURE_MAX = 128,    /* guessed with deviation */
-	FEWEST = 2,        /* known times for a guess */
-	BEAM = 4           /* of the fewest steps: neighbours of these enter */
+	FEWEST = 2         /* known times for a guess */
 };
-
-enum { ENTERED = 1, SPREAD }; /* marks of nodes: in the pool; with neighbours */
 
 static const double SLOWEST = 16; /* times the best: slower is the same */
 static const double NEAR = 1.2; /* times the best: slower leads nowhere */
 static const double SLOW = 2; /* times a fast one: guessed so, it is not measured */
 static const double DARING = 0.5; /* deviations below a guess that count */
-
-typedef struct Entry {
-	TreeNode *node;
-	Point point;
-	int known; /* gaps to so many of what was told */
-	Gap *gaps;
-} Entry;
+static const double DOUBT = 1.5; /* the same, before a search ends */
 
 typedef struct Known {
 	TreeNode *node;
@@ -43,8 +31,7 @@ struct Surrogate {
 	Strategy *strategy;
 	Arena *arena;
 	Gp *gp;
-	Entry *entries; /* the pool */
-	int entry_count, entry_capacity;
+	Pool pool;
 	Known *known;   /* what was told, in order, less what is forgotten */
 	int taken;      /* of what was told */
 	Gap *gaps;      /* known_count squared, of capacity squared */
@@ -53,7 +40,7 @@ struct Surrogate {
 	int learned_count;
 	Gap *row;       /* as many as learned */
 	double best;
-	bool drawn, fitted; /* fitted: the gp has learned */
+	bool fitted;    /* the gp has learned */
 };
 
 Surrogate *surrogate_new(Strategy *strategy)
@@ -63,6 +50,7 @@ Surrogate *surrogate_new(Strategy *strategy)
 	s->strategy = strategy;
 	s->arena = arena_new();
 	s->gp = gp_new();
+	s->pool = (Pool){ .strategy = strategy, .arena = s->arena };
 	return s;
 }
 
@@ -70,11 +58,9 @@ void surrogate_free(Surrogate *s)
 {
 	if (!s)
 		return;
-	for (int i = 0; i < s->entry_count; i++)
-		free(s->entries[i].gaps);
+	pool_clear(&s->pool);
 	gp_free(s->gp);
 	arena_free(s->arena);
-	free(s->entries);
 	free(s->known);
 	free(s->gaps);
 	free(s->learned);
@@ -114,8 +100,8 @@ static Gap *gap_at(const Surrogate *s, int i, int j)
 
 static void forget_gaps(Surrogate *s)
 {
-	for (int i = 0; i < s->entry_count; i++)
-		s->entries[i].known = 0;
+	for (int i = 0; i < s->pool.count; i++)
+		s->pool.entries[i].known = 0;
 }
 
 /* What was not learned last is forgotten. */
@@ -203,70 +189,21 @@ static void fit(Surrogate *s)
 	free(gaps);
 }
 
-/* -- the pool -------------------------------------------------------------- */
-
-/* The best that was told is what others are held against. */
-static bool is_hopeless(const Surrogate *s, const Point *point)
+/* The best that was told is what others are held against; NULL: nothing is. */
+static const Point *best_point(const Surrogate *s)
 {
 	return s->learned_count > 0 && isfinite(s->best)
-	    && point_is_hopeless(point, &s->known[s->learned[0]].point);
+		? &s->known[s->learned[0]].point : NULL;
 }
 
-static void enter(Surrogate *s, TreeNode *node)
+static void fill_pool(Surrogate *s)
 {
-	Point point;
-
-	if (!node || node->mark || s->entry_count == POOL_MAX)
-		return;
-	point = point_of(s->strategy->tree, node, s->arena);
-	if (is_hopeless(s, &point))
-		return;
-	if (s->entry_count == s->entry_capacity) {
-		s->entry_capacity = s->entry_capacity * 2 + 256;
-		s->entries = base_realloc(s->entries, sizeof *s->entries
-					  * (size_t)s->entry_capacity);
-	}
-	node->mark = ENTERED;
-	s->entries[s->entry_count++] = (Entry){ .node = node, .point = point };
-}
-
-static void drop_closed(Surrogate *s)
-{
-	int kept = 0;
-
-	for (int i = 0; i < s->entry_count; i++)
-		if (s->entries[i].node->closed)
-			free(s->entries[i].gaps);
-		else
-			s->entries[kept++] = s->entries[i];
-	s->entry_count = kept;
-}
-
-static void draw(Surrogate *s)
-{
-	Tree *tree = s->strategy->tree;
-	TreeNode *root = tree_root(tree);
-	int count = s->drawn ? DRAWS : DRAWS_FIRST;
-
-	for (int i = 0; i < count && s->entry_count < POOL_DRAWN; i++)
-		enter(s, tree_peek(tree, root, i % 2 ? tree_pick_any
-						     : tree_pick_front,
-				   &s->strategy->rng));
-	s->drawn = true;
-}
-
-static void enter_neighbours(Surrogate *s)
-{
-	TreeNode *leaders[2], *found[MOVES_MAX];
+	TreeNode *leaders[2];
 	int count = surrogate_leaders(s, leaders, 2);
 
-	for (int i = 0; i < count; i++) {
-		int moves = moves_from(s->strategy->tree, leaders[i],
-				       MOVE_NUMBERS | MOVE_BLOCKS, found);
-
-		for (int k = 0; k < moves; k++)
-			enter(s, found[k]);
-	}
+	pool_renew(&s->pool, best_point(s));
+	for (int i = 0; i < count; i++)
+		pool_enter_moves(&s->pool, leaders[i], best_point(s));
 }
 
 bool surrogate_learn(Surrogate *s)
@@ -279,15 +216,13 @@ bool surrogate_learn(Surrogate *s)
 	if (!s->fitted)
 		return false;
 	fit(s);
-	drop_closed(s);
-	draw(s);
-	enter_neighbours(s);
+	fill_pool(s);
 	return true;
 }
 
 /* -- guesses --------------------------------------------------------------- */
 
-static const Gap *gaps_of(Surrogate *s, Entry *entry)
+static const Gap *gaps_of(Surrogate *s, PoolEntry *entry)
 {
 	if (entry->known < s->known_count)
 		entry->gaps = base_realloc(entry->gaps, sizeof(Gap)
@@ -329,7 +264,7 @@ static bool is_slow(const Surrogate *s, double mean)
 }
 
 typedef struct Rank {
-	Entry *entry;
+	PoolEntry *entry;
 	double mean;
 } Rank;
 
@@ -342,51 +277,46 @@ static int by_mean(const void *a, const void *b)
 
 static Rank *ranked(Surrogate *s)
 {
-	Rank *ranks = base_malloc(sizeof *ranks * (size_t)s->entry_count + 1);
+	const int count = s->pool.count;
+	Rank *ranks = base_malloc(sizeof *ranks * (size_t)count + 1);
 
-	for (int i = 0; i < s->entry_count; i++) {
-		Entry *entry = &s->entries[i];
+	for (int i = 0; i < count; i++) {
+		PoolEntry *entry = &s->pool.entries[i];
 		const Gap *row = learned_row(s, gaps_of(s, entry));
 
 		ranks[i] = (Rank){ entry, gp_mean(s->gp, row,
 						  entry->point.cost) };
 	}
-	qsort(ranks, (size_t)s->entry_count, sizeof *ranks, by_mean);
+	qsort(ranks, (size_t)count, sizeof *ranks, by_mean);
 	return ranks;
 }
 
 /* A full pool keeps those with the lowest guess, for new neighbours to enter. */
 static void drop_slowest(Surrogate *s, const Rank *ranks)
 {
-	int kept = 0;
-
-	if (s->entry_count < POOL_MAX)
+	if (!pool_is_full(&s->pool))
 		return;
-	for (int i = POOL_DRAWN; i < s->entry_count; i++) {
-		free(ranks[i].entry->gaps);
+	for (int i = POOL_KEPT; i < s->pool.count; i++)
 		ranks[i].entry->node = NULL;
-	}
-	for (int i = 0; i < s->entry_count; i++)
-		if (s->entries[i].node)
-			s->entries[kept++] = s->entries[i];
-	s->entry_count = kept;
+	pool_compact(&s->pool);
 }
 
-TreeNode *surrogate_best(Surrogate *s)
+/* daring: so many deviations below a guess it must not be slow. */
+static TreeNode *most_improving(Surrogate *s, double daring)
 {
 	Rank *ranks = ranked(s);
 	TreeNode *best = NULL;
 	double most = -1;
 
-	for (int i = 0; i < s->entry_count && i < SURE_MAX; i++) {
-		Entry *entry = ranks[i].entry;
+	for (int i = 0; i < s->pool.count && i < SURE_MAX; i++) {
+		PoolEntry *entry = ranks[i].entry;
 		Guess guess = gp_guess(s->gp, learned_row(s, entry->gaps),
 				       entry->point.cost);
 		double value = guess_improvement(guess, log(s->best))
 			     * works(s, entry->gaps);
 
 		if (!entry->node->closed && value > most
-		    && !is_slow(s, guess.mean - DARING * guess.deviation)) {
+		    && !is_slow(s, guess.mean - daring * guess.deviation)) {
 			most = value;
 			best = entry->node;
 		}
@@ -394,6 +324,16 @@ TreeNode *surrogate_best(Surrogate *s)
 	drop_slowest(s, ranks);
 	free(ranks);
 	return best;
+}
+
+TreeNode *surrogate_best(Surrogate *s)
+{
+	return most_improving(s, DARING);
+}
+
+TreeNode *surrogate_last(Surrogate *s)
+{
+	return s->fitted ? most_improving(s, DOUBT) : NULL;
 }
 
 static Guess guess_of(Surrogate *s, const Point *point)
@@ -414,7 +354,7 @@ TreeNode *surrogate_lowest(Surrogate *s, TreeNode *const *nodes, int count)
 		Guess guess = guess_of(s, &point);
 		double low = guess.mean - DARING * guess.deviation;
 
-		if (low < least && !is_hopeless(s, &point)
+		if (low < least && !point_is_hopeless(&point, best_point(s))
 		    && !is_slow(s, low)) {
 			least = low;
 			lowest = nodes[i];
@@ -428,71 +368,23 @@ bool surrogate_is_slow(Surrogate *s, const TreeNode *node)
 {
 	Arena *arena = arena_new();
 	Point point = point_of(s->strategy->tree, node, arena);
-	bool slow = is_hopeless(s, &point)
-		 || (s->fitted && is_slow(s, guess_of(s, &point).mean));
+	bool slow = point_is_hopeless(&point, best_point(s));
+
+	if (s->fitted && !slow) {
+		Guess guess = guess_of(s, &point);
+
+		slow = is_slow(s, guess.mean - DARING * guess.deviation);
+	}
 
 	arena_free(arena);
 	return slow;
 }
 
-/* -- static counts --------------------------------------------------------- */
-
-/* The open entries of the fewest steps, the fewest first; at most BEAM. */
-static int fewest_steps(const Surrogate *s, const Entry *found[BEAM])
-{
-	int count = 0;
-
-	for (int i = 0; i < s->entry_count; i++) {
-		const Entry *entry = &s->entries[i];
-		int at = count;
-
-		if (entry->node->closed || !isfinite(entry->point.steps))
-			continue;
-		for (; at > 0 && found[at - 1]->point.steps
-		     > entry->point.steps; at--)
-			if (at < BEAM)
-				found[at] = found[at - 1];
-		if (at < BEAM)
-			found[at] = entry;
-		count += count < BEAM;
-	}
-	return count;
-}
-
-/* False: they have entered before. */
-static bool spread(Surrogate *s, TreeNode *node)
-{
-	TreeNode *found[MOVES_MAX];
-	int moves;
-
-	if (node->mark == SPREAD)
-		return false;
-	node->mark = SPREAD;
-	moves = moves_from(s->strategy->tree, node, MOVE_NUMBERS | MOVE_BLOCKS,
-			   found);
-	for (int i = 0; i < moves; i++)
-		enter(s, found[i]);
-	return true;
-}
-
 TreeNode *surrogate_cheapest(Surrogate *s)
 {
-	const Entry *found[BEAM];
-	TreeNode *nodes[BEAM];
-	bool more = true;
-	int count = 0;
+	TreeNode *node = pool_cheapest(&s->pool, best_point(s));
 
-	if (!s->drawn)
-		draw(s);
-	while (more) {
-		count = fewest_steps(s, found);
-		for (int i = 0; i < count; i++)
-			nodes[i] = found[i]->node;
-		more = false;
-		for (int i = 0; i < count; i++)
-			more |= spread(s, nodes[i]);
-	}
-	return count && !surrogate_is_slow(s, nodes[0]) ? nodes[0] : NULL;
+	return node && !surrogate_is_slow(s, node) ? node : NULL;
 }
 
 int surrogate_leaders(const Surrogate *s, TreeNode **found, int most)

@@ -21,6 +21,10 @@ bool surrogate_learn(Surrogate *surrogate);
  * not counted as proposed; NULL when all are likely to be slow. */
 TreeNode *surrogate_best(Surrogate *surrogate);
 
+/* The same before a search ends: NULL only when all are slow even one and a half
+ * deviations below the guess, so that something was learned of them. */
+TreeNode *surrogate_last(Surrogate *surrogate);
+
 /* Of some open candidates the one that may be the fastest: half a deviation below
  * the guess counts; NULL when all are slow. */
 TreeNode *surrogate_lowest(Surrogate *surrogate, TreeNode *const *nodes,
@@ -32,8 +36,8 @@ TreeNode *surrogate_lowest(Surrogate *surrogate, TreeNode *const *nodes,
 TreeNode *surrogate_cheapest(Surrogate *surrogate);
 
 /* Whether a candidate is not worth a measurement: static counts say that it is
- * hopeless beside the best that was told, or it is guessed to take more than twice as
- * long as the third fastest and the strategy is not thorough. */
+ * hopeless beside the best that was told, or half a deviation below the guess it takes
+ * more than twice as long as the third fastest and the strategy is not thorough. */
 bool surrogate_is_slow(Surrogate *surrogate, const TreeNode *node);
 
 /* The fastest told candidates of different structure, fastest first; those far

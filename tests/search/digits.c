@@ -40,6 +40,7 @@ static const void *digits_child(void *context, const void *state, int choice)
 
 	*kid = *(const Spot *)state;
 	kid->digits[kid->depth++] = choice;
+	digits->opened++;
 	return digits->dead && digits->dead(kid) ? NULL : kid;
 }
 

@@ -21,6 +21,7 @@ typedef struct Digits {
 	bool (*dead)(const Spot *place);
 	int equal; /* candidates with equal number % equal are equal; 0: none */
 	bool thorough; /* a strategy in it is */
+	int opened;    /* places, so far */
 } Digits;
 
 Digits digits_new(void);

@@ -336,6 +336,45 @@ static void test_no_early_end(void **state)
 	diags_free(diags);
 }
 
+enum { UNLIKE = 12 }; /* values of each of two numbers */
+
+/* Times from 1 to 1000 that have nothing to do with numbers or counts. */
+static Recorded *read_chaos(Diags *diags, uint64_t seed)
+{
+	Rng rng = rng_seeded(seed, 0);
+	Text text = { 0 };
+	Recorded *recorded;
+
+	recorded_put_head(&text, "chaos", "");
+	for (int i = 0; i < UNLIKE; i++)
+		for (int k = 0; k < UNLIKE; k++)
+			text_printf(&text, "{\"keep\":0,\"steps\":["
+				    "[\"a %d\",%d,%d,%d],[\"b %d\",%d,%d,%d]],"
+				    "\"key\":\"%x\",\"ns\":%g,\"features\":"
+				    "{\"steps\":1,\"a\":%d,\"b\":%d}}\n",
+				    i, i, UNLIKE, i, k, k, UNLIKE, k,
+				    UNLIKE * i + k + 1, pow(1000,
+				    (double)rng_below(&rng, 1000) / 1000), i, k);
+	recorded = recorded_read("chaos", text_string(&text), diags);
+	text_free(&text);
+	return recorded;
+}
+
+/* A search of a space that nothing can be learned of goes on. */
+static void test_nothing_learned(void **state)
+{
+	(void)state;
+	for (uint64_t seed = 0; seed < 10; seed++) {
+		Diags *diags = diags_new();
+		Recorded *recorded = read_chaos(diags, seed);
+
+		assert_non_null(recorded);
+		assert_true(proposals(recorded, false) > LEAST);
+		recorded_free(recorded);
+		diags_free(diags);
+	}
+}
+
 /* One candidate below the first choice, four below the second. */
 static const char skewed[] =
 	"{\"space\":\"s\",\"about\":\"\",\"version\":1}\n"
@@ -409,6 +448,7 @@ int main(void)
 		cmocka_unit_test(test_slow),
 		cmocka_unit_test(test_thorough_end),
 		cmocka_unit_test(test_no_early_end),
+		cmocka_unit_test(test_nothing_learned),
 		cmocka_unit_test(test_recorded),
 		cmocka_unit_test(test_recorded_refused),
 		cmocka_unit_test(test_guides),

@@ -291,6 +291,38 @@ static void test_censored(void **state)
 			    < asked_below(first, OUTCOME_FAILED));
 }
 
+/* Places opened for one proposal, at most, when all fail. */
+static int most_opened(bool unmeasured)
+{
+	Digits digits = digits_new();
+	const Space space = digits_space(&digits);
+	Strategy *strategy = strategy_new(&strategy_portfolio, &space, 1, -1);
+	Candidate c;
+	int most = 0;
+
+	strategy->unmeasured = unmeasured;
+	for (int i = 0; i < 60; i++) {
+		int before = digits.opened;
+
+		assert_int_equal(strategy_ask(strategy, &c), ASK_CANDIDATE);
+		strategy_tell(strategy, c.number,
+			      (Outcome){ OUTCOME_FAILED, 0 });
+		if (digits.opened - before > most)
+			most = digits.opened - before;
+	}
+	strategy_free(strategy);
+	arena_free(digits.arena);
+	return most;
+}
+
+/* Where the first that will do is taken, none is compared with others before. */
+static void test_unmeasured(void **state)
+{
+	(void)state;
+	assert_in_range(most_opened(true), 0, DIGITS);
+	assert_true(most_opened(false) > DIGITS);
+}
+
 static void test_names(void **state)
 {
 	(void)state;
@@ -315,6 +347,7 @@ int main(void)
 		cmocka_unit_test(test_montecarlo_fixes),
 		cmocka_unit_test(test_exhaustive_depth),
 		cmocka_unit_test(test_censored),
+		cmocka_unit_test(test_unmeasured),
 		cmocka_unit_test(test_names),
 	};
 
