@@ -165,8 +165,9 @@ static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
 
 /* -- source ---------------------------------------------------------------- */
 
-/* With open sizes what is left over is a part of every loop. */
-enum { LINES_MAX = 300, LINES_OPEN = 450 };
+/* With open sizes what is left over is a part of every loop. A program that is
+ * longer itself, not by what is unrolled, may have as many as it has parts. */
+enum { LINES_MAX = 300, LINES_OPEN = 450, LINES_LONG = 1200 };
 
 static void print(Gen *g, Text *text, const Usage *usages)
 {
@@ -184,10 +185,22 @@ static void print(Gen *g, Text *text, const Usage *usages)
 	}
 }
 
+/* Not more than `most`. */
+static int parts_of(const Expr *e, int most)
+{
+	int parts = 1;
+
+	for (int i = 0; i < e->kid_count && parts < most; i++)
+		parts += parts_of(e->kids[i], most - parts);
+	return parts;
+}
+
 /* Who looks may make kernels longer. */
 static void check_lines(Gen *g)
 {
-	const int most = g->program->open ? LINES_OPEN : LINES_MAX;
+	const int least = g->program->open ? LINES_OPEN : LINES_MAX;
+	const int parts = parts_of(g->root, LINES_LONG);
+	const int most = parts > least ? parts : least;
 
 	for (int i = 0; i < g->kernel_count && !g->options->look; i++) {
 		const Kernel *kernel = g->kernels[i];

@@ -115,6 +115,21 @@ for command in '' tune run eval check rewrite codegen devices query export \
 done
 try 0 --version && has out "lift-tune "
 
+# Kernels are as long as the program asks for, and no longer by unrolling
+awk 'BEGIN {
+	printf "{\"name\": \"long\", \"inputs\": [{\"name\": \"m\", \"type\": "
+	printf "\"[[f32; 5]; 7]\"}],\n\"body\": [\"mapGlobal\", [\"fun\", [\"r\"], "
+	printf "[\"let\", \"a\", [\"head\", \"r\"]"
+	for (i = 0; i < 90; i++)
+		printf ",\n\"a\", [\"head\", [\"reduceSeq\", \"+\", " \
+			"[\"*\", \"a\", \"a\"], \"r\"]]"
+	print ", \"a\"]], \"m\"]}"
+}' > long.json
+try 0 codegen long.json -o kernels
+printf '{"name": "p", "inputs": [{"name": "m", "type": "[[f32; 250]; 7]"}],
+"body": ["mapGlobal", ["mapSeqUnroll", "exp"], "m"]}' > unrolled.json
+complains 3 E0303 lines codegen unrolled.json -o kernels
+
 # The database
 complains 5 E0601 '' query --db "$work/none/tuned.db"
 complains 5 E0601 '' query --db "$work"
