@@ -193,9 +193,10 @@ static void put_contract(Text *text, const FilesInfo *variants, int count)
 	text_printf(text, " * %s_enqueue returns %s; the event is that of "
 		    "all of it being done.\n * CL_INVALID_BUFFER_SIZE: a "
 		    "buffer is too small, or shares memory with a\n * result; "
-		    "nothing is launched then. One object may be used by one "
-		    "thread and\n * for one call at a time, others beside "
-		    "it.\n", name, any_blocks(variants, count)
+		    "nothing is launched then. Where another call fails the "
+		    "event is that\n * of what was launched, or NULL. One "
+		    "object may be used by one thread and for one\n * call at "
+		    "a time, others beside it.\n", name, any_blocks(variants, count)
 		    ? "when its rounds are done" : "at once");
 	text_printf(text, " * %s_time waits for the last call; from the start "
 		    "of its first kernel to the\n * end of its last, on a "

@@ -250,19 +250,21 @@ static bool launch_next(void *context, int k)
 	Launches *l = context;
 	const ArtifactKernel *kernel = &l->plan->artifact->kernels[k];
 	size_t global[DEVICE_DIMS], local[DEVICE_DIMS];
-	cl_event before = l->done;
+	cl_event before = l->done, after = NULL;
 
-	l->done = NULL;
 	l->call = "clEnqueueNDRangeKernel";
 	wide(kernel->global, global);
 	wide(kernel->local, local);
 	l->status = clEnqueueNDRangeKernel(l->queue, l->plan->kernels[k],
 		(cl_uint)kernel->dims, NULL, global, local,
 		before ? 1 : l->wait_count, before ? &before : l->waits,
-		&l->done);
+		&after);
+	if (l->status != CL_SUCCESS)
+		return false;
+	l->done = after;
 	if (before)
 		clReleaseEvent(before);
-	return l->status == CL_SUCCESS && count_launch(l);
+	return count_launch(l);
 }
 
 /* After the last launch, waiting for it. */
@@ -277,6 +279,8 @@ static bool look(void *context, int buffer, int32_t *flag)
 	return l->status == CL_SUCCESS;
 }
 
+/* Where a call fails, *done is that of what was launched before; NULL: nothing
+ * was. */
 static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 			 cl_uint wait_count, const cl_event *waits,
 			 cl_event *done)
@@ -286,14 +290,10 @@ static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 	const bool good = artifact_launch(plan->artifact, launch_next, look,
 					  &l);
 
-	*done = NULL;
-	forget_marks(&l);
-	if (!good) {
-		if (l.done)
-			clReleaseEvent(l.done);
-		return fail(plan, l.status, l.call);
-	}
 	*done = l.done;
+	forget_marks(&l);
+	if (!good)
+		return fail(plan, l.status, l.call);
 	return *done ? CL_SUCCESS
 	     : clEnqueueMarkerWithWaitList(queue, wait_count, waits, done);
 }
@@ -336,15 +336,16 @@ cl_int lt_plan_enqueue(lt_plan *plan, cl_command_queue queue,
 	if (status == CL_SUCCESS)
 		status = launch_after(plan, queue, wait_count, wait_list,
 				      &done);
-	if (status != CL_SUCCESS)
-		return status;
-	if (plan->last)
+	if (done && plan->last)
 		clReleaseEvent(plan->last);
-	plan->last = done;
+	if (done)
+		plan->last = done;
 	if (!event)
 		return status;
 	*event = done;
-	return clRetainEvent(done);
+	if (done)
+		clRetainEvent(done);
+	return status;
 }
 
 /* -- arrays of the host ---------------------------------------------------- */
@@ -395,6 +396,21 @@ static cl_int fetch(lt_plan *plan, cl_command_queue queue,
 	     : fail(plan, status, parameter->port->name);
 }
 
+/* What is written next is not waited for: so where it fails this waits. */
+static cl_int enqueue_and_wait(lt_plan *plan, cl_command_queue queue,
+			       const lt_argument *arguments, size_t count)
+{
+	cl_event begun = NULL;
+	const cl_int status = lt_plan_enqueue(plan, queue, arguments, count, 0,
+					      NULL, &begun);
+
+	if (status != CL_SUCCESS && begun)
+		clWaitForEvents(1, &begun);
+	if (begun)
+		clReleaseEvent(begun);
+	return status;
+}
+
 cl_int lt_plan_run(lt_plan *plan, cl_command_queue queue,
 		   const lt_array *arrays, size_t count)
 {
@@ -413,8 +429,7 @@ cl_int lt_plan_run(lt_plan *plan, cl_command_queue queue,
 			(lt_type)parameter->port->scalar, arrays[i].data };
 	}
 	if (status == CL_SUCCESS)
-		status = lt_plan_enqueue(plan, queue, arguments, count, 0, NULL,
-					 NULL);
+		status = enqueue_and_wait(plan, queue, arguments, count);
 	for (int i = 0; i < own && !status; i++)
 		status = fetch(plan, queue, &plan->parameters[i], &arrays[i]);
 	free(arguments);

@@ -171,8 +171,10 @@ typedef struct lt_argument {
  * launches: then when all but the last 1024 are done, or, where the first has to
  * wait, at once. CL_INVALID_BUFFER_SIZE: a buffer is too small, or shares memory
  * with one that is written; CL_INVALID_ARG_VALUE: not as many arguments as
- * parameters, or a value of another type. Nothing is launched then. A second call
- * of a plan waits on the device for the first. */
+ * parameters, or a value of another type. Nothing is launched then. Where another
+ * call of OpenCL fails, what was launched before it is on its way: *event is that
+ * of it being done; NULL: nothing was. A second call of a plan waits on the device
+ * for the first. */
 LT_API cl_int lt_plan_enqueue(lt_plan *plan, cl_command_queue queue,
 			      const lt_argument *arguments, size_t count,
 			      cl_uint wait_count, const cl_event *wait_list,

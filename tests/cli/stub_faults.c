@@ -26,6 +26,7 @@ static void use(int call, cl_mem in, cl_mem out, void *binary, size_t bytes)
 	cl_ulong time = 0;
 	cl_int error = 1;
 	asum *self;
+	int launched;
 
 	mock_fail(call);
 	self = binary ? asum_create_with_binary(NULL, NULL, SIZE, binary,
@@ -35,9 +36,14 @@ static void use(int call, cl_mem in, cl_mem out, void *binary, size_t bytes)
 	expect(self || *asum_error(NULL), "no reason for no object", call);
 	if (!self)
 		return;
+	launched = mock_launches();
 	error = asum_enqueue(self, NULL, in, out, 0, NULL, &event);
-	expect((event != NULL) == (error == CL_SUCCESS), "event and error",
-	       call);
+	launched = mock_launches() - launched;
+	expect(event || error != CL_SUCCESS, "event and error", call);
+	expect(error == CL_SUCCESS || (event ? mock_number(event)
+				       == mock_launches() && launched
+				       : !launched),
+	       "launches without an event", call);
 	expect(error == CL_SUCCESS || *asum_error(self), "no reason", call);
 	if (event)
 		clReleaseEvent(event);

@@ -42,6 +42,11 @@ int mock_launches(void)
 	return launches;
 }
 
+int mock_number(cl_event event)
+{
+	return ((Thing *)event)->number;
+}
+
 int mock_longest(void)
 {
 	return longest;

@@ -19,6 +19,9 @@ int mock_live(void);
 /* Whether launches are held up: none begins. */
 void mock_hold(bool held);
 
+/* Of the launches so far the one whose event it is, from 1; 0: of none. */
+int mock_number(cl_event event);
+
 /* Launches so far, and the most of them that nobody had waited for. */
 int mock_launches(void);
 int mock_longest(void);

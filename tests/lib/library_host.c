@@ -1,6 +1,7 @@
 /* What lift_tune.h promises, run by tests/lib/library.sh: with a program text,
  * and a database in which it is tuned at N = 5000.
  */
+#include <dlfcn.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -232,6 +233,74 @@ static void try_buffers(lt_library *library, const lt_device *device)
 	lt_program_free(p);
 }
 
+/* -- a driver that fails --------------------------------------------------- */
+
+static _Thread_local int launched, failing;
+
+/* Instead of the loader's: that launch of this thread fails, counted from 1. */
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel,
+			      cl_uint dims, const size_t *offset,
+			      const size_t *global, const size_t *local,
+			      cl_uint count, const cl_event *list,
+			      cl_event *event)
+{
+	cl_int (*launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *,
+			 const size_t *, const size_t *, cl_uint,
+			 const cl_event *, cl_event *);
+
+	*(void **)&launch = dlsym(RTLD_NEXT, "clEnqueueNDRangeKernel");
+	return ++launched == failing ? CL_OUT_OF_RESOURCES
+	     : launch(queue, kernel, dims, offset, global, local, count, list,
+		      event);
+}
+
+/* What was launched before a launch that fails is known by its event, and the
+ * next call waits for it. */
+static void try_failing(lt_library *library, const lt_device *device)
+{
+	static const char sums[] =
+		"program sums\n  input xs : f32[1000000]\n  output total\n"
+		"  head (reduce (+) 0 xs)\n";
+	lt_error error = { 0 };
+	lt_program *p = lt_program_read(library, sums, sizeof sums - 1, &error);
+	lt_plan *plan = lt_plan_make(p, lt_device_context(device),
+				     lt_device_id(device), NULL, 0,
+				     LT_ESTIMATE, &error);
+	cl_mem xs = buffer(device, 4000000), total = buffer(device, 4);
+	cl_command_queue queue = lt_device_queue(device);
+	const lt_argument a[] = { { xs, LT_F32, NULL },
+				  { total, LT_F32, NULL } };
+	const float one = 1;
+	float sum = 0;
+	cl_event event;
+
+	clEnqueueFillBuffer(queue, xs, &one, sizeof one, 0, 4000000, 0, NULL,
+			    NULL);
+	clFinish(queue);
+	for (int i = 1; i <= 2; i++) {
+		launched = 0;
+		failing = i;
+		event = NULL;
+		expect(lt_plan_enqueue(plan, queue, a, 2, 0, NULL, &event)
+		       == CL_OUT_OF_RESOURCES && launched == i
+		       && (event != NULL) == (i > 1)
+		       && (!event || !clWaitForEvents(1, &event))
+		       && strstr(lt_plan_error(plan), "OUT_OF_RESOURCES"),
+		       "a launch that fails", &error);
+		if (event)
+			clReleaseEvent(event);
+	}
+	failing = 0;
+	expect(!lt_plan_enqueue(plan, queue, a, 2, 0, NULL, &event)
+	       && !clEnqueueReadBuffer(queue, total, CL_TRUE, 0, sizeof sum,
+				       &sum, 1, &event, NULL)
+	       && sum == 1000000, "and the next call", &error);
+	clReleaseEvent(event);
+	clReleaseMemObject(xs);
+	clReleaseMemObject(total);
+	lt_program_free(p);
+}
+
 typedef struct {
 	lt_library *library;
 	const lt_device *device;
@@ -340,6 +409,7 @@ int main(int argc, char **argv)
 		try_names(library, device);
 		try_look_up(library, device);
 		try_buffers(library, device);
+	try_failing(library, device);
 		try_threads(library, device);
 		try_search(library, device);
 	}
