@@ -55,12 +55,13 @@ static bool is_there(const OpenWinner *o, const Opened *made)
 	return false;
 }
 
-/* What was found before the search stays where it is; whether this did not. */
+/* What was found before the search stays where it is; whether this did not. Of
+ * several that lead to the same kernel the first, the fastest, is said to. */
 static bool put(OpenWinner *o, Opened *made)
 {
 	Opened *known = open_found_known(o->found, made);
 
-	if (known && made->same_steps)
+	if (known && !known->same_steps)
 		known->same_steps = made->same_steps;
 	if (known)
 		made = known;

@@ -57,13 +57,15 @@ static void keep(OpenFound *o, Opened made)
 		insert(o->larger, &o->larger_count, OPEN_LARGER, made);
 }
 
-/* Where time is over, some candidates are looked at until there is a kernel. */
-static bool is_over(const OpenFound *o, int done)
+/* Where time is over, so many candidates in all are looked at until there is a
+ * kernel. */
+static bool is_over(OpenFound *o, int done)
 {
-	if (done >= ASKED)
+	if (done >= ASKED || o->late > LATE)
 		return true;
-	return done >= (o->count ? 1 : LATE) && o->stop
-	    && o->stop(o->context);
+	if (!o->stop || !o->stop(o->context))
+		return false;
+	return o->count || ++o->late > LATE;
 }
 
 static void look_around(OpenFound *o, Witness *w)
@@ -100,7 +102,7 @@ static bool look(OpenFound *o)
 {
 	static const int64_t below[] = { 0, SMALL, SMALLEST };
 
-	for (int i = 0; i < 3 && !o->count; i++) {
+	for (int i = 0; i < 3 && !o->count && o->late <= LATE; i++) {
 		Witness *w = add_witness(o, witness_primes(o->session,
 						o->open.program, below[i]));
 
@@ -122,7 +124,11 @@ OpenFound *open_found_new(Session *s, Variant variant, const Device *device,
 		return NULL;
 	if (look(o))
 		return o;
-	opened_tell(s, &o->fault);
+	if (o->late > LATE)
+		diag_add(s->diags, E0503, NULL, NULL, "a longer --time-limit",
+			 "no kernel with open sizes was found in time (--open)");
+	else
+		opened_tell(s, &o->fault);
 	open_found_free(o);
 	return NULL;
 }

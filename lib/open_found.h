@@ -26,6 +26,7 @@ typedef struct OpenFound {
 	OpenedFault fault;
 	bool (*stop)(void *context); /* looks no further; NULL: never */
 	void *context;
+	int late; /* candidates that were looked at when it had said so */
 } OpenFound;
 
 /* Kernels for all sizes, generated with that variant. NULL after a diagnostic: no
