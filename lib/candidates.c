@@ -46,6 +46,8 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 	for (int i = 0; i < s->options->guide_count; i++)
 		if (s->options->guides[i].kind == GUIDE_FORBID)
 			derive_forbid(c->derive, s->options->guides[i].name);
+	if (s->other_sizes)
+		derive_open(c->derive);
 	c->space = derive_space(c->derive);
 	if (s->options->guide_count) {
 		c->guided = guided_new(&c->space, s->options->guides,

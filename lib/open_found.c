@@ -4,6 +4,9 @@
 
 enum { ASKED = 24, LATE = 8, SMALL = 1021, SMALLEST = 13 };
 
+/* Blocks of lift-tune's schedules. */
+#define PLAINEST "one item; loop; fold; loop; fold; loop; fold"
+
 /* -- kernels for all sizes, or all from some on ---------------------------- */
 
 static Opened *same_of(Opened *items, int count, const Opened *made)
@@ -68,21 +71,40 @@ static bool is_over(OpenFound *o, int done)
 	return o->count || ++o->late > LATE;
 }
 
+static bool make(OpenFound *o, Witness *w, const Candidate *candidate,
+		 Opened *made)
+{
+	Trial trial;
+
+	candidate_describe(&w->candidates, o->session->arena, candidate,
+			   &trial);
+	trial.variant = o->variant;
+	return opened_make(w, &trial, made, &o->fault);
+}
+
+/* What asks for the least, so that there is something in any case. */
+static void look_at_plainest(OpenFound *o, Witness *w)
+{
+	const Candidate plainest = {
+		.state = follow_choices(&w->candidates.space, PLAINEST) };
+	Opened made;
+
+	if (plainest.state && make(o, w, &plainest, &made))
+		keep(o, made);
+}
+
 static void look_around(OpenFound *o, Witness *w)
 {
 	Strategy *strategy = w->candidates.strategy;
 	Candidate candidate;
 	Opened made;
-	Trial trial;
 
+	look_at_plainest(o, w);
 	for (int i = 0; !is_over(o, i) && strategy_ask(strategy, &candidate)
 					  == ASK_CANDIDATE; i++) {
 		strategy_tell(strategy, candidate.number,
 			      (Outcome){ OUTCOME_FAILED, 0 });
-		candidate_describe(&w->candidates, o->session->arena,
-				   &candidate, &trial);
-		trial.variant = o->variant;
-		if (opened_make(w, &trial, &made, &o->fault))
+		if (make(o, w, &candidate, &made))
 			keep(o, made);
 	}
 }

@@ -4,6 +4,8 @@
 
 #include "search/graph/clusters.h"
 
+enum { UNEVEN = 32 };
+
 bool session_at(Session *at, const Session *s, const SizeBinding *sizes,
 		const char *open, Diags *diags)
 {
@@ -75,6 +77,7 @@ Witness *witness_new(const Session *s, const SizeBinding *sizes,
 		return NULL;
 	}
 	use_clustering(&w->fixed, s);
+	w->fixed.other_sizes = true;
 	candidates_open(&w->candidates, &w->fixed, strategy_kinds[0], device);
 	if (!s->rules)
 		w->base = rulebase_new();
@@ -117,6 +120,18 @@ static bool is_taken(const SizeBinding *sizes, int count, int64_t value)
 	return false;
 }
 
+/* The largest prime up to value that none of the others is; 0: none. uneven: of
+ * those above its half, one less than a multiple. */
+static int64_t prime_below(const SizeBinding *sizes, int count, int64_t value,
+			   bool uneven)
+{
+	for (int64_t n = value; n > (uneven ? value / 2 : 1); n--)
+		if ((!uneven || n % UNEVEN == UNEVEN - 1) && is_prime(n)
+		    && !is_taken(sizes, count, n))
+			return n;
+	return 0;
+}
+
 const SizeBinding *witness_primes(const Session *s, const Program *open,
 				  int64_t below)
 {
@@ -125,16 +140,17 @@ const SizeBinding *witness_primes(const Session *s, const Program *open,
 					 p->size_count + 1);
 
 	for (int i = 0; i < p->size_count; i++) {
-		int64_t value = below && below < p->sizes[i].value
-				? below : p->sizes[i].value;
+		const int64_t value = below && below < p->sizes[i].value
+				      ? below : p->sizes[i].value;
+		int64_t prime;
 
 		sizes[i] = p->sizes[i];
 		if (!open->open[i])
 			continue;
-		while (value > 2 && (!is_prime(value)
-				     || is_taken(sizes, i, value)))
-			value--;
-		sizes[i].value = value;
+		prime = prime_below(sizes, i, value, true);
+		if (!prime)
+			prime = prime_below(sizes, i, value, false);
+		sizes[i].value = prime ? prime : value < 2 ? value : 2;
 	}
 	return sizes;
 }

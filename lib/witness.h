@@ -33,7 +33,9 @@ Witness *witness_new(const Session *session, const SizeBinding *sizes,
 void witness_free(Witness *witness);
 
 /* Its sizes with another value for those that are open: the largest different
- * primes below `below` (0: below its value). */
+ * primes up to `below` (0: up to its value); above the half of that, if there are
+ * such, those that are one less than a multiple of 32: parts of them that
+ * powers of two divide leave something over where others are to divide these. */
 const SizeBinding *witness_primes(const Session *session, const Program *open,
 				  int64_t below);
 

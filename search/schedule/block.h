@@ -22,21 +22,23 @@ typedef struct NamedPlace {
 typedef enum {
 	FORMULA_NUMBER, FORMULA_NAME, FORMULA_QUERY, FORMULA_FITS,
 	FORMULA_SOMEWHERE, FORMULA_APPLIES, FORMULA_THERE, FORMULA_PAIR,
-	FORMULA_MIN, FORMULA_MAX, FORMULA_MULTIPLE, FORMULA_POWER,
+	FORMULA_MIN, FORMULA_MAX, FORMULA_MULTIPLE, FORMULA_MISSING,
+	FORMULA_POWER,
 	FORMULA_ADD, FORMULA_SUB, FORMULA_MUL, FORMULA_DIV, FORMULA_MOD,
 	FORMULA_EQ, FORMULA_NE, FORMULA_LE, FORMULA_GE, FORMULA_LT, FORMULA_GT,
 	FORMULA_AND, FORMULA_OR,
 } FormulaKind;
 
-/* What a device has so many of. */
+/* What a device has so many of, or what a search is to find. */
 typedef struct DeviceFact {
 	const char *name;
 	int64_t (*tell)(const Device *device); /* NULL: */
-	int64_t (*assumed)(void); /* of all the same */
+	int64_t (*assumed)(void); /* of all the same; NULL: */
+	int64_t (*asked)(const Task *task); /* of the search */
 } DeviceFact;
 
 const DeviceFact *device_fact_named(const char *name);
-int64_t device_fact_tell(const DeviceFact *fact, const Device *device);
+int64_t device_fact_tell(const DeviceFact *fact, const Task *task);
 
 typedef struct Formula Formula;
 

@@ -1,4 +1,4 @@
-/* What a schedule may ask of the device. */
+/* What a schedule may ask of the device, and of the search. */
 #include <string.h>
 
 #include "search/schedule/block.h"
@@ -14,21 +14,28 @@ static int64_t units(const Device *device)
 	return device->compute_units;
 }
 
+/* Whether steps are to hold for other sizes, too. */
+static int64_t is_open(const Task *task)
+{
+	return task->open;
+}
+
 static const DeviceFact facts[] = {
-	{ "alone", NULL, hardware_alone },
-	{ "code", NULL, hardware_code },
-	{ "flight", NULL, hardware_flight },
-	{ "group_memory", hardware_group_memory, NULL },
-	{ "group_size", hardware_group, NULL },
-	{ "in_turn", in_turn, NULL },
-	{ "items", hardware_items, NULL },
-	{ "last", hardware_last, NULL },
-	{ "line", hardware_line, NULL },
-	{ "private_scalars", hardware_private, NULL },
-	{ "registers", hardware_registers, NULL },
-	{ "streams", NULL, hardware_streams },
-	{ "units", units, NULL },
-	{ "worthwhile", hardware_worthwhile, NULL },
+	{ "alone", NULL, hardware_alone, NULL },
+	{ "code", NULL, hardware_code, NULL },
+	{ "flight", NULL, hardware_flight, NULL },
+	{ "group_memory", hardware_group_memory, NULL, NULL },
+	{ "group_size", hardware_group, NULL, NULL },
+	{ "in_turn", in_turn, NULL, NULL },
+	{ "items", hardware_items, NULL, NULL },
+	{ "last", hardware_last, NULL, NULL },
+	{ "line", hardware_line, NULL, NULL },
+	{ "private_scalars", hardware_private, NULL, NULL },
+	{ "open", NULL, NULL, is_open },
+	{ "registers", hardware_registers, NULL, NULL },
+	{ "streams", NULL, hardware_streams, NULL },
+	{ "units", units, NULL, NULL },
+	{ "worthwhile", hardware_worthwhile, NULL, NULL },
 };
 
 const DeviceFact *device_fact_named(const char *name)
@@ -39,7 +46,8 @@ const DeviceFact *device_fact_named(const char *name)
 	return NULL;
 }
 
-int64_t device_fact_tell(const DeviceFact *fact, const Device *device)
+int64_t device_fact_tell(const DeviceFact *fact, const Task *task)
 {
-	return fact->tell ? fact->tell(device) : fact->assumed();
+	return fact->tell ? fact->tell(&task->device)
+	     : fact->assumed ? fact->assumed() : fact->asked(task);
 }

@@ -79,7 +79,7 @@ static bool number_value(Run *run, const Formula *formula, Amount *value)
 	if (!fact)
 		return run_refuse(run, "no number is called %s",
 				  formula->name);
-	*value = amount_number(device_fact_tell(fact, &run->task->device));
+	*value = amount_number(device_fact_tell(fact, run->task));
 	return true;
 }
 
@@ -89,6 +89,7 @@ static int64_t result(FormulaKind kind, int64_t a, int64_t b)
 	case FORMULA_MIN: return a < b ? a : b;
 	case FORMULA_MAX: return a > b ? a : b;
 	case FORMULA_MULTIPLE: return a / b * b;
+	case FORMULA_MISSING: return b - a % b;
 	case FORMULA_ADD: return a + b;
 	case FORMULA_SUB: return a - b;
 	case FORMULA_MUL: return a * b;
@@ -159,12 +160,15 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 		return false;
 	if (!b.value && (formula->kind == FORMULA_DIV
 			 || formula->kind == FORMULA_MULTIPLE
+			 || formula->kind == FORMULA_MISSING
 			 || formula->kind == FORMULA_MOD))
 		return run_refuse(run, "a number is divided by 0");
 	if (formula->kind == FORMULA_DIV && !b.origin)
 		*value = amount_over(arena, a, b.value);
 	else if (formula->kind == FORMULA_MULTIPLE && !b.origin)
 		*value = amount_multiple(arena, a, b.value);
+	else if (formula->kind == FORMULA_MISSING && !b.origin)
+		*value = amount_missing(arena, a, b.value);
 	else if (formula->kind == FORMULA_MUL && !b.origin)
 		*value = amount_times(arena, a, b.value);
 	else if (formula->kind == FORMULA_ADD && !b.origin)

@@ -79,6 +79,7 @@ static const Word words[] = {
 	{ "min",       FORMULA_MIN,       read_two },
 	{ "max",       FORMULA_MAX,       read_two },
 	{ "multiple",  FORMULA_MULTIPLE,  read_two },
+	{ "missing",   FORMULA_MISSING,   read_two },
 	{ "power",     FORMULA_POWER,     read_one },
 	{ "fits",      FORMULA_FITS,      read_fits },
 	{ "somewhere", FORMULA_SOMEWHERE, read_fits },

@@ -54,6 +54,11 @@ void derive_forbid(Derive *derive, const char *name)
 	task->forbidden = forbidden;
 }
 
+void derive_open(Derive *derive)
+{
+	derive->task.open = true;
+}
+
 void derive_schedules(Derive *derive, const Schedules *schedules)
 {
 	choose_from(&derive->task, schedules);

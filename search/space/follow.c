@@ -65,14 +65,14 @@ static const char *name_of(const Way *way, const TreeNode *node)
 	return name ? name : "";
 }
 
-/* The number of that name in this decision or a later one; 0: none. */
+/* The number of that name in this decision or a later one; -1: none. */
 static double number_named(const Way *way, const char *name)
 {
 	for (int at = way->at; at < way->count; at++)
 		for (int i = 0; i < way->all[at].count; i++)
 			if (!strcmp(way->all[at].numbers[i].name, name))
 				return (double)way->all[at].numbers[i].value;
-	return 0;
+	return -1;
 }
 
 static int choose_number(const Way *way, const TreeNode *node)
@@ -82,7 +82,7 @@ static int choose_number(const Way *way, const TreeNode *node)
 	int64_t value = 0;
 	int best = 0;
 
-	for (int i = 0; i < node->count && wanted > 0; i++) {
+	for (int i = 0; i < node->count && wanted >= 0; i++) {
 		const bool number = number_of(way, node, i, &value);
 		const double distance = fabs(log(((double)value + 1e-9)
 						 / (wanted + 1e-9)));

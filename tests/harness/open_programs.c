@@ -174,8 +174,10 @@ static void open_one(Open *o, Arena *arena, Rewriter *rewriter,
 	o->kernels++;
 }
 
+/* for_others: by derivations that are to hold for other sizes, too. */
 static void open_some(Open *o, Arena *arena, Ir *ir, const Document *d,
-		      const SizeBinding *sizes, Kernels *kernels)
+		      const SizeBinding *sizes, bool for_others,
+		      Kernels *kernels)
 {
 	const RewriteOptions freedom = { false, false, NULL };
 	const Program *fixed = read_at(ir, d, sizes, NULL);
@@ -191,6 +193,8 @@ static void open_some(Open *o, Arena *arena, Ir *ir, const Document *d,
 	if (fixed && open) {
 		rewriter = rewriter_new(base, open, freedom);
 		derive = derive_new(base, fixed, &device, freedom);
+		if (for_others)
+			derive_open(derive);
 		space = derive_space(derive);
 		strategy = strategy_new(&strategy_random, &space, d->seed, -1);
 		for (int i = 0; i < DRAWS
@@ -316,8 +320,8 @@ static int try_document(Open *o, const Document *d)
 	SizeBinding primes[SIZES];
 
 	set_primes(d, primes);
-	open_some(o, arena, ir[0], d, d->sizes, &kernels);
-	open_some(o, arena, ir[1], d, primes, &kernels);
+	open_some(o, arena, ir[0], d, d->sizes, false, &kernels);
+	open_some(o, arena, ir[1], d, primes, true, &kernels);
 	for (int m = 0; m < o->machine_count && kernels.count; m++) {
 		at_points(o, d, m, &kernels);
 		at_empty(o, d, m, &kernels);
