@@ -5,19 +5,24 @@
  *	 "ns": 20480, "samples": [...]}
  * with status ok, differs (from the first, in more than one element of 1,000) or
  * failed, then with a "reason". What has a line there is not run again. Each is
- * noted in RESULTS.begun, too, before it is run; what was begun twice and has no
- * line ended the process both times: its line says so.
+ * noted in RESULTS.begun, too, before it is run, and so is that a signal from
+ * outside cut it before it had run for long; what was begun twice, not counting
+ * those, and has no line ended the process both times: its line says so.
  * Exits with 0 when each has a line; with 3 after a failure, from which a device
  * may not recover in this process. */
 #include "tests/gpu/bench.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "tests/device-kit/kit_data.h"
 
-enum { BROKEN = 3, REASON = 256, TRIES = 2 };
+enum { BROKEN = 3, REASON = 256, TRIES = 2, LONG_SECONDS = 20 };
 
 typedef struct Run {
 	const Bench *bench;
@@ -274,14 +279,52 @@ static int lines_of(const char *path, const char *suffix, const char *name,
 	return count;
 }
 
+/* What a signal finds. */
+static struct {
+	char path[4096], line[KIT_NAME + 32]; /* and what it appends there */
+	time_t begun;
+} cut;
+
+/* A candidate that has run for long may not end by itself. */
+static void on_signal(int number)
+{
+	int file = time(NULL) - cut.begun < LONG_SECONDS
+		 ? open(cut.path, O_WRONLY | O_APPEND) : -1;
+
+	if (file >= 0 && write(file, cut.line, strlen(cut.line)) < 0)
+		_exit(1);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
 static void note_begun(const Results *all, const char *name)
 {
-	char path[4096], line[KIT_NAME + 32];
+	char line[KIT_NAME + 32];
 	const int length = snprintf(line, sizeof line,
 				    "{\"begun\": \"%s\"}\n", name);
 
-	snprintf(path, sizeof path, "%s.begun", all->path);
-	append(path, line, (size_t)length);
+	snprintf(cut.path, sizeof cut.path, "%s.begun", all->path);
+	append(cut.path, line, (size_t)length);
+	snprintf(cut.line, sizeof cut.line, "{\"cut\": \"%s\"}\n", name);
+	cut.begun = time(NULL);
+	signal(SIGTERM, on_signal);
+	signal(SIGINT, on_signal);
+	signal(SIGHUP, on_signal);
+}
+
+/* It has its line. */
+static void note_ended(void)
+{
+	signal(SIGTERM, SIG_DFL);
+	signal(SIGINT, SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+}
+
+/* How often it has ended the process by itself. */
+static int endings_of(const Results *all, const char *name)
+{
+	return lines_of(all->path, ".begun", name, "\"begun\"")
+	     - lines_of(all->path, ".begun", name, "\"cut\"");
 }
 
 /* Whether the next one may be run in this process. */
@@ -294,13 +337,14 @@ static bool look_at(Results *all, const Bench *bench, const char *path)
 		exit(1);
 	known = lines_of(all->path, "", r.plan.name, "}") > 0;
 	good = lines_of(all->path, "", r.plan.name, "\"status\": \"ok\"") > 0;
-	if (!known && lines_of(all->path, ".begun", r.plan.name, "}") >= TRIES) {
+	if (!known && endings_of(all, r.plan.name) >= TRIES) {
 		snprintf(r.reason, sizeof r.reason, "it ended the process");
 		put_result(all, &r, "failed", NULL, 0);
 	} else if (!known || (good && !all->first)) {
 		if (!known)
 			note_begun(all, r.plan.name);
 		run(all, &r, !known);
+		note_ended();
 	}
 	failed = *r.reason != '\0';
 	run_end(&r);

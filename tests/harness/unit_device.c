@@ -312,8 +312,6 @@ static void test_rarely_wrong(void **state)
 	bench_free(bench);
 }
 
-/* Kernels that are ranked share temps: what one of them left there, or in the
- * outputs, is not held against another. */
 /* A time in which the data cannot be moved is measured once more, in a fresh
  * worker, and not believed; what they can be moved in is. */
 static void test_impossible_time(void **state)
@@ -331,6 +329,8 @@ static void test_impossible_time(void **state)
 	bench_free(bench);
 }
 
+/* Kernels that are ranked share temps: what one of them left there, or in the
+ * outputs, is not held against another. */
 static void test_rank_beside(void **state)
 {
 	enum { COUNT = 3 };
