@@ -193,7 +193,8 @@ void harness_measure(Harness *harness, Measurement *result);
  * next harness_build_begin. */
 const void *harness_output(const Harness *harness, int set, int output);
 
-/* Measures again in a fresh worker: verifies each candidate (at most
+/* Measures again in a fresh worker, which may be the one that has run nothing but
+ * known-good kernels and the only candidate: verifies each (at most
  * HARNESS_RANKED), then times the good ones in rounds of random order; if the
  * best two cannot be told apart they get as many rounds more. On a busy machine
  * rounds wait a little for quiet. Of those that cannot be told from the best,

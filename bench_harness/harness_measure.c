@@ -25,6 +25,7 @@ static void begin(Harness *h, const HarnessCandidate *candidate,
 	pending->frame = reference ? FRAME_REFER : FRAME_BUILD;
 	pending->fits = loaded_bind(&h->loads[LOAD_USER], candidate->artifact)
 		&& pending->request.length + 12 <= FRAME_PAYLOAD;
+	pending->hash = reference ? 0 : candidate->artifact->hash;
 	pending->candidate = *candidate;
 	pending->candidate.artifact = NULL;
 	pending->slot = slot;
@@ -64,6 +65,8 @@ bool pending_send(Harness *h, Outcome *outcome)
 					    pending->slot, LOAD_USER,
 					    &pending->request,
 					    &pending->early.binary);
+	h->alone = h->built == 1 || h->alone == pending->hash ? pending->hash
+							       : 0;
 	h->built++;
 	for (int k = 0; k < user->plan.set_count; k++) {
 		loaded_fill(user, k);

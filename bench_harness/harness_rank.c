@@ -249,6 +249,16 @@ static int best_confirmed(Ranking *r)
 	return best;
 }
 
+/* Whether the worker has run nothing but what it would in its place. */
+static bool is_fresh(const Harness *h, int count,
+		     const HarnessCandidate *candidates)
+{
+	if (!h->running || h->pending.begun)
+		return false;
+	return h->built == 1 || (count == 1 && h->alone != 0
+				 && h->alone == candidates->artifact->hash);
+}
+
 int harness_rank(Harness *h, int count, const HarnessCandidate *candidates,
 		 int rounds, Ranked *ranked)
 {
@@ -265,7 +275,9 @@ int harness_rank(Harness *h, int count, const HarnessCandidate *candidates,
 					 .ranked = &ranked[i], .alive = true };
 	}
 	ahead_stop(h);
-	harness_stop(h);
+	if (!is_fresh(h, count, candidates))
+		harness_stop(h);
+	h->best.slot = 0;
 	build_all(r);
 	h->quiescence = (Quiescence){ 0 };
 	sample_rounds(r, order, count, rounds);

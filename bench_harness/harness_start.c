@@ -43,6 +43,7 @@ void harness_stop(Harness *h)
 	h->unused = h->begun = false;
 	h->pending.begun = false;
 	h->built = 0;
+	h->alone = 0;
 	h->best.slot = 0;
 	if (!link_stop(&h->link))
 		harness_lose(h, "a driver keeps the worker from ending: the "

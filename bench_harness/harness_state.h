@@ -47,6 +47,7 @@ typedef struct Prebuilt {
 typedef struct Pending {
 	bool begun;   /* its requests are with the worker */
 	bool fits;    /* the artifact fits the data */
+	uint64_t hash; /* of the artifact; 0: beside a reference */
 	HarnessCandidate candidate; /* how it is judged; no artifact */
 	Prebuilt early;
 	int slot;
@@ -103,6 +104,8 @@ struct Harness {
 	Text lost;
 	bool no_room; /* for what drivers compile: that is why */
 	int built; /* kernels by this worker */
+	uint64_t alone; /* all that it has run beside known-good kernels: the
+			 * hash of an artifact; 0: none, or more than that */
 	Canary *canary;
 	Loaded loads[MESSAGE_LOADS];
 	Pending pending;

@@ -377,6 +377,42 @@ static void test_ranking(void **state)
 	bench_free(bench);
 }
 
+/* How many workers are started to rank one, or both, of "none 200000" and "none
+ * 300000". */
+static int starts_to_rank(Bench *bench, bool first, bool second)
+{
+	Artifact artifacts[2] = { artifact_of("none 200000"),
+				  artifact_of("none 300000") };
+	HarnessCandidate candidates[2] = { { .artifact = &artifacts[0] },
+					   { .artifact = &artifacts[1] } };
+	Ranked ranked[2];
+	int before = bench->starts;
+
+	for (int i = 0; i < 2; i++)
+		artifacts[i].hash = artifact_hash(&artifacts[i]);
+	assert_int_equal(harness_rank(bench->harness, first + second,
+				      &candidates[!first], 2, ranked), 0);
+	return bench->starts - before;
+}
+
+/* What is ranked runs where no other candidate has run; where that is so already
+ * no other worker is started. */
+static void test_ranking_in_a_fresh_worker(void **state)
+{
+	Bench *bench = bench_new(plain_argv, 0);
+
+	(void)state;
+	assert_int_equal(starts_to_rank(bench, true, false), 0);
+	assert_int_equal(starts_to_rank(bench, true, false), 0);
+	assert_int_equal(starts_to_rank(bench, false, true), 1);
+	assert_int_equal(starts_to_rank(bench, false, true), 0);
+	assert_int_equal(starts_to_rank(bench, true, true), 1);
+	assert_int_equal(starts_to_rank(bench, true, false), 1);
+	expect(bench, "run-wrong", STATUS_WRONG, "");
+	assert_int_equal(starts_to_rank(bench, true, false), 1);
+	bench_free(bench);
+}
+
 static int first_of_two(Bench *bench, const char *one_group, const char *many)
 {
 	Artifact artifacts[2] = { artifact_of(one_group), artifact_of(many) };
@@ -483,6 +519,7 @@ int main(void)
 		cmocka_unit_test(test_interruption),
 		cmocka_unit_test(test_abandoned_build),
 		cmocka_unit_test(test_ranking),
+		cmocka_unit_test(test_ranking_in_a_fresh_worker),
 		cmocka_unit_test(test_ties_go_to_what_fills_the_device),
 		cmocka_unit_test(test_a_busy_machine_is_noticed),
 		cmocka_unit_test(test_second_reference),
