@@ -275,14 +275,14 @@ static bool is_in_place(Gen *g, int from, const View *place)
 		place = place->of;
 	for (int i = 0; i < type_leaves(place->type) && ok; i++) {
 		for (int k = from; k < g->kernel_count; k++)
-			pass_kept(g->kernels[k], &g->indices,
-				  place->leaves[i].buffer);
+			pass_kept(g->kernels[k], place->leaves[i].buffer);
 		ok = gen_updates_in_place(g, from, place->leaves[i].buffer);
 	}
 	return ok;
 }
 
-/* A round of kernels from that number on. */
+/* A round of kernels from that number on. Loops are cut last: what is known to be
+ * apart is so by the conditions that these begin with. */
 static void check_round(Course *course, int from, const int *before,
 			const View *to)
 {
@@ -294,6 +294,8 @@ static void check_round(Course *course, int from, const int *before,
 		    && !is_in_place(course->g, from, place))
 			course->moves |= 1u << i;
 	}
+	for (int k = from; k < course->g->kernel_count && !course->moves; k++)
+		pass_narrow(course->g->kernels[k], &course->g->indices);
 }
 
 /* -- rounds ---------------------------------------------------------------- */

@@ -1,5 +1,5 @@
 /* Passes: a kernel's statements made shorter without a change of meaning. Each
- * works on lowered statements but the first three, two of which work on any.
+ * works on lowered statements but the first four.
  */
 #ifndef CODEGEN_OPENCL_PASS_H
 #define CODEGEN_OPENCL_PASS_H
@@ -9,9 +9,10 @@
 /* Statements without an effect on memory go. */
 void pass_dead(Kernel *kernel);
 
-/* Of a kernel that loads and stores the buffer: stores of what is there go, and
- * loops begin where they do something. Before statements are lowered. */
-void pass_kept(Kernel *kernel, AffineTable *indices, const Buffer *buffer);
+/* Of a kernel that loads and stores the buffer: stores of what is there go; loops
+ * begin where they do something. Before statements are lowered. */
+void pass_kept(Kernel *kernel, const Buffer *buffer);
+void pass_narrow(Kernel *kernel, AffineTable *indices);
 
 /* A local array that can be kept in another's memory is. Before barriers are
  * placed. */

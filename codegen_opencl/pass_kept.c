@@ -1,9 +1,6 @@
 /* Stores of what is there already go: an element that is loaded, and stored again
- * in one of two branches, is stored in the other one alone. Loops whose rounds do
- * nothing before some index begin there, and conditions that are the same in all
- * rounds of a loop stand around it. */
+ * in one of two branches, is stored in the other one alone. */
 #include "codegen_opencl/code_node.h"
-#include "codegen_opencl/facts.h"
 #include "codegen_opencl/pass.h"
 
 /* -- what is there --------------------------------------------------------- */
@@ -250,156 +247,9 @@ static void keep_stores(Kept *kept, Block *block, const Frame *up,
 	}
 }
 
-/* -- loops ----------------------------------------------------------------- */
-
-typedef struct Narrow {
-	AffineTable *t;
-	Arena *arena;
-	const Condition *known;
-	const Stmt *loop;
-	const Code *outside, *inside, *start;
-} Narrow;
-
-/* Whether the form is known before the loop. */
-static bool is_outside(const Narrow *narrow, const Affine *form)
-{
-	const Block *body = narrow->loop->body;
-
-	if (affine_mentions(form, narrow->loop->var))
-		return false;
-	for (int i = 0; i < body->count; i++)
-		if (body->items[i]->kind == STMT_DECLARE
-		    && affine_mentions(form, body->items[i]->var))
-			return false;
-	return true;
-}
-
-/* Whether a comparison of indices can stand before the loop. */
-static bool is_compared_outside(const Narrow *narrow, const Code *code)
-{
-	for (int i = 0; i < code->count; i++)
-		if (code->args[i]->kind == CODE_INDEX
-		    && !is_outside(narrow, code->args[i]->index))
-			return false;
-	return true;
-}
-
-static const Code *both(Arena *arena, const Code *a, const Code *b)
-{
-	return a ? code_infix(arena, OPERATOR_AND, SCALAR_BOOL, a, b) : b;
-}
-
-/* The least value of the loop's variable for which the fact holds, or NULL. */
-static const Code *least(const Narrow *narrow, const Fact *fact)
-{
-	const Affine *form = fact->form, *rest;
-	Scalar scalar;
-
-	for (int i = 0; i < form->count; i++) {
-		const AffineTerm *term = &form->terms[i];
-
-		if (fact->kind != FACT_NATURAL || term->factor != 1
-		    || term->atom->kind != AFFINE_VAR
-		    || term->atom->var != narrow->loop->var)
-			continue;
-		rest = affine_sub(narrow->t, affine_atom(narrow->t, term->atom),
-				  form);
-		scalar = affine_is_wide(rest) ? SCALAR_I64 : SCALAR_I32;
-		return rest->lo >= 0 && is_outside(narrow, rest)
-		       ? code_index(narrow->arena, scalar, rest) : NULL;
-	}
-	return NULL;
-}
-
-static void sort_out(Narrow *narrow, const Code *condition)
-{
-	const Code *code = condition_meant(condition, narrow->known);
-	Fact fact;
-
-	if (code->kind == CODE_INFIX && code->op == OPERATOR_AND) {
-		sort_out(narrow, code->args[0]);
-		sort_out(narrow, code->args[1]);
-		return;
-	}
-	if (fact_compared(narrow->t, code, true, &fact)) {
-		const Code *start = narrow->start ? NULL
-						  : least(narrow, &fact);
-
-		if (is_compared_outside(narrow, code)) {
-			narrow->outside = both(narrow->arena, narrow->outside,
-					       code);
-			return;
-		}
-		if (start) {
-			narrow->start = start;
-			return;
-		}
-	}
-	narrow->inside = both(narrow->arena, narrow->inside, code);
-}
-
-/* Whether all that the loop does is under the condition at its end. */
-static bool is_under_condition(const Stmt *loop)
-{
-	const Stmt *last = last_of(loop->body);
-
-	if (loop->open || loop->start || loop->step || !last
-	    || last->kind != STMT_IF || last->other)
-		return false;
-	for (int i = 0; i + 1 < loop->body->count; i++)
-		if (loop->body->items[i]->kind != STMT_DECLARE)
-			return false;
-	return true;
-}
-
-static void narrow_loop(Kernel *kernel, AffineTable *t, Stmt *loop)
-{
-	Narrow narrow = { .t = t, .arena = kernel->arena, .loop = loop };
-	Block *body = loop->body, *inside;
-	Stmt *last;
-
-	if (!is_under_condition(loop))
-		return;
-	for (int i = 0; i + 1 < body->count; i++)
-		narrow.known = condition_declared(t->arena, body->items[i],
-						  narrow.known);
-	last = body->items[body->count - 1];
-	sort_out(&narrow, last->value);
-	if (!narrow.outside && !narrow.start)
-		return;
-	loop->start = narrow.start;
-	if (narrow.inside) {
-		last->value = narrow.inside;
-	} else {
-		body->count--;
-		block_splice(body, last->body);
-	}
-	if (narrow.outside) {
-		inside = block_new(kernel->arena);
-		block_add(inside, *loop);
-		*loop = (Stmt){ .kind = STMT_IF, .value = narrow.outside,
-				.body = inside };
-	}
-}
-
-static void narrow_loops(Kernel *kernel, AffineTable *t, Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		Stmt *stmt = block->items[i];
-
-		if (stmt->body)
-			narrow_loops(kernel, t, stmt->body);
-		if (stmt->other)
-			narrow_loops(kernel, t, stmt->other);
-		if (stmt->kind == STMT_LOOP)
-			narrow_loop(kernel, t, stmt);
-	}
-}
-
-void pass_kept(Kernel *kernel, AffineTable *indices, const Buffer *buffer)
+void pass_kept(Kernel *kernel, const Buffer *buffer)
 {
 	Kept kept = { .kernel = kernel };
 
 	keep_stores(&kept, kernel->top, NULL, buffer, true);
-	narrow_loops(kernel, indices, kernel->top);
 }
