@@ -94,20 +94,55 @@ static int look(Tree *tree, TreeNode **found, int most)
 	return count;
 }
 
+/* One candidate to a place before it, those between one further on. */
+static void move_up(TreeNode **found, Point *points, int from, int to)
+{
+	TreeNode *node = found[from];
+	Point point = points[from];
+
+	for (int i = from; i > to; i--) {
+		found[i] = found[i - 1];
+		points[i] = points[i - 1];
+	}
+	found[to] = node;
+	points[to] = point;
+}
+
 /* Those of the fewest steps first, of equal ones in order of promise. */
 static void put_in_order(TreeNode **found, Point *points, int count)
 {
-	for (int i = 1; i < count; i++)
-		for (int k = i; k > 0 && points[k].steps < points[k - 1].steps;
-		     k--) {
-			TreeNode *node = found[k];
-			Point point = points[k];
+	for (int i = 1; i < count; i++) {
+		int to = i;
 
-			found[k] = found[k - 1];
-			points[k] = points[k - 1];
-			found[k - 1] = node;
-			points[k - 1] = point;
-		}
+		while (to > 0 && points[i].steps < points[to - 1].steps)
+			to--;
+		move_up(found, points, i, to);
+	}
+}
+
+/* Features that a candidate does not share with the most similar one before. */
+static double unlike(const Point *points, int before, int candidate)
+{
+	double least = INFINITY;
+
+	for (int i = 0; i < before; i++)
+		least = fmin(least, point_gap(&points[candidate],
+					      &points[i]).unlike);
+	return least;
+}
+
+/* Behind the first, each is the one least like those before it. */
+static void spread(TreeNode **found, Point *points, int count)
+{
+	for (int place = 1; place < count; place++) {
+		int far = place;
+
+		for (int i = place + 1; i < count; i++)
+			if (unlike(points, place, i)
+			    > unlike(points, place, far))
+				far = i;
+		move_up(found, points, far, place);
+	}
 }
 
 static int keep_cheap(const Tree *tree, TreeNode **found, int count)
@@ -121,6 +156,7 @@ static int keep_cheap(const Tree *tree, TreeNode **found, int count)
 	put_in_order(found, points, count);
 	while (kept < count && !point_is_hopeless(&points[kept], &points[0]))
 		kept++;
+	spread(found, points, kept);
 	arena_free(arena);
 	return kept;
 }

@@ -9,7 +9,8 @@
 /* At most `most` of them, the most promising first. A block that is not the
  * first of its list costs promise, the more the later it is chosen: what is
  * decided first differs first. Of these the one with the fewest steps by static
- * counts comes first, and hopeless ones (point.h) are left out. */
+ * counts comes first, then the one that has fewest features in common with it, and
+ * so on; hopeless ones (point.h) are left out. */
 int families_of(Tree *tree, TreeNode **found, int most);
 
 enum { FAMILIES_FIRST = 6 }; /* of a search */

@@ -9,8 +9,8 @@
 #include "tests/ir/read_fixture.h"
 #include "tests/search/search_device.h"
 
-/* Evaluations that every search of so large a space makes. */
-enum { PROPOSALS = 24, KEYS_MAX = 400 };
+/* Proposals among which the tiles of products are. */
+enum { PROPOSALS = 12, KEYS_MAX = 400 };
 
 typedef struct Proposed {
 	int count;
