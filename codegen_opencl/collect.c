@@ -36,6 +36,13 @@ static Stmt *loop_around(const Gen *g)
 	return loop;
 }
 
+/* Whether each element goes somewhere: all of what is unset is stored. */
+static bool keeps_all(const Expr *permute)
+{
+	return expr_is(permute->kids[0], PRIM_UNSET)
+	    && permute->type->length == permute->kids[1]->type->length;
+}
+
 static bool is_few(const Type *type)
 {
 	if (type->kind == TYPE_TUPLE)
@@ -201,7 +208,7 @@ bool gen_collect(Gen *g, const Expr *e, const View *to, const Code *place,
 	Scope scope;
 
 	if (!g->options->collects || e->prim != PRIM_PERMUTE || !loop
-	    || !is_few(e->type->element))
+	    || keeps_all(e) || !is_few(e->type->element))
 		return false;
 	c = collected(g, loop, e, to, place->scalar);
 	gen_open(g, &scope, block);

@@ -2217,21 +2217,22 @@ Definition stmt_filter_chunks : Prop := forall
     (I J m s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (J+1))
     (h_1 : Positive 1) (h_2 : Eq s_1 (I * J)) (h_3 : Eq s_2 (1 + J))
     (h_4 : Eq s_2 (J + 1)) (A B C : Type) (ops_C : ops C) (E : Type)
-    (M : A -> A -> A) (e z : A) (p : B -> A) (g : B -> A -> C) (d : (arr E m))
-    (x : (arr B s_1)) (v : (arr E s_1)) (monoid_M : monoid M e),
-  (P (permute ops_C d (map (fun x_0 => (g (p1 x_0) (p2 x_0))) (zip x (scan M z
-    (map p x)))) v) (head 1 h_1 (reduce M z (map p x))))
-  = (let x_0 : (arr (arr B I) J) := (split I J s_1 h_2 x) in (let x_1 : (arr A
+    (M : A -> A -> A) (e z : A) (g : B -> A -> C) (d : (arr E m))
+    (u : (arr B s_1)) (x : (arr A s_1)) (v : (arr E s_1))
+    (monoid_M : monoid M e),
+  (P (permute ops_C d (map (fun x_0 => (g (p1 x_0) (p2 x_0))) (zip u (scan M z
+    x))) v) (head 1 h_1 (reduce M z x)))
+  = (let x_0 : (arr (arr A I) J) := (split I J s_1 h_2 x) in (let x_1 : (arr A
     s_2) := (concat 1 J s_2 h_3 (fill 1 z) (scan M z (map (fun x_1 => (head 1
-    h_1 (reduce M e (map p x_1)))) x_0))) in (P (permute ops_C d (join I J s_1
-    h_2 (map (fun x_2 => (map (fun x_3 => (g (p1 x_3) (p2 x_3))) (zip (p2 x_2)
-    (scan M (p1 x_2) (map p (p2 x_2)))))) (zip (take J 1 s_2 h_4 x_1) x_0))) v)
-    (head 1 h_1 (drop J 1 s_2 h_4 x_1))))).
+    h_1 (reduce M e x_1))) x_0))) in (P (permute ops_C d (join I J s_1 h_2 (map
+    (fun x_2 => (map (fun x_3 => (g (p1 x_3) (p2 x_3))) (zip (p1 (p2 x_2)) (scan
+    M (p1 x_2) (p2 (p2 x_2)))))) (zip (take J 1 s_2 h_4 x_1) (zip (split I J s_1
+    h_2 u) x_0)))) v) (head 1 h_1 (drop J 1 s_2 h_4 x_1))))).
 Example at_filter_chunks : stmt_filter_chunks -> True.
 Proof. intros rule. computed (rule 2 3 4 6 sI 4 sI sI sI sI sI nat nat nat
-    ops_nat nat Nat.add 0 (sample (3)) (fun a0 => (sample (mix (digest a0)
-    (4)))) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0)
-    (5)))))) (sample (6)) (sample (7)) (sample (8)) add_monoid). Qed.
+    ops_nat nat Nat.add 0 (sample (3)) (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (4)))))) (sample (5)) (sample (6)) (sample (7))
+    (sample (8)) add_monoid). Qed.
 
 (* filter_chunks_rest: filter_chunks with a rest as one more chunk *)
 Definition stmt_filter_chunks_rest : Prop := forall
@@ -2239,25 +2240,27 @@ Definition stmt_filter_chunks_rest : Prop := forall
     (s_3 : nat) (d_3 : Eq s_3 (J+1)) (h_1 : Positive 1)
     (h_2 : Eq s_2 (s_1 + K)) (h_3 : Eq s_1 (I * J)) (h_4 : Eq s_3 (1 + J))
     (h_5 : Eq s_3 (J + 1)) (h_6 : Eq K (K * 1)) (A B C : Type) (ops_C : ops C)
-    (E : Type) (M : A -> A -> A) (e z : A) (p : B -> A) (g : B -> A -> C)
-    (d : (arr E m)) (x : (arr B s_2)) (v : (arr E s_2)) (monoid_M : monoid M e),
-  (P (permute ops_C d (map (fun x_0 => (g (p1 x_0) (p2 x_0))) (zip x (scan M z
-    (map p x)))) v) (head 1 h_1 (reduce M z (map p x))))
-  = (let x_0 : (arr (arr B I) J) := (split I J s_1 h_3 (take s_1 K s_2 h_2 x))
+    (E : Type) (M : A -> A -> A) (e z : A) (g : B -> A -> C) (d : (arr E m))
+    (u : (arr B s_2)) (x : (arr A s_2)) (v : (arr E s_2))
+    (monoid_M : monoid M e),
+  (P (permute ops_C d (map (fun x_0 => (g (p1 x_0) (p2 x_0))) (zip u (scan M z
+    x))) v) (head 1 h_1 (reduce M z x)))
+  = (let x_0 : (arr (arr A I) J) := (split I J s_1 h_3 (take s_1 K s_2 h_2 x))
     in (let x_1 : (arr A s_3) := (concat 1 J s_3 h_4 (fill 1 z) (scan M z (map
-    (fun x_1 => (head 1 h_1 (reduce M e (map p x_1)))) x_0))) in (P (permute
-    ops_C d (concat s_1 K s_2 h_2 (join I J s_1 h_3 (map (fun x_2 => (map (fun
-    x_3 => (g (p1 x_3) (p2 x_3))) (zip (p2 x_2) (scan M (p1 x_2) (map p (p2
-    x_2)))))) (zip (take J 1 s_3 h_5 x_1) x_0))) (join K 1 K h_6 (map (fun x_2
-    => (map (fun x_3 => (g (p1 x_3) (p2 x_3))) (zip (p2 x_2) (scan M (p1 x_2)
-    (map p (p2 x_2)))))) (zip (drop J 1 s_3 h_5 x_1) (split K 1 K h_6 (drop s_1
-    K s_2 h_2 x)))))) v) (head 1 h_1 (reduce M (head 1 h_1 (drop J 1 s_3 h_5
-    x_1)) (map p (drop s_1 K s_2 h_2 x))))))).
+    (fun x_1 => (head 1 h_1 (reduce M e x_1))) x_0))) in (P (permute ops_C d
+    (concat s_1 K s_2 h_2 (join I J s_1 h_3 (map (fun x_2 => (map (fun x_3 => (g
+    (p1 x_3) (p2 x_3))) (zip (p1 (p2 x_2)) (scan M (p1 x_2) (p2 (p2 x_2))))))
+    (zip (take J 1 s_3 h_5 x_1) (zip (split I J s_1 h_3 (take s_1 K s_2 h_2 u))
+    x_0)))) (join K 1 K h_6 (map (fun x_2 => (map (fun x_3 => (g (p1 x_3) (p2
+    x_3))) (zip (p1 (p2 x_2)) (scan M (p1 x_2) (p2 (p2 x_2)))))) (zip (drop J 1
+    s_3 h_5 x_1) (zip (split K 1 K h_6 (drop s_1 K s_2 h_2 u)) (split K 1 K h_6
+    (drop s_1 K s_2 h_2 x))))))) v) (head 1 h_1 (reduce M (head 1 h_1 (drop J 1
+    s_3 h_5 x_1)) (drop s_1 K s_2 h_2 x)))))).
 Example at_filter_chunks_rest : stmt_filter_chunks_rest -> True.
 Proof. intros rule. computed (rule 2 3 4 1 6 sI 10 sI 4 sI sI sI sI sI sI sI nat
-    nat nat ops_nat nat Nat.add 0 (sample (3)) (fun a0 => (sample (mix (digest
-    a0) (4)))) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix (digest a0)
-    (5)))))) (sample (6)) (sample (7)) (sample (8)) add_monoid). Qed.
+    nat nat ops_nat nat Nat.add 0 (sample (3)) (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (4)))))) (sample (5)) (sample (6)) (sample
+    (7)) (sample (8)) add_monoid). Qed.
 
 (* states_chunks: states of the elements by index, each chunk from those before
     *)

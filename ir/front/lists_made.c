@@ -41,12 +41,15 @@ static const Expr *written(Ir *ir, const char *text,
 /* -- bucket ---------------------------------------------------------------- */
 
 /* The place of each element, and where each bucket begins (of one: how many it
- * has). One bucket: the place is how many are kept before it. */
+ * has). One bucket: the place is how many are kept before it; of what is not kept,
+ * from the last place on. */
 #define KEPT "[\"fun\", [\"q\"], [\"if\", [\"==\", \"q\", 0], [\"i64\", 1], 0]]"
+#define BEFORE_END "[\"-\", [\"i64\", [\"size\", \"N-1\"]], \"i\"]"
 #define ONE_BUCKET \
 	"[\"tuple\", [\"map\", " \
-	"[\"fun\", [\"q\", \"s\"], [\"if\", [\"==\", \"q\", 0], " \
-	"[\"-\", \"s\", 1], -1]], [\"zip\", \"key\", " \
+	"[\"fun\", [[\"q\", \"i\"], \"s\"], [\"if\", [\"==\", \"q\", 0], " \
+	"[\"-\", \"s\", 1], [\"+\", " BEFORE_END ", \"s\"]]], [\"zip\", " \
+	"[\"zip\", \"key\", [\"generate\", \"N\", [\"fun\", [\"i\"], \"i\"]]], " \
 	"[\"scan\", \"+\", 0, [\"map\", " KEPT ", \"key\"]]]], " \
 	"[\"array\", 0, [\"head\", [\"reduce\", \"+\", 0, " \
 	"[\"map\", " KEPT ", \"key\"]]]]]"
@@ -66,10 +69,24 @@ static const Expr *written(Ir *ir, const char *text,
 	ONES "], [\"concat\", [\"array\", 0], [\"scan\", \"+\", 0, " \
 	"[\"take\", \"K\", " COUNTS "]]]]"
 
+/* xs, zero where the key is none of one bucket. */
+static const Expr *kept_or_zero(Ir *ir, const Expr *keys, const Expr *xs)
+{
+	const Expr *pairs = plain_zip(ir, keys, xs);
+	const Expr *pair = expr_var(ir, 0, pairs->type->element);
+	const Expr *x = expr_get(ir, 1, pair);
+	const Expr *kept = plain_op(ir, OP_EQ, expr_get(ir, 0, pair),
+				    plain_number(ir, 0));
+
+	return plain_map(ir, plain_choice(ir, kept, x,
+					  plain_zero(ir, x->type)), pairs);
+}
+
+/* Each place is stored: there is nothing before. */
 static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 			    int64_t buckets)
 {
-	const Expr *kids[] = { plain_zero(ir, xs->type), NULL, xs }, *made;
+	const Expr *zero = plain_zero(ir, xs->type), *kids[3], *made;
 	Text text = { 0 };
 
 	text_printf(&text, "{\"name\": \"buckets\", \"sizes\": {\"N\": %lld, "
@@ -81,7 +98,9 @@ static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 		    buckets == 1 ? ONE_BUCKET : BUCKETS);
 	made = written(ir, text_string(&text), &keys);
 	text_free(&text);
+	kids[0] = expr_prim(ir, PRIM_UNSET, 0, NULL, 1, &zero);
 	kids[1] = expr_get(ir, 0, made);
+	kids[2] = buckets == 1 ? kept_or_zero(ir, keys, xs) : xs;
 	return plain_list(ir, expr_prim(ir, PRIM_PERMUTE, 0, NULL, 3, kids),
 			  expr_get(ir, 1, made));
 }
