@@ -49,6 +49,9 @@ typedef struct Device {
 	/* What a model needs, of facts from a file alone; 0: not known. */
 	int64_t memory_gbs, cache_gbs; /* 10^9 bytes a second: of its memory,
 					* of the cache that all units share */
+	int64_t unit_parts;  /* compute units that share the local memory and
+			      * the cache of one: together they are a unit here,
+			      * less than two: each is one */
 	int64_t unit_lanes;  /* operations on f32 of a unit in a clock */
 	int64_t unit_items;  /* work-items that a unit has at a time, and */
 	int64_t unit_groups; /* groups */

@@ -181,8 +181,8 @@ static bool read_speed(Reader *r, const char *name, const json_t *value)
 	}
 	return refuse(r, arena_printf(r->session->arena, "%s in \"model\"",
 				      name), "memory_gbs, cache_gbs, "
-		      "unit_lanes, unit_items, unit_groups, unit_local_bytes, "
-		      "unit_cache_bytes, latency_clocks, launch_ns");
+		      "unit_parts, unit_lanes, unit_items, unit_groups, "
+		      "unit_local_bytes, unit_cache_bytes, latency_clocks, launch_ns");
 }
 
 /* "model": what is not there is as of many GPUs. */

@@ -31,14 +31,16 @@ static Gpu gpu_of(const Device *d)
 	enum { MHZ = 1000, BYTES = 8, FASTER = 3, LANES = 32, WARPS = 4,
 	       GROUPS = 32, REGISTERS = 65536, LATENCY = 500, LAUNCH = 3000,
 	       NEAR = 32768 };
-	Gpu gpu = { .units = (double)d->compute_units };
+	const double parts = known(d->unit_parts, 1);
+	Gpu gpu = { .units = fmax(1, floor((double)d->compute_units / parts)) };
 
 	gpu.clock = 1e6 * known(d->clock_mhz, MHZ);
 	gpu.lanes = known(d->group_multiple, LANES);
 	gpu.issues = known(d->unit_lanes, WARPS * gpu.lanes) / gpu.lanes;
 	gpu.items = known(d->unit_items, 2 * (double)d->max_group_size);
 	gpu.groups = known(d->unit_groups, GROUPS);
-	gpu.registers = known(d->registers, REGISTERS);
+	gpu.registers = d->registers ? parts * (double)d->registers
+				     : REGISTERS;
 	gpu.local = known(d->unit_local_bytes, 2 * (double)d->local_bytes);
 	gpu.near = known(d->unit_cache_bytes, NEAR);
 	gpu.memory = d->memory_gbs ? 1e9 * (double)d->memory_gbs
@@ -244,4 +246,18 @@ void model_see(void *context, const Kernels *kernels)
 
 		all->seconds += model_time(&k, all->device);
 	}
+}
+
+double model_of(const Program *program, const Expr *low, const Device *device)
+{
+	CodegenOptions options = codegen_options(device);
+	Modelled modelled = { .device = device, .seconds = INFINITY };
+	Arena *arena = arena_new();
+	LegalFault fault;
+
+	options.contract = true;
+	codegen_seen(arena, program, low, device, &options, model_see,
+		     &modelled, &fault);
+	arena_free(arena);
+	return modelled.seconds;
 }

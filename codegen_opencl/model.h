@@ -40,4 +40,8 @@ typedef struct Modelled {
 
 KernelsSee model_see; /* its context is the Modelled */
 
+/* Seconds of all kernels of a low-level expression; INFINITY where it cannot be
+ * generated. */
+double model_of(const Program *program, const Expr *low, const Device *device);
+
 #endif

@@ -1,5 +1,6 @@
 #include "lib/candidates.h"
 
+#include "codegen_opencl/model.h"
 #include "lib/store.h"
 #include "search/space/canonical_check.h"
 #include "search/space/canonical_form.h"
@@ -32,6 +33,13 @@ void candidates_check(Session *s)
 	text_free(&why);
 }
 
+static double modelled(void *context, const Expr *low)
+{
+	const Candidates *c = context;
+
+	return model_of(c->program, low, c->device);
+}
+
 void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		     const Device *device)
 {
@@ -39,6 +47,10 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		c->base = rulebase_new();
 	c->derive = derive_new(s->rules ? s->rules : c->base, s->program, device,
 			       candidates_freedom(s));
+	c->program = s->program;
+	c->device = device;
+	if (model_is_for(device))
+		derive_model(c->derive, modelled, c);
 	if (s->schedules)
 		derive_schedules(c->derive, s->schedules);
 	if (s->clustering)

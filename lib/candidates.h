@@ -15,6 +15,8 @@ typedef struct Candidates {
 	Guided *guided; /* NULL: no guides */
 	Space space;
 	Strategy *strategy;
+	const Program *program;
+	const Device *device;
 } Candidates;
 
 void candidates_open(Candidates *candidates, Session *session,

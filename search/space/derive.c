@@ -110,6 +110,12 @@ void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
 	derive->context = context;
 }
 
+void derive_model(Derive *derive, DeriveModel *model, void *context)
+{
+	derive->model = model;
+	derive->model_context = context;
+}
+
 const char *derive_spelling(const Derive *derive)
 {
 	return derive->roots.reason;

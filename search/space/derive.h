@@ -74,6 +74,11 @@ bool derive_fault(const Derive *derive, int i, const char **block,
 void derive_limit(Derive *derive, size_t bytes, bool (*stop)(void *context),
 		  void *context);
 
+/* The same: what says how long a low-level expression would take on the device,
+ * for what is proposed first: seconds; INFINITY where it cannot be made. */
+typedef double DeriveModel(void *context, const Expr *low);
+void derive_model(Derive *derive, DeriveModel *model, void *context);
+
 /* Why the author's spelling is the only one; NULL: there are two. */
 const char *derive_spelling(const Derive *derive);
 

@@ -211,9 +211,18 @@ static int space_features(void *context, const void *of, Feature *features)
 	return count;
 }
 
+static double space_modelled(void *context, const void *of)
+{
+	const Derive *derive = context;
+	const DeriveState *state = of;
+
+	return derive->model ? derive->model(derive->model_context,
+					     state->derivation->expr) : 0;
+}
+
 const SpaceClass derive_class = {
 	.root = space_root, .choices = space_choices, .label = choice_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
 	.number = space_number, .named = space_named, .owner = space_owner,
-	.features = space_features,
+	.features = space_features, .modelled = space_modelled,
 };

@@ -35,6 +35,8 @@ struct Derive {
 	bool full;
 	bool (*stop)(void *context);
 	void *context;
+	DeriveModel *model; /* NULL: none */
+	void *model_context;
 };
 
 /* A copy in the task's arena. */

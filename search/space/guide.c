@@ -201,11 +201,20 @@ static int space_features(void *context, const void *state, Feature *features)
 					features);
 }
 
+static double space_modelled(void *context, const void *state)
+{
+	const Guided *g = context;
+
+	return g->space.class->modelled
+		? g->space.class->modelled(g->space.context,
+					   guided_state(state)) : 0;
+}
+
 static const SpaceClass guided_class = {
 	.root = space_root, .choices = space_choices, .label = space_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
 	.number = space_number, .named = space_named, .owner = space_owner,
-	.features = space_features,
+	.features = space_features, .modelled = space_modelled,
 };
 
 Guided *guided_new(const Space *space, const Guide *guides, int count)

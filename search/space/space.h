@@ -54,6 +54,10 @@ typedef struct SpaceClass {
 	/* What describes a complete state, at most FEATURES_MAX of them: how
 	 * many. NULL: nothing is known of candidates but the way to them. */
 	int (*features)(void *context, const void *state, Feature *features);
+
+	/* Seconds that a model of the device gives a complete state, without a
+	 * measurement; INFINITY: it cannot be made; 0, or NULL: there is none. */
+	double (*modelled)(void *context, const void *state);
 } SpaceClass;
 
 typedef struct Space {

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "search/strategy/moves.h"
 #include "search/strategy/point.h"
 
 enum { LOOKS = 300, MOST = 24 }; /* states looked at; found at most */
@@ -94,6 +95,28 @@ static int look(Tree *tree, TreeNode **found, int most)
 	return count;
 }
 
+/* -- in order -------------------------------------------------------------- */
+
+/* Seconds by a model; 0: there is none. */
+static double modelled(const Tree *tree, const TreeNode *node)
+{
+	const Space *space = tree_space(tree);
+
+	return space->class->modelled
+		? space->class->modelled(space->context, node->state) : 0;
+}
+
+/* Where a model says how long it takes, that counts as its steps. */
+static Point rank_of(const Tree *tree, const TreeNode *node, Arena *arena)
+{
+	Point point = point_of(tree, node, arena);
+	const double seconds = modelled(tree, node);
+
+	if (seconds > 0)
+		point.steps = log2(seconds);
+	return point;
+}
+
 /* One candidate to a place before it, those between one further on. */
 static void move_up(TreeNode **found, Point *points, int from, int to)
 {
@@ -152,7 +175,7 @@ static int keep_cheap(const Tree *tree, TreeNode **found, int count)
 	int kept = 0;
 
 	for (int i = 0; i < count; i++)
-		points[i] = point_of(tree, found[i], arena);
+		points[i] = rank_of(tree, found[i], arena);
 	put_in_order(found, points, count);
 	while (kept < count && !point_is_hopeless(&points[kept], &points[0]))
 		kept++;
@@ -177,10 +200,115 @@ bool families_beat(Tree *tree, const TreeNode *node)
 	TreeNode *first[FAMILIES_FIRST];
 	Arena *arena = arena_new();
 	int count = families_of(tree, first, FAMILIES_FIRST);
-	Point point = point_of(tree, node, arena);
-	Point cheapest = count ? point_of(tree, first[0], arena) : point;
+	Point point = rank_of(tree, node, arena);
+	Point cheapest = count ? rank_of(tree, first[0], arena) : point;
 	bool beaten = point_is_hopeless(&point, &cheapest);
 
 	arena_free(arena);
 	return beaten;
+}
+
+/* -- by a model ------------------------------------------------------------ */
+
+typedef struct Timed {
+	TreeNode *node;
+	double seconds;
+	bool start; /* steps from it were looked at */
+} Timed;
+
+enum { DRAWS = 256, STEPS = 64, STARTS = 4, TIMED = MOST + DRAWS + STARTS };
+
+static int by_seconds(const void *a, const void *b)
+{
+	const double x = ((const Timed *)a)->seconds;
+	const double y = ((const Timed *)b)->seconds;
+
+	return (x > y) - (x < y);
+}
+
+static void add(const Tree *tree, Timed *all, int *count, TreeNode *node)
+{
+	for (int i = 0; i < *count; i++)
+		if (all[i].node == node)
+			return;
+	all[(*count)++] = (Timed){ node, modelled(tree, node), false };
+}
+
+/* Where steps from a candidate lead, each to a faster one; at most STEPS are
+ * looked at. */
+static TreeNode *step_on(Tree *tree, const Timed *from)
+{
+	TreeNode *best = from->node, *at = NULL, *found[MOVES_MAX];
+	double least = from->seconds;
+	int looks = 0;
+
+	while (at != best && looks < STEPS) {
+		const int count = moves_from(tree, best,
+					     MOVE_NUMBERS | MOVE_BLOCKS, found);
+
+		at = best;
+		for (int i = 0; i < count && looks < STEPS; i++, looks++) {
+			const double seconds = modelled(tree, found[i]);
+
+			if (seconds >= least)
+				continue;
+			least = seconds;
+			best = found[i];
+		}
+	}
+	return best;
+}
+
+/* Whether those that were starts before have another structure. */
+static bool is_other(const Tree *tree, const Timed *all, int i)
+{
+	Arena *arena = arena_new();
+	Point point = point_of(tree, all[i].node, arena);
+	bool other = true;
+
+	for (int k = 0; k < i; k++) {
+		Point start = point_of(tree, all[k].node, arena);
+
+		other &= !all[k].start || point_gap(&point, &start).unlike > 0;
+	}
+	arena_free(arena);
+	return other;
+}
+
+static void step_on_all(Tree *tree, Timed *all, int *count)
+{
+	const int drawn = *count;
+
+	qsort(all, (size_t)drawn, sizeof *all, by_seconds);
+	for (int i = 0, starts = 0; i < drawn && starts < STARTS; i++) {
+		if (!isfinite(all[i].seconds) || !is_other(tree, all, i))
+			continue;
+		all[i].start = true;
+		starts++;
+		add(tree, all, count, step_on(tree, &all[i]));
+	}
+	qsort(all, (size_t)*count, sizeof *all, by_seconds);
+}
+
+int families_timed(Tree *tree, Rng *rng, TreeNode **found, int most)
+{
+	TreeNode *first[MOST], *node;
+	Timed all[TIMED];
+	const int looked = look(tree, first, MOST);
+	int count = 0;
+
+	if (!looked || modelled(tree, first[0]) <= 0)
+		return 0;
+	for (int i = 0; i < looked; i++)
+		add(tree, all, &count, first[i]);
+	for (int i = 0; i < DRAWS; i++) {
+		node = tree_peek(tree, tree_root(tree),
+				 i % 2 ? tree_pick_any : tree_pick_front, rng);
+		if (node)
+			add(tree, all, &count, node);
+	}
+	step_on_all(tree, all, &count);
+	for (int i = 0; i < count && i < most; i++)
+		found[i] = all[i].node;
+	return count < most ? count : most;
 }

@@ -1,7 +1,8 @@
 /* The default: several ways to search under one budget, since none of them is
  * the best everywhere. First the most promising structure of the fewest steps by
  * static counts (cost/), with its most promising numbers; then the candidate of the
- * fewest steps of all that can be found without a measurement. Then by turns steps
+ * fewest steps of all that can be found without a measurement; where a model of the
+ * device gives times, the fastest by these. Then by turns steps
  * from the best candidates and what a surrogate expects most of, and in between
  * further structures, upper confidence bounds on the tree and uniform draws, so that
  * neither a wrong surrogate nor a local optimum can hold it. Whatever made the
@@ -26,7 +27,7 @@ typedef struct Portfolio {
 	int family_count, family;
 	int turn, climbs;
 	int slow; /* left to chance and proposed so far */
-	bool learned;
+	bool learned, timed; /* timed: the families are those of a model */
 	double best; /* when it proposed last */
 	Surrogate *surrogate;
 } Portfolio;
@@ -37,8 +38,12 @@ static void *start(Strategy *strategy, Arena *arena)
 {
 	Portfolio *p = ARENA_NEW(arena, Portfolio);
 
-	p->family_count = families_of(strategy->tree, p->families,
-				      FAMILIES_FIRST);
+	p->family_count = families_timed(strategy->tree, &strategy->rng,
+					 p->families, FAMILIES_FIRST);
+	p->timed = p->family_count > 0;
+	if (!p->timed)
+		p->family_count = families_of(strategy->tree, p->families,
+					      FAMILIES_FIRST);
 	p->surrogate = surrogate_new(strategy);
 	p->best = INFINITY;
 	return p;
@@ -61,10 +66,12 @@ static TreeNode *family(Strategy *strategy, Portfolio *p)
 	return NULL;
 }
 
+/* Where a model gives times, further of the families instead, while there are any. */
 static TreeNode *cheapest(Strategy *strategy, Portfolio *p)
 {
-	(void)strategy;
-	return surrogate_cheapest(p->surrogate);
+	TreeNode *found = p->timed ? family(strategy, p) : NULL;
+
+	return found ? found : surrogate_cheapest(p->surrogate);
 }
 
 /* While nothing is known, where several are asked for ahead: as in first turns. */

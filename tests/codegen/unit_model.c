@@ -25,6 +25,7 @@ static Device device_of(Rng *rng)
 		if (rng_below(rng, 2))
 			*device_speed(&d, i) =
 				64 + (int64_t)rng_below(rng, 4096);
+	d.unit_parts = 0;
 	return d;
 }
 
@@ -111,12 +112,33 @@ static void test_spread(void **state)
 	}
 }
 
+/* Units of which the driver counts the parts are units. */
+static void test_parts(void **state)
+{
+	Rng rng = rng_seeded(4, 0);
+
+	(void)state;
+	for (int i = 0; i < DRAWS; i++) {
+		const int64_t parts = 1 << rng_below(&rng, 5);
+		Device whole = device_of(&rng), counted;
+		const ModelKernel k = kernel_of(&rng);
+
+		whole.registers = 1024 * (1 + (int64_t)rng_below(&rng, 64));
+		counted = whole;
+		counted.compute_units *= parts;
+		counted.registers /= parts;
+		counted.unit_parts = parts;
+		assert_true(model_time(&k, &counted) == model_time(&k, &whole));
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_more),
 		cmocka_unit_test(test_bounds),
 		cmocka_unit_test(test_spread),
+		cmocka_unit_test(test_parts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

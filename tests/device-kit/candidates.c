@@ -10,14 +10,10 @@
 #include <stdlib.h>
 
 #include "codegen_opencl/model.h"
-#include "search/space/derive.h"
-#include "search/strategy/strategy.h"
 #include "tests/device-kit/kit_plan.h"
-#include "tests/gpu/absent.h"
+#include "tests/gpu/proposed.h"
 
 typedef struct Draw {
-	Absent absent;
-	Derive *derive;
 	const char *folder;
 	uint64_t *hashes; /* of what was written */
 	int written;
@@ -93,20 +89,20 @@ static bool is_new(Draw *d, uint64_t hash)
 	return true;
 }
 
-static void write_down(Draw *d, const Artifact *a, const Derived *derived,
+static void write_down(Draw *d, const Proposed *proposed, const Artifact *a,
 		       double seconds)
 {
 	char name[KIT_NAME], path[4096];
 	FILE *file;
 
-	if (!can_run(a) || !is_new(d, a->hash))
+	if (d->failed || !can_run(a) || !is_new(d, a->hash))
 		return;
-	snprintf(name, sizeof name, "%s-%03d", d->absent.program->name,
+	snprintf(name, sizeof name, "%s-%03d", proposed->absent.program->name,
 		 d->written);
 	snprintf(path, sizeof path, "%s/%s.cl", d->folder, name);
 	file = fopen(path, "w");
 	if (file)
-		put_plan(file, a, name, derived->choices, seconds);
+		put_plan(file, a, name, proposed->derived->choices, seconds);
 	if (!file || fclose(file)) {
 		perror(path);
 		d->failed = true;
@@ -115,38 +111,14 @@ static void write_down(Draw *d, const Artifact *a, const Derived *derived,
 	d->hashes[d->written++] = a->hash;
 }
 
-static Outcome look_at(Draw *d, const Candidate *candidate)
+static double look_at(void *context, const Proposed *proposed,
+		      const Kernels *kernels)
 {
-	const Derived derived = derive_result(d->derive, candidate->state);
-	CodegenOptions options = codegen_options(d->absent.device);
-	Modelled modelled = { .device = d->absent.device };
-	Arena *arena = arena_new();
-	LegalFault fault = { 0 };
-	const Artifact *made;
+	Modelled modelled = { .device = proposed->absent.device };
 
-	options.contract = true;
-	made = codegen_seen(arena, d->absent.program, derived.low,
-			    d->absent.device, &options, model_see, &modelled,
-			    &fault);
-	if (made)
-		write_down(d, made, &derived, modelled.seconds);
-	arena_free(arena);
-	return (Outcome){ .kind = made ? OUTCOME_OK : OUTCOME_FAILED,
-			  .seconds = modelled.seconds };
-}
-
-static void draw(Draw *d, const StrategyKind *kind, int count)
-{
-	Space space = derive_space(d->derive);
-	Strategy *strategy = strategy_new(kind, &space, 0, -1);
-	Candidate candidate;
-
-	strategy->thorough = true;
-	for (int i = 0; i < count && !d->failed
-	     && strategy_ask(strategy, &candidate) == ASK_CANDIDATE; i++)
-		strategy_tell(strategy, candidate.number,
-			      look_at(d, &candidate));
-	strategy_free(strategy);
+	model_see(&modelled, kernels);
+	write_down(context, proposed, kernels->artifact, modelled.seconds);
+	return modelled.seconds;
 }
 
 static bool inputs_are_floats(const Program *program)
@@ -160,22 +132,20 @@ static bool inputs_are_floats(const Program *program)
 int main(int argc, char **argv)
 {
 	Draw d = { .written = 0 };
+	Proposed p = { .see = look_at, .context = &d };
 	const int count = argc > 3 ? atoi(argv[3]) : 0;
 
 	if (argc < 5 || count < 1
-	    || !absent_read(&d.absent, argv[1], argv[2], argc - 5, argv + 5))
+	    || !proposed_open(&p, argv[1], argv[2], argc - 5, argv + 5))
 		return 1;
 	d.folder = argv[4];
 	d.hashes = base_calloc((size_t)count, sizeof *d.hashes);
-	d.derive = derive_new(rulebase_new(), d.absent.program,
-			      d.absent.device,
-			      (RewriteOptions){ .rounding = true });
-	if (inputs_are_floats(d.absent.program)) {
-		draw(&d, strategy_kinds[0], (count + 1) / 2);
-		draw(&d, &strategy_random, count / 2);
+	if (inputs_are_floats(p.absent.program)) {
+		proposed_draw(&p, strategy_kinds[0], (count + 1) / 2, 0);
+		proposed_draw(&p, &strategy_random, count / 2, 0);
 	}
-	printf("%s: %d candidates\n", d.absent.program->name, d.written);
-	derive_free(d.derive);
+	printf("%s: %d candidates\n", p.absent.program->name, d.written);
+	proposed_close(&p);
 	free(d.hashes);
 	return d.failed;
 }

@@ -7,42 +7,35 @@
 #include <stdlib.h>
 
 #include "codegen_opencl/model.h"
-#include "search/space/derive.h"
-#include "search/strategy/strategy.h"
-#include "tests/gpu/absent.h"
+#include "tests/gpu/proposed.h"
 
 typedef struct Sums {
 	double seconds, launches, sectors, wavefronts, instructions;
 } Sums;
 
 typedef struct Best {
-	Absent absent;
-	Derive *derive;
-	int candidates, refused;
+	Proposed proposed;
 	Sums now, best;
 	char *source; /* of the best, malloc */
 } Best;
 
 static void add_kernel(Best *b, const struct Kernel *kernel)
 {
-	const ModelKernel k = model_kernel(kernel, b->absent.device);
+	const Device *device = b->proposed.absent.device;
+	const ModelKernel k = model_kernel(kernel, device);
 	const Traffic *t = &k.traffic;
 
-	b->now.seconds += model_time(&k, b->absent.device);
+	b->now.seconds += model_time(&k, device);
 	b->now.launches += t->launches;
 	b->now.sectors += t->launches * (t->loads.sectors + t->stores.sectors);
 	b->now.wavefronts += t->launches * t->wavefronts;
 	b->now.instructions += t->launches * t->instructions;
 }
 
-static void add_kernels(void *context, const Kernels *kernels)
+static void keep_best(Best *b, const Kernels *kernels)
 {
-	Best *b = context;
 	Text text = { 0 };
 
-	b->now = (Sums){ 0 };
-	for (int i = 0; i < kernels->count; i++)
-		add_kernel(b, kernels->items[i]);
 	if (b->best.seconds && b->now.seconds >= b->best.seconds)
 		return;
 	b->best = b->now;
@@ -59,57 +52,35 @@ static void show(const Best *b, const Derived *derived)
 	printf("\n");
 }
 
-static Outcome look_at(Best *b, const Candidate *candidate)
+static double add_kernels(void *context, const Proposed *proposed,
+			  const Kernels *kernels)
 {
-	const Derived derived = derive_result(b->derive, candidate->state);
-	CodegenOptions options = codegen_options(b->absent.device);
-	Arena *arena = arena_new();
-	LegalFault fault = { 0 };
-	bool made;
+	Best *b = context;
 
-	options.contract = true;
-	made = codegen_seen(arena, b->absent.program, derived.low,
-			    b->absent.device, &options, add_kernels, b, &fault);
-	b->candidates++;
-	b->refused += !made;
-	if (made && getenv("BEST_ALL"))
-		show(b, &derived);
-	arena_free(arena);
-	return (Outcome){ .kind = made ? OUTCOME_OK : OUTCOME_FAILED,
-			  .seconds = b->now.seconds };
-}
-
-static void look_at_all(Best *b, int count)
-{
-	Space space = derive_space(b->derive);
-	Strategy *strategy = strategy_new(strategy_kinds[0], &space, 0, -1);
-	Candidate candidate;
-
-	strategy->thorough = true;
-	while (b->candidates < count
-	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE)
-		strategy_tell(strategy, candidate.number,
-			      look_at(b, &candidate));
-	strategy_free(strategy);
+	b->now = (Sums){ 0 };
+	for (int i = 0; i < kernels->count; i++)
+		add_kernel(b, kernels->items[i]);
+	keep_best(b, kernels);
+	if (getenv("BEST_ALL"))
+		show(b, proposed->derived);
+	return b->now.seconds;
 }
 
 int main(int argc, char **argv)
 {
-	Best b = { .candidates = 0 };
+	Best b = { .proposed = { .see = add_kernels } };
+	Proposed *p = &b.proposed;
 
-	if (argc < 4 || !absent_read(&b.absent, argv[1], argv[2], argc - 4,
-				     argv + 4))
+	p->context = &b;
+	if (argc < 4 || !proposed_open(p, argv[1], argv[2], argc - 4, argv + 4))
 		return 1;
-	b.derive = derive_new(rulebase_new(), b.absent.program,
-			      b.absent.device,
-			      (RewriteOptions){ .rounding = true });
-	look_at_all(&b, atoi(argv[3]));
-	printf("%s %d %d %.4g %.0f %.0f %.0f %.0f\n", b.absent.program->name,
-	       b.candidates, b.refused, b.best.seconds * 1e6, b.best.launches,
+	proposed_draw(p, strategy_kinds[0], atoi(argv[3]), 0);
+	printf("%s %d %d %.4g %.0f %.0f %.0f %.0f\n", p->absent.program->name,
+	       p->candidates, p->refused, b.best.seconds * 1e6, b.best.launches,
 	       b.best.sectors, b.best.wavefronts, b.best.instructions);
 	if (getenv("BEST_SHOW") && b.source)
 		puts(b.source);
 	free(b.source);
-	derive_free(b.derive);
+	proposed_close(p);
 	return b.best.seconds <= 0;
 }

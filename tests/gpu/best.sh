@@ -21,30 +21,18 @@ expert() {
 	WARP_OUT=counts oclgrind --plugins "$plugin" "$experts" \
 		"$srcdir/tests/gpu/experts" "$name" "$groups" > log 2>&1 ||
 		cat log >&2
-	awk -v items="$*" 'BEGIN { split(items, all, " ") }
-	{
-		gsub(/[][{}",:]/, " ")
-		size = groups = 0
-		for (i = 1; i < NF; i++) {
-			if ($i == "local" && !size)
-				size = $(i + 1) * $(i + 2) * $(i + 3)
-			if ($i == "groups")
-				groups = $(i + 1)
-			if ($i == "sectors")
-				sum += $(i + 1)
-			if ($i == "wavefronts")
-				words = $(i + 1)
-			if ($i == "warp_instructions")
-				issued = $(i + 1)
+	counted items groups "loads sectors" "stores sectors" wavefronts \
+		warp_instructions < counts |
+		awk -v items="$*" 'BEGIN { split(items, all, " ") }
+		{
+			times = all[NR] / $1 / $2
+			sectors += times * ($3 + $4)
+			wavefronts += times * $5
+			instructions += times * $6
 		}
-		times = all[NR] / size / groups
-		sectors += times * sum
-		wavefronts += times * words
-		instructions += times * issued
-		sum = 0
-	}
-	END { printf "%.0f %.0f %.0f\n", sectors, wavefronts, instructions }' \
-		counts
+		END {
+			printf "%.0f %.0f %.0f\n", sectors, wavefronts, instructions
+		}'
 }
 
 # compared PROGRAM "SIZES" EXPERT...

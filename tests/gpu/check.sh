@@ -6,6 +6,7 @@ plugin=$1 experts=$2 folder=$3/tests/gpu
 counts=$(mktemp "${TMPDIR:-/tmp}/lift-tune-test.XXXXXX") || exit 99
 trap 'rm -f "$counts" "$counts".*' EXIT
 failed=0
+. "$folder/seen.sh"
 
 # The first so many groups of each launch.
 groups='gemm 1 gemm64 1 batched 8 transpose 4 asum 2 colsum 2 gemv 4 jacobi 4
@@ -22,24 +23,9 @@ anchors() {
 		WARP_OUT=$counts oclgrind --plugins "$plugin" "$experts" \
 			"$folder/experts" "$1" "$2" > "$counts.log" 2>&1 ||
 			cat "$counts.log"
-		awk '{
-			gsub(/[][{}",:]/, " ")
-			for (i = 1; i < NF; i++) {
-				if ($i == "loads" || $i == "stores")
-					side = $i " "
-				if (!((side $i) in value))
-					value[side $i] = $(i + 1)
-				value[$i] = $(i + 1)
-			}
-			print value["kernel"], value["groups"] ":", \
-				value["loads sectors"], \
-				value["stores sectors"], \
-				value["group_sectors"], \
-				value["local_requests"], value["wavefronts"], \
-				value["barriers"]
-			delete value
-			side = ""
-		}' "$counts"
+		counted kernel groups "loads sectors" "stores sectors" \
+			group_sectors local_requests wavefronts barriers \
+			< "$counts" | sed 's/^[^ ]* [^ ]*/&:/'
 		shift 2
 	done
 }

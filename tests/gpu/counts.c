@@ -11,15 +11,11 @@
 #include <stdlib.h>
 
 #include "codegen_opencl/model.h"
-#include "search/space/derive.h"
-#include "search/strategy/strategy.h"
-#include "tests/gpu/absent.h"
+#include "tests/gpu/proposed.h"
 
 typedef struct Counts {
-	Absent absent;
-	Derive *derive;
 	const char *folder;
-	int candidates, kernels;
+	int kernels;
 } Counts;
 
 static FILE *opened(const Counts *c, const char *end)
@@ -73,13 +69,14 @@ static void put_kernel(const Counts *c, const Artifact *artifact,
 }
 
 /* In the order of launches, up to the first that are made again. */
-static void count_kernels(void *context, const Kernels *kernels)
+static double count_kernels(void *context, const Proposed *proposed,
+			    const Kernels *kernels)
 {
 	Counts *c = context;
 
 	for (int i = 0; i < kernels->count; i++) {
 		const ModelKernel m = model_kernel(kernels->items[i],
-						   c->absent.device);
+						   proposed->absent.device);
 		const Traffic t = m.traffic;
 
 		if (t.launches > 1)
@@ -93,52 +90,23 @@ static void count_kernels(void *context, const Kernels *kernels)
 		       t.group_sectors);
 		printf(" %.0f %.0f %.0f %.0f %.0f %.0f %.0f %d %d\n", m.groups,
 		       m.items, m.registers, m.local_bytes, m.bytes, m.ahead,
-		       t.far_sectors, c->candidates, kernels->count);
+		       t.far_sectors, proposed->candidates, kernels->count);
 		put_kernel(c, kernels->artifact,
 			   &kernels->artifact->kernels[i]);
 		c->kernels++;
 	}
-}
-
-static Outcome count_candidate(Counts *c, const Candidate *candidate)
-{
-	const Derived derived = derive_result(c->derive, candidate->state);
-	CodegenOptions options = codegen_options(c->absent.device);
-	Arena *arena = arena_new();
-	LegalFault fault = { 0 };
-	bool made;
-
-	options.contract = true;
-	made = codegen_seen(arena, c->absent.program, derived.low,
-			    c->absent.device, &options, count_kernels, c,
-			    &fault);
-	c->candidates++;
-	arena_free(arena);
-	return (Outcome){ .kind = made ? OUTCOME_OK : OUTCOME_FAILED,
-			  .seconds = 1 };
+	return 1;
 }
 
 int main(int argc, char **argv)
 {
 	Counts c = { .folder = argc > 5 ? argv[5] : "." };
-	Strategy *strategy;
-	Candidate candidate;
-	Space space;
+	Proposed p = { .see = count_kernels, .context = &c };
 
-	if (argc < 6 || !absent_read(&c.absent, argv[1], argv[2], argc - 6,
-				     argv + 6))
+	if (argc < 6 || !proposed_open(&p, argv[1], argv[2], argc - 6, argv + 6))
 		return 1;
-	c.derive = derive_new(rulebase_new(), c.absent.program,
-			      c.absent.device,
-			      (RewriteOptions){ .rounding = true });
-	space = derive_space(c.derive);
-	strategy = strategy_new(&strategy_random, &space,
-				strtoull(argv[4], NULL, 10), -1);
-	while (c.candidates < atoi(argv[3])
-	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE)
-		strategy_tell(strategy, candidate.number,
-			      count_candidate(&c, &candidate));
-	strategy_free(strategy);
-	derive_free(c.derive);
+	proposed_draw(&p, &strategy_random, atoi(argv[3]),
+		      strtoull(argv[4], NULL, 10));
+	proposed_close(&p);
 	return 0;
 }

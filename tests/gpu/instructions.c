@@ -28,20 +28,7 @@ static double of_block(const Block *block)
 	return sum;
 }
 
-void instructions_count(void *context, int count,
-			struct Kernel *const *kernels,
-			struct AffineTable *indices)
+double instructions_of(const struct Kernel *kernel)
 {
-	Instructions *all = context;
-
-	(void)indices;
-	for (all->count = 0;
-	     all->count < count && all->count < INSTRUCTIONS_KERNELS;
-	     all->count++)
-		all->of[all->count] = of_block(kernels[all->count]->top);
-}
-
-double instructions_of(const Instructions *all, int kernel)
-{
-	return kernel < all->count ? all->of[kernel] : 0;
+	return of_block(kernel->top);
 }

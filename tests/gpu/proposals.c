@@ -1,28 +1,20 @@
 /* proposals FACTS DOCUMENT COUNT [SEED]: what the search proposes for a device
- * that is not there: its first COUNT candidates, told of no times but the rank
- * of static counts; with a SEED as many drawn at random. Prints how many kernels
+ * that is not there: its first COUNT candidates, told of the times that a model
+ * gives; with a SEED as many drawn at random. Prints how many kernels
  * they have, how many of these are in groups smaller than what the device
  * prefers, though there is work for 64 items, and how many are one item that
  * executes more than 4096 instructions. PROPOSALS_SHOW=1 shows these. */
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cost/cost.h"
-#include "codegen_opencl/codegen.h"
-#include "ir/front/document.h"
-#include "search/space/derive.h"
-#include "search/strategy/strategy.h"
-#include "tests/gpu/absent.h"
+#include "codegen_opencl/model.h"
 #include "tests/gpu/instructions.h"
+#include "tests/gpu/proposed.h"
 
 enum { WORK = 64, ALONE = 4096 };
 
 typedef struct Proposals {
-	const Device *device;
-	const Program *program;
-	Derive *derive;
-	Instructions instructions;
-	int candidates, refused, kernels, small, alone;
+	int kernels, small, alone;
 } Proposals;
 
 /* -- counting -------------------------------------------------------------- */
@@ -49,77 +41,47 @@ static void show(const char *what, const ArtifactKernel *k,
 	printf("\n");
 }
 
-static void count_kernel(Proposals *p, const ArtifactKernel *k, int i,
-			 const Derived *derived)
+static void count_kernel(Proposals *p, const Proposed *proposed,
+			 const Kernels *kernels, int i)
 {
-	int64_t items = product(k->global, k->dims);
+	const ArtifactKernel *k = &kernels->artifact->kernels[i];
+	const int64_t items = product(k->global, k->dims);
 
 	p->kernels++;
-	if (items >= WORK
-	    && product(k->local, k->dims) < p->device->group_multiple) {
+	if (items >= WORK && product(k->local, k->dims)
+			     < proposed->absent.device->group_multiple) {
 		p->small++;
-		show("small", k, derived);
+		show("small", k, proposed->derived);
 	}
-	if (items == 1 && instructions_of(&p->instructions, i) > ALONE) {
+	if (items == 1 && instructions_of(kernels->items[i]) > ALONE) {
 		p->alone++;
-		show("alone", k, derived);
+		show("alone", k, proposed->derived);
 	}
 }
 
-static Outcome count_candidate(Proposals *p, const Candidate *candidate)
+static double count_kernels(void *context, const Proposed *proposed,
+			    const Kernels *kernels)
 {
-	const Derived derived = derive_result(p->derive, candidate->state);
-	CodegenOptions options = codegen_options(p->device);
-	Arena *arena = arena_new();
-	LegalFault fault = { 0 };
-	const Artifact *made;
+	Modelled modelled = { .device = proposed->absent.device };
 
-	options.contract = true;
-	options.look = instructions_count;
-	options.look_context = &p->instructions;
-	made = codegen(arena, p->program, derived.low, p->device, &options,
-		       &fault);
-	p->candidates++;
-	p->refused += !made;
-	for (int i = 0; made && i < made->kernel_count; i++)
-		count_kernel(p, &made->kernels[i], i, &derived);
-	arena_free(arena);
-	if (!made)
-		return (Outcome){ .kind = OUTCOME_FAILED };
-	return (Outcome){ .kind = OUTCOME_OK,
-			  .seconds = cost_of(derived.low, p->device).steps };
-}
-
-static void count_all(Proposals *p, const StrategyKind *kind, int count,
-		      uint64_t seed)
-{
-	Space space = derive_space(p->derive);
-	Strategy *strategy = strategy_new(kind, &space, seed, -1);
-	Candidate candidate;
-
-	while (p->candidates < count
-	       && strategy_ask(strategy, &candidate) == ASK_CANDIDATE)
-		strategy_tell(strategy, candidate.number,
-			      count_candidate(p, &candidate));
-	strategy_free(strategy);
+	for (int i = 0; i < kernels->artifact->kernel_count; i++)
+		count_kernel(context, proposed, kernels, i);
+	model_see(&modelled, kernels);
+	return modelled.seconds;
 }
 
 int main(int argc, char **argv)
 {
-	Absent absent;
-	Proposals p = { .candidates = 0 };
+	Proposals all = { .kernels = 0 };
+	Proposed p = { .see = count_kernels, .context = &all };
 
-	if (argc < 4 || !absent_read(&absent, argv[1], argv[2], 0, NULL))
+	if (argc < 4 || !proposed_open(&p, argv[1], argv[2], 0, NULL))
 		return 1;
-	p.device = absent.device;
-	p.program = absent.program;
-	p.derive = derive_new(rulebase_new(), p.program, p.device,
-			      (RewriteOptions){ .rounding = true });
-	count_all(&p, argc > 4 ? &strategy_random : strategy_kinds[0],
-		  atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 0);
+	proposed_draw(&p, argc > 4 ? &strategy_random : strategy_kinds[0],
+		      atoi(argv[3]), argc > 4 ? strtoull(argv[4], NULL, 10) : 0);
 	printf("%s: %d candidates, %d refused, %d kernels, %d small, %d alone\n",
-	       p.program->name, p.candidates, p.refused, p.kernels, p.small,
-	       p.alone);
-	derive_free(p.derive);
+	       p.absent.program->name, p.candidates, p.refused, all.kernels,
+	       all.small, all.alone);
+	proposed_close(&p);
 	return 0;
 }

@@ -2,14 +2,16 @@
 # proposals.sh PROPOSALS SRCDIR: for devices that are not there, of every example
 # and of tests/gpu/programs the first 20 proposals: no kernel is in groups smaller
 # than the device prefers where there is work for 64 items, none is one item
-# that executes more than 4096 instructions.
+# that executes more than 4096 instructions. PROPOSALS_PROGRAMS: of these
+# documents alone, PROPOSALS_DEVICES for these facts.
 proposals=$1 srcdir=$2
+programs=${PROPOSALS_PROGRAMS:-$srcdir/examples/*.lift
+	$srcdir/tests/gpu/programs/*.lift}
 failed=0
 
 # DEVICE: one line a program to standard output, the total at the end.
 sweep() {
-	for program in "$srcdir"/examples/*.lift "$srcdir"/tests/gpu/programs/*.lift
-	do
+	for program in $programs; do
 		PROPOSALS_SHOW=1 "$proposals" \
 			"$srcdir/tests/devices/$1.json" "$program" 20 ||
 			echo "failed: $program"
@@ -24,7 +26,7 @@ sweep() {
 		}'
 }
 
-for device in h200 a100 mi250 arc mali; do
+for device in ${PROPOSALS_DEVICES:-h200 a100 mi250 arc mali}; do
 	sweep "$device" || failed=1
 done
 exit $failed
