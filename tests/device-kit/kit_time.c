@@ -297,6 +297,16 @@ static void on_signal(int number)
 	raise(number);
 }
 
+/* What was ignored stays so: nohup. */
+static void hear(void (*handler)(int))
+{
+	static const int numbers[] = { SIGTERM, SIGINT, SIGHUP };
+
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+		if (signal(numbers[i], handler) == SIG_IGN)
+			signal(numbers[i], SIG_IGN);
+}
+
 static void note_begun(const Results *all, const char *name)
 {
 	char line[KIT_NAME + 32];
@@ -307,17 +317,13 @@ static void note_begun(const Results *all, const char *name)
 	append(cut.path, line, (size_t)length);
 	snprintf(cut.line, sizeof cut.line, "{\"cut\": \"%s\"}\n", name);
 	cut.begun = time(NULL);
-	signal(SIGTERM, on_signal);
-	signal(SIGINT, on_signal);
-	signal(SIGHUP, on_signal);
+	hear(on_signal);
 }
 
 /* It has its line. */
 static void note_ended(void)
 {
-	signal(SIGTERM, SIG_DFL);
-	signal(SIGINT, SIG_DFL);
-	signal(SIGHUP, SIG_DFL);
+	hear(SIG_DFL);
 }
 
 /* How often it has ended the process by itself. */
