@@ -259,6 +259,37 @@ static bool touches_float(const Type *type)
 	}
 }
 
+/* Of states that begin with z: no sum of floats is -0 but of -0 alone, and min and
+ * max, which ignore a NaN, give none but of NaNs alone. */
+static bool keeps(const Expr *body, const Expr *z)
+{
+	double value;
+
+	if (!touches_float(body->type)
+	    || (body->kind == EXPR_OP && body->op == OP_MUL))
+		return true;
+	if (body->kind == EXPR_IF)
+		return false;
+	for (int i = 0; body->kind == EXPR_TUPLE && i < body->kid_count; i++)
+		if (z->kind != EXPR_TUPLE || !keeps(body->kids[i], z->kids[i]))
+			return false;
+	if (body->kind == EXPR_TUPLE)
+		return true;
+	while (expr_is(z, PRIM_SPLAT))
+		z = z->kids[0];
+	if (z->kind != EXPR_LITERAL)
+		return false;
+	value = expr_literal_double(z);
+	return !isnan(value) && (value != 0 || !signbit(value));
+}
+
+const Expr *algebra_unit_exact(Ir *ir, const Expr *function, const Expr *z)
+{
+	const Expr *unit = algebra_unit(ir, function);
+
+	return unit && keeps(function->kids[0], z) ? unit : NULL;
+}
+
 bool algebra_is_exact(const Expr *function)
 {
 	return !touches_float(function->params[0]);

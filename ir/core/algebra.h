@@ -20,6 +20,10 @@ AlgebraFacts algebra_facts(const Program *program, const Expr *function);
  * none. */
 const Expr *algebra_unit(Ir *ir, const Expr *function);
 
+/* The same where it changes no bit of what a fold from z is at any step; NULL:
+ * that is not known. -0 + 0 is 0, and the largest of NaN and -inf is -inf. */
+const Expr *algebra_unit_exact(Ir *ir, const Expr *function, const Expr *z);
+
 /* Whether a body of two parameters is that of a built-in function by segments:
  * of pairs (is the first of a segment, value), (f or g, if g then b else M a b)
  * (Blelloch, Prefix Sums and Their Applications, section 1.5). */

@@ -52,7 +52,7 @@ const Expr *lists_fold_kept(Ir *ir, const Expr *e, const Intern *known,
 	const Expr *xs = lists_known(known, bucket->kids[1]);
 	const Expr *x = expr_var(ir, 0, xs->type->element);
 	const Expr *neutral = e->prim == PRIM_REDUCE
-		? algebra_unit(ir, kids[0]) : NULL;
+		? algebra_unit_exact(ir, kids[0], kids[1]) : NULL;
 	const int under = neutral ? 1 : 2;
 	const Expr *kept = is_kept(ir, plain_apply(ir, key, under, &x));
 	const Expr *value = mapped(ir, e->kids[2], known, under, x);

@@ -96,6 +96,20 @@ static const Law laws[] = {
 	    "[\"joinVec\", [\"full\", 6, [\"fill\", 4, 0], [\"filter\","
 	    " [\"fun\", [\"v\"], true], [\"splitVec\", 4, \"xs\"]]]]",
 	    "\"xs\""),
+	LAW("a sum of nothing kept is its start", XS,
+	    "[\"map\", " G ", [\"reduce\", \"+\", -0.0, [\"filter\","
+	    " [\"fun\", [\"v\"], [\">\", \"v\", 1e30]], \"xs\"]]]",
+	    "[\"map\", " G ", [\"fill\", 1, -0.0]]"),
+	LAW("the largest of nothing kept is its start", XS,
+	    "[\"reduce\", \"max\", \"nan\", [\"filter\", [\"fun\", [\"v\"],"
+	    " [\">\", \"v\", 1e30]], \"xs\"]]",
+	    "[\"fill\", 1, \"nan\"]"),
+	LAW("a sum of what is kept is in order", XS,
+	    "[\"reduce\", \"+\", 0, [\"filter\", [\"fun\", [\"v\"],"
+	    " [\">\", \"v\", 0]], \"xs\"]]",
+	    "[\"reduceSeq\", [\"fun\", [\"s\", \"v\"], [\"if\","
+	    " [\">\", \"v\", 0], [\"+\", \"s\", \"v\"], \"s\"]], 0,"
+	    " \"xs\"]"),
 	LAW("a fill is an array", XS, "[\"sort\", [\"fill\", 3, [\"f32\", 2]]]",
 	    "[\"fill\", 3, [\"f32\", 2]]"),
 	LAW("a name hides length", XS,
