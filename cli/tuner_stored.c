@@ -64,7 +64,7 @@ Trial *tuner_remember(Tuner *t)
 	const DbStored *best = tuner_stored_best(t);
 	Trial *trial;
 
-	if (!best || t->candidates.guided)
+	if (!best || t->candidates.guided || t->session->clustering)
 		return NULL;
 	for (int i = 0; i < t->trial_count; i++)
 		if (t->trials[i]->artifact->hash == best->kernel)
