@@ -57,15 +57,21 @@ static const Type *named_type(Draft *draft)
 			: type_scalar(draft->ir, scalar);
 }
 
+enum { PARTS_MAX = 7 };
+
 static const Type *tuple_type(Draft *draft)
 {
 	Scan *scan = draft->scan;
-	const Type *parts[8];
+	const Type *parts[PARTS_MAX];
 	int count = 0;
 
 	do {
 		scan_next(scan);
-		parts[count] = count < 7 ? draft_type(draft) : NULL;
+		if (count == PARTS_MAX) {
+			scan_unexpected(scan, "at most 7 parts");
+			return NULL;
+		}
+		parts[count] = draft_type(draft);
 		if (!parts[count++])
 			return NULL;
 	} while (scan_is(scan, ","));

@@ -173,7 +173,7 @@ static bool function_kids(Elab *e, const Syn *syn, Prim prim,
 			  const Size *const *sizes, int count,
 			  const Arg *args, const Pat **kids)
 {
-	TypingFault fault;
+	TypingFault fault = { .kid = -1 };
 
 	for (int i = 0; i < count; i++) {
 		int arity = prim_kid_arity(prim, i);

@@ -14,6 +14,15 @@ static const Type *fault_at(TypingFault *fault, int kid, const char *expected,
 	return NULL;
 }
 
+static const Type *vector_of(Draft *draft, const Type *lane,
+			     const Size *width, TypingFault *fault)
+{
+	const Type *vector = draft_vector(draft, lane, width);
+
+	return vector ? vector : fault_at(fault, 0, "no vectors",
+					  "a vector of vectors");
+}
+
 static const Type *split_vec(Draft *draft, const Type *xs, const Size *width,
 			     TypingFault *fault)
 {
@@ -23,9 +32,9 @@ static const Type *split_vec(Draft *draft, const Type *xs, const Size *width,
 	if (xs->kind != TYPE_ARRAY)
 		return fault_at(fault, 0, "an array",
 				"splitVec needs an array");
-	vector = draft_vector(draft, xs->element, width);
+	vector = vector_of(draft, xs->element, width, fault);
 	if (!vector)
-		return fault_at(fault, 0, "no vectors", "a vector of vectors");
+		return NULL;
 	length = size_div(draft->ir, xs->length, width);
 	return length ? type_array(draft->ir, vector, length)
 		      : fault_at(fault, 0, "a length that it divides",
@@ -51,7 +60,7 @@ static const Type *map_vec(Draft *draft, const Type *result, const Type *xs,
 
 	if (!draft_lane(draft, xs, &width))
 		return fault_at(fault, 1, "a vector", "mapVec needs a vector");
-	return draft_vector(draft, result, width);
+	return vector_of(draft, result, width, fault);
 }
 
 static const Type *lanes(Draft *draft, const Type *xs, TypingFault *fault)
@@ -115,7 +124,7 @@ const Type *elab_type(Draft *draft, Prim prim, const Size *const *sizes,
 	case PRIM_JOIN_VEC: return join_vec(draft, types[0], fault);
 	case PRIM_MAP_VEC: return map_vec(draft, types[0], types[1], fault);
 	case PRIM_LANES: return lanes(draft, types[0], fault);
-	case PRIM_SPLAT: return draft_vector(draft, types[0], sizes[0]);
+	case PRIM_SPLAT: return vector_of(draft, types[0], sizes[0], fault);
 	default: break;
 	}
 	if (!within(draft, prim, types[0], sizes[0], fault))

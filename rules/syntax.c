@@ -204,6 +204,13 @@ static const Syn *read_apply(Draft *draft)
 	return list.count == 1 ? list.items[0] : syn_with(draft, apply, &list);
 }
 
+/* Each operator is a level. */
+static bool room(Draft *draft, int terms)
+{
+	return terms < SYN_KIDS_MAX
+	    || scan_unexpected(draft->scan, "at most 16 terms");
+}
+
 static const Syn *infix(Draft *draft, int at, Op op, const Syn *a, const Syn *b)
 {
 	Syn *syn = syn_new(draft, SYN_INFIX, at);
@@ -218,9 +225,12 @@ static const Syn *read_product(Draft *draft)
 	Scan *scan = draft->scan;
 	const Syn *left = read_apply(draft);
 
-	while (left && (scan_is(scan, "*") || scan_is(scan, "/"))) {
+	for (int terms = 1; left && (scan_is(scan, "*") || scan_is(scan, "/"));
+	     terms++) {
 		Op op = scan_is(scan, "*") ? OP_MUL : OP_DIV;
 
+		if (!room(draft, terms))
+			return NULL;
 		scan_next(scan);
 		left = infix(draft, left->at, op, left, read_apply(draft));
 	}
@@ -232,9 +242,12 @@ static const Syn *read_sum(Draft *draft)
 	Scan *scan = draft->scan;
 	const Syn *left = read_product(draft);
 
-	while (left && (scan_is(scan, "+") || scan_is(scan, "-"))) {
+	for (int terms = 1; left && (scan_is(scan, "+") || scan_is(scan, "-"));
+	     terms++) {
 		Op op = scan_is(scan, "+") ? OP_ADD : OP_SUB;
 
+		if (!room(draft, terms))
+			return NULL;
 		scan_next(scan);
 		left = infix(draft, left->at, op, left, read_product(draft));
 	}

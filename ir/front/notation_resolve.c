@@ -64,6 +64,8 @@ const Node *notation_defined(const Node *document, const char *name)
 /* -- modules ---------------------------------------------------------------- */
 
 static Module *load(Resolver *r, const JsonText *from, const Node *at);
+static Module *refuse(const JsonText *from, const Node *at, const char *found,
+		      const char *expected);
 
 static bool load_uses(Resolver *r, Module *module, const JsonText *from)
 {
@@ -72,6 +74,9 @@ static bool load_uses(Resolver *r, Module *module, const JsonText *from)
 	for (int i = 0; uses && i < uses->count; i++) {
 		Module *used = load(r, from, uses->kids[i]);
 
+		if (used && module->use_count == MODULES_MAX)
+			used = refuse(from, uses->kids[i], "one more",
+				      "each file once");
 		if (!used)
 			return false;
 		module->uses[module->use_count++] = used;

@@ -7,8 +7,6 @@
 
 enum { DEPTH_MAX = 40 };
 
-static const Formula *read_loosest(BlockReader *r);
-
 static Formula *formula_new(BlockReader *r, FormulaKind kind)
 {
 	Formula *formula = ARENA_NEW(r->arena, Formula);
@@ -56,7 +54,7 @@ static bool read_pair(BlockReader *r, Formula *formula)
 /* power(a) */
 static bool read_one(BlockReader *r, Formula *formula)
 {
-	formula->left = read_loosest(r);
+	formula->left = read_formula(r);
 	return formula->left != NULL;
 }
 
@@ -65,7 +63,7 @@ static bool read_two(BlockReader *r, Formula *formula)
 {
 	if (!read_one(r, formula) || !scan_expect(r->scan, ","))
 		return false;
-	formula->right = read_loosest(r);
+	formula->right = read_formula(r);
 	return formula->right != NULL;
 }
 
@@ -134,7 +132,7 @@ static const Formula *read_atom(BlockReader *r)
 	Formula *number;
 
 	if (scan_accept(r->scan, "(")) {
-		inside = read_loosest(r);
+		inside = read_formula(r);
 		return inside && scan_expect(r->scan, ")") ? inside : NULL;
 	}
 	if (r->scan->token.kind != TOKEN_NUMBER)
@@ -178,15 +176,17 @@ static const Formula *read_level(BlockReader *r, int level)
 					       : read_level(r, level + 1);
 	const Infix *infix;
 
-	while (left && level <= TIGHTEST
-	       && (infix = infix_here(r->scan, level))) {
+	for (int terms = 1; left && level <= TIGHTEST
+	     && (infix = infix_here(r->scan, level)); terms++) {
+		if (terms == DEPTH_MAX)
+			return scan_unexpected(r->scan, "fewer terms"), NULL;
 		scan_next(r->scan);
 		left = joined(r, infix->kind, left, read_level(r, level + 1));
 	}
 	return left;
 }
 
-static const Formula *read_loosest(BlockReader *r)
+const Formula *read_formula(BlockReader *r)
 {
 	const Formula *formula;
 
@@ -198,11 +198,6 @@ static const Formula *read_loosest(BlockReader *r)
 	formula = read_level(r, LOOSEST);
 	r->depth--;
 	return formula;
-}
-
-const Formula *read_formula(BlockReader *r)
-{
-	return read_loosest(r);
 }
 
 /* Up to the end, each with where it comes from: 1 "one"; of a list the last may

@@ -350,9 +350,11 @@ static const Step *read_alternatives(BlockReader *r)
 {
 	const Step *first = read_step(r);
 
-	while (first && scan_is(r->scan, "<+")) {
+	for (int tries = 1; first && scan_is(r->scan, "<+"); tries++) {
 		Step *either = step_new(r, STEP_OR);
 
+		if (tries == STEPS_MAX)
+			return scan_unexpected(r->scan, "fewer steps"), NULL;
 		scan_next(r->scan);
 		if (!add_step(r, either, first)
 		    || !add_step(r, either, read_step(r)))

@@ -168,6 +168,21 @@ static void refused(World *w, const char *text, DiagCode code,
 	w->diags = kept;
 }
 
+static void one_file_is_not_used_without_end(void **state)
+{
+	enum { USES = 100, MOST = 64 };
+	World *w = *state;
+	Text text = { 0 };
+
+	put_file(w, "m.lift", "module m\n  where f a = a\n");
+	text_put(&text, "program p\n");
+	for (int i = 0; i < USES; i++)
+		text_put(&text, "  use \"m.lift\"\n");
+	text_put(&text, VECTOR "  f xs\n");
+	refused(w, text_string(&text), E1103, "p.lift", MOST + 2);
+	text_free(&text);
+}
+
 static void faults_are_named_in_their_file(void **state)
 {
 	World *w = *state;
@@ -201,6 +216,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(own_names_come_first, start,
 						end),
 		cmocka_unit_test_setup_teardown(files_are_used, start, end),
+		cmocka_unit_test_setup_teardown(
+			one_file_is_not_used_without_end, start, end),
 		cmocka_unit_test_setup_teardown(faults_are_named_in_their_file,
 						start, end),
 	};

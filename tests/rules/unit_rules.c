@@ -162,6 +162,10 @@ static const Wrong wrongs[] = {
 	{ HEAD "size n ; type A on A[n\n id => id", "well formed", 2 },
 	{ HEAD "size n ; size n type A on A[n] id => id", "declared twice", 2 },
 	{ HEAD "type A where magic on A id => toGlobal", "not well formed", 2 },
+	{ HEAD "type A let t : (A, A, A, A, A, A, A, A)\n t => t",
+	  "not well formed", 2 },
+	{ HEAD "let x : f32\n"
+	  "x+x+x+x+x+x+x+x+x+x+x+x+x+x+x+x+x => x", "not well formed", 3 },
 	/* undeclared and unused names */
 	{ HEAD "size n type A on A[n]\n map (\\x. x) => split[m]",
 	  "a size is not well formed", 3 },
@@ -184,6 +188,8 @@ static const Wrong wrongs[] = {
 	  "types differ", 3 },
 	{ HEAD "size w ; type A on <A; w>[w]\n splitVec[w] => id",
 	  "a vector", 3 },
+	{ HEAD "size w ; type A B let M : A -> <B; w> on <A; w>\n"
+	  "mapVec M => mapVec M", "a vector of vectors", 3 },
 	{ HEAD "size n ; type A let M : A -> A -> A on A[n]\n"
 	  "map M => mapSeq M", "misses an argument", 3 },
 	{ HEAD "size n ; type A dim d on A[n]\n"

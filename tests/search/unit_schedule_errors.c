@@ -18,6 +18,9 @@ typedef struct Wrong {
 } Wrong;
 
 #define MAP "schedule s \"\"\n form map (\\x. f x) xs\n"
+#define TEN "1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + "
+#define FOUR "map_seq <+ map_seq <+ map_seq <+ map_seq <+ "
+#define SIXTEEN FOUR FOUR FOUR FOUR
 
 static const Wrong wrongs[] = {
 	{ "rule r", "a schedule is not well formed", "schedule", 1 },
@@ -76,6 +79,10 @@ static const Wrong wrongs[] = {
 	  "no rule or step map_it", "map_id", 3 },
 	{ MAP " do normalise with (map_seq<)", "not used backwards", NULL,
 	  3 },
+	{ MAP " where " TEN TEN TEN TEN "1 > 0\n do map_seq",
+	  "not well formed", "fewer terms", 3 },
+	{ MAP " do " SIXTEEN SIXTEEN SIXTEEN SIXTEEN "map_seq",
+	  "not well formed", "fewer steps", 3 },
 	{ "schedule loop \"\" do map_seq", "two schedules of one name",
 	  "a new name", 1 },
 };
