@@ -370,7 +370,7 @@ void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 		return;
 	if (e->kind == EXPR_LET)
 		write_let(g, e, env, to);
-	else if (is_named(e) && view_is_same(gen_eval(g, e, env), to))
+	else if (is_named(e) && view_is_there(gen_eval(g, e, env), to))
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);

@@ -75,7 +75,8 @@ static void find_passed(Course *course)
 	for (; body->kind == EXPR_LET && named.count < LETS_MAX;
 	     body = body->kids[1])
 		named.values[named.count++] = body->kids[0];
-	for (int i = 0; body->kind == EXPR_TUPLE && i < course->parts; i++)
+	for (int i = 0; course->parts > 1 && body->kind == EXPR_TUPLE
+	     && i < course->parts; i++)
 		course->passed[i] = part_of(&named, body->kids[i],
 					    named.count);
 }
@@ -310,15 +311,52 @@ void host_round(Gen *g, const Rounds *rounds, const Affine *number,
 	host_write(g, rounds->lambda->kids[0], inner, to);
 }
 
+typedef struct Watched {
+	Buffer *buffer;
+	const struct Watched *next;
+} Watched;
+
+/* What a round may update in place, but for what one around it does. */
+static const Watched *watch(Course *course, const int *before, const View *to)
+{
+	const Watched *all = NULL;
+
+	for (int i = 0; i < course->parts; i++) {
+		const View *place = course->places[before[i]].view;
+
+		if (!course->stays[i]
+		    || !view_is_same(place, part_view(course, to, i)))
+			continue;
+		while (place->of)
+			place = place->of;
+		for (int j = 0; j < type_leaves(place->type); j++) {
+			Buffer *buffer = place->leaves[j].buffer;
+			Watched *made;
+
+			if (buffer->since)
+				continue;
+			buffer->since = 1 + buffer->version;
+			made = ARENA_NEW(course->g->arena, Watched);
+			*made = (Watched){ buffer, all };
+			all = made;
+		}
+	}
+	return all;
+}
+
 static void make_round(Course *course, const int *before,
 		       const Affine *number, const View *to)
 {
 	const int from = course->g->kernel_count;
+	const Watched *watched;
 
 	if (course->moves || course->g->stopped)
 		return;
+	watched = watch(course, before, to);
 	host_round(course->g, course->of, number, state_at(course, before),
 		   to);
+	for (; watched; watched = watched->next)
+		watched->buffer->since = 0;
 	check_round(course, from, before, to);
 }
 

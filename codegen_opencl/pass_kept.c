@@ -217,11 +217,26 @@ static bool choose_store(Kept *kept, const Frame *frame, Stmt *store)
 	return false;
 }
 
+/* A load of what is there, for before the store that goes: nothing in the round may
+ * have been stored there by then (in_place.c). pass_dead takes it out. */
+static Stmt *load_of(const Kept *kept, const Stmt *store)
+{
+	Arena *arena = kept->kernel->arena;
+	Stmt *load = ARENA_NEW(arena, Stmt);
+
+	*load = (Stmt){ .kind = STMT_DECLARE,
+			.var = var_new(arena, VAR_TEMP, store->buffer->scalar,
+				       1, 0),
+			.value = code_load(arena, store->buffer, store->index,
+					   1) };
+	return load;
+}
+
 static void keep_stores(Kept *kept, Block *block, const Frame *up,
 			const Buffer *buffer, bool closed)
 {
 	for (int i = 0; i < block->count; i++) {
-		Stmt *stmt = block->items[i];
+		Stmt *stmt = block->items[i], *load;
 		const Frame frame = { block, i, closed, up };
 		const Frame before = { block, i - 1, closed, up };
 		const bool rounds = stmt->kind == STMT_LOOP
@@ -235,14 +250,17 @@ static void keep_stores(Kept *kept, Block *block, const Frame *up,
 		    || stmt->value->width > 1)
 			continue;
 		kept->store = stmt;
+		load = load_of(kept, stmt);
 		if (stmt->value->kind == CODE_COND) {
-			choose_store(kept, &frame, stmt);
+			if (choose_store(kept, &frame, stmt))
+				block_insert(block, i++, load);
 		} else if (is_chosen(block, i, stmt->value)
 			   && keeps(kept, &frame, stmt->value)) {
 			for (int j = i; j + 1 < block->count; j++)
 				block->items[j] = block->items[j + 1];
 			block->count--;
 			end_branches(kept, &before, block->items[--i]);
+			block_insert(block, i++, load);
 		}
 	}
 }

@@ -61,6 +61,7 @@ static const Code *least(const Narrow *narrow, const Fact *fact)
 				  form);
 		scalar = affine_is_wide(rest) ? SCALAR_I64 : SCALAR_I32;
 		return rest->lo >= 0 && is_outside(narrow, rest)
+		       && (scalar == SCALAR_I32 || narrow->loop->var->wide)
 		       ? code_index(narrow->arena, scalar, rest) : NULL;
 	}
 	return NULL;
@@ -140,6 +141,21 @@ static void sort_out(Narrow *narrow, const Code *condition)
 	narrow->inside = both(narrow->arena, narrow->inside, code);
 }
 
+/* Whether items of a group may wait for each other in it: as often as the loop has
+ * rounds, which is the same for all of them. */
+static bool may_wait(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_PARALLEL || stmt->kind == STMT_SINGLE
+		    || (stmt->body && may_wait(stmt->body))
+		    || (stmt->other && may_wait(stmt->other)))
+			return true;
+	}
+	return false;
+}
+
 /* Whether all that the loop does is under the condition at its end. */
 static bool is_under_condition(const Stmt *loop)
 {
@@ -147,7 +163,7 @@ static bool is_under_condition(const Stmt *loop)
 	const Stmt *last = body->count ? body->items[body->count - 1] : NULL;
 
 	if (loop->open || loop->start || loop->step || !last
-	    || last->kind != STMT_IF || last->other)
+	    || last->kind != STMT_IF || last->other || may_wait(body))
 		return false;
 	for (int i = 0; i + 1 < loop->body->count; i++)
 		if (loop->body->items[i]->kind != STMT_DECLARE)

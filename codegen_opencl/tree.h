@@ -62,6 +62,8 @@ typedef struct Buffer {
 	char name[24];      /* GLOBAL: i0, o1, t2; else given by the printer */
 	const Expr *origin; /* what it holds, or NULL */
 	int version;        /* stores so far: loads before one are not after */
+	int since;          /* GLOBAL: 1 + version when a round of launches began
+			     * that may update it in place; else 0 */
 	int mark;
 	int line;           /* GLOBAL: lanes of the lines that are written
 			     * around the caches, or 0 */

@@ -167,3 +167,25 @@ bool view_is_same(const View *a, const View *b)
 			return false;
 	return true;
 }
+
+static bool is_stored(const View *place)
+{
+	while (place->of)
+		place = place->of;
+	for (int i = 0; place->kind == VIEW_TUPLE && i < place->count; i++)
+		if (is_stored(place->parts[i]))
+			return true;
+	for (int i = 0; place->kind == VIEW_MEMORY
+	     && i < type_leaves(place->type); i++) {
+		const Buffer *buffer = place->leaves[i].buffer;
+
+		if (buffer->since && buffer->version >= buffer->since)
+			return true;
+	}
+	return false;
+}
+
+bool view_is_there(const View *from, const View *to)
+{
+	return view_is_same(from, to) && !is_stored(to);
+}

@@ -171,6 +171,10 @@ bool view_is_shared(const View *view);
 /* Whether both are the same place. */
 bool view_is_same(const View *a, const View *b);
 
+/* The same, and no copy is needed: nothing was stored there since a round began
+ * that may update it in place. */
+bool view_is_there(const View *from, const View *to);
+
 /* Whether some of it is spread over the items of a group. */
 bool view_is_owned(const View *view);
 

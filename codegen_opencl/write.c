@@ -90,7 +90,7 @@ void gen_copy(Gen *g, const View *from, const View *to, const Type *type,
 	bool unroll;
 	Loop loop;
 
-	if (g->stopped || view_is_same(from, to))
+	if (g->stopped || view_is_there(from, to))
 		return;
 	if (type->kind == TYPE_ARRAY && gen_length(type) == 1) {
 		const Affine *first = affine_const(&g->indices, 0);
