@@ -294,11 +294,11 @@ int families_timed(Tree *tree, Rng *rng, TreeNode **found, int most)
 {
 	TreeNode *first[MOST], *node;
 	Timed all[TIMED];
-	const int looked = look(tree, first, MOST);
-	int count = 0;
+	int looked, count = 0;
 
-	if (!looked || modelled(tree, first[0]) <= 0)
+	if (!look(tree, first, 1) || modelled(tree, first[0]) <= 0)
 		return 0;
+	looked = look(tree, first, MOST);
 	for (int i = 0; i < looked; i++)
 		add(tree, all, &count, first[i]);
 	for (int i = 0; i < DRAWS; i++) {
