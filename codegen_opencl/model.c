@@ -172,6 +172,9 @@ ModelKernel model_kernel(const Kernel *kernel, const Device *device)
 	k.ahead = fmax(AHEAD_LEAST, fmin(AHEAD_MOST, ahead_of(kernel->top)));
 	k.traffic = traffic_of(kernel, (int)fmin(gpu.lanes, LANES_MAX),
 			       near_of(&k, &gpu) / SECTOR);
+	if (k.traffic.busiest > 0)
+		k.groups = fmin(k.groups, k.traffic.instructions
+					  / k.traffic.busiest);
 	return k;
 }
 

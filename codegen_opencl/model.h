@@ -17,7 +17,10 @@
 /* One launch. */
 typedef struct ModelKernel {
 	Traffic traffic;
-	double groups, items; /* of the launch; in a group */
+	double groups; /* of the launch; where some have less to do than
+			* others, as many as would do it all if each had as
+			* much as the busiest */
+	double items;         /* in a group */
 	double registers;     /* of 32 bits, of an item */
 	double local_bytes;   /* of a group */
 	double bytes;         /* of its buffers in global memory */

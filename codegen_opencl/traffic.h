@@ -2,8 +2,11 @@
  * source is printed from, without a device.
  *
  * Its statements are gone through by each warp of some groups, in each
- * dimension the first, the last and some between that stand for the others; a
- * loop by rounds that are found in the same way (traffic_sample.c). What is the
+ * dimension the first, the last and some in the middle that stand for the others;
+ * where these ask for more than twice as much as those at an end, or less than
+ * half, further groups are gone through until it is found from which on
+ * (traffic_groups.c). Of a loop rounds are found by the first, the last and the
+ * middle alone (traffic_sample.c). What is the
  * same in all rounds is loaded before the loop, what only a branch wants in
  * that branch, as compilers have it. What the items of a warp access at one
  * place is one request for each 16 bytes of an item. In global memory it costs
@@ -30,6 +33,7 @@ typedef struct Traffic {
 				    * has lost it */
 	double local_requests, wavefronts;
 	double instructions;       /* of warps */
+	double busiest;            /* those of the group that has most */
 	double barriers;           /* of all groups */
 	double launches;           /* how often it is launched */
 	bool guessed; /* indices or conditions depend on what is loaded: each

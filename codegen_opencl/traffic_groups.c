@@ -1,4 +1,5 @@
 /* Groups that stand for all of a launch, and the warps of each. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,11 +54,13 @@ static double longest(const TrafficWalk *w)
 	return most;
 }
 
-static void group_of(TrafficWalk *w, const Kernel *kernel,
-		     const int64_t group[DEVICE_DIMS])
+static Traffic group_of(TrafficWalk *w, const int64_t group[DEVICE_DIMS])
 {
+	const Kernel *kernel = w->kernel;
+	Traffic sum = { .guessed = false };
 	int64_t items = 1;
 
+	w->sum = &sum;
 	for (int d = 0; d < DEVICE_DIMS; d++)
 		items *= kernel->local[d];
 	traffic_set_clear(&w->group);
@@ -71,8 +74,137 @@ static void group_of(TrafficWalk *w, const Kernel *kernel,
 		traffic_issue(w, ids_of(kernel));
 		traffic_block(w, kernel->prologue);
 		traffic_block(w, kernel->top);
-		w->sum->instructions += longest(w);
+		sum.instructions += longest(w);
 	}
+	sum.busiest = sum.instructions;
+	w->sum = NULL;
+	return sum;
+}
+
+/* So many times that one more. */
+static void add(Traffic *sum, const Traffic *one, double times)
+{
+	sum->loads.requests += times * one->loads.requests;
+	sum->loads.sectors += times * one->loads.sectors;
+	sum->stores.requests += times * one->stores.requests;
+	sum->stores.sectors += times * one->stores.sectors;
+	sum->group_sectors += times * one->group_sectors;
+	sum->far_sectors += times * one->far_sectors;
+	sum->local_requests += times * one->local_requests;
+	sum->wavefronts += times * one->wavefronts;
+	sum->instructions += times * one->instructions;
+	sum->barriers += times * one->barriers;
+	sum->busiest = fmax(sum->busiest, one->busiest);
+	sum->guessed |= one->guessed;
+}
+
+/* -- groups that stand for others ------------------------------------------ */
+
+enum { UNLIKE = 2, PROBES = 64 };
+
+/* Groups along a dimension, at one place in those before it: those between its
+ * ends stand for all that are like `inner`. */
+typedef struct Axis {
+	TrafficWalk *walk;
+	int dim;
+	int64_t *group;
+	int probes; /* groups that may still be gone through to find others */
+	Traffic inner;
+} Axis;
+
+static Traffic groups_of(TrafficWalk *w, int dim, int64_t group[DEVICE_DIMS]);
+
+static Traffic groups_at(const Axis *x, int64_t place)
+{
+	x->group[x->dim] = place;
+	return groups_of(x->walk, x->dim + 1, x->group);
+}
+
+static bool similar(double a, double b)
+{
+	return fmax(a, b) <= UNLIKE * fmin(a, b);
+}
+
+static bool alike(const Traffic *a, const Traffic *b)
+{
+	return similar(a->instructions, b->instructions)
+	    && similar(a->loads.sectors + a->stores.sectors,
+		       b->loads.sectors + b->stores.sectors)
+	    && similar(a->wavefronts, b->wavefronts);
+}
+
+/* Adds the groups between two, exclusive, that are not like the inner ones:
+ * halves until the ends of what is left are alike. How many. */
+static double add_unlike(Axis *x, int64_t low, const Traffic *a, int64_t high,
+			 const Traffic *b, Traffic *sum)
+{
+	const double inside = (double)(high - low - 1);
+	const int64_t middle = low + (high - low) / 2;
+	double count = 0;
+	Traffic found;
+
+	if (high - low < 2)
+		return 0;
+	if (alike(a, b) || x->probes == 0) {
+		if (alike(a, &x->inner) && alike(b, &x->inner))
+			return 0;
+		add(sum, a, inside / 2);
+		add(sum, b, inside / 2);
+		return inside;
+	}
+	x->probes--;
+	found = groups_at(x, middle);
+	if (!alike(&found, &x->inner)) {
+		add(sum, &found, 1);
+		count = 1;
+	}
+	count += add_unlike(x, low, a, middle, &found, sum);
+	return count + add_unlike(x, middle, &found, high, b, sum);
+}
+
+/* The same from an end on: often that one alone is not like the inner ones. */
+static double add_unlike_from(Axis *x, int64_t end, const Traffic *at_end,
+			      int64_t inner, Traffic *sum)
+{
+	const int64_t beside = end < inner ? end + 1 : end - 1;
+	Traffic found;
+
+	if (beside == inner || alike(at_end, &x->inner))
+		return 0;
+	found = groups_at(x, beside);
+	if (alike(&found, &x->inner))
+		return 0;
+	add(sum, &found, 1);
+	return 1 + (end < inner
+		    ? add_unlike(x, beside, &found, inner, &x->inner, sum)
+		    : add_unlike(x, inner, &x->inner, beside, &found, sum));
+}
+
+/* Where a whole period in the middle is not all alike it stands for all. */
+static Traffic sampled(Axis *x, int64_t groups, int64_t period)
+{
+	const int64_t from = (groups - period) / 2;
+	const Traffic first = groups_at(x, 0), last = groups_at(x, groups - 1);
+	double rest = (double)(groups - 2);
+	Traffic sum = first, inner;
+	bool uniform = true;
+
+	x->inner = groups_at(x, from);
+	inner = x->inner;
+	for (int64_t i = 1; i < period; i++) {
+		const Traffic one = groups_at(x, from + i);
+
+		uniform &= alike(&one, &x->inner);
+		add(&inner, &one, 1);
+	}
+	add(&sum, &last, 1);
+	if (uniform) {
+		rest -= add_unlike_from(x, 0, &first, from, &sum);
+		rest -= add_unlike_from(x, groups - 1, &last,
+					from + period - 1, &sum);
+	}
+	add(&sum, &inner, rest / (double)period);
+	return sum;
 }
 
 /* Of the groups in a dimension. */
@@ -87,43 +219,42 @@ static int64_t period_of(const Kernel *kernel, int dim)
 	return groups > items ? groups : items;
 }
 
-static void groups_of(TrafficWalk *w, const Kernel *kernel, int dim,
-		      int64_t group[DEVICE_DIMS])
+/* All groups at the places there in the dimensions before that one. */
+static Traffic groups_of(TrafficWalk *w, int dim, int64_t group[DEVICE_DIMS])
 {
-	const double around = w->weight;
+	Axis x = { .walk = w, .dim = dim, .group = group, .probes = PROBES };
+	Traffic sum = { .guessed = false };
 	int64_t groups, period;
 
-	if (dim == DEVICE_DIMS) {
-		group_of(w, kernel, group);
-		return;
-	}
-	groups = kernel->global[dim] / kernel->local[dim];
-	period = period_of(kernel, dim);
-	for (int64_t i = 0; i < traffic_samples(groups, period); i++) {
-		double times;
+	if (dim == DEVICE_DIMS)
+		return group_of(w, group);
+	groups = w->kernel->global[dim] / w->kernel->local[dim];
+	period = period_of(w->kernel, dim);
+	if (traffic_samples(groups, period) < groups)
+		return sampled(&x, groups, period);
+	for (int64_t i = 0; i < groups; i++) {
+		const Traffic one = groups_at(&x, i);
 
-		group[dim] = traffic_sample(groups, period, i, &times);
-		w->weight = around * times;
-		groups_of(w, kernel, dim + 1, group);
+		add(&sum, &one, 1);
 	}
-	w->weight = around;
+	return sum;
 }
 
 Traffic traffic_of(const Kernel *kernel, int lanes, double room)
 {
-	Traffic sum = { .launches = kernel_launches(kernel) };
 	TrafficWalk *w = base_calloc(1, sizeof *w);
 	int64_t group[DEVICE_DIMS];
+	Traffic sum;
 
 	w->kernel = kernel;
-	w->sum = &sum;
 	w->weight = 1;
 	w->warp.lanes = lanes;
 	w->room = room;
 	for (int level = 0; level < LEVELS; level++)
 		for (int d = 0; d < DEVICE_DIMS; d++)
 			w->warp.ids[level][d].known = true;
-	groups_of(w, kernel, 0, group);
+	sum = groups_of(w, 0, group);
+	sum.launches = kernel_launches(kernel);
 	free(w->group.sectors);
 	free(w);
 	return sum;

@@ -11,13 +11,15 @@
 
 #include <cmocka.h>
 
-#include "codegen_opencl/traffic.h"
+#include "codegen_opencl/model.h"
 #include "tests/codegen/codegen_texts.h"
 
 typedef struct Counted {
 	int lanes, kernels;
 	double room; /* sectors */
+	const Device *device;
 	Traffic traffic;
+	double groups; /* as busy as the busiest */
 } Counted;
 
 static void count(void *context, const Kernels *kernels)
@@ -27,20 +29,25 @@ static void count(void *context, const Kernels *kernels)
 	counted->kernels = kernels->count;
 	counted->traffic = traffic_of(kernels->items[0], counted->lanes,
 				      counted->room);
+	counted->groups = model_kernel(kernels->items[0],
+				       counted->device).groups;
 }
 
 #define JS "{\"name\": \"js\", \"type\": \"[i32; N]\", " \
 	   "\"range\": [0, 1]}"
 
+enum { GROUP = 64 }; /* items, where a kernel asks for none */
+
 /* Of the one kernel that the body over xs: [f32; n], and js: [i32; n], is; a
  * group has room for so many sectors. */
-static Traffic traffic_in(double room, int n, int lanes, const char *body)
+static Counted counted_in(double room, int n, int lanes, const char *body)
 {
-	Counted counted = { .lanes = lanes, .room = room };
+	const Device device = generated_device();
+	Counted counted = { .lanes = lanes, .room = room, .device = &device };
 	const ReadOptions read = { .concrete = true };
 	CodegenOptions options = { .access = ACCESS_ALIGNED,
-				   .math_flags = "" };
-	const Device device = generated_device();
+				   .math_flags = "",
+				   .local_size = { GROUP } };
 	Diags *diags = diags_new();
 	Arena *arena = arena_new();
 	Ir *ir = ir_new();
@@ -61,7 +68,13 @@ static Traffic traffic_in(double room, int n, int lanes, const char *body)
 	diags_free(diags);
 	arena_free(arena);
 	ir_free(ir);
-	return counted.traffic;
+	counted.device = NULL;
+	return counted;
+}
+
+static Traffic traffic_in(double room, int n, int lanes, const char *body)
+{
+	return counted_in(room, n, lanes, body).traffic;
 }
 
 static Traffic traffic(int n, int lanes, const char *body)
@@ -224,6 +237,40 @@ static void test_first_cache(void **state)
 	}
 }
 
+static void check_near(double is, double wanted, const char *what)
+{
+	if (fabs(is - wanted) > 0.1 * wanted)
+		fail_msg("%s: %g, not near %g", what, is, wanted);
+}
+
+/* Where the first items have a row each and all items one element more, each item's
+ * row counts, however few have one; and they keep as many groups busy. */
+static void test_few_items(void **state)
+{
+	enum { ROW = 1024, ITEMS = 64 * GROUP };
+
+	(void)state;
+	for (int n = 1; n < ITEMS; n *= 3) {
+		const double groups = (n + GROUP - 1) / GROUP;
+		char body[256];
+		Counted c;
+
+		snprintf(body, sizeof body, "[\"concat\", [\"join\", "
+			 "[\"mapGlobal\", [\"mapSeq\", \"neg\"], [\"split\", "
+			 "%d, [\"take\", %d, \"xs\"]]]], [\"mapGlobal\", "
+			 "\"neg\", [\"drop\", %d, \"xs\"]]]", ROW, n * ROW,
+			 n * ROW);
+		c = counted_in(HUGE_VAL, n * ROW + ITEMS, 32, body);
+		check_near(c.traffic.loads.sectors,
+			   (double)n * ROW + ITEMS / 8, "sectors");
+		check_near(c.traffic.stores.requests,
+			   (n + 31) / 32 * (double)ROW + ITEMS / 32,
+			   "requests stored");
+		assert_true(c.groups > 0.9 * n / GROUP
+			    && c.groups < groups + 1);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -234,6 +281,7 @@ int main(void)
 		cmocka_unit_test(test_loaded_indices),
 		cmocka_unit_test(test_before_the_array),
 		cmocka_unit_test(test_first_cache),
+		cmocka_unit_test(test_few_items),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
