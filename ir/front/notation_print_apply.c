@@ -138,7 +138,9 @@ void print_application(Text *out, const Node *node, int level, int indent)
 						       : behind_dollar(next);
 		Text line = { 0 };
 
-		if (after)
+		if (indent == ONE_LINE)
+			; /* it fits */
+		else if (after)
 			print_link(&line, next, true, ONE_LINE);
 		else
 			print_node(&line, next, LEVEL_LOOSE, ONE_LINE);

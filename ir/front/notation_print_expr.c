@@ -108,19 +108,56 @@ static void print_infix(Text *out, const Node *node, int own, int indent)
 	}
 }
 
+/* A name with sizes alone, such as split[4], is an atom as well. */
+static bool is_atom(const Node *node, Form form)
+{
+	SizedName sized;
+
+	return form == AS_TUPLE || form == AS_ARRAY || form == AS_INDEX
+	    || (form == AS_APPLICATION && node->count > 1
+		&& print_bracketed(node, &sized)
+		&& node->count == 1 + sized.count + sized.mode);
+}
+
+/* What is printed first at a level that no operator has: without printing what
+ * is inside, which looks at what is printed first of its own parts. */
+static char first_of(const Node *node, int level)
+{
+	Text text = { 0 };
+	char first;
+	Form form;
+
+	if (node->kind == NODE_LIST && node->count) {
+		form = node_form(node);
+		if (form == AS_INDEX)
+			return first_of(node->kids[1], LEVEL_ATOM);
+		if (form == AS_ARRAY)
+			return '[';
+		if (form != AS_APPLICATION
+		    || (level > LEVEL_APPLIED && !is_atom(node, form)))
+			return '(';
+		node = node->kids[0];
+		if (node->kind == NODE_LIST && node->count)
+			return first_of(node, LEVEL_ATOM) == '[' ? '[' : '(';
+	}
+	if (node->kind == NODE_OBJECT)
+		return '{';
+	print_node(&text, node, level, ONE_LINE);
+	first = text.length ? *text.data : '0';
+	text_free(&text);
+	return first;
+}
+
 /* -x, where no digit follows: -3 is a number. */
 static bool is_negation(const Node *node)
 {
-	Text line = { 0 };
 	char first;
 
 	if (!node_is(node, "neg", 2) || node->count != 2
 	    || (node->kids[1]->kind == NODE_STRING
 		&& !strcmp(node->kids[1]->string, "inf")))
 		return false;
-	print_node(&line, node->kids[1], LEVEL_APPLIED, ONE_LINE);
-	first = line.length ? *line.data : '0';
-	text_free(&line);
+	first = first_of(node->kids[1], LEVEL_APPLIED);
 	return isalpha((unsigned char)first) || strchr("_([", first);
 }
 
@@ -214,24 +251,14 @@ Form node_form(const Node *node)
 	return node_is(node, "compose", 3) ? AS_COMPOSE : AS_APPLICATION;
 }
 
-/* A name with sizes alone, such as split[4], is an atom as well. */
 bool node_is_atom(const Node *node)
 {
-	SizedName sized;
-	Form form;
-
-	if (node->kind != NODE_LIST)
-		return true;
-	form = node_form(node);
-	return form == AS_TUPLE || form == AS_ARRAY || form == AS_INDEX
-	    || (form == AS_APPLICATION && node->count > 1
-		&& print_bracketed(node, &sized)
-		&& node->count == 1 + sized.count + sized.mode);
+	return node->kind != NODE_LIST || is_atom(node, node_form(node));
 }
 
 static int own_level(const Node *node, Form form)
 {
-	if (node_is_atom(node))
+	if (is_atom(node, form))
 		return LEVEL_ATOM;
 	switch (form) {
 	case AS_LAMBDA: case AS_LET: case AS_IF: return LEVEL_LOOSE;

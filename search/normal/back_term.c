@@ -233,6 +233,8 @@ static const Expr *iteration(Back *b, const Spot *at, const Form *form)
 /* An array that a scatter begins with: of one value perhaps. */
 static const Expr *stored(Back *b, const Spot *at, const Form *array)
 {
+	if (array->kind == FORM_UNSET)
+		array = array->parts[0];
 	if (array->kind != FORM_EACH || form_has(array->parts[1],
 						 array->parts[0]))
 		return back_term(b, at, array);
@@ -240,10 +242,20 @@ static const Expr *stored(Back *b, const Spot *at, const Form *array)
 			  back_term(b, at, array->parts[1]));
 }
 
+/* Whether nothing of any of the arrays is there before it is stored. */
+static bool all_unset(const Form *const *arrays, int count)
+{
+	for (int i = 0; i < count; i++)
+		if (arrays[i]->kind != FORM_UNSET)
+			return false;
+	return true;
+}
+
 /* Of several arrays one of tuples. */
 static const Expr *scatter(Back *b, const Spot *at, const Form *form)
 {
 	const int count = form->outer, inside = form->binds + count;
+	const bool unset = all_unset(form->parts + form->binds, count);
 	const Type *types[FORM_PARTS];
 	const Expr *arrays[FORM_PARTS] = { 0 }, *kids[4];
 	Nest nest = { .count = 1, .loops = form->parts, .body_count = 1,
@@ -256,6 +268,8 @@ static const Expr *scatter(Back *b, const Spot *at, const Form *form)
 	}
 	kids[1] = count == 1 ? arrays[0]
 			     : back_prim(b, PRIM_ZIP, 0, 0, count, arrays);
+	if (unset)
+		kids[1] = back_prim1(b, PRIM_UNSET, 0, kids[1]);
 	kids[2] = back_nest(b, *at, &nest);
 	nest.body++;
 	nest.body_count = count;
@@ -299,6 +313,7 @@ static const Expr *operation(Back *b, const Spot *at, const Form *form)
 	case FORM_BITS: return expr_bits(b->ir, form->type, args[0]);
 	case FORM_IF: return expr_if(b->ir, args[0], args[1], args[2]);
 	case FORM_CALL: return call(b, form, args);
+	case FORM_UNSET: return args[0];
 	case FORM_GET:
 		return back_component(b, args[0], (int)form->number);
 	default:

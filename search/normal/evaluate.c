@@ -133,6 +133,18 @@ static const Meaning *call(Normal *n, const Expr *e, const Meaning *argument)
 						  .parts = args }));
 }
 
+static const Meaning *unset(Normal *n, const Expr *e, const Meaning *array)
+{
+	const Form *leaves[FORM_PARTS];
+	const int count = meaning_leaves(n, array, leaves);
+
+	for (int i = 0; i < count; i++)
+		leaves[i] = form_of(n, (Form){ .kind = FORM_UNSET, .count = 1,
+					       .type = leaves[i]->type,
+					       .parts = leaves + i });
+	return meaning_of_leaves(n, e->type, leaves);
+}
+
 /* A function of each lane. */
 static const Meaning *lanewise(Normal *n, const Expr *e, const Scope *scope,
 			       const Meaning *vector)
@@ -176,6 +188,7 @@ static const Meaning *prim(Normal *n, const Expr *e, const Scope *scope)
 	case PRIM_PERMUTE:
 	case PRIM_SCATTER: return scatter_of(n, e, scope, kids);
 	case PRIM_OPENCL: return call(n, e, kids[1]);
+	case PRIM_UNSET: return unset(n, e, kids[0]);
 	default: break;
 	}
 	kids[0] = view_of(n, e, kids);

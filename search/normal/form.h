@@ -45,6 +45,7 @@ typedef enum {
 	FORM_COND,    /* all parts are >= 0: a bool */
 	FORM_IF,      /* parts: a bool, if it holds, if not */
 	FORM_CALL,    /* function in C; parts: arguments */
+	FORM_UNSET,   /* the array parts[0], stored before it is read */
 	FORM_EACH,    /* an array: for its loop, an element */
 	FORM_REDUCE,  /* by op, from its neutral element */
 	FORM_REDUCE_BY, /* by function: initial values; elements */

@@ -201,6 +201,7 @@ void form_text(Text *text, const Normal *n, const Form *form)
 		break;
 	case FORM_BITS: put_call(text, n, "bits", form); break;
 	case FORM_CALL: put_call(text, n, "opencl", form); break;
+	case FORM_UNSET: put_call(text, n, "unset", form); break;
 	case FORM_COND: put_condition(text, n, form); break;
 	case FORM_IF: put_if(text, n, form); break;
 	case FORM_GET:

@@ -126,6 +126,12 @@ static const Pair pairs[] = {
 	  DOC("x", "k", GEN("[\"-\",[\"/\",\"i\",3],2]")), false, false },
 	{ DOC("x", "k", GEN("[\"/\",[\"+\",\"i\",6],3]")),
 	  DOC("x", "k", GEN("[\"+\",[\"/\",\"i\",3],2]")), true, false },
+	/* an array that is stored before it is read is another */
+	{ DOC("x", "k", "[\"permute\",[\"unset\",\"x\"],\"k\",\"x\"]"),
+	  DOC("x", "k", "[\"permute\",[\"unset\",[\"map\",\"id\",\"x\"]],"
+	      "\"k\",\"x\"]"), true, false },
+	{ DOC("x", "k", "[\"permute\",[\"unset\",\"x\"],\"k\",\"x\"]"),
+	  DOC("x", "k", "[\"permute\",\"x\",\"k\",\"x\"]"), false, false },
 	/* rows and parts of no elements */
 	{ DOC("x", "k", "[\"map\",\"neg\",[\"join\",[\"map\",[\"take\",0],"
 	      "[\"split\",4,\"x\"]]]]"),
