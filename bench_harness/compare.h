@@ -6,9 +6,9 @@
  * which every side is called once, in random order: its inputs restored, the
  * caches in the state that is asked for, and no other process runnable, if that
  * can be had by waiting a little. A round is quiet when none was before or
- * after any of its calls; ratios are to be taken within rounds. A side that
- * takes many times as long as the first one has times in some rounds only; those
- * of the others are 0.
+ * after any of its calls; ratios are to be taken within rounds. A side whose
+ * shortest call takes many times as long as that of the first one has times in
+ * the first round and some others only; those of the rest are 0.
  */
 #ifndef BENCH_HARNESS_COMPARE_H
 #define BENCH_HARNESS_COMPARE_H

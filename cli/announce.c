@@ -1,6 +1,7 @@
 #include "cli/announce.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 static void announce_json(const Tuner *t, const Trial *trial, int number)
@@ -18,7 +19,7 @@ static void announce_json(const Tuner *t, const Trial *trial, int number)
 	if (trial->good && tuner_modelled(t, trial))
 		text_printf(&text, ", \"modelled_ns\": %.1f",
 			    tuner_modelled(t, trial) * 1e9);
-	if (trial->good && trial_reorders(trial))
+	if (trial->good && trial_reorders(trial) && isfinite(m->error))
 		text_printf(&text, ", \"error\": %.3g", m->error);
 	if (t->progress.best > 0)
 		text_printf(&text, ", \"best_ns\": %.1f",

@@ -41,11 +41,13 @@ const char *bench_library_path(Session *session, const BenchLibrary *library);
 /* The file of an example, or NULL. */
 const char *bench_example_path(Session *session, const char *program);
 
-/* What a side's samples say, of quiet rounds if there are enough. */
+/* What a side's samples say, of quiet rounds if enough of them have one. */
 typedef struct BenchSide {
 	const char *name;
 	bool limit, good, wrong;     /* wrong: its results are */
 	const char *reason;          /* why there are no times */
+	/* Good sides only: all are finite, median_ns is above 0. */
+	int times;                   /* so many are counted */
 	double median_ns, spread;    /* spread: between quartiles / median */
 	double event_ns;             /* median by the device's clock */
 	double threads;              /* busy at a time, the most */

@@ -371,7 +371,7 @@ static void compare(Bench *b)
 	bench_summarise(b->result, b->sides, all, b->session->program);
 	for (int i = 0; i < b->result->side_count; i++)
 		b->result->sides[i].reason = arena_strdup(b->session->arena,
-							  b->sides[i].reason);
+						b->result->sides[i].reason);
 	free(all);
 }
 

@@ -33,15 +33,24 @@ typedef struct Sorted {
 	double values[COMPARE_ROUNDS];
 } Sorted;
 
-static void collect(Sorted *sorted, const BenchResult *r, const Compared *all,
-		    const double *a, const double *b)
+static void collect_rounds(Sorted *sorted, const Compared *all, bool quiet,
+			   const double *a, const double *b)
 {
 	sorted->count = 0;
 	for (int i = 0; i < all->rounds; i++)
-		if ((r->busy || all->quiet[i]) && a[i] > 0
-		    && (!b || b[i] > 0))
+		if ((!quiet || all->quiet[i]) && a[i] > 0 && (!b || b[i] > 0))
 			sorted->values[sorted->count++] = b ? a[i] / b[i]
 							    : a[i];
+}
+
+/* Quiet rounds, if enough of them have values: a side that is slow has times in
+ * some rounds only, of which none may be quiet. */
+static void collect(Sorted *sorted, const Compared *all, const double *a,
+		    const double *b)
+{
+	collect_rounds(sorted, all, true, a, b);
+	if (sorted->count < LEAST_QUIET)
+		collect_rounds(sorted, all, false, a, b);
 	qsort(sorted->values, (size_t)sorted->count, sizeof *sorted->values,
 	      ascending);
 }
@@ -65,31 +74,45 @@ static void fill_interval(BenchSide *side, const Sorted *sorted)
 	side->most = sorted->values[n - 1 - rank];
 }
 
+static void fill_ratios(BenchSide *side, const CompareSide *first,
+			const CompareSide *own, const Compared *all)
+{
+	Sorted sorted;
+
+	collect(&sorted, all, first->wall_ns, own->wall_ns);
+	side->ratio = part(&sorted, 0.5);
+	side->ratio_low = part(&sorted, 0.25);
+	side->ratio_high = part(&sorted, 0.75);
+	fill_interval(side, &sorted);
+	collect(&sorted, all, first->event_ns, own->event_ns);
+	side->event_ratio = part(&sorted, 0.5);
+}
+
+/* Without a time there is nothing to be said of it. */
 static void fill_side(BenchResult *r, int i, const CompareSide *sides,
 		      const Compared *all)
 {
 	Sorted sorted;
 	BenchSide *side = &r->sides[i];
 
-	collect(&sorted, r, all, sides[i].wall_ns, NULL);
+	collect(&sorted, all, sides[i].wall_ns, NULL);
+	side->times = sorted.count;
 	side->median_ns = part(&sorted, 0.5);
+	if (side->median_ns <= 0) {
+		side->good = false;
+		side->reason = "there is no time of it";
+		return;
+	}
 	side->spread = (part(&sorted, 0.75) - part(&sorted, 0.25))
 		     / side->median_ns;
-	collect(&sorted, r, all, sides[i].event_ns, NULL);
+	collect(&sorted, all, sides[i].event_ns, NULL);
 	side->event_ns = part(&sorted, 0.5);
-	collect(&sorted, r, all, sides[i].threads, NULL);
+	collect(&sorted, all, sides[i].threads, NULL);
 	side->threads = part(&sorted, 1);
 	if (side->limit)
 		side->rate = sides[i].work / (side->median_ns * 1e-9);
-	if (side->limit || sides[0].status != STATUS_OK)
-		return;
-	collect(&sorted, r, all, sides[0].wall_ns, sides[i].wall_ns);
-	side->ratio = part(&sorted, 0.5);
-	side->ratio_low = part(&sorted, 0.25);
-	side->ratio_high = part(&sorted, 0.75);
-	fill_interval(side, &sorted);
-	collect(&sorted, r, all, sides[0].event_ns, sides[i].event_ns);
-	side->event_ratio = part(&sorted, 0.5);
+	else if (r->sides[0].good)
+		fill_ratios(side, &sides[0], &sides[i], all);
 }
 
 static double limit_rate(const BenchResult *r, const char *name)
@@ -144,7 +167,7 @@ void bench_summarise(BenchResult *r, const CompareSide *sides,
 	r->busy = all->quiet_count < LEAST_QUIET;
 	r->work = work_of(program);
 	for (int i = 0; i < r->side_count; i++) {
-		r->sides[i].good = sides[i].status == STATUS_OK && all->rounds;
+		r->sides[i].good = sides[i].status == STATUS_OK;
 		r->sides[i].wrong = sides[i].status == STATUS_WRONG;
 		r->sides[i].reason = sides[i].reason;
 		if (r->sides[i].good)

@@ -143,9 +143,9 @@ static void put_field(const char *name, const char *text)
 
 static void json_times(const BenchSide *side)
 {
-	printf(", \"median_ns\": %.1f, \"spread\": %.4f, \"device_ns\": %.1f, "
-	       "\"threads\": %.2f", side->median_ns, side->spread,
-	       side->event_ns, side->threads);
+	printf(", \"times\": %d, \"median_ns\": %.1f, \"spread\": %.4f, "
+	       "\"device_ns\": %.1f, \"threads\": %.2f", side->times,
+	       side->median_ns, side->spread, side->event_ns, side->threads);
 	if (side->limit)
 		printf(", \"rate\": %.6g", side->rate);
 	if (side->ratio > 0)

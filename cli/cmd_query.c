@@ -64,7 +64,7 @@ static void print_row_json(Arena *arena, const DbStored *row)
 	if (row->time_ns > 0)
 		text_printf(&text, ", \"time_ns\": %.17g, \"min_ns\": %.17g",
 			    row->time_ns, row->min_ns);
-	if (!isnan(row->max_error))
+	if (isfinite(row->max_error))
 		text_printf(&text, ", \"max_error\": %.17g", row->max_error);
 	json_text(&text, "judges", row->judges);
 	json_text(&text, "fp", row->fp);

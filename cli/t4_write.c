@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,11 @@ static void put_configuration(Text *text, Arena *arena, const DbKernel *kernel)
 
 /* -- results --------------------------------------------------------------- */
 
+/* What is not finite was not measured. */
 static void put_ms(Text *text, const char *name, double ns)
 {
+	if (!isfinite(ns))
+		return;
 	text_printf(text, "\"%s\": %.9g, ", name, ns / NS_IN_MS);
 }
 
@@ -150,7 +154,7 @@ static void put_measurements(Text *text, const Trial *trial,
 			put_measurement(text, "median",
 					m->median_ns / NS_IN_MS, "ms");
 		}
-		if (m->checked && m->max_error == m->max_error) {
+		if (m->checked && isfinite(m->max_error)) {
 			text_put(text, ", ");
 			put_measurement(text, "error", m->max_error, "");
 		}

@@ -38,7 +38,7 @@ static void put_exactness(Text *text, const Tuner *t, const Trial *best)
 			    *inexact ? "false" : "true");
 		text_json(text, inexact);
 	}
-	if (trial_reorders(best) && !isnan(best->measured.error))
+	if (trial_reorders(best) && isfinite(best->measured.error))
 		text_printf(text, ", \"error\": %.3g", best->measured.error);
 }
 
