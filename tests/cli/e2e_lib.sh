@@ -11,8 +11,6 @@
 #                       environment three; fails without a good kernel
 # heard COUNT TEXT      waits for COUNT lines with TEXT in ./out, or for the end of
 #                       process $tuner
-# mark, in_turn         in_turn sets $took: the milliseconds since the mark, less
-#                       those in which the processors were others'
 # fail TEXT             notes a failure
 case $srcdir in /*) ;; *) srcdir=$PWD/$srcdir ;; esac
 examples=$srcdir/examples
@@ -105,31 +103,6 @@ heard() {
 		kill -0 "$tuner" 2> /dev/null; do
 		sleep 0.1
 	done
-}
-
-# Milliseconds of a clock, and those that all processors were busy with other
-# processes than this shell and what it has waited for.
-clock() {
-	times > times.out # not in a shell of its own, which has waited for none
-	now=$(($(date +%s%N) / 1000000))
-	others=$(awk '/^cpu / { all = 10 * ($2 + $3 + $4 + $7 + $8 + $9) }
-		/^[0-9]+m/ {
-			split($0, own, /[ms ]+/)
-			all -= 60000 * (own[1] + own[3]) + 1000 * (own[2] + own[4])
-		}
-		END { printf "%d\n", all }' /proc/stat times.out)
-}
-
-mark() {
-	clock
-	marked=$now
-	marked_others=$others
-}
-
-in_turn() {
-	clock
-	others=$(((others - marked_others) / $(getconf _NPROCESSORS_ONLN)))
-	took=$((now - marked - (others > 0 ? others : 0)))
 }
 
 sql() {

@@ -5,6 +5,8 @@
  *	LT_FAIL_COUNT=FILE	how many calls of each kind there were
  *	LT_WORKER=PROGRAM	runs in place of `... worker`
  *	LT_LOADAVG=FILE		is read in place of /proc/loadavg
+ *	LT_INTERRUPT=TEXT	SIGINT at once after the first line with this
+ *				text was printed
  *
  * Kinds: malloc, read, write, sync, open, room (files made longer, mapped or
  * renamed). Neither variable reaches a worker.
@@ -12,6 +14,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -164,6 +167,24 @@ PASS_OPEN_ON(open64, (const char *path, int flags, ...), (place(path), flags, mo
 	     flags)
 PASS_OPEN_ON(openat, (int at, const char *path, int flags, ...),
 	     (at, place(path), flags, mode), flags)
+
+int puts(const char *line)
+{
+	static int (*real)(const char *);
+	static bool done;
+	const char *text = getenv("LT_INTERRUPT");
+	int code;
+
+	if (!real)
+		*(void **)&real = next("puts");
+	code = real(line);
+	if (text && !done && strstr(line, text)) {
+		done = true;
+		fflush(stdout);
+		kill(getpid(), SIGINT);
+	}
+	return code;
+}
 
 /* Another program in place of the worker. */
 int execve(const char *path, char *const *argv, char *const *environment)

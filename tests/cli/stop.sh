@@ -1,8 +1,7 @@
 #!/bin/sh
 # SIGTERM at any moment of a search, of a small one and of one that evaluates for
-# long: it ends within two seconds of what the machine gives it, with exit code
-# 130; what it has told of is stored, the database is whole, and
-# no worker is left.
+# hours: it ends with exit code 130; what it has told of is stored, the database is
+# whole, and no worker is left. How soon is tests/cli/unit_watch.c's.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 moments="0.02 0.2 0.6 1.3 2.4"
@@ -32,13 +31,10 @@ stop() { # stop MOMENT WORDS: a search, ended after so many seconds
 		> out 2> err < /dev/null &
 	tuner=$!
 	sleep "$moment"
-	mark
 	kill -TERM $tuner
-	ends $tuner || kill -KILL $tuner
+	ends $tuner || { fail "$1: no end after $moment s"; kill -KILL $tuner; }
 	wait $tuner
 	code=$?
-	in_turn
-	[ "$took" -le 20000 ] || fail "$1: no end after $moment s: $took ms"
 	# The loader was still at work: no line of the program has run.
 	[ $code = 143 ] && [ ! -s out ] && [ ! -e tuned.db ] && return
 	same "the exit code of $1 after $moment s" $code 130

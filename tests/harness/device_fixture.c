@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/rng.h"
+#include "bench_harness/harness_state.h"
 #include "tests/harness/device_fixture.h"
 
 char *const worker_argv[] = { WORKER, NULL };
@@ -18,12 +19,12 @@ double now(void)
 }
 
 /* Limits are far above what good kernels need on a loaded machine. */
-Bench *bench_with(bool plain, double run_timeout_s)
+Bench *bench_new(bool plain)
 {
 	Bench *bench = calloc(1, sizeof *bench);
 	HarnessOptions options = {
-		.worker = worker_argv, .build_timeout_s = 60,
-		.run_timeout_s = run_timeout_s, .plain_buffers = plain,
+		.worker = worker_argv, .build_timeout_s = PATIENT_SECONDS,
+		.run_timeout_s = PATIENT_SECONDS, .plain_buffers = plain,
 		.seed = 1,
 	};
 
@@ -36,9 +37,9 @@ Bench *bench_with(bool plain, double run_timeout_s)
 	return bench;
 }
 
-Bench *bench_new(bool plain)
+void bench_limit(Bench *bench, double run_s)
 {
-	return bench_with(plain, 60);
+	bench->harness->options.run_timeout_s = run_s;
 }
 
 void bench_free(Bench *bench)

@@ -33,9 +33,13 @@ typedef struct Program {
 extern char *const worker_argv[];
 extern const Judgement exact;
 
+enum { PATIENT_SECONDS = 60 };
+
 /* Fails the test when there is no device. */
-Bench *bench_with(bool plain, double run_timeout_s);
 Bench *bench_new(bool plain);
+
+/* The limit of a launch from now on: for what does not end by itself. */
+void bench_limit(Bench *bench, double run_s);
 void bench_free(Bench *bench);
 
 /* Seconds. */

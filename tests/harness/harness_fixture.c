@@ -2,6 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bench_harness/harness_state.h"
 #include "tests/harness/harness_fixture.h"
 
 char *const plain_argv[] = { STAND_IN, NULL };
@@ -56,12 +57,12 @@ void harness_fixture_load(Bench *bench)
 		harness_expect(bench->harness, k, 0, &bench->outputs[k], NULL);
 }
 
-Bench *bench_with(char *const *argv, int recycle_after, double limit_s)
+Bench *bench_new(char *const *argv, int recycle_after)
 {
 	Bench *bench = calloc(1, sizeof *bench);
 	HarnessOptions options;
 
-	bench->limit_s = limit_s;
+	bench->limit_s = PATIENT_SECONDS;
 	options = options_for(bench, argv);
 	options.recycle_after = recycle_after;
 	bench->diags = diags_new();
@@ -74,9 +75,10 @@ Bench *bench_with(char *const *argv, int recycle_after, double limit_s)
 	return bench;
 }
 
-Bench *bench_new(char *const *argv, int recycle_after)
+void bench_limit(Bench *bench, double build_s, double run_s)
 {
-	return bench_with(argv, recycle_after, PATIENT_SECONDS);
+	bench->harness->options.build_timeout_s = build_s;
+	bench->harness->options.run_timeout_s = run_s;
 }
 
 void bench_free(Bench *bench)

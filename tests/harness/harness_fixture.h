@@ -25,7 +25,7 @@ typedef struct Bench {
 	Harness *harness;
 	Diags *diags;
 	Array inputs[SETS], outputs[SETS];
-	double limit_s; /* for building and for running */
+	double limit_s; /* for building and for running, when it is opened */
 	int starts; /* of worker processes, as they print */
 	bool stop;
 	char marker[64];
@@ -36,9 +36,12 @@ extern char *const plain_argv[];
 HarnessOptions options_for(Bench *bench, char *const *argv);
 
 /* Without a harness where the worker cannot be used. */
-Bench *bench_with(char *const *argv, int recycle_after, double limit_s);
 Bench *bench_new(char *const *argv, int recycle_after);
 void bench_free(Bench *bench);
+
+/* Limits from now on. What is to end by itself gets PATIENT_SECONDS, so that only
+ * what is waited for meets a limit. */
+void bench_limit(Bench *bench, double build_s, double run_s);
 
 /* Gives its harness data and references. */
 void harness_fixture_load(Bench *bench);

@@ -104,16 +104,20 @@ static void test_failures(void **state)
 		{ "run-segv 300000", STATUS_RUN_CRASH },
 		{ "build-hang 300000", STATUS_BUILD_TIMEOUT },
 	};
-	Bench *bench = bench_with(plain_argv, 0, BRIEF_SECONDS);
+	Bench *bench = bench_new(plain_argv, 0);
 
 	(void)state;
 	begin_ahead(bench);
 	expect_turn(bench, "none 300000", STATUS_OK);
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		bool hangs = rows[i].status == STATUS_BUILD_TIMEOUT;
 		int starts;
 
+		bench_limit(bench, hangs ? BRIEF_SECONDS : PATIENT_SECONDS,
+			    PATIENT_SECONDS);
 		prebuild(bench, rows[i].source);
 		expect_turn(bench, rows[i].source, rows[i].status);
+		bench_limit(bench, PATIENT_SECONDS, PATIENT_SECONDS);
 		starts = bench->starts;
 		expect_turn(bench, "none 300000", STATUS_OK);
 		assert_int_equal(bench->starts, starts);
@@ -204,13 +208,12 @@ static void test_pause(void **state)
 	options.stop = look;
 	options.log = NULL;
 	options.context = &watch;
-	options.build_timeout_s = options.run_timeout_s = BRIEF_SECONDS;
 	bench->harness = harness_open(&options, bench->diags);
 	assert_non_null(bench->harness);
 	harness_fixture_load(bench);
 	begin_ahead(bench);
 	for (int i = 0; i < 60 && !watch.stopped; i++) {
-		char source[32]; /* that hangs until its limit, seen or not */
+		char source[32]; /* that hangs, seen or not */
 
 		snprintf(source, sizeof source, "build-hang %d", 400000 + i);
 		prebuild(bench, source);
@@ -220,6 +223,7 @@ static void test_pause(void **state)
 	count = children(pids, states, 8);
 	for (int i = 0; i < count; i++)
 		assert_true(states[i] != 'T');
+	bench_limit(bench, BRIEF_SECONDS, PATIENT_SECONDS);
 	expect_turn(bench, "build-hang 300000", STATUS_BUILD_TIMEOUT);
 	bench_free(bench);
 }

@@ -20,10 +20,14 @@ static bool is_waited_for(const char *source)
 	return strstr(source, "hang") || strstr(source, "flood");
 }
 
-static Bench *bench_for(const char *source)
+/* Of what is waited for the limit that it meets is brief, and no other. */
+static void limit_for(Bench *bench, const char *source)
 {
-	return bench_with(plain_argv, 0, is_waited_for(source)
-			  ? BRIEF_SECONDS : PATIENT_SECONDS);
+	const bool waited = is_waited_for(source),
+		   builds = strstr(source, "build") || strstr(source, "code");
+
+	bench_limit(bench, waited && builds ? BRIEF_SECONDS : PATIENT_SECONDS,
+		    waited && !builds ? BRIEF_SECONDS : PATIENT_SECONDS);
 }
 
 /* Data that no machine holds are refused, not tried. */
@@ -74,9 +78,11 @@ static void test_nothing_is_left(void **state)
 	assert_non_null(mkdtemp(folder));
 	assert_non_null(realpath(folder, path));
 	setenv("TMPDIR", path, 1);
-	bench = bench_for("run-hang");
+	bench = bench_new(plain_argv, 0);
+	limit_for(bench, "run-hang");
 	assert_int_equal(entries(folder), 3);
 	expect(bench, "run-hang", STATUS_RUN_TIMEOUT, "running");
+	limit_for(bench, "none");
 	expect(bench, "run-garbage", STATUS_WORKER_LOST, "frame");
 	expect(bench, "none 200000", STATUS_OK, "");
 	bench_free(bench);
@@ -181,13 +187,15 @@ static void test_every_status(void **state)
 
 static void test_faults(bool waited_for)
 {
-	Bench *bench = bench_for(waited_for ? "hang" : "");
+	Bench *bench = bench_new(plain_argv, 0);
 	Measurement *m;
 
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		if (is_waited_for(rows[i].source) != waited_for)
 			continue;
+		limit_for(bench, rows[i].source);
 		expect(bench, rows[i].source, rows[i].status, rows[i].reason);
+		limit_for(bench, "none");
 		m = measure(bench, "none 200000");
 		assert_int_equal(m->status, STATUS_OK);
 		assert_true(m->min_ns == 200000);
@@ -206,13 +214,14 @@ static void test_every_fault(void **state)
 
 static Status after_once(const char *fault)
 {
-	Bench *bench = bench_for(fault);
+	Bench *bench = bench_new(plain_argv, 0);
 	char source[128];
 	Measurement *m;
 	Status status;
 
 	snprintf(source, sizeof source, "once:%s %s 200000", bench->marker,
 		 fault);
+	limit_for(bench, fault);
 	m = measure(bench, source);
 	status = m->status;
 	free(m);
