@@ -88,7 +88,8 @@ static const Expr *elements_from(Ir *ir, const Expr *list, const Expr *i,
 			 plain_indices(ir, ROUND));
 }
 
-/* What f reduces in any order: a round's elements are reduced at once. */
+/* What f reduces in any order, from a start that the neutral element leaves alone:
+ * a round's elements are reduced at once. */
 static const Expr *reduce_until(Ir *ir, const Expr *f, const Expr *z,
 				const Expr *list, const Expr *neutral)
 {
@@ -106,7 +107,7 @@ static const Expr *reduce_until(Ir *ir, const Expr *f, const Expr *z,
 const Expr *lists_fold(Ir *ir, const Expr *e, const Expr *const *kids)
 {
 	const Expr *neutral = e->prim == PRIM_REDUCE
-		? algebra_unit(ir, kids[0]) : NULL;
+		? algebra_unit_exact(ir, kids[0], kids[1]) : NULL;
 	const Size *one = size_const(ir, 1);
 	const Expr *result;
 

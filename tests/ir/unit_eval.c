@@ -26,6 +26,7 @@
 #define INDEXED XS ", " INPUT("is", "[i32; 40]")
 
 #define F "[\"fun\", [\"x\"], [\"-\", [\"*\", \"x\", 3], 1]]"
+#define FIVES "[\"generate\", 4, [\"fun\", [\"j\"], [\"*\", \"j\", 5]]]"
 #define G "[\"fun\", [\"x\"], [\"/\", 1, \"x\"]]"
 
 /* -- laws ------------------------------------------------------------------ */
@@ -110,6 +111,16 @@ static const Law laws[] = {
 	    "[\"reduceSeq\", [\"fun\", [\"s\", \"v\"], [\"if\","
 	    " [\">\", \"v\", 0], [\"+\", \"s\", \"v\"], \"s\"]], 0,"
 	    " \"xs\"]"),
+	LAW("a sum of a row of -0 is -0", XS,
+	    "[\"map\", [\"fun\", [\"r\"], [" G ", [\"head\", [\"reduce\","
+	    " \"+\", -0.0, \"r\"]]]], [\"rows\", " FIVES ", [\"fill\", 24,"
+	    " [\"f32\", -0.0]]]]",
+	    "[\"map\", " G ", [\"fill\", 3, -0.0]]"),
+	LAW("the largest of a row of NaN is NaN", XS,
+	    "[\"map\", [\"fun\", [\"r\"], [\"head\", [\"reduce\", \"max\","
+	    " \"nan\", \"r\"]]], [\"rows\", " FIVES ", [\"fill\", 24,"
+	    " [\"f32\", \"nan\"]]]]",
+	    "[\"fill\", 3, [\"f32\", \"nan\"]]"),
 	LAW("a fill is an array", XS, "[\"sort\", [\"fill\", 3, [\"f32\", 2]]]",
 	    "[\"fill\", 3, [\"f32\", 2]]"),
 	LAW("a name hides length", XS,
