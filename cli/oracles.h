@@ -67,7 +67,8 @@ bool oracles_load_more(const Oracles *oracles, Session *session,
 		       Harness *harness);
 
 /* By how much roundings grow in the folds of that expression, by the type of
- * the output (HarnessCandidate). */
+ * the output (HarnessCandidate); no more than decisions are made with, where the
+ * program makes some that depend on its folds (eval_decides). */
 void oracles_growth(const Session *session, const Expr *low,
 		    double growth[SCALAR_COUNT]);
 

@@ -374,8 +374,25 @@ static void add_bounds(Evaluation *ev, const Expr *body, const Array *values,
 			to[i][k] = bound_output(ev, &values[k],
 						i ? &folds[k] : &outside[k]);
 	}
-	bound_graph(graph, fold_growth(body, SCALAR_F64), ev->stmts.first,
-		    count, ev->outputs, to[0], to[1]);
+	bound_graph(graph, fold_growth_decided(body), ev->stmts.first, count,
+		    ev->outputs, to[0], to[1]);
+}
+
+bool eval_decides(const Program *program, const Expr *body)
+{
+	Evaluation ev = evaluation_new(program, body, NULL, EVAL_F64, NULL);
+	Graph *graph = ev.build.graph;
+	int count = type_leaves(body->type);
+	Buffer **to = ARENA_ARRAY(graph->arena, Buffer *, count);
+	bool decides;
+
+	for (int k = 0; k < count; k++)
+		to[k] = buffer_external(graph, SCALAR_F32, SCALAR_F64,
+					leaf_size(body->type, k), NULL);
+	decides = bound_graph(graph, 1, ev.stmts.first, count, ev.outputs, to,
+			      to);
+	evaluation_free(&ev);
+	return decides;
 }
 
 bool eval_bounded_as(const EvalWay *way, const Program *program,

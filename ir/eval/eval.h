@@ -47,6 +47,11 @@ bool eval_bounded(const Program *program, const Expr *body,
 		  const Array *inputs, Array *values, Array *outside,
 		  Array *folds, Diags *diags);
 
+/* Whether an element may be undecided, or lose its bound, by what folds round: a
+ * comparison, a quotient. That is decided with fold_growth_decided: a kernel whose
+ * folds grow more is held to that growth. Nothing is run. */
+bool eval_decides(const Program *program, const Expr *body);
+
 /* Scalar operations that takes, roughly: nothing is run. */
 double eval_cost(const Program *program, const Expr *body);
 

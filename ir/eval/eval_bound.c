@@ -364,7 +364,7 @@ Shadow bound_shadow(Bound *b, const Node *node)
 	return *shadow;
 }
 
-void bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
+bool bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
 		 Buffer *const *outputs, Buffer *const *outside,
 		 Buffer *const *folds)
 {
@@ -382,4 +382,5 @@ void bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
 			.outside = outside[k], .folds = folds[k],
 			.last = true };
 	bound_stores(&b, stmts);
+	return b.decides;
 }

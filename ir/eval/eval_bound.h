@@ -15,7 +15,7 @@
  *
  * Where a decision (a comparison, an index, a number made whole) depends on an
  * error, that error is taken as 4 (outside + growth folds), growth being that
- * of the program's own folds.
+ * of the program's own folds (fold_growth_decided).
  */
 #ifndef IR_EVAL_EVAL_BOUND_H
 #define IR_EVAL_EVAL_BOUND_H
@@ -45,11 +45,13 @@ typedef struct Bound {
 	Shadow *shadows;       /* by node */
 	BufferShadow *buffers; /* by buffer */
 	const Node *growth;    /* 4 times it */
+	bool decides;          /* it is asked for */
 } Bound;
 
 /* Adds to stmts, and to all they need, what fills outside[k] and folds[k] for
- * the output in buffer outputs[k]. */
-void bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
+ * the output in buffer outputs[k]. Whether a decision depends on what a fold
+ * rounds. */
+bool bound_graph(Graph *graph, double growth, Stmt *stmts, int count,
 		 Buffer *const *outputs, Buffer *const *outside,
 		 Buffer *const *folds);
 

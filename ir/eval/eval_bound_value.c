@@ -129,6 +129,7 @@ const Node *bound_spread(Bound *b, Shadow shadow)
 	const Node *outside = bound_scaled(b, bound_number(b, 4),
 					   shadow.outside);
 
+	b->decides |= shadow.folds != NULL;
 	return bound_carry(b, outside, b->growth, shadow.folds);
 }
 

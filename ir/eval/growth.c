@@ -238,11 +238,25 @@ double fold_chain(const Expr *e)
 	return measure(e, &digits);
 }
 
+/* g of as many steps as stagnate nowhere. */
+static double growth_of(double steps)
+{
+	return fmin(steps, 8 * sqrt(steps));
+}
+
+double fold_growth_decided(const Expr *e)
+{
+	int digits = significands[SCALAR_F64];
+	double d = fmax(1, measure(e, &digits));
+
+	return growth_of(fmin(d, ldexp(1, digits - 4)));
+}
+
 double fold_growth(const Expr *low, Scalar scalar)
 {
 	int digits = scalar_is_float(scalar) ? significands[scalar]
 					     : significands[SCALAR_F64];
 	double d = fmax(1, measure(low, &digits));
 
-	return d > ldexp(1, digits - 4) ? d : fmin(d, 8 * sqrt(d));
+	return d > ldexp(1, digits - 4) ? d : growth_of(d);
 }

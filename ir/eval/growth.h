@@ -26,4 +26,9 @@ double fold_chain(const Expr *e);
  * the larger growth of the two expressions. */
 double fold_growth(const Expr *low, Scalar scalar);
 
+/* The growth that decisions about what e computes are made with: g(d), but of no
+ * more than 2^(p - 4) steps. Beyond, all of a sum may be rounding, and nothing
+ * that is divided by one would be decided, though candidates add up in parts. */
+double fold_growth_decided(const Expr *e);
+
 #endif

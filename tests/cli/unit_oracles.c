@@ -287,6 +287,56 @@ static void test_bound_of_sums(void **state)
 	close_case(&c);
 }
 
+#define SHARES(of)                                                       \
+	"{\"name\": \"shares\", \"inputs\": [{\"name\": \"xs\","       \
+	" \"type\": \"[f16; 1000]\"}], \"body\": [\"let\", \"total\", [\"head\"," \
+	" [\"reduce\", \"+\", 0, \"xs\"]], [\"map\", [\"fun\", [\"x\"], " of \
+	"], \"xs\"]]}"
+
+/* What a sum divides, that may all be rounding where one item adds up one element
+ * after another, is decided for what stagnates nowhere; and one wrong element is
+ * still one. */
+static void test_decisions_of_long_sums(void **state)
+{
+	static const char *const texts[] = {
+		SHARES("[\"/\", \"x\", \"total\"]"),
+		SHARES("[\"/\", \"x\", [\"*\", 0.0625, \"total\"]]"),
+		SHARES("[\"/\", \"x\", [\"sqrt\", \"total\"]]"),
+		SHARES("[\"+\", \"x\", [\"log\", \"total\"]]"),
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		double growth[SCALAR_COUNT];
+		Judgement judgement;
+		const Oracles *j;
+		Case c;
+
+		open_case(&c, texts[i]);
+		j = c.oracles;
+		assert_non_null(j);
+		oracles_growth(&c.session, c.session.program->body, growth);
+		judgement = j->judgements[j->set_count - 1][0];
+		assert_false(judgement.undecided);
+		judgement.growth = growth[SCALAR_F16];
+		for (int64_t k = 0; k < 1000; k += 111) {
+			double x = array_get(&j->references[j->set_count - 1][0],
+					     k);
+			uint16_t want = scalar_to_half(x);
+			uint16_t wrong = scalar_to_half(-x);
+
+			judgement.outside = (float *)j->outside[0].data + k;
+			judgement.folds = (float *)j->folds[0].data + k;
+			assert_true(isfinite(*judgement.outside));
+			assert_true(judge(&judgement, SCALAR_F16, 1, &want,
+					  &want).agrees);
+			assert_false(judge(&judgement, SCALAR_F16, 1, &wrong,
+					   &want).agrees);
+		}
+		close_case(&c);
+	}
+}
+
 /* What a bound holds for needs no second opinion; a tolerance, and what hangs on
  * comparisons of rounded numbers, do. */
 static void test_second_opinion(void **state)
@@ -438,6 +488,7 @@ int main(void)
 		cmocka_unit_test(test_all_nan),
 		cmocka_unit_test(test_bound_of_each_element),
 		cmocka_unit_test(test_bound_of_sums),
+		cmocka_unit_test(test_decisions_of_long_sums),
 		cmocka_unit_test(test_second_opinion),
 		cmocka_unit_test(test_reads_all),
 		cmocka_unit_test(test_siblings),

@@ -65,6 +65,7 @@ static double chain_of_body(const char *body, Scalar scalar, double *growth)
 	p = check_read(ir, document);
 	chain = fold_chain(p->body);
 	*growth = fold_growth(p->body, scalar);
+	assert_true(fold_growth_decided(p->body) <= *growth);
 	ir_free(ir);
 	return chain;
 }
@@ -102,11 +103,26 @@ static void growth_is_a_root_until_sums_stagnate(void **state)
 	assert_true(growth == 1024);
 }
 
+/* As of 2^7 steps in f16. */
+static void decisions_are_made_where_sums_do_not_stagnate(void **state)
+{
+	Ir *ir = ir_new();
+	const Expr *body = check_read(ir, "{\"name\": \"p\", \"inputs\":"
+		" [{\"name\": \"xs\", \"type\": \"[f16; 1024]\"}],"
+		" \"body\": " SUM("\"xs\"") "}")->body;
+
+	(void)state;
+	assert_true(fold_growth_decided(body) == 8 * sqrt(128));
+	assert_true(fold_growth(body, SCALAR_F64) == 1024);
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(chains_are_as_long_as_paths_through_folds),
 		cmocka_unit_test(growth_is_a_root_until_sums_stagnate),
+		cmocka_unit_test(decisions_are_made_where_sums_do_not_stagnate),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
