@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/hash.h"
+#include "ir/core/intern.h"
 #include "ir/front/read.h"
 
 static const KeyRow input_keys[] = {
@@ -225,18 +227,26 @@ static bool check_input(Reader *r, const Node *input)
 	return false;
 }
 
+static bool same_ident(const void *stored, const void *wanted)
+{
+	return !strcmp(stored, wanted);
+}
+
 /* An input pos_0 beside an input pos of tuple type: identifiers stay apart. */
 static void make_idents_unique(Reader *r, PortList *list)
 {
-	for (int i = 0; i < list->count; i++)
-		for (int j = 0; j < i; j++)
-			if (!strcmp(list->ports[i].ident,
-				    list->ports[j].ident)) {
-				list->ports[i].ident = arena_printf(
-					ir_arena(r->ir), "%s_",
-					list->ports[i].ident);
-				j = -1;
-			}
+	Intern seen = { 0 };
+
+	for (int i = 0; i < list->count; i++) {
+		const char *ident = list->ports[i].ident;
+
+		while (intern_find(&seen, hash_string(ident), ident,
+				   same_ident))
+			ident = arena_printf(ir_arena(r->ir), "%s_", ident);
+		intern_add(&seen, hash_string(ident), ident);
+		list->ports[i].ident = ident;
+	}
+	intern_free(&seen);
 }
 
 bool read_inputs(Reader *r)
