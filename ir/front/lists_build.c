@@ -126,10 +126,32 @@ const Expr *plain_begins(Ir *ir, const Expr *offsets)
 
 /* -- any type -------------------------------------------------------------- */
 
+/* e, whose indices are 0 where c does not hold: there they may be none of the
+ * array's, and e is not taken. */
+static const Expr *guarded(Ir *ir, const Expr *e, const Expr *c)
+{
+	const Expr *kids[64];
+	bool same = true;
+
+	for (int i = 0; i < e->kid_count; i++) {
+		kids[i] = guarded(ir, e->kids[i],
+				  expr_shift(ir, c, expr_binds(e, i), 0));
+		same &= kids[i] == e->kids[i];
+	}
+	if (expr_is(e, PRIM_AT) && kids[1]->kind != EXPR_LITERAL) {
+		kids[1] = expr_if(ir, c, kids[1],
+				  expr_literal(ir, kids[1]->type, 0));
+		same = false;
+	}
+	return same ? e : expr_rebuild(ir, e, kids);
+}
+
+/* Both are evaluated. */
 static const Expr *choice_of_arrays(Ir *ir, const Expr *c, const Expr *a,
 				    const Expr *b)
 {
-	const Expr *both = plain_zip(ir, a, b);
+	const Expr *both = plain_zip(ir, guarded(ir, a, c),
+			guarded(ir, b, expr_op_of(ir, OP_NOT, &c)));
 	const Expr *pair = expr_var(ir, 0, both->type->element);
 
 	return plain_map(ir, plain_choice(ir, expr_shift(ir, c, 1, 0),

@@ -106,6 +106,23 @@ J
 npy is '<i4' 3 -1 0 4
 try 3 eval range.json --input is=is.npy && has err E0402 && has err "element 2"
 
+# -- elements that are arrays, beyond the last one ----------------------------
+# The function is not asked for what is not there: row i - 1 of row 0.
+cat > kept.json <<'J'
+{"name": "kept", "inputs": [{"name": "x", "type": "[[[i8; 2]; 3]; 2]"}],
+ "body": ["let", "m", ["head", "x"], ["tuple",
+  ["map", ["filter", ["fun", ["v"], ["<", ["at", "v", 0], ["at", "v", 1]]]], "x"],
+  ["map", ["fun", ["i"], ["scan", "+", 0, ["at", "m", ["-", "i", 1]]]],
+   ["filter", ["fun", ["i"], ["==", "i", 2]], ["generate", 3, "id"]]]]]}
+J
+npy x '|i1' 2,3,2 1 0 3 2 7 4 9 8 5 5 6 1
+try 0 eval kept.json --input x=x.npy -o kept &&
+	has out "out0_offsets: i64[3] = 0 0 0" &&
+	has out "out1: i8[..3, 2] = 3 5"
+npy x '|i1' 2,3,2 1 0 3 2 7 4 9 8 5 6 6 1
+try 0 eval kept.json --input x=x.npy -o kept &&
+	has out "out0: i8[..6, 2] = 5 6" && has out "out0_offsets: i64[3] = 0 0 1"
+
 # -- more than there is room for ----------------------------------------------
 cat > expand.json <<'J'
 {"name": "expand", "sizes": {"N": 3},
