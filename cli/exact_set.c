@@ -32,6 +32,24 @@ void exact_set_ask(Session *s, const Array *inputs, bool waits,
 		};
 }
 
+/* What data can break of a program's promises. */
+static bool is_of_data(DiagCode code)
+{
+	return code == E0403 || code == E0407 || code == E0408
+	    || code == E0409;
+}
+
+static void move_others(Diags *to, const Diags *from)
+{
+	for (int i = 0; i < from->count; i++) {
+		const Diag *d = &from->items[i];
+
+		if (!is_of_data(d->code))
+			diag_add(to, d->code, &d->place, d->found, d->expected,
+				 "%s", d->message);
+	}
+}
+
 bool exact_set_run(Session *s, EvalTask *tasks, bool (*stop)(void *context),
 		   void *context)
 {
@@ -42,6 +60,7 @@ bool exact_set_run(Session *s, EvalTask *tasks, bool (*stop)(void *context),
 		s->diags = diags_new();
 	good = eval_tasks_run(tasks, EXACT_TASKS, stop, context);
 	if (s->diags != diags) {
+		move_others(diags, s->diags);
 		diags_free(s->diags);
 		s->diags = diags;
 	}

@@ -289,7 +289,7 @@ static bool evaluate_exact(Evaluation *e, bool (*stop)(void *context),
 	exact_set_ask(e->session, e->exact, true, tasks);
 	if (!exact_set_run(e->session, tasks, stop, context)) {
 		eval_free_arrays(e->exact, e->oracles->in_count);
-		return !inputs_absent(e->session) && !(stop && stop(context));
+		return !e->session->diags->errors && !(stop && stop(context));
 	}
 	e->count += EXACT_TASKS;
 	settle_exact(e);

@@ -29,6 +29,8 @@ typedef struct Port {
 	int source;   /* index of the document's input; 0 for outputs */
 	int into;     /* output: input port it is written over, or -1 */
 	bool ranged;  /* input: data are drawn from [lo, hi] */
+	bool ascending; /* input: offsets of rows of `most` elements in all */
+	int64_t most;
 	bool positive; /* else: floats from [0, 1], not from [-1, 1] */
 	double lo, hi;           /* floats */
 	int64_t ilo, ihi;        /* integers */

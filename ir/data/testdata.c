@@ -140,9 +140,48 @@ bool testdata_can_be_exact(const Port *port)
 	    || exact_has_integers(port->scalar, range_of_exact(port));
 }
 
+/* The offsets of rows that an input is; false: its range has none. */
+static bool fill_offsets(Array *array, const Port *port, uint64_t seed,
+			 Rng *rng)
+{
+	const IntRange range = range_of_offsets(port);
+	Port offsets = *port;
+	Array drawn;
+
+	if (range.hi < range.lo)
+		return false;
+	offsets.scalar = SCALAR_I64;
+	offsets.part = "offsets";
+	offsets.ihi = range.hi - range.lo;
+	drawn = array_of_port(&offsets);
+	lengths_fill(&drawn, &offsets, seed, rng);
+	for (int64_t i = 0; i < array->elements; i++)
+		store(array, i, (uint64_t)(range.lo
+					   + ((int64_t *)drawn.data)[i]));
+	array_free(&drawn);
+	return true;
+}
+
 static Rng stream_of(const Port *port, uint64_t seed, TestdataKind kind)
 {
 	return rng_seeded(seed, hash_combine(hash_string(port->name), kind));
+}
+
+static void fill_elements(Array *array, const Port *port, uint64_t seed,
+			  TestdataKind kind, Rng *rng)
+{
+	if (port->scalar == SCALAR_BOOL)
+		fill_bools(array->data, array->elements, rng);
+	else if (!scalar_is_float(port->scalar))
+		fill_integers(array, range_of_integers(port), rng);
+	else if ((kind == TESTDATA_EXACT || kind == TESTDATA_SPARSE)
+		 && testdata_can_be_exact(port))
+		exact_fill(array, range_of_exact(port),
+			   kind == TESTDATA_SPARSE, seed, rng);
+	else
+		fill_floats(array, range_of_floats(port), rng);
+	if (kind >= TESTDATA_NANS)
+		special_fill(array, port, kind, rng);
 }
 
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
@@ -157,18 +196,8 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 		return array;
 	if (port->part)
 		lengths_fill(&array, port, seed, &rng);
-	else if (port->scalar == SCALAR_BOOL)
-		fill_bools(array.data, array.elements, &rng);
-	else if (!scalar_is_float(port->scalar))
-		fill_integers(&array, range_of_integers(port), &rng);
-	else if ((kind == TESTDATA_EXACT || kind == TESTDATA_SPARSE)
-		 && testdata_can_be_exact(port))
-		exact_fill(&array, range_of_exact(port),
-			   kind == TESTDATA_SPARSE, seed, &rng);
-	else
-		fill_floats(&array, range_of_floats(port), &rng);
-	if (kind >= TESTDATA_NANS && !port->part)
-		special_fill(&array, port, kind, &rng);
+	else if (!port->ascending || !fill_offsets(&array, port, seed, &rng))
+		fill_elements(&array, port, seed, kind, &rng);
 	return array;
 }
 

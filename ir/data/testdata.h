@@ -2,7 +2,8 @@
  *
  * The same seed, port name and size give the same data everywhere: each port
  * has a PCG stream of its own, named by the hash of its name and of the kind.
- * Integers and bools are drawn alike for every kind; floats:
+ * Integers and bools are drawn alike for every kind, an input that the program
+ * makes rows of as offsets that ascend (testdata_lengths.h); floats:
  *
  * RANDOM  uniform in the declared range; if there is none in [-1, 1], or in
  *         [0, 1] where the port is positive.

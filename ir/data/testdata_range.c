@@ -76,6 +76,17 @@ FloatRange range_of_exact(const Port *port)
 	return port->ranged ? range_of_floats(port) : (FloatRange){ -4, 4 };
 }
 
+IntRange range_of_offsets(const Port *port)
+{
+	IntRange all = limits(port->scalar);
+	int64_t lo = port->ranged ? port->ilo : 0;
+	int64_t hi = port->ranged ? port->ihi : port->most;
+
+	if (hi > port->most)
+		hi = port->most;
+	return (IntRange){ clamp(lo > 0 ? lo : 0, all), clamp(hi, all) };
+}
+
 IntRange range_of_integers(const Port *port)
 {
 	IntRange all = limits(port->scalar);

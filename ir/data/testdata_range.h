@@ -18,6 +18,9 @@ FloatRange range_of_floats(const Port *port);
 FloatRange range_of_exact(const Port *port); /* for small integers */
 IntRange range_of_integers(const Port *port);
 
+/* Of offsets of rows (ir/core/port.h); hi below lo: no such are declared. */
+IntRange range_of_offsets(const Port *port);
+
 /* Significand bits: integers up to 2^p are exact. */
 int range_significand(Scalar scalar);
 

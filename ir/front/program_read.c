@@ -184,6 +184,7 @@ static Program *read_parts(Reader *r)
 	program = program_of(r, body);
 	if (!check_lists(r, program) || !read_outputs(r, program) || !read_tolerance(r, program))
 		return NULL;
+	read_promises(r, program);
 	program->key = read_program_key(r->key, program);
 	read_names_unused(r);
 	return program;

@@ -141,6 +141,10 @@ bool read_names(Reader *r);    /* read_reach.c */
 void read_names_unused(Reader *r);
 bool read_outputs(Reader *r, Program *program); /* read_outputs.c */
 bool read_tolerance(Reader *r, Program *program);
+
+/* Notes in the ports what the body promises of inputs (read_promises.c). */
+void read_promises(Reader *r, const Program *program);
+
 Global *read_global(Reader *r, const char *name);
 
 /* Ports of a type, leaves from left to right; false on too many dimensions

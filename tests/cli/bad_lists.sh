@@ -75,6 +75,17 @@ try 0 eval place.json --input is=is.npy && has out "out0: i32[4] = 0 0 7 7" &&
 	has out "out1: i32[4] = 0 0 1 1" && has out "out2: i64[5] = 0 0 0 1 ..."
 npy is '<i4' 6 -1 3 9 -1 2 3
 broken E0407 /body/1 "indices 1 and 5 are both 3" place.json --input is=is.npy
+# Offsets that are drawn ascend, in any type and within their range.
+cat > drawn.json <<'J'
+{"name": "drawn", "sizes": {"E": 300, "M": 9},
+ "inputs": [{"name": "o", "type": "[i32; M+1]", "range": [3, "E"]},
+  {"name": "p", "type": "[u8; M+1]"}, {"name": "x", "type": "[i32; E]"}],
+ "body": ["tuple", ["offsets", ["rows", "o", "x"]],
+  ["offsets", ["rows", "p", "x"]], ["ascending", 50, "p"]]}
+J
+for seed in 0 1 2; do
+	try 0 eval drawn.json --fill --seed $seed
+done
 if "$LIFT_TUNE" devices > out 2> err; then
 	cat > permute.json <<'J'
 {"name": "permute", "sizes": {"N": 6},
@@ -83,7 +94,7 @@ if "$LIFT_TUNE" devices > out 2> err; then
 J
 	try 3 tune permute.json --max-fevals 1 -o kernels && has err E0407 &&
 		has err "indices " && has err "at /body"
-	# Data that keep the promise: others that are drawn need not.
+	# Data that keep the promise, drawn or given.
 	cat > sums.json <<'J'
 {"name": "sums", "sizes": {"E": 6, "M": 4},
  "inputs": [{"name": "o", "type": "[i32; M+1]", "range": [0, "E"]},
@@ -96,6 +107,7 @@ J
 	try 0 tune sums.json --max-fevals 1 --no-files --db sums.db \
 		--input o=o.npy --input x=f.npy
 	! grep -q E0409 err || fail "tune: $(cat err)"
+	try 0 tune sums.json --max-fevals 1 --no-files --db drawn.db
 	try 0 query --db sums.db && has out " ok "
 fi
 cat > range.json <<'J'
