@@ -286,6 +286,10 @@ void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
 const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
 			 const View *to);
 
+/* Where the elements of a permutation are written, when it is known beforehand
+ * where each goes; else NULL. */
+const View *gen_placed(Gen *g, const Expr *e, const View *to);
+
 /* An element that goes where the index says, where that is one of the array. */
 void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 		      const Code *index, const View *x);

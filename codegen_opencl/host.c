@@ -5,6 +5,7 @@
  * result of a long sequential computation; both are kernels. What is cheap is
  * computed again in each kernel that reads it. */
 #include "codegen_opencl/view.h"
+#include "ir/core/placed.h"
 
 /* -- what is worth a kernel ------------------------------------------------ */
 
@@ -291,13 +292,17 @@ static void write_concat(Gen *g, const Expr *e, const Env *env,
 static void write_permute(Gen *g, const Expr *e, const Env *env,
 			  const View *to)
 {
+	const View *placed = gen_placed(g, e, to), *xs;
 	const int around = g->concat;
-	const View *xs;
 
 	g->concat = 0;
 	host_write(g, e->kids[0], env, to);
-	xs = gen_eval(g, e->kids[2], env);
-	host_write(g, e->kids[1], env, gen_permuted(g, e, xs, to));
+	if (placed) {
+		host_write(g, e->kids[2], env, placed);
+	} else {
+		xs = gen_eval(g, e->kids[2], env);
+		host_write(g, e->kids[1], env, gen_permuted(g, e, xs, to));
+	}
 	g->concat = around;
 }
 
@@ -343,14 +348,23 @@ static bool write_part(Gen *g, const Expr *e, const Env *env, const View *to)
 	return true;
 }
 
+static bool is_long(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && gen_is_long(e);
+}
+
 /* What is long is written where it goes; together with the rest it would be
  * stored apart and copied. */
 static bool joins_long(const Expr *e)
 {
+	int64_t first, step;
+
+	if (e->prim == PRIM_PERMUTE)
+		return is_long(e->kids[2]) && placed_in_line(e, &first, &step);
 	if (e->prim != PRIM_CONCAT)
 		return false;
 	for (int i = 0; i < e->kid_count; i++)
-		if (e->kids[i]->kind == EXPR_PRIM && gen_is_long(e->kids[i]))
+		if (is_long(e->kids[i]))
 			return true;
 	return false;
 }

@@ -6,8 +6,10 @@
  * scatter is a loop over the elements in their order; scanByIndex stores, beside,
  * what is there after each step, and drops the array. No two elements of permute
  * go to one place: whatever computes its indices, in any order and at once, writes
- * them through a view that stores elements. */
+ * them through a view that stores elements; where the indices are known beforehand,
+ * what computes the elements writes these where they go. */
 #include "codegen_opencl/view.h"
+#include "ir/core/placed.h"
 
 /* The kids of either. */
 enum { PERMUTE_TO, SCATTER_FUNCTION = PERMUTE_TO, SCATTER_TO };
@@ -115,6 +117,19 @@ const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
 				   .expr = e });
 }
 
+const View *gen_placed(Gen *g, const Expr *e, const View *to)
+{
+	const Affine *from;
+	int64_t first, step;
+
+	if (!placed_in_line(e, &first, &step))
+		return NULL;
+	from = affine_const(&g->indices, first);
+	return step == 1 ? view_slice(g, to, from)
+		: view_new(g, (View){ .kind = VIEW_REVERSE, .of = to,
+				      .index = from });
+}
+
 void view_send(Gen *g, const View *view, const Code *index)
 {
 	scatter_one(g, view->expr, NULL, view->of, view_code(g, index),
@@ -143,13 +158,18 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const Block *around = g->permuting;
 	const int first = first_kid(e);
-	const View *xs;
+	const View *xs, *placed;
 
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, e->kids[first], env, to);
 	if (e->prim == PRIM_SCATTER) {
 		scatter_all(g, e, env, to, NULL);
+		return;
+	}
+	placed = gen_placed(g, e, to);
+	if (placed) {
+		gen_write(g, e->kids[first + 2], env, placed);
 		return;
 	}
 	xs = gen_eval(g, e->kids[first + 2], env);

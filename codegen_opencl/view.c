@@ -107,7 +107,7 @@ bool view_is_place(const View *view)
 		return true;
 	case VIEW_SPLIT: case VIEW_JOIN: case VIEW_TRANSPOSE:
 	case VIEW_COLUMN: case VIEW_SLICE: case VIEW_STRIDE:
-	case VIEW_PART: case VIEW_SPLIT_VEC: case VIEW_JOIN_VEC:
+	case VIEW_REVERSE: case VIEW_PART: case VIEW_SPLIT_VEC: case VIEW_JOIN_VEC:
 	case VIEW_LANES: case VIEW_LANE: case VIEW_SINGLE:
 		return view_is_place(view->of);
 	default:

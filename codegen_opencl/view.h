@@ -30,6 +30,7 @@ typedef enum {
 	VIEW_TRANSPOSE,   /* of */
 	VIEW_COLUMN,      /* of; index */
 	VIEW_SLICE,       /* of; index: of its first element */
+	VIEW_REVERSE,     /* of; index: of its first element, then downwards */
 	VIEW_AFTER,       /* of; index: so many elements before it are written
 			   * nowhere */
 	VIEW_NOWHERE,     /* what is written here is lost */

@@ -268,6 +268,8 @@ static const Affine *moved(AffineTable *t, const View *view,
 		return affine_wrap_to(t, affine_plus(t, index, -n), view->end);
 	case VIEW_SLICE:
 		return affine_add(t, index, view->index);
+	case VIEW_REVERSE:
+		return affine_sub(t, view->index, index);
 	case VIEW_STRIDE:
 		affine_divide(t, index, view->end, &quotient, &rest);
 		return affine_add(t, quotient,
@@ -375,7 +377,7 @@ static ElementAt *const elements[VIEW_KINDS] = {
 	[VIEW_TRANSPOSE] = transposed_at, [VIEW_COLUMN] = column_at,
 	[VIEW_ZIP] = zip_at,            [VIEW_PART] = part_at,
 	[VIEW_CONCAT] = concat_at,      [VIEW_AFTER] = after_at,
-	[VIEW_PERMUTED] = permuted_at,
+	[VIEW_PERMUTED] = permuted_at,  [VIEW_REVERSE] = moved_at,
 	[VIEW_SINGLE] = same_at,        [VIEW_FILL] = same_at,
 	[VIEW_LANES] = lanes_at,        [VIEW_LANE] = vector_at,
 	[VIEW_CHOICE] = parts_at,       [VIEW_SPREAD] = parts_at,

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/core/placed.h"
+
 /* Dimensions of the parallel maps around, by kind of map. */
 typedef enum { AROUND_GLOBAL, AROUND_GROUP, AROUND_LOCAL, AROUND_KINDS }
 	Around;
@@ -229,11 +231,13 @@ bool legal_drops_elements(const Expr *e)
 }
 
 /* Arguments that become the result where the primitive stands: the indices of a
- * permutation store it. */
+ * permutation store it, or what computes its elements. */
 static bool passes_result(const Expr *e, int kid)
 {
+	int64_t first, step;
+
 	if (e->prim == PRIM_PERMUTE)
-		return kid < 2;
+		return kid < 2 || placed_in_line(e, &first, &step);
 	return writes_through(e) || e->prim == PRIM_TO_GLOBAL
 	    || e->prim == PRIM_MAP;
 }

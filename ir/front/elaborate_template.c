@@ -23,6 +23,9 @@ typedef struct Template {
 #define STATES "[\".concat\", [\".array\", \"z\"], " \
 	"[\".scan\", \"f\", \"z\", \"x\"]]"
 
+#define STATES_BACKWARDS \
+	"[\".scan\", \"f\", \"z\", " REVERSED("\"x\"") "]"
+
 #define STATE_BEFORE(i) "[\".at\", \"s\", [\".-\", " i ", 1], \"z\"]"
 
 /* As many as a list has, which is no size. */
@@ -42,7 +45,11 @@ static const Template templates[] = {
 	  "[\"fun\", [\"i\"], " STATE_BEFORE("\"i\"") "], " LIST_INDICES
 	  "]]" },
 	{ "scanRight", "2xx", "fzx",
-	  .text = REVERSED("[\".scan\", \"f\", \"z\", " REVERSED("\"x\"") "]") },
+	  .text = "[\".permute\", [\".unset\", [\".fill\", \"n\", \"z\"]], "
+	  "[\".generate\", \"n\", [\"fun\", [\"i\"], "
+	  "[\".-\", " LAST_INDEX ", \"i\"]]], "
+	  STATES_BACKWARDS "]",
+	  .of_list = REVERSED(STATES_BACKWARDS) },
 	{ "scanTotal", "2xx", "fzx",
 	  .text = "[\"let\", \"s\", " STATES ", "
 	  "[\"tuple\", [\".take\", \"n\", \"s\"], "

@@ -1,6 +1,7 @@
 #include "search/nest/site.h"
 
 #include "ir/core/legal.h"
+#include "ir/core/placed.h"
 #include "rules/locate.h"
 #include "search/nest/facts.h"
 #include "search/nest/walk.h"
@@ -179,11 +180,18 @@ static bool visit_fold(Finder *finder, const Expr *e, Around around)
 	    || visit_kid(finder, e, 2, reading(around));
 }
 
+static bool is_computed(const Expr *array);
+
 /* What is written: what the elements of a permutation go to, and, at the top,
- * its indices. */
+ * its indices, or the elements, where it is known beforehand where these go. */
 static bool is_put(const Expr *e, int kid, Around around)
 {
-	return e->prim == PRIM_PERMUTE && around.level == LEVEL_TOP && kid < 2;
+	int64_t first, step;
+
+	if (e->prim != PRIM_PERMUTE || around.level != LEVEL_TOP)
+		return false;
+	return !kid || kid == (is_computed(e->kids[2])
+			       && placed_in_line(e, &first, &step) ? 2 : 1);
 }
 
 /* Where a scatter is kept is decided first, and nothing else about it. */

@@ -24,10 +24,12 @@ tuned() { # tuned SCHEDULE FOLDER PROGRAM...
 tuned "scan in chunks" programs_e2e scan scan_exclusive scan_right \
 	scan_affine scan_pairs
 in_place() { # in_place SCHEDULE: no array of all elements is between
-	tune_at "$srcdir/tests/programs_e2e/scan_exclusive.json" N=1021 -- \
-		--require "$1"
-	grep -Eh 'intermediate: buffer of [0-9]{4}' tuned/scan_exclusive.cl &&
-		fail "$1: an exclusive scan is copied"
+	for name in scan_exclusive scan_right; do
+		tune_at "$srcdir/tests/programs_e2e/$name.json" N=1021 -- \
+			--require "$1"
+		grep -Eh 'intermediate: buffer of [0-9]{4}' tuned/$name.cl &&
+			fail "$1: the states of $name are copied"
+	done
 }
 
 in_place "scan in order"
