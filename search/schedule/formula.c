@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/checked.h"
 #include "search/schedule/run.h"
 
 static bool place_value(Run *run, const Formula *formula, Amount *value)
@@ -116,6 +117,28 @@ static int64_t power_of_two(int64_t n)
 	return power;
 }
 
+/* Why a and b have no such result, or NULL. */
+static const char *fault_of(FormulaKind kind, int64_t a, int64_t b)
+{
+	const bool divides = kind == FORMULA_DIV || kind == FORMULA_MOD
+			  || kind == FORMULA_MULTIPLE
+			  || kind == FORMULA_MISSING;
+	bool fits = !divides || checked_divides(a, b);
+	int64_t c;
+
+	if (divides && !b)
+		return "a number is divided by 0";
+	if (kind == FORMULA_ADD)
+		fits = checked_add(a, b, &c);
+	else if (kind == FORMULA_SUB)
+		fits = checked_sub(0, b, &c) && checked_add(a, c, &c);
+	else if (kind == FORMULA_MUL)
+		fits = checked_mul(a, b, &c);
+	else if (kind == FORMULA_MISSING && fits)
+		fits = checked_sub(b, a % b, &c) && checked_add(a, c, &c);
+	return fits ? NULL : "a number has more than 64 bits";
+}
+
 /* By what stands before and, or: nothing is asked of what stands behind it. */
 static bool is_decided(FormulaKind kind, int64_t before)
 {
@@ -128,6 +151,7 @@ static bool is_decided(FormulaKind kind, int64_t before)
 bool formula_value(Run *run, const Formula *formula, Amount *value)
 {
 	Arena *arena = run->task->arena;
+	const char *fault;
 	Amount a, b;
 
 	if (formula->kind == FORMULA_NUMBER) {
@@ -158,11 +182,9 @@ bool formula_value(Run *run, const Formula *formula, Amount *value)
 	}
 	if (!formula_value(run, formula->right, &b))
 		return false;
-	if (!b.value && (formula->kind == FORMULA_DIV
-			 || formula->kind == FORMULA_MULTIPLE
-			 || formula->kind == FORMULA_MISSING
-			 || formula->kind == FORMULA_MOD))
-		return run_refuse(run, "a number is divided by 0");
+	fault = fault_of(formula->kind, a.value, b.value);
+	if (fault)
+		return run_refuse(run, "%s", fault);
 	if (formula->kind == FORMULA_DIV && !b.origin)
 		*value = amount_over(arena, a, b.value);
 	else if (formula->kind == FORMULA_MULTIPLE && !b.origin)

@@ -59,28 +59,38 @@ static void asked_free(Asked *a)
 	ir_free(a->ir);
 }
 
-/* The numbers that a list in a block of that form is of. */
-static Numbers numbers_of(const char *body, const char *form,
-			  const char *list)
+/* The numbers that a list in a block of that form is of, or why there are none. */
+static bool numbers_found(const char *body, const char *form, const char *list,
+			  Numbers *found, char reason[256])
 {
 	Asked a = asked_new(body);
 	Diags *diags = diags_new();
-	char own[512], reason[256] = "";
+	char own[512];
 	const Path root = path_root();
-	Numbers found = { 0 };
 	Schedules *all;
+	bool right;
 
 	snprintf(own, sizeof own, "schedule s \"\" %s %s choose n : %s do"
 		 " normalise", form ? "form" : "", form ? form : "", list);
 	all = schedules_with(a.rules, "own", own, diags);
 	diags_print(diags, stderr);
 	assert_non_null(all);
-	if (!block_list(&a.task, all, schedules_find(all, "s"), a.start, &root,
-			0, NULL, &found, reason))
-		fail_msg("%s: %s: %s", body, list, reason);
+	right = block_list(&a.task, all, schedules_find(all, "s"), a.start,
+			   &root, 0, NULL, found, reason);
 	schedules_free(all);
 	diags_free(diags);
 	asked_free(&a);
+	return right;
+}
+
+static Numbers numbers_of(const char *body, const char *form,
+			  const char *list)
+{
+	char reason[256] = "";
+	Numbers found = { 0 };
+
+	if (!numbers_found(body, form, list, &found, reason))
+		fail_msg("%s: %s: %s", body, list, reason);
 	return found;
 }
 
@@ -219,6 +229,38 @@ static void test_answers(void **state)
 				 answer->formula,
 				 (long long)found.items[0].value);
 	}
+}
+
+#define MOST "9223372036854775807"
+#define LEAST "(0 - " MOST " - 1)"
+
+/* What has no result of 64 bits has none: the list says so. */
+static void test_faults(void **state)
+{
+	static const struct { const char *formula, *reason; } faults[] = {
+		{ "1 / (extent(x) - 96)", "a number is divided by 0" },
+		{ "extent(x) % 0", "a number is divided by 0" },
+		{ "multiple(extent(x), 0)", "a number is divided by 0" },
+		{ LEAST " / (0 - 1)", "a number has more than 64 bits" },
+		{ LEAST " % (0 - 1)", "a number has more than 64 bits" },
+		{ "0 - " LEAST, "a number has more than 64 bits" },
+		{ MOST " + extent(x)", "a number has more than 64 bits" },
+		{ "extent(x) + " MOST, "a number has more than 64 bits" },
+		{ "extent(x) * " MOST, "a number has more than 64 bits" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+		char list[128], reason[256] = "";
+		Numbers none = { 0 };
+
+		snprintf(list, sizeof list, "[%s]", faults[i].formula);
+		if (numbers_found("map abs x", ONE, list, &none, reason)
+		    || !strstr(reason, faults[i].reason))
+			fail_msg("%s: \"%s\"", faults[i].formula, reason);
+	}
+	assert_int_equal(numbers_of("map abs x", ONE, "[" LEAST " / 2]")
+			 .items[0].value, INT64_MIN / 2);
 }
 
 /* Each four times as long as the one before, up to the most. */
@@ -390,6 +432,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_answers),
+		cmocka_unit_test(test_faults),
 		cmocka_unit_test(test_strips),
 		cmocka_unit_test(test_halves),
 		cmocka_unit_test(test_widths_of_a_place),
