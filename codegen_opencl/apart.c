@@ -1,14 +1,15 @@
 /* Equal places of forms that are sums by strides (a row, a column in it) are
  * equal by each stride. What is 0 then is solved for one variable after another,
  * and put into the conditions around the two. The store's variables are others
- * than the load's, but for what is one number for all work-items. */
+ * than the load's, but for those that the two share. */
 #include "codegen_opencl/apart.h"
 
 enum { RENAMED_MAX = 32, FORMS_MAX = 32 };
 
 struct Apart {
 	AffineTable *t;
-	const KernelLoop *loop;
+	ApartShares *shares;
+	const void *context;
 	int renamed_count, equal_count, fact_count;
 	const AffineAtom *atoms[RENAMED_MAX]; /* of the store */
 	const Affine *renamed[RENAMED_MAX];
@@ -18,25 +19,14 @@ struct Apart {
 	bool full;
 };
 
-/* Whether the variable is the same number for all work-items of the round. */
-static bool is_one_number(const KernelLoop *around, const Var *var)
-{
-	if (var->kind == VAR_SIZE || var->kind == VAR_ARGUMENT)
-		return true;
-	for (; around; around = around->outer)
-		if (around->number == var)
-			return true;
-	return false;
-}
-
-static bool is_one_form(const KernelLoop *around, const Affine *a)
+static bool is_one_form(const Apart *pair, const Affine *a)
 {
 	for (int i = 0; i < a->count; i++) {
 		const AffineAtom *atom = a->terms[i].atom;
 
-		if ((atom->var && !is_one_number(around, atom->var))
-		    || (atom->of && !is_one_form(around, atom->of))
-		    || (atom->end && !is_one_form(around, atom->end))
+		if ((atom->var && !pair->shares(pair->context, atom->var))
+		    || (atom->of && !is_one_form(pair, atom->of))
+		    || (atom->end && !is_one_form(pair, atom->end))
 		    || atom->width > 1)
 			return false;
 	}
@@ -53,7 +43,7 @@ static const Affine *renamed_atom(Apart *pair, const AffineAtom *atom)
 {
 	const Affine *form = affine_atom(pair->t, atom);
 
-	if (is_one_form(pair->loop, form))
+	if (is_one_form(pair, form))
 		return form;
 	for (int i = 0; i < pair->renamed_count; i++)
 		if (pair->atoms[i] == atom)
@@ -266,11 +256,12 @@ static void solve(Apart *pair)
 
 /* -- asked ----------------------------------------------------------------- */
 
-Apart *apart_new(AffineTable *indices, const KernelLoop *loop)
+Apart *apart_new(AffineTable *indices, ApartShares *shares,
+		 const void *context)
 {
 	Apart *pair = ARENA_NEW(indices->arena, Apart);
 
-	*pair = (Apart){ .t = indices, .loop = loop };
+	*pair = (Apart){ .t = indices, .shares = shares, .context = context };
 	return pair;
 }
 

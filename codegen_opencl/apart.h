@@ -1,5 +1,6 @@
-/* Apart: whether a load and a store of one buffer, by any two work-items in any
- * rounds of their loops, are ever of one element. For codegen_opencl/ only. */
+/* Apart: whether a load and a store of one buffer (or two stores) are ever of one
+ * element, each with any values of the variables that the two do not share: by any
+ * two work-items, or in any two rounds. For codegen_opencl/ only. */
 #ifndef CODEGEN_OPENCL_APART_H
 #define CODEGEN_OPENCL_APART_H
 
@@ -7,8 +8,11 @@
 
 typedef struct Apart Apart;
 
-/* In one round of that loop of launches, which may be NULL. */
-Apart *apart_new(AffineTable *indices, const KernelLoop *loop);
+/* Whether the variable is one number for the load and the store. */
+typedef bool ApartShares(const void *context, const Var *var);
+
+Apart *apart_new(AffineTable *indices, ApartShares *shares,
+		 const void *context);
 
 /* The first elements of so many, without lanes. */
 void apart_places(Apart *pair, const Affine *load, int load_width,

@@ -143,12 +143,26 @@ static bool is_same_item(const Search *search, const Apart *pair,
 
 /* -- all ------------------------------------------------------------------- */
 
+/* Whether the variable is the same number for all work-items of the round. */
+static bool is_one_number(const void *context, const Var *var)
+{
+	const KernelLoop *around = context;
+
+	if (var->kind == VAR_SIZE || var->kind == VAR_ARGUMENT)
+		return true;
+	for (; around; around = around->outer)
+		if (around->number == var)
+			return true;
+	return false;
+}
+
 static bool is_first(const Search *search, const Access *load,
 		     const Access *store)
 {
 	const KernelLoop *of_load = search->g->kernels[load->kernel]->loop;
 	const KernelLoop *of_store = search->g->kernels[store->kernel]->loop;
-	Apart *pair = apart_new(&search->g->indices, search->loop);
+	Apart *pair = apart_new(&search->g->indices, is_one_number,
+				search->loop);
 
 	if (load->index->width > 1 || store->index->width > 1)
 		return false;

@@ -10,7 +10,7 @@
 void pass_dead(Kernel *kernel);
 
 /* Of a kernel that loads and stores the buffer: stores of what is there go; loops
- * begin where they do something. Before statements are lowered. */
+ * begin and end where they do something. Before statements are lowered. */
 void pass_kept(Kernel *kernel, const Buffer *buffer);
 void pass_narrow(Kernel *kernel, AffineTable *indices);
 
@@ -55,6 +55,10 @@ void pass_versions(Kernel *kernel);
 
 /* Innermost loops over several vectors a round count vectors. */
 void pass_steps(Kernel *kernel, AffineTable *indices);
+
+/* Innermost loops whose rounds are shown to be independent are marked as such,
+ * where compilers cannot tell. Before parts of indices get variables. */
+void pass_independent(Kernel *kernel, AffineTable *indices);
 
 /* Parts that several indices share get a variable. */
 void pass_bases(Kernel *kernel, AffineTable *indices);

@@ -19,7 +19,8 @@ static int block_reads(const Block *block, const Var *var)
 static int own_reads(const Stmt *stmt, const Var *var)
 {
 	const Code *own[] = { stmt->value, stmt->start, stmt->step };
-	int reads = stmt->index && affine_mentions(stmt->index, var);
+	int reads = (stmt->index && affine_mentions(stmt->index, var))
+		  + (stmt->end && affine_mentions(stmt->end, var));
 
 	for (int i = 0; i < 3; i++)
 		if (own[i])
@@ -70,6 +71,8 @@ static bool in_index(const Stmt *stmt, const Var *var)
 	const Block *blocks[] = { stmt->body, stmt->other };
 
 	if ((stmt->index && affine_mentions(stmt->index, var))
+	    || (stmt->end && affine_mentions(stmt->end, var))
+	    || (stmt->start && index_uses(stmt->start, var))
 	    || (stmt->value && index_uses(stmt->value, var)))
 		return true;
 	for (int b = 0; b < 2; b++)

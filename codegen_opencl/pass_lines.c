@@ -281,7 +281,7 @@ static int lines_of(AffineTable *indices, Arena *arena, Block *block, int at)
 	const Affine *row;
 	int64_t factor;
 
-	if (!store || loop->start || loop->step || loop->open
+	if (!store || loop->start || loop->step || loop->end
 	    || loop->extent < FEW
 	    || !stmt_fills_line(store))
 		return at + 1;

@@ -1,5 +1,6 @@
-/* Loops whose rounds do nothing before some index begin there, and those of which
- * one round alone does something have that one; conditions that are the same in
+/* Loops whose rounds do nothing before some index begin there, those whose rounds
+ * do nothing after one end there, and those of which one round alone does
+ * something have that one; conditions that are the same in
  * all rounds of a loop stand around it. */
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/facts.h"
@@ -12,7 +13,9 @@ typedef struct Narrow {
 	const Stmt *loop;
 	const Code *outside, *inside;
 	const Code *begins; /* the condition that `start` is for */
+	const Code *ends;   /* the one that `end` is for */
 	const Code *start, *only;
+	const Affine *end;
 } Narrow;
 
 /* Whether the form is known before the loop. */
@@ -63,6 +66,28 @@ static const Code *least(const Narrow *narrow, const Fact *fact)
 		return rest->lo >= 0 && is_outside(narrow, rest)
 		       && (scalar == SCALAR_I32 || narrow->loop->var->wide)
 		       ? code_index(narrow->arena, scalar, rest) : NULL;
+	}
+	return NULL;
+}
+
+/* Where the rounds for which the fact holds end, within the loop's, or NULL. */
+static const Affine *beyond(const Narrow *narrow, const Fact *fact)
+{
+	const Affine *form = fact->form, *end;
+
+	for (int i = 0; i < form->count; i++) {
+		const AffineTerm *term = &form->terms[i];
+
+		if (fact->kind != FACT_NATURAL || term->factor != -1
+		    || term->atom->kind != AFFINE_VAR
+		    || term->atom->var != narrow->loop->var)
+			continue;
+		end = affine_plus(narrow->t, affine_add(narrow->t, form,
+				  affine_atom(narrow->t, term->atom)), 1);
+		return end->hi <= narrow->loop->extent
+		       && is_outside(narrow, end)
+		       && (!affine_is_wide(end) || narrow->loop->var->wide)
+		       ? end : NULL;
 	}
 	return NULL;
 }
@@ -135,10 +160,25 @@ static void sort_out(Narrow *narrow, const Code *condition)
 			narrow->begins = code;
 			return;
 		}
+		if (!narrow->end && (narrow->end = beyond(narrow, &fact))) {
+			narrow->ends = code;
+			return;
+		}
 		if (take_only(narrow, &fact))
 			return;
 	}
 	narrow->inside = both(narrow->arena, narrow->inside, code);
+}
+
+/* Of the one round all is asked but that it is the one. */
+static void ask_again(Narrow *narrow)
+{
+	if (narrow->begins)
+		narrow->inside = both(narrow->arena, narrow->inside,
+				      narrow->begins);
+	if (narrow->ends)
+		narrow->inside = both(narrow->arena, narrow->inside,
+				      narrow->ends);
 }
 
 /* Whether items of a group may wait for each other in it: as often as the loop has
@@ -184,15 +224,15 @@ static void narrow_loop(Kernel *kernel, AffineTable *t, Stmt *loop)
 						  narrow.known);
 	last = body->items[body->count - 1];
 	sort_out(&narrow, last->value);
-	if (!narrow.outside && !narrow.start && !narrow.only)
+	if (!narrow.outside && !narrow.start && !narrow.end && !narrow.only)
 		return;
 	loop->start = narrow.only ? narrow.only : narrow.start;
-	if (narrow.only)
+	loop->end = narrow.only ? NULL : narrow.end;
+	if (narrow.only) {
 		loop->step = code_int(kernel->arena, SCALAR_I32,
 				      loop->extent);
-	if (narrow.only && narrow.begins)
-		narrow.inside = both(kernel->arena, narrow.inside,
-				     narrow.begins);
+		ask_again(&narrow);
+	}
 	if (narrow.inside) {
 		last->value = narrow.inside;
 	} else {

@@ -125,7 +125,8 @@ static int64_t step_of(const Steps *steps, const Stmt *loop)
 {
 	int64_t step = steps->common / steps->lanes;
 
-	if (!steps->good || loop->start || loop->step || steps->lanes < 4
+	if (!steps->good || loop->start || loop->step || loop->end
+	    || steps->lanes < 4
 	    || steps->common % steps->lanes || step < 2
 	    || loop->extent > INT32_MAX / step)
 		return 1;

@@ -229,11 +229,21 @@ void source_head_of(Source *p, const Stmt *stmt)
 	}
 }
 
+/* Before a loop: no round of it stores what another one loads or stores. */
+static void put_independent(Source *p)
+{
+	text_put(p->out, "#if defined(__clang__) && defined(__OPTIMIZE__)\n"
+		 "#pragma clang loop vectorize(assume_safety)\n"
+		 "#endif\n");
+}
+
 static void source_stmt(Source *p, const Stmt *stmt)
 {
 	Text line = { 0 };
 	Source inner = { &line, p->access, p->depth };
 
+	if (stmt->kind == STMT_LOOP && stmt->apart)
+		put_independent(p);
 	source_head_of(&inner, stmt);
 	put_text(p, &line);
 	text_free(&line);

@@ -115,20 +115,44 @@ static void branch(TrafficWalk *w, const Stmt *stmt)
 	w->depth = depth;
 }
 
-/* One round, by those that come to it. */
-static void one_round(TrafficWalk *w, const Stmt *stmt, const Lanes *start,
-		      const Lanes *step, int64_t number, double times)
+/* Of a loop's variable. */
+typedef struct Bounds {
+	Lanes start, step, end;
+} Bounds;
+
+static Lanes known_or(TrafficWalk *w, Lanes lanes, int64_t otherwise)
 {
-	const int64_t end = stmt->open ? stmt->open->value : stmt->extent;
+	w->sum->guessed |= !lanes.known;
+	return lanes.known ? lanes : lanes_all(otherwise);
+}
+
+static Bounds bounds_of(TrafficWalk *w, const Stmt *stmt)
+{
+	const int64_t extent = stmt->open ? stmt->open->value : stmt->extent;
+	const bool ends = stmt->end && !stmt->open;
+
+	return (Bounds){
+		known_or(w, stmt->start ? code(w, stmt->start) : lanes_all(0),
+			 0),
+		known_or(w, stmt->step ? code(w, stmt->step) : lanes_all(1), 1),
+		known_or(w, ends ? lanes_index(&w->warp, stmt->end)
+				 : lanes_all(extent), extent),
+	};
+}
+
+/* One round, by those that come to it. */
+static void one_round(TrafficWalk *w, const Stmt *stmt, const Bounds *bounds,
+		      int64_t number, double times)
+{
 	const uint64_t all = w->warp.there;
 	const double around = w->weight;
 	const int known = w->warp.count, depth = w->depth;
 	const int loops = w->loop_count;
-	Lanes at = *start;
+	Lanes at = bounds->start;
 
 	for (int i = 0; i < w->warp.lanes; i++) {
-		at.at[i] += number * step->at[i];
-		if (at.at[i] >= end)
+		at.at[i] += number * bounds->step.at[i];
+		if (at.at[i] >= bounds->end.at[i])
 			w->warp.there &= ~(UINT64_C(1) << i);
 	}
 	w->weight *= times;
@@ -148,15 +172,15 @@ static void one_round(TrafficWalk *w, const Stmt *stmt, const Lanes *start,
 	w->warp.there = all;
 }
 
-static int64_t rounds_of(const TrafficWalk *w, const Stmt *stmt,
-			 const Lanes *start, const Lanes *step)
+static int64_t rounds_of(const TrafficWalk *w, const Bounds *bounds)
 {
-	const int64_t end = stmt->open ? stmt->open->value : stmt->extent;
 	int64_t most = 0;
 
 	for (int i = 0; i < w->warp.lanes; i++) {
-		const int64_t by = step->at[i] > 0 ? step->at[i] : 1;
-		const int64_t n = (end - start->at[i] + by - 1) / by;
+		const int64_t step = bounds->step.at[i];
+		const int64_t by = step > 0 ? step : 1;
+		const int64_t n = (bounds->end.at[i] - bounds->start.at[i]
+				   + by - 1) / by;
 
 		if (w->warp.there >> i & 1 && n > most)
 			most = n;
@@ -168,23 +192,20 @@ static int64_t rounds_of(const TrafficWalk *w, const Stmt *stmt,
  * loads is there. */
 static void loop(TrafficWalk *w, const Stmt *stmt)
 {
-	Lanes start = stmt->start ? code(w, stmt->start) : lanes_all(0);
-	Lanes step = stmt->step ? code(w, stmt->step) : lanes_all(1);
+	Bounds bounds;
 	int64_t rounds, period, last = -1;
 
-	w->sum->guessed |= !start.known || !step.known;
 	traffic_issue(w, LOOP);
-	start = start.known ? start : lanes_all(0);
-	step = step.known ? step : lanes_all(1);
-	rounds = rounds_of(w, stmt, &start, &step);
-	period = traffic_period(stmt->body, stmt->var, step.at[0]);
+	bounds = bounds_of(w, stmt);
+	rounds = rounds_of(w, &bounds);
+	period = traffic_period(stmt->body, stmt->var, bounds.step.at[0]);
 	for (int64_t i = 0; i < traffic_samples(rounds, period); i++) {
 		double times;
 		int64_t number = traffic_sample(rounds, period, i, &times);
 
 		if (number > last + 1)
-			one_round(w, stmt, &start, &step, number - 1, 0);
-		one_round(w, stmt, &start, &step, number, times);
+			one_round(w, stmt, &bounds, number - 1, 0);
+		one_round(w, stmt, &bounds, number, times);
 		last = number;
 	}
 }

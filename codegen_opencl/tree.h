@@ -136,7 +136,8 @@ typedef struct Stmt {
 	const Affine *index;
 	int64_t extent;      /* LOOP, PARALLEL: number of rounds, or: */
 	const Size *open;    /* the same, where it is open; else NULL */
-	const Affine *end;   /* open as a form over arguments */
+	const Affine *end;   /* open as a form over arguments; LOOP: or less than
+			      * extent, as a form; else NULL */
 	const Code *start;   /* LOOP: first value; NULL for 0. STORE of a line:
 			      * where its lane 0 is in the line that is to be
 			      * written, of which it has a part; NULL for 0 */
@@ -148,7 +149,8 @@ typedef struct Stmt {
 	int64_t first;       /* PARALLEL: id of the first of its items */
 	bool soft;           /* PARALLEL: asks for no work-items of its own */
 	bool apart;          /* PARALLEL: its rounds do not read what others
-			      * of them store */
+			      * of them store; LOOP: nor store that, which
+			      * compilers are told */
 	unsigned bound[LEVELS]; /* SINGLE, PARALLEL: dimensions spread around */
 	unsigned fence;
 	Block *body, *other;

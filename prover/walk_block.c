@@ -164,32 +164,32 @@ static int64_t step_of(Walk *w, const Stmt *stmt)
 	return 1;
 }
 
-static int64_t extent_of(Walk *w, const Stmt *stmt)
+static const Term *end_of(Walk *w, const Stmt *stmt)
 {
 	const Term *end = stmt->end ? walk_index(w, stmt->end)
 				    : term_number(w->terms, stmt->extent);
 
-	if (term_is_number(end))
-		return end->constant;
-	walk_refuse(w, "a loop whose end is no number");
-	return 0;
+	if (end->lo > -TERM_FAR && end->hi < TERM_FAR)
+		return end;
+	walk_refuse(w, "a loop whose end is not known");
+	return term_number(w->terms, 0);
 }
 
 static Around *around_of(Walk *w, const Stmt *stmt)
 {
 	Terms *t = w->terms;
-	int64_t step = step_of(w, stmt), extent = extent_of(w, stmt), most;
+	const Term *limit = end_of(w, stmt);
+	int64_t step = step_of(w, stmt), most;
 	const Term *start = stmt->start ? walk_value(w, stmt->start, 0)
 					: term_number(t, 0);
-	const Term *limit = term_number(t, extent);
 	Around *a = ARENA_NEW(w->arena, Around);
 
 	if (start->lo <= -TERM_FAR)
 		walk_refuse(w, "a loop whose start is not known");
-	most = extent - 1 - start->lo;
+	most = limit->hi - 1 - start->lo;
 	*a = (Around){ .loop = stmt, .up = w->around,
 		       .depth = w->around ? w->around->depth + 1 : 1,
-		       .once = start->hi < extent,
+		       .once = start->hi < limit->lo,
 		       .left = leaves(stmt->body),
 		       .fences = walk_fences(stmt->body) };
 	a->round = term_name(t, (TermName){ .kind = NAME_ROUND, .owner = a,

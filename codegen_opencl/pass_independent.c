@@ -1,0 +1,300 @@
+/* Innermost loops whose rounds are independent of one another, where a compiler
+ * cannot tell: it is told, and computes several rounds at once.
+ *
+ * Shown is, of each store in the loop and each load or store of that array in it, in
+ * one work-item and any two rounds: they are never of one element, or are so in
+ * one round only, by the forms of the two indices and the conditions around them
+ * (apart.c). Arrays of two names are two: parameters are restrict. No variable keeps
+ * a value from round to round, so that no sum is computed in another order. A
+ * compiler cannot tell where two places in one array lie a distance apart that is
+ * no number: rows of a matrix that are numbered by variables.
+ *
+ * A compiler that is told does so whether it pays or not. It does where neighbouring
+ * rounds are at neighbouring elements, or at the same one, and there are many. */
+#include "codegen_opencl/apart.h"
+#include "codegen_opencl/pass.h"
+
+enum { FEW = 16 }; /* rounds: lanes of the widest vectors of 32 bits */
+
+typedef struct Access {
+	bool store;
+	const Buffer *buffer;
+	const Affine *index;
+	const Fact *facts;
+	const struct Access *next;
+} Access;
+
+/* What is known where a statement stands. */
+typedef struct Known {
+	const Fact *facts;
+	const Condition *conditions;
+} Known;
+
+typedef struct Rounds {
+	AffineTable *t;
+	const Stmt *loop;
+	const Access *found;
+	const Fact *facts; /* around what is looked at */
+	bool good;
+} Rounds;
+
+/* -- what is known --------------------------------------------------------- */
+
+/* Whether no variable of it is assigned again. */
+static bool is_steady(const Affine *a)
+{
+	for (int i = 0; i < a->count; i++) {
+		const AffineAtom *atom = a->terms[i].atom;
+
+		if ((atom->var && atom->var->kind == VAR_REGISTER)
+		    || (atom->of && !is_steady(atom->of))
+		    || (atom->end && !is_steady(atom->end)))
+			return false;
+	}
+	return true;
+}
+
+static const Fact *with_fact(AffineTable *t, const Fact *fact,
+			     const Fact *others)
+{
+	Fact *made;
+
+	if (!is_steady(fact->form))
+		return others;
+	made = ARENA_NEW(t->arena, Fact);
+	*made = (Fact){ fact->kind, fact->form, others };
+	return made;
+}
+
+static const Fact *facts_in(AffineTable *t, const Stmt *branch, bool holds,
+			    const Known *known)
+{
+	const Fact *facts = facts_of(t, branch->value, holds,
+				     known->conditions, NULL);
+	const Fact *all = known->facts;
+
+	for (; facts; facts = facts->next)
+		all = with_fact(t, facts, all);
+	return all;
+}
+
+/* Registers may be something else later on. */
+static void declared(AffineTable *t, const Stmt *stmt, Known *known)
+{
+	if (stmt->kind == STMT_DECLARE && stmt->var->kind != VAR_REGISTER)
+		known->conditions = condition_declared(t->arena, stmt,
+						       known->conditions);
+}
+
+/* From the first round to the last. */
+static const Fact *facts_of_loop(AffineTable *t, const Stmt *loop,
+				 const Fact *facts)
+{
+	const Affine *number;
+
+	if (loop->step || loop->open || loop->extent < 1)
+		return facts;
+	number = affine_var(t, loop->var, 0, loop->extent - 1);
+	if (loop->start && loop->start->kind == CODE_INDEX
+	    && loop->start->width == 1)
+		facts = with_fact(t, &(Fact){ FACT_NATURAL,
+				  affine_sub(t, number, loop->start->index),
+				  NULL }, facts);
+	if (loop->end)
+		facts = with_fact(t, &(Fact){ FACT_NATURAL, affine_plus(t,
+				  affine_sub(t, loop->end, number), -1),
+				  NULL }, facts);
+	return facts;
+}
+
+/* -- what is done in a round ----------------------------------------------- */
+
+static bool declares(const Block *block, const Var *var)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if ((stmt->kind == STMT_DECLARE && stmt->var == var)
+		    || (stmt->body && declares(stmt->body, var))
+		    || (stmt->other && declares(stmt->other, var)))
+			return true;
+	}
+	return false;
+}
+
+static bool is_of_round(const Stmt *loop, const Var *var)
+{
+	return var == loop->var || declares(loop->body, var);
+}
+
+/* Whether elements of neighbouring rounds are neighbours, or one. */
+static bool is_beside(const Stmt *loop, const Affine *index)
+{
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if (atom->kind == AFFINE_VAR && atom->var == loop->var) {
+			if (index->terms[i].factor != 1)
+				return false;
+		} else if ((atom->var && is_of_round(loop, atom->var))
+			   || (atom->of && !is_beside(loop, atom->of))
+			   || (atom->of
+			       && affine_mentions(atom->of, loop->var))) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static void add(Rounds *rounds, bool store, const Buffer *buffer,
+		const Affine *index)
+{
+	Access *made = ARENA_NEW(rounds->t->arena, Access);
+
+	rounds->good &= is_steady(index) && is_beside(rounds->loop, index);
+	*made = (Access){ store, buffer, index, rounds->facts,
+			  rounds->found };
+	rounds->found = made;
+}
+
+static void see_code(void *context, const Code *code)
+{
+	Rounds *rounds = context;
+
+	rounds->good &= code->width == 1;
+	if (code->kind == CODE_LOAD && rounds->good)
+		add(rounds, false, code->buffer, code->index);
+}
+
+static void look(Rounds *rounds, const Block *block, Known known)
+{
+	for (int i = 0; i < block->count && rounds->good; i++) {
+		const Stmt *stmt = block->items[i];
+
+		rounds->facts = known.facts;
+		stmt_visit(stmt, see_code, rounds);
+		declared(rounds->t, stmt, &known);
+		switch (stmt->kind) {
+		case STMT_DECLARE:
+			break;
+		case STMT_ASSIGN:
+			rounds->good &= declares(rounds->loop->body,
+						 stmt->var);
+			break;
+		case STMT_STORE:
+			if (rounds->good)
+				add(rounds, true, stmt->buffer, stmt->index);
+			break;
+		case STMT_IF:
+			look(rounds, stmt->body, (Known){
+			     facts_in(rounds->t, stmt, true, &known),
+			     known.conditions });
+			if (stmt->other)
+				look(rounds, stmt->other, (Known){
+				     facts_in(rounds->t, stmt, false, &known),
+				     known.conditions });
+			break;
+		default:
+			rounds->good = false;
+		}
+	}
+}
+
+/* -- independent ----------------------------------------------------------- */
+
+/* Of two rounds in one item. */
+static bool is_shared(const void *context, const Var *var)
+{
+	return !is_of_round(context, var);
+}
+
+static bool is_one_round(const Rounds *rounds, const Access *a,
+			 const Access *store)
+{
+	Apart *pair = apart_new(rounds->t, is_shared, rounds->loop);
+
+	apart_places(pair, a->index, 1, store->index, 1);
+	apart_facts(pair, a->facts, false);
+	apart_facts(pair, store->facts, true);
+	return apart_always(pair) || apart_has_same(pair, rounds->loop->var);
+}
+
+static bool is_independent(Rounds *rounds)
+{
+	bool told = true;
+
+	for (const Access *a = rounds->found; a; a = a->next)
+		for (const Access *b = rounds->found; b; b = b->next) {
+			int64_t distance;
+
+			if (!b->store || a->buffer != b->buffer)
+				continue;
+			if (!is_one_round(rounds, a, b))
+				return false;
+			told &= affine_distance(rounds->t, a->index, b->index,
+						&distance);
+		}
+	return !told;
+}
+
+/* No forms beyond the limit are made, but for this question. */
+static bool is_apart(AffineTable *t, const Stmt *loop, Known known)
+{
+	const bool before = t->overflow;
+	Rounds rounds = { .t = t, .loop = loop, .good = true };
+	bool apart;
+
+	if (loop->step || (!loop->open && loop->extent < FEW))
+		return false;
+	look(&rounds, loop->body, known);
+	apart = rounds.good && is_independent(&rounds)
+	     && (before || !t->overflow);
+	t->overflow = before;
+	return apart;
+}
+
+static bool has_loop(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_LOOP
+		    || (stmt->body && has_loop(stmt->body))
+		    || (stmt->other && has_loop(stmt->other)))
+			return true;
+	}
+	return false;
+}
+
+static void each_loop(AffineTable *t, const Block *block, Known known)
+{
+	for (int i = 0; i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		declared(t, stmt, &known);
+		if (stmt->kind == STMT_LOOP) {
+			const Known inner = {
+				facts_of_loop(t, stmt, known.facts),
+				known.conditions
+			};
+
+			if (has_loop(stmt->body))
+				each_loop(t, stmt->body, inner);
+			else
+				stmt->apart = is_apart(t, stmt, inner);
+		} else if (stmt->kind == STMT_IF) {
+			each_loop(t, stmt->body, (Known){
+				  facts_in(t, stmt, true, &known),
+				  known.conditions });
+			if (stmt->other)
+				each_loop(t, stmt->other, (Known){
+					  facts_in(t, stmt, false, &known),
+					  known.conditions });
+		}
+	}
+}
+
+void pass_independent(Kernel *kernel, AffineTable *indices)
+{
+	each_loop(indices, kernel->top, (Known){ NULL, NULL });
+}
