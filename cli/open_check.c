@@ -108,13 +108,15 @@ static bool check(Tuner *t, const Program *open, Opened *const *opened,
 		  int count, bool first, OpenCheck *check)
 {
 	Checking c = { t, open, opened, count, check };
-	const OpenPoints points = open_points(t->session, open, true);
+	OpenPoints points = open_points(t->session, open, true);
 	const OpenPoints empty = open_points_empty(t->session, open);
-	const int most = first ? 1 : points.count;
 	bool good = true;
 
+	for (int i = 0; i < count && !first; i++)
+		open_points_add(&points, t->session, open,
+				opened[i]->trial->artifact);
 	check->points = 0;
-	for (int i = 0; i < most && good; i++)
+	for (int i = 0; i < (first ? 1 : points.count) && good; i++)
 		good = point(&c, points.items[i]);
 	for (int i = 0; i < empty.count && good && !first; i++)
 		good = point(&c, empty.items[i]);

@@ -115,6 +115,9 @@ bool open_due(const OpenDue *due, Opened *const *opened, int count)
 		return end(&j);
 	points = open_points(due->session, due->open, true);
 	judge_all(&j, due->session, true);
+	for (int i = 0; i < count; i++)
+		open_points_add(&points, due->session, due->open,
+				opened[i]->trial->artifact);
 	for (int i = 0; i < points.count; i++)
 		judge_at(&j, points.items[i]);
 	return end(&j);

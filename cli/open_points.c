@@ -47,6 +47,111 @@ static bool is_small(const Making *m, const SizeBinding *sizes)
 	return small;
 }
 
+/* -- where guards hold ----------------------------------------------------- */
+
+static bool holds(const Making *m, const Artifact *artifact,
+		  const SizeBinding *sizes)
+{
+	Program at = *m->session->program;
+
+	at.sizes = sizes;
+	return artifact_admits(artifact, program_size, &at);
+}
+
+/* Sets one of the sizes to the least value from that on where they hold; false:
+ * there is none near it. */
+static bool set_least(const Making *m, const Artifact *artifact,
+		      SizeBinding *sizes, int which, int64_t from)
+{
+	const int64_t before = sizes[which].value;
+
+	for (int64_t i = 0; i < ELEMENTS_MAX; i++) {
+		sizes[which].value = from + i;
+		if (holds(m, artifact, sizes))
+			return true;
+	}
+	sizes[which].value = before;
+	return false;
+}
+
+static SizeBinding *copied(const Making *m, const SizeBinding *sizes)
+{
+	const int count = m->session->program->size_count;
+	SizeBinding *made = ARENA_ARRAY(m->session->arena, SizeBinding,
+					count + 1);
+
+	for (int i = 0; i < count; i++)
+		made[i] = sizes[i];
+	return made;
+}
+
+/* The least of at least a part of what was tuned, where they hold. */
+static SizeBinding *reduced(const Making *m, const Artifact *artifact,
+			    int64_t part)
+{
+	const Program *p = m->session->program;
+	SizeBinding *sizes = copied(m, p->sizes);
+
+	for (int i = 0; i < p->size_count; i++)
+		if (m->open->open[i])
+			set_least(m, artifact, sizes, i,
+				  p->sizes[i].value / part > 0
+				  ? p->sizes[i].value / part : 1);
+	return sizes;
+}
+
+static void append(Making *m, const SizeBinding *sizes)
+{
+	OpenPoints *made = &m->made;
+
+	if (made->count == made->capacity) {
+		const SizeBinding **items;
+
+		made->capacity = 2 * made->capacity + 1;
+		items = ARENA_ARRAY(m->session->arena, const SizeBinding *,
+				    made->capacity);
+		for (int i = 0; i < made->count; i++)
+			items[i] = made->items[i];
+		made->items = items;
+	}
+	made->items[made->count++] = sizes;
+}
+
+static bool is_covered(const Making *m, const Artifact *artifact)
+{
+	for (int i = 0; i < m->made.count; i++)
+		if (holds(m, artifact, m->made.items[i])
+		    && is_small(m, m->made.items[i]))
+			return true;
+	return false;
+}
+
+void open_points_add(OpenPoints *points, Session *s, const Program *open,
+		     const Artifact *artifact)
+{
+	enum { PART = 10, PARTS_MAX = PART << 20 };
+	Making m = { s, open, true, *points };
+	const SizeBinding *least;
+	int64_t part = PART;
+
+	if (is_covered(&m, artifact)
+	    || !holds(&m, artifact, s->program->sizes))
+		return;
+	least = reduced(&m, artifact, INT64_MAX);
+	append(&m, least);
+	for (int i = 0; i < s->program->size_count; i++) {
+		SizeBinding *more = copied(&m, least);
+
+		if (open->open[i] && set_least(&m, artifact, more, i,
+					       least[i].value + 1))
+			append(&m, more);
+	}
+	while (part < PARTS_MAX && !is_small(&m, reduced(&m, artifact, part)))
+		part *= 2;
+	append(&m, reduced(&m, artifact, part));
+	*points = m.made;
+}
+
 /* -- points ---------------------------------------------------------------- */
 
 /* All open sizes at OTHERS. */
@@ -82,7 +187,7 @@ static void add(Making *m, int which, int64_t value)
 	SizeBinding *sizes = others(m);
 
 	sizes[which].value = value;
-	m->made.items[m->made.count++] = sizes;
+	append(m, sizes);
 }
 
 static void along(Making *m, int which)
@@ -105,15 +210,13 @@ static void multiply(Making *m, int64_t by)
 	for (int i = 0; i < p->size_count; i++)
 		if (m->open->open[i])
 			sizes[i].value = by * p->sizes[i].value;
-	m->made.items[m->made.count++] = sizes;
+	append(m, sizes);
 }
 
 OpenPoints open_points_empty(Session *s, const Program *open)
 {
 	const int count = open->size_count;
-	Making m = { s, open, true,
-		     { 0, ARENA_ARRAY(s->arena, const SizeBinding *,
-				      count + 1) } };
+	Making m = { s, open, true, { 0 } };
 
 	for (int i = 0; i < count; i++)
 		if (open->open[i])
@@ -124,11 +227,9 @@ OpenPoints open_points_empty(Session *s, const Program *open)
 OpenPoints open_points(Session *s, const Program *open, bool small)
 {
 	const int count = open->size_count;
-	Making m = { s, open, small,
-		     { 0, ARENA_ARRAY(s->arena, const SizeBinding *,
-				      3 + ALONG * count) } };
+	Making m = { s, open, small, { 0 } };
 
-	m.made.items[m.made.count++] = others(&m);
+	append(&m, others(&m));
 	for (int i = 0; i < count; i++)
 		if (open->open[i])
 			along(&m, i);

@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "cli/export.h"
+#include "cli/measure.h"
 #include "cli/open_due.h"
 #include "cli/open_objective.h"
 #include "cli/open_proof.h"
@@ -15,14 +16,19 @@ enum { FAR_SLOWER = 3 };
 OpenWinner *open_winner_new(Tuner *t)
 {
 	OpenWinner *o = ARENA_NEW(t->session->arena, OpenWinner);
+	bool late;
 
 	*o = (OpenWinner){
 		.session = t->session, .device = harness_device(t->harness),
 	};
 	tuner_open_begins(t);
 	o->found = open_found_new(o->session, t->variant, o->device,
-				  tuner_must_stop, t);
+				  tuner_must_stop, t, &late);
 	tuner_set_deadline(t);
+	if (late && !measure_stopped(NULL))
+		diag_add(t->session->diags, E0503, NULL, NULL,
+			 "a longer --time-limit",
+			 "no kernel with open sizes was found in time (--open)");
 	return o->found ? o : NULL;
 }
 
@@ -45,30 +51,9 @@ void open_winner_free(OpenWinner *o)
 		open_found_free(o->found);
 }
 
-static bool is_there(const OpenWinner *o, const Opened *made)
-{
-	const uint64_t hash = made->trial->artifact->hash;
-
-	for (int i = 0; i < o->all_count; i++)
-		if (o->all[i]->trial->artifact->hash == hash)
-			return true;
-	return false;
-}
-
-/* What was found before the search stays where it is; whether this did not. Of
- * several that lead to the same kernel the first, the fastest, is said to. */
 static bool put(OpenWinner *o, Opened *made)
 {
-	Opened *known = open_found_known(o->found, made);
-
-	if (known && !known->same_steps)
-		known->same_steps = made->same_steps;
-	if (known)
-		made = known;
-	if (is_there(o, made))
-		return false;
-	o->all[o->all_count++] = made;
-	return !known;
+	return open_found_put(o->found, made, o->all, &o->all_count);
 }
 
 /* Both kinds that come of what was found; whether more are wanted. */

@@ -130,6 +130,9 @@ static inline const Size *artifact_size(const Artifact *a, int buffer)
 /* The most elements of an array, and work-items of a launch, with open sizes. */
 int64_t artifact_most(const Artifact *artifact);
 
+/* Whether its guards hold there. */
+bool artifact_admits(const Artifact *artifact, SizeValue *of, void *context);
+
 /* The same for other values of the open sizes, with all numbers those for
  * these, and the values of z0, z1, ...; launches of nothing are left out. NULL
  * where a guard does not hold or an array is too large. */

@@ -23,15 +23,14 @@ static bool value_at(const At *at, const Size *size, int64_t most,
 	    && *value <= most;
 }
 
-static bool guards_hold(const At *at, const Artifact *artifact)
+bool artifact_admits(const Artifact *artifact, SizeValue *of, void *context)
 {
 	for (int i = 0; i < artifact->guard_count; i++) {
 		const SizeGuard *guard = &artifact->guards[i];
 		int64_t size, by = 1;
 
-		if (!size_at(guard->size, at->of, at->context, &size)
-		    || (guard->by && !size_at(guard->by, at->of, at->context,
-					      &by))
+		if (!size_at(guard->size, of, context, &size)
+		    || (guard->by && !size_at(guard->by, of, context, &by))
 		    || size < 0 || by == 0 || size % by)
 			return false;
 	}
@@ -127,6 +126,7 @@ const Artifact *artifact_at(Arena *arena, const Artifact *artifact,
 		if (!value_at(&at, made->open[i], at.most, &values[i]))
 			return NULL;
 	made->values = values;
-	return guards_hold(&at, artifact) && buffers_at(&at, made, arena)
-	       && kernels_at(&at, made, arena) ? made : NULL;
+	return artifact_admits(artifact, of, context)
+	    && buffers_at(&at, made, arena)
+	    && kernels_at(&at, made, arena) ? made : NULL;
 }

@@ -294,8 +294,11 @@ static cl_int launch_all(lt_plan *plan, cl_command_queue queue,
 	forget_marks(&l);
 	if (!good)
 		return fail(plan, l.status, l.call);
-	return *done ? CL_SUCCESS
-	     : clEnqueueMarkerWithWaitList(queue, wait_count, waits, done);
+	if (*done)
+		return CL_SUCCESS;
+	l.status = clEnqueueMarkerWithWaitList(queue, wait_count, waits, done);
+	return l.status == CL_SUCCESS ? CL_SUCCESS
+	     : fail(plan, l.status, "clEnqueueMarkerWithWaitList");
 }
 
 /* The last call's intermediate buffers and arguments are in use until it is

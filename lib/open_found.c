@@ -4,6 +4,12 @@
 
 enum { ASKED = 24, LATE = 8, SMALL = 1021, SMALLEST = 13 };
 
+/* What sizes that nothing divides leave over of a multiple of vectors: one less
+ * than that; and where a border of a vector is taken off before, and some elements
+ * behind, of eight or sixteen lanes, of four. */
+enum { OVER = WITNESS_UNIT - 1 };
+static const int uneven[] = { 7, 3 };
+
 /* Blocks of lift-tune's schedules. */
 #define PLAINEST "one item; loop; fold; loop; fold; loop; fold"
 
@@ -18,11 +24,29 @@ static Opened *same_of(Opened *items, int count, const Opened *made)
 	return NULL;
 }
 
-Opened *open_found_known(OpenFound *o, const Opened *made)
+/* Which of those without guards, or for sizes that are large enough, it is; NULL:
+ * none. */
+static Opened *known(OpenFound *o, const Opened *made)
 {
 	Opened *same = same_of(o->items, o->count, made);
 
 	return same ? same : same_of(o->larger, o->larger_count, made);
+}
+
+bool open_found_put(OpenFound *o, Opened *made, Opened **all, int *count)
+{
+	Opened *before = known(o, made);
+
+	if (before && !before->same_steps)
+		before->same_steps = made->same_steps;
+	if (before)
+		made = before;
+	for (int i = 0; i < *count; i++)
+		if (all[i]->trial->artifact->hash
+		    == made->trial->artifact->hash)
+			return false;
+	all[(*count)++] = made;
+	return !before;
 }
 
 /* Whether its guards ask for sizes that are large enough, of no multiples. */
@@ -52,12 +76,17 @@ static void insert(Opened *items, int *count, int most, Opened made)
 
 static void keep(OpenFound *o, Opened made)
 {
-	if (open_found_known(o, &made))
+	if (known(o, &made))
 		return;
 	if (made.serves_all)
 		insert(o->items, &o->count, OPEN_KEPT, made);
 	else if (is_plain(&made))
 		insert(o->larger, &o->larger_count, OPEN_LARGER, made);
+}
+
+static bool must_stop(const OpenFound *o)
+{
+	return o->stop && o->stop(o->context);
 }
 
 /* Where time is over, so many candidates in all are looked at until there is a
@@ -66,7 +95,7 @@ static bool is_over(OpenFound *o, int done)
 {
 	if (done >= ASKED || o->late > LATE)
 		return true;
-	if (!o->stop || !o->stop(o->context))
+	if (!must_stop(o))
 		return false;
 	return o->count || ++o->late > LATE;
 }
@@ -82,31 +111,32 @@ static bool make(OpenFound *o, Witness *w, const Candidate *candidate,
 	return opened_make(w, &trial, made, &o->fault);
 }
 
-/* What asks for the least, so that there is something in any case. */
-static void look_at_plainest(OpenFound *o, Witness *w)
+/* The first is what asks for the least, so that there is something in any
+ * case. */
+static bool next(Witness *w, int number, Candidate *candidate)
 {
-	const Candidate plainest = {
-		.state = follow_choices(&w->candidates.space, PLAINEST) };
-	Opened made;
+	Strategy *strategy = w->candidates.strategy;
 
-	if (plainest.state && make(o, w, &plainest, &made))
-		keep(o, made);
+	if (!number) {
+		*candidate = (Candidate){ .state = follow_choices(
+				&w->candidates.space, PLAINEST) };
+		return true;
+	}
+	if (strategy_ask(strategy, candidate) != ASK_CANDIDATE)
+		return false;
+	strategy_tell(strategy, candidate->number,
+		      (Outcome){ OUTCOME_FAILED, 0 });
+	return true;
 }
 
 static void look_around(OpenFound *o, Witness *w)
 {
-	Strategy *strategy = w->candidates.strategy;
 	Candidate candidate;
 	Opened made;
 
-	look_at_plainest(o, w);
-	for (int i = 0; !is_over(o, i) && strategy_ask(strategy, &candidate)
-					  == ASK_CANDIDATE; i++) {
-		strategy_tell(strategy, candidate.number,
-			      (Outcome){ OUTCOME_FAILED, 0 });
-		if (make(o, w, &candidate, &made))
+	for (int i = 0; !is_over(o, i) && next(w, i, &candidate); i++)
+		if (candidate.state && make(o, w, &candidate, &made))
 			keep(o, made);
-	}
 }
 
 static Witness *add_witness(OpenFound *o, const SizeBinding *sizes)
@@ -126,7 +156,8 @@ static bool look(OpenFound *o)
 
 	for (int i = 0; i < 3 && !o->count && o->late <= LATE; i++) {
 		Witness *w = add_witness(o, witness_primes(o->session,
-						o->open.program, below[i]));
+						o->open.program, below[i],
+						OVER));
 
 		if (w)
 			look_around(o, w);
@@ -135,21 +166,21 @@ static bool look(OpenFound *o)
 }
 
 OpenFound *open_found_new(Session *s, Variant variant, const Device *device,
-			  bool (*stop)(void *context), void *context)
+			  bool (*stop)(void *context), void *context,
+			  bool *late)
 {
 	OpenFound *o = ARENA_NEW(s->arena, OpenFound);
 
 	*o = (OpenFound){ .session = s, .variant = variant, .device = device,
 			  .stop = stop, .context = context };
+	*late = false;
 	if (!session_at(&o->open, s, s->program->sizes, s->options->open,
 			s->diags))
 		return NULL;
 	if (look(o))
 		return o;
-	if (o->late > LATE)
-		diag_add(s->diags, E0503, NULL, NULL, "a longer --time-limit",
-			 "no kernel with open sizes was found in time (--open)");
-	else
+	*late = o->late > LATE;
+	if (!*late)
 		opened_tell(s, &o->fault);
 	open_found_free(o);
 	return NULL;
@@ -175,9 +206,9 @@ bool open_found_again(OpenFound *o, const Trial *found, Opened *made)
 	return true;
 }
 
-bool open_found_followed(OpenFound *o, const Trial *found, Opened *made)
+static bool followed(OpenFound *o, Witness *w, const Trial *found,
+		     Opened *made)
 {
-	Witness *w = o->witness_count ? o->witnesses[0] : NULL;
 	const void *state = w && found->choices && *found->choices
 		? follow_choices(&w->candidates.space, found->choices) : NULL;
 	Trial trial;
@@ -188,4 +219,23 @@ bool open_found_followed(OpenFound *o, const Trial *found, Opened *made)
 			   &(Candidate){ .state = state }, &trial);
 	trial.variant = found->variant;
 	return opened_make(w, &trial, made, &o->fault) && is_plain(made);
+}
+
+static Witness *uneven_witness(OpenFound *o, int number)
+{
+	if (!o->uneven[number])
+		o->uneven[number] = add_witness(o, witness_primes(o->session,
+			o->open.program, 0, uneven[number]));
+	return o->uneven[number];
+}
+
+bool open_found_followed(OpenFound *o, const Trial *found, Opened *made)
+{
+	enum { UNEVEN = sizeof uneven / sizeof *uneven };
+	bool good = o->witness_count
+		 && followed(o, o->witnesses[0], found, made);
+
+	for (int i = 0; i < UNEVEN && !good && !must_stop(o); i++)
+		good = followed(o, uneven_witness(o, i), found, made);
+	return good;
 }

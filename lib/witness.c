@@ -4,7 +4,6 @@
 
 #include "search/graph/clusters.h"
 
-enum { UNEVEN = 32 };
 
 bool session_at(Session *at, const Session *s, const SizeBinding *sizes,
 		const char *open, Diags *diags)
@@ -120,20 +119,20 @@ static bool is_taken(const SizeBinding *sizes, int count, int64_t value)
 	return false;
 }
 
-/* The largest prime up to value that none of the others is; 0: none. uneven: of
- * those above its half, one less than a multiple. */
+/* The largest prime up to value that none of the others is; 0: none. over: of
+ * those above its half, one that leaves that over; 0: any. */
 static int64_t prime_below(const SizeBinding *sizes, int count, int64_t value,
-			   bool uneven)
+			   int over)
 {
-	for (int64_t n = value; n > (uneven ? value / 2 : 1); n--)
-		if ((!uneven || n % UNEVEN == UNEVEN - 1) && is_prime(n)
+	for (int64_t n = value; n > (over ? value / 2 : 1); n--)
+		if ((!over || n % WITNESS_UNIT == over) && is_prime(n)
 		    && !is_taken(sizes, count, n))
 			return n;
 	return 0;
 }
 
 const SizeBinding *witness_primes(const Session *s, const Program *open,
-				  int64_t below)
+				  int64_t below, int over)
 {
 	const Program *p = s->program;
 	SizeBinding *sizes = ARENA_ARRAY(s->arena, SizeBinding,
@@ -147,9 +146,9 @@ const SizeBinding *witness_primes(const Session *s, const Program *open,
 		sizes[i] = p->sizes[i];
 		if (!open->open[i])
 			continue;
-		prime = prime_below(sizes, i, value, true);
+		prime = prime_below(sizes, i, value, over);
 		if (!prime)
-			prime = prime_below(sizes, i, value, false);
+			prime = prime_below(sizes, i, value, 0);
 		sizes[i].value = prime ? prime : value < 2 ? value : 2;
 	}
 	return sizes;

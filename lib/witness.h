@@ -34,9 +34,11 @@ void witness_free(Witness *witness);
 
 /* Its sizes with another value for those that are open: the largest different
  * primes up to `below` (0: up to its value); above the half of that, if there are
- * such, those that are one less than a multiple of 32: parts of them that
- * powers of two divide leave something over where others are to divide these. */
+ * such, those that leave `over` over of multiples of WITNESS_UNIT. Of one less than
+ * such a multiple, what powers of two divide leaves something over where more are
+ * to divide it; where borders are taken off first, that is so of others. */
+enum { WITNESS_UNIT = 32 };
 const SizeBinding *witness_primes(const Session *session, const Program *open,
-				  int64_t below);
+				  int64_t below, int over);
 
 #endif
