@@ -16,6 +16,12 @@ static int64_t extent(const Question *q)
 	return place_extent(q->node);
 }
 
+/* Elements that are there at all sizes that something is left over of. */
+static int64_t least(const Question *q)
+{
+	return q->task->open ? 1 : place_extent(q->node);
+}
+
 static int64_t dense(const Question *q)
 {
 	Layout layout = layout_of_array(q->root, q->at);
@@ -293,6 +299,7 @@ static const Query queries[] = {
 	{ "each",         each,         false },
 	{ "lanes",        lanes,        false },
 	{ "count",        extent,       false },
+	{ "least",        least,        false },
 	{ "before",       before,       false },
 	{ "after",        after,        false },
 	{ "straight",     straight,     false },
