@@ -50,18 +50,24 @@ static const Code *choice_value(Gen *g, const View *view)
 	return code_var(g->arena, var);
 }
 
-/* What is kept only from the n-th element on. */
-static void put_after(Gen *g, const View *view, const Code *value)
+/* What is done only from the n-th element on. */
+static void add_after(Gen *g, const View *view, Block *block)
 {
 	const Affine *last = affine_plus(&g->indices, view->end, -1);
+
+	gen_add(g, (Stmt){ .kind = STMT_IF, .body = block,
+			   .value = code_below(g->arena, last, view->index) });
+}
+
+static void put_after(Gen *g, const View *view, const Code *value)
+{
 	Block *block = block_new(g->arena);
 	Scope scope;
 
 	gen_open(g, &scope, block);
 	view_put(g, view_forced(g, view->parts[1]), value);
 	gen_close(g);
-	gen_add(g, (Stmt){ .kind = STMT_IF, .body = block,
-			   .value = code_below(g->arena, last, view->index) });
+	add_after(g, view, block);
 }
 
 static void choice_put(Gen *g, const View *view, const Code *value)
@@ -80,8 +86,12 @@ static void choice_put(Gen *g, const View *view, const Code *value)
 		view_put(g, view_forced(g, view->parts[i]), value);
 		gen_close(g);
 	}
-	gen_add(g, (Stmt){ .kind = STMT_IF, .value = condition(g, view),
-			   .body = blocks[0], .other = blocks[1] });
+	if (blocks[0]->count)
+		gen_add(g, (Stmt){ .kind = STMT_IF,
+				   .value = condition(g, view),
+				   .body = blocks[0], .other = blocks[1] });
+	else
+		add_after(g, view, blocks[1]);
 }
 
 /* -- lanes ----------------------------------------------------------------- */

@@ -121,6 +121,20 @@ void numbers_width_of(Numbers *list, const Device *device,
 
 /* -- in parts -------------------------------------------------------------- */
 
+/* Chunks of one length for all sizes, many enough that it need not be exact, have
+ * a round one. */
+static Amount rounded(const Task *task, Amount length, int64_t parts)
+{
+	int64_t unit = 1;
+
+	if (!task->open
+	    || !hardware_is_small(task->device.compute_units, parts))
+		return length;
+	while (4 * unit <= length.value)
+		unit *= 2;
+	return amount_number((length.value + unit - 1) / unit * unit);
+}
+
 Amount chunk_length(const Task *task, const Type *element, int64_t n,
 		    int64_t parts)
 {
@@ -130,7 +144,7 @@ Amount chunk_length(const Task *task, const Type *element, int64_t n,
 	for (; unit > 1; unit /= 2)
 		if (hardware_is_small(unit, length.value))
 			return amount_multiple(task->arena, length, unit);
-	return length;
+	return rounded(task, length, parts);
 }
 
 const Expr *reduce_joined_rows(const Expr *array)
