@@ -211,19 +211,20 @@ static const Size *read_primary(Reader *r)
 }
 
 static const Size *checked_result(Reader *r, size_t at, const Size *a,
-				  const Size *b, char op, const Size *result)
+				  const Size *b, const char *op,
+				  const Size *result)
 {
 	Text found = { 0 };
 
 	if (!a || !b || result)
 		return result;
 	size_text(&found, a);
-	text_printf(&found, " %c ", op);
+	text_printf(&found, " %s ", op);
 	size_text(&found, b);
 	if (a->known && b->known && !(size_is_const(a) && size_is_const(b)))
-		text_printf(&found, " = %" PRId64 " %c %" PRId64, a->value, op,
+		text_printf(&found, " = %" PRId64 " %s %" PRId64, a->value, op,
 			    b->value);
-	if (op == '/' && a->known && b->known
+	if (!strcmp(op, "/") && a->known && b->known
 	    && checked_divides(a->value, b->value) && a->value % b->value)
 		fault(r, at, SIZE_INEXACT, text_string(&found),
 		      "an exact quotient (// rounds down)");
@@ -247,7 +248,7 @@ static const Size *read_power(Reader *r)
 		return fault(r, at, SIZE_SYNTAX, "too many ^", "fewer");
 	exponent = read_power(r);
 	r->depth--;
-	return checked_result(r, at, base, exponent, '^',
+	return checked_result(r, at, base, exponent, "^",
 			      exponent ? size_pow(r->ir, base, exponent) : NULL);
 }
 
@@ -260,19 +261,19 @@ static const Size *read_product(Reader *r)
 
 		if (accept(r, "*")) {
 			right = read_power(r);
-			left = checked_result(r, at, left, right, '*',
+			left = checked_result(r, at, left, right, "*",
 					      size_mul(r->ir, left, right));
 		} else if (accept(r, "//")) {
 			right = read_power(r);
-			left = checked_result(r, at, left, right, '/',
+			left = checked_result(r, at, left, right, "//",
 					      size_floordiv(r->ir, left, right));
 		} else if (accept(r, "/")) {
 			right = read_power(r);
-			left = checked_result(r, at, left, right, '/',
+			left = checked_result(r, at, left, right, "/",
 					      size_div(r->ir, left, right));
 		} else if (accept(r, "%")) {
 			right = read_power(r);
-			left = checked_result(r, at, left, right, '%',
+			left = checked_result(r, at, left, right, "%",
 					      size_mod(r->ir, left, right));
 		} else {
 			break;
@@ -290,11 +291,11 @@ static const Size *read_sum(Reader *r)
 
 		if (accept(r, "+")) {
 			right = read_product(r);
-			left = checked_result(r, at, left, right, '+',
+			left = checked_result(r, at, left, right, "+",
 					      size_add(r->ir, left, right));
 		} else if (accept(r, "-")) {
 			right = read_product(r);
-			left = checked_result(r, at, left, right, '-',
+			left = checked_result(r, at, left, right, "-",
 					      size_sub(r->ir, left, right));
 		} else {
 			break;

@@ -36,7 +36,13 @@ static Value form_generate(Reader *r, const Node *list, const Scope *scope)
 	function = elaborate(r, list->kids[2], scope);
 	if (!size || elaborate_failed(function))
 		return failed;
-	if (function.function && function.function->kind == FUNCTION_ID)
+	if (!function.function) {
+		read_error(r, E0102, list->kids[2],
+			   term_type_text(r, function.term->type), "a function",
+			   "generate needs a function here");
+		return failed;
+	}
+	if (function.function->kind == FUNCTION_ID)
 		return derived_indices(r, list, size);
 	return map_indices(r, list, size, function);
 }

@@ -15,8 +15,9 @@ static bool has_count(Reader *r, const Node *list, int least, int most)
 		   arena_printf(r->arena, "%d argument%s", count,
 				count == 1 ? "" : "s"),
 		   least == most ? arena_printf(r->arena, "%d", least)
-		   : most < 1000 ? arena_printf(r->arena, "%d or %d", least,
-						most)
+		   : most < 1000 ? arena_printf(r->arena, most == least + 1
+						? "%d or %d" : "%d to %d",
+						least, most)
 				 : arena_printf(r->arena, "%d or more", least),
 		   "%s has the wrong number of arguments",
 		   list->kids[0]->string);
