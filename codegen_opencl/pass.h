@@ -14,6 +14,10 @@ void pass_dead(Kernel *kernel);
 void pass_kept(Kernel *kernel, const Buffer *buffer);
 void pass_narrow(Kernel *kernel, AffineTable *indices);
 
+/* Loops before a condition of the block whose result its body alone reads go
+ * there. Before statements are lowered. */
+void pass_sink(Block *block);
+
 /* A local array that can be kept in another's memory is. Before barriers are
  * placed. */
 void pass_share(Kernel *kernel);

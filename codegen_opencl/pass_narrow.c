@@ -259,6 +259,7 @@ static void narrow_loops(Kernel *kernel, AffineTable *t, Block *block)
 		if (stmt->kind == STMT_LOOP)
 			narrow_loop(kernel, t, stmt);
 	}
+	pass_sink(block);
 }
 
 void pass_narrow(Kernel *kernel, AffineTable *indices)

@@ -237,11 +237,15 @@ static void test_marked_loops_are_independent(void **state)
 
 #define TOLD "#pragma clang loop vectorize(assume_safety)"
 
-/* An element of row i of a state of rows, in round k; o is of row k. */
-#define BY_ROWS(element) "[\"join\", [\"head\", [\"reduceSeq\", [\"fun\", [\"s\", " \
-	"\"k\"], [\"mapGlobal\", [\"fun\", [\"r\", \"i\"], [\"mapSeq\", " \
+/* An element of row i of a state of rows, in round k; o is of row k. What begins and
+ * ends a row stands around. */
+#define BY_ROWS(element) BY_ROWS_WHOLE("", element, "")
+#define BY_ROWS_WHOLE(begin, element, end) "[\"join\", [\"head\", " \
+	"[\"reduceSeq\", [\"fun\", [\"s\", \"k\"], [\"mapGlobal\", " \
+	"[\"fun\", [\"r\", \"i\"], " begin "[\"mapSeq\", " \
 	"[\"fun\", [\"v\", \"o\", \"j\"], " element "], [\"zip\", \"r\", " \
-	"[\"at\", \"s\", \"k\"], [\"generate\", 32, \"id\"]]]], [\"zip\", \"s\", " \
+	"[\"at\", \"s\", \"k\"], [\"generate\", 32, \"id\"]]]" end \
+	"], [\"zip\", \"s\", " \
 	"[\"generate\", 32, \"id\"]]]], [\"split\", 32, \"xs\"], " \
 	"[\"generate\", 32, \"id\"]]]]"
 
@@ -278,11 +282,36 @@ static void test_updates_by_rows(void **state)
 	assert_false(told("[\"-\", \"v\", \"o\"]"));
 }
 
+/* Rows below row k, by their products with it: a row that is not written is not
+ * multiplied. */
+static void test_sums_for_nothing(void **state)
+{
+	Generated made = generated(N(1024), XS, BY_ROWS_WHOLE(
+		"[\"let\", \"f\", [\"head\", [\"reduceSeq\", [\"fun\", "
+		"[\"t\", [\"a\", \"b\"]], [\"+\", \"t\", [\"*\", \"a\", "
+		"\"b\"]]], 0, [\"zip\", \"r\", [\"at\", \"s\", \"k\"]]]], ",
+		"[\"if\", [\">\", \"i\", \"k\"], [\"-\", \"v\", [\"*\", "
+		"\"f\", \"o\"]], \"v\"]", "]"));
+	const char *at, *asked;
+
+	(void)state;
+	must(&made);
+	at = strstr(made.artifact->source, TOLD);
+	assert_non_null(at);
+	while (strncmp(at, "kernel ", 7) != 0)
+		at--;
+	asked = strstr(at, "if (g0 > ");
+	assert_non_null(asked);
+	assert_true(asked < strstr(at, "acc0"));
+	generated_free(&made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_marked_loops_are_independent),
 		cmocka_unit_test(test_updates_by_rows),
+		cmocka_unit_test(test_sums_for_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,185 @@
+/* Loops whose result only the body of a condition reads stand in it, with what
+ * they need: sums over rows that are not written are not computed. */
+#include "codegen_opencl/pass.h"
+
+enum { MANY = 64 }; /* statements of a block that is looked at */
+
+typedef struct Sink {
+	const Block *block;
+	const Stmt *branch; /* the condition that they go to */
+	int at;             /* where that is in the block */
+	bool goes[MANY];
+} Sink;
+
+/* -- what a statement does ------------------------------------------------- */
+
+/* Whether it only computes variables. */
+static bool is_pure(const Stmt *stmt, bool in_loop)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+	const bool loop = stmt->kind == STMT_LOOP;
+
+	if (stmt->kind == STMT_LEAVE)
+		return in_loop;
+	if (stmt->kind != STMT_DECLARE && stmt->kind != STMT_ASSIGN
+	    && stmt->kind != STMT_IF && !loop)
+		return false;
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (!is_pure(blocks[b]->items[i], in_loop || loop))
+				return false;
+	return true;
+}
+
+typedef struct Mention {
+	const Var *wanted;
+	bool found;
+} Mention;
+
+static void see_var(void *context, Var *var)
+{
+	Mention *mention = context;
+
+	mention->found |= var == mention->wanted;
+}
+
+static bool mentions(const Stmt *stmt, const Var *var)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+	Mention mention = { var, stmt->var == var };
+
+	stmt_vars(stmt, see_var, &mention);
+	for (int b = 0; b < 2 && !mention.found; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			mention.found |= mentions(blocks[b]->items[i], var);
+	return mention.found;
+}
+
+/* Calls ask of each variable that the statement writes, until it says no. */
+typedef bool AskVar(const Sink *sink, const Stmt *stmt, const Var *var);
+
+static bool ask_written(const Sink *sink, const Stmt *whole, const Stmt *stmt,
+			AskVar *ask)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->var && !ask(sink, whole, stmt->var))
+		return false;
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (!ask_written(sink, whole, blocks[b]->items[i],
+					 ask))
+				return false;
+	return true;
+}
+
+/* -- what goes ------------------------------------------------------------- */
+
+static bool declares(const Stmt *stmt, const Var *var)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if ((stmt->kind == STMT_DECLARE || stmt->kind == STMT_LOOP)
+	    && stmt->var == var)
+		return true;
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (declares(blocks[b]->items[i], var))
+				return true;
+	return false;
+}
+
+/* Whether only the branch and what goes there mention the variable. */
+static bool is_for_branch(const Sink *sink, const Stmt *stmt, const Var *var)
+{
+	const Stmt head = { .kind = STMT_IF, .value = sink->branch->value };
+	bool declared = false;
+
+	(void)stmt;
+	for (int i = 0; i < sink->block->count; i++) {
+		const bool goes = i < sink->at && sink->goes[i];
+
+		if (i == sink->at)
+			continue;
+		declared |= goes && declares(sink->block->items[i], var);
+		if (!goes && mentions(sink->block->items[i], var))
+			return false;
+	}
+	return declared && !mentions(&head, var);
+}
+
+/* Whether the statement, which is passed, leaves the variable alone. */
+static bool is_left_alone(const Sink *sink, const Stmt *stmt, const Var *var)
+{
+	(void)sink;
+	return !mentions(stmt, var);
+}
+
+static bool may_go(const Sink *sink, int number)
+{
+	const Stmt *stmt = sink->block->items[number];
+
+	if (!ask_written(sink, stmt, stmt, is_for_branch))
+		return false;
+	for (int i = number + 1; i < sink->at; i++) {
+		const Stmt *passed = sink->block->items[i];
+
+		if (!sink->goes[i] && !ask_written(sink, stmt, passed,
+						   is_left_alone))
+			return false;
+	}
+	return true;
+}
+
+/* What computes no more than variables, from the last that does more on; then
+ * without what others need, until nothing changes. Whether a loop is left. */
+static bool find(Sink *sink)
+{
+	bool changed = true, loops = false;
+	int first = sink->at;
+
+	while (first > 0 && is_pure(sink->block->items[first - 1], false))
+		first--;
+	for (int i = 0; i < sink->at; i++)
+		sink->goes[i] = i >= first;
+	while (changed) {
+		changed = false;
+		for (int i = first; i < sink->at; i++)
+			if (sink->goes[i] && !may_go(sink, i)) {
+				sink->goes[i] = false;
+				changed = true;
+			}
+	}
+	for (int i = first; i < sink->at; i++)
+		loops |= sink->goes[i]
+		      && sink->block->items[i]->kind == STMT_LOOP;
+	return loops;
+}
+
+/* Where the branch is then. */
+static int move(const Sink *sink, Block *block)
+{
+	Block *body = sink->branch->body;
+	int kept = 0, moved = 0;
+
+	for (int i = 0; i < block->count; i++) {
+		if (i < sink->at && sink->goes[i])
+			block_insert(body, moved++, block->items[i]);
+		else
+			block->items[kept++] = block->items[i];
+	}
+	block->count = kept;
+	return sink->at - moved;
+}
+
+void pass_sink(Block *block)
+{
+	for (int i = block->count - 1; i >= 0; i--) {
+		const Stmt *stmt = block->items[i];
+		Sink sink = { .block = block, .branch = stmt, .at = i };
+
+		if (stmt->kind == STMT_IF && !stmt->other
+		    && block->count <= MANY && find(&sink))
+			i = move(&sink, block);
+	}
+}
