@@ -144,8 +144,20 @@ static bool same_kind(const Var *a, const Var *b)
 	    && a->kind != VAR_ID && a->kind != VAR_ARGUMENT;
 }
 
+/* Whether the loop around may end there. */
+static bool may_leave(const Stmt *stmt)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	for (int b = 0; b < 2 && stmt->kind == STMT_IF; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (may_leave(blocks[b]->items[i]))
+				return true;
+	return stmt->kind == STMT_LEAVE;
+}
+
 /* Whether all that happens to part happens in from..to of the block, and
- * nothing in between touches whole. */
+ * nothing in between touches whole, or leaves it to be read as it is. */
 static bool is_apart(const Block *block, int from, int to, const Var *part,
 		     const Var *whole)
 {
@@ -157,7 +169,8 @@ static bool is_apart(const Block *block, int from, int to, const Var *part,
 		if (in_index(stmt, part))
 			return false;
 		reads += stmt_reads(stmt, part);
-		if (i > from && i < to && mentions(stmt, whole))
+		if (i > from && i < to
+		    && (may_leave(stmt) || mentions(stmt, whole)))
 			return false;
 	}
 	return reads == part->reads;
