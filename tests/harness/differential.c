@@ -1,17 +1,18 @@
-/* Random programs, random derivations, and random low-level programs: the
- * evaluator, the first OpenCL device and Oclgrind (if it is installed) agree bit
- * by bit, Oclgrind finds no fault, and a derived expression has the value of the
- * program. Programs are printed and read again first. Exits with 77 when there
- * is no device.
+/* Random programs, random derivations, random low-level programs, and random
+ * rounds of kernels: the evaluator, the first OpenCL device and Oclgrind (if it
+ * is installed) agree bit by bit, Oclgrind finds no fault, and a derived
+ * expression has the value of the program. Programs are printed and read again
+ * first. Exits with 77 when there is no device.
  *
  * The environment may say how many kernels there are (DIFFERENTIAL_KERNELS,
  * 100; with LIFT_TUNE_LONG 2000), the first seed (DIFFERENTIAL_FROM), and that
- * only low-level programs are tried (DIFFERENTIAL_LOW). What fails is shrunk and
- * printed with its seed, its derivation and as a document, for `lift-tune run
- * FILE --verify`. */
+ * one kind alone is tried (DIFFERENTIAL_KIND: derived, low or rounds), on the
+ * device alone (DIFFERENTIAL_DEVICE). What fails is shrunk and printed with its
+ * seed, its derivation and as a document, for `lift-tune run FILE --verify`. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/eval/eval.h"
 #include "ir/front/document.h"
@@ -21,6 +22,7 @@
 #include "tests/harness/shrink.h"
 #include "tests/harness/trial.h"
 #include "tests/search/space_random.h"
+#include "tests/search/space_rounds.h"
 
 enum {
 	SKIPPED = 77, DRAWS = 3, SHRINK_TRIES = 150,
@@ -36,6 +38,11 @@ typedef struct Differential {
 static const Scalar elements[] = { SCALAR_F32, SCALAR_I32, SCALAR_F64,
 				   SCALAR_U8, SCALAR_I64, SCALAR_U32,
 				   SCALAR_I16 };
+
+/* DERIVED: searched for; the others are low-level as they are. */
+typedef enum { DERIVED, LOW, ROUNDS, KINDS } Kind;
+
+static const char *const kinds[KINDS] = { "derived", "low", "rounds" };
 
 enum { ELEMENTS = sizeof elements / sizeof *elements };
 
@@ -209,15 +216,21 @@ static bool is_fit(const Expr *body)
 }
 
 /* As a document; nothing when it is too large. */
-static void put_random(uint64_t seed, bool low, Text *text)
+static void put_random(uint64_t seed, Kind kind, Text *text)
 {
-	Ir *ir = ir_new();
-	Rng rng = rng_seeded(seed, low ? 14 : 13);
+	Rng rng = rng_seeded(seed, 13 + (uint64_t)kind);
 	Scalar element = elements[seed % ELEMENTS];
-	Program *program = low ? space_random_low(ir, &rng, element)
-			       : space_random(ir, &rng, element, 2
-					      + (int)(seed / ELEMENTS % 4));
+	Program *program;
+	Ir *ir;
 
+	if (kind == ROUNDS) {
+		space_rounds(text, &rng, element);
+		return;
+	}
+	ir = ir_new();
+	program = kind == LOW ? space_random_low(ir, &rng, element)
+			      : space_random(ir, &rng, element, 2
+					     + (int)(seed / ELEMENTS % 4));
 	if (is_fit(program->body)) {
 		text_printf(text, "{\"name\": \"random\", \"inputs\": "
 			    "[{\"name\": \"x\", \"type\": "
@@ -230,7 +243,7 @@ static void put_random(uint64_t seed, bool low, Text *text)
 	ir_free(ir);
 }
 
-static void try_program(Differential *d, uint64_t seed, bool low)
+static void try_program(Differential *d, uint64_t seed, Kind kind)
 {
 	const ReadOptions concrete = { .concrete = true };
 	Ir *ir = ir_new();
@@ -240,7 +253,7 @@ static void try_program(Differential *d, uint64_t seed, bool low)
 			.machine_count = d->machine_count, .exact = true,
 			.device = trial_device(seed / 2) };
 
-	put_random(seed, low, &text);
+	put_random(seed, kind, &text);
 	trial.options = codegen_options(&trial.device);
 	trial.options.contract = false;
 	if (text.length)
@@ -251,7 +264,7 @@ static void try_program(Differential *d, uint64_t seed, bool low)
 		if (getenv("VERBOSE"))
 			printf("seed %llu\n", (unsigned long long)seed);
 		trial_begin(&trial, seed);
-		if (low)
+		if (kind != DERIVED)
 			try_low(d, &trial, seed, true, &(Derived){
 				.low = trial.program->body });
 		else
@@ -279,6 +292,7 @@ int main(void)
 {
 	Differential d = { 0 };
 	uint64_t seed = (uint64_t)number("DIFFERENTIAL_FROM", 1);
+	const char *only = getenv("DIFFERENTIAL_KIND");
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	d.wanted = number("DIFFERENTIAL_KERNELS", getenv("LIFT_TUNE_LONG")
@@ -287,11 +301,13 @@ int main(void)
 		puts("no OpenCL device: skipped");
 		return SKIPPED;
 	}
-	d.machine_count = 1 + machine_open(&d.machines[1], MACHINE_SIMULATOR);
+	d.machine_count = 1 + (!getenv("DIFFERENTIAL_DEVICE")
+			       && machine_open(&d.machines[1],
+					       MACHINE_SIMULATOR));
 	for (; d.kernels < d.wanted && d.bad < 5; seed++) {
-		if (!getenv("DIFFERENTIAL_LOW"))
-			try_program(&d, seed, false);
-		try_program(&d, seed, true);
+		for (Kind kind = 0; kind < KINDS; kind++)
+			if (!only || !strcmp(only, kinds[kind]))
+				try_program(&d, seed, kind);
 	}
 	trial_close(d.machines, d.machine_count);
 	printf("%d kernels of %d programs on %d machines; %d refused, %d bad\n",
