@@ -1,11 +1,14 @@
 #include "cli/clustering.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "cli/solver.h"
 
 enum { CLUSTERINGS_SHOWN = 8 };
+
+static const double SOLVER_SHARE = 0.2; /* of the time limit, at most */
 
 static int shown(const Session *s)
 {
@@ -19,6 +22,8 @@ void clustering_list(const Session *s, const Graph *graph, Clusterings *list)
 {
 	Solver solver = solver_find(s->arena);
 
+	solver.seconds = fmin(solver.seconds,
+			      SOLVER_SHARE * s->options->time_limit);
 	clusterings_list(graph, s->arena, shown(s),
 			 solver.path ? solver_ask : NULL, &solver,
 			 "no solver cbc (package coinor-cbc) is found", list);

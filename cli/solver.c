@@ -18,23 +18,37 @@
 
 static const char crashed[] = "crashed";
 
-/* They end this process once its files are gone. */
+static bool is_ignored(int signal)
+{
+	struct sigaction now;
+
+	return sigaction(signal, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
+}
+
+/* They end this process once its files are gone; not those that it ignores, which
+ * are pending all the same while they are blocked. */
 static void ending_signals(sigset_t *set)
 {
+	static const int ending[] = { SIGHUP, SIGINT, SIGTERM };
+
 	sigemptyset(set);
-	sigaddset(set, SIGHUP);
-	sigaddset(set, SIGINT);
-	sigaddset(set, SIGTERM);
+	for (size_t i = 0; i < sizeof ending / sizeof *ending; i++)
+		if (!is_ignored(ending[i]))
+			sigaddset(set, ending[i]);
 }
 
 static bool is_ended(void)
 {
-	sigset_t pending;
+	sigset_t pending, ending;
+	bool ended = false;
 
 	sigemptyset(&pending);
 	sigpending(&pending);
-	return sigismember(&pending, SIGHUP) || sigismember(&pending, SIGINT)
-	    || sigismember(&pending, SIGTERM);
+	ending_signals(&ending);
+	for (int signal = 1; signal < NSIG; signal++)
+		ended |= sigismember(&pending, signal) == 1
+		      && sigismember(&ending, signal) == 1;
+	return ended;
 }
 
 /* Not so a folder of that name. */
@@ -118,7 +132,7 @@ static const char *run(const Solver *s, const char *lp, const char *answer,
 {
 	const char *words[] = {
 		s->path, lp, "log", "0", "heuristics", heuristics, "sec",
-		arena_printf(s->arena, "%.0f", s->seconds), "maxN", "1000000",
+		arena_printf(s->arena, "%.2f", s->seconds), "maxN", "1000000",
 		"solve", "solution", answer, NULL,
 	};
 	char *argv[sizeof words / sizeof *words] = { NULL };

@@ -49,13 +49,14 @@ RewriteOptions witness_freedom(const Session *s)
 	return options;
 }
 
-/* The same clustering, of the program at other sizes. */
+/* The same clustering, of the program at other sizes; none where its graph is
+ * another one there. */
 static void use_clustering(Session *at, const Session *s)
 {
 	Graph *graph = s->clustering ? graph_of(at->program, at->program->body)
 				     : NULL;
 
-	if (graph && graph->count == s->graph->count) {
+	if (graph && graph_alike(graph, s->graph)) {
 		at->graph = graph;
 		at->clustering = s->clustering;
 	} else {

@@ -103,6 +103,29 @@ int graph_add_operation(Graph *graph, Operation operation, const char *name,
 	return graph->count++;
 }
 
+static bool operation_alike(const Graph *a, const Graph *b, int i)
+{
+	const Operation *x = &a->operations[i], *y = &b->operations[i];
+	bool alike = x->kind == y->kind && x->array == y->array
+		  && x->cheap == y->cheap && x->read_count == y->read_count;
+
+	for (int k = 0; alike && k < x->read_count; k++)
+		alike = x->reads[k].array == y->reads[k].array
+		     && x->reads[k].how == y->reads[k].how;
+	return alike;
+}
+
+bool graph_alike(const Graph *a, const Graph *b)
+{
+	bool alike = a->count == b->count && a->array_count == b->array_count;
+
+	for (int i = 0; alike && i < a->array_count; i++)
+		alike = !strcmp(a->arrays[i].name, b->arrays[i].name);
+	for (int i = 0; alike && i < a->count; i++)
+		alike = operation_alike(a, b, i);
+	return alike;
+}
+
 ReadHow graph_reads(const Graph *graph, int u, int v)
 {
 	const Operation *reader = &graph->operations[v];

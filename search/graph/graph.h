@@ -120,6 +120,10 @@ static inline const char *graph_name(const Graph *graph, int operation)
 /* How v reads what u makes; READ_HOWS: not at all. */
 ReadHow graph_reads(const Graph *graph, int u, int v);
 
+/* The same operations on the same arrays, by name and order, read in the same ways:
+ * a clustering of one is one of the other. Amounts may differ. */
+bool graph_alike(const Graph *a, const Graph *b);
+
 /* Whether both can be in one kernel as far as only these two say: an edge that
  * fuses, or no edge and as many steps. NULL: they can; else why not. */
 const char *graph_forbids(const Graph *graph, int u, int v);

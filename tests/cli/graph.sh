@@ -99,6 +99,22 @@ same "the exit code" $? 143
 same "files of the solver" "$(ls tmp)" ""
 kill -0 "$(cat started)" 2> /dev/null && fail "the solver goes on"
 
+# One that this process ignores ends neither.
+rm started
+printf '#!/bin/sh\necho $$ > started.new\nmv started.new started\nexec sleep 1000\n' > waits
+chmod +x waits
+(trap '' HUP
+	LIFT_TUNE_CBC=./waits LIFT_TUNE_CBC_SECONDS=1 exec "$LIFT_TUNE" \
+		rewrite long.lift --dump-clusterings > out 2> err) &
+asking=$!
+while [ ! -e started ] && kill -0 $asking 2> /dev/null; do
+	sleep 0.1
+done
+kill -HUP $asking
+wait $asking
+same "the exit code" $? 0
+has err 'the solver ./waits does not end'
+
 mkdir -p folder/cbc # is no solver
 PATH=/nonexistent:$work/folder "$LIFT_TUNE" version > out
 has out 'clusterings: greedy (no cbc is found)'
@@ -128,13 +144,26 @@ for program in normalise canny; do
 	done
 done
 
-# A search in it, explained and made again.
+# A search in it, explained and made again: beside a kernel that was stored before, and
+# with an open size.
 if "$LIFT_TUNE" devices > /dev/null 2>&1; then
+	in_clustering() { # in_clustering PROGRAM STEPS OPTION...: the winner is
+		program=$1 steps=$2
+		shift 2
+		try 0 tune "$programs/$program.lift" --size N=4096 --device 0 \
+			--jobs 0 --clustering 0 --max-fevals 1 --no-files \
+			--json "$@"
+		has err 'note: clustering 0: '
+		best=$(sed -n 's/.*"best": {"id": \([0-9]*\).*/\1/p' out)
+		try 0 explain "$best"
+		same "first steps of $program" "$(sed -n \
+			"s/^ *[1-$steps]\. store_global.*/stored/p" out |
+			wc -l)" "$steps"
+	}
 	try 0 tune "$programs/normalise.lift" --size N=4096 --device 0 --jobs 0 \
-		--clustering 0 --max-fevals 1 --no-files
-	has err 'note: clustering 0: '
-	try 0 explain normalise
-	same "its first steps" "$(grep -c '^ *[12]\. store_global' out)" 2
+		--max-fevals 1 --no-files
+	in_clustering normalise 2
+	in_clustering squares 1 --open N
 	try 0 replay normalise --size N=4096 --device 0
 fi
 
