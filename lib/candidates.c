@@ -55,6 +55,8 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		derive_schedules(c->derive, s->schedules);
 	if (s->clustering)
 		derive_clustering(c->derive, s->graph, s->clustering);
+	else if (!s->options->open && !s->other_sizes)
+		derive_clusterings(c->derive);
 	for (int i = 0; i < s->options->guide_count; i++)
 		if (s->options->guides[i].kind == GUIDE_FORBID)
 			derive_forbid(c->derive, s->options->guides[i].name);

@@ -109,6 +109,10 @@ void clusterings_list(const Graph *graph, Arena *arena, int most,
 		      ClusterSolver *solver, void *context,
 		      const char *why_none, Clusterings *list);
 
+/* Its kernels, "mean | d+var | out". */
+void clustering_kernels(Text *text, const Graph *graph,
+			const Clustering *clustering);
+
 /* The list as text, a clustering a line, or as lines of JSON. */
 void clusterings_text(Text *text, const Graph *graph, const Clusterings *list);
 void clusterings_json(Text *text, const Graph *graph, const Clusterings *list);

@@ -108,7 +108,7 @@ void graph_json(Text *text, const Graph *graph)
 
 /* -- clusterings ----------------------------------------------------------- */
 
-static void text_kernels(Text *text, const Graph *graph, const Clustering *c)
+void clustering_kernels(Text *text, const Graph *graph, const Clustering *c)
 {
 	for (int k = 0; k < c->count; k++)
 		for (int i = 0; i < c->kernels[k].count; i++) {
@@ -125,7 +125,7 @@ void clusterings_text(Text *text, const Graph *graph, const Clusterings *list)
 
 		text_printf(text, "%10.4f MB, %d kernels, %d copies, %s: ",
 			    c->cost / 1e6, c->count, c->copies, c->by);
-		text_kernels(text, graph, c);
+		clustering_kernels(text, graph, c);
 		text_char(text, '\n');
 	}
 }

@@ -64,6 +64,11 @@ void derive_schedules(Derive *derive, const Schedules *schedules)
 	choose_from(&derive->task, schedules);
 }
 
+void derive_clusterings(Derive *derive)
+{
+	roots_add_clustered(&derive->task, &derive->roots);
+}
+
 void derive_clustering(Derive *derive, const Graph *graph,
 		       const Clustering *clustering)
 {
@@ -77,9 +82,16 @@ void derive_clustering(Derive *derive, const Graph *graph,
 				 "its clustering is given" };
 }
 
+static bool is_clustering(const char *name)
+{
+	return !strncmp(name, DERIVE_CLUSTERED " ",
+			sizeof DERIVE_CLUSTERED " " - 1);
+}
+
 static bool is_root_name(const char *name)
 {
-	return !strcmp(name, DERIVE_WRITTEN) || !strcmp(name, DERIVE_CANONICAL);
+	return !strcmp(name, DERIVE_WRITTEN) || !strcmp(name, DERIVE_CANONICAL)
+	    || is_clustering(name);
 }
 
 bool derive_knows(const Schedules *schedules, Arena *arena,
@@ -152,6 +164,8 @@ static void put_decisions(Text *json, const Program *program,
 
 	if (state->before)
 		put_decisions(json, program, state->before);
+	if (!made && state->label && is_clustering(state->label))
+		choices_put(json, state->label, "/body", 0, NULL, NULL);
 	if (!made)
 		return;
 	for (int i = 0; i < made->given; i++)

@@ -24,13 +24,14 @@ typedef struct Schedules Schedules;
 typedef struct Graph Graph;
 typedef struct Clustering Clustering;
 
-/* A program is tuned in two spellings (roots.h). The choices of the first are
- * the first ones; the last of them is the other spelling, by its name. Where the
- * first has none to choose from, it is called so. What both lead to is proposed
- * once. */
+/* A program is tuned in two spellings (roots.h), perhaps in some clusterings. The
+ * choices of the first are the first ones; behind them are the others, each by its
+ * name. Where the first has none to choose from, it is called so. What several lead
+ * to is proposed once. */
 #define DERIVE_CANONICAL "canonical"
 #define DERIVE_WRITTEN   "as written"
 #define DERIVE_FIRST     "first"
+#define DERIVE_CLUSTERED "clustered" /* and the kernels: "clustered a | b+c" */
 
 /* For a program with concrete sizes; base, program and device outlive it. */
 Derive *derive_new(const RuleBase *base, const Program *program,
@@ -48,6 +49,10 @@ void derive_open(Derive *derive);
 /* The same: blocks of schedules to choose from, a user's own, instead of those
  * that come with the program. They outlive it. */
 void derive_schedules(Derive *derive, const Schedules *schedules);
+
+/* The same: the best clusterings of the program are roots, too, where they are
+ * others than its spellings (roots.h). */
+void derive_clusterings(Derive *derive);
 
 /* The same: begins with the program brought to a clustering of its body
  * (clustered.h) instead of with its spellings. */

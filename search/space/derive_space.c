@@ -7,7 +7,7 @@
 
 /* -- choices --------------------------------------------------------------- */
 
-/* What was no choice before there were two roots. */
+/* What was no choice before there were several roots. */
 static const char *alone_label(const DeriveState *state)
 {
 	const Block *block = state->made ? state->made->block : state->block;
@@ -15,13 +15,31 @@ static const char *alone_label(const DeriveState *state)
 	return block ? block_called(block) : DERIVE_FIRST;
 }
 
+/* The root that is chosen; NULL: it is another choice. */
+static const DeriveState *other_chosen(const DeriveState *state, int choice)
+{
+	const int at = choice - (state->count - state->other_count);
+
+	return at < 0 ? NULL : state->others[at];
+}
+
+/* Of several roots the one that a state began with. */
+static const char *root_name(const Derive *derive, const DeriveState *state)
+{
+	while (state->before)
+		state = state->before;
+	return state->label && !state->made ? state->label
+					    : derive->roots.items[0].name;
+}
+
 static const char *choice_label(void *context, const void *of, int choice)
 {
 	const Derive *derive = context;
 	const DeriveState *state = of;
+	const DeriveState *other = other_chosen(state, choice);
 
-	if (state->other && choice == state->count - 1)
-		return derive->roots.items[1].name;
+	if (other)
+		return root_name(derive, other);
 	if (state->first)
 		return alone_label(state->first);
 	if (!state->block)
@@ -34,7 +52,7 @@ static const char *choice_label(void *context, const void *of, int choice)
 
 /* -- states ---------------------------------------------------------------- */
 
-/* A root that may be chosen; the other has a label. */
+/* A root that may be chosen; all but the first have a label. */
 static const DeriveState *root_state(const Derive *derive, int i)
 {
 	const Task *task = &derive->task;
@@ -50,29 +68,33 @@ static const DeriveState *root_state(const Derive *derive, int i)
 					    : NULL, NULL, root->start);
 }
 
-/* The choices of the first root, and after them the other. */
-static const DeriveState *both(const Task *task, const DeriveState *first,
-			       const DeriveState *other)
+/* The choices of the first root, and after them the others. */
+static const DeriveState *several(const Task *task,
+				  const DeriveState *const *roots, int count)
 {
+	const DeriveState *first = roots[0];
 	DeriveState state = *first;
 
-	state.other = other;
 	if (state.block || state.complete)
 		state = (DeriveState){ .derivation = first->derivation,
-				       .count = 1, .first = first,
-				       .other = other };
-	state.count++;
+				       .count = 1, .first = first };
+	state.others = roots + 1;
+	state.other_count = count - 1;
+	state.count += count - 1;
 	return derive_state_kept(task, state);
 }
 
 static const DeriveState *first_state(const Derive *derive)
 {
-	const DeriveState *first = root_state(derive, 0);
-	const DeriveState *other = root_state(derive, 1);
+	const DeriveState **roots = ARENA_ARRAY(derive->task.arena,
+						const DeriveState *, ROOTS_MAX);
+	int count = 0;
 
-	if (first && other)
-		return both(&derive->task, first, other);
-	return first ? first : other;
+	for (int i = 0; i < derive->roots.count; i++) {
+		roots[count] = root_state(derive, i);
+		count += roots[count] != NULL;
+	}
+	return count > 1 ? several(&derive->task, roots, count) : roots[0];
 }
 
 static const void *space_root(void *context)
@@ -106,11 +128,12 @@ static const void *space_child(void *context, const void *of, int choice)
 {
 	Derive *derive = context;
 	const DeriveState *from = of;
+	const DeriveState *other = other_chosen(from, choice);
 
 	if (!may_go_on(derive))
 		return NULL;
-	if (from->other && choice == from->count - 1)
-		return from->other;
+	if (other)
+		return other;
 	if (from->first)
 		return from->first;
 	if (!from->block)
@@ -186,14 +209,6 @@ static const char *space_owner(void *context, const void *of)
 
 	(void)context;
 	return state->block ? block_called(state->block) : NULL;
-}
-
-/* Of two roots the one that a state began with. */
-static const char *root_name(const Derive *derive, const DeriveState *state)
-{
-	while (state->before)
-		state = state->before;
-	return derive->roots.items[state->label && !state->made].name;
 }
 
 static int space_features(void *context, const void *of, Feature *features)

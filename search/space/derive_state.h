@@ -21,9 +21,11 @@ typedef struct DeriveState {
 	int count;          /* choices: blocks, or numbers */
 	const Block **blocks;
 	const Number *list;
-	const struct DeriveState *first, *other; /* of the first state of two
-			     * roots: the last choice is the other, or there
-			     * are but these */
+	const struct DeriveState *first; /* of the first state of several roots:
+			     * the last choices are the others; before them
+			     * is but this one, or NULL: its choices are */
+	int other_count;
+	const struct DeriveState *const *others;
 } DeriveState;
 
 struct Derive {

@@ -124,16 +124,22 @@ static TreeNode *follow_from(Tree *tree, TreeNode *at, const Decision *all,
 	return at && at->complete ? at : NULL;
 }
 
-/* The program in its other spelling; NULL: it has one. */
+/* The program in its other spelling; NULL: it has one. A clustering is a decision
+ * like any other. */
 static TreeNode *other_root(Tree *tree)
 {
 	TreeNode *root = tree_root(tree);
 	const Way way = { .tree = tree };
-	const char *label = root->complete || !root->count ? ""
-			  : label_of(&way, root, root->count - 1);
+	int other = -1;
 
-	return !strcmp(label, DERIVE_WRITTEN) || !strcmp(label, DERIVE_CANONICAL)
-	     ? tree_open(tree, root, root->count - 1) : NULL;
+	for (int i = 0; !root->complete && i < root->count && other < 0; i++) {
+		const char *label = label_of(&way, root, i);
+
+		if (!strcmp(label, DERIVE_WRITTEN)
+		    || !strcmp(label, DERIVE_CANONICAL))
+			other = i;
+	}
+	return other < 0 ? NULL : tree_open(tree, root, other);
 }
 
 TreeNode *follow_in_tree(Tree *tree, const char *choices, int *strange)

@@ -2,6 +2,7 @@
 
 #include "ir/eval/eval.h"
 #include "rules/canonical.h"
+#include "search/space/clustered.h"
 #include "search/space/derive.h"
 #include "search/space/prepare.h"
 
@@ -42,4 +43,70 @@ Roots roots_of(Task *task)
 	if (author->expr == other->expr)
 		return only(author, "the author's comes to the same");
 	return in_order(task, other, author);
+}
+
+/* -- clusterings ----------------------------------------------------------- */
+
+static const char *name_of(const Task *task, const Graph *graph,
+			   const Clustering *clustering)
+{
+	Text text = { 0 };
+	const char *name;
+
+	text_put(&text, DERIVE_CLUSTERED " ");
+	clustering_kernels(&text, graph, clustering);
+	name = arena_strdup(task->arena, text_string(&text));
+	text_free(&text);
+	return name;
+}
+
+static bool is_root(const Roots *roots, const Expr *expr)
+{
+	for (int i = 0; i < roots->count; i++)
+		if (roots->items[i].start->expr == expr)
+			return true;
+	return false;
+}
+
+static void add(const Task *task, Roots *roots, const Graph *graph,
+		const Clustering *clustering)
+{
+	const Derivation *author = derivation_start(task->rewriter,
+						    task->program->body);
+	const Derivation *now = clustered(task->rewriter, author, graph,
+					  clustering);
+
+	if (now == author)
+		return;
+	now = prepare(task, now);
+	if (!is_root(roots, now->expr))
+		roots->items[roots->count++] = (Root){
+			name_of(task, graph, clustering), now };
+}
+
+static void add_listed(const Task *task, Roots *roots, const Graph *graph,
+		       Arena *arena)
+{
+	const Clustering unfused = clustering_unfused(graph, arena);
+	const int most = roots->count + ROOTS_CLUSTERED;
+	Clusterings *list = ARENA_NEW(arena, Clusterings);
+
+	clusterings_list(graph, arena, ROOTS_CLUSTERED, NULL, NULL,
+			 "no solver is asked", list);
+	if (list->items[0].count < 2)
+		return;
+	for (int i = 0; i < list->count && roots->count < most - 1; i++)
+		add(task, roots, graph, &list->items[i]);
+	add(task, roots, graph, &unfused);
+}
+
+void roots_add_clustered(Task *task, Roots *roots)
+{
+	Graph *graph = graph_of(task->program, task->program->body);
+	Arena *arena = arena_new();
+
+	if (graph->count > 1 && graph->count <= CLUSTERS_ILP)
+		add_listed(task, roots, graph, arena);
+	arena_free(arena);
+	graph_end(graph);
 }

@@ -1,5 +1,6 @@
-/* Roots: the spellings of a program that its space begins with: the canonical one
- * (rules/canonical.h) and the author's, each prepared, equal ones once.
+/* Roots: what the space of a program begins with, equal ones once: the canonical
+ * spelling (rules/canonical.h) and the author's, each prepared; then, where they
+ * are asked for, clusterings of its graph (clustered.h).
  *
  * The canonical one is first, since all spellings have it. It names no stage that
  * a neighbour computes again (u[i-1] and u[i+1] of a stencil of stencils): where
@@ -11,10 +12,12 @@
 
 #include "search/space/work.h"
 
-enum { ROOTS_MAX = 2 };
+enum { ROOTS_SPELLINGS = 2, ROOTS_CLUSTERED = 3,
+       ROOTS_MAX = ROOTS_SPELLINGS + ROOTS_CLUSTERED };
 
 typedef struct Root {
-	const char *name; /* DERIVE_CANONICAL, DERIVE_WRITTEN */
+	const char *name; /* DERIVE_CANONICAL, DERIVE_WRITTEN; of a clustering
+			   * DERIVE_CLUSTERED and its kernels */
 	const Derivation *start;
 } Root;
 
@@ -25,5 +28,11 @@ typedef struct Roots {
 } Roots;
 
 Roots roots_of(Task *task);
+
+/* Adds those of the best clusterings of the program as it is written that prepare to
+ * others than the roots that there are, the fewest bytes first, and nothing fused
+ * as the last. None where the best is one kernel, nor of a graph of more operations
+ * than a solver is asked for; no solver is asked. */
+void roots_add_clustered(Task *task, Roots *roots);
 
 #endif
