@@ -107,13 +107,16 @@ static void fill_integers(Array *array, const Port *port, Rng *rng)
 
 /* -- ends ------------------------------------------------------------------ */
 
-/* Beyond what is drawn for a port without a range; 100 is the most there. */
+/* Beyond what is drawn for a port without a range; 100 is the most there. Of bools
+ * and offsets there are none: least is most. */
 typedef struct Ends {
 	double least, most;
 } Ends;
 
 static Ends ends_of(const Array *array, const Port *port)
 {
+	if (array->scalar == SCALAR_BOOL || port->ascending)
+		return (Ends){ 0, 0 };
 	if (scalar_is_float(array->scalar))
 		return port->ranged ? (Ends){ port->lo, port->hi }
 				    : (Ends){ port->positive ? 0 : -2, 2 };

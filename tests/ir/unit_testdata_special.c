@@ -213,12 +213,52 @@ static void each_place_is_crowned_among_few(void **state)
 	}
 }
 
+static void assert_bools(const Array *array)
+{
+	for (int64_t i = 0; i < array->elements; i++)
+		assert_true(((const uint8_t *)array->data)[i] <= 1);
+}
+
+static void assert_offsets(const Array *array, double most)
+{
+	for (int64_t i = 0; i < array->elements; i++) {
+		assert_true(array_get(array, i)
+			    >= (i ? array_get(array, i - 1) : 0));
+		assert_true(array_get(array, i) <= most);
+	}
+}
+
+/* Bools are 0 or 1 in data of any kind, and offsets of rows ascend. */
+static void what_a_port_promises_is_kept(void **state)
+{
+	(void)state;
+	for (int kind = TESTDATA_RANDOM; kind <= TESTDATA_WIDE; kind++) {
+		Port bools = port_of(SCALAR_BOOL, 50);
+		Port offsets = port_of(SCALAR_I16, 50);
+		Array a, b;
+
+		offsets.ascending = true;
+		offsets.most = 300;
+		a = testdata_draw(&bools, 3, (TestdataKind)kind);
+		b = testdata_draw(&offsets, 3, (TestdataKind)kind);
+		for (int turn = 0; turn < 4; turn++) {
+			assert_bools(&a);
+			assert_offsets(&b, 300);
+			special_crown(&a, &bools, turn, 4);
+			special_crown(&b, &offsets, turn, 4);
+		}
+		array_free(&a);
+		array_free(&b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_special_rows),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(ends_decide),
+		cmocka_unit_test(what_a_port_promises_is_kept),
 		cmocka_unit_test(each_place_is_crowned),
 		cmocka_unit_test(each_place_is_crowned_among_few),
 	};
