@@ -42,8 +42,9 @@ static const char *needs(Reader *r, Prim prim)
 	bool partial = count > 1 && !prim_is_variadic(prim)
 		    && prim_rows[prim].signature[count - 1] == 'x';
 
-	return arena_printf(r->arena, "%d%s%s", count,
-			    prim_is_variadic(prim) ? " or more" : "",
+	if (prim_is_variadic(prim))
+		return arena_printf(r->arena, "%d to %d", count, ARGS_MAX);
+	return arena_printf(r->arena, "%d%s", count,
 			    partial ? ", or all but the last" : "");
 }
 
