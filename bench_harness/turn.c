@@ -33,8 +33,9 @@ double turn_processor_time(pid_t pid)
 	return (double)used.tv_sec + (double)used.tv_nsec * 1e-9;
 }
 
-/* The state follows the name, which ends with the last bracket. */
-static bool is_runnable(pid_t pid, const char *thread)
+/* Runnable, waiting for a disk or stopped: others have its time. The state follows
+ * the name, which ends with the last bracket. */
+static bool is_kept(pid_t pid, const char *thread)
 {
 	char path[300], line[512];
 	const char *state = NULL;
@@ -47,10 +48,10 @@ static bool is_runnable(pid_t pid, const char *thread)
 	if (fgets(line, sizeof line, stat))
 		state = strrchr(line, ')');
 	fclose(stat);
-	return state && strncmp(state, ") R", 3) == 0;
+	return state && strlen(state) > 2 && strchr("RDTt", state[2]);
 }
 
-static bool any_is_runnable(pid_t pid)
+static bool any_is_kept(pid_t pid)
 {
 	char path[64];
 	bool found = false;
@@ -62,21 +63,21 @@ static bool any_is_runnable(pid_t pid)
 	if (!threads)
 		return false;
 	while (!found && (entry = readdir(threads)))
-		found = is_runnable(pid, entry->d_name);
+		found = is_kept(pid, entry->d_name);
 	closedir(threads);
 	return found;
 }
 
-static double counted(double seconds, double processor_time, bool runnable)
+static double counted(double seconds, double processor_time, bool kept)
 {
-	if (processor_time < 0 || processor_time >= seconds || !runnable)
+	if (processor_time < 0 || processor_time >= seconds || !kept)
 		return seconds;
 	return fmax(processor_time, LEAST_SHARE * seconds);
 }
 
 double turn_used(pid_t pid, double seconds, double processor_time)
 {
-	return counted(seconds, processor_time, any_is_runnable(pid));
+	return counted(seconds, processor_time, any_is_kept(pid));
 }
 
 double turn_used_here(double seconds, double processor_time)
@@ -85,5 +86,5 @@ double turn_used_here(double seconds, double processor_time)
 
 	snprintf(thread, sizeof thread, "%d", (int)getpid());
 	return counted(seconds, processor_time,
-		       is_runnable(getpid(), thread));
+		       is_kept(getpid(), thread));
 }

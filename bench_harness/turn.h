@@ -4,7 +4,7 @@
  * suspended or stopped, a good kernel gets the time it needs, and one that
  * hangs ends when it has had its time. A Stopwatch leaves out gaps in which
  * this process itself did not run; turn_used says how much of a time a process
- * has had that would run but gets no processor.
+ * has had that would run but gets no processor, waits for a disk, or is stopped.
  */
 #ifndef BENCH_HARNESS_TURN_H
 #define BENCH_HARNESS_TURN_H
@@ -27,8 +27,8 @@ double stopwatch_look(Stopwatch *watch);
 double turn_processor_time(pid_t pid);
 
 /* Of so many seconds, in which it has had that much processor time: what counts
- * for a limit. All of them, unless it is waiting for a processor just now; not
- * less than a tenth. */
+ * for a limit. All of them, unless it is waiting for a processor or a disk just now,
+ * or is stopped; not less than a tenth. */
 double turn_used(pid_t pid, double seconds, double processor_time);
 
 /* The same of this process, by its first thread. */

@@ -108,8 +108,8 @@ static void end_child(pid_t pid)
 	waitpid(pid, NULL, 0);
 }
 
-/* What counts is time that can be used: a wait for a processor does not, a wait
- * for nothing does. */
+/* What counts is time that can be used: a wait for a processor does not, nor does
+ * the time of a process that is stopped; a wait for nothing does. */
 static void test_turns(void **state)
 {
 	Stopwatch watch = { 0 };
@@ -126,6 +126,10 @@ static void test_turns(void **state)
 	while (turn_used(idle, 10, 4) != 10)
 		usleep(1000);
 	assert_true(turn_processor_time(getpid()) > 0);
+	kill(idle, SIGSTOP);
+	assert_int_equal(waitpid(idle, NULL, WUNTRACED), idle);
+	assert_true(turn_used(idle, 10, 4) == 4);
+	assert_true(turn_used(idle, 10, 0) == 1);
 	end_child(idle);
 	assert_true(turn_processor_time(idle) < 0);
 }
