@@ -180,6 +180,9 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	pass_join(kernel);
 	pass_sums(kernel);
 	pass_stores(kernel);
+	if (g->options->access == ACCESS_ALIGNED
+	    && pass_neighbours(kernel, &g->indices))
+		pass_join(kernel);
 	if (compares(g))
 		pass_extremes(kernel);
 	if (g->device->type == DEVICE_CPU)

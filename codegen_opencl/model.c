@@ -125,7 +125,7 @@ static double private_words(const Kernel *kernel)
 	return sum;
 }
 
-enum { SECTOR = 32, SECTORS_A_CLOCK = 4, GROUP_LOCAL = 1024,
+enum { SECTOR = 32, GROUP_LOCAL = 1024,
        BARRIER_CLOCKS = 30, NEAR_CLOCKS = 40, WAVES_EXACT = 4 };
 
 /* Groups that a unit works on at a time. */
@@ -216,9 +216,7 @@ double model_time(const ModelKernel *k, const Device *device)
 	const Traffic *t = &k->traffic;
 	const double warps = ceil(k->items / gpu.lanes);
 	const double active = fmin(gpu.units, k->groups);
-	const double sectors = t->loads.sectors + t->stores.sectors;
-	const double requests = t->loads.requests + t->stores.requests;
-	const double accesses = fmax(requests, sectors / SECTORS_A_CLOCK)
+	const double accesses = t->loads.passes + t->stores.passes
 			      + t->wavefronts;
 	const double busy[BUSY] = {
 		of_memory(k, &gpu) / gpu.memory,

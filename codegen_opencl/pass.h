@@ -30,6 +30,10 @@ void pass_join(Kernel *kernel);
 /* The stores of straight-line code come after all its loads. */
 void pass_stores(Kernel *kernel);
 
+/* Neighbours that straight-line code loads or stores one by one are a vector of 8
+ * or 16 bytes, where that begins at a multiple of these. Whether there are such. */
+bool pass_neighbours(Kernel *kernel, AffineTable *indices);
+
 /* Sums of 64 bits, in vectors, that fit 32 for as long as a loop runs. */
 void pass_sums(Kernel *kernel);
 
@@ -77,7 +81,7 @@ void pass_count(Kernel *kernel);
 
 /* Calls run on each run of declarations, assignments and stores in the block
  * and below it; it returns where the run ends now. */
-typedef int PassRun(Block *block, int from, int to);
-void pass_runs(Block *block, PassRun *run);
+typedef int PassRun(void *context, Block *block, int from, int to);
+void pass_runs(Block *block, PassRun *run, void *context);
 
 #endif

@@ -234,8 +234,9 @@ static void sort_run(Block *block, int from, int to)
 	memcpy(block->items + from, sorted, sizeof *sorted * (size_t)count);
 }
 
-static int order_run(Block *block, int from, int to)
+static int order_run(void *context, Block *block, int from, int to)
 {
+	(void)context;
 	if (long_in(block, from, to) < FEW)
 		return to;
 	to = split_run(block, from, to);
@@ -245,5 +246,5 @@ static int order_run(Block *block, int from, int to)
 
 void pass_abreast(Kernel *kernel)
 {
-	pass_runs(kernel->top, order_run);
+	pass_runs(kernel->top, order_run, NULL);
 }

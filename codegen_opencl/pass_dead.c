@@ -235,7 +235,7 @@ static bool is_straight(const Stmt *stmt)
 	    || stmt->kind == STMT_STORE;
 }
 
-void pass_runs(Block *block, PassRun *run)
+void pass_runs(Block *block, PassRun *run, void *context)
 {
 	int from = 0;
 
@@ -244,11 +244,11 @@ void pass_runs(Block *block, PassRun *run)
 
 		while (to < block->count && is_straight(block->items[to]))
 			to++;
-		to = run(block, from, to);
+		to = run(context, block, from, to);
 		if (to < block->count && block->items[to]->body)
-			pass_runs(block->items[to]->body, run);
+			pass_runs(block->items[to]->body, run, context);
 		if (to < block->count && block->items[to]->other)
-			pass_runs(block->items[to]->other, run);
+			pass_runs(block->items[to]->other, run, context);
 		from = to + 1;
 	}
 }

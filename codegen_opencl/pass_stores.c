@@ -42,11 +42,12 @@ static Stmt *kept(Block *block, Stmt *store)
 	return made;
 }
 
-static int stores_last(Block *block, int from, int to)
+static int stores_last(void *context, Block *block, int from, int to)
 {
 	Stmt **late = ARENA_ARRAY(block->arena, Stmt *, to - from + 1);
 	int count = 0;
 
+	(void)context;
 	for (int i = from; i < to; i++) {
 		Stmt *stmt = block->items[i], *value;
 
@@ -72,5 +73,5 @@ static int stores_last(Block *block, int from, int to)
 void pass_stores(Kernel *kernel)
 {
 	pass_count(kernel);
-	pass_runs(kernel->top, stores_last);
+	pass_runs(kernel->top, stores_last, NULL);
 }

@@ -23,6 +23,9 @@
 
 typedef struct TrafficSide {
 	double requests, sectors;
+	double passes; /* through a unit's own cache, each of one line of 128
+			* bytes, and of 128 bytes from or to the items, of
+			* whom several may have the same: the more of both */
 } TrafficSide;
 
 /* Of one launch. */

@@ -85,8 +85,10 @@ static Traffic group_of(TrafficWalk *w, const int64_t group[DEVICE_DIMS])
 static void add(Traffic *sum, const Traffic *one, double times)
 {
 	sum->loads.requests += times * one->loads.requests;
+	sum->loads.passes += times * one->loads.passes;
 	sum->loads.sectors += times * one->loads.sectors;
 	sum->stores.requests += times * one->stores.requests;
+	sum->stores.passes += times * one->stores.passes;
 	sum->stores.sectors += times * one->stores.sectors;
 	sum->group_sectors += times * one->group_sectors;
 	sum->far_sectors += times * one->far_sectors;

@@ -8,6 +8,7 @@
 
 enum {
 	SECTOR = 32, BANKS = 32, WORD = 4, WIDEST = 16, /* bytes; banks */
+	LINE = 128, /* of a unit's own cache */
 	UNITS_MAX = LANES_MAX * (WIDEST / WORD + 1)
 };
 
@@ -139,6 +140,17 @@ static void load_unknown(TrafficWalk *w, int count)
 	w->came += w->weight / w->group_weight * count;
 }
 
+/* Sectors that rise. */
+static int lines_of(const int64_t *sectors, int count)
+{
+	int lines = 0;
+
+	for (int i = 0; i < count; i++)
+		lines += !i || unit_of(sectors[i], LINE / SECTOR)
+				!= unit_of(sectors[i - 1], LINE / SECTOR);
+	return lines;
+}
+
 static void request_global(TrafficWalk *w, const Buffer *buffer,
 			   const Lanes *bytes, int64_t size, bool store)
 {
@@ -149,6 +161,9 @@ static void request_global(TrafficWalk *w, const Buffer *buffer,
 
 	side->requests += w->weight;
 	side->sectors += w->weight * count;
+	side->passes += w->weight
+		      * fmax(bytes->known ? lines_of(units, count) : count,
+			     ceil((double)items_there(w) * (double)size / LINE));
 	if (!store && bytes->known)
 		load_all(w, buffer, units, count);
 	else if (!store)

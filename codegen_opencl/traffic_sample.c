@@ -55,15 +55,24 @@ int64_t traffic_period(const Block *b, const Var *var, int64_t step)
 	return p.most;
 }
 
+/* Of few, those that are left out would be too many: what is new in them is new
+ * nowhere else. */
+static bool are_few(int64_t count, int64_t period)
+{
+	enum { PERIODS = 4 };
+
+	return count <= PERIODS * period;
+}
+
 int64_t traffic_samples(int64_t count, int64_t period)
 {
-	return count > period + 2 ? period + 2 : count;
+	return are_few(count, period) ? count : period + 2;
 }
 
 int64_t traffic_sample(int64_t count, int64_t period, int64_t i, double *times)
 {
 	*times = 1;
-	if (count <= period + 2 || i == 0)
+	if (are_few(count, period) || i == 0)
 		return i;
 	if (i == period + 1)
 		return count - 1;

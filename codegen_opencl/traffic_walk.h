@@ -86,8 +86,9 @@ const Stmt *traffic_sunk_into(const Block *b, int at);
 bool traffic_has_barrier(const Block *b);
 
 /* Of rounds or groups that differ by a variable: after how many an access begins
- * at the same byte of a sector again; how many are gone through, the first, the
- * last and one period between; which the i-th is, and for how many it stands. */
+ * at the same byte of a sector again; how many are gone through: all of a few, or
+ * the first, the last and one period between; which the i-th is, and for how many
+ * it stands. */
 int64_t traffic_period(const Block *b, const Var *var, int64_t step);
 int64_t traffic_samples(int64_t count, int64_t period);
 int64_t traffic_sample(int64_t count, int64_t period, int64_t i,

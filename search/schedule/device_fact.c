@@ -1,4 +1,4 @@
-/* What a schedule may ask of the device, and of the search. */
+/* What a schedule may ask of the device, of the search and of the generator. */
 #include <string.h>
 
 #include "search/schedule/block.h"
@@ -20,12 +20,22 @@ static int64_t is_open(const Task *task)
 	return task->open;
 }
 
+/* Assumed: as many elements as an item stores, each or not, in a kernel that is
+ * not too long to be generated. */
+static int64_t guarded(void)
+{
+	enum { GUARDED = 32 };
+
+	return GUARDED;
+}
+
 static const DeviceFact facts[] = {
 	{ "alone", NULL, hardware_alone, NULL },
 	{ "code", NULL, hardware_code, NULL },
 	{ "flight", NULL, hardware_flight, NULL },
 	{ "group_memory", hardware_group_memory, NULL, NULL },
 	{ "group_size", hardware_group, NULL, NULL },
+	{ "guarded", NULL, guarded, NULL },
 	{ "in_turn", in_turn, NULL, NULL },
 	{ "items", hardware_items, NULL, NULL },
 	{ "last", hardware_last, NULL, NULL },

@@ -175,7 +175,7 @@ void numbers_launch(Numbers *list, const Device *device, int64_t n,
 
 void numbers_across(Numbers *list, const Device *device, int64_t items)
 {
-	static const int64_t widths[] = { 32, 16 };
+	static const int64_t widths[] = { 32, 16 }, narrow[] = { 8, 4 };
 	int64_t unit = hardware_multiple(device);
 
 	for (size_t i = 0; i < sizeof widths / sizeof *widths; i++)
@@ -183,6 +183,9 @@ void numbers_across(Numbers *list, const Device *device, int64_t items)
 			numbers_add(list, widths[i], "neighbours");
 	if (unit <= items)
 		numbers_add(list, unit, "one multiple");
+	for (size_t i = 0; i < sizeof narrow / sizeof *narrow; i++)
+		if (narrow[i] <= items)
+			numbers_add(list, narrow[i], "in a block");
 }
 
 /* -- inside a work-item ---------------------------------------------------- */

@@ -9,7 +9,7 @@
 #include "base/rng.h"
 #include "codegen_opencl/model.h"
 
-enum { DRAWS = 2000, COUNTS = 14 };
+enum { DRAWS = 2000, COUNTS = 16 };
 
 static Device device_of(Rng *rng)
 {
@@ -38,6 +38,7 @@ static double *count_of(ModelKernel *k, int i)
 		&k->traffic.wavefronts, &k->traffic.instructions,
 		&k->traffic.barriers, &k->bytes, &k->local_bytes,
 		&k->registers, &k->traffic.launches, &k->traffic.far_sectors,
+		&k->traffic.loads.passes, &k->traffic.stores.passes,
 	};
 
 	return counts[i];

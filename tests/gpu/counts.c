@@ -88,9 +88,10 @@ static double count_kernels(void *context, const Proposed *proposed,
 		       t.stores.requests, t.stores.sectors, t.local_requests,
 		       t.wavefronts, t.barriers, t.instructions,
 		       t.group_sectors);
-		printf(" %.0f %.0f %.0f %.0f %.0f %.0f %.0f %d %d\n", m.groups,
-		       m.items, m.registers, m.local_bytes, m.bytes, m.ahead,
-		       t.far_sectors, proposed->candidates, kernels->count);
+		printf(" %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %.0f %d %d\n",
+		       m.groups, m.items, m.registers, m.local_bytes, m.bytes,
+		       m.ahead, t.far_sectors, t.loads.passes, t.stores.passes,
+		       proposed->candidates, kernels->count);
 		put_kernel(c, kernels->artifact,
 			   &kernels->artifact->kernels[i]);
 		c->kernels++;

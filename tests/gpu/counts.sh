@@ -20,7 +20,7 @@ drawn() {
 		"$count" "$seed" . "$@" > told || { echo "failed: $program"; failed=1; }
 	while read -r kernel numbers; do
 		echo "$numbers" "$(seen "$kernel" < /dev/null)" |
-			awk -v name="$program $kernel" -v told=18 '{
+			awk -v name="$program $kernel" -v told=20 '{
 			for (i = 1; i <= 8; i++) {
 				off = $i - $(i + told)
 				if (off < 0)

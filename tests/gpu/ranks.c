@@ -34,9 +34,10 @@ static int read_line(const Device *device, Sample samples[CANDIDATES])
 	Sample *sample;
 
 	if (scanf(" k%*d") || !read_counts(&k.traffic)
-	    || scanf("%lf %lf %lf %lf %lf %lf %lf %d %d", &k.groups, &k.items,
-		     &k.registers, &k.local_bytes, &k.bytes, &k.ahead,
-		     &k.traffic.far_sectors, &number, &kernels) != 9
+	    || scanf("%lf %lf %lf %lf %lf %lf %lf %lf %lf %d %d", &k.groups,
+		     &k.items, &k.registers, &k.local_bytes, &k.bytes, &k.ahead,
+		     &k.traffic.far_sectors, &k.traffic.loads.passes,
+		     &k.traffic.stores.passes, &number, &kernels) != 11
 	    || !read_counts(&simulated) || number < 0 || number >= CANDIDATES)
 		return 0;
 	sample = &samples[number];
@@ -44,6 +45,8 @@ static int read_line(const Device *device, Sample samples[CANDIDATES])
 	sample->found++;
 	sample->counted += model_time(&k, device);
 	simulated.far_sectors = k.traffic.far_sectors;
+	simulated.loads.passes = k.traffic.loads.passes;
+	simulated.stores.passes = k.traffic.stores.passes;
 	k.traffic = simulated;
 	sample->simulated += model_time(&k, device);
 	return 1;
