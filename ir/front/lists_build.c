@@ -126,8 +126,24 @@ const Expr *plain_begins(Ir *ir, const Expr *offsets)
 
 /* -- any type -------------------------------------------------------------- */
 
+/* index where c holds, otherwise that number. */
+static const Expr *guarded_index(Ir *ir, const Expr *index, const Expr *c,
+				 int64_t other)
+{
+	const Expr *element;
+
+	if (index->kind == EXPR_LITERAL)
+		return index;
+	if (index->type->kind != TYPE_ARRAY)
+		return expr_if(ir, c, index, expr_int(ir, index->type, other));
+	element = expr_var(ir, 0, index->type->element);
+	return plain_map(ir, guarded_index(ir, element,
+					   expr_shift(ir, c, 1, 0), other),
+			 index);
+}
+
 /* e, whose indices are 0 where c does not hold: there they may be none of the
- * array's, and e is not taken. */
+ * array's, or twice the same, and e is not taken. */
 static const Expr *guarded(Ir *ir, const Expr *e, const Expr *c)
 {
 	const Expr *kids[64];
@@ -138,12 +154,15 @@ static const Expr *guarded(Ir *ir, const Expr *e, const Expr *c)
 				  expr_shift(ir, c, expr_binds(e, i), 0));
 		same &= kids[i] == e->kids[i];
 	}
-	if (expr_is(e, PRIM_AT) && kids[1]->kind != EXPR_LITERAL) {
-		kids[1] = expr_if(ir, c, kids[1],
-				  expr_literal(ir, kids[1]->type, 0));
-		same = false;
-	}
-	return same ? e : expr_rebuild(ir, e, kids);
+	if (expr_is(e, PRIM_AT))
+		kids[1] = guarded_index(ir, kids[1], c, 0);
+	else if (expr_is(e, PRIM_SCAN_BY_INDEX))
+		kids[2] = guarded_index(ir, kids[2], c, 0);
+	else if (expr_is(e, PRIM_PERMUTE))
+		kids[1] = guarded_index(ir, kids[1], c, -1);
+	else if (same)
+		return e;
+	return expr_rebuild(ir, e, kids);
 }
 
 /* Both are evaluated. */

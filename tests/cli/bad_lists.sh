@@ -135,6 +135,20 @@ npy x '|i1' 2,3,2 1 0 3 2 7 4 9 8 5 6 6 1
 try 0 eval kept.json --input x=x.npy -o kept &&
 	has out "out0: i8[..6, 2] = 5 6" && has out "out0_offsets: i64[3] = 0 0 1"
 
+cat > placed.json <<'J'
+{"name": "placed", "inputs": [{"name": "x", "type": "[i32; 4]"}],
+ "body": ["let", "l", ["filter", ["fun", ["i"], [">", "i", 2]], "x"], ["tuple",
+  ["map", ["fun", ["i"], ["scanByIndex", "+", ["fill", 3, 0],
+   ["array", ["-", "i", 3], 0], ["array", "i", 1]]], "l"],
+  ["map", ["fun", ["i"], ["permute", ["fill", 9, 0],
+   ["array", "i", ["+", "i", "i"]], ["array", 7, 8]]], "l"]]]}
+J
+npy x '<i4' 4 1 3 2 -1
+try 0 eval placed.json --input x=x.npy -o placed &&
+	has out "out0: i32[..4, 2] = 3 4" &&
+	"$probe" npy-print placed/out1.npy > out &&
+	has out "<i4 (1, 9): 0 0 0 7 0 0 8 0 0"
+
 # -- more than there is room for ----------------------------------------------
 cat > expand.json <<'J'
 {"name": "expand", "sizes": {"N": 3},
