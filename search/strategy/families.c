@@ -290,7 +290,8 @@ static void step_on_all(Tree *tree, Timed *all, int *count)
 	qsort(all, (size_t)*count, sizeof *all, by_seconds);
 }
 
-int families_timed(Tree *tree, Rng *rng, TreeNode **found, int most)
+int families_timed(Tree *tree, Rng *rng, bool drawn, TreeNode **found,
+		   int most)
 {
 	TreeNode *first[MOST], *node;
 	Timed all[TIMED];
@@ -301,13 +302,16 @@ int families_timed(Tree *tree, Rng *rng, TreeNode **found, int most)
 	looked = look(tree, first, MOST);
 	for (int i = 0; i < looked; i++)
 		add(tree, all, &count, first[i]);
-	for (int i = 0; i < DRAWS; i++) {
+	for (int i = 0; drawn && i < DRAWS; i++) {
 		node = tree_peek(tree, tree_root(tree),
 				 i % 2 ? tree_pick_any : tree_pick_front, rng);
 		if (node)
 			add(tree, all, &count, node);
 	}
-	step_on_all(tree, all, &count);
+	if (drawn)
+		step_on_all(tree, all, &count);
+	else
+		qsort(all, (size_t)count, sizeof *all, by_seconds);
 	for (int i = 0; i < count && i < most; i++)
 		found[i] = all[i].node;
 	return count < most ? count : most;

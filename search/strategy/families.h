@@ -16,9 +16,10 @@ int families_of(Tree *tree, TreeNode **found, int most);
 
 enum { FAMILIES_FIRST = 6 }; /* of a search */
 
-/* The same by a model's times, of these, of draws and of where steps (moves.h) from
- * the fastest of different structures lead, the fastest first; 0: there is no model. */
-int families_timed(Tree *tree, Rng *rng, TreeNode **found, int most);
+/* The same by a model's times, the fastest first; 0: there is no model. drawn: also
+ * of draws and of where steps (moves.h) from the fastest of different structures
+ * lead, ten times the work. */
+int families_timed(Tree *tree, Rng *rng, bool drawn, TreeNode **found, int most);
 
 /* Whether the candidate is hopeless beside the first of them. */
 bool families_beat(Tree *tree, const TreeNode *node);

@@ -44,9 +44,6 @@ Strategy *strategy_new(const StrategyKind *kind, const Space *space,
 	strategy->depth = depth;
 	strategy->proposals = base_calloc(1, sizeof *strategy->proposals);
 	strategy->proposals->arena = arena_new();
-	if (kind->start)
-		strategy->own = kind->start(strategy,
-					    strategy->proposals->arena);
 	return strategy;
 }
 
@@ -54,7 +51,7 @@ void strategy_free(Strategy *strategy)
 {
 	if (!strategy)
 		return;
-	if (strategy->kind->stop)
+	if (strategy->started && strategy->kind->stop)
 		strategy->kind->stop(strategy);
 	tree_free(strategy->tree);
 	arena_free(strategy->proposals->arena);
@@ -129,12 +126,24 @@ static TreeNode *next_suggestion(Proposals *p)
 	return NULL;
 }
 
+/* What only looks stored candidates up never comes here: start may cost a lot. */
+static TreeNode *next_of_kind(Strategy *strategy)
+{
+	const StrategyKind *kind = strategy->kind;
+
+	if (!strategy->started && kind->start)
+		strategy->own = kind->start(strategy,
+					    strategy->proposals->arena);
+	strategy->started = true;
+	return kind->next(strategy);
+}
+
 Asked strategy_ask(Strategy *strategy, Candidate *candidate)
 {
 	TreeNode *node = next_suggestion(strategy->proposals);
 
 	if (!node)
-		node = strategy->kind->next(strategy);
+		node = next_of_kind(strategy);
 	if (node && !node->closed)
 		tree_propose(node);
 	if (!node)

@@ -18,7 +18,8 @@ typedef struct Strategy Strategy;
 typedef struct StrategyKind {
 	const char *name, *about; /* about: one line for people */
 
-	/* The strategy's own state, in the arena; NULL when it has none. */
+	/* The strategy's own state, in the arena; NULL when it has none. Called
+	 * before the first next. */
 	void *(*start)(Strategy *strategy, Arena *arena);
 
 	/* The next candidate, open or from tree_walk. NULL: none while the space
@@ -43,6 +44,7 @@ typedef struct Told {
 struct Strategy {
 	const StrategyKind *kind;
 	void *own;
+	bool started;
 	Tree *tree;
 	Rng rng;
 	int depth;   /* exhaustive: choices tried in full; < 0: all */

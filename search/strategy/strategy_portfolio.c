@@ -39,7 +39,8 @@ static void *start(Strategy *strategy, Arena *arena)
 	Portfolio *p = ARENA_NEW(arena, Portfolio);
 
 	p->family_count = families_timed(strategy->tree, &strategy->rng,
-					 p->families, FAMILIES_FIRST);
+					 !strategy->unmeasured, p->families,
+					 FAMILIES_FIRST);
 	p->timed = p->family_count > 0;
 	if (!p->timed)
 		p->family_count = families_of(strategy->tree, p->families,
