@@ -348,25 +348,25 @@ static bool write_part(Gen *g, const Expr *e, const Env *env, const View *to)
 	return true;
 }
 
-static bool is_long(const Expr *e)
-{
-	return e->kind == EXPR_PRIM && gen_is_long(e);
-}
-
-/* What is long is written where it goes; together with the rest it would be
- * stored apart and copied. */
-static bool joins_long(const Expr *e)
+/* What is long is written where it goes, through views of it; together with the
+ * rest it would be stored apart and copied. */
+static bool shows_long(const Expr *e)
 {
 	int64_t first, step;
 
 	if (e->prim == PRIM_PERMUTE)
-		return is_long(e->kids[2]) && placed_in_line(e, &first, &step);
-	if (e->prim != PRIM_CONCAT)
+		return gen_is_long(e->kids[2])
+		    && placed_in_line(e, &first, &step);
+	if (e->prim == PRIM_CONCAT) {
+		for (int i = 0; i < e->kid_count; i++)
+			if (gen_is_long(e->kids[i]))
+				return true;
 		return false;
-	for (int i = 0; i < e->kid_count; i++)
-		if (is_long(e->kids[i]))
-			return true;
-	return false;
+	}
+	while (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_VIEW)
+	       && e->kid_count)
+		e = e->kids[e->kid_count - 1];
+	return gen_is_long(e);
 }
 
 /* A variable, or a part of one. */
@@ -389,7 +389,7 @@ void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);
 	else if (e->kind == EXPR_PRIM
-		 && (expr_has(e) & HAS_KERNEL || joins_long(e)))
+		 && (expr_has(e) & HAS_KERNEL || shows_long(e)))
 		write_prim(g, e, env, to);
 	else
 		in_kernel(g, e, env, to);

@@ -156,6 +156,15 @@ Lemma tolist_join {A} n m s H (x : arr (arr A n) m) :
   tolist (join n m s H x) = flat_map tolist (tolist x).
 Proof. rewrite (tolist_split n m s H), split_join. reflexivity. Qed.
 
+(* -- vectors --------------------------------------------------------------- *)
+
+Lemma lanes_head (A : vty) w H H' (x : arr A w) :
+  unpack (head 1 H' (splitVec A w 1 w H x)) = x.
+Proof.
+  transitivity (split w 1 w H x (mk 0 H')); [exact (unpack_pack A w _)|].
+  extensionality i. unfold split. at_index. lia.
+Qed.
+
 (* -- the order of reorderStride ------------------------------------------- *)
 
 Lemma stride_perm I n s H : perm (stride I n s H).

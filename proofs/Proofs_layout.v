@@ -8,12 +8,6 @@ Proof.
   transitivity (join w m s H (split w m s H' x)); [|apply join_split].
   apply (f_equal (join w m s H)). extensionality i. exact (unpack_pack A w _).
 Qed.
-Lemma lanes_head (A : vty) w H H' (x : arr A w) :
-  lanes A w (head 1 H' (splitVec A w 1 w H x)) = x.
-Proof.
-  transitivity (split w 1 w H x (mk 0 H')); [exact (unpack_pack A w _)|].
-  extensionality i. unfold split. at_index. lia.
-Qed.
 
 Theorem rule_view_split : stmt_view_split.
 Proof. hnf; intros. apply foldl_view. intros. apply join_split. Qed.

@@ -2026,6 +2026,69 @@ Example at_scan_then_propagate : stmt_scan_then_propagate -> True.
 Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat Nat.add 0
     (sample (3)) (sample (4)) add_monoid). Qed.
 
+(* scan_vectors: a vector at a time, each from the last state before it *)
+Definition stmt_scan_vectors : Prop := forall
+    (k J s_1 : nat) (d_1 : Eq s_1 (k+1)) (s_2 : nat) (d_2 : Eq s_2 (J*k+J))
+    (h_1 : Eq s_1 (k + 1)) (h_2 : Positive 1) (h_3 : Eq s_1 (s_1 * 1))
+    (h_4 : Eq s_2 (s_1 * J)) (A : vty) (M : A -> A -> A) (e z : A)
+    (x : (arr A s_2)) (monoid_M : monoid M e),
+  (scan M z x)
+  = (joinVec A s_1 J s_2 h_4 (scanSeq (fun x_0 x_1 => (mapVec (vpair A A) A s_1
+    (fun x_2 => (M (p1 x_2) (p2 x_2))) (P (splat A s_1 (head 1 h_2 (drop k 1 s_1
+    h_1 (lanes A s_1 x_0)))) (head 1 h_2 (splitVec A s_1 1 s_1 h_3 (scan M e
+    (lanes A s_1 x_1))))))) (splat A s_1 z) (splitVec A s_1 J s_2 h_4 x))).
+Example at_scan_vectors : stmt_scan_vectors -> True.
+Proof. intros rule. computed (rule 2 3 3 sI 9 sI sI sI sI sI (vscalar nat)
+    Nat.add 0 (sample (3)) (sample (4)) add_monoid). Qed.
+
+(* scan_windows: each state folds the window that ends with its element *)
+Definition stmt_scan_windows : Prop := forall
+    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (s_2 : nat) (d_2 : Eq s_2 (2*n+1))
+    (h_1 : Positive 1) (h_2 : Eq s_2 (n + s_1)) (h_3 : Windows s_1 1 s_1 s_2)
+    (A : Type) (M : A -> A -> A) (e : A) (x : (arr A s_1))
+    (monoid_M : monoid M e),
+  (scan M e x)
+  = (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_1 1 s_1 s_2 h_3
+    (concat n s_1 s_2 h_2 (fill n e) x))).
+Example at_scan_windows : stmt_scan_windows -> True.
+Proof. intros rule. computed (rule 2 3 sI 5 sI sI sI sI nat Nat.add 0 (sample
+    (3)) add_monoid). Qed.
+
+(* windows_in_halves: windows of twice the length, of the lanes of a vector *)
+Definition stmt_windows_in_halves : Prop := forall
+    (k w s_1 : nat) (d_1 : Eq s_1 (2*k+1)) (s_2 : nat) (d_2 : Eq s_2 (2*k+w+1))
+    (s_3 : nat) (d_3 : Eq s_3 (2*k+2)) (s_4 : nat) (d_4 : Eq s_4 (k+w))
+    (s_5 : nat) (d_5 : Eq s_5 (k+1)) (s_6 : nat) (d_6 : Eq s_6 (k+w+1))
+    (h_1 : Positive 1) (h_2 : Eq s_2 (s_1 + w)) (h_3 : Windows s_3 1 w s_2)
+    (h_4 : Eq s_4 (k + w)) (h_5 : Windows s_5 1 w s_4) (h_6 : Eq w (w * 1))
+    (h_7 : Eq s_6 (s_5 + w)) (h_8 : Eq s_6 (w + s_5)) (A : vty)
+    (M : A -> A -> A) (e : A) (x : (arr A w)) (monoid_M : monoid M e),
+  (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_3 1 w s_2 h_3
+    (concat s_1 w s_2 h_2 (fill s_1 e) x)))
+  = (lanes A w (let x_0 : (vc A w) := (head 1 h_1 (splitVec A w 1 w h_6 (map
+    (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_5 1 w s_4 h_5 (concat
+    k w s_4 h_4 (fill k e) x))))) in (mapVec (vpair A A) A w (fun x_1 => (M (p1
+    x_1) (p2 x_1))) (P (head 1 h_1 (splitVec A w 1 w h_6 (take w s_5 s_6 h_8
+    (concat s_5 w s_6 h_7 (fill s_5 e) (lanes A w x_0))))) x_0)))).
+Example at_windows_in_halves : stmt_windows_in_halves -> True.
+Proof. intros rule. computed (rule 2 3 5 sI 8 sI 6 sI 5 sI 3 sI 6 sI sI sI sI sI
+    sI sI sI sI (vscalar nat) Nat.add 0 (sample (3)) add_monoid). Qed.
+
+(* windows_of_two: windows of two, of the lanes of a vector *)
+Definition stmt_windows_of_two : Prop := forall
+    (w s_1 : nat) (d_1 : Eq s_1 (w+1)) (h_1 : Positive 1)
+    (h_2 : Eq s_1 (1 + w)) (h_3 : Windows 2 1 w s_1) (h_4 : Eq s_1 (w + 1))
+    (h_5 : Eq w (w * 1)) (A : vty) (M : A -> A -> A) (e : A) (x : (arr A w))
+    (monoid_M : monoid M e),
+  (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide 2 1 w s_1 h_3
+    (concat 1 w s_1 h_2 (fill 1 e) x)))
+  = (lanes A w (mapVec (vpair A A) A w (fun x_0 => (M (p1 x_0) (p2 x_0))) (P
+    (head 1 h_1 (splitVec A w 1 w h_5 (take w 1 s_1 h_4 (concat 1 w s_1 h_2
+    (fill 1 e) x)))) (head 1 h_1 (splitVec A w 1 w h_5 x))))).
+Example at_windows_of_two : stmt_windows_of_two -> True.
+Proof. intros rule. computed (rule 2 3 sI sI sI sI sI sI (vscalar nat) Nat.add 0
+    (sample (3)) add_monoid). Qed.
+
 (* scan_cut: two parts, the second after the first *)
 Definition stmt_scan_cut : Prop := forall
     (n m s_1 : nat) (d_1 : Eq s_1 (m+n)) (h_1 : Eq s_1 (n + m))
