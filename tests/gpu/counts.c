@@ -102,7 +102,9 @@ static double count_kernels(void *context, const Proposed *proposed,
 int main(int argc, char **argv)
 {
 	Counts c = { .folder = argc > 5 ? argv[5] : "." };
-	Proposed p = { .see = count_kernels, .context = &c };
+	/* Oclgrind's compiler takes vectors apart of which lanes alone are
+	 * used; those of GPUs join what it leaves. */
+	Proposed p = { .see = count_kernels, .context = &c, .apart = true };
 
 	if (argc < 6 || !proposed_open(&p, argv[1], argv[2], argc - 6, argv + 6))
 		return 1;

@@ -42,6 +42,8 @@ static Outcome look_at(Proposed *p, const Candidate *candidate)
 	bool made;
 
 	options.contract = true;
+	if (p->apart)
+		options.access = ACCESS_VLOAD;
 	p->derived = &derived;
 	made = codegen_seen(arena, p->absent.program, derived.low,
 			    p->absent.device, &options, see, p, &fault);

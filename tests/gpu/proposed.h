@@ -20,6 +20,7 @@ struct Proposed {
 	Derive *derive;
 	ProposedSee *see;
 	void *context;
+	bool apart; /* neighbours are not joined to vectors */
 	const Derived *derived; /* the candidate that is seen */
 	int candidates, refused;
 	double seconds;
