@@ -228,7 +228,7 @@ for line in open("plan"):
 sys.exit(bad)
 END
 
-# PROGRAM NAME=DTYPE:SHAPE:LOW:HIGH...; no shape: a number
+# PROGRAM NAME=DTYPE:SHAPE:LOW:HIGH...; no shape: a number; SIZE=NUMBER
 cat > data << 'END'
 accelerate_arrays m=f4:6,35:-1:1 i=i4::0:5 j=i4::0:34
 accelerate_maps m=f4:6,35:-1:1
@@ -253,17 +253,52 @@ csr lengths=i4:20:0:7 c=i4:150:0:19 a=f8:150:-1:1 v=f8:20:-1:1
 bfs_step lengths=i4:20:0:3 to=i4:60:0:19 depth=i4:20:-1:2
 accelerate_stencil x=i4:97:-9:9
 kmeans_sums p=f8:200,3:-1:1 near=i4:200:0:6
+accelerate_fold_seg S=1 N=0 lengths=i4:1:0:0 x=i4:0:-9:9
+accelerate_fold_seg S=3 N=2 lengths=i4:3:0:0 x=i4:2:-9:9
+lambda_cu_segments S=1 N=0 lengths=i4:1:0:0 x=i4:0:-9:9
+lambda_cu_segments S=2 N=3 lengths=i4:2:0:1 x=i4:3:-9:9
+lengths N=0 S=2 x=i4:0:-9:9 lengths=i4:2:0:0
+lengths N=1 S=1 x=i4:1:-9:9 lengths=i4:1:0:1
+rows S=2 N=0 lengths=i4:2:0:0 x=i4:0:-9:9
+rows S=1 N=1 lengths=i4:1:0:1 x=i4:1:-9:9
+csr M=2 E=0 lengths=i4:2:0:0 c=i4:0:0:19 a=f8:0:-1:1 v=f8:20:-1:1
+csr M=1 E=1 lengths=i4:1:0:1 c=i4:1:0:19 a=f8:1:-1:1 v=f8:20:-1:1
+bfs_step M=2 E=0 lengths=i4:2:0:0 to=i4:0:0:1 depth=i4:2:-1:2
+bfs_step M=1 E=2 lengths=i4:1:0:2 to=i4:2:0:0 depth=i4:1:-1:2
+pagerank M=1 E=0 from=i4:0:0:0 to=i4:0:0:0 rank=f8:1:0:1
+pagerank M=1 E=1 from=i4:1:0:0 to=i4:1:0:0 rank=f8:1:0:1
+smvm M=1 E=0 r=i4:0:0:0 c=i4:0:0:0 a=f8:0:-1:1 v=f8:1:-1:1
+filter_folds N=0 x=i4:0:-9:9
+filter_folds N=1 x=i4:1:-9:9
+radix_sort N=0 x=u4:0:0:9
+radix_sort N=1 x=u4:1:0:9
+run_lengths N=1 x=i4:1:0:2
+equalise N=0 x=u1:0:0:255
+equalise N=1 x=u1:1:0:255
+integral_image M=0 N=2 m=i4:0,2:0:9
+integral_image M=2 N=0 m=i4:2,0:0:9
+integral_image M=1 N=1 m=i4:1,1:0:9
+argmin_by_key N=0 k=i4:0:-1:17 x=i4:0:0:50
+argmin_by_key N=1 k=i4:1:-1:17 x=i4:1:0:50
+affine_scan N=0 a=i4:0:-3:3 b=i4:0:-9:9
+kmeans_sums N=0 p=f8:0,3:-1:1 near=i4:0:0:6
+accelerate_scans N=1 x=i4:1:-9:9
 END
-# Four times each: any numbers; all alike; the least; lengths half of them 0.
+# Four times each: any numbers; all alike; the least; lengths half of them 0. At
+# sizes of their own any numbers, once.
 cat > draw.py << 'END'
 import os
 import numpy as np
 rng = np.random.default_rng(1)
-for line in open("data"):
+for number, line in enumerate(open("data")):
     program, *specs = line.split()
-    for round in range(4):
-        folder = program + str(round)
+    sizes = [s for s in specs if ":" not in s]
+    specs = [s for s in specs if ":" in s]
+    for round in range(1 if sizes else 4):
+        folder = program + str(number) + "_" + str(round)
         os.mkdir(folder)
+        with open(folder + "/sizes", "w") as given:
+            given.writelines("--size " + s + "\n" for s in sizes)
         print(program, folder, *[s.split("=")[0] for s in specs])
         for spec in specs:
             name, dtype, shape, low, high = spec.replace("=", ":").split(":")
@@ -282,7 +317,7 @@ for line in open("data"):
 END
 "$python" draw.py > plan || fail "cannot draw data"
 while read -r program folder names; do
-	options=
+	options=$(cat "$folder/sizes")
 	for name in $names; do
 		options="$options --input $name=$folder/$name.npy"
 	done
@@ -292,7 +327,7 @@ while read -r program folder names; do
 done < plan
 "$python" agrees.py > differ || { cat differ; fail "not equal to numpy"; }
 
-cut -d' ' -f1 data | sort > done
+cut -d' ' -f1 data | sort -u > done
 ls "$srcdir/tests/programs_whole" | sed 's/\.json$//' | sort > all
 cmp -s done all || fail "a program was not compared"
 
