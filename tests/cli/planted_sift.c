@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "ir/data/testdata.h"
-#include "ir/eval/growth.h"
 #include "tests/cli/planted.h"
 
 enum { SEEDS_AT_ONCE = 2, SETS = 2 * SEEDS_AT_ONCE };
@@ -96,12 +95,14 @@ static bool same_output(const Bench *b, int set, int i, const void *right,
 {
 	const Port *port = &b->session.program->out_ports[i];
 	Judgement j = b->oracles->judgements[set][i];
+	double growth[SCALAR_COUNT];
 
 	if (j.skip || !memcmp(right, faulty, bytes_of(port)))
 		return true;
 	if (j.exact || !scalar_is_float(port->scalar))
 		return false;
-	j.growth = fold_growth(b->trial.derivation->expr, port->scalar);
+	oracles_growth(&b->session, b->trial.derivation->expr, growth);
+	j.growth = growth[port->scalar];
 	if (b->oracles->bounded[i]) {
 		j.outside = b->oracles->outside[i].data;
 		j.folds = b->oracles->folds[i].data;
