@@ -288,6 +288,14 @@ static int number(const char *name, int otherwise)
 	return text ? atoi(text) : otherwise;
 }
 
+static bool is_kind(const char *name)
+{
+	for (Kind kind = 0; kind < KINDS; kind++)
+		if (!strcmp(name, kinds[kind]))
+			return true;
+	return false;
+}
+
 int main(void)
 {
 	Differential d = { 0 };
@@ -297,6 +305,11 @@ int main(void)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	d.wanted = number("DIFFERENTIAL_KERNELS", getenv("LIFT_TUNE_LONG")
 						  ? KERNELS_LONG : KERNELS);
+	if (only && !is_kind(only)) {
+		printf("DIFFERENTIAL_KIND: derived, low or rounds, not %s\n",
+		       only);
+		return EXIT_FAILURE;
+	}
 	if (!machine_open(&d.machines[0], MACHINE_DEVICE)) {
 		puts("no OpenCL device: skipped");
 		return SKIPPED;
