@@ -204,6 +204,13 @@ static bool is_due(const Contest *c, int i, int round)
 	return alive(c, i) && (!slow || round % SLOW_EVERY == 0);
 }
 
+/* Also where the round was begun before, and a side failed in it. */
+static void leave_out(CompareSide *side, int round)
+{
+	side->wall_ns[round] = side->event_ns[round] = 0;
+	side->threads[round] = 0;
+}
+
 /* False when a side failed meanwhile: the round does not count. */
 static bool run_round(Contest *c, int round)
 {
@@ -214,7 +221,7 @@ static bool run_round(Contest *c, int round)
 		if (is_due(c, i, round))
 			order[count++] = i;
 		else
-			c->sides[i].wall_ns[round] = 0;
+			leave_out(&c->sides[i], round);
 	shuffle(&c->h->rng, order, count);
 	harness_enter(c->h);
 	for (int k = 0; k < count && whole && !over(c); k++) {
