@@ -5,8 +5,9 @@
 # it has used so many seconds of a processor (or ten times as long has gone by),
 # and beginning with what earlier runs here found, too. Else with random numbers
 # from SEED and as many inputs as that takes where they were counted (rates), on a
-# slow machine as on a fast one: the same inputs, wherever they run. What is found
-# stays in fuzz-NAME/ in the build folder; inputs that fail are kept there, too.
+# slow machine as on a fast one: the same inputs, where setarch may fix addresses
+# and a folder lists its files in the same order. What is found stays in fuzz-NAME/
+# in the build folder; inputs that fail are kept there, too.
 seconds=$1
 seed=$2
 srcdir=$3
