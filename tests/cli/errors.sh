@@ -126,8 +126,8 @@ awk 'BEGIN {
 	print ", \"a\"]], \"m\"]}"
 }' > long.json
 try 0 codegen long.json -o kernels
-printf '{"name": "p", "inputs": [{"name": "m", "type": "[[f32; 250]; 7]"}],
-"body": ["mapGlobal", ["mapSeqUnroll", "exp"], "m"]}' > unrolled.json
+printf '{"name": "p", "inputs": [{"name": "m", "type": "[[i16; 250]; 7]"}],
+"body": ["mapGlobal", ["mapSeqUnroll", "neg"], "m"]}' > unrolled.json
 complains 3 E0303 lines codegen unrolled.json -o kernels
 
 # The database

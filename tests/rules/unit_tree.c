@@ -228,7 +228,7 @@ static void test_it_works_in_place(void **state)
 		snprintf(array, sizeof array, "local float m0[%d]",
 			 group_sizes[i]);
 		assert_int_equal(count(text, array), 1);
-		assert_int_equal(count(text, "local float"), 1);
+		assert_int_equal(count(text, "\tlocal float "), 1);
 		arena_free(arena);
 		script_free(&s);
 	}
