@@ -134,6 +134,9 @@ static const Expr *guarded_index(Ir *ir, const Expr *index, const Expr *c,
 
 	if (index->kind == EXPR_LITERAL)
 		return index;
+	if (other < 0 && index->type->kind == TYPE_SCALAR
+	    && !scalar_is_signed(index->type->scalar))
+		index = plain_i64(ir, index);
 	if (index->type->kind != TYPE_ARRAY)
 		return expr_if(ir, c, index, expr_int(ir, index->type, other));
 	element = expr_var(ir, 0, index->type->element);
@@ -142,16 +145,34 @@ static const Expr *guarded_index(Ir *ir, const Expr *index, const Expr *c,
 			 index);
 }
 
+/* Whether e computes an array that is the same for all elements: it knows
+ * nothing of the function around, of one argument or two, nor of the `under`
+ * binders below. A condition of the element would be one of all it computes. */
+static bool is_shared(const Expr *e, int under)
+{
+	bool computes = expr_is(e, PRIM_PERMUTE);
+
+	for (int i = 0; i < e->kid_count; i++)
+		computes |= e->kids[i]->kind == EXPR_LAMBDA;
+	for (int i = 0; computes && i < under + 2; i++)
+		computes = !expr_uses(e, i);
+	return computes;
+}
+
 /* e, whose indices are 0 where c does not hold: there they may be none of the
  * array's, or twice the same, and e is not taken. */
-static const Expr *guarded(Ir *ir, const Expr *e, const Expr *c)
+static const Expr *guarded(Ir *ir, const Expr *e, const Expr *c, int under)
 {
 	const Expr *kids[64];
 	bool same = true;
 
+	if (is_shared(e, under))
+		return e;
 	for (int i = 0; i < e->kid_count; i++) {
-		kids[i] = guarded(ir, e->kids[i],
-				  expr_shift(ir, c, expr_binds(e, i), 0));
+		const int binds = expr_binds(e, i);
+
+		kids[i] = guarded(ir, e->kids[i], expr_shift(ir, c, binds, 0),
+				  under + binds);
 		same &= kids[i] == e->kids[i];
 	}
 	if (expr_is(e, PRIM_AT))
@@ -169,8 +190,8 @@ static const Expr *guarded(Ir *ir, const Expr *e, const Expr *c)
 static const Expr *choice_of_arrays(Ir *ir, const Expr *c, const Expr *a,
 				    const Expr *b)
 {
-	const Expr *both = plain_zip(ir, guarded(ir, a, c),
-			guarded(ir, b, expr_op_of(ir, OP_NOT, &c)));
+	const Expr *both = plain_zip(ir, guarded(ir, a, c, 0),
+			guarded(ir, b, expr_op_of(ir, OP_NOT, &c), 0));
 	const Expr *pair = expr_var(ir, 0, both->type->element);
 
 	return plain_map(ir, plain_choice(ir, expr_shift(ir, c, 1, 0),

@@ -149,6 +149,25 @@ try 0 eval placed.json --input x=x.npy -o placed &&
 	"$probe" npy-print placed/out1.npy > out &&
 	has out "<i4 (1, 9): 0 0 0 7 0 0 8 0 0"
 
+# Loops that know the element by what they go over alone.
+cat > over.json <<'J'
+{"name": "over", "inputs": [{"name": "x", "type": "[i32; 4]"}],
+ "body": ["map", ["fun", ["i"], ["map", ["fun", ["k"],
+   ["map", ["fun", ["j"], ["at", "x", ["-", ["+", "k", "j"], 3]]],
+    ["array", 0, 1]]], ["array", "i", ["+", "i", 1]]]],
+  ["filter", ["fun", ["i"], [">", "i", 2]], "x"]]}
+J
+try 0 eval over.json --input x=x.npy && has out "i32[..4, 2, 2] = 1 3 3 2"
+
+# No index of 8 bits without a sign is none of so many elements.
+cat > bytes.json <<'J'
+{"name": "bytes", "inputs": [{"name": "x", "type": "[i32; 4]"}],
+ "body": ["map", ["fun", ["i"], ["permute", ["fill", 256, 0],
+   ["array", ["u8", "i"], ["u8", ["+", "i", "i"]]], ["array", 7, 8]]],
+  ["filter", ["fun", ["i"], [">", "i", 2]], "x"]]}
+J
+try 0 eval bytes.json --input x=x.npy && has out "i32[..4, 256] = 0 0 0 7"
+
 # -- more than there is room for ----------------------------------------------
 cat > expand.json <<'J'
 {"name": "expand", "sizes": {"N": 3},

@@ -308,6 +308,41 @@ static void is_short_text(const char *text)
 	}
 }
 
+/* Scans of floats; each must be of inputs alone. */
+static int closed_scans(const Expr *e)
+{
+	int count = 0;
+
+	if (expr_is(e, PRIM_SCAN)
+	    && e->type->element->kind == TYPE_SCALAR
+	    && e->type->element->scalar == SCALAR_F32) {
+		assert_int_equal(e->open, 0);
+		count = 1;
+	}
+	for (int i = 0; i < e->kid_count; i++)
+		count += closed_scans(e->kids[i]);
+	return count;
+}
+
+/* What a function over a list computes of inputs alone is computed once: whether
+ * the list has the element does not come into it. */
+static void what_all_elements_share_is_apart_from_them(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = must_read(ir, "p",
+		"{\"name\": \"p\", \"inputs\": [{\"name\": \"x\", \"type\": "
+		"\"[f32; 9]\"}, {\"name\": \"p\", \"type\": \"[i32; 9]\"}], "
+		"\"body\": [\"map\", [\"fun\", [\"i\"], [\"let\", \"s\", "
+		"[\"scan\", \"+\", 0, [\"map\", [\"fun\", [\"k\"], [\"at\", "
+		"\"x\", \"k\"]], \"p\"]], [\"array\", [\"at\", \"s\", \"i\"], "
+		"[\"at\", \"s\", 0]]]], [\"filter\", [\"fun\", [\"i\"], [\">\", "
+		"\"i\", 2]], \"p\"]]}", true);
+
+	(void)state;
+	assert_true(closed_scans(p->body) > 0);
+	ir_free(ir);
+}
+
 /* A message stays short, and proper text, whatever it quotes. */
 static void quotations_are_cut(void **state)
 {
@@ -358,6 +393,7 @@ int main(void)
 		cmocka_unit_test(a_function_of_a_list_knows_how_long_it_is),
 		cmocka_unit_test(damaged_programs_do_no_harm),
 		cmocka_unit_test(sizes_can_be_overridden),
+		cmocka_unit_test(what_all_elements_share_is_apart_from_them),
 		cmocka_unit_test(quotations_are_cut),
 		cmocka_unit_test(reading_is_quick),
 	};
