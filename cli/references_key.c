@@ -37,6 +37,8 @@ static uint64_t hash_port(uint64_t hash, const Port *port)
 	hash = hash_combine(hash, (uint64_t)port->rank << 2
 				  | (uint64_t)port->positive << 1
 				  | port->ranged);
+	if (port->ascending)
+		hash = hash_combine(hash, (uint64_t)port->most);
 	if (!port->ranged)
 		return hash;
 	hash = hash_combine(hash, (uint64_t)port->ilo);

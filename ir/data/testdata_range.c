@@ -76,15 +76,20 @@ FloatRange range_of_exact(const Port *port)
 	return port->ranged ? range_of_floats(port) : (FloatRange){ -4, 4 };
 }
 
+/* Of lengths that are drawn, twelve times a row's share has 64 bits. */
 IntRange range_of_offsets(const Port *port)
 {
-	IntRange all = limits(port->scalar);
-	int64_t lo = port->ranged ? port->ilo : 0;
+	const int64_t most = INT64_C(1) << 40;
+	IntRange all = limits(port->scalar), made;
 	int64_t hi = port->ranged ? port->ihi : port->most;
 
 	if (hi > port->most)
 		hi = port->most;
-	return (IntRange){ clamp(lo > 0 ? lo : 0, all), clamp(hi, all) };
+	made.lo = clamp(port->ranged && port->ilo > 0 ? port->ilo : 0, all);
+	made.hi = clamp(hi, all);
+	if (made.hi > made.lo && made.hi - made.lo > most)
+		made.hi = made.lo + most;
+	return made;
 }
 
 IntRange range_of_integers(const Port *port)

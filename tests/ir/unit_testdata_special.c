@@ -252,6 +252,26 @@ static void what_a_port_promises_is_kept(void **state)
 	}
 }
 
+/* Of however many elements, and with any seed. */
+static void offsets_of_many_elements_ascend(void **state)
+{
+	enum { SEEDS = 90 };
+	const int64_t most[] = { INT64_MAX, INT64_C(1) << 62, 1 << 30 };
+
+	(void)state;
+	for (int i = 0; i < 3 * SEEDS; i++) {
+		Port offsets = port_of(SCALAR_I64, 5);
+		Array drawn;
+
+		offsets.ascending = true;
+		offsets.most = most[i % 3];
+		drawn = testdata_draw(&offsets, (uint64_t)(i / 3),
+				      TESTDATA_RANDOM);
+		assert_offsets(&drawn, (double)offsets.most);
+		array_free(&drawn);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -259,6 +279,7 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(ends_decide),
 		cmocka_unit_test(what_a_port_promises_is_kept),
+		cmocka_unit_test(offsets_of_many_elements_ascend),
 		cmocka_unit_test(each_place_is_crowned),
 		cmocka_unit_test(each_place_is_crowned_among_few),
 	};
