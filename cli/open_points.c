@@ -117,6 +117,26 @@ static void append(Making *m, const SizeBinding *sizes)
 	made->items[made->count++] = sizes;
 }
 
+static bool is_same(const Making *m, const SizeBinding *a, const SizeBinding *b)
+{
+	bool same = true;
+
+	for (int i = 0; i < m->session->program->size_count; i++)
+		same &= a[i].value == b[i].value;
+	return same;
+}
+
+/* Where it is another point than those that there are, and than the tuned one. */
+static void append_other(Making *m, const SizeBinding *sizes)
+{
+	bool other = !is_same(m, sizes, m->session->program->sizes);
+
+	for (int i = 0; i < m->made.count; i++)
+		other &= !is_same(m, sizes, m->made.items[i]);
+	if (other)
+		append(m, sizes);
+}
+
 static bool is_covered(const Making *m, const Artifact *artifact)
 {
 	for (int i = 0; i < m->made.count; i++)
@@ -138,17 +158,17 @@ void open_points_add(OpenPoints *points, Session *s, const Program *open,
 	    || !holds(&m, artifact, s->program->sizes))
 		return;
 	least = reduced(&m, artifact, INT64_MAX);
-	append(&m, least);
+	append_other(&m, least);
 	for (int i = 0; i < s->program->size_count; i++) {
 		SizeBinding *more = copied(&m, least);
 
 		if (open->open[i] && set_least(&m, artifact, more, i,
 					       least[i].value + 1))
-			append(&m, more);
+			append_other(&m, more);
 	}
 	while (part < PARTS_MAX && !is_small(&m, reduced(&m, artifact, part)))
 		part *= 2;
-	append(&m, reduced(&m, artifact, part));
+	append_other(&m, reduced(&m, artifact, part));
 	*points = m.made;
 }
 

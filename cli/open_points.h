@@ -22,8 +22,9 @@ OpenPoints open_points(Session *session, const Program *open, bool small);
 
 /* The smallest sizes at which the guards of kernels with open sizes hold, those
  * where one of them is the next larger one, and the smallest of at least a tenth
- * of what they were tuned for, smaller until the program is small. Nothing is added
- * where they hold at one of the points that is small already. */
+ * of what they were tuned for, smaller until the program is small; each once, and not
+ * the sizes tuned. Nothing is added where they hold at one of the points that is small
+ * already. */
 void open_points_add(OpenPoints *points, Session *session, const Program *open,
 		     const Artifact *artifact);
 

@@ -165,6 +165,28 @@ static void test_points_only_where_needed(void **state)
 	world_close(&w);
 }
 
+/* The sizes tuned are no others, where guards hold at no smaller ones either. */
+static void test_points_are_other_sizes(void **state)
+{
+	World w;
+	Guarded g = { 0 };
+	OpenPoints points;
+	int count;
+
+	(void)state;
+	world_open(&w, SQUARES("\"M\": 1000, \"N\": 1000"));
+	guard(&w, &g, "M", "1000");
+	guard(&w, &g, "N", "1000");
+	points = open_points(&w.session, w.open.program, true);
+	count = points.count;
+	open_points_add(&points, &w.session, w.open.program, &g.artifact);
+	assert_int_equal(held(&w, &g, &points, NULL), 0);
+	assert_int_equal(points.count, count + 2);
+	open_points_add(&points, &w.session, w.open.program, &g.artifact);
+	assert_int_equal(points.count, count + 2);
+	world_close(&w);
+}
+
 /* -- the list -------------------------------------------------------------- */
 
 static void name(Opened *opened, Trial *trial, Artifact *artifact,
@@ -211,6 +233,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_points_where_guards_hold),
 		cmocka_unit_test(test_points_only_where_needed),
+		cmocka_unit_test(test_points_are_other_sizes),
 		cmocka_unit_test(test_list_has_each_once),
 	};
 
