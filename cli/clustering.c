@@ -22,8 +22,9 @@ void clustering_list(const Session *s, const Graph *graph, Clusterings *list)
 {
 	Solver solver = solver_find(s->arena);
 
-	solver.seconds = fmin(solver.seconds,
-			      SOLVER_SHARE * s->options->time_limit);
+	if (s->options->command == CMD_TUNE)
+		solver.seconds = fmin(solver.seconds, SOLVER_SHARE
+				      * s->options->time_limit);
 	clusterings_list(graph, s->arena, shown(s),
 			 solver.path ? solver_ask : NULL, &solver,
 			 "no solver cbc (package coinor-cbc) is found", list);
