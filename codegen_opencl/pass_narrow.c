@@ -202,7 +202,7 @@ static bool is_under_condition(const Stmt *loop)
 	const Block *body = loop->body;
 	const Stmt *last = body->count ? body->items[body->count - 1] : NULL;
 
-	if (loop->open || loop->start || loop->step || !last
+	if (loop->open || loop->start || loop->end || loop->step || !last
 	    || last->kind != STMT_IF || last->other || may_wait(body))
 		return false;
 	for (int i = 0; i + 1 < loop->body->count; i++)

@@ -57,6 +57,7 @@ static bool reads(const Stmt *stmt, const Var *var)
 	return code_has(stmt->value, var) || code_has(stmt->start, var)
 	    || code_has(stmt->step, var)
 	    || (stmt->index && affine_mentions(stmt->index, var))
+	    || (stmt->end && affine_mentions(stmt->end, var))
 	    || block_reads(stmt->body, var) || block_reads(stmt->other, var);
 }
 
