@@ -154,6 +154,13 @@ static void scatter_all(Gen *g, const Expr *e, const Env *env, const View *to,
 			    states ? view_at(g, states, loop.index) : NULL);
 }
 
+/* Whether several items store the elements over what one of them stored before. */
+static bool stores_over(const Expr *permute)
+{
+	return !expr_is(permute->kids[PERMUTE_TO], PRIM_UNSET)
+	    && expr_has(permute->kids[PERMUTE_TO + 2]) & HAS_PARALLEL;
+}
+
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const Block *around = g->permuting;
@@ -167,7 +174,7 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 		scatter_all(g, e, env, to, NULL);
 		return;
 	}
-	placed = gen_placed(g, e, to);
+	placed = stores_over(e) ? NULL : gen_placed(g, e, to);
 	if (placed) {
 		gen_write(g, e->kids[first + 2], env, placed);
 		return;

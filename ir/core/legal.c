@@ -231,13 +231,16 @@ bool legal_drops_elements(const Expr *e)
 }
 
 /* Arguments that become the result where the primitive stands: the indices of a
- * permutation store it, or what computes its elements. */
+ * permutation store it, or what computes its elements, where nothing is there before
+ * and they are not kept in local memory first. */
 static bool passes_result(const Expr *e, int kid)
 {
 	int64_t first, step;
 
 	if (e->prim == PRIM_PERMUTE)
-		return kid < 2 || placed_in_line(e, &first, &step);
+		return kid < 2 || (expr_is(e->kids[0], PRIM_UNSET)
+				   && !expr_is(e->kids[2], PRIM_TO_LOCAL)
+				   && placed_in_line(e, &first, &step));
 	return writes_through(e) || e->prim == PRIM_TO_GLOBAL
 	    || e->prim == PRIM_MAP;
 }
