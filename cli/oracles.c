@@ -29,19 +29,14 @@ struct Evaluation {
 void oracles_growth(const Session *s, const Expr *low,
 		    double growth[SCALAR_COUNT])
 {
-	static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
 	const Expr *body = s->program->body;
-	const double decided = fold_growth_decided(body);
+	const double own = fold_growth(low), first = fold_growth(body),
+		     decided = fold_growth_decided(body);
+	const bool held = decided < first && eval_decides(s->program, body);
+	const double most = held ? decided : (double)INFINITY;
 
-	for (int i = 0; i < 3; i++)
-		growth[floats[i]] = fold_growth(low, floats[i]);
-	growth[SCALAR_F64] = fmax(growth[SCALAR_F64],
-				  fold_growth(body, SCALAR_F64));
-	if (decided == fold_growth(body, SCALAR_F64)
-	    || !eval_decides(s->program, body))
-		return;
-	for (int i = 0; i < 3; i++)
-		growth[floats[i]] = fmin(growth[floats[i]], decided);
+	growth[SCALAR_F16] = growth[SCALAR_F32] = fmin(own, most);
+	growth[SCALAR_F64] = fmin(fmax(own, first), most);
 }
 
 double oracles_largest(const Array *array)

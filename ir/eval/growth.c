@@ -17,7 +17,7 @@ typedef struct Chain {
 typedef struct Growth {
 	Arena *arena;
 	Intern known;
-	int digits; /* fewest bits of a significand that is added up in */
+	Scalar of; /* whose steps are counted; SCALAR_COUNT: of any float */
 } Growth;
 
 static const int significands[SCALAR_COUNT] = {
@@ -61,29 +61,25 @@ static void lead(Chain *to, const Chain *from, double steps, int skip)
 
 /* -- folds ----------------------------------------------------------------- */
 
-static void narrowest(Growth *g, const Type *type, bool *has_float)
+static bool has_float(const Type *type, Scalar of)
 {
-	if (type->kind == TYPE_TUPLE) {
-		for (int i = 0; i < type->count; i++)
-			narrowest(g, type->parts[i], has_float);
-	} else if (type->kind == TYPE_ARRAY) {
-		narrowest(g, type->element, has_float);
-	} else if (scalar_is_float(type->scalar)) {
-		*has_float = true;
-		if (significands[type->scalar] < g->digits)
-			g->digits = significands[type->scalar];
-	}
+	bool has = false;
+
+	if (type->kind == TYPE_ARRAY)
+		return has_float(type->element, of);
+	if (type->kind != TYPE_TUPLE)
+		return scalar_is_float(type->scalar)
+		    && (of == SCALAR_COUNT || type->scalar == of);
+	for (int i = 0; i < type->count; i++)
+		has = has || has_float(type->parts[i], of);
+	return has;
 }
 
 /* Whether rounds of a loop round its state. */
-static bool is_rounded(Growth *g, const Expr *loop, const Chain *body)
+static bool is_rounded(const Expr *loop, const Chain *body)
 {
-	bool has_float = false;
-
-	if (!body->rounds || chain_var(body, loop->index - 1) < 0)
-		return false;
-	narrowest(g, loop->params[0], &has_float);
-	return has_float;
+	return body->rounds && chain_var(body, loop->index - 1) >= 0
+	    && has_float(loop->params[0], SCALAR_COUNT);
 }
 
 /* count rounds of a loop, from kid `initial` and, if >= 0, the elements: what
@@ -96,8 +92,8 @@ static void follow_loop(Growth *g, Chain *chain, const Expr *e, double count,
 	int params = loop->index;
 	double first = 0, round = 0, rest;
 
-	if (count >= 1 && is_rounded(g, loop, body)) {
-		first = elements >= 0;
+	if (count >= 1 && is_rounded(loop, body)) {
+		first = elements >= 0 && has_float(loop->params[0], g->of);
 		round = first + chain_var(body, params - 1);
 	}
 	rest = first + (count - 1) * round;
@@ -220,12 +216,12 @@ static const Chain *chain_of(Growth *g, const Expr *e)
 	return chain;
 }
 
-static double measure(const Expr *e, int *digits)
+/* Of the steps whose state holds a float of that type. */
+static double chain_in(const Expr *e, Scalar of)
 {
-	Growth g = { .arena = arena_new(), .digits = *digits };
+	Growth g = { .arena = arena_new(), .of = of };
 	double chain = chain_of(&g, e)->rest;
 
-	*digits = g.digits;
 	intern_free(&g.known);
 	arena_free(g.arena);
 	return fmax(chain, 0);
@@ -233,9 +229,7 @@ static double measure(const Expr *e, int *digits)
 
 double fold_chain(const Expr *e)
 {
-	int digits = significands[SCALAR_F64];
-
-	return measure(e, &digits);
+	return chain_in(e, SCALAR_COUNT);
 }
 
 /* g of as many steps as stagnate nowhere. */
@@ -244,19 +238,33 @@ static double growth_of(double steps)
 	return fmin(steps, 8 * sqrt(steps));
 }
 
-double fold_growth_decided(const Expr *e)
+/* Steps in that type from which on sums may stagnate. */
+static double stagnation(Scalar of)
 {
-	int digits = significands[SCALAR_F64];
-	double d = fmax(1, measure(e, &digits));
-
-	return growth_of(fmin(d, ldexp(1, digits - 4)));
+	return ldexp(1, significands[of] - 4);
 }
 
-double fold_growth(const Expr *low, Scalar scalar)
-{
-	int digits = scalar_is_float(scalar) ? significands[scalar]
-					     : significands[SCALAR_F64];
-	double d = fmax(1, measure(low, &digits));
+static const Scalar floats[] = { SCALAR_F16, SCALAR_F32, SCALAR_F64 };
 
-	return d > ldexp(1, digits - 4) ? d : growth_of(d);
+double fold_growth_decided(const Expr *e)
+{
+	double most = 1;
+
+	for (int i = 0; i < 3; i++)
+		most = fmax(most, growth_of(fmin(chain_in(e, floats[i]),
+						 stagnation(floats[i]))));
+	return most;
+}
+
+double fold_growth(const Expr *low)
+{
+	double most = 1;
+
+	for (int i = 0; i < 3; i++) {
+		double d = chain_in(low, floats[i]);
+
+		most = fmax(most, d > stagnation(floats[i]) ? d
+							    : growth_of(d));
+	}
+	return most;
 }

@@ -17,18 +17,21 @@
 /* The longest chain of steps whose state holds a float, and rounds. */
 double fold_chain(const Expr *e);
 
-/* g(d) = min(d, 8 sqrt d) for d = fold_chain(e), but d where d > 2^(p - 4), p
- * the bits of a significand: of scalar, or of the narrowest float that a fold
- * in e adds up in. At least 1.
+/* The largest over the types of floats, at least 1, of g(d) = min(d, 8 sqrt d),
+ * but d where d > 2^(p - 4): p are the bits of the type's significand, and d is
+ * the longest chain of steps whose state holds that type. What a fold rounds is
+ * in units of its own type (eval_bounded), so a long fold in f64 stagnates no
+ * sooner for a short one in f16 beside it.
  *
- * How an oracle uses it: low is the candidate. Where scalar is f64 the reference
- * has folds that round as the candidate's do, those of the program's body: take
- * the larger growth of the two expressions. */
-double fold_growth(const Expr *low, Scalar scalar);
+ * How an oracle uses it: low is the candidate. Where an output is f64 the
+ * reference has folds that round as the candidate's do, those of the program's
+ * body: take the larger growth of the two expressions. */
+double fold_growth(const Expr *low);
 
-/* The growth that decisions about what e computes are made with: g(d), but of no
- * more than 2^(p - 4) steps. Beyond, all of a sum may be rounding, and nothing
- * that is divided by one would be decided, though candidates add up in parts. */
+/* The growth that decisions about what e computes are made with: the same, but
+ * of no more than 2^(p - 4) steps in each type. Beyond, all of a sum may be
+ * rounding, and nothing that is divided by one would be decided, though
+ * candidates add up in parts. */
 double fold_growth_decided(const Expr *e);
 
 #endif

@@ -163,7 +163,7 @@ bool bound_check(BoundCheck *check, const Program *program, const Expr *body,
 	Diags *diags = diags_new();
 	bool good;
 
-	*check = (BoundCheck){ .growth = fold_growth(body, SCALAR_F64) };
+	*check = (BoundCheck){ .growth = fold_growth(body) };
 	good = eval_run(program, body, inputs, EVAL_DECLARED, check->declared,
 			diags)
 	    && eval_bounded(program, body, inputs, check->values,
@@ -192,7 +192,7 @@ bool bound_check_candidate(BoundCheck *check, const Program *program,
 	BoundCheck own = *check;
 	bool good;
 
-	own.growth = fold_growth(low, SCALAR_F64);
+	own.growth = fold_growth(low);
 	for (int k = 0; k < count; k++)
 		if (check->declared[k].scalar == SCALAR_F64)
 			own.growth = fmax(own.growth, check->growth);
