@@ -102,6 +102,14 @@ static Judgement random_judgement(const Due *due, const Port *port)
 				     || !oracles_tolerates(s));
 }
 
+/* Bounds without growth of what folds round, where none does. */
+static Judgement wide_judgement(const Port *port, DueFit fit)
+{
+	return (Judgement){ .exact = fit == FITS_EXACTLY,
+			    .unordered = port->unordered,
+			    .skip = fit == FITS_NOT };
+}
+
 static bool is_in_field(const Due *due, const Derivation *derivation,
 			int output)
 {
@@ -122,8 +130,7 @@ static Judgement due_judgement(const Due *due, int row,
 	if (due_data_is_random(row))
 		return random_judgement(due, port);
 	if (due_data_is_wide(row))
-		return (Judgement){ .exact = true, .unordered = port->unordered,
-				    .skip = !due->data.sets[row].fits[output] };
+		return wide_judgement(port, due->data.sets[row].fits[output]);
 	if (!due_data_is_field(row))
 		return special_judgement(due, port);
 	return (Judgement){ .exact = true, .unordered = port->unordered,

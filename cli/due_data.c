@@ -106,6 +106,8 @@ static const DueRow rows[] = {
 	{ "field",    TESTDATA_FIELD,    more_fields_apply, 6 },
 	{ "field",    TESTDATA_FIELD,    more_fields_apply, 7 },
 	{ "wide",     TESTDATA_WIDE,     due_wide_applies, 0 },
+	{ "wide",     TESTDATA_TALL,     due_tall_applies, 0 },
+	{ "wide",     TESTDATA_EXACT,    due_small_applies, 0 },
 	{ "special",  TESTDATA_NANS,     nans_apply, 0 },
 	{ "special",  TESTDATA_INFINITE, infinities_apply, 0 },
 	{ "special",  TESTDATA_LIMITS,   limits_apply, 0 },
@@ -137,7 +139,9 @@ bool due_data_is_due(const DueData *data, int row)
 
 bool due_data_is_wide(int row)
 {
-	return rows[row].data == TESTDATA_WIDE;
+	return rows[row].data == TESTDATA_WIDE
+	    || rows[row].data == TESTDATA_TALL
+	    || rows[row].data == TESTDATA_EXACT;
 }
 
 bool due_data_is_random(int row)
@@ -197,6 +201,7 @@ static Array *draw(Session *s, int row)
 static bool is_ordinary(TestdataKind data)
 {
 	return data == TESTDATA_RANDOM || data == TESTDATA_WIDE
+	    || data == TESTDATA_TALL || data == TESTDATA_EXACT
 	    || data == TESTDATA_RISING || data == TESTDATA_FALLING;
 }
 
@@ -231,7 +236,7 @@ static void begin(DueData *data, int row, EvalTask *task,
 
 	if (!rows[row].applies(data) || due_data_is_over(data))
 		return;
-	set->inputs = due_data_is_wide(row) ? due_wide_draw(data)
+	set->inputs = due_data_is_wide(row) ? due_wide_draw(data, rows[row].data)
 					    : draw(s, row);
 	*task = (EvalTask){ .session = s,
 			    .kind = kind_of(s, rows[row].data),
@@ -271,7 +276,7 @@ static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 	if (!set->open || !due_data_is_wide(row))
 		return;
 	excess = due_wide_excess(data, set);
-	if (excess <= 1 || isinf(excess))
+	if (excess <= 1 || isinf(excess) || rows[row].data == TESTDATA_EXACT)
 		return;
 	drop_set(data, set);
 	data->steps *= 2 * excess; /* other numbers, another sum */

@@ -203,15 +203,23 @@ Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind)
 
 double testdata_wide(Scalar scalar, double steps, int degree)
 {
-	enum { SPARE = 3 };
-	double room = ldexp(1, range_significand(scalar) - SPARE) / steps;
+	double room = ldexp(1, range_significand(scalar)) / steps;
 
 	return floor(pow(room, 1.0 / degree));
 }
 
-Array testdata_draw_wide(const Port *port, uint64_t seed, double most)
+/* One side of 0, if the range has both. */
+static FloatRange one_sided(FloatRange range)
 {
-	Rng rng = stream_of(port, seed, TESTDATA_WIDE);
+	if (range.hi >= 1)
+		range.lo = fmax(range.lo, 0);
+	return range;
+}
+
+Array testdata_draw_wide(const Port *port, uint64_t seed, TestdataKind kind,
+			 double most)
+{
+	Rng rng = stream_of(port, seed, kind);
 	FloatRange range = { -most, most };
 	Array array;
 
@@ -219,6 +227,8 @@ Array testdata_draw_wide(const Port *port, uint64_t seed, double most)
 		return testdata_draw(port, seed, TESTDATA_RANDOM);
 	if (port->ranged)
 		range = range_of_floats(port);
+	if (kind == TESTDATA_TALL)
+		range = one_sided(range);
 	array = array_of_port(port);
 	exact_fill_wide(&array, range, most, &rng);
 	return array;

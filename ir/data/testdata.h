@@ -33,9 +33,13 @@
  *         some dozens of them practically always.
  *
  * WIDE    integers of random sign that use most of the significand: uniform in
- *         [-m, m], as far as the declared range has them, m^d steps = 2^(p-3),
- *         so that a sum of that many products of d of them fits, and what adds
- *         up in a narrower type does not (testdata_draw_wide).
+ *         [-m, m], as far as the declared range has them, m^d steps = 2^p, so
+ *         that a sum of that many products of d of them, each without its sign,
+ *         has half as much, and what adds up in a narrower type does not fit
+ *         (testdata_draw_wide).
+ *
+ * TALL    as WIDE, but from 0 to m, or from -m to 0 where the range has nothing
+ *         else: a sum is as large as its terms together, and its parts are.
  *
  * NANS, INFINITE  as RANDOM, but in each row (all indices but the last) of an
  *         array of floats one element is NaN or infinity, unless a range is
@@ -66,7 +70,7 @@
 typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE,
 	       TESTDATA_FIELD, TESTDATA_NANS, TESTDATA_INFINITE,
 	       TESTDATA_LIMITS, TESTDATA_RISING, TESTDATA_FALLING,
-	       TESTDATA_WIDE }
+	       TESTDATA_WIDE, TESTDATA_TALL }
 	TestdataKind;
 
 enum { TESTDATA_EDGE = 64 };
@@ -76,11 +80,12 @@ enum { TESTDATA_EDGE = 64 };
  * RANDOM data. */
 Array testdata_draw(const Port *port, uint64_t seed, TestdataKind kind);
 
-/* WIDE: m for a port of that type; data for an m, at least 1, where the range has
- * an integer (else RANDOM). Integers and bools are drawn as always; a float that
- * is no array is a power of two, as in EXACT. */
+/* WIDE and TALL: m for a port of that type; data for an m, at least 1, where the
+ * range has an integer (else RANDOM). Integers and bools are drawn as always; a
+ * float that is no array is a power of two, as in EXACT. */
 double testdata_wide(Scalar scalar, double steps, int degree);
-Array testdata_draw_wide(const Port *port, uint64_t seed, double most);
+Array testdata_draw_wide(const Port *port, uint64_t seed, TestdataKind kind,
+			 double most);
 
 /* Whether EXACT data of integers are possible in the port's range. */
 bool testdata_can_be_exact(const Port *port);

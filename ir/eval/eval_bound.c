@@ -76,7 +76,7 @@ static void add_accs(Bound *b, Fold *fold, int i)
 	shadow.extreme = kind == STEP_EXTREME;
 	if (shadow.running) {
 		shadow.carried = shadow.folds;
-		shadow = bound_of_sum(b, acc->scalar, shadow);
+		shadow = bound_of_sum(b, acc, shadow);
 	}
 	shadow.made = true;
 	b->shadows[acc->id] = shadow;
@@ -278,7 +278,7 @@ static Shadow shadow_of_result(Bound *b, const Node *node)
 		return shadow;
 	shadow.size = at->size ? result_at(b, of, at->size) : node;
 	shadow.terms = 1;
-	return bound_of_sum(b, node->scalar, shadow);
+	return bound_of_sum(b, node, shadow);
 }
 
 static const Node *load_shadow(Bound *b, const Node *load, Buffer *buffer)
@@ -306,7 +306,7 @@ static Shadow shadow_of_load(Bound *b, const Node *node)
 	shadow.running = from->size && owner && owner->kind == NODE_ARRAYS;
 	shadow.terms = 1;
 	if (shadow.size)
-		shadow = bound_of_sum(b, node->scalar, shadow);
+		shadow = bound_of_sum(b, node, shadow);
 	shadow.outside = bound_add(b, shadow.outside,
 				   bound_shadow(b, node->kids[0]).outside);
 	if (owner && owner->kind == NODE_FOLD)

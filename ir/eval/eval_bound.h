@@ -13,6 +13,10 @@
  * keeps its size in an accumulator; it is what is rounded in the fold. The same
  * holds for a + b + c in one expression.
  *
+ * Whole numbers round nothing while they and the sizes of sums are less than
+ * 2^p: the flag of each fold is made beside its sum, from its terms and its size,
+ * so that of two folds one may be exact and the other not.
+ *
  * Where a decision (a comparison, an index, a number made whole) depends on an
  * error, that error is taken as 4 (outside + growth folds), growth being that
  * of the program's own folds (fold_growth_decided).
@@ -61,6 +65,7 @@ enum {
 	INEXACT_OUTSIDE = 1, INEXACT_FOLDS = 2, INEXACT_CARRIED = 4,
 	INEXACT_ANY = 7,
 	INEXACT_GUARDED = 8, /* no value where its branch is not taken */
+	INEXACT_PART = 16,   /* a float that need not be a whole number */
 };
 
 typedef struct Inexact {
@@ -165,7 +170,21 @@ bool bound_is_positive(const Node *node);
 /* What it adds up, absolute. */
 const Node *bound_size(Bound *b, const Node *value, Shadow shadow);
 
-/* A sum's folds from what it carries and from its size. */
-Shadow bound_of_sum(Bound *b, Scalar scalar, Shadow sum);
+/* The folds of n, a sum, from what it carries and from its size. */
+Shadow bound_of_sum(Bound *b, const Node *n, Shadow sum);
+
+/* -- whole numbers: eval_whole.c ------------------------------------------- */
+
+/* Whether an array that a program is given holds no other float. */
+bool whole_numbers(const Buffer *input);
+
+/* Whether a constant may be another. */
+bool whole_not(const Node *constant);
+
+/* What n is off by what is rounded to it; but 0 where it is a whole number, and
+ * exact but for that (errors: of all it is made of), and its size is less than
+ * 2^p: so are all numbers on the way to it, in any order. */
+const Node *whole_or(Bound *b, const Node *n, const Node *size,
+		     const Node *errors, const Node *rounded);
 
 #endif

@@ -22,16 +22,19 @@ static Shadow any_order(Bound *b, const Node *n, Shadow x, Shadow y)
 				: bound_add(b, x.size, y.size),
 		       .terms = terms_of(x) + terms_of(y),
 		       .running = x.running || y.running };
+	const Node *errors;
 
 	if (sum.running) {
 		sum.carried = bound_add(b, carried(x), carried(y));
-		return bound_of_sum(b, n->scalar, sum);
+		return bound_of_sum(b, n, sum);
 	}
 	sum.folds = bound_add(b, x.folds, y.folds);
+	errors = bound_add(b, sum.outside, sum.folds);
 	sum.outside = row_rounded(b, sum.outside, n, sum.size == n ? 2 : 1);
 	if (sum.terms > 2 && sum.size != n)
 		sum.outside = bound_round(b, sum.outside, n->scalar, 1,
 					  sum.size);
+	sum.outside = whole_or(b, n, sum.size, errors, sum.outside);
 	return sum;
 }
 
@@ -76,8 +79,11 @@ static Shadow factors(Bound *b, const Node *n)
 Shadow row_product(Bound *b, const Node *n, const BoundRow *row)
 {
 	Shadow product = factors(b, n);
+	const Node *errors = bound_add(b, product.outside, product.folds);
 
-	product.outside = row_rounded(b, product.outside, n, row->units);
+	product.outside = whole_or(b, n, n, errors,
+				   row_rounded(b, product.outside, n,
+					       row->units));
 	return product;
 }
 

@@ -141,9 +141,12 @@ const Node *bound_size(Bound *b, const Node *value, Shadow shadow)
 					: bound_unary(b, OP_ABS, value);
 }
 
-Shadow bound_of_sum(Bound *b, Scalar scalar, Shadow sum)
+Shadow bound_of_sum(Bound *b, const Node *n, Shadow sum)
 {
-	sum.folds = bound_round(b, sum.carried, scalar, 1, sum.size);
+	sum.folds = whole_or(b, n, sum.size,
+			     bound_add(b, sum.outside, sum.carried),
+			     bound_round(b, sum.carried, n->scalar, 1,
+					 sum.size));
 	return sum;
 }
 
@@ -201,8 +204,9 @@ Shadow bound_convert(Bound *b, const Node *node)
 		shadow.outside = bound_after(b, shadow.outside, node->scalar,
 					     node);
 	else
-		shadow.outside = bound_round(b, shadow.outside, node->scalar,
-					     1, node);
+		shadow.outside = whole_or(b, node, node,
+			bound_add(b, shadow.outside, shadow.folds),
+			bound_round(b, shadow.outside, node->scalar, 1, node));
 	return shadow;
 }
 
@@ -290,5 +294,5 @@ Shadow bound_select(Bound *b, const Node *node)
 	chosen.running = true;
 	chosen.size = bound_either(b, condition, yes.size, no.size);
 	chosen.carried = bound_either(b, condition, yes.carried, no.carried);
-	return bound_of_sum(b, node->scalar, chosen);
+	return bound_of_sum(b, node, chosen);
 }

@@ -117,6 +117,25 @@ static unsigned decided(unsigned flags)
 	     | (flags & INEXACT_ANY ? INEXACT_OUTSIDE : 0);
 }
 
+/* Whether of whole numbers it makes whole numbers, where it is no decision. */
+static bool keeps_whole(Op op)
+{
+	switch (op) {
+	case OP_ADD:
+	case OP_SUB:
+	case OP_MUL:
+	case OP_FMA:
+	case OP_REM:
+	case OP_NEG:
+	case OP_ABS:
+	case OP_MIN:
+	case OP_MAX:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static unsigned op_flags(const Reached *r, const Node *node)
 {
 	unsigned flags = kids_flags(r, node, 0) & ~INEXACT_CARRIED;
@@ -124,6 +143,8 @@ static unsigned op_flags(const Reached *r, const Node *node)
 	if (!scalar_is_float(node->kids[0]->scalar)
 	    || bound_decides(node->op))
 		return decided(flags);
+	if (!keeps_whole(node->op))
+		flags |= INEXACT_PART;
 	if (bound_units(r->graph, node->op, node->kids[0]->scalar) > 0)
 		return flags | INEXACT_OUTSIDE;
 	return node->op == OP_REM ? flags | decided(flags) : flags;
@@ -194,8 +215,11 @@ static unsigned node_flags(const Reached *r, const Node *node)
 	case NODE_DIV:
 	case NODE_MOD:
 	case NODE_CLAMP:
-	case NODE_BITS:
 		return decided(kids_flags(r, node, 0));
+	case NODE_CONST:
+		return whole_not(node) ? INEXACT_PART : 0;
+	case NODE_BITS:
+		return decided(kids_flags(r, node, 0)) | INEXACT_PART;
 	case NODE_CHECK:
 		return decided(kids_flags(r, node, 0))
 		     | (node->branch ? INEXACT_GUARDED : 0);
@@ -334,6 +358,18 @@ static void find_sums(Reached *r)
 	}
 }
 
+/* What is given. */
+static void find_parts(Reached *r)
+{
+	for (int n = 0; n < r->count; n++) {
+		const Buffer *from = r->nodes[n]->buffer;
+
+		if (r->nodes[n]->kind == NODE_LOAD && from->external
+		    && !r->buffers[from->id] && !whole_numbers(from))
+			r->buffers[from->id] = INEXACT_PART;
+	}
+}
+
 const Inexact *inexact_of(Graph *graph, const Stmt *stmts)
 {
 	Arena *arena = graph->arena;
@@ -353,6 +389,7 @@ const Inexact *inexact_of(Graph *graph, const Stmt *stmts)
 
 	reach_stmts(&r, stmts);
 	find_sums(&r);
+	find_parts(&r);
 	while (r.changed) {
 		r.changed = false;
 		go_round(&r);

@@ -15,7 +15,7 @@ cat > table.json << 'END'
  "outputs": ["found", "sum"]}
 END
 try 0 tune table.json --device 0 --max-fevals 1 -o tuned
-try 0 explain 1 && has out "found: exact tolerance choices special ends influence," &&
+try 0 explain 1 && has out "found: exact tolerance choices wide special ends influence," &&
 	has out "sum: exact tolerance choices field wide special ends influence"
 
 # Every bit counts: sums are those of the declared types, of changed data, too.
@@ -40,11 +40,11 @@ has err "not judged by field, special" &&
 same "the oracles" "$(sql 'SELECT judges FROM measurements')" "$admitted"
 try 0 export table -o owed
 has owed/table.manifest.json "sum: choices field wide special ends exact influence" &&
-	has owed/table.manifest.json "found: choices special ends exact influence"
+	has owed/table.manifest.json "found: choices wide special ends exact influence"
 grep -q "not judged" err && { fail "it is judged"; show; }
 judges=$(sql 'SELECT judges FROM measurements')
 same "the oracles" "$judges" \
-	"$admitted; found: choices special ends exact influence, sum: choices field wide special ends exact influence"
+	"$admitted; found: choices wide special ends exact influence, sum: choices field wide special ends exact influence"
 try 0 db check
 try 0 export table -o again
 cmp owed/table.manifest.json again/table.manifest.json || fail "judged twice"

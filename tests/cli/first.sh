@@ -55,7 +55,7 @@ for driver in ulp none; do
 	code=$?
 	case $driver in
 	ulp) wanted=5 status=wrong judges= ;;
-	*) wanted=0 status=ok judges="out: tolerance; out: field special exact" ;;
+	*) wanted=0 status=ok judges="out: tolerance; out: field wide special exact" ;;
 	esac
 	same "the exit code of an export with $driver" $code $wanted || show
 	same "the status" "$(sql "SELECT status FROM results WHERE newest")" \

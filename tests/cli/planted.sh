@@ -3,7 +3,8 @@
 # nothing (tests/cli/planted.c), and so are kernels that become wrong in a later
 # launch (where PoCL can be wrapped by tests/cli/fake_driver.c). One in 7 places
 # of a few programs; with LIFT_TUNE_LONG in the environment all places of all
-# examples and of tests/programs and tests/programs_whole, at their own sizes,
+# examples and of tests/programs, tests/programs_whole and tests/planted (quotients
+# by sums of millions), at their own sizes,
 # with a table in planted.md. That takes hours and can be stopped: what was done
 # is in $PLANTED_LOG (planted.log), and the next run goes on from there.
 "$LIFT_TUNE" devices > /dev/null 2>&1 ||
@@ -27,7 +28,8 @@ if [ "$LIFT_TUNE_LONG" ]; then
 	tests/cli/planted --seeds 100 --log "${PLANTED_LOG:-planted.log}" \
 		--table planted.md $later "$srcdir"/examples/*.json \
 		"$srcdir"/tests/programs/*.json \
-		"$srcdir"/tests/programs_whole/*.json
+		"$srcdir"/tests/programs_whole/*.json \
+		"$srcdir"/tests/planted/*.json
 	exit
 fi
 programs=

@@ -226,12 +226,14 @@ static void wide_data_fill_the_significand(void **state)
 	static const int64_t lengths[] = { 100, 1024, 5000 };
 
 	(void)state;
-	for (int row = 0; row < 2 * 3 * 3; row++) {
-		int type = row % 2, degree = 1 + row / 6;
+	for (int row = 0; row < 2 * 3 * 3 * 2; row++) {
+		int type = row % 2, degree = 1 + row / 6 % 3;
+		bool tall = row >= 2 * 3 * 3;
 		int64_t n = lengths[row / 2 % 3];
 		Port port = port_of(types[type].scalar, n);
 		double most = testdata_wide(port.scalar, (double)n, degree);
-		Array array = testdata_draw_wide(&port, 3, most);
+		Array array = testdata_draw_wide(&port, 3,
+				tall ? TESTDATA_TALL : TESTDATA_WIDE, most);
 		double sum = 0, magnitudes = 0, largest = 0;
 
 		for (int64_t i = 0; i < n; i++) {
@@ -242,7 +244,9 @@ static void wide_data_fill_the_significand(void **state)
 			magnitudes += pow(fabs(x), degree);
 			largest = fmax(largest, fabs(sum));
 		}
-		assert_true(magnitudes <= ldexp(1, types[type].bits - 3));
+		assert_true(magnitudes <= ldexp(1, types[type].bits));
+		assert_true(!tall || sum >= ldexp(1, types[type].bits - 4));
+		assert_true(!tall || sum == magnitudes);
 		assert_true(largest > ldexp(1, types[type].narrower));
 		array_free(&array);
 	}
@@ -259,7 +263,8 @@ static void wide_data_keep_to_the_range(void **state)
 	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {
 		Port port = ranged(port_of(SCALAR_F32, 20000), ranges[i][0],
 				   ranges[i][1]);
-		Array array = testdata_draw_wide(&port, 3, 100);
+		Array array = testdata_draw_wide(&port, 3, TESTDATA_WIDE,
+						 100);
 		double least = INFINITY, most = -INFINITY;
 
 		for (int64_t k = 0; k < array.elements; k++) {
