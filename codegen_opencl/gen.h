@@ -278,6 +278,10 @@ bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to);
 /* scatter and permute. */
 const View *gen_scatter(Gen *g, const Expr *e, const Env *env);
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to);
+
+/* The scatters of an unrolled map over xs, in one loop; false: it has others. */
+bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
+		     const View *to);
 void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
 			  const View *to);
 

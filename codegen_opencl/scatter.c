@@ -7,12 +7,17 @@
  * what is there after each step, and drops the array. No two elements of permute
  * go to one place: whatever computes its indices, in any order and at once, writes
  * them through a view that stores elements; where the indices are known beforehand,
- * what computes the elements writes these where they go. */
+ * what computes the elements writes these where they go.
+ *
+ * Scatters of an unrolled map, each into an array of its own, share one loop: what
+ * one adds to an element does not wait for what another stored. */
 #include "codegen_opencl/view.h"
 #include "ir/core/placed.h"
 
 /* The kids of either. */
 enum { PERMUTE_TO, SCATTER_FUNCTION = PERMUTE_TO, SCATTER_TO };
+
+enum { ABREAST_MAX = 16 }; /* scatters in one loop */
 
 static int first_kid(const Expr *e)
 {
@@ -136,22 +141,59 @@ void view_send(Gen *g, const View *view, const Code *index)
 		    view->parts[0], NULL);
 }
 
-/* Each element in order; states: where those after each go, or NULL. */
-static void scatter_all(Gen *g, const Expr *e, const Env *env, const View *to,
-			const View *states)
+/* A scatter: what it reads, and the array that it changes. */
+typedef struct Scattered {
+	const Env *env;
+	const View *is, *xs, *to;
+} Scattered;
+
+static Scattered scattered(Gen *g, const Expr *e, const Env *env,
+			   const View *to)
 {
-	const Expr *places = e->kids[SCATTER_TO + 1];
-	const View *is = gen_eval(g, places, env);
-	const View *xs = gen_eval(g, e->kids[SCATTER_TO + 2], env);
-	const bool unrolls = gen_unrolls(g, gen_length(places->type), xs,
-					 NULL);
+	return (Scattered){ env, gen_eval(g, e->kids[SCATTER_TO + 1], env),
+			    gen_eval(g, e->kids[SCATTER_TO + 2], env), to };
+}
+
+/* Each element in order, of several scatters in turn; states: where those after
+ * each go, or NULL. */
+static void scatter_all(Gen *g, const Expr *e, int count,
+			const Scattered *all, const View *states)
+{
+	const Type *type = e->kids[SCATTER_TO + 1]->type;
+	const bool unrolls = gen_unrolls(g, gen_length(type), all->xs, NULL);
 	Loop loop;
 
-	for (loop = gen_loop_over(g, places->type, unrolls, e);
-	     gen_next(g, &loop);)
-		scatter_one(g, e, env, to, view_at(g, is, loop.index),
-			    view_at(g, xs, loop.index),
-			    states ? view_at(g, states, loop.index) : NULL);
+	for (loop = gen_loop_over(g, type, unrolls, e); gen_next(g, &loop);)
+		for (int i = 0; i < count; i++)
+			scatter_one(g, e, all[i].env, all[i].to,
+				    view_at(g, all[i].is, loop.index),
+				    view_at(g, all[i].xs, loop.index),
+				    states ? view_at(g, states, loop.index)
+					   : NULL);
+}
+
+bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
+		     const View *to)
+{
+	const Expr *e = map->kids[0]->kids[0];
+	const int64_t count = gen_length(map->type);
+	Scattered *all;
+
+	if (expr_is(e, PRIM_TO_GLOBAL))
+		e = e->kids[0];
+	if (!expr_is(e, PRIM_SCATTER) || count < 1 || count > ABREAST_MAX)
+		return false;
+	all = ARENA_ARRAY(g->arena, Scattered, count);
+	for (int i = 0; i < count; i++) {
+		const Affine *at = affine_const(&g->indices, i);
+		const View *x = view_at(g, xs, at), *place = view_at(g, to, at);
+		const Env *inner = gen_bind(g, map->kids[0], env, &x);
+
+		gen_write(g, e->kids[SCATTER_TO], inner, place);
+		all[i] = scattered(g, e, inner, place);
+	}
+	scatter_all(g, e, (int)count, all, NULL);
+	return true;
 }
 
 /* Whether several items store the elements over what one of them stored before. */
@@ -166,12 +208,14 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 	const Block *around = g->permuting;
 	const int first = first_kid(e);
 	const View *xs, *placed;
+	Scattered all;
 
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, e->kids[first], env, to);
 	if (e->prim == PRIM_SCATTER) {
-		scatter_all(g, e, env, to, NULL);
+		all = scattered(g, e, env, to);
+		scatter_all(g, e, 1, &all, NULL);
 		return;
 	}
 	placed = stores_over(e) ? NULL : gen_placed(g, e, to);
@@ -191,11 +235,13 @@ void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
 	const Expr *from = e->kids[SCATTER_TO];
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], from->type };
 	const View *place = gen_state(g, &steps);
+	Scattered all;
 
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, from, env, place);
-	scatter_all(g, e, env, place, to);
+	all = scattered(g, e, env, place);
+	scatter_all(g, e, 1, &all, to);
 }
 
 const View *gen_scatter(Gen *g, const Expr *e, const Env *env)

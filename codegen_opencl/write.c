@@ -189,6 +189,8 @@ static void write_map(Gen *g, const Expr *e, const Env *env, const View *to)
 	if (gen_scan_map_to(g, e, env, to))
 		return;
 	xs = gen_eval(g, e->kids[1], env);
+	if (unroll && gen_scatters_to(g, e, xs, env, to))
+		return;
 	unroll |= gen_unrolls(g, count, xs, to);
 	for (loop = gen_loop_over(g, e->type, unroll, e);
 	     gen_next(g, &loop);) {

@@ -36,6 +36,11 @@ in_place "scan in order"
 in_place "scan in chunks"
 tuned "scatter in chunks" programs_scatter histogram scatter_by_key \
 	scatter_first
+# Arrays in turn: one loop goes over the elements of all.
+tune_at "$srcdir/tests/programs_scatter/histogram.json" N=4096 -- \
+	--require "scatter in chunks" --forbid "scatter privately" \
+	--fix "scatter in chunks.items=2" --fix "scatter in chunks.copies=4"
+same "loops over elements" "$(grep -c 'i < 512;' tuned/histogram.cl)" 1
 tuned "filter in chunks" programs_scatter filter filter_none
 tuned "" programs_scatter permuted filter_all filter_of_list
 finish
