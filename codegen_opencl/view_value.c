@@ -110,8 +110,8 @@ static const Code *spread_value(Gen *g, const View *view)
 	return code_lanes(g->arena, view->count, codes);
 }
 
-/* A lane whose number is not constant goes through a private array. */
-static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
+/* The lanes of a vector in a private array. */
+static View in_array(Gen *g, const Code *vector)
 {
 	const Type *type = type_vector(g->ir, type_scalar(g->ir,
 				       vector->scalar), vector->width);
@@ -123,8 +123,19 @@ static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
 	leaf->offset = affine_const(&g->indices, 0);
 	array.leaves = leaf;
 	view_put(g, view_new(g, array), vector);
+	return array;
+}
+
+static const Code *lane_in(Gen *g, View array, const Affine *lane)
+{
 	array.lane = lane;
 	return view_value(g, view_new(g, array));
+}
+
+/* A lane whose number is not constant goes through a private array. */
+static const Code *picked(Gen *g, const Code *vector, const Affine *lane)
+{
+	return lane_in(g, in_array(g, vector), lane);
 }
 
 /* Some lanes as a vector of their own; NULL when which ones is not known. */
@@ -255,15 +266,110 @@ static void put_lanes(Gen *g, const View *to, const Code *value, int lane,
 	      code_lanes(g->arena, width, codes), width);
 }
 
+/* Neighbours in memory of which those before a lane have no place. */
+typedef struct Tail {
+	Buffer *buffer;
+	const Affine *place; /* of lane 0, if it had one */
+	const Affine *first; /* the lane, 0 or less: all have; */
+	int before;          /* at least that */
+} Tail;
+
+static bool is_from(Gen *g, const View *part)
+{
+	return part->kind == VIEW_CHOICE
+	    && view_forced(g, part->parts[0])->kind == VIEW_NOWHERE;
+}
+
+/* False: the lanes that have a place are others than those from one on, or few. */
+static bool is_tail(Gen *g, const View *view, Tail *tail)
+{
+	enum { FEW = 4 };
+	const View *last = NULL;
+	AffineTable *t = &g->indices;
+
+	*tail = (Tail){ 0 };
+	while (tail->before < view->count
+	       && view->parts[tail->before]->kind == VIEW_NOWHERE)
+		tail->before++;
+	for (int i = tail->before; i < view->count; i++) {
+		const View *part = view->parts[i], *place = part;
+
+		if (is_from(g, part)) {
+			const Affine *first = affine_plus(t, affine_sub(t,
+						part->end, part->index), i);
+
+			if (tail->first && tail->first != first)
+				return false;
+			tail->first = first;
+			place = view_forced(g, part->parts[1]);
+		}
+		if (!tail->first || (last && !is_next(g, last, place)))
+			return false;
+		if (!last && place->kind == VIEW_MEMORY)
+			*tail = (Tail){ place->leaves[0].buffer,
+				affine_plus(t, cell(g, place), -i),
+				tail->first, i };
+		last = place;
+	}
+	return tail->place && view->count - tail->before > FEW;
+}
+
+/* Lane by lane, in a loop. */
+static void put_each(Gen *g, const Tail *tail, const Code *value)
+{
+	const View array = in_array(g, value);
+	Block *body = block_new(g->arena);
+	Var *var = var_new(g->arena, VAR_LOOP, SCALAR_I32, 1, 0);
+	const Affine *lane = affine_var(&g->indices, var, 0,
+					value->width - 1);
+	Scope scope;
+
+	var->wide = affine_is_wide(tail->first);
+	gen_add(g, (Stmt){ .kind = STMT_LOOP, .var = var, .body = body,
+			   .start = code_index(g->arena, var->wide ? SCALAR_I64
+					       : SCALAR_I32, tail->first),
+			   .extent = value->width });
+	gen_open(g, &scope, body);
+	store(g, tail->buffer, affine_add(&g->indices, tail->place, lane),
+	      lane_in(g, array, lane), 1);
+	gen_close(g);
+}
+
+static void put_tail(Gen *g, const Tail *tail, const Code *value)
+{
+	Block *whole = block_new(g->arena), *each = block_new(g->arena);
+	Scope scope;
+
+	if (tail->before) {
+		put_each(g, tail, value);
+		return;
+	}
+	gen_open(g, &scope, whole);
+	store(g, tail->buffer, tail->place, value, value->width);
+	gen_close(g);
+	gen_open(g, &scope, each);
+	put_each(g, tail, value);
+	gen_close(g);
+	gen_add(g, (Stmt){ .kind = STMT_IF, .body = whole, .other = each,
+			   .value = code_below(g->arena, tail->first,
+					       affine_const(&g->indices, 1)) });
+}
+
 static void spread_put(Gen *g, const View *view, const Code *value)
 {
 	const View **parts = ARENA_ARRAY(g->arena, const View *, view->count);
 	View forced = *view;
+	Tail tail;
 
 	for (int i = 0; i < view->count; i++)
 		parts[i] = view_forced(g, view->parts[i]);
 	forced.parts = parts;
 	value = gen_name(g, value, VAR_TEMP);
+	if (value->scalar != SCALAR_BOOL && value->width == view->count
+	    && is_tail(g, &forced, &tail)) {
+		put_tail(g, &tail, value);
+		return;
+	}
 	for (int i = 0, width; i < view->count && !g->stopped; i += width) {
 		width = value->scalar == SCALAR_BOOL || value->width == 1 ? 1
 		      : neighbours(g, &forced, i);

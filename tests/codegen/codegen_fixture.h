@@ -36,7 +36,7 @@ static inline Generated generated_with(const char *sizes, const char *inputs,
 				       const CodegenOptions *options)
 {
 	Generated made = { .ir = ir_new(), .arena = arena_new() };
-	ReadOptions read = { .concrete = true };
+	ReadOptions read = { .concrete = true, .open_as_asked = true };
 	Device device = generated_device();
 	CodegenOptions own = codegen_options(&device);
 	Diags *diags = diags_new();

@@ -477,6 +477,34 @@ static void test_a_large_state(void **state)
 	    "[\"fill\", 16, \"xs\"]]]", "p0", 0);
 }
 
+#define LAST(n, before) "[\"concat\", [\"mapGlobal\", \"neg\", [\"take\", \"N-" \
+	n "+" before "\", \"xs\"]], [\"drop\", \"" before "\", [\"joinVec\", " \
+	"[\"mapGlobal\", [\"mapVec\", \"neg\"], [\"splitVec\", " n \
+	", [\"drop\", \"N-" n "\", \"xs\"]]]]]]"
+
+static void has_open(const char *body, const char *word, int times)
+{
+	Generated g = generated_with("\"N\": 1021", INPUT,
+				     "\"open\": [\"N\"],", body, NULL);
+
+	if (!g.artifact)
+		fail_msg("%s: %s", body, g.fault.message);
+	assert_int_equal(occurrences(g.artifact->source, word), times);
+	generated_free(&g);
+}
+
+/* A vector that begins before the end of others: not a statement for each lane
+ * that may be one of them, but where they are few; and all at once where none is. */
+static void test_lanes_from_one_on_are_a_loop(void **state)
+{
+	(void)state;
+	has_open(LAST("16", "(N+15)//16*16-N"), " = p0[", 1);
+	has_open(LAST("16", "(N+15)//16*16-N"), "if (", 1);
+	has_open(LAST("16", "N//16*16+16-N"), " = p0[", 1);
+	has_open(LAST("16", "N//16*16+16-N"), "if (", 0);
+	has_open(LAST("4", "N//4*4+4-N"), "if (", 3);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -502,6 +530,7 @@ int main(void)
 		cmocka_unit_test(test_a_flag_is_looked_at_now_and_then),
 		cmocka_unit_test(test_loops_that_do_not_nest),
 		cmocka_unit_test(test_a_large_state),
+		cmocka_unit_test(test_lanes_from_one_on_are_a_loop),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
