@@ -3,16 +3,9 @@
  * one value is one expression. */
 #include <stdlib.h>
 
+#include "base/map.h"
 #include "search/graph/read.h"
 #include "search/nest/facts.h"
-
-typedef struct Memo {
-	struct MemoSlot {
-		const Expr *key;
-		Sources value;
-	} *slots;
-	int capacity, count;
-} Memo;
 
 typedef struct Build {
 	Graph *graph;
@@ -20,7 +13,7 @@ typedef struct Build {
 	const Program *program;
 	const Expr *body;
 	Ir *ir;
-	Memo values, inside; /* of expressions; of what is in functions */
+	Map values, inside; /* sources of expressions; of what is in functions */
 	int let_count, let_capacity, space_capacity;
 	Sources *lets;
 	const Size **spaces;
@@ -28,43 +21,18 @@ typedef struct Build {
 
 /* -- what was found already ------------------------------------------------ */
 
-static struct MemoSlot *memo_slot(const Memo *memo, const Expr *key)
+static const Sources *found_before(const Map *map, const Expr *e)
 {
-	const int mask = memo->capacity - 1;
-	int at = (int)(key->hash & (uint64_t)mask);
-
-	while (memo->slots[at].key && memo->slots[at].key != key)
-		at = (at + 1) & mask;
-	return &memo->slots[at];
+	return map_find(map, map_address(e));
 }
 
-static bool memo_find(const Memo *memo, const Expr *key, Sources *found)
+static Sources note(Build *b, Map *map, const Expr *e, Sources of)
 {
-	const struct MemoSlot *slot = memo->capacity
-				    ? memo_slot(memo, key) : NULL;
+	Sources *kept = ARENA_NEW(b->arena, Sources);
 
-	if (!slot || !slot->key)
-		return false;
-	*found = slot->value;
-	return true;
-}
-
-static void memo_put(Memo *memo, const Expr *key, Sources value)
-{
-	if (2 * memo->count >= memo->capacity) {
-		const Memo old = *memo;
-
-		memo->capacity = old.capacity ? 2 * old.capacity : 1024;
-		memo->slots = base_calloc((size_t)memo->capacity,
-					  sizeof *memo->slots);
-		for (int i = 0; i < old.capacity; i++)
-			if (old.slots[i].key)
-				*memo_slot(memo, old.slots[i].key)
-					= old.slots[i];
-		free(old.slots);
-	}
-	*memo_slot(memo, key) = (struct MemoSlot){ key, value };
-	memo->count++;
+	*kept = of;
+	map_put(map, b->arena, map_address(e), kept);
+	return of;
 }
 
 /* -- bytes and steps ------------------------------------------------------- */
@@ -155,17 +123,17 @@ static Sources one_source(Build *b, int array)
 /* All that a function reads beside its parameters. */
 static Sources trace_inside(Build *b, const Expr *e)
 {
+	const Sources *before = found_before(&b->inside, e);
 	Sources found = { 0, NULL };
 
-	if (memo_find(&b->inside, e, &found))
-		return found;
+	if (before)
+		return *before;
 	if (e->kind == EXPR_INPUT)
 		found = read_worse(b->arena, trace(b, e), READ_ANY);
 	for (int i = 0; i < e->kid_count; i++)
 		found = read_both(b->arena, found,
 				  trace_inside(b, e->kids[i]));
-	memo_put(&b->inside, e, found);
-	return found;
+	return note(b, &b->inside, e, found);
 }
 
 /* Which operation a primitive is, and the first argument of which each step
@@ -405,15 +373,15 @@ static Sources trace_new(Build *b, const Expr *e)
 
 static Sources trace(Build *b, const Expr *e)
 {
+	const Sources *before = found_before(&b->values, e);
 	Sources found;
 
-	if (memo_find(&b->values, e, &found))
-		return found;
+	if (before)
+		return *before;
 	found = trace_new(b, e);
 	if (e->kind != EXPR_LAMBDA && !type_has_array(e->type))
 		found = read_worse(b->arena, found, READ_WHOLE);
-	memo_put(&b->values, e, found);
-	return found;
+	return note(b, &b->values, e, found);
 }
 
 /* -- results --------------------------------------------------------------- */
@@ -471,8 +439,6 @@ Graph *graph_of(const Program *program, const Expr *body)
 				bytes_of(program->inputs[i].type), -1);
 	put_results(&b, body, 0);
 	graph_finish(graph);
-	free(b.values.slots);
-	free(b.inside.slots);
 	free(b.lets);
 	free(b.spaces);
 	return graph;

@@ -7,7 +7,7 @@
 
 typedef struct Collect {
 	Back *b;
-	FormMap seen;
+	Map seen;
 } Collect;
 
 static bool comes_first(const Form *a, const Form *b)
@@ -35,9 +35,8 @@ static void add_loop(Back *b, const Form *loop)
 
 static void collect(Collect *c, const Form *form)
 {
-	if (form_map_find(&c->seen, form))
+	if (!form_note(c->b->n, &c->seen, form, form))
 		return;
-	form_map_put(c->b->n, &c->seen, form, form);
 	if (form->kind == FORM_VAR && form->extent >= 0)
 		add_loop(c->b, form);
 	for (int i = 0; i < form->count; i++)

@@ -123,7 +123,7 @@ typedef struct Item {
 typedef struct Items {
 	int count;
 	Item list[BACK_READS];
-	FormMap seen;
+	Map seen;
 } Items;
 
 /* Accesses of the array in the term that have no view. */

@@ -93,10 +93,9 @@ void back_items(Back *b, const Spot *at, const Form *base,
 	const bool guarded = term->kind == FORM_IF;
 	Item item;
 
-	if (form_map_find(&items->seen, term) || back_view(at, term)
-	    || (term != base && back_is_named(at, term)))
+	if (back_view(at, term) || (term != base && back_is_named(at, term))
+	    || !form_note(b->n, &items->seen, term, term))
 		return;
-	form_map_put(b->n, &items->seen, term, term);
 	if (item_of(b->n, base, term, &item)) {
 		if (items->count == BACK_READS)
 			normal_stop(b->n, "it reads too much");

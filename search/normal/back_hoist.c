@@ -13,7 +13,7 @@ typedef struct Hoist {
 	bool within;  /* a reduction */
 	bool guarded; /* by a choice */
 	const Form **found;
-	FormMap seen, safe;
+	Map seen, safe;
 } Hoist;
 
 static bool is_loop_like(const Form *form)
@@ -38,12 +38,12 @@ static bool is_safe(Hoist *h, const Form *form)
 {
 	if (form->kind == FORM_ACCESS && !is_in_range(form))
 		return false;
-	if (!form->count || form_map_find(&h->safe, form))
+	if (!form->count || form_found(&h->safe, form))
 		return true;
 	for (int i = form->binds; i < form->count; i++)
 		if (!is_safe(h, form->parts[i]))
 			return false;
-	form_map_put(h->b->n, &h->safe, form, form);
+	form_note(h->b->n, &h->safe, form, form);
 	return true;
 }
 
@@ -206,12 +206,11 @@ static void share_in(Hoist *h, const Form *form)
 	if (!form->count || is_named(h, form)
 	    || (h->guarded && !is_safe(h, form)))
 		return;
-	if (form_map_find(&h->seen, form)) {
+	if (!form_note(h->b->n, &h->seen, form, form)) {
 		if (is_worth(form))
 			add(h, form);
 		return;
 	}
-	form_map_put(h->b->n, &h->seen, form, form);
 	for (int i = 0; i < form->count && !form->binds; i++) {
 		const bool before = h->guarded;
 

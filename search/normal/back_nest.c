@@ -251,14 +251,13 @@ typedef struct Gets {
 	const Form *of;
 	int count;
 	const Form *list[FORM_PARTS];
-	FormMap seen;
+	Map seen;
 } Gets;
 
 static void find_gets(Normal *n, Gets *gets, const Form *form)
 {
-	if (!form->count || form_map_find(&gets->seen, form))
+	if (!form->count || !form_note(n, &gets->seen, form, form))
 		return;
-	form_map_put(n, &gets->seen, form, form);
 	if (form->kind == FORM_GET && form->parts[0] == gets->of)
 		gets->list[gets->count++] = form;
 	for (int i = form->binds; i < form->count; i++)

@@ -8,15 +8,15 @@ typedef struct Sums {
 	const Spot *at;
 	int count;
 	const Form **found;
-	FormMap seen;
+	Map seen;
 } Sums;
 
 static void sums_in(Back *b, Sums *sums, const Form *form)
 {
-	if (!form->count || form_map_find(&sums->seen, form)
-	    || back_is_named(sums->at, form) || back_view(sums->at, form))
+	if (!form->count || back_is_named(sums->at, form)
+	    || back_view(sums->at, form)
+	    || !form_note(b->n, &sums->seen, form, form))
 		return;
-	form_map_put(b->n, &sums->seen, form, form);
 	if (form->kind == FORM_REDUCE && sums->count < BACK_HOISTED)
 		sums->found[sums->count++] = form;
 	for (int i = 0; i < form->count && !form->binds
@@ -55,11 +55,10 @@ static bool has_loop(const Form *form, int count, const Form *const *loops)
 	return false;
 }
 
-static void mark(Back *b, FormMap *marked, const Form *form)
+static void mark(Back *b, Map *marked, const Form *form)
 {
-	if (!form->count || form_map_find(marked, form))
+	if (!form->count || !form_note(b->n, marked, form, form))
 		return;
-	form_map_put(b->n, marked, form, form);
 	for (int i = form->binds; i < form->count; i++)
 		mark(b, marked, form->parts[i]);
 }
@@ -68,16 +67,15 @@ typedef struct Shared {
 	Back *b;
 	int loop_count;
 	const Form *const *loops;
-	FormMap marked, seen;
+	Map marked, seen;
 } Shared;
 
 /* Whether it has a part that is marked, computed, and changed by the loops. */
 static bool has_shared(Shared *shared, const Form *form)
 {
-	if (!form->count || form_map_find(&shared->seen, form))
+	if (!form->count || !form_note(shared->b->n, &shared->seen, form, form))
 		return false;
-	form_map_put(shared->b->n, &shared->seen, form, form);
-	if (form_map_find(&shared->marked, form) && !is_leaf(form)
+	if (form_found(&shared->marked, form) && !is_leaf(form)
 	    && has_loop(form, shared->loop_count, shared->loops))
 		return true;
 	for (int i = form->binds; i < form->count; i++)

@@ -47,7 +47,7 @@ typedef struct Reads {
 	const Spot *at;
 	const Form **list;
 	int count;
-	FormMap seen;
+	Map seen;
 } Reads;
 
 bool back_is_named(const Spot *at, const Form *term)
@@ -62,10 +62,9 @@ static void read_in(Reads *reads, const Form *term)
 {
 	const bool known = back_view(reads->at, term) != NULL;
 
-	if (form_map_find(&reads->seen, term)
-	    || (!known && back_is_named(reads->at, term)))
+	if ((!known && back_is_named(reads->at, term))
+	    || !form_note(reads->b->n, &reads->seen, term, term))
 		return;
-	form_map_put(reads->b->n, &reads->seen, term, term);
 	if (known || term->kind == FORM_ACCESS) {
 		if (reads->count == BACK_READS)
 			normal_stop(reads->b->n, "it reads too much");

@@ -3,7 +3,6 @@
  * index functions). Which file holds what:
  *
  *   form.c         terms, equal ones once; their order
- *   form_map.c     maps from terms
  *   form_linear.c   sums, quotients and rests of loops; what intervals decide
  *   form_choice.c  choices by conditions on indices
  *   form_scalar.c  scalar functions, accesses
@@ -29,6 +28,7 @@
 
 #include <setjmp.h>
 
+#include "base/map.h"
 #include "ir/core/intern.h"
 #include "ir/core/program.h"
 
@@ -108,19 +108,17 @@ typedef struct Normal {
 /* There is no form: goes back to where it was asked for. */
 _Noreturn void normal_stop(Normal *n, const char *reason);
 
-/* -- form_map.c ------------------------------------------------------------ */
+/* What belongs to a term, or NULL. False: something did before. */
+static inline const void *form_found(const Map *map, const Form *key)
+{
+	return map_find(map, map_address(key));
+}
 
-/* From terms to what belongs to them; zeroed it is empty. */
-typedef struct FormMap {
-	struct FormSlot {
-		const Form *key;
-		const void *value;
-	} *slots;
-	int capacity, count;
-} FormMap;
-
-const void *form_map_find(const FormMap *map, const Form *key);
-void form_map_put(Normal *n, FormMap *map, const Form *key, const void *value);
+static inline bool form_note(Normal *n, Map *map, const Form *key,
+			     const void *value)
+{
+	return map_put(map, n->arena, map_address(key), value);
+}
 
 /* -- form.c ---------------------------------------------------------------- */
 

@@ -8,7 +8,7 @@ typedef struct Walk {
 	Normal *n;
 	const Change *change; /* of fresh or opened variables */
 	uint64_t touched;     /* variables whose terms change; all bits: any */
-	FormMap done;
+	Map done;
 } Walk;
 
 static const Form *walk(Walk *w, const Form *form);
@@ -156,14 +156,14 @@ static const Form *walk(Walk *w, const Form *form)
 
 	if (!(form->variables & w->touched))
 		return form;
-	made = form_map_find(&w->done, form);
+	made = form_found(&w->done, form);
 	if (made)
 		return made;
 	if (++w->n->depth > FORM_DEPTH)
 		normal_stop(w->n, "its terms are nested too deeply");
 	made = walk_new(w, form);
 	w->n->depth--;
-	form_map_put(w->n, &w->done, form, made);
+	form_note(w->n, &w->done, form, made);
 	return made;
 }
 

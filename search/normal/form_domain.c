@@ -11,11 +11,11 @@
 typedef struct Uses {
 	Normal *n;
 	const Form *loop;
-	FormMap seen;
+	Map seen;
 	bool summed;          /* in a sum, not in a quotient or rest alone */
 	bool divided;
 	int64_t least;        /* divisor */
-	FormMap sums;         /* the INDEX terms it is added in */
+	Map sums;             /* the INDEX terms it is added in */
 	const Form *first;    /* of these */
 } Uses;
 
@@ -23,14 +23,14 @@ static void use_in_sum(Uses *uses, const Form *sum)
 {
 	uses->summed = true;
 	uses->first = uses->first ? uses->first : sum;
-	form_map_put(uses->n, &uses->sums, sum, sum);
+	form_note(uses->n, &uses->sums, sum, sum);
 }
 
 static void collect(Uses *uses, const Form *form)
 {
-	if (!form_has(form, uses->loop) || form_map_find(&uses->seen, form))
+	if (!form_has(form, uses->loop)
+	    || !form_note(uses->n, &uses->seen, form, form))
 		return;
-	form_map_put(uses->n, &uses->seen, form, form);
 	if (form->kind == FORM_INDEX && linear_factor(form, uses->loop))
 		use_in_sum(uses, form);
 	for (int i = 0; i < form->count; i++) {
@@ -103,8 +103,8 @@ static bool are_one(const Uses *inner, const Uses *outer)
 	if (inner->divided || outer->divided || !inner->first
 	    || inner->sums.count != outer->sums.count)
 		return false;
-	for (int i = 0; i < inner->sums.capacity; i++) {
-		const Form *sum = inner->sums.slots[i].key;
+	for (uint32_t i = 0; i < inner->sums.capacity; i++) {
+		const Form *sum = inner->sums.slots[i].value;
 		int64_t by;
 
 		if (!sum)
@@ -165,16 +165,15 @@ const Form *domain_reshape(Normal *n, Domain *domain, bool ordered,
 typedef struct Order {
 	Normal *n;
 	const Domain *domain;
-	FormMap seen;
+	Map seen;
 	Domain met;
 } Order;
 
 /* Loops in the order of their first use; of a choice its branches first. */
 static void meet(Order *order, const Form *form)
 {
-	if (form_map_find(&order->seen, form))
+	if (!form_note(order->n, &order->seen, form, form))
 		return;
-	form_map_put(order->n, &order->seen, form, form);
 	for (int i = 0; i < order->domain->count; i++)
 		if (order->domain->loops[i] == form)
 			order->met.loops[order->met.count++] = form;
@@ -238,9 +237,9 @@ static const Form *first_sum(Order *order, const Form *loop, const Form *form)
 {
 	const Form *found = NULL;
 
-	if (!form_has(form, loop) || form_map_find(&order->seen, form))
+	if (!form_has(form, loop)
+	    || !form_note(order->n, &order->seen, form, form))
 		return NULL;
-	form_map_put(order->n, &order->seen, form, form);
 	if (form->kind == FORM_INDEX && linear_factor(form, loop))
 		return form;
 	for (int i = 0; i < form->count && !found; i++)

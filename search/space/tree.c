@@ -4,51 +4,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/map.h"
+
 struct Tree {
 	Space space;
 	Arena *arena;
 	TreeNode *root;
-	uint64_t *seen; /* keys of the candidates found; 0: free */
-	uint32_t seen_count, seen_capacity;
+	Map seen; /* the candidates found, by their keys */
 };
-
-/* -- the seen set ---------------------------------------------------------- */
-
-static bool seen_put(uint64_t *slots, uint32_t capacity, uint64_t key)
-{
-	uint32_t at = (uint32_t)key & (capacity - 1);
-
-	while (slots[at] && slots[at] != key)
-		at = (at + 1) & (capacity - 1);
-	if (slots[at])
-		return false;
-	slots[at] = key;
-	return true;
-}
-
-static void seen_grow(Tree *tree)
-{
-	uint32_t capacity = tree->seen_capacity ? 2 * tree->seen_capacity : 64;
-	uint64_t *slots = base_calloc(capacity, sizeof *slots);
-
-	for (uint32_t i = 0; i < tree->seen_capacity; i++)
-		if (tree->seen[i])
-			seen_put(slots, capacity, tree->seen[i]);
-	free(tree->seen);
-	tree->seen = slots;
-	tree->seen_capacity = capacity;
-}
-
-/* False when the key was there. */
-static bool seen_add(Tree *tree, uint64_t key)
-{
-	if (2 * tree->seen_count >= tree->seen_capacity)
-		seen_grow(tree);
-	if (!seen_put(tree->seen, tree->seen_capacity, key ? key : ~key))
-		return false;
-	tree->seen_count++;
-	return true;
-}
 
 /* -- nodes ----------------------------------------------------------------- */
 
@@ -78,7 +41,7 @@ static TreeNode *make_node(Tree *tree, TreeNode *parent, int choice,
 	node->complete = state && class->complete(context, state);
 	if (node->complete) {
 		node->key = class->key(context, state);
-		fresh = seen_add(tree, node->key);
+		fresh = map_put(&tree->seen, tree->arena, node->key, node);
 	} else {
 		node->count = state ? class->choices(context, state) : 0;
 		node->open = node->count;
@@ -120,7 +83,6 @@ void tree_free(Tree *tree)
 	if (!tree)
 		return;
 	arena_free(tree->arena);
-	free(tree->seen);
 	free(tree);
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/map.h"
 #include "base/utf8.h"
 
 typedef struct RecordedState {
@@ -30,10 +31,9 @@ struct Recorded {
 	Arena *arena;
 	const char *name, *about;
 	RecordedState *root;
-	int count;
+	int count, capacity;
 	RecordedState **candidates; /* distinct and evaluated */
-	size_t slot_count;          /* a power of two */
-	RecordedState **slots;      /* the same, by their keys */
+	Map keys;                   /* of these */
 	double best;
 	const RecordedState *fastest;
 };
@@ -152,44 +152,18 @@ static bool read_features(Reader *r, const json_t *line, RecordedState *state)
 	return true;
 }
 
-/* Where the candidate with a key is, or belongs. */
-static RecordedState **slot_of(const Recorded *recorded, uint64_t key)
-{
-	const size_t last = recorded->slot_count - 1;
-	size_t at = (size_t)key & last;
-
-	while (recorded->slots[at] && recorded->slots[at]->key != key)
-		at = (at + 1) & last;
-	return &recorded->slots[at];
-}
-
-/* Half of the slots are free. */
-static void grow(Recorded *recorded)
-{
-	recorded->slot_count = recorded->slot_count ? 2 * recorded->slot_count
-						    : 512;
-	free(recorded->slots);
-	recorded->slots = base_calloc(recorded->slot_count,
-				      sizeof *recorded->slots);
-	recorded->candidates = base_realloc(recorded->candidates,
-		sizeof *recorded->candidates * recorded->slot_count / 2);
-	for (int i = 0; i < recorded->count; i++)
-		*slot_of(recorded, recorded->candidates[i]->key) =
-			recorded->candidates[i];
-}
-
 static void count_candidate(Recorded *recorded, RecordedState *state)
 {
-	RecordedState **slot;
-
-	if (!state->cost.evaluated)
+	if (!state->cost.evaluated
+	    || !map_put(&recorded->keys, recorded->arena, state->key, state))
 		return;
-	if ((size_t)recorded->count * 2 >= recorded->slot_count)
-		grow(recorded);
-	slot = slot_of(recorded, state->key);
-	if (*slot)
-		return;
-	*slot = recorded->candidates[recorded->count++] = state;
+	if (recorded->count == recorded->capacity) {
+		recorded->capacity = 2 * recorded->capacity + 256;
+		recorded->candidates = base_realloc(recorded->candidates,
+			sizeof *recorded->candidates
+			* (size_t)recorded->capacity);
+	}
+	recorded->candidates[recorded->count++] = state;
 	if (state->cost.seconds < recorded->best) {
 		recorded->best = state->cost.seconds;
 		recorded->fastest = state;
@@ -286,7 +260,6 @@ void recorded_free(Recorded *recorded)
 		return;
 	arena_free(recorded->arena);
 	free(recorded->candidates);
-	free(recorded->slots);
 	free(recorded);
 }
 
