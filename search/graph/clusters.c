@@ -139,22 +139,6 @@ static bool set_order(Price *p)
 
 /* -- what it costs --------------------------------------------------------- */
 
-static void want(Price *p, int operation, int stamp)
-{
-	const Operation *o = &p->graph->operations[operation];
-
-	for (int i = 0; i < o->read_count; i++) {
-		const int array = o->reads[i].array;
-		const int maker = p->graph->arrays[array].maker;
-
-		if (p->wanted[array] == stamp)
-			continue;
-		p->wanted[array] = stamp;
-		if (maker >= 0 && o->reads[i].how == READ_OWN)
-			want(p, maker, stamp);
-	}
-}
-
 static void price_reads(Price *p, const ClusterKernel *kernel, int stamp)
 {
 	for (int i = 0; i < kernel->count; i++) {
@@ -186,7 +170,8 @@ static void price_kernel(Price *p, int number)
 	enter(p, kernel, stamp);
 	for (int i = 0; i < kernel->count; i++)
 		if (p->graph->operations[kernel->operations[i]].twice) {
-			want(p, kernel->operations[i], stamp);
+			graph_want(p->graph, kernel->operations[i], p->wanted,
+				   stamp);
 			twice = true;
 		}
 	price_reads(p, kernel, stamp);
@@ -264,6 +249,13 @@ bool clustering_same(const Clustering *a, const Clustering *b)
 		if (!has_kernel(b, &a->kernels[k]))
 			return false;
 	return true;
+}
+
+int clustering_by_cost(const void *a, const void *b)
+{
+	const Clustering *x = a, *y = b;
+
+	return x->cost < y->cost ? -1 : x->cost > y->cost;
 }
 
 static bool kernel_has(const ClusterKernel *kernel, int operation)

@@ -47,6 +47,9 @@ const char *clustering_price(const Graph *graph, Clustering *clustering);
 /* The same kernels, in any order. */
 bool clustering_same(const Clustering *a, const Clustering *b);
 
+/* For qsort: the cheapest first. */
+int clustering_by_cost(const void *a, const void *b);
+
 /* Whether a kernel that does not make what it makes reads that from memory. */
 bool clustering_stores(const Graph *graph, const Clustering *clustering,
 		       int operation);
@@ -75,16 +78,7 @@ int clusterings_exact(const Graph *graph, Arena *arena, bool copies, int most,
 
 /* -- integer linear programme ---------------------------------------------- */
 
-/* In the LP format of CPLEX, for at most `slots` kernels. */
-void clusters_lp(Text *text, const Graph *graph, int slots, bool copies);
-
-/* What a solver answers: lines with the name of a variable and its value, as
- * CBC writes them, below a line that begins with Optimal where there is none
- * better. false: it has no clustering. */
-bool clusters_lp_read(const Graph *graph, Arena *arena, int slots,
-		      const char *answer, Clustering *found);
-
-/* Asks a solver: its answer, or NULL and why there is none. */
+/* Asks a solver, in the LP format of CPLEX: its answer, or NULL and why there is none. */
 typedef const char *ClusterSolver(void *context, const char *lp,
 				  const char **why);
 

@@ -43,31 +43,17 @@ static double bytes(const Exact *x, int operation)
 
 /* -- what a set would be as a kernel --------------------------------------- */
 
-static void want(const Graph *graph, int operation, bool *wanted)
-{
-	const Operation *o = &graph->operations[operation];
-
-	for (int i = 0; i < o->read_count; i++) {
-		const int array = o->reads[i].array;
-
-		wanted[array] = true;
-		if (graph->arrays[array].maker >= 0
-		    && o->reads[i].how == READ_OWN)
-			want(graph, graph->arrays[array].maker, wanted);
-	}
-}
-
-static void price_set(Exact *x, unsigned set, bool *seen, bool *wanted)
+/* Stamps of arrays: the set. */
+static void price_set(Exact *x, unsigned set, int *seen, int *wanted)
 {
 	const Graph *graph = x->graph;
 	double cost = CLUSTER_LAUNCH;
 	bool twice = false;
+	const int stamp = (int)set;
 
-	memset(seen, 0, (size_t)graph->array_count * sizeof *seen);
-	memset(wanted, 0, (size_t)graph->array_count * sizeof *wanted);
 	for (int i = 0; i < x->count; i++)
 		if (set >> i & 1 && graph->operations[i].twice) {
-			want(graph, i, wanted);
+			graph_want(graph, i, wanted, stamp);
 			twice = true;
 		}
 	for (int i = 0; i < x->count; i++)
@@ -80,12 +66,12 @@ static void price_set(Exact *x, unsigned set, bool *seen, bool *wanted)
 				x->inner[set] |= 1u << maker;
 			} else if (maker >= 0) {
 				x->reads[set] |= 1u << maker;
-				if (wanted[array])
+				if (wanted[array] == stamp)
 					x->again[set] |= 1u << maker;
-			} else if (!seen[array]) {
+			} else if (seen[array] != stamp) {
 				cost += graph->arrays[array].bytes
-					* (wanted[array] ? 2 : 1);
-				seen[array] = true;
+					* (wanted[array] == stamp ? 2 : 1);
+				seen[array] = stamp;
 			}
 		}
 	x->alone[set] = cost + (twice ? 2 * CLUSTER_LAUNCH : 0);
@@ -95,8 +81,8 @@ static void find_sets(Exact *x)
 {
 	const size_t arrays = (size_t)x->graph->array_count + 1;
 	unsigned friends[CLUSTERS_EXACT] = { 0 };
-	bool *seen = base_calloc(arrays, sizeof *seen);
-	bool *wanted = base_calloc(arrays, sizeof *wanted);
+	int *seen = base_calloc(arrays, sizeof *seen);
+	int *wanted = base_calloc(arrays, sizeof *wanted);
 	static const int three = 3;
 
 	for (int i = 0, power = 1; i < x->count; i++, power *= three) {
@@ -261,13 +247,6 @@ static bool is_needed(const Exact *x, const Clustering *c, unsigned stored)
 	return true;
 }
 
-static int by_cost(const void *a, const void *b)
-{
-	const Clustering *x = a, *y = b;
-
-	return x->cost < y->cost ? -1 : x->cost > y->cost;
-}
-
 /* From all states in which everything is computed. */
 static int collect(const Exact *x, Arena *arena, int most, Clustering *found)
 {
@@ -289,7 +268,7 @@ static int collect(const Exact *x, Arena *arena, int most, Clustering *found)
 		}
 	}
 	if (count)
-		qsort(list, (size_t)count, sizeof *list, by_cost);
+		qsort(list, (size_t)count, sizeof *list, clustering_by_cost);
 	if (count > most)
 		count = most;
 	for (int i = 0; i < count; i++)

@@ -144,6 +144,22 @@ ReadHow graph_reads(const Graph *graph, int u, int v)
 	     ? reader->reads[low].how : READ_HOWS;
 }
 
+void graph_want(const Graph *graph, int operation, int *wanted, int stamp)
+{
+	const Operation *o = &graph->operations[operation];
+
+	for (int i = 0; i < o->read_count; i++) {
+		const int array = o->reads[i].array;
+		const int maker = graph->arrays[array].maker;
+
+		if (wanted[array] == stamp)
+			continue;
+		wanted[array] = stamp;
+		if (maker >= 0 && o->reads[i].how == READ_OWN)
+			graph_want(graph, maker, wanted, stamp);
+	}
+}
+
 static const char *forbids_edge(const Operation *u, const Operation *v,
 				ReadHow how)
 {

@@ -120,6 +120,10 @@ static inline const char *graph_name(const Graph *graph, int operation)
 /* How v reads what u makes; READ_HOWS: not at all. */
 ReadHow graph_reads(const Graph *graph, int u, int v);
 
+/* Stamps the arrays that an operation computes again when its kernel reads twice:
+ * all that it reads, by its own index through others. */
+void graph_want(const Graph *graph, int operation, int *wanted, int stamp);
+
 /* The same operations on the same arrays, by name and order, read in the same ways:
  * a clustering of one is one of the other. Amounts may differ. */
 bool graph_alike(const Graph *a, const Graph *b);

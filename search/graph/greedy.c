@@ -35,22 +35,6 @@ typedef struct Greedy {
 
 /* -- what a kernel costs, whatever the others are -------------------------- */
 
-static void want(Greedy *g, int operation)
-{
-	const Operation *o = &g->graph->operations[operation];
-
-	for (int i = 0; i < o->read_count; i++) {
-		const int array = o->reads[i].array;
-		const int maker = g->graph->arrays[array].maker;
-
-		if (g->wanted[array] == g->stamp)
-			continue;
-		g->wanted[array] = g->stamp;
-		if (maker >= 0 && o->reads[i].how == READ_OWN)
-			want(g, maker);
-	}
-}
-
 static double price_read(Greedy *g, int array)
 {
 	const GraphArray *read = &g->graph->arrays[array];
@@ -80,7 +64,8 @@ static void enter(Greedy *g, const Cluster *c, bool *twice)
 	for (int i = 0; i < c->count; i++) {
 		g->inside[c->operations[i]] = g->stamp;
 		if (g->graph->operations[c->operations[i]].twice) {
-			want(g, c->operations[i]);
+			graph_want(g->graph, c->operations[i], g->wanted,
+				   g->stamp);
 			*twice = true;
 		}
 	}

@@ -19,8 +19,8 @@
 typedef struct Lp {
 	const Graph *graph;
 	Text goal, rows, names;
-	int slots, row_count;
-	bool copies, *wanted; /* by twice operation, array */
+	int slots, row_count, *wanted; /* 1: by twice operation, array */
+	bool copies;
 } Lp;
 
 static void add_goal(Lp *lp, double bytes, const char *name)
@@ -41,22 +41,6 @@ static void begin_row(Lp *lp)
 #define ROW(lp, ...) \
 	(begin_row(lp), text_printf(&(lp)->rows, __VA_ARGS__), \
 	 text_char(&(lp)->rows, '\n'))
-
-static void want(const Graph *graph, int operation, bool *wanted)
-{
-	const Operation *o = &graph->operations[operation];
-
-	for (int i = 0; i < o->read_count; i++) {
-		const int array = o->reads[i].array;
-
-		if (wanted[array])
-			continue;
-		wanted[array] = true;
-		if (graph->arrays[array].maker >= 0
-		    && o->reads[i].how == READ_OWN)
-			want(graph, graph->arrays[array].maker, wanted);
-	}
-}
 
 /* -- rows ------------------------------------------------------------------ */
 
@@ -165,7 +149,8 @@ static void put_array(Lp *lp, int a)
 		add_goal(lp, array->bytes, name);
 }
 
-void clusters_lp(Text *text, const Graph *graph, int slots, bool copies)
+/* In the LP format of CPLEX, for at most `slots` kernels. */
+static void clusters_lp(Text *text, const Graph *graph, int slots, bool copies)
 {
 	const size_t arrays = (size_t)graph->array_count;
 	Lp lp = { .graph = graph, .slots = slots, .copies = copies,
@@ -174,7 +159,7 @@ void clusters_lp(Text *text, const Graph *graph, int slots, bool copies)
 
 	for (int i = 0; i < graph->count; i++)
 		if (graph->operations[i].twice)
-			want(graph, i, lp.wanted + (size_t)i * arrays);
+			graph_want(graph, i, lp.wanted + (size_t)i * arrays, 1);
 	for (int i = 0; i < graph->count; i++)
 		put_operation(&lp, i);
 	for (int k = 0; k < slots; k++)
@@ -202,8 +187,11 @@ static bool read_line(const char *line, int *operation, int *kernel,
 	    && sscanf(name, "y_%d_%d %lf", operation, kernel, value) == 3;
 }
 
-bool clusters_lp_read(const Graph *graph, Arena *arena, int slots,
-		      const char *answer, Clustering *found)
+/* What a solver answers: lines with the name of a variable and its value, as
+ * CBC writes them, below a line that begins with Optimal where there is none
+ * better. false: it has no clustering. */
+static bool clusters_lp_read(const Graph *graph, Arena *arena, int slots,
+			     const char *answer, Clustering *found)
 {
 	bool *member = base_calloc((size_t)slots * (size_t)graph->count + 1,
 				   sizeof *member);

@@ -12,13 +12,6 @@ static void put(Clusterings *list, const Clustering *clustering)
 	list->items[list->count++] = *clustering;
 }
 
-static int by_cost(const void *a, const void *b)
-{
-	const Clustering *x = a, *y = b;
-
-	return x->cost < y->cost ? -1 : x->cost > y->cost;
-}
-
 static void put_best(const Graph *graph, Arena *arena, int most,
 		     Clusterings *list)
 {
@@ -63,5 +56,6 @@ void clusterings_list(const Graph *graph, Arena *arena, int most,
 	put(list, &copied);
 	put(list, &greedy);
 	put(list, &unfused);
-	qsort(list->items, (size_t)list->count, sizeof *list->items, by_cost);
+	qsort(list->items, (size_t)list->count, sizeof *list->items,
+	      clustering_by_cost);
 }
