@@ -1,5 +1,6 @@
 #include "bench_harness/harness_state.h"
 
+#include <limits.h>
 #include <math.h>
 #include <time.h>
 
@@ -18,7 +19,7 @@
 
 enum {
 	CANARY_EVERY = 25, CANARY_SAMPLES = 5, BASELINE_SAMPLES = 50,
-	BEST_SAMPLES = 5, SAMPLE_ATTEMPTS = 12
+	BEST_SAMPLES = 5, SAMPLE_ATTEMPTS = 12, SETTLED = 32
 };
 
 static bool ask_sample(Harness *h, const SampleRequest *request, Times *times,
@@ -159,14 +160,26 @@ static bool choose_timer(Harness *h, Outcome *outcome)
 	return true;
 }
 
-static bool first_look(Harness *h, Outcome *outcome)
+/* A CPU's clock has risen when so many launches in a row are no faster than those
+ * before; others rise in steps that take longer. */
+static bool warm_up(Harness *h, Outcome *outcome)
 {
-	double end = process_now() + WARM_UP_SECONDS;
+	const int enough = h->device.type == DEVICE_CPU ? SETTLED : INT_MAX;
+	double end = process_now() + WARM_UP_SECONDS, least = INFINITY;
 
-	while (process_now() < end)
+	for (int same = 0; same < enough && process_now() < end; same++) {
 		if (!sample_canary(h, 1, &h->baseline_ns, outcome))
 			return false;
-	return choose_timer(h, outcome)
+		if (h->baseline_ns < least)
+			same = 0;
+		least = fmin(least, h->baseline_ns);
+	}
+	return true;
+}
+
+static bool first_look(Harness *h, Outcome *outcome)
+{
+	return warm_up(h, outcome) && choose_timer(h, outcome)
 	    && sample_canary(h, BASELINE_SAMPLES, &h->baseline_ns, outcome);
 }
 
