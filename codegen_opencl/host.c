@@ -354,12 +354,14 @@ static bool shows_long(const Expr *e)
 {
 	int64_t first, step;
 
+	if (e->kind != EXPR_PRIM)
+		return false;
 	if (e->prim == PRIM_PERMUTE)
 		return gen_is_long(e->kids[2])
 		    && placed_in_line(e, &first, &step);
 	if (e->prim == PRIM_CONCAT) {
 		for (int i = 0; i < e->kid_count; i++)
-			if (gen_is_long(e->kids[i]))
+			if (shows_long(e->kids[i]))
 				return true;
 		return false;
 	}
@@ -388,8 +390,8 @@ void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);
-	else if (e->kind == EXPR_PRIM
-		 && (expr_has(e) & HAS_KERNEL || shows_long(e)))
+	else if (shows_long(e)
+		 || (e->kind == EXPR_PRIM && expr_has(e) & HAS_KERNEL))
 		write_prim(g, e, env, to);
 	else
 		in_kernel(g, e, env, to);

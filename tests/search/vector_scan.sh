@@ -1,7 +1,7 @@
 #!/bin/sh
 # Scans of a vector's lanes by steps: in one item and in the chunks of several, by
-# operators that commute and by one that does not, of each width; a length that no
-# vector divides has none, and what is no monoid either.
+# operators that commute and by one that does not, of each width. What no vector
+# divides has its rest before the vectors, without a copy. What is no monoid has none.
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 
@@ -29,6 +29,11 @@ tuned sums.json --forbid "scan in chunks"
 same "kernels in one item" "$(grep -c '^kernel' tuned/sums.cl)" 1
 same "a carry for each vector" \
 	"$(grep -c '\.s[0-9a-f] + ' tuned/sums.cl)" 1
+tuned sums.json --size N=4093 --forbid "scan in chunks"
+same "a copy of the vectors" "$(grep -c intermediate tuned/sums.cl)" 0
+same "elements before the vectors" \
+	"$(grep -c 'u \*)(o0 + [0-9]*\*i + [0-9]*) = ' tuned/sums.cl)" 1
+tuned sums.json --size N=4093 --open N --forbid "scan in chunks"
 tuned most.json --size N=65536 --require "scan in chunks"
 tuned wide.json --forbid "scan in chunks"
 
@@ -40,6 +45,7 @@ program last "The last element so far that is not 0."
   scan later 3 x
 LIFT
 tuned last.lift
+tuned last.lift --size N=4099 --forbid "scan in chunks"
 
 # refused DOCUMENT OPTIONS...
 refused() {
@@ -47,6 +53,5 @@ refused() {
 		--require "scan of vectors" --forbid "scan in chunks"
 	has err "no candidate is as --require"
 }
-refused sums.json --size N=4093
 refused sums.json --fp strict
 finish
