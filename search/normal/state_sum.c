@@ -49,23 +49,24 @@ static const Form *sum(Normal *n, Op op, const Form *loop, const Form *start,
 	return state_for(n, count, loops, args[1]);
 }
 
-/* The same in the order it is written in, or all sums. */
+/* The same in the order it is written in, or all sums. A step that is simpler than the
+ * operation, as "and" of false, is a fold's. */
 static const Form *in_order(Normal *n, const Steps *steps, Op op, int i,
 			    const Form *element)
 {
-	const Form *loops[STATES_MAX], *args[2], *result;
+	const Form *loops[STATES_MAX], *args[2], *step, *result;
 	const int count = state_loops(n, steps->types[i], loops);
 	Steps one = *steps;
 
 	args[0] = state_at(n, steps->states[i], count, loops);
 	args[1] = state_at(n, element, count, loops);
 	one.count = 1;
-	one.ordered = false;
+	step = form_op(n, op, args[0]->type, args);
+	one.ordered = step->kind != FORM_OP || step->op != op;
 	one.types[0] = steps->types[i];
 	one.states[0] = steps->states[i];
 	one.starts[0] = steps->starts[i];
-	one.next[0] = state_for(n, count, loops,
-				form_op(n, op, args[0]->type, args));
+	one.next[0] = state_for(n, count, loops, step);
 	state_close(n, &one, &result);
 	return result;
 }
