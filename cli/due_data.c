@@ -108,6 +108,7 @@ static const DueRow rows[] = {
 	{ "wide",     TESTDATA_WIDE,     due_wide_applies, 0 },
 	{ "wide",     TESTDATA_TALL,     due_tall_applies, 0 },
 	{ "wide",     TESTDATA_EXACT,    due_small_applies, 0 },
+	{ "wide",     TESTDATA_EVEN,     due_small_applies, 0 },
 	{ "special",  TESTDATA_NANS,     nans_apply, 0 },
 	{ "special",  TESTDATA_INFINITE, infinities_apply, 0 },
 	{ "special",  TESTDATA_LIMITS,   limits_apply, 0 },
@@ -137,11 +138,20 @@ bool due_data_is_due(const DueData *data, int row)
 	return data->drawn[is_other(row)] && rows[row].applies(data);
 }
 
+static bool is_whole(TestdataKind data)
+{
+	return data == TESTDATA_WIDE || data == TESTDATA_TALL
+	    || data == TESTDATA_EXACT || data == TESTDATA_EVEN;
+}
+
+static bool is_small(TestdataKind data)
+{
+	return data == TESTDATA_EXACT || data == TESTDATA_EVEN;
+}
+
 bool due_data_is_wide(int row)
 {
-	return rows[row].data == TESTDATA_WIDE
-	    || rows[row].data == TESTDATA_TALL
-	    || rows[row].data == TESTDATA_EXACT;
+	return is_whole(rows[row].data);
 }
 
 bool due_data_is_random(int row)
@@ -200,8 +210,7 @@ static Array *draw(Session *s, int row)
 /* Numbers like any others, judged as random data are. */
 static bool is_ordinary(TestdataKind data)
 {
-	return data == TESTDATA_RANDOM || data == TESTDATA_WIDE
-	    || data == TESTDATA_TALL || data == TESTDATA_EXACT
+	return data == TESTDATA_RANDOM || is_whole(data)
 	    || data == TESTDATA_RISING || data == TESTDATA_FALLING;
 }
 
@@ -276,7 +285,7 @@ static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 	if (!set->open || !due_data_is_wide(row))
 		return;
 	excess = due_wide_excess(data, set);
-	if (excess <= 1 || isinf(excess) || rows[row].data == TESTDATA_EXACT)
+	if (excess <= 1 || isinf(excess) || is_small(rows[row].data))
 		return;
 	drop_set(data, set);
 	data->steps *= 2 * excess; /* other numbers, another sum */

@@ -92,7 +92,7 @@ Array *due_wide_draw(const DueData *data, TestdataKind kind)
 	for (int i = 0; i < p->in_port_count; i++) {
 		const Port *port = &p->in_ports[i];
 
-		arrays[i] = kind == TESTDATA_EXACT
+		arrays[i] = kind == TESTDATA_EXACT || kind == TESTDATA_EVEN
 			? testdata_draw(port, s->options->seed, kind)
 			: testdata_draw_wide(port, s->options->seed, kind,
 					     fmax(1, most_of(data, port)));

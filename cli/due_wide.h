@@ -12,7 +12,8 @@
  * these last roundings only: the bound says so (folds is 0), and an element that
  * is lost or taken twice among millions is more than that. It shows where the sum
  * is small, on numbers of either sign (WIDE, and EXACT, which are small, for more
- * elements); sums in a narrower type where it is large (TALL).
+ * elements); sums in a narrower type where it is large (TALL). Where a mean is 0
+ * (EVEN), squares of what is taken off it are whole, too.
  */
 #ifndef CLI_DUE_WIDE_H
 #define CLI_DUE_WIDE_H
@@ -20,12 +21,12 @@
 #include "cli/due_data.h"
 
 /* Whether an output is exact on small integers or has bounds, and sums are long
- * enough for these to be too small; of TALL data, EXACT ones. */
+ * enough for these to be too small; of TALL data, of EXACT and EVEN ones. */
 bool due_wide_applies(const DueData *data);
 bool due_tall_applies(const DueData *data);
 bool due_small_applies(const DueData *data);
 
-/* Of these three kinds. */
+/* Of these kinds. */
 Array *due_wide_draw(const DueData *data, TestdataKind kind);
 
 /* Of a set that is evaluated: fits, and by how much products of its numbers are

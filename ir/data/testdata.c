@@ -167,6 +167,16 @@ static Rng stream_of(const Port *port, uint64_t seed, TestdataKind kind)
 	return rng_seeded(seed, hash_combine(hash_string(port->name), kind));
 }
 
+static void fill_exactly(Array *array, const Port *port, uint64_t seed,
+			 TestdataKind kind, Rng *rng)
+{
+	const FloatRange range = range_of_exact(port);
+
+	exact_fill(array, range, kind == TESTDATA_SPARSE, seed, rng);
+	if (kind == TESTDATA_EVEN)
+		exact_even(array, range);
+}
+
 static void fill_elements(Array *array, const Port *port, uint64_t seed,
 			  TestdataKind kind, Rng *rng)
 {
@@ -174,13 +184,13 @@ static void fill_elements(Array *array, const Port *port, uint64_t seed,
 		fill_bools(array->data, array->elements, rng);
 	else if (!scalar_is_float(port->scalar))
 		fill_integers(array, range_of_integers(port), rng);
-	else if ((kind == TESTDATA_EXACT || kind == TESTDATA_SPARSE)
+	else if ((kind == TESTDATA_EXACT || kind == TESTDATA_SPARSE
+		  || kind == TESTDATA_EVEN)
 		 && testdata_can_be_exact(port))
-		exact_fill(array, range_of_exact(port),
-			   kind == TESTDATA_SPARSE, seed, rng);
+		fill_exactly(array, port, seed, kind, rng);
 	else
 		fill_floats(array, range_of_floats(port), rng);
-	if (kind >= TESTDATA_NANS)
+	if (kind >= TESTDATA_NANS && kind < TESTDATA_WIDE)
 		special_fill(array, port, kind, rng);
 }
 

@@ -41,6 +41,10 @@
  * TALL    as WIDE, but from 0 to m, or from -m to 0 where the range has nothing
  *         else: a sum is as large as its terms together, and its parts are.
  *
+ * EVEN    as EXACT, but the second half of each row (all indices but the last) is
+ *         the first with the other sign, as far as the declared range has it, so
+ *         that its sum is 0: what is taken off a mean is exact.
+ *
  * NANS, INFINITE  as RANDOM, but in each row (all indices but the last) of an
  *         array of floats one element is NaN or infinity, unless a range is
  *         declared.
@@ -70,7 +74,7 @@
 typedef enum { TESTDATA_RANDOM, TESTDATA_EXACT, TESTDATA_SPARSE,
 	       TESTDATA_FIELD, TESTDATA_NANS, TESTDATA_INFINITE,
 	       TESTDATA_LIMITS, TESTDATA_RISING, TESTDATA_FALLING,
-	       TESTDATA_WIDE, TESTDATA_TALL }
+	       TESTDATA_WIDE, TESTDATA_TALL, TESTDATA_EVEN }
 	TestdataKind;
 
 enum { TESTDATA_EDGE = 64 };

@@ -236,3 +236,24 @@ void exact_fill_wide(Array *array, FloatRange range, double most, Rng *rng)
 		array_set(array, i, least
 			  + (double)rng_below(rng, (uint64_t)count));
 }
+
+/* An odd one out is 0. */
+static void even_row(Array *array, int64_t first, int64_t count,
+		     FloatRange range)
+{
+	const int64_t half = count / 2;
+
+	for (int64_t i = first; i < first + half; i++)
+		if (holds(range, -array_get(array, i)))
+			array_set(array, i + half, -array_get(array, i));
+	if (count % 2 && holds(range, 0))
+		array_set(array, first + count - 1, 0);
+}
+
+void exact_even(Array *array, FloatRange range)
+{
+	const int64_t row = array->rank ? array->dims[array->rank - 1] : 0;
+
+	for (int64_t i = 0; row && i < array->elements; i += row)
+		even_row(array, i, row, range);
+}

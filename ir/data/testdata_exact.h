@@ -15,6 +15,9 @@ bool exact_has_integers(Scalar scalar, FloatRange range);
 void exact_fill(Array *array, FloatRange range, bool sparse, uint64_t seed,
 		Rng *rng);
 
+/* Makes the sum of each row 0, if its numbers are of the range with either sign. */
+void exact_even(Array *array, FloatRange range);
+
 /* Uniform integers of the range, at most `most` from its nearest to 0. */
 void exact_fill_wide(Array *array, FloatRange range, double most, Rng *rng);
 

@@ -65,7 +65,7 @@ enum {
 	INEXACT_OUTSIDE = 1, INEXACT_FOLDS = 2, INEXACT_CARRIED = 4,
 	INEXACT_ANY = 7,
 	INEXACT_GUARDED = 8, /* no value where its branch is not taken */
-	INEXACT_PART = 16,   /* a float that need not be a whole number */
+	INEXACT_PART = 16,   /* a float without an error may be no whole number */
 };
 
 typedef struct Inexact {

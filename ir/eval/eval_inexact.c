@@ -117,25 +117,6 @@ static unsigned decided(unsigned flags)
 	     | (flags & INEXACT_ANY ? INEXACT_OUTSIDE : 0);
 }
 
-/* Whether of whole numbers it makes whole numbers, where it is no decision. */
-static bool keeps_whole(Op op)
-{
-	switch (op) {
-	case OP_ADD:
-	case OP_SUB:
-	case OP_MUL:
-	case OP_FMA:
-	case OP_REM:
-	case OP_NEG:
-	case OP_ABS:
-	case OP_MIN:
-	case OP_MAX:
-		return true;
-	default:
-		return false;
-	}
-}
-
 static unsigned op_flags(const Reached *r, const Node *node)
 {
 	unsigned flags = kids_flags(r, node, 0) & ~INEXACT_CARRIED;
@@ -143,8 +124,6 @@ static unsigned op_flags(const Reached *r, const Node *node)
 	if (!scalar_is_float(node->kids[0]->scalar)
 	    || bound_decides(node->op))
 		return decided(flags);
-	if (!keeps_whole(node->op))
-		flags |= INEXACT_PART;
 	if (bound_units(r->graph, node->op, node->kids[0]->scalar) > 0)
 		return flags | INEXACT_OUTSIDE;
 	return node->op == OP_REM ? flags | decided(flags) : flags;
@@ -358,7 +337,8 @@ static void find_sums(Reached *r)
 	}
 }
 
-/* What is given. */
+/* What is given. (A quotient or a function of whole numbers need not be one, but
+ * has an error then.) */
 static void find_parts(Reached *r)
 {
 	for (int n = 0; n < r->count; n++) {

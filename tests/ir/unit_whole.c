@@ -56,6 +56,10 @@ static const Case cases[] = {
 	{ SUM(MAP("[\"f32\", [\"i32\", \"x\"]]", "\"xs\"")), SCALAR_F32, 1,
 	  true },
 	{ "[\"/\", 1, " SUM("\"xs\"") "]", SCALAR_F32, 1, true },
+	{ SUM(MAP("[\"+\", \"x\", [\"exp\", 1]]", "\"xs\"")), SCALAR_F32,
+	  1, false },
+	{ SUM(MAP("[\"+\", \"x\", [\"sqrt\", 0]]", "\"xs\"")), SCALAR_F32,
+	  1, true },
 	{ "[\"sqrt\", " SUM("[\"take\", 300, " SQUARES "]") "]", SCALAR_F32, 1,
 	  true },
 	{ "[\"scanSeq\", \"+\", 0, \"xs\"]", SCALAR_F32, 30, true },
@@ -224,6 +228,31 @@ static void lost_elements_show_under_a_quotient(void **state)
 	}
 }
 
+#define MEAN "[\"/\", " SUM("\"xs\"") ", 1001]"
+#define OFF "[\"-\", \"x\", \"m\"]"
+
+/* Squares of what is taken off a mean: of data that have one of 0. */
+static void variances_have_data_that_round_nothing(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = program_of(ir, SCALAR_F32, 1001, "[\"let\", \"m\", " MEAN
+		", [\"/\", " SUM(MAP("[\"*\", " OFF ", " OFF "]", "\"xs\""))
+		", 1001]]");
+	Array xs = testdata_draw(&p->in_ports[0], 1, TESTDATA_EVEN);
+	BoundCheck check;
+	double value;
+
+	(void)state;
+	assert_true(sum_of(&xs) == 0);
+	assert_true(bound_check(&check, p, p->body, &xs, "variance"));
+	assert_true(no_folds(&check.folds[0]));
+	value = array_get(&check.values[0], 0);
+	assert_true(bound_allowed(&check, 0, 0) < value * 1e-5);
+	bound_check_free(&check, p->body);
+	array_free(&xs);
+	ir_free(ir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -231,6 +260,7 @@ int main(void)
 		cmocka_unit_test(of_two_folds_one_may_be_exact),
 		cmocka_unit_test(bounds_of_whole_numbers_hold),
 		cmocka_unit_test(lost_elements_show_under_a_quotient),
+		cmocka_unit_test(variances_have_data_that_round_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
