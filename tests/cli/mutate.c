@@ -161,6 +161,43 @@ static Range find_lane(const char *text)
 	return none;
 }
 
+/* A statement of an array in global memory: "o0[3] = value;". */
+static Range find_store(const char *text)
+{
+	Range none = { 0 };
+
+	for (; *text; text++) {
+		const char *end = past_digits(text + 1);
+
+		if (is_one_of(*text, "ot") && end > text + 1 && *end == '['
+		    && text[-1] == '\t' && !strncmp(closing(end + 1), "] = ", 4))
+			return (Range){ text, strchr(end, ';') + 1 };
+	}
+	return none;
+}
+
+/* The value of "acc0 = value;" on a line of its own. */
+static Range find_step(const char *text)
+{
+	Range none = { 0 };
+
+	while ((text = strstr(text, "\tacc"))) {
+		const char *end = past_digits(text + 4);
+
+		if (!strncmp(end, " = ", 3))
+			return (Range){ end + 3, strchr(end, ';') };
+		text = end;
+	}
+	return none;
+}
+
+static Range find_minus(const char *text)
+{
+	const char *found = strstr(text, " - ");
+
+	return (Range){ found, found ? found + 3 : NULL };
+}
+
 static const Operator operators[] = {
 	{ "loop ends early", find_bound, { "@ - LAST" } },
 	{ "index off by one", find_index, { "((@) + 1)$", "((@) + LAST)$" } },
@@ -169,6 +206,15 @@ static const Operator operators[] = {
 	{ "guard off by one", find_guard, { "@ - 1", "@ + 1" } },
 	{ "wrong start", find_start, { "@ + LAST" } },
 	{ "lane forgotten", find_lane, { "@ * !LAST" } },
+};
+
+static const Operator value_operators[] = {
+	{ "result not stored", find_store, { "if (!LAST) { @ }" } },
+	{ "another start", find_start, { "@ + 1" } },
+	{ "sums of fewer bits", find_step, { "NARROW(@)" } },
+	{ "another sign", find_minus, { " + " } },
+	{ "step too many or few", find_bound, { "@ - 1", "@ + LAST" } },
+	{ "index of the one before", find_index, { "((@) - LAST)$" } },
 };
 
 /* -- the last item --------------------------------------------------------- */
@@ -266,6 +312,13 @@ static int line_of(const char *source, const char *place)
 	return line;
 }
 
+/* Floats of 11 bits, and vectors of them; anything else is as it was. */
+static const char narrowing[] =
+	"#define OF(f, u) f __attribute__((overloadable)) NARROW(f x) "
+	"{ return as_##f((as_##u(x) + (u)0x1000) & (u)0xffffe000); }\n"
+	"OF(float, uint) OF(float2, uint2) OF(float4, uint4) "
+	"OF(float8, uint8) OF(float16, uint16)\n";
+
 static void visit_change(const char *source, const Operator *operator,
 			 const char *change, Range range, MutantVisit *visit,
 			 void *context)
@@ -274,6 +327,8 @@ static void visit_change(const char *source, const Operator *operator,
 	Mutant mutant = { .fault = operator->fault,
 			  .line = line_of(source, range.from) };
 
+	if (strstr(change, "NARROW"))
+		text_put(&whole, narrowing);
 	put_change(&part, change, range, array_size(source, range.from));
 	put_last(&whole, source, range.from);
 	text_bytes(&whole, source, (size_t)(range.from - source));
@@ -353,4 +408,11 @@ void mutate(const char *source, const char *swaps, MutantVisit *visit,
 	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
 		visit_places(source, &operators[i], visit, context);
 	visit_swaps(source, swaps, visit, context);
+}
+
+void mutate_values(const char *source, MutantVisit *visit, void *context)
+{
+	for (size_t i = 0; i < sizeof value_operators / sizeof *value_operators;
+	     i++)
+		visit_places(source, &value_operators[i], visit, context);
 }

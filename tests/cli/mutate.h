@@ -30,4 +30,8 @@ typedef void MutantVisit(void *context, const Mutant *mutant);
 void mutate(const char *source, const char *swaps, MutantVisit *visit,
 	    void *context);
 
+/* The same with faults of values: a result that is not stored, another start, sums
+ * in a type of 11 bits, another sign, a step too many. */
+void mutate_values(const char *source, MutantVisit *visit, void *context);
+
 #endif

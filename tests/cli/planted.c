@@ -3,6 +3,7 @@
  *
  *	tests/cli/planted [--places N] [--seeds N] [--later] [--log FILE]
  *		[--table FILE] PROGRAM.json... [--open PROGRAM.json...]
+ *		[--text PROGRAM.json...]
  *
  * A program's kernel is the first proposal of a search that is right. Each
  * fault is planted at the first, a middle and the last place of every input
@@ -10,12 +11,14 @@
  * one in N of these, by turns. With --later the driver is
  * tests/cli/fake_driver.c, which makes the right kernel wrong in its later
  * launches. Programs behind --open have kernels with open sizes, of whose loops
- * one ends a round early, too. A faulty kernel that the oracle lets through must
- * be as the right one on the data of many seeds (--seeds N; 2): no output differs
- * by more than two bounds, none that is exact differs at all. Then it is
- * equivalent; else it is missed, and the exit code is 1, as it is when a right
- * kernel is refused. --log FILE goes on where an earlier run with the same FILE
- * was stopped, at any moment. --table adds one row for each program to FILE,
+ * one ends a round early, too. Behind --text faults are those of the emitted text
+ * (mutate.h), which the twin has not: only data judge these. A faulty kernel that
+ * the oracle lets through must be as the right one on the data of many seeds
+ * (--seeds N; 2): no output differs by more than two bounds, none that is exact
+ * differs at all. Then it is equivalent; else it is missed, and the exit code is
+ * 1, as it is when a right kernel is refused. --log FILE goes on where an earlier
+ * run with the same FILE was stopped, at any moment. --table adds one row for
+ * each program to FILE,
  * without what only open sizes have. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,7 +34,7 @@ static void add_row(FILE *table, const char *name,
 	for (int fault = 0; fault < PLANTED_FAULTS; fault++) {
 		const char *between = " ";
 
-		if (fault == PLANT_SHORT)
+		if (fault == PLANT_SHORT || fault == PLANTED_TEXT)
 			continue;
 		for (int how = 0; how < FOUNDS; how++) {
 			if (!counts->of[fault][how])
@@ -68,7 +71,10 @@ static void try_faults(Campaign *c, Bench *b)
 {
 	const PlantedLine done = done_line(c);
 
-	planted_try(c, b);
+	if (c->text)
+		planted_try_text(c, b);
+	else
+		planted_try(c, b);
 	planted_sift(c, b);
 	if (c->later)
 		planted_try_later(c, b);
@@ -140,6 +146,8 @@ int main(int argc, char **argv)
 			table = fopen(argv[++i], "a");
 		else if (!strcmp(argv[i], "--later"))
 			c.later = true;
+		else if (!strcmp(argv[i], "--text"))
+			c.text = true;
 		else if (!strcmp(argv[i], "--open"))
 			c.open = true;
 		else

@@ -21,7 +21,9 @@
 enum {
 	PLANTED_SUSPECTS = 512, PLANTED_OUTPUTS = 64,
 	/* Wrong only from launch n on: planted by a driver. */
-	PLANTED_LATER = PLANT_FAULTS, PLANTED_FAULTS
+	PLANTED_LATER = PLANT_FAULTS,
+	PLANTED_TEXT, /* in the source: its twin has no fault */
+	PLANTED_FAULTS
 };
 
 /* How a fault was found, or was not. */
@@ -46,6 +48,7 @@ typedef struct Campaign {
 	int seeds;
 	bool later;            /* the driver can be told to fail */
 	bool open;             /* kernels have open sizes */
+	bool text;             /* faults are those of texts, too */
 	PlantedLog log;
 	char *program; /* the present one's name */
 } Campaign;
@@ -84,6 +87,16 @@ bool planted_is_good(Status status);
 /* planted_faults.c: at all places, those that are found; the others become
  * suspects. */
 void planted_try(Campaign *c, Bench *b);
+
+/* What admits a kernel to timing, then what is due before it is the best;
+ * precision: residues see no fault of it. */
+Found planted_judged(Bench *b, const Artifact *artifact, bool precision);
+void planted_suspect(const Campaign *c, Bench *b, const PlantedLine *line,
+		     const Artifact *artifact);
+
+/* planted_text.c: the right kernel's source with one fault of its text each
+ * (mutate.h). */
+void planted_try_text(Campaign *c, Bench *b);
 
 /* planted_sift.c: which of the suspects differ, on the data of many seeds. */
 void planted_sift(Campaign *c, Bench *b);

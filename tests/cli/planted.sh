@@ -3,9 +3,8 @@
 # nothing (tests/cli/planted.c), and so are kernels that become wrong in a later
 # launch (where PoCL can be wrapped by tests/cli/fake_driver.c). One in 7 places
 # of a few programs; with LIFT_TUNE_LONG in the environment all places of all
-# examples and of tests/programs, tests/programs_whole and tests/planted (quotients
-# by sums of millions), at their own sizes,
-# with a table in planted.md. That takes hours and can be stopped: what was done
+# examples and of tests/programs, tests/programs_whole and tests/faulted (sums of
+# millions below quotients), at their own sizes, with a table in planted.md. That takes hours and can be stopped: what was done
 # is in $PLANTED_LOG (planted.log), and the next run goes on from there.
 "$LIFT_TUNE" devices > /dev/null 2>&1 ||
 	{ echo "skipped: no OpenCL device"; exit 77; }
@@ -29,7 +28,8 @@ if [ "$LIFT_TUNE_LONG" ]; then
 		--table planted.md $later "$srcdir"/examples/*.json \
 		"$srcdir"/tests/programs/*.json \
 		"$srcdir"/tests/programs_whole/*.json \
-		"$srcdir"/tests/planted/*.json
+		"$srcdir"/tests/faulted/*.json || exit
+	tests/cli/planted --text "$srcdir"/tests/faulted/*.json
 	exit
 fi
 programs=
@@ -45,4 +45,10 @@ tests/cli/planted --places 7 --open "$srcdir/tests/programs/reduce_part.json" \
 	"$srcdir/tests/programs/chains.json" || exit
 
 # The place of the least of 64: elements that are seldom it.
-tests/cli/planted --places 9 --seeds 14 "$srcdir/tests/programs/operators.json"
+tests/cli/planted --places 9 --seeds 14 "$srcdir/tests/programs/operators.json" ||
+	exit
+
+# In texts, whose twins have no fault.
+tests/cli/planted --places 9 --text "$srcdir/tests/faulted/variance.json" \
+	"$srcdir/tests/programs_whole/affine_scan.json" \
+	"$srcdir/tests/programs_whole/argmin_by_key.json"

@@ -5,8 +5,8 @@
 
 enum { PLACES = 3 };
 
-static void suspect(const Campaign *c, Bench *b, const PlantedLine *line,
-		    const Artifact *artifact)
+void planted_suspect(const Campaign *c, Bench *b, const PlantedLine *line,
+		     const Artifact *artifact)
 {
 	PlantedLine asked = *line;
 	const PlantedLine *last;
@@ -21,8 +21,7 @@ static void suspect(const Campaign *c, Bench *b, const PlantedLine *line,
 	};
 }
 
-/* What admits it to timing, then what is due before it is the best. */
-static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
+Found planted_judged(Bench *b, const Artifact *artifact, bool precision)
 {
 	const char *names[PLANTED_OUTPUTS], *late;
 	Found how;
@@ -31,8 +30,8 @@ static Found judged(Bench *b, const Plant *plant, const Artifact *artifact)
 	how = planted_found(b->oracles, b->measured);
 	if (how != PASSED)
 		return how;
-	if (plant->fault == PLANT_NARROW)
-		b->session.look = NULL; /* residues have no precision */
+	if (precision)
+		b->session.look = NULL;
 	if (!due_passes(b->due, &b->trial, artifact, names, &late,
 			b->measured))
 		how = planted_found(b->oracles, b->measured);
@@ -64,11 +63,12 @@ static void try_plant(Campaign *c, Bench *b, Plant *plant, const char *port)
 	if (!artifact || !plant->planted)
 		return;
 	if (!before) {
-		how = judged(b, plant, artifact);
+		how = planted_judged(b, artifact,
+				     plant->fault == PLANT_NARROW);
 		planted_note(c, b, line, how);
 	}
 	if (how == PASSED)
-		suspect(c, b, &line, artifact);
+		planted_suspect(c, b, &line, artifact);
 }
 
 static void try_port(Campaign *c, Bench *b, PlantFault fault, bool stored,

@@ -56,7 +56,8 @@ Found planted_found(const Oracles *oracles, const Measurement *m)
 
 const char *planted_fault_name(int fault)
 {
-	return fault == PLANTED_LATER ? "later" : plant_names[fault];
+	return fault == PLANTED_LATER ? "later"
+	     : fault == PLANTED_TEXT ? "text" : plant_names[fault];
 }
 
 void planted_note(Campaign *c, const Bench *b, PlantedLine line, Found how)
