@@ -143,6 +143,11 @@ const Affine *affine_atom(AffineTable *t, const AffineAtom *atom);
 /* The form with another form put for the lane. */
 const Affine *affine_at_lane(AffineTable *t, const Affine *a, const Affine *lane);
 
+/* The form with another form put for a variable that is no open size and has no
+ * lanes. */
+const Affine *affine_put(AffineTable *t, const Affine *a, const Var *var,
+			 const Affine *by);
+
 static inline bool affine_is_const(const Affine *a)
 {
 	return a->count == 0;

@@ -170,13 +170,20 @@ const Affine *affine_mirror(AffineTable *t, const Affine *a, int64_t n)
 		.hi = n - 1 });
 }
 
-/* -- lanes ----------------------------------------------------------------- */
+/* -- other forms for the lane or a variable -------------------------------- */
+
+typedef struct Put {
+	const Var *var; /* NULL: the lane */
+	const Affine *by;
+} Put;
+
+static const Affine *put(AffineTable *t, const Affine *a, const Put *p);
 
 /* The same of what is by an open size. */
-static const Affine *open_at_lane(AffineTable *t, const AffineAtom *a,
-				  const Affine *lane)
+static const Affine *put_in_open(AffineTable *t, const AffineAtom *a,
+				 const Put *p)
 {
-	const Affine *of = affine_at_lane(t, a->of, lane), *quotient, *rest;
+	const Affine *of = put(t, a->of, p), *quotient, *rest;
 
 	if (a->kind == AFFINE_CLAMP)
 		return affine_clamp_to(t, of, a->end);
@@ -186,48 +193,62 @@ static const Affine *open_at_lane(AffineTable *t, const AffineAtom *a,
 	return a->kind == AFFINE_DIV ? quotient : rest;
 }
 
-static const Affine *atom_at_lane(AffineTable *t, const AffineAtom *a,
-				 const Affine *lane)
+static const Affine *put_in_atom(AffineTable *t, const AffineAtom *a,
+				 const Put *p)
 {
 	if (a->end)
-		return open_at_lane(t, a, lane);
+		return put_in_open(t, a, p);
 	switch (a->kind) {
+	case AFFINE_VAR:
+		return a->var == p->var ? p->by : affine_atom(t, a);
 	case AFFINE_LANE:
-		return lane;
+		return p->var ? affine_atom(t, a) : p->by;
 	case AFFINE_DIV:
-		return affine_div(t, affine_at_lane(t, a->of, lane), a->by);
+		return affine_div(t, put(t, a->of, p), a->by);
 	case AFFINE_MOD:
-		return affine_mod(t, affine_at_lane(t, a->of, lane), a->by);
+		return affine_mod(t, put(t, a->of, p), a->by);
 	case AFFINE_CLAMP:
-		return affine_clamp(t, affine_at_lane(t, a->of, lane), a->by);
+		return affine_clamp(t, put(t, a->of, p), a->by);
 	case AFFINE_FOLD:
-		return affine_folded(t, affine_at_lane(t, a->of, lane));
+		return affine_folded(t, put(t, a->of, p));
 	case AFFINE_MIRROR:
-		return affine_mirror(t, affine_at_lane(t, a->of, lane), a->by);
+		return affine_mirror(t, put(t, a->of, p), a->by);
 	case AFFINE_SCALED:
-		return affine_scaled(t, affine_at_lane(t, a->of, lane),
+		return affine_scaled(t, put(t, a->of, p),
 				     affine_size(t, a->var));
 	case AFFINE_LANE_OF:
-		if (affine_is_const(lane) && a->component < 0)
-			return affine_component(t, a->var, (int)lane->constant, 1,
-					 a->lo, a->hi);
+		if (!p->var && affine_is_const(p->by) && a->component < 0)
+			return affine_component(t, a->var,
+						(int)p->by->constant, 1,
+						a->lo, a->hi);
 		break;
 	default:
 		break;
 	}
-	return affine_of_atom(t, *a);
+	return affine_atom(t, a);
 }
 
-const Affine *affine_at_lane(AffineTable *t, const Affine *a, const Affine *lane)
+static const Affine *put(AffineTable *t, const Affine *a, const Put *p)
 {
 	const Affine *sum;
 
-	if (a->width == 1)
+	if (p->var ? !affine_mentions(a, p->var) : a->width == 1)
 		return a;
 	sum = affine_const(t, a->constant);
 	for (int i = 0; i < a->count; i++)
 		sum = affine_add(t, sum, affine_times(t,
-				atom_at_lane(t, a->terms[i].atom, lane),
+				put_in_atom(t, a->terms[i].atom, p),
 				a->terms[i].factor));
 	return sum;
+}
+
+const Affine *affine_at_lane(AffineTable *t, const Affine *a, const Affine *lane)
+{
+	return put(t, a, &(Put){ NULL, lane });
+}
+
+const Affine *affine_put(AffineTable *t, const Affine *a, const Var *var,
+			 const Affine *by)
+{
+	return put(t, a, &(Put){ var, by });
 }

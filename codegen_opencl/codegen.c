@@ -235,8 +235,9 @@ static void finish(Gen *g)
 		if (compares(g))
 			pass_versions(g->kernels[i]);
 		pass_steps(g->kernels[i], &g->indices);
-		if (g->device->type == DEVICE_CPU)
-			pass_independent(g->kernels[i], &g->indices);
+		if (g->device->type == DEVICE_CPU
+		    && pass_independent(g->kernels[i], &g->indices))
+			pass_join(g->kernels[i]);
 		pass_bases(g->kernels[i], &g->indices);
 		pass_dead(g->kernels[i]);
 		pass_count(g->kernels[i]);

@@ -65,8 +65,9 @@ void pass_versions(Kernel *kernel);
 void pass_steps(Kernel *kernel, AffineTable *indices);
 
 /* Innermost loops whose rounds are shown to be independent are marked as such,
- * where compilers cannot tell. Before parts of indices get variables. */
-void pass_independent(Kernel *kernel, AffineTable *indices);
+ * where compilers cannot tell, and cut where a condition in them changes (split.h).
+ * Whether any was cut. Before parts of indices get variables. */
+bool pass_independent(Kernel *kernel, AffineTable *indices);
 
 /* Parts that several indices share get a variable. */
 void pass_bases(Kernel *kernel, AffineTable *indices);

@@ -10,9 +10,11 @@
  * no number: rows of a matrix that are numbered by variables.
  *
  * A compiler that is told does so whether it pays or not. It does where neighbouring
- * rounds are at neighbouring elements, or at the same one, and there are many. */
+ * rounds are at neighbouring elements, or at the same one, and there are many. It
+ * asks in each round what one round asks, so that loops are cut there (split.c). */
 #include "codegen_opencl/apart.h"
 #include "codegen_opencl/pass.h"
+#include "codegen_opencl/split.h"
 
 enum { FEW = 16 }; /* rounds: lanes of the widest vectors of 32 bits */
 
@@ -253,6 +255,9 @@ static bool is_apart(AffineTable *t, const Stmt *loop, Known known)
 	return apart;
 }
 
+/* Whether a loop was cut. */
+static bool each_loop(AffineTable *t, Block *block, Known known);
+
 static bool has_loop(const Block *block)
 {
 	for (int i = 0; i < block->count; i++) {
@@ -266,35 +271,47 @@ static bool has_loop(const Block *block)
 	return false;
 }
 
-static void each_loop(AffineTable *t, const Block *block, Known known)
+/* Leaves `at` at the last statement in its place. */
+static bool one_loop(AffineTable *t, Block *block, int *at, Known known)
 {
+	Stmt *loop = block->items[*at];
+	const Known inner = { facts_of_loop(t, loop, known.facts),
+			      known.conditions };
+	const int before = block->count;
+
+	if (has_loop(loop->body))
+		return each_loop(t, loop->body, inner);
+	loop->apart = is_apart(t, loop, inner);
+	if (!loop->apart || !split_loop(t, block, *at, known.facts))
+		return false;
+	*at += block->count - before;
+	return true;
+}
+
+static bool each_loop(AffineTable *t, Block *block, Known known)
+{
+	bool cut = false;
+
 	for (int i = 0; i < block->count; i++) {
 		Stmt *stmt = block->items[i];
 
 		declared(t, stmt, &known);
 		if (stmt->kind == STMT_LOOP) {
-			const Known inner = {
-				facts_of_loop(t, stmt, known.facts),
-				known.conditions
-			};
-
-			if (has_loop(stmt->body))
-				each_loop(t, stmt->body, inner);
-			else
-				stmt->apart = is_apart(t, stmt, inner);
+			cut |= one_loop(t, block, &i, known);
 		} else if (stmt->kind == STMT_IF) {
-			each_loop(t, stmt->body, (Known){
-				  facts_in(t, stmt, true, &known),
-				  known.conditions });
+			cut |= each_loop(t, stmt->body, (Known){
+					 facts_in(t, stmt, true, &known),
+					 known.conditions });
 			if (stmt->other)
-				each_loop(t, stmt->other, (Known){
-					  facts_in(t, stmt, false, &known),
-					  known.conditions });
+				cut |= each_loop(t, stmt->other, (Known){
+					facts_in(t, stmt, false, &known),
+					known.conditions });
 		}
 	}
+	return cut;
 }
 
-void pass_independent(Kernel *kernel, AffineTable *indices)
+bool pass_independent(Kernel *kernel, AffineTable *indices)
 {
-	each_loop(indices, kernel->top, (Known){ NULL, NULL });
+	return each_loop(indices, kernel->top, (Known){ NULL, NULL });
 }

@@ -232,13 +232,13 @@ static void body(RoundsGen *g)
 
 void space_rounds(Text *text, Rng *rng, Scalar element)
 {
-	static const int lengths[] = {2, 3, 5, 8, 9, 12};
+	static const int lengths[] = {2, 3, 5, 8, 9, 12, 18};
 	RoundsGen g = {.text = text,
 		       .rng = rng,
 		       .element = scalar_name(element),
 		       .is_float = scalar_is_float(element)};
 
-	g.columns = lengths[rounds_pick(&g, 6)];
+	g.columns = lengths[rounds_pick(&g, 7)];
 	g.rows = rounds_pick(&g, 2) ? lengths[rounds_pick(&g, 4)] : 0;
 	if (g.rows && !rounds_pick(&g, 3))
 		g.columns = g.rows;
