@@ -123,5 +123,7 @@ bool straight_reads_again(const Device *device, const Expr *map)
 	return element->kind == TYPE_ARRAY
 	    && element->element->kind == TYPE_SCALAR
 	    && 2 * fact_length(element) <= hardware_registers(device)
-	    && straight_operations(map->kids[0]) > 2 * fact_length(element);
+	    && (straight_keeps_loop(map->kids[0])
+		|| straight_operations(map->kids[0])
+		   > 2 * fact_length(element));
 }
