@@ -165,6 +165,8 @@ static bool prepare(Tuner *t, const StrategyKind *kind)
 	if (!clustering_choose(s, s->program->body))
 		return false;
 	candidates_open(&t->candidates, s, kind, harness_device(t->harness));
+	if (!guides_are_clusterings(s, t->candidates.derive))
+		return false;
 	t->candidates.strategy->thorough = tuner_models(t);
 	derive_limit(t->candidates.derive, DERIVE_BYTES, tuner_is_over, t);
 	phases_add(&t->phases, WALL_SEARCH, mark);

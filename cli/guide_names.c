@@ -1,7 +1,6 @@
 #include "cli/guide_names.h"
 
 #include "search/schedule/schedule.h"
-#include "search/space/derive.h"
 
 static bool is_known(Session *s, const Schedules *schedules,
 		     const Guide *guide)
@@ -29,4 +28,21 @@ bool guides_are_known(Session *s)
 	schedules_free(built_in);
 	rulebase_free(rules);
 	return known;
+}
+
+bool guides_are_clusterings(Session *s, const Derive *derive)
+{
+	for (int i = 0; i < s->options->guide_count; i++) {
+		const Guide *guide = &s->options->guides[i];
+		const char *near;
+
+		if (guide->kind == GUIDE_FIX
+		    || !derive_is_clustering(guide->name)
+		    || derive_begins(derive, guide->name, &near))
+			continue;
+		diag_add(s->diags, E0901, NULL, guide->name, near,
+			 "the search begins with no such clustering");
+		return false;
+	}
+	return true;
 }

@@ -40,6 +40,20 @@ static double modelled(void *context, const Expr *low)
 	return model_of(c->program, low, c->device);
 }
 
+/* A forbidden root is left out of the space. */
+static void meet_roots(Candidates *c, const Session *s)
+{
+	const char *near;
+
+	for (int i = 0; i < s->options->guide_count; i++) {
+		const Guide *guide = &s->options->guides[i];
+
+		if (guide->kind == GUIDE_FORBID
+		    && derive_begins(c->derive, guide->name, &near))
+			guided_meet(c->guided, guide->name);
+	}
+}
+
 void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		     const Device *device)
 {
@@ -67,6 +81,7 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		c->guided = guided_new(&c->space, s->options->guides,
 				       s->options->guide_count);
 		c->space = guided_space(c->guided);
+		meet_roots(c, s);
 	}
 	c->strategy = strategy_new(kind, &c->space, s->options->seed, -1);
 }

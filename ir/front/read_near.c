@@ -3,7 +3,7 @@
 
 #include "ir/front/read_names.h"
 
-enum { LENGTH_MAX = 40 };
+enum { LENGTH_MAX = 160 };
 
 static int least(int a, int b, int c)
 {

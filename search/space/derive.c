@@ -1,9 +1,11 @@
 #include "search/space/derive_state.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "ir/front/read_names.h"
 #include "search/nest/describe.h"
 #include "search/nest/flow.h"
 #include "search/space/choices.h"
@@ -82,7 +84,7 @@ void derive_clustering(Derive *derive, const Graph *graph,
 				 "its clustering is given" };
 }
 
-static bool is_clustering(const char *name)
+bool derive_is_clustering(const char *name)
 {
 	return !strncmp(name, DERIVE_CLUSTERED " ",
 			sizeof DERIVE_CLUSTERED " " - 1);
@@ -91,7 +93,7 @@ static bool is_clustering(const char *name)
 static bool is_root_name(const char *name)
 {
 	return !strcmp(name, DERIVE_WRITTEN) || !strcmp(name, DERIVE_CANONICAL)
-	    || is_clustering(name);
+	    || derive_is_clustering(name);
 }
 
 bool derive_knows(const Schedules *schedules, Arena *arena,
@@ -100,6 +102,26 @@ bool derive_knows(const Schedules *schedules, Arena *arena,
 	return (guide->kind != GUIDE_FIX && is_root_name(guide->name))
 	    || offer_is_known(schedules, arena, guide->name,
 			      guide->kind == GUIDE_FIX, near);
+}
+
+bool derive_begins(const Derive *derive, const char *name, const char **near)
+{
+	const Roots *roots = &derive->roots;
+	int best = INT_MAX;
+
+	*near = NULL;
+	for (int i = 0; i < roots->count && roots->count > 1; i++) {
+		const char *root = roots->items[i].name;
+
+		if (!strcmp(root, name))
+			return true;
+		if (!derive_is_clustering(root))
+			continue;
+		if (!*near)
+			*near = root;
+		names_nearer(name, root, &best, near);
+	}
+	return false;
 }
 
 bool derive_fault(const Derive *derive, int i, const char **block,
@@ -164,7 +186,7 @@ static void put_decisions(Text *json, const Program *program,
 
 	if (state->before)
 		put_decisions(json, program, state->before);
-	if (!made && state->label && is_clustering(state->label))
+	if (!made && state->label && derive_is_clustering(state->label))
 		choices_put(json, state->label, "/body", 0, NULL, NULL);
 	if (!made)
 		return;

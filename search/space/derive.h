@@ -59,11 +59,20 @@ void derive_clusterings(Derive *derive);
 void derive_clustering(Derive *derive, const Graph *graph,
 		       const Clustering *clustering);
 
-/* Whether something is called as a guide says: one of the blocks; for
- * GUIDE_FIX a number of one, alone or after its name and a dot. If not, *near
- * becomes the nearest name, in the arena. */
+/* Whether that is what a clustering could be called. */
+bool derive_is_clustering(const char *name);
+
+/* Whether something is called as a guide says: one of the blocks or of the
+ * spellings; for GUIDE_FIX a number of a block, alone or after its name and a dot. If
+ * not, *near becomes the nearest name, in the arena. A clustering may be known to a
+ * program (derive_begins). */
 bool derive_knows(const Schedules *schedules, Arena *arena,
 		  const Guide *guide, const char **near);
+
+/* Whether the space begins with several roots and one of them is called so. If not,
+ * *near becomes the nearest name of a clustering, if only the first; NULL: none is a
+ * root. */
+bool derive_begins(const Derive *derive, const char *name, const char **near);
 
 /* Why the steps of block i did not apply, the first time: NULL where they did.
  * False: there is no block i. */

@@ -250,6 +250,13 @@ const void *guided_state(const void *state)
 	return ((const GuidedState *)state)->inner;
 }
 
+void guided_meet(Guided *g, const char *name)
+{
+	for (int i = 0; i < g->count; i++)
+		if (!strcmp(g->guides[i].name, name))
+			g->met |= 1u << i;
+}
+
 const char *guided_unmet(const Guided *g)
 {
 	for (int i = 0; i < g->count; i++)

@@ -29,6 +29,9 @@ Space guided_space(Guided *guided);
 /* The state of the space within. */
 const void *guided_state(const void *state);
 
+/* A choice of that name was there, but is none of the space within any more. */
+void guided_meet(Guided *guided, const char *name);
+
 /* The name of a guide that no choice looked at so far had, or NULL: a hint
  * that it is misspelt. */
 const char *guided_unmet(const Guided *guided);

@@ -162,6 +162,14 @@ if "$LIFT_TUNE" devices > /dev/null 2>&1; then
 	}
 	try 0 tune "$programs/normalise.lift" --size N=4096 --device 0 --jobs 0 \
 		--max-fevals 1 --no-files
+	try 0 tune "$programs/normalise.lift" --size N=4096 --device 0 --jobs 0 \
+		--max-fevals 1 --no-files --fresh \
+		--forbid 'clustered mean | d | map_1 | var | out'
+	grep 'no choice' err && fail "a clustering that is forbidden is unknown"
+	try 2 tune "$programs/normalise.lift" --size N=4096 --device 0 --jobs 0 \
+		--max-fevals 1 --no-files --forbid 'clustered mean | d | map_1 | vor | out'
+	has err 'E0901: the search begins with no such clustering'
+	has err 'clustered mean | d | map_1 | var | out'
 	in_clustering normalise 2
 	in_clustering squares 1 --open N
 	try 0 replay normalise --size N=4096 --device 0

@@ -197,12 +197,35 @@ static void test_one_may_be_forbidden(void **state)
 
 	(void)state;
 	assert_true(derive_knows(NULL, NULL, &guide, &near));
+	assert_true(derive_begins(all.derive, last, &near));
 	less = open_row(&rows[0], last);
 	assert_int_equal(clusterings(&less), clusterings(&all) - 1);
 	for (int i = 0; i < less.root->count; i++)
 		assert_string_not_equal(label(&less, i), last);
 	close_world(&less);
 	close_world(&all);
+}
+
+/* Misspelt, the nearest is named; like none, the first. */
+static void test_others_are_not_known(void **state)
+{
+	World w = open_row(&rows[0], NULL);
+	const char *near, *first = NULL;
+	char misspelt[200];
+
+	(void)state;
+	for (int i = 0; i < w.root->count; i++) {
+		if (!is_clustering(label(&w, i)))
+			continue;
+		if (!first)
+			first = label(&w, i);
+		snprintf(misspelt, sizeof misspelt, "%s+", label(&w, i));
+		assert_false(derive_begins(w.derive, misspelt, &near));
+		assert_string_equal(near, label(&w, i));
+	}
+	assert_false(derive_begins(w.derive, DERIVE_CLUSTERED " x", &near));
+	assert_string_equal(near, first);
+	close_world(&w);
 }
 
 /* -- at other sizes -------------------------------------------------------- */
@@ -252,6 +275,7 @@ int main(void)
 		cmocka_unit_test(test_examples_have_none),
 		cmocka_unit_test(test_choices_lead_there_again),
 		cmocka_unit_test(test_one_may_be_forbidden),
+		cmocka_unit_test(test_others_are_not_known),
 		cmocka_unit_test(test_alike_at_other_sizes),
 	};
 
