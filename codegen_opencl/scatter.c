@@ -80,6 +80,11 @@ static void store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 	const Affine *known;
 	Scope scope;
 
+	if (value->width > 1) {
+		gen_refuse(g, E0303, e, "one index",
+			   "each lane of a vector has an index of its own");
+		return;
+	}
 	gen_open(g, &scope, body);
 	known = index_within(g, named_here(g, value), length);
 	store(g, e, env, view_at(g, to, known), x, state);

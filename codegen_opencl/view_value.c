@@ -214,6 +214,11 @@ static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 {
 	const Affine *lanes[16];
 
+	if (index->width == 1 && value->width > 1) {
+		gen_refuse(g, E0303, g->at, "toPrivate",
+			   "what lanes have is stored in one element of an array");
+		return;
+	}
 	if (index->width == 1) {
 		store(g, buffer, index, value, 1);
 		return;

@@ -375,6 +375,16 @@ static void what_cannot_be_generated_is_refused(void **state)
 		"\"c\"]], [\"reduceSeq\", \"+\", [\"at\", \"p\", 0], \"p\"]"
 		"]], [\"split\", 50000, \"xs\"]]", E0303,
 		"50000 private values are too many");
+	check_refused(N(64), "[\"joinVec\", [\"mapGlobal\", [\"mapVec\", "
+		"[\"fun\", [\"a\"], [\"at\", [\"scatter\", \"+\", "
+		"[\"fill\", 2, \"a\"], [\"fill\", 1, [\"i32\", \"a\"]], "
+		"[\"take\", 1, \"xs\"]], 0]]], [\"splitVec\", 4, \"xs\"]]]",
+		E0303, "each lane of a vector has an index of its own");
+	check_refused(N(64), "[\"joinVec\", [\"mapGlobal\", [\"mapVec\", "
+		"[\"fun\", [\"a\"], [\"at\", [\"toGlobal\", [\"mapSeq\", "
+		"[\"fun\", [\"b\"], [\"*\", \"a\", \"b\"]], "
+		"[\"take\", 3, \"xs\"]]], 2]]], [\"splitVec\", 4, \"xs\"]]]",
+		E0303, "what lanes have is stored in one element");
 }
 
 /* -- all documents --------------------------------------------------------- */
