@@ -229,11 +229,39 @@ static void test_products_keep_their_tiles(void **state)
 		assert_kept(names[i], accumulators, 4);
 }
 
+/* So many items as at the sizes tuned: what they have to do follows from the
+ * size. */
+static void test_few_chunks_are_as_many_at_all_sizes(void **state)
+{
+	static const char *const names[] = {
+		"jacobi M=4096 N=4096", "convolution M=4096 N=4096",
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		World w = world_of(names[i]);
+		const Space space = derive_space(w.derive);
+		const Derived found = derive_result(w.derive, follow_choices(
+			&space, "items: chunk 496 (items 1 CU); windows: rows 4,"
+			" lanes 8 (native width), vectors 1, before 8 (vectors "
+			"aligned), folds 1"));
+		const Derivation *made = opened(&w, found.derivation);
+		const Artifact *artifact = generated(&w, w.open, made->expr);
+
+		assert_plain(&w, made);
+		assert_null(artifact->kernels[0].open[0]);
+		assert_int_equal(artifact->kernels[0].global[0],
+				 w.winner->device.compute_units);
+		world_close(&w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_products_keep_their_tiles),
 		cmocka_unit_test(test_stencils_keep_their_shape),
+		cmocka_unit_test(test_few_chunks_are_as_many_at_all_sizes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
