@@ -15,7 +15,8 @@ void pass_kept(Kernel *kernel, const Buffer *buffer);
 void pass_narrow(Kernel *kernel, AffineTable *indices);
 
 /* Loops before a condition of the block whose result its body alone reads go
- * there. Before statements are lowered. */
+ * there; those whose result several such bodies read ask whether one of these is run.
+ * Before statements are lowered. */
 void pass_sink(Block *block);
 
 /* A local array that can be kept in another's memory is. Before barriers are

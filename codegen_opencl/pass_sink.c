@@ -1,5 +1,7 @@
 /* Loops whose result only the body of a condition reads stand in it, with what
- * they need: sums over rows that are not written are not computed. */
+ * they need: sums over rows that are not written are not computed. Where the bodies of
+ * several do, the loop asks whether one of these holds. */
+#include "codegen_opencl/code_node.h"
 #include "codegen_opencl/pass.h"
 
 enum { MANY = 64 }; /* statements of a block that is looked at */
@@ -172,6 +174,120 @@ static int move(const Sink *sink, Block *block)
 	return sink->at - moved;
 }
 
+/* -- loops for several branches -------------------------------------------- */
+
+typedef struct Wanted {
+	const Block *block;
+	int at;          /* of the loop */
+	bool asks[MANY]; /* conditions whose bodies read what it computes */
+} Wanted;
+
+static bool head_mentions(const Stmt *branch, const Var *var)
+{
+	return mentions(&(Stmt){ .kind = STMT_IF, .value = branch->value },
+			var);
+}
+
+/* Whether the variable, written at that place, is declared by then, and after it
+ * only bodies of conditions mention it, and variables of which that is true. */
+static bool is_for_branches(Wanted *w, int at, const Var *var)
+{
+	bool declared = declares(w->block->items[at], var);
+
+	for (int i = 0; i < w->block->count; i++) {
+		const Stmt *stmt = w->block->items[i];
+
+		if (i <= at)
+			declared |= stmt->kind == STMT_DECLARE
+				 && stmt->var == var;
+		else if (!mentions(stmt, var))
+			continue;
+		else if (stmt->kind == STMT_IF && !stmt->other
+			 && !head_mentions(stmt, var))
+			w->asks[i] = true;
+		else if ((stmt->kind != STMT_DECLARE
+			  && stmt->kind != STMT_ASSIGN) || stmt->var == var
+			 || !is_for_branches(w, i, stmt->var))
+			return false;
+	}
+	return declared;
+}
+
+static bool all_for_branches(Wanted *w, const Stmt *stmt)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->var && !is_for_branches(w, w->at, stmt->var))
+		return false;
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (!all_for_branches(w, blocks[b]->items[i]))
+				return false;
+	return true;
+}
+
+typedef struct Early {
+	const Wanted *wanted;
+	bool good;
+} Early;
+
+static void see_early(void *context, Var *var)
+{
+	Early *early = context;
+	const Block *block = early->wanted->block;
+
+	early->good &= var->kind != VAR_REGISTER;
+	for (int i = early->wanted->at; i < block->count && early->good; i++)
+		early->good = !declares(block->items[i], var);
+}
+
+/* Whether the condition is the same before the loop. */
+static bool is_known_before(const Wanted *w, const Code *condition)
+{
+	Early early = { w, !code_loads(condition, NULL) };
+
+	stmt_vars(&(Stmt){ .kind = STMT_IF, .value = condition }, see_early,
+		  &early);
+	return early.good;
+}
+
+/* Whether some body that reads what the loop computes is run; NULL: others read
+ * it, or that cannot be told before. */
+static const Code *wanted(const Block *block, int at)
+{
+	Wanted w = { .block = block, .at = at };
+	const Code *any = NULL;
+
+	if (block->items[at]->kind != STMT_LOOP
+	    || !is_pure(block->items[at], false)
+	    || !all_for_branches(&w, block->items[at]))
+		return NULL;
+	for (int i = at + 1; i < block->count; i++) {
+		const Code *condition = block->items[i]->value;
+
+		if (!w.asks[i])
+			continue;
+		if (!is_known_before(&w, condition))
+			return NULL;
+		any = any ? code_infix(block->arena, OPERATOR_OR, SCALAR_BOOL,
+				       any, condition) : condition;
+	}
+	return any;
+}
+
+static void ask_first(Block *block, int at)
+{
+	const Code *any = wanted(block, at);
+	Block *body;
+
+	if (!any)
+		return;
+	body = block_new(block->arena);
+	block_add(body, *block->items[at]);
+	*block->items[at] = (Stmt){ .kind = STMT_IF, .value = any,
+				    .body = body };
+}
+
 void pass_sink(Block *block)
 {
 	for (int i = block->count - 1; i >= 0; i--) {
@@ -182,4 +298,6 @@ void pass_sink(Block *block)
 		    && block->count <= MANY && find(&sink))
 			i = move(&sink, block);
 	}
+	for (int i = 0; i < block->count && block->count <= MANY; i++)
+		ask_first(block, i);
 }

@@ -306,12 +306,44 @@ static void test_sums_for_nothing(void **state)
 	generated_free(&made);
 }
 
+/* Two rows a work-item, by sums that are computed side by side: where neither is
+ * written none is. */
+static void test_sums_of_several_rows(void **state)
+{
+	Generated made = generated(N(1024), XS,
+		"[\"join\", [\"head\", [\"reduceSeq\", [\"fun\", [\"s\", "
+		"\"k\"], [\"let\", \"l\", [\"at\", \"s\", \"k\"], [\"join\", "
+		"[\"mapGlobal\", [\"fun\", [\"rows\"], [\"mapSeqUnroll\", "
+		"[\"fun\", [\"f\", [\"r\", \"i\"]], [\"mapSeq\", [\"fun\", "
+		"[\"v\", \"o\"], [\"if\", [\">\", \"i\", \"k\"], [\"-\", \"v\", "
+		"[\"*\", \"f\", \"o\"]], \"v\"]], [\"zip\", \"r\", \"l\"]]], "
+		"[\"zip\", [\"toPrivate\", [\"head\", [\"reduceSeq\", [\"fun\", "
+		"[\"t\", \"c\"], [\"mapSeqUnroll\", [\"fun\", [\"p\", [\"x\", "
+		"\"u\"]], [\"+\", \"p\", [\"*\", \"x\", \"u\"]]], [\"zip\", "
+		"\"t\", \"c\"]]], [\"fill\", 2, 0.0], [\"transpose\", [\"map\", "
+		"[\"fun\", [\"r\", \"_\"], [\"zip\", \"r\", \"l\"]], "
+		"\"rows\"]]]]], \"rows\"]]], [\"split\", 2, [\"zip\", \"s\", "
+		"[\"generate\", 32, \"id\"]]]]]]], [\"split\", 32, \"xs\"], "
+		"[\"generate\", 32, \"id\"]]]]");
+	const char *at;
+
+	(void)state;
+	must(&made);
+	at = strstr(made.artifact->source, " || ");
+	assert_non_null(at);
+	at = strstr(at, "\n\t\tfor (");
+	assert_non_null(at);
+	assert_true(strstr(at, "acc1 = acc1") < strstr(at, "\n\t}"));
+	generated_free(&made);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_marked_loops_are_independent),
 		cmocka_unit_test(test_updates_by_rows),
 		cmocka_unit_test(test_sums_for_nothing),
+		cmocka_unit_test(test_sums_of_several_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
