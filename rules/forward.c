@@ -8,6 +8,7 @@
 #include "rules/build.h"
 #include "rules/forward_side.h"
 #include "rules/mark.h"
+#include "rules/polynomial.h"
 #include "rules/rewriter.h"
 
 /* A mark to be put around a node: of the root (meta -1), or of what a meta
@@ -53,6 +54,7 @@ static void match_again(Forward *f)
 	bool fits = rewriter_match(f->rw, &f->match, s->rule, s->back, node,
 				   s->at, s->within)
 		 && rewriter_give(f->rw, &f->match, s->count, s->values)
+		 && (!f->match.open || polynomials_solve(&f->match))
 		 && rewriter_guard(f->rw, &f->match, &assumed);
 
 	if (!fits)

@@ -70,10 +70,11 @@ static const Size *right_of(const Match *m, const Equation *equation)
 			      : size_const(m->ir, equation->right);
 }
 
-/* What is left of an equation: one term of unknowns is the right side. */
+/* What is left of an equation: one term of unknowns is the right side. Terms in
+ * one variable, and no other unknown, are one. */
 typedef struct Rest {
 	const Size *right, *factor;
-	const SizeTermPattern *term; /* NULL: nothing is unknown */
+	const SizeTermPattern *term; /* NULL: nothing is unknown, or of several */
 	int unknowns, var, count;
 } Rest;
 
@@ -89,6 +90,10 @@ static bool rest_of(const Match *m, const Equation *equation, Rest *rest)
 			return false;
 		if (!unknowns) {
 			rest->right = size_sub(m->ir, rest->right, factor);
+		} else if (rest->count == 1 && unknowns == 1
+			   && rest->unknowns == 1 && rest->var == var) {
+			rest->factor = size_add(m->ir, rest->factor, factor);
+			rest->term = NULL;
 		} else if (!rest->count++) {
 			rest->factor = factor;
 			rest->term = term;
@@ -125,7 +130,7 @@ static bool solve_two(Match *m, const Equation *one, const Equation *other)
 	int var;
 
 	if (!rest_of(m, one, &a) || !rest_of(m, other, &b) || a.count != 1
-	    || b.count != 1 || !b.right->count || a.factor != b.factor)
+	    || b.count != 1 || !a.term || !b.term || !b.right->count || a.factor != b.factor)
 		return false;
 	for (int v = 0; v < RULE_VARS_MAX; v++)
 		known[v] = m->sizes[v] != NULL;

@@ -2,11 +2,12 @@
 
 #include "base/checked.h"
 
-/* An equation with what is known put in: a sum of unknown terms is right. */
+/* An equation with what is known put in: a sum of unknown terms is right. Terms
+ * in one variable, and no other unknown, are one. */
 typedef struct Rest {
 	int count;               /* unknown terms */
 	int64_t factor;          /* of the first of them */
-	const SizeTermPattern *first;
+	const SizeTermPattern *first; /* NULL: of several */
 	int unknowns;            /* unknown variables in it, with repetition */
 	int var;                 /* one of them */
 	int64_t right;
@@ -43,6 +44,11 @@ static bool equation_rest(const Match *m, const Equation *equation, Rest *rest)
 		if (!unknowns) {
 			if (!checked_sub(rest->right, factor, &rest->right))
 				return false;
+		} else if (factor && rest->count == 1 && unknowns == 1
+			   && rest->unknowns == 1 && rest->var == var) {
+			if (!checked_add(rest->factor, factor, &rest->factor))
+				return false;
+			rest->first = NULL;
 		} else if (factor && !rest->count++) {
 			rest->factor = factor;
 			rest->first = term;
@@ -96,8 +102,8 @@ static int solve_two(Match *m, const Equation *one, const Equation *other)
 	int var;
 
 	if (!equation_rest(m, one, &a) || !equation_rest(m, other, &b)
-	    || a.count != 1 || b.count != 1 || !b.right || a.factor != 1
-	    || b.factor != 1)
+	    || a.count != 1 || b.count != 1 || !a.first || !b.first
+	    || !b.right || a.factor != 1 || b.factor != 1)
 		return 0;
 	var = match_one_more(m->known, a.first, b.first);
 	if (var < 0)
