@@ -275,6 +275,9 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const View *to);
  * False, and nothing done, for other maps. */
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to);
 
+/* The scan in whose loop e is computed, a map but none in parallel; or NULL. */
+const Expr *gen_mapped_scan(Gen *g, const Expr *e, const Env *env);
+
 /* scatter and permute. */
 const View *gen_scatter(Gen *g, const Expr *e, const Env *env);
 void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to);

@@ -247,9 +247,26 @@ static void write_let(Gen *g, const Expr *e, const Env *env, const View *to)
 	host_write(g, e->kids[1], host_let(g, e, env, place), to);
 }
 
+/* What e is written from; of a map in the loop of a scan, what the scan is. */
+static void prepare_written(Gen *g, const Expr *e, const Env *env)
+{
+	const Expr *scan = gen_mapped_scan(g, e, env);
+	const Expr *array = scan ? e->kids[1] : NULL;
+
+	if (!scan || array == scan) {
+		prepare(g, scan ? scan : e, env);
+		return;
+	}
+	for (int i = 0; i < array->kid_count; i++)
+		if (array->kids[i] == scan)
+			prepare(g, scan, env);
+		else
+			prepare_value(g, array->kids[i], env);
+}
+
 static void in_kernel(Gen *g, const Expr *e, const Env *env, const View *to)
 {
-	prepare(g, e, env);
+	prepare_written(g, e, env);
 	if (g->stopped)
 		return;
 	kernel_open(g);
@@ -350,7 +367,7 @@ static bool write_part(Gen *g, const Expr *e, const Env *env, const View *to)
 
 /* What is long is written where it goes, through views of it; together with the
  * rest it would be stored apart and copied. */
-static bool shows_long(const Expr *e)
+static bool shows_long(Gen *g, const Expr *e, const Env *env)
 {
 	int64_t first, step;
 
@@ -361,14 +378,14 @@ static bool shows_long(const Expr *e)
 		    && placed_in_line(e, &first, &step);
 	if (e->prim == PRIM_CONCAT) {
 		for (int i = 0; i < e->kid_count; i++)
-			if (shows_long(e->kids[i]))
+			if (shows_long(g, e->kids[i], env))
 				return true;
 		return false;
 	}
 	while (e->kind == EXPR_PRIM && prim_is(e->prim, TRAIT_VIEW)
 	       && e->kid_count)
 		e = e->kids[e->kid_count - 1];
-	return gen_is_long(e);
+	return gen_is_long(e) || gen_mapped_scan(g, e, env);
 }
 
 /* A variable, or a part of one. */
@@ -390,7 +407,7 @@ void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 		return;
 	else if (e->kind == EXPR_TUPLE && expr_has(e) & HAS_KERNEL)
 		write_parts(g, e, env, to);
-	else if (shows_long(e)
+	else if (shows_long(g, e, env)
 		 || (e->kind == EXPR_PRIM && expr_has(e) & HAS_KERNEL))
 		write_prim(g, e, env, to);
 	else

@@ -98,6 +98,15 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const View *to)
 	scan_to(g, e, env, NULL, to);
 }
 
+const Expr *gen_mapped_scan(Gen *g, const Expr *e, const Env *env)
+{
+	const bool loop = e->kind == EXPR_PRIM && prim_is_map(e->prim)
+		       && !prim_is(e->prim, TRAIT_PARMAP);
+	const int part = loop ? scanned_part(g, e->kids[1], env) : -1;
+
+	return part < 0 ? NULL : part_of(e->kids[1], part);
+}
+
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to)
 {
 	const Expr *array = map->kids[1];
