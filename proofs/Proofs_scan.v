@@ -58,83 +58,126 @@ Proof.
   apply (f_equal (fun c => map (fun p => map (M (p1 p)) (p2 p)) (zip c _))).
   symmetry. apply exclusive.
 Qed.
-Theorem rule_scan_windows : stmt_scan_windows.
+(* Windows in vectors. *)
+Theorem rule_scan_strides : stmt_scan_strides.
 Proof.
-  hnf; intros. extensionality i. unfold map.
-  rewrite (slide_window M e monoid_M n) by (facts; lia).
-  apply (scan_window M e monoid_M). bounds. facts. lia.
+  hnf; intros. extensionality i. rewrite (scan_from M e monoid_M).
+  unfold map at 1. rewrite (scan_window M e monoid_M s_2 x i (S (val i))) by lia.
+  rewrite window_all by lia. unfold joinVec, join, map at 1.
+  pose proof (lt_of i) as Li. pose proof (eq_of _ _ h_4) as E.
+  assert (s_1 <> 0) as P0 by (facts; lia).
+  set (q := fi (val i / s_1) _). set (l := fi (val i mod s_1) _).
+  rewrite (scanSeq_at _ (fun a v => M a (unpack v l)) (fun v => unpack v l)).
+  2: { intros. unfold mapVec. rewrite unpack_pack. reflexivity. }
+  unfold splat, splitVec. rewrite unpack_pack, scanSeq_map.
+  transitivity (scanSeq M z (fun j : fin J =>
+    window M e (nthe e x) s_1 (val j * s_1 + val l)) q).
+  - unfold scanSeq.
+    rewrite (tolist_vals (fun j => window M e (nthe e x) s_1 (j * s_1 + val l))).
+    rewrite firstn_map, fold_left_map. pose proof (lt_of q) as Lq.
+    rewrite firstn_seq by lia.
+    rewrite (strides M e monoid_M) by apply lt_of.
+    repeat f_equal. unfold q, l. cbn [val fi].
+    rewrite (Nat.div_mod (val i) s_1) at 1 by lia. lia.
+  - symmetry. etransitivity.
+    { apply (f_equal (fun g => scanSeq g z _ q)
+        (y := fun a (r : arr A s_1) => M a (r l))).
+      extensionality a; extensionality r. rewrite unpack_pack. reflexivity. }
+    etransitivity.
+    { symmetry. exact (f_equal (fun y => y q)
+        (scanSeq_map M (fun r : arr A s_1 => r l) z _)). }
+    apply (f_equal (fun y => scanSeq M z y q)). extensionality j.
+    unfold map, split. assert (s_1 = S k) as K by (facts; lia).
+    rewrite (slide_window M e monoid_M k) by exact K.
+    exact (f_equal (fun d => window M e (nthe e x) d (val j * s_1 + val l))
+      (eq_sym K)).
 Qed.
-Theorem rule_windows_in_halves : stmt_windows_in_halves.
+(* What is moved into a vector of windows from the one before is what stands so
+   many elements before. *)
+Lemma moved {A} e n m s J s_2 h s_d s_m H1 H2 H3 (W : nat -> A) (j : fin J) l :
+  n = m + s_d ->
+  take n s_d s_m H1 (drop m s_m s H2 (concat n n s H3
+    (match val j with 0 => fill n e | S i => fun l => W (i * n + val l) end)
+    (split n J s_2 h (fun i => W (val i)) j))) l
+  = if lt_dec (val j * n + val l) s_d then e
+    else W (val j * n + val l - s_d).
 Proof.
-  hnf; intros. cbv zeta.
+  intros ->. unfold take, drop, concat, split, fill. cbn [val fi]. bounds. facts.
+  destruct (val j) as [|i]; repeat destruct (lt_dec _ _); try lia;
+    cbn [val fi]; try reflexivity; apply (f_equal W); nia.
+Qed.
+Lemma vector_before (A : vty) (e : A) n J s h (W : nat -> A) (j : fin J) :
+  unpack (match val j with
+      0 => splat A n e
+    | S i => nthe (splat A n e) (splitVec A n J s h (fun i => W (val i))) i end)
+  = match val j with
+      0 => fill n e | S i => fun l => W (i * n + val l) end.
+Proof.
+  bounds. destruct (val j) as [|i]; [apply unpack_pack|].
+  unfold nthe. destruct (lt_dec _ _); [|lia]. apply unpack_pack.
+Qed.
+(* Windows of twice the length from those before and those here. *)
+Lemma halves (A : vty) (M : A -> A -> A) (e : A) n m J s_2 h s_d s_m s H1 H2 H3
+  P1 h_8 (W V : nat -> A) : n = m + s_d ->
+  (forall i, V i = M (if lt_dec i s_d then e else W (i - s_d)) (W i)) ->
+  splitVec A n J s_2 h (fun i => V (val i))
+  = map (fun c => p2 c) (scanSeq (fun c v => P v (mapVec (vpair A A) A n
+      (fun p => M (p1 p) (p2 p)) (P (head 1 P1 (splitVec A n 1 n h_8
+        (take n s_d s_m H1 (drop m s_m s H2 (concat n n s H3
+          (lanes A n (p1 c)) (lanes A n v)))))) v)))
+      (P (splat A n e) (splat A n e))
+      (splitVec A n J s_2 h (fun i => W (val i)))).
+Proof.
+  intros E Each. extensionality j.
+  set (g := fun u v : vc A n => mapVec (vpair A A) A n
+    (fun p => M (p1 p) (p2 p)) (P (head 1 P1 (splitVec A n 1 n h_8
+      (take n s_d s_m H1 (drop m s_m s H2 (concat n n s H3
+        (lanes A n u) (lanes A n v)))))) v)).
+  etransitivity; [|symmetry; exact (with_before g _ _ _ j)].
+  rewrite element_before. unfold g, mapVec. apply (f_equal pack).
+  cbn [vc vpair unpack p1 p2]. rewrite lanes_head. unfold lanes.
+  rewrite vector_before. extensionality l. unfold map, zip. cbn [p1 p2].
+  unfold splitVec, map. rewrite unpack_pack, (moved e n m s J s_2 h) by exact E.
+  apply Each.
+Qed.
+Theorem rule_vectors_in_halves : stmt_vectors_in_halves.
+Proof.
+  hnf; intros.
+  assert (forall d w t H (H' : Windows w 1 s_2 t), w = S d ->
+    map (fun r => head 1 h_1 (reduceSeq M e r))
+      (slide w 1 s_2 t H' (concat d s_2 t H (fill d e) x))
+    = fun i => window M e (nthe e x) (S d) (val i)) as F.
+  { intros. extensionality i. apply (slide_window M e monoid_M). auto. }
+  rewrite !F by (facts; lia).
+  apply (halves A M e s_5 m J s_2 h_4 s_8 s_7 s_6 h_7 h_6 h_5 h_1 h_8
+    (window M e (nthe e x) (S k)) (window M e (nthe e x) (S s_1))).
+  { facts. lia. }
+  intros i. assert (S s_1 = S k + S k) as -> by (facts; lia).
+  assert (s_8 = S k) as -> by (facts; lia).
+  rewrite (window_twice M e monoid_M). destruct monoid_M as [_ u _].
+  destruct (lt_dec _ _); [rewrite u|]; reflexivity.
+Qed.
+Theorem rule_vectors_of_two : stmt_vectors_of_two.
+Proof.
+  hnf; intros.
   assert (map (fun r => head 1 h_1 (reduceSeq M e r))
-    (slide s_5 1 w s_4 h_5 (concat k w s_4 h_4 (fill k e) x))
-    = fun i => window M e (nthe e x) (S k) (val i)) as ->.
-  { extensionality i. apply (slide_window M e monoid_M). facts. lia. }
-  unfold lanes, mapVec. rewrite unpack_pack.
-  cbn [vc vpair unpack p1 p2].
-  rewrite !lanes_head.
-  extensionality i. unfold map, zip. cbn [p1 p2].
-  rewrite (slide_window M e monoid_M s_1) by (facts; lia).
-  rewrite (moved e s_5 w s_6).
-  assert (S s_1 = S k + S k) as -> by (facts; lia).
-  assert (s_5 = S k) as -> by (facts; lia).
-  rewrite (window_twice M e monoid_M). destruct monoid_M as [_ l _].
-  destruct (lt_dec _ _) as [L|L]. { rewrite l. reflexivity. }
-  unfold nthe at 3. bounds.
-  destruct (lt_dec _ _) as [L'|L']; [reflexivity|lia].
-Qed.
-Theorem rule_windows_of_two : stmt_windows_of_two.
-Proof.
-  hnf; intros. unfold lanes, mapVec. rewrite unpack_pack.
-  cbn [vc vpair unpack p1 p2].
-  rewrite !lanes_head.
-  extensionality i. unfold map, zip. cbn [p1 p2].
-  rewrite (slide_window M e monoid_M 1) by reflexivity.
-  rewrite (moved e 1 w s_1).
-  change 2 with (1 + 1). rewrite (window_twice M e monoid_M).
-  destruct monoid_M as [_ l r]. rewrite (nthe_at e x i).
-  assert (forall j, window M e (nthe e x) 1 j = nthe e x j) as W.
+      (slide 2 1 s_1 s_2 h_3 (concat 1 s_1 s_2 h_2 (fill 1 e) x))
+    = fun i => window M e (nthe e x) 2 (val i)) as ->.
+  { extensionality i. apply (slide_window M e monoid_M 1). reflexivity. }
+  assert (x = fun i => nthe e x (val i)) as X.
+  { extensionality i. apply nthe_at. }
+  replace (splitVec A s_3 J s_1 h_4 x)
+    with (splitVec A s_3 J s_1 h_4 (fun i => nthe e x (val i)))
+    by (apply (f_equal (splitVec A s_3 J s_1 h_4)); symmetry; exact X).
+  apply (halves A M e s_3 k J s_1 h_4 1 s_5 s_4 h_7 h_6 h_5 h_1 h_8 (nthe e x)
+    (window M e (nthe e x) 2)).
+  { facts. lia. }
+  intros i. change 2 with (1 + 1). rewrite (window_twice M e monoid_M).
+  destruct monoid_M as [_ u r].
+  assert (forall j, window M e (nthe e x) 1 j = nthe e x j) as One.
   { intros. unfold window. replace (S j - (S j - 1)) with 1 by lia.
     replace (S j - 1) with j by lia. apply r. }
-  rewrite !W. destruct (lt_dec _ _); [rewrite l|]; reflexivity.
-Qed.
-(* Rows, each from the last state of the one before. *)
-Lemma rows_from_last {A} (M : A -> A -> A) n m (last : arr A n -> A)
-  (step : arr A n -> arr A n -> arr A n) Z (R : arr (arr A n) m) :
-  (forall c v, step c v = scan M (last c) v) ->
-  (forall a v, last (scan M a v) = foldl M a v) ->
-  scanSeq step Z R = map (fun p => scanSeq M (p1 p) (p2 p))
-    (zip (before (fun a r => foldl M a r) (last Z) R) R).
-Proof.
-  intros S L. apply tolist_inj.
-  rewrite tolist_scan, tolist_map, tolist_zip, map_map. cbn [p1 p2].
-  assert (forall l Z, scanl step Z l = List.map
-    (fun p => scan M (fst p) (snd p))
-    (combine (scanx (fun a r => foldl M a r) (last Z) l) l)) as G.
-  { induction l as [|r l IH]; intros; auto. cbn [scanl scanx combine List.map fst snd].
-    rewrite S, IH, L. reflexivity. }
-  rewrite G, <- tolist_before, combine_tolist, map_map. reflexivity.
-Qed.
-Theorem rule_scan_vectors : stmt_scan_vectors.
-Proof.
-  hnf; intros. set (last := fun c : arr A s_1 => head 1 h_2 (drop k 1 s_1 h_1 c)).
-  set (step := fun c v : arr A s_1 => map (M (last c)) (scan M e v)).
-  unfold joinVec. change (scan M z x) with (scanSeq M z x).
-  rewrite (scan_blocks s_1 J s_2 h_4).
-  apply (f_equal (join s_1 J s_2 h_4)). symmetry.
-  transitivity (scanSeq step (fill s_1 z) (split s_1 J s_2 h_4 x)).
-  2: { apply (rows_from_last M s_1 J last).
-    - intros. symmetry. apply (scan_from M e monoid_M).
-    - intros. unfold last, head, drop, scan, scanSeq, foldl. cbn [val fi].
-      rewrite firstn_all2; auto. rewrite tolist_length. facts. lia. }
-  extensionality i. unfold map at 1.
-  rewrite (scanSeq_at _ (fun c v => step c (unpack v)) unpack).
-  - unfold splat, splitVec. rewrite unpack_pack, scanSeq_map.
-    apply (f_equal (fun f => scanSeq f _ _ i)).
-    extensionality c; extensionality v. rewrite unpack_pack. reflexivity.
-  - intros c v. unfold mapVec, splat, lanes. rewrite unpack_pack.
-    cbn [vc vpair unpack p1 p2]. rewrite lanes_head, unpack_pack. reflexivity.
+  rewrite !One. destruct (lt_dec _ _); [rewrite u|]; reflexivity.
 Qed.
 Theorem rule_scan_cut : stmt_scan_cut.
 Proof. hnf; intros. apply scan_cut. Qed.
@@ -142,6 +185,13 @@ Theorem rule_scan_cut_apart : stmt_scan_cut_apart.
 Proof. hnf; intros. exact (scan_cut_monoid n m s_1 h_1 h_1 M e monoid_M z x). Qed.
 Theorem rule_map_into_scan : stmt_map_into_scan.
 Proof. hnf; intros. apply scanSeq_map. Qed.
+Theorem rule_scan_scan : stmt_scan_scan.
+Proof.
+  hnf; intros. apply tolist_inj.
+  rewrite tolist_map, !tolist_scan. generalize (tolist x). intros l.
+  revert z y. induction l as [|c l IH]; intros; auto.
+  cbn [scanl List.map p1 p2]. f_equal. apply IH.
+Qed.
 Theorem rule_take_scan : stmt_take_scan.
 Proof. hnf; intros. apply take_states. Qed.
 Theorem rule_take_scan_seq : stmt_take_scan_seq.

@@ -2026,68 +2026,70 @@ Example at_scan_then_propagate : stmt_scan_then_propagate -> True.
 Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat Nat.add 0
     (sample (3)) (sample (4)) add_monoid). Qed.
 
-(* scan_vectors: a vector at a time, each from the last state before it *)
-Definition stmt_scan_vectors : Prop := forall
+(* scan_strides: each state from that a vector before and the window between *)
+Definition stmt_scan_strides : Prop := forall
     (k J s_1 : nat) (d_1 : Eq s_1 (k+1)) (s_2 : nat) (d_2 : Eq s_2 (J*k+J))
-    (h_1 : Eq s_1 (k + 1)) (h_2 : Positive 1) (h_3 : Eq s_1 (s_1 * 1))
+    (s_3 : nat) (d_3 : Eq s_3 (J*k+J+k)) (h_1 : Positive 1)
+    (h_2 : Eq s_3 (k + s_2)) (h_3 : Windows s_1 1 s_2 s_3)
     (h_4 : Eq s_2 (s_1 * J)) (A : vty) (M : A -> A -> A) (e z : A)
     (x : (arr A s_2)) (monoid_M : monoid M e),
   (scan M z x)
   = (joinVec A s_1 J s_2 h_4 (scanSeq (fun x_0 x_1 => (mapVec (vpair A A) A s_1
-    (fun x_2 => (M (p1 x_2) (p2 x_2))) (P (splat A s_1 (head 1 h_2 (drop k 1 s_1
-    h_1 (lanes A s_1 x_0)))) (head 1 h_2 (splitVec A s_1 1 s_1 h_3 (scan M e
-    (lanes A s_1 x_1))))))) (splat A s_1 z) (splitVec A s_1 J s_2 h_4 x))).
-Example at_scan_vectors : stmt_scan_vectors -> True.
-Proof. intros rule. computed (rule 2 3 3 sI 9 sI sI sI sI sI (vscalar nat)
+    (fun x_2 => (M (p1 x_2) (p2 x_2))) (P x_0 x_1))) (splat A s_1 z) (splitVec A
+    s_1 J s_2 h_4 (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_1
+    1 s_2 s_3 h_3 (concat k s_2 s_3 h_2 (fill k e) x)))))).
+Example at_scan_strides : stmt_scan_strides -> True.
+Proof. intros rule. computed (rule 2 3 3 sI 9 sI 11 sI sI sI sI sI (vscalar nat)
     Nat.add 0 (sample (3)) (sample (4)) add_monoid). Qed.
 
-(* scan_windows: each state folds the window that ends with its element *)
-Definition stmt_scan_windows : Prop := forall
-    (n s_1 : nat) (d_1 : Eq s_1 (n+1)) (s_2 : nat) (d_2 : Eq s_2 (2*n+1))
-    (h_1 : Positive 1) (h_2 : Eq s_2 (n + s_1)) (h_3 : Windows s_1 1 s_1 s_2)
-    (A : Type) (M : A -> A -> A) (e : A) (x : (arr A s_1))
-    (monoid_M : monoid M e),
-  (scan M e x)
-  = (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_1 1 s_1 s_2 h_3
-    (concat n s_1 s_2 h_2 (fill n e) x))).
-Example at_scan_windows : stmt_scan_windows -> True.
-Proof. intros rule. computed (rule 2 3 sI 5 sI sI sI sI nat Nat.add 0 (sample
-    (3)) add_monoid). Qed.
+(* vectors_in_halves: windows of twice the length, in vectors: from those before
+    *)
+Definition stmt_vectors_in_halves : Prop := forall
+    (k m J s_1 : nat) (d_1 : Eq s_1 (2*k+1)) (s_2 : nat)
+    (d_2 : Eq s_2 (J*k+J*m+J)) (s_3 : nat) (d_3 : Eq s_3 (J*k+J*m+J+2*k+1))
+    (s_4 : nat) (d_4 : Eq s_4 (2*k+2)) (s_5 : nat) (d_5 : Eq s_5 (k+m+1))
+    (s_6 : nat) (d_6 : Eq s_6 (2*k+2*m+2)) (s_7 : nat) (d_7 : Eq s_7 (2*k+m+2))
+    (s_8 : nat) (d_8 : Eq s_8 (k+1)) (s_9 : nat) (d_9 : Eq s_9 (J*k+J*m+J+k))
+    (h_1 : Positive 1) (h_2 : Eq s_3 (s_1 + s_2)) (h_3 : Windows s_4 1 s_2 s_3)
+    (h_4 : Eq s_2 (s_5 * J)) (h_5 : Eq s_6 (s_5 + s_5))
+    (h_6 : Eq s_6 (m + s_7)) (h_7 : Eq s_7 (s_5 + s_8))
+    (h_8 : Eq s_5 (s_5 * 1)) (h_9 : Eq s_9 (k + s_2))
+    (h_10 : Windows s_8 1 s_2 s_9) (A : vty) (M : A -> A -> A) (e : A)
+    (x : (arr A s_2)) (monoid_M : monoid M e),
+  (splitVec A s_5 J s_2 h_4 (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0)))
+    (slide s_4 1 s_2 s_3 h_3 (concat s_1 s_2 s_3 h_2 (fill s_1 e) x))))
+  = (map (fun x_0 => (p2 x_0)) (scanSeq (fun x_0 x_1 => (P x_1 (mapVec (vpair A
+    A) A s_5 (fun x_2 => (M (p1 x_2) (p2 x_2))) (P (head 1 h_1 (splitVec A s_5 1
+    s_5 h_8 (take s_5 s_8 s_7 h_7 (drop m s_7 s_6 h_6 (concat s_5 s_5 s_6 h_5
+    (lanes A s_5 (p1 x_0)) (lanes A s_5 x_1)))))) x_1)))) (P (splat A s_5 e)
+    (splat A s_5 e)) (splitVec A s_5 J s_2 h_4 (map (fun x_0 => (head 1 h_1
+    (reduceSeq M e x_0))) (slide s_8 1 s_2 s_9 h_10 (concat k s_2 s_9 h_9 (fill
+    k e) x)))))).
+Example at_vectors_in_halves : stmt_vectors_in_halves -> True.
+Proof. intros rule. computed (rule 2 3 4 5 sI 24 sI 29 sI 6 sI 6 sI 12 sI 9 sI 3
+    sI 26 sI sI sI sI sI sI sI sI sI sI sI (vscalar nat) Nat.add 0 (sample (3))
+    add_monoid). Qed.
 
-(* windows_in_halves: windows of twice the length, of the lanes of a vector *)
-Definition stmt_windows_in_halves : Prop := forall
-    (k w s_1 : nat) (d_1 : Eq s_1 (2*k+1)) (s_2 : nat) (d_2 : Eq s_2 (2*k+w+1))
-    (s_3 : nat) (d_3 : Eq s_3 (2*k+2)) (s_4 : nat) (d_4 : Eq s_4 (k+w))
-    (s_5 : nat) (d_5 : Eq s_5 (k+1)) (s_6 : nat) (d_6 : Eq s_6 (k+w+1))
-    (h_1 : Positive 1) (h_2 : Eq s_2 (s_1 + w)) (h_3 : Windows s_3 1 w s_2)
-    (h_4 : Eq s_4 (k + w)) (h_5 : Windows s_5 1 w s_4) (h_6 : Eq w (w * 1))
-    (h_7 : Eq s_6 (s_5 + w)) (h_8 : Eq s_6 (w + s_5)) (A : vty)
-    (M : A -> A -> A) (e : A) (x : (arr A w)) (monoid_M : monoid M e),
-  (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_3 1 w s_2 h_3
-    (concat s_1 w s_2 h_2 (fill s_1 e) x)))
-  = (lanes A w (let x_0 : (vc A w) := (head 1 h_1 (splitVec A w 1 w h_6 (map
-    (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide s_5 1 w s_4 h_5 (concat
-    k w s_4 h_4 (fill k e) x))))) in (mapVec (vpair A A) A w (fun x_1 => (M (p1
-    x_1) (p2 x_1))) (P (head 1 h_1 (splitVec A w 1 w h_6 (take w s_5 s_6 h_8
-    (concat s_5 w s_6 h_7 (fill s_5 e) (lanes A w x_0))))) x_0)))).
-Example at_windows_in_halves : stmt_windows_in_halves -> True.
-Proof. intros rule. computed (rule 2 3 5 sI 8 sI 6 sI 5 sI 3 sI 6 sI sI sI sI sI
-    sI sI sI sI (vscalar nat) Nat.add 0 (sample (3)) add_monoid). Qed.
-
-(* windows_of_two: windows of two, of the lanes of a vector *)
-Definition stmt_windows_of_two : Prop := forall
-    (w s_1 : nat) (d_1 : Eq s_1 (w+1)) (h_1 : Positive 1)
-    (h_2 : Eq s_1 (1 + w)) (h_3 : Windows 2 1 w s_1) (h_4 : Eq s_1 (w + 1))
-    (h_5 : Eq w (w * 1)) (A : vty) (M : A -> A -> A) (e : A) (x : (arr A w))
+(* vectors_of_two: windows of two, in vectors: from the elements before *)
+Definition stmt_vectors_of_two : Prop := forall
+    (k J s_1 : nat) (d_1 : Eq s_1 (J*k+J)) (s_2 : nat) (d_2 : Eq s_2 (J*k+J+1))
+    (s_3 : nat) (d_3 : Eq s_3 (k+1)) (s_4 : nat) (d_4 : Eq s_4 (2*k+2))
+    (s_5 : nat) (d_5 : Eq s_5 (k+2)) (h_1 : Positive 1)
+    (h_2 : Eq s_2 (1 + s_1)) (h_3 : Windows 2 1 s_1 s_2)
+    (h_4 : Eq s_1 (s_3 * J)) (h_5 : Eq s_4 (s_3 + s_3))
+    (h_6 : Eq s_4 (k + s_5)) (h_7 : Eq s_5 (s_3 + 1)) (h_8 : Eq s_3 (s_3 * 1))
+    (A : vty) (M : A -> A -> A) (e : A) (x : (arr A s_1))
     (monoid_M : monoid M e),
-  (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0))) (slide 2 1 w s_1 h_3
-    (concat 1 w s_1 h_2 (fill 1 e) x)))
-  = (lanes A w (mapVec (vpair A A) A w (fun x_0 => (M (p1 x_0) (p2 x_0))) (P
-    (head 1 h_1 (splitVec A w 1 w h_5 (take w 1 s_1 h_4 (concat 1 w s_1 h_2
-    (fill 1 e) x)))) (head 1 h_1 (splitVec A w 1 w h_5 x))))).
-Example at_windows_of_two : stmt_windows_of_two -> True.
-Proof. intros rule. computed (rule 2 3 sI sI sI sI sI sI (vscalar nat) Nat.add 0
-    (sample (3)) add_monoid). Qed.
+  (splitVec A s_3 J s_1 h_4 (map (fun x_0 => (head 1 h_1 (reduceSeq M e x_0)))
+    (slide 2 1 s_1 s_2 h_3 (concat 1 s_1 s_2 h_2 (fill 1 e) x))))
+  = (map (fun x_0 => (p2 x_0)) (scanSeq (fun x_0 x_1 => (P x_1 (mapVec (vpair A
+    A) A s_3 (fun x_2 => (M (p1 x_2) (p2 x_2))) (P (head 1 h_1 (splitVec A s_3 1
+    s_3 h_8 (take s_3 1 s_5 h_7 (drop k s_5 s_4 h_6 (concat s_3 s_3 s_4 h_5
+    (lanes A s_3 (p1 x_0)) (lanes A s_3 x_1)))))) x_1)))) (P (splat A s_3 e)
+    (splat A s_3 e)) (splitVec A s_3 J s_1 h_4 x))).
+Example at_vectors_of_two : stmt_vectors_of_two -> True.
+Proof. intros rule. computed (rule 2 3 9 sI 10 sI 3 sI 6 sI 4 sI sI sI sI sI sI
+    sI sI sI (vscalar nat) Nat.add 0 (sample (3)) add_monoid). Qed.
 
 (* scan_cut: two parts, the second after the first *)
 Definition stmt_scan_cut : Prop := forall
@@ -2124,6 +2126,19 @@ Example at_map_into_scan : stmt_map_into_scan -> True.
 Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (sample (mix (digest
     a0) (2)))) (sample (3)) (sample (4))). Qed.
+
+(* scan_scan: a scan of the states of another, in one *)
+Definition stmt_scan_scan : Prop := forall
+    (n : nat) (A B C : Type) (f : A -> B -> A) (g : B -> C -> B) (z : A)
+    (y : B) (x : (arr C n)),
+  (scanSeq f z (scanSeq g y x))
+  = (map (fun x_0 => (p1 x_0)) (scanSeq (fun x_0 x_1 => (let x_2 : B := (g (p2
+    x_0) x_1) in (P (f (p1 x_0) x_2) x_2))) (P z y) x)).
+Example at_scan_scan : stmt_scan_scan -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (1)))))) (fun a0 => (fun a1 => (sample
+    (mix (digest a1) (mix (digest a0) (2)))))) (sample (3)) (sample (4)) (sample
+    (5))). Qed.
 
 (* take_scan: the first states of a scan, of the first elements *)
 Definition stmt_take_scan : Prop := forall

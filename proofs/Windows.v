@@ -4,6 +4,13 @@
 Require Export Scans.
 Local Open Scope nat_scope.
 
+Lemma firstn_seq k n : k <= n -> firstn k (seq 0 n) = seq 0 k.
+Proof.
+  intros. replace n with (k + (n - k)) by lia.
+  rewrite seq_app, firstn_app, seq_length, Nat.sub_diag.
+  rewrite firstn_all2 by (rewrite seq_length; lia). apply app_nil_r.
+Qed.
+
 Section Windows.
   Context {A} (M : A -> A -> A) (e : A) (Hm : monoid M e).
   Variable X : nat -> A.
@@ -28,6 +35,26 @@ Section Windows.
       replace (S i - (S i - d)) with d by lia.
       rewrite E, <- seq_app. apply (f_equal (fun l => fold_right M e (List.map X l))).
       f_equal. lia.
+  Qed.
+  (* Of those after i, up to d further on. *)
+  Lemma window_on d i : fold_right M e (List.map X (seq 0 (S (i + d))))
+    = M (fold_right M e (List.map X (seq 0 (S i)))) (window d (i + d)).
+  Proof.
+    unfold window. rewrite <- (fold_app M e Hm), <- map_app.
+    replace (S (i + d) - d) with (S i) by lia.
+    replace (S (i + d) - S i) with d by lia.
+    rewrite <- seq_app. reflexivity.
+  Qed.
+  Lemma strides d l z j : l < d ->
+    fold_left (fun a i => M a (window d (i * d + l))) (seq 0 (S j)) z
+    = M z (fold_right M e (List.map X (seq 0 (S (j * d + l))))).
+  Proof.
+    intros L. induction j as [|j IH].
+    - cbn [seq fold_left]. rewrite window_all by lia. reflexivity.
+    - rewrite seq_S, fold_left_app, IH. cbn [fold_left plus].
+      replace (S j * d + l) with (j * d + l + d) by lia.
+      rewrite (window_on d (j * d + l)). destruct Hm as [a _ _].
+      symmetry. apply a.
   Qed.
   Lemma neutrals l : (forall a, In a l -> a = e) -> fold_right M e l = e.
   Proof.
@@ -93,13 +120,32 @@ Section Arrays.
     destruct (lt_dec _ _), (lt_dec (val i + val j) d); try lia; auto.
     rewrite (nthe_at e x). f_equal. cbn [val fi]. lia.
   Qed.
-  (* The windows before, and e. *)
-  Lemma moved d w s H H' (y : arr A w) i :
-    take w d s H' (concat d w s H (fill d e) y) i
-    = if lt_dec (val i) d then e else nthe e y (val i - d).
-  Proof.
-    unfold take, concat, fill. cbn [val fi].
-    destruct (lt_dec (val i) d); auto.
-    rewrite (nthe_at e y). reflexivity.
-  Qed.
 End Arrays.
+
+(* Each element with the one before it. *)
+Lemma firstn_more {A n} (x : arr A n) i :
+  firstn (S (val i)) (tolist x) = firstn (val i) (tolist x) ++ [x i].
+Proof.
+  rewrite (tolist_nthe (x i)), !firstn_map. bounds.
+  rewrite !firstn_seq by lia. rewrite seq_S, map_app. cbn [List.map plus].
+  rewrite <- nthe_at. reflexivity.
+Qed.
+Lemma element_before {A n} a (x : arr A n) i :
+  before (fun _ v => v) a x i = match val i with
+    0 => a | S j => nthe a x j end.
+Proof.
+  unfold before. destruct (val i) as [|j] eqn:E; [reflexivity|]. bounds.
+  assert (j < n) as L by lia.
+  change (S j) with (S (val (fi j L))). rewrite firstn_more, fold_left_app.
+  unfold nthe. destruct (lt_dec _ _); [|lia]. cbn [fold_left]. at_index.
+  reflexivity.
+Qed.
+Lemma with_before {A B n} (g : A -> A -> B) a b (x : arr A n) i :
+  p2 (scanSeq (fun s v => P v (g (p1 s) v)) (P a b) x i)
+  = g (before (fun _ v => v) a x i) (x i).
+Proof.
+  unfold scanSeq, before. rewrite firstn_more, fold_left_app.
+  cbn [fold_left p2]. apply (f_equal (fun u => g u (x i))).
+  generalize (firstn (val i) (tolist x)). intros l. revert a b.
+  induction l; intros; auto. cbn [fold_left]. apply IHl.
+Qed.

@@ -78,10 +78,14 @@ sed -n 's/^ *= \[\(.*\)\]$/\1/p' vectors | sed 's/%Z//g;s/[();]//g' > golden.out
 }
 
 # Who copies the sources meanwhile finds each file whole.
+# The stamp is of what stands there then.
+keep() {
+	cmp -s "$1" "$source/$1" || cp "$1" "$source"
+}
+keep Statements.v
+keep golden.out
 sh "$source/stamp.sh" "$source" . > stamp
-for file in Statements.v golden.out stamp; do
-	cmp -s $file "$source/$file" || cp $file "$source"
-done
+keep stamp
 if [ -n "$unproved" ]; then
 	echo "without a proof:" $unproved >&2
 	exit 1

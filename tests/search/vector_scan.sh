@@ -27,13 +27,16 @@ tuned sums.json --size N=65536 --require "scan in chunks"
 [ "$(grep -c '^kernel' tuned/sums.cl)" -ge 3 ] || fail "chunks in one kernel"
 tuned sums.json --forbid "scan in chunks"
 same "kernels in one item" "$(grep -c '^kernel' tuned/sums.cl)" 1
-same "a carry for each vector" \
-	"$(grep -c '\.s[0-9a-f] + ' tuned/sums.cl)" 1
+same "steps of a vector, from this one and the one before" \
+	"$(grep -c 'float16 v[0-9] = (float16)(acc[0-9]\.s' tuned/sums.cl)" 4
 tuned sums.json --size N=4093 --forbid "scan in chunks"
 same "a copy of the vectors" "$(grep -c intermediate tuned/sums.cl)" 0
 same "elements before the vectors" \
 	"$(grep -c 'u \*)(o0 + [0-9]*\*i + [0-9]*) = ' tuned/sums.cl)" 1
-tuned sums.json --size N=4093 --open N --forbid "scan in chunks"
+try 0 rewrite sums.json --size N=4093 --open N --schedule scan_of_vectors
+mv out low.json
+try 0 codegen low.json --open N
+same "kernels for every N from a vector on" "$(grep -c '^kernel' out)" 1
 tuned most.json --size N=65536 --require "scan in chunks"
 tuned wide.json --forbid "scan in chunks"
 
@@ -46,6 +49,16 @@ program last "The last element so far that is not 0."
 LIFT
 tuned last.lift
 tuned last.lift --size N=4099 --forbid "scan in chunks"
+
+# What a loop makes of the states is made in theirs.
+cat > means.lift <<'LIFT'
+program means "The mean of all elements so far."
+  size N = 4096
+  input x : f32[N] in [-1, 1]
+  mapSeq (\(s, i). s / f32 (i + 1)) $ zip (scanSeq (+) 0 x) (generate N id)
+LIFT
+try 0 codegen means.lift
+same "kernels of means" "$(grep -c '^kernel' out)" 1
 
 # refused DOCUMENT OPTIONS...
 refused() {
