@@ -239,8 +239,19 @@ static bool is_declared(const Block *block, int before, const Var *var)
 	return false;
 }
 
-/* b = a, and neither changes from here on: b is a. */
-static bool is_alias(const Block *block, int at)
+/* Whether the statements from `from` on leave a as it is, and b is no index. */
+static bool keep_alias(const Block *block, int from, const Var *a, const Var *b)
+{
+	for (int i = from; i < block->count; i++)
+		if (stmt_writes(block->items[i], a)
+		    || in_index(block->items[i], b))
+			return false;
+	return true;
+}
+
+/* b = a, and neither changes from here on: b is a. after: what comes behind the
+ * block, or NULL. */
+static bool is_alias(const Block *block, const Block *after, int at)
 {
 	const Stmt *stmt = block->items[at];
 	const Var *var;
@@ -249,26 +260,25 @@ static bool is_alias(const Block *block, int at)
 	    || stmt->value->kind != CODE_VAR || stmt->var->writes != 1)
 		return false;
 	var = stmt->value->var;
-	if (!is_declared(block, at, var))
-		return false;
-	for (int i = at + 1; i < block->count; i++)
-		if (stmt_writes(block->items[i], var)
-		    || in_index(block->items[i], stmt->var))
-			return false;
-	return true;
+	return is_declared(block, at, var)
+	    && keep_alias(block, at + 1, var, stmt->var)
+	    && (!after || keep_alias(after, 0, var, stmt->var));
 }
 
-static bool join_aliases(Block *block)
+static bool join_aliases(Block *block, const Block *after)
 {
 	bool changed = false;
 
 	for (int i = 0; i < block->count; i++) {
 		Stmt *stmt = block->items[i];
 
-		if (!is_alias(block, i))
+		if (!is_alias(block, after, i))
 			continue;
 		for (int j = i + 1; j < block->count; j++)
 			replace(block->arena, block->items[j], stmt->var, NULL,
+				stmt->value);
+		for (int j = 0; after && j < after->count; j++)
+			replace(block->arena, after->items[j], stmt->var, NULL,
 				stmt->value);
 		remove_at(block, i--);
 		changed = true;
@@ -432,7 +442,8 @@ static bool join_block(Kernel *kernel, Block *block)
 			changed |= join_block(kernel, block->items[i]->other);
 	}
 	join_declarations(block);
-	changed |= join_aliases(block);
+	changed |= join_aliases(block, block == kernel->prologue ? kernel->top
+								 : NULL);
 	while (join_assignments(block)) {
 		pass_count(kernel);
 		changed = true;
