@@ -36,6 +36,11 @@ void diags_free(Diags *diags)
 	free(diags);
 }
 
+void diags_clear(Diags *diags)
+{
+	diags->count = diags->errors = diags->warnings = 0;
+}
+
 bool diag_is_error(DiagCode code)
 {
 	return rows[code].name[0] == 'E';

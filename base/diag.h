@@ -51,6 +51,9 @@ void diag_add(Diags *diags, DiagCode code, const Place *place,
 	      const char *found, const char *expected,
 	      const char *format, ...) __attribute__((format(printf, 6, 7)));
 
+/* Forgets all. */
+void diags_clear(Diags *diags);
+
 /* Adds everything in from to diags. */
 void diags_move(Diags *diags, const Diags *from);
 

@@ -91,6 +91,7 @@ static void tune_as_child(Session *s, const char *folder, bool opens)
 	s->options->open = opens ? s->options->open : "none";
 	if (!freopen("/dev/null", "w", stdout))
 		_exit(EXIT_FAILED);
+	diags_clear(s->diags); /* the rows before say theirs */
 	cmd_tune(s);
 	diags_print(s->diags, stderr);
 	_exit(EXIT_DONE);
