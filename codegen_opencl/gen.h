@@ -275,7 +275,8 @@ void gen_scan_to(Gen *g, const Expr *e, const Env *env, const View *to);
  * False, and nothing done, for other maps. */
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to);
 
-/* The scan in whose loop e is computed, a map but none in parallel; or NULL. */
+/* The scan in whose loop e is computed, a map without anything in parallel in the
+ * functions of the two; or NULL. */
 const Expr *gen_mapped_scan(Gen *g, const Expr *e, const Env *env);
 
 /* scatter and permute. */

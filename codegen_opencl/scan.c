@@ -103,8 +103,10 @@ const Expr *gen_mapped_scan(Gen *g, const Expr *e, const Env *env)
 	const bool loop = e->kind == EXPR_PRIM && prim_is_map(e->prim)
 		       && !prim_is(e->prim, TRAIT_PARMAP);
 	const int part = loop ? scanned_part(g, e->kids[1], env) : -1;
+	const Expr *scan = part < 0 ? NULL : part_of(e->kids[1], part);
 
-	return part < 0 ? NULL : part_of(e->kids[1], part);
+	return scan && !((expr_has(e->kids[0]) | expr_has(scan->kids[0]))
+			 & HAS_PARALLEL) ? scan : NULL;
 }
 
 bool gen_scan_map_to(Gen *g, const Expr *map, const Env *env, const View *to)

@@ -165,9 +165,11 @@ static void scatter_all(Gen *g, const Expr *e, int count,
 			const Scattered *all, const View *states)
 {
 	const Type *type = e->kids[SCATTER_TO + 1]->type;
-	const bool unrolls = gen_unrolls(g, gen_length(type), all->xs, NULL);
+	bool unrolls = false;
 	Loop loop;
 
+	for (int i = 0; i < count; i++)
+		unrolls |= gen_unrolls(g, gen_length(type), all[i].xs, NULL);
 	for (loop = gen_loop_over(g, type, unrolls, e); gen_next(g, &loop);)
 		for (int i = 0; i < count; i++)
 			scatter_one(g, e, all[i].env, all[i].to,
@@ -186,7 +188,8 @@ bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
 
 	if (expr_is(e, PRIM_TO_GLOBAL))
 		e = e->kids[0];
-	if (!expr_is(e, PRIM_SCATTER) || count < 1 || count > ABREAST_MAX)
+	if (!expr_is(e, PRIM_SCATTER) || gen_length(e->type) < 1 || count < 1
+	    || count > ABREAST_MAX || (!g->single && view_is_shared(to)))
 		return false;
 	all = ARENA_ARRAY(g->arena, Scattered, count);
 	for (int i = 0; i < count; i++) {

@@ -93,6 +93,8 @@ static bool rest_of(const Match *m, const Equation *equation, Rest *rest)
 		} else if (rest->count == 1 && unknowns == 1
 			   && rest->unknowns == 1 && rest->var == var) {
 			rest->factor = size_add(m->ir, rest->factor, factor);
+			if (!rest->factor)
+				return false;
 			rest->term = NULL;
 		} else if (!rest->count++) {
 			rest->factor = factor;

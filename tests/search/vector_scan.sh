@@ -1,5 +1,5 @@
 #!/bin/sh
-# Scans of a vector's lanes by steps: in one item and in the chunks of several, by
+# Scans of vectors from the one before and the windows between: in one item and in the chunks of several, by
 # operators that commute and by one that does not, of each width. What no vector
 # divides has its rest before the vectors, without a copy. What is no monoid has none.
 . "$srcdir/tests/cli/e2e_lib.sh"
