@@ -1,4 +1,5 @@
 /* The nearest known name to an unknown one. */
+#include <limits.h>
 #include <string.h>
 
 #include "ir/front/read_names.h"
@@ -20,7 +21,7 @@ static int distance(const char *a, const char *b)
 	const int la = (int)strlen(a), lb = (int)strlen(b);
 
 	if (la > LENGTH_MAX || lb > LENGTH_MAX)
-		return LENGTH_MAX;
+		return INT_MAX;
 	for (int j = 0; j <= lb; j++)
 		rows[0][j] = j;
 	for (int i = 1; i <= la; i++) {
