@@ -180,12 +180,25 @@ typedef struct Wanted {
 	const Block *block;
 	int at;          /* of the loop */
 	bool asks[MANY]; /* conditions whose bodies read what it computes */
+	bool seen[MANY]; /* statements whose variable was asked for */
 } Wanted;
 
 static bool head_mentions(const Stmt *branch, const Var *var)
 {
 	return mentions(&(Stmt){ .kind = STMT_IF, .value = branch->value },
 			var);
+}
+
+/* Whether an element is loaded that the variable says: where the loop is not run,
+ * it may be any. */
+static bool loads_at(const Code *code, const Var *var)
+{
+	if (code->kind == CODE_LOAD && affine_mentions(code->index, var))
+		return true;
+	for (int i = 0; i < code->count; i++)
+		if (loads_at(code->args[i], var))
+			return true;
+	return false;
 }
 
 /* Whether the variable, written at that place, is declared by then, and after it
@@ -207,8 +220,11 @@ static bool is_for_branches(Wanted *w, int at, const Var *var)
 			w->asks[i] = true;
 		else if ((stmt->kind != STMT_DECLARE
 			  && stmt->kind != STMT_ASSIGN) || stmt->var == var
-			 || !is_for_branches(w, i, stmt->var))
+			 || (stmt->value && loads_at(stmt->value, var))
+			 || (!w->seen[i] && !is_for_branches(w, i, stmt->var)))
 			return false;
+		else
+			w->seen[i] = true;
 	}
 	return declared;
 }

@@ -307,6 +307,9 @@ static bool is_tail(Gen *g, const View *view, Tail *tail)
 				return false;
 			tail->first = first;
 			place = view_forced(g, part->parts[1]);
+		} else if (tail->first && !affine_is_natural(t, affine_plus(t,
+				affine_times(t, tail->first, -1), i))) {
+			return false;
 		}
 		if (!tail->first || (last && !is_next(g, last, place)))
 			return false;
@@ -316,7 +319,9 @@ static bool is_tail(Gen *g, const View *view, Tail *tail)
 				tail->first, i };
 		last = place;
 	}
-	return tail->place && view->count - tail->before > FEW;
+	return tail->place && view->count - tail->before > FEW
+	    && (!tail->before || affine_is_natural(t, affine_plus(t,
+			tail->first, -tail->before)));
 }
 
 /* Lane by lane, in a loop. */
