@@ -279,6 +279,7 @@ static void finish(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 {
 	DueSet *set = &data->sets[row];
+	const double steps = data->steps;
 	double excess;
 
 	finish(data, row, task, stop);
@@ -290,6 +291,7 @@ static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 	drop_set(data, set);
 	data->steps *= 2 * excess; /* other numbers, another sum */
 	begin(data, row, task, stop);
+	data->steps = steps;
 	finish(data, row, task, stop);
 	if (set->open)
 		due_wide_excess(data, set);

@@ -21,9 +21,9 @@ static double quantum_of(double x)
 /* For a finite number; false for some whole ones. */
 static bool is_surely_whole(double x)
 {
-	const double shift = 0x1.8p52;
+	const double shift = 0x1p52, size = fabs(x);
 
-	return (x + shift) - shift == x;
+	return (size + shift) - shift == size;
 }
 
 static int digits_of(Scalar scalar)

@@ -10,9 +10,9 @@
 /* False for some whole numbers that are large. */
 static bool is_whole(double x)
 {
-	const double shift = 0x1.8p52;
+	const double shift = 0x1p52, size = fabs(x);
 
-	return (x + shift) - shift == x;
+	return (size + shift) - shift == size;
 }
 
 #define ALL_WHOLE(name, type, value)                                         \

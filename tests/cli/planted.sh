@@ -29,7 +29,8 @@ if [ "$LIFT_TUNE_LONG" ]; then
 		"$srcdir"/tests/programs/*.json \
 		"$srcdir"/tests/programs_whole/*.json \
 		"$srcdir"/tests/faulted/*.json || exit
-	tests/cli/planted --text "$srcdir"/tests/faulted/*.json
+	tests/cli/planted --seeds 100 --log "${PLANTED_LOG:-planted.log}.text" \
+		--text "$srcdir"/tests/faulted/*.json
 	exit
 fi
 programs=
