@@ -141,12 +141,7 @@ bool due_data_is_due(const DueData *data, int row)
 static bool is_whole(TestdataKind data)
 {
 	return data == TESTDATA_WIDE || data == TESTDATA_TALL
-	    || data == TESTDATA_EXACT || data == TESTDATA_EVEN;
-}
-
-static bool is_small(TestdataKind data)
-{
-	return data == TESTDATA_EXACT || data == TESTDATA_EVEN;
+	    || due_wide_is_small(data);
 }
 
 bool due_data_is_wide(int row)
@@ -286,7 +281,7 @@ static void end(DueData *data, int row, EvalTask *task, atomic_bool *stop)
 	if (!set->open || !due_data_is_wide(row))
 		return;
 	excess = due_wide_excess(data, set);
-	if (excess <= 1 || isinf(excess) || is_small(rows[row].data))
+	if (excess <= 1 || isinf(excess) || due_wide_is_small(rows[row].data))
 		return;
 	drop_set(data, set);
 	data->steps *= 2 * excess; /* other numbers, another sum */

@@ -83,6 +83,11 @@ bool due_small_applies(const DueData *data)
 	    && any(data, is_bounded);
 }
 
+bool due_wide_is_small(TestdataKind kind)
+{
+	return kind == TESTDATA_EXACT || kind == TESTDATA_EVEN;
+}
+
 Array *due_wide_draw(const DueData *data, TestdataKind kind)
 {
 	const Session *s = data->session;
@@ -92,7 +97,7 @@ Array *due_wide_draw(const DueData *data, TestdataKind kind)
 	for (int i = 0; i < p->in_port_count; i++) {
 		const Port *port = &p->in_ports[i];
 
-		arrays[i] = kind == TESTDATA_EXACT || kind == TESTDATA_EVEN
+		arrays[i] = due_wide_is_small(kind)
 			? testdata_draw(port, s->options->seed, kind)
 			: testdata_draw_wide(port, s->options->seed, kind,
 					     fmax(1, most_of(data, port)));

@@ -26,6 +26,9 @@ bool due_wide_applies(const DueData *data);
 bool due_tall_applies(const DueData *data);
 bool due_small_applies(const DueData *data);
 
+/* EXACT and EVEN. */
+bool due_wide_is_small(TestdataKind kind);
+
 /* Of these kinds. */
 Array *due_wide_draw(const DueData *data, TestdataKind kind);
 

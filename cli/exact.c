@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "ir/data/testdata_range.h"
+
 /* Of the lowest bit: that the last bits of all elements are 0 by chance, and so
  * that it is taken for higher than it is, leaves some. */
 #define SPARE 0.25
@@ -16,19 +18,6 @@ static double quantum_of(double x)
 
 	return x == 0 ? (double)INFINITY
 		      : ldexp((double)(digits & -digits), exponent - 53);
-}
-
-/* For a finite number; false for some whole ones. */
-static bool is_surely_whole(double x)
-{
-	const double shift = 0x1p52, size = fabs(x);
-
-	return (size + shift) - shift == size;
-}
-
-static int digits_of(Scalar scalar)
-{
-	return scalar == SCALAR_F16 ? 11 : scalar == SCALAR_F32 ? 24 : 53;
 }
 
 static double declared_at(const Array *declared, int64_t i)
@@ -51,13 +40,13 @@ static bool same_numbers(const Array *f64, const Array *declared)
 		if (a[i] != declared_at(declared, i) || !(size < INFINITY))
 			return false;
 		most = size > most ? size : most;
-		if (is_surely_whole(a[i] * steps))
+		if (range_is_whole(a[i] * steps))
 			continue;
 		quantum = fmin(quantum, quantum_of(a[i]));
 		steps = 1 / quantum;
 	}
 	return quantum >= 1
-	    || most / quantum <= ldexp(1, digits_of(declared->scalar) * 2
+	    || most / quantum <= ldexp(1, range_significand(declared->scalar) * 2
 					  / 3);
 }
 

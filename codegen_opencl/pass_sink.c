@@ -183,12 +183,6 @@ typedef struct Wanted {
 	bool seen[MANY]; /* statements whose variable was asked for */
 } Wanted;
 
-static bool head_mentions(const Stmt *branch, const Var *var)
-{
-	return mentions(&(Stmt){ .kind = STMT_IF, .value = branch->value },
-			var);
-}
-
 /* Whether an element is loaded that the variable says: where the loop is not run,
  * it may be any. */
 static bool loads_at(const Code *code, const Var *var)
@@ -216,7 +210,7 @@ static bool is_for_branches(Wanted *w, int at, const Var *var)
 		else if (!mentions(stmt, var))
 			continue;
 		else if (stmt->kind == STMT_IF && !stmt->other
-			 && !head_mentions(stmt, var))
+			 && !code_reads(stmt->value, var))
 			w->asks[i] = true;
 		else if ((stmt->kind != STMT_DECLARE
 			  && stmt->kind != STMT_ASSIGN) || stmt->var == var

@@ -132,7 +132,8 @@ static bool solve_two(Match *m, const Equation *one, const Equation *other)
 	int var;
 
 	if (!rest_of(m, one, &a) || !rest_of(m, other, &b) || a.count != 1
-	    || b.count != 1 || !a.term || !b.term || !b.right->count || a.factor != b.factor)
+	    || b.count != 1 || !a.term || !b.term || !b.right->count
+	    || a.factor != b.factor)
 		return false;
 	for (int v = 0; v < RULE_VARS_MAX; v++)
 		known[v] = m->sizes[v] != NULL;

@@ -7,6 +7,13 @@ int range_significand(Scalar scalar)
 	return scalar == SCALAR_F16 ? 11 : scalar == SCALAR_F32 ? 24 : 53;
 }
 
+bool range_is_whole(double x)
+{
+	const double shift = 0x1p52, size = fabs(x);
+
+	return (size + shift) - shift == size;
+}
+
 static double nearest(Scalar scalar, double x)
 {
 	if (scalar == SCALAR_F16)

@@ -24,4 +24,7 @@ IntRange range_of_offsets(const Port *port);
 /* Significand bits: integers up to 2^p are exact. */
 int range_significand(Scalar scalar);
 
+/* Whether a finite number is a whole one; false for some that are large. */
+bool range_is_whole(double x);
+
 #endif

@@ -7,19 +7,11 @@
 
 #include "ir/data/testdata_range.h"
 
-/* False for some whole numbers that are large. */
-static bool is_whole(double x)
-{
-	const double shift = 0x1p52, size = fabs(x);
-
-	return (size + shift) - shift == size;
-}
-
 #define ALL_WHOLE(name, type, value)                                         \
 	static bool name(const type *x, int64_t n)                           \
 	{                                                                    \
 		for (int64_t i = 0; i < n; i++)                              \
-			if (!is_whole(value(x[i])))                          \
+			if (!range_is_whole(value(x[i])))                    \
 				return false;                                \
 		return true;                                                 \
 	}
@@ -47,7 +39,7 @@ bool whole_not(const Node *constant)
 	double value;
 
 	memcpy(&value, &constant->bits, sizeof value);
-	return scalar_is_float(constant->scalar) && !is_whole(value);
+	return scalar_is_float(constant->scalar) && !range_is_whole(value);
 }
 
 static bool is_part(const Bound *b, const Node *n)
