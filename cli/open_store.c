@@ -11,7 +11,7 @@ static const char *judges_of(Tuner *t, const Opened *opened)
 	const char *names = opened->judged
 		? oracles_names(t->oracles, s, opened->names) : t->judged;
 
-	names = opened_judged(s->arena, names, opened->checked);
+	names = opened_judged(s->arena, names ? names : "", opened->checked);
 	return opened->judged && !*opened->late
 	     ? names : due_mark(s, names, opened->judged ? opened->late : "");
 }

@@ -69,13 +69,13 @@ void candidates_open(Candidates *c, Session *s, const StrategyKind *kind,
 		derive_schedules(c->derive, s->schedules);
 	if (s->clustering)
 		derive_clustering(c->derive, s->graph, s->clustering);
-	else if (!s->options->open && !s->other_sizes)
+	else if (!s->options->open && !s->open_sizes)
 		derive_clusterings(c->derive);
 	for (int i = 0; i < s->options->guide_count; i++)
 		if (s->options->guides[i].kind == GUIDE_FORBID)
 			derive_forbid(c->derive, s->options->guides[i].name);
-	if (s->other_sizes)
-		derive_open(c->derive);
+	if (s->open_sizes)
+		derive_open(c->derive, s->open_sizes);
 	c->space = derive_space(c->derive);
 	if (s->options->guide_count) {
 		c->guided = guided_new(&c->space, s->options->guides,

@@ -34,7 +34,8 @@ typedef struct Session {
 	const struct Clustering *clustering; /* or both NULL */
 	const char *open; /* size variables that are read as open; or NULL: */
 	bool open_as_asked; /* those that the document says are; else none */
-	bool other_sizes; /* candidates are to hold for others, too */
+	const bool *open_sizes; /* candidates are to hold for other values of
+				 * these sizes, too; NULL: for none */
 	bool empty;     /* sizes may be 0, where the types allow it */
 	bool as_written; /* the canonical form is not to be used */
 	void (*say)(const char *text); /* notes to people; NULL: to nobody */

@@ -77,7 +77,7 @@ Witness *witness_new(const Session *s, const SizeBinding *sizes,
 		return NULL;
 	}
 	use_clustering(&w->fixed, s);
-	w->fixed.other_sizes = true;
+	w->fixed.open_sizes = w->open.program->open;
 	candidates_open(&w->candidates, &w->fixed, strategy_kinds[0], device);
 	if (!s->rules)
 		w->base = rulebase_new();

@@ -124,6 +124,21 @@ static int64_t scalars(const Question *q)
 								 : INT32_MAX;
 }
 
+/* Whether it has the length of a size that is to have other values, too: no
+ * memory of an item or a group has room for all of them. */
+static int64_t open_length(const Question *q)
+{
+	const Program *p = q->task->program;
+
+	for (const Type *type = q->node->type; type->kind == TYPE_ARRAY;
+	     type = type->element)
+		for (int i = 0; q->task->open && i < p->size_count; i++)
+			if (q->task->open[i]
+			    && type->length->value == p->sizes[i].value)
+				return true;
+	return false;
+}
+
 /* That a loop reads or writes for each element, the more of both. */
 static int64_t each(const Question *q)
 {
@@ -316,6 +331,7 @@ static const Query queries[] = {
 	{ "array",        array,        false },
 	{ "scalar",       scalar,       false },
 	{ "scalars",      scalars,      false },
+	{ "open_length",  open_length,  false },
 	{ "columns",      columns,      false },
 	{ "in_global",    in_global,    false },
 	{ "in_local",     in_local,     false },

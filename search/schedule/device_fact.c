@@ -17,7 +17,7 @@ static int64_t units(const Device *device)
 /* Whether steps are to hold for other sizes, too. */
 static int64_t is_open(const Task *task)
 {
-	return task->open;
+	return task->open != NULL;
 }
 
 /* Assumed: as many elements as an item stores, each or not, in a kernel that is

@@ -56,9 +56,9 @@ void derive_forbid(Derive *derive, const char *name)
 	task->forbidden = forbidden;
 }
 
-void derive_open(Derive *derive)
+void derive_open(Derive *derive, const bool *open)
 {
-	derive->task.open = true;
+	derive->task.open = open;
 }
 
 void derive_schedules(Derive *derive, const Schedules *schedules)

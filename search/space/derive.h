@@ -42,9 +42,10 @@ void derive_free(Derive *derive);
  * (search/space/guide.h), so that what stands in for it is offered, too. */
 void derive_forbid(Derive *derive, const char *name);
 
-/* The same: steps are to hold for other sizes, too, so that what is left over has
- * no number of its own ("open" in schedules). */
-void derive_open(Derive *derive);
+/* The same: steps are to hold for other values of these sizes of the program, too,
+ * so that what is left over has no number of its own ("open" in schedules). The
+ * array outlives derive. */
+void derive_open(Derive *derive, const bool *open);
 
 /* The same: blocks of schedules to choose from, a user's own, instead of those
  * that come with the program. They outlive it. */

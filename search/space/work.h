@@ -33,7 +33,8 @@ typedef struct Task {
 	const char **faults; /* of each block, why its steps did not apply,
 			      * or NULL: they did; NULL: nobody asks */
 	bool indexes;  /* floats become indices (search/nest/flow.h) */
-	bool open;     /* steps are to hold for other sizes, too */
+	const bool *open; /* of which sizes steps are to hold for other values,
+			   * too; NULL: of none */
 	bool rest;     /* this is a small part of it all: in short code */
 } Task;
 

@@ -194,7 +194,7 @@ static void open_some(Open *o, Arena *arena, Ir *ir, const Document *d,
 		rewriter = rewriter_new(base, open, freedom);
 		derive = derive_new(base, fixed, &device, freedom);
 		if (for_others)
-			derive_open(derive);
+			derive_open(derive, open->open);
 		space = derive_space(derive);
 		strategy = strategy_new(&strategy_random, &space, d->seed, -1);
 		for (int i = 0; i < DRAWS

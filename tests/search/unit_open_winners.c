@@ -79,7 +79,7 @@ static World world_of(const char *name)
 	w.fixed = program_of(&w, w.ir[0], NULL);
 	w.open = program_of(&w, w.ir[1], "all");
 	w.derive = derive_new(w.rules, w.fixed, &w.winner->device, freedom);
-	derive_open(w.derive);
+	derive_open(w.derive, w.open->open);
 	w.rewriter = rewriter_new(w.rules, w.open, freedom);
 	return w;
 }
@@ -229,6 +229,13 @@ static void test_products_keep_their_tiles(void **state)
 		assert_kept(names[i], accumulators, 4);
 }
 
+/* No work-item has room for a row of any length to itself. */
+static void test_rows_are_kept_in_parts_of_a_buffer(void **state)
+{
+	(void)state;
+	assert_kept("softmax M=4096 N=1024", vector_loads, 8);
+}
+
 /* So many items as at the sizes tuned: what they have to do follows from the
  * size. */
 static void test_few_chunks_are_as_many_at_all_sizes(void **state)
@@ -261,6 +268,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_products_keep_their_tiles),
 		cmocka_unit_test(test_stencils_keep_their_shape),
+		cmocka_unit_test(test_rows_are_kept_in_parts_of_a_buffer),
 		cmocka_unit_test(test_few_chunks_are_as_many_at_all_sizes),
 	};
 
