@@ -6,8 +6,9 @@
     y = gemv(A=A, x=x, y=y, alpha=1.0, beta=0.0)
 """
 
-from ._library import Error, lib
+from ._library import Error, ShapeError, lib
 from ._program import ESTIMATE, NEAREST, STORED, Program, program
 
-__all__ = ["ESTIMATE", "NEAREST", "STORED", "Error", "Program", "program"]
+__all__ = ["ESTIMATE", "NEAREST", "STORED", "Error", "Program",
+           "ShapeError", "program"]
 __version__ = lib.lt_version().decode()

@@ -22,13 +22,18 @@ class Error(Exception):
         self.line, self.column = line, column
 
 
+class ShapeError(Error, ValueError):
+    """Arrays whose shapes do not fit each other or the program (E0401)."""
+
+
 class CError(ctypes.Structure):
     _fields_ = [("code", ctypes.c_int), ("line", ctypes.c_int),
                 ("column", ctypes.c_int), ("text", ctypes.c_char * TEXT)]
 
     def error(self):
-        return Error(self.text.decode(errors="replace"), self.code, self.line,
-                     self.column)
+        kind = ShapeError if self.code == 401 else Error
+        return kind(self.text.decode(errors="replace"), self.code, self.line,
+                    self.column)
 
 
 class CSize(ctypes.Structure):
