@@ -70,7 +70,7 @@ typedef struct HarnessCandidate {
 
 enum {
 	HARNESS_DEVICES = 64, HARNESS_SAMPLES = 64, HARNESS_REASON = 1024,
-	HARNESS_LOG = 2048, HARNESS_RANKED = 16
+	HARNESS_LOG = 2048, HARNESS_RANKED = 16, HARNESS_KERNELS = 64
 };
 
 typedef enum { TIMER_EVENT, TIMER_WALL } TimerKind;
@@ -90,6 +90,8 @@ typedef struct Measurement {
 	int sample_count, batch; /* batch: launches per sample */
 	double samples_ns[HARNESS_SAMPLES]; /* per launch, in order taken */
 	double min_ns, median_ns;           /* 0 without samples */
+	int kernel_count; /* of the launch plan, 0: not known; of min_ns, */
+	double kernel_ns[HARNESS_KERNELS]; /* the share of each, by its events */
 	TimerKind timer;
 	double worst; /* largest error / tolerance on the timed data set */
 	double error; /* largest error there, relative to the largest number of

@@ -176,11 +176,32 @@ bool pending_verify(Harness *h, bool judged, Measurement *m, double *warm_ns,
 	return good;
 }
 
-static void add_sample(Measurement *m, double ns)
+/* What each kernel has of the launch, in which the time between kernels is shared
+ * out as theirs is; as before where this launch does not say. */
+static void note_kernels(const Harness *h, Measurement *m, const Times *times)
+{
+	const bool said = times->kernel_count > 0;
+	const double *of = said ? times->kernel_ns : m->kernel_ns;
+	double sum = 0;
+
+	if (said)
+		m->kernel_count = times->kernel_count;
+	for (int k = 0; k < m->kernel_count; k++)
+		sum += of[k];
+	if (sum <= 0 || h->timer != TIMER_EVENT)
+		m->kernel_count = 0;
+	for (int k = 0; k < m->kernel_count; k++)
+		m->kernel_ns[k] = of[k] * m->min_ns / sum;
+}
+
+static void add_sample(const Harness *h, Measurement *m, const Times *times,
+		       double ns)
 {
 	m->samples_ns[m->sample_count++] = ns;
 	m->min_ns = timing_min(m->samples_ns, m->sample_count);
 	m->median_ns = timing_median(m->samples_ns, m->sample_count);
+	if (ns <= m->min_ns)
+		note_kernels(h, m, times);
 }
 
 /* One sample into m. */
@@ -193,7 +214,7 @@ static bool take(Harness *h, Measurement *m, Outcome *outcome)
 				 outcome))
 		return false;
 	h->pending.sampled = true;
-	add_sample(m, ns);
+	add_sample(h, m, &h->pending.last, ns);
 	return true;
 }
 
@@ -253,7 +274,7 @@ static void count_verified(Harness *h, Measurement *m)
 		return;
 	ns = harness_time(h, times);
 	if (timing_ends(&ns, 1, m->batch))
-		add_sample(m, ns);
+		add_sample(h, m, times, ns);
 }
 
 /* Whether the timed buffers are no evidence of the candidate: what was verified
@@ -291,7 +312,7 @@ static bool take_last(Harness *h, Measurement *m, Outcome *outcome)
 	m->confirm_s += (elapsed_ns - times.wall_ns) * 1e-9;
 	if (!harness_believes(h, &times, elapsed_ns))
 		return take(h, m, outcome);
-	add_sample(m, harness_time(h, &times));
+	add_sample(h, m, &times, harness_time(h, &times));
 	h->pending.checked = m->sample_count;
 	return true;
 }

@@ -93,6 +93,7 @@ bool harness_sample(Harness *h, int slot, int batch, bool restore,
 		if (!harness_believes(h, &times, elapsed_ns))
 			continue;
 		*launch_ns = harness_time(h, &times) / batch;
+		h->pending.last = times;
 		return true;
 	}
 	outcome_set(outcome, STATUS_WORKER_LOST,

@@ -59,6 +59,7 @@ typedef struct Pending {
 	Times verified; /* of the launch on the timed data, if nothing was
 			 * built beside it; zeroed: none */
 	double waited_ns; /* for that, and what was before it */
+	Times last; /* of the last sample that was believed */
 } Pending;
 
 /* A process that builds ahead (harness_build_ahead). Its code

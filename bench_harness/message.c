@@ -249,11 +249,24 @@ void message_put_times(Text *out, const Times *times)
 	wire_f64(out, times->sum_ns);
 	wire_f64(out, times->work);
 	wire_u32(out, (uint32_t)times->others);
+	wire_u32(out, (uint32_t)times->kernel_count);
+	for (int k = 0; k < times->kernel_count; k++)
+		wire_f64(out, times->kernel_ns[k]);
+}
+
+static void get_kernels(WireReader *in, Times *times)
+{
+	times->kernel_count = wire_get_int(in, 0, TIMES_KERNELS);
+	for (int k = 0; k < times->kernel_count; k++) {
+		times->kernel_ns[k] = wire_get_f64(in);
+		if (!isfinite(times->kernel_ns[k]) || times->kernel_ns[k] < 0)
+			in->bad = true;
+	}
 }
 
 Times message_get_times(WireReader *in)
 {
-	Times times;
+	Times times = { 0 };
 
 	times.event_ns = wire_get_f64(in);
 	times.wall_ns = wire_get_f64(in);
@@ -262,6 +275,7 @@ Times message_get_times(WireReader *in)
 	times.sum_ns = wire_get_f64(in);
 	times.work = wire_get_f64(in);
 	times.others = wire_get_int(in, 0, INT32_MAX);
+	get_kernels(in, &times);
 	if (!isfinite(times.event_ns) || !isfinite(times.wall_ns)
 	    || !isfinite(times.call_ns) || !isfinite(times.busy_ns)
 	    || !isfinite(times.work) || times.event_ns < 0

@@ -110,6 +110,8 @@ typedef struct ResultHead {
 	const char *reason;
 } ResultHead;
 
+enum { TIMES_KERNELS = 64 };
+
 typedef struct Times {
 	double event_ns; /* by device events */
 	double wall_ns;  /* by the worker's clock */
@@ -118,6 +120,8 @@ typedef struct Times {
 	double sum_ns;   /* RUN: summing up what it gave, for CHECK */
 	double work;     /* of a reference that says so; 0 */
 	int others;      /* runnable processes before or after it */
+	int kernel_count; /* of the plan, 0: their events are not known; of */
+	double kernel_ns[TIMES_KERNELS]; /* each of one launch of the plan */
 } Times;
 
 void message_put_device(Text *out, const Device *device);

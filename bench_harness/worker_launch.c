@@ -117,8 +117,30 @@ static double event_between(Worker *w, cl_event first, cl_event last)
 /* One that is not known makes the sum worthless: 0 says so. */
 static void settle_events(Times *times)
 {
+	for (int k = 0; k < times->kernel_count; k++)
+		if (!isfinite(times->kernel_ns[k]))
+			times->kernel_count = 0;
 	if (!isfinite(times->event_ns))
 		times->event_ns = 0;
+}
+
+/* Each kernel of the plan is to have a time of its own. */
+static void begin_kernels(const Slot *slot, Times *times)
+{
+	const int count = slot->artifact->kernel_count;
+
+	times->kernel_count = count <= TIMES_KERNELS ? count : 0;
+	for (int k = 0; k < times->kernel_count; k++)
+		times->kernel_ns[k] = 0;
+}
+
+static void add_launch(Worker *w, Times *times, int k, cl_event event)
+{
+	const double ns = event_between(w, event, event);
+
+	times->event_ns += ns;
+	if (k < times->kernel_count)
+		times->kernel_ns[k] += ns;
 }
 
 static cl_int event_status(cl_event event)
@@ -178,7 +200,8 @@ typedef struct Launches {
 	Worker *w;
 	const Slot *slot;
 	Times *times;
-	cl_event events[TOGETHER]; /* of those that nobody has waited for */
+	cl_event events[TOGETHER]; /* of those that nobody has waited for, */
+	int kernels[TOGETHER];     /* and which they are */
 	int count;
 	int seen; /* kernels before this one were launched */
 	cl_ulong began, ended; /* the first launch and the last one */
@@ -193,8 +216,8 @@ static bool settle_launches(Launches *l)
 	for (int i = 0; i < l->count && good; i++) {
 		good = wait_event(l->w, l->events[i]);
 		if (good)
-			l->times->event_ns += event_between(l->w, l->events[i],
-							    l->events[i]);
+			add_launch(l->w, l->times, l->kernels[i],
+				   l->events[i]);
 	}
 	if (good && last >= 0) {
 		if (!l->began)
@@ -215,7 +238,7 @@ static bool launch_next(void *context, int k)
 	if ((l->count == TOGETHER && !settle_launches(l))
 	    || !enqueue(l->w, l->slot, k, &l->events[l->count]))
 		return false;
-	l->count++;
+	l->kernels[l->count++] = k;
 	return true;
 }
 
@@ -244,7 +267,7 @@ static bool launch_watched(Launches *l, int k)
 	worker_phase(l->w, PHASE_LAUNCHED);
 	good = wait_event(l->w, event);
 	if (good)
-		l->times->event_ns += event_between(l->w, event, event);
+		add_launch(l->w, l->times, k, event);
 	clReleaseEvent(event);
 	return good;
 }
@@ -265,9 +288,11 @@ static bool launch_new(void *context, int k)
 bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
 {
 	Launches l = { .w = w, .slot = slot, .times = times };
-	bool good = artifact_launch(slot->artifact, launch_new, look, &l)
-		 && settle_launches(&l);
+	bool good;
 
+	begin_kernels(slot, times);
+	good = artifact_launch(slot->artifact, launch_new, look, &l)
+	    && settle_launches(&l);
 	release_events(l.events, l.count);
 	settle_events(times);
 	return good && w->failure.status == STATUS_OK;
@@ -278,10 +303,13 @@ bool worker_launch_first(Worker *w, const Slot *slot, Times *times)
 bool worker_launch_once(Worker *w, const Slot *slot, Times *times)
 {
 	Launches l = { .w = w, .slot = slot, .times = times };
-	double start = worker_now_ns();
-	bool good = artifact_launch(slot->artifact, launch_next, look, &l)
-		 && worker_finish(w);
+	double start;
+	bool good;
 
+	begin_kernels(slot, times);
+	start = worker_now_ns();
+	good = artifact_launch(slot->artifact, launch_next, look, &l)
+	    && worker_finish(w);
 	times->call_ns = worker_now_ns() - start;
 	good = good && settle_launches(&l);
 	if (slot->artifact->loop_count)
@@ -296,7 +324,10 @@ typedef struct Batch {
 	Worker *w;
 	const Slot *slot;
 	double launched, all, each; /* launches: so far, in all, of a plan */
-	cl_event ends[2];           /* of the first and of the last one */
+	double seen;                /* those that have events: the first one and
+				     * so many at the end, */
+	cl_event first, events[TIMES_KERNELS]; /* these, */
+	int kernels[TIMES_KERNELS];            /* and which those are */
 } Batch;
 
 /* Plans that look are launched one by one. */
@@ -318,14 +349,39 @@ static bool launch_each(Worker *w, const Slot *slot, int batch, Times *times)
 static bool launch_of_batch(void *context, int k)
 {
 	Batch *b = context;
-	const bool first = b->launched == 0, last = b->launched == b->all - 1;
+	const double at = b->launched - (b->all - b->seen);
+	cl_event *event = at >= 0 ? &b->events[(int)at] : NULL;
 
 	if (b->each > TOGETHER && fmod(b->launched, TOGETHER) == 0
 	    && !worker_finish(b->w))
 		return false;
-	b->launched++;
-	return enqueue(b->w, b->slot, k, first ? &b->ends[0]
-		       : last ? &b->ends[1] : NULL);
+	if (b->launched++ == 0)
+		event = &b->first;
+	else if (event)
+		b->kernels[(int)at] = k;
+	return enqueue(b->w, b->slot, k, event);
+}
+
+static bool wait_batch(Batch *b)
+{
+	bool good = worker_finish(b->w) && wait_event(b->w, b->first);
+
+	for (int i = 0; i < (int)b->seen && good; i++)
+		good = wait_event(b->w, b->events[i]);
+	return good;
+}
+
+/* The events of the last round, where each of its launches has one. */
+static void time_batch(Batch *b, Times *times)
+{
+	const int last = (int)b->seen - 1;
+
+	begin_kernels(b->slot, times);
+	if (b->seen < b->each)
+		times->kernel_count = 0;
+	for (int i = 0; i <= last && times->kernel_count; i++)
+		add_launch(b->w, times, b->kernels[i], b->events[i]);
+	times->event_ns = event_between(b->w, b->first, b->events[last]);
 }
 
 /* Many launches in a row: from the first start to the last end; none when there
@@ -341,14 +397,15 @@ bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times)
 	if (b.each == 0)
 		return worker_finish(w);
 	b.all = b.each * batch;
+	b.seen = b.each <= TIMES_KERNELS ? b.each : 1;
 	for (int i = 0; i < batch && good; i++)
 		good = artifact_launch(slot->artifact, launch_of_batch, NULL,
 				       &b);
-	good = good && worker_finish(w) && wait_event(w, b.ends[0])
-	    && wait_event(w, b.ends[1]);
+	good = good && wait_batch(&b);
 	if (good)
-		times->event_ns = event_between(w, b.ends[0], b.ends[1]);
+		time_batch(&b, times);
 	settle_events(times);
-	release_events(b.ends, 2);
+	release_events(&b.first, 1);
+	release_events(b.events, TIMES_KERNELS);
 	return good && w->failure.status == STATUS_OK;
 }

@@ -264,6 +264,7 @@ static void close_all(Tuner *t)
 	oracles_free(t->oracles);
 	free(t->trials);
 	free(t->told);
+	free(t->parts);
 }
 
 /* The reference is evaluated beside the first builds and the first look at the

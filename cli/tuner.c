@@ -328,6 +328,7 @@ static bool measure_next(Tuner *t, Trial *next)
 	t->failed += !next->good;
 	t->undecided += next->measured.status == STATUS_UNDECIDED;
 	tuner_keep(t, next);
+	tuner_note_parts(t, next);
 	tuner_count_ranking(t, next);
 	return true;
 }

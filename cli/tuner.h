@@ -26,6 +26,13 @@
 
 enum { TUNER_RANKED = 8, TUNER_ROUNDS = 15, TUNER_BUILDERS = 16, TUNER_AHEAD = 64 };
 
+/* A kernel that was timed within some launch plan. */
+typedef struct TimedPart {
+	uint64_t key; /* artifact_part */
+	double ns;    /* the least, of */
+	int count;    /* so many times that it was */
+} TimedPart;
+
 typedef struct Tuner {
 	Session *session;
 	Harness *harness;
@@ -74,6 +81,9 @@ typedef struct Tuner {
 	struct OpenWinner *open; /* --open; or NULL */
 	int screened_count, screened_next;
 	Trial **screened; /* where a model ranks: the fastest by it first */
+	int part_count, part_capacity;
+	TimedPart *parts; /* kernels of what was measured by this search */
+	int foretold;     /* candidates that are slower by these */
 	Trial *first; /* measured before what the strategy proposes, or NULL */
 } Tuner;
 
@@ -163,6 +173,12 @@ Trial *tuner_other_flags(Tuner *tuner, const Trial *done);
  * when no kernel was valid. ranked gets its estimate and interval; ties counts
  * those that cannot be told from it. */
 Trial *tuner_rank(Tuner *tuner, Ranked *ranked, int *ties);
+
+/* Notes the times of its kernels. Whether it need not be measured, since each of
+ * its kernels was within other candidates and their sum is clearly more than the
+ * best; then that is its time. */
+void tuner_note_parts(Tuner *tuner, const Trial *trial);
+bool tuner_foretells(Tuner *tuner, Trial *trial);
 
 /* Whether a model of the device, which is not there, ranks. Seconds that it gives
  * the trial's kernels; 0 where there is none. */

@@ -41,6 +41,14 @@ static bool is_enough(const Tuner *t)
 	return t->evaluations + queued >= t->session->options->max_fevals;
 }
 
+static bool is_foretold(Tuner *t, Trial *trial)
+{
+	if (!tuner_foretells(t, trial))
+		return false;
+	tuner_tell(t, trial, OUTCOME_OK, trial->seconds);
+	return true;
+}
+
 bool tuner_is_open(Tuner *t, Trial *trial)
 {
 	uint64_t hash = trial->artifact->hash;
@@ -51,7 +59,7 @@ bool tuner_is_open(Tuner *t, Trial *trial)
 		tell_same(t, trial, same);
 	else if (stored)
 		tuner_take(t, trial, stored);
-	if (same || stored)
+	if (same || stored || is_foretold(t, trial))
 		return false;
 	trial->same = t->measuring && t->measuring->artifact->hash == hash
 		? t->measuring : queued_source(t, hash);

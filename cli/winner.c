@@ -142,9 +142,9 @@ static void put_json(const Tuner *t, const Trial *best, const Ranked *ranked,
 	Text text = { 0 };
 
 	text_printf(&text, "{\"result\": \"%s\", \"evaluations\": %d, "
-		    "\"failed\": %d, \"not_generated\": %d",
+		    "\"failed\": %d, \"not_generated\": %d, \"foretold\": %d",
 		    t->interrupted ? "interrupted" : best ? "done" : "failed",
-		    t->evaluations, t->failed, t->refused);
+		    t->evaluations, t->failed, t->refused, t->foretold);
 	if (best) {
 		text_printf(&text, ", \"best\": {\"id\": %" PRId64,
 			    best->stored.derivation);
@@ -261,11 +261,14 @@ static void put_people(const Tuner *t, const Trial *best,
 {
 	const Session *s = t->session;
 
-	printf("%s%s%s on %s: %d evaluation%s, %d failed%s\n", s->program->name,
+	printf("%s%s%s on %s: %d evaluation%s, %d failed", s->program->name,
 	       s->program->size_count ? ", " : "", session_sizes(s),
 	       harness_device(t->harness)->name, t->evaluations,
-	       t->evaluations == 1 ? "" : "s", t->failed,
-	       t->exhausted ? "; the strategy proposes nothing more" : "");
+	       t->evaluations == 1 ? "" : "s", t->failed);
+	if (t->foretold)
+		printf(", %d slower by kernels of others", t->foretold);
+	printf("%s\n", t->exhausted ? "; the strategy proposes nothing more"
+				    : "");
 	if (!best)
 		return;
 	put_times(t, best, ranked, ties);

@@ -162,6 +162,12 @@ bool artifact_flags_fit(const Artifact *artifact);
 /* Of source, options and launches: what artifact->hash is. */
 uint64_t artifact_hash(const Artifact *artifact);
 
+/* The key of a kernel: of its text, options, launches, and what its buffers are:
+ * ports, or intermediate results of so many elements that come from the same
+ * inputs. Kernels with one key in artifacts of one program and its sizes do the
+ * same, wherever they stand. 0: it has none. */
+uint64_t artifact_part(const Artifact *artifact, int kernel);
+
 /* Work-groups of the launch that has most of them: how many compute units can
  * work at a time. */
 int64_t artifact_groups(const Artifact *artifact);
