@@ -4,6 +4,8 @@
  *	LIST	nothing			-> the devices
  *	OPEN	device, plain buffers	-> the device
  *	LOAD	LoadRequest, with two descriptors: inputs, outputs
+ *					-> nothing; copies to the device may go on
+ *					   until the first RUN or SAMPLE
  *	BUILD	slot, load, artifact, binary (no bytes: there is none)
  *					-> Times (wall: clBuildProgram)
  *	REFER	slot, load, artifact, ReferenceRequest

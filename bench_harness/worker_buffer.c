@@ -161,6 +161,18 @@ bool buffer_write(Worker *w, const WorkerBuffer *buffer,
 	return unmap_zone(w, buffer, at);
 }
 
+bool buffer_send(Worker *w, const WorkerBuffer *buffer,
+		 const unsigned char *zone, cl_event *event)
+{
+	Part part = zone_part(w, buffer);
+	cl_int code = clEnqueueWriteBuffer(w->queue, buffer->parent, CL_FALSE,
+					   0, part.bytes, zone + part.from, 0,
+					   NULL, event);
+
+	return opencl_ok(&w->failure, code, "clEnqueueWriteBuffer")
+	    && opencl_ok(&w->failure, clFlush(w->queue), "clFlush");
+}
+
 bool buffer_read(Worker *w, const WorkerBuffer *buffer, unsigned char *zone)
 {
 	Part part = zone_part(w, buffer);

@@ -45,6 +45,11 @@ bool buffer_write(struct Worker *w, const WorkerBuffer *buffer,
 bool buffer_read(struct Worker *w, const WorkerBuffer *buffer,
 		 unsigned char *zone);
 
+/* Begins to copy a whole zone to a buffer in the driver's memory, and does not
+ * wait: the zone stays as it is until the event says that it is done. */
+bool buffer_send(struct Worker *w, const WorkerBuffer *buffer,
+		 const unsigned char *zone, cl_event *event);
+
 /* Whether the buffer holds what the zone does; false also on failure. */
 bool buffer_same(struct Worker *w, const WorkerBuffer *buffer,
 		 const unsigned char *zone);

@@ -152,7 +152,7 @@ static cl_int event_status(cl_event event)
 	return status;
 }
 
-static bool wait_event(Worker *w, cl_event event)
+bool worker_wait(Worker *w, cl_event event)
 {
 	cl_int status;
 
@@ -161,7 +161,7 @@ static bool wait_event(Worker *w, cl_event event)
 		return false;
 	status = event_status(event);
 	return opencl_ok(&w->failure, status < 0 ? status : CL_SUCCESS,
-			 "the kernel's execution");
+			 "execution");
 }
 
 /* Returns when the kernel runs, that is when the driver has made its code. */
@@ -214,7 +214,7 @@ static bool settle_launches(Launches *l)
 	bool good = worker_finish(l->w);
 
 	for (int i = 0; i < l->count && good; i++) {
-		good = wait_event(l->w, l->events[i]);
+		good = worker_wait(l->w, l->events[i]);
 		if (good)
 			add_launch(l->w, l->times, l->kernels[i],
 				   l->events[i]);
@@ -265,7 +265,7 @@ static bool launch_watched(Launches *l, int k)
 	clFlush(l->w->queue);
 	watch_start(event);
 	worker_phase(l->w, PHASE_LAUNCHED);
-	good = wait_event(l->w, event);
+	good = worker_wait(l->w, event);
 	if (good)
 		add_launch(l->w, l->times, k, event);
 	clReleaseEvent(event);
@@ -364,10 +364,10 @@ static bool launch_of_batch(void *context, int k)
 
 static bool wait_batch(Batch *b)
 {
-	bool good = worker_finish(b->w) && wait_event(b->w, b->first);
+	bool good = worker_finish(b->w) && worker_wait(b->w, b->first);
 
 	for (int i = 0; i < (int)b->seen && good; i++)
-		good = wait_event(b->w, b->events[i]);
+		good = worker_wait(b->w, b->events[i]);
 	return good;
 }
 

@@ -17,10 +17,35 @@ static void free_buffers(WorkerBuffer *buffers, int count)
 		buffer_free(&buffers[i]);
 }
 
+/* Data that do not arrive are no kernel's fault. */
+static bool arrives(Worker *w, cl_event event)
+{
+	const bool good = worker_wait(w, event);
+
+	clReleaseEvent(event);
+	if (!good) {
+		w->failure.status = STATUS_WORKER_LOST;
+		w->failure.sticky = true;
+	}
+	return good;
+}
+
+bool worker_loaded(Worker *w, Load *load)
+{
+	bool good = true;
+
+	for (int i = 0; i < load->sent_count; i++)
+		good = arrives(w, load->sent[i]) && good;
+	load->sent_count = 0;
+	return good;
+}
+
 static void drop_load(Worker *w, int index)
 {
 	Load *load = &w->loads[index];
 	const LoadRequest *plan = &load->plan;
+
+	worker_loaded(w, load);
 
 	for (int s = 0; s < MESSAGE_SLOTS; s++)
 		if (w->slots[s].arena && w->slots[s].load == index)
@@ -72,6 +97,20 @@ static bool inside(const LoadPort *port, int set, int64_t file_bytes)
 	    && size <= file_bytes - at;
 }
 
+/* A simulator copies when it is waited for. */
+static bool send_input(Worker *w, Load *load, const WorkerBuffer *buffer,
+		       const unsigned char *zone)
+{
+	if (w->host_memory)
+		return true;
+	if (w->bare)
+		return buffer_write(w, buffer, zone);
+	if (!buffer_send(w, buffer, zone, &load->sent[load->sent_count]))
+		return false;
+	load->sent_count++;
+	return true;
+}
+
 static bool set_inputs(Worker *w, Load *load, int k)
 {
 	const LoadRequest *plan = &load->plan;
@@ -88,10 +127,8 @@ static bool set_inputs(Worker *w, Load *load, int k)
 			return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
 					     "input %d lies outside", p);
 		if (!buffer_over(w, zone, body_bytes(port), true,
-				 &load->inputs[k][p]))
-			return false;
-		if (!w->host_memory
-		    && !buffer_write(w, &load->inputs[k][p], zone))
+				 &load->inputs[k][p])
+		    || !send_input(w, load, &load->inputs[k][p], zone))
 			return false;
 	}
 	return true;
@@ -174,6 +211,8 @@ static bool make_buffers(Worker *w, Load *load)
 {
 	const LoadRequest *plan = &load->plan;
 
+	load->sent = ARENA_ARRAY(load->arena, cl_event,
+				 plan->set_count * plan->input_count + 1);
 	for (int k = 0; k < plan->set_count; k++)
 		if (!set_inputs(w, load, k) || !set_outputs(w, load, k))
 			return false;

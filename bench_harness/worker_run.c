@@ -164,7 +164,8 @@ bool worker_run(Worker *w, int slot_index, int set, Times *times)
 	    || w->loads[slot->load].plan.use < LOAD_TO_RUN)
 		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
 				     "no such data set");
-	if (!outputs_sent(w, slot, set) || !fill_temps(w, slot->artifact)
+	if (!worker_loaded(w, &w->loads[slot->load])
+	    || !outputs_sent(w, slot, set) || !fill_temps(w, slot->artifact)
 	    || !worker_set_args(w, slot, set))
 		return false;
 	start = worker_now_ns();
@@ -235,7 +236,8 @@ bool worker_sample(Worker *w, const SampleRequest *sample, Times *times)
 	if (slot && w->loads[slot->load].plan.use < LOAD_TO_TIME)
 		return opencl_refuse(&w->failure, STATUS_WORKER_LOST,
 				     "nothing to take time on");
-	if (!slot || (sample->restore && !worker_restore(w, slot))
+	if (!slot || !worker_loaded(w, &w->loads[slot->load])
+	    || (sample->restore && !worker_restore(w, slot))
 	    || !worker_set_args(w, slot, WORKER_TIMED))
 		return false;
 	if (slot->native)

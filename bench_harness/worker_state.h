@@ -18,6 +18,8 @@ typedef struct Load {
 	unsigned char *data, *work; /* the two memory files */
 	WorkerBuffer *inputs[BENCH_SETS], *outputs[BENCH_SETS];
 	WorkerBuffer *timed_inputs, *timed_outputs;
+	int sent_count; /* copies of inputs to the device that nobody has */
+	cl_event *sent; /* waited for: kernels are built meanwhile */
 } Load;
 
 /* A reference that is open (worker_reference.c). */
@@ -63,6 +65,7 @@ typedef struct Worker {
 /* Each returns false with w->failure set. */
 bool worker_open(Worker *w, int device, bool plain_buffers);
 bool worker_load(Worker *w, const LoadRequest *plan, Arena *arena);
+bool worker_loaded(Worker *w, Load *load); /* waits for its copies */
 bool worker_build(Worker *w, int slot, int load, const Artifact *artifact,
 		  const Binary *binary, Arena *arena, Times *times);
 void worker_binary(Worker *w, int slot, Text *binary);
@@ -93,6 +96,7 @@ bool worker_launch_first(Worker *w, const Slot *slot, Times *times);
 bool worker_launch_once(Worker *w, const Slot *slot, Times *times);
 bool worker_launch_batch(Worker *w, const Slot *slot, int batch, Times *times);
 bool worker_finish(Worker *w);
+bool worker_wait(Worker *w, cl_event event);
 
 void worker_drop_slot(Worker *w, Slot *slot);
 

@@ -51,6 +51,7 @@ typedef enum {
 	BUFFER,       /* CL_INVALID_COMMAND_QUEUE for every buffer */
 	STRAY,        /* a process with a session of its own; its id is in FILE */
 	GPU,          /* says that it is one */
+	ORDER,        /* copies to it, builds and waits are told in FILE */
 	TWIN_HANG,    /* a launch of what computes with residues */
 	FIRST_FACT,   /* by the names of base/device.def; the number is what it
 		       * says */
@@ -63,7 +64,7 @@ static const char *const ways[WAYS] = {
 	"wrong", "ulp", "empty", "drift", "build_hang", "build_crash",
 	"launch_crash", "finish_hang", "times_zero", "times_back", "times_huge",
 	"times_short", "times_none", "resources", "gone", "queue", "buffer",
-	"stray", "gpu", "twin_hang", "compute_units", "max_group_size",
+	"stray", "gpu", "order", "twin_hang", "compute_units", "max_group_size",
 	"max_item_sizes", "global_bytes", "max_alloc_bytes", "local_bytes",
 	"base_align_bytes", "native_float_width", "native_double_width",
 	"timer_resolution_ns", "line_bytes", "group_multiple", "cache_bytes",
@@ -237,6 +238,41 @@ static cl_int CL_API_CALL set_arg(cl_kernel kernel, cl_uint index,
 	return fake.real.clSetKernelArg(kernel, index, size, value);
 }
 
+/* -- the order of calls ---------------------------------------------------- */
+
+static void note(const char *what)
+{
+	FILE *told = fake.planned[ORDER] ? fopen(file(), "a") : NULL;
+
+	if (!told)
+		return;
+	fprintf(told, "%s\n", what);
+	fclose(told);
+}
+
+static cl_int CL_API_CALL write_buffer(cl_command_queue queue, cl_mem buffer,
+				       cl_bool blocking, size_t offset,
+				       size_t size, const void *from,
+				       cl_uint count, const cl_event *waits,
+				       cl_event *event)
+{
+	note(blocking ? "copy" : "copying");
+	return fake.real.clEnqueueWriteBuffer(queue, buffer, blocking, offset,
+					      size, from, count, waits, event);
+}
+
+static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer,
+				    cl_bool blocking, cl_map_flags flags,
+				    size_t offset, size_t size, cl_uint count,
+				    const cl_event *waits, cl_event *event,
+				    cl_int *error)
+{
+	note("wait");
+	return fake.real.clEnqueueMapBuffer(queue, buffer, blocking, flags,
+					    offset, size, count, waits, event,
+					    error);
+}
+
 /* -- builds ---------------------------------------------------------------- */
 
 static void leave_stray(void)
@@ -265,6 +301,7 @@ static cl_int CL_API_CALL build(cl_program program, cl_uint count,
 
 	if (gone())
 		return gone();
+	note(candidate ? "build" : "build a known one");
 	if (due(STRAY))
 		leave_stray();
 	if (candidate && due(BUILD_HANG))
@@ -316,6 +353,7 @@ static cl_int CL_API_CALL launch(cl_command_queue queue, cl_kernel kernel,
 	cl_int code;
 
 	fake.candidate = fake.running = !k->canary;
+	note("launch");
 	fake.twin = k->twin;
 	k->launches++;
 	if (fake.candidate && (due(GONE) || due(QUEUE)))
@@ -362,12 +400,14 @@ static void wait_for_launch(void)
 static cl_int CL_API_CALL finish(cl_command_queue queue)
 {
 	wait_for_launch();
+	note("wait");
 	return gone() ? gone() : fake.real.clFinish(queue);
 }
 
 static cl_int CL_API_CALL wait_events(cl_uint count, const cl_event *events)
 {
 	wait_for_launch();
+	note("wait");
 	return gone() ? gone() : fake.real.clWaitForEvents(count, events);
 }
 
@@ -483,7 +523,9 @@ static void replace(void)
 	table->clCreateBuffer = create_buffer;
 	table->clCreateContext = create_context;
 	table->clCreateKernel = create_kernel;
+	table->clEnqueueMapBuffer = map_buffer;
 	table->clEnqueueNDRangeKernel = launch;
+	table->clEnqueueWriteBuffer = write_buffer;
 	table->clFinish = finish;
 	table->clGetDeviceInfo = device_info;
 	table->clGetEventProfilingInfo = event_time;

@@ -136,6 +136,15 @@ done
 told twin_hang 0 ok "" --run-timeout 6
 has out "not judged by field"
 
+# Data are copied to a device while the first kernel is built for it, and have
+# arrived before it runs.
+told gpu,order 0 ok ""
+same "before the first build, and from there to the launch" "$(awk '
+	$0 == "build" && !built { print last; built = 1 }
+	built && $0 == "wait" && !waited { waited = 1; print }
+	built && $0 == "launch" { print; exit }
+	{ last = $0 }' mark | tr '\n' ' ')" "copying wait launch "
+
 # What the driver has started ends with the worker.
 told stray 0 ok ""
 [ -s mark ] || fail "no process was left behind"
