@@ -234,6 +234,7 @@ static void finish(Gen *g)
 		pass_lines(g->kernels[i], &g->indices);
 		if (compares(g))
 			pass_versions(g->kernels[i]);
+		pass_digits(g->kernels[i], &g->indices);
 		pass_steps(g->kernels[i], &g->indices);
 		if (g->device->type == DEVICE_CPU
 		    && pass_independent(g->kernels[i], &g->indices))

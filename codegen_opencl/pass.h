@@ -62,6 +62,9 @@ void pass_lines(Kernel *kernel, AffineTable *indices);
  * straight-line code. */
 void pass_versions(Kernel *kernel);
 
+/* Loops whose number indices divide become loops in loops, by digits. */
+void pass_digits(Kernel *kernel, AffineTable *indices);
+
 /* Innermost loops over several vectors a round count vectors. */
 void pass_steps(Kernel *kernel, AffineTable *indices);
 

@@ -1,6 +1,6 @@
-/* Code of scanSeq, iterate and iterateUntil: loops that are left as soon as
- * they may be, by a lane only when all lanes may, and never around what all
- * items of a group have to come by. */
+/* Code of loops: by digits where indices divide; of scanSeq, iterate and
+ * iterateUntil: left as soon as they may be, by a lane only when all lanes may, and
+ * never around what all items of a group have to come by. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -505,6 +505,25 @@ static void test_lanes_from_one_on_are_a_loop(void **state)
 	has_open(LAST("4", "N//4*4+4-N"), "if (", 3);
 }
 
+/* Rows read by columns: the loop's number is divided by the length of a column,
+ * unless one loop counts rows and one columns; no loop does where the number of
+ * rounds is not that many times another. */
+static void test_digits(void **state)
+{
+#define COLUMNS(n) "[\"join\", [\"mapGlobal\", [\"fun\", [\"c\"], [\"mapSeq\", " \
+	"\"neg\", [\"take\", " n ", [\"join\", [\"transpose\", " \
+	"[\"split\", 16, \"c\"]]]]]], [\"split\", 128, \"xs\"]]]"
+
+	(void)state;
+	has(COLUMNS("128"), "for (", 2);
+	has(COLUMNS("128"), "%8", 0);
+	has(COLUMNS("48"), "for (", 2);
+	has(COLUMNS("48"), "%8", 0);
+	has(COLUMNS("44"), "for (", 1);
+	has(COLUMNS("44"), "%8", 1);
+#undef COLUMNS
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -531,6 +550,7 @@ int main(void)
 		cmocka_unit_test(test_loops_that_do_not_nest),
 		cmocka_unit_test(test_a_large_state),
 		cmocka_unit_test(test_lanes_from_one_on_are_a_loop),
+		cmocka_unit_test(test_digits),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
