@@ -17,6 +17,18 @@ Theorem rule_zip_nest_outer : stmt_zip_nest_outer.
 Proof. by_definition. Qed.
 Theorem rule_zip_zip_cross : stmt_zip_zip_cross.
 Proof. by_definition. Qed.
+Theorem rule_zip_turn : stmt_zip_turn.
+Proof. by_definition. Qed.
+
+Theorem rule_zip_swap : stmt_zip_swap.
+Proof. by_definition. Qed.
+
+Theorem rule_zip_again_first : stmt_zip_again_first.
+Proof. by_definition. Qed.
+
+Theorem rule_zip_again_second : stmt_zip_again_second.
+Proof. by_definition. Qed.
+
 Theorem rule_unzip_zip : stmt_unzip_zip.
 Proof. by_definition. Qed.
 Theorem rule_split_zip : stmt_split_zip.

@@ -702,6 +702,42 @@ Example at_zip_zip_cross : stmt_zip_zip_cross -> True.
 Proof. intros rule. computed (rule 2 nat nat nat nat (sample (1)) (sample (2))
     (sample (3)) (sample (4))). Qed.
 
+(* zip_turn: a pair and a third, as the first and a pair *)
+Definition stmt_zip_turn : Prop := forall
+    (n : nat) (A B C : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n)),
+  (zip (zip a b) c)
+  = (map (fun x_0 => (P (P (p1 x_0) (p1 (p2 x_0))) (p2 (p2 x_0)))) (zip a (zip b
+    c))).
+Example at_zip_turn : stmt_zip_turn -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (sample (1)) (sample (2))
+    (sample (3))). Qed.
+
+(* zip_swap: a pair and a third, the last two in the other order *)
+Definition stmt_zip_swap : Prop := forall
+    (n : nat) (A B C : Type) (a : (arr A n)) (b : (arr B n)) (c : (arr C n)),
+  (zip (zip a b) c)
+  = (map (fun x_0 => (P (P (p1 (p1 x_0)) (p2 x_0)) (p2 (p1 x_0)))) (zip (zip a
+    c) b)).
+Example at_zip_swap : stmt_zip_swap -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (sample (1)) (sample (2))
+    (sample (3))). Qed.
+
+(* zip_again_first: a pair zipped with its first array *)
+Definition stmt_zip_again_first : Prop := forall
+    (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),
+  (zip (zip a b) a)
+  = (map (fun x_0 => (P x_0 (p1 x_0))) (zip a b)).
+Example at_zip_again_first : stmt_zip_again_first -> True.
+Proof. intros rule. computed (rule 2 nat nat (sample (1)) (sample (2))). Qed.
+
+(* zip_again_second: a pair zipped with its second array *)
+Definition stmt_zip_again_second : Prop := forall
+    (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),
+  (zip (zip a b) b)
+  = (map (fun x_0 => (P x_0 (p2 x_0))) (zip a b)).
+Example at_zip_again_second : stmt_zip_again_second -> True.
+Proof. intros rule. computed (rule 2 nat nat (sample (1)) (sample (2))). Qed.
+
 (* unzip_zip: unzip undoes zip *)
 Definition stmt_unzip_zip : Prop := forall
     (n : nat) (A B : Type) (a : (arr A n)) (b : (arr B n)),

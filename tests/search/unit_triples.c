@@ -1,6 +1,6 @@
 /* Triples and planes: all pairs that are reduced together with a third array,
- * or whose rows and columns are several arrays, take tiles, in whatever order
- * the arrays are zipped. */
+ * or whose rows and columns are several arrays or views, take tiles, in whatever
+ * order and however deep the arrays are zipped. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -91,6 +91,15 @@ static const struct {
 	  "[\"zip\",[\"zip\",\"a\",\"b\"],[\"zip\",\"c\",\"d\"]]" },
 	{ "[\"vd\",\"vc\"],[\"va\",\"vb\"]",
 	  "[\"zip\",[\"zip\",\"d\",\"c\"],[\"zip\",\"a\",\"b\"]]" },
+	{ "[[\"va\",\"vc\"],\"vb\"],\"vd\"",
+	  "[\"zip\",[\"zip\",[\"zip\",\"a\",\"c\"],\"b\"],\"d\"]" },
+	{ "\"vd\",[\"vb\",[\"vc\",\"va\"]]",
+	  "[\"zip\",\"d\",[\"zip\",\"b\",[\"zip\",\"c\",\"a\"]]]" },
+	{ "[\"vc\",\"vb\",\"va\"],\"vd\"",
+	  "[\"zip\",[\"zip\",\"c\",\"b\",\"a\"],\"d\"]" },
+	{ "[\"va\",\"vc\"],[[\"vb\",\"_\"],[\"_\",\"vd\"]]",
+	  "[\"zip\",[\"zip\",\"a\",\"c\"],[\"zip\",[\"zip\",\"b\",\"c\"],"
+	  "[\"zip\",\"a\",\"d\"]]]" },
 };
 
 static void test_planes(void **state)
@@ -124,12 +133,29 @@ static void test_three_planes(void **state)
 			check(doc, forms[f], orders[i]);
 }
 
+/* -- views ----------------------------------------------------------------- */
+
+/* Windows of three short rows with all columns. */
+static void test_views(void **state)
+{
+	(void)state;
+	space_follow(
+		"{\"name\":\"p\",\"sizes\":{\"M\":19,\"N\":35,\"K\":2},"
+		"\"inputs\":[{\"name\":\"x\",\"type\":\"[[f32; K]; M+2]\"},"
+		"{\"name\":\"y\",\"type\":\"[[[f32; N]; K]; 3]\"}],\"body\":"
+		"[\"map\",[\"fun\",[\"r\"],[\"map\",[\"fun\",[\"c\"],[\"head\","
+		"[\"reduce\",\"+\",0,[\"map\",\"*\",[\"zip\",[\"join\",\"r\"],"
+		"[\"join\",\"c\"]]]]]],[\"transpose\",[\"map\",\"transpose\","
+		"\"y\"]]]],[\"slide\",3,1,\"x\"]]}", tiled, see, NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_orders),
 		cmocka_unit_test(test_planes),
 		cmocka_unit_test(test_three_planes),
+		cmocka_unit_test(test_views),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
