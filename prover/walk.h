@@ -88,6 +88,14 @@ typedef struct Fetched {
 	const Term *value;
 } Fetched;
 
+/* What an element of an input is, in the rounds of the loops around. */
+typedef struct Given {
+	const Memory *memory;
+	const Term *element, *value;
+	const Around *around;
+	const struct Given *next;
+} Given;
+
 typedef struct Walk {
 	Arena *arena;
 	Terms *terms;
@@ -113,6 +121,7 @@ typedef struct Walk {
 	const Stmt *stmt;
 	int fetched_count;
 	Fetched fetched[64];
+	const Given *given;
 } Walk;
 
 /* Walks over a kernel of an artifact; all in arena. */

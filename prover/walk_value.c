@@ -41,17 +41,36 @@ static const Port *given_port(const Walk *w, const Memory *memory)
 	return &w->kernels->program->in_ports[buffer->port];
 }
 
-static const Term *loaded(Walk *w, const Code *code)
+static const Term *of_port(Walk *w, const Code *code, const Port *port)
 {
-	const Memory *memory = walk_memory(w, code->buffer);
-	const Port *port = given_port(w, memory);
-
-	if (port && port->scalar == SCALAR_BOOL)
+	if (port->scalar == SCALAR_BOOL)
 		return data(w, code->scalar, false, code->buffer->name, 0, 1);
-	if (port && port->ranged && scalar_is_int(port->scalar))
+	if (port->ranged && scalar_is_int(port->scalar))
 		return data(w, code->scalar, false, code->buffer->name,
 			    port->ilo, port->ihi);
 	return walk_any(w, code->scalar, code->buffer->name);
+}
+
+/* An input's element is the same wherever it is loaded, alone or as a lane. */
+static const Term *loaded(Walk *w, const Code *code, int lane)
+{
+	const Memory *memory = walk_memory(w, code->buffer);
+	const Port *port = given_port(w, memory);
+	const Term *element;
+	Given *made;
+
+	if (!port)
+		return walk_any(w, code->scalar, code->buffer->name);
+	element = term_plus(w->terms, walk_index(w, code->index), lane);
+	for (const Given *g = w->given; g; g = g->next)
+		if (g->memory == memory && g->element == element
+		    && g->around == w->around)
+			return g->value;
+	made = ARENA_NEW(w->arena, Given);
+	*made = (Given){ memory, element, of_port(w, code, port), w->around,
+			 w->given };
+	w->given = made;
+	return made->value;
 }
 
 static const Term *fetched(Walk *w, const Code *code, int lane)
@@ -61,7 +80,7 @@ static const Term *fetched(Walk *w, const Code *code, int lane)
 	for (int i = 0; i < w->fetched_count; i++)
 		if (w->fetched[i].code == code && w->fetched[i].lane == lane)
 			return w->fetched[i].value;
-	value = code->kind == CODE_LOAD ? loaded(w, code)
+	value = code->kind == CODE_LOAD ? loaded(w, code, lane)
 					: walk_any(w, code->scalar, "data");
 	if (value && w->fetched_count < 64)
 		w->fetched[w->fetched_count++] = (Fetched){ code, lane,
