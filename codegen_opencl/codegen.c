@@ -239,7 +239,8 @@ static void finish(Gen *g)
 		if (g->device->type == DEVICE_CPU
 		    && pass_independent(g->kernels[i], &g->indices))
 			pass_join(g->kernels[i]);
-		pass_bases(g->kernels[i], &g->indices);
+		pass_bases(g->kernels[i], &g->indices,
+			   g->options->access == ACCESS_UNALIGNED);
 		pass_dead(g->kernels[i]);
 		pass_count(g->kernels[i]);
 	}

@@ -73,8 +73,9 @@ void pass_steps(Kernel *kernel, AffineTable *indices);
  * Whether any was cut. Before parts of indices get variables. */
 bool pass_independent(Kernel *kernel, AffineTable *indices);
 
-/* Parts that several indices share get a variable. */
-void pass_bases(Kernel *kernel, AffineTable *indices);
+/* Parts that several indices share get a variable; where the printer shifts the
+ * pointer (source_index_is_shifted), no whole ones of these. */
+void pass_bases(Kernel *kernel, AffineTable *indices, bool shifts);
 
 /* Calls visit on each variable that the statement itself (not its blocks)
  * reads, in indices, too. */

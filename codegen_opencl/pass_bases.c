@@ -3,6 +3,7 @@
 #include "codegen_opencl/pass.h"
 
 #include "codegen_opencl/code.h"
+#include "codegen_opencl/source.h"
 
 typedef struct Part {
 	const Affine *index; /* without its constant */
@@ -16,6 +17,7 @@ typedef struct Bases {
 	AffineTable *indices;
 	Arena *arena;
 	bool inside; /* counted are parts of indices, not whole ones */
+	bool shifts; /* those that data give are no whole ones */
 	int count;
 	Part parts[PARTS_MAX];
 } Bases;
@@ -66,7 +68,7 @@ static void count_index(Bases *bases, const Affine *index)
 {
 	if (bases->inside)
 		count_inside(bases, index);
-	else
+	else if (!bases->shifts || !source_index_is_shifted(index))
 		count_part(bases, without_constant(bases, index));
 }
 
@@ -285,7 +287,7 @@ static void place(Bases *bases, Block *block, Part *part)
 static void place_all(const Bases *bases, Block *block)
 {
 	Bases inner = { .indices = bases->indices, .arena = bases->arena,
-			.inside = bases->inside };
+			.inside = bases->inside, .shifts = bases->shifts };
 
 	count_block(&inner, block);
 	for (int i = 0; i < inner.count; i++)
@@ -299,9 +301,10 @@ static void place_all(const Bases *bases, Block *block)
 	}
 }
 
-void pass_bases(Kernel *kernel, AffineTable *indices)
+void pass_bases(Kernel *kernel, AffineTable *indices, bool shifts)
 {
-	Bases bases = { .indices = indices, .arena = kernel->arena };
+	Bases bases = { .indices = indices, .arena = kernel->arena,
+			.shifts = shifts };
 
 	place_all(&bases, kernel->top);
 	bases.inside = true;

@@ -163,8 +163,18 @@ static bool is_pointer_form(const Source *p, const Code *place)
 
 static void source_element(Source *p, const Code *place)
 {
-	text_printf(p->out, "%s[", place->buffer->name);
-	source_index(p->out, place->index, false);
+	const bool shifted = p->access == ACCESS_UNALIGNED
+			     && source_index_is_shifted(place->index);
+
+	if (shifted) {
+		text_printf(p->out, "(%s + ", place->buffer->name);
+		source_index_shift(p->out, place->index, true);
+		text_put(p->out, ")[");
+		source_index_shift(p->out, place->index, false);
+	} else {
+		text_printf(p->out, "%s[", place->buffer->name);
+		source_index(p->out, place->index, false);
+	}
 	text_char(p->out, ']');
 }
 

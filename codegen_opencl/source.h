@@ -47,6 +47,14 @@ void source_head_of(Source *p, const Stmt *stmt);
 void source_var(Text *out, const Var *var);
 void source_index(Text *out, const Affine *index, bool factor);
 
+/* Whether it is a number that data give, and more than 0 that the work-item does:
+ * (t0 + 256*g0)[x0] and not t0[256*g0 + x0], where the sum would be made for each
+ * element. */
+bool source_index_is_shifted(const Affine *index);
+
+/* The part of such an index that the work-item gives, or the other. */
+void source_index_shift(Text *out, const Affine *index, bool items);
+
 /* The terms in the order in which they are written; malloc. The constant comes
  * last, unless it is first. */
 AffineTerm *source_index_terms(const Affine *index, bool *constant_first);

@@ -211,3 +211,44 @@ void source_index(Text *out, const Affine *index, bool factor)
 		text_char(out, ')');
 	free(terms);
 }
+
+/* -- indices that data give ------------------------------------------------ */
+
+static bool is_of_item(const AffineTerm *term)
+{
+	return term->atom->kind == AFFINE_VAR
+	    && term->atom->var->kind == VAR_ID;
+}
+
+bool source_index_is_shifted(const Affine *index)
+{
+	bool item = false, data = false;
+
+	for (int i = 0; i < index->count; i++) {
+		const AffineTerm *term = &index->terms[i];
+		const Var *var = term->atom->kind == AFFINE_VAR
+				 ? term->atom->var : NULL;
+
+		if (term->factor < 0 || term->atom->lo < 0)
+			return false;
+		item |= is_of_item(term);
+		data |= var && (var->kind == VAR_LOAD
+				|| var->kind == VAR_TEMP);
+	}
+	return item && data && index->constant >= 0 && index->width == 1;
+}
+
+void source_index_shift(Text *out, const Affine *index, bool items)
+{
+	Affine part = *index;
+	AffineTerm *terms = base_calloc((size_t)index->count, sizeof *terms);
+
+	part.count = 0;
+	for (int i = 0; i < index->count; i++)
+		if (is_of_item(&index->terms[i]) == items)
+			terms[part.count++] = index->terms[i];
+	part.terms = terms;
+	part.constant = items ? 0 : index->constant;
+	source_index(out, &part, false);
+	free(terms);
+}
