@@ -27,6 +27,7 @@ static LoadPort *copy_ports(Arena *arena, const Port *ports, int count,
 	for (int p = 0; p < count; p++) {
 		copies[p].scalar = ports[p].scalar;
 		copies[p].elements = ports[p].elements;
+		copies[p].extent = ports[p].extent;
 		copies[p].by_value = values && ports[p].rank == 0;
 	}
 	return copies;
@@ -360,6 +361,18 @@ static Status refuse(int output, int set, Text *reason)
 	return STATUS_UNDECIDED;
 }
 
+/* How many elements are judged: what lies beyond a list is anything. */
+static int64_t judged(const Loaded *loaded, int set, bool second, int p)
+{
+	const Reference *all = loaded->references[set];
+	const int extent = loaded->plan.outputs[p].extent;
+
+	if (second)
+		return array_held(&all[p].second, extent
+				  ? &all[extent - 1].second : NULL);
+	return array_held(&all[p].first, extent ? &all[extent - 1].first : NULL);
+}
+
 static Status judge_values(const Loaded *loaded, int set, bool second,
 			   const HarnessCandidate *candidate, Text *reason,
 			   double *worst)
@@ -374,7 +387,8 @@ static Status judge_values(const Loaded *loaded, int set, bool second,
 
 		if (judgement.undecided && !judgement.declared)
 			return refuse(p, set, reason);
-		verdict = judge(&judgement, port->scalar, port->elements,
+		verdict = judge(&judgement, port->scalar,
+				judged(loaded, set, second, p),
 				loaded_output(loaded, set, p), want->data);
 		if (!verdict.agrees)
 			return explain(loaded, set, p, &verdict, reason);
@@ -394,8 +408,8 @@ double loaded_error(const Loaded *loaded, int set)
 
 		if (!r->judgement.unordered)
 			most = fmax(most, judge_error(port->scalar,
-				port->elements, loaded_output(loaded, set, p),
-				r->first.data));
+				judged(loaded, set, false, p),
+				loaded_output(loaded, set, p), r->first.data));
 	}
 	return most;
 }

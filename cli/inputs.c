@@ -447,13 +447,12 @@ bool outputs_fit(Session *s)
 /* As many elements as the list, or the rows, have. */
 static void cut(const Port *port, const Array *outputs, Array *array)
 {
-	const Array *extent = &outputs[port->extent - 1];
-	const int64_t count = integer_at(extent, extent->elements - 1);
+	const int64_t held = array_held(array, &outputs[port->extent - 1]);
 
-	if (count >= array->dims[0])
+	if (held == array->elements)
 		return;
-	array->elements = array->elements / array->dims[0] * count;
-	array->dims[0] = count;
+	array->dims[0] = held / (array->elements / array->dims[0]);
+	array->elements = held;
 }
 
 bool outputs_write(Session *s, const Program *program, Array *outputs)

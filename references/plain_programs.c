@@ -135,11 +135,9 @@ void plain_filter(size_t n, const int32_t *restrict x, int32_t *restrict out,
 		  int64_t *count)
 {
 	const int parts = parts_of(n);
-	const size_t all = parts > 1 ? keep_in_parts(n, x, parts, out)
-				     : keep(n, x, 0, n, out);
 
-	memset(out + all, 0, (n - all) * sizeof *out);
-	*count = (int64_t)all;
+	*count = (int64_t)(parts > 1 ? keep_in_parts(n, x, parts, out)
+				     : keep(n, x, 0, n, out));
 }
 
 /* -- histograms ------------------------------------------------------------ */

@@ -1,5 +1,6 @@
 #include "ir/data/array.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,18 @@ void array_free(Array *array)
 {
 	free(array->data);
 	*array = (Array){ 0 };
+}
+
+int64_t array_held(const Array *all, const Array *extent)
+{
+	int64_t count;
+
+	if (!extent || !all->elements)
+		return all->elements;
+	assert(extent->scalar == SCALAR_I64);
+	count = ((const int64_t *)extent->data)[extent->elements - 1];
+	count = count < 0 ? 0 : count < all->dims[0] ? count : all->dims[0];
+	return all->elements / all->dims[0] * count;
 }
 
 size_t array_bytes(const Array *array)

@@ -27,6 +27,11 @@ Array array_new(Scalar scalar, int rank, const int64_t *dims);
 Array array_unset(Scalar scalar, int rank, const int64_t *dims);
 Array array_of_port(const Port *port);
 void array_free(Array *array);
+
+/* How many elements of all there are: of a list or of rows so many as the last
+ * number of its extent (Port.extent) says, none or all where that cannot be; NULL:
+ * all. */
+int64_t array_held(const Array *all, const Array *extent);
 size_t array_bytes(const Array *array);
 
 /* Each number of an array of f64 as the other's type, of the same shape. */

@@ -157,7 +157,8 @@ static void put_difference(const Machine *machine, const Array *wanted,
 		const Port *port = &machine->data.outputs[p];
 		Verdict verdict = judge(
 			&machine->data.sets[0].outputs[p], port->scalar,
-			port->elements,
+			array_held(&wanted[p], port->extent
+				   ? &wanted[port->extent - 1] : NULL),
 			harness_output(machine->harness, 0, p),
 			wanted[p].data);
 

@@ -492,6 +492,53 @@ static void test_second_reference(void **state)
 	bench_free(bench);
 }
 
+/* The output is a list, of so many elements as a second output says, which is not
+ * judged here. */
+static void load_list(Bench *bench, Array *count)
+{
+	static const Judgement judgements[] = { { .exact = true },
+						{ .skip = true } };
+	const Port in = { .name = "x", .ident = "x", .scalar = SCALAR_F32,
+			  .rank = 1, .dims = { N }, .elements = N, .into = -1 };
+	Port out[2] = { in, { .name = "n", .ident = "n", .part = "count",
+			      .scalar = SCALAR_I64, .elements = 1, .into = -1 } };
+	BenchData data = { .input_count = 1, .output_count = 2,
+			   .set_count = SETS, .inputs = &in, .outputs = out };
+
+	out[0].extent = 2;
+	*count = array_of_port(&out[1]);
+	for (int k = 0; k < SETS; k++)
+		data.sets[k] = (BenchSet){ &bench->inputs[k], judgements };
+	assert_true(harness_load(bench->harness, &data, bench->diags));
+}
+
+/* What lies beyond the elements of a list is anything, and they are not. */
+static void test_beyond_a_list(void **state)
+{
+	const int wrong = N / 2;
+	Bench *bench = bench_new(plain_argv, 0);
+	Array count;
+
+	(void)state;
+	load_list(bench, &count);
+	for (int left = 0; left < 2; left++) {
+		Measurement *m;
+
+		array_set(&count, 0, wrong + left);
+		for (int k = 0; k < SETS; k++) {
+			array_set(&bench->outputs[k], wrong, -1);
+			harness_expect(bench->harness, k, 0,
+				       &bench->outputs[k], NULL);
+			harness_expect(bench->harness, k, 1, &count, NULL);
+		}
+		m = measure(bench, "none 200000");
+		assert_int_equal(m->status, left ? STATUS_WRONG : STATUS_OK);
+		free(m);
+	}
+	array_free(&count);
+	bench_free(bench);
+}
+
 static void test_artifact_that_does_not_fit(void **state)
 {
 	static const ArtifactBuffer buffers[] = {
@@ -532,6 +579,7 @@ int main(void)
 		cmocka_unit_test(test_ties_go_to_what_fills_the_device),
 		cmocka_unit_test(test_a_busy_machine_is_noticed),
 		cmocka_unit_test(test_second_reference),
+		cmocka_unit_test(test_beyond_a_list),
 		cmocka_unit_test(test_artifact_that_does_not_fit),
 	};
 
