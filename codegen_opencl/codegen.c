@@ -26,7 +26,7 @@ CodegenOptions codegen_options(const Device *device)
 		options.root = ROOT_NEWTON;
 	options.functions = device->type == DEVICE_CPU;
 	options.compared_bounds = device->type == DEVICE_CPU;
-	options.collects = device->type == DEVICE_CPU;
+	options.stores_again = device->type == DEVICE_CPU;
 	return options;
 }
 

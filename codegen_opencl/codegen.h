@@ -47,10 +47,9 @@ typedef struct CodegenOptions {
 	bool compared_bounds;    /* min and max with a number by a comparison:
 				  * fmin and fmax, which expect a NaN on
 				  * both sides, take four on CPUs */
-	bool collects;           /* elements of permutations that data send
-				  * somewhere or nowhere are collected before
-				  * they are stored: a branch that is taken
-				  * now and then costs CPUs more */
+	bool stores_again;       /* the element stored last, where data send
+				  * one nowhere: a branch that is taken now
+				  * and then costs CPUs more */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of groups where the program
 					  * asks for none; 0: the default */

@@ -18,7 +18,7 @@
 
 typedef struct View View;
 typedef struct Gen Gen;
-typedef struct Collected Collected; /* collect.c */
+typedef struct Stored Stored; /* dropped.c */
 
 /* Values of variables, innermost first: variable 0 is the first. */
 typedef struct Env {
@@ -113,7 +113,7 @@ struct Gen {
 	bool unrolled;          /* a loop was for the sake of registers */
 	int guarded;            /* > 0: lanes that are not wanted come here */
 	const Buffer *kept;     /* what a result is written over, or NULL */
-	const Collected *collected; /* by the loops of this kernel */
+	const Stored *stored;   /* last, by the loops of this kernel */
 	const Block *permuting; /* where the innermost permute begins, or NULL */
 	int statements;
 	OpWays *ways;         /* of functions of floats */
@@ -305,10 +305,10 @@ void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 /* Whether the index is that of one of so many elements. */
 const Code *gen_is_inside(Gen *g, const Code *index, const Size *length);
 
-/* The same in a loop that collects such elements first; false, and nothing done,
- * where there is none. */
-bool gen_collect(Gen *g, const Expr *e, const View *to, const Code *index,
-		 const View *x);
+/* The same in a loop that stores each round, the last one again where an element
+ * goes nowhere; false, and nothing done, where there is none. */
+bool gen_store_again(Gen *g, const Expr *e, const View *to, const Code *index,
+		     const View *x);
 
 /* ascending as a map. */
 const Expr *gen_ascending(Gen *g, const Expr *e);

@@ -114,9 +114,10 @@ static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
 		store(g, e, env, view_at(g, to, known), x, state);
 		return;
 	}
-	value = gen_name(g, view_value(g, index), VAR_TEMP);
-	if (!gen_collect(g, e, to, value, x))
-		store_inside(g, e, env, to, value, x, state);
+	value = view_value(g, index);
+	if (!gen_store_again(g, e, to, value, x))
+		store_inside(g, e, env, to, gen_name(g, value, VAR_TEMP), x,
+			     state);
 }
 
 const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
