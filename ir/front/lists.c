@@ -12,6 +12,7 @@ typedef struct Known {
 typedef struct Plain {
 	Ir *ir;
 	Intern known; /* what was made plain before */
+	Intern results; /* buckets that are results, and read by nobody */
 	const Expr *wanted, *source; /* of lists_source; or NULL */
 } Plain;
 
@@ -195,6 +196,62 @@ const Expr *lists_known(const Intern *known, const Expr *e)
 	return found ? found->to : NULL;
 }
 
+/* -- results ----------------------------------------------------------------- */
+
+/* How often e reads it, or what it computes from. */
+static int reads(const Expr *e, const Expr *wanted, Intern *seen)
+{
+	int count = 0;
+
+	if (intern_find(seen, e->hash, e, is_same))
+		return 0;
+	intern_add(seen, e->hash, e);
+	for (int i = 0; i < e->kid_count; i++)
+		count += (e->kids[i] == wanted)
+		       + reads(e->kids[i], wanted, seen);
+	return count;
+}
+
+static bool is_read_twice(const Expr *body, const Expr *e)
+{
+	Intern seen = { 0 };
+	const bool twice = reads(body, e, &seen) > 1;
+
+	intern_free(&seen);
+	return twice;
+}
+
+/* Those of the body that are what e is. */
+static void find_results(Plain *p, const Expr *body, const Expr *e)
+{
+	if (e->kind == EXPR_TUPLE)
+		for (int i = 0; i < e->kid_count; i++)
+			find_results(p, body, e->kids[i]);
+	if (e->kind == EXPR_LET)
+		find_results(p, body, e->kids[1]);
+	if (!type_has_shape(e->type) || is_read_twice(body, e))
+		return;
+	if (expr_is(e, PRIM_BUCKET))
+		intern_add(&p->results, e->hash, e);
+	else if (expr_is(e, PRIM_AT) || expr_is(e, PRIM_JOIN))
+		find_results(p, body, e->kids[0]);
+}
+
+/* What makes a list that nobody reads beyond its end: nothing is there before. */
+static const Expr *unset(Ir *ir, const Expr *made)
+{
+	const Expr *kids[64];
+	const int kid = made->kind == EXPR_LET;
+
+	for (int i = 0; i < made->kid_count; i++)
+		kids[i] = made->kids[i];
+	if (expr_is(made, PRIM_PERMUTE) && !expr_is(kids[0], PRIM_UNSET))
+		kids[0] = expr_prim(ir, PRIM_UNSET, 0, NULL, 1, &kids[0]);
+	else if (made->kind == EXPR_LET || made->kind == EXPR_TUPLE)
+		kids[kid] = unset(ir, kids[kid]);
+	return expr_rebuild(ir, made, kids);
+}
+
 /* The same where each element stays where it is. */
 static const Expr *inside(Plain *p, const Expr *e, const Expr *rows)
 {
@@ -242,28 +299,35 @@ static const Expr *plain(Plain *p, const Expr *e)
 			  : lists_folds_kept(e)
 			    ? lists_fold_kept(p->ir, e, &p->known, kids)
 			    : rebuilt(p->ir, e, kids) };
+	if (intern_find(&p->results, e->hash, e, is_same))
+		made->to = unset(p->ir, made->to);
 	intern_add(&p->known, e->hash, made);
 	look(p, e, made->to);
 	return made->to;
+}
+
+static const Expr *all_plain(Plain *p, const Expr *body)
+{
+	const Expr *made;
+
+	find_results(p, body, body);
+	made = plain(p, body);
+	intern_free(&p->results);
+	intern_free(&p->known);
+	return made;
 }
 
 const Expr *lists_source(Ir *ir, const Expr *body, const Expr *part)
 {
 	Plain p = { .ir = ir, .wanted = part };
 
-	plain(&p, body);
-	intern_free(&p.known);
+	all_plain(&p, body);
 	return p.source;
 }
 
 const Expr *lists_plain(Ir *ir, const Expr *body)
 {
 	Plain p = { .ir = ir };
-	const Expr *made = plain(&p, body);
 
-	intern_free(&p.known);
-	if (!type_has_shape(body->type))
-		return made;
-	return expr_let(ir, made, lists_settled(ir, body->type, body,
-				expr_var(ir, 0, made->type)));
+	return all_plain(&p, body);
 }

@@ -3,7 +3,8 @@
  * A list is its elements, in an array of as many as there may be, and their
  * number; rows are all elements, one row after the other, and where each row
  * begins, with the end of the last one. What stands in the array beyond the
- * number is never read; in a program's result it is zero. What makes and reads
+ * number makes no difference, and is not judged in a program's result; a bucket that
+ * is only that leaves there whatever was in memory. What makes and reads
  * lists becomes scans, permutations and maps, which everything after the reader
  * knows.
  */

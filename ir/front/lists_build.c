@@ -289,6 +289,14 @@ bool plain_is_zero(const Expr *integer)
 	return integer->kind == EXPR_LITERAL && !integer->bits;
 }
 
+const Expr *plain_is_first(Ir *ir, const Expr *key)
+{
+	if (key->kind == EXPR_IF && plain_is_zero(key->kids[1])
+	    && key->kids[2]->kind == EXPR_LITERAL && key->kids[2]->bits)
+		return key->kids[0];
+	return plain_op(ir, OP_EQ, plain_i64(ir, key), plain_number(ir, 0));
+}
+
 const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j)
 {
 	const Expr *elements = expr_get(ir, 0, rows);

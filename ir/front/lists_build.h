@@ -11,6 +11,8 @@
 const Expr *plain_number(Ir *ir, int64_t value);
 const Expr *plain_i64(Ir *ir, const Expr *integer);
 bool plain_is_zero(const Expr *integer); /* a literal, perhaps converted */
+/* Whether a key is 0, which of `if c then 0 else -1` is c. */
+const Expr *plain_is_first(Ir *ir, const Expr *key);
 const Expr *plain_op(Ir *ir, Op op, const Expr *a, const Expr *b);
 
 /* -- arrays; bodies are seen from below one binder ------------------------- */
@@ -78,10 +80,5 @@ const Expr *lists_fold_kept(Ir *ir, const Expr *e, const Intern *known,
 
 /* What was made of e. */
 const Expr *lists_known(const Intern *known, const Expr *e);
-
-/* A value of that type, with zeros where no element is; it comes from source,
- * which may be NULL. */
-const Expr *lists_settled(Ir *ir, const Type *type, const Expr *source,
-			  const Expr *value);
 
 #endif

@@ -25,15 +25,6 @@ bool lists_folds_kept(const Expr *e)
 	    && !type_has_shape(e->type);
 }
 
-/* Whether a key is 0, which of `if c then 0 else -1` is c. */
-static const Expr *is_kept(Ir *ir, const Expr *key)
-{
-	if (key->kind == EXPR_IF && plain_is_zero(key->kids[1])
-	    && key->kids[2]->kind == EXPR_LITERAL && key->kids[2]->bits)
-		return key->kids[0];
-	return plain_op(ir, OP_EQ, plain_i64(ir, key), plain_number(ir, 0));
-}
-
 /* What the maps make of x, which is seen from below `under` binders. */
 static const Expr *mapped(Ir *ir, const Expr *list, const Intern *known,
 			  int under, const Expr *x)
@@ -54,7 +45,7 @@ const Expr *lists_fold_kept(Ir *ir, const Expr *e, const Intern *known,
 	const Expr *neutral = e->prim == PRIM_REDUCE
 		? algebra_unit_exact(ir, kids[0], kids[1]) : NULL;
 	const int under = neutral ? 1 : 2;
-	const Expr *kept = is_kept(ir, plain_apply(ir, key, under, &x));
+	const Expr *kept = plain_is_first(ir, plain_apply(ir, key, under, &x));
 	const Expr *value = mapped(ir, e->kids[2], known, under, x);
 	const Type *params[] = { kids[1]->type, xs->type->element };
 	const Expr *state = expr_var(ir, 1, kids[1]->type);

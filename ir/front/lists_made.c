@@ -40,17 +40,14 @@ static const Expr *written(Ir *ir, const char *text,
 
 /* -- bucket ---------------------------------------------------------------- */
 
-/* The place of each element, and where each bucket begins (of one: how many it
- * has). One bucket: the place is how many are kept before it; of what is not kept,
- * from the last place on. */
-#define KEPT "[\"fun\", [\"q\"], [\"if\", [\"==\", \"q\", 0], [\"i64\", 1], 0]]"
-#define BEFORE_END "[\"-\", [\"i64\", [\"size\", \"N-1\"]], \"i\"]"
+/* One bucket, of which the keys are whether each element is kept: the place is how
+ * many are before it, and how many there are is where the next would begin. What is
+ * not kept goes nowhere. */
+#define KEPT "[\"fun\", [\"c\"], [\"if\", \"c\", [\"i64\", 1], 0]]"
 #define ONE_BUCKET \
 	"[\"tuple\", [\"map\", " \
-	"[\"fun\", [[\"q\", \"i\"], \"s\"], [\"if\", [\"==\", \"q\", 0], " \
-	"[\"-\", \"s\", 1], [\"+\", " BEFORE_END ", \"s\"]]], [\"zip\", " \
-	"[\"zip\", \"key\", [\"generate\", \"N\", [\"fun\", [\"i\"], \"i\"]]], " \
-	"[\"scan\", \"+\", 0, [\"map\", " KEPT ", \"key\"]]]], " \
+	"[\"fun\", [\"c\", \"s\"], [\"if\", \"c\", [\"-\", \"s\", 1], -1]], " \
+	"[\"zip\", \"key\", [\"scan\", \"+\", 0, [\"map\", " KEPT ", \"key\"]]]], " \
 	"[\"array\", 0, [\"head\", [\"reduce\", \"+\", 0, " \
 	"[\"map\", " KEPT ", \"key\"]]]]]"
 
@@ -69,61 +66,53 @@ static const Expr *written(Ir *ir, const char *text,
 	ONES "], [\"concat\", [\"array\", 0], [\"scan\", \"+\", 0, " \
 	"[\"take\", \"K\", " COUNTS "]]]]"
 
-/* xs, zero where the key is none of one bucket. */
-static const Expr *kept_or_zero(Ir *ir, const Expr *keys, const Expr *xs)
-{
-	const Expr *pairs = plain_zip(ir, keys, xs);
-	const Expr *pair = expr_var(ir, 0, pairs->type->element);
-	const Expr *x = expr_get(ir, 1, pair);
-	const Expr *kept = plain_op(ir, OP_EQ, expr_get(ir, 0, pair),
-				    plain_number(ir, 0));
-
-	return plain_map(ir, plain_choice(ir, kept, x,
-					  plain_zero(ir, x->type)), pairs);
-}
-
-/* Each place is stored: there is nothing before. */
+/* Of several buckets each place is stored: there is nothing before. */
 static const Expr *bucketed(Ir *ir, const Expr *keys, const Expr *xs,
 			    int64_t buckets)
 {
+	const bool one = buckets == 1;
 	const Expr *zero = plain_zero(ir, xs->type), *kids[3], *made;
 	Text text = { 0 };
 
 	text_printf(&text, "{\"name\": \"buckets\", \"sizes\": {\"N\": %lld, "
 		    "\"K\": %lld, \"L\": %lld}, \"inputs\": [{\"name\": \"key\", "
-		    "\"type\": \"[i64; N]\", \"range\": [-1, \"K\"]}], "
-		    "\"body\": %s}",
+		    "\"type\": \"[%s; N]\"%s}], \"body\": %s}",
 		    (long long)plain_length(xs), (long long)buckets,
-		    (long long)buckets + 1,
-		    buckets == 1 ? ONE_BUCKET : BUCKETS);
+		    (long long)buckets + 1, one ? "bool" : "i64",
+		    one ? "" : ", \"range\": [-1, \"K\"]",
+		    one ? ONE_BUCKET : BUCKETS);
 	made = written(ir, text_string(&text), &keys);
 	text_free(&text);
-	kids[0] = expr_prim(ir, PRIM_UNSET, 0, NULL, 1, &zero);
+	kids[0] = one ? zero : expr_prim(ir, PRIM_UNSET, 0, NULL, 1, &zero);
 	kids[1] = expr_get(ir, 0, made);
-	kids[2] = buckets == 1 ? kept_or_zero(ir, keys, xs) : xs;
+	kids[2] = xs;
 	return plain_list(ir, expr_prim(ir, PRIM_PERMUTE, 0, NULL, 3, kids),
 			  expr_get(ir, 1, made));
 }
 
-/* The key of each element; -1 beyond the end of a list. */
-static const Expr *keys_of(Ir *ir, const Expr *f, const Expr *xs)
+/* The key of x; where there is only one bucket, whether it is its. */
+static const Expr *key_of(Ir *ir, const Expr *f, const Expr *x, int64_t buckets)
 {
-	const Expr *pairs, *pair, *x, *key;
+	const Expr *key = plain_apply(ir, f, 1, &x);
 
-	if (xs->type->kind != TYPE_TUPLE) {
-		x = expr_var(ir, 0, xs->type->element);
-		return plain_map(ir, plain_i64(ir, plain_apply(ir, f, 1, &x)),
-				 xs);
-	}
-	x = list_elements(ir, xs);
-	pairs = plain_zip(ir, x, plain_indices(ir, plain_length(x)));
-	pair = expr_var(ir, 0, pairs->type->element);
-	x = expr_get(ir, 0, pair);
-	key = expr_if(ir, plain_op(ir, OP_LT, expr_get(ir, 1, pair),
-				   expr_shift(ir, list_count(ir, xs), 1, 0)),
-		      plain_i64(ir, plain_apply(ir, f, 1, &x)),
-		      plain_number(ir, -1));
-	return plain_map(ir, key, pairs);
+	return buckets == 1 ? plain_is_first(ir, key) : plain_i64(ir, key);
+}
+
+/* That of each element; beyond the end of a list that of no bucket. */
+static const Expr *keys_of(Ir *ir, const Expr *f, const Expr *xs,
+			   int64_t buckets)
+{
+	const bool list = xs->type->kind == TYPE_TUPLE;
+	const Expr *of = list ? plain_numbered(ir, list_elements(ir, xs)) : xs;
+	const Expr *x = expr_var(ir, 0, of->type->element), *inside, *key;
+
+	if (!list)
+		return plain_map(ir, key_of(ir, f, x, buckets), of);
+	inside = list_has(ir, list_count(ir, xs), 1, x);
+	key = key_of(ir, f, expr_get(ir, 0, x), buckets);
+	return plain_map(ir, expr_if(ir, inside, key,
+				     expr_int(ir, key->type,
+					      buckets == 1 ? 0 : -1)), of);
 }
 
 const Expr *lists_bucket(Ir *ir, const Expr *e, const Expr *const *kids)
@@ -134,7 +123,8 @@ const Expr *lists_bucket(Ir *ir, const Expr *e, const Expr *const *kids)
 
 	if (!plain_length(xs) || !buckets)
 		return plain_list(ir, xs, plain_zero(ir, e->type->parts[1]));
-	return bucketed(ir, keys_of(ir, kids[0], kids[1]), xs, buckets);
+	return bucketed(ir, keys_of(ir, kids[0], kids[1], buckets), xs,
+			buckets);
 }
 
 /* -- rows, upTo, full ------------------------------------------------------ */
@@ -299,64 +289,4 @@ const Expr *lists_concat(Ir *ir, const Expr *e, const Expr *const *kids)
 	for (int i = 1; i < e->kid_count; i++)
 		all = appended(ir, all, kids[i]);
 	return all;
-}
-
-/* -- results --------------------------------------------------------------- */
-
-static const Expr *below_lets(const Expr *source)
-{
-	while (source && source->kind == EXPR_LET)
-		source = source->kids[1];
-	return source;
-}
-
-/* Whether what makes it leaves zeros where no element is. */
-static bool is_ended(const Expr *source)
-{
-	source = below_lets(source);
-	if (!source || source->kind != EXPR_PRIM)
-		return false;
-	switch (source->prim) {
-	case PRIM_MAP:
-		return true;
-	case PRIM_BUCKET:
-		return source->sizes[0]->value == 1;
-	case PRIM_JOIN:
-		return is_ended(source->kids[0]);
-	case PRIM_AT:
-		return expr_is(source->kids[0], PRIM_BUCKET)
-		    && is_ended(source->kids[0])
-		    && plain_is_zero(source->kids[1]);
-	default:
-		return false;
-	}
-}
-
-static const Expr *part_of(const Expr *source, int part)
-{
-	source = below_lets(source);
-	return source && source->kind == EXPR_TUPLE ? source->kids[part] : NULL;
-}
-
-const Expr *lists_settled(Ir *ir, const Type *type, const Expr *source,
-			  const Expr *value)
-{
-	const Expr *parts[64], *elements, *count;
-
-	if (!type_has_shape(type) || (type->shape && is_ended(source)))
-		return value;
-	if (type->shape) {
-		elements = expr_get(ir, 0, value);
-		count = type->shape == SHAPE_LIST ? list_count(ir, value)
-						  : rows_total(ir, value);
-		parts[0] = ended(ir, elements, count,
-				 plain_zero(ir, elements->type->element));
-		parts[1] = expr_get(ir, 1, value);
-		return expr_tuple(ir, 2, parts);
-	}
-	for (int i = 0; i < type->count; i++)
-		parts[i] = lists_settled(ir, type->parts[i],
-					 part_of(source, i),
-					 expr_get(ir, i, value));
-	return expr_tuple(ir, type->count, parts);
 }

@@ -41,6 +41,15 @@ tune_at "$srcdir/tests/programs_scatter/histogram.json" N=4096 -- \
 	--require "scatter in chunks" --forbid "scatter privately" \
 	--fix "scatter in chunks.items=2" --fix "scatter in chunks.copies=4"
 same "loops over elements" "$(grep -c 'i < 512;' tuned/histogram.cl)" 1
-tuned "filter in chunks" programs_scatter filter filter_none
-tuned "" programs_scatter permuted filter_all filter_of_list
+tuned "filter in chunks" programs_scatter filter filter_none filter_pairs
+# Where elements go is in no memory, and what is dropped is no branch.
+for name in filter filter_pairs; do
+	tune_at "$srcdir/tests/programs_scatter/$name.json" N=1021 -- \
+		--require "filter in chunks"
+	grep -Eh 'intermediate: buffer of [0-9]{4}' tuned/$name.cl &&
+		fail "the places of $name are stored"
+	grep -Eq 'if \(\((ulong|uint)\)acc[0-9]+ < ' tuned/$name.cl ||
+		fail "a store of $name waits for the data"
+done
+tuned "" programs_scatter permuted filter_all filter_of_list partition
 finish
