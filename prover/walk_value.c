@@ -230,11 +230,41 @@ static const Term *logic(Walk *w, Operator op, const Term *a, const Term *b)
 	}
 }
 
+/* (uint)x < n as 0 <= x && x < n, of a signed x and a number that its type has:
+ * without the rest of a division that stands for the conversion. */
+static const Term *is_inside(Walk *w, const Code *code, int lane)
+{
+	const Code *a = code->args[0];
+	const Term *x, *n;
+	int64_t lo, hi;
+
+	if (code->op != OPERATOR_LT || a->count != 1
+	    || (a->kind != CODE_CAST && (a->kind != CODE_CALL
+					 || a->op != OPERATOR_CONVERT))
+	    || scalar_is_signed(a->scalar)
+	    || !scalar_is_signed(a->args[0]->scalar)
+	    || !scalar_is_int(a->args[0]->scalar)
+	    || scalar_bytes(a->args[0]->scalar) > scalar_bytes(a->scalar))
+		return NULL;
+	x = walk_value(w, a->args[0], lane);
+	n = walk_value(w, code->args[1], lane);
+	walk_range(a->args[0]->scalar, &lo, &hi);
+	if (!x || x->truth || !n || n->truth || !term_is_number(n)
+	    || n->constant < 0 || n->constant > hi)
+		return NULL;
+	return term_and(w->terms, term_least(w->terms, x),
+			term_below(w->terms, x, n));
+}
+
 static const Term *infix(Walk *w, const Code *code, int lane)
 {
-	const Term *a = walk_value(w, code->args[0], lane);
-	const Term *b = walk_value(w, code->args[1], lane);
+	const Term *inside = is_inside(w, code, lane);
+	const Term *a, *b;
 
+	if (inside)
+		return inside;
+	a = walk_value(w, code->args[0], lane);
+	b = walk_value(w, code->args[1], lane);
 	if (!a || !b)
 		return NULL;
 	if (is_comparison(code->op) && !a->truth && !b->truth)
