@@ -1,0 +1,220 @@
+/* Scatters block by block: whether all indices of a block are of the array is
+ * tested once, and their elements are stored without a test of each; those of a
+ * block that has another one by one. Scatters side by side are tested together,
+ * and take turns: no element waits for the one before.
+ *
+ * Indices in memory are tested as vectors, and loaded again one by one: a lane
+ * costs more than a load that the first cache has. Others are computed before, and
+ * kept in registers until all are tested, so there are few. */
+#include "codegen_opencl/scatter.h"
+
+enum {
+	BLOCK = 8,  /* indices of a scatter that are tested at once */
+	KEPT = 8,   /* in registers */
+	SMALL = 16, /* statements of one element */
+	MANY = 192, /* of all of a block */
+};
+
+typedef struct Blocks {
+	const Expr *e;
+	int count;
+	const Scattered *all;
+	int width;    /* elements of each in a block */
+	bool vectors; /* all indices are in memory */
+	const Code *kept[KEPT]; /* else those of a block */
+} Blocks;
+
+static const Code *both(Gen *g, const Code *a, const Code *b)
+{
+	const Code *args[] = { a, b };
+
+	return a ? code_op(g->arena, OP_AND, args) : b;
+}
+
+/* -- where it is a gain ---------------------------------------------------- */
+
+static bool has_loop(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_LOOP
+		    || (stmt->body && has_loop(stmt->body))
+		    || (stmt->other && has_loop(stmt->other)))
+			return true;
+	}
+	return false;
+}
+
+/* Statements of an element of one of them; 0: it is not tested, or takes long. */
+static int statements_of_one(Gen *g, const Blocks *b)
+{
+	const Trial trial = gen_try(g);
+	Block *block = block_new(g->arena);
+	int count;
+	Scope scope;
+
+	gen_open(g, &scope, block);
+	gen_scatter_at(g, b->e, b->all, affine_const(&g->indices, 0));
+	gen_close(g);
+	gen_take_back(g, &trial);
+	count = kernel_statements(block);
+	if (g->stopped || !block->count || count > SMALL || has_loop(block)
+	    || block->items[block->count - 1]->kind != STMT_IF)
+		return 0;
+	return count;
+}
+
+/* -- indices in memory ----------------------------------------------------- */
+
+/* Whether it shows elements in memory, whatever is asked of it. */
+static bool is_stored(const View *view)
+{
+	switch (view->kind) {
+	case VIEW_MEMORY:
+		return true;
+	case VIEW_SPLIT:
+	case VIEW_JOIN:
+	case VIEW_SLICE:
+		return is_stored(view->of);
+	default:
+		return false;
+	}
+}
+
+/* Those of a block, when they lie side by side; else NULL. */
+static const View *as_vector(Gen *g, const View *is, const Affine *first)
+{
+	const Affine *lanes[16];
+	const View *view;
+
+	if (!is_stored(is))
+		return NULL;
+	view = view_at(g, is, affine_add(&g->indices, first,
+					 affine_lane(&g->indices, BLOCK)));
+	if (view->kind != VIEW_MEMORY || view->type->kind != TYPE_SCALAR
+	    || view_lane_step(g, view->leaves[0].offset, lanes) != 1)
+		return NULL;
+	return view;
+}
+
+static bool are_vectors(Gen *g, const Blocks *b)
+{
+	for (int i = 0; i < b->count; i++)
+		if (!as_vector(g, b->all[i].is, affine_const(&g->indices, 0)))
+			return false;
+	return true;
+}
+
+/* -- a block --------------------------------------------------------------- */
+
+static const Code *vectors_inside(Gen *g, const Blocks *b, const Affine *first)
+{
+	const Size *length = b->e->type->length;
+	const Code *all = NULL;
+
+	for (int i = 0; i < b->count; i++) {
+		const View *is = as_vector(g, b->all[i].is, first);
+
+		all = both(g, all, gen_is_inside(g, view_value(g, is),
+						 length));
+	}
+	return code_all(g->arena, all);
+}
+
+static const Code *each_inside(Gen *g, Blocks *b, const Affine *first)
+{
+	const Code *all = NULL;
+
+	for (int k = 0; k < b->width; k++)
+		for (int i = 0; i < b->count; i++) {
+			const Affine *at = affine_plus(&g->indices, first, k);
+			const View *is = view_at(g, b->all[i].is, at);
+			const Code *one = gen_name(g, view_value(g, is),
+						   VAR_TEMP);
+
+			b->kept[k * b->count + i] = one;
+			all = both(g, all, gen_is_inside(g, one,
+							 b->e->type->length));
+		}
+	return all;
+}
+
+static Block *tested(Gen *g, const Blocks *b, const Affine *first)
+{
+	Block *block = block_new(g->arena);
+	Scope scope;
+	Loop loop;
+
+	gen_open(g, &scope, block);
+	for (loop = gen_loop(g, b->width, false, NULL); gen_next(g, &loop);)
+		for (int i = 0; i < b->count; i++)
+			gen_scatter_at(g, b->e, &b->all[i],
+				       affine_add(&g->indices, first,
+						  loop.index));
+	gen_close(g);
+	return block;
+}
+
+static Block *untested(Gen *g, const Blocks *b, const Affine *first)
+{
+	Block *block = block_new(g->arena);
+	Scope scope;
+
+	gen_open(g, &scope, block);
+	for (int k = 0; k < b->width; k++)
+		for (int i = 0; i < b->count; i++)
+			gen_scatter_inside_at(g, b->e, &b->all[i],
+					      affine_plus(&g->indices, first,
+							  k),
+					      b->vectors ? NULL
+					      : b->kept[k * b->count + i]);
+	gen_close(g);
+	return block;
+}
+
+/* -- all ------------------------------------------------------------------- */
+
+static void scatter_rest(Gen *g, const Blocks *b, int64_t done, int64_t rest)
+{
+	Loop loop;
+
+	for (loop = gen_loop(g, rest, false, NULL); gen_next(g, &loop);)
+		for (int i = 0; i < b->count; i++)
+			gen_scatter_at(g, b->e, &b->all[i],
+				       affine_plus(&g->indices, loop.index,
+						   done));
+}
+
+static void scatter_block(Gen *g, Blocks *b, const Affine *first)
+{
+	const Code *inside = b->vectors ? vectors_inside(g, b, first)
+					: each_inside(g, b, first);
+	Block *body = untested(g, b, first);
+
+	gen_add(g, (Stmt){ .kind = STMT_IF, .value = inside, .body = body,
+			   .other = tested(g, b, first) });
+}
+
+bool gen_scatter_blocks(Gen *g, const Expr *e, int count, const Scattered *all)
+{
+	const int64_t n = gen_length(e->kids[2]->type);
+	Blocks b = { .e = e, .count = count, .all = all };
+	int each;
+	Loop loop;
+
+	if (!g->options->tests_blocks || g->stopped || n == EXTENT_OPEN
+	    || n < 2 * BLOCK || plan_has(&g->plan, PLAN_LOOPS, g->root, 1))
+		return false;
+	b.vectors = are_vectors(g, &b);
+	b.width = b.vectors || count == 1 ? BLOCK : KEPT / count;
+	each = statements_of_one(g, &b);
+	if (b.width < KEPT / 2 || !each || each * count * b.width > MANY)
+		return false;
+	g->unrolled = true;
+	for (loop = gen_loop(g, n / b.width, false, e); gen_next(g, &loop);)
+		scatter_block(g, &b, affine_times(&g->indices, loop.index,
+						  b.width));
+	scatter_rest(g, &b, n - n % b.width, n % b.width);
+	return true;
+}

@@ -1,0 +1,101 @@
+/* Which texts scatters have: indices that data give are tested by blocks where that
+ * is a gain, and not at all where it is known that they are inside. What they
+ * compute is tested by the documents of scatters.jsonl. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+#include "codegen_texts.h"
+
+#define KEYS "{\"name\": \"is\", \"type\": \"[i32; N]\", \"range\": [-9, 9]}, " \
+	     IN("xs", "[i32; N]")
+#define INTO_5(is, xs) "[\"toGlobal\", [\"scatter\", \"+\", [\"fill\", 5, 0], " \
+		       is ", " xs "]]"
+#define TESTS "< 5u"
+#define SUMS "(int)((uint)"
+
+/* How often an index is tested, and an element added to another. */
+static void check(const char *size, const char *inputs, const char *body,
+		  const CodegenOptions *options, int tests, int sums)
+{
+	Generated made = generated_with(size, inputs, "", body, options);
+
+	has_times(&made, TESTS, tests);
+	has_times(&made, SUMS, sums);
+	generated_free(&made);
+}
+
+/* A block, one by one, and the rest. */
+static void indices_in_memory_are_tested_as_vectors(void **state)
+{
+	(void)state;
+	check(N(19), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 3, 10);
+	check(N(16), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 2, 9);
+	check_text(N(19), KEYS, INTO_5("\"is\"", "\"xs\""),
+		   TEXTS("if (all(convert_uint8(", "i < 2;", "i < 3;"));
+}
+
+static void computed_ones_are_tested_together(void **state)
+{
+	const char *body = INTO_5("[\"map\", [\"fun\", [\"i\"], "
+				  "[\"%\", \"i\", 7]], \"is\"]", "\"xs\"");
+
+	(void)state;
+	check(N(19), KEYS, body, NULL, 10, 10);
+}
+
+static void few_elements_are_tested_one_by_one(void **state)
+{
+	(void)state;
+	check(N(15), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 1, 1);
+}
+
+static void known_indices_are_not_tested(void **state)
+{
+	(void)state;
+	check(N(64), KEYS, INTO_5("[\"generate\", \"N\", [\"fun\", [\"i\"], "
+				  "[\"%\", \"i\", 5]]]", "\"xs\""),
+	      NULL, 0, 1);
+}
+
+static void a_gpu_tests_one_by_one(void **state)
+{
+	const CodegenOptions options = { .access = ACCESS_ALIGNED,
+					 .math_flags = "" };
+
+	(void)state;
+	check(N(64), KEYS, INTO_5("\"is\"", "\"xs\""), &options, 1, 1);
+}
+
+/* Four of them take turns, are tested at once, and add where the item's begin. */
+static void scatters_side_by_side_are_tested_at_once(void **state)
+{
+	const char *body =
+		"[\"mapGlobal\", [\"mapSeqUnroll\", [\"fun\", [[\"i\", "
+		"\"x\"]], " INTO_5("\"i\"", "\"x\"") "]], [\"split\", 4, "
+		"[\"zip\", [\"split\", 16, \"is\"], [\"split\", 16, "
+		"\"xs\"]]]]";
+
+	(void)state;
+	check(N(128), KEYS, body, NULL, 4 + 4, 4 * 8 + 4);
+	check_text(N(128), KEYS, body,
+		   TEXTS("] = 0;", "(o0 + 20*g0)[v0] = ",
+			 "(o0 + 20*g0)[v1 + 5] = "));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(indices_in_memory_are_tested_as_vectors),
+		cmocka_unit_test(computed_ones_are_tested_together),
+		cmocka_unit_test(few_elements_are_tested_one_by_one),
+		cmocka_unit_test(known_indices_are_not_tested),
+		cmocka_unit_test(a_gpu_tests_one_by_one),
+		cmocka_unit_test(scatters_side_by_side_are_tested_at_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
