@@ -13,6 +13,10 @@
 /* Assumed: more than the caches of a CPU's core keep until it is read. */
 enum { AROUND_BYTES = 4 << 20 };
 
+/* Assumed: what is read of a second place and written to it takes a CPU longer
+ * than one more launch. */
+enum { ASIDE_BYTES = 1 << 20 };
+
 CodegenOptions codegen_options(const Device *device)
 {
 	CodegenOptions options = { .access = ACCESS_UNALIGNED,
@@ -27,6 +31,7 @@ CodegenOptions codegen_options(const Device *device)
 	options.functions = device->type == DEVICE_CPU;
 	options.compared_bounds = device->type == DEVICE_CPU;
 	options.stores_again = device->type == DEVICE_CPU;
+	options.aside_bytes = device->type == DEVICE_CPU ? ASIDE_BYTES : 0;
 	return options;
 }
 

@@ -41,6 +41,10 @@ typedef struct CodegenOptions {
 				  * zeros open */
 	int64_t around_bytes;    /* outputs from that size on are written
 				  * around the caches, by lines; 0: none */
+	int64_t aside_bytes;     /* of states from that size on, what rounds
+				  * load after they may have stored there is
+				  * put aside, so that they are updated in
+				  * place; 0: none */
 	RootForm root;
 	bool functions;          /* of vectors: our own of functions.h;
 				  * the device's: slower */

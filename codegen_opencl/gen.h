@@ -390,6 +390,15 @@ bool gen_is_in_place(const Block *block, const Buffer *read,
  * of launches, load of the buffer is what was there before the round. */
 bool gen_updates_in_place(Gen *g, int from, const Buffer *buffer);
 
+/* Calls see on each load by another name, `before`, that these do not show for. */
+typedef void LateLoad(void *context, const Code *load);
+void gen_late_loads(Gen *g, int from, const Buffer *before,
+		    const Buffer *buffer, LateLoad *see, void *context);
+
+/* Puts what such loads are of aside, in kernels before these, and gives all
+ * others its name; false: it is too much. */
+bool gen_put_aside(Gen *g, int from, const Buffer *before, Buffer *buffer);
+
 /* The texts of the functions in C that are used. */
 void gen_foreign_sources(const Gen *g, Text *out);
 

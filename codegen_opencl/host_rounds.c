@@ -2,8 +2,8 @@
  *
  * A part that a round passes on stays where it is, under another number
  * perhaps: nothing of it is copied. One that is computed is updated where it is,
- * if no kernel of the round loads what it or another one has stored (in_place.c);
- * else it goes to a place that no part of the state before has. Which place each has is the same again after
+ * if no kernel of the round loads what it or another one has stored (in_place.c),
+ * or if what these load can be put aside before (aside.c); else it goes to a place that no part of the state before has. Which place each has is the same again after
  * some rounds, which are the turn of a loop of launches; those before are made
  * by themselves. The last round writes the result. */
 #include "codegen_opencl/host_rounds.h"
@@ -30,6 +30,7 @@ typedef struct Course {
 	int passed[PARTS_MAX]; /* the part before that it is; -1: computed */
 	bool stays[PARTS_MAX]; /* computed where it is */
 	unsigned moves;        /* those that cannot be: bits by part */
+	unsigned asides;       /* those that can only with elements put aside */
 	int count;
 	StatePlace places[PLACES_MAX]; /* the first `parts`: what is started from */
 	int at[AHEAD_MAX + 1][PARTS_MAX]; /* places of the parts, by round */
@@ -268,16 +269,49 @@ static void find_stays(Course *course)
 			&& !(course->moves & 1u << i);
 }
 
-static bool is_in_place(Gen *g, int from, const View *place)
+/* The same place by other names of its buffers: what a part was before. */
+static const View *renamed(Gen *g, const View *place)
+{
+	const int leaves = place->of ? 0 : type_leaves(place->type);
+	Leaf *others = ARENA_ARRAY(g->arena, Leaf, leaves + 1);
+	View made = *place;
+
+	if (place->of)
+		made.of = renamed(g, place->of);
+	for (int i = 0; i < leaves; i++) {
+		Buffer *other = ARENA_NEW(g->arena, Buffer);
+
+		*other = *place->leaves[i].buffer;
+		others[i] = place->leaves[i];
+		others[i].buffer = other;
+		made.leaves = others;
+	}
+	return view_new(g, made);
+}
+
+static const View *memory_of(const View *place)
+{
+	while (place->of)
+		place = place->of;
+	return place;
+}
+
+/* A part that the round loads as `before`. */
+static bool is_in_place(Gen *g, int from, const View *before,
+			const View *place)
 {
 	bool ok = true;
 
-	while (place->of)
-		place = place->of;
+	before = memory_of(before);
+	place = memory_of(place);
 	for (int i = 0; i < type_leaves(place->type) && ok; i++) {
-		for (int k = from; k < g->kernel_count; k++)
-			pass_kept(g->kernels[k], place->leaves[i].buffer);
-		ok = gen_updates_in_place(g, from, place->leaves[i].buffer);
+		Buffer *buffer = place->leaves[i].buffer;
+
+		ok = before->leaves[i].buffer == buffer
+		  || gen_put_aside(g, from, before->leaves[i].buffer, buffer);
+		for (int k = from; k < g->kernel_count && ok; k++)
+			pass_kept(g->kernels[k], buffer);
+		ok = ok && gen_updates_in_place(g, from, buffer);
 	}
 	return ok;
 }
@@ -285,14 +319,15 @@ static bool is_in_place(Gen *g, int from, const View *place)
 /* A round of kernels from that number on. Loops are cut last: what is known to be
  * apart is so by the conditions that these begin with. */
 static void check_round(Course *course, int from, const int *before,
-			const View *to)
+			const View *state, const View *to)
 {
 	for (int i = 0; i < course->parts && !course->g->stopped; i++) {
 		const View *place = course->places[before[i]].view;
 
 		if (course->stays[i]
 		    && view_is_same(place, part_view(course, to, i))
-		    && !is_in_place(course->g, from, place))
+		    && !is_in_place(course->g, from,
+				    part_view(course, state, i), place))
 			course->moves |= 1u << i;
 	}
 	for (int k = from; k < course->g->kernel_count && !course->moves; k++)
@@ -344,20 +379,39 @@ static const Watched *watch(Course *course, const int *before, const View *to)
 	return all;
 }
 
+/* The state that a round begins with; by names of their own those parts of which
+ * it puts elements aside. */
+static const View *state_before(Course *course, const int *before,
+				const View *to)
+{
+	const View *state = state_at(course, before);
+	const View *parts[PARTS_MAX];
+
+	for (int i = 0; i < course->parts; i++) {
+		parts[i] = part_view(course, state, i);
+		if (course->asides & 1u << i && course->stays[i]
+		    && view_is_same(parts[i], part_view(course, to, i)))
+			parts[i] = renamed(course->g, parts[i]);
+	}
+	return course->parts > 1
+	       ? view_tuple(course->g, course->parts, parts) : parts[0];
+}
+
 static void make_round(Course *course, const int *before,
 		       const Affine *number, const View *to)
 {
 	const int from = course->g->kernel_count;
 	const Watched *watched;
+	const View *state;
 
 	if (course->moves || course->g->stopped)
 		return;
 	watched = watch(course, before, to);
-	host_round(course->g, course->of, number, state_at(course, before),
-		   to);
+	state = state_before(course, before, to);
+	host_round(course->g, course->of, number, state, to);
 	for (; watched; watched = watched->next)
 		watched->buffer->since = 0;
-	check_round(course, from, before, to);
+	check_round(course, from, before, state, to);
 }
 
 static void make_next(Course *course, int64_t round, const Affine *number)
@@ -453,7 +507,36 @@ static void plan_course(Course *course, const View *to)
 	find_turn(course, to);
 }
 
-/* In place at first; what cannot be is made again, from place to place. */
+static int64_t bytes_of(const View *place)
+{
+	int64_t bytes = 0;
+
+	place = memory_of(place);
+	for (int i = 0; i < type_leaves(place->type); i++) {
+		const Buffer *buffer = place->leaves[i].buffer;
+
+		bytes += buffer->elements
+		       * (int64_t)scalar_bytes(buffer->scalar);
+	}
+	return bytes;
+}
+
+/* Those parts that are worth it, and were not tried so. */
+static unsigned put_aside(const Course *course, unsigned parts)
+{
+	const int *at = course->at[course->first];
+	const int64_t least = course->g->options->aside_bytes;
+	unsigned found = 0;
+
+	for (int i = 0; i < course->parts; i++)
+		if (least > 0 && parts & 1u << i
+		    && bytes_of(course->places[at[i]].view) >= least)
+			found |= ~course->asides & 1u << i;
+	return found;
+}
+
+/* In place at first; what cannot be is made again, with elements put aside, and
+ * then from place to place. */
 static void make_course(Course *course, const View *to)
 {
 	Gen *g = course->g;
@@ -464,13 +547,16 @@ static void make_course(Course *course, const View *to)
 
 	for (;;) {
 		const unsigned moved = course->moves;
+		unsigned again;
 
 		plan_course(course, to);
 		course->moves = 0;
 		make_all(course, to);
 		if (!course->moves || g->stopped)
 			return;
-		course->moves |= moved;
+		again = put_aside(course, course->moves);
+		course->asides |= again;
+		course->moves = moved | (course->moves & ~again);
 		g->pins = pins;
 		g->loop = loop;
 		g->kernel_count = kernels;

@@ -13,7 +13,7 @@ typedef struct Around {
 
 typedef struct Access {
 	int kernel, order;
-	bool store;
+	const Code *load; /* NULL: it is a store */
 	const Affine *index;
 	int width;
 	const Fact *facts;
@@ -23,7 +23,7 @@ typedef struct Access {
 
 typedef struct Search {
 	Gen *g;
-	const Buffer *buffer;
+	const Buffer *buffer, *before; /* stored; loaded by another name */
 	const KernelLoop *loop; /* around the round */
 	int kernel, order;
 	const Fact *facts;
@@ -33,11 +33,12 @@ typedef struct Search {
 
 /* -- what is loaded and stored --------------------------------------------- */
 
-static void add(Search *search, bool store, const Affine *index, int width)
+static void add(Search *search, const Code *load, const Affine *index,
+		int width)
 {
 	Access *made = ARENA_NEW(search->g->arena, Access);
 
-	*made = (Access){ search->kernel, search->order++, store, index, width,
+	*made = (Access){ search->kernel, search->order++, load, index, width,
 			  search->facts, search->around, search->found };
 	search->found = made;
 }
@@ -46,8 +47,9 @@ static void see_load(void *context, const Code *code)
 {
 	Search *search = context;
 
-	if (code->kind == CODE_LOAD && code->buffer == search->buffer)
-		add(search, false, code->index, code->width);
+	if (code->kind == CODE_LOAD && (code->buffer == search->buffer
+					|| code->buffer == search->before))
+		add(search, code, code->index, code->width);
 }
 
 static void see_block(Search *search, const Block *block,
@@ -66,7 +68,7 @@ static void see_block(Search *search, const Block *block,
 		*around = here;
 		stmt_visit(stmt, see_load, search);
 		if (stmt->kind == STMT_STORE && stmt->buffer == search->buffer)
-			add(search, true, stmt->index, stmt->value->width);
+			add(search, NULL, stmt->index, stmt->value->width);
 		known = condition_declared(search->g->arena, stmt, known);
 		search->around = around;
 		if (asks)
@@ -211,22 +213,46 @@ static bool is_spread(const Search *search, const Access *store)
 	return true;
 }
 
+/* All accesses of kernels from that number on. */
+static void find(Search *search, int from)
+{
+	Gen *g = search->g;
+
+	search->loop = g->loop;
+	for (int i = from; i < g->kernel_count; i++) {
+		search->kernel = i;
+		see_block(search, g->kernels[i]->prologue, NULL);
+		see_block(search, g->kernels[i]->top, NULL);
+	}
+}
+
+static bool is_late(const Search *search, const Access *load)
+{
+	for (const Access *b = search->found; b; b = b->next)
+		if (!b->load && !comes_first(search, load, b))
+			return true;
+	return false;
+}
+
 bool gen_updates_in_place(Gen *g, int from, const Buffer *buffer)
 {
-	Search search = { .g = g, .buffer = buffer, .loop = g->loop };
+	Search search = { .g = g, .buffer = buffer };
 
-	for (int i = from; i < g->kernel_count; i++) {
-		search.kernel = i;
-		see_block(&search, g->kernels[i]->prologue, NULL);
-		see_block(&search, g->kernels[i]->top, NULL);
-	}
+	find(&search, from);
 	for (const Access *a = search.found; a; a = a->next)
-		if (a->store && !is_spread(&search, a))
+		if (a->load ? is_late(&search, a) : !is_spread(&search, a))
 			return false;
-	for (const Access *a = search.found; a; a = a->next)
-		for (const Access *b = search.found; b && !a->store;
-		     b = b->next)
-			if (b->store && !comes_first(&search, a, b))
-				return false;
 	return true;
+}
+
+void gen_late_loads(Gen *g, int from, const Buffer *before,
+		    const Buffer *buffer, LateLoad *see, void *context)
+{
+	Search search = { .g = g, .buffer = buffer, .before = before };
+
+	find(&search, from);
+	for (const Access *a = search.found; a; a = a->next)
+		if (a->load && a->load->buffer == before
+		    && is_late(&search, a))
+			see(context, a->load);
 }

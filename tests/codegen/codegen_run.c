@@ -88,6 +88,7 @@ static bool run(CodegenHost *host, const Program *program,
 
 	options.access = access;
 	options.around_bytes = 1;
+	options.aside_bytes = 1;
 	artifact = codegen(arena, program, program->body, &host->device,
 			   &options, &fault);
 	if (!artifact) {

@@ -367,6 +367,56 @@ static void test_rounds_update_in_place(void **state)
 					    "[\"at\", \"s\", \"k\"]")), 3);
 }
 
+static Generated with_asides(const char *body, int64_t bytes)
+{
+	const Device device = generated_device();
+	CodegenOptions options = codegen_options(&device);
+
+	options.aside_bytes = bytes;
+	return generated_with(SIZES, INPUT, "", body, &options);
+}
+
+/* The temporary buffers, but for the result's places of N elements and the
+ * counter, and the launches of 1,024 rounds. */
+static void put_aside(const char *body, int64_t bytes, int slices,
+		      int places, int launches)
+{
+	Generated g = with_asides(body, bytes);
+	int found[2] = { 0 };
+
+	assert_non_null(g.artifact);
+	for (int i = 0; i < g.artifact->buffer_count; i++)
+		if (g.artifact->buffers[i].role == BUFFER_TEMP)
+			found[g.artifact->buffers[i].elements >= 1024]++;
+	if (found[0] != slices + 1 || found[1] != places)
+		fail_msg("%d slices, %d places:\n%s", found[0] - 1, found[1],
+			 g.artifact->source);
+	assert_in_range(artifact_launches(g.artifact), launches,
+			launches + 516);
+	generated_free(&g);
+}
+
+/* What items read of others' is copied by one launch a round before, if it is
+ * little and the state is large; then the result is all there is of it. A turn is
+ * two rounds. */
+static void test_what_rounds_load_late_is_put_aside(void **state)
+{
+	const char *one = UPDATED("[\">=\", \"i\", \"k\"]",
+				  "[\"at\", \"s\", \"k\"]");
+	const char *two = UPDATED("[\">=\", \"i\", \"k\"]",
+		"[\"+\", [\"at\", \"s\", \"k\"], [\"at\", \"s\", "
+		"[\"-\", 1023, \"k\"]]]");
+	const char *much = UPDATED("[\">\", \"i\", \"k\"]",
+		"[\"at\", \"s\", [\"-\", \"i\", 1]]");
+
+	(void)state;
+	put_aside(one, 4096, 2, 0, 2 * 1024 - 1);
+	put_aside(one, 4097, 0, 2, 1024);
+	put_aside(one, 0, 0, 2, 1024);
+	put_aside(two, 1, 4, 0, 2 * 1024 - 1);
+	put_aside(much, 1, 0, 2, 1024);
+}
+
 typedef struct Count {
 	long launches;
 	int last, backwards;
@@ -545,6 +595,7 @@ int main(void)
 		cmocka_unit_test(test_rounds_are_not_joined),
 		cmocka_unit_test(test_what_rounds_pass_on_is_not_copied),
 		cmocka_unit_test(test_rounds_update_in_place),
+		cmocka_unit_test(test_what_rounds_load_late_is_put_aside),
 		cmocka_unit_test(test_rounds_inside_rounds),
 		cmocka_unit_test(test_a_flag_is_looked_at_now_and_then),
 		cmocka_unit_test(test_loops_that_do_not_nest),

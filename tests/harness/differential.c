@@ -255,6 +255,7 @@ static void try_program(Differential *d, uint64_t seed, Kind kind)
 
 	put_random(seed, kind, &text);
 	trial.options = codegen_options(&trial.device);
+	trial.options.aside_bytes = 1;
 	trial.options.contract = false;
 	if (text.length)
 		trial.program = program_read(ir, "random", text_string(&text),

@@ -66,6 +66,7 @@ static Trial trial_of(Suite *suite, const Program *program, uint64_t variant)
 			.device = trial_device(variant) };
 
 	trial.options = codegen_options(&trial.device);
+	trial.options.aside_bytes = 1;
 	return trial;
 }
 
