@@ -95,7 +95,7 @@ static bool is_wanted(const Options *o, const BenchRow *row)
 	if (o->suite)
 		return is_of(row, o->suite);
 	return strcmp(row->suite, "primes") && strcmp(row->suite, "more")
-	    && strcmp(row->suite, "programs");
+	    && strcmp(row->suite, "programs") && strcmp(row->suite, "rounds");
 }
 
 static void add_suite(Table *t)

@@ -72,7 +72,7 @@ const OptionRow option_rows[] = {
 	  CMD_TUNE | CMD_BENCH | CMD_EXPORT,
 	  "wall time (default 120; export: of judging what is owed)" },
 	{ "--suite", "NAME", TAKES_TEXT, FIELD(suite), CMD_BENCH,
-	  "rows of the table: blas, applications, stencils, primes, more, programs, all" },
+	  "rows of the table: blas, applications, stencils, primes, more, programs, rounds, all" },
 	{ "--rounds", "N", TAKES_COUNT, FIELD(rounds), CMD_BENCH,
 	  "quiet rounds of calls (default 21)" },
 	{ "--round-limit", "S", TAKES_SECONDS, FIELD(round_limit), CMD_BENCH,

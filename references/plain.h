@@ -85,4 +85,24 @@ void plain_csr_product(size_t rows, const float *restrict values,
 		       const int64_t *restrict offsets,
 		       const float *restrict v, float *restrict out);
 
+/* Folds over arrays, of which each round is a loop: all of them, or the first
+ * so many. */
+void plain_lu(size_t n, size_t rounds, const float *restrict m,
+	      float *restrict out);
+void plain_cholesky(size_t n, size_t rounds, const float *restrict m,
+		    float *restrict out);
+void plain_gram_schmidt(size_t n, size_t m, size_t rounds,
+			const float *restrict rows, float *restrict out);
+void plain_floyd_warshall(size_t n, size_t rounds, const int32_t *restrict d,
+			  int32_t *restrict out);
+void plain_triangular_solve(size_t n, size_t m, size_t rounds,
+			    const float *restrict l, const float *restrict b,
+			    float *restrict out);
+void plain_needleman_wunsch(size_t n, size_t m, const int32_t *restrict a,
+			    const int32_t *restrict b, int32_t *restrict out);
+void plain_seidel(size_t n, size_t m, const float *restrict g,
+		  float *restrict out);
+void plain_pathfinder(size_t n, size_t m, const int32_t *restrict w,
+		      int32_t *restrict out);
+
 #endif

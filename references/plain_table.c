@@ -38,11 +38,34 @@ RUN(stencil3d, plain_stencil3d(size(call, "L"), size(call, "M"),
 			       size(call, "N"), in(call, 0), *in(call, 1),
 			       out(call, 0)))
 
+RUN(lu, plain_lu(size(call, "N"), size(call, "R"), in(call, 0), out(call, 0)))
+RUN(cholesky, plain_cholesky(size(call, "N"), size(call, "R"), in(call, 0),
+			     out(call, 0)))
+RUN(gram_schmidt, plain_gram_schmidt(size(call, "N"), size(call, "M"),
+				     size(call, "R"), in(call, 0),
+				     out(call, 0)))
+RUN(floyd_warshall, plain_floyd_warshall(size(call, "N"), size(call, "R"),
+					 call->inputs[0], call->outputs[0]))
+RUN(triangular_solve, plain_triangular_solve(size(call, "N"),
+			size(call, "M"), size(call, "R"), in(call, 0),
+			in(call, 1), out(call, 0)))
+RUN(needleman_wunsch, plain_needleman_wunsch(size(call, "N"),
+			size(call, "M"), call->inputs[0], call->inputs[1],
+			call->outputs[0]))
+RUN(seidel, plain_seidel(size(call, "N"), size(call, "M"), in(call, 0),
+			 out(call, 0)))
+RUN(pathfinder, plain_pathfinder(size(call, "N"), size(call, "M"),
+				 call->inputs[0], call->outputs[0]))
+
+#define ROUNDS ROW(lu), ROW(cholesky), ROW(gram_schmidt),                    \
+	ROW(floyd_warshall), ROW(triangular_solve), ROW(needleman_wunsch),   \
+	ROW(seidel), ROW(pathfinder)
+
 const Reference lift_tune_references[] = {
 	ROW(scal),       ROW(asum),    ROW(dot),        ROW(gemv),
 	ROW(matmul),     ROW(md),      ROW(nbody),      ROW(blackscholes),
 	ROW(mandelbrot), ROW(meanvar), ROW(complexmul), ROW(argmax),
 	ROW(softmax),    ROW(kmeans),  ROW(jacobi),     ROW(convolution),
-	ROW(stencil3d),  PROGRAMS,
+	ROW(stencil3d),  PROGRAMS,      ROUNDS,
 	{ NULL, NULL, NULL, NULL, NULL, NULL },
 };
