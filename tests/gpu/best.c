@@ -2,7 +2,8 @@
  * device that is not there, each told of the time that a model of it gives, the
  * fastest by that: its time, and what all its kernels ask for: launches, sectors of
  * global memory, wavefronts of local memory, instructions of warps.
- * BEST_SHOW=1 shows its kernels, BEST_ALL=1 the times of all candidates. */
+ * BEST_ALL=1 shows the same of all candidates first, with what they chose;
+ * BEST_SHOW=1 its kernels, BEST_SHOW=N those of the N-th candidate. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -32,21 +33,44 @@ static void add_kernel(Best *b, const struct Kernel *kernel)
 	b->now.instructions += t->launches * t->instructions;
 }
 
-static void keep_best(Best *b, const Kernels *kernels)
+static int wanted(void)
+{
+	const char *show = getenv("BEST_SHOW");
+
+	return show ? atoi(show) : 0;
+}
+
+static void keep_source(Best *b, const Kernels *kernels)
 {
 	Text text = { 0 };
 
-	if (b->best.seconds && b->now.seconds >= b->best.seconds)
-		return;
-	b->best = b->now;
 	free(b->source);
 	text_put(&text, kernels->artifact->source);
 	b->source = text.data;
 }
 
+static void keep_best(Best *b, const Kernels *kernels)
+{
+	const bool is_best = !b->best.seconds
+			  || b->now.seconds < b->best.seconds;
+
+	if (is_best)
+		b->best = b->now;
+	if (wanted() > 1 ? b->proposed.candidates + 1 == wanted() : is_best)
+		keep_source(b, kernels);
+}
+
+static void print_sums(const Sums *s)
+{
+	printf("%.4g %.0f %.0f %.0f %.0f", s->seconds * 1e6, s->launches,
+	       s->sectors, s->wavefronts, s->instructions);
+}
+
 static void show(const Best *b, const Derived *derived)
 {
-	printf("%.4g us, %.0f sectors:", b->now.seconds * 1e6, b->now.sectors);
+	printf("candidate %d ", b->proposed.candidates + 1);
+	print_sums(&b->now);
+	printf(":");
 	for (int i = 0; i < derived->label_count; i++)
 		printf("%s %s", i ? ";" : "", derived->labels[i]);
 	printf("\n");
@@ -75,10 +99,10 @@ int main(int argc, char **argv)
 	if (argc < 4 || !proposed_open(p, argv[1], argv[2], argc - 4, argv + 4))
 		return 1;
 	proposed_draw(p, strategy_kinds[0], atoi(argv[3]), 0);
-	printf("%s %d %d %.4g %.0f %.0f %.0f %.0f\n", p->absent.program->name,
-	       p->candidates, p->refused, b.best.seconds * 1e6, b.best.launches,
-	       b.best.sectors, b.best.wavefronts, b.best.instructions);
-	if (getenv("BEST_SHOW") && b.source)
+	printf("%s %d %d ", p->absent.program->name, p->candidates, p->refused);
+	print_sums(&b.best);
+	printf("\n");
+	if (wanted() && b.source)
 		puts(b.source);
 	free(b.source);
 	proposed_close(p);

@@ -1,10 +1,13 @@
 #!/bin/sh
-# best.sh PLUGIN EXPERTS BEST SRCDIR: for an H200 that is not there, what the best
-# of the first 100 proposals (BEST_COUNT) by the model asks for, over what an expert's kernel
-# for the same does: sectors of global memory, wavefronts of local memory,
-# instructions of warps. Proposals are counted from their trees, experts' kernels by
-# the plugin on a few groups. A table in Markdown on standard output.
-# BEST_PROGRAMS: of these programs alone.
+# best.sh PLUGIN EXPERTS BEST SRCDIR: for an H200 that is not there, what the fastest
+# by the model of the first 10 proposals (BEST_COUNT) asks for, over what an expert's
+# kernel for the same does: sectors of global memory, wavefronts of local memory (of
+# an expert who has none: over his requests, with an r), instructions of warps. Where
+# it keeps not all limits (sectors 1.1, of stencils 1.3; wavefronts 1.25;
+# instructions 1.5) the one of the same proposals that is nearest to them comes next.
+# Proposals are counted from their trees, experts' kernels by the plugin on a few
+# groups. A table in Markdown on standard output. BEST_PROGRAMS: of these programs
+# alone.
 plugin=$1 experts=$2 best=$3 srcdir=$(cd "$4" && pwd)
 command -v oclgrind > /dev/null || { echo "skipped: no oclgrind"; exit 77; }
 . "$srcdir/tests/gpu/seen.sh"
@@ -12,8 +15,8 @@ folder=$(mktemp -d "${TMPDIR:-/tmp}/lift-tune-test.XXXXXX") || exit 99
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
 
-# expert NAME GROUPS ITEMS...: sectors, wavefronts, instructions of its launches,
-# which have so many work-items, from the first so many groups of each
+# expert NAME GROUPS ITEMS...: sectors, wavefronts, instructions, requests of its
+# launches, which have so many work-items, from the first so many groups of each
 expert() {
 	name=$1 groups=$2
 	shift 2
@@ -22,57 +25,95 @@ expert() {
 		"$srcdir/tests/gpu/experts" "$name" "$groups" > log 2>&1 ||
 		cat log >&2
 	counted items groups "loads sectors" "stores sectors" wavefronts \
-		warp_instructions < counts |
+		warp_instructions "loads requests" "stores requests" < counts |
 		awk -v items="$*" 'BEGIN { split(items, all, " ") }
 		{
 			times = all[NR] / $1 / $2
 			sectors += times * ($3 + $4)
 			wavefronts += times * $5
 			instructions += times * $6
+			requests += times * ($7 + $8)
 		}
 		END {
-			printf "%.0f %.0f %.0f\n", sectors, wavefronts, instructions
+			printf "%.0f %.0f %.0f %.0f\n", sectors, wavefronts,
+				instructions, requests
 		}'
 }
 
-# compared PROGRAM "SIZES" EXPERT...
+# rows PROGRAM SECTORS EXPERT: of the candidates on standard input, with a limit of
+# the sectors; EXPERT: what expert says
+rows() {
+	awk -v program="$1" -v limit="$2" -v expert="$3" '
+	function most(a, b) { return a > b ? a : b }
+	function wavefronts(n) {
+		if (of[2] > 0)
+			return sprintf("%.2f", n / of[2])
+		return n > 0 ? sprintf("%.2f r", n / of[4]) : "-"
+	}
+	function row(name, at) {
+		printf "| %s | %s us | %s | %.2f | %s | %.2f | %s |\n", name,
+			time[at], launches[at], sectors[at] / of[1],
+			wavefronts(waves[at]), instructions[at] / of[3],
+			off[at] <= 1 ? "all" : sprintf("%.2f off", off[at])
+	}
+	BEGIN {
+		split(expert, of, " ")
+		wave_limit = of[2] > 0 ? 1.25 * of[2] : of[4]
+	}
+	$1 == "candidate" {
+		n = $2
+		time[n] = $3; launches[n] = $4; sectors[n] = $5; waves[n] = $6
+		instructions[n] = $7 + 0
+		off[n] = most(sectors[n] / of[1] / limit,
+			most(waves[n] / wave_limit, instructions[n] / of[3] / 1.5))
+		if (!fastest || time[n] + 0 < time[fastest] + 0)
+			fastest = n
+		if (!nearest || off[n] < off[nearest])
+			nearest = n
+	}
+	END {
+		if (!fastest) {
+			print "| " program " | none |"
+			exit
+		}
+		row(program, fastest)
+		if (off[fastest] > 1 && nearest != fastest)
+			row(" (nearest)", nearest)
+	}'
+}
+
+# compared PROGRAM "SIZES" LIMIT EXPERT...
 compared() {
-	program=$1 sizes=$2
-	shift 2
+	program=$1 sizes=$2 limit=$3
+	shift 3
 	case " ${BEST_PROGRAMS:-$program} " in
 	*" $program "*) ;;
 	*) return ;;
 	esac
 	# shellcheck disable=SC2086
-	ours=$("$best" "$srcdir/tests/devices/h200.json" \
-		"$(document "$program")" "${BEST_COUNT:-100}" $sizes 2> /dev/null)
-	echo "$program ${sizes:--}; $ours; $(expert "$@")" | awk -F '; ' '
-		function ratio(a, b) {
-			return b > 0 ? sprintf("%.2f", a / b) : a > 0 ? "more" : "-"
-		}
-		{
-			split($2, own, " ")
-			split($3, of, " ")
-			printf "| %s | %s | %s | %s | %s | %s |\n", $1, own[4],
-				own[5], ratio(own[6], of[1]),
-				ratio(own[7], of[2]), ratio(own[8], of[3])
-		}'
+	BEST_ALL=1 "$best" "$srcdir/tests/devices/h200.json" \
+		"$(document "$program")" "${BEST_COUNT:-10}" $sizes 2> /dev/null |
+		rows "$program${sizes:+ ${sizes%% *}}" "$limit" "$(expert "$@")"
 }
 
-echo "| program | modelled us | launches | sectors | wavefronts | instructions |"
-echo "|---|---|---|---|---|---|"
-compared matmul "" gemm 1 16384
-compared batched "" batched 8 262144
-compared transpose "" transpose 4 4194304
-compared colsum "" colsum 2 131072 4096
-compared gemv "" gemv 4 524288
-compared asum "" asum 2 270336 256
-compared scal "" scal 4 4194304
-compared jacobi "" jacobi 4 4194304
-compared convolution "" convolution 4 4194304
-compared stencil3d "" stencil3d 4 1048576
-compared nbody N=2048 nbody 1 2048
-compared softmax "" softmax 4 1048576
-compared rowscan "" rowscan 2 1048576
-compared kmeans "" kmeans 4 262144
-compared md "" md 4 1572864
+echo "| program | modelled | launches | sectors | wavefronts | instructions | limits |"
+echo "|---|---|---|---|---|---|---|"
+compared matmul "" 1.1 gemm 1 16384
+compared matmul "M=4096 N=4096 K=4096" 1.1 gemm,SIZE=4096 1 262144
+compared batched "" 1.1 batched 8 262144
+compared transpose "" 1.1 transpose 4 4194304
+compared colsum "" 1.1 colsum 2 131072 4096
+compared gemv "" 1.1 gemv 4 524288
+compared asum "" 1.1 asum 2 270336 256
+compared scal "" 1.1 scal 4 4194304
+compared jacobi "" 1.3 jacobi 4 4194304
+compared convolution "" 1.3 convolution 4 4194304
+compared stencil3d "" 1.3 stencil3d 4 1048576
+compared nbody N=2048 1.1 nbody 1 2048
+compared softmax "" 1.1 softmax 4 1048576
+compared rowscan "" 1.1 rowscan 2 1048576
+compared kmeans "" 1.1 kmeans 4 262144
+compared md "" 1.1 md 4 1572864
+compared histogram "" 1.1 histogram 4 270336
+compared scan_f32 "" 1.1 scan 2 262144 256 262144
+compared filter "" 1.1 filter 2 262144 256 262144

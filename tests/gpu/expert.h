@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EXPERT_BUFFERS = 8, EXPERT_LAUNCHES = 2, EXPERT_OUTPUTS = 3 };
+enum { EXPERT_BUFFERS = 8, EXPERT_LAUNCHES = 3, EXPERT_OUTPUTS = 3,
+       CHECKED = 4000 };
 
 /* Elements have four bytes: floats, or integers. */
 typedef struct ExpertData {
@@ -20,6 +21,7 @@ typedef struct ExpertBuffer {
 		FILL_NUMBERS, /* -1 to 1 in eighths */
 		FILL_PLACES,  /* 0 to 20 */
 		FILL_BELOW,   /* integers below a bound */
+		FILL_SIGNED,  /* integers from -50 to 50 */
 		FILL_ZEROS,   /* integers that are counted up */
 		FILL_NOTHING  /* a result: NaNs */
 	} fill;
@@ -34,7 +36,7 @@ typedef struct ExpertLaunch {
 } ExpertLaunch;
 
 /* An element of the result, and the sum of the absolute values of what was added
- * up for it: a tolerance is in proportion to that. */
+ * up for it: a tolerance is in proportion to that; infinite: nothing is there. */
 typedef struct ExpertValue {
 	double value, magnitude;
 } ExpertValue;
@@ -43,10 +45,11 @@ typedef struct ExpertOutput {
 	int buffer;
 	ExpertValue (*value)(const ExpertData *buffers, long i);
 	bool is_integer;
+	long checked; /* so many elements at most; 0: CHECKED */
 } ExpertOutput;
 
 typedef struct Expert {
-	const char *name; /* of its file */
+	const char *name; /* of its file; behind a comma what is defined for it */
 	ExpertBuffer buffers[EXPERT_BUFFERS];
 	float scalars[2];
 	ExpertLaunch launches[EXPERT_LAUNCHES];

@@ -19,7 +19,7 @@
 #include "tests/gpu/bench.h"
 #include "tests/gpu/expert.h"
 
-enum { SOURCE_MAX = 1 << 16, CHECKED = 4000 };
+enum { SOURCE_MAX = 1 << 16 };
 
 static uint32_t scrambled(uint32_t i, uint32_t salt)
 {
@@ -43,6 +43,9 @@ static void fill(const ExpertBuffer *buffer, int salt, ExpertData *data)
 		case FILL_BELOW:
 			data->i[i] = (int32_t)(r % (uint32_t)buffer->below);
 			break;
+		case FILL_SIGNED:
+			data->i[i] = (int32_t)(r % 101) - 50;
+			break;
 		case FILL_ZEROS:
 			data->i[i] = 0;
 			break;
@@ -58,12 +61,15 @@ static cl_program program_of(const Bench *b, const char *folder,
 {
 	static char source[SOURCE_MAX];
 	const char *text = source;
-	char path[4096];
+	const size_t length = strcspn(name, ",");
+	char path[4096], options[64];
 	cl_int code;
 	cl_program program;
 	FILE *file;
 
-	snprintf(path, sizeof path, "%s/%s.cl", folder, name);
+	snprintf(path, sizeof path, "%s/%.*s.cl", folder, (int)length, name);
+	snprintf(options, sizeof options, "%s%s", name[length] ? "-D " : "",
+		 name[length] ? name + length + 1 : "");
 	file = fopen(path, "r");
 	if (!file) {
 		perror(path);
@@ -73,7 +79,7 @@ static cl_program program_of(const Bench *b, const char *folder,
 	fclose(file);
 	program = clCreateProgramWithSource(b->context, 1, &text, NULL, &code);
 	must(code, path);
-	must(clBuildProgram(program, 1, &b->device, "", NULL, NULL), path);
+	must(clBuildProgram(program, 1, &b->device, options, NULL, NULL), path);
 	return program;
 }
 
@@ -137,9 +143,10 @@ static bool is_right(const Expert *expert, const ExpertOutput *output,
 {
 	const ExpertBuffer *buffer = &expert->buffers[output->buffer];
 	const long count = buffer->count;
+	const long most = output->checked ? output->checked : CHECKED;
 
-	for (long k = 0; k < (count < CHECKED ? count : CHECKED); k++) {
-		const long i = count <= CHECKED ? k
+	for (long k = 0; k < (count < most ? count : most); k++) {
+		const long i = count <= most ? k
 			: k < 2 ? k * (count - 1)
 			: (long)(scrambled((uint32_t)k, 99) % (uint64_t)count);
 		const ExpertValue want = output->value(data, i);

@@ -29,6 +29,11 @@ static ExpertValue gemm(const ExpertData *b, long i)
 	return product(b[0].f + i / 1024 * 1024, b[1].f + i % 1024, 1024, 1024);
 }
 
+static ExpertValue gemm4096(const ExpertData *b, long i)
+{
+	return product(b[0].f + i / 4096 * 4096, b[1].f + i % 4096, 4096, 4096);
+}
+
 static ExpertValue batched(const ExpertData *b, long i)
 {
 	const long first = i / 256 * 256;
@@ -244,69 +249,112 @@ static ExpertValue histogram(const ExpertData *b, long i)
 	return sum;
 }
 
-enum { MI = 1048576, ALL = 16 * MI };
+static ExpertValue scan(const ExpertData *b, long i)
+{
+	ExpertValue sum = { 0 };
+
+	for (long k = 0; k <= i; k++)
+		add(&sum, b[0].f[k]);
+	return sum;
+}
+
+static ExpertValue kept(const ExpertData *b, long i)
+{
+	long k = 0;
+
+	for (long before = i; k < 16777216; k++)
+		if (b[0].i[k] > 0 && before-- == 0)
+			return (ExpertValue){ b[0].i[k], 0 };
+	return (ExpertValue){ 0, INFINITY };
+}
+
+static ExpertValue count_of_kept(const ExpertData *b, long i)
+{
+	ExpertValue sum = { 0 };
+
+	(void)i;
+	for (long k = 0; k < 16777216; k++)
+		sum.value += b[0].i[k] > 0;
+	return sum;
+}
+
+enum { MI = 1048576, ALL = 16 * MI, FEW = 40 };
 #define NUMBERS(n) { n, FILL_NUMBERS, 0 }
 #define RESULT(n) { n, FILL_NOTHING, 0 }
 
 const Expert experts[] = {
 	{ "gemm", { NUMBERS(MI), NUMBERS(MI), RESULT(MI) }, { 0 },
-	  { { "gemm", { 8 * 256, 8, 1 }, "012" } }, { { 2, gemm, false } } },
+	  { { "gemm", { 8 * 256, 8, 1 }, "012" } }, { { 2, gemm, false, 0 } } },
+	{ "gemm,SIZE=4096", { NUMBERS(ALL), NUMBERS(ALL), RESULT(ALL) }, { 0 },
+	  { { "gemm", { 32 * 256, 32, 1 }, "012" } },
+	  { { 2, gemm4096, false, 0 } } },
 	{ "gemm64", { NUMBERS(MI), NUMBERS(MI), RESULT(MI) }, { 0 },
 	  { { "gemm64", { 16 * 256, 16, 1 }, "012" } },
-	  { { 2, gemm, false } } },
+	  { { 2, gemm, false, 0 } } },
 	{ "batched", { NUMBERS(MI), NUMBERS(MI), RESULT(MI) }, { 0 },
 	  { { "batched", { 4096 * 64, 1, 1 }, "012" } },
-	  { { 2, batched, false } } },
+	  { { 2, batched, false, 0 } } },
 	{ "transpose", { NUMBERS(ALL), RESULT(ALL) }, { 0 },
 	  { { "transpose", { 4096, 1024, 1 }, "01" } },
-	  { { 1, transposed, false } } },
+	  { { 1, transposed, false, 0 } } },
 	{ "asum", { NUMBERS(ALL), RESULT(1056), RESULT(1) }, { 0 },
 	  { { "asum", { 1056 * 256, 1, 1 }, "01" },
-	    { "total", { 256, 1, 1 }, "12" } }, { { 2, asum, false } } },
+	    { "total", { 256, 1, 1 }, "12" } }, { { 2, asum, false, 0 } } },
 	{ "colsum", { NUMBERS(ALL), RESULT(32 * 4096), RESULT(4096) }, { 0 },
 	  { { "bands", { 4096, 32, 1 }, "01" },
-	    { "columns", { 4096, 1, 1 }, "12" } }, { { 2, colsum, false } } },
+	    { "columns", { 4096, 1, 1 }, "12" } }, { { 2, colsum, false, 0 } } },
 	{ "gemv", { NUMBERS(ALL), NUMBERS(4096), NUMBERS(4096), RESULT(4096) },
 	  { 1.5f, -0.5f }, { { "gemv", { 4096 * 128, 1, 1 }, "012ab3" } },
-	  { { 3, gemv, false } } },
+	  { { 3, gemv, false, 0 } } },
 	{ "jacobi", { NUMBERS(ALL), RESULT(ALL) }, { 0 },
 	  { { "jacobi", { 4096, 1024, 1 }, "01" } },
-	  { { 1, jacobi, false } } },
+	  { { 1, jacobi, false, 0 } } },
 	{ "jacobi_local", { NUMBERS(ALL), RESULT(ALL) }, { 0 },
 	  { { "jacobi_local", { 4096, 1024, 1 }, "01" } },
-	  { { 1, jacobi, false } } },
+	  { { 1, jacobi, false, 0 } } },
 	{ "convolution", { NUMBERS(ALL), NUMBERS(9), RESULT(ALL) }, { 0 },
 	  { { "convolution", { 4096, 1024, 1 }, "012" } },
-	  { { 2, convolution, false } } },
+	  { { 2, convolution, false, 0 } } },
 	{ "kmeans", { { MI, FILL_PLACES, 0 }, { 64, FILL_PLACES, 0 },
 		      RESULT(MI / 4) }, { 0 },
-	  { { "kmeans", { MI / 4, 1, 1 }, "012" } }, { { 2, kmeans, true } } },
+	  { { "kmeans", { MI / 4, 1, 1 }, "012" } }, { { 2, kmeans, true, 0 } } },
 	{ "md", { { 4 * 12288, FILL_PLACES, 0 },
 		  { 128 * 12288, FILL_BELOW, 12288 },
 		  RESULT(12288), RESULT(12288), RESULT(12288) }, { 100, 0 },
 	  { { "md", { 12288 * 128, 1, 1 }, "01a234" } },
-	  { { 2, force_x, false }, { 3, force_y, false },
-	    { 4, force_z, false } } },
+	  { { 2, force_x, false, 0 }, { 3, force_y, false, 0 },
+	    { 4, force_z, false, 0 } } },
 	{ "nbody", { { 2048, FILL_PLACES, 0 }, { 2048, FILL_PLACES, 0 },
 		     { 2048, FILL_PLACES, 0 }, NUMBERS(2048), RESULT(2048),
 		     RESULT(2048), RESULT(2048) }, { 0 },
 	  { { "nbody", { 2048, 1, 1 }, "0123456" } },
-	  { { 4, pull_x, false }, { 5, pull_y, false },
-	    { 6, pull_z, false } } },
+	  { { 4, pull_x, false, 0 }, { 5, pull_y, false, 0 },
+	    { 6, pull_z, false, 0 } } },
 	{ "rowscan", { NUMBERS(ALL), RESULT(ALL) }, { 0 },
 	  { { "rowscan", { 4096 * 256, 1, 1 }, "01" } },
-	  { { 1, rowscan, false } } },
+	  { { 1, rowscan, false, 0 } } },
 	{ "scal", { NUMBERS(ALL) }, { 1.5f, 0 },
-	  { { "scal", { ALL / 4, 1, 1 }, "0a" } }, { { 0, scal, false } } },
+	  { { "scal", { ALL / 4, 1, 1 }, "0a" } }, { { 0, scal, false, 0 } } },
 	{ "softmax", { NUMBERS(4 * MI), RESULT(4 * MI) }, { 0 },
 	  { { "softmax", { 4096 * 256, 1, 1 }, "01" } },
-	  { { 1, softmax, false } } },
+	  { { 1, softmax, false, 0 } } },
 	{ "stencil3d", { NUMBERS(ALL), RESULT(ALL) }, { 0.5f, 0 },
 	  { { "stencil3d", { 256, 256, 16 }, "0a1" } },
-	  { { 1, stencil3d, false } } },
+	  { { 1, stencil3d, false, 0 } } },
 	{ "histogram", { { ALL, FILL_BELOW, 256 }, { 256, FILL_ZEROS, 0 } },
 	  { 0 }, { { "histogram", { 1056 * 256, 1, 1 }, "01" } },
-	  { { 1, histogram, false } } },
+	  { { 1, histogram, false, 0 } } },
+	{ "scan", { NUMBERS(ALL), RESULT(1024), RESULT(1024), RESULT(ALL) },
+	  { 0 }, { { "sums", { 1024 * 256, 1, 1 }, "01" },
+		   { "starts", { 256, 1, 1 }, "12" },
+		   { "scan", { 1024 * 256, 1, 1 }, "023" } },
+	  { { 3, scan, false, FEW } } },
+	{ "filter", { { ALL, FILL_SIGNED, 0 }, RESULT(1024), RESULT(1024),
+		      RESULT(ALL), RESULT(1) },
+	  { 0 }, { { "counts", { 1024 * 256, 1, 1 }, "01" },
+		   { "starts", { 256, 1, 1 }, "124" },
+		   { "filter", { 1024 * 256, 1, 1 }, "023" } },
+	  { { 3, kept, true, FEW }, { 4, count_of_kept, true, 0 } } },
 };
 
 const int expert_count = sizeof experts / sizeof *experts;

@@ -36,9 +36,8 @@ seen() {
 
 # document PROGRAM
 document() {
-	if [ -f "$srcdir/examples/$1.lift" ]; then
-		echo "$srcdir/examples/$1.lift"
-	else
-		echo "$srcdir/tests/gpu/programs/$1.lift"
-	fi
+	for place in examples/$1.lift examples/programs/$1.json \
+		tests/gpu/programs/$1.lift; do
+		[ ! -f "$srcdir/$place" ] || echo "$srcdir/$place"
+	done
 }

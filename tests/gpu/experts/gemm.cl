@@ -1,6 +1,9 @@
-/* C = A B, 1024 x 1024 x 1024: tiles of 128 x 128 x 8, 16 x 16 items, 8 x 8
- * registers each as 2 x 2 blocks of 4 x 4. */
-enum { M = 1024, N = 1024, K = 1024, TM = 128, TN = 128, TK = 8 };
+/* C = A B, 1024 x 1024 x 1024 (or of another SIZE): tiles of 128 x 128 x 8,
+ * 16 x 16 items, 8 x 8 registers each as 2 x 2 blocks of 4 x 4. */
+#ifndef SIZE
+#define SIZE 1024
+#endif
+enum { M = SIZE, N = SIZE, K = SIZE, TM = 128, TN = 128, TK = 8 };
 
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void gemm(global const float *restrict A, global const float *restrict B,
