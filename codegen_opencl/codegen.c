@@ -188,6 +188,8 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	if (g->options->access == ACCESS_ALIGNED
 	    && pass_neighbours(kernel, &g->indices))
 		pass_join(kernel);
+	if (g->device->type != DEVICE_CPU && g->device->local_is_dedicated)
+		pass_banks(kernel, &g->indices, g->device);
 	if (compares(g))
 		pass_extremes(kernel);
 	if (g->device->type == DEVICE_CPU)

@@ -35,6 +35,10 @@ void pass_stores(Kernel *kernel);
  * or 16 bytes, where that begins at a multiple of these. Whether there are such. */
 bool pass_neighbours(Kernel *kernel, AffineTable *indices);
 
+/* Arrays of a group's memory lie in rows with gaps between them, where fewer of a
+ * warp's items meet in one bank then. After vectors are joined. */
+void pass_banks(Kernel *kernel, AffineTable *indices, const Device *device);
+
 /* Sums of 64 bits, in vectors, that fit 32 for as long as a loop runs. */
 void pass_sums(Kernel *kernel);
 

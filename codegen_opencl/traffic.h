@@ -48,4 +48,16 @@ typedef struct Traffic {
  * go side by side, were last at it. HUGE_VAL: it has room for all. */
 Traffic traffic_of(const struct Kernel *kernel, int lanes, double room);
 
+/* How an array could lie in local memory: behind each row of so many elements a gap
+ * of so many that hold nothing. */
+typedef struct TrafficLayout {
+	int64_t row, gap;
+} TrafficLayout;
+
+/* Of the first group, for each of the kernel's arrays in turn, the wavefronts of
+ * each layout: malloc. NULL where there are none: no local memory, or
+ * each request is one wavefront. */
+double *traffic_layouts(const struct Kernel *kernel, int lanes,
+			const TrafficLayout *layouts, int count);
+
 #endif

@@ -242,22 +242,79 @@ static Traffic groups_of(TrafficWalk *w, int dim, int64_t group[DEVICE_DIMS])
 	return sum;
 }
 
-Traffic traffic_of(const Kernel *kernel, int lanes, double room)
+static TrafficWalk *walk_new(const Kernel *kernel, int lanes)
 {
 	TrafficWalk *w = base_calloc(1, sizeof *w);
-	int64_t group[DEVICE_DIMS];
-	Traffic sum;
 
 	w->kernel = kernel;
 	w->weight = 1;
 	w->warp.lanes = lanes;
-	w->room = room;
 	for (int level = 0; level < LEVELS; level++)
 		for (int d = 0; d < DEVICE_DIMS; d++)
 			w->warp.ids[level][d].known = true;
-	sum = groups_of(w, 0, group);
-	sum.launches = kernel_launches(kernel);
+	return w;
+}
+
+static void walk_free(TrafficWalk *w)
+{
 	free(w->group.sectors);
 	free(w);
+}
+
+Traffic traffic_of(const Kernel *kernel, int lanes, double room)
+{
+	TrafficWalk *w = walk_new(kernel, lanes);
+	int64_t group[DEVICE_DIMS];
+	Traffic sum;
+
+	w->room = room;
+	sum = groups_of(w, 0, group);
+	sum.launches = kernel_launches(kernel);
+	walk_free(w);
 	return sum;
+}
+
+/* -- layouts --------------------------------------------------------------- */
+
+/* Whether any was marked. */
+static bool mark_arrays(const Kernel *kernel)
+{
+	bool any = false;
+
+	for (int i = 0; i < kernel->array_count; i++) {
+		Buffer *array = kernel->arrays[i];
+
+		array->mark = array->space == SPACE_LOCAL ? i + 1 : 0;
+		any |= array->mark > 0;
+	}
+	return any;
+}
+
+static void unmark_arrays(const Kernel *kernel)
+{
+	for (int i = 0; i < kernel->array_count; i++)
+		kernel->arrays[i]->mark = 0;
+}
+
+double *traffic_layouts(const Kernel *kernel, int lanes,
+			const TrafficLayout *layouts, int count)
+{
+	const int64_t first[DEVICE_DIMS] = { 0 };
+	TrafficWalk *w;
+	Traffic one;
+	double *wavefronts;
+
+	if (!mark_arrays(kernel))
+		return NULL;
+	wavefronts = base_calloc((size_t)(kernel->array_count * count),
+				 sizeof *wavefronts);
+	w = walk_new(kernel, lanes);
+	w->laid = (TrafficLaid){ layouts, count, wavefronts };
+	one = group_of(w, first);
+	walk_free(w);
+	unmark_arrays(kernel);
+	if (one.wavefronts > one.local_requests)
+		return wavefronts;
+	free(wavefronts);
+	return NULL;
 }

@@ -170,20 +170,49 @@ static void request_global(TrafficWalk *w, const Buffer *buffer,
 		load_unknown(w, count);
 }
 
-static void request_local(TrafficWalk *w, const Lanes *bytes, int64_t size)
+/* Where a word of the array is in that layout. */
+static int64_t laid(const Buffer *array, const TrafficLayout *layout,
+		    int64_t word)
 {
-	int64_t units[UNITS_MAX];
-	int count = bytes->known ? touched(w, bytes, size, WORD, units) : 0;
-	int words[BANKS] = { 0 }, most = 1;
+	const int64_t each = ((int64_t)scalar_bytes(array->scalar) + WORD - 1)
+			   / WORD;
+
+	return word + word / each / layout->row * layout->gap * each;
+}
+
+/* Those of the bank that has most of these words. */
+static int wavefronts(const Buffer *array, const TrafficLayout *layout,
+		      const int64_t *words, int count)
+{
+	int banks[BANKS] = { 0 }, most = 1;
 
 	for (int i = 0; i < count; i++) {
-		int *bank = &words[(uint64_t)units[i] % BANKS];
+		const int64_t word = layout->gap ? laid(array, layout, words[i])
+						 : words[i];
+		int *bank = &banks[(uint64_t)word % BANKS];
 
 		++*bank;
 		most = *bank > most ? *bank : most;
 	}
+	return most;
+}
+
+static void request_local(TrafficWalk *w, const Buffer *array,
+			  const Lanes *bytes, int64_t size)
+{
+	static const TrafficLayout plain = { 1, 0 };
+	const TrafficLaid *all = &w->laid;
+	int64_t words[UNITS_MAX];
+	const int count = bytes->known ? touched(w, bytes, size, WORD, words)
+				       : 0;
+
 	w->sum->local_requests += w->weight;
-	w->sum->wavefronts += w->weight * most;
+	w->sum->wavefronts += w->weight
+			    * wavefronts(array, &plain, words, count);
+	for (int i = 0; array->mark && i < all->count; i++)
+		all->wavefronts[(array->mark - 1) * all->count + i]
+			+= w->weight * wavefronts(array, &all->layouts[i],
+						  words, count);
 }
 
 void traffic_access(TrafficWalk *w, const Buffer *buffer, const Affine *index,
@@ -209,7 +238,7 @@ void traffic_access(TrafficWalk *w, const Buffer *buffer, const Affine *index,
 		if (buffer->space == SPACE_GLOBAL)
 			request_global(w, buffer, &bytes, part, store);
 		else
-			request_local(w, &bytes, part);
+			request_local(w, buffer, &bytes, part);
 		for (int i = 0; i < w->warp.lanes; i++)
 			bytes.at[i] += WIDEST;
 	}

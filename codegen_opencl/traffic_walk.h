@@ -8,6 +8,13 @@
 
 enum { TRAFFIC_DEPTH = 16, TRAFFIC_SEEN = 2048, TRAFFIC_CHAINS = 256 };
 
+/* Wavefronts by array and layout, where these are asked for. */
+typedef struct TrafficLaid {
+	const TrafficLayout *layouts;
+	int count;
+	double *wavefronts;
+} TrafficLaid;
+
 /* A loop around, in which what every round loads is loaded before it. */
 typedef struct TrafficLoop {
 	int known;        /* variables that were known before it */
@@ -51,6 +58,7 @@ typedef struct TrafficWalk {
 	double group_weight; /* so often all of this group */
 	double room;         /* sectors, of the first cache for a group */
 	int64_t warps, number; /* of the group; of this one */
+	TrafficLaid laid;
 	double came;           /* sectors that this warp has come to, one after
 				* the other */
 } TrafficWalk;

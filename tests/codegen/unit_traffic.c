@@ -38,12 +38,12 @@ static void count(void *context, const Kernels *kernels)
 
 enum { GROUP = 64 }; /* items, where a kernel asks for none */
 
-/* Of the one kernel that the body over xs: [f32; n], and js: [i32; n], is; a
- * group has room for so many sectors. */
-static Counted counted_in(double room, int n, int lanes, const char *body)
+/* Of the one kernel that the body over xs: [f32; n], and js: [i32; n], is for that
+ * device; a group has room for so many sectors. */
+static Counted counted_for(const Device *device, double room, int n, int lanes,
+			   const char *body)
 {
-	const Device device = generated_device();
-	Counted counted = { .lanes = lanes, .room = room, .device = &device };
+	Counted counted = { .lanes = lanes, .room = room, .device = device };
 	const ReadOptions read = { .concrete = true };
 	CodegenOptions options = { .access = ACCESS_ALIGNED,
 				   .math_flags = "",
@@ -61,7 +61,7 @@ static Counted counted_in(double room, int n, int lanes, const char *body)
 	program = program_read(ir, "t", text, &read, diags);
 	diags_print(diags, stderr);
 	assert_non_null(program);
-	if (!codegen_seen(arena, program, program->body, &device, &options,
+	if (!codegen_seen(arena, program, program->body, device, &options,
 			  count, &counted, &fault))
 		fail_msg("refused: %s", fault.message);
 	assert_int_equal(counted.kernels, 1);
@@ -70,6 +70,13 @@ static Counted counted_in(double room, int n, int lanes, const char *body)
 	ir_free(ir);
 	counted.device = NULL;
 	return counted;
+}
+
+static Counted counted_in(double room, int n, int lanes, const char *body)
+{
+	const Device device = generated_device();
+
+	return counted_for(&device, room, n, lanes, body);
 }
 
 static Traffic traffic_in(double room, int n, int lanes, const char *body)
@@ -145,21 +152,39 @@ static void test_vectors(void **state)
 	}
 }
 
+/* Groups whose items read local memory s words apart. */
+static Traffic apart_for(const Device *device, int s)
+{
+	char body[512];
+
+	snprintf(body, sizeof body, "[\"join\", [\"mapWorkgroup\", "
+		 "[\"fun\", [\"c\"], [\"let\", \"t\", [\"toLocal\", "
+		 "[\"mapLocal\", [\"fun\", [\"x\"], \"x\"], \"c\"]], "
+		 "[\"mapLocal\", \"neg\", [\"reorderStride\", %d, "
+		 "\"t\"]]]], [\"split\", 1024, \"xs\"]]]", s);
+	return counted_for(device, HUGE_VAL, 2048, 32, body).traffic;
+}
+
 /* A bank gives one word a wavefront: what lies s words apart, a power of two,
- * takes s of them. */
+ * takes s of them. On a GPU it lies with gaps, where it has room for these, and no
+ * two items meet. */
 static void test_banks(void **state)
 {
-	(void)state;
-	for (int s = 1; s <= 32; s *= 2) {
-		char body[512];
-		Traffic t;
+	const Device cpu = generated_device();
+	Device gpu = cpu, full;
 
-		snprintf(body, sizeof body, "[\"join\", [\"mapWorkgroup\", "
-			 "[\"fun\", [\"c\"], [\"let\", \"t\", [\"toLocal\", "
-			 "[\"mapLocal\", [\"fun\", [\"x\"], \"x\"], \"c\"]], "
-			 "[\"mapLocal\", \"neg\", [\"reorderStride\", %d, "
-			 "\"t\"]]]], [\"split\", 1024, \"xs\"]]]", s);
-		t = traffic(2048, 32, body);
+	(void)state;
+	gpu.type = DEVICE_GPU;
+	gpu.local_is_dedicated = true;
+	full = gpu;
+	full.local_bytes = 4096;
+	for (int s = 1; s <= 32; s *= 2) {
+		Traffic t = apart_for(&gpu, s);
+
+		check(t.wavefronts, 2 * 2048 / 32, "with gaps");
+		t = apart_for(&full, s);
+		check(t.wavefronts, 2048 / 32 * (1 + s), "without room");
+		t = apart_for(&cpu, s);
 		check(t.local_requests, 2 * 2048 / 32, "local requests");
 		check(t.wavefronts, 2048 / 32 * (1 + s), "wavefronts");
 		check(t.barriers, 2, "barriers");
