@@ -23,6 +23,22 @@ proposed h200 "$examples/scal.lift" --size N=65536
 proposed mali "$examples/scal.lift" --size N=65536
 proposed mi250 "$examples/blackscholes.lift" --size N=16384
 
+# Rows are reduced so, too, and a rest of them.
+rows=$srcdir/tests/gpu/programs/rowsum.lift
+for size in 4096 4100 5124; do
+	try 0 tune "$rows" --size M=3 --size N=$size --device 0 --max-fevals 1 \
+		-o rows --device-facts "$devices/h200.json" \
+		--require "tree of vectors" || continue
+	[ "$(grep -c '(global const float4 \*)' rows/rowsum.cl)" -ge 1 ] ||
+		fail "rows of $size: no vectors"
+done
+for size in 4093 64; do
+	"$LIFT_TUNE" tune "$rows" --size M=3 --size N=$size --device 0 \
+		--max-fevals 1 -o rows --device-facts "$devices/h200.json" \
+		--require "tree of vectors" > out 2>&1 &&
+		fail "a tree of vectors for rows of $size"
+done
+
 cat > shifted.lift <<'L'
 program shifted "The second element on, negated."
   size N = 65537
