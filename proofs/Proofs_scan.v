@@ -20,6 +20,16 @@ Proof.
   apply (f_equal (fun c => map (fun p => scanSeq M (p1 p) (p2 p)) (zip c _))).
   symmetry. apply exclusive.
 Qed.
+Theorem rule_scan_part : stmt_scan_part.
+Proof.
+  hnf; intros. extensionality i. unfold join, map.
+  replace (split n 1 n h_1 x _) with x.
+  - apply (f_equal (scan M z x)). apply fin_eq. cbn [val]. symmetry.
+    apply Nat.mod_small. exact (lt_of i).
+  - extensionality j. unfold split. at_index. symmetry.
+    transitivity (val i / n * n + val j); [reflexivity|].
+    rewrite Nat.div_small by exact (lt_of i). reflexivity.
+Qed.
 (* What the last row leaves: the end of the scan of all rows' folds. *)
 Lemma carry_after {A} (M : A -> A -> A) e (Hm : monoid M e) I J s
   (H : Eq s (I * J)) t (H1 : Eq t (1 + J)) (H2 : Eq t (J + 1))

@@ -2062,6 +2062,16 @@ Example at_scan_then_propagate : stmt_scan_then_propagate -> True.
 Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat Nat.add 0
     (sample (3)) (sample (4)) add_monoid). Qed.
 
+(* scan_part: a scan as that of its only part *)
+Definition stmt_scan_part : Prop := forall
+    (n : nat) (h_1 : Eq n (n * 1)) (A : Type) (M : A -> A -> A) (z : A)
+    (x : (arr A n)),
+  (scan M z x)
+  = (join n 1 n h_1 (map (fun x_0 => (scan M z x_0)) (split n 1 n h_1 x))).
+Example at_scan_part : stmt_scan_part -> True.
+Proof. intros rule. computed (rule 2 sI nat (fun a0 => (fun a1 => (sample (mix
+    (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
 (* scan_strides: each state from that a vector before and the window between *)
 Definition stmt_scan_strides : Prop := forall
     (k J s_1 : nat) (d_1 : Eq s_1 (k+1)) (s_2 : nat) (d_2 : Eq s_2 (J*k+J))

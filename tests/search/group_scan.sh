@@ -33,6 +33,21 @@ program last "The last element so far that is not 0, of each row."
 LIFT
 proposed last.lift
 
+# One long array: each group scans a chunk, one the sums of all; a rest, too.
+cat > long.lift <<'LIFT'
+program long "The last number so far that is not 0."
+  size N = 8192
+  operator later a b = if b == 0 then a else b; assoc; neutral 0
+  input x : i32[N] in [-1, 1]
+  scan later 0 x
+LIFT
+for size in 8192 8193; do
+	rm -rf tuned
+	try 0 tune long.lift --size N=$size --device 0 --max-fevals 1 \
+		--device-facts "$devices/h200.json" -o tuned \
+		--require "scan in groups"
+done
+
 for other in "h200.json --size N=1021" "mali.json --size N=256"; do
 	# shellcheck disable=SC2086
 	try 1 tune "$rows" --size M=2 --device 0 --max-fevals 1 \
