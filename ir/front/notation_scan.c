@@ -126,10 +126,24 @@ NotationScan words_start(const JsonText *source)
 	return scan;
 }
 
+/* What begins no part: a line of it may be indented as the part that it goes on. */
+static bool goes_on(const NotationScan *s)
+{
+	static const char *const words[] = { "in", "then", "else" };
+	const Word *word = &s->word;
+
+	for (int i = 0; i < 3 && word->kind == WORD_NAME; i++)
+		if ((size_t)word->length == strlen(words[i])
+		    && !strncmp(s->text + word->at, words[i], strlen(words[i])))
+			return word->column == s->margin;
+	return false;
+}
+
 bool words_over(const NotationScan *s)
 {
 	return s->word.kind == WORD_END
-	    || (s->word.starts_line && s->word.column <= s->margin);
+	    || (s->word.starts_line && s->word.column <= s->margin
+		&& !goes_on(s));
 }
 
 bool words_is(const NotationScan *s, const char *word)

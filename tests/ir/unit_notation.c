@@ -481,9 +481,30 @@ static void programs_of_the_page_are_right(void **state)
 	assert_true(count > 0);
 }
 
+/* in, then and else begin no part, so their lines may stand as far left as the
+ * part; other words, and lines further left, are where it ends. */
+static void lines_go_on(void **state)
+{
+#define HEAD "program p\n  size N = 4\n  input x : f32[N]\n"
+
+	(void)state;
+	assert_int_equal(line_of_fault(HEAD
+		"  let y = map abs x\n  in map (\\v. v + 1) y\n", true), 0);
+	assert_int_equal(line_of_fault(HEAD
+		"  where f v = if v < 0\n        then 1\n        else 2\n"
+		"        g v = let w = f v\n        in w + v\n"
+		"  map g x\n", true), 0);
+	assert_int_equal(line_of_fault(HEAD
+		"  let y = map abs x\n in map (\\v. v + 1) y\n", false), 4);
+	assert_int_equal(line_of_fault(HEAD
+		"  map abs\n  x\n", false), 5);
+#undef HEAD
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lines_go_on),
 		cmocka_unit_test(documents_keep_their_meaning),
 		cmocka_unit_test(examples_have_both_forms),
 		cmocka_unit_test(random_documents_keep_their_meaning),
