@@ -120,3 +120,5 @@ Theorem rule_pack : stmt_pack.
 Proof. by_definition. Qed.
 Theorem rule_pack_local : stmt_pack_local.
 Proof. by_definition. Qed.
+Theorem rule_pack_private : stmt_pack_private.
+Proof. by_definition. Qed.

@@ -1765,6 +1765,15 @@ Definition stmt_pack_local : Prop := forall
 Example at_pack_local : stmt_pack_local -> True.
 Proof. intros rule. computed (rule 2 3 nat (sample (1))). Qed.
 
+(* pack_private: rows kept by their columns in an item's own memory *)
+Definition stmt_pack_private : Prop := forall
+    (m k : nat) (A : Type) (x : (arr (arr A k) m)),
+  x
+  = (transpose (toPrivate (map (fun x_0 => (map (fun x_1 => x_1) x_0))
+    (transpose x)))).
+Example at_pack_private : stmt_pack_private -> True.
+Proof. intros rule. computed (rule 2 3 nat (sample (1))). Qed.
+
 (* contract: a*b + c rounded once *)
 Definition stmt_contract : Prop := forall
     (A : Type) (ops_A : ops A) (a b c : A) (laws_A : laws ops_A),

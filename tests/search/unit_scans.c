@@ -102,10 +102,55 @@ static void test_columns(void **state)
 	}
 }
 
+/* -- states with arrays ---------------------------------------------------- */
+
+#define STATES(n) "{\"name\":\"p\",\"sizes\":{\"N\":" n ",\"M\":5,\"K\":7}," \
+	"\"inputs\":[{\"name\":\"q\",\"type\":\"[[f32; K]; N]\"}," \
+	"{\"name\":\"k\",\"type\":\"[[f32; K]; M]\"}," \
+	"{\"name\":\"v\",\"type\":\"[[f32; 3]; M]\"}],\"body\":[\"map\"," \
+	FUN("\"r\"", "[\"get\",1,[\"head\",[\"reduceSeq\"," \
+		FUN("[\"m\",\"o\"],[\"x\",\"y\"]", \
+		"[\"let\",\"s\"," \
+		"[\"head\",[\"reduce\",\"+\",0,[\"map\",\"*\"," \
+		ZIP("\"r\"", "\"x\"") "]]],[\"tuple\",[\"max\",\"m\",\"s\"]," \
+		"[\"map\"," FUN("\"a\",\"b\"", \
+		"[\"+\",[\"*\",\"m\",\"a\"],\"b\"]") "," \
+		ZIP("\"o\"", "\"y\"") "]]]") \
+		",[\"tuple\",0,[\"fill\",3,0]]," ZIP("\"k\"", "\"v\"") "]]]") \
+	",\"q\"]}"
+
+static void see_lanes(const Derived *derived, const void *context)
+{
+	(void)context;
+	assert_true(space_uses(derived->derivation, "pack_private") > 0);
+	assert_true(space_uses(derived->derivation, "vectorise") > 0);
+}
+
+/* Of neighbouring elements at once, whether or not vectors divide them. */
+static void test_states(void **state)
+{
+	static const char *const texts[] = {
+		STATES("8"), STATES("16"), STATES("29"),
+	};
+	static const int counts[] = { 8, 16, 29 };
+	char way[96];
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		for (int accumulators = 1; accumulators <= 4;
+		     accumulators *= 4) {
+			snprintf(way, sizeof way, "items: chunk %d (x); states "
+				 "in lanes: lanes 8 (x), accumulators %d (x)",
+				 counts[i], accumulators);
+			space_follow(texts[i], way, see_lanes, NULL);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_columns),
+		cmocka_unit_test(test_states),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
