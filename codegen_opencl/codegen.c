@@ -32,6 +32,7 @@ CodegenOptions codegen_options(const Device *device)
 	options.compared_bounds = device->type == DEVICE_CPU;
 	options.stores_again = device->type == DEVICE_CPU;
 	options.aside_bytes = device->type == DEVICE_CPU ? ASIDE_BYTES : 0;
+	options.tests_blocks = device->type == DEVICE_CPU;
 	return options;
 }
 

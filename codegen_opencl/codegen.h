@@ -54,6 +54,8 @@ typedef struct CodegenOptions {
 	bool stores_again;       /* the element stored last, where data send
 				  * one nowhere: a branch that is taken now
 				  * and then costs CPUs more */
+	bool tests_blocks;       /* indices that data give are tested block by
+				  * block: a test of each is a branch of each */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of groups where the program
 					  * asks for none; 0: the default */

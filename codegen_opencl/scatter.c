@@ -11,7 +11,7 @@
  *
  * Scatters of an unrolled map, each into an array of its own, share one loop: what
  * one adds to an element does not wait for what another stored. */
-#include "codegen_opencl/view.h"
+#include "codegen_opencl/scatter.h"
 #include "ir/core/placed.h"
 
 /* The kids of either. */
@@ -72,12 +72,21 @@ static const Size *length_of(const Expr *e)
 	return e->kids[first_kid(e)]->type->length;
 }
 
+/* Where the index is that of an element. */
+static void store_named(Gen *g, const Expr *e, const Env *env, const View *to,
+			const Code *value, const View *x, const View *state)
+{
+	const Affine *known = index_within(g, named_here(g, value),
+					   length_of(e));
+
+	store(g, e, env, view_at(g, to, known), x, state);
+}
+
 static void store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 			 const Code *value, const View *x, const View *state)
 {
 	const Size *length = length_of(e);
 	Block *body = block_new(g->arena);
-	const Affine *known;
 	Scope scope;
 
 	if (value->width > 1) {
@@ -86,8 +95,7 @@ static void store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 		return;
 	}
 	gen_open(g, &scope, body);
-	known = index_within(g, named_here(g, value), length);
-	store(g, e, env, view_at(g, to, known), x, state);
+	store_named(g, e, env, to, value, x, state);
 	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF,
 			   .value = gen_is_inside(g, value, length),
@@ -147,11 +155,22 @@ void view_send(Gen *g, const View *view, const Code *index)
 		    view->parts[0], NULL);
 }
 
-/* A scatter: what it reads, and the array that it changes. */
-typedef struct Scattered {
-	const Env *env;
-	const View *is, *xs, *to;
-} Scattered;
+void gen_scatter_at(Gen *g, const Expr *e, const Scattered *s,
+		    const Affine *at)
+{
+	scatter_one(g, e, s->env, s->to, view_at(g, s->is, at),
+		    view_at(g, s->xs, at), NULL);
+}
+
+void gen_scatter_inside_at(Gen *g, const Expr *e, const Scattered *s,
+			   const Affine *at, const Code *place)
+{
+	const View *x = view_forced(g, view_at(g, s->xs, at));
+
+	if (!place)
+		place = view_value(g, view_at(g, s->is, at));
+	store_named(g, e, s->env, s->to, place, x, NULL);
+}
 
 static Scattered scattered(Gen *g, const Expr *e, const Env *env,
 			   const View *to)
@@ -169,6 +188,8 @@ static void scatter_all(Gen *g, const Expr *e, int count,
 	bool unrolls = false;
 	Loop loop;
 
+	if (!states && gen_scatter_blocks(g, e, count, all))
+		return;
 	for (int i = 0; i < count; i++)
 		unrolls |= gen_unrolls(g, gen_length(type), all[i].xs, NULL);
 	for (loop = gen_loop_over(g, type, unrolls, e); gen_next(g, &loop);)

@@ -8,7 +8,7 @@
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
 	"inplace", "reuse", "lines", "strides", "versions",
-	"around", "rounds", "until",
+	"around", "rounds", "until", "scatters",
 };
 
 static bool visit_line(const char *file, const char *line, const char *open,
