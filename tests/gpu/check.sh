@@ -11,7 +11,7 @@ failed=0
 # The first so many groups of each launch.
 groups='gemm 1 gemm,SIZE=4096 1 gemm64 1 batched 8 transpose 4 asum 2 colsum 2
 	gemv 4 jacobi 4 jacobi_local 4 convolution 4 kmeans 4 md 4 nbody 1
-	rowscan 2 scal 4 softmax 4 stencil3d 4 histogram 1 scan 1 filter 1'
+	rowscan 2 scal 4 softmax 4 stencil3d 4 histogram 1 scan 2 filter 2'
 
 anchors() {
 	echo "# kernel groups: sectors loaded, stored, loaded once a group;" \
