@@ -249,10 +249,21 @@ static bool has_float(const Code *code)
 	return false;
 }
 
+/* Numbers of 64 bits without a sign compare as those with one whose first bit is
+ * turned. */
+static bool is_compared_unsigned(const Code *code)
+{
+	const Scalar scalar = code->args[0]->scalar;
+
+	return code->scalar == SCALAR_BOOL && scalar_is_int(scalar)
+	    && !scalar_is_signed(scalar) && scalar_bytes(scalar) == 8;
+}
+
 static int64_t infix(BruteItem *item, const Code *code, int lane)
 {
-	int64_t a = brute_value(item, code->args[0], lane);
-	int64_t b = brute_value(item, code->args[1], lane);
+	const int64_t turned = is_compared_unsigned(code) ? INT64_MIN : 0;
+	int64_t a = brute_value(item, code->args[0], lane) ^ turned;
+	int64_t b = brute_value(item, code->args[1], lane) ^ turned;
 
 	return infixes[code->op] ? infixes[code->op](a, b)
 				 : invented(item, code->scalar);
