@@ -1,6 +1,6 @@
 /* A mutant of a kernel that breaks one of the five properties when it is run,
- * item by item, is not proved, and mostly refuted; and what is refuted is broken in that run. Some
- * mutants of a part of tests/codegen; LIFT_TUNE_LONG=1: of all. */
+ * item by item, is not proved, and mostly refuted; and what is refuted is broken
+ * in that run. Some mutants of a part of tests/codegen; LIFT_TUNE_LONG=1: of all. */
 #include <stdio.h>
 #include <stdlib.h>
 
