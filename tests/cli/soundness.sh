@@ -39,10 +39,10 @@ for step in "$work"/steps/??; do
 	cat "$work/out" "$work/err" >> "$work/all"
 done
 for text in "the sides differ in type\|an ill-typed\|error E0801" \
-	"rule zip_swap is not true: with n = 1" "UNPROVED" \
-	"Definition stmt_zip_swap" "1 rules proved"; do
+	"rule zip_mirror is not true: with n = 1" "UNPROVED" \
+	"Definition stmt_zip_mirror" "1 rules proved"; do
 	grep -q "$text" "$work/all" || fail "nobody said: $text"
 done
-grep -q "^zip_swap [0-9a-f]\{16\}$" mine.rules.proved || fail "not proved"
+grep -q "^zip_mirror [0-9a-f]\{16\}$" mine.rules.proved || fail "not proved"
 rm -f mine.rules mine.v mine.rules.proved
 finish
