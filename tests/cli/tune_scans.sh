@@ -36,11 +36,11 @@ in_place "scan in order"
 in_place "scan in chunks"
 tuned "scatter in chunks" programs_scatter histogram scatter_by_key \
 	scatter_first
-# Arrays in turn: one loop goes over the elements of all.
+# Arrays in turn: one loop goes over the elements of all, by blocks of eight.
 tune_at "$srcdir/tests/programs_scatter/histogram.json" N=4096 -- \
 	--require "scatter in chunks" --forbid "scatter privately" \
 	--fix "scatter in chunks.items=2" --fix "scatter in chunks.copies=4"
-same "loops over elements" "$(grep -c 'i < 512;' tuned/histogram.cl)" 1
+same "loops over elements" "$(grep -c 'i < 64;' tuned/histogram.cl)" 1
 tuned "filter in chunks" programs_scatter filter filter_none filter_pairs
 # Where elements go is in no memory, and what is dropped is no branch.
 for name in filter filter_pairs; do
