@@ -420,6 +420,29 @@ void instance_free(Instance *in)
 
 /* -- evaluation ------------------------------------------------------------ */
 
+/* What lies beyond the end of a list is anything: 0, that two may be compared.
+ * Behind what the type has. */
+static Array *end_lists(const Type *type, Array *outputs)
+{
+	Array *extent = outputs;
+
+	if (type->kind != TYPE_TUPLE)
+		return outputs + type_leaves(type);
+	for (int i = 0; i < type->count; i++) {
+		extent = outputs;
+		outputs = end_lists(type->parts[i], outputs);
+	}
+	if (type->shape == SHAPE_NONE || extent->scalar != SCALAR_I64)
+		return outputs;
+	for (Array *a = outputs - type_leaves(type); a < extent; a++) {
+		const size_t held = (size_t)array_held(a, extent)
+				    * scalar_bytes(a->scalar);
+
+		memset((char *)a->data + held, 0, array_bytes(a) - held);
+	}
+	return outputs;
+}
+
 int instance_value_of(Instance *in, const Expr *e,
 		      Array outputs[INSTANCE_PORTS])
 {
@@ -431,6 +454,8 @@ int instance_value_of(Instance *in, const Expr *e,
 			     diags);
 
 	diags_free(diags);
+	if (fine)
+		end_lists(e->type, outputs);
 	return fine ? type_leaves(plain->type) : -1;
 }
 
