@@ -258,19 +258,6 @@ static bool is_apart(AffineTable *t, const Stmt *loop, Known known)
 /* Whether a loop was cut. */
 static bool each_loop(AffineTable *t, Block *block, Known known);
 
-static bool has_loop(const Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		if (stmt->kind == STMT_LOOP
-		    || (stmt->body && has_loop(stmt->body))
-		    || (stmt->other && has_loop(stmt->other)))
-			return true;
-	}
-	return false;
-}
-
 /* Leaves `at` at the last statement in its place. */
 static bool one_loop(AffineTable *t, Block *block, int *at, Known known)
 {
@@ -279,7 +266,7 @@ static bool one_loop(AffineTable *t, Block *block, int *at, Known known)
 			      known.conditions };
 	const int before = block->count;
 
-	if (has_loop(loop->body))
+	if (block_has_loop(loop->body))
 		return each_loop(t, loop->body, inner);
 	loop->apart = is_apart(t, loop, inner);
 	if (!loop->apart || !split_loop(t, block, *at, known.facts))

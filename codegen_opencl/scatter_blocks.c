@@ -33,19 +33,6 @@ static const Code *both(Gen *g, const Code *a, const Code *b)
 
 /* -- where it is a gain ---------------------------------------------------- */
 
-static bool has_loop(const Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		if (stmt->kind == STMT_LOOP
-		    || (stmt->body && has_loop(stmt->body))
-		    || (stmt->other && has_loop(stmt->other)))
-			return true;
-	}
-	return false;
-}
-
 /* Statements of an element of one of them; 0: it is not tested, or takes long. */
 static int statements_of_one(Gen *g, const Blocks *b)
 {
@@ -59,7 +46,7 @@ static int statements_of_one(Gen *g, const Blocks *b)
 	gen_close(g);
 	gen_take_back(g, &trial);
 	count = kernel_statements(block);
-	if (g->stopped || !block->count || count > SMALL || has_loop(block)
+	if (g->stopped || !block->count || count > SMALL || block_has_loop(block)
 	    || block->items[block->count - 1]->kind != STMT_IF)
 		return 0;
 	return count;

@@ -43,6 +43,19 @@ void block_insert(Block *block, int at, Stmt *stmt)
 	block->count++;
 }
 
+bool block_has_loop(const Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_LOOP
+		    || (stmt->body && block_has_loop(stmt->body))
+		    || (stmt->other && block_has_loop(stmt->other)))
+			return true;
+	}
+	return false;
+}
+
 Stmt *block_add(Block *block, Stmt stmt)
 {
 	Stmt *made = ARENA_NEW(block->arena, Stmt);

@@ -169,6 +169,7 @@ Var *var_new(Arena *arena, VarKind kind, Scalar scalar, int width, int mask);
 
 Block *block_new(Arena *arena);
 Stmt *block_add(Block *block, Stmt stmt);
+bool block_has_loop(const Block *block);
 void block_insert(Block *block, int at, Stmt *stmt);
 
 /* Moves all statements of `from` to the end of `to`. */
