@@ -107,14 +107,18 @@ Proof. by_definition. Qed.
 Theorem rule_one_item : stmt_one_item.
 Proof.
   hnf; intros. extensionality i.
-  apply (f_equal (foldl f z)). extensionality j. unfold split. at_index.
+  apply (f_equal (foldl f z)). extensionality j. unfold splitInto, split. at_index.
   change (val j = val i / 1 * n + val j). rewrite Nat.div_1_r. bounds. nia.
 Qed.
 Theorem rule_one_part : stmt_one_part.
 Proof.
   hnf; intros. extensionality i.
-  apply (f_equal (foldl M e)). extensionality j. unfold split. at_index.
+  apply (f_equal (foldl M e)). extensionality j. unfold splitInto, split. at_index.
   change (val j = val i / 1 * n + val j). rewrite Nat.div_1_r. bounds. nia.
+Qed.
+Theorem rule_map_part : stmt_map_part.
+Proof.
+  hnf; intros. symmetry. exact (join_split n 1 n h_1 h_1 (map f x)).
 Qed.
 Theorem rule_pack : stmt_pack.
 Proof. by_definition. Qed.

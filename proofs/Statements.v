@@ -1016,7 +1016,8 @@ Definition stmt_one_item : Prop := forall
     (n : nat) (h_1 : Eq n (n * 1)) (h_2 : Eq 1 (1 * 1)) (A B : Type)
     (f : A -> B -> A) (z : A) (x : (arr B n)),
   (reduceSeq f z x)
-  = (join 1 1 1 h_2 (map (fun x_0 => (reduceSeq f z x_0)) (split n 1 n h_1 x))).
+  = (join 1 1 1 h_2 (map (fun x_0 => (reduceSeq f z x_0)) (splitInto n 1 n h_1
+    x))).
 Example at_one_item : stmt_one_item -> True.
 Proof. intros rule. computed (rule 2 sI sI nat nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
@@ -1026,10 +1027,20 @@ Definition stmt_one_part : Prop := forall
     (n : nat) (h_1 : Eq n (n * 1)) (h_2 : Eq 1 (1 * 1)) (A : Type)
     (M : A -> A -> A) (e : A) (x : (arr A n)),
   (reduce M e x)
-  = (join 1 1 1 h_2 (map (fun x_0 => (reduce M e x_0)) (split n 1 n h_1 x))).
+  = (join 1 1 1 h_2 (map (fun x_0 => (reduce M e x_0)) (splitInto n 1 n h_1
+    x))).
 Example at_one_part : stmt_one_part -> True.
 Proof. intros rule. computed (rule 2 sI sI nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (sample (3))). Qed.
+
+(* map_part: a map as that of its only part *)
+Definition stmt_map_part : Prop := forall
+    (n : nat) (h_1 : Eq n (n * 1)) (A B : Type) (f : A -> B) (x : (arr A n)),
+  (map f x)
+  = (join n 1 n h_1 (map (fun x_0 => (map f x_0)) (splitInto n 1 n h_1 x))).
+Example at_map_part : stmt_map_part -> True.
+Proof. intros rule. computed (rule 2 sI nat nat (fun a0 => (sample (mix (digest
+    a0) (1)))) (sample (2))). Qed.
 
 (* map_interchange: the order of two nested maps *)
 Definition stmt_map_interchange : Prop := forall
