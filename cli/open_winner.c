@@ -56,20 +56,21 @@ static bool put(OpenWinner *o, Opened *made)
 	return open_found_put(o->found, made, o->all, &o->all_count);
 }
 
-/* Both kinds that come of what was found; whether more are wanted. */
+/* Both kinds that come of what was found, that for more sizes first, since time may
+ * end; whether more are wanted. */
 static bool add(OpenWinner *o, const Trial *found)
 {
-	if (o->again_count < OPEN_AGAIN) {
-		Opened *made = &o->again[o->again_count];
-
-		o->again_count += open_found_again(o->found, found, made)
-			       && put(o, made);
-	}
 	if (o->followed_count < OPEN_AGAIN) {
 		Opened *made = &o->followed[o->followed_count];
 
 		o->followed_count += open_found_followed(o->found, found, made)
 				  && put(o, made);
+	}
+	if (o->again_count < OPEN_AGAIN) {
+		Opened *made = &o->again[o->again_count];
+
+		o->again_count += open_found_again(o->found, found, made)
+			       && put(o, made);
 	}
 	return o->again_count < OPEN_AGAIN || o->followed_count < OPEN_AGAIN;
 }

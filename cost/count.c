@@ -205,6 +205,43 @@ static Access *count_scan(Counter *c, const Expr *e, const Access *where)
 	return access_of(c->arena, e->type, space_of(where), AS_STORED);
 }
 
+/* One element after the other, each to a place, or a state, of its own; where
+ * that is is not known: taken to be beside that of the one before. */
+static Access *count_scatter(Counter *c, const Expr *e, const Access *where)
+{
+	const Access *nowhere = in_registers(c, e->type, AS_STORED);
+	const Expr *const *arrays = e->kids + e->kid_count - 3;
+	const int loop = c->tally.depth;
+	const bool states = e->prim == PRIM_SCAN_BY_INDEX;
+	const Access *target = states
+		? access_of(c->arena, arrays[0]->type, IN_GLOBAL, AS_STORED)
+		: where;
+	Access *indices, *elements, *place;
+
+	stored(c, arrays[0]->type, count(c, arrays[0], target), target);
+	indices = count(c, arrays[1], nowhere);
+	elements = count(c, arrays[2], nowhere);
+	if (!begin_loop(c, LOOP_SERIAL, access_length(arrays[1]->type)))
+		return in_registers(c, e->type, AS_FRESH);
+	use(c, access_element(c->arena, indices, loop));
+	elements = access_element(c->arena, elements, loop);
+	place = access_element(c->arena, target, loop);
+	if (e->prim == PRIM_PERMUTE) {
+		use(c, elements);
+	} else {
+		bind(c, access_element(c->arena, target, loop));
+		bind(c, elements);
+		use(c, body(c, e->kids[0], nowhere));
+	}
+	store(c, arrays[0]->type->element, place);
+	if (states)
+		store(c, e->type->element,
+		      access_element(c->arena, where, loop));
+	tally_loop(&c->tally);
+	c->tally.depth--;
+	return access_of(c->arena, e->type, space_of(where), AS_STORED);
+}
+
 static Access *count_iterate(Counter *c, const Expr *e, const Access *where)
 {
 	Access *start = count(c, last(e), where);
@@ -337,6 +374,9 @@ static Access *count_prim(Counter *c, const Expr *e, const Access *where)
 	case PRIM_REDUCE_PART: return count_fold(c, e);
 	case PRIM_SCAN:
 	case PRIM_SCAN_SEQ: return count_scan(c, e, where);
+	case PRIM_SCATTER:
+	case PRIM_SCAN_BY_INDEX:
+	case PRIM_PERMUTE: return count_scatter(c, e, where);
 	case PRIM_ITERATE:
 	case PRIM_ITERATE_UNTIL: return count_iterate(c, e, where);
 	case PRIM_TO_GLOBAL: return kept(c, e, IN_GLOBAL);

@@ -204,7 +204,7 @@ static void test_strides(void **state)
 	assert_true(sums(&other, "\"A\"").steps > 0);
 }
 
-static const char alone[] =
+static const char folded[] =
 	"{\"name\": \"p\", \"sizes\": {\"N\": %d}, \"inputs\": [{\"name\": "
 	"\"xs\", \"type\": \"[f32; N]\"}], \"body\": [\"reduceSeq\", \"+\", "
 	"[\"f32\", 0], \"xs\"]}";
@@ -214,12 +214,47 @@ static void test_one_item(void **state)
 {
 	const Device device = gpu();
 	const int n = 1 << 24;
-	Cost one = cost_with(&device, alone, n);
+	Cost one = cost_with(&device, folded, n);
 	Cost many = cost_with(&device, doubled, n);
 
 	(void)state;
 	CLOSE(one.items, 1.0);
 	assert_true(one.steps > 10 * many.steps);
+}
+
+/* In order, or n elements in parts of 64 by items of their own. */
+static const char scattered[] =
+	"{\"name\": \"p\", \"sizes\": {\"N\": %d}, \"inputs\": [{\"name\": "
+	"\"is\", \"type\": \"[i32; N]\", \"range\": [0, 7]}, {\"name\": \"xs\", "
+	"\"type\": \"[i32; N]\"}], \"body\": [\"toGlobal\", [\"scatter\", \"+\", "
+	"[\"fill\", 8, 0], \"is\", \"xs\"]]}";
+static const char in_parts[] =
+	"{\"name\": \"p\", \"sizes\": {\"N\": %d}, \"inputs\": [{\"name\": "
+	"\"is\", \"type\": \"[i32; N]\", \"range\": [0, 7]}, {\"name\": \"xs\", "
+	"\"type\": \"[i32; N]\"}], \"body\": [\"mapGlobal\", [\"fun\", [\"p\"], "
+	"[\"toPrivate\", [\"scatter\", \"+\", [\"fill\", 8, 0], [\"get\", 0, \"p\"], "
+	"[\"get\", 1, \"p\"]]]], [\"zip\", [\"split\", 64, \"is\"], "
+	"[\"split\", 64, \"xs\"]]]}";
+
+/* Each element of a scatter is read, with its index, and what it is combined
+ * with read and written; what it begins with is written once. */
+static void test_scatter(void **state)
+{
+	const Device device = cpu();
+
+	(void)state;
+	for (int n = 64; n < 100000; n *= 4) {
+		Cost alone = cost_with(&device, scattered, n);
+		Cost parts = cost_with(&device, in_parts, n);
+
+		CLOSE(alone.read, 12.0 * n);
+		CLOSE(alone.written, 4.0 * n + 4 * 8);
+		CLOSE(alone.items, 1.0);
+		assert_true(alone.steps >= 4.0 * n);
+		CLOSE(parts.read, 8.0 * n);
+		CLOSE(parts.operations, alone.operations);
+		assert_true(n < 4096 || parts.steps < alone.steps);
+	}
 }
 
 int main(void)
@@ -231,6 +266,7 @@ int main(void)
 		cmocka_unit_test(test_tiles),
 		cmocka_unit_test(test_strides),
 		cmocka_unit_test(test_one_item),
+		cmocka_unit_test(test_scatter),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
