@@ -63,7 +63,7 @@ const BenchOpen *bench_open(Session *s, Db *db, const Device *device,
 		return NULL;
 	}
 	*open = (BenchOpen){
-		.program = s->program->name,
+		.program = arena_strdup(s->arena, s->program->name),
 		.derivation = choice->stored.derivation,
 		.choices = choice->restored.what,
 		.tuned = choice->stored.sizes,

@@ -269,9 +269,28 @@ static Layout of_prim(Around *around, const Expr *e)
 		return of(around, e->kids[0]);
 	case PRIM_MAP:
 		return mapped(around, e);
+	case PRIM_ITERATE: case PRIM_ITERATE_UNTIL:
+	case PRIM_SCATTER: case PRIM_PERMUTE:
+		return at_level(stored(e->type), around->count);
+	case PRIM_REDUCE_SEQ: case PRIM_SCAN_SEQ:
+		if (type_has_array(e->type->element))
+			return at_level(stored(e->type), around->count);
+		break;
 	default:
-		return unknown(e->type, around->count);
+		break;
 	}
+	return unknown(e->type, around->count);
+}
+
+static Layout bound(Around *around, const Expr *let)
+{
+	Layout body = { 0 };
+
+	if (!push(around, of(around, let->kids[0])))
+		return body;
+	body = of(around, let->kids[1]);
+	around->count--;
+	return body;
 }
 
 static Layout of(Around *around, const Expr *e)
@@ -287,6 +306,8 @@ static Layout of(Around *around, const Expr *e)
 		return together(around, e);
 	case EXPR_GET:
 		return part(around, e);
+	case EXPR_LET:
+		return bound(around, e);
 	case EXPR_PRIM:
 		return of_prim(around, e);
 	default:
@@ -307,6 +328,14 @@ static bool push_state(Around *around, const Expr *lambda)
 	return true;
 }
 
+/* What a fold or a scan goes on with: an array is in memory, too. */
+static Layout carried(Around *around, const Type *type)
+{
+	return type_has_array(type)
+	     ? at_level(stored(type), around->count + 1)
+	     : unknown(type, around->count + 1);
+}
+
 /* Enters the kid of a node: what it binds becomes known. */
 static bool enter(Around *around, const Expr *parent, const Expr *e, int kid)
 {
@@ -323,8 +352,7 @@ static bool enter(Around *around, const Expr *parent, const Expr *e, int kid)
 		return push_all(around, e, layout);
 	layout = at_level(layout, around->count + e->index);
 	for (int i = 1; i < e->index; i++)
-		if (!push(around, unknown(e->params[i - 1],
-					  around->count + 1)))
+		if (!push(around, carried(around, e->params[i - 1])))
 			return false;
 	return push(around, layout);
 }

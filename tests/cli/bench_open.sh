@@ -14,6 +14,7 @@ bench() { # bench OPTIONS...
 bench --open all --points 1 --json
 "$probe" json < out > /dev/null || fail "not JSON lines"
 same "open sides" "$(grep -c '"side": "open", "status": "ok"' out)" 2
+has out '"program": "scal", "rows": 2, "open_geometric_mean": '
 has out '"program": "all", "rows": 2, "open_geometric_mean": '
 bench --open all
 has out "| at most |"
