@@ -248,6 +248,13 @@ static int apart(Lines *lines, Block *block, int at, const Affine *lacks)
 	return at;
 }
 
+/* The number of its rounds, less one. */
+static const Affine *last_of(AffineTable *t, const Stmt *loop)
+{
+	return loop->open ? affine_plus(t, loop->end, -1)
+			  : affine_const(t, loop->extent - 1);
+}
+
 /* The place behind all of it. */
 static int parted(Lines *lines, Block *block, int at, Stmt *loop,
 		  const Affine *row)
@@ -256,19 +263,41 @@ static int parted(Lines *lines, Block *block, int at, Stmt *loop,
 	const int64_t lanes = lines->lanes;
 	const Affine *lacks = named(lines, block, at++,
 				    affine_mod(t, row, lanes));
-	const Affine *round = affine_var(t, loop->var, 0, loop->extent - 1);
+	const Affine *last = last_of(t, loop);
+	const Affine *round = affine_var(t, loop->var, 0, last->hi);
 
 	lines->from = affine_const(t, 0);
 	at = apart(lines, block, at, lacks) + 1;
-	lines->from = affine_const(t, (loop->extent - 1) * lanes);
+	lines->from = affine_times(t, last, lanes);
 	at = apart(lines, block, at, affine_plus(t, lacks, -lanes));
 	lines->from = affine_sub(t, affine_plus(t, affine_times(t, round,
 				 lanes), lanes), lacks);
 	lines->from = named(lines, loop->body, 0, lines->from);
 	for (int i = 1; i < loop->body->count; i++)
 		move(lines, loop->body->items[i]);
-	loop->extent--;
+	if (loop->open)
+		loop->end = last;
+	else
+		loop->extent--;
 	return at;
+}
+
+/* The block that it is in, where it has a round. */
+static Block *where_any(Lines *lines, Block *block, int at, Stmt *loop)
+{
+	AffineTable *t = lines->indices;
+	Block *body;
+
+	if (!loop->open || affine_is_natural(t, last_of(t, loop)))
+		return block;
+	body = block_new(lines->arena);
+	block->items[at] = ARENA_NEW(lines->arena, Stmt);
+	*block->items[at] = (Stmt){
+		.kind = STMT_IF, .body = body,
+		.value = code_below(lines->arena, affine_const(t, 0),
+				    loop->end) };
+	block_insert(body, 0, loop);
+	return body;
 }
 
 /* The place behind the loop at a place of a block. */
@@ -280,9 +309,11 @@ static int lines_of(AffineTable *indices, Arena *arena, Block *block, int at)
 	Lines lines = { .indices = indices, .arena = arena, .loop = loop };
 	const Affine *row;
 	int64_t factor;
+	Block *around;
 
-	if (!store || loop->start || loop->step || loop->end
-	    || loop->extent < FEW
+	if (!store || loop->start || loop->step
+	    || (loop->open ? loop->body->count > SHORT
+			   : loop->end || loop->extent < FEW)
 	    || !stmt_fills_line(store))
 		return at + 1;
 	lines.lanes = store->value->width;
@@ -292,7 +323,11 @@ static int lines_of(AffineTable *indices, Arena *arena, Block *block, int at)
 	if (loop->body->count <= SHORT) {
 		lines.old = ARENA_ARRAY(arena, Var *, SHORT);
 		lines.new = ARENA_ARRAY(arena, Var *, SHORT);
-		return parted(&lines, block, at, loop, row);
+		around = where_any(&lines, block, at, loop);
+		if (around == block)
+			return parted(&lines, block, at, loop, row);
+		parted(&lines, around, 0, loop, row);
+		return at + 1;
 	}
 	asked(&lines, loop, store, row);
 	return at + 1;
