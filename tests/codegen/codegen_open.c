@@ -4,6 +4,7 @@
  * of its buffers; or says by a guard that it does not. The first size of a
  * document is one of those. A fifth of the documents, with LIFT_TUNE_LONG all,
  * have one so large that indices need 64 bits; none of these is cut to 32 there.
+ * Vectors are loaded and stored through pointers, too.
  * Without a device the test is skipped. */
 #include <math.h>
 #include <stdio.h>
@@ -216,6 +217,8 @@ static bool document(CodegenHost *host, const char *line, int64_t local,
 	bool wide;
 
 	own.around_bytes = 1;
+	if (!local)
+		own.access = ACCESS_UNALIGNED;
 	own.local_size[0] = local;
 	if (times > 1)
 		large.max_alloc_bytes = large.global_bytes = INT64_MAX;
