@@ -2,7 +2,8 @@
  * over the vectors of a row takes steps that end where lines do. The first and
  * the last vector lie inside the row, as before, and only the lanes that are in
  * no whole line are stored of them. Short ones come before and after the loop;
- * else it asks in each round where it is. */
+ * else it asks in each round where it is, but for loops of open length, which are
+ * left as they are. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
