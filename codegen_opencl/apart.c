@@ -1,10 +1,15 @@
 /* Equal places of forms that are sums by strides (a row, a column in it) are
- * equal by each stride. What is 0 then is solved for one variable after another,
+ * equal by each stride, in the ranges that the conditions around the two leave. What
+ * is 0 then is solved for one variable after another,
  * and put into the conditions around the two. The store's variables are others
  * than the load's, but for those that the two share. */
 #include "codegen_opencl/apart.h"
 
 enum { RENAMED_MAX = 32, FORMS_MAX = 32 };
+
+typedef struct Range {
+	int64_t lo, hi;
+} Range;
 
 struct Apart {
 	AffineTable *t;
@@ -16,8 +21,64 @@ struct Apart {
 	const Affine *equal[FORMS_MAX]; /* to 0, where the places are one */
 	const AffineAtom *solved[FORMS_MAX]; /* in no other of these; or NULL */
 	Fact facts[FORMS_MAX];
+	int range_count;
+	const AffineAtom *ranged[FORMS_MAX]; /* by a fact of its own */
+	Range ranges[FORMS_MAX];
+	const Affine *distance; /* of the two places */
 	bool full;
 };
+
+/* -- ranges ---------------------------------------------------------------- */
+
+static Range *range_of_atom(Apart *pair, const AffineAtom *atom)
+{
+	for (int i = 0; i < pair->range_count; i++)
+		if (pair->ranged[i] == atom)
+			return &pair->ranges[i];
+	return NULL;
+}
+
+/* Where the form, which is not negative, is of one atom: a bound of that. */
+static void add_range(Apart *pair, const Affine *form)
+{
+	const AffineTerm *term = form->terms;
+	Range *range;
+
+	if (form->count != 1 || (term->factor != 1 && term->factor != -1))
+		return;
+	range = range_of_atom(pair, term->atom);
+	if (!range && pair->range_count < FORMS_MAX) {
+		pair->ranged[pair->range_count] = term->atom;
+		range = &pair->ranges[pair->range_count++];
+		*range = (Range){ term->atom->lo, term->atom->hi };
+	}
+	if (range && term->factor == 1 && range->lo < -form->constant)
+		range->lo = -form->constant;
+	if (range && term->factor == -1 && range->hi > form->constant)
+		range->hi = form->constant;
+}
+
+/* What is left of the form's values. */
+static Range range_of(Apart *pair, const Affine *form)
+{
+	Range sum = { form->lo, form->hi };
+
+	for (int i = 0; i < form->count; i++) {
+		const AffineTerm *term = &form->terms[i];
+		const Range *range = range_of_atom(pair, term->atom);
+		const int64_t factor = term->factor;
+
+		if (!range)
+			continue;
+		sum.lo += factor * (factor > 0 ? range->lo - term->atom->lo
+				    : range->hi - term->atom->hi);
+		sum.hi += factor * (factor > 0 ? range->hi - term->atom->hi
+				    : range->lo - term->atom->lo);
+	}
+	return sum;
+}
+
+/* -- the store's variables ------------------------------------------------- */
 
 static bool is_one_form(const Apart *pair, const Affine *a)
 {
@@ -121,18 +182,19 @@ static bool split_at(Apart *pair, const Affine *form, int64_t stride,
 		     const Affine **left)
 {
 	const Affine *whole = by_stride(pair, form, stride, left);
+	const Range range = range_of(pair, *left);
 	int64_t times = form->constant / stride;
 	int64_t rest = form->constant % stride;
 
-	if ((*left)->lo + rest <= -stride) {
+	if (range.lo + rest <= -stride) {
 		times--;
 		rest += stride;
-	} else if ((*left)->hi + rest >= stride) {
+	} else if (range.hi + rest >= stride) {
 		times++;
 		rest -= stride;
 	}
 	*left = affine_plus(pair->t, *left, rest);
-	if ((*left)->lo <= -stride || (*left)->hi >= stride)
+	if (range.lo + rest <= -stride || range.hi + rest >= stride)
 		return false;
 	add_equal(pair, affine_plus(pair->t, whole, times));
 	return true;
@@ -161,6 +223,8 @@ void apart_facts(Apart *pair, const Fact *facts, bool of_store)
 
 		if (of_store)
 			fact.form = renamed(pair, fact.form);
+		if (fact.kind == FACT_NATURAL)
+			add_range(pair, fact.form);
 		if (fact.kind == FACT_ZERO)
 			add_equal(pair, fact.form);
 		else if (pair->fact_count < FORMS_MAX)
@@ -168,31 +232,34 @@ void apart_facts(Apart *pair, const Fact *facts, bool of_store)
 	}
 }
 
-static bool is_false(FactKind kind, const Affine *form)
+static bool is_false(Apart *pair, FactKind kind, const Affine *form)
 {
-	return kind == FACT_NATURAL ? form->hi < 0
+	return kind == FACT_NATURAL ? range_of(pair, form).hi < 0
 	     : affine_is_const(form) && !form->constant;
 }
 
 /* Whether the fact, with what is 0 added or taken away, is false. */
-static bool is_refuted(const Apart *pair, FactKind kind, const Affine *form)
+static bool is_refuted(Apart *pair, FactKind kind, const Affine *form)
 {
-	if (is_false(kind, form))
+	if (is_false(pair, kind, form))
 		return true;
 	for (int i = 0; i < pair->equal_count; i++)
-		if (is_false(kind, affine_add(pair->t, form, pair->equal[i]))
-		    || is_false(kind, affine_sub(pair->t, form,
+		if (is_false(pair, kind, affine_add(pair->t, form, pair->equal[i]))
+		    || is_false(pair, kind, affine_sub(pair->t, form,
 						 pair->equal[i])))
 			return true;
 	return false;
 }
 
 /* Whether what is 0 and the facts contradict each other. */
-static bool is_contradiction(const Apart *pair)
+static bool is_contradiction(Apart *pair)
 {
-	for (int i = 0; i < pair->equal_count; i++)
-		if (pair->equal[i]->lo > 0 || pair->equal[i]->hi < 0)
+	for (int i = 0; i < pair->equal_count; i++) {
+		const Range range = range_of(pair, pair->equal[i]);
+
+		if (range.lo > 0 || range.hi < 0)
 			return true;
+	}
 	for (int i = 0; i < pair->fact_count; i++) {
 		const Fact *a = &pair->facts[i];
 
@@ -274,14 +341,16 @@ static const Affine *lane(Apart *pair, const Affine *index, int width)
 void apart_places(Apart *pair, const Affine *load, int load_width,
 		  const Affine *store, int store_width)
 {
-	split(pair, affine_sub(pair->t, lane(pair, load, load_width),
-			       renamed(pair, lane(pair, store, store_width))));
+	pair->distance = affine_sub(pair->t, lane(pair, load, load_width),
+				    renamed(pair, lane(pair, store,
+						       store_width)));
 }
 
 bool apart_always(Apart *pair)
 {
 	if (pair->full)
 		return false;
+	split(pair, pair->distance);
 	if (is_contradiction(pair))
 		return true;
 	solve(pair);

@@ -15,14 +15,14 @@ typedef struct Slice {
 	const Affine *first;
 	int64_t step, count;
 	Buffer *kept;
-	const struct Slice *next;
+	struct Slice *next;
 } Slice;
 
 typedef struct Aside {
 	Gen *g;
 	const Buffer *before;
 	Buffer *buffer;
-	const Slice *slices;
+	Slice *slices;
 	bool good;
 } Aside;
 
@@ -85,14 +85,41 @@ static bool is_small(const Aside *aside, const Code *load, const Slice *slice)
 	    && slice->first->hi + (slice->count - 1) * slice->step < elements;
 }
 
-static const Slice *known_slice(const Aside *aside, const Slice *wanted)
+static int64_t step_of(const Slice *slice)
 {
-	const Slice *slice = aside->slices;
+	return slice->count > 1 ? slice->step : 0;
+}
 
-	while (slice && (slice->first != wanted->first
-			 || slice->step != wanted->step
-			 || slice->count < wanted->count))
+/* The place of the first element of `inner` in `outer`; -1 where that has not all
+ * of them. */
+static int64_t place_in(AffineTable *t, const Slice *outer, const Slice *inner)
+{
+	int64_t distance;
+
+	if (!affine_distance(t, outer->first, inner->first, &distance)
+	    || distance < 0 || distance % outer->step
+	    || step_of(inner) % outer->step)
+		return -1;
+	distance /= outer->step;
+	return distance + (inner->count - 1) * (step_of(inner) / outer->step)
+	       < outer->count ? distance : -1;
+}
+
+/* The slice that has all of `wanted`, and where in it those are that are at `at`
+ * there. */
+static const Slice *known_slice(const Aside *aside, const Slice *wanted,
+				const Affine **at)
+{
+	AffineTable *t = &aside->g->indices;
+	const Slice *slice = aside->slices;
+	int64_t place = -1;
+
+	while (slice && (place = place_in(t, slice, wanted)) < 0)
 		slice = slice->next;
+	if (slice)
+		*at = affine_plus(t, affine_times(t, *at, step_of(wanted)
+							  / slice->step),
+				  place);
 	return slice;
 }
 
@@ -103,14 +130,72 @@ static void see_late(void *context, const Code *load)
 	Slice slice = slice_of(aside, load, &at), *made;
 
 	aside->good &= is_small(aside, load, &slice);
-	if (!aside->good || known_slice(aside, &slice))
+	if (!aside->good || known_slice(aside, &slice, &at))
 		return;
 	made = ARENA_NEW(aside->g->arena, Slice);
 	*made = slice;
-	made->kept = gen_temp_buffer(aside->g, aside->buffer->scalar,
-				     slice.count, aside->buffer->origin);
 	made->next = aside->slices;
 	aside->slices = made;
+}
+
+/* -- slices of one row or column ------------------------------------------- */
+
+/* The least slice that has the elements of both; there is none where how far they
+ * are apart is not the same in all rounds. */
+static bool join(AffineTable *t, const Slice *a, const Slice *b, Slice *joined)
+{
+	int64_t distance, end;
+
+	if (!affine_distance(t, a->first, b->first, &distance))
+		return false;
+	if (distance < 0)
+		return join(t, b, a, joined);
+	*joined = (Slice){ .first = a->first, .step = affine_gcd(distance,
+				affine_gcd(step_of(a), step_of(b))) };
+	joined->step += joined->step == 0;
+	end = distance + (b->count - 1) * b->step;
+	if (end < (a->count - 1) * a->step)
+		end = (a->count - 1) * a->step;
+	joined->count = end / joined->step + 1;
+	return true;
+}
+
+/* The slice and those behind it that are of one row, or column, as one, where that
+ * has no more elements than they have; all of them, or each that adds none. */
+static void join_all(const Aside *aside, Slice *first, bool each)
+{
+	AffineTable *t = &aside->g->indices;
+	Slice all = *first, more;
+	int64_t elements = first->count;
+
+	for (const Slice *other = first->next; other; other = other->next) {
+		if (!join(t, &all, other, &more)
+		    || (each && more.count > elements + other->count))
+			continue;
+		elements += other->count;
+		all = more;
+	}
+	if (all.count > elements)
+		return;
+	for (Slice **at = &first->next; *at;)
+		if (place_in(t, &all, *at) >= 0)
+			*at = (*at)->next;
+		else
+			at = &(*at)->next;
+	all.next = first->next;
+	*first = all;
+}
+
+/* As few slices as are found. */
+static void settle(Aside *aside)
+{
+	for (Slice *slice = aside->slices; slice; slice = slice->next) {
+		join_all(aside, slice, false);
+		join_all(aside, slice, true);
+		slice->kept = gen_temp_buffer(aside->g, aside->buffer->scalar,
+					      slice->count,
+					      aside->buffer->origin);
+	}
 }
 
 /* The last item may keep the last element more than once. */
@@ -168,7 +253,7 @@ static const Code *moved(void *context, const Code *code)
 	if (code->kind != CODE_LOAD || code->buffer != aside->before)
 		return code;
 	slice = slice_of(aside, code, &at);
-	known = known_slice(aside, &slice);
+	known = known_slice(aside, &slice, &at);
 	return known ? code_load(arena, known->kept, at, code->width)
 	     : code_load(arena, aside->buffer, code->index, code->width);
 }
@@ -199,6 +284,8 @@ bool gen_put_aside(Gen *g, int from, const Buffer *before, Buffer *buffer)
 	const int concat = g->concat;
 
 	gen_late_loads(g, from, before, buffer, see_late, &aside);
+	if (aside.good)
+		settle(&aside);
 	for (int k = from; k < g->kernel_count && aside.good; k++) {
 		move_loads(&aside, g->kernels[k]->prologue);
 		move_loads(&aside, g->kernels[k]->top);

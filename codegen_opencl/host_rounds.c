@@ -14,7 +14,9 @@
 #include "codegen_opencl/pass.h"
 
 enum { PARTS_MAX = 16, PLACES_MAX = 4 * PARTS_MAX, AHEAD_MAX = 24,
-       LETS_MAX = 32 };
+       LETS_MAX = 32,
+       SHORT_BYTES = 1 << 20 }; /* of a state whose rounds take little more than
+				 * a launch, by their loads and stores */
 
 typedef struct StatePlace {
 	const View *view;
@@ -310,7 +312,7 @@ static bool is_in_place(Gen *g, int from, const View *before,
 		ok = before->leaves[i].buffer == buffer
 		  || gen_put_aside(g, from, before->leaves[i].buffer, buffer);
 		for (int k = from; k < g->kernel_count && ok; k++)
-			pass_kept(g->kernels[k], buffer);
+			pass_kept(g->kernels[k], &g->indices, buffer);
 		ok = ok && gen_updates_in_place(g, from, buffer);
 	}
 	return ok;
@@ -466,6 +468,31 @@ static bool ends_in(const Course *course, const View *to)
 	return true;
 }
 
+static int64_t bytes_of(const View *place)
+{
+	int64_t bytes = 0;
+
+	place = memory_of(place);
+	for (int i = 0; i < type_leaves(place->type); i++) {
+		const Buffer *buffer = place->leaves[i].buffer;
+
+		bytes += buffer->elements
+		       * (int64_t)scalar_bytes(buffer->scalar);
+	}
+	return bytes;
+}
+
+/* Whether a launch that only counts rounds would be much of a round. */
+static bool is_short(const Course *course)
+{
+	const int *at = course->at[course->first];
+	int64_t bytes = 0;
+
+	for (int i = 0; i < course->parts; i++)
+		bytes += bytes_of(course->places[at[i]].view);
+	return bytes < SHORT_BYTES;
+}
+
 static void make_all(Course *course, const View *to)
 {
 	const int64_t count = course->of->count;
@@ -474,7 +501,7 @@ static void make_all(Course *course, const View *to)
 	const int *after = places_before(course, count);
 	Turns turns = { .rounds = course->turn };
 
-	if (course->of->xs && turns.rounds == 1)
+	if (course->of->xs && turns.rounds == 1 && is_short(course))
 		turns.rounds = 2; /* the launch that counts is for both */
 	turns.first = end < course->first ? end : course->first;
 	turns.times = (end - turns.first) / turns.rounds;
@@ -505,20 +532,6 @@ static void plan_course(Course *course, const View *to)
 			course->passed[i] = -1;
 	find_stays(course);
 	find_turn(course, to);
-}
-
-static int64_t bytes_of(const View *place)
-{
-	int64_t bytes = 0;
-
-	place = memory_of(place);
-	for (int i = 0; i < type_leaves(place->type); i++) {
-		const Buffer *buffer = place->leaves[i].buffer;
-
-		bytes += buffer->elements
-		       * (int64_t)scalar_bytes(buffer->scalar);
-	}
-	return bytes;
 }
 
 /* Those parts that are worth it, and were not tried so. */

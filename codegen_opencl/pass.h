@@ -11,7 +11,7 @@ void pass_dead(Kernel *kernel);
 
 /* Of a kernel that loads and stores the buffer: stores of what is there go; loops
  * begin and end where they do something. Before statements are lowered. */
-void pass_kept(Kernel *kernel, const Buffer *buffer);
+void pass_kept(Kernel *kernel, AffineTable *indices, const Buffer *buffer);
 void pass_narrow(Kernel *kernel, AffineTable *indices);
 
 /* Loops before a condition of the block whose result its body alone reads go

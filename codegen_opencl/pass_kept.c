@@ -1,5 +1,7 @@
 /* Stores of what is there already go: an element that is loaded, and stored again
- * in one of two branches, is stored in the other one alone. */
+ * in one of two branches, is stored in the other one alone; a vector that is chosen
+ * lane by lane from what is there and something else, where some lane may be the
+ * latter. */
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/pass.h"
 
@@ -15,6 +17,7 @@ typedef struct Frame {
 
 typedef struct Kept {
 	Kernel *kernel;
+	AffineTable *t;
 	const Stmt *store;
 } Kept;
 
@@ -57,7 +60,8 @@ static bool is_there(const Kept *kept, const Frame *frame, const Code *value)
 		stmt = declared(frame, value->var, kept->store->buffer);
 		value = stmt ? stmt->value : NULL;
 	}
-	return value && value->kind == CODE_LOAD && value->width == 1
+	return value && value->kind == CODE_LOAD
+	    && value->width == kept->store->value->width
 	    && value->buffer == kept->store->buffer
 	    && value->index == kept->store->index;
 }
@@ -217,6 +221,118 @@ static bool choose_store(Kept *kept, const Frame *frame, Stmt *store)
 	return false;
 }
 
+/* -- lanes ----------------------------------------------------------------- */
+
+/* Indices in the lanes: one, and what is added to it in each, from lo to hi. */
+typedef struct Lanes {
+	const Affine *first;
+	int64_t lo, hi;
+} Lanes;
+
+static bool lanes_of(AffineTable *t, const Code *code, Lanes *lanes)
+{
+	const Code *more;
+
+	if (code->kind == CODE_LANES && code->count == 1)
+		return lanes_of(t, code->args[0], lanes);
+	*lanes = (Lanes){ code->index, 0, 0 };
+	if (code->kind == CODE_INDEX && code->width == 1)
+		return true;
+	if (code->kind == CODE_LITERAL && scalar_is_int(code->scalar)) {
+		lanes->first = affine_const(t, (int64_t)code->bits);
+		return true;
+	}
+	if (code->kind != CODE_INFIX || code->op != OPERATOR_ADD
+	    || code->args[0]->kind != CODE_INDEX || code->args[0]->width > 1
+	    || code->args[1]->kind != CODE_LANES)
+		return false;
+	more = code->args[1];
+	lanes->first = code->args[0]->index;
+	lanes->lo = INT64_MAX;
+	lanes->hi = INT64_MIN;
+	for (int i = 0; i < more->count; i++) {
+		const int64_t value = (int64_t)more->args[i]->bits;
+
+		if (more->args[i]->kind != CODE_LITERAL)
+			return false;
+		lanes->lo = value < lanes->lo ? value : lanes->lo;
+		lanes->hi = value > lanes->hi ? value : lanes->hi;
+	}
+	return true;
+}
+
+static const Code *compared(const Kept *kept, Operator op, const Lanes *a,
+			    int64_t of_a, const Lanes *b, int64_t of_b)
+{
+	const Affine *first = affine_plus(kept->t, a->first, of_a);
+	const Affine *second = affine_plus(kept->t, b->first, of_b);
+	const Scalar scalar = affine_is_wide(first) || affine_is_wide(second)
+			      ? SCALAR_I64 : SCALAR_I32;
+	Arena *arena = kept->kernel->arena;
+
+	return code_infix(arena, op, SCALAR_BOOL,
+			  code_index(arena, scalar, first),
+			  code_index(arena, scalar, second));
+}
+
+static const Code *both(const Kept *kept, const Code *a, const Code *b)
+{
+	return a && b ? code_infix(kept->kernel->arena, OPERATOR_AND,
+				   SCALAR_BOOL, a, b)
+	     : a ? a : b;
+}
+
+/* What is so wherever the mask holds in some lane; NULL: nothing that is known. */
+static const Code *some_lane(const Kept *kept, const Code *mask)
+{
+	Lanes a, b;
+
+	if (mask->kind == CODE_LANES && mask->count == 1
+	    && mask->args[0]->kind == CODE_PREFIX
+	    && mask->args[0]->args[0]->kind == CODE_CAST)
+		return mask->args[0]->args[0]->args[0];
+	if (mask->kind == CODE_CALL && mask->op == OPERATOR_CONVERT)
+		return some_lane(kept, mask->args[0]);
+	if (mask->kind != CODE_INFIX)
+		return NULL;
+	if (mask->op == OPERATOR_BITAND)
+		return both(kept, some_lane(kept, mask->args[0]),
+			    some_lane(kept, mask->args[1]));
+	if (!lanes_of(kept->t, mask->args[0], &a)
+	    || !lanes_of(kept->t, mask->args[1], &b))
+		return NULL;
+	switch (mask->op) {
+	case OPERATOR_LT:
+	case OPERATOR_LE:
+		return compared(kept, mask->op, &a, a.lo, &b, b.hi);
+	case OPERATOR_GT:
+	case OPERATOR_GE:
+		return compared(kept, mask->op, &a, a.hi, &b, b.lo);
+	case OPERATOR_EQ:
+		return both(kept, compared(kept, OPERATOR_GE, &a, a.hi, &b,
+					   b.lo),
+			    compared(kept, OPERATOR_LE, &a, a.lo, &b, b.hi));
+	default:
+		return NULL;
+	}
+}
+
+/* A store of a vector some of whose lanes are there. */
+static bool choose_lanes(Kept *kept, const Frame *frame, Stmt *store)
+{
+	Arena *arena = kept->kernel->arena;
+	const Code *condition;
+	Block *body;
+
+	if (!is_there(kept, frame, store->value->args[0])
+	    || !(condition = some_lane(kept, store->value->args[2])))
+		return false;
+	body = block_new(arena);
+	block_add(body, *store);
+	*store = (Stmt){ .kind = STMT_IF, .body = body, .value = condition };
+	return true;
+}
+
 /* A load of what is there, for before the store that goes: nothing in the round may
  * have been stored there by then (in_place.c). pass_dead takes it out. */
 static Stmt *load_of(const Kept *kept, const Stmt *store)
@@ -226,9 +342,9 @@ static Stmt *load_of(const Kept *kept, const Stmt *store)
 
 	*load = (Stmt){ .kind = STMT_DECLARE,
 			.var = var_new(arena, VAR_TEMP, store->buffer->scalar,
-				       1, 0),
+				       store->value->width, 0),
 			.value = code_load(arena, store->buffer, store->index,
-					   1) };
+					   store->value->width) };
 	return load;
 }
 
@@ -246,13 +362,16 @@ static void keep_stores(Kept *kept, Block *block, const Frame *up,
 			keep_stores(kept, stmt->body, &frame, buffer, rounds);
 		if (stmt->other)
 			keep_stores(kept, stmt->other, &frame, buffer, rounds);
-		if (stmt->kind != STMT_STORE || stmt->buffer != buffer
-		    || stmt->value->width > 1)
+		if (stmt->kind != STMT_STORE || stmt->buffer != buffer)
 			continue;
 		kept->store = stmt;
 		load = load_of(kept, stmt);
 		if (stmt->value->kind == CODE_COND) {
 			if (choose_store(kept, &frame, stmt))
+				block_insert(block, i++, load);
+		} else if (stmt->value->kind == CODE_CALL
+			   && stmt->value->op == OPERATOR_SELECT) {
+			if (choose_lanes(kept, &frame, stmt))
 				block_insert(block, i++, load);
 		} else if (is_chosen(block, i, stmt->value)
 			   && keeps(kept, &frame, stmt->value)) {
@@ -265,9 +384,9 @@ static void keep_stores(Kept *kept, Block *block, const Frame *up,
 	}
 }
 
-void pass_kept(Kernel *kernel, const Buffer *buffer)
+void pass_kept(Kernel *kernel, AffineTable *indices, const Buffer *buffer)
 {
-	Kept kept = { .kernel = kernel };
+	Kept kept = { .kernel = kernel, .t = indices };
 
 	keep_stores(&kept, kernel->top, NULL, buffer, true);
 }

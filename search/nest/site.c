@@ -294,11 +294,42 @@ static bool is_in_place(const Finder *finder, const Expr *variable)
 	return expr_is(e, PRIM_TO_GLOBAL);
 }
 
+static bool is_loop(const Expr *e)
+{
+	return expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL)
+	    || expr_is(e, PRIM_REDUCE_SEQ);
+}
+
+/* Whether it is a part of the state of rounds, and one of what a round gives: it is
+ * passed on where it is. */
+static bool is_passed_on(const Finder *finder, const Expr *part)
+{
+	const Expr *e = finder->root;
+	int state = -1; /* its number as a variable here; none where it is less */
+
+	for (int i = 0; i < finder->path.depth; i++) {
+		const int kid = finder->path.kids[i];
+		const Expr *inner = e->kids[kid];
+
+		if (is_loop(e) && inner->kind == EXPR_LAMBDA)
+			state = inner->index - 1;
+		else if (e->kind == EXPR_LET && kid == 1)
+			state += state >= 0;
+		else if (e->kind != EXPR_TUPLE && e->kind != EXPR_LAMBDA)
+			state = -1;
+		e = inner;
+	}
+	while (part->kind == EXPR_GET)
+		part = part->kids[0];
+	return state >= 0 && part->kind == EXPR_VAR && part->index == state;
+}
+
 /* Inside a work-item such an array is copied by the code generator. */
 static bool visit_leaf(Finder *finder, const Expr *e, Around around)
 {
-	return around.written && !is_in_place(finder, e) && around.level != LEVEL_ITEM
+	return around.written && around.level != LEVEL_ITEM
 	    && e->type->kind == TYPE_ARRAY
+	    && !is_in_place(finder, e) && !is_passed_on(finder, e)
 	    && found(finder, e, SITE_COPY, around, 0);
 }
 
