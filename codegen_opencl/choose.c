@@ -38,9 +38,12 @@ typedef struct Branch {
 	const Code **leaves;
 } Branch;
 
-static void evaluate(Gen *g, Branch *branch, const Type *type, const Env *env)
+/* One that is computed in any case knows what was loaded before, and what it loads
+ * is known after it. */
+static void evaluate(Gen *g, Branch *branch, const Type *type, const Env *env,
+		     bool always)
 {
-	Scope scope;
+	Scope *around = g->scope, scope;
 
 	branch->leaves = ARENA_ARRAY(g->arena, const Code *,
 				     type_leaves(type));
@@ -51,8 +54,12 @@ static void evaluate(Gen *g, Branch *branch, const Type *type, const Env *env)
 		return;
 	}
 	gen_open(g, &scope, branch->block);
+	if (always)
+		scope.known = around->known;
 	leaf_values(g, gen_eval(g, branch->expr, env), type, branch->leaves);
 	gen_close(g);
+	if (always)
+		around->known = scope.known;
 }
 
 /* Declarations of arithmetic only: they may be computed in vain. */
@@ -212,8 +219,8 @@ const View *gen_if(Gen *g, const Expr *e, const Env *env)
 	if (is_logic && e->op == OP_OR)
 		yes = (Branch){ .literal = true };
 	g->guarded += lanes;
-	evaluate(g, &yes, e->type, env);
-	evaluate(g, &no, e->type, env);
+	evaluate(g, &yes, e->type, env, lanes);
+	evaluate(g, &no, e->type, env, lanes);
 	g->guarded -= lanes;
 	if (g->stopped)
 		return view_code(g, code_int(g->arena, SCALAR_I32, 0));
