@@ -103,6 +103,21 @@ static void test_a_rest_is_decided(void **state)
 	world_free(&w);
 }
 
+/* What a round passes on stays where it is: the first array to be decided is the one
+ * that the round computes. */
+static void test_what_rounds_pass_on_is_decided(void **state)
+{
+	World w = world_new("tests/programs_rounds/last_two", "N=30 T=9");
+	Site site;
+
+	(void)state;
+	assert_true(site_first(w.start->expr, NULL, &site));
+	assert_int_equal(site.kind, SITE_MAP);
+	assert_int_equal(site.level, LEVEL_TOP);
+	assert_int_equal(site.length, 30);
+	world_free(&w);
+}
+
 /* So many elements before are peeled off as are asked for, after the rest those
  * that touch padding; a rule that fits is none where another node stands. */
 static void test_edges_are_peeled_off(void **state)
@@ -328,6 +343,7 @@ int main(void)
 		cmocka_unit_test(test_one_of_several_forms),
 		cmocka_unit_test(test_what_is_found_outside),
 		cmocka_unit_test(test_a_rest_is_decided),
+		cmocka_unit_test(test_what_rounds_pass_on_is_decided),
 		cmocka_unit_test(test_edges_are_peeled_off),
 		cmocka_unit_test(test_places_that_may_not_be_there),
 		cmocka_unit_test(test_two_roots),
