@@ -1,6 +1,7 @@
 #include "space_rounds_gen.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* What an element becomes: itself, under some condition. */
 static void next_element(RoundsGen *g, const char *own)
@@ -26,50 +27,87 @@ static void next_element(RoundsGen *g, const char *own)
 	text_char(g->text, ']');
 }
 
-/* An array in scope, perhaps in another order; NULL for none. */
+/* An array in scope, perhaps in another order. */
 static void source(RoundsGen *g, const char *name)
 {
 	int k = 1 + rounds_pick(g, g->columns);
 
 	while (g->columns % k)
 		k--;
-	if (!name)
-		return;
 	if (rounds_pick(g, 6) || (g->rows && g->rows != g->columns))
-		text_printf(g->text, "\"%s\", ", name);
+		text_printf(g->text, "\"%s\"", name);
 	else if (g->rows)
-		text_printf(g->text, "[\"transpose\", \"%s\"], ", name);
+		text_printf(g->text, "[\"transpose\", \"%s\"]", name);
 	else
 		text_printf(g->text,
 			    "[\"join\", [\"transpose\", [\"split\", "
-			    "%d, \"%s\"]]], ",
+			    "%d, \"%s\"]]]",
 			    k, name);
+}
+
+/* What a map goes over; in vectors of so many lanes, where that is not 0. */
+static void elements_of(RoundsGen *g, const char *name, int lanes)
+{
+	if (lanes)
+		text_printf(g->text, "[\"splitVec\", %d, ", lanes);
+	if (g->row)
+		text_printf(g->text, "\"%s\"", name);
+	else
+		source(g, name);
+	text_put(g->text, lanes ? "], " : ", ");
+}
+
+/* Lanes that the columns are a multiple of, or 0. */
+static int some_lanes(RoundsGen *g, const char *map)
+{
+	const int lanes = 2 << rounds_pick(g, 3);
+
+	return strcmp(map, "map") && g->columns % lanes == 0 && rounds_pick(g, 3)
+	       ? lanes : 0;
+}
+
+/* Vectors are mapped one by one, or some in a round. */
+static void open_vectors(RoundsGen *g, const char *map, int lanes, int some)
+{
+	if (lanes)
+		text_printf(g->text, some > 1 ? "[\"joinVec\", [\"join\", "
+			    : "[\"joinVec\", ");
+	text_printf(g->text, "[\"%s\", ", map);
+	if (some > 1)
+		text_put(g->text, "[\"mapSeqUnroll\", ");
+	if (lanes)
+		text_put(g->text, "[\"mapVec\", ");
 }
 
 /* A map over a row named or an array and up to one other, by elements. */
 static void map_elements(RoundsGen *g, const char *map, const char *xs,
 			 const char *ys)
 {
-	const int before = g->numbers.count;
+	const int before = g->numbers.count, lanes = some_lanes(g, map);
+	const int vectors = lanes ? g->columns / lanes : 0;
+	const int some = vectors && vectors % 3 == 0 ? 3
+		       : vectors && vectors % 2 == 0 ? 2 : 1;
 	const char *own = rounds_enter(g, &g->numbers, 'v', 0);
 
-	text_printf(g->text, "[\"%s\", [\"fun\", [\"%s\", ", map, own);
+	open_vectors(g, map, lanes, some);
+	text_printf(g->text, "[\"fun\", [\"%s\", ", own);
 	if (ys)
 		text_printf(g->text, "\"%s\", ",
 			    rounds_enter(g, &g->numbers, 'v', 0));
 	text_printf(g->text, "\"%s\"], ",
 		    rounds_enter(g, &g->numbers, 'j', g->columns));
 	next_element(g, own);
-	text_put(g->text, "], [\"zip\", ");
-	if (g->row) {
-		text_printf(g->text, "\"%s\", ", xs);
-		if (ys)
-			text_printf(g->text, "\"%s\", ", ys);
-	} else {
-		source(g, xs);
-		source(g, ys);
-	}
-	text_printf(g->text, "[\"generate\", %d, \"id\"]]]", g->columns);
+	text_put(g->text, lanes ? some > 1 ? "]]], " : "]], " : "], ");
+	if (some > 1)
+		text_printf(g->text, "[\"split\", %d, ", some);
+	text_put(g->text, "[\"zip\", ");
+	elements_of(g, xs, lanes);
+	if (ys)
+		elements_of(g, ys, lanes);
+	if (lanes)
+		text_printf(g->text, "[\"splitVec\", %d, ", lanes);
+	text_printf(g->text, "[\"generate\", %d, \"id\"]", g->columns);
+	text_put(g->text, lanes ? some > 1 ? "]]]]]]" : "]]]]" : "]]");
 	g->numbers.count = before;
 }
 
@@ -105,7 +143,11 @@ static void map_rows(RoundsGen *g)
 	map_elements(g, nest[1], row, ys ? other : NULL);
 	text_printf(g->text, "%s], [\"zip\", ", named ? "]" : "");
 	source(g, xs);
-	source(g, ys);
+	text_put(g->text, ", ");
+	if (ys) {
+		source(g, ys);
+		text_put(g->text, ", ");
+	}
 	text_printf(g->text, "[\"generate\", %d, \"id\"]]]", g->rows);
 	g->row = NULL;
 	g->numbers.count = before;
