@@ -32,8 +32,7 @@ void exact_set_ask(Session *s, const Array *inputs, bool waits,
 		};
 }
 
-/* What data can break of a program's promises. */
-static bool is_of_data(DiagCode code)
+bool exact_is_of_data(DiagCode code)
 {
 	return code == E0403 || code == E0407 || code == E0408
 	    || code == E0409;
@@ -44,7 +43,7 @@ static void move_others(Diags *to, const Diags *from)
 	for (int i = 0; i < from->count; i++) {
 		const Diag *d = &from->items[i];
 
-		if (!is_of_data(d->code))
+		if (!exact_is_of_data(d->code))
 			diag_add(to, d->code, &d->place, d->found, d->expected,
 				 "%s", d->message);
 	}

@@ -9,6 +9,10 @@
 
 enum { EXACT_TASKS = 2 };
 
+/* Whether it says what data, or sizes, broke of a program's promises: an index out
+ * of range, or twice, too many elements for the room. */
+bool exact_is_of_data(DiagCode code);
+
 /* By input port; the caller frees them. */
 Array *exact_set_draw(const Session *session);
 

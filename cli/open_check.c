@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "cli/exact_set.h"
 #include "cli/open_points.h"
 #include "cli/oracles.h"
 #include "lib/measure.h"
@@ -79,8 +80,19 @@ static bool try_all(Checking *c, Session *at)
 	return good;
 }
 
-/* Sizes that the document does not allow, or that are too large here, are no
- * point. */
+/* Whether all that is wrong is that the program has no result there. */
+static bool is_undefined(const Diags *diags)
+{
+	int count = 0;
+
+	for (int i = 0; i < diags->count; i++)
+		count += diag_is_error(diags->items[i].code)
+		      && exact_is_of_data(diags->items[i].code);
+	return count && count == diags->errors;
+}
+
+/* Sizes that the document does not allow, where the program has no result, or that
+ * are too large here, are no point. */
 static bool point(Checking *c, const SizeBinding *sizes)
 {
 	Diags *diags = diags_new();
@@ -93,6 +105,7 @@ static bool point(Checking *c, const SizeBinding *sizes)
 					harness_device(c->tuner->harness))) {
 			good = try_all(c, &at);
 			c->check->points += good;
+			good = good || is_undefined(diags);
 		}
 		session_at_free(&at);
 	}
