@@ -6,8 +6,9 @@
  * where the types allow it; where they do not, no guard lets kernels begin.
  * Exits with 77 when there is no device.
  *
- * A tenth of the points are tried, other ones for each program; with
- * LIFT_TUNE_LONG all. OPEN_PROGRAMS names one program. */
+ * A tenth of the points are tried, other ones for each program, and a tenth of the
+ * random programs; with LIFT_TUNE_LONG all. OPEN_PROGRAMS names one program, or all
+ * of those: random. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -415,6 +416,7 @@ int main(void)
 {
 	enum { EXAMPLES = sizeof examples / sizeof *examples };
 	Open o = { .all = getenv("LIFT_TUNE_LONG") };
+	const int wanted = o.all || getenv("OPEN_PROGRAMS") ? RANDOM : RANDOM / 10;
 	bool good = true;
 	int random = 0;
 
@@ -427,7 +429,7 @@ int main(void)
 	for (int i = 0; i < EXAMPLES; i++)
 		if (is_wanted(examples[i]))
 			good &= try_example(&o, examples[i], (uint64_t)i);
-	for (uint64_t seed = 1; is_wanted("random") && random < RANDOM
+	for (uint64_t seed = 1; is_wanted("random") && random < wanted
 	     && seed < 20 * RANDOM; seed++)
 		random += try_random(&o, seed);
 	trial_close(o.machines, o.machine_count);
