@@ -468,10 +468,13 @@ static bool ends_in(const Course *course, const View *to)
 	return true;
 }
 
+/* Numbers that are in no memory have none. */
 static int64_t bytes_of(const View *place)
 {
 	int64_t bytes = 0;
 
+	if (!view_is_place(place))
+		return 0;
 	place = memory_of(place);
 	for (int i = 0; i < type_leaves(place->type); i++) {
 		const Buffer *buffer = place->leaves[i].buffer;

@@ -294,12 +294,6 @@ static bool is_in_place(const Finder *finder, const Expr *variable)
 	return expr_is(e, PRIM_TO_GLOBAL);
 }
 
-static bool is_loop(const Expr *e)
-{
-	return expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL)
-	    || expr_is(e, PRIM_REDUCE_SEQ);
-}
-
 /* Whether it is a part of the state of rounds, and one of what a round gives: it is
  * passed on where it is. */
 static bool is_passed_on(const Finder *finder, const Expr *part)
@@ -311,7 +305,8 @@ static bool is_passed_on(const Finder *finder, const Expr *part)
 		const int kid = finder->path.kids[i];
 		const Expr *inner = e->kids[kid];
 
-		if (is_loop(e) && inner->kind == EXPR_LAMBDA)
+		if (fact_has_rounds(e) && !expr_is(e, PRIM_SCAN_SEQ)
+		    && inner->kind == EXPR_LAMBDA)
 			state = inner->index - 1;
 		else if (e->kind == EXPR_LET && kid == 1)
 			state += state >= 0;
