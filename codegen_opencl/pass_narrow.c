@@ -117,8 +117,7 @@ static const Affine *beyond(const Narrow *narrow, const Fact *fact)
 		    || -term->factor > LIMIT / narrow->loop->extent)
 			return NULL;
 		end = within(narrow, end, -term->factor);
-		return end->hi <= narrow->loop->extent
-		       && (!affine_is_wide(end) || narrow->loop->var->wide)
+		return !affine_is_wide(end) || narrow->loop->var->wide
 		       ? end : NULL;
 	}
 	return NULL;
