@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "codegen_opencl/same_text.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/gen.h"
 #include "codegen_opencl/pass.h"
@@ -140,7 +141,7 @@ static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
 	ArtifactArg *args = ARENA_ARRAY(arena, ArtifactArg,
 					kernel->arg_count + 1);
 	ArtifactKernel made = {
-		.name = arena_printf(arena, "k%d", kernel->number),
+		.name = arena_printf(arena, "k%d", kernel->function),
 		.arg_count = kernel->arg_count, .args = args,
 		.dims = kernel->dims, .local_bytes = kernel->local_bytes,
 		.private_bytes = kernel->private_bytes,
@@ -174,10 +175,13 @@ static void print(Gen *g, Text *text, const Usage *usages)
 	const CodegenOptions *options = g->options;
 
 	text_clear(text);
+	same_text_set(g);
 	source_head(text, g->kernel_count, g->kernels, options->access,
 		    options->contract);
 	gen_foreign_sources(g, text);
 	for (int i = 0; i < g->kernel_count; i++) {
+		if (g->kernels[i]->function != i)
+			continue;
 		usage_name_inputs(&usages[i]);
 		if (i)
 			text_char(text, '\n');

@@ -8,8 +8,10 @@
  * Inputs and outputs are "ports": the scalar components of the program's
  * inputs and of its result, from left to right (ir/core/program.h). Scalar
  * inputs (a port of rank 0) are kernel arguments by value; every other port is
- * one buffer. Nothing in the source comes from the user's text: kernels are
- * named k0, k1, ..., arguments i<port>, o<port>, t<temp>, s<port>.
+ * one buffer. Nothing in the source comes from the user's text: functions are
+ * named k0, k1, ..., arguments i<port>, o<port>, t<temp>, s<port>. Kernels that
+ * do the same with other buffers have one function, named as the first of them
+ * (codegen_opencl/same_text.h).
  *
  * All memory belongs to the arena given to the code generator.
  */
@@ -46,9 +48,9 @@ typedef struct ArtifactArg {
 } ArtifactArg;
 
 typedef struct ArtifactKernel {
-	const char *name;
+	const char *name;        /* of its function */
 	int arg_count;
-	const ArtifactArg *args;
+	const ArtifactArg *args; /* in the order of the function's parameters */
 	int dims;                /* 1 to 3 */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS]; /* work-items */
 	const Size *open[DEVICE_DIMS]; /* global, where it is open; it may be 0,

@@ -37,53 +37,48 @@ static size_t word_length(const char *at, const char *end)
 	return length;
 }
 
-/* The buffer of an intermediate result whose name that is, among those that the
- * kernel takes; or -1. */
-static int temp_named(const Artifact *a, int k, const char *word, size_t length)
+/* One of the parameters: all of it, and its name. */
+typedef struct Param {
+	const char *text, *name;
+	size_t length, name_length;
+} Param;
+
+static Param param_at(const Part *part, int number)
 {
-	const ArtifactKernel *kernel = &a->kernels[k];
-	int port = 0;
+	const char *at = part->params;
+	Param param = { 0 };
 
-	if (length < 2 || *word != 't')
-		return -1;
-	for (size_t i = 1; i < length; i++) {
-		if (!isdigit((unsigned char)word[i]) || port > 99999)
-			return -1;
-		port = 10 * port + word[i] - '0';
-	}
-	for (int i = 0; i < kernel->arg_count; i++) {
-		const ArtifactArg *arg = &kernel->args[i];
+	for (int i = 0; i < number && at; i++)
+		at = memchr(at, ',', (size_t)(part->body - at)) + 1;
+	param.text = at;
+	param.length = strcspn(at, ",)");
+	param.name = at + param.length;
+	while (param.name > at && word_length(param.name - 1, at + param.length))
+		param.name--;
+	param.name_length = (size_t)(at + param.length - param.name);
+	return param;
+}
 
-		if (arg->kind == ARG_BUFFER
-		    && a->buffers[arg->index].role == BUFFER_TEMP
-		    && a->buffers[arg->index].port == port)
-			return arg->index;
+/* The argument whose parameter has that name, or -1. */
+static int arg_named(const Artifact *a, int k, const Part *part,
+		     const char *word, size_t length)
+{
+	for (int i = 0; length && i < a->kernels[k].arg_count; i++) {
+		const Param param = param_at(part, i);
+
+		if (param.name_length == length
+		    && !strncmp(param.name, word, length))
+			return i;
 	}
 	return -1;
 }
 
 /* Whether a kernel may write that buffer: its parameter is not of constants. */
-static bool is_written(const Part *part, const ArtifactBuffer *buffer)
+static bool is_written(const Part *part, int arg)
 {
-	const char *at = part->params;
-	Text name = { 0 };
-	bool found = false, written = true;
+	const Param param = param_at(part, arg);
 
-	text_printf(&name, "%c%d", "iot"[buffer->role], buffer->port);
-	while (at && at < part->body && !found) {
-		const size_t length = strcspn(at, ",)");
-		const char *end = at + length, *last = end;
-
-		while (last > at && word_length(last - 1, end))
-			last--;
-		found = (size_t)(end - last) == name.length
-		     && !strncmp(last, text_string(&name), name.length);
-		if (found)
-			written = !memmem(at, length, " const ", 7);
-		at = end + 1;
-	}
-	text_free(&name);
-	return written;
+	return !memmem(param.text, param.length, " const ", 7);
 }
 
 /* A kernel's results come from all that it reads and does not write. */
@@ -97,14 +92,14 @@ static void pass_origins(const Artifact *a, int k, uint64_t *origins)
 		const int b = kernel->args[i].index;
 
 		if (kernel->args[i].kind == ARG_BUFFER
-		    && !is_written(&part, &a->buffers[b]))
+		    && !is_written(&part, i))
 			all |= origins[b];
 	}
 	for (int i = 0; i < kernel->arg_count && all; i++) {
 		const int b = kernel->args[i].index;
 
 		if (kernel->args[i].kind == ARG_BUFFER
-		    && is_written(&part, &a->buffers[b]))
+		    && is_written(&part, i))
 			origins[b] = all;
 	}
 }
@@ -124,15 +119,20 @@ static uint64_t *origins_before(const Artifact *a, int k)
 	return origins;
 }
 
-static uint64_t hash_buffer(uint64_t h, const ArtifactBuffer *buffer,
-			    uint64_t origins)
+/* An intermediate result: by when it is met first, and what it is. */
+static uint64_t hash_temp(uint64_t h, const ArtifactBuffer *buffer,
+			  uint64_t origins, int *met, int *count)
 {
-	h = hash_combine(h, (uint64_t)buffer->scalar);
-	h = hash_combine(h, (uint64_t)buffer->elements);
-	return hash_combine(h, origins);
+	if (!*met) {
+		*met = ++*count;
+		h = hash_combine(h, (uint64_t)buffer->scalar);
+		h = hash_combine(h, (uint64_t)buffer->elements);
+		h = hash_combine(h, origins);
+	}
+	return hash_combine(h, (uint64_t)*met);
 }
 
-/* The body, in which intermediate results are numbered as they are met. */
+/* The body, in which buffers stand for their parameters. */
 static uint64_t hash_body(uint64_t h, const Artifact *a, int k,
 			  const Part *part, const uint64_t *origins)
 {
@@ -140,17 +140,19 @@ static uint64_t hash_body(uint64_t h, const Artifact *a, int k,
 	int count = 0;
 
 	for (const char *s = part->body; s < part->end;) {
-		size_t length = word_length(s, part->end);
-		int temp = temp_named(a, k, s, length);
+		const size_t length = word_length(s, part->end);
+		const int arg = arg_named(a, k, part, s, length);
+		const int b = arg < 0 ? -1 : a->kernels[k].args[arg].index;
 
-		if (temp >= 0 && !met[temp]) {
-			met[temp] = ++count;
-			h = hash_buffer(h, &a->buffers[temp], origins[temp]);
-		}
-		length = length ? length : 1;
-		h = temp >= 0 ? hash_combine(h, (uint64_t)met[temp])
-			      : hash_bytes(h, s, length);
-		s += length;
+		if (arg < 0 || a->kernels[k].args[arg].kind != ARG_BUFFER)
+			h = hash_bytes(h, s, length ? length : 1);
+		else if (a->buffers[b].role == BUFFER_TEMP)
+			h = hash_temp(h, &a->buffers[b], origins[b], &met[b],
+				      &count);
+		else
+			h = hash_combine(hash_combine(h, a->buffers[b].role),
+					 (uint64_t)a->buffers[b].port);
+		s += length ? length : 1;
 	}
 	free(met);
 	return h;

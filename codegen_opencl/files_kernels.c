@@ -66,8 +66,9 @@ static void put_argument(Text *text, const FilesInfo *info,
 static void put_kernel(Text *text, const FilesInfo *info,
 		       const ArtifactKernel *kernel)
 {
-	text_printf(text, " *   %s_%s: global size ", files_prefix(info),
-		    kernel->name);
+	text_printf(text, " *   %d. %s_%s: global size ",
+		    (int)(kernel - info->artifact->kernels) + 1,
+		    files_prefix(info), kernel->name);
 	put_sizes(text, kernel->open, kernel->global, kernel->dims);
 	text_put(text, ", local size ");
 	put_sizes(text, NULL, kernel->local, kernel->dims);

@@ -1,6 +1,7 @@
 /* A named array of a work-item that is kept where the item's result goes, when
  * what is done with it allows that: let e = toPrivate x in map f e reads each
- * element once more where it writes it, and needs no array of its own. */
+ * element once more where it writes it, and needs no array of its own; nor a part
+ * of a buffer, as toGlobal x, which may be of any length. */
 #include "codegen_opencl/view.h"
 
 /* -- where it may be kept -------------------------------------------------- */
@@ -34,10 +35,13 @@ static bool fits(const Gen *g, const Expr *let, const Env *env)
 {
 	const Expr *value = let->kids[0];
 
+	if (value->type != let->type || value->type->kind != TYPE_ARRAY
+	    || gen_pinned(g, let, env))
+		return false;
+	if (expr_is(value, PRIM_TO_GLOBAL))
+		return !(expr_has(value) & HAS_PARALLEL);
 	return expr_is(value, PRIM_TO_PRIVATE)
-	    && value->type == let->type && value->type->kind == TYPE_ARRAY
-	    && gen_is_array(g, value->type, value)
-	    && !gen_pinned(g, let, env);
+	    && gen_is_array(g, value->type, value);
 }
 
 /* -- whether it was there as long as it was read --------------------------- */

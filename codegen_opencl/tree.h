@@ -224,6 +224,7 @@ typedef struct Kernel {
 	const Size *open[DEVICE_DIMS]; /* global, where that is open */
 	bool wide;             /* it may be of 64 bits then */
 	int dims, lines, number;
+	int function;          /* number of the kernel that is printed for it */
 	int64_t private_bytes, local_bytes;
 } Kernel;
 

@@ -15,7 +15,9 @@ Usage usage_new(Gen *g)
 			ARENA_ARRAY(g->arena, unsigned char,
 				    g->temp_count + 1),
 			ARENA_ARRAY(g->arena, unsigned char, in + 1),
-			ARENA_ARRAY(g->arena, unsigned char, OPEN_MAX) };
+			ARENA_ARRAY(g->arena, unsigned char, OPEN_MAX),
+			ARENA_ARRAY(g->arena, int, g->temp_count + 1),
+			ARENA_NEW(g->arena, int) };
 }
 
 static void use_buffer(const Usage *usage, const Buffer *buffer, int how)
@@ -28,9 +30,13 @@ static void use_buffer(const Usage *usage, const Buffer *buffer, int how)
 	for (int i = 0; i < g->program->output_count; i++)
 		if (g->outputs[i] == buffer)
 			usage->outputs[i] |= (unsigned char)how;
-	for (int i = 0; i < g->temp_count; i++)
-		if (g->temps[i] == buffer)
-			usage->temps[i] |= (unsigned char)how;
+	for (int i = 0; i < g->temp_count; i++) {
+		if (g->temps[i] != buffer)
+			continue;
+		if (!usage->temps[i])
+			usage->met[(*usage->met_count)++] = i;
+		usage->temps[i] |= (unsigned char)how;
+	}
 }
 
 static void use_code(void *context, const Code *code)
@@ -99,9 +105,9 @@ void usage_arguments(Kernel *kernel, const Usage *usage)
 	for (int i = 0; i < out; i++)
 		if (usage->outputs[i])
 			add_arg(kernel, g->outputs[i], NULL, i);
-	for (int i = 0; i < g->temp_count; i++)
-		if (usage->temps[i])
-			add_arg(kernel, g->temps[i], NULL, i);
+	for (int i = 0; i < *usage->met_count; i++)
+		add_arg(kernel, g->temps[usage->met[i]], NULL,
+			usage->met[i]);
 	for (int i = 0; i < in; i++)
 		if (usage->scalars[i])
 			add_arg(kernel, NULL, g->scalars[i], i);

@@ -8,6 +8,7 @@
 typedef struct Usage {
 	Gen *g;
 	unsigned char *inputs, *outputs, *temps, *scalars, *sizes;
+	int *met, *met_count; /* temps in the order of their first uses */
 } Usage;
 
 /* Of nothing yet; of a block, too. */
@@ -17,8 +18,9 @@ void usage_add(Usage *usage, const Block *block);
 /* Of the flags of the loops around a kernel. */
 void usage_add_flags(const Usage *usage, const Kernel *kernel);
 
-/* Inputs, outputs, temps, scalars, open sizes. An input that this kernel also
- * writes over goes by the output's name alone. */
+/* Inputs, outputs, temps, scalars, open sizes; temps in the order of their first
+ * uses, so that kernels which do the same take them alike. An input that this
+ * kernel also writes over goes by the output's name alone. */
 void usage_arguments(Kernel *kernel, const Usage *usage);
 
 /* Inputs under the name by which this kernel gets them. */

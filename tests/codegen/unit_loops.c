@@ -139,9 +139,10 @@ static void test_arrays_are_changed_in_place(void **state)
 	    "]], [\"split\", 256, \"xs\"]]]", "p1", 0);
 }
 
-#define EACH(body) "[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], [\"let\"," \
-	" \"e\", [\"toPrivate\", [\"mapSeq\", " HALVE ", \"r\"]], " body \
-	"]], [\"split\", 256, \"xs\"]]]"
+#define KEPT(where, body) "[\"join\", [\"mapGlobal\", [\"fun\", [\"r\"], " \
+	"[\"let\", \"e\", [\"" where "\", [\"mapSeq\", " HALVE ", \"r\"]], " \
+	body "]], [\"split\", 256, \"xs\"]]]"
+#define EACH(body) KEPT("toPrivate", body)
 #define MORE "[\"fun\", [\"v\"], [\"+\", \"v\", \"s\"]]"
 #define SUM "\"s\", [\"head\", [\"reduceSeq\", \"+\", 0, \"e\"]], "
 
@@ -160,6 +161,10 @@ static void test_a_result_has_room_for_what_it_is_made_of(void **state)
 	has(EACH("\"f\", [\"toPrivate\", [\"mapSeq\", " HALVE ", \"e\"]],"
 		 " [\"mapSeq\", \"+\", [\"zip\", \"e\", \"f\"]]"),
 	    "float p0[", 1);
+	has(KEPT("toGlobal", SUM "[\"mapSeq\", " MORE ", \"e\"]"), "t0", 0);
+	has(KEPT("toGlobal", "[\"mapSeq\", \"+\", [\"zip\", \"e\", [\"join\","
+		 " [\"transpose\", [\"split\", 16, \"e\"]]]]]"),
+	    "*restrict t0", 1);
 }
 
 /* Each state goes where it belongs at once: there is no array of them. */
@@ -239,6 +244,7 @@ static void test_many_rounds_are_the_text_of_few(void **state)
 	assert_int_equal(many.artifact->kernel_count, 4);
 	assert_int_equal(many.artifact->loop_count, 1);
 	assert_int_equal(artifact_launches(many.artifact), 1000000);
+	assert_int_equal(occurrences(many.artifact->source, "\nvoid "), 2);
 	assert_int_not_equal(few.artifact->hash, many.artifact->hash);
 	generated_free(&few);
 	generated_free(&many);
@@ -439,7 +445,7 @@ static void test_rounds_inside_rounds(void **state)
 	Count count = { 0, -1, 0 };
 
 	(void)state;
-	has("[\"iterate\", 2, [\"iterate\", 3, " STEP "], \"xs\"]", "kernel ", 6);
+	has("[\"iterate\", 2, [\"iterate\", 3, " STEP "], \"xs\"]", "\nvoid ", 2);
 	assert_true(artifact_loops_nest(g.artifact));
 	assert_int_equal(artifact_launches(g.artifact), 72);
 	assert_true(artifact_launch(g.artifact, count_launch, NULL, &count));
