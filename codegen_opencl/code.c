@@ -137,6 +137,12 @@ const Code *code_infix(Arena *arena, Operator op, Scalar scalar,
 	return code_with(arena, made, 2, args);
 }
 
+const Code *code_both(Arena *arena, const Code *a, const Code *b)
+{
+	return a && b ? code_infix(arena, OPERATOR_AND, SCALAR_BOOL, a, b)
+	     : a ? a : b;
+}
+
 const Code *code_prefix(Arena *arena, Operator op, const Code *a)
 {
 	return code_with(arena, (Code){ .kind = CODE_PREFIX, .op = op,

@@ -13,6 +13,9 @@ const Code *code_infix(Arena *arena, Operator op, Scalar scalar,
 		       const Code *a, const Code *b);
 const Code *code_prefix(Arena *arena, Operator op, const Code *a);
 
+/* Both conditions, or the one that is not NULL. */
+const Code *code_both(Arena *arena, const Code *a, const Code *b);
+
 /* A function; all arguments in as many lanes as the widest. */
 const Code *code_call(Arena *arena, Operator op, Scalar scalar, int mask,
 		      int count, const Code *const *args);

@@ -251,12 +251,28 @@ const Affine *host_turns_begin(Gen *g, const Rounds *rounds, Turns *turns)
 	       : NULL;
 }
 
+static Turn turn_of(const Gen *g, const Turns *turns)
+{
+	int from = g->kernel_count;
+
+	while (from && kernel_is_within(g->kernels[from - 1], g->loop))
+		from--;
+	return (Turn){ g->loop, g->kernels + from, g->kernel_count - from,
+		       turns->rounds, turns->first,
+		       turns->first + (turns->times - 1) * turns->rounds };
+}
+
 void host_turns_end(Gen *g, const Turns *turns)
 {
+	Turn turn;
+
 	if (turns->times == 1 || g->stopped)
 		return;
-	if (turns->counter)
+	if (turns->counter) {
 		set_counter(g, turns, true);
+		turn = turn_of(g, turns);
+		pass_standing(&turn, &g->indices);
+	}
 	g->loop = g->loop->outer;
 }
 

@@ -14,6 +14,19 @@ void pass_dead(Kernel *kernel);
 void pass_kept(Kernel *kernel, AffineTable *indices, const Buffer *buffer);
 void pass_narrow(Kernel *kernel, AffineTable *indices);
 
+/* What is launched in each turn of a loop, in which a number counts the rounds of
+ * all turns, so many in each: its first value, and that of the last turn. */
+typedef struct Turn {
+	const KernelLoop *loop;
+	Kernel *const *kernels;
+	int count, rounds;
+	int64_t first, last;
+} Turn;
+
+/* Constants that stand where they are stored since the turn before are not stored
+ * again. After loops are cut, before statements are lowered. */
+void pass_standing(const Turn *turn, AffineTable *indices);
+
 /* Loops before a condition of the block whose result its body alone reads go
  * there; those whose result several such bodies read ask whether one of these is run.
  * Before statements are lowered. */

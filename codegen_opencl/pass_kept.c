@@ -275,13 +275,6 @@ static const Code *compared(const Kept *kept, Operator op, const Lanes *a,
 			  code_index(arena, scalar, second));
 }
 
-static const Code *both(const Kept *kept, const Code *a, const Code *b)
-{
-	return a && b ? code_infix(kept->kernel->arena, OPERATOR_AND,
-				   SCALAR_BOOL, a, b)
-	     : a ? a : b;
-}
-
 /* What is so wherever the mask holds in some lane; NULL: nothing that is known. */
 static const Code *some_lane(const Kept *kept, const Code *mask)
 {
@@ -296,8 +289,9 @@ static const Code *some_lane(const Kept *kept, const Code *mask)
 	if (mask->kind != CODE_INFIX)
 		return NULL;
 	if (mask->op == OPERATOR_BITAND)
-		return both(kept, some_lane(kept, mask->args[0]),
-			    some_lane(kept, mask->args[1]));
+		return code_both(kept->kernel->arena,
+				 some_lane(kept, mask->args[0]),
+				 some_lane(kept, mask->args[1]));
 	if (!lanes_of(kept->t, mask->args[0], &a)
 	    || !lanes_of(kept->t, mask->args[1], &b))
 		return NULL;
@@ -309,9 +303,11 @@ static const Code *some_lane(const Kept *kept, const Code *mask)
 	case OPERATOR_GE:
 		return compared(kept, mask->op, &a, a.hi, &b, b.lo);
 	case OPERATOR_EQ:
-		return both(kept, compared(kept, OPERATOR_GE, &a, a.hi, &b,
-					   b.lo),
-			    compared(kept, OPERATOR_LE, &a, a.lo, &b, b.hi));
+		return code_both(kept->kernel->arena,
+				 compared(kept, OPERATOR_GE, &a, a.hi, &b,
+					  b.lo),
+				 compared(kept, OPERATOR_LE, &a, a.lo, &b,
+					  b.hi));
 	default:
 		return NULL;
 	}

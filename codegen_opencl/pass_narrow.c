@@ -48,9 +48,9 @@ static bool is_compared_outside(const Narrow *narrow, const Code *code)
 	return true;
 }
 
-static const Code *both(Arena *arena, const Code *a, const Code *b)
+static void also(const Narrow *narrow, const Code **all, const Code *one)
 {
-	return a ? code_infix(arena, OPERATOR_AND, SCALAR_BOOL, a, b) : b;
+	*all = code_both(narrow->arena, *all, one);
 }
 
 static const Affine *times(const Narrow *narrow, const AffineAtom *atom,
@@ -159,11 +159,9 @@ static bool take_only(Narrow *narrow, const Fact *fact)
 		return false;
 	narrow->only = only;
 	if (value->lo < 0)
-		narrow->outside = both(narrow->arena, narrow->outside,
-				       code_infix(narrow->arena, OPERATOR_GE,
-						  SCALAR_BOOL, only,
-						  code_int(narrow->arena,
-							   SCALAR_I32, 0)));
+		also(narrow, &narrow->outside,
+		     code_infix(narrow->arena, OPERATOR_GE, SCALAR_BOOL, only,
+				code_int(narrow->arena, SCALAR_I32, 0)));
 	return true;
 }
 
@@ -182,8 +180,7 @@ static void sort_out(Narrow *narrow, const Code *condition)
 						  : least(narrow, &fact);
 
 		if (is_compared_outside(narrow, code)) {
-			narrow->outside = both(narrow->arena, narrow->outside,
-					       code);
+			also(narrow, &narrow->outside, code);
 			return;
 		}
 		if (start) {
@@ -198,18 +195,16 @@ static void sort_out(Narrow *narrow, const Code *condition)
 		if (!narrow->several && take_only(narrow, &fact))
 			return;
 	}
-	narrow->inside = both(narrow->arena, narrow->inside, code);
+	also(narrow, &narrow->inside, code);
 }
 
 /* Of the one round all is asked but that it is the one. */
 static void ask_again(Narrow *narrow)
 {
 	if (narrow->begins)
-		narrow->inside = both(narrow->arena, narrow->inside,
-				      narrow->begins);
+		also(narrow, &narrow->inside, narrow->begins);
 	if (narrow->ends)
-		narrow->inside = both(narrow->arena, narrow->inside,
-				      narrow->ends);
+		also(narrow, &narrow->inside, narrow->ends);
 }
 
 /* Whether items of a group may wait for each other in it: as often as the loop has
@@ -325,7 +320,7 @@ static const Code *unsaid(const Narrow *narrow, const Code *condition)
 	if (code->kind == CODE_INFIX && code->op == OPERATOR_AND) {
 		first = unsaid(narrow, code->args[0]);
 		code = unsaid(narrow, code->args[1]);
-		return code ? both(narrow->arena, first, code) : first;
+		return code_both(narrow->arena, first, code);
 	}
 	if (fact_compared(narrow->t, code, true, &fact))
 		for (int i = 0; i < narrow->said_count; i++)

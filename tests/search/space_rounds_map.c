@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What an element becomes: itself, under some condition. */
+/* What an element becomes: itself, or a constant, under some condition. */
 static void next_element(RoundsGen *g, const char *own)
 {
 	const bool kept = rounds_pick(g, 3) != 0;
@@ -22,6 +22,9 @@ static void next_element(RoundsGen *g, const char *own)
 	text_put(g->text, ", ");
 	if (kept)
 		text_printf(g->text, "\"%s\"", own);
+	else if (rounds_pick(g, 2))
+		text_printf(g->text, "[\"%s\", %d]", g->element,
+			    1 + rounds_pick(g, 4));
 	else
 		rounds_number(g, 1);
 	text_char(g->text, ']');
