@@ -1,5 +1,5 @@
 /* What kernels need of open sizes beside what is certain. */
-#include "ir/core/size_open.h"
+#include "ir/core/size_reach.h"
 
 /* The open variable that a size is but for a number, which is subtracted. */
 static const SizeAtom *lone_variable(const SizeGuard *guard, int64_t *less)
@@ -228,14 +228,25 @@ static void of_prim(Ir *ir, const Expr *e, SizeGuards *guards)
 		positive(ir, array->length, guards);
 }
 
-void size_guards(Ir *ir, const Expr *e, SizeGuards *guards)
+static void of_expr(Ir *ir, const Expr *e, SizeGuards *guards)
 {
 	of_type(ir, e->type, guards);
 	for (int i = 0; i < e->size_count; i++)
 		natural(ir, e->sizes[i], guards);
 	of_prim(ir, e, guards);
 	for (int i = 0; i < e->kid_count; i++)
-		size_guards(ir, e->kids[i], guards);
+		of_expr(ir, e->kids[i], guards);
+}
+
+void size_guard_natural(Ir *ir, const Size *size, SizeGuards *guards)
+{
+	natural(ir, size, guards);
+}
+
+void size_guards(Ir *ir, const Expr *e, SizeGuards *guards)
+{
+	of_expr(ir, e, guards);
+	size_reach_guards(ir, e, guards);
 }
 
 /* -- as text ------------------------------------------------------------------ */

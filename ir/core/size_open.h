@@ -38,7 +38,8 @@ typedef struct SizeGuards {
 
 /* All that the types and sizes in an expression need beside what is certain:
  * exact quotients leave no rest, lengths and what is dropped or taken are
- * within what is there. Appended; each is there once. */
+ * within what is there, and indices within what they read. Appended; each is there
+ * once. */
 void size_guards(Ir *ir, const Expr *e, SizeGuards *guards);
 
 /* The same size of variables that are more by what guards say that they are at

@@ -39,14 +39,15 @@ cat > differences.json <<'J'
 J
 guards='"N-3 >= 0"'
 tuned differences
-# It has no result where R is greater than N: such sizes are none to check at.
+# It has no result where R is greater than N: such sizes are none to check at, and
+# a guard keeps callers from them.
 cat > first_of.json <<'J'
 {"name": "first_of", "sizes": {"N": 4096, "R": 1000},
  "inputs": [{"name": "x", "type": "[f32; N]"}],
  "body": ["map", ["fun", ["i"], ["*", 2.0, ["at", "x", "i"]]],
           ["generate", "R", "id"]]}
 J
-guards='"N-1 >= 0"'
+guards='"N-1 >= 0", "N-R >= 0"'
 tuned first_of
 guards=
 tuned scal --size N=4096

@@ -286,6 +286,61 @@ static void follows(void **state)
 	assert_int_equal(least_that_follows(threes, false), 3);
 }
 
+/* The guards of a body, as text. */
+static void has_guards(const char *body, const char *expected)
+{
+	const ReadOptions options = { .concrete = true, .open = "all" };
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	SizeGuards guards = { .arena = ir_arena(ir) };
+	const Program *program;
+	Text text = { 0 }, found = { 0 };
+
+	text_printf(&text, "{\"name\": \"p\", \"sizes\": {\"N\": 64, \"R\": 16},"
+		    " \"inputs\": [{\"name\": \"x\", \"type\": \"[f32; N]\"}],"
+		    " \"body\": %s}", body);
+	program = program_read(ir, "p", text_string(&text), &options, diags);
+	assert_non_null(program);
+	size_guards(ir, program->body, &guards);
+	for (int i = 0; i < guards.count; i++) {
+		text_put(&found, i ? ", " : "");
+		size_guard_text(&found, &guards.items[i]);
+	}
+	assert_string_equal(text_string(&found), expected);
+	text_free(&found);
+	text_free(&text);
+	diags_free(diags);
+	ir_free(ir);
+}
+
+#define READ(index) "[\"map\", [\"fun\", [\"i\"], [\"at\", \"x\", " index \
+	"]], [\"generate\", \"R\", \"id\"]]"
+
+/* An index that is made of whole numbers below R reads within N; nothing is asked
+ * under a condition, of what data give, or where it would not hold as it is. */
+static void reaches(void **state)
+{
+	(void)state;
+	has_guards(READ("\"i\""), "N-1 >= 0, N-R >= 0");
+	has_guards(READ("[\"+\", \"i\", 3]"), "N-1 >= 0, N-R-3 >= 0");
+	has_guards(READ("[\"-\", [\"size\", \"N\"], [\"+\", \"i\", 1]]"),
+		   "N-1 >= 0");
+	has_guards(READ("[\"+\", \"i\", 63]"), "N-1 >= 0");
+	has_guards(READ("[\"min\", \"i\", 3]"), "N-1 >= 0");
+	has_guards("[\"map\", [\"fun\", [\"i\"], [\"if\", [\"<\", \"i\", [\"size\","
+		   " \"N\"]], [\"at\", \"x\", \"i\"], 0]], [\"generate\", \"R\","
+		   " \"id\"]]", "N-1 >= 0");
+	has_guards("[\"map\", [\"fun\", [[\"a\", \"i\"]], [\"*\", \"a\", [\"at\","
+		   " \"x\", \"i\"]]], [\"zip\", \"x\", [\"generate\", \"N\", \"id\"]]]",
+		   "N-1 >= 0");
+	has_guards("[\"reduceSeq\", [\"fun\", [\"s\", \"k\"], [\"+\", \"s\", [\"at\","
+		   " \"x\", \"k\"]]], 0, [\"generate\", \"R\", \"id\"]]",
+		   "N-1 >= 0, N-R >= 0");
+	has_guards("[\"reduceSeq\", [\"fun\", [\"s\", \"a\"], [\"+\", \"s\", [\"*\", "
+		   "\"a\", [\"at\", \"x\", [\"i64\", \"s\"]]]]], 0, \"x\"]",
+		   "N-1 >= 0");
+}
+
 /* What is known takes no memory when it is computed again. */
 static void known(void **state)
 {
@@ -313,6 +368,7 @@ int main(void)
 		cmocka_unit_test(signs), cmocka_unit_test(quotients),
 		cmocka_unit_test(extremes), cmocka_unit_test(powers),
 		cmocka_unit_test(length), cmocka_unit_test(follows),
+		cmocka_unit_test(reaches),
 		cmocka_unit_test(known),
 	};
 
