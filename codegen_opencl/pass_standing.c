@@ -1,8 +1,8 @@
 /* Constants that stand in a buffer since the turn before are not stored again.
  * Where a kernel in a loop of launches stores a constant or something else, as the
- * number of the round says, the elements are what the same kernel has stored a
- * turn before. So it stores in the first turn, and from then on where the choice
- * is, or was then, perhaps something else. */
+ * number of the round says, and no other store is of these elements, they are what
+ * it has stored a turn before. So it stores in the first turn, and from then on
+ * where the choice is, or was then, perhaps something else. */
 #include "codegen_opencl/apart.h"
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/pass.h"
@@ -17,7 +17,6 @@ typedef struct Standing {
 	const Turn *turn;
 	AffineTable *t;
 	Arena *arena;
-	const Kernel *kernel;
 } Standing;
 
 /* -- what is the same in all turns ----------------------------------------- */
@@ -102,15 +101,15 @@ static bool are_apart(const Standing *s, const Stmt *store,
 }
 
 static bool is_apart_from(const Standing *s, const Stmt *store,
-			  const Around *around, const Block *block, bool here)
+			  const Around *around, const Block *block)
 {
 	for (int i = 0; block && i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 
 		if ((stmt->kind == STMT_STORE && stmt->buffer == store->buffer
-		     && !(here && are_apart(s, store, around, stmt)))
-		    || !is_apart_from(s, store, around, stmt->body, here)
-		    || !is_apart_from(s, store, around, stmt->other, here))
+		     && !are_apart(s, store, around, stmt))
+		    || !is_apart_from(s, store, around, stmt->body)
+		    || !is_apart_from(s, store, around, stmt->other))
 			return false;
 	}
 	return true;
@@ -122,10 +121,8 @@ static bool is_alone(const Standing *s, const Stmt *store, const Around *around)
 	for (int i = 0; i < s->turn->count; i++) {
 		const Kernel *kernel = s->turn->kernels[i];
 
-		if (!is_apart_from(s, store, around, kernel->prologue,
-				   kernel == s->kernel)
-		    || !is_apart_from(s, store, around, kernel->top,
-				      kernel == s->kernel))
+		if (!is_apart_from(s, store, around, kernel->prologue)
+		    || !is_apart_from(s, store, around, kernel->top))
 			return false;
 	}
 	return true;
@@ -283,14 +280,10 @@ static void see_block(const Standing *s, Block *block, const Around *up,
 void pass_standing(const Turn *turn, AffineTable *indices)
 {
 	for (int i = 0; i < turn->count; i++) {
-		const Standing standing = {
-			.turn = turn, .t = indices,
-			.arena = turn->kernels[i]->arena,
-			.kernel = turn->kernels[i],
-		};
+		const Kernel *kernel = turn->kernels[i];
+		const Standing standing = { turn, indices, kernel->arena };
 
-		if (standing.kernel->loop == turn->loop)
-			see_block(&standing, turn->kernels[i]->top, NULL,
-				  NULL);
+		if (kernel->loop == turn->loop)
+			see_block(&standing, kernel->top, NULL, NULL);
 	}
 }
