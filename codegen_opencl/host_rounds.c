@@ -3,14 +3,14 @@
  * A part that a round passes on stays where it is, under another number
  * perhaps: nothing of it is copied. One that is computed is updated where it is,
  * if no kernel of the round loads what it or another one has stored (in_place.c),
- * or if what these load can be put aside before (aside.c); else it goes to a place that no part of the state before has. Which place each has is the same again after
- * some rounds, which are the turn of a loop of launches; those before are made
- * by themselves. The last round writes the result. */
+ * or if what these load can be put aside before (aside.c); else it goes to a place
+ * that no part of the state before has. Which place each has is the same again after
+ * some rounds, which are the turn of a loop of launches (host_turns.c); those
+ * before are made by themselves. The last round writes the result. */
 #include "codegen_opencl/host_rounds.h"
 
 #include <string.h>
 
-#include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
 enum { PARTS_MAX = 16, PLACES_MAX = 4 * PARTS_MAX, AHEAD_MAX = 24,
@@ -208,72 +208,9 @@ static void start_from(Course *course, const View *start)
 	}
 }
 
-/* -- turns of a loop ------------------------------------------------------- */
-
 static const Affine *fixed(Gen *g, int64_t number)
 {
 	return affine_const(&g->indices, number);
-}
-
-static void set_counter(Gen *g, const Turns *turns, bool goes_on)
-{
-	const Code *pair[2] = { NULL, code_int(g->arena, SCALAR_I32, goes_on
-				? turns->rounds : turns->first) };
-
-	kernel_open(g);
-	if (goes_on)
-		pair[0] = view_value(g, turns->counter);
-	view_put(g, turns->counter, goes_on ? code_op(g->arena, OP_ADD, pair)
-					    : pair[1]);
-	kernel_close(g);
-}
-
-const Affine *host_turns_begin(Gen *g, const Rounds *rounds, Turns *turns)
-{
-	KernelLoop *loop;
-
-	if (turns->times == 1)
-		return rounds->xs ? fixed(g, turns->first) : NULL;
-	loop = ARENA_NEW(g->arena, KernelLoop);
-	*loop = (KernelLoop){ .outer = g->loop, .times = turns->times,
-			      .every = 1 };
-	if (rounds->xs) {
-		turns->counter = gen_temp(g, type_scalar(g->ir, SCALAR_I32),
-					  rounds->e);
-		set_counter(g, turns, false);
-		loop->counter = turns->counter->leaves[0].buffer;
-		loop->number = var_new(g->arena, VAR_TEMP, SCALAR_I32, 1, 0);
-	}
-	g->loop = loop;
-	return rounds->xs
-	       ? affine_var(&g->indices, loop->number, turns->first,
-			    turns->first + (turns->times - 1) * turns->rounds)
-	       : NULL;
-}
-
-static Turn turn_of(const Gen *g, const Turns *turns)
-{
-	int from = g->kernel_count;
-
-	while (from && kernel_is_within(g->kernels[from - 1], g->loop))
-		from--;
-	return (Turn){ g->loop, g->kernels + from, g->kernel_count - from,
-		       turns->rounds, turns->first,
-		       turns->first + (turns->times - 1) * turns->rounds };
-}
-
-void host_turns_end(Gen *g, const Turns *turns)
-{
-	Turn turn;
-
-	if (turns->times == 1 || g->stopped)
-		return;
-	if (turns->counter) {
-		set_counter(g, turns, true);
-		turn = turn_of(g, turns);
-		pass_standing(&turn, &g->indices);
-	}
-	g->loop = g->loop->outer;
 }
 
 /* -- in place -------------------------------------------------------------- */
