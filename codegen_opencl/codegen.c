@@ -244,6 +244,8 @@ static void finish(Gen *g)
 			pass_versions(g->kernels[i]);
 		pass_digits(g->kernels[i], &g->indices);
 		pass_steps(g->kernels[i], &g->indices);
+		if (g->device->type != DEVICE_CPU)
+			gen_hoist(g, g->kernels[i]);
 		if (g->device->type == DEVICE_CPU
 		    && pass_independent(g->kernels[i], &g->indices))
 			pass_join(g->kernels[i]);

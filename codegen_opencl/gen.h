@@ -377,6 +377,10 @@ const View *gen_owned(Gen *g, const Type *type, const Expr *e,
 /* let e = toPrivate x in y with e kept where y is written, or false. */
 bool gen_reuse(Gen *g, const Expr *let, const Env *env, const View *to);
 
+/* Loads that are the same in all rounds come before the loops of a kernel whose
+ * statements are lowered. */
+void gen_hoist(Gen *g, Kernel *kernel);
+
 /* Sets which outputs are written around the caches: large ones that nothing
  * reads. */
 void gen_around(Gen *g);

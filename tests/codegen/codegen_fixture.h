@@ -31,14 +31,14 @@ static inline Device generated_device(void)
 
 /* inputs and body as in a document; sizes N and M. NULL options: the default
  * of the device. */
-static inline Generated generated_with(const char *sizes, const char *inputs,
-				       const char *outputs, const char *body,
-				       const CodegenOptions *options)
+static inline Generated generated_on(const Device *device, const char *sizes,
+				     const char *inputs, const char *outputs,
+				     const char *body,
+				     const CodegenOptions *options)
 {
 	Generated made = { .ir = ir_new(), .arena = arena_new() };
 	ReadOptions read = { .concrete = true, .open_as_asked = true };
-	Device device = generated_device();
-	CodegenOptions own = codegen_options(&device);
+	CodegenOptions own = codegen_options(device);
 	Diags *diags = diags_new();
 	char *text = arena_printf(made.arena, "{\"name\": \"t\", "
 		"\"sizes\": {%s}, \"inputs\": [%s], %s \"body\": %s}",
@@ -49,11 +49,20 @@ static inline Generated generated_with(const char *sizes, const char *inputs,
 		diags_print(diags, stderr);
 	else
 		made.artifact = codegen(made.arena, made.program,
-					made.program->body, &device,
+					made.program->body, device,
 					options ? options : &own,
 					&made.fault);
 	diags_free(diags);
 	return made;
+}
+
+static inline Generated generated_with(const char *sizes, const char *inputs,
+				       const char *outputs, const char *body,
+				       const CodegenOptions *options)
+{
+	const Device device = generated_device();
+
+	return generated_on(&device, sizes, inputs, outputs, body, options);
 }
 
 static inline Generated generated(const char *sizes, const char *inputs,

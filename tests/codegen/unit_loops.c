@@ -167,6 +167,39 @@ static void test_a_result_has_room_for_what_it_is_made_of(void **state)
 	    "*restrict t0", 1);
 }
 
+static void comes_first(const char *body, const char *first, const char *then)
+{
+	Device device = generated_device();
+	const char *a, *b;
+	Generated g;
+
+	device.type = DEVICE_GPU;
+	g = generated_on(&device, "\"N\": 1024", "{\"name\": \"xs\", "
+			 "\"type\": \"[f32; N]\"}", "", body, NULL);
+	assert_non_null(g.artifact);
+	a = strstr(g.artifact->source, first);
+	b = strstr(g.artifact->source, then);
+	if (!a || !b || a > b)
+		printf("not %s before %s: %s\n", first, then,
+		       g.artifact->source);
+	assert_true(a && b && a < b);
+	generated_free(&g);
+}
+
+/* An item's own element is loaded before the loop over all others, unless the loop
+ * may have no round that loads it. */
+static void test_what_all_rounds_load_is_loaded_once(void **state)
+{
+	(void)state;
+	comes_first("[\"mapGlobal\", [\"fun\", [\"a\"], [\"head\", [\"reduceSeq\", "
+		    "[\"fun\", [\"s\", \"b\"], [\"+\", \"s\", [\"*\", \"a\", "
+		    "\"b\"]]], 0, \"xs\"]]], \"xs\"]", "= i0[g0]", "for (");
+	comes_first("[\"mapGlobal\", [\"fun\", [\"a\"], [\"head\", [\"reduceSeq\", "
+		    "[\"fun\", [\"s\", \"b\"], [\"+\", \"s\", [\"if\", [\">\", "
+		    "\"b\", 0], [\"sqrt\", [\"exp\", [\"exp\", \"a\"]]], 0]]], 0, "
+		    "\"xs\"]]], \"xs\"]", "for (", "i0[g0]");
+}
+
 /* Each state goes where it belongs at once: there is no array of them. */
 static void test_a_scan_keeps_one_state(void **state)
 {
@@ -602,6 +635,7 @@ int main(void)
 		cmocka_unit_test(test_what_rounds_pass_on_is_not_copied),
 		cmocka_unit_test(test_rounds_update_in_place),
 		cmocka_unit_test(test_what_rounds_load_late_is_put_aside),
+		cmocka_unit_test(test_what_all_rounds_load_is_loaded_once),
 		cmocka_unit_test(test_rounds_inside_rounds),
 		cmocka_unit_test(test_a_flag_is_looked_at_now_and_then),
 		cmocka_unit_test(test_loops_that_do_not_nest),

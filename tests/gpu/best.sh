@@ -110,6 +110,7 @@ compared jacobi "" 1.3 jacobi 4 4194304
 compared convolution "" 1.3 convolution 4 4194304
 compared stencil3d "" 1.3 stencil3d 4 1048576
 compared nbody N=2048 1.1 nbody 1 2048
+compared nbody N=16384 1.1 nbody,SIZE=16384 1 16384
 compared softmax "" 1.1 softmax 4 1048576
 compared rowscan "" 1.1 rowscan 2 1048576
 compared kmeans "" 1.1 kmeans 4 262144

@@ -161,11 +161,11 @@ static ExpertValue force_z(const ExpertData *b, long i)
 	return force(b, i, 2);
 }
 
-static ExpertValue pull(const ExpertData *b, long i, int dimension)
+static ExpertValue pull(const ExpertData *b, long i, int dimension, long bodies)
 {
 	ExpertValue sum = { 0 };
 
-	for (long j = 0; j < 2048; j++) {
+	for (long j = 0; j < bodies; j++) {
 		double r2 = 0.01, r;
 
 		for (int d = 0; d < 3; d++)
@@ -178,20 +178,18 @@ static ExpertValue pull(const ExpertData *b, long i, int dimension)
 	return sum;
 }
 
-static ExpertValue pull_x(const ExpertData *b, long i)
-{
-	return pull(b, i, 0);
-}
+#define PULL(name, dimension, bodies) \
+	static ExpertValue name(const ExpertData *b, long i) \
+	{ \
+		return pull(b, i, dimension, bodies); \
+	}
 
-static ExpertValue pull_y(const ExpertData *b, long i)
-{
-	return pull(b, i, 1);
-}
-
-static ExpertValue pull_z(const ExpertData *b, long i)
-{
-	return pull(b, i, 2);
-}
+PULL(pull_x, 0, 2048)
+PULL(pull_y, 1, 2048)
+PULL(pull_z, 2, 2048)
+PULL(pull_x_16k, 0, 16384)
+PULL(pull_y_16k, 1, 16384)
+PULL(pull_z_16k, 2, 16384)
 
 static ExpertValue rowscan(const ExpertData *b, long i)
 {
@@ -330,6 +328,13 @@ const Expert experts[] = {
 	  { { "nbody", { 2048, 1, 1 }, "0123456" } },
 	  { { 4, pull_x, false, 0 }, { 5, pull_y, false, 0 },
 	    { 6, pull_z, false, 0 } } },
+	{ "nbody,SIZE=16384",
+	  { { 16384, FILL_PLACES, 0 }, { 16384, FILL_PLACES, 0 },
+	    { 16384, FILL_PLACES, 0 }, NUMBERS(16384), RESULT(16384),
+	    RESULT(16384), RESULT(16384) }, { 0 },
+	  { { "nbody", { 16384, 1, 1 }, "0123456" } },
+	  { { 4, pull_x_16k, false, 0 }, { 5, pull_y_16k, false, 0 },
+	    { 6, pull_z_16k, false, 0 } } },
 	{ "rowscan", { NUMBERS(ALL), RESULT(ALL) }, { 0 },
 	  { { "rowscan", { 4096 * 256, 1, 1 }, "01" } },
 	  { { 1, rowscan, false, 0 } } },

@@ -1,6 +1,9 @@
-/* The accelerations of 2048 bodies: an item a body, tiles of 256 in local
- * memory. */
-enum { N = 2048 };
+/* The accelerations of 2048 bodies (or of another SIZE): an item a body, tiles of
+ * 256 in local memory. */
+#ifndef SIZE
+#define SIZE 2048
+#endif
+enum { N = SIZE };
 
 kernel __attribute__((reqd_work_group_size(256, 1, 1)))
 void nbody(global const float *restrict X, global const float *restrict Y,

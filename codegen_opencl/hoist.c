@@ -1,0 +1,130 @@
+/* Loads that are the same in all rounds of a loop come before it: of global memory
+ * that the kernel does not store, where the loop certainly has a round. Compilers
+ * for CPUs do that by themselves; those for GPUs keep their loads between barriers,
+ * and each is a request of a warp. */
+#include "codegen_opencl/gen.h"
+#include "codegen_opencl/tree.h"
+
+enum { WORDS = 16 }; /* that are kept in registers for one loop */
+
+static void mark_inputs(const Gen *g, int mark)
+{
+	for (int i = 0; i < g->program->in_port_count; i++)
+		if (g->inputs[i])
+			g->inputs[i]->mark = mark;
+	for (int i = 0; i < g->program->output_count; i++)
+		g->outputs[i]->mark = mark;
+	for (int i = 0; i < g->temp_count; i++)
+		g->temps[i]->mark = mark;
+}
+
+static void mark_stored(const Block *block)
+{
+	for (int i = 0; block && i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_STORE)
+			stmt->buffer->mark = 1;
+		mark_stored(stmt->body);
+		mark_stored(stmt->other);
+	}
+}
+
+/* An input that the kernel writes over is stored, too. */
+static void mark_kernel(const Gen *g, const Kernel *kernel)
+{
+	mark_inputs(g, 0);
+	mark_stored(kernel->prologue);
+	mark_stored(kernel->top);
+	for (int i = 0; i < g->program->output_count; i++) {
+		const int into = g->program->out_ports[i].into;
+
+		if (into >= 0 && g->inputs[into] && g->outputs[i]->mark)
+			g->inputs[into]->mark = 1;
+	}
+}
+
+/* Whether no number in the index changes in the loop: neither its own nor one that
+ * is declared in a block around the statement, up to the loop's. */
+static bool is_same_in_all(const Stmt *loop, const Affine *index)
+{
+	if (index->width > 1 || affine_mentions(index, loop->var))
+		return false;
+	for (int i = 0; i < loop->body->count; i++)
+		if (loop->body->items[i]->kind == STMT_DECLARE
+		    && affine_mentions(index, loop->body->items[i]->var))
+			return false;
+	return true;
+}
+
+static bool may_come_before(const Stmt *loop, const Stmt *stmt)
+{
+	const Code *load = stmt->value;
+
+	return stmt->kind == STMT_DECLARE && load && load->kind == CODE_LOAD
+	    && load->buffer->space == SPACE_GLOBAL && !load->buffer->mark
+	    && is_same_in_all(loop, load->index);
+}
+
+static bool has_a_round(const Stmt *loop)
+{
+	return loop->kind == STMT_LOOP && loop->extent > 0 && !loop->open
+	    && !loop->end && !loop->start;
+}
+
+/* Whether what comes after it in a loop may not be done in the first round. */
+static bool may_leave(const Stmt *stmt)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->kind == STMT_LEAVE)
+		return true;
+	for (int k = 0; k < 2 && stmt->kind != STMT_LOOP; k++)
+		for (int i = 0; blocks[k] && i < blocks[k]->count; i++)
+			if (may_leave(blocks[k]->items[i]))
+				return true;
+	return false;
+}
+
+/* Those of the loop at that place of the block, which moves. */
+static int hoist_from(Block *block, int at)
+{
+	Block *body = block->items[at]->body;
+	int words = 0, kept = 0;
+	bool left = false;
+
+	for (int i = 0; i < body->count; i++) {
+		Stmt *stmt = body->items[i];
+		const int more = stmt->kind == STMT_DECLARE ? stmt->var->width
+							    : 0;
+
+		left |= may_leave(stmt);
+		if (!left && words + more <= WORDS
+		    && may_come_before(block->items[at], stmt)) {
+			block_insert(block, at++, stmt);
+			words += more;
+		} else {
+			body->items[kept++] = stmt;
+		}
+	}
+	body->count = kept;
+	return at;
+}
+
+static void hoist_in(Block *block)
+{
+	for (int i = 0; i < block->count; i++) {
+		if (block->items[i]->body)
+			hoist_in(block->items[i]->body);
+		if (block->items[i]->other)
+			hoist_in(block->items[i]->other);
+		if (has_a_round(block->items[i]))
+			i = hoist_from(block, i);
+	}
+}
+
+void gen_hoist(Gen *g, Kernel *kernel)
+{
+	mark_kernel(g, kernel);
+	hoist_in(kernel->top);
+}
