@@ -44,11 +44,26 @@ static void mark_kernel(const Gen *g, const Kernel *kernel)
 	}
 }
 
+/* Registers may be assigned in a loop. */
+static bool is_of_registers(const Affine *index)
+{
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if ((atom->var && atom->var->kind == VAR_REGISTER)
+		    || (atom->of && is_of_registers(atom->of))
+		    || (atom->end && is_of_registers(atom->end)))
+			return true;
+	}
+	return false;
+}
+
 /* Whether no number in the index changes in the loop: neither its own nor one that
- * is declared in a block around the statement, up to the loop's. */
+ * its body declares. */
 static bool is_same_in_all(const Stmt *loop, const Affine *index)
 {
-	if (index->width > 1 || affine_mentions(index, loop->var))
+	if (index->width > 1 || affine_mentions(index, loop->var)
+	    || is_of_registers(index))
 		return false;
 	for (int i = 0; i < loop->body->count; i++)
 		if (loop->body->items[i]->kind == STMT_DECLARE
@@ -57,11 +72,13 @@ static bool is_same_in_all(const Stmt *loop, const Affine *index)
 	return true;
 }
 
+/* A register begins anew in each round. */
 static bool may_come_before(const Stmt *loop, const Stmt *stmt)
 {
 	const Code *load = stmt->value;
 
-	return stmt->kind == STMT_DECLARE && load && load->kind == CODE_LOAD
+	return stmt->kind == STMT_DECLARE && stmt->var->kind != VAR_REGISTER
+	    && load && load->kind == CODE_LOAD
 	    && load->buffer->space == SPACE_GLOBAL && !load->buffer->mark
 	    && is_same_in_all(loop, load->index);
 }
