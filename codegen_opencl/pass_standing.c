@@ -238,17 +238,30 @@ static const Var *inner_of(const Around *around)
 							 : NULL;
 }
 
-static void store_less(const Standing *s, Stmt *store, const Around *around,
-		       const Choice *choice, const Condition *known)
+/* Where the store is to be done after the first turn; NULL: always. */
+static const Code *wanted(const Standing *s, const Stmt *store,
+			  const Around *around, const Choice *choice,
+			  const Condition *known)
 {
 	const Fact *facts = facts_of(s->t, choice->condition, choice->holds,
 				     known, NULL);
-	const Code *either;
+
+	return is_steady(store->index, NULL) && is_always_done(around)
+	       && is_alone(s, store, around)
+	       ? in_either(s, facts, inner_of(around)) : NULL;
+}
+
+/* No forms beyond the limit are made, but for this question. */
+static void store_less(const Standing *s, Stmt *store, const Around *around,
+		       const Choice *choice, const Condition *known)
+{
+	const bool before = s->t->overflow;
+	const Code *either = wanted(s, store, around, choice, known);
+	const bool fits = before || !s->t->overflow;
 	Block *body;
 
-	if (!is_steady(store->index, NULL) || !is_always_done(around)
-	    || !is_alone(s, store, around)
-	    || !(either = in_either(s, facts, inner_of(around))))
+	s->t->overflow = before;
+	if (!either || !fits)
 		return;
 	body = block_new(s->arena);
 	block_add(body, *store);
