@@ -7,35 +7,23 @@
 
 enum { WORDS = 16 }; /* that are kept in registers for one loop */
 
-static void mark_inputs(const Gen *g, int mark)
+static void clear_marks(const Gen *g)
 {
 	for (int i = 0; i < g->program->in_port_count; i++)
 		if (g->inputs[i])
-			g->inputs[i]->mark = mark;
+			g->inputs[i]->mark = 0;
 	for (int i = 0; i < g->program->output_count; i++)
-		g->outputs[i]->mark = mark;
+		g->outputs[i]->mark = 0;
 	for (int i = 0; i < g->temp_count; i++)
-		g->temps[i]->mark = mark;
-}
-
-static void mark_stored(const Block *block)
-{
-	for (int i = 0; block && i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		if (stmt->kind == STMT_STORE)
-			stmt->buffer->mark = 1;
-		mark_stored(stmt->body);
-		mark_stored(stmt->other);
-	}
+		g->temps[i]->mark = 0;
 }
 
 /* An input that the kernel writes over is stored, too. */
 static void mark_kernel(const Gen *g, const Kernel *kernel)
 {
-	mark_inputs(g, 0);
-	mark_stored(kernel->prologue);
-	mark_stored(kernel->top);
+	clear_marks(g);
+	block_mark_stored(kernel->prologue);
+	block_mark_stored(kernel->top);
 	for (int i = 0; i < g->program->output_count; i++) {
 		const int into = g->program->out_ports[i].into;
 
@@ -89,20 +77,6 @@ static bool has_a_round(const Stmt *loop)
 	    && !loop->end && !loop->start;
 }
 
-/* Whether what comes after it in a loop may not be done in the first round. */
-static bool may_leave(const Stmt *stmt)
-{
-	const Block *blocks[] = { stmt->body, stmt->other };
-
-	if (stmt->kind == STMT_LEAVE)
-		return true;
-	for (int k = 0; k < 2 && stmt->kind != STMT_LOOP; k++)
-		for (int i = 0; blocks[k] && i < blocks[k]->count; i++)
-			if (may_leave(blocks[k]->items[i]))
-				return true;
-	return false;
-}
-
 /* Those of the loop at that place of the block, which moves. */
 static int hoist_from(Block *block, int at)
 {
@@ -115,7 +89,7 @@ static int hoist_from(Block *block, int at)
 		const int more = stmt->kind == STMT_DECLARE ? stmt->var->width
 							    : 0;
 
-		left |= may_leave(stmt);
+		left |= stmt_may_leave(stmt);
 		if (!left && words + more <= WORDS
 		    && may_come_before(block->items[at], stmt)) {
 			block_insert(block, at++, stmt);

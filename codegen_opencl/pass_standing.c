@@ -47,10 +47,8 @@ static bool is_number(const Code *code)
 
 static bool may_leave(const Block *block)
 {
-	for (int i = 0; block && i < block->count; i++)
-		if (block->items[i]->kind == STMT_LEAVE
-		    || may_leave(block->items[i]->body)
-		    || may_leave(block->items[i]->other))
+	for (int i = 0; i < block->count; i++)
+		if (stmt_may_leave(block->items[i]))
 			return true;
 	return false;
 }

@@ -321,20 +321,6 @@ static void source_block(Source *p, const Block *block)
 
 /* -- kernels --------------------------------------------------------------- */
 
-static void mark_stored(const Block *block)
-{
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
-
-		if (stmt->kind == STMT_STORE)
-			stmt->buffer->mark = 1;
-		if (stmt->body)
-			mark_stored(stmt->body);
-		if (stmt->other)
-			mark_stored(stmt->other);
-	}
-}
-
 static void source_arg(Text *out, const KernelArg *arg)
 {
 	Scalar scalar = arg->buffer ? arg->buffer->scalar : arg->var->scalar;
@@ -438,8 +424,8 @@ void source_kernel(Text *out, Kernel *kernel, AccessForm access)
 			kernel->args[i].buffer->mark = 0;
 	for (int i = 0; i < kernel->array_count; i++)
 		kernel->arrays[i]->mark = 1;
-	mark_stored(kernel->prologue);
-	mark_stored(kernel->top);
+	block_mark_stored(kernel->prologue);
+	block_mark_stored(kernel->top);
 	source_names(kernel);
 	source_signature(&p, kernel);
 	text_put(out, "{\n");

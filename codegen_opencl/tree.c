@@ -190,3 +190,28 @@ int kernel_statements(const Block *block)
 	}
 	return count;
 }
+
+void block_mark_stored(const Block *block)
+{
+	for (int i = 0; block && i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if (stmt->kind == STMT_STORE)
+			stmt->buffer->mark = 1;
+		block_mark_stored(stmt->body);
+		block_mark_stored(stmt->other);
+	}
+}
+
+bool stmt_may_leave(const Stmt *stmt)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->kind == STMT_LEAVE)
+		return true;
+	for (int k = 0; k < 2 && stmt->kind != STMT_LOOP; k++)
+		for (int i = 0; blocks[k] && i < blocks[k]->count; i++)
+			if (stmt_may_leave(blocks[k]->items[i]))
+				return true;
+	return false;
+}

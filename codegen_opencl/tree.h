@@ -239,6 +239,12 @@ double kernel_launches(const Kernel *kernel);
 /* Statements in a block and in its blocks. */
 int kernel_statements(const Block *block);
 
+/* Sets the mark of each buffer that it stores. */
+void block_mark_stored(const Block *block);
+
+/* Whether what comes after it in a loop may not be done in some round. */
+bool stmt_may_leave(const Stmt *stmt);
+
 /* Calls visit on every Code below code, itself included, before its args. */
 typedef void CodeVisit(void *context, const Code *code);
 void code_visit(const Code *code, CodeVisit *visit, void *context);
