@@ -44,11 +44,11 @@ static int64_t keeps_loop(const Question *q)
 	return lambda && straight_keeps_loop(lambda);
 }
 
-/* Its elements are arrays that fit the registers, each read several times. */
+/* Its elements are arrays, each read several times. */
 static int64_t reads_again(const Question *q)
 {
 	return expr_is(q->node, PRIM_MAP)
-	    && straight_reads_again(&q->task->device, q->node);
+	    && straight_reads_again(q->node);
 }
 
 /* A let whose name, or a loop whose element, is read in a function inside. */

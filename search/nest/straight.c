@@ -116,13 +116,12 @@ int64_t straight_size(const Expr *lambda)
 	return size_of(lambda->kids[0]);
 }
 
-bool straight_reads_again(const Device *device, const Expr *map)
+bool straight_reads_again(const Expr *map)
 {
 	const Type *element = map->kids[1]->type->element;
 
 	return element->kind == TYPE_ARRAY
 	    && element->element->kind == TYPE_SCALAR
-	    && 2 * fact_length(element) <= hardware_registers(device)
 	    && (straight_keeps_loop(map->kids[0])
 		|| straight_operations(map->kids[0])
 		   > 2 * fact_length(element));

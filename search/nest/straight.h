@@ -17,9 +17,8 @@ bool straight_keeps_loop(const Expr *lambda);
 /* Loads and operations of the function's code when no loop is left in it. */
 int64_t straight_size(const Expr *lambda);
 
-/* Whether a map's elements are arrays of scalars that fit the registers, and
- * its function keeps a loop over others, or does so much that it may read them
- * several times. */
-bool straight_reads_again(const Device *device, const Expr *map);
+/* Whether a map's elements are arrays of scalars, and its function keeps a loop
+ * over others, or does so much that it may read them several times. */
+bool straight_reads_again(const Expr *map);
 
 #endif
