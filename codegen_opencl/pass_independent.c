@@ -11,7 +11,9 @@
  *
  * A compiler that is told does so whether it pays or not. It does where neighbouring
  * rounds are at neighbouring elements, or at the same one, and there are many. It
- * asks in each round what one round asks, so that loops are cut there (split.c). */
+ * asks in each round what one round asks, so that loops are cut there (split.c);
+ * loops over vectors, which compute all lanes whatever their masks say, are, too. */
+#include "codegen_opencl/affine_node.h"
 #include "codegen_opencl/apart.h"
 #include "codegen_opencl/pass.h"
 #include "codegen_opencl/split.h"
@@ -88,6 +90,62 @@ static void declared(AffineTable *t, const Stmt *stmt, Known *known)
 						       known->conditions);
 }
 
+/* form = constant + of/by, or of cut to 0..most alone, or both. */
+typedef struct Limit {
+	const Affine *of;
+	int64_t constant, by, most;
+} Limit;
+
+static Limit limit_of(AffineTable *t, const Affine *form)
+{
+	Limit limit = { NULL, form->constant, 1, INT64_MAX };
+	const AffineAtom *atom;
+
+	limit.of = affine_plus(t, form, -form->constant);
+	atom = affine_lone(limit.of, AFFINE_DIV);
+	if (atom) {
+		limit.of = atom->of;
+		limit.by = atom->by;
+	}
+	atom = affine_lone(limit.of, AFFINE_CLAMP);
+	if (atom) {
+		limit.of = atom->of;
+		limit.most = atom->by - 1;
+	}
+	return limit;
+}
+
+/* What a round is at least where what it begins at is cut off or divided: the rest
+ * of the division is less than the divisor, and where more was cut off at the top
+ * there is no round. */
+static const Fact *facts_of_start(AffineTable *t, const Affine *number,
+				  const Affine *start, const Fact *facts)
+{
+	const Limit limit = limit_of(t, start);
+	const Affine *rounds = affine_plus(t, number, -limit.constant);
+
+	if (limit.of->count == 0 || limit.most / limit.by < rounds->hi + 1)
+		return facts;
+	rounds = affine_plus(t, affine_times(t, rounds, limit.by),
+			     limit.by - 1);
+	return with_fact(t, &(Fact){ FACT_NATURAL,
+			 affine_sub(t, rounds, limit.of), NULL }, facts);
+}
+
+/* In the same way, what it is below. */
+static const Fact *facts_of_end(AffineTable *t, const Affine *number,
+				const Affine *end, const Fact *facts)
+{
+	const Limit limit = limit_of(t, end);
+	const Affine *rounds = affine_plus(t, number, 1 - limit.constant);
+
+	if (limit.of->count == 0 || limit.constant > 0)
+		return facts;
+	rounds = affine_times(t, rounds, limit.by);
+	return with_fact(t, &(Fact){ FACT_NATURAL,
+			 affine_sub(t, limit.of, rounds), NULL }, facts);
+}
+
 /* From the first round to the last. */
 static const Fact *facts_of_loop(AffineTable *t, const Stmt *loop,
 				 const Fact *facts)
@@ -98,14 +156,18 @@ static const Fact *facts_of_loop(AffineTable *t, const Stmt *loop,
 		return facts;
 	number = affine_var(t, loop->var, 0, loop->extent - 1);
 	if (loop->start && loop->start->kind == CODE_INDEX
-	    && loop->start->width == 1)
+	    && loop->start->width == 1) {
 		facts = with_fact(t, &(Fact){ FACT_NATURAL,
 				  affine_sub(t, number, loop->start->index),
 				  NULL }, facts);
-	if (loop->end)
+		facts = facts_of_start(t, number, loop->start->index, facts);
+	}
+	if (loop->end) {
 		facts = with_fact(t, &(Fact){ FACT_NATURAL, affine_plus(t,
 				  affine_sub(t, loop->end, number), -1),
 				  NULL }, facts);
+		facts = facts_of_end(t, number, loop->end, facts);
+	}
 	return facts;
 }
 
@@ -255,6 +317,42 @@ static bool is_apart(AffineTable *t, const Stmt *loop, Known known)
 	return apart;
 }
 
+static void see_vector(void *context, const Code *code)
+{
+	*(bool *)context |= code->width > 1;
+}
+
+/* Whether no variable keeps a value from round to round of a loop without others or
+ * barriers, and whether there are vectors. */
+static bool keeps_nothing(const Stmt *loop, const Block *block, bool *vectors)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+		const bool simple = stmt->kind == STMT_DECLARE
+				 || stmt->kind == STMT_STORE
+				 || stmt->kind == STMT_IF
+				 || (stmt->kind == STMT_ASSIGN
+				     && declares(loop->body, stmt->var));
+
+		stmt_visit(stmt, see_vector, vectors);
+		if (!simple
+		    || (stmt->body && !keeps_nothing(loop, stmt->body, vectors))
+		    || (stmt->other
+			&& !keeps_nothing(loop, stmt->other, vectors)))
+			return false;
+	}
+	return true;
+}
+
+/* Whether it is worth a cut: what compilers make vectors of, or vectors. */
+static bool may_be_cut(const Stmt *loop)
+{
+	bool vectors = false;
+
+	return loop->apart
+	    || (keeps_nothing(loop, loop->body, &vectors) && vectors);
+}
+
 /* Whether a loop was cut. */
 static bool each_loop(AffineTable *t, Block *block, Known known);
 
@@ -269,7 +367,7 @@ static bool one_loop(AffineTable *t, Block *block, int *at, Known known)
 	if (block_has_loop(loop->body))
 		return each_loop(t, loop->body, inner);
 	loop->apart = is_apart(t, loop, inner);
-	if (!loop->apart || !split_loop(t, block, *at, known.facts))
+	if (!may_be_cut(loop) || !split_loop(t, block, *at, known.facts))
 		return false;
 	*at += block->count - before;
 	return true;

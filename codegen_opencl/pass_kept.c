@@ -3,6 +3,7 @@
  * lane by lane from what is there and something else, where some lane may be the
  * latter. */
 #include "codegen_opencl/code_node.h"
+#include "codegen_opencl/masks.h"
 #include "codegen_opencl/pass.h"
 
 /* -- what is there --------------------------------------------------------- */
@@ -223,96 +224,6 @@ static bool choose_store(Kept *kept, const Frame *frame, Stmt *store)
 
 /* -- lanes ----------------------------------------------------------------- */
 
-/* Indices in the lanes: one, and what is added to it in each, from lo to hi. */
-typedef struct Lanes {
-	const Affine *first;
-	int64_t lo, hi;
-} Lanes;
-
-static bool lanes_of(AffineTable *t, const Code *code, Lanes *lanes)
-{
-	const Code *more;
-
-	if (code->kind == CODE_LANES && code->count == 1)
-		return lanes_of(t, code->args[0], lanes);
-	*lanes = (Lanes){ code->index, 0, 0 };
-	if (code->kind == CODE_INDEX && code->width == 1)
-		return true;
-	if (code->kind == CODE_LITERAL && scalar_is_int(code->scalar)) {
-		lanes->first = affine_const(t, (int64_t)code->bits);
-		return true;
-	}
-	if (code->kind != CODE_INFIX || code->op != OPERATOR_ADD
-	    || code->args[0]->kind != CODE_INDEX || code->args[0]->width > 1
-	    || code->args[1]->kind != CODE_LANES)
-		return false;
-	more = code->args[1];
-	lanes->first = code->args[0]->index;
-	lanes->lo = INT64_MAX;
-	lanes->hi = INT64_MIN;
-	for (int i = 0; i < more->count; i++) {
-		const int64_t value = (int64_t)more->args[i]->bits;
-
-		if (more->args[i]->kind != CODE_LITERAL)
-			return false;
-		lanes->lo = value < lanes->lo ? value : lanes->lo;
-		lanes->hi = value > lanes->hi ? value : lanes->hi;
-	}
-	return true;
-}
-
-static const Code *compared(const Kept *kept, Operator op, const Lanes *a,
-			    int64_t of_a, const Lanes *b, int64_t of_b)
-{
-	const Affine *first = affine_plus(kept->t, a->first, of_a);
-	const Affine *second = affine_plus(kept->t, b->first, of_b);
-	const Scalar scalar = affine_is_wide(first) || affine_is_wide(second)
-			      ? SCALAR_I64 : SCALAR_I32;
-	Arena *arena = kept->kernel->arena;
-
-	return code_infix(arena, op, SCALAR_BOOL,
-			  code_index(arena, scalar, first),
-			  code_index(arena, scalar, second));
-}
-
-/* What is so wherever the mask holds in some lane; NULL: nothing that is known. */
-static const Code *some_lane(const Kept *kept, const Code *mask)
-{
-	Lanes a, b;
-
-	if (mask->kind == CODE_LANES && mask->count == 1
-	    && mask->args[0]->kind == CODE_PREFIX
-	    && mask->args[0]->args[0]->kind == CODE_CAST)
-		return mask->args[0]->args[0]->args[0];
-	if (mask->kind == CODE_CALL && mask->op == OPERATOR_CONVERT)
-		return some_lane(kept, mask->args[0]);
-	if (mask->kind != CODE_INFIX)
-		return NULL;
-	if (mask->op == OPERATOR_BITAND)
-		return code_both(kept->kernel->arena,
-				 some_lane(kept, mask->args[0]),
-				 some_lane(kept, mask->args[1]));
-	if (!lanes_of(kept->t, mask->args[0], &a)
-	    || !lanes_of(kept->t, mask->args[1], &b))
-		return NULL;
-	switch (mask->op) {
-	case OPERATOR_LT:
-	case OPERATOR_LE:
-		return compared(kept, mask->op, &a, a.lo, &b, b.hi);
-	case OPERATOR_GT:
-	case OPERATOR_GE:
-		return compared(kept, mask->op, &a, a.hi, &b, b.lo);
-	case OPERATOR_EQ:
-		return code_both(kept->kernel->arena,
-				 compared(kept, OPERATOR_GE, &a, a.hi, &b,
-					  b.lo),
-				 compared(kept, OPERATOR_LE, &a, a.lo, &b,
-					  b.hi));
-	default:
-		return NULL;
-	}
-}
-
 /* A store of a vector some of whose lanes are there. */
 static bool choose_lanes(Kept *kept, const Frame *frame, Stmt *store)
 {
@@ -321,7 +232,8 @@ static bool choose_lanes(Kept *kept, const Frame *frame, Stmt *store)
 	Block *body;
 
 	if (!is_there(kept, frame, store->value->args[0])
-	    || !(condition = some_lane(kept, store->value->args[2])))
+	    || !(condition = mask_some(kept->t, arena,
+					store->value->args[2])))
 		return false;
 	body = block_new(arena);
 	block_add(body, *store);

@@ -1,10 +1,11 @@
 /* Where a condition in a loop compares the round's number with what no round
- * changes, it is one truth value before a round and another from there on. A loop
- * is cut there, if that is certainly within it; no piece asks again. A piece of
- * one round is no loop. */
+ * changes, it is one truth value before a round and another from there on; a
+ * vector's mask, in some lane or in every lane. A loop is cut there, if that is
+ * certainly within it; no piece asks again. A piece of one round is no loop. */
 #include "codegen_opencl/split.h"
 
 #include "codegen_opencl/code_node.h"
+#include "codegen_opencl/masks.h"
 
 enum { CUTS = 2, /* each of a piece of the one before */
        MANY = 24 /* statements, of which there are no copies */ };
@@ -57,8 +58,7 @@ static bool by_round(const Split *s, const Affine *form, int64_t *factor,
 	*factor = term ? term->factor : 0;
 	*rest = term ? affine_sub(s->t, form, affine_times(s->t,
 			affine_atom(s->t, term->atom), *factor)) : form;
-	return *factor >= -1 && *factor <= 1
-	    && !affine_mentions(*rest, s->loop->var)
+	return !affine_mentions(*rest, s->loop->var)
 	    && !declares(s->loop->body, *rest);
 }
 
@@ -70,19 +70,74 @@ static int changes(const Split *s, const Fact *fact, const Affine *from[2])
 
 	if (!by_round(s, fact->form, &factor, &rest) || !factor)
 		return 0;
+	if (fact->kind == FACT_NATURAL) {
+		/* rounded down, and up where that is another round */
+		from[0] = affine_plus(s->t, affine_div(s->t, factor < 0 ? rest
+				: affine_times(s->t, rest, -1),
+				factor < 0 ? -factor : factor), 1);
+		if (factor < 0)
+			return 1;
+		from[1] = affine_div(s->t, affine_plus(s->t, affine_times(s->t,
+				rest, -1), factor - 1), factor);
+		return 2;
+	}
 	from[0] = affine_times(s->t, rest, -factor);
 	from[1] = affine_plus(s->t, from[0], 1);
-	if (fact->kind != FACT_NATURAL)
-		return 2;
-	if (factor < 0)
-		from[0] = from[1];
-	return 1;
+	return factor == 1 || factor == -1 ? 2 : 0;
+}
+
+static const AffineTerm *quotient_of(const Affine *form, int64_t by,
+				     int64_t factor)
+{
+	for (int i = 0; i < form->count; i++)
+		if (form->terms[i].atom->kind == AFFINE_DIV
+		    && form->terms[i].atom->by == by
+		    && form->terms[i].factor == factor)
+			return &form->terms[i];
+	return NULL;
+}
+
+static const Affine *without(AffineTable *t, const Affine *form,
+			     const AffineTerm *term)
+{
+	return affine_sub(t, form, affine_times(t, affine_atom(t, term->atom),
+						term->factor));
+}
+
+/* What the form is at least: a/n - b/n is at least (a - b)/n, and a/n between
+ * (a - n + 1)/n and a/n. */
+static const Affine *undivided(AffineTable *t, const Affine *form)
+{
+	for (int i = 0; i < form->count; i++) {
+		const AffineTerm *term = &form->terms[i], *less;
+		const int64_t by = term->atom->by, factor = term->factor;
+		const Affine *of = term->atom->of;
+
+		if (term->atom->kind != AFFINE_DIV || by < 1)
+			continue;
+		less = factor > 0 ? quotient_of(form, by, -factor) : NULL;
+		if (less) {
+			of = affine_div(t, affine_const(t, affine_sub(t, of,
+					less->atom->of)->lo), by);
+			form = without(t, without(t, form, term), less);
+			return undivided(t, affine_add(t, form,
+						affine_times(t, of, factor)));
+		}
+		if (factor % by)
+			continue;
+		form = affine_add(t, without(t, form, term),
+				  affine_times(t, of, factor / by));
+		return undivided(t, factor > 0 ? affine_plus(t, form,
+					-factor / by * (by - 1)) : form);
+	}
+	return form;
 }
 
 static bool is_natural(const Split *s, const Affine *form)
 {
 	const Fact *fact = s->facts;
 
+	form = undivided(s->t, form);
 	for (; form->lo < 0 && fact; fact = fact->next)
 		if (fact->kind == FACT_NATURAL
 		    && affine_sub(s->t, form, fact->form)->lo >= 0)
@@ -125,6 +180,33 @@ static Truth fact_truth(const Piece *p, const Fact *fact)
 					 -1)))
 		return fact->kind == FACT_ZERO ? NEVER : ALWAYS;
 	return SOMETIMES;
+}
+
+static Truth both(Truth first, Truth second)
+{
+	return first == NEVER || second == NEVER ? NEVER
+	     : first == ALWAYS && second == ALWAYS ? ALWAYS : SOMETIMES;
+}
+
+/* Of a condition; of a mask in all lanes. */
+static Truth code_truth(const Piece *p, const Code *code)
+{
+	const Split *s = p->of;
+	const Code *every, *some;
+	Fact fact;
+
+	if (fact_compared(s->t, code, true, &fact))
+		return fact_truth(p, &fact);
+	if (code->kind == CODE_INFIX && code->op == OPERATOR_AND)
+		return both(code_truth(p, code->args[0]),
+			    code_truth(p, code->args[1]));
+	if (code->scalar != SCALAR_BOOL || code->width == 1)
+		return SOMETIMES;
+	every = mask_every(s->t, s->arena, code);
+	if (every && code_truth(p, every) == ALWAYS)
+		return ALWAYS;
+	some = mask_some(s->t, s->arena, code);
+	return some && code_truth(p, some) == NEVER ? NEVER : SOMETIMES;
 }
 
 /* -- copies ---------------------------------------------------------------- */
@@ -177,19 +259,40 @@ static const Code *folded(const Copy *c, const Code *code)
 	return code;
 }
 
+/* The argument that it is in this piece, by its masks, or NULL. */
+static const Code *chosen(const Copy *c, const Code *code)
+{
+	Truth known;
+
+	if (code->kind == CODE_CALL && code->op == OPERATOR_SELECT) {
+		known = code_truth(c->piece, code->args[2]);
+		return known == SOMETIMES ? NULL
+		     : code->args[known == ALWAYS];
+	}
+	if (code->kind != CODE_INFIX || code->op != OPERATOR_BITAND
+	    || code->scalar != SCALAR_BOOL)
+		return NULL;
+	for (int i = 0; i < 2; i++)
+		if (code_truth(c->piece, code->args[i]) == ALWAYS)
+			return code->args[1 - i];
+	return NULL;
+}
+
 static const Code *copied(void *context, const Code *code)
 {
 	const Copy *c = context;
 	const Split *s = c->piece->of;
+	const Code *part = chosen(c, code);
 	Truth known = SOMETIMES;
 	Code *made;
-	Fact fact;
 
+	if (part && part->width == code->width && part->mask == code->mask)
+		return copied(context, part);
 	for (int i = 0; code->kind == CODE_VAR && i < c->count; i++)
 		if (c->from[i] == code->var)
 			return c->to[i];
-	if (fact_compared(s->t, code, true, &fact))
-		known = fact_truth(c->piece, &fact);
+	if (code->kind == CODE_INFIX && code->width == 1)
+		known = code_truth(c->piece, code);
 	if (known != SOMETIMES)
 		return truth(c, known == ALWAYS);
 	code = folded(c, code_with_parts(s->arena, code, copied, context));
@@ -277,9 +380,15 @@ static void copy_block(Copy *c, const Block *block, Block *to)
 
 /* -- cuts ------------------------------------------------------------------ */
 
+static bool is_one_round(const Piece *p)
+{
+	return affine_plus(p->of->t, p->first, 1) == p->end;
+}
+
 typedef struct Cut {
 	const Piece *piece;
 	const Affine *at; /* or NULL */
+	int known;        /* conditions in the pieces, then */
 	bool good;        /* copies can be made */
 } Cut;
 
@@ -294,42 +403,101 @@ static bool is_within(const Piece *p, const Affine *at)
 	    && is_natural(s, affine_sub(s->t, p->end, at));
 }
 
-static void see_code(void *context, const Code *code)
+static bool is_comparison(const Split *s, const Code *code)
 {
-	Cut *cut = context;
+	Fact fact;
+
+	return code->width == 1
+	     ? fact_compared(s->t, code, true, &fact)
+	     : code->scalar == SCALAR_BOOL && code->kind == CODE_INFIX
+	       && code->op != OPERATOR_BITAND;
+}
+
+/* What the two pieces know that there are then. */
+typedef struct Gain {
+	Piece parts[2];
+	int known;
+} Gain;
+
+static void see_known(void *context, const Code *code)
+{
+	Gain *gain = context;
+
+	if (is_comparison(gain->parts[0].of, code))
+		for (int i = 0; i < 2; i++)
+			gain->known += code_truth(&gain->parts[i], code)
+				       != SOMETIMES;
+}
+
+static void see_all(const Block *block, CodeVisit *see, void *context)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		stmt_visit(stmt, see, context);
+		if (stmt->body)
+			see_all(stmt->body, see, context);
+		if (stmt->other)
+			see_all(stmt->other, see, context);
+	}
+}
+
+static void see_place(Cut *cut, const Affine *at)
+{
+	const Piece *p = cut->piece;
+	Gain gain = { { { p->of, p->first, at }, { p->of, at, p->end } }, 0 };
+
+	if (!is_within(p, at))
+		return;
+	see_all(p->of->loop->body, see_known, &gain);
+	if (gain.known <= cut->known)
+		return;
+	cut->known = gain.known;
+	cut->at = at;
+}
+
+static void see_condition(Cut *cut, const Code *code)
+{
 	const Split *s = cut->piece->of;
 	const Affine *from[2];
 	Fact fact;
 	int count = 0;
 
-	if (code->index && declares(s->loop->body, code->index))
-		cut->good = false;
-	if (fact_compared(s->t, code, true, &fact)
-	    && fact_truth(cut->piece, &fact) == SOMETIMES)
+	if (code && code->kind == CODE_INFIX && code->op == OPERATOR_AND) {
+		see_condition(cut, code->args[0]);
+		see_condition(cut, code->args[1]);
+	} else if (code && fact_compared(s->t, code, true, &fact)
+		   && fact_truth(cut->piece, &fact) == SOMETIMES) {
 		count = changes(s, &fact, from);
-	for (int i = 0; i < count && !cut->at; i++)
-		if (is_within(cut->piece, from[i]))
-			cut->at = from[i];
+	}
+	for (int i = 0; i < count; i++)
+		see_place(cut, from[i]);
 }
 
-static void see_block(Cut *cut, const Block *block)
+static void see_code(void *context, const Code *code)
 {
-	for (int i = 0; i < block->count; i++) {
-		const Stmt *stmt = block->items[i];
+	Cut *cut = context;
+	const Split *s = cut->piece->of;
 
-		stmt_visit(stmt, see_code, cut);
-		if (stmt->body)
-			see_block(cut, stmt->body);
-		if (stmt->other)
-			see_block(cut, stmt->other);
+	if (code->index && declares(s->loop->body, code->index))
+		cut->good = false;
+	if (!is_comparison(s, code))
+		return;
+	if (code->width == 1) {
+		see_condition(cut, code);
+	} else {
+		see_condition(cut, mask_every(s->t, s->arena, code));
+		see_condition(cut, mask_some(s->t, s->arena, code));
 	}
 }
 
 static const Affine *cut_of(const Piece *p)
 {
-	Cut cut = { p, NULL, true };
+	Cut cut = { p, NULL, 0, true };
 
-	see_block(&cut, p->of->loop->body);
+	if (is_one_round(p))
+		return NULL;
+	see_all(p->of->loop->body, see_code, &cut);
 	return cut.good ? cut.at : NULL;
 }
 
@@ -341,7 +509,7 @@ static void add_piece(const Piece *p, Block *to)
 	Copy copy = { .piece = p, .number = p->first };
 	Stmt loop = *s->loop;
 
-	if (affine_plus(s->t, p->first, 1) == p->end) {
+	if (is_one_round(p)) {
 		copy_block(&copy, loop.body, to);
 		return;
 	}
@@ -372,6 +540,7 @@ bool split_loop(AffineTable *indices, Block *block, int at, const Fact *facts)
 {
 	const Stmt *loop = block->items[at];
 	const Split s = { indices, block->arena, loop, facts };
+	const bool before = indices->overflow;
 	Block *pieces = block_new(block->arena);
 	Piece all = { &s, affine_const(indices, 0), loop->end };
 
@@ -384,8 +553,10 @@ bool split_loop(AffineTable *indices, Block *block, int at, const Fact *facts)
 		all.first = loop->start->index;
 	if (!all.end)
 		all.end = affine_const(indices, loop->extent);
-	if (!cut_of(&all))
+	if (!cut_of(&all) || indices->overflow != before) {
+		indices->overflow = before;
 		return false;
+	}
 	add_pieces(&all, CUTS, pieces);
 	for (int i = at + 1; i < block->count; i++)
 		block_add(pieces, *block->items[i]);

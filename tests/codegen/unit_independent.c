@@ -15,7 +15,7 @@
 #include "tests/codegen/codegen_texts.h"
 
 enum { LOOPS = 4000, ROUNDS = 18, ITEMS = 20, ROW = 20, ACCESSES = 4,
-       ELEMENTS = 4 * ROW * ITEMS };
+       EARLY = 5, ELEMENTS = 4 * ROW * ITEMS };
 
 /* A number: item * g + number * k + round * j + constant. */
 typedef struct Form {
@@ -27,7 +27,12 @@ typedef struct Access {
 	bool store, guarded;
 } Access;
 
-/* g is the item, k an argument, j the round, from k + start on or below g + end. */
+/* What a loop begins at, or ends before: a number, as it is, cut off at the number of
+ * rounds, or half of it; or cut off earlier, and three more. */
+typedef enum { NOWHERE, AS_IT_IS, CUT_OFF, HALVED, CUT_EARLY, LIMITS } Limit;
+
+/* g is the item, k an argument, j the round, from what k + 1 says on, or below what
+ * g - 2 says. */
 typedef struct Case {
 	Rng rng;
 	Arena *arena;
@@ -36,7 +41,7 @@ typedef struct Case {
 	Buffer buffer;
 	Kernel kernel;
 	int compared; /* -1: g < k, 1: g > k, 2: g != k, 0: any */
-	bool starts, ends;
+	Limit starts, ends;
 	int guard;    /* as compared, of j and k */
 	int count;
 	Access accesses[ACCESSES];
@@ -126,12 +131,29 @@ static void add_access(Case *c, Block *body, Block *inside, Var **value)
 						   1) });
 }
 
+static const Affine *limited(Case *c, Limit limit, Form form)
+{
+	const Affine *made = affine_of(c, form);
+
+	if (limit == CUT_OFF)
+		made = affine_clamp(&c->indices, made, ROUNDS + 1);
+	if (limit == HALVED)
+		made = affine_div(&c->indices, affine_clamp(&c->indices, made,
+				  2 * ROUNDS + 1), 2);
+	if (limit == CUT_EARLY)
+		made = affine_plus(&c->indices, affine_clamp(&c->indices, made,
+				   EARLY + 1), 3);
+	return made;
+}
+
 static void draw_loop(Case *c, Block *top)
 {
 	Block *body = block_new(c->arena), *inside;
-	const Code *start = code_index(c->arena, SCALAR_I32,
-			affine_of(c, (Form){ .number = 1, .constant = 1 }));
-	const Affine *end = affine_of(c, (Form){ .item = 1, .constant = -2 });
+	const Affine *start = limited(c, c->starts, (Form){ .number = 1,
+				      .constant = c->starts > AS_IT_IS
+						  ? -3 : 1 });
+	const Affine *end = limited(c, c->ends, (Form){ .item = 1,
+				    .constant = -2 });
 	Var *value = NULL;
 
 	inside = guarded(c, body, (Form){ .round = 1 }, c->guard);
@@ -139,7 +161,9 @@ static void draw_loop(Case *c, Block *top)
 		add_access(c, body, inside, &value);
 	c->loop = block_add(top, (Stmt){ .kind = STMT_LOOP, .var = c->round,
 					 .extent = ROUNDS, .body = body,
-					 .start = c->starts ? start : NULL,
+					 .start = c->starts
+					  ? code_index(c->arena, SCALAR_I32,
+						       start) : NULL,
 					 .end = c->ends ? end : NULL });
 }
 
@@ -155,8 +179,8 @@ static void case_open(Case *c, uint64_t number)
 			      .elements = ELEMENTS };
 	c->compared = below(c, 4) - 1;
 	c->guard = below(c, 4) - 1;
-	c->starts = below(c, 2);
-	c->ends = below(c, 2);
+	c->starts = (Limit)below(c, LIMITS);
+	c->ends = (Limit)below(c, LIMITS);
 	draw_loop(c, guarded(c, c->kernel.top, (Form){ .item = 1 },
 			     c->compared));
 }
@@ -175,13 +199,27 @@ static bool holds(int a, int b, int compared)
 	    || (compared == 1 && a > b) || (compared == -1 && a < b);
 }
 
+static int limit_at(Limit limit, int number)
+{
+	const int cut = number < 0 ? 0 : number;
+
+	switch (limit) {
+	case AS_IT_IS: return number;
+	case HALVED: return cut / 2;
+	case CUT_EARLY: return (cut < EARLY ? cut : EARLY) + 3;
+	default: return cut;
+	}
+}
+
 /* Marks by which round an element was touched last, and by which it was stored: is
  * there another one? */
 static bool conflicts_in(const Case *c, int g, int k)
 {
 	static int touched[ELEMENTS], stored[ELEMENTS];
-	const int first = c->starts ? k + 1 : 0;
-	const int end = c->ends ? g - 2 : ROUNDS;
+	const int first = c->starts == NOWHERE ? 0
+			: c->starts == AS_IT_IS ? k + 1
+			: limit_at(c->starts, k - 3);
+	const int end = c->ends == NOWHERE ? ROUNDS : limit_at(c->ends, g - 2);
 
 	for (int i = 0; i < ELEMENTS; i++)
 		touched[i] = stored[i] = -1;

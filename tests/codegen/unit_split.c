@@ -1,6 +1,6 @@
-/* split_loop: random loops over conditions on the round store the same values at the
- * same places in the same order when they are in pieces, found by running both; and
- * no piece asks of a round what is known of it. */
+/* split_loop: random loops over conditions on the round, and over masks of vectors,
+ * store the same values at the same places in the same order when they are in pieces,
+ * found by running both; and no piece asks of a round what is known of it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -13,9 +13,10 @@
 #include "codegen_opencl/code_node.h"
 #include "codegen_opencl/split.h"
 
-enum { LOOPS = 3000, ROUNDS = 9, NUMBERS = 9, DEPTH = 2, STORED = 64 };
+enum { LOOPS = 3000, ROUNDS = 9, NUMBERS = 9, DEPTH = 2, STORED = 256, LANES = 4 };
 
-/* j runs from k + 0 or 1, or 0, to below g + 1, or to the last round. */
+/* j runs from k + 0 or 1, k in vectors, or 0, to below g, g in vectors, or to the last
+ * round. */
 typedef struct Case {
 	Rng rng;
 	Arena *arena;
@@ -46,20 +47,66 @@ static const Code *as_code(Case *c, const Affine *form)
 	return code_index(c->arena, SCALAR_I32, form);
 }
 
-static const Code *comparison(Case *c)
+static Op an_order(Case *c)
 {
 	static const Op ops[] = { OP_LT, OP_LE, OP_GT, OP_GE, OP_EQ, OP_NE };
+
+	return ops[below(c, 6)];
+}
+
+/* g, k or a constant, or one beside it. */
+static const Code *compared_with(Case *c)
+{
 	const int with = below(c, 3);
+
+	return as_code(c, affine_plus(&c->t, with == 0
+				      ? number(c, c->k) : with == 1
+				      ? number(c, c->g)
+				      : affine_const(&c->t, below(c, ROUNDS)),
+				      below(c, 3) - 1));
+}
+
+static const Code *comparison(Case *c)
+{
+	static const int factors[] = { 1, 1, 2, 4, -1, -3 };
 	const Code *pair[2] = {
-		as_code(c, number(c, c->j)),
-		as_code(c, affine_plus(&c->t, with == 0
-				       ? number(c, c->k) : with == 1
-				       ? number(c, c->g)
-				       : affine_const(&c->t, below(c, ROUNDS)),
-				       below(c, 3) - 1)),
+		as_code(c, affine_times(&c->t, number(c, c->j),
+					factors[below(c, 6)])),
+		compared_with(c),
 	};
 
-	return code_op(c->arena, ops[below(c, 6)], pair);
+	return code_op(c->arena, an_order(c), pair);
+}
+
+/* 0, 1, ... or one number in all lanes, from that on. */
+static const Code *lanes_from(Case *c, int first, int step)
+{
+	const Code *lanes[LANES];
+
+	for (int i = 0; i < LANES; i++)
+		lanes[i] = code_int(c->arena, SCALAR_I32, first + step * i);
+	return code_lanes(c->arena, LANES, lanes);
+}
+
+/* Lanes of the round's vector against a number or others, perhaps two of them, or a
+ * condition for all lanes. */
+static const Code *mask(Case *c)
+{
+	const Code *sum[2] = {
+		as_code(c, affine_times(&c->t, number(c, c->j), LANES)),
+		lanes_from(c, below(c, 3) * LANES, below(c, 2)),
+	};
+	const Code *pair[2] = { code_op(c->arena, OP_ADD, sum),
+				compared_with(c) };
+	const int way = below(c, 4);
+
+	if (way == 0)
+		return code_splat(c->arena, comparison(c), LANES, 4);
+	if (way > 1)
+		return code_op(c->arena, an_order(c), pair);
+	sum[0] = mask(c);
+	sum[1] = mask(c);
+	return code_op(c->arena, OP_AND, sum);
 }
 
 static const Code *condition(Case *c, int depth)
@@ -89,6 +136,16 @@ static void add_store(Case *c, Block *block)
 					number(c, c->j), number(c, c->g)) });
 }
 
+static void add_vector_store(Case *c, Block *block)
+{
+	const Code *value = lanes_from(c, ++c->stores, 0);
+
+	value = code_choose(c->arena, mask(c), value,
+			    lanes_from(c, 1000, 1));
+	block_add(block, (Stmt){ .kind = STMT_STORE, .buffer = &c->buffer,
+				 .value = value, .index = number(c, c->j) });
+}
+
 static void add_body(Case *c, Block *block, int depth);
 
 static void add_branch(Case *c, Block *block, int depth)
@@ -116,7 +173,10 @@ static void add_body(Case *c, Block *block, int depth)
 {
 	if (depth)
 		add_branch(c, block, depth);
-	add_store(c, block);
+	if (below(c, 2))
+		add_vector_store(c, block);
+	else
+		add_store(c, block);
 }
 
 static void case_open(Case *c, uint64_t seed)
@@ -125,7 +185,7 @@ static void case_open(Case *c, uint64_t seed)
 	int starts;
 
 	*c = (Case){ .rng = rng_seeded(23, seed) };
-	starts = below(c, 3);
+	starts = below(c, 4);
 	c->arena = c->t.arena = arena_new();
 	c->top = block_new(c->arena);
 	c->g = var_new(c->arena, VAR_ID, SCALAR_I32, 1, 0);
@@ -134,10 +194,15 @@ static void case_open(Case *c, uint64_t seed)
 	c->buffer = (Buffer){ .space = SPACE_GLOBAL, .scalar = SCALAR_I32,
 			      .elements = ROUNDS + NUMBERS };
 	if (starts)
-		loop.start = as_code(c, affine_plus(&c->t, number(c, c->k),
-						    starts - 1));
+		loop.start = as_code(c, starts > 2
+				     ? affine_div(&c->t, number(c, c->k), LANES)
+				     : affine_plus(&c->t, number(c, c->k),
+						   starts - 1));
 	if (below(c, 3) == 0)
 		loop.end = number(c, c->g);
+	else if (below(c, 3) == 0)
+		loop.end = affine_div(&c->t, affine_plus(&c->t, number(c, c->g),
+				      LANES - 1), LANES);
 	c->ordered = below(c, 2);
 	c->order = (Fact){ FACT_NATURAL, affine_plus(&c->t, affine_sub(&c->t,
 			   number(c, c->g), number(c, c->k)), -2), NULL };
@@ -162,47 +227,85 @@ typedef struct Trace {
 	int64_t at[STORED], values[STORED];
 } Trace;
 
+static int64_t form_value(const Affine *form);
+
+static int64_t atom_value(const AffineAtom *atom)
+{
+	int64_t of;
+
+	if (atom->kind == AFFINE_VAR)
+		return atom->var->mark;
+	assert_int_equal(atom->kind, AFFINE_DIV);
+	of = form_value(atom->of);
+	assert_true(of >= 0);
+	return of / atom->by;
+}
+
 static int64_t form_value(const Affine *form)
 {
 	int64_t sum = form->constant;
 
-	for (int i = 0; i < form->count; i++) {
-		assert_int_equal(form->terms[i].atom->kind, AFFINE_VAR);
-		sum += form->terms[i].factor
-		       * form->terms[i].atom->var->mark;
-	}
+	for (int i = 0; i < form->count; i++)
+		sum += form->terms[i].factor * atom_value(form->terms[i].atom);
 	return sum;
 }
 
-static int64_t value_of(const Code *code);
+static int64_t value_of(const Code *code, int lane);
 
-static int64_t infix_value(const Code *code)
+/* True is 1, in the lanes of a mask -1. */
+static int64_t infix_value(const Code *code, int lane)
 {
-	const int64_t a = value_of(code->args[0]), b = value_of(code->args[1]);
+	const int64_t a = value_of(code->args[0], lane);
+	const int64_t b = value_of(code->args[1], lane);
+	const int64_t yes = code->width > 1 ? -1 : 1;
 
 	switch (code->op) {
+	case OPERATOR_ADD: return a + b;
+	case OPERATOR_BITAND: return a & b;
 	case OPERATOR_AND: return a && b;
 	case OPERATOR_OR: return a || b;
-	case OPERATOR_LT: return a < b;
-	case OPERATOR_LE: return a <= b;
-	case OPERATOR_GT: return a > b;
-	case OPERATOR_GE: return a >= b;
-	case OPERATOR_EQ: return a == b;
-	default: assert_int_equal(code->op, OPERATOR_NE); return a != b;
+	case OPERATOR_LT: return a < b ? yes : 0;
+	case OPERATOR_LE: return a <= b ? yes : 0;
+	case OPERATOR_GT: return a > b ? yes : 0;
+	case OPERATOR_GE: return a >= b ? yes : 0;
+	case OPERATOR_EQ: return a == b ? yes : 0;
+	default:
+		assert_int_equal(code->op, OPERATOR_NE);
+		return a != b ? yes : 0;
 	}
 }
 
-static int64_t value_of(const Code *code)
+static int64_t value_of(const Code *code, int lane)
 {
 	switch (code->kind) {
 	case CODE_VAR: return code->var->mark;
 	case CODE_LITERAL: return (int64_t)code->bits;
 	case CODE_INDEX: return form_value(code->index);
-	case CODE_PREFIX: return !value_of(code->args[0]);
-	case CODE_INFIX: return infix_value(code);
+	case CODE_PREFIX:
+		return code->op == OPERATOR_NEG
+		       ? -value_of(code->args[0], lane)
+		       : !value_of(code->args[0], lane);
+	case CODE_INFIX: return infix_value(code, lane);
+	case CODE_CAST: return value_of(code->args[0], lane);
+	case CODE_LANES:
+		return value_of(code->args[code->count > 1 ? lane : 0], lane);
+	case CODE_CALL:
+		assert_int_equal(code->op, OPERATOR_SELECT);
+		return value_of(code->args[value_of(code->args[2], lane) != 0],
+				lane);
 	default:
 		assert_int_equal(code->kind, CODE_COND);
-		return value_of(code->args[value_of(code->args[0]) ? 1 : 2]);
+		return value_of(code->args[value_of(code->args[0], lane)
+					   ? 1 : 2], lane);
+	}
+}
+
+static void run_store(const Stmt *stmt, Trace *trace)
+{
+	for (int lane = 0; lane < stmt->value->width; lane++) {
+		assert_true(trace->count < STORED);
+		trace->at[trace->count] = form_value(stmt->index);
+		trace->values[trace->count++] = value_of(stmt->value, lane);
 	}
 }
 
@@ -212,7 +315,7 @@ static void run_loop(const Stmt *loop, Trace *trace)
 {
 	const int64_t end = loop->end ? form_value(loop->end) : loop->extent;
 
-	loop->var->mark = loop->start ? (int)value_of(loop->start) : 0;
+	loop->var->mark = loop->start ? (int)value_of(loop->start, 0) : 0;
 	for (; loop->var->mark < end; loop->var->mark++)
 		run(loop->body, trace);
 }
@@ -225,12 +328,10 @@ static void run(const Block *block, Trace *trace)
 		if (stmt->kind == STMT_LOOP) {
 			run_loop(stmt, trace);
 		} else if (stmt->kind == STMT_DECLARE) {
-			stmt->var->mark = (int)value_of(stmt->value);
+			stmt->var->mark = (int)value_of(stmt->value, 0);
 		} else if (stmt->kind == STMT_STORE) {
-			assert_true(trace->count < STORED);
-			trace->at[trace->count] = form_value(stmt->index);
-			trace->values[trace->count++] = value_of(stmt->value);
-		} else if (value_of(stmt->value)) {
+			run_store(stmt, trace);
+		} else if (value_of(stmt->value, 0)) {
 			run(stmt->body, trace);
 		} else if (stmt->other) {
 			run(stmt->other, trace);
@@ -358,11 +459,47 @@ static void test_first_and_last_round(void **state)
 	assert_int_equal(pieces(before_first), 1);
 }
 
+/* for j from k / 4: store the lanes at k and beyond. The first vector alone asks. */
+static void test_first_vector(void **state)
+{
+	Case c = { .arena = arena_new() };
+	Stmt loop = { .kind = STMT_LOOP, .extent = ROUNDS };
+	const Code *sum[2], *pair[2];
+	const Affine *start;
+
+	(void)state;
+	c.t.arena = c.arena;
+	c.top = block_new(c.arena);
+	c.k = var_new(c.arena, VAR_ARGUMENT, SCALAR_I32, 1, 0);
+	loop.var = c.j = var_new(c.arena, VAR_LOOP, SCALAR_I32, 1, 0);
+	loop.body = block_new(c.arena);
+	start = affine_div(&c.t, number(&c, c.k), LANES);
+	loop.start = as_code(&c, start);
+	sum[0] = as_code(&c, affine_times(&c.t, number(&c, c.j), LANES));
+	sum[1] = lanes_from(&c, 0, 1);
+	pair[0] = code_op(c.arena, OP_ADD, sum);
+	pair[1] = as_code(&c, number(&c, c.k));
+	block_add(loop.body, (Stmt){ .kind = STMT_STORE, .buffer = &c.buffer,
+			.index = number(&c, c.j), .value = code_choose(c.arena,
+				code_op(c.arena, OP_GE, pair),
+				lanes_from(&c, 1, 0), lanes_from(&c, 2, 0)) });
+	block_add(c.top, loop);
+	assert_true(split_loop(&c.t, c.top, 0, NULL));
+	assert_int_equal(c.top->count, 2);
+	assert_int_equal(c.top->items[0]->value->op, OPERATOR_SELECT);
+	assert_int_equal(c.top->items[1]->kind, STMT_LOOP);
+	assert_ptr_equal(c.top->items[1]->start->index,
+			 affine_plus(&c.t, start, 1));
+	assert_int_equal(asked_in(c.top->items[1]->body), 0);
+	case_close(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pieces_do_the_same),
 		cmocka_unit_test(test_first_and_last_round),
+		cmocka_unit_test(test_first_vector),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
