@@ -57,6 +57,26 @@ static const Size *difference(const Walk *w, const Size *a, const Size *b)
 	return a && b ? size_sub(w->ir, a, b) : NULL;
 }
 
+static const Size *product(const Walk *w, const Size *a, const Size *b)
+{
+	return a && b ? size_mul(w->ir, a, b) : NULL;
+}
+
+static bool is_natural(const Walk *w, const Reach *reach)
+{
+	return reach->least && size_is_natural(w->ir, reach->least);
+}
+
+/* Of whole numbers by one of 1 or more, rounded down. */
+static const Reach *quotient(const Walk *w, const Reach *a, const Reach *b)
+{
+	if (!is_natural(w, a) || !a->most || !b->least || b->least != b->most
+	    || !size_is_const(b->least) || b->least->value < 1)
+		return &unknown;
+	return between(w, size_floordiv(w->ir, a->least, b->least),
+		       size_floordiv(w->ir, a->most, b->least));
+}
+
 static const Reach *of_literal(const Walk *w, const Expr *e)
 {
 	const int64_t value = (int64_t)e->bits, limit = INT64_C(1) << 40;
@@ -73,16 +93,27 @@ static const Reach *of_op(Walk *w, const Expr *e, const Known *known)
 {
 	const Reach *a, *b;
 
-	if ((e->op != OP_ADD && e->op != OP_SUB)
-	    || e->type->kind != TYPE_SCALAR || !scalar_is_int(e->type->scalar))
+	if (e->kid_count != 2 || e->type->kind != TYPE_SCALAR
+	    || !scalar_is_int(e->type->scalar))
 		return &unknown;
 	a = reach_of(w, e->kids[0], known);
 	b = reach_of(w, e->kids[1], known);
-	return e->op == OP_ADD
-	       ? between(w, sum(w, a->least, b->least),
-			 sum(w, a->most, b->most))
-	       : between(w, difference(w, a->least, b->most),
-			 difference(w, a->most, b->least));
+	switch (e->op) {
+	case OP_ADD:
+		return between(w, sum(w, a->least, b->least),
+			       sum(w, a->most, b->most));
+	case OP_SUB:
+		return between(w, difference(w, a->least, b->most),
+			       difference(w, a->most, b->least));
+	case OP_MUL:
+		return is_natural(w, a) && is_natural(w, b)
+		       ? between(w, product(w, a->least, b->least),
+				 product(w, a->most, b->most)) : &unknown;
+	case OP_DIV:
+		return quotient(w, a, b);
+	default:
+		return &unknown;
+	}
 }
 
 /* -- arrays ---------------------------------------------------------------- */
