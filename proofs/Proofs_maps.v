@@ -44,6 +44,12 @@ Theorem rule_reduceSeq_map : stmt_reduceSeq_map.
 Proof.
   hnf; intros. apply (f_equal (fill 1)), foldl_map.
 Qed.
+Theorem rule_reduceSeq_keep : stmt_reduceSeq_keep.
+Proof.
+  intros n A B C M N g x. apply (f_equal (fill 1)).
+  change (zip (map g x) x) with (map (fun y => P (g y) y) x).
+  symmetry. exact (foldl_map (fun acc s => M acc (p1 s) (p2 s)) _ N x).
+Qed.
 Theorem rule_mapVec_id : stmt_mapVec_id.
 Proof.
   hnf; intros. exact (pack_unpack A w x).

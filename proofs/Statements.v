@@ -523,6 +523,17 @@ Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (sample
     (mix (digest a1) (mix (digest a0) (1)))))) (sample (2)) (fun a0 => (sample
     (mix (digest a0) (3)))) (sample (4))). Qed.
 
+(* reduceSeq_keep: reduceSeq_map of a fold that still needs the element *)
+Definition stmt_reduceSeq_keep : Prop := forall
+    (n : nat) (A B C : Type) (M : A -> C -> B -> A) (N : A) (P : B -> C)
+    (x : (arr B n)),
+  (reduceSeq (fun x_0 x_1 => (M x_0 (P x_1) x_1)) N x)
+  = (reduceSeq (fun x_0 x_1 => (M x_0 (p1 x_1) (p2 x_1))) N (zip (map P x) x)).
+Example at_reduceSeq_keep : stmt_reduceSeq_keep -> True.
+Proof. intros rule. computed (rule 2 nat nat nat (fun a0 => (fun a1 => (fun a2
+    => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0) (1))))))))
+    (sample (2)) (fun a0 => (sample (mix (digest a0) (3)))) (sample (4))). Qed.
+
 (* mapVec_id: functor law on vectors *)
 Definition stmt_mapVec_id : Prop := forall
     (w : nat) (A : vty) (x : (vc A w)),

@@ -53,12 +53,13 @@ static bool up(const Expr *root, Path *path)
 	return true;
 }
 
-/* The one reduction that a map computes for each element. */
+/* The one reduction that a map, or a fold in order, computes for each element. */
 static bool fold(const Expr *node, Path *path)
 {
 	const Path at = *path;
 
-	return expr_is(node, PRIM_MAP) && fold_of_map(node, &at, path);
+	return (expr_is(node, PRIM_MAP) || expr_is(node, PRIM_REDUCE_SEQ))
+	    && fold_of_map(node, &at, path);
 }
 
 /* The variable that so many binders of the walk stand before. */

@@ -28,6 +28,11 @@
 	"[\"zip\",\"b\",[\"generate\",\"K\",\"id\"]]]]]"
 
 static const char least[] = DOC("[\"map\",[\"fun\",[\"p\"]," LEAST "],\"a\"]");
+#define LONG(body) "{\"name\":\"p\",\"sizes\":{\"N\":200,\"K\":%d,\"D\":24}," \
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; D]; N]\"}," \
+	"{\"name\":\"b\",\"type\":\"[[f32; D]; K]\"}],\"body\":" body "}"
+static const char least_long[] = LONG("[\"map\",[\"fun\",[\"p\"]," LEAST
+	"],\"a\"]");
 static const char sums[] = DOC("[\"map\",[\"fun\",[\"p\"],[\"head\","
 	"[\"reduce\",\"+\",0,[\"map\",[\"fun\",[\"c\"]," DISTANCE "],\"b\"]]]]"
 	",\"a\"]");
@@ -90,6 +95,8 @@ static void test_shared_loop(void **state)
 	static const Row rows[] = {
 		{ least, 4, 0, 1, true }, { least, 50, 1, 1, true },
 		{ least, 3000, 1, 1, true }, { sums, 50, 1, 1, true },
+		{ least_long, 50, 1, 1, true }, { least_long, 48, 1, 4, true },
+		{ least_long, 37, 1, 4, true }, { least_long, 37, 1, 8, true },
 		{ form, 24, 1, 1, true }, { form, 24, 1, 4, true },
 		{ form, 37, 1, 2, true }, { form, 37, 1, 16, true },
 		{ own, 3000, 0, 1, false },
