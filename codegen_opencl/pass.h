@@ -86,8 +86,8 @@ void pass_digits(Kernel *kernel, AffineTable *indices);
 void pass_steps(Kernel *kernel, AffineTable *indices);
 
 /* Innermost loops whose rounds are shown to be independent are marked as such,
- * where compilers cannot tell, and cut where a condition in them changes (split.h).
- * Whether any was cut. Before parts of indices get variables. */
+ * where compilers cannot tell, and cut where a condition in them changes (split.h),
+ * as those over vectors are. Whether any was cut. Before parts of indices get variables. */
 bool pass_independent(Kernel *kernel, AffineTable *indices);
 
 /* Parts that several indices share get a variable; where the printer shifts the

@@ -5,7 +5,7 @@
  * first. Exits with 77 when there is no device.
  *
  * The environment may say how many kernels there are (DIFFERENTIAL_KERNELS,
- * 60; with LIFT_TUNE_LONG 2000), the first seed (DIFFERENTIAL_FROM), and that
+ * 30; with LIFT_TUNE_MORE 60, with LIFT_TUNE_LONG 2000), the first seed (DIFFERENTIAL_FROM), and that
  * one kind alone is tried (DIFFERENTIAL_KIND: derived, low or rounds), on the
  * device alone (DIFFERENTIAL_DEVICE). What fails is shrunk and printed with its
  * seed, its derivation and as a document, for `lift-tune run FILE --verify`. */
@@ -26,7 +26,7 @@
 
 enum {
 	SKIPPED = 77, DRAWS = 3, SHRINK_TRIES = 150,
-	KERNELS = 60, KERNELS_LONG = 2000
+	KERNELS = 30, KERNELS_MORE = 60, KERNELS_LONG = 2000
 };
 
 typedef struct Differential {
@@ -304,8 +304,9 @@ int main(void)
 	const char *only = getenv("DIFFERENTIAL_KIND");
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
-	d.wanted = number("DIFFERENTIAL_KERNELS", getenv("LIFT_TUNE_LONG")
-						  ? KERNELS_LONG : KERNELS);
+	d.wanted = number("DIFFERENTIAL_KERNELS",
+			  getenv("LIFT_TUNE_LONG") ? KERNELS_LONG
+			  : getenv("LIFT_TUNE_MORE") ? KERNELS_MORE : KERNELS);
 	if (only && !is_kind(only)) {
 		printf("DIFFERENTIAL_KIND: derived, low or rounds, not %s\n",
 		       only);

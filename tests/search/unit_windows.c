@@ -30,15 +30,19 @@ static const char nearest[] = "{\"name\":\"nearest\",\"sizes\":{\"K\":16},"
 	"\"a\"]]]]],\"a\"]}";
 
 /* The same with its place, a loop that stays. */
-static const char in_order[] = "{\"name\":\"in_order\",\"sizes\":{\"K\":16},"
-	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; 16]; K]\"}],"
-	"\"body\":[\"map\",[\"fun\",[\"p\"],[\"get\",1,[\"head\",["
-	"\"reduceSeq\",[\"fun\",[\"s\",[\"q\",\"j\"]],[\"let\",\"t\",[\"head\",["
-	"\"reduce\",\"+\",0,[\"map\",[\"fun\",[\"u\",\"v\"],[\"abs\",[\"-\","
-	"\"u\",\"v\"]]],[\"zip\",\"p\",\"q\"]]]],[\"if\",[\"<\",\"t\",[\"get\",0,"
-	"\"s\"]],[\"tuple\",\"t\",\"j\"],\"s\"]]],[\"tuple\",\"inf\",["
-	"\"i64\",0]],[\"zip\",[\"take\",30,\"a\"],[\"generate\",30,\"id\"]]]]]],"
-	"\"a\"]}";
+#define IN_ORDER(elements) "{\"name\":\"in_order\",\"sizes\":{\"K\":16}," \
+	"\"inputs\":[{\"name\":\"a\",\"type\":\"[[f32; " elements "]; K]\"}]," \
+	"\"body\":[\"map\",[\"fun\",[\"p\"],[\"get\",1,[\"head\",[" \
+	"\"reduceSeq\",[\"fun\",[\"s\",[\"q\",\"j\"]],[\"let\",\"t\",[\"head\",[" \
+	"\"reduce\",\"+\",0,[\"map\",[\"fun\",[\"u\",\"v\"],[\"abs\",[\"-\"," \
+	"\"u\",\"v\"]]],[\"zip\",\"p\",\"q\"]]]],[\"if\",[\"<\",\"t\",[\"get\",0," \
+	"\"s\"]],[\"tuple\",\"t\",\"j\"],\"s\"]]],[\"tuple\",\"inf\",[" \
+	"\"i64\",0]],[\"zip\",[\"take\",30,\"a\"],[\"generate\",30,\"id\"]]]]]]," \
+	"\"a\"]}"
+
+/* Elements that fit the registers, and such as an item keeps in memory. */
+static const char in_order[] = IN_ORDER("16");
+static const char long_ones[] = IN_ORDER("40");
 
 static const Program *read(Ir *ir, const char *text, int64_t length)
 {
@@ -160,6 +164,7 @@ static void test_elements_are_read_once(void **state)
 	(void)state;
 	assert_true(check_length(nearest, 37, keeps_elements) > 2);
 	assert_true(check_length(in_order, 37, keeps_elements) > 2);
+	assert_true(check_length(long_ones, 37, keeps_elements) > 2);
 }
 
 int main(void)
