@@ -459,7 +459,8 @@ void kernel_merge(Gen *g);
 /* Kernels whose results nobody reads go. */
 void kernel_sweep(Gen *g);
 
-/* Kernels that mention the number of a loop around them begin with reading it. */
+/* Kernels that mention the number of a loop around them begin with reading it; the
+ * first and the last of a turn count, where there are two. */
 void kernel_number(Gen *g);
 
 /* -- questions about expressions ------------------------------------------- */

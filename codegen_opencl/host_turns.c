@@ -15,6 +15,7 @@ static void set_counter(Gen *g, const Turns *turns, bool goes_on)
 	view_put(g, turns->counter, goes_on ? code_op(g->arena, OP_ADD, pair)
 					    : pair[1]);
 	kernel_close(g);
+	g->kernels[g->kernel_count - 1]->counts = goes_on;
 }
 
 /* The number of the first round of the last turn. */
@@ -39,10 +40,12 @@ const Affine *host_turns_begin(Gen *g, const Rounds *rounds, Turns *turns)
 		set_counter(g, turns, false);
 		loop->counter = turns->counter->leaves[0].buffer;
 		loop->number = var_new(g->arena, VAR_TEMP, SCALAR_I32, 1, 0);
+		loop->round = affine_var(&g->indices, loop->number,
+					 turns->first, last_of(turns));
+		loop->rounds = turns->rounds;
 	}
 	g->loop = loop;
-	return rounds->xs ? affine_var(&g->indices, loop->number, turns->first,
-				       last_of(turns)) : NULL;
+	return loop->round;
 }
 
 static Turn turn_of(const Gen *g, const Turns *turns)

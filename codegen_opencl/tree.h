@@ -195,7 +195,7 @@ typedef struct KernelId {
 
 /* Kernels that follow one another, all launched so many times in turn. They do
  * nothing once the flag is negative, where there is one. Kernels that mention the
- * number read it in the counter first. */
+ * number read it in the counter first (counters.c). */
 typedef struct KernelLoop {
 	const struct KernelLoop *outer; /* around it, or NULL */
 	int64_t times;                  /* >= 1 */
@@ -203,6 +203,8 @@ typedef struct KernelLoop {
 	int every;                      /* the most rounds between looks */
 	Buffer *counter;                /* an i32, or NULL */
 	Var *number;                    /* what is in it, or NULL */
+	const Affine *round;            /* the same as a form, or NULL */
+	int rounds;                     /* that it counts in a turn */
 } KernelLoop;
 
 /* One kernel while it is built. */
@@ -219,6 +221,9 @@ typedef struct Kernel {
 	int64_t whole[DEVICE_DIMS]; /* least local size, for owned values */
 	int concat;            /* its concat: parts may share a launch */
 	const KernelLoop *loop; /* the innermost around it, or NULL */
+	bool counts;           /* its loop's rounds, and does nothing else */
+	Buffer *beside;        /* where it reads that loop's number, but for the
+				* counter, which it stores; or NULL */
 	bool needed;           /* its result, or what it is computed from */
 	int64_t global[DEVICE_DIMS], local[DEVICE_DIMS];
 	const Size *open[DEVICE_DIMS]; /* global, where that is open */
