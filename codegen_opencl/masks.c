@@ -114,6 +114,7 @@ static const Code *of_mask(const Masks *m, const Code *mask)
 {
 	if (mask->kind == CODE_LANES && mask->count == 1
 	    && mask->args[0]->kind == CODE_PREFIX
+	    && mask->args[0]->op == OPERATOR_NEG
 	    && mask->args[0]->args[0]->kind == CODE_CAST)
 		return mask->args[0]->args[0]->args[0];
 	if (mask->kind == CODE_CALL && mask->op == OPERATOR_CONVERT)

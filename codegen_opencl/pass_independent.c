@@ -146,10 +146,12 @@ static const Fact *facts_of_end(AffineTable *t, const Affine *number,
 			 affine_sub(t, limit.of, rounds), NULL }, facts);
 }
 
-/* From the first round to the last. */
+/* From the first round to the last; nothing beyond the limit of forms. */
 static const Fact *facts_of_loop(AffineTable *t, const Stmt *loop,
 				 const Fact *facts)
 {
+	const Fact *const around = facts;
+	const bool before = t->overflow;
 	const Affine *number;
 
 	if (loop->step || loop->open || loop->extent < 1)
@@ -168,7 +170,10 @@ static const Fact *facts_of_loop(AffineTable *t, const Stmt *loop,
 				  NULL }, facts);
 		facts = facts_of_end(t, number, loop->end, facts);
 	}
-	return facts;
+	if (t->overflow == before)
+		return facts;
+	t->overflow = before;
+	return around;
 }
 
 /* -- what is done in a round ----------------------------------------------- */

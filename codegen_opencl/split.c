@@ -553,11 +553,12 @@ bool split_loop(AffineTable *indices, Block *block, int at, const Fact *facts)
 		all.first = loop->start->index;
 	if (!all.end)
 		all.end = affine_const(indices, loop->extent);
-	if (!cut_of(&all) || indices->overflow != before) {
+	if (cut_of(&all))
+		add_pieces(&all, CUTS, pieces);
+	if (!pieces->count || indices->overflow != before) {
 		indices->overflow = before;
 		return false;
 	}
-	add_pieces(&all, CUTS, pieces);
 	for (int i = at + 1; i < block->count; i++)
 		block_add(pieces, *block->items[i]);
 	block->count = at;
