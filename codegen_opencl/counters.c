@@ -93,7 +93,7 @@ static int first_of_turn(const Gen *g, int count)
 	return first;
 }
 
-/* By those before it in the turn; the last one is launched once in that. */
+/* By those before it in the turn, two of which are launched once in that. */
 static bool counted_by_others(Gen *g, int count)
 {
 	const KernelLoop *loop = g->kernels[count]->loop;
@@ -103,7 +103,8 @@ static bool counted_by_others(Gen *g, int count)
 	if (count - from < 2)
 		return false;
 	last = g->kernels[count - 1];
-	if (last->loop != loop || is_open(first->top) || is_open(last->top))
+	if (first->loop != loop || last->loop != loop
+	    || is_open(first->top) || is_open(last->top))
 		return false;
 	last->beside = gen_temp(g, type_scalar(g->ir, SCALAR_I32),
 				loop->counter->origin)->leaves[0].buffer;
