@@ -10,31 +10,12 @@
 
 /* -- reading --------------------------------------------------------------- */
 
-typedef struct Mention {
-	const Var *wanted;
-	bool found;
-} Mention;
-
-static void see_var(void *context, Var *var)
-{
-	Mention *mention = context;
-
-	mention->found |= var == mention->wanted;
-}
-
 static bool mentions(const Block *block, const Var *var)
 {
-	Mention mention = { var, false };
-
-	for (int i = 0; i < block->count && !mention.found; i++) {
-		const Stmt *stmt = block->items[i];
-
-		stmt_vars(stmt, see_var, &mention);
-		if ((stmt->body && mentions(stmt->body, var))
-		    || (stmt->other && mentions(stmt->other, var)))
+	for (int i = 0; i < block->count; i++)
+		if (stmt_mentions(block->items[i], var))
 			return true;
-	}
-	return mention.found;
+	return false;
 }
 
 static void read_number(Gen *g, Kernel *kernel, const KernelLoop *loop)

@@ -99,6 +99,9 @@ void pass_bases(Kernel *kernel, AffineTable *indices, bool shifts);
 typedef void VarVisit(void *context, Var *var);
 void stmt_vars(const Stmt *stmt, VarVisit *visit, void *context);
 
+/* Whether the statement, or one in its blocks, reads or sets the variable. */
+bool stmt_mentions(const Stmt *stmt, const Var *var);
+
 /* Counts how often each variable is read and written. */
 void pass_count(Kernel *kernel);
 

@@ -45,7 +45,7 @@ static void see_var(void *context, Var *var)
 	mention->found |= var == mention->wanted;
 }
 
-static bool mentions(const Stmt *stmt, const Var *var)
+bool stmt_mentions(const Stmt *stmt, const Var *var)
 {
 	const Block *blocks[] = { stmt->body, stmt->other };
 	Mention mention = { var, stmt->var == var };
@@ -53,7 +53,7 @@ static bool mentions(const Stmt *stmt, const Var *var)
 	stmt_vars(stmt, see_var, &mention);
 	for (int b = 0; b < 2 && !mention.found; b++)
 		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
-			mention.found |= mentions(blocks[b]->items[i], var);
+			mention.found |= stmt_mentions(blocks[b]->items[i], var);
 	return mention.found;
 }
 
@@ -104,17 +104,17 @@ static bool is_for_branch(const Sink *sink, const Stmt *stmt, const Var *var)
 		if (i == sink->at)
 			continue;
 		declared |= goes && declares(sink->block->items[i], var);
-		if (!goes && mentions(sink->block->items[i], var))
+		if (!goes && stmt_mentions(sink->block->items[i], var))
 			return false;
 	}
-	return declared && !mentions(&head, var);
+	return declared && !stmt_mentions(&head, var);
 }
 
 /* Whether the statement, which is passed, leaves the variable alone. */
 static bool is_left_alone(const Sink *sink, const Stmt *stmt, const Var *var)
 {
 	(void)sink;
-	return !mentions(stmt, var);
+	return !stmt_mentions(stmt, var);
 }
 
 static bool may_go(const Sink *sink, int number)
@@ -207,7 +207,7 @@ static bool is_for_branches(Wanted *w, int at, const Var *var)
 		if (i <= at)
 			declared |= stmt->kind == STMT_DECLARE
 				 && stmt->var == var;
-		else if (!mentions(stmt, var))
+		else if (!stmt_mentions(stmt, var))
 			continue;
 		else if (stmt->kind == STMT_IF && !stmt->other
 			 && !code_reads(stmt->value, var))
