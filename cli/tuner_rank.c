@@ -107,17 +107,30 @@ static void mark_owed(Tuner *t, Trial *trial, const char *late)
 		trial->judges = due_mark(t->session, trial->judges, late);
 }
 
+static void store_judges(Tuner *t, const Trial *trial)
+{
+	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
+	    == DB_OK)
+		return;
+	db_complain(t->db, t->session->diags);
+	t->unstored = true;
+}
+
 static void note_judges(Tuner *t, Trial *trial, const char *const *names,
 			const char *late)
 {
 	trial->judges = oracles_names(t->oracles, t->session, names);
 	if (*late)
 		mark_owed(t, trial, late);
-	if (db_set_judges(t->db, trial->stored.measurement, trial->judges)
-	    == DB_OK)
-		return;
-	db_complain(t->db, t->session->diags);
-	t->unstored = true;
+	store_judges(t, trial);
+}
+
+/* The winner of a search that has no time left to judge it. */
+static void owe_all(Tuner *t, Trial *winner)
+{
+	mark_owed(t, winner, "");
+	if (!t->unstored)
+		store_judges(t, winner);
 }
 
 /* Kernels of earlier runs have no such error. */
@@ -184,7 +197,7 @@ static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 			best = fastest(t, ranked, count);
 	}
 	if (best >= 0 && !judged)
-		mark_owed(t, t->trials[best], "");
+		owe_all(t, t->trials[best]);
 	due_free(due);
 	phases_add(&t->phases, WALL_CHECK, mark);
 	return best;
@@ -245,7 +258,7 @@ static Trial *rank(Tuner *t, Ranked *ranked, int *ties)
 	if (best < 0 && !may_win(t->trials[0]))
 		return rank(t, ranked, ties);
 	if (best < 0) {
-		mark_owed(t, t->trials[0], "");
+		owe_all(t, t->trials[0]);
 		ranked->estimate_ns = t->trials[0]->seconds * 1e9;
 		ranked->low_ns = ranked->high_ns = ranked->estimate_ns;
 		return t->trials[0];
