@@ -43,13 +43,13 @@ static const Value *ascending_element(Build *b, const View *view,
 
 	note = arithmetic(graph, OP_SUB, index_const(graph, -1), index);
 	here = node_check(graph, offset_at(b, offsets, index), places, note,
-			  b->branch, b->taken, view->expr);
+			  &b->guard, view->expr);
 	before = arithmetic(graph, OP_MIN, index_const(graph, places - 1),
 			    before);
 	note = arithmetic(graph, OP_ADD, before, arithmetic(graph, OP_MUL,
 			  index_const(graph, places), index));
 	here = node_check(graph, arithmetic(graph, OP_SUB, here, before),
-			  places, note, b->branch, b->taken, view->expr);
+			  places, note, &b->guard, view->expr);
 	return value_scalar(b, arithmetic(graph, OP_ADD, here, before));
 }
 

@@ -99,14 +99,11 @@ static void set_next(Bound *b, Fold *fold, int i)
 }
 
 /* Of the state as a whole, from this step on. */
-static const Node *add_taint(Bound *b, Fold *fold, const Node *taint)
+static void add_taint(Bound *b, Fold *fold, const Node *taint)
 {
-	const Node *acc;
+	int i = fold->shadow->taint = add_acc(b, fold, NULL);
 
-	fold->shadow->taint = add_acc(b, fold, NULL);
-	acc = fold->accs[fold->shadow->taint];
-	fold->next[fold->shadow->taint] = bound_add(b, acc, taint);
-	return acc;
+	fold->next[i] = bound_add(b, fold->accs[i], taint);
 }
 
 /* What may have been stored elsewhere leaves nothing decided. */
@@ -119,21 +116,16 @@ static void extend_aim(Bound *b, Fold *fold)
 		add_taint(b, fold, taint);
 }
 
-/* A lane that may or may not stop is undecided from then on. It goes on by one
- * step more, so that this is seen. */
+/* What may or may not stop is undecided from then on, stopped or not. */
 static void extend_stop(Bound *b, Fold *fold)
 {
-	const Node *zero = bound_number(b, 0), *settled, *taint, *acc;
+	const Node *taint = fold->stop ? bound_shadow(b, fold->stop).outside
+				       : NULL;
 
-	if (!fold->stop)
-		return;
-	taint = bound_shadow(b, fold->stop).outside;
 	if (!taint)
 		return;
-	acc = add_taint(b, fold, taint);
-	settled = bound_binary(b, OP_OR, bound_binary(b, OP_EQ, taint, zero),
-			       bound_binary(b, OP_LT, zero, acc));
-	fold->stop = bound_binary(b, OP_AND, fold->stop, settled);
+	add_taint(b, fold, taint);
+	fold->early = 1;
 }
 
 static bool is_exact(const Bound *b, const Fold *fold)

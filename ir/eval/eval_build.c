@@ -166,11 +166,10 @@ static BuildRow *const kind_builds[EXPR_KINDS] = {
 
 /* -- each once ------------------------------------------------------------- */
 
-/* e with what its free variables stand for and, if that matters, a branch. */
+/* e with what its free variables stand for and, if that matters, a guard. */
 typedef struct Known {
 	const Expr *expr;
-	const Branch *branch;
-	bool taken;
+	Guard guard;
 	int count;
 	const Value *const *values;
 	const Value *result;
@@ -180,8 +179,7 @@ static bool known_equal(const void *stored, const void *wanted)
 {
 	const Known *a = stored, *b = wanted;
 
-	if (a->expr != b->expr || a->branch != b->branch
-	    || a->taken != b->taken)
+	if (a->expr != b->expr || !guard_same(&a->guard, &b->guard))
 		return false;
 	for (int i = 0; i < a->count; i++)
 		if (!value_same(a->values[i], b->values[i]))
@@ -203,8 +201,7 @@ static Known known_of(Build *b, const Expr *e, const Env *env)
 		values[i] = env->value;
 		risky |= value_is_risky(values[i]);
 	}
-	return (Known){ .expr = e, .branch = risky ? b->branch : NULL,
-			.taken = risky && b->taken,
+	return (Known){ .expr = e, .guard = risky ? b->guard : (Guard){ 0 },
 			.count = use->free_count, .values = values };
 }
 

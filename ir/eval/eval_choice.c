@@ -13,9 +13,9 @@ static Branch *branch_new(Build *b, const Node *condition)
 						b->depth + 1);
 		if (side == 1)
 			mask = node_op(b->graph, OP_NOT, &condition);
-		if (b->branch) {
-			const Node *both[] = { b->branch->masks[!b->taken],
-					       mask };
+		if (b->guard.branch) {
+			const Node *both[] = {
+				b->guard.branch->masks[!b->guard.taken], mask };
 
 			mask = node_op(b->graph, OP_AND, both);
 		}
@@ -27,17 +27,15 @@ static Branch *branch_new(Build *b, const Node *condition)
 static const Value *build_side(Build *b, Branch *branch, bool taken,
 			       const Thunk *thunk)
 {
-	Branch *outer = b->branch;
-	const bool outer_taken = b->taken;
+	const Guard outer = b->guard;
 	const Value *value;
 
-	b->branch = branch;
-	b->taken = taken;
+	b->guard.branch = branch;
+	b->guard.taken = taken;
 	b->depth++;
 	value = thunk->build(b, thunk);
 	b->depth--;
-	b->branch = outer;
-	b->taken = outer_taken;
+	b->guard = outer;
 	return value;
 }
 

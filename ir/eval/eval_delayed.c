@@ -5,8 +5,7 @@
 
 typedef struct ViewElement {
 	const Node *index;
-	const Branch *branch;
-	bool taken;
+	Guard guard;
 	const Value *value;
 	struct ViewElement *next;
 } ViewElement;
@@ -34,7 +33,7 @@ static const Value *element_known(const Build *b, const View *view,
 	for (const ViewElement *e = *view->built; e; e = e->next)
 		if (e->index == index
 		    && (!view->risky
-			|| (e->branch == b->branch && e->taken == b->taken)))
+			|| guard_same(&e->guard, &b->guard)))
 			return e->value;
 	return NULL;
 }
@@ -44,7 +43,7 @@ static const Value *element_keep(Build *b, const View *view,
 {
 	ViewElement *e = ARENA_NEW(b->graph->arena, ViewElement);
 
-	*e = (ViewElement){ index, b->branch, b->taken, value, *view->built };
+	*e = (ViewElement){ index, b->guard, value, *view->built };
 	*view->built = e;
 	return value;
 }

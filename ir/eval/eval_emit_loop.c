@@ -177,14 +177,24 @@ static void emit_values(Emit *e, const Fold *fold)
 			emit_operand(e, s->value, fold->step);
 }
 
+static void emit_swap(Emit *e, const Fold *fold, int acc, int next)
+{
+	emit_instr(e, fold->step, (Instr){ .run = run_swap, .lane = -1,
+					   .result = acc, .args = { next } });
+}
+
 static void emit_step(Emit *e, const Fold *fold, const NodeCode *code)
 {
 	int *next = ARENA_ARRAY(e->graph->arena, int, fold->acc_count + 1);
+	const int last = fold->acc_count - fold->early;
 	int part;
 
+	for (int i = last; i < fold->acc_count; i++)
+		emit_swap(e, fold, code->results[i],
+			  emit_next(e, fold, i, code->lane));
 	if (fold->stop)
 		emit_leave(e, fold);
-	for (int i = 0; i < fold->acc_count; i++) {
+	for (int i = 0; i < last; i++) {
 		bool simple = fold->each->code->lanes
 			   && plan_is_simple(e->plan, fold, i, &part);
 
@@ -194,12 +204,9 @@ static void emit_step(Emit *e, const Fold *fold, const NodeCode *code)
 	}
 	emit_values(e, fold);
 	emit_stmts(e, fold->during, fold->step, code->lane);
-	for (int i = 0; i < fold->acc_count; i++)
+	for (int i = 0; i < last; i++)
 		if (next[i] >= 0)
-			emit_instr(e, fold->step, (Instr){
-				.run = run_swap, .lane = -1,
-				.result = code->results[i],
-				.args = { next[i] } });
+			emit_swap(e, fold, code->results[i], next[i]);
 	for (int i = 0; i < fold->array_count; i++)
 		emit_instr(e, fold->step, (Instr){
 			.run = run_swap_buffers, .lane = -1,

@@ -156,10 +156,10 @@ static const Value *body_of_thunk(Build *b, const Thunk *thunk)
 	return build_value(b, thunk->expr, thunk->env);
 }
 
-/* The state where its loop stops, else the next one. With lanes, some stop
- * earlier than others. */
-static const Value *unless(Build *b, const Stepping *steps, Fold *fold,
-			   const Env *env)
+/* The state where its loop stops, else the next one: in lanes, some stop earlier
+ * than others. */
+static const Value *in_lanes(Build *b, const Stepping *steps, Fold *fold,
+			     const Env *env)
 {
 	const Thunk same = { .build = state_of_thunk, .env = env };
 	const Thunk next = { .build = body_of_thunk, .env = env,
@@ -170,6 +170,44 @@ static const Value *unless(Build *b, const Stepping *steps, Fold *fold,
 	kept[1] = next;
 	fold->stop = build_value(b, steps->stop->kids[0], env)->node;
 	return build_choice(b, fold->stop, &kept[0], &kept[1]);
+}
+
+/* Scalars of a state, in arrays, too. */
+static int64_t scalars_of(const Value *value)
+{
+	int64_t count = value->kind == VALUE_SCALAR;
+
+	if (value->kind == VALUE_ARRAY)
+		return value->view->length;
+	for (int i = 0; i < value->count; i++)
+		count += scalars_of(value->parts[i]);
+	return count;
+}
+
+/* What of a large state is kept would be chosen element by element, and what
+ * may fail computed for each of them again. */
+static bool is_alone(const Build *b, const Stepping *steps,
+		     const Value *initial)
+{
+	enum { STATE_IN_LANES = 32 };
+
+	return steps->stop
+	    && (!b->depth || scalars_of(initial) > STATE_IN_LANES);
+}
+
+/* What is built from now on is computed by nothing but steps that are run. */
+static void stop_before(Build *b, const Stepping *steps, Fold *fold,
+			const Env *env)
+{
+	fold->stop = build_value(b, steps->stop->kids[0], env)->node;
+	fold->within = b->guard.step;
+	b->guard.step = fold->step;
+}
+
+static void count_one_by_one(const Deps *deps)
+{
+	for (int i = 0; i < deps->count; i++)
+		deps->scopes[i]->alone = true;
 }
 
 /* The state after step number i, as element i of an array. */
@@ -195,6 +233,8 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 	const Type *type = steps->step->params[0];
 	const int depth = b->depth;
 	Folding f = { .b = b, .fold = build_fold_new(b, type, steps->count, 0) };
+	const bool one_by_one = is_alone(b, steps, initial);
+	const Guard outer = b->guard;
 	const Value *acc, *next;
 	const View *all = NULL;
 	const Node *node;
@@ -203,15 +243,20 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 	acc = accumulator(&f, type, initial);
 	b->depth += 2;
 	env = build_bind(b, env, acc, type, USE_ONCE);
-	next = steps->stop ? unless(b, steps, f.fold, env)
-			   : stepped(b, steps, f.fold, env);
+	if (one_by_one)
+		stop_before(b, steps, f.fold, env);
+	next = steps->stop && !one_by_one ? in_lanes(b, steps, f.fold, env)
+					  : stepped(b, steps, f.fold, env);
 	advance(&f, type, next, &accs, &arrays);
 	if (steps->every)
 		all = add_all(&f, type, next, steps->count);
 	b->depth = depth;
+	b->guard = outer;
 	f.fold->before = f.before.first;
 	f.fold->during = f.during.first;
 	node = node_fold(b->graph, f.fold);
+	if (one_by_one)
+		count_one_by_one(node->deps);
 	if (all)
 		return value_array(b, view_in_memory(b, type, steps->count,
 						     all->leaves, node));

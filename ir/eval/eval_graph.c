@@ -196,6 +196,12 @@ static uint64_t node_hash(const Node *n)
 	return h;
 }
 
+bool guard_same(const Guard *a, const Guard *b)
+{
+	return a->branch == b->branch && a->taken == b->taken
+	    && a->step == b->step;
+}
+
 static bool node_equal(const void *stored, const void *wanted)
 {
 	const Node *a = stored, *b = wanted;
@@ -405,21 +411,25 @@ const Node *node_index(Graph *graph, Scope *scope)
 }
 
 const Node *node_check(Graph *graph, const Node *index, int64_t length,
-		       const Node *note, Branch *branch, bool taken,
+		       const Node *note, const Guard *guard,
 		       const Expr *origin)
 {
 	const Node *kids[] = { index, note };
 	Node wanted = { .kind = NODE_CHECK, .scalar = SCALAR_I64,
 			.number = length, .kid_count = note ? 2 : 1,
-			.kids = kids, .branch = branch, .taken = taken,
+			.kids = kids, .branch = guard->branch,
+			.taken = guard->taken, .scope = guard->step,
 			.origin = origin, .high = length - 1 };
 	const Deps *deps = deps_of(graph, wanted.kid_count, kids);
 
 	if (index->low >= 0 && index->high < length)
 		return index;
-	if (branch)
+	if (guard->branch)
 		deps = deps_union(graph, deps, deps_single(graph,
-					branch->sides[!taken]));
+				guard->branch->sides[!guard->taken]));
+	if (guard->step)
+		deps = deps_union(graph, deps,
+				  deps_single(graph, guard->step));
 	return node(graph, wanted, deps);
 }
 
@@ -444,6 +454,9 @@ const Node *node_fold(Graph *graph, Fold *fold)
 	inner = deps_union(graph, inner, deps_of_stmts(graph, fold->during));
 	if (fold->stop)
 		inner = deps_union(graph, inner, fold->stop->deps);
+	if (fold->within)
+		inner = deps_union(graph, inner,
+				   deps_single(graph, fold->within));
 	inner = deps_without(graph, inner, fold->step);
 	inner = deps_without(graph, inner, fold->each);
 	outer = deps_union(graph, outer, deps_of_stmts(graph, fold->before));

@@ -39,6 +39,7 @@ struct Scope {
 	int id, depth;   /* greater than that of every scope around it */
 	int64_t count;   /* iterations of LOOP and EACH; else 1 */
 	const Node *index;     /* LOOP, EACH: the number of the iteration */
+	bool alone;      /* its iterations are never lanes */
 	Scope *partner;  /* STEP of an EACH and back */
 	Fold *fold;
 	struct ScopePlan *plan; /* ir/eval/eval_plan.h */
@@ -98,11 +99,11 @@ struct Node {
 	uint64_t bits;
 	int64_t number;
 	const int64_t *factors;
-	Scope *scope;
+	Scope *scope;          /* INDEX; CHECK: Guard's step */
 	Buffer *buffer;
 	Fold *fold;
-	Branch *branch;        /* BRANCH; CHECK: that it is in, or NULL */
-	bool taken;            /* CHECK: which side of it */
+	Branch *branch;        /* BRANCH; CHECK: Guard's */
+	bool taken;            /* CHECK: Guard's */
 	Stored *stored;
 	const Expr *origin;    /* CHECK: the `at` */
 	const Deps *deps;
@@ -128,6 +129,9 @@ struct Fold {
 	int all_count;
 	Buffer **all;
 	const Node *stop;   /* before a step: leave the loop; or NULL */
+	int early;          /* so many accumulators, the last ones, take their
+			     * next values before the loop is left */
+	Scope *within;      /* with stop: the Guard's step, or NULL */
 	const Node *aim;    /* where each step stores, in place: now and then
 			     * are the same buffers; or NULL */
 	Stmt *before;       /* fills now */
@@ -152,6 +156,16 @@ struct Branch {
 	const Node **results[2];
 	struct BranchShadow *shadow; /* ir/eval/eval_bound.c */
 };
+
+/* What an index check must not leave: the side of a branch, for it may not be
+ * taken; the step of a fold, for there may be none. */
+typedef struct Guard {
+	Branch *branch; /* the innermost, or NULL */
+	bool taken;     /* which side of it */
+	Scope *step;    /* of the innermost fold that may stop, or NULL */
+} Guard;
+
+bool guard_same(const Guard *a, const Guard *b);
 
 typedef struct Graph {
 	Arena *arena;
@@ -197,7 +211,7 @@ const Node *node_load(Graph *graph, Buffer *buffer, const Node *owner,
 const Node *node_index(Graph *graph, Scope *scope);
 /* note: an integer, or NULL. */
 const Node *node_check(Graph *graph, const Node *index, int64_t length,
-		       const Node *note, Branch *branch, bool taken,
+		       const Node *note, const Guard *guard,
 		       const Expr *origin);
 const Node *node_acc(Graph *graph, Fold *fold, int number, Scalar scalar);
 const Node *node_arrays(Graph *graph, Fold *fold);

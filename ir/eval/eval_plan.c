@@ -264,7 +264,7 @@ static double loop_alone(const Plan *all, Scope *loop)
 	}
 	lanes = blocks * (COST_INSTR + fixed) + count * each;
 	plan->lanes = lanes < counted;
-	if (loop->fold && loop->fold->stop)
+	if (loop->alone || (loop->fold && loop->fold->stop))
 		plan->lanes = false;
 	else if (all->seed)
 		plan->lanes = hash_combine(all->seed, (uint64_t)loop->id) & 1;

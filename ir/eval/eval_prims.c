@@ -178,8 +178,7 @@ static const Value *build_at(Build *b, const Expr *e, const Env *env)
 	const Node *index = node_convert(b->graph, SCALAR_I64,
 					 kid(b, e, env, 1)->node);
 
-	index = node_check(b->graph, index, xs->length, NULL, b->branch, b->taken,
-			   e);
+	index = node_check(b->graph, index, xs->length, NULL, &b->guard, e);
 	return view_element(b, xs, index);
 }
 

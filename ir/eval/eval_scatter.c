@@ -172,8 +172,7 @@ static const Node *named_place(Build *b, const View *is, const Node *i,
 	const Node *index = node_convert(b->graph, SCALAR_I64,
 					 view_element(b, is, i)->node);
 
-	return node_check(b->graph, index, length, NULL, b->branch, b->taken,
-			  e);
+	return node_check(b->graph, index, length, NULL, &b->guard, e);
 }
 
 /* Where the state after each element goes, an array of `count`. */
@@ -246,7 +245,7 @@ static const Node *only_one(const Target *seen, const Expr *e, int64_t count)
 
 	i = node_select(graph, node_op(graph, OP_LT, below), i,
 			node_op(graph, OP_ADD, both));
-	i = node_check(graph, i, count, seen->place, b->branch, b->taken, e);
+	i = node_check(graph, i, count, seen->place, &b->guard, e);
 	return node_select(graph, is_inside(seen), i, index_const(graph, -1));
 }
 

@@ -84,8 +84,7 @@ struct Build {
 	Graph *graph;
 	Usage *usage;
 	int depth;             /* of the innermost scope */
-	Branch *branch;        /* the innermost branch, and which side */
-	bool taken;
+	Guard guard;
 	Intern known;          /* expressions built before, by what they use */
 	const Value **inputs;
 };

@@ -100,6 +100,11 @@ static void random_programs_stay_within_their_bounds(void **state)
 	"[\"iterateUntil\", 20, [\"fun\", [\"x\"], [\">\", \"x\", " most "]]," \
 	" [\"fun\", [\"x\"], [\"+\", \"x\", " FIRST "]], [\"f32\", 0]]"
 
+#define MANY(most) \
+	"[\"at\", [\"iterateUntil\", 20, [\"fun\", [\"s\"], [\">\", [\"at\", \"s\"," \
+	" 7], " most "]], [\"fun\", [\"s\"], [\"map\", [\"fun\", [\"x\"], [\"+\"," \
+	" \"x\", " FIRST "]], \"s\"]], [\"fill\", 40, [\"f32\", 0]]], 3]"
+
 /* Of ten times 0.1, in f32: what is allowed of an output, over the output. */
 typedef struct Case {
 	const char *name, *body;
@@ -146,6 +151,8 @@ static const Case cases[] = {
 	{ "any other remainder", "[\"%\", " SUM ", 0.75]", 1e-4 },
 	{ "a loop that may end a step before", UNTIL("1"), INFINITY },
 	{ "and one that surely does not", UNTIL("1.05"), 1e-4 },
+	{ "a loop over an array that may", MANY("1"), INFINITY },
+	{ "and one that does not", MANY("1.05"), 1e-4 },
 	{ "bits of a sum", "[\"bits\", \"u32\", " SUM "]", INFINITY },
 };
 
