@@ -17,20 +17,29 @@ static bool is_float(const Type *type)
 	    && scalar_is_float(type->scalar);
 }
 
-/* How often the function of a primitive runs: once per element it is given. */
+static bool may_stop(const Expr *e)
+{
+	return e->kind == EXPR_PRIM && e->prim == PRIM_ITERATE_UNTIL;
+}
+
+/* How often the function of a primitive runs, at most: once per element it is
+ * given, or round. */
 static double times_run(const Expr *e)
 {
 	const Type *last = e->kids[e->kid_count - 1]->type;
 
+	if (e->prim == PRIM_ITERATE || may_stop(e))
+		return e->sizes[0]->known ? (double)e->sizes[0]->value : 1;
 	if (last->kind == TYPE_ARRAY && last->length->known)
 		return (double)last->length->value;
 	return 1;
 }
 
-static double flops_of(const Expr *e)
+static double flops_of(const Expr *e, bool *most)
 {
 	double flops = 0;
 
+	*most |= may_stop(e);
 	if (e->kind == EXPR_OP && is_float(e->kids[0]->type))
 		flops = (e->op == OP_FMA ? 2 : 1)
 		      * (e->type->kind == TYPE_VECTOR ? e->type->count : 1);
@@ -38,25 +47,27 @@ static double flops_of(const Expr *e)
 		bool runs = e->kind == EXPR_PRIM
 			 && prim_kid_arity(e->prim, i) > 0;
 
-		flops += flops_of(e->kids[i]) * (runs ? times_run(e) : 1);
+		flops += flops_of(e->kids[i], most) * (runs ? times_run(e) : 1);
 	}
 	return flops;
 }
 
 Work work_of(const Program *program)
 {
-	return (Work){
+	Work work = {
 		.bytes = bytes_of(program->in_ports, program->in_port_count)
 		       + bytes_of(program->out_ports, program->output_count),
-		.flops = flops_of(program->body),
 	};
+
+	work.flops = flops_of(program->body, &work.most);
+	return work;
 }
 
 void rate_text(Text *text, const Work *work, double seconds)
 {
 	const double busy = 8; /* float operations per byte moved */
 
-	if (work->flops > busy * work->bytes)
+	if (!work->most && work->flops > busy * work->bytes)
 		text_printf(text, "%.3g GFLOP/s", work->flops / seconds * 1e-9);
 	else
 		text_printf(text, "%.3g GB/s", work->bytes / seconds * 1e-9);

@@ -5,12 +5,14 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "cli/bench.h"
+#include "ir/front/document.h"
 
 enum { SIDES = 3, ROUNDS = 23 };
 
@@ -168,6 +170,42 @@ static void test_limits(void **state)
 	free(r);
 }
 
+/* -- operations ------------------------------------------------------------ */
+
+static Work work_in(const char *body)
+{
+	char json[512];
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	const ReadOptions options = { 0 };
+	const Program *p;
+	Work work;
+
+	snprintf(json, sizeof json, "{\"name\": \"p\", \"inputs\": [{\"name\":"
+		 " \"xs\", \"type\": \"[f32; 10]\"}], \"body\": %s}", body);
+	p = program_read(ir, "test", json, &options, diags);
+	assert_non_null(p);
+	work = work_of(p);
+	diags_free(diags);
+	ir_free(ir);
+	return work;
+}
+
+/* Each element once, and that in each round, of which there may be fewer. */
+static void test_operations_are_counted_by_round(void **state)
+{
+#define ROUND "[\"fun\", [\"v\"], [\"map\", [\"fun\", [\"x\"], [\"*\", \"x\", 2]], \"v\"]]"
+	Work work;
+
+	(void)state;
+	assert_true(work_in("[\"iterate\", 1, " ROUND ", \"xs\"]").flops == 10);
+	work = work_in("[\"iterate\", 7, " ROUND ", \"xs\"]");
+	assert_true(work.flops == 70 && !work.most);
+	work = work_in("[\"iterateUntil\", 7, [\"fun\", [\"s\"], [\"<\","
+		       " [\"at\", \"s\", 0], 1]], " ROUND ", \"xs\"]");
+	assert_true(work.flops == 77 && work.most);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -176,6 +214,7 @@ int main(void)
 		cmocka_unit_test(test_no_round_is_quiet),
 		cmocka_unit_test(test_no_times),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_operations_are_counted_by_round),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
