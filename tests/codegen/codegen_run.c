@@ -1,6 +1,7 @@
-/* Every document of tests/codegen, generated in one way of accessing vectors (with
- * LIFT_TUNE_MORE in each) and run on a real device, gives what the evaluator gives,
- * and stores nothing outside of its buffers. Without a device the test is skipped. */
+/* Every other document of tests/codegen, generated in one way of accessing vectors
+ * (with LIFT_TUNE_MORE each, in each) and run on a real device, gives what the
+ * evaluator gives, and stores nothing outside of its buffers. Without a device the
+ * test is skipped. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,8 +113,8 @@ static bool run(CodegenHost *host, const Program *program,
 
 typedef struct Test {
 	CodegenHost *host;
-	int number, failed;
-	bool all; /* ways of access */
+	int number, tried, failed;
+	bool all; /* documents and ways of access */
 	Diags *diags;
 } Test;
 
@@ -127,6 +128,9 @@ static void check(void *context, const Program *program, const char *line)
 	bool vectors = strstr(line, "Vec") != NULL;
 	bool good = true;
 
+	if (test->number++ % 2 && !test->all)
+		return;
+	test->tried++;
 	for (int i = 0; i < program->in_port_count; i++)
 		fill(&program->in_ports[i], &inputs[i]);
 	if (!eval_run(program, program->body, inputs, EVAL_DECLARED, wanted,
@@ -137,10 +141,9 @@ static void check(void *context, const Program *program, const char *line)
 		return;
 	}
 	for (int form = 0; form < (vectors ? FORMS : 1); form++)
-		if (!vectors || test->all || test->number % FORMS == form)
+		if (!vectors || test->all || test->tried % FORMS == form)
 			good &= run(test->host, program, inputs, wanted,
 				    (AccessForm)form);
-	test->number++;
 	test->failed += !good;
 	free_all(inputs, program->in_port_count);
 	free_all(wanted, program->output_count);
@@ -159,7 +162,7 @@ int main(void)
 	if (!documents_each(check, &test)
 	    || !documents_each_fold(check, &test))
 		test.failed++;
-	printf("%d documents, %d failed\n", test.number, test.failed);
+	printf("%d documents, %d failed\n", test.tried, test.failed);
 	diags_free(test.diags);
 	codegen_host_close(&host);
 	return test.failed != 0;

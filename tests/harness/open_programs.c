@@ -6,8 +6,9 @@
  * where the types allow it; where they do not, no guard lets kernels begin.
  * Exits with 77 when there is no device.
  *
- * A tenth of the points are tried, other ones for each program, and a tenth of the
- * random programs; with LIFT_TUNE_LONG all. OPEN_PROGRAMS names one program, or all
+ * A tenth of the points are tried, other ones for each program, by a half of the
+ * kernels on either device (by all, with LIFT_TUNE_MORE), and a tenth of the random
+ * programs; with LIFT_TUNE_LONG all. OPEN_PROGRAMS names one program, or all
  * of those: random. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,7 @@ typedef struct Open {
 	Machine machines[2];
 	int machine_count;
 	bool all;
+	bool on_both; /* each kernel runs on both machines */
 	int kernels, refused, runs, guarded, bad;
 } Open;
 
@@ -255,6 +257,13 @@ static void refuse_at(Open *o, const Document *d, const SizeBinding *sizes,
 	}
 }
 
+static bool runs_on(const Open *o, const Document *d, int kernel,
+		    const Machine *machine)
+{
+	return o->on_both || o->machine_count < 2
+	    || &o->machines[(d->seed + (uint64_t)kernel) % 2] == machine;
+}
+
 static void at_point(Open *o, const Document *d, const SizeBinding *sizes,
 		     Machine *machine, const Kernels *kernels)
 {
@@ -265,7 +274,9 @@ static void at_point(Open *o, const Document *d, const SizeBinding *sizes,
 	if (trial.program) {
 		trial_begin(&trial, d->seed);
 		for (int k = 0; k < kernels->count; k++)
-			run_at(o, &trial, kernels->items[k], kernels->low[k]);
+			if (runs_on(o, d, k, machine))
+				run_at(o, &trial, kernels->items[k],
+				       kernels->low[k]);
 		trial_end(&trial);
 	} else {
 		refuse_at(o, d, sizes, kernels);
@@ -420,6 +431,7 @@ int main(void)
 	bool good = true;
 	int random = 0;
 
+	o.on_both = o.all || getenv("LIFT_TUNE_MORE");
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	if (!machine_open(&o.machines[0], MACHINE_DEVICE)) {
 		puts("no OpenCL device: skipped");
