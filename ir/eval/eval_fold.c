@@ -172,27 +172,24 @@ static const Value *in_lanes(Build *b, const Stepping *steps, Fold *fold,
 	return build_choice(b, fold->stop, &kept[0], &kept[1]);
 }
 
-/* Scalars of a state, in arrays, too. */
-static int64_t scalars_of(const Value *value)
+static int64_t scalars_of(const Type *type)
 {
-	int64_t count = value->kind == VALUE_SCALAR;
+	int64_t count = 0;
 
-	if (value->kind == VALUE_ARRAY)
-		return value->view->length;
-	for (int i = 0; i < value->count; i++)
-		count += scalars_of(value->parts[i]);
+	for (int i = 0; i < type_leaves(type); i++)
+		count += leaf_size(type, i);
 	return count;
 }
 
 /* What of a large state is kept would be chosen element by element, and what
  * may fail computed for each of them again. */
-static bool is_alone(const Build *b, const Stepping *steps,
-		     const Value *initial)
+static bool is_alone(const Build *b, const Stepping *steps)
 {
 	enum { STATE_IN_LANES = 32 };
 
 	return steps->stop
-	    && (!b->depth || scalars_of(initial) > STATE_IN_LANES);
+	    && (!b->depth || scalars_of(steps->step->params[0])
+				> STATE_IN_LANES);
 }
 
 /* What is built from now on is computed by nothing but steps that are run. */
@@ -233,7 +230,7 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 	const Type *type = steps->step->params[0];
 	const int depth = b->depth;
 	Folding f = { .b = b, .fold = build_fold_new(b, type, steps->count, 0) };
-	const bool one_by_one = is_alone(b, steps, initial);
+	const bool one_by_one = is_alone(b, steps);
 	const Guard outer = b->guard;
 	const Value *acc, *next;
 	const View *all = NULL;

@@ -181,10 +181,17 @@ static void twice_the_array_costs_twice_as_much(void **state)
 		" [\"i\"], [\"at\", \"s\", \"i\"]], \"is\"]]], [\"generate\", %d,"
 		" [\"fun\", [\"i\"], [\"*\", \"x\", [\"f32\", \"i\"]]]]]],"
 		" \"xs\"]");
-	const char *const all[] = { sum, indexed, each };
+	static const char rows[] = DOCUMENT("[\"map\", [\"fun\", [\"x\"],"
+		" [\"iterateUntil\", 9, [\"fun\", [\"s\"], [\">\", [\"at\", [\"at\","
+		" \"s\", 0], 0], 1e9]], [\"fun\", [\"s\"], [\"map\", [\"fun\","
+		" [\"r\"], [\"reduceByIndex\", \"+\", 0, %d, \"is\", [\"map\","
+		" [\"fun\", [\"i\"], [\"at\", \"r\", \"i\"]], \"is\"]]], \"s\"]],"
+		" [\"fill\", 2, [\"generate\", %d, [\"fun\", [\"i\"], [\"*\","
+		" \"x\", [\"f32\", \"i\"]]]]]]], \"xs\"]");
+	const char *const all[] = { sum, indexed, each, rows };
 
 	(void)state;
-	for (int i = 0; i < 3; i++)
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		assert_true(cost_of(all[i], 2000) < 2.1 * cost_of(all[i], 1000));
 }
 
