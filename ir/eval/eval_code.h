@@ -129,6 +129,7 @@ Run run_load;    /* result = cell, by access */
 Run run_gather;  /* the same at opaque indices, made in args[0] */
 Run run_store;   /* cell = args[0] */
 Run run_scatter; /* the same at opaque indices, made in args[1] */
+Run run_fetch;   /* elements args[0] of a buffer, number, are soon needed */
 Run run_index;   /* result = cell->index */
 Run run_div;     /* result = cell->index / number */
 Run run_mod;

@@ -9,7 +9,7 @@
 /* Bytes of registers of one block, and of memory for all its lanes. Where lanes
  * wait for the last of them, few do. */
 enum { BLOCK_BYTES = 32 << 10, COPIES_BYTES = 4 << 20, LANES_MIN = 256,
-       LANES_WAITING_MIN = 64, LANES_MAX = 1024 };
+       LANES_WAITING_MIN = 64, LANES_MAX = 1024, FETCHED_BYTES = 128 << 10 };
 
 static Loop *loop_new(Emit *e, const Scope *scope, const Scope *step)
 {
@@ -183,6 +183,26 @@ static void emit_swap(Emit *e, const Fold *fold, int acc, int next)
 					   .result = acc, .args = { next } });
 }
 
+/* Steps wait for memory one after the other, but may know before the first of a
+ * block where all of them store. */
+static void emit_fetch(Emit *e, const Fold *fold, const Stmt *store)
+{
+	const Node *index = store->place->kids[0];
+	const Buffer *buffer = store->place->buffer;
+	const Access *access = emit_access(e, buffer);
+	Operand at;
+
+	if (deps_has(index->deps, fold->step)
+	    || buffer->elements < FETCHED_BYTES / (int64_t)access->bytes)
+		return;
+	at = emit_operand(e, index, fold->each);
+	if (at.lane == fold->each)
+		emit_instr(e, fold->each, (Instr){
+			.run = run_fetch, .lane = emit_lane_id(at.lane),
+			.args = { at.reg }, .number = buffer->id,
+			.access = access });
+}
+
 static void emit_step(Emit *e, const Fold *fold, const NodeCode *code)
 {
 	int *next = ARENA_ARRAY(e->graph->arena, int, fold->acc_count + 1);
@@ -225,6 +245,9 @@ void emit_fold(Emit *e, const Node *node, Scope *home, NodeCode *code)
 	fold->step->code->lane = code->lane;
 	if (!code->lane && fold->each->plan->lanes) {
 		emit_make_lanes(e, fold->each);
+		for (const Stmt *s = fold->during; s && fold->aim; s = s->next)
+			if (!s->loop)
+				emit_fetch(e, fold, s);
 		fold->step->code->serial = true;
 	}
 	emit_step(e, fold, code);

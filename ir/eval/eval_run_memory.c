@@ -118,6 +118,16 @@ void run_scatter(Machine *m, const Instr *in)
 			    m->registers[in->args[0]], in->uniform);
 }
 
+void run_fetch(Machine *m, const Instr *in)
+{
+	const int64_t *index = m->registers[in->args[0]], n = lanes(m, in);
+	const char *data = m->buffers[in->number];
+
+	for (int64_t l = 0; l < n; l++)
+		__builtin_prefetch(data + (size_t)index[l] * in->access->bytes,
+				   1);
+}
+
 /* -- indices --------------------------------------------------------------- */
 
 void run_index(Machine *m, const Instr *in)

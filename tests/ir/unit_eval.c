@@ -289,6 +289,10 @@ static const char *const programs[] = {
 	    "[\"tuple\", [\"reduce\", \"+\", 250, \"a\"], [\"map\", [\"fun\","
 	    " [\"x\", \"c\"], [\"if\", \"c\", [\"-\", \"x\", 9], \"x\"]],"
 	    " [\"zip\", \"a\", \"b\"]], [\"reduce\", \"or\", false, \"b\"]]"),
+	/* a large array, whose places are fetched ahead */
+	DOCUMENT(INDEXED, "[\"reduceByIndex\", \"+\", 0, 50000, \"is\","
+	    " [\"map\", [\"fun\", [\"i\"], [\"+\", [\"f32\", \"i\"], 0.5]],"
+	    " \"is\"]]"),
 	DOCUMENT(INPUT("x", "f32"), "[\"bits\", \"u32\", [\"+\", \"x\","
 	    " 0.1]]"),
 };
