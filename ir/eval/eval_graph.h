@@ -7,7 +7,8 @@
  * and belongs into the deepest of them. So whatever does not change in a loop
  * leaves it, and a value used twice is computed once. A branch is depended on
  * only by what must not be computed when it is not taken: index checks and what
- * follows from them. All loop counts are known.
+ * follows from them; so is the step of a loop that may stop before it. All loop
+ * counts are known, those at most.
  *
  * Arrays are no nodes: views (ir/eval/eval_view.h) turn each access into nodes.
  */
