@@ -43,6 +43,11 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
  * type, and for some components more. */
 Fold *build_fold_new(Build *b, const Type *type, int64_t count, int more);
 
+/* Whether what the lambda of that use captures in env computes anything (then it
+ * is not pure) or it or they risk anything. */
+void build_captures(const ExprUse *use, const Env *env, bool *pure,
+		    bool *risky);
+
 /* eval_scatter.c */
 BuildRow build_scatter, build_scan_by_index, build_permute;
 BuildRow build_ascending; /* eval_ascending.c */

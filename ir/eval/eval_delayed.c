@@ -55,9 +55,8 @@ static const Value *env_at(const Env *env, int index)
 	return env->value;
 }
 
-/* Whether what lambda captures computes or risks anything. */
-static void captures(const ExprUse *use, const Env *env, bool *pure,
-		     bool *risky)
+void build_captures(const ExprUse *use, const Env *env, bool *pure,
+		    bool *risky)
 {
 	for (int i = 0; i < use->free_count; i++) {
 		const Value *value = env_at(env, use->free[i]);
@@ -96,7 +95,7 @@ const View *view_map(Build *b, const Expr *lambda, const Env *env,
 	view->expr = lambda;
 	view->env = env;
 	view->pure = use->view && v->pure;
-	captures(use, env, &view->pure, &view->risky);
+	build_captures(use, env, &view->pure, &view->risky);
 	return view;
 }
 
@@ -127,7 +126,8 @@ const View *view_parts(Build *b, const Expr *fold, const Env *env,
 	view->expr = fold;
 	view->env = env;
 	view->value = initial;
-	captures(usage_find(b->usage, fold), env, &view->pure, &view->risky);
+	build_captures(usage_find(b->usage, fold), env, &view->pure,
+		       &view->risky);
 	view->pure = false;
 	return view;
 }

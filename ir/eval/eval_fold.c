@@ -183,13 +183,15 @@ static int64_t scalars_of(const Type *type)
 
 /* What of a large state is kept would be chosen element by element, and what
  * may fail computed for each of them again. */
-static bool is_alone(const Build *b, const Stepping *steps)
+static bool is_alone(const Build *b, const Stepping *steps, const Env *env)
 {
 	enum { STATE_IN_LANES = 32 };
+	bool pure = true, risky = false;
 
-	return steps->stop
-	    && (!b->depth || scalars_of(steps->step->params[0])
-				> STATE_IN_LANES);
+	if (!steps->stop || !b->depth)
+		return steps->stop != NULL;
+	build_captures(usage_find(b->usage, steps->step), env, &pure, &risky);
+	return risky && scalars_of(steps->step->params[0]) > STATE_IN_LANES;
 }
 
 /* What is built from now on is computed by nothing but steps that are run. */
@@ -230,7 +232,7 @@ const Value *build_steps(Build *b, const Stepping *steps, const Env *env,
 	const Type *type = steps->step->params[0];
 	const int depth = b->depth;
 	Folding f = { .b = b, .fold = build_fold_new(b, type, steps->count, 0) };
-	const bool one_by_one = is_alone(b, steps);
+	const bool one_by_one = is_alone(b, steps, env);
 	const Guard outer = b->guard;
 	const Value *acc, *next;
 	const View *all = NULL;

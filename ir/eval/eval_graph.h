@@ -8,7 +8,7 @@
  * leaves it, and a value used twice is computed once. A branch is depended on
  * only by what must not be computed when it is not taken: index checks and what
  * follows from them; so is the step of a loop that may stop before it. All loop
- * counts are known, those at most.
+ * counts are known, or what they are at most.
  *
  * Arrays are no nodes: views (ir/eval/eval_view.h) turn each access into nodes.
  */
