@@ -172,26 +172,19 @@ static const Value *in_lanes(Build *b, const Stepping *steps, Fold *fold,
 	return build_choice(b, fold->stop, &kept[0], &kept[1]);
 }
 
-static int64_t scalars_of(const Type *type)
-{
-	int64_t count = 0;
-
-	for (int i = 0; i < type_leaves(type); i++)
-		count += leaf_size(type, i);
-	return count;
-}
-
 /* What of a large state is kept would be chosen element by element, and what
  * may fail computed for each of them again. */
 static bool is_alone(const Build *b, const Stepping *steps, const Env *env)
 {
 	enum { STATE_IN_LANES = 32 };
 	bool pure = true, risky = false;
+	int64_t scalars;
 
 	if (!steps->stop || !b->depth)
 		return steps->stop != NULL;
 	build_captures(usage_find(b->usage, steps->step), env, &pure, &risky);
-	return risky && scalars_of(steps->step->params[0]) > STATE_IN_LANES;
+	return risky && (!type_scalars(steps->step->params[0], &scalars)
+			 || scalars > STATE_IN_LANES);
 }
 
 /* What is built from now on is computed by nothing but steps that are run. */
