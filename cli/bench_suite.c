@@ -100,6 +100,7 @@ const BenchLibrary bench_libraries[] = {
 	{ "openblas", "OpenBLAS", "libopenblas-dev", false },
 	{ "mkl", "MKL", "a C compiler", false },
 	{ "clblast", "CLBlast", "libclblast-dev", false },
+	{ "boost", "Boost.Compute", "libboost-dev", false },
 	{ "opencl", "OpenCL by hand", "a C compiler", false },
 	{ "gcc", "C, gcc", "gcc", false },
 	{ "gcc512", "C, gcc, 512 bit", "gcc and AVX-512", false },
