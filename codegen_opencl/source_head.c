@@ -1,10 +1,11 @@
 /* What stands before the kernels of a source. */
 #include <inttypes.h>
+#include <math.h>
 
 #include "codegen_opencl/functions.h"
 #include "codegen_opencl/source.h"
 
-enum { HELPERS = 10 };
+enum { HELPERS = 12 };
 
 /* What the kernels use, found by walking over them. */
 typedef struct Uses {
@@ -262,6 +263,26 @@ static void source_any_nan(Text *out, Scalar scalar, int width, bool second)
 	text_free(&type);
 }
 
+/* What a float is without its fraction, the nearest that there is; 0 for a NaN. All
+ * below 2^bits fits once it is not too small: what is cut is no less than MIN. */
+static void source_cut(Text *out, Scalar scalar, int width, bool of_double)
+{
+	const bool sign = scalar_is_signed(scalar);
+	const int bits = (int)scalar_bytes(scalar) * 8 - sign;
+	const char *to = scalar_rows[scalar].opencl;
+	const char *from = of_double ? "double" : "float";
+	const char *f = of_double ? "" : "f";
+
+	(void)width;
+	text_printf(out, "%s " SOURCE_GLOBAL "%s_of_%s(%s x)\n{\n", to, to, from,
+		    from);
+	text_printf(out, "\t%s cut = x < %.1f%s ? (%s)fmax(x, %.1f%s)\n\t\t: (%s)",
+		    to, ldexp(1, bits), f, to, sign ? -ldexp(1, bits) : 0.0, f,
+		    to);
+	text_printf(out, "0x%" PRIx64 "%s;\n\n\treturn x == x ? cut : 0;\n}\n\n",
+		    UINT64_MAX >> (64 - bits), bits > 32 ? "UL" : "u");
+}
+
 /* Functions that OpenCL lacks, or leaves open, or that are slow. */
 static const struct Helper {
 	Operator op;
@@ -278,6 +299,8 @@ static const struct Helper {
 	{ OPERATOR_LESSER, source_compared, false },
 	{ OPERATOR_GREATER, source_compared, true },
 	{ OPERATOR_ANY_NAN, source_any_nan, false },
+	{ OPERATOR_CUT_FLOAT, source_cut, false },
+	{ OPERATOR_CUT_DOUBLE, source_cut, true },
 };
 
 static void use_scalar(Uses *uses, Scalar scalar)

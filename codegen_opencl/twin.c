@@ -143,6 +143,8 @@ static bool converts(const Code *code)
 	    || (code->kind == CODE_CALL
 		&& (code->op == OPERATOR_CONVERT
 		    || code->op == OPERATOR_CONVERT_SAT
+		    || code->op == OPERATOR_CUT_FLOAT
+		    || code->op == OPERATOR_CUT_DOUBLE
 		    || code->op == OPERATOR_BITS));
 }
 

@@ -324,6 +324,7 @@ static const Term *call(Walk *w, const Code *code, int lane)
 			return NULL;
 	switch (code->op) {
 	case OPERATOR_CONVERT: case OPERATOR_CONVERT_SAT:
+	case OPERATOR_CUT_FLOAT: case OPERATOR_CUT_DOUBLE:
 		return typed(w, args[0], code->scalar);
 	case OPERATOR_MIN:
 		return term_min(w->terms, args[0], args[1]);

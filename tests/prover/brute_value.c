@@ -283,6 +283,7 @@ static int64_t call(BruteItem *item, const Code *code, int lane)
 		args[i] = brute_value(item, code->args[i], lane);
 	switch (code->op) {
 	case OPERATOR_CONVERT: case OPERATOR_CONVERT_SAT:
+	case OPERATOR_CUT_FLOAT: case OPERATOR_CUT_DOUBLE:
 		return args[0];
 	case OPERATOR_MIN:
 		return args[0] < args[1] ? args[0] : args[1];
