@@ -49,23 +49,6 @@ Proof.
 Qed.
 Theorem rule_permute_map : stmt_permute_map.
 Proof. hnf; intros. apply permute_map. Qed.
-(* A map of elements and of the states of a scan: by rows, each from the state
-   before it. *)
-Lemma scan_beside {A B C} (M : A -> A -> A) e (Hm : monoid M e) I J s
-  (H : Eq s (I * J)) t (H1 : Eq t (1 + J)) (H2 : Eq t (J + 1)) z
-  (g : B -> A -> C) (u : arr B s) (x : arr A s) :
-  map (fun q => g (p1 q) (p2 q)) (zip u (scan M z x))
-  = join I J s H
-      (map (fun w => map (fun q => g (p1 q) (p2 q))
-                       (zip (p1 (p2 w)) (scan M (p1 w) (p2 (p2 w)))))
-        (zip (take J 1 t H2 (concat 1 J t H1 (fill 1 z)
-                (scan M z (map (fun r => foldl M e r) (split I J s H x)))))
-          (zip (split I J s H u) (split I J s H x)))).
-Proof.
-  rewrite (scan_reduce_then_scan M e Hm I J s H z x).
-  rewrite <- (join_split I J s H H u) at 1.
-  change (@scan A) with (@scanSeq A A). rewrite exclusive. reflexivity.
-Qed.
 Theorem rule_filter_chunks : stmt_filter_chunks.
 Proof.
   hnf; intros. cbv zeta.
@@ -73,42 +56,6 @@ Proof.
   apply (f_equal (P _)).
   exact (carry_after M e monoid_M I J s_1 h_2 s_2 h_3 h_4 h_1 z x).
 Qed.
-(* By parts, the second from what the first adds up to. *)
-Lemma beside_cut {A B C} n k s (H : Eq s (n + k)) (f : A -> A -> A) z
-  (g : B -> A -> C) (u : arr B s) (x : arr A s) :
-  map (fun q => g (p1 q) (p2 q)) (zip u (scan f z x))
-  = concat n k s H
-      (map (fun q => g (p1 q) (p2 q))
-        (zip (take n k s H u) (scan f z (take n k s H x))))
-      (map (fun q => g (p1 q) (p2 q))
-        (zip (drop n k s H u)
-          (scan f (foldl f z (take n k s H x)) (drop n k s H x)))).
-Proof.
-  change (@scan A) with (@scanSeq A A).
-  rewrite (scan_cut n k s H H f z x).
-  rewrite <- (concat_halves n k s H H H u) at 1.
-  extensionality i. unfold map, zip, concat. cbn [p1 p2].
-  destruct (lt_dec _ _); reflexivity.
-Qed.
-(* One row is all there is. *)
-Lemma one_row {A} n (H : Eq n (n * 1)) (x : arr A n) j : split n 1 n H x j = x.
-Proof.
-  extensionality i. unfold split. at_index. pose proof (lt_of j).
-  replace (val j) with 0 by lia. lia.
-Qed.
-Lemma join_one {A} n (H : Eq n (n * 1)) (H1 : Positive 1)
-  (y : arr (arr A n) 1) : join n 1 n H y = head 1 H1 y.
-Proof.
-  transitivity (head 1 H1 (split n 1 n H (join n 1 n H y))).
-  - symmetry. apply one_row.
-  - apply (f_equal (head 1 H1)), split_join.
-Qed.
-Lemma head_rows {A B C D} n (H : Eq n (n * 1)) (H1 : Positive 1)
-  (h : pr A (pr (arr B n) (arr D n)) -> C) (y : arr A 1) (u : arr B n)
-  (x : arr D n) :
-  head 1 H1 (map h (zip y (zip (split n 1 n H u) (split n 1 n H x))))
-  = h (P (head 1 H1 y) (P u x)).
-Proof. unfold head, map, zip. rewrite !one_row. reflexivity. Qed.
 Theorem rule_filter_chunks_rest : stmt_filter_chunks_rest.
 Proof.
   hnf; intros. cbv zeta.

@@ -2078,6 +2078,49 @@ Example at_scan_rest : stmt_scan_rest -> True.
 Proof. intros rule. computed (rule 2 3 4 6 sI 10 sI 4 sI sI sI sI sI sI nat
     Nat.add 0 (sample (3)) (sample (4)) add_monoid). Qed.
 
+(* scan_beside: a map of elements and a scan's states, row by row *)
+Definition stmt_scan_beside : Prop := forall
+    (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (J+1))
+    (h_1 : Eq s_1 (I * J)) (h_2 : Positive 1) (h_3 : Eq s_2 (1 + J))
+    (h_4 : Eq s_2 (J + 1)) (A B C : Type) (M : A -> A -> A) (e z : A)
+    (g : B -> A -> C) (u : (arr B s_1)) (x : (arr A s_1))
+    (monoid_M : monoid M e),
+  (map (fun x_0 => (g (p1 x_0) (p2 x_0))) (zip u (scan M z x)))
+  = (let x_0 : (arr (arr A I) J) := (split I J s_1 h_1 x) in (let x_1 : (arr A
+    s_2) := (concat 1 J s_2 h_3 (fill 1 z) (scan M z (map (fun x_1 => (head 1
+    h_2 (reduce M e x_1))) x_0))) in (join I J s_1 h_1 (map (fun x_2 => (map
+    (fun x_3 => (g (p1 x_3) (p2 x_3))) (zip (p1 (p2 x_2)) (scan M (p1 x_2) (p2
+    (p2 x_2)))))) (zip (take J 1 s_2 h_4 x_1) (zip (split I J s_1 h_1 u)
+    x_0)))))).
+Example at_scan_beside : stmt_scan_beside -> True.
+Proof. intros rule. computed (rule 2 3 6 sI 4 sI sI sI sI sI nat nat nat Nat.add
+    0 (sample (3)) (fun a0 => (fun a1 => (sample (mix (digest a1) (mix (digest
+    a0) (4)))))) (sample (5)) (sample (6)) add_monoid). Qed.
+
+(* scan_beside_rest: scan_beside with a rest as one more row *)
+Definition stmt_scan_beside_rest : Prop := forall
+    (I J K s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (I*J+K))
+    (s_3 : nat) (d_3 : Eq s_3 (J+1)) (h_1 : Eq s_2 (s_1 + K))
+    (h_2 : Eq s_1 (I * J)) (h_3 : Positive 1) (h_4 : Eq s_3 (1 + J))
+    (h_5 : Eq s_3 (J + 1)) (h_6 : Eq K (K * 1)) (A B C : Type)
+    (M : A -> A -> A) (e z : A) (g : B -> A -> C) (u : (arr B s_2))
+    (x : (arr A s_2)) (monoid_M : monoid M e),
+  (map (fun x_0 => (g (p1 x_0) (p2 x_0))) (zip u (scan M z x)))
+  = (let x_0 : (arr (arr A I) J) := (split I J s_1 h_2 (take s_1 K s_2 h_1 x))
+    in (let x_1 : (arr A s_3) := (concat 1 J s_3 h_4 (fill 1 z) (scan M z (map
+    (fun x_1 => (head 1 h_3 (reduce M e x_1))) x_0))) in (concat s_1 K s_2 h_1
+    (join I J s_1 h_2 (map (fun x_2 => (map (fun x_3 => (g (p1 x_3) (p2 x_3)))
+    (zip (p1 (p2 x_2)) (scan M (p1 x_2) (p2 (p2 x_2)))))) (zip (take J 1 s_3 h_5
+    x_1) (zip (split I J s_1 h_2 (take s_1 K s_2 h_1 u)) x_0)))) (join K 1 K h_6
+    (map (fun x_2 => (map (fun x_3 => (g (p1 x_3) (p2 x_3))) (zip (p1 (p2 x_2))
+    (scan M (p1 x_2) (p2 (p2 x_2)))))) (zip (drop J 1 s_3 h_5 x_1) (zip (split K
+    1 K h_6 (drop s_1 K s_2 h_1 u)) (split K 1 K h_6 (drop s_1 K s_2 h_1
+    x))))))))).
+Example at_scan_beside_rest : stmt_scan_beside_rest -> True.
+Proof. intros rule. computed (rule 2 3 4 6 sI 10 sI 4 sI sI sI sI sI sI sI nat
+    nat nat Nat.add 0 (sample (3)) (fun a0 => (fun a1 => (sample (mix (digest
+    a1) (mix (digest a0) (4)))))) (sample (5)) (sample (6)) add_monoid). Qed.
+
 (* scan_then_propagate: rows are scanned, then their carries are added *)
 Definition stmt_scan_then_propagate : Prop := forall
     (I J s_1 : nat) (d_1 : Eq s_1 (I*J)) (s_2 : nat) (d_2 : Eq s_2 (J+1))
