@@ -153,7 +153,8 @@ static void fill_share(BenchResult *r, BenchSide *side, const char *traffic)
 	double bandwidth = limit_rate(r, traffic), peak = limit_rate(r, "fma");
 	double seconds = side->median_ns * 1e-9;
 	double memory = bandwidth > 0 ? r->work.bytes / bandwidth / seconds : 0;
-	double compute = peak > 0 ? r->work.flops / peak / seconds : 0;
+	double compute = peak > 0 && !r->work.most
+		? r->work.flops / peak / seconds : 0;
 
 	side->share = fmax(memory, compute);
 	side->share_of = compute > memory ? "FMA peak" : traffic;

@@ -43,16 +43,9 @@ static Rounds *rounds_new(int quiet_of)
 	return r;
 }
 
-static void summarise(Rounds *r)
+static void summarise_of(Rounds *r, const Program *program)
 {
-	Expr body = { .kind = EXPR_INPUT };
-	const Port port = { .scalar = SCALAR_F32, .rank = 1, .dims = { 100 },
-			    .elements = 100, .into = -1 };
-	const Program program = { .name = "p", .body = &body,
-				  .in_port_count = 1, .in_ports = &port,
-				  .output_count = 1, .out_ports = &port };
-
-	bench_summarise(&r->result, r->sides, &r->all, &program);
+	bench_summarise(&r->result, r->sides, &r->all, program);
 	for (int s = 0; s < SIDES; s++) {
 		const BenchSide *side = &r->result.sides[s];
 		const double numbers[] = {
@@ -67,6 +60,18 @@ static void summarise(Rounds *r)
 		assert_true(!side->good || side->median_ns > 0);
 		assert_true(side->good || *side->reason);
 	}
+}
+
+static void summarise(Rounds *r)
+{
+	Expr body = { .kind = EXPR_INPUT };
+	const Port port = { .scalar = SCALAR_F32, .rank = 1, .dims = { 100 },
+			    .elements = 100, .into = -1 };
+	const Program program = { .name = "p", .body = &body,
+				  .in_port_count = 1, .in_ports = &port,
+				  .output_count = 1, .out_ports = &port };
+
+	summarise_of(r, &program);
 }
 
 static void test_quiet_rounds(void **state)
@@ -172,38 +177,71 @@ static void test_limits(void **state)
 
 /* -- operations ------------------------------------------------------------ */
 
-static Work work_in(const char *body)
+static const Program *program_of(Ir *ir, const char *body)
 {
 	char json[512];
-	Ir *ir = ir_new();
 	Diags *diags = diags_new();
 	const ReadOptions options = { 0 };
 	const Program *p;
-	Work work;
 
 	snprintf(json, sizeof json, "{\"name\": \"p\", \"inputs\": [{\"name\":"
 		 " \"xs\", \"type\": \"[f32; 10]\"}], \"body\": %s}", body);
 	p = program_read(ir, "test", json, &options, diags);
 	assert_non_null(p);
-	work = work_of(p);
 	diags_free(diags);
+	return p;
+}
+
+static Work work_in(const char *body)
+{
+	Ir *ir = ir_new();
+	const Work work = work_of(program_of(ir, body));
+
 	ir_free(ir);
 	return work;
 }
 
+#define ROUND "[\"fun\", [\"v\"], [\"map\", [\"fun\", [\"x\"], [\"*\", \"x\", 2]], \"v\"]]"
+#define UNTIL "[\"iterateUntil\", 7, [\"fun\", [\"s\"], [\"<\", " \
+	"[\"at\", \"s\", 0], 1]], " ROUND ", \"xs\"]"
+
 /* Each element once, and that in each round, of which there may be fewer. */
 static void test_operations_are_counted_by_round(void **state)
 {
-#define ROUND "[\"fun\", [\"v\"], [\"map\", [\"fun\", [\"x\"], [\"*\", \"x\", 2]], \"v\"]]"
 	Work work;
 
 	(void)state;
 	assert_true(work_in("[\"iterate\", 1, " ROUND ", \"xs\"]").flops == 10);
 	work = work_in("[\"iterate\", 7, " ROUND ", \"xs\"]");
 	assert_true(work.flops == 70 && !work.most);
-	work = work_in("[\"iterateUntil\", 7, [\"fun\", [\"s\"], [\"<\","
-		       " [\"at\", \"s\", 0], 1]], " ROUND ", \"xs\"]");
+	work = work_in(UNTIL);
 	assert_true(work.flops == 77 && work.most);
+}
+
+/* What may stop earlier has no share of the arithmetic that there is. */
+static void test_shares_are_of_what_is_known(void **state)
+{
+	static const struct {
+		const char *body;
+		bool known;
+	} rows[] = {
+		{ "[\"iterate\", 7, " ROUND ", \"xs\"]", true },
+		{ UNTIL, false },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		Ir *ir = ir_new();
+		Rounds *r = rounds_new(4);
+
+		r->result.sides[2] = (BenchSide){ .name = "fma",
+						  .limit = true };
+		r->sides[2].work = 3e3; /* operations, in 3000 ns */
+		summarise_of(r, program_of(ir, rows[i].body));
+		assert_true((r->result.sides[1].share > 0) == rows[i].known);
+		free(r);
+		ir_free(ir);
+	}
 }
 
 int main(void)
@@ -215,6 +253,7 @@ int main(void)
 		cmocka_unit_test(test_no_times),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_operations_are_counted_by_round),
+		cmocka_unit_test(test_shares_are_of_what_is_known),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
