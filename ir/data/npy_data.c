@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/least.h"
+
 static void swap2(int64_t n, void *data)
 {
 	uint16_t *x = data;
@@ -197,11 +199,6 @@ typedef struct Plane {
 } Plane;
 
 enum { TILE = 32 };
-
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
 
 #define COPY_TILE(type)                                                     \
 	for (int64_t r = r0; r < r1; r++)                                   \

@@ -1,5 +1,6 @@
 #include "search/space/launch.h"
 
+#include "base/least.h"
 #include "rules/locate.h"
 #include "search/nest/grid.h"
 #include "search/nest/query.h"
@@ -28,11 +29,6 @@ static int64_t power_for(int64_t length)
 	while (power < length && power <= INT32_MAX)
 		power *= 2;
 	return power;
-}
-
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* Of `items`, so many in the first dimension as are wanted there; no more in any

@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/least.h"
 #include "search/space/hardware.h"
 
 void numbers_add(Numbers *list, int64_t value, const char *format, ...)
@@ -57,11 +58,6 @@ static int64_t middle(int64_t most)
 	return root;
 }
 
-static int64_t smaller(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
 /* -- work-items and groups ------------------------------------------------- */
 
 /* One piece of work for each compute unit, two, and so on in steps of four. */
@@ -75,7 +71,7 @@ static void add_units(Numbers *list, const Device *device, int64_t n,
 		      int64_t worthwhile, int64_t first)
 {
 	int64_t units = device->compute_units > 0 ? device->compute_units : 1;
-	int64_t most = smaller(n / units, hardware_resident(device));
+	int64_t most = least(n / units, hardware_resident(device));
 	Numbers good = { 0 };
 	int64_t t = 1;
 
@@ -95,7 +91,7 @@ static int64_t worthwhile(const Device *device, int64_t n, int64_t each)
 	int64_t units = device->compute_units > 0 ? device->compute_units : 1;
 	int64_t elements = hardware_worthwhile(device) / each;
 
-	return smaller(hardware_resident(device),
+	return least(hardware_resident(device),
 		       n / units / (elements > 0 ? elements : 1));
 }
 
@@ -119,7 +115,7 @@ void numbers_groups(Numbers *list, const Device *device, int64_t n,
 
 static int64_t group_limit(const Device *device)
 {
-	return smaller(device->max_group_size, device->max_item_sizes[0]);
+	return least(device->max_group_size, device->max_item_sizes[0]);
 }
 
 static void add_group_sizes(Numbers *list, const Device *device, int64_t n,
@@ -128,7 +124,7 @@ static void add_group_sizes(Numbers *list, const Device *device, int64_t n,
 	int64_t limit = group_limit(device);
 	Numbers rising = { 0 };
 
-	for (int64_t i = hardware_group_least(device); i <= smaller(limit, n);
+	for (int64_t i = hardware_group_least(device); i <= least(limit, n);
 	     i *= step)
 		numbers_add(&rising, i, "of %lld", (long long)limit);
 	outwards(list, &rising, hardware_group(device), true);
@@ -166,7 +162,7 @@ void numbers_launch(Numbers *list, const Device *device, int64_t n,
 		numbers_add(&rising, size, "multiple of %lld",
 			    (long long)unit);
 	if (!rising.count)
-		numbers_add(&rising, smaller(unit, device->max_group_size),
+		numbers_add(&rising, least(unit, device->max_group_size),
 			    "multiple of %lld", (long long)unit);
 	while (first > LEAST && n / first < device->compute_units)
 		first /= 2;
@@ -254,13 +250,13 @@ static void add_things(Numbers *list, int64_t count, int64_t size,
 }
 
 /* Powers of two, from `first` outwards. */
-static void add_powers(Numbers *list, int64_t least, int64_t most,
+static void add_powers(Numbers *list, int64_t from, int64_t most,
 		       int64_t first, int64_t size, const char *thing)
 {
 	Numbers rising = { 0 };
 
-	for (int64_t i = 1; i <= smaller(most, hardware_flight()); i *= 2)
-		if (i >= least)
+	for (int64_t i = 1; i <= least(most, hardware_flight()); i *= 2)
+		if (i >= from)
 			add_things(&rising, i, size, thing);
 	outwards(list, &rising, first * size, false);
 }
@@ -273,7 +269,7 @@ void numbers_several(Numbers *list, int64_t least, int64_t most, int64_t size,
 
 void numbers_copies(Numbers *list, int64_t most, const char *thing)
 {
-	add_powers(list, 1, most, middle(smaller(most, hardware_flight())), 1,
+	add_powers(list, 1, most, middle(least(most, hardware_flight())), 1,
 		   thing);
 }
 
@@ -284,9 +280,9 @@ void numbers_tile_rows(Numbers *list, const Device *device, int64_t n)
 	int64_t registers = hardware_registers(device);
 	Numbers rising = { 0 };
 
-	for (int64_t i = 2; i <= smaller(n, registers / 2); i *= 2) {
+	for (int64_t i = 2; i <= least(n, registers / 2); i *= 2) {
 		add_things(&rising, i, 1, "row");
-		if (3 * i / 2 <= smaller(n, registers / 2))
+		if (3 * i / 2 <= least(n, registers / 2))
 			add_things(&rising, 3 * i / 2, 1, "row");
 	}
 	outwards(list, &rising, registers / 4, false);
@@ -294,7 +290,7 @@ void numbers_tile_rows(Numbers *list, const Device *device, int64_t n)
 
 void numbers_tile_vectors(Numbers *list, int64_t n)
 {
-	int64_t most = smaller(n, hardware_flight() / 2);
+	int64_t most = least(n, hardware_flight() / 2);
 	Numbers rising = { 0 };
 
 	for (int64_t i = 1; i <= most; i++)
