@@ -126,7 +126,8 @@ const DeriveState *derive_state_settle(const Task *task,
 			      .derivation = derivation };
 	LegalFault fault;
 
-	if (launch_is_narrow(task, derivation->expr))
+	if (launch_is_narrow(task, derivation->expr)
+	    && !launch_is_narrow(task, task->program->body))
 		return NULL;
 	if (site_first(derivation->expr, NULL, &state.site)
 	    || launch_site(task, derivation->expr, &state.site))

@@ -182,6 +182,26 @@ static void no_item_reduces_alone(void **state)
 				 DRAWS);
 }
 
+/* Groups that an author asks for are as they are, however few items they have. */
+static void groups_of_an_author_stay(void **state)
+{
+	static const char *const given[] = {
+		DOCUMENT("size N = 64", "input xs : f32[N]",
+			 "join $ mapWorkgroup (\\c. mapLocal neg c) $ "
+			 "split[8] xs"),
+		DOCUMENT("size N = 640", "input xs : f32[N]; ys : f32[N]",
+			 "(join $ mapWorkgroup (\\c. mapLocal neg c) $ "
+			 "split[8] xs, map (\\y. 2 * y) ys)"),
+	};
+	Device device = device_generic();
+
+	(void)state;
+	device.type = DEVICE_GPU;
+	device.group_multiple = 32;
+	for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+		assert_true(draw(&device, given[i], check_made) > 0);
+}
+
 static void check_untouched(const Device *device, const Derived *derived)
 {
 	(void)device;
@@ -205,6 +225,7 @@ int main(void)
 		cmocka_unit_test(groups_are_whole_multiples),
 		cmocka_unit_test(empty_maps_are_launched),
 		cmocka_unit_test(no_item_reduces_alone),
+		cmocka_unit_test(groups_of_an_author_stay),
 		cmocka_unit_test(cpus_have_nothing_to_decide),
 	};
 
