@@ -8,9 +8,9 @@
 
 enum { SHARED_MAX = 64 };
 
-/* Sets of shared buffers, by Buffer.mark - 1. */
+/* Sets of shared buffers, by Buffer.mark - 1; combined: by atomic functions. */
 typedef struct Access {
-	uint64_t loads, stores;
+	uint64_t loads, stores, combined;
 } Access;
 
 typedef struct Barriers {
@@ -77,15 +77,23 @@ static void load_access(void *context, const Code *code)
 		access->loads |= UINT64_C(1) << (code->buffer->mark - 1);
 }
 
+static void add_access(Access *access, Access other)
+{
+	access->loads |= other.loads;
+	access->stores |= other.stores;
+	access->combined |= other.combined;
+}
+
 static void block_access(const Block *block, Access *access);
 
 static Access accesses(const Stmt *stmt)
 {
-	Access access = { 0, 0 };
+	Access access = { 0, 0, 0 };
 
 	stmt_visit(stmt, load_access, &access);
 	if (stmt->kind == STMT_STORE && stmt->buffer->mark)
-		access.stores |= UINT64_C(1) << (stmt->buffer->mark - 1);
+		*(stmt->atomic ? &access.combined : &access.stores)
+			|= UINT64_C(1) << (stmt->buffer->mark - 1);
 	if (stmt->body)
 		block_access(stmt->body, &access);
 	if (stmt->other)
@@ -98,18 +106,20 @@ static void block_access(const Block *block, Access *access)
 	for (int i = 0; i < block->count; i++) {
 		Access one = accesses(block->items[i]);
 
-		access->loads |= one.loads;
-		access->stores |= one.stores;
+		add_access(access, one);
 	}
 }
 
 /* -- the walk -------------------------------------------------------------- */
 
 /* Buffers that a and, after it, b use in ways that must be kept apart. Two
- * stores need not be: each element is stored once between its loads. */
+ * stores need not be: each element is stored once between its loads; nor what
+ * combines. */
 static uint64_t conflict(Access a, Access b)
 {
-	return (a.stores & b.loads) | (a.loads & b.stores);
+	return (a.stores & (b.loads | b.combined))
+	     | (a.loads & (b.stores | b.combined))
+	     | (a.combined & (b.loads | b.stores));
 }
 
 static unsigned fence_for(const Barriers *b, uint64_t buffers)
@@ -133,7 +143,7 @@ static void add_barrier(Barriers *b, Block *block, int *at, uint64_t buffers)
 		block->items[*at - 1]->fence |= fence;
 	else
 		block_insert(block, (*at)++, stmt);
-	b->open = (Access){ 0, 0 };
+	b->open = (Access){ 0, 0, 0 };
 }
 
 static bool spreads_inside(const Block *block)
@@ -190,7 +200,7 @@ static void walk(Barriers *b, Block *block)
 		uint64_t clash;
 
 		if (stmt->kind == STMT_BARRIER) {
-			b->open = (Access){ 0, 0 };
+			b->open = (Access){ 0, 0, 0 };
 			continue;
 		}
 		access = accesses(stmt);
@@ -203,8 +213,7 @@ static void walk(Barriers *b, Block *block)
 			walk_inside(b, stmt);
 			continue;
 		}
-		b->open.loads |= access.loads;
-		b->open.stores |= access.stores;
+		add_access(&b->open, access);
 	}
 }
 

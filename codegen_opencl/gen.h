@@ -290,9 +290,9 @@ void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
 			  const View *to);
 
 /* What the indices of permute e are written to, for its elements to go to the
- * array. */
-const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
-			 const View *to);
+ * array; of a scatter, for its elements to be combined with the array's at once. */
+const View *gen_permuted(Gen *g, const Expr *e, const Env *env,
+			 const View *xs, const View *to);
 
 /* Where the elements of a permutation are written, when it is known beforehand
  * where each goes; else NULL. */

@@ -318,7 +318,7 @@ static void write_permute(Gen *g, const Expr *e, const Env *env,
 		host_write(g, e->kids[2], env, placed);
 	} else {
 		xs = gen_eval(g, e->kids[2], env);
-		host_write(g, e->kids[1], env, gen_permuted(g, e, xs, to));
+		host_write(g, e->kids[1], env, gen_permuted(g, e, NULL, xs, to));
 	}
 	g->concat = around;
 }

@@ -251,6 +251,7 @@ static void look(Rounds *rounds, const Block *block, Known known)
 						 stmt->var);
 			break;
 		case STMT_STORE:
+			rounds->good &= !stmt->atomic;
 			if (rounds->good)
 				add(rounds, true, stmt->buffer, stmt->index);
 			break;
@@ -334,7 +335,7 @@ static bool keeps_nothing(const Stmt *loop, const Block *block, bool *vectors)
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 		const bool simple = stmt->kind == STMT_DECLARE
-				 || stmt->kind == STMT_STORE
+				 || (stmt->kind == STMT_STORE && !stmt->atomic)
 				 || stmt->kind == STMT_IF
 				 || (stmt->kind == STMT_ASSIGN
 				     && declares(loop->body, stmt->var));

@@ -270,7 +270,8 @@ static void keep_stores(Kept *kept, Block *block, const Frame *up,
 			keep_stores(kept, stmt->body, &frame, buffer, rounds);
 		if (stmt->other)
 			keep_stores(kept, stmt->other, &frame, buffer, rounds);
-		if (stmt->kind != STMT_STORE || stmt->buffer != buffer)
+		if (stmt->kind != STMT_STORE || stmt->buffer != buffer
+		    || stmt->atomic)
 			continue;
 		kept->store = stmt;
 		load = load_of(kept, stmt);

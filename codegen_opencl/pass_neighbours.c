@@ -39,7 +39,7 @@ static const Code *load_of(const Stmt *stmt)
 
 static bool is_store(const Stmt *stmt)
 {
-	return stmt->kind == STMT_STORE && !stmt->start
+	return stmt->kind == STMT_STORE && !stmt->start && !stmt->atomic
 	    && (stmt->value->width == 1
 		|| (stmt->value->width < LANES
 		    && stmt->value->kind == CODE_VAR));

@@ -120,7 +120,8 @@ static bool is_ordered(const Block *block, Pair *pair)
 		}
 		if (pair->stored && stmt_uses(stmt, pair->from).loads)
 			return false;
-		if (stmt->kind == STMT_STORE && stmt->buffer == pair->to) {
+		if (stmt->kind == STMT_STORE && stmt->buffer == pair->to
+		    && !stmt->atomic) {
 			pair->stored = stmt->index;
 			check_loads(pair->region, pair);
 		} else if (stmt_uses(stmt, pair->to).stores) {

@@ -51,7 +51,8 @@ static int stores_last(void *context, Block *block, int from, int to)
 	for (int i = from; i < to; i++) {
 		Stmt *stmt = block->items[i], *value;
 
-		if (stmt->kind != STMT_STORE || !may_wait(block, i, to, count > 0))
+		if (stmt->kind != STMT_STORE || stmt->atomic
+		    || !may_wait(block, i, to, count > 0))
 			continue;
 		value = kept(block, stmt);
 		late[count++] = stmt;

@@ -9,6 +9,10 @@
  * them through a view that stores elements; where the indices are known beforehand,
  * what computes the elements writes these where they go.
  *
+ * Where what computes the indices of a scatter is spread over the items of a group,
+ * which share its array, and no order matters to its operator, they change it at
+ * once.
+ *
  * Scatters of an unrolled map, each into an array of its own, share one loop: what
  * one adds to an element does not wait for what another stored. */
 #include "codegen_opencl/scatter.h"
@@ -42,19 +46,73 @@ const Code *gen_is_inside(Gen *g, const Code *index, const Size *length)
 	return code_op(g->arena, OP_LT, args);
 }
 
-/* state: where the place's new element goes, too; or NULL. */
-static void store(Gen *g, const Expr *e, const Env *env, const View *place,
-		  const View *x, const View *state)
+/* -- all items of a group at once -------------------------------------------- */
+
+static const char *const atomics[OP_COUNT] = {
+	[OP_ADD] = "atomic_add",  [OP_MIN] = "atomic_min",
+	[OP_MAX] = "atomic_max",  [OP_BITAND] = "atomic_and",
+	[OP_BITOR] = "atomic_or", [OP_BITXOR] = "atomic_xor",
+};
+
+static bool is_local(const View *place)
 {
+	while (place->of)
+		place = place->of;
+	return place->kind == VIEW_MEMORY
+	    && place->leaves[0].buffer->space == SPACE_LOCAL;
+}
+
+/* Whether the items of a group, over which what computes the indices is spread,
+ * change an array in local memory. */
+static bool is_at_once(Gen *g, const Expr *e, const View *to)
+{
+	if (e->prim != PRIM_SCATTER || g->single || !g->bound[LEVEL_GROUP]
+	    || !(expr_has(e->kids[SCATTER_TO + 1]) & HAS_LOCAL) || !is_local(to))
+		return false;
+	if (!placed_at_once(e))
+		gen_refuse(g, E0303, e, "+ min max & | ^ of integers of 32 bits",
+			   "the items of a group cannot change an array at "
+			   "once by this operator");
+	return true;
+}
+
+static void combine(Gen *g, const Expr *e, const Env *env, const View *place,
+		    const View *x)
+{
+	const View *args[2] = { place, x };
+	const Expr *function = e->kids[SCATTER_FUNCTION];
+	const View *value = gen_eval(g, placed_at_once(e),
+				     gen_bind(g, function, env, args));
+
+	view_combine(g, place, atomics[function->kids[0]->op],
+		     view_value(g, value));
+}
+
+/* -- one element ----------------------------------------------------------- */
+
+/* Where elements go. */
+typedef struct Goal {
+	const Expr *e;
+	const Env *env;
+	const View *to;
+	const View *state; /* where the place's new element goes, too; or NULL */
+	bool at_once;
+} Goal;
+
+static void store(Gen *g, const Goal *goal, const View *place, const View *x)
+{
+	const Expr *e = goal->e;
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], e->type->element };
 	const View *args[2] = { place, x };
 
 	if (e->prim == PRIM_PERMUTE)
 		gen_copy(g, x, place, e->type->element, e);
+	else if (goal->at_once)
+		combine(g, e, goal->env, place, x);
 	else
-		gen_step(g, &steps, env, args);
-	if (state)
-		gen_copy(g, place, state, e->type->element, e);
+		gen_step(g, &steps, goal->env, args);
+	if (goal->state)
+		gen_copy(g, place, goal->state, e->type->element, e);
 }
 
 /* A name of its own for an index where it is inside: what is computed of it is
@@ -73,29 +131,29 @@ static const Size *length_of(const Expr *e)
 }
 
 /* Where the index is that of an element. */
-static void store_named(Gen *g, const Expr *e, const Env *env, const View *to,
-			const Code *value, const View *x, const View *state)
+static void store_named(Gen *g, const Goal *goal, const Code *value,
+			const View *x)
 {
 	const Affine *known = index_within(g, named_here(g, value),
-					   length_of(e));
+					   length_of(goal->e));
 
-	store(g, e, env, view_at(g, to, known), x, state);
+	store(g, goal, view_at(g, goal->to, known), x);
 }
 
-static void store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
-			 const Code *value, const View *x, const View *state)
+static void store_inside(Gen *g, const Goal *goal, const Code *value,
+			 const View *x)
 {
-	const Size *length = length_of(e);
+	const Size *length = length_of(goal->e);
 	Block *body = block_new(g->arena);
 	Scope scope;
 
 	if (value->width > 1) {
-		gen_refuse(g, E0303, e, "one index",
+		gen_refuse(g, E0303, goal->e, "one index",
 			   "each lane of a vector has an index of its own");
 		return;
 	}
 	gen_open(g, &scope, body);
-	store_named(g, e, env, to, value, x, state);
+	store_named(g, goal, value, x);
 	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF,
 			   .value = gen_is_inside(g, value, length),
@@ -105,12 +163,14 @@ static void store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 		      const Code *value, const View *x)
 {
-	store_inside(g, e, env, to, value, x, NULL);
+	const Goal goal = { .e = e, .env = env, .to = to };
+
+	store_inside(g, &goal, value, x);
 }
 
 /* One element; its place is known to be in the array, or looked at. */
-static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
-			const View *index, const View *x, const View *state)
+static void scatter_one(Gen *g, const Goal *goal, const View *index,
+			const View *x)
 {
 	const Affine *known = index_of(g, index);
 	const Code *value;
@@ -118,22 +178,21 @@ static void scatter_one(Gen *g, const Expr *e, const Env *env, const View *to,
 	x = view_forced(g, x);
 	if (known && affine_is_natural(&g->indices, known)
 	    && affine_is_below(&g->indices, known,
-			       gen_size(g, length_of(e)))) {
-		store(g, e, env, view_at(g, to, known), x, state);
+			       gen_size(g, length_of(goal->e)))) {
+		store(g, goal, view_at(g, goal->to, known), x);
 		return;
 	}
 	value = view_value(g, index);
-	if (!gen_store_again(g, e, to, value, x))
-		store_inside(g, e, env, to, gen_name(g, value, VAR_TEMP), x,
-			     state);
+	if (!gen_store_again(g, goal->e, goal->to, value, x))
+		store_inside(g, goal, gen_name(g, value, VAR_TEMP), x);
 }
 
-const View *gen_permuted(Gen *g, const Expr *e, const View *xs,
-			 const View *to)
+const View *gen_permuted(Gen *g, const Expr *e, const Env *env,
+			 const View *xs, const View *to)
 {
 	return view_new(g, (View){ .kind = VIEW_PERMUTED, .of = to, .count = 1,
 				   .parts = view_copied(g, 1, &xs),
-				   .expr = e });
+				   .expr = e, .env = env });
 }
 
 const View *gen_placed(Gen *g, const Expr *e, const View *to)
@@ -151,25 +210,34 @@ const View *gen_placed(Gen *g, const Expr *e, const View *to)
 
 void view_send(Gen *g, const View *view, const Code *index)
 {
-	scatter_one(g, view->expr, NULL, view->of, view_code(g, index),
-		    view->parts[0], NULL);
+	const Goal goal = { .e = view->expr, .env = view->env, .to = view->of,
+			    .at_once = view->expr->prim == PRIM_SCATTER };
+
+	scatter_one(g, &goal, view_code(g, index), view->parts[0]);
+}
+
+static Goal goal_of(const Expr *e, const Scattered *s, const View *state)
+{
+	return (Goal){ .e = e, .env = s->env, .to = s->to, .state = state };
 }
 
 void gen_scatter_at(Gen *g, const Expr *e, const Scattered *s,
 		    const Affine *at)
 {
-	scatter_one(g, e, s->env, s->to, view_at(g, s->is, at),
-		    view_at(g, s->xs, at), NULL);
+	const Goal goal = goal_of(e, s, NULL);
+
+	scatter_one(g, &goal, view_at(g, s->is, at), view_at(g, s->xs, at));
 }
 
 void gen_scatter_inside_at(Gen *g, const Expr *e, const Scattered *s,
 			   const Affine *at, const Code *place)
 {
+	const Goal goal = goal_of(e, s, NULL);
 	const View *x = view_forced(g, view_at(g, s->xs, at));
 
 	if (!place)
 		place = view_value(g, view_at(g, s->is, at));
-	store_named(g, e, s->env, s->to, place, x, NULL);
+	store_named(g, &goal, place, x);
 }
 
 static Scattered scattered(Gen *g, const Expr *e, const Env *env,
@@ -193,12 +261,13 @@ static void scatter_all(Gen *g, const Expr *e, int count,
 	for (int i = 0; i < count; i++)
 		unrolls |= gen_unrolls(g, gen_length(type), all[i].xs, NULL);
 	for (loop = gen_loop_over(g, type, unrolls, e); gen_next(g, &loop);)
-		for (int i = 0; i < count; i++)
-			scatter_one(g, e, all[i].env, all[i].to,
-				    view_at(g, all[i].is, loop.index),
-				    view_at(g, all[i].xs, loop.index),
-				    states ? view_at(g, states, loop.index)
-					   : NULL);
+		for (int i = 0; i < count; i++) {
+			const Goal goal = goal_of(e, &all[i], states
+				? view_at(g, states, loop.index) : NULL);
+
+			scatter_one(g, &goal, view_at(g, all[i].is, loop.index),
+				    view_at(g, all[i].xs, loop.index));
+		}
 }
 
 bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
@@ -243,19 +312,21 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, e->kids[first], env, to);
-	if (e->prim == PRIM_SCATTER) {
+	if (e->prim == PRIM_SCATTER && !is_at_once(g, e, to)) {
 		all = scattered(g, e, env, to);
 		scatter_all(g, e, 1, &all, NULL);
 		return;
 	}
-	placed = stores_over(e) ? NULL : gen_placed(g, e, to);
+	placed = e->prim == PRIM_SCATTER || stores_over(e)
+		? NULL : gen_placed(g, e, to);
 	if (placed) {
 		gen_write(g, e->kids[first + 2], env, placed);
 		return;
 	}
 	xs = gen_eval(g, e->kids[first + 2], env);
 	g->permuting = g->scope->block;
-	gen_write(g, e->kids[first + 1], env, gen_permuted(g, e, xs, to));
+	gen_write(g, e->kids[first + 1], env,
+		  gen_permuted(g, e, env, xs, to));
 	g->permuting = around;
 }
 

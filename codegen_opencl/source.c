@@ -197,6 +197,14 @@ void source_store(Source *p, const Stmt *stmt)
 		       .buffer = stmt->buffer, .index = stmt->index,
 		       .width = stmt->value->width };
 
+	if (stmt->atomic) {
+		text_printf(p->out, "%s(", stmt->atomic);
+		source_address(p, &place);
+		text_put(p->out, ", ");
+		source_code(p, stmt->value, 0);
+		text_char(p->out, ')');
+		return;
+	}
 	if (stmt_fills_line(stmt)) {
 		text_put(p->out, stmt->start ? SOURCE_GLOBAL "part_"
 					     : SOURCE_GLOBAL "around_");

@@ -153,6 +153,8 @@ typedef struct Stmt {
 			      * compilers are told */
 	unsigned bound[LEVELS]; /* SINGLE, PARALLEL: dimensions spread around */
 	unsigned fence;
+	const char *atomic;  /* STORE: the function that combines value and element,
+			      * at once for all items; NULL: value replaces it */
 	Block *body, *other;
 	bool dead;
 } Stmt;

@@ -122,6 +122,10 @@ const Code *view_value(Gen *g, const View *view);
 /* Stores a scalar or vector there. */
 void view_put(Gen *g, const View *view, const Code *value);
 
+/* Combines what is in memory there with the value, by an atomic function. */
+void view_combine(Gen *g, const View *place, const char *atomic,
+		  const Code *value);
+
 /* Stores where the number says, at a VIEW_SENT. */
 void view_send(Gen *g, const View *view, const Code *index);
 

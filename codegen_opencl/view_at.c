@@ -122,7 +122,8 @@ static const View *permuted_at(Gen *g, const View *view, const Affine *index)
 	part = element(g, view->parts[0], index);
 	return view_new(g, (View){ .kind = VIEW_SENT, .of = view->of,
 				   .parts = view_copied(g, 1, &part),
-				   .count = 1, .expr = view->expr });
+				   .count = 1, .expr = view->expr,
+				   .env = view->env });
 }
 
 static bool has_vectors(const Type *type)

@@ -209,6 +209,21 @@ static void store(Gen *g, Buffer *buffer, const Affine *index,
 	buffer->version++;
 }
 
+void view_combine(Gen *g, const View *place, const char *atomic,
+		  const Code *value)
+{
+	Buffer *buffer;
+
+	if (g->stopped)
+		return;
+	place = view_forced(g, place);
+	buffer = place->leaves[0].buffer;
+	gen_add(g, (Stmt){ .kind = STMT_STORE, .buffer = buffer,
+			   .index = cell(g, place), .value = value,
+			   .atomic = atomic });
+	buffer->version++;
+}
+
 static void store_lanes(Gen *g, Buffer *buffer, const Affine *index,
 			const Code *value)
 {

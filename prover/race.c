@@ -17,6 +17,7 @@ typedef struct Span {
 
 typedef struct Group {
 	EventKind kind;
+	bool atomic; /* it combines what is there with something */
 	const Memory *memory;
 	const Term *when, *base;
 	const Term *length; /* of one whose length is no constant, else NULL */
@@ -45,6 +46,8 @@ static Group group_of(const Race *race, const Meeting *m)
 			   ? m->first->constant : 0;
 
 	return (Group){ .kind = m->event->kind, .memory = m->event->memory,
+			.atomic = m->event->kind == EVENT_STORE
+				  && m->event->stmt->atomic,
 			.when = m->when,
 			.base = term_plus(t, m->first, -constant),
 			.length = fixed ? NULL : length };
@@ -52,7 +55,8 @@ static Group group_of(const Race *race, const Meeting *m)
 
 static bool is_same(const Group *a, const Group *b)
 {
-	return a->kind == b->kind && a->memory == b->memory
+	return a->kind == b->kind && a->atomic == b->atomic
+	    && a->memory == b->memory
 	    && a->when == b->when && a->base == b->base
 	    && a->length == b->length;
 }
@@ -281,6 +285,7 @@ static void ask_all(Race *race)
 			if (a->memory == b->memory
 			    && (a->kind == EVENT_STORE
 				|| b->kind == EVENT_STORE)
+			    && !(a->atomic && b->atomic)
 			    && race->c->verdict != PROVE_REFUTED)
 				ask(race, a, b);
 		}

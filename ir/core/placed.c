@@ -80,3 +80,23 @@ bool placed_in_line(const Expr *permute, int64_t *first, int64_t *step)
 	return line.step && from->value && line.first >= 0 && last >= 0
 	    && line.first < to->value && last < to->value;
 }
+
+const Expr *placed_at_once(const Expr *scatter)
+{
+	static const bool atomic[OP_COUNT] = {
+		[OP_ADD] = true,    [OP_MIN] = true,   [OP_MAX] = true,
+		[OP_BITAND] = true, [OP_BITOR] = true, [OP_BITXOR] = true,
+	};
+	const Type *type = scatter->type->element;
+	const Expr *body = scatter->kids[0]->kids[0];
+
+	if (type->kind != TYPE_SCALAR || body->kind != EXPR_OP
+	    || !atomic[body->op]
+	    || (type->scalar != SCALAR_I32 && type->scalar != SCALAR_U32))
+		return NULL;
+	for (int i = 0; i < 2; i++)
+		if (body->kids[i]->kind == EXPR_VAR && body->kids[i]->index == 1
+		    && !expr_uses(body->kids[1 - i], 1))
+			return body->kids[1 - i];
+	return NULL;
+}

@@ -1,6 +1,7 @@
 /* What a schedule may ask of a place, by the name of a query in front of it. */
 #include <string.h>
 
+#include "ir/core/placed.h"
 #include "rules/forward.h"
 #include "search/nest/edges.h"
 #include "search/nest/facts.h"
@@ -197,6 +198,11 @@ static int64_t local_room(const Question *q)
 	return hardware_local(&q->task->device, q->node->type);
 }
 
+static int64_t at_once(const Question *q)
+{
+	return expr_is(q->node, PRIM_SCATTER) && placed_at_once(q->node);
+}
+
 static bool is_loop(const Expr *e)
 {
 	return expr_is(e, PRIM_ITERATE) || expr_is(e, PRIM_ITERATE_UNTIL);
@@ -320,6 +326,7 @@ static const Query queries[] = {
 	{ "straight",     straight,     false },
 	{ "leaves",       leaves,       false },
 	{ "local_room",   local_room,   false },
+	{ "at_once",      at_once,      false },
 	{ "loops",        loops,        false },
 	{ "rounds",       rounds,       false },
 	{ "indices",      indices,      false },

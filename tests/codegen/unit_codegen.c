@@ -385,6 +385,11 @@ static void what_cannot_be_generated_is_refused(void **state)
 		"[\"fun\", [\"b\"], [\"*\", \"a\", \"b\"]], "
 		"[\"take\", 3, \"xs\"]]], 2]]], [\"splitVec\", 4, \"xs\"]]]",
 		E0303, "what lanes have is stored in one element");
+	check_refused(N(64), "[\"mapWorkgroup\", [\"fun\", [\"c\"], "
+		"[\"mapLocal\", \"neg\", [\"toLocal\", [\"scatter\", \"-\", "
+		"[\"fill\", 8, 0], [\"mapLocal\", \"i32\", \"c\"], "
+		"[\"map\", \"i32\", \"c\"]]]]], [\"split\", 8, \"xs\"]]",
+		E0303, "cannot change an array at once by this operator");
 }
 
 /* -- all documents --------------------------------------------------------- */

@@ -12,7 +12,7 @@ typedef struct Access {
 	int memory;
 	int64_t instance, element; /* of local memory its group, ... */
 	int group, item, phase, order;
-	bool store;
+	bool store, atomic;
 } Access;
 
 typedef struct Brute {
@@ -59,14 +59,16 @@ static void note(Brute *b, Access access)
 	b->log[b->count++] = access;
 }
 
+/* store: the statement that does, or NULL. */
 static void touch(Brute *b, const Buffer *buffer, int64_t first, int64_t end,
-		  bool store)
+		  const Stmt *store)
 {
 	const BruteItem *item = &b->item;
 	Access access = { .memory = object_of(b, buffer),
 			  .group = item->group, .item = item->number,
 			  .phase = b->phase[buffer->space],
-			  .order = b->order++, .store = store };
+			  .order = b->order++, .store = store != NULL,
+			  .atomic = store && store->atomic };
 
 	if (first < end && (first < 0 || end > buffer->elements)) {
 		b->broken |= BROKEN_BOUNDS;
@@ -86,7 +88,7 @@ static void load(void *context, const Code *code)
 	Brute *b = context;
 	int64_t first = brute_index(&b->item, code->index);
 
-	touch(b, code->buffer, first, first + code->width, false);
+	touch(b, code->buffer, first, first + code->width, NULL);
 }
 
 static void store(Brute *b, const Stmt *stmt)
@@ -96,7 +98,7 @@ static void store(Brute *b, const Stmt *stmt)
 	int64_t at = stmt->start ? brute_value(&b->item, stmt->start, 0) : 0;
 
 	touch(b, stmt->buffer, first + (at < 0 ? -at : 0),
-	      first + (at > 0 ? width - at : width), true);
+	      first + (at > 0 ? width - at : width), stmt);
 }
 
 /* -- statements ------------------------------------------------------------ */
@@ -195,7 +197,7 @@ static int by_element(const void *a, const void *b)
 
 static bool clash(const Access *a, const Access *b)
 {
-	if (!a->store && !b->store)
+	if ((!a->store && !b->store) || (a->atomic && b->atomic))
 		return false;
 	return a->group != b->group
 	    || (a->item != b->item && a->phase == b->phase);

@@ -1,0 +1,70 @@
+#!/bin/sh
+# Scatters of work-groups for a GPU that is not there: the items change an array in
+# local memory at once, in vectors of indices where these are aligned; the search
+# proposes such kernels, and they are right on the device that is here, of any
+# size, by each operator that has an atomic function (two of them without
+# LIFT_TUNE_MORE). On Oclgrind none has a race.
+# Where the array is too large, and by other operators, there are none.
+. "$srcdir/tests/cli/e2e_lib.sh"
+need_device
+devices=$srcdir/tests/devices
+block="scatter in groups"
+
+# proposed DOCUMENT SIZES...
+proposed() {
+	document=$1
+	shift
+	rm -rf tuned
+	try 0 tune "$document" "$@" --device 0 --max-fevals 1 \
+		--device-facts "$devices/h200.json" -o tuned --require "$block"
+	[ "$(grep -c 'atomic_' tuned/*.cl)" -gt 0 ] || fail "$document $*: no atomic"
+}
+
+histogram=$srcdir/examples/programs/histogram.json
+proposed "$histogram" --size N=262144
+[ "$(grep -c 'int4 x0 = \*(global const int4 \*)' tuned/*.cl)" -gt 0 ] ||
+	fail "no vectors of indices"
+proposed "$histogram" --size N=100003 --size B=61
+proposed "$histogram" --size N=8195 --size B=3000
+
+# of OPERATOR TYPE START FILE
+of() {
+	cat > "$4.lift" <<LIFT
+program $4 "By index, some of them of nothing."
+  size N = 30011; B = 77
+  input k : i16[N] in [-3, 90]; v : $2[N]
+  scatter $1 (fill[B] ($2 $3)) k v
+LIFT
+}
+of "(\\s x. min s x)" i32 5 least
+of "(\\s x. max x s)" u32 7 most
+of "(\\s x. s & x)" u32 4294967295 all
+of "(\\s x. s | x)" i32 0 some
+of "(\\s x. s ^ x)" i32 1 odd
+sed -i 's/k v$/k $ map (\\x. x * x + 1) v/' odd.lift
+for name in most odd ${LIFT_TUNE_MORE:+least all some}; do
+	proposed "$name.lift"
+done
+
+if command -v oclgrind > /dev/null; then
+	try_races() {
+		oclgrind --data-races "$LIFT_TUNE" tune "$@" --device 0 \
+			--max-fevals 1 --no-files --require "$block" \
+			> out 2> err || fail "on Oclgrind: $*"
+		! grep -i 'data race' out err || fail "a race: $*"
+	}
+	try_races "$histogram" --size N=4093 --size B=61
+	try_races odd.lift --size N=2053
+fi
+
+none() {
+	try 1 tune "$@" --device 0 --max-fevals 1 -o other \
+		--device-facts "$devices/h200.json" --require "$block" &&
+		has err "no candidate is as --require, --forbid and --fix ask"
+}
+of "(\\s x. s + x)" f32 0 floats
+none floats.lift
+of "(\\s x. s - x)" i32 0 minus
+none minus.lift
+none "$histogram" --size N=100003 --size B=20000
+finish
