@@ -212,8 +212,14 @@ void view_send(Gen *g, const View *view, const Code *index)
 {
 	const Goal goal = { .e = view->expr, .env = view->env, .to = view->of,
 			    .at_once = view->expr->prim == PRIM_SCATTER };
+	const bool once = goal.at_once && !g->single;
+	Single single;
 
+	if (once) /* items of dimensions that nothing is spread over do the same */
+		gen_single(g, &single);
 	scatter_one(g, &goal, view_code(g, index), view->parts[0]);
+	if (once)
+		gen_several(g);
 }
 
 static Goal goal_of(const Expr *e, const Scattered *s, const View *state)
