@@ -3,9 +3,9 @@ extern "C" {
 #include "bench_harness/reference.h"
 }
 
+#include <algorithm>
 #include <boost/compute.hpp>
 #include <exception>
-#include <memory>
 #include <vector>
 
 namespace compute = boost::compute;
@@ -98,36 +98,42 @@ int run_sort(void *, const ReferenceCall *call)
 	});
 }
 
-// Sums by keys: each element's row, which is made once, untimed.
+// Sums by keys: each element's row. They are made again where the offsets are
+// others, which takes the time of a comparison in each call.
 struct Rows {
+	std::vector<cl_long> offsets;
 	compute::vector<cl_int> keys, found;
 	compute::vector<cl_float> sums;
 
 	Rows(size_t n, size_t m, compute::command_queue &queue)
-	    : keys(n, queue.get_context()), found(m, queue.get_context()),
-	      sums(m, queue.get_context())
+	    : offsets(m + 1, -1), keys(n, queue.get_context()),
+	      found(m, queue.get_context()), sums(m, queue.get_context())
 	{
+	}
+
+	void update(const cl_long *now, compute::command_queue &queue)
+	{
+		if (std::equal(offsets.begin(), offsets.end(), now))
+			return;
+		std::vector<cl_int> made(keys.size());
+
+		std::copy(now, now + offsets.size(), offsets.begin());
+		for (size_t r = 0; r + 1 < offsets.size(); r++)
+			for (cl_long i = now[r]; i < now[r + 1]; i++)
+				made[static_cast<size_t>(i)]
+					= static_cast<cl_int>(r);
+		compute::copy(made.begin(), made.end(), keys.begin(), queue);
 	}
 };
 
 void *open_rows(const ReferenceCall *call)
 {
+	if (!call->inputs[1])
+		return nullptr;
 	try {
 		compute::command_queue queue = queue_of(call);
-		const size_t n = size(call, "N"), m = size(call, "M");
-		std::vector<cl_long> offsets(m + 1);
-		std::vector<cl_int> keys(n, static_cast<cl_int>(m));
-		std::unique_ptr<Rows> rows(new Rows(n, m, queue));
-		const auto from = input<cl_long>(call, 1);
 
-		compute::copy(from, from + m + 1, offsets.begin(), queue);
-		for (size_t r = 0; r < m; r++)
-			for (cl_long i = offsets[r]; i < offsets[r + 1]; i++)
-				keys[static_cast<size_t>(i)]
-					= static_cast<cl_int>(r);
-		compute::copy(keys.begin(), keys.end(), rows->keys.begin(),
-			      queue);
-		return rows.release();
+		return new Rows(size(call, "N"), size(call, "M"), queue);
 	} catch (const std::exception &) {
 		return nullptr;
 	}
@@ -141,15 +147,15 @@ int run_rows(void *state, const ReferenceCall *call)
 	return run(call, [=](compute::command_queue &queue) {
 		const size_t m = size(call, "M");
 		const auto out = output<cl_float>(call, 0);
-		cl_long used = 0;
 
-		compute::copy(input<cl_long>(call, 1) + m,
-			      input<cl_long>(call, 1) + m + 1, &used, queue);
+		rows->update(static_cast<const cl_long *>(call->inputs[1]),
+			     queue);
 		compute::fill(out, out + m, 0.0f, queue);
-		if (!used) // reduce_by_key of nothing gives a key
+		if (!rows->offsets[m]) // reduce_by_key of nothing gives a key
 			return;
 		const auto end = compute::reduce_by_key(
-			rows->keys.begin(), rows->keys.begin() + used,
+			rows->keys.begin(),
+			rows->keys.begin() + rows->offsets[m],
 			input<cl_float>(call, 0), rows->found.begin(),
 			rows->sums.begin(), queue);
 
