@@ -54,20 +54,12 @@ static const char *const atomics[OP_COUNT] = {
 	[OP_BITOR] = "atomic_or", [OP_BITXOR] = "atomic_xor",
 };
 
-static bool is_local(const View *place)
-{
-	while (place->of)
-		place = place->of;
-	return place->kind == VIEW_MEMORY
-	    && place->leaves[0].buffer->space == SPACE_LOCAL;
-}
-
 /* Whether the items of a group, over which what computes the indices is spread,
  * change an array in local memory. */
 static bool is_at_once(Gen *g, const Expr *e, const View *to)
 {
 	if (e->prim != PRIM_SCATTER || g->single || !g->bound[LEVEL_GROUP]
-	    || !(expr_has(e->kids[SCATTER_TO + 1]) & HAS_LOCAL) || !is_local(to))
+	    || !(expr_has(e->kids[SCATTER_TO + 1]) & HAS_LOCAL) || !view_is_local(to))
 		return false;
 	if (!placed_at_once(e))
 		gen_refuse(g, E0303, e, "+ min max & | ^ of integers of 32 bits",

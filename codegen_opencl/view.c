@@ -145,6 +145,16 @@ bool view_is_shared(const View *view)
 	return view->of && view_is_shared(view->of);
 }
 
+bool view_is_local(const View *place)
+{
+	if (!view_is_place(place))
+		return false;
+	while (place->of)
+		place = place->of;
+	return place->kind == VIEW_MEMORY
+	    && place->leaves[0].buffer->space == SPACE_LOCAL;
+}
+
 bool view_is_owned(const View *view)
 {
 	for (int i = 0; i < view->count; i++)

@@ -180,6 +180,9 @@ bool view_is_same(const View *a, const View *b);
  * that may update it in place. */
 bool view_is_there(const View *from, const View *to);
 
+/* Whether it is a place in local memory. */
+bool view_is_local(const View *view);
+
 /* Whether some of it is spread over the items of a group. */
 bool view_is_owned(const View *view);
 

@@ -253,21 +253,11 @@ static void write_view(Gen *g, const Expr *e, const Env *env, const View *to)
 		write_value(g, e, env, to);
 }
 
-static bool is_local(const View *place)
-{
-	if (!view_is_place(place))
-		return false;
-	while (place->of)
-		place = place->of;
-	return place->kind == VIEW_MEMORY
-	    && place->leaves[0].buffer->space == SPACE_LOCAL;
-}
-
 /* Local and private results that are not read but become the result. */
 static void write_kept(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	if (e->prim == PRIM_TO_GLOBAL || !type_has_array(e->type)
-	    || (e->prim == PRIM_TO_LOCAL && is_local(to)))
+	    || (e->prim == PRIM_TO_LOCAL && view_is_local(to)))
 		gen_write(g, e->kids[0], env, to);
 	else
 		write_value(g, e, env, to);
