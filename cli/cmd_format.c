@@ -25,6 +25,12 @@ int cmd_format(Session *s)
 	const Node *document;
 	Text text = { 0 };
 
+	if (s->options->text && s->options->json) {
+		diags_free(again);
+		diag_add(s->diags, E0901, NULL, "--text and --json",
+			 "one of them", "a program is written in one form");
+		return EXIT_USAGE;
+	}
 	if (!session_load(s)) {
 		diags_free(again);
 		return EXIT_INPUT;

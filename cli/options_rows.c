@@ -162,6 +162,8 @@ const OptionRow option_rows[] = {
 	  DATA | CMD_CHECK | CMD_REWRITE | CMD_CODEGEN | CMD_EXPORT
 	  | CMD_EXPLAIN | CMD_REPLAY | CMD_PROVE | CMD_FORMAT,
 	  "functions in C, unchecked" },
+	{ "--text", NULL, TAKES_NOTHING, FIELD(text), CMD_FORMAT,
+	  "in the notation, as without an option" },
 	{ "--json", NULL, TAKES_NOTHING, FIELD(json), CMD_ALL,
 	  "JSON objects on stdout, one a line" },
 	{ "--quiet", NULL, TAKES_NOTHING, FIELD(quiet), CMD_ALL,

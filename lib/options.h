@@ -83,6 +83,7 @@ typedef struct Options {
 	bool list, list_strategies, list_schedules, print, coq, help, version, given_out;
 	bool no_files; /* tune */
 	bool measure;  /* devices */
+	bool text;     /* format */
 	bool unsafe_c, prove, index_form, canonical;
 	bool dump_graph, dump_clusterings; /* rewrite */
 	int64_t clustering; /* tune, rewrite; 0: nothing fused; or: */

@@ -14,6 +14,10 @@ try 0 format low.lift --json && cp out low.json
 has low.json '"open": ["M", "N"]'
 try 0 format low.json && cp out again.lift
 cmp -s low.lift again.lift || fail "not the same: $(diff low.lift again.lift)"
+try 0 format low.json --text
+cmp -s low.lift out || fail "--text: $(diff low.lift out)"
+try 2 format low.json --text --json
+has out "E0901"
 try 0 check --print low.json && cp out normal.json
 has normal.json '"open": ["M", "N"]'
 try 0 format normal.json
