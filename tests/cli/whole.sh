@@ -214,6 +214,31 @@ def accelerate_stencil(x):
                 largest=x.max(), sums=2 * x + x[::-1], before=after,
                 total=x.sum())
 
+def components_step(source, to, label):
+    hooked = label.copy()
+    np.minimum.at(hooked, to, label[source])
+    np.minimum.at(hooked, source, label[to])
+    jumped = np.minimum(hooked, hooked[hooked])
+    return dict(labels=jumped, changed=(jumped != label).sum())
+
+def string_search(text, word):
+    p = len(word)
+    found = [i for i in range(len(text) - p + 1)
+             if (text[i:i + p] == word).all()]
+    return dict(number=len(found), **listed(places=found))
+
+def top_k(x):
+    best = np.argsort(-x.astype(np.int64), kind="stable")[:7]
+    return dict(values=x[best], places=best)
+
+def quickhull_step(of, x, y, ax, ay, bx, by):
+    d = (bx - ax)[of] * (y - ay[of]) - (by - ay)[of] * (x - ax[of])
+    far, which = np.zeros(len(ax)), np.full(len(ax), -1)
+    for i in range(len(of)):
+        if d[i] > far[of[i]]:
+            far[of[i]], which[of[i]] = d[i], i
+    return dict(far=far, which=which, **listed(left=np.flatnonzero(d > 0)))
+
 bad = 0
 for line in open("plan"):
     program, folder, *names = line.split()
@@ -253,6 +278,10 @@ csr lengths=i4:20:0:7 c=i4:150:0:19 a=f8:150:-1:1 v=f8:20:-1:1
 bfs_step lengths=i4:20:0:3 to=i4:60:0:19 depth=i4:20:-1:2
 accelerate_stencil x=i4:97:-9:9
 kmeans_sums p=f8:200,3:-1:1 near=i4:200:0:6
+components_step from=i4:90:0:19 to=i4:90:0:19 label=i4:20:0:19
+string_search text=u1:200:97:99 word=u1:3:97:99
+top_k x=i4:97:-9:9
+quickhull_step of=i4:97:0:11 x=i4:97:-50:50 y=i4:97:-50:50 ax=i4:12:-50:50 ay=i4:12:-50:50 bx=i4:12:-50:50 by=i4:12:-50:50
 accelerate_fold_seg S=1 N=0 lengths=i4:1:0:0 x=i4:0:-9:9
 accelerate_fold_seg S=3 N=2 lengths=i4:3:0:0 x=i4:2:-9:9
 lambda_cu_segments S=1 N=0 lengths=i4:1:0:0 x=i4:0:-9:9
@@ -283,6 +312,13 @@ argmin_by_key N=1 k=i4:1:-1:17 x=i4:1:0:50
 affine_scan N=0 a=i4:0:-3:3 b=i4:0:-9:9
 kmeans_sums N=0 p=f8:0,3:-1:1 near=i4:0:0:6
 accelerate_scans N=1 x=i4:1:-9:9
+components_step M=3 E=0 from=i4:0:0:2 to=i4:0:0:2 label=i4:3:0:2
+components_step M=1 E=1 from=i4:1:0:0 to=i4:1:0:0 label=i4:1:0:0
+string_search N=3 text=u1:3:97:99 word=u1:3:97:99
+string_search N=41 P=1 text=u1:41:97:99 word=u1:1:97:99
+top_k N=7 x=i4:7:-9:9
+quickhull_step N=0 S=2 of=i4:0:0:1 x=i4:0:0:1 y=i4:0:0:1 ax=i4:2:-9:9 ay=i4:2:-9:9 bx=i4:2:-9:9 by=i4:2:-9:9
+quickhull_step N=1 S=1 of=i4:1:0:0 x=i4:1:-9:9 y=i4:1:-9:9 ax=i4:1:-9:9 ay=i4:1:-9:9 bx=i4:1:-9:9 by=i4:1:-9:9
 END
 # Four times each: any numbers; all alike; the least; lengths half of them 0. At
 # sizes of their own any numbers, once.
