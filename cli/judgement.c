@@ -162,12 +162,13 @@ static bool judge_output(Oracles *j, Session *s, int i)
 	power = power_of(reference, j->bounded[i] ? j->outside[i].data : NULL);
 	if (exact && !exact->skip)
 		judgement->skip = power == DATA_DECIDE_NOTHING;
-	else if (power >= DATA_DECIDE_KINDS
+	else if (power >= DATA_DECIDE_KINDS && !s->elsewhere
 		 && (!j->second || power_of(&j->second[i], NULL)
 				   >= DATA_DECIDE_KINDS))
 		return decide_nothing(s, port);
 	else
-		judgement->undecided = power != DATA_DECIDE;
+		judgement->undecided = power != DATA_DECIDE
+			&& !(s->elsewhere && power == DATA_DECIDE_KINDS);
 	j->names[i] = name_of(s->arena, port, exact, judgement);
 	return true;
 }

@@ -92,7 +92,8 @@ static bool is_undefined(const Diags *diags)
 }
 
 /* Sizes that the document does not allow, where the program has no result, or that
- * are too large here, are no point. */
+ * are too large here, are no point. Where all its results are NaN (a mean of
+ * nothing), kernels must give NaN. */
 static bool point(Checking *c, const SizeBinding *sizes)
 {
 	Diags *diags = diags_new();
@@ -100,6 +101,7 @@ static bool point(Checking *c, const SizeBinding *sizes)
 	bool good = true;
 
 	if (session_at(&at, c->tuner->session, sizes, NULL, diags)) {
+		at.elsewhere = true;
 		if (open_point_is_small(at.program)
 		    && measure_supports(&at,
 					harness_device(c->tuner->harness))) {

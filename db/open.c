@@ -54,7 +54,7 @@ static char *full_path(const char *path, DbMode mode)
 static void complain_of_path(const char *path, const char *why, Diags *diags)
 {
 	diag_add(diags, E0601, &(Place){ .file = path }, why,
-		 "a database file in a folder that is there",
+		 "a database in a folder that is there (tune makes it)",
 		 "the database cannot be opened");
 }
 

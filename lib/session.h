@@ -37,6 +37,7 @@ typedef struct Session {
 	const bool *open_sizes; /* candidates are to hold for other values of
 				 * these sizes, too; NULL: for none */
 	bool empty;     /* sizes may be 0, where the types allow it */
+	bool elsewhere; /* at sizes nobody named: no result need be a number */
 	bool as_written; /* the canonical form is not to be used */
 	void (*say)(const char *text); /* notes to people; NULL: to nobody */
 	bool silent;    /* tune tells and writes nothing about the winner */

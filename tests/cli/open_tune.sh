@@ -49,7 +49,15 @@ cat > first_of.json <<'J'
 J
 guards='"N-1 >= 0", "N-R >= 0"'
 tuned first_of
+# Of nothing it is NaN, and so says the kernel.
+cat > average.json <<'J'
+{"name": "average", "sizes": {"N": 4096},
+ "inputs": [{"name": "x", "type": "[f32; N]"}],
+ "body": ["map", ["fun", ["s"], ["/", "s", ["f32", ["size", "N"]]]],
+          ["reduce", "+", 0.0, "x"]]}
+J
 guards=
+tuned average
 tuned scal --size N=4096
 tuned asum --size N=4096
 tuned dot --size N=4096
