@@ -8,6 +8,7 @@
 #include "codegen_opencl/kernels.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/pass.h"
+#include "codegen_opencl/dropped.h"
 #include "codegen_opencl/view.h"
 
 /* Assumed: more than the caches of a CPU's core keep until it is read. */
@@ -183,6 +184,7 @@ static bool compares(const Gen *g)
 static void finish_kernel(Gen *g, Kernel *kernel)
 {
 	kernel_lower(g, kernel);
+	gen_store_ahead(g, kernel);
 	pass_join(kernel);
 	pass_sums(kernel);
 	pass_stores(kernel);

@@ -3,18 +3,7 @@
  * again where it went, which no other element does. Before the first of these
  * nothing is stored. So each round stores, whatever the data are: a branch that is
  * taken now and then costs a CPU more. */
-#include "codegen_opencl/view.h"
-
-enum { COMPONENTS_MAX = 4 };
-
-/* The last element that went somewhere, and where: nowhere, before the loop. */
-struct Stored {
-	const Stmt *loop;
-	const Expr *permute;
-	const View *to;
-	Var *place, *parts[COMPONENTS_MAX];
-	const Stored *next;
-};
+#include "codegen_opencl/dropped.h"
 
 /* The loop whose body this is: one of the permute's own. A loop around the permute
  * permutes into another array each round, which is read before the next. */
@@ -123,7 +112,8 @@ static const Stored *stored(Gen *g, const Stmt *loop, const Expr *e,
 			return s;
 	made = ARENA_NEW(g->arena, Stored);
 	*made = (Stored){ .loop = loop, .permute = e, .to = to,
-			  .place = variable(g, place, -1), .next = g->stored };
+			  .place = variable(g, place, -1),
+			  .count = parts_of(type), .next = g->stored };
 	for (int i = 0; i < parts_of(type); i++)
 		made->parts[i] = variable(g, part_type(type, i)->scalar, 0);
 	g->stored = made;
