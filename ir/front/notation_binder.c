@@ -1,4 +1,6 @@
 /* Binders: \x (y, z) (w : f32[n]). e and let p = e ; q = f in g */
+#include <string.h>
+
 #include "ir/front/notation_draft.h"
 
 const char *notation_name(NotationDraft *d, const char *expected)
@@ -104,9 +106,26 @@ Node *notation_lambda(NotationDraft *d)
 	return function;
 }
 
+/* A pattern, or name : type. */
+static Node *bound(NotationDraft *d)
+{
+	Node *pattern = notation_pattern(d);
+	const char *type;
+
+	if (!pattern || pattern->kind != NODE_STRING
+	    || strchr(pattern->string, ':') || !words_accept(&d->scan, ":"))
+		return pattern;
+	type = notation_type(d);
+	return type ? node_string(d, pattern->offset,
+				  d->scan.last - pattern->offset,
+				  arena_printf(d->arena, "%s: %s",
+					       pattern->string, type))
+		    : NULL;
+}
+
 static bool binding(NotationDraft *d, NodeList *let)
 {
-	return node_add(d, let, notation_pattern(d))
+	return node_add(d, let, bound(d))
 	    && (words_accept(&d->scan, "=")
 		|| words_unexpected(&d->scan, "= and what the name stands for"))
 	    && node_add(d, let, notation_expression(d));

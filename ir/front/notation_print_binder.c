@@ -3,10 +3,15 @@
 
 #include "ir/front/notation_printer.h"
 
+/* name : type */
+static void print_typed(Text *out, const char *text)
+{
+	text_printf(out, "%.*s : ", (int)strcspn(text, ": "), text);
+	print_type(out, strchr(text, ':') + 1);
+}
+
 static void print_pattern(Text *out, const Node *pattern)
 {
-	const char *type;
-
 	if (pattern->kind == NODE_LIST) {
 		for (int i = 0; i < pattern->count; i++) {
 			text_put(out, i ? ", " : "(");
@@ -15,14 +20,12 @@ static void print_pattern(Text *out, const Node *pattern)
 		text_char(out, ')');
 		return;
 	}
-	type = strchr(pattern->string, ':');
-	if (!type) {
+	if (!strchr(pattern->string, ':')) {
 		print_name(out, pattern->string);
 		return;
 	}
-	text_printf(out, "(%.*s : ",
-		    (int)strcspn(pattern->string, ": "), pattern->string);
-	print_type(out, type + 1);
+	text_char(out, '(');
+	print_typed(out, pattern->string);
 	text_char(out, ')');
 }
 
@@ -80,7 +83,12 @@ bool node_is_let(const Node *node)
 /* p = e, without what is around it. */
 static void print_binding(Text *out, const Node *let, int which, int indent)
 {
-	print_pattern(out, let->kids[which]);
+	const Node *bound = let->kids[which];
+
+	if (bound->kind == NODE_STRING && strchr(bound->string, ':'))
+		print_typed(out, bound->string);
+	else
+		print_pattern(out, bound);
 	text_put(out, " = ");
 	print_node(out, let->kids[which + 1], LEVEL_LOOSE, indent);
 }
