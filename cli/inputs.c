@@ -325,12 +325,23 @@ static bool count_given(Session *s, int part, Array *array)
 	return true;
 }
 
+/* As i64, or i32, which others write. */
+static bool read_part(Session *s, const Port *port, const char *file,
+		      Array *array)
+{
+	NpyHeader header;
+
+	return npy_shape(file, &header, s->diags)
+	    && npy_read(file, port, s->options->cast
+			|| header.scalar == SCALAR_I32, array, s->diags)
+	    && check_part(s, port, array, file);
+}
+
 static bool read_given(Session *s, const Port *port, const char *text,
 		       Array *array)
 {
 	if (port->part && is_file(text))
-		return npy_read(text, port, s->options->cast, array, s->diags)
-		    && check_part(s, port, array, text);
+		return read_part(s, port, text, array);
 	if (port->extent && is_file(text))
 		return read_elements(s, port, text, array);
 	if (is_file(text))

@@ -48,12 +48,14 @@ E0402 E0409 6_then_0_at_4 0 2 3 6 0
 E0402 E0409 -2147483648_at_1 0 -2147483648 3 6 6
 E0402 E0408 2147483647_of_them 0 2 3 6 2147483647
 END
-# None empty, all empty, empty at both ends: right.
+# None empty, all empty, empty at both ends: right, also of 32 bits.
 while read -r wanted offsets; do
-	# shellcheck disable=SC2086
-	npy o '<i8' 5 $offsets
-	try 0 eval given.json --input rs=x.npy --input rs.offsets=o.npy &&
-		has out "out: i8[4] = $(echo "$wanted" | tr _ ' ')"
+	for bytes in 4 8; do
+		# shellcheck disable=SC2086
+		npy o "<i$bytes" 5 $offsets
+		try 0 eval given.json --input rs=x.npy --input rs.offsets=o.npy &&
+			has out "out: i8[4] = $(echo "$wanted" | tr _ ' ')"
+	done
 done << 'END'
 1_5_4_5 0 1 3 4 5
 0_0_0_0 0 0 0 0 0
