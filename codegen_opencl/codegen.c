@@ -62,6 +62,10 @@ static void set_inputs(Gen *g)
 
 		if (port->rank > 0) {
 			g->inputs[i] = port_buffer(g, 'i', i, port);
+			g->inputs[i]->ranged = port->ranged && !port->part
+				&& scalar_is_int(port->scalar);
+			g->inputs[i]->least = port->ilo;
+			g->inputs[i]->most = port->ihi;
 			continue;
 		}
 		g->scalars[i] = var_new(g->arena, VAR_ARGUMENT, port->scalar,

@@ -85,6 +85,19 @@ static void put_shape(Text *text, const FilesInfo *info, const Port *port)
 		    scalar_name(port->scalar));
 }
 
+/* Within which integers must be, whatever the sizes are. */
+static void put_range(Text *text, const FilesInfo *variants, int count,
+		      const Port *port)
+{
+	for (int v = 0; v < count; v++)
+		if (variants[v].program->open)
+			return;
+	if (count == 1 && port->ranged && !port->part
+	    && scalar_is_int(port->scalar))
+		text_printf(text, ", from %" PRId64 " to %" PRId64, port->ilo,
+			    port->ihi);
+}
+
 /* The shapes of a port in all variants. */
 static void put_port(Text *text, const FilesInfo *variants, int count,
 		     bool output, int port, const char *what)
@@ -97,6 +110,7 @@ static void put_port(Text *text, const FilesInfo *variants, int count,
 		put_shape(text, &variants[v],
 			  output ? &variants[v].program->out_ports[port]
 				 : &variants[v].program->in_ports[port]);
+	put_range(text, variants, count, first);
 	text_char(text, '\n');
 }
 

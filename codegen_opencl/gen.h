@@ -305,6 +305,9 @@ void gen_store_inside(Gen *g, const Expr *e, const Env *env, const View *to,
 /* Whether the index is that of one of so many elements. */
 const Code *gen_is_inside(Gen *g, const Code *index, const Size *length);
 
+/* Whether it is, since the program says so of the input that it is read from. */
+bool gen_is_sure(const Gen *g, const Code *index, const Size *length);
+
 /* The same in a loop that stores each round, the last one again where an element
  * goes nowhere; false, and nothing done, where there is none. */
 bool gen_store_again(Gen *g, const Expr *e, const View *to, const Code *index,

@@ -46,6 +46,19 @@ const Code *gen_is_inside(Gen *g, const Code *index, const Size *length)
 	return code_op(g->arena, OP_LT, args);
 }
 
+/* An element of an input whose range says so. Ranges may hang on sizes: of open
+ * ones they are not known. */
+bool gen_is_sure(const Gen *g, const Code *index, const Size *length)
+{
+	const Buffer *from;
+
+	while (index->kind == CODE_LANE || index->kind == CODE_CAST)
+		index = index->args[0];
+	from = index->kind == CODE_VAR ? index->var->from : NULL;
+	return from && from->ranged && !g->program->open && !length->open
+	    && from->least >= 0 && from->most < length->value;
+}
+
 /* -- all items of a group at once -------------------------------------------- */
 
 static const char *const atomics[OP_COUNT] = {
@@ -175,6 +188,12 @@ static void scatter_one(Gen *g, const Goal *goal, const View *index,
 		return;
 	}
 	value = view_value(g, index);
+	if (gen_is_sure(g, value, length_of(goal->e))) {
+		known = index_within(g, view_code(g, value),
+				     length_of(goal->e));
+		store(g, goal, view_at(g, goal->to, known), x);
+		return;
+	}
 	if (!gen_store_again(g, goal->e, goal->to, value, x))
 		store_inside(g, goal, gen_name(g, value, VAR_TEMP), x);
 }

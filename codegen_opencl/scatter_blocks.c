@@ -33,21 +33,26 @@ static const Code *both(Gen *g, const Code *a, const Code *b)
 
 /* -- where it is a gain ---------------------------------------------------- */
 
-/* Statements of an element of one of them; 0: it is not tested, or takes long. */
+/* Statements of an element of one of them, tested or sure; 0: it takes long. */
 static int statements_of_one(Gen *g, const Blocks *b)
 {
+	const Affine *first = affine_const(&g->indices, 0);
 	const Trial trial = gen_try(g);
 	Block *block = block_new(g->arena);
+	bool is_sure;
 	int count;
 	Scope scope;
 
 	gen_open(g, &scope, block);
-	gen_scatter_at(g, b->e, b->all, affine_const(&g->indices, 0));
+	gen_scatter_at(g, b->e, b->all, first);
+	is_sure = !g->stopped
+		&& gen_is_sure(g, view_value(g, view_at(g, b->all->is, first)),
+			       b->e->type->length);
 	gen_close(g);
 	gen_take_back(g, &trial);
 	count = kernel_statements(block);
 	if (g->stopped || !block->count || count > SMALL || block_has_loop(block)
-	    || block->items[block->count - 1]->kind != STMT_IF)
+	    || (block->items[block->count - 1]->kind != STMT_IF && !is_sure))
 		return 0;
 	return count;
 }
@@ -103,10 +108,12 @@ static const Code *vectors_inside(Gen *g, const Blocks *b, const Affine *first)
 	for (int i = 0; i < b->count; i++) {
 		const View *is = as_vector(g, b->all[i].is, first);
 
-		all = both(g, all, gen_is_inside(g, view_value(g, is),
-						 length));
+		const Code *value = view_value(g, is);
+
+		if (!gen_is_sure(g, value, length))
+			all = both(g, all, gen_is_inside(g, value, length));
 	}
-	return code_all(g->arena, all);
+	return all ? code_all(g->arena, all) : NULL;
 }
 
 static const Code *each_inside(Gen *g, Blocks *b, const Affine *first)
@@ -121,8 +128,9 @@ static const Code *each_inside(Gen *g, Blocks *b, const Affine *first)
 						   VAR_TEMP);
 
 			b->kept[k * b->count + i] = one;
-			all = both(g, all, gen_is_inside(g, one,
-							 b->e->type->length));
+			if (!gen_is_sure(g, one, b->e->type->length))
+				all = both(g, all, gen_is_inside(g, one,
+						b->e->type->length));
 		}
 	return all;
 }
@@ -160,6 +168,15 @@ static Block *untested(Gen *g, const Blocks *b, const Affine *first)
 	return block;
 }
 
+/* Of which all are sure to be of the array. */
+static void scatter_sure(Gen *g, const Blocks *b, const Affine *first)
+{
+	for (int k = 0; k < b->width; k++)
+		for (int i = 0; i < b->count; i++)
+			gen_scatter_at(g, b->e, &b->all[i],
+				       affine_plus(&g->indices, first, k));
+}
+
 /* -- all ------------------------------------------------------------------- */
 
 static void scatter_rest(Gen *g, const Blocks *b, int64_t done, int64_t rest)
@@ -177,8 +194,13 @@ static void scatter_block(Gen *g, Blocks *b, const Affine *first)
 {
 	const Code *inside = b->vectors ? vectors_inside(g, b, first)
 					: each_inside(g, b, first);
-	Block *body = untested(g, b, first);
+	Block *body;
 
+	if (!inside) {
+		scatter_sure(g, b, first);
+		return;
+	}
+	body = untested(g, b, first);
 	gen_add(g, (Stmt){ .kind = STMT_IF, .value = inside, .body = body,
 			   .other = tested(g, b, first) });
 }

@@ -44,6 +44,7 @@ struct Var {
 	char letter;        /* ID: g, w or l */
 	int64_t most;       /* SIZE: at most that */
 	const Size *size;   /* SIZE: what it is */
+	const struct Buffer *from; /* LOAD: where its elements are from, or NULL */
 	const Affine *end;  /* LOOP, ID: is always below that; or NULL */
 	int reads, writes;  /* counted by the passes */
 	int mark;           /* for one pass at a time */
@@ -67,6 +68,9 @@ typedef struct Buffer {
 	int mark;
 	int line;           /* GLOBAL: lanes of the lines that are written
 			     * around the caches, or 0 */
+	bool ranged;        /* an input, whose integers lie within these, as
+			     * the program says: */
+	int64_t least, most;
 } Buffer;
 
 enum { LINE_BYTES = 64 }; /* of the caches */

@@ -35,6 +35,8 @@ static const Code *load(Gen *g, Buffer *buffer, const Affine *index, int width)
 	code = code_load(g->arena, buffer, index, width);
 	code = gen_name(g, code_fetched(g->arena, code, buffer->scalar),
 			VAR_LOAD);
+	if (code->kind == CODE_VAR && !code->var->from)
+		code->var->from = buffer;
 	remember(g, buffer, index, width, code);
 	return code;
 }
