@@ -129,6 +129,22 @@ const Expr *lists_bucket(Ir *ir, const Expr *e, const Expr *const *kids)
 
 /* -- rows, upTo, full ------------------------------------------------------ */
 
+/* Element 0, taken out of what is put before others. */
+static const Expr *first_of(Ir *ir, const Expr *array)
+{
+	const Expr *x;
+
+	if (expr_is(array, PRIM_FILL))
+		return array->kids[0];
+	if (expr_is(array, PRIM_TAKE)
+	    || (expr_is(array, PRIM_CONCAT) && plain_length(array->kids[0])))
+		return first_of(ir, array->kids[0]);
+	if (!expr_is(array, PRIM_MAP))
+		return plain_at(ir, array, plain_number(ir, 0));
+	x = first_of(ir, array->kids[1]);
+	return plain_apply(ir, array->kids[0], 0, &x);
+}
+
 /* Each offset less the first one. */
 static const Expr *from_zero(Ir *ir, const Expr *offsets)
 {
@@ -149,6 +165,8 @@ const Expr *lists_rows(Ir *ir, const Expr *e, const Expr *const *kids)
 
 	(void)e;
 	offsets = expr_prim(ir, PRIM_ASCENDING, 0, &most, 1, &offsets);
+	if (plain_is_zero(first_of(ir, kids[0])))
+		return plain_list(ir, xs, offsets);
 	return plain_list(ir, plain_from(ir, xs, plain_at(ir, offsets,
 						plain_number(ir, 0))),
 			  from_zero(ir, offsets));
