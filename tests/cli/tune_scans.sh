@@ -43,6 +43,15 @@ tune_at "$srcdir/tests/programs_scatter/histogram.json" N=4096 -- \
 	--require "scatter in chunks" --forbid "scatter privately" \
 	--fix "scatter in chunks.items=2" --fix "scatter in chunks.copies=4"
 same "loops over elements" "$(grep -c 'i < 64;' tuned/histogram.cl)" 1
+# Parts in turn, where no order matters: into one array, from eight places.
+for name in histogram scatter_by_key; do
+	tune_at "$srcdir/tests/programs_scatter/$name.json" N=4099 -- \
+		--require "scatter in chunks" --fix "scatter in chunks.items=2" \
+		--fix "scatter in chunks.copies=1" \
+		--fix "scatter in chunks.streams=8"
+	grep -q '+ 1792\]' tuned/"$name".cl && grep -q '+ 256\]' tuned/"$name".cl ||
+		fail "$name: a chunk of 2048 is not read at eight places"
+done
 tuned "filter in chunks" programs_scatter filter filter_none filter_pairs
 # Where elements go is in no memory, and what is dropped is no branch.
 for name in filter filter_pairs; do
