@@ -81,7 +81,7 @@ static bool is_number(const Ahead *a, const Code *code, int64_t number)
 
 static bool is_infix(const Code *code, Op op)
 {
-	return code->kind == CODE_INFIX && code->op == (Operator)op;
+	return code->kind == CODE_INFIX && operator_rows[code->op].op == op;
 }
 
 static bool is_chosen(const Code *value, const Var *var)
@@ -135,6 +135,18 @@ static bool take_body(Ahead *a)
 	return a->counter >= 0 && a->place
 	    && body->items[a->store]->kind == STMT_IF
 	    && !body->items[a->store]->other;
+}
+
+/* What is read of the count is what it is after it was added to. */
+static bool is_counted_first(const Ahead *a)
+{
+	const Block *body = a->loop->body;
+
+	for (int i = 0; i < a->counter; i++)
+		if (code_reads(body->items[i]->value,
+			       body->items[a->counter]->var))
+			return false;
+	return true;
 }
 
 /* count + (kept ? 1 : 0). */
@@ -373,7 +385,8 @@ static void try_loop(Ahead a)
 		return;
 	a.s = s;
 	a.counter = -1;
-	if (!take_body(&a) || !counts(&a, a.loop->body->items[a.counter])
+	if (!take_body(&a) || !is_counted_first(&a)
+	    || !counts(&a, a.loop->body->items[a.counter])
 	    || !is_before(&a, a.loop->body->items[a.counter])
 	    || reads_stored(&a))
 		return;
