@@ -189,6 +189,10 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 {
 	kernel_lower(g, kernel);
 	gen_store_ahead(g, kernel);
+	if (g->device->type == DEVICE_CPU)
+		pass_whole(kernel, &g->indices);
+	if (!g->options->exact)
+		pass_starts(kernel);
 	pass_join(kernel);
 	pass_sums(kernel);
 	pass_stores(kernel);

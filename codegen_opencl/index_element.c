@@ -37,8 +37,7 @@ static const Code *kept_inside(Gen *g, const Code *number, const Size *length)
 	return code_op(g->arena, OP_MIN, pair);
 }
 
-/* The value as it is now. */
-static const Code *fixed(Gen *g, const Code *code)
+const Code *index_fixed(Gen *g, const Code *code)
 {
 	Var *var;
 
@@ -57,85 +56,6 @@ static const Code *with_sign(Gen *g, const Code *code, int64_t most)
 		return code;
 	return code_convert(g->arena, most >= INT32_MAX ? SCALAR_I64
 							: SCALAR_I32, code);
-}
-
-/* The first lane of a vector of which each other lane is one more than the lane
- * before; NULL: it is not known to be one. */
-static const Code *first_of_row(Gen *g, const Code *code)
-{
-	const Code *pair[2];
-
-	if (code->width == 1)
-		return NULL;
-	if (code->kind == CODE_LANES && code->count == code->width) {
-		for (int i = 0; i < code->count; i++)
-			if (code->args[i]->kind != CODE_LITERAL
-			    || code->args[i]->bits
-			       != code->args[0]->bits + (uint64_t)i)
-				return NULL;
-		return code->args[0];
-	}
-	if (code->kind != CODE_INFIX || code->op != OPERATOR_ADD)
-		return NULL;
-	for (int i = 0; i < 2; i++) {
-		pair[0] = code->args[!i];
-		if (pair[0]->kind == CODE_LANES && pair[0]->count == 1)
-			pair[0] = pair[0]->args[0];
-		pair[1] = first_of_row(g, code->args[i]);
-		if (pair[1] && pair[0]->width == 1)
-			return code_op(g->arena, OP_ADD, pair);
-	}
-	return NULL;
-}
-
-/* What a number was, before it was cut at the last element or beyond. */
-static const Code *uncut(const Code *code, int64_t length)
-{
-	if (code->kind != CODE_CALL || code->op != OPERATOR_MIN)
-		return code;
-	for (int i = 0; i < 2; i++) {
-		const Code *end = code->args[i];
-
-		if (end->kind == CODE_LANES && end->count == 1)
-			end = end->args[0];
-		if (end->kind == CODE_LITERAL
-		    && (int64_t)end->bits >= length - 1)
-			return code->args[!i];
-	}
-	return code;
-}
-
-/* Whether each index, and each that is a vector's width less, is of the type. */
-static bool holds(Scalar scalar, int64_t length)
-{
-	return scalar == SCALAR_I64
-	    || (scalar == SCALAR_I32 && length <= INT32_MAX);
-}
-
-/* The index of neighbours, of which some are elements; where only some of the
- * lanes are wanted the first may lie before all elements. */
-static const Affine *index_of_row(Gen *g, const Code *code, int64_t length)
-{
-	AffineTable *t = &g->indices;
-	const Code *first = first_of_row(g, g->guarded ? uncut(code, length)
-						       : code), *pair[2];
-	const int64_t least = g->guarded ? 1 - code->width : 0;
-	const Affine *index;
-
-	if (!first || first->kind == CODE_LITERAL
-	    || !holds(first->scalar, length))
-		return NULL;
-	if (g->guarded) {
-		pair[0] = first;
-		pair[1] = code_int(g->arena, first->scalar, least);
-		pair[0] = code_op(g->arena, OP_MAX, pair);
-		pair[1] = code_int(g->arena, first->scalar, length - 1);
-		first = code_op(g->arena, OP_MIN, pair);
-	}
-	first = fixed(g, first);
-	index = affine_add(t, affine_var(t, first->var, least, length - 1),
-			   affine_lane(t, code->width));
-	return g->guarded ? affine_clamp(t, index, length) : index;
 }
 
 /* Of a form. */
@@ -166,7 +86,7 @@ const Affine *index_within(Gen *g, const View *view, const Size *length)
 		return index;
 	if (g->guarded)
 		code = kept_inside(g, code, length);
-	code = fixed(g, with_sign(g, code, most));
+	code = index_fixed(g, with_sign(g, code, most));
 	if (code->kind == CODE_LANE)
 		return affine_at_lane(t, affine_lane_of(t, code->args[0]->var,
 					code->args[0]->width, 0, most),

@@ -36,6 +36,14 @@ void pass_sink(Block *block);
  * placed. */
 void pass_share(Kernel *kernel);
 
+/* Sums of floats that start with 0 start with what is added first, where zeros of
+ * two signs are one. Before declarations are joined. */
+void pass_starts(Kernel *kernel);
+
+/* Vectors of one row that may reach over an end are loaded at once where all lie
+ * inside. Before declarations are joined. */
+void pass_whole(Kernel *kernel, AffineTable *indices);
+
 /* Declarations join the first assignment; a value computed apart only to be
  * assigned is computed into the variable itself; values used once go where
  * they are used. */

@@ -157,6 +157,13 @@ const View *index_convert(Gen *g, Scalar to, const View *arg);
  * that the condition around does not want get some other element. */
 const Affine *index_within(Gen *g, const View *view, const Size *length);
 
+/* The index of neighbours among so many elements that the number, of a vector, is
+ * of, or NULL; lanes as above. */
+const Affine *index_of_row(Gen *g, const Code *code, int64_t length);
+
+/* The value as it is now. */
+const Code *index_fixed(Gen *g, const Code *code);
+
 /* The code, an index that varies over lanes as a vector. */
 const Code *index_number(Gen *g, const Code *code);
 

@@ -7,7 +7,7 @@
 
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
-	"inplace", "reuse", "lines", "strides", "versions",
+	"inplace", "reuse", "lines", "rows", "strides", "versions",
 	"around", "rounds", "until", "scatters",
 };
 
