@@ -130,7 +130,27 @@ Section Commutative.
     rewrite foldl_right, (tolist_split n m s E) by auto.
     apply fold_perm, Permutation_sym, tolist_transpose.
   Qed.
+  (* Two folds of as many elements, as one of both's. *)
+  Lemma foldl_both {n} a b (x y : arr A n) :
+    foldl M (M a b) (map (fun p => M (p1 p) (p2 p)) (zip x y))
+    = M (foldl M a x) (foldl M b y).
+  Proof.
+    destruct H as [[As Ul Ur] C]. unfold foldl, tolist. rewrite !fold_left_map.
+    revert a b. induction (enum n) as [|i l IH]; simpl; intros; auto.
+    rewrite <- IH. apply (f_equal (fold_left _ l)).
+    unfold map, zip; simpl. rewrite As, <- (As a b), (C b (x i)), !As. auto.
+  Qed.
 End Commutative.
+
+(* -- vectors --------------------------------------------------------------- *)
+
+Lemma joinVec_splitVec (A : vty) w m s H H' (x : arr A s) :
+  joinVec A w m s H (splitVec A w m s H' x) = x.
+Proof.
+  unfold joinVec, splitVec.
+  transitivity (join w m s H (split w m s H' x)); [|apply join_split].
+  apply (f_equal (join w m s H)). extensionality i. exact (unpack_pack A w _).
+Qed.
 
 (* -- loops ----------------------------------------------------------------- *)
 

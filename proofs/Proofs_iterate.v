@@ -78,3 +78,26 @@ Proof.
     pose proof (all_of (fun p => c (p1 p) (p2 p)) (zip xs v) E i) as H.
     simpl in H. rewrite H. reflexivity.
 Qed.
+Theorem rule_until_accumulators : stmt_until_accumulators.
+Proof.
+  hnf; intros. pose proof (is_monoid _ _ cmonoid_M) as H.
+  assert (forall v i, p1 (iterateUntil n (fun s : pr A B => c (p2 s))
+      (fun s => P (foldl M (p1 s) (f (p2 s))) (g (p2 s))) (P (foldl M z v) i))
+    = foldl M z (p1 (iterateUntil n (fun s : pr (arr A k) B => c (p2 s))
+      (fun s => P (map (fun p => M (p1 p) (p2 p)) (zip (p1 s) (f (p2 s))))
+        (g (p2 s))) (P v i)))) as E.
+  { induction n as [|m IH]; intros v i; [reflexivity|]. simpl.
+    destruct (c i); [reflexivity|]. rewrite <- IH.
+    rewrite (foldl_from M e H (foldl M z v)).
+    rewrite <- (foldl_both M e cmonoid_M z e v (f i)), (unitr _ _ H z).
+    reflexivity. }
+  specialize (E (fill k e) b). rewrite (foldl_fill M e H k z) in E. exact E.
+Qed.
+Theorem rule_until_vectors : stmt_until_vectors.
+Proof.
+  hnf; intros. revert z b. induction n as [|r IH]; intros; simpl.
+  - symmetry. apply joinVec_splitVec.
+  - destruct (c b); simpl.
+    + symmetry. apply joinVec_splitVec.
+    + rewrite joinVec_splitVec. apply IH.
+Qed.

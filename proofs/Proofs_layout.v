@@ -1,14 +1,6 @@
 (* tiling.rules: The layout of accumulators. *)
 Require Import Folds Statements.
 
-Lemma joinVec_splitVec (A : vty) w m s H H' (x : arr A s) :
-  joinVec A w m s H (splitVec A w m s H' x) = x.
-Proof.
-  unfold joinVec, splitVec.
-  transitivity (join w m s H (split w m s H' x)); [|apply join_split].
-  apply (f_equal (join w m s H)). extensionality i. exact (unpack_pack A w _).
-Qed.
-
 Theorem rule_view_split : stmt_view_split.
 Proof. hnf; intros. apply foldl_view. intros. apply join_split. Qed.
 Theorem rule_view_join : stmt_view_join.

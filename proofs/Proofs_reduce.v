@@ -63,6 +63,12 @@ Theorem rule_reduce_cut_seq : stmt_reduce_cut_seq.
 Proof. hnf; intros. apply (f_equal (fill 1)), foldl_cut. Qed.
 Theorem rule_reduce_from : stmt_reduce_from.
 Proof. hnf; intros. apply (f_equal (fill 1)), foldl_from; auto. Qed.
+Theorem rule_reduce_after : stmt_reduce_after.
+Proof.
+  hnf; intros. apply (f_equal (fill 1)). pose proof (is_monoid _ _ cmonoid_M) as H.
+  symmetry. rewrite <- (unitr _ _ H z) at 1.
+  rewrite (foldl_both M e cmonoid_M). symmetry. apply foldl_from, H.
+Qed.
 Theorem rule_reduce_pair : stmt_reduce_pair.
 Proof.
   hnf; intros.

@@ -387,6 +387,38 @@ Proof. intros rule. computed (rule 2 3 4 6 sI sI nat nat (fun a0 => (fun a1 =>
     (sample (mix (digest a1) (mix (digest a0) (2)))))) (fun a0 => (sample (mix
     (digest a0) (3)))) (sample (4))). Qed.
 
+(* until_accumulators: as many accumulators as a round has elements *)
+Definition stmt_until_accumulators : Prop := forall
+    (n k : nat) (h_1 : Positive 1) (A B : Type) (M : A -> A -> A) (e z : A)
+    (b : B) (c : B -> t_bool) (f : B -> (arr A k)) (g : B -> B)
+    (cmonoid_M : cmonoid M e),
+  (p1 (iterateUntil n (fun x_0 => (c (p2 x_0))) (fun x_0 => (P (head 1 h_1
+    (reduce M (p1 x_0) (f (p2 x_0)))) (g (p2 x_0)))) (P z b)))
+  = (head 1 h_1 (reduce M z (p1 (iterateUntil n (fun x_0 => (c (p2 x_0))) (fun
+    x_0 => (P (map (fun x_1 => (M (p1 x_1) (p2 x_1))) (zip (p1 x_0) (f (p2
+    x_0)))) (g (p2 x_0)))) (P (fill k e) b))))).
+Example at_until_accumulators : stmt_until_accumulators -> True.
+Proof. intros rule. computed (rule 2 3 sI nat nat Nat.add 0 (sample (3)) (sample
+    (4)) (fun a0 => (sample (mix (digest a0) (5)))) (fun a0 => (sample (mix
+    (digest a0) (6)))) (fun a0 => (sample (mix (digest a0) (7)))) add_cmonoid).
+    Qed.
+
+(* until_vectors: accumulators kept over rounds, in vectors *)
+Definition stmt_until_vectors : Prop := forall
+    (n w m s_1 : nat) (d_1 : Eq s_1 (m*w)) (h_1 : Eq s_1 (w * m)) (A : vty)
+    (B : Type) (z : (arr A s_1)) (b : B) (c : B -> t_bool)
+    (f : (arr A s_1) -> B -> (arr A s_1)) (g : B -> B),
+  (p1 (iterateUntil n (fun x_0 => (c (p2 x_0))) (fun x_0 => (P (f (p1 x_0) (p2
+    x_0)) (g (p2 x_0)))) (P z b)))
+  = (joinVec A w m s_1 h_1 (p1 (iterateUntil n (fun x_0 => (c (p2 x_0))) (fun
+    x_0 => (P (splitVec A w m s_1 h_1 (f (joinVec A w m s_1 h_1 (p1 x_0)) (p2
+    x_0))) (g (p2 x_0)))) (P (splitVec A w m s_1 h_1 z) b)))).
+Example at_until_vectors : stmt_until_vectors -> True.
+Proof. intros rule. computed (rule 2 3 4 12 sI sI (vscalar nat) nat (sample (1))
+    (sample (2)) (fun a0 => (sample (mix (digest a0) (3)))) (fun a0 => (fun a1
+    => (sample (mix (digest a1) (mix (digest a0) (4)))))) (fun a0 => (sample
+    (mix (digest a0) (5))))). Qed.
+
 (* map_id: functor law *)
 Definition stmt_map_id : Prop := forall
     (n : nat) (A : Type) (x : (arr A n)),
@@ -1411,6 +1443,16 @@ Definition stmt_reduce_from : Prop := forall
 Example at_reduce_from : stmt_reduce_from -> True.
 Proof. intros rule. computed (rule 2 sI nat Nat.add (sample (2)) 0 (sample (4))
     add_monoid). Qed.
+
+(* reduce_after: a reduction that follows another of as many elements *)
+Definition stmt_reduce_after : Prop := forall
+    (n : nat) (h_1 : Positive 1) (A : Type) (M : A -> A -> A) (e z : A)
+    (x y : (arr A n)) (cmonoid_M : cmonoid M e),
+  (reduce M (head 1 h_1 (reduce M z x)) y)
+  = (reduce M z (map (fun x_0 => (M (p1 x_0) (p2 x_0))) (zip x y))).
+Example at_reduce_after : stmt_reduce_after -> True.
+Proof. intros rule. computed (rule 2 sI nat Nat.add 0 (sample (3)) (sample (4))
+    (sample (5)) add_cmonoid). Qed.
 
 (* reduce_pair: two reductions as one of pairs *)
 Definition stmt_reduce_pair : Prop := forall

@@ -25,22 +25,22 @@ static const Expr *masked(Ir *ir, Prim prim, const Expr *f, const Expr *z,
 	return expr_prim(ir, prim, 0, NULL, 3, made);
 }
 
-/* A loop over `each` elements a round that ends where the list does: next makes
- * of (state, index) the state after the round. */
+/* A loop over `each` elements a round that ends where the list has no more whole
+ * rounds: next makes of (state, index) the state after the round. */
 static const Expr *rounds(Ir *ir, const Expr *next, const Expr *z,
 			  const Expr *list, int64_t each)
 {
 	const int64_t length = plain_length(list_elements(ir, list));
-	const Size *most = size_const(ir, (length + each - 1) / each);
+	const Size *most = size_const(ir, length / each);
 	const Expr *start = plain_list(ir, z, plain_number(ir, 0));
 	const Expr *i = expr_get(ir, 1, expr_var(ir, 0, start->type));
-	const Expr *over = plain_op(ir, OP_LE, expr_shift(ir,
-			list_count(ir, list), 1, 0), i);
+	const Expr *end = plain_op(ir, OP_ADD, i, plain_number(ir, each));
+	const Expr *over = plain_op(ir, OP_LT, expr_shift(ir,
+			list_count(ir, list), 1, 0), end);
 	const Expr *kids[3] = { expr_lambda(ir, 1, &start->type, over), NULL,
 				start };
 
-	next = plain_list(ir, next, plain_op(ir, OP_ADD, i,
-					     plain_number(ir, each)));
+	next = plain_list(ir, next, end);
 	kids[1] = expr_lambda(ir, 1, &start->type, next);
 	return expr_get(ir, 0, expr_prim(ir, PRIM_ITERATE_UNTIL, 0, &most, 3,
 					 kids));
@@ -66,41 +66,58 @@ static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
 	return rounds(ir, plain_apply(ir, f, 1, args), z, list, 1);
 }
 
-/* As many elements a round as the widest vectors have lanes. */
-enum { ROUND = 16 };
+/* So many elements a round: two of the widest vectors, where there are as many. */
+enum { ROUND = 32, SHORT_ROUND = 16 };
 
-/* The elements from index i on; after the list's end neutral ones. */
+/* The elements from index i on, as many as a round has; after the first `left`
+ * (NULL: none) neutral ones. */
 static const Expr *elements_from(Ir *ir, const Expr *list, const Expr *i,
+				 int64_t each, const Expr *left,
 				 const Expr *neutral)
 {
 	const Type *small = type_scalar(ir, SCALAR_I32);
-	const Expr *lane = expr_var(ir, 0, type_scalar(ir, SCALAR_I64)), *left;
+	const Expr *lane = expr_var(ir, 0, type_scalar(ir, SCALAR_I64));
 	const Expr *x = plain_element(ir, expr_shift(ir, list_elements(ir,
 						list), 1, 0),
 			plain_op(ir, OP_ADD, expr_shift(ir, i, 1, 0), lane));
 
-	left = plain_op(ir, OP_SUB, list_count(ir, list), i);
-	left = plain_op(ir, OP_MIN, left, plain_number(ir, ROUND));
-	left = expr_shift(ir, expr_convert(ir, small, left), 1, 0);
-	lane = expr_convert(ir, small, lane);
-	return plain_map(ir, plain_choice(ir, plain_op(ir, OP_LT, lane, left),
-					  x, neutral),
-			 plain_indices(ir, ROUND));
+	if (left) {
+		left = expr_shift(ir, expr_convert(ir, small, left), 1, 0);
+		lane = expr_convert(ir, small, lane);
+		x = plain_choice(ir, plain_op(ir, OP_LT, lane, left), x,
+				 neutral);
+	}
+	return plain_map(ir, x, plain_indices(ir, each));
+}
+
+/* f reduces the state and the elements. */
+static const Expr *state_and(Ir *ir, const Expr *f, const Expr *state,
+			     const Expr *elements)
+{
+	const Expr *kids[] = { f, state, elements };
+	const Expr *result = expr_prim(ir, PRIM_REDUCE, 0, NULL, 3, kids);
+
+	return expr_prim(ir, PRIM_HEAD, 0, NULL, 1, &result);
 }
 
 /* What f reduces in any order, from a start that the neutral element leaves alone:
- * a round's elements are reduced at once. */
+ * a round's elements are reduced at once, what is left over at last. */
 static const Expr *reduce_until(Ir *ir, const Expr *f, const Expr *z,
-				const Expr *list, const Expr *neutral)
+				const Expr *list, int64_t each,
+				const Expr *neutral)
 {
-	const Expr *now = round_var(ir, z);
-	const Expr *kids[] = { expr_shift(ir, f, 1, 0), expr_get(ir, 0, now),
-			       elements_from(ir, expr_shift(ir, list, 1, 0),
-					     expr_get(ir, 1, now), neutral) };
-	const Expr *next = expr_prim(ir, PRIM_REDUCE, 0, NULL, 3, kids);
+	const Expr *now = round_var(ir, z), *count = list_count(ir, list);
+	const Expr *left = plain_op(ir, OP_BITAND, count, plain_number(ir, each - 1));
+	const Expr *state;
 
-	return rounds(ir, expr_prim(ir, PRIM_HEAD, 0, NULL, 1, &next), z,
-		      list, ROUND);
+	state = state_and(ir, expr_shift(ir, f, 1, 0), expr_get(ir, 0, now),
+			  elements_from(ir, expr_shift(ir, list, 1, 0),
+					expr_get(ir, 1, now), each, NULL,
+					neutral));
+	state = rounds(ir, state, z, list, each);
+	return state_and(ir, f, state,
+			 elements_from(ir, list, plain_op(ir, OP_SUB, count, left),
+				       each, left, neutral));
 }
 
 /* A row is much shorter than all rows: it is gone through alone. */
@@ -108,13 +125,16 @@ const Expr *lists_fold(Ir *ir, const Expr *e, const Expr *const *kids)
 {
 	const Expr *neutral = e->prim == PRIM_REDUCE
 		? algebra_unit_exact(ir, kids[0], kids[1]) : NULL;
+	const int64_t length = plain_length(list_elements(ir, kids[2]));
 	const Size *one = size_const(ir, 1);
 	const Expr *result;
 
 	if (size_is_const(e->kids[2]->type->parts[0]->length))
 		return masked(ir, PRIM_REDUCE_SEQ, kids[0], kids[1], kids[2]);
-	if (neutral && plain_length(list_elements(ir, kids[2])) >= ROUND)
-		result = reduce_until(ir, kids[0], kids[1], kids[2], neutral);
+	if (neutral && length >= SHORT_ROUND)
+		result = reduce_until(ir, kids[0], kids[1], kids[2],
+				      length < ROUND ? SHORT_ROUND : ROUND,
+				      neutral);
 	else
 		result = fold_until(ir, kids[0], kids[1], kids[2]);
 	return expr_prim(ir, PRIM_FILL, 0, &one, 1, &result);
