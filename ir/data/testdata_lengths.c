@@ -40,7 +40,20 @@ static int64_t mostly_empty(const Lengths *l, int64_t row)
 	return below(l->rng, 12 * l->share + 2);
 }
 
-static Draw *const draws[] = { uniform, power_law, mostly_empty };
+/* One row of so many, the first of them anywhere among as many, is long. */
+enum { OF_ROWS = 1024 };
+
+static int64_t skewed(const Lengths *l, int64_t row)
+{
+	const int64_t each = l->rows < OF_ROWS ? l->rows : OF_ROWS;
+	const int64_t longs = (l->rows + each - 1) / each;
+
+	if (row % each == l->longest % each)
+		return (l->most - l->most / 3) / longs;
+	return below(l->rng, 2 * (l->most / 3 / l->rows) + 1);
+}
+
+static Draw *const draws[] = { uniform, power_law, mostly_empty, skewed };
 
 static void fill_offsets(int64_t *offsets, const Lengths *l, Draw *draw)
 {

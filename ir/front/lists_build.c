@@ -297,6 +297,8 @@ const Expr *plain_is_first(Ir *ir, const Expr *key)
 	return plain_op(ir, OP_EQ, plain_i64(ir, key), plain_number(ir, 0));
 }
 
+/* A row that has no elements begins with the first of all: what is read and not wanted
+ * is there, also behind the last row that has some. */
 const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j)
 {
 	const Expr *elements = expr_get(ir, 0, rows);
@@ -305,9 +307,13 @@ const Expr *rows_at(Ir *ir, const Expr *rows, const Expr *j)
 	const Expr *end = plain_at(ir, offsets, plain_op(ir, OP_ADD, j,
 						plain_number(ir, 1)));
 
+	const Expr *begin;
+
 	if (plain_is_zero(j))
 		return plain_list(ir, elements, plain_at(ir, offsets,
 						plain_number(ir, 1)));
-	return plain_list(ir, plain_from(ir, elements, from),
+	begin = expr_if(ir, plain_op(ir, OP_LT, from, end), from,
+			plain_number(ir, 0));
+	return plain_list(ir, plain_from(ir, elements, begin),
 			  plain_op(ir, OP_SUB, end, from));
 }
