@@ -121,14 +121,14 @@ static void a_range_is_kept_to_the_last_bit(void **state)
 
 /* Offsets ascend from 0 to at most what there is room for, whatever that is and
  * however the floats beside them are drawn; some rows are empty, and uniform
- * ones have one with a third of all. */
+ * ones have one with a third of all, skewed ones long ones with two thirds. */
 static void lengths_ascend_and_fit(void **state)
 {
 	static const int64_t rows[] = { 0, 1, 2, 40, 1000 };
 
 	(void)state;
-	for (uint64_t seed = 0; seed < 60; seed++) {
-		const int64_t m = rows[seed / 3 % 5], most = 7 * (int64_t)seed;
+	for (uint64_t seed = 0; seed < 80; seed++) {
+		const int64_t m = rows[seed / 4 % 5], most = 7 * (int64_t)seed;
 		Port port = port_of(SCALAR_I64, m + 1);
 		Array a;
 		const int64_t *offsets;
@@ -149,7 +149,9 @@ static void lengths_ascend_and_fit(void **state)
 		}
 		assert_true(offsets[m] <= most);
 		assert_true(m < 40 || empty);
-		assert_true(seed % 3 || m != 1 || longest == most / 3);
+		assert_true(seed % 4 || m != 1 || longest == most / 3);
+		assert_true(seed % 4 != 3 || m != 1
+			    || longest == most - most / 3);
 		array_free(&a);
 	}
 }
