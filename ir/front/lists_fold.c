@@ -66,8 +66,62 @@ static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
 	return rounds(ir, plain_apply(ir, f, 1, args), z, list, 1);
 }
 
-/* So many elements a round: two of the widest vectors, where there are as many. */
-enum { ROUND = 32, SHORT_ROUND = 16 };
+/* -- rounds of several elements ------------------------------------------------ */
+
+/* So many elements a round: as many as two of the widest vectors have, where there
+ * are that many; fewer where each takes long, since so many are computed of what is
+ * left over, too. */
+enum { ROUND = 32, SHORT_ROUND = 8 };
+
+/* x where the condition holds. */
+static const Expr *given(Ir *ir, const Expr *x, const Expr *condition)
+{
+	const Expr **kids;
+
+	if (x->kind == EXPR_IF && x->kids[0] == condition)
+		return given(ir, x->kids[1], condition);
+	if (!x->kid_count)
+		return x;
+	kids = ARENA_ARRAY(ir_arena(ir), const Expr *, x->kid_count);
+	for (int i = 0; i < x->kid_count; i++)
+		kids[i] = expr_binds(x, i) ? x->kids[i]
+					   : given(ir, x->kids[i], condition);
+	return expr_rebuild(ir, x, kids);
+}
+
+/* The element at an index of which it is known that the list has it, seen from below
+ * a binder. */
+static const Expr *element_at(Ir *ir, const Expr *list, const Expr *index)
+{
+	const Expr *x = plain_element(ir, expr_shift(ir, list_elements(ir,
+						list), 1, 0), index);
+
+	return given(ir, x, plain_op(ir, OP_LT, index, expr_shift(ir,
+					list_count(ir, list), 1, 0)));
+}
+
+/* Whether the value is read where something says that the innermost variable has a
+ * part in and that is itself read, or takes a loop. */
+static bool takes_long(const Expr *x, bool in_index)
+{
+	const bool reads = expr_is(x, PRIM_AT);
+
+	if (x->kind == EXPR_LAMBDA || (reads && in_index && expr_uses(x, 0)))
+		return true;
+	for (int i = 0; i < x->kid_count; i++)
+		if (!expr_binds(x, i)
+		    && takes_long(x->kids[i], in_index || (reads && i == 1)))
+			return true;
+	return false;
+}
+
+static int64_t round_of(Ir *ir, const Expr *list, int64_t length)
+{
+	const Expr *lane = expr_var(ir, 0, type_scalar(ir, SCALAR_I64));
+
+	return length < ROUND || takes_long(element_at(ir, list, lane), false)
+	       ? SHORT_ROUND : ROUND;
+}
 
 /* The elements from index i on, as many as a round has; after the first `left`
  * (NULL: none) neutral ones. */
@@ -77,9 +131,8 @@ static const Expr *elements_from(Ir *ir, const Expr *list, const Expr *i,
 {
 	const Type *small = type_scalar(ir, SCALAR_I32);
 	const Expr *lane = expr_var(ir, 0, type_scalar(ir, SCALAR_I64));
-	const Expr *x = plain_element(ir, expr_shift(ir, list_elements(ir,
-						list), 1, 0),
-			plain_op(ir, OP_ADD, expr_shift(ir, i, 1, 0), lane));
+	const Expr *x = element_at(ir, list, plain_op(ir, OP_ADD,
+					expr_shift(ir, i, 1, 0), lane));
 
 	if (left) {
 		left = expr_shift(ir, expr_convert(ir, small, left), 1, 0);
@@ -133,7 +186,7 @@ const Expr *lists_fold(Ir *ir, const Expr *e, const Expr *const *kids)
 		return masked(ir, PRIM_REDUCE_SEQ, kids[0], kids[1], kids[2]);
 	if (neutral && length >= SHORT_ROUND)
 		result = reduce_until(ir, kids[0], kids[1], kids[2],
-				      length < ROUND ? SHORT_ROUND : ROUND,
+				      round_of(ir, kids[2], length),
 				      neutral);
 	else
 		result = fold_until(ir, kids[0], kids[1], kids[2]);

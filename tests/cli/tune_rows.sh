@@ -1,7 +1,7 @@
 #!/bin/sh
 # Rows are tuned: maps, reductions and scans of them, whatever their lengths are.
 # By the seed a tenth of them is empty and one has a third of all elements (0),
-# or they follow a power law (1), or most are empty (2).
+# or they follow a power law (1), or most are empty (2), or few are long (3).
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
 
@@ -17,8 +17,8 @@ rows() { # rows PROGRAM SEEDS: at tiny sizes, and larger ones with each seed
 }
 
 others="1"
-[ -z "$LIFT_TUNE_LONG" ] || others="0 1 2"
-rows row_sums "0 1 2"
+[ -z "$LIFT_TUNE_LONG" ] || others="0 1 2 3"
+rows row_sums "0 1 2 3"
 tune_at "$srcdir/tests/programs_rows/row_sums.json" M=97 N=1021 -- \
 	--seed 0 --require accumulators
 rows row_scans "$others"
