@@ -305,7 +305,9 @@ static bool need_temp(Worker *w, int temp, size_t bytes)
 	return false;
 }
 
-static bool make_temps(Worker *w, const Artifact *artifact)
+/* Temps of the artifact's own sizes: of those that are there (kept) only others are
+ * made anew. */
+static bool make_temps(Worker *w, const Artifact *artifact, bool kept)
 {
 	for (int b = 0; b < artifact->buffer_count; b++) {
 		const ArtifactBuffer *buffer = &artifact->buffers[b];
@@ -317,10 +319,18 @@ static bool make_temps(Worker *w, const Artifact *artifact)
 				 (int64_t)scalar_bytes(buffer->scalar),
 				 &bytes))
 			return misfit(w, "temp", buffer->port);
+		if (kept && buffer->port < w->temp_count
+		    && w->temps[buffer->port].body_bytes == (size_t)bytes)
+			continue;
 		if (!need_temp(w, buffer->port, (size_t)bytes))
 			return false;
 	}
 	return true;
+}
+
+bool worker_fit_temps(Worker *w, const Artifact *artifact)
+{
+	return !w->bare || make_temps(w, artifact, true);
 }
 
 bool worker_build(Worker *w, int slot_index, int load,
@@ -337,7 +347,7 @@ bool worker_build(Worker *w, int slot_index, int load,
 		opencl_refuse(&w->failure, STATUS_WORKER_LOST, "no data");
 	else if (worker_check(w, load, artifact)
 		 && (data->plan.use == LOAD_TO_BUILD
-		     || make_temps(w, artifact))
+		     || make_temps(w, artifact, false))
 		 && compile(w, slot, binary, times)
 		 && make_kernels(w, slot)) {
 		worker_watch_faults(); /* compilers put theirs in its place */

@@ -70,6 +70,8 @@ static bool set_arg(Worker *w, const Slot *slot, int set, int k, int a)
 
 bool worker_set_args(Worker *w, const Slot *slot, int set)
 {
+	if (!worker_fit_temps(w, slot->artifact))
+		return false;
 	for (int k = 0; k < slot->artifact->kernel_count; k++)
 		for (int a = 0; a < slot->artifact->kernels[k].arg_count; a++)
 			if (!set_arg(w, slot, set, k, a))

@@ -88,6 +88,10 @@ const WorkerBuffer *worker_bound(const Worker *w, const Slot *slot, int set,
 				 int index);
 bool worker_set_args(Worker *w, const Slot *slot, int set);
 
+/* Temps without guards as large as the artifact says: another slot may have been
+ * built since. */
+bool worker_fit_temps(Worker *w, const Artifact *artifact);
+
 /* The first launch goes kernel by kernel and tells the tuner whether code is
  * made or a kernel runs. The others: once, the sum of the kernels' times, or with
  * loops from the first start to the last end; a batch, from the first start to the
