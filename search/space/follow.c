@@ -65,27 +65,41 @@ static const char *name_of(const Way *way, const TreeNode *node)
 	return name ? name : "";
 }
 
-/* The number of that name in this decision or a later one; -1: none. */
-static double number_named(const Way *way, const char *name)
+/* The number of that name in this decision or a later one; NULL: none. */
+static const DecisionNumber *number_named(const Way *way, const char *name)
 {
 	for (int at = way->at; at < way->count; at++)
 		for (int i = 0; i < way->all[at].count; i++)
 			if (!strcmp(way->all[at].numbers[i].name, name))
-				return (double)way->all[at].numbers[i].value;
+				return &way->all[at].numbers[i];
+	return NULL;
+}
+
+/* The choice whose number comes from the same; -1: none. */
+static int same_origin(const Way *way, const TreeNode *node, const char *from)
+{
+	const Space *space = tree_space(way->tree);
+
+	for (int i = 0; from && space->class->origin && i < node->count; i++) {
+		const char *origin = space->class->origin(space->context,
+							  node->state, i);
+
+		if (origin && !strcmp(origin, from))
+			return i;
+	}
 	return -1;
 }
 
-static int choose_number(const Way *way, const TreeNode *node)
+static int nearest_number(const Way *way, const TreeNode *node, int64_t wanted)
 {
-	const double wanted = number_named(way, name_of(way, node));
 	double nearest = HUGE_VAL;
 	int64_t value = 0;
 	int best = 0;
 
-	for (int i = 0; i < node->count && wanted >= 0; i++) {
+	for (int i = 0; i < node->count; i++) {
 		const bool number = number_of(way, node, i, &value);
 		const double distance = fabs(log(((double)value + 1e-9)
-						 / (wanted + 1e-9)));
+						 / ((double)wanted + 1e-9)));
 
 		if (number && distance < nearest) {
 			nearest = distance;
@@ -93,6 +107,17 @@ static int choose_number(const Way *way, const TreeNode *node)
 		}
 	}
 	return best;
+}
+
+static int choose_number(const Way *way, const TreeNode *node)
+{
+	const DecisionNumber *wanted = number_named(way, name_of(way, node));
+	int choice;
+
+	if (!wanted)
+		return 0;
+	choice = same_origin(way, node, wanted->from);
+	return choice < 0 ? nearest_number(way, node, wanted->value) : choice;
 }
 
 /* Whether candidates can be below: those that were proposed count. */

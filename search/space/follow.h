@@ -3,7 +3,8 @@
  *
  * Rules and numbers of one derivation need not apply elsewhere (a remainder
  * appears, a limit is lower), but the same choices can be made: at each state
- * the block of that name, and of its numbers the nearest. Where the way leaves
+ * the block of that name, and of its numbers that which comes from the same ("as many
+ * items as two compute units"), or else the nearest. Where the way leaves
  * what is known, the most promising choice is taken. Of two spellings that the
  * program is tuned in (derive.h) the one is taken that knows more of the way.
  */

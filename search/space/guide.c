@@ -181,6 +181,15 @@ static bool space_number(void *context, const void *state, int choice,
 	return choice_number(context, guided_state(state), choice, value);
 }
 
+static const char *space_origin(void *context, const void *state, int choice)
+{
+	const Guided *g = context;
+
+	return g->space.class->origin
+		? g->space.class->origin(g->space.context, guided_state(state),
+					 choice) : NULL;
+}
+
 static const char *space_named(void *context, const void *state)
 {
 	return name_of(context, guided_state(state));
@@ -213,8 +222,9 @@ static double space_modelled(void *context, const void *state)
 static const SpaceClass guided_class = {
 	.root = space_root, .choices = space_choices, .label = space_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .named = space_named, .owner = space_owner,
-	.features = space_features, .modelled = space_modelled,
+	.number = space_number, .origin = space_origin, .named = space_named,
+	.owner = space_owner, .features = space_features,
+	.modelled = space_modelled,
 };
 
 Guided *guided_new(const Space *space, const Guide *guides, int count)

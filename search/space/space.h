@@ -43,6 +43,11 @@ typedef struct SpaceClass {
 	bool (*number)(void *context, const void *state, int choice,
 		       int64_t *value);
 
+	/* What the number of a choice comes from, "items 2 CU", in words that may
+	 * be those of another one at other sizes; NULL: nothing is known. NULL:
+	 * of no number. */
+	const char *(*origin)(void *context, const void *state, int choice);
+
 	/* The name of the number that is chosen in a state, "items"; NULL where
 	 * none is. NULL: numbers have no names. */
 	const char *(*named)(void *context, const void *state);

@@ -1,5 +1,6 @@
 /* A way that is known is taken again by the names of blocks and numbers as they
- * are stored, whatever is in a name, and of numbers by the nearest that is. */
+ * are stored, whatever is in a name, and of numbers by that which comes from the same,
+ * or the nearest that is. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -63,6 +64,13 @@ static const char *named(void *context, const void *state)
 	return of(state) < TILES ? NULL : names[of(state) >= FIRST];
 }
 
+/* The second number comes from as many thirds of another. */
+static const char *origin(void *context, const void *state, int choice)
+{
+	return of(state) < FIRST ? NULL
+	       : arena_printf(context, "%d of 3", choice);
+}
+
 static const void *child(void *context, const void *state, int choice)
 {
 	(void)context;
@@ -87,7 +95,7 @@ static uint64_t key(void *context, const void *state)
 static const SpaceClass class = {
 	.root = root, .choices = choices, .label = label, .child = child,
 	.complete = complete, .key = key, .number = number,
-	.named = named,
+	.origin = origin, .named = named,
 };
 
 /* The state that has the first number at i and the second at k. */
@@ -107,6 +115,12 @@ static void test_followed(void **state)
 		  ", \"k\": {\"value\": 4}}}]", LAST + VALUES * 3 + 2 },
 		{ "[{\"block\": \"tiles\", \"numbers\": {\"k\": {\"value\": 16}"
 		  ", \"k2\": {\"value\": 1}}}]", LAST + VALUES * 0 + 4 },
+		{ "[{\"block\": \"tiles\", \"numbers\": {\"k2\": {\"value\": 8, "
+		  "\"from\": \"1 of 3\"}, \"k\": {\"value\": 4, \"from\": "
+		  "\"5 of 3\"}}}]", LAST + VALUES * 3 + 5 },
+		{ "[{\"block\": \"tiles\", \"numbers\": {\"k2\": {\"value\": 8}, "
+		  "\"k\": {\"value\": 4, \"from\": \"7 of 3\"}}}]",
+		  LAST + VALUES * 3 + 2 },
 		{ "[{\"block\": \"tiles\", \"numbers\": {\"k\": {\"value\": 50}"
 		  ", \"k2\": {\"value\": 3}}}, {\"variant\": \"open\", "
 		  "\"sizes\": {\"k\": 2}}]", LAST + VALUES * 2 + 5 },
