@@ -12,8 +12,9 @@ rows() { # rows PROGRAM SEEDS: at tiny sizes, and larger ones with each seed
 	for seed in $2; do
 		tune_at "$program" M=97 N=1021 -- --seed "$seed"
 	done
-	[ -z "$LIFT_TUNE_LONG" ] ||
-		tune_at "$program" M=1048573 N=16777213 -- --seed 0
+	[ -n "$LIFT_TUNE_LONG" ] || return
+	tune_at "$program" M=1048573 N=16777213 -- --seed 0
+	tune_at "$program" M=1048576 N=16777216 -- --seed 3
 }
 
 others="1"

@@ -5,7 +5,7 @@
 need_device
 
 lengths="2 1021"
-[ -z "$LIFT_TUNE_LONG" ] || lengths="1 $lengths 3 4099 16777213"
+[ -z "$LIFT_TUNE_LONG" ] || lengths="1 $lengths 3 4099 16777213 16777216"
 
 tuned() { # tuned SCHEDULE FOLDER PROGRAM...
 	schedule=$1

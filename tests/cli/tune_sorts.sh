@@ -6,7 +6,7 @@
 need_device
 
 lengths="2 255"
-[ -z "$LIFT_TUNE_LONG" ] || lengths="1 $lengths 3 1021 4099 16777213"
+[ -z "$LIFT_TUNE_LONG" ] || lengths="1 $lengths 3 1021 4099 16777213 16777216"
 
 tuned() { # tuned SCHEDULE PROGRAM...
 	schedule=$1
