@@ -26,6 +26,20 @@ static const Code *added(const Stmt *stmt, const Var *var)
 	    && !code_reads(value->args[1], var) ? value->args[1] : NULL;
 }
 
+/* Whether the loop around may be over after it. */
+static bool leaves(const Stmt *stmt)
+{
+	const Block *blocks[] = { stmt->body, stmt->other };
+
+	if (stmt->kind != STMT_IF)
+		return stmt->kind == STMT_LEAVE;
+	for (int b = 0; b < 2; b++)
+		for (int i = 0; blocks[b] && i < blocks[b]->count; i++)
+			if (leaves(blocks[b]->items[i]))
+				return true;
+	return false;
+}
+
 /* What is added first to the variable that is 0 at that place, as an assignment; NULL:
  * it is read before, or not in this block. */
 static Stmt *first_sum(const Block *block, int at)
@@ -33,7 +47,8 @@ static Stmt *first_sum(const Block *block, int at)
 	const Var *var = block->items[at]->var;
 	int i = at + 1;
 
-	while (i < block->count && !stmt_mentions(block->items[i], var))
+	while (i < block->count && !stmt_mentions(block->items[i], var)
+	       && !leaves(block->items[i]))
 		i++;
 	return i < block->count && added(block->items[i], var)
 	       ? block->items[i] : NULL;

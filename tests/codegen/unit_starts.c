@@ -45,6 +45,13 @@ static const Code *any(World *w)
 			   : code_var(w->arena, w->registers[below(w, REGISTERS)]);
 }
 
+static Stmt drawn_leave(World *w)
+{
+	return (Stmt){ .kind = STMT_LEAVE,
+		       .value = code_literal(w->arena, SCALAR_BOOL,
+					     (uint64_t)below(w, 2)) };
+}
+
 /* r = 0, r = r + any, r = any + r, or r = any. */
 static Stmt drawn(World *w)
 {
@@ -61,12 +68,15 @@ static Stmt drawn(World *w)
 	return (Stmt){ .kind = STMT_ASSIGN, .var = var, .value = value };
 }
 
+/* In a loop but at depth 2. */
 static Block *drawn_block(World *w, int depth)
 {
 	Block *block = block_new(w->arena);
 
 	for (int i = 0; i < STATEMENTS; i++) {
-		if (depth && !below(w, 5))
+		if (depth < 2 && !below(w, 9))
+			block_add(block, drawn_leave(w));
+		else if (depth && !below(w, 5))
 			block_add(block, (Stmt){ .kind = STMT_LOOP,
 				.extent = ROUNDS,
 				.var = var_new(w->arena, VAR_LOOP, SCALAR_I32,
@@ -116,20 +126,25 @@ static double value_of(const World *w, const Code *code)
 	return literal;
 }
 
-static void run(World *w, const Block *block)
+/* False: the loop around is over. */
+static bool run(World *w, const Block *block)
 {
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 
 		for (int k = 0; stmt->body && k < stmt->extent; k++)
-			run(w, stmt->body);
-		if (stmt->body)
+			if (!run(w, stmt->body))
+				break;
+		if (stmt->kind == STMT_LEAVE && stmt->value->bits)
+			return false;
+		if (stmt->body || stmt->kind == STMT_LEAVE)
 			continue;
 		w->zeros += stmt->value->kind == CODE_LITERAL
 			    && !stmt->value->bits;
 		w->values[register_number(w, stmt->var)] =
 			value_of(w, stmt->value);
 	}
+	return true;
 }
 
 static void test_the_same_is_computed(void **state)
