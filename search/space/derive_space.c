@@ -154,22 +154,15 @@ static uint64_t space_key(void *context, const void *state)
 }
 
 static bool space_number(void *context, const void *of, int choice,
-			 int64_t *value)
+			 SpaceNumber *number)
 {
 	const DeriveState *state = of;
 
 	(void)context;
 	if (state->block)
-		*value = state->list[choice].value;
+		*number = (SpaceNumber){ state->list[choice].value,
+					 state->list[choice].origin };
 	return state->block != NULL;
-}
-
-static const char *space_origin(void *context, const void *of, int choice)
-{
-	const DeriveState *state = of;
-
-	(void)context;
-	return state->block ? state->list[choice].origin : NULL;
 }
 
 static const char *space_named(void *context, const void *of)
@@ -246,7 +239,6 @@ static double space_modelled(void *context, const void *of)
 const SpaceClass derive_class = {
 	.root = space_root, .choices = space_choices, .label = choice_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .origin = space_origin, .named = space_named,
-	.owner = space_owner, .features = space_features,
-	.modelled = space_modelled,
+	.number = space_number, .named = space_named, .owner = space_owner,
+	.features = space_features, .modelled = space_modelled,
 };

@@ -23,16 +23,6 @@ static const char *label_of(const Way *way, const TreeNode *node, int choice)
 	return space->class->label(space->context, node->state, choice);
 }
 
-static bool number_of(const Way *way, const TreeNode *node, int choice,
-		      int64_t *value)
-{
-	const Space *space = tree_space(way->tree);
-
-	return space->class->number
-	    && space->class->number(space->context, node->state, choice,
-				    value);
-}
-
 static int block_named(const Way *way, const TreeNode *node, const char *name)
 {
 	for (int i = 0; i < node->count; i++)
@@ -56,15 +46,6 @@ static int choose_block(Way *way, const TreeNode *node)
 	return 0;
 }
 
-static const char *name_of(const Way *way, const TreeNode *node)
-{
-	const Space *space = tree_space(way->tree);
-	const char *name = space->class->named
-		? space->class->named(space->context, node->state) : NULL;
-
-	return name ? name : "";
-}
-
 /* The number of that name in this decision or a later one; NULL: none. */
 static const DecisionNumber *number_named(const Way *way, const char *name)
 {
@@ -75,49 +56,33 @@ static const DecisionNumber *number_named(const Way *way, const char *name)
 	return NULL;
 }
 
-/* The choice whose number comes from the same; -1: none. */
-static int same_origin(const Way *way, const TreeNode *node, const char *from)
+/* Less than 0 where both come from the same. */
+static double distance(const SpaceNumber *number, const DecisionNumber *wanted)
 {
-	const Space *space = tree_space(way->tree);
-
-	for (int i = 0; from && space->class->origin && i < node->count; i++) {
-		const char *origin = space->class->origin(space->context,
-							  node->state, i);
-
-		if (origin && !strcmp(origin, from))
-			return i;
-	}
-	return -1;
-}
-
-static int nearest_number(const Way *way, const TreeNode *node, int64_t wanted)
-{
-	double nearest = HUGE_VAL;
-	int64_t value = 0;
-	int best = 0;
-
-	for (int i = 0; i < node->count; i++) {
-		const bool number = number_of(way, node, i, &value);
-		const double distance = fabs(log(((double)value + 1e-9)
-						 / ((double)wanted + 1e-9)));
-
-		if (number && distance < nearest) {
-			nearest = distance;
-			best = i;
-		}
-	}
-	return best;
+	if (number->origin && wanted->from
+	    && !strcmp(number->origin, wanted->from))
+		return -1;
+	return fabs(log(((double)number->value + 1e-9)
+			/ ((double)wanted->value + 1e-9)));
 }
 
 static int choose_number(const Way *way, const TreeNode *node)
 {
-	const DecisionNumber *wanted = number_named(way, name_of(way, node));
-	int choice;
+	const Space *space = tree_space(way->tree);
+	const char *name = space->class->named
+		? space->class->named(space->context, node->state) : NULL;
+	const DecisionNumber *wanted = name ? number_named(way, name) : NULL;
+	double nearest = HUGE_VAL;
+	SpaceNumber number;
+	int best = 0;
 
-	if (!wanted)
-		return 0;
-	choice = same_origin(way, node, wanted->from);
-	return choice < 0 ? nearest_number(way, node, wanted->value) : choice;
+	for (int i = 0; i < node->count && wanted; i++)
+		if (space_gives(space, node->state, i, &number)
+		    && distance(&number, wanted) < nearest) {
+			nearest = distance(&number, wanted);
+			best = i;
+		}
+	return best;
 }
 
 /* Whether candidates can be below: those that were proposed count. */
@@ -140,10 +105,11 @@ static TreeNode *follow_from(Tree *tree, TreeNode *at, const Decision *all,
 			     int count, int *strange)
 {
 	Way way = { .tree = tree, .all = all, .count = count };
-	int64_t value;
+	SpaceNumber number;
 
 	while (at && !at->complete && at->count)
-		at = take(&way, at, number_of(&way, at, 0, &value)
+		at = take(&way, at, space_gives(tree_space(tree), at->state, 0,
+						&number)
 			  ? choose_number(&way, at) : choose_block(&way, at));
 	*strange = way.strange;
 	return at && at->complete ? at : NULL;

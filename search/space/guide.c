@@ -68,15 +68,6 @@ static bool is_named(const char *number, const char *owner, const char *name)
 	return number && !strcmp(number, name);
 }
 
-static bool choice_number(const Guided *g, const void *inner, int choice,
-			  int64_t *value)
-{
-	const SpaceClass *class = g->space.class;
-
-	return class->number
-	    && class->number(g->space.context, inner, choice, value);
-}
-
 static const char *owner_of(const Guided *g, const void *inner)
 {
 	const SpaceClass *class = g->space.class;
@@ -105,8 +96,8 @@ static bool speaks_of(const Guide *guide, bool number, const char *owner,
 /* False when a guide forbids the choice. */
 static bool allows(Guided *g, const void *inner, int choice, unsigned *seen)
 {
-	int64_t value = 0;
-	bool number = choice_number(g, inner, choice, &value);
+	SpaceNumber found = { 0 };
+	bool number = space_gives(&g->space, inner, choice, &found);
 	const char *name = number ? name_of(g, inner)
 		: g->space.class->label(g->space.context, inner, choice);
 	const char *owner = owner_of(g, inner);
@@ -118,7 +109,7 @@ static bool allows(Guided *g, const void *inner, int choice, unsigned *seen)
 			continue;
 		g->met |= 1u << i;
 		if (guide->kind == GUIDE_FORBID
-		    || (guide->kind == GUIDE_FIX && value != guide->value))
+		    || (guide->kind == GUIDE_FIX && found.value != guide->value))
 			return false;
 		if (guide->kind == GUIDE_REQUIRE)
 			*seen |= 1u << i;
@@ -176,18 +167,11 @@ static uint64_t space_key(void *context, const void *state)
 }
 
 static bool space_number(void *context, const void *state, int choice,
-			 int64_t *value)
-{
-	return choice_number(context, guided_state(state), choice, value);
-}
-
-static const char *space_origin(void *context, const void *state, int choice)
+			 SpaceNumber *found)
 {
 	const Guided *g = context;
 
-	return g->space.class->origin
-		? g->space.class->origin(g->space.context, guided_state(state),
-					 choice) : NULL;
+	return space_gives(&g->space, guided_state(state), choice, found);
 }
 
 static const char *space_named(void *context, const void *state)
@@ -222,9 +206,8 @@ static double space_modelled(void *context, const void *state)
 static const SpaceClass guided_class = {
 	.root = space_root, .choices = space_choices, .label = space_label,
 	.child = space_child, .complete = space_complete, .key = space_key,
-	.number = space_number, .origin = space_origin, .named = space_named,
-	.owner = space_owner, .features = space_features,
-	.modelled = space_modelled,
+	.number = space_number, .named = space_named, .owner = space_owner,
+	.features = space_features, .modelled = space_modelled,
 };
 
 Guided *guided_new(const Space *space, const Guide *guides, int count)

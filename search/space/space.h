@@ -13,7 +13,6 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-
 /* One number that describes a candidate: "chunks.items" 6 (a logarithm). What a
  * candidate does not have is absent. The name lives as long as the space. */
 typedef struct Feature {
@@ -22,6 +21,13 @@ typedef struct Feature {
 } Feature;
 
 enum { FEATURES_MAX = 64 };
+
+/* A number, and what it comes from, "items 2 CU", which may be so of another one at
+ * other sizes; NULL: nothing is known. */
+typedef struct SpaceNumber {
+	int64_t value;
+	const char *origin;
+} SpaceNumber;
 
 typedef struct SpaceClass {
 	const void *(*root)(void *context);
@@ -41,12 +47,7 @@ typedef struct SpaceClass {
 
 	/* Whether a choice is a number, and which; NULL: none is. */
 	bool (*number)(void *context, const void *state, int choice,
-		       int64_t *value);
-
-	/* What the number of a choice comes from, "items 2 CU", in words that may
-	 * be those of another one at other sizes; NULL: nothing is known. NULL:
-	 * of no number. */
-	const char *(*origin)(void *context, const void *state, int choice);
+		       SpaceNumber *number);
 
 	/* The name of the number that is chosen in a state, "items"; NULL where
 	 * none is. NULL: numbers have no names. */
@@ -69,5 +70,12 @@ typedef struct Space {
 	const SpaceClass *class;
 	void *context;
 } Space;
+
+static inline bool space_gives(const Space *space, const void *state, int choice,
+			       SpaceNumber *number)
+{
+	return space->class->number
+	    && space->class->number(space->context, state, choice, number);
+}
 
 #endif

@@ -44,11 +44,9 @@ static Waiting pop(Queue *queue)
 
 static bool has_numbers(const Tree *tree, const TreeNode *node)
 {
-	const Space *space = tree_space(tree);
-	int64_t value;
+	SpaceNumber number;
 
-	return space->class->number
-	    && space->class->number(space->context, node->state, 0, &value);
+	return space_gives(tree_space(tree), node->state, 0, &number);
 }
 
 /* The first number that leads on. */

@@ -19,10 +19,12 @@ static bool number_of(const Tree *tree, const TreeNode *node, int choice,
 {
 	const Space *space = tree_space(tree);
 
-	*value = choice;
-	return !space->class->number
-	    || space->class->number(space->context, node->state, choice,
-				    value);
+	SpaceNumber number = { choice, NULL };
+	const bool is = !space->class->number
+		|| space_gives(space, node->state, choice, &number);
+
+	*value = number.value;
+	return is;
 }
 
 static const char *label_of(const Tree *tree, const TreeNode *node, int choice)

@@ -304,12 +304,12 @@ static uint64_t space_key(void *context, const void *state)
 }
 
 static bool space_number(void *context, const void *of, int choice,
-			 int64_t *value)
+			 SpaceNumber *number)
 {
 	const RecordedState *state = of;
 
 	(void)context;
-	*value = state->numbers[choice];
+	*number = (SpaceNumber){ state->numbers[choice], NULL };
 	return state->has_numbers;
 }
 

@@ -33,16 +33,14 @@ static int shared_depth(const TreeNode *node, const TreeNode *before)
 static void put_step(Text *text, const Space *space, const TreeNode *step)
 {
 	const TreeNode *at = step->parent;
-	int64_t number;
+	SpaceNumber number;
 
 	text_char(text, '[');
 	text_json(text, space->class->label(space->context, at->state,
 					    step->choice));
 	text_printf(text, ", %d, %d", step->choice, at->count);
-	if (space->class->number
-	    && space->class->number(space->context, at->state, step->choice,
-				    &number))
-		text_printf(text, ", %" PRId64, number);
+	if (space_gives(space, at->state, step->choice, &number))
+		text_printf(text, ", %" PRId64, number.value);
 	text_char(text, ']');
 }
 

@@ -41,11 +41,13 @@ static int choices(void *context, const void *state)
 	     ? 0 : VALUES;
 }
 
+/* The second one comes from so many thirds of another. */
 static bool number(void *context, const void *state, int choice,
-		   int64_t *value)
+		   SpaceNumber *made)
 {
-	(void)context;
-	*value = values[choice];
+	made->value = values[choice];
+	made->origin = of(state) < FIRST ? NULL
+		: arena_printf(context, "%d of 3", choice);
 	return of(state) >= TILES;
 }
 
@@ -62,13 +64,6 @@ static const char *named(void *context, const void *state)
 {
 	(void)context;
 	return of(state) < TILES ? NULL : names[of(state) >= FIRST];
-}
-
-/* The second number comes from as many thirds of another. */
-static const char *origin(void *context, const void *state, int choice)
-{
-	return of(state) < FIRST ? NULL
-	       : arena_printf(context, "%d of 3", choice);
 }
 
 static const void *child(void *context, const void *state, int choice)
@@ -95,7 +90,7 @@ static uint64_t key(void *context, const void *state)
 static const SpaceClass class = {
 	.root = root, .choices = choices, .label = label, .child = child,
 	.complete = complete, .key = key, .number = number,
-	.origin = origin, .named = named,
+	.named = named,
 };
 
 /* The state that has the first number at i and the second at k. */
