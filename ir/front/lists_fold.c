@@ -1,5 +1,6 @@
 /* Lists and rows folded and scanned. */
 #include "ir/core/algebra.h"
+#include "ir/core/intern.h"
 #include "ir/front/lists_build.h"
 
 /* One step from the state, seen from below (state, pair). */
@@ -54,14 +55,68 @@ static const Expr *round_var(Ir *ir, const Expr *z)
 	return expr_var(ir, 0, type_tuple(ir, 2, types));
 }
 
+/* What is known of expressions, each looked at once. */
+typedef struct Seen {
+	const Expr *e, *made;
+} Seen;
+
+static bool is_of(const void *stored, const void *wanted)
+{
+	return ((const Seen *)stored)->e == wanted;
+}
+
+static const Seen *see(Ir *ir, Intern *all, const Expr *e, const Expr *made)
+{
+	Seen *seen = ARENA_NEW(ir_arena(ir), Seen);
+
+	*seen = (Seen){ e, made };
+	intern_add(all, e->hash, seen);
+	return seen;
+}
+
+/* x where the condition holds. */
+static const Expr *given(Ir *ir, Intern *all, const Expr *x,
+			 const Expr *condition)
+{
+	const Seen *seen = intern_find(all, x->hash, x, is_of);
+	const Expr **kids;
+	bool same = true;
+
+	if (seen || !x->kid_count)
+		return seen ? seen->made : x;
+	if (x->kind == EXPR_IF && x->kids[0] == condition)
+		return see(ir, all, x, given(ir, all, x->kids[1],
+					     condition))->made;
+	kids = ARENA_ARRAY(ir_arena(ir), const Expr *, x->kid_count);
+	for (int i = 0; i < x->kid_count; i++) {
+		kids[i] = expr_binds(x, i) ? x->kids[i]
+			: given(ir, all, x->kids[i], condition);
+		same &= kids[i] == x->kids[i];
+	}
+	return see(ir, all, x, same ? x : expr_rebuild(ir, x, kids))->made;
+}
+
+/* The element at an index of which it is known that the list has it, seen from below
+ * a binder. */
+static const Expr *element_at(Ir *ir, const Expr *list, const Expr *index)
+{
+	const Expr *x = plain_element(ir, expr_shift(ir, list_elements(ir,
+						list), 1, 0), index);
+	Intern seen = { 0 };
+
+	x = given(ir, &seen, x, plain_op(ir, OP_LT, index, expr_shift(ir,
+					list_count(ir, list), 1, 0)));
+	intern_free(&seen);
+	return x;
+}
+
 /* An element a round. */
 static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
 			      const Expr *list)
 {
 	const Expr *now = round_var(ir, z);
-	const Expr *args[] = { expr_get(ir, 0, now), plain_element(ir,
-			expr_shift(ir, list_elements(ir, list), 1, 0),
-			expr_get(ir, 1, now)) };
+	const Expr *args[] = { expr_get(ir, 0, now),
+			       element_at(ir, list, expr_get(ir, 1, now)) };
 
 	return rounds(ir, plain_apply(ir, f, 1, args), z, list, 1);
 }
@@ -73,44 +128,22 @@ static const Expr *fold_until(Ir *ir, const Expr *f, const Expr *z,
  * left over, too. */
 enum { ROUND = 32, SHORT_ROUND = 8 };
 
-/* x where the condition holds. */
-static const Expr *given(Ir *ir, const Expr *x, const Expr *condition)
-{
-	const Expr **kids;
-
-	if (x->kind == EXPR_IF && x->kids[0] == condition)
-		return given(ir, x->kids[1], condition);
-	if (!x->kid_count)
-		return x;
-	kids = ARENA_ARRAY(ir_arena(ir), const Expr *, x->kid_count);
-	for (int i = 0; i < x->kid_count; i++)
-		kids[i] = expr_binds(x, i) ? x->kids[i]
-					   : given(ir, x->kids[i], condition);
-	return expr_rebuild(ir, x, kids);
-}
-
-/* The element at an index of which it is known that the list has it, seen from below
- * a binder. */
-static const Expr *element_at(Ir *ir, const Expr *list, const Expr *index)
-{
-	const Expr *x = plain_element(ir, expr_shift(ir, list_elements(ir,
-						list), 1, 0), index);
-
-	return given(ir, x, plain_op(ir, OP_LT, index, expr_shift(ir,
-					list_count(ir, list), 1, 0)));
-}
-
 /* Whether the value is read where something says that the innermost variable has a
- * part in and that is itself read, or takes a loop. */
-static bool takes_long(const Expr *x, bool in_index)
+ * part in and that is itself read, or takes a loop. What was seen in an index, and
+ * elsewhere, is not looked at again. */
+static bool takes_long(Ir *ir, Intern seen[2], const Expr *x, bool in_index)
 {
 	const bool reads = expr_is(x, PRIM_AT);
 
 	if (x->kind == EXPR_LAMBDA || (reads && in_index && expr_uses(x, 0)))
 		return true;
+	if (!x->kid_count || intern_find(&seen[in_index], x->hash, x, is_of))
+		return false;
+	see(ir, &seen[in_index], x, x);
 	for (int i = 0; i < x->kid_count; i++)
 		if (!expr_binds(x, i)
-		    && takes_long(x->kids[i], in_index || (reads && i == 1)))
+		    && takes_long(ir, seen, x->kids[i],
+				  in_index || (reads && i == 1)))
 			return true;
 	return false;
 }
@@ -118,9 +151,13 @@ static bool takes_long(const Expr *x, bool in_index)
 static int64_t round_of(Ir *ir, const Expr *list, int64_t length)
 {
 	const Expr *lane = expr_var(ir, 0, type_scalar(ir, SCALAR_I64));
+	Intern seen[2] = { { 0 }, { 0 } };
+	const bool is_long = takes_long(ir, seen, element_at(ir, list, lane),
+					false);
 
-	return length < ROUND || takes_long(element_at(ir, list, lane), false)
-	       ? SHORT_ROUND : ROUND;
+	intern_free(&seen[0]);
+	intern_free(&seen[1]);
+	return length < ROUND || is_long ? SHORT_ROUND : ROUND;
 }
 
 /* The elements from index i on, as many as a round has; after the first `left`
