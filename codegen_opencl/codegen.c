@@ -191,7 +191,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	gen_store_ahead(g, kernel);
 	if (g->device->type == DEVICE_CPU)
 		pass_whole(kernel, &g->indices);
-	if (!g->options->exact)
+	if (g->options->contract && !g->options->exact)
 		pass_starts(kernel);
 	pass_join(kernel);
 	pass_sums(kernel);

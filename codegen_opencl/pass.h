@@ -36,8 +36,8 @@ void pass_sink(Block *block);
  * placed. */
 void pass_share(Kernel *kernel);
 
-/* Sums of floats that start with 0 start with what is added first, where zeros of
- * two signs are one. Before declarations are joined. */
+/* Sums of floats that start with 0 start with what is added first: zeros of two signs
+ * are one then. Before declarations are joined. */
 void pass_starts(Kernel *kernel);
 
 /* Vectors of one row that may reach over an end are loaded at once where all lie

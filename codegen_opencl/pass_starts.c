@@ -1,5 +1,5 @@
-/* Sums of floats that start with 0 start with what is added first, where zeros of
- * two signs are one: compilers must add that 0, since it makes a +0 of a -0. */
+/* Sums of floats that start with 0 start with what is added first, where not every bit
+ * of a float is asked for: compilers must add that 0, since it makes a +0 of a -0. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
