@@ -21,6 +21,10 @@ const Code *code_var(Arena *arena, Var *var);
 const Code *code_literal(Arena *arena, Scalar scalar, uint64_t bits);
 const Code *code_int(Arena *arena, Scalar scalar, int64_t value);
 
+/* min(max(number, least), most) */
+const Code *code_between(Arena *arena, const Code *number, int64_t least,
+			 int64_t most);
+
 /* A form as a number of that type, into which all its values fit. One that
  * varies over lanes is no number yet: index_number makes it one. */
 const Code *code_index(Arena *arena, Scalar scalar, const Affine *index);

@@ -337,3 +337,13 @@ const Code *code_root_quotient(Arena *arena, const Code *value)
 			  code_call(arena, OPERATOR_SQRT, SCALAR_F32, 0, 1,
 				    &value));
 }
+
+const Code *code_between(Arena *arena, const Code *number, int64_t least,
+			 int64_t most)
+{
+	const Code *pair[2] = { number, code_int(arena, number->scalar, least) };
+
+	pair[0] = code_op(arena, OP_MAX, pair);
+	pair[1] = code_int(arena, number->scalar, most);
+	return code_op(arena, OP_MIN, pair);
+}

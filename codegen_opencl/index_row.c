@@ -174,18 +174,6 @@ static const Code *named(Gen *g, const Code *value)
 	return index_fixed(g, value);
 }
 
-/* max(number, least), then min(that, most). */
-static const Code *between(Gen *g, const Code *number, int64_t least,
-			   int64_t most)
-{
-	const Code *pair[2] = { number,
-				code_int(g->arena, number->scalar, least) };
-
-	pair[0] = code_op(g->arena, OP_MAX, pair);
-	pair[1] = code_int(g->arena, number->scalar, most);
-	return code_op(g->arena, OP_MIN, pair);
-}
-
 /* The index of neighbours of which those before the first element are not wanted,
  * and those behind the last are not either or stand for the last. */
 static const Affine *index_cut(Gen *g, const Code *first, int width,
@@ -201,7 +189,7 @@ static const Affine *index_cut(Gen *g, const Code *first, int width,
 		row = (Sum){ first, 0 };
 		least = 1 - width;
 	}
-	from = named(g, between(g, row.rest, least, length - 1));
+	from = named(g, code_between(g->arena, row.rest, least, length - 1));
 	return affine_clamp(t, affine_plus(t, affine_add(t,
 			affine_var(t, from->var, least, length - 1),
 			affine_lane(t, width)), row.literals), length);

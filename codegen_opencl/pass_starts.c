@@ -54,13 +54,6 @@ static Stmt *first_sum(const Block *block, int at)
 	       ? block->items[i] : NULL;
 }
 
-static void take(Block *block, int at)
-{
-	for (int i = at; i + 1 < block->count; i++)
-		block->items[i] = block->items[i + 1];
-	block->count--;
-}
-
 static void start_in(Block *block)
 {
 	for (int i = 0; block && i < block->count; i++) {
@@ -74,7 +67,7 @@ static void start_in(Block *block)
 		if (!sum)
 			continue;
 		sum->value = added(sum, stmt->var);
-		take(block, i--);
+		block_take(block, i--);
 	}
 }
 

@@ -60,10 +60,7 @@ static int stores_last(void *context, Block *block, int from, int to)
 			block->items[i] = value;
 			continue;
 		}
-		for (int j = i; j + 1 < block->count; j++)
-			block->items[j] = block->items[j + 1];
-		block->count--;
-		i--;
+		block_take(block, i--);
 		to--;
 	}
 	for (int i = 0; i < count; i++)

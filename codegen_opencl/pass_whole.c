@@ -137,16 +137,6 @@ static bool may_wait(const Block *block, int from, int to, const Var *var)
 	return true;
 }
 
-static Stmt *taken(Block *block, int at)
-{
-	Stmt *stmt = block->items[at];
-
-	for (int i = at; i + 1 < block->count; i++)
-		block->items[i] = block->items[i + 1];
-	block->count--;
-	return stmt;
-}
-
 /* What was joined before: choices one after the other, where all do not hold. */
 static bool is_joined(const Stmt *stmt)
 {
@@ -158,7 +148,7 @@ static bool is_joined(const Stmt *stmt)
 static void join(const Whole *w, Block *block, int at, int to, const Var *var,
 		 const Asked *both)
 {
-	Stmt *first = block->items[at], *next = taken(block, to), *own;
+	Stmt *first = block->items[at], *next = block_take(block, to), *own;
 	Block *apart;
 
 	if (!is_joined(first)) {
@@ -175,7 +165,7 @@ static void join(const Whole *w, Block *block, int at, int to, const Var *var,
 	first->value = condition_of(w, both);
 	for (int i = at + 1; i < to; i++)
 		if (block->items[i]->var == var) {
-			next = taken(block, i);
+			next = block_take(block, i);
 			block_insert(block, at, next);
 			return;
 		}
@@ -275,16 +265,6 @@ static const Code *of_number(const Whole *w, Operator op, Var *number,
 			  code_int(w->arena, number->scalar, bound));
 }
 
-static const Code *between(const Whole *w, const Code *number, const Cut *cut)
-{
-	const Code *pair[2] = { number,
-				code_int(w->arena, number->scalar, cut->least) };
-
-	pair[0] = code_op(w->arena, OP_MAX, pair);
-	pair[1] = code_int(w->arena, number->scalar, cut->most);
-	return code_op(w->arena, OP_MIN, pair);
-}
-
 /* A number that the condition finds to lie inside is not cut before. */
 static void cut_behind(const Whole *w, Block *block, int at)
 {
@@ -306,7 +286,8 @@ static void cut_behind(const Whole *w, Block *block, int at)
 	number = var_new(w->arena, VAR_TEMP, cut.number->scalar, 1, 0);
 	late = ARENA_NEW(w->arena, Stmt);
 	*late = *cut.declared;
-	late->value = between(w, code_var(w->arena, number), &cut);
+	late->value = code_between(w->arena, code_var(w->arena, number),
+				   cut.least, cut.most);
 	block_insert(choice->other, 0, late);
 	cut.declared->var = number;
 	cut.declared->value = cut.number;

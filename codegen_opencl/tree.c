@@ -43,6 +43,16 @@ void block_insert(Block *block, int at, Stmt *stmt)
 	block->count++;
 }
 
+Stmt *block_take(Block *block, int at)
+{
+	Stmt *stmt = block->items[at];
+
+	block->count--;
+	memmove(block->items + at, block->items + at + 1,
+		sizeof *block->items * (size_t)(block->count - at));
+	return stmt;
+}
+
 bool block_has_loop(const Block *block)
 {
 	for (int i = 0; i < block->count; i++) {

@@ -177,6 +177,7 @@ Block *block_new(Arena *arena);
 Stmt *block_add(Block *block, Stmt stmt);
 bool block_has_loop(const Block *block);
 void block_insert(Block *block, int at, Stmt *stmt);
+Stmt *block_take(Block *block, int at); /* it is there no more */
 
 /* Moves all statements of `from` to the end of `to`. */
 void block_splice(Block *to, Block *from);

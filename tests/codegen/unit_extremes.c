@@ -9,9 +9,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/rng.h"
-#include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
+#include "tests/codegen/registers.h"
 
 enum { WORLDS = 2000, REGISTERS = 4, STATEMENTS = 8, DEPTH = 3, ROUNDS = 3,
        CELLS = 4 };
@@ -29,39 +28,26 @@ typedef struct World {
 	int compared, left; /* calls in the code */
 } World;
 
-static int below(World *w, int bound)
-{
-	return (int)rng_below(&w->rng, (uint64_t)bound);
-}
-
 /* -- random code ----------------------------------------------------------- */
-
-static const Code *number(World *w, double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return code_literal(w->arena, SCALAR_F32, bits);
-}
 
 static const Code *draw(World *w, int depth)
 {
 	const Code *args[2];
 
-	switch (below(w, depth ? 8 : 3)) {
+	switch (below_of(&w->rng, depth ? 8 : 3)) {
 	case 0:
-		return code_var(w->arena, w->registers[below(w, REGISTERS)]);
+		return code_var(w->arena, w->registers[below_of(&w->rng, REGISTERS)]);
 	case 1:
-		return number(w, cells[below(w, CELLS)]);
+		return float_code(w->arena, cells[below_of(&w->rng, CELLS)]);
 	case 2:
 		return code_load(w->arena, &w->buffer,
-				 affine_const(&w->indices, below(w, CELLS)),
+				 affine_const(&w->indices, below_of(&w->rng, CELLS)),
 				 1);
 	default:
 		args[0] = draw(w, depth - 1);
 		args[1] = draw(w, depth - 1);
-		return code_op(w->arena, below(w, 4) == 0 ? OP_ADD
-				: below(w, 2) ? OP_MIN : OP_MAX, args);
+		return code_op(w->arena, below_of(&w->rng, 4) == 0 ? OP_ADD
+				: below_of(&w->rng, 2) ? OP_MIN : OP_MAX, args);
 	}
 }
 
@@ -80,12 +66,12 @@ static void world_open(World *w, uint64_t round)
 					  1, 0);
 		block_add(w->kernel.top, (Stmt){
 			.kind = STMT_DECLARE, .var = w->registers[i],
-			.value = number(w, cells[below(w, CELLS)]) });
+			.value = float_code(w->arena, cells[below_of(&w->rng, CELLS)]) });
 	}
 	body = block_new(w->arena);
-	for (int i = below(w, STATEMENTS); i >= 0; i--)
+	for (int i = below_of(&w->rng, STATEMENTS); i >= 0; i--)
 		block_add(body, (Stmt){ .kind = STMT_ASSIGN,
-			.var = w->registers[below(w, REGISTERS)],
+			.var = w->registers[below_of(&w->rng, REGISTERS)],
 			.value = draw(w, DEPTH) });
 	block_add(w->kernel.top, (Stmt){ .kind = STMT_LOOP, .extent = ROUNDS,
 		.var = var_new(w->arena, VAR_LOOP, SCALAR_I32, 1, 0),
@@ -100,18 +86,9 @@ static void world_close(World *w)
 
 /* -- what it computes ------------------------------------------------------ */
 
-static int register_number(const World *w, const Var *var)
-{
-	int i = 0;
-
-	while (w->registers[i] != var)
-		i++;
-	return i;
-}
-
 static double value_of(World *w, const Code *code)
 {
-	double a = 0, b = 0, literal;
+	double a = 0, b = 0;
 
 	if (code->count == 2) {
 		a = value_of(w, code->args[0]);
@@ -119,10 +96,9 @@ static double value_of(World *w, const Code *code)
 	}
 	switch (code->kind) {
 	case CODE_VAR:
-		return w->values[register_number(w, code->var)];
+		return w->values[register_of(w->registers, code->var)];
 	case CODE_LITERAL:
-		memcpy(&literal, &code->bits, sizeof literal);
-		return literal;
+		return float_of(code);
 	case CODE_LOAD:
 		return cells[code->index->constant];
 	case CODE_INFIX:
@@ -147,7 +123,7 @@ static void run(World *w, const Block *block)
 		for (int k = 0; stmt->body && k < stmt->extent; k++)
 			run(w, stmt->body);
 		if (stmt->value)
-			w->values[register_number(w, stmt->var)] =
+			w->values[register_of(w->registers, stmt->var)] =
 				value_of(w, stmt->value);
 	}
 }

@@ -8,9 +8,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "base/rng.h"
-#include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
+#include "tests/codegen/registers.h"
 
 enum { WORLDS = 2000, REGISTERS = 3, STATEMENTS = 12, ROUNDS = 3, CELLS = 4 };
 
@@ -26,43 +25,30 @@ typedef struct World {
 	int zeros; /* that registers were set to */
 } World;
 
-static int below(World *w, int bound)
-{
-	return (int)rng_below(&w->rng, (uint64_t)bound);
-}
-
-static const Code *number(World *w, double value)
-{
-	uint64_t bits;
-
-	memcpy(&bits, &value, sizeof bits);
-	return code_literal(w->arena, SCALAR_F32, bits);
-}
-
 static const Code *any(World *w)
 {
-	return below(w, 2) ? number(w, cells[below(w, CELLS)])
-			   : code_var(w->arena, w->registers[below(w, REGISTERS)]);
+	return below_of(&w->rng, 2) ? float_code(w->arena, cells[below_of(&w->rng, CELLS)])
+			   : code_var(w->arena, w->registers[below_of(&w->rng, REGISTERS)]);
 }
 
 static Stmt drawn_leave(World *w)
 {
 	return (Stmt){ .kind = STMT_LEAVE,
 		       .value = code_literal(w->arena, SCALAR_BOOL,
-					     (uint64_t)below(w, 2)) };
+					     (uint64_t)below_of(&w->rng, 2)) };
 }
 
 /* r = 0, r = r + any, r = any + r, or r = any. */
 static Stmt drawn(World *w)
 {
-	Var *var = w->registers[below(w, REGISTERS)];
-	const int kind = below(w, 5);
+	Var *var = w->registers[below_of(&w->rng, REGISTERS)];
+	const int kind = below_of(&w->rng, 5);
 	const Code *args[2] = { code_var(w->arena, var), any(w) }, *swap[2];
 	const Code *value;
 
 	swap[0] = args[1];
 	swap[1] = args[0];
-	value = kind < 2 ? number(w, 0)
+	value = kind < 2 ? float_code(w->arena, 0)
 	      : kind == 2 ? code_op(w->arena, OP_ADD, args)
 	      : kind == 3 ? code_op(w->arena, OP_ADD, swap) : args[1];
 	return (Stmt){ .kind = STMT_ASSIGN, .var = var, .value = value };
@@ -74,9 +60,9 @@ static Block *drawn_block(World *w, int depth)
 	Block *block = block_new(w->arena);
 
 	for (int i = 0; i < STATEMENTS; i++) {
-		if (depth < 2 && !below(w, 9))
+		if (depth < 2 && !below_of(&w->rng, 9))
 			block_add(block, drawn_leave(w));
-		else if (depth && !below(w, 5))
+		else if (depth && !below_of(&w->rng, 5))
 			block_add(block, (Stmt){ .kind = STMT_LOOP,
 				.extent = ROUNDS,
 				.var = var_new(w->arena, VAR_LOOP, SCALAR_I32,
@@ -105,25 +91,13 @@ static void world_close(World *w)
 	arena_free(w->arena);
 }
 
-static int register_number(const World *w, const Var *var)
-{
-	int i = 0;
-
-	while (w->registers[i] != var)
-		i++;
-	return i;
-}
-
 static double value_of(const World *w, const Code *code)
 {
-	double literal;
-
 	if (code->kind == CODE_VAR)
-		return w->values[register_number(w, code->var)];
+		return w->values[register_of(w->registers, code->var)];
 	if (code->kind == CODE_INFIX)
 		return value_of(w, code->args[0]) + value_of(w, code->args[1]);
-	memcpy(&literal, &code->bits, sizeof literal);
-	return literal;
+	return float_of(code);
 }
 
 /* False: the loop around is over. */
@@ -141,7 +115,7 @@ static bool run(World *w, const Block *block)
 			continue;
 		w->zeros += stmt->value->kind == CODE_LITERAL
 			    && !stmt->value->bits;
-		w->values[register_number(w, stmt->var)] =
+		w->values[register_of(w->registers, stmt->var)] =
 			value_of(w, stmt->value);
 	}
 	return true;
