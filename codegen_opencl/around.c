@@ -24,7 +24,7 @@ static void read_in(const Block *block)
 	}
 }
 
-static bool is_large(const Gen *g, const Buffer *buffer)
+bool gen_is_large(const Gen *g, const Buffer *buffer)
 {
 	int64_t least = g->options->around_bytes;
 	int64_t each = (int64_t)scalar_bytes(buffer->scalar);
@@ -38,7 +38,7 @@ void gen_around(Gen *g)
 	for (int i = 0; i < g->program->output_count; i++) {
 		Buffer *output = g->outputs[i];
 
-		if (g->program->out_ports[i].into < 0 && is_large(g, output))
+		if (g->program->out_ports[i].into < 0 && gen_is_large(g, output))
 			output->line = LINE_BYTES
 				       / (int)scalar_bytes(output->scalar);
 	}

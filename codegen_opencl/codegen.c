@@ -14,6 +14,10 @@
 /* Assumed: more than the caches of a CPU's core keep until it is read. */
 enum { AROUND_BYTES = 4 << 20 };
 
+/* Assumed: of so many elements, those of a first and a last line of which only
+ * a part is written do not matter. */
+enum { LINE_ROUNDS = 256 };
+
 /* Assumed: what is read of a second place and written to it takes a CPU longer
  * than one more launch. */
 enum { ASIDE_BYTES = 1 << 20 };
@@ -34,6 +38,7 @@ CodegenOptions codegen_options(const Device *device)
 	options.stores_again = device->type == DEVICE_CPU;
 	options.aside_bytes = device->type == DEVICE_CPU ? ASIDE_BYTES : 0;
 	options.tests_blocks = device->type == DEVICE_CPU;
+	options.line_rounds = device->type == DEVICE_CPU ? LINE_ROUNDS : 0;
 	return options;
 }
 

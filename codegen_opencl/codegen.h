@@ -56,6 +56,10 @@ typedef struct CodegenOptions {
 				  * and then costs CPUs more */
 	bool tests_blocks;       /* indices that data give are tested block by
 				  * block: a test of each is a branch of each */
+	int64_t line_rounds;     /* elements that a work-item gives places to
+				  * by counters, for each of these at least
+				  * so many, are kept and written by lines;
+				  * 0: none */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of groups where the program
 					  * asks for none; 0: the default */

@@ -388,6 +388,9 @@ void gen_hoist(Gen *g, Kernel *kernel);
  * reads. */
 void gen_around(Gen *g);
 
+/* Whether a buffer is as large as those. */
+bool gen_is_large(const Gen *g, const Buffer *buffer);
+
 /* Whether every load of the buffer in the block is of the element that the
  * same round stores afterwards. */
 bool gen_is_in_place(const Block *block, const Buffer *read,

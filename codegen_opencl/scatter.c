@@ -101,11 +101,13 @@ typedef struct Goal {
 	const Env *env;
 	const View *to;
 	const View *state; /* where the place's new element goes, too; or NULL */
+	const Lines *lines; /* the same, of elements that lines are made of */
 	bool at_once;
 } Goal;
 
-static void store(Gen *g, const Goal *goal, const View *place, const View *x)
+static void store(Gen *g, const Goal *goal, const Affine *at, const View *x)
 {
+	const View *place = view_at(g, goal->to, at);
 	const Expr *e = goal->e;
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], e->type->element };
 	const View *args[2] = { place, x };
@@ -116,7 +118,10 @@ static void store(Gen *g, const Goal *goal, const View *place, const View *x)
 		combine(g, e, goal->env, place, x);
 	else
 		gen_step(g, &steps, goal->env, args);
-	if (goal->state)
+	if (goal->lines)
+		lines_keep(g, goal->lines, at, place,
+			   view_forced(g, goal->state)->parts[0]);
+	else if (goal->state)
 		gen_copy(g, place, goal->state, e->type->element, e);
 }
 
@@ -142,7 +147,7 @@ static void store_named(Gen *g, const Goal *goal, const Code *value,
 	const Affine *known = index_within(g, named_here(g, value),
 					   length_of(goal->e));
 
-	store(g, goal, view_at(g, goal->to, known), x);
+	store(g, goal, known, x);
 }
 
 static void store_inside(Gen *g, const Goal *goal, const Code *value,
@@ -184,14 +189,14 @@ static void scatter_one(Gen *g, const Goal *goal, const View *index,
 	if (known && affine_is_natural(&g->indices, known)
 	    && affine_is_below(&g->indices, known,
 			       gen_size(g, length_of(goal->e)))) {
-		store(g, goal, view_at(g, goal->to, known), x);
+		store(g, goal, known, x);
 		return;
 	}
 	value = view_value(g, index);
 	if (gen_is_sure(g, value, length_of(goal->e))) {
 		known = index_within(g, view_code(g, value),
 				     length_of(goal->e));
-		store(g, goal, view_at(g, goal->to, known), x);
+		store(g, goal, known, x);
 		return;
 	}
 	if (!gen_store_again(g, goal->e, goal->to, value, x))
@@ -267,7 +272,8 @@ static Scattered scattered(Gen *g, const Expr *e, const Env *env,
 /* Each element in order, of several scatters in turn; states: where those after
  * each go, or NULL. */
 static void scatter_all(Gen *g, const Expr *e, int count,
-			const Scattered *all, const View *states)
+			const Scattered *all, const View *states,
+			const Lines *lines)
 {
 	const Type *type = e->kids[SCATTER_TO + 1]->type;
 	bool unrolls = false;
@@ -279,9 +285,10 @@ static void scatter_all(Gen *g, const Expr *e, int count,
 		unrolls |= gen_unrolls(g, gen_length(type), all[i].xs, NULL);
 	for (loop = gen_loop_over(g, type, unrolls, e); gen_next(g, &loop);)
 		for (int i = 0; i < count; i++) {
-			const Goal goal = goal_of(e, &all[i], states
+			Goal goal = goal_of(e, &all[i], states
 				? view_at(g, states, loop.index) : NULL);
 
+			goal.lines = lines;
 			scatter_one(g, &goal, view_at(g, all[i].is, loop.index),
 				    view_at(g, all[i].xs, loop.index));
 		}
@@ -308,7 +315,7 @@ bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
 		gen_write(g, e->kids[SCATTER_TO], inner, place);
 		all[i] = scattered(g, e, inner, place);
 	}
-	scatter_all(g, e, (int)count, all, NULL);
+	scatter_all(g, e, (int)count, all, NULL, NULL);
 	return true;
 }
 
@@ -331,7 +338,7 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 	gen_write(g, e->kids[first], env, to);
 	if (e->prim == PRIM_SCATTER && !is_at_once(g, e, to)) {
 		all = scattered(g, e, env, to);
-		scatter_all(g, e, 1, &all, NULL);
+		scatter_all(g, e, 1, &all, NULL, NULL);
 		return;
 	}
 	placed = e->prim == PRIM_SCATTER || stores_over(e)
@@ -354,12 +361,18 @@ void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], from->type };
 	const View *place = gen_state(g, &steps);
 	Scattered all;
+	Lines lines;
 
 	if (gen_length(e->type) < 1)
 		return;
 	gen_write(g, from, env, place);
 	all = scattered(g, e, env, place);
-	scatter_all(g, e, 1, &all, to);
+	if (!lines_begin(g, e, &all, to, &lines)) {
+		scatter_all(g, e, 1, &all, to, NULL);
+		return;
+	}
+	scatter_all(g, e, 1, &all, to, &lines);
+	lines_end(g, &lines);
 }
 
 const View *gen_scatter(Gen *g, const Expr *e, const Env *env)

@@ -25,4 +25,23 @@ void gen_scatter_inside_at(Gen *g, const Expr *e, const Scattered *s,
 bool gen_scatter_blocks(Gen *g, const Expr *e, int count,
 			const Scattered *all);
 
+/* Elements that a work-item gives places to by counters, kept until they fill a
+ * line (scatter_lines.c). */
+typedef struct Lines {
+	const Expr *e, *permute; /* scanByIndex; what its states are places of */
+	const View *target;      /* the array of these */
+	const View *counters, *begins; /* now; before any element */
+	const View *kept;        /* lines, one for each counter */
+	int line;                /* elements of one, a power of two */
+} Lines;
+
+/* Whether the states of e, written to `to`, are such places. Then counters are as
+ * they begin; lines_keep takes each element after its counter, which it names,
+ * went on to its place; lines_end writes what is left. */
+bool lines_begin(Gen *g, const Expr *e, const Scattered *s, const View *to,
+		 Lines *l);
+void lines_keep(Gen *g, const Lines *l, const Affine *counter,
+		const View *place, const View *x);
+void lines_end(Gen *g, const Lines *l);
+
 #endif

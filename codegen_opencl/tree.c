@@ -172,8 +172,9 @@ const Code *code_typed(const Code *call)
 
 bool stmt_fills_line(const Stmt *store)
 {
-	return store->buffer->line
-	    && store->value->width == store->buffer->line;
+	return store->around
+	    || (store->buffer->line
+		&& store->value->width == store->buffer->line);
 }
 
 bool code_loads(const Code *code, const Buffer *buffer)

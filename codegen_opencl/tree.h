@@ -157,6 +157,8 @@ typedef struct Stmt {
 			      * compilers are told */
 	unsigned bound[LEVELS]; /* SINGLE, PARALLEL: dimensions spread around */
 	unsigned fence;
+	bool around;         /* STORE: of a part of a line of the caches at least,
+			      * around these */
 	const char *atomic;  /* STORE: the function that combines value and element,
 			      * at once for all items; NULL: value replaces it */
 	Block *body, *other;
@@ -272,7 +274,7 @@ const char *code_text(const Code *code);
  * its argument. */
 const Code *code_typed(const Code *call);
 
-/* Whether it is a store of a whole line that goes around the caches. */
+/* Whether it is a store that goes around the caches. */
 bool stmt_fills_line(const Stmt *store);
 
 /* How often code reads var, through indices, too. */

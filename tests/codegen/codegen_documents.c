@@ -60,9 +60,11 @@ bool documents_each(DocumentVisit *visit, void *context)
 	return good;
 }
 
-bool documents_each_fold(DocumentVisit *visit, void *context)
+bool documents_each_unknown(DocumentVisit *visit, void *context)
 {
-	return visit_file("fold_rounds", NULL, visit, context);
+	bool good = visit_file("fold_rounds", NULL, visit, context);
+
+	return visit_file("counted", NULL, visit, context) && good;
 }
 
 bool documents_each_open(DocumentVisit *visit, void *context)

@@ -11,9 +11,9 @@ typedef void DocumentVisit(void *context, const Program *program,
 /* Reads each of them, in $srcdir/tests/codegen; false when one cannot be. */
 bool documents_each(DocumentVisit *visit, void *context);
 
-/* The same of folds whose rounds read in memory which they are: nothing that the
- * prover knows a range of. */
-bool documents_each_fold(DocumentVisit *visit, void *context);
+/* The same of folds whose rounds read in memory which they are, and of elements
+ * that go where counters say: nothing that the prover knows a range of. */
+bool documents_each_unknown(DocumentVisit *visit, void *context);
 
 /* The same of tests/codegen/open.jsonl, with all sizes open. */
 bool documents_each_open(DocumentVisit *visit, void *context);

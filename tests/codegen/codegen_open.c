@@ -217,6 +217,7 @@ static bool document(CodegenHost *host, const char *line, int64_t local,
 	bool wide;
 
 	own.around_bytes = 1;
+	own.line_rounds = 1;
 	if (!local)
 		own.access = ACCESS_UNALIGNED;
 	own.local_size[0] = local;

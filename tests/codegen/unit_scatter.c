@@ -1,6 +1,7 @@
 /* Which texts scatters have: indices that data give are tested by blocks where that
- * is a gain, and not at all where it is known that they are inside. What they
- * compute is tested by the documents of scatters.jsonl. */
+ * is a gain, and not at all where it is known that they are inside; elements that
+ * go where counters say are written by lines. What they compute is tested by the
+ * documents of scatters.jsonl and counted.jsonl. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -86,6 +87,38 @@ static void scatters_side_by_side_are_tested_at_once(void **state)
 			 "(o0 + 20*g0)[v1 + 5] = "));
 }
 
+/* 1600 elements of 16 counters each of which counts by `step`, where elements
+ * begin that many bytes; so many of them for each counter are asked for. */
+static void check_lines(const char *step, int counters, int64_t around,
+			int64_t rounds, int lines)
+{
+	const CodegenOptions options = { .around_bytes = around,
+					 .line_rounds = rounds,
+					 .math_flags = "" };
+	char body[512];
+	Generated made;
+
+	snprintf(body, sizeof body, "[\"permute\", [\"unset\", \"xs\"], "
+		 "[\"toGlobal\", [\"scanByIndex\", \"+\", [\"generate\", %d, "
+		 "[\"fun\", [\"k\"], [\"-\", [\"*\", \"k\", [\"size\", "
+		 "\"N/%d\"]], 1]]], \"is\", [\"fill\", \"N\", [\"i64\", %s]]]], "
+		 "\"xs\"]", counters, counters, step);
+	made = generated_with(N(1600), KEYS, "", body, &options);
+	has_times(&made, "\taround_int16(", lines);
+	generated_free(&made);
+}
+
+static void counted_places_are_written_by_lines(void **state)
+{
+	(void)state;
+	check_lines("1", 16, 6400, 100, 4);
+	check_lines("2", 16, 6400, 100, 0);
+	check_lines("1", 16, 6400, 101, 0);
+	check_lines("1", 16, 6401, 100, 0);
+	check_lines("1", 8, 6400, 100, 0);
+	check_lines("1", 16, 6400, 0, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -95,6 +128,7 @@ int main(void)
 		cmocka_unit_test(known_indices_are_not_tested),
 		cmocka_unit_test(a_gpu_tests_one_by_one),
 		cmocka_unit_test(scatters_side_by_side_are_tested_at_once),
+		cmocka_unit_test(counted_places_are_written_by_lines),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

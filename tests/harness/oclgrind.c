@@ -66,7 +66,9 @@ static Trial trial_of(Suite *suite, const Program *program, uint64_t variant)
 			.device = trial_device(variant) };
 
 	trial.options = codegen_options(&trial.device);
+	trial.options.around_bytes = 1;
 	trial.options.aside_bytes = 1;
+	trial.options.line_rounds = 1;
 	return trial;
 }
 
@@ -245,7 +247,8 @@ int main(void)
 		puts("no Oclgrind: skipped");
 		return SKIPPED;
 	}
-	if (!documents_each(try_document, &suite))
+	if (!documents_each(try_document, &suite)
+	    || !documents_each_unknown(try_document, &suite))
 		suite.bad++;
 	try_folder(&suite, "examples");
 	try_folder(&suite, "tests/mutants");
