@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "search/strategy/moves.h"
 #include "search/strategy/point.h"
@@ -214,7 +215,8 @@ typedef struct Timed {
 	bool start; /* steps from it were looked at */
 } Timed;
 
-enum { DRAWS = 256, STEPS = 64, STARTS = 4, TIMED = MOST + DRAWS + STARTS };
+enum { DRAWS = 256, STEPS = 64, STARTS = 4, TIMED = MOST + DRAWS + STARTS,
+       SECONDS = 8 }; /* of the processor; then no more is drawn */
 
 static int by_seconds(const void *a, const void *b)
 {
@@ -234,18 +236,18 @@ static void add(const Tree *tree, Timed *all, int *count, TreeNode *node)
 
 /* Where steps from a candidate lead, each to a faster one; at most STEPS are
  * looked at. */
-static TreeNode *step_on(Tree *tree, const Timed *from)
+static TreeNode *step_on(Tree *tree, const Timed *from, clock_t until)
 {
 	TreeNode *best = from->node, *at = NULL, *found[MOVES_MAX];
 	double least = from->seconds;
 	int looks = 0;
 
-	while (at != best && looks < STEPS) {
+	while (at != best && looks < STEPS && clock() < until) {
 		const int count = moves_from(tree, best,
 					     MOVE_NUMBERS | MOVE_BLOCKS, found);
 
 		at = best;
-		for (int i = 0; i < count && looks < STEPS; i++, looks++) {
+		for (int i = 0; i < count && looks < STEPS && clock() < until; i++, looks++) {
 			const double seconds = modelled(tree, found[i]);
 
 			if (seconds >= least)
@@ -273,7 +275,7 @@ static bool is_other(const Tree *tree, const Timed *all, int i)
 	return other;
 }
 
-static void step_on_all(Tree *tree, Timed *all, int *count)
+static void step_on_all(Tree *tree, Timed *all, int *count, clock_t until)
 {
 	const int drawn = *count;
 
@@ -283,7 +285,7 @@ static void step_on_all(Tree *tree, Timed *all, int *count)
 			continue;
 		all[i].start = true;
 		starts++;
-		add(tree, all, count, step_on(tree, &all[i]));
+		add(tree, all, count, step_on(tree, &all[i], until));
 	}
 	qsort(all, (size_t)*count, sizeof *all, by_seconds);
 }
@@ -294,20 +296,21 @@ int families_timed(Tree *tree, Rng *rng, bool drawn, TreeNode **found,
 	TreeNode *first[MOST], *node;
 	Timed all[TIMED];
 	int looked, count = 0;
+	const clock_t until = clock() + SECONDS * CLOCKS_PER_SEC;
 
 	if (!look(tree, first, 1) || modelled(tree, first[0]) <= 0)
 		return 0;
 	looked = look(tree, first, MOST);
 	for (int i = 0; i < looked; i++)
 		add(tree, all, &count, first[i]);
-	for (int i = 0; drawn && i < DRAWS; i++) {
+	for (int i = 0; drawn && i < DRAWS && clock() < until; i++) {
 		node = tree_peek(tree, tree_root(tree),
 				 i % 2 ? tree_pick_any : tree_pick_front, rng);
 		if (node)
 			add(tree, all, &count, node);
 	}
 	if (drawn)
-		step_on_all(tree, all, &count);
+		step_on_all(tree, all, &count, until);
 	else
 		qsort(all, (size_t)count, sizeof *all, by_seconds);
 	for (int i = 0; i < count && i < most; i++)
