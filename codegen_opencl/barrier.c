@@ -146,14 +146,27 @@ static void add_barrier(Barriers *b, Block *block, int *at, uint64_t buffers)
 	b->open = (Access){ 0, 0, 0 };
 }
 
-static bool spreads_inside(const Block *block)
+/* Whether of the items that come to a STMT_SINGLE only one goes on: there is a
+ * dimension that the maps around it are not spread over. */
+static bool is_chosen(const Kernel *kernel, const Stmt *stmt)
+{
+	for (int level = 0; level < LEVELS; level++)
+		for (int d = 0; d < DEVICE_DIMS; d++)
+			if (kernel->used[level][d]
+			    && !(stmt->bound[level] & 1u << d))
+				return true;
+	return false;
+}
+
+static bool spreads_inside(const Kernel *kernel, const Block *block)
 {
 	for (int i = 0; i < block->count; i++) {
 		const Stmt *stmt = block->items[i];
 
-		if (stmt->kind == STMT_PARALLEL || stmt->kind == STMT_SINGLE
-		    || (stmt->body && spreads_inside(stmt->body))
-		    || (stmt->other && spreads_inside(stmt->other)))
+		if (stmt->kind == STMT_PARALLEL
+		    || (stmt->kind == STMT_SINGLE && is_chosen(kernel, stmt))
+		    || (stmt->body && spreads_inside(kernel, stmt->body))
+		    || (stmt->other && spreads_inside(kernel, stmt->other)))
 			return true;
 	}
 	return false;
@@ -209,7 +222,7 @@ static void walk(Barriers *b, Block *block)
 			add_barrier(b, block, &i, clash);
 		if (stmt->body && !stmt->other
 		    && stmt->kind != STMT_SINGLE && !stmt->apart
-		    && spreads_inside(stmt->body)) {
+		    && spreads_inside(b->kernel, stmt->body)) {
 			walk_inside(b, stmt);
 			continue;
 		}
