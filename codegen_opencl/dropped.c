@@ -4,6 +4,7 @@
  * nothing is stored. So each round stores, whatever the data are: a branch that is
  * taken now and then costs a CPU more. */
 #include "codegen_opencl/dropped.h"
+#include "codegen_opencl/scatter.h"
 
 /* The loop whose body this is: one of the permute's own. A loop around the permute
  * permutes into another array each round, which is read before the next. */
@@ -65,21 +66,6 @@ static bool is_few(const Type *type)
 	    || (type->kind == TYPE_TUPLE && type->count <= COMPONENTS_MAX);
 }
 
-static const Type *part_type(const Type *type, int i)
-{
-	return type->kind == TYPE_TUPLE ? type->parts[i] : type;
-}
-
-static const View *part_of(Gen *g, const Type *type, const View *x, int i)
-{
-	return type->kind == TYPE_TUPLE ? view_get(g, x, i) : x;
-}
-
-static int parts_of(const Type *type)
-{
-	return type->kind == TYPE_TUPLE ? type->count : 1;
-}
-
 /* A variable that has that value in front of the loop. */
 static Var *variable(Gen *g, Scalar scalar, int64_t value)
 {
@@ -113,9 +99,9 @@ static const Stored *stored(Gen *g, const Stmt *loop, const Expr *e,
 	made = ARENA_NEW(g->arena, Stored);
 	*made = (Stored){ .loop = loop, .permute = e, .to = to,
 			  .place = variable(g, place, -1),
-			  .count = parts_of(type), .next = g->stored };
-	for (int i = 0; i < parts_of(type); i++)
-		made->parts[i] = variable(g, part_type(type, i)->scalar, 0);
+			  .count = gen_parts_of(type), .next = g->stored };
+	for (int i = 0; i < gen_parts_of(type); i++)
+		made->parts[i] = variable(g, gen_part_type(type, i)->scalar, 0);
 	g->stored = made;
 	return made;
 }
@@ -164,8 +150,8 @@ static bool computed(Gen *g, const Type *type, const View *x, Block *block,
 	Scope scope;
 
 	gen_open(g, &scope, block);
-	for (int i = 0; i < parts_of(type) && !g->stopped; i++)
-		parts[i] = gen_name(g, view_value(g, part_of(g, type, x, i)),
+	for (int i = 0; i < gen_parts_of(type) && !g->stopped; i++)
+		parts[i] = gen_name(g, view_value(g, gen_part_of(g, type, x, i)),
 				    VAR_TEMP);
 	gen_close(g);
 	return g->stopped || is_harmless(block);
@@ -181,7 +167,7 @@ static const View *parts_again(Gen *g, const Type *type, const Stored *s)
 {
 	const View *parts[COMPONENTS_MAX];
 
-	for (int i = 0; i < parts_of(type); i++)
+	for (int i = 0; i < gen_parts_of(type); i++)
 		parts[i] = view_code(g, code_var(g->arena, s->parts[i]));
 	return type->kind == TYPE_TUPLE
 		? view_tuple(g, type->count, view_copied(g, type->count, parts))
@@ -214,7 +200,7 @@ bool gen_store_again(Gen *g, const Expr *e, const View *to, const Code *place,
 	to_where.goes = gen_name(g, to_where.goes, VAR_TEMP);
 	s = stored(g, loop, e, to, place->scalar);
 	choose(g, s->place, to_where.goes, place);
-	for (int i = 0; i < parts_of(type) && !g->stopped; i++)
+	for (int i = 0; i < gen_parts_of(type) && !g->stopped; i++)
 		choose(g, s->parts[i], to_where.goes, parts[i]);
 	gen_store_inside(g, e, NULL, to, code_var(g->arena, s->place),
 			 parts_again(g, type, s));

@@ -25,6 +25,23 @@ void gen_scatter_inside_at(Gen *g, const Expr *e, const Scattered *s,
 bool gen_scatter_blocks(Gen *g, const Expr *e, int count,
 			const Scattered *all);
 
+/* Numbers and tuples of these alike: how many parts, and which. */
+static inline int gen_parts_of(const Type *type)
+{
+	return type->kind == TYPE_TUPLE ? type->count : 1;
+}
+
+static inline const Type *gen_part_type(const Type *type, int i)
+{
+	return type->kind == TYPE_TUPLE ? type->parts[i] : type;
+}
+
+static inline const View *gen_part_of(Gen *g, const Type *type, const View *x,
+				      int i)
+{
+	return type->kind == TYPE_TUPLE ? view_get(g, x, i) : x;
+}
+
 /* Elements that a work-item gives places to by counters, kept until they fill a
  * line (scatter_lines.c). */
 typedef struct Lines {

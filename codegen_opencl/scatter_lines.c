@@ -16,7 +16,6 @@ enum {
 	LINE_MOST = 64,       /* elements of a line */
 	LANES_MOST = 16,
 	COUNTERS_LEAST = 16,  /* fewer places in turn are no matter */
-	COUNTER_MOST = 1 << 16,
 };
 
 /* -- whether there are any -------------------------------------------------- */
@@ -61,21 +60,6 @@ static int bytes_of(const Type *type, int *least)
 	return bytes;
 }
 
-static int parts_of(const Type *type)
-{
-	return type->kind == TYPE_TUPLE ? type->count : 1;
-}
-
-static const Type *part_type(const Type *type, int i)
-{
-	return type->kind == TYPE_TUPLE ? type->parts[i] : type;
-}
-
-static const View *part_of(Gen *g, const Type *type, const View *x, int i)
-{
-	return type->kind == TYPE_TUPLE ? view_get(g, x, i) : x;
-}
-
 /* Elements of a line: all lines are kept, and hold whole ones of memory. */
 static int line_of(const Type *places, int64_t counters)
 {
@@ -107,13 +91,13 @@ static bool are_neighbours(Gen *g, const Lines *l)
 	Var *var = var_new(g->arena, VAR_TEMP, SCALAR_I32, 1, 0);
 	const Affine *lanes[LANES_MOST], *first, *at;
 
-	for (int i = 0; i < parts_of(element); i++) {
+	for (int i = 0; i < gen_parts_of(element); i++) {
 		const View *part;
 
 		first = affine_var(&g->indices, var, 0,
 				   gen_length(l->permute->type) - 1);
 		at = affine_add(&g->indices, first, affine_lane(&g->indices, 4));
-		part = view_forced(g, part_of(g, element,
+		part = view_forced(g, gen_part_of(g, element,
 					      view_at(g, l->target, at), i));
 		if (part->kind != VIEW_MEMORY || part->lane
 		    || part->type->kind != TYPE_SCALAR
@@ -143,7 +127,7 @@ static const View *kept(Gen *g, const Expr *origin, const Type *element,
 	for (int i = 0; i < count; i++)
 		leaves[i] = (Leaf){
 			gen_reserve(g, SPACE_PRIVATE,
-				    part_type(element, i)->scalar, length,
+				    gen_part_type(element, i)->scalar, length,
 				    origin),
 			affine_const(&g->indices, 0),
 		};
@@ -157,7 +141,7 @@ static bool is_worth(Gen *g, const Lines *l, const Scattered *s)
 
 	return g->options->line_rounds > 0 && is_alone(g)
 	    && n != EXTENT_OPEN && m != EXTENT_OPEN && m >= COUNTERS_LEAST
-	    && m <= COUNTER_MOST && n / m >= g->options->line_rounds
+	    && n / m >= g->options->line_rounds
 	    && s->to->kind == VIEW_MEMORY
 	    && s->to->leaves[0].buffer->space == SPACE_PRIVATE
 	    && counts_on(l->e);
@@ -265,8 +249,8 @@ static void write_whole(Gen *g, const Lines *l, const Affine *from,
 	const Affine *to = place_at(g, l, place);
 	AffineTable *t = &g->indices;
 
-	for (int i = 0; i < parts_of(element); i++) {
-		const int lanes = lanes_of(l, part_type(element, i));
+	for (int i = 0; i < gen_parts_of(element); i++) {
+		const int lanes = lanes_of(l, gen_part_type(element, i));
 
 		for (int k = 0; k < l->line; k += lanes) {
 			const Affine *lane = affine_plus(t,
@@ -276,8 +260,8 @@ static void write_whole(Gen *g, const Lines *l, const Affine *from,
 			const View *at = view_at(g, l->target,
 						 affine_add(t, to, lane));
 
-			view_put(g, part_of(g, element, at, i),
-				 view_value(g, part_of(g, element, x, i)));
+			view_put(g, gen_part_of(g, element, at, i),
+				 view_value(g, gen_part_of(g, element, x, i)));
 			if (!g->stopped)
 				g->scope->block->items
 				  [g->scope->block->count - 1]->around = true;
