@@ -122,6 +122,15 @@ static bool is_worth_a_name(const Expr *e)
 	return worth;
 }
 
+/* A name for a value in body: names in the value come before it. */
+static const Expr *with_name(Ir *ir, const Expr *value, const Expr *body)
+{
+	if (value->kind != EXPR_LET)
+		return expr_let(ir, value, body);
+	return expr_let(ir, value->kids[0], with_name(ir, value->kids[1],
+				expr_shift(ir, body, 1, 1)));
+}
+
 /* What stands for e, whose lists have names where they are used twice. */
 static const Expr *bound(Ir *ir, const Expr *e, const Expr *const *kids)
 {
@@ -138,7 +147,7 @@ static const Expr *bound(Ir *ir, const Expr *e, const Expr *const *kids)
 	for (int i = 0; i < e->kid_count; i++)
 		below[i] = expr_shift(ir, kids[i], 1, 0);
 	below[list] = expr_var(ir, 0, kids[list]->type);
-	return expr_let(ir, kids[list], bound(ir, e, below));
+	return with_name(ir, kids[list], bound(ir, e, below));
 }
 
 static const Expr *only_element(const Expr *array)
@@ -177,9 +186,11 @@ static const Expr *rebuilt(Ir *ir, const Expr *e, const Expr *const *kids)
 		return expr_input(ir, e->index, type_plain(ir, e->type));
 	if (e->kind == EXPR_LAMBDA)
 		return lambda(ir, e, kids[0]);
-	made = expr_rebuild(ir, e, kids);
+	made = e->kind == EXPR_LET ? with_name(ir, kids[0], kids[1])
+				   : expr_rebuild(ir, e, kids);
 	assert(made);
-	if (e->kind == EXPR_LET && made->kind == EXPR_LET)
+	if (e->kind == EXPR_LET && made->kind == EXPR_LET
+	    && kids[0]->kind != EXPR_LET)
 		expr_hint_copy(ir, e, made);
 	return made;
 }
@@ -252,12 +263,58 @@ static const Expr *unset(Ir *ir, const Expr *made)
 	return expr_rebuild(ir, made, kids);
 }
 
-/* The same where each element stays where it is. */
-static const Expr *inside(Plain *p, const Expr *e, const Expr *rows)
+static const Expr *plain(Plain *p, const Expr *e);
+
+/* The values of each element's row, seen from below their names: those of each row,
+ * the row of each element. */
+static const Expr *beside(Ir *ir, const Expr *values, const Expr *owners)
+{
+	const Expr *at = expr_var(ir, 0, owners->type->element);
+	const Expr *each = expr_var(ir, 2, values->type);
+
+	return plain_map(ir, plain_at(ir, each, at),
+			 expr_var(ir, 0, owners->type));
+}
+
+/* body, where each element stays where it is; of values of each row. */
+static const Expr *inside(Plain *p, const Expr *body, const Expr *values,
+			  const Expr *rows, int by)
+{
+	const Expr *offsets = expr_get(p->ir, 1, rows), *made, *owners;
+
+	plain(p, body);
+	if (!values)
+		return lists_inside(p->ir, body, &p->known, rows, NULL, by);
+	values = lists_map_each(p->ir, expr_shift(p->ir, plain(p, values), by, 0),
+				rows, plain_length(offsets) - 1);
+	owners = lists_owners(p->ir, expr_shift(p->ir, offsets, 1, 0),
+			      plain_length(list_elements(p->ir, rows)));
+	made = lists_inside(p->ir, body, &p->known,
+			    expr_shift(p->ir, rows, 2, 0),
+			    beside(p->ir, values, owners), by + 2);
+	return expr_let(p->ir, values, expr_let(p->ir, owners, made));
+}
+
+/* Rows of what is kept of each. */
+static const Expr *filtered(Plain *p, const Expr *flags, const Expr *count)
+{
+	const Expr *rows = plain(p, flags);
+
+	count = plain(p, count);
+	if (!is_worth_a_name(rows))
+		return lists_kept(p->ir, rows, count);
+	return with_name(p->ir, rows, lists_kept(p->ir,
+				expr_var(p->ir, 0, rows->type),
+				expr_shift(p->ir, count, 1, 0)));
+}
+
+/* The same of rows that have a name where they are used twice. */
+static const Expr *inside_of(Plain *p, const Expr *body, const Expr *values,
+			     const Expr *rows)
 {
 	if (!is_worth_a_name(rows))
-		return lists_inside(p->ir, e, &p->known, rows, 0);
-	return expr_let(p->ir, rows, lists_inside(p->ir, e, &p->known,
+		return inside(p, body, values, rows, 0);
+	return with_name(p->ir, rows, inside(p, body, values,
 				expr_var(p->ir, 0, rows->type), 1));
 }
 
@@ -284,6 +341,21 @@ static void look(Plain *p, const Expr *from, const Expr *made)
 	intern_free(&seen);
 }
 
+/* What stands for e, not for its parts alone; NULL: it is made of what they are. */
+static const Expr *known_form(Plain *p, const Expr *e, const Expr *const *kids)
+{
+	const Expr *values, *count, *made = lists_inside_of(p->ir, e, &values);
+
+	if (made)
+		return inside_of(p, made, values, kids[1]);
+	if ((made = lists_filter_of(p->ir, e, &count)))
+		return filtered(p, made, count);
+	if ((made = lists_split(p->ir, e)))
+		return plain(p, made);
+	return lists_folds_kept(e) ? lists_fold_kept(p->ir, e, &p->known, kids)
+				   : NULL;
+}
+
 static const Expr *plain(Plain *p, const Expr *e)
 {
 	const Expr *known = lists_known(&p->known, e), **kids;
@@ -294,11 +366,9 @@ static const Expr *plain(Plain *p, const Expr *e)
 	kids = ARENA_ARRAY(ir_arena(p->ir), const Expr *, e->kid_count + 1);
 	for (int i = 0; i < e->kid_count; i++)
 		kids[i] = plain(p, e->kids[i]);
+	known = known_form(p, e, kids);
 	made = ARENA_NEW(ir_arena(p->ir), Known);
-	*made = (Known){ e, lists_are_inside(e) ? inside(p, e, kids[1])
-			  : lists_folds_kept(e)
-			    ? lists_fold_kept(p->ir, e, &p->known, kids)
-			    : rebuilt(p->ir, e, kids) };
+	*made = (Known){ e, known ? known : rebuilt(p->ir, e, kids) };
 	if (intern_find(&p->results, e->hash, e, is_same))
 		made->to = unset(p->ir, made->to);
 	intern_add(&p->known, e->hash, made);

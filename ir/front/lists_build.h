@@ -64,13 +64,35 @@ ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
 	 lists_at; /* lists_made.c */
 ListForm lists_take, lists_drop, lists_join;
 
-/* A map over rows that leaves each element where it is (lists_inside.c). */
-bool lists_are_inside(const Expr *e);
+/* Of a map over rows that leaves each element where it is: what it gives for a row,
+ * seen from below the row and a list of the row's values, as many of them as it has
+ * elements; the function that gives the values of a row, or NULL: there are none.
+ * NULL: it is no such map (lists_values.c). */
+const Expr *lists_inside_of(Ir *ir, const Expr *e, const Expr **values);
 
-/* What stands for it: rows, and what was made plain before, are seen from below
- * `by` binders more, or not at all. */
-const Expr *lists_inside(Ir *ir, const Expr *e, const Intern *known,
-			 const Expr *rows, int by);
+/* What stands for it, of what it gives for a row: rows, the values of each element
+ * (or NULL) and what was made plain before are seen from below `by` binders more, or
+ * not at all (lists_inside.c). */
+const Expr *lists_inside(Ir *ir, const Expr *body, const Intern *known,
+			 const Expr *rows, const Expr *values, int by);
+
+/* What f gives for each of the rows; the row of each of `most` elements
+ * (lists_map.c). */
+const Expr *lists_map_each(Ir *ir, const Expr *f, const Expr *rows,
+			   int64_t count);
+const Expr *lists_owners(Ir *ir, const Expr *offsets, int64_t most);
+
+/* A map over rows as two, one after the other; NULL: it is not known how
+ * (lists_split.c). */
+const Expr *lists_split(Ir *ir, const Expr *e);
+
+/* Of a map over rows that filters what leaves each element where it is: rows of
+ * (element, whether it is kept), and the function that counts those of one; NULL: it
+ * is none (lists_split.c). */
+const Expr *lists_filter_of(Ir *ir, const Expr *e, const Expr **count);
+
+/* What is kept of such rows (lists_made.c). */
+const Expr *lists_kept(Ir *ir, const Expr *rows, const Expr *count);
 
 /* A fold of what a filter keeps of an array, perhaps mapped: it goes over the
  * array, and nothing is kept (lists_fold_kept.c). e's kids were made plain: kids. */

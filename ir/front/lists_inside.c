@@ -1,6 +1,6 @@
 /* Functions of rows that leave each element where it is: maps, scans and zips of
- * a row, of what knows nothing of the row. They are those of all elements at
- * once, and the rows begin where they did. A scan begins anew where a row does:
+ * a row, and of its values beside each element (lists_values.c). They are those of
+ * all elements at once, and the rows begin where they did. A scan begins anew where a row does:
  * it is one by segments (algebra_is_segmented), in any order where its function
  * is, and each element is read once. */
 #include "ir/front/lists_build.h"
@@ -9,58 +9,15 @@ typedef struct Inside {
 	Ir *ir;
 	const Intern *known;
 	int by; /* binders that are not around the function */
-	const Expr *rows;
+	const Expr *rows, *values;
 } Inside;
-
-/* -- what they are --------------------------------------------------------- */
-
-/* Whether kids of e, from that one on, have an element for each of the row. */
-static bool keeps(const Expr *e);
-
-static bool keeps_from(const Expr *e, int first)
-{
-	for (int i = 0; i < first; i++)
-		if (expr_uses(e->kids[i], 0))
-			return false;
-	for (int i = first; i < e->kid_count; i++)
-		if (!keeps(e->kids[i]))
-			return false;
-	return true;
-}
-
-static bool keeps(const Expr *e)
-{
-	if (e->kind == EXPR_VAR)
-		return e->index == 0;
-	if (e->kind != EXPR_PRIM)
-		return false;
-	switch (e->prim) {
-	case PRIM_ZIP: return keeps_from(e, 0);
-	case PRIM_MAP: return keeps_from(e, 1);
-	case PRIM_SCAN:
-	case PRIM_SCAN_SEQ: return keeps_from(e, 2);
-	default: return false;
-	}
-}
-
-bool lists_are_inside(const Expr *e)
-{
-	const Expr *body;
-
-	if (!expr_is(e, PRIM_MAP) || !type_is(e->type, SHAPE_ROWS)
-	    || !type_is(e->kids[1]->type, SHAPE_ROWS))
-		return false;
-	body = e->kids[0]->kids[0];
-	return keeps(body) && body->kind == EXPR_PRIM
-	    && body->prim != PRIM_ZIP;
-}
 
 /* -- all elements at once -------------------------------------------------- */
 
 /* A part of the function that knows nothing of the row. */
 static const Expr *apart(const Inside *in, const Expr *e)
 {
-	return expr_shift(in->ir, lists_known(in->known, e), in->by - 1, 0);
+	return expr_shift(in->ir, lists_known(in->known, e), in->by - 2, 0);
 }
 
 /* Element i, with what else is known of it; all seen from below one binder. */
@@ -214,7 +171,7 @@ static const Expr *all_of(const Inside *in, const Expr *e)
 	const Expr *f;
 
 	if (e->kind == EXPR_VAR)
-		return elements_of(in);
+		return e->index ? elements_of(in) : in->values;
 	if (e->prim == PRIM_ZIP)
 		return zipped(in, e);
 	f = apart(in, e->kids[0]);
@@ -224,11 +181,10 @@ static const Expr *all_of(const Inside *in, const Expr *e)
 		(in, f, apart(in, e->kids[1]), all_of(in, e->kids[2]));
 }
 
-const Expr *lists_inside(Ir *ir, const Expr *e, const Intern *known,
-			 const Expr *rows, int by)
+const Expr *lists_inside(Ir *ir, const Expr *body, const Intern *known,
+			 const Expr *rows, const Expr *values, int by)
 {
-	const Inside in = { ir, known, by, rows };
+	const Inside in = { ir, known, by, rows, values };
 
-	return plain_list(ir, all_of(&in, e->kids[0]->kids[0]),
-			  expr_get(ir, 1, rows));
+	return plain_list(ir, all_of(&in, body), expr_get(ir, 1, rows));
 }

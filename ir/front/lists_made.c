@@ -127,6 +127,26 @@ const Expr *lists_bucket(Ir *ir, const Expr *e, const Expr *const *kids)
 			buckets);
 }
 
+static const Expr *part(Ir *ir, const Expr *pairs, int i)
+{
+	return plain_map(ir, expr_get(ir, i, expr_var(ir, 0,
+						pairs->type->element)), pairs);
+}
+
+/* All that are kept at once, of each row as many as it counts. */
+const Expr *lists_kept(Ir *ir, const Expr *rows, const Expr *count)
+{
+	const Expr *pairs = list_elements(ir, rows);
+	const int64_t length = plain_length(expr_get(ir, 1, rows)) - 1;
+	const Expr *counts = lists_map_each(ir, count, rows, length);
+	const Expr *all = plain_length(pairs)
+		? list_elements(ir, bucketed(ir, part(ir, pairs, 1),
+					     part(ir, pairs, 0), 1))
+		: part(ir, pairs, 0);
+
+	return plain_list(ir, all, plain_sums(ir, counts));
+}
+
 /* -- rows, upTo, full ------------------------------------------------------ */
 
 /* Element 0, taken out of what is put before others. */

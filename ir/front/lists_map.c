@@ -72,7 +72,7 @@ static const Expr *largest(Ir *ir)
 }
 
 /* The row of each of `most` elements: the last one that begins before it. */
-static const Expr *owners(Ir *ir, const Expr *offsets, int64_t most)
+const Expr *lists_owners(Ir *ir, const Expr *offsets, int64_t most)
 {
 	const Size *all = size_const(ir, most);
 	const Expr *zero = plain_number(ir, 0);
@@ -107,7 +107,7 @@ static const Expr *map_to_rows(Ir *ir, const Expr *f, const Expr *xs,
 {
 	const Expr *offsets = offsets_of(ir, f, xs, count, most);
 	const Expr *offset_var = expr_var(ir, 0, offsets->type);
-	const Expr *owner = owners(ir, offset_var, most);
+	const Expr *owner = lists_owners(ir, offset_var, most);
 	const Expr *elements = element_of(ir, f, xs,
 			expr_var(ir, 2, offsets->type),
 			expr_var(ir, 1, owner->type));
@@ -118,8 +118,8 @@ static const Expr *map_to_rows(Ir *ir, const Expr *f, const Expr *xs,
 	return expr_let(ir, offsets, expr_let(ir, owner, rows));
 }
 
-static const Expr *map_each(Ir *ir, const Expr *f, const Expr *rows,
-			    int64_t count)
+const Expr *lists_map_each(Ir *ir, const Expr *f, const Expr *rows,
+			   int64_t count)
 {
 	const Expr *j = expr_var(ir, 0, type_scalar(ir, SCALAR_I64));
 
@@ -136,7 +136,7 @@ const Expr *lists_map(Ir *ir, const Expr *e, const Expr *const *kids)
 	if (type_is(e->type, SHAPE_ROWS))
 		return map_to_rows(ir, kids[0], kids[1], e->type->length->value,
 				   e->type->parts[0]->length->value);
-	return map_each(ir, kids[0], kids[1], from->length->value);
+	return lists_map_each(ir, kids[0], kids[1], from->length->value);
 }
 
 /* -- lists of one length --------------------------------------------------- */

@@ -174,6 +174,20 @@ def rows(lengths, x):
                 **ragged("kept", [r[r > 0] for r in rs]),
                 **ragged("parted", [[*r[r > 0], *r[r <= 0]] for r in rs]))
 
+def row_values(lengths, x):
+    rs = segments(lengths, x)
+    above = [2 * r[len(r) * r > r.max(initial=-9)] + r.max(initial=-9)
+             for r in rs]
+    late = [(r * np.cumsum(r))[np.cumsum(r) > r[0]] if len(r) else r
+            for r in rs]
+    even = [r[r % 2 == 0] - 3 for r in rs]
+    return dict(many=[len(r) for r in above],
+                **ragged("distances", [len(r) * r - r.sum() for r in rs]),
+                **ragged("shares", [100 // max(1, len(r)) * r for r in rs]),
+                **ragged("sums", [r - r.sum() + np.cumsum(r) for r in rs]),
+                **ragged("above", above), **ragged("late", late),
+                **ragged("even", [r[r > 0] for r in even]))
+
 def csr(lengths, c, a, v):
     product, least = [], []
     for b, j in zip(segments(lengths, a), segments(lengths, c)):
@@ -273,6 +287,7 @@ affine_scan a=i4:50:-3:3 b=i4:50:-9:9
 lists x=i4:97:-9:9 f=f4:97:-1:1
 filter_folds x=i4:97:-9:9
 rows lengths=i4:12:0:5 x=i4:64:-9:9
+row_values lengths=i4:12:0:5 x=i4:64:-9:9
 lengths x=i4:97:-9:9 lengths=i4:12:0:8
 csr lengths=i4:20:0:7 c=i4:150:0:19 a=f8:150:-1:1 v=f8:20:-1:1
 bfs_step lengths=i4:20:0:3 to=i4:60:0:19 depth=i4:20:-1:2
@@ -289,6 +304,8 @@ lambda_cu_segments S=2 N=3 lengths=i4:2:0:1 x=i4:3:-9:9
 lengths N=0 S=2 x=i4:0:-9:9 lengths=i4:2:0:0
 lengths N=1 S=1 x=i4:1:-9:9 lengths=i4:1:0:1
 rows S=2 N=0 lengths=i4:2:0:0 x=i4:0:-9:9
+row_values S=2 N=0 lengths=i4:2:0:0 x=i4:0:-9:9
+row_values S=1 N=1 lengths=i4:1:0:1 x=i4:1:-9:9
 rows S=1 N=1 lengths=i4:1:0:1 x=i4:1:-9:9
 csr M=2 E=0 lengths=i4:2:0:0 c=i4:0:0:19 a=f8:0:-1:1 v=f8:20:-1:1
 csr M=1 E=1 lengths=i4:1:0:1 c=i4:1:0:19 a=f8:1:-1:1 v=f8:20:-1:1

@@ -1,0 +1,148 @@
+/* Maps over rows in steps, each of which is known: of what a filter keeps of each
+ * row (every row's are kept of all elements at once, and counted row by row), and
+ * maps of that. */
+#include "ir/front/lists_build.h"
+
+/* -- functions of a row ---------------------------------------------------- */
+
+/* Names of values, and what they are names for. */
+typedef const Expr *Change(Ir *ir, const Expr *e);
+
+static const Expr *below_names(Ir *ir, const Expr *body, Change *change)
+{
+	const Expr *made;
+
+	if (body->kind != EXPR_LET)
+		return change(ir, body);
+	made = below_names(ir, body->kids[1], change);
+	return made ? expr_let(ir, body->kids[0], made) : NULL;
+}
+
+static const Expr *map(Ir *ir, const Expr *f, const Expr *xs)
+{
+	const Expr *kids[] = { f, xs };
+
+	return expr_prim(ir, PRIM_MAP, 0, NULL, 2, kids);
+}
+
+/* body below one parameter of that type. */
+static const Expr *function(Ir *ir, const Type *type, const Expr *body)
+{
+	return expr_lambda(ir, 1, &type, body);
+}
+
+/* A map over e's rows by another function of each. */
+static const Expr *map_rows(Ir *ir, const Expr *e, Change *change)
+{
+	const Expr *f = e->kids[0];
+	const Expr *body = below_names(ir, f->kids[0], change);
+
+	return body ? map(ir, function(ir, f->params[0], body), e->kids[1])
+		    : NULL;
+}
+
+static bool is_map_of_rows(const Expr *e)
+{
+	return expr_is(e, PRIM_MAP) && type_is(e->type, SHAPE_ROWS)
+	    && type_is(e->kids[1]->type, SHAPE_ROWS);
+}
+
+/* -- what is kept of each -------------------------------------------------- */
+
+static bool is_filter(const Expr *e)
+{
+	return expr_is(e, PRIM_AT) && expr_is(e->kids[0], PRIM_BUCKET)
+	    && plain_is_zero(e->kids[1])
+	    && size_is_const(e->kids[0]->sizes[0])
+	    && e->kids[0]->sizes[0]->value == 1;
+}
+
+/* Each element of what is filtered, and whether it is kept. */
+static const Expr *flagged(Ir *ir, const Expr *e)
+{
+	const Expr *key, *parts[2];
+
+	if (!is_filter(e))
+		return NULL;
+	key = e->kids[0]->kids[0];
+	parts[0] = expr_var(ir, 0, key->params[0]);
+	parts[1] = plain_is_first(ir, key->kids[0]);
+	return map(ir, function(ir, key->params[0], expr_tuple(ir, 2, parts)),
+		   e->kids[0]->kids[1]);
+}
+
+static const Expr *sum(Ir *ir)
+{
+	const Type *number = type_scalar(ir, SCALAR_I64);
+	const Type *two[] = { number, number };
+
+	return expr_lambda(ir, 2, two, plain_op(ir, OP_ADD,
+			   expr_var(ir, 1, number), expr_var(ir, 0, number)));
+}
+
+/* How many of a row of (element, flag) are kept, as a function. */
+static const Expr *counting(Ir *ir, const Type *row)
+{
+	const Type *pair = row->parts[0]->element;
+	const Expr *flag = expr_get(ir, 1, expr_var(ir, 0, pair)), *kids[3];
+
+	kids[0] = sum(ir);
+	kids[1] = plain_number(ir, 0);
+	kids[2] = map(ir, function(ir, pair, expr_if(ir, flag,
+						     plain_number(ir, 1),
+						     plain_number(ir, 0))),
+		      expr_var(ir, 0, row));
+	kids[2] = expr_prim(ir, PRIM_REDUCE, 0, NULL, 3, kids);
+	return function(ir, row, expr_prim(ir, PRIM_HEAD, 0, NULL, 1,
+					   &kids[2]));
+}
+
+const Expr *lists_filter_of(Ir *ir, const Expr *e, const Expr **count)
+{
+	const Expr *flags = is_map_of_rows(e) ? map_rows(ir, e, flagged) : NULL;
+	const Expr *values;
+
+	if (!flags || !lists_inside_of(ir, flags, &values))
+		return NULL;
+	*count = counting(ir, flags->kids[0]->kids[0]->type);
+	return flags;
+}
+
+/* -- maps of that ---------------------------------------------------------- */
+
+/* What is mapped. */
+static const Expr *mapped(Ir *ir, const Expr *e)
+{
+	(void)ir;
+	return e->kids[1];
+}
+
+/* The function that maps, where it knows nothing of the row. */
+static const Expr *mapping(Ir *ir, const Expr *body)
+{
+	int names = 1;
+
+	for (; body->kind == EXPR_LET; body = body->kids[1])
+		names++;
+	if (!expr_is(body, PRIM_MAP)
+	    || !type_is(body->kids[1]->type, SHAPE_LIST))
+		return NULL;
+	for (int i = 0; i < names; i++)
+		if (expr_uses(body->kids[0], i))
+			return NULL;
+	return expr_shift(ir, body->kids[0], -names, 0);
+}
+
+const Expr *lists_split(Ir *ir, const Expr *e)
+{
+	const Expr *f = is_map_of_rows(e) ? mapping(ir, e->kids[0]->kids[0])
+					  : NULL;
+	const Expr *first = f ? map_rows(ir, e, mapped) : NULL;
+	const Type *row;
+
+	if (!first || first == e->kids[1] || first->type->shape != SHAPE_ROWS)
+		return NULL;
+	row = first->kids[0]->kids[0]->type;
+	return map(ir, function(ir, row, map(ir, expr_shift(ir, f, 1, 0),
+					     expr_var(ir, 0, row))), first);
+}
