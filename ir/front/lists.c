@@ -186,11 +186,12 @@ static const Expr *rebuilt(Ir *ir, const Expr *e, const Expr *const *kids)
 		return expr_input(ir, e->index, type_plain(ir, e->type));
 	if (e->kind == EXPR_LAMBDA)
 		return lambda(ir, e, kids[0]);
-	made = e->kind == EXPR_LET ? with_name(ir, kids[0], kids[1])
-				   : expr_rebuild(ir, e, kids);
+	if (e->kind == EXPR_LET && kids[0]->kind == EXPR_LET
+	    && type_has_shape(e->kids[0]->type))
+		return with_name(ir, kids[0], kids[1]);
+	made = expr_rebuild(ir, e, kids);
 	assert(made);
-	if (e->kind == EXPR_LET && made->kind == EXPR_LET
-	    && kids[0]->kind != EXPR_LET)
+	if (e->kind == EXPR_LET && made->kind == EXPR_LET)
 		expr_hint_copy(ir, e, made);
 	return made;
 }

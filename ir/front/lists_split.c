@@ -108,41 +108,109 @@ const Expr *lists_filter_of(Ir *ir, const Expr *e, const Expr **count)
 	return flags;
 }
 
-/* -- maps of that ---------------------------------------------------------- */
+/* -- in steps -------------------------------------------------------------- */
 
-/* What is mapped. */
-static const Expr *mapped(Ir *ir, const Expr *e)
+/* The list that e makes a list of; NULL: of none, or of several. */
+static const Expr *list_of(const Expr *e)
 {
-	(void)ir;
-	return e->kids[1];
+	const Expr *list = is_filter(e) ? e->kids[0]->kids[1]
+			 : expr_is(e, PRIM_MAP) ? e->kids[1]
+			 : expr_is(e, PRIM_SCAN) || expr_is(e, PRIM_SCAN_SEQ)
+			   ? e->kids[2] : NULL;
+
+	return list && type_is(list->type, SHAPE_LIST) ? list : NULL;
 }
 
-/* The function that maps, where it knows nothing of the row. */
-static const Expr *mapping(Ir *ir, const Expr *body)
+/* e of another list, with what else it is made of moved by so many binders. */
+static const Expr *of_list(Ir *ir, const Expr *e, const Expr *list, int by)
 {
-	int names = 1;
+	const Expr *kids[3];
+	int last = e->kid_count - 1;
 
-	for (; body->kind == EXPR_LET; body = body->kids[1])
-		names++;
-	if (!expr_is(body, PRIM_MAP)
-	    || !type_is(body->kids[1]->type, SHAPE_LIST))
-		return NULL;
+	if (is_filter(e)) {
+		kids[0] = of_list(ir, e->kids[0], list, by);
+		kids[1] = e->kids[1];
+		return expr_prim(ir, PRIM_AT, 0, NULL, 2, kids);
+	}
+	for (int i = 0; i < last; i++)
+		kids[i] = expr_shift(ir, e->kids[i], by, 0);
+	kids[last] = list;
+	return expr_prim(ir, e->prim, 0, e->sizes, e->kid_count, kids);
+}
+
+static const Expr *inner(Ir *ir, const Expr *e)
+{
+	(void)ir;
+	return list_of(e);
+}
+
+static const Expr *below_all(const Expr *body, int *names)
+{
+	for (*names = 1; body->kind == EXPR_LET; body = body->kids[1])
+		++*names;
+	return body;
+}
+
+/* Whether e, below so many names, knows one of them, but for that list. */
+static bool knows(Ir *ir, const Expr *e, int names, const Expr *list)
+{
+	e = of_list(ir, e, expr_var(ir, names, list->type), 0);
 	for (int i = 0; i < names; i++)
-		if (expr_uses(body->kids[0], i))
-			return NULL;
-	return expr_shift(ir, body->kids[0], -names, 0);
+		if (expr_uses(e, i))
+			return true;
+	return false;
+}
+
+/* What the list becomes, apart, where nothing else knows the row. */
+static const Expr *in_two(Ir *ir, const Expr *e)
+{
+	int names;
+	const Expr *body = below_all(e->kids[0]->kids[0], &names);
+	const Expr *list = list_of(body), *first;
+	const Type *row;
+
+	if (!list || list->kind == EXPR_VAR || knows(ir, body, names, list))
+		return NULL;
+	first = map_rows(ir, e, inner);
+	if (!first || !type_is(first->type, SHAPE_ROWS))
+		return NULL;
+	row = first->kids[0]->kids[0]->type;
+	return map(ir, function(ir, row, of_list(ir, body,
+				expr_var(ir, 0, row), 1 - names)), first);
+}
+
+/* A map of what is kept, before it is: (element, what it becomes). */
+static const Expr *mapped_first(Ir *ir, const Expr *e)
+{
+	const Expr *f, *key, *element, *kept, *kids[2];
+	const Type *types[2], *type;
+
+	if (!expr_is(e, PRIM_MAP) || !is_filter(e->kids[1]))
+		return NULL;
+	f = e->kids[0];
+	types[0] = f->params[0];
+	types[1] = f->type;
+	type = type_tuple(ir, 2, types);
+	kids[0] = expr_var(ir, 0, types[0]);
+	kids[1] = f->kids[0];
+	kids[1] = map(ir, function(ir, types[0], expr_tuple(ir, 2, kids)),
+		      list_of(e->kids[1]));
+	kept = e->kids[1]->kids[0];
+	key = kept->kids[0];
+	element = expr_get(ir, 0, expr_var(ir, 0, type));
+	kids[0] = function(ir, type, plain_apply(ir, key, 1, &element));
+	kids[0] = expr_prim(ir, PRIM_BUCKET, 0, kept->sizes, 2, kids);
+	kids[1] = e->kids[1]->kids[1];
+	return map(ir, function(ir, type, expr_get(ir, 1, expr_var(ir, 0, type))),
+		   expr_prim(ir, PRIM_AT, 0, NULL, 2, kids));
 }
 
 const Expr *lists_split(Ir *ir, const Expr *e)
 {
-	const Expr *f = is_map_of_rows(e) ? mapping(ir, e->kids[0]->kids[0])
-					  : NULL;
-	const Expr *first = f ? map_rows(ir, e, mapped) : NULL;
-	const Type *row;
+	const Expr *steps;
 
-	if (!first || first == e->kids[1] || first->type->shape != SHAPE_ROWS)
+	if (!is_map_of_rows(e))
 		return NULL;
-	row = first->kids[0]->kids[0]->type;
-	return map(ir, function(ir, row, map(ir, expr_shift(ir, f, 1, 0),
-					     expr_var(ir, 0, row))), first);
+	steps = in_two(ir, e);
+	return steps ? steps : map_rows(ir, e, mapped_first);
 }

@@ -6,7 +6,7 @@ static bool is_fold(const Expr *e)
 {
 	return e->kind == EXPR_PRIM
 	    && (e->prim == PRIM_REDUCE || e->prim == PRIM_REDUCE_SEQ
-		|| e->prim == PRIM_REDUCE_SEQ_UNROLL
+		|| e->prim == PRIM_REDUCE_SEQ_UNROLL || e->prim == PRIM_SCAN
 		|| e->prim == PRIM_REDUCE_PART || e->prim == PRIM_SCAN_SEQ
 		|| e->prim == PRIM_ITERATE || e->prim == PRIM_ITERATE_UNTIL);
 }
