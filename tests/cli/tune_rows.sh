@@ -1,5 +1,6 @@
 #!/bin/sh
-# Rows are tuned: maps, reductions and scans of them, whatever their lengths are.
+# Rows are tuned: maps, reductions, scans and filters of them, whatever their lengths
+# are.
 # By the seed a tenth of them is empty and one has a third of all elements (0),
 # or they follow a power law (1), or most are empty (2), or few are long (3).
 . "$srcdir/tests/cli/e2e_lib.sh"
@@ -28,4 +29,12 @@ tune_at "$srcdir/tests/programs_rows/row_scans.json" M=97 N=1021 -- \
 rows row_maps "$others"
 rows csr_product "$others"
 rows row_extremes "$others"
+for name in row_softmax row_filter; do
+	if [ -n "$LIFT_TUNE_LONG" ]; then
+		rows $name "$others"
+	else
+		tune_at "$srcdir/tests/programs_rows/$name.json" M=97 N=1021 -- \
+			--seed 1
+	fi
+done
 finish

@@ -61,6 +61,8 @@ for n in $lengths; do
 			--fresh
 	done
 	each long programs_rows/csr_product M="$few" N="$n"
+	each long programs_rows/row_softmax M="$few" N="$n"
+	each long programs_rows/row_filter M="$few" N="$n"
 	each long programs_whole/argmin_by_key N="$n"
 	each long programs_whole/pagerank M="$few" E="$n"
 	each long programs_whole/bfs_step M="$few" E="$n"
