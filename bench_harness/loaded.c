@@ -27,6 +27,8 @@ static LoadPort *copy_ports(Arena *arena, const Port *ports, int count,
 	for (int p = 0; p < count; p++) {
 		copies[p].scalar = ports[p].scalar;
 		copies[p].elements = ports[p].elements;
+		copies[p].each = ports[p].rank && ports[p].dims[0]
+			? ports[p].elements / ports[p].dims[0] : 1;
 		copies[p].extent = ports[p].extent;
 		copies[p].by_value = values && ports[p].rank == 0;
 	}

@@ -76,11 +76,22 @@ static void put_ports(Text *out, int sets, int count, const LoadPort *ports)
 		wire_u32(out, (uint32_t)ports[p].scalar);
 		put_bool(out, ports[p].by_value);
 		wire_i64(out, ports[p].elements);
+		wire_i64(out, ports[p].each);
+		wire_u32(out, (uint32_t)ports[p].extent);
 		for (int k = 0; k < sets; k++) {
 			wire_i64(out, ports[p].offset[k]);
 			wire_u64(out, ports[p].value[k]);
 		}
 	}
+}
+
+/* The port that says how much of another counts: none, or one of the same. */
+static int get_extent(WireReader *in, int count)
+{
+	const uint32_t extent = wire_get_u32(in);
+
+	in->bad |= extent > (uint32_t)count;
+	return in->bad ? 0 : (int)extent;
 }
 
 static LoadPort *get_ports(WireReader *in, Arena *arena, int sets, int count)
@@ -91,6 +102,8 @@ static LoadPort *get_ports(WireReader *in, Arena *arena, int sets, int count)
 		ports[p].scalar = get_scalar(in);
 		ports[p].by_value = get_bool(in);
 		ports[p].elements = get_elements(in);
+		ports[p].each = get_elements(in);
+		ports[p].extent = get_extent(in, count);
 		for (int k = 0; k < sets; k++) {
 			ports[p].offset[k] = wire_get_i64(in);
 			ports[p].value[k] = wire_get_u64(in);

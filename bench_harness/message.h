@@ -56,7 +56,8 @@ typedef struct LoadPort {
 	Scalar scalar;
 	bool by_value; /* an input of rank 0 */
 	int64_t elements;
-	int extent; /* as of a Port; not sent */
+	int64_t each; /* scalars of an element of the outermost array */
+	int extent;   /* as of a Port */
 	int64_t offset[BENCH_SETS]; /* of its zone, unless by value */
 	uint64_t value[BENCH_SETS]; /* its bytes, if by value */
 } LoadPort;

@@ -18,16 +18,54 @@ static bool writes_over(const Slot *slot, int port)
 	return false;
 }
 
+/* Bytes of a list or of rows that are elements, by the numbers in their extent;
+ * what is behind them is judged by nobody. */
+static size_t held(const LoadPort *ports, int p, const void *extent,
+		   size_t bytes)
+{
+	const LoadPort *port = &ports[p], *numbers = &ports[port->extent - 1];
+	const size_t each = (size_t)port->each * scalar_bytes(port->scalar);
+	int64_t count;
+
+	memcpy(&count, (const char *)extent
+	       + (size_t)(numbers->elements - 1) * sizeof count, sizeof count);
+	if (!each || count < 0)
+		return 0;
+	return (uint64_t)count < bytes / each ? (size_t)count * each : bytes;
+}
+
 void worker_sum(Worker *w, Slot *slot, int set)
 {
 	const Load *load = &w->loads[slot->load];
+	const LoadPort *ports = load->plan.outputs;
 
 	slot->sum = HASH_SEED;
-	for (int p = 0; p < load->plan.output_count; p++)
-		slot->sum = spans_sum(slot->sum, zone_body(load->work
-			+ load->plan.outputs[p].offset[set]),
-			load->outputs[set][p].body_bytes);
+	for (int p = 0; p < load->plan.output_count; p++) {
+		const size_t bytes = load->outputs[set][p].body_bytes;
+
+		slot->sum = spans_sum(slot->sum,
+			zone_body(load->work + ports[p].offset[set]),
+			ports[p].extent ? held(ports, p, zone_body(load->work
+				+ ports[ports[p].extent - 1].offset[set]), bytes)
+			: bytes);
+	}
 	slot->summed = true;
+}
+
+/* Of a timed output, as held; false: it cannot be read. */
+static bool held_timed(Worker *w, const Load *load, int p, size_t *bytes)
+{
+	const int extent = load->plan.outputs[p].extent;
+	const WorkerBuffer *buffer = load->timed_outputs + (extent ? extent - 1 : p);
+	const unsigned char *body;
+
+	*bytes = load->timed_outputs[p].body_bytes;
+	if (!extent)
+		return true;
+	body = buffer_map(w, buffer, false);
+	if (body)
+		*bytes = held(load->plan.outputs, p, body, *bytes);
+	return body && buffer_unmap(w, buffer, body);
 }
 
 static bool sum_timed(Worker *w, const Slot *slot, uint64_t *sum)
@@ -37,11 +75,15 @@ static bool sum_timed(Worker *w, const Slot *slot, uint64_t *sum)
 	*sum = HASH_SEED;
 	for (int p = 0; p < load->plan.output_count; p++) {
 		const WorkerBuffer *buffer = &load->timed_outputs[p];
-		const unsigned char *body = buffer_map(w, buffer, false);
+		const unsigned char *body;
+		size_t bytes;
 
+		if (!held_timed(w, load, p, &bytes))
+			return false;
+		body = buffer_map(w, buffer, false);
 		if (!body)
 			return false;
-		*sum = spans_sum(*sum, body, buffer->body_bytes);
+		*sum = spans_sum(*sum, body, bytes);
 		if (!buffer_unmap(w, buffer, body))
 			return false;
 	}
