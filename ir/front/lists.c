@@ -147,7 +147,7 @@ static const Expr *bound(Ir *ir, const Expr *e, const Expr *const *kids)
 	for (int i = 0; i < e->kid_count; i++)
 		below[i] = expr_shift(ir, kids[i], 1, 0);
 	below[list] = expr_var(ir, 0, kids[list]->type);
-	return with_name(ir, kids[list], bound(ir, e, below));
+	return expr_let(ir, kids[list], bound(ir, e, below));
 }
 
 static const Expr *only_element(const Expr *array)

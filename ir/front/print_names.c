@@ -99,6 +99,9 @@ static void collect(Arena *arena, const Expr *e, int index, Usage *root)
 		collect(arena, e->kids[i], index + expr_binds(e, i), root);
 }
 
+/* What a let is called for want of a name. */
+#define LET_NAME "t"
+
 /* -- choosing -------------------------------------------------------------- */
 
 typedef struct Chosen {
@@ -123,6 +126,16 @@ static bool is_free(const Naming *n, const char *name)
 	return !in_scope(n->names, name) && !names_taken(n->program, name);
 }
 
+/* Whether a name is one that is chosen for want of another: t_2. */
+static bool is_chosen(const char *name, const char *fallback)
+{
+	const size_t length = strlen(fallback);
+
+	return !strncmp(name, fallback, length) && name[length] == '_'
+	    && strspn(name + length + 1, "0123456789")
+	       == strlen(name + length + 1);
+}
+
 static const char *choose(Naming *n, int hint, const char *fallback)
 {
 	Chosen *chosen = ARENA_NEW(n->arena, Chosen);
@@ -130,7 +143,7 @@ static const char *choose(Naming *n, int hint, const char *fallback)
 
 	if (n->program)
 		base = expr_hinted(n->program->ir, n->binder, hint);
-	if (!base)
+	if (!base || (!strcmp(fallback, LET_NAME) && is_chosen(base, fallback)))
 		base = fallback;
 	name = base;
 	for (int i = 2; !is_free(n, name); i++)
@@ -179,7 +192,7 @@ const Names *names_bind(Arena *arena, const Program *program,
 
 	if (binder->kind == EXPR_LET) {
 		bounds[0] = name_variable(&n, binder->kids[1], 0,
-					  binder->kids[0]->type, 0, "t");
+					  binder->kids[0]->type, 0, LET_NAME);
 		return names_push(arena, names, bounds[0]);
 	}
 	for (int i = 0; i < binder->index; i++) {
