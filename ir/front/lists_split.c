@@ -5,9 +5,10 @@
 
 /* -- functions of a row ---------------------------------------------------- */
 
-/* Names of values, and what they are names for. */
+/* What a function gives, as something else; NULL: it is not known how. */
 typedef const Expr *Change(Ir *ir, const Expr *e);
 
+/* The same below the names of its values, which stay. */
 static const Expr *below_names(Ir *ir, const Expr *body, Change *change)
 {
 	const Expr *made;
@@ -138,12 +139,14 @@ static const Expr *of_list(Ir *ir, const Expr *e, const Expr *list, int by)
 	return expr_prim(ir, e->prim, 0, e->sizes, e->kid_count, kids);
 }
 
+/* As a Change: that list alone. */
 static const Expr *inner(Ir *ir, const Expr *e)
 {
 	(void)ir;
 	return list_of(e);
 }
 
+/* What is below all names, of which the row is one. */
 static const Expr *below_all(const Expr *body, int *names)
 {
 	for (*names = 1; body->kind == EXPR_LET; body = body->kids[1])
