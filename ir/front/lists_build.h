@@ -64,6 +64,10 @@ ListForm lists_bucket, lists_rows, lists_up_to, lists_full, lists_concat,
 	 lists_at; /* lists_made.c */
 ListForm lists_take, lists_drop, lists_join;
 
+/* Whether e maps rows to rows; whether it is what a filter keeps (lists_split.c). */
+bool lists_map_rows(const Expr *e);
+bool lists_is_filter(const Expr *e);
+
 /* Of a map over rows that leaves each element where it is: what it gives for a row,
  * seen from below the row and a list of the row's values, as many of them as it has
  * elements; the function that gives the values of a row, or NULL: there are none.

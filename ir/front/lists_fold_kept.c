@@ -7,10 +7,7 @@ static const Expr *filter_of(const Expr *list)
 {
 	while (expr_is(list, PRIM_MAP) && type_is(list->type, SHAPE_LIST))
 		list = list->kids[1];
-	return expr_is(list, PRIM_AT) && expr_is(list->kids[0], PRIM_BUCKET)
-	    && size_is_const(list->kids[0]->sizes[0])
-	    && list->kids[0]->sizes[0]->value == 1
-	    && plain_is_zero(list->kids[1]) ? list->kids[0] : NULL;
+	return lists_is_filter(list) ? list->kids[0] : NULL;
 }
 
 bool lists_folds_kept(const Expr *e)

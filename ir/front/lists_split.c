@@ -42,7 +42,7 @@ static const Expr *map_rows(Ir *ir, const Expr *e, Change *change)
 		    : NULL;
 }
 
-static bool is_map_of_rows(const Expr *e)
+bool lists_map_rows(const Expr *e)
 {
 	return expr_is(e, PRIM_MAP) && type_is(e->type, SHAPE_ROWS)
 	    && type_is(e->kids[1]->type, SHAPE_ROWS);
@@ -50,7 +50,7 @@ static bool is_map_of_rows(const Expr *e)
 
 /* -- what is kept of each -------------------------------------------------- */
 
-static bool is_filter(const Expr *e)
+bool lists_is_filter(const Expr *e)
 {
 	return expr_is(e, PRIM_AT) && expr_is(e->kids[0], PRIM_BUCKET)
 	    && plain_is_zero(e->kids[1])
@@ -63,7 +63,7 @@ static const Expr *flagged(Ir *ir, const Expr *e)
 {
 	const Expr *key, *parts[2];
 
-	if (!is_filter(e))
+	if (!lists_is_filter(e))
 		return NULL;
 	key = e->kids[0]->kids[0];
 	parts[0] = expr_var(ir, 0, key->params[0]);
@@ -100,7 +100,7 @@ static const Expr *counting(Ir *ir, const Type *row)
 
 const Expr *lists_filter_of(Ir *ir, const Expr *e, const Expr **count)
 {
-	const Expr *flags = is_map_of_rows(e) ? map_rows(ir, e, flagged) : NULL;
+	const Expr *flags = lists_map_rows(e) ? map_rows(ir, e, flagged) : NULL;
 	const Expr *values;
 
 	if (!flags || !lists_inside_of(ir, flags, &values))
@@ -114,7 +114,7 @@ const Expr *lists_filter_of(Ir *ir, const Expr *e, const Expr **count)
 /* The list that e makes a list of; NULL: of none, or of several. */
 static const Expr *list_of(const Expr *e)
 {
-	const Expr *list = is_filter(e) ? e->kids[0]->kids[1]
+	const Expr *list = lists_is_filter(e) ? e->kids[0]->kids[1]
 			 : expr_is(e, PRIM_MAP) ? e->kids[1]
 			 : expr_is(e, PRIM_SCAN) || expr_is(e, PRIM_SCAN_SEQ)
 			   ? e->kids[2] : NULL;
@@ -128,7 +128,7 @@ static const Expr *of_list(Ir *ir, const Expr *e, const Expr *list, int by)
 	const Expr *kids[3];
 	int last = e->kid_count - 1;
 
-	if (is_filter(e)) {
+	if (lists_is_filter(e)) {
 		kids[0] = of_list(ir, e->kids[0], list, by);
 		kids[1] = e->kids[1];
 		return expr_prim(ir, PRIM_AT, 0, NULL, 2, kids);
@@ -188,7 +188,7 @@ static const Expr *mapped_first(Ir *ir, const Expr *e)
 	const Expr *f, *key, *element, *kept, *kids[2];
 	const Type *types[2], *type;
 
-	if (!expr_is(e, PRIM_MAP) || !is_filter(e->kids[1]))
+	if (!expr_is(e, PRIM_MAP) || !lists_is_filter(e->kids[1]))
 		return NULL;
 	f = e->kids[0];
 	types[0] = f->params[0];
@@ -212,7 +212,7 @@ const Expr *lists_split(Ir *ir, const Expr *e)
 {
 	const Expr *steps;
 
-	if (!is_map_of_rows(e))
+	if (!lists_map_rows(e))
 		return NULL;
 	steps = in_two(ir, e);
 	return steps ? steps : map_rows(ir, e, mapped_first);

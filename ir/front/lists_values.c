@@ -184,15 +184,38 @@ static const Expr *named(Values *v, const Expr *body, const Expr **names)
 	return body;
 }
 
+/* Whether it reads elements one by one, which an empty row does not have. */
+static bool reads(const Expr *e)
+{
+	bool found = (expr_is(e, PRIM_AT) || expr_is(e, PRIM_HEAD))
+		  && type_has_shape(e->kids[0]->type);
+
+	for (int i = 0; !found && i < e->kid_count; i++)
+		found = reads(e->kids[i]);
+	return found;
+}
+
+/* e, below `depth` names; zero for a row without elements, where nobody asks. */
+static const Expr *guarded(const Values *v, const Expr *e, int depth)
+{
+	const Expr *length = expr_get(v->ir, 1, row_var(v, depth));
+
+	return !reads(e) ? e : plain_choice(v->ir,
+		plain_op(v->ir, OP_LT, plain_number(v->ir, 0), length), e,
+		plain_zero(v->ir, e->type));
+}
+
 /* The function of a row that gives its values. */
 static const Expr *values_of(Values *v, const Expr *const *names)
 {
-	const Expr *all = v->count == 1 ? v->values[0]
-			: expr_tuple(v->ir, v->count, v->values);
+	const Expr *values[VALUES_MAX], *all;
 
+	for (int i = 0; i < v->count; i++)
+		values[i] = guarded(v, v->values[i], v->lets);
+	all = v->count == 1 ? values[0] : expr_tuple(v->ir, v->count, values);
 	v->type = all->type;
 	for (int i = v->lets - 1; i >= 0; i--)
-		all = expr_let(v->ir, names[i], all);
+		all = expr_let(v->ir, guarded(v, names[i], i), all);
 	return expr_lambda(v->ir, 1, v->row->params, all);
 }
 
@@ -202,8 +225,7 @@ const Expr *lists_inside_of(Ir *ir, const Expr *e, const Expr **values)
 	Values v = { .ir = ir };
 
 	*values = NULL;
-	if (!expr_is(e, PRIM_MAP) || !type_is(e->type, SHAPE_ROWS)
-	    || !type_is(e->kids[1]->type, SHAPE_ROWS))
+	if (!lists_map_rows(e))
 		return NULL;
 	v.row = e->kids[0];
 	body = named(&v, v.row->kids[0], names);
