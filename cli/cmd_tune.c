@@ -56,7 +56,7 @@ static bool is_done(Tuner *t, bool good, Diags *said)
 static bool choose_device(Tuner *t)
 {
 	HarnessOptions options = measure_options(t->session);
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 	Diags *said = diags_new();
 
 	options.stop = tuner_must_stop;
@@ -69,11 +69,11 @@ static bool choose_device(Tuner *t)
 
 static bool open_device(Tuner *t)
 {
-	double mark = phases_mark();
+	const double mark = phases_mark(&t->phases), start = clock_seconds();
 	Diags *said = diags_new();
 	bool good = harness_ready(t->harness, said);
 
-	t->start_s = clock_seconds() - mark;
+	t->start_s = clock_seconds() - start;
 	phases_add(&t->phases, WALL_BUILD, mark);
 	return is_done(t, good, said);
 }
@@ -104,7 +104,7 @@ static bool load(Tuner *t)
 /* The reference is evaluated for as long as there is time. */
 static void refer(Tuner *t, Evaluation *evaluation, bool wanted)
 {
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 
 	t->oracles = evaluation_end(evaluation,
 				    wanted ? tuner_must_stop : at_once, t);
@@ -132,7 +132,7 @@ static int builders(const Session *s)
 static void open_builders(Tuner *t, const Evaluation *evaluation)
 {
 	BenchData data = evaluation_data(evaluation);
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 
 	t->builders = builders(t->session);
 	harness_build_ahead(t->harness, t->builders, &data);
@@ -156,7 +156,7 @@ static bool open_begins(Tuner *t)
 static bool prepare(Tuner *t, const StrategyKind *kind)
 {
 	Session *s = t->session;
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 
 	if (s->options->open)
 		s->as_written = true;
@@ -186,11 +186,11 @@ static void end_run(Tuner *t, const Trial *best)
 /* A recorded space is measured whole, however long that takes. */
 static void record(Tuner *t)
 {
-	double mark = phases_mark();
+	const double start = clock_seconds();
 
 	t->deadline = INFINITY;
 	recorder_write(t);
-	t->extra_s += clock_seconds() - mark;
+	t->extra_s += clock_seconds() - start;
 }
 
 /* Of the kernel that was measured, with its flags. */

@@ -7,14 +7,19 @@ Phases phases_start(void)
 	return (Phases){ .started = clock_seconds() };
 }
 
-double phases_mark(void)
+/* What no phase has: it stands still while another phase runs. */
+double phases_mark(const Phases *phases)
 {
-	return clock_seconds();
+	double seconds = clock_seconds();
+
+	for (int i = 0; i < WALL_PHASES; i++)
+		seconds -= phases->seconds[i];
+	return seconds;
 }
 
 void phases_add(Phases *phases, Phase phase, double mark)
 {
-	phases->seconds[phase] += clock_seconds() - mark;
+	phases->seconds[phase] += phases_mark(phases) - mark;
 }
 
 void phases_json(Text *text, const Phases *phases)

@@ -14,9 +14,10 @@ typedef struct Phases {
 
 Phases phases_start(void);
 
-/* Runs between these two count for a phase: at = phases_mark(); ...;
- * phases_add(p, WALL_..., at). */
-double phases_mark(void);
+/* Runs between these two count for a phase: at = phases_mark(p); ...;
+ * phases_add(p, WALL_..., at). What counts for another phase meanwhile does not
+ * count for this one. */
+double phases_mark(const Phases *phases);
 void phases_add(Phases *phases, Phase phase, double mark);
 
 /* {"total": 3.2, "search": 0.1, ...} */

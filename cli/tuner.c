@@ -116,7 +116,7 @@ bool tuner_generate(Tuner *t, Trial *trial)
 	CodegenOptions options = measure_codegen(t->session, trial->variant,
 						 harness_device(t->harness));
 	LegalFault fault = { 0 };
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 
 	generate(t, trial, &options, &fault);
 	if (trial->artifact) {
@@ -132,7 +132,7 @@ bool tuner_generate(Tuner *t, Trial *trial)
 Asked tuner_ask(Tuner *t, Trial *trial)
 {
 	Candidate candidate;
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 	Asked asked = strategy_ask(t->candidates.strategy, &candidate);
 
 	if (asked == ASK_CANDIDATE) {
@@ -189,11 +189,12 @@ static void note_quiescence(Tuner *t, Measurement *m)
 static void measure(Tuner *t, Trial *trial)
 {
 	Measurement *m = &trial->measured;
-	double mark = phases_mark(), wall;
+	const double start = clock_seconds();
+	double wall;
 
 	trial->at = now(t->session->arena);
 	harness_measure(t->harness, m);
-	wall = trial->wall_s = clock_seconds() - mark;
+	wall = trial->wall_s = clock_seconds() - start;
 	t->phases.seconds[WALL_CHECK] += m->check_s;
 	t->phases.seconds[WALL_RUN] += m->run_s;
 	t->phases.seconds[WALL_CONFIRM] += m->confirm_s;
@@ -210,7 +211,7 @@ static void measure(Tuner *t, Trial *trial)
 
 void tuner_build(Tuner *t, const Trial *trial)
 {
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 	const HarnessCandidate candidate =
 		trial_candidate(t->session, trial->derivation, trial->artifact);
 
@@ -293,7 +294,7 @@ static Trial *after(Tuner *t, Trial *done)
 
 static void keep_references(Tuner *t)
 {
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 
 	oracles_keep(t->oracles, tuner_must_stop, t);
 	phases_add(&t->phases, WALL_CHECK, mark);

@@ -59,7 +59,7 @@ static void judge_again(Tuner *t, Trial *trial)
 
 void tuner_admit(Tuner *t, Trial *trial)
 {
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 
 	if (complete(t)) {
 		trial->partial = t->oracles->exact;

@@ -45,7 +45,7 @@ void tuner_store_ranks(Tuner *t, Trial *const *trials, const Ranked *ranked,
 		       int count)
 {
 	DbRemeasurement items[TUNER_RANKED];
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 	int kept = 0;
 
 	for (int i = 0; i < count; i++)
@@ -184,7 +184,7 @@ static int fastest(const Tuner *t, const Ranked *ranked, int count)
 /* The best that passes what is due; -1: none. */
 static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 {
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 	Due *due = due_new(t->session, t->harness, t->oracles,
 			   tuner_must_stop, t);
 	bool judged = false;
@@ -206,7 +206,7 @@ static int best_passing(Tuner *t, int best, const Ranked *ranked, int count)
 static int rank_all(Tuner *t, int count, Ranked *ranked)
 {
 	HarnessCandidate candidates[TUNER_RANKED];
-	double mark = phases_mark();
+	double mark = phases_mark(&t->phases);
 	int best;
 
 	t->deadline = tuner_end(t) - t->due_s;

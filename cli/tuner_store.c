@@ -36,7 +36,7 @@ static DbStatus record(Tuner *t, Trial *done, Trial *next)
 
 void tuner_store(Tuner *t, Trial *done, Trial *next)
 {
-	double mark = phases_mark(), wait = 1;
+	double mark = phases_mark(&t->phases), wait = 1;
 	double limit = t->session->options->time_limit / 4;
 	DbStatus status;
 

@@ -46,11 +46,11 @@ static const char *setting(const Machine *machine, int i)
 /* The harness keeps the environment that it was opened in. */
 static bool open_harness(Machine *machine)
 {
+	bool simulated = machine->kind != MACHINE_DEVICE;
 	const HarnessOptions options = { .worker = worker_argv,
-					 .run_timeout_s = 60,
+					 .run_timeout_s = simulated ? 600 : 60,
 					 .recycle_after = RECYCLED,
 					 .seed = 1 };
-	bool simulated = machine->kind != MACHINE_DEVICE;
 	char *vendors = getenv("OCL_ICD_VENDORS");
 
 	vendors = vendors ? strdup(vendors) : NULL;
