@@ -8,6 +8,7 @@
 typedef struct ResultShadow {
 	int outside, folds, size;
 	bool sum; /* a running one; without size: it is its own */
+	bool on;  /* it goes on with a running sum */
 } ResultShadow;
 
 typedef struct FoldShadow {
@@ -64,9 +65,11 @@ static void add_accs(Bound *b, Fold *fold, int i)
 
 	if (flags & INEXACT_OUTSIDE)
 		at->outside = add_acc(b, fold, first.outside);
-	if (flags & (kind == STEP_SUM ? INEXACT_CARRIED : INEXACT_FOLDS))
-		at->folds = add_acc(b, fold, first.folds);
 	at->sum = kind == STEP_SUM;
+	at->on = at->sum && first.running;
+	if (flags & (at->sum ? INEXACT_CARRIED : INEXACT_FOLDS))
+		at->folds = add_acc(b, fold, at->on ? first.carried
+						    : first.folds);
 	if (at->sum && !own)
 		at->size = add_acc(b, fold, bound_size(b, initial, first));
 	shadow.outside = acc_at(fold, at->outside);
@@ -221,13 +224,18 @@ static void extend_branch(Bound *b, Branch *branch)
 	branch->shadow->results = at;
 	for (int side = 0; side < 2; side++)
 		branch->results[side] = grown(b, branch->results[side], count,
-					      3 * count);
+					      4 * count);
 	for (int i = 0; i < count; i++) {
 		Shadow yes = bound_shadow(b, branch->results[0][i]),
 		       no = bound_shadow(b, branch->results[1][i]);
 
+		at[i].sum = at[i].on = yes.running && no.running;
 		at[i].outside = add_result(b, branch, yes.outside, no.outside);
-		at[i].folds = add_result(b, branch, yes.folds, no.folds);
+		at[i].folds = at[i].sum
+			? add_result(b, branch, yes.carried, no.carried)
+			: add_result(b, branch, yes.folds, no.folds);
+		if (at[i].sum)
+			at[i].size = add_result(b, branch, yes.size, no.size);
 	}
 	branch->shadow->taint = bound_shadow(b, branch->condition).outside;
 }
@@ -269,6 +277,7 @@ static Shadow shadow_of_result(Bound *b, const Node *node)
 	if (!at->sum)
 		return shadow;
 	shadow.size = at->size ? result_at(b, of, at->size) : node;
+	shadow.running = at->on;
 	shadow.terms = 1;
 	return bound_of_sum(b, node, shadow);
 }

@@ -106,8 +106,18 @@ bool step_array_adds(const Fold *fold, int i);
 const Node *step_replaces(const Node *value, const Fold *fold, int i,
 			  const Node *index);
 
-/* Whether a value does not depend on the state. */
+/* Finds what depends on the state: once, before the others are asked. */
+void step_find_ties(const Graph *graph, Fold *fold);
+
+/* Whether a value does not depend on the state, but for whole numbers that depend on
+ * nothing else of it, such as the number of the round. */
 bool step_is_apart(const Node *node, const Fold *fold);
+
+/* seen for all that next adds to acc in a sum, in inner folds that go on with it,
+ * too, until it says false. */
+typedef bool StepTerm(void *context, const Node *term);
+bool step_terms(const Node *next, const Fold *fold, const Node *acc,
+		StepTerm *seen, void *context);
 
 /* -- arrays: eval_bound_memory.c ------------------------------------------- */
 

@@ -137,6 +137,7 @@ struct Fold {
 			     * are the same buffers; or NULL */
 	Stmt *before;       /* fills now */
 	Stmt *during;       /* fills then, all */
+	struct Ties *ties;         /* ir/eval/eval_step.c */
 	struct FoldShadow *shadow; /* ir/eval/eval_bound.c */
 };
 

@@ -139,20 +139,29 @@ static unsigned convert_flags(const Reached *r, const Node *node)
 		? flags : flags | INEXACT_OUTSIDE;
 }
 
+/* Of terms of a sum, all together. */
+typedef struct TermFlags {
+	const Reached *reached;
+	unsigned all;
+} TermFlags;
+
+static bool add_term(void *context, const Node *term)
+{
+	TermFlags *flags = context;
+	const unsigned own = flags_of(flags->reached, term);
+
+	flags->all |= scalar_is_float(term->scalar) ? own : decided(own);
+	return true;
+}
+
 /* Of all that is added to acc: what the sum rounds itself is its folds'. */
 static unsigned terms_flags(const Reached *r, const Node *next,
 			    const Fold *fold, const Node *acc)
 {
-	unsigned flags = 0;
+	TermFlags flags = { .reached = r };
 
-	if (next == acc)
-		return 0;
-	if (step_is_apart(next, fold))
-		return scalar_is_float(next->scalar)
-			? flags_of(r, next) : decided(flags_of(r, next));
-	for (int i = 0; i < next->kid_count; i++)
-		flags |= terms_flags(r, next->kids[i], fold, acc);
-	return flags;
+	step_terms(next, fold, acc, add_term, &flags);
+	return flags.all;
 }
 
 /* Of an accumulator: by its first value and the next ones. */
@@ -262,18 +271,16 @@ static void go_round(Reached *r)
 	}
 }
 
+static bool has_no_folds(void *context, const Node *term)
+{
+	return !(flags_of(context, term) & INEXACT_FOLDS);
+}
+
 /* Whether what is added to acc has errors of folds of its own. */
 static bool carries(const Reached *r, const Node *next, const Fold *fold,
 		    const Node *acc)
 {
-	if (next == acc)
-		return false;
-	if (step_is_apart(next, fold))
-		return flags_of(r, next) & INEXACT_FOLDS;
-	for (int i = 0; i < next->kid_count; i++)
-		if (carries(r, next->kids[i], fold, acc))
-			return true;
-	return false;
+	return !step_terms(next, fold, acc, has_no_folds, (void *)r);
 }
 
 static bool array_carries(const Reached *r, const Stmt *stmts,
@@ -368,6 +375,9 @@ const Inexact *inexact_of(Graph *graph, const Stmt *stmts)
 	};
 
 	reach_stmts(&r, stmts);
+	for (int n = 0; n < r.count; n++)
+		if (r.nodes[n]->kind == NODE_FOLD)
+			step_find_ties(graph, r.nodes[n]->fold);
 	find_sums(&r);
 	find_parts(&r);
 	while (r.changed) {

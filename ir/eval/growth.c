@@ -83,7 +83,8 @@ static bool is_rounded(const Expr *loop, const Chain *body)
 }
 
 /* count rounds of a loop, from kid `initial` and, if >= 0, the elements: what
- * comes in by the first round goes through all that follow. */
+ * comes in by the first round goes through all that follow. A round that takes no
+ * element may add to the state, too. */
 static void follow_loop(Growth *g, Chain *chain, const Expr *e, double count,
 			int initial, int elements)
 {
@@ -95,6 +96,8 @@ static void follow_loop(Growth *g, Chain *chain, const Expr *e, double count,
 	if (count >= 1 && is_rounded(loop, body)) {
 		first = elements >= 0 && has_float(loop->params[0], g->of);
 		round = first + chain_var(body, params - 1);
+		if (elements < 0 && has_float(loop->params[0], g->of))
+			round = fmax(1, round);
 	}
 	rest = first + (count - 1) * round;
 	lead(chain, body, rest, params);

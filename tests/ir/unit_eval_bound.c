@@ -105,6 +105,14 @@ static void random_programs_stay_within_their_bounds(void **state)
 	" 7], " most "]], [\"fun\", [\"s\"], [\"map\", [\"fun\", [\"x\"], [\"+\"," \
 	" \"x\", " FIRST "]], \"s\"]], [\"fill\", 40, [\"f32\", 0]]], 3]"
 
+/* A state and how many rounds there were, until these are enough. */
+#define ROUNDS(most, next) \
+	"[\"get\", 0, [\"iterateUntil\", 2000, [\"fun\", [\"s\", \"i\"], [\">=\"," \
+	" \"i\", " most "]], [\"fun\", [\"s\", \"i\"], [\"tuple\", " next "," \
+	" [\"+\", \"i\", 1]]], [\"tuple\", [\"f32\", 0], 0]]]"
+
+#define TERM "[\"at\", \"xs\", [\"%\", \"i\", 10]]"
+
 /* Of ten times 0.1, in f32: what is allowed of an output, over the output. */
 typedef struct Case {
 	const char *name, *body;
@@ -153,6 +161,15 @@ static const Case cases[] = {
 	{ "and one that surely does not", UNTIL("1.05"), 1e-4 },
 	{ "a loop over an array that may", MANY("1"), INFINITY },
 	{ "and one that does not", MANY("1.05"), 1e-4 },
+	{ "a sum of a thousand in a loop that ends", ROUNDS("1000",
+	  "[\"+\", \"s\", " TERM "]"), 2e-4 },
+	{ "in a loop that does not", "[\"iterate\", 1000, [\"fun\", [\"s\"],"
+	  " [\"+\", \"s\", " FIRST "]], [\"f32\", 0]]", 2e-4 },
+	{ "ten at a time", ROUNDS("100", "[\"head\", [\"reduce\", \"+\","
+	  " \"s\", \"xs\"]]"), 5e-4 },
+	{ "where its terms depend on the sum itself, each is off on its own",
+	  ROUNDS("1000", "[\"+\", \"s\", [\"*\", \"s\", [\"*\", 0.01, " TERM
+	  "]]]"), 1 },
 	{ "bits of a sum", "[\"bits\", \"u32\", " SUM "]", INFINITY },
 };
 
