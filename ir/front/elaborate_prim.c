@@ -182,6 +182,8 @@ static Value build(Reader *r, Prim prim, int dim, const Node *at,
 	type = result_type(r, prim, at, args, types);
 	if (!type)
 		return failed;
+	if (prim == PRIM_JOIN)
+		type = term_counted_as(r, type, kids[0]);
 	term = prim_term(r, prim, dim, at, args, type, kids);
 	return elaborate_value(term_wrap(r, term, pending, NULL));
 }

@@ -15,6 +15,7 @@ static const Value failed = { NULL, NULL, NULL };
 typedef struct Template {
 	const char *name, *signature, *params, *text, *of_list;
 	DerivedText *write;
+	bool of_each; /* of each element of x, which is rows */
 } Template;
 
 #define LAST_INDEX "[\".-\", [\".length\", \"x\"], 1]"
@@ -76,7 +77,7 @@ static const Template templates[] = {
 	  "[\".upTo\", [\".at\", \"o\", [\"size\", \"m\"]], "
 	  LAST_BEGUN("\"n\"", "[\".take\", \"m\", \"o\"]",
 		     "[\".generate\", \"m\", [\"fun\", [\"i\"], \"i\"]]")
-	  "]]" },
+	  "]]", .of_each = true },
 	{ "expand", "nx2", "nlf",
 	  .text = "[\"let\", [\"b\", \"t\"], [\".scanTotal\", \".+\", [\"i64\", 0], "
 	  "[\".map\", [\"fun\", [\"v\"], [\".max\", 0, [\"i64\", \"v\"]]], "
@@ -232,12 +233,19 @@ static bool bind_all(Reader *r, const Template *template, const Node *list,
 	    || bind_length(r, list, scope);
 }
 
-bool derived_is_of_list(Reader *r, const Scope *scope)
+/* The last of the arguments. */
+static const Term *last_of(const Scope *scope)
 {
 	while (scope->size)
 		scope = scope->up;
-	return scope->value.term
-	    && type_is(term_type(r, scope->value.term), SHAPE_LIST);
+	return scope->value.term;
+}
+
+bool derived_is_of_list(Reader *r, const Scope *scope)
+{
+	const Term *last = last_of(scope);
+
+	return last && type_is(term_type(r, last), SHAPE_LIST);
 }
 
 /* NULL after a message. */
@@ -271,6 +279,9 @@ Value derived_template(Reader *r, const Node *list, const Scope *outer)
 	if (!text)
 		return failed;
 	value = elaborate(r, body_at(r, text, list), scope);
+	if (value.term && template->of_each)
+		value.term->type = term_counted_as(r, value.term->type,
+						   last_of(scope));
 	if (value.term)
 		value.term = term_wrap(r, value.term, pending, NULL);
 	return value;

@@ -48,6 +48,18 @@ const Type *term_counted(Reader *r, const Type *type, const char *name)
 	return type_has_shape(now) ? type_counted(r->ir, now, name) : type;
 }
 
+const Type *term_counted_as(Reader *r, const Type *list, const Term *rows)
+{
+	const bool is_input = rows->kind == EXPR_INPUT;
+
+	if ((rows->kind != EXPR_VAR && !is_input)
+	    || !type_is(term_type(r, rows), SHAPE_ROWS))
+		return list;
+	return term_counted(r, list, arena_printf(r->arena, "all of %s %d",
+						  is_input ? "input" : "rows",
+						  rows->index));
+}
+
 Term *term_get(Reader *r, int index, Term *tuple, const Node *at)
 {
 	Term *term;

@@ -221,6 +221,10 @@ Term *term_var(Reader *r, int variable, const Type *type, const Node *at);
 
 /* The type of what has a name: its lists have lengths that can be spoken of. */
 const Type *term_counted(Reader *r, const Type *type, const char *name);
+
+/* The type of a list that has all elements of rows, or something of each: those of
+ * rows that have a name are known to be equally many. */
+const Type *term_counted_as(Reader *r, const Type *list, const Term *rows);
 Term *term_get(Reader *r, int index, Term *tuple, const Node *at);
 Term *term_tuple(Reader *r, const Node *at, int count, Term *const *parts);
 
