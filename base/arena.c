@@ -84,6 +84,21 @@ void arena_free(Arena *arena)
 	free(arena);
 }
 
+void arena_clear(Arena *arena)
+{
+	Chunk *first = arena->chunks;
+
+	if (!first)
+		return;
+	for (Chunk *chunk = first->next, *next; chunk; chunk = next) {
+		next = chunk->next;
+		free(chunk);
+	}
+	memset(first->data, 0, first->used);
+	first->next = NULL;
+	first->used = arena->bytes = 0;
+}
+
 static Chunk *chunk_new(size_t size)
 {
 	Chunk *chunk = base_calloc(1, sizeof(Chunk) + size);

@@ -14,6 +14,9 @@ typedef struct Arena Arena;
 Arena *arena_new(void);
 void arena_free(Arena *arena);
 
+/* Frees what was allocated, for other things. */
+void arena_clear(Arena *arena);
+
 void *arena_alloc(Arena *arena, size_t bytes);
 char *arena_strdup(Arena *arena, const char *text);
 char *arena_strndup(Arena *arena, const char *text, size_t length);

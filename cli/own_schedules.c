@@ -135,7 +135,7 @@ const Derivation *own_schedules_use(Session *s, const Schedules *all,
 	Request r = { .session = s, .all = all, .from = from, .task = {
 		.program = s->program, .rewriter = rewriter,
 		.device = s->absent ? *s->absent : device_generic(),
-		.arena = s->arena, .schedules = all } };
+		.arena = s->arena, .scratch = s->arena, .schedules = all } };
 
 	prepare_rules(&r.task);
 	return find_place(&r, pointer) && read_request(&r, request) ? apply(&r)

@@ -138,12 +138,12 @@ static Amount rounded(const Task *task, Amount length, int64_t parts)
 Amount chunk_length(const Task *task, const Type *element, int64_t n,
 		    int64_t parts)
 {
-	Amount length = amount_over(task->arena, amount_length(n), parts);
+	Amount length = amount_over(task->scratch, amount_length(n), parts);
 	int64_t unit = hardware_block(&task->device, element);
 
 	for (; unit > 1; unit /= 2)
 		if (hardware_is_small(unit, length.value))
-			return amount_multiple(task->arena, length, unit);
+			return amount_multiple(task->scratch, length, unit);
 	return rounded(task, length, parts);
 }
 

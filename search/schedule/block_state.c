@@ -28,9 +28,9 @@ bool state_give(State *state, const char *name, bool own, Places places)
 bool state_give_place(const Task *task, State *state, const char *name,
 		      bool own, bool loop, const Path *path)
 {
-	const Path **items = ARENA_NEW(task->arena, const Path *);
+	const Path **items = ARENA_NEW(task->scratch, const Path *);
 
-	items[0] = path_kept(task->arena, path);
+	items[0] = path_kept(task->scratch, path);
 	return state_give(state, name, own, (Places){
 		.loop = loop, .count = 1, .items = items });
 }
@@ -58,7 +58,7 @@ static int one_step(const Task *task, State *state, const Derivation *step,
 
 	for (int i = 0; i < state->count; i++)
 		places[i] = state->names[i].places;
-	count = forward_step(task->rewriter, task->arena, step, state->count,
+	count = forward_step(task->rewriter, task->scratch, step, state->count,
 			     places, given);
 	for (int i = 0; i < state->count; i++) {
 		StateName *name = &state->names[i];

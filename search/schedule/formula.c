@@ -150,7 +150,7 @@ static bool is_decided(FormulaKind kind, int64_t before)
  * another number. */
 bool formula_value(Run *run, const Formula *formula, Amount *value)
 {
-	Arena *arena = run->task->arena;
+	Arena *arena = run->task->scratch;
 	const char *fault;
 	Amount a, b;
 

@@ -24,7 +24,7 @@ bool place_all(Run *run, const NamedPlace *place, Places *found)
 		return true;
 	found->loop = false;
 	found->count = 0;
-	items = ARENA_ARRAY(run->task->arena, const Path *,
+	items = ARENA_ARRAY(run->task->scratch, const Path *,
 			    name->places.count);
 	for (int i = 0; i < name->places.count; i++) {
 		Path path = path_root();
@@ -36,7 +36,7 @@ bool place_all(Run *run, const NamedPlace *place, Places *found)
 		for (int k = 0; there && k < place->count; k++)
 			there = place_go(root, place->ways[k], &path);
 		if (there)
-			items[found->count++] = path_kept(run->task->arena,
+			items[found->count++] = path_kept(run->task->scratch,
 							  &path);
 	}
 	found->items = items;

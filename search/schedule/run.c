@@ -75,21 +75,21 @@ static bool at_places(Run *run, const Step *step, const Places *places)
 
 	run->hidden += places->count;
 	for (int i = 0; i < places->count; i++)
-		if (!state_give(&run->state, arena_printf(run->task->arena,
+		if (!state_give(&run->state, arena_printf(run->task->scratch,
 							  "@%d", first + i),
 				true, (Places){
 				.loop = places->loop, .count = 1,
 				.items = &places->items[i] }))
 			return run_refuse(run, "too many names");
 	for (int i = places->count - 1; done && i >= 0; i--) {
-		const char *name = arena_printf(run->task->arena, "@%d",
+		const char *name = arena_printf(run->task->scratch, "@%d",
 						first + i);
 
 		if (state_name(&run->state, name)->places.count)
 			done = run_step(run, step->steps[0], name);
 	}
 	for (int i = 0; i < places->count; i++)
-		state_forget(&run->state, arena_printf(run->task->arena, "@%d",
+		state_forget(&run->state, arena_printf(run->task->scratch, "@%d",
 						       first + i));
 	return done;
 }

@@ -102,7 +102,7 @@ static bool add_values(Run *run, const Values *values, Numbers *list)
 		if (!formula_value(run, values->items[i], &value))
 			return false;
 		args[i] = value.value;
-		source = amount_text(run->task->arena, run->task->program,
+		source = amount_text(run->task->scratch, run->task->program,
 				     value);
 		if (!values->list)
 			numbers_add(list, value.value, "%s", word ? word

@@ -41,7 +41,7 @@ static bool is_one_of(const Places *places, const Path *path)
 static Places below(Run *run, const Places *places, const Path *main)
 {
 	Places kept = *places;
-	const Path **items = ARENA_ARRAY(run->task->arena, const Path *,
+	const Path **items = ARENA_ARRAY(run->task->scratch, const Path *,
 					 places->count + 1);
 
 	kept.count = 0;
@@ -55,9 +55,9 @@ static Places below(Run *run, const Places *places, const Path *main)
 /* Names of what there are two of now, and of the whole: the main part's. */
 static void keep_main(Run *run, const Path *at, const Path *main)
 {
-	const Path **one = ARENA_NEW(run->task->arena, const Path *);
+	const Path **one = ARENA_NEW(run->task->scratch, const Path *);
 
-	one[0] = path_kept(run->task->arena, main);
+	one[0] = path_kept(run->task->scratch, main);
 	for (int i = 0; i < run->state.count; i++) {
 		Places *places = &run->state.names[i].places;
 		Places kept = below(run, places, main);
@@ -109,7 +109,7 @@ static bool cut_at(Run *run, const char *name, Path *at, Amount first)
 static bool cut_overlap(Run *run, const char *name, Path *at, Amount length,
 			int64_t unit)
 {
-	Arena *arena = run->task->arena;
+	Arena *arena = run->task->scratch;
 	const Expr *kept = kept_at(run, at);
 	const RuleValue values[] = {
 		run_value(run, at, "q", amount_plus(arena, length, -unit)),
@@ -173,7 +173,7 @@ static bool cut_named(Run *run, const Step *step, int64_t unit)
 	if (step->overlap && place_cut_way(node, &at).overlaps)
 		return cut_overlap(run, name, &at, length, unit);
 	return cut_at(run, name, &at,
-		      amount_multiple(run->task->arena, length, unit));
+		      amount_multiple(run->task->scratch, length, unit));
 }
 
 bool run_cut(Run *run, const Step *step)
@@ -236,7 +236,7 @@ bool run_peel(Run *run, const Step *step)
 		return false;
 	return !after.value
 	    || peel_off(run, step,
-			amount_plus(run->task->arena,
+			amount_plus(run->task->scratch,
 				    amount_length(length - before.value),
 				    -after.value), false);
 }

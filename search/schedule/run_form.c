@@ -29,7 +29,7 @@ static void keep_fitted(void *context, const char *name, bool loop,
 		return;
 	fitted->items[i].name = name;
 	fitted->items[i].loop = loop;
-	fitted->items[i].path = path_kept(fitted->run->task->arena, path);
+	fitted->items[i].path = path_kept(fitted->run->task->scratch, path);
 	fitted->count++;
 }
 
@@ -37,7 +37,7 @@ static void keep_fitted(void *context, const char *name, bool loop,
 static bool give_fitted(Run *run, const Fitted *fitted, int i)
 {
 	const char *name = fitted->items[i].name;
-	const Path **items = ARENA_ARRAY(run->task->arena, const Path *,
+	const Path **items = ARENA_ARRAY(run->task->scratch, const Path *,
 					 fitted->count);
 	int count = 0;
 

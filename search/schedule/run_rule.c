@@ -41,7 +41,7 @@ bool run_normalise(Run *run, const Path *at, const char *with)
 RuleValue run_value(const Run *run, const Path *at, const char *name,
 		    Amount amount)
 {
-	return amount_given(run->task->arena, run->task->program,
+	return amount_given(run->task->scratch, run->task->program,
 			    locate_node(run->state.now->expr, at), name,
 			    amount);
 }

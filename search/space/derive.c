@@ -37,6 +37,7 @@ Derive *derive_new(const RuleBase *base, const Program *program,
 	task->indexes = flow_indexes(program->body);
 	task->device = *device;
 	task->arena = arena_new();
+	task->scratch = arena_new();
 	task->rewriter = rewriter_new(base, program, options);
 	derive->built_in = schedules_new(base);
 	choose_from(task, derive->built_in);
@@ -166,6 +167,7 @@ void derive_free(Derive *derive)
 		return;
 	rewriter_free(derive->task.rewriter);
 	schedules_free(derive->built_in);
+	arena_free(derive->task.scratch);
 	arena_free(derive->task.arena);
 	free(derive);
 }
@@ -193,7 +195,7 @@ static void put_decisions(Text *json, const Program *program,
 	for (int i = 0; i < made->given; i++)
 		names[i] = block_number(made->block, i);
 	text_put(&at, "/body");
-	print_pointer(&at, program, made->derivation->expr, &made->site.path);
+	print_pointer(&at, program, made->derivation->expr, &made->site->path);
 	choices_put(json, block_called(made->block), text_string(&at),
 		    made->given, names, made->numbers);
 	text_free(&at);

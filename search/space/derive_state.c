@@ -1,5 +1,7 @@
 #include "search/space/derive_state.h"
 
+#include <string.h>
+
 #include "base/text.h"
 #include "ir/core/legal.h"
 #include "search/nest/flow.h"
@@ -22,12 +24,14 @@ static const char *decision_label(const Task *task, const DeriveState *state)
 	return label;
 }
 
+static void *kept(const Task *task, const void *items, size_t bytes)
+{
+	return memcpy(arena_alloc(task->arena, bytes), items, bytes);
+}
+
 DeriveState *derive_state_kept(const Task *task, DeriveState state)
 {
-	DeriveState *made = ARENA_NEW(task->arena, DeriveState);
-
-	*made = state;
-	return made;
+	return kept(task, &state, sizeof state);
 }
 
 /* Whether steps use on a float that becomes an index what floats keep only
@@ -48,7 +52,7 @@ static const DeriveState *decide(const Task *task, const DeriveState *state)
 {
 	Work work = { .task = task, .now = state->derivation };
 
-	offer_apply(&work, &state->site, state->block, state->numbers);
+	offer_apply(&work, state->site, state->block, state->numbers);
 	if (!work.now || blurs_index(task, state->derivation, work.now))
 		return NULL;
 	return derive_state_settle(task, state->before,
@@ -59,17 +63,18 @@ static const DeriveState *decide(const Task *task, const DeriveState *state)
 static const DeriveState *ask_number(const Task *task, DeriveState state)
 {
 	while (state.given < block_number_count(state.block)) {
-		Numbers *list = ARENA_NEW(task->arena, Numbers);
+		Numbers list = { 0 };
 
-		offer_list(task, state.derivation, &state.site, state.block,
-			   state.given, state.numbers, list);
-		if (!list->count)
+		offer_list(task, state.derivation, state.site, state.block,
+			   state.given, state.numbers, &list);
+		if (!list.count)
 			return NULL;
-		state.list = list->items;
-		state.count = list->count;
-		if (list->count > 1)
+		state.list = kept(task, list.items, sizeof *list.items
+				  * (size_t)list.count);
+		state.count = list.count;
+		if (list.count > 1)
 			return derive_state_kept(task, state);
-		state.numbers[state.given++] = list->items[0];
+		state.numbers[state.given++] = list.items[0];
 	}
 	return decide(task, &state);
 }
@@ -102,18 +107,17 @@ static bool is_worn_out(const DeriveState *state, const Block *block)
 static const DeriveState *ask_block(const Task *task, DeriveState state)
 {
 	const Block *found[OFFERS_MAX];
-	int count = offers_for(task, state.derivation, &state.site, found);
+	int count = offers_for(task, state.derivation, state.site, found);
 
-	state.blocks = ARENA_ARRAY(task->arena, const Block *, OFFERS_MAX);
 	for (int i = 0; i < count; i++)
 		if (!is_worn_out(&state, found[i]))
-			state.blocks[state.count++] = found[i];
+			found[state.count++] = found[i];
 	if (!state.count)
 		return NULL;
+	state.blocks = kept(task, found, sizeof *found * (size_t)state.count);
 	if (state.count > 1)
 		return derive_state_kept(task, state);
-	return take_block(task, derive_state_kept(task, state),
-			  state.blocks[0]);
+	return take_block(task, derive_state_kept(task, state), found[0]);
 }
 
 const DeriveState *derive_state_settle(const Task *task,
@@ -124,13 +128,15 @@ const DeriveState *derive_state_settle(const Task *task,
 	DeriveState state = { .before = before, .made = made,
 			      .label = made ? decision_label(task, made) : NULL,
 			      .derivation = derivation };
+	Site *site = ARENA_NEW(task->arena, Site);
 	LegalFault fault;
 
 	if (launch_is_narrow(task, derivation->expr)
 	    && !launch_is_narrow(task, task->program->body))
 		return NULL;
-	if (site_first(derivation->expr, NULL, &state.site)
-	    || launch_site(task, derivation->expr, &state.site))
+	state.site = site;
+	if (site_first(derivation->expr, NULL, site)
+	    || launch_site(task, derivation->expr, site))
 		return ask_block(task, state);
 	if (!legal_check(task->program, derivation->expr, &task->device,
 			 &fault))
@@ -142,6 +148,7 @@ const DeriveState *derive_state_settle(const Task *task,
 const DeriveState *derive_state_block(const Task *task,
 				      const DeriveState *from, int choice)
 {
+	arena_clear(task->scratch);
 	return take_block(task, from, from->blocks[choice]);
 }
 
@@ -150,6 +157,7 @@ const DeriveState *derive_state_number(const Task *task,
 {
 	DeriveState state = *from;
 
+	arena_clear(task->scratch);
 	state.numbers[state.given++] = from->list[choice];
 	return ask_number(task, state);
 }

@@ -14,12 +14,12 @@ typedef struct DeriveState {
 	const char *label;                /* of that decision, or NULL */
 	const Derivation *derivation;
 	bool complete;
-	Site site;          /* not of a complete state */
+	const Site *site;   /* not of a complete state */
 	const Block *block; /* whose numbers are chosen, or NULL */
 	int given;
 	Number numbers[BLOCK_NUMBERS_MAX];
 	int count;          /* choices: blocks, or numbers */
-	const Block **blocks;
+	const Block *const *blocks;
 	const Number *list;
 	const struct DeriveState *first; /* of the first state of several roots:
 			     * the last choices are the others; before them

@@ -33,8 +33,12 @@ Tree *tree_new(const Space *space);
 void tree_free(Tree *tree);
 TreeNode *tree_root(Tree *tree);
 
-/* The node behind a choice of a node. */
+/* The node behind a choice of a node; known: NULL, where it was not opened. */
 TreeNode *tree_open(Tree *tree, TreeNode *node, int choice);
+static inline TreeNode *tree_known(const TreeNode *node, int choice)
+{
+	return node->kids ? node->kids[choice] : NULL;
+}
 
 /* Which of a node's choices to follow: one whose node is not closed (nodes not
  * opened yet are not). */

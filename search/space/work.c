@@ -20,7 +20,7 @@ void work_rule_with(Work *work, const Path *at, const char *rule,
 		    const char *name, Amount amount)
 {
 	use(work, at, &(RuleUse){ .rule = rule, .count = 1, .values = {
-		amount_given(work->task->arena, work->task->program,
+		amount_given(work->task->scratch, work->task->program,
 			     work_node(work, at), name, amount) } });
 }
 

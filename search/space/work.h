@@ -26,7 +26,7 @@ typedef struct Task {
 	const Program *program;
 	Rewriter *rewriter;
 	Device device;
-	Arena *arena;
+	Arena *arena, *scratch; /* scratch: of what a choice looks at */
 	RuleSet tidy; /* after blocks: views inwards, maps fused */
 	const Forbidden *forbidden; /* what others stand in for */
 	const struct Schedules *schedules;

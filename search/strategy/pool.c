@@ -7,7 +7,8 @@
 
 enum {
 	DRAWS_FIRST = 256, DRAWS = 24, /* at the start, at each proposal */
-	DRAWN_MAX = POOL_KEPT, /* no draws while there are so many */
+	DRAWN_MAX = POOL_KEPT, /* no draws, nor neighbours by static counts,
+				* while there are so many */
 	COUNT_MAX = 2 * POOL_KEPT,
 	BEAM = 4 /* of the fewest steps: neighbours of these enter */
 };
@@ -126,12 +127,11 @@ TreeNode *pool_cheapest(Pool *pool, const Point *best)
 		more = false;
 		for (int i = 0; i < count; i++)
 			nodes[i] = found[i]->node;
-		for (int i = 0; i < count; i++) {
-			if (nodes[i]->mark == SPREAD)
-				continue;
+		for (int i = 0; i < count && pool->count < DRAWN_MAX; i++) {
+			more |= nodes[i]->mark != SPREAD;
+			if (nodes[i]->mark != SPREAD)
+				pool_enter_moves(pool, nodes[i], best);
 			nodes[i]->mark = SPREAD;
-			pool_enter_moves(pool, nodes[i], best);
-			more = true;
 		}
 	}
 	return count ? nodes[0] : NULL;

@@ -1,10 +1,8 @@
 /* A descent along what is promised: as strategy_montecarlo.c, but the first walk
  * below a choice takes the most promising way down, later ones mix that with
- * chance, and of a long list of choices (numbers) some are tried: the most
- * promising ones and a few at random. When the descent is complete it starts
- * again at the top with what it has learned: a choice that was far slower than
- * the best is only tried again now and then.
- */
+ * chance, and of a long list of choices the most promising ones are tried and a few at
+ * random. The next descent has learned: a choice that was far slower than the best
+ * is only tried again now and then. */
 #include "search/strategy/strategy.h"
 
 #include <math.h>
@@ -29,11 +27,6 @@ static void *start(Strategy *strategy, Arena *arena)
 	return descent;
 }
 
-static TreeNode *kid(const TreeNode *node, int choice)
-{
-	return node->kids ? node->kids[choice] : NULL;
-}
-
 static bool has_plan(const Descent *descent, int choice)
 {
 	for (int i = 0; i < descent->count; i++)
@@ -51,7 +44,7 @@ static void plan_add(Descent *descent, int choice)
 /* In later descents, whether what is known speaks for trying it again. */
 static bool hopeful(const Descent *descent, int choice)
 {
-	const TreeNode *below = kid(descent->fixed, choice);
+	const TreeNode *below = tree_known(descent->fixed, choice);
 
 	return !below || !below->told
 	    || below->best <= HOPELESS * descent->fixed->best;
@@ -109,7 +102,7 @@ static TreeNode *best_kid(const TreeNode *at)
 	TreeNode *best = NULL;
 
 	for (int i = 0; i < at->count; i++) {
-		TreeNode *below = kid(at, i);
+		TreeNode *below = tree_known(at, i);
 
 		if (below && (!best ? !below->closed || isfinite(below->best)
 				    : below->best < best->best))

@@ -1,15 +1,12 @@
-/* The paper's descent (ICFP'15, section 6.1), what other strategies are
- * compared with: below every choice at the state fixed so far a random walk
- * down to a candidate is measured, the choice with the fastest candidate below
- * it is fixed, and so on down to a complete expression. Numbers are choices
- * like others. Nothing is known of choices but what was measured below them.
+/* The paper's descent (ICFP'15, section 6.1), what other strategies are compared
+ * with: below every choice, of a block or a number, at the state fixed so far a random
+ * walk down to a candidate is measured, the choice with the fastest candidate below
+ * it is fixed, and so on down to a complete expression.
  *
- * What the paper leaves open is decided in its favour: a candidate known already
- * is not measured again, the walk goes elsewhere; a choice that a walk of this
- * descent went through from further up needs no other; earlier walks of the
- * descent count as well when a choice is fixed; and a complete descent is
- * followed by another one from the top, which judges by its own walks.
- */
+ * What the paper leaves open is decided in its favour: no candidate is measured
+ * twice; a choice that a walk of this descent went through from further up needs no
+ * other; earlier walks of the descent count as well when a choice is fixed; another
+ * descent follows from the top, which judges by its own walks. */
 #include "search/strategy/strategy.h"
 
 #include <math.h>
@@ -33,7 +30,7 @@ static void *start(Strategy *strategy, Arena *arena)
 static bool is_due(const Descent *descent, int choice)
 {
 	const TreeNode *at = descent->fixed;
-	const TreeNode *below = at->kids ? at->kids[choice] : NULL;
+	const TreeNode *below = tree_known(at, choice);
 
 	return tree_is_open(at, choice)
 	    && (!below || below->mark != descent->number);

@@ -78,7 +78,7 @@ static int pick(Strategy *strategy, const TreeNode *node)
 	int picked = -1;
 
 	for (int i = 0; i < node->count; i++) {
-		const TreeNode *arm = node->kids ? node->kids[i] : NULL;
+		const TreeNode *arm = tree_known(node, i);
 		double b;
 
 		if (!tree_is_open(node, i))

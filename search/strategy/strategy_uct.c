@@ -1,13 +1,9 @@
-/* UCT (Kocsis and Szepesvari, 2006) with the best instead of the mean: from the
- * root down, the choice with the best of
- *
- *	t_best / t_below + C sqrt(2 ln N / n)
- *
- * where t_below is the fastest known below the choice, n how often it was
- * taken, N how often its parent was. A choice never taken is completed at once;
- * of a long list only the first 1.5 sqrt(N) + 1 are open, in order of promise
- * (progressive widening).
- */
+/* UCT (Kocsis and Szepesvari, 2006) with the best instead of the mean: from the root
+ * down, the choice with the best of t_best / t_below + C sqrt(2 ln N / n), where
+ * t_below is the fastest known below the choice, n how often it was taken, N how
+ * often its parent was. A choice never taken is completed at once; of a long list
+ * only the first 1.5 sqrt(N) + 1 are open, in order of promise (progressive
+ * widening). */
 #include "search/strategy/strategy.h"
 
 #include <math.h>
@@ -21,7 +17,7 @@ static double reward(const TreeNode *root, const TreeNode *node)
 
 static double bound(const TreeNode *root, const TreeNode *node, int choice)
 {
-	const TreeNode *below = node->kids ? node->kids[choice] : NULL;
+	const TreeNode *below = tree_known(node, choice);
 
 	if (!below || !below->asked)
 		return INFINITY;

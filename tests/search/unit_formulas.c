@@ -46,6 +46,7 @@ static Asked asked_new(const char *body)
 	a.task = (Task){ .program = program, .device = device,
 			 .rewriter = derive_rewriter(a.derive),
 			 .arena = arena_new() };
+	a.task.scratch = a.task.arena;
 	a.start = derivation_start(a.task.rewriter, program->body);
 	diags_free(diags);
 	return a;

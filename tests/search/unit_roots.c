@@ -174,6 +174,7 @@ static bool is_tidy(const Program *program)
 	const Path whole = path_root();
 	const Derivation *form, *now;
 
+	task.scratch = task.arena;
 	prepare_rules(&task);
 	form = canonical_step(task.rewriter, derivation_start(task.rewriter,
 							      program->body));

@@ -156,6 +156,7 @@ static bool reaches(const RuleBase *rules, const Program *program,
 		.schedules = schedules } };
 	bool found;
 
+	w.task.scratch = w.task.arena;
 	prepare_rules(&w.task);
 	found = walk(&w, prepare(&w.task, derivation_start(rewriter,
 							  program->body)),
