@@ -140,14 +140,17 @@ static ArtifactKernel kernel_of(Arena *arena, const Kernel *kernel)
 {
 	ArtifactArg *args = ARENA_ARRAY(arena, ArtifactArg,
 					kernel->arg_count + 1);
+	Text name = { 0 };
 	ArtifactKernel made = {
-		.name = arena_printf(arena, "k%d", kernel->function),
 		.arg_count = kernel->arg_count, .args = args,
 		.dims = kernel->dims, .local_bytes = kernel->local_bytes,
 		.private_bytes = kernel->private_bytes,
 		.lines = kernel->lines,
 	};
 
+	source_kernel_name(&name, kernel->function);
+	made.name = arena_strdup(arena, text_string(&name));
+	text_free(&name);
 	memcpy(made.global, kernel->global, sizeof made.global);
 	memcpy(made.local, kernel->local, sizeof made.local);
 	memcpy(made.open, kernel->open, sizeof made.open);

@@ -449,9 +449,16 @@ void kernel_launch(Gen *g, Kernel *kernel);
 void kernel_reach(Gen *g, Kernel *kernel);
 void kernel_barriers(Gen *g, Kernel *kernel);
 
-/* Local and private arrays that nothing uses go; bytes of the others. */
+/* Local and private arrays that nothing uses go; bytes of the others, one behind the
+ * other, and where one may begin behind so many bytes. */
 void kernel_drop_arrays(Kernel *kernel);
 int64_t kernel_array_bytes(const Kernel *kernel, Space space);
+static inline int64_t kernel_array_start(int64_t bytes)
+{
+	enum { ALIGNED = 64 };
+
+	return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
 
 /* From what is settled to what is printed: statements of one work-item. */
 void kernel_lower(Gen *g, Kernel *kernel);

@@ -132,7 +132,7 @@ static int64_t bytes_more(const Buffer *array, const TrafficLayout *layout)
 static bool fits(const Banks *b, const TrafficLayout *layout, int64_t room)
 {
 	return layout->row % b->widest == 0 && layout->gap % b->widest == 0
-	    && bytes_more(b->array, layout) <= room;
+	    && kernel_array_start(bytes_more(b->array, layout)) <= room;
 }
 
 static int best_of(const Banks *b, const TrafficLayout layouts[LAYOUTS],

@@ -63,7 +63,8 @@ int64_t kernel_array_bytes(const Kernel *kernel, Space space)
 
 	for (int i = 0; i < kernel->array_count; i++)
 		if (kernel->arrays[i]->space == space)
-			bytes += bytes_of(kernel->arrays[i]);
+			bytes = kernel_array_start(bytes)
+			      + bytes_of(kernel->arrays[i]);
 	return bytes;
 }
 

@@ -15,6 +15,11 @@
  * and where it is used, until source_finish takes it away. */
 #define SOURCE_GLOBAL "\1"
 
+/* k0 to k9, kk10 to kk99, kkk100 and so on: no name begins with another one. What a
+ * kernel whose name does has in local memory Oclgrind 21.10 takes for the other's,
+ * too, and does not launch it. */
+void source_kernel_name(Text *out, int number);
+
 typedef struct Source {
 	Text *out;
 	AccessForm access;

@@ -337,6 +337,13 @@ static void source_arg(Text *out, const KernelArg *arg)
 	source_var(out, arg->var);
 }
 
+void source_kernel_name(Text *out, int number)
+{
+	for (int n = number; n >= 10; n /= 10)
+		text_char(out, 'k');
+	text_printf(out, "k%d", number);
+}
+
 static void source_signature(Source *p, const Kernel *kernel)
 {
 	Text line = { 0 };
@@ -344,7 +351,9 @@ static void source_signature(Source *p, const Kernel *kernel)
 	text_printf(p->out, "kernel __attribute__((reqd_work_group_size("
 		    "%" PRId64 ", %" PRId64 ", %" PRId64 ")))\n",
 		    kernel->local[0], kernel->local[1], kernel->local[2]);
-	text_printf(&line, "void " SOURCE_GLOBAL "k%d(", kernel->number);
+	text_put(&line, "void " SOURCE_GLOBAL);
+	source_kernel_name(&line, kernel->number);
+	text_char(&line, '(');
 	for (int i = 0; i < kernel->arg_count; i++) {
 		if (i)
 			text_put(&line, ", ");

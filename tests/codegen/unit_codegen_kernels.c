@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "codegen_opencl/source.h"
 #include "codegen_texts.h"
 
 static void results_are_written_through_views(void **state)
@@ -339,9 +340,28 @@ static void joined_rows_have_loops_of_their_own(void **state)
 	generated_free(&made);
 }
 
+static void no_kernels_name_begins_with_another_one(void **state)
+{
+	enum { COUNT = 1100 };
+	Text names[COUNT] = { { 0 } };
+
+	(void)state;
+	for (int i = 0; i < COUNT; i++)
+		source_kernel_name(&names[i], i);
+	for (int i = 0; i < COUNT; i++)
+		for (int k = 0; k < COUNT; k++)
+			assert_true(i == k
+				    || strncmp(text_string(&names[i]),
+					       text_string(&names[k]),
+					       names[k].length));
+	for (int i = 0; i < COUNT; i++)
+		text_free(&names[i]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_kernels_name_begins_with_another_one),
 		cmocka_unit_test(joined_rows_have_loops_of_their_own),
 		cmocka_unit_test(results_are_written_through_views),
 		cmocka_unit_test(parts_share_a_launch),
