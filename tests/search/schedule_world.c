@@ -63,6 +63,7 @@ World world_on(Device device, const char *name, const char *sizes_text)
 			 .rewriter = derive_rewriter(w.derive),
 			 .arena = arena_new(),
 			 .schedules = w.schedules };
+	w.task.scratch = w.task.arena;
 	prepare_rules(&w.task);
 	w.start = prepare(&w.task, derivation_start(w.task.rewriter,
 						    w.program->body));
