@@ -1,6 +1,7 @@
 /* Elaboration of an expression: what names mean, literals, applications. */
 #include <string.h>
 
+#include "ir/front/notation.h"
 #include "ir/front/term.h"
 
 enum { DEPTH_MAX = 1500, ELABORATED_MAX = 200000, LEAVES_MAX = 4096 };
@@ -103,7 +104,9 @@ static Value built_in(Reader *r, const char *name, const Node *node)
 						     .at = node });
 	if (elaborate_form(name))
 		read_error(r, E0103, node, read_found(r, node),
-			   arena_printf(r->arena, "[\"%s\", ...]", name),
+			   arena_printf(r->arena, notation_is(r->json.text)
+					? "%s and its arguments"
+					: "[\"%s\", ...]", name),
 			   "%s is no function by itself", name);
 	else
 		read_error(r, E0201, node, read_found(r, node),
