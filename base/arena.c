@@ -73,14 +73,19 @@ Arena *arena_new(void)
 	return base_calloc(1, sizeof(Arena));
 }
 
+static void free_chunks(Chunk *chunk)
+{
+	for (Chunk *next; chunk; chunk = next) {
+		next = chunk->next;
+		free(chunk);
+	}
+}
+
 void arena_free(Arena *arena)
 {
 	if (!arena)
 		return;
-	for (Chunk *chunk = arena->chunks, *next; chunk; chunk = next) {
-		next = chunk->next;
-		free(chunk);
-	}
+	free_chunks(arena->chunks);
 	free(arena);
 }
 
@@ -90,10 +95,7 @@ void arena_clear(Arena *arena)
 
 	if (!first)
 		return;
-	for (Chunk *chunk = first->next, *next; chunk; chunk = next) {
-		next = chunk->next;
-		free(chunk);
-	}
+	free_chunks(first->next);
 	memset(first->data, 0, first->used);
 	first->next = NULL;
 	first->used = arena->bytes = 0;

@@ -92,8 +92,10 @@ static bool miscounts(Ties *t)
 	bool wrong = false;
 
 	for (int i = 0; i < t->fold->acc_count; i++)
-		if (t->counts[i] && is_tied(t, t->fold->next[i]))
-			t->counts[i] = false, wrong = true;
+		if (t->counts[i] && is_tied(t, t->fold->next[i])) {
+			t->counts[i] = false;
+			wrong = true;
+		}
 	return wrong;
 }
 
@@ -288,7 +290,6 @@ bool step_array_adds(const Fold *fold, int i)
 {
 	int stores = 0;
 
-	return scalar_is_float(fold->now[i]->scalar)
-	    && !fold->stop
+	return scalar_is_float(fold->now[i]->scalar) && !fold->stop
 	    && all_add(fold->during, fold, i, &stores) && stores;
 }

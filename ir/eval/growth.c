@@ -1,6 +1,7 @@
 #include "ir/eval/growth.h"
 
 #include <math.h>
+#include <stdint.h>
 
 #include "base/arena.h"
 #include "ir/core/intern.h"
@@ -84,7 +85,8 @@ static bool is_rounded(const Expr *loop, const Chain *body)
 
 /* count rounds of a loop, from kid `initial` and, if >= 0, the elements: what
  * comes in by the first round goes through all that follow. A round that takes no
- * element may add to the state, too. */
+ * element may add to the state, too, where rounds have a limit (while has none: what
+ * such a loop adds is no sum, eval_step.c). */
 static void follow_loop(Growth *g, Chain *chain, const Expr *e, double count,
 			int initial, int elements)
 {
@@ -96,7 +98,8 @@ static void follow_loop(Growth *g, Chain *chain, const Expr *e, double count,
 	if (count >= 1 && is_rounded(loop, body)) {
 		first = elements >= 0 && has_float(loop->params[0], g->of);
 		round = first + chain_var(body, params - 1);
-		if (elements < 0 && has_float(loop->params[0], g->of))
+		if (elements < 0 && count < INT32_MAX
+		    && has_float(loop->params[0], g->of))
 			round = fmax(1, round);
 	}
 	rest = first + (count - 1) * round;

@@ -47,6 +47,13 @@ static const Case cases[] = {
 	{ "a largest number rounds nothing",
 	  "[\"reduce\", \"max\", 0, \"xs\"]", 0 },
 	{ "nor do integers", SUM("[\"map\", \"i32\", \"xs\"]"), 0 },
+	{ "rounds that may add to the state",
+	  "[\"iterate\", 300, [\"fun\", [\"s\"], [\"+\", \"s\", [\"at\","
+	  " \"xs\", 0]]], [\"f32\", 0]]", 300 },
+	{ "a sum beside a loop without a limit",
+	  "[\"tuple\", " HEAD_SUM("\"xs\"") ", [\"while\", [\"fun\", [\"s\"],"
+	  " [\"<\", \"s\", 9]], [\"fun\", [\"s\"], [\"+\", \"s\", 1]],"
+	  " [\"f32\", 0]]]", 1024 },
 	{ "sums of sums, ten times",
 	  "[\"iterate\", 10, [\"fun\", [\"v\"], [\"map\", [\"fun\", [\"x\"],"
 	  " [\"+\", \"x\", " HEAD_SUM("\"v\"") "]], \"v\"]], \"xs\"]", 10240 },
