@@ -81,7 +81,7 @@ bool derive_fault(const Derive *derive, int i, const char **block,
 		  const char **reason);
 
 /* What is looked at stays in memory: beyond this no choice leads anywhere. */
-#define DERIVE_BYTES ((size_t)1 << 30)
+#define DERIVE_BYTES ((size_t)384 << 20)
 
 /* Another number of bytes; nor does a choice lead anywhere while stop (NULL:
  * never) says so. A strategy then finds the space exhausted, however few of its
