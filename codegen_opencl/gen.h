@@ -377,15 +377,21 @@ void gen_keep_temp(Gen *g, Buffer *buffer, int number);
 const View *gen_owned(Gen *g, const Type *type, const Expr *e,
 		      const Expr *owner);
 
-/* let e = toPrivate x in y with e kept where y is written, or false. */
+/* The place of a variable in the result e, where it is a component or a part of
+ * that one after the other with others; else NULL. */
+const View *gen_part_of_result(Gen *g, const Expr *e, int index,
+			       const View *to);
+
+/* let e = x in y with e kept where y, or that part of y which e is, is written,
+ * or false. */
 bool gen_reuse(Gen *g, const Expr *let, const Env *env, const View *to);
 
 /* Loads that are the same in all rounds come before the loops of a kernel whose
  * statements are lowered. */
 void gen_hoist(Gen *g, Kernel *kernel);
 
-/* Sets which outputs are written around the caches: large ones that nothing
- * reads. */
+/* Sets which outputs are written around the caches: large ones of which kernels
+ * read next to nothing. */
 void gen_around(Gen *g);
 
 /* Whether a buffer is as large as those. */

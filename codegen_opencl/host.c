@@ -218,32 +218,12 @@ const View *host_later(Gen *g, const View *view)
 
 /* -- results --------------------------------------------------------------- */
 
-/* The place of variable `index` in the result, when it is a part of that. */
-static const View *place_in_result(Gen *g, const Expr *e, int index,
-				   const View *to)
-{
-	if (e->kind == EXPR_LET)
-		return place_in_result(g, e->kids[1], index + 1, to);
-	if (e->kind == EXPR_VAR && e->index == index)
-		return to;
-	if (e->kind != EXPR_TUPLE)
-		return NULL;
-	for (int i = 0; i < e->kid_count; i++) {
-		const View *place = place_in_result(g, e->kids[i], index,
-						    view_get(g, to, i));
-
-		if (place)
-			return place;
-	}
-	return NULL;
-}
-
 static void write_let(Gen *g, const Expr *e, const Env *env, const View *to)
 {
 	const View *place = NULL;
 
-	if (expr_has(e->kids[0]) & HAS_PARALLEL)
-		place = place_in_result(g, e->kids[1], 0, to);
+	if (expr_has(e->kids[0]) & (HAS_PARALLEL | HAS_LONG))
+		place = gen_part_of_result(g, e->kids[1], 0, to);
 	host_write(g, e->kids[1], host_let(g, e, env, place), to);
 }
 

@@ -241,13 +241,39 @@ static bool merge(Kernel *a, Kernel *b)
 	return true;
 }
 
+static bool is_of_one_item(const Kernel *kernel)
+{
+	for (int level = 0; level < LEVELS; level++)
+		for (int d = 0; d < DEVICE_DIMS; d++)
+			if (kernel->used[level][d])
+				return false;
+	return !kernel->loop;
+}
+
+/* One item goes on with what it would do in the next launch. */
+static bool go_on(Kernel *a, Kernel *b)
+{
+	if (!is_of_one_item(a) || !is_of_one_item(b)
+	    || kernel_statements(a->top) + kernel_statements(b->top)
+	       > MERGED_STATEMENTS)
+		return false;
+	block_splice(a->top, b->prologue);
+	block_splice(a->top, b->top);
+	add_arrays(a, b);
+	return true;
+}
+
 void kernel_merge(Gen *g)
 {
 	int kept = 0;
 
-	for (int i = 0; i < g->kernel_count; i++)
-		if (!kept || !merge(g->kernels[kept - 1], g->kernels[i]))
+	for (int i = 0; i < g->kernel_count; i++) {
+		Kernel *last = kept ? g->kernels[kept - 1] : NULL;
+
+		if (!last || !(merge(last, g->kernels[i])
+			       || go_on(last, g->kernels[i])))
 			g->kernels[kept++] = g->kernels[i];
+	}
 	g->kernel_count = kept;
 }
 

@@ -168,6 +168,9 @@ bool view_is_same(const View *a, const View *b)
 {
 	if (a == b)
 		return true;
+	if (a->kind == VIEW_SLICE && b->kind == VIEW_SLICE
+	    && a->index == b->index)
+		return view_is_same(a->of, b->of);
 	if (a->kind != VIEW_MEMORY || b->kind != VIEW_MEMORY
 	    || a->lane != b->lane || !type_same(a->type, b->type))
 		return false;

@@ -273,7 +273,7 @@ static bool visit_let(Finder *finder, const Expr *e, Around around)
 }
 
 /* Whether a variable names what is stored, and stands for one of the program's
- * results: then it is stored as that. */
+ * results, or a part of one: then it is stored as that. */
 static bool is_in_place(const Finder *finder, const Expr *variable)
 {
 	const Expr *e = finder->root, *lets[PATH_MAX_DEPTH];
@@ -284,7 +284,7 @@ static bool is_in_place(const Finder *finder, const Expr *variable)
 	for (int i = 0; i < finder->path.depth; i++) {
 		if (e->kind == EXPR_LET && finder->path.kids[i] == 1)
 			lets[count++] = e->kids[0];
-		else if (e->kind != EXPR_TUPLE)
+		else if (e->kind != EXPR_TUPLE && !expr_is(e, PRIM_CONCAT))
 			return false;
 		e = e->kids[finder->path.kids[i]];
 	}

@@ -1,5 +1,5 @@
-/* Large outputs that nothing reads are written around the caches, by whole lines
- * wherever rows begin. */
+/* Large outputs of which next to nothing is read are written around the caches,
+ * by whole lines wherever rows begin. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,6 +38,34 @@ static void large_outputs_that_nothing_reads_go_around_the_caches(void **state)
 	check_around(N(1024), "", ACCESS_ALIGNED, 1, 0);
 	check_around(N(1024), "", ACCESS_VLOAD, 1, 0);
 	check_around(N(1024), over, ACCESS_UNALIGNED, 1, 0);
+}
+
+/* Vectors and what they leave over, which reads `elements` of them. */
+static void check_read(int elements, int times)
+{
+	CodegenOptions options = { .around_bytes = 1, .math_flags = "" };
+	char body[512];
+	Generated made;
+
+	snprintf(body, sizeof body, "[\"let\", \"e\", [\"toGlobal\", "
+		 "[\"joinVec\", [\"mapGlobal\", [\"mapVec\", \"neg\"], "
+		 "[\"splitVec\", 16, [\"take\", 1008, \"xs\"]]]]], "
+		 "[\"concat\", \"e\", [\"scanSeq\", \"+\", [\"head\", "
+		 "[\"reduceSeq\", \"+\", 0, [\"take\", %d, \"e\"]]], "
+		 "[\"drop\", 1008, \"xs\"]]]]", elements);
+	made = generated_with(N(1024), XS, "", body, &options);
+	has_times(&made, "\taround_float16(o0 + 16*g0, ", times);
+	has_times(&made, "t0", 0);
+	generated_free(&made);
+}
+
+static void a_part_that_others_go_on_from_is_written_where_it_goes(void **state)
+{
+	(void)state;
+	check_read(1, 1);
+	check_read(16, 1);
+	check_read(17, 0);
+	check_read(1008, 0);
 }
 
 /* How the rows of 16*m + 3 elements, vectors of which `row` computes from the
@@ -88,6 +116,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(
 			large_outputs_that_nothing_reads_go_around_the_caches),
+		cmocka_unit_test(
+			a_part_that_others_go_on_from_is_written_where_it_goes),
 		cmocka_unit_test(
 			rows_that_begin_anywhere_are_written_by_lines),
 	};
