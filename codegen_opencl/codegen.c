@@ -199,6 +199,8 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	if (g->options->contract && !g->options->exact)
 		pass_starts(kernel);
 	pass_join(kernel);
+	if (pass_last(kernel, &g->indices))
+		pass_join(kernel);
 	pass_sums(kernel);
 	pass_stores(kernel);
 	if (g->options->access == ACCESS_ALIGNED

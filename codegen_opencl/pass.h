@@ -49,6 +49,10 @@ void pass_whole(Kernel *kernel, AffineTable *indices);
  * they are used. */
 void pass_join(Kernel *kernel);
 
+/* What a loop's last round has stored is taken from the variable that has it.
+ * Whether there was such. Before stores are made vectors. */
+bool pass_last(Kernel *kernel, AffineTable *indices);
+
 /* The stores of straight-line code come after all its loads. */
 void pass_stores(Kernel *kernel);
 

@@ -614,6 +614,41 @@ static void test_digits(void **state)
 #undef COLUMNS
 }
 
+/* What goes on from element i of `states` in a row of 128, where those are of the
+ * first 124, loads it, or has it. */
+static void check_last(const char *states, int i, int loads)
+{
+	char body[1024];
+
+	snprintf(body, sizeof body, "[\"join\", [\"mapGlobal\", [\"fun\", "
+		 "[\"r\"], [\"let\", \"e\", [\"toGlobal\", %s], "
+		 "[\"concat\", \"e\", [\"scanSeq\", \"+\", [\"head\", "
+		 "[\"drop\", %d, \"e\"]], [\"drop\", 124, \"r\"]]]]], "
+		 "[\"split\", 128, \"xs\"]]]", states, i);
+	has(body, "= o0[", loads);
+}
+
+static void test_what_was_stored_last_is_not_loaded(void **state)
+{
+#define ROW "[\"take\", 124, \"r\"]"
+	const char *scan = "[\"scanSeq\", \"+\", 0, " ROW "]";
+	const char *vectors = "[\"joinVec\", [\"scanSeq\", [\"fun\", "
+		"[\"c\", \"v\"], [\"mapVec\", \"+\", [\"tuple\", \"c\", "
+		"\"v\"]]], [\"<f32; 4>\", [\"fill\", 4, 0]], "
+		"[\"splitVec\", 4, " ROW "]]]";
+	const char *other = "[\"mapSeq\", \"neg\", [\"scanSeq\", \"+\", 0, "
+		ROW "]]";
+#undef ROW
+
+	(void)state;
+	check_last(scan, 123, 0);
+	check_last(scan, 122, 1);
+	check_last(vectors, 123, 0);
+	check_last(vectors, 120, 0);
+	check_last(vectors, 119, 1);
+	check_last(other, 123, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -643,6 +678,7 @@ int main(void)
 		cmocka_unit_test(test_a_large_state),
 		cmocka_unit_test(test_lanes_from_one_on_are_a_loop),
 		cmocka_unit_test(test_digits),
+		cmocka_unit_test(test_what_was_stored_last_is_not_loaded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
