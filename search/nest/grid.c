@@ -130,11 +130,11 @@ typedef struct Narrow {
 static Walk look_narrow(void *context, const Expr *e, int binders)
 {
 	const Narrow *narrow = context;
+	const Path body = path_kid(&narrow->path, 0); /* not what it is of */
 
 	(void)binders;
 	return expr_is(e, PRIM_MAP_WORKGROUP) && is_narrow(e, narrow->multiple)
-	    && !site_in_group(narrow->root, &narrow->path) ? WALK_HERE
-							   : WALK_ON;
+	    && !site_in_group(narrow->root, &body) ? WALK_HERE : WALK_ON;
 }
 
 bool grid_is_narrow(const Expr *root, int64_t multiple)

@@ -4,11 +4,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "ir/front/document.h"
+#include "search/nest/grid.h"
 #include "search/space/derive.h"
 #include "search/strategy/strategy.h"
 
@@ -182,6 +184,42 @@ static void no_item_reduces_alone(void **state)
 				 DRAWS);
 }
 
+static bool is_narrow(const char *body)
+{
+	const ReadOptions options = { .concrete = true };
+	Ir *ir = ir_new();
+	Diags *diags = diags_new();
+	char text[512];
+	const Program *program;
+	bool narrow;
+
+	snprintf(text, sizeof text, "program p \"p\"\nsize N = 8192\n"
+		 "input xs : i32[N]\n%s\n", body);
+	program = program_read(ir, "p", text, &options, diags);
+	assert_non_null(program);
+	narrow = grid_is_narrow(program->body, 32);
+	diags_free(diags);
+	ir_free(ir);
+	return narrow;
+}
+
+/* A group that is one item for good is narrow, whatever is left to choose for what
+ * it is given, and is not before. */
+static void narrow_groups_are_known_at_once(void **state)
+{
+#define FROM(map, sums) "join $ mapWorkgroup (\\(s, c). " map " (\\e. e + s) c) " \
+	"$ zip (toGlobal (" sums " (\\c. head (reduce (+) 0 c)) $ split[8] xs)) " \
+	"(split[8] xs)"
+
+	(void)state;
+	assert_true(is_narrow(FROM("mapSeq", "mapGlobal")));
+	assert_true(is_narrow(FROM("mapSeq", "mapWorkgroup")));
+	assert_true(is_narrow(FROM("mapSeq", "map")));
+	assert_false(is_narrow(FROM("map", "mapGlobal")));
+	assert_false(is_narrow(FROM("map", "mapWorkgroup")));
+#undef FROM
+}
+
 /* Groups that an author asks for are as they are, however few items they have. */
 static void groups_of_an_author_stay(void **state)
 {
@@ -225,6 +263,7 @@ int main(void)
 		cmocka_unit_test(groups_are_whole_multiples),
 		cmocka_unit_test(empty_maps_are_launched),
 		cmocka_unit_test(no_item_reduces_alone),
+		cmocka_unit_test(narrow_groups_are_known_at_once),
 		cmocka_unit_test(groups_of_an_author_stay),
 		cmocka_unit_test(cpus_have_nothing_to_decide),
 	};
