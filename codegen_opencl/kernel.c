@@ -243,11 +243,8 @@ static bool merge(Kernel *a, Kernel *b)
 
 static bool is_of_one_item(const Kernel *kernel)
 {
-	for (int level = 0; level < LEVELS; level++)
-		for (int d = 0; d < DEVICE_DIMS; d++)
-			if (kernel->used[level][d])
-				return false;
-	return !kernel->loop;
+	return is_simple(kernel) && !kernel->used[LEVEL_GLOBAL][0]
+	    && !kernel->loop;
 }
 
 /* One item goes on with what it would do in the next launch. */
