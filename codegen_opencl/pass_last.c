@@ -34,9 +34,9 @@ static bool declares(const Block *block, const Var *var)
 	return false;
 }
 
-static bool is_set_from(const Block *block, int from, const Var *var)
+static bool mentions(const Block *block, int from, int to, const Var *var)
 {
-	for (int i = from; i < block->count; i++)
+	for (int i = from; i < to; i++)
 		if (stmt_mentions(block->items[i], var))
 			return true;
 	return false;
@@ -57,7 +57,7 @@ static const Stmt *only_store(const Stmt *loop, const Buffer *buffer)
 		    && stmt->value->kind == CODE_VAR
 		    && stmt->value->scalar == buffer->scalar
 		    && !declares(body, stmt->value->var)
-		    && !is_set_from(body, i + 1, stmt->value->var)
+		    && !mentions(body, i + 1, body->count, stmt->value->var)
 		    && stores_of(body, buffer) == 1 ? stmt : NULL;
 	}
 	return NULL;
@@ -108,9 +108,7 @@ static void forward(Last *last, const Block *block, int at)
 		if (!load || load->kind != CODE_LOAD)
 			continue;
 		store = only_store(loop, load->buffer);
-		if (!store || is_set_from(&(Block){ .items = block->items + at + 1,
-						    .count = i - at - 1 }, 0,
-					  store->value->var))
+		if (!store || mentions(block, at + 1, i, store->value->var))
 			continue;
 		value = known(last, loop, store, load);
 		if (!value)
