@@ -14,6 +14,9 @@
 /* Assumed: more than the caches of a CPU's core keep until it is read. */
 enum { AROUND_BYTES = 4 << 20 };
 
+/* Assumed: more than the first cache of a CPU's core. */
+enum { NARROW_BYTES = (1 << 16) + 1 };
+
 /* Assumed: of so many elements, those of a first and a last line of which only
  * a part is written do not matter. */
 enum { LINE_ROUNDS = 256 };
@@ -39,6 +42,7 @@ CodegenOptions codegen_options(const Device *device)
 	options.aside_bytes = device->type == DEVICE_CPU ? ASIDE_BYTES : 0;
 	options.tests_blocks = device->type == DEVICE_CPU;
 	options.line_rounds = device->type == DEVICE_CPU ? LINE_ROUNDS : 0;
+	options.narrow_bytes = device->type == DEVICE_CPU ? NARROW_BYTES : 0;
 	return options;
 }
 

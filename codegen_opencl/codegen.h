@@ -60,6 +60,9 @@ typedef struct CodegenOptions {
 				  * by counters, for each of these at least
 				  * so many, are kept and written by lines;
 				  * 0: none */
+	int64_t narrow_bytes;    /* what is added to integers in an array from
+				  * that size on is kept in bytes, where it
+				  * is small; 0: none */
 	const char *math_flags;  /* build options, "" for none */
 	int64_t local_size[DEVICE_DIMS]; /* of groups where the program
 					  * asks for none; 0: the default */

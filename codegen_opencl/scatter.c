@@ -102,6 +102,7 @@ typedef struct Goal {
 	const View *to;
 	const View *state; /* where the place's new element goes, too; or NULL */
 	const Lines *lines; /* the same, of elements that lines are made of */
+	const View *narrow;
 	bool at_once;
 } Goal;
 
@@ -116,6 +117,8 @@ static void store(Gen *g, const Goal *goal, const Affine *at, const View *x)
 		gen_copy(g, x, place, e->type->element, e);
 	else if (goal->at_once)
 		combine(g, e, goal->env, place, x);
+	else if (goal->narrow)
+		gen_narrow_add(g, view_at(g, goal->narrow, at), place, x);
 	else
 		gen_step(g, &steps, goal->env, args);
 	if (goal->lines)
@@ -240,7 +243,16 @@ void view_send(Gen *g, const View *view, const Code *index)
 
 static Goal goal_of(const Expr *e, const Scattered *s, const View *state)
 {
-	return (Goal){ .e = e, .env = s->env, .to = s->to, .state = state };
+	return (Goal){ .e = e, .env = s->env, .to = s->to, .state = state,
+		       .narrow = s->narrow };
+}
+
+void gen_scatter_value(Gen *g, const Expr *e, const Scattered *s,
+		       const Code *place, const View *x)
+{
+	const Goal goal = goal_of(e, s, NULL);
+
+	scatter_one(g, &goal, view_code(g, place), x);
 }
 
 void gen_scatter_at(Gen *g, const Expr *e, const Scattered *s,
@@ -265,13 +277,14 @@ void gen_scatter_inside_at(Gen *g, const Expr *e, const Scattered *s,
 static Scattered scattered(Gen *g, const Expr *e, const Env *env,
 			   const View *to)
 {
-	return (Scattered){ env, gen_eval(g, e->kids[SCATTER_TO + 1], env),
-			    gen_eval(g, e->kids[SCATTER_TO + 2], env), to };
+	return (Scattered){ .env = env, .to = to,
+			    .is = gen_eval(g, e->kids[SCATTER_TO + 1], env),
+			    .xs = gen_eval(g, e->kids[SCATTER_TO + 2], env) };
 }
 
 /* Each element in order, of several scatters in turn; states: where those after
  * each go, or NULL. */
-static void scatter_all(Gen *g, const Expr *e, int count,
+static void scatter_each(Gen *g, const Expr *e, int count,
 			const Scattered *all, const View *states,
 			const Lines *lines)
 {
@@ -292,6 +305,16 @@ static void scatter_all(Gen *g, const Expr *e, int count,
 			scatter_one(g, &goal, view_at(g, all[i].is, loop.index),
 				    view_at(g, all[i].xs, loop.index));
 		}
+}
+
+static void scatter_all(Gen *g, const Expr *e, int count, Scattered *all)
+{
+	for (int i = 0; i < count; i++)
+		all[i].narrow = gen_narrow(g, e, &all[i]);
+	scatter_each(g, e, count, all, NULL, NULL);
+	for (int i = 0; i < count; i++)
+		if (all[i].narrow)
+			gen_narrow_end(g, e, &all[i]);
 }
 
 bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
@@ -315,7 +338,7 @@ bool gen_scatters_to(Gen *g, const Expr *map, const View *xs, const Env *env,
 		gen_write(g, e->kids[SCATTER_TO], inner, place);
 		all[i] = scattered(g, e, inner, place);
 	}
-	scatter_all(g, e, (int)count, all, NULL, NULL);
+	scatter_all(g, e, (int)count, all);
 	return true;
 }
 
@@ -338,7 +361,7 @@ void gen_scatter_to(Gen *g, const Expr *e, const Env *env, const View *to)
 	gen_write(g, e->kids[first], env, to);
 	if (e->prim == PRIM_SCATTER && !is_at_once(g, e, to)) {
 		all = scattered(g, e, env, to);
-		scatter_all(g, e, 1, &all, NULL, NULL);
+		scatter_all(g, e, 1, &all);
 		return;
 	}
 	placed = e->prim == PRIM_SCATTER || stores_over(e)
@@ -368,10 +391,10 @@ void gen_scan_by_index_to(Gen *g, const Expr *e, const Env *env,
 	gen_write(g, from, env, place);
 	all = scattered(g, e, env, place);
 	if (!lines_begin(g, e, &all, to, &lines)) {
-		scatter_all(g, e, 1, &all, to, NULL);
+		scatter_each(g, e, 1, &all, to, NULL);
 		return;
 	}
-	scatter_all(g, e, 1, &all, to, &lines);
+	scatter_each(g, e, 1, &all, to, &lines);
 	lines_end(g, &lines);
 }
 

@@ -9,7 +9,24 @@
 typedef struct Scattered {
 	const Env *env;
 	const View *is, *xs, *to;
+	const View *narrow; /* what is added to that, in bytes; or NULL */
 } Scattered;
+
+/* Whether the item is alone in its group, and its code is of scalars. */
+static inline bool gen_is_alone(const Gen *g)
+{
+	return !g->bound[LEVEL_GROUP] && !g->bound[LEVEL_LOCAL]
+	    && g->width == 1 && g->options->local_size[0] <= 1;
+}
+
+/* Whether each step of a scatter or scanByIndex adds an integer to one. */
+bool gen_adds_integers(const Expr *e);
+
+/* Bytes to add in (scatter_narrow.c), all 0, where these are a gain; else NULL.
+ * gen_narrow_add adds in one of them, gen_narrow_end what they hold at last. */
+const View *gen_narrow(Gen *g, const Expr *e, const Scattered *s);
+void gen_narrow_add(Gen *g, const View *byte, const View *place, const View *x);
+void gen_narrow_end(Gen *g, const Expr *e, const Scattered *s);
 
 /* The element at that index of those that a scatter reads; its place is known to
  * be in the array, or looked at. */
@@ -20,6 +37,10 @@ void gen_scatter_at(Gen *g, const Expr *e, const Scattered *s,
  * computed before; else NULL. */
 void gen_scatter_inside_at(Gen *g, const Expr *e, const Scattered *s,
 			   const Affine *at, const Code *place);
+
+/* What goes to that place, where it is one of the array. */
+void gen_scatter_value(Gen *g, const Expr *e, const Scattered *s,
+		       const Code *place, const View *x);
 
 /* All elements, block by block; false, and nothing done, where that is no gain. */
 bool gen_scatter_blocks(Gen *g, const Expr *e, int count,

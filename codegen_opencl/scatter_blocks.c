@@ -5,7 +5,11 @@
  *
  * Indices in memory are tested as vectors, and loaded again one by one: a lane
  * costs more than a load that the first cache has. Others are computed before, and
- * kept in registers until all are tested, so there are few. */
+ * kept in registers until all are tested, so there are few.
+ *
+ * What is added to one integer by a whole block is summed up before: each addition
+ * would wait for the one before, and data that are sorted or all the same have
+ * little else. */
 #include "codegen_opencl/scatter.h"
 
 enum {
@@ -39,12 +43,14 @@ static int statements_of_one(Gen *g, const Blocks *b)
 	const Affine *first = affine_const(&g->indices, 0);
 	const Trial trial = gen_try(g);
 	Block *block = block_new(g->arena);
+	Scattered one = *b->all;
 	bool is_sure;
 	int count;
 	Scope scope;
 
+	one.narrow = NULL; /* no test but that of the place */
 	gen_open(g, &scope, block);
-	gen_scatter_at(g, b->e, b->all, first);
+	gen_scatter_at(g, b->e, &one, first);
 	is_sure = !g->stopped
 		&& gen_is_sure(g, view_value(g, view_at(g, b->all->is, first)),
 			       b->e->type->length);
@@ -116,22 +122,27 @@ static const Code *vectors_inside(Gen *g, const Blocks *b, const Affine *first)
 	return all ? code_all(g->arena, all) : NULL;
 }
 
-static const Code *each_inside(Gen *g, Blocks *b, const Affine *first)
+static void keep_each(Gen *g, Blocks *b, const Affine *first)
 {
-	const Code *all = NULL;
-
 	for (int k = 0; k < b->width; k++)
 		for (int i = 0; i < b->count; i++) {
 			const Affine *at = affine_plus(&g->indices, first, k);
 			const View *is = view_at(g, b->all[i].is, at);
-			const Code *one = gen_name(g, view_value(g, is),
-						   VAR_TEMP);
 
-			b->kept[k * b->count + i] = one;
-			if (!gen_is_sure(g, one, b->e->type->length))
-				all = both(g, all, gen_is_inside(g, one,
-						b->e->type->length));
+			b->kept[k * b->count + i] = gen_name(g,
+					view_value(g, is), VAR_TEMP);
 		}
+}
+
+static const Code *each_inside(Gen *g, const Blocks *b)
+{
+	const Size *length = b->e->type->length;
+	const Code *all = NULL;
+
+	for (int i = 0; i < b->width * b->count; i++)
+		if (!gen_is_sure(g, b->kept[i], length))
+			all = both(g, all, gen_is_inside(g, b->kept[i],
+							 length));
 	return all;
 }
 
@@ -151,12 +162,8 @@ static Block *tested(Gen *g, const Blocks *b, const Affine *first)
 	return block;
 }
 
-static Block *untested(Gen *g, const Blocks *b, const Affine *first)
+static void scatter_untested(Gen *g, const Blocks *b, const Affine *first)
 {
-	Block *block = block_new(g->arena);
-	Scope scope;
-
-	gen_open(g, &scope, block);
 	for (int k = 0; k < b->width; k++)
 		for (int i = 0; i < b->count; i++)
 			gen_scatter_inside_at(g, b->e, &b->all[i],
@@ -164,17 +171,67 @@ static Block *untested(Gen *g, const Blocks *b, const Affine *first)
 							  k),
 					      b->vectors ? NULL
 					      : b->kept[k * b->count + i]);
-	gen_close(g);
-	return block;
 }
 
 /* Of which all are sure to be of the array. */
 static void scatter_sure(Gen *g, const Blocks *b, const Affine *first)
 {
 	for (int k = 0; k < b->width; k++)
-		for (int i = 0; i < b->count; i++)
-			gen_scatter_at(g, b->e, &b->all[i],
-				       affine_plus(&g->indices, first, k));
+		for (int i = 0; i < b->count; i++) {
+			const Affine *at = affine_plus(&g->indices, first, k);
+			const Scattered *s = &b->all[i];
+
+			if (b->vectors)
+				gen_scatter_at(g, b->e, s, at);
+			else
+				gen_scatter_value(g, b->e, s,
+						  b->kept[k * b->count + i],
+						  view_at(g, s->xs, at));
+		}
+}
+
+/* -- one place ------------------------------------------------------------- */
+
+static const Code *is_same(Gen *g, const Code *a, const Code *b)
+{
+	const Code *args[] = { a, b };
+
+	return code_op(g->arena, OP_EQ, args);
+}
+
+static const Code *all_same(Gen *g, const Blocks *b, const Affine *first,
+			    const Code *place)
+{
+	const Code *all = NULL;
+
+	if (b->vectors)
+		return code_all(g->arena, is_same(g,
+				view_value(g, as_vector(g, b->all->is, first)),
+				code_splat(g->arena, place, b->width, 0)));
+	for (int k = 1; k < b->width; k++)
+		all = both(g, all, is_same(g, place, b->kept[k]));
+	return all;
+}
+
+/* Of a block. */
+static const Code *sum_of(Gen *g, const Blocks *b, const Affine *first)
+{
+	const Code *args[2] = { NULL };
+	uint64_t literals = 0;
+
+	for (int k = 0; k < b->width; k++) {
+		args[1] = view_value(g, view_at(g, b->all->xs, affine_plus(
+						&g->indices, first, k)));
+		if (args[1]->kind == CODE_LITERAL && args[1]->bits < BLOCK)
+			literals += args[1]->bits;
+		else
+			args[0] = args[0] ? code_op(g->arena, OP_ADD, args)
+					  : args[1];
+	}
+	args[1] = code_int(g->arena, args[1]->scalar, (int64_t)literals);
+	if (args[0] && literals)
+		return code_op(g->arena, OP_ADD, args);
+	return args[0] ? args[0] : args[1];
 }
 
 /* -- all ------------------------------------------------------------------- */
@@ -190,19 +247,50 @@ static void scatter_rest(Gen *g, const Blocks *b, int64_t done, int64_t rest)
 						   done));
 }
 
-static void scatter_block(Gen *g, Blocks *b, const Affine *first)
+static void scatter_apart(Gen *g, const Blocks *b, const Affine *first)
 {
 	const Code *inside = b->vectors ? vectors_inside(g, b, first)
-					: each_inside(g, b, first);
+					: each_inside(g, b);
 	Block *body;
+	Scope scope;
 
 	if (!inside) {
 		scatter_sure(g, b, first);
 		return;
 	}
-	body = untested(g, b, first);
+	body = block_new(g->arena);
+	gen_open(g, &scope, body);
+	scatter_untested(g, b, first);
+	gen_close(g);
 	gen_add(g, (Stmt){ .kind = STMT_IF, .value = inside, .body = body,
 			   .other = tested(g, b, first) });
+}
+
+static void scatter_block(Gen *g, Blocks *b, const Affine *first)
+{
+	const bool sums = b->count == 1 && gen_adds_integers(b->e);
+	Block *once = block_new(g->arena), *apart = block_new(g->arena);
+	const Code *place, *same;
+	Scope scope;
+
+	if (!b->vectors)
+		keep_each(g, b, first);
+	if (!sums) {
+		scatter_apart(g, b, first);
+		return;
+	}
+	place = b->vectors ? view_value(g, view_at(g, b->all->is, first))
+			   : b->kept[0];
+	same = all_same(g, b, first, place);
+	gen_open(g, &scope, once);
+	gen_scatter_value(g, b->e, b->all, place,
+			  view_code(g, sum_of(g, b, first)));
+	gen_close(g);
+	gen_open(g, &scope, apart);
+	scatter_apart(g, b, first);
+	gen_close(g);
+	gen_add(g, (Stmt){ .kind = STMT_IF, .value = same, .body = once,
+			   .other = apart });
 }
 
 bool gen_scatter_blocks(Gen *g, const Expr *e, int count, const Scattered *all)

@@ -20,18 +20,6 @@ enum {
 
 /* -- whether there are any -------------------------------------------------- */
 
-static bool counts_on(const Expr *e)
-{
-	const Expr *body = e->kids[0]->kids[0];
-	const Type *type = e->type->element;
-
-	return type->kind == TYPE_SCALAR && scalar_is_int(type->scalar)
-	    && scalar_bytes(type->scalar) >= 4
-	    && body->kind == EXPR_OP && body->op == OP_ADD
-	    && body->kids[0]->kind == EXPR_VAR && body->kids[1]->kind == EXPR_VAR
-	    && body->kids[0]->index + body->kids[1]->index == 1;
-}
-
 static bool is_one(const Code *code)
 {
 	return code->kind == CODE_LITERAL && code->bits == 1;
@@ -109,12 +97,6 @@ static bool are_neighbours(Gen *g, const Lines *l)
 	return true;
 }
 
-static bool is_alone(const Gen *g)
-{
-	return !g->bound[LEVEL_GROUP] && !g->bound[LEVEL_LOCAL]
-	    && g->width == 1 && g->options->local_size[0] <= 1;
-}
-
 /* An array of the item's own. */
 static const View *kept(Gen *g, const Expr *origin, const Type *element,
 			int64_t length)
@@ -139,12 +121,13 @@ static bool is_worth(Gen *g, const Lines *l, const Scattered *s)
 	const int64_t n = gen_length(l->e->kids[2]->type);
 	const int64_t m = gen_length(l->e->kids[1]->type);
 
-	return g->options->line_rounds > 0 && is_alone(g)
+	return g->options->line_rounds > 0 && gen_is_alone(g)
 	    && n != EXTENT_OPEN && m != EXTENT_OPEN && m >= COUNTERS_LEAST
 	    && n / m >= g->options->line_rounds
 	    && s->to->kind == VIEW_MEMORY
 	    && s->to->leaves[0].buffer->space == SPACE_PRIVATE
-	    && counts_on(l->e);
+	    && gen_adds_integers(l->e)
+	    && scalar_bytes(l->e->type->element->scalar) >= 4;
 }
 
 /* What an element is sent to, and from; looked at, and taken back. */

@@ -218,6 +218,7 @@ static bool document(CodegenHost *host, const char *line, int64_t local,
 
 	own.around_bytes = 1;
 	own.line_rounds = 1;
+	own.narrow_bytes = 1;
 	if (!local)
 		own.access = ACCESS_UNALIGNED;
 	own.local_size[0] = local;

@@ -90,6 +90,7 @@ static bool run(CodegenHost *host, const Program *program,
 	options.access = access;
 	options.around_bytes = 1;
 	options.line_rounds = 1;
+	options.narrow_bytes = 1;
 	options.aside_bytes = 1;
 	artifact = codegen(arena, program, program->body, &host->device,
 			   &options, &fault);

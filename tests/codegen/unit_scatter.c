@@ -1,7 +1,9 @@
 /* Which texts scatters have: indices that data give are tested by blocks where that
- * is a gain, and not at all where it is known that they are inside; elements that
- * go where counters say are written by lines. What they compute is tested by the
- * documents of scatters.jsonl and counted.jsonl. */
+ * is a gain, and not at all where it is known that they are inside; those of a
+ * block that are added to one place are summed up before; elements that
+ * go where counters say are written by lines; what is added to many integers is
+ * kept in bytes. What they compute is tested by the documents of scatters.jsonl,
+ * counted.jsonl and narrow.jsonl. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,10 +35,21 @@ static void check(const char *size, const char *inputs, const char *body,
 static void indices_in_memory_are_tested_as_vectors(void **state)
 {
 	(void)state;
-	check(N(19), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 3, 10);
-	check(N(16), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 2, 9);
+	check(N(19), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 3 + 1, 10 + 1);
+	check(N(16), KEYS, INTO_5("\"is\"", "\"xs\""), NULL, 2 + 1, 9 + 1);
 	check_text(N(19), KEYS, INTO_5("\"is\"", "\"xs\""),
 		   TEXTS("if (all(convert_uint8(", "i < 2;", "i < 3;"));
+}
+
+/* All of a block that go to one place: their sum does. */
+static void a_block_of_one_place_is_added_at_once(void **state)
+{
+	(void)state;
+	check_text(N(19), KEYS, INTO_5("\"is\"", "[\"fill\", \"N\", 1]"),
+		   TEXTS("if (all(x1 == (int8)(x0))) {", "+ (uint)8);"));
+	check_text(N(19), KEYS, INTO_5("[\"map\", [\"fun\", [\"i\"], [\"%\", "
+				       "\"i\", 7]], \"is\"]", "\"xs\""),
+		   TEXTS("if (v0 == v1 && (v0 == v2) &&"));
 }
 
 static void computed_ones_are_tested_together(void **state)
@@ -45,7 +58,7 @@ static void computed_ones_are_tested_together(void **state)
 				  "[\"%\", \"i\", 7]], \"is\"]", "\"xs\"");
 
 	(void)state;
-	check(N(19), KEYS, body, NULL, 10, 10);
+	check(N(19), KEYS, body, NULL, 10 + 1, 10 + 1);
 }
 
 static void few_elements_are_tested_one_by_one(void **state)
@@ -119,16 +132,50 @@ static void counted_places_are_written_by_lines(void **state)
 	check_lines("1", 16, 6400, 0, 0);
 }
 
+/* How many sums are kept in bytes: 100 elements of each of 16 places, where arrays
+ * from so many bytes on are kept so. */
+static void check_narrow(const char *addends, int64_t bytes, int n, int sums)
+{
+	const CodegenOptions options = { .narrow_bytes = bytes,
+					 .math_flags = "" };
+	char body[256], size[32];
+	Generated made;
+
+	snprintf(size, sizeof size, "\"N\": %d", n);
+	snprintf(body, sizeof body, "[\"toGlobal\", [\"scatter\", \"+\", "
+		 "[\"fill\", 16, 0], \"is\", %s]]", addends);
+	made = generated_with(size, KEYS ", {\"name\": \"few\", \"type\": "
+			      "\"[i32; N]\", \"range\": [0, 4]}", "", body,
+			      &options);
+	has_times(&made, "+ (uint)256)", sums);
+	generated_free(&made);
+}
+
+static void small_sums_are_kept_in_bytes(void **state)
+{
+	(void)state;
+	check_narrow("[\"fill\", \"N\", 1]", 64, 1600, 1);
+	check_narrow("\"few\"", 64, 1600, 1);
+	check_narrow("[\"fill\", \"N\", 1]", 65, 1600, 0);
+	check_narrow("[\"fill\", \"N\", 1]", 0, 1600, 0);
+	check_narrow("[\"fill\", \"N\", 1]", 64, 63, 0);
+	check_narrow("[\"fill\", \"N\", 5]", 64, 1600, 0);
+	check_narrow("[\"fill\", \"N\", 0]", 64, 1600, 0);
+	check_narrow("\"is\"", 64, 1600, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(indices_in_memory_are_tested_as_vectors),
+		cmocka_unit_test(a_block_of_one_place_is_added_at_once),
 		cmocka_unit_test(computed_ones_are_tested_together),
 		cmocka_unit_test(few_elements_are_tested_one_by_one),
 		cmocka_unit_test(known_indices_are_not_tested),
 		cmocka_unit_test(a_gpu_tests_one_by_one),
 		cmocka_unit_test(scatters_side_by_side_are_tested_at_once),
 		cmocka_unit_test(counted_places_are_written_by_lines),
+		cmocka_unit_test(small_sums_are_kept_in_bytes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,6 +25,7 @@ static void run(Test *test, const TwinCase *twin, AccessForm form)
 	options.access = form;
 	options.around_bytes = 1;
 	options.line_rounds = 1;
+	options.narrow_bytes = 1;
 	result = twin_run(twin, test->host, program->body, options, NULL,
 			  NULL);
 	test->kernels++;

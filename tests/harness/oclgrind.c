@@ -69,6 +69,7 @@ static Trial trial_of(Suite *suite, const Program *program, uint64_t variant)
 	trial.options.around_bytes = 1;
 	trial.options.aside_bytes = 1;
 	trial.options.line_rounds = 1;
+	trial.options.narrow_bytes = 1;
 	return trial;
 }
 

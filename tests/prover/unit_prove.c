@@ -20,6 +20,7 @@ static void check(void *context, const Program *program, const char *line)
 		options = codegen_options(&device);
 		options.around_bytes = 1;
 		options.line_rounds = 1;
+		options.narrow_bytes = 1;
 		tally->what = device_type_name(device.type);
 		tally_try(tally, program, program->body, &device, &options);
 	}

@@ -113,6 +113,7 @@ static void check(void *context, const Program *program, const char *line)
 		options = codegen_options(&device);
 		options.around_bytes = 1;
 		options.line_rounds = 1;
+		options.narrow_bytes = 1;
 		if ((hash_string(program->name) + i) % test->part == 0)
 			codegen_seen(arena, program, program->body, &device,
 				     &options, see, test, &fault);

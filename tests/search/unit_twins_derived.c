@@ -98,6 +98,7 @@ static void run_twin(Test *test, const TwinCase *twin, const Expr *low)
 
 	options.around_bytes = 1;
 	options.line_rounds = 1;
+	options.narrow_bytes = 1;
 	switch (twin_run(twin, test->host, low, options, NULL, NULL)) {
 	case TWIN_SAME:
 		test->kernels++;
