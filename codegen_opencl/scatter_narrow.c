@@ -26,12 +26,23 @@ bool gen_adds_integers(const Expr *e)
 
 static bool is_small(const Gen *g, const Code *addend)
 {
-	const Buffer *from = addend->kind == CODE_VAR ? addend->var->from : NULL;
+	const Buffer *from;
 
-	if (addend->kind == CODE_LITERAL)
-		return addend->bits >= 1 && addend->bits <= ADDEND_MOST;
-	return from && from->ranged && !g->program->open && from->least >= 0
-	    && from->most <= ADDEND_MOST;
+	switch (addend->kind) {
+	case CODE_LITERAL:
+		return addend->bits <= ADDEND_MOST;
+	case CODE_COND:
+		return is_small(g, addend->args[1]) && is_small(g, addend->args[2]);
+	case CODE_CAST:
+		return addend->args[0]->scalar == SCALAR_BOOL
+		    || is_small(g, addend->args[0]);
+	case CODE_VAR:
+		from = addend->var->from;
+		return from && from->ranged && !g->program->open
+		    && from->least >= 0 && from->most <= ADDEND_MOST;
+	default:
+		return false;
+	}
 }
 
 /* What is added; looked at, and taken back. */
@@ -99,8 +110,8 @@ static void add_to(Gen *g, const View *place, const Code *addend)
 
 void gen_narrow_add(Gen *g, const View *byte, const View *place, const View *x)
 {
-	const Code *addend = code_convert(g->arena, SCALAR_U8,
-					  view_value(g, x));
+	const Code *addend = gen_name(g, code_convert(g->arena, SCALAR_U8,
+						      view_value(g, x)), VAR_TEMP);
 	const Code *sum = gen_name(g, two(g, OP_ADD, view_value(g, byte),
 					  addend), VAR_TEMP);
 	Block *carry = block_new(g->arena);

@@ -160,7 +160,12 @@ static void small_sums_are_kept_in_bytes(void **state)
 	check_narrow("[\"fill\", \"N\", 1]", 0, 1600, 0);
 	check_narrow("[\"fill\", \"N\", 1]", 64, 63, 0);
 	check_narrow("[\"fill\", \"N\", 5]", 64, 1600, 0);
-	check_narrow("[\"fill\", \"N\", 0]", 64, 1600, 0);
+	check_narrow("[\"map\", [\"fun\", [\"v\"], [\"if\", [\">\", \"v\", 0], "
+		     "1, 4]], \"is\"]", 64, 1600, 1);
+	check_narrow("[\"map\", [\"fun\", [\"v\"], [\"i32\", [\">\", \"v\", 0]]], "
+		     "\"is\"]", 64, 1600, 1);
+	check_narrow("[\"map\", [\"fun\", [\"v\"], [\"if\", [\">\", \"v\", 0], "
+		     "1, -1]], \"is\"]", 64, 1600, 0);
 	check_narrow("\"is\"", 64, 1600, 0);
 }
 
