@@ -16,6 +16,7 @@ enum {
 	BLOCK = 8,  /* indices of a scatter that are tested at once */
 	KEPT = 8,   /* in registers */
 	SMALL = 16, /* statements of one element */
+	CARRIED = 4, /* more of them where a byte is added to */
 	MANY = 192, /* of all of a block */
 };
 
@@ -48,7 +49,7 @@ static int statements_of_one(Gen *g, const Blocks *b)
 	int count;
 	Scope scope;
 
-	one.narrow = NULL; /* no test but that of the place */
+	one.narrow = NULL; /* whose carry is a test, too */
 	gen_open(g, &scope, block);
 	gen_scatter_at(g, b->e, &one, first);
 	is_sure = !g->stopped
@@ -56,7 +57,7 @@ static int statements_of_one(Gen *g, const Blocks *b)
 			       b->e->type->length);
 	gen_close(g);
 	gen_take_back(g, &trial);
-	count = kernel_statements(block);
+	count = kernel_statements(block) + (b->all->narrow ? CARRIED : 0);
 	if (g->stopped || !block->count || count > SMALL || block_has_loop(block)
 	    || (block->items[block->count - 1]->kind != STMT_IF && !is_sure))
 		return 0;

@@ -126,13 +126,24 @@ static const char *space_name(Space space)
 	return names[space];
 }
 
+/* What is added to a pointer first may lead out of an array that the compiler
+ * knows, what is subtracted then back into it. */
+static bool leads_out(const Code *place)
+{
+	bool subtracts = place->index->constant < 0;
+
+	for (int i = 0; i < place->index->count; i++)
+		subtracts |= place->index->terms[i].factor < 0;
+	return subtracts && place->buffer->space != SPACE_GLOBAL;
+}
+
 static void source_address(Source *p, const Code *place)
 {
 	text_put(p->out, place->buffer->name);
 	if (affine_is_const(place->index) && !place->index->constant)
 		return;
 	text_put(p->out, " + ");
-	source_index(p->out, place->index, false);
+	source_index(p->out, place->index, leads_out(place));
 }
 
 /* *(global const float16u *)(i0 + 64*g0) */

@@ -8,7 +8,7 @@
 static const char *const files[] = {
 	"scalars", "views", "folds", "vectors", "groups", "kernels",
 	"inplace", "reuse", "lines", "rows", "strides", "versions",
-	"around", "rounds", "until", "scatters",
+	"around", "rounds", "until", "scatters", "narrow", "arrays",
 };
 
 static bool visit_line(const char *file, const char *line, const char *open,
