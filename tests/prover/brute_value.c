@@ -95,11 +95,13 @@ static int64_t invented(BruteItem *item, Scalar scalar)
 	return ranged(item->state, lo, hi);
 }
 
+/* Every fourth set of data has arrays whose elements are all the same. */
 static int64_t loaded(BruteItem *item, const Code *code, int lane)
 {
 	int64_t at = brute_index(item, code->index) + lane, lo, hi;
+	const bool alike = item->data % 4 == 3;
 	const ArtifactBuffer *buffer;
-	uint64_t h = hash_combine(item->data, (uint64_t)at);
+	uint64_t h = hash_combine(item->data, alike ? 0 : (uint64_t)at);
 
 	limits(code->scalar, &lo, &hi);
 	if (code->buffer->space == SPACE_GLOBAL) {
