@@ -61,13 +61,15 @@ static bool adds_little(Gen *g, const Scattered *s)
 	return little && !g->stopped;
 }
 
+/* Where it is open how many elements there are, so many as there were when the
+ * kernel was chosen decide. */
 static bool is_worth(Gen *g, const Expr *e, const Scattered *s)
 {
-	const int64_t n = gen_length(e->kids[2]->type);
+	const int64_t n = e->kids[2]->type->length->value;
 	const int64_t m = gen_length(e->kids[1]->type);
 
 	return !g->stopped && g->options->narrow_bytes > 0 && gen_is_alone(g)
-	    && n != EXTENT_OPEN && m != EXTENT_OPEN && gen_adds_integers(e)
+	    && m != EXTENT_OPEN && gen_adds_integers(e)
 	    && n / ROUNDS >= m && s->to->kind == VIEW_MEMORY
 	    && scalar_bytes(e->type->element->scalar) > 1
 	    && m > (g->options->narrow_bytes - 1)
