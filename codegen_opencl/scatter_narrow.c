@@ -7,7 +7,9 @@
 
 enum {
 	ADDEND_MOST = 4, /* a carry each 64 elements of a place, or fewer */
-	ROUNDS = 4,      /* elements of a place: each byte is set and added */
+	SOME = 3, FEW = 2, /* so many elements of so many places at least: each
+			    * byte is set and added; no power of two, as chunks
+			    * are that at some sizes, and less by one at others */
 	CARRY = 256,
 };
 
@@ -70,7 +72,7 @@ static bool is_worth(Gen *g, const Expr *e, const Scattered *s)
 
 	return !g->stopped && g->options->narrow_bytes > 0 && gen_is_alone(g)
 	    && m != EXTENT_OPEN && gen_adds_integers(e)
-	    && n / ROUNDS >= m && s->to->kind == VIEW_MEMORY
+	    && n / SOME >= m / FEW && s->to->kind == VIEW_MEMORY
 	    && scalar_bytes(e->type->element->scalar) > 1
 	    && m > (g->options->narrow_bytes - 1)
 		    / (int64_t)scalar_bytes(e->type->element->scalar)

@@ -158,7 +158,8 @@ static void small_sums_are_kept_in_bytes(void **state)
 	check_narrow("\"few\"", 64, 1600, 1);
 	check_narrow("[\"fill\", \"N\", 1]", 65, 1600, 0);
 	check_narrow("[\"fill\", \"N\", 1]", 0, 1600, 0);
-	check_narrow("[\"fill\", \"N\", 1]", 64, 63, 0);
+	check_narrow("[\"fill\", \"N\", 1]", 64, 24, 1);
+	check_narrow("[\"fill\", \"N\", 1]", 64, 23, 0);
 	check_narrow("[\"fill\", \"N\", 5]", 64, 1600, 0);
 	check_narrow("[\"map\", [\"fun\", [\"v\"], [\"if\", [\">\", \"v\", 0], "
 		     "1, 4]], \"is\"]", 64, 1600, 1);
