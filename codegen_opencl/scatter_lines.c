@@ -133,7 +133,9 @@ static bool is_worth(Gen *g, const Lines *l, const Scattered *s)
 /* What an element is sent to, and from; looked at, and taken back. */
 static bool looks_good(Gen *g, Lines *l, const Scattered *s, const View *to)
 {
-	const Affine *first = affine_const(&g->indices, 0);
+	Var *var = var_new(g->arena, VAR_TEMP, SCALAR_I32, 1, 0);
+	const Affine *any = affine_var(&g->indices, var, 0,
+				       gen_length(l->e->kids[2]->type) - 1);
 	const Trial trial = gen_try(g);
 	Block *block = block_new(g->arena);
 	const View *sent;
@@ -141,10 +143,10 @@ static bool looks_good(Gen *g, Lines *l, const Scattered *s, const View *to)
 	Scope scope;
 
 	gen_open(g, &scope, block);
-	sent = view_forced(g, view_at(g, to, first));
+	sent = view_forced(g, view_at(g, to, any));
 	if (sent->kind == VIEW_SENT && expr_is(sent->expr, PRIM_PERMUTE)
 	    && gen_length(sent->expr->type) != EXTENT_OPEN
-	    && is_one(view_value(g, view_at(g, s->xs, first)))) {
+	    && is_one(view_value(g, view_at(g, s->xs, any)))) {
 		l->permute = sent->expr;
 		l->target = sent->of;
 		l->line = line_of(l->permute->type,

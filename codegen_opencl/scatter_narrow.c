@@ -47,17 +47,20 @@ static bool is_small(const Gen *g, const Code *addend)
 	}
 }
 
-/* What is added; looked at, and taken back. */
-static bool adds_little(Gen *g, const Scattered *s)
+/* What is added, of any element; looked at, and taken back. */
+static bool adds_little(Gen *g, const Expr *e, const Scattered *s)
 {
 	const Trial trial = gen_try(g);
 	Block *block = block_new(g->arena);
-	bool little;
+	bool little = true;
 	Scope scope;
+	Loop loop;
 
 	gen_open(g, &scope, block);
-	little = is_small(g, view_value(g, view_at(g, s->xs,
-					affine_const(&g->indices, 0))));
+	for (loop = gen_loop_over(g, e->kids[2]->type, false, e);
+	     gen_next(g, &loop);)
+		little &= is_small(g, view_value(g, view_at(g, s->xs,
+							    loop.index)));
 	gen_close(g);
 	gen_take_back(g, &trial);
 	return little && !g->stopped;
@@ -76,7 +79,7 @@ static bool is_worth(Gen *g, const Expr *e, const Scattered *s)
 	    && scalar_bytes(e->type->element->scalar) > 1
 	    && m > (g->options->narrow_bytes - 1)
 		    / (int64_t)scalar_bytes(e->type->element->scalar)
-	    && adds_little(g, s);
+	    && adds_little(g, e, s);
 }
 
 /* -- the bytes -------------------------------------------------------------- */
