@@ -95,10 +95,28 @@ static bool is_in(const char *const *table, size_t count, const char *name)
 	return false;
 }
 
+static bool is_taken(const Program *p, const char *name)
+{
+	for (int i = 0; i < p->size_count; i++)
+		if (!strcmp(p->sizes[i].name, name))
+			return true;
+	for (int i = 0; i < p->in_port_count; i++)
+		if (!strcmp(p->in_ports[i].ident, name))
+			return true;
+	for (int i = 0; i < p->output_count; i++)
+		if (!strcmp(p->out_ports[i].ident, name))
+			return true;
+	return false;
+}
+
 const char *files_identifier(const Program *program, const char *name)
 {
-	return IS_IN(keywords, name)
-	     ? arena_printf(ir_arena(program->ir), "%s_", name) : name;
+	if (!IS_IN(keywords, name))
+		return name;
+	do
+		name = arena_printf(ir_arena(program->ir), "%s_", name);
+	while (is_taken(program, name));
+	return name;
 }
 
 const char *files_type(const Program *program)

@@ -156,6 +156,11 @@ typedef struct PortList {
 
 bool read_ports(Reader *r, const Type *type, const char *name,
 		const Node *at, PortList *list); /* read_ports.c */
+/* An input pos_0 beside an input pos of tuple type, an output xs_count beside a
+ * list xs: identifiers stay apart, from those taken, too. What is written over an
+ * input has no use for its own. */
+void read_unique_idents(Reader *r, const Port *taken, int taken_count,
+			PortList *list);
 
 /* Sizes and types as the program keeps them (read_final.c). */
 const Size *read_final_size(Reader *r, const Size *size);

@@ -3,8 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "base/hash.h"
-#include "ir/core/intern.h"
 #include "ir/front/read.h"
 
 static const KeyRow input_keys[] = {
@@ -227,28 +225,6 @@ static bool check_input(Reader *r, const Node *input)
 	return false;
 }
 
-static bool same_ident(const void *stored, const void *wanted)
-{
-	return !strcmp(stored, wanted);
-}
-
-/* An input pos_0 beside an input pos of tuple type: identifiers stay apart. */
-static void make_idents_unique(Reader *r, PortList *list)
-{
-	Intern seen = { 0 };
-
-	for (int i = 0; i < list->count; i++) {
-		const char *ident = list->ports[i].ident;
-
-		while (intern_find(&seen, hash_string(ident), ident,
-				   same_ident))
-			ident = arena_printf(ir_arena(r->ir), "%s_", ident);
-		intern_add(&seen, hash_string(ident), ident);
-		list->ports[i].ident = ident;
-	}
-	intern_free(&seen);
-}
-
 bool read_inputs(Reader *r)
 {
 	const Node *inputs = json_member(r->root, "inputs");
@@ -265,7 +241,7 @@ bool read_inputs(Reader *r)
 		ok &= read_input(r, inputs->kids[i], &r->inputs[i], &ports);
 		r->input_count++;
 	}
-	make_idents_unique(r, &ports);
+	read_unique_idents(r, NULL, 0, &ports);
 	r->in_ports = ports.ports;
 	r->in_port_count = ports.count;
 	return ok;

@@ -177,6 +177,13 @@ static bool name_parts(Reader *r, PortList *list)
 		port->name = arena_printf(ir_arena(r->ir), "%s_%s",
 					  first->name, port->part);
 		port->ident = port->name;
+		if (port_named(r, port->name) >= 0) {
+			read_error(r, E0202, r->root, port->name,
+				   "another name for the output",
+				   "the %s of %s has the name of an input",
+				   port->part, first->name);
+			return false;
+		}
 		for (int j = 0; j < list->count; j++)
 			if (j != i && list->ports[j].name
 			    && !strcmp(list->ports[j].name, port->name)) {
@@ -317,6 +324,7 @@ bool read_outputs(Reader *r, Program *program)
 	if (outputs ? !given_names(r, outputs, &list, program)
 		    : !default_names(r, &list))
 		return false;
+	read_unique_idents(r, r->in_ports, r->in_port_count, &list);
 	set_order(program->typed, list.ports, false);
 	program->out_ports = list.ports;
 	program->output_count = list.count;

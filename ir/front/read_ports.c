@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "base/checked.h"
+#include "base/hash.h"
+#include "ir/core/intern.h"
 #include "ir/front/read.h"
 
 typedef struct Leaf {
@@ -131,4 +133,30 @@ bool read_ports(Reader *r, const Type *type, const char *name, const Node *at,
 				.into = -1 } };
 
 	return add_ports(&leaf, type);
+}
+
+static bool same_ident(const void *stored, const void *wanted)
+{
+	return !strcmp(stored, wanted);
+}
+
+void read_unique_idents(Reader *r, const Port *taken, int taken_count,
+			PortList *list)
+{
+	Intern seen = { 0 };
+
+	for (int i = 0; i < taken_count; i++)
+		intern_add(&seen, hash_string(taken[i].ident), taken[i].ident);
+	for (int i = 0; i < list->count; i++) {
+		const char *ident = list->ports[i].ident;
+		int into = list->ports[i].into;
+
+		while ((into < 0 || !taken[into].rank)
+		       && intern_find(&seen, hash_string(ident), ident,
+				      same_ident))
+			ident = arena_printf(ir_arena(r->ir), "%s_", ident);
+		intern_add(&seen, hash_string(ident), ident);
+		list->ports[i].ident = ident;
+	}
+	intern_free(&seen);
 }

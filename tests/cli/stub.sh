@@ -1,7 +1,8 @@
 #!/bin/sh
-# The C stub: compiled as C11 and C++17 for OpenCL 1.2 to 3.0 without a warning;
-# two programs, two sizes of one, and a program with the name of a system header
-# in one application, whose buffers are checked before anything is launched.
+# The C stub: compiled as C11 and C++17 for OpenCL 1.2 to 3.0 without a warning,
+# also with names that are others' with more; two programs, two sizes of one, and a
+# program with the name of a system header in one application, whose buffers are
+# checked before anything is launched.
 # Whichever OpenCL call fails, nothing is lost (under valgrind, where it is there).
 . "$srcdir/tests/cli/e2e_lib.sh"
 need_device
@@ -12,13 +13,22 @@ program math
   input abs : f32[N]
   map sqrt abs
 L
+cat > names.lift <<'L'
+program names
+  size N = 8; int__ = 4
+  input int : i32[int__]; int_ : i32[int__]; rs : i32[int__][*N]
+  output rs_offsets; self
+  zip (map (\r. length r) rs) (map (\(a, b). a + b) $ zip int int_)
+L
 tune_at "$examples/gemv.json" M=123 K=77
 tune_at "$examples/gemv.json" M=60 K=33
 tune_at "$examples/asum.json" N=50001 -- --require chunks
 tune_at math.lift
+tune_at names.lift
 try 0 export gemv --sizes all -o kernels
 try 0 export asum -o kernels
 try 0 export math -o kernels
+try 0 export names -o kernels
 try 2 export asum --sizes some -o kernels
 for file in gemv_v1.manifest.json gemv.manifest.json lt_math.h lt_math.c \
 	lt_math.cl; do
@@ -40,7 +50,7 @@ compile() { # compile NAME OPENCL COMPILER...
 		cat said
 	}
 }
-for name in gemv asum lt_math; do
+for name in gemv asum lt_math names; do
 	for cl in 120 200 300; do
 		compile $name $cl gcc -std=c11
 		compile $name $cl g++ -x c++ -std=c++17

@@ -81,6 +81,25 @@ static void ports_are_the_components_from_left_to_right(void **state)
 	ir_free(ir);
 }
 
+static void an_output_has_another_identifier_than_parts_of_inputs(void **state)
+{
+	Ir *ir = ir_new();
+	Program *p = must_read(ir, "p",
+		"{\"name\": \"p\", \"inputs\": ["
+		"{\"name\": \"rs\", \"type\": \"[[f32; *6]; 4]\"},"
+		"{\"name\": \"s\", \"type\": \"f32\"}],"
+		"\"outputs\": [\"rs_offsets\", {\"name\": \"s\", \"into\": \"s\"}],"
+		"\"body\": [\"tuple\", [\"length\", \"rs\"], \"s\"]}", false);
+
+	(void)state;
+	assert_string_equal(p->in_ports[1].name, "rs.offsets");
+	assert_string_equal(p->in_ports[1].ident, "rs_offsets");
+	assert_string_equal(p->out_ports[0].name, "rs_offsets");
+	assert_string_not_equal(p->out_ports[0].ident, p->in_ports[1].ident);
+	assert_string_not_equal(p->out_ports[1].ident, p->in_ports[2].ident);
+	ir_free(ir);
+}
+
 static void what_a_reorder_leaves_open_is_a_multiset(void **state)
 {
 	Ir *ir = ir_new();
@@ -386,6 +405,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_key_is_of_what_is_computed),
 		cmocka_unit_test(ports_are_the_components_from_left_to_right),
+		cmocka_unit_test(
+			an_output_has_another_identifier_than_parts_of_inputs),
 		cmocka_unit_test(what_a_reorder_leaves_open_is_a_multiset),
 		cmocka_unit_test(every_fault_has_its_message),
 		cmocka_unit_test(limits_hold),
