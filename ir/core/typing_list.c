@@ -14,6 +14,8 @@ const Type *ask_shaped(Ask *ask, int kid)
 {
 	const Type *type = unify_find(ask->typing->unifier, ask->types[kid]);
 
+	if (prim_is(ask->prim, TRAIT_LOW))
+		return NULL;
 	return type_has_shape(type) && type->kind == TYPE_TUPLE && type->shape
 		? type : NULL;
 }
@@ -100,7 +102,7 @@ static const Type *mapped(Ask *ask, const Type *body, const Size *all,
 {
 	const Size *most;
 
-	if (!type_is(body, SHAPE_LIST))
+	if (!type_is(body, SHAPE_LIST) || prim_is(ask->prim, TRAIT_LOW))
 		return type_array(ask_ir(ask), body, count);
 	most = in_all(ask_ir(ask), body->parts[0]->length, all, count);
 	if (!most)
