@@ -2,7 +2,7 @@
 
 #include "ir/core/size.h"
 
-static const Lanes unknown = { false, { 0 } };
+static const Lanes unknown = { false, false, { 0 } };
 
 Lanes lanes_all(int64_t value)
 {
@@ -10,6 +10,28 @@ Lanes lanes_all(int64_t value)
 
 	for (int i = 0; i < LANES_MAX; i++)
 		lanes.at[i] = value;
+	return lanes;
+}
+
+static bool is_placed(const Lanes *lanes)
+{
+	return lanes->known || lanes->apart;
+}
+
+bool lanes_same(const Lanes *lanes)
+{
+	for (int i = 1; i < LANES_MAX; i++)
+		if (lanes->at[i] != lanes->at[0])
+			return false;
+	return is_placed(lanes);
+}
+
+Lanes lanes_some(void)
+{
+	Lanes lanes = lanes_all(0);
+
+	lanes.known = false;
+	lanes.apart = true;
 	return lanes;
 }
 
@@ -28,7 +50,7 @@ void lanes_forget(Warp *warp, const Var *var)
 {
 	for (int i = 0; i < warp->count; i++)
 		if (warp->vars[i] == var)
-			warp->values[i].known = false;
+			warp->values[i] = unknown;
 }
 
 static Lanes id_of(const Warp *warp, const Var *id)
@@ -80,10 +102,15 @@ static Lanes atom_lanes(const Warp *warp, const AffineAtom *atom)
 	of = lanes_index(warp, atom->of);
 	by = atom->kind == AFFINE_SCALED ? lanes_var(warp, atom->var)
 	   : atom->end ? lanes_index(warp, atom->end) : lanes_all(atom->by);
-	of.known = of.known && by.known;
-	for (int i = 0; of.known && i < warp->lanes; i++)
-		of.at[i] = atom->kind == AFFINE_SCALED ? of.at[i] * by.at[i]
-			 : folded(atom->kind, of.at[i], larger(by.at[i], 1));
+	if (atom->kind == AFFINE_SCALED)
+		return lanes_op(OPERATOR_MUL, &of, &by);
+	if (atom->kind == AFFINE_CLAMP && of.apart)
+		return of;
+	if (!of.known || !by.known)
+		return lanes_same(&of) && lanes_same(&by) ? lanes_some()
+							  : unknown;
+	for (int i = 0; i < warp->lanes; i++)
+		of.at[i] = folded(atom->kind, of.at[i], larger(by.at[i], 1));
 	return of;
 }
 
@@ -91,13 +118,12 @@ Lanes lanes_index(const Warp *warp, const Affine *index)
 {
 	Lanes sum = lanes_all(index->constant);
 
-	for (int i = 0; i < index->count && sum.known; i++) {
-		const int64_t factor = index->terms[i].factor;
+	for (int i = 0; i < index->count && is_placed(&sum); i++) {
+		const Lanes factor = lanes_all(index->terms[i].factor);
 		const Lanes atom = atom_lanes(warp, index->terms[i].atom);
+		const Lanes term = lanes_op(OPERATOR_MUL, &factor, &atom);
 
-		sum.known = atom.known;
-		for (int k = 0; k < warp->lanes; k++)
-			sum.at[k] += factor * atom.at[k];
+		sum = lanes_op(OPERATOR_ADD, &sum, &term);
 	}
 	return sum;
 }
@@ -144,12 +170,52 @@ static int64_t result(Operator op, int64_t a, int64_t b)
 	}
 }
 
+/* Of numbers that are apart and one that is known: it hardly ever is the one. */
+static const Lanes *inside(Operator op, const Lanes *a, const Lanes *b)
+{
+	if (op != OPERATOR_MIN && op != OPERATOR_MAX)
+		return NULL;
+	return a->known && lanes_same(a) ? b : b->known && lanes_same(b) ? a : NULL;
+}
+
+/* What all have in common goes on into a sum, and into a product with one number. */
+static bool keeps_apart(Operator op, const Lanes *a, const Lanes *b)
+{
+	return op == OPERATOR_ADD || op == OPERATOR_SUB
+	    || (op == OPERATOR_MUL && ((a->known && lanes_same(a))
+				       || (b->known && lanes_same(b))));
+}
+
+static bool is_of_values(Operator op)
+{
+	return is_known(op) || op == OPERATOR_DIV || op == OPERATOR_REM;
+}
+
 Lanes lanes_op(Operator op, const Lanes *a, const Lanes *b)
 {
 	Lanes lanes = { .known = a->known && b->known && is_known(op) };
 
-	for (int i = 0; lanes.known && i < LANES_MAX; i++)
+	if (!is_placed(a) || !is_placed(b) || !is_of_values(op))
+		return unknown;
+	if (!lanes.known && inside(op, a, b))
+		return *inside(op, a, b);
+	if (!lanes.known && !keeps_apart(op, a, b))
+		return lanes_same(a) && lanes_same(b) ? lanes_some() : unknown;
+	lanes.apart = !lanes.known;
+	for (int i = 0; i < LANES_MAX; i++)
 		lanes.at[i] = result(op, a->at[i], b->at[i]);
+	return lanes;
+}
+
+Lanes lanes_either(const Lanes *condition, const Lanes *yes, const Lanes *no)
+{
+	const Lanes difference = lanes_op(OPERATOR_SUB, yes, no);
+	Lanes lanes = *yes;
+
+	if (!lanes_same(condition) || !lanes_same(&difference))
+		return unknown;
+	lanes.known = false;
+	lanes.apart = true;
 	return lanes;
 }
 

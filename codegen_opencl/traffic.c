@@ -20,8 +20,15 @@ static Lanes choice(TrafficWalk *w, const Code *c)
 	w->warp.there = condition.known ? all & ~wanted : all;
 	no = code(w, c->args[2]);
 	w->warp.there = all;
-	yes.known = yes.known && no.known && condition.known;
-	for (int i = 0; yes.known && i < w->warp.lanes; i++)
+	if (!condition.known)
+		return lanes_either(&condition, &yes, &no);
+	if (!(all & ~wanted))
+		return yes;
+	if (!wanted)
+		return no;
+	if (!yes.known || !no.known)
+		return (Lanes){ .known = false };
+	for (int i = 0; i < w->warp.lanes; i++)
 		if (!condition.at[i])
 			yes.at[i] = no.at[i];
 	return yes;
@@ -52,6 +59,15 @@ static Lanes applied(TrafficWalk *w, const Code *c)
 	return (Lanes){ .known = false };
 }
 
+/* All load the same where it is at one place. */
+static Lanes loaded(const TrafficWalk *w, const Code *load)
+{
+	const Lanes index = lanes_index(&w->warp, load->index);
+
+	return load->width == 1 && lanes_same(&index)
+	     ? lanes_some() : (Lanes){ .known = false };
+}
+
 /* Its value, and what it loads is counted. */
 static Lanes code(TrafficWalk *w, const Code *c)
 {
@@ -67,7 +83,7 @@ static Lanes code(TrafficWalk *w, const Code *c)
 	case CODE_LOAD:
 		if (!traffic_is_loaded_before(w, c))
 			traffic_access(w, c->buffer, c->index, c->width, false);
-		return (Lanes){ .known = false };
+		return loaded(w, c);
 	default: return applied(w, c);
 	}
 }
@@ -118,6 +134,7 @@ static void branch(TrafficWalk *w, const Stmt *stmt)
 /* Of a loop's variable. */
 typedef struct Bounds {
 	Lanes start, step, end;
+	bool by_data; /* what is loaded decides how many rounds there are */
 } Bounds;
 
 static Lanes known_or(TrafficWalk *w, Lanes lanes, int64_t otherwise)
@@ -126,17 +143,29 @@ static Lanes known_or(TrafficWalk *w, Lanes lanes, int64_t otherwise)
 	return lanes.known ? lanes : lanes_all(otherwise);
 }
 
+/* Where they begin, from a number that is not known: from 0. */
+static Lanes start_of(TrafficWalk *w, const Stmt *stmt)
+{
+	const Lanes start = stmt->start ? code(w, stmt->start) : lanes_all(0);
+
+	if (!start.apart)
+		return known_or(w, start, 0);
+	w->sum->guessed = true;
+	return start;
+}
+
 static Bounds bounds_of(TrafficWalk *w, const Stmt *stmt)
 {
 	const int64_t extent = stmt->open ? stmt->open->value : stmt->extent;
 	const bool ends = stmt->end && !stmt->open;
+	const Lanes end = ends ? lanes_index(&w->warp, stmt->end)
+			       : lanes_all(extent);
 
 	return (Bounds){
-		known_or(w, stmt->start ? code(w, stmt->start) : lanes_all(0),
-			 0),
+		start_of(w, stmt),
 		known_or(w, stmt->step ? code(w, stmt->step) : lanes_all(1), 1),
-		known_or(w, ends ? lanes_index(&w->warp, stmt->end)
-				 : lanes_all(extent), extent),
+		known_or(w, end, extent),
+		!end.known || traffic_is_left(stmt->body),
 	};
 }
 
@@ -198,6 +227,8 @@ static void loop(TrafficWalk *w, const Stmt *stmt)
 	traffic_issue(w, LOOP);
 	bounds = bounds_of(w, stmt);
 	rounds = rounds_of(w, &bounds);
+	if (bounds.by_data)
+		rounds = traffic_rounds(w, stmt, rounds);
 	period = traffic_period(stmt->body, stmt->var, bounds.step.at[0]);
 	for (int64_t i = 0; i < traffic_samples(rounds, period); i++) {
 		double times;

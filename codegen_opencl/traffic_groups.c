@@ -14,10 +14,10 @@ static void place_warp(Warp *warp, const Kernel *kernel, int64_t first,
 	for (int d = 0; d < DEVICE_DIMS; d++)
 		items *= kernel->local[d];
 	warp->there = 0;
-	for (int i = 0; i < warp->lanes; i++) {
+	for (int i = 0; i < LANES_MAX; i++) {
 		int64_t rest = first + i;
 
-		if (rest < items)
+		if (i < warp->lanes && rest < items)
 			warp->there |= UINT64_C(1) << i;
 		for (int d = 0; d < DEVICE_DIMS; d++) {
 			const int64_t n = kernel->local[d];

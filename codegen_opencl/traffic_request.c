@@ -9,6 +9,7 @@
 enum {
 	SECTOR = 32, BANKS = 32, WORD = 4, WIDEST = 16, /* bytes; banks */
 	LINE = 128, /* of a unit's own cache */
+	BEGIN = 16, /* in a sector: where items that are apart begin */
 	UNITS_MAX = LANES_MAX * (WIDEST / WORD + 1)
 };
 
@@ -156,13 +157,14 @@ static void request_global(TrafficWalk *w, const Buffer *buffer,
 {
 	TrafficSide *side = store ? &w->sum->stores : &w->sum->loads;
 	int64_t units[UNITS_MAX];
-	const int count = bytes->known ? touched(w, bytes, size, SECTOR, units)
-				       : items_there(w);
+	const bool placed = bytes->known || bytes->apart;
+	const int count = placed ? touched(w, bytes, size, SECTOR, units)
+				 : items_there(w);
 
 	side->requests += w->weight;
 	side->sectors += w->weight * count;
 	side->passes += w->weight
-		      * fmax(bytes->known ? lines_of(units, count) : count,
+		      * fmax(placed ? lines_of(units, count) : count,
 			     ceil((double)items_there(w) * (double)size / LINE));
 	if (!store && bytes->known)
 		load_all(w, buffer, units, count);
@@ -215,8 +217,9 @@ static void request_local(TrafficWalk *w, const Buffer *array,
 	static const TrafficLayout plain = { 1, 0 };
 	const TrafficLaid *all = &w->laid;
 	int64_t words[UNITS_MAX];
-	const int count = bytes->known ? touched(w, bytes, size, WORD, words)
-				       : drawn(w, words);
+	const int count = bytes->known || bytes->apart
+			? touched(w, bytes, size, WORD, words)
+			: drawn(w, words);
 
 	w->sum->local_requests += w->weight;
 	w->sum->wavefronts += w->weight
@@ -242,7 +245,7 @@ void traffic_access(TrafficWalk *w, const Buffer *buffer, const Affine *index,
 	bytes = lanes_index(&w->warp, index);
 	w->sum->guessed |= !bytes.known;
 	for (int i = 0; i < w->warp.lanes; i++)
-		bytes.at[i] *= size;
+		bytes.at[i] = bytes.at[i] * size + (bytes.known ? 0 : BEGIN);
 	for (int64_t done = 0; done < width * size; done += WIDEST) {
 		const int64_t left = width * size - done;
 		const int64_t part = left < WIDEST ? left : WIDEST;

@@ -1,4 +1,6 @@
 /* Samples: rounds of a loop, and groups, that stand for all of them. */
+#include <math.h>
+
 #include "codegen_opencl/traffic_walk.h"
 
 enum { PERIOD = 8 }; /* of 4 bytes, the shortest, in a sector */
@@ -54,6 +56,63 @@ int64_t traffic_period(const Block *b, const Var *var, int64_t step)
 		look_block(&p, b);
 	return p.most;
 }
+
+/* -- rounds that data end --------------------------------------------------- */
+
+/* The most rounds that it takes to read one of the arrays once, where so many loads
+ * are done at a time. */
+typedef struct Through {
+	double at_once, rounds;
+} Through;
+
+static void look_through(void *context, const Code *code)
+{
+	Through *t = context;
+
+	if (code->kind != CODE_LOAD || code->buffer->space != SPACE_GLOBAL)
+		return;
+	t->rounds = fmax(t->rounds, (double)code->buffer->elements
+				    / (t->at_once * code->width));
+}
+
+static void go_through(Through *t, const Block *b)
+{
+	for (int i = 0; b && i < b->count; i++) {
+		const Stmt *stmt = b->items[i];
+		const double times = stmt->kind == STMT_LOOP
+				   ? (double)stmt->extent : 1;
+
+		stmt_visit(stmt, look_through, t);
+		t->at_once *= times;
+		go_through(t, stmt->body);
+		go_through(t, stmt->other);
+		t->at_once /= times;
+	}
+}
+
+bool traffic_is_left(const Block *b)
+{
+	for (int i = 0; b && i < b->count; i++)
+		if (b->items[i]->kind == STMT_LEAVE
+		    || (b->items[i]->kind == STMT_IF
+			&& (traffic_is_left(b->items[i]->body)
+			    || traffic_is_left(b->items[i]->other))))
+			return true;
+	return false;
+}
+
+int64_t traffic_rounds(const TrafficWalk *w, const Stmt *loop, int64_t most)
+{
+	Through t = { w->weight / w->group_weight, 0 };
+
+	for (int d = 0; d < DEVICE_DIMS; d++)
+		t.at_once *= (double)w->kernel->global[d];
+	go_through(&t, loop->body);
+	return t.rounds > 0 && t.rounds < (double)most ? (int64_t)ceil(t.rounds)
+						      : most;
+}
+
+/* -- samples ---------------------------------------------------------------- */
 
 /* Of few, those that are left out would be too many: what is new in them is new
  * nowhere else. */

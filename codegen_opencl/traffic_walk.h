@@ -93,6 +93,12 @@ const Stmt *traffic_sunk_into(const Block *b, int at);
 
 bool traffic_has_barrier(const Block *b);
 
+/* Of a loop that data end, when first it is come to: as many rounds as it takes for
+ * all items together to read once the largest array that it reads. Whether it is one
+ * that data leave. */
+int64_t traffic_rounds(const TrafficWalk *w, const Stmt *loop, int64_t most);
+bool traffic_is_left(const Block *b);
+
 /* Of rounds or groups that differ by a variable: after how many an access begins
  * at the same byte of a sector again; how many are gone through: all of a few, or
  * the first, the last and one period between; which the i-th is, and for how many

@@ -296,10 +296,49 @@ static void test_few_items(void **state)
 	}
 }
 
+/* Items read neighbours from a place on that their group loads: four sectors and a
+ * part of a fifth. */
+static void test_apart(void **state)
+{
+	const Traffic t = traffic(1024, 32,
+		"[\"join\", [\"mapWorkgroup\", [\"fun\", [\"j\"], [\"mapLocal\", "
+		"[\"fun\", [\"l\"], [\"at\", \"xs\", [\"+\", \"j\", \"l\"]]], "
+		"[\"generate\", 64, [\"fun\", [\"i\"], [\"i32\", \"i\"]]]]], "
+		"[\"take\", 16, \"js\"]]]");
+
+	(void)state;
+	check(t.loads.requests, 16 * 2 * 2, "requests");
+	check(t.loads.sectors, 16 * 2 * (1 + 5), "sectors");
+	check(t.stores.sectors, 1024 / 8, "sectors stored");
+	assert_true(t.guessed);
+}
+
+/* Items that go through elements until data say so go once through all. */
+static void test_rounds_by_data(void **state)
+{
+	enum { LANES = 32 };
+
+	(void)state;
+	for (int n = 1024; n <= 65536; n *= 8) {
+		const Traffic t = traffic(n, LANES,
+			"[\"mapGlobal\", [\"fun\", [\"j\"], [\"get\", 0, "
+			"[\"iterateUntil\", \"N\", [\"fun\", [[\"_\", \"k\"]], "
+			"[\">=\", \"k\", \"j\"]], [\"fun\", [[\"s\", \"k\"]], "
+			"[\"tuple\", [\"+\", \"s\", [\"at\", \"xs\", \"k\"]], "
+			"[\"+\", \"k\", 1]]], [\"tuple\", 0, [\"i32\", 0]]]]], "
+			"[\"take\", 64, \"js\"]]");
+
+		assert_true(t.guessed);
+		assert_in_range(t.loads.requests, n / LANES, n / LANES + 8);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_neighbours),
+		cmocka_unit_test(test_apart),
+		cmocka_unit_test(test_rounds_by_data),
 		cmocka_unit_test(test_strides),
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_banks),

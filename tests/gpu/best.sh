@@ -1,5 +1,5 @@
 #!/bin/sh
-# best.sh PLUGIN EXPERTS BEST SRCDIR: for an H200 that is not there, what the fastest
+# best.sh PLUGIN EXPERTS TIME BEST SRCDIR: for an H200 that is not there, what the fastest
 # by the model of the first 10 proposals (BEST_COUNT) asks for, over what an expert's
 # kernel for the same does: sectors of global memory, wavefronts of local memory (of
 # an expert who has none: over his requests, with an r), instructions of warps. Where
@@ -8,36 +8,37 @@
 # Proposals are counted from their trees, experts' kernels by the plugin on a few
 # groups. A table in Markdown on standard output. BEST_PROGRAMS: of these programs
 # alone.
-plugin=$1 experts=$2 best=$3 srcdir=$(cd "$4" && pwd)
+plugin=$1 experts=$2 expert_time=$3 best=$4 srcdir=$(cd "$5" && pwd)
 command -v oclgrind > /dev/null || { echo "skipped: no oclgrind"; exit 77; }
 . "$srcdir/tests/gpu/seen.sh"
 folder=$(mktemp -d "${TMPDIR:-/tmp}/lift-tune-test.XXXXXX") || exit 99
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 99
 
-# expert NAME GROUPS ITEMS...: sectors, wavefronts, instructions, requests of its
-# launches, which have so many work-items, from the first so many groups of each
+# expert NAME GROUPS: sectors, wavefronts, instructions, requests of its launches, from
+# the first so many groups of each, and the us that it takes at least by the model
 expert() {
-	name=$1 groups=$2
-	shift 2
 	rm -f counts
 	WARP_OUT=counts oclgrind --plugins "$plugin" "$experts" \
-		"$srcdir/tests/gpu/experts" "$name" "$groups" > log 2>&1 ||
+		"$srcdir/tests/gpu/experts" "$1" "$2" > log 2>&1 ||
 		cat log >&2
-	counted items groups "loads sectors" "stores sectors" wavefronts \
-		warp_instructions "loads requests" "stores requests" < counts |
-		awk -v items="$*" 'BEGIN { split(items, all, " ") }
-		{
-			times = all[NR] / $1 / $2
-			sectors += times * ($3 + $4)
-			wavefronts += times * $5
-			instructions += times * $6
-			requests += times * ($7 + $8)
-		}
-		END {
-			printf "%.0f %.0f %.0f %.0f\n", sectors, wavefronts,
-				instructions, requests
-		}'
+	grep '^[0-9 ]*$' log > launches
+	counted groups "loads requests" "loads sectors" "stores requests" \
+		"stores sectors" local_requests wavefronts barriers \
+		warp_instructions group_sectors < counts |
+		paste -d ' ' launches - > lines
+	awk '{
+		times = $1 / $4
+		sectors += times * ($6 + $8)
+		wavefronts += times * $10
+		instructions += times * $12
+		requests += times * ($5 + $7)
+	}
+	END {
+		printf "%.0f %.0f %.0f %.0f ", sectors, wavefronts,
+			instructions, requests
+	}' lines
+	"$expert_time" "$srcdir/tests/devices/h200.json" < lines 2> /dev/null
 }
 
 # rows PROGRAM SECTORS EXPERT: of the candidates on standard input, with a limit of
@@ -51,8 +52,9 @@ rows() {
 		return n > 0 ? sprintf("%.2f r", n / of[4]) : "-"
 	}
 	function row(name, at) {
-		printf "| %s | %s us | %s | %.2f | %s | %.2f | %s |\n", name,
-			time[at], launches[at], sectors[at] / of[1],
+		printf "| %s | %s us | %s | %s | %.2f | %s | %.2f | %s |\n", name,
+			time[at], at == fastest ? of[5] " us" : "",
+			launches[at], sectors[at] / of[1],
 			wavefronts(waves[at]), instructions[at] / of[3],
 			off[at] <= 1 ? "all" : sprintf("%.2f off", off[at])
 	}
@@ -82,7 +84,8 @@ rows() {
 	}'
 }
 
-# compared PROGRAM "SIZES" LIMIT EXPERT...
+# compared PROGRAM "SIZES" LIMIT {EXPERT GROUPS}...: of several of an expert's, the one
+# that is fastest by the model
 compared() {
 	program=$1 sizes=$2 limit=$3
 	shift 3
@@ -93,28 +96,32 @@ compared() {
 	# shellcheck disable=SC2086
 	BEST_ALL=1 "$best" "$srcdir/tests/devices/h200.json" \
 		"$(document "$program")" "${BEST_COUNT:-10}" $sizes 2> /dev/null |
-		rows "$program${sizes:+ ${sizes%% *}}" "$limit" "$(expert "$@")"
+		rows "$program${sizes:+ ${sizes%% *}}" "$limit" "$(
+			while [ $# -gt 0 ]; do
+				expert "$1" "$2"
+				shift 2
+			done | sort -k 5 -n | head -n 1)"
 }
 
-echo "| program | modelled | launches | sectors | wavefronts | instructions | limits |"
-echo "|---|---|---|---|---|---|---|"
-compared matmul "" 1.1 gemm 1 16384
-compared matmul "M=4096 N=4096 K=4096" 1.1 gemm,SIZE=4096 1 262144
-compared batched "" 1.1 batched 8 262144
-compared transpose "" 1.1 transpose 4 4194304
-compared colsum "" 1.1 colsum 2 131072 4096
-compared gemv "" 1.1 gemv 4 524288
-compared asum "" 1.1 asum 2 270336 256
-compared scal "" 1.1 scal 4 4194304
-compared jacobi "" 1.3 jacobi 4 4194304
-compared convolution "" 1.3 convolution 4 4194304
-compared stencil3d "" 1.3 stencil3d 4 1048576
-compared nbody N=2048 1.1 nbody 1 2048
-compared nbody N=16384 1.1 nbody,SIZE=16384 1 16384
-compared softmax "" 1.1 softmax 4 1048576
-compared rowscan "" 1.1 rowscan 2 1048576
-compared kmeans "" 1.1 kmeans 4 262144
-compared md "" 1.1 md 4 1572864
-compared histogram "" 1.1 histogram 4 270336
-compared scan_f32 "" 1.1 scan 2 262144 256 262144
-compared filter "" 1.1 filter 2 262144 256 262144
+echo "| program | modelled | expert's | launches | sectors | wavefronts | instructions | limits |"
+echo "|---|---|---|---|---|---|---|---|"
+compared matmul "" 1.1 gemm 1 gemm64 1
+compared matmul "M=4096 N=4096 K=4096" 1.1 gemm,SIZE=4096 1
+compared batched "" 1.1 batched 8
+compared transpose "" 1.1 transpose 4
+compared colsum "" 1.1 colsum 2
+compared gemv "" 1.1 gemv 4
+compared asum "" 1.1 asum 2
+compared scal "" 1.1 scal 4
+compared jacobi "" 1.3 jacobi 4 jacobi_local 4
+compared convolution "" 1.3 convolution 4
+compared stencil3d "" 1.3 stencil3d 4
+compared nbody N=2048 1.1 nbody 1
+compared nbody N=16384 1.1 nbody,SIZE=16384 1
+compared softmax "" 1.1 softmax 4
+compared rowscan "" 1.1 rowscan 2
+compared kmeans "" 1.1 kmeans 4
+compared md "" 1.1 md 4
+compared histogram "" 1.1 histogram 4
+compared scan_f32 "" 1.1 scan 2
+compared filter "" 1.1 filter 2

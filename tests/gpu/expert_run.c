@@ -224,9 +224,29 @@ static void run_end(Run *r)
 	}
 }
 
+/* A launch's groups, the items of one, and the bytes of its buffers. */
+static void print_launch(const Run *r, int i)
+{
+	const ExpertLaunch *l = &r->expert->launches[i];
+	size_t local[3], groups = 1;
+	double bytes = 0;
+
+	must(clGetKernelWorkGroupInfo(r->kernels[i], r->bench->device,
+		CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof local, local, NULL),
+	     l->kernel);
+	for (int d = 0; d < 3; d++)
+		groups *= l->global[d] / local[d];
+	for (const char *a = l->arguments; *a; a++)
+		if (*a != 'a' && *a != 'b')
+			bytes += 4.0 * (double)r->expert->buffers[*a - '0'].count;
+	printf("%zu %zu %.0f\n", groups, local[0] * local[1] * local[2], bytes);
+}
+
 static void launch_all(const Run *r, size_t groups)
 {
 	for (int i = 0; i < EXPERT_LAUNCHES && r->kernels[i]; i++) {
+		if (groups)
+			print_launch(r, i);
 		enqueue(r->bench, r->kernels[i], &r->expert->launches[i],
 			groups, NULL);
 		must(clFinish(r->bench->queue), r->expert->name);
