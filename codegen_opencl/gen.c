@@ -140,6 +140,18 @@ void gen_assign(Gen *g, Var *var, const Code *value)
 					       var->mask) });
 }
 
+const Code *gen_two(Gen *g, Op op, const Code *a, const Code *b)
+{
+	const Code *args[] = { a, b };
+
+	return code_op(g->arena, op, args);
+}
+
+const Code *gen_both(Gen *g, const Code *a, const Code *b)
+{
+	return a ? gen_two(g, OP_AND, a, b) : b;
+}
+
 const Code *gen_name(Gen *g, const Code *value, VarKind kind)
 {
 	Var *var;

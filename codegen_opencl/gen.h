@@ -219,6 +219,10 @@ int gen_replaced(Arena *arena, const Gen *g, const Replacement **replacements);
 /* A scalar function of values, as exact as the options ask. */
 const Code *gen_op(Gen *g, Op op, const Code *const *args);
 
+/* An operator of two, as code_op has it; a and b, b alone where a is NULL. */
+const Code *gen_two(Gen *g, Op op, const Code *a, const Code *b);
+const Code *gen_both(Gen *g, const Code *a, const Code *b);
+
 /* A vector of floats as integers, cut off at the ends of their range, 0 for
  * NaN, by comparisons; NULL: not for these. */
 const Code *gen_to_int(Gen *g, Scalar to, const Code *value);

@@ -46,6 +46,18 @@ const Code *gen_is_inside(Gen *g, const Code *index, const Size *length)
 	return code_op(g->arena, OP_LT, args);
 }
 
+bool gen_adds_integers(const Expr *e)
+{
+	const Expr *body = e->kids[0]->kids[0];
+	const Type *type = e->kids[1]->type->element;
+
+	return type->kind == TYPE_SCALAR && scalar_is_int(type->scalar)
+	       && body->kind == EXPR_OP && body->op == OP_ADD
+	       && body->kids[0]->kind == EXPR_VAR
+	       && body->kids[1]->kind == EXPR_VAR
+	       && body->kids[0]->index + body->kids[1]->index == 1;
+}
+
 /* An element of an input whose range says so. Ranges may hang on sizes: of open
  * ones they are not known. */
 bool gen_is_sure(const Gen *g, const Code *index, const Size *length)

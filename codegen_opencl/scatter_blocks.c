@@ -29,13 +29,6 @@ typedef struct Blocks {
 	const Code *kept[KEPT]; /* else those of a block */
 } Blocks;
 
-static const Code *both(Gen *g, const Code *a, const Code *b)
-{
-	const Code *args[] = { a, b };
-
-	return a ? code_op(g->arena, OP_AND, args) : b;
-}
-
 /* -- where it is a gain ---------------------------------------------------- */
 
 /* Statements of an element of one of them, tested or sure; 0: it takes long. */
@@ -118,7 +111,7 @@ static const Code *vectors_inside(Gen *g, const Blocks *b, const Affine *first)
 		const Code *value = view_value(g, is);
 
 		if (!gen_is_sure(g, value, length))
-			all = both(g, all, gen_is_inside(g, value, length));
+			all = gen_both(g, all, gen_is_inside(g, value, length));
 	}
 	return all ? code_all(g->arena, all) : NULL;
 }
@@ -142,7 +135,7 @@ static const Code *each_inside(Gen *g, const Blocks *b)
 
 	for (int i = 0; i < b->width * b->count; i++)
 		if (!gen_is_sure(g, b->kept[i], length))
-			all = both(g, all, gen_is_inside(g, b->kept[i],
+			all = gen_both(g, all, gen_is_inside(g, b->kept[i],
 							 length));
 	return all;
 }
@@ -195,9 +188,7 @@ static void scatter_sure(Gen *g, const Blocks *b, const Affine *first)
 
 static const Code *is_same(Gen *g, const Code *a, const Code *b)
 {
-	const Code *args[] = { a, b };
-
-	return code_op(g->arena, OP_EQ, args);
+	return gen_two(g, OP_EQ, a, b);
 }
 
 static const Code *all_same(Gen *g, const Blocks *b, const Affine *first,
@@ -210,7 +201,7 @@ static const Code *all_same(Gen *g, const Blocks *b, const Affine *first,
 				view_value(g, as_vector(g, b->all->is, first)),
 				code_splat(g->arena, place, b->width, 0)));
 	for (int k = 1; k < b->width; k++)
-		all = both(g, all, is_same(g, place, b->kept[k]));
+		all = gen_both(g, all, is_same(g, place, b->kept[k]));
 	return all;
 }
 

@@ -185,23 +185,16 @@ static const Code *number(Gen *g, const Code *like, int64_t value)
 	return code_int(g->arena, like->scalar, value);
 }
 
-static const Code *two(Gen *g, Op op, const Code *a, const Code *b)
-{
-	const Code *args[] = { a, b };
-
-	return code_op(g->arena, op, args);
-}
-
 /* How many elements of the counter come before a place: a number that is as large
  * as can be where the counter began behind it. */
 static const Code *before(Gen *g, const Lines *l, const Affine *counter,
 			  const Code *place)
 {
 	const Code *begin = view_value(g, view_at(g, l->begins, counter));
-	const Code *first = two(g, OP_ADD, begin, number(g, place, 1));
+	const Code *first = gen_two(g, OP_ADD, begin, number(g, place, 1));
 
 	return gen_name(g, code_convert(g->arena, unsigned_of(place),
-					two(g, OP_SUB, place, first)),
+					gen_two(g, OP_SUB, place, first)),
 			VAR_TEMP);
 }
 
@@ -265,7 +258,7 @@ static Block *each(Gen *g, const Lines *l, const Affine *counter,
 
 	gen_open(g, &scope, block);
 	for (loop = gen_loop(g, l->line, false, l->e); gen_next(g, &loop);) {
-		to = gen_name(g, two(g, OP_ADD, place,
+		to = gen_name(g, gen_two(g, OP_ADD, place,
 				     code_index(g->arena, place->scalar,
 						loop.index)), VAR_TEMP);
 		which = before(g, l, counter, to);
@@ -280,7 +273,7 @@ static Block *each(Gen *g, const Lines *l, const Affine *counter,
 		gen_close(g);
 		add_if(g, is_place(g, l, to), inner, NULL);
 		gen_close(g);
-		add_if(g, two(g, OP_LT, which, count), body, NULL);
+		add_if(g, gen_two(g, OP_LT, which, count), body, NULL);
 	}
 	gen_close(g);
 	return block;
@@ -290,7 +283,7 @@ static Block *each(Gen *g, const Lines *l, const Affine *counter,
 static void write_line(Gen *g, const Lines *l, const Affine *counter,
 		       const Affine *from, const Code *next)
 {
-	const Code *place = gen_name(g, two(g, OP_SUB, next,
+	const Code *place = gen_name(g, gen_two(g, OP_SUB, next,
 					    number(g, next, l->line)),
 				     VAR_TEMP);
 	const Code *count = before(g, l, counter, next), *all;
@@ -298,7 +291,7 @@ static void write_line(Gen *g, const Lines *l, const Affine *counter,
 	Block *whole = block_new(g->arena);
 	Scope scope;
 
-	all = two(g, OP_AND, two(g, OP_LE, number(g, count, l->line), count),
+	all = gen_two(g, OP_AND, gen_two(g, OP_LE, number(g, count, l->line), count),
 		  gen_is_inside(g, place, size_const(g->ir,
 						     places - l->line + 1)));
 	gen_open(g, &scope, whole);
@@ -311,7 +304,7 @@ static void write_line(Gen *g, const Lines *l, const Affine *counter,
 static const Code *within(Gen *g, const Lines *l, const Code *place)
 {
 	return gen_name(g, code_convert(g->arena, SCALAR_I32,
-			two(g, OP_BITAND, place,
+			gen_two(g, OP_BITAND, place,
 			    number(g, place, l->line - 1))), VAR_TEMP);
 }
 
@@ -334,7 +327,7 @@ void lines_keep(Gen *g, const Lines *l, const Affine *counter,
 	gen_open(g, &scope, block);
 	write_line(g, l, counter, from, next);
 	gen_close(g);
-	add_if(g, two(g, OP_EQ, in_line, number(g, in_line, 0)), block, NULL);
+	add_if(g, gen_two(g, OP_EQ, in_line, number(g, in_line, 0)), block, NULL);
 	gen_copy(g, x, view_at(g, l->kept, affine_add(&g->indices, from,
 				affine_var(&g->indices, in_line->var, 0,
 					   l->line - 1))),
@@ -349,9 +342,9 @@ void lines_end(Gen *g, const Lines *l)
 	     gen_next(g, &loop);) {
 		const Code *last = gen_name(g, view_value(g,
 				view_at(g, l->counters, loop.index)), VAR_TEMP);
-		const Code *place = gen_name(g, two(g, OP_BITAND, last,
+		const Code *place = gen_name(g, gen_two(g, OP_BITAND, last,
 				number(g, last, -(int64_t)l->line)), VAR_TEMP);
-		const Code *end = two(g, OP_ADD, last, number(g, last, 1));
+		const Code *end = gen_two(g, OP_ADD, last, number(g, last, 1));
 
 		block_splice(g->scope->block,
 			     each(g, l, loop.index, line_at(g, l, loop.index),

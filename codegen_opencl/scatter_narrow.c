@@ -15,17 +15,6 @@ enum {
 
 /* -- whether it is worth it ------------------------------------------------- */
 
-bool gen_adds_integers(const Expr *e)
-{
-	const Expr *body = e->kids[0]->kids[0];
-	const Type *type = e->kids[1]->type->element;
-
-	return type->kind == TYPE_SCALAR && scalar_is_int(type->scalar)
-	    && body->kind == EXPR_OP && body->op == OP_ADD
-	    && body->kids[0]->kind == EXPR_VAR && body->kids[1]->kind == EXPR_VAR
-	    && body->kids[0]->index + body->kids[1]->index == 1;
-}
-
 static bool is_small(const Gen *g, const Code *addend)
 {
 	const Buffer *from;
@@ -84,13 +73,6 @@ static bool is_worth(Gen *g, const Expr *e, const Scattered *s)
 
 /* -- the bytes -------------------------------------------------------------- */
 
-static const Code *two(Gen *g, Op op, const Code *a, const Code *b)
-{
-	const Code *args[] = { a, b };
-
-	return code_op(g->arena, op, args);
-}
-
 const View *gen_narrow(Gen *g, const Expr *e, const Scattered *s)
 {
 	const Type *to = e->kids[1]->type;
@@ -111,7 +93,7 @@ static void add_to(Gen *g, const View *place, const Code *addend)
 {
 	const Code *sum = view_value(g, place);
 
-	view_put(g, place, two(g, OP_ADD, sum,
+	view_put(g, place, gen_two(g, OP_ADD, sum,
 			       code_convert(g->arena, sum->scalar, addend)));
 }
 
@@ -119,7 +101,7 @@ void gen_narrow_add(Gen *g, const View *byte, const View *place, const View *x)
 {
 	const Code *addend = gen_name(g, code_convert(g->arena, SCALAR_U8,
 						      view_value(g, x)), VAR_TEMP);
-	const Code *sum = gen_name(g, two(g, OP_ADD, view_value(g, byte),
+	const Code *sum = gen_name(g, gen_two(g, OP_ADD, view_value(g, byte),
 					  addend), VAR_TEMP);
 	Block *carry = block_new(g->arena);
 	Scope scope;
@@ -128,7 +110,7 @@ void gen_narrow_add(Gen *g, const View *byte, const View *place, const View *x)
 	gen_open(g, &scope, carry);
 	add_to(g, place, code_int(g->arena, SCALAR_I32, CARRY));
 	gen_close(g);
-	gen_add(g, (Stmt){ .kind = STMT_IF, .value = two(g, OP_LT, sum, addend),
+	gen_add(g, (Stmt){ .kind = STMT_IF, .value = gen_two(g, OP_LT, sum, addend),
 			   .body = carry });
 }
 

@@ -131,13 +131,6 @@ static bool find_cuts(Gen *g, const Affine *index, int width, Cuts *cuts)
 	return true;
 }
 
-static const Code *both(Gen *g, const Code *a, const Code *b)
-{
-	const Code *args[] = { a, b };
-
-	return a ? code_op(g->arena, OP_AND, args) : b;
-}
-
 static const Code *against(Gen *g, Op op, const Affine *index, int64_t limit)
 {
 	Scalar scalar = affine_is_wide(index) ? SCALAR_I64 : SCALAR_I32;
@@ -156,9 +149,9 @@ static const Code *is_whole(Gen *g, const Cuts *cuts)
 		const Affine *at = cuts->at[i];
 
 		if (at->lo < 0)
-			all = both(g, all, against(g, OP_GE, at, 0));
+			all = gen_both(g, all, against(g, OP_GE, at, 0));
 		if (at->hi > cuts->most[i])
-			all = both(g, all, against(g, OP_LE, at,
+			all = gen_both(g, all, against(g, OP_LE, at,
 						   cuts->most[i]));
 	}
 	return all;
