@@ -20,12 +20,13 @@ seed() { # seed TARGET FOLDER: what other tests have for it
 	case $1 in
 	program) cp "$srcdir"/examples/*.json "$2"
 		cp "$srcdir"/tests/programs/*.json "$2"
-		cp "$srcdir"/tests/programs_e2e/*.json "$2" ;;
+		cp "$srcdir"/tests/programs_*/*.json "$2" ;;
 	notation) cp "$srcdir"/tests/notation/right.lift "$2"
 		cp "$srcdir"/examples/*.lift "$2"
 		awk -v folder="$2" '/^== / { file = folder "/" ++n; next }
 			{ print > file }' "$srcdir"/tests/notation/faults.txt ;;
-	lowlevel) cat "$srcdir"/tests/codegen/*.jsonl | split -l 1 - "$2/" ;;
+	lowlevel) cat "$srcdir"/tests/codegen/*.jsonl | split -l 1 - "$2/"
+		cp "$srcdir"/tests/programs_*/*.json "$2" ;;
 	rules) awk -v folder="$2" 'BEGIN { RS = "" } {
 			file = folder "/" NR
 			print > file
