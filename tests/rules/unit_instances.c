@@ -92,6 +92,19 @@ static void test_every_rule_is_true(void **state)
 	rulebase_free(base);
 }
 
+/* Elements for which F holds go behind the others: a pass of a sort by one bit.
+ * k is there for the type of numbers. */
+#define ONE "(k * 0 + 1)"
+#define ZERO "(k * 0)"
+#define COUNTS(counts, F, yes, no) \
+	"let " counts " = map (\\a. if " F " a then " yes " else " no ") y in "
+#define PASS(F, x) \
+	"(let y = " x " in " COUNTS("ones", F, ONE, ZERO) \
+	COUNTS("zeros", F, ZERO, ONE) "permute y (map (\\(a, s, t). if " F " a" \
+	" then head (reduce (\\p q. p + q) " ZERO " zeros) + t - " ONE \
+	" else s - " ONE ") (zip y (scan (\\u v. u + v) " ZERO " zeros)" \
+	" (scan (\\m n. m + n) " ZERO " ones))) y)"
+
 /* -- rules that are well-typed and wrong ----------------------------------- */
 
 static const char *const wrong[] = {
@@ -149,6 +162,42 @@ static const char *const wrong[] = {
 	"let a : i64 a * 3 / 3 => a",
 	"type A let x : A where rounding sqrt (x * x) => x",
 	"type A let x : A ; y : A where rounding x / x * y => y",
+	/* scans in chunks: of what is not associative, */
+	"size I J ; type A let M : A -> A -> A ; e : A ; x : A[I*J]"
+	" scan (\\s t. M s t) e x => let y = split[I] x in"
+	" join (map (\\(c, r). scan (\\s t. M s t) c r) (zip (take[J] (concat"
+	" (fill[1] e) (scan (\\u v. M u v) e (map (\\q."
+	" head (reduce (\\p o. M p o) e q)) y)))) y))",
+	/* each chunk from what is not neutral */
+	"size I J ; type A let M : A -> A -> A ; e : A ; z : A ; x : A[I*J]"
+	" where monoid M e"
+	" scan (\\s t. M s t) z x => let y = split[I] x in"
+	" join (map (\\(c, r). scan (\\s t. M s t) c r) (zip (take[J] (concat"
+	" (fill[1] z) (scan (\\u v. M u v) z (map (\\q."
+	" head (reduce (\\p o. M p o) z q)) y)))) y))",
+	/* scatters in any order: of what does not commute, */
+	"size n m ; type A I let M : A -> A -> A ; e : A ; d : A[m] ; is : I[n]"
+	" ; x : A[n] perm s : n where monoid M e"
+	" scatter (\\u v. M u v) d is x => let p = reorder s (zip is x) in"
+	" scatter (\\u v. M u v) d (map (\\(i, b). i) p) (map (\\(j, c). c) p)",
+	/* an index that is there twice */
+	"size n m ; type A I let d : A[m] ; is : I[n] ; x : A[n] perm s : n"
+	" scatter (\\u v. v) d is x => let p = reorder s (zip is x) in"
+	" scatter (\\u v. v) d (map (\\(i, b). i) p) (map (\\(j, c). c) p)",
+	/* what is not neutral in place of what a filter drops */
+	"size n ; type A let M : A -> A -> A ; e : A ; z : A ; p : A -> bool"
+	" ; x : A[n] where monoid M e"
+	" reduceSeq (\\a b. if p b then M a b else a) z x"
+	" => reduceSeq (\\a b. M a b) z (map (\\c. if p c then c else z) x)",
+	/* two parts at once, both onto the array */
+	"size n k m ; type A I let M : A -> A -> A ; e : A ; d : A[m]"
+	" ; is : I[n+k] ; x : A[n+k] where monoid M e"
+	" scatter (\\s b. M s b) d is x => map (\\(a, h). M a h)"
+	" (zip (scatter (\\s b. M s b) d (take[n] is) (take[n] x))"
+	" (scatter (\\s b. M s b) d (drop[n] is) (drop[n] x)))",
+	/* the most significant digit first */
+	"size n ; type A let f : A -> bool ; g : A -> bool ; k : i64"
+	" ; x : A[n] " PASS("g", PASS("f", "x")) " => " PASS("f", PASS("g", "x")),
 	/* orders of the parts of pairs that differ */
 	"size n ; type A B where unordered on (A, B)[2*n]"
 	" reorder => \\p. zip (map (\\(a, b). a) p)"
