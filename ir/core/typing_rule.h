@@ -44,8 +44,8 @@ const Type *ask_array(Ask *ask, int kid);
 const Type *ask_nested(Ask *ask, int kid);
 
 /* The argument as a list or as rows, or NULL, also of what is low-level, which takes
- * arrays; as an array or the elements of a
- * list, or NULL: refused; array, made of that, as what the argument is. */
+ * arrays; as an array or the elements of a list, or NULL: refused; array, made of
+ * that, as what the argument is. */
 const Type *ask_shaped(Ask *ask, int kid);
 const Type *ask_sequence(Ask *ask, int kid);
 const Type *ask_as_list(Ask *ask, int kid, const Type *array);

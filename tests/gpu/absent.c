@@ -9,14 +9,18 @@
 
 enum { SIZES_MAX = 8 };
 
-static const Device *facts(Session *s, const char *path)
+const Device *absent_device(const char *path)
 {
 	static Options options;
+	Session s = { .options = &options, .diags = diags_new(),
+		      .arena = arena_new() };
 
 	options.device_facts = path;
-	s->options = &options;
-	s->arena = arena_new();
-	return device_facts_read(s) ? s->absent : NULL;
+	if (!device_facts_read(&s)) {
+		diags_print(s.diags, stderr);
+		return NULL;
+	}
+	return s.absent;
 }
 
 static const Program *document(Diags *diags, const char *path,
@@ -48,7 +52,6 @@ bool absent_read(Absent *absent, const char *path, const char *of, int count,
 		 char *const *sizes)
 {
 	Diags *diags = diags_new();
-	Session s = { .diags = diags };
 	SizeBinding bindings[SIZES_MAX];
 	const ReadOptions options = { .concrete = true,
 				      .override_count = count,
@@ -56,7 +59,7 @@ bool absent_read(Absent *absent, const char *path, const char *of, int count,
 
 	for (int i = 0; i < count && i < SIZES_MAX; i++)
 		bindings[i] = binding(sizes[i]);
-	*absent = (Absent){ .device = facts(&s, path) };
+	*absent = (Absent){ .device = absent_device(path) };
 	if (absent->device && count <= SIZES_MAX)
 		absent->program = document(diags, of, &options);
 	diags_print(diags, stderr);

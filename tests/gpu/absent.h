@@ -10,6 +10,9 @@ typedef struct Absent {
 	const Program *program;
 } Absent;
 
+/* From a file of its facts; NULL after a message. It lives as long as the process. */
+const Device *absent_device(const char *facts);
+
 /* From two files, with so many sizes, each as NAME=VALUE; false after a
  * message. Both live as long as the process. */
 bool absent_read(Absent *absent, const char *facts, const char *document,

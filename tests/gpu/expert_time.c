@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "cli/device_facts.h"
 #include "codegen_opencl/model.h"
+#include "tests/gpu/absent.h"
 
 enum { REGISTERS_LEAST = 32, AHEAD_MOST = 16, LINE_SECTORS = 4 };
 
@@ -47,21 +47,17 @@ static bool read_launch(ModelKernel *k)
 
 int main(int argc, char **argv)
 {
-	static Options options;
-	Session s = { .options = &options, .diags = diags_new(),
-		      .arena = arena_new() };
+	const Device *device;
 	double seconds = 0;
 	ModelKernel k;
 
 	if (argc < 2)
 		return 1;
-	options.device_facts = argv[1];
-	if (!device_facts_read(&s)) {
-		diags_print(s.diags, stderr);
+	device = absent_device(argv[1]);
+	if (!device)
 		return 1;
-	}
 	while (read_launch(&k))
-		seconds += model_time(&k, s.absent);
+		seconds += model_time(&k, device);
 	printf("%.1f\n", 1e6 * seconds);
 	return 0;
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/device_facts.h"
 #include "codegen_opencl/model.h"
+#include "tests/gpu/absent.h"
 
 enum { CANDIDATES = 1000 };
 
@@ -81,21 +81,17 @@ static double spearman(const double *a, const double *b, int count)
 int main(int argc, char **argv)
 {
 	static Sample samples[CANDIDATES];
-	static Options options;
 	static double counted[CANDIDATES], simulated[CANDIDATES];
-	Session s = { .options = &options, .diags = diags_new(),
-		      .arena = arena_new() };
+	const Device *device;
 	int count = 0;
 	double found;
 
 	if (argc < 3)
 		return 1;
-	options.device_facts = argv[1];
-	if (!device_facts_read(&s)) {
-		diags_print(s.diags, stderr);
+	device = absent_device(argv[1]);
+	if (!device)
 		return 1;
-	}
-	while (read_line(s.absent, samples))
+	while (read_line(device, samples))
 		;
 	for (int i = 0; i < CANDIDATES; i++)
 		if (samples[i].found && samples[i].found == samples[i].kernels) {
