@@ -46,11 +46,6 @@ typedef struct IntRange {
 	int64_t lo, hi;
 } IntRange;
 
-/* Whether an integer, and all that it is computed from, fits 32 bits, and its
- * range; the same as i32. */
-bool code_fits_int(const Code *code, IntRange *range);
-const Code *code_as_int(Arena *arena, const Code *code);
-
 /* Both bools as masks of one size. */
 void code_even_masks(Arena *arena, const Code **a, const Code **b);
 

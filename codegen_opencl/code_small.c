@@ -2,7 +2,7 @@
  * to int by programs, as C does, but a sum of a few of them needs no more than
  * half of it, and a register holds twice as many. What is computed is the same,
  * since nothing wraps; the results are widened again, until that is undone by
- * what they are used for. And those of 64 bits that fit 32, for pass_sums. */
+ * what they are used for. */
 #include "codegen_opencl/code_node.h"
 
 static IntRange of_scalar(Scalar scalar)
@@ -288,65 +288,4 @@ const Code *code_unwidened(const Code *code, Scalar to)
 			  ? narrower(code) : NULL;
 
 	return inner ? inner : code;
-}
-
-/* -- in 32 bits ------------------------------------------------------------ */
-
-bool code_fits_int(const Code *code, IntRange *r)
-{
-	IntRange part;
-	Op op;
-
-	*r = range(code);
-	if (!scalar_is_int(code->scalar) || !is_within(*r, of_scalar(SCALAR_I32)))
-		return false;
-	if (is_short(code->scalar) || code->kind == CODE_LITERAL
-	    || is_conversion(code))
-		return true;
-	if (code->kind == CODE_LANES && code->count == 1)
-		return code_fits_int(code->args[0], &part);
-	if (is_select(code))
-		return code_fits_int(code->args[0], &part)
-		    && code_fits_int(code->args[1], &part);
-	if (!narrows(code, &op))
-		return false;
-	for (int i = 0; i < code->count; i++)
-		if (!code_fits_int(code->args[i], &part))
-			return false;
-	return true;
-}
-
-/* Of masks of any size. */
-static const Code *condition_of(const Code *select)
-{
-	const Code *mask = select->args[2];
-
-	while (mask->kind == CODE_CALL && mask->op == OPERATOR_CONVERT
-	       && mask->args[0]->scalar == SCALAR_BOOL
-	       && mask->args[0]->width > 1)
-		mask = mask->args[0];
-	return mask;
-}
-
-const Code *code_as_int(Arena *arena, const Code *code)
-{
-	const Code *args[2];
-	Op op;
-
-	if (code->kind == CODE_LITERAL)
-		return code_int(arena, SCALAR_I32, literal(code).lo);
-	if (is_short(code->scalar))
-		return code_convert(arena, SCALAR_I32, code);
-	if (code->kind == CODE_LANES)
-		return code_splat(arena, code_as_int(arena, code->args[0]),
-				  code->width, 0);
-	if (is_select(code))
-		return code_choose(arena, condition_of(code),
-				   code_as_int(arena, code->args[1]),
-				   code_as_int(arena, code->args[0]));
-	if (!narrows(code, &op))
-		return code_convert(arena, SCALAR_I32, code->args[0]);
-	for (int i = 0; i < code->count; i++)
-		args[i] = code_as_int(arena, code->args[i]);
-	return code_op(arena, op, args);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "codegen_opencl/contents.h"
 #include "codegen_opencl/kernels.h"
 #include "codegen_opencl/source.h"
 #include "codegen_opencl/pass.h"
@@ -194,7 +195,7 @@ static bool compares(const Gen *g)
 	return g->options->compared_bounds && !g->options->exact;
 }
 
-static void finish_kernel(Gen *g, Kernel *kernel)
+static void lower_kernel(Gen *g, Kernel *kernel)
 {
 	kernel_lower(g, kernel);
 	gen_store_ahead(g, kernel);
@@ -205,10 +206,18 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	pass_join(kernel);
 	if (pass_last(kernel, &g->indices))
 		pass_join(kernel);
-	pass_sums(kernel);
+}
+
+static void finish_kernel(Gen *g, Kernel *kernel)
+{
+	bool changed;
+
 	pass_stores(kernel);
-	if (g->options->access == ACCESS_ALIGNED
-	    && pass_neighbours(kernel, &g->indices))
+	changed = g->options->access == ACCESS_ALIGNED
+	       && pass_neighbours(kernel, &g->indices);
+	if (g->device->type != DEVICE_CPU)
+		changed |= pass_again(kernel);
+	if (changed)
 		pass_join(kernel);
 	if (g->device->type != DEVICE_CPU && g->device->local_is_dedicated)
 		pass_banks(kernel, &g->indices, g->device);
@@ -216,6 +225,23 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 		pass_extremes(kernel);
 	if (g->device->type == DEVICE_CPU)
 		pass_abreast(kernel);
+}
+
+/* Arrays of an item or a group: all that they hold is stored by the kernels. */
+static void use_contents(Gen *g)
+{
+	Contents *contents = contents_of(g->arena, g->kernels, g->kernel_count);
+
+	for (int i = 0; i < g->program->output_count; i++)
+		contents_not_all(contents, g->outputs[i]);
+	for (int i = 0; i < g->kernel_count; i++) {
+		const Kernel *kernel = g->kernels[i];
+
+		for (int k = 0; k < kernel->array_count; k++)
+			kernel->arrays[k]->rise =
+				contents_rise(contents, kernel->arrays[k]);
+		pass_ints(g->kernels[i], contents);
+	}
 }
 
 /* What was written where it may not be is kept beside, and copied over the
@@ -234,6 +260,7 @@ static void keep_beside(Gen *g, int output, int number)
 	copy = g->kernels[g->kernel_count - 1];
 	pass_dead(copy);
 	gen_settle_kernel(g, copy);
+	lower_kernel(g, copy);
 	finish_kernel(g, copy);
 }
 
@@ -255,6 +282,9 @@ static void write_over(Gen *g)
  * the passes make of indices near the limit. */
 static void finish(Gen *g)
 {
+	for (int i = 0; i < g->kernel_count; i++)
+		lower_kernel(g, g->kernels[i]);
+	use_contents(g);
 	for (int i = 0; i < g->kernel_count; i++)
 		finish_kernel(g, g->kernels[i]);
 	write_over(g);

@@ -212,6 +212,10 @@ Lanes lanes_either(const Lanes *condition, const Lanes *yes, const Lanes *no)
 	const Lanes difference = lanes_op(OPERATOR_SUB, yes, no);
 	Lanes lanes = *yes;
 
+	if (yes->apart && no->known && lanes_same(no))
+		return *yes;
+	if (no->apart && yes->known && lanes_same(yes))
+		return *no;
 	if (!lanes_same(condition) || !lanes_same(&difference))
 		return unknown;
 	lanes.known = false;

@@ -43,7 +43,8 @@ Lanes lanes_index(const Warp *warp, const Affine *index);
 Lanes lanes_literal(const Code *literal);
 Lanes lanes_op(Operator op, const Lanes *a, const Lanes *b);
 
-/* Of yes or no, by a condition that is not known. */
+/* Of yes or no, by a condition that is not known: of numbers that are apart and one
+ * that is known these, as if it were the one nowhere. */
 Lanes lanes_either(const Lanes *condition, const Lanes *yes, const Lanes *no);
 
 /* Those of the items that are there for which it is not 0. */

@@ -32,6 +32,9 @@ void pass_standing(const Turn *turn, AffineTable *indices);
  * Before statements are lowered. */
 void pass_sink(Block *block);
 
+/* A local array that is a copy of another is that one. Before arrays share memory. */
+void pass_copies(Kernel *kernel);
+
 /* A local array that can be kept in another's memory is. Before barriers are
  * placed. */
 void pass_share(Kernel *kernel);
@@ -53,6 +56,10 @@ void pass_join(Kernel *kernel);
  * Whether there was such. Before stores are made vectors. */
 bool pass_last(Kernel *kernel, AffineTable *indices);
 
+/* What an item has loaded from local memory, and nothing has changed, is not loaded
+ * again. Whether there was such. After loads are made vectors. */
+bool pass_again(Kernel *kernel);
+
 /* The stores of straight-line code come after all its loads. */
 void pass_stores(Kernel *kernel);
 
@@ -64,8 +71,10 @@ bool pass_neighbours(Kernel *kernel, AffineTable *indices);
  * warp's items meet in one bank then. After vectors are joined. */
 void pass_banks(Kernel *kernel, AffineTable *indices, const Device *device);
 
-/* Sums of 64 bits, in vectors, that fit 32 for as long as a loop runs. */
-void pass_sums(Kernel *kernel);
+/* Integers of 64 bits, of variables and of an item's or a group's arrays, that fit
+ * 32. Before stores are made vectors. */
+typedef struct Contents Contents;
+void pass_ints(Kernel *kernel, Contents *contents);
 
 /* fmin and fmax of what is never a NaN become comparisons, where zeros of two
  * signs are one. */

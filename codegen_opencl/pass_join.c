@@ -328,6 +328,14 @@ static int next_of(const Block *block, int at)
 	return next;
 }
 
+/* A sum of integers that begins with 0 begins with what is added first. */
+static bool is_nothing(const Code *value, const Code *sum)
+{
+	return sum->op == OPERATOR_ADD && value->kind == CODE_LITERAL
+	    && scalar_is_int(value->scalar) && !value->bits
+	    && sum->args[1]->width == sum->width;
+}
+
 /* acc = a; acc = acc + b; acc = acc + c; is acc = a + b + c, once all of them
  * are declared. */
 static bool join_chain(Block *block, int at)
@@ -346,7 +354,9 @@ static bool join_chain(Block *block, int at)
 	    || next->var != first->var || !is_link(next->value, first->var)
 	    || !is_chain(first->value, next->value->op))
 		return false;
-	next->value = code_replace(block->arena, next->value, first->var,
+	next->value = is_nothing(first->value, next->value)
+		    ? next->value->args[1]
+		    : code_replace(block->arena, next->value, first->var,
 				   first->value);
 	next->kind = first->kind;
 	remove_at(block, at);

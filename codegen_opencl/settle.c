@@ -124,6 +124,8 @@ void gen_settle_kernel(Gen *g, Kernel *kernel)
 	kernel_launch(g, kernel);
 	if (g->stopped)
 		return;
+	if (g->device->type != DEVICE_CPU)
+		pass_copies(kernel);
 	pass_share(kernel);
 	kernel_reach(g, kernel);
 	kernel_barriers(g, kernel);

@@ -59,13 +59,24 @@ static Lanes applied(TrafficWalk *w, const Code *c)
 	return (Lanes){ .known = false };
 }
 
-/* All load the same where it is at one place. */
+/* All load the same where it is at one place; running sums of neighbours are as far
+ * apart as they can be. */
 static Lanes loaded(const TrafficWalk *w, const Code *load)
 {
 	const Lanes index = lanes_index(&w->warp, load->index);
+	const Lanes rise = lanes_all(load->buffer->rise);
+	Lanes sums;
 
-	return load->width == 1 && lanes_same(&index)
-	     ? lanes_some() : (Lanes){ .known = false };
+	if (load->width > 1)
+		return (Lanes){ .known = false };
+	if (lanes_same(&index))
+		return lanes_some();
+	if (!load->buffer->rise)
+		return (Lanes){ .known = false };
+	sums = lanes_op(OPERATOR_MUL, &index, &rise);
+	sums.apart = sums.known || sums.apart;
+	sums.known = false;
+	return sums;
 }
 
 /* Its value, and what it loads is counted. */

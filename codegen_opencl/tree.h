@@ -68,6 +68,8 @@ typedef struct Buffer {
 	int mark;
 	int line;           /* GLOBAL: lanes of the lines that are written
 			     * around the caches, or 0 */
+	int64_t rise;       /* LOCAL, PRIVATE: running sums, that rise by that at
+			     * most from one to the next; or 0 */
 	bool ranged;        /* an input, whose integers lie within these, as
 			     * the program says: */
 	int64_t least, most;
@@ -103,6 +105,7 @@ typedef struct Code {
 	Operator op;      /* PREFIX, INFIX, CALL */
 	int lane;
 	bool helper;      /* CALL of a function that stands before the kernels */
+	bool fits;        /* INFIX: no value of it leaves its type (contents.h) */
 	int count;
 	const char *name; /* CALL of our own of op, or of a function that is no
 			   * operator; else NULL */

@@ -132,7 +132,8 @@ static const Term *typed(Walk *w, const Term *value, Scalar scalar)
 
 /* -- operators ------------------------------------------------------------- */
 
-/* Signed arithmetic of one lane must not overflow; other arithmetic wraps. */
+/* Signed arithmetic of one lane must not overflow, and what fits does not; other
+ * arithmetic wraps. */
 static const Term *ring(Walk *w, const Code *code, const Term *value)
 {
 	int64_t lo, hi;
@@ -140,6 +141,9 @@ static const Term *ring(Walk *w, const Code *code, const Term *value)
 	if (code->width == 1 && scalar_is_signed(code->scalar)
 	    && scalar_bytes(code->scalar) >= 4) {
 		walk_range(code->scalar, &lo, &hi);
+		if (code->fits)
+			return value->lo >= lo && value->hi <= hi ? value
+			     : walk_any(w, code->scalar, "a sum that fits");
 		walk_duty(w, term_within(w->terms, value, lo, hi), value,
 			  scalar_rows[code->scalar].opencl, NULL);
 		return value;

@@ -11,8 +11,7 @@
  *   code_op.c     rings, shift counts, safe divisors          numbers, pairs
  *   source_head.c div_@, rem_@, abs_@, popcount_@             numbers, pairs
  *   code_small.c  code_small, code_unwidened: 16 bits         narrowed
- *   code_small.c  code_fits_int and
- *   pass_sums.c   sums of 64 bits in 32                       sums
+ *   pass_ints.c   integers of 64 bits in 32                   sums, ints
  *   index.c       functions, comparisons, conversions         indices
  *   index.c       index_within: lanes kept inside             elements
  *   affine_fold.c quotients, rests, cuts                      indices, elements
@@ -231,6 +230,8 @@ int main(int argc, char **argv)
 			     groups[i].count);
 	if (argc < 2 || !strcmp(argv[1], "sums"))
 		limits_sums(&limits);
+	if (argc < 2 || !strcmp(argv[1], "ints"))
+		limits_ints(&limits, getenv("LIFT_TUNE_LONG") != NULL);
 	printf("%d programs, %d failed\n", limits.programs, limits.failed);
 	diags_free(limits.diags);
 	codegen_host_close(&limits.host);

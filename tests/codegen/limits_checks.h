@@ -9,5 +9,6 @@ void limits_indices(Limits *limits, Scalar scalar, int width);
 void limits_elements(Limits *limits, Scalar scalar, int width);
 
 void limits_sums(Limits *limits);
+void limits_ints(Limits *limits, bool all);
 
 #endif
