@@ -46,11 +46,15 @@ void lanes_set(Warp *warp, const Var *var, const Lanes *value)
 	warp->values[warp->count++] = *value;
 }
 
-void lanes_forget(Warp *warp, const Var *var)
+void lanes_assign(Warp *warp, const Var *var, const Lanes *value)
 {
+	Lanes apart = *value;
+
+	apart.known = false;
+	apart.apart = is_placed(value);
 	for (int i = 0; i < warp->count; i++)
 		if (warp->vars[i] == var)
-			warp->values[i] = unknown;
+			warp->values[i] = apart;
 }
 
 static Lanes id_of(const Warp *warp, const Var *id)

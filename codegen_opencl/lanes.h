@@ -36,7 +36,10 @@ Lanes lanes_some(void);
 /* From now on var has that value; more than LANES_VARS are not known. That an
  * integer is not known is kept, too: where it is set may matter. */
 void lanes_set(Warp *warp, const Var *var, const Lanes *value);
-void lanes_forget(Warp *warp, const Var *var);
+
+/* What is assigned more than once is not known: what is, at least, how far the items'
+ * values are apart where all of it says so. */
+void lanes_assign(Warp *warp, const Var *var, const Lanes *value);
 
 Lanes lanes_var(const Warp *warp, const Var *var);
 Lanes lanes_index(const Warp *warp, const Affine *index);

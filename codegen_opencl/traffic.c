@@ -113,10 +113,10 @@ static void declare(TrafficWalk *w, const Stmt *stmt)
 
 	if (stmt->value)
 		value = code(w, stmt->value);
-	if (stmt->kind == STMT_DECLARE && stmt->var->kind != VAR_REGISTER)
+	if (stmt->kind == STMT_DECLARE)
 		lanes_set(&w->warp, stmt->var, &value);
-	else
-		lanes_forget(&w->warp, stmt->var);
+	if (stmt->kind == STMT_ASSIGN || stmt->var->kind == VAR_REGISTER)
+		lanes_assign(&w->warp, stmt->var, &value);
 }
 
 static void branch(TrafficWalk *w, const Stmt *stmt)

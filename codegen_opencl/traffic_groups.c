@@ -15,9 +15,10 @@ static void place_warp(Warp *warp, const Kernel *kernel, int64_t first,
 		items *= kernel->local[d];
 	warp->there = 0;
 	for (int i = 0; i < LANES_MAX; i++) {
-		int64_t rest = first + i;
+		const bool there = i < warp->lanes && first + i < items;
+		int64_t rest = there ? first + i : first;
 
-		if (i < warp->lanes && rest < items)
+		if (there)
 			warp->there |= UINT64_C(1) << i;
 		for (int d = 0; d < DEVICE_DIMS; d++) {
 			const int64_t n = kernel->local[d];
