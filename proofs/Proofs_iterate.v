@@ -101,3 +101,11 @@ Proof.
     + symmetry. apply joinVec_splitVec.
     + rewrite joinVec_splitVec. apply IH.
 Qed.
+Theorem rule_until_lanes : stmt_until_lanes.
+Proof.
+  hnf; intros. extensionality l. revert z b. induction n as [|r IH]; intros.
+  - reflexivity.
+  - simpl. unfold map at 2, zip at 2. simpl. destruct (c b); simpl.
+    + reflexivity.
+    + rewrite IH. reflexivity.
+Qed.

@@ -419,6 +419,21 @@ Proof. intros rule. computed (rule 2 3 4 12 sI sI (vscalar nat) nat (sample (1))
     => (sample (mix (digest a1) (mix (digest a0) (4)))))) (fun a0 => (sample
     (mix (digest a0) (5))))). Qed.
 
+(* until_lanes: the elements of a loop's state as loops of their own *)
+Definition stmt_until_lanes : Prop := forall
+    (n k : nat) (A B C : Type) (z : (arr A k)) (b : B) (js : (arr C k))
+    (c : B -> t_bool) (h : A -> C -> B -> A) (g : B -> B),
+  (p1 (iterateUntil n (fun x_0 => (c (p2 x_0))) (fun x_0 => (P (map (fun x_1 =>
+    (h (p1 x_1) (p2 x_1) (p2 x_0))) (zip (p1 x_0) js)) (g (p2 x_0)))) (P z b)))
+  = (map (fun x_0 => (p1 (iterateUntil n (fun x_1 => (c (p2 x_1))) (fun x_1 =>
+    (P (h (p1 x_1) (p2 x_0) (p2 x_1)) (g (p2 x_1)))) (P (p1 x_0) b)))) (zip z
+    js)).
+Example at_until_lanes : stmt_until_lanes -> True.
+Proof. intros rule. computed (rule 2 3 nat nat nat (sample (1)) (sample (2))
+    (sample (3)) (fun a0 => (sample (mix (digest a0) (4)))) (fun a0 => (fun a1
+    => (fun a2 => (sample (mix (digest a2) (mix (digest a1) (mix (digest a0)
+    (5)))))))) (fun a0 => (sample (mix (digest a0) (6))))). Qed.
+
 (* map_id: functor law *)
 Definition stmt_map_id : Prop := forall
     (n : nat) (A : Type) (x : (arr A n)),
