@@ -1,5 +1,6 @@
 #include "codegen_opencl/traffic.h"
 
+#include "base/hash.h"
 #include "codegen_opencl/traffic_walk.h"
 #include "ir/core/size.h"
 
@@ -59,22 +60,41 @@ static Lanes applied(TrafficWalk *w, const Code *c)
 	return (Lanes){ .known = false };
 }
 
+/* Offsets of rows that have so many elements on average: as if drawn, from none to
+ * twice as many. */
+static Lanes offsets(const Lanes *rows, int64_t each)
+{
+	Lanes made = *rows;
+
+	for (int i = 0; i < LANES_MAX; i++) {
+		const uint64_t drawn = hash_combine(HASH_SEED,
+						    (uint64_t)rows->at[i]);
+
+		made.at[i] = rows->at[i] * each
+			   + (int64_t)(drawn % (uint64_t)each);
+	}
+	return made;
+}
+
 /* All load the same where it is at one place; running sums of neighbours are as far
  * apart as they can be. */
-static Lanes loaded(const TrafficWalk *w, const Code *load)
+static Lanes loaded(TrafficWalk *w, const Code *load)
 {
 	const Lanes index = lanes_index(&w->warp, load->index);
 	const Lanes rise = lanes_all(load->buffer->rise);
-	Lanes sums;
+	Lanes sums = lanes_op(OPERATOR_MUL, &index, &rise);
 
 	if (load->width > 1)
 		return (Lanes){ .known = false };
+	if (sums.known && rise.at[0] && load->buffer->space == SPACE_GLOBAL) {
+		w->sum->guessed = true;
+		return offsets(&index, rise.at[0]);
+	}
 	if (lanes_same(&index))
 		return lanes_some();
-	if (!load->buffer->rise)
+	if (!rise.at[0])
 		return (Lanes){ .known = false };
-	sums = lanes_op(OPERATOR_MUL, &index, &rise);
-	sums.apart = sums.known || sums.apart;
+	sums.apart |= sums.known;
 	sums.known = false;
 	return sums;
 }
@@ -115,7 +135,7 @@ static void declare(TrafficWalk *w, const Stmt *stmt)
 		value = code(w, stmt->value);
 	if (stmt->kind == STMT_DECLARE)
 		lanes_set(&w->warp, stmt->var, &value);
-	if (stmt->kind == STMT_ASSIGN || stmt->var->kind == VAR_REGISTER)
+	else
 		lanes_assign(&w->warp, stmt->var, &value);
 }
 
@@ -195,6 +215,7 @@ static void one_round(TrafficWalk *w, const Stmt *stmt, const Bounds *bounds,
 		if (at.at[i] >= bounds->end.at[i])
 			w->warp.there &= ~(UINT64_C(1) << i);
 	}
+	w->warp.there &= ~w->left;
 	w->weight *= times;
 	if (w->depth == TRAFFIC_DEPTH || traffic_has_barrier(stmt->body))
 		w->depth = 0;
@@ -228,20 +249,29 @@ static int64_t rounds_of(const TrafficWalk *w, const Bounds *bounds)
 	return most;
 }
 
+/* Whether the loop is over for all that came to it. */
+static bool is_over(const TrafficWalk *w)
+{
+	return !(w->warp.there & ~w->left);
+}
+
 /* Where rounds are left out, the one before the next counts nothing: what it
  * loads is there. */
 static void loop(TrafficWalk *w, const Stmt *stmt)
 {
+	const uint64_t left = w->left;
 	Bounds bounds;
 	int64_t rounds, period, last = -1;
 
+	w->left = 0;
 	traffic_issue(w, LOOP);
 	bounds = bounds_of(w, stmt);
 	rounds = rounds_of(w, &bounds);
 	if (bounds.by_data)
 		rounds = traffic_rounds(w, stmt, rounds);
 	period = traffic_period(stmt->body, stmt->var, bounds.step.at[0]);
-	for (int64_t i = 0; i < traffic_samples(rounds, period); i++) {
+	for (int64_t i = 0; i < traffic_samples(rounds, period) && !is_over(w);
+	     i++) {
 		double times;
 		int64_t number = traffic_sample(rounds, period, i, &times);
 
@@ -250,6 +280,18 @@ static void loop(TrafficWalk *w, const Stmt *stmt)
 		one_round(w, stmt, &bounds, number, times);
 		last = number;
 	}
+	w->left = left;
+}
+
+/* By those for which it is known, the others go on. */
+static void leave(TrafficWalk *w, const Stmt *stmt)
+{
+	const Lanes over = code(w, stmt->value);
+
+	traffic_issue(w, BRANCH);
+	w->sum->guessed = true;
+	if (over.known)
+		w->left |= lanes_true(&w->warp, &over);
 }
 
 static void statement(TrafficWalk *w, const Stmt *stmt)
@@ -270,9 +312,7 @@ static void statement(TrafficWalk *w, const Stmt *stmt)
 		branch(w, stmt);
 		break;
 	case STMT_LEAVE:
-		code(w, stmt->value);
-		traffic_issue(w, BRANCH);
-		w->sum->guessed = true;
+		leave(w, stmt);
 		break;
 	default: /* STMT_BARRIER: nothing is spread any more */
 		w->sum->barriers += w->first ? w->weight : 0;
@@ -285,7 +325,7 @@ static void block(TrafficWalk *w, const Block *b)
 	const uint64_t all = w->warp.there;
 	const int known = w->warp.count, seen = w->seen_count;
 
-	for (int i = 0; i < b->count && all; i++) {
+	for (int i = 0; i < b->count && w->warp.there; i++) {
 		const Stmt *branch = traffic_sunk_into(b, i);
 
 		if (branch) {
@@ -295,8 +335,9 @@ static void block(TrafficWalk *w, const Block *b)
 				w->warp.there = lanes_true(&w->warp, &wanted);
 		}
 		statement(w, b->items[i]);
-		w->warp.there = all;
+		w->warp.there = all & ~w->left;
 	}
+	w->warp.there = all;
 	w->warp.count = known;
 	traffic_forget(w, seen);
 }

@@ -50,6 +50,7 @@ typedef struct TrafficWalk {
 					    * between */
 	int loop_count;
 	TrafficLoop loops[TRAFFIC_DEPTH]; /* all around */
+	uint64_t left;    /* the items for which the innermost loop is over */
 	int seen_count;
 	TrafficSeen seen[TRAFFIC_SEEN]; /* what was computed and is there, */
 	int chains[TRAFFIC_CHAINS];     /* by keys: 1 + which, the last; 0 */

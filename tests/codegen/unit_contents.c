@@ -187,31 +187,43 @@ static void what_an_item_has_loaded_is_not_loaded_again(void **state)
 
 /* -- the model --------------------------------------------------------------- */
 
-typedef struct Stores {
-	double sectors, requests;
-} Stores;
-
 static void look(void *context, const Kernels *kernels)
 {
-	Stores *stores = context;
 	const Kernel *last = kernels->items[kernels->count - 1];
-	const Traffic traffic = traffic_of(last, 32, 1e9);
 
-	*stores = (Stores){ traffic.stores.sectors, traffic.stores.requests };
+	*(Traffic *)context = traffic_of(last, 32, 1e9);
 }
 
-/* Of 4096 elements at places that are running sums of what is 0 or at most `most`. */
-static Stores stores_of(const char *most)
+/* Of the last kernel of a document. */
+static Traffic traffic_in(const char *text)
 {
+	enum { GROUP = 64 };
 	const Device device = gpu();
-	const CodegenOptions options = codegen_options(&device);
+	CodegenOptions options = codegen_options(&device);
 	const ReadOptions read = { .concrete = true };
 	Diags *diags = diags_new();
 	Arena *arena = arena_new();
 	Ir *ir = ir_new();
 	LegalFault fault = { 0 };
-	Stores stores = { 0 };
-	const Program *program;
+	Traffic traffic = { .guessed = false };
+	const Program *program = program_read(ir, "t", text, &read, diags);
+
+	if (!program)
+		diags_print(diags, stderr);
+	assert_non_null(program);
+	options.local_size[0] = GROUP;
+	if (!codegen_seen(arena, program, program->body, &device, &options, look,
+			  &traffic, &fault))
+		fail_msg("%s", fault.message);
+	diags_free(diags);
+	arena_free(arena);
+	ir_free(ir);
+	return traffic;
+}
+
+/* Of 4096 elements at places that are running sums of what is 0 or at most `most`. */
+static TrafficSide stores_of(const char *most)
+{
 	char text[1024];
 
 	snprintf(text, sizeof text, "{\"name\": \"t\", \"sizes\": {\"N\": 4096}, "
@@ -222,27 +234,48 @@ static Stores stores_of(const char *most)
 		 "[\"i64\", 0]]], \"c\"]], [\"mapLocal\", [\"fun\", [\"p\"], "
 		 "\"p\"], [\"toLocal\", [\"scanSeq\", \"+\", [\"i64\", 0], "
 		 "\"t\"]]]]], [\"split\", 64, \"xs\"]]], \"xs\"]}", most);
-	program = program_read(ir, "t", text, &read, diags);
-	if (!program)
-		diags_print(diags, stderr);
-	assert_non_null(program);
-	if (!codegen_seen(arena, program, program->body, &device, &options, look,
-			  &stores, &fault))
-		fail_msg("%s", fault.message);
-	diags_free(diags);
-	arena_free(arena);
-	ir_free(ir);
-	return stores;
+	return traffic_in(text).stores;
 }
 
 static void places_by_running_sums_are_side_by_side(void **state)
 {
-	const Stores near = stores_of("1"), apart = stores_of("16");
+	const TrafficSide near = stores_of("1"), apart = stores_of("16");
 
 	(void)state;
 	assert_true(near.requests > 0 && near.requests == apart.requests);
 	assert_true(near.sectors <= 5 * near.requests);
 	assert_true(apart.sectors >= 32 * apart.requests);
+}
+
+/* An item goes through each row; a warp asks as often as its longest has elements. */
+static void rows_are_as_long_as_on_average(void **state)
+{
+	enum { ROWS = 4096 };
+	double before = 0;
+
+	(void)state;
+	for (int each = 4; each <= 64; each *= 4) {
+		char text[1024];
+		Traffic t;
+
+		snprintf(text, sizeof text, "{\"name\": \"t\", \"sizes\": "
+			 "{\"N\": %d, \"M\": %d}, \"inputs\": [" XS ", "
+			 IN("os", "[i64; M+1]") "], \"body\": [\"mapGlobal\", "
+			 "[\"fun\", [\"x\"], [\"get\", 0, [\"iterateUntil\", "
+			 "\"N\", [\"fun\", [[\"_\", \"k\"]], [\"<=\", "
+			 "[\"at\", [\"ascending\", \"N\", \"os\"], [\"+\", "
+			 "\"x\", 1]], \"k\"]], [\"fun\", [[\"s\", \"k\"]], "
+			 "[\"tuple\", [\"+\", \"s\", [\"at\", \"xs\", \"k\"]], "
+			 "[\"+\", \"k\", 1]]], [\"tuple\", 0, [\"at\", "
+			 "[\"ascending\", \"N\", \"os\"], \"x\"]]]]], "
+			 "[\"generate\", \"M\", \"id\"]]}", each * ROWS, ROWS);
+		t = traffic_in(text);
+		assert_true(t.guessed);
+		assert_true(t.loads.requests >= ROWS / 32 * each
+			    && t.loads.requests <= ROWS / 32 * (2 * each + 8));
+		assert_true(t.loads.requests > 1.5 * before);
+		before = t.loads.requests;
+	}
 }
 
 int main(void)
@@ -254,6 +287,7 @@ int main(void)
 		cmocka_unit_test(what_is_stored_later_is_not_what_was_loaded),
 		cmocka_unit_test(a_copy_of_a_local_array_is_that_array),
 		cmocka_unit_test(what_an_item_has_loaded_is_not_loaded_again),
+		cmocka_unit_test(rows_are_as_long_as_on_average),
 		cmocka_unit_test(places_by_running_sums_are_side_by_side),
 	};
 
