@@ -426,7 +426,7 @@ bool contents_range(Contents *c, const Code *code, IntRange *r)
 		*r = of_bool(code);
 		return true;
 	}
-	if (!is_int(code))
+	if (!is_int(code) || (code->kind == CODE_VAR && code->var->wide))
 		return false;
 	return of_integer(c, code, r) || all_of(code->scalar, r);
 }

@@ -238,7 +238,8 @@ void files_put_open_members(Text *text, const FilesInfo *info)
 
 	text_printf(text, "\t\t%s_number_%d, %s_each_%d, %s_guards_%d, %d, "
 		    "%d,\n\t\t%" PRId64 ", \"arrays of fewer than 2^%d "
-		    "elements, launches of fewer than 2^%d items\",\n", name, v, name, v, name, v,
+		    "elements, launches of fewer than 2^%d items\",\n", name, v,
+		    name, v, name, v,
 		    info->artifact->open_count, files_slots(info),
 		    artifact_most(info->artifact),
 		    info->artifact->wide ? 40 : 30,

@@ -83,8 +83,8 @@ static const Code *known(const Last *last, const Stmt *loop,
 	const Affine *lane = affine_sub(last->t, load->index, stored);
 
 	if (load->width != 1 || stored->width != 1
-	    || load->scalar != store->value->scalar || !affine_is_const(lane) || lane->constant < 0
-	    || lane->constant >= store->value->width)
+	    || load->scalar != store->value->scalar || !affine_is_const(lane)
+	    || lane->constant < 0 || lane->constant >= store->value->width)
 		return NULL;
 	return store->value->width == 1 ? store->value
 	     : code_lane(last->arena, store->value, (int)lane->constant);
