@@ -240,7 +240,8 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 		pass_abreast(kernel);
 }
 
-/* Arrays of an item or a group: all that they hold is stored by the kernels. */
+/* What integers can be, by all kernels: outputs hold what is not stored, too, where
+ * they are written over inputs. */
 static void use_contents(Gen *g)
 {
 	Contents *contents = contents_of(g->arena, g->kernels, g->kernel_count);
@@ -248,12 +249,12 @@ static void use_contents(Gen *g)
 	for (int i = 0; i < g->program->output_count; i++)
 		contents_not_all(contents, g->outputs[i]);
 	for (int i = 0; i < g->kernel_count; i++) {
-		const Kernel *kernel = g->kernels[i];
+		Kernel *kernel = g->kernels[i];
 
 		for (int k = 0; k < kernel->array_count; k++)
 			kernel->arrays[k]->rise =
 				contents_rise(contents, kernel->arrays[k]);
-		pass_ints(g->kernels[i], contents);
+		pass_ints(kernel, contents);
 	}
 }
 
