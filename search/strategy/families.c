@@ -247,8 +247,7 @@ static TreeNode *step_on(Tree *tree, const Timed *from, clock_t until)
 					     MOVE_NUMBERS | MOVE_BLOCKS, found);
 
 		at = best;
-		for (int i = 0; i < count && looks < STEPS && clock() < until;
-		     i++, looks++) {
+		for (int i = 0; i < count && looks < STEPS && clock() < until; i++, looks++) {
 			const double seconds = modelled(tree, found[i]);
 
 			if (seconds >= least)
