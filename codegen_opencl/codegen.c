@@ -226,6 +226,7 @@ static void finish_kernel(Gen *g, Kernel *kernel)
 	bool changed;
 
 	pass_stores(kernel);
+	gen_mark_stored(g, kernel);
 	changed = g->options->access == ACCESS_ALIGNED
 	       && pass_neighbours(kernel, &g->indices);
 	if (g->device->type != DEVICE_CPU)

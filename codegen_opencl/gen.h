@@ -390,6 +390,10 @@ const View *gen_part_of_result(Gen *g, const Expr *e, int index,
  * or false. */
 bool gen_reuse(Gen *g, const Expr *let, const Env *env, const View *to);
 
+/* Sets the mark of each buffer of the program that the kernel stores, an input that
+ * it writes over included, and clears those of the others. */
+void gen_mark_stored(const Gen *g, const Kernel *kernel);
+
 /* Loads that are the same in all rounds come before the loops of a kernel whose
  * statements are lowered. */
 void gen_hoist(Gen *g, Kernel *kernel);

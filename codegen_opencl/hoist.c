@@ -18,8 +18,7 @@ static void clear_marks(const Gen *g)
 		g->temps[i]->mark = 0;
 }
 
-/* An input that the kernel writes over is stored, too. */
-static void mark_kernel(const Gen *g, const Kernel *kernel)
+void gen_mark_stored(const Gen *g, const Kernel *kernel)
 {
 	clear_marks(g);
 	block_mark_stored(kernel->prologue);
@@ -116,6 +115,6 @@ static void hoist_in(Block *block)
 
 void gen_hoist(Gen *g, Kernel *kernel)
 {
-	mark_kernel(g, kernel);
+	gen_mark_stored(g, kernel);
 	hoist_in(kernel->top);
 }

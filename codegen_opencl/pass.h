@@ -56,15 +56,17 @@ void pass_join(Kernel *kernel);
  * Whether there was such. Before stores are made vectors. */
 bool pass_last(Kernel *kernel, AffineTable *indices);
 
-/* What an item has loaded from local memory, and nothing has changed, is not loaded
- * again. Whether there was such. After loads are made vectors. */
+/* What an item has loaded from a group's memory and nothing has changed, or a little
+ * of what the kernel does not store (gen_mark_stored), is not loaded again. Whether
+ * there was such. After loads are made vectors. */
 bool pass_again(Kernel *kernel);
 
 /* The stores of straight-line code come after all its loads. */
 void pass_stores(Kernel *kernel);
 
-/* Neighbours that straight-line code loads or stores one by one are a vector of 8
- * or 16 bytes, where that begins at a multiple of these. Whether there are such. */
+/* Neighbours that straight-line code loads or stores one by one, or one block loads of
+ * what the kernel does not store (gen_mark_stored), are a vector of 8 or 16 bytes,
+ * where that begins at a multiple of these. Whether there are such. */
 bool pass_neighbours(Kernel *kernel, AffineTable *indices);
 
 /* Arrays of a group's memory lie in rows with gaps between them, where fewer of a

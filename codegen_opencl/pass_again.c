@@ -1,13 +1,15 @@
 /* What an item has loaded from local memory is not loaded again, as long as nothing
- * is stored to that array: compilers do not know, where a barrier lies between. */
+ * is stored to that array: compilers do not know, where a barrier lies between. The
+ * same of so many registers of what the kernel only reads. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
-enum { LOADS = 64 };
+enum { LOADS = 64, REGISTERS = 32 };
 
 typedef struct Loaded {
 	const Code *load; /* NULL: something was stored there */
 	Var *var;
+	bool kept;        /* in registers that are counted */
 } Loaded;
 
 typedef struct Again {
@@ -15,6 +17,7 @@ typedef struct Again {
 	bool any; /* was found again */
 	int count;
 	Loaded loaded[LOADS];
+	int registers; /* of 4 bytes, by which what is only read is kept */
 } Again;
 
 /* -- what is there --------------------------------------------------------- */
@@ -39,7 +42,7 @@ static void forget_stored(Again *again, const Block *block)
 	}
 }
 
-static Var *found(const Again *again, const Code *load)
+static Loaded *found(Again *again, const Code *load)
 {
 	for (int i = 0; i < again->count; i++) {
 		const Code *before = again->loaded[i].load;
@@ -47,9 +50,24 @@ static Var *found(const Again *again, const Code *load)
 		if (before && before->buffer == load->buffer
 		    && before->index == load->index
 		    && before->width == load->width)
-			return again->loaded[i].var;
+			return &again->loaded[i];
 	}
 	return NULL;
+}
+
+/* Whether it can stay in registers, where a group's memory is no nearer. */
+static bool keep(Again *again, Loaded *loaded)
+{
+	const Code *load = loaded->load;
+	const int bytes = (int)scalar_bytes(load->scalar) * load->width;
+	const int registers = again->registers + (bytes + 3) / 4;
+
+	if (loaded->kept || load->buffer->space == SPACE_LOCAL)
+		return true;
+	loaded->kept = registers <= REGISTERS;
+	if (loaded->kept)
+		again->registers = registers;
+	return loaded->kept;
 }
 
 /* -- statements ------------------------------------------------------------ */
@@ -61,6 +79,13 @@ static void check_var(void *context, Var *var)
 	*same &= var->writes <= 1;
 }
 
+/* In memory that what comes between two loads cannot have changed unseen. */
+static bool is_kept(const Buffer *buffer)
+{
+	return buffer->space == SPACE_LOCAL
+	    || (buffer->space == SPACE_GLOBAL && !buffer->mark);
+}
+
 /* Of an element that stays the same one. */
 static bool is_load(const Stmt *stmt)
 {
@@ -68,7 +93,7 @@ static bool is_load(const Stmt *stmt)
 
 	if (stmt->kind != STMT_DECLARE || !stmt->value
 	    || stmt->var->writes != 1 || stmt->value->kind != CODE_LOAD
-	    || stmt->value->buffer->space != SPACE_LOCAL)
+	    || !is_kept(stmt->value->buffer))
 		return false;
 	stmt_vars(stmt, check_var, &same);
 	return same;
@@ -76,14 +101,14 @@ static bool is_load(const Stmt *stmt)
 
 static void load(Again *again, Stmt *stmt)
 {
-	Var *var = found(again, stmt->value);
+	Loaded *before = found(again, stmt->value);
 
-	again->any |= var != NULL;
-	if (var)
-		stmt->value = code_var(again->arena, var);
-	else if (again->count < LOADS)
+	if (before && keep(again, before)) {
+		stmt->value = code_var(again->arena, before->var);
+		again->any = true;
+	} else if (!before && again->count < LOADS)
 		again->loaded[again->count++] = (Loaded){ stmt->value,
-							  stmt->var };
+							  stmt->var, false };
 }
 
 static void go_through(Again *again, Block *block)

@@ -1,5 +1,5 @@
-/* Neighbours that straight-line code loads or stores one by one, or by two, as a
- * vector, where that begins at a multiple of its bytes: compilers know of no
+/* Neighbours that straight-line code loads or stores one by one, or by two, or one
+ * block loads of what the kernel does not store, as a vector, where that begins at a multiple of its bytes: compilers know of no
  * alignment of what a kernel is given, and access each for itself. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
@@ -14,6 +14,7 @@ typedef struct Neighbours {
 /* Those of one vector. */
 typedef struct Set {
 	Buffer *buffer;
+	bool stands; /* nothing stores to it here, and the index stays the same */
 	const Affine *start;
 	int width;
 	unsigned found; /* lanes */
@@ -33,8 +34,8 @@ static const Code *load_of(const Stmt *stmt)
 {
 	const Code *value = stmt->value;
 
-	return stmt->kind != STMT_STORE && value && value->kind == CODE_LOAD
-	       && value->width < LANES ? value : NULL;
+	return stmt->var && stmt->kind <= STMT_ASSIGN && value
+	       && value->kind == CODE_LOAD && value->width < LANES ? value : NULL;
 }
 
 static bool is_store(const Stmt *stmt)
@@ -78,9 +79,28 @@ static bool is_found(const Set *set)
 
 /* -- loads ----------------------------------------------------------------- */
 
-/* A store may be to the same memory. */
+static void check_var(void *context, Var *var)
+{
+	bool *same = context;
+
+	*same &= var->writes <= 1;
+}
+
+static bool stands(const Stmt *stmt)
+{
+	const Buffer *buffer = stmt->value->buffer;
+	bool same = buffer->space == SPACE_GLOBAL && !buffer->mark;
+
+	stmt_vars(stmt, check_var, &same);
+	return same;
+}
+
+/* A store may be to the same memory, but for what nothing stores. What comes after
+ * the end of a loop is not loaded. */
 static bool ends(const Set *set, const Stmt *stmt)
 {
+	if (set->stands)
+		return stmt_may_leave(stmt);
 	return stmt->kind == STMT_STORE
 	    || (stmt->kind == STMT_ASSIGN
 		&& affine_mentions(set->start, stmt->var));
@@ -147,13 +167,18 @@ static void load_lanes(const Neighbours *n, const Set *set, Block *block,
 static int join_loads(const Neighbours *n, Block *block, int at, int to)
 {
 	const Code *load = load_of(block->items[at]);
+	const bool anywhere = load && stands(block->items[at]);
 	Set set;
 
 	for (int width = load ? lanes_of(load->buffer) : 1;
 	     load && width > load->width; width /= 2) {
-		int end = begin(n, &set, load->buffer, load->index, width)
-			? find_loads(n, &set, block, at, to) : -1;
+		int end = -1;
 
+		if (!begin(n, &set, load->buffer, load->index, width))
+			continue;
+		set.stands = anywhere;
+		end = find_loads(n, &set, block, at,
+				 anywhere ? block->count : to);
 		if (end < 0)
 			continue;
 		load_lanes(n, &set, block, at, end);
@@ -271,6 +296,7 @@ bool pass_neighbours(Kernel *kernel, AffineTable *indices)
 {
 	Neighbours n = { .indices = indices };
 
+	pass_count(kernel);
 	pass_runs(kernel->top, join_run, &n);
 	return n.changed;
 }

@@ -3,7 +3,8 @@
  * fastest by that: its time, and what all its kernels ask for: launches, sectors of
  * global memory, wavefronts of local memory, instructions of warps.
  * BEST_ALL=1 shows the same of all candidates first, with what they chose;
- * BEST_SHOW=1 its kernels, BEST_SHOW=N those of the N-th candidate. */
+ * BEST_KERNELS=1 each of their kernels; BEST_SHOW=1 the best one's text, BEST_SHOW=N
+ * that of the N-th candidate. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,6 +32,17 @@ static void add_kernel(Best *b, const struct Kernel *kernel)
 	b->now.sectors += t->launches * (t->loads.sectors + t->stores.sectors);
 	b->now.wavefronts += t->launches * t->wavefronts;
 	b->now.instructions += t->launches * t->instructions;
+}
+
+/* Of one kernel, as of all. */
+static void print_kernel(int number, const Sums *before, const Sums *now)
+{
+	printf("kernel %d: %.4g us, sectors %.0f, wavefronts %.0f, "
+	       "instructions %.0f\n", number,
+	       (now->seconds - before->seconds) * 1e6,
+	       now->sectors - before->sectors,
+	       now->wavefronts - before->wavefronts,
+	       now->instructions - before->instructions);
 }
 
 static int wanted(void)
@@ -82,8 +94,13 @@ static double add_kernels(void *context, const Proposed *proposed,
 	Best *b = context;
 
 	b->now = (Sums){ 0 };
-	for (int i = 0; i < kernels->count; i++)
+	for (int i = 0; i < kernels->count; i++) {
+		const Sums before = b->now;
+
 		add_kernel(b, kernels->items[i]);
+		if (getenv("BEST_KERNELS"))
+			print_kernel(i, &before, &b->now);
+	}
 	keep_best(b, kernels);
 	if (getenv("BEST_ALL"))
 		show(b, proposed->derived);
