@@ -1,4 +1,5 @@
-/* pass_neighbours: random straight-line code leaves the same values everywhere;
+/* pass_neighbours: random code, straight but for branches that store, leaves the same
+ * values everywhere; of what nothing stores neighbours are vectors across branches;
  * vectors begin at multiples of their lanes; and what is side by side, and at such
  * a place, is one access in the texts of kernels, what is not, none. */
 #include <setjmp.h>
@@ -15,8 +16,8 @@
 #include "codegen_opencl/pass.h"
 #include "tests/codegen/codegen_texts.h"
 
-enum { ROUNDS = 400, REGISTERS = 3, BUFFERS = 2, ELEMENTS = 8, STATEMENTS = 40,
-       LANES = 4 };
+enum { ROUNDS = 400, REGISTERS = 3, BUFFERS = 3, STORED = 2, ELEMENTS = 8,
+       STATEMENTS = 40, LANES = 4 }; /* buffers: the first are stored, too */
 
 typedef struct World {
 	Rng rng;
@@ -56,14 +57,33 @@ static const Code *draw_value(World *w)
 	return below(w, 2) ? args[0] : code_op(w->arena, OP_ADD, args);
 }
 
-static void draw_statement(World *w, bool stores)
+static Stmt draw_store(World *w)
 {
-	Buffer *buffer = &w->buffers[below(w, 8) == 0];
+	return (Stmt){ .kind = STMT_STORE, .index = draw_index(w),
+		       .buffer = &w->buffers[below(w, 8) == 0],
+		       .value = draw_value(w) };
+}
+
+static Stmt draw_branch(World *w)
+{
+	Stmt branch = { .kind = STMT_IF, .value = draw_value(w),
+			.body = block_new(w->arena) };
+
+	block_add(branch.body, draw_store(w));
+	block_add(branch.body, draw_store(w));
+	return branch;
+}
+
+/* Loads of what is never stored: in the first half of the rounds. */
+static void draw_statement(World *w, bool stores, bool stand)
+{
+	Buffer *buffer = &w->buffers[stand ? STORED : below(w, 8) == 0];
 	Stmt stmt = { .kind = below(w, 2) ? STMT_ASSIGN : STMT_DECLARE };
 
-	if (stores && below(w, 8)) {
-		stmt = (Stmt){ .kind = STMT_STORE, .buffer = buffer,
-			       .index = draw_index(w), .value = draw_value(w) };
+	if (!below(w, 8)) {
+		stmt = draw_branch(w);
+	} else if (stores && below(w, 8)) {
+		stmt = draw_store(w);
 	} else {
 		stmt.var = stmt.kind == STMT_ASSIGN
 			 ? w->registers[below(w, REGISTERS)]
@@ -80,6 +100,7 @@ static void world_open(World *w, uint64_t round)
 	*w = (World){ .rng = rng_seeded(11, round), .arena = arena_new() };
 	w->indices.arena = w->arena;
 	w->kernel.arena = w->arena;
+	w->kernel.prologue = block_new(w->arena);
 	w->kernel.top = block_new(w->arena);
 	for (int i = 0; i < REGISTERS; i++)
 		w->registers[i] = var_new(w->arena, VAR_REGISTER, SCALAR_F32,
@@ -89,7 +110,8 @@ static void world_open(World *w, uint64_t round)
 					  .scalar = SCALAR_F32,
 					  .elements = ELEMENTS, .index = i };
 	for (int i = 0; i < STATEMENTS; i++)
-		draw_statement(w, i / 8 % 2);
+		draw_statement(w, i / 8 % 2, round < ROUNDS / 2);
+	block_mark_stored(w->kernel.top);
 }
 
 static void world_close(World *w)
@@ -109,7 +131,7 @@ typedef struct State {
 	uint64_t buffers[BUFFERS][ELEMENTS];
 	Value registers[REGISTERS], temps[2 * STATEMENTS];
 	const Var *names[2 * STATEMENTS];
-	int temp_count, vectors;
+	int temp_count, vectors, loads;
 } State;
 
 static Value *place(State *s, const Var *var)
@@ -145,6 +167,7 @@ static Value value(State *s, const Code *code)
 		assert_non_null(place(s, code->var));
 		return *place(s, code->var);
 	}
+	s->loads += code->kind == CODE_LOAD;
 	if (code->kind == CODE_LOAD) {
 		const int at = first_of(s, code->index, code->width);
 
@@ -167,6 +190,11 @@ static void step(State *s, const Stmt *stmt)
 {
 	const Value v = value(s, stmt->value);
 
+	if (stmt->kind == STMT_IF) {
+		for (int i = 0; v.lanes[0] % 2 && i < stmt->body->count; i++)
+			step(s, stmt->body->items[i]);
+		return;
+	}
 	if (stmt->kind == STMT_STORE) {
 		const int at = first_of(s, stmt->index, stmt->value->width);
 
@@ -192,10 +220,23 @@ static void compute(State *s, const World *w)
 		step(s, w->kernel.top->items[i]);
 }
 
+static void count_vectors(const Block *block, int *loads, int *stores)
+{
+	for (int i = 0; i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+		const bool wide = stmt->value->width > 1;
+
+		*loads += wide && stmt->kind == STMT_DECLARE;
+		*stores += wide && stmt->kind == STMT_STORE;
+		if (stmt->body)
+			count_vectors(stmt->body, loads, stores);
+	}
+}
+
 static void test_values_are_the_same(void **state)
 {
 	static State before, after;
-	int loads = 0, stores = 0, made, vectors;
+	int loads = 0, stores = 0, standing = 0, made, vectors;
 
 	(void)state;
 	for (uint64_t round = 0; round < ROUNDS; round++) {
@@ -206,13 +247,9 @@ static void test_values_are_the_same(void **state)
 		made = pass_neighbours(&w.kernel, &w.indices);
 		vectors = loads + stores;
 		compute(&after, &w);
-		for (int i = 0; i < w.kernel.top->count; i++) {
-			const Stmt *stmt = w.kernel.top->items[i];
-			const bool wide = stmt->value->width > 1;
-
-			loads += wide && stmt->kind == STMT_DECLARE;
-			stores += wide && stmt->kind == STMT_STORE;
-		}
+		count_vectors(w.kernel.top, &loads, &stores);
+		if (round < ROUNDS / 2)
+			standing = loads;
 		assert_int_equal(made, loads + stores > vectors);
 		assert_memory_equal(before.registers, after.registers,
 				    sizeof before.registers);
@@ -220,8 +257,39 @@ static void test_values_are_the_same(void **state)
 				    sizeof before.buffers);
 		world_close(&w);
 	}
-	assert_true(loads > ROUNDS / 4);
+	assert_true(standing > ROUNDS / 2);
+	assert_true(loads - standing > ROUNDS / 8);
 	assert_true(stores > ROUNDS / 4);
+}
+
+/* pass_again: the same, where what is stored is a group's memory; of what nothing
+ * stores there are fewer loads then, of other elements no more. */
+static void test_loads_are_not_made_again(void **state)
+{
+	static State before, after;
+	int fewer = 0, stored = 0;
+
+	(void)state;
+	for (uint64_t round = 0; round < ROUNDS; round++) {
+		World w;
+
+		world_open(&w, round);
+		for (int i = 0; i < STORED; i++)
+			w.buffers[i].space = SPACE_LOCAL;
+		compute(&before, &w);
+		pass_again(&w.kernel);
+		compute(&after, &w);
+		assert_memory_equal(before.registers, after.registers,
+				    sizeof before.registers);
+		assert_memory_equal(before.buffers, after.buffers,
+				    sizeof before.buffers);
+		assert_true(after.loads <= before.loads);
+		*(round < ROUNDS / 2 ? &fewer : &stored) +=
+			before.loads - after.loads;
+		world_close(&w);
+	}
+	assert_true(fewer > ROUNDS / 2);
+	assert_true(stored > ROUNDS / 8);
 }
 
 /* -- texts ----------------------------------------------------------------- */
@@ -284,6 +352,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_values_are_the_same),
+		cmocka_unit_test(test_loads_are_not_made_again),
 		cmocka_unit_test(test_rows_are_vectors),
 		cmocka_unit_test(test_others_are_not),
 	};
