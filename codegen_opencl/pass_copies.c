@@ -153,37 +153,51 @@ static int end_of_reads(const Block *block, const Buffer *buffer)
 	return end;
 }
 
-/* Whether the statement at `at` is the copy, and all reads come after it. */
-static bool is_copy(Copy *copy, const Block *block, int at, int loads)
+/* Whether the statements from first to last are the copy, and all reads come after
+ * them. */
+static bool is_copy(Copy *copy, const Block *block, int first, int last,
+		    int loads)
 {
-	const Block single = { .count = 1,
-			       .items = (Stmt *[]){ block->items[at] } };
+	const Block part = { .count = last + 1 - first,
+			     .items = block->items + first };
 	const int end = end_of_reads(block, copy->to);
 
 	copy->pure = true;
 	copy->from = NULL;
-	if (uses_in(block, at + 1, block->count, copy->to).loads != loads)
+	if (uses_in(block, last + 1, block->count, copy->to).loads != loads)
 		return false;
-	check_stores(copy, &single, NULL);
+	check_stores(copy, &part, NULL);
 	return copy->pure && copy->from
-	    && !uses_in(block, at, end, copy->from).stores;
+	    && !uses_in(block, first, end, copy->from).stores;
 }
 
-/* The statement that has all stores, in the block or below it. */
+/* The last of as many statements from that one on as have all stores; -1: there
+ * are others. */
+static int last_of_stores(const Block *block, int first, Uses all)
+{
+	for (int i = first; i < block->count; i++)
+		if (uses_in(block, first, i + 1, all.buffer).stores
+		    == all.stores)
+			return i;
+	return -1;
+}
+
+/* The statements that have all stores, in the block or below it. */
 static bool end_copy(Copy *copy, Block *block, Uses all)
 {
 	for (int i = 0; block && i < block->count; i++) {
-		const Uses here = uses_in(block, i, i + 1, copy->to);
 		const Stmt *stmt = block->items[i];
+		int last;
 
-		if (!here.stores)
+		if (!uses_in(block, i, i + 1, copy->to).stores)
 			continue;
-		if (here.stores < all.stores)
+		last = last_of_stores(block, i, all);
+		if (last < 0)
 			return false;
-		if (!is_copy(copy, block, i, all.loads))
-			return end_copy(copy, stmt->body, all)
-			    || end_copy(copy, stmt->other, all);
-		redirect(copy, block, i + 1);
+		if (!is_copy(copy, block, i, last, all.loads))
+			return last == i && (end_copy(copy, stmt->body, all)
+					     || end_copy(copy, stmt->other, all));
+		redirect(copy, block, last + 1);
 		drop_stores(block, copy->to);
 		return true;
 	}

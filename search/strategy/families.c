@@ -216,7 +216,7 @@ typedef struct Timed {
 } Timed;
 
 enum { DRAWS = 256, STEPS = 64, STARTS = 4, TIMED = MOST + DRAWS + STARTS,
-       SECONDS = 8 }; /* of the processor; then no more is drawn */
+       SECONDS = 4 }; /* of the processor, to draw; the same to step on */
 
 static int by_seconds(const void *a, const void *b)
 {
@@ -310,7 +310,7 @@ int families_timed(Tree *tree, Rng *rng, bool drawn, TreeNode **found,
 			add(tree, all, &count, node);
 	}
 	if (drawn)
-		step_on_all(tree, all, &count, until);
+		step_on_all(tree, all, &count, until + SECONDS * CLOCKS_PER_SEC);
 	else
 		qsort(all, (size_t)count, sizeof *all, by_seconds);
 	for (int i = 0; i < count && i < most; i++)
