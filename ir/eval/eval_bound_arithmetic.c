@@ -61,6 +61,45 @@ Shadow row_sum(Bound *b, const Node *n, const BoundRow *row)
 		      term_of(b, n->kids[1], row_kid(b, n, 1)));
 }
 
+/* What x, a fold's state, is compared with, where extreme is the larger or the lesser
+ * of both. The state is one number; others may be computed twice, and differ. */
+static const Node *beside(const Node *x, const Node *extreme)
+{
+	if (x->kind != NODE_ACC || extreme->kind != NODE_OP
+	    || (extreme->op != OP_MAX && extreme->op != OP_MIN))
+		return NULL;
+	return extreme->kids[0] == x ? extreme->kids[1]
+	     : extreme->kids[1] == x ? extreme->kids[0] : NULL;
+}
+
+/* 0 where x is the extreme for sure, however far off it is. */
+static Shadow or_none(Bound *b, const Node *x, const Node *extreme, Shadow all)
+{
+	const Node *other = beside(x, extreme);
+	const Node *spread = bound_add(b, bound_spread(b, bound_shadow(b, x)),
+				       bound_spread(b, bound_shadow(b, other)));
+	const Node *same = bound_binary(b, OP_EQ, x, extreme), *near;
+
+	if (!spread)
+		return all;
+	near = bound_within(b, x, other, spread);
+	return (Shadow){
+		.outside = bound_either(b, near, all.outside,
+			bound_either(b, same, NULL, all.outside)),
+		.folds = bound_either(b, near, all.folds,
+			bound_either(b, same, NULL, all.folds)) };
+}
+
+Shadow row_difference(Bound *b, const Node *n, const BoundRow *row)
+{
+	const Node *x = n->kids[0], *y = n->kids[1];
+	const Shadow all = row_sum(b, n, row);
+
+	if (beside(x, y))
+		return or_none(b, x, y, all);
+	return beside(y, x) ? or_none(b, y, x, all) : all;
+}
+
 /* -- products -------------------------------------------------------------- */
 
 /* Of the errors of both factors. */

@@ -7,6 +7,21 @@ static const Node *times(Bound *b, double factor, const Node *x)
 					      bound_number(b, factor));
 }
 
+/* Of a function that is positive and rises, by its slope where the spread is no more
+ * than 1; else it and what it may be lie between 0 and its value at the end. */
+static Shadow near_or_less(Bound *b, const Node *n, const Node *spread,
+			   Shadow near)
+{
+	const Node *is_near = bound_binary(b, OP_LE, spread,
+					   bound_number(b, 1));
+	const Node *most = bound_unary(b, n->op,
+				       bound_binary(b, OP_ADD, n->kids[0],
+						    spread));
+
+	return (Shadow){ .outside = bound_either(b, is_near, near.outside, most),
+			 .folds = bound_either(b, is_near, near.folds, NULL) };
+}
+
 Shadow row_smooth(Bound *b, const Node *n, const BoundRow *row)
 {
 	Shadow x = row_kid(b, n, 0);
@@ -22,6 +37,9 @@ Shadow row_smooth(Bound *b, const Node *n, const BoundRow *row)
 		slope = bound_number(b, row->factor);
 	outside = row_rounded(b, bound_scaled(b, slope, x.outside), n,
 			      row->units);
+	if (row->steep == STEEP_RISING)
+		return near_or_less(b, n, spread, (Shadow){ .outside = outside,
+			.folds = bound_scaled(b, slope, x.folds) });
 	if (row->steep)
 		outside = bound_node(b, BOUND_HOLDS, outside, spread,
 				     bound_number(b, 1));

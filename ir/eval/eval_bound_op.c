@@ -10,13 +10,16 @@
 #include "ir/eval/eval_bound_row.h"
 
 #define SMOOTH(units, slope, factor) { units, row_smooth, slope, factor, 0, 0 }
-#define STEEP(units, slope, factor) { units, row_smooth, slope, factor, 1, 0 }
-#define OTHER(units, make) { units, make, NULL, 1, false, false }
-#define DECISION(make) { 0, make, NULL, 1, false, true }
+#define STEEP(units, slope, factor) \
+	{ units, row_smooth, slope, factor, STEEP_UNKNOWN, 0 }
+#define RISING(units) \
+	{ units, row_smooth, slope_value, 1, STEEP_RISING, 0 }
+#define OTHER(units, make) { units, make, NULL, 1, STEEP_NOT, false }
+#define DECISION(make) { 0, make, NULL, 1, STEEP_NOT, true }
 
 static const BoundRow rows[OP_COUNT] = {
 	[OP_ADD] = OTHER(1, row_sum),
-	[OP_SUB] = OTHER(1, row_sum),
+	[OP_SUB] = OTHER(1, row_difference),
 	[OP_MUL] = OTHER(1, row_product),
 	[OP_DIV] = OTHER(8, row_quotient),
 	[OP_REM] = OTHER(0, row_remainder),
@@ -29,8 +32,8 @@ static const BoundRow rows[OP_COUNT] = {
 	[OP_SQRT] = OTHER(7, row_root),
 	[OP_RSQRT] = SMOOTH(12, slope_value_over_x, 0.5),
 	[OP_CBRT] = SMOOTH(5, slope_value_over_x, 1. / 3),
-	[OP_EXP] = STEEP(7, slope_value, 1),
-	[OP_EXP2] = STEEP(7, slope_value, 1),
+	[OP_EXP] = RISING(7),
+	[OP_EXP2] = RISING(7),
 	[OP_EXPM1] = STEEP(7, slope_value_and_one, 1),
 	[OP_LOG] = SMOOTH(7, slope_over_x, 1),
 	[OP_LOG2] = SMOOTH(7, slope_over_x, 1.5),

@@ -12,17 +12,21 @@ typedef Shadow MakeShadow(Bound *b, const Node *n, const BoundRow *row);
 /* |f'| at x, whose error is at most `spread`; the function's value is n. */
 typedef const Node *Slope(Bound *b, const Node *n, const Node *spread);
 
+/* By its slope there, too; no bound; positive and rising: no more than what it is at
+ * the end of the spread. */
+typedef enum { STEEP_NOT, STEEP_UNKNOWN, STEEP_RISING } Steep;
+
 struct BoundRow {
 	double units;
 	MakeShadow *make;
 	Slope *slope;  /* NULL: 1 */
 	double factor; /* of the slope */
-	bool steep;    /* no bound where the spread is beyond 1 */
+	Steep steep;   /* where the spread is beyond 1 */
 	bool decides;
 };
 
 /* Sums, products, and what rounds nothing: ir/eval/eval_bound_arithmetic.c */
-MakeShadow row_sum, row_product, row_fma, row_quotient, row_remainder,
+MakeShadow row_sum, row_difference, row_product, row_fma, row_quotient, row_remainder,
 	   row_same, row_magnitude, row_extreme;
 
 /* Comparisons, numbers made whole: ir/eval/eval_bound_decision.c */

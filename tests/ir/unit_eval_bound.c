@@ -111,6 +111,16 @@ static void random_programs_stay_within_their_bounds(void **state)
 	" \"i\", " most "]], [\"fun\", [\"s\", \"i\"], [\"tuple\", " next "," \
 	" [\"+\", \"i\", 1]]], [\"tuple\", [\"f32\", 0], 0]]]"
 
+/* The sum of exp(-i x) for as many i, each over the largest so far. */
+#define SCALED(rounds) \
+	"[\"get\", 1, [\"iterateUntil\", 2000, [\"fun\", [\"m\", \"l\", \"i\"]," \
+	" [\">=\", \"i\", " rounds "]], [\"fun\", [\"m\", \"l\", \"i\"]," \
+	" [\"let\", \"s\", [\"*\", [\"neg\", [\"f32\", \"i\"]], " SUM "]," \
+	" [\"let\", \"n\", [\"max\", \"m\", \"s\"], [\"tuple\", \"n\"," \
+	" [\"+\", [\"*\", \"l\", [\"exp\", [\"-\", \"m\", \"n\"]]]," \
+	" [\"exp\", [\"-\", \"s\", \"n\"]]], [\"+\", \"i\", 1]]]]]," \
+	" [\"tuple\", [\"f32\", -1e30], [\"f32\", 0], 0]]]"
+
 #define TERM "[\"at\", \"xs\", [\"%\", \"i\", 10]]"
 
 /* Of ten times 0.1, in f32: what is allowed of an output, over the output. */
@@ -170,6 +180,9 @@ static const Case cases[] = {
 	{ "where its terms depend on the sum itself, each is off on its own",
 	  ROUNDS("1000", "[\"+\", \"s\", [\"*\", \"s\", [\"*\", 0.01, " TERM
 	  "]]]"), 1 },
+	{ "the exponential of what is far below 0",
+	  "[\"exp\", [\"-\", -1e30, " SUM "]]", 0 },
+	{ "a sum over the largest so far", SCALED("1000"), 3e-3 },
 	{ "bits of a sum", "[\"bits\", \"u32\", " SUM "]", INFINITY },
 };
 
