@@ -41,11 +41,6 @@ const Code *code_small(Arena *arena, Op op, const Code *const *args);
 /* What was widened without need if it is converted to that type next. */
 const Code *code_unwidened(const Code *code, Scalar to);
 
-/* Integers from lo to hi. */
-typedef struct IntRange {
-	int64_t lo, hi;
-} IntRange;
-
 /* Both bools as masks of one size. */
 void code_even_masks(Arena *arena, const Code **a, const Code **b);
 

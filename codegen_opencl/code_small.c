@@ -4,23 +4,7 @@
  * since nothing wraps; the results are widened again, until that is undone by
  * what they are used for. */
 #include "codegen_opencl/code_node.h"
-
-static IntRange of_scalar(Scalar scalar)
-{
-	int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
-	int64_t half = (int64_t)1 << (bits < 64 ? bits - 1 : 0);
-
-	if (bits == 64)
-		return (IntRange){ scalar_is_signed(scalar) ? INT64_MIN : 0,
-				INT64_MAX };
-	return scalar_is_signed(scalar) ? (IntRange){ -half, half - 1 }
-					: (IntRange){ 0, 2 * half - 1 };
-}
-
-static bool is_within(IntRange a, IntRange b)
-{
-	return a.lo >= b.lo && a.hi <= b.hi;
-}
+#include "codegen_opencl/range.h"
 
 /* An integer type of at most 32 bits, all of whose values a IntRange holds. */
 static bool is_short(Scalar scalar)
@@ -38,23 +22,10 @@ static IntRange literal(const Code *code)
 			   || code->bits <= INT64_MAX))
 		return (IntRange){ (int64_t)code->bits, (int64_t)code->bits };
 	if (bits == 64)
-		return of_scalar(code->scalar);
-	if (value > of_scalar(code->scalar).hi)
+		return range_of(code->scalar);
+	if (value > range_of(code->scalar).hi)
 		value -= size;
 	return (IntRange){ value, value };
-}
-
-static IntRange products(IntRange a, IntRange b)
-{
-	const int64_t all[] = { a.lo * b.lo, a.lo * b.hi, a.hi * b.lo,
-				a.hi * b.hi };
-	IntRange r = { all[0], all[0] };
-
-	for (int i = 1; i < 4; i++) {
-		r.lo = all[i] < r.lo ? all[i] : r.lo;
-		r.hi = all[i] > r.hi ? all[i] : r.hi;
-	}
-	return r;
 }
 
 static IntRange magnitude(IntRange a)
@@ -69,30 +40,20 @@ static IntRange shifted(IntRange a, IntRange count)
 	return (IntRange){ a.lo >> count.hi, a.hi >> count.lo };
 }
 
-static int64_t lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t greater(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* What an operation gives, if nothing wraps; false: it is none of these. */
 static bool result(Op op, const IntRange *a, IntRange *r)
 {
 	switch (op) {
 	case OP_ADD:
-		*r = (IntRange){ a[0].lo + a[1].lo, a[0].hi + a[1].hi };
+		*r = range_sum(a[0], a[1]);
 		return true;
 	case OP_SUB:
-		*r = (IntRange){ a[0].lo - a[1].hi, a[0].hi - a[1].lo };
+		*r = range_difference(a[0], a[1]);
 		return true;
 	case OP_MUL:
 		if (a[0].hi > INT32_MAX && a[1].hi > INT32_MAX)
 			return false;
-		*r = products(a[0], a[1]);
+		*r = range_product(a[0], a[1]);
 		return true;
 	case OP_NEG:
 		*r = (IntRange){ -a[0].hi, -a[0].lo };
@@ -101,15 +62,13 @@ static bool result(Op op, const IntRange *a, IntRange *r)
 		*r = magnitude(a[0]);
 		return true;
 	case OP_MIN:
-		*r = (IntRange){ lesser(a[0].lo, a[1].lo),
-			      lesser(a[0].hi, a[1].hi) };
+		*r = range_min(a[0], a[1]);
 		return true;
 	case OP_MAX:
-		*r = (IntRange){ greater(a[0].lo, a[1].lo),
-			      greater(a[0].hi, a[1].hi) };
+		*r = range_max(a[0], a[1]);
 		return true;
 	case OP_DIV:
-		*r = (IntRange){ lesser(a[0].lo, 0), greater(a[0].hi, 0) };
+		*r = range_either(a[0], (IntRange){ 0, 0 });
 		return a[1].lo > 1 && a[1].lo == a[1].hi;
 	case OP_SHR:
 		if (a[1].lo < 0 || a[1].lo != a[1].hi || a[1].hi >= 16)
@@ -158,13 +117,6 @@ static bool is_select(const Code *code)
 	    && scalar_is_int(code->scalar);
 }
 
-static IntRange either(const Code *const *args)
-{
-	const IntRange a = range(args[0]), b = range(args[1]);
-
-	return (IntRange){ lesser(a.lo, b.lo), greater(a.hi, b.hi) };
-}
-
 /* So that nothing overflows here. */
 static const IntRange operands = { INT32_MIN, UINT32_MAX };
 
@@ -178,7 +130,7 @@ static bool of_parts(const Code *code, IntRange *r)
 		return true;
 	}
 	if (is_select(code)) {
-		*r = either(code->args);
+		*r = range_either(range(code->args[0]), range(code->args[1]));
 		return true;
 	}
 	if (code->kind == CODE_LANES || is_conversion(code)) {
@@ -189,7 +141,7 @@ static bool of_parts(const Code *code, IntRange *r)
 		return false;
 	for (int i = 0; i < code->count; i++) {
 		parts[i] = range(code->args[i]);
-		if (!is_within(parts[i], operands))
+		if (!range_is_within(parts[i], operands))
 			return false;
 	}
 	return result(op, parts, r);
@@ -197,12 +149,12 @@ static bool of_parts(const Code *code, IntRange *r)
 
 static IntRange range(const Code *code)
 {
-	const IntRange type = of_scalar(code->scalar);
+	const IntRange type = range_of(code->scalar);
 	IntRange r;
 
 	if (code->kind == CODE_LITERAL)
 		return literal(code);
-	return of_parts(code, &r) && is_within(r, type) ? r : type;
+	return of_parts(code, &r) && range_is_within(r, type) ? r : type;
 }
 
 /* -- in 16 bits ------------------------------------------------------------ */
@@ -212,7 +164,7 @@ static const Code *narrower(const Code *code)
 {
 	return is_conversion(code) && code->width > 1
 	    && scalar_bytes(code->args[0]->scalar) <= 2
-	    && is_within(range(code->args[0]), of_scalar(code->scalar))
+	    && range_is_within(range(code->args[0]), range_of(code->scalar))
 	     ? code->args[0] : NULL;
 }
 
@@ -245,7 +197,7 @@ static bool find_type(int count, const IntRange *ranges, Scalar *type)
 		int i = 0;
 
 		*type = types[t];
-		while (i < count && is_within(ranges[i], of_scalar(*type)))
+		while (i < count && range_is_within(ranges[i], range_of(*type)))
 			i++;
 		if (i == count)
 			return true;
@@ -270,7 +222,7 @@ const Code *code_small(Arena *arena, Op op, const Code *const *args)
 	if (!may_be_small(op, scalar)
 	    || !narrow_args(op, args, small, ranges)
 	    || !result(op, ranges, &ranges[2])
-	    || !is_within(ranges[2], of_scalar(scalar)))
+	    || !range_is_within(ranges[2], range_of(scalar)))
 		return NULL;
 	ranges[count] = ranges[2];
 	if (!find_type(count + 1, ranges, &type))

@@ -1,50 +1,4 @@
-#include "codegen_opencl/contents.h"
-
-#include "base/map.h"
-
-typedef enum { FRESH, ASKED, ANSWERED } State;
-
-typedef struct Answer {
-	State state;
-	bool known;
-	IntRange range;
-} Answer;
-
-/* What a variable, or an element, is set to; rounds: so often at most from its
- * declaration to the end of its block. */
-typedef struct Set {
-	const Code *value;
-	int64_t rounds;
-	int order; /* of its statement in the program */
-	int depth; /* loops around */
-	Answer answer;
-	struct Set *next;
-} Set;
-
-typedef struct Holder {
-	const Var *var; /* or NULL: an array */
-	int depth;      /* loops around its declaration */
-	bool other;     /* set in other ways, too */
-	Set *sets;      /* the last first */
-	Answer answer;  /* of a variable */
-	State rise_state;
-	int64_t rise;
-} Holder;
-
-/* Where a load is: what is stored by statements before this may be seen. */
-typedef struct Place {
-	int until;
-} Place;
-
-enum { DEPTH = 64 };
-
-struct Contents {
-	Arena *arena;
-	Map holders, places;
-	int order;             /* of statements, while they are gone through */
-	int depth;             /* loops around */
-	int64_t rounds[DEPTH]; /* of each */
-};
+#include "codegen_opencl/contents_node.h"
 
 /* -- what is set ----------------------------------------------------------- */
 
@@ -215,68 +169,26 @@ static bool is_near(IntRange r)
 
 static bool is_within(IntRange r, Scalar scalar)
 {
-	const int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
-
-	if (bits == 64)
-		return is_near(r) && (scalar_is_signed(scalar) || r.lo >= 0);
-	if (scalar_is_signed(scalar))
-		return r.lo >= -(INT64_C(1) << (bits - 1))
-		    && r.hi < INT64_C(1) << (bits - 1);
-	return r.lo >= 0 && r.hi < INT64_C(1) << bits;
+	return range_is_within(r, range_of(scalar))
+	    && (scalar_bytes(scalar) < 8 || is_near(r));
 }
 
 /* All that is of the type; false: of 64 bits. */
 static bool all_of(Scalar scalar, IntRange *r)
 {
-	const int64_t bits = 8 * (int64_t)scalar_bytes(scalar);
-
-	if (!scalar_is_int(scalar) || bits == 64)
-		return false;
-	*r = scalar_is_signed(scalar)
-	   ? (IntRange){ -(INT64_C(1) << (bits - 1)),
-			 (INT64_C(1) << (bits - 1)) - 1 }
-	   : (IntRange){ 0, (INT64_C(1) << bits) - 1 };
-	return true;
-}
-
-static int64_t lesser(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t greater(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
-
-static IntRange both(IntRange a, IntRange b)
-{
-	return (IntRange){ lesser(a.lo, b.lo), greater(a.hi, b.hi) };
+	*r = range_of(scalar);
+	return scalar_is_int(scalar) && scalar_bytes(scalar) < 8;
 }
 
 static bool sum(Operator op, IntRange a, IntRange b, IntRange *r)
 {
-	if (op == OPERATOR_ADD)
-		*r = (IntRange){ a.lo + b.lo, a.hi + b.hi };
-	else
-		*r = (IntRange){ a.lo - b.hi, a.hi - b.lo };
+	*r = op == OPERATOR_ADD ? range_sum(a, b) : range_difference(a, b);
 	return is_near(*r);
 }
 
 static bool is_short(IntRange r)
 {
 	return r.lo >= -(INT64_C(1) << 30) && r.hi <= INT64_C(1) << 30;
-}
-
-static bool product(IntRange a, IntRange b, IntRange *r)
-{
-	const int64_t ends[] = { a.lo * b.lo, a.lo * b.hi, a.hi * b.lo,
-				 a.hi * b.hi };
-
-	*r = (IntRange){ ends[0], ends[0] };
-	for (int i = 1; i < 4; i++)
-		*r = both(*r, (IntRange){ ends[i], ends[i] });
-	return true;
 }
 
 static bool var_range(Contents *c, const Var *var, IntRange *r);
@@ -292,8 +204,7 @@ static bool is_int(const Code *code)
 	return scalar_is_int(code->scalar);
 }
 
-/* An integer of as many bits as another. */
-static bool is_same_bits(const Code *cast)
+bool contents_is_same_bits(const Code *cast)
 {
 	return cast->kind == CODE_CAST && is_int(cast) && is_int(cast->args[0])
 	    && scalar_bytes(cast->scalar) == scalar_bytes(cast->args[0]->scalar);
@@ -312,7 +223,7 @@ bool contents_ring(Contents *c, const Code *code, IntRange *r)
 
 	if (!is_int(code))
 		return contents_range(c, code, r);
-	if (is_same_bits(code))
+	if (contents_is_same_bits(code))
 		return contents_ring(c, code->args[0], r);
 	if (code->kind == CODE_LITERAL) {
 		*r = (IntRange){ literal(code), literal(code) };
@@ -323,9 +234,12 @@ bool contents_ring(Contents *c, const Code *code, IntRange *r)
 	if (!contents_ring(c, code->args[0], &a)
 	    || !contents_ring(c, code->args[1], &b))
 		return false;
-	if (code->op == OPERATOR_MUL)
-		return is_short(a) && is_short(b) && product(a, b, r);
-	return sum(code->op, a, b, r);
+	if (code->op != OPERATOR_MUL)
+		return sum(code->op, a, b, r);
+	if (!is_short(a) || !is_short(b))
+		return false;
+	*r = range_product(a, b);
+	return true;
 }
 
 /* Of the arguments from the first one on. */
@@ -339,7 +253,7 @@ static bool any_of(Contents *c, const Code *code, int first, int count,
 	for (int i = first + 1; i < first + count; i++) {
 		if (!contents_range(c, code->args[i], &one))
 			return false;
-		*r = both(*r, one);
+		*r = range_either(*r, one);
 	}
 	return true;
 }
@@ -361,9 +275,8 @@ static bool of_call(Contents *c, const Code *code, IntRange *r)
 		if (!contents_range(c, code->args[0], &a)
 		    || !contents_range(c, code->args[1], &b))
 			return false;
-		*r = code->op == OPERATOR_MIN
-		   ? (IntRange){ lesser(a.lo, b.lo), lesser(a.hi, b.hi) }
-		   : (IntRange){ greater(a.lo, b.lo), greater(a.hi, b.hi) };
+		*r = code->op == OPERATOR_MIN ? range_min(a, b)
+					      : range_max(a, b);
 		return true;
 	default:
 		return false;
@@ -392,10 +305,10 @@ static bool of_integer(Contents *c, const Code *code, IntRange *r)
 	case CODE_CALL:
 		return of_call(c, code, r);
 	case CODE_CAST:
-		if (is_int(code->args[0]) && !is_same_bits(code))
+		if (is_int(code->args[0]) && !contents_is_same_bits(code))
 			return contents_range(c, code->args[0], r)
 			    && is_within(*r, code->scalar);
-		return (is_same_bits(code)
+		return (contents_is_same_bits(code)
 			? contents_ring(c, code, r)
 			: code->args[0]->scalar == SCALAR_BOOL
 			  && contents_range(c, code->args[0], r))
@@ -433,13 +346,13 @@ bool contents_range(Contents *c, const Code *code, IntRange *r)
 
 /* -- what is held ---------------------------------------------------------- */
 
-/* Whether the code is the variable and a sum of others, which is added to r. */
-static bool is_grown(Contents *c, const Code *code, const Var *var, IntRange *r)
+bool contents_is_grown(Contents *c, const Code *code, const Var *var,
+		       IntRange *r)
 {
 	IntRange term;
 	int own;
 
-	while (is_same_bits(code))
+	while (contents_is_same_bits(code))
 		code = code->args[0];
 	if (code->kind == CODE_VAR)
 		return code->var == var;
@@ -448,7 +361,7 @@ static bool is_grown(Contents *c, const Code *code, const Var *var, IntRange *r)
 		return false;
 	own = code->op == OPERATOR_ADD && code_reads(code->args[1], var);
 	return !code_reads(code->args[!own], var)
-	    && is_grown(c, code->args[own], var, r)
+	    && contents_is_grown(c, code->args[own], var, r)
 	    && contents_ring(c, code->args[!own], &term)
 	    && sum(code->op, *r, term, r);
 }
@@ -458,8 +371,10 @@ static bool grow(IntRange *by, IntRange term, int64_t rounds)
 {
 	if (rounds > 1 && (term.lo < -(FAR / rounds) || term.hi > FAR / rounds))
 		return !term.lo && !term.hi;
-	by->lo += lesser(0, term.lo * rounds);
-	by->hi += greater(0, term.hi * rounds);
+	if (term.lo < 0)
+		by->lo += term.lo * rounds;
+	if (term.hi > 0)
+		by->hi += term.hi * rounds;
 	return is_near(*by);
 }
 
@@ -471,14 +386,14 @@ static bool of_sets(Contents *c, const Holder *holder, IntRange *r)
 	for (const Set *set = holder->sets; set; set = set->next) {
 		IntRange term = { 0, 0 };
 
-		if (holder->var && is_grown(c, set->value, holder->var, &term)) {
+		if (holder->var && contents_is_grown(c, set->value, holder->var, &term)) {
 			if (!grow(&by, term, set->rounds))
 				return false;
 			continue;
 		}
 		if (!contents_range(c, set->value, &one))
 			return false;
-		*r = any ? both(*r, one) : one;
+		*r = any ? range_either(*r, one) : one;
 		any = true;
 	}
 	return any && sum(OPERATOR_ADD, *r, by, r);
@@ -530,110 +445,8 @@ static bool load_range(Contents *c, const Code *load, IntRange *r)
 			continue;
 		if (!set_range(c, set, &one))
 			return false;
-		*r = any ? both(*r, one) : one;
+		*r = any ? range_either(*r, one) : one;
 		any = true;
 	}
 	return any;
-}
-
-/* -- running sums ---------------------------------------------------------- */
-
-/* A register that grows, by so much at most at a time, and never falls. */
-static int64_t growth(Contents *c, const Holder *holder)
-{
-	int64_t most = 0;
-
-	for (const Set *set = holder->sets; set; set = set->next) {
-		IntRange term = { 0, 0 };
-
-		if (!is_grown(c, set->value, holder->var, &term))
-			continue;
-		if (term.lo < 0)
-			return 0;
-		most = greater(most, term.hi);
-	}
-	return most;
-}
-
-/* The register whose value, now or before, the code is; or NULL. */
-static const Holder *grown(Contents *c, const Code *code)
-{
-	const Holder *holder;
-
-	while (is_same_bits(code))
-		code = code->args[0];
-	if (code->kind != CODE_VAR)
-		return NULL;
-	holder = map_find(&c->holders, map_address(code->var));
-	if (!holder || holder->other)
-		return NULL;
-	if (growth(c, holder) > 0)
-		return holder;
-	return holder->sets && !holder->sets->next
-	    && code->var->kind != VAR_LOAD ? grown(c, holder->sets->value) : NULL;
-}
-
-/* The array that the code is an element of, or several; or NULL. */
-static const Buffer *copied(const Contents *c, const Code *code)
-{
-	const Holder *holder;
-
-	if (code->kind == CODE_LOAD)
-		return code->buffer;
-	if (code->kind == CODE_LANE)
-		return copied(c, code->args[0]);
-	if (code->kind != CODE_VAR || code->var->kind != VAR_LOAD)
-		return NULL;
-	holder = map_find(&c->holders, map_address(code->var));
-	return holder && holder->sets ? copied(c, holder->sets->value) : NULL;
-}
-
-/* What one array's elements have shown. */
-typedef struct Rise {
-	const Holder *by; /* the register that was stored last, */
-	bool running;     /* which was so more than once */
-	int64_t most;
-} Rise;
-
-static bool rises(Contents *c, Rise *rise, const Set *set, const Code *value)
-{
-	const Holder *by = grown(c, value);
-	const Buffer *from = by ? NULL : copied(c, value);
-	const int64_t most = by ? growth(c, by)
-			   : from ? contents_rise(c, from) : 0;
-
-	rise->running |= from || (by && (by == rise->by || set->depth > by->depth));
-	rise->by = by;
-	rise->most = greater(rise->most, most);
-	return most > 0;
-}
-
-static int64_t rise_of(Contents *c, const Holder *holder)
-{
-	Rise rise = { 0 };
-
-	for (const Set *set = holder->sets; set; set = set->next) {
-		const bool lanes = set->value->kind == CODE_LANES;
-		const int count = lanes ? set->value->count : 1;
-
-		for (int i = 0; i < count; i++)
-			if (!rises(c, &rise, set,
-				   lanes ? set->value->args[i] : set->value))
-				return 0;
-	}
-	return rise.running ? rise.most : 0;
-}
-
-int64_t contents_rise(Contents *c, const Buffer *buffer)
-{
-	Holder *holder = (Holder *)map_find(&c->holders, map_address(buffer));
-
-	if (!holder || holder->other || holder->rise_state == ASKED)
-		return 0;
-	if (holder->rise_state == FRESH) {
-		holder->rise_state = ASKED;
-		holder->rise = rise_of(c, holder);
-		holder->rise_state = ANSWERED;
-	}
-	return holder->rise;
 }

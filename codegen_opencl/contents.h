@@ -6,6 +6,7 @@
 #define CODEGEN_OPENCL_CONTENTS_H
 
 #include "codegen_opencl/code_node.h"
+#include "codegen_opencl/range.h"
 
 typedef struct Contents Contents;
 
