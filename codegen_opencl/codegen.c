@@ -61,7 +61,7 @@ static Buffer *port_buffer(Gen *g, char letter, int number, const Port *port)
 }
 
 /* Of offsets the elements of a row, as if all rows had as many. */
-static int64_t rise_of(const Port *port)
+static int64_t each_of(const Port *port)
 {
 	const int64_t all = port->ascending ? port->most : port->ihi;
 	const int64_t rows = port->elements - 1;
@@ -88,7 +88,7 @@ static void set_inputs(Gen *g)
 				&& scalar_is_int(port->scalar);
 			g->inputs[i]->least = port->ilo;
 			g->inputs[i]->most = port->ihi;
-			g->inputs[i]->rise = rise_of(port);
+			g->inputs[i]->each = each_of(port);
 			continue;
 		}
 		g->scalars[i] = var_new(g->arena, VAR_ARGUMENT, port->scalar,

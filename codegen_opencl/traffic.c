@@ -86,9 +86,9 @@ static Lanes loaded(TrafficWalk *w, const Code *load)
 
 	if (load->width > 1)
 		return (Lanes){ .known = false };
-	if (sums.known && rise.at[0] && load->buffer->space == SPACE_GLOBAL) {
+	if (index.known && load->buffer->each) {
 		w->sum->guessed = true;
-		return offsets(&index, rise.at[0]);
+		return offsets(&index, load->buffer->each);
 	}
 	if (lanes_same(&index))
 		return lanes_some();

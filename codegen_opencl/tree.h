@@ -69,8 +69,9 @@ typedef struct Buffer {
 	int line;           /* GLOBAL: lanes of the lines that are written
 			     * around the caches, or 0 */
 	int64_t rise;       /* LOCAL, PRIVATE: running sums, that rise by that at
-			     * most from one to the next; an input: offsets of
-			     * rows, by that on average; or 0 */
+			     * most from one to the next; or 0 */
+	int64_t each;       /* an input: offsets of rows of so many elements on
+			     * average; or 0 */
 	bool ranged;        /* an input, whose integers lie within these, as
 			     * the program says: */
 	int64_t least, most;

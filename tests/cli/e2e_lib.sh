@@ -105,6 +105,16 @@ heard() {
 	done
 }
 
+# try_races BLOCK ARGUMENTS...: a kernel by that schedule on Oclgrind, without a race
+try_races() {
+	required=$1
+	shift
+	oclgrind --data-races "$LIFT_TUNE" tune "$@" --device 0 --max-fevals 1 \
+		--no-files --require "$required" > out 2> err ||
+		fail "on Oclgrind: $*"
+	! grep -i 'data race' out err || fail "a race: $*"
+}
+
 sql() {
 	"$probe" sql "$LIFT_TUNE_DB" "$1"
 }

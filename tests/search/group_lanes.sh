@@ -51,18 +51,12 @@ if [ -n "$LIFT_TUNE_MORE" ]; then
 fi
 
 if [ -n "$LIFT_TUNE_MORE" ] && command -v oclgrind > /dev/null; then
-	try_races() {
-		oclgrind --data-races "$LIFT_TUNE" tune "$@" --device 0 \
-			--max-fevals 1 --no-files --require "$block" \
-			> out 2> err || fail "on Oclgrind: $*"
-		! grep -i 'data race' out err || fail "a race: $*"
-	}
 	for rows in 1 8; do
 		for each in 1 2; do
 			[ $rows -gt 1 ] || [ $each = 1 ] || continue
-			try_races "$sums" --size M=61 --size N=1021 \
+			try_races "$block" "$sums" --size M=61 --size N=1021 \
 				--fix "rows=$rows" --fix "each=$each"
-			try_races greatest.lift --size M=13 --size N=255 \
+			try_races "$block" greatest.lift --size M=13 --size N=255 \
 				--fix "rows=$rows" --fix "each=$each"
 		done
 	done
