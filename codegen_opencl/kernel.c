@@ -74,7 +74,7 @@ static bool comes_after(const Gen *g, int b, int a)
 
 /* -- joining --------------------------------------------------------------- */
 
-enum { MERGED_STATEMENTS = 120 };
+enum { MERGED_STATEMENTS = 120, ALONG_STATEMENTS = 16 };
 
 /* Only items of dimension 0, or one item; no local memory. */
 static bool is_simple(const Kernel *kernel)
@@ -260,16 +260,77 @@ static bool go_on(Kernel *a, Kernel *b)
 	return true;
 }
 
+static bool stores_to(const Block *block, const Buffer *buffer)
+{
+	for (int i = 0; block && i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if ((stmt->kind == STMT_STORE && stmt->buffer == buffer)
+		    || stores_to(stmt->body, buffer)
+		    || stores_to(stmt->other, buffer))
+			return true;
+	}
+	return false;
+}
+
+/* Whether both store to one array. */
+static bool meet(const Block *block, const Kernel *other)
+{
+	for (int i = 0; block && i < block->count; i++) {
+		const Stmt *stmt = block->items[i];
+
+		if ((stmt->kind == STMT_STORE
+		     && stores_to(other->top, stmt->buffer))
+		    || meet(stmt->body, other) || meet(stmt->other, other))
+			return true;
+	}
+	return false;
+}
+
+static bool is_single(const Block *block)
+{
+	for (int i = 0; i < block->count; i++)
+		if (block->items[i]->kind != STMT_SINGLE)
+			return false;
+	return true;
+}
+
+/* A little that one item would do in a launch of its own one item of the launch
+ * before or behind it does, where neither depends on the other. */
+static bool go_along(Kernel *all, Kernel *one)
+{
+	if (!is_of_one_item(one) || is_of_one_item(all) || all->loop
+	    || is_open(all) || block_has_loop(one->top)
+	    || kernel_statements(one->top) > ALONG_STATEMENTS
+	    || feeds(all->top, one) || feeds(one->top, all)
+	    || meet(one->top, all))
+		return false;
+	block_splice(one->prologue, one->top);
+	if (is_single(one->prologue))
+		block_splice(all->top, one->prologue);
+	else
+		block_add(all->top, (Stmt){ .kind = STMT_SINGLE,
+					    .body = one->prologue });
+	add_arrays(all, one);
+	return true;
+}
+
 void kernel_merge(Gen *g)
 {
+	const bool along = g->device->type != DEVICE_CPU;
 	int kept = 0;
 
 	for (int i = 0; i < g->kernel_count; i++) {
 		Kernel *last = kept ? g->kernels[kept - 1] : NULL;
+		Kernel *kernel = g->kernels[i];
 
-		if (!last || !(merge(last, g->kernels[i])
-			       || go_on(last, g->kernels[i])))
-			g->kernels[kept++] = g->kernels[i];
+		if (!last)
+			g->kernels[kept++] = kernel;
+		else if (along && go_along(kernel, last))
+			g->kernels[kept - 1] = kernel;
+		else if (!merge(last, kernel) && !go_on(last, kernel)
+			 && !(along && go_along(last, kernel)))
+			g->kernels[kept++] = kernel;
 	}
 	g->kernel_count = kept;
 }

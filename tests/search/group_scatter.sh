@@ -76,6 +76,9 @@ program kept "What is kept, and the sum of all."
   (filter (\v. v > 2) x, head (reduce (+) 0 x))
 LIFT
 made kept.lift
+made "$filter" --size N=2097152
+[ "$(grep -c 'if (w0 == 0 && ' tuned/*.cl)" -gt 0 ] ||
+	fail "one item's store in a launch of its own"
 [ -z "$LIFT_TUNE_MORE" ] || made "$filter" --size N=100003
 if [ -n "$LIFT_TUNE_MORE" ] && command -v oclgrind > /dev/null; then
 	try_races "$block" "$filter" --size N=2049
