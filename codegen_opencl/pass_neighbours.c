@@ -1,6 +1,7 @@
-/* Neighbours that straight-line code loads or stores one by one, or by two, or one
- * block loads of what the kernel does not store, as a vector, where that begins at a multiple of its bytes: compilers know of no
- * alignment of what a kernel is given, and access each for itself. */
+/* Neighbours that straight-line code loads or stores one by one, or by two, as a
+ * vector, where that begins at a multiple of its bytes; of what the kernel does not
+ * store those that a block loads anywhere. Compilers know of no alignment of what a
+ * kernel is given, and access each for itself. */
 #include "codegen_opencl/code.h"
 #include "codegen_opencl/pass.h"
 
