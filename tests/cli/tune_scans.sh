@@ -62,7 +62,7 @@ for name in filter filter_pairs; do
 		--require "filter in chunks"
 	grep -Eh 'intermediate: buffer of [0-9]{4}' tuned/$name.cl &&
 		fail "the places of $name are stored"
-	grep -Eq 'if \(\((ulong|uint)\)(acc|v)[0-9]+ < ' tuned/$name.cl ||
+	grep -Eq 'if \((\((ulong|uint)\))?(acc|v)[0-9]+ < ' tuned/$name.cl ||
 		fail "a store of $name waits for the data"
 done
 tuned "" programs_scatter permuted filter_all filter_of_list partition

@@ -9,35 +9,36 @@
 need_device
 devices=$srcdir/tests/devices
 
-# tile GROUP NUMBERS [K]: of a product of 256 x 256 x 128, or K
+# tile GROUP LOOPS NUMBERS [K]: of a product of 256 x 256 x 128, or K; few steps of
+# small tiles are no loop of their own
 tile() {
 	try 0 rewrite "$examples/matmul.lift" --size M=256 --size N=256 \
-		--size K="${3:-128}" --device-facts "$devices/h200.json" \
-		--schedule "group_tiles:$2" || return
+		--size K="${4:-128}" --device-facts "$devices/h200.json" \
+		--schedule "group_tiles:$3" || return
 	grep -v '^note' out > tile.lift
 	try 0 codegen tile.lift --device-facts "$devices/h200.json" -o kernel
 	kernel=kernel/matmul.cl
-	[ -z "$3" ] || return
+	[ -z "$4" ] || return
 	grep -q "reqd_work_group_size($1, 1)" $kernel ||
-		fail "$2: $(grep reqd $kernel)"
-	same "barriers of $2" "$(grep -c 'barrier(' $kernel)" 2
-	same "arrays of $2" "$(grep -c 'local float m' $kernel)" 2
-	same "unaligned vectors of $2" "$(grep -c 'vload\|vstore' $kernel)" 0
-	same "loops of $2" "$(grep -c 'for (int [ij] = 0' $kernel)" 2
-	same "scalars copied by $2" "$(grep -c '= i[01]\[' $kernel)" 0
-	same "vectors copied by $2" \
+		fail "$3: $(grep reqd $kernel)"
+	same "barriers of $3" "$(grep -c 'barrier(' $kernel)" 2
+	same "arrays of $3" "$(grep -c 'local float m' $kernel)" 2
+	same "unaligned vectors of $3" "$(grep -c 'vload\|vstore' $kernel)" 0
+	same "loops of $3" "$(grep -c 'for (int [ij] = 0' $kernel)" "$2"
+	same "scalars copied by $3" "$(grep -c '= i[01]\[' $kernel)" 0
+	same "vectors copied by $3" \
 		"$(grep -o '= \*(global const float4 \*)' $kernel | wc -l)" 2
 }
-tile "16, 16" rows=64,columns=64,steps=16,vectors=1,down=4
-tile "16, 16" rows=64,columns=64,steps=32,vectors=1,down=4
-tile "16, 16" rows=128,columns=128,steps=8,vectors=2,down=8
-tile "8, 8" rows=32,columns=32,steps=16,vectors=1,down=4
-tile "32, 8" rows=32,columns=128,steps=8,vectors=1,down=4
+tile "16, 16" 1 rows=64,columns=64,steps=16,vectors=1,down=4
+tile "16, 16" 2 rows=64,columns=64,steps=32,vectors=1,down=4
+tile "16, 16" 2 rows=128,columns=128,steps=8,vectors=2,down=8
+tile "8, 8" 1 rows=32,columns=32,steps=16,vectors=1,down=4
+tile "32, 8" 1 rows=32,columns=128,steps=8,vectors=1,down=4
 
 # Steps that blocks leave over are added by each item after the loop over blocks,
 # without a barrier; rows that do not begin at multiples of 16 bytes are copied
 # by scalars, neighbours by neighbours, columns in vectors all the same.
-tile "16, 16" rows=64,columns=64,steps=16,vectors=1,down=4 133
+tile "16, 16" 1 rows=64,columns=64,steps=16,vectors=1,down=4 133
 same "barriers of 133 steps" "$(grep -c 'barrier(' $kernel)" 2
 same "steps left over" "$(grep -c 'for (int i = 0; i < 5; i++)' $kernel)" 1
 same "vectors of unaligned rows" "$(grep -c 'vload' $kernel)" 0
