@@ -114,6 +114,7 @@ struct Gen {
 	int guarded;            /* > 0: lanes that are not wanted come here */
 	const Buffer *kept;     /* what a result is written over, or NULL */
 	const Stored *stored;   /* last, by the loops of this kernel */
+	int permutes;           /* so far */
 	const Block *permuting; /* where the innermost permute begins, or NULL */
 	int statements;
 	OpWays *ways;         /* of functions of floats */
@@ -206,6 +207,9 @@ const View *gen_eval(Gen *g, const Expr *e, const Env *env);
 /* The same without looking between kernels: what e itself is. */
 const View *gen_node(Gen *g, const Expr *e, const Env *env);
 void gen_write(Gen *g, const Expr *e, const Env *env, const View *to);
+
+/* Nothing is written there; whole buffers are told. */
+void gen_unset(const View *to);
 
 /* What was computed of it before, or NULL. */
 const Pin *gen_pinned(const Gen *g, const Expr *e, const Env *env);

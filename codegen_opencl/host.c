@@ -378,6 +378,8 @@ static bool is_named(const Expr *e)
 
 void host_write(Gen *g, const Expr *e, const Env *env, const View *to)
 {
+	if (expr_is(e, PRIM_UNSET))
+		gen_unset(to);
 	if (g->stopped || expr_is(e, PRIM_UNSET)
 	    || (e->kind == EXPR_GET && write_part(g, e, env, to)))
 		return;

@@ -137,6 +137,7 @@ static void put_block(Digits *d, Block *block)
 			if (*own[j])
 				*own[j] = put_code(d, *own[j]);
 		stmt->index = put(d, stmt->index);
+		stmt->element = put(d, stmt->element);
 		stmt->end = put(d, stmt->end);
 		put_block(d, stmt->body);
 		put_block(d, stmt->other);

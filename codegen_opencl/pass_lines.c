@@ -168,6 +168,7 @@ static void move(const Lines *lines, Stmt *stmt)
 		stmt->value = moved_code(lines, stmt->value);
 	if (stmt->index)
 		stmt->index = moved(lines, stmt->index);
+	stmt->element = NULL;
 }
 
 static const Code *number(const Lines *lines, const Affine *form)

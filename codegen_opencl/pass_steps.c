@@ -112,6 +112,9 @@ static void step_block(Steps *steps, const Block *block)
 			stmt->start = stepped_code(steps, stmt->start);
 		if (stmt->index)
 			stmt->index = stepped(steps, stmt->index);
+		if (stmt->element
+		    && affine_mentions(stmt->element, steps->var))
+			stmt->element = NULL;
 		if (stmt->body)
 			step_block(steps, stmt->body);
 		if (stmt->other)

@@ -115,8 +115,37 @@ typedef struct Goal {
 	const View *state; /* where the place's new element goes, too; or NULL */
 	const Lines *lines; /* the same, of elements that lines are made of */
 	const View *narrow;
+	const Affine *element; /* as of Stmt, as the next */
+	int permute;
 	bool at_once;
 } Goal;
+
+/* Whether an index is made of loops' rounds and items alone. */
+static bool is_of_rounds(const Affine *index)
+{
+	for (int i = 0; i < index->count; i++) {
+		const AffineAtom *atom = index->terms[i].atom;
+
+		if (atom->of ? !is_of_rounds(atom->of)
+		    : !atom->var || (atom->var->kind != VAR_LOOP
+				     && atom->var->kind != VAR_ID))
+			return false;
+	}
+	return true;
+}
+
+/* Says of the stores from there on which element they store. */
+static void number_stores(Block *block, int from, const Goal *goal)
+{
+	for (int i = from; goal->element && i < block->count; i++) {
+		Stmt *stmt = block->items[i];
+
+		if (stmt->kind != STMT_STORE)
+			continue;
+		stmt->element = goal->element;
+		stmt->permute = goal->permute;
+	}
+}
 
 static void store(Gen *g, const Goal *goal, const Affine *at, const View *x)
 {
@@ -124,10 +153,12 @@ static void store(Gen *g, const Goal *goal, const Affine *at, const View *x)
 	const Expr *e = goal->e;
 	const Steps steps = { e, e->kids[SCATTER_FUNCTION], e->type->element };
 	const View *args[2] = { place, x };
+	const int before = g->scope->block->count;
 
-	if (e->prim == PRIM_PERMUTE)
+	if (e->prim == PRIM_PERMUTE) {
 		gen_copy(g, x, place, e->type->element, e);
-	else if (goal->at_once)
+		number_stores(g->scope->block, before, goal);
+	} else if (goal->at_once)
 		combine(g, e, goal->env, place, x);
 	else if (goal->narrow)
 		gen_narrow_add(g, view_at(g, goal->narrow, at), place, x);
@@ -223,7 +254,8 @@ const View *gen_permuted(Gen *g, const Expr *e, const Env *env,
 {
 	return view_new(g, (View){ .kind = VIEW_PERMUTED, .of = to, .count = 1,
 				   .parts = view_copied(g, 1, &xs),
-				   .expr = e, .env = env });
+				   .expr = e, .env = env,
+				   .n = ++g->permutes });
 }
 
 const View *gen_placed(Gen *g, const Expr *e, const View *to)
@@ -241,11 +273,16 @@ const View *gen_placed(Gen *g, const Expr *e, const View *to)
 
 void view_send(Gen *g, const View *view, const Code *index)
 {
-	const Goal goal = { .e = view->expr, .env = view->env, .to = view->of,
-			    .at_once = view->expr->prim == PRIM_SCATTER };
+	Goal goal = { .e = view->expr, .env = view->env, .to = view->of,
+		      .at_once = view->expr->prim == PRIM_SCATTER };
 	const bool once = goal.at_once && !g->single;
 	Single single;
 
+	/* nothing that binds a name is around */
+	if (!view->env && is_of_rounds(view->index)) {
+		goal.element = view->index;
+		goal.permute = (int)view->n;
+	}
 	if (once) /* items of dimensions that nothing is spread over do the same */
 		gen_single(g, &single);
 	scatter_one(g, &goal, view_code(g, index), view->parts[0]);

@@ -366,6 +366,8 @@ static void copy_block(Copy *c, const Block *block, Block *to)
 			made.value = copied(c, made.value);
 		if (made.index)
 			made.index = numbered(c, made.index);
+		if (made.element)
+			made.element = numbered(c, made.element);
 		if (made.kind == STMT_IF) {
 			copy_branch(c, made, to);
 		} else if (made.kind == STMT_DECLARE) {

@@ -72,6 +72,8 @@ typedef struct Buffer {
 			     * most from one to the next; or 0 */
 	int64_t each;       /* an input: offsets of rows of so many elements on
 			     * average; or 0 */
+	bool unset;         /* all of it is that of an `unset`: none of it is read
+			     * that was not stored, as that promises */
 	bool ranged;        /* an input, whose integers lie within these, as
 			     * the program says: */
 	int64_t least, most;
@@ -164,6 +166,10 @@ typedef struct Stmt {
 	unsigned fence;
 	bool around;         /* STORE: of a part of a line of the caches at least,
 			      * around these */
+	const Affine *element; /* STORE: of a permute that nothing is around,
+			      * the number of its element, by loops and ids: it
+			      * promises that no other goes to its place; or NULL */
+	int permute;         /* STORE: number of that permute */
 	const char *atomic;  /* STORE: the function that combines value and element,
 			      * at once for all items; NULL: value replaces it */
 	Block *body, *other;

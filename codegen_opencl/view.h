@@ -34,9 +34,9 @@ typedef enum {
 	VIEW_AFTER,       /* of; index: so many elements before it are written
 			   * nowhere */
 	VIEW_NOWHERE,     /* what is written here is lost */
-	VIEW_PERMUTED,    /* of; parts: 1; expr: an index written here stores
+	VIEW_PERMUTED,    /* of; parts: 1; n: its number; expr: an index written here stores
 			   * the part's element there, in the array */
-	VIEW_SENT,        /* the same of one index and one element */
+	VIEW_SENT,        /* the same of one index and one element: that one */
 	VIEW_STRIDE,      /* of; index: n; end: length / n */
 	VIEW_ZIP,         /* parts */
 	VIEW_PART,        /* of; n: which component of each element */

@@ -123,7 +123,8 @@ static const View *permuted_at(Gen *g, const View *view, const Affine *index)
 	return view_new(g, (View){ .kind = VIEW_SENT, .of = view->of,
 				   .parts = view_copied(g, 1, &part),
 				   .count = 1, .expr = view->expr,
-				   .env = view->env });
+				   .env = view->env, .index = index,
+				   .n = view->n });
 }
 
 static bool has_vectors(const Type *type)

@@ -269,6 +269,22 @@ static void write_reduce_part(Gen *g, const Expr *e, const Env *env,
 	gen_write(g, gen_reduce_part(g, e), env, to);
 }
 
+void gen_unset(const View *to)
+{
+	const Type *type = to->type;
+	int64_t elements = 1;
+
+	if (to->kind != VIEW_MEMORY || to->lane)
+		return;
+	for (; type->kind == TYPE_ARRAY; type = type->element)
+		elements *= gen_length(type);
+	for (int i = 0; !type_has_array(type) && i < type_leaves(type); i++)
+		if (affine_is_const(to->leaves[i].offset)
+		    && to->leaves[i].offset->constant == 0
+		    && to->leaves[i].buffer->elements == elements)
+			to->leaves[i].buffer->unset = true;
+}
+
 /* Other elements are stored there. */
 static void write_nothing(Gen *g, const Expr *e, const Env *env,
 			  const View *to)
@@ -276,7 +292,7 @@ static void write_nothing(Gen *g, const Expr *e, const Env *env,
 	(void)g;
 	(void)e;
 	(void)env;
-	(void)to;
+	gen_unset(to);
 }
 
 static PrimWrite *const writes[PRIM_COUNT] = {

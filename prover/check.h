@@ -7,6 +7,11 @@
 #include "prover/small.h"
 #include "prover/walk.h"
 
+/* What the program promises, where language and evaluator hold it to that: two
+ * elements of a permute go to two places; of an array that is unset nothing is read
+ * that was not stored. */
+enum { PROMISE_PERMUTE = 1, PROMISE_UNSET = 2, PROMISES = 4 };
+
 typedef struct Check {
 	Arena *arena;
 	Terms *terms;
@@ -17,6 +22,7 @@ typedef struct Check {
 	Small small;        /* of the last answer, if it was found so */
 	ProofVerdict verdict;
 	const char *detail;
+	unsigned promised;  /* promises that it relies on */
 } Check;
 
 /* Seconds of a clock that only runs forwards. */

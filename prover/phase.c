@@ -36,7 +36,7 @@ static void meet(Phase *p, const Event *event, const State *state,
 {
 	Terms *t = p->w->terms;
 	Meeting made = { event, event->first, event->end,
-			 term_and(t, event->when, extra) };
+			 term_and(t, event->when, extra), event->element };
 	TermMap map;
 
 	if (!event->memory->stored || event->memory->space != p->space)
@@ -50,6 +50,8 @@ static void meet(Phase *p, const Event *event, const State *state,
 		made.first = term_mapped(&map, made.first);
 		made.end = term_mapped(&map, made.end);
 		made.when = term_mapped(&map, made.when);
+		if (made.element)
+			made.element = term_mapped(&map, made.element);
 		term_map_free(&map);
 	}
 	keep(p, made);

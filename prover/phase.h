@@ -13,7 +13,7 @@
 /* An access as it is in the phase. */
 typedef struct Meeting {
 	const Event *event;
-	const Term *first, *end, *when;
+	const Term *first, *end, *when, *element;
 } Meeting;
 
 typedef struct Phase {

@@ -48,6 +48,17 @@ static int accesses(const Walk *w)
 	return count;
 }
 
+/* What of the program a proof relies on. */
+static const char *const promised[PROMISES] = {
+	[0] = "",
+	[PROMISE_PERMUTE] = "if no index of a permute is there twice, as it promises",
+	[PROMISE_UNSET] = "if of what is unset nothing is read before it is "
+		"stored, as it promises",
+	[PROMISE_PERMUTE | PROMISE_UNSET] = "if no index of a permute is there "
+		"twice, and of what is unset nothing is read before it is "
+		"stored, as they promise",
+};
+
 static ProvedKernel prove_one(Prover *p, int which)
 {
 	double start = check_now();
@@ -64,6 +75,8 @@ static ProvedKernel prove_one(Prover *p, int which)
 		check_say(&c, PROVE_UNKNOWN, "%s", w->unknown);
 	else
 		check_all(&c, p, which);
+	if (c.verdict == PROVE_PROVED)
+		c.detail = promised[c.promised];
 	check_close(&c);
 	return (ProvedKernel){
 		.name = arena_printf(p->arena, "k%d", w->kernel->number),
@@ -77,6 +90,8 @@ static void sum_up(Proof *proof)
 	for (int i = 0; i < proof->count; i++) {
 		const ProvedKernel *kernel = &proof->kernels[i];
 
+		if (proof->verdict == PROVE_PROVED && *kernel->detail)
+			proof->detail = kernel->detail;
 		if (kernel->verdict == PROVE_PROVED
 		    || proof->verdict == PROVE_REFUTED
 		    || proof->verdict == kernel->verdict)

@@ -21,7 +21,8 @@ typedef enum { PROVE_PROVED, PROVE_REFUTED, PROVE_UNKNOWN } ProofVerdict;
 typedef struct ProvedKernel {
 	const char *name;   /* "k0" */
 	ProofVerdict verdict;
-	const char *detail; /* counter-example or reason; "" when proved */
+	const char *detail; /* counter-example or reason; when proved "", or
+			     * what of the program was relied on */
 	int accesses, questions;
 	double seconds;
 } ProvedKernel;
@@ -29,7 +30,8 @@ typedef struct ProvedKernel {
 /* All kernels: refuted when one is, else unknown when one is. */
 typedef struct Proof {
 	ProofVerdict verdict;
-	const char *detail; /* of the first kernel that decides it */
+	const char *detail; /* of the first kernel that decides it; when proved
+			     * of one that has any */
 	const char *solver;
 	const char *where;  /* at which sizes, where some are open; else
 			     * NULL */

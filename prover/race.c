@@ -21,6 +21,8 @@ typedef struct Group {
 	const Memory *memory;
 	const Term *when, *base;
 	const Term *length; /* of one whose length is no constant, else NULL */
+	const Term *element; /* as of Event, as the next */
+	int permute;
 	int count;
 	Span *spans;
 } Group;
@@ -48,7 +50,8 @@ static Group group_of(const Race *race, const Meeting *m)
 	return (Group){ .kind = m->event->kind, .memory = m->event->memory,
 			.atomic = m->event->kind == EVENT_STORE
 				  && m->event->stmt->atomic,
-			.when = m->when,
+			.when = m->when, .element = m->element,
+			.permute = m->event->permute,
 			.base = term_plus(t, m->first, -constant),
 			.length = fixed ? NULL : length };
 }
@@ -58,7 +61,8 @@ static bool is_same(const Group *a, const Group *b)
 	return a->kind == b->kind && a->atomic == b->atomic
 	    && a->memory == b->memory
 	    && a->when == b->when && a->base == b->base
-	    && a->length == b->length;
+	    && a->length == b->length
+	    && a->element == b->element && a->permute == b->permute;
 }
 
 static void add_meeting(Race *race, const Meeting *m)
@@ -137,6 +141,8 @@ static void rename_all(Race *race, bool same_group)
 		term_names(t, m->first, rename_one, &renaming);
 		term_names(t, m->end, rename_one, &renaming);
 		term_names(t, m->when, rename_one, &renaming);
+		if (m->element)
+			term_names(t, m->element, rename_one, &renaming);
 	}
 }
 
@@ -264,15 +270,40 @@ static void tell(Race *race, const Group *a, const Group *b,
 		  check_where(c, y->event->around, &race->other));
 }
 
+/* What a permute stores of two elements lies at two places. Whether both are one. */
+static const Term *is_one_element(Race *race, const Group *a, const Group *b)
+{
+	if (!a->element || !b->element || a->permute != b->permute)
+		return term_truth(race->c->terms, true);
+	return term_equal(race->c->terms, a->element,
+			  term_mapped(&race->other, b->element));
+}
+
+/* Without an answer nothing becomes unknown. */
+static bool may_be(Check *c, int count, const Term *const *all)
+{
+	const ProofVerdict verdict = c->verdict;
+	const char *detail = c->detail;
+	const bool may = check_can_be(c, count, all) || c->verdict != verdict;
+
+	c->verdict = verdict;
+	c->detail = detail;
+	return may;
+}
+
 static void ask(Race *race, const Group *a, const Group *b)
 {
 	const Term *all[] = {
 		overlap(race, a, b), race->apart, a->when,
-		term_mapped(&race->other, b->when)
+		term_mapped(&race->other, b->when), is_one_element(race, a, b)
 	};
+	const int count = sizeof all / sizeof *all;
+	Check *c = race->c;
 
-	if (check_can_be(race->c, 4, all))
-		tell(race, a, b, check_verdict(race->c, 4, all));
+	if (check_can_be(c, count, all))
+		tell(race, a, b, check_verdict(c, count, all));
+	else if (!term_is_true(all[count - 1]) && may_be(c, count - 1, all))
+		c->promised |= PROMISE_PERMUTE;
 }
 
 static void ask_all(Race *race)

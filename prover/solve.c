@@ -260,6 +260,26 @@ static bool digits_of(Solve *s, int count, TermPart *parts, Rest rest)
 	return true;
 }
 
+/* Where a name and a quotient of it are added up, the name is quotient and rest. */
+static void take_apart(Terms *t, int count, TermPart *parts)
+{
+	for (int i = 0; i < count; i++)
+		for (int j = 0; j < count; j++) {
+			const Term *name = parts[i].term, *q = parts[j].term;
+			const Term *rest;
+
+			if (name->kind != TERM_NAME || q->kind != TERM_DIV
+			    || q->parts[0].term != name)
+				continue;
+			rest = term_mod(t, name, q->constant);
+			if (rest->kind != TERM_MOD || !(parts[j].factor
+					+ parts[i].factor * q->constant))
+				continue;
+			parts[j].factor += parts[i].factor * q->constant;
+			parts[i].term = rest;
+		}
+}
+
 static bool digits(Solve *s, const Term *index, const Term *wanted)
 {
 	Terms *t = s->map->terms;
@@ -279,6 +299,7 @@ static bool digits(Solve *s, const Term *index, const Term *wanted)
 				term_mapped(s->map, parts[i].term),
 				parts[i].factor));
 	}
+	take_apart(t, count, open);
 	good = digits_of(s, count, open, (Rest){ wanted, constant,
 						 constant + s->slack });
 	free(open);

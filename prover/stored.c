@@ -349,6 +349,10 @@ void check_stored(Check *c, int count, const Walk *const *walks)
 
 		if (event->kind != EVENT_LOAD || event->memory->given)
 			continue;
+		if (event->memory->buffer->unset) {
+			c->promised |= PROMISE_UNSET;
+			continue;
+		}
 		read.element = element_any(c->terms, event->memory, count + 1,
 					   walks);
 		read.when = term_and(t, event->when, term_and(t,
@@ -369,6 +373,10 @@ void check_outputs(Check *c, int count, const Walk *const *kernels)
 					     all->outputs[i]);
 		Read read = { .memory = memory };
 
+		if (memory->buffer->unset) {
+			c->promised |= PROMISE_UNSET;
+			continue;
+		}
 		read.element = element_any(c->terms, memory, count, kernels);
 		read.when = term_below(c->terms, read.element, term_number(
 				       c->terms, memory->elements));

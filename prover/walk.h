@@ -56,6 +56,9 @@ typedef struct Event {
 	const Around *around;
 	Memory *memory;           /* LOAD, STORE */
 	const Term *first, *end;  /* of the elements; end: behind the last */
+	const Term *element;      /* STORE: the permute's, of which no two go to
+				   * one place, as it promises; or NULL */
+	int permute;              /* its number */
 	const Term *condition;    /* IF, LEAVE */
 	unsigned fences;          /* BARRIER; IF, ELSE: of all inside */
 	int other, fi;            /* IF, ELSE: events of ELSE (or FI) and FI */
@@ -166,6 +169,9 @@ void walk_stores(Walk *w);
 
 /* An index as C computes it. */
 const Term *walk_index(Walk *w, const Affine *index);
+
+/* A number that is not computed; NULL: it is not known. */
+const Term *walk_number(Walk *w, const Affine *number);
 
 /* A lane of an integer or truth value; NULL: of a float. */
 const Term *walk_value(Walk *w, const Code *code, int lane);

@@ -246,3 +246,16 @@ const Term *walk_index(Walk *w, const Affine *index)
 {
 	return number_of(w, index).value;
 }
+
+const Term *walk_number(Walk *w, const Affine *number)
+{
+	const char *unknown = w->unknown;
+	const int duties = w->duty_count;
+	const Term *value = number ? number_of(w, number).value : NULL;
+
+	if (w->unknown != unknown)
+		value = NULL;
+	w->unknown = unknown;
+	w->duty_count = duties;
+	return value;
+}

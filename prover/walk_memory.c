@@ -135,6 +135,8 @@ void walk_store(Walk *w, const Stmt *stmt)
 	event->memory->stored = true;
 	event->first = first;
 	event->end = term_plus(w->terms, first, stmt->value->width);
+	event->element = walk_number(w, stmt->element);
+	event->permute = stmt->permute;
 	if (stmt->start)
 		cut_to_part(w, event, stmt);
 	within_bounds(w, event, stmt->index);

@@ -72,7 +72,7 @@ static void need(void *context, Var *var)
 	Needs *needs = context;
 	Slot *slot = walk_slot(needs->w, var);
 
-	if (slot->needed || scalar_is_float(var->scalar))
+	if (!slot || slot->needed || scalar_is_float(var->scalar))
 		return;
 	slot->needed = needs->more = true;
 }
@@ -116,6 +116,8 @@ static void need_in_block(Needs *needs, const Block *block)
 		stmt_visit(stmt, need_in_load, needs);
 		if (stmt->index)
 			need_in_index(needs, stmt->index);
+		if (stmt->element) /* of variables that may be gone */
+			need_in_index(needs, stmt->element);
 		if (stmt->start && stmt->kind == STMT_STORE)
 			stmt_vars(&(Stmt){ .value = stmt->start }, need,
 				  needs);

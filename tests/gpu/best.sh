@@ -4,7 +4,8 @@
 # kernel for the same does: sectors of global memory, wavefronts of local memory (of
 # an expert who has none: over his requests, with an r), instructions of warps. Where
 # it keeps not all limits (sectors 1.1, of stencils 1.3; wavefronts 1.25;
-# instructions 1.5) the one of the same proposals that is nearest to them comes next.
+# instructions 1.5) the one of the same proposals that is nearest to them comes next:
+# of those that keep them the fastest.
 # Proposals are counted from their trees, experts' kernels by the plugin on a few
 # groups. A table in Markdown on standard output. BEST_PROGRAMS: of these programs
 # alone.
@@ -70,7 +71,9 @@ rows() {
 			most(waves[n] / wave_limit, instructions[n] / of[3] / 1.5))
 		if (!fastest || time[n] + 0 < time[fastest] + 0)
 			fastest = n
-		if (!nearest || off[n] < off[nearest])
+		if (!nearest || (off[n] <= 1 && off[nearest] <= 1
+				 ? time[n] + 0 < time[nearest] + 0
+				 : off[n] < off[nearest]))
 			nearest = n
 	}
 	END {
